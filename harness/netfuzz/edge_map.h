@@ -1,5 +1,5 @@
 /* Edge coverage of an instrumented stub, as AFL++ and SanitizerCoverage write it: a byte of hits per edge.
- * Remembers what was seen and tells whether a run showed anything new.
+ * Remembers all edges seen, and says whether a run showed a new one.
  * The map is shared memory that the stub writes while it lives. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_EDGE_MAP_H
@@ -9,7 +9,7 @@
 
 RSP_BEGIN_DECLS
 
-/* A shared map with its own memory of what was seen. All-zero is one without shared memory: never new. */
+/* A shared map, and what was seen in it. All-zero has no shared memory: nothing is ever new. */
 typedef struct rsp_edge_map {
     uint8_t *hits;  /* shared */
     uint8_t *seen;  /* bits of hit classes, one byte an edge */
@@ -23,12 +23,14 @@ typedef struct rsp_edge_map {
 rsp_status rsp_edge_map_open(rsp_edge_map *map, size_t size, rsp_error *error) RSP_MUST_USE;
 void rsp_edge_map_close(rsp_edge_map *map); /* all-zero is fine */
 
-/* Takes notice of the hits since the last call and clears them. 0 nothing new, 1 an edge was hit another
- * number of times (in powers of two), 2 an edge was seen for the first time. */
+/* Evaluates the hits since the last call and clears them. 0: nothing new; 1: an edge was hit another number
+ * of times (by powers of two); 2: an edge was hit for the first time. */
 int rsp_edge_map_collect(rsp_edge_map *map);
 
-/* What was seen, to be kept in a file (map->size bytes), and taking it up again; other sizes are ignored. */
+/* What was seen, map->size bytes to be kept in a file; borrowed. */
 rsp_bytes rsp_edge_map_seen(const rsp_edge_map *map);
+
+/* Adds what was seen before; other sizes are ignored. */
 void rsp_edge_map_restore(rsp_edge_map *map, rsp_bytes seen);
 
 RSP_END_DECLS

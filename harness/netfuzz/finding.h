@@ -1,6 +1,6 @@
-/* A finding of the network fuzzer: what went wrong, the shortest messages that make it happen, and its texts.
- * Two findings with the same signature are the same bug as far as can be told from outside.
- * Texts are made here, files are written by the tools. Whatever a stub sent comes out harmless. */
+/* A finding of the network fuzzer: what went wrong, the minimised messages that reproduce it, and its texts.
+ * Two findings with the same signature are the same bug, as far as one can tell from outside.
+ * Texts are made here, files elsewhere. Bytes of the stub are escaped in all texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FINDING_H
 #define RSP_FINDING_H
@@ -34,12 +34,12 @@ const char *rsp_finding_kind_name(rsp_finding_kind kind); /* "?" for an unknown 
 const char *rsp_finding_kind_title(rsp_finding_kind kind);
 rsp_finding_kind rsp_finding_kind_find(rsp_bytes name); /* RSP_FINDING_KINDS: none of this name */
 
-/* The set of kinds (a bit each) in "crash,hang". RSP_USAGE. */
+/* The set of kinds (a bit each) of a text like "crash,hang". RSP_USAGE with the names there are. */
 rsp_status rsp_finding_kinds_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
 
 enum { RSP_SIGNATURE_BYTES = 128, RSP_FINDING_TEXT_BYTES = 256 };
 
-/* All spans are borrowed from whoever hands it out. */
+/* All spans are borrowed from the giver. */
 typedef struct rsp_finding {
     rsp_finding_kind kind;
     char signature[RSP_SIGNATURE_BYTES];   /* "crash:SIGSEGV:READ_MEMORY", printable */
@@ -50,67 +50,66 @@ typedef struct rsp_finding {
     char matcher[128];            /* CONTRADICTION: what the last write's reply must be */
     char requirements[96];        /* ids separated by blanks */
     const rsp_messages *messages; /* minimised; the last list that is played */
-    rsp_messages *const *before;  /* lists that have to be played to the same stub before it, mostly none */
+    rsp_messages *const *before;  /* lists to be played to the same stub before them; mostly none */
     size_t num_before;
-    unsigned rounds;   /* MEMORY: all of them so often over; else 1 */
-    rsp_write_log log; /* what was written when they were played, exactly */
-    rsp_bytes probe;   /* payload of a request that must be answered afterwards */
-    rsp_bytes words;   /* last bytes of the stub's standard error, and output */
-    rsp_bytes output;
+    unsigned rounds;                    /* MEMORY: repetitions of all lists; else 1 */
+    rsp_write_log log;                  /* the exact writes of the last replay */
+    rsp_bytes probe;                    /* payload of a request that must get a reply afterwards */
+    rsp_bytes words;                    /* last bytes of the stub's standard error, */
+    rsp_bytes output;                   /* ... and of its standard output */
     const rsp_transcript *conversation; /* of the last replay, both sides; NULL: not kept */
-    size_t messages_before;             /* it was seen after so many */
-    uint64_t memory_bytes;              /* MEMORY: by which it grew at least */
+    size_t messages_before;             /* messages of the session before it was seen */
+    uint64_t memory_bytes;              /* MEMORY: it grew at least by this */
     unsigned replays;                   /* of the minimised messages on fresh stubs */
     unsigned reproduced;
     uint64_t index; /* of the sequence that showed it */
     uint64_t seed;
-    /* So long after the fuzzer's start it was first seen, a fresh stub had shown it, it was handed out: */
-    uint64_t seen_ns;
-    uint64_t confirmed_ns;
-    uint64_t written_ns;
-    bool pending; /* confirmed, but not yet minimised: it comes again */
+    uint64_t seen_ns;      /* first seen, since the start of the fuzzer */
+    uint64_t confirmed_ns; /* shown by a fresh stub */
+    uint64_t written_ns;   /* handed out */
+    bool pending;          /* confirmed, not yet minimised: it comes again */
 } rsp_finding;
 
 /* Messages of all its lists. */
 size_t rsp_finding_num_messages(const rsp_finding *finding);
 
-/* Whether it can be shown by a scenario: not where several stubs have to be compared, or one is to be watched
- * from outside; nor when more was written than is kept. */
+/* Whether a scenario can show it: not if it needs several stubs, or a view of the process, or if more was
+ * written than is kept. */
 bool rsp_finding_has_scenario(const rsp_finding *finding);
 
-/* Their text form, one list after the other. */
+/* Appends the text form of all lists. */
 void rsp_finding_messages(rsp_buf *out, const rsp_finding *finding);
 
-/* "m-length" or so: words of the signature, fit for a file name of at most 60 characters. */
+/* Appends the words of the signature as a file name of at most 60 characters, "crash-sigsegv-read-memory". */
 void rsp_finding_slug(rsp_buf *out, const rsp_finding *finding);
 
-/* "seen after 0.3 s, confirmed after 0.4 s, written after 1.2 s", the last unless it is pending. */
+/* Appends "seen after 0.3 s, confirmed after 0.4 s, written after 1.2 s"; the last only if not pending. */
 void rsp_finding_times(rsp_buf *out, const rsp_finding *finding);
 
-/* The scenario: writes by hand, exactly as logged, and the probe after them. `name` is the part after
- * "fuzz/". Returns the buffer's status. */
+/* Appends the scenario: the writes exactly as logged, and the probe. `name` is the part after "fuzz/".
+ * Returns the buffer's status. */
 rsp_status rsp_finding_scenario(rsp_buf *out, const rsp_finding *finding, const char *name) RSP_MUST_USE;
 
-/* One page for people. `again` is the command that repeats it; `verified` what that command says now, or "".
- */
+/* Appends the page for people. `again` is the command that repeats it; `verified` is its result, or "".
+ * Returns the buffer's status. */
 rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *finding, const char *stub, const char *again,
                                const char *verified) RSP_MUST_USE;
 
-/* What was said in the last replay, both sides with times, acknowledgments too, each line of printable ASCII.
- */
+/* Appends the conversation of the last replay: both sides, with times and acknowledgments, in printable
+ * ASCII. Returns the buffer's status. */
 rsp_status rsp_finding_conversation(rsp_buf *out, const rsp_finding *finding) RSP_MUST_USE;
 
-/* One JSON object on one line. */
+/* Appends one JSON object on one line. Returns the buffer's status. */
 rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *finding, const char *folder) RSP_MUST_USE;
 
-/* Top frame of a sanitizer's report that is no part of the sanitizer, or empty. */
+/* The function of the top frame of a sanitizer's report, outside of sanitizer and libc; or empty. */
 rsp_bytes rsp_finding_frame(rsp_bytes words);
 
-/* "stub.c:12" of UBSan's "../src/stub.c:12:3: runtime error: ...", which comes without frames; or empty. */
+/* "stub.c:12" of UBSan's "../src/stub.c:12:3: runtime error: ...", which has no frames; or empty. */
 rsp_bytes rsp_finding_place(rsp_bytes line);
 
-/* "heap-buffer-overflow" of "AddressSanitizer: heap-buffer-overflow on address 0x..." and so on; without the
- * numbers of "runtime error: index 4096 out of bounds". */
+/* The sanitizer's word: "heap-buffer-overflow" of "AddressSanitizer: heap-buffer-overflow on address 0x...".
+ * Of "runtime error: index 4096 out of bounds" the text without the number. */
 rsp_bytes rsp_finding_sanitizer(rsp_bytes line);
 
 RSP_END_DECLS

@@ -1,6 +1,6 @@
-/* The network fuzzer: makes sequences of messages, plays them to stubs, keeps what showed something new, and
- * turns what goes wrong into findings: confirmed on a fresh stub, minimised, told apart. No files, no
- * threads, no time of day: a host opens stubs and keeps what is found. One fuzzer is one worker. */
+/* The network fuzzer: makes sequences of messages, plays them to stubs, keeps those that show something new,
+ * and turns failures into findings: confirmed on a fresh stub, deduplicated, minimised. No files, no threads,
+ * no clock of its own: a host opens stubs and keeps findings. One fuzzer is one worker. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FUZZER_H
 #define RSP_FUZZER_H
@@ -24,20 +24,21 @@ typedef enum rsp_fuzz_words {
 typedef struct rsp_fuzz_host {
     /* Opens a link to a fresh stub. Errors end the step. */
     rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
-    /* How much stderr to keep of stubs opened from now on: a sanitizer that names every frame of a stack can
-     * take most of the time of a crash. */
+    /* How much stderr to keep of stubs opened from now on. A sanitizer that symbolises a whole stack can take
+     * most of the time of a crash. */
     void (*words)(void *ctx, rsp_fuzz_words words);
-    /* The link is about to be closed by the fuzzer. */
+    /* The fuzzer is about to close the link. */
     void (*closing)(void *ctx, rsp_link *link);
-    /* Sequence `index` is about to be played: the place for a journal. */
+    /* Sequence `index` is about to be played: write the journal here. */
     void (*before)(void *ctx, uint64_t index, const rsp_messages *list);
-    /* It showed something new, and is in the corpus now. */
+    /* The sequence showed something new and is in the corpus now. */
     void (*interesting)(void *ctx, uint64_t index, const rsp_messages *list);
+    /* The conversation reached a state (a hash) for the first time. */
     void (*new_state)(void *ctx, uint64_t state);
-    /* Whether somebody else has found this already. */
+    /* Whether another worker has found this already. */
     bool (*known)(void *ctx, const char *signature);
-    /* Called as soon as a fresh stub has confirmed a finding (`pending`), so that no end of the fuzzer loses
-     * it. Called again when it is minimised, perhaps under another signature: it replaces the pending one. */
+    /* Called as soon as a fresh stub has confirmed a finding (`pending`), so that it is never lost. Called
+     * again with the minimised finding, perhaps under another signature: it replaces the pending one. */
     void (*found)(void *ctx, const rsp_finding *finding);
     /* The pending finding is withdrawn: it did not reproduce (NULL), or it has the signature of a known one.
      */
@@ -48,26 +49,27 @@ typedef struct rsp_fuzz_host {
 /* All-zero gives the defaults in brackets. */
 typedef struct rsp_fuzzer_options {
     uint64_t seed;             /* [1] */
-    uint64_t first_index;      /* [0] of the first sequence; those before it were played already */
+    uint64_t first_index;      /* [0] of the first sequence; an earlier run played those before */
     rsp_player_options player; /* its functions and ctx are set by the fuzzer */
     uint32_t ignored;          /* [none] set of rsp_finding_kind that are not followed up */
-    bool should;               /* rules of level SHOULD count, too */
+    bool should;               /* rules of level SHOULD are findings, too */
     unsigned
         session_messages; /* [16000; 300 where differences are looked for] to one stub before a fresh one */
     unsigned max_replays; /* [400] for one finding */
-    /* [1] times that a stub is started, when others were there before it, until an error of `open` ends the
-     * step: the machine may be short of something for a moment. For stubs that the host starts. */
+    /* [1] attempts to start a stub, once another one has started: the machine may lack something for a
+     * moment. For stubs that the host starts. */
     unsigned starts;
-    uint64_t minimise_ns; /* [20 s] for one finding, by `clock` */
-    bool uncut;           /* findings are not minimised */
-    rsp_clock clock;      /* [none] */
-    uint64_t end_ns; /* [none] by `clock`: after it findings are no longer minimised, and played once more */
-    uint64_t memory_bytes; /* [256 MiB] by which a stub may grow while the same is played over and over */
+    uint64_t minimise_ns;  /* [20 s] for one finding, by `clock` */
+    bool uncut;            /* findings are not minimised */
+    rsp_clock clock;       /* [none] */
+    uint64_t end_ns;       /* [none] by `clock`: after it findings get one replay and are not minimised */
+    uint64_t memory_bytes; /* [256 MiB] by which a stub may grow while the same messages are repeated */
     rsp_edge_map *map;     /* of the stub; NULL for none */
-    const rsp_manners *manners; /* of the stub: what they say is no finding. NULL: not known; not owned */
+    const rsp_manners *manners; /* of the stub, borrowed: they are no findings. NULL: not known */
     const rsp_mem *mem;
 } rsp_fuzzer_options;
 
+/* Counts since new, unless said otherwise. */
 typedef struct rsp_fuzzer_stats {
     uint64_t index; /* of the next sequence */
     uint64_t sequences;
@@ -77,15 +79,15 @@ typedef struct rsp_fuzzer_stats {
     uint64_t states;
     uint64_t edges;
     uint64_t findings;
-    uint64_t duplicates;  /* seen again, and known by their name */
-    uint64_t known_again; /* confirmed, and known under another name */
+    uint64_t duplicates;  /* seen again, known by their signature */
+    uint64_t known_again; /* confirmed, known under another signature */
     uint64_t unconfirmed; /* seen once and never again */
     uint64_t differences; /* the same messages got other kinds of replies */
-    uint64_t refused;     /* messages left out as dangerous */
-    uint64_t probes;      /* of the messages, those that ask whether the stub is alive */
-    uint64_t start_ns;    /* by the options' clock: for stubs to start and to end, */
-    uint64_t follow_ns;   /* ... and for following up, starts included; */
-    uint64_t silent_ns;   /* by the links' clocks: waited in vain, for a stub or a program */
+    uint64_t refused;     /* messages left out as unsafe */
+    uint64_t probes;      /* of the messages */
+    uint64_t start_ns;    /* starting and ending stubs, by the options' clock */
+    uint64_t follow_ns;   /* following up, starts included, by the options' clock */
+    uint64_t silent_ns;   /* waiting in vain for a stub or a program, by the clocks of the links */
     uint64_t last_new;    /* sequence that last showed something new */
 } rsp_fuzzer_stats;
 
@@ -95,19 +97,19 @@ typedef struct rsp_fuzzer rsp_fuzzer;
 rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *options);
 void rsp_fuzzer_free(rsp_fuzzer *fuzzer); /* NULL is fine; closes the link */
 
-/* Adds a sequence to start from; lists that are there already are not kept twice. False at
- * RSP_LIMIT_FUZZ_CORPUS, or without memory. */
+/* Adds a seed; equal lists are kept once. False at RSP_LIMIT_FUZZ_CORPUS, or without memory. */
 bool rsp_fuzzer_seed(rsp_fuzzer *fuzzer, const rsp_messages *list);
 
-/* The sequences a fuzzer starts from when it has no others: sessions as GDB and LLDB begin them. */
+/* Adds the built-in seeds: sessions as GDB and LLDB begin them. False as above. */
 bool rsp_fuzzer_seed_builtin(rsp_fuzzer *fuzzer);
 
-/* States and signatures known from before: a resumed campaign. */
+/* A state, or a signature, from an earlier run of the campaign. False without room. */
 bool rsp_fuzzer_know_state(rsp_fuzzer *fuzzer, uint64_t state);
 bool rsp_fuzzer_know_signature(rsp_fuzzer *fuzzer, const char *signature);
 
-/* A finding known from before, or from another worker: its signature, and its messages, which may explain
- * symptoms under other names. Reads the fields that rsp_fuzzer_replay reads, `replays` and `reproduced`. */
+/* A finding of an earlier run, or of another worker: its signature, and its messages, which may explain
+ * symptoms under other names. Reads the fields that rsp_fuzzer_replay reads, and `replays`, `reproduced`,
+ * `pending`. */
 bool rsp_fuzzer_know_finding(rsp_fuzzer *fuzzer, const rsp_finding *finding);
 
 /* Makes one sequence, plays it, and follows up on its symptoms. RSP_OK, or why there is no stub (RSP_CONNECT,
@@ -119,11 +121,11 @@ rsp_status rsp_fuzzer_step(rsp_fuzzer *fuzzer, rsp_error *error) RSP_MUST_USE;
  * reads, its times and where it was seen. Statuses as of rsp_fuzzer_step. */
 rsp_status rsp_fuzzer_finish(rsp_fuzzer *fuzzer, const rsp_finding *finding, rsp_error *error) RSP_MUST_USE;
 
-/* What became of a finding. The texts are those of this replay. */
+/* The result of a replay. */
 typedef struct rsp_fuzz_replayed {
-    bool shown;       /* it is still there */
+    bool shown;       /* the finding is still there */
     bool other;       /* it is not, but another bad end or broken rule is */
-    unsigned replays; /* until it was known */
+    unsigned replays; /* that were played */
     char signature[RSP_SIGNATURE_BYTES];
     char headline[RSP_FINDING_TEXT_BYTES];
     char expected[RSP_FINDING_TEXT_BYTES];
@@ -136,9 +138,10 @@ typedef struct rsp_fuzz_replayed {
 rsp_status rsp_fuzzer_replay(rsp_fuzzer *fuzzer, const rsp_finding *finding, unsigned times,
                              rsp_fuzz_replayed *out, rsp_error *error) RSP_MUST_USE;
 
+/* A copy. */
 rsp_fuzzer_stats rsp_fuzzer_stats_get(const rsp_fuzzer *fuzzer);
 
-/* Sequences kept, seeds first. NULL beyond. */
+/* Sequence `index` of the corpus, seeds first; NULL beyond its end. */
 const rsp_messages *rsp_fuzzer_corpus(const rsp_fuzzer *fuzzer, size_t index);
 
 RSP_END_DECLS

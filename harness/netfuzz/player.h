@@ -1,6 +1,6 @@
-/* Plays lists of messages to a stub over a link: acknowledges, waits for replies, interrupts programs that
- * run on, and sends a known-good probe when a reply may not come. The passive rules judge all the while. The
- * same messages and the same replies give the same bytes. */
+/* Plays lists of messages to a stub over a link: acknowledges, waits for replies, interrupts running
+ * programs, and sends a known good probe when a reply may be missing. The passive rules judge all of it. The
+ * same messages and replies give the same bytes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PLAYER_H
 #define RSP_PLAYER_H
@@ -13,7 +13,7 @@
 
 RSP_BEGIN_DECLS
 
-/* X(NAME, "name", "text", bad: what a finding is made of): how playing a list ended. */
+/* How playing a list ended. X(NAME, "name", "text", bad: it may become a finding) */
 #define RSP_PLAYED_LIST(X)                                                            \
     X(DONE, "done", "all was played", false)                                          \
     X(OVER, "over", "the connection ended as was asked for", false)                   \
@@ -45,33 +45,32 @@ typedef struct rsp_player_options {
     uint64_t pause_ns;    /* [100 us] of a pause message */
     unsigned pipeline;    /* [1] most packets in one write where acks are off */
     uint32_t allowed;     /* [none] set of rsp_harm; other requests are left out */
-    bool line;        /* a serial line: modes last from client to client, and are left out unless allowed */
-    bool any_process; /* as in rsp_unsafe_filter: only for a simulated machine */
+    bool line;            /* a serial line, where modes outlast a client: not sent unless allowed */
+    bool any_process;     /* as in rsp_unsafe_filter: only for a simulated machine */
     bool ends_as_program; /* the stub ends when its program does, by the same status or signal */
-    /* [NULL] the stub's manners, borrowed: silence and losses that they name are expected, and not waited for
-     */
+    /* [NULL] the stub's manners, borrowed: silence and losses in them are expected, and not waited for */
     const rsp_manners *manners;
     const rsp_mem *mem;
 
-    /* A reply put the conversation into this state (a hash); called once a reply. */
+    /* Called for each reply with the state of the conversation (a hash). */
     void (*state)(void *ctx, uint64_t state);
-    /* A rule was broken, by no fault of ours, by the reply to `packet` (UNKNOWN when it is none). Valid until
-     * the next call of the player. */
+    /* The stub broke a rule, by the reply to `packet` (UNKNOWN: not by a reply). Valid until the next call of
+     * the player. */
     void (*violation)(void *ctx, const rsp_violation *violation, rsp_packet_id packet);
-    /* Whether HANG or NO_STOP, now, would be nothing new. Then the stub is given up after
-     * rsp_player_enough_ns, not after the timeout. NULL: never. */
+    /* Whether HANG or NO_STOP would be known now. Then the player gives up after rsp_player_enough_ns instead
+     * of the timeout. NULL: never. */
     bool (*known)(void *ctx, rsp_played end);
     void *ctx;
 } rsp_player_options;
 
-/* A write, as it went out: bytes at [offset, offset + len) of the log. */
+/* One write: bytes [offset, offset + len) of the log. */
 typedef struct rsp_write {
     size_t offset;
     size_t len;
     bool reconnect; /* no bytes: a new connection */
 } rsp_write;
 
-/* What was sent since rsp_player_begin. `cut`: it was too much to be kept. */
+/* All writes since rsp_player_begin. `cut`: there were more than are kept. */
 typedef struct rsp_write_log {
     const rsp_write *writes;
     size_t num;
@@ -79,62 +78,63 @@ typedef struct rsp_write_log {
     bool cut;
 } rsp_write_log;
 
-/* What may be sent: modes everywhere but on a line. */
+/* The set of rsp_harm that may be sent: modes everywhere except on a serial line. */
 static inline uint32_t rsp_player_allowed(const rsp_player_options *options) {
     return options->allowed | (options->line ? 0 : RSP_HARM_BIT(RSP_HARM_LASTING));
 }
 
+/* The player of one stub after the other; what it learns about them stays. */
 typedef struct rsp_player rsp_player;
 
 rsp_player *rsp_player_new(const rsp_player_options *options); /* NULL without memory */
 void rsp_player_free(rsp_player *player);                      /* NULL is fine */
 
-/* From here on messages go to a fresh stub on `link`, which is borrowed. Sends nothing. */
+/* From here on messages go to a fresh stub on `link` (borrowed). Sends nothing. */
 void rsp_player_begin(rsp_player *player, rsp_link *link);
 
 /* Finds a request that the stub answers with a distinct reply, for the probe. Call it right after begin.
  * RSP_OK; RSP_TIMEOUT, RSP_CLOSED and the like when the stub does not answer at all. */
 rsp_status rsp_player_calibrate(rsp_player *player) RSP_MUST_USE;
 
-/* Another number of packets in one write, as in the options. */
+/* Changes the option `pipeline`. */
 void rsp_player_set_pipeline(rsp_player *player, unsigned pipeline);
 
-/* Another timeout, as in the options. */
+/* Changes the option `timeout_ns`. */
 void rsp_player_set_timeout(rsp_player *player, uint64_t timeout_ns);
 
-/* The time within which a stub that answers at all has answered: a multiple of the slowest answer of all
- * stubs so far, at most the timeout. Not long enough to call a stub hung. */
+/* The time within which a stub that answers at all has answered: a multiple of the slowest answer so far, at
+ * most the timeout. Too short to prove a hang. */
 uint64_t rsp_player_enough_ns(const rsp_player *player);
 
 /* The probe's payload: "vMustReplyEmpty" before calibration. */
 rsp_bytes rsp_player_probe(const rsp_player *player);
 
-/* Plays a list on. Several may be played one after the other. *out_settled (may be NULL) is how many
- * messages, from the first, had all their answers before whatever ended it came. */
+/* Plays a list; lists follow each other on the same stub. *out_settled (may be NULL): the number of messages,
+ * from the first, that had all answers before the end. */
 rsp_played rsp_player_play(rsp_player *player, const rsp_messages *list, size_t *out_settled);
 
-/* Whether the program has exited, or its process was let go: the stub has little to do any more. */
+/* Whether the program has exited or was let go. */
 bool rsp_player_program_gone(const rsp_player *player);
 
 /* Whether acknowledgments are off on this connection. */
 bool rsp_player_is_no_ack(const rsp_player *player);
 
 /* Whether the connection is out of step: which reply belongs to which request is no longer known. Rules are
- * not judged until a new connection, so make one soon. */
+ * not judged until there is a new connection. */
 bool rsp_player_out_of_step(const rsp_player *player);
 void rsp_player_lose_step(rsp_player *player); /* makes it so */
 
-/* Whether stubs refused a second connection, or were gone by then, more than once in a row. */
+/* Whether stubs refused a second connection, or were gone by then, twice in a row. */
 bool rsp_player_one_client(const rsp_player *player);
 
 /* Sends the probe: DONE if it is answered, or else how the stub failed. */
 rsp_played rsp_player_alive(rsp_player *player);
 
-/* --- what is known --- */
+/* --- results --- */
 
 enum { RSP_TRAIL_ENTRIES = 512, RSP_TRAIL_BYTES = 40 };
 
-/* One request and what kind of reply it got; addresses and ids do not count. Both texts are cut off. */
+/* A request and the kind of its reply, without addresses and ids. Both texts are cut. */
 typedef struct rsp_trail_entry {
     uint64_t kind; /* a hash */
     rsp_packet_id packet;
@@ -144,22 +144,24 @@ typedef struct rsp_trail_entry {
     uint8_t reply[RSP_TRAIL_BYTES];
 } rsp_trail_entry;
 
-/* The first replies since begin, for comparing two runs. It ends before anything in which two runs of the
- * same stub may rightly differ: an interrupt, a notification, requests that may or may not be understood.
- * Returns their number. */
+/* Whether the trail is over. The trail has the first replies since begin, for comparing two runs. It ends
+ * before anything in which two runs of a stub may legally differ: an interrupt, a notification, ambiguous
+ * requests. */
 bool rsp_player_trail_over(const rsp_player *player);
+
+/* Its entries, borrowed until the next call; returns their number. */
 size_t rsp_player_trail(const rsp_player *player, const rsp_trail_entry **out_entries);
 
-/* Numbers worth using as addresses that replies held, oldest first. */
+/* Numbers from replies that may be addresses, oldest first; borrowed. */
 size_t rsp_player_numbers(const rsp_player *player, const uint64_t **out_numbers);
 
-/* False after a packet was sent a few times and got the empty reply each time. Kept from stub to stub. */
+/* False if the packet got the empty reply a few times, and nothing else. Kept from stub to stub. */
 bool rsp_player_supports(const rsp_player *player, rsp_packet_id packet);
 
-/* The request that was sent last, which a bad end is about (payload as transmitted). */
+/* The payload of the last request, as transmitted: a bad end is about it. Borrowed. */
 rsp_bytes rsp_player_last_request(const rsp_player *player);
 
-/* WRONG: what should have come and what did, printable; and the same as a matcher of scenarios. */
+/* After WRONG: the expected and the received value, printable, and a matcher for scenarios. */
 typedef struct rsp_contradiction {
     char expected[96];
     char got[96];
@@ -170,17 +172,19 @@ const rsp_contradiction *rsp_player_contradiction(const rsp_player *player);
 /* Counts since new. */
 typedef struct rsp_player_stats {
     uint64_t messages; /* sent, probes included */
-    uint64_t refused;  /* left out as dangerous */
+    uint64_t refused;  /* left out as unsafe */
     uint64_t probes;
     uint64_t interrupts;
     uint64_t silent_ns; /* waited in vain, by the clock of the links */
 } rsp_player_stats;
+/* A copy. */
 rsp_player_stats rsp_player_stats_get(const rsp_player *player);
 
+/* The writes and the transcript since begin; borrowed until the next call. */
 rsp_write_log rsp_player_log(const rsp_player *player);
 const rsp_transcript *rsp_player_transcript(const rsp_player *player);
 
-/* How the program ended, when it did. */
+/* How the stub ended, if it has. */
 rsp_link_end rsp_player_end(const rsp_player *player);
 
 RSP_END_DECLS

@@ -1,4 +1,4 @@
-/* A finding has a trigger if all messages before its last one only set the session up.
+/* A known finding has a trigger if all messages before its last one only set the session up.
  * By count, not by chance: the first FIRST_FEW triggers are sent, then one in LET_THROUGH.
  * See avoid.h. */
 /* SPDX-License-Identifier: MIT */
@@ -26,12 +26,12 @@ static bool has_trigger(const known_finding *known) {
     return alone && ends_session(known->what.kind);
 }
 
-/* Any digit counts as the same: a stub that one number kills is killed by others of that length. */
+/* All digits count as equal: a number that kills a stub stands for others of its length. */
 static uint8_t shape_of(uint8_t byte) {
     return rsp_hex_value(byte) >= 0 ? '0' : byte;
 }
 
-/* The same packet, from which removing bytes and changing digits could make the known one. */
+/* The same packet, and the known one is what remains of it without some bytes, up to digits. */
 static bool has_shape(rsp_bytes bytes, rsp_bytes known) {
     const rsp_packet_row *row = rsp_packet_lookup(known, NULL);
     size_t at = 0;

@@ -97,7 +97,7 @@ bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, 
     *out = (candidate){
         .kind = kind, .rule = RSP_RULE_COUNT, .packet = rsp_packet_identify(rsp_player_last_request(player))};
     out->plain = candidate_is_plain(rsp_player_last_request(player));
-    /* What the packet is does not matter where it is too long: it would be a finding for each of them. */
+    /* An over-long packet would be a finding for each name: the length is what matters. */
     bool over_long = request_is_over_long(manners, rsp_player_last_request(player));
     const char *name = over_long ? CANDIDATE_OVER_LONG : candidate_packet_text(out->packet);
     (void)snprintf(out->signature, sizeof out->signature, "%s:%s", rsp_finding_kind_name(kind), name);
@@ -150,9 +150,8 @@ bool candidate_is_silence(rsp_finding_kind kind) {
     return kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP || kind == RSP_FINDING_DEAF;
 }
 
-/* Of crashes also the same signal or frame, so that one is not taken for another. */
 bool candidate_same_end(const candidate *want, const candidate *seen) {
-    /* Whether a stub that says nothing more is thought to run a program depends on what came before. */
+    /* Whether a silent stub seems to run a program depends on the messages before. */
     bool silent = seen->kind == RSP_FINDING_HANG || seen->kind == RSP_FINDING_NO_STOP;
     if (silent && (want->kind == RSP_FINDING_HANG || want->kind == RSP_FINDING_NO_STOP))
         return true;

@@ -26,11 +26,11 @@ typedef struct candidate {
     bool explained; /* by a finding that is known under another name */
 } candidate;
 
-/* A broken rule, by the reply to `packet`. */
+/* From a broken rule, by the reply to `packet`. */
 candidate candidate_of_rule(const rsp_violation *v, rsp_packet_id packet);
 
-/* How a list ended; false when that is nothing bad. A sanitizer's stack is read from the link's last words;
- * the link and the manners may be NULL. */
+/* From the end of a list; false when it is not a bad one. The link's stderr gives the stack of a sanitizer;
+ * link and manners may be NULL. */
 bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, rsp_played played,
                       const rsp_manners *manners);
 
@@ -38,20 +38,19 @@ bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, 
  * arguments, or a resume of all threads. */
 bool candidate_is_plain(rsp_bytes request);
 
-/* The stub grew by more than this. */
+/* From a stub that grew by more than this. */
 candidate candidate_of_growth(uint64_t memory_bytes);
 
-/* Two fresh stubs answered the same request in different ways. */
+/* From two fresh stubs that answered the same request in different ways. */
 candidate candidate_of_difference(const rsp_trail_entry *one, const rsp_trail_entry *other);
 
-/* What a replay of the finding is to show. */
+/* The symptom that a replay of the finding must show. */
 candidate candidate_of_finding(const rsp_finding *finding);
 
-/* Whether two bad ends are of one kind; of crashes the signal or the sanitizer's word and frame count, too.
- */
+/* Whether two bad ends are of one kind; for crashes also of one signal, or sanitizer's word and frame. */
 bool candidate_same_end(const candidate *want, const candidate *seen);
 
-/* A hang, a program that does not stop, or a deaf stub: all are silence. */
+/* Whether the kind is a silence: HANG, NO_STOP or DEAF. */
 bool candidate_is_silence(rsp_finding_kind kind);
 
 /* A packet's name in signatures, and the packet of a name; RSP_PACKET_UNKNOWN for none. */

@@ -1,5 +1,5 @@
-/* A candidate is replayed on fresh stubs, from as little history as shows it, then minimised and replayed a
- * few times more. Findings of another day enter here, too.
+/* Replays a candidate on fresh stubs, minimises it, and replays the result a few times more.
+ * As little history as possible is replayed. Pending findings of an earlier run enter here, too.
  * See confirm.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/confirm.h"
@@ -15,20 +15,20 @@
 
 enum {
     FINAL_REPLAYS = 3,
-    MAX_TAKEN_OUT = 4, /* known findings, out of one list */
+    MAX_TAKEN_OUT = 4, /* known findings removed from one list */
 };
 
 /* --- confirming --- */
 
-/* A stub that we did not start may close a connection because it is about to end, and still accept another.
- * So a closed connection is confirmed twice there. */
+/* A stub that we did not start may close a connection because it is about to end, and still accept the next
+ * one. So it must close two connections. */
 static bool shows_lastingly(hunt *h, rsp_messages *const *lists, size_t num) {
     bool shown = replay_shows(h, lists, num, true);
     bool may_end = shown && h->want.kind == RSP_FINDING_CLOSED && rsp_link_pid(h->f->supply.link) <= 0;
     return may_end ? replay_shows(h, lists, num, true) : shown;
 }
 
-/* What a stub shows that was kept may come from what it has been through. */
+/* A reused stub may fail because of earlier lists: a fresh one must show the symptom, too. */
 static bool shows_when_fresh(hunt *h, rsp_messages *const *lists, size_t num) {
     bool shown = shows_lastingly(h, lists, num);
     if (!shown || !h->f->supply.reused)
@@ -39,8 +39,8 @@ static bool shows_when_fresh(hunt *h, rsp_messages *const *lists, size_t num) {
     return shown;
 }
 
-/* Plays the last sequence alone, then the last four, sixteen, ... all. *out_first is where the history begins
- * that shows the symptom. Growth takes the whole history. */
+/* Plays the last sequence alone, then the last four, sixteen, ... all. *out_first is the first sequence of
+ * the history that shows the symptom. Growth needs the whole history. */
 static bool confirm(hunt *h, size_t *out_first) {
     rsp_fuzzer *f = h->f;
     for (size_t num = h->want.kind == RSP_FINDING_MEMORY ? MAX_HISTORY : 1; h->status == RSP_OK; num *= 4) {
@@ -56,7 +56,7 @@ static bool confirm(hunt *h, size_t *out_first) {
 
 /* --- the finding --- */
 
-/* It gets a few more tries when it is seen again. */
+/* Not reproduced: it gets a few more tries when it is seen again. */
 static void give_up(hunt *h, const candidate *c) {
     known_signature *known = known_find(&h->f->known, c->signature, true);
     h->f->stats.unconfirmed++;
@@ -103,13 +103,13 @@ static void hand_out(hunt *h, bool pending, unsigned replays, unsigned reproduce
         f->host.found(f->host.ctx, &finding);
 }
 
-/* Of growth, the finding has the log of one round. */
+/* A finding of growth has the log of one round. */
 static void play_for_the_record(hunt *h) {
     if (h->status == RSP_OK && h->want.kind == RSP_FINDING_MEMORY)
         replay_once(h, h->best);
 }
 
-/* From here on the finding survives the end of the fuzzer. */
+/* Hands it out as pending: from here on it survives the end of the fuzzer. */
 static void hand_out_pending(hunt *h) {
     if (h->pending || h->f->options.uncut)
         return;
@@ -126,7 +126,7 @@ static void withdraw(const hunt *h, const char *known_as) {
         h->f->host.withdrawn(h->f->host.ctx, known_as);
 }
 
-/* The symptom on fresh stubs is known under another name. */
+/* Fresh stubs show a symptom that is known under another name. */
 static bool is_another(hunt *h) {
     bool same =
         strcmp(h->got.signature, h->want.signature) == 0 || strcmp(h->got.signature, h->pending_as) == 0;
@@ -151,7 +151,7 @@ static bool is_known_by_bytes(hunt *h) {
     return true;
 }
 
-/* Silence that is a missing reply to another request has the name of that. */
+/* A silence may be the missing reply to another request: then it has that name. */
 static bool is_known_by_its_loss(hunt *h) {
     const candidate seen = h->want;
     if (!culprit_find_lost_reply(h))
@@ -164,8 +164,8 @@ static bool is_known_by_its_loss(hunt *h) {
     return true;
 }
 
-/* A known finding explains the list: then it need not be minimised. If the list still shows the symptom
- * without the known finding, it is followed up without it. */
+/* If a known finding explains the list, there is nothing to minimise. If the list shows the symptom without
+ * it, we go on without it. */
 static bool is_known_one(hunt *h) {
     const char *known_as = NULL;
     duplicate_outcome outcome = DUPLICATE_REMOVED;
@@ -182,13 +182,13 @@ static bool is_known_one(hunt *h) {
     return true;
 }
 
-/* Plays the list a few times more, at last with all of the stub's stderr, to a fresh stub: where the others
- * were not, that one decides. */
+/* Plays the list a few times more. The last replay is on a fresh stub and keeps all of its stderr; if the
+ * others were not on fresh stubs, it decides. */
 static unsigned play_finally(hunt *h, unsigned *out_replays) {
     rsp_fuzzer *f = h->f;
     unsigned reproduced = h->proved;
     unsigned replays = h->proved;
-    /* The finding needs one replay, however late it is. */
+    /* A finding needs one replay, even when time is over. */
     unsigned most = hunt_is_late(h) ? replays + 1 : FINAL_REPLAYS;
     if (h->proved)
         timeouts_use_medium(f);
@@ -208,8 +208,8 @@ static unsigned play_finally(hunt *h, unsigned *out_replays) {
     return reproduced;
 }
 
-/* A finding that does not reproduce minimised is played as it was confirmed. If that fails, too, it is
- * withdrawn. */
+/* A finding that does not reproduce minimised is replayed as it was confirmed, and withdrawn if that fails.
+ */
 static void report(hunt *h, uncut *whole) {
     rsp_fuzzer *f = h->f;
     unsigned replays = 0;
@@ -258,9 +258,9 @@ static void take_history(hunt *h, size_t first, size_t num) {
     minimise_take_history(h, first, num);
 }
 
-/* Played with one packet in a write, the list showed another symptom, which explains the one that several
- * packets in a write showed. That is another rule; or a missing reply, where the next request's reply was
- * taken for it, so that the next request seemed to be unanswered. */
+/* With one packet in a write the list shows another symptom, which explains the first one: another rule; or a
+ * missing reply, for which the reply to the next request had been taken, so that the next request seemed
+ * unanswered. */
 static bool is_echo(const hunt *h) {
     bool silence = candidate_is_silence(h->want.kind);
     return h->f->oracle.have_instead && h->status == RSP_OK &&
@@ -268,8 +268,8 @@ static bool is_echo(const hunt *h) {
             (silence && h->f->oracle.instead.kind == RSP_FINDING_NO_REPLY));
 }
 
-/* Plays one packet in a write first. If the symptom was only the echo of another one, that is confirmed
- * instead. */
+/* First with one packet in a write. If the symptom was only the echo of another one, the other is confirmed.
+ */
 static bool confirm_plainly(hunt *h, size_t *out_first) {
     rsp_fuzzer *f = h->f;
     oracle_forget(&f->oracle);
@@ -287,7 +287,7 @@ static bool confirm_plainly(hunt *h, size_t *out_first) {
 }
 
 static void limit_time(hunt *h) {
-    /* Growth takes time to be seen. */
+    /* Growth takes long to show. */
     unsigned times = h->want.kind == RSP_FINDING_MEMORY ? 3 : 1;
     if (h->f->options.clock.now_ns)
         h->until_ns = rsp_deadline(fuzzer_now(h->f), times * h->f->options.minimise_ns);

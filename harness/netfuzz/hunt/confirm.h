@@ -7,10 +7,12 @@
 
 #include "hunt/fuzzer.h"
 
-/* Follows one candidate of the current session up. */
+/* Follows up one candidate of the current session. RSP_OK, statuses of opening stubs, RSP_NO_MEMORY,
+ * RSP_CANCELLED. */
 rsp_status confirm_candidate(rsp_fuzzer *f, const candidate *c, rsp_error *error);
 
-/* Plays the beginning of the session to another fresh stub: does it get the same kinds of replies? */
+/* Plays the beginning of the session to another fresh stub, and follows up if the replies differ in kind.
+ * Statuses as above. */
 rsp_status confirm_sameness(rsp_fuzzer *f, rsp_error *error);
 
 #endif

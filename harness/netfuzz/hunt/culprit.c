@@ -1,5 +1,5 @@
-/* Where several messages went out before the first was answered, one without a reply takes that of the next,
- * and the wait for the last is in vain. Played one by one, the list shows it.
+/* If several messages went out together, a request without a reply seems to get the reply of the next one.
+ * Then the last one seems unanswered. Played one by one, the list shows which it is.
  * See culprit.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/culprit.h"
@@ -35,8 +35,8 @@ bool culprit_has(const hunt *h, size_t end, size_t at) {
 
 /* --- messages that were sent without waiting --- */
 
-/* h->trial becomes h->best up to its end, without message `left_out`. With `waits` the replies to messages
- * that went out unanswered right before the end are waited for. Returns whether there are any. */
+/* h->trial becomes h->best up to its end, without message `left_out`. With `waits`, messages sent without
+ * waiting right before the end are sent one by one. Returns whether there are any. */
 static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     bool any = false;
     rsp_messages_clear(h->trial);
@@ -51,7 +51,7 @@ static bool put_trial(hunt *h, size_t end, bool waits, size_t left_out) {
     return any && h->trial->num > 0;
 }
 
-/* Without the message that has no reply the stub may stop, or answer. */
+/* Without the unanswered message the stub may stop, or answer. */
 static bool shows_without(hunt *h, size_t end, size_t at) {
     if (!put_trial(h, end, false, at) || !replay_shows_after(h, h->trial, true))
         return false;
@@ -59,7 +59,7 @@ static bool shows_without(hunt *h, size_t end, size_t at) {
     return true;
 }
 
-/* Plays the list up to the message that has no reply. */
+/* Plays the list up to the unanswered message. */
 static bool shows_lost(hunt *h, size_t end, size_t at, const candidate *lost) {
     const candidate seen = h->want;
     (void)put_trial(h, end, true, SIZE_MAX);
@@ -92,7 +92,7 @@ bool culprit_find_lost_reply(hunt *h) {
         return false;
     if (other && shows_lost(h, end, at, &lost))
         return true;
-    /* The finding is made of the last replay, so that must show the symptom. */
+    /* The finding is made of the last replay, so the last replay must show the symptom. */
     if (h->status == RSP_OK)
         (void)replay_shows_after(h, h->best, true);
     return false;

@@ -1,5 +1,5 @@
-/* A finding is in the list when the at_culprit message holds its last message, and its others come before.
- * It explains the list when no replay without one of them shows the symptom any more.
+/* A known finding is in the list if the culprit holds its last message, and its others come before.
+ * It explains the list if no replay without one of them shows the symptom.
  * See deduplicate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/deduplicate.h"
@@ -13,7 +13,7 @@
 
 enum { MAX_NAMING_BYTES = 8 };
 
-/* Message `k` of a known finding somewhere before the at_culprit one. */
+/* Whether message `k` of a known finding stands before the culprit. */
 static bool is_set_up(const hunt *h, size_t end, const known_finding *known, size_t k) {
     for (size_t i = 0; i < h->best->num && !culprit_has(h, end, i); i++)
         if (known_holds(h->best, i, known, k) == HELD_WHOLE)
@@ -21,8 +21,8 @@ static bool is_set_up(const hunt *h, size_t end, const known_finding *known, siz
     return false;
 }
 
-/* "SIGSEGV:STEP" is named after its last message, an s. Another finding of that packet would have the same
- * name, whatever messages come before. */
+/* "SIGSEGV:STEP" is named after its last message, an s. Any finding of that packet would have this name,
+ * whatever comes before. */
 static bool has_name_of_last(const known_finding *known) {
     size_t last = known->list->num - 1;
     const rsp_packet_row *row = rsp_packet_lookup(rsp_messages_bytes(known->list, last), NULL);
@@ -31,13 +31,12 @@ static bool has_name_of_last(const known_finding *known) {
            known_plain_kind(known->list->items[last].kind) == RSP_MESSAGE_PACKET;
 }
 
-/* The first of its messages that must be in a list. Of a finding named after its last message only that one.
- */
+/* The first of its messages that must be in a list: only the last one if the finding is named after that. */
 static size_t first_of(const known_finding *known) {
     return has_name_of_last(known) ? known->list->num - 1 : 0;
 }
 
-/* How the at_culprit message holds the last message of a known finding, if its others come before. */
+/* How the culprit holds the last message of a known finding, if its others come before. */
 static held explains(const hunt *h, size_t end, const known_finding *known) {
     size_t last = known->list->num - 1;
     held found = HELD_NOT;
@@ -54,7 +53,7 @@ static held explains(const hunt *h, size_t end, const known_finding *known) {
 /* --- replays without it --- */
 
 /* h->trial becomes h->best without message `k` of a known finding, and without messages that were never sent.
- * The last message is taken out of the at_culprit ones, others out of those before. */
+ * The last message is removed from the culprits, the others from the messages before. */
 static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) {
     bool is_last = k + 1 == known->list->num;
     bool at_culprit = false;
@@ -79,7 +78,7 @@ static bool take_out(hunt *h, size_t end, const known_finding *known, size_t k) 
     return fine && h->trial->num > 0;
 }
 
-/* If the list shows the symptom without one of them, something else causes it. */
+/* If the list shows the symptom without one of the messages, something else causes it. */
 static duplicate_outcome look_without(hunt *h, size_t end, const known_finding *known) {
     for (size_t k = known->list->num; k > first_of(known); k--) {
         if (!take_out(h, end, known, k - 1))

@@ -1,5 +1,5 @@
-/* Whether a known finding explains a list that shows a symptom under another name: by replays without it.
- * A list that shows nothing once the messages of a known finding are taken out is that finding again.
+/* Whether a list that shows a symptom is a known finding under another name: decided by replays without it.
+ * If the list shows nothing without the messages of a known finding, it is that finding.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_DEDUPLICATE_H
@@ -13,10 +13,11 @@ typedef enum duplicate_outcome {
     DUPLICATE_SURE     /* without it nothing shows: it is that finding, under another name */
 } duplicate_outcome;
 
-/* For h->best, which a fresh stub has just shown. */
+/* For h->best, which a fresh stub has just shown to fail. *out_known_as: the signature, if DUPLICATE_SURE. */
 duplicate_outcome deduplicate(hunt *h, const char **out_known_as);
 
-/* A minimised list may be bytes that name no packet: two bugs of framing are told apart by them. */
+/* If the culprit of the minimised h->best names no packet, the signature gets its bytes: they tell bugs of
+ * framing apart. */
 void deduplicate_name_by_bytes(hunt *h);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which manner shows as which symptom.
+/* Which manner explains which symptom.
  * A manner that was not learned explains nothing.
  * See expected_symptom.h. */
 /* SPDX-License-Identifier: MIT */
@@ -64,7 +64,7 @@ bool symptom_is_expected(const rsp_manners *m, const candidate *c) {
     return false;
 }
 
-/* Bytes by hand, and hurried packets, go in one write with what follows them, were it the probe. */
+/* Raw bytes and hurried packets share a write with the next message, or with the probe. */
 static bool goes_together(const rsp_messages *list, size_t at) {
     rsp_message_kind kind = (rsp_message_kind)list->items[at].kind;
     return kind == RSP_MESSAGE_RAW || kind == RSP_MESSAGE_HURRIED;

@@ -1,5 +1,5 @@
-/* What a look has learned of the stub is no finding: it was said before the campaign began.
- * One cause has one name: a packet that is longer than the stub takes is over-long, whatever it is.
+/* Symptoms that follow from the stub's manners: they are no findings.
+ * All manners may be NULL: not known.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_EXPECTED_SYMPTOM_H
@@ -9,23 +9,23 @@
 
 #include "manners/manners.h"
 
-/* Whether the manners (NULL: none are known) say the same already. */
+/* Whether the manners already say that the stub does this. */
 bool symptom_is_expected(const rsp_manners *manners, const candidate *c);
 
-/* The same of a whole list: a reply that fails to come because two packets went in one write. */
+/* The same for a whole list: also for a reply that is missing because two packets went in one write. */
 bool symptom_is_expected_of(const rsp_manners *manners, const candidate *c, const rsp_messages *list);
 
-/* Whether a message is not worth sending: it shares a write with the next one, which the stub would lose. */
+/* Whether this message shares a write with the next one, which the stub would lose. */
 bool message_would_be_lost(const rsp_manners *manners, const rsp_messages *list, size_t at);
 
-/* Whether to write packets one by one: the stub loses the second of a write, or its silence would make it
- * unclear which reply belongs to which request. */
+/* Whether to write packets one by one: the stub loses the second of a write, or its silences would leave open
+ * which reply belongs to which request. */
 bool manners_need_single_writes(const rsp_manners *manners);
 
-/* Whether this request resumes a program that no interrupt stops, so that silence is expected. */
+/* Whether this request resumes a program that no interrupt stops. */
 bool silence_is_expected(const rsp_manners *manners, rsp_bytes request);
 
-/* Whether a request is longer than the stub announces to take. */
+/* Whether a request is longer than the PacketSize of the stub. */
 bool request_is_over_long(const rsp_manners *manners, rsp_bytes request);
 
 #endif

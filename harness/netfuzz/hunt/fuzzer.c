@@ -1,5 +1,5 @@
-/* The fuzzer leads: a session with one stub, one sequence after the other, and what each of them showed.
- * A fresh stub is taken when the session ends.
+/* The loop: plays sequences in a session with one stub, and follows up the symptoms of each.
+ * A new session begins with another stub.
  * See netfuzz/fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/fuzzer.h"
@@ -50,7 +50,7 @@ static void on_violation(void *ctx, const rsp_violation *v, rsp_packet_id packet
     for (size_t i = 0; i < f->num_candidates; i++)
         if (strcmp(f->candidates[i].signature, c->signature) == 0)
             return;
-    /* Of several in one write it may be another's reply. */
+    /* With several requests in a write the reply may be another's. */
     rsp_bytes last = rsp_player_last_request(f->player);
     c->explained = packet == rsp_packet_identify(last) && known_explains(&f->known, c, last);
     f->num_candidates++;
@@ -67,7 +67,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
         return NULL;
     set.seed = or_default(set.seed, 1);
     set.starts = (unsigned)or_default(set.starts, 1);
-    /* Only the beginning of a session is compared with another one. */
+    /* Only the beginnings of sessions are compared. */
     bool compares = (set.ignored >> RSP_FINDING_DIFFERENCE & 1U) == 0;
     set.session_messages = (unsigned)or_default(set.session_messages, compares ? 300 : 16000);
     set.max_replays = (unsigned)or_default(set.max_replays, 400);
@@ -147,7 +147,7 @@ bool fuzzer_is_over(const rsp_fuzzer *f) {
 
 /* --- sessions --- */
 
-/* A stub that opens memory only after '?' is asked so first, as debuggers do. It is part of the session. */
+/* Some stubs open memory only after '?': it is sent first, as debuggers do, and is part of the session. */
 static void ask_first(rsp_fuzzer *f) {
     rsp_messages list;
     if (!f->options.manners || f->options.manners->question_first != RSP_HABIT_YES)
@@ -173,8 +173,8 @@ static rsp_status start_session(rsp_fuzzer *f, rsp_error *error) {
 
 /* --- what a sequence showed --- */
 
-/* A process that has grown by a part of what is allowed since its session began: whether it goes on to grow
- * is seen when the same is played over and over. */
+/* A process that has grown by a part of the allowed growth is a candidate: repeating the session shows
+ * whether it goes on to grow. */
 static void look_at_memory(rsp_fuzzer *f) {
     bool now = f->session.baseline_bytes == 0 || f->stats.sequences % LOOK_AT_MEMORY == 0;
     if (!f->supply.link || !now || f->num_candidates == MAX_CANDIDATES)
@@ -197,13 +197,13 @@ static void keep_if_new(rsp_fuzzer *f, uint64_t index) {
         f->host.interesting(f->host.ctx, index, &f->maker.current);
 }
 
-/* Drops the message that ended the session: it would end many others that are made from this sequence. */
+/* Drops the message that ended the session: it would end many sequences that are made from this one. */
 static void keep_up_to(rsp_messages *list, size_t num) {
     while (list->num > num)
         rsp_messages_remove(list, list->num - 1);
 }
 
-/* Follows every candidate of the sequence up; the stub it was played to is given up. */
+/* Follows up every candidate of the sequence; its stub is left. */
 static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < f->num_candidates && status == RSP_OK; i++) {
@@ -224,7 +224,7 @@ static rsp_status follow_up_all(rsp_fuzzer *f, rsp_error *error) {
 
 static bool session_over(const rsp_fuzzer *f, rsp_played played) {
     uint64_t sent = rsp_player_stats_get(f->player).messages - f->session.sent_before;
-    /* A stub that goes on serving gets a new connection instead. */
+    /* A stub that serves a second client gets a new connection instead. */
     bool ended = played == RSP_PLAYED_OVER && !f->supply.one_client;
     return (played != RSP_PLAYED_DONE && !ended) || f->session.gone_for > GONE_SEQUENCES ||
            (f->supply.one_client && rsp_player_out_of_step(f->player)) ||
@@ -257,7 +257,7 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     stub_session_extend_trail(&f->session, f->player);
     candidate *end = f->num_candidates < MAX_CANDIDATES ? &f->candidates[f->num_candidates] : NULL;
     if (end && candidate_of_end(end, f->player, f->supply.link, played, f->options.manners)) {
-        /* Of several in one write it may be another one. */
+        /* With several requests in a write it may be another one. */
         rsp_bytes last = rsp_player_last_request(f->player);
         bool alone = settled < f->maker.current.num &&
                      rsp_bytes_equal(rsp_messages_bytes(&f->maker.current, settled), last);
@@ -271,7 +271,7 @@ static rsp_played play(rsp_fuzzer *f, uint64_t index) {
     return played;
 }
 
-/* Where differences are no findings a look now and then is enough for their number. */
+/* Differences that are only counted need a look now and then. */
 static bool compare_now(const rsp_fuzzer *f) {
     bool counted_only = (f->options.ignored >> RSP_FINDING_DIFFERENCE & 1U) != 0;
     return !counted_only || f->stats.sessions % COMPARE_SESSIONS == 0;

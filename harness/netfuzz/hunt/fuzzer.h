@@ -24,25 +24,26 @@ struct rsp_fuzzer {
     sequence_maker maker;
     state_set states;
     stub_session session;
-    bool deterministic; /* the current sequence is: its states are left for others to find */
-    bool news;          /* it showed a new state */
+    bool deterministic; /* the current sequence is of that stage: its states do not count */
+    bool news;          /* the current sequence showed a new state */
     candidate candidates[MAX_CANDIDATES];
     size_t num_candidates;
     oracle oracle;
     known_bugs known;
     timeouts timeouts;
-    uint64_t avoided; /* triggers that avoid_known saw, sent ones included */
+    uint64_t avoided; /* triggers seen by avoid_known, sent ones included */
     rsp_fuzzer_stats stats;
 };
 
+/* By the clock of the options; 0 without one. */
 static inline uint64_t fuzzer_now(const rsp_fuzzer *f) {
     return f->options.clock.now_ns ? rsp_clock_now(&f->options.clock) : 0;
 }
 
-/* Asserts what holds between any two calls from outside. */
+/* Asserts what holds between any two public calls. */
 void fuzzer_validate(const rsp_fuzzer *f);
 
-/* Time is over: findings are no longer minimised. */
+/* Whether the end time of the options has passed: findings are no longer minimised. */
 bool fuzzer_is_over(const rsp_fuzzer *f);
 
 #endif

@@ -1,5 +1,5 @@
 /* One candidate under way, from the first replay to the finding.
- * replay.c plays lists, confirm.c leads, minimise.c, explain.c and blame.c each answer one question.
+ * replay.c plays lists, confirm.c leads; minimise.c, deduplicate.c and culprit.c each answer one question.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_HUNT_H
@@ -7,7 +7,7 @@
 
 #include "hunt/fuzzer.h"
 
-enum { MAX_VAIN = 2048 }; /* lists that are known not to show it */
+enum { MAX_VAIN = 2048 }; /* lists that are known not to show the symptom */
 
 /* How replays are judged. */
 typedef enum hunt_mode {
@@ -16,13 +16,13 @@ typedef enum hunt_mode {
     HUNT_PART_OF_GROWTH, /* the same; MEMORY: a part of the growth will do */
 } hunt_mode;
 
-/* Stubs that were played to. */
+/* The stubs of the replays. */
 typedef struct hunt_stubs {
     unsigned replays;      /* to fresh stubs, */
     unsigned trials;       /* ... and to those that had survived others */
     unsigned on_this_stub; /* of them, since it was fresh */
-    unsigned misled;       /* trials whose stub showed what a fresh one does not, or was gone */
-    bool only_fresh;       /* other stubs are no longer used, but for one that is slow to start, */
+    unsigned misled;       /* trials whose reused stub misled: a fresh one did not show it, or it was gone */
+    bool only_fresh;       /* reused stubs are no longer used, except one that starts slowly, */
     bool fresh;            /* ... and not that one either */
 } hunt_stubs;
 
@@ -32,6 +32,7 @@ typedef struct hunt_growth {
     uint64_t messages; /* after its first round; 0 for none yet */
 } hunt_growth;
 
+/* The state of following up one candidate. */
 typedef struct hunt {
     rsp_fuzzer *f;
     candidate want;
@@ -48,27 +49,27 @@ typedef struct hunt {
     hunt_mode mode;
     hunt_stubs stubs;
     hunt_growth growth;
-    bool proved;    /* a replay with the whole timeout has shown `best` */
-    size_t settled; /* messages of the last replay that had all their answers before it ended */
-    size_t end;     /* of what was sent when `best` was confirmed: its message, or SIZE_MAX */
-    rsp_messages *before[MAX_HISTORY]; /* played before `best`: what does not fit into one list */
+    bool proved;                       /* a replay with the whole timeout has shown that `best` reproduces */
+    size_t settled;                    /* messages of the last replay that had all answers before its end */
+    size_t end;                        /* culprit_end of `best` as it was confirmed */
+    rsp_messages *before[MAX_HISTORY]; /* played before `best`: the part that does not fit into one list */
     size_t num_before;
     rsp_messages *best; /* the shortest list that shows it */
     rsp_messages *trial;
     uint64_t vain[MAX_VAIN]; /* hashes of lists that did not show it, the last of them */
     size_t num_vain;
-    rsp_status status; /* trouble of our own, sticky */
+    rsp_status status; /* failures of our own, sticky */
     rsp_error *error;
 } hunt;
 
-/* The trial has shown it: it is the best now, and the best is room for the next trial. */
+/* The trial reproduces: it becomes the best list. */
 static inline void hunt_take_trial(hunt *h) {
     rsp_messages *taken = h->trial;
     h->trial = h->best;
     h->best = taken;
 }
 
-/* The time for this finding is over, or all time is. */
+/* Whether the time for this finding, or for the fuzzer, is over. */
 bool hunt_is_late(const hunt *h);
 
 #endif

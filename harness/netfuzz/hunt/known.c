@@ -1,5 +1,5 @@
-/* Names are compared as a whole. A finding explains others when it is short and was always reproduced: it is
- * looked for in the message that has the blame, in one of a few places.
+/* Names are compared as a whole. A finding explains others if it is short and always reproduced.
+ * It is looked for in the culprit, in one of a few places.
  * See known.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/known.h"
@@ -15,11 +15,11 @@
 
 enum {
     MAX_OF_RULE = 3, /* findings of one rule, for different packets */
-    MAX_TRIES = 2,   /* of a candidate that could not be confirmed */
+    MAX_TRIES = 2,   /* failed attempts to confirm */
     MAX_GROWTH_TRIES = 8,
-    MAX_DEATH_TRIES = 8,    /* a stub that ended, which is the worst to miss and takes no waiting */
+    MAX_DEATH_TRIES = 8,    /* of a crash: the worst to miss, and a try takes no waiting */
     MAX_KNOWN_MESSAGES = 4, /* of a finding that may explain others */
-    ANY_NAME = 3,           /* under so many names one is seen under any */
+    ANY_NAME = 3,           /* a finding seen under so many names may have any */
 };
 
 bool known_init(known_bugs *k, const rsp_mem *mem) {
@@ -79,7 +79,7 @@ static size_t num_of_rule(const rsp_fuzzer *f, rsp_rule_id rule) {
     return num;
 }
 
-/* Acknowledgments go wrong because of what came before, whichever packet shows it. */
+/* Bad acknowledgments come from earlier messages, whichever packet shows them. */
 static size_t most_of_rule(rsp_rule_id rule) {
     bool acks = rule == RSP_RULE_ACK_FIRST || rule == RSP_RULE_ACK_ONCE || rule == RSP_RULE_NO_ACK_MODE;
     return acks ? 1 : MAX_OF_RULE;
@@ -93,7 +93,7 @@ bool known_has(rsp_fuzzer *f, const candidate *c) {
 
 /* --- findings --- */
 
-/* Only a short list that always showed it explains another one. */
+/* Only a short list that always reproduces can explain others. */
 static void remember(rsp_fuzzer *f, const candidate *what, const rsp_messages *list) {
     bool explains = what->kind == RSP_FINDING_RULE ? what->rule != RSP_RULE_COUNT
                                                    : what->kind < RSP_FINDING_CONTRADICTION;
@@ -164,7 +164,7 @@ static held place_of(rsp_bytes bytes, rsp_bytes part) {
     return find_part(bytes, part) < bytes.len ? HELD_INSIDE : HELD_NOT;
 }
 
-/* Cutting could leave `part` of the bytes. */
+/* Whether removing bytes could leave `part`. */
 static bool is_subsequence(rsp_bytes bytes, rsp_bytes part) {
     size_t at = 0;
     for (size_t i = 0; i < bytes.len && at < part.len; i++)
@@ -197,7 +197,6 @@ bool known_sets_up(const rsp_messages *list, size_t at) {
             rsp_bytes_equal(bytes, RSP_LIT("!")));
 }
 
-/* The bytes without a part that stands at one end, or anywhere. */
 void known_append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held where) {
     while (where == HELD_BEHIND && starts_or_ends(bytes, part, true))
         bytes.len -= part.len;
@@ -213,8 +212,8 @@ void known_append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held wh
 
 /* --- which finding explains which --- */
 
-/* "SIGSEGV:READ_MEMORY", "SIGSEGV:bytes-2a": by its packet, which the same bug shows with any, or by the
- * bytes that are none. A frame is the bug's own. */
+/* "SIGSEGV:READ_MEMORY", "SIGSEGV:bytes-2a": the same bug may show with any packet or bytes. A sanitizer's
+ * frame belongs to one bug. */
 static bool is_named_by_packet(const candidate *c) {
     const char *last = strrchr(c->signature, ':');
     return last && (strncmp(last + 1, KNOWN_BYTES_NAME, sizeof KNOWN_BYTES_NAME - 1) == 0 ||

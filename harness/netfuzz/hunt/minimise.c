@@ -1,5 +1,5 @@
 /* If a candidate list does not show the symptom, the next one reuses the stub. A reproduction on a reused
- * stub is confirmed on a fresh one. Lists that were tried in vain are remembered by their hashes.
+ * stub is confirmed on a fresh one. Lists that did not reproduce are remembered by their hashes.
  * See minimise.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/minimise.h"
@@ -50,7 +50,7 @@ static bool was_in_vain(const hunt *h, uint64_t hash) {
     return false;
 }
 
-/* Dropping ever smaller parts of the same bytes leads to the same list many times. */
+/* Dropping ever smaller parts of the same bytes gives the same list many times: each is tried once. */
 static bool try_lists(hunt *h, rsp_messages *const *lists, size_t num) {
     uint64_t hash = hash_of(lists, num);
     if (spent(h) || was_in_vain(h, hash))
@@ -142,7 +142,7 @@ static bool try_end(hunt *h, size_t num, bool set_up) {
     return h->trial->num < h->best->num && try_trial(h);
 }
 
-/* Drops messages that were never sent: they may hold another bug with the same symptom. */
+/* Drops messages that were never sent: another bug with the same symptom may be in them. */
 static void drop_unsent(hunt *h) {
     if (h->num_before == 0 && h->end < h->best->num && h->end + 1 < h->best->num)
         (void)try_without(h, h->end + 1, h->best->num - h->end - 1);
@@ -170,8 +170,8 @@ static bool try_message(hunt *h, size_t at, rsp_message_kind kind, rsp_bytes byt
            rsp_messages_replace(h->trial, at, kind, bytes) && try_trial(h);
 }
 
-/* "QCatchSyscalls:1" without its first letters is a step, and a stub that dies of both has two bugs. The rest
- * may be the beginning of the same name, though, or bytes that name no packet. */
+/* "QCatchSyscalls:1" without its first letters is a step, and a stub that dies of both has two bugs. Allowed
+ * are the beginning of the same name, and bytes that name no packet. */
 static bool is_another_packet(rsp_bytes before, rsp_bytes after) {
     const rsp_packet_row *row = rsp_packet_lookup(before, NULL);
     return row && rsp_packet_lookup(after, NULL) != row && !rsp_bytes_starts(before, after) &&
@@ -190,7 +190,7 @@ static bool try_cut(hunt *h, size_t at, size_t from, size_t len) {
     return shown;
 }
 
-/* From the end, where most of the bytes are that are not needed. */
+/* From the end, where most of the superfluous bytes are. */
 static void drop_bytes(hunt *h, size_t at) {
     size_t len = rsp_messages_bytes(h->best, at).len;
     for (size_t part = (len + 1) / 2; part > 0 && !spent(h); part /= 2) {
@@ -199,7 +199,7 @@ static void drop_bytes(hunt *h, size_t at) {
     }
 }
 
-/* A plain packet is easier to read than a hurried one, and bytes that are one may be written as one. */
+/* A plain packet is easier to read than a hurried one, or than raw bytes that form a packet. */
 static void plain_kind(hunt *h, size_t at) {
     rsp_message_kind kind = h->best->items[at].kind;
     rsp_bytes bytes = rsp_messages_bytes(h->best, at);
@@ -222,13 +222,12 @@ static void drop_parts(hunt *h) {
         keep_end(h);
     drop_messages(h);
     if (h->want.kind == RSP_FINDING_MEMORY)
-        return; /* each look takes a thousand messages */
+        return; /* each trial takes a thousand messages */
     for (size_t at = 0; at < h->best->num && !spent(h); at++)
         plain_kind(h, at);
     for (size_t at = h->best->num; at > 0 && !spent(h); at--)
         drop_bytes(h, at - 1);
-    /* What a stub has been through may have hidden it: the few that are left once more, each to a fresh one.
-     */
+    /* A reused stub may have hidden the symptom: tries the remaining messages once more, on fresh stubs. */
     h->stubs.only_fresh = true;
     h->num_vain = 0;
     drop_messages(h);
@@ -247,7 +246,6 @@ bool minimise_keep_uncut(const hunt *h, uncut *out) {
     return out->last != NULL;
 }
 
-/* Minimising was in vain: takes the list as it was confirmed. */
 void minimise_restore_uncut(hunt *h, uncut *whole) {
     rsp_messages_clear(h->best);
     (void)rsp_messages_copy(h->best, whole->last, 0, SIZE_MAX);
@@ -265,13 +263,13 @@ static bool minimise_at(hunt *h, void (*pace)(rsp_fuzzer *f)) {
     return h->status == RSP_OK && !hunt_is_late(h) && replay_shows_quietly(h);
 }
 
-/* Trials wait no longer than answers ever took, and keep no stderr. If the result does not show the symptom
- * with the whole timeout, all is done again with more time, and at last with the whole timeout. */
+/* Trials wait no longer than answers ever took, and keep no stderr. If the result does not reproduce with the
+ * whole timeout, it minimises again with more time, and finally with the whole timeout. */
 static void minimise_by_paces(hunt *h, uncut *whole) {
     static void (*const paces[])(rsp_fuzzer *) = {timeouts_use_short, timeouts_use_medium, timeouts_use_full};
     for (size_t i = 0; i < RSP_ARRAY_LEN(paces) && !h->proved && h->status == RSP_OK; i++) {
         if (i > 0 && hunt_is_late(h))
-            return; /* one replay is left, which judges what there is */
+            return; /* one replay is left, for the list as it is */
         if (i > 0) {
             minimise_restore_uncut(h, whole);
             h->stubs.only_fresh = true;
@@ -281,7 +279,7 @@ static void minimise_by_paces(hunt *h, uncut *whole) {
     }
 }
 
-/* A part of the growth shows which messages are needed. The result must then grow by all of it. */
+/* A part of the growth shows which messages are needed. The result must then show the whole growth. */
 static void minimise_growth(hunt *h, uncut *whole) {
     minimise_in(h, HUNT_PART_OF_GROWTH);
     if (hunt_is_late(h))

@@ -7,24 +7,27 @@
 
 #include "hunt/hunt.h"
 
-/* What there was before. */
+/* A list as it was confirmed. */
 typedef struct uncut {
-    rsp_messages *last; /* NULL: not kept */
+    rsp_messages *last; /* NULL without memory */
     rsp_messages *before[MAX_HISTORY];
     size_t num_before;
 } uncut;
 
+/* Copies h->best and h->before; false without memory. */
 bool minimise_keep_uncut(const hunt *h, uncut *out);
+
+/* Minimising was in vain: goes back to the copy. */
 void minimise_restore_uncut(hunt *h, uncut *whole);
 
-/* Sequences of the history become h->best, after h->before where one list is too short for them. */
+/* Joins sequences of the history to h->best; what does not fit into one list goes to h->before. */
 void minimise_take_history(hunt *h, size_t first, size_t num);
 
-/* Minimises h->best. Where that takes waiting, or is a death, h->proved tells whether a replay with the whole
- * timeout has shown the result. */
+/* Minimises h->best. For bad ends, rules and growth h->proved says whether a replay with the whole timeout
+ * has shown that the result reproduces. */
 void minimise(hunt *h, uncut *whole);
 
-/* While minimising, a trial ends with the time for that, whatever the stub is at. */
+/* While minimising: limits the waits of the current trial to the time that is left. */
 void minimise_limit_trial(const hunt *h);
 
 #endif

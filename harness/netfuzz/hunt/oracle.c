@@ -1,5 +1,5 @@
-/* The first other symptom is kept because it may be what the wanted one was really about.
- * Once the wanted rule was broken nothing else is looked at.
+/* The first other symptom is kept because it may be the real cause of the wanted one.
+ * After the wanted rule was broken nothing else counts.
  * See oracle.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/oracle.h"

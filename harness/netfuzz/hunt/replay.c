@@ -1,5 +1,5 @@
-/* Bad ends and broken rules take one stub. Growth takes many rounds on one stub, differences take several.
- * Replays of findings for the user end here, too.
+/* Bad ends and broken rules take one stub, growth many rounds on one stub, differences several stubs.
+ * Replays of findings for the user are here, too.
  * See replay.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/replay.h"
@@ -19,8 +19,8 @@ enum { GROWTH_ROUNDS = 3, GROWTH_MESSAGES = 1000, MAX_GROWTH_MESSAGES = 1000 * 1
 enum { SLOWER = 4, GROWTH_PARTS = 8 };
 enum { TRIALS_A_STUB = 32, TRIALS_A_SLOW_STUB = 1024, MAX_MISLED = 3 };
 
-static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one look whether it grows */
-static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... that somebody has seen */
+static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one replay of growth */
+static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... of an earlier finding */
 
 static bool open_fresh(hunt *h) {
     stub_supply_leave(h->f); /* a survivor of trials */
@@ -36,11 +36,11 @@ static bool open_fresh(hunt *h) {
     return true;
 }
 
-/* With `keep` the link stays open, for the stub's stderr. */
+/* Ends a replay. With `keep` the link stays open. */
 static void done_with(hunt *h, rsp_played played, bool keep) {
     rsp_fuzzer *f = h->f;
     oracle_stop(&f->oracle);
-    /* A trial that ran out of time does not show it. */
+    /* A trial that ran out of time does not reproduce it. */
     if (played == RSP_PLAYED_CANCELLED && (h->mode == HUNT_FULLY || !hunt_is_late(h)))
         h->status = RSP_CANCELLED;
     if (!keep)
@@ -58,7 +58,7 @@ static rsp_played play_lists(hunt *h, rsp_messages *const *lists, size_t num) {
         played = rsp_player_play(h->f->player, lists[i], &settled);
         stub_supply_note_played(h->f, played);
         h->settled += settled;
-        /* A session goes on in a new connection, and so do lists of its history. */
+        /* Lists of a session's history go on in a new connection, as the session did. */
         more =
             played == RSP_PLAYED_DONE || (played == RSP_PLAYED_OVER && !rsp_player_one_client(h->f->player));
     }
@@ -72,7 +72,7 @@ static bool shows_here(hunt *h, rsp_messages *const *lists, size_t num, rsp_play
     rsp_fuzzer *f = h->f;
     candidate seen;
     rsp_played played = play_lists(h, lists, num);
-    /* A stub may answer first and die then. */
+    /* A stub may answer first and then die. */
     if (played == RSP_PLAYED_DONE && f->oracle.state != ORACLE_CAUGHT && h->want.kind < RSP_FINDING_RULE)
         played = rsp_player_alive(f->player);
     stub_supply_note_played(f, played);
@@ -98,7 +98,7 @@ static bool shows_end(hunt *h, rsp_messages *const *lists, size_t num, bool keep
 
 /* --- stubs that survive --- */
 
-/* Whether another list can be played to this stub: it answers, and so may its program. */
+/* Whether this stub can serve another trial: it answers, and its program is there. */
 static bool survives(const hunt *h, bool shown, rsp_played played) {
     unsigned most = stub_supply_is_slow(h->f) ? TRIALS_A_SLOW_STUB : TRIALS_A_STUB;
     return !h->stubs.only_fresh && !shown && played == RSP_PLAYED_DONE && h->stubs.on_this_stub < most &&
@@ -128,7 +128,7 @@ static bool open_survivor(hunt *h) {
     return true;
 }
 
-/* Plays to a stub that survived another list, if there is one. True when it shows nothing there either. */
+/* Plays to a stub that survived another list, if there is one. True when the list shows nothing there. */
 static bool is_vain(hunt *h, rsp_messages *const *lists, size_t num, bool *out_shown) {
     rsp_played played = RSP_PLAYED_DONE;
     *out_shown = false;
@@ -147,7 +147,7 @@ bool replay_still_shows(hunt *h, rsp_messages *const *lists, size_t num) {
         return replay_shows(h, lists, num, false);
     if (is_vain(h, lists, num, &elsewhere) || h->status != RSP_OK)
         return false;
-    /* A stub that is slow to start has the benefit of the doubt: the result is proved on a fresh one. */
+    /* A stub that starts slowly is believed: the final result is proved on a fresh one. */
     if (elsewhere && stub_supply_is_slow(h->f))
         return true;
     if (!open_fresh(h))
@@ -172,7 +172,7 @@ static rsp_played play_reconnect(rsp_fuzzer *f) {
     return played;
 }
 
-/* Rounds go on in a new connection when the last one is out of step. */
+/* A round begins a new connection when the last one is out of step. */
 static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
     rsp_fuzzer *f = h->f;
     rsp_played played = RSP_PLAYED_DONE;
@@ -183,15 +183,15 @@ static rsp_played play_round(hunt *h, rsp_messages *const *lists, size_t num) {
     return played == RSP_PLAYED_OVER && !rsp_player_one_client(f->player) ? RSP_PLAYED_DONE : played;
 }
 
-/* What many rounds of a list did. The first round is for memory that a stub takes once and keeps. */
+/* The effect of many rounds. The first one is for memory that a stub allocates once and keeps. */
 typedef struct growth {
     unsigned rounds;
     uint64_t messages; /* after the first round */
     uint64_t bytes;
 } growth;
 
-/* A part of a list that makes a stub grow does so about as fast a message as the whole. Where it takes far
- * more of them something else grows, such as what a sanitizer keeps of freed memory. */
+/* The needed part of a list makes the stub grow about as fast per message as the whole. If it takes far more
+ * messages, something else grows, such as freed memory that a sanitizer keeps. */
 static bool too_slow(const hunt *h, const growth *g) {
     return h->growth.messages > 0 && g->rounds >= GROWTH_ROUNDS && g->messages >= GROWTH_MESSAGES &&
            g->bytes < h->f->options.memory_bytes / SLOWER * g->messages / h->growth.messages;
@@ -201,7 +201,7 @@ static uint64_t too_much(const hunt *h) {
     return h->f->options.memory_bytes / (h->mode == HUNT_PART_OF_GROWTH ? GROWTH_PARTS : 1);
 }
 
-/* Goes on as long as the stub grows. Allocators take memory in larger pieces than they hand out. */
+/* Goes on as long as the stub grows. Allocators take memory in larger pieces than they give out. */
 static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
     const rsp_fuzzer *f = h->f;
     bool late = f->options.clock.now_ns && fuzzer_now(f) > until_ns;
@@ -212,8 +212,7 @@ static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
 
 static rsp_played play_rounds(hunt *h, rsp_messages *const *lists, size_t num, growth *out) {
     rsp_fuzzer *f = h->f;
-    bool known =
-        h->growth.rounds > 0 && h->growth.messages == 0; /* from another day, and perhaps no longer there */
+    bool known = h->growth.rounds > 0 && h->growth.messages == 0; /* an earlier finding, perhaps mended */
     uint64_t until_ns = rsp_deadline(fuzzer_now(f), known ? growth_ns : first_growth_ns);
     rsp_played played = play_round(h, lists, num);
     uint64_t sent = rsp_player_stats_get(f->player).messages;
@@ -285,7 +284,7 @@ bool replay_differs(const rsp_fuzzer *f, const rsp_trail_entry *before, size_t n
     return at != SIZE_MAX;
 }
 
-/* Fresh stubs, until one differs from the first in the request that is looked for. */
+/* Fresh stubs, until one differs from the first in the wanted request. */
 static bool shows_difference(hunt *h, rsp_messages *const *lists, size_t num, bool keep) {
     rsp_fuzzer *f = h->f;
     candidate seen;
@@ -331,7 +330,7 @@ bool replay_shows_quietly(hunt *h) {
     return shown;
 }
 
-/* --- a finding of another day --- */
+/* --- findings of an earlier run --- */
 
 static void tell(rsp_fuzz_replayed *out, const candidate *seen) {
     memcpy(out->signature, seen->signature, sizeof out->signature);

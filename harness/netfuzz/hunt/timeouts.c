@@ -1,5 +1,5 @@
-/* Waiting dominates the time that a silent stub takes, so known silence is not waited for twice.
- * The pace itself is measured by the player.
+/* Waiting dominates the time of a silent stub, so a known silence gets a short wait.
+ * The player measures the pace itself.
  * See timeouts.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/timeouts.h"

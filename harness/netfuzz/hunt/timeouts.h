@@ -1,5 +1,5 @@
-/* How long the fuzzer waits for a stub that says nothing. To prove that it hangs takes the whole timeout; as
- * long as any answer took so far will do where a hang is known, or is only looked at in passing.
+/* How long the fuzzer waits for a silent stub. Proving a hang takes the whole timeout.
+ * For a known hang, and in trials, the time of the slowest answer so far is enough.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_TIMEOUTS_H
@@ -7,24 +7,25 @@
 
 #include "netfuzz/fuzzer.h"
 
+/* What decides on waits. */
 typedef struct timeouts {
     bool known_silence[RSP_PACKET_MOST]; /* packets after which stubs are known to fall silent */
-    uint64_t timeout_ns;                 /* of the player, when nobody is in a hurry */
+    uint64_t timeout_ns;                 /* the whole timeout */
     uint64_t enough_ns;                  /* for any answer, as measured before the current sequence */
 } timeouts;
 
-/* The player's callback: is this end of a session known, which costs a timeout? `ctx` is the fuzzer. */
+/* The player's callback: whether this end, which costs a timeout, is known. `ctx` is the fuzzer. */
 bool timeouts_knows_end(void *ctx, rsp_played end);
 
 /* A finding with this signature is known, or cannot be confirmed. */
 void timeouts_note_signature(rsp_fuzzer *f, const char *signature);
 
-/* Measures what answers take now. When a packet is lost the next one's reply passes for its own, which would
- * seem to be very late. */
+/* Measures answers as they are now, before a sequence. In a sequence that loses a packet, the reply to the
+ * next one passes for its own, which seems very late. */
 void timeouts_measure(rsp_fuzzer *f);
 
-/* How long trials wait: as long as answers ever took; a quarter of the timeout at least; the whole timeout.
- */
+/* From now on waits last as long as answers ever took; at least a quarter of the timeout; the whole timeout.
+ * Short waits keep no stderr, full ones keep all. */
 void timeouts_use_short(rsp_fuzzer *f);
 void timeouts_use_medium(rsp_fuzzer *f);
 void timeouts_use_full(rsp_fuzzer *f);

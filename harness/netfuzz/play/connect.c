@@ -1,5 +1,5 @@
-/* A stub that is gone has died, has closed the connection for no reason, or does what was asked of it.
- * A first packet that is lost is only sent again after a second, so reconnecting tries short waits first.
+/* A stub that is gone has died, has closed the connection without a reason, or did as requested.
+ * TCP resends a lost first packet only after a second, so reconnecting tries short waits first.
  * See connect.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/connect.h"
@@ -20,7 +20,7 @@ static bool is_fault(int signal_number) {
            signal_number == SIGILL || signal_number == SIGFPE || signal_number == SIGSYS;
 }
 
-/* A program that dies is gone a moment after its connection, or later where it writes much to stderr. */
+/* A dying program ends a moment after its connection, or later if it writes much to stderr. */
 static void await_end(rsp_player *p) {
     uint64_t now = rsp_link_now(p->link);
     uint64_t moment = p->options.timeout_ns / 2 > END_MOMENT_NS ? p->options.timeout_ns / 2 : END_MOMENT_NS;
@@ -41,7 +41,7 @@ bool player_is_refused(rsp_player *p) {
     return true;
 }
 
-/* What the stub's end says, with what is expected of it. */
+/* `expected`: a request allowed the end. */
 static rsp_played judge_end(const rsp_player *p, rsp_status status, bool expected) {
     if (p->end.sanitizer[0])
         return RSP_PLAYED_DIED;
@@ -56,7 +56,7 @@ static rsp_played judge_end(const rsp_player *p, rsp_status status, bool expecte
     return status == RSP_DIED ? RSP_PLAYED_DIED : RSP_PLAYED_CLOSED;
 }
 
-/* What the connection left unfinished stays so. */
+/* Notes an unfinished packet as it is, and the end. */
 static void close_transcript(rsp_player *p) {
     rsp_wire_event event;
     if (rsp_decode_flush(&p->acks.wire.decoder, &event))
@@ -108,7 +108,7 @@ static rsp_played begin_connection(rsp_player *p) {
     rsp_unsafe_filter_reset(&p->unsafe);
     p->unsafe.allowed = allowed;
     player_note_connection(p, false);
-    p->program.may_run = true; /* it may have been running when its first client went */
+    p->program.may_run = true; /* it may have been running when the first client left */
     if (rsp_transcript_connect(p->transcript, rsp_link_now(p->link), "") != RSP_OK)
         return RSP_PLAYED_TROUBLE;
     return p->connection.greeting_due ? player_take_greeting(p) : RSP_PLAYED_DONE;

@@ -1,5 +1,5 @@
 /* Connections: greetings, reconnecting, and what their end means.
- * Many stubs serve one client and end; what a stub does is remembered in `clients`.
+ * Many stubs serve one client and end: `clients` remembers that.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_CONNECT_H
@@ -7,17 +7,17 @@
 
 #include "play/player_state.h"
 
-/* What a status other than RSP_OK ends a list with. */
+/* How a list ends after this status, which is not RSP_OK. */
 rsp_played player_trouble(rsp_player *p, rsp_status status);
 
-/* Nothing came on a second connection, of a stub that never served one: it may still accept others, which it
- * closes or never looks at. True counts it. */
+/* Whether a second connection counts as refused: nothing came on it, and the stub never served one. Some
+ * stubs accept clients that they close or ignore. Counts it. */
 bool player_is_refused(rsp_player *p);
 
 /* Plays a reconnect. All must be settled. */
 rsp_played player_reconnect(rsp_player *p);
 
-/* Takes what the stub says before it is asked anything. */
+/* Receives the greeting of the stub. */
 rsp_played player_take_greeting(rsp_player *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a stub says against what it said before: a confirmed write is read back, in each of the ways the stub
- * offers, and a process that exits must be one that was named.
+/* Compares replies with earlier ones: a confirmed write must read back, by m and by x,
+ * and a process that exits must have been named.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_CROSS_CHECK_H
@@ -39,7 +39,7 @@ typedef struct cross_check {
     int64_t named[MAX_NAMED]; /* processes */
     size_t num_named;
     bool any_named; /* ... with its process id */
-    bool forks;     /* there may be processes that nobody named */
+    bool forks;     /* there may be processes without a name */
     bool wrong;     /* an exit contradicts the names */
     rsp_contradiction contradiction;
 } cross_check;
@@ -49,20 +49,22 @@ void cross_check_free(cross_check *c);
 void cross_check_note_stub(cross_check *c);       /* a fresh one */
 void cross_check_note_connection(cross_check *c); /* a new one */
 
-/* A payload went out as this entry; `plain`: as a good packet whose fate is clear. */
+/* A payload went out as this transcript entry; `plain`: in a good packet that the stub surely received. */
 void cross_check_note_sent(cross_check *c, uint64_t entry, rsp_bytes payload, bool plain);
 
-/* A reply came whose request is known for sure. */
+/* A reply came, and its request is certain. */
 void cross_check_note_reply(cross_check *c, const rsp_exchange *done, rsp_bytes reply);
 
-/* The request that reads the kept write back by `how` (m or x), which went out as this entry. */
+/* Appends the request that reads the kept write back, by `how` (m or x). */
 void cross_check_append_read(const cross_check *c, rsp_buf *out, char how);
+
+/* It went out as this transcript entry. */
 void cross_check_note_read(cross_check *c, uint64_t entry);
 
-/* False when what was read back is not what was written. */
+/* False when the read differs from the write; then c->contradiction says how. */
 bool cross_check_compare(cross_check *c, char how);
 
-/* The write agrees with the stub's replies; nothing more is asked about it. */
+/* Forgets the write: it reads back. */
 static inline void cross_check_drop_write(cross_check *c) {
     c->kept.state = KEPT_NONE;
 }

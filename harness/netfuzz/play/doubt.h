@@ -1,4 +1,4 @@
-/* How sure the player is of what the stub took in since all was last settled.
+/* How unsure the player is what the stub received since everything last settled.
  * Each degree includes those before it; doubt only grows until all is settled.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
@@ -7,11 +7,12 @@
 
 typedef enum doubt {
     DOUBT_NONE,
-    DOUBT_VERDICT,   /* the stub may rightly answer in odd ways: rules are not judged */
-    DOUBT_RECEPTION, /* stubs may rightly take it in different ways: how many replies come is open */
-    DOUBT_RESEND,    /* ... and which reply a '-' of ours asks for again */
+    DOUBT_VERDICT,   /* odd answers may be legal: rules are not judged */
+    DOUBT_RECEPTION, /* stubs may read the bytes in different ways: the number of replies is open */
+    DOUBT_RESEND,    /* ... and which reply a '-' of ours makes the stub resend */
 } doubt;
 
+/* Doubt never falls here. */
 static inline void doubt_raise(doubt *d, doubt to) {
     *d = to > *d ? to : *d;
 }

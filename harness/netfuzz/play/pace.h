@@ -1,5 +1,5 @@
-/* How long a stub takes to answer, and its programs to stop by themselves. Waits are measured by it.
- * Kept from connection to connection. Waits never exceed what the caller allows.
+/* How long a stub takes to answer, and its programs to stop by themselves: the measure of all waits.
+ * Kept from connection to connection. Waits never exceed the caller's limit.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_PACE_H
@@ -16,11 +16,12 @@ typedef struct pace {
 } pace;
 
 typedef enum pace_answer {
-    PACE_UNTIMED, /* its time says nothing about the stub */
+    PACE_UNTIMED, /* its latency says nothing about the stub */
     PACE_FIRST,   /* one of the stub's first answers, which take longer */
     PACE_TIMED,
 } pace_answer;
 
+/* An answer came after `latency_ns`. */
 void pace_note_answer(pace *p, pace_answer answer, uint64_t latency_ns);
 
 /* A program stopped after `spent_ns`, by itself or by our interrupt. */

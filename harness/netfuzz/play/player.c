@@ -1,5 +1,5 @@
-/* The player: messages of a list one after the other, each settled before the next, but for those that share
- * a write. Its parts stand beside it; this is what the rest of the world calls.
+/* Plays the messages of a list one after the other, each settled before the next, except those that share a
+ * write. These are the public functions; player_state.h lists the parts.
  * See netfuzz/player.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/player_state.h"
@@ -51,7 +51,7 @@ static rsp_player_options complete(const rsp_player_options *options) {
     return set;
 }
 
-/* A stub that does not answer unknown packets owes no reply to packets that the look saw unanswered. */
+/* If the stub ignores unknown packets, packets that the look saw unanswered need no reply. */
 static void expect_silence(rsp_player *p) {
     const rsp_manners *m = p->options.manners;
     bool silent = m && m->unknowns == RSP_UNKNOWNS_SILENT;
@@ -59,8 +59,8 @@ static void expect_silence(rsp_player *p) {
         p->silent[i] = silent && (m->packets[i] == RSP_HABIT_NO || i == RSP_PACKET_UNKNOWN);
 }
 
-/* The rules come first: what the player makes of an entry is by their pairs. Rules look back at the last few
- * exchanges only; a longer transcript would only cost memory. */
+/* The rules come first: the player uses their pairing. They look back a few exchanges only, so a longer
+ * transcript would only cost memory. */
 static bool start_transcript(rsp_player *p) {
     const rsp_mem *mem = p->options.mem;
     const rsp_transcript_options kept = {.max_bytes = KEPT_BYTES, .max_entries = 4096, .mem = mem};
@@ -73,7 +73,7 @@ static bool start_transcript(rsp_player *p) {
 
 enum { MAX_NAKS = 3 }; /* of damaged packets of the stub, in a row */
 
-/* The player sends by itself, and what comes for its packets it learns from the transcript. */
+/* The player sends by itself, and learns from the transcript which acknowledgments come. */
 static rsp_endpoint_policy reception_of(const rsp_player_options *options) {
     return (rsp_endpoint_policy){.role = RSP_ENDPOINT_CLIENT,
                                  .max_refused = MAX_NAKS,
@@ -140,12 +140,12 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
 
 /* --- playing --- */
 
-/* Messages that stubs take in different ways do not share a write with those that may change modes. */
+/* A message that stubs read in different ways does not share a write with one that may change modes. */
 static bool must_settle_before(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload) {
     return player_has(p, UNSETTLED_MODES) && player_in_step(p) && message_is_ambiguous(kind, payload);
 }
 
-/* `batch`: messages in the write that is being made. */
+/* `batch`: messages in the current write. */
 static rsp_played play_bytes(rsp_player *p, rsp_message_kind kind, rsp_bytes payload, unsigned *batch) {
     rsp_status status = RSP_OK;
     if (*batch > 0 && must_settle_before(p, kind, payload)) {

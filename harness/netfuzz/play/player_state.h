@@ -26,22 +26,22 @@ typedef enum connection_state {
 
 typedef struct connection {
     connection_state state;
-    bool unheard;      /* it is not the stub's first, and nothing has come on it */
-    bool greeting_due; /* the stub speaks first, and has not yet */
+    bool unheard;      /* a second connection, on which nothing has come yet */
+    bool greeting_due; /* the stub greets, and has not yet */
 } connection;
 
 /* How stubs of this program treat clients; kept from stub to stub. */
 typedef struct clients {
     unsigned refused;  /* second connections, in a row */
     bool several;      /* a stub has answered on a second one */
-    unsigned greeting; /* packets with which a stub begins a connection, before it is asked anything */
+    unsigned greeting; /* packets with which a stub greets a client */
 } clients;
 
 /* What the stub sends, and the acknowledgments that we owe it. */
 typedef struct acks {
     rsp_endpoint wire; /* its mode is that of the last entry that was looked at */
     rsp_buf due;       /* to be written before the next message, or as soon as something is waited for */
-    bool withheld;     /* raw bytes took the place of a '+' that the stub may wait for */
+    bool withheld;     /* raw bytes replaced a '+' that the stub may wait for */
 } acks;
 
 /* Facts about what was sent since all was last settled: a set. */
@@ -91,7 +91,7 @@ struct rsp_player {
     rsp_player_stats stats;
 };
 
-/* --- questions --- */
+/* --- state --- */
 
 /* Requests that have no reply yet. */
 static inline size_t player_owed(const rsp_player *p) {
@@ -110,47 +110,49 @@ static inline bool player_has(const rsp_player *p, unsettled_fact fact) {
     return (p->unsettled.facts & (unsigned)fact) != 0;
 }
 
-/* Of two packets in one write the stub is known to lose the second. */
+/* The stub is known to lose the second packet of a write. */
 static inline bool player_loses_second(const rsp_player *p) {
     return p->options.manners && p->options.manners->loses_second == RSP_HABIT_YES;
 }
 
-/* What the stub says now is judged. */
+/* The rules judge what the stub sends now. */
 static inline bool player_judges(const rsp_player *p) {
     return p->unsettled.doubt == DOUBT_NONE;
 }
 
-/* How many replies come is open. */
+/* The number of replies to come is open. */
 static inline bool player_is_ambiguous(const rsp_player *p) {
     return p->unsettled.doubt >= DOUBT_RECEPTION;
 }
 
-/* The exchange that is waited for lets the program run in all-stop mode. */
+/* The oldest open exchange resumed the program, in all-stop mode. */
 bool player_runs(const rsp_player *p);
 
-/* The same for a request that the stub need not answer. */
+/* The same, by a request that the stub need not answer. */
 bool player_may_run(const rsp_player *p);
 
 /* --- transitions --- */
 
+/* Raises the doubt; only settling lowers it. */
 static inline void player_doubt(rsp_player *p, doubt to) {
     doubt_raise(&p->unsettled.doubt, to);
 }
 
+/* Adds a fact about what was sent. */
 static inline void player_note(rsp_player *p, unsettled_fact fact) {
     p->unsettled.facts |= (unsigned)fact;
 }
 
-/* Which reply belongs to which request is no longer known. */
+/* The connection is out of step: which reply belongs to which request is no longer known. */
 void player_lose_step(rsp_player *p);
 
-/* Sets a probe for which any reply will do: an unknown packet, or '?' if the stub does not answer those. */
+/* Sets a probe for which any reply counts: an unknown packet, or '?' if the stub ignores those. */
 void player_set_plain_probe(rsp_player *p);
 
-/* Nothing is under way on this connection. */
+/* Everything is settled on this connection. */
 void player_note_settled(rsp_player *p);
 
-/* A new connection, the stub's first or another; what is known of the stub stays. */
+/* A new connection, the stub's first or another. Knowledge of the stub stays. */
 void player_note_connection(rsp_player *p, bool first);
 
 /* Asserts what holds between any two calls of the player. */

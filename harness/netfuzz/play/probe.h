@@ -10,16 +10,17 @@
 
 enum { MAX_PROBES = 4 }; /* sent before the stub is given up */
 
-/* The request, and how its reply begins: "" when nothing tells it from other replies. */
+/* The request, and how its reply begins; "": like other replies. */
 typedef struct probe {
     rsp_buf payload;
     const char *mark;
     rsp_packet_id packet;
 } probe;
 
-/* The request is the packet's name. */
+/* Sets the request, the name of the packet, and the mark. */
 void probe_set(probe *p, rsp_packet_id packet, const char *mark);
 
+/* Whether its reply looks like no other. */
 static inline bool probe_is_distinct(const probe *p) {
     return p->mark[0] != 0;
 }
@@ -39,17 +40,21 @@ typedef struct probing {
     unsigned sent;
     unsigned answered;
     uint64_t entries[MAX_PROBES]; /* of the transcript */
-    bool spare;                   /* one went out first that may be lost; it is not counted */
+    bool spare;                   /* one that may be lost went out first; it is not counted */
     bool heard;                   /* a packet came after the last one was sent */
-    bool displaced;               /* one was answered in place of a request that needs a reply */
+    bool displaced;               /* a probe was answered before a request that needs a reply */
 } probing;
 
-/* One went out as this entry; none may have been answered yet. */
+/* A probe went out as this transcript entry; none may have been answered yet. */
 void probing_note_sent(probing *p, uint64_t entry);
+
+/* A '-' came: it refuses the last probe. */
 void probing_note_nak(probing *p);
-/* A packet came, whichever. */
+
+/* Any packet came. */
 void probing_note_packet(probing *p);
-/* A packet was the reply to a probe. */
+
+/* It was the reply to a probe. */
 void probing_note_answer(probing *p);
 
 /* Whether a reply may still come, and whether any came. */
@@ -61,6 +66,7 @@ static inline bool probing_is_answered(const probing *p) {
     return p->answered > 0;
 }
 
+/* Whether this transcript entry is one of the probes. */
 bool probing_has_entry(const probing *p, uint64_t entry);
 
 void probing_validate(const probing *p); /* asserts */

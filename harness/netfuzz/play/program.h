@@ -28,22 +28,28 @@ typedef struct program {
     int exit_signal; /* Linux number of the signal that ended it; 0 for none */
 } program;
 
-/* A new connection: it is there, until a reply says otherwise. */
+/* A new connection: the program is there, until a reply says otherwise. */
 void program_note_connection(program *p);
+
 /* Another list of messages begins. */
 void program_note_list(program *p);
-/* Bytes go out; `asks_to_end`: a stub may find a request for the program's end in them. */
+
+/* Bytes go out; `asks_to_end`: a stub may read a request for the program's end in them. */
 void program_note_sent(program *p, bool asks_to_end);
-/* The stub is about to end, though no request asked for it. */
+
+/* The stub is about to end without a request. */
 void program_note_stub_ending(program *p);
+
+/* A reply says that it has exited, or that a signal ended it. */
 void program_note_exit(program *p);
 void program_note_exit_signal(program *p, int signal_number);
 
+/* It was let go or has exited. */
 static inline bool program_is_gone(const program *p) {
     return p->state != PROGRAM_THERE;
 }
 
-/* Nothing is wrong when the stub is gone now. `ends_as_program`: it ends when its program does. */
+/* The stub may be gone now without an error. `ends_as_program`: it ends when its program does. */
 static inline bool program_allows_end(const program *p, bool ends_as_program) {
     return p->end != END_NOT_ASKED || p->state == PROGRAM_EXITED || (ends_as_program && p->may_run);
 }

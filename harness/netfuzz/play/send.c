@@ -1,6 +1,6 @@
-/* What goes out, and what the player remembers of it: doubts, requests for the program's end, writes to
- * check. A link that is closed is noticed when receiving, after all that the stub still had to say. See
- * send.h. */
+/* Sends, and notes what that means: doubts, requests for the program's end, writes to check.
+ * A closed link is noticed when receiving, after the last bytes of the stub.
+ * See send.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/send.h"
 
@@ -16,7 +16,7 @@ rsp_status player_queue(rsp_player *p, rsp_bytes bytes) {
     return p->out.status == RSP_OK ? status : p->out.status;
 }
 
-/* A stub that waits for its '+' may drop all else, or take it for a '-'. One too many harms nobody. */
+/* A stub that waits for its '+' may drop all else, or take it for a '-'. A superfluous '+' does no harm. */
 rsp_status player_queue_acks(rsp_player *p) {
     acks *a = &p->acks;
     if (a->withheld && !player_no_ack(p) && a->due.len == 0)
@@ -57,7 +57,7 @@ rsp_status player_send_probe(rsp_player *p) {
     return status == RSP_OK ? player_flush(p) : status;
 }
 
-/* After half a packet the probe is likely to be taken for its other half, and to be waited for in vain. */
+/* The stub is likely to take the first probe for the other half of the packet. */
 rsp_status player_queue_spare_probe(rsp_player *p) {
     bool torn = rsp_transcript_pending(p->transcript, RSP_TO_STUB) > 0;
     if (!torn || !player_no_ack(p) || player_loses_second(p) || p->unsettled.probing.state != PROBE_NONE)
@@ -68,7 +68,7 @@ rsp_status player_queue_spare_probe(rsp_player *p) {
     return player_queue_packet(p, rsp_buf_bytes(&p->probe.payload));
 }
 
-/* When an interrupt comes is a matter of time, so two runs may differ after it. */
+/* The moment of an interrupt differs from run to run, so the trail ends. */
 rsp_status player_send_interrupt(rsp_player *p) {
     rsp_status status = player_queue_acks(p);
     if (status == RSP_OK)
@@ -85,7 +85,7 @@ rsp_status player_send_file_reply(rsp_player *p) {
     return status == RSP_OK ? player_flush(p) : status;
 }
 
-/* Raw bytes bring their own acknowledgments. An ack that they leave out goes out after them. */
+/* Raw bytes bring their own acknowledgments. A missing one goes out after them. */
 static void give_way_to_raw(acks *a, rsp_bytes wire, bool ack_due) {
     a->withheld = ack_due && (wire.len == 0 || wire.ptr[0] != '+');
     rsp_buf_clear(&a->due);

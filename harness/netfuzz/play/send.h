@@ -7,20 +7,23 @@
 
 #include "play/player_state.h"
 
+/* Any bytes; the acknowledgments that are due; a packet. RSP_OK, RSP_NO_MEMORY. */
 rsp_status player_queue(rsp_player *p, rsp_bytes bytes);
 rsp_status player_queue_acks(rsp_player *p);
 rsp_status player_queue_packet(rsp_player *p, rsp_bytes payload);
+
+/* One write of all that is queued. A stub that is gone is noticed when receiving. */
 rsp_status player_flush(rsp_player *p);
 
-/* The entry that was queued last. */
+/* The transcript entry that was queued last. */
 uint64_t player_last_entry(const rsp_player *p);
 
-/* These flush. */
+/* Queue and flush. */
 rsp_status player_send_probe(rsp_player *p);
 rsp_status player_send_interrupt(rsp_player *p);
 rsp_status player_send_file_reply(rsp_player *p);
 
-/* Queues a probe that may be lost, before the one that counts, where half a packet may swallow it. */
+/* After half a packet, which may swallow a probe: queues one that does not count. */
 rsp_status player_queue_spare_probe(rsp_player *p);
 
 /* Queues one message of a list. False when it is left out because it could do harm. */

@@ -1,5 +1,5 @@
-/* Whether the stub has answered is decided by the state of the probes and by how sure we are of what it took.
- * A stub that answers something is alive, though it may have gone out of step: waiting longer tells no more.
+/* The state of the probes and the doubt decide whether the stub has answered.
+ * A stub that answers anything is alive, perhaps out of step: a longer wait would tell no more.
  * See settle.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/settle.h"
@@ -14,7 +14,7 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-/* --- where we are --- */
+/* --- the next step --- */
 
 typedef enum next_step {
     STEP_DONE, /* all is answered */
@@ -22,9 +22,9 @@ typedef enum next_step {
     STEP_ASK, /* a probe is due at once */
 } next_step;
 
-/* Requests that need no reply are not waited for: the probe tells. Where packets are acknowledged it only
- * goes out when nothing else is under way, or the patience with that is at its end: a stub that waits for the
- * '+' to its reply would not see it. */
+/* Requests that need no reply are not waited for: the probe decides. In ack mode it goes out only when
+ * nothing else is under way, or after the patience: a stub that waits for the '+' to its reply would not see
+ * it. */
 static bool needs_probe(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
     bool needed = player_has(p, UNSETTLED_PROBE_NEEDED);
@@ -56,7 +56,7 @@ static next_step next_of(const rsp_player *p) {
     return player_is_ambiguous(p) && probing_is_answered(pr) ? STEP_DONE : STEP_WAIT;
 }
 
-/* --- when the time is up --- */
+/* --- after the deadline --- */
 
 /* A probe is answered, so the stub is alive, but another probe or a request is not. */
 static rsp_played judge_missing_reply(const rsp_player *p) {
@@ -67,7 +67,7 @@ static rsp_played judge_missing_reply(const rsp_player *p) {
     return player_judges(p) ? RSP_PLAYED_NO_REPLY : RSP_PLAYED_DONE;
 }
 
-/* Two probes in vain are enough, but for a stub that refuses them. */
+/* Two unanswered probes are enough, unless the stub refuses them. */
 static bool has_asked_enough(const probing *pr) {
     return pr->sent >= MAX_PROBES || (pr->sent >= 2 && pr->state != PROBE_REFUSED);
 }
@@ -83,13 +83,13 @@ static bool begins_like_a_resume(const rsp_player *p) {
            rsp_request_may(request.payload, RSP_EFFECT_RESUMES);
 }
 
-/* Sends the next probe, after an interrupt where the program may run. */
+/* Sends the next probe, after an interrupt if the program may run. */
 static rsp_status ask(rsp_player *p) {
     bool may_run = player_may_run(p) || player_runs(p) || begins_like_a_resume(p);
     if (may_run)
         player_doubt(p, DOUBT_RECEPTION);
     bool again = p->unsettled.probing.sent > 0;
-    /* Out of step, the stop may have been taken for another reply: the program may still run. */
+    /* Out of step, another reply may have passed for the stop: the program may still run. */
     if (again && !player_in_step(p))
         player_doubt(p, DOUBT_RECEPTION);
     rsp_status status = player_is_ambiguous(p) && (may_run || again) ? player_send_interrupt(p) : RSP_OK;
@@ -98,8 +98,8 @@ static rsp_status ask(rsp_player *p) {
     return status == RSP_OK ? player_send_probe(p) : status;
 }
 
-/* For the probe that was just sent. The first one may have been swallowed by what came before it: a second
- * one soon follows. */
+/* For the probe that was just sent. Earlier bytes may have swallowed the first one: a second one soon
+ * follows. */
 static uint64_t answer_time(const rsp_player *p) {
     uint64_t limit_ns = player_limit_ns(p, RSP_PLAYED_HANG);
     uint64_t first_ns = player_is_ambiguous(p) ? player_short_patience_ns(p) : limit_ns / 4;
@@ -117,13 +117,13 @@ static rsp_played ask_again(rsp_player *p, uint64_t *until) {
 
 /* --- waiting --- */
 
-/* What is still to come: replies, those of probes included. */
+/* Replies still to come, those of probes included. */
 static size_t num_due(const rsp_player *p) {
     return player_owed(p) + (p->unsettled.probing.sent - p->unsettled.probing.answered);
 }
 
-/* Something came. Each answer has the time that the first had (`span_ns`): of many in one write the last
- * comes late. The second probe's reply soon follows the first's, where nothing is made of its absence. */
+/* After something came. Each answer gets the time of the first (`span_ns`): of many in one write the last one
+ * comes late. The reply of the second probe soon follows the first, if its absence means nothing. */
 static uint64_t move_deadline(const rsp_player *p, uint64_t until, uint64_t span_ns, bool answered) {
     uint64_t now = rsp_link_now(p->link);
     const probing *pr = &p->unsettled.probing;
@@ -166,8 +166,8 @@ static rsp_played wait_for_answers(rsp_player *p) {
     }
 }
 
-/* After whole packets the probe goes out in the same write. Where nobody knows which reply is whose it may
- * follow other bytes, too, but not half a packet: that a read ends there is part of what it tests. */
+/* After whole packets the probe goes out in the same write. Out of step it may also follow other bytes, but
+ * not half a packet: that a read ends there is part of the test. */
 static bool probe_may_join(const rsp_player *p) {
     if (!player_no_ack(p) || player_loses_second(p) || !needs_probe(p))
         return false;
@@ -175,7 +175,7 @@ static bool probe_may_join(const rsp_player *p) {
                              : rsp_transcript_pending(p->transcript, RSP_TO_STUB) == 0;
 }
 
-/* Everything was answered, or nothing more is to be waited for. Were replies left over? */
+/* Everything is answered, or not worth more waiting. Loses step if replies are left over. */
 static void close_accounts(rsp_player *p) {
     const probing *pr = &p->unsettled.probing;
     if (probing_is_open(pr) || pr->spare || (!player_judges(p) && player_owed(p) > 0))
@@ -183,7 +183,7 @@ static void close_accounts(rsp_player *p) {
     player_note_settled(p);
 }
 
-/* A stub that is silent to unknown packets does not know this one, if it has never answered it. */
+/* A stub that ignores unknown packets does not know a packet that it has never answered. */
 static void note_silence(rsp_player *p) {
     rsp_packet_id packet = rsp_packet_identify(rsp_buf_bytes(&p->last_request));
     bool silent = p->silent[RSP_PACKET_UNKNOWN] && p->options.manners->packets[packet] != RSP_HABIT_YES;
@@ -202,7 +202,7 @@ static rsp_played settle_replies(rsp_player *p) {
         note_silence(p);
     if (played == RSP_PLAYED_HANG && player_is_refused(p))
         return RSP_PLAYED_OVER;
-    /* Where it is not known what was answered nothing can be said to be missing: the conversation is over. */
+    /* If it is open what was answered, nothing can be called missing: the conversation is over. */
     if (unsure && (played == RSP_PLAYED_NO_STOP || played == RSP_PLAYED_DEAF))
         return RSP_PLAYED_OVER;
     if (played == RSP_PLAYED_DONE)
@@ -210,9 +210,9 @@ static rsp_played settle_replies(rsp_player *p) {
     return played;
 }
 
-/* --- what was written --- */
+/* --- reading back --- */
 
-/* Asks for it by m or x, outside of what is mutated. */
+/* Reads by m or x, with requests that are not mutated. */
 static rsp_played read_back(rsp_player *p, char how) {
     rsp_buf request = {.mem = p->options.mem};
     cross_check_append_read(&p->check, &request, how);

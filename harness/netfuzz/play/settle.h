@@ -1,5 +1,5 @@
-/* Settling: waiting until every request has its reply, or the probe after them has.
- * Then a write that the stub confirmed is read back.
+/* Settling: waits until every request, or the probe after them, has its reply.
+ * Then reads back a write that the stub has confirmed.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_SETTLE_H
@@ -7,6 +7,7 @@
 
 #include "play/player_state.h"
 
+/* DONE, or how it failed. */
 rsp_played player_settle(rsp_player *p);
 
 #endif

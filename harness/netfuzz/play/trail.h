@@ -1,5 +1,5 @@
 /* The trail of a run: its first replies, for comparing two runs with the same messages.
- * It ends before anything in which two runs of one stub may rightly differ.
+ * It ends before anything in which two runs of one stub may legally differ.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_TRAIL_H
@@ -14,6 +14,8 @@ typedef struct trail {
 } trail;
 
 void trail_clear(trail *t);
+
+/* Appends a reply of this kind (a hash); the texts are cut. A full trail is over. */
 void trail_add(trail *t, rsp_packet_id packet, uint64_t kind, rsp_bytes request, rsp_bytes reply);
 
 #endif

@@ -1,5 +1,5 @@
-/* Finds dangerous requests in a stream under three readings: as sent, unescaped, and without control bytes.
- * Each reading also drops the eighth bit, as some stubs do. A name that is found anywhere counts.
+/* Searches a stream in three readings: as sent, unescaped, and without control bytes.
+ * Each reading also drops the eighth bit, as some stubs do. A name anywhere counts.
  * See unsafe_filter.h. */
 /* SPDX-License-Identifier: MIT */
 #include "netfuzz/unsafe_filter.h"
@@ -13,10 +13,10 @@ static const char *const harms_by_id[] = {
 #undef ROW
 };
 
-/* X(first character, second, the rest, what it can do): how a request's name begins, anywhere in the stream.
- * No harmless name contains one of these. The packet table's hazard column says the same of whole packets; a
- * test holds the two together. They differ because a stub may read this stream in other ways than we do:
- * the beginning of a name is enough, and unknown names that begin so count, too. */
+/* The beginnings of unsafe names. X(first character, second, the rest, harm)
+ * No safe name contains one of these. The packet table has the same for whole packets (its column for harm),
+ * and a test compares the two. Here the beginning of a name is enough, since a stub may read the stream in
+ * other ways than we do; unknown names that begin so count, too. */
 #define NEEDLE_LIST(X)                 \
     X('v', 'F', "ile", HOSTIO)         \
     X('Q', 'T', "Save", HOSTIO)        \
@@ -46,14 +46,14 @@ static const struct {
     rsp_bytes rest;
     rsp_harm harm;
 } needles[] = {
-#define ROW(first, second, rest_, hazard_) \
-    {{first, second}, {(const uint8_t *)(rest_), sizeof(rest_) - 1}, RSP_HARM_##hazard_},
+#define ROW(first, second, rest_, harm_) \
+    {{first, second}, {(const uint8_t *)(rest_), sizeof(rest_) - 1}, RSP_HARM_##harm_},
     NEEDLE_LIST(ROW)
 #undef ROW
 };
 
-/* What needles begin with and go on with, a bit for the low six bits of each character: a filter of two
- * words, which most places do not pass. */
+/* First and second characters of the needles, as bits by their low six bits: two words that filter out most
+ * places. */
 #define BIT_OF(c) (UINT64_C(1) << ((c)&63))
 #define FIRST_BIT(first, second, rest, harm) | BIT_OF(first)
 #define SECOND_BIT(first, second, rest, harm) | BIT_OF(second)
@@ -105,7 +105,7 @@ void rsp_unsafe_filter_learn(rsp_unsafe_filter *h, int64_t pid) {
         h->pids[h->num_pids++] = pid;
 }
 
-/* Bytes that stubs are known to drop between those of a packet, and the one that changes the next. */
+/* Bytes that stubs are known to drop within a packet, and the one that changes the next. */
 enum { NOISE = 1, ESCAPE };
 static const uint8_t special[128] = {
     ['+'] = NOISE, ['-'] = NOISE,  [3] = NOISE,    [4] = NOISE,

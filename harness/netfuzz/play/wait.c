@@ -12,7 +12,7 @@
 
 enum { PIECE_BYTES = 64 * 1024 };
 
-/* After a deadline one more piece is taken: it may have waited for us on a busy machine. */
+/* After a deadline one more piece is received: on a busy machine it may have been waiting for us. */
 static bool is_spent(rsp_player *p, uint64_t until_ns) {
     bool late = rsp_link_now(p->link) >= until_ns;
     bool spent = late && p->late_for_ns == until_ns;
@@ -29,8 +29,8 @@ static void note_received(rsp_player *p, size_t len) {
     p->unsettled.received += len;
 }
 
-/* A packet that stays damaged is acknowledged in the end, so that the stub goes on. The ack comes first: what
- * the transcript makes of an event may change the mode for the next. */
+/* A packet that stays damaged is finally acknowledged, so that the stub goes on. The ack comes first: the
+ * event may change the mode when it enters the transcript. */
 static rsp_status take_event(rsp_player *p, const rsp_wire_event *event) {
     if (rsp_endpoint_take(&p->acks.wire, event) == RSP_RECEPTION_DAMAGED)
         rsp_endpoint_put_raw(&p->acks.wire, RSP_LIT("+"));
@@ -77,8 +77,7 @@ uint64_t player_limit_ns(const rsp_player *p, rsp_played end) {
     return known ? rsp_player_enough_ns(p) : p->options.timeout_ns;
 }
 
-/* Where packets are acknowledged the probe must not go out before the reply has come: a stub that waits for
- * our '+' may throw it away. */
+/* In ack mode the probe must not go out before the reply: a stub that waits for our '+' may drop it. */
 uint64_t player_patience_ns(const rsp_player *p) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(rsp_rules_exchanges(p->rules));
     bool owed = p->unsettled.acks_awaited > 0 || (oldest && !rsp_request_is_optional(oldest));
@@ -115,8 +114,7 @@ rsp_played player_stop_program(rsp_player *p) {
     return RSP_PLAYED_DONE;
 }
 
-/* The stub may have something to say: it owes an answer, was sent what may have one, or its program runs. A
- * stub that owes nothing waits for us already. */
+/* Whether the stub may send something: it owes a reply, got bytes that may have one, or its program runs. */
 static bool may_speak(const rsp_player *p) {
     return p->out.len > 0 || player_has(p, UNSETTLED_PROBE_NEEDED) || p->program.may_run ||
            player_owed(p) > 0;

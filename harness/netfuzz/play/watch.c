@@ -1,5 +1,5 @@
 /* What each entry of the transcript means for the player's state.
- * A conversation's state, for feedback, is what a reply was to what, under which modes.
+ * The state of a conversation, for feedback: the kind of reply to which request, under which modes.
  * See watch.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/watch.h"
@@ -47,7 +47,7 @@ static rsp_bytes request_of(const rsp_player *p, const rsp_exchange *done) {
     return rsp_transcript_get(p->transcript, done->request, &request) ? request.payload : (rsp_bytes){0};
 }
 
-/* Whether a probe is there depends on how long answers take, so it is left out. */
+/* Probes are left out: whether one is sent depends on time. */
 static void note_trail(rsp_player *p, const rsp_exchange *done, rsp_bytes reply, uint64_t kind) {
     rsp_entry request;
     if (p->trail.over || probing_has_entry(&p->unsettled.probing, done->request))
@@ -102,8 +102,9 @@ static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply)
     learn_processes(p, reply);
 }
 
-/* A reply to our probe? By its mark where there is one, whatever request the rules have paired it with: after
- * a reply that was not owed they are one behind. Not a reply that came again, or to a request of the list. */
+/* Whether this is the reply to our probe. With a mark the mark decides, whatever the rules paired it with:
+ * after a superfluous reply they are one behind. Not a repeated reply, and not one to a request of the list.
+ */
 static bool answers_probe(const rsp_player *p, const rsp_pairing *pairing, rsp_bytes payload) {
     const probing *pr = &p->unsettled.probing;
     bool paired = pairing->have_exchange && probing_has_entry(pr, pairing->exchange.request);
@@ -122,7 +123,7 @@ static void look_for_probe(rsp_player *p, const rsp_pairing *pairing, rsp_bytes 
     probing_note_answer(pr);
     if (!pairing->have_exchange || probing_has_entry(pr, pairing->exchange.request))
         return;
-    /* The request that it is paired with has no reply, and what rules say of it means nothing. */
+    /* The paired request has no reply, and the rules' verdict on it means nothing. */
     pr->displaced = player_in_step(p) && player_judges(p);
     player_lose_step(p);
 }
@@ -150,7 +151,7 @@ static rsp_packet_id packet_of(const rsp_player *p) {
     return rsp_packet_identify(rsp_buf_bytes(&p->last_request));
 }
 
-/* After a reply too many nobody knows which one is whose. */
+/* After a superfluous reply it is open which one belongs to which request. */
 static void report_violations(rsp_player *p) {
     size_t num = rsp_rules_count(p->rules);
     for (; p->num_judged < num; p->num_judged++) {
@@ -211,7 +212,7 @@ void player_watch(void *ctx, const rsp_transcript *transcript, const rsp_entry *
     report_violations(p);
     if (e->direction == RSP_TO_STUB)
         return;
-    /* A stub that acknowledges again waits for '+' again: each other byte may bring its last reply again. */
+    /* A stub that acknowledges in no-ack mode waits for '+', too: any other byte may make it resend. */
     if (e->kind == RSP_ENTRY_ACK && player_no_ack(p)) {
         player_lose_step(p);
         player_doubt(p, DOUBT_RECEPTION);

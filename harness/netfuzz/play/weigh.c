@@ -1,5 +1,5 @@
-/* Doubts that messages raise, and when doubt about a message becomes doubt about the whole connection.
- * All of it looks at what goes out only; watch.c knows the doubts that replies raise.
+/* When doubt about a message becomes doubt about the whole connection.
+ * This file looks at outgoing bytes only; watch.c has the doubts that replies raise.
  * See weigh.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/weigh.h"
@@ -10,8 +10,8 @@
 
 enum { DEFAULT_PACKET_SIZE = 400 };
 
-/* Where packets are acknowledged the next one waits for '+'. A stub that waits for its own '+' after the
- * reply to the first may take the second for junk, and the same one twice is one that was sent again. */
+/* In ack mode a packet waits for the '+' of the one before. A stub that waits for the '+' to its first reply
+ * may take the second packet for junk, or two equal ones for a resend. */
 void player_weigh_crowd(rsp_player *p) {
     if (player_no_ack(p) || p->out.len == 0)
         return;
@@ -19,23 +19,22 @@ void player_weigh_crowd(rsp_player *p) {
     player_note(p, UNSETTLED_PROBE_NEEDED);
 }
 
-/* '-' asks for the last reply again. That is only clear for a single one, in place of the '+' that is due.
- * One that brings the '+' for the repeated reply leaves ours over, and the stub takes it for the next
- * reply's. Where acknowledgments are off the one that is due is for the OK that switched them off: some stubs
- * send that again. */
+/* '-' asks for a resend of the last reply. Only a single one, in place of the '+' that is due, is clear. If
+ * the bytes also bring the '+' for the resend, ours is left over, and the stub takes it for the next reply.
+ * In no-ack mode the ack that is due is for the OK that switched acks off: some stubs resend that. */
 static bool is_resend_ambiguous(const rsp_player *p, rsp_bytes wire, bool ack_due) {
     return bytes_refuse(wire) &&
            (!ack_due || player_no_ack(p) || !bytes_refuse_once(wire) || p->out.len > 0 || player_owed(p) > 0);
 }
 
-/* Once it is open what the stub has understood, its modes are open, too. And where a reply may come again for
- * each byte that is no '+', only a distinct probe tells which of them is the last. */
+/* Once it is open what the stub understood, its modes are open, too. If any byte but '+' may cause a resend,
+ * only a distinct probe shows which reply is the last. */
 static void weigh_modes(rsp_player *p, rsp_bytes wire) {
     if (bytes_may_change_modes(wire, player_no_ack(p)))
         player_note(p, UNSETTLED_MODES);
     bool modes = player_has(p, UNSETTLED_MODES);
     bool mistakable = (modes || !probe_is_distinct(&p->probe)) && !bytes_are_acks(wire);
-    /* The reply that comes again may be the last probe's own. */
+    /* The resent reply may be that of the last probe. */
     bool resend = p->unsettled.doubt == DOUBT_RESEND;
     bool lost = resend || (player_is_ambiguous(p) && !player_no_ack(p) && mistakable);
     if (lost || (modes && !player_judges(p)))
@@ -54,8 +53,8 @@ static bool withholds_ack(rsp_message_kind kind, rsp_bytes wire, bool ack_due) {
     return kind == RSP_MESSAGE_RAW && ack_due && other;
 }
 
-/* In all-stop mode a stub may drop what comes while the program runs. The resume may stand behind requests
- * that have no reply yet. */
+/* In all-stop mode a stub may drop bytes while the program runs. The resume may stand behind unanswered
+ * requests. */
 static bool comes_in_run(const rsp_player *p) {
     bool non_stop = rsp_mode_is_on(&rsp_rules_exchanges(p->rules)->negotiated, RSP_MODE_NON_STOP);
     return player_runs(p) || (p->program.may_run && player_owed(p) > 0 && !non_stop);
@@ -70,7 +69,7 @@ void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack
     bool too_long = is_too_long(p, wire);
     /* Without acks a bad checksum may pass for a good one. */
     bool unclear = (kind == RSP_MESSAGE_BROKEN && player_no_ack(p)) || wire_needs_no_reply(wire);
-    /* ... and nobody can tell its reply, if there is one, from the probe's. */
+    /* ... and its reply, if any, looks like the probe's. */
     bool mixed = kind == RSP_MESSAGE_BROKEN && player_no_ack(p) && !probe_is_distinct(&p->probe);
     if (!framed || in_run || mixed || p->connection.state == CONNECTION_OUT_OF_STEP)
         player_doubt(p, DOUBT_RECEPTION);

@@ -1,4 +1,4 @@
-/* What a message that is about to be sent makes the player doubt, and whether more may share its write.
+/* The doubt that a message raises before it is sent, and whether more messages may share its write.
  * See doubt.h for the degrees of doubt, message_class.h for what decides.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
@@ -10,11 +10,11 @@
 /* A message is about to join what is queued already. */
 void player_weigh_crowd(rsp_player *p);
 
-/* `ack_due`: the stub may wait for a '+'. */
+/* A message is about to be sent. `ack_due`: the stub may wait for a '+'. */
 void player_weigh(rsp_player *p, rsp_message_kind kind, rsp_bytes wire, bool ack_due);
 
-/* More may follow in the same write. Only without acks, and after nothing that changes how the stub answers.
- * On a connection that is out of step one probe after several messages will do. */
+/* Whether another message may follow in the same write: only in no-ack mode, and not after a message that
+ * changes how the stub answers. Out of step, one probe after several messages is enough. */
 bool player_may_batch(const rsp_player *p, rsp_message_kind kind, rsp_bytes payload);
 
 #endif

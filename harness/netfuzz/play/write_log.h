@@ -1,5 +1,5 @@
-/* The log of what was written to a stub, in its writes, for the finding that may come of it.
- * Bounded: beyond its limits, or without memory, the log is marked as cut and keeps what it has.
+/* The bytes written to a stub, write by write, for a finding that may come of it.
+ * Bounded: beyond its limits, or without memory, it is marked as cut and keeps what it has.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_WRITE_LOG_H
