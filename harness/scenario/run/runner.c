@@ -317,7 +317,7 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
         forget_costs(r, p);
     end = play_to_stub(p, end);
     r->last = p->scenario->name;
-    r->last_closed = rsp_session_state(p->t.session) == RSP_CLOSED;
+    r->last_closed = p->t.session && rsp_session_state(p->t.session) == RSP_CLOSED;
     if (r->probing && end == STEP_OK)
         facts_probe_packets(p);
     else
