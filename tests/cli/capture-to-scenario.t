@@ -47,8 +47,8 @@ A session with the reference stub becomes a scenario: ids are captured where the
 
 A stub with a defect fails it.
 
-  $ stubborn capture to-scenario -o yaml:d.yaml s.pcap > out; stubborn run --stub 'exec:stubborn stub -q --once --listen tcp:127.0.0.1:{port} --fault thr-always-alive hello' d.yaml | grep -A2 '^ *reply is' | cut -c1-60
-         reply is no error
+  $ stubborn capture to-scenario -o yaml:d.yaml s.pcap > out; stubborn run --stub 'exec:stubborn stub -q --once --listen tcp:127.0.0.1:{port} --fault thr-always-alive hello' d.yaml | grep -A2 '^ *expected an error' | cut -c1-60
+         expected an error, got another reply
          expected   { error: 0x03 }
          got        OK
 

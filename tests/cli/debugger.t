@@ -51,7 +51,7 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
   
   1 cause explains 1 failure
   
-    1  The debugger asks for the thread: the debugger went away instead of sending the request
+    1  The debugger asks for the thread: expected the request, but the debugger went away
                                                                               ACK-010  must   1 result
          client/asks
          manual     GDB manual, Packet Acknowledgment

@@ -42,7 +42,7 @@ Each format, on standard output and in files.
     level: must
     cause: 1
     requirements: "STD-002"
-    message: "reply is not 'OK'"
+    message: "expected the reply 'OK'"
     expected: "OK"
     got: "(empty)"
     file: "suite/verdicts.yaml"
@@ -58,7 +58,7 @@ Each format, on standard output and in files.
     level: should
     cause: 2
     requirements: "FRAME-010"
-    message: "reply is not 'OK'"
+    message: "expected the reply 'OK'"
     expected: "OK"
     got: "(empty)"
     file: "suite/verdicts.yaml"

@@ -31,7 +31,7 @@ The scenario fails until the stub is mended.
   $ stubborn run one/findings/closed-empty-packet | tail -1 | cut -c1-6
   1 pass
   $ tail -1 one/findings/closed-empty-packet/summary.md
-  The scenario was run against this stub: fail, the stub closed the connection instead of silence.
+  The scenario was run against this stub: fail, expected silence, but the stub closed the connection.
 
 A finding is played again, until the stub is mended.
 

@@ -30,7 +30,7 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
     1  vMustReplyEmpty gets the empty reply, not OK                           STD-002  must   1 result
          verdicts/fails
          Expects what no stub answers
-         reply is not 'OK'
+         expected the reply 'OK'
          expected   OK
          got        (empty)
               0.000 ms  ->  qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters...
@@ -73,12 +73,12 @@ A baseline: known failures do not fail the run; an entry that nothing meets does
   - scenario: 'verdicts/fails'
     requirement: 'STD-002'
     verdict: 'fail'
-    message: 'reply is not ''OK'''
+    message: 'expected the reply ''OK'''
     reason: 'not looked at yet'
   - scenario: 'verdicts/warns'
     requirement: 'FRAME-010'
     verdict: 'warn'
-    message: 'reply is not ''OK'''
+    message: 'expected the reply ''OK'''
     reason: 'not looked at yet'
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml --baseline b.yaml | tail -1 | sed 's/ *[0-9.]* m\?s *$//'
   1 pass   1 skip   2 xfail      10 round trips

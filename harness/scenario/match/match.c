@@ -65,19 +65,19 @@ static bool holds(rsp_bytes text, rsp_bytes part) {
     return part.len == 0 || rsp_bytes_search(text, part) < text.len;
 }
 
-/* Whether the reply and a text are as `fits` says; `lacks` says that they are not. */
+/* Whether the reply and a text are as `fits` says; `expected` says what a reply must be to the text. */
 static bool check_fits(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why,
-                       bool (*fits)(rsp_bytes reply, rsp_bytes want), const char *lacks) {
+                       bool (*fits)(rsp_bytes reply, rsp_bytes want), const char *expected) {
     rsp_buf want = play_buf(p);
     bool ok = text_of(p, wanted, &want, why);
     if (ok && !fits(s->text, rsp_buf_bytes(&want)))
-        ok = match_say_text(why, rsp_buf_bytes(&want), "reply %s ", lacks);
+        ok = match_say_text(why, rsp_buf_bytes(&want), "expected %s ", expected);
     rsp_buf_free(&want);
     return ok;
 }
 
 static bool check_exact(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why) {
-    return check_fits(p, wanted, s, why, rsp_bytes_equal, "is not");
+    return check_fits(p, wanted, s, why, rsp_bytes_equal, "the reply");
 }
 
 static rsp_status may_search_on(void *ctx) {
@@ -125,20 +125,20 @@ static bool check_regex(play *p, const regex_spec *regex, const subject *s, rsp_
     bool found = false;
     if (!match_regex(p, regex, s->text, true, &found, why))
         return false;
-    return found || match_say(why, "reply does not match %s", spec_text(&regex->w));
+    return found || match_say(why, "expected a reply that matches %s", spec_text(&regex->w));
 }
 
 static bool check_not_regex(play *p, const regex_spec *regex, const subject *s, rsp_buf *why) {
     bool found = false;
     if (!match_regex(p, regex, s->text, false, &found, why))
         return false;
-    return !found || match_say(why, "reply matches %s", spec_text(&regex->w));
+    return !found || match_say(why, "expected a reply that does not match %s", spec_text(&regex->w));
 }
 
 static bool check_empty(const boolean_spec *wanted, const subject *s, rsp_buf *why) {
     if (wanted->yes)
-        return s->text.len == 0 || match_say(why, "reply is not empty");
-    return s->text.len > 0 || match_say(why, "reply is empty");
+        return s->text.len == 0 || match_say(why, "expected the empty reply, got another");
+    return s->text.len > 0 || match_say(why, "expected a reply with content, got the empty reply");
 }
 
 /* Other scenarios judge the stub's own form of errors. Here it is accepted, and the pass becomes a skip. */
@@ -153,18 +153,19 @@ static bool check_error(play *p, const error_value_spec *wanted, const subject *
     rsp_reply reply = rsp_reply_classify(s->text);
     bool is = reply.kind == RSP_REPLY_ERROR || reply.kind == RSP_REPLY_ERROR_TEXT;
     if (spec_is_word(&wanted->w, ERROR_NO))
-        return (!is && !is_own_error(p, s->text)) || match_say(why, "reply is an error");
+        return (!is && !is_own_error(p, s->text)) || match_say(why, "expected no error, got one");
     if (!is && is_own_error(p, s->text))
         return true;
     if (!is)
-        return match_say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
+        return match_say(why, s->text.len ? "expected an error, got another reply"
+                                          : "expected an error, got the empty reply");
     if (spec_is_word(&wanted->w, ERROR_YES))
         return true;
     uint64_t code = 0;
     if (!play_number(p, wanted->code, &code))
         return match_say_unusable(p, why);
     return (reply.kind == RSP_REPLY_ERROR && reply.code == code) ||
-           match_say(why, "error is not E%02llx", (unsigned long long)code);
+           match_say(why, "expected the error E%02llx, got another", (unsigned long long)code);
 }
 
 /* --- bytes --- */
@@ -173,7 +174,7 @@ static bool check_bytes(play *p, const bytes_spec *wanted, const subject *s, rsp
     rsp_buf want = play_buf(p);
     bool ok = bytes_of(p, wanted, &want, why);
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->text))
-        ok = match_say(why, "reply holds other bytes");
+        ok = match_say(why, "expected these bytes, got others");
     rsp_buf_free(&want);
     return ok;
 }
@@ -183,8 +184,9 @@ static bool check_hex(play *p, const bytes_spec *wanted, const subject *s, rsp_b
     rsp_buf got = play_buf(p);
     bool ok = bytes_of(p, wanted, &want, why);
     if (ok && rsp_hex_decode(&got, s->text) != RSP_OK)
-        ok = match_say(why, rsp_reply_is_error(s->text) ? "reply is an error"
-                                                        : "reply is not pairs of hex digits");
+        ok = match_say(why, rsp_reply_is_error(s->text)
+                                ? "expected no error, got one"
+                                : "expected pairs of hex digits, got other characters");
     if (ok)
         ok = match_same_bytes(rsp_buf_bytes(&got), rsp_buf_bytes(&want), why);
     rsp_buf_free(&want);
@@ -194,7 +196,8 @@ static bool check_hex(play *p, const bytes_spec *wanted, const subject *s, rsp_b
 
 static bool check_hex_prefix(play *p, const partial_spec *wanted, const subject *s, rsp_buf *why) {
     rsp_buf got = play_buf(p);
-    bool ok = rsp_hex_decode(&got, s->text) == RSP_OK || match_say(why, "reply is not pairs of hex digits");
+    bool ok = rsp_hex_decode(&got, s->text) == RSP_OK ||
+              match_say(why, "expected pairs of hex digits, got other characters");
     ok = ok && match_start(p, rsp_buf_bytes(&got), wanted->all ? wanted->all : wanted->of, wanted->min,
                            wanted->max, why);
     rsp_buf_free(&got);
@@ -205,7 +208,7 @@ static bool check_wire(play *p, const bytes_spec *wanted, const subject *s, rsp_
     rsp_buf want = play_buf(p);
     bool ok = bytes_of(p, wanted, &want, why);
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->wire))
-        ok = match_say(why, "other bytes on the wire");
+        ok = match_say(why, "expected these bytes on the wire, got others");
     rsp_buf_free(&want);
     return ok;
 }
@@ -214,7 +217,8 @@ static bool check_wire_part(play *p, const bytes_spec *part, const subject *s, b
     rsp_buf bytes = play_buf(p);
     bool ok = bytes_of(p, part, &bytes, why);
     if (ok && holds(s->wire, rsp_buf_bytes(&bytes)) != wanted)
-        ok = match_say_text(why, rsp_buf_bytes(&bytes), wanted ? "not on the wire: " : "on the wire: ");
+        ok = match_say_text(why, rsp_buf_bytes(&bytes),
+                            wanted ? "expected on the wire: " : "expected not on the wire: ");
     rsp_buf_free(&bytes);
     return ok;
 }
@@ -229,16 +233,16 @@ bool match_range(play *p, range wanted, uint64_t number, const char *what, rsp_b
     if (number >= from && number <= to)
         return true;
     if (from == to)
-        return match_say(why, "%s is 0x%llx, not 0x%llx", what, (unsigned long long)number,
-                         (unsigned long long)from);
-    return match_say(why, "%s is 0x%llx, not in 0x%llx..0x%llx", what, (unsigned long long)number,
-                     (unsigned long long)from, (unsigned long long)to);
+        return match_say(why, "expected %s to be 0x%llx, got 0x%llx", what, (unsigned long long)from,
+                         (unsigned long long)number);
+    return match_say(why, "expected %s from 0x%llx to 0x%llx, got 0x%llx", what, (unsigned long long)from,
+                     (unsigned long long)to, (unsigned long long)number);
 }
 
 static bool check_number(play *p, const value_or_range_spec *wanted, const subject *s, rsp_buf *why) {
     uint64_t number = 0;
     if (rsp_hex_u64(&number, s->text) != RSP_OK)
-        return match_say(why, "reply is no hex number");
+        return match_say(why, "expected a hex number, got other characters");
     return match_range(p, range_of(wanted), number, "the number", why);
 }
 
@@ -257,8 +261,8 @@ static bool check_same_as(play *p, const value_spec *wanted, const subject *s, r
         return true;
     rsp_buf text = play_buf(p);
     value_show(&text, &want);
-    (void)match_say(why, "reply differs from %.*s", (int)(text.len < SHOWN_BYTES ? text.len : SHOWN_BYTES),
-                    (const char *)text.ptr);
+    (void)match_say(why, "expected the same as %.*s, got another reply",
+                    (int)(text.len < SHOWN_BYTES ? text.len : SHOWN_BYTES), (const char *)text.ptr);
     rsp_buf_free(&text);
     return false;
 }
@@ -284,11 +288,11 @@ static bool check_features(play *p, const features_spec *wanted, const subject *
         rsp_feature f;
         bool found = false;
         if (!rsp_feature_find(&f, s->text, rsp_bytes_str(entry->name)) || f.kind != RSP_FEATURE_VALUE)
-            return match_say(why, "%s has no value", entry->name);
+            return match_say(why, "expected a value of %s, got none", entry->name);
         if (!match_regex(p, entry->is, f.value, false, &found, why))
             return false;
         if (!found)
-            return match_say_text(why, f.value, "%s is ", entry->name);
+            return match_say_text(why, f.value, "expected another value of %s, got ", entry->name);
     }
     return true;
 }
@@ -312,7 +316,7 @@ static bool check_members(play *p, const value_spec *members, const value *list,
     for (size_t i = 0; i < num; i++) {
         if (has_item(list, &items[i]) == wanted)
             continue;
-        (void)match_say(why, wanted ? "not in the list: " : "in the list: ");
+        (void)match_say(why, wanted ? "expected in the list: " : "expected not in the list: ");
         value_show(why, &items[i]);
         return false;
     }
@@ -326,7 +330,8 @@ bool match_threads(play *p, const thread_conditions *wanted, const value *list, 
     for (size_t i = 0; wanted->multiprocess && i < list->num; i++) {
         bool named = list->items[i].bytes.len > 0 && list->items[i].bytes.ptr[0] == 'p';
         if (named != wanted->multiprocess->yes)
-            return match_say(why, named ? "an id names its process" : "an id does not name its process");
+            return match_say(why, named ? "expected thread-ids without a process, got one with it"
+                                        : "expected thread-ids with their process, got one without");
     }
     return check_members(p, wanted->contains, list, true, why) &&
            check_members(p, wanted->lacks, list, false, why);
@@ -339,7 +344,7 @@ static bool check_threads(play *p, const thread_list_spec *wanted, const subject
                                           .lacks = wanted->lacks};
     value list = value_list(NULL, 0);
     if (s->text.len < 2 || s->text.ptr[0] != 'm' || !threads_add(p, rsp_bytes_from(s->text, 1), &list))
-        return match_say(why, "reply is no list of threads");
+        return match_say(why, "expected a list of threads, got another reply");
     return match_threads(p, &conditions, &list, "the number of threads", why);
 }
 
@@ -370,7 +375,7 @@ static bool check_not(play *p, const matcher_spec *matcher, const subject *s, rs
     rsp_buf unused = play_buf(p);
     bool ok = !match_subject(p, matcher, s, &unused) && p->trouble == RSP_OK;
     rsp_buf_free(&unused);
-    return ok || match_say(why, "reply is what it must not be");
+    return ok || match_say(why, "expected another reply than this");
 }
 
 /* Every key is here; the compiler tells of one that is not. */
@@ -379,9 +384,9 @@ static bool match_condition(play *p, const matcher_condition *c, const subject *
     case MATCHER_KEY_exact:
         return check_exact(p, c->exact, s, why);
     case MATCHER_KEY_starts:
-        return check_fits(p, c->starts, s, why, rsp_bytes_starts, "does not start with");
+        return check_fits(p, c->starts, s, why, rsp_bytes_starts, "a reply that starts with");
     case MATCHER_KEY_contains:
-        return check_fits(p, c->contains, s, why, holds, "does not hold");
+        return check_fits(p, c->contains, s, why, holds, "a reply that contains");
     case MATCHER_KEY_regex:
         return check_regex(p, c->regex, s, why);
     case MATCHER_KEY_not_regex:
@@ -446,23 +451,25 @@ static bool match_word(play *p, unsigned word, const subject *s, rsp_buf *why) {
     case MATCHER_ANY:
         return true;
     case MATCHER_EMPTY:
-        return s->text.len == 0 ||
-               match_say(why, error ? "reply is an error, not empty" : "reply is not empty");
+        return s->text.len == 0 || match_say(why, error ? "expected the empty reply, got an error"
+                                                        : "expected the empty reply, got another");
     case MATCHER_NOT_EMPTY:
-        return s->text.len > 0 || match_say(why, "reply is empty");
+        return s->text.len > 0 || match_say(why, "expected a reply with content, got the empty reply");
     case MATCHER_ERROR:
         return error || is_own_error(p, s->text) ||
-               match_say(why, s->text.len ? "reply is no error" : "reply is empty, not an error");
+               match_say(why, s->text.len ? "expected an error, got another reply"
+                                          : "expected an error, got the empty reply");
     case MATCHER_ERROR_OR_EMPTY:
         return error || s->text.len == 0 || is_own_error(p, s->text) ||
-               match_say(why, "reply is neither error nor empty");
+               match_say(why, "expected an error or the empty reply, got another");
     case MATCHER_HEX:
         return is_hex_pairs(s->text) ||
-               match_say(why, error ? "reply is an error" : "reply is not pairs of hex digits");
+               match_say(why, error ? "expected no error, got one"
+                                    : "expected pairs of hex digits, got other characters");
     case MATCHER_STOP:
         return match_stop(p, NULL, s->text, why);
     default: /* MATCHER_NONE: no reply is none */
-        return match_say_text(why, RSP_LIT("none"), "reply is not ");
+        return match_say(why, "expected no reply, got one");
     }
 }
 

@@ -18,9 +18,9 @@ bool match_same_bytes(rsp_bytes got, rsp_bytes want, rsp_buf *why) {
     size_t n = got.len < want.len ? got.len : want.len;
     for (size_t i = 0; i < n; i++) {
         if (got.ptr[i] != want.ptr[i])
-            return match_say(why, "byte %zu is %02x, not %02x", i, got.ptr[i], want.ptr[i]);
+            return match_say(why, "expected %02x in byte %zu, got %02x", want.ptr[i], i, got.ptr[i]);
     }
-    return got.len == want.len || match_say(why, "%zu bytes, not %zu", got.len, want.len);
+    return got.len == want.len || match_say(why, "expected %zu bytes, got %zu", want.len, got.len);
 }
 
 bool match_start(play *p, rsp_bytes got, const bytes_spec *of, const expr_spec *min, const expr_spec *max,
@@ -32,9 +32,11 @@ bool match_start(play *p, rsp_bytes got, const bytes_spec *of, const expr_spec *
         (play_bytes(p, of, &want) && play_number_or(p, min, &fewest) && play_number_or(p, max, &most)) ||
         match_say_unusable(p, why);
     if (ok && got.len < fewest)
-        ok = match_say(why, "%zu bytes, fewer than %llu", got.len, (unsigned long long)fewest);
-    if (ok && (got.len > most || got.len > want.len))
-        ok = match_say(why, "%zu bytes, more than there can be", got.len);
+        ok = match_say(why, "expected at least %llu bytes, got %zu", (unsigned long long)fewest, got.len);
+    if (most > want.len)
+        most = want.len;
+    if (ok && got.len > most)
+        ok = match_say(why, "expected at most %llu bytes, got %zu", (unsigned long long)most, got.len);
     if (ok)
         ok = match_same_bytes(got, rsp_bytes_sub(rsp_buf_bytes(&want), 0, got.len), why);
     rsp_buf_free(&want);
@@ -54,7 +56,7 @@ static bool chunk_holds(play *p, const chunk_spec *wanted, rsp_bytes got, rsp_bu
     if (wanted->prefix_of)
         return match_start(p, got, wanted->prefix_of, wanted->min, wanted->max, why);
     if (wanted->w.form != FORM_SCALAR || wanted->w.text.len == 0)
-        return got.len == 0 || match_say(why, "%zu bytes, but it is unreadable", got.len);
+        return got.len == 0 || match_say(why, "expected no bytes, got %zu", got.len);
     rsp_buf want = play_buf(p);
     bool ok = play_bytes(p, wanted->bytes, &want) || match_say_unusable(p, why);
     ok = ok && match_same_bytes(got, rsp_buf_bytes(&want), why);
@@ -87,7 +89,8 @@ bool match_multimem(play *p, const chunks_spec *wanted, rsp_bytes reply, rsp_buf
     rsp_error error = {0};
     size_t num = 0;
     if (rsp_reply_is_error(reply) || reply.len == 0)
-        return match_say(why, reply.len ? "reply is an error" : "reply is empty");
+        return match_say(why, reply.len ? "expected no error, got one"
+                                        : "expected a reply with content, got the empty reply");
     /* a request with one range reads the same in both forms */
     rsp_bytes request = rsp_buf_bytes(&p->last_request);
     if (rsp_multimem_parse(NULL, 0, &num, request, form, &error) != RSP_OK || num == 0)
@@ -97,7 +100,7 @@ bool match_multimem(play *p, const chunks_spec *wanted, rsp_bytes reply, rsp_buf
     if (!ranges || !chunks || rsp_multimem_parse(ranges, num, &num, request, form, &error) != RSP_OK)
         return match_say(why, "out of memory");
     if (rsp_multimem_reply_parse(chunks, ranges, num, reply, form, &error) != RSP_OK)
-        return match_say(why, "malformed reply: %s", error.msg);
+        return match_say(why, "expected a well-formed reply: %s", error.msg);
     return check_chunks(p, wanted, chunks, num, why);
 }
 
@@ -122,15 +125,12 @@ static bool result_is(const result_word_spec *wanted, rsp_bytes got) {
 
 static bool check_results(const results_spec *wanted, const value *list, rsp_buf *why) {
     if (list->num != wanted->num)
-        return match_say(why, "%zu results, not %zu", list->num, wanted->num);
+        return match_say(why, "expected %zu results, got %zu", wanted->num, list->num);
     for (size_t i = 0; i < wanted->num; i++) {
         if (result_is(wanted->items[i], list->items[i].bytes))
             continue;
-        (void)match_say(why, "result %zu is '", i);
-        if (why->len > 0)
-            rsp_printable_append(why, list->items[i].bytes, 40);
-        rsp_buf_printf(why, "', not %s", spec_text(wanted->items[i]));
-        return false;
+        return match_say_text(why, list->items[i].bytes, "expected %s as result %zu, got ",
+                              spec_text(wanted->items[i]), i);
     }
     return true;
 }
@@ -141,7 +141,8 @@ bool match_multibreak(play *p, const results_spec *wanted, rsp_bytes reply, rsp_
     bool json = rsp_bytes_starts(rsp_buf_bytes(&p->last_request), RSP_LIT("jMulti"));
     /* in the RFC form "E03" may be the list of one result */
     if (reply.len == 0 || (json && rsp_reply_is_error(reply)))
-        return match_say(why, reply.len ? "reply is an error" : "reply is empty");
+        return match_say(why, reply.len ? "expected no error, got one"
+                                        : "expected a reply with content, got the empty reply");
     if (!json) {
         rsp_bytes rest = reply;
         while (rest.ptr && list.num < RSP_LIMIT_BATCH_ITEMS)

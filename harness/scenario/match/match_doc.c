@@ -94,20 +94,16 @@ static bool parse_xml(xml_reader *r, rsp_bytes text, rsp_buf *why) {
     bool ok = text.len <= RSP_LIMIT_XFER_BYTES &&
               XML_Parse(r->parser, (const char *)text.ptr, (int)text.len, 1) == XML_STATUS_OK;
     if (!ok)
-        (void)match_say(why, "not well-formed XML: %s, line %lu",
+        (void)match_say(why, "expected well-formed XML: %s, line %lu",
                         r->refused ? r->refused : XML_ErrorString(XML_GetErrorCode(r->parser)),
                         (unsigned long)XML_GetCurrentLineNumber(r->parser));
     XML_ParserFree(r->parser);
     return ok;
 }
 
-/* "WHAT is 'GOT', not WANT": what the stub says is shown printable. */
+/* "expected WHAT to be WANT, got 'GOT'": what the stub says is shown printable. */
 static bool say_other(rsp_buf *why, rsp_bytes got, const char *what, const char *want) {
-    if (why->len > 0)
-        return false;
-    (void)match_say_text(why, got, "%s is ", what);
-    rsp_buf_printf(why, ", not %.80s", want);
-    return false;
+    return match_say_text(why, got, "expected %s to be %.80s, got ", what, want);
 }
 
 bool match_xml(play *p, const xml_spec *xml, rsp_bytes text, rsp_buf *why) {
@@ -115,7 +111,7 @@ bool match_xml(play *p, const xml_spec *xml, rsp_bytes text, rsp_buf *why) {
     if (!parse_xml(&r, text, why))
         return false;
     if (xml->root && !rsp_bytes_equal(xml->root->text, rsp_bytes_str(r.root)))
-        return say_other(why, rsp_bytes_str(r.root), "root element", spec_text(xml->root));
+        return say_other(why, rsp_bytes_str(r.root), "the root element", spec_text(xml->root));
     for (size_t i = 0; i < num_counters(&r); i++) {
         const value_or_range_entry *counter = &r.counters->entries[i];
         char what[80];
@@ -187,16 +183,18 @@ static bool check_json_conditions(play *p, const json_value_entry *wanted, json_
                                   rsp_buf *why) {
     const json_value_spec *is = wanted->is;
     if (is->type && !rsp_bytes_equal(is->type->text, rsp_bytes_str(type_name(j))))
-        return match_say(why, "%s is %s, not %s", wanted->name, type_name(j), spec_text(is->type));
+        return match_say(why, "expected %s to be %s, got %s", wanted->name, spec_text(is->type),
+                         type_name(j));
     if ((is->count || is->regex) && !j)
-        return match_say(why, "%s is missing", wanted->name);
+        return match_say(why, "expected %s, got none", wanted->name);
     size_t items = json_is_object(j) ? json_object_size(j) : json_array_size(j);
     if (is->count && !match_range(p, range_of(is->count), items, wanted->name, why))
         return false;
     bool found = false;
     if (is->regex && !match_regex(p, is->regex, text, true, &found, why))
         return false;
-    return !is->regex || found || match_say(why, "reply does not match %s", spec_text(&is->regex->w));
+    return !is->regex || found ||
+           match_say(why, "expected %s to match %s", wanted->name, spec_text(&is->regex->w));
 }
 
 static bool check_json_text(play *p, const json_value_entry *wanted, rsp_bytes got, rsp_buf *why) {
@@ -218,7 +216,7 @@ static bool check_json_value(play *p, const json_value_entry *wanted, json_t *ro
         ok = check_json_conditions(p, wanted, j, rsp_buf_bytes(&got), why);
     else
         ok = j ? check_json_text(p, wanted, rsp_buf_bytes(&got), why)
-               : match_say(why, "%s is missing", wanted->name);
+               : match_say(why, "expected %s, got none", wanted->name);
     rsp_buf_free(&got);
     return ok;
 }
@@ -237,17 +235,17 @@ static json_t *load_json(rsp_bytes text, rsp_buf *why) {
     rsp_error depth = {0};
     json_error_t error;
     if (count_values(text) > RSP_LIMIT_JSON_VALUES) {
-        (void)match_say(why, "JSON of more than %d values", (int)RSP_LIMIT_JSON_VALUES);
+        (void)match_say(why, "expected JSON of at most %d values, got more", (int)RSP_LIMIT_JSON_VALUES);
         return NULL;
     }
     if (rsp_json_check_depth(text, RSP_LIMIT_JSON_DEPTH, &depth) != RSP_OK) {
-        (void)match_say(why, "not JSON: %s", depth.msg);
+        (void)match_say(why, "expected JSON: %s", depth.msg);
         return NULL;
     }
     json_t *root =
         json_loadb((const char *)text.ptr, text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!root)
-        (void)match_say_text(why, rsp_bytes_str(error.text), "not JSON, byte %d: ", error.position);
+        (void)match_say_text(why, rsp_bytes_str(error.text), "expected JSON, byte %d: ", error.position);
     return root;
 }
 
@@ -265,10 +263,10 @@ bool match_json_strings(play *p, rsp_bytes text, const char *member, value *out,
     json_t *list = root ? json_object_get(root, member) : NULL;
     bool ok = json_is_array(list);
     if (root && !ok)
-        (void)match_say(why, "no array '%s'", member);
+        (void)match_say(why, "expected an array '%s', got none", member);
     for (size_t i = 0; ok && i < json_array_size(list); i++) {
         const json_t *j = json_array_get(list, i);
-        ok = json_is_string(j) || match_say(why, "item %zu of '%s' is no string", i, member);
+        ok = json_is_string(j) || match_say(why, "expected a string as item %zu of '%s'", i, member);
         if (!ok)
             break;
         rsp_bytes copy =

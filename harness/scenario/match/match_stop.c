@@ -17,18 +17,17 @@
 #include "core/hex.h"
 #include <stdio.h>
 
-/* "thread is p1.2, not p1.3" */
-static bool say_value(play *p, rsp_buf *why, const char *what, rsp_bytes got, const value *want) {
+/* "expected thread p1.3, got p1.2" */
+static bool say_value(rsp_buf *why, const char *what, rsp_bytes got, const value *want) {
     if (why->len > 0)
         return false;
-    (void)p;
-    rsp_buf_printf(why, "%s is ", what);
+    rsp_buf_printf(why, "expected %s ", what);
+    value_show(why, want);
+    rsp_buf_str(why, ", got ");
     if (got.len > 0)
         rsp_printable_append(why, got, 60);
     else
-        rsp_buf_str(why, "missing");
-    rsp_buf_str(why, ", not ");
-    value_show(why, want);
+        rsp_buf_str(why, "none");
     return false;
 }
 
@@ -39,8 +38,8 @@ static bool check_kind(play *p, const names_spec *wanted, rsp_buf *why) {
             return true;
     }
     if (wanted->w.form == FORM_LIST)
-        return match_say(why, "it is a %c reply", (char)p->stop.kind);
-    return match_say(why, "it is a %c reply, not %s", (char)p->stop.kind, spec_text(&wanted->w));
+        return match_say(why, "expected another kind of stop reply, got a %c reply", (char)p->stop.kind);
+    return match_say(why, "expected a %s reply, got a %c reply", spec_text(&wanted->w), (char)p->stop.kind);
 }
 
 static bool has_signal(const rsp_stop_reply *stop) {
@@ -55,7 +54,7 @@ static const char *signal_name(unsigned number) {
 
 static bool check_signal(play *p, const signal_value_spec *wanted, rsp_buf *why) {
     if (!has_signal(&p->stop))
-        return match_say(why, "a %c reply has no signal", (char)p->stop.kind);
+        return match_say(why, "expected a signal, got a %c reply without one", (char)p->stop.kind);
     uint64_t want = 0;
     for (size_t i = 0; i < wanted->num; i++) {
         if (!play_number(p, wanted->items[i], &want))
@@ -63,8 +62,8 @@ static bool check_signal(play *p, const signal_value_spec *wanted, rsp_buf *why)
         if (want == p->stop.signal)
             return true;
     }
-    return match_say(why, "signal is %u (%s), not %llu", (unsigned)p->stop.signal,
-                     signal_name(p->stop.signal), (unsigned long long)want);
+    return match_say(why, "expected signal %llu, got %u (%s)", (unsigned long long)want,
+                     (unsigned)p->stop.signal, signal_name(p->stop.signal));
 }
 
 /* A thread id as text, in the form in which it came. */
@@ -82,7 +81,7 @@ static bool check_id(play *p, const value_spec *wanted, bool have, rsp_ptid id, 
     if (!play_value(p, wanted, &want))
         return match_say_unusable(p, why);
     value got = value_bytes(have ? id_text(p, id) : RSP_LIT(""));
-    return (have && value_equal(&got, &want)) || say_value(p, why, what, got.bytes, &want);
+    return (have && value_equal(&got, &want)) || say_value(why, what, got.bytes, &want);
 }
 
 static bool check_thread(play *p, const value_spec *wanted, rsp_buf *why) {
@@ -102,22 +101,22 @@ static bool check_reason(play *p, const names_spec *wanted, rsp_buf *why) {
         if (rsp_bytes_equal(wanted->items[i]->text, rsp_bytes_str(shown)))
             return true;
     }
-    return match_say(why, "reason is %s, not %s", shown,
-                     wanted->w.form == FORM_LIST ? "one of those" : spec_text(&wanted->w));
+    return match_say(why, "expected the stop reason %s, got %s",
+                     wanted->w.form == FORM_LIST ? "to be one of several" : spec_text(&wanted->w), shown);
 }
 
 static bool check_address(play *p, const value_or_range_spec *wanted, rsp_buf *why) {
     rsp_stop_reason r = p->stop.reason;
     if (r != RSP_REASON_WATCH && r != RSP_REASON_RWATCH && r != RSP_REASON_AWATCH)
-        return match_say(why, "there is no data address");
-    return match_range(p, range_of(wanted), p->stop.reason_number, "address", why);
+        return match_say(why, "expected a data address, got none");
+    return match_range(p, range_of(wanted), p->stop.reason_number, "the address", why);
 }
 
 static bool check_syscall(play *p, const expr_spec *wanted, rsp_buf *why) {
     rsp_stop_reason r = p->stop.reason;
     if (r != RSP_REASON_SYSCALL_ENTRY && r != RSP_REASON_SYSCALL_RETURN)
-        return match_say(why, "there is no system call number");
-    return match_range(p, range_of_one(wanted), p->stop.reason_number, "system call", why);
+        return match_say(why, "expected a system call's number, got none");
+    return match_range(p, range_of_one(wanted), p->stop.reason_number, "the system call", why);
 }
 
 static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
@@ -125,9 +124,9 @@ static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
     rsp_buf got = {.mem = p->arena.mem};
     bool ok = play_payload(p, wanted, &want) || match_say_unusable(p, why);
     if (ok && (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(&got, p->stop.reason_text) != RSP_OK))
-        ok = match_say(why, "there is no path of exec");
+        ok = match_say(why, "expected the path of an exec, got none");
     if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), rsp_buf_bytes(&got)))
-        ok = match_say_text(why, rsp_buf_bytes(&got), "path is ");
+        ok = match_say_text(why, rsp_buf_bytes(&got), "expected another path, got ");
     rsp_buf_free(&want);
     rsp_buf_free(&got);
     return ok;
@@ -135,22 +134,22 @@ static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
 
 static bool check_status(play *p, const expr_spec *wanted, rsp_buf *why) {
     if (p->stop.kind != RSP_STOP_EXITED && p->stop.kind != RSP_STOP_THREAD_EXITED)
-        return match_say(why, "a %c reply has no exit status", (char)p->stop.kind);
-    return match_range(p, range_of_one(wanted), p->stop.status, "exit status", why);
+        return match_say(why, "expected an exit status, got a %c reply without one", (char)p->stop.kind);
+    return match_range(p, range_of_one(wanted), p->stop.status, "the exit status", why);
 }
 
 static bool check_process(play *p, const value_spec *wanted, rsp_buf *why) {
     if (rsp_bytes_equal(wanted->w.text, RSP_LIT("none")))
-        return !p->stop.has_process || match_say(why, "the process is named");
+        return !p->stop.has_process || match_say(why, "expected no process, got one");
     value want = {0};
     uint64_t number = 0;
     if (!play_value(p, wanted, &want) || !value_number(&want, &number))
         return match_say_unusable(p, why);
     if (!p->stop.has_process)
-        return match_say(why, "the process is not named");
+        return match_say(why, "expected a process, got none");
     return (uint64_t)p->stop.process == number ||
-           match_say(why, "process is %llx, not %llx", (unsigned long long)p->stop.process,
-                     (unsigned long long)number);
+           match_say(why, "expected process %llx, got %llx", (unsigned long long)number,
+                     (unsigned long long)p->stop.process);
 }
 
 /* Whether the payload has a pair with that key. */
@@ -167,7 +166,7 @@ static bool has_key(rsp_bytes payload, rsp_bytes key) {
 static bool check_keys(const names_spec *keys, rsp_bytes payload, bool wanted, rsp_buf *why) {
     for (size_t i = 0; i < keys->num; i++) {
         if (has_key(payload, keys->items[i]->text) != wanted)
-            return match_say(why, wanted ? "key %s is missing" : "key %s is there",
+            return match_say(why, wanted ? "expected the key %s, got none" : "expected no key %s, got one",
                              spec_text(keys->items[i]));
     }
     return true;
@@ -199,9 +198,9 @@ static bool read_register(play *p, const value_entry *wanted, value *out, rsp_bu
         return true;
     if (p->non_stop && p->stop.has_thread &&
         play_requestf(p, at, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
-        return match_say(why, "%s can not be read", wanted->name);
+        return match_say(why, "expected the register %s, but it cannot be read", wanted->name);
     if (register_read(p, at, wanted->name, 0, REGISTER_BY_ANY, out) != STEP_OK)
-        return match_say(why, "%s can not be read", wanted->name);
+        return match_say(why, "expected the register %s, but it cannot be read", wanted->name);
     return true;
 }
 
@@ -214,10 +213,10 @@ static bool check_register(play *p, const value_entry *wanted, rsp_buf *why) {
         return false;
     if (value_equal(&got, &want))
         return true;
-    (void)match_say(why, "%s is ", wanted->name);
-    value_show(why, &got);
-    rsp_buf_str(why, ", not ");
+    (void)match_say(why, "expected %s to be ", wanted->name);
     value_show(why, &want);
+    rsp_buf_str(why, ", got ");
+    value_show(why, &got);
     return false;
 }
 
@@ -264,12 +263,15 @@ static bool match_condition(play *p, const stop_condition *c, rsp_bytes payload,
 bool match_stop(play *p, const stop_spec *stop, rsp_bytes payload, rsp_buf *why) {
     rsp_error error = {0};
     if (rsp_reply_is_error(payload) || payload.len == 0)
-        return match_say(why, payload.len ? "reply is an error, not a stop" : "reply is empty, not a stop");
+        return match_say(why, payload.len ? "expected a stop reply, got an error"
+                                          : "expected a stop reply, got the empty reply");
+    if (!rsp_stop_reply_is(payload))
+        return match_say(why, "expected a stop reply, got another reply");
     rsp_status status = rsp_stop_reply_parse(&p->stop, payload, &error);
     if (status != RSP_OK)
-        return match_say(why, "reply is no stop: %s", error.msg);
+        return match_say(why, "expected a well-formed stop reply: %s", error.msg);
     if (p->stop.kind == RSP_STOP_OUTPUT || p->stop.kind == RSP_STOP_FILEIO)
-        return match_say(why, "reply is no stop");
+        return match_say(why, "expected a stop reply, got output or a File-I/O request");
     for (size_t i = 0; stop && i < stop->num; i++) {
         if (!match_condition(p, &stop->conditions[i], payload, why))
             return false;

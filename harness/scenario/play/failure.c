@@ -80,23 +80,22 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
     if (p->failure.verdict == RSP_VERDICT_PASS)
         p->failure.came = came_of(status);
     if (p->host && rsp_link_is_gone(status))
-        return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger went away: %s", what);
+        return play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but the debugger went away", what);
     if (status == RSP_TIMEOUT)
-        return play_fail(p, at, RSP_VERDICT_HANG, "%s did not come within %.0f ms", what, ms);
+        return play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but nothing came", what, ms);
     if (status == RSP_DIED)
         return play_fail(p, at, RSP_VERDICT_CRASH, "the stub died: %s",
                          *p->t.end.text ? p->t.end.text : "it is gone");
     if (status == RSP_CLOSED)
-        return play_fail(p, at, RSP_VERDICT_FAIL, "the stub closed the connection instead of %s", what);
+        return play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but the stub closed the connection", what);
     if (status == RSP_CHECKSUM)
         return play_fail(p, at, RSP_VERDICT_FAIL, "%s has a bad checksum", what);
     if (status == RSP_MALFORMED)
         return play_fail(p, at, RSP_VERDICT_FAIL, "%s is a damaged packet", what);
     if (status == RSP_UNEXPECTED)
-        return play_fail(p, at, RSP_VERDICT_FAIL, "the request was not acknowledged with '+' before %s",
-                         what);
+        return play_fail(p, at, RSP_VERDICT_FAIL, "expected '+' before %s, got none", what);
     if (status == RSP_LIMIT)
-        return play_fail(p, at, RSP_VERDICT_FAIL, "%s never ends, or the stub floods", what);
+        return play_fail(p, at, RSP_VERDICT_FAIL, "expected the end of %s, but the stub floods", what);
     return play_fail(p, at, RSP_VERDICT_ERROR, "%s: %s", what, rsp_status_text(status));
 }
 

@@ -68,7 +68,7 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
     bool ok = digits.len == r->bits / 4 && rsp_hex_decode(&bytes, digits) == RSP_OK;
     *out = register_value(p, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
-    return ok ? STEP_OK : play_fail_quietly(p, at, "the register can't be read");
+    return ok ? STEP_OK : play_fail_quietly(p, at, "expected the register's value, got another reply");
 }
 
 static step_end write_single(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {
@@ -116,6 +116,6 @@ step_end register_write(play *p, const written *at, const char *name, uint64_t n
         end = write_in_block(p, at, r, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
     if (end == STEP_OK && !rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
-        return play_fail_quietly(p, at, "the register can't be written");
+        return play_fail_quietly(p, at, "expected OK for the write to the register, got another reply");
     return end;
 }

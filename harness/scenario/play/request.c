@@ -94,10 +94,11 @@ step_end threads_read(play *p, const written *at, value *out) {
         before = same ? before : rsp_arena_bytes(&p->arena, reply);
         if (!rsp_take_byte(&reply, 'm') || !threads_add(p, reply, out))
             return play_fail_quietly(p, at,
-                                     out->num < RSP_LIMIT_VALUE_ITEMS ? "the thread list is malformed"
-                                                                      : "the thread list has no end");
+                                     out->num < RSP_LIMIT_VALUE_ITEMS
+                                         ? "expected a list of thread-ids, got another reply"
+                                         : "expected the end of the thread list, got more and more");
     }
-    return play_fail_quietly(p, at, "the thread list has no end");
+    return play_fail_quietly(p, at, "expected the end of the thread list, got more and more");
 }
 
 step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes annex, uint64_t window,
@@ -112,13 +113,15 @@ step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes ann
         rsp_bytes reply = client_end_payload(&p->t);
         bool last = rsp_take_byte(&reply, 'l');
         if (!last && !rsp_take_byte(&reply, 'm'))
-            return play_fail_quietly(p, at,
-                                     reply.len ? "the object can't be read: reply is neither m nor l"
-                                               : "the object is not supported");
+            return play_fail_quietly(
+                p, at,
+                reply.len ? "expected a part of the object that begins with m or l, got another reply"
+                          : "expected a part of the object, got the empty reply");
         if (!last && reply.len == 0)
-            return play_fail_quietly(p, at, "an m reply without data");
+            return play_fail_quietly(p, at, "expected data after m, got none");
         if (reply.len > window)
-            return play_fail_quietly(p, at, "a window holds more than was asked for");
+            return play_fail_quietly(p, at,
+                                     "expected at most as many bytes of the object as asked for, got more");
         rsp_buf_append(out, reply);
         play_trouble(p, out->status);
         if (out->status != RSP_OK)
@@ -126,6 +129,6 @@ step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes ann
         if (last)
             return STEP_OK;
         if (out->len - start > RSP_LIMIT_XFER_BYTES)
-            return play_fail_quietly(p, at, "the object has no end");
+            return play_fail_quietly(p, at, "expected the end of the object, got more and more");
     }
 }

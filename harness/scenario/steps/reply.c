@@ -22,10 +22,7 @@ step_end judge_text(play *p, const matcher_spec *matcher, rsp_bytes text, const 
     rsp_buf why = play_buf(p);
     step_end end = STEP_OK;
     if (!match_text(p, matcher, text, &why)) {
-        rsp_bytes told = rsp_buf_bytes(&why);
-        bool reply = rsp_take_text(&told, RSP_LIT("reply "));
-        const char *message = rsp_arena_printf(&p->arena, "%s%s%.*s", reply ? what : "", reply ? " " : "",
-                                               (int)told.len, told.ptr ? (const char *)told.ptr : "");
+        const char *message = rsp_arena_printf(&p->arena, "%s: %s", what, rsp_buf_cstr(&why));
         end = play_mismatch(p, &matcher->w, text, message);
     }
     rsp_buf_free(&why);
@@ -49,8 +46,8 @@ static step_end judge_raw_part(play *p, const raw_match_spec *raw, const bytes_s
     if (part && play_bytes(p, part, &bytes) &&
         (rsp_bytes_search(wire, rsp_buf_bytes(&bytes)) < wire.len) != wanted)
         end = play_mismatch(p, &raw->w, wire,
-                            wanted ? "the packet on the wire lacks bytes"
-                                   : "the packet on the wire holds bytes it must not hold");
+                            wanted ? "expected these bytes within the packet on the wire"
+                                   : "expected a packet without these bytes on the wire");
     rsp_buf_free(&bytes);
     return end;
 }
@@ -62,7 +59,7 @@ static step_end judge_raw_regex(play *p, const raw_match_spec *raw) {
     if (raw->regex)
         (void)match_regex(p, raw->regex, wire, true, &found, &why);
     rsp_buf_free(&why);
-    return found ? STEP_OK : play_mismatch(p, &raw->w, wire, "the packet on the wire does not match");
+    return found ? STEP_OK : play_mismatch(p, &raw->w, wire, "expected a packet on the wire that matches");
 }
 
 /* All that is said of the wire is looked at; the first failure counts. */
@@ -72,7 +69,7 @@ static step_end judge_raw(play *p, const raw_match_spec *raw) {
     rsp_buf want = play_buf(p);
     step_end end = STEP_OK;
     if (exact && play_payload(p, exact, &want) && !rsp_bytes_equal(rsp_buf_bytes(&want), wire))
-        end = play_mismatch(p, &raw->w, wire, "the packet on the wire is not what it must be");
+        end = play_mismatch(p, &raw->w, wire, "expected another packet on the wire");
     rsp_buf_free(&want);
     const step_end lacks = judge_raw_part(p, raw, raw->contains, true);
     const step_end holds = judge_raw_part(p, raw, raw->lacks, false);
@@ -126,7 +123,7 @@ static step_end expect_none(play *p, const step_spec *step, const matcher_spec *
     play_keep_reply(p);
     if (not_supported(p, step))
         return STEP_SKIP;
-    return play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last), "a reply came, where none must come");
+    return play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last), "expected no reply, got one");
 }
 
 /* No reply came, for the reason `status`. */
@@ -134,7 +131,7 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
                          rsp_status status) {
     const char *expected = matcher ? play_expected_text(p, &matcher->w) : "";
     if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "no stop reply within %.0f ms",
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected a stop reply within %.0f ms, but nothing came",
                         (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6);
         p->failure.short_wait = p->t.waited_short;
         p->failure.expected = expected;
@@ -192,9 +189,9 @@ step_end take_ack(play *p, const step_spec *step, ack_want fallback) {
         return play_fail_status(p, at, status, "the acknowledgment");
     const char *wanted = want == ACK_MINUS ? "'-'" : want == ACK_NONE ? "no acknowledgment" : "'+'";
     if (got)
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "the request got '%c', not %s", got, wanted);
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %s for the request, got '%c'", wanted, got);
     else
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "a reply came first, not %s", wanted);
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but a reply came first", wanted);
     p->failure.expected = wanted;
     p->failure.came = got ? RSP_CAME_UNKNOWN : RSP_CAME_NO_ACK; /* refused is not unacknowledged */
     return STEP_FAILED;
@@ -202,7 +199,7 @@ step_end take_ack(play *p, const step_spec *step, ack_want fallback) {
 
 step_end after_sending(play *p, const step_spec *step, rsp_status status, ack_want want) {
     if (status != RSP_OK)
-        return play_fail_status(p, step->what, status, "sending");
+        return play_fail_status(p, step->what, status, "the request to be taken");
     step_end end = take_ack(p, step, want);
     return end == STEP_OK ? take_reply(p, step, expectation_matcher(step->expect)) : end;
 }

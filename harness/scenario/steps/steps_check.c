@@ -151,15 +151,15 @@ static const struct {
     const char *message;
 } checks[] = {
 #define CHECK_NAME(member, key, type, flags, text) [CHECK_KEY_##member] = {key, CHECK_HOW_##member},
-#define CHECK_HOW_equal all_equal, "these are not equal"
-#define CHECK_HOW_differ all_differ, "these do not differ"
-#define CHECK_HOW_less less, "these do not rise"
-#define CHECK_HOW_at_most at_most, "these fall"
-#define CHECK_HOW_contains contains, "the first does not hold the others"
-#define CHECK_HOW_lacks lacks, "the first holds one of the others"
-#define CHECK_HOW_same_set same_set, "these lists differ"
-#define CHECK_HOW_unique unique, "the list has an item twice"
-#define CHECK_HOW_matches matches, "the first does not match the second"
+#define CHECK_HOW_equal all_equal, "expected equal values, got different ones"
+#define CHECK_HOW_differ all_differ, "expected different values, got equal ones"
+#define CHECK_HOW_less less, "expected each value to be greater than the one before"
+#define CHECK_HOW_at_most at_most, "expected no value to be less than the one before"
+#define CHECK_HOW_contains contains, "expected the first value to contain the others"
+#define CHECK_HOW_lacks lacks, "expected the first value to contain none of the others"
+#define CHECK_HOW_same_set same_set, "expected lists with the same items, got different ones"
+#define CHECK_HOW_unique unique, "expected each item once in the list, got one twice"
+#define CHECK_HOW_matches matches, "expected the first value to match the second"
     CHECK_KEYS(CHECK_NAME)
 #undef CHECK_NAME
 };
@@ -266,10 +266,11 @@ static step_end ask_advertised(play *p, const advertised_row_entry *row, const r
     rsp_buf_free(&request);
     bool empty = client_end_payload(&p->t).len == 0;
     if (end == STEP_OK && f->kind == RSP_FEATURE_NO && !empty)
-        return play_fail(p, &row->is->w, RSP_VERDICT_FAIL, "%s- is announced, and it works", row->name);
+        return play_fail(p, &row->is->w, RSP_VERDICT_FAIL,
+                         "expected the empty reply, as %s- is announced, got another", row->name);
     if (end == STEP_OK && (f->kind == RSP_FEATURE_YES || f->kind == RSP_FEATURE_VALUE) && empty)
-        return play_fail(p, &row->is->w, RSP_VERDICT_FAIL, "%s is announced, and the reply is empty",
-                         row->name);
+        return play_fail(p, &row->is->w, RSP_VERDICT_FAIL,
+                         "expected a reply with content, as %s is announced, got the empty reply", row->name);
     return end;
 }
 

@@ -43,7 +43,7 @@ static step_end judge_drained(play *p, drain_state *d) {
     }
     step_end end = STEP_OK;
     if (!met)
-        end = play_mismatch(p, at, reply, why.len ? rsp_buf_cstr(&why) : "more stops than expected");
+        end = play_mismatch(p, at, reply, why.len ? rsp_buf_cstr(&why) : "expected no further stop, got one");
     rsp_buf_free(&why);
     return end;
 }
@@ -68,13 +68,13 @@ static step_end drain_announced(play *p, drain_state *d) {
     rsp_status status = client_end_notification(&p->t, 0);
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
         p->failure.short_wait = p->t.waited_short;
-        return play_fail(p, at, RSP_VERDICT_FAIL, "%zu stops were told, not %llu, within %.0f ms", d->num,
-                         (unsigned long long)d->count, (double)p->t.waited_ns / 1e6);
+        return play_fail(p, at, RSP_VERDICT_FAIL, "expected %llu stops within %.0f ms, got %zu",
+                         (unsigned long long)d->count, (double)p->t.waited_ns / 1e6, d->num);
     }
     if (status != RSP_OK)
         return play_fail_status(p, at, status, "a notification");
     if (!take_notification(p, "Stop"))
-        return play_mismatch(p, at, rsp_buf_bytes(&p->last), "another notification came");
+        return play_mismatch(p, at, rsp_buf_bytes(&p->last), "expected this notification, got another");
     return take_drained(p, d);
 }
 
@@ -102,7 +102,8 @@ static step_end drain_one(play *p, drain_state *d, bool *out_done) {
     if (*out_done)
         return STEP_OK;
     if (rsp_reply_is_error(rsp_buf_bytes(&p->last)))
-        return play_mismatch(p, &d->send->w, rsp_buf_bytes(&p->last), "an error came before the end");
+        return play_mismatch(p, &d->send->w, rsp_buf_bytes(&p->last),
+                             "expected the end of the queue, got an error");
     return take_drained(p, d);
 }
 
@@ -117,7 +118,8 @@ static step_end drain_all(play *p, drain_state *d, const written *at) {
         if (end != STEP_OK)
             return end;
         if (d->num >= d->max)
-            return play_fail(p, at, RSP_VERDICT_FAIL, "more than %llu events before the end",
+            return play_fail(p, at, RSP_VERDICT_FAIL,
+                             "expected the end of the queue after at most %llu events",
                              (unsigned long long)d->max);
     }
 }
@@ -140,8 +142,8 @@ STEP(drain) {
         return end;
     const value list = p->drained;
     if (d.expected && d.num < d.expected->num_stops)
-        return play_fail(p, &d.expected->matcher.w, RSP_VERDICT_FAIL, "%zu stops were drained, not %zu",
-                         d.num, d.expected->num_stops);
+        return play_fail(p, &d.expected->matcher.w, RSP_VERDICT_FAIL, "expected %zu stops, got %zu",
+                         d.expected->num_stops, d.num);
     p->drained = list;
     return captured_take(p, step->capture);
 }

@@ -53,7 +53,7 @@ static step_end answer(play *p, answer_spec with) {
     if (!ok)
         return STEP_FAILED;
     const written *at = with.packet ? &with.packet->w : with.raw ? &with.raw->w : &p->spec->w;
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "sending");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "the bytes to be taken");
 }
 
 /* The first row of `serve` that fits the request; NULL for none. */
@@ -77,16 +77,17 @@ static step_end serve(play *p) {
         return captured;
     rsp_status status = acknowledge(p, NULL);
     if (status != RSP_OK)
-        return play_fail_status(p, &p->spec->w, status, "sending");
+        return play_fail_status(p, &p->spec->w, status, "the bytes to be taken");
     return answer(p, row ? (answer_spec){row->reply, row->reply_raw} : (answer_spec){0});
 }
 
 static step_end lost(play *p, const written *at, rsp_status status, const char *what) {
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t))
-        return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger did not send %s within %.0f ms", what,
+        return play_fail(p, at, RSP_VERDICT_FAIL,
+                         "expected %s from the debugger within %.0f ms, but nothing came", what,
                          (double)p->t.timeout_ns / 1e6);
     if (rsp_link_is_gone(status))
-        return play_fail(p, at, RSP_VERDICT_FAIL, "the debugger went away instead of sending %s", what);
+        return play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but the debugger went away", what);
     return play_fail_status(p, at, status, what);
 }
 
@@ -128,7 +129,7 @@ STEP(receive) {
         return end;
     rsp_status status = acknowledge(p, step->ack);
     if (status != RSP_OK)
-        return play_fail_status(p, step->what, status, "sending");
+        return play_fail_status(p, step->what, status, "the bytes to be taken");
     end = captured_take(p, step->capture);
     bool answers = step->reply || step->reply_raw;
     return end == STEP_OK && answers ? answer(p, (answer_spec){step->reply, step->reply_raw}) : end;
@@ -158,7 +159,7 @@ STEP(notify) {
     rsp_buf_free(&wire);
     if (end != STEP_OK)
         return play_fail(p, step->what, RSP_VERDICT_ERROR, "'notify' is for role: stub");
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "sending");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "the bytes to be taken");
 }
 
 /* Waits for the end of a debugger of ours. False: it still runs. */
@@ -272,7 +273,7 @@ STEP(never) {
         if (status != RSP_OK)
             end = play_fail_status(p, step->what, status, "silence");
         else if (!interrupt && match_reply(p, step->never->receive, &why))
-            end = play_fail(p, step->what, RSP_VERDICT_FAIL, "the debugger sent what it must not send");
+            end = play_fail(p, step->what, RSP_VERDICT_FAIL, "expected another request of the debugger");
         else if (!interrupt)
             end = serve(p);
         rsp_buf_free(&why);
@@ -290,8 +291,9 @@ step_end host_quiet(play *p, const written *at, uint64_t period_ns) {
         stub_end_event(p->host, stub_end_deadline(p->host, period_ns ? period_ns : 1), &event);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
-    return status == RSP_OK ? play_fail(p, at, RSP_VERDICT_FAIL, "something came, where nothing must come")
-                            : play_fail_status(p, at, status, "silence");
+    return status == RSP_OK
+               ? play_fail(p, at, RSP_VERDICT_FAIL, "expected silence of the debugger, got bytes")
+               : play_fail_status(p, at, status, "silence");
 }
 
 void host_set_manual(play *p, bool manual) {

@@ -39,7 +39,7 @@ static step_end select_thread(play *p, const value_spec *thread) {
     step_end end = play_request(p, &thread->w, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
     if (end == STEP_OK && !rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
-        return wrong_reply(p, &thread->w, "the thread can't be selected");
+        return wrong_reply(p, &thread->w, "expected OK for the selected thread, got another reply");
     return end;
 }
 
@@ -53,11 +53,14 @@ static step_end compare_register(play *p, const expr_spec *wanted, const value *
     if (value_equal(got, &want) == same)
         return STEP_OK;
     rsp_buf text = play_buf(p);
-    value_show(&text, got);
-    rsp_buf_str(&text, same ? ", not " : ", which it must not be");
-    if (same)
+    if (same) {
+        rsp_buf_str(&text, "the register to be ");
         value_show(&text, &want);
-    step_end end = play_fail(p, &wanted->w, RSP_VERDICT_FAIL, "the register is %s", rsp_buf_cstr(&text));
+    } else
+        rsp_buf_str(&text, "another value in the register");
+    rsp_buf_str(&text, ", got ");
+    value_show(&text, got);
+    step_end end = play_fail(p, &wanted->w, RSP_VERDICT_FAIL, "expected %s", rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     return end;
 }

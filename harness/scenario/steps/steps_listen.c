@@ -31,8 +31,9 @@ STEP(expect_ack) {
     int got = 0;
     rsp_status status = client_end_ack(&p->t, ack_of(wanted, ACK_PLUS), &got);
     if (status == RSP_UNEXPECTED)
-        return got ? play_fail(p, wanted, RSP_VERDICT_FAIL, "got '%c', not %s", got, spec_text(wanted))
-                   : play_fail(p, wanted, RSP_VERDICT_FAIL, "a packet came, not %s", spec_text(wanted));
+        return got ? play_fail(p, wanted, RSP_VERDICT_FAIL, "expected %s, got '%c'", spec_text(wanted), got)
+                   : play_fail(p, wanted, RSP_VERDICT_FAIL, "expected %s, but a packet came first",
+                               spec_text(wanted));
     return status == RSP_OK ? STEP_OK : play_fail_status(p, wanted, status, "the acknowledgment");
 }
 
@@ -47,8 +48,9 @@ static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out
             p->failure.end = event.end;
             client_end_learn(&p->t, status, 0, start_ns);
             return status == RSP_TIMEOUT && out->len > 0 && !client_end_is_over(&p->t)
-                       ? play_mismatch(p, at, rsp_buf_bytes(out), "other bytes came, or not all of them")
-                       : play_fail_status(p, at, status, "the whole stream");
+                       ? play_mismatch(p, at, rsp_buf_bytes(out),
+                                       "expected these bytes, got others or only a part")
+                       : play_fail_status(p, at, status, "all of these bytes");
         }
         bool again = event.kind != RSP_SESSION_ACK || (out->len > 0 && out->ptr[out->len - 1] == '+');
         if (client_end_passes_over(&p->t, event.kind) && again)
@@ -68,7 +70,7 @@ STEP(expect_stream) {
     if (end == STEP_OK)
         end = take_stream(p, step->what, want.len, &got);
     if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
-        end = play_mismatch(p, step->what, rsp_buf_bytes(&got), "other bytes came");
+        end = play_mismatch(p, step->what, rsp_buf_bytes(&got), "expected these bytes, got others");
     if (end == STEP_FAILED && got.len > 0)
         p->failure.came = RSP_CAME_UNKNOWN; /* bytes are no reply */
     rsp_buf_free(&want);
@@ -109,7 +111,8 @@ static const char *notification_name(const notification_spec *wanted) {
 
 static step_end judge_notification(play *p, const notification_spec *wanted) {
     if (!take_notification(p, notification_name(wanted)))
-        return play_mismatch(p, &wanted->w, rsp_buf_bytes(&p->last), "another notification came");
+        return play_mismatch(p, &wanted->w, rsp_buf_bytes(&p->last),
+                             "expected this notification, got another");
     if (wanted->num == 0)
         return STEP_OK;
     const notification_condition *c = &wanted->conditions[0];
@@ -128,7 +131,8 @@ STEP(notification) {
     rsp_status status = client_end_notification(&p->t, 0);
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
         p->failure.short_wait = p->t.waited_short;
-        return play_fail(p, step->what, RSP_VERDICT_FAIL, "no notification within %.0f ms",
+        return play_fail(p, step->what, RSP_VERDICT_FAIL,
+                         "expected a notification within %.0f ms, but nothing came",
                          (double)p->t.waited_ns / 1e6);
     }
     if (status != RSP_OK)
@@ -142,14 +146,15 @@ STEP(notification) {
 
 static step_end not_quiet(play *p, const written *at, const rsp_session_event *event) {
     enum { SHOWN_BYTES = 300 };
-    (void)play_fail(p, at, RSP_VERDICT_FAIL, "a %s came, where nothing must come",
-                    rsp_session_event_name(event->kind));
+    const char *name = rsp_session_event_name(event->kind);
+    (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected silence, got %s %s",
+                    strchr("aeiou", *name) ? "an" : "a", name);
     p->failure.got = event->raw.len ? play_printable(p, event->raw, SHOWN_BYTES) : "(empty)";
     return STEP_FAILED;
 }
 
 static step_end packet_came(play *p, const written *at) {
-    return play_mismatch(p, at, client_end_payload(&p->t), "a packet came, where nothing must come");
+    return play_mismatch(p, at, client_end_payload(&p->t), "expected silence, got a packet");
 }
 
 /* No reply is owed, acknowledgments are not the scenario's business, and neither is the first request. */

@@ -22,9 +22,10 @@ static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes
     while (i < got.len && i < want.len && got.ptr[i] == want.ptr[i])
         i++;
     if (got.len != want.len)
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "%zu bytes, not %zu", got.len, want.len);
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %zu bytes, got %zu", want.len, got.len);
     else
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "byte %zu is %02x, not %02x", i, got.ptr[i], want.ptr[i]);
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %02x in byte %zu, got %02x", want.ptr[i], i,
+                        got.ptr[i]);
     rsp_hex_append(&text, rsp_bytes_sub(want, 0, 64));
     p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
     rsp_buf_clear(&text);
@@ -54,7 +55,7 @@ static step_end read_piece(play *p, const read_spec *read, uint64_t at, uint64_t
     play_keep_reply(p);
     *out_failed = rsp_reply_is_error(client_end_payload(&p->t)) || client_end_payload(&p->t).len == 0;
     if (!*out_failed && !captured_data(p, out))
-        return wrong_reply(p, &read->w, "the reply holds no data");
+        return wrong_reply(p, &read->w, "expected data, got another reply");
     return STEP_OK;
 }
 
@@ -91,7 +92,7 @@ static step_end compare_bytes(play *p, const read_spec *read, rsp_bytes got) {
     rsp_buf_clear(&want);
     if (end == STEP_OK && read->differs && play_bytes(p, read->differs, &want) &&
         rsp_bytes_equal(got, rsp_buf_bytes(&want)))
-        end = play_fail(p, &read->differs->w, RSP_VERDICT_FAIL, "memory holds what it must not hold");
+        end = play_fail(p, &read->differs->w, RSP_VERDICT_FAIL, "expected other bytes in memory");
     rsp_buf_free(&want);
     return end;
 }
@@ -103,7 +104,8 @@ STEP(read) {
     step_end end = read_bytes(p, read, &got, &failed);
     if (end == STEP_OK && failed != spec_says(read->fails, false))
         end = wrong_reply(p, &read->w,
-                          failed ? "memory can't be read" : "memory can be read, where an error is due");
+                          failed ? "expected data, got an error or the empty reply"
+                                 : "expected an error for the read, got data");
     if (end == STEP_OK && !failed)
         end = compare_bytes(p, read, rsp_buf_bytes(&got));
     if (end == STEP_OK)
@@ -151,6 +153,7 @@ STEP(write) {
     rsp_buf_free(&bytes);
     if (end == STEP_OK && ok == spec_says(write->fails, false))
         end = wrong_reply(p, &write->w,
-                          ok ? "memory can be written, where an error is due" : "memory can't be written");
+                          ok ? "expected an error for the write, got another reply"
+                             : "expected OK for the write to memory, got another reply");
     return end;
 }

@@ -103,7 +103,7 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     if (pc == at || (!hardware && taken_back(p, pc, at)))
         return STEP_OK;
     if (number == TRAP && pc > at && pc <= at + TRAP_BYTES)
-        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, behind the breakpoint at 0x%llx",
+        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, after the breakpoint at 0x%llx",
                          (unsigned long long)pc, (unsigned long long)at);
     return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself at 0x%llx (signal %u)",
                                     (unsigned long long)pc, number));
@@ -115,7 +115,7 @@ static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
     uint64_t pc = 0;
     rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
     if (status != RSP_OK)
-        return play_fail_status(p, &reach->w, status, "sending");
+        return play_fail_status(p, &reach->w, status, "the bytes to be taken");
     if (places_await(p, 0, &why) != ARRIVAL_STOPPED)
         return skip(p, "the program stops neither at the place nor by an interrupt");
     for (size_t i = 0; i <= PLACES_MOST_STEPS && places_pc(p, i > 0, &pc); i++) {
@@ -180,7 +180,7 @@ STEP(halt) {
     const char *why = "";
     rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
     if (status != RSP_OK)
-        return play_fail_status(p, step->what, status, "sending");
+        return play_fail_status(p, step->what, status, "the bytes to be taken");
     arrival a = places_await(p, 0, &why);
     if (a == ARRIVAL_STOPPED)
         return captured_take(p, step->capture);

@@ -94,10 +94,10 @@ static step_end stopped_at_breakpoint(play *p, const run_to_spec *run, uint64_t 
     step_end end = STEP_OK;
     if (!match_stop(p, NULL, rsp_buf_bytes(&p->last), &why) ||
         (p->stop.kind != RSP_STOP_THREAD && p->stop.kind != RSP_STOP_SIGNAL))
-        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "the program did not stop at 0x%llx: %s",
-                        (unsigned long long)at, why.len ? rsp_buf_cstr(&why) : "it ended");
+        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at 0x%llx: %s", (unsigned long long)at,
+                        why.len ? rsp_buf_cstr(&why) : "it ended");
     else if (p->stop.signal != 5)
-        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "stopped by signal %u, not at the breakpoint",
+        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at the breakpoint, got signal %u",
                         (unsigned)p->stop.signal);
     rsp_buf_free(&why);
     return end;
@@ -113,7 +113,8 @@ static step_end stopped_in_thread(play *p, const value_spec *thread) {
     value got = value_bytes(rsp_buf_bytes(&text));
     step_end end = STEP_OK;
     if (!value_equal(&got, &id))
-        end = play_fail(p, &thread->w, RSP_VERDICT_FAIL, "thread %s stopped", rsp_buf_cstr(&text));
+        end = play_fail(p, &thread->w, RSP_VERDICT_FAIL, "expected a stop of another thread, got thread %s",
+                        rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     return end;
 }
@@ -126,8 +127,8 @@ static step_end stopped_there(play *p, const run_to_spec *run, uint64_t at) {
     if (end == STEP_OK)
         end = register_read(p, &run->w, "pc", 0, REGISTER_BY_ANY, &pc);
     if (end == STEP_OK && pc.number != at)
-        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "pc is 0x%llx, not 0x%llx",
-                        (unsigned long long)pc.number, (unsigned long long)at);
+        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected pc to be 0x%llx, got 0x%llx",
+                        (unsigned long long)at, (unsigned long long)pc.number);
     return end;
 }
 

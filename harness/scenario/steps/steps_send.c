@@ -107,7 +107,7 @@ static step_end send_pipeline(play *p, const pipeline *line, const written *at) 
     rsp_buf_free(&wire);
     if (!ok)
         return play_fail(p, at, RSP_VERDICT_ERROR, "the requests are too long");
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "sending");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "the bytes to be taken");
 }
 
 static const matcher_spec *matcher_at(const pipeline *line, size_t i) {
