@@ -20,9 +20,9 @@ typedef struct register_block {
     bool big_endian;
 } register_block;
 
-/* The next shape with this size behind `at` (NULL: the first); NULL for none. */
+/* The next block of this size behind `at` (NULL: the first); NULL for none. */
 const register_block *register_block_next(const register_block *at, size_t g_bytes);
-/* The shape of an architecture whose pc is there; NULL for none. */
+/* The block of an architecture whose pc is there; NULL for none. */
 const register_block *register_block_with_pc(size_t g_bytes, unsigned pc_offset);
 
 #endif

@@ -1,5 +1,5 @@
 /* Registers and memory: the description, the reply to g, byte order, where pc and sp are, what can be read.
- * Without a description a known shape of g is tried, and believed when memory at its pc can be read.
+ * Without a description a known register block is tried, and believed when memory at its pc can be read.
  * Private to the layer; see look.h. */
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
@@ -158,7 +158,7 @@ static void read_described(look *l) {
     }
 }
 
-static void take_shape(look *l, const register_block *s) {
+static void take_block(look *l, const register_block *s) {
     l->width = s->width;
     l->t.m->arch = s->arch;
     l->t.m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
@@ -171,18 +171,18 @@ static void take_shape(look *l, const register_block *s) {
                               s->big_endian, &l->sp.at);
 }
 
-/* The only shape of that size, or the first whose pc can be read. */
-static void guess_shape(look *l) {
+/* The only register block of that size, or the first whose pc can be read. */
+static void guess_block(look *l) {
     enum { TRIES = 4 };
     const register_block *s = register_block_next(NULL, l->registers.len);
     if (s && !register_block_next(s, l->registers.len)) {
-        take_shape(l, s);
+        take_block(l, s);
         return;
     }
     for (int i = 0; i < TRIES && s && line_open(&l->t); i++, s = register_block_next(s, l->registers.len)) {
         uint64_t pc;
         if (register_at(l, s->pc_offset, s->address, s->big_endian, &pc) && can_read(l, pc, 2)) {
-            take_shape(l, s);
+            take_block(l, s);
             return;
         }
     }
@@ -192,7 +192,7 @@ static void find_registers(look *l) {
     if (l->have_target)
         read_described(l);
     else if (l->t.m->pc_number < 0)
-        guess_shape(l);
+        guess_block(l);
 }
 
 bool read_pc(look *l, uint64_t *out_pc) {

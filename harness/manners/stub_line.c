@@ -21,29 +21,29 @@ enum {
     LONG_SILENCES = 2 /* that are waited out in full; then a stub gets less time */
 };
 
-enum { TALK_BUFS = 6 };
+enum { STUB_LINE_BUFS = 6 };
 
-static void bufs_of(stub_line *t, rsp_buf *out[TALK_BUFS]) {
-    rsp_buf *const bufs[TALK_BUFS] = {&t->request, &t->frame,   &t->piece,
-                                      &t->heard,   &t->payload, &t->last_asked};
+static void bufs_of(stub_line *t, rsp_buf *out[STUB_LINE_BUFS]) {
+    rsp_buf *const bufs[STUB_LINE_BUFS] = {&t->request, &t->frame,   &t->piece,
+                                           &t->heard,   &t->payload, &t->last_asked};
     memcpy(out, bufs, sizeof bufs);
 }
 
 void stub_line_begin(stub_line *t, rsp_manners *m, const rsp_manners_options *options) {
     const rsp_deframer_options towards_us = {.direction = RSP_TO_CLIENT, .mem = options->mem};
-    rsp_buf *bufs[TALK_BUFS];
+    rsp_buf *bufs[STUB_LINE_BUFS];
     *t = (stub_line){.m = m, .options = options};
     rsp_decoder_init(&t->decoder, &towards_us);
     bufs_of(t, bufs);
-    for (size_t i = 0; i < TALK_BUFS; i++)
+    for (size_t i = 0; i < STUB_LINE_BUFS; i++)
         rsp_buf_init(bufs[i], options->mem, 0);
 }
 
 void stub_line_end(stub_line *t) {
-    rsp_buf *bufs[TALK_BUFS];
+    rsp_buf *bufs[STUB_LINE_BUFS];
     rsp_decoder_free(&t->decoder);
     bufs_of(t, bufs);
-    for (size_t i = 0; i < TALK_BUFS; i++)
+    for (size_t i = 0; i < STUB_LINE_BUFS; i++)
         rsp_buf_free(bufs[i]);
 }
 

@@ -1,4 +1,4 @@
-/* Finds the latest turn that a scenario's steps, requests and way to connect ask for.
+/* Finds the latest order that a scenario's steps, requests and way to connect ask for.
  * A request with ${values} is identified by its beginning.
  * See play_order.h. */
 /* SPDX-License-Identifier: MIT */

@@ -60,7 +60,8 @@ typedef struct client_end_wait {
     bool over; /* the deadline has passed; what had come by then was looked at */
 } client_end_wait;
 
-/* Starts waiting for at most `timeout_ns` (0: the talk's), and no longer than the conversation lasts. */
+/* Starts waiting for at most `timeout_ns` (0: the conversation's), and no longer than the conversation lasts.
+ */
 client_end_wait client_end_wait_begin(const client_end *t, uint64_t timeout_ns);
 
 /* The next event of `wanted` or `noise`, which is what may come before. After the deadline there is one more
@@ -68,8 +69,8 @@ client_end_wait client_end_wait_begin(const client_end *t, uint64_t timeout_ns);
 rsp_status client_end_wait_event(client_end *t, client_end_wait *wait, uint32_t wanted, uint32_t noise,
                                  rsp_session_event *out_event);
 
-/* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the talk's, which is shorter
- * where silence is known. And what such a wait, begun at `start_ns`, has shown. */
+/* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the conversation's, which is
+ * shorter where silence is known. And what such a wait, begun at `start_ns`, has shown. */
 uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns);
 void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns);
 
@@ -79,7 +80,8 @@ bool client_end_is_over(const client_end *t);
 /* RSP_OK, or why nothing may be sent or waited for any more: RSP_CANCELLED, RSP_TIMEOUT. */
 rsp_status client_end_may_go_on(const client_end *t);
 
-/* `timeout_ns` (0: the talk's), or what is left of the conversation where that is less. At least 1. */
+/* `timeout_ns` (0: the conversation's), or what is left of the conversation where that is less. At least 1.
+ */
 uint64_t client_end_time_left(const client_end *t, uint64_t timeout_ns);
 
 /* Frees everything but link, transcript and rules, which belong to others. */
@@ -108,7 +110,7 @@ rsp_status client_end_ack(client_end *t, ack_want want, int *got);
  * RSP_CHECKSUM or RSP_MALFORMED (the packet is damaged; payload holds what there is, and where that is
  * allowed for it was asked for again and then taken as it is), RSP_TIMEOUT, RSP_CLOSED, RSP_DIED, RSP_LIMIT
  * (flood or over-long), RSP_CANCELLED. Console packets go to `console` while the program runs, unless
- * `keep_console`. `timeout_ns` 0 is the talk's. */
+ * `keep_console`. `timeout_ns` 0 is the conversation's. */
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console);
 
 /* The next notification: payload is what stands behind the '%'. */

@@ -1,5 +1,5 @@
 /* One conversation with a debugger whose stub we play: requests come in, acks and '-' are dealt with.
- * Knows packets and waits, nothing of steps; link, transcript and deadlines are the talk's.
+ * Knows packets and waits, nothing of steps; link, transcript and deadlines are the client end's.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_STUB_END_H
@@ -34,7 +34,7 @@ bool stub_end_owes_acks(const stub_end *h);
  * the deadline. */
 rsp_status stub_end_event(stub_end *h, uint64_t deadline, rsp_wire_event *out_event);
 
-/* The next request, kept in the talk. A damaged one is refused, a '-' has the last packet sent again.
+/* The next request, kept in the client end. A damaged one is refused, a '-' has the last packet sent again.
  * An interrupt ends the wait too: *out_interrupt. */
 rsp_status stub_end_request(stub_end *h, uint64_t deadline, bool *out_interrupt);
 

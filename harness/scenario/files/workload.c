@@ -116,7 +116,7 @@ static void refuse(builder *b, const rsp_node *node, const char *hint, const cha
 static void refuse(builder *b, const rsp_node *node, const char *hint, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    node_error_first(&b->status, b->diagnostics, b->source, node_place(b->source, node), hint, fmt, ap);
+    node_error_first(&b->status, b->diagnostics, b->source, node_location(b->source, node), hint, fmt, ap);
     va_end(ap);
 }
 

@@ -1,4 +1,4 @@
-/* Checks a scenario beyond its shape: expressions parse and their names have values, ids are known.
+/* Checks a scenario beyond its node type: expressions parse and their names have values, ids are known.
  * Names come from facts, symbols, captures, loops and cases; order of steps is not considered.
  * Texts are evaluated dry, so the caret stands at the byte that is wrong. */
 /* SPDX-License-Identifier: MIT */
@@ -132,17 +132,17 @@ static const char *next_name(const void *ctx, size_t i) {
 }
 
 /* A byte of a scalar's text in the file, where the scalar is written as it is meant. */
-static rsp_location inner_place(const scan *s, const rsp_node *node, const expr_error *error) {
-    rsp_location place = node_place(s->source, node);
+static rsp_location inner_location(const scan *s, const rsp_node *node, const expr_error *error) {
+    rsp_location location = node_location(s->source, node);
     rsp_bytes line = s->source->text;
     for (uint32_t i = 1; i < node->line; i++)
         (void)rsp_bytes_split(&line, '\n');
     line = rsp_bytes_from(rsp_bytes_split(&line, '\n'), node->offset_column - 1);
     if (!rsp_bytes_starts(line, rsp_bytes_sub(node->text, 0, error->offset + 1)))
-        return place;
-    place.column = node->offset_column + (uint32_t)error->offset;
-    place.width = (uint32_t)error->width;
-    return place;
+        return location;
+    location.column = node->offset_column + (uint32_t)error->offset;
+    location.width = (uint32_t)error->width;
+    return location;
 }
 
 static void tell_expression(scan *s, const rsp_node *node, rsp_status status, const expr_error *error) {
@@ -150,7 +150,7 @@ static void tell_expression(scan *s, const rsp_node *node, rsp_status status, co
         note_status(s, status);
         return;
     }
-    rsp_location place = inner_place(s, node, error);
+    rsp_location location = inner_location(s, node, error);
     char hint[80] = "";
     rsp_bytes word = rsp_bytes_sub(node->text, error->offset, error->width);
     bool call = error->unknown_name && strncmp(error->message, "no function", 11) == 0;
@@ -159,7 +159,7 @@ static void tell_expression(scan *s, const rsp_node *node, rsp_status status, co
     if (error->unknown_name && !call && !hint[0])
         (void)snprintf(hint, sizeof hint, "symbols of the program are named in needs: {symbols: [...]}");
     note_status(s, status == RSP_NOT_FOUND ? RSP_SCHEMA : status);
-    (void)rsp_diagnose(s->diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, s->source->text, hint, "%s",
+    (void)rsp_diagnose(s->diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &location, s->source->text, hint, "%s",
                        error->message);
 }
 
@@ -298,7 +298,7 @@ static bool has_action(const rsp_node *step, step_key key) {
     return action && node_type_field(&syntax_step, node_key(action)) == &syntax_step.fields[key];
 }
 
-/* Slips that have the right shape: `expect: ok`, a list of stops without drain. */
+/* Slips that have the right node type: `expect: ok`, a list of stops without drain. */
 static void check_slip(void *ctx, rsp_node *node, const node_type *of, const field *f) {
     scan *s = ctx;
     if (!f || !f->is_reply)
@@ -312,7 +312,7 @@ static void check_slip(void *ctx, rsp_node *node, const node_type *of, const fie
 
 /* --- compiled scenarios --- */
 
-static rsp_location place_of(const rsp_source *source, const written *w) {
+static rsp_location location_of(const rsp_source *source, const written *w) {
     return (rsp_location){
         .path = source->path, .line = w->at.line, .column = w->at.column, .width = (uint32_t)w->text.len};
 }
@@ -327,8 +327,8 @@ static rsp_status check_labels(const rsp_source *source, const cases_spec *cases
             const value_spec *same = case_label(cases->items[k]);
             if (!same || !rsp_bytes_equal(same->w.text, label->w.text))
                 continue;
-            const rsp_location place = place_of(source, &label->w);
-            status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
+            const rsp_location location = location_of(source, &label->w);
+            status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &location, source->text, "",
                                   "another case has this label");
         }
     }
@@ -341,9 +341,9 @@ rsp_status check_script(const rsp_source *source, const script *compiled, rsp_di
     if (status != RSP_OK || !scenario_shows_nothing(spec))
         return status;
     /* negative expectations prove nothing of a stub that refuses everything */
-    const rsp_location place = place_of(source, spec->title);
+    const rsp_location location = location_of(source, spec->title);
     (void)rsp_diagnose(
-        diagnostics, RSP_SEVERITY_WARNING, RSP_SCHEMA, &place, source->text,
+        diagnostics, RSP_SEVERITY_WARNING, RSP_SCHEMA, &location, source->text,
         "show that the request works: in a step, or by needs: {works: {send: ..., expect: ...}}",
         "a stub that serves nothing passes this: only errors and emptiness are expected");
     return RSP_OK;

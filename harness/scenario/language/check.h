@@ -1,4 +1,4 @@
-/* What the shapes can not say about a scenario: names that have values, ids that exist, texts that parse.
+/* What the node types can not say about a scenario: names that have values, ids that exist, texts that parse.
  * Everything is checked before anything runs.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */

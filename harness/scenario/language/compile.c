@@ -1,5 +1,5 @@
-/* The compiler: one function goes down nodes and shapes side by side and fills the structs of spec.h.
- * Where a member is, and what is to be put there, the shapes say.
+/* The compiler: one function goes down nodes and node types side by side and fills the structs of spec.h.
+ * Where a member is, and what is to be put there, the node types say.
  * Trees are as deep as YAML may be nested, which is bounded. */
 /* SPDX-License-Identifier: MIT */
 #include "language/compile.h"

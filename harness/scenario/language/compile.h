@@ -1,4 +1,4 @@
-/* Compiling: nodes of a file that passed the checker become the typed structs of spec.h, by their shapes.
+/* Compiling: nodes of a file that passed the checker become the typed structs of spec.h, by their node types.
  * Texts are parsed by the checker, and what was parsed is kept with the node until here.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
@@ -25,7 +25,7 @@ rsp_status scalar_try(rsp_source *source, rsp_node *node, scalar_kind kind, cons
                       expr_error *error) RSP_MUST_USE;
 
 /* The struct that `of` is compiled to, in the source's arena `compiled`; NULL when that is full: see its
- * status. The node was checked against the shape, and had no error. */
+ * status. The node was checked against the node type, and had no error. */
 const void *spec_compile(rsp_source *source, rsp_node *node, const node_type *of);
 
 /* A document that check_scenario found nothing wrong with. RSP_OK, or the status of the arena. */

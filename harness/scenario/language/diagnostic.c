@@ -62,7 +62,8 @@ static rsp_diagnostic *add(rsp_diagnostics *d) {
 }
 
 rsp_status rsp_diagnose(rsp_diagnostics *diagnostics, rsp_severity severity, rsp_status status,
-                        const rsp_location *place, rsp_bytes text, const char *hint, const char *fmt, ...) {
+                        const rsp_location *location, rsp_bytes text, const char *hint, const char *fmt,
+                        ...) {
     if (!diagnostics)
         return status;
     if (severity == RSP_SEVERITY_ERROR)
@@ -85,13 +86,13 @@ rsp_status rsp_diagnose(rsp_diagnostics *diagnostics, rsp_severity severity, rsp
     *item = (rsp_diagnostic){
         .severity = severity,
         .status = status,
-        .path = rsp_arena_str(arena, place->path ? place->path : ""),
-        .line = place->line,
-        .column = place->column,
-        .width = place->width ? place->width : 1,
+        .path = rsp_arena_str(arena, location->path ? location->path : ""),
+        .line = location->line,
+        .column = location->column,
+        .width = location->width ? location->width : 1,
         .message = rsp_arena_str(arena, message),
         .hint = rsp_arena_str(arena, hint ? hint : ""),
-        .source = place->line ? printable_line(arena, find_line(text, place->line)) : "",
+        .source = location->line ? printable_line(arena, find_line(text, location->line)) : "",
     };
     return status;
 }

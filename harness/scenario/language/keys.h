@@ -1,6 +1,6 @@
 /* The language of scenarios as lists: every key of every map is written here, and nowhere else.
  * A row is X(member, "key", type, what else holds of it, "what it means"); a word is X(ID, "word").
- * It makes the structs of spec.h, the shapes of syntax.c (checker, compiler, JSON Schema), the steps. */
+ * It makes the structs of spec.h, the node types of syntax.c (checker, compiler, JSON Schema), the steps. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_KEYS_H
 #define RSP_SCENARIO_KEYS_H

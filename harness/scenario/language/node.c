@@ -31,12 +31,12 @@ typedef struct builder {
 
 static rsp_status fail_mark(builder *b, rsp_status status, yaml_mark_t mark, const char *hint,
                             const char *text) {
-    rsp_location place = {.path = b->source->path,
-                          .line = (uint32_t)mark.line + 1,
-                          .column = (uint32_t)mark.column + 1,
-                          .width = 1};
-    return b->status = rsp_diagnose(b->diagnostics, RSP_SEVERITY_ERROR, status, &place, b->source->text, hint,
-                                    "%s", text);
+    rsp_location location = {.path = b->source->path,
+                             .line = (uint32_t)mark.line + 1,
+                             .column = (uint32_t)mark.column + 1,
+                             .width = 1};
+    return b->status = rsp_diagnose(b->diagnostics, RSP_SEVERITY_ERROR, status, &location, b->source->text,
+                                    hint, "%s", text);
 }
 
 static rsp_node *new_node(builder *b, node_kind kind, const yaml_event_t *event) {
@@ -393,30 +393,30 @@ bool node_u64(const rsp_node *node, uint64_t *out) {
     return node && node->kind == NODE_SCALAR && text_u64(node->text, out);
 }
 
-rsp_location node_place(const rsp_source *source, const rsp_node *node) {
+rsp_location node_location(const rsp_source *source, const rsp_node *node) {
     return (rsp_location){
         .path = source->path, .line = node->line, .column = node->column, .width = node->width};
 }
 
 rsp_location node_key_place(const rsp_source *source, const rsp_node *node) {
     if (!node->key.ptr)
-        return node_place(source, node);
+        return node_location(source, node);
     return (rsp_location){.path = source->path,
                           .line = node->key_line,
                           .column = node->key_column,
                           .width = (uint32_t)node->key.len};
 }
 
-static rsp_status error_v(rsp_diagnostics *diagnostics, const rsp_source *source, rsp_location place,
+static rsp_status error_v(rsp_diagnostics *diagnostics, const rsp_source *source, rsp_location location,
                           rsp_status status, const char *hint, const char *fmt, va_list ap) {
     char text[240];
     (void)vsnprintf(text, sizeof text, fmt, ap);
-    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, status, &place, source->text, hint, "%s", text);
+    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, status, &location, source->text, hint, "%s", text);
 }
 
 void node_error_first(rsp_status *status, rsp_diagnostics *diagnostics, const rsp_source *source,
-                      rsp_location place, const char *hint, const char *fmt, va_list ap) {
-    (void)error_v(diagnostics, source, place, RSP_SCHEMA, hint, fmt, ap);
+                      rsp_location location, const char *hint, const char *fmt, va_list ap) {
+    (void)error_v(diagnostics, source, location, RSP_SCHEMA, hint, fmt, ap);
     *status = *status == RSP_OK ? RSP_SCHEMA : *status;
 }
 
@@ -424,7 +424,7 @@ rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, co
                       rsp_status status, const char *hint, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    (void)error_v(diagnostics, source, node_place(source, node), status, hint, fmt, ap);
+    (void)error_v(diagnostics, source, node_location(source, node), status, hint, fmt, ap);
     va_end(ap);
     return status;
 }

@@ -87,7 +87,7 @@ bool node_time(const rsp_node *node, uint64_t *out_ns);
 bool text_u64(rsp_bytes text, uint64_t *out);
 bool node_u64(const rsp_node *node, uint64_t *out);
 
-rsp_location node_place(const rsp_source *source, const rsp_node *node);
+rsp_location node_location(const rsp_source *source, const rsp_node *node);
 rsp_location node_key_place(const rsp_source *source, const rsp_node *node);
 
 /* One error at a node's value. */
@@ -96,7 +96,7 @@ rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, co
 
 /* One of several errors of what does not have the form it must have: *status keeps the first. */
 void node_error_first(rsp_status *status, rsp_diagnostics *diagnostics, const rsp_source *source,
-                      rsp_location place, const char *hint, const char *fmt, va_list ap);
+                      rsp_location location, const char *hint, const char *fmt, va_list ap);
 
 /* Writes "did you mean 'x'?" for the nearest of the candidates into `out` (emptied when none is near). `next`
  * gives the i-th candidate, NULL at the end. */

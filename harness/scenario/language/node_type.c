@@ -1,5 +1,5 @@
-/* Checks trees against shapes, in document order, without recursion.
- * A node learns its shape from its parent, so every node is looked at once and every error is found.
+/* Checks trees against node types, in document order, without recursion.
+ * A node learns its node type from its parent, so every node is looked at once and every error is found.
  * What a scalar must look like beyond its kind is the caller's check. */
 /* SPDX-License-Identifier: MIT */
 #include "language/node_type.h"
@@ -38,7 +38,7 @@ static void wrong(checker *c, const rsp_node *node, const char *hint, const char
 static void wrong(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    node_error_first(&c->status, c->diagnostics, c->source, node_place(c->source, node), hint, fmt, ap);
+    node_error_first(&c->status, c->diagnostics, c->source, node_location(c->source, node), hint, fmt, ap);
     va_end(ap);
 }
 
@@ -324,7 +324,7 @@ rsp_status node_type_check_document(const rsp_source *source, const node_type *o
                                     rsp_diagnostics *diagnostics) {
     if (source->num_documents == 1)
         return node_type_check(source, source->documents, of, NULL, diagnostics);
-    rsp_location place = {.path = source->path, .line = 1, .column = 1, .width = 1};
-    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &place, source->text, "",
+    rsp_location location = {.path = source->path, .line = 1, .column = 1, .width = 1};
+    return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_SCHEMA, &location, source->text, "",
                         "%s is one document, here are %zu", what, source->num_documents);
 }

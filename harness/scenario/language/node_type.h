@@ -1,4 +1,4 @@
-/* Shapes: what a node of a file may be, as tables. One checker reads them, and one writer of JSON Schema,
+/* Node types: what a node of a file may be, as tables. One checker reads them, and one writer of JSON Schema,
  * so that what the loader accepts and what editors are told are the same thing.
  * Private to the layer; the language's own tables are in syntax.c. */
 /* SPDX-License-Identifier: MIT */
@@ -19,7 +19,7 @@
     X(BOOL, "yes or no")                                                                         \
     X(TIME, "a time such as 100ms")                                                              \
     X(NAME, "a name")                /* letters, digits, '_' */                                  \
-    X(WORD, "one of its words")      /* from shape.words */                                      \
+    X(WORD, "one of its words")      /* from node_type.words */                                  \
     X(REGEX, "a regular expression") /* POSIX extended, with expressions */                      \
     X(REQUIREMENT, "a requirement id")                                                           \
     X(RULE, "the id of a passive rule")                                                          \
@@ -96,14 +96,14 @@ typedef struct node_type {
 /* The struct is that of the scalar. */
 #define SCALAR_IN_PLACE SIZE_MAX
 
-/* Checks what the shape can not say: called for each scalar that has a value of that kind. */
+/* Checks what the node type can not say: called for each scalar that has a value of that kind. */
 typedef struct scalar_check {
     void (*check)(void *ctx, rsp_node *node, const struct node_type *of);
     void *ctx;
 } scalar_check;
 
-/* Called for each node whose shape is known, in document order; `f` is its field, NULL for an item or a free
- * name. */
+/* Called for each node whose node type is known, in document order; `f` is its field, NULL for an item or a
+ * free name. */
 typedef void node_type_visit(void *ctx, rsp_node *node, const struct node_type *of, const struct field *f);
 
 /* Goes through a whole tree, without recursion. Nodes that do not fit are left out with all below. */
@@ -118,13 +118,13 @@ rsp_status node_type_check(const rsp_source *source, rsp_node *root, const node_
 rsp_status node_type_check_document(const rsp_source *source, const node_type *of, const char *what,
                                     rsp_diagnostics *diagnostics);
 
-/* Which of the shape's words a scalar is; false for none. */
+/* Which of the node type's words a scalar is; false for none. */
 bool node_type_word(const node_type *of, const rsp_node *node, unsigned *out);
 
 /* The field of that name, NULL for none. */
 const field *node_type_field(const node_type *of, const char *name);
 
-/* Appends a JSON Schema document for `root`; every named shape becomes one of its $defs. */
+/* Appends a JSON Schema document for `root`; every named node type becomes one of its $defs. */
 void node_type_schema(rsp_buf *out, const node_type *root, const char *id, const char *title);
 
 #endif

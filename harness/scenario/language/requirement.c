@@ -1,4 +1,4 @@
-/* The requirement catalogue: a list of maps, checked and compiled by its shape, looked up by id.
+/* The requirement catalogue: a list of maps, checked and compiled by its node type, looked up by id.
  * Ids are unique; the table is sorted once for lookup and kept in file order for listing.
  * Texts stay in the arena of the parsed file. */
 /* SPDX-License-Identifier: MIT */
@@ -48,9 +48,9 @@ static rsp_status index_ids(rsp_catalogue *catalogue, rsp_diagnostics *diagnosti
         const rsp_requirement *r = catalogue->sorted[i];
         if (strcmp(r->id, catalogue->sorted[i - 1]->id) != 0)
             continue;
-        rsp_location place = {.path = catalogue->source->path, .line = r->line, .column = 1, .width = 1};
-        status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_DUPLICATE, &place, catalogue->source->text,
-                              "", "requirement %s is there twice", r->id);
+        rsp_location location = {.path = catalogue->source->path, .line = r->line, .column = 1, .width = 1};
+        status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_DUPLICATE, &location,
+                              catalogue->source->text, "", "requirement %s is there twice", r->id);
     }
     return status;
 }

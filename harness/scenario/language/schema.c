@@ -1,6 +1,6 @@
-/* Writes a JSON Schema (draft 2020-12) from shapes, so that editors know what the loader knows.
+/* Writes a JSON Schema (draft 2020-12) from node types, so that editors know what the loader knows.
  * YAML scalars may arrive as strings, numbers, booleans or null; the schema allows for that.
- * Named shapes go to $defs, which also ends cycles. */
+ * Named node types go to $defs, which also ends cycles. */
 /* SPDX-License-Identifier: MIT */
 #include "language/node_type.h"
 

@@ -44,7 +44,7 @@ static inline bool spec_is_word(const written *w, unsigned word) {
     return w && w->form == FORM_WORD && w->word == word;
 }
 
-/* How lists, entries and conditions of any type are laid out, for whoever goes by shapes. */
+/* How lists, entries and conditions of any type are laid out, for whoever goes by node types. */
 typedef struct spec_items {
     const void *const *items;
     size_t num;

@@ -1,4 +1,4 @@
-/* A suite: files are parsed, checked against the grammar, their texts and names looked at, then listed.
+/* A suite: files are parsed, checked against the syntax, their texts and names looked at, then listed.
  * A document with errors is left out, and all its errors are told.
  * `cases:` is expanded here: one scenario per row. */
 /* SPDX-License-Identifier: MIT */

@@ -1,6 +1,6 @@
-/* The shapes of the language, made from the lists of keys.h: what is checked, compiled, and told to editors.
- * A shape may be a scalar, a list, a map with these keys, or any of them; see shape.h.
- * The order of keys is the order in the schema and in docs/scenarios.md. */
+/* The node types of the language, made from the lists of keys.h: what is checked, compiled, and told to
+ * editors. A node type may be a scalar, a list, a map with these keys, or any of them; see node_type.h. The
+ * order of keys is the order in the schema and in docs/scenarios.md. */
 /* SPDX-License-Identifier: MIT */
 #include "language/syntax.h"
 
@@ -29,7 +29,7 @@
         LIST_OF_WORDS(WORD) NULL     \
     }
 
-/* The shape NAME, which is compiled to a NAME_spec; one that other files have, too. */
+/* The node type NAME, which is compiled to a NAME_spec; one that other files have, too. */
 #define NODE_TYPE(name_, ...) \
     static const node_type name_##_node_type = {.size = sizeof(name_##_spec), __VA_ARGS__}
 #define SHARED_NODE_TYPE(name_, ...) \

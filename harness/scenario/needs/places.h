@@ -21,7 +21,7 @@ typedef enum arrival {
     ARRIVAL_BROKEN,  /* the conversation is over */
 } arrival;
 
-/* Resumes, and waits for at most `timeout_ns` (0: the talk's). `out_why` says what happened, in a sentence
+/* Resumes, and waits for at most `timeout_ns` (0: the scenario's timeout). `out_why` says what happened, in a sentence
  * fit for the reason of a skip. */
 arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out_why);
 

@@ -7,7 +7,7 @@
 
 #include "play/play.h"
 
-/* Keeps the packet that talk received as the last reply. */
+/* Keeps the packet that the client's end received as the last reply. */
 void play_keep_reply(play *p);
 /* Keeps another text in its place: an object, the console. */
 void play_keep_text(play *p, rsp_bytes text);
