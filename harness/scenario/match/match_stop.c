@@ -6,9 +6,9 @@
 
 #include "match/match.h"
 #include "play/evaluate.h"
-#include "play/facts.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/stub_target.h"
 
 #include "codec/explain.h"
 #include "codec/reply.h"
@@ -192,7 +192,7 @@ static bool expedited(play *p, uint64_t number, value *out) {
 /* The value of a register in the thread that stopped. */
 static bool read_register(play *p, const value_entry *wanted, value *out, rsp_buf *why) {
     const written *at = &wanted->is->w;
-    facts_probe_target(p);
+    target_ask(p);
     const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, wanted->name);
     if (r && expedited(p, r->number, out))
         return true;

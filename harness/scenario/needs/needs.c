@@ -7,6 +7,8 @@
 #include "needs/asked.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
+#include "play/scratch.h"
+#include "play/stub_target.h"
 
 #include "codec/feature.h"
 #include "core/arena.h"
@@ -24,7 +26,7 @@ static bool need_feature(play *p, const name_spec *item, bool wanted, const char
 
 static bool need_arch(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     (void)wanted;
-    facts_probe_target(p);
+    target_ask(p);
     *out_reason =
         rsp_arena_printf(&p->arena, "the architecture is %s", *p->stub->arch ? p->stub->arch : "not known");
     return rsp_bytes_equal(item->text, rsp_bytes_str(p->stub->arch));
@@ -142,7 +144,7 @@ static bool need_mode(play *p, const mode_word_spec *mode, const char **out_reas
 static bool need_endian(play *p, const endian_word_spec *endian, const char **out_reason) {
     if (!endian)
         return true;
-    facts_probe_target(p);
+    target_ask(p);
     *out_reason = rsp_arena_printf(&p->arena, "the byte order is not %s", spec_text(endian));
     return (endian->word == ENDIAN_BIG) == p->stub->big_endian;
 }
@@ -197,7 +199,7 @@ static bool met_by_stub(play *p, const condition_spec *c, const char **out_reaso
 /* Memory of a program that nobody knows is left as it is. */
 static bool need_writable(play *p, const memory_word_spec *memory, const char **out_reason) {
     *out_reason = "writes memory of a program that is not ours: --allow-writes";
-    return !memory || !p->scenario->script->writes_memory || facts_may_write(p);
+    return !memory || !p->scenario->script->writes_memory || scratch_may_write(p);
 }
 
 /* Names that have a value, or none. */

@@ -6,9 +6,9 @@
 
 #include "match/match_stop.h"
 #include "play/evaluate.h"
-#include "play/facts.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/stub_target.h"
 
 #include "codec/reply.h"
 #include "core/arena.h"
@@ -71,7 +71,7 @@ static bool pc_of_stop(play *p, uint64_t *out) {
 
 bool places_pc(play *p, bool stopped, uint64_t *out) {
     value v = {0};
-    facts_probe_target(p);
+    target_ask(p);
     if (stopped && p->stub->have_target && pc_of_stop(p, out))
         return true;
     return register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, out);
@@ -147,7 +147,7 @@ static void learn_places(play *p) {
         p->unlearned = "steps did not return in three scenarios before";
         return;
     }
-    facts_probe_target(p);
+    target_ask(p);
     why = follow(p, &t, &round);
     if (why) {
         p->unlearned = why;
@@ -288,7 +288,7 @@ static void learn_stack(play *p) {
 static void learn_block_registers(play *p) {
     value list = value_list(NULL, 0);
     value offsets = value_list(NULL, 0);
-    facts_probe_target(p);
+    target_ask(p);
     p->unlearned = "the stub does not describe its registers";
     if (!p->stub->have_target || client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
         return;

@@ -21,8 +21,8 @@ typedef enum arrival {
     ARRIVAL_BROKEN,  /* the conversation is over */
 } arrival;
 
-/* Resumes, and waits for at most `timeout_ns` (0: the scenario's timeout). `out_why` says what happened, in a sentence
- * fit for the reason of a skip. */
+/* Resumes, and waits for at most `timeout_ns` (0: the scenario's timeout). `out_why` says what happened, in a
+ * sentence fit for the reason of a skip. */
 arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out_why);
 
 /* The reply to a resume that is running, or to 0x03. */

@@ -75,7 +75,7 @@ typedef struct play {
     rsp_status trouble; /* why something could not be compared; then there is no verdict on the stub */
     bool bias_asked;    /* on this connection */
     bool bias_known;
-    uint64_t bias; /* what the loader added to the addresses in the program's file */
+    uint64_t bias;         /* what the loader added to the addresses in the program's file */
     const char *unlearned; /* why a LEARNED fact is missing; NULL */
     failure failure;
     failure noted; /* the first failed `should` or `may` */

@@ -4,16 +4,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/registers.h"
 
-#include "play/facts.h"
 #include "play/failure.h"
 #include "play/request.h"
+#include "play/stub_target.h"
 
 #include "core/arena.h"
 #include "core/hex.h"
 
 static step_end find_register(play *p, const written *at, const char *name, uint64_t number,
                               const rsp_tdesc_register **out) {
-    facts_probe_target(p);
+    target_ask(p);
     *out = name && *name ? rsp_tdesc_find(&p->stub->target, name)
                          : rsp_tdesc_by_number(&p->stub->target, number);
     if (*out)
@@ -52,7 +52,7 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
     step_end end = find_register(p, at, name, number, &r);
     if (end != STEP_OK)
         return end;
-    bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
+    bool single = by == REGISTER_BY_ANY ? target_has_p(p) : by == REGISTER_BY_P;
     end = single ? play_requestf(p, at, "p%x", (unsigned)r->number) : play_request(p, at, RSP_LIT("g"));
     /* QEMU has p only for clients that have read the description in this connection. */
     if (end == STEP_OK && single && by == REGISTER_BY_ANY && client_end_payload(&p->t).len == 0) {
@@ -108,7 +108,7 @@ step_end register_write(play *p, const written *at, const char *name, uint64_t n
         size_t shift = 8 * (p->stub->big_endian ? r->bits / 8 - 1 - i : i);
         rsp_buf_push(&bytes, (uint8_t)(shift < 64 ? number_value >> shift : 0));
     }
-    bool single = by == REGISTER_BY_ANY ? facts_has_p(p) : by == REGISTER_BY_P;
+    bool single = by == REGISTER_BY_ANY ? target_has_p(p) : by == REGISTER_BY_P;
     if (single)
         end = write_single(p, at, r, rsp_buf_bytes(&bytes));
     bool missing = by == REGISTER_BY_ANY && end == STEP_OK && client_end_payload(&p->t).len == 0;

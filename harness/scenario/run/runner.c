@@ -7,8 +7,8 @@
 #include "connect/stub_link.h"
 #include "needs/foresee.h"
 #include "needs/needs.h"
-#include "play/facts.h"
 #include "play/failure.h"
+#include "play/stub_target.h"
 #include "run/deadline.h"
 #include "run/phases.h"
 #include "run/prepare.h"
@@ -319,7 +319,7 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
     r->last = p->scenario->name;
     r->last_closed = p->t.session && rsp_session_state(p->t.session) == RSP_CLOSED;
     if (r->probing && end == STEP_OK)
-        facts_probe_packets(p);
+        target_ask_packets(p);
     else
         play_look_for_death(p);
     return was_stopped(r, end) ? RSP_CANCELLED : result_add(r, p, end, run);

@@ -5,8 +5,8 @@
 #include "core/arena.h"
 #include "match/match.h"
 #include "play/evaluate.h"
-#include "play/facts.h"
 #include "play/failure.h"
+#include "play/program_symbols.h"
 #include "play/registers.h"
 #include "play/request.h"
 #include "steps/captured.h"
@@ -158,7 +158,7 @@ STEP(console) {
 
 STEP(symbols) {
     const char *program = spec_text(step->symbols->program);
-    if (fact_symbols(p, program, step->symbols->names))
+    if (program_symbols_name(p, program, step->symbols->names))
         return STEP_OK;
     p->skip = rsp_arena_printf(&p->arena, "the symbols of %s are not known", program);
     return STEP_SKIP;

@@ -9,6 +9,7 @@
 #include "play/failure.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/stub_target.h"
 #include "steps/captured.h"
 #include "steps/reply.h"
 #include "steps/step.h"
@@ -44,7 +45,7 @@ static bool build_resume(play *p, const resume_spec *resume, rsp_buf *out) {
         (resume->thread && !play_value(p, resume->thread, &id)))
         return false;
     const char *letter = steps ? (resume->signal ? "S" : "s") : resume->signal ? "C" : "c";
-    bool vcont = facts_has_vcont(p);
+    bool vcont = target_has_vcont(p);
     if (vcont)
         rsp_packet_begin(out, RSP_PACKET_VCONT);
     rsp_buf_str(out, letter);
@@ -78,7 +79,7 @@ static step_end point(play *p, const run_to_spec *run, char letter, uint64_t typ
     value kind = value_int(1);
     (void)fact_lookup(p, RSP_LIT("bp_kind"), &kind);
     if (!scope_get(&p->names, RSP_LIT("bp_kind"))) {
-        facts_probe_target(p);
+        target_ask(p);
         unsigned known = rsp_arch_bp_kind(p->stub->arch);
         kind = value_int(known ? known : 1);
     }

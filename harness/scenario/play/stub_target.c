@@ -1,0 +1,104 @@
+/* What the stub's target is, asked once for the run: description, architecture, optional packets.
+ * Where nothing describes the registers, those that the look has found stand for a description.
+ * See stub_target.h. */
+/* SPDX-License-Identifier: MIT */
+#include "play/stub_target.h"
+
+#include "play/evaluate.h"
+#include "play/layout.h"
+#include "play/request.h"
+
+#include "codec/feature.h"
+#include "core/arena.h"
+#include "core/hex.h"
+#include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+static bool fetch_annex(void *ctx, const char *annex, rsp_buf *out) {
+    play *p = ctx;
+    return xfer_read(p, NULL, "features", rsp_bytes_str(annex), 0xfff, out) == STEP_OK;
+}
+
+rsp_bytes target_pair(rsp_bytes list, const char *key) {
+    while (list.len > 0) {
+        rsp_bytes pair = rsp_bytes_split(&list, ';');
+        if (rsp_bytes_equal(rsp_bytes_split(&pair, ':'), rsp_bytes_str(key)))
+            return pair;
+    }
+    return (rsp_bytes){0};
+}
+
+/* From the profile, the description, or LLDB's triple. */
+static void find_arch(play *p) {
+    stub_knowledge *k = p->stub;
+    const char *text = p->profile && *p->profile->architecture ? p->profile->architecture : "";
+    if (!*text && k->target.architecture && *k->target.architecture)
+        text = k->target.architecture;
+    if (!*text && client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QHOST_INFO)) == RSP_OK) {
+        rsp_buf triple = {.mem = p->arena.mem};
+        if (rsp_hex_decode(&triple, target_pair(client_end_payload(&p->t), "triple")) == RSP_OK)
+            text = rsp_arena_str(&k->arena, rsp_buf_cstr(&triple));
+        rsp_buf_free(&triple);
+    }
+    k->arch = rsp_arena_str(&k->arena, rsp_arch_name(text));
+    k->big_endian = k->described ? rsp_arch_big_endian(k->arch)
+                                 : k->manners->big_endian == RSP_HABIT_YES || rsp_arch_big_endian(k->arch);
+    k->address_bytes = rsp_arch_address_bytes(k->arch);
+    if (k->have_target && !k->described)
+        k->address_bytes = k->manners->address_bytes;
+}
+
+static void read_description(play *p) {
+    stub_knowledge *k = p->stub;
+    k->target.arena.mem = k->arena.mem;
+    bool offered =
+        rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ));
+    k->described = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
+    if (k->target.bad) { /* what could be read of it has no places in g */
+        k->described = false;
+        k->target.num = 0;
+    }
+    k->have_target = k->described;
+}
+
+void target_ask(play *p) {
+    stub_knowledge *k = p->stub;
+    if (k->probed)
+        return;
+    k->have_target = layout_of_look(k);
+    k->probed = k->have_target || p->supported.len > 0; /* without qSupported nothing is known of the stub */
+    if (!k->have_target)
+        read_description(p);
+    find_arch(p);
+}
+
+/* --- optional requests --- */
+
+bool target_has_p(play *p) {
+    stub_knowledge *k = p->stub;
+    if (k->p == PRESENCE_NOT_ASKED && client_end_request(&p->t, RSP_LIT("p0")) == RSP_OK)
+        k->p = client_end_payload(&p->t).len > 0 ? PRESENCE_YES : PRESENCE_NO;
+    return k->p == PRESENCE_YES;
+}
+
+bool target_has_vcont(play *p) {
+    stub_knowledge *k = p->stub;
+    rsp_bytes question = rsp_packet_name(RSP_PACKET_VCONT_QUERY);
+    if (k->vcont == PRESENCE_NOT_ASKED && client_end_request(&p->t, question) == RSP_OK) {
+        bool known = rsp_bytes_starts(client_end_payload(&p->t), rsp_packet_name(RSP_PACKET_VCONT));
+        k->vcont = known ? PRESENCE_YES : PRESENCE_NO;
+    }
+    return k->vcont == PRESENCE_YES;
+}
+
+void resume_request(play *p, bool steps, rsp_buf *out) {
+    if (target_has_vcont(p))
+        rsp_packet_begin(out, RSP_PACKET_VCONT);
+    rsp_buf_push(out, steps ? 's' : 'c');
+}
+
+void target_ask_packets(play *p) {
+    (void)target_has_vcont(p);
+    (void)target_has_p(p);
+}
