@@ -8,6 +8,7 @@
 #include "manners/manners.h"
 #include "trace/forecast.h"
 
+/* Which debuggers a row is about. */
 enum {
     FOR_GDB = 1u << RSP_DEBUGGER_GDB,
     FOR_LLDB = 1u << RSP_DEBUGGER_LLDB,
@@ -58,6 +59,7 @@ typedef struct forecast_proof {
     const char *missing;               /* said when neither did */
 } forecast_proof;
 
+/* The rows. In each table the first that holds counts. */
 extern const forecast_rest rsp_forecast_rests[];
 extern const size_t rsp_num_forecast_rests;
 extern const forecast_sign rsp_forecast_signs[];

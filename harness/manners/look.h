@@ -27,6 +27,7 @@ typedef struct known_place {
 
 enum { LOOK_REVIVALS = 2 }; /* times that a lost connection is made anew */
 
+/* A look under way. */
 typedef struct look {
     stub_line t;
     line_loss loss;
@@ -50,15 +51,19 @@ typedef struct look {
 
 /* --- connection.c --- */
 
+/* The parts: the greeting, the first requests, no-ack mode; each notes what it finds. False: no reply came.
+ */
 void look_greeting(look *l);
 bool look_handshake(look *l);
 void look_noack(look *l);
 void look_announced_noack(look *l); /* where the stub offers it, as debuggers do before they resume */
 void look_writes(look *l);
+/* Whether the 40 ms of a delayed TCP acknowledgment are seen. */
 void look_delays(look *l);
 
 /* --- replies.c --- */
 
+/* The parts: `?`, unknown packets, optional packets, sizes of packets. */
 void look_question(look *l);
 void look_unknown(look *l);
 void look_packets(look *l);
@@ -66,22 +71,28 @@ void look_sizes(look *l);
 
 /* --- registers.c --- */
 
+/* The parts: target.xml, and registers by what is known of them. */
 void look_description(look *l);
 void look_registers(look *l);
+/* Reads g into look.registers; false where it gives none. */
 bool read_registers(look *l);
 /* Whether `len` bytes at `at` can be read. */
 bool can_read(look *l, uint64_t at, unsigned len);
+/* Whether memory at pc and sp can be read. */
 void look_memory(look *l);
+/* `width` bytes at `offset` of look.registers as a number; false beyond its end. */
 bool register_at(const look *l, uint64_t offset, unsigned width, bool big, uint64_t *out_value);
 /* A place by stepping is found, or pc is read anew: false when it can not be told. */
 bool read_pc(look *l, uint64_t *out_pc);
 
 /* --- program.c --- */
 
+/* The part: steps, places that come again, breakpoints, resumes, the interrupt. */
 void look_program(look *l);
 
 /* --- life.c --- */
 
+/* The part: what becomes of the next client. */
 void look_life(look *l);
 /* The features that the look names in qSupported: those of today's debuggers, and error-message+ to see texts
  * of errors. Without the latter on a line that may be kept: some stubs never forget an offered feature. */
@@ -90,10 +101,12 @@ const char *offered(const look *l);
 void look_alone(look *l);
 /* Makes a lost connection anew; false when that can not be done. */
 bool revive(look *l);
+/* Gives the link back to the provider. */
 void close_link(look *l);
 
 /* --- lines.c --- */
 
+/* Writes the page's lines from what was found. */
 void compose_lines(look *l);
 
 #endif

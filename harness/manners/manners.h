@@ -25,12 +25,14 @@ typedef enum rsp_habit { RSP_HABIT_UNKNOWN, RSP_HABIT_NO, RSP_HABIT_YES } rsp_ha
     X(ONCE, "has only one connection")                   \
     X(ALONE, "listens no more while it serves a client")
 
+/* What becomes of a second client, by the list above. */
 typedef enum rsp_life {
 #define RSP_LIFE_ENUM(name, text) RSP_LIFE_##name,
     RSP_LIFE_LIST(RSP_LIFE_ENUM)
 #undef RSP_LIFE_ENUM
 } rsp_life;
 
+/* The text of the list; "unknown" for a value that is not in it. */
 const char *rsp_life_text(rsp_life life);
 
 /* When '+' comes for a good packet. */
@@ -51,6 +53,7 @@ typedef enum rsp_unknown_habit {
     RSP_UNKNOWNS_OTHER, /* "OK", an echo */
 } rsp_unknown_habit;
 
+/* How error replies are written. OTHER: "E" and something else. */
 typedef enum rsp_error_form {
     RSP_ERRORS_UNKNOWN,
     RSP_ERRORS_DIGITS, /* "E01" */
@@ -67,6 +70,7 @@ typedef enum rsp_program_habit {
     RSP_PROGRAM_STUCK, /* neither resumes nor steps move it */
 } rsp_program_habit;
 
+/* Limits of the look. */
 enum {
     RSP_MANNERS_STEPS = 64,          /* most steps that the look takes */
     RSP_MANNERS_LOOP = 16,           /* most places of a loop that are kept */
@@ -172,6 +176,7 @@ typedef struct rsp_manners_options {
  * rsp_manners_free in each case. */
 rsp_status rsp_manners_look(rsp_manners *out, const rsp_manners_options *options,
                             rsp_error *error) RSP_MUST_USE;
+/* Frees lists and texts. All-zero is fine. */
 void rsp_manners_free(rsp_manners *manners);
 
 /* What is worth a headline: "little endian, 33 registers   no vCont   one client at a time". `num_registers`

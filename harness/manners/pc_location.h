@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Where the program counter is in the reply to g. */
 typedef struct pc_location {
     size_t offset; /* into g, in bytes */
     bool big;      /* big-endian */

@@ -8,6 +8,7 @@
 #include <rsp/bytes.h>
 #include <stdbool.h>
 
+/* How the registers of an architecture stand in the reply to g. Offsets in bytes. */
 typedef struct register_block {
     const char *arch;
     uint16_t g_bytes;

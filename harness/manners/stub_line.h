@@ -11,6 +11,7 @@
 #include <rsp/frame.h>
 #include <rsp/packets.h>
 
+/* Whether a packet came. */
 typedef enum reply_kind {
     REPLY_SILENT, /* no packet before the deadline */
     REPLY_PACKET,
@@ -40,6 +41,7 @@ typedef enum line_state {
 
 enum { STUB_LINE_TIMES = 64 }; /* answer times that the median is taken of */
 
+/* The line, and what it has shown by itself. */
 typedef struct stub_line {
     rsp_manners *m;
     const rsp_manners_options *options;
@@ -64,8 +66,10 @@ typedef struct stub_line {
 
 /* No link yet: the look opens it, and closes it. */
 void stub_line_begin(stub_line *t, rsp_manners *m, const rsp_manners_options *options);
+/* Frees the buffers. The link is the look's. */
 void stub_line_end(stub_line *t);
 
+/* Whether requests can be made. */
 bool line_open(const stub_line *t);
 uint64_t patience_of(const stub_line *t); /* for a reply that need not come */
 uint64_t due_of(const stub_line *t);      /* for a reply that every stub owes */
@@ -77,6 +81,7 @@ void say(stub_line *t, rsp_bytes bytes);
 void hear(stub_line *t, reply *r, unsigned packets, uint64_t ns);
 /* One request, waiting `ns` for its reply. */
 reply ask(stub_line *t, rsp_bytes request, uint64_t ns);
+/* The same for a packet of the table with these arguments (NULL: none). */
 reply ask_packet(stub_line *t, rsp_packet_id id, const char *args, uint64_t ns);
 /* Notes whether the stub knows the packet, by its reply. */
 void note_packet(stub_line *t, rsp_packet_id id, const reply *r);

@@ -28,6 +28,7 @@
     X(PROGRAM, "program")         \
     X(END, "end")
 
+/* What a line of the page is about, by the list above. */
 typedef enum topic {
 #define TOPIC_ENUM(id, name) TOPIC_##id,
     TOPIC_LIST(TOPIC_ENUM)
@@ -35,6 +36,7 @@ typedef enum topic {
         TOPIC_COUNT,
 } topic;
 
+/* The name on the page. */
 const char *name_of_topic(topic about);
 
 #endif

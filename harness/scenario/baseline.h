@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* One known failure: which results it describes, and why they fail. Texts are owned by the baseline. */
 typedef struct rsp_baseline_entry {
     const char *scenario;    /* a name, or a glob with '*' for several, of which some may pass */
     const char *requirement; /* "" : any */
@@ -23,15 +24,18 @@ typedef struct rsp_baseline_entry {
     bool used;      /* set by rsp_baseline_apply */
 } rsp_baseline_entry;
 
+/* The known failures of one stub. */
 typedef struct rsp_baseline rsp_baseline;
 
-/* NULL with diagnostics when there are errors. */
+/* Loads a baseline from a file, or from memory (`name` stands for the path in messages). NULL with
+ * diagnostics when there are errors, or without memory. */
 rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics);
 rsp_baseline *rsp_baseline_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                        rsp_diagnostics *diagnostics);
 rsp_baseline *rsp_baseline_new(const char *name, const rsp_mem *mem); /* an empty one; NULL without memory */
 void rsp_baseline_free(rsp_baseline *baseline);
 
+/* The number of entries, and one of them in file order; NULL past the end. */
 size_t rsp_baseline_count(const rsp_baseline *baseline);
 const rsp_baseline_entry *rsp_baseline_get(const rsp_baseline *baseline, size_t i);
 

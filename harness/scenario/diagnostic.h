@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* Errors refuse a file; warnings do not. */
 typedef enum rsp_severity { RSP_SEVERITY_ERROR, RSP_SEVERITY_WARNING } rsp_severity;
 
 /* One finding. Line and column count from 1, in characters; 0 is unknown. Texts are never NULL. */

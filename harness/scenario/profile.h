@@ -23,6 +23,7 @@ RSP_BEGIN_DECLS
     X(ENDS_AS_PROGRAM, "ends-as-program", "ends when its program does, by the same status or signal")  \
     X(ALONE, "alone", "must not be started while another one runs on the machine")
 
+/* Properties of a stub that the runner has to know, by the list above. */
 typedef enum rsp_quirk {
 #define RSP_QUIRK_ENUM(name, text, meaning) RSP_QUIRK_##name,
     RSP_QUIRK_LIST(RSP_QUIRK_ENUM)
@@ -30,8 +31,10 @@ typedef enum rsp_quirk {
         RSP_QUIRK_COUNT,
 } rsp_quirk;
 
+/* The name as profiles write it. */
 const char *rsp_quirk_name(rsp_quirk quirk); /* "?" for an unknown value */
 
+/* A name and its value, both text. */
 typedef struct rsp_pair_text {
     const char *name;
     const char *value;
@@ -73,7 +76,8 @@ typedef struct rsp_profile {
     void *owner; /* private */
 } rsp_profile;
 
-/* Loads a profile. NULL with diagnostics when there are errors. */
+/* Loads a profile from a file, or from memory (`name` stands for the path in messages). NULL with diagnostics
+ * when there are errors, or without memory. */
 rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics);
 rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                      rsp_diagnostics *diagnostics);
@@ -82,6 +86,7 @@ void rsp_profile_free(rsp_profile *profile); /* NULL is fine */
 /* Sets what the profile says of the stub's manners. NULL changes nothing. */
 void rsp_profile_apply_manners(const rsp_profile *profile, rsp_manners *manners);
 
+/* Whether the profile declares the quirk. NULL declares none. */
 static inline bool rsp_profile_has(const rsp_profile *profile, rsp_quirk quirk) {
     return profile && (profile->quirks >> quirk & 1U) != 0;
 }

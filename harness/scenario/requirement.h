@@ -10,8 +10,10 @@
 
 RSP_BEGIN_DECLS
 
+/* Who has to fulfil a requirement: the stub, or the debugger. */
 typedef enum rsp_side { RSP_SIDE_STUB, RSP_SIDE_CLIENT } rsp_side;
 
+/* One requirement of the catalogue. Texts are never NULL and owned by the catalogue. */
 typedef struct rsp_requirement {
     const char *id;
     rsp_level level;
@@ -24,6 +26,7 @@ typedef struct rsp_requirement {
     uint32_t line;
 } rsp_requirement;
 
+/* All requirements of a file. */
 typedef struct rsp_catalogue rsp_catalogue;
 
 /* Loads a catalogue from a file, or from memory (`name` stands for the path in messages). NULL when the file
@@ -33,6 +36,7 @@ rsp_catalogue *rsp_catalogue_load_memory(const char *name, rsp_bytes yaml, const
                                          rsp_diagnostics *diagnostics);
 void rsp_catalogue_free(rsp_catalogue *catalogue); /* NULL is fine */
 
+/* The number of requirements; one by its place, one by its id. */
 size_t rsp_catalogue_count(const rsp_catalogue *catalogue);
 const rsp_requirement *rsp_catalogue_get(const rsp_catalogue *catalogue,
                                          size_t i); /* in file order; NULL past the end */

@@ -73,6 +73,7 @@ typedef struct rsp_stub_provider {
     X(RLE, "run-length", RLE_ON, "run-length") \
     X(RLE, "run-length", RLE_OFF, "no-run-length")
 
+/* Positions of the bits in a matrix, one for each value of each axis. */
 typedef enum rsp_variant_bit {
 #define RSP_VARIANT_ENUM(axis, axis_text, value, text) RSP_VARIANT_##value,
     RSP_VARIANT_LIST(RSP_VARIANT_ENUM)
@@ -117,6 +118,7 @@ typedef struct rsp_runner_options {
     void *ctx;
 } rsp_runner_options;
 
+/* Plays scenarios against one stub, and keeps what it learns of it. For one thread. */
 typedef struct rsp_runner rsp_runner;
 
 /* What is known of the stub after rsp_runner_probe or a first scenario. Texts are never NULL. */
@@ -132,10 +134,12 @@ typedef struct rsp_stub_facts {
 /* options may be NULL. Provider and options are copied; what they point to is borrowed. NULL without memory.
  */
 rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_options *options);
+/* Closes what is open. NULL is fine. */
 void rsp_runner_free(rsp_runner *runner);
 
 /* Opens the stub once and asks what it is. RSP_OK, or why it could not be reached (exit status 3). */
 rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) RSP_MUST_USE;
+/* What the probe has found. Borrowed from the runner, until the next call. */
 rsp_stub_facts rsp_runner_facts(const rsp_runner *runner);
 
 /* What of the stub's handshake is allowed for, as a probe has found it: "it greets with '+' and acknowledges
@@ -151,6 +155,7 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
                           rsp_error *error) RSP_MUST_USE;
 
+/* The number of turns, see rsp_runner_turn. */
 enum { RSP_RUNNER_TURNS = 12 };
 
 /* The turn of a scenario, below RSP_RUNNER_TURNS, against a stub that can't be started again: play lower

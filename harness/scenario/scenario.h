@@ -36,10 +36,13 @@ typedef struct rsp_scenario {
     const struct case_row_spec *row; /* private: of `cases:`; NULL without */
 } rsp_scenario;
 
+/* Whether its document has the tag. */
 bool rsp_scenario_has_tag(const rsp_scenario *scenario, const char *tag);
 
+/* Scenarios of any number of files, compiled. Owns all that they point to. */
 typedef struct rsp_suite rsp_suite;
 
+/* All-zero is fine. */
 typedef struct rsp_suite_options {
     const rsp_catalogue *catalogue; /* outlives the suite; NULL: `covers` is not looked up */
     const rsp_mem *mem;
@@ -60,8 +63,10 @@ rsp_status rsp_suite_load_memory(rsp_suite *suite, const char *name, rsp_bytes y
 
 /* What was found wrong in all loads so far. */
 const rsp_diagnostics *rsp_suite_diagnostics(const rsp_suite *suite);
+/* The number of files that were loaded. */
 size_t rsp_suite_num_files(const rsp_suite *suite);
 
+/* The number of scenarios; one by its place, one by its name (NULL: unknown). */
 size_t rsp_suite_count(const rsp_suite *suite);
 const rsp_scenario *rsp_suite_get(const rsp_suite *suite, size_t i); /* in load order; NULL past the end */
 const rsp_scenario *rsp_suite_find(const rsp_suite *suite, const char *name);

@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* Where a symbol is. `size` in bytes; 0 where the file has none. */
 typedef struct rsp_symbol {
     uint64_t address;
     uint64_t size;

@@ -59,6 +59,7 @@ typedef struct rsp_workload_step {
     uint32_t line;
 } rsp_workload_step;
 
+/* Steps in the order in which they are done. */
 typedef struct rsp_workload_steps {
     const rsp_workload_step *items;
     size_t num;
@@ -88,7 +89,8 @@ typedef struct rsp_workload {
     void *owner;     /* private */
 } rsp_workload;
 
-/* Loads and checks one. NULL with diagnostics when there are errors, or without memory. */
+/* Loads and checks one, from a file or from memory (`name` stands for the path in messages). NULL with
+ * diagnostics when there are errors, or without memory. */
 rsp_workload *rsp_workload_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics);
 rsp_workload *rsp_workload_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                        rsp_diagnostics *diagnostics);

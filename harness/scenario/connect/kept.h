@@ -8,6 +8,7 @@
 #include "connect/play_order.h"
 #include "play/play.h"
 
+/* Whether there is such a connection, and what has become of it. */
 typedef enum kept_state {
     KEPT_NONE, /* each play has a connection of its own */
     KEPT_OPEN, /* all share this one */
@@ -16,6 +17,7 @@ typedef enum kept_state {
     KEPT_GONE, /* the stub takes no other client */
 } kept_state;
 
+/* The connection, and what of it must be known to the next play. All-zero: none. */
 typedef struct kept_line {
     kept_state state;
     rsp_link *link;      /* OPEN */
@@ -27,6 +29,7 @@ typedef struct kept_line {
 
 /* Takes over the look's link and owns it. `no_ack`: no-ack mode is on. */
 void kept_take(kept_line *k, rsp_link *link, bool no_ack);
+/* Closes the link. */
 void kept_free(kept_line *k);
 
 /* The link to lend to a play, or NULL when the play opens its own. */

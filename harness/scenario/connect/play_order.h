@@ -17,6 +17,7 @@ typedef enum play_order {
     ORDER_OWN,      /* needs its own connection: about how one begins or ends, or about a second one */
 } play_order;
 
+/* The order of a scenario: the latest that its connection, needs, steps or tags ask for. */
 play_order play_order_of(const rsp_scenario *scenario);
 
 #endif

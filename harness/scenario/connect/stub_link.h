@@ -10,6 +10,8 @@
 /* What scenarios that name no program get; "" for what the stub likes. */
 const char *stub_default_program(const rsp_stub_provider *provider, const rsp_profile *profile);
 
+/* Opens the first program of the scenario's list that there is. RSP_NOT_FOUND, RSP_UNSUPPORTED: there is
+ * none, or no such option; else what the provider returns. */
 rsp_status stub_open(play *p, rsp_error *error);
 
 /* Closes what is open; nothing is fine. */

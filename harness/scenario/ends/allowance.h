@@ -34,6 +34,7 @@ typedef enum allowance {
 /* A set of them. */
 typedef uint32_t allowances;
 
+/* The set with one member, and whether a set has a member. */
 static inline allowances allowance_bit(allowance a) {
     return UINT32_C(1) << (unsigned)a;
 }

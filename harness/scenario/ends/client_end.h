@@ -16,11 +16,13 @@
 #include <rsp/transcript.h>
 #include <signal.h>
 
+/* How bytes go out: in one write, one by one, or held back until the next request. */
 typedef enum write_mode { WRITE_WHOLE, WRITE_BYTEWISE, WRITE_COALESCED } write_mode;
 
 /* What acknowledgment a request must get. */
 typedef enum ack_want { ACK_AUTO, ACK_PLUS, ACK_MINUS, ACK_NONE, ACK_ANY } ack_want;
 
+/* The state of a conversation. Link, transcript, rules, patience and manners belong to others. */
 typedef struct client_end {
     rsp_link *link;
     rsp_session *session; /* NULL while there is no connection */
@@ -92,6 +94,7 @@ rsp_status client_end_start(client_end *t);
 
 /* Acks by hand: none is sent, none is taken for granted. Nothing while there is no connection. */
 void client_end_set_manual(client_end *t, bool manual);
+/* Whether steps send acknowledgments themselves; whether no-ack mode is on. False without a connection. */
 bool client_end_is_manual(const client_end *t);
 bool client_end_is_no_ack(const client_end *t);
 
@@ -141,10 +144,12 @@ rsp_status client_end_quiet(client_end *t, uint64_t period_ns, rsp_session_event
 /* After a close: the same link again. */
 rsp_status client_end_reconnect(client_end *t, rsp_error *error);
 
+/* The payload of the packet that came last, decoded. Valid until the next one. */
 static inline rsp_bytes client_end_payload(const client_end *t) {
     return rsp_buf_bytes(&t->payload);
 }
 
+/* Requests and replies of the conversation so far. */
 static inline const rsp_exchanges *client_end_exchanges(const client_end *t) {
     return rsp_rules_exchanges(t->rules);
 }

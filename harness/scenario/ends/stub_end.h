@@ -9,6 +9,7 @@
 
 #include "wire/endpoint.h"
 
+/* The state of the stub's end. It works on the link and transcript of a client end. */
 typedef struct stub_end {
     client_end *t; /* its payload, wire and raw hold the last request */
     rsp_endpoint wire;
@@ -18,6 +19,7 @@ typedef struct stub_end {
     bool gone; /* the debugger has left: nothing can be sent to it */
 } stub_end;
 
+/* Begins and ends. `t` outlives it. */
 void stub_end_init(stub_end *h, client_end *t);
 void stub_end_free(stub_end *h);
 

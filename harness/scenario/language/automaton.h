@@ -7,6 +7,7 @@
 
 #include <rsp/bytes.h>
 
+/* A compiled regular expression. */
 typedef struct automaton automaton;
 
 /* Asked now and then during a search; anything but RSP_OK ends it with that status. */
@@ -34,6 +35,7 @@ typedef struct automaton_search {
  * unbounded or is an extension of libc: back-references and \b \B \< \> \` \'. RSP_NO_MEMORY.
  * It never changes afterwards: threads may search with it at a time. */
 rsp_status automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem, const char **why);
+/* NULL is fine. */
 void automaton_free(automaton *a);
 
 /* RSP_OK, RSP_NOT_FOUND, RSP_NO_MEMORY, or what `going` said. The text may hold NULs. */

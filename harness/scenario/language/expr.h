@@ -26,6 +26,7 @@ typedef struct expr_error {
     char message[160];
 } expr_error;
 
+/* A parsed expression. Lives in the arena that it was parsed into. */
 typedef struct expression expression;
 
 /* Parses all of `text`, which outlives the expression. RSP_SYNTAX, RSP_NOT_FOUND (function), RSP_RANGE,

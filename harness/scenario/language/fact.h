@@ -48,8 +48,11 @@
     X(BLOCK_REGISTERS, "block_registers", LEARNED, "numbers of the registers that g holds, a list")        \
     X(BLOCK_OFFSETS, "block_offsets", LEARNED, "where $block_registers are in g, in bytes, a list")
 
+/* When a fact gets its value: once for a stub, on each connection, when it is used, or by trying the program.
+ */
 typedef enum fact_when { FACT_STUB, FACT_SESSION, FACT_LIVE, FACT_LEARNED } fact_when;
 
+/* A fact, by its place in the table. */
 typedef enum fact_id {
 #define FACT_ENUM(id, name, when, text) FACT_ID_##id,
     FACT_LIST(FACT_ENUM)
@@ -57,6 +60,7 @@ typedef enum fact_id {
         FACT_COUNT,
 } fact_id;
 
+/* What is known of a fact before any stub is. */
 typedef struct fact_info {
     const char *name;
     fact_when when;

@@ -398,7 +398,7 @@ rsp_location node_location(const rsp_source *source, const rsp_node *node) {
         .path = source->path, .line = node->line, .column = node->column, .width = node->width};
 }
 
-rsp_location node_key_place(const rsp_source *source, const rsp_node *node) {
+rsp_location node_key_location(const rsp_source *source, const rsp_node *node) {
     if (!node->key.ptr)
         return node_location(source, node);
     return (rsp_location){.path = source->path,

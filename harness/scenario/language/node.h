@@ -87,8 +87,9 @@ bool node_time(const rsp_node *node, uint64_t *out_ns);
 bool text_u64(rsp_bytes text, uint64_t *out);
 bool node_u64(const rsp_node *node, uint64_t *out);
 
+/* Where the value of a node is in its file, and where its key is. */
 rsp_location node_location(const rsp_source *source, const rsp_node *node);
-rsp_location node_key_place(const rsp_source *source, const rsp_node *node);
+rsp_location node_key_location(const rsp_source *source, const rsp_node *node);
 
 /* One error at a node's value. */
 rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, const rsp_node *node,

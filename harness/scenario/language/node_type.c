@@ -48,7 +48,8 @@ static void wrong_key(checker *c, const rsp_node *node, const char *hint, const 
 static void wrong_key(checker *c, const rsp_node *node, const char *hint, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    node_error_first(&c->status, c->diagnostics, c->source, node_key_place(c->source, node), hint, fmt, ap);
+    node_error_first(&c->status, c->diagnostics, c->source, node_key_location(c->source, node), hint, fmt,
+                     ap);
     va_end(ap);
 }
 

@@ -7,6 +7,7 @@
 
 #include "scenario/scenario.h"
 
+/* The collection that findings go to, and the memory of the suite. */
 rsp_diagnostics *suite_diagnostics(rsp_suite *suite);
 const rsp_mem *suite_mem(const rsp_suite *suite);
 

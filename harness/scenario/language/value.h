@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include <stdbool.h>
 
+/* What a value is. NONE: it has none. */
 typedef enum value_kind { VALUE_NONE, VALUE_INT, VALUE_BYTES, VALUE_LIST } value_kind;
 
 typedef struct value {
@@ -18,6 +19,7 @@ typedef struct value {
     size_t num;
 } value;
 
+/* Values of a number, of borrowed bytes, and of a borrowed list. */
 static inline value value_int(uint64_t number) {
     return (value){.kind = VALUE_INT, .number = number};
 }

@@ -17,13 +17,16 @@ bool match_text(play *p, const matcher_spec *matcher, rsp_bytes text, rsp_buf *w
  * searched for; else *out_found. */
 bool match_regex(play *p, const regex_spec *regex, rsp_bytes text, bool keep, bool *out_found, rsp_buf *why);
 
-/* A number between two bounds; either may be NULL. */
+/* Two bounds; either may be NULL. */
 typedef struct range {
     const expr_spec *low;
     const expr_spec *high;
 } range;
+
+/* Whether `number` is between them. `what` names it in the reason: "the exit status". */
 bool match_range(play *p, range wanted, uint64_t number, const char *what, rsp_buf *why);
 
+/* The bounds of a condition; one number is both bounds. */
 static inline range range_of(const value_or_range_spec *r) {
     return r->exactly ? (range){r->exactly, r->exactly} : (range){r->from, r->to};
 }
@@ -39,6 +42,8 @@ typedef struct thread_conditions {
     const value_spec *contains;
     const value_spec *lacks;
 } thread_conditions;
+
+/* Whether the ids of `list` are as wanted. `what` names their number. */
 bool match_threads(play *p, const thread_conditions *wanted, const value *list, const char *what,
                    rsp_buf *why);
 

@@ -9,14 +9,16 @@
 
 #include "codec/multimem.h"
 
+/* A reply to MultiMemRead, range by range. The last request of the play says which ranges were asked for. */
 bool match_multimem(play *p, const chunks_spec *wanted, rsp_bytes reply, rsp_buf *why);
+/* A reply to MultiBreakpoint or jMultiBreakpoint, result by result. */
 bool match_multibreak(play *p, const results_spec *wanted, rsp_bytes reply, rsp_buf *why);
 
 /* Bytes that are a start of `of`, at least `min` and at most `max` of them; both may be NULL. */
 bool match_start(play *p, rsp_bytes got, const bytes_spec *of, const expr_spec *min, const expr_spec *max,
                  rsp_buf *why);
 
-/* "byte 3 is 2a, not 24" */
+/* Whether both are the same: "expected 24 in byte 3, got 2a". */
 bool match_same_bytes(rsp_bytes got, rsp_bytes want, rsp_buf *why);
 
 /* The form of MultiMemRead that is spoken here. */

@@ -7,7 +7,9 @@
 
 #include "play/play.h"
 
+/* Well-formed XML without entities, with this root and as many of these elements. */
 bool match_xml(play *p, const xml_spec *xml, rsp_bytes text, rsp_buf *why);
+/* JSON with these values at these paths. */
 bool match_json(play *p, const json_spec *json, rsp_bytes text, rsp_buf *why);
 
 /* The text of the value at a JSON path. */

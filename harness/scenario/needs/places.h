@@ -7,6 +7,7 @@
 
 #include "play/play.h"
 
+/* Limits of the search for a loop. */
 enum {
     PLACES_MOST_STEPS = 128, /* that are taken to find a place that comes again */
     PLACES_LOOP = 64,        /* longest loop that is found */

@@ -7,6 +7,7 @@
 
 #include "play/play.h"
 
+/* What expressions of this play may use: its names, its facts, its arena. */
 expr_env play_env(play *p);
 
 /* Evaluate into the play's arena, or append to `out`; false after failing the step. */

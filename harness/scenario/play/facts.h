@@ -7,7 +7,8 @@
 
 #include "play/play.h"
 
-/* For expressions: `ctx` is the play. */
+/* For expressions, where `ctx` is the play: the value of a name or fact, false without one; and where a
+ * program of ours is on the stub's side, NULL where that is not known. */
 bool fact_lookup(void *ctx, rsp_bytes name, value *out);
 const char *fact_program_path(void *ctx, const char *program);
 

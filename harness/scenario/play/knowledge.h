@@ -15,6 +15,7 @@
 /* Whether the stub has an optional request. */
 typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence;
 
+/* All-zero: nothing is known yet. What scenarios learn is added. */
 typedef struct stub_knowledge {
     rsp_arena arena;
     const rsp_manners *manners; /* never NULL; all-zero before a look */

@@ -9,6 +9,7 @@
 
 /* The payload of `send` and `reply`. */
 bool build_send(play *p, const send_spec *send, rsp_buf *out);
+/* Which characters of it are escaped. */
 rsp_escape_mode escape_of(const send_spec *send);
 
 /* The wire bytes of `send-raw` and `reply-raw`. */

@@ -24,6 +24,7 @@ typedef enum step_end {
     STEP_STOP,   /* the run is being stopped */
 } step_end;
 
+/* How a step has failed. Texts live in the play's arena; NULL where there is nothing to say. */
 typedef struct failure {
     rsp_verdict verdict; /* PASS: none yet */
     const char *message;
@@ -40,6 +41,7 @@ typedef struct failure {
     rsp_link_end end;
 } failure;
 
+/* One scenario in one variant, from the open link to the result. */
 typedef struct play {
     const rsp_runner_options *options;
     const rsp_profile *profile; /* may be NULL */

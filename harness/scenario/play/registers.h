@@ -7,6 +7,7 @@
 
 #include "play/play.h"
 
+/* By which packets. */
 typedef enum register_by {
     REGISTER_BY_ANY, /* p and P where the stub has them, else g and G */
     REGISTER_BY_P,
@@ -19,6 +20,7 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
 /* Hex digits in target order as a number; false for `x` digits, and for more than eight bytes. */
 bool register_number(play *p, rsp_bytes digits, uint64_t *out);
 
+/* By name, or by number where the name is "". The number is written with the register's width. */
 step_end register_write(play *p, const written *at, const char *name, uint64_t number, register_by by,
                         uint64_t number_value);
 

@@ -20,6 +20,7 @@ step_end play_request(play *p, const written *at, rsp_bytes payload);
 /* Fails for `status` of a request; silently where `at` is NULL. */
 step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_bytes payload);
 
+/* The same for a formatted request. */
 step_end play_requestf(play *p, const written *at, const char *fmt, ...) RSP_PRINTF(3, 4);
 
 /* The whole list of threads, and the ids of one reply. */

@@ -11,6 +11,7 @@
 #include "core/arena.h"
 #include "scenario/runner.h"
 
+/* How a scenario is played: a value for each axis of the matrix, 0 for the scenario's own. */
 typedef struct variant {
     int acks; /* 0 as the scenario says, 1 ack, 2 no-ack */
     write_mode write;
@@ -18,6 +19,7 @@ typedef struct variant {
     int rle;          /* 0 as it is, 1 on, 2 off */
 } variant;
 
+/* The most variants that one scenario can have. */
 enum { MAX_VARIANTS = 16 };
 
 /* Those of `matrix` that a scenario allows; at least one. */

@@ -19,6 +19,7 @@ step_end judge_text(play *p, const matcher_spec *matcher, rsp_bytes text, const 
 
 /* The acknowledgment of a request: `fallback` where the step does not say which. */
 step_end take_ack(play *p, const step_spec *step, ack_want fallback);
+/* What a word of the language asks for. */
 ack_want ack_of(const ack_word_spec *word, ack_want fallback);
 
 /* After sending with `status`: the acknowledgment and the reply, as the step says. */

@@ -7,6 +7,7 @@
 
 #include "play/play.h"
 
+/* Whether all conditions hold; the first that does not fails the step. */
 step_end check_holds(play *p, const check_spec *check);
 
 #endif

@@ -9,6 +9,7 @@
 
 /* For steps that both roles have. */
 step_end host_quiet(play *p, const written *at, uint64_t period_ns);
+/* role: stub. Acknowledgments by hand, as `acks: manual` asks. */
 void host_set_manual(play *p, bool manual);
 
 /* Plays a `role: stub` scenario on the open link. */
