@@ -8,6 +8,7 @@
 #include "sample_campaign.h"
 
 #include "campaign/finding_file.h"
+#include "core/limits.h"
 #include <jansson.h>
 #include <sys/stat.h>
 
