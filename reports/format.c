@@ -2,7 +2,9 @@
  * A new renderer is one row here.
  * See report.h. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "document/text.h"
+#include "reports/report.h"
+#include "words.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,10 @@
  * and what would let more of them be judged.
  * Reasons are texts of the runner; what is not in the table stands for itself. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "gaps.h"
+
+#include "document/text.h"
+#include "words.h"
 
 #include "core/arena.h"
 #include <inttypes.h>

@@ -2,7 +2,13 @@
  * Well-formed as XML too, so that a strict parser can check it.
  * Results, faults and metrics are in html_parts.c. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "document/text.h"
+#include "forecast_section.h"
+#include "gaps.h"
+#include "html_causes.h"
+#include "html_parts.h"
+#include "reports/report.h"
+#include "words.h"
 
 #include "document/page.h"
 #include <inttypes.h>

@@ -2,7 +2,11 @@
  * Results further down link to them.
  * Everything that came from outside goes through rsp_report_escape_xml. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "html_causes.h"
+
+#include "document/text.h"
+#include "html_parts.h"
+#include "words.h"
 
 #include <inttypes.h>
 

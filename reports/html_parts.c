@@ -2,7 +2,10 @@
  * Everything that came from outside goes through rsp_report_escape_xml.
  * Failures are open, the rest opens on a click. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "html_parts.h"
+
+#include "document/text.h"
+#include "words.h"
 
 #include "trace/exchange.h"
 #include <inttypes.h>

@@ -2,7 +2,11 @@
  * Texts are valid UTF-8 without control characters whatever the stub sent; empty ones are left out.
  * One failed allocation anywhere makes the report RSP_NO_MEMORY. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "document/record.h"
+#include "forecast_section.h"
+#include "gaps.h"
+#include "reports/report.h"
+#include "words.h"
 
 #include "trace/exchange.h"
 #include <inttypes.h>

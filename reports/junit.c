@@ -2,7 +2,9 @@
  * A broken must is a failure; a dead or hanging stub and our own trouble are errors; a should is only said.
  * The form is the common subset that CI systems read. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "document/text.h"
+#include "reports/report.h"
+#include "words.h"
 
 #include <inttypes.h>
 #include <rsp/clock.h>

@@ -2,7 +2,10 @@
  * not judged, and the results that should not be. Short: evidence is in the other formats. See
  * document/document.h. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "document/text.h"
+#include "gaps.h"
+#include "reports/report.h"
+#include "words.h"
 
 #include "document/document.h"
 #include <inttypes.h>

@@ -2,7 +2,12 @@
  * Markdown and the page are written from it.
  * See matrix.h. */
 /* SPDX-License-Identifier: MIT */
-#include "matrix_internal.h"
+#include "document/text.h"
+#include "matrix_counts.h"
+#include "matrix_pair.h"
+#include "matrix_view.h"
+#include "reports/matrix.h"
+#include "reports/report.h"
 
 #include "document/document.h"
 #include <inttypes.h>

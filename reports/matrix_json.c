@@ -2,7 +2,11 @@
  * Causes and differences name stubs by their place in the list.
  * See matrix.h. */
 /* SPDX-License-Identifier: MIT */
-#include "matrix_internal.h"
+#include "document/record.h"
+#include "matrix_counts.h"
+#include "matrix_pair.h"
+#include "matrix_view.h"
+#include "reports/matrix.h"
 
 #include <jansson.h>
 

@@ -2,7 +2,8 @@
  * What is not there and may be missing is an empty text; what has the wrong type is refused by its key.
  * See matrix.h. */
 /* SPDX-License-Identifier: MIT */
-#include "matrix_internal.h"
+#include "document/record.h"
+#include "reports/matrix.h"
 
 #include "core/arena.h"
 #include "core/limits.h"

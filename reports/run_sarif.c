@@ -2,7 +2,8 @@
  * suppressed with its reason. What the stub has not done wrong (skips, passes, our own trouble) is no result.
  * See sarif.h. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "reports/report.h"
+#include "words.h"
 
 #include "core/arena.h"
 #include "reports/sarif.h"

@@ -2,7 +2,9 @@
  * Expected failures are TODO, skips are SKIP; an unexpected pass is not ok, because the run fails by it.
  * Source: testanything.org, TAP 14 specification. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "document/text.h"
+#include "reports/report.h"
+#include "words.h"
 
 #include <inttypes.h>
 

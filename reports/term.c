@@ -2,7 +2,13 @@
  * Short when all is well; one idea per line, the next command last.
  * Failures are laid out in term_parts.c. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "document/text.h"
+#include "forecast_section.h"
+#include "gaps.h"
+#include "reports/report.h"
+#include "term_causes.h"
+#include "term_parts.h"
+#include "words.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,11 @@
  * Then how many results each explains, and the commands that show it.
  * The results themselves are a line each. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "term_causes.h"
+
+#include "document/text.h"
+#include "term_parts.h"
+#include "words.h"
 
 #include <inttypes.h>
 

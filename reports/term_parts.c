@@ -2,7 +2,10 @@
  * command. Labels stand in one column, values wrap under themselves, transcript lines are cut at the width.
  * Colours only where asked for. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "term_parts.h"
+
+#include "document/text.h"
+#include "words.h"
 
 #include <inttypes.h>
 

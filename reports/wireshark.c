@@ -2,9 +2,9 @@
  * Names and schemas have no control characters, so that Lua's quotes take them with two escapes.
  * See wireshark.h. */
 /* SPDX-License-Identifier: MIT */
-#include "wireshark.h"
+#include "embedded.h"
 
-#include "report_internal.h"
+#include "wireshark.h"
 
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>

@@ -56,7 +56,7 @@ RULES = {
             'harness/netfuzz/hunt/finding.c': 'a text for people',
             'harness/capture/read/log_forms.c': 'rebuilds acknowledgments that a log left out',
             'harness/trace/transcript/render.c': 'a text for people',
-            'reports/matrix.c': 'a text for people',
+            'reports/matrix_counts.c': 'a text for people',
             'harness/scenario/ends/client_end.c': 'asks for a damaged reply again where a step takes acknowledgments itself, and greets',
             'harness/fuzz/': PLAYED,
             'tools/': 'texts for people, and streams that benchmarks play',

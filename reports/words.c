@@ -2,7 +2,9 @@
  * Texts of the run are cleaned here.
  * See report_internal.h. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "words.h"
+
+#include "document/text.h"
 
 #include "trace/cause.h"
 #include <inttypes.h>

@@ -2,7 +2,13 @@
  * Actions that share an outlook and its reason stand in one line.
  * A debugger that cannot attach has that line alone. */
 /* SPDX-License-Identifier: MIT */
-#include "report_internal.h"
+#include "forecast_section.h"
+
+#include "document/record.h"
+#include "document/text.h"
+#include "html_parts.h"
+#include "term_parts.h"
+#include "words.h"
 
 #include <inttypes.h>
 #include <jansson.h>

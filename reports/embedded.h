@@ -1,0 +1,13 @@
+/* Files that are part of the library as bytes. report.h has those that users may want, too.
+ * Made by reports/CMakeLists.txt.
+ * Private to the reports. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_EMBEDDED_H
+#define RSP_EMBEDDED_H
+
+#include "reports/report.h"
+
+/* wireshark/dissector.lua: the code of the dissector, without the rows of the packet table. */
+rsp_bytes rsp_report_dissector(void);
+
+#endif
