@@ -77,9 +77,33 @@ A recorded session with one lost reply and one bad checksum; and files that brea
   conditions,0,0,0,0,0,0,0
   $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms -o json sample.pcap
   {
-    "MultiMemRead": {"packets": 3, "best_packets": 2, "worst_packets": 3, "saved_least": 0, "saved_most": 1, "saved_least_ns": 0, "saved_most_ns": 20000000},
-    "MultiBreakpoint": {"packets": 2, "best_packets": 1, "worst_packets": 1, "saved_least": 1, "saved_most": 1, "saved_least_ns": 20000000, "saved_most_ns": 20000000},
-    "conditions": {"breakpoints": 0, "stops_least": 0, "stops_most": 0, "saved_least": 0, "saved_most": 0, "saved_least_ns": 0, "saved_most_ns": 0},
+    "MultiMemRead": {
+      "packets": 3,
+      "best_packets": 2,
+      "worst_packets": 3,
+      "saved_least": 0,
+      "saved_most": 1,
+      "saved_least_ns": 0,
+      "saved_most_ns": 20000000
+    },
+    "MultiBreakpoint": {
+      "packets": 2,
+      "best_packets": 1,
+      "worst_packets": 1,
+      "saved_least": 1,
+      "saved_most": 1,
+      "saved_least_ns": 20000000,
+      "saved_most_ns": 20000000
+    },
+    "conditions": {
+      "breakpoints": 0,
+      "stops_least": 0,
+      "stops_most": 0,
+      "saved_least": 0,
+      "saved_most": 0,
+      "saved_least_ns": 0,
+      "saved_most_ns": 0
+    },
     "stops": 1,
     "round_trips": 10,
     "rtt_ns": 20000000
