@@ -2,7 +2,7 @@
  * Everything in the file is hostile until checked: every refusal names what and where.
  * What is asked for is bounded before any memory is taken. */
 /* SPDX-License-Identifier: MIT */
-#include "elf.h"
+#include "elf_load.h"
 
 #include "layout.h"
 #include "mapping.h"

@@ -2,8 +2,8 @@
  * Static executables for RV64, position independent or not.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_MACHINE_ELF_H
-#define RSP_MACHINE_ELF_H
+#ifndef RSP_MACHINE_ELF_LOAD_H
+#define RSP_MACHINE_ELF_LOAD_H
 
 #include "kernel.h"
 

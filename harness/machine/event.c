@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
 
-#include "sched.h"
+#include "scheduler.h"
 
 #include <assert.h>
 

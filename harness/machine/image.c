@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "image.h"
 
-#include "elf.h"
+#include "elf_load.h"
 #include "layout.h"
 #include "mapping.h"
 

@@ -8,10 +8,10 @@
 #include "files.h"
 #include "heap.h"
 #include "image.h"
-#include "sched.h"
-#include "signal.h"
+#include "scheduler.h"
+#include "signals.h"
 #include "stops.h"
-#include "wait.h"
+#include "waiting.h"
 
 #include "core/mem.h"
 #include <string.h>

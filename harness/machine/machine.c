@@ -8,8 +8,8 @@
 #include "image.h"
 #include "kernel.h"
 #include "life.h"
-#include "signal.h"
-#include "wait.h"
+#include "signals.h"
+#include "waiting.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -6,7 +6,7 @@
 #include "kernel.h"
 #include "life.h"
 #include "mapping.h"
-#include "signal.h"
+#include "signals.h"
 #include "stops.h"
 
 #include "core/limits.h"

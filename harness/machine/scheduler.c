@@ -2,7 +2,7 @@
  * of a thread each other thread has at most one, whatever is held and resumed. A turn lasts a quantum that
  * the seed perturbs; only instructions, system calls and the embedder move it, so a seed repeats a run. */
 /* SPDX-License-Identifier: MIT */
-#include "sched.h"
+#include "scheduler.h"
 
 #include "heap.h"
 #include "timer.h"

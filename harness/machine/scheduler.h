@@ -2,8 +2,8 @@
  * sched_update is called after any change of held, wait, attention or stopped.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_MACHINE_SCHED_H
-#define RSP_MACHINE_SCHED_H
+#ifndef RSP_MACHINE_SCHEDULER_H
+#define RSP_MACHINE_SCHEDULER_H
 
 #include "kernel.h"
 

@@ -5,7 +5,7 @@
 #include "sigframe.h"
 
 #include "layout.h"
-#include "signal.h"
+#include "signals.h"
 
 #include <string.h>
 

@@ -2,14 +2,14 @@
  * A traced process reports every signal that is not passed, ignored ones too, as ptrace does.
  * Source: signal(7), and the kernel's rules where that is silent. */
 /* SPDX-License-Identifier: MIT */
-#include "signal.h"
+#include "signals.h"
 
 #include "event.h"
 #include "life.h"
 #include "run.h"
-#include "sched.h"
+#include "scheduler.h"
 #include "sigframe.h"
-#include "wait.h"
+#include "waiting.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -2,8 +2,8 @@
  * Numbers are Linux's.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_MACHINE_SIGNAL_H
-#define RSP_MACHINE_SIGNAL_H
+#ifndef RSP_MACHINE_SIGNALS_H
+#define RSP_MACHINE_SIGNALS_H
 
 #include "kernel.h"
 

@@ -5,7 +5,7 @@
 #include "event.h"
 #include "files.h"
 #include "syscall.h"
-#include "wait.h"
+#include "waiting.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

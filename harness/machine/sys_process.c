@@ -8,7 +8,7 @@
 #include "life.h"
 #include "stops.h"
 #include "syscall.h"
-#include "wait.h"
+#include "waiting.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -3,9 +3,9 @@
  * Delivery itself is in signal.c and sigframe.c. */
 /* SPDX-License-Identifier: MIT */
 #include "sigframe.h"
-#include "signal.h"
+#include "signals.h"
 #include "syscall.h"
-#include "wait.h"
+#include "waiting.h"
 
 enum {
     MASK_BYTES = 8,

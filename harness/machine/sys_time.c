@@ -3,7 +3,7 @@
  * A sleeper takes no instructions until its deadline. */
 /* SPDX-License-Identifier: MIT */
 #include "syscall.h"
-#include "wait.h"
+#include "waiting.h"
 
 #define EPOCH_NS (UINT64_C(1700000000) * RSP_NS_PER_S)
 

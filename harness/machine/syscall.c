@@ -5,8 +5,8 @@
 #include "syscall.h"
 
 #include "event.h"
-#include "sched.h"
-#include "wait.h"
+#include "scheduler.h"
+#include "waiting.h"
 
 #include "core/limits.h"
 

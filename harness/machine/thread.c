@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
 #include "kernel.h"
-#include "signal.h"
-#include "wait.h"
+#include "signals.h"
+#include "waiting.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "timer.h"
 
 #include "heap.h"
-#include "wait.h"
+#include "waiting.h"
 
 void timer_set(rsp_thread *t) {
     timer_clear(t);

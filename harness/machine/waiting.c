@@ -2,9 +2,9 @@
  * While a thread waits its pc is at the ecall; only completion moves it.
  * Futexes wait in hash buckets in order of arrival. */
 /* SPDX-License-Identifier: MIT */
-#include "wait.h"
+#include "waiting.h"
 
-#include "sched.h"
+#include "scheduler.h"
 
 #include "core/limits.h"
 

@@ -2,8 +2,8 @@
  * Also futexes, which other threads end.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_MACHINE_WAIT_H
-#define RSP_MACHINE_WAIT_H
+#ifndef RSP_MACHINE_WAITING_H
+#define RSP_MACHINE_WAITING_H
 
 #include "kernel.h"
 
