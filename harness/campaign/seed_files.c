@@ -29,6 +29,19 @@ static void give(seeder *s, const rsp_messages *list) {
     s->full = !s->take(s->ctx, list);
 }
 
+/* Junk comes byte by byte; it becomes one message. */
+static bool add_junk(rsp_messages *list, rsp_bytes raw) {
+    if (list->num == 0 || list->items[list->num - 1].kind != RSP_MESSAGE_RAW)
+        return rsp_messages_append(list, RSP_MESSAGE_RAW, raw);
+    rsp_buf joined = {0};
+    rsp_buf_append(&joined, rsp_messages_bytes(list, list->num - 1));
+    rsp_buf_append(&joined, raw);
+    bool fits = joined.status == RSP_OK &&
+                rsp_messages_replace(list, list->num - 1, RSP_MESSAGE_RAW, rsp_buf_bytes(&joined));
+    rsp_buf_free(&joined);
+    return fits;
+}
+
 static bool add_event(rsp_messages *list, const rsp_event *event) {
     switch (event->kind) {
     case RSP_EVENT_PACKET:
@@ -36,8 +49,9 @@ static bool add_event(rsp_messages *list, const rsp_event *event) {
                                    event->payload);
     case RSP_EVENT_INTERRUPT:
         return rsp_messages_append(list, RSP_MESSAGE_INTERRUPT, rsp_bytes_make(NULL, 0));
-    case RSP_EVENT_NAK:
     case RSP_EVENT_JUNK:
+        return add_junk(list, event->raw);
+    case RSP_EVENT_NAK:
     case RSP_EVENT_ABANDONED:
     case RSP_EVENT_OVERLONG:
     case RSP_EVENT_TRUNCATED:
