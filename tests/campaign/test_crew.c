@@ -1,5 +1,6 @@
-/* A crew with stubs in this process: what it finds is written and told, it ends when it should, goes on where
- * it ended, and says what it could not write. Replays of what it found. See crew.h and replay_findings.h. */
+/* A crew with stubs in this process: what it finds, when it ends, where it goes on, what it can't write.
+ * Also replays of what it found.
+ * See crew.h and replay_findings.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
@@ -10,6 +11,7 @@
 #include "campaign/crew.h"
 #include "campaign/journal.h"
 #include "campaign/replay_findings.h"
+#include "core/arena.h"
 #include <sys/stat.h>
 
 enum { MANY_MESSAGES = 20000 };

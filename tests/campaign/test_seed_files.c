@@ -8,6 +8,7 @@
 #include "in_folder.h"
 
 #include "campaign/seed_files.h"
+#include "core/limits.h"
 #include <sys/stat.h>
 
 typedef struct seeds {
