@@ -10,6 +10,7 @@
 #include "cli/suite.h"
 #include "cmd/fuzz_text.h"
 #include "reports/fuzz_sarif.h"
+#include "stubs/look.h"
 #include "stubs/supply.h"
 
 #include "campaign/findings_folder.h"
@@ -303,46 +304,11 @@ static int exit_code_of(rsp_status status, const rsp_crew_outcome *out) {
 
 /* --- manners -------------------------------------------------------------------------------------------- */
 
-typedef struct looking {
-    stub_opener *worker;
-    rsp_stub_request request;
-    rsp_link *kept; /* NULL for none */
-} looking;
-
-static rsp_status open_for_look(void *ctx, rsp_link **out_link, rsp_error *error) {
-    looking *l = ctx;
-    return stub_opener_open(l->worker, out_link, &l->request, error);
-}
-
-static void close_after_look(void *ctx, rsp_link *link) {
-    stub_opener_closing(((looking *)ctx)->worker, link);
-    rsp_link_close(link);
-}
-
-/* The stub may not come back: the first session uses this connection. Not in no-ack mode, since a new session
- * expects acknowledgments. */
-static void keep_after_look(void *ctx, rsp_link *link, bool no_ack) {
-    looking *l = ctx;
-    if (no_ack)
-        close_after_look(ctx, link);
-    else
-        l->kept = link;
-}
-
 static rsp_status look(fuzz_job *job) {
-    looking l = {.worker = stub_opener_new(&job->stub_config),
-                 .request = {.program = job->about.program, .seed = job->about.seed}};
-    const rsp_manners_options options = {.open = open_for_look,
-                                         .close = close_after_look,
-                                         .keep = keep_after_look,
-                                         .ctx = &l,
-                                         .timeout_ns = job->options.player.timeout_ns,
-                                         .run_program = true,
-                                         .stop = interrupt_flag()};
-    rsp_status status = l.worker ? rsp_manners_look(&job->manners, &options, NULL) : RSP_NO_MEMORY;
-    job->kept = l.kept;
-    stub_opener_free(l.worker); /* of a stub that others started it owns nothing */
-    return status;
+    const rsp_stub_request request = {.program = job->about.program, .seed = job->about.seed};
+    const rsp_manners_options options = {
+        .timeout_ns = job->options.player.timeout_ns, .run_program = true, .stop = interrupt_flag()};
+    return stub_look(&job->manners, &job->stub_config, &request, &options, &job->kept, NULL);
 }
 
 /* Says what happens to a stub that serves one client only. */

@@ -6,7 +6,7 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "stubs/stub_config.h"
+#include "stubs/look.h"
 
 #include "core/arena.h"
 #include "document/record.h"
@@ -45,21 +45,6 @@ static const option_row rows[] = {
      NULL},
     {0},
 };
-
-typedef struct opening {
-    stub_opener *worker;
-    rsp_stub_request request;
-} opening;
-
-static rsp_status open_link(void *ctx, rsp_link **out_link, rsp_error *error) {
-    opening *o = ctx;
-    return stub_opener_open(o->worker, out_link, &o->request, error);
-}
-
-static void end_link(void *ctx, rsp_link *link) {
-    stub_opener_closing(((opening *)ctx)->worker, link);
-    rsp_link_close(link);
-}
 
 static void append_bytes(rsp_buf *out, const rsp_manners *manners) {
     rsp_buf_push(out, '\n');
@@ -133,16 +118,13 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
     return out->status;
 }
 
-static int look(const command *self, const probe_args *args, opening *o) {
-    rsp_manners manners;
+static int look(const command *self, const probe_args *args, const stub_config *config) {
+    rsp_manners manners = {0};
     rsp_error error = {0};
-    const rsp_manners_options options = {.open = open_link,
-                                         .close = end_link,
-                                         .ctx = o,
-                                         .timeout_ns = args->timeout_ns,
-                                         .run_program = !args->ask_only};
+    const rsp_stub_request request = {.program = args->program ? args->program : ""};
+    const rsp_manners_options options = {.timeout_ns = args->timeout_ns, .run_program = !args->ask_only};
     int code = EXIT_FINE;
-    rsp_status status = rsp_manners_look(&manners, &options, &error);
+    rsp_status status = stub_look(&manners, config, &request, &options, NULL, &error);
     if (status == RSP_OK) {
         learned l = {.manners = &manners, .address = args->stub};
         status = output_write(&args->outputs, "text", render, &l, args->verbose, &error);
@@ -158,16 +140,10 @@ static int open_and_look(const command *self, const probe_args *args) {
     rsp_arena arena = {0};
     rsp_diagnostics diagnostics = {0};
     rsp_error error = {0};
-    opening o = {.request = {.program = args->program ? args->program : ""}};
     rsp_status status = stub_config_init(&src, args->stub, data_path_scenarios(&arena), interrupt_flag(),
                                          &diagnostics, &error);
     src.wait_ns = args->wait_ns;
-    if (status == RSP_OK) {
-        o.worker = stub_opener_new(&src);
-        status = o.worker ? RSP_OK : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
-    }
-    int code = status == RSP_OK ? look(self, args, &o) : command_fail(self, &error);
-    stub_opener_free(o.worker);
+    int code = status == RSP_OK ? look(self, args, &src) : command_fail(self, &error);
     stub_config_free(&src);
     rsp_diagnostics_free(&diagnostics);
     rsp_arena_free(&arena);
