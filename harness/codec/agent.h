@@ -65,12 +65,14 @@ RSP_BEGIN_DECLS
     X(ROT, "rot", 0x33, 0, 3, 3)                         \
     X(PRINTF, "printf", 0x34, 3, 2, 0)
 
+/* The opcodes: RSP_AGENT_ADD and so on. */
 typedef enum rsp_agent_op {
 #define RSP_AGENT_ENUM(name, text, opcode, operand, pops, pushes) RSP_AGENT_##name = (opcode),
     RSP_AGENT_LIST(RSP_AGENT_ENUM)
 #undef RSP_AGENT_ENUM
 } rsp_agent_op;
 
+/* One instruction. pops and pushes count values on the stack. */
 typedef struct rsp_agent_row {
     const char *name;
     uint8_t opcode;

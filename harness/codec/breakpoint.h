@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The types of Z packets. */
 enum {
     RSP_BREAK_SOFTWARE = 0,
     RSP_BREAK_HARDWARE = 1,
@@ -17,6 +18,7 @@ enum {
     RSP_WATCH_ACCESS = 4,
 };
 
+/* One Z or z request; slices borrow from it. */
 typedef struct rsp_breakpoint {
     bool insert;  /* Z, else z */
     uint8_t type; /* RSP_BREAK_*, RSP_WATCH_*; larger values parse, no stub knows them */

@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The escape byte, and what the byte after it is XORed with. */
 enum {
     RSP_ESCAPE_BYTE = 0x7d,
     RSP_ESCAPE_XOR = 0x20,
@@ -19,6 +20,7 @@ static inline bool rsp_escape_needed(uint8_t byte) {
     return byte == '#' || byte == '$' || byte == '}' || byte == '*';
 }
 
+/* Appends data with # $ } * escaped. */
 void rsp_escape_append(rsp_buf *out, rsp_bytes data);
 
 /* What a sender escapes. Only replies are run-length coded, so a stub reads `*` in a request as it stands. */

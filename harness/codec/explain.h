@@ -13,6 +13,7 @@ RSP_BEGIN_DECLS
  * (0: no bound) stops and appends "... (N bytes)". Safe for any terminal. */
 void rsp_printable_append(rsp_buf *out, rsp_bytes bytes, size_t max);
 
+/* What is known of a payload, and how much to say. */
 typedef struct rsp_explain_options {
     rsp_direction direction;
     rsp_bytes request; /* towards the client: the request's payload that this answers, empty if unknown */

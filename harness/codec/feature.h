@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The form of an item. */
 typedef enum rsp_feature_kind {
     RSP_FEATURE_BAD,   /* none of the four forms; `name` is the item as it stands */
     RSP_FEATURE_VALUE, /* name=value */
@@ -17,6 +18,7 @@ typedef enum rsp_feature_kind {
     RSP_FEATURE_MAYBE, /* name? */
 } rsp_feature_kind;
 
+/* One item; slices borrow from the list. */
 typedef struct rsp_feature {
     rsp_feature_kind kind;
     rsp_bytes name;
@@ -24,6 +26,7 @@ typedef struct rsp_feature {
     size_t offset; /* of the item in the list */
 } rsp_feature;
 
+/* The position in a list. Fields are private. */
 typedef struct rsp_feature_iter {
     rsp_bytes list;
     size_t offset;

@@ -28,6 +28,7 @@ RSP_BEGIN_DECLS
     X(MD5, "MD5", "p")           \
     X(SYMLINK, "symlink", "pP")
 
+/* RSP_HOSTIO_OPEN and so on. */
 typedef enum rsp_hostio_op {
     RSP_HOSTIO_NONE,
 #define RSP_HOSTIO_ENUM(name, text, fields) RSP_HOSTIO_##name,
@@ -60,6 +61,7 @@ typedef enum rsp_hostio_op {
     X(ENAMETOOLONG, 91)          \
     X(EUNKNOWN, 9999)
 
+/* The protocol's own error numbers. */
 typedef enum rsp_fileio_error {
     RSP_FILEIO_SUCCESS = 0,
 #define RSP_FILEIO_ERROR_ENUM(name, number) RSP_FILEIO_##name = (number),
@@ -70,6 +72,7 @@ typedef enum rsp_fileio_error {
 /* "ENOENT"; "EUNKNOWN" for a number that is not in the list. */
 const char *rsp_fileio_error_name(uint64_t number);
 
+/* The protocol's own flags of open. */
 enum {
     RSP_FILEIO_O_RDONLY = 0x0,
     RSP_FILEIO_O_WRONLY = 0x1,
@@ -80,6 +83,7 @@ enum {
     RSP_FILEIO_O_EXCL = 0x800,
 };
 
+/* One vFile request; slices borrow from it. */
 typedef struct rsp_hostio_request {
     rsp_hostio_op op;
     rsp_bytes path_hex;  /* even number of hex digits; checked */
@@ -101,6 +105,7 @@ rsp_status rsp_hostio_parse(rsp_hostio_request *out, rsp_bytes payload, rsp_erro
 /* Appends the request. RSP_USAGE for op NONE, else the buffer's status. */
 rsp_status rsp_hostio_build(rsp_buf *out, const rsp_hostio_request *request) RSP_MUST_USE;
 
+/* One F reply; the attachment borrows from it. */
 typedef struct rsp_hostio_reply {
     int64_t result;
     bool has_error;
@@ -121,6 +126,7 @@ void rsp_hostio_reply_build(rsp_buf *out, const rsp_hostio_reply *reply);
 /* "F-1,<errno>". */
 void rsp_hostio_error_build(rsp_buf *out, rsp_fileio_error error);
 
+/* The size of the protocol's struct stat. */
 enum { RSP_FILEIO_STAT_BYTES = 64 };
 
 /* The protocol's stat block: 64 bytes, big-endian fields in this order. */
@@ -140,6 +146,7 @@ typedef struct rsp_fileio_stat {
     uint32_t ctime;
 } rsp_fileio_stat;
 
+/* Writes it as the protocol has it: big-endian fields in a fixed order. */
 void rsp_fileio_stat_encode(uint8_t out[RSP_FILEIO_STAT_BYTES], const rsp_fileio_stat *stat);
 
 /* RSP_MALFORMED unless `block` has exactly 64 bytes. */

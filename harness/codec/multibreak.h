@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The two wire forms: jMultiBreakpoint and MultiBreakpoint. */
 typedef enum rsp_multibreak_form {
     RSP_MULTIBREAK_LLDB,
     RSP_MULTIBREAK_RFC,
@@ -36,6 +37,8 @@ void rsp_multibreak_build(rsp_buf *out, const rsp_bytes *requests, size_t num, r
  * (LLDB form) empty: else RSP_MALFORMED. Whether num fits the request is the caller's to check. */
 rsp_status rsp_multibreak_reply_parse(rsp_multibreak_list *out, rsp_bytes payload, rsp_multibreak_form form,
                                       rsp_arena *arena, rsp_error *error) RSP_MUST_USE;
+
+/* Appends the reply with one result for each request. */
 void rsp_multibreak_reply_build(rsp_buf *out, const rsp_bytes *results, size_t num, rsp_multibreak_form form);
 
 RSP_END_DECLS

@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* A range of memory. */
 typedef struct rsp_mem_range {
     uint64_t addr;
     uint64_t len;
@@ -21,10 +22,13 @@ typedef struct rsp_mem_range {
 rsp_status rsp_multimem_parse(rsp_mem_range *ranges, size_t cap, size_t *out_num, rsp_bytes payload,
                               rsp_multimem_form form, rsp_error *error) RSP_MUST_USE;
 
-/* What stands before the ranges of a request, and its length. */
+/* Appends what stands before the ranges of a request. */
 void rsp_multimem_begin(rsp_buf *out);
+
+/* The length of that. */
 size_t rsp_multimem_begin_len(void);
 
+/* Appends the request. */
 void rsp_multimem_build(rsp_buf *out, const rsp_mem_range *ranges, size_t num, rsp_multimem_form form);
 
 /* The reply, run lengths expanded and unescaped (rsp_unescape the whole payload), to one slice per range;

@@ -24,6 +24,7 @@ RSP_BEGIN_DECLS
     X(MULTI_WP_ADDR, "multi-wp-addr") \
     X(BINARY_UPLOAD, "binary-upload")
 
+/* RSP_AGREED_MULTIPROCESS and so on. */
 typedef enum rsp_agreed {
 #define RSP_AGREED_ENUM(name, text) RSP_AGREED_##name,
     RSP_AGREED_LIST(RSP_AGREED_ENUM)
@@ -44,6 +45,7 @@ typedef enum rsp_agreed {
     X(LIST_THREADS)   /* QListThreadsInStopReply */ \
     X(COMPRESSION)    /* QEnableCompression: payloads can no longer be judged */
 
+/* RSP_MODE_NO_ACK and so on. */
 typedef enum rsp_mode {
 #define RSP_MODE_ENUM(name) RSP_MODE_##name,
     RSP_MODE_LIST(RSP_MODE_ENUM)

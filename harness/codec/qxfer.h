@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* One qXfer request; slices borrow from it. */
 typedef struct rsp_qxfer {
     rsp_bytes object;    /* "features" */
     rsp_bytes operation; /* "read", "write", or what else was asked */
@@ -26,6 +27,7 @@ rsp_status rsp_qxfer_parse(rsp_qxfer *out, rsp_bytes payload, rsp_error *error) 
 /* Appends the request; `data` of a write is raw here and escaped on the way. */
 void rsp_qxfer_build(rsp_buf *out, const rsp_qxfer *request);
 
+/* One chunk of an object. */
 typedef struct rsp_qxfer_reply {
     bool last;      /* `l`: the object ends with this chunk */
     rsp_bytes data; /* decoded */

@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* What a reply is at sight. */
 typedef enum rsp_reply_kind {
     RSP_REPLY_OTHER,
     RSP_REPLY_EMPTY, /* not supported */
@@ -17,6 +18,7 @@ typedef enum rsp_reply_kind {
     RSP_REPLY_ERROR_TEXT, /* E.text */
 } rsp_reply_kind;
 
+/* A reply at sight; the text borrows from it. */
 typedef struct rsp_reply {
     rsp_reply_kind kind;
     uint8_t code;   /* ERROR */
@@ -26,6 +28,7 @@ typedef struct rsp_reply {
 /* Looks at a payload after run-length expansion. Never fails. */
 rsp_reply rsp_reply_classify(rsp_bytes payload);
 
+/* Whether a payload is an error in one of its forms. */
 static inline bool rsp_reply_is_error(rsp_bytes payload) {
     rsp_reply_kind kind = rsp_reply_classify(payload).kind;
     return kind == RSP_REPLY_ERROR || kind == RSP_REPLY_ERROR_TEXT;

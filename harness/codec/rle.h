@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* How counts are written. */
 enum {
     RSP_RLE_BIAS = 29,        /* count character = repetitions + bias */
     RSP_RLE_MIN_REPEATS = 3,  /* fewer would be unprintable */

@@ -164,6 +164,7 @@ RSP_BEGIN_DECLS
     X(EXC_BREAKPOINT, "EXC_BREAKPOINT", 150, 0)           \
     X(LIBRT, "SIGLIBRT", 151, 0)
 
+/* Signals in the protocol's numbering. */
 typedef enum rsp_signal {
     RSP_SIGNAL_NONE = 0,
 #define RSP_SIGNAL_ENUM(name, text, number, linux_number) RSP_SIGNAL_##name = (number),
@@ -177,9 +178,10 @@ const char *rsp_signal_name(unsigned number);
 /* Number for "SIGTRAP" or "TRAP"; 0 when there is none. */
 unsigned rsp_signal_from_name(rsp_bytes name);
 
-/* Between the two numberings; 0 for 0. A signal without counterpart becomes RSP_SIGNAL_UNKNOWN on the way to
- * the protocol and 0 on the way to Linux. */
+/* The protocol's number of a signal of Linux; 0 for 0, RSP_SIGNAL_UNKNOWN where it has none. */
 unsigned rsp_signal_from_linux(unsigned linux_number);
+
+/* The number that Linux has for it; 0 for 0, and where it has none. */
 unsigned rsp_signal_to_linux(unsigned number);
 
 RSP_END_DECLS

@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include <stdbool.h>
 
+/* A register of a description. Texts live as long as the description; "" where nothing is said. */
 typedef struct rsp_tdesc_register {
     const char *name;
     const char *alt_name; /* LLDB's altname; "" */
@@ -17,6 +18,7 @@ typedef struct rsp_tdesc_register {
     uint32_t offset; /* in the g block */
 } rsp_tdesc_register;
 
+/* A target description. All-zero is an empty one. */
 typedef struct rsp_tdesc {
     rsp_arena arena;
     const char *architecture;      /* as it stands: "riscv:rv64"; "" */
@@ -34,16 +36,24 @@ typedef bool rsp_tdesc_fetch(void *ctx, const char *annex, rsp_buf *out);
 /* Reads target.xml through `fetch`. RSP_OK, RSP_NOT_FOUND, RSP_MALFORMED, RSP_NO_MEMORY;
  * RSP_LIMIT beyond RSP_LIMIT_REGISTERS, or RSP_LIMIT_TDESC_DOCUMENTS documents: includes that include. */
 rsp_status rsp_tdesc_read(rsp_tdesc *t, rsp_tdesc_fetch *fetch, void *ctx) RSP_MUST_USE;
+
+/* Frees it; it can be read anew. NULL is fine. */
 void rsp_tdesc_free(rsp_tdesc *t);
 
 /* By name, alternative name, or role (pc, sp, fp); NULL for none. */
 const rsp_tdesc_register *rsp_tdesc_find(const rsp_tdesc *t, const char *name);
+
+/* The register with this number; NULL for none. */
 const rsp_tdesc_register *rsp_tdesc_by_number(const rsp_tdesc *t, uint64_t number);
 
 /* "riscv64", "x86-64", "aarch64", ... for an architecture as descriptions and LLDB triples name it; the text
  * itself when it is not known. */
 const char *rsp_arch_name(const char *text);
+
+/* Whether such an architecture is big-endian. */
 bool rsp_arch_big_endian(const char *arch);
+
+/* The size of its addresses in bytes. */
 unsigned rsp_arch_address_bytes(const char *arch);
 unsigned rsp_arch_bp_kind(const char *arch); /* 0: unknown */
 

@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* One action of a vCont request. */
 typedef struct rsp_vcont_action {
     char op;        /* one of c C s S t r */
     uint8_t signal; /* C and S */
@@ -46,6 +47,8 @@ typedef enum rsp_vcont_support {
  * counts them. RSP_MALFORMED for another shape. */
 rsp_status rsp_vcont_reply_parse(unsigned *out_set, size_t *out_unknown, rsp_bytes payload,
                                  rsp_error *error) RSP_MUST_USE;
+
+/* Appends such a reply for a set. */
 void rsp_vcont_reply_build(rsp_buf *out, unsigned set);
 
 RSP_END_DECLS

@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* Memory that is allocated piece by piece and freed at once. */
 typedef struct rsp_arena {
     struct rsp_arena_block *blocks;
     const rsp_mem *mem;
@@ -18,15 +19,19 @@ typedef struct rsp_arena {
     rsp_status status;
 } rsp_arena;
 
+/* Frees everything; the arena can be used again. NULL is fine. */
 void rsp_arena_free(rsp_arena *arena);
 
 /* Zeroed memory aligned for any type; NULL when limit or memory is exhausted. */
 void *rsp_arena_alloc(rsp_arena *arena, size_t size);
 
-/* Copies that live as long as the arena. A failed copy is empty ("" or {NULL, 0}). The copy of
- * bytes has a NUL behind it that is not counted. */
+/* A copy that lives as long as the arena, with a NUL after it that is not counted. {NULL, 0} on failure. */
 rsp_bytes rsp_arena_bytes(rsp_arena *arena, rsp_bytes bytes);
+
+/* A copy of a text; "" on failure. */
 const char *rsp_arena_str(rsp_arena *arena, const char *text);
+
+/* A formatted text; "" on failure. */
 const char *rsp_arena_printf(rsp_arena *arena, const char *fmt, ...) RSP_PRINTF(2, 3);
 
 RSP_END_DECLS

@@ -21,10 +21,13 @@ rsp_status rsp_file_read(rsp_buf *out, const char *path, rsp_error *error) RSP_M
 /* The same from a descriptor that is open, up to its end; `where` names it in errors. */
 rsp_status rsp_file_read_fd(rsp_buf *out, int fd, const char *where, rsp_error *error) RSP_MUST_USE;
 
-/* Whether a path names something that exists, a folder, a regular file. What cannot be looked at may exist.
- */
+/* Whether a path names something that exists. What cannot be looked at may exist. */
 bool rsp_path_exists(const char *path);
+
+/* Whether it names a folder. */
 bool rsp_path_is_folder(const char *path);
+
+/* Whether it names a regular file. */
 bool rsp_path_is_file(const char *path);
 
 RSP_END_DECLS

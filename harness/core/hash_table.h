@@ -12,11 +12,13 @@
 
 RSP_BEGIN_DECLS
 
+/* What a struct embeds to be kept in a table. Fields are private. */
 typedef struct rsp_hash_node {
     struct rsp_hash_node *chain;
     uint64_t hash;
 } rsp_hash_node;
 
+/* Buckets that a table has without allocating any. */
 enum { RSP_HASH_TABLE_SMALL = 16 };
 
 /* All-zero is a valid empty table with the default allocator. */
@@ -31,11 +33,15 @@ typedef struct rsp_hash_table {
 /* Spreads a key's bits over the hash. Chain calls for keys of several words; the first seed is 0. */
 uint64_t rsp_hash(uint64_t seed, uint64_t word);
 
-/* The first node with this hash and the next one with the same; NULL at the end. Different keys may share a
- * hash: compare the keys. The table owns no node. */
+/* The first node with this hash; NULL for none. Different keys may share a hash: compare the keys. The table
+ * owns no node. */
 rsp_hash_node *rsp_hash_table_first(const rsp_hash_table *table, uint64_t hash);
+
+/* The next node with the same hash; NULL at the end. */
 rsp_hash_node *rsp_hash_table_next(const rsp_hash_node *node);
 
+/* Adds a node, which must stay where it is while it is in the table. Without memory for more buckets the
+ * table gets slower, and still works. */
 void rsp_hash_table_add(rsp_hash_table *table, rsp_hash_node *node, uint64_t hash);
 
 /* The node must be in the table. */

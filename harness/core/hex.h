@@ -11,7 +11,10 @@
 
 RSP_BEGIN_DECLS
 
-extern const char rsp_hex_digits[17]; /* "0123456789abcdef" */
+/* "0123456789abcdef" */
+extern const char rsp_hex_digits[17];
+
+/* The value of each byte as a digit; -1 for bytes that are none. */
 extern const int8_t rsp_hex_values[256];
 
 /* 0..15, or -1 for a byte that is no hex digit. */
@@ -19,14 +22,16 @@ static inline int rsp_hex_value(uint8_t c) {
     return rsp_hex_values[c];
 }
 
-/* Two digits per byte. */
+/* Appends two digits for each byte. */
 void rsp_hex_append(rsp_buf *out, rsp_bytes data);
 
-/* A number without prefix or leading zeros ("0" for zero), and how many digits that takes. */
+/* How many digits a number takes without leading zeros. */
 unsigned rsp_hex_width(uint64_t value);
+
+/* Appends a number without prefix or leading zeros; "0" for zero. */
 void rsp_hex_append_u64(rsp_buf *out, uint64_t value);
 
-/* Exactly `width` digits (1..16), the low ones, zero-padded. */
+/* Appends exactly `width` digits (1..16): the low ones, padded with zeros. */
 void rsp_hex_append_fixed(rsp_buf *out, uint64_t value, unsigned width);
 
 /* Decodes pairs of digits. RSP_MALFORMED for odd length or a non-digit; then nothing is appended. */
@@ -42,7 +47,7 @@ rsp_status rsp_hex_u64(uint64_t *out_value, rsp_bytes digits) RSP_MUST_USE;
 /* Takes the longest run of hex digits off the front of *in. Same errors; *in is unchanged then. */
 rsp_status rsp_take_hex(uint64_t *out_value, rsp_bytes *in) RSP_MUST_USE;
 
-/* Takes one given byte, or the given text, off the front: false, and *in unchanged, if not there. */
+/* Takes the given byte off the front of *in. False, and *in unchanged, where it is not there. */
 static inline bool rsp_take_byte(rsp_bytes *in, uint8_t byte) {
     if (in->len == 0 || in->ptr[0] != byte)
         return false;
@@ -50,6 +55,7 @@ static inline bool rsp_take_byte(rsp_bytes *in, uint8_t byte) {
     return true;
 }
 
+/* The same with a text. */
 static inline bool rsp_take_text(rsp_bytes *in, rsp_bytes text) {
     if (!rsp_bytes_starts(*in, text))
         return false;

@@ -11,11 +11,16 @@
 
 RSP_BEGIN_DECLS
 
-/* All three accept mem == NULL. rsp_mem_alloc and rsp_mem_realloc give NULL on failure; zeroed
- * memory of num * size bytes, overflow checked, from rsp_mem_calloc. */
+/* `size` bytes, uninitialised; NULL on failure. As everywhere, mem NULL is malloc. */
 void *rsp_mem_alloc(const rsp_mem *mem, size_t size);
+
+/* num * size zeroed bytes; NULL on failure, and where the product overflows. */
 void *rsp_mem_calloc(const rsp_mem *mem, size_t num, size_t size);
+
+/* As realloc: NULL on failure, and then `ptr` is still valid. */
 void *rsp_mem_realloc(const rsp_mem *mem, void *ptr, size_t size);
+
+/* Frees what one of them gave. NULL is fine. */
 void rsp_mem_free(const rsp_mem *mem, void *ptr);
 
 /* Fails the allocation number `fail_at` (from 1) and, when `from_then_on`, all later ones.
@@ -34,8 +39,10 @@ void rsp_mem_fuzzed_init(rsp_mem_fuzzed *fuzzed, uint64_t fail_at, int from_then
  * allocation fails as if there were no memory. */
 typedef struct rsp_mem_budget rsp_mem_budget;
 
-/* NULL without memory. Free it after all that was allocated from it; NULL is fine. */
+/* A budget of `limit` bytes; NULL without memory. */
 rsp_mem_budget *rsp_mem_budget_new(size_t limit);
+
+/* Frees it, after everything that was allocated from it. NULL is fine. */
 void rsp_mem_budget_free(rsp_mem_budget *budget);
 
 /* The allocator; valid as long as the budget. */
@@ -44,8 +51,10 @@ const rsp_mem *rsp_mem_budget_mem(const rsp_mem_budget *budget);
 /* Counts `size` bytes that are allocated elsewhere. False, and nothing is counted, beyond the limit. */
 int rsp_mem_budget_take(rsp_mem_budget *budget, size_t size);
 
-/* Bytes counted now, and the most that there ever were. */
+/* Bytes counted now. */
 size_t rsp_mem_budget_used(const rsp_mem_budget *budget);
+
+/* The most bytes that were ever counted. */
 size_t rsp_mem_budget_peak(const rsp_mem_budget *budget);
 
 RSP_END_DECLS

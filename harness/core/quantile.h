@@ -29,6 +29,7 @@ typedef struct rsp_quantiles {
     uint64_t unknown; /* of the count; not lost, as there was nothing to lose */
 } rsp_quantiles;
 
+/* Frees the samples; the object can be used again. NULL is fine. */
 void rsp_quantiles_free(rsp_quantiles *q);
 
 /* At RSP_LIMIT_QUANTILE_SAMPLES, or without memory for more, goes over to the histogram. */
@@ -37,6 +38,7 @@ void rsp_quantiles_add(rsp_quantiles *q, uint64_t value);
 /* A sample whose value nobody knows: in the count, and in nothing else. */
 void rsp_quantiles_add_unknown(rsp_quantiles *q);
 
+/* Adds all samples of `more`, which stays as it is. */
 void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more);
 
 /* The smallest sample that at least permille/1000 of the samples do not exceed; 0 when empty. 1000 is max.

@@ -10,11 +10,15 @@
 
 RSP_BEGIN_DECLS
 
+/* A generator. Seed it before use. */
 typedef struct rsp_rng {
     uint64_t state[4];
 } rsp_rng;
 
+/* Starts the sequence of a seed; every seed is fine. */
 void rsp_rng_seed(rsp_rng *rng, uint64_t seed);
+
+/* The next 64 random bits. */
 uint64_t rsp_rng_next(rsp_rng *rng);
 
 /* Uniform in 0..bound-1; 0 for bound 0. */

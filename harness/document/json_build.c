@@ -22,10 +22,6 @@ void rsp_json_number(rsp_json_build *b, json_t *object, const char *key, uint64_
     rsp_json_set(b, object, key, json_integer((json_int_t)(number < INT64_MAX ? number : INT64_MAX)));
 }
 
-void rsp_json_bool(rsp_json_build *b, json_t *object, const char *key, bool value) {
-    rsp_json_set(b, object, key, json_boolean(value));
-}
-
 json_t *rsp_json_string(rsp_json_build *b, rsp_bytes text) {
     rsp_buf_clear(&b->clean);
     rsp_report_clean(&b->clean, text, true);

@@ -21,9 +21,8 @@ typedef struct rsp_json_build {
 void rsp_json_set(rsp_json_build *b, struct json_t *object, const char *key, struct json_t *value);
 void rsp_json_add(rsp_json_build *b, struct json_t *array, struct json_t *value);
 
-/* The same for numbers (at most INT64_MAX), booleans and texts. */
+/* The same for numbers (at most INT64_MAX) and texts. */
 void rsp_json_number(rsp_json_build *b, struct json_t *object, const char *key, uint64_t number);
-void rsp_json_bool(rsp_json_build *b, struct json_t *object, const char *key, bool value);
 void rsp_json_text(rsp_json_build *b, struct json_t *object, const char *key, rsp_bytes text);
 
 /* A text as a value; newline and tab stay, other control characters and what is no UTF-8 become \xNN. */

@@ -48,6 +48,7 @@ typedef struct rsp_messages {
 /* An empty list; `mem` NULL is malloc. */
 void rsp_messages_init(rsp_messages *list, const rsp_mem *mem);
 void rsp_messages_free(rsp_messages *list); /* NULL is fine; the list is empty and can be used again */
+/* Empties the list and keeps its memory. */
 void rsp_messages_clear(rsp_messages *list);
 
 /* The bytes of message `index` (empty beyond the end), valid until the list changes. */
@@ -57,10 +58,14 @@ static inline rsp_bytes rsp_messages_bytes(const rsp_messages *list, size_t inde
     return rsp_bytes_make(list->text.ptr + list->items[index].offset, list->items[index].len);
 }
 
-/* Changes that may fail: false (and the list as it was) at the limits or without memory. `bytes` are copied
- * and may lie in the list itself. Insert moves the rest up; an index beyond the end appends. */
+/* Inserts a message and moves the rest up; an index beyond the end appends. False, and the list as it was, at
+ * the limits or without memory. `bytes` are copied and may lie in the list itself. */
 bool rsp_messages_insert(rsp_messages *list, size_t index, rsp_message_kind kind, rsp_bytes bytes);
+
+/* The same at the end. */
 bool rsp_messages_append(rsp_messages *list, rsp_message_kind kind, rsp_bytes bytes);
+
+/* The same in place of another message. */
 bool rsp_messages_replace(rsp_messages *list, size_t index, rsp_message_kind kind, rsp_bytes bytes);
 
 /* Takes message `index` out (no effect beyond the end). */

@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* What carries the bytes. */
 typedef enum rsp_address_kind {
     RSP_ADDRESS_NONE,
     RSP_ADDRESS_TCP,   /* tcp:HOST:PORT, tcp:[IPV6]:PORT, tcp::PORT or tcp:PORT (both 127.0.0.1) */

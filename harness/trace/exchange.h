@@ -93,10 +93,8 @@ typedef struct rsp_metrics {
 /* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more);
 
-enum {
-    /* A debugger that sends the next request so long after the last has given the last one up. */
-    RSP_GIVEN_UP_NS = 40 * 1000 * 1000
-};
+/* A debugger that waits so long before it sends its next request has given up the last one. */
+enum { RSP_GIVEN_UP_NS = 40 * 1000 * 1000 };
 
 /* Whether a request is owed a reply. */
 typedef enum rsp_reply_due {
@@ -121,6 +119,7 @@ typedef struct rsp_pending_request {
     bool given_up : 1; /* another was sent RSP_GIVEN_UP_NS later: its reply may never come */
 } rsp_pending_request;
 
+/* Whether a reply may be missing. */
 static inline bool rsp_request_is_optional(const rsp_pending_request *request) {
     return request->due != RSP_DUE_REPLY;
 }

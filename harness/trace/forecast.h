@@ -70,12 +70,16 @@ typedef struct rsp_forecast {
     rsp_prospect prospects[RSP_DEBUGGER_COUNT][RSP_DEED_COUNT];
 } rsp_forecast;
 
-/* "gdb", and "GDB" for people; "?" for an unknown value, as below. */
+/* "gdb"; "?" for an unknown value, as below. */
 const char *rsp_debugger_name(rsp_debugger debugger);
+
+/* "GDB", for people. */
 const char *rsp_debugger_title(rsp_debugger debugger);
 
-/* "write-memory", and "write memory" for people. */
+/* "write-memory". */
 const char *rsp_deed_name(rsp_deed action);
+
+/* "write memory", for people. */
 const char *rsp_deed_words(rsp_deed action);
 /* "breakpoints break", and not "breaks". */
 bool rsp_deed_plural(rsp_deed action);

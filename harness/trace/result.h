@@ -147,6 +147,8 @@ void rsp_run_free(rsp_run *run);
 /* Appends a copy of `result` with copies of all its texts and violations, and counts it.
  * RSP_LIMIT beyond RSP_LIMIT_RESULTS, RSP_NO_MEMORY; the run stays valid. */
 rsp_status rsp_run_add(rsp_run *run, const rsp_result *result) RSP_MUST_USE;
+
+/* The same for a fault of a selftest. */
 rsp_status rsp_run_add_fault(rsp_run *run, const rsp_fault_result *fault) RSP_MUST_USE;
 
 /* Moves the results of `more` (from another worker) behind those of `run`, adding counts and metrics;

@@ -35,8 +35,10 @@ typedef enum rsp_came {
         RSP_CAME_COUNT,
 } rsp_came;
 
-/* "silence", and "gets no reply"; "?" for an unknown value. */
+/* "silence"; "?" for an unknown value. */
 const char *rsp_came_name(rsp_came came);
+
+/* "gets no reply"; "?" for an unknown value. */
 const char *rsp_came_phrase(rsp_came came);
 
 /* Which of them a reply is. */

@@ -14,6 +14,7 @@
 RSP_BEGIN_DECLS
 
 /* One stub with its target. It serves one client at a time. */
+/* A stub for one client at a time. For one thread at a time. */
 typedef struct rsp_stub rsp_stub;
 
 /* Which answer `x` gives (requirements XB-001 and XB-005). */
@@ -21,6 +22,7 @@ typedef enum rsp_x_dialect { RSP_X_GDB, RSP_X_LLDB } rsp_x_dialect;
 
 /* What a stub is made of and what it offers. Start from rsp_stub_options_default(), and set ops and target.
  * Copied by rsp_stub_new, but for what is said to be borrowed. */
+/* What the stub stands before, and what it offers. Begin with rsp_stub_options_default. */
 typedef struct rsp_stub_options {
     const rsp_target_ops *ops; /* not owned, outlives the stub */
     void *target;              /* not owned */

@@ -25,6 +25,7 @@ typedef enum rsp_target_resume_kind {
 } rsp_target_resume_kind;
 
 /* One thread, and how it is let go. */
+/* One thread that is let go. */
 typedef struct rsp_target_resume {
     rsp_ptid thread;
     rsp_target_resume_kind kind;
@@ -57,6 +58,7 @@ typedef struct rsp_target_resume {
     X(OUTPUT)    /* text was written by the program to a standard stream; no thread is held */
 
 /* The kinds of RSP_TARGET_EVENT_LIST. */
+/* RSP_TARGET_STEPPED and so on. */
 typedef enum rsp_target_event_kind {
 #define RSP_TARGET_EVENT_ENUM(name) RSP_TARGET_##name,
     RSP_TARGET_EVENT_LIST(RSP_TARGET_EVENT_ENUM)
@@ -64,6 +66,7 @@ typedef enum rsp_target_event_kind {
 } rsp_target_event_kind;
 
 /* One event; the list of kinds says which members count beside `thread`. */
+/* One event. The list above says which fields count. */
 typedef struct rsp_target_event {
     rsp_target_event_kind kind;
     rsp_ptid thread; /* whose event it is; for PROCESS_* the pid counts */
@@ -81,6 +84,7 @@ typedef struct rsp_target_event {
 typedef bool rsp_target_sink(void *ctx, const rsp_target_event *event);
 
 /* What is left to do when `run` returns. */
+/* Why a run of the target ended. */
 typedef enum rsp_run_state {
     RSP_RUN_IDLE, /* no traced or free thread can make progress now */
     RSP_RUN_BUSY, /* the budget ended first */
@@ -110,6 +114,7 @@ typedef enum rsp_breakpoint_type {
 } rsp_breakpoint_type;
 
 /* Bits of permissions of memory. */
+/* Bits of a region's permissions. */
 enum { RSP_PERM_READ = 1, RSP_PERM_WRITE = 2, RSP_PERM_EXEC = 4 };
 
 /* Half open: start <= address < end; end 0 is the top of the address space. A gap is not mapped. */
@@ -136,6 +141,8 @@ typedef struct rsp_register {
 
 /* All registers of a thread, and what the target description says of them. The target owns it; it never
  * changes. */
+/* All registers of a thread, and what the description says of the machine. Texts are static; none is NULL
+ * but alt_name and generic of a register. */
 typedef struct rsp_register_set {
     const rsp_register *registers;
     size_t num;
@@ -163,6 +170,7 @@ typedef enum rsp_target_object {
 } rsp_target_object;
 
 /* A program to start. Everything is borrowed during the call. */
+/* A program to be started. Slices are borrowed during the call. */
 typedef struct rsp_target_launch {
     const rsp_bytes *argv; /* argv[0] is the path */
     size_t argc;
@@ -176,12 +184,14 @@ typedef struct rsp_target_launch {
 } rsp_target_launch;
 
 /* What a path of the target names. */
+/* What a file is. */
 typedef enum rsp_target_file_kind {
     RSP_FILE_REGULAR,
     RSP_FILE_DIRECTORY,
     RSP_FILE_SYMLINK
 } rsp_target_file_kind;
 
+/* One file that vFile shows. */
 /* One file that vFile shows. */
 typedef struct rsp_target_file {
     rsp_bytes path;    /* absolute */

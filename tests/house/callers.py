@@ -53,7 +53,7 @@ EXCEPTIONS = {
     'rsp_process_entry': TESTS_SEE,
     'rsp_process_has_breakpoint': TESTS_SEE,
     'rsp_process_num_breakpoints': TESTS_SEE,
-    'rsp_report_json_schema': TESTS_SEE,
+    'rsp_report_formats': TESTS_SEE,
     'rsp_rle_compress': INVERSE,
 }
 MOST_EXCEPTIONS = 29  # may only fall
