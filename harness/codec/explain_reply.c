@@ -345,7 +345,7 @@ static void put_attached(explain_writer *w, rsp_bytes payload, rsp_bytes request
         rsp_printable_append(w->out, payload, w->max_bytes);
 }
 
-/* By the shape of the reply that the packet table names. JSON of jMultiBreakpoint has results in it. */
+/* By the form of the reply that the packet table names. JSON of jMultiBreakpoint has results in it. */
 static void (*const forms[RSP_REPLY_FORM_COUNT])(explain_writer *w, rsp_bytes payload, rsp_bytes request) = {
     [RSP_REPLY_FORM_HEX] = put_hex_reply,       [RSP_REPLY_FORM_REGISTERS] = put_hex_reply,
     [RSP_REPLY_FORM_BINARY] = put_binary_reply, [RSP_REPLY_FORM_HEX_OR_OK] = put_text_reply,

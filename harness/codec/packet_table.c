@@ -148,13 +148,13 @@ bool rsp_packet_take(rsp_bytes *rest, rsp_packet_id id) {
     return true;
 }
 
-const char *rsp_reply_form_text(rsp_reply_form shape) {
+const char *rsp_reply_form_text(rsp_reply_form form) {
     static const char *const texts[] = {
-#define SHAPE_TEXT(name, text) text,
-        RSP_REPLY_FORM_LIST(SHAPE_TEXT)
-#undef SHAPE_TEXT
+#define FORM_TEXT(name, text) text,
+        RSP_REPLY_FORM_LIST(FORM_TEXT)
+#undef FORM_TEXT
     };
-    return (unsigned)shape < RSP_ARRAY_LEN(texts) ? texts[shape] : "?";
+    return (unsigned)form < RSP_ARRAY_LEN(texts) ? texts[form] : "?";
 }
 
 static bool looks_at_whole_name(uint8_t first) {

@@ -44,7 +44,7 @@ typedef enum rsp_vcont_support {
 } rsp_vcont_support;
 
 /* "vCont;c;C..." to a set of rsp_vcont_support; unknown actions are skipped, *out_unknown (NULL is fine)
- * counts them. RSP_MALFORMED for another shape. */
+ * counts them. RSP_MALFORMED for another form. */
 rsp_status rsp_vcont_reply_parse(unsigned *out_set, size_t *out_unknown, rsp_bytes payload,
                                  rsp_error *error) RSP_MUST_USE;
 

@@ -1,4 +1,4 @@
-/* Rules about replies: the shape that each packet's reply must have, errors, and lengths.
+/* Rules about replies: the form that each packet's reply must have, errors, and lengths.
  * A stub that answers OK to everything, or an error to what it does not know, is caught here.
  * Source: GDB manual, Packets; General Query Packets; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
@@ -250,7 +250,7 @@ static bool fits(judge *j, rsp_reply_form wanted, rsp_bytes p) {
     return fits_text(j, wanted, p);
 }
 
-/* The shapes that a look at a few bytes decides. */
+/* The forms that a few bytes decide. */
 static bool fits_text(judge *j, rsp_reply_form wanted, rsp_bytes p) {
     uint8_t first = p.len ? p.ptr[0] : 0;
     rsp_bytes rest = rsp_bytes_from(p, 1);
@@ -285,7 +285,7 @@ static bool fits_text(judge *j, rsp_reply_form wanted, rsp_bytes p) {
     return wanted != RSP_REPLY_FORM_NOTHING;
 }
 
-/* Replies of this shape may begin with E and be no error. */
+/* Replies of this form may begin with E and be no error. */
 static bool may_begin_with_e(rsp_reply_form wanted) {
     return wanted == RSP_REPLY_FORM_BINARY || wanted == RSP_REPLY_FORM_ECHO ||
            wanted == RSP_REPLY_FORM_LAUNCHED || wanted == RSP_REPLY_FORM_RANGES;

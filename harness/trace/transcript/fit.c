@@ -1,5 +1,5 @@
-/* The forms that replies have by their look: a stop, hex digits, OK; and the shapes that take them.
- * A shape that may look like anything fits everything a little.
+/* The forms that replies have by their look: a stop, hex digits, OK; and the reply forms that have them.
+ * A form that may look like anything fits everything a little.
  * See fit.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fit.h"
@@ -30,7 +30,7 @@ static look look_of(rsp_bytes reply) {
     return rsp_stop_reply_is(reply) ? LOOK_STOP : digits == reply.len ? LOOK_HEX : LOOK_OTHER;
 }
 
-/* The looks that a good reply of the shape surely has; 0: it may look like anything. */
+/* The looks that a good reply of the form surely has; 0: it may look like anything. */
 static const unsigned looks_of[RSP_REPLY_FORM_COUNT] = {
     [RSP_REPLY_FORM_NOTHING] = LOOKS(EMPTY),
     [RSP_REPLY_FORM_OK] = LOOKS(OK),
