@@ -40,7 +40,7 @@ Between a debugger and a stub: both see what they always saw, the recording is a
 
   $ cat > begin <<'END'
   > stubborn proxy --listen unix:p "$@" > log 2>&1 & pid=$!
-  > while kill -0 $pid 2> /dev/null && ! [ -S p ]; do sleep 0.02; done
+  > while kill -0 $pid 2> /dev/null && ! grep -qs '^listening' log; do sleep 0.02; done
   > END
   $ . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record r.pcapng -o json:j.json --check
   > stubborn send --stub unix:p --no-ack qC 'm10000,4' vMustReplyEmpty | grep '^<-' | cut -c1-12
