@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "manners/forecaster.h"
+#include "trace/cause.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <string.h>
@@ -51,32 +52,20 @@ static const rsp_cause *cause_of(const rsp_run *run, const rsp_result *r) {
     return r->cause > 0 && r->cause <= run->num_causes ? &run->causes[r->cause - 1] : NULL;
 }
 
-/* The requirements that a failure without a cause may break. An expected one that names several says nothing
- * about which of them it was. */
-static const char *may_break(const rsp_result *r) {
-    const char *ids = r->requirements ? r->requirements : "";
-    return r->verdict == RSP_VERDICT_XFAIL && strchr(ids, ' ') ? "" : ids;
-}
-
-/* Whether a scenario that names the requirement passes. */
-static bool met_elsewhere(const rsp_run *run, rsp_bytes id) {
-    for (size_t i = 0; i < run->num_results; i++) {
-        const rsp_result *r = &run->results[i];
-        if (r->verdict == RSP_VERDICT_PASS && lists(r->requirements ? r->requirements : "", id))
-            return true;
-    }
-    return false;
-}
-
-/* A failure stands for the requirement of its cause. An expected failure has no cause, and counts only if no
- * scenario of its requirement passes. */
-static bool breaches(const rsp_run *run, const rsp_result *r, const char *list, rsp_bytes *out) {
+/* The requirements that a failure stands for: that of its cause. */
+static const char *broken_by(const rsp_run *run, const stub_view *v, size_t i) {
+    const rsp_result *r = &run->results[i];
     const rsp_cause *cause = cause_of(run, r);
+    return cause ? cause->requirement : r->verdict == RSP_VERDICT_XFAIL ? v->expected[i] : r->requirements;
+}
+
+/* Whether the result breaks what an action rests on. */
+static bool breaches(const rsp_run *run, const stub_view *v, size_t i, const char *list, rsp_bytes *out) {
+    const rsp_result *r = &run->results[i];
     if (!failed(r) || r->hostile || excepted(list, r->scenario))
         return false;
     *out = rsp_bytes_str(r->scenario);
-    return lists(list, *out) || (meets(list, cause ? cause->requirement : may_break(r), out) &&
-                                 !(r->verdict == RSP_VERDICT_XFAIL && met_elsewhere(run, *out)));
+    return lists(list, *out) || meets(list, broken_by(run, v, i), out);
 }
 
 static void set_breach(rsp_run *run, rsp_prospect *p, const rsp_result *r, rsp_bytes id) {
@@ -121,7 +110,7 @@ static void find_breach(rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_d
             rsp_bytes id;
             bool graver = p->outlook != RSP_OUTLOOK_BREAKS || (r->cause && r->cause < p->cause);
             bool passes = rest->silence_passes && r->verdict == RSP_VERDICT_HANG;
-            if (graver && !passes && breaches(run, r, rest->requirements, &id))
+            if (graver && !passes && breaches(run, v, k, rest->requirements, &id))
                 set_breach(run, p, r, id);
         }
     }
@@ -213,9 +202,42 @@ static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger
     }
 }
 
+/* Reports give no causes to expected failures. Here they get them, among all failures, for a moment; NULL
+ * without memory. */
+static const char *const *explain_expected(rsp_run *run) {
+    const size_t num = run->num_results;
+    rsp_run trial = *run;
+    const rsp_causes_options options = {0};
+    rsp_result *results = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *results);
+    const char **expected = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *expected);
+    bool any = false;
+    if (!results || !expected)
+        return NULL;
+    for (size_t i = 0; i < num; i++) {
+        expected[i] = "";
+        results[i] = run->results[i];
+        if (results[i].verdict == RSP_VERDICT_XFAIL)
+            results[i].verdict = RSP_VERDICT_FAIL;
+        any = any || run->results[i].verdict == RSP_VERDICT_XFAIL;
+    }
+    if (!any)
+        return expected;
+    trial.results = results;
+    const rsp_status status = rsp_run_explain(&trial, &options);
+    run->arena = trial.arena;
+    for (size_t i = 0; i < num; i++) {
+        const rsp_cause *cause = cause_of(&trial, &results[i]);
+        expected[i] = cause ? cause->requirement : "";
+    }
+    return status == RSP_OK ? expected : NULL;
+}
+
 rsp_status rsp_forecast_make(rsp_run *run, const rsp_manners *manners) {
-    const stub_view view = {.m = manners, .target = run->target ? run->target : ""};
-    run->forecast = (rsp_forecast){.made = true};
+    const stub_view view = {
+        .m = manners, .target = run->target ? run->target : "", .expected = explain_expected(run)};
+    run->forecast = (rsp_forecast){.made = view.expected != NULL};
+    if (!view.expected)
+        return RSP_NO_MEMORY;
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
         forecast_one(run, &view, (rsp_debugger)d);
     tell_proviso(run, manners);

@@ -21,6 +21,8 @@ enum {
 typedef struct stub_view {
     const rsp_manners *m;
     const char *target; /* the architecture as the stub names it; "" */
+    const char *const
+        *expected; /* by result: the requirement that the cause of an expected failure names; "" */
 } stub_view;
 
 /* GDB steps by itself on some architectures: it puts a breakpoint at the next instruction, and continues. */
@@ -59,7 +61,7 @@ typedef struct forecast_proof {
     const char *missing;               /* said when neither did */
 } forecast_proof;
 
-/* The rows. In each table the first that holds counts. */
+/* The rows of the forecast, and how many there are. */
 extern const forecast_rest rsp_forecast_rests[];
 extern const size_t rsp_num_forecast_rests;
 extern const forecast_sign rsp_forecast_signs[];
