@@ -99,19 +99,16 @@ void rsp_runner_free(rsp_runner *r) {
 
 /* --- one play --- */
 
-/* Cases of one scenario have its name before a dot. */
-static uint64_t hash_family(const char *name) {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (const char *c = name; *c && *c != '.'; c++)
-        hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
-    return hash;
-}
-
-/* A number that depends on the scenario's name, too. */
-static uint64_t hash_name(uint64_t seed, const char *name) {
-    for (const char *c = name; *c; c++)
+/* A number that depends on a text up to `end`, or all of it. */
+static uint64_t hash_text(uint64_t seed, const char *text, char end) {
+    for (const char *c = text; *c && *c != end; c++)
         seed = (seed ^ (unsigned char)*c) * UINT64_C(1099511628211);
     return seed;
+}
+
+/* Cases of one scenario have its name before a dot. */
+static uint64_t hash_family(const char *name) {
+    return hash_text(UINT64_C(14695981039346656037), name, '.');
 }
 
 static void init_bufs(play *p, const rsp_mem *mem) {
@@ -147,8 +144,8 @@ static void init_times(rsp_runner *r, play *p) {
 static void init_chance(rsp_runner *r, play *p) {
     const char *name = p->scenario->name;
     rsp_rng unique;
-    rsp_rng_seed(&p->rng, hash_name(r->options.seed, name));
-    rsp_rng_seed(&unique, hash_name(r->options.seed ^ r->options.unique, name));
+    rsp_rng_seed(&p->rng, hash_text(r->options.seed, name, 0));
+    rsp_rng_seed(&unique, hash_text(r->options.seed ^ r->options.unique, name, 0));
     (void)snprintf(p->unique, sizeof p->unique, "%016llx", (unsigned long long)rsp_rng_next(&unique));
 }
 

@@ -2,6 +2,7 @@
  * What they compare is in the scenario; where an error is due, it says so, and one request is sent.
  * Numbers are expressions. */
 /* SPDX-License-Identifier: MIT */
+#include "match/match_batch.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
@@ -18,14 +19,9 @@ enum { WRITE_OVERHEAD = 32 }; /* the letter, an address, a length and what stand
 
 static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes want) {
     rsp_buf text = play_buf(p);
-    size_t i = 0;
-    while (i < got.len && i < want.len && got.ptr[i] == want.ptr[i])
-        i++;
-    if (got.len != want.len)
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %zu bytes, got %zu", want.len, got.len);
-    else
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %02x in byte %zu, got %02x", want.ptr[i], i,
-                        got.ptr[i]);
+    (void)match_same_bytes(got, want, &text);
+    (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(&text));
+    rsp_buf_clear(&text);
     rsp_hex_append(&text, rsp_bytes_sub(want, 0, 64));
     p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
     rsp_buf_clear(&text);
