@@ -87,6 +87,12 @@ FORWARDED(FORWARD)
 FORWARDED_VOID(FORWARD)
 #undef FORWARD
 
+/* An operation that is not forwarded would be gone in a stub with a fault, and what needs it not offered. */
+#define COUNT(...) +1
+_Static_assert(sizeof(rsp_target_ops) == (0 FORWARDED(COUNT) FORWARDED_VOID(COUNT)) * sizeof(void (*)(void)),
+               "each operation of rsp/target.h has a row in FORWARDED or FORWARDED_VOID");
+#undef COUNT
+
 static void fill_ops(const rsp_target_ops *real, rsp_target_ops *ops) {
 #define FILL(result, name, parameters, arguments) ops->name = real->name ? forward_##name : NULL;
 #define FILL_VOID(name, parameters, arguments) ops->name = real->name ? forward_##name : NULL;
