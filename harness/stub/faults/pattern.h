@@ -8,21 +8,28 @@
 #include <rsp/bytes.h>
 #include <stdbool.h>
 
+/* clang-format off */
 /* A pattern is plain text with gaps; what fills a gap is kept, in order:
  *   %x  a hexadecimal number        %X  the same, of 2^31 or more     %u  a decimal number
  *   %b  two hex digits              %q  sixteen hex digits            %h  pairs of hex digits, also none
  *   %?  one byte                    %g  one that is no hex digit      %*  as few bytes as possible, also none
  *
- * A template is plain text with what was kept: %1 is the first gap as it stands, %d1 the same converted by
- * `d`. The conversions of numbers, of which all but x read hexadecimal: d D  decimal; with two digits   t T
- * digits taken for decimal; two digits   x  hexadecimal a    rounded down to 4          c P  at most 64; at
- * most 4096               m o  modulo 16; modulo 4 v    numbered anew from 32      w k  shifted by 8; with
- * bit 7               j G  16 more; 8 more from 64 on l L  signal for Linux; for GDB  f A E  flags of open:
- * Linux's; without append; emptied and of texts: p h  bytes of hex digits; hex digits of bytes      u H
- * unescaped; hex digits of the unescaped n N  how many bytes hex digits are; how many escaped data is    y
- * how many bytes; all in hexadecimal s    pairs of digits the other way round           z  as many zero bytes
- * in hex as the number says, or 64
+ * A template is plain text with what was kept: %1 is the first gap as it stands, %d1 is it
+ * converted by `d`.
+ * Conversions of numbers, which all but `x` and `G` read and write in hexadecimal:
+ *   d  written in decimal           D  the same, with two digits      x  read in decimal
+ *   t  digits taken for decimal     T  the same, with two digits      G  decimal; 8 more from 64 on
+ *   a  rounded down to 4            c  at most 64                     P  at most 4096
+ *   m  modulo 16                    o  modulo 4                       v  32 less from 32 on
+ *   w  shifted left by 8 bits       k  with bit 7                     j  16 more
+ *   l  GDB's signal as Linux's      L  Linux's signal as GDB's
+ *   f  flags of open as Linux's     A  flags without append           E  flags with truncate
+ * Conversions of texts; numbers of bytes are in hexadecimal:
+ *   p  bytes of hex digits          h  hex digits of bytes            s  pairs of digits the other way round
+ *   u  unescaped                    H  hex digits of the unescaped    z  that many zero bytes, at most 64
+ *   y  number of bytes              n  of bytes that hex digits are   N  of bytes that escaped data is
  * %% is a percent sign. */
+/* clang-format on */
 
 enum { STUB_MOST_GAPS = 9 };
 
