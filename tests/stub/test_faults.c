@@ -459,7 +459,8 @@ static void every_fault_shows(void **state) {
         const rsp_fault_info *info = rsp_fault_get((rsp_fault)fault);
         if (!is_ours(info->name) || shows((rsp_fault)fault, honest))
             continue;
-        print_error("%s (%s) does not show\n", info->name, info->requirement);
+        print_error("%s (%s) changes no reply: add requests that show it to `conversations`\n", info->name,
+                    info->requirement);
         hidden++;
     }
     for (size_t i = 0; i < RSP_ARRAY_LEN(conversations); i++)
