@@ -54,6 +54,9 @@ static void expect_run(const char *rest, rsp_verdict verdict, const char *messag
     fake_free(&stub);
 }
 
+/* As long as a list of features, of which a message shows the start alone. */
+#define LONG_TEXT "PacketSize=20000;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;"
+
 /* The fake's replies through every matcher: NULL passes. */
 static const struct {
     const char *reply;
@@ -62,6 +65,7 @@ static const struct {
 } matcher_rows[] = {
     {"OK", "OK", NULL},
     {"OK", "any", NULL},
+    {LONG_TEXT "qOne+;qTwo+", LONG_TEXT "qTwo+", "; from byte 77 expected 'Two+', got 'One+;qTwo+'"},
     {"OKAY", "OK", "expected the reply 'OK'"},
     {"", "empty", NULL},
     {"E01", "empty", "expected the empty reply, got an error"},

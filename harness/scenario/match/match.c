@@ -76,8 +76,32 @@ static bool check_fits(play *p, const payload_spec *wanted, const subject *s, rs
     return ok;
 }
 
+/* Of long texts a message shows the start alone, which may be the same in both. */
+static void say_difference(rsp_buf *why, rsp_bytes want, rsp_bytes got) {
+    enum { WHOLE_BYTES = 80, NEAR_BYTES = 24 };
+    size_t at = 0;
+    while (at < want.len && at < got.len && want.ptr[at] == got.ptr[at])
+        at++;
+    if (at < WHOLE_BYTES - NEAR_BYTES)
+        return;
+    rsp_buf_printf(why, "; from byte %zu expected '", at);
+    rsp_printable_append(why, rsp_bytes_sub(want, at, NEAR_BYTES), NEAR_BYTES);
+    rsp_buf_str(why, "', got '");
+    rsp_printable_append(why, rsp_bytes_sub(got, at, NEAR_BYTES), NEAR_BYTES);
+    rsp_buf_push(why, '\'');
+}
+
 static bool check_exact(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why) {
-    return check_fits(p, wanted, s, why, rsp_bytes_equal, "the reply");
+    rsp_buf want = play_buf(p);
+    bool first = why->len == 0;
+    bool ok = text_of(p, wanted, &want, why);
+    if (ok && !rsp_bytes_equal(s->text, rsp_buf_bytes(&want))) {
+        ok = match_say_text(why, rsp_buf_bytes(&want), "expected the reply ");
+        if (first)
+            say_difference(why, rsp_buf_bytes(&want), s->text);
+    }
+    rsp_buf_free(&want);
+    return ok;
 }
 
 static rsp_status may_search_on(void *ctx) {
