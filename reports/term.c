@@ -115,14 +115,16 @@ static void append_results(const rsp_term *t, const rsp_run *run) {
     }
 }
 
+/* Of a few faults all are told, as somebody asked for these. */
 static void append_faults(const rsp_term *t, const rsp_run *run) {
+    enum { FEW_FAULTS = 8 };
     if (run->num_faults == 0)
         return;
     rsp_buf_push(t->out, '\n');
     for (size_t i = 0; i < run->num_faults; i++) {
         const rsp_fault_result *f = &run->faults[i];
         bool killed = rsp_report_given(f->killed_by);
-        if (killed && !t->verbose)
+        if (killed && !t->verbose && run->num_faults > FEW_FAULTS)
             continue;
         rsp_term_begin(t, killed ? RSP_INK_GOOD : RSP_INK_BAD);
         rsp_buf_str(t->out, killed ? "killed     " : "SURVIVED   ");
@@ -134,10 +136,12 @@ static void append_faults(const rsp_term *t, const rsp_run *run) {
         rsp_report_escape_text(t->out, rsp_report_text(f->requirement), false);
         rsp_term_pad(t->out, start, 14);
         rsp_report_escape_text(
-            t->out, rsp_report_text(killed ? f->killed_by : "no scenario fails because of it"), false);
+            t->out, rsp_report_text(killed ? f->killed_by : "no scenario that passes without it fails"),
+            false);
         rsp_buf_push(t->out, '\n');
     }
-    rsp_buf_printf(t->out, "%zu faults   %" PRIu64 " killed\n", run->num_faults, run->killed);
+    rsp_buf_printf(t->out, "%zu fault%s   %" PRIu64 " killed\n", run->num_faults,
+                   run->num_faults == 1 ? "" : "s", run->killed);
 }
 
 /* A line for each reason, the largest first, with what would let more be judged. */
