@@ -22,7 +22,8 @@
  *   json  JSON text, escaped                     features  feature list
  *   action  one vCont action                     conds   X<len>,<hex>...
  *   ranges  MultiMemRead ranges                  breakpoints  Z/z requests joined by ;
- * states: where the request makes sense (rsp_packet_state).
+ * states: where the request makes sense (rsp_packet_state). Without a process the stub answers E03 to all but
+ *   ANY; a handler of these finds out by itself whether there is one.
  * feature: the qSupported name with which a stub announces the packet, or NULL.
  * requirements: ids separated by blanks; "A-001..003" is a range.
  * handler: an identifier that only the stub's dispatch expands. NONE: the reference stub does not implement
