@@ -2,7 +2,7 @@
  * Run lengths are undone here, leniently, so that the rest sees plain payloads.
  * See explain.h. */
 /* SPDX-License-Identifier: MIT */
-#include "explain_internal.h"
+#include "explain_writer.h"
 
 #include "codec/breakpoint.h"
 #include "codec/escape.h"

@@ -2,7 +2,7 @@
  * What every reply may be comes first: empty, OK, errors; then the packet's own form.
  * See explain.h. */
 /* SPDX-License-Identifier: MIT */
-#include "explain_internal.h"
+#include "explain_writer.h"
 
 #include "codec/escape.h"
 #include "codec/hostio.h"

@@ -2,7 +2,7 @@
  * The schema walk never looks back: an optional group is taken when its first token fits.
  * See explain.h, rsp/packets.h. */
 /* SPDX-License-Identifier: MIT */
-#include "explain_internal.h"
+#include "explain_writer.h"
 
 #include "codec/multibreak.h"
 #include "codec/multimem.h"

@@ -1,9 +1,9 @@
-/* What the files of the explainer share: the writer, and values made readable.
- * A writer puts items behind each other on one line, or each on a line of its own.
+/* The writer of the explainer, and values made readable.
+ * A writer puts items one after another on one line, or each on a line of its own.
  * Private to harness/codec. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_EXPLAIN_INTERNAL_H
-#define RSP_EXPLAIN_INTERNAL_H
+#ifndef RSP_EXPLAIN_WRITER_H
+#define RSP_EXPLAIN_WRITER_H
 
 #include "codec/explain.h"
 #include <rsp/id.h>
