@@ -100,7 +100,7 @@ def stray_later(folder):
     with Stub("stray_later") as stub:
         code, report, errors = run(stub, folder, "-t", "500ms", scenario(folder, "steps: [{send: qOne, expect: any}]\n"))
     result = report["results"][0]
-    check(code == 1 and result["verdict"] == "hang" and "did not come within 500 ms" in result["message"],
+    check(code == 1 and result["verdict"] == "hang" and "within 500 ms, but it did not come" in result["message"],
           "not a hang", f"{result} {errors}")
 
 

@@ -82,7 +82,8 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
     if (p->host && rsp_link_is_gone(status))
         return play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but the debugger went away", what);
     if (status == RSP_TIMEOUT)
-        return play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but nothing came", what, ms);
+        return play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but it did not come", what,
+                         ms);
     if (status == RSP_DIED)
         return play_fail(p, at, RSP_VERDICT_CRASH, "the stub died: %s",
                          *p->t.end.text ? p->t.end.text : "it is gone");

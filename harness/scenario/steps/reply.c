@@ -131,7 +131,7 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
                          rsp_status status) {
     const char *expected = matcher ? play_expected_text(p, &matcher->w) : "";
     if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected a stop reply within %.0f ms, but nothing came",
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected a stop reply within %.0f ms, but it did not come",
                         (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6);
         p->failure.short_wait = p->t.waited_short;
         p->failure.expected = expected;

@@ -84,7 +84,7 @@ static step_end serve(play *p) {
 static step_end lost(play *p, const written *at, rsp_status status, const char *what) {
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t))
         return play_fail(p, at, RSP_VERDICT_FAIL,
-                         "expected %s from the debugger within %.0f ms, but nothing came", what,
+                         "expected %s from the debugger within %.0f ms, but it did not come", what,
                          (double)p->t.timeout_ns / 1e6);
     if (rsp_link_is_gone(status))
         return play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but the debugger went away", what);

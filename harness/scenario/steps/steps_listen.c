@@ -132,7 +132,7 @@ STEP(notification) {
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
         p->failure.short_wait = p->t.waited_short;
         return play_fail(p, step->what, RSP_VERDICT_FAIL,
-                         "expected a notification within %.0f ms, but nothing came",
+                         "expected a notification within %.0f ms, but it did not come",
                          (double)p->t.waited_ns / 1e6);
     }
     if (status != RSP_OK)
