@@ -76,6 +76,19 @@ static void question_starts_over(void **state) {
            "< OK");
 }
 
+/* Stops that `?` tells again are known: their threads can be resumed, and leave the queue from any place in
+ * it. */
+static void a_resumed_thread_leaves_the_queue(void **state) {
+    stub_script *t = *state;
+    SCRIPT(t, "> ?", "< T00thread:p1.1;*", "> vCont;c:p1.2", "< OK", "e BREAK_SOFTWARE 1.2", "run",
+           "> vStopped", "< T00thread:p1.3;*", "> vStopped", "< T05*p1.2*", "> vStopped", "< OK");
+    SCRIPT(t, "> ?", "< T00thread:p1.1;*", "> vCont;c:p1.3", "< OK", "e BREAK_SOFTWARE 1.3", "run",
+           "> vStopped", "< T05*p1.2*", "> vStopped", "< T05*p1.3*", "> vStopped", "< OK");
+    SCRIPT(t, "> ?", "< T00thread:p1.1;*", "> vCont;c:p1.2;c:p1.3", "< OK", "e BREAK_SOFTWARE 1.3",
+           "e BREAK_SOFTWARE 1.2", "run", "> vStopped", "< T05*p1.3*", "> vStopped", "< T05*p1.2*",
+           "> vStopped", "< OK");
+}
+
 static void question_keeps_ends_nobody_was_told_of(void **state) {
     stub_script *t = *state;
     fake_add(t->fake, 2, 8);
@@ -103,6 +116,14 @@ static void stops_of_a_killed_process_are_dropped(void **state) {
     fake_add(t->fake, 5, 11);
     SCRIPT(t, "> vCont;c:p5.-1", "< OK", "e BREAK_SOFTWARE 5.a", "e THREAD_EXITED 5.b 0", "run",
            "% Stop:T05*p5.a*", "> D;5", "< OK", "> vStopped", "< OK");
+}
+
+static void the_queue_goes_on_when_its_end_is_dropped(void **state) {
+    stub_script *t = *state;
+    fake_add(t->fake, 2, 8);
+    SCRIPT(t, "> vCont;c", "< OK", "e BREAK_SOFTWARE 1.1", "e BREAK_SOFTWARE 1.2", "e BREAK_SOFTWARE 2.8",
+           "run", "% Stop:T05*p1.1*", "> vKill;2", "< OK", "e BREAK_SOFTWARE 1.3", "run", "> vStopped",
+           "< T05*p1.2*", "> vStopped", "< T05*p1.3*", "> vStopped", "< OK");
 }
 
 static void leaving_holds_all_and_announces_nothing(void **state) {
@@ -226,9 +247,11 @@ int main(void) {
         TEST(a_thread_runs_until_its_stop_is_acknowledged),
         TEST(t_stops_each_thread_with_signal_0),
         TEST(question_starts_over),
+        TEST(a_resumed_thread_leaves_the_queue),
         TEST(question_keeps_ends_nobody_was_told_of),
         TEST(ends_share_the_queue),
         TEST(stops_of_a_killed_process_are_dropped),
+        TEST(the_queue_goes_on_when_its_end_is_dropped),
         TEST(leaving_holds_all_and_announces_nothing),
         TEST(undelivered_stops_answer_the_next_resume),
         TEST(other_values_of_the_mode_are_errors),
