@@ -221,6 +221,7 @@
     X(NONSTOP_STAYS_PENDING, "nonstop-stays-pending", "NONSTOP-013", "after the final OK no stop is announced any more") \
     X(NONSTOP_POP_MISSING, "nonstop-pop-missing", "NONSTOP-015", "the announced event comes again by vStopped") \
     X(NONSTOP_LAST_DROPPED, "nonstop-last-dropped", "NONSTOP-016", "the last event of the queue is lost") \
+    X(NONSTOP_RESUME_CUTS_QUEUE, "nonstop-resume-cuts-queue", "NONSTOP-016", "after a thread is resumed that ? had yet to tell, later stops are lost") \
     X(NONSTOP_STOPS_ALL, "nonstop-stops-all", "NONSTOP-021", "one thread's event stops all") \
     X(NONSTOP_OLD_QUEUE_KEPT, "nonstop-old-queue-kept", "NONSTOP-022", "? goes on with the old queue") \
     X(NONSTOP_ONLY_UNREPORTED, "nonstop-only-unreported", "NONSTOP-023", "? leaves out stops that were told before") \

@@ -84,6 +84,7 @@ typedef struct stub_fault_run {
     bool draining;      /* vStopped has begun */
     bool again;         /* a stop came in the middle of a sequence */
     bool orphans_stuck; /* no thread can be resumed any more */
+    bool queue_cut;     /* a thread was resumed whose stop was in the queue */
 } stub_fault_run;
 
 /* events.c: holds that a fault leaves out. */

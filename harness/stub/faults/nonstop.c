@@ -77,10 +77,12 @@ void stub_fault_settle(rsp_stub *s) {
     s->faults.run.again = false;
 }
 
-/* The newest first. */
-void stub_fault_queued(rsp_stub *s, stub_stop *stop) {
-    struct stub_run *run = s->run;
-    if (!stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_LIFO) || run->first == stop)
+static bool is_open(const rsp_stub *s) {
+    return s->run->stop_notice == STUB_NOTICE_OPEN;
+}
+
+static void newest_first(struct stub_run *run, stub_stop *stop) {
+    if (run->first == stop)
         return;
     run->last = stop->prev;
     run->last->next = NULL;
@@ -90,8 +92,23 @@ void stub_fault_queued(rsp_stub *s, stub_stop *stop) {
     run->first = stop;
 }
 
-static bool is_open(const rsp_stub *s) {
-    return s->run->stop_notice == STUB_NOTICE_OPEN;
+void stub_fault_queued(rsp_stub *s, stub_stop *stop) {
+    if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_LIFO))
+        newest_first(s->run, stop);
+    if (s->faults.run.queue_cut && is_open(s) && !stub_stop_is_end(stop))
+        stub_queue_told(s, stop);
+}
+
+static void resume_cuts_queue(stub_service *t) {
+    size_t before = t->s->run->num_queued;
+    stub_serve(t);
+    if (t->s->run->num_queued < before)
+        t->s->faults.run.queue_cut = true;
+}
+
+static void queue_made_anew(stub_service *t) {
+    t->s->faults.run.queue_cut = false;
+    stub_serve(t);
 }
 
 static void asked_again(stub_service *t) {
@@ -243,6 +260,8 @@ static const stub_fault_row rows[] = {
     CALL(NONSTOP_IDLE_CLOSES, VSTOPPED, idle_closes),
     CALL(NONSTOP_DRAINS_IN_ALLSTOP, VSTOPPED, drains_in_allstop),
     CALL(NONSTOP_LAST_DROPPED, VSTOPPED, last_dropped),
+    CALL(NONSTOP_RESUME_CUTS_QUEUE, VCONT, resume_cuts_queue),
+    CALL(NONSTOP_RESUME_CUTS_QUEUE, REASON, queue_made_anew),
     REPLY(NONSTOP_PREFIX_REPEATED, VSTOPPED, "T%*", "Stop:T%1"),
     CALL(NONSTOP_STAYS_PENDING, VSTOPPED, stays_pending),
     REPLY(NONSTOP_EMPTY_AT_END, VSTOPPED, "OK", ""),
