@@ -12,6 +12,8 @@
 #include "stop.h"
 #include "stop_table.h"
 
+#include <assert.h>
+
 /* A check costs no more with 10,000 threads. */
 enum { LOOKS_MOST = 64 };
 
@@ -66,8 +68,12 @@ static const char *broken_queue(const rsp_stub *s) {
             return "a stop in the queue is not the one of its thread";
         before = stop;
     }
-    if (looks < LOOKS_MOST && (looks != run->num_queued || before != run->last))
+    if (looks == LOOKS_MOST)
+        return NULL;
+    if (looks != run->num_queued)
         return "the queue is not as long as it counts";
+    if (before != run->last)
+        return "the links of the queue do not end at its last stop";
     return NULL;
 }
 
@@ -104,4 +110,18 @@ const char *stub_broken_invariant(const rsp_stub *s) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts) && !broken; i++)
         broken = parts[i](s);
     return broken;
+}
+
+/* One assertion for each part: its message says where to look. */
+void stub_validate(const rsp_stub *s) {
+    (void)s;
+#ifndef NDEBUG
+    if (!stub_broken_invariant(s))
+        return;
+    assert(!broken_session(s));
+    assert(!broken_notices(s));
+    assert(!broken_queue(s));
+    assert(!broken_threads(s));
+    assert(!stub_breakpoints_broken(s));
+#endif
 }

@@ -106,6 +106,10 @@ static void the_queue(void **state) {
     run->num_queued = 0;
     EXPECT_BROKEN(t, "the queue has one end, or another length than it counts");
     run->num_queued = 1;
+    stub_stop *last = run->last;
+    run->last = run->delivered;
+    EXPECT_BROKEN(t, "the links of the queue do not end at its last stop");
+    run->last = last;
     run->first->prev = run->delivered;
     EXPECT_BROKEN(t, "the links of the queue do not match");
     run->first->prev = NULL;
