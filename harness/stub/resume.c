@@ -59,6 +59,7 @@ static void keep_signal(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *wh
         s->run->no_memory = true;
 }
 
+/* A thread whose stop the client knows is resumed, even while `?` has yet to tell it again. */
 static void apply_nonstop(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
     const stub_stop *stop = stub_stop_find(s, thread);
     bool runs = s->opt.ops->thread_running(s->opt.target, thread);

@@ -27,7 +27,7 @@ struct stub_run {
     stub_stop *spare;
     size_t num_spare;
 
-    /* stop_queue.c: what the client has not been told yet. In all-stop it waits for the next resume. */
+    /* stop_queue.c: what the client will be told. In all-stop it waits for the next resume. */
     stub_stop *first;
     stub_stop *last;
     size_t num_queued;

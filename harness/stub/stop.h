@@ -17,8 +17,8 @@ enum { STUB_STOP_PLAIN = -1, STUB_STOP_NO_RESUMED = -2 };
 typedef enum stub_stop_state {
     STUB_STOP_KNOWN,    /* the client was told, or asked itself */
     STUB_STOP_UNKNOWN,  /* new; or sent in non-stop and not acknowledged yet */
-    STUB_STOP_QUEUED,   /* will be told in its turn */
-    STUB_STOP_REQUEUED, /* known, and will be told again, as `?` in non-stop asks for all */
+    STUB_STOP_QUEUED,   /* will be told in its turn; in non-stop its thread is not resumed before */
+    STUB_STOP_REQUEUED, /* known, and told again, as `?` in non-stop asks for all; a resume takes it out */
 } stub_stop_state;
 
 /* One stop. Those of live threads are found by thread id; ends of threads and processes exist only until they

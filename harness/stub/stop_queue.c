@@ -1,4 +1,4 @@
-/* The queue of stops that the client has not been told of, in the order in which they happened.
+/* The queue of stops, linked both ways: as they happened, or after `?` as the threads follow each other.
  * Every operation but dropping takes constant time, however long the queue is.
  * Source: GDB manual, Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
