@@ -34,14 +34,13 @@ static const char *exactness(const void *from) {
     return !has_times(from) ? "unknown" : rsp_quantiles_exact(from) ? "exact" : "0.1%";
 }
 
-#define TIME_AT(key_, permille) \
-    RSP_FIELD_BY((key_), TIME, .number = quantile_at, .arg = (permille), .known = has_times)
+#define POINT(name_, permille_) \
+    RSP_FIELD_BY(#name_ "_ns", TIME, .number = quantile_at, .arg = (permille_), .known = has_times),
 
 /* What JSON and CSV both have. Where no value is known there is none, rather than 0. */
 static const rsp_field point_fields[] = {
     RSP_NUMBER(rsp_quantiles, count), RSP_FIELD_AS("sum_ns", rsp_quantiles, sum, TIME, .known = has_times),
-    TIME_AT("median_ns", 500),        TIME_AT("p90_ns", 900),
-    TIME_AT("p99_ns", 990),           TIME_AT("max_ns", 1000),
+    RSP_CAPTURE_POINT_LIST(POINT) /* each with its comma */
 };
 static const rsp_record points = RSP_RECORD(rsp_quantiles, point_fields);
 

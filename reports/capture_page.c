@@ -180,9 +180,12 @@ static void add_quantile(rsp_table *t, rsp_quantiles *q, unsigned permille) {
         rsp_table_text(t, "%s", "");
 }
 
+#define POINT_PERMILLE(name_, permille_) permille_,
+#define POINT_TITLE(name_, permille_) "|" #name_
+
 static void describe_kind(rsp_document *d, rsp_table *t, rsp_bytes name, rsp_quantiles *q,
                           rsp_capture_axis x) {
-    static const unsigned points[] = {500, 900, 990, 1000};
+    static const unsigned points[] = {RSP_CAPTURE_POINT_LIST(POINT_PERMILLE)};
     rsp_buf figure = {0};
     rsp_table_text(t, "%.*s", (int)name.len, (const char *)name.ptr)->form = RSP_CELL_CODE;
     rsp_table_count(t, q->count);
@@ -207,7 +210,7 @@ static void describe_latency(rsp_document *d, const rsp_capture_report *r) {
     rsp_document_section(d, x.step > 0 ? "Latency by packet" : "Answered packets",
                          rsp_quantiles_exact(&a->latency) || x.step == 0 ? "" : "quantiles within 0.1 %");
     rsp_table *t = rsp_document_table(d, "kinds");
-    add_columns(t, "packet", x.step > 0 ? "answered|median|p90|p99|max" : "answered");
+    add_columns(t, "packet", x.step > 0 ? "answered" RSP_CAPTURE_POINT_LIST(POINT_TITLE) : "answered");
     if (x.step > 0)
         rsp_table_column(t, false, "%s to %s", time_text(d, rsp_capture_axis_low(x)),
                          time_text(d, rsp_capture_axis_high(x)));

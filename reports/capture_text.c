@@ -39,10 +39,12 @@ size_t rsp_capture_rank_kinds(int *kinds, const rsp_analysis *a) {
 }
 
 static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
+#define POINT(name_, permille_) {#name_, permille_},
     static const struct {
         const char *name;
         unsigned permille;
-    } points[] = {{"median", 500}, {"p90", 900}, {"p99", 990}, {"max", 1000}};
+    } points[] = {RSP_CAPTURE_POINT_LIST(POINT)};
+#undef POINT
     if (rsp_quantiles_known(q) == 0) {
         rsp_buf_str(out, q->count > 0 ? "not known: no times" : "nothing was answered");
         return;
