@@ -51,6 +51,7 @@ void rsp_capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*
  * of the table by packet kind: text, CSV and JSON ("name_ns"; its schema needs the key, too), pages,
  * Markdown. */
 #define RSP_CAPTURE_POINT_LIST(X) \
+    X(min, 0)                     \
     X(median, 500)                \
     X(p90, 900)                   \
     X(p99, 990)                   \

@@ -210,6 +210,8 @@ rsp_status rsp_quantiles_restore(rsp_quantiles *q, const rsp_quantiles *head, bo
 
 uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille) {
     uint64_t placed = rsp_quantiles_known(q) - q->lost;
+    if (permille == 0)
+        return q->min;
     if (placed == 0 || permille >= 1000)
         return q->max;
     uint64_t rank = placed / 1000 * permille + (placed % 1000 * permille + 999) / 1000;

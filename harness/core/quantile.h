@@ -41,8 +41,8 @@ void rsp_quantiles_add_unknown(rsp_quantiles *q);
 /* Adds all samples of `more`, which stays as it is. */
 void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more);
 
-/* The smallest sample that at least permille/1000 of the samples do not exceed; 0 when empty. 1000 is max.
- * Sorts what is held. */
+/* The smallest sample that at least permille/1000 of the samples do not exceed; 0 when empty. 0 is min
+ * and 1000 is max, both exact. Sorts what is held. */
 uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille);
 
 /* A value and how often it occurs. */

@@ -58,7 +58,7 @@ Beyond 16,384 samples the values are in a histogram; the sum is that of one run 
   $ grep -c '"exact": false' whole.json
   4
   $ stubborn capture analyze --merge a.json b.json c.json | grep latency
-    latency      median 499 us   p90 900 us   p99 991 us   max 1 ms   (within 0.1 %)
+    latency      min 1 us   median 499 us   p90 900 us   p99 991 us   max 1 ms   (within 0.1 %)
 
 A partial result where a capture is wanted, and a folder where a file is, say what to do.
 

@@ -6,17 +6,17 @@ A recorded session with one lost reply and one bad checksum; and files that brea
     10 round trips   950 us waiting for the stub   50 us program running   700 us in the debugger
     packets      11 to the stub   11 from it   no notifications   2 acks   no packets sent again
     bytes        146 to the stub   157 from it
-    latency      median 50 us   p90 50 us   p99 50 us   max 50 us
+    latency      min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
     tcp          20 bytes missing
   
     by kind
-      m                                3        median 50 us   p90 50 us   p99 50 us   max 50 us
-      Z                                2        median 50 us   p90 50 us   p99 50 us   max 50 us
-      ?                                1        median 50 us   p90 50 us   p99 50 us   max 50 us
-      QStartNoAckMode                  1        median 50 us   p90 50 us   p99 50 us   max 50 us
-      c                                1        median 50 us   p90 50 us   p99 50 us   max 50 us
-      g                                1        median 50 us   p90 50 us   p99 50 us   max 50 us
-      qSupported                       1        median 50 us   p90 50 us   p99 50 us   max 50 us
+      m                                3        min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
+      Z                                2        min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
+      ?                                1        min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
+      QStartNoAckMode                  1        min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
+      c                                1        min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
+      g                                1        min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
+      qSupported                       1        min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
   
     round trips per action
       attach                    1 time    median 7   p90 7   max 7   in 800 us
@@ -29,9 +29,9 @@ A recorded session with one lost reply and one bad checksum; and files that brea
       50 us     frames 11 -> 12 at 500 us   m100000,8
       50 us     frames 13 -> 14 at 600 us   m402000,4
   $ cd $TESTS/captures && stubborn capture analyze -o csv sample.pcap | head -3
-  conversation,kind,count,sum_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles
-  all,m,3,150000,50000,50000,50000,50000,exact
-  all,Z,2,100000,50000,50000,50000,50000,exact
+  conversation,kind,count,sum_ns,min_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles
+  all,m,3,150000,50000,50000,50000,50000,50000,exact
+  all,Z,2,100000,50000,50000,50000,50000,50000,exact
   $ cd $TESTS/captures && stubborn capture analyze -o json sample.pcap | grep packets_to_stub
       "packets_to_stub": 11,
           "packets_to_stub": 11,
@@ -201,9 +201,9 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
       m                                37
       qXfer:threads:read               4
   $ cd $TESTS/captures && stubborn capture analyze -o csv gdb-remotelog.txt | head -3
-  conversation,kind,count,sum_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles
-  all,m,37,,,,,,unknown
-  all,qXfer:threads:read,4,,,,,,unknown
+  conversation,kind,count,sum_ns,min_ns,median_ns,p90_ns,p99_ns,max_ns,quantiles
+  all,m,37,,,,,,,unknown
+  all,qXfer:threads:read,4,,,,,,,unknown
   $ cd $TESTS/captures && stubborn capture analyze lldb-packets.txt | head -9
   lldb-packets.txt
     LLDB gdb-remote packets log
@@ -212,7 +212,7 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
     37 round trips   687 us waiting for the stub   3.11 ms program running   53.3 ms in the debugger
     packets      37 to the stub   38 from it   no notifications   3 acks   no packets sent again
     bytes        804 to the stub   7,609 from it
-    latency      median 6.68 us   p90 47.2 us   p99 141 us   max 141 us
+    latency      min 4.05 us   median 6.68 us   p90 47.2 us   p99 141 us   max 141 us
   
   $ cd $TESTS/captures && stubborn capture analyze gdb-debug.txt gdb-remotelog.txt | sed '/by kind/,/per action/d'
   gdb-debug.txt
@@ -227,7 +227,7 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
     134 round trips   2.03 ms waiting for the stub   341 us program running   2.58 ms in the debugger
     packets      134 to the stub   136 from it   no notifications   10 acks   no packets sent again
     bytes        3,680 to the stub   16,726 from it
-    latency      median 22 us   p90 44 us   p99 358 us   max 358 us   (68 without times left out)
+    latency      min 17 us   median 22 us   p90 44 us   p99 358 us   max 358 us   (68 without times left out)
   
       attach                    2 times   median 34   p90 34   max 34   in 3.02 ms
       continue to a stop        4 times   median 11   p90 25   max 25   in 1.77 ms
@@ -297,16 +297,16 @@ The same document as Markdown, for an issue.
   
   ## Latency by packet
   
-  | packet | answered | median | p90 | p99 | max |
-  |---|---:|---:|---:|---:|---:|
-  | all but resumes | 9 | 50 us | 50 us | 50 us | 50 us |
-  | m | 3 | 50 us | 50 us | 50 us | 50 us |
-  | Z | 2 | 50 us | 50 us | 50 us | 50 us |
-  | ? | 1 | 50 us | 50 us | 50 us | 50 us |
-  | QStartNoAckMode | 1 | 50 us | 50 us | 50 us | 50 us |
-  | c | 1 | 50 us | 50 us | 50 us | 50 us |
-  | g | 1 | 50 us | 50 us | 50 us | 50 us |
-  | qSupported | 1 | 50 us | 50 us | 50 us | 50 us |
+  | packet | answered | min | median | p90 | p99 | max |
+  |---|---:|---:|---:|---:|---:|---:|
+  | all but resumes | 9 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | m | 3 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | Z | 2 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | ? | 1 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | QStartNoAckMode | 1 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | c | 1 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | g | 1 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | qSupported | 1 | 50 us | 50 us | 50 us | 50 us | 50 us |
   
   ## Round trips per action
   
@@ -377,7 +377,7 @@ Where one of several files is none, the others count.
     13 round trips   1.1 ms waiting for the stub   50 us program running   950 us in the debugger
     packets      15 to the stub   14 from it   no notifications   4 acks   no packets sent again
     bytes        213 to the stub   216 from it
-    latency      median 50 us   p90 50 us   p99 50 us   max 50 us
+    latency      min 50 us   median 50 us   p90 50 us   p99 50 us   max 50 us
     tcp          20 bytes missing
   
 

@@ -35,6 +35,7 @@ static void check_against(rsp_quantiles *q, uint64_t num, double tolerance) {
         assert_true(got <= want * (1 + tolerance) && got >= want * (1 - tolerance));
     }
     assert_int_equal(rsp_quantiles_at(q, 1000), all[num - 1]);
+    assert_int_equal(rsp_quantiles_at(q, 0), all[0]);
     assert_int_equal(q->min, all[0]);
     assert_int_equal(q->count, num);
     free(all);
@@ -96,6 +97,7 @@ static void quantiles_without_memory_still_count(void **state) {
 static void quantiles_of_nothing_are_zero(void **state) {
     (void)state;
     rsp_quantiles q = {0};
+    assert_int_equal(rsp_quantiles_at(&q, 0), 0);
     assert_int_equal(rsp_quantiles_at(&q, 500), 0);
     rsp_quantiles_add(&q, UINT64_MAX);
     rsp_quantiles_add(&q, UINT64_MAX);
