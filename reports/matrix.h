@@ -45,7 +45,8 @@ typedef struct rsp_matrix_stub {
     uint64_t duration_ns;
     uint64_t exit_code;
     bool interrupted;
-    uint64_t num_musts; /* bad results at the level of a must */
+    uint64_t num_requests; /* packets sent to the stub; also those sent again, and replies to File-I/O */
+    uint64_t num_musts;    /* bad results at the level of a must */
     rsp_summary summary;
     rsp_matrix_area *areas; /* by name */
     size_t num_areas;

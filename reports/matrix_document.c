@@ -46,6 +46,7 @@ static void describe_stub(rsp_table *t, const rsp_matrix_stub *stub) {
     rsp_table_count(t, c.fail)->tone = c.fail ? RSP_TONE_BAD : RSP_TONE_PLAIN;
     rsp_table_count(t, stub->num_musts);
     rsp_table_count(t, stub->num_causes);
+    rsp_table_count(t, stub->num_requests);
     rsp_buf_clear(&text);
     rsp_report_duration(&text, stub->duration_ns);
     rsp_table_text(t, "%s", rsp_buf_cstr(&text));
@@ -54,8 +55,8 @@ static void describe_stub(rsp_table *t, const rsp_matrix_stub *stub) {
 }
 
 static void describe_stubs(rsp_document *d, const rsp_matrix *matrix) {
-    static const char *const columns[] = {"judged", "of all", "pass", "fail",
-                                          "musts",  "causes", "time", "exit"};
+    static const char *const columns[] = {"judged", "of all",   "pass", "fail", "musts",
+                                          "causes", "requests", "time", "exit"};
     rsp_document_section(d, "Stubs", "");
     rsp_table *t = rsp_document_table(d, "matrix");
     t->named = true;

@@ -51,6 +51,7 @@ static const rsp_field stub_fields[] = {
     RSP_NUMBER(rsp_matrix_stub, duration_ns),
     RSP_NUMBER(rsp_matrix_stub, exit_code),
     RSP_FIELD(rsp_matrix_stub, interrupted, FLAG),
+    RSP_FIELD_AS("requests", rsp_matrix_stub, num_requests, NUMBER),
     RSP_FIELD_AS("musts", rsp_matrix_stub, num_musts, NUMBER),
     RSP_FIELD_AS(NULL, rsp_matrix_stub, summary, RECORD, .of = &counts),
     RSP_FIELD_BY("verdicts", OWN, .write = verdicts_of),

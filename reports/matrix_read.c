@@ -99,6 +99,11 @@ static const rsp_field cause_fields[] = {
 };
 static const rsp_record cause = RSP_RECORD(rsp_matrix_cause, cause_fields);
 
+static const rsp_field metrics_fields[] = {
+    RSP_FIELD_AS("packets_to_stub", rsp_matrix_stub, num_requests, NUMBER),
+};
+static const rsp_record metrics = RSP_RECORD(rsp_matrix_stub, metrics_fields);
+
 static const rsp_field stub_fields[] = {
     RSP_FIELD_BY("stub", RECORD, .of = &about),
     RSP_FIELD(rsp_matrix_stub, started_at, TEXT, .optional = true),
@@ -107,6 +112,7 @@ static const rsp_field stub_fields[] = {
     RSP_NUMBER(rsp_matrix_stub, duration_ns),
     RSP_NUMBER(rsp_matrix_stub, exit_code),
     RSP_FIELD(rsp_matrix_stub, interrupted, FLAG, .optional = true),
+    RSP_FIELD_BY("metrics", RECORD, .of = &metrics),
     RSP_FIELD_BY("results", OWN, .read = read_results),
     RSP_FIELD(rsp_matrix_stub, causes, LIST, .optional = true, .count = offsetof(rsp_matrix_stub, num_causes),
               .of = &cause),

@@ -7,10 +7,10 @@ Two runs side by side: what was judged, passes and failures by area, causes, and
   
   ## Stubs
   
-  | stub | what it is | judged | of all | pass | fail | musts | causes | time | exit |
-  |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
-  | one | tcp:127.0.0.1:1234 (rv32) | 5 | 83 % | 2 | **2** | 2 | 2 | 1.5 s | 1 |
-  | theirs | mine 1.0 | 6 | 100 % | 4 | **2** | 1 | 1 | 1.5 s | 1 |
+  | stub | what it is | judged | of all | pass | fail | musts | causes | requests | time | exit |
+  |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+  | one | tcp:127.0.0.1:1234 (rv32) | 5 | 83 % | 2 | **2** | 2 | 2 | 1,234 | 1.5 s | 1 |
+  | theirs | mine 1.0 | 6 | 100 % | 4 | **2** | 1 | 1 | 7 | 1.5 s | 1 |
   
   ## Areas
   
@@ -55,6 +55,7 @@ JSON follows its schema. The page is well-formed, runs nothing, and markup of a 
   $ stubborn matrix $TESTS/matrix/one.json $TESTS/matrix/two.json -o json:m.json -o html:m.html; ls
   > python3 $TESTS/matrix_schema.py m.json
   > python3 -c 'import json; print(*json.load(open("m.json"))["differences"], sep="\n")'
+  > python3 -c 'import json; print([stub["requests"] for stub in json.load(open("m.json"))["stubs"]])'
   > python3 -c 'import xml.etree.ElementTree as e; print(len(list(e.parse("m.html").getroot().iter("{http://www.w3.org/1999/xhtml}table"))))'
   > grep -c "default-src 'none'" m.html; grep -c '<script' m.html; grep -c 'gets &lt;script&gt;' m.html
   m.html
@@ -63,6 +64,7 @@ JSON follows its schema. The page is well-formed, runs nothing, and markup of a 
   {'scenario': 'memory/read', 'stubs': [{'verdict': 'fail', 'message': "reply is <b>not</b> 'OK' | [x](y)"}, {'verdict': 'pass'}]}
   {'scenario': 'memory/write', 'stubs': [{'verdict': 'skip', 'message': '--allow-writes'}, {'verdict': 'pass'}]}
   {'scenario': 'queries/unknown', 'stubs': [{'verdict': 'warn'}, {'verdict': 'fail'}]}
+  [1234, 7]
   4
   1
   0
@@ -77,9 +79,9 @@ What a run itself writes can be read.
   
   ## Stubs
   
-  | stub | what it is | judged | of all | pass | fail | musts | causes | time | exit |
-  |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
-  | r | reference stub (riscv64) | 3 | 75 % | 1 | **1** | 1 | 2 | TIME | 1 |
+  | stub | what it is | judged | of all | pass | fail | musts | causes | requests | time | exit |
+  |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+  | r | reference stub (riscv64) | 3 | 75 % | 1 | **1** | 1 | 2 | 10 | TIME | 1 |
   
   ## Areas
   
@@ -107,6 +109,9 @@ What is no report is named, with what is wrong.
   [2]
   $ sed 's/"results": \[/"results": 7, "old": [/' $TESTS/matrix/one.json > x.json; stubborn matrix x.json
   stubborn matrix: x.json: is no whole report: 'results' is missing or damaged
+  [2]
+  $ sed 's/"packets_to_stub"/"packets"/' $TESTS/matrix/one.json > x.json; stubborn matrix x.json
+  stubborn matrix: x.json: is no whole report: 'packets_to_stub' is missing or damaged
   [2]
   $ stubborn matrix $TESTS/matrix/one.json -o htm:x
   stubborn matrix: -o htm:x: no such format; did you mean 'html'?
