@@ -27,4 +27,10 @@ typedef struct rsp_block {
     rsp_table *table;
 } rsp_block;
 
+/* Every row has a cell for each column; without memory some may be missing. */
+static inline bool table_is_whole(const rsp_table *t) {
+    return t->num_cells == 0 ||
+           (t->num_columns > 0 && (t->arena->status != RSP_OK || t->num_cells % t->num_columns == 0));
+}
+
 #endif

@@ -42,7 +42,8 @@ typedef struct rsp_column {
 
 enum { RSP_TABLE_COLUMNS = 80 };
 
-/* Cells fill the columns one after the other; a row is complete when the last one has its cell. */
+/* Cells fill the columns one after the other; a row is complete when the last one has its cell. A new column
+ * needs its cell in every row: writing a table whose last row is not complete asserts. */
 typedef struct rsp_table {
     rsp_arena *arena;
     const char *css;

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "block.h"
 #include "document/page.h"
+#include <assert.h>
 
 static const char *const tones[] = {
     [RSP_TONE_PLAIN] = "", [RSP_TONE_GOOD] = "pass", [RSP_TONE_BAD] = "fail", [RSP_TONE_NOTE] = "warn"};
@@ -56,6 +57,7 @@ static void append_cell(rsp_buf *out, const rsp_table *t, const rsp_cell *cell, 
 }
 
 static void append_table(rsp_buf *out, const rsp_table *t) {
+    assert(table_is_whole(t));
     rsp_buf_str(out, t->named ? "<div class=\"across\"><table" : "<table");
     append_class(out, false, t->css, "");
     rsp_buf_str(out, ">\n<tr>");

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "block.h"
 #include "document/text.h"
+#include <assert.h>
 
 /* Control characters are gone, so that one text stays within one cell. */
 static void append_text(rsp_buf *out, const char *text) {
@@ -42,6 +43,7 @@ static bool is_shown(const rsp_table *t, size_t column) {
 }
 
 static void append_table(rsp_buf *out, const rsp_table *t) {
+    assert(table_is_whole(t));
     rsp_buf_push(out, '|');
     for (size_t i = 0; i < t->num_columns; i++)
         if (is_shown(t, i))
