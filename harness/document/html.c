@@ -152,14 +152,19 @@ rsp_status rsp_document_html(rsp_buf *out, const rsp_document *d, rsp_bytes styl
         const bool first = i == 0 || d->blocks[i - 1].kind != b->kind;
         const bool last = i + 1 == d->num_blocks || d->blocks[i + 1].kind != b->kind;
         if (b->kind == RSP_BLOCK_SECTION) {
-            rsp_buf_str(out, in_section ? "</section>\n" : "</header>\n<main>\n");
+            if (in_section)
+                rsp_page_section_end(out);
+            else
+                rsp_buf_str(out, "</header>\n<main>\n");
             in_section = true;
         }
         rsp_buf_str(out, first ? around(b->kind, false) : "");
         append_block(out, b);
         rsp_buf_str(out, last ? around(b->kind, true) : "");
     }
-    rsp_buf_str(out, in_section ? "</section>\n</main>\n" : "</header>\n");
+    if (in_section)
+        rsp_page_section_end(out);
+    rsp_buf_str(out, in_section ? "</main>\n" : "</header>\n");
     rsp_page_end(out);
     return d->arena.status != RSP_OK ? d->arena.status : out->status;
 }
