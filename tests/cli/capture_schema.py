@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 
+SCHEMA = "reports/schema/capture.schema.json"
 CAPTURES = "tests/cli/captures/"
 CASES = {
     "capture": ["sample.pcap"],
@@ -30,9 +31,19 @@ def analyze(form, arguments):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
 
 
+def breaches(report, validator):
+    """Each once: a new key is wrong in every packet kind of every conversation."""
+    places = {}
+    for e in validator.iter_errors(report):
+        places.setdefault(e.message, []).append("/".join(map(str, e.absolute_path)))
+    for message, found in places.items():
+        more = f" and {len(found) - 1} more places" if len(found) > 1 else ""
+        yield f"{found[0]}{more}: {message} ({SCHEMA})"
+
+
 def check_json(name, arguments, validator):
     report = json.loads(analyze("partial" if name == "partial" else "json", arguments))
-    problems = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(report)]
+    problems = list(breaches(report, validator))
     # Checks that can fail: a report without its summary, or with a number too many, must be refused.
     if validator.is_valid({key: value for key, value in report.items() if key != "summary"}):
         problems.append("the schema accepts a report without summary")
@@ -65,7 +76,7 @@ def check_csv(arguments, report, times):
 
 
 def main():
-    with open("reports/schema/capture.schema.json", encoding="utf-8") as file:
+    with open(SCHEMA, encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
