@@ -1,4 +1,4 @@
-/* What `stubborn capture` found in files, and the ways to print it: text, JSON, CSV, HTML.
+/* What `stubborn capture` found in files, and the ways to print it: text, JSON, CSV, HTML, Markdown.
  * The figures are those of rsp_conversations, or of partial results added up; nothing is counted here.
  * See capture/capture_sum.h. */
 /* SPDX-License-Identifier: MIT */
@@ -26,9 +26,9 @@ typedef struct rsp_capture_report {
     bool partial;                /* JSON: with all that a merge needs */
 } rsp_capture_report;
 
-/* Parts of reports as plain text. Notes on a file, each behind a newline and two blanks; what TCP went
- * through
- * ("3 gaps, 1 overlap"), empty when nothing; who talks to whom, or the file of a log. */
+/* Parts of reports as plain text. Notes on a file, each after a newline and two blanks; the troubles of TCP
+ * ("3 segments sent again, 1 overlap"), empty when there are none; who talks to whom, or the file of a log.
+ */
 void rsp_capture_append_file_notes(rsp_buf *out, const rsp_capture_file *file);
 void rsp_capture_append_tcp(rsp_buf *out, const rsp_capture_totals *totals);
 void rsp_capture_append_ends(rsp_buf *out, const rsp_capture_report *report,

@@ -59,7 +59,9 @@ typedef struct rsp_pairing {
     rsp_exchange exchange;
 } rsp_pairing;
 
-/* X(name): counts of a conversation, in the order of reports. Acks are '+' in both directions. */
+/* X(name): counts of a conversation, in the order of reports. packets_to_stub has all packets of the
+ * debugger: requests, those sent again, and replies to File-I/O. round_trips has the answered requests that
+ * were sent while no other was unanswered. retransmissions and acks ('+') are of both directions. */
 #define RSP_COUNT_LIST(X) \
     X(packets_to_stub)    \
     X(packets_from_stub)  \
