@@ -1,5 +1,5 @@
 /* The limits of the toolkit, by name, with their units. Each has a test at the limit and one beyond.
- * A layer adds a new limit here. Limits that users of the library meet stand in the public header of their noun.
+ * A new limit goes here. Limits that users of the library meet stand in the public header of their noun.
  * Source: docs/conventions.md, idiom 8. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_LIMITS_H
