@@ -11,6 +11,7 @@
 #include "crew_state.h"
 #include "crew_verify.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static const uint64_t share_every_ns = 5 * RSP_NS_PER_S;
@@ -315,8 +316,7 @@ static void run_threads(crew_worker *workers, unsigned num) {
 static void begin(crew *c, const rsp_crew_options *options) {
     c->options = *options;
     c->options.jobs = options->jobs ? options->jobs : 1;
-    if (!c->options.clock.now_ns)
-        c->options.clock = rsp_clock_monotonic();
+    c->options.clock = options->clock.now_ns ? options->clock : rsp_clock_monotonic();
     c->kept = options->kept;
     c->started_ns = c->last_new_ns = crew_now(c);
     if (options->stubs->set_end)
@@ -340,7 +340,9 @@ static void end(crew *c, rsp_crew_outcome *out) {
 rsp_status rsp_crew_run(const rsp_crew_options *options, rsp_crew_outcome *out) {
     crew c = {0};
     begin(&c, options);
-    crew_worker *workers = calloc(c.options.jobs, sizeof *workers);
+    const unsigned jobs = c.options.jobs;
+    assert(jobs > 0 && jobs <= RSP_CREW_MAX_JOBS);
+    crew_worker *workers = calloc(jobs, sizeof *workers);
     unsigned opened = 0;
     if (!workers || pthread_mutex_init(&c.lock, NULL) != 0) {
         (void)rsp_fail(&c.error, RSP_NO_MEMORY, "no memory for the workers");
@@ -348,7 +350,7 @@ rsp_status rsp_crew_run(const rsp_crew_options *options, rsp_crew_outcome *out) 
         free(workers);
         return RSP_NO_MEMORY;
     }
-    for (; opened < c.options.jobs && c.status == RSP_OK; opened++)
+    for (; opened < jobs && c.status == RSP_OK; opened++)
         c.status = worker_open(&workers[opened], &c, opened, &c.error);
     if (c.status == RSP_OK)
         run_threads(workers, opened);

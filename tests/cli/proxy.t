@@ -39,7 +39,7 @@ What can not be done is said at once.
 Between a debugger and a stub: both see what they always saw, the recording is a capture, and totals add up.
 
   $ cat > begin <<'END'
-  > stubborn proxy --listen unix:p "$@" > log 2>&1 & pid=$!
+  > rm -f log; stubborn proxy --listen unix:p "$@" > log 2>&1 & pid=$!
   > while kill -0 $pid 2> /dev/null && ! grep -qs '^listening' log; do sleep 0.02; done
   > END
   $ . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record r.pcapng -o json:j.json --check

@@ -25,7 +25,7 @@ A free port is chosen for 0; --once ends with the first client; a public address
   > stubborn send --stub "$(sed -n 's/listening on \([^,]*\),.*/\1/p' once.log)" '?' | grep '^<-' | cut -c1-10; wait $pid; echo status $?
   <- T05thre
   status 0
-  $ stubborn stub --listen tcp:0.0.0.0:0 hello > log 2>&1 & pid=$!
+  $ rm -f log; stubborn stub --listen tcp:0.0.0.0:0 hello > log 2>&1 & pid=$!
   > while kill -0 $pid 2> /dev/null && ! grep -q WARNING log; do sleep 0.02; done
   > kill $pid; wait $pid; grep WARNING log | cut -c1-60
   stubborn stub: WARNING: others than this machine can reach 0
@@ -40,7 +40,7 @@ A second client waits until the first is gone; with a fault it gets what is mean
 
 Real gdb, without any file of its own.
 
-  $ stubborn stub --listen unix:g --once hello > log & pid=$!
+  $ rm -f log; stubborn stub --listen unix:g --once hello > log & pid=$!
   > while kill -0 $pid 2> /dev/null && ! [ -S g ]; do sleep 0.02; done
   > command -v gdb-multiarch >/dev/null || { echo 'Breakpoint 1, main'; echo exited normally; kill $pid; exit 0; }
   > gdb-multiarch -q -nx -batch -ex 'target remote g' -ex 'break main' -ex c -ex c 2>&1 | grep -oE 'Breakpoint 1, main|exited normally'

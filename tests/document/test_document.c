@@ -55,9 +55,9 @@ static void page_escapes_all_but_figures(void **state) {
         "<h1>A &lt;title&gt;</h1>\n<p class=\"answer bad\">It fails.</p>\n<hr/><dl class=\"facts\">",
         "</dl>\n</header>\n<main>\n<section",
         "<ul class=\"findings\">\n<li class=\"note\"><b>head</b> text</li>\n</ul>\n</section>",
-        "<tr><th>name</th><th class=\"n\">count</th><th>share</th><th>figure</th></tr>\n"
-        "<tr><td><code>a&lt;b&gt;</code></td><td class=\"n fail\">12,345</td>"
-        "<td class=\"share\"><i style=\"width:50.00%\"></i></td><td><i></i></td></tr>\n</table>",
+        ("<tr><th>name</th><th class=\"n\">count</th><th>share</th><th>figure</th></tr>\n"
+         "<tr><td><code>a&lt;b&gt;</code></td><td class=\"n fail\">12,345</td>"
+         "<td class=\"share\"><i style=\"width:50.00%\"></i></td><td><i></i></td></tr>\n</table>"),
         "<p class=\"label\">and \\x1b[31mmore</p>",
         "<pre>one\ntwo</pre></details>\n</section>\n</main>\n</body>",
     };

@@ -73,7 +73,7 @@ static void every_packet_of_the_table_is_judged_by_its_row(void **state) {
     (void)state;
     static const char *const fronts[] = {"$", "$4f:"};
     bool met[RSP_HARM_COUNT + 1] = {false};
-    for (size_t i = 0; i < 2 * (RSP_PACKET_END - 1); i++) {
+    for (size_t i = 0; i < (size_t)2 * (RSP_PACKET_END - 1); i++) {
         const rsp_packet_row *row = &rsp_packet_rows[i / 2];
         bool harmless = row->harm == RSP_HARM_SAFE;
         uint32_t its_own = harmless ? 0 : RSP_HARM_BIT(row->harm);

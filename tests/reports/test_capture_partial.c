@@ -13,8 +13,8 @@
 static void read_seed(rsp_buf *out) {
     FILE *file = fopen("corpora/partial/analyzed-9", "rb");
     assert_non_null(file);
-    assert_true(rsp_buf_reserve(out, 64 * 1024));
-    out->len = fread(out->ptr, 1, 64 * 1024, file);
+    assert_true(rsp_buf_reserve(out, (size_t)64 * 1024));
+    out->len = fread(out->ptr, 1, (size_t)64 * 1024, file);
     assert_int_equal(fclose(file), 0);
     assert_true(out->len > 0);
 }

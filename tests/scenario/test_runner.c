@@ -182,7 +182,8 @@ static const struct {
     const char *message;
 } step_rows[] = {
     {"steps: [{send: die, expect: any}]", RSP_VERDICT_CRASH, "the stub died"},
-    {"steps: [{send: hang}, {send: qC, expect: any}]", RSP_VERDICT_HANG, "within 2000 ms, but it did not come"},
+    {"steps: [{send: hang}, {send: qC, expect: any}]", RSP_VERDICT_HANG,
+     "within 2000 ms, but it did not come"},
     {"timeout: 10ms\nsteps: [{send: hang}, {send: qC, ack: none, expect: any}]", RSP_VERDICT_HANG,
      "within 10 ms"},
     {"steps: [{send: close, expect: any}]", RSP_VERDICT_FAIL, "but the stub closed the connection"},

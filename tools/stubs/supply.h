@@ -6,9 +6,9 @@
 #define STUBBORN_SUPPLY_H
 
 #include "campaign/seed_files.h"
-#include "suite/stub_supply.h"
 #include "stubs/reference_stub.h"
 #include "stubs/stub_config.h"
+#include "suite/stub_supply.h"
 
 /* Stubs as `config` says; it must outlive the supply. */
 rsp_stub_supply stub_supply(stub_config *config);

@@ -110,7 +110,7 @@ rsp_status rsp_capture_dialogues_load(rsp_capture_dialogues *out, const char *pa
     rsp_status status = rsp_capture_file_read(&out->file, path, out->conversations, error);
     if (status == RSP_OK)
         status = check(&l, path, error);
-    qsort(out->items, out->num, sizeof out->items[0], by_number);
+    qsort(out->items, out->num, sizeof(void *), by_number);
     for (size_t i = 0; i < out->num; i++) {
         out->items[i]->path = path;
         out->items[i]->unit = out->file.unit;
