@@ -206,7 +206,6 @@ static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger
  * without memory. */
 static const char *const *explain_expected(rsp_run *run) {
     const size_t num = run->num_results;
-    rsp_run trial = *run;
     const rsp_causes_options options = {0};
     rsp_result *results = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *results);
     const char **expected = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *expected);
@@ -222,6 +221,7 @@ static const char *const *explain_expected(rsp_run *run) {
     }
     if (!any)
         return expected;
+    rsp_run trial = *run; /* with its arena as it is now */
     trial.results = results;
     const rsp_status status = rsp_run_explain(&trial, &options);
     run->arena = trial.arena;
