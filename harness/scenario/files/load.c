@@ -28,41 +28,25 @@ typedef struct path_list {
     bool full;
 } path_list;
 
-/* A whole file, bounded by RSP_LIMIT_YAML_BYTES. */
+/* A whole file, bounded by RSP_LIMIT_YAML_BYTES. `out` is empty. */
 static rsp_status read_file(rsp_buf *out, const char *path, rsp_diagnostics *diagnostics) {
     rsp_location place = {.path = path};
     rsp_error why = {0};
     int fd = -1;
-    rsp_status opened = rsp_file_open(&fd, path, &why);
-    FILE *file = opened == RSP_OK ? fdopen(fd, "rb") : NULL;
-    if (opened == RSP_OK && !file) {
-        (void)close(fd);
-        return RSP_NO_MEMORY;
-    }
-    if (!file)
+    const rsp_status opened = rsp_file_open(&fd, path, &why);
+    if (opened != RSP_OK)
         return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, opened, &place, RSP_LIT(""), "",
                             "can't be opened: %s", why.msg);
-    rsp_status status = RSP_OK;
-    for (;;) {
-        uint8_t *room = rsp_buf_extend(out, 16384);
-        if (!room) {
-            status = out->status;
-            break;
-        }
-        size_t got = fread(room, 1, 16384, file);
-        rsp_buf_truncate(out, out->len - 16384 + got);
-        if (out->len > RSP_LIMIT_YAML_BYTES) {
-            status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_LIMIT, &place, RSP_LIT(""), "",
-                                  "file is larger than %d bytes", (int)RSP_LIMIT_YAML_BYTES);
-            break;
-        }
-        if (got < 16384)
-            break;
-    }
-    if (status == RSP_OK && ferror(file)) /* a folder opens like a file, and has no bytes */
-        status = rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_BAD_FILE, &place, RSP_LIT(""), "",
-                              "can't be read: %s", strerror(errno));
-    (void)fclose(file);
+    out->limit = RSP_LIMIT_YAML_BYTES;
+    const rsp_status status = rsp_file_read_fd(out, fd, path, NULL);
+    const int reason = errno;
+    (void)close(fd);
+    if (status == RSP_LIMIT)
+        return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, status, &place, RSP_LIT(""), "",
+                            "file is larger than %d bytes", (int)RSP_LIMIT_YAML_BYTES);
+    if (status != RSP_OK && status != RSP_NO_MEMORY) /* a folder opens like a file, and has no bytes */
+        return rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, RSP_BAD_FILE, &place, RSP_LIT(""), "",
+                            "can't be read: %s", strerror(reason));
     return status;
 }
 
