@@ -158,15 +158,19 @@ rsp_status client_end_send(client_end *t, rsp_bytes payload, rsp_escape_mode esc
     return client_end_send_raw(t, rsp_buf_bytes(&t->frame), false, 0);
 }
 
-static bool keep_event(client_end *t, const rsp_session_event *event) {
+bool client_end_keep(client_end *t, rsp_bytes payload, rsp_bytes wire, rsp_bytes raw, uint64_t time_ns) {
     rsp_buf_clear(&t->payload);
     rsp_buf_clear(&t->wire);
     rsp_buf_clear(&t->raw);
-    rsp_buf_append(&t->payload, event->payload);
-    rsp_buf_append(&t->wire, event->wire);
-    rsp_buf_append(&t->raw, event->raw);
-    t->time_ns = event->time_ns;
+    rsp_buf_append(&t->payload, payload);
+    rsp_buf_append(&t->wire, wire);
+    rsp_buf_append(&t->raw, raw);
+    t->time_ns = time_ns;
     return t->payload.status == RSP_OK && t->wire.status == RSP_OK && t->raw.status == RSP_OK;
+}
+
+static bool keep_event(client_end *t, const rsp_session_event *event) {
+    return client_end_keep(t, event->payload, event->wire, event->raw, event->time_ns);
 }
 
 uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {

@@ -92,6 +92,9 @@ void client_end_free(client_end *t);
 /* A session on the open link. RSP_NO_MEMORY. */
 rsp_status client_end_start(client_end *t);
 
+/* Keeps a packet as the last one received. False without memory. */
+bool client_end_keep(client_end *t, rsp_bytes payload, rsp_bytes wire, rsp_bytes raw, uint64_t time_ns);
+
 /* Acks by hand: none is sent, none is taken for granted. Nothing while there is no connection. */
 void client_end_set_manual(client_end *t, bool manual);
 /* Whether steps send acknowledgments themselves; whether no-ack mode is on. False without a connection. */

@@ -103,16 +103,6 @@ rsp_status stub_end_event(stub_end *h, uint64_t deadline, rsp_wire_event *out) {
     }
 }
 
-static void keep_request(client_end *t, const rsp_wire_event *event) {
-    rsp_buf_clear(&t->payload);
-    rsp_buf_clear(&t->wire);
-    rsp_buf_clear(&t->raw);
-    rsp_buf_append(&t->payload, event->payload);
-    rsp_buf_append(&t->wire, event->wire);
-    rsp_buf_append(&t->raw, event->raw);
-    t->time_ns = rsp_link_now(t->link);
-}
-
 rsp_status stub_end_request(stub_end *h, uint64_t deadline, bool *out_interrupt) {
     *out_interrupt = false;
     for (bool over = false; !over;) {
@@ -122,8 +112,9 @@ rsp_status stub_end_request(stub_end *h, uint64_t deadline, bool *out_interrupt)
         if (status != RSP_OK)
             return status;
         rsp_reception how = rsp_endpoint_take(&h->wire, &event);
-        if (event.kind == RSP_EVENT_PACKET)
-            keep_request(h->t, &event);
+        if (event.kind == RSP_EVENT_PACKET &&
+            !client_end_keep(h->t, event.payload, event.wire, event.raw, rsp_link_now(h->t->link)))
+            return RSP_NO_MEMORY;
         status = flush(h);
         *out_interrupt = event.kind == RSP_EVENT_INTERRUPT;
         if (status != RSP_OK || how == RSP_RECEPTION_GOOD || *out_interrupt)
