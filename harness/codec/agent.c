@@ -1,5 +1,5 @@
-/* The opcode table of agent expressions, decoding of one instruction, and the disassembler.
- * The text that the disassembler writes is what the assembler reads.
+/* The opcode table of agent expressions, and decoding of one instruction.
+ * Evaluation is the stub's.
  * Source: GDB manual, Bytecode Descriptions. */
 /* SPDX-License-Identifier: MIT */
 #include "codec/agent.h"
@@ -48,59 +48,4 @@ rsp_status rsp_agent_decode(rsp_agent_insn *out, rsp_bytes code, size_t offset) 
     }
     *out = insn;
     return RSP_OK;
-}
-
-/* The format as a string for the assembler, which puts the final NUL back; one without it is shown as \0. */
-static void put_format(rsp_buf *out, rsp_bytes format) {
-    if (format.len > 0 && format.ptr[format.len - 1] == 0)
-        format.len--;
-    rsp_buf_push(out, '"');
-    for (size_t i = 0; i < format.len; i++) {
-        uint8_t c = format.ptr[i];
-        if (c == '\n' || c == '\t')
-            rsp_buf_str(out, c == '\n' ? "\\n" : "\\t");
-        else if (c == '"' || c == '\\')
-            rsp_buf_printf(out, "\\%c", c);
-        else if (c < 0x20 || c > 0x7e)
-            rsp_buf_printf(out, "\\x%02x", c);
-        else
-            rsp_buf_push(out, c);
-    }
-    rsp_buf_push(out, '"');
-}
-
-static bool is_jump(const rsp_agent_row *row) {
-    return row->opcode == RSP_AGENT_GOTO || row->opcode == RSP_AGENT_IF_GOTO;
-}
-
-/* A format whose last byte is no NUL can not be written as a string. */
-static bool has_text_form(const rsp_agent_insn *insn) {
-    return insn->row->opcode != RSP_AGENT_PRINTF ||
-           (insn->format.len > 0 && insn->format.ptr[insn->format.len - 1] == 0);
-}
-
-static void put_insn(rsp_buf *out, const rsp_agent_insn *insn) {
-    rsp_buf_str(out, insn->row->name);
-    if (insn->row->opcode == RSP_AGENT_PRINTF) {
-        rsp_buf_printf(out, " %u ", (unsigned)insn->operand);
-        put_format(out, insn->format);
-    } else if (insn->row->operand_bytes > 0 && !is_jump(insn->row) && insn->operand > 9) {
-        rsp_buf_printf(out, " 0x%llx", (unsigned long long)insn->operand);
-    } else if (insn->row->operand_bytes > 0) {
-        rsp_buf_printf(out, " %llu", (unsigned long long)insn->operand);
-    }
-}
-
-void rsp_agent_disassemble(rsp_buf *out, rsp_bytes code) {
-    rsp_agent_insn insn;
-    for (size_t at = 0; at < code.len && out->status == RSP_OK;) {
-        rsp_buf_printf(out, "%zu: ", at);
-        if (rsp_agent_decode(&insn, code, at) == RSP_OK && has_text_form(&insn)) {
-            put_insn(out, &insn);
-            at += insn.len;
-        } else {
-            rsp_buf_printf(out, ".byte 0x%02x", code.ptr[at++]);
-        }
-        rsp_buf_push(out, '\n');
-    }
 }

@@ -1,4 +1,4 @@
-/* Agent expressions: the opcode table, a disassembler and a small assembler.
+/* Agent expressions: the opcode table, and decoding of one instruction.
  * Operands and jump targets are big-endian; evaluation is the stub's.
  * Source: GDB manual, The GDB Agent Expression Mechanism. */
 /* SPDX-License-Identifier: MIT */
@@ -96,17 +96,6 @@ typedef struct rsp_agent_insn {
 /* The instruction at `offset` of `code`. RSP_NOT_FOUND at its end, RSP_MALFORMED for an unknown opcode or
  * operands that are cut off. */
 rsp_status rsp_agent_decode(rsp_agent_insn *out, rsp_bytes code, size_t offset) RSP_MUST_USE;
-
-/* Appends one line per instruction, "<offset>: <name> <operand>\n" in the assembler's notation with the
- * offset in front; bytes that are no instruction as ".byte 0xNN". Never fails but by the buffer. */
-void rsp_agent_disassemble(rsp_buf *out, rsp_bytes code);
-
-/* Appends the bytecode of `text`: instructions separated by newline or `;`, operands decimal or 0x hex,
- * `label:` and jumps to labels or numbers, `printf <args> "format"` with \n \t \\ \" escapes, `#` comments,
- * `.byte`. A number in front of `:`, as the disassembler prints, must be the offset. RSP_SYNTAX with line and
- * column, RSP_LIMIT beyond RSP_LIMIT_AGENT_BYTES.
- */
-rsp_status rsp_agent_assemble(rsp_buf *out, rsp_bytes text, rsp_error *error) RSP_MUST_USE;
 
 RSP_END_DECLS
 

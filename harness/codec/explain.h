@@ -5,7 +5,7 @@
 #ifndef RSP_EXPLAIN_H
 #define RSP_EXPLAIN_H
 
-#include <rsp/frame.h>
+#include "codec/deframer.h"
 
 RSP_BEGIN_DECLS
 

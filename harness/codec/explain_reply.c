@@ -10,13 +10,13 @@
 #include "codec/multimem.h"
 #include "codec/qxfer.h"
 #include "codec/reply.h"
-#include "codec/vcont.h"
 #include "core/arena.h"
 #include "core/hex.h"
 #include "core/mem.h"
+#include <inttypes.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 static void put_pair(explain_writer *w, const char *key, rsp_bytes value) {
     if (value.len == 0 || !explain_item(w))
@@ -323,16 +323,20 @@ static void put_json(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
     explain_escaped_data(w, payload);
 }
 
-/* key:value; pairs, as LLDB's information packets answer. */
-static void put_keys(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
-    (void)request;
-    rsp_buf_str(w->out, "information");
+static void put_pairs(explain_writer *w, rsp_bytes payload) {
     while (payload.len > 0) {
         rsp_bytes pair = rsp_bytes_split(&payload, ';');
         if (pair.len > 0 && explain_item(w))
             rsp_printable_append(w->out, pair, w->max_bytes);
     }
     explain_end_items(w);
+}
+
+/* key:value; pairs, as LLDB's information packets answer. */
+static void put_keys(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, "information");
+    put_pairs(w, payload);
 }
 
 static void put_attached(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
@@ -345,17 +349,60 @@ static void put_attached(explain_writer *w, rsp_bytes payload, rsp_bytes request
         rsp_printable_append(w->out, payload, w->max_bytes);
 }
 
+static void put_trace_status(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    bool runs = rsp_bytes_starts(payload, RSP_LIT("T1"));
+    rsp_buf_str(w->out, runs ? "a trace runs" : "no trace runs");
+    put_pairs(w, rsp_bytes_from(payload, 3));
+}
+
+static void put_trace_frame(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    uint64_t frame;
+    uint64_t point;
+    bool found = rsp_take_byte(&payload, 'F') && rsp_take_hex(&frame, &payload) == RSP_OK &&
+                 rsp_take_byte(&payload, 'T') && rsp_take_hex(&point, &payload) == RSP_OK;
+    if (found)
+        rsp_buf_printf(w->out, "frame %" PRIu64 ", of tracepoint %" PRIu64, frame, point);
+    else
+        rsp_buf_str(w->out, "no such frame");
+}
+
+static void put_value(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    uint64_t value;
+    (void)request;
+    bool known = rsp_take_byte(&payload, 'V') && rsp_take_hex(&value, &payload) == RSP_OK;
+    if (!known)
+        rsp_buf_str(w->out, "not known");
+    else
+        rsp_buf_printf(w->out, "%" PRIu64, value);
+    if (known && rsp_take_byte(&payload, ':') && rsp_take_hex(&value, &payload) == RSP_OK)
+        rsp_buf_printf(w->out, " hits, %" PRIu64 " bytes", value);
+}
+
 /* By the form of the reply that the packet table names. JSON of jMultiBreakpoint has results in it. */
 static void (*const forms[RSP_REPLY_FORM_COUNT])(explain_writer *w, rsp_bytes payload, rsp_bytes request) = {
-    [RSP_REPLY_FORM_HEX] = put_hex_reply,       [RSP_REPLY_FORM_REGISTERS] = put_hex_reply,
-    [RSP_REPLY_FORM_BINARY] = put_binary_reply, [RSP_REPLY_FORM_HEX_OR_OK] = put_text_reply,
-    [RSP_REPLY_FORM_TEXT] = put_text_reply,     [RSP_REPLY_FORM_FEATURES] = put_features,
-    [RSP_REPLY_FORM_CURRENT] = put_current,     [RSP_REPLY_FORM_THREADS] = put_threads,
-    [RSP_REPLY_FORM_ACTIONS] = put_actions,     [RSP_REPLY_FORM_RANGES] = put_multimem,
-    [RSP_REPLY_FORM_RESULTS] = put_multibreak,  [RSP_REPLY_FORM_JSON] = put_json,
-    [RSP_REPLY_FORM_JSON_OR_OK] = put_json,     [RSP_REPLY_FORM_PAIRS] = put_keys,
-    [RSP_REPLY_FORM_REGION] = put_keys,         [RSP_REPLY_FORM_BIT] = put_attached,
-    [RSP_REPLY_FORM_WINDOW] = put_object,       [RSP_REPLY_FORM_FILE] = put_hostio,
+    [RSP_REPLY_FORM_HEX] = put_hex_reply,
+    [RSP_REPLY_FORM_REGISTERS] = put_hex_reply,
+    [RSP_REPLY_FORM_BINARY] = put_binary_reply,
+    [RSP_REPLY_FORM_HEX_OR_OK] = put_text_reply,
+    [RSP_REPLY_FORM_TEXT] = put_text_reply,
+    [RSP_REPLY_FORM_FEATURES] = put_features,
+    [RSP_REPLY_FORM_CURRENT] = put_current,
+    [RSP_REPLY_FORM_THREADS] = put_threads,
+    [RSP_REPLY_FORM_ACTIONS] = put_actions,
+    [RSP_REPLY_FORM_RANGES] = put_multimem,
+    [RSP_REPLY_FORM_RESULTS] = put_multibreak,
+    [RSP_REPLY_FORM_JSON] = put_json,
+    [RSP_REPLY_FORM_JSON_OR_OK] = put_json,
+    [RSP_REPLY_FORM_PAIRS] = put_keys,
+    [RSP_REPLY_FORM_REGION] = put_keys,
+    [RSP_REPLY_FORM_BIT] = put_attached,
+    [RSP_REPLY_FORM_VALUE] = put_value,
+    [RSP_REPLY_FORM_TRACE_STATUS] = put_trace_status,
+    [RSP_REPLY_FORM_TRACE_FRAME] = put_trace_frame,
+    [RSP_REPLY_FORM_WINDOW] = put_object,
+    [RSP_REPLY_FORM_FILE] = put_hostio,
 };
 
 /* Requests that have no form of their own may be answered by a stop reply; so may an unknown request. */

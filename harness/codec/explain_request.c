@@ -8,13 +8,13 @@
 #include "codec/multimem.h"
 #include "codec/packet_schema.h"
 #include "codec/qxfer.h"
-#include "codec/vcont.h"
 #include "core/arena.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 
 static void put_number(explain_writer *w, rsp_bytes text) {
     uint64_t value = 0;

@@ -6,8 +6,8 @@
 #define RSP_EXPLAIN_WRITER_H
 
 #include "codec/explain.h"
-#include <rsp/id.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 
 typedef struct explain_writer {
     rsp_buf *out;

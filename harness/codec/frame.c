@@ -1,28 +1,19 @@
-/* The deframer and the framer.
- * A packet that lies whole in one input is given out in place; else its bytes gather in `hold`.
- * Bodies are scanned in growing windows, so that many starts without an end stay linear. */
+/* Checksums, frames that are built, and the decoder: the deframer's events with runs and escapes undone.
+ * Runs are undone as GDB does it, so that there is one reading of a packet; flags tell what was not allowed.
+ * The checksum keeps independent byte lanes, so that the compiler can keep them in vector registers. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/frame.h>
 
+#include "codec/compress.h"
+#include "codec/deframer.h"
+#include "codec/escape.h"
 #include "codec/rle.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
-enum {
-    IDLE,    /* between events */
-    BODY,    /* behind the lead */
-    DIGIT_1, /* behind `#` */
-    DIGIT_2,
-    DONE,   /* both digits taken */
-    BROKEN, /* a `$` came before the end */
-};
-
-enum {
-    FRAME_OVERHEAD = 4, /* lead, `#`, two digits */
-    WINDOW_MIN = 64,
-    WINDOW_MAX = 16384,
-};
-
+enum { FRAME_OVERHEAD = 4 }; /* lead, `#`, two digits */
 static const char *const kind_names[] = {"NONE",      "PACKET", "NOTIFICATION", "ACK",       "NAK",
                                          "INTERRUPT", "JUNK",   "OVERLONG",     "ABANDONED", "TRUNCATED"};
 
@@ -30,193 +21,33 @@ const char *rsp_event_kind_name(rsp_event_kind kind) {
     return (size_t)kind < RSP_ARRAY_LEN(kind_names) ? kind_names[kind] : "?";
 }
 
-static size_t max_payload(const rsp_deframer *d) {
-    return d->options.max_payload ? d->options.max_payload : (size_t)RSP_LIMIT_PACKET_BYTES;
-}
+enum { LANES = 64 };
 
-void rsp_deframer_init(rsp_deframer *d, const rsp_deframer_options *options) {
-    *d = (rsp_deframer){0};
-    if (options)
-        d->options = *options;
-    rsp_buf_init(&d->hold, d->options.mem, 0);
-}
-
-void rsp_deframer_reset(rsp_deframer *d) {
-    rsp_buf hold = d->hold;
-    rsp_buf_clear(&hold);
-    *d = (rsp_deframer){.options = d->options, .hold = hold};
-}
-
-void rsp_deframer_free(rsp_deframer *d) {
-    if (!d)
-        return;
-    rsp_buf_free(&d->hold);
-    rsp_deframer_init(d, &(rsp_deframer_options){.direction = d->options.direction,
-                                                 .max_payload = d->options.max_payload,
-                                                 .mem = d->options.mem});
-}
-
-uint64_t rsp_deframer_pending(const rsp_deframer *d) {
-    return d->emitted ? d->reopened : d->wire_len;
-}
-
-/* Keeps bytes of an event under way, up to the largest event that may be given out whole. */
-static void hold_bytes(rsp_deframer *d, rsp_bytes bytes) {
-    size_t most = max_payload(d) < SIZE_MAX - FRAME_OVERHEAD ? max_payload(d) + FRAME_OVERHEAD : SIZE_MAX;
-    if (!d->hold.limit)
-        d->hold.limit = most;
-    rsp_buf_append(&d->hold, rsp_bytes_sub(bytes, 0, most - d->hold.len));
-}
-
-static void open_event(rsp_deframer *d, uint8_t lead) {
-    d->lead = lead;
-    d->state = BODY;
-    d->wire_len = 1;
-    d->payload_len = 0;
-    d->sum = 0;
-}
-
-/* Forgets the event given out last, and opens the next where its `$` has been consumed already. */
-static void begin_call(rsp_deframer *d) {
-    if (!d->emitted)
-        return;
-    d->emitted = false;
-    rsp_buf_clear(&d->hold);
-    d->offset += d->wire_len;
-    d->wire_len = 0;
-    d->state = IDLE;
-    if (!d->reopened)
-        return;
-    d->reopened = false;
-    open_event(d, '$');
-    hold_bytes(d, RSP_LIT("$"));
-}
-
-/* First `#` or `$` of `in`, or in.len. The `$` is looked for only in front of the `#`. */
-static size_t find_stop(rsp_bytes in) {
-    return rsp_bytes_index(rsp_bytes_sub(in, 0, rsp_bytes_index(in, '#')), '$');
-}
-
-/* Takes body bytes from in[at] on; returns the place behind the `#`, at the `$`, or the end. */
-static size_t take_body(rsp_deframer *d, rsp_bytes in, size_t at) {
-    size_t window = WINDOW_MIN;
-    while (at < in.len) {
-        rsp_bytes part = rsp_bytes_sub(in, at, window);
-        size_t len = find_stop(part);
-        d->sum = (uint8_t)(d->sum + rsp_checksum(rsp_bytes_sub(part, 0, len)));
-        d->payload_len += len;
-        at += len;
-        if (len < part.len) {
-            d->state = in.ptr[at] == '#' ? DIGIT_1 : BROKEN;
-            return at + (d->state == DIGIT_1);
-        }
-        window = window < WINDOW_MAX ? window * 4 : WINDOW_MAX;
+/* At most LANES bytes. Eight at a time: their even and odd bytes add up in four lanes of 16 bits each. */
+static uint8_t sum_bytes(const uint8_t *at, size_t len) {
+    const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
+    uint64_t sums = 0;
+    for (; len >= 8; len -= 8, at += 8) {
+        uint64_t word;
+        memcpy(&word, at, sizeof word);
+        sums += (word & even) + (word >> 8 & even);
     }
-    return at;
+    unsigned sum = (unsigned)(sums + (sums >> 16) + (sums >> 32) + (sums >> 48));
+    for (; len > 0; len--)
+        sum += *at++;
+    return (uint8_t)sum;
 }
 
-static size_t take_digits(rsp_deframer *d, rsp_bytes in, size_t at) {
-    for (; at < in.len && (d->state == DIGIT_1 || d->state == DIGIT_2); at++) {
-        if (in.ptr[at] == '$') {
-            d->state = BROKEN;
-            return at;
-        }
-        d->digits[d->state == DIGIT_2] = in.ptr[at];
-        d->state = d->state == DIGIT_1 ? DIGIT_2 : DONE;
-    }
-    return at;
-}
-
-static void fill_checksum(const rsp_deframer *d, rsp_event *out) {
-    int high = rsp_hex_value(d->digits[0]);
-    int low = rsp_hex_value(d->digits[1]);
-    out->checksum_computed = d->sum;
-    if (d->state != DONE || high < 0 || low < 0)
-        return;
-    out->checksum_hex = true;
-    out->checksum_received = (uint8_t)(high << 4 | low);
-    out->checksum_ok = out->checksum_received == d->sum;
-}
-
-/* Makes the event of the `whole` bytes that are at hand; those of an over-long one are cut so that the
- * same bytes are shown however they came. */
-static void emit(rsp_deframer *d, rsp_event *out, rsp_event_kind kind, rsp_bytes whole) {
-    bool cut = d->payload_len > max_payload(d) || whole.len < d->wire_len;
-    if (kind == RSP_EVENT_PACKET && cut)
-        kind = RSP_EVENT_OVERLONG;
-    else if (kind == RSP_EVENT_PACKET && d->lead == '%')
-        kind = RSP_EVENT_NOTIFICATION;
-    if (d->payload_len > max_payload(d))
-        whole = rsp_bytes_sub(whole, 0, 1 + max_payload(d));
-    out->kind = kind;
-    out->raw = whole;
-    out->payload = rsp_bytes_sub(whole, 1, d->payload_len < SIZE_MAX ? (size_t)d->payload_len : SIZE_MAX);
-    out->offset = d->offset;
-    out->wire_len = d->wire_len;
-    fill_checksum(d, out);
-    d->emitted = true;
-}
-
-static rsp_event_kind single_kind(const rsp_deframer *d, uint8_t byte) {
-    if (byte == '+')
-        return RSP_EVENT_ACK;
-    if (byte == '-')
-        return RSP_EVENT_NAK;
-    return byte == 3 && d->options.direction == RSP_TO_STUB ? RSP_EVENT_INTERRUPT : RSP_EVENT_JUNK;
-}
-
-static bool is_lead(const rsp_deframer *d, uint8_t byte) {
-    return byte == '$' || (byte == '%' && d->options.direction == RSP_TO_CLIENT);
-}
-
-/* An event of one byte: it has no payload and no checksum. */
-static size_t take_single(rsp_deframer *d, rsp_bytes in, rsp_event *out) {
-    out->kind = single_kind(d, in.ptr[0]);
-    out->raw = rsp_bytes_sub(in, 0, 1);
-    out->offset = d->offset;
-    out->wire_len = 1;
-    d->offset++;
-    return 1;
-}
-
-size_t rsp_deframe(rsp_deframer *d, rsp_bytes in, rsp_event *out) {
-    *out = (rsp_event){0};
-    if (in.len == 0)
-        return 0;
-    begin_call(d);
-    size_t at = 0;
-    if (d->state == IDLE) {
-        if (!is_lead(d, in.ptr[0]))
-            return take_single(d, in, out);
-        open_event(d, in.ptr[0]);
-        at = 1;
-    }
-    bool whole_here = at == 1;
-    if (d->state == BODY)
-        at = take_body(d, in, at);
-    at = take_digits(d, in, at);
-    d->wire_len += at - whole_here;
-    rsp_bytes taken = rsp_bytes_sub(in, 0, at);
-    bool done = d->state == DONE || d->state == BROKEN;
-    if (!whole_here || !done) {
-        hold_bytes(d, taken);
-        taken = rsp_buf_bytes(&d->hold);
-    }
-    if (!done)
-        return at;
-    emit(d, out, d->state == DONE ? RSP_EVENT_PACKET : RSP_EVENT_ABANDONED, taken);
-    /* The `$` is consumed with what it ends, so that every call takes at least one byte. */
-    d->reopened = d->state == BROKEN;
-    return at + d->reopened;
-}
-
-bool rsp_deframe_flush(rsp_deframer *d, rsp_event *out) {
-    *out = (rsp_event){0};
-    begin_call(d);
-    if (d->state == IDLE)
-        return false;
-    emit(d, out, RSP_EVENT_TRUNCATED, rsp_buf_bytes(&d->hold));
-    return true;
+uint8_t rsp_checksum(rsp_bytes bytes) {
+    const uint8_t *at = bytes.ptr;
+    size_t left = bytes.len;
+    if (left < LANES)
+        return sum_bytes(at, left);
+    uint8_t lanes[LANES] = {0};
+    for (; left >= LANES; left -= LANES, at += LANES)
+        for (size_t i = 0; i < LANES; i++)
+            lanes[i] = (uint8_t)(lanes[i] + at[i]);
+    return (uint8_t)(sum_bytes(lanes, LANES) + sum_bytes(at, left));
 }
 
 void rsp_frame_end(rsp_buf *out, size_t mark, bool rle) {
@@ -248,4 +79,159 @@ void rsp_frame_packet(rsp_buf *out, rsp_bytes payload) {
 
 void rsp_frame_notification(rsp_buf *out, rsp_bytes payload) {
     frame(out, '%', payload);
+}
+
+void rsp_decoder_init(rsp_decoder *d, const rsp_deframer_options *options) {
+    rsp_deframer_options o = options ? *options : (rsp_deframer_options){0};
+    size_t most = o.max_payload ? o.max_payload : (size_t)RSP_LIMIT_PACKET_BYTES;
+    rsp_deframer_init(&d->deframer, &o);
+    rsp_buf_init(&d->expanded, o.mem, most);
+    rsp_buf_init(&d->plain, o.mem, most);
+    rsp_buf_init(&d->inflated, o.mem, most);
+    d->compression = RSP_COMPRESSION_OFF;
+}
+
+void rsp_decoder_reset(rsp_decoder *d) {
+    rsp_deframer_reset(&d->deframer);
+    rsp_buf_clear(&d->expanded);
+    rsp_buf_clear(&d->plain);
+    rsp_buf_clear(&d->inflated);
+    d->compression = RSP_COMPRESSION_OFF;
+}
+
+void rsp_decoder_free(rsp_decoder *d) {
+    if (!d)
+        return;
+    rsp_deframer_free(&d->deframer);
+    rsp_buf_free(&d->expanded);
+    rsp_buf_free(&d->plain);
+    rsp_buf_free(&d->inflated);
+}
+
+/* A buffer of an all-zero decoder has no limit of its own yet. */
+static rsp_buf *emptied(const rsp_decoder *d, rsp_buf *buf) {
+    rsp_buf_clear(buf);
+    if (!buf->limit)
+        buf->limit = d->deframer.options.max_payload ? d->deframer.options.max_payload
+                                                     : (size_t)RSP_LIMIT_PACKET_BYTES;
+    return buf;
+}
+
+static unsigned lacking(rsp_status status) {
+    return status == RSP_NO_MEMORY ? RSP_CODING_NO_MEMORY : RSP_CODING_TOO_LONG;
+}
+
+static void undo_runs(rsp_decoder *d, rsp_wire_event *e) {
+    rsp_rle_report report = {0};
+    rsp_buf *out = emptied(d, &d->expanded);
+    rsp_status status = rsp_rle_expand_lenient(out, e->expanded, &report);
+    e->coding |= RSP_CODING_RUNS | (report.num_illegal ? RSP_CODING_BAD_RUN : 0u);
+    if (status == RSP_OK)
+        e->expanded = rsp_buf_bytes(out);
+    else
+        e->coding |= lacking(status);
+}
+
+/* Of what is damaged already there is no meaning to look for. */
+static void undo_escapes(rsp_decoder *d, rsp_wire_event *e) {
+    if (e->coding & RSP_CODING_DAMAGE)
+        return;
+    e->payload = e->expanded;
+    if (rsp_bytes_index(e->expanded, RSP_ESCAPE_BYTE) == e->expanded.len)
+        return;
+    rsp_buf *out = emptied(d, &d->plain);
+    rsp_status status = rsp_unescape(out, e->expanded);
+    if (status == RSP_OK)
+        e->payload = rsp_buf_bytes(out);
+    else
+        e->coding |= status == RSP_MALFORMED ? (unsigned)RSP_CODING_BAD_ESCAPE : lacking(status);
+    if (status != RSP_OK)
+        e->payload = e->wire;
+}
+
+/* False for a packet that another rule holds for: notifications are not compressed. */
+static bool undo_compression(rsp_decoder *d, rsp_wire_event *e) {
+    if (d->compression != RSP_COMPRESSION_ON || e->kind != RSP_EVENT_PACKET)
+        return false;
+    rsp_buf *out = emptied(d, &d->inflated);
+    rsp_status status = rsp_compress_undo(out, e->wire);
+    e->coding |= RSP_CODING_COMPRESSED;
+    if (status == RSP_OK)
+        e->expanded = rsp_buf_bytes(out);
+    else if (status == RSP_NO_MEMORY || status == RSP_LIMIT)
+        e->coding |= lacking(status);
+    else
+        e->coding |= RSP_CODING_BAD_COMPRESSION;
+    return e->wire.len > 0 && e->wire.ptr[0] == 'C';
+}
+
+/* Run lengths exist only towards the client, and not in what is compressed. */
+static void undo(rsp_decoder *d, rsp_wire_event *e) {
+    bool compressed = undo_compression(d, e);
+    if (e->direction == RSP_TO_CLIENT && !compressed && !(e->coding & RSP_CODING_DAMAGE) &&
+        rsp_bytes_index(e->expanded, '*') < e->expanded.len)
+        undo_runs(d, e);
+    undo_escapes(d, e);
+}
+
+void rsp_decoder_request(rsp_decoder *d, rsp_bytes request) {
+    uint64_t min;
+    if (d->compression == RSP_COMPRESSION_ON)
+        return;
+    const rsp_packet_row *row = rsp_packet_by_id(RSP_PACKET_QENABLE_COMPRESSION);
+    bool asks = rsp_bytes_starts(request, row->name) &&
+                rsp_compression_parse(&min, rsp_packet_args(row, request)) == RSP_OK;
+    d->compression = asks ? RSP_COMPRESSION_ASKED : RSP_COMPRESSION_OFF;
+}
+
+/* The reply to QEnableCompression. */
+static void follow(rsp_decoder *d, const rsp_wire_event *e) {
+    if (e->kind == RSP_EVENT_PACKET && e->checksum_ok)
+        d->compression =
+            rsp_bytes_equal(e->payload, RSP_LIT("OK")) ? RSP_COMPRESSION_ON : RSP_COMPRESSION_OFF;
+}
+
+static void fill(rsp_decoder *d, const rsp_event *frame, rsp_wire_event *out) {
+    rsp_bytes wire = frame->kind == RSP_EVENT_JUNK ? frame->raw : frame->payload;
+    *out = (rsp_wire_event){
+        .kind = frame->kind,
+        .direction = d->deframer.options.direction,
+        .coding = 0,
+        .checksum_hex = frame->checksum_hex,
+        .checksum_ok = frame->checksum_ok,
+        .checksum_received = frame->checksum_received,
+        .checksum_computed = frame->checksum_computed,
+        .raw = frame->raw,
+        .wire = wire,
+        .expanded = wire,
+        .payload = wire,
+        .offset = frame->offset,
+        .wire_len = frame->wire_len,
+    };
+    bool coded = frame->coded || d->compression == RSP_COMPRESSION_ON;
+    if (coded && (frame->kind == RSP_EVENT_PACKET || frame->kind == RSP_EVENT_NOTIFICATION))
+        undo(d, out);
+    if (d->compression == RSP_COMPRESSION_ASKED)
+        follow(d, out);
+}
+
+uint64_t rsp_decoder_pending(const rsp_decoder *d) {
+    return rsp_deframer_pending(&d->deframer);
+}
+
+size_t rsp_decode(rsp_decoder *d, rsp_bytes in, rsp_wire_event *out) {
+    rsp_event frame;
+    size_t taken = rsp_deframe(&d->deframer, in, &frame);
+    if (frame.kind == RSP_EVENT_NONE)
+        *out = (rsp_wire_event){.direction = d->deframer.options.direction};
+    else
+        fill(d, &frame, out);
+    return taken;
+}
+
+bool rsp_decode_flush(rsp_decoder *d, rsp_wire_event *out) {
+    rsp_event frame;
+    bool unfinished = rsp_deframe_flush(&d->deframer, &frame);
+    fill(d, &frame, out);
+    return unfinished;
 }

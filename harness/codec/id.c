@@ -2,7 +2,7 @@
  * Values are 63 bits wide, so that -1 keeps its meaning.
  * Source: GDB manual, Packets (thread-id). */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/id.h>
+#include <rsp/payload.h>
 
 #include "core/hex.h"
 

@@ -119,6 +119,45 @@ rsp_status rsp_multibreak_parse(rsp_multibreak_list *out, rsp_bytes payload, rsp
     return split(out, payload, request_len, arena, error);
 }
 
+/* The text that LLDB writes, as transmitted: {"breakpoint_requests":["...","..."]}, whose closing brace is
+ * escaped. False for anything else, and for strings with a backslash, an escape or a byte beyond ASCII. */
+static bool count_plain(size_t *out_num, rsp_bytes wire) {
+    static const char head[] = "{\"breakpoint_requests\":[\"";
+    static const char tail[] = "\"]}]";
+    const size_t ends = sizeof head - 1 + sizeof tail - 1;
+    if (wire.len < ends || memcmp(wire.ptr, head, sizeof head - 1) != 0 ||
+        memcmp(wire.ptr + wire.len - (sizeof tail - 1), tail, sizeof tail - 1) != 0)
+        return false;
+    const rsp_bytes body = rsp_bytes_sub(wire, sizeof head - 1, wire.len - ends);
+    unsigned odd = 0;
+    for (size_t i = 0; i < body.len; i++) {
+        const uint8_t c = body.ptr[i];
+        odd |= (unsigned)(c < 0x20) | (unsigned)(c > 0x7e) | (unsigned)(c == '\\') | (unsigned)(c == '}');
+    }
+    size_t num = 1;
+    for (size_t at = rsp_bytes_index(body, '"'); at < body.len && !odd; num++) {
+        if (body.len - at < 3 || body.ptr[at + 1] != ',' || body.ptr[at + 2] != '"')
+            return false;
+        at += 3;
+        at += rsp_bytes_index(rsp_bytes_from(body, at), '"');
+    }
+    *out_num = num;
+    return !odd && num <= RSP_LIMIT_BATCH_ITEMS;
+}
+
+rsp_status rsp_multibreak_count(size_t *out_num, rsp_bytes payload, rsp_multibreak_form form,
+                                const rsp_mem *mem) {
+    rsp_bytes body = payload;
+    if (form == RSP_MULTIBREAK_LLDB && rsp_packet_take(&body, packet_of(form)) && count_plain(out_num, body))
+        return RSP_OK;
+    rsp_arena arena = {.mem = mem};
+    rsp_multibreak_list list = {0};
+    const rsp_status status = rsp_multibreak_parse(&list, payload, form, &arena, NULL);
+    *out_num = status == RSP_OK ? list.num : 0;
+    rsp_arena_free(&arena);
+    return status;
+}
+
 static void put_json(rsp_buf *out, const char *key, const rsp_bytes *items, size_t num) {
     rsp_buf json = {0};
     rsp_buf_init(&json, out->mem, out->limit);

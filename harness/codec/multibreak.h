@@ -30,6 +30,11 @@ typedef struct rsp_multibreak_list {
 rsp_status rsp_multibreak_parse(rsp_multibreak_list *out, rsp_bytes payload, rsp_multibreak_form form,
                                 rsp_arena *arena, rsp_error *error) RSP_MUST_USE;
 
+/* How many requests a batch has; 0 where it is malformed. Statuses as those of rsp_multibreak_parse. `mem`
+ * NULL is malloc; the usual text of LLDB needs none. */
+rsp_status rsp_multibreak_count(size_t *out_num, rsp_bytes payload, rsp_multibreak_form form,
+                                const rsp_mem *mem) RSP_MUST_USE;
+
 /* Appends the payload for the wire (LLDB form: escaped). */
 void rsp_multibreak_build(rsp_buf *out, const rsp_bytes *requests, size_t num, rsp_multibreak_form form);
 

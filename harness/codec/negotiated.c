@@ -80,9 +80,17 @@ static void update_mode(rsp_negotiated *n, rsp_packet_id id, rsp_bytes args) {
     }
 }
 
+static bool begins_like_a_switch(rsp_bytes request) {
+    return request.len > 0 && (request.ptr[0] == 'Q' || request.ptr[0] == 'q' || request.ptr[0] == '!');
+}
+
+bool rsp_negotiates(rsp_packet_id packet) {
+    return begins_like_a_switch(rsp_packet_name(packet));
+}
+
 void rsp_negotiated_update(rsp_negotiated *n, rsp_bytes request, rsp_bytes reply) {
     /* The common case first: most requests switch nothing. */
-    if (request.len == 0 || (request.ptr[0] != 'Q' && request.ptr[0] != 'q' && request.ptr[0] != '!'))
+    if (!begins_like_a_switch(request))
         return;
     rsp_bytes args;
     const rsp_packet_row *row = rsp_packet_lookup(request, &args);

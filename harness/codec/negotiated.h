@@ -6,12 +6,13 @@
 #define RSP_NEGOTIATED_H
 
 #include <rsp/bytes.h>
+#include <rsp/packets.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 RSP_BEGIN_DECLS
 
-/* X(name, text): the features that change how a reply may look. */
+/* X(name, text): the features that change what may be sent: how a reply looks, or a request. */
 #define RSP_AGREED_LIST(X)            \
     X(MULTIPROCESS, "multiprocess")   \
     X(SWBREAK, "swbreak")             \
@@ -22,7 +23,8 @@ RSP_BEGIN_DECLS
     X(NO_RESUMED, "no-resumed")       \
     X(ERROR_MESSAGE, "error-message") \
     X(MULTI_WP_ADDR, "multi-wp-addr") \
-    X(BINARY_UPLOAD, "binary-upload")
+    X(BINARY_UPLOAD, "binary-upload") \
+    X(SINGLE_INF_ARG, "single-inf-arg")
 
 /* RSP_AGREED_MULTIPROCESS and so on. */
 typedef enum rsp_agreed {
@@ -72,6 +74,9 @@ static inline bool rsp_mode_is_on(const rsp_negotiated *n, rsp_mode mode) {
 static inline bool rsp_agreed_on(const rsp_negotiated *n, rsp_agreed feature) {
     return ((n->client & n->stub) >> feature & 1U) != 0;
 }
+
+/* Whether the next may make a difference for this packet; else it need not be called. */
+bool rsp_negotiates(rsp_packet_id packet);
 
 /* Takes notice of a request and the reply that it got. Payloads are decoded. */
 void rsp_negotiated_update(rsp_negotiated *negotiated, rsp_bytes request, rsp_bytes reply);

@@ -22,6 +22,7 @@
  *   json  JSON text, escaped                     features  feature list
  *   action  one vCont action                     conds   X<len>,<hex>...
  *   ranges  MultiMemRead ranges                  breakpoints  Z/z requests joined by ;
+ *   enable  E or D                               collects  actions of a tracepoint: R, M and X
  * states: where the request makes sense (rsp_packet_state). Without a process the stub answers E03 to all but
  *   ANY; a handler of these finds out by itself whether there is one.
  * feature: the qSupported name with which a stub announces the packet, or NULL.
@@ -47,7 +48,7 @@
       ENDS, SAFE, OK, "DET-001", "detach") \
     X(DETACH_STOPPED, "D1", DELIM, ';', "[pid]", LIVE, NULL, "DET-005", detach_stopped, \
       ENDS, SAFE, FREE, "", "detach and stay stopped") \
-    X(FILE_IO_REPLY, "F", PREFIX, 0, "num[,num[,'C'[;bin]]]", ANY, NULL, "FILEIO-001..004", NONE, \
+    X(FILE_IO_REPLY, "F", PREFIX, 0, "num[,num[,'C'[;bin]]]", ANY, NULL, "FILEIO-001..004", file_io_reply, \
       FETCHES, SAFE, FREE, "", NULL) \
     X(WRITE_REGISTERS, "G", PREFIX, 0, "hex[;'thread':id;]", STOPPED, NULL, "REG-002..008 LLDB-001", write_registers, \
       WRITES, SAFE, OK, "REG-002", "write all registers") \
@@ -73,8 +74,8 @@
       SETS, SAFE, OK, "SIG-005", NULL) \
     X(QDISABLE_RANDOMIZATION, "QDisableRandomization", DELIM, ':', "flag", ANY, "QDisableRandomization", "EXT-010", disable_randomization, \
       SETS, SAFE, OK, "EXT-010", NULL) \
-    X(QENABLE_COMPRESSION, "QEnableCompression", DELIM, ':', "text", ANY, "SupportedCompressions", "LLDB-015..016", NONE, \
-      SWITCHES, SAFE, FREE, "", NULL) \
+    X(QENABLE_COMPRESSION, "QEnableCompression", DELIM, ':', "text", ANY, "SupportedCompressions", "LLDB-015..016", enable_compression, \
+      SWITCHES, SAFE, OK, "LLDB-015", NULL) \
     X(QENABLE_ERROR_STRINGS, "QEnableErrorStrings", EXACT, 0, "", ANY, NULL, "LLDB-014", enable_error_strings, \
       SWITCHES, SAFE, OK, "LLDB-014", NULL) \
     X(QENVIRONMENT, "QEnvironment", DELIM, ':', "text", ANY, NULL, "EXT-011..012", environment_plain, \
@@ -89,7 +90,7 @@
       SETS, PLATFORM, FREE, "", NULL) \
     X(QLIST_THREADS, "QListThreadsInStopReply", EXACT, 0, "", ANY, NULL, "LLDB-011", list_threads, \
       SWITCHES, SAFE, OK, "LLDB-011", NULL) \
-    X(QMEM_TAGS_WRITE, "QMemTags", DELIM, ':', "addr,len:num:hex", LIVE, "memory-tagging", "QRY-008", NONE, \
+    X(QMEM_TAGS_WRITE, "QMemTags", DELIM, ':', "addr,len:num:hex", LIVE, "memory-tagging", "QRY-008", set_mem_tags, \
       WRITES, SAFE, OK, "QRY-008", NULL) \
     X(QNON_STOP, "QNonStop", DELIM, ':', "flag", ANY, "QNonStop", "NONSTOP-001..006 NONSTOP-035", non_stop, \
       SWITCHES, LASTING, OK, "NONSTOP-001", "non-stop mode") \
@@ -125,40 +126,54 @@
       SETS, SAFE, OK, "EXT-014", NULL) \
     X(QSYNC_THREAD_STATE, "QSyncThreadState", DELIM, ':', "num;", LIVE, NULL, "", NONE, \
       SETS, SAFE, FREE, "", NULL) \
-    X(QT_BUFFER, "QTBuffer", DELIM, ':', "text", LIVE, NULL, "", NONE, \
+    X(QT_BUFFER, "QTBuffer", DELIM, ':', "[text]", ANY, NULL, "TRACE-021", trace_buffer_other, \
       SETS, SAFE, FREE, "", NULL) \
-    X(QT_DP, "QTDP", DELIM, ':', "text", LIVE, NULL, "TRACE-003", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
-    X(QT_DPSRC, "QTDPsrc", DELIM, ':', "text", LIVE, NULL, "", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
-    X(QT_DV, "QTDV", DELIM, ':', "text", LIVE, NULL, "", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
-    X(QT_DISABLE, "QTDisable", DELIM, ':', "num:addr", LIVE, NULL, "", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
-    X(QT_DISCONNECTED, "QTDisconnected", DELIM, ':', "flag", LIVE, NULL, "", NONE, \
-      SETS, SAFE, FREE, "", NULL) \
-    X(QT_ENABLE, "QTEnable", DELIM, ':', "num:addr", LIVE, NULL, "", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
-    X(QT_FRAME, "QTFrame", DELIM, ':', "text", LIVE, NULL, "TRACE-002", NONE, \
-      SELECTS, SAFE, FREE, "", NULL) \
-    X(QT_NOTES, "QTNotes", DELIM, ':', "text", LIVE, NULL, "", NONE, \
-      SETS, SAFE, FREE, "", NULL) \
-    X(QT_SAVE, "QTSave", DELIM, ':', "hex", LIVE, NULL, "", NONE, \
-      FILES, HOSTIO, FREE, "", NULL) \
-    X(QT_START, "QTStart", EXACT, 0, "", LIVE, NULL, "TRACE-003", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
-    X(QT_STOP, "QTStop", EXACT, 0, "", LIVE, NULL, "TRACE-003", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
+    X(QT_BUFFER_CIRCULAR, "QTBuffer:circular", DELIM, ':', "flag", ANY, NULL, "TRACE-022", trace_circular, \
+      SETS, SAFE, OK, "TRACE-022", "circular trace buffer") \
+    X(QT_BUFFER_SIZE, "QTBuffer:size", DELIM, ':', "[-]num", ANY, "QTBuffer:size", "TRACE-021", trace_buffer_size, \
+      SETS, SAFE, OK, "TRACE-021", "size of the trace buffer") \
+    X(QT_DP, "QTDP", DELIM, ':', "num:addr:enable:num:num[:conds][-]", ANY, NULL, "TRACE-003 TRACE-006..009", trace_define, \
+      WRITES, SAFE, OK, "TRACE-003", "define a tracepoint") \
+    X(QT_DP_MORE, "QTDP:-", PREFIX, 0, "num:addr:[S]collects[-]", ANY, NULL, "TRACE-003 TRACE-005 TRACE-010..014", trace_extend, \
+      WRITES, SAFE, OK, "TRACE-005", "actions of a tracepoint") \
+    X(QT_DPSRC, "QTDPsrc", DELIM, ':', "num:addr:annex:num:num:[hex]", ANY, "TracepointSource", "TRACE-018", trace_source, \
+      WRITES, SAFE, OK, "TRACE-018", "source of a tracepoint") \
+    X(QT_DV, "QTDV", DELIM, ':', "num:num:flag:[hex]", ANY, "TraceStateVariables", "TRACE-015 TRACE-017", trace_variable, \
+      WRITES, SAFE, OK, "TRACE-015", "define a trace state variable") \
+    X(QT_DISABLE, "QTDisable", DELIM, ':', "num:addr", ANY, NULL, "TRACE-009", trace_disable, \
+      WRITES, SAFE, OK, "TRACE-009", "disable a tracepoint") \
+    X(QT_DISCONNECTED, "QTDisconnected", DELIM, ':', "flag", ANY, "DisconnectedTracing", "TRACE-026", trace_disconnected, \
+      SETS, SAFE, OK, "TRACE-026", "trace on without a client?") \
+    X(QT_ENABLE, "QTEnable", DELIM, ':', "num:addr", ANY, "EnableDisableTracepoints", "TRACE-009", trace_enable, \
+      WRITES, SAFE, OK, "TRACE-009", "enable a tracepoint") \
+    X(QT_FRAME, "QTFrame", DELIM, ':', "[-]num", ANY, NULL, "TRACE-002 TRACE-020", trace_frame, \
+      SELECTS, SAFE, TRACE_FRAME, "TRACE-002", "select a trace frame") \
+    X(QT_FRAME_OUTSIDE, "QTFrame:outside", DELIM, ':', "addr:addr", ANY, NULL, "TRACE-020", trace_frame_outside, \
+      SELECTS, SAFE, TRACE_FRAME, "TRACE-020", "next trace frame outside of a range") \
+    X(QT_FRAME_PC, "QTFrame:pc", DELIM, ':', "addr", ANY, NULL, "TRACE-020", trace_frame_pc, \
+      SELECTS, SAFE, TRACE_FRAME, "TRACE-020", "next trace frame with a pc") \
+    X(QT_FRAME_RANGE, "QTFrame:range", DELIM, ':', "addr:addr", ANY, NULL, "TRACE-020", trace_frame_range, \
+      SELECTS, SAFE, TRACE_FRAME, "TRACE-020", "next trace frame in a range") \
+    X(QT_FRAME_POINT, "QTFrame:tdp", DELIM, ':', "num", ANY, NULL, "TRACE-020", trace_frame_point, \
+      SELECTS, SAFE, TRACE_FRAME, "TRACE-020", "next trace frame of a tracepoint") \
+    X(QT_NOTES, "QTNotes", DELIM, ':', "text", ANY, NULL, "TRACE-024", trace_notes, \
+      SETS, SAFE, OK, "TRACE-024", "notes of a trace") \
+    X(QT_SAVE, "QTSave", DELIM, ':', "hex", ANY, NULL, "TRACE-028", trace_save, \
+      FILES, HOSTIO, OK, "TRACE-028", "save the trace in a file of the stub") \
+    X(QT_START, "QTStart", EXACT, 0, "", ANY, NULL, "TRACE-003..004", trace_start, \
+      WRITES, SAFE, OK, "TRACE-003", "start a trace") \
+    X(QT_STOP, "QTStop", EXACT, 0, "", ANY, NULL, "TRACE-003 TRACE-024", trace_stop, \
+      WRITES, SAFE, OK, "TRACE-003", "stop the trace") \
     X(QTHREAD_EVENTS, "QThreadEvents", DELIM, ':', "flag", ANY, "QThreadEvents", "THR-017", thread_events, \
       SWITCHES, SAFE, OK, "THR-017", NULL) \
     X(QTHREAD_OPTIONS, "QThreadOptions", DELIM, ';', "num[:id]{;num[:id]}", LIVE, "QThreadOptions", "THR-018..020 QSUP-016", thread_options, \
       SETS, SAFE, OK, "THR-018", NULL) \
     X(QTHREAD_SUFFIX, "QThreadSuffixSupported", EXACT, 0, "", ANY, NULL, "LLDB-001", thread_suffix, \
       SWITCHES, SAFE, OK, "LLDB-001", NULL) \
-    X(QT_INIT, "QTinit", EXACT, 0, "", LIVE, NULL, "TRACE-003", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
-    X(QT_RO, "QTro", DELIM, ':', "{addr,addr[:]}", LIVE, NULL, "", NONE, \
-      WRITES, SAFE, FREE, "", NULL) \
+    X(QT_INIT, "QTinit", EXACT, 0, "", ANY, NULL, "TRACE-003 TRACE-029", trace_init, \
+      WRITES, SAFE, OK, "TRACE-003", "forget tracepoints and frames") \
+    X(QT_RO, "QTro", DELIM, ':', "{addr,addr[:]}", ANY, NULL, "TRACE-023", trace_read_only, \
+      WRITES, SAFE, OK, "TRACE-023", "memory read live in trace frames") \
     X(QBTRACE_OFF, "Qbtrace", DELIM, ':', "text", LIVE, "Qbtrace:off", "", NONE, \
       SETS, SAFE, FREE, "", NULL) \
     X(QBTRACE_CONF, "Qbtrace-conf", DELIM, ':', "text", LIVE, "Qbtrace-conf:bts:size", "", NONE, \
@@ -171,7 +186,7 @@
       READS, SAFE, OK, "THR-006", "is the thread alive?") \
     X(WRITE_BINARY, "X", PREFIX, 0, "addr,len:bin", LIVE, NULL, "MEM-009..011 ESC-003..008", write_binary, \
       WRITES, SAFE, OK, "MEM-010", NULL) \
-    X(INSERT_BREAKPOINT, "Z", PREFIX, 0, "type,addr,kind[;conds][;'cmds':flag,conds]", LIVE, NULL, "BRK-001..018 COND-001..026", breakpoint, \
+    X(INSERT_BREAKPOINT, "Z", PREFIX, 0, "type,addr,kind[;conds][;'cmds':flag,conds]", LIVE, NULL, "BRK-001..019 COND-001..026", breakpoint, \
       WRITES, SAFE, OK, "BRK-001", NULL) \
     X(ALLOCATE, "_M", PREFIX, 0, "len,perm", LIVE, NULL, "LLDB-013", allocate, \
       WRITES, SAFE, NUMBER, "LLDB-013", "allocate memory") \
@@ -179,15 +194,15 @@
       WRITES, SAFE, OK, "LLDB-013", "free memory") \
     X(BAUD, "b", HEX, 0, "num", ANY, NULL, "RUN-008", NONE, \
       SWITCHES, SAFE, FREE, "", NULL) \
-    X(REVERSE_CONTINUE, "bc", EXACT, 0, "", STOPPED, "ReverseContinue", "RUN-005 QRY-010", NONE, \
-      RESUMES, SAFE, RUN, "RUN-005", NULL) \
-    X(REVERSE_STEP, "bs", EXACT, 0, "", STOPPED, "ReverseStep", "RUN-005", NONE, \
-      RESUMES, SAFE, RUN, "RUN-005", NULL) \
+    X(REVERSE_CONTINUE, "bc", EXACT, 0, "", STOPPED, "ReverseContinue", "REV-001..010 RUN-005 QRY-010", reverse_continue, \
+      RESUMES, SAFE, RUN, "REV-001", "reverse continue") \
+    X(REVERSE_STEP, "bs", EXACT, 0, "", STOPPED, "ReverseStep", "REV-001..010 RUN-005 QRY-010", reverse_step, \
+      RESUMES, SAFE, RUN, "REV-002", "reverse step") \
     X(CONTINUE, "c", HEX, 0, "[addr]", STOPPED, NULL, "RUN-001..006 MP-025", continue_, \
       RESUMES, SAFE, RUN, "RUN-001 NONSTOP-007", "continue") \
     X(DEBUG, "d", EXACT, 0, "", ANY, NULL, "RUN-008", NONE, \
       SWITCHES, SAFE, FREE, "", NULL) \
-    X(READ_REGISTERS, "g", DELIM, ';', "['thread':id;]", STOPPED, NULL, "REG-001..014 LLDB-001", read_registers, \
+    X(READ_REGISTERS, "g", DELIM, ';', "['thread':id;]", STOPPED, NULL, "REG-001..015 LLDB-001", read_registers, \
       READS, SAFE, REGISTERS, "REG-001", "read all registers") \
     X(CYCLE_STEP, "i", HEX, 0, "[addr[,num]]", STOPPED, NULL, "RUN-008", NONE, \
       RESUMES, SAFE, RUN, "RUN-008", NULL) \
@@ -199,8 +214,8 @@
       READS, SAFE, FREE, "", NULL) \
     X(JMULTI_BREAKPOINT, "jMultiBreakpoint", DELIM, ':', "json", ANY, "jMultiBreakpoint", "MBP-001..024", jmulti_breakpoint, \
       WRITES, SAFE, JSON, "MBP-001", NULL) \
-    X(JSIGNALS_INFO, "jSignalsInfo", EXACT, 0, "", ANY, NULL, "LLDB-033", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(JSIGNALS_INFO, "jSignalsInfo", EXACT, 0, "", ANY, NULL, "LLDB-038", signals_info, \
+      READS, SAFE, JSON, "LLDB-038", NULL) \
     X(JTHREAD_EXTENDED_INFO, "jThreadExtendedInfo", DELIM, ':', "json", LIVE, NULL, "LLDB-023 LLDB-035", jthread_extended_info, \
       READS, SAFE, JSON_OR_OK, "LLDB-023 LLDB-035", NULL) \
     X(JTHREADS_INFO, "jThreadsInfo", EXACT, 0, "", LIVE, NULL, "LLDB-009", jthreads_info, \
@@ -233,11 +248,11 @@
       READS, SAFE, NUMBER, "QRY-007", NULL) \
     X(QGET_WORKING_DIR, "qGetWorkingDir", EXACT, 0, "", ANY, NULL, "EXT-013", get_working_dir, \
       READS, SAFE, FREE, "", NULL) \
-    X(QGROUP_NAME, "qGroupName", DELIM, ':', "dec", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QGROUP_NAME, "qGroupName", DELIM, ':', "dec", ANY, NULL, "LLDB-037", group_name, \
+      READS, SAFE, TEXT, "LLDB-037", NULL) \
     X(QHOST_INFO, "qHostInfo", EXACT, 0, "", ANY, NULL, "LLDB-002", host_info, \
       READS, SAFE, PAIRS, "LLDB-002", NULL) \
-    X(QIS_ADDRESS_TAGGED, "qIsAddressTagged", DELIM, ':', "addr", LIVE, "memory-tagging", "QRY-009", NONE, \
+    X(QIS_ADDRESS_TAGGED, "qIsAddressTagged", DELIM, ':', "addr", LIVE, "memory-tagging", "QRY-009", address_tagged, \
       READS, SAFE, TWO_DIGIT_BIT, "QRY-009", NULL) \
     X(QKILL_SPAWNED, "qKillSpawnedProcess", DELIM, ':', "dec", ANY, NULL, "", NONE, \
       ENDS, PROCESS, FREE, "", NULL) \
@@ -247,7 +262,7 @@
       COMMANDS, PLATFORM, FREE, "", NULL) \
     X(QLAUNCH_SUCCESS, "qLaunchSuccess", EXACT, 0, "", ANY, NULL, "LLDB-025", launch_success, \
       READS, PLATFORM, LAUNCHED, "LLDB-025", NULL) \
-    X(QMEM_TAGS, "qMemTags", DELIM, ':', "addr,len:num", LIVE, "memory-tagging", "QRY-008", NONE, \
+    X(QMEM_TAGS, "qMemTags", DELIM, ':', "addr,len:num", LIVE, "memory-tagging", "QRY-008", mem_tags, \
       READS, SAFE, TAGS, "QRY-008", NULL) \
     X(QMEMORY_REGION_INFO, "qMemoryRegionInfo", DELIM, ':', "[addr]", LIVE, NULL, "LLDB-004..006", memory_region_info, \
       READS, SAFE, REGION, "LLDB-004", NULL) \
@@ -265,22 +280,22 @@
       COMMANDS, PLATFORM, FREE, "", NULL) \
     X(QPROCESS_INFO, "qProcessInfo", EXACT, 0, "", ANY, NULL, "LLDB-003", process_info, \
       READS, SAFE, PAIRS, "LLDB-003", NULL) \
-    X(QPROCESS_INFO_PID, "qProcessInfoPID", DELIM, ':', "dec", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QPROCESS_INFO_PID, "qProcessInfoPID", DELIM, ':', "dec", ANY, NULL, "LLDB-036", process_info_pid, \
+      READS, SAFE, PAIRS, "LLDB-036", NULL) \
     X(QRCMD, "qRcmd", DELIM, ',', "hex", ANY, NULL, "QRY-001..003", monitor_command, \
       COMMANDS, MONITOR, HEX_OR_OK, "QRY-001", "monitor command") \
     X(QREGISTER_INFO, "qRegisterInfo", HEX, 0, "num", ANY, NULL, "LLDB-007..008", register_info, \
       READS, SAFE, PAIRS, "LLDB-007", NULL) \
     X(QSEARCH_MEMORY, "qSearch:memory", DELIM, ':', "addr;len;bin", LIVE, NULL, "MEM-020", search_memory, \
       READS, SAFE, SEARCH, "MEM-020", "search memory") \
-    X(QSHLIB_INFO_ADDR, "qShlibInfoAddr", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QSHLIB_INFO_ADDR, "qShlibInfoAddr", EXACT, 0, "", LIVE, NULL, "", library_info, \
+      READS, SAFE, FREE, "", "where the list of libraries is found") \
     X(QSPEED_TEST, "qSpeedTest", DELIM, ':', "text", ANY, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(QSTEP_PACKET_SUPPORTED, "qStepPacketSupported", EXACT, 0, "", ANY, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
-    X(QSTRUCTURED_DATA, "qStructuredDataPlugins", EXACT, 0, "", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QSTRUCTURED_DATA, "qStructuredDataPlugins", EXACT, 0, "", ANY, NULL, "LLDB-039", structured_data, \
+      READS, SAFE, JSON, "LLDB-039", NULL) \
     X(QSUPPORTED, "qSupported", DELIM, ':', "[features]", ANY, NULL, "QSUP-001..019", supported, \
       SWITCHES, SAFE, FEATURES, "QSUP-001", "features of the client") \
     X(QSUPPORTS_DETACH_STOPPED, "qSupportsDetachAndStayStopped", DELIM, ':', "", ANY, NULL, "DET-005", supports_detach_stopped, \
@@ -289,36 +304,36 @@
       READS, SAFE, SYMBOL, "QRY-004", NULL) \
     X(QSYNC_THREAD_STATE_SUPPORTED, "qSyncThreadStateSupported", EXACT, 0, "", ANY, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
-    X(TQ_BUFFER, "qTBuffer", DELIM, ':', "num,len", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_MINFTPILEN, "qTMinFTPILen", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_P, "qTP", DELIM, ':', "num:addr", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_STMAT, "qTSTMat", DELIM, ':', "addr", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_STATUS, "qTStatus", EXACT, 0, "", LIVE, NULL, "TRACE-001", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_V, "qTV", DELIM, ':', "num", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_FP, "qTfP", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_FSTM, "qTfSTM", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_FV, "qTfV", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(TQ_BUFFER, "qTBuffer", DELIM, ':', "num,len", ANY, NULL, "TRACE-027", trace_raw, \
+      READS, SAFE, HEX_OR_END, "TRACE-027", "trace frames as they are") \
+    X(TQ_MINFTPILEN, "qTMinFTPILen", EXACT, 0, "", ANY, NULL, "TRACE-030", trace_fast_length, \
+      READS, SAFE, NUMBER, "TRACE-030", "shortest instruction of a fast tracepoint") \
+    X(TQ_P, "qTP", DELIM, ':', "num:addr", ANY, NULL, "TRACE-019", trace_point_status, \
+      READS, SAFE, VALUE, "TRACE-019", "hits of a tracepoint") \
+    X(TQ_STMAT, "qTSTMat", DELIM, ':', "addr", ANY, NULL, "TRACE-030", trace_markers_at, \
+      READS, SAFE, FREE, "", "static markers at an address") \
+    X(TQ_STATUS, "qTStatus", EXACT, 0, "", ANY, NULL, "TRACE-001 TRACE-007 TRACE-021..026", trace_status, \
+      READS, SAFE, TRACE_STATUS, "TRACE-001", "does a trace run?") \
+    X(TQ_V, "qTV", DELIM, ':', "num", ANY, NULL, "TRACE-015..016", trace_value, \
+      READS, SAFE, VALUE, "TRACE-016", "value of a trace state variable") \
+    X(TQ_FP, "qTfP", EXACT, 0, "", ANY, NULL, "TRACE-018", first_tracepoint, \
+      READS, SAFE, FREE, "", "list tracepoints") \
+    X(TQ_FSTM, "qTfSTM", EXACT, 0, "", ANY, NULL, "TRACE-030", trace_markers, \
+      READS, SAFE, FREE, "", "list static markers") \
+    X(TQ_FV, "qTfV", EXACT, 0, "", ANY, NULL, "TRACE-017", first_trace_variable, \
+      READS, SAFE, FREE, "", "list trace state variables") \
     X(QTHREAD_EXTRA_INFO, "qThreadExtraInfo", DELIM, ',', "id", LIVE, NULL, "THR-014", thread_extra_info, \
       READS, SAFE, TEXT, "THR-014", NULL) \
     X(QTHREAD_STOP_INFO, "qThreadStopInfo", HEX, 0, "num", LIVE, NULL, "LLDB-010", thread_stop_info, \
       READS, SAFE, STOPPED_OR_OK, "LLDB-010", NULL) \
-    X(TQ_SP, "qTsP", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_SSTM, "qTsSTM", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(TQ_SV, "qTsV", EXACT, 0, "", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
-    X(QUSER_NAME, "qUserName", DELIM, ':', "dec", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(TQ_SP, "qTsP", EXACT, 0, "", ANY, NULL, "TRACE-018", next_tracepoint, \
+      READS, SAFE, FREE, "", "list tracepoints, continued") \
+    X(TQ_SSTM, "qTsSTM", EXACT, 0, "", ANY, NULL, "TRACE-030", trace_markers, \
+      READS, SAFE, FREE, "", "list static markers, continued") \
+    X(TQ_SV, "qTsV", EXACT, 0, "", ANY, NULL, "TRACE-017", next_trace_variable, \
+      READS, SAFE, FREE, "", "list trace state variables, continued") \
+    X(QUSER_NAME, "qUserName", DELIM, ':', "dec", ANY, NULL, "LLDB-037", user_name, \
+      READS, SAFE, TEXT, "LLDB-037", NULL) \
     X(VATTACH_OR_WAIT_SUPPORTED, "qVAttachOrWaitSupported", EXACT, 0, "", ANY, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(QWATCHPOINT_SUPPORT, "qWatchpointSupportInfo", DELIM, ':', "", ANY, NULL, "LLDB-027", watchpoint_support, \
@@ -353,16 +368,16 @@
       WRITES, SAFE, NUMBER, "XFER-018", NULL) \
     X(QXFER_THREADS_READ, "qXfer:threads:read", DELIM, ':', "annex:num,len", ANY, "qXfer:threads:read", "THR-021 XFER-001..011", qxfer, \
       READS, SAFE, WINDOW, "XFER-001", NULL) \
-    X(QXFER_TRACEFRAME_INFO_READ, "qXfer:traceframe-info:read", DELIM, ':', "annex:num,len", LIVE, "qXfer:traceframe-info:read", "", NONE, \
+    X(QXFER_TRACEFRAME_INFO_READ, "qXfer:traceframe-info:read", DELIM, ':', "annex:num,len", ANY, "qXfer:traceframe-info:read", "TRACE-025 XFER-001..011", qxfer, \
       READS, SAFE, WINDOW, "XFER-001", NULL) \
     X(QXFER_UIB_READ, "qXfer:uib:read", DELIM, ':', "annex:num,len", LIVE, "qXfer:uib:read", "", NONE, \
       READS, SAFE, WINDOW, "XFER-001", NULL) \
-    X(QF_PROCESS_INFO, "qfProcessInfo", DELIM, ':', "[text]", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QF_PROCESS_INFO, "qfProcessInfo", DELIM, ':', "[text]", ANY, NULL, "LLDB-036", first_process, \
+      READS, SAFE, PAIRS, "LLDB-036", NULL) \
     X(QF_THREAD_INFO, "qfThreadInfo", EXACT, 0, "", ANY, NULL, "THR-002..005 MP-008", first_threads, \
       READS, SAFE, THREADS, "THR-002", "list threads") \
-    X(QS_PROCESS_INFO, "qsProcessInfo", EXACT, 0, "", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QS_PROCESS_INFO, "qsProcessInfo", EXACT, 0, "", ANY, NULL, "LLDB-036", next_process, \
+      READS, SAFE, PAIRS, "LLDB-036", NULL) \
     X(QS_THREAD_INFO, "qsThreadInfo", EXACT, 0, "", ANY, NULL, "THR-002..004 MP-008", next_threads, \
       READS, SAFE, THREADS, "THR-002", "list threads, continued") \
     X(RESET, "r", EXACT, 0, "", ANY, NULL, "RUN-008", NONE, \
@@ -417,12 +432,12 @@
       FILES, HOSTIO, FREE, "", NULL) \
     X(VFILE_UNLINK, "vFile:unlink", DELIM, ':', "hex", ANY, NULL, "HOSTIO-011", host_io, \
       FILES, HOSTIO, FILE, "HOSTIO-011", NULL) \
-    X(VFLASH_DONE, "vFlashDone", EXACT, 0, "", LIVE, NULL, "FLASH-001", NONE, \
-      WRITES, FLASH, FREE, "", NULL) \
-    X(VFLASH_ERASE, "vFlashErase", DELIM, ':', "addr,len", LIVE, NULL, "FLASH-001..002", NONE, \
-      WRITES, FLASH, FREE, "", NULL) \
-    X(VFLASH_WRITE, "vFlashWrite", DELIM, ':', "addr:bin", LIVE, NULL, "FLASH-001..002", NONE, \
-      WRITES, FLASH, FREE, "", NULL) \
+    X(VFLASH_DONE, "vFlashDone", EXACT, 0, "", LIVE, NULL, "FLASH-001", flash_done, \
+      WRITES, FLASH, OK, "FLASH-001", NULL) \
+    X(VFLASH_ERASE, "vFlashErase", DELIM, ':', "addr,len", LIVE, NULL, "FLASH-001 FLASH-003", flash_erase, \
+      WRITES, FLASH, OK, "FLASH-001", NULL) \
+    X(VFLASH_WRITE, "vFlashWrite", DELIM, ':', "addr:bin", LIVE, NULL, "FLASH-001..002", flash_write, \
+      WRITES, FLASH, OK, "FLASH-001", NULL) \
     X(VKILL, "vKill", DELIM, ';', "pid", ANY, NULL, "KILL-004..009 MP-016", kill_process, \
       ENDS, PROCESS, OK, "KILL-004 KILL-006", "kill process") \
     X(VMUST_REPLY_EMPTY, "vMustReplyEmpty", EXACT, 0, "", ANY, NULL, "STD-002", NONE, \
@@ -435,7 +450,7 @@
       FETCHES, SAFE, STOPPED_OR_OK, "NONSTOP-011 NONSTOP-012", "next stop event") \
     X(READ_BINARY, "x", PREFIX, 0, "addr,len", LIVE, "binary-upload", "XB-001..007", read_binary, \
       READS, SAFE, BINARY, "XB-001", NULL) \
-    X(REMOVE_BREAKPOINT, "z", PREFIX, 0, "type,addr,kind", LIVE, NULL, "BRK-002..018 COND-023", breakpoint, \
+    X(REMOVE_BREAKPOINT, "z", PREFIX, 0, "type,addr,kind", LIVE, NULL, "BRK-002..019 COND-023", breakpoint, \
       WRITES, SAFE, OK, "BRK-002", NULL)
 /* clang-format on */
 

@@ -6,20 +6,15 @@
 
 #include "codec/packet_reference.h"
 #include <rsp/packet_ids.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
-static const char *match_text(rsp_match match) {
-    switch (match) {
-    case RSP_MATCH_EXACT:
-        return "exact";
-    case RSP_MATCH_PREFIX:
-        return "prefix";
-    case RSP_MATCH_HEX:
-        return "prefix, hex digit";
-    case RSP_MATCH_DELIM:
-        return "up to ";
-    }
-    return "?";
+static const char *match_words(rsp_match match) {
+    static const char *const texts[] = {
+#define MATCH_WORDS(name, key, words) words,
+        RSP_MATCH_LIST(MATCH_WORDS)
+#undef MATCH_WORDS
+    };
+    return (unsigned)match < RSP_ARRAY_LEN(texts) ? texts[match] : "?";
 }
 
 static const char *states_text(unsigned states) {
@@ -38,7 +33,7 @@ static void append_cell(rsp_buf *out, const char *text) {
 
 static void append_row(rsp_buf *out, const rsp_packet_row *row) {
     rsp_buf_printf(out, "| `%.*s` | %s", (int)row->name.len, (const char *)row->name.ptr,
-                   match_text(row->match));
+                   match_words(row->match));
     if (row->match == RSP_MATCH_DELIM)
         rsp_buf_printf(out, "`%c`", row->delim);
     rsp_buf_str(out, " |");

@@ -8,6 +8,8 @@
 #include "codec/packet_schema.h"
 #include "core/hex.h"
 
+#include <string.h>
+
 enum {
     MAX_GROUPS = 8,       /* nesting of [..] and {..} */
     MAX_SAMPLE_BYTES = 9, /* of hex or binary data in a sample */
@@ -132,40 +134,94 @@ static void put_breakpoints(const sampler *s) {
     rsp_buf_str(s->out, below(s, 2) ? "Z0,1000,4;z0,1000,4" : "Z0,1000,4;X3,220127;Z2,2000,4");
 }
 
+static void put_enable(const sampler *s) {
+    rsp_buf_push(s->out, below(s, 4) ? 'E' : 'D');
+}
+
+static void put_collects(const sampler *s) {
+    static const char *const all[] = {"R03",       "RFFFFFFFF",     "MFFFFFFFF,1000,8",    "M2,0,10",
+                                      "X3,220127", "X5,22000d0827", "R1M2,-8,4X4,2c000127"};
+    rsp_buf_str(s->out, all[below(s, RSP_ARRAY_LEN(all))]);
+}
+
+static const char *const flags[] = {"0", "1", NULL};
+static const char *const ops[] = {"c", "g", NULL};
+static const char *const types[] = {"0", "1", "2", "3", "4", NULL};
+static const char *const modes[] = {"S", "C", NULL};
+static const char *const enables[] = {"E", "D", NULL};
+static const char *const ids[] = {"0", "-1", NULL};
+static const char *const actions[] = {"c", "s", "t", NULL};
+
+#define HEX "0123456789abcdefABCDEF"
+
+#define ANNEX_CHARACTERS ""
+
+/* The empty set of characters is all but the colon, which ends an annex. */
+static bool fits(const char *characters, uint8_t c) {
+    if (!characters)
+        return true;
+    return *characters ? c != 0 && strchr(characters, c) : c != ':';
+}
+
 static const struct {
-    const char *word;
+    rsp_schema_field face;
+    const char *characters; /* of a value; NULL: any */
     void (*put)(const sampler *s);
 } fields[] = {
-    {"addr", put_number},
-    {"len", put_number},
-    {"num", put_number},
-    {"kind", put_number},
-    {"pid", put_number},
-    {"dec", put_decimal},
-    {"sig", put_signal},
-    {"flag", put_flag},
-    {"op", put_op},
-    {"type", put_type},
-    {"mode", put_mode},
-    {"perm", put_perm},
-    {"id", put_id},
-    {"hex", put_hex},
-    {"bin", put_bin},
-    {"text", put_text},
-    {"annex", put_text},
-    {"json", put_json},
-    {"features", put_features},
-    {"action", put_action},
-    {"conds", put_conds},
-    {"ranges", put_ranges},
-    {"breakpoints", put_breakpoints},
+    {{"addr", "a hexadecimal address", NULL, 0, false}, HEX, put_number},
+    {{"len", "a length in bytes, hexadecimal", NULL, 0, false}, HEX, put_number},
+    {{"num", "a hexadecimal number", NULL, 0, false}, HEX, put_number},
+    {{"kind", "the kind of breakpoint: the size of its instruction, hexadecimal", NULL, 0, false},
+     HEX,
+     put_number},
+    {{"pid", "a process id, hexadecimal", NULL, 0, false}, HEX, put_number},
+    {{"dec", "a decimal number", NULL, 0, false}, "0123456789", put_decimal},
+    {{"sig", "a signal by GDB's numbers, two hex digits", NULL, 2, false}, HEX, put_signal},
+    {{"flag", "0 or 1", flags, 1, false}, "01", put_flag},
+    {{"op", "what the thread is for: g registers and memory, c resuming", ops, 1, false}, "cg", put_op},
+    {{"type", "0 software, 1 hardware breakpoint; 2 write, 3 read, 4 access watchpoint", types, 1, false},
+     "01234",
+     put_type},
+    {{"mode", "S to set, C to clear", modes, 1, false}, "SC", put_mode},
+    {{"perm", "some of r, w and x", NULL, 0, false}, "rwx", put_perm},
+    {{"id", "a thread-id: 0 any, -1 all", ids, 0, false}, HEX "p.-", put_id},
+    {{"hex", "bytes, two hex digits each", NULL, 0, true}, HEX, put_hex},
+    {{"bin", "binary data", NULL, 0, true}, NULL, put_bin},
+    {{"text", "text", NULL, 0, true}, NULL, put_text},
+    {{"annex", "the object's annex, may be empty", NULL, 0, true}, ANNEX_CHARACTERS, put_text},
+    {{"json", "JSON text", NULL, 0, false}, NULL, put_json},
+    {{"features", "a feature list: name+ or name=value, joined by ;", NULL, 0, true}, NULL, put_features},
+    {{"action", "c, s or t, C or S and a signal, r and a range; then : and a thread-id", actions, 0, false},
+     HEX "csrtp,:.-S",
+     put_action},
+    {{"conds", "X<length>,<agent expression in hex>", NULL, 0, false}, NULL, put_conds},
+    {{"ranges", "ranges to read: <addr>,<len>, ...", NULL, 0, false}, NULL, put_ranges},
+    {{"breakpoints", "Z and z requests, joined by ;", NULL, 0, false}, NULL, put_breakpoints},
+    {{"enable", "E to record, D to wait for QTEnable", enables, 1, false}, "ED", put_enable},
+    {{"collects", "R<mask>, M<base>,<offset>,<length> and X<length>,<agent expression>", NULL, 0, false},
+     HEX "RMX,-",
+     put_collects},
 };
 
 static size_t field_index(rsp_bytes word) {
     size_t i = 0;
-    while (i < RSP_ARRAY_LEN(fields) && !rsp_bytes_equal(rsp_bytes_str(fields[i].word), word))
+    while (i < RSP_ARRAY_LEN(fields) && !rsp_bytes_equal(rsp_bytes_str(fields[i].face.word), word))
         i++;
     return i;
+}
+
+const rsp_schema_field *rsp_schema_field_find(rsp_bytes word) {
+    size_t i = field_index(word);
+    return i < RSP_ARRAY_LEN(fields) ? &fields[i].face : NULL;
+}
+
+size_t rsp_schema_field_span(const rsp_schema_field *field, rsp_bytes text) {
+    size_t i = field_index(rsp_bytes_str(field->word));
+    size_t most = field->most ? field->most : text.len;
+    size_t len = 0;
+    while (len < text.len && len < most && fits(fields[i].characters, text.ptr[len]))
+        len++;
+    return len;
 }
 
 static rsp_schema_token take_word(rsp_bytes *rest) {
@@ -228,8 +284,7 @@ static bool closes(rsp_schema_kind kind) {
     return kind == RSP_SCHEMA_CLOSE_OPTION || kind == RSP_SCHEMA_CLOSE_REPEAT;
 }
 
-/* Behind the close of the group that has just been opened. */
-static void skip_group(rsp_bytes *rest) {
+void rsp_schema_skip_group(rsp_bytes *rest) {
     for (size_t depth = 1; depth > 0;) {
         rsp_schema_kind kind = rsp_schema_next(rest).kind;
         if (kind == RSP_SCHEMA_END || kind == RSP_SCHEMA_BAD)
@@ -253,7 +308,7 @@ static void put_schema(const sampler *s, rsp_bytes schema) {
         else if (token.kind == RSP_SCHEMA_LITERAL)
             rsp_buf_append(s->out, token.text);
         else if (opens(token.kind) && (depth == MAX_GROUPS || below(s, 2)))
-            skip_group(&rest);
+            rsp_schema_skip_group(&rest);
         else if (opens(token.kind))
             again[depth++] = rest;
         else if (token.kind == RSP_SCHEMA_CLOSE_REPEAT && repeats++ < MAX_REPEATS && below(s, 2))

@@ -32,6 +32,24 @@ typedef struct rsp_schema_token {
  * unclosed quote or an unknown field. */
 rsp_schema_token rsp_schema_next(rsp_bytes *rest);
 
+/* Moves behind the close of the group whose opening token has just been taken. */
+void rsp_schema_skip_group(rsp_bytes *rest);
+
+/* A field of the schemas. All texts are static. */
+typedef struct rsp_schema_field {
+    const char *word;          /* "addr" */
+    const char *meaning;       /* for people: "a hexadecimal address" */
+    const char *const *values; /* what it usually is, ended by NULL; NULL where there are too many */
+    size_t most;               /* characters of a value; 0: no bound */
+    bool may_be_empty;
+} rsp_schema_field;
+
+/* The field of a token; NULL for any other word. */
+const rsp_schema_field *rsp_schema_field_find(rsp_bytes word);
+
+/* How many bytes at the front of `text` may be the field's value, at the most. */
+size_t rsp_schema_field_span(const rsp_schema_field *field, rsp_bytes text);
+
 /* Appends a random request that follows the row's schema: numbers small or at the edges, escapes in place.
  * `next` gives random numbers (rsp_rng_next with its generator as ctx, for instance). */
 void rsp_packet_sample(rsp_buf *out, const rsp_packet_row *row, uint64_t (*next)(void *ctx), void *ctx);

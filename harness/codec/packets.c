@@ -43,8 +43,13 @@ static uint64_t load_big_endian(const char *at) {
            (uint64_t)b[4] << 24 | (uint64_t)b[5] << 16 | (uint64_t)b[6] << 8 | (uint64_t)b[7];
 }
 
-static bool sorts_behind(const char name[ID_TEXT_NAME_MAX], const char key[ID_TEXT_NAME_MAX]) {
-    for (size_t i = 0; i < ID_TEXT_NAME_MAX; i += 8) {
+/* `first` is the key's first eight bytes, which mostly decide. */
+static bool sorts_behind(const char name[ID_TEXT_NAME_MAX], const char key[ID_TEXT_NAME_MAX],
+                         uint64_t first) {
+    const uint64_t begin = load_big_endian(name);
+    if (begin != first)
+        return begin > first;
+    for (size_t i = 8; i < ID_TEXT_NAME_MAX; i += 8) {
         uint64_t ours = load_big_endian(name + i);
         uint64_t theirs = load_big_endian(key + i);
         if (ours != theirs)
@@ -60,11 +65,12 @@ static const rsp_packet_row *last_up_to(rsp_bytes key) {
     key = rsp_bytes_sub(key, 0, sizeof text);
     if (key.len > 0)
         memcpy(text, key.ptr, key.len);
+    const uint64_t first = load_big_endian(text);
     size_t low = 0;
     size_t high = RSP_PACKET_END - 1;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (sorts_behind(padded[middle], text))
+        if (sorts_behind(padded[middle], text, first))
             high = middle;
         else
             low = middle + 1;

@@ -119,10 +119,15 @@ static token look_at_token(rsp_bytes wire, size_t at, bool after_count) {
     return (token){.repeats = repeats};
 }
 
-static void append_repeated(rsp_buf *out, uint8_t byte, size_t repeats) {
-    uint8_t *at = rsp_buf_extend(out, repeats);
-    if (at)
-        memset(at, byte, repeats);
+/* `plain`, and its last byte so many times more. Without plain bytes it is the one appended last. */
+static void append_run(rsp_buf *out, rsp_bytes plain, size_t repeats) {
+    const uint8_t byte = plain.len > 0 ? plain.ptr[plain.len - 1] : out->ptr[out->len - 1];
+    uint8_t *at = rsp_buf_extend(out, plain.len + repeats);
+    if (!at)
+        return;
+    if (plain.len > 0)
+        memcpy(at, plain.ptr, plain.len);
+    memset(at + plain.len, byte, repeats);
 }
 
 static void count_token(rsp_rle_report *report, rsp_bytes wire, size_t at, token t) {
@@ -138,20 +143,23 @@ static const char *expand(rsp_buf *out, rsp_bytes wire, bool strict, rsp_rle_rep
     size_t before = out->len;
     bool after_count = false;
     for (size_t at = 0; at < wire.len && out->status == RSP_OK;) {
-        size_t plain = rsp_bytes_index(rsp_bytes_from(wire, at), '*');
-        rsp_buf_append(out, rsp_bytes_sub(wire, at, plain));
-        at += plain;
-        if (at == wire.len)
+        const rsp_bytes plain = rsp_bytes_sub(wire, at, rsp_bytes_index(rsp_bytes_from(wire, at), '*'));
+        at += plain.len;
+        if (at == wire.len) {
+            rsp_buf_append(out, plain);
             break;
-        token t = look_at_token(wire, at, after_count && plain == 0);
+        }
+        token t = look_at_token(wire, at, after_count && plain.len == 0);
         count_token(report, wire, at, t);
         if (t.wrong && strict)
             return t.wrong;
         /* GDB repeats the byte that it decoded last, which may itself come from a run. */
-        if (t.repeats > 0 && out->len > before)
-            append_repeated(out, out->ptr[out->len - 1], t.repeats);
-        else
+        if (t.repeats > 0 && out->len + plain.len > before) {
+            append_run(out, plain, t.repeats);
+        } else {
+            rsp_buf_append(out, plain);
             rsp_buf_append(out, rsp_bytes_sub(wire, at, 2));
+        }
         after_count = true;
         at += at + 2 < wire.len ? 2 : wire.len - at;
     }

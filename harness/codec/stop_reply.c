@@ -2,7 +2,7 @@
  * T05thread:p1.2;swbreak:;08:0010;  -- keys go through one table, hex keys are registers.
  * Source: GDB manual, Stop Reply Packets. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 #include "core/hex.h"
 

@@ -2,7 +2,7 @@
  * ;s:p1.1;C05:p1.-1;r1000,1010:2;c
  * Source: GDB manual, Packets (vCont). */
 /* SPDX-License-Identifier: MIT */
-#include "codec/vcont.h"
+#include <rsp/payload.h>
 
 #include "core/hex.h"
 #include "core/limits.h"

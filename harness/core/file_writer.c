@@ -2,7 +2,9 @@
  * Where the system can (O_TMPFILE) the temporary file has no name until then.
  * See file_writer.h. */
 /* SPDX-License-Identifier: MIT */
+#ifndef RSP_POSIX
 #define _GNU_SOURCE /* O_TMPFILE */ /* NOLINT(bugprone-reserved-identifier) */
+#endif
 #include "core/file_writer.h"
 
 #include <errno.h>

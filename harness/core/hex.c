@@ -87,6 +87,34 @@ rsp_status rsp_take_hex(uint64_t *out_value, rsp_bytes *in) {
     return RSP_OK;
 }
 
+rsp_status rsp_take_decimal(uint64_t *out_value, rsp_bytes *in) {
+    uint64_t value = 0;
+    bool overflow = false;
+    size_t at = 0;
+    for (; at < in->len && in->ptr[at] >= '0' && in->ptr[at] <= '9'; at++) {
+        uint64_t digit = (uint64_t)(in->ptr[at] - '0');
+        overflow |= value > (UINT64_MAX - digit) / 10;
+        value = value * 10 + digit;
+    }
+    if (at == 0)
+        return RSP_MALFORMED;
+    if (overflow)
+        return RSP_RANGE;
+    *out_value = value;
+    *in = rsp_bytes_from(*in, at);
+    return RSP_OK;
+}
+
+rsp_status rsp_decimal_u64(uint64_t *out_value, rsp_bytes digits) {
+    uint64_t value = 0;
+    rsp_status status = rsp_take_decimal(&value, &digits);
+    if (status == RSP_OK && digits.len)
+        status = RSP_MALFORMED;
+    if (status == RSP_OK)
+        *out_value = value;
+    return status;
+}
+
 rsp_status rsp_hex_u64(uint64_t *out_value, rsp_bytes digits) {
     uint64_t value = 0;
     rsp_status status = rsp_take_hex(&value, &digits);

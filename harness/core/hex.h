@@ -1,5 +1,5 @@
-/* Hexadecimal digits in both directions: bytes and numbers, lower case out, both cases in.
- * Also a small scanner that takes fields off the front of a slice, as packets are written.
+/* Hexadecimal digits one by one, beside the functions of rsp/bytes.h for whole payloads; and a small scanner
+ * that takes fields off the front of a slice, as packets are written.
  * Source: GDB manual, Overview (numbers and data in packets). */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_HEX_H
@@ -22,30 +22,21 @@ static inline int rsp_hex_value(uint8_t c) {
     return rsp_hex_values[c];
 }
 
-/* Appends two digits for each byte. */
-void rsp_hex_append(rsp_buf *out, rsp_bytes data);
-
 /* How many digits a number takes without leading zeros. */
 unsigned rsp_hex_width(uint64_t value);
-
-/* Appends a number without prefix or leading zeros; "0" for zero. */
-void rsp_hex_append_u64(rsp_buf *out, uint64_t value);
 
 /* Appends exactly `width` digits (1..16): the low ones, padded with zeros. */
 void rsp_hex_append_fixed(rsp_buf *out, uint64_t value, unsigned width);
 
-/* Decodes pairs of digits. RSP_MALFORMED for odd length or a non-digit; then nothing is appended. */
-rsp_status rsp_hex_decode(rsp_buf *out, rsp_bytes digits) RSP_MUST_USE;
-
-/* The same into dst, which must hold digits.len / 2 bytes; dst may be changed on failure. */
-rsp_status rsp_hex_decode_into(uint8_t *dst, rsp_bytes digits) RSP_MUST_USE;
-
-/* The whole slice as one number: RSP_MALFORMED when empty or with a non-digit, RSP_RANGE when the
- * value does not fit in 64 bits (leading zeros are free). *out_value is set only on RSP_OK. */
-rsp_status rsp_hex_u64(uint64_t *out_value, rsp_bytes digits) RSP_MUST_USE;
-
 /* Takes the longest run of hex digits off the front of *in. Same errors; *in is unchanged then. */
 rsp_status rsp_take_hex(uint64_t *out_value, rsp_bytes *in) RSP_MUST_USE;
+
+/* The same for decimal digits. */
+rsp_status rsp_take_decimal(uint64_t *out_value, rsp_bytes *in) RSP_MUST_USE;
+
+/* All of `digits` as a decimal number: RSP_MALFORMED when empty or with a non-digit, RSP_RANGE beyond 64
+ * bits. */
+rsp_status rsp_decimal_u64(uint64_t *out_value, rsp_bytes digits) RSP_MUST_USE;
 
 /* Takes the given byte off the front of *in. False, and *in unchanged, where it is not there. */
 static inline bool rsp_take_byte(rsp_bytes *in, uint8_t byte) {

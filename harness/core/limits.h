@@ -18,7 +18,6 @@ enum {
     RSP_LIMIT_VCONT_ACTIONS = 4096,            /* actions in one vCont */
     RSP_LIMIT_BATCH_ITEMS = 65536,             /* ranges or requests in one batched packet */
     RSP_LIMIT_AGENT_BYTES = 65535,             /* one agent expression: jumps reach no further */
-    RSP_LIMIT_AGENT_LABELS = 256,              /* labels in the text of one agent expression */
     RSP_LIMIT_JSON_DEPTH = 64,                 /* nesting in a JSON payload */
     RSP_LIMIT_XML_DEPTH = 32,                  /* nesting in an XML payload */
     RSP_LIMIT_TDESC_DOCUMENTS = 64,            /* target.xml and what it includes, repetitions counted */
@@ -44,9 +43,15 @@ enum {
     RSP_LIMIT_CAPTURE_SLOWEST = 8,                     /* slowest exchanges kept */
     RSP_LIMIT_CAPTURE_READS = 4096,                    /* reads of one stop that are remembered */
     RSP_LIMIT_CAPTURE_BLOCK_BYTES = 16 * 1024 * 1024,  /* one block of a capture that is copied */
+    RSP_LIMIT_CAPTURE_WINDOW_BYTES = 5 * 1024 * 1024,  /* of a capture that threads read; three are in memory */
     RSP_LIMIT_CAPTURE_COMMENTS = 65536,                /* verdicts written into one capture */
     RSP_LIMIT_CAPTURE_LINE_BYTES = 8 * 1024 * 1024,    /* one line of a debugger's packet log */
     RSP_LIMIT_CAPTURE_PART_BYTES = 32 * 1024 * 1024,   /* one partial result to be merged */
+    RSP_LIMIT_FILTER_BYTES = 4096,                     /* text of a filter for exchanges */
+    RSP_LIMIT_FILTER_DEPTH = 64,                       /* open parentheses and ! in one */
+    RSP_LIMIT_FILTER_TERMS = 256,                      /* comparisons and operators in one */
+    RSP_LIMIT_PAGE_EXCHANGES = 100000,                 /* rows of a page that shows a capture */
+    RSP_LIMIT_PAGE_ACTIONS = 20000,                    /* actions of the debugger in such a page */
     RSP_LIMIT_PCAPNG_COMMENT_BYTES = 65535,            /* one comment in a pcapng file, as the format has it */
     RSP_LIMIT_VARYING_VALUES = 262144,                          /* ids and addresses in one payload */
     RSP_LIMIT_DIALOGUE_TURNS = 1024 * 1024,            /* packets of one conversation held to be replayed */
@@ -76,6 +81,11 @@ enum {
     RSP_LIMIT_STUB_FILE_BYTES = 1024 * 1024,       /* one file there */
     RSP_LIMIT_STUB_FILES_BYTES = 8 * 1024 * 1024,  /* all files there */
     RSP_LIMIT_STUB_PATH_BYTES = 1024,              /* a path in vFile */
+    RSP_LIMIT_STUB_TRACE_BYTES = 64 * 1024 * 1024, /* largest trace frame buffer */
+    RSP_LIMIT_STUB_TRACE_FRAMES = 256 * 1024,      /* frames in it */
+    RSP_LIMIT_STUB_TRACEPOINTS = 4096,             /* tracepoints defined at a time */
+    RSP_LIMIT_STUB_TRACE_TEXT_BYTES = 1024 * 1024, /* actions and source of all tracepoints */
+    RSP_LIMIT_STUB_TRACE_VARIABLES = 1024,         /* trace state variables */
     RSP_LIMIT_CAPTURE_BYTES = 1024 * 1024,         /* output of a program kept in one file */
     RSP_LIMIT_CAPTURES = 64,                       /* files that hold output of programs */
     RSP_LIMIT_MONITOR_WORDS = 64,                  /* words of one monitor command */
@@ -96,6 +106,10 @@ enum {
     RSP_LIMIT_MACHINE_WATCH_BYTES = 4096,             /* one watchpoint */
     RSP_LIMIT_MACHINE_PENDING_SIGNALS = 64,           /* queued real-time signals of one thread or process */
     RSP_LIMIT_MACHINE_SEGMENTS = 64,                  /* program headers of one ELF file */
+    RSP_LIMIT_MACHINE_FILE_BYTES = 64 * 1024 * 1024,  /* a file of the embedder */
+    RSP_LIMIT_MACHINE_FOLDER_NAMES = 16384,           /* in one folder that a program lists */
+    RSP_LIMIT_MACHINE_NODES = 4096,                   /* files of the embedder that were read */
+    RSP_LIMIT_MACHINE_NODES_BYTES = 1024 * 1024 * 1024, /* in all of these */
     RSP_LIMIT_MACHINE_IMAGE_BYTES = 64 * 1024 * 1024, /* memory that one ELF file may ask for */
 
     /* link */

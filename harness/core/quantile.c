@@ -25,6 +25,9 @@ void rsp_quantiles_free(rsp_quantiles *q) {
 }
 
 static unsigned top_bit(uint64_t value) {
+#ifdef __GNUC__
+    return 63U - (unsigned)__builtin_clzll(value | 1);
+#else
     unsigned bit = 0;
     for (unsigned shift = 32; shift > 0; shift /= 2) {
         if (value >> shift) {
@@ -33,11 +36,21 @@ static unsigned top_bit(uint64_t value) {
         }
     }
     return bit;
+#endif
+}
+
+static unsigned page_of(uint64_t value) {
+    return value < STEPS ? 0 : top_bit(value) - STEP_BITS + 1;
+}
+
+static unsigned step_of(uint64_t value) {
+    unsigned page = page_of(value);
+    return page == 0 ? (unsigned)value : (unsigned)(value >> (page - 1)) & (STEPS - 1);
 }
 
 static void add_to_histogram(rsp_quantiles *q, uint64_t value, uint32_t times) {
-    unsigned page = value < STEPS ? 0 : top_bit(value) - STEP_BITS + 1;
-    unsigned step = page == 0 ? (unsigned)value : (unsigned)(value >> (page - 1)) & (STEPS - 1);
+    unsigned page = page_of(value);
+    unsigned step = step_of(value);
     if (!q->steps[page])
         q->steps[page] = rsp_mem_calloc(q->mem, STEPS, sizeof **q->steps);
     if (!q->steps[page]) {
@@ -163,7 +176,27 @@ size_t rsp_quantiles_values(rsp_quantiles *q, rsp_quantile_value *out, size_t ca
     return num;
 }
 
-/* All values are placed, none is out of range, and nothing is more than it can be. */
+/* Whether `end`, the smallest or largest value of all, can be this one of the values that are held: it is the
+ * value itself, or one of its step in a histogram. */
+static bool is_end(bool histogram, uint64_t end, uint64_t held) {
+    return histogram ? page_of(end) == page_of(held) && step_of(end) == step_of(held) : end == held;
+}
+
+/* The smallest and the largest value are the ends of those that are held. A value that was lost can be
+ * either, and lies beyond them then. */
+static bool ends_fit(const rsp_quantiles *head, bool histogram, const rsp_quantile_value *values,
+                     size_t num) {
+    if (head->min > head->max)
+        return false;
+    if (num == 0)
+        return head->lost > 0 || (head->min == 0 && head->max == 0);
+    uint64_t low = values[0].value;
+    uint64_t high = values[num - 1].value;
+    return (is_end(histogram, head->min, low) || (head->lost > 0 && head->min < low)) &&
+           (is_end(histogram, head->max, high) || (head->lost > 0 && head->max > high));
+}
+
+/* All values are placed in order, the ends are theirs, and nothing is more than it can be. */
 static bool consistent(const rsp_quantiles *head, bool histogram, const rsp_quantile_value *values,
                        size_t num) {
     uint64_t placed = 0;
@@ -171,12 +204,11 @@ static bool consistent(const rsp_quantiles *head, bool histogram, const rsp_quan
         if (values[i].times == 0 || values[i].times > UINT32_MAX ||
             (i > 0 && values[i].value <= values[i - 1].value))
             return false;
-        if (!histogram && (values[i].value < head->min || values[i].value > head->max))
-            return false;
         placed += values[i].times;
     }
-    return (histogram || placed <= RSP_LIMIT_QUANTILE_SAMPLES) && head->unknown <= head->count &&
-           head->lost <= head->count - head->unknown && placed == head->count - head->unknown - head->lost;
+    return ends_fit(head, histogram, values, num) && (histogram || placed <= RSP_LIMIT_QUANTILE_SAMPLES) &&
+           head->unknown <= head->count && head->lost <= head->count - head->unknown &&
+           placed == head->count - head->unknown - head->lost;
 }
 
 rsp_status rsp_quantiles_restore(rsp_quantiles *q, const rsp_quantiles *head, bool histogram,

@@ -44,7 +44,9 @@ static void forget_all(rsp_endpoint *e) {
 }
 
 void rsp_endpoint_resync(rsp_endpoint *e) {
+    rsp_compression compression = e->decoder.compression;
     rsp_decoder_reset(&e->decoder);
+    e->decoder.compression = compression;
     forget_all(e);
     e->refused = 0;
     check(e);
@@ -53,6 +55,7 @@ void rsp_endpoint_resync(rsp_endpoint *e) {
 void rsp_endpoint_reset(rsp_endpoint *e) {
     e->mode = RSP_ACK_MODE_ACKS;
     e->held = 0;
+    e->decoder.compression = RSP_COMPRESSION_OFF;
     rsp_endpoint_resync(e);
 }
 
@@ -134,6 +137,7 @@ static void sent_packet(rsp_endpoint *e, rsp_bytes frame) {
         return;
     }
     e->refused = 0;
+    rsp_decoder_request(&e->decoder, payload);
     follow_request(e, payload);
 }
 
@@ -161,6 +165,9 @@ void rsp_endpoint_put_raw(rsp_endpoint *e, rsp_bytes bytes) {
     rsp_buf_append(e->out, bytes);
     if (e->policy.role == RSP_ENDPOINT_CLIENT)
         e->refused = 0;
+    /* A caller that frames its requests itself switches compression as others do. */
+    if (e->policy.role == RSP_ENDPOINT_CLIENT && bytes.len > FRAME_OVERHEAD && bytes.ptr[0] == '$')
+        rsp_decoder_request(&e->decoder, rsp_bytes_sub(bytes, 1, bytes.len - FRAME_OVERHEAD));
     check(e);
 }
 

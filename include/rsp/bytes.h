@@ -1,6 +1,6 @@
-/* Slices that borrow (rsp_bytes), a growing buffer that owns (rsp_buf), and the allocator that objects take.
- * The buffer's error is sticky: append freely, look at the status once at the end.
- * Both may hold NULs; neither is a C string. */
+/* Slices that borrow (rsp_bytes), a growing buffer that owns (rsp_buf), the allocator that objects take, and
+ * hexadecimal in both directions. The buffer's error is sticky: append freely, look at the status once at the
+ * end. Slices and buffers may hold NULs; neither is a C string. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_BYTES_H
 #define RSP_BYTES_H
@@ -164,6 +164,23 @@ static inline void rsp_buf_truncate(rsp_buf *buf, size_t len) {
 
 /* Content as a NUL-terminated string (the NUL is not counted); "" on failure. Valid until changed. */
 const char *rsp_buf_cstr(rsp_buf *buf);
+
+/* Appends bytes as hexadecimal, two digits each, in lower case. */
+void rsp_hex_append(rsp_buf *out, rsp_bytes data);
+
+/* Appends a number in hexadecimal without prefix or leading zeros; "0" for zero. */
+void rsp_hex_append_u64(rsp_buf *out, uint64_t value);
+
+/* Appends the bytes that pairs of hex digits stand for, in either case. RSP_MALFORMED for odd length or a
+ * non-digit; then nothing is appended. */
+rsp_status rsp_hex_decode(rsp_buf *out, rsp_bytes digits) RSP_MUST_USE;
+
+/* The same into dst, which must hold digits.len / 2 bytes; dst may be changed on failure. */
+rsp_status rsp_hex_decode_into(uint8_t *dst, rsp_bytes digits) RSP_MUST_USE;
+
+/* All of `digits` as one hexadecimal number: RSP_MALFORMED when empty or with a non-digit, RSP_RANGE when the
+ * value does not fit in 64 bits (leading zeros are free). *out_value is set only on RSP_OK. */
+rsp_status rsp_hex_u64(uint64_t *out_value, rsp_bytes digits) RSP_MUST_USE;
 
 RSP_END_DECLS
 

@@ -30,41 +30,25 @@ typedef enum rsp_event_kind {
     RSP_EVENT_OVERLONG,     /* packet or notification beyond the limit; eaten with its checksum digits */
     RSP_EVENT_ABANDONED,    /* packet or notification cut short by the `$` of the next one (anywhere before
                              * its second checksum digit); that `$` belongs to the next event */
-    RSP_EVENT_TRUNCATED,    /* what was unfinished at the end of the stream; only from rsp_deframe_flush */
+    RSP_EVENT_TRUNCATED,    /* what was unfinished at the end of the stream; only from rsp_decode_flush */
 } rsp_event_kind;
 
 /* "PACKET", "ACK", ...; "?" for an unknown value. */
 const char *rsp_event_kind_name(rsp_event_kind kind);
 
-/* One event of a stream, as transmitted. The spans belong to the deframer or lie in its input: they are valid
- * until the next call on the deframer, and while the input of this call is left alone. */
-typedef struct rsp_event {
-    rsp_event_kind kind;
-    rsp_bytes raw;             /* the wire bytes, lead and checksum included; OVERLONG: the first 1 + limit;
-                                * an over-long packet that is ABANDONED or TRUNCATED is cut likewise */
-    rsp_bytes payload;         /* as transmitted, between lead and `#` (cut likewise) */
-    uint64_t offset;           /* of the first wire byte, from the start of the stream */
-    uint64_t wire_len;         /* wire bytes of this event; more than raw.len only where raw is cut */
-    uint8_t checksum_received; /* from the two digits; 0 where checksum_hex is false */
-    uint8_t checksum_computed; /* over all payload bytes as transmitted */
-    bool checksum_hex;         /* both digits are there and hexadecimal */
-    bool checksum_ok;          /* checksum_hex, and both sums agree */
-} rsp_event;
-
-/* The limit of a deframer that sets none. */
+/* The limit of a decoder that sets none. */
 enum {
     RSP_LIMIT_PACKET_BYTES = 16 * 1024 * 1024, /* longest packet kept whole; longer is an over-long event */
 };
 
-/* How a deframer or decoder reads its stream. All-zero: towards the stub, with the default limit. */
+/* How a decoder reads its stream. All-zero: towards the stub, with the default limit. */
 typedef struct rsp_deframer_options {
     rsp_direction direction;
     size_t max_payload; /* longest payload kept, in wire bytes; 0 is RSP_LIMIT_PACKET_BYTES */
     const rsp_mem *mem; /* NULL is malloc */
 } rsp_deframer_options;
 
-/* Finds the frames of one stream; undoes nothing. Most callers want the decoder below. All-zero is a valid
- * deframer towards the stub with the default limit. Fields are private. */
+/* The part of a decoder that finds frames. Fields are private. */
 typedef struct rsp_deframer {
     rsp_deframer_options options;
     rsp_buf hold;         /* the unfinished event, or the one last given out */
@@ -76,50 +60,23 @@ typedef struct rsp_deframer {
     uint8_t sum;
     uint8_t digits[2];
     bool emitted;  /* hold belongs to an event given out; drop it first */
+    bool coded;    /* its payload has a `*` or `}` */
     bool reopened; /* the `$` that abandoned that event has been consumed and starts the next */
 } rsp_deframer;
-
-/* Sets options (NULL: all default) on a deframer that holds no memory. Cannot fail. */
-void rsp_deframer_init(rsp_deframer *d, const rsp_deframer_options *options);
-
-/* Forgets the stream (for a new connection), keeps options and memory. */
-void rsp_deframer_reset(rsp_deframer *d);
-
-/* Frees the memory, keeps the options. NULL is fine. */
-void rsp_deframer_free(rsp_deframer *d);
-
-/* Takes bytes off the front of `in` until an event is complete or `in` is used up: returns how many
- * (1..in.len; 0 only for an empty `in`) and sets *out, whose kind is RSP_EVENT_NONE when there is no
- * event yet. Call again with the rest. Memory is bounded by max_payload; a packet for which no memory
- * can be had is treated as over-long, its raw span is what could be kept.
- *
- *     while (in.len > 0) {
- *         rsp_event event;
- *         in = rsp_bytes_from(in, rsp_deframe(d, in, &event));
- *         if (event.kind != RSP_EVENT_NONE)
- *             handle(&event);
- *     }
- */
-size_t rsp_deframe(rsp_deframer *d, rsp_bytes in, rsp_event *out);
-
-/* End of the stream: true and a TRUNCATED event in *out when a packet was unfinished. */
-bool rsp_deframe_flush(rsp_deframer *d, rsp_event *out);
-
-/* Wire bytes taken that belong to an event not complete yet (kept or not): how far a packet that does
- * not end has come. */
-uint64_t rsp_deframer_pending(const rsp_deframer *d);
 
 /* What undoing runs and escapes met. Facts, not a verdict: each reader of the event decides what it accepts.
  */
 enum {
-    RSP_CODING_RUNS = 1,       /* the payload holds run-length tokens */
-    RSP_CODING_BAD_RUN = 2,    /* a token that the manual does not allow */
-    RSP_CODING_BAD_ESCAPE = 4, /* the last byte is a lone 0x7d */
-    RSP_CODING_TOO_LONG = 8,   /* its runs make more of it than max_payload: they are left as they are */
-    RSP_CODING_NO_MEMORY = 16, /* likewise, for want of memory */
+    RSP_CODING_RUNS = 1,        /* the payload holds run-length tokens */
+    RSP_CODING_BAD_RUN = 2,     /* a token that the manual does not allow */
+    RSP_CODING_BAD_ESCAPE = 4,  /* the last byte is a lone 0x7d */
+    RSP_CODING_TOO_LONG = 8,    /* its runs make more of it than max_payload: they are left as they are */
+    RSP_CODING_NO_MEMORY = 16,  /* likewise, for want of memory */
+    RSP_CODING_COMPRESSED = 32, /* the payload was compressed, or marked as not compressed */
+    RSP_CODING_BAD_COMPRESSION = 64, /* it is neither, or its data is damaged */
     RSP_CODING_BAD_EXPANSION = RSP_CODING_BAD_RUN | RSP_CODING_TOO_LONG | RSP_CODING_NO_MEMORY,
     /* Any of these: the event has no meaning, payload is the wire form. */
-    RSP_CODING_DAMAGE = RSP_CODING_BAD_EXPANSION | RSP_CODING_BAD_ESCAPE,
+    RSP_CODING_DAMAGE = RSP_CODING_BAD_EXPANSION | RSP_CODING_BAD_ESCAPE | RSP_CODING_BAD_COMPRESSION,
 };
 
 /* An event with its meaning. Only PACKET and NOTIFICATION are: in other events wire, expanded and payload are
@@ -135,26 +92,40 @@ typedef struct rsp_wire_event {
     uint8_t checksum_computed; /* likewise */
     rsp_bytes raw;             /* the wire bytes, lead and checksum included; cut in OVERLONG */
     rsp_bytes wire;            /* between lead and `#` as transmitted; JUNK: the byte; else empty */
-    rsp_bytes expanded; /* towards the client: runs undone as GDB does, bad tokens kept; escapes kept */
-    rsp_bytes payload;  /* the meaning: runs and escapes undone; the wire form where there is none */
-    uint64_t offset;    /* of the first wire byte, from the start of the stream */
-    uint64_t wire_len;  /* wire bytes; more than raw.len only where raw is cut */
+    rsp_bytes
+        expanded; /* towards the client: compression and runs undone, bad tokens of runs kept; escapes kept */
+    rsp_bytes payload; /* the meaning: runs and escapes undone; the wire form where there is none */
+    uint64_t offset;   /* of the first wire byte, from the start of the stream */
+    uint64_t wire_len; /* wire bytes; more than raw.len only where raw is cut */
 } rsp_wire_event;
 
-/* Finds the frames of one stream and undoes run lengths and escapes. All-zero is a valid decoder towards the
- * stub with the default limit. Fields are private. */
+/* Whether replies are compressed (LLDB's QEnableCompression). */
+typedef enum rsp_compression {
+    RSP_COMPRESSION_OFF,
+    RSP_COMPRESSION_ASKED, /* by the last request: the OK itself is not compressed */
+    RSP_COMPRESSION_ON,
+} rsp_compression;
+
+/* Finds the frames of one stream and undoes compression, run lengths and escapes. All-zero is a valid decoder
+ * towards the stub with the default limit. Fields are private. */
 typedef struct rsp_decoder {
     rsp_deframer deframer;
     rsp_buf expanded; /* of the event given out last, where it has runs */
     rsp_buf plain;    /* likewise, where it has escapes */
+    rsp_buf inflated; /* likewise, where it was compressed */
+    rsp_compression compression;
 } rsp_decoder;
 
 /* Sets options (NULL: all default) on a decoder that holds no memory. Cannot fail. max_payload bounds a
- * payload as transmitted and with its runs undone; memory is at most three times that. */
+ * payload as transmitted and with its runs undone; memory is at most four times that. */
 void rsp_decoder_init(rsp_decoder *d, const rsp_deframer_options *options);
 
 /* Forgets the stream (for a new connection), keeps options and memory. */
 void rsp_decoder_reset(rsp_decoder *d);
+
+/* A request was sent, whose reply this decoder will see: after OK to QEnableCompression, all packets towards
+ * the client are compressed. `request` is the payload. */
+void rsp_decoder_request(rsp_decoder *d, rsp_bytes request);
 
 /* Frees the memory, keeps the options. NULL is fine. */
 void rsp_decoder_free(rsp_decoder *d);
@@ -167,9 +138,7 @@ size_t rsp_decode(rsp_decoder *d, rsp_bytes in, rsp_wire_event *out);
 bool rsp_decode_flush(rsp_decoder *d, rsp_wire_event *out);
 
 /* Wire bytes taken that belong to an event not complete yet. */
-static inline uint64_t rsp_decoder_pending(const rsp_decoder *d) {
-    return rsp_deframer_pending(&d->deframer);
-}
+uint64_t rsp_decoder_pending(const rsp_decoder *d);
 
 /* The sum of all bytes modulo 256: of a payload as transmitted, its checksum. */
 uint8_t rsp_checksum(rsp_bytes bytes);

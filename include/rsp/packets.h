@@ -77,43 +77,47 @@ typedef enum rsp_harm {
 
 /* X(NAME, the form in words): what a good reply looks like. Every packet may also be answered by an error,
  * and by the empty reply where the stub does not support it. */
-#define RSP_REPLY_FORM_LIST(X)                  \
-    X(FREE, "anything")                         \
-    X(SILENT, "nothing")                        \
-    X(OK, "OK")                                 \
-    X(HEX, "pairs of hex digits")               \
-    X(TEXT, "text in pairs of hex digits")      \
-    X(REGISTERS, "pairs of hex digits, or x")   \
-    X(HEX_OR_OK, "OK, or pairs of hex digits")  \
-    X(NUMBER, "a hex number")                   \
-    X(DECIMAL, "a decimal number")              \
-    X(RUN, "a stop reply; OK in non-stop mode") \
-    X(STOPPED, "a stop reply")                  \
-    X(STOPPED_OR_OK, "a stop reply, or OK")     \
-    X(STDIO, "O<hex>, or OK")                   \
-    X(CURRENT, "QC<thread-id>")                 \
-    X(THREADS, "m<thread-id>,... or l")         \
-    X(BIT, "0 or 1")                            \
-    X(TWO_DIGIT_BIT, "00 or 01")                \
-    X(OFFSETS, "Text=..;Data=.. or TextSeg=..") \
-    X(SYMBOL, "OK, or qSymbol:<hex name>")      \
-    X(WINDOW, "m<data> or l<data>")             \
-    X(FILE, "F<result>[,<errno>][;<data>]")     \
-    X(ACTIONS, "vCont[;<action>]...")           \
-    X(CRC, "C<crc in hex>")                     \
-    X(SEARCH, "0, or 1,<address>")              \
-    X(JSON, "JSON")                             \
-    X(JSON_OR_OK, "JSON, or OK")                \
-    X(PAIRS, "<key>:<value>;...")               \
-    X(REGION, "<key>:<value>;..., or OK")       \
-    X(ECHO, "the request")                      \
-    X(ARGS, "U, or S;<hex>;<hex>;")             \
-    X(LAUNCHED, "OK, or E<text>")               \
-    X(TAGS, "m<hex>")                           \
-    X(BINARY, "data")                           \
-    X(RANGES, "<length>,...;<data>")            \
-    X(RESULTS, "a result for each request")     \
-    X(FEATURES, "a feature list")               \
+#define RSP_REPLY_FORM_LIST(X)                                     \
+    X(FREE, "anything")                                            \
+    X(SILENT, "nothing")                                           \
+    X(OK, "OK")                                                    \
+    X(HEX, "pairs of hex digits")                                  \
+    X(TEXT, "text in pairs of hex digits")                         \
+    X(REGISTERS, "pairs of hex digits, or x")                      \
+    X(HEX_OR_OK, "OK, or pairs of hex digits")                     \
+    X(NUMBER, "a hex number")                                      \
+    X(DECIMAL, "a decimal number")                                 \
+    X(RUN, "a stop reply; OK in non-stop mode")                    \
+    X(STOPPED, "a stop reply")                                     \
+    X(STOPPED_OR_OK, "a stop reply, or OK")                        \
+    X(STDIO, "O<hex>, or OK")                                      \
+    X(CURRENT, "QC<thread-id>")                                    \
+    X(THREADS, "m<thread-id>,... or l")                            \
+    X(BIT, "0 or 1")                                               \
+    X(TWO_DIGIT_BIT, "00 or 01")                                   \
+    X(OFFSETS, "Text=..;Data=.. or TextSeg=..")                    \
+    X(SYMBOL, "OK, or qSymbol:<hex name>")                         \
+    X(WINDOW, "m<data> or l<data>")                                \
+    X(FILE, "F<result>[,<errno>][;<data>]")                        \
+    X(ACTIONS, "vCont[;<action>]...")                              \
+    X(CRC, "C<crc in hex>")                                        \
+    X(SEARCH, "0, or 1,<address>")                                 \
+    X(JSON, "JSON")                                                \
+    X(JSON_OR_OK, "JSON, or OK")                                   \
+    X(PAIRS, "<key>:<value>;...")                                  \
+    X(REGION, "<key>:<value>;..., or OK")                          \
+    X(ECHO, "the request")                                         \
+    X(ARGS, "U, or S;<hex>;<hex>;")                                \
+    X(LAUNCHED, "OK, or E<text>")                                  \
+    X(TAGS, "m<hex>")                                              \
+    X(BINARY, "data")                                              \
+    X(RANGES, "<length>,...;<data>")                               \
+    X(RESULTS, "a result for each request")                        \
+    X(TRACE_STATUS, "T0 or T1;<reason>:<number>;<key>:<value>...") \
+    X(TRACE_FRAME, "F<frame>T<tracepoint>, F-1, or OK")            \
+    X(VALUE, "V<number>[:<number>], or U")                         \
+    X(HEX_OR_END, "pairs of hex digits, or l")                     \
+    X(FEATURES, "a feature list")                                  \
     X(NOTHING, "the empty reply")
 
 /* RSP_REPLY_FORM_OK and so on. */
@@ -124,12 +128,22 @@ typedef enum rsp_reply_form {
         RSP_REPLY_FORM_COUNT,
 } rsp_reply_form;
 
-/* How a name is found at the front of a payload. The row with the longest matching name wins. */
+/* How a name is found at the front of a payload. The row with the longest matching name wins. X(name, key for
+ * programs, words for people).
+ * EXACT: the payload is the name. PREFIX: arguments follow at once, whatever they look like. HEX: arguments
+ * follow at once and start with a hex digit, or nothing follows. DELIM: the row's delimiter follows, and then
+ * arguments, or nothing follows; the delimiter is added to the words. */
+#define RSP_MATCH_LIST(X)              \
+    X(EXACT, "exact", "exact")         \
+    X(PREFIX, "prefix", "prefix")      \
+    X(HEX, "hex", "prefix, hex digit") \
+    X(DELIM, "delimiter", "up to ")
+
+/* One of them. */
 typedef enum rsp_match {
-    RSP_MATCH_EXACT,  /* the payload is the name */
-    RSP_MATCH_PREFIX, /* arguments follow at once, whatever they look like */
-    RSP_MATCH_HEX,    /* arguments follow at once and start with a hex digit; or nothing follows */
-    RSP_MATCH_DELIM,  /* the row's delimiter follows, and then arguments; or nothing follows */
+#define RSP_MATCH_ENUM(name, key, words) RSP_MATCH_##name,
+    RSP_MATCH_LIST(RSP_MATCH_ENUM)
+#undef RSP_MATCH_ENUM
 } rsp_match;
 
 /* States in which a request makes sense; elsewhere the stub answers with an error. */
@@ -237,13 +251,6 @@ static inline bool rsp_packet_prints(rsp_packet_id id) {
  * first letter alone, or, for names that begin with v, q, Q, j or _, as many bytes as the name has. So "c?"
  * and "vContinue" may resume the program. */
 bool rsp_request_may(rsp_bytes payload, unsigned effects);
-
-/* The two wire forms of MultiMemRead.
- * Source: LLDB gdb-remote extensions, MultiMemRead; the RFC draft that came before it. */
-typedef enum rsp_multimem_form {
-    RSP_MULTIMEM_LLDB, /* A,N,A,N; answered by N,N;<bytes> */
-    RSP_MULTIMEM_RFC,  /* A,N;A,N; answered by N,<bytes>;N,<bytes> */
-} rsp_multimem_form;
 
 RSP_END_DECLS
 

@@ -4,14 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
-#include "codec/agent.h"
+#include "agent_text.h"
 #include "core/limits.h"
 #include "core/rng.h"
 
 static void assert_assembles(const char *text, rsp_bytes expected) {
     rsp_buf out = {0};
     rsp_error error = {0};
-    if (rsp_agent_assemble(&out, rsp_bytes_str(text), &error) != RSP_OK)
+    if (agent_assemble(&out, rsp_bytes_str(text), &error) != RSP_OK)
         fail_msg("%s: %u:%u %s", text, error.line, error.column, error.msg);
     assert_bytes(rsp_buf_bytes(&out), expected);
     rsp_buf_free(&out);
@@ -78,7 +78,7 @@ static void assemble_errors_have_line_and_column(void **state) {
         rsp_buf out = {0};
         rsp_error error = {0};
         rsp_bytes text = rsp_guard_put(&guard, rsp_bytes_str(cases[i].text));
-        assert_int_equal(rsp_agent_assemble(&out, text, &error), RSP_SYNTAX);
+        assert_int_equal(agent_assemble(&out, text, &error), RSP_SYNTAX);
         if (error.line != cases[i].line || error.column != cases[i].column)
             fail_msg("%s: %u:%u %s", cases[i].text, error.line, error.column, error.msg);
         assert_int_equal(out.len, 0);
@@ -91,14 +91,14 @@ static void assemble_at_limits_is_fine_beyond_is_refused(void **state) {
     for (size_t more = 0; more < 2; more++) {
         rsp_buf text = {0};
         rsp_buf code = {0};
-        for (size_t i = 0; i < RSP_LIMIT_AGENT_LABELS + more; i++)
+        for (size_t i = 0; i < AGENT_LABELS + more; i++)
             rsp_buf_printf(&text, "l%zu: end\n", i);
-        assert_int_equal(rsp_agent_assemble(&code, rsp_buf_bytes(&text), NULL), more ? RSP_SYNTAX : RSP_OK);
+        assert_int_equal(agent_assemble(&code, rsp_buf_bytes(&text), NULL), more ? RSP_SYNTAX : RSP_OK);
         rsp_buf_clear(&text);
         rsp_buf_clear(&code);
         for (size_t i = 0; i < RSP_LIMIT_AGENT_BYTES + more; i++)
             rsp_buf_str(&text, "end\n");
-        assert_int_equal(rsp_agent_assemble(&code, rsp_buf_bytes(&text), NULL), more ? RSP_LIMIT : RSP_OK);
+        assert_int_equal(agent_assemble(&code, rsp_buf_bytes(&text), NULL), more ? RSP_LIMIT : RSP_OK);
         rsp_buf_free(&text);
         rsp_buf_free(&code);
     }
@@ -107,7 +107,7 @@ static void assemble_at_limits_is_fine_beyond_is_refused(void **state) {
 /* Bytes to text to bytes. */
 static void assert_round_trip(rsp_bytes code) {
     rsp_buf text = {0};
-    rsp_agent_disassemble(&text, code);
+    agent_disassemble(&text, code);
     assert_assembles(rsp_buf_cstr(&text), code);
     rsp_buf_free(&text);
 }
@@ -136,8 +136,7 @@ static void disassemble_assembles_back_to_the_same_bytes(void **state) {
 static void disassemble_known_text(void **state) {
     (void)state;
     rsp_buf text = {0};
-    rsp_agent_disassemble(&text,
-                          RSP_LIT("\x26\x00\x0a\x22\x07\x13\x20\x00\x00\xff\x34\x00\x00\x02x\0\x25\x01"));
+    agent_disassemble(&text, RSP_LIT("\x26\x00\x0a\x22\x07\x13\x20\x00\x00\xff\x34\x00\x00\x02x\0\x25\x01"));
     assert_bytes_lit(rsp_buf_bytes(&text), "0: reg 0xa\n3: const8 7\n5: equal\n6: if_goto 0\n9: .byte 0xff\n"
                                            "10: printf 0 \"x\"\n16: .byte 0x25\n17: float\n");
     rsp_buf_free(&text);

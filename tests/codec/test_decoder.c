@@ -4,11 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "feed.h"
 
+#include "codec/deframer.h"
 #include "codec/escape.h"
 #include "codec/rle.h"
 #include "core/hex.h"
 #include "core/mem.h"
-#include <rsp/frame.h>
 
 typedef struct events {
     rsp_decoder decoder;

@@ -5,10 +5,10 @@
 #include "feed.h"
 #include "guard.h"
 
+#include "codec/deframer.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
-#include <rsp/frame.h>
 
 typedef struct events {
     rsp_deframer deframer;

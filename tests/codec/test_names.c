@@ -7,7 +7,7 @@
 #include "codec/feature.h"
 #include "codec/reply.h"
 #include "core/limits.h"
-#include <rsp/id.h>
+#include <rsp/payload.h>
 
 static void ptid_all_forms_parse(void **state) {
     (void)state;

@@ -9,10 +9,9 @@
 #include "codec/hostio.h"
 #include "codec/qxfer.h"
 #include "codec/signals.h"
-#include "codec/vcont.h"
 #include "core/limits.h"
 #include "core/rng.h"
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 #include <stdlib.h>
 
 static rsp_rng rng;

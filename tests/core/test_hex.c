@@ -1,9 +1,10 @@
-/* Hex digits both ways, numbers at the edge of 64 bits, the address,length scanner.
+/* Hex digits both ways, numbers at the edge of 64 bits, the address,length scanner, byte orders.
  * Exhaustive over all single bytes and digit pairs.
  * See hex.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/byte_order.h"
 #include "core/hex.h"
 
 static void decode_all_bytes_round_trip(void **state) {
@@ -97,6 +98,40 @@ static void addr_len_missing_field_is_malformed(void **state) {
     }
 }
 
+static void decimal_at_64_bits_fits_beyond_is_range(void **state) {
+    (void)state;
+    uint64_t v = 0;
+    assert_ok(rsp_decimal_u64(&v, RSP_LIT("018446744073709551615")));
+    assert_true(v == UINT64_MAX);
+    assert_int_equal(rsp_decimal_u64(&v, RSP_LIT("18446744073709551616")), RSP_RANGE);
+    assert_int_equal(rsp_decimal_u64(&v, RSP_LIT("99999999999999999999999")), RSP_RANGE);
+    assert_int_equal(rsp_decimal_u64(&v, RSP_LIT("")), RSP_MALFORMED);
+    assert_int_equal(rsp_decimal_u64(&v, RSP_LIT("12a")), RSP_MALFORMED);
+    rsp_bytes in = RSP_LIT("70,x");
+    assert_ok(rsp_take_decimal(&v, &in));
+    assert_true(v == 70);
+    assert_bytes_lit(in, ",x");
+    assert_int_equal(rsp_take_decimal(&v, &in), RSP_MALFORMED);
+    assert_bytes_lit(in, ",x");
+}
+
+static void numbers_follow_the_order_of_bytes(void **state) {
+    (void)state;
+    static const uint8_t three[] = {1, 2, 3};
+    assert_true(rsp_number_of(rsp_bytes_make(three, 3), true) == 0x010203);
+    assert_true(rsp_number_of(rsp_bytes_make(three, 3), false) == 0x030201);
+    assert_true(rsp_number_of(RSP_LIT(""), true) == 0);
+    for (int big = 0; big < 2; big++) {
+        uint8_t bytes[10];
+        rsp_number_put(bytes, sizeof bytes, UINT64_C(0x0102030405060708), big);
+        assert_int_equal(bytes[big ? 0 : 9], 0);
+        assert_int_equal(bytes[big ? 9 : 0], 8);
+        assert_true(rsp_number_of(rsp_bytes_make(bytes, sizeof bytes), big) == UINT64_C(0x0102030405060708));
+        rsp_number_put(bytes, 2, 0xabcd, big);
+        assert_int_equal(bytes[0], big ? 0xab : 0xcd);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decode_all_bytes_round_trip),
@@ -106,6 +141,8 @@ int main(void) {
         cmocka_unit_test(number_at_64_bits_fits_beyond_is_range),
         cmocka_unit_test(append_number_has_no_leading_zeros),
         cmocka_unit_test(addr_len_missing_field_is_malformed),
+        cmocka_unit_test(decimal_at_64_bits_fits_beyond_is_range),
+        cmocka_unit_test(numbers_follow_the_order_of_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

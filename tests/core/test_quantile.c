@@ -105,6 +105,71 @@ static void quantiles_of_nothing_are_zero(void **state) {
     rsp_quantiles_free(&q);
 }
 
+/* Restores what `q` holds under the head `q` has after `change`. */
+static rsp_status restore(rsp_quantiles *q, bool histogram, void (*change)(rsp_quantiles *head)) {
+    static rsp_quantile_value values[20000];
+    size_t num = rsp_quantiles_values(q, values, RSP_ARRAY_LEN(values));
+    rsp_quantiles head = *q;
+    rsp_quantiles back = {0};
+    assert_true(num <= RSP_ARRAY_LEN(values));
+    if (change)
+        change(&head);
+    rsp_status status = rsp_quantiles_restore(&back, &head, histogram, values, num);
+    if (status == RSP_OK && !change)
+        for (unsigned permille = 0; permille <= 1000; permille += 50)
+            assert_int_equal(rsp_quantiles_at(&back, permille), rsp_quantiles_at(q, permille));
+    rsp_quantiles_free(&back);
+    return status;
+}
+
+static void less_min(rsp_quantiles *head) {
+    head->min /= 2;
+}
+static void more_min(rsp_quantiles *head) {
+    head->min = head->min * 2 + 1;
+}
+static void more_max(rsp_quantiles *head) {
+    head->max *= 2;
+}
+static void less_max(rsp_quantiles *head) {
+    head->max /= 2;
+}
+static void min_above_max(rsp_quantiles *head) {
+    head->min = head->max + 1;
+}
+static void one_more(rsp_quantiles *head) {
+    head->count++;
+}
+static void one_lost(rsp_quantiles *head) {
+    head->count++;
+    head->lost++;
+    head->min /= 2;
+}
+
+/* Samples 3000, 3001, ...: exact up to the limit, a histogram beyond it. */
+static void quantiles_are_restored_only_with_a_head_of_theirs(void **state) {
+    static void (*const wrong[])(rsp_quantiles *) = {less_min, more_min,      more_max,
+                                                     less_max, min_above_max, one_more};
+    (void)state;
+    for (int histogram = 0; histogram < 2; histogram++) {
+        rsp_quantiles q = {0};
+        for (uint64_t i = 0; i < (histogram ? RSP_LIMIT_QUANTILE_SAMPLES + 1000 : 1000); i++)
+            rsp_quantiles_add(&q, 3000 + i);
+        assert_ok(restore(&q, histogram, NULL));
+        assert_ok(restore(&q, histogram, one_lost)); /* it may have been the smallest */
+        for (size_t i = 0; i < RSP_ARRAY_LEN(wrong); i++)
+            assert_int_equal(restore(&q, histogram, wrong[i]), RSP_MALFORMED);
+        rsp_quantiles_free(&q);
+    }
+    rsp_quantiles none = {0};
+    assert_ok(restore(&none, false, NULL));
+    rsp_quantiles_add_unknown(&none);
+    assert_ok(restore(&none, false, NULL));
+    assert_int_equal(restore(&none, false, one_more), RSP_MALFORMED);
+    none.max = 1;
+    assert_int_equal(restore(&none, false, NULL), RSP_MALFORMED);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_at_the_limit_are_exact),
@@ -112,6 +177,7 @@ int main(void) {
         cmocka_unit_test(quantiles_merged_are_those_of_all),
         cmocka_unit_test(quantiles_without_memory_still_count),
         cmocka_unit_test(quantiles_of_nothing_are_zero),
+        cmocka_unit_test(quantiles_are_restored_only_with_a_head_of_theirs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

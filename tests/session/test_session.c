@@ -8,6 +8,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include "link/link_control.h"
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 #include <stdlib.h>
