@@ -6,6 +6,7 @@
 
 #include "descriptor.h"
 #include "fork_server.h"
+#include "supervisor.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

@@ -7,6 +7,7 @@
 
 #include "tail.h"
 
+#include "link/fork_server.h"
 #include <rsp/link.h>
 
 #include <poll.h>

@@ -3,6 +3,7 @@
  * A socket carries what a launch needs: the descriptors, and the strings one after the other. */
 /* SPDX-License-Identifier: MIT */
 #include "fork_server.h"
+#include "supervisor.h"
 
 #include "system.h"
 

@@ -5,7 +5,7 @@
 #ifndef RSP_LINK_LINK_OPS_H
 #define RSP_LINK_LINK_OPS_H
 
-#include <rsp/link.h>
+#include "link_control.h"
 
 #include <poll.h>
 

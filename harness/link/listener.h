@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* A socket that clients connect to, or standard input and output. */
 typedef struct rsp_listener rsp_listener;
 
 /* A second client while one is served. */
@@ -19,6 +20,7 @@ typedef enum rsp_second_client {
     RSP_SECOND_REFUSED, /* is accepted and closed at once, while the served link receives or sends */
 } rsp_second_client;
 
+/* All-zero gives the defaults. */
 typedef struct rsp_listener_options {
     rsp_link_options link; /* for the links that accept gives; its clock is used for accept, too */
     rsp_second_client second;
@@ -42,8 +44,10 @@ rsp_status rsp_listener_accept(rsp_listener *listener, rsp_link **out_link,
 rsp_status rsp_listener_spawn(rsp_listener *listener, rsp_link **out_link, const rsp_address *command,
                               uint64_t deadline_ns, rsp_error *error) RSP_MUST_USE;
 
-/* The real port (0 when not TCP), and the address as clients would write it. */
+/* The port that was taken; 0 when not TCP. */
 uint16_t rsp_listener_port(const rsp_listener *listener);
+
+/* Appends the address as clients write it, "tcp:127.0.0.1:1234". */
 void rsp_listener_describe(const rsp_listener *listener, rsp_buf *out);
 
 /* Clock that deadlines for accept are read from. */

@@ -9,6 +9,7 @@
 
 RSP_BEGIN_DECLS
 
+/* What a peer does next, as its functions return it. */
 typedef enum rsp_peer_state {
     RSP_PEER_IDLE,   /* nothing more will come until there is input */
     RSP_PEER_BUSY,   /* run it again: it has work to do */

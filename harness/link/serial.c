@@ -2,7 +2,9 @@
  * Speeds above 38400 are not in POSIX; those that the system has are taken.
  * Source: POSIX.1-2008, General Terminal Interface. */
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE
+#ifndef RSP_POSIX
+#define _DEFAULT_SOURCE /* speeds above 38400 */ /* NOLINT(bugprone-reserved-identifier) */
+#endif
 #include "serial.h"
 
 #include "link/address.h"

@@ -23,10 +23,11 @@ typedef struct rsp_shape_way {
     uint64_t close_after_bytes; /* the connection is cut when so many bytes have passed; 0 is never */
 } rsp_shape_way;
 
+/* What is done to both directions. All-zero does nothing. */
 typedef struct rsp_shape {
     rsp_shape_way out; /* from us to the stub */
     rsp_shape_way in;  /* from the stub to us */
-    uint64_t seed;
+    uint64_t seed;     /* of jitter and damage */
 } rsp_shape;
 
 /* Half of `rtt_ns` each way and nothing else; the odd nanosecond goes to `in`. */

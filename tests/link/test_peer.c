@@ -8,6 +8,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include "link/link_control.h"
 #include "link/peer.h"
 
 #define MS RSP_NS_PER_MS

@@ -7,6 +7,7 @@
 #include "link_test.h"
 
 #include "core/mem.h"
+#include "link/link_control.h"
 #include "link/peer.h"
 #include "link/shape.h"
 #include <sys/socket.h>

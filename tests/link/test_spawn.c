@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/mem.h"
 #include "link/address.h"
+#include "link/fork_server.h"
 #include "link/listener.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -10,6 +10,7 @@
 #include "core/limits.h"
 #include "core/mem.h"
 #include "link/address.h"
+#include "link/link_control.h"
 #include "link/listener.h"
 #include <stdio.h>
 #include <sys/stat.h>

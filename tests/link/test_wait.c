@@ -6,8 +6,10 @@
 
 #include "link_test.h"
 
+#include "link/link_control.h"
 #include "link/peer.h"
 #include "link/shape.h"
+#include "link/wait_any.h"
 #include <sys/socket.h>
 
 #define MS RSP_NS_PER_MS
@@ -204,6 +206,26 @@ static void a_tap_sees_what_went_of_a_failed_send(void **state) {
     close_pair(&p);
 }
 
+/* A descriptor beside a link: either ends the wait, and it is said which did. */
+static void a_descriptor_is_waited_for_beside_a_link(void **state) {
+    (void)state;
+    pair p = open_pair(NULL);
+    int keys[2];
+    bool key = true;
+    assert_int_equal(pipe(keys), 0);
+    assert_int_equal(write(p.far[0], "+", 1), 1);
+    assert_ok(rsp_link_wait_beside(p.links[0], keys[0], &key));
+    assert_false(key);
+    assert_int_equal(write(keys[1], "k", 1), 1);
+    assert_ok(rsp_link_wait_beside(p.links[1], keys[0], &key));
+    assert_true(key);
+    assert_ok(rsp_link_wait_beside(NULL, keys[0], &key));
+    assert_true(key);
+    (void)close(keys[0]);
+    (void)close(keys[1]);
+    close_pair(&p);
+}
+
 int main(void) {
     (void)alarm(100);
     const struct CMUnitTest tests[] = {
@@ -214,6 +236,7 @@ int main(void) {
         cmocka_unit_test(a_delayed_piece_is_waited_for),
         cmocka_unit_test(a_held_piece_leaves_while_waiting),
         cmocka_unit_test(a_cut_link_is_ready_with_its_end),
+        cmocka_unit_test(a_descriptor_is_waited_for_beside_a_link),
         cmocka_unit_test(a_tap_sees_each_piece),
         cmocka_unit_test(a_tap_sees_what_went_of_a_failed_send),
     };
