@@ -53,10 +53,10 @@ typedef enum rsp_role {
 typedef struct rsp_pairing {
     rsp_role role;
     size_t num_lost;    /* REPLY: requests before the answered one that had none, and were given up by then */
-    uint64_t lost;      /* ... the entry of the first of them */
+    uint64_t lost;      /* ... the entry of the first of them; not set when there are none */
     bool differs;       /* a packet after '-' that is not the last one again, byte for byte */
     bool have_exchange; /* REPLY: `exchange` is complete */
-    rsp_exchange exchange;
+    rsp_exchange exchange; /* not set without have_exchange */
 } rsp_pairing;
 
 /* X(name): counts of a conversation, in the order of reports. packets_to_stub has all packets of the

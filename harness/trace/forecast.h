@@ -17,7 +17,7 @@ RSP_BEGIN_DECLS
     X(LLDB, "lldb", "LLDB")
 
 /* What people do with a debugger, in the order in which they do it. X(NAME, "name", "words", plural) */
-#define RSP_DEED_LIST(X)                                         \
+#define RSP_DEBUGGER_ACTION_LIST(X)                              \
     X(ATTACH, "attach", "attach", false)                         \
     X(REGISTERS, "registers", "registers", true)                 \
     X(WRITE_REGISTERS, "write-registers", "set register", false) \
@@ -40,34 +40,34 @@ typedef enum rsp_debugger {
 } rsp_debugger;
 
 /* An action of a debugger. */
-typedef enum rsp_deed {
-#define RSP_DEED_ENUM(name, text, words, plural) RSP_DEED_##name,
-    RSP_DEED_LIST(RSP_DEED_ENUM)
-#undef RSP_DEED_ENUM
-        RSP_DEED_COUNT
-} rsp_deed;
+typedef enum rsp_debugger_action {
+#define RSP_DEBUGGER_ACTION_ENUM(name, text, words, plural) RSP_DEBUGGER_ACTION_##name,
+    RSP_DEBUGGER_ACTION_LIST(RSP_DEBUGGER_ACTION_ENUM)
+#undef RSP_DEBUGGER_ACTION_ENUM
+        RSP_DEBUGGER_ACTION_COUNT
+} rsp_debugger_action;
 
 /* What can be expected of an action. */
-typedef enum rsp_outlook {
-    RSP_OUTLOOK_UNKNOWN, /* nothing that was judged says it */
-    RSP_OUTLOOK_WORKS,
-    RSP_OUTLOOK_BREAKS, /* the stub breaks something that the action rests on */
-    RSP_OUTLOOK_ABSENT, /* the stub lacks a packet without which the debugger can not do it; no defect */
-} rsp_outlook;
+typedef enum rsp_prediction {
+    RSP_PREDICTION_UNKNOWN, /* nothing that was judged says it */
+    RSP_PREDICTION_WORKS,
+    RSP_PREDICTION_BREAKS, /* the stub breaks something that the action rests on */
+    RSP_PREDICTION_ABSENT, /* the stub lacks a packet without which the debugger can not do it; no defect */
+} rsp_prediction;
 
 /* One action of one debugger. Texts are static or live in the run's arena; "" or NULL is none. */
-typedef struct rsp_prospect {
-    rsp_outlook outlook;
+typedef struct rsp_forecast_cell {
+    rsp_prediction prediction;
     uint32_t cause;          /* BREAKS: which of the run's causes, from 1; 0: none of them */
     const char *requirement; /* BREAKS: "BRK-001"; "" when the look alone shows it */
     const char *why; /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged; WORKS: what the
                       * debugger needs for it */
-} rsp_prospect;
+} rsp_forecast_cell;
 
 /* All-zero: no forecast was made. */
 typedef struct rsp_forecast {
     bool made;
-    rsp_prospect prospects[RSP_DEBUGGER_COUNT][RSP_DEED_COUNT];
+    rsp_forecast_cell cells[RSP_DEBUGGER_COUNT][RSP_DEBUGGER_ACTION_COUNT];
 } rsp_forecast;
 
 /* "gdb"; "?" for an unknown value, as below. */
@@ -77,15 +77,15 @@ const char *rsp_debugger_name(rsp_debugger debugger);
 const char *rsp_debugger_title(rsp_debugger debugger);
 
 /* "write-memory". */
-const char *rsp_deed_name(rsp_deed action);
+const char *rsp_debugger_action_name(rsp_debugger_action action);
 
 /* "write memory", for people. */
-const char *rsp_deed_words(rsp_deed action);
+const char *rsp_debugger_action_words(rsp_debugger_action action);
 /* "breakpoints break", and not "breaks". */
-bool rsp_deed_plural(rsp_deed action);
+bool rsp_debugger_action_plural(rsp_debugger_action action);
 
 /* "works", "breaks", "not-offered", "not-judged". */
-const char *rsp_outlook_name(rsp_outlook outlook);
+const char *rsp_prediction_name(rsp_prediction prediction);
 
 RSP_END_DECLS
 

@@ -95,6 +95,16 @@ typedef struct rsp_fault_result {
     const char *message;     /* what that scenario said */
 } rsp_fault_result;
 
+/* Of a run that is one of several shards: which one, and what is demanded of all of them together. */
+typedef struct rsp_run_shard {
+    uint64_t number; /* from 1 */
+    uint64_t of;     /* 0: the run is whole */
+    const char *const *required;
+    size_t num_required;
+    const char *send_command; /* as rsp_causes_options has it; "" or NULL: none */
+    uint64_t min_judged;      /* per cent; 0 for none */
+} rsp_run_shard;
+
 /* A whole run. All-zero is a valid empty run. Set the plain fields at any time, with texts that
  * live in `arena` or longer; NULL means "". */
 typedef struct rsp_run {
@@ -110,11 +120,12 @@ typedef struct rsp_run {
     const char *features;   /* seen, in short: "multiprocess, non-stop" */
     const char *supported;  /* its qSupported reply as sent */
     const char *started_at; /* ISO 8601, given from outside */
-    const char *report_path; /* named in the terminal's last line; "" is none */
-    const char *trouble;     /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
-    const char *left_out;    /* of the matrix, with reasons; "" is nothing */
-    const char *allowed;     /* "it greets with '+': allowed for"; "" is nothing */
-    const char *conclusion;  /* sentences: "GDB works with this stub." */
+    const char *report_path;  /* named in the terminal's last line; "" is none */
+    const char *trouble;      /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
+    const char *left_out;     /* of the matrix, with reasons; "" is nothing */
+    const char *allowed;      /* "it greets with '+': allowed for"; "" is nothing */
+    const char *left_changed; /* "registers were left changed by a/b: later results may suffer"; "" */
+    const char *conclusion;   /* sentences: "GDB works with this stub." */
     uint64_t seed;
     uint64_t duration_ns;
     uint64_t planned; /* scenarios that were to run; 0 is unknown */
@@ -125,6 +136,7 @@ typedef struct rsp_run {
     size_t num_unmet;        /* any of them fails it */
     const char **not_played; /* interrupted: names of scenarios without a result, in `arena` */
     size_t num_not_played;
+    rsp_run_shard shard;
     rsp_metrics metrics;
     rsp_cause *causes; /* the gravest first, in `arena`; found when the run is over */
     size_t num_causes;

@@ -51,6 +51,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_INTERRUPTED = 1 << 2, /* 0x03 was sent to a program that ran */
     RSP_BESIDE_NAMELESS = 1 << 3,    /* the request is a packet that nobody knows */
     RSP_BESIDE_RAW = 1 << 4,         /* bytes that make no packet were sent before */
+    RSP_BESIDE_DAMAGED = 1 << 5,     /* the request itself had a wrong checksum */
 } rsp_beside;
 
 /* All-zero: nothing is known. */

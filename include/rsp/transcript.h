@@ -80,6 +80,8 @@ typedef struct rsp_transcript_options {
     size_t max_entries; /* at least 1 */
     size_t max_packet;  /* longest payload kept whole; 0 is RSP_LIMIT_PACKET_BYTES */
     size_t max_request; /* the same for the debugger's packets; 0 is max_packet */
+    bool requests_only; /* of acks and of what the stub sent no bytes are kept; observers still see them whole
+                         */
     const rsp_mem *mem; /* NULL is malloc; must outlive the transcript */
 } rsp_transcript_options;
 

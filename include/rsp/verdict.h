@@ -1,4 +1,4 @@
-/* Verdicts: the values that a judgement can have, in one list, and how they count.
+/* Verdicts: the values that a judgement can have, in one list, how they count, and what else it says.
  * An empty reply is never confused with a fault: there are more than two.
  * Source: docs/architecture.md, Verdicts. */
 /* SPDX-License-Identifier: MIT */
@@ -49,6 +49,23 @@ typedef enum rsp_level {
 
 /* "must", "should", "may"; "?" for an unknown value. */
 const char *rsp_level_name(rsp_level level);
+
+/* One judgement. All-zero is a pass without a name. NULL texts count as "". */
+typedef struct rsp_judgement {
+    const char *name; /* "framing/checksum": the part before '/' is the area by which reports count */
+    const char *title;
+    const char *requirements; /* ids separated by spaces (scenarios/requirements.yaml) */
+    rsp_level level;          /* of the requirement at stake */
+    rsp_verdict verdict;
+    const char *message; /* what is wrong, one line */
+    const char *expected;
+    const char *got;
+    const char *evidence; /* lines around it, as rsp_transcript_render writes them */
+    const char *reason;   /* why it was skipped */
+    const char *path;     /* of the file that was judged */
+    uint32_t line;        /* in that file; 0 is unknown */
+    uint64_t duration_ns;
+} rsp_judgement;
 
 /* A count per verdict. All-zero is empty. */
 typedef struct rsp_summary {

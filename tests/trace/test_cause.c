@@ -92,6 +92,42 @@ static void stops_that_do_not_come_are_told_apart(void **state) {
     rsp_run_free(&run);
 }
 
+/* A request with a wrong checksum is to be refused: that it gets no reply is nobody's silence. */
+static void missing_refusal_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result should = FAILED("f/digits", "FRAME-019", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON,
+                               .beside = RSP_BESIDE_DAMAGED);
+    should.verdict = RSP_VERDICT_WARN;
+    should.level = RSP_LEVEL_SHOULD;
+    add(&run, &should);
+    add(&run, &FAILED("f/step", "FRAME-008 ACK-002", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_STEP,
+                      .beside = RSP_BESIDE_DAMAGED));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "a packet with a wrong checksum is not refused with '-'");
+    assert_string_equal(run.causes[0].requirement, "ACK-002");
+    assert_int_equal(run.causes[0].level, RSP_LEVEL_MUST);
+    rsp_run_free(&run);
+}
+
+/* What is compared with the wire fails by the checksum, too, where replies have a wrong one. */
+static void wrong_checksums_are_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation sum = {.rule = RSP_RULE_CHECKSUM, .requirements = "FRAME-001", .message = "a sum"};
+    rsp_result told = FAILED("f/sums", "FRAME-001", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_QC);
+    told.violations = &sum;
+    told.num_violations = 1;
+    add(&run, &told);
+    add(&run, &FAILED("f/empty", "FRAME-009", .came = RSP_CAME_DAMAGED, .beside = RSP_BESIDE_NAMELESS));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "a sum");
+    assert_int_equal(run.causes[0].num_results, 2);
+    rsp_run_free(&run);
+}
+
 static const rsp_violation doubled = {.rule = RSP_RULE_ONE_STOP_REPLY,
                                       .requirements = "FRAME-017 INT-003 KILL-006",
                                       .entry = 4,
@@ -226,6 +262,8 @@ int main(void) {
         cmocka_unit_test(unknown_packets_are_one_cause_with_optional_ones),
         cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),
         cmocka_unit_test(stops_that_do_not_come_are_told_apart),
+        cmocka_unit_test(missing_refusal_is_one_cause),
+        cmocka_unit_test(wrong_checksums_are_one_cause),
         cmocka_unit_test(broken_rule_explains_what_follows_it),
         cmocka_unit_test(broken_should_explains_no_must),
         cmocka_unit_test(gravest_stands_first),

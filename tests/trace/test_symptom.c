@@ -92,6 +92,9 @@ static void what_stands_beside_is_kept(void **state) {
     assert_int_equal(r.symptom.beside, RSP_BESIDE_BATCHED);
     assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTERS);
     rsp_buf_free(&r.send);
+    r = read_talk(">>$?#zz", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_DAMAGED);
+    rsp_buf_free(&r.send);
 }
 
 /* A connection that was left has nothing to do with it. */

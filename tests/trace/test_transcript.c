@@ -398,10 +398,35 @@ static void kind_names_are_complete(void **state) {
     assert_string_equal(rsp_entry_kind_name((rsp_entry_kind)99), "?");
 }
 
+static void keep_length(void *ctx, const rsp_transcript *t, const rsp_entry *e) {
+    (void)t;
+    *(size_t *)ctx += e->payload.len;
+}
+
+static void requests_only_keeps_no_bytes_of_the_stub(void **state) {
+    (void)state;
+    size_t seen = 0;
+    rsp_entry e;
+    rsp_transcript *t = rsp_transcript_new(&(rsp_transcript_options){.requests_only = true});
+    assert_true(rsp_transcript_observe(t, keep_length, &seen));
+    assert_ok(rsp_transcript_feed(t, RSP_TO_STUB, 0, RSP_LIT("$m10,4#5a")));
+    assert_ok(rsp_transcript_feed(t, RSP_TO_CLIENT, 1, RSP_LIT("$00112233#8c")));
+    assert_int_equal(seen, 13);
+    assert_true(rsp_transcript_get(t, 0, &e));
+    assert_bytes_lit(e.payload, "m10,4");
+    assert_true(rsp_transcript_get(t, 1, &e));
+    assert_int_equal(e.payload.len, 0);
+    assert_int_equal(e.raw.len, 0);
+    assert_int_equal(e.wire_len, 12);
+    assert_true(e.cut);
+    rsp_transcript_free(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feed_any_split_gives_the_same_entries),
         cmocka_unit_test(feed_entries_account_for_every_byte),
+        cmocka_unit_test(requests_only_keeps_no_bytes_of_the_stub),
         cmocka_unit_test(added_events_give_the_entries_of_fed_bytes),
         cmocka_unit_test(payload_is_expanded_towards_the_client_only),
         cmocka_unit_test(connections_have_offsets_and_numbers_of_their_own),

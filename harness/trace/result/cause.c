@@ -12,9 +12,10 @@
 #include <stdlib.h>
 
 enum {
-    MOST_IDS = 256,     /* different requirements that vote in one group */
-    VOTES = 240,        /* of one result, shared by its requirements */
-    EVIDENCE_LINES = 6, /* of the transcript */
+    MOST_IDS = 256,       /* different requirements that vote in one group */
+    VOTES = 240,          /* of one result, shared by its requirements */
+    EVIDENCE_LINES = 6,   /* of the transcript */
+    MESSAGE_COLUMNS = 80, /* of a message that ends a sentence */
 };
 
 typedef struct group {
@@ -163,6 +164,8 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("ACK-001");
     case CAUSE_RESEND:
         return RSP_LIT("ACK-003");
+    case CAUSE_NO_REFUSAL:
+        return RSP_LIT("ACK-002");
     case CAUSE_INTERRUPT:
         return RSP_LIT("INT-001");
     case CAUSE_PACKET:
@@ -264,16 +267,24 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
         return rsp_arena_printf(arena, "0x03 does not stop the program behind %s", s->asked);
     if (*s->asked && speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW))
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
-    if (!*best->title || !*best->message)
+    if (!*best->title || !*best->message || strlen(best->message) > MESSAGE_COLUMNS)
         return *best->title ? best->title : best->message;
     return rsp_arena_printf(arena, "%s: %s", best->title, best->message);
 }
 
-static const char *what_rule(const rsp_result *best, rsp_rule_id rule) {
-    for (size_t i = 0; i < best->num_violations; i++)
-        if (best->violations[i].rule == rule)
-            return best->violations[i].message;
-    return best->message;
+static const char *message_of_rule(const rsp_result *r, rsp_rule_id rule) {
+    for (size_t i = 0; i < r->num_violations; i++)
+        if (r->violations[i].rule == rule)
+            return r->violations[i].message;
+    return NULL;
+}
+
+/* A result may be explained by a rule that only another one shows. */
+static const char *what_rule(const grouping *g, const rsp_result *best, rsp_rule_id rule) {
+    const char *what = message_of_rule(best, rule);
+    for (size_t i = 0; i < g->run->num_results && !what; i++)
+        what = message_of_rule(&g->run->results[i], rule);
+    return what ? what : best->message;
 }
 
 /* The packet by its name, or where one result shows it as it was sent. */
@@ -287,7 +298,8 @@ static const char *what_packet(rsp_arena *arena, const group *of, const rsp_resu
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
 
-static const char *what_of(rsp_arena *arena, const group *of, const rsp_result *best) {
+static const char *what_of(const grouping *g, const group *of, const rsp_result *best) {
+    rsp_arena *arena = &g->run->arena;
     const cause_key *key = &of->key;
     switch (key->topic) {
     case CAUSE_DEATH:
@@ -295,13 +307,15 @@ static const char *what_of(rsp_arena *arena, const group *of, const rsp_result *
                    ? best->message
                    : rsp_arena_printf(arena, "%s ends the stub", packet_name(arena, key));
     case CAUSE_RULE:
-        return what_rule(best, (rsp_rule_id)key->what);
+        return what_rule(g, best, (rsp_rule_id)key->what);
     case CAUSE_NAMELESS:
         return what_nameless(key->came);
     case CAUSE_ACK:
         return "packets are not acknowledged by '+' before the reply";
     case CAUSE_RESEND:
         return "'-' is not answered by the last packet once more";
+    case CAUSE_NO_REFUSAL:
+        return "a packet with a wrong checksum is not refused with '-'";
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
     case CAUSE_PACKET:
@@ -330,7 +344,7 @@ static void describe(grouping *g, size_t at) {
     of->cause.requirement = id.len > 0 ? (const char *)rsp_arena_bytes(arena, id).ptr : "";
     const rsp_result *best = best_of(g, at);
     of->cause = (rsp_cause){
-        .what = what_of(arena, of, best),
+        .what = what_of(g, of, best),
         .requirement = of->cause.requirement ? of->cause.requirement : "",
         .level = of->level,
         .gravity = cause_gravity(&of->key),

@@ -179,6 +179,8 @@ static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
 
 static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
+    if (s->beside & RSP_BESIDE_DAMAGED)
+        return (cause_key){.topic = CAUSE_NO_REFUSAL};
     if (s->beside & RSP_BESIDE_REFUSED)
         return (cause_key){.topic = CAUSE_RESEND};
     /* Where unknown packets are never answered, one among several is no sign of a lost packet. */
@@ -190,6 +192,8 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
 
 static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
+    if (s->beside & RSP_BESIDE_DAMAGED)
+        return (cause_key){.topic = CAUSE_NO_REFUSAL};
     if (s->beside & RSP_BESIDE_INTERRUPTED)
         return view->interrupts ? key_of_requirement(r) : (cause_key){.topic = CAUSE_INTERRUPT};
     if (s->breakpoint)
@@ -210,6 +214,14 @@ static bool asks_for_stop(rsp_packet_id packet) {
     const rsp_packet_row *row = rsp_packet_by_id(packet);
     return row && (row->reply == RSP_REPLY_FORM_RUN || row->reply == RSP_REPLY_FORM_STOPPED ||
                    row->reply == RSP_REPLY_FORM_STOPPED_OR_OK);
+}
+
+/* A reply that is not what is due on the wire, because its checksum is wrong: one cause with all others. */
+static cause_key key_of_damage(const cause_view *view, const rsp_result *r) {
+    for (unsigned rule = RSP_RULE_CHECKSUM; rule <= RSP_RULE_CHECKSUM_DIGITS; rule++)
+        if (view->rules[rule])
+            return (cause_key){.topic = CAUSE_RULE, .what = rule};
+    return key_of_requirement(r);
 }
 
 static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
@@ -233,11 +245,12 @@ static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
         return view->rules[RSP_RULE_ONE_STOP_REPLY] && !asks_for_stop(r->symptom.packet)
                    ? (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY}
                    : key_of_requirement(r);
+    case RSP_CAME_DAMAGED:
+        return key_of_damage(view, r);
     case RSP_CAME_DIED:
     case RSP_CAME_UNKNOWN:
     case RSP_CAME_OTHER:
     case RSP_CAME_MISFIT:
-    case RSP_CAME_DAMAGED:
     case RSP_CAME_COUNT:
         break;
     }
@@ -257,6 +270,10 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return (cause_key){.topic = CAUSE_DEATH, .what = r->symptom.packet};
+    /* It was refused for its checksum, and is damaged again. */
+    if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
+        view->rules[RSP_RULE_CHECKSUM])
+        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_CHECKSUM};
     /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
@@ -304,6 +321,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
         return RSP_GRAVITY_EMPTY;
     case CAUSE_ACK:
     case CAUSE_RESEND:
+    case CAUSE_NO_REFUSAL:
         return RSP_GRAVITY_ACKS;
     case CAUSE_BATCH:
         return RSP_GRAVITY_FRAMING;

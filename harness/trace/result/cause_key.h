@@ -15,6 +15,7 @@ typedef enum cause_topic {
     CAUSE_NAMELESS,    /* packets that nobody knows; came */
     CAUSE_ACK,         /* packets are not acknowledged */
     CAUSE_RESEND,      /* '-' is not followed by the last packet */
+    CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-' */
     CAUSE_BATCH,       /* the second packet of one write */
     CAUSE_PACKET,      /* what: packet; came */
     CAUSE_BREAKPOINT,  /* type */

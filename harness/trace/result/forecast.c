@@ -1,4 +1,4 @@
-/* Names of debuggers, actions and outlooks.
+/* Names of debuggers, actions and predictions.
  * The lists of forecast.h are the one place that has them.
  * See forecast.h. */
 /* SPDX-License-Identifier: MIT */
@@ -18,7 +18,7 @@ static const struct {
     bool plural;
 } actions[] = {
 #define ACTION_ROW(name, text, words, plural) {text, words, plural},
-    RSP_DEED_LIST(ACTION_ROW)
+    RSP_DEBUGGER_ACTION_LIST(ACTION_ROW)
 #undef ACTION_ROW
 };
 
@@ -30,27 +30,27 @@ const char *rsp_debugger_title(rsp_debugger debugger) {
     return (unsigned)debugger < RSP_DEBUGGER_COUNT ? debuggers[debugger].title : "?";
 }
 
-const char *rsp_deed_name(rsp_deed action) {
-    return (unsigned)action < RSP_DEED_COUNT ? actions[action].name : "?";
+const char *rsp_debugger_action_name(rsp_debugger_action action) {
+    return (unsigned)action < RSP_DEBUGGER_ACTION_COUNT ? actions[action].name : "?";
 }
 
-const char *rsp_deed_words(rsp_deed action) {
-    return (unsigned)action < RSP_DEED_COUNT ? actions[action].words : "?";
+const char *rsp_debugger_action_words(rsp_debugger_action action) {
+    return (unsigned)action < RSP_DEBUGGER_ACTION_COUNT ? actions[action].words : "?";
 }
 
-bool rsp_deed_plural(rsp_deed action) {
-    return (unsigned)action < RSP_DEED_COUNT && actions[action].plural;
+bool rsp_debugger_action_plural(rsp_debugger_action action) {
+    return (unsigned)action < RSP_DEBUGGER_ACTION_COUNT && actions[action].plural;
 }
 
-const char *rsp_outlook_name(rsp_outlook outlook) {
-    switch (outlook) {
-    case RSP_OUTLOOK_UNKNOWN:
+const char *rsp_prediction_name(rsp_prediction prediction) {
+    switch (prediction) {
+    case RSP_PREDICTION_UNKNOWN:
         return "not-judged";
-    case RSP_OUTLOOK_WORKS:
+    case RSP_PREDICTION_WORKS:
         return "works";
-    case RSP_OUTLOOK_BREAKS:
+    case RSP_PREDICTION_BREAKS:
         return "breaks";
-    case RSP_OUTLOOK_ABSENT:
+    case RSP_PREDICTION_ABSENT:
         return "not-offered";
     }
     return "?";

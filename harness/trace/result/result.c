@@ -125,6 +125,8 @@ rsp_status rsp_run_add_fault(rsp_run *run, const rsp_fault_result *fault) {
 rsp_status rsp_run_merge(rsp_run *run, const rsp_run *more) {
     rsp_metrics_merge(&run->metrics, &more->metrics);
     run->interrupted |= more->interrupted;
+    if (more->left_changed && *more->left_changed && !(run->left_changed && *run->left_changed))
+        run->left_changed = rsp_arena_str(&run->arena, more->left_changed);
     for (size_t i = 0; i < more->num_results; i++) {
         rsp_status status = rsp_run_add(run, &more->results[i]);
         if (status != RSP_OK)

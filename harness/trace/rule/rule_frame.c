@@ -34,7 +34,7 @@ static void check_checksum(judge *j) {
     (void)snprintf(expected, sizeof expected, "#%02x", (unsigned)rsp_checksum(j->wire));
     rsp_bytes got = rsp_bytes_from(e->raw, e->raw.len - 3);
     if (e->checksum_hex)
-        rsp_rule_break(j, RSP_RULE_CHECKSUM, expected, got, "wrong checksum");
+        rsp_rule_break(j, RSP_RULE_CHECKSUM, expected, got, "a packet has a wrong checksum");
     else
         rsp_rule_break(j, RSP_RULE_CHECKSUM_DIGITS, expected, got, "the checksum is not two hex digits");
 }

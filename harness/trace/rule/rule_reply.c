@@ -13,7 +13,7 @@
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 #include <stdio.h>
 
 static int next_meant(rsp_bytes *wire) {
@@ -183,70 +183,99 @@ static bool fits_offsets(rsp_bytes payload) {
     return rsp_bytes_starts(payload, RSP_LIT("Text=")) || rsp_bytes_starts(payload, RSP_LIT("TextSeg="));
 }
 
+/* T0 or T1, and words with values behind it; the reason why no trace runs is the first. */
+static bool fits_trace_status(judge *j, rsp_bytes payload) {
+    (void)j;
+    bool begins = rsp_bytes_starts(payload, RSP_LIT("T0")) || rsp_bytes_starts(payload, RSP_LIT("T1"));
+    rsp_bytes rest = rsp_bytes_from(payload, 2);
+    return begins && (rest.len == 0 || (rsp_take_byte(&rest, ';') && fits_pairs(rest)));
+}
+
+/* F<frame> with T<tracepoint> behind it; F-1. Going back to live data is answered OK, too. */
+static bool fits_trace_frame(judge *j, rsp_bytes payload) {
+    if (is_ok(payload) || rsp_bytes_equal(payload, RSP_LIT("F-1")))
+        return true;
+    rsp_bytes point = payload;
+    rsp_bytes frame = rsp_bytes_split(&point, 'T');
+    return rsp_take_byte(&frame, 'F') && rsp_rule_hex_number(j, frame) && rsp_rule_hex_number(j, point);
+}
+
+/* V and a number, or two; U. */
+static bool fits_value(judge *j, rsp_bytes payload) {
+    rsp_bytes second = payload;
+    rsp_bytes first = rsp_bytes_split(&second, ':');
+    if (rsp_bytes_equal(payload, RSP_LIT("U")))
+        return true;
+    return rsp_take_byte(&first, 'V') && rsp_rule_hex_number(j, first) &&
+           (second.ptr == NULL || rsp_rule_hex_number(j, second));
+}
+
+static bool fits_ok(judge *j, rsp_bytes p) {
+    (void)j;
+    return is_ok(p);
+}
+
+/* Reading nothing is answered in several ways (MEM-005). */
+static bool fits_memory(judge *j, rsp_bytes p) {
+    return fits_hex(j, p, false) || (is_ok(p) && rsp_bytes_search(j->args, RSP_LIT(",0")) < j->args.len);
+}
+
+static bool fits_registers(judge *j, rsp_bytes p) {
+    return fits_hex(j, p, true);
+}
+
+static bool fits_hex_text(judge *j, rsp_bytes p) {
+    return fits_hex(j, p, false);
+}
+
+static bool fits_hex_or_ok(judge *j, rsp_bytes p) {
+    return is_ok(p) || fits_hex(j, p, false);
+}
+
+static bool fits_hex_or_end(judge *j, rsp_bytes p) {
+    return rsp_bytes_equal(p, RSP_LIT("l")) || fits_hex(j, p, false);
+}
+
+static bool fits_stop_or_ok(judge *j, rsp_bytes p) {
+    return (is_ok(p) && (rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) || j->modes.unknown ||
+                         j->packet != RSP_PACKET_REASON)) ||
+           fits_stop(j, p);
+}
+
+static bool fits_echo(judge *j, rsp_bytes p) {
+    return same_meaning(p, j->request);
+}
+
 static bool fits_text(judge *j, rsp_reply_form wanted, rsp_bytes p);
 
+/* Forms that are not here are those that a few bytes decide. */
+static bool (*const fits_form[])(judge *, rsp_bytes) = {
+    [RSP_REPLY_FORM_OK] = fits_ok,
+    [RSP_REPLY_FORM_HEX] = fits_memory,
+    [RSP_REPLY_FORM_REGISTERS] = fits_registers,
+    [RSP_REPLY_FORM_TEXT] = fits_hex_text,
+    [RSP_REPLY_FORM_HEX_OR_OK] = fits_hex_or_ok,
+    [RSP_REPLY_FORM_HEX_OR_END] = fits_hex_or_end,
+    [RSP_REPLY_FORM_NUMBER] = rsp_rule_hex_number,
+    [RSP_REPLY_FORM_RUN] = fits_run,
+    [RSP_REPLY_FORM_STOPPED] = fits_stop,
+    [RSP_REPLY_FORM_STOPPED_OR_OK] = fits_stop_or_ok,
+    [RSP_REPLY_FORM_CURRENT] = fits_current,
+    [RSP_REPLY_FORM_THREADS] = fits_threads,
+    [RSP_REPLY_FORM_SYMBOL] = fits_symbol,
+    [RSP_REPLY_FORM_WINDOW] = fits_window,
+    [RSP_REPLY_FORM_ACTIONS] = fits_actions,
+    [RSP_REPLY_FORM_SEARCH] = fits_search,
+    [RSP_REPLY_FORM_FEATURES] = fits_features,
+    [RSP_REPLY_FORM_ECHO] = fits_echo,
+    [RSP_REPLY_FORM_TRACE_STATUS] = fits_trace_status,
+    [RSP_REPLY_FORM_TRACE_FRAME] = fits_trace_frame,
+    [RSP_REPLY_FORM_VALUE] = fits_value,
+};
+
 static bool fits(judge *j, rsp_reply_form wanted, rsp_bytes p) {
-    switch (wanted) {
-    case RSP_REPLY_FORM_OK:
-        return is_ok(p);
-    case RSP_REPLY_FORM_HEX:
-        /* Reading nothing is answered in several ways (MEM-005). */
-        return fits_hex(j, p, false) || (is_ok(p) && rsp_bytes_search(j->args, RSP_LIT(",0")) < j->args.len);
-    case RSP_REPLY_FORM_REGISTERS:
-        return fits_hex(j, p, true);
-    case RSP_REPLY_FORM_TEXT:
-        return fits_hex(j, p, false);
-    case RSP_REPLY_FORM_HEX_OR_OK:
-        return is_ok(p) || fits_hex(j, p, false);
-    case RSP_REPLY_FORM_NUMBER:
-        return rsp_rule_hex_number(j, p);
-    case RSP_REPLY_FORM_RUN:
-        return fits_run(j, p);
-    case RSP_REPLY_FORM_STOPPED:
-        return fits_stop(j, p);
-    case RSP_REPLY_FORM_STOPPED_OR_OK:
-        return (is_ok(p) && (rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) || j->modes.unknown ||
-                             j->packet != RSP_PACKET_REASON)) ||
-               fits_stop(j, p);
-    case RSP_REPLY_FORM_CURRENT:
-        return fits_current(j, p);
-    case RSP_REPLY_FORM_THREADS:
-        return fits_threads(j, p);
-    case RSP_REPLY_FORM_SYMBOL:
-        return fits_symbol(j, p);
-    case RSP_REPLY_FORM_WINDOW:
-        return fits_window(j, p);
-    case RSP_REPLY_FORM_ACTIONS:
-        return fits_actions(j, p);
-    case RSP_REPLY_FORM_SEARCH:
-        return fits_search(j, p);
-    case RSP_REPLY_FORM_FEATURES:
-        return fits_features(j, p);
-    case RSP_REPLY_FORM_ECHO:
-        return same_meaning(p, j->request);
-    case RSP_REPLY_FORM_FREE:
-    case RSP_REPLY_FORM_SILENT:
-    case RSP_REPLY_FORM_DECIMAL:
-    case RSP_REPLY_FORM_STDIO:
-    case RSP_REPLY_FORM_BIT:
-    case RSP_REPLY_FORM_TWO_DIGIT_BIT:
-    case RSP_REPLY_FORM_OFFSETS:
-    case RSP_REPLY_FORM_FILE:
-    case RSP_REPLY_FORM_CRC:
-    case RSP_REPLY_FORM_JSON:
-    case RSP_REPLY_FORM_JSON_OR_OK:
-    case RSP_REPLY_FORM_PAIRS:
-    case RSP_REPLY_FORM_REGION:
-    case RSP_REPLY_FORM_ARGS:
-    case RSP_REPLY_FORM_LAUNCHED:
-    case RSP_REPLY_FORM_TAGS:
-    case RSP_REPLY_FORM_BINARY:
-    case RSP_REPLY_FORM_RANGES:
-    case RSP_REPLY_FORM_RESULTS:
-    case RSP_REPLY_FORM_NOTHING:
-    case RSP_REPLY_FORM_COUNT:
-        break;
-    }
+    if ((size_t)wanted < RSP_ARRAY_LEN(fits_form) && fits_form[wanted])
+        return fits_form[wanted](j, p);
     return fits_text(j, wanted, p);
 }
 

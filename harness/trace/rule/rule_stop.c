@@ -8,7 +8,7 @@
 #include "core/hex.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 static bool all_hex(rsp_bytes digits) {
     for (size_t i = 0; i < digits.len; i++)

@@ -10,7 +10,7 @@
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 static bool is_wire_packet(rsp_entry_kind kind) {
     return kind == RSP_ENTRY_PACKET || kind == RSP_ENTRY_OVERLONG || kind == RSP_ENTRY_ABANDONED;

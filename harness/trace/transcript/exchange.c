@@ -13,7 +13,7 @@
 #include "core/mem.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
 #define ADD_COUNT(name) sum->name += more->name;
@@ -53,7 +53,7 @@ size_t rsp_exchanges_outstanding(const rsp_exchanges *x) {
 }
 
 static rsp_pending_request *at(const rsp_exchanges *x, size_t i) {
-    return &x->queue[(x->queue_head + i) % x->queue_cap];
+    return &x->queue[(x->queue_head + i) & (x->queue_cap - 1)]; /* a power of two, see grow */
 }
 
 const rsp_pending_request *rsp_exchanges_oldest(const rsp_exchanges *x) {
@@ -63,7 +63,7 @@ const rsp_pending_request *rsp_exchanges_oldest(const rsp_exchanges *x) {
 static void take_out(rsp_exchanges *x, size_t i) {
     for (; i > 0; i--)
         *at(x, i) = *at(x, i - 1);
-    x->queue_head = (x->queue_head + 1) % x->queue_cap;
+    x->queue_head = (x->queue_head + 1) & (x->queue_cap - 1);
     x->queue_len--;
 }
 
@@ -183,7 +183,6 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
     rsp_pending_request request = {
         .entry = e->index,
         .time_ns = e->time_ns,
-        .hash = hash_of(e->raw),
         .packet = row ? row->id : RSP_PACKET_UNKNOWN,
         .batched = x->queue_len > (x->file_io ? 1U : 0U),
     };
@@ -191,7 +190,9 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
         x->file_io = false;
         return RSP_ROLE_FILE_REPLY;
     }
-    bool ack_mode = !rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK);
+    const bool ack_mode = !rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK);
+    if (ack_mode) /* the other mode knows no repetition, and ends with the connection */
+        request.hash = hash_of(e->raw);
     if (!e->checksum_ok && ack_mode && !leaves_ack_mode(x)) {
         x->damaged++;
         return RSP_ROLE_REQUEST; /* '-' is due, and no reply */
@@ -286,9 +287,10 @@ static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
     return RSP_ROLE_NOTHING;
 }
 
+/* Most packets switch nothing, which their name tells. */
 static void learn(rsp_exchanges *x, const rsp_transcript *t, const rsp_exchange *done, rsp_bytes reply) {
     rsp_entry request;
-    if (rsp_transcript_get(t, done->request, &request))
+    if (rsp_negotiates(done->packet) && rsp_transcript_get(t, done->request, &request))
         rsp_negotiated_update(&x->negotiated, request.payload, reply);
 }
 
@@ -314,7 +316,8 @@ static void lose_given_up(rsp_exchanges *x, rsp_bytes reply, rsp_pairing *out) {
 }
 
 static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
-    uint64_t hash = hash_of(e->raw);
+    const bool compared = x->resends_due > 0 || !rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK);
+    uint64_t hash = compared ? hash_of(e->raw) : 0;
     bool resend = x->resends_due > 0 && x->have_last_reply;
     bool same = hash == x->last_reply_hash;
     x->resends_due -= x->resends_due > 0;
@@ -444,7 +447,9 @@ static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry
 
 rsp_status rsp_exchanges_feed(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e,
                               rsp_pairing *out) {
-    *out = (rsp_pairing){.role = RSP_ROLE_NOTHING};
+    out->role = RSP_ROLE_NOTHING;
+    out->num_lost = 0;
+    out->differs = out->have_exchange = false;
     x->status = RSP_OK;
     if (x->metrics.connections == 0 || e->connection != x->connection) {
         if (x->metrics.connections > 0 && e->kind != RSP_ENTRY_CONNECT)

@@ -6,7 +6,7 @@
 
 #include "codec/reply.h"
 #include "core/hex.h"
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 typedef enum look { LOOK_EMPTY, LOOK_ERROR, LOOK_OK, LOOK_STOP, LOOK_HEX, LOOK_OTHER } look;
 

@@ -11,7 +11,7 @@
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 enum {
     SEND_MOST = 12,     /* requests of a command that people still read */
@@ -201,6 +201,7 @@ static void name_form(rsp_symptom *s, const walk *w) {
 static void name_request(rsp_symptom *s, const walk *w, const rsp_entry *request) {
     s->packet = rsp_packet_identify(request->payload);
     s->type = type_of(request);
+    s->beside |= request->checksum_ok ? 0 : RSP_BESIDE_DAMAGED;
     if (is_nameless(&w->exchanges.negotiated, request)) {
         s->packet = RSP_PACKET_UNKNOWN;
         s->beside |= RSP_BESIDE_NAMELESS;

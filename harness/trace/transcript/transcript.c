@@ -113,9 +113,14 @@ bool rsp_transcript_observe(rsp_transcript *t, rsp_transcript_observer call, voi
     return true;
 }
 
+/* A place in a ring. Most rings have a power of two, which needs no division. */
+static size_t in_ring(uint64_t position, size_t cap) {
+    return (size_t)((cap & (cap - 1)) == 0 ? position & (cap - 1) : position % cap);
+}
+
 static record *slot(const rsp_transcript *t, uint64_t index) {
     assert(t->cap_records > 0);
-    return &t->records[index % t->cap_records];
+    return &t->records[in_ring(index, t->cap_records)];
 }
 
 static void drop_oldest(rsp_transcript *t) {
@@ -134,7 +139,7 @@ static bool grow_records(rsp_transcript *t) {
         return false;
     }
     for (uint64_t i = t->first; i < t->end; i++)
-        bigger[i % cap] = *slot(t, i);
+        bigger[in_ring(i, cap)] = *slot(t, i);
     rsp_mem_free(t->options.mem, t->records);
     t->records = bigger;
     t->cap_records = cap;
@@ -171,7 +176,7 @@ static bool grow_bytes(rsp_transcript *t, size_t needed) {
 
 /* A contiguous place for `len` bytes, at most cap_bytes; what it covers is dropped. */
 static uint64_t place_bytes(rsp_transcript *t, size_t len) {
-    size_t at = (size_t)(t->end_bytes % t->cap_bytes);
+    size_t at = in_ring(t->end_bytes, t->cap_bytes);
     if (len > t->cap_bytes - at)
         t->end_bytes += t->cap_bytes - at;
     uint64_t place = t->end_bytes;
@@ -207,7 +212,7 @@ static void store_bytes(rsp_transcript *t, record *r, const rsp_entry *e) {
         return;
     }
     r->at = place_bytes(t, len);
-    uint8_t *to = t->bytes + r->at % t->cap_bytes;
+    uint8_t *to = t->bytes + in_ring(r->at, t->cap_bytes);
     if (r->raw_len)
         memcpy(to, e->raw.ptr, r->raw_len);
     if (r->own_payload && r->payload_len)
@@ -219,10 +224,17 @@ static bool lies_in(rsp_bytes inner, rsp_bytes outer) {
 }
 
 static void store(rsp_transcript *t, const rsp_entry *e) {
-    record r = {
+    if (!make_record_room(t)) {
+        t->first = ++t->end;
+        t->dropped_bytes += e->wire_len;
+        return;
+    }
+    record *r = slot(t, t->end);
+    *r = (record){
         .time_ns = e->time_ns,
         .offset = e->offset,
         .wire_len = e->wire_len,
+        .at = t->end_bytes,
         .connection = e->connection,
         .kind = (uint8_t)e->kind,
         .direction = (uint8_t)e->direction,
@@ -232,13 +244,10 @@ static void store(rsp_transcript *t, const rsp_entry *e) {
         .bad_encoding = e->bad_encoding,
         .cut = e->cut,
     };
-    if (!make_record_room(t)) {
-        t->first = ++t->end;
-        t->dropped_bytes += e->wire_len;
-        return;
-    }
-    store_bytes(t, &r, e);
-    *slot(t, t->end) = r;
+    if (t->options.requests_only && (e->direction == RSP_TO_CLIENT || e->kind == RSP_ENTRY_ACK))
+        r->cut = e->cut || e->raw.len > 0;
+    else
+        store_bytes(t, r, e);
     t->end++;
 }
 
@@ -314,6 +323,8 @@ rsp_status rsp_transcript_feed(rsp_transcript *t, rsp_direction direction, uint6
         bytes = rsp_bytes_from(bytes, rsp_decode(d, bytes, &event));
         if (event.kind != RSP_EVENT_NONE)
             add_event(t, &event);
+        if (event.kind == RSP_EVENT_PACKET && direction == RSP_TO_STUB)
+            rsp_decoder_request(&t->decoders[RSP_TO_CLIENT], event.payload);
     }
     return take_status(t);
 }
@@ -379,7 +390,7 @@ bool rsp_transcript_get(const rsp_transcript *t, uint64_t index, rsp_entry *out)
     if (index < t->first || index >= t->end)
         return false;
     const record *r = slot(t, index);
-    const uint8_t *at = t->cap_bytes ? t->bytes + r->at % t->cap_bytes : NULL;
+    const uint8_t *at = t->cap_bytes ? t->bytes + in_ring(r->at, t->cap_bytes) : NULL;
     rsp_bytes raw = rsp_bytes_make(r->raw_len ? at : NULL, r->raw_len);
     size_t skip = r->own_payload ? r->raw_len : 1;
     *out = (rsp_entry){
