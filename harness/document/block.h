@@ -17,14 +17,30 @@ typedef enum rsp_block_kind {
     RSP_BLOCK_ITEM,
     RSP_BLOCK_LINES,
     RSP_BLOCK_TABLE,
+    RSP_BLOCK_ASIDE,
+    RSP_BLOCK_GROUP,
+    RSP_BLOCK_GAP,
+    RSP_BLOCK_SEARCH,
+    RSP_BLOCK_CARD,
+    RSP_BLOCK_CARD_END,
+    RSP_BLOCK_FIELD,
+    RSP_BLOCK_WIRE,
 } rsp_block_kind;
 
 typedef struct rsp_block {
     rsp_block_kind kind;
-    rsp_tone tone;
+    union {
+        rsp_tone tone;       /* ANSWER, ITEM */
+        rsp_field_form form; /* FIELD */
+    };
     const char *head; /* of a section its title, of a fact its label */
     const char *text; /* of a section its note */
-    rsp_table *table;
+    union {
+        rsp_table *table;
+        rsp_card *card;
+        rsp_group *group;
+        const char *leads_to; /* ITEM: the id of a card; NULL: to none */
+    };
 } rsp_block;
 
 /* Every row has a cell for each column; without memory some may be missing. */

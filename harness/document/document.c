@@ -45,7 +45,7 @@ static const char *keep(rsp_arena *arena, const char *fmt, va_list ap) {
 
 static void say(rsp_document *d, rsp_block block, const char *fmt, va_list ap) {
     block.text = keep(&d->arena, fmt, ap);
-    if (block.kind != RSP_BLOCK_FACT || *block.text)
+    if ((block.kind != RSP_BLOCK_FACT && block.kind != RSP_BLOCK_ASIDE) || *block.text)
         add(d, block);
 }
 
@@ -59,6 +59,10 @@ static void say(rsp_document *d, rsp_block block, const char *fmt, va_list ap) {
 
 void rsp_document_title(rsp_document *d, const char *fmt, ...) {
     SAY(((rsp_block){.kind = RSP_BLOCK_TITLE}));
+}
+
+void rsp_document_aside(rsp_document *d, const char *fmt, ...) {
+    SAY(((rsp_block){.kind = RSP_BLOCK_ASIDE}));
 }
 
 void rsp_document_answer(rsp_document *d, rsp_tone tone, const char *fmt, ...) {
@@ -77,6 +81,12 @@ void rsp_document_item(rsp_document *d, rsp_tone tone, const char *head, const c
     SAY(((rsp_block){.kind = RSP_BLOCK_ITEM, .tone = tone, .head = rsp_arena_str(&d->arena, head)}));
 }
 
+void rsp_document_item_leads_to(rsp_document *d, const char *id) {
+    rsp_block *last = d->num_blocks > 0 ? &d->blocks[d->num_blocks - 1] : NULL;
+    if (last && last->kind == RSP_BLOCK_ITEM)
+        last->leads_to = rsp_arena_str(&d->arena, id);
+}
+
 void rsp_document_figure(rsp_document *d, const char *markup) {
     add(d, (rsp_block){.kind = RSP_BLOCK_FIGURE, .text = rsp_arena_str(&d->arena, markup)});
 }
@@ -87,6 +97,47 @@ void rsp_document_section(rsp_document *d, const char *title, const char *note) 
 
 void rsp_document_lines(rsp_document *d, const char *title, const char *lines) {
     add(d, (rsp_block){.kind = RSP_BLOCK_LINES, .head = title, .text = rsp_arena_str(&d->arena, lines)});
+}
+
+void rsp_document_group(rsp_document *d, const rsp_group *group) {
+    rsp_group *copy = rsp_arena_alloc(&d->arena, sizeof *copy);
+    if (!copy)
+        return;
+    *copy = *group;
+    copy->title = rsp_arena_str(&d->arena, group->title);
+    copy->note = rsp_arena_str(&d->arena, group->note ? group->note : "");
+    copy->figure = rsp_arena_str(&d->arena, group->figure ? group->figure : "");
+    add(d, (rsp_block){.kind = RSP_BLOCK_GROUP, .group = copy});
+}
+
+void rsp_document_search(rsp_document *d) {
+    add(d, (rsp_block){.kind = RSP_BLOCK_SEARCH});
+}
+
+void rsp_document_gap(rsp_document *d) {
+    add(d, (rsp_block){.kind = RSP_BLOCK_GAP});
+}
+
+void rsp_document_card(rsp_document *d, const rsp_card *card) {
+    rsp_card *copy = rsp_arena_alloc(&d->arena, sizeof *copy);
+    if (!copy)
+        return;
+    *copy = *card;
+    add(d, (rsp_block){.kind = RSP_BLOCK_CARD, .card = copy});
+}
+
+void rsp_document_card_end(rsp_document *d) {
+    add(d, (rsp_block){.kind = RSP_BLOCK_CARD_END});
+}
+
+void rsp_document_field(rsp_document *d, rsp_field_form form, const char *label, const char *text) {
+    if (text && *text)
+        add(d, (rsp_block){.kind = RSP_BLOCK_FIELD, .form = form, .head = label, .text = text});
+}
+
+void rsp_document_wire(rsp_document *d, const char *title, const char *lines) {
+    if (lines && *lines)
+        add(d, (rsp_block){.kind = RSP_BLOCK_WIRE, .head = title, .text = lines});
 }
 
 rsp_table *rsp_document_table(rsp_document *d, const char *css) {
@@ -134,7 +185,7 @@ static rsp_cell *number(rsp_table *t, uint64_t value, void (*append)(rsp_buf *, 
 }
 
 rsp_cell *rsp_table_count(rsp_table *t, uint64_t count) {
-    return number(t, count, rsp_report_count);
+    return number(t, count, rsp_text_count);
 }
 
 rsp_cell *rsp_table_time(rsp_table *t, uint64_t ns) {

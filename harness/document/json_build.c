@@ -24,7 +24,7 @@ void rsp_json_number(rsp_json_build *b, json_t *object, const char *key, uint64_
 
 json_t *rsp_json_string(rsp_json_build *b, rsp_bytes text) {
     rsp_buf_clear(&b->clean);
-    rsp_report_clean(&b->clean, text, true);
+    rsp_text_clean(&b->clean, text, true);
     b->failed = b->failed || b->clean.status != RSP_OK;
     return json_stringn(b->clean.len ? (const char *)b->clean.ptr : "", b->clean.len);
 }

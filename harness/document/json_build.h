@@ -17,12 +17,16 @@ typedef struct rsp_json_build {
     bool failed;   /* something is missing for lack of memory */
 } rsp_json_build;
 
-/* Puts a value (owned then; NULL is a failure) into an object or behind an array. */
+/* Puts a value into an object, which owns it then. A NULL object or value is a failure. */
 void rsp_json_set(rsp_json_build *b, struct json_t *object, const char *key, struct json_t *value);
+
+/* Appends a value to an array, which owns it then. A NULL array or value is a failure. */
 void rsp_json_add(rsp_json_build *b, struct json_t *array, struct json_t *value);
 
-/* The same for numbers (at most INT64_MAX) and texts. */
+/* Puts a number into an object; INT64_MAX stands for those above it. */
 void rsp_json_number(rsp_json_build *b, struct json_t *object, const char *key, uint64_t number);
+
+/* Puts a text into an object, cleaned as by rsp_json_string. */
 void rsp_json_text(rsp_json_build *b, struct json_t *object, const char *key, rsp_bytes text);
 
 /* A text as a value; newline and tab stay, other control characters and what is no UTF-8 become \xNN. */

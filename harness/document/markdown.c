@@ -6,25 +6,8 @@
 #include "document/text.h"
 #include <assert.h>
 
-/* Control characters are gone, so that one text stays within one cell. */
 static void append_text(rsp_buf *out, const char *text) {
-    rsp_buf clean = {.mem = out->mem};
-    rsp_report_clean(&clean, rsp_bytes_str(text), false);
-    for (size_t i = 0; i < clean.len; i++) {
-        char c = (char)clean.ptr[i];
-        if (c == '<')
-            rsp_buf_str(out, "&lt;");
-        else if (c == '&')
-            rsp_buf_str(out, "&amp;");
-        else {
-            if (strchr("\\`*_[]|!#~>", c))
-                rsp_buf_push(out, '\\');
-            rsp_buf_push(out, (uint8_t)c);
-        }
-    }
-    if (clean.status != RSP_OK)
-        out->status = clean.status;
-    rsp_buf_free(&clean);
+    rsp_text_markdown(out, rsp_bytes_str(text));
 }
 
 static void append_cell(rsp_buf *out, const rsp_cell *cell) {
@@ -65,22 +48,54 @@ static void append_lines(rsp_buf *out, const rsp_block *b) {
     rsp_buf_printf(out, "%s:\n\n", b->head);
     while (rest.len > 0) {
         rsp_buf_str(out, "    ");
-        rsp_report_clean(out, rsp_bytes_split(&rest, '\n'), false);
+        rsp_text_clean(out, rsp_bytes_split(&rest, '\n'), false);
         rsp_buf_push(out, '\n');
     }
+}
+
+static void append_field(rsp_buf *out, const rsp_block *b) {
+    const bool code = b->form == RSP_FORM_CODE || b->form == RSP_FORM_COMMAND || b->form == RSP_FORM_PLACE;
+    rsp_buf_printf(out, "  - %s%s", b->head, *b->head ? ": " : "");
+    rsp_buf_str(out, code ? "<code>" : "");
+    append_text(out, b->text);
+    rsp_buf_str(out, code ? "</code>" : "");
+}
+
+static void append_card(rsp_buf *out, const rsp_card *c) {
+    rsp_buf_str(out, "- **");
+    append_text(out, c->mark);
+    rsp_buf_str(out, "** ");
+    append_text(out, c->name ? c->name : "");
+    rsp_buf_str(out, c->ids && *c->ids ? " (" : "");
+    append_text(out, c->ids ? c->ids : "");
+    rsp_buf_str(out, c->ids && *c->ids ? ")" : "");
+    rsp_buf_str(out, c->title && *c->title ? ": " : "");
+    append_text(out, c->title ? c->title : "");
+}
+
+static void append_heading(rsp_buf *out, const char *level, const char *title, const char *note) {
+    rsp_buf_str(out, level);
+    append_text(out, title);
+    rsp_buf_str(out, *note ? "\n\n" : "");
+    append_text(out, note);
 }
 
 static void append_block(rsp_buf *out, const rsp_block *b) {
     switch (b->kind) {
     case RSP_BLOCK_TITLE:
+        append_heading(out, "# ", b->text, "");
+        break;
     case RSP_BLOCK_SECTION:
-        rsp_buf_str(out, b->kind == RSP_BLOCK_TITLE ? "# " : "## ");
-        append_text(out, b->kind == RSP_BLOCK_TITLE ? b->text : b->head);
-        rsp_buf_push(out, '\n');
-        if (b->kind == RSP_BLOCK_TITLE || !*b->text)
-            return;
-        rsp_buf_push(out, '\n');
-        append_text(out, b->text);
+        append_heading(out, "## ", b->head, b->text);
+        break;
+    case RSP_BLOCK_GROUP:
+        append_heading(out, "## ", b->group->title, "");
+        break;
+    case RSP_BLOCK_CARD:
+        append_card(out, b->card);
+        break;
+    case RSP_BLOCK_FIELD:
+        append_field(out, b);
         break;
     case RSP_BLOCK_ANSWER:
     case RSP_BLOCK_PARAGRAPH:
@@ -99,23 +114,38 @@ static void append_block(rsp_buf *out, const rsp_block *b) {
     case RSP_BLOCK_TABLE:
         append_table(out, b->table);
         return;
+    case RSP_BLOCK_WIRE: /* evidence is in the other forms */
+    case RSP_BLOCK_CARD_END:
     case RSP_BLOCK_FIGURE:
+    case RSP_BLOCK_ASIDE:
+    case RSP_BLOCK_GAP:
+    case RSP_BLOCK_SEARCH:
         return;
     }
     rsp_buf_push(out, '\n');
 }
 
 static bool is_list(rsp_block_kind kind) {
-    return kind == RSP_BLOCK_FACT || kind == RSP_BLOCK_ITEM;
+    return kind == RSP_BLOCK_FACT || kind == RSP_BLOCK_ITEM || kind == RSP_BLOCK_CARD ||
+           kind == RSP_BLOCK_FIELD;
+}
+
+/* For terminals or pages alone, or without a line of its own. */
+static bool is_silent(rsp_block_kind kind) {
+    return kind == RSP_BLOCK_FIGURE || kind == RSP_BLOCK_WIRE || kind == RSP_BLOCK_CARD_END ||
+           kind == RSP_BLOCK_ASIDE || kind == RSP_BLOCK_GAP || kind == RSP_BLOCK_SEARCH;
 }
 
 rsp_status rsp_document_markdown(rsp_buf *out, const rsp_document *d) {
+    const rsp_block *last = NULL;
     for (size_t i = 0; i < d->num_blocks; i++) {
         const rsp_block *b = &d->blocks[i];
-        const bool goes_on = i > 0 && is_list(b->kind) && is_list(d->blocks[i - 1].kind);
-        if (i > 0 && !goes_on && b->kind != RSP_BLOCK_FIGURE)
+        if (is_silent(b->kind))
+            continue;
+        if (last && !(is_list(b->kind) && is_list(last->kind)))
             rsp_buf_push(out, '\n');
         append_block(out, b);
+        last = b;
     }
     return d->arena.status != RSP_OK ? d->arena.status : out->status;
 }

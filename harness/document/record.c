@@ -276,24 +276,49 @@ static void read_hex(rsp_record_reader *r, const rsp_field *f, const json_t *val
         rsp_record_wrong(r, f->key, RSP_BAD_FILE);
 }
 
+/* One text, the ids separated by blanks. */
+static void read_ids(rsp_record_reader *r, const rsp_field *f, const json_t *list, void *to) {
+    rsp_buf ids = {0};
+    if (!json_is_array(list))
+        rsp_record_wrong(r, f->key, RSP_BAD_FILE);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        rsp_buf_str(&ids, i ? " " : "");
+        rsp_buf_str(&ids, rsp_record_text(r, json_array_get(list, i), f->key));
+    }
+    const char *text = rsp_arena_str(r->texts, rsp_buf_cstr(&ids));
+    if (ids.status != RSP_OK || !text)
+        rsp_record_wrong(r, f->key, RSP_NO_MEMORY);
+    rsp_buf_free(&ids);
+    text = text ? text : "";
+    memcpy(to, &text, sizeof text);
+}
+
+static void read_item(rsp_record_reader *r, const rsp_field *f, const json_t *item, char *to) {
+    if (f->of)
+        rsp_record_read(r, f->of, item, to);
+    else
+        read_text(r, f, item, to);
+}
+
 /* Items stand in the struct, or in the arena. */
 static void read_list(rsp_record_reader *r, const rsp_field *f, const json_t *list, void *into) {
     size_t num = json_array_size(list);
     void *items = (char *)into + f->offset;
+    const size_t size = f->of ? f->of->size : sizeof(const char *);
     const size_t most = f->limit ? f->limit : f->arg ? f->arg : SIZE_MAX;
     if ((list && !json_is_array(list)) || (!f->count && num != f->limit) || num > most) {
         rsp_record_wrong(r, f->key, RSP_BAD_FILE);
         num = 0;
     }
     if (f->limit == 0) {
-        items = num ? rsp_arena_alloc(r->texts, num * f->of->size) : NULL;
+        items = num ? rsp_arena_alloc(r->texts, num * size) : NULL;
         memcpy((char *)into + f->offset, &items, sizeof items);
         if (num && !items)
             rsp_record_wrong(r, f->key, RSP_NO_MEMORY);
         num = items ? num : 0;
     }
     for (size_t i = 0; i < num; i++)
-        rsp_record_read(r, f->of, json_array_get(list, i), (char *)items + i * f->of->size);
+        read_item(r, f, json_array_get(list, i), (char *)items + i * size);
     if (f->count)
         memcpy((char *)into + f->count, &num, sizeof num);
 }
@@ -311,6 +336,8 @@ static void read_field(rsp_record_reader *r, const rsp_field *f, const json_t *v
         read_enum(r, f, value, to);
     } else if (is_text(f)) {
         read_text(r, f, value, to);
+    } else if (f->kind == RSP_FIELD_IDS) {
+        read_ids(r, f, value, to);
     } else if (f->kind == RSP_FIELD_NUMBERS) {
         read_numbers(r, f, value, to);
     } else if (f->kind == RSP_FIELD_HEX) {
@@ -331,7 +358,7 @@ static void read_field(rsp_record_reader *r, const rsp_field *f, const json_t *v
 
 /* What is counted, not kept, is written only. */
 static bool is_kept(const rsp_field *f) {
-    return f->kind == RSP_FIELD_OWN ? f->read != NULL : !f->number && !f->text && f->kind != RSP_FIELD_IDS;
+    return f->kind == RSP_FIELD_OWN ? f->read != NULL : !f->number && !f->text;
 }
 
 void rsp_record_read(rsp_record_reader *r, const rsp_record *record, const json_t *object, void *into) {

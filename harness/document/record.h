@@ -10,7 +10,10 @@
 
 RSP_BEGIN_DECLS
 
+/* The description of a struct: a table of its fields, made by RSP_RECORD. */
 typedef struct rsp_record rsp_record;
+
+/* What reads records, and the first trouble that it met. */
 typedef struct rsp_record_reader rsp_record_reader;
 
 /* What stands at a field's offset. */
@@ -24,7 +27,7 @@ typedef enum rsp_field_kind {
     RSP_FIELD_CHARS,    /* char[limit] */
     RSP_FIELD_WORD,     /* an enum below `limit`, by the name that `word` gives */
     RSP_FIELD_CHOICE,   /* an enum below `limit`, by its number */
-    RSP_FIELD_IDS,      /* const char *: ids separated by blanks; a list in JSON. Not read */
+    RSP_FIELD_IDS,      /* const char *: ids separated by blanks; a list in JSON */
     RSP_FIELD_NUMBERS,  /* uint64_t[limit] */
     RSP_FIELD_HEX,      /* the first `limit` of `count` bytes, as hexadecimal */
     RSP_FIELD_RECORD,   /* a struct with the fields of `of`; without a key they stand beside the others */
@@ -53,12 +56,14 @@ typedef struct rsp_field {
     void (*read)(rsp_record_reader *r, const struct json_t *value, void *into); /* value NULL: missing */
 } rsp_field;
 
+/* A description; static data in general. */
 struct rsp_record {
     const rsp_field *fields;
     size_t num;
     size_t size; /* of the struct */
 };
 
+/* The initialiser of a record: `table` is an array with the fields of the struct `type`. */
 #define RSP_RECORD(type, table) \
     { .fields = (table), .num = RSP_ARRAY_LEN(table), .size = sizeof(type) }
 
@@ -107,9 +112,11 @@ const char *rsp_record_text(rsp_record_reader *r, const struct json_t *value, co
  * it is none, or too deep. */
 rsp_status rsp_record_parse(struct json_t **out, rsp_bytes text, rsp_error *error) RSP_MUST_USE;
 
-/* CSV: the keys, and the values of a struct, with commas between and no newline. Numbers, texts and words
- * only. */
+/* Appends the keys as a line of CSV without its newline: the head of a table. */
 void rsp_record_csv_keys(rsp_buf *out, const rsp_record *record);
+
+/* Appends the values of the struct at `from` in the same order, without a newline. Fields are numbers, texts
+ * and words only; a value that is not known is empty. */
 void rsp_record_csv_values(rsp_buf *out, const rsp_record *record, const void *from);
 
 RSP_END_DECLS

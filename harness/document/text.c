@@ -13,7 +13,7 @@ static void append_escaped_byte(rsp_buf *out, uint8_t byte) {
     rsp_hex_append_fixed(out, byte, 2);
 }
 
-void rsp_report_escape_text(rsp_buf *out, rsp_bytes text, bool lines) {
+void rsp_text_escape(rsp_buf *out, rsp_bytes text, bool lines) {
     for (size_t i = 0; i < text.len; i++) {
         uint8_t c = text.ptr[i];
         if ((c >= 0x20 && c < 0x7f) || (lines && (c == '\n' || c == '\t')))
@@ -64,7 +64,7 @@ static rsp_bytes take_harmless(rsp_bytes *text, bool lines) {
     return taken;
 }
 
-void rsp_report_clean(rsp_buf *out, rsp_bytes text, bool lines) {
+void rsp_text_clean(rsp_buf *out, rsp_bytes text, bool lines) {
     while (text.len > 0) {
         rsp_bytes good = take_harmless(&text, lines);
         rsp_buf_append(out, good);
@@ -92,7 +92,7 @@ static const char *entity_of(uint8_t c) {
     }
 }
 
-void rsp_report_escape_xml(rsp_buf *out, rsp_bytes text) {
+void rsp_text_xml(rsp_buf *out, rsp_bytes text) {
     while (text.ptr && text.len > 0) {
         rsp_bytes good = take_harmless(&text, true);
         if (good.len == 0) {
@@ -106,7 +106,27 @@ void rsp_report_escape_xml(rsp_buf *out, rsp_bytes text) {
     }
 }
 
-void rsp_report_count(rsp_buf *out, uint64_t count) {
+void rsp_text_markdown(rsp_buf *out, rsp_bytes text) {
+    rsp_buf clean = {.mem = out->mem};
+    rsp_text_clean(&clean, text, false);
+    for (size_t i = 0; i < clean.len; i++) {
+        char c = (char)clean.ptr[i];
+        if (c == '<')
+            rsp_buf_str(out, "&lt;");
+        else if (c == '&')
+            rsp_buf_str(out, "&amp;");
+        else {
+            if (strchr("\\`*_[]|!#~>", c))
+                rsp_buf_push(out, '\\');
+            rsp_buf_push(out, (uint8_t)c);
+        }
+    }
+    if (clean.status != RSP_OK)
+        out->status = clean.status;
+    rsp_buf_free(&clean);
+}
+
+void rsp_text_count(rsp_buf *out, uint64_t count) {
     if (count < 1000) {
         rsp_buf_printf(out, "%" PRIu64, count);
         return;
@@ -119,7 +139,7 @@ void rsp_report_count(rsp_buf *out, uint64_t count) {
         rsp_buf_printf(out, ",%03" PRIu64, count / scale % 1000);
 }
 
-void rsp_report_duration(rsp_buf *out, uint64_t ns) {
+void rsp_text_duration(rsp_buf *out, uint64_t ns) {
     uint64_t seconds = ns / RSP_NS_PER_S;
     if (seconds >= 60)
         rsp_buf_printf(out, "%" PRIu64 "m%02" PRIu64 "s", seconds / 60, seconds % 60);
@@ -131,10 +151,10 @@ void rsp_report_duration(rsp_buf *out, uint64_t ns) {
         rsp_buf_printf(out, "%" PRIu64 ".%02" PRIu64 " ms", ns / RSP_NS_PER_MS, ns % RSP_NS_PER_MS / 10000);
 }
 
-void rsp_report_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
+void rsp_text_counted(rsp_buf *out, uint64_t count, const char *one, const char *many) {
     if (count == 0)
         rsp_buf_str(out, "no");
     else
-        rsp_report_count(out, count);
+        rsp_text_count(out, count);
     rsp_buf_printf(out, " %s", count == 1 ? one : many);
 }

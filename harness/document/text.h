@@ -10,23 +10,27 @@
 RSP_BEGIN_DECLS
 
 /* For terminals: everything that is not printable ASCII as \xNN (newline and tab kept when `lines`). */
-void rsp_report_escape_text(rsp_buf *out, rsp_bytes text, bool lines);
+void rsp_text_escape(rsp_buf *out, rsp_bytes text, bool lines);
 
 /* For parsers: valid UTF-8 without control and direction characters stays, every other byte becomes \xNN.
  * Newline and tab stay when `lines`. */
-void rsp_report_clean(rsp_buf *out, rsp_bytes text, bool lines);
+void rsp_text_clean(rsp_buf *out, rsp_bytes text, bool lines);
 
 /* For XML and HTML, text and attributes: the same, and markup as entities. */
-void rsp_report_escape_xml(rsp_buf *out, rsp_bytes text);
+void rsp_text_xml(rsp_buf *out, rsp_bytes text);
+
+/* For Markdown: as rsp_text_clean without lines, and what Markdown would read behind a backslash or as
+ * entities, so that it fits in a paragraph or a cell. */
+void rsp_text_markdown(rsp_buf *out, rsp_bytes text);
 
 /* "4,120" */
-void rsp_report_count(rsp_buf *out, uint64_t count);
+void rsp_text_count(rsp_buf *out, uint64_t count);
 
 /* "no gaps", "1 gap", "2,000 gaps" */
-void rsp_report_counted(rsp_buf *out, uint64_t count, const char *one, const char *many);
+void rsp_text_counted(rsp_buf *out, uint64_t count, const char *one, const char *many);
 
 /* "0.31 ms", "3.1 s", "4m12s" */
-void rsp_report_duration(rsp_buf *out, uint64_t ns);
+void rsp_text_duration(rsp_buf *out, uint64_t ns);
 
 RSP_END_DECLS
 
