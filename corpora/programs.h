@@ -11,6 +11,7 @@ RSP_BEGIN_DECLS
 
 /* Sorted by path: "/bin/atomics", "/bin/hello", ... with their DWARF. Static storage. */
 extern const rsp_machine_file rsp_programs[];
+/* How many there are. */
 extern const size_t rsp_num_programs;
 
 RSP_END_DECLS

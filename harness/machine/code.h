@@ -7,19 +7,29 @@
 
 #include "page_table.h"
 
+#include "machine/thread.h"
 #include <rsp/status.h>
 
-/* One decoded instruction. Register number REG_SINK swallows what is written to x0. */
+/* One decoded instruction. Registers have the numbers of thread.h, floating-point ones, too; REG_SINK
+ * swallows what is written to x0. */
 typedef struct insn {
     uint8_t op; /* enum op */
     uint8_t rd;
-    uint8_t rs1;
-    uint8_t rs2;
-    int32_t imm;
+    uint8_t slots; /* of the page that it takes: 1 when it is compressed, else 2 */
+    uint8_t rs3;
+    union {
+        struct {
+            uint8_t rs1;
+            uint8_t rs2;
+            int16_t imm; /* of atomics: bytes; of FLOAT_OPS: rounding mode and FLOAT_DOUBLE */
+        };
+        int32_t wide; /* the immediate of formats U and J */
+    };
 } insn;
-enum { REG_SINK = 33, NUM_REG_SLOTS = 34 };
+enum { REG_SINK = RSP_NUM_REGS, NUM_REG_SLOTS };
 
-/* A page's decoded instructions, made on demand, slot by slot; the last slot leads to the next page. */
+/* A page's decoded instructions, made on demand, a slot for every two bytes; the last slot leads to the next
+ * page. */
 typedef struct code_page {
     code_link link; /* first */
     struct pte *owner;
@@ -33,7 +43,7 @@ typedef struct breaks {
     uint32_t bits[PAGE_SLOTS / 32];
 } breaks;
 
-/* One instruction of 32 bits; OP_ILLEGAL for what is none. */
+/* One instruction, compressed ones by their lower half; OP_ILLEGAL for what is none. */
 insn code_decode(uint32_t word);
 /* Decodes the instruction at an address of a page that has code. */
 void code_decode_slot(space *s, uint64_t address);

@@ -1,10 +1,13 @@
 /* One switch over decoded instructions, its cases expanded from the rows of ops.h.
- * pc and the slot pointer advance together; jumps within a page only recompute the slot.
+ * The slot pointer stands for pc, which is computed where it is asked for; jumps within a page only move it.
  * Source: The RISC-V Instruction Set Manual, volume I. */
 /* SPDX-License-Identifier: MIT */
 #include "cpu.h"
 
+#include "csr.h"
+#include "float_ops.h"
 #include "ops.h"
+#include "wide.h"
 
 #include "machine/thread.h"
 
@@ -14,10 +17,7 @@ static uint64_t shift_arithmetic(uint64_t value, uint64_t by) {
 }
 
 static uint64_t high_unsigned(uint64_t a, uint64_t b) {
-    uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
-    uint64_t mid = a1 * b0 + (a0 * b0 >> 32);
-    uint64_t mid2 = a0 * b1 + (uint32_t)mid;
-    return a1 * b1 + (mid >> 32) + (mid2 >> 32);
+    return wide_product(a, b).high;
 }
 
 static uint64_t high_signed_unsigned(uint64_t a, uint64_t b) {
@@ -68,20 +68,22 @@ static bool amo_begin(space *s, uint64_t address, unsigned len, uint64_t *out_ol
     return !is_misaligned(s, address, len) && space_load(s, address, len, out_old);
 }
 
-static bool load_reserved(cpu *c, const insn *i, unsigned len) {
+static bool load_reserved(cpu *c, const insn *i) {
+    unsigned len = (unsigned)i->imm;
     uint64_t address = c->x[i->rs1];
     uint64_t value;
     if (!amo_begin(c->space, address, len, &value))
         return false;
     if (len == 4)
-        value = (uint64_t)(int64_t)(int32_t)value;
+        value = W(value);
     *c->reserved_address = address;
     *c->reserved_value = value;
     c->x[i->rd] = value;
     return true;
 }
 
-static bool store_conditional(cpu *c, const insn *i, unsigned len) {
+static bool store_conditional(cpu *c, const insn *i) {
+    unsigned len = (unsigned)i->imm;
     uint64_t address = c->x[i->rs1];
     uint64_t now;
     uint64_t failed = 1;
@@ -91,7 +93,7 @@ static bool store_conditional(cpu *c, const insn *i, unsigned len) {
         if (!space_load(c->space, address, len, &now))
             return false;
         if (len == 4)
-            now = (uint64_t)(int64_t)(int32_t)now;
+            now = W(now);
         if (now == *c->reserved_value && !space_store(c->space, address, len, c->x[i->rs2]))
             return false;
         failed = now != *c->reserved_value;
@@ -101,24 +103,39 @@ static bool store_conditional(cpu *c, const insn *i, unsigned len) {
     return true;
 }
 
+static uint64_t amo_value(unsigned which, uint64_t old, uint64_t b) {
+    switch (which) {
+#define AMO_VALUE(name, match, value) \
+    case OP_##name:                   \
+        return value;
+        AMO_OPS(AMO_VALUE)
+    default:
+        return b;
+    }
+}
+
+static bool read_modify_write(cpu *c, const insn *i) {
+    unsigned len = (unsigned)i->imm;
+    uint64_t address = c->x[i->rs1];
+    uint64_t b = c->x[i->rs2];
+    uint64_t old;
+    if (!amo_begin(c->space, address, len, &old))
+        return false;
+    if (len == 4) {
+        old = W(old);
+        b = W(b);
+    }
+    if (!space_store(c->space, address, len, amo_value(i->op, old, b)))
+        return false;
+    c->x[i->rd] = old;
+    return true;
+}
+
 #define A x[i->rs1]
 #define B x[i->rs2]
 #define IMM ((uint64_t)(int64_t)i->imm)
-#define PC pc
-#define W(v) ((uint64_t)(int64_t)(int32_t)(uint32_t)(v))
-
-/* The new value of memory for an AMO of each width, from the same rows. */
-#define AMO_FUNCTION(name, bits, value)                                            \
-    static inline uint##bits##_t value_##name##_##bits(uint64_t old, uint64_t b) { \
-        uint##bits##_t uold = (uint##bits##_t)old, ub = (uint##bits##_t)b;         \
-        int##bits##_t sold = (int##bits##_t)uold, sb = (int##bits##_t)ub;          \
-        (void)sold;                                                                \
-        (void)sb;                                                                  \
-        (void)uold;                                                                \
-        return (uint##bits##_t)(value);                                            \
-    }
-#define AMO_FUNCTIONS(name, match, value) AMO_FUNCTION(name, 32, value) AMO_FUNCTION(name, 64, value)
-AMO_OPS(AMO_FUNCTIONS)
+#define WIDE ((uint64_t)(int64_t)i->wide)
+#define PC (base + (uint64_t)(i - slots) * SLOT_BYTES)
 
 #define ALU_CASE(name, format, match, mask, value) \
     case OP_##name:                                \
@@ -127,7 +144,7 @@ AMO_OPS(AMO_FUNCTIONS)
 #define BRANCH_CASE(name, match, taken) \
     case OP_##name:                     \
         if (taken) {                    \
-            target = pc + IMM;          \
+            target = PC + IMM;          \
             goto jump;                  \
         }                               \
         break;
@@ -142,108 +159,119 @@ AMO_OPS(AMO_FUNCTIONS)
         if (!space_store(s, A + IMM, (len), B)) \
             goto access;                        \
         break;
-#define AMO_CASE(name, width, bits, extend)                                       \
-    case OP_##name##_##width:                                                     \
-        target = A;                                                               \
-        if (!amo_begin(s, target, (bits) / 8, &value) ||                          \
-            !space_store(s, target, (bits) / 8, value_##name##_##bits(value, B))) \
-            goto access;                                                          \
-        x[i->rd] = extend(value);                                                 \
-        break;
-#define AMO_CASES(name, match, value) AMO_CASE(name, W, 32, W) AMO_CASE(name, D, 64, )
+#define SHARED_CASE(name, ...) case OP_##name:
 #define EXIT_CASE(name, how) \
     case OP_##name:          \
         exit = (how);        \
-        goto out;
+        goto stop;
 
 /* One switch over all operations: cut in pieces it would lose its registers, and half its speed. */
 /* NOLINTNEXTLINE(readability-function-size) */
-cpu_exit cpu_run(cpu *c, const insn *only) {
+cpu_exit cpu_run(cpu *c, bool original) {
+    insn single[] = {{0}, {.op = OP_NEXT_PAGE}, {.op = OP_NEXT_PAGE}}; /* an instruction out of its page */
     uint64_t *const x = c->x;
     space *const s = c->space;
-    uint64_t pc = x[RSP_REG_PC], left = c->left, target, value;
+    uint64_t pc = x[RSP_REG_PC], base, left = c->left, target, value;
+    uint32_t word;
     cpu_exit exit = CPU_BUDGET;
-    insn *slots = NULL;
-    const insn *i = only;
-    if (only)
-        goto execute;
+    const insn *slots, *i;
+    if (original)
+        goto fetch;
 locate: /* pc is in another page than before, or anything may have changed */
     if (left == 0)
         goto out;
-    if (pc & 3) {
+    if (pc & 1) {
         s->fault_address = pc;
         exit = CPU_MISALIGNED;
         goto out;
     }
-    exit = CPU_FETCH;
     slots = space_fetch(s, pc);
-    if (!slots)
+    if (!slots) {
+        exit = CPU_FETCH;
         goto out;
-    exit = CPU_BUDGET;
-    i = slots + (pc & (PAGE_BYTES - 1)) / 4;
-    for (; left > 0; left--, i++, pc += 4) {
+    }
+    base = pc & PAGE_MASK;
+    i = slots + (pc - base) / SLOT_BYTES;
+    for (; left > 0; left--, i += i->slots) {
     execute:
         switch ((op)i->op) {
             ALU_OPS(ALU_CASE)
             BRANCH_OPS(BRANCH_CASE)
             LOAD_OPS(LOAD_CASE)
             STORE_OPS(STORE_CASE)
-            AMO_OPS(AMO_CASES)
+            AMO_OPS(SHARED_CASE)
+            if (!read_modify_write(c, i))
+                goto access;
+            break;
             EXIT_CASE(FENCE_I, CPU_FENCE_I)
             EXIT_CASE(ECALL, CPU_ECALL)
             EXIT_CASE(EBREAK, CPU_EBREAK)
             EXIT_CASE(BREAKPOINT, CPU_BREAKPOINT)
             EXIT_CASE(ILLEGAL, CPU_ILLEGAL)
         case OP_JAL:
-            target = pc + IMM;
+            target = PC + WIDE;
             goto jump;
         case OP_JALR:
             target = (A + IMM) & ~UINT64_C(1);
             goto jump;
-        case OP_LR_W:
-        case OP_LR_D:
-            if (!load_reserved(c, i, i->op == OP_LR_W ? 4 : 8))
+        case OP_LR:
+            if (!load_reserved(c, i))
                 goto access;
             break;
-        case OP_SC_W:
-        case OP_SC_D:
-            if (!store_conditional(c, i, i->op == OP_SC_W ? 4 : 8))
+        case OP_SC:
+            if (!store_conditional(c, i))
                 goto access;
             break;
-        case OP_RDCYCLE:
-        case OP_RDINSTRET:
-            x[i->rd] = c->insns_end - left;
+        case OP_FLW:
+            if (!space_load(s, A + IMM, 4, &value))
+                goto access;
+            x[i->rd] = value | FLOAT_BOX;
             break;
-        case OP_RDTIME:
-            x[i->rd] = (c->insns_end - left + c->time_offset_ns) / CPU_TIME_UNIT_NS;
+            FLOAT_OPS(SHARED_CASE)
+            if (!float_execute(x, i))
+                goto illegal;
+            break;
+            CSR_OPS(SHARED_CASE)
+            if (!csr_execute(c, i, c->insns_end - left))
+                goto illegal;
             break;
         case OP_UNDECODED:
-            code_decode_slot(s, pc);
+            code_decode_slot(s, PC);
             goto execute;
         case OP_NEXT_PAGE:
+            pc = PC;
             goto locate;
+        case OP_STRADDLE:
+            pc = PC;
+            goto fetch;
         }
     }
-    goto out;
+    goto stop;
 jump: /* rd is the sink for branches */
-    if (target & 3) {
-        s->fault_address = target;
-        exit = CPU_MISALIGNED;
-        goto out;
-    }
-    x[i->rd] = pc + 4;
+    x[i->rd] = PC + (uint64_t)i->slots * SLOT_BYTES;
     left--;
-    if (slots && ((target ^ pc) & PAGE_MASK) == 0) {
-        i = slots + (target & (PAGE_BYTES - 1)) / 4;
-        pc = target;
-        if (left > 0)
-            goto execute;
-        goto out;
+    if ((target ^ base) < PAGE_BYTES && left > 0 && slots != single) {
+        i = slots + (target ^ base) / SLOT_BYTES;
+        goto execute;
     }
     pc = target;
     goto locate;
+fetch: /* the instruction at pc, from memory and not from its page's slots */
+    if (!space_fetch_word(s, pc, &word)) {
+        exit = CPU_FETCH;
+        goto out;
+    }
+    single[0] = code_decode(word);
+    slots = i = single;
+    base = pc;
+    goto execute;
+illegal:
+    exit = CPU_ILLEGAL;
+    goto stop;
 access:
     exit = CPU_ACCESS;
+stop:
+    pc = PC;
 out:
     x[RSP_REG_PC] = pc;
     c->left = left;

@@ -14,7 +14,7 @@ typedef enum cpu_exit {
     CPU_BREAKPOINT, /* pc at a marked slot */
     CPU_FENCE_I,    /* pc at the fence.i */
     CPU_ILLEGAL,    /* pc at it */
-    CPU_MISALIGNED, /* jump to an address that is not a multiple of 4: space fault_address */
+    CPU_MISALIGNED, /* pc is odd, by a debugger or a signal frame: space fault_address */
     CPU_FETCH,      /* space->fault tells why pc can not be executed */
     CPU_ACCESS,     /* space->fault tells why a load or store was not done */
 } cpu_exit;
@@ -31,11 +31,12 @@ typedef struct cpu {
     uint64_t time_offset_ns; /* rdtime is (instructions + this) / CPU_TIME_UNIT_NS */
 } cpu;
 
+enum { FCSR_MASK = 0xff };
 enum { CPU_TIME_UNIT_NS = 100 }; /* the 10 MHz time base that qemu's machines have */
 #define CPU_NO_RESERVATION UINT64_MAX
 
-/* Runs up to c->left instructions. When `only` is not NULL just that one decoded instruction is
- * executed at pc, whatever memory holds there (left must be 1). */
-cpu_exit cpu_run(cpu *c, const insn *only);
+/* Runs up to c->left instructions. With `original` that is one, and it is the program's own instruction at
+ * pc, whatever breakpoint stands there (left must be 1). */
+cpu_exit cpu_run(cpu *c, bool original);
 
 #endif

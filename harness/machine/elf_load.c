@@ -1,9 +1,10 @@
-/* Loading of static RV64 executables with the help of libelf.
+/* Loading of RV64 executables and dynamic linkers with the help of libelf.
  * Everything in the file is hostile until checked: every refusal names what and where.
  * What is asked for is bounded before any memory is taken. */
 /* SPDX-License-Identifier: MIT */
 #include "elf_load.h"
 
+#include "files.h"
 #include "layout.h"
 #include "mapping.h"
 
@@ -11,20 +12,23 @@
 #include <gelf.h>
 #include <libelf.h>
 
-enum { E_RVC = 1, E_FLOAT_ABI = 6 }; /* e_flags of EM_RISCV */
+enum { E_FLOAT_ABI = 6, E_FLOAT_ABI_QUAD = 6, E_EMBEDDED = 8 }; /* e_flags of EM_RISCV */
 #ifndef EM_RISCV
 #define EM_RISCV 243
 #endif
 
 typedef struct loader {
+    rsp_machine *machine; /* where the dynamic linker is looked for */
+    bool is_interpreter;
     space *space;
     const rsp_machine_file *file;
     rsp_error *error;
     Elf *elf;
     GElf_Ehdr header;
     uint64_t bias;
-    uint64_t total; /* bytes of memory asked for so far */
-    uint64_t end;   /* of the highest segment */
+    uint64_t space_end; /* of what it may take */
+    uint64_t total;     /* bytes of memory asked for so far */
+    uint64_t end;       /* of the highest segment */
 } loader;
 
 static rsp_status refuse(const loader *l, uint64_t offset, const char *why) {
@@ -43,10 +47,10 @@ static rsp_status check_header(loader *l) {
         return refuse(l, 18, "not for RISC-V");
     if (h->e_type != ET_EXEC && h->e_type != ET_DYN)
         return refuse(l, 16, "not an executable (ET_EXEC or ET_DYN)");
-    if (h->e_flags & E_RVC)
-        return refuse(l, 48, "uses compressed instructions; the machine is RV64IMA");
-    if (h->e_flags & E_FLOAT_ABI)
-        return refuse(l, 48, "uses a floating-point ABI; the machine is RV64IMA");
+    if ((h->e_flags & E_FLOAT_ABI) == E_FLOAT_ABI_QUAD)
+        return refuse(l, 48, "uses floating-point numbers of 128 bits; the machine is RV64GC");
+    if (h->e_flags & E_EMBEDDED)
+        return refuse(l, 48, "uses the ABI of 16 registers; the machine is RV64GC");
     return RSP_OK;
 }
 
@@ -57,8 +61,8 @@ static rsp_status check_segment(loader *l, const GElf_Phdr *ph, uint64_t at) {
         return refuse(l, at, "segment goes beyond the end of the file");
     if (ph->p_filesz > ph->p_memsz)
         return refuse(l, at, "segment is larger in the file than in memory");
-    if (ph->p_vaddr >= MMAP_BASE || ph->p_memsz > MMAP_BASE - ph->p_vaddr || start < PAGE_BYTES ||
-        start + ph->p_memsz > MMAP_BASE)
+    if (ph->p_vaddr >= SPACE_END || ph->p_memsz > SPACE_END - ph->p_vaddr || start < PAGE_BYTES ||
+        start > l->space_end || ph->p_memsz > l->space_end - start)
         return refuse(l, at, "segment is outside of the address space");
     if (ph->p_memsz > RSP_LIMIT_MACHINE_IMAGE_BYTES - l->total)
         return refuse(l, at, "segments need more memory than RSP_LIMIT_MACHINE_IMAGE_BYTES");
@@ -106,55 +110,137 @@ static rsp_status load_segment(loader *l, const GElf_Phdr *ph, uint64_t at) {
     return RSP_OK;
 }
 
-static rsp_status load_segments(loader *l, image *out) {
-    size_t num = 0;
-    if (elf_getphdrnum(l->elf, &num) || num == 0)
+static rsp_status num_headers(const loader *l, size_t *out) {
+    if (elf_getphdrnum(l->elf, out) || *out == 0)
         return refuse(l, 32, "no program headers");
-    if (num > RSP_LIMIT_MACHINE_SEGMENTS)
+    if (*out > RSP_LIMIT_MACHINE_SEGMENTS)
         return refuse(l, 56, "more program headers than RSP_LIMIT_MACHINE_SEGMENTS");
-    for (size_t i = 0; i < num; i++) {
-        GElf_Phdr ph;
-        uint64_t at = l->header.e_phoff + i * l->header.e_phentsize;
-        if (!gelf_getphdr(l->elf, (int)i, &ph))
-            return refuse(l, at, "program header can not be read");
-        if (ph.p_type == PT_INTERP)
-            return refuse(l, at, "needs a dynamic linker; only static programs run");
-        if (ph.p_type == PT_PHDR)
-            out->program_headers = ph.p_vaddr + l->bias;
-        if (ph.p_type == PT_GNU_STACK)
-            out->executable_stack = (ph.p_flags & PF_X) != 0;
-        if (ph.p_type != PT_LOAD)
-            continue;
-        rsp_status status = load_segment(l, &ph, at);
-        if (status)
-            return status;
-        bool holds = l->header.e_phoff >= ph.p_offset && l->header.e_phoff - ph.p_offset < ph.p_filesz;
-        if (!out->program_headers && holds)
-            out->program_headers = ph.p_vaddr + l->bias + l->header.e_phoff - ph.p_offset;
-    }
-    out->num_program_headers = (uint16_t)num;
-    return l->end ? RSP_OK : refuse(l, l->header.e_phoff, "no segment to load");
+    return RSP_OK;
 }
 
-rsp_status elf_load(space *s, const rsp_machine_file *file, image *out, bool randomize, rsp_rng *rng,
-                    rsp_error *error) {
-    loader l = {.space = s, .file = file, .error = error};
+static rsp_status get_header(const loader *l, size_t i, GElf_Phdr *out, uint64_t *out_at) {
+    *out_at = l->header.e_phoff + i * l->header.e_phentsize;
+    return gelf_getphdr(l->elf, (int)i, out) ? RSP_OK : refuse(l, *out_at, "program header can not be read");
+}
+
+/* PT_INTERP: the path of the dynamic linker, which has to be among the machine's files. */
+static rsp_status find_interpreter(loader *l, const GElf_Phdr *ph, uint64_t at, image *out) {
+    rsp_bytes all = l->file->bytes;
+    const char *path = "";
+    if (ph->p_offset <= all.len && ph->p_filesz <= all.len - ph->p_offset &&
+        ph->p_filesz <= RSP_LIMIT_MACHINE_PATH_BYTES)
+        path = (const char *)all.ptr + ph->p_offset;
+    if (*path != '/' || strnlen(path, ph->p_filesz) + 1 != ph->p_filesz)
+        return refuse(l, at, "the path of its dynamic linker is damaged");
+    char plain[RSP_LIMIT_MACHINE_PATH_BYTES];
+    if (path_resolve(plain, sizeof plain, "/", path) == RSP_OK)
+        out->interpreter = rsp_machine_file_find(l->machine, plain);
+    if (out->interpreter)
+        return RSP_OK;
+    return rsp_fail_offset(l->error, RSP_BAD_FILE, l->file->path, at, "needs %.100s, which is not there",
+                           path);
+}
+
+static rsp_status take_header(loader *l, const GElf_Phdr *ph, uint64_t at, image *out) {
+    if (ph->p_type == PT_INTERP && !l->is_interpreter)
+        return find_interpreter(l, ph, at, out);
+    if (ph->p_type == PT_PHDR)
+        out->program_headers = ph->p_vaddr + l->bias;
+    if (ph->p_type == PT_GNU_STACK)
+        out->executable_stack = (ph->p_flags & PF_X) != 0;
+    if (ph->p_type != PT_LOAD)
+        return RSP_OK;
+    rsp_status status = load_segment(l, ph, at);
+    bool holds = l->header.e_phoff >= ph->p_offset && l->header.e_phoff - ph->p_offset < ph->p_filesz;
+    if (!status && !out->program_headers && holds)
+        out->program_headers = ph->p_vaddr + l->bias + l->header.e_phoff - ph->p_offset;
+    return status;
+}
+
+static rsp_status load_segments(loader *l, image *out) {
+    size_t num = 0;
+    rsp_status status = num_headers(l, &num);
+    for (size_t i = 0; i < num && !status; i++) {
+        GElf_Phdr ph;
+        uint64_t at = 0;
+        status = get_header(l, i, &ph, &at);
+        if (!status)
+            status = take_header(l, &ph, at, out);
+    }
+    out->num_program_headers = (uint16_t)num;
+    if (!status && !l->end)
+        return refuse(l, l->header.e_phoff, "no segment to load");
+    return status;
+}
+
+static rsp_status open_elf(loader *l) {
     if (elf_version(EV_CURRENT) == EV_NONE)
-        return refuse(&l, 0, "libelf is too old");
+        return refuse(l, 0, "libelf is too old");
     /* libelf only reads; its interface lacks the const */
-    l.elf = elf_memory((char *)(uintptr_t)file->bytes.ptr, file->bytes.len);
-    if (!l.elf)
-        return refuse(&l, 0, elf_errmsg(-1));
-    rsp_status status = check_header(&l);
-    uint64_t slide = randomize ? rsp_rng_below(rng, 0x10000) << PAGE_BITS : 0;
+    l->elf = elf_memory((char *)(uintptr_t)l->file->bytes.ptr, l->file->bytes.len);
+    return l->elf ? check_header(l) : refuse(l, 0, "not an ELF file");
+}
+
+rsp_status elf_load(rsp_machine *m, space *s, const rsp_machine_file *file, image *out, bool randomize,
+                    rsp_error *error) {
+    loader l = {.machine = m, .space = s, .file = file, .error = error, .space_end = MMAP_BASE};
+    rsp_status status = open_elf(&l);
+    uint64_t slide = randomize ? rsp_rng_below(&m->rng, 0x10000) << PAGE_BITS : 0;
     if (!status && l.header.e_type == ET_DYN)
         l.bias = PIE_BASE + slide;
     if (!status)
         status = load_segments(&l, out);
     out->file = file;
     out->bias = l.bias;
-    out->entry = l.header.e_entry + l.bias;
-    s->brk_start = s->brk = l.end + (randomize ? rsp_rng_below(rng, 0x2000) << PAGE_BITS : 0);
+    out->start = out->entry = l.header.e_entry + l.bias;
+    s->brk_start = s->brk = l.end + (randomize ? rsp_rng_below(&m->rng, 0x2000) << PAGE_BITS : 0);
+    (void)elf_end(l.elf);
+    return status;
+}
+
+/* The addresses from its first segment to the end of its last, by the file. */
+static rsp_status span(const loader *l, uint64_t *out_start, uint64_t *out_size) {
+    size_t num = 0;
+    uint64_t start = UINT64_MAX, end = 0;
+    rsp_status status = num_headers(l, &num);
+    for (size_t i = 0; i < num && !status; i++) {
+        GElf_Phdr ph;
+        uint64_t at = 0;
+        status = get_header(l, i, &ph, &at);
+        if (status || ph.p_type != PT_LOAD)
+            continue;
+        if (ph.p_vaddr > RSP_LIMIT_MACHINE_IMAGE_BYTES || ph.p_memsz > RSP_LIMIT_MACHINE_IMAGE_BYTES)
+            return refuse(l, at, "segment is outside of the address space");
+        start = ph.p_vaddr < start ? ph.p_vaddr : start;
+        end = ph.p_vaddr + ph.p_memsz > end ? ph.p_vaddr + ph.p_memsz : end;
+    }
+    if (!status && end == 0)
+        return refuse(l, l->header.e_phoff, "no segment to load");
+    *out_start = start & PAGE_MASK;
+    *out_size = ((end + PAGE_BYTES - 1) & PAGE_MASK) - *out_start;
+    return status;
+}
+
+rsp_status elf_load_interpreter(space *s, image *im, rsp_error *error) {
+    if (!im->interpreter)
+        return RSP_OK;
+    loader l = {
+        .space = s, .file = im->interpreter, .error = error, .space_end = SPACE_END, .is_interpreter = true};
+    uint64_t start = 0, size = 0;
+    image own = {0};
+    rsp_status status = open_elf(&l);
+    if (!status && l.header.e_type != ET_DYN)
+        status = refuse(&l, 16, "a dynamic linker has to be position independent (ET_DYN)");
+    if (!status)
+        status = span(&l, &start, &size);
+    uint64_t at = status ? 0 : space_find_gap(s, size);
+    l.bias = at - start;
+    if (!status && !at)
+        status = rsp_fail_offset(error, RSP_NO_MEMORY, l.file->path, 0, "no room for the dynamic linker");
+    if (!status)
+        status = load_segments(&l, &own);
+    im->interpreter_bias = l.bias;
+    im->start = l.header.e_entry + l.bias;
     (void)elf_end(l.elf);
     return status;
 }

@@ -1,5 +1,5 @@
 /* Events of the machine, and threads that they hold.
- * A few wait in a list until the embedder takes them.
+ * One noun: whatever the embedder is told goes through this short list.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_EVENT_H

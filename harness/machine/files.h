@@ -1,5 +1,5 @@
-/* Paths and descriptors.
- * The files are those of the machine's options; there are no others.
+/* Paths, bundled files and descriptors.
+ * Files of the embedder are in nodes.h.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_FILES_H
@@ -9,6 +9,8 @@
 
 /* Makes a path absolute and plain: no `.`, `..` or double slashes. RSP_LIMIT: it does not fit. */
 rsp_status path_resolve(char *out, size_t cap, const char *cwd, const char *path);
+/* The bundled file of this absolute path, or NULL. */
+const rsp_machine_file *bundled_find(const rsp_machine *m, const char *path);
 /* Sorts the machine's files by path. False without memory, or with two of the same path. */
 bool files_index(rsp_machine *m);
 /* Whether some file lies below this absolute path. */
@@ -21,9 +23,12 @@ bool files_copy(rsp_process *to, const rsp_process *from);
 void files_close_all(rsp_process *p, bool only_on_exec);
 /* The open file of a descriptor; NULL when there is none. */
 open_file *file_of(const rsp_process *p, uint64_t fd);
-/* Gives an open file the lowest free descriptor from `from` on, or a negative error. */
+/* An open file with one user; flags are those of open. NULL without memory. */
+open_file *file_new(rsp_machine *m, file_kind kind, uint64_t flags);
+/* Gives an open file the lowest free descriptor from `from` on, or releases it and gives a negative error. */
 int64_t file_install(rsp_process *p, open_file *f, uint64_t from, bool close_on_exec);
-/* One descriptor less shows it; the last one frees. */
-void file_release(const rsp_mem *mem, open_file *f);
+/* One descriptor less shows it; the last one frees, and gives what was written to the embedder: 0 or a
+ * negative error of that. */
+int64_t file_release(rsp_machine *m, open_file *f);
 
 #endif

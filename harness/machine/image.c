@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "image.h"
 
+#include "devices.h"
 #include "elf_load.h"
 #include "layout.h"
 #include "mapping.h"
@@ -28,15 +29,19 @@ static void auxv_add(image *im, uint64_t type, uint64_t value) {
 }
 
 static void auxv_fill(image *im, uint64_t random, uint64_t exec_path) {
-    enum { HWCAP_IMA = 1 << ('I' - 'A') | 1 << ('M' - 'A') | 1 << ('A' - 'A'), USER = 1000 };
+    enum {
+        HWCAP_GC = 1 << ('I' - 'A') | 1 << ('M' - 'A') | 1 << ('A' - 'A') | 1 << ('F' - 'A') |
+                   1 << ('D' - 'A') | 1 << ('C' - 'A'),
+        USER = 1000
+    };
     im->auxv_len = 0;
-    auxv_add(im, L_AT_HWCAP, HWCAP_IMA);
+    auxv_add(im, L_AT_HWCAP, HWCAP_GC);
     auxv_add(im, L_AT_PAGESZ, PAGE_BYTES);
     auxv_add(im, L_AT_CLKTCK, 100);
     auxv_add(im, L_AT_PHDR, im->program_headers);
     auxv_add(im, L_AT_PHENT, 56);
     auxv_add(im, L_AT_PHNUM, im->num_program_headers);
-    auxv_add(im, L_AT_BASE, 0);
+    auxv_add(im, L_AT_BASE, im->interpreter_bias);
     auxv_add(im, L_AT_FLAGS, 0);
     auxv_add(im, L_AT_ENTRY, im->entry);
     auxv_add(im, L_AT_UID, USER);
@@ -139,19 +144,24 @@ static bool copy_args(rsp_machine *m, image *im, const exec_args *args) {
 
 static rsp_status fill(rsp_machine *m, space *s, const rsp_machine_file *file, const exec_args *args,
                        image *im, uint64_t *out_sp, rsp_error *error) {
-    rsp_status status = elf_load(s, file, im, args->randomize, &m->rng, error);
+    rsp_status status = elf_load(m, s, file, im, args->randomize, error);
     if (status)
         return status;
     uint64_t slide = args->randomize ? rsp_rng_below(&m->rng, 0x10000) << PAGE_BITS : 0;
     uint64_t drop = args->randomize ? rsp_rng_below(&m->rng, 0x4000) << PAGE_BITS : 0;
     uint64_t top = STACK_TOP - drop;
     s->mmap_base = s->mmap_hint = MMAP_BASE + slide;
+    status = elf_load_interpreter(s, im, error);
+    if (status)
+        return status;
     uint8_t random[16];
     le_store(random, 8, rsp_rng_next(&m->rng));
     le_store(random + 8, 8, rsp_rng_next(&m->rng));
     status = map_fixed(s);
     if (!status)
         status = map_stack(s, im, top);
+    if (!status)
+        status = devices_map(s, &m->options);
     if (!status && (!write_stack(s, im, args, top, random, out_sp) || !copy_args(m, im, args)))
         status = RSP_NO_MEMORY;
     return status ? rsp_fail(error, status, "no memory to start %s", file->path) : RSP_OK;
@@ -177,7 +187,7 @@ rsp_status image_build(rsp_machine *m, const rsp_machine_file *file, const exec_
 /* Registers as Linux leaves them at the start of a program: zero but for pc and sp. */
 void thread_start(rsp_thread *t, const image *im, uint64_t sp) {
     memset(t->x, 0, sizeof t->x);
-    t->x[RSP_REG_PC] = im->entry;
+    t->x[RSP_REG_PC] = im->start;
     t->x[RSP_REG_SP] = sp;
     t->reserved_address = CPU_NO_RESERVATION;
     t->phase = CALL_NONE;

@@ -1,5 +1,5 @@
 /* The machine's own view of itself: what machines, processes and threads are made of.
- * Each file of the kernel has a header of its own for what it does with them.
+ * One noun for the files of the kernel; each has a header of its own for what it does with the structs.
  * Lists are intrusive, so that nothing in the running of threads allocates. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_KERNEL_H
@@ -54,6 +54,7 @@ typedef enum wait_kind {
     WAIT_CHILD,
     WAIT_VFORK,
     WAIT_READ,
+    WAIT_POLL, /* the same, but a signal always ends it */
     WAIT_SIGNAL,
 } wait_kind;
 
@@ -107,6 +108,9 @@ struct rsp_thread {
     call_phase phase;
     uint32_t syscall;    /* number of the call in progress, or to be reported */
     uint32_t vfork_done; /* child to report, 0 none */
+    uint64_t
+        call_deadline_ns; /* of the call in progress, when it has one: it may be executed several times */
+    uint64_t wanted;      /* signals that sigtimedwait waits for */
     wait wait;
 
     signal_queue pending;
@@ -131,13 +135,45 @@ struct rsp_thread {
     signal_info deliver_info;
 };
 
-/* An open file, shared by descriptors and forked processes. */
-typedef enum file_kind { FILE_STDIN, FILE_STDOUT, FILE_STDERR, FILE_BUNDLED } file_kind;
+/* A file of the embedder: nodes.h. */
+typedef struct disk_node disk_node;
+
+/* What an open file is; descriptors and forked processes share it. */
+typedef enum file_kind {
+    FILE_STDIN,
+    FILE_STDOUT,
+    FILE_STDERR,
+    FILE_REGULAR,
+    FILE_FOLDER,
+    FILE_PIPE, /* an end of a pipe, or of a pair of sockets */
+    FILE_EVENT,
+    FILE_TIMER,
+    FILE_NULL, /* /dev/null */
+    FILE_ZERO, /* /dev/zero */
+} file_kind;
+
+/* Bytes on their way from one end of a pipe to the other. */
+typedef struct pipe {
+    uint32_t readers; /* open files; both 0: it is gone */
+    uint32_t writers;
+    rsp_buf bytes;
+} pipe;
+
 typedef struct open_file {
     uint32_t refs;
     file_kind kind;
     const rsp_machine_file *file;
-    uint64_t offset;
+    disk_node *node; /* of the embedder; NULL: a bundled file, or none */
+    rsp_buf *names;  /* of a folder: "." and "..", then the others, each with its NUL */
+    char *path;      /* of a folder */
+    uint64_t offset; /* in the file; of a folder, in its names */
+    uint64_t flags;  /* L_O_*: access mode and what F_SETFL can change */
+    pipe *in;        /* of a pipe: where it reads from and writes to; NULL: it can not */
+    pipe *out;
+    uint64_t count; /* of an event, or of a timer's expirations */
+    bool semaphore; /* an event that counts down by one */
+    uint64_t next_ns;
+    uint64_t interval_ns;
 } open_file;
 
 /* An entry of a process's table of descriptors. */
@@ -158,6 +194,9 @@ typedef struct image {
     const rsp_machine_file *file;
     uint64_t entry;
     uint64_t bias;
+    const rsp_machine_file *interpreter; /* the dynamic linker, or NULL */
+    uint64_t interpreter_bias;
+    uint64_t start;           /* where execution begins: of the dynamic linker, or the entry */
     uint64_t program_headers; /* their address, and how many */
     uint16_t num_program_headers;
     bool executable_stack; /* PT_GNU_STACK says so */
@@ -166,6 +205,23 @@ typedef struct image {
     uint8_t auxv[512];
     size_t auxv_len;
 } image;
+
+/* A timer of a process that sends a signal: setitimer's three, and those of timer_create. */
+typedef struct alarm {
+    bool used;
+    int id;           /* of timer_create; below 0: of setitimer */
+    int signal;       /* 0: none is sent */
+    uint32_t tid;     /* the thread that gets it; 0: the process */
+    uint64_t value;   /* for the handler */
+    uint64_t next_ns; /* RSP_NEVER_NS: not armed */
+    uint64_t interval_ns;
+} alarm;
+
+/* A soft and a hard limit. */
+typedef struct resource_limit {
+    uint64_t now;
+    uint64_t most;
+} resource_limit;
 
 struct rsp_process {
     id_link link; /* first: pid and its hash chain */
@@ -180,6 +236,7 @@ struct rsp_process {
     bool orphan;
     bool randomize; /* addresses, at execve */
     uint32_t group;
+    uint32_t session;
     rsp_thread *first_thread;
     rsp_thread *last_thread;
     size_t num_threads;
@@ -190,6 +247,10 @@ struct rsp_process {
     char *cwd;
     descriptor *files;
     size_t num_files;
+    uint32_t umask;
+    alarm *alarms;
+    size_t num_alarms;
+    resource_limit limits[L_RLIMITS];
     signal_action actions[SIGNALS + 1];
     signal_queue pending;
 
@@ -211,8 +272,13 @@ struct rsp_process {
 
 struct rsp_machine {
     memory_pool pool;
+    struct history *history; /* history.h; NULL: nothing is recorded */
+    struct lookout *lookout; /* lookout.h; NULL but in a replay */
     rsp_machine_options options;
     const rsp_machine_file **files; /* sorted by path */
+    disk_node *nodes;               /* of the embedder, the youngest first */
+    size_t num_nodes;
+    size_t node_bytes;
     rsp_rng rng;
     uint64_t insns;
     uint64_t offset_ns; /* by which time is ahead of instructions */
@@ -233,6 +299,8 @@ struct rsp_machine {
     uint64_t num_turns;
     rsp_thread *futexes[FUTEX_BUCKETS];
     rsp_thread *readers;
+    size_t num_alarms;                           /* armed ones, of all processes */
+    uint32_t absent[RSP_LIMIT_MACHINE_SYSCALLS]; /* calls of numbers that there are not */
 
     rsp_machine_event events[MAX_EVENTS];
     size_t num_events;

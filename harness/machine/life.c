@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "life.h"
 
+#include "alarms.h"
 #include "event.h"
 #include "files.h"
 #include "heap.h"
@@ -15,6 +16,8 @@
 
 #include "core/mem.h"
 #include <string.h>
+
+enum { DEFAULT_UMASK = 022 };
 
 uint32_t machine_new_id(rsp_machine *m) {
     return m->next_id++;
@@ -81,6 +84,12 @@ rsp_process *process_new(rsp_machine *m, rsp_process *parent) {
     p->exit_signal = L_SIGCHLD;
     p->link.id = machine_new_id(m);
     p->group = parent ? parent->group : p->link.id;
+    p->session = parent ? parent->session : p->link.id;
+    p->umask = parent ? parent->umask : DEFAULT_UMASK;
+    if (parent)
+        memcpy(p->limits, parent->limits, sizeof p->limits);
+    else
+        limits_default(p);
     if (parent)
         link_child(parent, p);
     link_live(m, p);
@@ -215,6 +224,7 @@ static void release_all(rsp_process *p) {
         thread_free(p->first_thread);
     leave_children(p);
     files_close_all(p, false);
+    alarms_clear(p, true);
     rsp_mem_free(mem, p->files);
     p->files = NULL;
     p->num_files = 0;

@@ -7,6 +7,8 @@
 
 #include "kernel.h"
 
+/* The resource limits of a launched process. */
+void limits_default(rsp_process *p);
 /* A process without threads, child of `parent` (NULL: launched). NULL at the limit or without memory. */
 rsp_process *process_new(rsp_machine *m, rsp_process *parent);
 /* A thread of it, held. NULL at the limit or without memory. */

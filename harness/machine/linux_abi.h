@@ -12,6 +12,8 @@ enum {
     L_ENOENT = 2,
     L_ESRCH = 3,
     L_EINTR = 4,
+    L_EIO = 5,
+    L_ENXIO = 6,
     L_E2BIG = 7,
     L_ENOEXEC = 8,
     L_EBADF = 9,
@@ -20,17 +22,28 @@ enum {
     L_ENOMEM = 12,
     L_EACCES = 13,
     L_EFAULT = 14,
+    L_EBUSY = 16,
     L_EEXIST = 17,
+    L_EXDEV = 18,
     L_ENOTDIR = 20,
     L_EISDIR = 21,
     L_EINVAL = 22,
+    L_ENFILE = 23,
     L_EMFILE = 24,
     L_ENOTTY = 25,
+    L_EFBIG = 27,
+    L_ENOSPC = 28,
     L_ESPIPE = 29,
     L_EROFS = 30,
+    L_EPIPE = 32,
     L_ERANGE = 34,
     L_ENAMETOOLONG = 36,
     L_ENOSYS = 38,
+    L_ENOTEMPTY = 39,
+    L_ELOOP = 40,
+    L_ENODEV = 19,
+    L_EOPNOTSUPP = 95,
+    L_EAFNOSUPPORT = 97,
     L_ETIMEDOUT = 110,
 };
 
@@ -42,6 +55,8 @@ enum {
     L_SIGBUS = 7,
     L_SIGKILL = 9,
     L_SIGSEGV = 11,
+    L_SIGPIPE = 13,
+    L_SIGALRM = 14,
     L_SIGCHLD = 17,
     L_SIGCONT = 18,
     L_SIGSTOP = 19,
@@ -49,6 +64,8 @@ enum {
     L_SIGTTIN = 21,
     L_SIGTTOU = 22,
     L_SIGURG = 23,
+    L_SIGVTALRM = 26,
+    L_SIGPROF = 27,
     L_SIGWINCH = 28,
     L_SIGRTMIN = 32,
 };
@@ -65,6 +82,7 @@ enum {
     L_SI_USER = 0,
     L_SI_KERNEL = 0x80,
     L_SI_TKILL = -6,
+    L_SI_TIMER = -2,
     L_ILL_ILLOPC = 1,
     L_TRAP_BRKPT = 1,
     L_BUS_ADRALN = 1,
@@ -97,13 +115,36 @@ enum { L_SS_ONSTACK = 1, L_SS_DISABLE = 2, L_MINSIGSTKSZ = 2048 };
 #define L_CLONE_CHILD_CLEARTID UINT64_C(0x200000)
 #define L_CLONE_CHILD_SETTID UINT64_C(0x1000000)
 
-enum { L_WNOHANG = 1, L_WUNTRACED = 2, L_WCONTINUED = 8, L_W_CORE = 0x80 };
+enum {
+    L_WNOHANG = 1,
+    L_WUNTRACED = 2,
+    L_WEXITED = 4,
+    L_WCONTINUED = 8,
+    L_WNOWAIT = 0x1000000,
+    L_W_CORE = 0x80
+};
 enum { L_PROT_READ = 1, L_PROT_WRITE = 2, L_PROT_EXEC = 4 };
 enum { L_MAP_SHARED = 1, L_MAP_PRIVATE = 2, L_MAP_FIXED = 0x10, L_MAP_ANONYMOUS = 0x20 };
 #define L_MAP_FIXED_NOREPLACE UINT64_C(0x100000)
-enum { L_O_WRONLY = 1, L_O_RDWR = 2, L_O_CREAT = 0x40, L_O_CLOEXEC = 0x80000 };
+enum {
+    L_O_WRONLY = 1,
+    L_O_RDWR = 2,
+    L_O_ACCMODE = 3,
+    L_O_CREAT = 0x40,
+    L_O_EXCL = 0x80,
+    L_O_TRUNC = 0x200,
+    L_O_APPEND = 0x400,
+    L_O_NONBLOCK = 0x800,
+    L_O_DIRECTORY = 0x10000,
+    L_O_NOFOLLOW = 0x20000,
+    L_O_CLOEXEC = 0x80000,
+    L_O_PATH = 0x200000,
+};
+enum { L_AT_SYMLINK_NOFOLLOW = 0x100, L_AT_REMOVEDIR = 0x200, L_AT_EMPTY_PATH = 0x1000 };
+enum { L_POLLIN = 1, L_POLLOUT = 4, L_POLLERR = 8, L_POLLHUP = 0x10, L_POLLNVAL = 0x20 };
+enum { L_RLIMIT_STACK = 3, L_RLIMIT_NOFILE = 7, L_RLIMITS = 16 };
 enum { L_AT_FDCWD = -100 };
-enum { L_S_IFREG = 0x8000, L_S_IFCHR = 0x2000 };
+enum { L_S_IFREG = 0x8000, L_S_IFCHR = 0x2000, L_S_IFDIR = 0x4000, L_S_IFLNK = 0xa000, L_S_IFIFO = 0x1000 };
 enum { L_PR_SET_NAME = 15, L_PR_GET_NAME = 16 };
 
 enum {

@@ -2,12 +2,15 @@
  * Running is in run.c, processes and threads one by one in process.c and thread.c.
  * See machine.h for every contract. */
 /* SPDX-License-Identifier: MIT */
+#include "answers.h"
 #include "event.h"
 #include "files.h"
 #include "heap.h"
+#include "history.h"
 #include "image.h"
 #include "kernel.h"
 #include "life.h"
+#include "nodes.h"
 #include "signals.h"
 #include "waiting.h"
 
@@ -25,6 +28,8 @@ rsp_machine_options rsp_machine_options_default(void) {
         .max_pages = RSP_LIMIT_MACHINE_PAGES,
         .max_processes = RSP_LIMIT_MACHINE_PROCESSES,
         .max_threads = RSP_LIMIT_MACHINE_THREADS,
+        .flash = true,
+        .tagged_memory = true,
     };
 }
 
@@ -53,11 +58,26 @@ static rsp_machine_options complete(const rsp_machine_options *given) {
 
 rsp_machine *rsp_machine_new(const rsp_machine_options *options) {
     rsp_machine_options o = complete(options);
-    rsp_machine *m = rsp_mem_calloc(o.mem, 1, sizeof *m);
-    if (!m)
+    const rsp_mem *page_mem = o.mem;
+    history *h = o.record_bytes ? history_new(o.mem, o.record_bytes) : NULL;
+    if (o.record_bytes && !h)
         return NULL;
+    if (h)
+        o.mem = &h->heap.mem;
+    rsp_machine *m = rsp_mem_calloc(o.mem, 1, sizeof *m);
+    if (!m) {
+        history_free(h);
+        return NULL;
+    }
     m->options = o;
-    m->pool = (memory_pool){.mem = o.mem, .pages_left = o.max_pages, .tables_left = RSP_LIMIT_MACHINE_TABLES};
+    m->history = h;
+    if (h)
+        answers_listen(m);
+    m->pool = (memory_pool){.mem = o.mem,
+                            .page_mem = page_mem,
+                            .keeper = h ? &h->keeper : NULL,
+                            .pages_left = o.max_pages,
+                            .tables_left = RSP_LIMIT_MACHINE_TABLES};
     m->next_id = o.first_pid;
     m->ready.kind = HEAP_READY;
     rsp_rng_seed(&m->rng, o.seed);
@@ -73,6 +93,9 @@ rsp_machine *rsp_machine_new(const rsp_machine_options *options) {
 void rsp_machine_free(rsp_machine *machine) {
     if (!machine)
         return;
+    history *h = machine->history;
+    if (h)
+        history_forget_all(machine);
     process_free_all(machine);
     const rsp_mem *mem = machine->options.mem;
     id_map_free(&machine->processes, mem);
@@ -81,8 +104,10 @@ void rsp_machine_free(rsp_machine *machine) {
     rsp_buf_free(&machine->input);
     heap_free(&machine->ready, mem);
     heap_free(&machine->timers, mem);
+    nodes_free(machine);
     rsp_mem_free(mem, machine->files);
     rsp_mem_free(mem, machine);
+    history_free(h);
 }
 
 /* argv and envp one behind the other, each with its NUL. */
@@ -156,6 +181,8 @@ rsp_status rsp_machine_launch(rsp_machine *machine, rsp_process **out_process, c
     if (!status && !file)
         status = rsp_fail(error, RSP_NOT_FOUND, "no such program: %.120s", path);
     if (!status)
+        history_begin_anew(machine);
+    if (!status)
         status = image_build(machine, file, &args, &s, &im, &sp, error);
     if (!status) {
         status = make_process(machine, launch, s, &im, sp, out_process);
@@ -201,6 +228,8 @@ rsp_status rsp_machine_signal(rsp_machine *machine, uint32_t pid, uint32_t tid, 
         return RSP_NOT_FOUND;
     if (signal < 1 || signal > SIGNALS)
         return RSP_RANGE;
+    const entry e = {.kind = ENTRY_SIGNAL, .id = pid, .a = tid, .b = (uint64_t)signal};
+    history_note(machine, &e, rsp_bytes_make(NULL, 0));
     signal_info info = signal_info_make(signal, L_SI_USER, 0, 0);
     return signal_send(p, t, &info);
 }
@@ -209,6 +238,8 @@ rsp_status rsp_machine_feed_stdin(rsp_machine *machine, rsp_bytes bytes) {
     rsp_buf *in = &machine->input;
     if (bytes.len > RSP_LIMIT_MACHINE_STDIN_BYTES - in->len)
         return RSP_LIMIT;
+    const entry e = {.kind = ENTRY_STDIN};
+    history_note(machine, &e, bytes);
     if (!rsp_buf_reserve(in, bytes.len)) {
         rsp_status status = in->status;
         in->status = RSP_OK; /* what is there stays readable */
@@ -220,6 +251,7 @@ rsp_status rsp_machine_feed_stdin(rsp_machine *machine, rsp_bytes bytes) {
 }
 
 void rsp_machine_close_stdin(rsp_machine *machine) {
+    history_note_call(machine, ENTRY_EOF, 0, 0, 0);
     machine->input_closed = true;
     wake_readers(machine);
 }

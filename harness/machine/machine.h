@@ -1,11 +1,12 @@
-/* A small deterministic RV64IMA Linux user-mode computer under debugger control.
- * One machine holds processes, threads, virtual time and a read-only file system; it does no I/O.
+/* A small deterministic RV64GC Linux user-mode computer under debugger control.
+ * One machine holds processes, threads and virtual time; it does no I/O: files come by disk.h.
  * The same options, launches and calls give the same run, instruction for instruction. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_H
 #define RSP_MACHINE_H
 
 #include "core/mem.h"
+#include "machine/disk.h"
 #include "machine/process.h"
 #include "machine/thread.h"
 #include <rsp/bytes.h>
@@ -37,12 +38,17 @@ typedef struct rsp_machine_options {
     size_t max_pages;        /* private 4 KiB pages in all, else -ENOMEM (RSP_LIMIT_MACHINE_PAGES) */
     uint32_t max_processes;  /* else fork gives -EAGAIN (RSP_LIMIT_MACHINE_PROCESSES) */
     uint32_t max_threads;    /* in all, else clone gives -EAGAIN (RSP_LIMIT_MACHINE_THREADS) */
-    const rsp_mem *mem;      /* allocator, borrowed; NULL is malloc */
+    size_t
+        record_bytes; /* memory for the recording that reverse.h goes back by; 0 records nothing (default) */
+    const rsp_mem *mem;            /* allocator, borrowed; NULL is malloc */
     const rsp_machine_file *files; /* borrowed */
     size_t num_files;
+    const rsp_disk *disk; /* other files, borrowed; NULL: there are none */
+    bool flash;           /* each process has flash memory (devices.h) */
+    bool tagged_memory;   /* ... and a page of memory with tags */
 } rsp_machine_options;
 
-/* Seed 1, no files, malloc, and the defaults named above. */
+/* Seed 1, no files, malloc, both kinds of memory of devices.h, and the defaults named above. */
 rsp_machine_options rsp_machine_options_default(void);
 
 /* A machine without processes; NULL options are the defaults. NULL when memory is exhausted or two
@@ -52,8 +58,10 @@ rsp_machine *rsp_machine_new(const rsp_machine_options *options);
 /* Ends every process without events and frees all. NULL is fine. */
 void rsp_machine_free(rsp_machine *machine);
 
-/* The bundled file of this absolute path, or NULL. */
-const rsp_machine_file *rsp_machine_file_find(const rsp_machine *machine, const char *path);
+/* The file of this absolute path, bundled or the embedder's, with its content; NULL when there is none or it
+ * can not be read. It is valid as long as the machine. A later call may give another one: the file has
+ * changed. */
+const rsp_machine_file *rsp_machine_file_find(rsp_machine *machine, const char *path);
 
 /* What to start. `path` is absolute or relative to `cwd`; argv and envp end in NULL, and NULL
  * stands for {path} and for no environment; cwd NULL is "/". All are copied. */
@@ -91,29 +99,32 @@ size_t rsp_machine_num_processes(const rsp_machine *machine);
 /* What can happen in a run. X(name, text). Unless said otherwise the thread `tid` of process `pid`
  * is held when the event is returned, all other threads are as they were, and only traced processes
  * give events. Signal numbers are those of Linux. */
-#define RSP_MACHINE_EVENT_LIST(X)                                                                          \
-    X(NONE, "nothing")                                                                                     \
-    X(BREAK_SW, "software breakpoint")      /* address = pc = that of the breakpoint */                    \
-    X(BREAK_HW, "hardware breakpoint")      /* the same */                                                 \
-    X(WATCH, "watchpoint")                  /* address of the first watched byte touched; watch; pc is     \
-                                               behind the accessing instruction, which is complete */      \
-    X(STEP, "step done")                    /* one instruction executed, or a whole system call */         \
-    X(RANGE_STEP, "range step done")        /* pc left [start, end) */                                     \
-    X(SIGNAL, "signal to be delivered")     /* code = signal; the next resume says what is delivered.      \
-                                               A compiled-in ebreak gives SIGTRAP with pc at it. */        \
-    X(FORK, "fork")                         /* child_pid, child_tid: traced and held too */                \
-    X(VFORK, "vfork")                       /* the same; the parent stays blocked after a resume */        \
-    X(VFORK_DONE, "vfork done")             /* in the parent: child_pid has exec'ed or exited */           \
-    X(EXEC, "exec")                         /* bytes = absolute path; tid is pid; other threads are gone*/ \
-    X(CLONE, "thread cloned")               /* child_tid: the new thread, held too */                      \
-    X(THREAD_CREATE, "thread created")      /* tid is the new thread, held; its creator runs on */         \
-    X(THREAD_EXIT, "thread exited")         /* code; the thread is gone, the process lives */              \
-    X(EXIT, "process exited")               /* code = exit status 0..255; the process is gone */           \
-    X(KILLED, "process killed")             /* code = signal; the process is gone */                       \
-    X(SYSCALL_ENTRY, "system call entry")   /* code = number; pc at the ecall */                           \
-    X(SYSCALL_RETURN, "system call return") /* code = number; pc behind the ecall, result in a0 */         \
-    X(OUTPUT, "output")                     /* code = 1 or 2; bytes; from untraced processes too; holds    \
-                                               nobody */
+#define RSP_MACHINE_EVENT_LIST(X)                                                                           \
+    X(NONE, "nothing")                                                                                      \
+    X(BREAK_SW, "software breakpoint")      /* address = pc = that of the breakpoint */                     \
+    X(BREAK_HW, "hardware breakpoint")      /* the same */                                                  \
+    X(WATCH, "watchpoint")                  /* address of the first watched byte touched; watch; pc is      \
+                                               behind the accessing instruction, which is complete */       \
+    X(STEP, "step done")                    /* one instruction executed, or a whole system call */          \
+    X(RANGE_STEP, "range step done")        /* pc left [start, end) */                                      \
+    X(SIGNAL, "signal to be delivered")     /* code = signal; the next resume says what is delivered.       \
+                                               A compiled-in ebreak gives SIGTRAP with pc at it. */         \
+    X(FORK, "fork")                         /* child_pid, child_tid: traced and held too */                 \
+    X(VFORK, "vfork")                       /* the same; the parent stays blocked after a resume */         \
+    X(VFORK_DONE, "vfork done")             /* in the parent: child_pid has exec'ed or exited */            \
+    X(EXEC, "exec")                         /* bytes = absolute path; tid is pid; other threads are gone*/  \
+    X(CLONE, "thread cloned")               /* child_tid: the new thread, held too */                       \
+    X(THREAD_CREATE, "thread created")      /* tid is the new thread, held; its creator runs on */          \
+    X(THREAD_EXIT, "thread exited")         /* code; the thread is gone, the process lives */               \
+    X(EXIT, "process exited")               /* code = exit status 0..255; the process is gone */            \
+    X(KILLED, "process killed")             /* code = signal; the process is gone */                        \
+    X(SYSCALL_ENTRY, "system call entry")   /* code = number; pc at the ecall */                            \
+    X(SYSCALL_RETURN, "system call return") /* code = number; pc behind the ecall, result in a0 */          \
+    X(HISTORY_BEGIN,                                                                                        \
+      "recording's begin")            /* of a run backwards (reverse.h): nothing is recorded before this */ \
+    X(HISTORY_END, "recording's end") /* of a run in the past: the machine is where it went back from */    \
+    X(OUTPUT, "output")               /* code = 1 or 2; bytes; from untraced processes too; holds           \
+                                         nobody */
 
 /* The kinds of RSP_MACHINE_EVENT_LIST. */
 typedef enum rsp_machine_event_kind {
@@ -173,6 +184,9 @@ uint64_t rsp_machine_insns(const rsp_machine *machine);
 /* A hash over every scheduling decision, system call and signal with some registers at it. Two runs that
  * give the same value took the same course. */
 uint64_t rsp_machine_trace_hash(const rsp_machine *machine);
+
+/* How often programs called the system call of this number, which the machine does not have. */
+uint32_t rsp_machine_absent_calls(const rsp_machine *machine, uint32_t number);
 
 /* Sends a signal as kill(2) or tgkill(2) from outside would: to process `pid`, and to just its thread
  * `tid` unless that is 0. A traced process reports it (SIGKILL: KILLED). RSP_NOT_FOUND: no such

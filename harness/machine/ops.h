@@ -1,14 +1,14 @@
-/* Every instruction of RV64IMA with fence.i and the counters: encoding and meaning on one row.
- * decode.c expands encodings, cpu.c meanings; A, B and IMM are the operands, W(v) sign-extends 32 bits.
- * Source: The RISC-V Instruction Set Manual, volume I, chapters RV32/64G and their listings. */
+/* Every instruction of 32 bits of RV64IMAFD, Zicsr and Zifencei: encoding and meaning on one row. code.c
+ * expands encodings, cpu.c and float_ops.c meanings; A, B, IMM and WIDE are operands, W(v) sign-extends 32
+ * bits. Source: The RISC-V Instruction Set Manual, volume I, chapters RV32/64G and their listings. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_OPS_H
 #define RSP_MACHINE_OPS_H
 
 /* X(name, format, match, mask, value of rd). PC is the address of the instruction. */
 #define ALU_OPS(X)                                                                      \
-    X(LUI, U, 0x37, 0x7f, IMM)                                                          \
-    X(AUIPC, U, 0x17, 0x7f, PC + IMM)                                                   \
+    X(LUI, U, 0x37, 0x7f, WIDE)                                                         \
+    X(AUIPC, U, 0x17, 0x7f, PC + WIDE)                                                  \
     X(ADDI, I, 0x13, 0x707f, A + IMM)                                                   \
     X(SLTI, I, 0x2013, 0x707f, (int64_t)A < (int64_t)IMM)                               \
     X(SLTIU, I, 0x3013, 0x707f, A < IMM)                                                \
@@ -78,48 +78,100 @@
     X(SW, 0x2023, 4) \
     X(SD, 0x3023, 8)
 
-/* X(name, match without width, new value in memory). Format R, mask 0xf800707f; `old` is what memory
- * held, B the source, both as the signed or unsigned type of the width. */
-#define AMO_OPS(X)                                  \
-    X(AMOADD, 0x0000002f, uold + ub)                \
-    X(AMOSWAP, 0x0800002f, ub)                      \
-    X(AMOXOR, 0x2000002f, uold ^ ub)                \
-    X(AMOOR, 0x4000002f, uold | ub)                 \
-    X(AMOAND, 0x6000002f, (uold & ub))              \
-    X(AMOMIN, 0x8000002f, (sold < sb ? uold : ub))  \
-    X(AMOMAX, 0xa000002f, (sold > sb ? uold : ub))  \
-    X(AMOMINU, 0xc000002f, (uold < ub ? uold : ub)) \
-    X(AMOMAXU, 0xe000002f, (uold > ub ? uold : ub))
+/* X(name, match, new value in memory). Format A, mask 0xf800607f: bit 12 is the width. `old` is what memory
+ * held, `b` the source; of words both are sign-extended, which keeps their order as unsigned numbers, too. */
+#define AMO_OPS(X)                                             \
+    X(AMOADD, 0x0000202f, old + b)                             \
+    X(AMOSWAP, 0x0800202f, b)                                  \
+    X(AMOXOR, 0x2000202f, old ^ b)                             \
+    X(AMOOR, 0x4000202f, old | b)                              \
+    X(AMOAND, 0x6000202f, (old & b))                           \
+    X(AMOMIN, 0x8000202f, (int64_t)old < (int64_t)b ? old : b) \
+    X(AMOMAX, 0xa000202f, (int64_t)old > (int64_t)b ? old : b) \
+    X(AMOMINU, 0xc000202f, old < b ? old : b)                  \
+    X(AMOMAXU, 0xe000202f, old > b ? old : b)
+
+/* X(name, format, match, mask, value of rd) of the format that bit 25 says. FA, FB and FC are the operands
+ * out of their boxes, RAW the first as it is; O is the operation, F its format, E its environment. Without
+ * funct3 in the mask it is the rounding mode. */
+#define FLOAT_OPS(X)                                                                            \
+    X(FMADD, FF, 0x43, 0x0400007f, multiply_add(O, FA, FB, FC))                                 \
+    X(FMSUB, FF, 0x47, 0x0400007f, multiply_add(O, FA, FB, flipped(O, FC)))                     \
+    X(FNMSUB, FF, 0x4b, 0x0400007f, multiply_add(O, flipped(O, FA), FB, FC))                    \
+    X(FNMADD, FF, 0x4f, 0x0400007f, multiply_add(O, flipped(O, FA), FB, flipped(O, FC)))        \
+    X(FADD, FF, 0x53, 0xfc00007f, add(O, FA, FB))                                               \
+    X(FSUB, FF, 0x08000053, 0xfc00007f, subtract(O, FA, FB))                                    \
+    X(FMUL, FF, 0x10000053, 0xfc00007f, multiply(O, FA, FB))                                    \
+    X(FDIV, FF, 0x18000053, 0xfc00007f, divide(O, FA, FB))                                      \
+    X(FSQRT, FF, 0x58000053, 0xfdf0007f, float_square_root(F, E, FA))                           \
+    X(FSGNJ, FF, 0x20000053, 0xfc00707f, with_sign(O, FA, FB))                                  \
+    X(FSGNJN, FF, 0x20001053, 0xfc00707f, with_sign(O, FA, ~FB))                                \
+    X(FSGNJX, FF, 0x20002053, 0xfc00707f, with_sign(O, FA, FA ^ FB))                            \
+    X(FMIN, FF, 0x28000053, 0xfc00707f, float_minimum(F, E, FA, FB))                            \
+    X(FMAX, FF, 0x28001053, 0xfc00707f, float_maximum(F, E, FA, FB))                            \
+    X(FCVT_S_D, FF, 0x40100053, 0xfff0007f, float_convert(F, &float_double, E, RAW))            \
+    X(FCVT_D_S, FF, 0x42000053, 0xfff0007f, float_convert(F, &float_single, E, single_in(RAW))) \
+    X(FLE, XF, 0xa0000053, 0xfc00707f, float_less_or_equal(F, E, FA, FB))                       \
+    X(FLT, XF, 0xa0001053, 0xfc00707f, float_less(F, E, FA, FB))                                \
+    X(FEQ, XF, 0xa0002053, 0xfc00707f, float_equal(F, E, FA, FB))                               \
+    X(FCVT_W, XF, 0xc0000053, 0xfdf0007f, to_integer(O, FA, 32, true))                          \
+    X(FCVT_WU, XF, 0xc0100053, 0xfdf0007f, to_integer(O, FA, 32, false))                        \
+    X(FCVT_L, XF, 0xc0200053, 0xfdf0007f, to_integer(O, FA, 64, true))                          \
+    X(FCVT_LU, XF, 0xc0300053, 0xfdf0007f, to_integer(O, FA, 64, false))                        \
+    X(FCVT_F_W, FX, 0xd0000053, 0xfdf0007f, from_integer(O, W(RAW), true))                      \
+    X(FCVT_F_WU, FX, 0xd0100053, 0xfdf0007f, from_integer(O, (uint32_t)RAW, false))             \
+    X(FCVT_F_L, FX, 0xd0200053, 0xfdf0007f, from_integer(O, RAW, true))                         \
+    X(FCVT_F_LU, FX, 0xd0300053, 0xfdf0007f, from_integer(O, RAW, false))                       \
+    X(FMV_X_F, XF, 0xe0000053, 0xfdf0707f, o.single ? W(RAW) : RAW)                             \
+    X(FCLASS, XF, 0xe0001053, 0xfdf0707f, float_classify(F, FA))                                \
+    X(FMV_F_X, FX, 0xf0000053, 0xfdf0707f, o.single ? (uint32_t)RAW : RAW)
+
+/* X(instruction, the one it is executed as, format, match), mask 0x707f. A double is loaded and stored as an
+ * integer is: registers have one numbering. */
+#define FLOAT_MEMORY_OPS(X) \
+    X(FLW, FLW, FI, 0x2007) \
+    X(FLD, LD, FI, 0x3007)  \
+    X(FSW, SW, FS, 0x2027)  \
+    X(FSD, SD, FS, 0x3027)
+
+/* X(name, match), format I, mask 0x707f; the immediate is the number of the register. */
+#define CSR_OPS(X)    \
+    X(CSRRW, 0x1073)  \
+    X(CSRRS, 0x2073)  \
+    X(CSRRC, 0x3073)  \
+    X(CSRRWI, 0x5073) \
+    X(CSRRSI, 0x6073) \
+    X(CSRRCI, 0x7073)
 
 /* X(name, format, match, mask): those with a place of their own in the interpreter. */
-#define OTHER_OPS(X)                      \
-    X(JAL, J, 0x6f, 0x7f)                 \
-    X(JALR, I, 0x67, 0x707f)              \
-    X(LR_W, R, 0x1000202f, 0xf9f0707f)    \
-    X(LR_D, R, 0x1000302f, 0xf9f0707f)    \
-    X(SC_W, R, 0x1800202f, 0xf800707f)    \
-    X(SC_D, R, 0x1800302f, 0xf800707f)    \
-    X(FENCE_I, NONE, 0x100f, 0x707f)      \
-    X(ECALL, NONE, 0x73, 0xffffffff)      \
-    X(EBREAK, NONE, 0x100073, 0xffffffff) \
-    X(RDCYCLE, I, 0xc0002073, 0xfffff07f) \
-    X(RDTIME, I, 0xc0102073, 0xfffff07f)  \
-    X(RDINSTRET, I, 0xc0202073, 0xfffff07f)
+#define OTHER_OPS(X)                 \
+    X(JAL, J, 0x6f, 0x7f)            \
+    X(JALR, I, 0x67, 0x707f)         \
+    X(LR, A, 0x1000202f, 0xf9f0607f) \
+    X(SC, A, 0x1800202f, 0xf800607f) \
+    X(FENCE_I, NONE, 0x100f, 0x707f) \
+    X(ECALL, NONE, 0x73, 0xffffffff) \
+    X(EBREAK, NONE, 0x100073, 0xffffffff)
 
 /* Slots that are no instruction of the program. UNDECODED is 0, so that a zeroed page is undecoded. */
 #define INTERNAL_OPS(X)                            \
     X(BREAKPOINT, "the debugger's")                \
     X(NEXT_PAGE, "behind the last slot of a page") \
+    X(STRADDLE, "half of it is in the next page")  \
     X(ILLEGAL, "no instruction")
+
+#define W(v) ((uint64_t)(int64_t)(int32_t)(uint32_t)(v))
+
+/* In the immediate of FLOAT_OPS, beside a rounding mode: it is about doubles. */
+enum { FLOAT_DOUBLE = 8 };
 
 typedef enum op {
     OP_UNDECODED,
+    OP_FLW,
 #define OP_ENUM(name, ...) OP_##name,
-#define OP_ENUM_AMO(name, ...) OP_##name##_W, OP_##name##_D,
-    ALU_OPS(OP_ENUM) BRANCH_OPS(OP_ENUM) LOAD_OPS(OP_ENUM) STORE_OPS(OP_ENUM) AMO_OPS(OP_ENUM_AMO)
-        OTHER_OPS(OP_ENUM) INTERNAL_OPS(OP_ENUM)
+    ALU_OPS(OP_ENUM) BRANCH_OPS(OP_ENUM) LOAD_OPS(OP_ENUM) STORE_OPS(OP_ENUM) AMO_OPS(OP_ENUM)
+        FLOAT_OPS(OP_ENUM) CSR_OPS(OP_ENUM) OTHER_OPS(OP_ENUM) INTERNAL_OPS(OP_ENUM)
 #undef OP_ENUM
-#undef OP_ENUM_AMO
 } op;
 
 #endif

@@ -5,6 +5,7 @@
 #include "page_table.h"
 
 #include "core/mem.h"
+#include <string.h>
 
 static size_t top_index(uint64_t address) {
     return (size_t)(address >> (PAGE_BITS + LEAF_BITS + MID_BITS));
@@ -78,19 +79,57 @@ pte *space_pte_make(space *s, uint64_t address) {
 page *page_new(memory_pool *pool) {
     if (pool->pages_left == 0)
         return NULL;
-    page *p = rsp_mem_alloc(pool->mem, sizeof *p);
+    page *p = rsp_mem_alloc(pool->page_mem, sizeof *p);
     if (!p)
         return NULL;
     pool->pages_left--;
     p->refs = 1;
+    p->kept = 0;
     return p;
 }
 
+page *page_replace(memory_pool *pool, page *p) {
+    page *copy = rsp_mem_alloc(pool->page_mem, sizeof *copy);
+    if (!copy)
+        return NULL;
+    copy->refs = 1;
+    copy->kept = 0;
+    memcpy(copy->bytes, p->bytes, sizeof copy->bytes);
+    page_hide(pool, p);
+    return copy;
+}
+
 void page_release(memory_pool *pool, page *p) {
-    if (!p || --p->refs)
+    if (!p)
         return;
-    pool->pages_left++;
-    rsp_mem_free(pool->mem, p);
+    if (p->refs == 1)
+        pool->pages_left++;
+    page_hide(pool, p);
+}
+
+void page_keep(page *p) {
+    p->kept++;
+}
+
+void page_unkeep(memory_pool *pool, page *p) {
+    if (--p->kept || p->refs)
+        return;
+    pool->keeper->num_pages--;
+    rsp_mem_free(pool->page_mem, p);
+}
+
+void page_show(memory_pool *pool, page *p) {
+    if (p->refs++ == 0)
+        pool->keeper->num_pages--;
+}
+
+void page_hide(memory_pool *pool, page *p) {
+    if (--p->refs)
+        return;
+    if (p->kept)
+        pool->keeper->num_pages++;
+    else
+        rsp_mem_free(pool->page_mem, p);
 }
 
 void space_forget(space *s, uint64_t address) {

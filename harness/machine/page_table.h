@@ -13,7 +13,8 @@
 enum {
     PAGE_BITS = 12,
     PAGE_BYTES = 1 << PAGE_BITS,
-    PAGE_SLOTS = PAGE_BYTES / 4,
+    SLOT_BYTES = 2, /* an instruction takes one slot or two */
+    PAGE_SLOTS = PAGE_BYTES / SLOT_BYTES,
     TLB_ENTRIES = 256,
     FETCH_ENTRIES = 64,
     TOP_BITS = 10, /* 38 bits of address: 10 + 10 + 6 + 12, as Sv39 leaves to user mode */
@@ -24,20 +25,30 @@ enum {
 #define PAGE_MASK (~(uint64_t)(PAGE_BYTES - 1))
 #define NO_TAG UINT64_C(0) /* never the tag of a page: an empty cache is all zeros */
 
-/* What all spaces of one machine share: the allocator and how many pages are left. */
+/* What all spaces of one machine share: the allocators and how many pages are left. */
 typedef struct memory_pool {
     const rsp_mem *mem;
+    const rsp_mem *page_mem;     /* of pages and decoded code: `mem` may be a heap that is copied whole */
+    struct space *spaces;        /* all there are */
+    struct page_keeper *keeper;  /* checkpoint.h; NULL without a recording */
+    const struct probes *probes; /* probe.h; NULL while nobody looks */
     size_t pages_left;
     size_t tables_left; /* parts of page tables */
     size_t num_codes;
 } memory_pool;
 
-/* A page of memory; refs counts the page table entries that show it. The bytes come first: they are aligned
- * as the allocator's blocks are. */
+/* A page of memory; refs counts the page table entries that show it, kept the checkpoints. The bytes come
+ * first: they are aligned as the allocator's blocks are. */
 typedef struct page {
     uint8_t bytes[PAGE_BYTES];
     uint32_t refs;
+    uint32_t kept;
 } page;
+
+/* Pages that only checkpoints hold. They are not the program's, so that no pool counts them. */
+typedef struct page_keeper {
+    size_t num_pages;
+} page_keeper;
 
 /* A place in the ring of a space's decoded pages. */
 typedef struct code_link {
@@ -108,6 +119,8 @@ typedef struct space {
     } touched[4];
 
     memory_pool *pool;
+    struct space *next; /* of the pool */
+    struct space *prev;
     uint32_t users;
     pte_mid *top[1 << TOP_BITS];
     pte_mid *mids;          /* all there are */
@@ -133,8 +146,17 @@ pte *space_pte_make(space *s, uint64_t address);
 
 /* A page that one entry shows; its bytes are not set. NULL without memory, or with the pool used up. */
 page *page_new(memory_pool *pool);
+/* A copy for the only entry that shows it, as a checkpoint keeps the page. NULL without memory; the pool is
+ * as before in any case. */
+page *page_replace(memory_pool *pool, page *p);
 /* One entry less shows it; the last one frees. NULL is fine. */
 void page_release(memory_pool *pool, page *p);
+/* A checkpoint keeps the page, or does not any more. */
+void page_keep(page *p);
+void page_unkeep(memory_pool *pool, page *p);
+/* The same for an entry that comes back, or goes, as the past returns: the pool is put back otherwise. */
+void page_show(memory_pool *pool, page *p);
+void page_hide(memory_pool *pool, page *p);
 
 /* Every page, breakpoint and table of the space. */
 void page_table_free(space *s);

@@ -8,6 +8,7 @@
 #include "mapping.h"
 #include "signals.h"
 #include "stops.h"
+#include "travel.h"
 
 #include "core/limits.h"
 #include <string.h>
@@ -77,6 +78,7 @@ static void forget_stop(rsp_thread *t) {
 rsp_status rsp_process_attach(rsp_process *process) {
     if (process->traced)
         return RSP_DUPLICATE;
+    history_begin_anew(process->machine);
     process->traced = true;
     for (rsp_thread *t = process->first_thread; t; t = t->next)
         forget_stop(t);
@@ -94,6 +96,7 @@ static bool shared_with_traced(const rsp_process *p) {
 void rsp_process_detach(rsp_process *process) {
     if (!process->traced)
         return;
+    history_note_call(process->machine, ENTRY_DETACH, pid_of(process), 0, 0);
     stops_clear(process);
     process->traced = false;
     if (!shared_with_traced(process))
@@ -111,27 +114,56 @@ void rsp_process_detach(rsp_process *process) {
 }
 
 void rsp_process_kill(rsp_process *process) {
+    history_begin_anew(process->machine);
     process_exit(process, L_SIGKILL, true);
 }
 
 void rsp_process_hold(rsp_process *process) {
+    if (history_in_past(process->machine)) {
+        travel_hold(process->machine);
+        return;
+    }
+    history_note_call(process->machine, ENTRY_HOLD_ALL, pid_of(process), 0, 0);
     for (rsp_thread *t = process->first_thread; t; t = t->next)
         thread_stop(t);
 }
 
+/* In the past a process has the settings of then; the debugger's are kept for later. */
+static wishes *wishes_in_past(const rsp_process *process) {
+    return history_in_past(process->machine) ? travel_wishes(process->machine, pid_of(process)) : NULL;
+}
+
 void rsp_process_set_reports(rsp_process *process, uint32_t reports) {
+    wishes *w = wishes_in_past(process);
+    if (w) {
+        w->reports = reports;
+        return;
+    }
+    history_note_call(process->machine, ENTRY_REPORTS, pid_of(process), reports, 0);
     process->reports = reports;
 }
 
 void rsp_process_catch_syscalls(rsp_process *process, const uint32_t *numbers, size_t num, bool all) {
-    process->catch_all = all;
-    memset(process->caught, 0, sizeof process->caught);
+    wishes *w = wishes_in_past(process);
+    if (!w) {
+        const entry e = {.kind = ENTRY_CATCH, .id = pid_of(process), .how = all};
+        history_note(process->machine, &e, rsp_bytes_make(numbers, num * sizeof *numbers));
+    }
+    uint32_t *caught = w ? w->caught : process->caught;
+    *(w ? &w->catch_all : &process->catch_all) = all;
+    memset(caught, 0, sizeof process->caught);
     for (size_t i = 0; i < num; i++)
         if (numbers[i] < RSP_LIMIT_MACHINE_SYSCALLS)
-            process->caught[numbers[i] / 32] |= 1U << (numbers[i] % 32);
+            caught[numbers[i] / 32] |= 1U << (numbers[i] % 32);
 }
 
 void rsp_process_pass_signals(rsp_process *process, uint64_t mask) {
+    wishes *w = wishes_in_past(process);
+    if (w) {
+        w->pass_signals = mask;
+        return;
+    }
+    history_note_call(process->machine, ENTRY_PASS, pid_of(process), mask, 0);
     process->pass_signals = mask;
 }
 
@@ -139,7 +171,23 @@ size_t rsp_process_read(const rsp_process *process, void *out, uint64_t address,
     return space_peek(process->space, out, address, len);
 }
 
+/* A write that changes nothing does not change the past. */
+static bool is_there(const rsp_process *process, uint64_t address, rsp_bytes bytes) {
+    uint8_t part[256];
+    for (size_t at = 0; at < bytes.len; at += sizeof part) {
+        size_t len = bytes.len - at < sizeof part ? bytes.len - at : sizeof part;
+        if (space_peek(process->space, part, address + at, len) != len ||
+            memcmp(part, bytes.ptr + at, len) != 0)
+            return false;
+    }
+    return true;
+}
+
 size_t rsp_process_write(rsp_process *process, uint64_t address, rsp_bytes bytes) {
+    if (history_in_past(process->machine) && is_there(process, address, bytes))
+        return bytes.len;
+    const entry e = {.kind = ENTRY_WRITE, .id = pid_of(process), .a = address};
+    history_note(process->machine, &e, bytes);
     return space_poke(process->space, address, bytes.ptr, bytes.len);
 }
 
@@ -163,6 +211,7 @@ rsp_status rsp_process_alloc(rsp_process *process, uint64_t *out_address, uint64
     space *s = process->space;
     if (size == 0 || size > SPACE_END || perms > (RSP_PERM_R | RSP_PERM_W | RSP_PERM_X))
         return RSP_RANGE;
+    history_note_call(process->machine, ENTRY_ALLOC, pid_of(process), size, perms);
     size = (size + PAGE_BYTES - 1) & PAGE_MASK;
     uint64_t start = space_find_gap(s, size);
     if (!start)
@@ -178,5 +227,6 @@ rsp_status rsp_process_release(rsp_process *process, uint64_t address) {
     const region *r = space_region(process->space, address);
     if (!r || !r->debugger || r->start != address)
         return RSP_NOT_FOUND;
+    history_note_call(process->machine, ENTRY_RELEASE, pid_of(process), address, 0);
     return space_unmap(process->space, r->start, r->end);
 }

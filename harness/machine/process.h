@@ -33,6 +33,9 @@ const char *rsp_process_arg(const rsp_process *process, size_t index);
 /* The auxiliary vector as Linux lays it out: pairs of 8-byte little-endian words ending in AT_NULL. */
 rsp_bytes rsp_process_auxv(const rsp_process *process);
 
+/* What a descriptor of it leads to: a path, or words. NULL when it is not open. */
+const char *rsp_process_open_file(const rsp_process *process, uint32_t fd);
+
 /* Entry point of the program, after load_bias is added (0 unless it is position independent). */
 uint64_t rsp_process_entry(const rsp_process *process);
 /* Where the program lies less where its file says; 0 unless it is position independent. */

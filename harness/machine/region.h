@@ -15,6 +15,7 @@ typedef struct region {
     uint64_t end;
     const char *name;
     uint8_t perms;
+    uint8_t fill; /* what its memory holds before it is written */
     bool shared;
     bool debugger; /* made by rsp_process_alloc: never merged, released as a whole */
 } region;

@@ -6,7 +6,9 @@
 
 #include "code.h"
 #include "event.h"
+#include "history.h"
 #include "life.h"
+#include "lookout.h"
 #include "scheduler.h"
 #include "signals.h"
 #include "stops.h"
@@ -17,7 +19,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-static cpu_exit execute(rsp_thread *t, uint64_t num, const insn *only) {
+static cpu_exit execute(rsp_thread *t, uint64_t num, bool original) {
     rsp_machine *m = t->machine;
     cpu c = {.x = t->x,
              .space = t->process->space,
@@ -26,7 +28,7 @@ static cpu_exit execute(rsp_thread *t, uint64_t num, const insn *only) {
              .left = num,
              .insns_end = m->insns + num,
              .time_offset_ns = m->offset_ns};
-    cpu_exit exit = cpu_run(&c, only);
+    cpu_exit exit = cpu_run(&c, original);
     uint64_t done = num - c.left;
     m->insns += done;
     m->quantum_left -= least(done, m->quantum_left);
@@ -37,12 +39,7 @@ static cpu_exit execute(rsp_thread *t, uint64_t num, const insn *only) {
 
 /* Executes the program's own instruction at pc, whatever breakpoint stands there. */
 static cpu_exit execute_original(rsp_thread *t) {
-    uint8_t word[4] = {0};
-    space *s = t->process->space;
-    if (space_peek(s, word, t->x[RSP_REG_PC], sizeof word) != sizeof word)
-        return CPU_ILLEGAL;
-    insn i = code_decode((uint32_t)le_load(word, sizeof word));
-    return execute(t, 1, &i);
+    return execute(t, 1, true);
 }
 
 void step_finished(rsp_thread *t) {
@@ -104,6 +101,8 @@ static cpu_exit execute_watching(rsp_thread *t, bool *out_stopped) {
     s->num_touched = 0;
     cpu_exit exit = execute_original(t);
     s->watching = false;
+    if (exit == CPU_BUDGET)
+        lookout_watch(t->machine, t);
     rsp_machine_event hit = {0};
     *out_stopped = exit == CPU_BUDGET && t->process->traced && stop_watch_hit(t->process, &hit);
     if (*out_stopped) {
@@ -173,25 +172,44 @@ static bool settle(rsp_thread *t) {
     return is_ready(t);
 }
 
-static void turn(rsp_thread *t, uint64_t budget) {
+/* Instructions, and what made the thread stop executing them. */
+static void work(rsp_thread *t, uint64_t insns_end, turn_note *note) {
     rsp_machine *m = t->machine;
-    if (!settle(t))
-        return;
     uint64_t next = timer_next_ns(m);
-    uint64_t num = least(budget, least(m->quantum_left, next == RSP_NEVER_NS ? next : next - now_ns(m)));
+    uint64_t num =
+        least(insns_end - m->insns, least(m->quantum_left, next == RSP_NEVER_NS ? next : next - now_ns(m)));
     if (is_stepping(t))
         num = 1;
     bool stopped = false;
-    cpu_exit exit = execute(t, num, NULL);
+    cpu_exit exit = execute(t, lookout_bound(m, t, num), false);
+    note->executed = m->insns;
     if (exit == CPU_BREAKPOINT) {
+        if (lookout_breakpoint(m, t))
+            return;
         stopped = breakpoint(t);
         if (!stopped)
             exit = execute_original(t);
     }
     if (!stopped && exit == CPU_ACCESS && t->process->space->fault == ACCESS_WATCHED)
         exit = execute_watching(t, &stopped);
+    note->executed = m->insns;
     if (!stopped)
         finish(t, exit);
+}
+
+/* A handler that begins may be all that there is room for: then a run ends where a shorter one would. */
+static void turn(rsp_thread *t, uint64_t insns_end) {
+    rsp_machine *m = t->machine;
+    turn_note note = {.tid = tid_of(t), .start = m->insns};
+    if (lookout_lands(m, t))
+        return;
+    bool ready = settle(t);
+    note.executed = m->insns;
+    if (m->insns > note.start)
+        lookout_turn_over(m, &note); /* a handler has begun */
+    if (ready && m->insns < insns_end && !lookout_lands(m, t))
+        work(t, insns_end, &note);
+    lookout_turn_over(m, &note);
 }
 
 static bool end_doomed(rsp_machine *m) {
@@ -233,17 +251,25 @@ static bool run_once(rsp_machine *m, rsp_machine_ran *out, uint64_t insns_end, u
     rsp_thread *t = sched_pick(m);
     if (!t)
         return advance_time(m, until_ns, out);
-    turn(t, insns_end - m->insns);
-    return true;
+    turn(t, insns_end);
+    return !m->lookout || m->lookout->landed == LANDED_NOT;
+}
+
+void machine_work(rsp_machine *machine, rsp_machine_ran *out_ran, uint64_t insns_end, uint64_t until_ns) {
+    uint64_t start = machine->insns;
+    *out_ran = (rsp_machine_ran){.ended = RSP_RAN_IDLE};
+    if (machine->num_events == 0)
+        rsp_buf_clear(&machine->output);
+    while (run_once(machine, out_ran, insns_end, until_ns))
+        ;
+    out_ran->insns = machine->insns - start;
 }
 
 void rsp_machine_run(rsp_machine *machine, rsp_machine_ran *out_ran, const rsp_machine_run_limits *limits) {
     uint64_t start = machine->insns;
-    *out_ran = (rsp_machine_ran){.ended = RSP_RAN_IDLE};
     uint64_t end = limits->budget_insns > UINT64_MAX - start ? UINT64_MAX : start + limits->budget_insns;
-    if (machine->num_events == 0)
-        rsp_buf_clear(&machine->output);
-    while (run_once(machine, out_ran, end, limits->until_ns))
-        ;
-    out_ran->insns = machine->insns - start;
+    if (machine->history)
+        history_run(machine, out_ran, limits);
+    else
+        machine_work(machine, out_ran, end, limits->until_ns);
 }

@@ -7,6 +7,10 @@
 
 #include "kernel.h"
 
+/* Runs until the first event, until that many instructions are executed in all, until nothing can run, or
+ * until the lookout lands. */
+void machine_work(rsp_machine *machine, rsp_machine_ran *out_ran, uint64_t insns_end, uint64_t until_ns);
+
 /* Reports a step that is done, when there is one. */
 void step_finished(rsp_thread *t);
 

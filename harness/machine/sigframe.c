@@ -1,5 +1,5 @@
 /* The frame that a signal handler finds on the stack, and the way back from it.
- * siginfo (128 bytes), then ucontext: flags, link, stack, mask, and at 176 pc and x1..x31.
+ * siginfo (128 bytes), then ucontext: flags, link, stack, mask, and at 176 pc and x1..x31, f0..f31 and fcsr.
  * Source: arch/riscv/kernel/signal.c and asm/ucontext.h of Linux. */
 /* SPDX-License-Identifier: MIT */
 #include "sigframe.h"
@@ -14,7 +14,8 @@ enum {
     CONTEXT_STACK = 16,
     CONTEXT_MASK = 40,
     CONTEXT_REGS = 176,
-    CONTEXT_BYTES = CONTEXT_REGS + 32 * 8 + 528,
+    CONTEXT_FLOATS = CONTEXT_REGS + 32 * 8,
+    CONTEXT_BYTES = CONTEXT_FLOATS + 528,
     FRAME_BYTES = FRAME_CONTEXT + CONTEXT_BYTES,
 };
 
@@ -48,6 +49,9 @@ bool sigframe_push(rsp_thread *t, const signal_info *info, const signal_action *
     le_store(context + CONTEXT_REGS, 8, t->x[RSP_REG_PC]);
     for (size_t i = 1; i < 32; i++)
         le_store(context + CONTEXT_REGS + 8 * i, 8, t->x[i]);
+    for (size_t i = 0; i < 32; i++)
+        le_store(context + CONTEXT_FLOATS + 8 * i, 8, t->x[RSP_REG_F0 + i]);
+    le_store(context + CONTEXT_FLOATS + (size_t)8 * 32, 4, t->x[RSP_REG_FCSR]);
     if (!space_copy_out(t->process->space, at, frame, sizeof frame))
         return false;
     t->suspended = false;
@@ -67,6 +71,9 @@ bool sigframe_pop(rsp_thread *t) {
         return false;
     for (size_t i = 1; i < 32; i++)
         t->x[i] = le_load(context + CONTEXT_REGS + 8 * i, 8);
+    for (size_t i = 0; i < 32; i++)
+        t->x[RSP_REG_F0 + i] = le_load(context + CONTEXT_FLOATS + 8 * i, 8);
+    t->x[RSP_REG_FCSR] = le_load(context + CONTEXT_FLOATS + (size_t)8 * 32, 4) & FCSR_MASK;
     t->x[RSP_REG_PC] = le_load(context + CONTEXT_REGS, 8);
     t->blocked = le_load(context + CONTEXT_MASK, 8);
     t->alt_sp = le_load(context + CONTEXT_STACK, 8);

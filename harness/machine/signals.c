@@ -157,6 +157,25 @@ static void process_stop(rsp_process *p, int signal) {
     process_tell_parent(p, L_CLD_STOPPED, signal);
 }
 
+/* A thread in sigtimedwait takes it: the first one that wants it executes its call again. */
+static void wake_waiter(rsp_process *p, const rsp_thread *t, int signal) {
+    for (rsp_thread *at = p->first_thread; at; at = at->next) {
+        if ((t && t != at) || at->wait.kind != WAIT_SIGNAL || !(at->wanted & SIGNAL_BIT(signal)))
+            continue;
+        wait_end(at);
+        return;
+    }
+}
+
+int signal_take_pending(rsp_thread *t, uint64_t set, signal_info *out) {
+    signal_queue *own = &t->pending, *shared = &t->process->pending;
+    signal_queue *q = own->set & set ? own : shared;
+    int signal = lowest(q->set & set);
+    if (signal)
+        *out = queue_take(t->machine->options.mem, q, signal);
+    return signal;
+}
+
 rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info) {
     int signal = signal_of(info);
     if (p->exited)
@@ -172,9 +191,11 @@ rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info) {
     if (is_ignored(p, t ? t : p->first_thread, signal))
         return RSP_OK;
     rsp_status status = queue_add(p->machine->options.mem, t ? &t->pending : &p->pending, info);
-    if (!status)
-        interrupt(p, t, signal);
-    return status;
+    if (status)
+        return status;
+    wake_waiter(p, t, signal);
+    interrupt(p, t, signal);
+    return RSP_OK;
 }
 
 /* A fault cannot be ignored or blocked: then it takes the default action. */

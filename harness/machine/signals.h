@@ -18,6 +18,8 @@ rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info);
 void signal_force(rsp_thread *t, int signal, int code, uint64_t address);
 /* Delivers or reports what is due; true: the thread may go on with its turn. */
 bool signal_handle(rsp_thread *t);
+/* Takes a pending signal of the set, of the thread or its process; 0: there is none. */
+int signal_take_pending(rsp_thread *t, uint64_t set, signal_info *out);
 /* Frees what is pending. */
 void signal_queue_free(const rsp_mem *mem, signal_queue *q);
 /* Drops the pending signals of a set. */

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "space.h"
 
+#include "compressed.h"
+#include "probe.h"
 #include "region.h"
 
 #include "core/mem.h"
@@ -17,6 +19,10 @@ space *space_new(memory_pool *pool) {
     s->pool = pool;
     s->users = 1;
     s->codes.next = s->codes.prev = &s->codes;
+    s->next = pool->spaces;
+    if (s->next)
+        s->next->prev = s;
+    pool->spaces = s;
     return s;
 }
 
@@ -25,6 +31,12 @@ void space_release(space *s) {
         return;
     code_drop_all(s);
     page_table_free(s);
+    if (s->prev)
+        s->prev->next = s->next;
+    else
+        s->pool->spaces = s->next;
+    if (s->next)
+        s->next->prev = s->prev;
     rsp_mem_free(s->pool->mem, s->regions);
     rsp_mem_free(s->pool->mem, s->hw_breaks);
     rsp_mem_free(s->pool->mem, s);
@@ -65,19 +77,29 @@ static pte *page_in(space *s, uint64_t address) {
     page *p = entry ? page_new(s->pool) : NULL;
     if (!p)
         return fail(s, ACCESS_NO_MEMORY, address);
-    memset(p->bytes, 0, sizeof p->bytes);
+    memset(p->bytes, r->fill, sizeof p->bytes);
     entry->page = p;
     entry->perms = r->perms;
     entry->shared = r->shared;
     return entry;
 }
 
+/* A copy for another space is one more page; one beside a checkpoint's takes the place of the program's. */
+static page *page_copy(memory_pool *pool, page *from) {
+    if (from->refs == 1)
+        return page_replace(pool, from);
+    page *p = page_new(pool);
+    if (!p)
+        return NULL;
+    memcpy(p->bytes, from->bytes, sizeof p->bytes);
+    page_release(pool, from);
+    return p;
+}
+
 static bool page_own(space *s, pte *entry, uint64_t address) {
-    page *p = page_new(s->pool);
+    page *p = page_copy(s->pool, entry->page);
     if (!p)
         return fail(s, ACCESS_NO_MEMORY, address) != NULL;
-    memcpy(p->bytes, entry->page->bytes, sizeof p->bytes);
-    page_release(s->pool, entry->page);
     entry->page = p;
     /* The decoded code stays right; only cached pointers to the old page must go. */
     size_t at = (size_t)(address >> PAGE_BITS) % TLB_ENTRIES;
@@ -90,7 +112,8 @@ pte *space_touch(space *s, uint64_t address, bool write) {
     pte *entry = space_pte(s, address);
     if (!entry || !entry->page)
         entry = page_in(s, address);
-    if (entry && write && entry->page->refs > 1 && !entry->shared && !page_own(s, entry, address))
+    bool others = entry && (entry->page->refs > 1 || entry->page->kept);
+    if (write && others && !entry->shared && !page_own(s, entry, address))
         return NULL;
     return entry;
 }
@@ -114,9 +137,14 @@ static void note_touched(space *s, uint64_t address, unsigned len, bool write) {
         s->touched[s->num_touched++] = (struct touched){.address = address, .len = len, .write = write};
 }
 
+/* By the program's debugger, or by somebody who looks at its past. */
+static bool is_watched(const space *s, const pte *entry, uint64_t address) {
+    return entry->watches || probes_watch_page(s->pool->probes, address);
+}
+
 /* A page may be cached for loads when it is not watched, for stores when it also has no code. */
 static void cache_page(space *s, pte *entry, uint64_t address, bool write) {
-    if (entry->watches || (write && entry->code))
+    if (is_watched(s, entry, address) || (write && entry->code))
         return;
     tlb_entry *table = write ? s->write : s->read;
     table[address >> PAGE_BITS & (TLB_ENTRIES - 1)] =
@@ -132,7 +160,7 @@ static bool access_span(space *s, uint64_t address, unsigned len, uint8_t perm, 
         entries[1] = access_page(s, last & PAGE_MASK, perm);
     if (!entries[0] || !entries[1])
         return false;
-    if ((entries[0]->watches || entries[1]->watches) && !s->watching)
+    if ((is_watched(s, entries[0], address) || is_watched(s, entries[1], last)) && !s->watching)
         return fail(s, ACCESS_WATCHED, address) != NULL;
     if (s->watching)
         note_touched(s, address, len, perm == RSP_PERM_W);
@@ -181,6 +209,21 @@ insn *space_fetch_slow(space *s, uint64_t address) {
     return entry->code->slots;
 }
 
+bool space_fetch_word(space *s, uint64_t address, uint32_t *out_word) {
+    const pte *entry = access_page(s, address, RSP_PERM_X);
+    if (!entry)
+        return false;
+    size_t at = (size_t)(address & (PAGE_BYTES - 1));
+    unsigned len = at + 4 <= PAGE_BYTES ? 4 : 2;
+    *out_word = (uint32_t)le_load(entry->page->bytes + at, len);
+    if (len == 4 || is_compressed(*out_word))
+        return true;
+    entry = access_page(s, address + 2, RSP_PERM_X);
+    if (entry)
+        *out_word |= (uint32_t)le_load(entry->page->bytes, 2) << 16;
+    return entry != NULL;
+}
+
 static size_t within_page(uint64_t address, size_t len) {
     size_t room = PAGE_BYTES - (size_t)(address & (PAGE_BYTES - 1));
     return len < room ? len : room;
@@ -191,10 +234,11 @@ size_t space_peek(const space *s, void *out, uint64_t address, size_t len) {
     while (done < len) {
         size_t part = within_page(address + done, len - done);
         const pte *entry = space_pte(s, address + done);
+        const region *untouched = entry && entry->page ? NULL : space_region(s, address + done);
         if (entry && entry->page)
             memcpy((uint8_t *)out + done, entry->page->bytes + ((address + done) & (PAGE_BYTES - 1)), part);
-        else if (space_region(s, address + done))
-            memset((uint8_t *)out + done, 0, part);
+        else if (untouched)
+            memset((uint8_t *)out + done, untouched->fill, part);
         else
             break;
         done += part;

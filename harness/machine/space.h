@@ -39,6 +39,10 @@ bool space_load_slow(space *s, uint64_t address, unsigned len, uint64_t *out_val
 bool space_store_slow(space *s, uint64_t address, unsigned len, uint64_t value);
 insn *space_fetch_slow(space *s, uint64_t address);
 
+/* The bytes of the instruction at an even address, which may lie in two pages; of a compressed one the upper
+ * half means nothing. False: s->fault. */
+bool space_fetch_word(space *s, uint64_t address, uint32_t *out_word);
+
 /* One comparison covers page and page crossing: the last byte of an access that crosses lies in a page
  * whose entry is another one. */
 static inline bool space_load(space *s, uint64_t address, unsigned len, uint64_t *out_value) {

@@ -5,6 +5,7 @@
 #include "stops.h"
 
 #include "code.h"
+#include "travel.h"
 
 #include "core/limits.h"
 
@@ -81,21 +82,36 @@ static rsp_status insert_hardware(rsp_process *p, const stop_point *s) {
     return RSP_OK;
 }
 
+static void note(const rsp_process *p, entry_kind what, const stop_point *s) {
+    const entry e = {
+        .kind = (uint8_t)what, .id = pid_of(p), .how = (uint8_t)s->kind, .a = s->address, .b = s->len};
+    history_note(p->machine, &e, rsp_bytes_make(NULL, 0));
+}
+
 rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
     stop_point s = {.kind = kind, .address = address, .len = len};
+    const probe p = {.pid = pid_of(process), .kind = kind, .address = address, .len = len};
     if (is_watch(kind)) {
         if (len == 0 || len > RSP_LIMIT_MACHINE_WATCH_BYTES || address >= SPACE_END ||
             len > SPACE_END - address)
             return RSP_RANGE;
-    } else if (address & 3) {
+    } else if (address & 1) {
         return RSP_RANGE;
     }
+    if (history_in_past(process->machine))
+        return travel_insert(process, &p);
+    note(process, ENTRY_INSERT, &s);
     if (kind == RSP_STOP_BREAK_SW)
         return break_insert(process->space, address);
     return insert_hardware(process, &s);
 }
 
 rsp_status rsp_process_remove(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
+    const stop_point gone = {.kind = kind, .address = address, .len = len};
+    const probe p = {.pid = pid_of(process), .kind = kind, .address = address, .len = len};
+    if (history_in_past(process->machine))
+        return travel_remove(process, &p);
+    note(process, ENTRY_REMOVE, &gone);
     if (kind == RSP_STOP_BREAK_SW)
         return break_remove(process->space, address);
     stop_point *s = find_exact(process, kind, address, len);
@@ -129,19 +145,22 @@ static bool overlaps(const stop_point *w, const struct touched *a) {
     return a->address < w->address + w->len && w->address < a->address + a->len;
 }
 
-bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out) {
-    const space *s = p->space;
-    for (size_t i = 0; i < p->num_stops; i++) {
-        const stop_point *w = &p->stops[i];
-        for (size_t k = 0; k < s->num_touched && is_watch(w->kind); k++) {
-            const struct touched *a = &s->touched[k];
-            if (!wanted(w->kind, a->write) || !overlaps(w, a))
-                continue;
-            out->watch = w->kind;
-            out->address = a->address > w->address ? a->address : w->address;
-            return true;
-        }
+bool stop_point_hit(const stop_point *w, const space *s, rsp_machine_event *out) {
+    for (size_t k = 0; k < s->num_touched && is_watch(w->kind); k++) {
+        const struct touched *a = &s->touched[k];
+        if (!wanted(w->kind, a->write) || !overlaps(w, a))
+            continue;
+        out->watch = w->kind;
+        out->address = a->address > w->address ? a->address : w->address;
+        return true;
     }
+    return false;
+}
+
+bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out) {
+    for (size_t i = 0; i < p->num_stops; i++)
+        if (stop_point_hit(&p->stops[i], p->space, out))
+            return true;
     return false;
 }
 

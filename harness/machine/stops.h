@@ -9,6 +9,9 @@
 
 /* The slot of this kind at this address; NULL when there is none. */
 const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t address);
+/* Whether the accesses of the last instruction touched this one; fills watch and address. Not for
+ * breakpoints. */
+bool stop_point_hit(const stop_point *w, const space *s, rsp_machine_event *out);
 /* Whether the accesses of the last instruction touched a watchpoint; fills watch and address. */
 bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out);
 /* The child of a traced fork starts with all. RSP_NO_MEMORY. */

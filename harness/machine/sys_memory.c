@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "files.h"
 #include "mapping.h"
+#include "nodes.h"
 #include "syscall.h"
 
 enum { PAGES_AN_INSN = 64, SHARED_PAGES_AN_INSN = 1 };
@@ -71,8 +72,10 @@ int64_t sys_mmap(call *c) {
         return -L_EINVAL;
     if ((flags & L_MAP_FIXED) && !is_range(c->a[0], size))
         return c->a[0] & (PAGE_BYTES - 1) ? -L_EINVAL : -L_ENOMEM;
-    if (!anonymous && (!f || f->kind != FILE_BUNDLED))
-        return f ? -L_EACCES : -L_EBADF;
+    if (!anonymous && (!f || f->kind != FILE_REGULAR || (f->node && f->node->temporary)))
+        return f ? -L_ENODEV : -L_EBADF;
+    if (f && (flags & L_MAP_SHARED) && !(flags & L_MAP_PRIVATE) && (c->a[2] & L_PROT_WRITE))
+        return f->flags & L_O_ACCMODE ? -L_ENODEV : -L_EACCES; /* what is written there reaches no file */
     bool shared = (flags & L_MAP_SHARED) && anonymous;
     if (shared && size >> PAGE_BITS > s->pool->pages_left)
         return -L_ENOMEM;
@@ -113,6 +116,113 @@ int64_t sys_mprotect(call *c) {
     return error_of(space_protect(c->p->space, c->a[0], c->a[0] + size, perms_of(c->a[2])));
 }
 
+/* The pages of private anonymous memory become zeros; nothing else has to happen. */
 int64_t sys_madvise(call *c) {
-    return c->a[0] & (PAGE_BYTES - 1) ? -L_EINVAL : 0;
+    enum { DONTNEED = 4 };
+    space *s = c->p->space;
+    uint64_t size = (c->a[1] + PAGE_BYTES - 1) & PAGE_MASK;
+    if (c->a[0] & (PAGE_BYTES - 1))
+        return -L_EINVAL;
+    if (c->a[2] != DONTNEED || size == 0)
+        return 0;
+    if (!is_range(c->a[0], size) || !space_is_covered(s, c->a[0], c->a[0] + size))
+        return -L_ENOMEM;
+    charge(c, size, PAGES_AN_INSN);
+    for (uint64_t at = c->a[0], end = c->a[0] + size; at < end;) {
+        region part = s->regions[space_region_index(s, at)];
+        bool is_file = part.name && part.name[0] == '/';
+        part.start = at;
+        part.end = part.end < end ? part.end : end;
+        at = part.end;
+        if (!part.shared && !is_file && !part.debugger && space_map(s, &part))
+            return -L_ENOMEM;
+    }
+    return 0;
+}
+
+static int64_t all_fine(call *c) {
+    (void)c;
+    return 0;
+}
+
+/* Memory is never swapped, and no mapping of a file is written back. */
+int64_t sys_msync(call *c) {
+    return all_fine(c);
+}
+
+int64_t sys_mlock(call *c) {
+    return all_fine(c);
+}
+
+int64_t sys_munlock(call *c) {
+    return all_fine(c);
+}
+
+int64_t sys_mlockall(call *c) {
+    return all_fine(c);
+}
+
+int64_t sys_munlockall(call *c) {
+    return all_fine(c);
+}
+
+/* Copies what was touched, page by page. */
+static bool copy_pages(space *s, uint64_t from, uint64_t to, uint64_t size) {
+    uint8_t bytes[PAGE_BYTES];
+    for (uint64_t at = 0; at < size; at += PAGE_BYTES) {
+        const pte *entry = space_pte(s, from + at);
+        if (!entry || !entry->page)
+            continue;
+        if (space_peek(s, bytes, from + at, PAGE_BYTES) != PAGE_BYTES ||
+            space_poke(s, to + at, bytes, PAGE_BYTES) != PAGE_BYTES)
+            return false;
+    }
+    return true;
+}
+
+static int64_t move(call *c, const region *old, uint64_t old_size, uint64_t size) {
+    space *s = c->p->space;
+    uint64_t at = space_find_gap(s, size);
+    uint64_t from = c->a[0];
+    if (!at)
+        return -L_ENOMEM;
+    region moved = *old;
+    moved.start = at;
+    moved.end = at + size;
+    charge(c, size, PAGES_AN_INSN);
+    if (space_map(s, &moved))
+        return -L_ENOMEM;
+    if (!copy_pages(s, from, at, old_size)) {
+        (void)space_unmap(s, at, at + size);
+        return -L_ENOMEM;
+    }
+    (void)space_unmap(s, from, from + old_size);
+    return (int64_t)at;
+}
+
+/* Shrinks, grows where there is room, or moves: one private mapping. */
+int64_t sys_mremap(call *c) {
+    enum { MAY_MOVE = 1 };
+    space *s = c->p->space;
+    uint64_t from = c->a[0];
+    uint64_t old_size = (c->a[1] + PAGE_BYTES - 1) & PAGE_MASK;
+    uint64_t size = (c->a[2] + PAGE_BYTES - 1) & PAGE_MASK;
+    if (!is_range(from, old_size) || !size || size > SPACE_END || (c->a[3] & ~(uint64_t)MAY_MOVE))
+        return -L_EINVAL;
+    const region *r = space_region(s, from);
+    if (!r || r->end < from + old_size || r->shared || r->debugger)
+        return -L_EFAULT;
+    region old = *r;
+    if (size <= old_size) {
+        if (size < old_size && space_unmap(s, from + size, from + old_size))
+            return -L_ENOMEM;
+        return (int64_t)from;
+    }
+    uint64_t end = from + size;
+    if (old.end == from + old_size && end <= SPACE_END && space_is_gap(s, old.end, end)) {
+        old.start = from + old_size;
+        old.end = end;
+        return space_map(s, &old) ? -L_ENOMEM : (int64_t)from;
+    }
+    return c->a[3] & MAY_MOVE ? move(c, &old, old_size, size) : -L_ENOMEM;
 }

@@ -2,10 +2,14 @@
  * fork, vfork and pthread_create are all clone; flags tell them apart.
  * Everything that can fail comes before anything that can be seen. */
 /* SPDX-License-Identifier: MIT */
+#include "alarms.h"
 #include "event.h"
 #include "files.h"
 #include "image.h"
 #include "life.h"
+#include "nodes.h"
+#include "paths.h"
+#include "signals.h"
 #include "stops.h"
 #include "syscall.h"
 #include "waiting.h"
@@ -33,6 +37,11 @@ int64_t sys_set_robust_list(call *c) {
     return c->a[1] == 24 ? 0 : -L_EINVAL;
 }
 
+int64_t sys_get_robust_list(call *c) {
+    (void)c;
+    return -L_EPERM;
+}
+
 int64_t sys_getpid(call *c) {
     return pid_of(c->p);
 }
@@ -45,27 +54,25 @@ int64_t sys_gettid(call *c) {
     return tid_of(c->t);
 }
 
-#define USER_CALL(name)           \
-    int64_t sys_##name(call *c) { \
-        (void)c;                  \
-        return 1000;              \
+static int64_t prctl_other(const call *c) {
+    enum {
+        SET_PDEATHSIG = 1,
+        GET_DUMPABLE = 3,
+        SET_DUMPABLE = 4,
+        SET_NO_NEW_PRIVS = 38,
+        SET_PTRACER = 0x59616d61
+    };
+    switch (c->a[0]) {
+    case GET_DUMPABLE:
+        return 1;
+    case SET_PDEATHSIG:
+    case SET_DUMPABLE:
+    case SET_NO_NEW_PRIVS:
+    case SET_PTRACER:
+        return 0;
+    default:
+        return -L_EINVAL;
     }
-USER_CALL(getuid)
-USER_CALL(geteuid)
-USER_CALL(getgid)
-USER_CALL(getegid)
-
-int64_t sys_getpgid(call *c) {
-    const rsp_process *p = c->a[0] ? rsp_machine_process(c->m, (uint32_t)c->a[0]) : c->p;
-    return p ? (int64_t)p->group : -L_ESRCH;
-}
-
-int64_t sys_setpgid(call *c) {
-    rsp_process *p = c->a[0] ? rsp_machine_process(c->m, (uint32_t)c->a[0]) : c->p;
-    if (!p || (p != c->p && p->parent != c->p))
-        return -L_ESRCH;
-    p->group = c->a[1] ? (uint32_t)c->a[1] : pid_of(p);
-    return 0;
 }
 
 int64_t sys_prctl(call *c) {
@@ -73,7 +80,7 @@ int64_t sys_prctl(call *c) {
     if (c->a[0] == L_PR_GET_NAME)
         return space_copy_out(c->p->space, c->a[1], c->t->name, NAME_BYTES) ? 0 : -L_EFAULT;
     if (c->a[0] != L_PR_SET_NAME)
-        return -L_EINVAL;
+        return prctl_other(c);
     if (space_copy_text(c->p->space, name, NAME_BYTES, c->a[1]) == ACCESS_UNMAPPED)
         return -L_EFAULT;
     name[NAME_BYTES - 1] = '\0';
@@ -285,6 +292,7 @@ static void replace_image(call *c, space *s, const image *im, uint64_t sp) {
     p->space = s;
     p->image = *im;
     files_close_all(p, true);
+    alarms_clear(p, false);
     reset_signals(p);
     thread_start(c->t, &p->image, sp);
 }
@@ -309,15 +317,29 @@ static int64_t load(call *c, const rsp_machine_file *file, const char *path, rsp
     return CALL_REPLACED;
 }
 
+/* The file to execute; /proc/self/exe is the program itself. */
+static int64_t program_of(call *c, char path[RSP_LIMIT_MACHINE_PATH_BYTES], const rsp_machine_file **out) {
+    file_at at;
+    if (strcmp(path, "/proc/self/exe") == 0)
+        (void)path_resolve(path, RSP_LIMIT_MACHINE_PATH_BYTES, "/", c->p->image.file->path);
+    int64_t error = files_look(c->m, path, true, &at);
+    if (!error && (at.entry.kind != RSP_DISK_FILE || !(at.entry.mode & 0111)))
+        error = -L_EACCES;
+    if (!error)
+        error = node_load(c->m, &at);
+    *out = at.file;
+    return error;
+}
+
 int64_t sys_execve(call *c) {
     char path[RSP_LIMIT_MACHINE_PATH_BYTES];
     size_t argc = 0, envc = 0;
-    int64_t result = call_path(c, c->a[0], path);
+    const rsp_machine_file *file = NULL;
+    int64_t result = call_path(c, (uint64_t)L_AT_FDCWD, c->a[0], path);
+    if (!result)
+        result = program_of(c, path, &file);
     if (result)
         return result;
-    const rsp_machine_file *file = rsp_machine_file_find(c->m, path);
-    if (!file)
-        return path_is_folder(c->m, path) ? -L_EACCES : -L_ENOENT;
     rsp_buf strings;
     rsp_buf_init(&strings, c->m->options.mem, RSP_LIMIT_MACHINE_ARG_BYTES);
     if (!rsp_buf_reserve(&strings, 1))
@@ -331,44 +353,102 @@ int64_t sys_execve(call *c) {
     return result;
 }
 
+/* Which children a call asks for: wait4's number, and what they may tell. */
+typedef struct wanted_child {
+    int64_t who; /* a process; -1 any; below -1 a group, negated */
+    uint64_t options;
+} wanted_child;
+
 /* A child that the call asks for and that has something to tell. */
-static rsp_process *find_child(const call *c, bool *out_any) {
-    int64_t wanted = (int32_t)c->a[0];
+static rsp_process *find_child(const call *c, const wanted_child *w, bool *out_any) {
     rsp_process *found = NULL;
     *out_any = false;
     for (rsp_process *p = c->p->children; p; p = p->sibling_next) {
-        if ((wanted > 0 && pid_of(p) != (uint64_t)wanted) || (wanted < -1 && p->group != (uint64_t)-wanted))
+        if ((w->who > 0 && pid_of(p) != (uint64_t)w->who) || (w->who < -1 && p->group != (uint64_t)-w->who))
             continue;
         *out_any = true;
         bool continued = !p->exited && p->status == 0xffff;
-        uint64_t option = p->exited ? UINT64_MAX : continued ? L_WCONTINUED : L_WUNTRACED;
-        if (p->change_due && (c->a[2] & option || p->exited))
+        uint64_t option = p->exited ? L_WEXITED : continued ? L_WCONTINUED : L_WUNTRACED;
+        if (p->change_due && (w->options & option))
             found = p; /* the list has the youngest first: the oldest is reaped first */
     }
     return found;
 }
 
-int64_t sys_wait4(call *c) {
+/* 0 with *out set or, with WNOHANG, NULL; -ECHILD; or the call waits. */
+static int64_t await_child(call *c, const wanted_child *w, rsp_process **out) {
     bool any;
-    rsp_process *p = find_child(c, &any);
+    *out = find_child(c, w, &any);
     if (!any)
         return -L_ECHILD;
-    if (!p && (c->a[2] & L_WNOHANG))
+    if (*out || (w->options & L_WNOHANG))
         return 0;
-    if (!p) {
-        wait_begin(c->t, &(wait){.kind = WAIT_CHILD, .deadline_ns = RSP_NEVER_NS});
-        return CALL_WAITS;
-    }
+    wait_begin(c->t, &(wait){.kind = WAIT_CHILD, .deadline_ns = RSP_NEVER_NS});
+    return CALL_WAITS;
+}
+
+static void child_told(rsp_process *p) {
+    p->change_due = false;
+    if (p->exited)
+        process_reap(p);
+}
+
+enum { USAGE_BYTES = 144 };
+
+int64_t sys_wait4(call *c) {
+    int64_t who = (int32_t)c->a[0];
+    wanted_child w = {.who = who ? who : -(int64_t)c->p->group, .options = c->a[2] | L_WEXITED};
+    rsp_process *p;
+    int64_t error = await_child(c, &w, &p);
+    if (error || !p)
+        return error;
     uint8_t status[4];
-    uint8_t usage[144] = {0};
+    uint8_t usage[USAGE_BYTES] = {0};
     le_store(status, 4, p->status);
     if (c->a[1] && !space_copy_out(c->p->space, c->a[1], status, sizeof status))
         return -L_EFAULT;
     if (c->a[3] && !space_copy_out(c->p->space, c->a[3], usage, sizeof usage))
         return -L_EFAULT;
     int64_t pid = pid_of(p);
-    p->change_due = false;
-    if (p->exited)
-        process_reap(p);
+    child_told(p);
     return pid;
+}
+
+/* What SIGCHLD says about a child's status. */
+static signal_info child_info(const rsp_process *p) {
+    bool killed = p->exited && (p->status & 0x7f);
+    int code = p->exited             ? (killed ? L_CLD_KILLED : L_CLD_EXITED)
+               : p->status == 0xffff ? L_CLD_CONTINUED
+                                     : L_CLD_STOPPED;
+    uint64_t value = killed ? p->status & 0x7f : p->status == 0xffff ? L_SIGCONT : p->status >> 8 & 0xff;
+    signal_info info = signal_info_make(L_SIGCHLD, code, pid_of(p), 0);
+    le_store(info.bytes + 20, 4, 1000);
+    le_store(info.bytes + 24, 4, value);
+    return info;
+}
+
+int64_t sys_waitid(call *c) {
+    enum { ALL = 0, PID = 1, GROUP = 2 };
+    int64_t id = (int32_t)c->a[1];
+    wanted_child w = {.who = c->a[0] == ALL   ? -1
+                             : c->a[0] == PID ? id
+                                              : -(id ? id : (int64_t)c->p->group),
+                      .options = c->a[3]};
+    signal_info info = {{0}};
+    uint8_t usage[USAGE_BYTES] = {0};
+    rsp_process *p;
+    if (c->a[0] > GROUP || !(c->a[3] & (L_WEXITED | L_WUNTRACED | L_WCONTINUED)))
+        return -L_EINVAL;
+    int64_t error = await_child(c, &w, &p);
+    if (error)
+        return error;
+    if (p)
+        info = child_info(p);
+    if (c->a[2] && !space_copy_out(c->p->space, c->a[2], info.bytes, sizeof info.bytes))
+        return -L_EFAULT;
+    if (c->a[4] && !space_copy_out(c->p->space, c->a[4], usage, sizeof usage))
+        return -L_EFAULT;
+    if (p && !(c->a[3] & L_WNOWAIT))
+        child_told(p);
+    return 0;
 }

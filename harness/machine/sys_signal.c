@@ -2,6 +2,7 @@
  * Numbers and layouts are the kernel's (a mask is 8 bytes).
  * Delivery itself is in signal.c and sigframe.c. */
 /* SPDX-License-Identifier: MIT */
+#include "call_time.h"
 #include "sigframe.h"
 #include "signals.h"
 #include "syscall.h"
@@ -172,4 +173,56 @@ int64_t sys_tgkill(call *c) {
 int64_t sys_tkill(call *c) {
     rsp_thread *t = rsp_machine_thread(c->m, (uint32_t)c->a[0]);
     return t ? send(c, t->process, t, c->a[1]) : -L_ESRCH;
+}
+
+/* A siginfo of the program's own; it can not claim to be the kernel's, but to itself. */
+static int64_t queue(const call *c, rsp_process *p, rsp_thread *t, uint64_t signal, uint64_t address) {
+    signal_info info;
+    if (!p || (t && t->process != p))
+        return -L_ESRCH;
+    if (signal > SIGNALS)
+        return -L_EINVAL;
+    if (!space_copy_in(c->p->space, info.bytes, address, sizeof info.bytes))
+        return -L_EFAULT;
+    if ((int32_t)le_load(info.bytes + 8, 4) >= 0 && p != c->p)
+        return -L_EPERM;
+    le_store(info.bytes, 4, signal);
+    if (signal == 0)
+        return 0;
+    return signal_send(p, t, &info) ? -L_EAGAIN : 0;
+}
+
+int64_t sys_rt_sigqueueinfo(call *c) {
+    return queue(c, rsp_machine_process(c->m, (uint32_t)c->a[0]), NULL, c->a[1], c->a[2]);
+}
+
+int64_t sys_rt_tgsigqueueinfo(call *c) {
+    rsp_thread *t = rsp_machine_thread(c->m, (uint32_t)c->a[1]);
+    return t ? queue(c, rsp_machine_process(c->m, (uint32_t)c->a[0]), t, c->a[2], c->a[3]) : -L_ESRCH;
+}
+
+/* Takes a pending signal of the set without delivering it, or waits for one. */
+int64_t sys_rt_sigtimedwait(call *c) {
+    uint64_t set, ns = 0, deadline = RSP_NEVER_NS;
+    signal_info info;
+    if (c->a[3] != MASK_BYTES)
+        return -L_EINVAL;
+    if (!get_mask(c, c->a[0], &set))
+        return -L_EFAULT;
+    int64_t error = c->a[2] ? call_time(c, c->a[2], &ns) : 0;
+    if (error)
+        return error;
+    if (c->a[2])
+        deadline = call_deadline(c, ns);
+    int signal = signal_take_pending(c->t, set, &info);
+    if (signal) {
+        bool told = !c->a[1] || space_copy_out(c->p->space, c->a[1], info.bytes, sizeof info.bytes);
+        return told ? signal : -L_EFAULT;
+    }
+    if (deadline <= now_ns(c->m))
+        return -L_EAGAIN;
+    wait_begin(c->t, &(wait){.kind = WAIT_SIGNAL, .deadline_ns = deadline});
+    c->t->wanted = set & ~SIGNALS_UNBLOCKABLE;
+    signal_unblocked(c->t);
+    return CALL_WAITS;
 }

@@ -2,13 +2,10 @@
  * All clocks show virtual time; the real-time clock starts at a fixed date.
  * A sleeper takes no instructions until its deadline. */
 /* SPDX-License-Identifier: MIT */
-#include "syscall.h"
+#include "call_time.h"
 #include "waiting.h"
 
-#define EPOCH_NS (UINT64_C(1700000000) * RSP_NS_PER_S)
-
-/* struct timespec of the program: 0, -EFAULT or -EINVAL. Saturates below RSP_NEVER_NS. */
-static int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns) {
+int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns) {
     uint8_t bytes[16];
     if (!space_copy_in(c->p->space, bytes, address, sizeof bytes))
         return -L_EFAULT;
@@ -19,11 +16,22 @@ static int64_t call_time(const call *c, uint64_t address, uint64_t *out_ns) {
     return 0;
 }
 
-static int64_t put_pair(const call *c, uint64_t address, uint64_t first, uint64_t second) {
+int64_t put_pair(const call *c, uint64_t address, uint64_t first, uint64_t second) {
     uint8_t bytes[16];
     le_store(bytes, 8, first);
     le_store(bytes + 8, 8, second);
     return space_copy_out(c->p->space, address, bytes, sizeof bytes) ? 0 : -L_EFAULT;
+}
+
+uint64_t clock_point(uint64_t clock, uint64_t ns) {
+    uint64_t base = clock == L_CLOCK_REALTIME ? EPOCH_NS : 0;
+    return ns > base ? ns - base : 0;
+}
+
+uint64_t call_deadline(call *c, uint64_t ns) {
+    if (!c->t->call_deadline_ns)
+        c->t->call_deadline_ns = rsp_deadline(now_ns(c->m), ns);
+    return c->t->call_deadline_ns;
 }
 
 static uint64_t clock_now(const call *c, uint64_t clock) {
@@ -41,6 +49,11 @@ int64_t sys_clock_getres(call *c) {
     if (c->a[0] > L_CLOCK_LAST)
         return -L_EINVAL;
     return c->a[1] ? put_pair(c, c->a[1], 0, 1) : 0;
+}
+
+int64_t sys_clock_settime(call *c) {
+    (void)c;
+    return -L_EPERM;
 }
 
 int64_t sys_gettimeofday(call *c) {
@@ -70,8 +83,7 @@ int64_t sys_clock_nanosleep(call *c) {
         return error;
     if (!(c->a[1] & L_TIMER_ABSTIME))
         return sleep_until(c, rsp_deadline(now_ns(c->m), ns), c->a[3]);
-    uint64_t base = c->a[0] == L_CLOCK_REALTIME ? EPOCH_NS : 0;
-    return sleep_until(c, ns > base ? ns - base : 0, 0);
+    return sleep_until(c, clock_point(c->a[0], ns), 0);
 }
 
 /* The turn ends: the quantum is used up. */

@@ -30,6 +30,17 @@ static bool stops_at_entry(rsp_thread *t) {
     return true;
 }
 
+/* Counted, so that a user learns what a program misses. */
+static int64_t absent(rsp_machine *m, uint32_t number) {
+    if (number < RSP_LIMIT_MACHINE_SYSCALLS && m->absent[number] < UINT32_MAX)
+        m->absent[number]++;
+    return -L_ENOSYS;
+}
+
+uint32_t rsp_machine_absent_calls(const rsp_machine *machine, uint32_t number) {
+    return number < RSP_LIMIT_MACHINE_SYSCALLS ? machine->absent[number] : 0;
+}
+
 void syscall_execute(rsp_thread *t) {
     if (stops_at_entry(t))
         return;
@@ -42,7 +53,7 @@ void syscall_execute(rsp_thread *t) {
     t->phase = CALL_ENTERED;
     t->syscall = number < RSP_LIMIT_MACHINE_SYSCALLS ? (uint32_t)number : RSP_LIMIT_MACHINE_SYSCALLS;
     handler *fn = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS ? handlers[number] : NULL;
-    int64_t result = fn ? fn(&c) : -L_ENOSYS;
+    int64_t result = fn ? fn(&c) : absent(c.m, t->syscall);
     if (result == CALL_GONE || result == CALL_WAITS)
         return;
     if (result != CALL_REPLACED) {

@@ -5,6 +5,7 @@
 #include "event.h"
 #include "kernel.h"
 #include "signals.h"
+#include "travel.h"
 #include "waiting.h"
 
 #include <string.h>
@@ -35,6 +36,7 @@ rsp_thread_state rsp_thread_get_state(const rsp_thread *thread) {
     case WAIT_VFORK:
         return RSP_THREAD_VFORK;
     case WAIT_READ:
+    case WAIT_POLL:
         return RSP_THREAD_READING;
     case WAIT_SIGNAL:
         return RSP_THREAD_PAUSED;
@@ -54,12 +56,19 @@ const char *rsp_thread_state_text(rsp_thread_state state) {
 }
 
 bool rsp_thread_is_held(const rsp_thread *thread) {
+    if (history_in_past(thread->machine))
+        return travel_holds(thread->machine);
     return thread->held;
 }
 
 rsp_status rsp_thread_hold(rsp_thread *thread) {
     if (!thread->process->traced)
         return RSP_REFUSED;
+    if (history_in_past(thread->machine)) {
+        travel_hold(thread->machine);
+        return RSP_OK;
+    }
+    history_note_call(thread->machine, ENTRY_HOLD, tid_of(thread), 0, 0);
     thread_stop(thread);
     return RSP_OK;
 }
@@ -73,20 +82,28 @@ static rsp_status give(rsp_thread *t, int signal) {
 }
 
 rsp_status rsp_thread_give_signal(rsp_thread *thread, int signal) {
-    if (!thread->held)
+    if (!rsp_thread_is_held(thread))
         return RSP_UNEXPECTED;
     if (signal < 0 || signal > SIGNALS)
         return RSP_RANGE;
+    if (history_in_past(thread->machine))
+        return RSP_OK; /* the signals of the past are given */
+    history_note_call(thread->machine, ENTRY_GIVE_SIGNAL, tid_of(thread), (uint64_t)signal, 0);
     return give(thread, signal);
 }
 
 rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
-    if (!thread->held)
+    bool past = history_in_past(thread->machine);
+    if (!past && !thread->held)
         return RSP_UNEXPECTED;
     if (how->signal < 0 || how->signal > SIGNALS)
         return RSP_RANGE;
     if (how->kind == RSP_RESUME_RANGE_STEP && how->start > how->end)
         return RSP_RANGE;
+    if (past)
+        return travel_resume(thread, how);
+    const entry e = {.kind = ENTRY_RESUME, .id = tid_of(thread)};
+    history_note(thread->machine, &e, rsp_bytes_make(how, sizeof *how));
     rsp_status status = give(thread, how->signal);
     if (status != RSP_OK)
         return status;
@@ -95,7 +112,8 @@ rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
     thread->mode = how->kind;
     thread->range_start = how->start;
     thread->range_end = how->end;
-    thread->over_break = !how->hit_here;
+    /* Held before it could execute what it was let go over, it has hit that breakpoint already. */
+    thread->over_break = thread->over_break || !how->hit_here;
     thread->step_done = false;
     signal_look(thread);
     thread_set_held(thread, false);
@@ -120,12 +138,15 @@ static void abandon_call(rsp_thread *t) {
 rsp_status rsp_thread_set_reg(rsp_thread *thread, unsigned reg, uint64_t value) {
     if (reg >= RSP_NUM_REGS)
         return RSP_RANGE;
-    if (!thread->held)
+    if (!rsp_thread_is_held(thread))
         return RSP_UNEXPECTED;
-    if (reg == RSP_REG_PC && value != thread->x[RSP_REG_PC])
+    history_note_call(thread->machine, ENTRY_SET_REG, tid_of(thread), reg, value);
+    if (reg == RSP_REG_PC && value != thread->x[RSP_REG_PC]) {
         abandon_call(thread);
+        thread->over_break = false;
+    }
     if (reg != 0)
-        thread->x[reg] = value;
+        thread->x[reg] = reg == RSP_REG_FCSR ? value & FCSR_MASK : value;
     return RSP_OK;
 }
 
@@ -139,6 +160,8 @@ rsp_status rsp_thread_siginfo(const rsp_thread *thread, uint8_t out[RSP_SIGINFO_
 rsp_status rsp_thread_set_siginfo(rsp_thread *thread, const uint8_t in[RSP_SIGINFO_BYTES]) {
     if (!thread->stop_signal)
         return RSP_NOT_FOUND;
+    const entry e = {.kind = ENTRY_SET_SIGINFO, .id = tid_of(thread)};
+    history_note(thread->machine, &e, rsp_bytes_make(in, RSP_SIGINFO_BYTES));
     memcpy(thread->stop_info.bytes, in, RSP_SIGINFO_BYTES);
     return RSP_OK;
 }

@@ -69,7 +69,8 @@ typedef struct rsp_resume {
                       stop when the number is the same); 0 drops the signal of a signal stop. In a job stop the
                       thread takes none, as with ptrace */
     bool hit_here; /* false: the instruction at pc is executed even where a breakpoint is inserted;
-                      true: a breakpoint at pc is hit at once */
+                      true: a breakpoint at pc is hit at once, unless the thread was let go over it before and
+                      has not moved since */
     uint64_t start;
     uint64_t end;
 } rsp_resume;
@@ -83,13 +84,22 @@ RSP_MUST_USE rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *
 /* The held thread gets this signal at its next resume, as if that had named it. Statuses as of that. */
 RSP_MUST_USE rsp_status rsp_thread_give_signal(rsp_thread *thread, int signal);
 
-/* Registers x0..x31 by number, and pc. */
-enum { RSP_REG_SP = 2, RSP_REG_A0 = 10, RSP_REG_A7 = 17, RSP_REG_PC = 32, RSP_NUM_REGS = 33 };
+/* Registers x0..x31 by number, pc, f0..f31 and fcsr, numbered as GDB does up to there. */
+enum {
+    RSP_REG_SP = 2,
+    RSP_REG_A0 = 10,
+    RSP_REG_A7 = 17,
+    RSP_REG_PC = 32,
+    RSP_REG_F0 = 33,
+    RSP_REG_FCSR = 65,
+    RSP_NUM_REGS
+};
 
 /* All RSP_NUM_REGS values; exact for a held thread. Valid as long as the thread. */
 const uint64_t *rsp_thread_regs(const rsp_thread *thread);
 
-/* Writing x0 is accepted and has no effect. RSP_RANGE: no such register. RSP_UNEXPECTED: not held. */
+/* Writing x0 is accepted and has no effect; fcsr keeps its lower 8 bits. RSP_RANGE: no such register.
+ * RSP_UNEXPECTED: not held. */
 RSP_MUST_USE rsp_status rsp_thread_set_reg(rsp_thread *thread, unsigned reg, uint64_t value);
 
 /* A siginfo_t in Linux's RISC-V layout. */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timer.h"
 
+#include "alarms.h"
 #include "heap.h"
 #include "waiting.h"
 
@@ -18,10 +19,14 @@ void timer_clear(rsp_thread *t) {
 
 uint64_t timer_next_ns(const rsp_machine *m) {
     const rsp_thread *first = heap_first(&m->timers);
-    return first ? first->wait.deadline_ns : RSP_NEVER_NS;
+    uint64_t threads = first ? first->wait.deadline_ns : RSP_NEVER_NS;
+    uint64_t alarms = m->num_alarms ? alarm_next_ns(m) : RSP_NEVER_NS;
+    return threads < alarms ? threads : alarms;
 }
 
 void timer_fire(rsp_machine *m) {
-    while (timer_next_ns(m) <= now_ns(m))
+    const rsp_thread *first;
+    alarm_fire(m);
+    while ((first = heap_first(&m->timers)) != NULL && first->wait.deadline_ns <= now_ns(m))
         wait_timeout(heap_first(&m->timers));
 }

@@ -10,7 +10,7 @@
 
 static rsp_thread **list_of(rsp_thread *t) {
     const wait *w = &t->wait;
-    if (w->kind == WAIT_READ)
+    if (w->kind == WAIT_READ || w->kind == WAIT_POLL)
         return &t->machine->readers;
     if (w->kind != WAIT_FUTEX)
         return NULL;
@@ -60,6 +60,7 @@ void wait_end(rsp_thread *t) {
     if (list)
         list_remove(list, t);
     t->wait = (wait){.deadline_ns = RSP_NEVER_NS};
+    t->wanted = 0;
     sched_update(t);
 }
 
@@ -72,6 +73,7 @@ void wait_complete(rsp_thread *t, int64_t result) {
     t->x[RSP_REG_A0] = (uint64_t)result;
     t->x[RSP_REG_PC] += 4;
     t->phase = CALL_NONE;
+    t->call_deadline_ns = 0;
     t->over_break = false;
     if (p->traced) {
         bool caught = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS &&
@@ -100,7 +102,7 @@ void wait_interrupt(rsp_thread *t, bool restart) {
     bool timed = t->wait.deadline_ns != RSP_NEVER_NS;
     if (kind == WAIT_SLEEP)
         tell_remaining(t);
-    if (restart && !timed && kind != WAIT_SIGNAL) {
+    if (restart && !timed && kind != WAIT_SIGNAL && kind != WAIT_POLL) {
         wait_end(t);
         t->phase = CALL_NONE;
         return;
@@ -110,8 +112,13 @@ void wait_interrupt(rsp_thread *t, bool restart) {
     t->step_done = false;
 }
 
+/* Who reads or polls looks once more. */
 void wait_timeout(rsp_thread *t) {
-    wait_complete(t, t->wait.kind == WAIT_FUTEX ? -L_ETIMEDOUT : 0);
+    wait_kind kind = t->wait.kind;
+    if (kind == WAIT_READ || kind == WAIT_POLL)
+        wait_end(t);
+    else
+        wait_complete(t, kind == WAIT_FUTEX ? -L_ETIMEDOUT : kind == WAIT_SIGNAL ? -L_EAGAIN : 0);
 }
 
 void wake_readers(rsp_machine *m) {

@@ -1,5 +1,5 @@
 /* Waiting in a system call, and its ends.
- * Also futexes, which other threads end.
+ * One noun: each system call that can wait begins and ends here. Also futexes, which other threads end.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_WAITING_H

@@ -40,9 +40,8 @@ static inline rsp_bytes program(const char *path) {
     return rsp_programs[i].bytes;
 }
 
-/* Address of a symbol of a bundled program such as "/bin/hello". */
-static inline uint64_t symbol(const char *path, const char *name) {
-    rsp_bytes file = program(path);
+/* Address of a symbol of an ELF file. */
+static inline uint64_t symbol_of(rsp_bytes file, const char *name) {
     (void)elf_version(EV_CURRENT);
     Elf *elf = elf_memory((char *)(uintptr_t)file.ptr, file.len);
     uint64_t value = 0;
@@ -59,6 +58,11 @@ static inline uint64_t symbol(const char *path, const char *name) {
     (void)elf_end(elf);
     assert_true(value != 0);
     return value;
+}
+
+/* Address of a symbol of a bundled program such as "/bin/hello". */
+static inline uint64_t symbol(const char *path, const char *name) {
+    return symbol_of(program(path), name);
 }
 
 /* A machine with one launched program, its last event and all its output so far. */

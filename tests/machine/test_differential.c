@@ -22,7 +22,7 @@ typedef struct outcome {
 
 /* Extensions that the machine does not have are switched off, so that they are illegal on both sides. */
 static outcome run_qemu(const char *path) {
-    static char cpu[] = "rv64,c=off,f=off,d=off,zba=off,zbb=off,zbc=off,zbs=off";
+    static char cpu[] = "rv64,zba=off,zbb=off,zbc=off,zbs=off";
     char *argv[] = {(char *)(uintptr_t) "qemu-riscv64", (char *)(uintptr_t) "-cpu", cpu,
                     (char *)(uintptr_t)path, NULL};
     outcome out = {.status = -1};

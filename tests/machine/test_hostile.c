@@ -85,8 +85,8 @@ static void foreign_files_are_refused_by_name(void **state) {
         {"not little-endian", 5, 1, 2},
         {"not for RISC-V", E_MACHINE, 2, 62},
         {"not an executable (ET_EXEC or ET_DYN)", E_TYPE, 2, 1},
-        {"uses compressed instructions; the machine is RV64IMA", E_FLAGS, 4, 1},
-        {"uses a floating-point ABI; the machine is RV64IMA", E_FLAGS, 4, 4},
+        {"uses floating-point numbers of 128 bits; the machine is RV64GC", E_FLAGS, 4, 7},
+        {"uses the ABI of 16 registers; the machine is RV64GC", E_FLAGS, 4, 8},
         {"no program headers", E_PHNUM, 2, 0},
     };
     size_t len = program("/bin/hello").len;
@@ -108,7 +108,7 @@ static void bad_segments_are_refused_by_name(void **state) {
         unsigned offset, len;
         uint64_t value;
     } cases[] = {
-        {"needs a dynamic linker; only static programs run", P_TYPE, 4, 3},
+        {"the path of its dynamic linker is damaged", P_TYPE, 4, 3},
         {"segment goes beyond the end of the file", P_OFFSET, 8, UINT64_MAX},
         {"segment goes beyond the end of the file", P_FILESZ, 8, UINT64_MAX},
         {"segment is larger in the file than in memory", P_MEMSZ, 8, 1},

@@ -5,6 +5,7 @@
 #include "machine_test.h"
 
 #include "core/rng.h"
+#include "machine/reverse.h"
 
 enum { SEEDS = 120, OPERATIONS = 400 };
 
@@ -156,7 +157,50 @@ static void op_run(chaos *c) {
         assert_memory_equal(before, rsp_thread_regs(t), sizeof before);
 }
 
-static uint64_t course(uint64_t seed) {
+static rsp_machine_event_kind travel_on(chaos *c) {
+    rsp_machine_ran ran;
+    do
+        rsp_machine_run(c->m, &ran, &(rsp_machine_run_limits){.budget_insns = 1 + below(c, 5000)});
+    while (ran.ended == RSP_RAN_BUDGET);
+    assert_int_equal(ran.ended, RSP_RAN_EVENT);
+    return ran.event.kind;
+}
+
+static rsp_thread *first_traced(const chaos *c) {
+    for (rsp_process *p = NULL; (p = rsp_machine_next_process(c->m, p)) != NULL;)
+        if (rsp_process_is_traced(p))
+            return rsp_process_next_thread(p, NULL);
+    return NULL;
+}
+
+/* Some way back, and all the way forth again: nothing has happened. */
+static void there_and_back(chaos *c) {
+    const rsp_thread *t = first_traced(c);
+    uint64_t hash = rsp_machine_trace_hash(c->m);
+    uint64_t insns = rsp_machine_insns(c->m);
+    uint64_t ns = rsp_machine_now_ns(c->m);
+    if (!t)
+        return;
+    for (uint64_t i = below(c, 6) + 1; i > 0 && (t = first_traced(c)) != NULL; i--) {
+        assert_ok(rsp_machine_go_back(c->m, rsp_thread_tid(t), (rsp_machine_back)below(c, 2)));
+        assert_true(rsp_machine_in_past(c->m));
+        if (travel_on(c) == RSP_MACHINE_HISTORY_BEGIN)
+            break;
+        assert_true(rsp_machine_insns(c->m) <= insns);
+    }
+    while (rsp_machine_in_past(c->m)) {
+        rsp_resume how = {.kind = below(c, 4) ? RSP_RESUME_CONTINUE : RSP_RESUME_STEP};
+        for (rsp_process *p = NULL; (p = rsp_machine_next_process(c->m, p)) != NULL;)
+            for (rsp_thread *each = NULL; (each = rsp_process_next_thread(p, each)) != NULL;)
+                assert_ok(rsp_thread_resume(each, &how));
+        (void)travel_on(c);
+    }
+    assert_int_equal(rsp_machine_insns(c->m), insns);
+    assert_int_equal(rsp_machine_now_ns(c->m), ns);
+    assert_int_equal(rsp_machine_trace_hash(c->m), hash);
+}
+
+static uint64_t course(uint64_t seed, size_t record_bytes) {
     static void (*const ops[])(chaos *) = {
         op_resume, op_resume, op_resume_all, op_resume_all, op_hold,     op_attach, op_detach,  op_kill,
         op_signal, op_insert, op_insert,     op_remove,     op_register, op_memory, op_options, op_pages,
@@ -167,16 +211,24 @@ static uint64_t course(uint64_t seed) {
     options.max_processes = 20;
     options.max_threads = 40;
     options.max_pages = 5000;
+    options.record_bytes = record_bytes;
     chaos c = {.m = rsp_machine_new(&options), .entry = symbol("/bin/fork3", "_start")};
     assert_non_null(c.m);
     rsp_rng_seed(&c.rng, seed);
+    chaos traveller = {.m = c.m};
+    rsp_rng_seed(&traveller.rng, seed + 1);
     for (unsigned i = 0; i < OPERATIONS; i++) {
         if (choose(&c))
             ops[below(&c, RSP_ARRAY_LEN(ops))](&c);
         else
             op_launch(&c);
+        if (record_bytes && below(&traveller, 20) == 0)
+            there_and_back(&traveller);
     }
     uint64_t hash = rsp_machine_trace_hash(c.m);
+    rsp_recording recording;
+    rsp_machine_recording(c.m, &recording);
+    assert_int_equal(recording.num_lost, 0);
     rsp_machine_free(c.m);
     return hash;
 }
@@ -184,13 +236,21 @@ static uint64_t course(uint64_t seed) {
 static void random_operations_do_no_harm_and_repeat_themselves(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        uint64_t hash = course(seed);
+        uint64_t hash = course(seed, 0);
         if (seed <= 20)
-            assert_int_equal(course(seed), hash);
+            assert_int_equal(course(seed, 0), hash);
     }
 }
 
+/* Neither recording nor journeys to the past change the course. */
+static void journeys_to_the_past_change_nothing(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++)
+        assert_int_equal(course(seed, 64 << 20), course(seed, 0));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_operations_do_no_harm_and_repeat_themselves)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_operations_do_no_harm_and_repeat_themselves),
+                                       cmocka_unit_test(journeys_to_the_past_change_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,8 @@ static void insert_and_remove_keep_their_contract(void **state) {
     assert_true(rsp_process_has_breakpoint(r.p, work));
     assert_ok(rsp_process_remove(r.p, RSP_STOP_BREAK_SW, work, 4));
     assert_int_equal(rsp_process_remove(r.p, RSP_STOP_BREAK_SW, work, 4), RSP_NOT_FOUND);
-    assert_int_equal(rsp_process_insert(r.p, RSP_STOP_BREAK_SW, work + 2, 4), RSP_RANGE);
+    assert_int_equal(rsp_process_insert(r.p, RSP_STOP_BREAK_SW, work + 1, 4), RSP_RANGE);
+    assert_int_equal(rsp_process_insert(r.p, RSP_STOP_BREAK_HW, work + 3, 2), RSP_RANGE);
     assert_int_equal(rsp_process_insert(r.p, RSP_STOP_BREAK_SW, 16, 4), RSP_FAULT);
     assert_int_equal(rsp_process_insert(r.p, RSP_STOP_BREAK_SW, UINT64_MAX - 3, 4), RSP_FAULT);
     assert_int_equal(rsp_process_insert(r.p, RSP_STOP_WATCH_WRITE, work, 0), RSP_RANGE);
@@ -339,6 +340,104 @@ static void allocated_pages_can_be_used_and_released(void **state) {
     rig_free(&r);
 }
 
+/* The program of halves.c, held at its function walk. */
+static rig walking(rsp_machine_file *file) {
+    *file = (rsp_machine_file){.path = "/bin/halves", .bytes = load_file(HALVES_PROGRAM)};
+    rsp_machine_options options = rsp_machine_options_default();
+    options.files = file;
+    options.num_files = 1;
+    rig r = rig_with(file->path, NULL, &options);
+    uint64_t walk = symbol_of(file->bytes, "walk");
+    break_at(r.p, walk);
+    go(r.t);
+    assert_int_equal(expect(&r, RSP_MACHINE_BREAK_SW)->address, walk);
+    assert_ok(rsp_process_remove(r.p, RSP_STOP_BREAK_SW, walk, 4));
+    return r;
+}
+
+static void walked(rig *r, rsp_machine_file *file, const char *output) {
+    expect_exit(r, 0);
+    assert_bytes(rsp_buf_bytes(&r->output), rsp_bytes_str(output));
+    rig_free(r);
+    free((void *)(uintptr_t)file->bytes.ptr);
+}
+
+static void steps_go_by_two_or_four_bytes(void **state) {
+    (void)state;
+    rsp_machine_file file;
+    rig r = walking(&file);
+    static const struct {
+        const char *label;
+        unsigned behind;
+        uint64_t a0;
+    } places[] = {{"short_one", 0, 0},     {"wide_one", 0, 1},     {"wide_one", 4, 101},
+                  {"short_call", 0, 101},  {"straddling", 0, 101}, {"behind", 0, 1101},
+                  {"short_call", 2, 1101}, {"short_call", 4, 1103}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(places); i++) {
+        uint64_t at = symbol_of(file.bytes, places[i].label) + places[i].behind;
+        for (unsigned steps = 0; reg_of(r.t, RSP_REG_PC) != at && steps < 4; steps++) {
+            step(r.t);
+            (void)expect(&r, RSP_MACHINE_STEP);
+            assert_int_equal(r.ran.insns, 1);
+        }
+        assert_int_equal(reg_of(r.t, RSP_REG_A0), places[i].a0);
+    }
+    assert_int_equal(reg_of(r.t, 1), symbol_of(file.bytes, "short_call") + 2);
+    go(r.t);
+    walked(&r, &file, "walked 1103\nwalked 1103\n");
+}
+
+static void breakpoints_stand_at_every_second_byte(void **state) {
+    (void)state;
+    static const char *const labels[] = {"short_one", "wide_one", "short_call", "straddling", "behind"};
+    for (unsigned kind = RSP_STOP_BREAK_SW; kind <= RSP_STOP_BREAK_HW; kind++) {
+        rsp_machine_file file;
+        rig r = walking(&file);
+        for (size_t i = 0; i < RSP_ARRAY_LEN(labels) - kind; i++)
+            assert_ok(rsp_process_insert(r.p, (rsp_trap_kind)kind, symbol_of(file.bytes, labels[i]), 2));
+        for (size_t i = 0; i < RSP_ARRAY_LEN(labels) - kind; i++) {
+            go(r.t);
+            (void)expect(&r, kind == RSP_STOP_BREAK_SW ? RSP_MACHINE_BREAK_SW : RSP_MACHINE_BREAK_HW);
+            assert_int_equal(reg_of(r.t, RSP_REG_PC), symbol_of(file.bytes, labels[i]));
+        }
+        for (size_t i = 0; i < RSP_ARRAY_LEN(labels) - kind; i++)
+            assert_ok(rsp_process_remove(r.p, (rsp_trap_kind)kind, symbol_of(file.bytes, labels[i]), 2));
+        go(r.t);
+        walked(&r, &file, "walked 1103\nwalked 1103\n");
+    }
+}
+
+/* Memory never holds a breakpoint, so that one within an instruction can't cut it: nothing stops there. */
+static void a_breakpoint_within_an_instruction_changes_nothing(void **state) {
+    (void)state;
+    rsp_machine_file file;
+    rig r = walking(&file);
+    uint64_t wide = symbol_of(file.bytes, "wide_one"), straddling = symbol_of(file.bytes, "straddling");
+    assert_int_equal(straddling & 4095, 4094);
+    break_at(r.p, wide + 2);
+    break_at(r.p, straddling + 2);
+    step(r.t);
+    (void)expect(&r, RSP_MACHINE_STEP);
+    go(r.t);
+    walked(&r, &file, "walked 1103\nwalked 1103\n");
+}
+
+static void both_halves_of_an_instruction_can_be_rewritten(void **state) {
+    (void)state;
+    static const uint8_t two_hundred[] = {0x85, 0x0c}; /* the upper half of addi a0, a0, 200 */
+    rsp_machine_file file;
+    rig r = walking(&file);
+    uint64_t wide = symbol_of(file.bytes, "wide_one"), straddling = symbol_of(file.bytes, "straddling");
+    break_at(r.p, symbol_of(file.bytes, "walk"));
+    go(r.t); /* once with the old ones */
+    (void)expect(&r, RSP_MACHINE_BREAK_SW);
+    rsp_bytes upper = rsp_bytes_make(two_hundred, sizeof two_hundred);
+    assert_int_equal(rsp_process_write(r.p, wide + 2, upper), 2);
+    assert_int_equal(rsp_process_write(r.p, straddling + 2, upper), 2);
+    go(r.t);
+    walked(&r, &file, "walked 1103\nwalked 403\n");
+}
+
 /* Any way of cutting a run into budgets takes the same course; another seed takes another one. */
 static uint64_t course(uint64_t seed, uint64_t budget) {
     rsp_machine_options options = program_options();
@@ -383,6 +482,10 @@ int main(void) {
         cmocka_unit_test(memory_ends_where_its_mapping_ends),
         cmocka_unit_test(regions_cover_all_addresses),
         cmocka_unit_test(allocated_pages_can_be_used_and_released),
+        cmocka_unit_test(steps_go_by_two_or_four_bytes),
+        cmocka_unit_test(breakpoints_stand_at_every_second_byte),
+        cmocka_unit_test(a_breakpoint_within_an_instruction_changes_nothing),
+        cmocka_unit_test(both_halves_of_an_instruction_can_be_rewritten),
         cmocka_unit_test(the_same_seed_takes_the_same_course),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,3 +59,6 @@ rt_clone:
     .cfi_endproc
     .size rt_clone, . - rt_clone
     .section .note.GNU-stack, "", @progbits
+
+/* Without a name the linker writes down that of gcc's temporary file, which differs in each build. */
+    .file "crt0.S"

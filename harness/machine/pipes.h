@@ -1,0 +1,24 @@
+/* Pipes, pairs of sockets, events and timers that are read: what descriptors show beside files.
+ * All who wait for any of them are woken by each change, and look again.
+ * Not public. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_MACHINE_PIPES_H
+#define RSP_MACHINE_PIPES_H
+
+#include "kernel.h"
+
+enum { PIPE_BYTES = 65536 };
+
+/* An end that reads `in` and writes `out`, each of which may be NULL. NULL without memory. */
+open_file *pipe_end(rsp_machine *m, pipe *in, pipe *out, uint64_t flags);
+/* A pipe without ends; freed when the last end has left it, or by pipe_free while it has none. */
+pipe *pipe_new(rsp_machine *m);
+void pipe_free(rsp_machine *m, pipe *p);
+/* The open file is about to be freed: the other ends see it. Fine for all kinds. */
+void pipe_leave(rsp_machine *m, open_file *f);
+/* Expirations of a timer up to now are counted. */
+void timer_file_update(const rsp_machine *m, open_file *f);
+/* What poll says of it at once: L_POLL*. */
+uint64_t file_events(const rsp_machine *m, open_file *f);
+
+#endif
