@@ -5,12 +5,13 @@
 #include "actions.h"
 
 #include "ids.h"
+#include "live_threads.h"
 #include "run_state.h"
-#include "stop.h"
+#include "wire_signal.h"
 
-#include "codec/vcont.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 #include <stdlib.h>
 
 static int compare_actions(const void *left, const void *right) {

@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-#include "codec/vcont.h"
+#include <rsp/payload.h>
 
 /* An action and its place in the list. Sorted by the id it matches, with -1 for "all", so that a thread
  * finds its action by three binary searches: 10,000 threads against 4,000 actions cost little. */

@@ -40,17 +40,12 @@ static void pad(rsp_buf *out, uint8_t with, size_t num) {
         rsp_buf_push(out, with);
 }
 
-/* Up to three digits; larger fields are refused. */
+/* No digits are 0; larger fields than three digits are refused. */
 static bool take_number(size_t *out, rsp_bytes *in) {
-    size_t value = 0;
-    while (in->len > 0 && in->ptr[0] >= '0' && in->ptr[0] <= '9') {
-        value = value * 10 + (size_t)(in->ptr[0] - '0');
-        if (value > RSP_LIMIT_AGENT_FIELD)
-            return false;
-        *in = rsp_bytes_from(*in, 1);
-    }
-    *out = value;
-    return true;
+    uint64_t value = 0;
+    rsp_status status = rsp_take_decimal(&value, in);
+    *out = (size_t)value;
+    return status != RSP_RANGE && value <= RSP_LIMIT_AGENT_FIELD;
 }
 
 static void take_flags(conversion *c, rsp_bytes *in) {

@@ -13,7 +13,8 @@
 typedef struct stub_agent_vm {
     const stub_agent_host *host;
     rsp_bytes code;
-    size_t at; /* offset of the next instruction */
+    size_t at;                  /* offset of the next instruction */
+    const rsp_agent_insn *insn; /* under execution */
     size_t depth;
     bool ended;
     uint64_t stack[RSP_LIMIT_AGENT_STACK];

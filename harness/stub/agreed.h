@@ -1,42 +1,28 @@
 /* The set of facts that client and stub have agreed on: features of qSupported, and modes set by packets.
- * Each is independent of the others. A new client starts with none.
+ * Each is independent of the others; codec/negotiated.h lists them. A new client starts with none.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_AGREED_H
 #define STUB_AGREED_H
 
-/* X(name, feature of qSupported) */
-#define STUB_AGREED_FEATURES(X)       \
-    X(MULTIPROCESS, "multiprocess")   \
-    X(SWBREAK, "swbreak")             \
-    X(HWBREAK, "hwbreak")             \
-    X(FORK_EVENTS, "fork-events")     \
-    X(VFORK_EVENTS, "vfork-events")   \
-    X(EXEC_EVENTS, "exec-events")     \
-    X(NO_RESUMED, "no-resumed")       \
-    X(ERROR_MESSAGE, "error-message") \
-    X(SINGLE_INF_ARG, "single-inf-arg")
-
-/* X(name, packet that sets it; see packet_list.h) */
-#define STUB_AGREED_MODES(X)                \
-    X(EXTENDED_MODE, EXTENDED)              \
-    X(THREAD_EVENTS, QTHREAD_EVENTS)        \
-    X(CATCH_SYSCALLS, QCATCH_SYSCALLS)      \
-    X(ERROR_STRINGS, QENABLE_ERROR_STRINGS) \
-    X(THREAD_SUFFIX, QTHREAD_SUFFIX)        \
-    X(LIST_THREADS, QLIST_THREADS)
+#include "codec/negotiated.h"
 
 enum {
-#define STUB_AGREED_NUMBER(name, by) STUB_AGREED_NUMBER_##name,
-    STUB_AGREED_FEATURES(STUB_AGREED_NUMBER) STUB_AGREED_MODES(STUB_AGREED_NUMBER)
-#undef STUB_AGREED_NUMBER
+#define STUB_AGREED_FEATURE(name, text) STUB_AGREED_NUMBER_##name,
+#define STUB_AGREED_MODE(name) STUB_AGREED_NUMBER_##name,
+    RSP_AGREED_LIST(STUB_AGREED_FEATURE) RSP_MODE_LIST(STUB_AGREED_MODE)
+#undef STUB_AGREED_FEATURE
+#undef STUB_AGREED_MODE
 };
 
-/* A set of these is an `unsigned`. */
+/* A set of these is an `unsigned`. No-ack mode and non-stop are not in it: the endpoint and run_state.h have
+ * them. */
 enum {
-#define STUB_AGREED_BIT(name, by) STUB_AGREED_##name = 1 << STUB_AGREED_NUMBER_##name,
-    STUB_AGREED_FEATURES(STUB_AGREED_BIT) STUB_AGREED_MODES(STUB_AGREED_BIT)
-#undef STUB_AGREED_BIT
+#define STUB_AGREED_FEATURE(name, text) STUB_AGREED_##name = 1 << STUB_AGREED_NUMBER_##name,
+#define STUB_AGREED_MODE(name) STUB_AGREED_##name = 1 << STUB_AGREED_NUMBER_##name,
+    RSP_AGREED_LIST(STUB_AGREED_FEATURE) RSP_MODE_LIST(STUB_AGREED_MODE)
+#undef STUB_AGREED_FEATURE
+#undef STUB_AGREED_MODE
     /* Only LLDB uses these switches: its stop replies have keys of their own. */
     STUB_AGREED_LLDB = STUB_AGREED_THREAD_SUFFIX | STUB_AGREED_LIST_THREADS,
     /* Children are named by process id, so they can not be reported without multiprocess. */

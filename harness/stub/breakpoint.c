@@ -132,13 +132,12 @@ stub_breakpoint_answer stub_breakpoint_request(rsp_stub *s, rsp_bytes request) {
     return bp.insert ? insert(s, pid, &bp) : remove_request(s, pid, &bp);
 }
 
-void stub_on_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     stub_breakpoint_answer answer = stub_breakpoint_request(s, s->request);
     if (answer.unsupported)
-        return;
+        return STUB_REPLY_SEND;
     if (answer.error)
-        stub_error(s, reply, answer.error, answer.text);
-    else
-        stub_ok(reply);
+        return stub_error(s, reply, answer.error, answer.text);
+    return stub_ok(reply);
 }

@@ -8,6 +8,8 @@
 #include "memory.h"
 #include "nonstop.h"
 
+#include "core/byte_order.h"
+
 /* What conditions and commands see: the thread that hit, its process. */
 typedef struct hit_context {
     rsp_stub *s;
@@ -28,10 +30,8 @@ static rsp_status hit_register(void *ctx, uint64_t number, uint64_t *out_value) 
         return reg ? RSP_NO_MEMORY : RSP_NOT_FOUND;
     rsp_status status = s->opt.ops->read_registers(s->opt.target, hit->thread, block);
     size_t len = reg->bitsize / 8 < 8 ? reg->bitsize / 8 : 8;
-    uint64_t value = 0;
-    for (size_t i = 0; i < len && status == RSP_OK; i++)
-        value = value << 8 | block[reg->offset + (set->big_endian ? i : len - 1 - i)];
-    *out_value = value;
+    *out_value =
+        status == RSP_OK ? rsp_number_of(rsp_bytes_make(block + reg->offset, len), set->big_endian) : 0;
     return status;
 }
 
@@ -90,7 +90,7 @@ static bool wants_report(const stub_breakpoint *b, hit_context *hit) {
     return condition_holds(b, hit) && (!has_commands(b) || !run_commands(b, hit));
 }
 
-bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event) {
+bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event, bool traced) {
     if (event->kind != RSP_TARGET_BREAK_SOFTWARE && event->kind != RSP_TARGET_BREAK_HARDWARE)
         return true;
     hit_context hit = {.s = s, .thread = event->thread};
@@ -100,7 +100,7 @@ bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event) {
     const stub_breakpoint *hardware =
         stub_breakpoint_find(s, pid, RSP_BREAKPOINT_HARDWARE, event->address, 0);
     if (!software && !hardware)
-        return true;
+        return !traced;
     bool reports = software && wants_report(software, &hit);
     reports |= hardware && wants_report(hardware, &hit);
     return reports;

@@ -7,7 +7,8 @@
 
 #include "state.h"
 
-/* True when the event is to be reported; false lets the thread go on. */
-bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event);
+/* True when the event is to be reported; false lets the thread go on. `traced`: the target has a breakpoint
+ * there for a tracepoint, so without one of the client's it is not reported. */
+bool stub_breakpoint_hit(rsp_stub *s, const rsp_target_event *event, bool traced);
 
 #endif

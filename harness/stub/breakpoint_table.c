@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "breakpoint_table.h"
 
+#include "trace.h"
+
 #include "core/limits.h"
 #include "core/mem.h"
 
@@ -144,7 +146,8 @@ rsp_status stub_breakpoint_insert(const rsp_stub *s, const stub_breakpoint *b) {
 }
 
 void stub_breakpoint_remove(const rsp_stub *s, const stub_breakpoint *b) {
-    if (s->opt.ops->remove_point)
+    bool kept = b->type == RSP_BREAKPOINT_SOFTWARE && stub_trace_holds(s, b->addr);
+    if (s->opt.ops->remove_point && !kept)
         (void)s->opt.ops->remove_point(s->opt.target, b->pid, b->type, b->addr, b->kind); /* gone is gone */
 }
 

@@ -7,7 +7,10 @@
 
 #include "state.h"
 
-/* target.xml, or the feature document that it includes; RSP_NOT_FOUND for another annex. */
+/* Whether it holds a floating-point number. */
+bool stub_is_float(const rsp_register *reg);
+
+/* target.xml, or a feature document that it includes; RSP_NOT_FOUND for another annex. */
 rsp_status stub_make_description(rsp_stub *s, rsp_bytes annex, rsp_buf *out);
 
 /* Every thread of every process, in the id syntax that was negotiated. */

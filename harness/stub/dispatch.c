@@ -7,7 +7,7 @@
 #include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "ids.h"
+#include "live_threads.h"
 #include "run_control.h"
 #include "send.h"
 
@@ -15,10 +15,11 @@
 #include <rsp/packets.h>
 
 /* NONE needs a name too, as the column is expanded for every row; it answers as an unknown packet does. */
-void stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)s;
     (void)args;
     (void)reply;
+    return STUB_REPLY_SEND;
 }
 
 static stub_handler *const handlers[RSP_PACKET_END] = {
@@ -29,12 +30,11 @@ static stub_handler *const handlers[RSP_PACKET_END] = {
 };
 
 /* The end of the last process may still have to be told; a resume is what asks for it. */
-static void without_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+static stub_reply_kind without_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     if (stub_is_resume(s->request) && !stub_non_stop(s) && s->run->first)
-        stub_report_pending(s, s->run->first);
-    else
-        stub_error(s, reply, STUB_E_THREAD, "there is no process");
+        return stub_report_pending(s, s->run->first);
+    return stub_error(s, reply, STUB_E_THREAD, "there is no process");
 }
 
 static stub_handler *handler_of(const rsp_stub *s, const rsp_packet_row *row) {
@@ -45,19 +45,17 @@ static stub_handler *handler_of(const rsp_stub *s, const rsp_packet_row *row) {
     return handlers[row->id];
 }
 
-static void handle(rsp_stub *s, rsp_buf *reply) {
+static stub_reply_kind handle(rsp_stub *s, rsp_buf *reply) {
     rsp_bytes args = {0};
     const rsp_packet_row *row = rsp_packet_lookup(s->request, &args);
     stub_fault_request(s, &row, &args);
-    stub_fault_serve(s, row ? row->id : RSP_PACKET_UNKNOWN, handler_of(s, row), args, reply);
+    return stub_fault_serve(s, row ? row->id : RSP_PACKET_UNKNOWN, handler_of(s, row), args, reply);
 }
 
 void stub_dispatch(rsp_stub *s, rsp_bytes payload) {
     s->request = payload;
-    s->reply_kind = STUB_REPLY_SEND;
     rsp_buf_clear(&s->reply);
-    handle(s, &s->reply);
-    if (s->reply_kind != STUB_REPLY_SEND)
+    if (handle(s, &s->reply) != STUB_REPLY_SEND)
         return;
     if (s->reply.status != RSP_OK)
         stub_error(s, &s->reply, STUB_E_LIMIT, "reply too large");

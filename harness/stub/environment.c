@@ -24,24 +24,21 @@ static void unset(rsp_buf *env, rsp_bytes name) {
     }
 }
 
-static void set_variable(rsp_stub *s, rsp_bytes text, rsp_buf *reply) {
+static stub_reply_kind set_variable(rsp_stub *s, rsp_bytes text, rsp_buf *reply) {
     rsp_buf *env = &s->launch->env;
     size_t name_len = rsp_bytes_index(text, '=');
-    if (name_len == 0 || name_len == text.len || rsp_bytes_index(text, 0) < text.len) {
-        stub_error(s, reply, STUB_E_SYNTAX, "NAME=VALUE expected");
-        return;
-    }
+    if (name_len == 0 || name_len == text.len || rsp_bytes_index(text, 0) < text.len)
+        return stub_error(s, reply, STUB_E_SYNTAX, "NAME=VALUE expected");
     if (text.len >= RSP_LIMIT_STUB_ARG_BYTES - env->len || !rsp_buf_reserve(env, text.len + 1)) {
         env->status = RSP_OK;
-        stub_error(s, reply, STUB_E_LIMIT, "environment too large");
-        return;
+        return stub_error(s, reply, STUB_E_LIMIT, "environment too large");
     }
     unset(env, rsp_bytes_sub(text, 0, name_len));
     stub_launch_append(env, text);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_environment_set(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_environment_set(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     if (rsp_hex_decode(&text, args) == RSP_OK)
@@ -49,13 +46,14 @@ void stub_on_environment_set(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     else
         stub_error(s, reply, STUB_E_SYNTAX, "malformed variable");
     rsp_buf_free(&text);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_environment_plain(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    set_variable(s, args, reply);
+stub_reply_kind stub_on_environment_plain(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return set_variable(s, args, reply);
 }
 
-void stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf name;
     rsp_buf_init(&name, s->opt.mem, RSP_LIMIT_STUB_ARG_BYTES);
     bool good = args.len && rsp_hex_decode(&name, args) == RSP_OK;
@@ -66,69 +64,65 @@ void stub_on_environment_unset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_SYNTAX, "malformed name");
     }
     rsp_buf_free(&name);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_environment_reset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_environment_reset(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    rsp_buf_clear(&s->launch->env);
-    stub_ok(reply);
+    stub_launch_reset_environment(s);
+    return stub_ok(reply);
 }
 
 /* Hex path into `path`; the old one stays when it is malformed. */
-static void set_path(rsp_stub *s, rsp_buf *path, rsp_bytes digits, rsp_buf *reply) {
+static stub_reply_kind set_path(rsp_stub *s, rsp_buf *path, rsp_bytes digits, rsp_buf *reply) {
     rsp_buf text;
     rsp_buf_init(&text, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     bool good = rsp_hex_decode(&text, digits) == RSP_OK;
     if (!good || rsp_bytes_index(rsp_buf_bytes(&text), 0) < text.len) {
         rsp_buf_free(&text);
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed path");
-        return;
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed path");
     }
     rsp_buf_free(path);
     *path = text;
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_set_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    set_path(s, &s->launch->cwd, args, reply);
+stub_reply_kind stub_on_set_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return set_path(s, &s->launch->cwd, args, reply);
 }
 
-void stub_on_get_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_get_working_dir(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_bytes cwd = rsp_buf_bytes(&s->launch->cwd);
     (void)args;
     rsp_hex_append(reply, cwd.len ? cwd : RSP_LIT("/"));
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_set_stdin(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    set_path(s, &s->launch->streams[0], args, reply);
+stub_reply_kind stub_on_set_stdin(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return set_path(s, &s->launch->streams[0], args, reply);
 }
 
-void stub_on_set_stdout(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    set_path(s, &s->launch->streams[1], args, reply);
+stub_reply_kind stub_on_set_stdout(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return set_path(s, &s->launch->streams[1], args, reply);
 }
 
-void stub_on_set_stderr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    set_path(s, &s->launch->streams[2], args, reply);
+stub_reply_kind stub_on_set_stderr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return set_path(s, &s->launch->streams[2], args, reply);
 }
 
-static void flag_error(rsp_stub *s, rsp_buf *reply) {
-    stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
+static stub_reply_kind flag_error(rsp_stub *s, rsp_buf *reply) {
+    return stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
 }
 
-void stub_on_disable_randomization(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    if (!rsp_bytes_equal(args, RSP_LIT("0")) && !rsp_bytes_equal(args, RSP_LIT("1"))) {
-        flag_error(s, reply);
-        return;
-    }
+stub_reply_kind stub_on_disable_randomization(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    if (!rsp_bytes_equal(args, RSP_LIT("0")) && !rsp_bytes_equal(args, RSP_LIT("1")))
+        return flag_error(s, reply);
     s->launch->randomize = args.ptr[0] == '0';
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 /* No shell is ever involved here; the setting is accepted for what it can change. */
-void stub_on_startup_with_shell(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_startup_with_shell(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool known = rsp_bytes_equal(args, RSP_LIT("0")) || rsp_bytes_equal(args, RSP_LIT("1"));
-    if (known)
-        stub_ok(reply);
-    else
-        flag_error(s, reply);
+    return known ? stub_ok(reply) : flag_error(s, reply);
 }

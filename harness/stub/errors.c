@@ -8,9 +8,10 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-void stub_ok(rsp_buf *reply) {
+stub_reply_kind stub_ok(rsp_buf *reply) {
     rsp_buf_clear(reply);
     rsp_buf_str(reply, "OK");
+    return STUB_REPLY_SEND;
 }
 
 /* `m` and qRcmd answer with hex data, and x as LLDB knows it with bare bytes, which a client could not tell
@@ -23,16 +24,17 @@ static bool text_barred(const rsp_stub *s) {
            rsp_bytes_starts(request, rsp_packet_name(RSP_PACKET_QRCMD));
 }
 
-void stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) {
+stub_reply_kind stub_error(rsp_stub *s, rsp_buf *reply, unsigned number, const char *text) {
     rsp_buf_clear(reply);
     if (stub_agreed(s, STUB_AGREED_ERROR_MESSAGE) && text && !text_barred(s)) {
         rsp_buf_str(reply, "E.");
         rsp_buf_str(reply, text);
-        return;
+        return STUB_REPLY_SEND;
     }
     rsp_reply_error_build(reply, (uint8_t)number);
     if (stub_agreed(s, STUB_AGREED_ERROR_STRINGS) && text) {
         rsp_buf_push(reply, ';');
         rsp_hex_append(reply, rsp_bytes_str(text));
     }
+    return STUB_REPLY_SEND;
 }

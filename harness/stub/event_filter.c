@@ -7,8 +7,10 @@
 #include "errors.h"
 #include "handlers.h"
 #include "ids.h"
-#include "run_control.h"
-#include "stop.h"
+#include "live_threads.h"
+#include "run_state.h"
+#include "selected_thread.h"
+#include "wire_signal.h"
 
 #include "core/limits.h"
 
@@ -31,24 +33,20 @@ static rsp_status parse_signals(rsp_stub *s, uint8_t *set, rsp_bytes list) {
     return RSP_OK;
 }
 
-void stub_on_pass_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_pass_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint8_t set[NUM_SIGNALS] = {0};
-    if (parse_signals(s, set, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed signal list");
-        return;
-    }
+    if (parse_signals(s, set, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed signal list");
     s->opt.ops->set_pass_signals(s->opt.target, set, NUM_SIGNALS);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_program_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_program_signals(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint8_t set[NUM_SIGNALS] = {0};
-    if (parse_signals(s, set, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed signal list");
-        return;
-    }
+    if (parse_signals(s, set, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed signal list");
     memcpy(s->run->program_signals, set, sizeof(set));
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 /* "0", "1" or "1;num;num": the numbers go to the scratch buffer of resumes. */
@@ -70,24 +68,20 @@ static rsp_status parse_syscalls(rsp_stub *s, rsp_bytes args, bool *out_on) {
     return numbers->status;
 }
 
-void stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_catch_syscalls(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool on;
     rsp_ptid thread;
-    if (parse_syscalls(s, args, &on) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed list of system calls");
-        return;
-    }
-    if (stub_general_thread(s, &thread) != RSP_OK) {
-        stub_error(s, reply, STUB_E_THREAD, "no process is selected");
-        return;
-    }
+    if (parse_syscalls(s, args, &on) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed list of system calls");
+    if (stub_general_thread(s, &thread) != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no process is selected");
     const rsp_buf *list = &s->run->resumes;
     const uint64_t *numbers = (const uint64_t *)(const void *)list->ptr;
     size_t num = list->len / sizeof(*numbers);
     s->opt.ops->set_catch_syscalls(s->opt.target, thread.pid, on, num ? numbers : NULL, num);
     if (on)
         stub_agree(s, STUB_AGREED_CATCH_SYSCALLS, true);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 /* A new client has asked for nothing; what its predecessor asked for goes with it. */
@@ -102,15 +96,60 @@ void stub_event_filter_connect(rsp_stub *s) {
     s->run->program_signals[RSP_SIGNAL_INT] = 0;
 }
 
-void stub_on_thread_events(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    bool on = rsp_bytes_equal(args, RSP_LIT("1"));
-    if (!on && !rsp_bytes_equal(args, RSP_LIT("0"))) {
-        stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
-        return;
+bool stub_wants_event(const rsp_stub *s, rsp_target_event_kind kind) {
+    switch (kind) {
+    case RSP_TARGET_FORKED:
+        return stub_agreed(s, STUB_AGREED_FORK_EVENTS);
+    case RSP_TARGET_VFORKED:
+    case RSP_TARGET_VFORK_DONE:
+        return stub_agreed(s, STUB_AGREED_VFORK_EVENTS);
+    case RSP_TARGET_EXECED:
+        return stub_agreed(s, STUB_AGREED_EXEC_EVENTS);
+    case RSP_TARGET_CALL:
+    case RSP_TARGET_TRACE_STEPPED:
+    case RSP_TARGET_OUTPUT:
+        return false;
+    case RSP_TARGET_STEPPED:
+    case RSP_TARGET_BREAK_SOFTWARE:
+    case RSP_TARGET_BREAK_HARDWARE:
+    case RSP_TARGET_WATCH_WRITE:
+    case RSP_TARGET_WATCH_READ:
+    case RSP_TARGET_WATCH_ACCESS:
+    case RSP_TARGET_SIGNALLED:
+    case RSP_TARGET_CLONED:
+    case RSP_TARGET_THREAD_CREATED:
+    case RSP_TARGET_THREAD_EXITED:
+    case RSP_TARGET_PROCESS_EXITED:
+    case RSP_TARGET_PROCESS_KILLED:
+    case RSP_TARGET_SYSCALL_ENTRY:
+    case RSP_TARGET_SYSCALL_RETURN:
+    case RSP_TARGET_LIBRARIES:
+    case RSP_TARGET_HISTORY_BEGIN:
+    case RSP_TARGET_HISTORY_END:
+        return true;
     }
+    return true;
+}
+
+void stub_update_events(rsp_stub *s) {
+    unsigned bits = RSP_TARGET_REPORT_EXEC; /* breakpoints of the old image are dropped in any case */
+    if (stub_agreed(s, STUB_AGREED_FORK_EVENTS))
+        bits |= RSP_TARGET_REPORT_FORK;
+    if (stub_agreed(s, STUB_AGREED_VFORK_EVENTS))
+        bits |= RSP_TARGET_REPORT_VFORK;
+    if (stub_agreed(s, STUB_AGREED_THREAD_EVENTS))
+        bits |= RSP_TARGET_REPORT_THREADS;
+    if (s->opt.ops->set_events)
+        s->opt.ops->set_events(s->opt.target, bits);
+}
+
+stub_reply_kind stub_on_thread_events(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    bool on = rsp_bytes_equal(args, RSP_LIT("1"));
+    if (!on && !rsp_bytes_equal(args, RSP_LIT("0")))
+        return stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
     stub_agree(s, STUB_AGREED_THREAD_EVENTS, on);
     stub_update_events(s);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 enum { KNOWN_OPTIONS = RSP_THREAD_REPORT_CLONE | RSP_THREAD_REPORT_EXIT };
@@ -161,11 +200,9 @@ static bool walk_options(rsp_stub *s, rsp_bytes list, bool effective) {
     return num > 0;
 }
 
-void stub_on_thread_options(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    if (!walk_options(s, args, false)) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed or unknown thread options");
-        return;
-    }
+stub_reply_kind stub_on_thread_options(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    if (!walk_options(s, args, false))
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed or unknown thread options");
     (void)walk_options(s, args, true);
-    stub_ok(reply);
+    return stub_ok(reply);
 }

@@ -2,7 +2,7 @@
  * The defects themselves stand in faults/.
  * Not on any hot path. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/fault.h>
+#include <rsp/stub.h>
 
 #ifdef RSP_FAULTS
 

@@ -5,10 +5,12 @@
 #include "feature_list.h"
 
 #include "errors.h"
+#include "event_filter.h"
 #include "handlers.h"
-#include "ids.h"
-#include "run_control.h"
+#include "send.h"
+#include "trace.h"
 
+#include "codec/compress.h"
 #include "codec/escape.h"
 #include "codec/feature.h"
 #include <rsp/packet_ids.h>
@@ -17,6 +19,14 @@
 static bool has_handler(rsp_packet_id id) {
     const rsp_packet_row *row = rsp_packet_by_id(id);
     return row && row->handler[0] != 'N'; /* the others are identifiers in lower case */
+}
+
+/* QT.., qT.. and the frame's contents, but not the packets about threads. */
+static bool is_tracing(rsp_packet_id id) {
+    rsp_bytes name = rsp_packet_name(id);
+    bool threads = rsp_bytes_starts(name, RSP_LIT("QTh")) || rsp_bytes_starts(name, RSP_LIT("qTh"));
+    bool traces = rsp_bytes_starts(name, RSP_LIT("QT")) || rsp_bytes_starts(name, RSP_LIT("qT"));
+    return (traces && !threads) || id == RSP_PACKET_QXFER_TRACEFRAME_INFO_READ;
 }
 
 void stub_features_init(rsp_stub *s) {
@@ -33,6 +43,7 @@ void stub_features_init(rsp_stub *s) {
         {RSP_PACKET_INSERT_BREAKPOINT, ops->insert_point && ops->remove_point},
         {RSP_PACKET_REMOVE_BREAKPOINT, ops->insert_point && ops->remove_point},
         {RSP_PACKET_QSTART_NO_ACK_MODE, opt->offer_no_ack},
+        {RSP_PACKET_QENABLE_COMPRESSION, opt->offer_compression && rsp_compression_exists()},
         {RSP_PACKET_QNON_STOP, opt->offer_non_stop},
         {RSP_PACKET_VSTOPPED, opt->offer_non_stop},
         {RSP_PACKET_VSTDIO, opt->offer_non_stop},
@@ -43,6 +54,8 @@ void stub_features_init(rsp_stub *s) {
         {RSP_PACKET_QTHREAD_EVENTS, ops->set_events != NULL},
         {RSP_PACKET_QTHREAD_OPTIONS, ops->set_thread_options != NULL},
         {RSP_PACKET_VATTACH, ops->attach != NULL},
+        {RSP_PACKET_REVERSE_CONTINUE, ops->go_back != NULL},
+        {RSP_PACKET_REVERSE_STEP, ops->go_back != NULL},
         {RSP_PACKET_KILL, ops->kill != NULL},
         {RSP_PACKET_VKILL, ops->kill != NULL},
         {RSP_PACKET_VRUN, ops->launch != NULL},
@@ -55,7 +68,15 @@ void stub_features_init(rsp_stub *s) {
         {RSP_PACKET_QMEMORY_REGION_INFO, ops->region != NULL},
         {RSP_PACKET_ALLOCATE, ops->allocate && ops->release},
         {RSP_PACKET_DEALLOCATE, ops->allocate && ops->release},
+        {RSP_PACKET_VFLASH_ERASE, ops->flash_erase && ops->flash_write && ops->flash_done},
+        {RSP_PACKET_VFLASH_WRITE, ops->flash_erase && ops->flash_write && ops->flash_done},
+        {RSP_PACKET_VFLASH_DONE, ops->flash_erase && ops->flash_write && ops->flash_done},
+        {RSP_PACKET_FILE_IO_REPLY, ops->call_end != NULL},
+        {RSP_PACKET_QMEM_TAGS, ops->read_tags && ops->write_tags},
+        {RSP_PACKET_QMEM_TAGS_WRITE, ops->read_tags && ops->write_tags},
+        {RSP_PACKET_QIS_ADDRESS_TAGGED, ops->read_tags && ops->write_tags},
         {RSP_PACKET_QGET_TLS_ADDR, ops->tls_address != NULL},
+        {RSP_PACKET_QSHLIB_INFO_ADDR, ops->library_info != NULL},
         {RSP_PACKET_QRCMD, ops->monitor != NULL},
         {RSP_PACKET_QXFER_AUXV_READ, ops->read_object != NULL},
         {RSP_PACKET_QXFER_EXEC_FILE_READ, ops->read_object != NULL},
@@ -66,8 +87,9 @@ void stub_features_init(rsp_stub *s) {
         {RSP_PACKET_QXFER_SIGINFO_READ, ops->read_object != NULL},
         {RSP_PACKET_QXFER_SIGINFO_WRITE, ops->write_siginfo != NULL},
     };
+    const bool traces = stub_trace_offered(s);
     for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++)
-        s->offered[id] = has_handler((rsp_packet_id)id);
+        s->offered[id] = has_handler((rsp_packet_id)id) && (traces || !is_tracing((rsp_packet_id)id));
     for (size_t i = 0; i < RSP_ARRAY_LEN(needs); i++)
         s->offered[needs[i].id] = s->offered[needs[i].id] && needs[i].offered;
 }
@@ -120,19 +142,52 @@ static bool announced(const rsp_stub *s, rsp_packet_id id) {
     return s->offered[id];
 }
 
+/* Several packets may share a feature, which the first of them announces. */
+static bool announced_before(const rsp_stub *s, const rsp_packet_row *row) {
+    for (int id = RSP_PACKET_UNKNOWN + 1; id < (int)row->id; id++) {
+        const rsp_packet_row *other = rsp_packet_by_id((rsp_packet_id)id);
+        if (other->feature && announced(s, other->id) && strcmp(other->feature, row->feature) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void append_compression(rsp_buf *out, size_t start) {
+    const rsp_feature types = {.kind = RSP_FEATURE_VALUE,
+                               .name = rsp_packet_feature(RSP_PACKET_QENABLE_COMPRESSION),
+                               .value = RSP_LIT(RSP_COMPRESSION_TYPE)};
+    uint8_t digits[24];
+    rsp_buf text = {.ptr = digits, .cap = sizeof(digits), .limit = sizeof(digits)};
+    rsp_buf_printf(&text, "%d", RSP_COMPRESSION_MIN_BYTES);
+    const rsp_feature size = {.kind = RSP_FEATURE_VALUE,
+                              .name = RSP_LIT("DefaultCompressionMinSize"),
+                              .value = rsp_buf_bytes(&text)};
+    rsp_feature_append(out, start, &types);
+    rsp_feature_append(out, start, &size);
+}
+
 static void append_packets(const rsp_stub *s, rsp_buf *out, size_t start) {
     const rsp_feature options = {.kind = RSP_FEATURE_VALUE,
                                  .name = rsp_packet_feature(RSP_PACKET_QTHREAD_OPTIONS),
                                  .value = RSP_LIT("3")};
     for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
-        if (!row->feature || !announced(s, row->id))
+        if (!row->feature || !announced(s, row->id) || announced_before(s, row))
             continue;
         if (row->id == RSP_PACKET_QTHREAD_OPTIONS)
             rsp_feature_append(out, start, &options);
+        else if (row->id == RSP_PACKET_QENABLE_COMPRESSION)
+            append_compression(out, start);
         else
             append_yes(out, start, row->feature);
     }
+}
+
+/* Last: what few clients ask for is the first to go where the list is cut. */
+static void append_tracing(const rsp_stub *s, rsp_buf *out, size_t start) {
+    static const char *const names[] = {"ConditionalTracepoints", "InstallInTrace", "tracenz"};
+    for (size_t i = 0; stub_trace_offered(s) && i < RSP_ARRAY_LEN(names); i++)
+        append_yes(out, start, names[i]);
 }
 
 void rsp_stub_features(rsp_stub *s, rsp_buf *out) {
@@ -140,6 +195,7 @@ void rsp_stub_features(rsp_stub *s, rsp_buf *out) {
     append_packet_size(s, out, start);
     append_abilities(s, out, start);
     append_packets(s, out, start);
+    append_tracing(s, out, start);
 }
 
 static const struct {
@@ -147,7 +203,7 @@ static const struct {
     unsigned bit;
 } known_features[] = {
 #define KNOWN_FEATURE(id, feature) {{(const uint8_t *)(feature), sizeof(feature) - 1}, STUB_AGREED_##id},
-    STUB_AGREED_FEATURES(KNOWN_FEATURE)
+    RSP_AGREED_LIST(KNOWN_FEATURE)
 #undef KNOWN_FEATURE
 };
 
@@ -183,7 +239,7 @@ static void append_what_fits(rsp_stub *s, rsp_buf *reply) {
     rsp_buf_free(&list);
 }
 
-void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_feature feature;
     rsp_feature_iter iter = rsp_feature_begin(args);
     forget_features(s);
@@ -195,35 +251,49 @@ void stub_on_supported(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_agree(s, STUB_AGREED_CHILDREN, false);
     stub_update_events(s);
     append_what_fits(s, reply);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_start_no_ack_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_start_no_ack_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     rsp_endpoint_set_no_ack(&s->wire, true);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_thread_suffix(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_thread_suffix(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     stub_agree(s, STUB_AGREED_THREAD_SUFFIX, true);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_list_threads(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_list_threads(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     stub_agree(s, STUB_AGREED_LIST_THREADS, true);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_enable_error_strings(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_enable_error_strings(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     stub_agree(s, STUB_AGREED_ERROR_STRINGS, true);
+    return stub_ok(reply);
+}
+
+/* The OK itself is not compressed: what is agreed on holds from the next packet on. */
+stub_reply_kind stub_on_enable_compression(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_status status = rsp_compression_parse(&s->compress_from, args);
+    if (status == RSP_MALFORMED)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want type:NAME; and minsize:BYTES; or not");
+    if (status != RSP_OK)
+        return stub_error(s, reply, STUB_E_GENERAL, "no such type of compression");
     stub_ok(reply);
+    stub_send(s, rsp_buf_bytes(reply));
+    stub_agree(s, STUB_AGREED_COMPRESSION, true);
+    return STUB_REPLY_NONE;
 }
 
 /* The reply may become runs, the request may not: a bare `*` of the client's must be escaped on its way back.
  */
-void stub_on_echo(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_echo(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     rsp_buf meaning = {.mem = reply->mem};
     if (rsp_unescape(&meaning, s->request) == RSP_OK)
@@ -231,4 +301,5 @@ void stub_on_echo(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     else
         stub_error(s, reply, STUB_E_SYNTAX, "the request can not be sent back");
     rsp_buf_free(&meaning);
+    return STUB_REPLY_SEND;
 }

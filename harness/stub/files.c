@@ -113,6 +113,8 @@ static rsp_fileio_error look(rsp_stub *s, rsp_bytes path, stub_found *out) {
     bool blocked = false;
     if (find_tmp_file(s, path, out))
         return RSP_FILEIO_SUCCESS;
+    if (s->opt.ops->file_wanted)
+        s->opt.ops->file_wanted(s->opt.target, path);
     for (size_t i = 0; s->opt.ops->file_at && s->opt.ops->file_at(s->opt.target, i, &file); i++) {
         if (rsp_bytes_equal(file.path, path)) {
             *out = (stub_found){.kind = file.kind,

@@ -2,7 +2,6 @@
  * One row and one function per operation; no path ever reaches the host.
  * Source: GDB manual, Host I/O Packets; LLDB gdb-remote extensions, vFile. */
 /* SPDX-License-Identifier: MIT */
-#include "errors.h"
 #include "files.h"
 #include "handlers.h"
 #include "md5.h"
@@ -237,15 +236,15 @@ static rsp_status decode_paths(file_call *call, rsp_buf *text) {
     return status;
 }
 
-void stub_on_host_io(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_host_io(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     file_call call = {.s = s, .reply = reply};
     rsp_status status = rsp_hostio_parse(&call.request, s->request, NULL);
     if (status == RSP_UNSUPPORTED)
-        return;
+        return STUB_REPLY_SEND;
     if (status != RSP_OK) {
         answer_error(&call, RSP_FILEIO_EINVAL);
-        return;
+        return STUB_REPLY_SEND;
     }
     rsp_buf text = {.mem = s->opt.mem};
     rsp_status decoded = decode_paths(&call, &text);
@@ -254,4 +253,5 @@ void stub_on_host_io(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     else
         answer_error(&call, RSP_FILEIO_EUNKNOWN);
     rsp_buf_free(&text);
+    return STUB_REPLY_SEND;
 }

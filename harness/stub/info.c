@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "handlers.h"
 #include "ids.h"
+#include "selected_thread.h"
 
 #include <inttypes.h>
 
@@ -20,22 +21,21 @@ static void append_width(const rsp_stub *s, rsp_buf *reply) {
     rsp_buf_printf(reply, "endian:%s;ptrsize:%u;", set->big_endian ? "big" : "little", set->address_bytes);
 }
 
-void stub_on_host_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_host_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     append_triple(s, reply);
     append_width(s, reply);
     rsp_buf_str(reply, "watchpoint_exceptions_received:after;vm-page-size:4096;hostname:");
     rsp_hex_append(reply, RSP_LIT("stubborn"));
     rsp_buf_push(reply, ';');
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     (void)args;
-    if (stub_general_thread(s, &thread) != RSP_OK) {
-        stub_error(s, reply, STUB_E_THREAD, "no process");
-        return;
-    }
+    if (stub_general_thread(s, &thread) != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no process");
     int64_t parent = s->opt.ops->process_parent ? s->opt.ops->process_parent(s->opt.target, thread.pid) : 0;
     rsp_buf_printf(reply,
                    "pid:%" PRIx64 ";parent-pid:%" PRIx64
@@ -44,12 +44,27 @@ void stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     append_triple(s, reply);
     rsp_buf_str(reply, "ostype:linux;");
     append_width(s, reply);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_watchpoint_support(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     if (s->opt.ops->num_watchpoints)
         rsp_buf_printf(reply, "num:%u;", s->opt.ops->num_watchpoints(s->opt.target));
+    return STUB_REPLY_SEND;
+}
+
+/* Source: LLDB gdb-remote extensions (qShlibInfoAddr). */
+stub_reply_kind stub_on_library_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_ptid thread;
+    (void)args;
+    if (stub_general_thread(s, &thread) != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no process");
+    uint64_t address = s->opt.ops->library_info(s->opt.target, thread.pid);
+    if (address == 0)
+        return stub_error(s, reply, STUB_E_GENERAL, "no dynamic linker");
+    rsp_buf_printf(reply, "%" PRIx64, address);
+    return STUB_REPLY_SEND;
 }
 
 static void append_offsets(const rsp_stub *s, int64_t pid, rsp_buf *reply) {
@@ -59,17 +74,17 @@ static void append_offsets(const rsp_stub *s, int64_t pid, rsp_buf *reply) {
 }
 
 /* All sections move together. */
-void stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_offsets(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     (void)args;
-    if (stub_general_thread(s, &thread) == RSP_OK)
-        append_offsets(s, thread.pid, reply);
-    else
-        stub_error(s, reply, STUB_E_THREAD, "no process");
+    if (stub_general_thread(s, &thread) != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no process");
+    append_offsets(s, thread.pid, reply);
+    return STUB_REPLY_SEND;
 }
 
 /* The client offers to look symbols up; we want none, and take what it says about any. */
-void stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_bytes value = rsp_bytes_split(&args, ':');
     uint64_t addr;
     bool well_formed =
@@ -77,34 +92,30 @@ void stub_on_symbol(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     for (size_t i = 0; i < args.len && well_formed; i++)
         well_formed = rsp_hex_value(args.ptr[i]) >= 0;
     if (!well_formed)
-        stub_error(s, reply, STUB_E_SYNTAX, "want value:name");
-    else
-        stub_ok(reply);
+        return stub_error(s, reply, STUB_E_SYNTAX, "want value:name");
+    return stub_ok(reply);
 }
 
 /* "thread,offset,module" */
-void stub_on_tls_addr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_tls_addr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid id;
     rsp_ptid thread;
     uint64_t offset;
     uint64_t module;
     uint64_t addr;
     if (!s->opt.ops->tls_address)
-        return;
+        return STUB_REPLY_SEND;
     if (rsp_take_ptid(&id, &args) != RSP_OK || !rsp_take_byte(&args, ',') ||
         rsp_take_hex(&offset, &args) != RSP_OK || !rsp_take_byte(&args, ',') ||
-        rsp_hex_u64(&module, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want thread,offset,module");
-        return;
-    }
+        rsp_hex_u64(&module, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want thread,offset,module");
     rsp_status status = stub_resolve_thread(s, id, &thread);
     if (status == RSP_OK)
         status = s->opt.ops->tls_address(s->opt.target, thread, offset, module, &addr);
-    if (status != RSP_OK) {
-        stub_error(s, reply, STUB_E_THREAD, "no such thread");
-        return;
-    }
+    if (status != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no such thread");
     rsp_hex_append_u64(reply, addr);
+    return STUB_REPLY_SEND;
 }
 
 /* The output as the reply itself, cut to what one packet holds. */
@@ -112,7 +123,7 @@ static void answer_output(rsp_stub *s, rsp_buf *reply, rsp_bytes output) {
     rsp_hex_append(reply, rsp_bytes_sub(output, 0, s->opt.packet_bytes / 2));
 }
 
-static void run_monitor(rsp_stub *s, rsp_buf *reply, rsp_bytes command) {
+static stub_reply_kind run_monitor(rsp_stub *s, rsp_buf *reply, rsp_bytes command) {
     rsp_buf output = {.mem = s->opt.mem};
     rsp_status status = s->opt.ops->monitor(s->opt.target, command, &output);
     if (status == RSP_OK)
@@ -126,15 +137,15 @@ static void run_monitor(rsp_stub *s, rsp_buf *reply, rsp_bytes command) {
     else
         answer_output(s, reply, rsp_buf_bytes(&output));
     rsp_buf_free(&output);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_monitor_command(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_monitor_command(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     if (!s->opt.ops->monitor)
-        return;
+        return STUB_REPLY_SEND;
     rsp_buf_clear(&s->scratch);
     rsp_status status = rsp_hex_decode(&s->scratch, args);
-    if (status == RSP_OK)
-        run_monitor(s, reply, rsp_buf_bytes(&s->scratch));
-    else
-        stub_error(s, reply, STUB_E_SYNTAX, "want a command in hex");
+    if (status != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want a command in hex");
+    return run_monitor(s, reply, rsp_buf_bytes(&s->scratch));
 }

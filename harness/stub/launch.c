@@ -13,7 +13,17 @@
 #include "core/mem.h"
 #include <string.h>
 
+void stub_launch_reset_environment(rsp_stub *s) {
+    rsp_buf_clear(&s->launch->env);
+    for (size_t i = 0; i < s->opt.num_env; i++)
+        stub_launch_append(&s->launch->env, s->opt.env[i]);
+}
+
 static rsp_status set_default(rsp_stub *s) {
+    stub_launch_reset_environment(s);
+    rsp_buf_append(&s->launch->cwd, s->opt.cwd);
+    if (s->launch->env.status != RSP_OK || s->launch->cwd.status != RSP_OK)
+        return RSP_LIMIT;
     rsp_buf_clear(&s->launch->args);
     for (size_t i = 0; i < s->opt.argc; i++)
         stub_launch_append(&s->launch->args, s->opt.argv[i]);
@@ -184,7 +194,7 @@ static void make_plain(char *text) {
             *at = '?';
 }
 
-void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf list;
     int64_t pid = 0;
     rsp_error error = {0};
@@ -202,34 +212,26 @@ void stub_on_run(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         make_plain(error.msg);
         stub_error(s, reply, STUB_E_GENERAL, error.msg[0] ? error.msg : "the program could not be started");
     }
+    return STUB_REPLY_SEND;
 }
 
 /* One "length,index,hex" of LLDB's A packet; the length counts hex digits and is decimal. */
-static bool take_decimal(rsp_bytes *in, size_t *out) {
-    size_t digits = 0;
-    *out = 0;
-    while (digits < in->len && in->ptr[digits] >= '0' && in->ptr[digits] <= '9' && digits < 9)
-        *out = *out * 10 + (size_t)(in->ptr[digits++] - '0');
-    *in = rsp_bytes_from(*in, digits);
-    return digits > 0;
-}
-
 static rsp_status take_argument(rsp_buf *list, size_t expected, rsp_bytes *in) {
-    size_t len;
-    size_t index;
-    bool good = take_decimal(in, &len);
-    if (!good || !rsp_take_byte(in, ',') || !take_decimal(in, &index) || !rsp_take_byte(in, ','))
+    uint64_t len;
+    uint64_t index;
+    if (rsp_take_decimal(&len, in) != RSP_OK || !rsp_take_byte(in, ',') ||
+        rsp_take_decimal(&index, in) != RSP_OK || !rsp_take_byte(in, ','))
         return RSP_MALFORMED;
     if (index != expected || len > in->len)
         return RSP_MALFORMED;
-    rsp_bytes digits = rsp_bytes_sub(*in, 0, len);
-    *in = rsp_bytes_from(*in, len);
+    rsp_bytes digits = rsp_bytes_sub(*in, 0, (size_t)len);
+    *in = rsp_bytes_from(*in, (size_t)len);
     if (in->len && !rsp_take_byte(in, ','))
         return RSP_MALFORMED;
     return append_hex_string(list, digits);
 }
 
-void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf list;
     rsp_error error = {0};
     int64_t pid = 0;
@@ -239,8 +241,7 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         status = take_argument(&list, i, &args);
     if (status != RSP_OK) {
         rsp_buf_free(&list);
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
-        return;
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed arguments");
     }
     /* LLDB takes OK for "understood", and asks qLaunchSuccess how it went. */
     status = start_list(s, &list, &pid, &error);
@@ -250,26 +251,25 @@ void stub_on_arguments(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     memcpy(s->launch->error, error.msg, sizeof(error.msg));
     if (status == RSP_OK)
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_launch_success(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_launch_success(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (!s->launch->failed) {
-        stub_ok(reply);
-        return;
-    }
+    if (!s->launch->failed)
+        return stub_ok(reply);
     rsp_buf_push(reply, 'E');
     rsp_buf_str(reply, s->launch->error[0] ? s->launch->error : "the program could not be started");
+    return STUB_REPLY_SEND;
 }
 
 /* The arguments as one shell-quoted text, which is what the packet carries. */
-void stub_on_exec_and_args(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_exec_and_args(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_bytes rest = rsp_buf_bytes(&s->launch->args);
     (void)args;
     if (rest.len == 0) {
         rsp_buf_push(reply, 'U');
-        return;
+        return STUB_REPLY_SEND;
     }
     rsp_buf_str(reply, "S;");
     rsp_hex_append(reply, rsp_bytes_split(&rest, 0));
@@ -287,4 +287,5 @@ void stub_on_exec_and_args(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         }
     }
     rsp_buf_push(reply, ';');
+    return STUB_REPLY_SEND;
 }

@@ -23,6 +23,9 @@ static inline void stub_launch_append(rsp_buf *list, rsp_bytes text) {
     rsp_buf_push(list, 0);
 }
 
+/* The environment is the one that the stub was given. */
+void stub_launch_reset_environment(rsp_stub *s);
+
 rsp_status stub_launch_new(rsp_stub *s);
 void stub_launch_free(rsp_stub *s);
 

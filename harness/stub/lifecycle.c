@@ -6,20 +6,22 @@
 #include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "ids.h"
 #include "launch.h"
+#include "live_threads.h"
 #include "nonstop.h"
 #include "run_control.h"
+#include "selected_thread.h"
 #include "send.h"
 #include "stop.h"
 #include "stop_queue.h"
 #include "stop_table.h"
+#include "trace.h"
 #include "validate.h"
 
-void stub_on_extended_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_extended_mode(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    stub_agree(s, STUB_AGREED_EXTENDED_MODE, true);
-    stub_ok(reply);
+    stub_agree(s, STUB_AGREED_EXTENDED, true);
+    return stub_ok(reply);
 }
 
 static bool is_ours(const rsp_stub *s, int64_t pid) {
@@ -29,7 +31,7 @@ static bool is_ours(const rsp_stub *s, int64_t pid) {
 
 /* Outside extended mode a session without processes is over. */
 static void end_if_last(rsp_stub *s) {
-    if (!stub_agreed(s, STUB_AGREED_EXTENDED_MODE) && !stub_has_process(s))
+    if (!stub_agreed(s, STUB_AGREED_EXTENDED) && !stub_has_process(s))
         stub_finish(s);
 }
 
@@ -49,35 +51,31 @@ static void kill_all(rsp_stub *s) {
 }
 
 /* GDB waits for no answer; LLDB takes an exit for one. */
-void stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_kill(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid = 0;
     (void)args;
     bool any = s->opt.ops->process_next(s->opt.target, 0, &pid);
+    bool told = any && stub_agreed(s, STUB_AGREED_LLDB);
     kill_all(s);
-    s->reply_kind = STUB_REPLY_NONE;
     if (any) {
         s->run->last_end =
             (stub_stop){.kind = RSP_TARGET_PROCESS_KILLED, .thread = {pid, 0}, .signal = RSP_SIGNAL_KILL};
     }
-    if (any && stub_agreed(s, STUB_AGREED_LLDB)) {
-        s->reply_kind = STUB_REPLY_SEND;
+    if (told)
         stub_stop_text(s, &s->run->last_end, reply);
-    }
     end_if_last(s);
+    return told ? STUB_REPLY_SEND : STUB_REPLY_NONE;
 }
 
-void stub_on_kill_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_kill_process(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
-    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
-        return;
-    }
-    if (!is_ours(s, pid) || !kill_one(s, pid)) {
-        stub_error(s, reply, STUB_E_THREAD, "no such process");
-        return;
-    }
+    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
+    if (!is_ours(s, pid) || !kill_one(s, pid))
+        return stub_error(s, reply, STUB_E_THREAD, "no such process");
     stub_ok(reply);
     end_if_last(s);
+    return STUB_REPLY_SEND;
 }
 
 /* The signal that a process stopped for and the client never passed on: delivered at detach unless the
@@ -115,37 +113,58 @@ static bool detach_all(rsp_stub *s, bool stay_stopped) {
 }
 
 /* "" is every process, as only that leaves no doubt; ";pid" is one. */
-static void detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *reply) {
+static stub_reply_kind detach(rsp_stub *s, rsp_bytes args, bool stay_stopped, rsp_buf *reply) {
     int64_t pid;
     bool all = args.len == 0 && s->request.ptr[s->request.len - 1] != ';';
     if (all) {
-        if (!detach_all(s, stay_stopped)) {
-            stub_error(s, reply, STUB_E_THREAD, "no process to detach");
-            return;
-        }
-    } else if (rsp_pid_parse(&pid, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
-        return;
-    } else if (!is_ours(s, pid) || !detach_one(s, pid, stay_stopped)) {
-        stub_error(s, reply, STUB_E_THREAD, "no such process");
-        return;
-    }
+        if (!detach_all(s, stay_stopped))
+            return stub_error(s, reply, STUB_E_THREAD, "no process to detach");
+    } else if (rsp_pid_parse(&pid, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
+    else if (!is_ours(s, pid) || !detach_one(s, pid, stay_stopped))
+        return stub_error(s, reply, STUB_E_THREAD, "no such process");
     stub_ok(reply);
     end_if_last(s);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_detach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    detach(s, args, false, reply);
+/* A thread goes on as it would after a detach. */
+static void let_thread_go(rsp_stub *s, rsp_ptid thread) {
+    rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
+    const stub_stop *stop = stub_stop_find(s, thread);
+    if (stop && stop->kind == RSP_TARGET_SIGNALLED && stop->signal > 0 && stop->signal <= RSP_SIGNAL_LIBRT)
+        how.signal = s->run->program_signals[stop->signal] ? stop->signal : 0;
+    if (!s->opt.ops->thread_running(s->opt.target, thread))
+        (void)s->opt.ops->resume(s->opt.target, &how, 1);
+    stub_stop_forget(s, thread);
 }
 
-void stub_on_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    detach(s, args, true, reply);
+/* The client goes, and the trace goes on: the processes stay ours, and run. */
+static stub_reply_kind leave_to_trace(rsp_stub *s, rsp_buf *reply) {
+    rsp_ptid thread = {0, 0};
+    while (stub_next_thread(s, &thread))
+        let_thread_go(s, thread);
+    stub_enter(s, STUB_RUN_HALTED);
+    stub_leave_unattended(s);
+    stub_ok(reply);
+    stub_finish(s);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_supports_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_detach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    if (s->trace->running && s->trace->outlives_client && stub_has_process(s))
+        return leave_to_trace(s, reply);
+    return detach(s, args, false, reply);
+}
+
+stub_reply_kind stub_on_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return detach(s, args, true, reply);
+}
+
+stub_reply_kind stub_on_supports_detach_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)s;
     (void)args;
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 /* Non-stop: every thread of the new process is stopped, and tells so in its turn. */
@@ -153,10 +172,8 @@ static void announce_attached(rsp_stub *s, int64_t pid) {
     rsp_ptid thread = {pid, 0};
     while (s->opt.ops->thread_next(s->opt.target, pid, thread.tid, &thread.tid)) {
         stub_stop *stop = stub_stop_set(s, thread);
-        if (!stop) {
-            s->run->no_memory = true;
+        if (!stop)
             return;
-        }
         stop->kind = STUB_STOP_PLAIN;
         stop->signal = 0;
         stop->state = STUB_STOP_UNKNOWN;
@@ -165,16 +182,12 @@ static void announce_attached(rsp_stub *s, int64_t pid) {
     stub_announce_later(s);
 }
 
-void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
-    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
-        return;
-    }
-    if (s->opt.ops->attach(s->opt.target, pid, NULL) != RSP_OK) {
-        stub_error(s, reply, STUB_E_GENERAL, "the process could not be attached");
-        return;
-    }
+    if (rsp_pid_parse(&pid, args) != RSP_OK || pid <= 0)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
+    if (s->opt.ops->attach(s->opt.target, pid, NULL) != RSP_OK)
+        return stub_error(s, reply, STUB_E_GENERAL, "the process could not be attached");
     stub_process_started(s, pid, 0);
     if (stub_non_stop(s)) {
         announce_attached(s, pid);
@@ -182,45 +195,41 @@ void stub_on_attach(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     } else {
         stub_stop_reply(s, s->general, reply);
     }
+    return STUB_REPLY_SEND;
 }
 
 /* The client asks `?` for the result. */
-void stub_on_restart(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_restart(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
     (void)args;
     (void)reply;
-    if (!stub_agreed(s, STUB_AGREED_EXTENDED_MODE))
-        return;
+    if (!stub_agreed(s, STUB_AGREED_EXTENDED))
+        return STUB_REPLY_SEND;
     kill_all(s);
-    s->reply_kind = STUB_REPLY_NONE;
     if (stub_launch_start(s, &pid, NULL) == RSP_OK)
         stub_process_started(s, pid, RSP_SIGNAL_TRAP);
+    return STUB_REPLY_NONE;
 }
 
-void stub_on_attached(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_attached(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread = {0, 0};
     bool named = args.len > 0;
-    if (named && rsp_pid_parse(&thread.pid, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
-        return;
-    }
+    if (named && rsp_pid_parse(&thread.pid, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed process id");
     bool found = named ? is_ours(s, thread.pid) : stub_general_thread(s, &thread) == RSP_OK;
-    if (!found) {
-        stub_error(s, reply, STUB_E_THREAD, "no such process");
-        return;
-    }
+    if (!found)
+        return stub_error(s, reply, STUB_E_THREAD, "no such process");
     bool attached = !s->opt.ops->process_attached || s->opt.ops->process_attached(s->opt.target, thread.pid);
     rsp_buf_push(reply, attached ? '1' : '0');
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_set_detach_on_error(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool on = rsp_bytes_equal(args, RSP_LIT("1"));
-    if (!on && !rsp_bytes_equal(args, RSP_LIT("0"))) {
-        stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
-        return;
-    }
+    if (!on && !rsp_bytes_equal(args, RSP_LIT("0")))
+        return stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
     s->parting = on ? STUB_PARTING_DETACH : STUB_PARTING_KILL;
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 void rsp_stub_disconnect(rsp_stub *s) {
@@ -229,16 +238,21 @@ void rsp_stub_disconnect(rsp_stub *s) {
     stub_validate(s);
     stub_fault_disconnect(s);
     stub_use_output(s, &nowhere);
-    stub_hold_all(s);
-    if (s->run->state == STUB_RUN_INTERRUPTED || stub_awaited(s))
+    bool stays = s->parting == STUB_PARTING_BY_OPTION && !s->opt.detach_on_disconnect;
+    bool goes_on = stub_trace_disconnect(s) && stays;
+    if (!goes_on)
+        stub_hold_all(s);
+    if (goes_on || s->run->state == STUB_RUN_INTERRUPTED || stub_awaited(s))
         stub_enter(s, STUB_RUN_HALTED);
     if (s->parting == STUB_PARTING_KILL)
         kill_all(s);
     else if (s->parting == STUB_PARTING_DETACH || s->opt.detach_on_disconnect)
         (void)detach_all(s, false);
     stub_breakpoints_disconnect(s);
-    if (!stub_finished(s))
+    if (goes_on || !stub_finished(s))
         s->session = STUB_SESSION_NONE;
+    if (goes_on)
+        stub_leave_unattended(s);
     stub_use_output(s, NULL);
     rsp_buf_free(&nowhere);
     stub_validate(s);

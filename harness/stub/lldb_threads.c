@@ -5,10 +5,11 @@
 #include "errors.h"
 #include "handlers.h"
 #include "ids.h"
-#include "run_state.h"
+#include "live_threads.h"
 #include "stop.h"
 #include "stop_table.h"
 #include "thread_registers.h"
+#include "wire_signal.h"
 
 #include "codec/escape.h"
 #include "codec/json.h"
@@ -50,15 +51,17 @@ static void append_json_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
     rsp_buf_push(out, '}');
 }
 
-static void send_json(rsp_stub *s, rsp_buf *json, rsp_buf *reply) {
-    if (json->status != RSP_OK)
-        stub_error(s, reply, STUB_E_LIMIT, "reply too large");
-    else
+static stub_reply_kind send_json(rsp_stub *s, rsp_buf *json, rsp_buf *reply) {
+    stub_reply_kind kind = STUB_REPLY_SEND;
+    if (json->status == RSP_OK)
         rsp_escape_append(reply, rsp_buf_bytes(json));
+    else
+        kind = stub_error(s, reply, STUB_E_LIMIT, "reply too large");
     rsp_buf_free(json);
+    return kind;
 }
 
-void stub_on_jthreads_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_jthreads_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf json;
     rsp_ptid thread = {0, 0};
     (void)args;
@@ -70,7 +73,7 @@ void stub_on_jthreads_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         append_json_thread(s, thread, &json);
     }
     rsp_buf_push(&json, ']');
-    send_json(s, &json, reply);
+    return send_json(s, &json, reply);
 }
 
 /* {"thread":<decimal tid>} */
@@ -89,35 +92,31 @@ static rsp_status parse_request(rsp_stub *s, rsp_bytes args, rsp_ptid *out) {
     return status;
 }
 
-void stub_on_jthread_extended_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_jthread_extended_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf json;
     rsp_ptid id;
     rsp_ptid thread;
     if (args.len == 0) {
         stub_ok(reply); /* LLDB asks so whether there is such a packet */
-        return;
+        return STUB_REPLY_SEND;
     }
-    if (parse_request(s, args, &id) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed request");
-        return;
-    }
+    if (parse_request(s, args, &id) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed request");
     rsp_status status = id.tid <= 0 ? RSP_NOT_FOUND : stub_resolve_thread(s, id, &thread);
-    if (status != RSP_OK) {
-        stub_error(s, reply, STUB_E_THREAD, "no such thread");
-        return;
-    }
+    if (status != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no such thread");
     rsp_buf_init(&json, s->opt.mem, s->opt.packet_bytes);
     append_json_thread(s, thread, &json);
-    send_json(s, &json, reply);
+    return send_json(s, &json, reply);
 }
 
-void stub_on_thread_stop_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_thread_stop_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid id;
     rsp_ptid thread;
     if (rsp_ptid_parse(&id, args) != RSP_OK || id.tid <= 0)
-        stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
-    else if (stub_resolve_thread(s, id, &thread) != RSP_OK)
-        stub_error(s, reply, STUB_E_THREAD, "no such thread");
-    else
-        stub_stop_reply(s, thread, reply);
+        return stub_error(s, reply, STUB_E_SYNTAX, "malformed thread-id");
+    if (stub_resolve_thread(s, id, &thread) != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no such thread");
+    stub_stop_reply(s, thread, reply);
+    return STUB_REPLY_SEND;
 }

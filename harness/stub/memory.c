@@ -6,7 +6,8 @@
 
 #include "errors.h"
 #include "handlers.h"
-#include "ids.h"
+#include "selected_thread.h"
+#include "trace_frame.h"
 
 #include "codec/escape.h"
 
@@ -19,11 +20,10 @@ rsp_status stub_memory_process(rsp_stub *s, int64_t *out_pid) {
     return RSP_OK;
 }
 
-void stub_memory_error(rsp_stub *s, rsp_buf *reply, rsp_status status) {
+stub_reply_kind stub_memory_error(rsp_stub *s, rsp_buf *reply, rsp_status status) {
     if (status == RSP_NOT_FOUND)
-        stub_error(s, reply, STUB_E_THREAD, "no process");
-    else
-        stub_error(s, reply, STUB_E_MEMORY, "cannot access memory");
+        return stub_error(s, reply, STUB_E_THREAD, "no process");
+    return stub_error(s, reply, STUB_E_MEMORY, "cannot access memory");
 }
 
 uint64_t stub_clamp(uint64_t addr, uint64_t len) {
@@ -32,6 +32,13 @@ uint64_t stub_clamp(uint64_t addr, uint64_t len) {
 
 size_t stub_read(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len) {
     return s->opt.ops->read_memory(s->opt.target, pid, addr, dst, (size_t)stub_clamp(addr, len));
+}
+
+size_t stub_read_shown(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len) {
+    const stub_trace_frame *frame = stub_trace_selected(s);
+    if (frame)
+        return stub_trace_read(s, frame, pid, addr, dst, (size_t)stub_clamp(addr, len));
+    return stub_read(s, pid, addr, dst, len);
 }
 
 rsp_status stub_take_range(uint64_t *out_addr, uint64_t *out_len, rsp_bytes args) {
@@ -55,33 +62,28 @@ static void expand_hex(uint8_t *to, const uint8_t *from, size_t num) {
     }
 }
 
-void stub_on_read_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_read_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
     int64_t pid;
     if (!stub_range_or_error(s, &addr, &len, args, reply))
-        return;
+        return STUB_REPLY_SEND;
     rsp_status status = stub_memory_process(s, &pid);
-    if (status != RSP_OK) {
-        stub_memory_error(s, reply, status);
-        return;
-    }
+    if (status != RSP_OK)
+        return stub_memory_error(s, reply, status);
     /* Nothing to read: "OK", as lldb-server has it, because an empty reply would mean "not supported". */
-    if (len == 0) {
-        stub_ok(reply);
-        return;
-    }
+    if (len == 0)
+        return stub_ok(reply);
     size_t most = s->opt.packet_bytes / 2;
     size_t num = len < most ? (size_t)len : most;
     size_t start = reply->len;
     uint8_t *room = rsp_buf_extend(reply, 2 * num);
     if (!room)
-        return;
-    size_t got = stub_read(s, pid, addr, room + num, num);
+        return STUB_REPLY_SEND;
+    size_t got = stub_read_shown(s, pid, addr, room + num, num);
     expand_hex(room, room + num, got);
     rsp_buf_truncate(reply, start + 2 * got);
-    if (got == 0)
-        stub_memory_error(s, reply, RSP_FAULT);
+    return got == 0 ? stub_memory_error(s, reply, RSP_FAULT) : STUB_REPLY_SEND;
 }
 
 /* Writes all of data or nothing. What is there is read first, because a target can only tell by trying, and
@@ -99,21 +101,22 @@ static rsp_status write_whole(rsp_stub *s, int64_t pid, uint64_t addr, rsp_bytes
     return RSP_FAULT;
 }
 
-static void write_and_answer(rsp_stub *s, rsp_buf *reply, uint64_t addr, rsp_bytes data) {
+static stub_reply_kind write_and_answer(rsp_stub *s, rsp_buf *reply, uint64_t addr, rsp_bytes data) {
     int64_t pid = 0;
     rsp_status status = stub_memory_process(s, &pid);
+    if (stub_trace_selected(s))
+        return stub_error(s, reply, STUB_E_MEMORY, "a trace frame can not be written to");
     if (status == RSP_OK && data.len > 0) {
         size_t start = reply->len;
         uint8_t *old = rsp_buf_extend(reply, data.len);
         if (!old)
-            return;
+            return STUB_REPLY_SEND;
         status = write_whole(s, pid, addr, data, old);
         rsp_buf_truncate(reply, start);
     }
     if (status == RSP_OK)
-        stub_ok(reply);
-    else
-        stub_memory_error(s, reply, status);
+        return stub_ok(reply);
+    return stub_memory_error(s, reply, status);
 }
 
 /* "addr,len:" in front of the data of M and X. */
@@ -127,30 +130,27 @@ static rsp_status take_header(uint64_t *addr, uint64_t *len, rsp_bytes *args) {
 typedef rsp_status decode_data(rsp_buf *out, rsp_bytes data);
 
 /* The announced length is that of the data once it is decoded. */
-static void write_decoded(rsp_stub *s, rsp_bytes args, decode_data *decode, rsp_buf *reply) {
+static stub_reply_kind write_decoded(rsp_stub *s, rsp_bytes args, decode_data *decode, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
-    if (take_header(&addr, &len, &args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want addr,length:data");
-        return;
-    }
+    if (take_header(&addr, &len, &args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want addr,length:data");
     rsp_buf *data = &s->scratch;
     rsp_buf_clear(data);
     rsp_status status = decode(data, args);
     if (status == RSP_NO_MEMORY)
-        stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    else if (status != RSP_OK || data->len != len)
-        stub_error(s, reply, STUB_E_SYNTAX, "data is not as long as announced");
-    else
-        write_and_answer(s, reply, addr, rsp_buf_bytes(data));
+        return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
+    if (status != RSP_OK || data->len != len)
+        return stub_error(s, reply, STUB_E_SYNTAX, "data is not as long as announced");
+    return write_and_answer(s, reply, addr, rsp_buf_bytes(data));
 }
 
-void stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    write_decoded(s, args, rsp_hex_decode, reply);
+stub_reply_kind stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return write_decoded(s, args, rsp_hex_decode, reply);
 }
 
-void stub_on_write_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    write_decoded(s, args, rsp_unescape, reply);
+stub_reply_kind stub_on_write_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    return write_decoded(s, args, rsp_unescape, reply);
 }
 
 /* LLDB's older form has no marker, so that `x0,0` can be a probe with the answer OK. */
@@ -158,11 +158,11 @@ static bool marked(const rsp_stub *s) {
     return s->opt.x_dialect == RSP_X_GDB;
 }
 
-static void answer_empty_x(rsp_stub *s, rsp_buf *reply) {
-    if (marked(s))
-        rsp_buf_push(reply, 'b');
-    else
-        stub_ok(reply);
+static stub_reply_kind answer_empty_x(rsp_stub *s, rsp_buf *reply) {
+    if (!marked(s))
+        return stub_ok(reply);
+    rsp_buf_push(reply, 'b');
+    return STUB_REPLY_SEND;
 }
 
 /* As much of the data as fits with its escapes. */
@@ -171,35 +171,28 @@ static void append_fitting(const rsp_stub *s, rsp_buf *reply, rsp_bytes data) {
     rsp_escape_append(reply, rsp_bytes_sub(data, 0, fit));
 }
 
-void stub_on_read_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_read_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
     int64_t pid;
     if (!stub_range_or_error(s, &addr, &len, args, reply))
-        return;
-    if (len == 0) {
-        answer_empty_x(s, reply);
-        return;
-    }
+        return STUB_REPLY_SEND;
+    if (len == 0)
+        return answer_empty_x(s, reply);
     rsp_status status = stub_memory_process(s, &pid);
-    if (status != RSP_OK) {
-        stub_memory_error(s, reply, status);
-        return;
-    }
+    if (status != RSP_OK)
+        return stub_memory_error(s, reply, status);
     size_t num = len < s->opt.packet_bytes ? (size_t)len : s->opt.packet_bytes;
     rsp_buf *data = &s->scratch;
     rsp_buf_clear(data);
     uint8_t *room = rsp_buf_extend(data, num);
-    if (!room) {
-        stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-        return;
-    }
-    size_t got = stub_read(s, pid, addr, room, num);
-    if (got == 0) {
-        stub_memory_error(s, reply, RSP_FAULT);
-        return;
-    }
+    if (!room)
+        return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
+    size_t got = stub_read_shown(s, pid, addr, room, num);
+    if (got == 0)
+        return stub_memory_error(s, reply, RSP_FAULT);
     if (marked(s))
         rsp_buf_push(reply, 'b');
     append_fitting(s, reply, rsp_bytes_make(room, got));
+    return STUB_REPLY_SEND;
 }

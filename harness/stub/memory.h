@@ -5,6 +5,7 @@
 #ifndef STUB_MEMORY_H
 #define STUB_MEMORY_H
 
+#include "handler.h"
 #include "state.h"
 
 /* The process that memory requests are about: that of the general thread, stopped or running (targets do not
@@ -12,10 +13,13 @@
 rsp_status stub_memory_process(rsp_stub *s, int64_t *out_pid);
 
 /* The error reply for such a status, or for memory that can not be accessed. */
-void stub_memory_error(rsp_stub *s, rsp_buf *reply, rsp_status status);
+stub_reply_kind stub_memory_error(rsp_stub *s, rsp_buf *reply, rsp_status status);
 
 /* Bytes read from the front of the range, never beyond the top of the address space. */
 size_t stub_read(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len);
+
+/* The same for requests that read: a selected trace frame gives what it has recorded instead. */
+size_t stub_read_shown(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len);
 
 /* `len` without what would wrap. */
 uint64_t stub_clamp(uint64_t addr, uint64_t len);

@@ -6,20 +6,13 @@
 #include "handlers.h"
 #include "memory.h"
 
+#include "codec/crc.h"
 #include "codec/escape.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include <inttypes.h>
 
 enum { SCAN_CHUNK_BYTES = 4096 };
-
-/* CRC-32 with polynomial 0x04c11db7, most significant bit first, no final inversion. */
-static uint32_t crc_byte(uint32_t crc, uint8_t byte) {
-    crc ^= (uint32_t)byte << 24;
-    for (int bit = 0; bit < 8; bit++)
-        crc = crc & 0x80000000U ? crc << 1 ^ 0x04c11db7U : crc << 1;
-    return crc;
-}
 
 /* Gives memory piece by piece to `take` until it says stop (false). RSP_FAULT at the first byte that can
  * not be read. */
@@ -30,7 +23,7 @@ static rsp_status scan(const rsp_stub *s, int64_t pid, uint64_t addr, uint64_t l
         return RSP_FAULT;
     while (len > 0) {
         size_t want = len < sizeof chunk ? (size_t)len : sizeof chunk;
-        size_t got = stub_read(s, pid, addr, chunk, want);
+        size_t got = stub_read_shown(s, pid, addr, chunk, want);
         if (got > 0 && !take(ctx, addr, rsp_bytes_make(chunk, got)))
             return RSP_OK;
         if (got < want)
@@ -44,18 +37,17 @@ static rsp_status scan(const rsp_stub *s, int64_t pid, uint64_t addr, uint64_t l
 static bool take_crc(void *ctx, uint64_t addr, rsp_bytes piece) {
     uint32_t *crc = ctx;
     (void)addr;
-    for (size_t i = 0; i < piece.len; i++)
-        *crc = crc_byte(*crc, piece.ptr[i]);
+    *crc = rsp_crc32(*crc, piece);
     return true;
 }
 
-void stub_on_crc(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_crc(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
     int64_t pid;
     if (!stub_range_or_error(s, &addr, &len, args, reply))
-        return;
-    uint32_t crc = 0xffffffffU;
+        return STUB_REPLY_SEND;
+    uint32_t crc = RSP_CRC32_START;
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK)
         status = scan(s, pid, addr, len, take_crc, &crc);
@@ -63,6 +55,7 @@ void stub_on_crc(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_memory_error(s, reply, status);
     else
         rsp_buf_printf(reply, "C%" PRIx32, crc);
+    return STUB_REPLY_SEND;
 }
 
 /* Knuth, Morris and Pratt: linear however the pattern and the memory conspire, and without looking back
@@ -130,21 +123,17 @@ static rsp_status search_memory(rsp_stub *s, search_scan *search, uint64_t addr,
     return search->found ? RSP_OK : status;
 }
 
-void stub_on_search_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_search_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
     rsp_buf_clear(&s->scratch);
     rsp_status status = take_search_range(&addr, &len, &args);
     if (status == RSP_OK)
         status = rsp_unescape(&s->scratch, args);
-    if (status == RSP_NO_MEMORY) {
-        stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-        return;
-    }
-    if (status != RSP_OK || s->scratch.len == 0) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want address;length;pattern");
-        return;
-    }
+    if (status == RSP_NO_MEMORY)
+        return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
+    if (status != RSP_OK || s->scratch.len == 0)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want address;length;pattern");
     search_scan search = {.pattern = rsp_buf_bytes(&s->scratch)};
     status = search_memory(s, &search, addr, len);
     if (status == RSP_NO_MEMORY)
@@ -155,6 +144,7 @@ void stub_on_search_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         rsp_buf_printf(reply, "1,%" PRIx64, search.found_at);
     else
         rsp_buf_push(reply, '0');
+    return STUB_REPLY_SEND;
 }
 
 static bool take_permissions(unsigned *out, rsp_bytes text) {
@@ -172,18 +162,15 @@ static bool take_permissions(unsigned *out, rsp_bytes text) {
     return true;
 }
 
-void stub_on_allocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_allocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t size;
     uint64_t addr = 0;
     unsigned perms;
     int64_t pid;
     if (!s->opt.ops->allocate)
-        return;
-    if (rsp_take_hex(&size, &args) != RSP_OK || !rsp_take_byte(&args, ',') ||
-        !take_permissions(&perms, args)) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want size,permissions");
-        return;
-    }
+        return STUB_REPLY_SEND;
+    if (rsp_take_hex(&size, &args) != RSP_OK || !rsp_take_byte(&args, ',') || !take_permissions(&perms, args))
+        return stub_error(s, reply, STUB_E_SYNTAX, "want size,permissions");
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK)
         status = s->opt.ops->allocate(s->opt.target, pid, size, perms, &addr);
@@ -193,17 +180,16 @@ void stub_on_allocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_error(s, reply, STUB_E_LIMIT, "cannot allocate");
     else
         rsp_hex_append_u64(reply, addr);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_deallocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_deallocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     int64_t pid;
     if (!s->opt.ops->release)
-        return;
-    if (rsp_hex_u64(&addr, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want an address");
-        return;
-    }
+        return STUB_REPLY_SEND;
+    if (rsp_hex_u64(&addr, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want an address");
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK && s->opt.ops->release(s->opt.target, pid, addr) != RSP_OK)
         stub_error(s, reply, STUB_E_MEMORY, "nothing was allocated there");
@@ -211,6 +197,7 @@ void stub_on_deallocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_memory_error(s, reply, status);
     else
         stub_ok(reply);
+    return STUB_REPLY_SEND;
 }
 
 static void append_region(rsp_buf *reply, const rsp_target_region *region) {
@@ -230,21 +217,17 @@ static void append_region(rsp_buf *reply, const rsp_target_region *region) {
 }
 
 /* Without an address LLDB asks whether the packet is known at all. */
-void stub_on_memory_region_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_memory_region_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     int64_t pid;
     const rsp_target_ops *ops = s->opt.ops;
     if (!ops->region)
-        return;
+        return STUB_REPLY_SEND;
     /* Without even its colon it only asks whether the packet is there. */
-    if (s->request.ptr[s->request.len - 1] != ':' && args.len == 0) {
-        stub_ok(reply);
-        return;
-    }
-    if (rsp_hex_u64(&addr, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want an address");
-        return;
-    }
+    if (s->request.ptr[s->request.len - 1] != ':' && args.len == 0)
+        return stub_ok(reply);
+    if (rsp_hex_u64(&addr, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want an address");
     rsp_target_region region;
     rsp_status status = stub_memory_process(s, &pid);
     if (status == RSP_OK)
@@ -253,4 +236,5 @@ void stub_on_memory_region_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         stub_memory_error(s, reply, status);
     else
         append_region(reply, &region);
+    return STUB_REPLY_SEND;
 }

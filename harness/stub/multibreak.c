@@ -32,7 +32,7 @@ static rsp_status run_all(batch *b) {
     return b->results ? RSP_OK : RSP_NO_MEMORY;
 }
 
-static void run_batch(rsp_stub *s, rsp_multibreak_form form, rsp_buf *reply) {
+static stub_reply_kind run_batch(rsp_stub *s, rsp_multibreak_form form, rsp_buf *reply) {
     batch b = {.s = s, .arena = {.mem = s->opt.mem}};
     rsp_status status = rsp_multibreak_parse(&b.requests, s->request, form, &b.arena, NULL);
     if (status == RSP_OK)
@@ -44,14 +44,15 @@ static void run_batch(rsp_stub *s, rsp_multibreak_form form, rsp_buf *reply) {
     else
         stub_error(s, reply, STUB_E_SYNTAX, "not a list of requests");
     rsp_arena_free(&b.arena);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_multi_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_multi_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    run_batch(s, RSP_MULTIBREAK_RFC, reply);
+    return run_batch(s, RSP_MULTIBREAK_RFC, reply);
 }
 
-void stub_on_jmulti_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_jmulti_breakpoint(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    run_batch(s, RSP_MULTIBREAK_LLDB, reply);
+    return run_batch(s, RSP_MULTIBREAK_LLDB, reply);
 }

@@ -28,7 +28,7 @@ static bool read_chunk(batch *b, size_t i) {
     uint8_t *at = want > 0 ? rsp_buf_extend(data, want) : NULL;
     if (want > 0 && !at)
         return false;
-    size_t got = want > 0 ? stub_read(b->s, b->pid, b->ranges[i].addr, at, want) : 0;
+    size_t got = want > 0 ? stub_read_shown(b->s, b->pid, b->ranges[i].addr, at, want) : 0;
     rsp_bytes chunk = rsp_bytes_make(at, got);
     chunk.len = rsp_escape_fit(chunk, b->room);
     b->room -= rsp_escaped_len(chunk);
@@ -51,41 +51,34 @@ static bool read_all(batch *b) {
     return true;
 }
 
-static void answer(batch *b, rsp_buf *reply) {
+static stub_reply_kind answer(batch *b, rsp_buf *reply) {
     size_t limit = b->s->opt.packet_bytes;
     size_t counts = rsp_multimem_counts_bytes(b->ranges, b->num, limit);
     b->room = counts < limit ? limit - counts : 0;
-    if (!read_all(b)) {
-        stub_error(b->s, reply, STUB_E_LIMIT, "out of memory");
-        return;
-    }
+    if (!read_all(b))
+        return stub_error(b->s, reply, STUB_E_LIMIT, "out of memory");
     rsp_multimem_reply_build(reply, b->chunks, b->num, b->s->opt.multimem);
     /* Only a great many ranges get here: their counts alone are too long. */
     if (reply->len > limit) {
         rsp_buf_clear(reply);
         stub_error(b->s, reply, STUB_E_LIMIT, "the reply would be too long");
     }
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_multi_mem_read(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_multi_mem_read(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     size_t num = 0;
     int64_t pid = 0;
-    if (rsp_multimem_parse(NULL, 0, &num, s->request, s->opt.multimem, NULL) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "not a list of ranges");
-        return;
-    }
+    if (rsp_multimem_parse(NULL, 0, &num, s->request, s->opt.multimem, NULL) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "not a list of ranges");
     rsp_status status = stub_memory_process(s, &pid);
-    if (status != RSP_OK) {
-        stub_memory_error(s, reply, status);
-        return;
-    }
+    if (status != RSP_OK)
+        return stub_memory_error(s, reply, status);
     /* One block for both arrays: as many as the request holds, which bounds it. */
     rsp_bytes *chunks = rsp_mem_alloc(s->opt.mem, num * (sizeof *chunks + sizeof(rsp_mem_range)));
-    if (!chunks) {
-        stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-        return;
-    }
+    if (!chunks)
+        return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
     rsp_mem_range *ranges = (rsp_mem_range *)(void *)(chunks + num);
     status = rsp_multimem_parse(ranges, num, &num, s->request, s->opt.multimem, NULL);
     batch b = {.s = s, .pid = pid, .ranges = ranges, .num = num, .chunks = chunks};
@@ -94,4 +87,5 @@ void stub_on_multi_mem_read(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     else
         stub_error(s, reply, STUB_E_SYNTAX, "not a list of ranges");
     rsp_mem_free(s->opt.mem, chunks);
+    return STUB_REPLY_SEND;
 }

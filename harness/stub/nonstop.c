@@ -7,9 +7,8 @@
 #include "errors.h"
 #include "faults/hooks.h"
 #include "handlers.h"
-#include "ids.h"
+#include "live_threads.h"
 #include "run_control.h"
-#include "running.h"
 #include "send.h"
 #include "stop.h"
 #include "stop_queue.h"
@@ -68,18 +67,18 @@ void stub_acknowledge(rsp_stub *s) {
     s->run->delivered = NULL;
 }
 
-void stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_stopped(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     struct stub_run *run = s->run;
     (void)args;
     stub_acknowledge(s);
     if (stub_non_stop(s) && run->stop_notice == STUB_NOTICE_OPEN && run->first) {
         stub_deliver(s, reply);
-        return;
+        return STUB_REPLY_SEND;
     }
     run->stop_notice = STUB_NOTICE_IDLE;
     if (run->first)
         stub_announce_later(s);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 /* Empties the queue but for the ends, which nobody can find out otherwise; returns them in order. */
@@ -103,10 +102,8 @@ static stub_stop *stop_of(rsp_stub *s, rsp_ptid thread) {
     if (stop)
         return stop;
     stop = stub_stop_set(s, thread);
-    if (!stop) {
-        s->run->no_memory = true;
+    if (!stop)
         return NULL;
-    }
     stop->kind = STUB_STOP_PLAIN;
     stub_thread_pc(s, thread, &stop->pc);
     return stop;
@@ -131,13 +128,14 @@ static void restart_sequence(rsp_stub *s) {
     }
 }
 
-static void reason_nonstop(rsp_stub *s, rsp_buf *reply) {
+static stub_reply_kind reason_nonstop(rsp_stub *s, rsp_buf *reply) {
     restart_sequence(s);
     s->run->stop_notice = s->run->first ? STUB_NOTICE_OPEN : STUB_NOTICE_IDLE;
     if (s->run->first)
         stub_deliver(s, reply);
     else
         stub_ok(reply);
+    return STUB_REPLY_SEND;
 }
 
 /* The stop that is the process's state now. One that waits to be reported is told here, and then stays the
@@ -163,12 +161,13 @@ static void reason_allstop(rsp_stub *s, rsp_buf *reply) {
     stub_stop_reply(s, thread, reply);
 }
 
-void stub_on_stop_reason(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_stop_reason(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     if (stub_non_stop(s))
         reason_nonstop(s, reply);
     else
         reason_allstop(s, reply);
+    return STUB_REPLY_SEND;
 }
 
 /* Threads that the switch stops, and stops nobody has been told of, are found by `?` and the next resume. */
@@ -187,28 +186,24 @@ static void enter_nonstop(rsp_stub *s) {
     s->run->reported = (rsp_ptid){0, 0};
 }
 
-void stub_on_non_stop(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_non_stop(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool on = rsp_bytes_equal(args, RSP_LIT("1"));
     bool off = rsp_bytes_equal(args, RSP_LIT("0"));
-    if (!on && !off) {
-        stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
-        return;
-    }
+    if (!on && !off)
+        return stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
     if (on && !stub_non_stop(s))
         enter_nonstop(s);
     if (off && stub_non_stop(s))
         enter_allstop(s);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
-void stub_on_ctrl_c(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_ctrl_c(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
-    if (!stub_non_stop(s)) {
-        stub_error(s, reply, STUB_E_GENERAL, "vCtrlC needs non-stop mode");
-        return;
-    }
+    if (!stub_non_stop(s))
+        return stub_error(s, reply, STUB_E_GENERAL, "vCtrlC needs non-stop mode");
     stub_interrupt(s);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 /* "O" and as many bytes as a packet holds; false when there is no output left. */
@@ -268,10 +263,10 @@ void stub_output(rsp_stub *s, rsp_bytes text) {
     }
 }
 
-void stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_stdio(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     if (stub_non_stop(s) && s->run->output_notice == STUB_NOTICE_OPEN && take_output(s, reply))
-        return;
+        return STUB_REPLY_SEND;
     s->run->output_notice = STUB_NOTICE_IDLE;
-    stub_ok(reply);
+    return stub_ok(reply);
 }

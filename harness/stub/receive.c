@@ -7,6 +7,7 @@
 #include "dispatch.h"
 #include "errors.h"
 #include "faults/hooks.h"
+#include "file_io.h"
 #include "nonstop.h"
 #include "run_control.h"
 #include "send.h"
@@ -79,7 +80,7 @@ static void handle_now(rsp_stub *s, rsp_bytes payload) {
 static void on_packet(rsp_stub *s, const rsp_wire_event *event) {
     if (stub_fault_packet(s, event))
         return;
-    if (!stub_awaited(s))
+    if (!stub_awaited(s) || stub_call_takes(s, event->wire))
         handle_now(s, event->wire);
     else if (set_aside(s, (uint32_t)event->wire.len, event->wire))
         accept_packet(s); /* what can not be kept is not acknowledged: the client sends it again */

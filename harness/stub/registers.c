@@ -4,9 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "registers.h"
 
+#include "description.h"
 #include "errors.h"
 #include "handlers.h"
-#include "ids.h"
+#include "selected_thread.h"
+#include "stop_table.h"
+#include "trace_frame.h"
 
 #include "core/limits.h"
 #include "core/mem.h"
@@ -81,9 +84,14 @@ static bool take_thread(rsp_stub *s, rsp_bytes *args, rsp_buf *reply, rsp_ptid *
     return true;
 }
 
-/* The thread's block in the buffer kept for it; NULL with the error reply made. */
+/* The thread's block in the buffer kept for it; NULL with the error reply made. What a trace frame shows is
+ * no block of a thread: it is neither changed nor saved. */
 static uint8_t *load_block(rsp_stub *s, rsp_ptid thread, rsp_buf *reply) {
     rsp_buf *block = &s->saved->block;
+    if (stub_trace_selected(s)) {
+        stub_error(s, reply, STUB_E_GENERAL, "a trace frame is selected");
+        return NULL;
+    }
     rsp_buf_clear(block);
     uint8_t *bytes = rsp_buf_extend(block, registers_of(s)->block_bytes);
     if (!bytes)
@@ -95,82 +103,95 @@ static uint8_t *load_block(rsp_stub *s, rsp_ptid thread, rsp_buf *reply) {
     return NULL;
 }
 
-void stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+/* A selected trace frame shows the same registers for whatever thread, also for one that runs. */
+static stub_reply_kind recorded_registers(rsp_stub *s, const stub_trace_frame *frame, rsp_buf *reply) {
+    const rsp_register_set *set = registers_of(s);
+    for (size_t i = 0; i < set->num; i++)
+        stub_trace_register(s, frame, i, reply);
+    return STUB_REPLY_SEND;
+}
+
+static stub_reply_kind recorded_register(rsp_stub *s, const stub_trace_frame *frame, rsp_bytes args,
+                                         rsp_buf *reply) {
+    uint64_t number;
+    if (rsp_hex_u64(&number, rsp_bytes_split(&args, ';')) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want a register number");
+    const rsp_register *reg = find_register(s, number);
+    if (!reg)
+        return stub_error(s, reply, STUB_E_GENERAL, "no such register");
+    stub_trace_register(s, frame, (size_t)(reg - registers_of(s)->registers), reply);
+    return STUB_REPLY_SEND;
+}
+
+stub_reply_kind stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
+    const stub_trace_frame *frame = stub_trace_selected(s);
+    if (frame)
+        return recorded_registers(s, frame, reply);
     if (!take_thread(s, &args, reply, &thread))
-        return;
-    if (args.len > 0) {
-        stub_error(s, reply, STUB_E_SYNTAX, "g takes no arguments");
-        return;
-    }
+        return STUB_REPLY_SEND;
+    if (args.len > 0)
+        return stub_error(s, reply, STUB_E_SYNTAX, "g takes no arguments");
     const uint8_t *block = load_block(s, thread, reply);
     if (block)
         rsp_hex_append(reply, rsp_bytes_make(block, registers_of(s)->block_bytes));
+    return STUB_REPLY_SEND;
 }
 
-static void store_block(rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
+static stub_reply_kind store_block(rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
     if (s->opt.ops->write_registers(s->opt.target, thread, block) == RSP_OK)
-        stub_ok(reply);
-    else
-        stub_error(s, reply, STUB_E_GENERAL, "cannot write registers");
+        return stub_ok(reply);
+    return stub_error(s, reply, STUB_E_GENERAL, "cannot write registers");
 }
 
-void stub_on_write_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_write_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     if (!take_thread(s, &args, reply, &thread))
-        return;
+        return STUB_REPLY_SEND;
     uint8_t *block = load_block(s, thread, reply);
     if (!block)
-        return;
-    if (args.len != 2 * registers_of(s)->block_bytes || rsp_hex_decode_into(block, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "not a whole register block");
-        return;
-    }
-    store_block(s, thread, block, reply);
+        return STUB_REPLY_SEND;
+    if (args.len != 2 * registers_of(s)->block_bytes || rsp_hex_decode_into(block, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "not a whole register block");
+    return store_block(s, thread, block, reply);
 }
 
-void stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     uint64_t number;
+    const stub_trace_frame *frame = stub_trace_selected(s);
+    if (frame)
+        return recorded_register(s, frame, args, reply);
     if (!take_thread(s, &args, reply, &thread))
-        return;
-    if (rsp_hex_u64(&number, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want a register number");
-        return;
-    }
+        return STUB_REPLY_SEND;
+    if (rsp_hex_u64(&number, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want a register number");
     const rsp_register *reg = find_register(s, number);
-    if (!reg) {
-        stub_error(s, reply, STUB_E_GENERAL, "no such register");
-        return;
-    }
+    if (!reg)
+        return stub_error(s, reply, STUB_E_GENERAL, "no such register");
     const uint8_t *block = load_block(s, thread, reply);
     if (block)
         rsp_hex_append(reply, rsp_bytes_make(block + reg->offset, reg->bitsize / 8));
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_write_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_write_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     uint64_t number;
     if (!take_thread(s, &args, reply, &thread))
-        return;
-    if (rsp_take_hex(&number, &args) != RSP_OK || !rsp_take_byte(&args, '=')) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want number=value");
-        return;
-    }
+        return STUB_REPLY_SEND;
+    if (rsp_take_hex(&number, &args) != RSP_OK || !rsp_take_byte(&args, '='))
+        return stub_error(s, reply, STUB_E_SYNTAX, "want number=value");
     const rsp_register *reg = find_register(s, number);
-    if (!reg) {
-        stub_error(s, reply, STUB_E_GENERAL, "no such register");
-        return;
-    }
+    if (!reg)
+        return stub_error(s, reply, STUB_E_GENERAL, "no such register");
     uint8_t *block = load_block(s, thread, reply);
     if (!block)
-        return;
+        return STUB_REPLY_SEND;
     size_t len = reg->bitsize / 8;
-    if (args.len != 2 * len || rsp_hex_decode_into(block + reg->offset, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "the value is not as wide as the register");
-        return;
-    }
-    store_block(s, thread, block, reply);
+    if (args.len != 2 * len || rsp_hex_decode_into(block + reg->offset, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "the value is not as wide as the register");
+    return store_block(s, thread, block, reply);
 }
 
 /* A free slot, growing the table up to its limit; NULL when there is none. */
@@ -192,46 +213,32 @@ static saved_state *free_slot(rsp_stub *s) {
     return first;
 }
 
-void stub_on_save_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_save_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     if (!take_thread(s, &args, reply, &thread))
-        return;
+        return STUB_REPLY_SEND;
     const uint8_t *block = load_block(s, thread, reply);
     if (!block)
-        return;
+        return STUB_REPLY_SEND;
     size_t len = registers_of(s)->block_bytes;
     saved_state *slot = free_slot(s);
     uint8_t *copy = slot ? rsp_mem_alloc(s->opt.mem, len) : NULL;
-    if (!copy) {
-        stub_error(s, reply, STUB_E_LIMIT, "too many saved states");
-        return;
-    }
+    if (!copy)
+        return stub_error(s, reply, STUB_E_LIMIT, "too many saved states");
     memcpy(copy, block, len);
     s->saved->last_id++;
     *slot = (saved_state){.id = s->saved->last_id, .block = copy};
     rsp_buf_printf(reply, "%" PRIu32, slot->id);
+    return STUB_REPLY_SEND;
 }
 
-static bool take_decimal(uint64_t *out, rsp_bytes text) {
-    uint64_t value = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9' || value > UINT32_MAX)
-            return false;
-        value = value * 10 + (uint64_t)(text.ptr[i] - '0');
-    }
-    *out = value;
-    return text.len > 0;
-}
-
-void stub_on_restore_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_restore_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     uint64_t id;
     if (!take_thread(s, &args, reply, &thread))
-        return;
-    if (!take_decimal(&id, args) || id == 0) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want the number of a saved state");
-        return;
-    }
+        return STUB_REPLY_SEND;
+    if (rsp_decimal_u64(&id, args) != RSP_OK || id == 0)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want the number of a saved state");
     for (size_t i = 0; i < s->saved->num_slots; i++) {
         saved_state *slot = &s->saved->slots[i];
         if (slot->id != id)
@@ -239,31 +246,28 @@ void stub_on_restore_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
         store_block(s, thread, slot->block, reply);
         rsp_mem_free(s->opt.mem, slot->block);
         *slot = (saved_state){0};
-        return;
+        return STUB_REPLY_SEND;
     }
-    stub_error(s, reply, STUB_E_GENERAL, "no such saved state");
+    return stub_error(s, reply, STUB_E_GENERAL, "no such saved state");
 }
 
 /* "name:value;" pairs for register number n, as LLDB asked before target descriptions. */
-void stub_on_register_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_register_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t index;
     const rsp_register_set *set = registers_of(s);
-    if (rsp_hex_u64(&index, args) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want a register number");
-        return;
-    }
-    if (index >= set->num) {
-        stub_error(s, reply, E_NO_MORE_REGISTERS, "no such register");
-        return;
-    }
+    if (rsp_hex_u64(&index, args) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want a register number");
+    if (index >= set->num)
+        return stub_error(s, reply, E_NO_MORE_REGISTERS, "no such register");
     const rsp_register *reg = &set->registers[index];
     rsp_buf_printf(reply, "name:%s;", reg->name);
     if (reg->alt_name)
         rsp_buf_printf(reply, "alt-name:%s;", reg->alt_name);
-    rsp_buf_printf(reply, "bitsize:%u;offset:%" PRIu32 ";encoding:uint;format:hex;set:%s;", reg->bitsize,
-                   reg->offset, reg->set);
+    rsp_buf_printf(reply, "bitsize:%u;offset:%" PRIu32 ";encoding:%s;set:%s;", reg->bitsize, reg->offset,
+                   stub_is_float(reg) ? "ieee754;format:float" : "uint;format:hex", reg->set);
     if (reg->dwarf >= 0)
         rsp_buf_printf(reply, "ehframe:%d;dwarf:%d;", reg->dwarf, reg->dwarf);
     if (reg->generic)
         rsp_buf_printf(reply, "generic:%s;", reg->generic);
+    return STUB_REPLY_SEND;
 }

@@ -4,9 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "resume.h"
 
-#include "codec/vcont.h"
 #include "errors.h"
 #include "ids.h"
+#include "live_threads.h"
 #include "nonstop.h"
 #include "run_control.h"
 #include "running.h"
@@ -14,6 +14,8 @@
 #include "stop_queue.h"
 #include "stop_table.h"
 #include "thread_registers.h"
+#include "trace.h"
+#include <rsp/payload.h>
 
 static rsp_target_resume resume_for(rsp_ptid thread, const rsp_vcont_action *what) {
     rsp_target_resume how = {.thread = thread, .kind = RSP_TARGET_RESUME_CONTINUE};
@@ -29,7 +31,17 @@ static rsp_target_resume resume_for(rsp_ptid thread, const rsp_vcont_action *wha
     return how;
 }
 
+/* A thread that was moved away from a tracepoint comes to it anew. */
+static void tell_trace(rsp_stub *s, rsp_ptid thread) {
+    uint64_t pc;
+    if (s->trace->parked.len == 0)
+        return;
+    stub_thread_pc(s, thread, &pc);
+    stub_trace_resumed(s, thread, pc);
+}
+
 static void add_resume(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *what) {
+    tell_trace(s, thread);
     rsp_target_resume how = resume_for(thread, what);
     rsp_buf_append(&s->run->resumes, rsp_bytes_make(&how, sizeof(how)));
 }
@@ -38,10 +50,8 @@ static void add_resume(rsp_stub *s, rsp_ptid thread, const rsp_vcont_action *wha
 static void stop_thread(rsp_stub *s, rsp_ptid thread) {
     s->opt.ops->hold(s->opt.target, thread);
     stub_stop *stop = stub_stop_set(s, thread);
-    if (!stop) {
-        s->run->no_memory = true;
+    if (!stop)
         return;
-    }
     stop->kind = STUB_STOP_PLAIN;
     stop->signal = 0;
     stop->state = STUB_STOP_UNKNOWN;
@@ -138,6 +148,8 @@ static rsp_status let_go(rsp_stub *s) {
     rsp_status status = num ? s->opt.ops->resume(s->opt.target, how, num) : RSP_OK;
     if (status != RSP_OK)
         return status;
+    if (num && s->opt.ops->in_past && s->opt.ops->in_past(s->opt.target))
+        stub_stop_forget_live(s);
     for (size_t i = 0; i < num; i++)
         stub_stop_forget(s, how[i].thread);
     if (num) {
@@ -149,60 +161,48 @@ static rsp_status let_go(rsp_stub *s) {
     return RSP_OK;
 }
 
-static void resume_nonstop(rsp_stub *s, const stub_action_list *list, rsp_buf *reply) {
+static stub_reply_kind resume_nonstop(rsp_stub *s, const stub_action_list *list, rsp_buf *reply) {
     apply_list(s, list, apply_nonstop);
-    if (let_go(s) != RSP_OK) {
-        stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
-        return;
-    }
+    if (let_go(s) != RSP_OK)
+        return stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
     stub_announce_later(s);
-    stub_ok(reply);
+    return stub_ok(reply);
 }
 
 /* Nothing is resumed by `t` alone. The client waits for a stop reply, so it gets the one that is true. */
-static void report_current(rsp_stub *s, rsp_buf *reply) {
+static stub_reply_kind report_current(rsp_stub *s, rsp_buf *reply) {
     rsp_ptid thread;
-    if (stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) != RSP_OK) {
-        stub_error(s, reply, STUB_E_THREAD, "no such thread");
-        return;
-    }
+    if (stub_resolve_thread(s, (rsp_ptid){0, 0}, &thread) != RSP_OK)
+        return stub_error(s, reply, STUB_E_THREAD, "no such thread");
     stub_stop plain = {.thread = thread, .kind = STUB_STOP_PLAIN};
     stub_stop *stop = stub_stop_find(s, thread);
-    stub_report_pending(s, stop ? stop : &plain);
+    return stub_report_pending(s, stop ? stop : &plain);
 }
 
 /* The stop reply is owed from here on, unless nothing could be resumed. */
-static void let_list_go(rsp_stub *s, const stub_action_list *list, rsp_buf *reply) {
+static stub_reply_kind let_list_go(rsp_stub *s, const stub_action_list *list, rsp_buf *reply) {
     bool interrupted = s->run->state == STUB_RUN_INTERRUPTED;
     apply_list(s, list, apply_allstop);
-    if (let_go(s) != RSP_OK || s->run->resumes.len == 0) {
-        stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
-        return;
-    }
-    s->reply_kind = STUB_REPLY_LATER;
+    if (let_go(s) != RSP_OK || s->run->resumes.len == 0)
+        return stub_error(s, reply, STUB_E_GENERAL, "the threads could not be resumed");
     stub_enter(s, STUB_RUN_AWAITED);
     stub_flush_output(s);
     if (interrupted)
         stub_interrupt(s);
+    return STUB_REPLY_LATER;
 }
 
-static void resume_allstop(rsp_stub *s, const stub_action_list *list, rsp_buf *reply) {
+static stub_reply_kind resume_allstop(rsp_stub *s, const stub_action_list *list, rsp_buf *reply) {
     stub_stop *pending = find_pending(s, list);
     if (pending) {
         apply_list(s, list, keep_signal);
-        stub_report_pending(s, pending);
-    } else if (!list->resumes) {
-        report_current(s, reply);
-    } else {
-        let_list_go(s, list, reply);
+        return stub_report_pending(s, pending);
     }
+    return list->resumes ? let_list_go(s, list, reply) : report_current(s, reply);
 }
 
-void stub_resume_list(rsp_stub *s, stub_action_list *list, rsp_buf *reply) {
+stub_reply_kind stub_resume_list(rsp_stub *s, stub_action_list *list, rsp_buf *reply) {
     stub_sort_actions(list);
     rsp_buf_clear(&s->run->resumes);
-    if (stub_non_stop(s))
-        resume_nonstop(s, list, reply);
-    else
-        resume_allstop(s, list, reply);
+    return stub_non_stop(s) ? resume_nonstop(s, list, reply) : resume_allstop(s, list, reply);
 }

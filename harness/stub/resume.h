@@ -6,9 +6,10 @@
 #define STUB_RESUME_H
 
 #include "actions.h"
+#include "handler.h"
 
 /* Lets the threads of the list go, or stops them, and answers: OK in non-stop; in all-stop a stop that waits,
  * or a stop reply is owed. The list is sorted by it. */
-void stub_resume_list(rsp_stub *s, stub_action_list *list, rsp_buf *reply);
+stub_reply_kind stub_resume_list(rsp_stub *s, stub_action_list *list, rsp_buf *reply) RSP_MUST_USE;
 
 #endif

@@ -3,13 +3,14 @@
  * Source: GDB manual, Stop Reply Packets; Interrupts; Remote Non-Stop. */
 /* SPDX-License-Identifier: MIT */
 #include "run_control.h"
+#include "event_filter.h"
 
 #include "breakpoint_hit.h"
 #include "breakpoint_table.h"
 #include "errors.h"
-#include "faults/hooks.h"
+#include "file_io.h"
 #include "handlers.h"
-#include "ids.h"
+#include "live_threads.h"
 #include "nonstop.h"
 #include "running.h"
 #include "send.h"
@@ -17,18 +18,7 @@
 #include "stop_queue.h"
 #include "stop_table.h"
 #include "thread_registers.h"
-
-void stub_update_events(rsp_stub *s) {
-    unsigned bits = RSP_TARGET_REPORT_EXEC; /* breakpoints of the old image are dropped in any case */
-    if (stub_agreed(s, STUB_AGREED_FORK_EVENTS))
-        bits |= RSP_TARGET_REPORT_FORK;
-    if (stub_agreed(s, STUB_AGREED_VFORK_EVENTS))
-        bits |= RSP_TARGET_REPORT_VFORK;
-    if (stub_agreed(s, STUB_AGREED_THREAD_EVENTS))
-        bits |= RSP_TARGET_REPORT_THREADS;
-    if (s->opt.ops->set_events)
-        s->opt.ops->set_events(s->opt.target, bits);
-}
+#include "trace.h"
 
 void stub_hold_all(rsp_stub *s) {
     rsp_ptid thread = {0, 0};
@@ -62,44 +52,13 @@ void stub_report(rsp_stub *s, stub_stop *stop) {
     s->general = stop->thread;
 }
 
-void stub_report_pending(rsp_stub *s, stub_stop *stop) {
+stub_reply_kind stub_report_pending(rsp_stub *s, stub_stop *stop) {
     bool interrupted = s->run->state == STUB_RUN_INTERRUPTED;
-    s->reply_kind = STUB_REPLY_LATER;
     stub_enter(s, STUB_RUN_AWAITED);
     stub_report(s, stop);
     if (interrupted)
         stub_enter(s, STUB_RUN_INTERRUPTED);
-}
-
-bool stub_wants_event(const rsp_stub *s, rsp_target_event_kind kind) {
-    switch (kind) {
-    case RSP_TARGET_FORKED:
-        return stub_agreed(s, STUB_AGREED_FORK_EVENTS);
-    case RSP_TARGET_VFORKED:
-    case RSP_TARGET_VFORK_DONE:
-        return stub_agreed(s, STUB_AGREED_VFORK_EVENTS);
-    case RSP_TARGET_EXECED:
-        return stub_agreed(s, STUB_AGREED_EXEC_EVENTS);
-    case RSP_TARGET_OUTPUT:
-        return false;
-    case RSP_TARGET_STEPPED:
-    case RSP_TARGET_BREAK_SOFTWARE:
-    case RSP_TARGET_BREAK_HARDWARE:
-    case RSP_TARGET_WATCH_WRITE:
-    case RSP_TARGET_WATCH_READ:
-    case RSP_TARGET_WATCH_ACCESS:
-    case RSP_TARGET_SIGNALLED:
-    case RSP_TARGET_CLONED:
-    case RSP_TARGET_THREAD_CREATED:
-    case RSP_TARGET_THREAD_EXITED:
-    case RSP_TARGET_PROCESS_EXITED:
-    case RSP_TARGET_PROCESS_KILLED:
-    case RSP_TARGET_SYSCALL_ENTRY:
-    case RSP_TARGET_SYSCALL_RETURN:
-    case RSP_TARGET_LIBRARIES:
-        return true;
-    }
-    return true;
+    return STUB_REPLY_LATER;
 }
 
 static bool is_break(const rsp_target_event *event) {
@@ -111,13 +70,18 @@ static bool is_end(const rsp_target_event *event) {
            event->kind == RSP_TARGET_PROCESS_KILLED;
 }
 
+static void take_child(rsp_stub *s, int64_t parent, int64_t child) {
+    stub_breakpoints_forked(s, parent, child);
+    stub_trace_process(s, child);
+}
+
 /* What has to be known of every event, reported or not. */
 static void keep_books(rsp_stub *s, const rsp_target_event *event) {
     int64_t pid = event->thread.pid;
     if (event->kind == RSP_TARGET_FORKED && stub_agreed(s, STUB_AGREED_FORK_EVENTS))
-        stub_breakpoints_forked(s, pid, event->child.pid);
+        take_child(s, pid, event->child.pid);
     if (event->kind == RSP_TARGET_VFORKED && stub_agreed(s, STUB_AGREED_VFORK_EVENTS))
-        stub_breakpoints_forked(s, pid, event->child.pid);
+        take_child(s, pid, event->child.pid);
     if (event->kind == RSP_TARGET_EXECED) {
         stub_breakpoints_drop(s, pid);
         stub_stop_forget_process(s, pid, event->thread.tid);
@@ -133,10 +97,8 @@ static void keep_books(rsp_stub *s, const rsp_target_event *event) {
 static stub_stop *record(rsp_stub *s, const rsp_target_event *event) {
     stub_stop *stop = is_end(event) ? stub_stop_make_end(s, event->thread, (int)event->kind)
                                     : stub_stop_set(s, event->thread);
-    if (!stop) {
-        s->run->no_memory = true;
+    if (!stop)
         return NULL;
-    }
     stub_stop_fill(stop, event, s->opt.mem);
     if (!stub_stop_is_end(stop))
         stub_thread_pc(s, stop->thread, &stop->pc);
@@ -154,22 +116,44 @@ static void take_nonstop(rsp_stub *s, stub_stop *stop) {
 
 static void take_allstop(rsp_stub *s, stub_stop *stop) {
     stub_hold_all(s);
+    if (s->run->state == STUB_RUN_UNATTENDED && !stub_stop_is_end(stop))
+        stub_enter(s, STUB_RUN_HALTED);
     if (stub_awaited(s))
         stub_report(s, stop);
     else
         stub_queue_push(s, stop);
 }
 
+/* The target's breakpoint is the tracepoint's; the client may have one of another type there. */
+static rsp_target_event_kind kind_of_break(const rsp_stub *s, const rsp_target_event *event) {
+    bool software =
+        stub_breakpoint_find(s, event->thread.pid, RSP_BREAKPOINT_SOFTWARE, event->address, 0) != NULL;
+    return software ? event->kind : RSP_TARGET_BREAK_HARDWARE;
+}
+
 bool stub_on_event(void *ctx, const rsp_target_event *event) {
     rsp_stub *s = ctx;
+    bool unattended = s->run->state == STUB_RUN_UNATTENDED;
     if (event->kind == RSP_TARGET_OUTPUT) {
-        stub_output(s, event->text);
+        if (!unattended)
+            stub_output(s, event->text);
         return false;
     }
+    if (event->kind == RSP_TARGET_CALL)
+        return stub_call_begin(s, event);
     keep_books(s, event);
-    if (!stub_wants_event(s, event->kind) || (is_break(event) && !stub_breakpoint_hit(s, event)))
+    bool traced = stub_trace_hit(s, event);
+    stub_trace_event(s, event);
+    if (unattended && event->kind == RSP_TARGET_SIGNALLED)
         return false;
-    stub_stop *stop = record(s, event);
+    if (!stub_wants_event(s, event->kind) || (is_break(event) && !stub_breakpoint_hit(s, event, traced)))
+        return false;
+    rsp_target_event told = *event;
+    if (traced) {
+        stub_trace_park(s, event);
+        told.kind = kind_of_break(s, event);
+    }
+    stub_stop *stop = record(s, &told);
     if (!stop)
         return true;
     if (stub_non_stop(s))
@@ -196,6 +180,10 @@ void stub_interrupt(rsp_stub *s) {
         stub_enter(s, STUB_RUN_INTERRUPTED);
         return;
     }
+    if (s->run->state == STUB_RUN_CALLING) {
+        stub_call_interrupt(s);
+        return;
+    }
     if (!find_interrupted(s, &thread))
         return;
     s->opt.ops->hold(s->opt.target, thread);
@@ -211,6 +199,17 @@ void stub_interrupt(rsp_stub *s) {
     }
 }
 
+/* Signals are the program's own then, and what it prints is nobody's. */
+void stub_leave_unattended(rsp_stub *s) {
+    stub_queue_clear(s);
+    stub_acknowledge(s);
+    s->run->stop_notice = STUB_NOTICE_IDLE;
+    s->run->output_notice = STUB_NOTICE_IDLE;
+    stub_enter(s, STUB_RUN_UNATTENDED);
+    stub_running_forget(&s->run->running);
+    s->run->busy = true;
+}
+
 /* The last thread that ran has ended without a word, and others stay stopped. */
 static void report_no_resumed(rsp_stub *s) {
     if (!stub_agreed(s, STUB_AGREED_NO_RESUMED)) {
@@ -222,9 +221,9 @@ static void report_no_resumed(rsp_stub *s) {
         return;
     }
     stub_stop *stop = stub_stop_make_end(s, (rsp_ptid){0, 0}, STUB_STOP_NO_RESUMED);
-    if (!stop) {
-        s->run->no_memory = true;
-    } else if (stub_non_stop(s)) {
+    if (!stop)
+        return;
+    if (stub_non_stop(s)) {
         stub_queue_push(s, stop);
         stub_announce(s);
     } else {
@@ -234,7 +233,7 @@ static void report_no_resumed(rsp_stub *s) {
 
 void stub_after_run(rsp_stub *s) {
     rsp_ptid thread;
-    bool owed = stub_awaited(s) || s->run->state == STUB_RUN_NONSTOP_ON;
+    bool owed = s->run->state == STUB_RUN_AWAITED || s->run->state == STUB_RUN_NONSTOP_ON;
     if (owed && !s->run->busy && !stub_find_running(s, &thread)) {
         if (stub_non_stop(s))
             stub_enter(s, STUB_RUN_NONSTOP);
@@ -252,11 +251,10 @@ void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
         return;
     s->general = thread;
     s->run->reported = thread;
+    stub_trace_process(s, pid);
     stub_stop *stop = stub_stop_set(s, thread);
-    if (!stop) {
-        s->run->no_memory = true;
+    if (!stop)
         return;
-    }
     stop->kind = STUB_STOP_PLAIN;
     stop->signal = signal;
     stub_thread_pc(s, thread, &stop->pc);
@@ -265,5 +263,6 @@ void stub_process_started(rsp_stub *s, int64_t pid, int signal) {
 void stub_process_left(rsp_stub *s, int64_t pid) {
     stub_stop_forget_process(s, pid, 0);
     stub_queue_drop_process(s, pid);
+    stub_trace_left(s, pid);
     s->run->busy = true; /* its parent may have waited for it, or it runs free now */
 }

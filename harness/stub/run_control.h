@@ -5,27 +5,26 @@
 #ifndef STUB_RUN_CONTROL_H
 #define STUB_RUN_CONTROL_H
 
+#include "handler.h"
 #include "run_state.h"
-
-/* Whether the client has asked for this kind of event. */
-bool stub_wants_event(const rsp_stub *s, rsp_target_event_kind kind);
 
 rsp_target_sink stub_on_event;
 /* Holds every thread of every process that runs. */
 void stub_hold_all(rsp_stub *s);
 /* All-stop: sends this stop as the reply that is owed. An end is released with it. */
 void stub_report(rsp_stub *s, stub_stop *stop);
-/* A resume is answered by a stop that waits. An interrupt that came before waits for the next resume. */
-void stub_report_pending(rsp_stub *s, stub_stop *stop);
+/* A resume is answered by a stop that waits. An interrupt that came before waits for the next resume.
+ * STUB_REPLY_LATER. */
+stub_reply_kind stub_report_pending(rsp_stub *s, stub_stop *stop) RSP_MUST_USE;
 /* Keeps how a process ended, for `?`; other stops are ignored. */
 void stub_remember_end(rsp_stub *s, const stub_stop *stop);
 /* 0x03 or vCtrlC: one thread stops with SIGINT. In all-stop with nothing running the next resume is stopped.
  */
 void stub_interrupt(rsp_stub *s);
+/* There is no client any more, and threads that run go on. */
+void stub_leave_unattended(rsp_stub *s);
 /* After a run of the target: no-resumed, announcements. */
 void stub_after_run(rsp_stub *s);
-/* Tells the target which events are wanted, as agreed. */
-void stub_update_events(rsp_stub *s);
 /* Process came under control held: it becomes the selected one. `signal` for its `?`. */
 void stub_process_started(rsp_stub *s, int64_t pid, int signal);
 /* Process leaves control: forgets all about it. */

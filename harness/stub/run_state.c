@@ -39,14 +39,18 @@ void stub_run_free(rsp_stub *s) {
 
 /* Which states may follow one another: a row is the state before. */
 static bool may_follow(stub_run_state before, stub_run_state next) {
-    static const bool legal[][STUB_RUN_NONSTOP_ON + 1] = {
-        [STUB_RUN_HALTED] =
-            {[STUB_RUN_INTERRUPTED] = true, [STUB_RUN_AWAITED] = true, [STUB_RUN_NONSTOP] = true},
+    static const bool legal[][STUB_RUN_UNATTENDED + 1] = {
+        [STUB_RUN_HALTED] = {[STUB_RUN_INTERRUPTED] = true,
+                             [STUB_RUN_AWAITED] = true,
+                             [STUB_RUN_NONSTOP] = true,
+                             [STUB_RUN_UNATTENDED] = true},
         [STUB_RUN_INTERRUPTED] =
             {[STUB_RUN_HALTED] = true, [STUB_RUN_AWAITED] = true, [STUB_RUN_NONSTOP] = true},
-        [STUB_RUN_AWAITED] = {[STUB_RUN_HALTED] = true},
+        [STUB_RUN_AWAITED] = {[STUB_RUN_HALTED] = true, [STUB_RUN_CALLING] = true},
+        [STUB_RUN_CALLING] = {[STUB_RUN_HALTED] = true, [STUB_RUN_AWAITED] = true},
         [STUB_RUN_NONSTOP] = {[STUB_RUN_HALTED] = true, [STUB_RUN_NONSTOP_ON] = true},
         [STUB_RUN_NONSTOP_ON] = {[STUB_RUN_HALTED] = true, [STUB_RUN_NONSTOP] = true},
+        [STUB_RUN_UNATTENDED] = {[STUB_RUN_HALTED] = true},
     };
     return before == next || legal[before][next];
 }

@@ -1,5 +1,5 @@
 /* The state of running: whether threads run, what the client awaits, and what it has not been told yet.
- * One enum with one transition function, and the parts of the files that stops and resumes are cut into.
+ * One enum with one transition function; the other parts belong to the file that is named with them.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_RUN_STATE_H
@@ -14,8 +14,10 @@ typedef enum stub_run_state {
     STUB_RUN_HALTED,      /* all-stop: nothing runs, requests are answered at once */
     STUB_RUN_INTERRUPTED, /* as halted, and an interrupt came: the next resume is stopped at once */
     STUB_RUN_AWAITED,     /* all-stop: a stop reply is owed, requests wait in the backlog */
+    STUB_RUN_CALLING,     /* as awaited, and nothing runs: the client is to answer a File-I/O request */
     STUB_RUN_NONSTOP,     /* non-stop: no thread runs as far as the client knows */
     STUB_RUN_NONSTOP_ON,  /* non-stop: some thread runs; that none does any more will be told */
+    STUB_RUN_UNATTENDED,  /* there is no client, and the program goes on for a trace */
 } stub_run_state;
 
 /* What rsp_stub.run points to. Each part is changed by the file that is named, but for faults. */
@@ -44,6 +46,10 @@ struct stub_run {
     rsp_ptid reported;  /* all-stop: thread of the last stop reply; tid 0 when there is none */
     stub_stop last_end; /* how the last process ended; pid 0: none has */
 
+    /* file_io.c, while a call is under way */
+    rsp_ptid caller;
+    bool call_interrupted; /* an interrupt came */
+
     rsp_buf backlog; /* requests that came while a stop reply was owed: 4 bytes of length, payload */
 
     uint8_t program_signals[RSP_SIGNAL_LIBRT + 1]; /* delivered at detach, by GDB number */
@@ -61,7 +67,7 @@ static inline bool stub_non_stop(const rsp_stub *s) {
 }
 
 static inline bool stub_awaited(const rsp_stub *s) {
-    return s->run->state == STUB_RUN_AWAITED;
+    return s->run->state == STUB_RUN_AWAITED || s->run->state == STUB_RUN_CALLING;
 }
 
 /* The one place where the state changes; a step that is not legal is a mistake of ours (assert). */

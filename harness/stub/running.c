@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "running.h"
 
-#include "ids.h"
+#include "live_threads.h"
 #include "run_state.h"
 
 void stub_running_forget(stub_running *running) {

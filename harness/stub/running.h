@@ -5,7 +5,7 @@
 #ifndef STUB_RUNNING_H
 #define STUB_RUNNING_H
 
-#include <rsp/id.h>
+#include <rsp/payload.h>
 #include <rsp/stub.h>
 
 typedef struct stub_running {

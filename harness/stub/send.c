@@ -6,16 +6,27 @@
 
 #include "faults/hooks.h"
 
+#include "codec/compress.h"
+
 void stub_use_output(rsp_stub *s, rsp_buf *out) {
     s->out = s->wire.out = out;
+}
+
+static void append_compressed(rsp_stub *s, rsp_bytes payload) {
+    if (rsp_compress_append(s->out, payload, s->compress_from) == RSP_NO_MEMORY)
+        s->out->status = RSP_NO_MEMORY;
 }
 
 static void append_frame(rsp_stub *s, rsp_bytes payload) {
     if (stub_fault_frame(s, payload))
         return;
     size_t mark = rsp_frame_begin(s->out, '$');
-    rsp_buf_append(s->out, payload);
-    rsp_frame_end(s->out, mark, s->opt.run_length);
+    bool compressed = stub_agreed(s, STUB_AGREED_COMPRESSION);
+    if (compressed)
+        append_compressed(s, payload);
+    else
+        rsp_buf_append(s->out, payload);
+    rsp_frame_end(s->out, mark, s->opt.run_length && !compressed);
 }
 
 void stub_send(rsp_stub *s, rsp_bytes payload) {

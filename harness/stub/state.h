@@ -1,5 +1,5 @@
 /* The state of the reference stub: its session, what was agreed on, the request under way, and its parts.
- * Each part is known to its own file alone, but for run control.
+ * One noun, and the widest of the layer. Each part is known to its own file alone, but for run control.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_STATE_H
@@ -30,25 +30,20 @@ typedef enum stub_parting {
     STUB_PARTING_KILL,
 } stub_parting;
 
-/* One packet's outcome besides its reply text. */
-typedef enum stub_reply_kind {
-    STUB_REPLY_SEND,  /* the reply buffer is the answer, empty is "not supported" */
-    STUB_REPLY_LATER, /* a resume in all-stop: the stop reply answers */
-    STUB_REPLY_NONE,  /* k, R */
-} stub_reply_kind;
-
 struct rsp_stub {
     rsp_stub_options opt;
     rsp_endpoint wire;
     stub_session session;
     unsigned agreed; /* set of STUB_AGREED_* */
     stub_parting parting;
+    uint64_t compress_from; /* bytes of a payload from which it is compressed, once that is agreed on */
 
-    rsp_buf reply;     /* scratch: payload of the reply being built */
-    rsp_buf scratch;   /* decoded data of one request; made and freed with xfer */
+    rsp_buf reply;          /* scratch: payload of the reply being built */
+    rsp_buf scratch;        /* decoded data of one request; made and freed with xfer */
+    rsp_buf process_filter; /* lldb_processes.c: of qfProcessInfo, for qsProcessInfo */
+    int64_t listed_process; /* which it told last */
     rsp_bytes request; /* whole payload being handled, as transmitted: for parsers that want its name too */
-    stub_reply_kind reply_kind;
-    rsp_buf *out;                  /* the caller's, while input or run is under way */
+    rsp_buf *out;      /* the caller's, while input or run is under way */
     bool offered[RSP_PACKET_MOST]; /* by packet id: there is a handler, its ops exist and no option withholds
                                      it */
 
@@ -62,6 +57,7 @@ struct rsp_stub {
     struct stub_files *files;             /* host_io.c: open files */
     struct stub_launch *launch; /* launch.c: program, arguments and environment for the next start */
     struct stub_saved *saved;   /* registers.c: QSaveRegisterState */
+    struct stub_trace *trace;   /* trace.h: tracepoints, variables, frames */
 #ifdef RSP_FAULTS
     stub_fault_state faults;
 #endif

@@ -4,29 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "stop.h"
 
+#include "event_filter.h"
 #include "faults/hooks.h"
 #include "ids.h"
-#include "run_control.h"
 #include "stop_table.h"
 #include "thread_registers.h"
+#include "wire_signal.h"
 
 #include "core/limits.h"
-
-/* LLDB takes a stub that knows QThreadSuffixSupported for one with native signal numbers, announced or not.
- */
-static bool native_signals(const rsp_stub *s) {
-    return s->opt.native_signals || stub_agreed(s, STUB_AGREED_THREAD_SUFFIX);
-}
-
-int stub_wire_signal(const rsp_stub *s, int gdb_signal) {
-    unsigned number = gdb_signal > 0 ? (unsigned)gdb_signal : 0;
-    return (int)(native_signals(s) ? rsp_signal_to_linux(number) : number);
-}
-
-int stub_gdb_signal(const rsp_stub *s, int wire_signal) {
-    unsigned number = wire_signal > 0 ? (unsigned)wire_signal : 0;
-    return (int)(native_signals(s) ? rsp_signal_from_linux(number) : number);
-}
 
 static void append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first) {
     (void)first;
@@ -124,11 +109,19 @@ static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     case RSP_TARGET_LIBRARIES:
         append_pair(out, "library", RSP_LIT(""));
         break;
+    case RSP_TARGET_HISTORY_BEGIN:
+        append_pair(out, "replaylog", RSP_LIT("begin"));
+        break;
+    case RSP_TARGET_HISTORY_END:
+        append_pair(out, "replaylog", RSP_LIT("end"));
+        break;
     case RSP_TARGET_STEPPED:
     case RSP_TARGET_SIGNALLED:
     case RSP_TARGET_THREAD_EXITED:
     case RSP_TARGET_PROCESS_EXITED:
     case RSP_TARGET_PROCESS_KILLED:
+    case RSP_TARGET_CALL:
+    case RSP_TARGET_TRACE_STEPPED:
     case RSP_TARGET_OUTPUT:
         break;
     }
@@ -167,6 +160,10 @@ const char *stub_stop_lldb_reason(const rsp_stub *s, const stub_stop *stop) {
     case RSP_TARGET_SYSCALL_ENTRY:
     case RSP_TARGET_SYSCALL_RETURN:
     case RSP_TARGET_LIBRARIES:
+    case RSP_TARGET_CALL:
+    case RSP_TARGET_HISTORY_BEGIN:
+    case RSP_TARGET_HISTORY_END:
+    case RSP_TARGET_TRACE_STEPPED:
     case RSP_TARGET_OUTPUT:
         return NULL;
     }

@@ -1,5 +1,5 @@
 /* One stop: why a thread stands still or has ended, what the client knows of it, and its text.
- * Signal numbers and expedited registers come from here, too.
+ * One noun: the record that table, queue and notifications hand on, and its text.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_STOP_H
@@ -66,10 +66,5 @@ void stub_stop_reply(rsp_stub *s, rsp_ptid thread, rsp_buf *out);
 
 /* "trace", "breakpoint".. or NULL. */
 const char *stub_stop_lldb_reason(const rsp_stub *s, const stub_stop *stop);
-
-/* Signal number on the wire for a GDB number (native-signals+). */
-int stub_wire_signal(const rsp_stub *s, int gdb_signal);
-/* GDB number of a signal on the wire. */
-int stub_gdb_signal(const rsp_stub *s, int wire_signal);
 
 #endif

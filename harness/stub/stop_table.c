@@ -80,8 +80,10 @@ stub_stop *stub_stop_set(rsp_stub *s, rsp_ptid thread) {
     }
     stub_stop *head = head_of(s, thread.pid);
     stop = head ? insert(s, thread) : NULL;
-    if (!stop)
+    if (!stop) {
+        s->run->no_memory = true;
         return NULL;
+    }
     stop->older = head;
     stop->sibling = head->sibling;
     if (head->sibling)
@@ -92,11 +94,13 @@ stub_stop *stub_stop_set(rsp_stub *s, rsp_ptid thread) {
 
 stub_stop *stub_stop_make_end(rsp_stub *s, rsp_ptid thread, int kind) {
     stub_stop *stop = take_record(s);
-    if (stop) {
-        stop->thread = thread;
-        stop->kind = kind;
-        stop->state = STUB_STOP_UNKNOWN;
+    if (!stop) {
+        s->run->no_memory = true;
+        return NULL;
     }
+    stop->thread = thread;
+    stop->kind = kind;
+    stop->state = STUB_STOP_UNKNOWN;
     return stop;
 }
 
@@ -144,6 +148,11 @@ void stub_stop_forget_process(rsp_stub *s, int64_t pid, int64_t keep_tid) {
         erase(s, head);
 }
 
+void stub_stop_forget_live(rsp_stub *s) {
+    for (int64_t pid = 0; s->opt.ops->process_next(s->opt.target, pid, &pid);)
+        stub_stop_forget_process(s, pid, 0);
+}
+
 static void free_node(void *ctx, rsp_hash_node *node) {
     const rsp_stub *s = ctx;
     stub_stop *stop = (stub_stop *)(void *)node;
@@ -163,4 +172,11 @@ void stub_stop_free_all(rsp_stub *s) {
     }
     run->num_spare = 0;
     run->delivered = NULL;
+}
+
+bool stub_thread_runs(const rsp_stub *s, rsp_ptid thread) {
+    if (s->opt.ops->thread_running(s->opt.target, thread))
+        return true;
+    const stub_stop *stop = stub_non_stop(s) ? stub_stop_find(s, thread) : NULL;
+    return stop && stub_stop_untold(stop);
 }

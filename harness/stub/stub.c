@@ -14,6 +14,7 @@
 #include "run_control.h"
 #include "running.h"
 #include "send.h"
+#include "trace.h"
 #include "validate.h"
 #include "xfer.h"
 
@@ -33,6 +34,7 @@ rsp_stub_options rsp_stub_options_default(void) {
         .offer_no_ack = true,
         .offer_non_stop = true,
         .offer_multiprocess = true,
+        .trace_buffer_bytes = (size_t)5 * 1024 * 1024,
         .run_length = true,
         .fault = RSP_FAULT_NONE,
     };
@@ -46,6 +48,9 @@ static rsp_status check_options(const rsp_stub_options *options, rsp_error *erro
         options->packet_bytes > RSP_LIMIT_PACKET_BYTES)
         return rsp_fail(error, RSP_USAGE, "packet size must be %d to %d bytes",
                         RSP_LIMIT_STUB_PACKET_BYTES_MIN, RSP_LIMIT_PACKET_BYTES);
+    if (options->trace_buffer_bytes > RSP_LIMIT_STUB_TRACE_BYTES)
+        return rsp_fail(error, RSP_USAGE, "the trace buffer must be at most %d bytes",
+                        RSP_LIMIT_STUB_TRACE_BYTES);
     if (!ops->process_next || !ops->thread_next || !ops->thread_alive || !ops->thread_running)
         return rsp_fail(error, RSP_USAGE, "the target lacks its inventory");
     if (!ops->register_set || !ops->read_registers || !ops->write_registers || !ops->read_memory ||
@@ -58,7 +63,8 @@ static rsp_status check_options(const rsp_stub_options *options, rsp_error *erro
 
 static rsp_status build_parts(rsp_stub *s) {
     rsp_status (*const parts[])(rsp_stub *) = {stub_run_new,   stub_breakpoints_new, stub_xfer_new,
-                                               stub_files_new, stub_launch_new,      stub_saved_new};
+                                               stub_files_new, stub_launch_new,      stub_saved_new,
+                                               stub_trace_new};
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
         rsp_status status = parts[i](s);
         if (status != RSP_OK)
@@ -99,6 +105,7 @@ rsp_stub *rsp_stub_new(const rsp_stub_options *options, rsp_error *error) {
     rsp_endpoint_init(&s->wire, &policy, NULL);
     stub_fault_new(s);
     rsp_buf_init(&s->reply, options->mem, options->packet_bytes);
+    rsp_buf_init(&s->process_filter, options->mem, options->packet_bytes);
     rsp_status status = build_parts(s);
     if (status != RSP_OK) {
         (void)rsp_fail(error, status, "out of memory");
@@ -118,6 +125,7 @@ rsp_stub *rsp_stub_new(const rsp_stub_options *options, rsp_error *error) {
 void rsp_stub_free(rsp_stub *s) {
     if (!s)
         return;
+    stub_trace_free(s);
     stub_saved_free(s);
     stub_launch_free(s);
     stub_files_free(s);
@@ -125,6 +133,7 @@ void rsp_stub_free(rsp_stub *s) {
     stub_breakpoints_free(s);
     stub_run_free(s);
     rsp_buf_free(&s->reply);
+    rsp_buf_free(&s->process_filter);
     stub_fault_free(s);
     rsp_endpoint_free(&s->wire);
     rsp_mem_free(s->opt.mem, s);
@@ -141,6 +150,7 @@ void rsp_stub_connect(rsp_stub *s) {
     stub_xfer_connect(s);
     stub_files_connect(s);
     stub_saved_connect(s);
+    stub_trace_connect(s);
     stub_event_filter_connect(s);
     stub_update_events(s);
     stub_fault_connected(s);
@@ -161,9 +171,10 @@ rsp_status rsp_stub_input(rsp_stub *s, rsp_bytes in, rsp_buf *out) {
     return end_call(s);
 }
 
-/* A client that lets events pile up beyond all measure has to fetch some before the target goes on. */
+/* A client that lets events pile up beyond all measure has to fetch some before the target goes on. Nor does
+ * it go on while the client is asked for a File-I/O call. */
 static bool may_run(const rsp_stub *s) {
-    return s->run->num_queued < RSP_LIMIT_STUB_QUEUED_STOPS;
+    return s->run->num_queued < RSP_LIMIT_STUB_QUEUED_STOPS && s->run->state != STUB_RUN_CALLING;
 }
 
 rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
@@ -186,6 +197,10 @@ static bool owes_no_resumed(const rsp_stub *s) {
 
 bool rsp_stub_busy(const rsp_stub *s) {
     return (s->run->busy || owes_no_resumed(s)) && may_run(s) && !stub_finished(s);
+}
+
+bool rsp_stub_unattended(const rsp_stub *s) {
+    return s->run->state == STUB_RUN_UNATTENDED && s->session != STUB_SESSION_FINISHED;
 }
 
 bool rsp_stub_finished(const rsp_stub *s) {

@@ -6,6 +6,8 @@
 
 #include "run_state.h"
 
+#include "core/byte_order.h"
+
 static const uint8_t *read_block(rsp_stub *s, rsp_ptid thread) {
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     rsp_buf *block = &s->run->registers;
@@ -36,11 +38,7 @@ void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc) {
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     const uint8_t *block = read_block(s, thread);
     rsp_bytes value = block ? register_value(set, block, set->pc) : rsp_bytes_make(NULL, 0);
-    *out_pc = 0;
-    for (size_t i = 0; i < value.len; i++) {
-        size_t at = set->big_endian ? i : value.len - 1 - i;
-        *out_pc = *out_pc << 8 | value.ptr[at];
-    }
+    *out_pc = rsp_number_of(value, set->big_endian);
 }
 
 bool stub_set_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
@@ -52,11 +50,8 @@ bool stub_set_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
         return false;
     for (size_t i = 0; i < set->num; i++) {
         const rsp_register *reg = &set->registers[i];
-        size_t bytes = reg->bitsize / 8U;
-        for (size_t k = 0; reg->regnum == set->pc && k < bytes; k++) {
-            size_t at = set->big_endian ? bytes - 1 - k : k;
-            block->ptr[reg->offset + at] = (uint8_t)(k < 8 ? pc >> (8 * k) : 0);
-        }
+        if (reg->regnum == set->pc)
+            rsp_number_put(block->ptr + reg->offset, reg->bitsize / 8U, pc, set->big_endian);
     }
     return s->opt.ops->write_registers(s->opt.target, thread, block->ptr) == RSP_OK;
 }

@@ -5,7 +5,7 @@
 #include "validate.h"
 
 #include "breakpoint_table.h"
-#include "ids.h"
+#include "live_threads.h"
 #include "nonstop.h"
 #include "run_state.h"
 #include "running.h"
@@ -30,6 +30,8 @@ static const char *broken_session(const rsp_stub *s) {
         return "children are reported by process id, so only with multiprocess";
     if (stub_awaited(s) && s->session != STUB_SESSION_TALKING)
         return "a stop reply is owed, and there is nobody to get it";
+    if (run->state == STUB_RUN_UNATTENDED && s->session == STUB_SESSION_TALKING)
+        return "the program runs unattended although there is a client";
     if (run->backlog.len && s->session == STUB_SESSION_TALKING && !stub_awaited(s))
         return "requests wait although no stop reply is owed";
     return NULL;
@@ -80,7 +82,7 @@ static const char *broken_queue(const rsp_stub *s) {
 static const char *broken_thread(const rsp_stub *s, rsp_ptid thread) {
     const stub_stop *stop = stub_stop_find(s, thread);
     bool runs = s->opt.ops->thread_running(s->opt.target, thread);
-    if (runs && !stub_non_stop(s) && !stub_awaited(s))
+    if (runs && !stub_non_stop(s) && !stub_awaited(s) && s->run->state != STUB_RUN_UNATTENDED)
         return "a thread runs although the client takes all for stopped";
     if (runs && s->run->running.state == STUB_RUNNING_NONE)
         return "a thread runs although the last search found none";

@@ -7,7 +7,8 @@
 #include "description.h"
 #include "errors.h"
 #include "handlers.h"
-#include "ids.h"
+#include "selected_thread.h"
+#include "trace_frame.h"
 
 #include "codec/escape.h"
 #include "codec/qxfer.h"
@@ -48,6 +49,7 @@ static const xfer_object objects[] = {
      .object = RSP_OBJECT_SIGINFO,
      .needs_process = true,
      .per_thread = true},
+    {.name = "traceframe-info", .make = stub_make_traceframe_info},
 };
 
 typedef struct snapshot {
@@ -171,54 +173,53 @@ static rsp_status snapshot_of(rsp_stub *s, const xfer_object *object, const rsp_
     return RSP_OK;
 }
 
-static void answer_window(rsp_stub *s, rsp_buf *reply, const snapshot *slot, const rsp_qxfer *request) {
+static stub_reply_kind answer_window(rsp_stub *s, rsp_buf *reply, const snapshot *slot,
+                                     const rsp_qxfer *request) {
     if (rsp_qxfer_window(reply, rsp_buf_bytes(&slot->content), request->offset, request->length,
                          s->opt.packet_bytes) != RSP_OK)
         stub_error(s, reply, STUB_E_SYNTAX, "nothing to read");
+    return STUB_REPLY_SEND;
 }
 
-static void on_read(rsp_stub *s, const xfer_object *object, const rsp_qxfer *request, rsp_buf *reply) {
+static stub_reply_kind on_read(rsp_stub *s, const xfer_object *object, const rsp_qxfer *request,
+                               rsp_buf *reply) {
     snapshot *slot = NULL;
     rsp_status status = snapshot_of(s, object, request, &slot);
     if (status == RSP_OK)
-        answer_window(s, reply, slot, request);
-    else if (status == RSP_NO_MEMORY)
-        stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    else if (status != RSP_UNSUPPORTED)
-        stub_error(s, reply, 0, "no such annex");
+        return answer_window(s, reply, slot, request);
+    if (status == RSP_NO_MEMORY)
+        return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
+    return status == RSP_UNSUPPORTED ? STUB_REPLY_SEND : stub_error(s, reply, 0, "no such annex");
 }
 
-static void on_write(rsp_stub *s, const rsp_qxfer *request, rsp_buf *reply) {
+static stub_reply_kind on_write(rsp_stub *s, const rsp_qxfer *request, rsp_buf *reply) {
     rsp_ptid thread;
     rsp_buf_clear(&s->scratch);
-    if (rsp_unescape(&s->scratch, request->data) != RSP_OK) {
-        stub_error(s, reply, STUB_E_SYNTAX, "bad data");
-        return;
-    }
+    if (rsp_unescape(&s->scratch, request->data) != RSP_OK)
+        return stub_error(s, reply, STUB_E_SYNTAX, "bad data");
     rsp_status status = request->annex.len > 0 ? RSP_NOT_FOUND : stub_general_thread(s, &thread);
     if (status == RSP_OK)
         status =
             s->opt.ops->write_siginfo(s->opt.target, thread, request->offset, rsp_buf_bytes(&s->scratch));
     if (status != RSP_OK)
-        stub_error(s, reply, STUB_E_GENERAL, "cannot write");
-    else
-        rsp_hex_append_u64(reply, s->scratch.len);
+        return stub_error(s, reply, STUB_E_GENERAL, "cannot write");
+    rsp_hex_append_u64(reply, s->scratch.len);
+    return STUB_REPLY_SEND;
 }
 
-void stub_on_qxfer(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_on_qxfer(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     (void)args;
     rsp_qxfer request;
     rsp_status status = rsp_qxfer_parse(&request, s->request, NULL);
     const xfer_object *object =
         status == RSP_OK || status == RSP_UNSUPPORTED ? find_object(s, request.object) : NULL;
-    if (status == RSP_MALFORMED || status == RSP_RANGE) {
-        stub_error(s, reply, STUB_E_SYNTAX, "want object:operation:annex:offset,length");
-        return;
-    }
-    if (!object)
-        return;
+    if (status == RSP_MALFORMED || status == RSP_RANGE)
+        return stub_error(s, reply, STUB_E_SYNTAX, "want object:operation:annex:offset,length");
+    if (!object || (object->make == stub_make_traceframe_info && !stub_trace_offered(s)))
+        return STUB_REPLY_SEND;
     if (status == RSP_OK && rsp_bytes_equal(request.operation, RSP_LIT("read")))
-        on_read(s, object, &request, reply);
-    else if (status == RSP_OK && object->object == RSP_OBJECT_SIGINFO && s->opt.ops->write_siginfo)
-        on_write(s, &request, reply);
+        return on_read(s, object, &request, reply);
+    if (status == RSP_OK && object->object == RSP_OBJECT_SIGINFO && s->opt.ops->write_siginfo)
+        return on_write(s, &request, reply);
+    return STUB_REPLY_SEND;
 }

@@ -6,7 +6,7 @@
 
 #include "../../harness/stub/agent_eval.h"
 
-#include "codec/agent.h"
+#include "agent_text.h"
 #include "core/limits.h"
 
 typedef struct world {
@@ -46,7 +46,7 @@ static stub_agent_host host_with(rsp_buf *out, bool big_endian) {
 static rsp_status eval_text(stub_agent_result *out, const char *text, rsp_buf *printed, bool big_endian) {
     rsp_buf code = {0};
     rsp_error error = {0};
-    if (rsp_agent_assemble(&code, rsp_bytes_str(text), &error) != RSP_OK)
+    if (agent_assemble(&code, rsp_bytes_str(text), &error) != RSP_OK)
         fail_msg("%s: %s", text, error.msg);
     stub_agent_host host = host_with(printed, big_endian);
     rsp_status status = stub_agent_eval(out, &host, rsp_buf_bytes(&code));

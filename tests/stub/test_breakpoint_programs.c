@@ -6,7 +6,7 @@
 
 #include "ask.h"
 
-#include "codec/agent.h"
+#include "agent_text.h"
 #include "codec/breakpoint.h"
 #include "core/hex.h"
 #include "core/limits.h"
@@ -45,7 +45,7 @@ static rsp_bytes insert_with(ask *a, uint64_t addr, const char *condition, const
         if (i == 2)
             rsp_buf_printf(&request, ";cmds:%d,", persist);
         rsp_buf_clear(&code);
-        assert_ok(rsp_agent_assemble(&code, rsp_bytes_str(texts[i]), NULL));
+        assert_ok(agent_assemble(&code, rsp_bytes_str(texts[i]), NULL));
         rsp_agent_expr_append(&request, rsp_buf_bytes(&code));
     }
     rsp_bytes reply = ask_bytes(a, rsp_buf_bytes(&request));

@@ -22,6 +22,12 @@ typedef struct conversation {
     const char *lines[80];
 } conversation;
 
+/* 257 bytes for flash. */
+#define DIGITS "0123456789abcdef"
+#define LONG_FLASH_WRITE                                                                                     \
+    "> vFlashWrite:3000002000:" DIGITS DIGITS DIGITS DIGITS DIGITS DIGITS DIGITS DIGITS DIGITS DIGITS DIGITS \
+        DIGITS DIGITS DIGITS DIGITS DIGITS "+"
+
 static const conversation conversations[] = {
     {.program = "/bin/scratch",
      .lines = {"> qSupported:swbreak+",
@@ -93,6 +99,19 @@ static const conversation conversations[] = {
                "> Z2,{scratch+3},1",
                "> Z2,{scratch+4},1",
                "> Z0,{tail}"}},
+    {.program = "/bin/scratch",
+     .lines = {"> vFlashErase:3000000000,1000", "> vFlashErase:3000000000,800",
+               "> vFlashErase:{scratch},1000", "> vFlashWrite:3000000000:a}\x03", "> m3000000000,3",
+               "> vFlashWrite:3000001000:b", "> vFlashWrite:{scratch}:ab", "> m{scratch},2",
+               "> vFlashErase:3000000000,1000", "> m3000000000,2", "> m3000001000,2", "> vFlashWrite:300000",
+               "> vFlashDone", LONG_FLASH_WRITE, "> m3000002100,1", "> qXfer:memory-map:read::0,fff",
+               "> qXfer:osdata:read:cpus:0,fff"}},
+    {.program = "/bin/scratch",
+     .lines = {"> QMemTags:3100000000,40:1:03", "> qMemTags:3100000000,40:1",
+               "> QMemTags:3100000000,40:1:0102", "> qMemTags:3100000000,40:1", "> qMemTags:310000000f,2:1",
+               "> qMemTags:{scratch},40:1", "> qIsAddressTagged:3100000000", "> qIsAddressTagged:{scratch}",
+               "> QMemTags:3100000000,40:1:"}},
+    {.program = "/bin/watch", .lines = {"> Z2,{array+2},8", "! c", "! c"}},
     {.program = "/bin/scratch", .lines = {"> p80000000", "> qC"}},
     {.program = "/bin/scratch", .lines = {"> *", "> qC", "> }", "> qC"}},
     {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "> Z0,{work},4", "> z0,{work},4", "! c"}},
@@ -327,7 +346,7 @@ static void append_value(ask *a, rsp_buf *out, rsp_bytes name) {
         assert_ok(rsp_hex_u64(&more, rsp_bytes_sub(name, sign + 1, dot - sign - 1)));
     memcpy(text, symbol.ptr, symbol.len);
     if (strcmp(text, "g") == 0 || strcmp(text, "shifted") == 0) {
-        for (unsigned i = 0; i < 33 * 8; i++)
+        for (unsigned i = 0; i < 65 * 8 + 3 * 4; i++)
             rsp_buf_printf(out, "%02x", i % 251);
     } else if (strcmp(text, "nul") == 0) {
         rsp_buf_push(out, 0);
@@ -441,8 +460,8 @@ static bool shows(rsp_fault fault, const rsp_buf *honest) {
 
 /* Areas whose behaviour is in the files tested here. */
 static bool is_ours(const char *name) {
-    static const char *const areas[] = {"esc-",  "reg-", "mem-",  "mmr-",  "xb-", "brk-",
-                                        "cond-", "mbp-", "xfer-", "file-", "qry-"};
+    static const char *const areas[] = {"esc-", "reg-",  "mem-",  "mmr-", "xb-",    "brk-", "cond-",
+                                        "mbp-", "xfer-", "file-", "qry-", "flash-", "tag"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(areas); i++)
         if (strncmp(name, areas[i], strlen(areas[i])) == 0)
             return true;

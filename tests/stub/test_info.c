@@ -29,6 +29,23 @@ static void host_and_process_are_described(void **state) {
     assert_reply(a, "qOffsets", "Text=0;Data=0;Bss=0");
 }
 
+static void processes_are_listed_for_lldb(void **state) {
+    ask *a = *state;
+    assert_error_reply(ask_for(a, "qsProcessInfo"));
+    assert_true(rsp_bytes_starts(ask_for(a, "qfProcessInfo"), RSP_LIT("pid:673;ppid:0;uid:0;")));
+    assert_error_reply(ask_for(a, "qsProcessInfo"));
+    assert_true(rsp_bytes_starts(ask_for(a, "qfProcessInfo:name:736c656570;name_match:starts_with;"),
+                                 RSP_LIT("pid:673;")));
+    assert_error_reply(ask_for(a, "qfProcessInfo:name:736c656570;"));
+    assert_error_reply(ask_for(a, "qfProcessInfo:name:6;"));
+    assert_error_reply(ask_for(a, "qfProcessInfo:pid:99999999999999999999;"));
+    assert_true(rsp_bytes_starts(ask_for(a, "qfProcessInfo:pid:673;unknown:1;"), RSP_LIT("pid:673;")));
+    assert_error_reply(ask_for(a, "qProcessInfoPID:0"));
+    assert_error_reply(ask_for(a, "qUserName:1"));
+    assert_reply(a, "qGroupName:0", "726f6f74");
+    assert_true(reply_holds(ask_for(a, "jSignalsInfo"), "\"signo\":30,\"name\":\"SIGUSR1\""));
+}
+
 static void symbols_are_never_wanted(void **state) {
     ask *a = *state;
     assert_reply(a, "qSymbol::", "OK");
@@ -169,6 +186,7 @@ static int end_of_group(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(host_and_process_are_described, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(processes_are_listed_for_lldb, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(symbols_are_never_wanted, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(tls_address_is_the_thread_pointer_and_the_offset, setup,
                                         ask_teardown),

@@ -10,7 +10,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { BLOCK_DIGITS = 33 * 16 };
+enum { WIDE = 65, NUM = 68, BLOCK_DIGITS = WIDE * 16 + (NUM - WIDE) * 8 };
+
+/* x0 to f31 have 64 bits, the three of control 32. */
+static unsigned digits_of(unsigned reg) {
+    return reg < WIDE ? 16 : 8;
+}
 
 static int setup(void **state) {
     return ask_setup(state, "/bin/threads4");
@@ -21,8 +26,8 @@ static void every_register_is_its_slice_of_g(void **state) {
     rsp_buf block = {0};
     rsp_buf_append(&block, ask_for(a, "g"));
     assert_int_equal(block.len, BLOCK_DIGITS);
-    for (unsigned i = 0; i < 33; i++)
-        assert_bytes(ask_for(a, "p%x", i), rsp_bytes_sub(rsp_buf_bytes(&block), (size_t)16 * i, 16));
+    for (unsigned i = 0, at = 0; i < NUM; at += digits_of(i++))
+        assert_bytes(ask_for(a, "p%x", i), rsp_bytes_sub(rsp_buf_bytes(&block), at, digits_of(i)));
     rsp_buf_free(&block);
 }
 
@@ -43,12 +48,17 @@ static void registers_are_written_one_by_one_and_at_once(void **state) {
     assert_reply(a, "p6", "aaaaaaaaaaaaaaaa");
     assert_reply(a, "p1c", "bbbbbbbbbbbbbbbb");
     assert_reply(a, "p5", "0102030405060708");
+    assert_reply(a, "P40=0000000000000140", "OK"); /* f31 */
+    assert_reply(a, "P43=bf000000", "OK");
+    assert_reply(a, "p40", "0000000000000140");
+    assert_reply(a, "p41", "1f000000");
+    assert_reply(a, "p42", "05000000");
     rsp_buf_free(&block);
 }
 
 static void refused_requests_change_nothing(void **state) {
     ask *a = *state;
-    static const char *const bad[] = {"p21",
+    static const char *const bad[] = {"p44",
                                       "pffff",
                                       "pzz",
                                       "p",
@@ -60,7 +70,8 @@ static void refused_requests_change_nothing(void **state) {
                                       "P",
                                       "G00",
                                       "G",
-                                      "P21=0000000000000000",
+                                      "P44=0000000000000000",
+                                      "P41=0000000000000000",
                                       "P5=01020304050607080900",
                                       "P5=010203040506070z",
                                       "P=00"};
@@ -134,17 +145,17 @@ static void saved_states_are_bounded_and_end_with_the_connection(void **state) {
 
 static void register_info_counts_to_its_end(void **state) {
     ask *a = *state;
-    for (unsigned i = 0; i < 33; i++) {
+    for (unsigned i = 0, at = 0; i < NUM; at += digits_of(i++)) {
         rsp_bytes reply = ask_for(a, "qRegisterInfo%x", i);
         char offset[32];
-        (void)snprintf(offset, sizeof offset, "bitsize:64;offset:%u;", i * 8);
+        (void)snprintf(offset, sizeof offset, "bitsize:%u;offset:%u;", digits_of(i) * 4, at / 2);
         assert_true(rsp_bytes_starts(reply, RSP_LIT("name:")));
         assert_true(rsp_bytes_search(reply, rsp_bytes_str(offset)) < reply.len);
     }
     assert_reply(a, "qRegisterInfo2",
                  "name:sp;alt-name:x2;bitsize:64;offset:16;encoding:uint;format:hex;set:General Purpose "
                  "Registers;ehframe:2;dwarf:2;generic:sp;");
-    assert_error_reply(ask_for(a, "qRegisterInfo21"));
+    assert_error_reply(ask_for(a, "qRegisterInfo44"));
     assert_error_reply(ask_for(a, "qRegisterInfoffffffffffffffffff"));
 }
 

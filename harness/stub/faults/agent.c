@@ -125,6 +125,34 @@ static void drop_widths(stub_agent_vm *vm, rsp_agent_insn *insn) {
     insn->format = rsp_buf_bytes(text);
 }
 
+static void record_less(stub_agent_vm *vm, rsp_agent_insn *insn) {
+    (void)vm;
+    if (insn->row->opcode == RSP_AGENT_TRACE_QUICK || insn->row->opcode == RSP_AGENT_TRACE16)
+        insn->operand--;
+}
+
+/* As many bytes as it has before the zero. */
+static void record_no_zero(stub_agent_vm *vm, rsp_agent_insn *insn) {
+    uint8_t byte = 1;
+    uint64_t length = 0;
+    if (insn->row->opcode != RSP_AGENT_TRACENZ || vm->depth < 2)
+        return;
+    uint64_t addr = vm->stack[vm->depth - 2];
+    while (length < vm->stack[vm->depth - 1] && byte &&
+           vm->host->read_memory(vm->host->ctx, addr + length, &byte, 1) == 1)
+        length += byte != 0;
+    vm->stack[vm->depth - 1] = length;
+}
+
+/* Extending from 64 bits leaves the value alone. */
+static void keep_variable(stub_agent_vm *vm, rsp_agent_insn *insn) {
+    (void)vm;
+    if (insn->row->opcode != RSP_AGENT_SETV)
+        return;
+    insn->row = row_of(RSP_AGENT_ZERO_EXT);
+    insn->operand = 64;
+}
+
 /* What a fault makes of an instruction before it is executed. */
 static const struct {
     rsp_fault fault;
@@ -142,6 +170,9 @@ static const struct {
     {RSP_FAULT_COND_UNDERFLOW_ZERO, fill_with_zeros},
     {RSP_FAULT_COND_PRINTF_LENGTH, eat_a_byte},
     {RSP_FAULT_COND_PRINTF_NO_WIDTH, drop_widths},
+    {RSP_FAULT_TRACE_SHORT_BY_ONE, record_less},
+    {RSP_FAULT_TRACE_STRING_WITHOUT_END, record_no_zero},
+    {RSP_FAULT_TRACE_SETV_IGNORED, keep_variable},
 };
 
 /* `reg` of the selected thread, whichever hit. */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/planted.h"
 #include "faults/row.h"
+#include "faults/target.h"
 
 #include "memory.h"
 
@@ -141,7 +142,23 @@ static void remember(stub_service *t) {
     EDIT(id, INSERT_BREAKPOINT, find, become), EDIT(id, REMOVE_BREAKPOINT, find, become)
 #define POINT "%?,%x,%x"
 
+static rsp_status watch_less(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
+    rsp_stub *s = t;
+    if (type == RSP_BREAKPOINT_WRITE && stub_fault(s, RSP_FAULT_BRK_WATCH_NO_STOP))
+        return RSP_OK;
+    return STUB_REAL(s, insert_point, pid, type, addr, type == RSP_BREAKPOINT_WRITE ? 1 : kind);
+}
+
+static rsp_status unwatch_less(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
+    rsp_stub *s = t;
+    if (type == RSP_BREAKPOINT_WRITE && stub_fault(s, RSP_FAULT_BRK_WATCH_NO_STOP))
+        return RSP_OK;
+    return STUB_REAL(s, remove_point, pid, type, addr, type == RSP_BREAKPOINT_WRITE ? 1 : kind);
+}
+
 static const stub_fault_row rows[] = {
+    TARGET(BRK_WATCH_FIRST_BYTE, .insert_point = watch_less, .remove_point = unwatch_less),
+    TARGET(BRK_WATCH_NO_STOP, .insert_point = watch_less, .remove_point = unwatch_less),
     EACH_Z(REQUEST, BRK_KIND_MISSING, "%?,%x", "%1,%2,4"),
     EACH_Z(REPLY, BRK_UNKNOWN_TYPE_E01, "", "E01"),
     EACH_Z(INSTEAD, BRK_HARDWARE_E01, "1,%*", "E01"),

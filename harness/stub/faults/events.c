@@ -8,7 +8,8 @@
 #include "faults/target.h"
 
 #include "breakpoint_table.h"
-#include "ids.h"
+#include "event_filter.h"
+#include "live_threads.h"
 #include "run_control.h"
 #include "send.h"
 #include "stop_table.h"

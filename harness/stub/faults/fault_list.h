@@ -1,11 +1,11 @@
 /* The list of faults: X(ID, "name", "requirement", "what it does wrong"), grouped by area.
  * RSP_FAULT_ID is the number of one. `stubborn selftest` expects a scenario to notice each.
- * Only the stub's faults, their tests and the commands about faults need it; others ask rsp/fault.h. */
+ * Only the stub's faults, their tests and the commands about faults need it; others ask rsp/stub.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_FAULTS_FAULT_LIST_H
 #define STUB_FAULTS_FAULT_LIST_H
 
-#include <rsp/fault.h>
+#include <rsp/stub.h>
 
 /* Rows stay on one line each, unaligned, so that a longer one does not touch its neighbours. */
 /* clang-format off */
@@ -33,6 +33,7 @@
     X(FRAME_DOLLAR_RAW, "frame-dollar-raw", "FRAME-014", "`$` is sent raw in binary replies") \
     X(FRAME_SPEAKS_FIRST, "frame-speaks-first", "FRAME-017", "a packet nobody asked for comes before the first reply") \
     X(FRAME_GREETS, "frame-greets", "FRAME-021", "whoever connects is told the stop") \
+    X(FRAME_NUL_ENDS, "frame-nul-ends", "FRAME-022", "the NUL behind a text is sent with it") \
     X(FRAME_LINE_ENDS, "frame-line-ends", "FRAME-020", "CR LF follows each packet") \
     /* escapes and run-length */ \
     X(ESC_BRACE_RAW, "esc-brace-raw", "ESC-001", "`}` is sent raw in binary replies") \
@@ -144,6 +145,7 @@
     X(VCONT_UNMENTIONED_RUN, "vcont-unmentioned-run", "VCONT-005", "threads without an action continue") \
     X(VCONT_HOST_SIGNALS, "vcont-host-signals", "VCONT-007", "signal numbers are taken for those of Linux") \
     X(VCONT_RANGE_INCLUSIVE, "vcont-range-inclusive", "VCONT-010", "range stepping goes on at the end address") \
+    X(VCONT_STOP_HANGS, "vcont-stop-hangs", "VCONT-016", "after t in all-stop nothing is answered any more") \
     X(VCONT_STOPS_TWICE, "vcont-stops-twice", "VCONT-014", "t stops a stopped thread once more") \
     X(VCONT_STOP_SIGNAL, "vcont-stop-signal", "VCONT-015", "t shows SIGSTOP in place of signal 0") \
     X(VCONT_UNKNOWN_IS_ALL, "vcont-unknown-is-all", "VCONT-017", "a thread that does not exist means all") \
@@ -174,6 +176,18 @@
     X(RUN_NO_PROCESS_SILENT, "run-no-process-silent", "RUN-006", "a resume without a process is not answered") \
     X(RUN_BAD_SIGNAL_CLOSES, "run-bad-signal-closes", "RUN-007", "an undefined signal ends the connection") \
     X(RUN_DEPRECATED_SILENT, "run-deprecated-silent", "RUN-008", "d is taken and not answered") \
+    /* reverse execution */ \
+    X(REV_CONTINUE_STEPS, "rev-continue-steps", "REV-001", "bc goes back one instruction") \
+    X(REV_STEP_CONTINUES, "rev-step-continues", "REV-002", "bs goes back to the newest stop") \
+    X(REV_MEMORY_STAYS, "rev-memory-stays", "REV-003", "memory that was read is not read again in the past") \
+    X(REV_STEP_GENERAL, "rev-step-general", "REV-004", "bs is about the thread of Hg") \
+    X(REV_WATCH_UNNAMED, "rev-watch-unnamed", "REV-005", "a watchpoint met backwards gives no reason") \
+    X(REV_SIGNAL_IS_TRAP, "rev-signal-is-trap", "REV-006", "a signal met backwards is a trap") \
+    X(REV_END_IS_BEGIN, "rev-end-is-begin", "REV-007", "the end of the recording is told as its begin") \
+    X(REV_RESUME_CUTS, "rev-resume-cuts", "REV-008", "a resume in the past drops what came after") \
+    X(REV_WRITE_FORGOTTEN, "rev-write-forgotten", "REV-009", "a write in the past is OK and does nothing") \
+    X(REV_NONSTOP_OK, "rev-nonstop-ok", "REV-010", "bs and bc are OK in non-stop, and nothing happens") \
+    X(REV_REPLAYLOG_UNSAID, "rev-replaylog-unsaid", "QRY-010", "the ends of the recording are plain traps") \
     /* stop replies */ \
     X(STOP_QUESTION_OK, "stop-question-ok", "STOP-001", "? is answered OK") \
     X(STOP_QUESTION_CONSUMES, "stop-question-consumes", "STOP-002", "? forgets the stop that it tells") \
@@ -207,6 +221,7 @@
     X(INT_CTRL_C_INVENTS, "int-ctrl-c-invents", "INT-009", "vCtrlC stops a stopped thread once more") \
     X(INT_JOINS_PACKET, "int-joins-packet", "INT-010", "0x03 to a stopped program spoils the next packet") \
     /* non-stop */ \
+    X(NONSTOP_AGAIN_CHANGED, "nonstop-again-changed", "NONSTOP-019", "a stop is announced again with another signal") \
     X(NONSTOP_MODE_UNCHANGED, "nonstop-mode-unchanged", "NONSTOP-001", "QNonStop is answered OK and changes nothing") \
     X(NONSTOP_JUNK_LEAVES, "nonstop-junk-leaves", "NONSTOP-002", "any other value leaves non-stop") \
     X(NONSTOP_ENTERING_RESUMES, "nonstop-entering-resumes", "NONSTOP-003", "entering non-stop resumes the threads") \
@@ -372,6 +387,7 @@
     X(ROBUST_REST_OF_LIST_CLOSES, "robust-rest-of-list-closes", "ROBUST-023", "qsThreadInfo as first packet ends the session") \
     X(ROBUST_LONG_WATCH_SILENT, "robust-long-watch-silent", "ROBUST-021", "a watchpoint of two gigabytes or more is never answered") \
     /* registers */ \
+    X(REG_NO_PC, "reg-no-pc", "REG-015", "g ends before the program counter") \
     X(REG_BIG_ENDIAN, "reg-big-endian", "REG-001", "g prints registers most significant byte first") \
     X(REG_G_SHIFTED, "reg-g-shifted", "REG-002", "G writes every register one further") \
     X(REG_G_FIRST_ONLY, "reg-g-first-only", "REG-003", "G writes the first eight registers only") \
@@ -479,10 +495,12 @@
     X(BRK_BAD_ADDRESS_OK, "brk-bad-address-ok", "BRK-007", "Z0 where nothing is mapped is answered OK") \
     X(BRK_KIND_IGNORED, "brk-kind-ignored", "BRK-008", "four bytes are overwritten whatever the kind") \
     X(BRK_HARDWARE_IN_MEMORY, "brk-hardware-in-memory", "BRK-009", "a hardware breakpoint is planted in memory") \
-    X(BRK_WATCH_CODE_ADDRESS, "brk-watch-code-address", "BRK-010", "a watchpoint tells the address of the instruction") \
+    X(BRK_WATCH_CODE_ADDRESS, "brk-watch-code-address", "BRK-019", "a watchpoint tells the address of the instruction") \
     X(BRK_WATCH_ONLY, "brk-watch-only", "BRK-011", "every watchpoint is reported as watch") \
     X(BRK_FULL_IS_EMPTY, "brk-full-is-empty", "BRK-012", "hardware used up is answered empty") \
     X(BRK_STEP_STUCK, "brk-step-stuck", "BRK-013", "a step from a removed breakpoint does not move") \
+    X(BRK_WATCH_FIRST_BYTE, "brk-watch-first-byte", "BRK-010", "Z2 watches the first byte of its range alone") \
+    X(BRK_WATCH_NO_STOP, "brk-watch-no-stop", "BRK-010", "Z2 is answered OK, and no write stops the program") \
     X(BRK_ONE_THREAD, "brk-one-thread", "BRK-014", "only the selected thread hits breakpoints") \
     X(BRK_DETACH_LEAVES_TRAPS, "brk-detach-leaves-traps", "BRK-015", "traps stay in the memory of a process that is let go") \
     X(BRK_KIND_MISSING, "brk-kind-missing", "BRK-016", "Z0 without a kind inserts") \
@@ -621,6 +639,48 @@
     X(QRY_OFFSETS_EMPTY, "qry-offsets-empty", "QRY-006", "qOffsets is answered empty") \
     X(QRY_OFFSETS_DECIMAL, "qry-offsets-decimal", "QRY-006", "numbers of qOffsets are decimal") \
     X(QRY_OFFSETS_PREFIX, "qry-offsets-prefix", "QRY-006", "numbers of qOffsets have 0x") \
+    /* tracing */ \
+    X(TRACE_STATUS_EMPTY, "trace-status-empty", "TRACE-001", "qTStatus gets the empty reply although the other packets are there") \
+    X(TRACE_REGISTERS_LIVE, "trace-registers-live", "TRACE-002", "in a frame the registers are those of the program as it is now") \
+    X(TRACE_MALFORMED_OK, "trace-malformed-ok", "TRACE-003", "a malformed definition is answered OK") \
+    X(TRACE_HIT_STOPS, "trace-hit-stops", "TRACE-004", "a hit of a tracepoint stops the program") \
+    X(TRACE_ACTIONS_REPLACED, "trace-actions-replaced", "TRACE-005", "memory of all packets of actions but the last is not collected") \
+    X(TRACE_CONDITION_DROPPED, "trace-condition-dropped", "TRACE-006", "conditions of tracepoints are ignored") \
+    X(TRACE_PASS_COUNT_IGNORED, "trace-pass-count-ignored", "TRACE-007", "pass counts are ignored") \
+    X(TRACE_STEPS_IGNORED, "trace-steps-ignored", "TRACE-008", "step counts are ignored") \
+    X(TRACE_ENABLED_ANYWAY, "trace-enabled-anyway", "TRACE-009", "a tracepoint that is defined as disabled is enabled") \
+    X(TRACE_DISABLE_IGNORED, "trace-disable-ignored", "TRACE-009", "QTDisable has no effect") \
+    X(TRACE_MASK_IGNORED, "trace-mask-ignored", "TRACE-010", "all registers are collected, whatever the mask says") \
+    X(TRACE_BASE_IGNORED, "trace-base-ignored", "TRACE-011", "the register in an M action is ignored") \
+    X(TRACE_GAPS_LIVE, "trace-gaps-live", "TRACE-012", "in a frame memory that was not collected is read from the program") \
+    X(TRACE_FRAME_WRITTEN, "trace-frame-written", "TRACE-013", "a write while a frame is selected goes to the program") \
+    X(TRACE_SHORT_BY_ONE, "trace-short-by-one", "TRACE-014", "trace_quick and trace16 record a byte too few") \
+    X(TRACE_STRING_WITHOUT_END, "trace-string-without-end", "TRACE-014", "tracenz leaves no room for the zero") \
+    X(TRACE_SETV_IGNORED, "trace-setv-ignored", "TRACE-015", "setv has no effect") \
+    X(TRACE_VALUE_LIVE, "trace-value-live", "TRACE-016", "in a frame qTV gives the value as it is now") \
+    X(TRACE_NAME_PLAIN, "trace-name-plain", "TRACE-017", "names of variables are sent as they are") \
+    X(TRACE_ACTIONS_UNSENT, "trace-actions-unsent", "TRACE-018", "the list of tracepoints ends at the first action") \
+    X(TRACE_SOURCE_UNSENT, "trace-source-unsent", "TRACE-018", "QTDPsrc is answered OK and forgotten") \
+    X(TRACE_HITS_DECIMAL, "trace-hits-decimal", "TRACE-019", "hits and usage are decimal") \
+    X(TRACE_SEARCH_FROM_START, "trace-search-from-start", "TRACE-020", "each search for a frame begins at the first") \
+    X(TRACE_SIZE_IGNORED, "trace-size-ignored", "TRACE-021", "QTBuffer:size is answered OK and ignored") \
+    X(TRACE_CIRCULAR_IGNORED, "trace-circular-ignored", "TRACE-022", "QTBuffer:circular is answered OK and ignored") \
+    X(TRACE_READ_ONLY_IGNORED, "trace-read-only-ignored", "TRACE-023", "QTro is answered OK and ignored") \
+    X(TRACE_STOP_TEXT_PLAIN, "trace-stop-text-plain", "TRACE-024", "the text of a stop is not in hex") \
+    X(TRACE_NOTES_LOST, "trace-notes-lost", "TRACE-024", "QTNotes is answered OK and ignored") \
+    X(TRACE_INFO_WITHOUT_VARIABLES, "trace-info-without-variables", "TRACE-025", "the contents of a frame leave its variables out") \
+    X(TRACE_DISCONNECTED_IGNORED, "trace-disconnected-ignored", "TRACE-026", "QTDisconnected is answered OK and ignored") \
+    X(TRACE_RAW_HEADLESS, "trace-raw-headless", "TRACE-027", "frames are sent without their header") \
+    X(TRACE_SAVE_NOTHING, "trace-save-nothing", "TRACE-028", "QTSave is answered OK and writes nothing") \
+    X(TRACE_INIT_KEEPS, "trace-init-keeps", "TRACE-029", "QTinit is answered OK and forgets nothing") \
+    X(TRACE_MARKERS_ERROR, "trace-markers-error", "TRACE-030", "the list of static markers is an error where there are none") \
+    X(TRACE_ERROR_IS_STOP, "trace-error-is-stop", "TRACE-031", "a trace that an expression has ended counts as stopped by the client") \
+    X(TRACE_BREAKPOINT_TAKES, "trace-breakpoint-takes", "TRACE-032", "removing a breakpoint takes a tracepoint at its place away") \
+    X(TRACE_SECOND_HIT, "trace-second-hit", "TRACE-032", "going on from a reported breakpoint is a second hit of a tracepoint there") \
+    X(TRACE_FIRST_PROCESS, "trace-first-process", "TRACE-033", "tracepoints are put into the first process alone") \
+    X(TRACE_FIRST_THREAD, "trace-first-thread", "TRACE-033", "only the first thread of a process is traced") \
+    X(TRACE_JOINS_LATE, "trace-joins-late", "TRACE-034", "a tracepoint that is defined during a trace waits for the next") \
+    X(TRACE_SELECTION_LOST, "trace-selection-lost", "TRACE-035", "a search in vain goes back to live data") \
     /* LLDB extensions */ \
     X(LLDB_TRIPLE_PLAIN, "lldb-triple-plain", "LLDB-002", "the triple of qHostInfo is plain text") \
     X(LLDB_DECIMAL_PID, "lldb-decimal-pid", "LLDB-003", "the pid of qProcessInfo is decimal") \
@@ -651,6 +711,52 @@
     X(LLDB_SAVED_CUT, "lldb-saved-cut", "LLDB-012", "numbers of saved states are cut to 32 bits") \
     X(LLDB_HEX_LENGTH, "lldb-hex-length", "LLDB-025", "the lengths of A are read as hex") \
     X(LLDB_SIGNALS_MIXED, "lldb-signals-mixed", "LLDB-033", "with native-signals stops are numbered natively, requests are not") \
+    /* flash and memory tags */ \
+    X(FLASH_RAW, "flash-raw", "FLASH-001", "the data of vFlashWrite is not unescaped") \
+    X(FLASH_NOT_ERASED, "flash-not-erased", "FLASH-001", "vFlashErase answers OK and erases nothing") \
+    X(FLASH_ONE_PAGE, "flash-one-page", "FLASH-001", "only the first 256 bytes of a vFlashWrite are written") \
+    X(FLASH_NEIGHBOUR, "flash-neighbour", "FLASH-001", "an erase takes the block behind with it") \
+    X(FLASH_ELSEWHERE_OK, "flash-elsewhere-ok", "FLASH-002", "a write outside of flash answers OK and writes nothing") \
+    X(FLASH_ELSEWHERE_NUMBER, "flash-elsewhere-number", "FLASH-002", "a write outside of flash answers E01") \
+    X(FLASH_ELSEWHERE_WRITTEN, "flash-elsewhere-written", "FLASH-002", "vFlashWrite writes to any memory") \
+    X(FLASH_ROUNDED, "flash-rounded", "FLASH-003", "an erase of a part of a block takes all of it") \
+    X(FLASH_MAP_NO_BLOCKS, "flash-map-no-blocks", "XFER-014", "the memory map has flash without its block size") \
+    X(TAGS_FIRST_ONLY, "tags-first-only", "QRY-008", "QMemTags changes the first granule only") \
+    X(TAGS_PADDED, "tags-padded", "QRY-008", "behind the tags given QMemTags writes zeros") \
+    X(TAGS_UPPER_M, "tags-upper-m", "QRY-008", "qMemTags answers M for m") \
+    X(TAGS_LAST_LOST, "tags-last-lost", "QRY-008", "a granule that the range touches only in part has no tag") \
+    X(TAGS_ANYWHERE, "tags-anywhere", "QRY-008", "memory without tags has zeros for tags") \
+    X(TAGGED_ONE_DIGIT, "tagged-one-digit", "QRY-009", "qIsAddressTagged answers 1 or 0") \
+    X(TAGGED_EVERYWHERE, "tagged-everywhere", "QRY-009", "qIsAddressTagged answers 01 to every address") \
+    /* File-I/O */ \
+    X(FILE_IO_MEMORY_REFUSED, "fio-memory-refused", "FILEIO-001", "memory can not be read while a File-I/O call is under way") \
+    X(FILE_IO_WRITE_REFUSED, "fio-write-refused", "FILEIO-001", "memory can not be written while a File-I/O call is under way") \
+    X(FILE_IO_SELECT_REFUSED, "fio-select-refused", "FILEIO-001", "H is refused while a File-I/O call is under way") \
+    X(FILE_IO_WAITS, "fio-waits", "FILEIO-002", "after the reply to a File-I/O call the program waits for a resume") \
+    X(FILE_IO_NO_RESULT, "fio-no-result", "FILEIO-002", "every File-I/O call gives 0") \
+    X(FILE_IO_DECIMAL, "fio-decimal", "FILEIO-002", "the result of a File-I/O call is read as a decimal number") \
+    X(FILE_IO_UNSIGNED, "fio-unsigned", "FILEIO-002", "the sign of a File-I/O result is lost") \
+    X(FILE_IO_NO_INTERRUPT, "fio-no-interrupt", "FILEIO-003", "the flag C of a File-I/O reply is ignored") \
+    X(FILE_IO_AGAIN, "fio-again", "FILEIO-003", "a File-I/O call that was interrupted is made again") \
+    X(FILE_IO_NON_STOP, "fio-non-stop", "FILEIO-004", "File-I/O requests are sent in non-stop mode, too") \
+    /* compression */ \
+    X(COMPRESS_OK, "compress-ok", "LLDB-015", "the OK to QEnableCompression is compressed already") \
+    X(COMPRESS_NOT, "compress-not", "LLDB-015", "after QEnableCompression replies come as before") \
+    X(COMPRESS_HEX_LENGTH, "compress-hex-length", "LLDB-015", "the length of a compressed packet is hexadecimal") \
+    X(COMPRESS_UNMARKED, "compress-unmarked", "LLDB-015", "what is not compressed lacks its N") \
+    X(COMPRESS_CHECKSUM, "compress-checksum", "LLDB-016", "the checksum is that of the uncompressed payload") \
+    X(COMPRESS_UNESCAPED, "compress-unescaped", "LLDB-016", "the compressed data is not escaped") \
+    /* LLDB's lists */ \
+    X(LLDB_PROCESS_HEX, "lldb-process-hex", "LLDB-036", "process ids of qfProcessInfo are hexadecimal") \
+    X(LLDB_PROCESS_AGAIN, "lldb-process-again", "LLDB-036", "qsProcessInfo begins the list anew") \
+    X(LLDB_PROCESS_UNFILTERED, "lldb-process-unfiltered", "LLDB-036", "the filter of qfProcessInfo is ignored") \
+    X(LLDB_PROCESS_NAME_PLAIN, "lldb-process-name-plain", "LLDB-036", "the name of a process is plain text") \
+    X(LLDB_USER_PLAIN, "lldb-user-plain", "LLDB-037", "the name of a user is plain text") \
+    X(LLDB_USER_ANY, "lldb-user-any", "LLDB-037", "every id is a user's") \
+    X(LLDB_SIGNALS_FOREIGN, "lldb-signals-foreign", "LLDB-038", "SIGINT has the number 14 in jSignalsInfo") \
+    X(LLDB_SIGNALS_OBJECT, "lldb-signals-object", "LLDB-038", "jSignalsInfo is an object") \
+    X(LLDB_PLUGINS_OBJECT, "lldb-plugins-object", "LLDB-039", "qStructuredDataPlugins is an object") \
+    X(OSDATA_CUT, "xfer-osdata-cut", "XFER-022", "a table that osdata lists can not be read") \
     /* end */
 /* clang-format on */
 

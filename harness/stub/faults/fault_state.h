@@ -5,10 +5,12 @@
 #ifndef STUB_FAULTS_FAULT_STATE_H
 #define STUB_FAULTS_FAULT_STATE_H
 
+#include "handler.h"
+
 #include "codec/signals.h"
 #include <rsp/bytes.h>
-#include <rsp/id.h>
-#include <rsp/target.h>
+#include <rsp/payload.h>
+#include <rsp/stub.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -97,10 +99,10 @@ typedef struct stub_fault_holding {
 typedef struct stub_fault_state {
     const struct stub_fault_row *rows[STUB_FAULT_ROWS]; /* of the fault that is on */
     size_t num_rows;
-    void (*serving)(rsp_stub *s, rsp_bytes args, rsp_buf *reply); /* the handler of the request under way */
-    rsp_buf bent;                                                 /* a request that a fault has made */
-    rsp_buf last_request;                                         /* for a - that repeats it */
-    rsp_buf last_frame;                                           /* for a - in no-ack mode */
+    stub_handler *serving; /* of the request under way */
+    rsp_buf bent;          /* a request that a fault has made */
+    rsp_buf last_request;  /* for a - that repeats it */
+    rsp_buf last_frame;    /* for a - in no-ack mode */
 
     /* target.c */
     rsp_target_ops ops;         /* what the stub takes for the target's */

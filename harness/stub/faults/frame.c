@@ -2,6 +2,7 @@
  * Each function is a hook: hooks.h.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
+#include "faults/compress.h"
 #include "faults/hooks.h"
 #include "nonstop.h"
 #include "run_state.h"
@@ -142,6 +143,8 @@ bool stub_fault_frame(rsp_stub *s, rsp_bytes payload) {
     if (stub_fault(s, RSP_FAULT_QSUP_REPLY_CUT) && payload.len >= s->opt.packet_bytes)
         payload.len--;
     if (is_lost(s, payload) || append_bad_runs(s, payload) || append_raw_output(s, payload))
+        return true;
+    if (stub_fault_compressed(s, payload))
         return true;
     size_t mark = rsp_frame_begin(out, '$');
     if (stub_fault(s, RSP_FAULT_RLE_LEADING_RUN) && rsp_bytes_equal(payload, RSP_LIT("OK")))

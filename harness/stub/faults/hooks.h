@@ -1,5 +1,5 @@
-/* The places where a deliberate fault may change what the stub does, beyond a single `stub_fault(s, X)`.
- * A hook that gives a bool has done the stub's work when it is true. In builds without faults there are none.
+/* The places of the protocol where a fault may step in; builds without faults have none of them.
+ * One list, by the file of faults that is called. A hook that gives true has done the stub's work.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_FAULTS_HOOKS_H
@@ -15,12 +15,6 @@ typedef enum stub_ack_time { STUB_ACK_FIRST, STUB_ACK_AFTER_REPLY, STUB_ACK_NOT_
 #ifdef RSP_FAULTS
 
 #include "faults/active.h"
-
-/* What a fault that crashes does to a client: no answer, and the connection is gone. */
-static inline void stub_die(rsp_stub *s) {
-    s->reply_kind = STUB_REPLY_NONE;
-    stub_finish(s);
-}
 
 /* life.c: the stub, a connection, a program. */
 void stub_fault_new(rsp_stub *s);
@@ -65,7 +59,8 @@ void stub_fault_stop_text(rsp_stub *s, const struct stub_stop *stop, rsp_buf *ou
 
 /* row.c: requests, replies and stops, by the tables of the other files. */
 void stub_fault_find_rows(rsp_stub *s);
-void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply);
+stub_reply_kind stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args,
+                                 rsp_buf *reply);
 
 #else
 

@@ -2,7 +2,6 @@
  * Also those of binary data in whatever reply it stands.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
-#include "faults/hooks.h"
 #include "faults/row.h"
 #include "faults/target.h"
 

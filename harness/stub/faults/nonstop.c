@@ -6,7 +6,7 @@
 #include "faults/row.h"
 #include "faults/target.h"
 
-#include "ids.h"
+#include "live_threads.h"
 #include "nonstop.h"
 #include "run_control.h"
 #include "send.h"
@@ -92,9 +92,22 @@ static void newest_first(struct stub_run *run, stub_stop *stop) {
     run->first = stop;
 }
 
+/* The stop that the client has not acknowledged, with a signal that it did not have. */
+static void announce_changed(rsp_stub *s) {
+    const stub_stop changed = {
+        .thread = s->run->delivered->thread, .kind = STUB_STOP_PLAIN, .signal = RSP_SIGNAL_TERM};
+    rsp_buf text;
+    rsp_buf_init(&text, s->opt.mem, s->opt.packet_bytes);
+    stub_stop_text(s, &changed, &text);
+    stub_notify(s, "Stop", rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+}
+
 void stub_fault_queued(rsp_stub *s, stub_stop *stop) {
     if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_LIFO))
         newest_first(s->run, stop);
+    if (stub_fault(s, RSP_FAULT_NONSTOP_AGAIN_CHANGED) && is_open(s) && s->run->delivered)
+        announce_changed(s);
     if (s->faults.run.queue_cut && is_open(s) && !stub_stop_is_end(stop))
         stub_queue_told(s, stop);
 }

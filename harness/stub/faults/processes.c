@@ -6,7 +6,7 @@
 #include "faults/row.h"
 #include "faults/target.h"
 
-#include "ids.h"
+#include "live_threads.h"
 #include "run_state.h"
 #include "send.h"
 #include "stop_queue.h"
@@ -79,11 +79,11 @@ static void kill_each(stub_service *t) {
 
 /* k and D end the session although it is an extended one. */
 static void ends_extended(stub_service *t) {
-    bool extended = stub_agreed(t->s, STUB_AGREED_EXTENDED_MODE);
-    stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, false);
+    bool extended = stub_agreed(t->s, STUB_AGREED_EXTENDED);
+    stub_agree(t->s, STUB_AGREED_EXTENDED, false);
     stub_serve(t);
     if (stub_refused(t))
-        stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, extended);
+        stub_agree(t->s, STUB_AGREED_EXTENDED, extended);
 }
 
 static void goes_deaf(stub_service *t) {
@@ -202,17 +202,17 @@ static void attach_stop_reply(stub_service *t) {
 }
 
 static void restart_without(stub_service *t) {
-    bool extended = stub_agreed(t->s, STUB_AGREED_EXTENDED_MODE);
-    stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, true);
+    bool extended = stub_agreed(t->s, STUB_AGREED_EXTENDED);
+    stub_agree(t->s, STUB_AGREED_EXTENDED, true);
     stub_serve(t);
-    stub_agree(t->s, STUB_AGREED_EXTENDED_MODE, extended);
+    stub_agree(t->s, STUB_AGREED_EXTENDED, extended);
 }
 
 static void restart_ok(stub_service *t) {
     stub_serve(t);
-    if (t->s->reply_kind != STUB_REPLY_NONE)
+    if (t->kind != STUB_REPLY_NONE)
         return;
-    t->s->reply_kind = STUB_REPLY_SEND;
+    t->kind = STUB_REPLY_SEND;
     stub_answer(t, "OK");
 }
 

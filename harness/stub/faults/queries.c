@@ -5,7 +5,7 @@
 #include "faults/pattern.h"
 #include "faults/row.h"
 
-#include "run_control.h"
+#include "event_filter.h"
 
 static void swbreak_hidden(stub_service *t) {
     stub_serve(t);
@@ -71,6 +71,12 @@ static void tls_twice(stub_service *t) {
     rsp_hex_append_u64(t->reply, addr + offset);
 }
 
+/* sizeof for strlen. */
+static void with_its_nul(stub_service *t) {
+    stub_serve(t);
+    rsp_buf_push(t->reply, 0);
+}
+
 static const stub_fault_row rows[] = {
     REPLY_PLACES(QSUP_DECIMAL_PACKET_SIZE, QSUPPORTED, "PacketSize=%x;", "PacketSize=%d1;"),
     REPLY_PLACES(NONSTOP_SWBREAK_MISSING, QSUPPORTED, ";swbreak+", ""),
@@ -92,6 +98,9 @@ static const stub_fault_row rows[] = {
     INSTEAD(QSUP_SILENT, QSUPPORTED, "%*", STUB_NO_REPLY),
     CALL(NOACK_BY_ANNOUNCEMENT, QSUPPORTED, by_announcement),
     CALL(NOACK_TOGGLES, QSTART_NO_ACK_MODE, toggles),
+    CALL(FRAME_NUL_ENDS, QC, with_its_nul),
+    CALL(FRAME_NUL_ENDS, QF_THREAD_INFO, with_its_nul),
+    CALL(FRAME_NUL_ENDS, READ_MEMORY, with_its_nul),
     REPLY(LLDB_ECHO_TEXT_ONLY, QECHO, "%*:%*", "%2"),
     REPLY_PLACES(LLDB_TRIPLE_PLAIN, QHOST_INFO, "triple:%h;", "triple:%p1;"),
     REPLY_PLACES(LLDB_TRIPLE_PLAIN, QPROCESS_INFO, "triple:%h;", "triple:%p1;"),

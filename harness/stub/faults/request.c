@@ -5,7 +5,7 @@
 #include "dispatch.h"
 #include "faults/hooks.h"
 #include "faults/row.h"
-#include "ids.h"
+#include "live_threads.h"
 #include "nonstop.h"
 #include "run_state.h"
 #include "send.h"

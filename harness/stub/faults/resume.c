@@ -6,16 +6,17 @@
 #include "faults/target.h"
 
 #include "ids.h"
+#include "live_threads.h"
 #include "run_control.h"
 #include "send.h"
 #include "stop_queue.h"
 #include "stop_table.h"
 #include "thread_registers.h"
 
-#include "codec/vcont.h"
 #include "core/arena.h"
 #include <inttypes.h>
 #include <rsp/packet_ids.h>
+#include <rsp/payload.h>
 
 /* The actions of a vCont; of one that is malformed, those in front of the mistake. */
 typedef struct action_list {
@@ -190,7 +191,18 @@ static void only_stops_deaf(stub_service *t) {
         return;
     }
     stub_enter(t->s, STUB_RUN_AWAITED);
-    t->s->reply_kind = STUB_REPLY_LATER;
+    t->kind = STUB_REPLY_LATER;
+}
+
+/* The connection is of no use any more. */
+static void stop_hangs(stub_service *t) {
+    bool alone = !stub_non_stop(t->s) && rsp_bytes_equal(t->args, RSP_LIT("t"));
+    if (alone)
+        t->s->faults.link.deaf = true;
+    if (alone)
+        t->kind = STUB_REPLY_NONE;
+    else
+        stub_serve(t);
 }
 
 /* The stop signal that a thread is stopped for is given to it, and it stops for that again. */
@@ -204,7 +216,7 @@ static void stops_for_ever(stub_service *t) {
     bool letter = t->id == RSP_PACKET_CONTINUE_SIGNAL ||
                   (t->id == RSP_PACKET_VCONT && rsp_bytes_starts(t->args, RSP_LIT("C")));
     if (!stub_non_stop(s) && letter && given && stop && stop->signal == RSP_SIGNAL_STOP)
-        stub_report_pending(s, stop);
+        t->kind = stub_report_pending(s, stop);
     else
         stub_serve(t);
 }
@@ -338,6 +350,7 @@ static const stub_fault_row rows[] = {
     CALL(NONSTOP_ONE_FOR_ALL, VCONT, one_for_all),
     CALL(VCONT_ENDED_REFUSED, VCONT, ended_refused),
     CALL(ROBUST_ONLY_STOPS_DEAF, VCONT, only_stops_deaf),
+    CALL(VCONT_STOP_HANGS, VCONT, stop_hangs),
     RESUMES(CALL, SIG_STOPS_FOR_EVER, stops_for_ever),
     RESUMES(REPLY_WHEN, VCONT_SYNCHRONOUS, IN_NONSTOP, "OK", STUB_NO_REPLY),
     RESUMES(REPLY_WHEN, NONSTOP_REPLY_POSTPONED, IN_NONSTOP, "OK", STUB_NO_REPLY),

@@ -6,7 +6,7 @@
 
 #include "faults/hooks.h"
 #include "faults/pattern.h"
-#include "ids.h"
+#include "live_threads.h"
 #include "run_state.h"
 
 #include <assert.h>
@@ -75,7 +75,8 @@ static void change_request(stub_service *t, const stub_fault_row *row, rsp_bytes
 static void put_reply(stub_service *t, const char *template, const stub_gaps *gaps) {
     rsp_buf text = {.mem = t->s->opt.mem};
     if (strcmp(template, STUB_DEATH) == 0) {
-        stub_die(t->s);
+        t->kind = STUB_REPLY_NONE;
+        stub_finish(t->s);
     } else if (strcmp(template, STUB_NO_REPLY) == 0) {
         stub_answer_nothing(t);
     } else {
@@ -130,7 +131,7 @@ static void after(stub_service *t, rsp_bytes request, rsp_bytes own_args) {
     bool changed = false;
     t->s->request = request;
     t->args = own_args;
-    for (size_t i = 0; i < t->s->faults.num_rows && t->s->reply_kind == STUB_REPLY_SEND; i++) {
+    for (size_t i = 0; i < t->s->faults.num_rows && t->kind == STUB_REPLY_SEND; i++) {
         const stub_fault_row *row = t->s->faults.rows[i];
         rsp_bytes args;
         rsp_buf text = {.mem = t->s->opt.mem};
@@ -145,12 +146,11 @@ static void after(stub_service *t, rsp_bytes request, rsp_bytes own_args) {
     }
 }
 
-void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args, rsp_buf *reply) {
+stub_reply_kind stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args,
+                                 rsp_buf *reply) {
     stub_stand_in *serve = stub_serve;
-    if (s->opt.fault == RSP_FAULT_NONE) {
-        handler(s, args, reply);
-        return;
-    }
+    if (s->opt.fault == RSP_FAULT_NONE)
+        return handler(s, args, reply);
     s->faults.holding.interrupting = false;
     if (!rsp_ptid_equal(s->faults.run.reported, s->run->reported)) {
         s->faults.run.former = s->faults.run.reported;
@@ -165,6 +165,7 @@ void stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_
         after(&turn, request, args);
     }
     s->faults.serving = NULL;
+    return turn.kind;
 }
 
 void stub_fault_edit_stop(const stub_stop_edit *t) {

@@ -1,5 +1,5 @@
 /* One row of the tables of faults: which packet it is about, what is done to it, and with which text.
- * The texts are patterns and templates (pattern.h), so most faults are nothing but a row.
+ * One noun, for all tables of faults. The texts are patterns and templates (pattern.h).
  * Only in builds with faults. Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_FAULTS_ROW_H
@@ -103,9 +103,13 @@ typedef struct stub_fault_table {
 /* The tables, a file each. */
 #define STUB_FAULT_TABLES(X)  \
     X(stub_breakpoint_faults) \
+    X(stub_compress_faults)   \
+    X(stub_device_faults)     \
     X(stub_event_faults)      \
+    X(stub_file_io_faults)    \
     X(stub_host_io_faults)    \
     X(stub_launch_faults)     \
+    X(stub_lldb_faults)       \
     X(stub_memory_faults)     \
     X(stub_multibreak_faults) \
     X(stub_multimem_faults)   \
@@ -116,8 +120,10 @@ typedef struct stub_fault_table {
     X(stub_register_faults)   \
     X(stub_request_faults)    \
     X(stub_resume_faults)     \
+    X(stub_reverse_faults)    \
     X(stub_stop_faults)       \
     X(stub_thread_faults)     \
+    X(stub_trace_faults)      \
     X(stub_xfer_faults)
 
 #define STUB_DECLARE_FAULT_TABLE(name) extern const stub_fault_table name;

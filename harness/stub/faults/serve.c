@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/serve.h"
 
-#include "ids.h"
+#include "live_threads.h"
 
 #include <stdarg.h>
 

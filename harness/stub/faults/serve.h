@@ -16,14 +16,16 @@ typedef struct stub_service {
     stub_handler *handler; /* of the protocol; also the one that answers without a process */
     rsp_bytes args;
     rsp_buf *reply;
-    unsigned argument; /* of the row */
+    stub_reply_kind kind; /* what comes of it so far */
+    unsigned argument;    /* of the row */
 } stub_service;
 
 typedef void stub_stand_in(stub_service *t);
 
 /* The handler of the protocol, with the request as it stands. */
 static inline void stub_serve(stub_service *t) {
-    t->handler(t->s, t->args, t->reply);
+    stub_reply_kind kind = t->handler(t->s, t->args, t->reply);
+    t->kind = kind == STUB_REPLY_SEND ? t->kind : kind;
 }
 
 /* The stub offers the packet, and there is a process if it needs one. */
@@ -57,7 +59,7 @@ bool stub_refused_access(const stub_service *t);
 void stub_answer(stub_service *t, const char *text);
 void stub_answer_text(stub_service *t, const rsp_buf *text);
 static inline void stub_answer_nothing(stub_service *t) {
-    t->s->reply_kind = STUB_REPLY_NONE;
+    t->kind = STUB_REPLY_NONE;
 }
 static inline void stub_refuse(stub_service *t) {
     stub_error(t->s, t->reply, STUB_E_GENERAL, "?");

@@ -6,7 +6,7 @@
 #include "faults/row.h"
 
 #include "ids.h"
-#include "run_state.h"
+#include "live_threads.h"
 #include "stop.h"
 #include "thread_registers.h"
 

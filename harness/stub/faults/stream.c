@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "faults/hooks.h"
 #include "ids.h"
+#include "live_threads.h"
 #include "receive.h"
 #include "run_control.h"
 #include "send.h"

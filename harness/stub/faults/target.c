@@ -7,57 +7,76 @@
 #include "faults/hooks.h"
 #include "faults/row.h"
 
+#include "core/byte_order.h"
+
 /* X(result, name, parameters, arguments) of the operations that give something back. */
-#define FORWARDED(X)                                                                                       \
-    X(bool, process_next, (void *t, int64_t after, int64_t *out), (s->faults.target, after, out))          \
-    X(bool, thread_next, (void *t, int64_t pid, int64_t after, int64_t *out),                              \
-      (s->faults.target, pid, after, out))                                                                 \
-    X(bool, thread_alive, (void *t, rsp_ptid thread), (s->faults.target, thread))                          \
-    X(bool, thread_running, (void *t, rsp_ptid thread), (s->faults.target, thread))                        \
-    X(bool, process_attached, (void *t, int64_t pid), (s->faults.target, pid))                             \
-    X(int64_t, process_parent, (void *t, int64_t pid), (s->faults.target, pid))                            \
-    X(const rsp_register_set *, register_set, (void *t), (s->faults.target))                               \
-    X(rsp_status, read_registers, (void *t, rsp_ptid thread, uint8_t *block),                              \
-      (s->faults.target, thread, block))                                                                   \
-    X(rsp_status, write_registers, (void *t, rsp_ptid thread, const uint8_t *block),                       \
-      (s->faults.target, thread, block))                                                                   \
-    X(size_t, read_memory, (void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len),                \
-      (s->faults.target, pid, addr, dst, len))                                                             \
-    X(size_t, write_memory, (void *t, int64_t pid, uint64_t addr, rsp_bytes data),                         \
-      (s->faults.target, pid, addr, data))                                                                 \
-    X(rsp_status, region, (void *t, int64_t pid, uint64_t addr, rsp_target_region *out),                   \
-      (s->faults.target, pid, addr, out))                                                                  \
-    X(uint64_t, load_bias, (void *t, int64_t pid), (s->faults.target, pid))                                \
-    X(rsp_status, allocate, (void *t, int64_t pid, uint64_t size, unsigned perms, uint64_t *out),          \
-      (s->faults.target, pid, size, perms, out))                                                           \
-    X(rsp_status, release, (void *t, int64_t pid, uint64_t addr), (s->faults.target, pid, addr))           \
-    X(rsp_status, insert_point,                                                                            \
-      (void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind),                      \
-      (s->faults.target, pid, type, addr, kind))                                                           \
-    X(rsp_status, remove_point,                                                                            \
-      (void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind),                      \
-      (s->faults.target, pid, type, addr, kind))                                                           \
-    X(unsigned, num_watchpoints, (void *t), (s->faults.target))                                            \
-    X(rsp_status, resume, (void *t, const rsp_target_resume *actions, size_t num),                         \
-      (s->faults.target, actions, num))                                                                    \
-    X(rsp_run_state, run, (void *t, uint64_t budget, rsp_target_sink *sink, void *ctx),                    \
-      (s->faults.target, budget, sink, ctx))                                                               \
-    X(rsp_status, give_signal, (void *t, rsp_ptid thread, int signal), (s->faults.target, thread, signal)) \
-    X(rsp_status, launch, (void *t, const rsp_target_launch *launch, int64_t *out_pid, rsp_error *error),  \
-      (s->faults.target, launch, out_pid, error))                                                          \
-    X(rsp_status, attach, (void *t, int64_t pid, rsp_error *error), (s->faults.target, pid, error))        \
-    X(rsp_status, detach, (void *t, int64_t pid, bool stay_stopped, int signal),                           \
-      (s->faults.target, pid, stay_stopped, signal))                                                       \
-    X(rsp_status, kill, (void *t, int64_t pid), (s->faults.target, pid))                                   \
-    X(rsp_status, read_object,                                                                             \
-      (void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex, rsp_buf *out),                 \
-      (s->faults.target, thread, object, annex, out))                                                      \
-    X(rsp_status, write_siginfo, (void *t, rsp_ptid thread, uint64_t offset, rsp_bytes data),              \
-      (s->faults.target, thread, offset, data))                                                            \
-    X(rsp_status, tls_address,                                                                             \
-      (void *t, rsp_ptid thread, uint64_t offset, uint64_t module, uint64_t *out_addr),                    \
-      (s->faults.target, thread, offset, module, out_addr))                                                \
-    X(bool, file_at, (void *t, size_t index, rsp_target_file *out), (s->faults.target, index, out))        \
+#define FORWARDED(X)                                                                                         \
+    X(bool, process_next, (void *t, int64_t after, int64_t *out), (s->faults.target, after, out))            \
+    X(bool, thread_next, (void *t, int64_t pid, int64_t after, int64_t *out),                                \
+      (s->faults.target, pid, after, out))                                                                   \
+    X(bool, thread_alive, (void *t, rsp_ptid thread), (s->faults.target, thread))                            \
+    X(bool, thread_running, (void *t, rsp_ptid thread), (s->faults.target, thread))                          \
+    X(bool, process_attached, (void *t, int64_t pid), (s->faults.target, pid))                               \
+    X(int64_t, process_parent, (void *t, int64_t pid), (s->faults.target, pid))                              \
+    X(const rsp_register_set *, register_set, (void *t), (s->faults.target))                                 \
+    X(rsp_status, read_registers, (void *t, rsp_ptid thread, uint8_t *block),                                \
+      (s->faults.target, thread, block))                                                                     \
+    X(rsp_status, write_registers, (void *t, rsp_ptid thread, const uint8_t *block),                         \
+      (s->faults.target, thread, block))                                                                     \
+    X(size_t, read_memory, (void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len),                  \
+      (s->faults.target, pid, addr, dst, len))                                                               \
+    X(size_t, write_memory, (void *t, int64_t pid, uint64_t addr, rsp_bytes data),                           \
+      (s->faults.target, pid, addr, data))                                                                   \
+    X(rsp_status, region, (void *t, int64_t pid, uint64_t addr, rsp_target_region *out),                     \
+      (s->faults.target, pid, addr, out))                                                                    \
+    X(uint64_t, load_bias, (void *t, int64_t pid), (s->faults.target, pid))                                  \
+    X(rsp_status, allocate, (void *t, int64_t pid, uint64_t size, unsigned perms, uint64_t *out),            \
+      (s->faults.target, pid, size, perms, out))                                                             \
+    X(rsp_status, release, (void *t, int64_t pid, uint64_t addr), (s->faults.target, pid, addr))             \
+    X(rsp_status, flash_erase, (void *t, int64_t pid, uint64_t addr, uint64_t len),                          \
+      (s->faults.target, pid, addr, len))                                                                    \
+    X(rsp_status, flash_write, (void *t, int64_t pid, uint64_t addr, rsp_bytes data),                        \
+      (s->faults.target, pid, addr, data))                                                                   \
+    X(rsp_status, flash_done, (void *t, int64_t pid), (s->faults.target, pid))                               \
+    X(rsp_status, read_tags,                                                                                 \
+      (void *t, int64_t pid, uint64_t addr, uint64_t len, uint64_t type, rsp_buf *out),                      \
+      (s->faults.target, pid, addr, len, type, out))                                                         \
+    X(rsp_status, write_tags,                                                                                \
+      (void *t, int64_t pid, uint64_t addr, uint64_t len, uint64_t type, rsp_bytes tags),                    \
+      (s->faults.target, pid, addr, len, type, tags))                                                        \
+    X(rsp_status, insert_point,                                                                              \
+      (void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind),                        \
+      (s->faults.target, pid, type, addr, kind))                                                             \
+    X(rsp_status, remove_point,                                                                              \
+      (void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind),                        \
+      (s->faults.target, pid, type, addr, kind))                                                             \
+    X(unsigned, num_watchpoints, (void *t), (s->faults.target))                                              \
+    X(rsp_status, resume, (void *t, const rsp_target_resume *actions, size_t num),                           \
+      (s->faults.target, actions, num))                                                                      \
+    X(rsp_run_state, run, (void *t, uint64_t budget, rsp_target_sink *sink, void *ctx),                      \
+      (s->faults.target, budget, sink, ctx))                                                                 \
+    X(rsp_status, go_back, (void *t, rsp_ptid thread, rsp_target_back how), (s->faults.target, thread, how)) \
+    X(bool, in_past, (void *t), (s->faults.target))                                                          \
+    X(rsp_status, give_signal, (void *t, rsp_ptid thread, int signal), (s->faults.target, thread, signal))   \
+    X(rsp_status, call_end, (void *t, rsp_ptid thread, int64_t result, uint64_t error, bool go_on),          \
+      (s->faults.target, thread, result, error, go_on))                                                      \
+    X(uint64_t, clock_us, (void *t), (s->faults.target))                                                     \
+    X(rsp_status, launch, (void *t, const rsp_target_launch *launch, int64_t *out_pid, rsp_error *error),    \
+      (s->faults.target, launch, out_pid, error))                                                            \
+    X(rsp_status, attach, (void *t, int64_t pid, rsp_error *error), (s->faults.target, pid, error))          \
+    X(rsp_status, detach, (void *t, int64_t pid, bool stay_stopped, int signal),                             \
+      (s->faults.target, pid, stay_stopped, signal))                                                         \
+    X(rsp_status, kill, (void *t, int64_t pid), (s->faults.target, pid))                                     \
+    X(rsp_status, read_object,                                                                               \
+      (void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex, rsp_buf *out),                   \
+      (s->faults.target, thread, object, annex, out))                                                        \
+    X(rsp_status, write_siginfo, (void *t, rsp_ptid thread, uint64_t offset, rsp_bytes data),                \
+      (s->faults.target, thread, offset, data))                                                              \
+    X(rsp_status, tls_address,                                                                               \
+      (void *t, rsp_ptid thread, uint64_t offset, uint64_t module, uint64_t *out_addr),                      \
+      (s->faults.target, thread, offset, module, out_addr))                                                  \
+    X(uint64_t, library_info, (void *t, int64_t pid), (s->faults.target, pid))                               \
+    X(bool, file_at, (void *t, size_t index, rsp_target_file *out), (s->faults.target, index, out))          \
     X(rsp_status, monitor, (void *t, rsp_bytes command, rsp_buf *out), (s->faults.target, command, out))
 
 /* X(name, parameters, arguments) of the others. */
@@ -65,8 +84,10 @@
     X(thread_name, (void *t, rsp_ptid thread, rsp_buf *out), (s->faults.target, thread, out))          \
     X(thread_state, (void *t, rsp_ptid thread, rsp_buf *out), (s->faults.target, thread, out))         \
     X(hold, (void *t, rsp_ptid thread), (s->faults.target, thread))                                    \
+    X(file_wanted, (void *t, rsp_bytes path), (s->faults.target, path))                                \
     X(set_events, (void *t, unsigned bits), (s->faults.target, bits))                                  \
     X(set_thread_options, (void *t, rsp_ptid thread, unsigned bits), (s->faults.target, thread, bits)) \
+    X(set_stepping, (void *t, rsp_ptid thread, bool on), (s->faults.target, thread, on))               \
     X(set_pass_signals, (void *t, const uint8_t *passed, size_t num), (s->faults.target, passed, num)) \
     X(set_catch_syscalls, (void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num),        \
       (s->faults.target, pid, on, numbers, num))
@@ -90,7 +111,7 @@ FORWARDED_VOID(FORWARD)
 /* An operation that is not forwarded would be gone in a stub with a fault, and what needs it not offered. */
 #define COUNT(...) +1
 _Static_assert(sizeof(rsp_target_ops) == (0 FORWARDED(COUNT) FORWARDED_VOID(COUNT)) * sizeof(void (*)(void)),
-               "each operation of rsp/target.h has a row in FORWARDED or FORWARDED_VOID");
+               "each operation of rsp/stub.h has a row in FORWARDED or FORWARDED_VOID");
 #undef COUNT
 
 static void fill_ops(const rsp_target_ops *real, rsp_target_ops *ops) {
@@ -153,11 +174,10 @@ void stub_move_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc) {
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     rsp_buf block = {.mem = s->opt.mem};
     rsp_bytes place = load(s, thread, set->pc, &block);
-    for (size_t i = 0; i < place.len && i < 8; i++)
-        block.ptr[(size_t)(place.ptr - block.ptr) + (set->big_endian ? place.len - 1 - i : i)] =
-            (uint8_t)(pc >> 8 * i);
-    if (place.len > 0)
+    if (place.len > 0) {
+        rsp_number_put(block.ptr + (place.ptr - block.ptr), place.len, pc, set->big_endian);
         (void)s->opt.ops->write_registers(s->opt.target, thread, block.ptr);
+    }
     rsp_buf_free(&block);
 }
 
@@ -165,9 +185,7 @@ uint64_t stub_register_of(rsp_stub *s, rsp_ptid thread, unsigned regnum) {
     bool big = s->opt.ops->register_set(s->opt.target)->big_endian;
     rsp_buf block = {.mem = s->opt.mem};
     rsp_bytes place = load(s, thread, regnum, &block);
-    uint64_t value = 0;
-    for (size_t i = 0; i < place.len; i++)
-        value = value << 8 | place.ptr[big ? i : place.len - 1 - i];
+    uint64_t value = rsp_number_of(place, big);
     rsp_buf_free(&block);
     return value;
 }

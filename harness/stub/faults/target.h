@@ -1,5 +1,5 @@
 /* The target as a stub with a fault sees it: operations that forward to the real ones, but for the fault's.
- * Also the breakpoints that the target was told to plant, and what faults do to memory and registers.
+ * One noun, for faults of memory, registers and breakpoints: what stands in front of the real target.
  * Only in builds with faults. Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_FAULTS_TARGET_H

@@ -7,7 +7,9 @@
 #include "faults/target.h"
 
 #include "ids.h"
+#include "live_threads.h"
 #include "run_state.h"
+#include "selected_thread.h"
 
 #include <inttypes.h>
 #include <rsp/packet_ids.h>

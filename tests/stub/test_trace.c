@@ -1,0 +1,161 @@
+/* Traces on the built-in machine: what scenarios can not see, because nobody is connected, or in what order.
+ * Source: GDB manual, Tracepoint Packets.
+ * The packets one by one are in scenarios/tracing. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "ask.h"
+
+#include "core/limits.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+static int setup(void **state) {
+    return ask_setup(state, "/bin/scratch");
+}
+
+static bool status_has(ask *a, const char *text) {
+    rsp_bytes status = ask_for(a, "qTStatus");
+    return rsp_bytes_search(status, rsp_bytes_str(text)) < status.len;
+}
+
+static void trace_function(ask *a, const char *name) {
+    assert_reply(a, "QTinit", "OK");
+    assert_bytes_lit(ask_for(a, "QTDP:1:%" PRIx64 ":E:0:0", ask_symbol(a, name)), "OK");
+    assert_reply(a, "QTStart", "OK");
+}
+
+static void leave(ask *a) {
+    rsp_stub_disconnect(a->stub);
+    rsp_buf_clear(&a->out);
+}
+
+static void run_alone(ask *a) {
+    assert_true(rsp_stub_unattended(a->stub));
+    while (rsp_stub_busy(a->stub))
+        assert_ok(rsp_stub_run(a->stub, 1000, &a->out));
+    assert_int_equal(a->out.len, 0);
+}
+
+static void come_back(ask *a) {
+    rsp_stub_connect(a->stub);
+    (void)ask_for(a, "QStartNoAckMode");
+}
+
+static void a_program_that_runs_goes_on_for_its_trace(void **state) {
+    ask *a = *state;
+    assert_reply(a, "QTDisconnected:1", "OK");
+    trace_function(a, "work");
+    assert_ok(rsp_stub_input(a->stub, RSP_LIT("$vCont;c#a8"), &a->out));
+    leave(a);
+    run_alone(a);
+    come_back(a);
+    assert_true(status_has(a, "T1;"));
+    assert_true(status_has(a, ";tframes:a;"));
+}
+
+static void a_program_that_stands_still_stays_so(void **state) {
+    ask *a = *state;
+    assert_reply(a, "QTDisconnected:1", "OK");
+    trace_function(a, "work");
+    leave(a);
+    run_alone(a);
+    come_back(a);
+    assert_true(status_has(a, "T1;"));
+    assert_true(status_has(a, ";tframes:0;"));
+    assert_bytes_lit(ask_resume(a, "c"), "W00");
+    assert_true(status_has(a, ";tframes:a;"));
+}
+
+static void a_detached_program_goes_on_for_its_trace(void **state) {
+    ask *a = *state;
+    assert_reply(a, "QTDisconnected:1", "OK");
+    trace_function(a, "work");
+    assert_reply(a, "D", "OK");
+    assert_true(rsp_stub_finished(a->stub));
+    leave(a);
+    assert_false(rsp_stub_finished(a->stub));
+    run_alone(a);
+    come_back(a);
+    assert_true(status_has(a, ";tframes:a;"));
+}
+
+static void without_the_wish_the_trace_ends_and_the_program_stands(void **state) {
+    ask *a = *state;
+    trace_function(a, "work");
+    assert_ok(rsp_stub_input(a->stub, RSP_LIT("$vCont;c#a8"), &a->out));
+    leave(a);
+    assert_false(rsp_stub_unattended(a->stub));
+    come_back(a);
+    assert_true(status_has(a, "T0;tdisconnected:0;"));
+    assert_bytes_lit(ask_resume(a, "c"), "W00");
+}
+
+static void steps_keep_to_the_client_s_wish(void **state) {
+    ask *a = *state;
+    uint64_t work = ask_symbol(a, "work");
+    assert_bytes_lit(ask_for(a, "QTDP:1:%" PRIx64 ":E:3:0", work), "OK");
+    assert_reply(a, "QTStart", "OK");
+    assert_bytes_lit(ask_for(a, "Z0,%" PRIx64 ",4", work), "OK");
+    (void)ask_resume(a, "c");
+    assert_true(status_has(a, ";tframes:1;"));
+    assert_bytes_lit(ask_for(a, "z0,%" PRIx64 ",4", work), "OK");
+    for (unsigned frames = 2; frames <= 4; frames++) {
+        char text[24];
+        (void)snprintf(text, sizeof text, ";tframes:%x;", frames);
+        (void)ask_resume(a, "s");
+        assert_true(status_has(a, text));
+    }
+    (void)ask_resume(a, "s");
+    assert_true(status_has(a, ";tframes:4;"));
+}
+
+static void a_range_ends_where_it_does(void **state) {
+    ask *a = *state;
+    uint64_t work = ask_symbol(a, "work");
+    assert_bytes_lit(ask_for(a, "QTDP:1:%" PRIx64 ":E:40:0", work), "OK");
+    assert_bytes_lit(ask_for(a, "Z0,%" PRIx64 ",4", work), "OK");
+    (void)ask_resume(a, "c");
+    assert_bytes_lit(ask_for(a, "z0,%" PRIx64 ",4", work), "OK");
+    assert_reply(a, "QTStart", "OK");
+    rsp_bytes stop = ask_resume(a, "vCont;r%" PRIx64 ",%" PRIx64, work, work + 12);
+    assert_true(rsp_bytes_starts(stop, RSP_LIT("T05")));
+    assert_true(status_has(a, ";tframes:4;")); /* the hit, and three instructions */
+}
+
+static void definitions_are_bounded(void **state) {
+    ask *a = *state;
+    for (unsigned i = 0; i < RSP_LIMIT_STUB_TRACEPOINTS; i++)
+        assert_bytes_lit(ask_for(a, "QTDP:1:%x:E:0:0", i), "OK");
+    assert_error_reply(ask_for(a, "QTDP:1:%x:E:0:0", RSP_LIMIT_STUB_TRACEPOINTS));
+    for (unsigned i = 2; i <= RSP_LIMIT_STUB_TRACE_VARIABLES; i++)
+        assert_bytes_lit(ask_for(a, "QTDV:%x:0:0:", i), "OK");
+    assert_error_reply(ask_for(a, "QTDV:%x:0:0:", RSP_LIMIT_STUB_TRACE_VARIABLES + 1));
+    assert_reply(a, "QTinit", "OK");
+    assert_reply(a, "QTDP:1:0:E:0:0", "OK");
+}
+
+static void a_place_without_memory_starts_nothing(void **state) {
+    ask *a = *state;
+    uint64_t work = ask_symbol(a, "work");
+    assert_bytes_lit(ask_for(a, "QTDP:1:%" PRIx64 ":E:0:0", work), "OK");
+    assert_reply(a, "QTDP:2:0:E:0:0", "OK");
+    assert_reply(a, "QTStart", "E0e");
+    assert_true(status_has(a, "T0;tnotrun:0;"));
+    assert_bytes_lit(ask_resume(a, "c"), "W00");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_program_that_runs_goes_on_for_its_trace, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(a_program_that_stands_still_stays_so, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(a_detached_program_goes_on_for_its_trace, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(without_the_wish_the_trace_ends_and_the_program_stands, setup,
+                                        ask_teardown),
+        cmocka_unit_test_setup_teardown(steps_keep_to_the_client_s_wish, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(a_range_ends_where_it_does, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(definitions_are_bounded, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(a_place_without_memory_starts_nothing, setup, ask_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
