@@ -2,7 +2,9 @@
  * An event that nobody wants lets its thread go on as it was resumed; a breakpoint passed over that way
  * executes its instruction exactly once. */
 /* SPDX-License-Identifier: MIT */
-#include "target.h"
+#include "events.h"
+
+#include "semihosting.h"
 
 #include "codec/signals.h"
 #include "core/limits.h"
@@ -25,6 +27,20 @@ static rsp_resume machine_way(const rsp_target_resume *action) {
     return how;
 }
 
+/* A note that says nothing but the default. */
+static void drop_idle(rsp_machine_target *t, machine_thread_note *note) {
+    if (note->last.kind == RSP_TARGET_RESUME_CONTINUE && note->options == 0 && !note->attached &&
+        !note->every_step)
+        machine_note_drop(t, note);
+}
+
+/* The way of machine_way, cut into steps for a thread each of whose instructions is an event. */
+static void cut_into_steps(const rsp_machine_target *t, uint32_t tid, rsp_resume *how) {
+    const machine_thread_note *note = machine_note_find(t, tid);
+    if (note && note->every_step)
+        how->kind = RSP_RESUME_STEP;
+}
+
 /* Remembers how the thread was let go; a plain continue is what a missing note means. */
 static rsp_status note_resume(rsp_machine_target *t, const rsp_target_resume *action) {
     uint32_t tid = machine_own_tid(t, action->thread);
@@ -34,8 +50,7 @@ static rsp_status note_resume(rsp_machine_target *t, const rsp_target_resume *ac
     if (!note)
         return action->kind == RSP_TARGET_RESUME_CONTINUE ? RSP_OK : RSP_NO_MEMORY;
     note->last = *action;
-    if (action->kind == RSP_TARGET_RESUME_CONTINUE && note->options == 0 && !note->attached)
-        machine_note_drop(t, note);
+    drop_idle(t, note);
     return RSP_OK;
 }
 
@@ -46,14 +61,33 @@ rsp_status machine_resume(void *t, const rsp_target_resume *actions, size_t num)
         rsp_thread *thread = machine_traced_thread(self, actions[i].thread);
         if (!thread)
             return RSP_NOT_FOUND;
-        if (!rsp_thread_is_held(thread))
+        bool past = rsp_machine_in_past(self->machine); /* there the first resume lets all go */
+        if (!past && !rsp_thread_is_held(thread))
             continue;
         rsp_resume how = machine_way(&actions[i]);
         status = note_resume(self, &actions[i]);
+        cut_into_steps(self, machine_own_tid(self, actions[i].thread), &how);
         if (status == RSP_OK)
             status = rsp_thread_resume(thread, &how);
+        if (past && status == RSP_UNEXPECTED)
+            status = RSP_OK; /* it runs already */
     }
+    self->backwards = false;
+    self->forwards = rsp_machine_in_past(self->machine);
     return status;
+}
+
+bool machine_in_past(void *t) {
+    return rsp_machine_in_past(machine_self(t)->machine);
+}
+
+rsp_status machine_go_back(void *t, rsp_ptid id, rsp_target_back how) {
+    rsp_machine_target *self = machine_self(t);
+    if (!machine_traced_thread(self, id))
+        return RSP_NOT_FOUND;
+    self->back = how == RSP_TARGET_BACK_STEP ? RSP_BACK_STEP : RSP_BACK_CONTINUE;
+    self->backwards = true;
+    return rsp_machine_go_back(self->machine, machine_own_tid(self, id), self->back);
 }
 
 rsp_status machine_give_signal(void *t, rsp_ptid id, int signal) {
@@ -63,17 +97,40 @@ rsp_status machine_give_signal(void *t, rsp_ptid id, int signal) {
     return rsp_thread_give_signal(thread, (int)rsp_signal_to_linux((unsigned)signal));
 }
 
+/* A stop at the very end of the recording has left the past, where all threads go together; nobody wants it.
+ */
+static void let_others_go(rsp_machine_target *t, uint32_t tid) {
+    if (!t->forwards || rsp_machine_in_past(t->machine))
+        return;
+    t->forwards = false;
+    for (rsp_process *p = NULL; (p = rsp_machine_next_process(t->machine, p)) != NULL;) {
+        for (rsp_thread *each = NULL; (each = rsp_process_next_thread(p, each)) != NULL;) {
+            rsp_status gone = RSP_OK;
+            if (rsp_thread_tid(each) != tid && rsp_thread_is_held(each))
+                gone = rsp_thread_resume(each, &(rsp_resume){.hit_here = true});
+            (void)gone;
+        }
+    }
+}
+
 /* Lets a held thread go on as it last was. `signal` is Linux's. */
-static void go_on(rsp_machine_target *t, uint32_t tid, int signal, bool hit_here) {
+void machine_go_on(rsp_machine_target *t, uint32_t tid, int signal, bool hit_here) {
     rsp_thread *thread = rsp_machine_thread(t->machine, tid);
     if (!thread || !rsp_thread_is_held(thread))
         return;
+    if (t->backwards) {
+        rsp_status gone = rsp_machine_go_back(t->machine, tid, t->back);
+        (void)gone; /* it went before */
+        return;
+    }
+    let_others_go(t, tid);
     const machine_thread_note *note = machine_note_find(t, tid);
     rsp_target_resume again = note ? note->last : (rsp_target_resume){0};
     again.signal = 0;
     rsp_resume how = machine_way(&again);
     how.signal = signal;
     how.hit_here = hit_here;
+    cut_into_steps(t, tid, &how);
     /* Held, and the range was accepted before: it can not be refused. */
     rsp_status status = rsp_thread_resume(thread, &how);
     (void)status;
@@ -104,6 +161,8 @@ static rsp_target_event_kind kind_of(const rsp_machine_target *t, const rsp_mach
         [RSP_MACHINE_KILLED] = RSP_TARGET_PROCESS_KILLED,
         [RSP_MACHINE_SYSCALL_ENTRY] = RSP_TARGET_SYSCALL_ENTRY,
         [RSP_MACHINE_SYSCALL_RETURN] = RSP_TARGET_SYSCALL_RETURN,
+        [RSP_MACHINE_HISTORY_BEGIN] = RSP_TARGET_HISTORY_BEGIN,
+        [RSP_MACHINE_HISTORY_END] = RSP_TARGET_HISTORY_END,
         [RSP_MACHINE_OUTPUT] = RSP_TARGET_OUTPUT,
     };
     if (event->kind == RSP_MACHINE_WATCH && event->watch == RSP_STOP_WATCH_READ)
@@ -161,15 +220,15 @@ static bool deliver_clone(rsp_machine_target *t, const rsp_machine_event *event,
     if (wants(t, event->tid, RSP_THREAD_REPORT_CLONE)) {
         if (sink(sink_ctx, &out))
             return true;
-        go_on(t, event->child_tid, 0, true);
+        machine_go_on(t, event->child_tid, 0, true);
         return false;
     }
     /* The parent has no event of its own. It goes on first: in all-stop the child's event holds it again. */
-    go_on(t, event->tid, 0, true);
+    machine_go_on(t, event->tid, 0, true);
     out = (rsp_target_event){.kind = RSP_TARGET_THREAD_CREATED, .thread = out.child};
     bool keep_child = (t->reports & RSP_TARGET_REPORT_THREADS) && sink(sink_ctx, &out);
     if (!keep_child)
-        go_on(t, event->child_tid, 0, true);
+        machine_go_on(t, event->child_tid, 0, true);
     return true;
 }
 
@@ -181,11 +240,31 @@ static bool deliver_thread_exit(rsp_machine_target *t, const rsp_machine_event *
     return wanted && sink(sink_ctx, &out);
 }
 
+/* One of the steps that the thread's resume was cut into: true when that goes on. */
+static bool deliver_cut_step(rsp_machine_target *t, const rsp_machine_event *event, rsp_target_sink *sink,
+                             void *sink_ctx) {
+    const machine_thread_note *note =
+        event->kind == RSP_MACHINE_STEP ? machine_note_find(t, event->tid) : NULL;
+    const rsp_thread *thread = rsp_machine_thread(t->machine, event->tid);
+    if (!note || !note->every_step || !thread)
+        return false;
+    const rsp_target_resume how = note->last;
+    rsp_target_event out = translate(t, event);
+    uint64_t pc = rsp_thread_regs(thread)[RSP_REG_PC];
+    out.kind = RSP_TARGET_TRACE_STEPPED;
+    (void)sink(sink_ctx, &out);
+    if (how.kind == RSP_TARGET_RESUME_RANGE)
+        return pc >= how.range_start && pc < how.range_end;
+    return how.kind == RSP_TARGET_RESUME_CONTINUE;
+}
+
 static bool deliver(rsp_machine_target *t, const rsp_machine_event *event, rsp_target_sink *sink,
                     void *sink_ctx) {
     rsp_target_event out = translate(t, event);
     bool forked = event->kind == RSP_MACHINE_FORK || event->kind == RSP_MACHINE_VFORK;
     bool ended = event->kind == RSP_MACHINE_EXIT || event->kind == RSP_MACHINE_KILLED;
+    if (deliver_cut_step(t, event, sink, sink_ctx))
+        return false;
     if (event->kind == RSP_MACHINE_CLONE)
         return deliver_clone(t, event, sink, sink_ctx);
     if (event->kind == RSP_MACHINE_THREAD_EXIT)
@@ -201,17 +280,41 @@ static bool deliver(rsp_machine_target *t, const rsp_machine_event *event, rsp_t
     if (sink(sink_ctx, &out))
         return true;
     if (forked)
-        go_on(t, event->child_tid, 0, true);
+        machine_go_on(t, event->child_tid, 0, true);
     return false;
 }
 
-static void take_event(rsp_machine_target *t, const rsp_machine_event *event, rsp_target_sink *sink,
+/* A call to the debugger's host. True: it is one, and has been answered or reported. */
+static bool deliver_call(rsp_machine_target *t, const rsp_machine_event *event, rsp_target_sink *sink,
+                         void *sink_ctx, bool *out_reported) {
+    rsp_thread *thread = event->kind == RSP_MACHINE_SIGNAL && is_ebreak(t, event)
+                             ? rsp_machine_thread(t->machine, event->tid)
+                             : NULL;
+    rsp_buf_clear(&t->call);
+    machine_call call = thread ? machine_call_begin(t, thread, &t->call) : MACHINE_CALL_NONE;
+    if (call == MACHINE_CALL_NONE || t->call.status != RSP_OK)
+        return false;
+    const rsp_target_event out = {.kind = RSP_TARGET_CALL,
+                                  .thread = {event->pid, machine_stub_tid(t, event->pid, event->tid)},
+                                  .text = rsp_buf_bytes(&t->call)};
+    *out_reported = call == MACHINE_CALL_ASK && sink(sink_ctx, &out);
+    if (!*out_reported)
+        machine_go_on(t, event->tid, 0, true);
+    return true;
+}
+
+/* True when nothing more may run before the debugger has answered a call. */
+static bool take_event(rsp_machine_target *t, const rsp_machine_event *event, rsp_target_sink *sink,
                        void *sink_ctx) {
+    bool reported = false;
+    if (deliver_call(t, event, sink, sink_ctx, &reported))
+        return reported;
     if (deliver(t, event, sink, sink_ctx))
-        return;
+        return false;
     bool at_breakpoint = event->kind == RSP_MACHINE_BREAK_SW || event->kind == RSP_MACHINE_BREAK_HW;
     int signal = event->kind == RSP_MACHINE_SIGNAL ? event->code : 0;
-    go_on(t, event->tid, signal, !at_breakpoint);
+    machine_go_on(t, event->tid, signal, !at_breakpoint);
+    return false;
 }
 
 rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx) {
@@ -221,9 +324,9 @@ rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink,
         rsp_machine_run_limits limits = {.budget_insns = left};
         rsp_machine_ran ran;
         rsp_machine_run(self->machine, &ran, &limits);
-        if (ran.ended == RSP_RAN_EVENT)
-            take_event(self, &ran.event, sink, sink_ctx);
-        else
+        if (ran.ended == RSP_RAN_EVENT && take_event(self, &ran.event, sink, sink_ctx))
+            return RSP_RUN_BUSY;
+        if (ran.ended != RSP_RAN_EVENT)
             return ran.ended == RSP_RAN_IDLE ? RSP_RUN_IDLE : RSP_RUN_BUSY;
         /* An event costs one instruction at least, so that a storm of them ends too. */
         uint64_t cost = ran.insns > 0 ? ran.insns : 1;
@@ -290,6 +393,18 @@ void machine_set_thread_options(void *t, rsp_ptid id, unsigned option_bits) {
         return;
     note->options = option_bits;
     machine_update_reports(self, rsp_thread_process(thread));
+}
+
+void machine_set_stepping(void *t, rsp_ptid id, bool on) {
+    rsp_machine_target *self = machine_self(t);
+    uint32_t tid = machine_own_tid(self, id);
+    machine_thread_note *note = machine_note_find(self, tid);
+    if (!note && on && machine_traced_thread(self, id))
+        note = machine_note_make(self, (uint32_t)id.pid, tid);
+    if (!note)
+        return;
+    note->every_step = on;
+    drop_idle(self, note);
 }
 
 void machine_set_pass_signals(void *t, const uint8_t *passed, size_t num) {

@@ -1,4 +1,4 @@
-/* The built-in RV64IMA machine as a target for the reference stub.
+/* The built-in RV64GC machine as a target for the reference stub.
  * Maps the target interface onto machine/machine.h; Linux signal numbers become the protocol's.
  * Pass rsp_machine_target_ops() and the object as rsp_stub_options.ops and .target. */
 /* SPDX-License-Identifier: MIT */
@@ -6,7 +6,7 @@
 #define RSP_MACHINE_TARGET_H
 
 #include "machine/machine.h"
-#include <rsp/target.h>
+#include <rsp/stub.h>
 
 RSP_BEGIN_DECLS
 
@@ -23,11 +23,21 @@ void rsp_machine_target_free(rsp_machine_target *target); /* NULL is fine */
  * Before the target is used. */
 void rsp_machine_target_number_threads(rsp_machine_target *target, bool on);
 
+/* Takes what a program writes to its standard output (`fd` 1) or error (2). */
+typedef void rsp_machine_output(void *ctx, int fd, rsp_bytes bytes);
+
+/* Output that no client has redirected goes to `fn` and not to the stub's client. NULL: to the client, as at
+ * first. */
+void rsp_machine_target_set_output(rsp_machine_target *target, rsp_machine_output *fn, void *ctx);
+
 /* Every op of the interface; static storage. */
 const rsp_target_ops *rsp_machine_target_ops(void);
 
 /* The machine underneath, for the embedder: to feed standard input or read the clock. Owned by the target. */
 rsp_machine *rsp_machine_target_machine(rsp_machine_target *target);
+
+/* Whether the client has said `monitor exit`: the embedder should end once the reply is sent. */
+bool rsp_machine_target_exit_asked(const rsp_machine_target *target);
 
 /* Starts an untraced process, as somebody else's program that can be attached to; also what
  * `monitor spawn` does. argv[0] is the path; statuses of rsp_machine_launch. */

@@ -29,13 +29,9 @@ static void say_usage(monitor_call *call);
 /* Decimal, the whole word, within 32 bits. */
 static bool number_of(rsp_bytes word, uint32_t *out) {
     uint64_t value = 0;
-    for (size_t i = 0; i < word.len; i++) {
-        if (word.ptr[i] < '0' || word.ptr[i] > '9' || value > UINT32_MAX)
-            return false;
-        value = value * 10 + (uint64_t)(word.ptr[i] - '0');
-    }
+    bool is = rsp_decimal_u64(&value, word) == RSP_OK && value <= UINT32_MAX;
     *out = (uint32_t)value;
-    return word.len > 0 && value <= UINT32_MAX;
+    return is;
 }
 
 static void run_time(monitor_call *call) {
@@ -48,6 +44,19 @@ static void run_insns(monitor_call *call) {
 
 static void run_seed(monitor_call *call) {
     rsp_buf_printf(call->out, "seed %" PRIu64 "\n", call->t->options.seed);
+}
+
+static void run_recording(monitor_call *call) {
+    rsp_recording r;
+    rsp_machine_recording(call->t->machine, &r);
+    if (!r.on)
+        rsp_buf_str(call->out, "nothing is recorded\n");
+    else
+        rsp_buf_printf(
+            call->out,
+            "instructions %" PRIu64 " to %" PRIu64 ", now %" PRIu64 "%s\n%zu checkpoints, %zu KiB\n",
+            r.first_insns, r.last_insns, rsp_machine_insns(call->t->machine),
+            rsp_machine_in_past(call->t->machine) ? " (in the past)" : "", r.num_checkpoints, r.bytes / 1024);
 }
 
 static void run_hash(monitor_call *call) {
@@ -134,6 +143,22 @@ static void run_eof(monitor_call *call) {
     rsp_machine_close_stdin(call->t->machine);
 }
 
+static void run_syscalls(monitor_call *call) {
+    size_t num = 0;
+    for (uint32_t number = 0; number < RSP_LIMIT_MACHINE_SYSCALLS; number++) {
+        uint32_t calls = rsp_machine_absent_calls(call->t->machine, number);
+        num += calls > 0;
+        if (calls)
+            rsp_buf_printf(call->out, "number %" PRIu32 "\t%" PRIu32 " calls\n", number, calls);
+    }
+    if (num == 0)
+        rsp_buf_str(call->out, "no program has called one that the machine lacks\n");
+}
+
+static void run_exit(monitor_call *call) {
+    call->t->exit_asked = true;
+}
+
 static void run_help(monitor_call *call);
 
 static const monitor_command commands[] = {
@@ -151,7 +176,13 @@ static const monitor_command commands[] = {
     {.name = "eof", .usage = "", .text = "end standard input", .run = run_eof},
     {.name = "time", .usage = "", .text = "virtual time", .run = run_time},
     {.name = "insns", .usage = "", .text = "instructions executed", .run = run_insns},
+    {.name = "recording", .usage = "", .text = "what reverse execution can go back to", .run = run_recording},
     {.name = "seed", .usage = "", .text = "seed of the scheduler", .run = run_seed},
+    {.name = "syscalls",
+     .usage = "",
+     .text = "system calls that programs asked for and the machine lacks",
+     .run = run_syscalls},
+    {.name = "exit", .usage = "", .text = "end the stub, if it is a program of its own", .run = run_exit},
     {.name = "hash", .usage = "", .text = "hash over the course of the run", .run = run_hash},
 };
 

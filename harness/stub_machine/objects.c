@@ -1,33 +1,21 @@
 /* What qXfer and vFile can see of the machine: auxv, lists, siginfo, files, captured output.
- * Programs are static: there are no shared libraries unless one maps an executable file itself.
+ * The list of libraries is that of executable mappings; libraries.c has the dynamic linker's.
  * Source: GDB manual, Operating System Information; Library List Format; Memory Map Format. */
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
 
+#include "libraries.h"
+#include "registers.h"
+
 #include "core/limits.h"
 #include "core/mem.h"
+#include "machine/devices.h"
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Text as XML character data; what XML 1.0 can not hold at all becomes '?'. */
-static void append_xml(rsp_buf *out, const char *text) {
-    for (; *text; text++) {
-        if (*text == '&')
-            rsp_buf_str(out, "&amp;");
-        else if (*text == '<')
-            rsp_buf_str(out, "&lt;");
-        else if (*text == '>')
-            rsp_buf_str(out, "&gt;");
-        else if (*text == '"')
-            rsp_buf_str(out, "&quot;");
-        else
-            rsp_buf_push(out, (uint8_t)*text < 0x20 && *text != '\t' ? '?' : (uint8_t)*text);
-    }
-}
-
 static void column(rsp_buf *out, const char *name, const char *value) {
     rsp_buf_printf(out, "<column name=\"%s\">", name);
-    append_xml(out, value);
+    libraries_append_xml(out, value);
     rsp_buf_str(out, "</column>");
 }
 
@@ -69,6 +57,63 @@ static void osdata_threads(const rsp_machine_target *t, rsp_buf *out) {
     rsp_buf_str(out, "</osdata>");
 }
 
+enum { DESCRIPTORS_LISTED = 256 };
+
+static void osdata_files(const rsp_machine_target *t, rsp_buf *out) {
+    osdata_begin(out, "files");
+    for (rsp_process *p = NULL; (p = rsp_machine_next_process(t->machine, p)) != NULL;) {
+        for (uint32_t fd = 0; fd < DESCRIPTORS_LISTED; fd++) {
+            const char *name = rsp_process_open_file(p, fd);
+            if (!name)
+                continue;
+            rsp_buf_str(out, "<item>");
+            column_number(out, "pid", rsp_process_pid(p));
+            column(out, "command", rsp_process_path(p));
+            column_number(out, "file descriptor", fd);
+            column(out, "name", name);
+            rsp_buf_str(out, "</item>");
+        }
+    }
+    rsp_buf_str(out, "</osdata>");
+}
+
+/* Each process is a group of its own. */
+static void osdata_groups(const rsp_machine_target *t, rsp_buf *out) {
+    osdata_begin(out, "process groups");
+    for (rsp_process *p = NULL; (p = rsp_machine_next_process(t->machine, p)) != NULL;) {
+        rsp_buf_str(out, "<item>");
+        column_number(out, "pgid", rsp_process_pid(p));
+        column(out, "leader command", rsp_process_path(p));
+        column_number(out, "pid", rsp_process_pid(p));
+        column(out, "command line", rsp_process_path(p));
+        rsp_buf_str(out, "</item>");
+    }
+    rsp_buf_str(out, "</osdata>");
+}
+
+static void osdata_cpus(const rsp_machine_target *t, rsp_buf *out) {
+    (void)t;
+    osdata_begin(out, "cpus");
+    rsp_buf_str(out, "<item>");
+    column_number(out, "processor", 0);
+    column(out, "isa", stub_machine_registers.architecture);
+    rsp_buf_str(out, "</item></osdata>");
+}
+
+/* What the machine has none of. */
+#define OSDATA_EMPTY(name, type)                                           \
+    static void osdata_##name(const rsp_machine_target *t, rsp_buf *out) { \
+        (void)t;                                                           \
+        osdata_begin(out, type);                                           \
+        rsp_buf_str(out, "</osdata>");                                     \
+    }
+OSDATA_EMPTY(modules, "modules")
+OSDATA_EMPTY(msg, "message queues")
+OSDATA_EMPTY(semaphores, "semaphores")
+OSDATA_EMPTY(shm, "shared memory")
+OSDATA_EMPTY(sockets, "sockets")
+#undef OSDATA_EMPTY
+
 typedef struct osdata_table {
     const char *name;
     const char *text;
@@ -78,6 +123,14 @@ typedef struct osdata_table {
 static const osdata_table tables[] = {
     {.name = "processes", .text = "Listing of all processes", .write = osdata_processes},
     {.name = "threads", .text = "Listing of all threads", .write = osdata_threads},
+    {.name = "cpus", .text = "Listing of all cpus/cores on the system", .write = osdata_cpus},
+    {.name = "files", .text = "Listing of all file descriptors", .write = osdata_files},
+    {.name = "modules", .text = "Listing of all loaded kernel modules", .write = osdata_modules},
+    {.name = "msg", .text = "Listing of all message queues", .write = osdata_msg},
+    {.name = "procgroups", .text = "Listing of all process groups", .write = osdata_groups},
+    {.name = "semaphores", .text = "Listing of all semaphores", .write = osdata_semaphores},
+    {.name = "shm", .text = "Listing of all shared-memory regions", .write = osdata_shm},
+    {.name = "sockets", .text = "Listing of all internet-domain sockets", .write = osdata_sockets},
 };
 
 static void osdata_types(rsp_buf *out) {
@@ -119,7 +172,7 @@ static void read_libraries(const rsp_process *process, rsp_buf *out) {
             char name[RSP_LIMIT_MACHINE_PATH_BYTES];
             (void)snprintf(name, sizeof name, "%.*s", (int)region.name.len, (const char *)region.name.ptr);
             rsp_buf_str(out, "<library name=\"");
-            append_xml(out, name);
+            libraries_append_xml(out, name);
             rsp_buf_printf(out, "\"><segment address=\"0x%" PRIx64 "\"/></library>", region.start);
         }
         addr = region.size > UINT64_MAX - region.start ? 0 : region.start + region.size;
@@ -127,13 +180,27 @@ static void read_libraries(const rsp_process *process, rsp_buf *out) {
     rsp_buf_str(out, "</library-list>");
 }
 
+static void memory(rsp_buf *out, uint64_t start, uint64_t end) {
+    rsp_buf_printf(out, "<memory type=\"ram\" start=\"0x%" PRIx64 "\" length=\"0x%" PRIx64 "\"/>", start,
+                   end - start);
+}
+
 /* What a user-mode program can address (Sv39's lower half); what is mapped there now changes as it runs,
  * and a debugger keeps this map for long. */
-static void read_memory_map(rsp_buf *out) {
+static void read_memory_map(const rsp_machine_target *t, rsp_buf *out) {
+    const uint64_t end = UINT64_C(0x4000000000);
     rsp_buf_str(out,
                 "<?xml version=\"1.0\"?>\n<!DOCTYPE memory-map PUBLIC \"+//IDN gnu.org//DTD GDB Memory Map "
-                "V1.0//EN\" \"http://sourceware.org/gdb/gdb-memory-map.dtd\">\n<memory-map>"
-                "<memory type=\"ram\" start=\"0x0\" length=\"0x4000000000\"/></memory-map>");
+                "V1.0//EN\" \"http://sourceware.org/gdb/gdb-memory-map.dtd\">\n<memory-map>");
+    memory(out, 0, t->options.flash ? RSP_FLASH_START : end);
+    if (t->options.flash) {
+        rsp_buf_printf(out,
+                       "<memory type=\"flash\" start=\"0x%" PRIx64 "\" length=\"0x%" PRIx64
+                       "\"><property name=\"blocksize\">0x%" PRIx64 "</property></memory>",
+                       RSP_FLASH_START, RSP_FLASH_BYTES, RSP_FLASH_BLOCK_BYTES);
+        memory(out, RSP_FLASH_START + RSP_FLASH_BYTES, end);
+    }
+    rsp_buf_str(out, "</memory-map>");
 }
 
 static rsp_status read_siginfo(const rsp_machine_target *t, rsp_ptid id, rsp_buf *out) {
@@ -164,10 +231,10 @@ rsp_status machine_read_object(void *t, rsp_ptid thread, rsp_target_object objec
         read_libraries(process, out);
         return RSP_OK;
     case RSP_OBJECT_LIBRARIES_SVR4:
-        rsp_buf_str(out, "<library-list-svr4 version=\"1.0\"/>");
+        libraries_write_svr4(process, out);
         return RSP_OK;
     case RSP_OBJECT_MEMORY_MAP:
-        read_memory_map(out);
+        read_memory_map(self, out);
         return RSP_OK;
     case RSP_OBJECT_SIGINFO:
         return read_siginfo(self, thread, out);
@@ -190,7 +257,7 @@ rsp_status machine_write_siginfo(void *t, rsp_ptid id, uint64_t offset, rsp_byte
     return rsp_thread_set_siginfo(thread, info);
 }
 
-/* The bundled programs, a link to the first of them, and what programs wrote into files. */
+/* The bundled programs, a link to the first of them, then what was asked for and what programs wrote. */
 bool machine_file_at(void *t, size_t index, rsp_target_file *out) {
     const rsp_machine_target *self = machine_self(t);
     size_t num = self->options.num_files;
@@ -209,20 +276,66 @@ bool machine_file_at(void *t, size_t index, rsp_target_file *out) {
                                  .mode = 0777};
         return true;
     }
-    const machine_capture *capture = self->captures;
-    for (size_t i = num + (num > 0); capture && i < index; i++)
-        capture = capture->next;
-    if (capture)
-        *out = (rsp_target_file){.path = rsp_bytes_str(capture->path),
-                                 .content = rsp_buf_bytes(&capture->text),
-                                 .kind = RSP_FILE_REGULAR,
-                                 .mode = 0644};
-    return capture != NULL;
+    index -= num + (num > 0);
+    if (index >= self->num_shown)
+        return false;
+    const machine_shown *shown = &self->shown[index];
+    *out = (rsp_target_file){.path = rsp_bytes_str(shown->path),
+                             .content =
+                                 shown->capture ? rsp_buf_bytes(&shown->capture->text) : shown->file->bytes,
+                             .kind = RSP_FILE_REGULAR,
+                             .mode = shown->capture ? 0644 : 0555};
+    return true;
+}
+
+static bool is_bundled(const rsp_machine_target *t, const rsp_machine_file *file) {
+    return file >= t->options.files && file < t->options.files + t->options.num_files;
+}
+
+static machine_shown *find_shown(rsp_machine_target *t, rsp_bytes path) {
+    for (size_t i = 0; i < t->num_shown; i++)
+        if (rsp_bytes_equal(rsp_bytes_str(t->shown[i].path), path))
+            return &t->shown[i];
+    return NULL;
+}
+
+/* A new one at the end; its path is a copy. NULL without memory, or with too many. */
+static machine_shown *add_shown(rsp_machine_target *t, rsp_bytes path) {
+    if (t->num_shown >= RSP_LIMIT_MACHINE_NODES)
+        return NULL;
+    machine_shown *grown = rsp_mem_realloc(t->mem, t->shown, (t->num_shown + 1) * sizeof *grown);
+    if (grown)
+        t->shown = grown;
+    char *copy = grown ? rsp_mem_calloc(t->mem, path.len + 1, 1) : NULL;
+    if (!copy)
+        return NULL;
+    memcpy(copy, path.ptr, path.len);
+    t->shown[t->num_shown] = (machine_shown){.path = copy};
+    return &t->shown[t->num_shown++];
+}
+
+/* A file that is gone from the disk is shown as it was: a descriptor may be open. */
+void machine_file_wanted(void *t, rsp_bytes path) {
+    rsp_machine_target *self = machine_self(t);
+    char text[RSP_LIMIT_MACHINE_PATH_BYTES];
+    if (!self->options.disk || path.len >= sizeof text)
+        return;
+    machine_shown *shown = find_shown(self, path);
+    if (shown && shown->capture)
+        return;
+    memcpy(text, path.ptr, path.len);
+    text[path.len] = '\0';
+    const rsp_machine_file *file = rsp_machine_file_find(self->machine, text);
+    if (!file || is_bundled(self, file))
+        return;
+    if (!shown)
+        shown = add_shown(self, path);
+    if (shown)
+        shown->file = file;
 }
 
 static void free_capture(rsp_machine_target *t, machine_capture *capture) {
     rsp_buf_free(&capture->text);
-    rsp_mem_free(t->mem, capture->path);
     rsp_mem_free(t->mem, capture);
 }
 
@@ -235,8 +348,13 @@ void machine_captures_free(rsp_machine_target *t) {
         next = c->next;
         free_capture(t, c);
     }
+    for (size_t i = 0; i < t->num_shown; i++)
+        rsp_mem_free(t->mem, t->shown[i].path);
+    rsp_mem_free(t->mem, t->shown);
     t->redirects = NULL;
     t->captures = NULL;
+    t->shown = NULL;
+    t->num_shown = 0;
 }
 
 /* The capture of this path, emptied when it is there already, as opening with truncation does. */
@@ -252,13 +370,13 @@ static rsp_status open_capture(rsp_machine_target *t, rsp_bytes path, machine_ca
     if (num >= RSP_LIMIT_CAPTURES || path.len >= RSP_LIMIT_STUB_PATH_BYTES)
         return RSP_LIMIT;
     machine_capture *fresh = rsp_mem_calloc(t->mem, 1, sizeof *fresh);
-    char *copy = fresh ? rsp_mem_calloc(t->mem, path.len + 1, 1) : NULL;
-    if (!copy) {
+    machine_shown *shown = fresh ? add_shown(t, path) : NULL;
+    if (!shown) {
         rsp_mem_free(t->mem, fresh);
         return RSP_NO_MEMORY;
     }
-    memcpy(copy, path.ptr, path.len);
-    fresh->path = copy;
+    shown->capture = fresh;
+    fresh->path = shown->path;
     rsp_buf_init(&fresh->text, t->mem, RSP_LIMIT_CAPTURE_BYTES);
     fresh->next = t->captures;
     t->captures = fresh;
@@ -312,8 +430,9 @@ bool machine_capture_output(rsp_machine_target *t, uint32_t pid, int fd, rsp_byt
     while (redirect && redirect->pid != pid)
         redirect = redirect->next;
     machine_capture *capture = redirect && (fd == 1 || fd == 2) ? redirect->out[fd - 1] : NULL;
-    if (!capture)
-        return false;
-    rsp_buf_append(&capture->text, text);
-    return true;
+    if (capture)
+        rsp_buf_append(&capture->text, text);
+    else if (t->output)
+        t->output(t->output_ctx, fd, text);
+    return capture || t->output;
 }

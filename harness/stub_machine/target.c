@@ -4,7 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
 
+#include "libraries.h"
 #include "registers.h"
+#include "semihosting.h"
 
 #include "codec/signals.h"
 #include "core/arena.h"
@@ -97,6 +99,7 @@ rsp_machine_target *rsp_machine_target_new(const rsp_machine_options *options) {
     t->mem = effective.mem;
     t->options = effective;
     t->notes.mem = effective.mem;
+    rsp_buf_init(&t->call, effective.mem, 0);
     t->machine = rsp_machine_new(&effective);
     if (!t->machine) {
         rsp_machine_target_free(t);
@@ -111,6 +114,7 @@ void rsp_machine_target_free(rsp_machine_target *target) {
     machine_notes_drop_process(target, 0);
     rsp_hash_table_free(&target->notes);
     machine_captures_free(target);
+    rsp_buf_free(&target->call);
     rsp_machine_free(target->machine);
     rsp_mem_free(target->mem, target);
 }
@@ -119,8 +123,17 @@ void rsp_machine_target_number_threads(rsp_machine_target *target, bool on) {
     target->numbers_threads = on;
 }
 
+void rsp_machine_target_set_output(rsp_machine_target *target, rsp_machine_output *fn, void *ctx) {
+    target->output = fn;
+    target->output_ctx = ctx;
+}
+
 rsp_machine *rsp_machine_target_machine(rsp_machine_target *target) {
     return target->machine;
+}
+
+bool rsp_machine_target_exit_asked(const rsp_machine_target *target) {
+    return target->exit_asked;
 }
 
 static bool process_next(void *t, int64_t after_pid, int64_t *out_pid) {
@@ -194,46 +207,17 @@ static const rsp_register_set *register_set(void *t) {
     return &stub_machine_registers;
 }
 
-/* Written out, little-endian: compilers make one store, or one load, of each; of loops they do not. */
-static void store_u64(uint8_t *at, uint64_t value) {
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
-    at[2] = (uint8_t)(value >> 16);
-    at[3] = (uint8_t)(value >> 24);
-    at[4] = (uint8_t)(value >> 32);
-    at[5] = (uint8_t)(value >> 40);
-    at[6] = (uint8_t)(value >> 48);
-    at[7] = (uint8_t)(value >> 56);
-}
-
-static uint64_t load_u64(const uint8_t *at) {
-    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
-           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
-}
-
 static rsp_status read_registers(void *t, rsp_ptid id, uint8_t *block) {
     const rsp_thread *thread = machine_traced_thread(machine_self(t), id);
     if (!thread)
         return RSP_NOT_FOUND;
-    const uint64_t *regs = rsp_thread_regs(thread);
-    for (size_t i = 0; i < RSP_NUM_REGS; i++)
-        store_u64(block + 8 * i, regs[i]);
+    stub_machine_read_registers(thread, block);
     return RSP_OK;
 }
 
 static rsp_status write_registers(void *t, rsp_ptid id, const uint8_t *block) {
     rsp_thread *thread = machine_traced_thread(machine_self(t), id);
-    if (!thread)
-        return RSP_NOT_FOUND;
-    const uint64_t *regs = rsp_thread_regs(thread);
-    rsp_status status = RSP_OK;
-    for (unsigned i = 0; i < RSP_NUM_REGS && status == RSP_OK; i++) {
-        uint64_t value = load_u64(block + (size_t)8 * i);
-        /* Writing pc abandons a system call that the thread waits in: only a changed value is written. */
-        if (value != regs[i])
-            status = rsp_thread_set_reg(thread, i, value);
-    }
-    return status;
+    return thread ? stub_machine_write_registers(thread, block) : RSP_NOT_FOUND;
 }
 
 static size_t read_memory(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
@@ -243,7 +227,8 @@ static size_t read_memory(void *t, int64_t pid, uint64_t addr, uint8_t *dst, siz
 
 static size_t write_memory(void *t, int64_t pid, uint64_t addr, rsp_bytes data) {
     rsp_process *process = machine_traced(machine_self(t), pid);
-    return process ? rsp_process_write(process, addr, data) : 0;
+    size_t plain = machine_before_flash(machine_self(t), addr, data.len);
+    return process ? rsp_process_write(process, addr, rsp_bytes_sub(data, 0, plain)) : 0;
 }
 
 static rsp_status region(void *t, int64_t pid, uint64_t addr, rsp_target_region *out) {
@@ -283,6 +268,9 @@ static rsp_status insert_point(void *t, int64_t pid, rsp_breakpoint_type type, u
     /* The kind of a breakpoint is the length of the instruction it stands for. */
     if (type <= RSP_BREAKPOINT_HARDWARE && kind != 2 && kind != 4)
         return RSP_FAULT;
+    /* A trap can't be written there. */
+    if (type == RSP_BREAKPOINT_SOFTWARE && machine_in_flash(machine_self(t), addr))
+        return RSP_FAULT;
     rsp_status status = rsp_process_insert(process, stop_kinds[type], addr, kind);
     return status == RSP_RANGE ? RSP_FAULT : status;
 }
@@ -300,6 +288,11 @@ static uint64_t load_bias(void *t, int64_t pid) {
 static unsigned num_watchpoints(void *t) {
     uint32_t num = machine_self(t)->options.hw_watchpoints;
     return num ? num : rsp_machine_options_default().hw_watchpoints;
+}
+
+static uint64_t clock_us(void *t) {
+    enum { NS_OF_US = 1000 };
+    return rsp_machine_now_ns(machine_self(t)->machine) / NS_OF_US;
 }
 
 static void hold(void *t, rsp_ptid id) {
@@ -323,13 +316,13 @@ static bool holds_nul(const rsp_bytes *items, size_t num) {
 }
 
 /* A name without a folder is looked for in /bin, where the bundled programs are, as a shell would. */
-static const char *find_program(const rsp_machine *m, rsp_arena *arena, const char *name) {
+static const char *find_program(rsp_machine *m, rsp_arena *arena, const char *name) {
     const char *bundled = strchr(name, '/') ? NULL : rsp_arena_printf(arena, "/bin/%s", name);
     return bundled && rsp_machine_file_find(m, bundled) ? bundled : name;
 }
 
 /* An empty slice has no copy in the arena: it stands for an empty string. */
-static rsp_status build_launch(rsp_launch *out, const rsp_machine *m, rsp_arena *arena,
+static rsp_status build_launch(rsp_launch *out, rsp_machine *m, rsp_arena *arena,
                                const machine_start *start) {
     const char **argv = strings(arena, start->argv, start->argc);
     const char **envp = strings(arena, start->env, start->num_env);
@@ -485,6 +478,14 @@ static rsp_status tls_address(void *t, rsp_ptid id, uint64_t offset, uint64_t mo
     return RSP_OK;
 }
 
+static uint64_t library_info(void *t, int64_t pid) {
+    const rsp_process *process = machine_traced(machine_self(t), pid);
+    uint64_t entry = 0;
+    if (process)
+        (void)libraries_debug_address(process, &entry);
+    return entry;
+}
+
 static const rsp_target_ops ops = {
     .process_next = process_next,
     .thread_next = thread_next,
@@ -502,18 +503,28 @@ static const rsp_target_ops ops = {
     .region = region,
     .allocate = allocate,
     .release = release,
+    .flash_erase = machine_flash_erase,
+    .flash_write = machine_flash_write,
+    .flash_done = machine_flash_done,
+    .read_tags = machine_read_tags,
+    .write_tags = machine_write_tags,
     .insert_point = insert_point,
     .remove_point = remove_point,
     .num_watchpoints = num_watchpoints,
     .load_bias = load_bias,
     .resume = machine_resume,
     .hold = hold,
+    .go_back = machine_go_back,
+    .in_past = machine_in_past,
     .give_signal = machine_give_signal,
+    .call_end = machine_call_end,
     .run = machine_run,
     .set_events = machine_set_events,
     .set_thread_options = machine_set_thread_options,
     .set_pass_signals = machine_set_pass_signals,
     .set_catch_syscalls = machine_set_catch_syscalls,
+    .set_stepping = machine_set_stepping,
+    .clock_us = clock_us,
     .launch = launch_process,
     .attach = attach,
     .detach = detach,
@@ -521,7 +532,9 @@ static const rsp_target_ops ops = {
     .read_object = machine_read_object,
     .write_siginfo = machine_write_siginfo,
     .tls_address = tls_address,
+    .library_info = library_info,
     .file_at = machine_file_at,
+    .file_wanted = machine_file_wanted,
     .monitor = machine_monitor,
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/hash_table.h"
 
+#include "machine/reverse.h"
 #include "stub_machine/machine_target.h"
 
 /* What is remembered of a thread: only where it is not the default, so there are few of them. */
@@ -16,15 +17,23 @@ typedef struct machine_thread_note {
     uint32_t pid;
     rsp_target_resume last; /* how it was let go; RSP_TARGET_RESUME_CONTINUE is not noted */
     unsigned options;       /* RSP_THREAD_REPORT_* */
+    bool every_step;        /* each instruction is an event */
     bool attached;          /* main thread only: its process was attached to, not launched */
 } machine_thread_note;
 
 /* A program's standard output and error that go into a file of ours. */
 typedef struct machine_capture {
     struct machine_capture *next;
-    char *path; /* absolute */
+    const char *path; /* absolute; of the shown file */
     rsp_buf text;
 } machine_capture;
+
+/* A file that a client asked for by its path. */
+typedef struct machine_shown {
+    char *path;
+    const rsp_machine_file *file; /* as of the last time; NULL: there is none any more */
+    machine_capture *capture;     /* or what programs wrote */
+} machine_shown;
 
 typedef struct machine_redirect {
     struct machine_redirect *next;
@@ -37,11 +46,21 @@ struct rsp_machine_target {
     rsp_machine *machine;
     rsp_machine_options options;
     rsp_hash_table notes;
+    bool exit_asked;       /* by monitor exit */
     bool numbers_threads;  /* ids of threads are those within their process */
+    bool backwards;        /* the machine was told to go back */
+    bool forwards;         /* its threads were let go in the past */
+    rsp_machine_back back; /* how */
     unsigned reports;      /* RSP_TARGET_REPORT_* */
     uint64_t pass_signals; /* Linux, bit n-1 */
     machine_capture *captures;
+    machine_shown *shown; /* behind the bundled files, in the order in which they came */
+    size_t num_shown;
     machine_redirect *redirects;
+    rsp_buf call;               /* the text of a call that was reported last */
+    int call_error;             /* of the last call that failed, in Linux's numbering */
+    rsp_machine_output *output; /* NULL: the client gets it */
+    void *output_ctx;
 };
 
 static inline rsp_machine_target *machine_self(void *t) {
@@ -66,10 +85,13 @@ void machine_notes_drop_process(rsp_machine_target *t, uint32_t pid);
 void machine_update_reports(rsp_machine_target *t, rsp_process *process);
 
 rsp_status machine_resume(void *t, const rsp_target_resume *actions, size_t num);
+rsp_status machine_go_back(void *t, rsp_ptid id, rsp_target_back how);
+bool machine_in_past(void *t);
 rsp_status machine_give_signal(void *t, rsp_ptid id, int signal);
 rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx);
 void machine_set_events(void *t, unsigned report_bits);
 void machine_set_thread_options(void *t, rsp_ptid thread, unsigned option_bits);
+void machine_set_stepping(void *t, rsp_ptid thread, bool on);
 void machine_set_pass_signals(void *t, const uint8_t *passed, size_t num);
 void machine_set_catch_syscalls(void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num);
 
@@ -77,12 +99,23 @@ rsp_status machine_read_object(void *t, rsp_ptid thread, rsp_target_object objec
                                rsp_buf *out);
 rsp_status machine_write_siginfo(void *t, rsp_ptid thread, uint64_t offset, rsp_bytes data);
 bool machine_file_at(void *t, size_t index, rsp_target_file *out);
+void machine_file_wanted(void *t, rsp_bytes path);
 
 /* Captures: false when the event's text is not captured. */
 bool machine_capture_output(rsp_machine_target *t, uint32_t pid, int fd, rsp_bytes text);
 rsp_status machine_redirect_add(rsp_machine_target *t, uint32_t pid, const rsp_target_launch *launch);
 void machine_redirect_drop(rsp_machine_target *t, uint32_t pid);
 void machine_captures_free(rsp_machine_target *t);
+
+/* Flash and tags. How many of the bytes lie before flash, which a plain write leaves alone. */
+size_t machine_before_flash(const rsp_machine_target *t, uint64_t addr, size_t len);
+bool machine_in_flash(const rsp_machine_target *t, uint64_t addr);
+rsp_status machine_flash_erase(void *t, int64_t pid, uint64_t addr, uint64_t len);
+rsp_status machine_flash_write(void *t, int64_t pid, uint64_t addr, rsp_bytes data);
+rsp_status machine_flash_done(void *t, int64_t pid);
+rsp_status machine_read_tags(void *t, int64_t pid, uint64_t addr, uint64_t len, uint64_t type, rsp_buf *out);
+rsp_status machine_write_tags(void *t, int64_t pid, uint64_t addr, uint64_t len, uint64_t type,
+                              rsp_bytes tags);
 
 rsp_status machine_monitor(void *t, rsp_bytes command, rsp_buf *out);
 

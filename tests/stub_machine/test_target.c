@@ -9,7 +9,7 @@
 #include "corpora/programs.h"
 #include "stub_machine/machine_target.h"
 
-enum { MAX_EVENTS = 64, RUNS = 400, PC_AT = 32 * 8 };
+enum { MAX_EVENTS = 64, RUNS = 400, PC_AT = 32 * 8, BLOCK_BYTES = 65 * 8 + 3 * 4 };
 
 typedef struct world {
     rsp_machine_target *t;
@@ -96,8 +96,8 @@ static void program_runs_to_its_exit(void **state) {
 
 static void step_takes_one_instruction(void **state) {
     world *w = *state;
-    uint8_t before[33 * 8];
-    uint8_t after[33 * 8];
+    uint8_t before[BLOCK_BYTES];
+    uint8_t after[BLOCK_BYTES];
     launch(w, "/bin/hello");
     w->keep = true;
     assert_ok(w->ops->read_registers(w->t, main_thread(w), before));
@@ -378,7 +378,7 @@ static void standard_streams_come_from_and_go_to_files(void **state) {
 static void ids_that_are_none_are_refused_everywhere(void **state) {
     world *w = *state;
     const rsp_ptid bad[] = {{0, 0}, {-1, -1}, {9999, 9999}, {INT64_MAX, INT64_MAX}, {1, UINT32_MAX}};
-    uint8_t block[33 * 8] = {0};
+    uint8_t block[BLOCK_BYTES] = {0};
     rsp_target_region region;
     uint64_t addr = 0;
     int64_t id = 0;
