@@ -8,6 +8,7 @@
 #include "codec/feature.h"
 #include "core/arena.h"
 #include "core/hex.h"
+#include "link/link_control.h"
 
 #include <limits.h>
 #include <rsp/packet_ids.h>

@@ -31,17 +31,6 @@ static bool meets(const char *list, const char *ids, rsp_bytes *out) {
     return false;
 }
 
-static bool excepted(const char *list, const char *scenario) {
-    rsp_bytes rest = rsp_bytes_str(list);
-    while (rest.len > 0) {
-        rsp_bytes word = rsp_bytes_split(&rest, ' ');
-        if (word.len > 1 && word.ptr[0] == '!' &&
-            rsp_bytes_equal(rsp_bytes_sub(word, 1, word.len - 1), rsp_bytes_str(scenario)))
-            return true;
-    }
-    return false;
-}
-
 static bool failed(const rsp_result *r) {
     return r->verdict == RSP_VERDICT_FAIL || r->verdict == RSP_VERDICT_CRASH ||
            r->verdict == RSP_VERDICT_HANG || r->verdict == RSP_VERDICT_WARN ||
@@ -59,19 +48,19 @@ static const char *broken_by(const rsp_run *run, const stub_view *v, size_t i) {
     return cause ? cause->requirement : r->verdict == RSP_VERDICT_XFAIL ? v->expected[i] : r->requirements;
 }
 
-/* Whether the result breaks what an action rests on. */
-static bool breaches(const rsp_run *run, const stub_view *v, size_t i, const char *list, rsp_bytes *out) {
+/* Whether the result breaks what an action rests on; by which requirement. */
+static bool breaches(const rsp_run *run, const stub_view *v, size_t i, const forecast_rest *rest,
+                     rsp_bytes *out) {
     const rsp_result *r = &run->results[i];
-    if (!failed(r) || r->hostile || excepted(list, r->scenario))
-        return false;
-    *out = rsp_bytes_str(r->scenario);
-    return lists(list, *out) || meets(list, broken_by(run, v, i), out);
+    rsp_bytes other;
+    return failed(r) && !r->hostile && !(rest->beside && meets(rest->beside, r->requirements, &other)) &&
+           meets(rest->requirements, broken_by(run, v, i), out);
 }
 
-static void set_breach(rsp_run *run, rsp_prospect *p, const rsp_result *r, rsp_bytes id) {
+static void set_breach(rsp_run *run, rsp_forecast_cell *p, const rsp_result *r, rsp_bytes id) {
     const rsp_cause *cause = cause_of(run, r);
     const char *message = r->message && *r->message ? r->message : r->title;
-    p->outlook = RSP_OUTLOOK_BREAKS;
+    p->prediction = RSP_PREDICTION_BREAKS;
     p->cause = r->cause;
     p->requirement = rsp_arena_printf(&run->arena, "%.*s", (int)id.len, (const char *)id.ptr);
     p->why = cause ? cause->what : message;
@@ -83,8 +72,9 @@ static stepping stepping_on(const stub_view *v) {
     return itself ? STEPS_BY_BREAKPOINT : STEPS_BY_STUB;
 }
 
-static bool holds(const forecast_rest *rest, const stub_view *v, rsp_debugger debugger, rsp_deed action) {
-    return (rest->debuggers & 1u << debugger) && (rest->deeds & 1u << action) &&
+static bool holds(const forecast_rest *rest, const stub_view *v, rsp_debugger debugger,
+                  rsp_debugger_action action) {
+    return (rest->debuggers & 1u << debugger) && (rest->actions & 1u << action) &&
            (rest->stepping == STEPS_ANYHOW || rest->stepping == stepping_on(v)) &&
            !(rest->seen && rest->seen(v));
 }
@@ -99,8 +89,8 @@ static bool broken(const rsp_run *run, const char *requirements) {
 }
 
 /* The failure with the gravest cause decides. */
-static void find_breach(rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_debugger debugger,
-                        rsp_deed action) {
+static void find_breach(rsp_run *run, const stub_view *v, rsp_forecast_cell *p, rsp_debugger debugger,
+                        rsp_debugger_action action) {
     for (size_t i = 0; i < rsp_num_forecast_rests; i++) {
         const forecast_rest *rest = &rsp_forecast_rests[i];
         if (!holds(rest, v, debugger, action) || broken(run, rest->unless))
@@ -108,9 +98,9 @@ static void find_breach(rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_d
         for (size_t k = 0; k < run->num_results; k++) {
             const rsp_result *r = &run->results[k];
             rsp_bytes id;
-            bool graver = p->outlook != RSP_OUTLOOK_BREAKS || (r->cause && r->cause < p->cause);
+            bool graver = p->prediction != RSP_PREDICTION_BREAKS || (r->cause && r->cause < p->cause);
             bool passes = rest->silence_passes && r->verdict == RSP_VERDICT_HANG;
-            if (graver && !passes && breaches(run, v, k, rest->requirements, &id))
+            if (graver && !passes && breaches(run, v, k, rest, &id))
                 set_breach(run, p, r, id);
         }
     }
@@ -131,26 +121,27 @@ static bool refuted(const rsp_run *run, const char *requirement) {
     return passed;
 }
 
-static void find_sign(const rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_debugger debugger,
-                      rsp_deed action) {
-    for (size_t i = 0; i < rsp_num_forecast_signs && p->outlook == RSP_OUTLOOK_UNKNOWN; i++) {
+static void find_sign(const rsp_run *run, const stub_view *v, rsp_forecast_cell *p, rsp_debugger debugger,
+                      rsp_debugger_action action) {
+    for (size_t i = 0; i < rsp_num_forecast_signs && p->prediction == RSP_PREDICTION_UNKNOWN; i++) {
         const forecast_sign *sign = &rsp_forecast_signs[i];
-        if (!(sign->debuggers & 1u << debugger) || !(sign->deeds & 1u << action) || !sign->shows(v) ||
+        if (!(sign->debuggers & 1u << debugger) || !(sign->actions & 1u << action) || !sign->shows(v) ||
             refuted(run, sign->requirement))
             continue;
-        *p = (rsp_prospect){.outlook = sign->outlook, .requirement = sign->requirement, .why = sign->why};
+        *p = (rsp_forecast_cell){
+            .prediction = sign->prediction, .requirement = sign->requirement, .why = sign->why};
         for (size_t c = run->num_causes; c > 0 && *sign->requirement; c--)
             if (lists(sign->requirement, rsp_bytes_str(run->causes[c - 1].requirement)))
                 p->cause = (uint32_t)c;
     }
 }
 
-static void find_proof(const rsp_run *run, const stub_view *v, rsp_prospect *p, rsp_debugger debugger,
-                       rsp_deed action) {
-    for (size_t i = 0; i < rsp_num_forecast_proofs && p->outlook == RSP_OUTLOOK_UNKNOWN; i++) {
+static void find_proof(const rsp_run *run, const stub_view *v, rsp_forecast_cell *p, rsp_debugger debugger,
+                       rsp_debugger_action action) {
+    for (size_t i = 0; i < rsp_num_forecast_proofs && p->prediction == RSP_PREDICTION_UNKNOWN; i++) {
         const forecast_proof *proof = &rsp_forecast_proofs[i];
         rsp_bytes id;
-        if (!(proof->debuggers & 1u << debugger) || !(proof->deeds & 1u << action))
+        if (!(proof->debuggers & 1u << debugger) || !(proof->actions & 1u << action))
             continue;
         p->why = proof->missing;
         bool shown = proof->shows && v->m->looked && proof->shows(v);
@@ -158,7 +149,7 @@ static void find_proof(const rsp_run *run, const stub_view *v, rsp_prospect *p, 
             shown = run->results[k].verdict == RSP_VERDICT_PASS &&
                     meets(proof->requirements, run->results[k].requirements, &id);
         if (shown)
-            *p = (rsp_prospect){.outlook = RSP_OUTLOOK_WORKS};
+            *p = (rsp_forecast_cell){.prediction = RSP_PREDICTION_WORKS};
     }
 }
 
@@ -176,8 +167,8 @@ static const char *gdb_architecture(const char *ours) {
 /* Without a description GDB takes the registers to be those of its own architecture, and drops the connection
  * where g is too short for them. */
 static void tell_proviso(rsp_run *run, const rsp_manners *m) {
-    rsp_prospect *attach = &run->forecast.prospects[RSP_DEBUGGER_GDB][RSP_DEED_ATTACH];
-    if (attach->outlook != RSP_OUTLOOK_WORKS || !m->looked ||
+    rsp_forecast_cell *attach = &run->forecast.cells[RSP_DEBUGGER_GDB][RSP_DEBUGGER_ACTION_ATTACH];
+    if (attach->prediction != RSP_PREDICTION_WORKS || !m->looked ||
         m->packets[RSP_PACKET_QXFER_FEATURES_READ] == RSP_HABIT_YES)
         return;
     attach->why = rsp_arena_printf(&run->arena,
@@ -188,47 +179,41 @@ static void tell_proviso(rsp_run *run, const rsp_manners *m) {
 
 /* What stops the attach stops everything. */
 static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger) {
-    rsp_prospect *row = run->forecast.prospects[debugger];
-    for (unsigned a = 0; a < RSP_DEED_COUNT; a++) {
-        rsp_prospect *p = &row[a];
-        if (a != RSP_DEED_ATTACH && row[RSP_DEED_ATTACH].outlook == RSP_OUTLOOK_BREAKS) {
-            *p = row[RSP_DEED_ATTACH];
+    rsp_forecast_cell *row = run->forecast.cells[debugger];
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
+        rsp_forecast_cell *p = &row[a];
+        if (a != RSP_DEBUGGER_ACTION_ATTACH &&
+            row[RSP_DEBUGGER_ACTION_ATTACH].prediction == RSP_PREDICTION_BREAKS) {
+            *p = row[RSP_DEBUGGER_ACTION_ATTACH];
             continue;
         }
-        find_sign(run, v, p, debugger, (rsp_deed)a);
-        if (p->outlook != RSP_OUTLOOK_ABSENT)
-            find_breach(run, v, p, debugger, (rsp_deed)a);
-        find_proof(run, v, p, debugger, (rsp_deed)a);
+        find_sign(run, v, p, debugger, (rsp_debugger_action)a);
+        if (p->prediction != RSP_PREDICTION_ABSENT)
+            find_breach(run, v, p, debugger, (rsp_debugger_action)a);
+        find_proof(run, v, p, debugger, (rsp_debugger_action)a);
     }
 }
 
-/* Reports give no causes to expected failures. Here they get them, among all failures, for a moment; NULL
- * without memory. */
+/* For each result the requirement of its cause; "" for none. Reports give no causes to expected failures:
+ * here all failures are grouped in a run of their own. NULL without memory. */
 static const char *const *explain_expected(rsp_run *run) {
     const size_t num = run->num_results;
-    const rsp_causes_options options = {0};
-    rsp_result *results = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *results);
+    rsp_run all = {.arena = {.mem = run->arena.mem}, .num_results = num};
     const char **expected = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *expected);
-    bool any = false;
-    if (!results || !expected)
-        return NULL;
-    for (size_t i = 0; i < num; i++) {
-        expected[i] = "";
-        results[i] = run->results[i];
-        if (results[i].verdict == RSP_VERDICT_XFAIL)
-            results[i].verdict = RSP_VERDICT_FAIL;
-        any = any || run->results[i].verdict == RSP_VERDICT_XFAIL;
+    all.results = rsp_arena_alloc(&all.arena, (num + 1) * sizeof *all.results);
+    rsp_status status = expected && all.results ? RSP_OK : RSP_NO_MEMORY;
+    for (size_t i = 0; i < num && status == RSP_OK; i++) {
+        all.results[i] = run->results[i];
+        if (all.results[i].verdict == RSP_VERDICT_XFAIL)
+            all.results[i].verdict = RSP_VERDICT_FAIL;
     }
-    if (!any)
-        return expected;
-    rsp_run trial = *run; /* with its arena as it is now */
-    trial.results = results;
-    const rsp_status status = rsp_run_explain(&trial, &options);
-    run->arena = trial.arena;
-    for (size_t i = 0; i < num; i++) {
-        const rsp_cause *cause = cause_of(&trial, &results[i]);
-        expected[i] = cause ? cause->requirement : "";
+    if (status == RSP_OK)
+        status = rsp_run_explain(&all, &(rsp_causes_options){0});
+    for (size_t i = 0; i < num && status == RSP_OK; i++) {
+        const rsp_cause *cause = cause_of(&all, &all.results[i]);
+        expected[i] = cause ? rsp_arena_str(&run->arena, cause->requirement) : "";
     }
+    rsp_arena_free(&all.arena);
     return status == RSP_OK ? expected : NULL;
 }
 

@@ -1,5 +1,5 @@
 /* From the actions of GDB and LLDB to what they rest on, as recordings by `stubborn proxy` show it.
- * Measured with GDB 13.1 and LLDB 19.1; docs/forecast.md has the result.
+ * Measured with GDB 13.1 and LLDB 19.1; docs/measurements/forecast.md has the result.
  * Rows of one kind are read in order; the first that fits decides. */
 /* SPDX-License-Identifier: MIT */
 #include "forecast_table.h"
@@ -10,10 +10,10 @@
 #include <string.h>
 
 enum {
-    ALL = (1u << RSP_DEED_COUNT) - 1,
-    RUNS = DEED_BIT(BREAKPOINTS) | DEED_BIT(INTERRUPT),
+    ALL = (1u << RSP_DEBUGGER_ACTION_COUNT) - 1,
+    RUNS = ACTION_BIT(BREAKPOINTS) | ACTION_BIT(INTERRUPT),
     /* What LLDB does by registers: where pc is, it cannot say. */
-    BY_REGISTERS = DEED_BIT(REGISTERS) | DEED_BIT(WRITE_REGISTERS) | DEED_BIT(STEP) | RUNS,
+    BY_REGISTERS = ACTION_BIT(REGISTERS) | ACTION_BIT(WRITE_REGISTERS) | ACTION_BIT(STEP) | RUNS,
 };
 
 /* --- breaches --- */
@@ -27,35 +27,35 @@ static bool interrupts(const stub_view *v) {
 }
 
 const forecast_rest rsp_forecast_rests[] = {
-    {FOR_BOTH, DEED_BIT(ATTACH), "STOP-003 XFER-001 XFER-002 THR-002", .instead = "gives up"},
-    {FOR_BOTH, DEED_BIT(ATTACH), "STOP-001", .seen = told_stop, .instead = "gives up"},
-    {FOR_BOTH, DEED_BIT(REGISTERS), "REG-001 !registers/any-block-holds-pc",
+    {FOR_BOTH, ACTION_BIT(ATTACH), "STOP-003 XFER-001 XFER-002 THR-002", .instead = "gives up"},
+    {FOR_BOTH, ACTION_BIT(ATTACH), "STOP-001", .seen = told_stop, .instead = "gives up"},
+    {FOR_BOTH, ACTION_BIT(REGISTERS), "REG-001", .beside = "REG-015",
      .instead = "shows wrong values; asks by p for registers that g lacks"},
-    {FOR_BOTH, DEED_BIT(REGISTERS), "REG-011", .unless = "REG-001", .instead = "shows what was before"},
-    {FOR_LLDB, DEED_BIT(REGISTERS) | DEED_BIT(WRITE_REGISTERS) | DEED_BIT(STEP) | DEED_BIT(BREAKPOINTS),
+    {FOR_BOTH, ACTION_BIT(REGISTERS), "REG-011", .unless = "REG-001", .instead = "shows what was before"},
+    {FOR_LLDB,
+     ACTION_BIT(REGISTERS) | ACTION_BIT(WRITE_REGISTERS) | ACTION_BIT(STEP) | ACTION_BIT(BREAKPOINTS),
      "REG-004 REG-013", .instead = "reads one register after the other by p, and never by g"},
-    {FOR_GDB, DEED_BIT(WRITE_REGISTERS), "REG-005 REG-010", .unless = "REG-004", .silence_passes = true,
+    {FOR_GDB, ACTION_BIT(WRITE_REGISTERS), "REG-005 REG-010", .unless = "REG-004", .silence_passes = true,
      .instead = "reads back by g, so that a wrong p does no harm"},
-    {FOR_LLDB, DEED_BIT(WRITE_REGISTERS), "REG-005 REG-010", .silence_passes = true,
+    {FOR_LLDB, ACTION_BIT(WRITE_REGISTERS), "REG-005 REG-010", .silence_passes = true,
      .instead = "believes the OK; after silence it goes on"},
-    {FOR_GDB, DEED_BIT(MEMORY), "MEM-001 MEM-002", .instead = "asks for just the bytes that it needs"},
-    {FOR_BOTH, DEED_BIT(WRITE_MEMORY), "MEM-006", .instead = "believes the OK"},
-    {FOR_GDB, DEED_BIT(WRITE_MEMORY), "MEM-010", .instead = "uses X where the stub knows it; LLDB uses M"},
-    {FOR_BOTH, DEED_BIT(THREADS), "THR-004", .instead = "asks for more, without end"},
-    {FOR_LLDB, DEED_BIT(STEP) | DEED_BIT(BREAKPOINTS), "RUN-002 VCONT-009 INT-003",
+    {FOR_GDB, ACTION_BIT(MEMORY), "MEM-001 MEM-002", .instead = "asks for just the bytes that it needs"},
+    {FOR_BOTH, ACTION_BIT(WRITE_MEMORY), "MEM-006", .instead = "believes the OK"},
+    {FOR_GDB, ACTION_BIT(WRITE_MEMORY), "MEM-010", .instead = "uses X where the stub knows it; LLDB uses M"},
+    {FOR_BOTH, ACTION_BIT(THREADS), "THR-004", .instead = "asks for more, without end"},
+    {FOR_LLDB, ACTION_BIT(STEP) | ACTION_BIT(BREAKPOINTS), "RUN-002 VCONT-009 INT-003",
      .instead = "steps by vCont or s, also off a breakpoint"},
-    {FOR_GDB, DEED_BIT(STEP) | DEED_BIT(BREAKPOINTS), "RUN-002 VCONT-009", .stepping = STEPS_BY_STUB,
+    {FOR_GDB, ACTION_BIT(STEP) | ACTION_BIT(BREAKPOINTS), "RUN-002 VCONT-009", .stepping = STEPS_BY_STUB,
      .instead = "steps by vCont or s where it does not step with breakpoints"},
-    {FOR_GDB, DEED_BIT(STEP), "BRK-001 RUN-001", .stepping = STEPS_BY_BREAKPOINT,
+    {FOR_GDB, ACTION_BIT(STEP), "BRK-001 RUN-001", .stepping = STEPS_BY_BREAKPOINT,
      .instead = "puts a breakpoint at the next instruction and continues"},
     {FOR_BOTH, RUNS, "RUN-001", .instead = "has nothing else"},
-    {FOR_BOTH, DEED_BIT(INTERRUPT), "INT-001", .seen = interrupts, .instead = "waits; any signal will do"},
-    {FOR_BOTH, DEED_BIT(BREAKPOINTS), "BRK-001 BRK-002", .instead = "believes the OK"},
-    {FOR_GDB, DEED_BIT(WATCHPOINTS), "BRK-010", .instead = "believes the OK"},
-    {FOR_LLDB, DEED_BIT(WATCHPOINTS),
-     "BRK-010 !breakpoints/write-watchpoint !breakpoints/write-watchpoint-of-an-element",
+    {FOR_BOTH, ACTION_BIT(INTERRUPT), "INT-001", .seen = interrupts, .instead = "waits; any signal will do"},
+    {FOR_BOTH, ACTION_BIT(BREAKPOINTS), "BRK-001 BRK-002", .instead = "believes the OK"},
+    {FOR_GDB, ACTION_BIT(WATCHPOINTS), "BRK-010", .instead = "believes the OK"},
+    {FOR_LLDB, ACTION_BIT(WATCHPOINTS), "BRK-010", .beside = "BRK-019",
      .instead = "takes the reason from reason:watchpoint, too"},
-    {FOR_BOTH, DEED_BIT(DETACH), "DET-001 !detach/any-next-client !detach/all !detach/runs-on",
+    {FOR_BOTH, ACTION_BIT(DETACH), "DET-001", .beside = "DET-003 ROBUST-006",
      .instead = "waits for the reply; breakpoints are gone before"},
 };
 const size_t rsp_num_forecast_rests = RSP_ARRAY_LEN(rsp_forecast_rests);
@@ -143,31 +143,35 @@ static bool bare_breakpoints(const stub_view *v) {
 }
 
 const forecast_sign rsp_forecast_signs[] = {
-    {FOR_BOTH, DEED_BIT(ATTACH), no_acks, RSP_OUTLOOK_BREAKS, "ACK-001", "it waits for '+' and gives up"},
-    {FOR_BOTH, DEED_BIT(ATTACH), late_acks, RSP_OUTLOOK_BREAKS, "ACK-001",
+    {FOR_BOTH, ACTION_BIT(ATTACH), no_acks, RSP_PREDICTION_BREAKS, "ACK-001",
+     "it waits for '+' and gives up"},
+    {FOR_BOTH, ACTION_BIT(ATTACH), late_acks, RSP_PREDICTION_BREAKS, "ACK-001",
      "the reply comes before its '+', and is dropped"},
-    {FOR_BOTH, DEED_BIT(ATTACH), unknowns_silent, RSP_OUTLOOK_BREAKS, "STD-001",
+    {FOR_BOTH, ACTION_BIT(ATTACH), unknowns_silent, RSP_PREDICTION_BREAKS, "STD-001",
      "unknown packets get no reply"},
-    {FOR_BOTH, DEED_BIT(ATTACH), unknowns_refused, RSP_OUTLOOK_BREAKS, "STD-001",
+    {FOR_BOTH, ACTION_BIT(ATTACH), unknowns_refused, RSP_PREDICTION_BREAKS, "STD-001",
      "unknown packets get an error"},
-    {FOR_GDB, DEED_BIT(ATTACH), unknowns_answered, RSP_OUTLOOK_BREAKS, "STD-001",
+    {FOR_GDB, ACTION_BIT(ATTACH), unknowns_answered, RSP_PREDICTION_BREAKS, "STD-001",
      "unknown packets get a reply"},
-    {FOR_LLDB, BY_REGISTERS | DEED_BIT(MEMORY) | DEED_BIT(WRITE_MEMORY), unknowns_answered,
-     RSP_OUTLOOK_BREAKS, "STD-001", "unknown packets get a reply"},
-    {FOR_LLDB, DEED_BIT(ATTACH), greets_with_packet, RSP_OUTLOOK_BREAKS, "",
+    {FOR_LLDB, BY_REGISTERS | ACTION_BIT(MEMORY) | ACTION_BIT(WRITE_MEMORY), unknowns_answered,
+     RSP_PREDICTION_BREAKS, "STD-001", "unknown packets get a reply"},
+    {FOR_LLDB, ACTION_BIT(ATTACH), greets_with_packet, RSP_PREDICTION_BREAKS, "",
      "it takes the greeting for the first reply"},
-    {FOR_LLDB, DEED_BIT(ATTACH), noisy, RSP_OUTLOOK_BREAKS, "", "it does not skip bytes between packets"},
-    {FOR_GDB, DEED_BIT(ATTACH), foreign_architecture, RSP_OUTLOOK_BREAKS, "",
+    {FOR_LLDB, ACTION_BIT(ATTACH), noisy, RSP_PREDICTION_BREAKS, "",
+     "it does not skip bytes between packets"},
+    {FOR_GDB, ACTION_BIT(ATTACH), foreign_architecture, RSP_PREDICTION_BREAKS, "",
      "it does not know the architecture that target.xml names"},
-    {FOR_LLDB, BY_REGISTERS, unreadable_features, RSP_OUTLOOK_BREAKS, "QSUP-001",
+    {FOR_LLDB, BY_REGISTERS, unreadable_features, RSP_PREDICTION_BREAKS, "QSUP-001",
      "it does not see that target.xml is offered"},
-    {FOR_LLDB, BY_REGISTERS, no_description, RSP_OUTLOOK_ABSENT, "", "neither target.xml nor qRegisterInfo"},
-    {FOR_LLDB, RUNS, only_vcont, RSP_OUTLOOK_ABSENT, "", "no c; it uses vCont only with multiprocess"},
-    {FOR_LLDB, DEED_BIT(BREAKPOINTS), bare_breakpoints, RSP_OUTLOOK_BREAKS, "",
+    {FOR_LLDB, BY_REGISTERS, no_description, RSP_PREDICTION_ABSENT, "",
+     "neither target.xml nor qRegisterInfo"},
+    {FOR_LLDB, RUNS, only_vcont, RSP_PREDICTION_ABSENT, "", "no c; it uses vCont only with multiprocess"},
+    {FOR_LLDB, ACTION_BIT(BREAKPOINTS), bare_breakpoints, RSP_PREDICTION_BREAKS, "",
      "pc is past the trap where swbreak is not negotiated"},
-    {FOR_BOTH, DEED_BIT(STEP), no_steps, RSP_OUTLOOK_ABSENT, "", "neither vCont nor s"},
-    {FOR_BOTH, DEED_BIT(WATCHPOINTS), no_watchpoints, RSP_OUTLOOK_ABSENT, "", "no Z2"},
-    {FOR_BOTH, DEED_BIT(INTERRUPT), deaf, RSP_OUTLOOK_BREAKS, "INT-001", "0x03 does not stop the program"},
+    {FOR_BOTH, ACTION_BIT(STEP), no_steps, RSP_PREDICTION_ABSENT, "", "neither vCont nor s"},
+    {FOR_BOTH, ACTION_BIT(WATCHPOINTS), no_watchpoints, RSP_PREDICTION_ABSENT, "", "no Z2"},
+    {FOR_BOTH, ACTION_BIT(INTERRUPT), deaf, RSP_PREDICTION_BREAKS, "INT-001",
+     "0x03 does not stop the program"},
 };
 const size_t rsp_num_forecast_signs = RSP_ARRAY_LEN(rsp_forecast_signs);
 
@@ -199,18 +203,18 @@ static bool only_block(const stub_view *v) {
 }
 
 const forecast_proof rsp_forecast_proofs[] = {
-    {FOR_BOTH, DEED_BIT(ATTACH), "STOP-001 STOP-002", told_stop, "no stop reply was seen"},
-    {FOR_BOTH, DEED_BIT(REGISTERS), "REG-001", has_registers, "no g was seen"},
-    {FOR_GDB, DEED_BIT(WRITE_REGISTERS), "REG-002 REG-003 REG-005", NULL, "no register was written"},
-    {FOR_LLDB, DEED_BIT(WRITE_REGISTERS), "REG-005", only_block, "no register was written by P"},
-    {FOR_BOTH, DEED_BIT(MEMORY), "MEM-001 MEM-002", reads_memory, "no memory was read"},
-    {FOR_BOTH, DEED_BIT(WRITE_MEMORY), "MEM-006 MEM-010", NULL, "no memory was written"},
-    {FOR_BOTH, DEED_BIT(THREADS), "THR-001 THR-002 THR-004", looked, "no thread was asked for"},
-    {FOR_BOTH, DEED_BIT(STEP), "RUN-002 VCONT-009", steps, "no step was seen"},
-    {FOR_BOTH, DEED_BIT(BREAKPOINTS), "BRK-001", NULL, "no breakpoint was hit"},
-    {FOR_BOTH, DEED_BIT(INTERRUPT), "INT-001", interrupts, "nothing was interrupted"},
-    {FOR_BOTH, DEED_BIT(WATCHPOINTS), "BRK-010", watches, "no watchpoint was set"},
-    {FOR_BOTH, DEED_BIT(DETACH), "DET-001 !detach/any-next-client", NULL, "no client detached"},
-    {FOR_BOTH, DEED_BIT(KILL), "KILL-001 KILL-002", looked, "no program was killed"},
+    {FOR_BOTH, ACTION_BIT(ATTACH), "STOP-001 STOP-002", told_stop, "no stop reply was seen"},
+    {FOR_BOTH, ACTION_BIT(REGISTERS), "REG-001", has_registers, "no g was seen"},
+    {FOR_GDB, ACTION_BIT(WRITE_REGISTERS), "REG-002 REG-003 REG-005", NULL, "no register was written"},
+    {FOR_LLDB, ACTION_BIT(WRITE_REGISTERS), "REG-005", only_block, "no register was written by P"},
+    {FOR_BOTH, ACTION_BIT(MEMORY), "MEM-001 MEM-002", reads_memory, "no memory was read"},
+    {FOR_BOTH, ACTION_BIT(WRITE_MEMORY), "MEM-006 MEM-010", NULL, "no memory was written"},
+    {FOR_BOTH, ACTION_BIT(THREADS), "THR-001 THR-002 THR-004", looked, "no thread was asked for"},
+    {FOR_BOTH, ACTION_BIT(STEP), "RUN-002 VCONT-009", steps, "no step was seen"},
+    {FOR_BOTH, ACTION_BIT(BREAKPOINTS), "BRK-001", NULL, "no breakpoint was hit"},
+    {FOR_BOTH, ACTION_BIT(INTERRUPT), "INT-001", interrupts, "nothing was interrupted"},
+    {FOR_BOTH, ACTION_BIT(WATCHPOINTS), "BRK-010", watches, "no watchpoint was set"},
+    {FOR_BOTH, ACTION_BIT(DETACH), "DET-001", NULL, "no client detached"},
+    {FOR_BOTH, ACTION_BIT(KILL), "KILL-001 KILL-002", looked, "no program was killed"},
 };
 const size_t rsp_num_forecast_proofs = RSP_ARRAY_LEN(rsp_forecast_proofs);

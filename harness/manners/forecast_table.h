@@ -15,7 +15,7 @@ enum {
     FOR_BOTH = FOR_GDB | FOR_LLDB,
 };
 
-#define DEED_BIT(name) (1u << RSP_DEED_##name)
+#define ACTION_BIT(name) (1u << RSP_DEBUGGER_ACTION_##name)
 
 /* What the rows look at, besides results. */
 typedef struct stub_view {
@@ -31,12 +31,11 @@ typedef enum stepping { STEPS_ANYHOW, STEPS_BY_STUB, STEPS_BY_BREAKPOINT } stepp
 /* What the debugger does is over when one of these is broken. */
 typedef struct forecast_rest {
     unsigned debuggers;
-    unsigned deeds; /* DEED_BITs */
-    /* Ids separated by spaces. A name with a '/' is a scenario; with '!' before it, a scenario whose failure
-     * does not stop the action though it names the requirement. */
-    const char *requirements;
-    stepping stepping;                /* the row holds where GDB steps like this */
-    const char *unless;               /* these are broken, and explain it; NULL for none */
+    unsigned actions;         /* ACTION_BITs */
+    const char *requirements; /* ids separated by spaces */
+    const char *beside;       /* a scenario of one of these, too, fails without harm to the action; NULL */
+    stepping stepping;        /* the row holds where GDB steps like this */
+    const char *unless;       /* these are broken, and explain it; NULL for none */
     bool (*seen)(const stub_view *v); /* the look saw the stub do it, so that a failure is a corner; NULL */
     bool silence_passes;              /* a reply that never came does not stop it */
     const char *instead;              /* what the debugger does then, or why it rests on this */
@@ -45,17 +44,17 @@ typedef struct forecast_rest {
 /* The look alone shows that it can not work, or that the stub does not offer it. */
 typedef struct forecast_sign {
     unsigned debuggers;
-    unsigned deeds;
+    unsigned actions;
     bool (*shows)(const stub_view *v);
-    rsp_outlook outlook;     /* BREAKS or ABSENT */
-    const char *requirement; /* of a breach that the run may have a cause for; "" for none */
+    rsp_prediction prediction; /* BREAKS or ABSENT */
+    const char *requirement;   /* of a breach that the run may have a cause for; "" for none */
     const char *why;
 } forecast_sign;
 
 /* Passed, it shows that the action works as far as nothing speaks against it. */
 typedef struct forecast_proof {
     unsigned debuggers;
-    unsigned deeds;
+    unsigned actions;
     const char *requirements;          /* ids; one pass is enough */
     bool (*shows)(const stub_view *v); /* or the look has seen it; may be NULL */
     const char *missing;               /* said when neither did */

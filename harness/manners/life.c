@@ -5,6 +5,7 @@
 #include "look.h"
 
 #include "codec/feature.h"
+#include "link/link_control.h"
 #include <rsp/packet_ids.h>
 
 #define FEATURE_OFFERED(name) ";" name

@@ -9,32 +9,31 @@
 #include "core/arena.h"
 #include <rsp/packet_ids.h>
 
-static rsp_manners_line *new_line(look *l, topic about, bool breach, const char *text) {
+static void add_line(look *l, topic about, bool breach, const char *text, const char *remark) {
     rsp_manners_line *lines = (rsp_manners_line *)(uintptr_t)l->t.m->lines;
     if (!lines)
         lines = rsp_arena_alloc(&l->t.m->arena, TOPIC_COUNT * sizeof *lines);
     if (!lines)
-        return NULL;
+        return;
     l->t.m->lines = lines;
-    rsp_manners_line *line = &lines[l->t.m->num_lines++];
-    *line = (rsp_manners_line){.name = name_of_topic(about),
-                               .text = text,
-                               .remark = "",
-                               .bytes = l->t.shown[about] ? l->t.shown[about] : "",
-                               .breach = breach};
-    return line;
+    lines[l->t.m->num_lines++] = (rsp_manners_line){.name = name_of_topic(about),
+                                                    .text = text,
+                                                    .remark = remark ? remark : "",
+                                                    .bytes = l->t.shown[about] ? l->t.shown[about] : "",
+                                                    .breach = breach};
 }
 
 static void add(look *l, topic about, const char *text, const char *remark) {
-    rsp_manners_line *line = new_line(l, about, false, text);
-    if (line && remark)
-        line->remark = remark;
+    add_line(l, about, false, text, remark);
 }
 
-static void add_breach(look *l, topic about, const char *text, const char *remark) {
-    rsp_manners_line *line = new_line(l, about, true, text);
-    if (line && remark)
-        line->remark = remark;
+static void add_breach(look *l, topic about, const char *text, const char *expected) {
+    add_line(l, about, true, text, expected);
+}
+
+/* A breach if `expected` says what the manual has instead. */
+static void add_judged(look *l, topic about, rsp_buf *text, const char *expected) {
+    add_line(l, about, expected != NULL, keep_text(&l->t, text), expected);
 }
 
 static void joined(rsp_buf *text, const char *part) {
@@ -71,23 +70,20 @@ static void line_first(look *l) {
 }
 
 static void line_acks(look *l) {
+    static const char expected[] = "expected: '+' before the reply";
     static const struct {
-        const char *text;
-        bool breach;
-    } habits[] = {{"not seen", false},
-                  {"'+' before each reply", false},
-                  {"never", true},
-                  {"'+' after the reply", true},
-                  {"several for a packet", false}};
+        const char *text, *expected;
+    } habits[] = {{"not seen", NULL},
+                  {"'+' before each reply", NULL},
+                  {"never", expected},
+                  {"'+' after the reply", expected},
+                  {"several for a packet", NULL}};
     rsp_buf text = {.mem = l->t.options->mem};
     rsp_buf_str(&text, habits[l->t.m->acks].text);
     if (l->t.m->no_ack != RSP_HABIT_UNKNOWN)
         rsp_buf_printf(&text, "; %s %s", rsp_packet_text(RSP_PACKET_QSTART_NO_ACK_MODE),
                        l->t.m->no_ack == RSP_HABIT_YES ? "taken" : "not supported");
-    if (habits[l->t.m->acks].breach)
-        add_breach(l, TOPIC_ACKS, keep_text(&l->t, &text), "expected: '+' before the reply");
-    else
-        add(l, TOPIC_ACKS, keep_text(&l->t, &text), NULL);
+    add_judged(l, TOPIC_ACKS, &text, habits[l->t.m->acks].expected);
 }
 
 static void line_noise(look *l) {
@@ -102,12 +98,9 @@ static void line_noise(look *l) {
 static void line_unknown(look *l) {
     static const char *const texts[] = {"not seen", "empty reply", "silent", "error reply", "a reply"};
     rsp_unknown_habit habit = l->t.m->unknowns;
-    if (habit == RSP_UNKNOWNS_UNKNOWN)
-        return;
-    if (habit == RSP_UNKNOWNS_EMPTY)
-        add(l, TOPIC_UNKNOWN, texts[habit], NULL);
-    else
-        add_breach(l, TOPIC_UNKNOWN, texts[habit], "expected: empty");
+    bool breach = habit != RSP_UNKNOWNS_EMPTY;
+    if (habit != RSP_UNKNOWNS_UNKNOWN)
+        add_line(l, TOPIC_UNKNOWN, breach, texts[habit], breach ? "expected: empty" : NULL);
 }
 
 static void line_errors(look *l) {
@@ -161,11 +154,8 @@ static void line_registers(look *l) {
     const char *how = l->t.m->pc_number < 0 || l->have_target ? NULL
                       : l->t.m->steps == RSP_HABIT_YES        ? "it moved in steps"
                                                               : "guessed from the size of g";
-    bool breach = l->target.bad;
-    if (breach)
-        add_breach(l, TOPIC_REGISTERS, keep_text(&l->t, &text), "expected: a well-formed description");
-    else
-        add(l, TOPIC_REGISTERS, keep_text(&l->t, &text), how);
+    add_line(l, TOPIC_REGISTERS, l->target.bad, keep_text(&l->t, &text),
+             l->target.bad ? "expected: a well-formed description" : how);
 }
 
 static const char *yes_or_no(rsp_habit habit) {
@@ -189,10 +179,7 @@ static void line_resumes(look *l) {
     }
     if (l->t.m->doubles_stops == RSP_HABIT_YES)
         joined(&text, "each stop is told twice");
-    if (l->t.m->doubles_stops == RSP_HABIT_YES)
-        add_breach(l, TOPIC_RESUMES, keep_text(&l->t, &text), "expected: once");
-    else
-        add(l, TOPIC_RESUMES, keep_text(&l->t, &text), NULL);
+    add_judged(l, TOPIC_RESUMES, &text, l->t.m->doubles_stops == RSP_HABIT_YES ? "expected: once" : NULL);
 }
 
 static void line_run(look *l) {
@@ -228,10 +215,7 @@ static void line_sizes(look *l) {
         rsp_buf_str(&text, "no PacketSize");
     rsp_buf_printf(&text, "; took %llx, sent %llx", (unsigned long long)l->t.m->takes_bytes,
                    (unsigned long long)l->t.m->sends_bytes);
-    if (takes_less(l))
-        add_breach(l, TOPIC_SIZES, keep_text(&l->t, &text), "expected: requests up to PacketSize");
-    else
-        add(l, TOPIC_SIZES, keep_text(&l->t, &text), NULL);
+    add_judged(l, TOPIC_SIZES, &text, takes_less(l) ? "expected: requests up to PacketSize" : NULL);
 }
 
 static void line_writes(look *l) {

@@ -5,6 +5,7 @@
 #include "look.h"
 
 #include "codec/explain.h"
+#include "link/link_control.h"
 
 static const uint64_t default_timeout_ns = 2 * RSP_NS_PER_S;
 static const uint64_t default_quiet_ns = 50 * RSP_NS_PER_MS;

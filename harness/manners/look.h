@@ -7,7 +7,7 @@
 
 #include "stub_line.h"
 
-#include <rsp/id.h>
+#include <rsp/payload.h>
 
 /* What has ended the line, if it was one of our trials. */
 typedef enum line_loss {

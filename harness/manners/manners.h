@@ -218,9 +218,10 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
     X(restarts, "restarts", habit)                 \
     X(delayed_acks, "delayed-acks", habit)
 
-/* The keys in the order of the list, NULL behind the last; the value of one as a word, "" for nothing known.
- */
+/* Key `i` in the order of the list; NULL after the last. */
 const char *rsp_manners_key(size_t i);
+
+/* The value of key `i` as a word; "" when nothing is known. */
 const char *rsp_manners_value(const rsp_manners *manners, size_t i);
 
 /* Sets one by its words, "yes" and "no" for habits. RSP_NOT_FOUND for an unknown key, RSP_RANGE for a word

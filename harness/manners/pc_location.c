@@ -4,22 +4,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "pc_location.h"
 
-enum { NEAR = 4096, NOT_A_PC = 0 };
+#include "core/byte_order.h"
 
-static uint64_t value_at(const uint8_t *at, unsigned unit, bool big) {
-    uint64_t value = 0;
-    for (unsigned i = 0; i < unit; i++)
-        value |= (uint64_t)at[big ? unit - 1 - i : i] << 8 * i;
-    return value;
-}
+enum { NEAR = 4096, NOT_A_PC = 0 };
 
 /* How far the place moved in all steps; NOT_A_PC if it stood still in one or jumped. With registers wider
  * than 2 bytes code is aligned, so an odd value is no pc. */
 static uint64_t distance(rsp_bytes replies, size_t stride, size_t offset, unsigned unit, bool big) {
     uint64_t sum = 0;
     for (size_t at = offset; at + stride + unit <= replies.len; at += stride) {
-        uint64_t then = value_at(replies.ptr + at, unit, big);
-        uint64_t now = value_at(replies.ptr + at + stride, unit, big);
+        uint64_t then = rsp_number_of(rsp_bytes_sub(replies, at, unit), big);
+        uint64_t now = rsp_number_of(rsp_bytes_sub(replies, at + stride, unit), big);
         uint64_t far = now > then ? now - then : then - now;
         if (far == 0 || far >= NEAR || (unit > 2 && now % 2 != 0))
             return NOT_A_PC;

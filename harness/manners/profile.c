@@ -27,6 +27,16 @@ static void append_quirks(rsp_buf *out, const rsp_manners *m) {
         rsp_buf_str(out, "]\n");
 }
 
+/* What no look can learn, to be filled in. */
+static void append_facts(rsp_buf *out) {
+    rsp_buf_str(out, "\n# Facts that a look can't learn. Take away the '#' of those that you know:\n"
+                     "# facts:\n"
+                     "#   scratch: 0x2000        # memory that scenarios may overwrite, with --allow-writes\n"
+                     "#   scratch.size: 0x400    # its bytes\n"
+                     "#   unmapped: 0xf0000000   # an address without memory\n"
+                     "#   bp_kind: 4             # kind of a software breakpoint in this code\n");
+}
+
 void rsp_manners_profile(rsp_buf *out, const rsp_manners *m, const char *title, const char *address) {
     rsp_buf_str(
         out,
@@ -47,6 +57,7 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *m, const char *title, 
         first = false;
         rsp_buf_printf(out, "  %s: %s\n", rsp_manners_key(i), value);
     }
+    append_facts(out);
     rsp_buf_str(out, "\n");
     for (size_t i = 0; i < m->num_lines; i++)
         rsp_buf_printf(out, "# %-16s %s\n", m->lines[i].name, m->lines[i].text);

@@ -10,9 +10,9 @@
 #include "codec/escape.h"
 #include "codec/feature.h"
 #include "codec/reply.h"
-#include "codec/vcont.h"
+#include "link/link_control.h"
 #include <rsp/packet_ids.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 #include <stdio.h>
 
 /* What a resume came to. */

@@ -10,6 +10,7 @@
 #include "codec/feature.h"
 #include "codec/qxfer.h"
 #include "core/arena.h"
+#include "core/byte_order.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include <rsp/packet_ids.h>
@@ -120,11 +121,7 @@ bool read_registers(look *l) {
 bool register_at(const look *l, uint64_t offset, unsigned width, bool big, uint64_t *out_value) {
     if (width == 0 || width > 8 || offset + width > l->registers.len)
         return false;
-    *out_value = 0;
-    for (unsigned i = 0; i < width; i++) {
-        uint64_t byte = l->registers.ptr[offset + (big ? width - 1 - i : i)];
-        *out_value |= byte << 8 * i;
-    }
+    *out_value = rsp_number_of(rsp_bytes_sub(rsp_buf_bytes(&l->registers), (size_t)offset, width), big);
     return true;
 }
 

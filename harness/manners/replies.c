@@ -8,7 +8,7 @@
 #include "core/arena.h"
 #include "core/hex.h"
 #include <rsp/packet_ids.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 #include <stdio.h>
 
 /* --- the stop, and its thread --- */

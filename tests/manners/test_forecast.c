@@ -33,8 +33,8 @@ static void add(rsp_run *run, const char *scenario, const char *requirements, rs
                                              .message = "as it should not be"}));
 }
 
-static const rsp_prospect *find(const rsp_run *run, rsp_debugger debugger, rsp_deed deed) {
-    return &run->forecast.prospects[debugger][deed];
+static const rsp_forecast_cell *find(const rsp_run *run, rsp_debugger debugger, rsp_debugger_action action) {
+    return &run->forecast.cells[debugger][action];
 }
 
 static void passes_and_the_look_show_what_works(void **state) {
@@ -44,11 +44,16 @@ static void passes_and_the_look_show_what_works(void **state) {
     add(&run, "a/b", "BRK-001 STOP-005", RSP_VERDICT_PASS);
     assert_ok(rsp_forecast_make(&run, &m));
     assert_true(run.forecast.made);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->outlook, RSP_OUTLOOK_WORKS);
-    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_WORKS);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_BREAKPOINTS)->outlook, RSP_OUTLOOK_WORKS);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_WATCHPOINTS)->outlook, RSP_OUTLOOK_ABSENT);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_DETACH)->outlook, RSP_OUTLOOK_UNKNOWN);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_ATTACH)->prediction,
+                     RSP_PREDICTION_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_STEP)->prediction,
+                     RSP_PREDICTION_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_BREAKPOINTS)->prediction,
+                     RSP_PREDICTION_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_WATCHPOINTS)->prediction,
+                     RSP_PREDICTION_ABSENT);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_DETACH)->prediction,
+                     RSP_PREDICTION_UNKNOWN);
     rsp_run_free(&run);
 }
 
@@ -60,10 +65,12 @@ static void a_failure_that_was_expected_stands_for_its_cause(void **state) {
     add(&run, "a/b", "BRK-001 STOP-005", RSP_VERDICT_PASS);
     add(&run, "a/c", "FRAME-001", RSP_VERDICT_XFAIL);
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_BREAKPOINTS)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_BREAKPOINTS)->prediction,
+                     RSP_PREDICTION_WORKS);
     add(&run, "a/e", "BRK-002", RSP_VERDICT_XFAIL);
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_BREAKPOINTS)->outlook, RSP_OUTLOOK_BREAKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_BREAKPOINTS)->prediction,
+                     RSP_PREDICTION_BREAKS);
     assert_int_equal(run.num_causes, 0);
     for (size_t i = 0; i < run.num_results; i++)
         assert_int_equal(run.results[i].cause, 0);
@@ -81,7 +88,24 @@ static void what_no_debugger_sends_breaks_none(void **state) {
                                               .message = "a malformed request",
                                               .hostile = true}));
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_BREAKPOINTS)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_BREAKPOINTS)->prediction,
+                     RSP_PREDICTION_WORKS);
+    rsp_run_free(&run);
+}
+
+static void a_requirement_beside_it_explains_the_failure(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    add(&run, "detach/a", "DET-001", RSP_VERDICT_PASS);
+    add(&run, "detach/b", "DET-001 DET-003", RSP_VERDICT_FAIL);
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_DETACH)->prediction,
+                     RSP_PREDICTION_WORKS);
+    add(&run, "detach/c", "DET-001", RSP_VERDICT_FAIL);
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_DETACH)->prediction,
+                     RSP_PREDICTION_BREAKS);
     rsp_run_free(&run);
 }
 
@@ -91,15 +115,15 @@ static void without_a_description_gdb_must_be_told(void **state) {
     rsp_manners m = sound();
     m.packets[RSP_PACKET_QXFER_FEATURES_READ] = RSP_HABIT_YES;
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_null(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->why);
+    assert_null(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_ATTACH)->why);
     m.packets[RSP_PACKET_QXFER_FEATURES_READ] = RSP_HABIT_NO;
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_non_null(
-        strstr(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->why, "'set architecture i386:x86-64':"));
+    assert_non_null(strstr(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_ATTACH)->why,
+                           "'set architecture i386:x86-64':"));
     m.arch = "m68k";
     m.big_endian = RSP_HABIT_YES;
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_non_null(strstr(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->why,
+    assert_non_null(strstr(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_ATTACH)->why,
                            "'set architecture m68k' and 'set endian big'"));
     rsp_run_free(&run);
 }
@@ -110,8 +134,8 @@ static void nothing_known_is_nothing_said(void **state) {
     rsp_manners m = {0};
     assert_ok(rsp_forecast_make(&run, &m));
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
-        for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
-            assert_int_equal(run.forecast.prospects[d][a].outlook, RSP_OUTLOOK_UNKNOWN);
+        for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+            assert_int_equal(run.forecast.cells[d][a].prediction, RSP_PREDICTION_UNKNOWN);
     rsp_run_free(&run);
 }
 
@@ -122,16 +146,19 @@ static void a_breach_stops_what_rests_on_it(void **state) {
     add(&run, "a/passes", "BRK-001", RSP_VERDICT_PASS);
     add(&run, "a/fails", "BRK-001 BRK-009", RSP_VERDICT_FAIL);
     assert_ok(rsp_forecast_make(&run, &m));
-    const rsp_prospect *p = find(&run, RSP_DEBUGGER_GDB, RSP_DEED_BREAKPOINTS);
-    assert_int_equal(p->outlook, RSP_OUTLOOK_BREAKS);
+    const rsp_forecast_cell *p = find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_BREAKPOINTS);
+    assert_int_equal(p->prediction, RSP_PREDICTION_BREAKS);
     assert_string_equal(p->requirement, "BRK-001");
     assert_string_equal(p->why, "as it should not be");
     /* x86-64 steps by the stub, RISC-V by breakpoints. */
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_STEP)->prediction,
+                     RSP_PREDICTION_WORKS);
     m.arch = "riscv32";
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_BREAKS);
-    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_STEP)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_STEP)->prediction,
+                     RSP_PREDICTION_BREAKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_STEP)->prediction,
+                     RSP_PREDICTION_WORKS);
     rsp_run_free(&run);
 }
 
@@ -148,12 +175,14 @@ static void a_cause_names_the_requirement_for_all_of_its_results(void **state) {
     run.results[0].cause = 1;
     run.results[1].cause = 2;
     assert_ok(rsp_forecast_make(&run, &m));
-    const rsp_prospect *p = find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_BREAKPOINTS);
-    assert_int_equal(p->outlook, RSP_OUTLOOK_BREAKS);
+    const rsp_forecast_cell *p = find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_BREAKPOINTS);
+    assert_int_equal(p->prediction, RSP_PREDICTION_BREAKS);
     assert_int_equal(p->cause, 2);
     assert_string_equal(p->why, "Z0 is confirmed and never hit");
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_INTERRUPT)->outlook, RSP_OUTLOOK_WORKS);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_DETACH)->outlook, RSP_OUTLOOK_UNKNOWN);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_INTERRUPT)->prediction,
+                     RSP_PREDICTION_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_DETACH)->prediction,
+                     RSP_PREDICTION_UNKNOWN);
     rsp_run_free(&run);
 }
 
@@ -163,9 +192,11 @@ static void what_stops_the_attach_stops_everything(void **state) {
     rsp_manners m = sound();
     m.line_noise = RSP_HABIT_YES;
     assert_ok(rsp_forecast_make(&run, &m));
-    for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
-        assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, (rsp_deed)a)->outlook, RSP_OUTLOOK_BREAKS);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_ATTACH)->outlook, RSP_OUTLOOK_WORKS);
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, (rsp_debugger_action)a)->prediction,
+                         RSP_PREDICTION_BREAKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_ATTACH)->prediction,
+                     RSP_PREDICTION_WORKS);
     rsp_run_free(&run);
 }
 
@@ -176,10 +207,14 @@ static void packets_that_a_debugger_has_no_other_way_for_are_not_offered(void **
     m.supported = "PacketSize=400";
     m.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_NO;
     assert_ok(rsp_forecast_make(&run, &m));
-    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_REGISTERS)->outlook, RSP_OUTLOOK_ABSENT);
-    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEED_INTERRUPT)->outlook, RSP_OUTLOOK_ABSENT);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_REGISTERS)->outlook, RSP_OUTLOOK_WORKS);
-    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEED_INTERRUPT)->outlook, RSP_OUTLOOK_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_REGISTERS)->prediction,
+                     RSP_PREDICTION_ABSENT);
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_INTERRUPT)->prediction,
+                     RSP_PREDICTION_ABSENT);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_REGISTERS)->prediction,
+                     RSP_PREDICTION_WORKS);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_INTERRUPT)->prediction,
+                     RSP_PREDICTION_WORKS);
     rsp_run_free(&run);
 }
 
@@ -190,8 +225,6 @@ static void assert_known(const char *catalogue, const char *ids) {
     while (rest.len > 0) {
         rsp_bytes id = rsp_bytes_split(&rest, ' ');
         char line[64];
-        if (rsp_bytes_search(id, RSP_LIT("/")) < id.len)
-            continue;
         (void)snprintf(line, sizeof line, "- id: %.*s\n", (int)id.len, (const char *)id.ptr);
         if (!strstr(catalogue, line))
             fail_msg("no requirement %.*s", (int)id.len, (const char *)id.ptr);
@@ -209,15 +242,18 @@ static void rows_name_requirements_that_there_are(void **state) {
     assert_true(len > 0 && len < MOST - 1);
     (void)fclose(file);
     unsigned proven = 0;
-    for (size_t i = 0; i < rsp_num_forecast_rests; i++)
-        assert_known(catalogue, rsp_forecast_rests[i].requirements);
+    for (size_t i = 0; i < rsp_num_forecast_rests; i++) {
+        const forecast_rest *rest = &rsp_forecast_rests[i];
+        assert_known(catalogue, rest->requirements);
+        assert_known(catalogue, rest->beside ? rest->beside : "");
+    }
     for (size_t i = 0; i < rsp_num_forecast_signs; i++)
         assert_known(catalogue, rsp_forecast_signs[i].requirement);
     for (size_t i = 0; i < rsp_num_forecast_proofs; i++) {
         assert_known(catalogue, rsp_forecast_proofs[i].requirements);
-        proven |= rsp_forecast_proofs[i].deeds;
+        proven |= rsp_forecast_proofs[i].actions;
     }
-    assert_int_equal(proven, (1u << RSP_DEED_COUNT) - 1);
+    assert_int_equal(proven, (1u << RSP_DEBUGGER_ACTION_COUNT) - 1);
     free(catalogue);
 }
 
@@ -226,6 +262,7 @@ int main(void) {
         cmocka_unit_test(passes_and_the_look_show_what_works),
         cmocka_unit_test(a_failure_that_was_expected_stands_for_its_cause),
         cmocka_unit_test(what_no_debugger_sends_breaks_none),
+        cmocka_unit_test(a_requirement_beside_it_explains_the_failure),
         cmocka_unit_test(without_a_description_gdb_must_be_told),
         cmocka_unit_test(nothing_known_is_nothing_said),
         cmocka_unit_test(a_breach_stops_what_rests_on_it),
