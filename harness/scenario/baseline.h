@@ -27,21 +27,30 @@ typedef struct rsp_baseline_entry {
 /* The known failures of one stub. */
 typedef struct rsp_baseline rsp_baseline;
 
-/* Loads a baseline from a file, or from memory (`name` stands for the path in messages). NULL with
- * diagnostics when there are errors, or without memory. */
+/* Loads a baseline from a file. NULL with diagnostics when there are errors, or without memory. */
 rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics);
+
+/* The same from memory; `name` stands for the path in messages. */
 rsp_baseline *rsp_baseline_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                        rsp_diagnostics *diagnostics);
-rsp_baseline *rsp_baseline_new(const char *name, const rsp_mem *mem); /* an empty one; NULL without memory */
+rsp_baseline *rsp_baseline_new(const char *name, const rsp_mem *mem); /* no entries; NULL without memory */
+
+/* Frees it with its entries. NULL is fine. */
 void rsp_baseline_free(rsp_baseline *baseline);
 
-/* The number of entries, and one of them in file order; NULL past the end. */
+/* The number of entries. */
 size_t rsp_baseline_count(const rsp_baseline *baseline);
+
+/* Entry `i` in the order of the file, borrowed; NULL past the end. */
 const rsp_baseline_entry *rsp_baseline_get(const rsp_baseline *baseline, size_t i);
 
 /* Looks at one result before it is added to a run: a bad verdict (or warn) with an entry becomes XFAIL with
  * the entry's reason; a PASS with an entry for just this becomes XPASS. Marks entries as used. */
 void rsp_baseline_apply(rsp_baseline *baseline, rsp_result *result);
+
+/* For a run that was judged elsewhere, such as in shards: marks the entries whose reasons its results have.
+ */
+void rsp_baseline_recognise(rsp_baseline *baseline, const rsp_run *run);
 
 /* Entries that met no result although `run` ran their scenario or their scenario does not exist: one error
  * per entry, in `diagnostics`. Returns how many. `known` tells whether a scenario of that name exists in the

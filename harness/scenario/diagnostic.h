@@ -55,9 +55,10 @@ rsp_status rsp_diagnose(rsp_diagnostics *diagnostics, rsp_severity severity, rsp
                         const rsp_location *place, rsp_bytes text, const char *hint, const char *fmt, ...)
     RSP_PRINTF(7, 8);
 
-/* Renders one as `path:line:col: error: message`, the line and a caret with the hint; or all of them,
- * followed by nothing (the caller prints the count). */
+/* Appends one as `path:line:col: error: message`, the line, and a caret with the hint. */
 void rsp_diagnostic_render(rsp_buf *out, const rsp_diagnostic *diagnostic);
+
+/* Appends all of them in this form. The caller prints the count. */
 void rsp_diagnostics_render(rsp_buf *out, const rsp_diagnostics *diagnostics);
 
 /* The first error as an rsp_error (`where` borrowed from the collection); RSP_OK and untouched if there is

@@ -21,7 +21,8 @@ RSP_BEGIN_DECLS
     X(PREFERS_NO_ACK, "prefers-no-ack", "is spoken to in no-ack mode wherever the scenario allows it") \
     X(KEEPS_DEBUGGEE, "keeps-debuggee", "leaves the debuggee as it was for the next client")           \
     X(ENDS_AS_PROGRAM, "ends-as-program", "ends when its program does, by the same status or signal")  \
-    X(ALONE, "alone", "must not be started while another one runs on the machine")
+    X(ALONE, "alone", "must not be started while another one runs on the machine")                     \
+    X(FILE_IO, "file-io", "its programs call the debugger's host by File-I/O")
 
 /* Properties of a stub that the runner has to know, by the list above. */
 typedef enum rsp_quirk {
@@ -76,9 +77,10 @@ typedef struct rsp_profile {
     void *owner; /* private */
 } rsp_profile;
 
-/* Loads a profile from a file, or from memory (`name` stands for the path in messages). NULL with diagnostics
- * when there are errors, or without memory. */
+/* Loads a profile from a file. NULL with diagnostics when there are errors, or without memory. */
 rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics);
+
+/* The same from memory; `name` stands for the path in messages. */
 rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                      rsp_diagnostics *diagnostics);
 void rsp_profile_free(rsp_profile *profile); /* NULL is fine */

@@ -29,9 +29,11 @@ typedef struct rsp_requirement {
 /* All requirements of a file. */
 typedef struct rsp_catalogue rsp_catalogue;
 
-/* Loads a catalogue from a file, or from memory (`name` stands for the path in messages). NULL when the file
- * can't be read, has errors (all of them in `diagnostics`), or without memory. */
+/* Loads a catalogue from a file. NULL when the file can't be read, has errors (all of them in `diagnostics`),
+ * or without memory. */
 rsp_catalogue *rsp_catalogue_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics);
+
+/* The same from memory; `name` stands for the path in messages. */
 rsp_catalogue *rsp_catalogue_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                          rsp_diagnostics *diagnostics);
 void rsp_catalogue_free(rsp_catalogue *catalogue); /* NULL is fine */

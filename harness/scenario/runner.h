@@ -33,6 +33,7 @@ typedef struct rsp_stub_request {
                      * (rsp_link_lend) instead of opening another */
 } rsp_stub_request;
 
+/* The name of no program in a request: the stub starts without one. */
 #define RSP_PROGRAM_NONE "none"
 #define RSP_PROGRAM_DEFAULT "scratch" /* for scenarios that name none, where the provider has its image */
 #define RSP_PROGRAM_ENDLESS "spin"    /* the same for those that want one that does not end */
@@ -154,6 +155,11 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
  * was added), RSP_CANCELLED when stopped (nothing added), RSP_NO_MEMORY. */
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run,
                           rsp_error *error) RSP_MUST_USE;
+
+/* The same for some of its variants: bit i of `which` stands for the variant i, of rsp_runner_num_variants.
+ */
+rsp_status rsp_runner_run_variants(rsp_runner *runner, const rsp_scenario *scenario, uint32_t which,
+                                   rsp_run *run, rsp_error *error) RSP_MUST_USE;
 
 /* The number of turns, see rsp_runner_turn. */
 enum { RSP_RUNNER_TURNS = 12 };

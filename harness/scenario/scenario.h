@@ -66,9 +66,13 @@ const rsp_diagnostics *rsp_suite_diagnostics(const rsp_suite *suite);
 /* The number of files that were loaded. */
 size_t rsp_suite_num_files(const rsp_suite *suite);
 
-/* The number of scenarios; one by its place, one by its name (NULL: unknown). */
+/* The number of scenarios. */
 size_t rsp_suite_count(const rsp_suite *suite);
-const rsp_scenario *rsp_suite_get(const rsp_suite *suite, size_t i); /* in load order; NULL past the end */
+
+/* Scenario `i` in the order of loading, borrowed; NULL past the end. */
+const rsp_scenario *rsp_suite_get(const rsp_suite *suite, size_t i);
+
+/* The scenario of this name, borrowed; NULL when there is none. */
 const rsp_scenario *rsp_suite_find(const rsp_suite *suite, const char *name);
 
 /* Whether a selection names the scenario: a name or a glob with * and ? ("nonstop/" is all of the area), a

@@ -1,5 +1,5 @@
 /* Workloads of `stubborn bench`: what a debugger does, as data, so that its cost can be measured on any stub.
- * Loaded from scenarios/workloads/NAME.yaml and checked completely; docs/latency.md describes the language.
+ * Loaded from scenarios/workloads/NAME.yaml and checked completely; docs/bench.md describes the language.
  * Running them is the bench layer's part (bench/ways.h). */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_WORKLOAD_H
@@ -89,9 +89,10 @@ typedef struct rsp_workload {
     void *owner;     /* private */
 } rsp_workload;
 
-/* Loads and checks one, from a file or from memory (`name` stands for the path in messages). NULL with
- * diagnostics when there are errors, or without memory. */
+/* Loads and checks a workload file. NULL with diagnostics when there are errors, or without memory. */
 rsp_workload *rsp_workload_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics);
+
+/* The same from memory; `name` stands for the path in messages. */
 rsp_workload *rsp_workload_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                        rsp_diagnostics *diagnostics);
 void rsp_workload_free(rsp_workload *workload); /* NULL is fine */

@@ -5,11 +5,11 @@
 #ifndef CONSTANT_STUB_H
 #define CONSTANT_STUB_H
 
+#include "codec/deframer.h"
 #include "codec/escape.h"
 #include "corpora/programs.h"
 #include "link/peer.h"
 #include "scenario/runner.h"
-#include <rsp/frame.h>
 #include <stdio.h>
 
 typedef enum constant_kind {

@@ -5,11 +5,12 @@
 #ifndef FAKE_STUB_H
 #define FAKE_STUB_H
 
+#include "codec/deframer.h"
 #include "codec/escape.h"
 #include "core/hex.h"
+#include "link/link_control.h"
 #include "link/peer.h"
 #include "scenario/runner.h"
-#include <rsp/frame.h>
 #include <stdio.h>
 
 typedef struct fake_stub {

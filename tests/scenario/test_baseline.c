@@ -58,6 +58,22 @@ static void apply_matches_scenario_and_message(void **state) {
     rsp_baseline_free(b);
 }
 
+/* Earlier versions called a should without a reply a hang, and their baselines still hold. */
+static void apply_takes_a_silent_should_for_a_hang(void **state) {
+    (void)state;
+    rsp_diagnostics diagnostics = {0};
+    rsp_baseline *b = rsp_baseline_load_memory(
+        "b.yaml", RSP_LIT("- {scenario: ack/one, verdict: hang, reason: old}\n"), NULL, &diagnostics);
+    rsp_result r = {.scenario = "ack/one", .verdict = RSP_VERDICT_WARN, .message = "", .requirements = ""};
+    rsp_baseline_apply(b, &r);
+    assert_int_equal(r.verdict, RSP_VERDICT_WARN);
+    r.symptom.came = RSP_CAME_SILENCE;
+    rsp_baseline_apply(b, &r);
+    assert_int_equal(r.verdict, RSP_VERDICT_XFAIL);
+    rsp_diagnostics_free(&diagnostics);
+    rsp_baseline_free(b);
+}
+
 static void apply_group_lets_its_scenarios_pass(void **state) {
     (void)state;
     rsp_baseline *b = load();
@@ -118,13 +134,30 @@ static void update_leaves_out_how_long_was_waited(void **state) {
     rsp_baseline_free(b);
 }
 
+static void update_leaves_out_where_a_running_program_was(void **state) {
+    (void)state;
+    rsp_baseline *b = load();
+    rsp_run run = {0};
+    rsp_buf out = {0};
+    (void)judge(b, &run, "new/there", RSP_VERDICT_FAIL,
+                "stopped at 0x1004, not at 0xfff, with 0x1f left; 0x");
+    rsp_baseline_update(b, &run, "new", &out);
+    assert_non_null(
+        strstr(rsp_buf_cstr(&out), "  message: 'stopped at 0x*, not at 0x*, with 0x1f left; 0x'\n"));
+    rsp_buf_free(&out);
+    rsp_run_free(&run);
+    rsp_baseline_free(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(apply_matches_scenario_and_message),
+        cmocka_unit_test(apply_takes_a_silent_should_for_a_hang),
         cmocka_unit_test(apply_group_lets_its_scenarios_pass),
         cmocka_unit_test(apply_sometimes_is_never_stale),
         cmocka_unit_test(update_keeps_groups_and_chances),
         cmocka_unit_test(update_leaves_out_how_long_was_waited),
+        cmocka_unit_test(update_leaves_out_where_a_running_program_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,6 +37,13 @@ static expr_env make_env(rsp_arena *arena) {
     return (expr_env){.lookup = lookup, .program_path = path, .arena = arena};
 }
 
+static rsp_status evaluate_text(const expr_env *env, rsp_bytes text, value *out, expr_error *error) {
+    const expression *e = NULL;
+    *out = (value){0};
+    rsp_status status = expr_parse(&e, text, env->arena, error);
+    return status == RSP_OK ? expr_evaluate(e, env, out, error) : status;
+}
+
 typedef enum kind { EXPR, PAYLOAD, BYTES, REGEX, VALUE } kind;
 
 static rsp_status evaluate(kind k, const char *text, rsp_buf *out, expr_error *error, rsp_arena *arena) {
@@ -45,15 +52,15 @@ static rsp_status evaluate(kind k, const char *text, rsp_buf *out, expr_error *e
     value v = {0};
     rsp_status status = RSP_OK;
     if (k == EXPR)
-        status = expr_eval(&env, bytes, &v, error);
+        status = evaluate_text(&env, bytes, &v, error);
     else if (k == VALUE)
         status = expr_value(&env, bytes, false, &v, error);
     else if (k == PAYLOAD)
-        return expr_payload(&env, bytes, out, error);
+        return expr_text(&env, TEMPLATE_PAYLOAD, bytes, out, error);
     else if (k == BYTES)
-        return expr_bytes(&env, bytes, out, error);
+        return expr_text(&env, TEMPLATE_BYTES, bytes, out, error);
     else
-        return expr_regex(&env, bytes, out, error);
+        return expr_text(&env, TEMPLATE_REGEX, bytes, out, error);
     if (status == RSP_OK)
         value_show(out, &v);
     return status;
@@ -236,7 +243,7 @@ static void arguments_without_value_are_counted(void **state) {
         expr_error error = {0};
         value v = value_int(1);
         expr_env env = make_env(&arena);
-        assert_int_equal(expr_eval(&env, rsp_bytes_str(texts[i]), &v, &error), RSP_OK);
+        assert_int_equal(evaluate_text(&env, rsp_bytes_str(texts[i]), &v, &error), RSP_OK);
         assert_int_equal(v.kind, VALUE_NONE);
         rsp_arena_free(&arena);
     }
@@ -269,10 +276,11 @@ static void values_compare_by_meaning(void **state) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         rsp_arena arena = {0};
         expr_env env = make_env(&arena);
+        expr_error error;
         value a;
         value b;
-        assert_ok(expr_eval(&env, rsp_bytes_str(rows[i].a), &a, NULL));
-        assert_ok(expr_eval(&env, rsp_bytes_str(rows[i].b), &b, NULL));
+        assert_ok(evaluate_text(&env, rsp_bytes_str(rows[i].a), &a, &error));
+        assert_ok(evaluate_text(&env, rsp_bytes_str(rows[i].b), &b, &error));
         if (value_equal(&a, &b) != rows[i].equal)
             print_error("%s, %s\n", rows[i].a, rows[i].b);
         assert_int_equal(value_equal(&a, &b), rows[i].equal);

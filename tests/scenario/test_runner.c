@@ -186,6 +186,7 @@ static const struct {
      "within 2000 ms, but it did not come"},
     {"timeout: 10ms\nsteps: [{send: hang}, {send: qC, ack: none, expect: any}]", RSP_VERDICT_HANG,
      "within 10 ms"},
+    {"steps: [{send: hang, expect: any, level: should}]", RSP_VERDICT_WARN, "but it did not come"},
     {"steps: [{send: close, expect: any}]", RSP_VERDICT_FAIL, "but the stub closed the connection"},
     {"steps: [{send: close}, {closed: 1s}]", RSP_VERDICT_PASS, ""},
     {"steps: [{closed: 10ms}]", RSP_VERDICT_FAIL, "does not close"},
@@ -299,6 +300,9 @@ static const struct {
     {"steps: [{advertised: {QStartNoAckMode: qC, unheard: x}}]", RSP_VERDICT_PASS, ""},
     {"steps: [{alive: }, {alive: qC}]", RSP_VERDICT_PASS, ""},
     {"steps: [{send: hang}, {alive: }]", RSP_VERDICT_HANG, "no longer answers"},
+    {"level: should\nsteps: [{send: hang}, {alive: }]", RSP_VERDICT_HANG, "no longer answers"},
+    {"needs: {program: bad-sums}\nsteps: [{send: qC, expect-raw: '$QC1#c5'}]", RSP_VERDICT_FAIL,
+     "bad checksum"},
     {"steps: [{repeat: 3, as: k, steps: [{send: 'm${0x1000 + k},1', expect: hex}]}, {budget: "
      "{round-trips: 3}}, {check: {equal: [$k, 2]}}]",
      RSP_VERDICT_PASS, ""},

@@ -5,6 +5,7 @@
 #include "connect/handshake.h"
 
 #include "connect/kept.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/request.h"
@@ -90,11 +91,10 @@ static step_end ask(play *p, rsp_bytes request, allowance silence) {
 }
 
 static step_end ask_supported(play *p, const connect_spec *connect) {
-    rsp_buf request = {.mem = p->arena.mem};
-    handshake_supported(p, connect, &request);
+    rsp_buf *request = play_buf(p);
+    handshake_supported(p, connect, request);
     rsp_buf_clear(&p->t.payload);
-    step_end end = ask(p, rsp_buf_bytes(&request), ALLOW_NO_SUPPORTED);
-    rsp_buf_free(&request);
+    step_end end = ask(p, rsp_buf_bytes(request), ALLOW_NO_SUPPORTED);
     if (end != STEP_OK)
         return end;
     rsp_buf_clear(&p->supported);
@@ -173,10 +173,9 @@ static step_end negotiate(play *p, const connect_spec *connect) {
 }
 
 static step_end send_first(play *p, const payload_spec *first) {
-    rsp_buf bytes = {.mem = p->arena.mem};
-    step_end end = play_payload(p, first, &bytes) ? STEP_OK : STEP_FAILED;
-    rsp_status status = end == STEP_OK ? client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0) : RSP_OK;
-    rsp_buf_free(&bytes);
+    rsp_buf *bytes = play_buf(p);
+    step_end end = play_payload(p, first, bytes) ? STEP_OK : STEP_FAILED;
+    rsp_status status = end == STEP_OK ? client_end_send_raw(&p->t, rsp_buf_bytes(bytes), false, 0) : RSP_OK;
     return status == RSP_OK ? end : play_fail_status(p, &first->w, status, "the first bytes");
 }
 

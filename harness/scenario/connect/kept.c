@@ -3,6 +3,8 @@
  * See kept.h. */
 /* SPDX-License-Identifier: MIT */
 #include "connect/kept.h"
+#include "link/link_control.h"
+#include "play/scratch.h"
 
 #include "codec/negotiated.h"
 #include "codec/reply.h"
@@ -41,7 +43,7 @@ void kept_leave(kept_line *k, kept_state state, const char *trouble) {
 
 void kept_free(kept_line *k) {
     rsp_link_close(k->link);
-    rsp_buf_free(&k->registers);
+    rsp_buf_free(&k->owed.bytes);
     *k = (kept_line){0};
 }
 
@@ -89,7 +91,10 @@ typedef struct traces {
     unsigned num_files;
     bool opens; /* the last request was to open one */
     bool wrote_registers;
+    bool resumed;      /* the program is elsewhere, rightly */
+    char single[64];   /* the last P since it was resumed: "20=44000000"; "" */
     bool chose_thread; /* Hc */
+    bool read_thread;  /* Hg: g is of another thread, perhaps */
     bool non_stop;
 } traces;
 
@@ -128,6 +133,18 @@ static rsp_bytes point_of(rsp_bytes payload) {
     return rsp_bytes_sub(args, 0, rsp_bytes_index(args, ';'));
 }
 
+static void note_single(traces *s, rsp_packet_id id, rsp_bytes payload) {
+    const bool resumes = rsp_packet_effect(id) == RSP_EFFECT_RESUMES;
+    const rsp_bytes args = rsp_bytes_from(payload, 1);
+    s->resumed = s->resumed || resumes;
+    if (resumes)
+        s->single[0] = 0;
+    if (id != RSP_PACKET_WRITE_REGISTER || args.len >= sizeof s->single)
+        return;
+    memcpy(s->single, args.ptr, args.len);
+    s->single[args.len] = 0;
+}
+
 static void note_sent(traces *s, rsp_bytes payload) {
     rsp_packet_id id = rsp_packet_identify(payload);
     if (id == RSP_PACKET_INSERT_BREAKPOINT && payload.len < MOST_POINT_BYTES)
@@ -137,7 +154,10 @@ static void note_sent(traces *s, rsp_bytes payload) {
     s->opens = id == RSP_PACKET_VFILE_OPEN;
     s->wrote_registers =
         s->wrote_registers || id == RSP_PACKET_WRITE_REGISTERS || id == RSP_PACKET_WRITE_REGISTER;
+    note_single(s, id, payload);
     s->chose_thread = s->chose_thread || rsp_bytes_starts(payload, RSP_LIT("Hc"));
+    s->read_thread = s->read_thread ||
+                     (rsp_bytes_starts(payload, RSP_LIT("Hg")) && !rsp_bytes_equal(payload, RSP_LIT("Hg0")));
     s->non_stop = s->non_stop || id == RSP_PACKET_QNON_STOP;
 }
 
@@ -278,9 +298,26 @@ static rsp_status take_back_files(play *p, const traces *s) {
     return went(status) ? status : RSP_OK;
 }
 
+/* Whether g still gives what it gave before the play. */
+static bool registers_stand(play *p, rsp_status *out_status) {
+    *out_status = request(p, RSP_PACKET_READ_REGISTERS, (rsp_bytes){0});
+    return *out_status == RSP_OK && rsp_bytes_equal(client_end_payload(&p->t), rsp_buf_bytes(&p->registers));
+}
+
+/* A broken P leaves more behind than the scenario that found it meant to write. G is checked by g. */
+static rsp_status take_back_registers(play *p, const traces *s) {
+    rsp_status status = RSP_OK;
+    if (!s->wrote_registers || s->read_thread || p->registers.len == 0 || registers_stand(p, &status))
+        return status;
+    if (!went(status))
+        status = tell(p, RSP_PACKET_WRITE_REGISTERS, rsp_buf_bytes(&p->registers));
+    if (status == RSP_OK && !registers_stand(p, &status) && status == RSP_OK)
+        p->left = "registers were";
+    return went(status) ? status : RSP_OK;
+}
+
 /* The reply to '?' says whether the program has ended. */
 static rsp_status take_back(play *p, const traces *s, bool running, bool *out_ended) {
-    const kept_line *k = p->stub->kept;
     rsp_status status = client_end_start(&p->t);
     if (status == RSP_OK)
         status = client_end_acknowledge_all(&p->t);
@@ -293,8 +330,10 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
         status = take_back_points(p, s);
     if (status == RSP_OK)
         status = take_back_files(p, s);
-    if (status == RSP_OK && s->wrote_registers && k->registers.len > 0)
-        status = tell(p, RSP_PACKET_WRITE_REGISTERS, rsp_buf_bytes(&k->registers));
+    if (status == RSP_OK)
+        status = take_back_registers(p, s);
+    if (status == RSP_OK)
+        scratch_put_back(p);
     if (status == RSP_OK && s->chose_thread)
         status = tell(p, RSP_PACKET_SELECT_THREAD, RSP_LIT("c-1"));
     return status;
@@ -304,6 +343,26 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
 static bool goes_on(const play *p) {
     return p->stub->kept->state == KEPT_NONE && p->t.session && rsp_session_state(p->t.session) == RSP_OK &&
            !rsp_link_is_ours(p->t.link);
+}
+
+/* Whether the last P since the program was resumed wrote something else than it said. */
+static bool wrote_amiss(play *p, const traces *s) {
+    const rsp_bytes all = rsp_bytes_str(s->single);
+    const size_t number = rsp_bytes_index(all, '=');
+    const rsp_bytes said = rsp_bytes_from(all, number + 1);
+    if (said.len == 0 || request(p, RSP_PACKET_READ_REGISTER, rsp_bytes_sub(all, 0, number)) != RSP_OK)
+        return false;
+    const rsp_bytes now = client_end_payload(&p->t);
+    return now.len == said.len && !rsp_bytes_equal(now, said);
+}
+
+/* In a connection of its own. The registers of a program that ran since fit its memory, unless a P spoiled
+ * them. */
+static void clear_registers(play *p, const traces *s) {
+    if (!s->wrote_registers || is_running(p) || client_end_acknowledge_all(&p->t) != RSP_OK)
+        return;
+    if (!s->resumed || wrote_amiss(p, s))
+        (void)take_back_registers(p, s);
 }
 
 /* Stops the program; false when it still runs. Does not try if the look saw that 0x03 stops nothing. A resume
@@ -325,8 +384,12 @@ void kept_clear(play *p) {
     note_all(p, &s);
     p->t.until_ns = 0;
     p->t.lenient = true;
-    if (halt(p) && s.num_points > 0)
+    const bool stopped = halt(p);
+    if (stopped && s.num_points > 0)
         (void)take_back_points(p, &s);
+    clear_registers(p, &s);
+    if (stopped && p->borrowed.bytes.len > 0 && client_end_acknowledge_all(&p->t) == RSP_OK)
+        scratch_put_back(p);
     rsp_buf_free(&s.points);
 }
 
@@ -336,15 +399,39 @@ static const char *trouble_of(rsp_status status, bool ended) {
     return went(status) ? "the stub closed it" : "the stub answers '?' no more";
 }
 
+void kept_owe(play *p) {
+    borrowed_memory *owed = &p->stub->kept->owed;
+    if (p->borrowed.bytes.len == 0 || owed->bytes.len > 0)
+        return;
+    rsp_buf_free(&owed->bytes);
+    *owed = p->borrowed;
+    p->borrowed = (borrowed_memory){.bytes.mem = owed->bytes.mem};
+}
+
+/* Writes back what the play before could not. */
+static void pay(play *p) {
+    borrowed_memory *owed = &p->stub->kept->owed;
+    const borrowed_memory mine = p->borrowed;
+    if (owed->bytes.len == 0)
+        return;
+    p->borrowed = *owed;
+    scratch_put_back(p);
+    *owed = p->borrowed;
+    p->borrowed = mine;
+}
+
 void kept_remember(play *p) {
-    kept_line *k = p->stub->kept;
-    rsp_buf_clear(&k->registers);
-    if (k->state != KEPT_OPEN || !p->scenario->script->writes_registers)
+    rsp_buf_clear(&p->registers);
+    if (!(kept_link(p) || goes_on(p)))
+        return;
+    pay(p);
+    scratch_save(p);
+    if (!p->scenario->script->writes_registers)
         return;
     rsp_status status = client_end_request(&p->t, rsp_packet_name(RSP_PACKET_READ_REGISTERS));
     const bool whole = rsp_bytes_index(client_end_payload(&p->t), 'x') == client_end_payload(&p->t).len;
     if (status == RSP_OK && whole && !rsp_reply_is_error(client_end_payload(&p->t)))
-        rsp_buf_append(&k->registers, client_end_payload(&p->t));
+        rsp_buf_append(&p->registers, client_end_payload(&p->t));
 }
 
 void kept_restore(play *p) {

@@ -20,11 +20,11 @@ typedef enum kept_state {
 /* The connection, and what of it must be known to the next play. All-zero: none. */
 typedef struct kept_line {
     kept_state state;
-    rsp_link *link;      /* OPEN */
-    uint32_t modes;      /* bit per rsp_mode that is on, and stays on: no-ack mode and its like */
-    const char *last;    /* the scenario that was played on it last; "" */
-    const char *trouble; /* what ended it: "the stub closed it" */
-    rsp_buf registers;   /* the reply to g before a play that writes registers; empty */
+    rsp_link *link;       /* OPEN */
+    uint32_t modes;       /* bit per rsp_mode that is on, and stays on: no-ack mode and its like */
+    const char *last;     /* the scenario that was played on it last; "" */
+    const char *trouble;  /* what ended it: "the stub closed it" */
+    borrowed_memory owed; /* of a play that ended without its connection: the next one writes it back */
 } kept_line;
 
 /* Takes over the look's link and owns it. `no_ack`: no-ack mode is on. */
@@ -45,17 +45,21 @@ bool kept_was_dead(const play *p);
 /* Tells rules and session which modes are on when the conversation begins. */
 void kept_begin(play *p);
 
-/* After the handshake: saves the registers if the scenario may write them. */
+/* After the handshake: saves the registers if the scenario may write them, and the next one would meet them.
+ */
 void kept_remember(play *p);
 
 /* After the play: stops the program, and undoes breakpoints, open files, registers and non-stop mode. Loses
  * the line when the stub no longer answers, or its program has ended. */
 void kept_restore(play *p);
 
-/* After a play on its own connection to a server that somebody else started: removes breakpoints and stops
- * the program. The server may keep both as they are when a client leaves, and the next play would meet them.
- */
+/* After a play on its own connection to a server that somebody else started: removes breakpoints, stops the
+ * program, and writes registers back that the play has changed. The server may keep all of it as it is when a
+ * client leaves, and the next play would meet it. */
 void kept_clear(play *p);
+
+/* After both: memory that could not be written back is owed to the stub. */
+void kept_owe(play *p);
 
 /* Why a scenario is skipped that needs another client than the stub has served; NULL where the run is over.
  */

@@ -142,6 +142,7 @@ void stub_close(play *p) {
         return;
     kept_clear(p);
     kept_restore(p);
+    kept_owe(p);
     if (p->t.link)
         stub_ask_provider(p, &unused);
     rsp_buf_free(&unused);

@@ -3,6 +3,7 @@
  * '+' is sent for each good packet as soon as it is taken, or held back and sent with the next request. */
 /* SPDX-License-Identifier: MIT */
 #include "ends/client_end.h"
+#include "link/link_control.h"
 
 #include "codec/reply.h"
 #include "codec/rle.h"

@@ -12,6 +12,7 @@
 #include "scenario/baseline.h"
 #include "scenario/profile.h"
 #include "scenario/requirement.h"
+#include "scenario/settings.h"
 #include "scenario/workload.h"
 #include <dirent.h>
 #include <errno.h>
@@ -111,41 +112,13 @@ static int compare_paths(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
-/* A file that is being loaded, and what is made of it. */
-typedef struct loading {
-    const char *path;
-    const rsp_mem *mem;
-    rsp_diagnostics *diagnostics;
-    rsp_suite *suite; /* for scenarios, which are added to it */
-    void *made;       /* by the others; NULL when nothing could be made */
-} loading;
-
-/* What each kind does with the text; why not is in the diagnostics. */
-typedef rsp_status make_fn(loading *l, rsp_bytes text);
-
-/* The rule for all kinds: nothing is made of a file that can not be read, and its text is gone afterwards. */
-static rsp_status load_with(loading *l, make_fn *make) {
-    rsp_buf file = {.mem = l->mem};
-    rsp_status status = read_file(&file, l->path, l->diagnostics);
+static rsp_status load_file(rsp_suite *suite, const char *path) {
+    rsp_buf file = {.mem = suite_mem(suite)};
+    rsp_status status = read_file(&file, path, suite_diagnostics(suite));
     if (status == RSP_OK)
-        status = make(l, rsp_buf_bytes(&file));
+        status = rsp_suite_load_memory(suite, path, rsp_buf_bytes(&file));
     rsp_buf_free(&file);
     return status;
-}
-
-static void *load_one(make_fn *make, const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    loading l = {.path = path, .mem = mem, .diagnostics = diagnostics};
-    return load_with(&l, make) == RSP_OK ? l.made : NULL;
-}
-
-static rsp_status add_scenarios(loading *l, rsp_bytes text) {
-    return rsp_suite_load_memory(l->suite, l->path, text);
-}
-
-static rsp_status load_file(rsp_suite *suite, const char *path) {
-    loading l = {
-        .path = path, .mem = suite_mem(suite), .diagnostics = suite_diagnostics(suite), .suite = suite};
-    return load_with(&l, add_scenarios);
 }
 
 static rsp_status load_folder(rsp_suite *suite, const char *path) {
@@ -212,38 +185,19 @@ rsp_status rsp_suite_load(rsp_suite *suite, const char *path) {
                         hint, "no such file or folder");
 }
 
-static rsp_status make_baseline(loading *l, rsp_bytes text) {
-    l->made = rsp_baseline_load_memory(l->path, text, l->mem, l->diagnostics);
-    return RSP_OK;
-}
+/* Loads a file of one kind: TYPE_load from TYPE_load_memory. Nothing is made of one that can't be read. */
+#define LOADER(type)                                                                        \
+    type *type##_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) { \
+        rsp_buf file = {.mem = mem};                                                        \
+        type *made = read_file(&file, path, diagnostics) == RSP_OK                          \
+                         ? type##_load_memory(path, rsp_buf_bytes(&file), mem, diagnostics) \
+                         : NULL;                                                            \
+        rsp_buf_free(&file);                                                                \
+        return made;                                                                        \
+    }
 
-rsp_baseline *rsp_baseline_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    return load_one(make_baseline, path, mem, diagnostics);
-}
-
-static rsp_status make_profile(loading *l, rsp_bytes text) {
-    l->made = rsp_profile_load_memory(l->path, text, l->mem, l->diagnostics);
-    return RSP_OK;
-}
-
-rsp_profile *rsp_profile_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    return load_one(make_profile, path, mem, diagnostics);
-}
-
-static rsp_status make_catalogue(loading *l, rsp_bytes text) {
-    l->made = rsp_catalogue_load_memory(l->path, text, l->mem, l->diagnostics);
-    return RSP_OK;
-}
-
-rsp_catalogue *rsp_catalogue_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    return load_one(make_catalogue, path, mem, diagnostics);
-}
-
-static rsp_status make_workload(loading *l, rsp_bytes text) {
-    l->made = rsp_workload_load_memory(l->path, text, l->mem, l->diagnostics);
-    return RSP_OK;
-}
-
-rsp_workload *rsp_workload_load(const char *path, const rsp_mem *mem, rsp_diagnostics *diagnostics) {
-    return load_one(make_workload, path, mem, diagnostics);
-}
+LOADER(rsp_baseline)
+LOADER(rsp_profile)
+LOADER(rsp_settings)
+LOADER(rsp_catalogue)
+LOADER(rsp_workload)

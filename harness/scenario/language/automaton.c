@@ -178,8 +178,7 @@ static void compile_set(compiler *c) {
 
 /* --- pieces --- */
 
-/* The place behind the set that opens at `at`. */
-static size_t skip_set(rsp_bytes text, size_t at) {
+size_t automaton_skip_set(rsp_bytes text, size_t at) {
     at++;
     at += at < text.len && text.ptr[at] == '^';
     at += at < text.len && text.ptr[at] == ']';
@@ -204,7 +203,7 @@ static size_t find_outside(rsp_bytes text, size_t at, size_t end, uint8_t mark) 
         if (depth == 0 && byte == mark)
             return at;
         if (byte == '[') {
-            at = skip_set(text, at);
+            at = automaton_skip_set(text, at);
             continue;
         }
         depth += byte == '(';
@@ -218,7 +217,7 @@ static size_t find_outside(rsp_bytes text, size_t at, size_t end, uint8_t mark) 
 static size_t find_byte(rsp_bytes text, size_t at, uint8_t mark) {
     while (at < text.len && text.ptr[at] != mark) {
         if (text.ptr[at] == '[')
-            at = skip_set(text, at);
+            at = automaton_skip_set(text, at);
         else
             at += text.ptr[at] == '\\' ? 2 : 1;
     }
@@ -228,7 +227,7 @@ static size_t find_byte(rsp_bytes text, size_t at, uint8_t mark) {
 static size_t atom_end(rsp_bytes text, size_t at, size_t end) {
     uint8_t byte = text.ptr[at];
     if (byte == '[')
-        return skip_set(text, at);
+        return automaton_skip_set(text, at);
     if (byte == '(')
         return find_outside(text, at + 1, end, ')') + 1;
     return at + (byte == '\\' && at + 1 < end ? 2 : 1);
@@ -430,128 +429,18 @@ void automaton_free(automaton *a) {
 
 /* --- searching --- */
 
-typedef struct thread {
-    uint32_t at;
-    size_t start;
-} thread;
+enum { PLACES = 2 * AUTOMATON_GROUPS };
 
-typedef struct threads {
-    thread *list;
-    size_t num;
-} threads;
-
-typedef struct simulation {
-    const automaton *a;
-    rsp_bytes text;
-    threads now;
-    threads next;
-    uint32_t *stack;
-    uint64_t *seen; /* the round in which the instruction was reached */
-    uint64_t round;
-    bool found;
-    size_t start;
-    size_t end;
-} simulation;
-
-/* Follows what needs no byte from `at`. Threads come in the order of their starts, so the first to reach an
- * instruction has the earliest. */
-static void follow(simulation *r, threads *to, uint32_t at, size_t start, size_t position) {
-    size_t num = 0;
-    r->stack[num++] = at;
-    while (num > 0) {
-        uint32_t i = r->stack[--num];
-        if (r->seen[i] == r->round)
-            continue;
-        r->seen[i] = r->round;
-        const insn *code = &r->a->code[i];
-        if (code->op == OP_SPLIT) {
-            r->stack[num++] = code->y;
-            r->stack[num++] = code->x;
-        } else if (code->op == OP_JUMP) {
-            r->stack[num++] = code->x;
-        } else if (code->op == OP_BEGIN || code->op == OP_END) {
-            if (position == (code->op == OP_BEGIN ? 0 : r->text.len))
-                r->stack[num++] = i + 1;
-        } else if (code->op == OP_SAVE) {
-            r->stack[num++] = i + 1;
-        } else if (code->op != OP_MATCH) {
-            to->list[to->num++] = (thread){.at = i, .start = start};
-        } else if (!r->found || start <= r->start) {
-            r->found = true;
-            r->start = start;
-            r->end = position;
-        }
-    }
-}
-
-static bool takes(const automaton *a, const insn *code, uint8_t byte) {
-    if (code->op == OP_BYTE)
-        return byte == code->x;
-    return code->op == OP_ANY ? byte != 0 : a->sets[code->x].has[byte];
-}
-
-/* One byte of the text. */
-static void advance(simulation *r, size_t position) {
-    uint8_t byte = r->text.ptr[position];
-    r->round++;
-    r->next.num = 0;
-    for (size_t i = 0; i < r->now.num; i++) {
-        const thread *t = &r->now.list[i];
-        if ((!r->found || t->start <= r->start) && takes(r->a, &r->a->code[t->at], byte))
-            follow(r, &r->next, t->at + 1, t->start, position + 1);
-    }
-    threads kept = r->now;
-    r->now = r->next;
-    r->next = kept;
-}
-
-static rsp_status search_text(simulation *r, automaton_search *s) {
-    bool anchored = r->a->code[0].op == OP_BEGIN; /* not for a group that begins so: it is only slower */
-    uint64_t turns = 0;
-    r->round = 1;
-    for (size_t position = 0;; position++) {
-        if (!r->found && (position == 0 || !anchored))
-            follow(r, &r->now, 0, position, position);
-        bool enough = r->found && (!s->bounds || r->now.num == 0);
-        if (enough || position == r->text.len || (anchored && r->now.num == 0))
-            break;
-        turns += r->now.num + 1;
-        if (turns >= GOING_EVERY) {
-            rsp_status status = s->going ? s->going(s->ctx) : RSP_OK;
-            if (status != RSP_OK)
-                return status;
-            turns = 0;
-        }
-        advance(r, position);
-    }
-    s->start = r->start;
-    s->end = r->end;
-    return r->found ? RSP_OK : RSP_NOT_FOUND;
-}
-
-rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search) {
-    simulation r = {.a = a, .text = text};
-    rsp_status status = RSP_NO_MEMORY;
-    r.now.list = rsp_mem_calloc(search->mem, a->num, sizeof(thread));
-    r.next.list = rsp_mem_calloc(search->mem, a->num, sizeof(thread));
-    r.seen = rsp_mem_calloc(search->mem, a->num, sizeof *r.seen);
-    r.stack = rsp_mem_calloc(search->mem, 2 * a->num + 2, sizeof *r.stack);
-    if (r.now.list && r.next.list && r.seen && r.stack)
-        status = search_text(&r, search);
-    rsp_mem_free(search->mem, r.now.list);
-    rsp_mem_free(search->mem, r.next.list);
-    rsp_mem_free(search->mem, r.seen);
-    rsp_mem_free(search->mem, r.stack);
-    return status;
-}
-
-/* --- groups --- */
-
-/* A way through the match, with what it has passed of the groups; SIZE_MAX is nothing. */
+/* A way through the automaton, with what it has passed of the groups; SIZE_MAX is nothing. */
 typedef struct path {
     uint32_t at;
-    size_t places[2 * AUTOMATON_GROUPS];
+    size_t places[PLACES]; /* the first is where the match begins */
 } path;
+
+typedef struct path_list {
+    char *list; /* of paths, cut to the places that are kept */
+    size_t num;
+} path_list;
 
 /* What is still to be followed, or a place to be put back when that was. */
 typedef struct todo {
@@ -560,29 +449,61 @@ typedef struct todo {
     size_t place;
 } todo;
 
-typedef struct retrace {
+/* All ways through the automaton at once, one byte of the text after the other. */
+typedef struct simulation {
     const automaton *a;
     rsp_bytes text;
-    size_t end;
-    path *now;
-    path *next;
-    size_t num_now;
-    size_t num_next;
+    const automaton_search *search;
+    bool groups;      /* of the match that is known; else the match is sought */
+    size_t path_size; /* of what is kept of a path */
+    path_list now;
+    path_list next;
     todo *stack;
-    uint64_t *seen;
+    uint64_t *seen; /* the round in which the instruction was reached */
     uint64_t round;
-    path found;
-    bool done;
-} retrace;
+    uint64_t turns; /* since `going` was asked */
+    bool found;
+    path match;
+    size_t end;
+} simulation;
 
-/* Follows what needs no byte, the preferred way first; who comes second to an instruction has lost. */
-static void follow_path(retrace *r, uint32_t at, size_t *places, size_t position) {
+static path *path_of(const simulation *r, const path_list *of, size_t i) {
+    return (path *)(void *)(of->list + i * r->path_size);
+}
+
+static void copy_places(const simulation *r, path *to, const path *from) {
+    to->places[0] = from->places[0];
+    if (r->groups)
+        memcpy(to->places, from->places, sizeof to->places);
+}
+
+static void keep_path(simulation *r, uint32_t at, const path *of) {
+    path *kept = path_of(r, &r->next, r->next.num++);
+    copy_places(r, kept, of);
+    kept->at = at;
+}
+
+/* A way has come to its end. Where the match is sought, the earliest start counts, and of those the longest;
+ * where it is known, the first way to its end. */
+static void arrive(simulation *r, const path *by, size_t position) {
+    const bool better = r->groups ? !r->found && position == r->search->end
+                                  : !r->found || by->places[0] <= r->match.places[0];
+    if (!better)
+        return;
+    r->found = true;
+    r->end = position;
+    copy_places(r, &r->match, by);
+}
+
+/* Follows what needs no byte from `at`, the preferred way first. Ways come in the order of their starts, so
+ * the first to reach an instruction has the earliest, and who comes second has lost. */
+static void follow(simulation *r, uint32_t at, path *by, size_t position) {
     size_t num = 0;
     r->stack[num++] = (todo){.at = at};
     while (num > 0) {
         const todo t = r->stack[--num];
         if (t.slot) {
-            places[t.slot] = t.place;
+            by->places[t.slot] = t.place;
             continue;
         }
         if (r->seen[t.at] == r->round)
@@ -594,77 +515,126 @@ static void follow_path(retrace *r, uint32_t at, size_t *places, size_t position
             r->stack[num++] = (todo){.at = code->x};
         } else if (code->op == OP_JUMP) {
             r->stack[num++] = (todo){.at = code->x};
-        } else if (code->op == OP_SAVE) {
-            r->stack[num++] = (todo){.slot = code->x, .place = places[code->x]};
-            r->stack[num++] = (todo){.at = t.at + 1};
-            places[code->x] = position;
         } else if (code->op == OP_BEGIN || code->op == OP_END) {
             if (position == (code->op == OP_BEGIN ? 0 : r->text.len))
                 r->stack[num++] = (todo){.at = t.at + 1};
+        } else if (code->op == OP_SAVE) {
+            if (r->groups) {
+                r->stack[num++] = (todo){.slot = code->x, .place = by->places[code->x]};
+                by->places[code->x] = position;
+            }
+            r->stack[num++] = (todo){.at = t.at + 1};
         } else if (code->op == OP_MATCH) {
-            if (position == r->end && !r->done)
-                memcpy(r->found.places, places, sizeof r->found.places);
-            r->done = r->done || position == r->end;
+            arrive(r, by, position);
         } else {
-            path *p = &r->next[r->num_next++];
-            p->at = t.at;
-            memcpy(p->places, places, sizeof p->places);
+            keep_path(r, t.at, by);
         }
     }
 }
 
-static void swap_paths(retrace *r) {
-    path *kept = r->now;
+static void begin(simulation *r, size_t position) {
+    path fresh;
+    fresh.places[0] = position;
+    for (size_t i = 1; r->groups && i < PLACES; i++)
+        fresh.places[i] = SIZE_MAX;
+    follow(r, 0, &fresh, position);
+}
+
+static bool takes(const automaton *a, const insn *code, uint8_t byte) {
+    if (code->op == OP_BYTE)
+        return byte == code->x;
+    return code->op == OP_ANY ? byte != 0 : a->sets[code->x].has[byte];
+}
+
+/* One byte of the text. Ways that begin behind the match that was found are left. */
+static rsp_status advance(simulation *r, size_t position) {
+    r->turns += r->now.num + 1;
+    if (r->turns >= GOING_EVERY) {
+        rsp_status status = r->search->going ? r->search->going(r->search->ctx) : RSP_OK;
+        if (status != RSP_OK)
+            return status;
+        r->turns = 0;
+    }
+    r->round++;
+    for (size_t i = 0; i < r->now.num; i++) {
+        path *by = path_of(r, &r->now, i);
+        if ((r->groups || !r->found || by->places[0] <= r->match.places[0]) &&
+            takes(r->a, &r->a->code[by->at], r->text.ptr[position]))
+            follow(r, by->at + 1, by, position + 1);
+    }
+    return RSP_OK;
+}
+
+/* What was kept for the next byte is followed now. */
+static void turn(simulation *r) {
+    path_list kept = r->now;
     r->now = r->next;
     r->next = kept;
-    r->num_now = r->num_next;
-    r->num_next = 0;
-    r->round++;
+    r->next.num = 0;
 }
 
-static rsp_status retrace_match(retrace *r, const automaton_search *s) {
-    size_t nothing[2 * AUTOMATON_GROUPS];
-    uint64_t turns = 0;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(nothing); i++)
-        nothing[i] = SIZE_MAX;
-    r->round = 1;
-    follow_path(r, 0, nothing, s->start);
-    for (size_t position = s->start; position < s->end; position++) {
-        swap_paths(r);
-        turns += r->num_now + 1;
-        if (turns >= GOING_EVERY) {
-            rsp_status status = s->going ? s->going(s->ctx) : RSP_OK;
-            if (status != RSP_OK)
-                return status;
-            turns = 0;
-        }
-        for (size_t i = 0; i < r->num_now; i++)
-            if (takes(r->a, &r->a->code[r->now[i].at], r->text.ptr[position]))
-                follow_path(r, r->now[i].at + 1, r->now[i].places, position + 1);
+static rsp_status search_text(simulation *r) {
+    bool anchored = r->a->code[0].op == OP_BEGIN; /* not for a group that begins so: it is only slower */
+    for (size_t position = 0;; position++) {
+        if (!r->found && (position == 0 || !anchored))
+            begin(r, position);
+        turn(r);
+        bool enough = r->found && (!r->search->bounds || r->now.num == 0);
+        if (enough || position == r->text.len || (anchored && r->now.num == 0))
+            return r->found ? RSP_OK : RSP_NOT_FOUND;
+        rsp_status status = advance(r, position);
+        if (status != RSP_OK)
+            return status;
     }
-    return r->done ? RSP_OK : RSP_NOT_FOUND;
+}
+
+static rsp_status retrace_match(simulation *r) {
+    begin(r, r->search->start);
+    for (size_t position = r->search->start; position < r->search->end; position++) {
+        turn(r);
+        rsp_status status = advance(r, position);
+        if (status != RSP_OK)
+            return status;
+    }
+    return r->found ? RSP_OK : RSP_NOT_FOUND;
+}
+
+static rsp_status simulate(simulation *r, rsp_status (*how)(simulation *r)) {
+    const rsp_mem *mem = r->search->mem;
+    rsp_status status = RSP_NO_MEMORY;
+    r->path_size = offsetof(path, places) + (r->groups ? PLACES : 1) * sizeof(size_t);
+    r->now.list = rsp_mem_calloc(mem, r->a->num, r->path_size);
+    r->next.list = rsp_mem_calloc(mem, r->a->num, r->path_size);
+    r->seen = rsp_mem_calloc(mem, r->a->num, sizeof *r->seen);
+    r->stack = rsp_mem_calloc(mem, 2 * r->a->num + 2, sizeof *r->stack);
+    r->round = 1;
+    if (r->now.list && r->next.list && r->seen && r->stack)
+        status = how(r);
+    rsp_mem_free(mem, r->now.list);
+    rsp_mem_free(mem, r->next.list);
+    rsp_mem_free(mem, r->seen);
+    rsp_mem_free(mem, r->stack);
+    return status;
+}
+
+rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search) {
+    simulation r = {.a = a, .text = text, .search = search};
+    rsp_status status = simulate(&r, search_text);
+    search->start = r.match.places[0];
+    search->end = r.end;
+    return status;
 }
 
 rsp_status automaton_groups(const automaton *a, rsp_bytes text, const automaton_search *search,
                             automaton_group out[AUTOMATON_GROUPS]) {
-    retrace r = {.a = a, .text = text, .end = search->end};
-    rsp_status status = RSP_NO_MEMORY;
-    r.now = rsp_mem_calloc(search->mem, a->num, sizeof *r.now);
-    r.next = rsp_mem_calloc(search->mem, a->num, sizeof *r.next);
-    r.seen = rsp_mem_calloc(search->mem, a->num, sizeof *r.seen);
-    r.stack = rsp_mem_calloc(search->mem, 2 * a->num + 2, sizeof *r.stack);
-    if (r.now && r.next && r.seen && r.stack)
-        status = retrace_match(&r, search);
-    for (size_t i = 0; i < AUTOMATON_GROUPS; i++) {
-        const size_t *place = &r.found.places[2 * i];
-        const bool set = status == RSP_OK && i > 0 && place[0] != SIZE_MAX && place[1] != SIZE_MAX;
+    simulation r = {.a = a, .text = text, .search = search, .groups = true};
+    rsp_status status = simulate(&r, retrace_match);
+    for (size_t i = 1; i < AUTOMATON_GROUPS; i++) {
+        const size_t *place = &r.match.places[2 * i];
+        const bool set = status == RSP_OK && place[0] != SIZE_MAX && place[1] != SIZE_MAX;
         out[i] =
             set ? (automaton_group){.set = true, .start = place[0], .end = place[1]} : (automaton_group){0};
     }
     out[0] = (automaton_group){.set = true, .start = search->start, .end = search->end};
-    rsp_mem_free(search->mem, r.now);
-    rsp_mem_free(search->mem, r.next);
-    rsp_mem_free(search->mem, r.seen);
-    rsp_mem_free(search->mem, r.stack);
     return status;
 }

@@ -38,6 +38,10 @@ rsp_status automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem,
 /* NULL is fine. */
 void automaton_free(automaton *a);
 
+/* The place behind the set that opens at `at` of a pattern. A `]` that comes first is a member, as are those
+ * in [:class:], [=x=] and [.x.]. */
+size_t automaton_skip_set(rsp_bytes pattern, size_t at);
+
 /* RSP_OK, RSP_NOT_FOUND, RSP_NO_MEMORY, or what `going` said. The text may hold NULs. */
 rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search);
 

@@ -114,35 +114,16 @@ static void fill_scalar(written *out, const rsp_node *node, scalar_kind kind) {
     }
 }
 
+/* Of the structs that hold more than `written`. */
+static const size_t sizes[] = {
+    [SCALAR_PAYLOAD] = sizeof(payload_spec), [SCALAR_BYTES] = sizeof(bytes_spec),
+    [SCALAR_REGEX] = sizeof(regex_spec),     [SCALAR_EXPR] = sizeof(expr_spec),
+    [SCALAR_VALUE] = sizeof(value_spec),     [SCALAR_INT] = sizeof(number_spec),
+    [SCALAR_BOOL] = sizeof(boolean_spec),    [SCALAR_TIME] = sizeof(duration_spec),
+};
+
 static size_t scalar_size(scalar_kind kind) {
-    switch (kind) {
-    case SCALAR_PAYLOAD:
-        return sizeof(payload_spec);
-    case SCALAR_BYTES:
-        return sizeof(bytes_spec);
-    case SCALAR_REGEX:
-        return sizeof(regex_spec);
-    case SCALAR_EXPR:
-        return sizeof(expr_spec);
-    case SCALAR_VALUE:
-        return sizeof(value_spec);
-    case SCALAR_INT:
-        return sizeof(number_spec);
-    case SCALAR_BOOL:
-        return sizeof(boolean_spec);
-    case SCALAR_TIME:
-        return sizeof(duration_spec);
-    case SCALAR_NONE:
-    case SCALAR_TEXT:
-    case SCALAR_NAME:
-    case SCALAR_WORD:
-    case SCALAR_REQUIREMENT:
-    case SCALAR_RULE:
-    case SCALAR_MANNER:
-    case SCALAR_SCENARIO:
-        break;
-    }
-    return sizeof(written);
+    return (size_t)kind < RSP_ARRAY_LEN(sizes) && sizes[kind] > 0 ? sizes[kind] : sizeof(written);
 }
 
 static void write_head(written *out, const rsp_node *node, const node_type *of) {

@@ -369,7 +369,7 @@ static rsp_status call(const expression *e, const expr_env *env, value *out, exp
         known = args[num++].kind != VALUE_NONE && known;
     }
     *out = (value){0};
-    const char *refused = known ? e->function->call(env, args, num, out) : NULL;
+    const char *refused = known ? function_apply(e->function, &(function_call){env, args, num, out}) : NULL;
     return refused ? wrong(error, RSP_RANGE, e, "%s: %s", e->function->name, refused) : RSP_OK;
 }
 
@@ -496,13 +496,4 @@ rsp_status expr_evaluate(const expression *e, const expr_env *env, value *out, e
     *out = (value){0};
     rsp_status status = evaluate(e, env, out, error);
     return status == RSP_OK && env->arena->status != RSP_OK ? env->arena->status : status;
-}
-
-rsp_status expr_eval(const expr_env *env, rsp_bytes text, value *out, expr_error *error) {
-    expr_error dummy;
-    const expression *e = NULL;
-    error = error ? error : &dummy;
-    *out = (value){0};
-    rsp_status status = expr_parse(&e, text, env->arena, error);
-    return status == RSP_OK ? expr_evaluate(e, env, out, error) : status;
 }

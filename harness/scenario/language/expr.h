@@ -38,9 +38,6 @@ rsp_status expr_parse(const expression **out, rsp_bytes text, rsp_arena *arena,
 rsp_status expr_evaluate(const expression *e, const expr_env *env, value *out,
                          expr_error *error) RSP_MUST_USE;
 
-/* Both in one, for a text that is used once. `error` may be NULL. */
-rsp_status expr_eval(const expr_env *env, rsp_bytes text, value *out, expr_error *error) RSP_MUST_USE;
-
 /* The i-th function's name, NULL at the end: for suggestions and docs. */
 const char *expr_function_name(const void *unused, size_t i);
 

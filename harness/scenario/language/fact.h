@@ -20,6 +20,7 @@
     X(BOGUS_PID, "bogus_pid", STUB, "a process id that nobody has")                                        \
     X(PACKET_SIZE, "packet_size", LIVE, "PacketSize as announced; 0x18f when it is not")                   \
     X(SUPPORTED, "supported", LIVE, "the reply to the last qSupported")                                    \
+    X(FEATURES, "features", STUB, "all that the stub announces, as its profile has it")                    \
     X(MULTIPROCESS, "multiprocess", LIVE, "1 when negotiated, else 0")                                     \
     X(NO_ACK, "no_ack", LIVE, "1 in no-ack mode, else 0")                                                  \
     X(PC_NUMBER, "pc_number", STUB, "register number of the program counter")                              \
@@ -28,6 +29,10 @@
     X(ADDRESS_BYTES, "address_bytes", STUB, "bytes of an address")                                         \
     X(BP_KIND, "bp_kind", STUB, "kind of a software breakpoint at an instruction of the usual size")       \
     X(UNMAPPED, "unmapped", STUB, "an address where nothing is mapped")                                    \
+    X(FLASH, "flash", STUB, "flash memory that may be erased, two blocks: only a profile gives it")        \
+    X(FLASH_BLOCK, "flash_block", STUB, "bytes of an erase block there")                                   \
+    X(TAGGED, "tagged", STUB, "memory with tags: only a profile gives it")                                 \
+    X(TAG_GRANULE, "tag_granule", STUB, "bytes that share a tag there")                                    \
     X(PROGRAM_PATH, "program_path", STUB, "what the stub calls the running program")                       \
     X(LAST, "last", LIVE, "the last reply, decoded")                                                       \
     X(LAST_RAW, "last_raw", LIVE, "the last reply as it was on the wire")                                  \

@@ -7,12 +7,12 @@
 #include "language/automaton.h"
 
 #include "core/arena.h"
+#include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include "core/suggest.h"
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <yaml.h>
 
 typedef struct builder {
@@ -342,20 +342,6 @@ bool node_bool(const rsp_node *node, bool *out_ok) {
     return false;
 }
 
-/* Decimal digits off the front. */
-static bool take_decimal(rsp_bytes *in, uint64_t *out) {
-    size_t n = 0;
-    uint64_t value = 0;
-    while (n < in->len && in->ptr[n] >= '0' && in->ptr[n] <= '9') {
-        if (value > (UINT64_MAX - 9) / 10)
-            return false;
-        value = value * 10 + (uint64_t)(in->ptr[n++] - '0');
-    }
-    *in = rsp_bytes_from(*in, n);
-    *out = value;
-    return n > 0;
-}
-
 bool node_time(const rsp_node *node, uint64_t *out_ns) {
     static const struct {
         const char *unit;
@@ -363,7 +349,7 @@ bool node_time(const rsp_node *node, uint64_t *out_ns) {
     } units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
     rsp_bytes rest = node->text;
     uint64_t number = 0;
-    if (node->kind != NODE_SCALAR || !take_decimal(&rest, &number))
+    if (node->kind != NODE_SCALAR || rsp_take_decimal(&number, &rest) != RSP_OK)
         return false;
     while (rest.len > 0 && rest.ptr[0] == ' ')
         rest = rsp_bytes_from(rest, 1);
@@ -379,14 +365,9 @@ bool node_time(const rsp_node *node, uint64_t *out_ns) {
 }
 
 bool text_u64(rsp_bytes text, uint64_t *out) {
-    if (text.len > 2 && text.ptr[0] == '0' && (text.ptr[1] == 'x' || text.ptr[1] == 'X')) {
-        char *end = NULL;
-        if (text.len > 18)
-            return false;
-        *out = strtoull((const char *)text.ptr, &end, 16);
-        return end == (const char *)text.ptr + text.len;
-    }
-    return take_decimal(&text, out) && text.len == 0;
+    if (text.len > 2 && text.ptr[0] == '0' && (text.ptr[1] == 'x' || text.ptr[1] == 'X'))
+        return rsp_hex_u64(out, rsp_bytes_from(text, 2)) == RSP_OK;
+    return rsp_decimal_u64(out, text) == RSP_OK;
 }
 
 bool node_u64(const rsp_node *node, uint64_t *out) {

@@ -55,26 +55,6 @@ static void close_group(measure *m) {
     piece(m, nodes);
 }
 
-/* Behind `[`: up to its `]`. One that comes first is a member, as are those in [:class:], [=x=] and [.x.]. */
-static void skip_set(measure *m) {
-    const uint8_t *p = m->text.ptr;
-    size_t at = m->at;
-    at += at < m->text.len && p[at] == '^';
-    at += at < m->text.len && p[at] == ']';
-    while (at < m->text.len && p[at] != ']') {
-        const uint8_t kind = at + 1 < m->text.len ? p[at + 1] : 0;
-        if (p[at] == '[' && (kind == ':' || kind == '=' || kind == '.')) {
-            at += 2;
-            while (at + 1 < m->text.len && !(p[at] == kind && p[at + 1] == ']'))
-                at++;
-            at++;
-        }
-        at++;
-    }
-    m->at = at < m->text.len ? at + 1 : m->text.len;
-    piece(m, 1);
-}
-
 /* Behind `{`: the larger of its numbers, at least 1; with or without the `}`, which libc looks for. */
 static size_t interval(measure *m) {
     size_t most = 1;
@@ -98,8 +78,6 @@ static bool measure_next(measure *m) {
         return open_group(m);
     if (c == ')')
         close_group(m);
-    else if (c == '[')
-        skip_set(m);
     else if (c == '{')
         repeat(m, interval(m));
     else if (c == '+')
@@ -107,6 +85,8 @@ static bool measure_next(measure *m) {
     else if (c == '*' || c == '?')
         repeat(m, 1);
     else {
+        if (c == '[')
+            m->at = automaton_skip_set(m->text, m->at - 1);
         m->at += c == '\\' && m->at < m->text.len;
         piece(m, 1);
     }

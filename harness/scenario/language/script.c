@@ -7,6 +7,7 @@
 #include "core/arena.h"
 #include "language/compile.h"
 #include "language/syntax.h"
+#include <stdlib.h>
 
 static bool word_byte(uint8_t c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -27,6 +28,21 @@ static void note_word(script *s, rsp_bytes word) {
 }
 
 /* Whole words of every text count, whatever it is for: measuring a fact too many does no harm. */
+/* "scratch + 0x2000": how far from it a scenario goes. */
+static void note_reach(script *s, rsp_bytes text, size_t at, size_t end) {
+    if (!rsp_bytes_equal(rsp_bytes_sub(text, at, end - at), RSP_LIT("scratch")))
+        return;
+    while (end < text.len && text.ptr[end] == ' ')
+        end++;
+    if (end == text.len || text.ptr[end] != '+')
+        return;
+    char digits[24] = "";
+    const rsp_bytes rest = rsp_bytes_sub(text, end + 1, sizeof digits - 1);
+    memcpy(digits, rest.ptr, rest.len);
+    const uint64_t number = strtoull(digits, NULL, 0);
+    s->reach = number > s->reach ? number : s->reach;
+}
+
 static void note_words(script *s, const rsp_node *root) {
     for (const rsp_node *n = root; n; n = node_following(n, root)) {
         rsp_bytes text = n->kind == NODE_SCALAR ? n->text : (rsp_bytes){0};
@@ -34,8 +50,10 @@ static void note_words(script *s, const rsp_node *root) {
             size_t end = at;
             while (end < text.len && word_byte(text.ptr[end]))
                 end++;
-            if (end > at)
+            if (end > at) {
                 note_word(s, rsp_bytes_sub(text, at, end - at));
+                note_reach(s, text, at, end);
+            }
             at = end + 1;
         }
     }

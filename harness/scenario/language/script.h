@@ -11,6 +11,7 @@
 typedef struct script {
     const scenario_spec *spec;
     uint64_t facts;        /* bit of a fact_id: a text of the document names it */
+    uint64_t reach;        /* the largest number that is added to `scratch` anywhere; 0: none */
     bool writes_memory;    /* by M, X or the step `write` */
     bool writes_registers; /* by P, G or the step `set-register` */
     bool names_registers;  /* so that the target description is wanted */

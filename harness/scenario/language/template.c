@@ -69,12 +69,7 @@ static bool find_close(rsp_bytes text, size_t *out_len, size_t *out_colon) {
 /* The number behind a format's letters; false when there is none or it is too large. */
 static bool format_width(rsp_bytes digits, uint64_t max, uint64_t *out) {
     *out = 0;
-    for (size_t i = 0; i < digits.len; i++) {
-        if (!isdigit(digits.ptr[i]) || *out > max)
-            return false;
-        *out = *out * 10 + (uint64_t)(digits.ptr[i] - '0');
-    }
-    return digits.len > 0 && *out > 0 && *out <= max;
+    return rsp_decimal_u64(out, digits) == RSP_OK && *out > 0 && *out <= max;
 }
 
 static bool format_ordered(rsp_buf *out, uint64_t number, uint64_t width, bool big_endian) {
@@ -498,23 +493,11 @@ rsp_status value_text_evaluate(const value_text *t, const expr_env *env, value *
 
 /* --- parsing and evaluating in one --- */
 
-static rsp_status write_text(const expr_env *env, template_kind kind, rsp_bytes text, rsp_buf *out,
-                             expr_error *error) {
+rsp_status expr_text(const expr_env *env, template_kind kind, rsp_bytes text, rsp_buf *out,
+                     expr_error *error) {
     const template *t = NULL;
     rsp_status status = template_parse(&t, kind, text, env->arena, error);
     return status == RSP_OK ? template_write(t, env, out, error) : status;
-}
-
-rsp_status expr_payload(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) {
-    return write_text(env, TEMPLATE_PAYLOAD, text, out, error);
-}
-
-rsp_status expr_bytes(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) {
-    return write_text(env, TEMPLATE_BYTES, text, out, error);
-}
-
-rsp_status expr_regex(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) {
-    return write_text(env, TEMPLATE_REGEX, text, out, error);
 }
 
 rsp_status expr_value(const expr_env *env, rsp_bytes text, bool quoted, value *out, expr_error *error) {

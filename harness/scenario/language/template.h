@@ -41,9 +41,8 @@ rsp_status value_text_evaluate(const value_text *t, const expr_env *env, value *
                                expr_error *error) RSP_MUST_USE;
 
 /* Parsing and evaluating in one, for texts that are used once; what is parsed stays in the env's arena. */
-rsp_status expr_payload(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) RSP_MUST_USE;
-rsp_status expr_bytes(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) RSP_MUST_USE;
-rsp_status expr_regex(const expr_env *env, rsp_bytes text, rsp_buf *out, expr_error *error) RSP_MUST_USE;
+rsp_status expr_text(const expr_env *env, template_kind kind, rsp_bytes text, rsp_buf *out,
+                     expr_error *error) RSP_MUST_USE;
 rsp_status expr_value(const expr_env *env, rsp_bytes text, bool quoted, value *out,
                       expr_error *error) RSP_MUST_USE;
 

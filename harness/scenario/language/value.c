@@ -8,7 +8,7 @@
 #include "core/arena.h"
 #include "core/hex.h"
 #include "core/limits.h"
-#include <rsp/id.h>
+#include <rsp/payload.h>
 
 bool value_number(const value *v, uint64_t *out) {
     if (v->kind == VALUE_INT) {

@@ -8,9 +8,10 @@
 #include "match/match_batch.h"
 #include "match/match_doc.h"
 #include "match/match_stop.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
-#include "play/request.h"
+#include "play/thread_list.h"
 
 #include "codec/explain.h"
 #include "codec/feature.h"
@@ -68,12 +69,18 @@ static bool holds(rsp_bytes text, rsp_bytes part) {
 /* Whether the reply and a text are as `fits` says; `expected` says what a reply must be to the text. */
 static bool check_fits(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why,
                        bool (*fits)(rsp_bytes reply, rsp_bytes want), const char *expected) {
-    rsp_buf want = play_buf(p);
-    bool ok = text_of(p, wanted, &want, why);
-    if (ok && !fits(s->text, rsp_buf_bytes(&want)))
-        ok = match_say_text(why, rsp_buf_bytes(&want), "expected %s ", expected);
-    rsp_buf_free(&want);
-    return ok;
+    rsp_buf *want = play_buf(p);
+    return text_of(p, wanted, want, why) &&
+           (fits(s->text, rsp_buf_bytes(want)) ||
+            match_say_text(why, rsp_buf_bytes(want), "expected %s ", expected));
+}
+
+static bool check_starts(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why) {
+    return check_fits(p, wanted, s, why, rsp_bytes_starts, "a reply that starts with");
+}
+
+static bool check_contains(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why) {
+    return check_fits(p, wanted, s, why, holds, "a reply that contains");
 }
 
 /* Of long texts a message shows the start alone, which may be the same in both. */
@@ -92,16 +99,16 @@ static void say_difference(rsp_buf *why, rsp_bytes want, rsp_bytes got) {
 }
 
 static bool check_exact(play *p, const payload_spec *wanted, const subject *s, rsp_buf *why) {
-    rsp_buf want = play_buf(p);
+    rsp_buf *want = play_buf(p);
     bool first = why->len == 0;
-    bool ok = text_of(p, wanted, &want, why);
-    if (ok && !rsp_bytes_equal(s->text, rsp_buf_bytes(&want))) {
-        ok = match_say_text(why, rsp_buf_bytes(&want), "expected the reply ");
-        if (first)
-            say_difference(why, rsp_buf_bytes(&want), s->text);
-    }
-    rsp_buf_free(&want);
-    return ok;
+    if (!text_of(p, wanted, want, why))
+        return false;
+    if (rsp_bytes_equal(s->text, rsp_buf_bytes(want)))
+        return true;
+    (void)match_say_text(why, rsp_buf_bytes(want), "expected the reply ");
+    if (first)
+        say_difference(why, rsp_buf_bytes(want), s->text);
+    return false;
 }
 
 static rsp_status may_search_on(void *ctx) {
@@ -111,13 +118,11 @@ static rsp_status may_search_on(void *ctx) {
 
 /* The pattern with its values put in, for one search. */
 static rsp_status compile_pattern(play *p, const regex_spec *regex, automaton **out, expr_error *error) {
-    rsp_buf text = play_buf(p);
+    rsp_buf *text = play_buf(p);
     expr_env env = play_env(p);
-    rsp_status status = template_write(regex->text, &env, &text, error);
-    if (status == RSP_OK)
-        status = pattern_compile(out, error->message, sizeof error->message, &text, p->arena.mem);
-    rsp_buf_free(&text);
-    return status;
+    rsp_status status = template_write(regex->text, &env, text, error);
+    return status == RSP_OK ? pattern_compile(out, error->message, sizeof error->message, text, p->arena.mem)
+                            : status;
 }
 
 /* Searches a text that may hold NULs. */
@@ -159,7 +164,8 @@ static bool check_not_regex(play *p, const regex_spec *regex, const subject *s, 
     return !found || match_say(why, "expected a reply that does not match %s", spec_text(&regex->w));
 }
 
-static bool check_empty(const boolean_spec *wanted, const subject *s, rsp_buf *why) {
+static bool check_empty(const play *p, const boolean_spec *wanted, const subject *s, rsp_buf *why) {
+    (void)p;
     if (wanted->yes)
         return s->text.len == 0 || match_say(why, "expected the empty reply, got another");
     return s->text.len > 0 || match_say(why, "expected a reply with content, got the empty reply");
@@ -195,56 +201,52 @@ static bool check_error(play *p, const error_value_spec *wanted, const subject *
 /* --- bytes --- */
 
 static bool check_bytes(play *p, const bytes_spec *wanted, const subject *s, rsp_buf *why) {
-    rsp_buf want = play_buf(p);
-    bool ok = bytes_of(p, wanted, &want, why);
-    if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->text))
-        ok = match_say(why, "expected these bytes, got others");
-    rsp_buf_free(&want);
-    return ok;
+    rsp_buf *want = play_buf(p);
+    return bytes_of(p, wanted, want, why) && (rsp_bytes_equal(rsp_buf_bytes(want), s->text) ||
+                                              match_say(why, "expected these bytes, got others"));
+}
+
+/* Pairs of hex digits of the reply, decoded. */
+static bool decode_reply(const subject *s, rsp_buf *out, rsp_buf *why) {
+    return rsp_hex_decode(out, s->text) == RSP_OK ||
+           match_say(why, rsp_reply_is_error(s->text) ? "expected no error, got one"
+                                                      : "expected pairs of hex digits, got other characters");
 }
 
 static bool check_hex(play *p, const bytes_spec *wanted, const subject *s, rsp_buf *why) {
-    rsp_buf want = play_buf(p);
-    rsp_buf got = play_buf(p);
-    bool ok = bytes_of(p, wanted, &want, why);
-    if (ok && rsp_hex_decode(&got, s->text) != RSP_OK)
-        ok = match_say(why, rsp_reply_is_error(s->text)
-                                ? "expected no error, got one"
-                                : "expected pairs of hex digits, got other characters");
-    if (ok)
-        ok = match_same_bytes(rsp_buf_bytes(&got), rsp_buf_bytes(&want), why);
-    rsp_buf_free(&want);
-    rsp_buf_free(&got);
-    return ok;
+    rsp_buf *want = play_buf(p);
+    rsp_buf *got = play_buf(p);
+    return bytes_of(p, wanted, want, why) && decode_reply(s, got, why) &&
+           match_same_bytes(rsp_buf_bytes(got), rsp_buf_bytes(want), why);
 }
 
 static bool check_hex_prefix(play *p, const partial_spec *wanted, const subject *s, rsp_buf *why) {
-    rsp_buf got = play_buf(p);
-    bool ok = rsp_hex_decode(&got, s->text) == RSP_OK ||
-              match_say(why, "expected pairs of hex digits, got other characters");
-    ok = ok && match_start(p, rsp_buf_bytes(&got), wanted->all ? wanted->all : wanted->of, wanted->min,
-                           wanted->max, why);
-    rsp_buf_free(&got);
-    return ok;
+    rsp_buf *got = play_buf(p);
+    return decode_reply(s, got, why) &&
+           match_start(p, rsp_buf_bytes(got), wanted->all ? wanted->all : wanted->of, wanted->min,
+                       wanted->max, why);
 }
 
 static bool check_wire(play *p, const bytes_spec *wanted, const subject *s, rsp_buf *why) {
-    rsp_buf want = play_buf(p);
-    bool ok = bytes_of(p, wanted, &want, why);
-    if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), s->wire))
-        ok = match_say(why, "expected these bytes on the wire, got others");
-    rsp_buf_free(&want);
-    return ok;
+    rsp_buf *want = play_buf(p);
+    return bytes_of(p, wanted, want, why) && (rsp_bytes_equal(rsp_buf_bytes(want), s->wire) ||
+                                              match_say(why, "expected these bytes on the wire, got others"));
 }
 
 static bool check_wire_part(play *p, const bytes_spec *part, const subject *s, bool wanted, rsp_buf *why) {
-    rsp_buf bytes = play_buf(p);
-    bool ok = bytes_of(p, part, &bytes, why);
-    if (ok && holds(s->wire, rsp_buf_bytes(&bytes)) != wanted)
-        ok = match_say_text(why, rsp_buf_bytes(&bytes),
-                            wanted ? "expected on the wire: " : "expected not on the wire: ");
-    rsp_buf_free(&bytes);
-    return ok;
+    rsp_buf *bytes = play_buf(p);
+    return bytes_of(p, part, bytes, why) &&
+           (holds(s->wire, rsp_buf_bytes(bytes)) == wanted ||
+            match_say_text(why, rsp_buf_bytes(bytes),
+                           wanted ? "expected on the wire: " : "expected not on the wire: "));
+}
+
+static bool check_wire_contains(play *p, const bytes_spec *part, const subject *s, rsp_buf *why) {
+    return check_wire_part(p, part, s, true, why);
+}
+
+static bool check_wire_lacks(play *p, const bytes_spec *part, const subject *s, rsp_buf *why) {
+    return check_wire_part(p, part, s, false, why);
 }
 
 /* --- numbers --- */
@@ -283,11 +285,10 @@ static bool check_same_as(play *p, const value_spec *wanted, const subject *s, r
     value got = value_bytes(s->text);
     if (value_equal(&got, &want))
         return true;
-    rsp_buf text = play_buf(p);
-    value_show(&text, &want);
+    rsp_buf *text = play_buf(p);
+    value_show(text, &want);
     (void)match_say(why, "expected the same as %.*s, got another reply",
-                    (int)(text.len < SHOWN_BYTES ? text.len : SHOWN_BYTES), (const char *)text.ptr);
-    rsp_buf_free(&text);
+                    (int)(text->len < SHOWN_BYTES ? text->len : SHOWN_BYTES), (const char *)text->ptr);
     return false;
 }
 
@@ -372,19 +373,30 @@ static bool check_threads(play *p, const thread_list_spec *wanted, const subject
     return match_threads(p, &conditions, &list, "the number of threads", why);
 }
 
+/* Those that look at the decoded text alone stand in files of their own. */
+#define CHECK_TEXT(member)                                                                             \
+    static bool check_##member(play *p, const member##_spec *wanted, const subject *s, rsp_buf *why) { \
+        return match_##member(p, wanted, s->text, why);                                                \
+    }
+typedef chunks_spec multimem_spec;
+typedef results_spec multibreak_spec;
+CHECK_TEXT(stop)
+CHECK_TEXT(multimem)
+CHECK_TEXT(multibreak)
+CHECK_TEXT(xml)
+CHECK_TEXT(json)
+
 /* --- combinations --- */
 
 static bool match_subject(play *p, const matcher_spec *matcher, const subject *s, rsp_buf *why);
 
 static bool check_one_of(play *p, const matcher_list_spec *list, const subject *s, rsp_buf *why) {
-    rsp_buf first = play_buf(p);
-    bool ok = false;
-    for (size_t i = 0; i < list->num && !ok; i++)
-        ok = match_subject(p, list->items[i], s, &first);
-    if (!ok)
-        (void)match_say(why, "none of the alternatives: %s", rsp_buf_cstr(&first));
-    rsp_buf_free(&first);
-    return ok;
+    rsp_buf *first = play_buf(p);
+    for (size_t i = 0; i < list->num; i++) {
+        if (match_subject(p, list->items[i], s, first))
+            return true;
+    }
+    return match_say(why, "none of the alternatives: %s", rsp_buf_cstr(first));
 }
 
 static bool check_all_of(play *p, const matcher_list_spec *list, const subject *s, rsp_buf *why) {
@@ -396,67 +408,19 @@ static bool check_all_of(play *p, const matcher_list_spec *list, const subject *
 }
 
 static bool check_not(play *p, const matcher_spec *matcher, const subject *s, rsp_buf *why) {
-    rsp_buf unused = play_buf(p);
-    bool ok = !match_subject(p, matcher, s, &unused) && p->trouble == RSP_OK;
-    rsp_buf_free(&unused);
+    rsp_buf *unused = play_buf(p);
+    bool ok = !match_subject(p, matcher, s, unused) && p->trouble == RSP_OK;
     return ok || match_say(why, "expected another reply than this");
 }
 
-/* Every key is here; the compiler tells of one that is not. */
+/* A key without its function does not compile. */
 static bool match_condition(play *p, const matcher_condition *c, const subject *s, rsp_buf *why) {
     switch (c->key) {
-    case MATCHER_KEY_exact:
-        return check_exact(p, c->exact, s, why);
-    case MATCHER_KEY_starts:
-        return check_fits(p, c->starts, s, why, rsp_bytes_starts, "a reply that starts with");
-    case MATCHER_KEY_contains:
-        return check_fits(p, c->contains, s, why, holds, "a reply that contains");
-    case MATCHER_KEY_regex:
-        return check_regex(p, c->regex, s, why);
-    case MATCHER_KEY_not_regex:
-        return check_not_regex(p, c->not_regex, s, why);
-    case MATCHER_KEY_one_of:
-        return check_one_of(p, c->one_of, s, why);
-    case MATCHER_KEY_all_of:
-        return check_all_of(p, c->all_of, s, why);
-    case MATCHER_KEY_not:
-        return check_not(p, c->not, s, why);
-    case MATCHER_KEY_empty:
-        return check_empty(c->empty, s, why);
-    case MATCHER_KEY_same_as:
-        return check_same_as(p, c->same_as, s, why);
-    case MATCHER_KEY_error:
-        return check_error(p, c->error, s, why);
-    case MATCHER_KEY_bytes:
-        return check_bytes(p, c->bytes, s, why);
-    case MATCHER_KEY_hex:
-        return check_hex(p, c->hex, s, why);
-    case MATCHER_KEY_hex_prefix:
-        return check_hex_prefix(p, c->hex_prefix, s, why);
-    case MATCHER_KEY_number:
-        return check_number(p, c->number, s, why);
-    case MATCHER_KEY_stop:
-        return match_stop(p, c->stop, s->text, why);
-    case MATCHER_KEY_multimem:
-        return match_multimem(p, c->multimem, s->text, why);
-    case MATCHER_KEY_multibreak:
-        return match_multibreak(p, c->multibreak, s->text, why);
-    case MATCHER_KEY_features:
-        return check_features(p, c->features, s, why);
-    case MATCHER_KEY_threads:
-        return check_threads(p, c->threads, s, why);
-    case MATCHER_KEY_xml:
-        return match_xml(p, c->xml, s->text, why);
-    case MATCHER_KEY_json:
-        return match_json(p, c->json, s->text, why);
-    case MATCHER_KEY_length:
-        return check_length(p, c->length, s, why);
-    case MATCHER_KEY_wire:
-        return check_wire(p, c->wire, s, why);
-    case MATCHER_KEY_wire_contains:
-        return check_wire_part(p, c->wire_contains, s, true, why);
-    case MATCHER_KEY_wire_lacks:
-        return check_wire_part(p, c->wire_lacks, s, false, why);
+#define CHECK(member, key, type, flags, text) \
+    case MATCHER_KEY_##member:                \
+        return check_##member(p, c->member, s, why);
+        MATCHER_KEYS(CHECK)
+#undef CHECK
     }
     return false;
 }
@@ -509,12 +473,20 @@ static bool match_subject(play *p, const matcher_spec *matcher, const subject *s
     return true;
 }
 
+/* A step may match any number of replies. */
+static bool match_and_release(play *p, const matcher_spec *matcher, const subject *s, rsp_buf *why) {
+    const struct play_buffer *mark = play_buffers_mark(p);
+    bool ok = match_subject(p, matcher, s, why);
+    play_buffers_release(p, mark);
+    return ok;
+}
+
 bool match_reply(play *p, const matcher_spec *matcher, rsp_buf *why) {
-    const subject s = {.text = rsp_buf_bytes(&p->last), .wire = rsp_buf_bytes(&p->last_wire)};
-    return match_subject(p, matcher, &s, why);
+    const subject s = {.text = rsp_buf_bytes(&p->last.decoded), .wire = rsp_buf_bytes(&p->last.wire)};
+    return match_and_release(p, matcher, &s, why);
 }
 
 bool match_text(play *p, const matcher_spec *matcher, rsp_bytes text, rsp_buf *why) {
     const subject s = {.text = text, .wire = text};
-    return match_subject(p, matcher, &s, why);
+    return match_and_release(p, matcher, &s, why);
 }

@@ -6,6 +6,7 @@
 
 #include "match/match.h"
 #include "match/match_doc.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 
 #include "codec/explain.h"
@@ -25,22 +26,18 @@ bool match_same_bytes(rsp_bytes got, rsp_bytes want, rsp_buf *why) {
 
 bool match_start(play *p, rsp_bytes got, const bytes_spec *of, const expr_spec *min, const expr_spec *max,
                  rsp_buf *why) {
-    rsp_buf want = play_buf(p);
+    rsp_buf *want = play_buf(p);
     uint64_t fewest = 0;
     uint64_t most = UINT64_MAX;
-    bool ok =
-        (play_bytes(p, of, &want) && play_number_or(p, min, &fewest) && play_number_or(p, max, &most)) ||
-        match_say_unusable(p, why);
-    if (ok && got.len < fewest)
-        ok = match_say(why, "expected at least %llu bytes, got %zu", (unsigned long long)fewest, got.len);
-    if (most > want.len)
-        most = want.len;
-    if (ok && got.len > most)
-        ok = match_say(why, "expected at most %llu bytes, got %zu", (unsigned long long)most, got.len);
-    if (ok)
-        ok = match_same_bytes(got, rsp_bytes_sub(rsp_buf_bytes(&want), 0, got.len), why);
-    rsp_buf_free(&want);
-    return ok;
+    if (!play_bytes(p, of, want) || !play_number_or(p, min, &fewest) || !play_number_or(p, max, &most))
+        return match_say_unusable(p, why);
+    if (got.len < fewest)
+        return match_say(why, "expected at least %llu bytes, got %zu", (unsigned long long)fewest, got.len);
+    if (most > want->len)
+        most = want->len;
+    if (got.len > most)
+        return match_say(why, "expected at most %llu bytes, got %zu", (unsigned long long)most, got.len);
+    return match_same_bytes(got, rsp_bytes_sub(rsp_buf_bytes(want), 0, got.len), why);
 }
 
 /* --- MultiMemRead --- */
@@ -57,20 +54,15 @@ static bool chunk_holds(play *p, const chunk_spec *wanted, rsp_bytes got, rsp_bu
         return match_start(p, got, wanted->prefix_of, wanted->min, wanted->max, why);
     if (wanted->w.form != FORM_SCALAR || wanted->w.text.len == 0)
         return got.len == 0 || match_say(why, "expected no bytes, got %zu", got.len);
-    rsp_buf want = play_buf(p);
-    bool ok = play_bytes(p, wanted->bytes, &want) || match_say_unusable(p, why);
-    ok = ok && match_same_bytes(got, rsp_buf_bytes(&want), why);
-    rsp_buf_free(&want);
-    return ok;
+    rsp_buf *want = play_buf(p);
+    if (!play_bytes(p, wanted->bytes, want))
+        return match_say_unusable(p, why);
+    return match_same_bytes(got, rsp_buf_bytes(want), why);
 }
 
 static bool check_chunk(play *p, const chunk_spec *wanted, rsp_bytes got, size_t i, rsp_buf *why) {
-    rsp_buf inner = play_buf(p);
-    bool ok = chunk_holds(p, wanted, got, &inner);
-    if (!ok)
-        (void)match_say(why, "range %zu: %s", i, rsp_buf_cstr(&inner));
-    rsp_buf_free(&inner);
-    return ok;
+    rsp_buf *inner = play_buf(p);
+    return chunk_holds(p, wanted, got, inner) || match_say(why, "range %zu: %s", i, rsp_buf_cstr(inner));
 }
 
 static bool check_chunks(play *p, const chunks_spec *wanted, const rsp_bytes *chunks, size_t num,
@@ -92,7 +84,7 @@ bool match_multimem(play *p, const chunks_spec *wanted, rsp_bytes reply, rsp_buf
         return match_say(why, reply.len ? "expected no error, got one"
                                         : "expected a reply with content, got the empty reply");
     /* a request with one range reads the same in both forms */
-    rsp_bytes request = rsp_buf_bytes(&p->last_request);
+    rsp_bytes request = rsp_buf_bytes(&p->last.request);
     if (rsp_multimem_parse(NULL, 0, &num, request, form, &error) != RSP_OK || num == 0)
         return match_say(why, "the request is no MultiMemRead of this dialect: %s", error.msg);
     rsp_mem_range *ranges = rsp_arena_alloc(&p->scratch, num * sizeof *ranges);
@@ -138,7 +130,7 @@ static bool check_results(const results_spec *wanted, const value *list, rsp_buf
 /* "OK;E01;OK", or {"results":[...]}, by the name of the request. */
 bool match_multibreak(play *p, const results_spec *wanted, rsp_bytes reply, rsp_buf *why) {
     value list = value_list(NULL, 0);
-    bool json = rsp_bytes_starts(rsp_buf_bytes(&p->last_request), RSP_LIT("jMulti"));
+    bool json = rsp_bytes_starts(rsp_buf_bytes(&p->last.request), RSP_LIT("jMulti"));
     /* in the RFC form "E03" may be the list of one result */
     if (reply.len == 0 || (json && rsp_reply_is_error(reply)))
         return match_say(why, reply.len ? "expected no error, got one"

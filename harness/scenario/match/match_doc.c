@@ -5,6 +5,7 @@
 #include "match/match_doc.h"
 
 #include "match/match.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 
 #include "codec/json.h"
@@ -198,27 +199,21 @@ static bool check_json_conditions(play *p, const json_value_entry *wanted, json_
 }
 
 static bool check_json_text(play *p, const json_value_entry *wanted, rsp_bytes got, rsp_buf *why) {
-    rsp_buf want = {.mem = p->arena.mem};
-    bool ok = !wanted->is->text || play_payload(p, wanted->is->text, &want);
-    if (ok && !rsp_bytes_equal(got, rsp_buf_bytes(&want)))
-        ok = say_other(why, got, wanted->name, rsp_buf_cstr(&want));
-    rsp_buf_free(&want);
-    return ok;
+    rsp_buf *want = play_buf(p);
+    return (!wanted->is->text || play_payload(p, wanted->is->text, want)) &&
+           (rsp_bytes_equal(got, rsp_buf_bytes(want)) ||
+            say_other(why, got, wanted->name, rsp_buf_cstr(want)));
 }
 
 static bool check_json_value(play *p, const json_value_entry *wanted, json_t *root, rsp_buf *why) {
     json_t *j = json_at(root, wanted->name);
-    rsp_buf got = {.mem = p->arena.mem};
-    bool ok;
+    rsp_buf *got = play_buf(p);
     if (j)
-        json_text(j, &got);
+        json_text(j, got);
     if (wanted->is->w.form == FORM_MAP)
-        ok = check_json_conditions(p, wanted, j, rsp_buf_bytes(&got), why);
-    else
-        ok = j ? check_json_text(p, wanted, rsp_buf_bytes(&got), why)
-               : match_say(why, "expected %s, got none", wanted->name);
-    rsp_buf_free(&got);
-    return ok;
+        return check_json_conditions(p, wanted, j, rsp_buf_bytes(got), why);
+    return j ? check_json_text(p, wanted, rsp_buf_bytes(got), why)
+             : match_say(why, "expected %s, got none", wanted->name);
 }
 
 /* More than there are values; what a text makes the parser take is bounded by it. */

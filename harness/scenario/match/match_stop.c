@@ -5,6 +5,7 @@
 #include "match/match_stop.h"
 
 #include "match/match.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/registers.h"
 #include "play/request.h"
@@ -14,6 +15,7 @@
 #include "codec/reply.h"
 #include "codec/signals.h"
 #include "core/arena.h"
+#include "core/byte_order.h"
 #include "core/hex.h"
 #include <stdio.h>
 
@@ -68,11 +70,9 @@ static bool check_signal(play *p, const signal_value_spec *wanted, rsp_buf *why)
 
 /* A thread id as text, in the form in which it came. */
 static rsp_bytes id_text(play *p, rsp_ptid id) {
-    rsp_buf buf = {.mem = p->arena.mem};
-    rsp_ptid_append(&buf, id, p->stop.multiprocess);
-    rsp_bytes text = rsp_arena_bytes(&p->scratch, rsp_buf_bytes(&buf));
-    rsp_buf_free(&buf);
-    return text;
+    rsp_buf *buf = play_buf(p);
+    rsp_ptid_append(buf, id, p->stop.multiprocess);
+    return rsp_arena_bytes(&p->scratch, rsp_buf_bytes(buf));
 }
 
 static bool check_id(play *p, const value_spec *wanted, bool have, rsp_ptid id, const char *what,
@@ -120,16 +120,14 @@ static bool check_syscall(play *p, const expr_spec *wanted, rsp_buf *why) {
 }
 
 static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
-    rsp_buf want = {.mem = p->arena.mem};
-    rsp_buf got = {.mem = p->arena.mem};
-    bool ok = play_payload(p, wanted, &want) || match_say_unusable(p, why);
-    if (ok && (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(&got, p->stop.reason_text) != RSP_OK))
-        ok = match_say(why, "expected the path of an exec, got none");
-    if (ok && !rsp_bytes_equal(rsp_buf_bytes(&want), rsp_buf_bytes(&got)))
-        ok = match_say_text(why, rsp_buf_bytes(&got), "expected another path, got ");
-    rsp_buf_free(&want);
-    rsp_buf_free(&got);
-    return ok;
+    rsp_buf *want = play_buf(p);
+    rsp_buf *got = play_buf(p);
+    if (!play_payload(p, wanted, want))
+        return match_say_unusable(p, why);
+    if (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(got, p->stop.reason_text) != RSP_OK)
+        return match_say(why, "expected the path of an exec, got none");
+    return rsp_bytes_equal(rsp_buf_bytes(want), rsp_buf_bytes(got)) ||
+           match_say_text(why, rsp_buf_bytes(got), "expected another path, got ");
 }
 
 static bool check_status(play *p, const expr_spec *wanted, rsp_buf *why) {
@@ -177,13 +175,9 @@ static bool expedited(play *p, uint64_t number, value *out) {
     for (size_t i = 0; i < p->stop.num_registers; i++) {
         if (p->stop.registers[i].num != number)
             continue;
-        rsp_buf bytes = {.mem = p->arena.mem};
-        bool ok = rsp_hex_decode(&bytes, p->stop.registers[i].value) == RSP_OK && bytes.len <= 8;
-        uint64_t v = 0;
-        for (size_t k = 0; ok && k < bytes.len; k++)
-            v = v << 8 | bytes.ptr[p->stub->big_endian ? k : bytes.len - 1 - k];
-        rsp_buf_free(&bytes);
-        *out = value_int(v);
+        rsp_buf *bytes = play_buf(p);
+        bool ok = rsp_hex_decode(bytes, p->stop.registers[i].value) == RSP_OK && bytes->len <= 8;
+        *out = value_int(ok ? rsp_number_of(rsp_buf_bytes(bytes), p->stub->big_endian) : 0);
         return ok;
     }
     return false;

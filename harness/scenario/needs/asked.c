@@ -5,9 +5,10 @@
 #include "needs/asked.h"
 
 #include "match/match.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
-#include "play/request.h"
+#include "play/last_reply.h"
 
 #include "codec/feature.h"
 #include "codec/reply.h"
@@ -39,10 +40,9 @@ enum { SHOWN_BYTES = 40 };
 
 /* A request, evaluated; NULL after failing the play. */
 static const char *request_of(play *p, const payload_spec *payload) {
-    rsp_buf request = play_buf(p);
+    rsp_buf *request = play_buf(p);
     const char *text =
-        play_payload(p, payload, &request) ? rsp_arena_str(&p->arena, rsp_buf_cstr(&request)) : NULL;
-    rsp_buf_free(&request);
+        play_payload(p, payload, request) ? rsp_arena_str(&p->arena, rsp_buf_cstr(request)) : NULL;
     return text;
 }
 
@@ -122,25 +122,23 @@ static void append_named(rsp_buf *out, const value_entry *entries, size_t num, r
 static const char *works_key(play *p, const proofs_spec *works) {
     const case_row_spec *row = p->scenario->row;
     const free_exprs_spec *set = p->spec->set;
-    rsp_buf key = play_buf(p);
-    rsp_buf_printf(&key, "works %s", p->program);
+    rsp_buf *key = play_buf(p);
+    rsp_buf_printf(key, "works %s", p->program);
     for (size_t i = 0; i < works->num; i++)
-        append_said(&key, &works->items[i]->w, "", 0);
-    rsp_bytes said = rsp_arena_bytes(&p->arena, rsp_buf_bytes(&key));
+        append_said(key, &works->items[i]->w, "", 0);
+    rsp_bytes said = rsp_arena_bytes(&p->arena, rsp_buf_bytes(key));
     if (row)
-        append_named(&key, row->entries, row->num_entries, said);
+        append_named(key, row->entries, row->num_entries, said);
     if (set)
-        append_named(&key, set->entries, set->num_entries, said);
-    const char *text = rsp_arena_str(&p->arena, rsp_buf_cstr(&key));
-    rsp_buf_free(&key);
-    return text;
+        append_named(key, set->entries, set->num_entries, said);
+    return rsp_arena_str(&p->arena, rsp_buf_cstr(key));
 }
 
 /* The reply is the steps' own afterwards: nothing of it stays. */
 static bool judge_proof(play *p, const matcher_spec *expect, rsp_buf *why) {
     play_keep_reply(p);
     bool yes = match_reply(p, expect, why);
-    rsp_buf *bufs[] = {&p->last, &p->last_wire, &p->last_raw, &p->last_request};
+    rsp_buf *bufs[] = {&p->last.decoded, &p->last.wire, &p->last.raw, &p->last.request};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_clear(bufs[i]);
     memset(p->groups, 0, sizeof p->groups);
@@ -152,12 +150,10 @@ static bool prove(play *p, const proof_spec *proof, const char **out_reason) {
     const char *request = request_of(p, proof->send);
     if (!request || !ask(p, &proof->w, request))
         return false;
-    rsp_buf why = {.mem = p->arena.mem};
-    bool yes = judge_proof(p, proof->expect, &why);
-    *out_reason =
-        rsp_arena_printf(&p->arena, "%s does not work, so that a refusal shows nothing: %s",
-                         play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), rsp_buf_cstr(&why));
-    rsp_buf_free(&why);
+    rsp_buf *why = play_buf(p);
+    bool yes = judge_proof(p, proof->expect, why);
+    *out_reason = rsp_arena_printf(&p->arena, "%s does not work, so that a refusal shows nothing: %s",
+                                   play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), rsp_buf_cstr(why));
     return yes;
 }
 

@@ -5,9 +5,12 @@
 #include "needs/places.h"
 
 #include "match/match_stop.h"
-#include "play/evaluate.h"
+#include "play/buffers.h"
+#include "play/failure.h"
+#include "play/last_reply.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/scratch.h"
 #include "play/stub_target.h"
 
 #include "codec/reply.h"
@@ -29,14 +32,13 @@ static const char *refused(play *p, rsp_bytes reply) {
 
 arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
     rsp_status status = client_end_packet(&p->t, timeout_ns, false);
-    rsp_buf why = play_buf(p);
+    rsp_buf *why = play_buf(p);
     *out_why = "no stop reply came";
     if (status != RSP_OK)
         return status == RSP_TIMEOUT && !client_end_is_over(&p->t) ? ARRIVAL_NONE : ARRIVAL_BROKEN;
     play_keep_reply(p);
-    rsp_bytes reply = rsp_buf_bytes(&p->last);
-    bool stop = match_stop(p, NULL, reply, &why);
-    rsp_buf_free(&why);
+    rsp_bytes reply = rsp_buf_bytes(&p->last.decoded);
+    bool stop = match_stop(p, NULL, reply, why);
     if (stop && (p->stop.kind == RSP_STOP_EXITED || p->stop.kind == RSP_STOP_TERMINATED)) {
         *out_why = "the program has ended";
         return ARRIVAL_ENDED;
@@ -48,10 +50,9 @@ arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
 }
 
 arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out_why) {
-    rsp_buf request = play_buf(p);
-    resume_request(p, steps, &request);
-    rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
+    rsp_buf *request = play_buf(p);
+    resume_request(p, steps, request);
+    rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(request));
     *out_why = "the resume is not acknowledged";
     if (status != RSP_OK)
         return ARRIVAL_BROKEN;
@@ -263,11 +264,19 @@ static bool all_the_same(rsp_bytes digits) {
     return i >= digits.len;
 }
 
+/* A stack pointer that nobody has set yet may point to the code: the next instructions are left alone. */
+static bool is_code(uint64_t at, uint64_t pc) {
+    enum { AROUND = 64 };
+    return at + AROUND > pc && at < pc + AROUND;
+}
+
 /* Bytes that are all the same would hide a write that goes wrong. */
 static void learn_stack(play *p) {
     enum { BYTES = 16, TRIES = 16 };
     value v = {0};
     uint64_t sp = 0;
+    uint64_t pc = 0;
+    const bool runs = places_pc(p, false, &pc);
     p->unlearned = "the stack pointer is not known";
     if (register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &v) != STEP_OK || !value_number(&v, &sp))
         return;
@@ -277,10 +286,11 @@ static void learn_stack(play *p) {
         if (!can_be_read(p, at, BYTES))
             return;
         p->unlearned = "the bytes at the stack pointer are all the same";
-        if (all_the_same(client_end_payload(&p->t)))
+        if (all_the_same(client_end_payload(&p->t)) || (runs && is_code(at, pc)))
             continue;
         p->unlearned = NULL;
         name_number(p, FACT_ID_STACK, at);
+        scratch_borrow(p, at, BYTES);
         return;
     }
 }

@@ -7,7 +7,6 @@
 #include "play/facts.h"
 #include "play/failure.h"
 
-#include "codec/explain.h"
 #include "core/arena.h"
 #include "core/limits.h"
 
@@ -63,25 +62,4 @@ bool play_bytes(play *p, const bytes_spec *bytes, rsp_buf *out) {
     expr_env env = play_env(p);
     expr_error error = {0};
     return evaluated(p, &bytes->w, template_write(bytes->text, &env, out, &error), &error);
-}
-
-bool play_name(play *p, const char *name, value v) {
-    return scope_set(&p->names, name, v);
-}
-
-void play_name_into(play *p, const name_spec *into, value v) {
-    if (into)
-        (void)play_name(p, spec_text(into), v);
-}
-
-rsp_buf play_buf(play *p) {
-    return (rsp_buf){.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
-}
-
-const char *play_printable(play *p, rsp_bytes bytes, size_t most) {
-    rsp_buf text = play_buf(p);
-    rsp_printable_append(&text, bytes, most);
-    const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return copy;
 }

@@ -1,6 +1,6 @@
 /* Values of what a scenario says: numbers, values, payloads and bytes, with the names of the play.
- * What can not be evaluated fails the step.
- * Private to the layer. */
+ * One noun, and many users: whatever a scenario writes may hold an expression. What has no value fails the
+ * step. Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_EVALUATE_H
 #define RSP_SCENARIO_EVALUATE_H
@@ -18,16 +18,5 @@ bool play_bytes(play *p, const bytes_spec *bytes, rsp_buf *out);
 
 /* The same where nothing may be written: *out keeps what is in it. */
 bool play_number_or(play *p, const expr_spec *expr, uint64_t *out);
-
-/* Gives a name to a value; false without memory. */
-bool play_name(play *p, const char *name, value v);
-/* The same for `into`, which may be NULL. */
-void play_name_into(play *p, const name_spec *into, value v);
-
-/* An empty buffer for one value. */
-rsp_buf play_buf(play *p);
-
-/* A text of the stub, fit for a message: at most `most` bytes of it. */
-const char *play_printable(play *p, rsp_bytes bytes, size_t most);
 
 #endif

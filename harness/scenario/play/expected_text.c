@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/expected_text.h"
 
+#include "play/buffers.h"
 #include "play/evaluate.h"
 
 #include "codec/explain.h"
@@ -46,13 +47,11 @@ static void show(play *p, const written *w, rsp_buf *out) {
 }
 
 const char *play_expected_text(play *p, const written *what) {
-    rsp_buf out = play_buf(p);
-    show(p, what, &out);
-    if (out.len > SHOW_MAX) {
-        rsp_buf_truncate(&out, SHOW_MAX);
-        rsp_buf_str(&out, " ...");
+    rsp_buf *out = play_buf(p);
+    show(p, what, out);
+    if (out->len > SHOW_MAX) {
+        rsp_buf_truncate(out, SHOW_MAX);
+        rsp_buf_str(out, " ...");
     }
-    const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&out));
-    rsp_buf_free(&out);
-    return copy;
+    return rsp_arena_str(&p->arena, rsp_buf_cstr(out));
 }

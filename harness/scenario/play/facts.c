@@ -4,12 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/facts.h"
 
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/program_symbols.h"
 #include "play/registers.h"
-#include "play/request.h"
 #include "play/scratch.h"
 #include "play/stub_target.h"
+#include "play/thread_list.h"
 
 #include "codec/feature.h"
 #include "codec/reply.h"
@@ -69,9 +70,9 @@ static bool live_fact(play *p, fact_id id, value *out) {
     else if (id == FACT_ID_SUPPORTED)
         bytes = &p->supported;
     else if (id == FACT_ID_LAST)
-        bytes = &p->last;
+        bytes = &p->last.decoded;
     else if (id == FACT_ID_LAST_RAW)
-        bytes = &p->last_raw;
+        bytes = &p->last.raw;
     else if (id == FACT_ID_CONSOLE)
         bytes = &p->t.console;
     else
@@ -104,7 +105,8 @@ static bool names_a_thread(rsp_bytes id) {
 }
 
 /* qC, else the thread of '?' in all-stop, else the first of the list. */
-static void measure_thread(play *p) {
+static void measure_thread(play *p, fact_id fact) {
+    (void)fact;
     rsp_bytes id = {0};
     if (client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QC)) == RSP_OK) {
         id = client_end_payload(&p->t);
@@ -134,44 +136,50 @@ static void measure_thread(play *p) {
     set_number(p, FACT_ID_TID, (uint64_t)parsed.tid);
 }
 
-static void measure_threads(play *p) {
+static void measure_threads(play *p, fact_id id) {
+    (void)id;
     value list = {0};
     if (threads_read(p, NULL, &list) == STEP_OK)
         (void)scope_set(&p->names, fact_table[FACT_ID_THREADS].name, list);
 }
 
-static void measure_register(play *p, fact_id id, const char *name) {
+static void measure_register(play *p, fact_id id) {
+    const char *name = id == FACT_ID_PC ? "pc" : "sp";
     value v = {0};
     if (register_read(p, NULL, name, 0, REGISTER_BY_ANY, &v) == STEP_OK)
         (void)scope_set(&p->names, fact_table[id].name, v);
 }
 
-static void measure_g(play *p) {
+static void measure_g(play *p, fact_id id) {
+    (void)id;
     if (client_end_request(&p->t, RSP_LIT("g")) == RSP_OK && client_end_payload(&p->t).len >= 2 &&
         !rsp_reply_is_error(client_end_payload(&p->t)))
         set_number(p, FACT_ID_G_BYTES, client_end_payload(&p->t).len / 2);
 }
 
-static void measure_number(play *p, fact_id id, const char *name) {
+static void measure_number(play *p, fact_id id) {
     target_ask(p);
-    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, name);
+    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, id == FACT_ID_PC_NUMBER ? "pc" : "sp");
     if (r)
         set_number(p, id, r->number);
 }
 
 /* The null page is not mapped on any hosted system; a profile says where it is. */
-static void measure_unmapped(play *p) {
+static void measure_unmapped(play *p, fact_id id) {
+    (void)id;
     if (client_end_request(&p->t, RSP_LIT("m0,1")) == RSP_OK && rsp_reply_is_error(client_end_payload(&p->t)))
         set_number(p, FACT_ID_UNMAPPED, 0);
 }
 
-static void measure_path(play *p) {
+static void measure_path(play *p, fact_id id) {
+    (void)id;
     const char *path = fact_program_path(p, p->program);
     if (path)
         set_bytes(p, FACT_ID_PROGRAM_PATH, rsp_bytes_str(path));
 }
 
-static void measure_arch_facts(play *p) {
+static void measure_arch_facts(play *p, fact_id id) {
+    (void)id;
     target_ask(p);
     if (p->stub->described || !p->stub->have_target)
         set_number(p, FACT_ID_NUM_REGISTERS, p->stub->target.num);
@@ -183,83 +191,43 @@ static void measure_arch_facts(play *p) {
 
 /* The request that resumes. */
 static void measure_resume(play *p, fact_id id) {
-    rsp_buf request = play_buf(p);
-    resume_request(p, id == FACT_ID_STEP_ONE, &request);
-    set_bytes(p, id, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
+    rsp_buf *request = play_buf(p);
+    resume_request(p, id == FACT_ID_STEP_ONE, request);
+    set_bytes(p, id, rsp_buf_bytes(request));
 }
 
-static void measure(play *p, fact_id id) {
-    switch (id) {
-    case FACT_ID_THREAD:
-    case FACT_ID_PID:
-    case FACT_ID_TID:
-    case FACT_ID_BOGUS_THREAD:
-        measure_thread(p);
-        break;
-    case FACT_ID_THREADS:
-        measure_threads(p);
-        break;
-    case FACT_ID_PC:
-        measure_register(p, id, "pc");
-        break;
-    case FACT_ID_SP:
-        measure_register(p, id, "sp");
-        break;
-    case FACT_ID_G_BYTES:
-        measure_g(p);
-        break;
-    case FACT_ID_BOGUS_PID:
-        set_number(p, id, 0x7ffffff0);
-        break;
-    case FACT_ID_PC_NUMBER:
-        measure_number(p, id, "pc");
-        break;
-    case FACT_ID_SP_NUMBER:
-        measure_number(p, id, "sp");
-        break;
-    case FACT_ID_NUM_REGISTERS:
-    case FACT_ID_ADDRESS_BYTES:
-    case FACT_ID_BP_KIND:
-        measure_arch_facts(p);
-        break;
-    case FACT_ID_UNMAPPED:
-        measure_unmapped(p);
-        break;
-    case FACT_ID_PROGRAM_PATH:
-        measure_path(p);
-        break;
-    case FACT_ID_CONTINUE_ALL:
-    case FACT_ID_STEP_ONE:
-        measure_resume(p, id);
-        break;
-    case FACT_ID_PLACE:
-    case FACT_ID_PLACE_KIND:
-    case FACT_ID_PLACE_NEXT:
-    case FACT_ID_NEXT_KIND:
-    case FACT_ID_PLACES:
-    case FACT_ID_READABLE:
-    case FACT_ID_READABLE_SIZE:
-    case FACT_ID_STACK:
-    case FACT_ID_BLOCK_OFFSETS:
-    case FACT_ID_BLOCK_REGISTERS: /* places.c learns them */
-    case FACT_ID_PACKET_SIZE:
-    case FACT_ID_SUPPORTED:
-    case FACT_ID_MULTIPROCESS:
-    case FACT_ID_NO_ACK:
-    case FACT_ID_LAST:
-    case FACT_ID_LAST_RAW:
-    case FACT_ID_CONSOLE:
-    case FACT_ID_NOW:
-    case FACT_ID_SEED:
-    case FACT_ID_UNIQUE:
-    case FACT_COUNT:
-        break;
-    }
+static void measure_bogus_pid(play *p, fact_id id) {
+    set_number(p, id, 0x7ffffff0);
 }
+
+/* Live facts are not here, nor those that places.c learns, nor what only a profile knows. */
+static void (*const measures[FACT_COUNT])(play *p, fact_id id) = {
+    [FACT_ID_THREAD] = measure_thread,
+    [FACT_ID_PID] = measure_thread,
+    [FACT_ID_TID] = measure_thread,
+    [FACT_ID_BOGUS_THREAD] = measure_thread,
+    [FACT_ID_THREADS] = measure_threads,
+    [FACT_ID_PC] = measure_register,
+    [FACT_ID_SP] = measure_register,
+    [FACT_ID_G_BYTES] = measure_g,
+    [FACT_ID_BOGUS_PID] = measure_bogus_pid,
+    [FACT_ID_PC_NUMBER] = measure_number,
+    [FACT_ID_SP_NUMBER] = measure_number,
+    [FACT_ID_NUM_REGISTERS] = measure_arch_facts,
+    [FACT_ID_ADDRESS_BYTES] = measure_arch_facts,
+    [FACT_ID_BP_KIND] = measure_arch_facts,
+    [FACT_ID_UNMAPPED] = measure_unmapped,
+    [FACT_ID_PROGRAM_PATH] = measure_path,
+    [FACT_ID_CONTINUE_ALL] = measure_resume,
+    [FACT_ID_STEP_ONE] = measure_resume,
+};
 
 static void profile_facts(play *p) {
+    const bool features = script_names(p->scenario->script, FACT_ID_FEATURES);
     for (size_t i = 0; p->profile && i < p->profile->num_facts; i++) {
+        /* long, and few want it */
+        if (!features && strcmp(p->profile->facts[i].name, fact_table[FACT_ID_FEATURES].name) == 0)
+            continue;
         expr_env env = play_env(p);
         value v = {0};
         rsp_bytes text = rsp_bytes_str(p->profile->facts[i].value);
@@ -287,8 +255,8 @@ void facts_measure(play *p) {
     for (size_t i = 0; i < FACT_COUNT; i++) {
         const char *name = fact_table[i].name;
         bool known = fact_table[i].when == FACT_LIVE || scope_get(&p->names, rsp_bytes_str(name));
-        if (!known && script_names(s, (fact_id)i))
-            measure(p, (fact_id)i);
+        if (!known && measures[i] && script_names(s, (fact_id)i))
+            measures[i](p, (fact_id)i);
     }
     if (needs || s->names_registers)
         target_ask(p);

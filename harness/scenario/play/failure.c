@@ -4,9 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/failure.h"
 
-#include "core/arena.h"
-#include "play/evaluate.h"
+#include "play/buffers.h"
 #include "play/expected_text.h"
+
+#include "codec/explain.h"
+#include "core/arena.h"
 
 #include <stdio.h>
 
@@ -23,6 +25,12 @@ static rsp_level step_level(const play *p) {
         level = r && r->level < level ? r->level : level;
     }
     return level;
+}
+
+const char *play_printable(play *p, rsp_bytes bytes, size_t most) {
+    rsp_buf *text = play_buf(p);
+    rsp_printable_append(text, bytes, most);
+    return rsp_arena_str(&p->arena, rsp_buf_cstr(text));
 }
 
 step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) {
@@ -101,7 +109,7 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
 }
 
 step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why) {
-    enum { SHOWN_BYTES = 300 };
+    enum { SHOWN_BYTES = 2000 }; /* reports for people cut it around the first difference */
     bool first = p->failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, wanted, RSP_VERDICT_FAIL, "%s", why);
     if (first) {
@@ -110,6 +118,18 @@ step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char
         p->failure.came = rsp_came_of(got);
     }
     return STEP_FAILED;
+}
+
+void play_note_damage(play *p) {
+    const rsp_transcript *t = p->t.transcript;
+    for (uint64_t i = rsp_transcript_end(t); i-- > rsp_transcript_first(t);) {
+        rsp_entry e;
+        const bool packet = rsp_transcript_get(t, i, &e) && e.kind == RSP_ENTRY_PACKET;
+        if (!packet || e.direction != RSP_TO_CLIENT)
+            continue;
+        p->failure.came = e.checksum_ok ? p->failure.came : RSP_CAME_DAMAGED;
+        return;
+    }
 }
 
 void play_look_for_death(play *p) {

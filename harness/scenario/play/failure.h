@@ -1,11 +1,14 @@
 /* Failures of a play: what went wrong, where in the file, and how bad it is.
- * Only the first failure of a step counts.
+ * One noun, and many users: every step can fail. Only the first failure of a step counts.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_FAILURE_H
 #define RSP_SCENARIO_FAILURE_H
 
 #include "play/play.h"
+
+/* A text of the stub, fit for a message: at most `most` bytes of it. */
+const char *play_printable(play *p, rsp_bytes bytes, size_t most);
 
 /* Records a failure at `at` and returns STEP_FAILED. */
 step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) RSP_PRINTF(4, 5);
@@ -18,6 +21,10 @@ step_end play_fail_over(play *p, const written *at, const char *what);
 
 /* A reply that is not what `wanted` says: with what was expected, shown as in the file, and what came. */
 step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why);
+
+/* The failure at hand is about bytes on the wire: where the last packet of the stub has a wrong checksum,
+ * that is what came. */
+void play_note_damage(play *p);
 
 /* Fails the play if the stub has died since its last reply, and nothing has failed before. */
 void play_look_for_death(play *p);

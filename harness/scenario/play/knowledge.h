@@ -36,7 +36,7 @@ typedef struct stub_knowledge {
     presence vcont;
     presence extended;
     presence non_stop;
-    /* what was announced, see foresee.c */
+    /* what was announced, see handshake_cache.c */
     struct known_features {
         const char *key;
         rsp_bytes supported;

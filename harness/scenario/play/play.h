@@ -1,5 +1,5 @@
 /* One scenario being played: its conversation, its names, and what went wrong.
- * Only the state stands here; what is done with it stands in the headers beside each file of this folder.
+ * One noun, and the widest of the layer: only state stands here, what is done with it beside each file.
  * runner.c makes a result of what is left here. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_PLAY_H
@@ -8,13 +8,14 @@
 #include "ends/client_end.h"
 #include "language/script.h"
 #include "play/knowledge.h"
+#include "play/last_reply.h"
 #include "play/variant.h"
 
 #include "core/arena.h"
 #include "core/rng.h"
 #include "scenario/runner.h"
 #include "trace/exchange.h"
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 /* How a step ended. */
 typedef enum step_end {
@@ -41,6 +42,13 @@ typedef struct failure {
     rsp_link_end end;
 } failure;
 
+/* Scratch memory that may be the program's: its bytes before the steps. All-zero: none is borrowed. */
+typedef struct borrowed_memory {
+    uint64_t at;
+    uint64_t size;
+    rsp_buf bytes; /* empty: not saved */
+} borrowed_memory;
+
 /* One scenario in one variant, from the open link to the result. */
 typedef struct play {
     const rsp_runner_options *options;
@@ -50,9 +58,11 @@ typedef struct play {
     const rsp_scenario *scenario;
     const scenario_spec *spec; /* of its script */
     variant variant;
-    const char *program; /* as opened */
-    rsp_arena arena;     /* lives as long as the play */
-    rsp_arena scratch;   /* lives as long as a step */
+    const char *program;         /* as opened */
+    rsp_arena arena;             /* lives as long as the play */
+    rsp_arena scratch;           /* lives as long as a step */
+    struct play_buffer *buffers; /* of the step, the newest first; buffers.h */
+    rsp_buf no_buffer;           /* what there is instead without memory */
     scope names;
     client_end t;
     struct stub_end *host; /* role: stub; then there is no session */
@@ -61,11 +71,10 @@ typedef struct play {
     uint64_t timeout_ns;   /* of the scenario */
     uint64_t deadline_ns;  /* how long the scenario may take */
     rsp_buf supported;     /* reply to the last qSupported of this connection */
-    rsp_buf last;          /* last reply taken by a step: decoded, wire, raw, and its request */
-    rsp_buf last_wire;
-    rsp_buf last_raw;
-    rsp_buf last_request;
-    uint64_t last_time_ns;
+    rsp_buf registers;     /* the reply to g before the steps, where they may write registers; empty */
+    borrowed_memory borrowed;
+    const char *left; /* what it has changed in the stub and could not undo: "registers were"; NULL */
+    last_reply last;
     const connect_spec *connect; /* options in force; NULL: the defaults */
     uint32_t offered;            /* bit 0: the client named multiprocess */
     bool prefers_no_ack;         /* the stub, and the scenario does not mind */

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/program_symbols.h"
 
-#include "play/request.h"
+#include "play/object.h"
 #include "play/stub_target.h"
 
 #include "core/arena.h"

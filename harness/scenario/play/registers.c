@@ -9,6 +9,7 @@
 #include "play/stub_target.h"
 
 #include "core/arena.h"
+#include "core/byte_order.h"
 #include "core/hex.h"
 
 static step_end find_register(play *p, const written *at, const char *name, uint64_t number,
@@ -32,10 +33,7 @@ static step_end find_register(play *p, const written *at, const char *name, uint
 static value register_value(play *p, rsp_bytes bytes) {
     if (bytes.len > 8)
         return value_bytes(rsp_arena_bytes(&p->arena, bytes));
-    uint64_t v = 0;
-    for (size_t i = 0; i < bytes.len; i++)
-        v = v << 8 | bytes.ptr[p->stub->big_endian ? i : bytes.len - 1 - i];
-    return value_int(v);
+    return value_int(rsp_number_of(bytes, p->stub->big_endian));
 }
 
 bool register_number(play *p, rsp_bytes digits, uint64_t *out) {
@@ -104,10 +102,9 @@ step_end register_write(play *p, const written *at, const char *name, uint64_t n
     rsp_buf bytes = {.mem = p->arena.mem};
     if (end != STEP_OK)
         return end;
-    for (size_t i = 0; i < r->bits / 8; i++) {
-        size_t shift = 8 * (p->stub->big_endian ? r->bits / 8 - 1 - i : i);
-        rsp_buf_push(&bytes, (uint8_t)(shift < 64 ? number_value >> shift : 0));
-    }
+    uint8_t *to = rsp_buf_extend(&bytes, r->bits / 8);
+    if (to)
+        rsp_number_put(to, r->bits / 8, number_value, p->stub->big_endian);
     bool single = by == REGISTER_BY_ANY ? target_has_p(p) : by == REGISTER_BY_P;
     if (single)
         end = write_single(p, at, r, rsp_buf_bytes(&bytes));

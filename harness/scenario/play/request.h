@@ -7,11 +7,6 @@
 
 #include "play/play.h"
 
-/* Keeps the packet that the client's end received as the last reply. */
-void play_keep_reply(play *p);
-/* Keeps another text in its place: an object, the console. */
-void play_keep_text(play *p, rsp_bytes text);
-
 /* A failure, where there is a place for it. */
 step_end play_fail_quietly(play *p, const written *at, const char *what);
 
@@ -22,13 +17,5 @@ step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_by
 
 /* The same for a formatted request. */
 step_end play_requestf(play *p, const written *at, const char *fmt, ...) RSP_PRINTF(3, 4);
-
-/* The whole list of threads, and the ids of one reply. */
-step_end threads_read(play *p, const written *at, value *out);
-bool threads_add(play *p, rsp_bytes list, value *out);
-
-/* A whole object of qXfer is appended. */
-step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes annex, uint64_t window,
-                   rsp_buf *out);
 
 #endif

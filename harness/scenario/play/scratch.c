@@ -1,6 +1,6 @@
-/* Finds memory that scenarios may write where the program has none for them: below the stack pointer.
- * One byte at three places is changed and put back. Where writing is not allowed it is only read.
- * See scratch.h. */
+/* Finds memory that scenarios may write where the program has none for them: below the stack pointer, else at
+ * the end of memory. One byte at three places is changed and put back. Where writing is not allowed it is
+ * only read. See scratch.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/scratch.h"
 
@@ -8,6 +8,7 @@
 #include "play/registers.h"
 
 #include "core/hex.h"
+#include <inttypes.h>
 #include <stdio.h>
 
 /* How a write to one byte went. */
@@ -62,32 +63,143 @@ static written_as try_block(play *p, uint64_t base, uint64_t size) {
     return least;
 }
 
+typedef struct block {
+    uint64_t base;
+    uint64_t size; /* 0: none */
+    written_as as;
+} block;
+
+/* Keeps the better of both: memory that keeps what was written goes before memory of which that is only said.
+ */
+static void prefer(play *p, block *best, uint64_t base, uint64_t size) {
+    const written_as as = try_block(p, base, size);
+    if (as > best->as)
+        *best = (block){.base = base, .size = size, .as = as};
+}
+
 /* A stub whose program we know nothing of still has a stack: what lies below the stack pointer and its red
- * zone is nobody's while the program is stopped. Memory that keeps what was written goes before memory of
- * which that is only said. */
-void scratch_find(play *p) {
+ * zone is nobody's while the program is stopped. */
+static void find_below(play *p, block *best, uint64_t top) {
     enum { RED_ZONE_BYTES = 0x400, LARGEST_BYTES = 0x10000, SMALLEST_BYTES = 0x2000 };
+    for (uint64_t size = LARGEST_BYTES; size >= SMALLEST_BYTES && best->as != WRITTEN_KEPT; size /= 2)
+        if (top >= size + RED_ZONE_BYTES + 0x1000)
+            prefer(p, best, (top - RED_ZONE_BYTES - size) & ~UINT64_C(0xfff), size);
+}
+
+enum { SMALL_LARGEST = 0x1000, SMALL_SMALLEST = 0x200 };
+
+/* On a small target the stack may grow into data. */
+static void find_little_below(play *p, block *best, uint64_t top) {
+    enum { RED_ZONE_BYTES = 0x80 };
+    for (uint64_t size = SMALL_LARGEST; size >= SMALL_SMALLEST && best->as != WRITTEN_KEPT; size /= 2)
+        if (top >= 2 * size)
+            prefer(p, best, (top - RED_ZONE_BYTES - size) & ~UINT64_C(0x3f), size);
+}
+
+/* Where the memory ends that has `from`, in steps; none is looked for further than this. */
+static uint64_t end_of_memory(play *p, uint64_t from) {
+    enum { STEP_BYTES = 0x200, MOST_STEPS = 32 };
+    uint64_t end = from & ~(uint64_t)(STEP_BYTES - 1);
+    uint8_t byte = 0;
+    for (int i = 0; i < MOST_STEPS && end + STEP_BYTES > end && read_byte(p, end + STEP_BYTES - 1, &byte);
+         i++)
+        end += STEP_BYTES;
+    return end;
+}
+
+/* The end of the memory that the program runs in, away from where it runs. */
+static void find_at_end(play *p, block *best) {
+    enum { AWAY_BYTES = 0x100 };
+    value v = {0};
+    uint64_t pc = 0;
+    if (register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) != STEP_OK || !value_number(&v, &pc))
+        return;
+    const uint64_t end = end_of_memory(p, pc);
+    for (uint64_t size = SMALL_LARGEST; size >= SMALL_SMALLEST && best->as != WRITTEN_KEPT; size /= 2)
+        if (end >= pc && end - pc >= 2 * size + AWAY_BYTES)
+            prefer(p, best, end - size, size);
+}
+
+void scratch_find(play *p) {
     value sp = {0};
     uint64_t top = 0;
-    uint64_t best = 0;
-    uint64_t best_size = 0;
+    block best = {.as = WRITTEN_NOT};
     if (scope_get(&p->names, RSP_LIT("scratch")) ||
         register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &sp) != STEP_OK || !value_number(&sp, &top))
         return;
-    written_as found = WRITTEN_NOT;
-    for (uint64_t size = LARGEST_BYTES; size >= SMALLEST_BYTES && found != WRITTEN_KEPT; size /= 2) {
-        if (top < size + RED_ZONE_BYTES + 0x1000)
-            continue;
-        uint64_t base = (top - RED_ZONE_BYTES - size) & ~UINT64_C(0xfff);
-        written_as as = try_block(p, base, size);
-        if (as <= found)
-            continue;
-        found = as;
-        best = base;
-        best_size = size;
-    }
-    if (found == WRITTEN_NOT)
+    find_below(p, &best, top);
+    const bool large = best.as != WRITTEN_NOT;
+    if (!large)
+        find_little_below(p, &best, top);
+    if (best.as == WRITTEN_NOT)
+        find_at_end(p, &best);
+    if (best.as == WRITTEN_NOT || (!large && p->scenario->script->reach >= best.size))
         return;
-    (void)scope_set(&p->names, "scratch", value_int(best));
-    (void)scope_set(&p->names, "scratch.size", value_int(best_size));
+    if (!large)
+        scratch_borrow(p, best.base, best.size);
+    (void)scope_set(&p->names, "scratch", value_int(best.base));
+    (void)scope_set(&p->names, "scratch.size", value_int(best.size));
+}
+
+/* --- borrowed memory --- */
+
+enum { MOST_PIECE_BYTES = 128 }; /* fits what every stub takes and sends */
+
+void scratch_borrow(play *p, uint64_t at, uint64_t size) {
+    p->borrowed.at = at;
+    p->borrowed.size = size;
+}
+
+/* The length of the piece that begins at `offset`. */
+static size_t piece_at(const borrowed_memory *b, uint64_t offset) {
+    return b->size - offset < MOST_PIECE_BYTES ? (size_t)(b->size - offset) : MOST_PIECE_BYTES;
+}
+
+/* Bytes of the borrowed memory as they are now. */
+static bool read_piece(play *p, uint64_t offset, uint8_t out[MOST_PIECE_BYTES]) {
+    const size_t len = piece_at(&p->borrowed, offset);
+    char text[64];
+    (void)snprintf(text, sizeof text, "m%" PRIx64 ",%zx", p->borrowed.at + offset, len);
+    return client_end_request(&p->t, rsp_bytes_str(text)) == RSP_OK &&
+           client_end_payload(&p->t).len == 2 * len &&
+           rsp_hex_decode_into(out, client_end_payload(&p->t)) == RSP_OK;
+}
+
+static void write_piece(play *p, uint64_t offset) {
+    rsp_buf request = {.mem = p->arena.mem};
+    const rsp_bytes bytes =
+        rsp_bytes_sub(rsp_buf_bytes(&p->borrowed.bytes), (size_t)offset, piece_at(&p->borrowed, offset));
+    rsp_buf_printf(&request, "M%" PRIx64 ",%zx:", p->borrowed.at + offset, bytes.len);
+    rsp_hex_append(&request, bytes);
+    (void)client_end_request(&p->t, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+}
+
+void scratch_save(play *p) {
+    borrowed_memory *b = &p->borrowed;
+    uint8_t piece[MOST_PIECE_BYTES];
+    for (uint64_t at = 0; p->scenario->script->writes_memory && at < b->size; at += MOST_PIECE_BYTES) {
+        if (!read_piece(p, at, piece)) {
+            rsp_buf_clear(&b->bytes);
+            return;
+        }
+        rsp_buf_append(&b->bytes, rsp_bytes_make(piece, piece_at(b, at)));
+    }
+}
+
+static bool is_as_before(play *p, uint64_t offset) {
+    uint8_t now[MOST_PIECE_BYTES];
+    const size_t len = piece_at(&p->borrowed, offset);
+    return read_piece(p, offset, now) && memcmp(now, p->borrowed.bytes.ptr + offset, len) == 0;
+}
+
+void scratch_put_back(play *p) {
+    borrowed_memory *b = &p->borrowed;
+    for (uint64_t at = 0; b->bytes.len == b->size && at < b->size; at += MOST_PIECE_BYTES) {
+        if (is_as_before(p, at))
+            continue;
+        write_piece(p, at);
+        p->left = is_as_before(p, at) || p->left ? p->left : "memory was";
+    }
+    rsp_buf_clear(&b->bytes);
 }

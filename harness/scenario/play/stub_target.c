@@ -4,9 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/stub_target.h"
 
-#include "play/evaluate.h"
 #include "play/layout.h"
-#include "play/request.h"
+#include "play/object.h"
 
 #include "codec/feature.h"
 #include "core/arena.h"

@@ -52,7 +52,8 @@ rsp_status rsp_matrix_parse(uint32_t *out_bits, const char *text, rsp_error *err
         nearest(hint, word);
         if (bits == 0)
             return rsp_fail(error, RSP_USAGE, "'%.*s' is no variant%s%s",
-                            (int)(word.len < 40 ? word.len : 40), (const char *)word.ptr, *hint ? ", " : "",
+                            (int)(word.len < 40 ? word.len : 40), (const char *)word.ptr,
+                            *hint ? ", " : "; expected acks, write, run-length, all, or values: ack,bytewise",
                             hint);
         *out_bits |= bits;
     }

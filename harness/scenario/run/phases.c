@@ -3,12 +3,13 @@
  * The other role has no teardown: the debugger ends by itself. */
 /* SPDX-License-Identifier: MIT */
 #include "run/phases.h"
+#include "link/link_control.h"
 
 #include "core/arena.h"
 #include "play/failure.h"
 #include "run/prepare.h"
 #include "steps/step.h"
-#include "steps/steps_host.h"
+#include "steps/stub_role.h"
 
 #define DEBUGGER_POLL_NS (10 * RSP_NS_PER_MS)
 
@@ -62,7 +63,7 @@ static void look_for_debugger(play *p) {
 }
 
 step_end play_to_debugger(play *p) {
-    step_end end = prepare_names(p) ? host_play(p) : STEP_FAILED;
+    step_end end = prepare_names(p) ? stub_role_play(p) : STEP_FAILED;
     look_for_debugger(p);
     return p->failure.verdict == RSP_VERDICT_CRASH ? STEP_FAILED : end;
 }

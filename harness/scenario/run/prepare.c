@@ -7,12 +7,13 @@
 #include "connect/handshake.h"
 #include "connect/kept.h"
 #include "connect/stub_link.h"
-#include "needs/foresee.h"
+#include "needs/handshake_cache.h"
 #include "needs/needs.h"
 #include "needs/places.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
+#include "play/names.h"
 
 static bool name_values(play *p, const value_entry *entries, size_t num) {
     for (size_t i = 0; i < num; i++) {
@@ -71,7 +72,7 @@ static step_end prepare(rsp_runner *r, play *p) {
         return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, connect);
     if (!r->probing)
-        foresee_remember(p);
+        handshake_cache_add(p);
     if (end != STEP_OK)
         return end;
     remember(r, p);

@@ -89,10 +89,17 @@ static void add_symptom(play *p, rsp_came came, uint64_t entry, rsp_result *out)
     rsp_buf_free(&send);
 }
 
+/* A should that gets no reply is a should that is not followed. A may that gets none is no better: some reply
+ * is due to every request. */
+static rsp_verdict verdict_of(const failure *f) {
+    if (f->level == RSP_LEVEL_MUST || (f->verdict != RSP_VERDICT_FAIL && f->verdict != RSP_VERDICT_HANG))
+        return f->verdict;
+    return f->level == RSP_LEVEL_SHOULD || f->verdict == RSP_VERDICT_HANG ? RSP_VERDICT_WARN
+                                                                          : RSP_VERDICT_PASS;
+}
+
 static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *out) {
-    out->verdict = f->verdict;
-    if (f->verdict == RSP_VERDICT_FAIL && f->level != RSP_LEVEL_MUST)
-        out->verdict = f->level == RSP_LEVEL_SHOULD ? RSP_VERDICT_WARN : RSP_VERDICT_PASS;
+    out->verdict = verdict_of(f);
     out->level = f->level;
     out->message = f->message;
     out->expected = f->expected;

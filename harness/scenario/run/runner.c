@@ -3,10 +3,12 @@
  * What is learned of the stub is kept for the next scenario. */
 /* SPDX-License-Identifier: MIT */
 #include "run/runner.h"
+#include "link/link_control.h"
 
 #include "connect/stub_link.h"
-#include "needs/foresee.h"
+#include "needs/handshake_cache.h"
 #include "needs/needs.h"
+#include "play/buffers.h"
 #include "play/failure.h"
 #include "play/stub_target.h"
 #include "run/deadline.h"
@@ -63,7 +65,6 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     r->stub.arch = "";
     r->stub.manners = &r->manners;
     r->stub.kept = &r->kept;
-    r->kept.registers.mem = &r->mem;
     r->supported.mem = r->summary.mem = &r->mem;
     if (o->known)
         take_knowledge(r, o->known);
@@ -112,9 +113,10 @@ static uint64_t hash_family(const char *name) {
 }
 
 static void init_bufs(play *p, const rsp_mem *mem) {
-    rsp_buf *const bufs[] = {&p->supported,    &p->last,    &p->last_wire, &p->last_raw,
-                             &p->last_request, &p->t.frame, &p->t.request, &p->t.payload,
-                             &p->t.wire,       &p->t.raw,   &p->t.console};
+    rsp_buf *const bufs[] = {&p->supported, &p->registers, &p->borrowed.bytes, &p->last.decoded,
+                             &p->last.wire, &p->last.raw,  &p->last.request,   &p->t.frame,
+                             &p->t.request, &p->t.payload, &p->t.wire,         &p->t.raw,
+                             &p->t.console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         bufs[i]->mem = mem;
 }
@@ -179,9 +181,11 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
 
 static void free_play(play *p) {
     client_end_free(&p->t);
-    rsp_buf *bufs[] = {&p->supported, &p->last, &p->last_wire, &p->last_raw, &p->last_request};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
-        rsp_buf_free(bufs[i]);
+    rsp_buf_free(&p->supported);
+    rsp_buf_free(&p->registers);
+    rsp_buf_free(&p->borrowed.bytes);
+    last_reply_free(&p->last);
+    play_buffers_release(p, NULL);
     rsp_arena_free(&p->scratch);
     rsp_arena_free(&p->arena);
 }
@@ -261,7 +265,7 @@ static bool has_client(rsp_runner *r, play *p) {
 static bool is_unserved(play *p) {
     return p->t.link && !rsp_link_is_ours(p->t.link) && !kept_link(p) &&
            p->failure.came == RSP_CAME_SILENCE && client_end_exchanges(&p->t)->metrics.bytes_from_stub == 0 &&
-           foresee_was_served(p);
+           handshake_cache_has(p);
 }
 
 static rsp_status unserved(play *p, rsp_error *error) {
@@ -301,7 +305,7 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
 static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
     step_end end = STEP_OK;
     const char *reason = NULL;
-    if (!r->probing && foresee_skip(p, &reason)) {
+    if (!r->probing && handshake_cache_skips(p, &reason)) {
         p->skip = reason;
         return result_add(r, p, STEP_SKIP, run);
     }
@@ -336,6 +340,13 @@ static rsp_status run_play(rsp_runner *r, play *p, rsp_run *run, rsp_error *erro
     return run_with_stub(r, p, run, error);
 }
 
+/* What a play left behind is told by the run: later results may come of it. */
+static void tell_left(const play *p, rsp_run *run) {
+    if (p->left && !run->left_changed)
+        run->left_changed = rsp_arena_printf(&run->arena, "%s left changed by %s: later results may suffer",
+                                             p->left, p->scenario->name);
+}
+
 static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const variant *v, rsp_run *run,
                               rsp_error *error) {
     play *p = rsp_mem_calloc(r->options.mem, 1, sizeof *p);
@@ -349,18 +360,26 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
     init_play(r, p, scenario, v);
     rsp_status status = run_play(r, p, run, error);
     stub_close(p);
+    tell_left(p, run);
     free_play(p);
     rsp_mem_free(r->options.mem, p);
     return status;
 }
 
 rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run, rsp_error *error) {
+    return rsp_runner_run_variants(runner, scenario, UINT32_MAX, run, error);
+}
+
+rsp_status rsp_runner_run_variants(rsp_runner *runner, const rsp_scenario *scenario, uint32_t which,
+                                   rsp_run *run, rsp_error *error) {
     variant variants[MAX_VARIANTS];
     if (!probe_target(runner, scenario))
         return RSP_NO_MEMORY;
     size_t num = variants_of(runner->options.matrix, scenario, variants);
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
+        if (!(which >> i & 1U))
+            continue;
         if (runner->options.stop && *runner->options.stop)
             return RSP_CANCELLED;
         if (runner->options.progress)

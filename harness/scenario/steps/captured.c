@@ -6,10 +6,11 @@
 
 #include "match/match_batch.h"
 #include "match/match_doc.h"
-#include "play/evaluate.h"
+#include "play/buffers.h"
 #include "play/failure.h"
+#include "play/names.h"
 #include "play/registers.h"
-#include "play/request.h"
+#include "play/thread_list.h"
 
 #include "codec/reply.h"
 #include "core/arena.h"
@@ -26,7 +27,7 @@ static value keep(play *p, rsp_bytes bytes) {
 }
 
 static rsp_bytes reply(const play *p) {
-    return rsp_buf_bytes(&p->last);
+    return rsp_buf_bytes(&p->last.decoded);
 }
 
 static bool part_payload(play *p, value *out) {
@@ -35,20 +36,19 @@ static bool part_payload(play *p, value *out) {
 }
 
 static bool part_raw(play *p, value *out) {
-    *out = keep(p, rsp_buf_bytes(&p->last_raw));
+    *out = keep(p, rsp_buf_bytes(&p->last.raw));
     return true;
 }
 
 static bool part_wire(play *p, value *out) {
-    *out = keep(p, rsp_buf_bytes(&p->last_wire));
+    *out = keep(p, rsp_buf_bytes(&p->last.wire));
     return true;
 }
 
 static bool decoded(play *p, rsp_bytes hex, value *out) {
-    rsp_buf buf = {.mem = p->arena.mem};
-    bool ok = rsp_hex_decode(&buf, hex) == RSP_OK;
-    *out = keep(p, rsp_buf_bytes(&buf));
-    rsp_buf_free(&buf);
+    rsp_buf *buf = play_buf(p);
+    bool ok = rsp_hex_decode(buf, hex) == RSP_OK;
+    *out = keep(p, rsp_buf_bytes(buf));
     return ok;
 }
 
@@ -78,7 +78,7 @@ static bool part_length(play *p, value *out) {
 }
 
 static bool part_time(play *p, value *out) {
-    *out = value_int(p->last_time_ns);
+    *out = value_int(p->last.time_ns);
     return true;
 }
 
@@ -95,7 +95,7 @@ static bool part_threads(play *p, value *out) {
 /* Data of a MultiMemRead reply: all bytes behind the counts. */
 static bool multimem_data(play *p, rsp_buf *out) {
     rsp_multimem_form form = match_multimem_form(p);
-    rsp_bytes request = rsp_buf_bytes(&p->last_request);
+    rsp_bytes request = rsp_buf_bytes(&p->last.request);
     size_t num = 0;
     if (rsp_multimem_parse(NULL, 0, &num, request, form, NULL) != RSP_OK || num == 0)
         return false;
@@ -110,7 +110,7 @@ static bool multimem_data(play *p, rsp_buf *out) {
 }
 
 bool captured_data(play *p, rsp_buf *out) {
-    rsp_bytes request = rsp_buf_bytes(&p->last_request);
+    rsp_bytes request = rsp_buf_bytes(&p->last.request);
     rsp_bytes data = reply(p);
     if (rsp_bytes_starts(request, rsp_packet_name(RSP_PACKET_MULTI_MEM_READ)))
         return multimem_data(p, out);
@@ -126,21 +126,18 @@ bool captured_data(play *p, rsp_buf *out) {
 }
 
 static bool part_data(play *p, value *out) {
-    rsp_buf buf = {.mem = p->arena.mem};
-    bool ok = captured_data(p, &buf);
-    *out = keep(p, rsp_buf_bytes(&buf));
-    rsp_buf_free(&buf);
+    rsp_buf *buf = play_buf(p);
+    bool ok = captured_data(p, buf);
+    *out = keep(p, rsp_buf_bytes(buf));
     return ok;
 }
 
 /* --- stop replies: parsed into p->stop before these are called --- */
 
 static value id_value(play *p, rsp_ptid id) {
-    rsp_buf buf = {.mem = p->arena.mem};
-    rsp_ptid_append(&buf, id, p->stop.multiprocess);
-    value v = keep(p, rsp_buf_bytes(&buf));
-    rsp_buf_free(&buf);
-    return v;
+    rsp_buf *buf = play_buf(p);
+    rsp_ptid_append(buf, id, p->stop.multiprocess);
+    return keep(p, rsp_buf_bytes(buf));
 }
 
 /* The thread of a stop reply, or of QC. */
@@ -238,10 +235,9 @@ static bool take_group(play *p, uint64_t number, value *out) {
 }
 
 static bool take_json(play *p, const char *path, value *out) {
-    rsp_buf buf = {.mem = p->arena.mem};
-    bool ok = json_capture(reply(p), path, &buf);
-    *out = keep(p, rsp_buf_bytes(&buf));
-    rsp_buf_free(&buf);
+    rsp_buf *buf = play_buf(p);
+    bool ok = json_capture(reply(p), path, buf);
+    *out = keep(p, rsp_buf_bytes(buf));
     return ok;
 }
 

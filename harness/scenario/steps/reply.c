@@ -6,10 +6,11 @@
 
 #include "match/match.h"
 #include "needs/asked.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/expected_text.h"
 #include "play/failure.h"
-#include "play/request.h"
+#include "play/last_reply.h"
 #include "steps/captured.h"
 #include "steps/step.h"
 
@@ -19,69 +20,63 @@
 /* --- judging --- */
 
 step_end judge_text(play *p, const matcher_spec *matcher, rsp_bytes text, const char *what) {
-    rsp_buf why = play_buf(p);
-    step_end end = STEP_OK;
-    if (!match_text(p, matcher, text, &why)) {
-        const char *message = rsp_arena_printf(&p->arena, "%s: %s", what, rsp_buf_cstr(&why));
-        end = play_mismatch(p, &matcher->w, text, message);
-    }
-    rsp_buf_free(&why);
-    return end;
+    rsp_buf *why = play_buf(p);
+    if (match_text(p, matcher, text, why))
+        return STEP_OK;
+    const char *message = rsp_arena_printf(&p->arena, "%s: %s", what, rsp_buf_cstr(why));
+    return play_mismatch(p, &matcher->w, text, message);
 }
 
 step_end judge_reply(play *p, const matcher_spec *matcher) {
-    rsp_buf why = play_buf(p);
-    step_end end = STEP_OK;
-    if (!match_reply(p, matcher, &why))
-        end = play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last), rsp_buf_cstr(&why));
-    rsp_buf_free(&why);
-    return end;
+    rsp_buf *why = play_buf(p);
+    return match_reply(p, matcher, why)
+               ? STEP_OK
+               : play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last.decoded), rsp_buf_cstr(why));
 }
 
 /* Bytes on the wire that must be there, or must not. */
 static step_end judge_raw_part(play *p, const raw_match_spec *raw, const bytes_spec *part, bool wanted) {
-    rsp_bytes wire = rsp_buf_bytes(&p->last_raw);
-    rsp_buf bytes = play_buf(p);
-    step_end end = STEP_OK;
-    if (part && play_bytes(p, part, &bytes) &&
-        (rsp_bytes_search(wire, rsp_buf_bytes(&bytes)) < wire.len) != wanted)
-        end = play_mismatch(p, &raw->w, wire,
-                            wanted ? "expected these bytes within the packet on the wire"
-                                   : "expected a packet without these bytes on the wire");
-    rsp_buf_free(&bytes);
-    return end;
+    rsp_bytes wire = rsp_buf_bytes(&p->last.raw);
+    rsp_buf *bytes = play_buf(p);
+    if (!part || !play_bytes(p, part, bytes) ||
+        (rsp_bytes_search(wire, rsp_buf_bytes(bytes)) < wire.len) == wanted)
+        return STEP_OK;
+    return play_mismatch(p, &raw->w, wire,
+                         wanted ? "expected these bytes within the packet on the wire"
+                                : "expected a packet without these bytes on the wire");
 }
 
 static step_end judge_raw_regex(play *p, const raw_match_spec *raw) {
-    rsp_bytes wire = rsp_buf_bytes(&p->last_raw);
-    rsp_buf why = play_buf(p);
+    rsp_bytes wire = rsp_buf_bytes(&p->last.raw);
+    rsp_buf *why = play_buf(p);
     bool found = true;
     if (raw->regex)
-        (void)match_regex(p, raw->regex, wire, true, &found, &why);
-    rsp_buf_free(&why);
+        (void)match_regex(p, raw->regex, wire, true, &found, why);
     return found ? STEP_OK : play_mismatch(p, &raw->w, wire, "expected a packet on the wire that matches");
 }
 
 /* All that is said of the wire is looked at; the first failure counts. */
 static step_end judge_raw(play *p, const raw_match_spec *raw) {
     const payload_spec *exact = raw->alone ? raw->alone : raw->exact;
-    rsp_bytes wire = rsp_buf_bytes(&p->last_raw);
-    rsp_buf want = play_buf(p);
+    rsp_bytes wire = rsp_buf_bytes(&p->last.raw);
+    rsp_buf *want = play_buf(p);
     step_end end = STEP_OK;
-    if (exact && play_payload(p, exact, &want) && !rsp_bytes_equal(rsp_buf_bytes(&want), wire))
+    if (exact && play_payload(p, exact, want) && !rsp_bytes_equal(rsp_buf_bytes(want), wire))
         end = play_mismatch(p, &raw->w, wire, "expected another packet on the wire");
-    rsp_buf_free(&want);
     const step_end lacks = judge_raw_part(p, raw, raw->contains, true);
     const step_end holds = judge_raw_part(p, raw, raw->lacks, false);
     const step_end other = judge_raw_regex(p, raw);
-    return end != STEP_OK ? end : lacks != STEP_OK ? lacks : holds != STEP_OK ? holds : other;
+    end = end != STEP_OK ? end : lacks != STEP_OK ? lacks : holds != STEP_OK ? holds : other;
+    if (end == STEP_FAILED)
+        play_note_damage(p);
+    return end;
 }
 
 /* The empty reply to a request that the stub need not have, and does not promise. */
 static bool not_supported(play *p, const step_spec *step) {
     enum { SHOWN_BYTES = 40 };
-    rsp_bytes request = rsp_buf_bytes(&p->last_request);
-    if (!step->optional || p->last.len > 0 || packet_is_promised(p, request))
+    rsp_bytes request = rsp_buf_bytes(&p->last.request);
+    if (!step->optional || p->last.decoded.len > 0 || packet_is_promised(p, request))
         return false;
     const char *shown = request.len ? play_printable(p, request, SHOWN_BYTES) : "(empty)";
     p->skip = rsp_arena_printf(&p->arena, "%s is not supported", shown);
@@ -123,7 +118,7 @@ static step_end expect_none(play *p, const step_spec *step, const matcher_spec *
     play_keep_reply(p);
     if (not_supported(p, step))
         return STEP_SKIP;
-    return play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last), "expected no reply, got one");
+    return play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last.decoded), "expected no reply, got one");
 }
 
 /* No reply came, for the reason `status`. */

@@ -5,6 +5,7 @@
 #include "steps/step.h"
 
 #include "needs/needs.h"
+#include "play/buffers.h"
 #include "play/failure.h"
 
 #include "core/arena.h"
@@ -48,7 +49,9 @@ static step_end run_step(play *p, const step_spec *step) {
 step_end play_steps(play *p, const steps_spec *steps) {
     step_end end = STEP_OK;
     for (size_t i = 0; steps && i < steps->num && end == STEP_OK; i++) {
+        const struct play_buffer *mark = play_buffers_mark(p);
         end = run_step(p, steps->items[i]);
+        play_buffers_release(p, mark);
         rsp_arena_free(&p->scratch);
     }
     return end;

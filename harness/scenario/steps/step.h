@@ -1,5 +1,5 @@
 /* Steps: one function for each action of the language, and the loop that plays a list of them.
- * The functions are declared from the list of keys, so that a step cannot be forgotten.
+ * One noun, for every file of steps: the functions are declared from the list of keys, so none is forgotten.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_STEP_H

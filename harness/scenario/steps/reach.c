@@ -7,7 +7,6 @@
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/registers.h"
-#include "play/request.h"
 #include "steps/captured.h"
 #include "steps/step.h"
 

@@ -3,10 +3,12 @@
  * Loop variables are names like any other; the body is run by play_steps. */
 /* SPDX-License-Identifier: MIT */
 #include "core/arena.h"
+#include "link/link_control.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/names.h"
+#include "steps/compare.h"
 #include "steps/step.h"
-#include "steps/steps_check.h"
 
 static bool name_all(play *p, const value_entry *entries, size_t num) {
     for (size_t i = 0; i < num; i++) {

@@ -2,26 +2,24 @@
  * What comes back is taken in reply.c.
  * A reply to several requests is judged one by one, in order. */
 /* SPDX-License-Identifier: MIT */
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/last_reply.h"
 #include "play/message.h"
-#include "play/request.h"
 #include "steps/reply.h"
 #include "steps/step.h"
 
 #include "core/limits.h"
 
 STEP(send) {
-    rsp_buf payload = play_buf(p);
-    step_end end = STEP_FAILED;
-    if (build_send(p, step->send, &payload)) {
-        rsp_status status = client_end_send(&p->t, rsp_buf_bytes(&payload), escape_of(step->send));
-        /* k may be answered by '+', or by the end of the connection */
-        bool kills = payload.len == 1 && payload.ptr[0] == 'k';
-        end = after_sending(p, step, status, kills ? ACK_ANY : ACK_PLUS);
-    }
-    rsp_buf_free(&payload);
-    return end;
+    rsp_buf *payload = play_buf(p);
+    if (!build_send(p, step->send, payload))
+        return STEP_FAILED;
+    rsp_status status = client_end_send(&p->t, rsp_buf_bytes(payload), escape_of(step->send));
+    /* k may be answered by '+', or by the end of the connection */
+    bool kills = payload->len == 1 && payload->ptr[0] == 'k';
+    return after_sending(p, step, status, kills ? ACK_ANY : ACK_PLUS);
 }
 
 /* A raw packet that is well-formed counts as the request, for matchers that look at it. */
@@ -34,17 +32,14 @@ static void note_raw_request(play *p, rsp_bytes raw) {
 
 STEP(send_raw) {
     const send_raw_spec *raw = step->send_raw;
-    rsp_buf bytes = play_buf(p);
-    step_end end = STEP_FAILED;
-    if (build_raw(p, raw, &bytes)) {
-        note_raw_request(p, rsp_buf_bytes(&bytes));
-        p->t.running = true;
-        rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), spec_says(raw->bytewise, false),
-                                                raw->pause ? raw->pause->ns : 0);
-        end = after_sending(p, step, status, ACK_AUTO);
-    }
-    rsp_buf_free(&bytes);
-    return end;
+    rsp_buf *bytes = play_buf(p);
+    if (!build_raw(p, raw, bytes))
+        return STEP_FAILED;
+    note_raw_request(p, rsp_buf_bytes(bytes));
+    p->t.running = true;
+    rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(bytes), spec_says(raw->bytewise, false),
+                                            raw->pause ? raw->pause->ns : 0);
+    return after_sending(p, step, status, ACK_AUTO);
 }
 
 STEP(send_ack) {
@@ -56,12 +51,11 @@ STEP(interrupt) {
     uint64_t times = 1;
     if (step->interrupt->e && !play_number(p, step->interrupt, &times))
         return STEP_FAILED;
-    rsp_buf bytes = play_buf(p);
+    rsp_buf *bytes = play_buf(p);
     for (uint64_t i = 0; i < times && i < RSP_LIMIT_STEPS; i++)
-        rsp_buf_push(&bytes, 3);
+        rsp_buf_push(bytes, 3);
     p->t.running = true;
-    rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(&bytes), false, 0);
-    rsp_buf_free(&bytes);
+    rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(bytes), false, 0);
     return after_sending(p, step, status, ACK_AUTO);
 }
 
@@ -78,10 +72,11 @@ typedef struct pipeline {
 
 /* One frame of the pipeline at the end of `wire`. */
 static bool add_frame(play *p, const payload_spec *request, rsp_buf *wire) {
-    rsp_buf payload = play_buf(p);
-    bool ok = play_payload(p, request, &payload);
-    rsp_escape_packet(wire, rsp_buf_bytes(&payload), RSP_ESCAPE_FULL);
-    rsp_buf_free(&payload);
+    const struct play_buffer *mark = play_buffers_mark(p);
+    rsp_buf *payload = play_buf(p);
+    bool ok = play_payload(p, request, payload);
+    rsp_escape_packet(wire, rsp_buf_bytes(payload), RSP_ESCAPE_FULL);
+    play_buffers_release(p, mark);
     return ok && wire->status == RSP_OK;
 }
 
@@ -97,14 +92,13 @@ static step_end pipeline_reply(play *p, const payload_spec *request, const match
 }
 
 static step_end send_pipeline(play *p, const pipeline *line, const written *at) {
-    rsp_buf wire = play_buf(p);
+    rsp_buf *wire = play_buf(p);
     bool ok = true;
     for (uint64_t k = 0; k < line->times && ok; k++) {
         for (size_t i = 0; i < line->num && ok; i++)
-            ok = add_frame(p, line->requests[i], &wire);
+            ok = add_frame(p, line->requests[i], wire);
     }
-    rsp_status status = ok ? client_end_send_raw(&p->t, rsp_buf_bytes(&wire), false, 0) : RSP_OK;
-    rsp_buf_free(&wire);
+    rsp_status status = ok ? client_end_send_raw(&p->t, rsp_buf_bytes(wire), false, 0) : RSP_OK;
     if (!ok)
         return play_fail(p, at, RSP_VERDICT_ERROR, "the requests are too long");
     return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "the bytes to be taken");

@@ -2,19 +2,19 @@
  * the same qSupported, and modes that it refused. Starting a stub is what most of a run's time goes into.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_SCENARIO_FORESEE_H
-#define RSP_SCENARIO_FORESEE_H
+#ifndef RSP_SCENARIO_HANDSHAKE_CACHE_H
+#define RSP_SCENARIO_HANDSHAKE_CACHE_H
 
 #include "play/play.h"
 
 /* Keeps what this handshake showed: to be called when it is over, in whatever way. */
-void foresee_remember(play *p);
+void handshake_cache_add(play *p);
 
 /* Whether an earlier handshake of the same kind shows that this scenario is skipped, and why: the reason is
  * the one that its own connection would give. */
-bool foresee_skip(play *p, const char **out_reason);
+bool handshake_cache_skips(play *p, const char **out_reason);
 
 /* Whether another play of this run had a reply to the qSupported that this play sends. */
-bool foresee_was_served(play *p);
+bool handshake_cache_has(play *p);
 
 #endif

@@ -1,8 +1,8 @@
 /* Compares by what is sent and to what: the request qSupported, the programs, the options of the stub.
  * Only needs that come before everything that has to be measured on a connection are looked at.
- * See foresee.h. */
+ * See handshake_cache.h. */
 /* SPDX-License-Identifier: MIT */
-#include "needs/foresee.h"
+#include "needs/handshake_cache.h"
 
 #include "connect/handshake.h"
 #include "core/arena.h"
@@ -49,7 +49,7 @@ static void remember_mode(presence *mode, const boolean_spec *asked, const play 
         *mode = is_on || !p->skip ? PRESENCE_YES : PRESENCE_NO;
 }
 
-void foresee_remember(play *p) {
+void handshake_cache_add(play *p) {
     const connect_spec *connect = p->spec->connect;
     const char *key = is_usual(p) && p->failure.verdict == RSP_VERDICT_PASS ? key_of(p) : NULL;
     if (!key)
@@ -90,12 +90,12 @@ static const char *refused_mode(const play *p, bool *out_known) {
     return NULL;
 }
 
-bool foresee_was_served(play *p) {
+bool handshake_cache_has(play *p) {
     const char *key = is_usual(p) ? key_of(p) : NULL;
     return key && find(p, key);
 }
 
-bool foresee_skip(play *p, const char **out_reason) {
+bool handshake_cache_skips(play *p, const char **out_reason) {
     const char *key = is_usual(p) ? key_of(p) : NULL;
     const struct known_features *known = key ? find(p, key) : NULL;
     if (!known)

@@ -4,11 +4,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/arena.h"
 #include "match/match.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/last_reply.h"
+#include "play/names.h"
+#include "play/object.h"
 #include "play/program_symbols.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/thread_list.h"
 #include "steps/captured.h"
 #include "steps/reply.h"
 #include "steps/step.h"
@@ -33,11 +38,10 @@ static step_end select_thread(play *p, const value_spec *thread) {
         return STEP_OK;
     if (!play_value(p, thread, &v))
         return STEP_FAILED;
-    rsp_buf request = play_buf(p);
-    rsp_buf_str(&request, "Hg");
-    value_append(&request, &v);
-    step_end end = play_request(p, &thread->w, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
+    rsp_buf *request = play_buf(p);
+    rsp_buf_str(request, "Hg");
+    value_append(request, &v);
+    step_end end = play_request(p, &thread->w, rsp_buf_bytes(request));
     if (end == STEP_OK && !rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
         return wrong_reply(p, &thread->w, "expected OK for the selected thread, got another reply");
     return end;
@@ -52,17 +56,15 @@ static step_end compare_register(play *p, const expr_spec *wanted, const value *
     const value want = value_int(number);
     if (value_equal(got, &want) == same)
         return STEP_OK;
-    rsp_buf text = play_buf(p);
+    rsp_buf *text = play_buf(p);
     if (same) {
-        rsp_buf_str(&text, "the register to be ");
-        value_show(&text, &want);
+        rsp_buf_str(text, "the register to be ");
+        value_show(text, &want);
     } else
-        rsp_buf_str(&text, "another value in the register");
-    rsp_buf_str(&text, ", got ");
-    value_show(&text, got);
-    step_end end = play_fail(p, &wanted->w, RSP_VERDICT_FAIL, "expected %s", rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return end;
+        rsp_buf_str(text, "another value in the register");
+    rsp_buf_str(text, ", got ");
+    value_show(text, got);
+    return play_fail(p, &wanted->w, RSP_VERDICT_FAIL, "expected %s", rsp_buf_cstr(text));
 }
 
 STEP(get_register) {
@@ -109,15 +111,14 @@ STEP(threads) {
     step_end end = threads_read(p, &threads->w, &list);
     if (end != STEP_OK)
         return end;
-    rsp_buf why = play_buf(p);
-    if (!match_threads(p, &wanted, &list, "the number of threads", &why)) {
-        (void)play_fail(p, &threads->w, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(&why));
-        rsp_buf_clear(&why);
-        value_show(&why, &list);
-        p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(&why));
+    rsp_buf *why = play_buf(p);
+    if (!match_threads(p, &wanted, &list, "the number of threads", why)) {
+        (void)play_fail(p, &threads->w, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(why));
+        rsp_buf_clear(why);
+        value_show(why, &list);
+        p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(why));
         end = STEP_FAILED;
     }
-    rsp_buf_free(&why);
     if (end == STEP_OK)
         play_name_into(p, threads->into, list);
     return end;
@@ -135,17 +136,13 @@ static step_end take_object(play *p, const step_spec *step, rsp_bytes object) {
 
 STEP(xfer) {
     const xfer_spec *xfer = step->xfer;
-    rsp_buf object = play_buf(p);
-    rsp_buf annex = play_buf(p);
+    rsp_buf *object = play_buf(p);
+    rsp_buf *annex = play_buf(p);
     uint64_t window = 0xfff;
-    step_end end = STEP_FAILED;
-    if ((!xfer->annex || play_payload(p, xfer->annex, &annex)) && play_number_or(p, xfer->window, &window))
-        end = xfer_read(p, &xfer->w, spec_text(xfer->object), rsp_buf_bytes(&annex), window, &object);
-    if (end == STEP_OK)
-        end = take_object(p, step, rsp_buf_bytes(&object));
-    rsp_buf_free(&object);
-    rsp_buf_free(&annex);
-    return end;
+    if ((xfer->annex && !play_payload(p, xfer->annex, annex)) || !play_number_or(p, xfer->window, &window))
+        return STEP_FAILED;
+    step_end end = xfer_read(p, &xfer->w, spec_text(xfer->object), rsp_buf_bytes(annex), window, object);
+    return end == STEP_OK ? take_object(p, step, rsp_buf_bytes(object)) : end;
 }
 
 STEP(console) {

@@ -3,14 +3,15 @@
  * Failures name what was waited for; what came is in the transcript. */
 /* SPDX-License-Identifier: MIT */
 #include "match/match_stop.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
-#include "play/request.h"
+#include "play/last_reply.h"
 #include "steps/captured.h"
 #include "steps/notification.h"
 #include "steps/reply.h"
 #include "steps/step.h"
-#include "steps/steps_host.h"
+#include "steps/stub_role.h"
 
 #include "core/limits.h"
 #include <rsp/packet_ids.h>
@@ -21,7 +22,7 @@
 STEP(acks) {
     bool manual = step->acks->word == ACKS_MANUAL;
     if (p->host)
-        host_set_manual(p, manual);
+        stub_role_set_manual(p, manual);
     client_end_set_manual(&p->t, manual);
     return STEP_OK;
 }
@@ -64,17 +65,17 @@ static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out
 }
 
 STEP(expect_stream) {
-    rsp_buf want = play_buf(p);
-    rsp_buf got = play_buf(p);
-    step_end end = play_payload(p, step->expect_stream, &want) ? STEP_OK : STEP_FAILED;
+    rsp_buf *want = play_buf(p);
+    rsp_buf *got = play_buf(p);
+    step_end end = play_payload(p, step->expect_stream, want) ? STEP_OK : STEP_FAILED;
     if (end == STEP_OK)
-        end = take_stream(p, step->what, want.len, &got);
-    if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(&got), rsp_buf_bytes(&want)))
-        end = play_mismatch(p, step->what, rsp_buf_bytes(&got), "expected these bytes, got others");
-    if (end == STEP_FAILED && got.len > 0)
+        end = take_stream(p, step->what, want->len, got);
+    if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(got), rsp_buf_bytes(want)))
+        end = play_mismatch(p, step->what, rsp_buf_bytes(got), "expected these bytes, got others");
+    if (end == STEP_FAILED && got->len > 0) {
         p->failure.came = RSP_CAME_UNKNOWN; /* bytes are no reply */
-    rsp_buf_free(&want);
-    rsp_buf_free(&got);
+        play_note_damage(p);
+    }
     return end;
 }
 
@@ -92,12 +93,9 @@ bool take_notification(play *p, const char *name) {
 }
 
 static step_end judge_stop(play *p, const stop_spec *stop) {
-    rsp_buf why = play_buf(p);
-    step_end end = STEP_OK;
-    if (!match_stop(p, stop, rsp_buf_bytes(&p->last), &why))
-        end = play_mismatch(p, &stop->w, rsp_buf_bytes(&p->last), rsp_buf_cstr(&why));
-    rsp_buf_free(&why);
-    return end;
+    rsp_buf *why = play_buf(p);
+    rsp_bytes told = rsp_buf_bytes(&p->last.decoded);
+    return match_stop(p, stop, told, why) ? STEP_OK : play_mismatch(p, &stop->w, told, rsp_buf_cstr(why));
 }
 
 /* The name that stands before the ':', NULL for any. */
@@ -111,7 +109,7 @@ static const char *notification_name(const notification_spec *wanted) {
 
 static step_end judge_notification(play *p, const notification_spec *wanted) {
     if (!take_notification(p, notification_name(wanted)))
-        return play_mismatch(p, &wanted->w, rsp_buf_bytes(&p->last),
+        return play_mismatch(p, &wanted->w, rsp_buf_bytes(&p->last.decoded),
                              "expected this notification, got another");
     if (wanted->num == 0)
         return STEP_OK;
@@ -120,9 +118,9 @@ static step_end judge_notification(play *p, const notification_spec *wanted) {
     case NOTIFICATION_KEY_stop:
         return judge_stop(p, c->stop);
     case NOTIFICATION_KEY_stdio:
-        return judge_text(p, c->stdio, rsp_buf_bytes(&p->last), "the notification");
+        return judge_text(p, c->stdio, rsp_buf_bytes(&p->last.decoded), "the notification");
     case NOTIFICATION_KEY_body:
-        return judge_text(p, c->body, rsp_buf_bytes(&p->last), "the notification");
+        return judge_text(p, c->body, rsp_buf_bytes(&p->last.decoded), "the notification");
     }
     return STEP_OK;
 }
@@ -192,7 +190,7 @@ STEP(quiet) {
     const uint64_t ns = named ? step->quiet->ns : p->t.quiet_ns;
     rsp_session_event event;
     if (p->host)
-        return host_quiet(p, step->what, ns);
+        return stub_role_quiet(p, step->what, ns);
     if (p->t.stashed)
         return packet_came(p, step->what);
     rsp_status status = client_end_quiet(&p->t, ns, &event);

@@ -2,6 +2,7 @@
  * The stub may answer what it likes, but answer it must.
  * Random packets depend on the run's seed and on nothing else. */
 /* SPDX-License-Identifier: MIT */
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "steps/reply.h"
@@ -21,26 +22,23 @@ static step_end send_variant(play *p, const step_spec *step, rsp_bytes payload) 
         status = client_end_packet(&p->t, 0, false);
     if (status == RSP_OK)
         return STEP_OK;
-    rsp_buf what = play_buf(p);
-    rsp_buf_str(&what, "a reply to '");
-    rsp_buf_append(&what, rsp_bytes_sub(payload, 0, 40));
-    rsp_buf_push(&what, '\'');
-    step_end end = play_fail_status(p, step->what, status, rsp_buf_cstr(&what));
-    rsp_buf_free(&what);
-    return end;
+    rsp_buf *what = play_buf(p);
+    rsp_buf_str(what, "a reply to '");
+    rsp_buf_append(what, rsp_bytes_sub(payload, 0, 40));
+    rsp_buf_push(what, '\'');
+    return play_fail_status(p, step->what, status, rsp_buf_cstr(what));
 }
 
 STEP(prefixes) {
     const prefixes_spec *prefixes = step->prefixes;
     uint64_t from = 1;
-    rsp_buf whole = play_buf(p);
+    rsp_buf *whole = play_buf(p);
     step_end end = STEP_OK;
-    if (!play_payload(p, prefixes->whole ? prefixes->whole : prefixes->of, &whole) ||
+    if (!play_payload(p, prefixes->whole ? prefixes->whole : prefixes->of, whole) ||
         !play_number_or(p, prefixes->from, &from))
-        end = STEP_FAILED;
-    for (uint64_t len = from; len < whole.len && end == STEP_OK; len++)
-        end = send_variant(p, step, rsp_bytes_sub(rsp_buf_bytes(&whole), 0, (size_t)len));
-    rsp_buf_free(&whole);
+        return STEP_FAILED;
+    for (uint64_t len = from; len < whole->len && end == STEP_OK; len++)
+        end = send_variant(p, step, rsp_bytes_sub(rsp_buf_bytes(whole), 0, (size_t)len));
     return end;
 }
 
@@ -114,18 +112,17 @@ STEP(fuzz) {
     if (!play_number(p, fuzz->count, &count) || !play_number_or(p, fuzz->max_length, &max) ||
         !play_number_or(p, fuzz->alive_every, &alive_every))
         return STEP_FAILED;
-    rsp_buf payload = play_buf(p);
+    rsp_buf *payload = play_buf(p);
     step_end end = STEP_OK;
     for (uint64_t i = 0; i < count && end == STEP_OK; i++) {
         if (p->options->stop && *p->options->stop)
             end = STEP_STOP;
-        else if (!make_packet(p, fuzz, max ? max : 1, &payload))
+        else if (!make_packet(p, fuzz, max ? max : 1, payload))
             end = STEP_FAILED;
-        else if (!avoided(fuzz->avoid, rsp_buf_bytes(&payload)))
-            end = send_variant(p, step, rsp_buf_bytes(&payload));
+        else if (!avoided(fuzz->avoid, rsp_buf_bytes(payload)))
+            end = send_variant(p, step, rsp_buf_bytes(payload));
         if (end == STEP_OK && alive_every && i % alive_every == alive_every - 1)
             end = check_alive(p, step->what, rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY));
     }
-    rsp_buf_free(&payload);
     return end;
 }

@@ -2,8 +2,8 @@
  * The first that does not hold fails the step.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef RSP_SCENARIO_STEPS_CHECK_H
-#define RSP_SCENARIO_STEPS_CHECK_H
+#ifndef RSP_SCENARIO_COMPARE_H
+#define RSP_SCENARIO_COMPARE_H
 
 #include "play/play.h"
 

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "match/match.h"
 #include "match/match_stop.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/last_reply.h"
 #include "play/request.h"
 #include "steps/captured.h"
 #include "steps/notification.h"
@@ -27,38 +29,35 @@ typedef struct drain_state {
 } drain_state;
 
 static step_end judge_drained(play *p, drain_state *d) {
-    rsp_buf why = play_buf(p);
-    rsp_bytes reply = rsp_buf_bytes(&p->last);
+    rsp_buf *why = play_buf(p);
+    rsp_bytes reply = rsp_buf_bytes(&p->last.decoded);
     bool met = false;
     const written *at = &d->expected->matcher.w;
     for (size_t i = 0; i < d->expected->num_stops && !met; i++) {
         const stop_spec *stop = d->expected->stops[i];
         if (d->unordered ? i < 64 && (d->used >> i & 1U) != 0 : i != d->num)
             continue;
-        rsp_buf_clear(&why);
+        rsp_buf_clear(why);
         at = d->unordered ? at : &stop->w;
-        met = match_stop(p, stop, reply, &why);
+        met = match_stop(p, stop, reply, why);
         if (met && i < 64)
             d->used |= UINT64_C(1) << i;
     }
-    step_end end = STEP_OK;
-    if (!met)
-        end = play_mismatch(p, at, reply, why.len ? rsp_buf_cstr(&why) : "expected no further stop, got one");
-    rsp_buf_free(&why);
-    return end;
+    if (met)
+        return STEP_OK;
+    return play_mismatch(p, at, reply, why->len ? rsp_buf_cstr(why) : "expected no further stop, got one");
 }
 
-/* The stop in p->last is one of those that were wanted, and its thread is kept. */
+/* The stop in p->last.decoded is one of those that were wanted, and its thread is kept. */
 static step_end take_drained(play *p, drain_state *d) {
     step_end end = d->expected ? judge_drained(p, d) : STEP_OK;
-    if (end != STEP_OK || rsp_stop_reply_parse(&p->stop, rsp_buf_bytes(&p->last), NULL) != RSP_OK ||
+    if (end != STEP_OK || rsp_stop_reply_parse(&p->stop, rsp_buf_bytes(&p->last.decoded), NULL) != RSP_OK ||
         !p->stop.has_thread)
         return end;
-    rsp_buf id = play_buf(p);
-    rsp_ptid_append(&id, p->stop.thread, p->stop.multiprocess);
+    rsp_buf *id = play_buf(p);
+    rsp_ptid_append(id, p->stop.thread, p->stop.multiprocess);
     p->drained =
-        value_list_add(&p->arena, &p->drained, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(&id))));
-    rsp_buf_free(&id);
+        value_list_add(&p->arena, &p->drained, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(id))));
     return STEP_OK;
 }
 
@@ -74,35 +73,32 @@ static step_end drain_announced(play *p, drain_state *d) {
     if (status != RSP_OK)
         return play_fail_status(p, at, status, "a notification");
     if (!take_notification(p, "Stop"))
-        return play_mismatch(p, at, rsp_buf_bytes(&p->last), "expected this notification, got another");
+        return play_mismatch(p, at, rsp_buf_bytes(&p->last.decoded),
+                             "expected this notification, got another");
     return take_drained(p, d);
 }
 
 /* Whether the last reply is the end of the queue. */
 static bool is_end(play *p, const drain_state *d) {
     if (!d->until)
-        return rsp_bytes_equal(rsp_buf_bytes(&p->last), RSP_LIT("OK"));
-    rsp_buf why = play_buf(p);
-    bool is = match_reply(p, d->until, &why);
-    rsp_buf_free(&why);
-    return is;
+        return rsp_bytes_equal(rsp_buf_bytes(&p->last.decoded), RSP_LIT("OK"));
+    return match_reply(p, d->until, play_buf(p));
 }
 
 /* One exchange; *out_done when the end was answered. */
 static step_end drain_one(play *p, drain_state *d, bool *out_done) {
-    rsp_buf request = play_buf(p);
-    step_end end = STEP_FAILED;
-    if (play_payload(p, d->send, &request))
-        end = play_request(p, &d->send->w, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
+    rsp_buf *request = play_buf(p);
+    if (!play_payload(p, d->send, request))
+        return STEP_FAILED;
+    step_end end = play_request(p, &d->send->w, rsp_buf_bytes(request));
     if (end != STEP_OK)
         return end;
     play_keep_reply(p);
     *out_done = is_end(p, d);
     if (*out_done)
         return STEP_OK;
-    if (rsp_reply_is_error(rsp_buf_bytes(&p->last)))
-        return play_mismatch(p, &d->send->w, rsp_buf_bytes(&p->last),
+    if (rsp_reply_is_error(rsp_buf_bytes(&p->last.decoded)))
+        return play_mismatch(p, &d->send->w, rsp_buf_bytes(&p->last.decoded),
                              "expected the end of the queue, got an error");
     return take_drained(p, d);
 }

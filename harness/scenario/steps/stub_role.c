@@ -2,14 +2,16 @@
  * A request that nothing fits gets the empty reply, as the protocol wants it.
  * The conversation itself is stub_end.c's. */
 /* SPDX-License-Identifier: MIT */
-#include "steps/steps_host.h"
+#include "steps/stub_role.h"
+#include "link/link_control.h"
 
 #include "ends/stub_end.h"
 #include "match/match.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/last_reply.h"
 #include "play/message.h"
-#include "play/request.h"
 #include "steps/captured.h"
 #include "steps/step.h"
 
@@ -40,18 +42,17 @@ typedef struct answer_spec {
 } answer_spec;
 
 static step_end answer(play *p, answer_spec with) {
-    rsp_buf payload = play_buf(p);
-    bool ok = with.packet ? build_send(p, with.packet, &payload)
-              : with.raw  ? build_raw(p, with.raw, &payload)
+    rsp_buf *payload = play_buf(p);
+    bool ok = with.packet ? build_send(p, with.packet, payload)
+              : with.raw  ? build_raw(p, with.raw, payload)
                           : true;
     rsp_status status = RSP_OK;
-    if (ok && with.raw && !with.packet)
-        status = stub_end_answer_raw(p->host, rsp_buf_bytes(&payload));
-    else if (ok) /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
-        status = stub_end_answer(p->host, rsp_buf_bytes(&payload));
-    rsp_buf_free(&payload);
     if (!ok)
         return STEP_FAILED;
+    if (with.raw && !with.packet)
+        status = stub_end_answer_raw(p->host, rsp_buf_bytes(payload));
+    else /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
+        status = stub_end_answer(p->host, rsp_buf_bytes(payload));
     const written *at = with.packet ? &with.packet->w : with.raw ? &with.raw->w : &p->spec->w;
     return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "the bytes to be taken");
 }
@@ -59,14 +60,13 @@ static step_end answer(play *p, answer_spec with) {
 /* The first row of `serve` that fits the request; NULL for none. */
 static const serve_row_spec *row_for_request(play *p) {
     const serve_spec *rows = p->spec->serve;
-    const serve_row_spec *found = NULL;
-    rsp_buf why = {.mem = p->arena.mem};
-    for (size_t i = 0; rows && i < rows->num && !found; i++) {
-        rsp_buf_clear(&why);
-        found = match_reply(p, rows->items[i]->receive, &why) ? rows->items[i] : NULL;
+    rsp_buf *why = play_buf(p);
+    for (size_t i = 0; rows && i < rows->num; i++) {
+        rsp_buf_clear(why);
+        if (match_reply(p, rows->items[i]->receive, why))
+            return rows->items[i];
     }
-    rsp_buf_free(&why);
-    return found;
+    return NULL;
 }
 
 /* Answers the request from `serve`, or with the empty reply. */
@@ -102,22 +102,21 @@ static step_end never_asked(play *p, const step_spec *step, rsp_status status) {
 
 /* Serves requests until the one comes that the step waits for. */
 static step_end wait_for_request(play *p, const step_spec *step) {
-    rsp_buf why = {.mem = p->arena.mem};
+    rsp_buf *why = play_buf(p);
     step_end end = STEP_OK;
     uint64_t deadline = stub_end_deadline(p->host, 0);
     for (bool over = false, met = false; end == STEP_OK && !met;) {
         bool interrupt = false;
         rsp_status status = over ? RSP_TIMEOUT : next_request(p, deadline, &interrupt);
         over = rsp_link_now(p->t.link) >= deadline; /* requests that are served do not prolong the wait */
-        rsp_buf_clear(&why);
+        rsp_buf_clear(why);
         if (status != RSP_OK)
             end = never_asked(p, step, status);
-        else if (!interrupt && match_reply(p, step->receive, &why))
+        else if (!interrupt && match_reply(p, step->receive, why))
             met = true;
         else if (!interrupt)
             end = serve(p);
     }
-    rsp_buf_free(&why);
     return end;
 }
 
@@ -150,13 +149,11 @@ STEP(reply_raw) {
 }
 
 STEP(notify) {
-    rsp_buf payload = {.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES};
-    rsp_buf wire = {.mem = p->arena.mem};
-    step_end end = p->host && play_payload(p, step->notify, &payload) ? STEP_OK : STEP_FAILED;
-    rsp_frame_notification(&wire, rsp_buf_bytes(&payload));
-    rsp_status status = end == STEP_OK ? stub_end_send(p->host, rsp_buf_bytes(&wire)) : RSP_OK;
-    rsp_buf_free(&payload);
-    rsp_buf_free(&wire);
+    rsp_buf *payload = play_buf(p);
+    rsp_buf *wire = play_buf(p);
+    step_end end = p->host && play_payload(p, step->notify, payload) ? STEP_OK : STEP_FAILED;
+    rsp_frame_notification(wire, rsp_buf_bytes(payload));
+    rsp_status status = end == STEP_OK ? stub_end_send(p->host, rsp_buf_bytes(wire)) : RSP_OK;
     if (end != STEP_OK)
         return play_fail(p, step->what, RSP_VERDICT_ERROR, "'notify' is for role: stub");
     return status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "the bytes to be taken");
@@ -261,6 +258,7 @@ STEP(never) {
         return play_fail(p, step->what, RSP_VERDICT_ERROR, "'never' is for role: stub");
     const uint64_t ns = step->never->lasts->ns;
     uint64_t deadline = stub_end_deadline(p->host, ns ? ns : 1);
+    rsp_buf *why = play_buf(p);
     step_end end = STEP_OK;
     while (end == STEP_OK) {
         bool interrupt = false;
@@ -269,14 +267,13 @@ STEP(never) {
         /* a debugger that crashes is found by the runner; any other end is its own choice */
         if (status == RSP_TIMEOUT || rsp_link_is_gone(status))
             return STEP_OK;
-        rsp_buf why = {.mem = p->arena.mem};
+        rsp_buf_clear(why);
         if (status != RSP_OK)
             end = play_fail_status(p, step->what, status, "silence");
-        else if (!interrupt && match_reply(p, step->never->receive, &why))
+        else if (!interrupt && match_reply(p, step->never->receive, why))
             end = play_fail(p, step->what, RSP_VERDICT_FAIL, "expected another request of the debugger");
         else if (!interrupt)
             end = serve(p);
-        rsp_buf_free(&why);
         if (p->host->gone) {
             p->failure = (failure){0};
             return STEP_OK;
@@ -285,7 +282,7 @@ STEP(never) {
     return end;
 }
 
-step_end host_quiet(play *p, const written *at, uint64_t period_ns) {
+step_end stub_role_quiet(play *p, const written *at, uint64_t period_ns) {
     rsp_wire_event event;
     rsp_status status =
         stub_end_event(p->host, stub_end_deadline(p->host, period_ns ? period_ns : 1), &event);
@@ -296,11 +293,11 @@ step_end host_quiet(play *p, const written *at, uint64_t period_ns) {
                : play_fail_status(p, at, status, "silence");
 }
 
-void host_set_manual(play *p, bool manual) {
+void stub_role_set_manual(play *p, bool manual) {
     stub_end_set_manual(p->host, manual);
 }
 
-step_end host_play(play *p) {
+step_end stub_role_play(play *p) {
     stub_end h;
     stub_end_init(&h, &p->t);
     p->host = &h;

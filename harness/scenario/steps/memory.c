@@ -3,9 +3,12 @@
  * Numbers are expressions. */
 /* SPDX-License-Identifier: MIT */
 #include "match/match_batch.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
+#include "play/last_reply.h"
+#include "play/names.h"
 #include "play/request.h"
 #include "steps/captured.h"
 #include "steps/step.h"
@@ -18,16 +21,16 @@
 enum { WRITE_OVERHEAD = 32 }; /* the letter, an address, a length and what stands between them */
 
 static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes want) {
-    rsp_buf text = play_buf(p);
-    (void)match_same_bytes(got, want, &text);
-    (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(&text));
-    rsp_buf_clear(&text);
-    rsp_hex_append(&text, rsp_bytes_sub(want, 0, 64));
-    p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
-    rsp_buf_clear(&text);
-    rsp_hex_append(&text, rsp_bytes_sub(got, 0, 64));
-    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
+    enum { SHOWN_BYTES = 1000 }; /* reports for people cut them around the first difference */
+    rsp_buf *text = play_buf(p);
+    (void)match_same_bytes(got, want, text);
+    (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(text));
+    rsp_buf_clear(text);
+    rsp_hex_append(text, rsp_bytes_sub(want, 0, SHOWN_BYTES));
+    p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(text));
+    rsp_buf_clear(text);
+    rsp_hex_append(text, rsp_bytes_sub(got, 0, SHOWN_BYTES));
+    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(text));
     return STEP_FAILED;
 }
 
@@ -63,50 +66,42 @@ static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *o
     uint64_t most = bytes_at_once(p, length, 0, spec_says(read->fails, false));
     uint64_t done = 0;
     do {
-        rsp_buf piece = play_buf(p);
         uint64_t asked = length - done < most ? length - done : most;
-        step_end end = read_piece(p, read, at + done, asked, &piece, out_failed);
-        size_t got = piece.len;
-        rsp_buf_append(out, rsp_buf_bytes(&piece));
-        rsp_buf_free(&piece);
+        step_end end = read_piece(p, read, at + done, asked, out, out_failed);
         if (end != STEP_OK || *out_failed)
             return end;
         done += asked;
-        if (got != asked) /* short or too much: what was read so far is compared */
+        if (out->len != done) /* short or too much: what was read so far is compared */
             return STEP_OK;
     } while (done < length);
     return STEP_OK;
 }
 
 static step_end compare_bytes(play *p, const read_spec *read, rsp_bytes got) {
-    rsp_buf want = play_buf(p);
-    step_end end = STEP_OK;
-    if (read->equals && !play_bytes(p, read->equals, &want))
-        end = STEP_FAILED;
-    else if (read->equals && !rsp_bytes_equal(got, rsp_buf_bytes(&want)))
-        end = wrong_bytes(p, &read->equals->w, got, rsp_buf_bytes(&want));
-    rsp_buf_clear(&want);
-    if (end == STEP_OK && read->differs && play_bytes(p, read->differs, &want) &&
-        rsp_bytes_equal(got, rsp_buf_bytes(&want)))
-        end = play_fail(p, &read->differs->w, RSP_VERDICT_FAIL, "expected other bytes in memory");
-    rsp_buf_free(&want);
-    return end;
+    rsp_buf *want = play_buf(p);
+    rsp_buf *other = play_buf(p);
+    if (read->equals && !play_bytes(p, read->equals, want))
+        return STEP_FAILED;
+    if (read->equals && !rsp_bytes_equal(got, rsp_buf_bytes(want)))
+        return wrong_bytes(p, &read->equals->w, got, rsp_buf_bytes(want));
+    if (read->differs && play_bytes(p, read->differs, other) && rsp_bytes_equal(got, rsp_buf_bytes(other)))
+        return play_fail(p, &read->differs->w, RSP_VERDICT_FAIL, "expected other bytes in memory");
+    return STEP_OK;
 }
 
 STEP(read) {
     const read_spec *read = step->read;
-    rsp_buf got = play_buf(p);
+    rsp_buf *got = play_buf(p);
     bool failed = false;
-    step_end end = read_bytes(p, read, &got, &failed);
+    step_end end = read_bytes(p, read, got, &failed);
     if (end == STEP_OK && failed != spec_says(read->fails, false))
         end = wrong_reply(p, &read->w,
                           failed ? "expected data, got an error or the empty reply"
                                  : "expected an error for the read, got data");
     if (end == STEP_OK && !failed)
-        end = compare_bytes(p, read, rsp_buf_bytes(&got));
+        end = compare_bytes(p, read, rsp_buf_bytes(got));
     if (end == STEP_OK)
-        play_name_into(p, read->into, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(&got))));
-    rsp_buf_free(&got);
+        play_name_into(p, read->into, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(got))));
     return end;
 }
 
@@ -123,13 +118,13 @@ static void build_write(rsp_buf *out, bool binary, uint64_t at, rsp_bytes bytes)
 static step_end write_bytes(play *p, const write_spec *write, uint64_t at, rsp_bytes bytes, bool *out_ok) {
     bool binary = write->by && write->by->word == WRITE_BY_X;
     size_t most = (size_t)bytes_at_once(p, bytes.len, WRITE_OVERHEAD, spec_says(write->fails, false));
+    rsp_buf *request = play_buf(p);
     size_t done = 0;
     do {
         rsp_bytes piece = rsp_bytes_sub(bytes, done, most);
-        rsp_buf request = play_buf(p);
-        build_write(&request, binary, at + done, piece);
-        step_end end = play_request(p, &write->w, rsp_buf_bytes(&request));
-        rsp_buf_free(&request);
+        rsp_buf_clear(request);
+        build_write(request, binary, at + done, piece);
+        step_end end = play_request(p, &write->w, rsp_buf_bytes(request));
         if (end != STEP_OK)
             return end;
         *out_ok = rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
@@ -140,16 +135,15 @@ static step_end write_bytes(play *p, const write_spec *write, uint64_t at, rsp_b
 
 STEP(write) {
     const write_spec *write = step->write;
-    rsp_buf bytes = play_buf(p);
+    rsp_buf *bytes = play_buf(p);
     uint64_t at = 0;
     bool ok = false;
-    step_end end = STEP_FAILED;
-    if (play_number(p, write->at, &at) && play_bytes(p, write->bytes, &bytes))
-        end = write_bytes(p, write, at, rsp_buf_bytes(&bytes), &ok);
-    rsp_buf_free(&bytes);
-    if (end == STEP_OK && ok == spec_says(write->fails, false))
-        end = wrong_reply(p, &write->w,
-                          ok ? "expected an error for the write, got another reply"
-                             : "expected OK for the write to memory, got another reply");
-    return end;
+    if (!play_number(p, write->at, &at) || !play_bytes(p, write->bytes, bytes))
+        return STEP_FAILED;
+    step_end end = write_bytes(p, write, at, rsp_buf_bytes(bytes), &ok);
+    if (end != STEP_OK || ok != spec_says(write->fails, false))
+        return end;
+    return wrong_reply(p, &write->w,
+                       ok ? "expected an error for the write, got another reply"
+                          : "expected OK for the write to memory, got another reply");
 }

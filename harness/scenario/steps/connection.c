@@ -4,8 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "connect/handshake.h"
 #include "core/arena.h"
+#include "link/link_control.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/names.h"
 #include "steps/step.h"
 
 STEP(disconnect) {
@@ -33,26 +36,24 @@ STEP(reconnect) {
 
 /* What another client hears within the quiet time: only that, whatever it is. */
 static const char *hear_second(play *p) {
-    rsp_buf heard = play_buf(p);
+    rsp_buf *heard = play_buf(p);
     uint64_t deadline = rsp_deadline(rsp_link_now(p->second), p->t.quiet_ns);
-    rsp_status status = rsp_link_recv(p->second, &heard, 4096, deadline);
-    rsp_buf_free(&heard);
+    rsp_status status = rsp_link_recv(p->second, heard, 4096, deadline);
     return status == RSP_OK ? "answered" : status == RSP_TIMEOUT ? "silent" : "closed";
 }
 
 static step_end let_second_in(play *p, const second_client_spec *second, const char **out_how) {
     rsp_error error = {0};
-    rsp_buf bytes = play_buf(p);
+    rsp_buf *bytes = play_buf(p);
     uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, 0));
     rsp_status status = rsp_link_visit(p->t.link, &p->second, deadline, &error);
-    bool built = !second->sends || play_payload(p, second->sends, &bytes);
+    bool built = !second->sends || play_payload(p, second->sends, bytes);
     *out_how = "refused";
     if (status == RSP_OK && built) {
-        if (bytes.len > 0) /* one that is closed already is heard to be */
-            (void)!rsp_link_send(p->second, rsp_buf_bytes(&bytes), deadline);
+        if (bytes->len > 0) /* one that is closed already is heard to be */
+            (void)!rsp_link_send(p->second, rsp_buf_bytes(bytes), deadline);
         *out_how = hear_second(p);
     }
-    rsp_buf_free(&bytes);
     if (status == RSP_UNSUPPORTED)
         p->skip = rsp_arena_str(&p->arena, error.msg);
     if (status == RSP_OK || status == RSP_CONNECT)

@@ -4,9 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/arena.h"
 #include "match/match_stop.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
+#include "play/last_reply.h"
 #include "play/registers.h"
 #include "play/request.h"
 #include "play/stub_target.h"
@@ -59,13 +61,12 @@ static bool build_resume(play *p, const resume_spec *resume, rsp_buf *out) {
 }
 
 STEP(resume) {
-    rsp_buf request = play_buf(p);
+    rsp_buf *request = play_buf(p);
     step_end end = STEP_FAILED;
-    if (build_resume(p, step->resume, &request)) {
-        rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(&request));
+    if (build_resume(p, step->resume, request)) {
+        rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(request));
         end = status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "the acknowledgment");
     }
-    rsp_buf_free(&request);
     const matcher_spec any_stop = {
         .w = {.at = step->what->at, .form = FORM_WORD, .word = MATCHER_STOP, .text = RSP_LIT("stop")}};
     const matcher_spec *matcher = step->expect ? &step->expect->matcher : &any_stop;
@@ -91,17 +92,15 @@ static step_end point(play *p, const run_to_spec *run, char letter, uint64_t typ
 
 /* The last reply is the stop of a breakpoint. */
 static step_end stopped_at_breakpoint(play *p, const run_to_spec *run, uint64_t at) {
-    rsp_buf why = play_buf(p);
-    step_end end = STEP_OK;
-    if (!match_stop(p, NULL, rsp_buf_bytes(&p->last), &why) ||
+    rsp_buf *why = play_buf(p);
+    if (!match_stop(p, NULL, rsp_buf_bytes(&p->last.decoded), why) ||
         (p->stop.kind != RSP_STOP_THREAD && p->stop.kind != RSP_STOP_SIGNAL))
-        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at 0x%llx: %s", (unsigned long long)at,
-                        why.len ? rsp_buf_cstr(&why) : "it ended");
-    else if (p->stop.signal != 5)
-        end = play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at the breakpoint, got signal %u",
-                        (unsigned)p->stop.signal);
-    rsp_buf_free(&why);
-    return end;
+        return play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at 0x%llx: %s",
+                         (unsigned long long)at, why->len ? rsp_buf_cstr(why) : "it ended");
+    if (p->stop.signal != 5)
+        return play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at the breakpoint, got signal %u",
+                         (unsigned)p->stop.signal);
+    return STEP_OK;
 }
 
 /* The thread that stopped is the one that was named. */
@@ -109,15 +108,13 @@ static step_end stopped_in_thread(play *p, const value_spec *thread) {
     value id = {0};
     if (!play_value(p, thread, &id))
         return STEP_FAILED;
-    rsp_buf text = play_buf(p);
-    rsp_ptid_append(&text, p->stop.thread, p->stop.multiprocess);
-    value got = value_bytes(rsp_buf_bytes(&text));
-    step_end end = STEP_OK;
-    if (!value_equal(&got, &id))
-        end = play_fail(p, &thread->w, RSP_VERDICT_FAIL, "expected a stop of another thread, got thread %s",
-                        rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return end;
+    rsp_buf *text = play_buf(p);
+    rsp_ptid_append(text, p->stop.thread, p->stop.multiprocess);
+    value got = value_bytes(rsp_buf_bytes(text));
+    if (value_equal(&got, &id))
+        return STEP_OK;
+    return play_fail(p, &thread->w, RSP_VERDICT_FAIL, "expected a stop of another thread, got thread %s",
+                     rsp_buf_cstr(text));
 }
 
 static step_end stopped_there(play *p, const run_to_spec *run, uint64_t at) {
@@ -147,12 +144,8 @@ static step_end insert_breakpoint(play *p, const run_to_spec *run, uint64_t type
 /* Lets everything run until it stops. */
 static step_end resume_all(play *p, const written *at) {
     const resume_spec plain = {.w = {.form = FORM_MAP}};
-    rsp_buf request = play_buf(p);
-    step_end end = STEP_FAILED;
-    if (build_resume(p, &plain, &request))
-        end = play_request(p, at, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
-    return end;
+    rsp_buf *request = play_buf(p);
+    return build_resume(p, &plain, request) ? play_request(p, at, rsp_buf_bytes(request)) : STEP_FAILED;
 }
 
 STEP(run_to) {

@@ -2,10 +2,12 @@
  * Comparisons are by meaning, see value.h.
  * Costs come from the one place that counts round trips, trace/exchange.h. */
 /* SPDX-License-Identifier: MIT */
-#include "steps/steps_check.h"
+#include "steps/compare.h"
 #include "match/match.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
+#include "play/last_reply.h"
 #include "play/request.h"
 #include "steps/step.h"
 
@@ -139,10 +141,7 @@ static bool matches(play *p, const operands *o) {
         play_trouble(p, status);
         return false;
     }
-    rsp_buf why = play_buf(p);
-    bool ok = match_regex(p, &regex, o->items[0].bytes, true, &found, &why);
-    rsp_buf_free(&why);
-    return ok && found;
+    return match_regex(p, &regex, o->items[0].bytes, true, &found, play_buf(p)) && found;
 }
 
 static const struct {
@@ -165,15 +164,14 @@ static const struct {
 };
 
 static step_end does_not_hold(play *p, const written *at, check_key key, const operands *o) {
-    rsp_buf got = play_buf(p);
+    rsp_buf *got = play_buf(p);
     for (size_t i = 0; i < o->num; i++) {
-        rsp_buf_str(&got, i ? " and " : "");
-        value_show(&got, &o->items[i]);
+        rsp_buf_str(got, i ? " and " : "");
+        value_show(got, &o->items[i]);
     }
     (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", checks[key].message);
     p->failure.expected = rsp_arena_printf(&p->arena, "%s", checks[key].name);
-    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(&got));
-    rsp_buf_free(&got);
+    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(got));
     return STEP_FAILED;
 }
 
@@ -227,10 +225,9 @@ STEP(budget) {
     step_end end = STEP_OK;
     for (size_t i = 0; i < RSP_ARRAY_LEN(costs) && end == STEP_OK; i++) {
         const value_or_range_spec *wanted = costs[i].wanted;
-        rsp_buf why = play_buf(p);
-        if (wanted && !match_range(p, range_of(wanted), costs[i].used, costs[i].what, &why))
-            end = play_fail(p, &wanted->w, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(&why));
-        rsp_buf_free(&why);
+        rsp_buf *why = play_buf(p);
+        if (wanted && !match_range(p, range_of(wanted), costs[i].used, costs[i].what, why))
+            end = play_fail(p, &wanted->w, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(why));
     }
     return end;
 }
@@ -239,31 +236,29 @@ STEP(budget) {
 
 step_end check_alive(play *p, const written *at, rsp_bytes request) {
     step_end end = play_request(p, at, request);
-    if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_HANG)
+    if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_HANG) {
+        p->failure.level = RSP_LEVEL_MUST; /* whatever it was asked before */
         p->failure.message =
             rsp_arena_printf(&p->arena, "the stub no longer answers: %s", p->failure.message);
+    }
     return end;
 }
 
 STEP(alive) {
     if (step->alive->w.form == FORM_NULL)
         return check_alive(p, step->what, rsp_packet_name(RSP_PACKET_VMUST_REPLY_EMPTY));
-    rsp_buf request = play_buf(p);
-    step_end end = STEP_FAILED;
-    if (play_payload(p, step->alive, &request))
-        end = play_request(p, step->what, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
-    return end;
+    rsp_buf *request = play_buf(p);
+    return play_payload(p, step->alive, request) ? play_request(p, step->what, rsp_buf_bytes(request))
+                                                 : STEP_FAILED;
 }
 
 /* The request of a feature that is mentioned as `f` says, and its reply: empty or not. */
 static step_end ask_advertised(play *p, const advertised_row_entry *row, const rsp_feature *f) {
     const payload_spec *send = row->is->request ? row->is->request : row->is->send;
-    rsp_buf request = play_buf(p);
+    rsp_buf *request = play_buf(p);
     step_end end = STEP_FAILED;
-    if (!send || play_payload(p, send, &request))
-        end = play_request(p, &row->is->w, rsp_buf_bytes(&request));
-    rsp_buf_free(&request);
+    if (!send || play_payload(p, send, request))
+        end = play_request(p, &row->is->w, rsp_buf_bytes(request));
     bool empty = client_end_payload(&p->t).len == 0;
     if (end == STEP_OK && f->kind == RSP_FEATURE_NO && !empty)
         return play_fail(p, &row->is->w, RSP_VERDICT_FAIL,
@@ -285,12 +280,10 @@ static step_end check_advertised(play *p, const advertised_row_entry *row, bool 
     if (end != STEP_OK || !expect || f.kind == RSP_FEATURE_NO)
         return end;
     play_keep_reply(p);
-    rsp_buf why = play_buf(p);
-    if (!match_reply(p, expect, &why))
-        end =
-            play_fail(p, &expect->w, RSP_VERDICT_FAIL, "%s is announced: %s", row->name, rsp_buf_cstr(&why));
-    rsp_buf_free(&why);
-    return end;
+    rsp_buf *why = play_buf(p);
+    return match_reply(p, expect, why) ? end
+                                       : play_fail(p, &expect->w, RSP_VERDICT_FAIL, "%s is announced: %s",
+                                                   row->name, rsp_buf_cstr(why));
 }
 
 STEP(advertised) {
