@@ -6,7 +6,7 @@
 #define RSP_FAULT_TRIAL_H
 
 #include "scenario/runner.h"
-#include <rsp/fault.h>
+#include <rsp/stub.h>
 
 RSP_BEGIN_DECLS
 

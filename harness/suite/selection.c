@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "core/file.h"
+#include "core/suggest.h"
 
 /* "file.yaml:41" or "file.yaml:41:5": where the path ends, or 0 for a plain path. */
 static size_t path_length(const char *operand) {
@@ -93,6 +94,37 @@ const rsp_scenario **rsp_selection_choose(rsp_selection *s, const char *const *f
             chosen[(*out_num)++] = scenario;
     }
     return chosen;
+}
+
+bool rsp_selection_knows(const rsp_selection *s, const char *filter) {
+    for (size_t i = 0; i < rsp_suite_count(s->scenarios); i++)
+        if (rsp_scenario_selected(rsp_suite_get(s->scenarios, i), filter))
+            return true;
+    return false;
+}
+
+static void offer_words(rsp_suggestion *nearest, rsp_selection *s, const rsp_scenario *scenario) {
+    rsp_suggest_offer(nearest, scenario->area);
+    rsp_suggest_offer(nearest, rsp_arena_printf(&s->arena, "%s/", scenario->area));
+    rsp_suggest_offer(nearest, scenario->name);
+    for (size_t i = 0; i < scenario->num_covers; i++) {
+        const char *id = scenario->covers[i];
+        rsp_suggest_offer(nearest, id);
+        rsp_suggest_offer(nearest, rsp_arena_printf(&s->arena, "%.*s", (int)strcspn(id, "-"), id));
+    }
+    for (size_t i = 0; i < scenario->num_tags; i++)
+        rsp_suggest_offer(nearest, rsp_arena_printf(&s->arena, "tag:%s", scenario->tags[i]));
+}
+
+const char *rsp_selection_nearest(rsp_selection *s, const char *filter) {
+    rsp_suggestion nearest = {.word = rsp_bytes_str(filter)};
+    for (size_t i = 0; i < rsp_suite_count(s->scenarios); i++)
+        offer_words(&nearest, s, rsp_suite_get(s->scenarios, i));
+    const char *slash = strchr(filter, '/');
+    if (nearest.best || !slash)
+        return nearest.best;
+    const char *area = rsp_arena_printf(&s->arena, "%.*s", (int)(slash - filter) + 1, filter);
+    return rsp_selection_knows(s, area) ? area : NULL; /* the rest is no scenario of it */
 }
 
 void rsp_selection_order(const rsp_scenario **chosen, size_t num, const rsp_runner *runner,

@@ -36,6 +36,13 @@ void rsp_selection_free(rsp_selection *s);
 const rsp_scenario **rsp_selection_choose(rsp_selection *s, const char *const *filters, size_t num,
                                           size_t *out_num);
 
+/* Whether a filter without '!' selects any of the scenarios that were loaded. */
+bool rsp_selection_knows(const rsp_selection *s, const char *filter);
+
+/* The area ("memory/"), scenario, requirement, group of them or tag that is nearest to a filter which selects
+ * nothing; NULL where none is near. In the arena. */
+const char *rsp_selection_nearest(rsp_selection *s, const char *filter);
+
 /* Orders chosen scenarios by their turns (rsp_runner_turn), and within a turn as they were: those that may
  * end the stub, or the only connection to it, come last. Does nothing without memory; uses the arena. */
 void rsp_selection_order(const rsp_scenario **chosen, size_t num, const rsp_runner *runner, rsp_arena *arena);

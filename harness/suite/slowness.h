@@ -1,6 +1,6 @@
 /* Whether a stub keeps its debugger waiting: by the 40 ms of a delayed TCP acknowledgment, or by slow
- * answers. The look at its manners has measured it. It becomes a cause of level should, with figures. See
- * docs/latency.md. */
+ * replies. The look at its manners has measured it. It becomes a cause of level should, with figures.
+ * See docs/captures.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SLOWNESS_H
 #define RSP_SLOWNESS_H

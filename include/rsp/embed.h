@@ -1,6 +1,6 @@
 /* The embed kit: three functions make somebody's own stub a fuzz target, and let the suite run in its
  * process. The kit calls them; whoever has a stub in C writes them and links librsp_embed_fuzz or
- * librsp_embed_suite. How to: docs/fuzzing.md, In your own stub; examples in docs/examples/embed. */
+ * librsp_embed_suite. How to: docs/embed.md; examples in docs/examples/embed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_EMBED_H
 #define RSP_EMBED_H

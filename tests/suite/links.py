@@ -39,11 +39,14 @@ def run(stubborn, folders, report, *options):
 
 def profile(stubborn, scenarios, folder, link):
     """The reference stub's own profile, but started over the link."""
-    command = f"exec:{stubborn} stub --quiet --listen {PLACES[link]}"
+    command = f"exec:{stubborn} stub --quiet --dir {{debuggees}} --listen {PLACES[link]}"
     with open(os.path.join(scenarios, "profiles", "reference.yaml"), encoding="utf-8") as file:
         text, replaced = re.subn(r"(?m)^address: .*$",
-                                 f"address: {command} {{program}} {{args}}\naddress-no-program: {command}", file.read())
+                                 f"address: {command} {{program}} {{args}}\naddress-no-program: {command}",
+                                 file.read())
     assert replaced == 1, "the reference profile has one address"
+    # Programs are files of this computer here, and start others in their folder.
+    text = re.sub(r"(?m)^program-path: .*$", "program-path: '{debuggees}/{program}'", text)
     path = os.path.join(folder, f"reference-{link}.yaml")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
