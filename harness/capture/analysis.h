@@ -44,14 +44,19 @@ typedef enum rsp_action {
         RSP_ACTIONS,
 } rsp_action;
 
-/* Whether a request lets the program run, and so begins an action; and which one, with its reply. */
+/* Whether a request lets the program run, and so begins an action. */
 bool rsp_action_begins(rsp_packet_id packet);
+
+/* The action that a request begins, with its reply: Both are payloads. */
 rsp_action rsp_action_of(rsp_bytes request, rsp_bytes reply);
 
-/* The key of an action for reports by machines, and its text for people; "?" for an unknown value. */
+/* The key of an action in reports for machines, "attach"; "?" for an unknown value. */
 const char *rsp_action_key(rsp_action action);
+
+/* Its text for people, "run to the exit"; "?" for an unknown value. */
 const char *rsp_action_name(rsp_action action);
 
+/* Sizes of what an analysis keeps. */
 enum {
     RSP_BATCH_BUCKETS = 18,    /* entries of a batch: 1, 2, 3-4, 5-8, ... 65,537 and more */
     RSP_SLOW_TEXT_BYTES = 48,  /* of the request, kept for the list of slow exchanges */

@@ -21,14 +21,16 @@ typedef enum rsp_dialogue_choice {
 /* What to read. All-zero asks for the only conversation, found by content. */
 typedef struct rsp_dialogue_wish {
     rsp_dialogue_choice choice;
-    uint64_t number;    /* for RSP_DIALOGUE_NUMBERED */
-    uint16_t stub_port; /* as in rsp_conversations_options */
+    uint64_t number;     /* for RSP_DIALOGUE_NUMBERED */
+    rsp_proxy_side side; /* for RSP_DIALOGUE_ONLY and _ALL */
+    uint16_t stub_port;  /* as in rsp_conversations_options */
 } rsp_dialogue_wish;
 
 /* One conversation. */
 typedef struct rsp_capture_dialogue {
     const char *path; /* of the file; borrowed */
     const char *unit; /* of places: "frame", or "line" for a log */
+    uint64_t wall_ns; /* from its first byte to its end: whose time it was, as analyze tells it, added up */
     rsp_dialogue dialogue;
     rsp_conversation summary; /* its analysis is empty: see `conversations` of the list */
 } rsp_capture_dialogue;

@@ -32,6 +32,10 @@ typedef struct rsp_capture_file {
 rsp_status rsp_capture_file_read(rsp_capture_file *file, const char *path, rsp_conversations *conversations,
                                  rsp_error *error) RSP_MUST_USE;
 
+/* The same for a reader that is open already, up to its end; it is borrowed. file->path is `name`. */
+void rsp_capture_file_take(rsp_capture_file *file, const char *name, rsp_pcap *pcap,
+                           rsp_conversations *conversations);
+
 /* The file among files[0] to files[num - 1] that holds conversation number `conversation`. `num` is at
  * least 1. */
 const rsp_capture_file *rsp_capture_file_of(const rsp_capture_file *files, size_t num, uint64_t conversation);

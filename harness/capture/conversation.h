@@ -25,11 +25,25 @@ typedef struct rsp_conversation {
     rsp_analysis analysis;
 } rsp_conversation;
 
+/* Which conversations are wanted where a proxy recorded the debugger's and the stub's side of each
+ * (rsp_recording_proxy). Others have one side, and are wanted in any case. */
+typedef enum rsp_proxy_side {
+    RSP_PROXY_SIDE_DEBUGGER,
+    RSP_PROXY_SIDE_STUB,
+    RSP_PROXY_SIDE_BOTH,
+} rsp_proxy_side;
+
 /* How to look for conversations, and who else wants to see them. All-zero is valid. */
 typedef struct rsp_conversations_options {
     uint16_t stub_port;  /* only this port, and it is the stub's; 0: found by content. Logs have none and are
                             never left out */
+    rsp_proxy_side side; /* with `stub_port` or `only` both */
+    bool only;           /* no conversation but that with `number`; the others are counted as left out */
+    uint64_t number;
+    bool trust_logs;     /* a packet log is a conversation whatever it says; else it has to look like one */
     size_t memory_bytes; /* 0 is RSP_LIMIT_CAPTURE_MEMORY_BYTES */
+    unsigned threads; /* that may read a file, if nobody observes; 0 is 1. The figures do not depend on it */
+    size_t window_bytes; /* that these read at a time; 0 is RSP_LIMIT_CAPTURE_WINDOW_BYTES */
     size_t max_flows;    /* 0 is RSP_LIMIT_CAPTURE_FLOWS */
 
     /* Called when a conversation is recognised: observers may be added to its transcript. NULL is fine. */
@@ -54,23 +68,32 @@ void rsp_conversations_free(rsp_conversations *c);
  * error. */
 void rsp_conversations_feed(rsp_conversations *c, const rsp_segment *segment);
 
+/* Nothing more is wanted: readers of files end as if the file had ended. */
+void rsp_conversations_stop(rsp_conversations *c);
+
+/* Whether that was called. */
+bool rsp_conversations_stopped(const rsp_conversations *c);
+
 /* The end of the capture. Then the following are complete. */
 void rsp_conversations_finish(rsp_conversations *c);
 
-/* The first RSP_LIMIT_CAPTURE_CONVERSATIONS that ended; and all of them, of which the rest is in the totals
- * only. */
+/* How many are kept: the first RSP_LIMIT_CAPTURE_CONVERSATIONS that ended. */
 size_t rsp_conversations_kept(const rsp_conversations *c);
+/* One of those that are kept, borrowed. */
 rsp_conversation *rsp_conversations_get(const rsp_conversations *c, size_t i); /* NULL beyond */
+/* How many there were in all. Those that are not kept are in the totals only. */
 uint64_t rsp_conversations_count(const rsp_conversations *c);
 
 /* What all conversations came to, also those that are not kept one by one. */
 typedef struct rsp_capture_totals {
-    rsp_tcp_counts tcp; /* of RSP conversations */
-    uint64_t flows;     /* TCP connections, RSP or not */
-    uint64_t foreign;   /* those without RSP in them */
-    uint64_t evicted;   /* given up because there were too many at a time, or memory was short */
-    uint64_t refused;   /* not analysed for lack of memory */
-    uint64_t start_ns;  /* first and last segment */
+    rsp_tcp_counts tcp;  /* of RSP conversations */
+    uint64_t flows;      /* TCP connections, RSP or not */
+    uint64_t foreign;    /* those without RSP in them */
+    uint64_t evicted;    /* given up because there were too many at a time, or memory was short */
+    uint64_t refused;    /* not analysed for lack of memory */
+    uint64_t other_side; /* conversations left out: the other side of a proxy's recording */
+    uint64_t not_chosen; /* conversations left out: another was asked for by its number */
+    uint64_t start_ns;   /* first and last segment */
     uint64_t end_ns;
     uint64_t resync_bytes;
     size_t most_memory_bytes; /* held at a time */

@@ -33,6 +33,7 @@ const char *rsp_turn_name(rsp_turn_kind kind);
 /* Whether the stub sent it. */
 bool rsp_turn_is_stubs(rsp_turn_kind kind);
 
+/* The index of no turn: a request without a reply. */
 #define RSP_NO_TURN SIZE_MAX
 
 /* One message with its time and place. */

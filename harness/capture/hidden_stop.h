@@ -26,9 +26,9 @@ typedef struct rsp_hidden_breakpoint {
 /* What conditions in the stub would have saved; adds up. */
 typedef struct rsp_hidden_saving {
     uint64_t breakpoints; /* with at least one such stop */
-    uint64_t least_stops; /* with fewer requests than the longest stop there: surely not shown to the user */
+    uint64_t least_stops; /* with fewer requests than the longest stop there */
     uint64_t least_trips;
-    uint64_t most_stops; /* all that were stepped over */
+    uint64_t most_stops; /* all that were stepped over before the debugger read threads or libraries */
     uint64_t most_trips;
 } rsp_hidden_saving;
 

@@ -63,13 +63,19 @@ typedef struct rsp_reassembly_sink {
 
 /* The user's pointer of a flow, NULL at first; freed by the user in `end`. */
 void *rsp_flow_user(const rsp_flow *flow);
+/* Sets it. */
 void rsp_flow_set_user(rsp_flow *flow, void *user);
 
 /* No more data and gaps of this flow; `end` still comes. */
 void rsp_flow_ignore(rsp_flow *flow);
 
-/* Number from 0 in the order of first segments; the two ends (0 sent the first segment seen). */
+/* Number from 0 in the order of first segments. */
 uint64_t rsp_flow_number(const rsp_flow *flow);
+
+/* Whether that is its number; else it is the frame of its first segment (rsp_reassembly_number_by_frame). */
+bool rsp_flow_is_numbered(const rsp_flow *flow);
+
+/* One of the two ends, borrowed from the flow. `which` is 0 or 1; end 0 sent the first segment seen. */
 const rsp_tcp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which);
 
 /* Its first segment had no time. */
@@ -99,8 +105,30 @@ void *rsp_reassembly_alloc(rsp_reassembly *r, const rsp_flow *but, size_t size);
 /* The end of the capture: what is held comes out with its gaps, and all connections end. */
 void rsp_reassembly_finish(rsp_reassembly *r);
 
-/* Connections given up so far, and seen in all. */
+/* Connections are numbered by the frame of their first segment until rsp_reassembly_renumber: for one of
+ * several reassemblies that have a part of the capture's connections each. Before the first segment. */
+void rsp_reassembly_number_by_frame(rsp_reassembly *r);
+
+/* The frames of the connections that were first seen since the last rsp_reassembly_renumber, ascending;
+ * borrowed until the next segment. */
+const uint64_t *rsp_reassembly_births(const rsp_reassembly *r, size_t *out_num);
+
+/* Gives each connection that is open, and still numbered by its frame, the number that `number` has for that
+ * frame; `renumbered` is told, for what its user has noted. Forgets the births. */
+void rsp_reassembly_renumber(rsp_reassembly *r, uint64_t (*number)(void *ctx, uint64_t frame),
+                             void (*renumbered)(void *ctx, rsp_flow *flow), void *ctx);
+
+/* So many connections were seen elsewhere: later ones are numbered behind them. */
+void rsp_reassembly_skip(rsp_reassembly *r, uint64_t num);
+
+/* What ends a connection: the frame of the segment that is being fed, or when all end, of its own last one.
+ */
+uint64_t rsp_reassembly_end_frame(const rsp_reassembly *r, const rsp_flow *flow);
+
+/* Connections given up so far, for lack of room. */
 uint64_t rsp_reassembly_evicted(const rsp_reassembly *r);
+
+/* Connections seen so far, those given up included. */
 uint64_t rsp_reassembly_flows(const rsp_reassembly *r);
 
 RSP_END_DECLS

@@ -26,6 +26,13 @@ typedef struct rsp_recording {
     uint16_t id;
 } rsp_recording;
 
+/* The address of a proxy in a recording of both its sides: the debugger's conversation ends there, and the
+ * stub's begins there. No machine has it (127.80.82.88), so that readers know the two apart. */
+rsp_tcp_endpoint rsp_recording_proxy(uint16_t port);
+
+/* Whether it is that address. */
+bool rsp_recording_is_proxy(const rsp_tcp_endpoint *end);
+
 /* Begins a pcapng file for recordings: section and one interface (number 0). Once per file. */
 void rsp_recording_file(rsp_buf *out, const char *application);
 

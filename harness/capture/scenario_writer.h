@@ -28,6 +28,9 @@ typedef struct rsp_scenario_writer_options {
                       may hold other ids, random numbers, times) */
 } rsp_scenario_writer_options;
 
+/* Whether a scenario may have this name: AREA/NAME from lower-case letters, digits and '-'. */
+bool rsp_scenario_name_is_valid(rsp_bytes name);
+
 /* What became of the dialogue. */
 typedef struct rsp_scenario_written {
     size_t steps;

@@ -21,8 +21,10 @@ static inline uint16_t rsp_tcp_endpoint_port(const rsp_tcp_endpoint *end) {
     return (uint16_t)(end->port[0] << 8 | end->port[1]);
 }
 
-/* An IPv4 end, as RSP_LOOPBACK, which is 127.0.0.1. */
+/* The IPv4 address 127.0.0.1. */
 #define RSP_LOOPBACK UINT32_C(0x7f000001)
+
+/* The end with an IPv4 address and a port, both in the byte order of the host. */
 rsp_tcp_endpoint rsp_tcp_endpoint_ipv4(uint32_t address, uint16_t port);
 
 /* The address is a mapped IPv4 one. */
@@ -52,6 +54,7 @@ typedef struct rsp_segment {
     uint32_t seq;
     uint32_t ack;
     uint32_t wire_len; /* payload bytes on the wire */
+    uint32_t ends;     /* rsp_segment_ends, where somebody knows it already; else 0 */
     uint8_t flags;
     bool untimed;      /* nobody knows when: time_ns is 0 */
     rsp_bytes payload; /* what was captured of them; lies in the frame */
@@ -89,6 +92,26 @@ enum {
     RSP_LINKTYPE_IPV6 = 229,
     RSP_LINKTYPE_LINUX_SLL2 = 276,
 };
+
+/* The two ends as one number, the same for both directions, for hash tables. Never 0. */
+uint32_t rsp_segment_ends(const rsp_segment *segment);
+
+/* The same number for two IPv4 ends, from their bytes in a frame. */
+static inline uint32_t rsp_segment_ends_ipv4(const uint8_t addresses[8], const uint8_t ports[4]) {
+    uint32_t one;
+    uint32_t other;
+    memcpy(&one, addresses, sizeof one);
+    memcpy(&other, addresses + 4, sizeof other);
+    const uint32_t sum = (uint32_t)(ports[0] << 8 | ports[1]) + (uint32_t)(ports[2] << 8 | ports[3]);
+    return (one + other + UINT32_C(0x10001) * sum) * UINT32_C(0x9e3779b1) | 1;
+}
+
+/* A frame with Ethernet, IPv4 without options and fragments, and TCP. */
+static inline bool rsp_segment_is_plain(rsp_bytes frame, int link_type) {
+    const uint8_t *p = frame.ptr;
+    return link_type == RSP_LINKTYPE_ETHERNET && frame.len >= 14 + 20 + 20 && p[12] == 8 && p[13] == 0 &&
+           p[14] == 0x45 && p[14 + 9] == 6 && (p[14 + 6] & 0x3f) == 0 && p[14 + 7] == 0;
+}
 
 /* Decodes the captured bytes of a frame that had `wire_len` bytes. *out is filled only for RSP_FRAME_TCP, all
  * but time_ns and frame. */

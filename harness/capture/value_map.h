@@ -67,8 +67,10 @@ bool rsp_value_map_match(rsp_value_map *c, rsp_difference *out, rsp_bytes reques
 bool rsp_value_map_match_notification(rsp_value_map *c, rsp_difference *out, rsp_bytes expected,
                                       rsp_bytes got);
 
-/* For reports: how many ids (threads, processes) were learnt, and how many pages that lie elsewhere. */
+/* How many counterparts of thread and process ids were learnt. */
 size_t rsp_value_map_ids(const rsp_value_map *c);
+
+/* How many pages were learnt that lie elsewhere in the other conversation. */
 size_t rsp_value_map_moved_pages(const rsp_value_map *c);
 
 RSP_END_DECLS

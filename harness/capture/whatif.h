@@ -49,10 +49,12 @@ void rsp_whatif_observe(void *whatif, const rsp_transcript *transcript, const rs
 /* Adds up; `more` is complete then. */
 void rsp_whatif_merge(rsp_whatif *sum, const rsp_whatif *more);
 
-/* Round trips saved: at least and at most. */
+/* Round trips saved at least. */
 static inline uint64_t rsp_saving_least(const rsp_saving *s) {
     return s->packets - s->worst;
 }
+
+/* Round trips saved at most. */
 static inline uint64_t rsp_saving_most(const rsp_saving *s) {
     return s->packets - s->best;
 }

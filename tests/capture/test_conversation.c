@@ -7,6 +7,7 @@
 #include "capture_wire.h"
 
 #include "capture/conversation.h"
+#include "capture/recording.h"
 #include "core/limits.h"
 #include "trace/exchange.h"
 #include <rsp/clock.h>
@@ -293,6 +294,81 @@ static void delayed_acks_are_named(void **state) {
     rsp_conversations_free(c);
 }
 
+/* --- a proxy's recording -------------------------------------------------------------------------------- */
+
+static void say(rsp_recording *r, rsp_buf *file, uint64_t *now_ns, rsp_direction direction,
+                const char *payload) {
+    rsp_buf wire = {0};
+    rsp_frame_packet(&wire, rsp_bytes_str(payload));
+    rsp_recording_data(r, file, *now_ns += RSP_NS_PER_MS, direction, rsp_buf_bytes(&wire), RSP_LIT(""));
+    rsp_buf_free(&wire);
+}
+
+/* Two conversations of `num` requests each. The proxy has its address, or is somebody else's. */
+static void make_proxied(rsp_buf *file, unsigned num, bool ours) {
+    uint64_t now_ns = RSP_NS_PER_S;
+    const uint32_t other = UINT32_C(0x7f000001);
+    rsp_recording sides[] = {
+        {.client = rsp_tcp_endpoint_ipv4(other, 40000),
+         .stub = ours ? rsp_recording_proxy(1234) : rsp_tcp_endpoint_ipv4(other, 1234)},
+        {.client = ours ? rsp_recording_proxy(50000) : rsp_tcp_endpoint_ipv4(other, 50000),
+         .stub = rsp_tcp_endpoint_ipv4(other, 2345)},
+    };
+    rsp_recording_file(file, "test");
+    for (unsigned i = 0; i < num; i++) {
+        say(&sides[0], file, &now_ns, RSP_TO_STUB, i ? "m1000,4" : "qSupported");
+        say(&sides[1], file, &now_ns, RSP_TO_STUB, i ? "m1000,4" : "qSupported");
+        say(&sides[1], file, &now_ns, RSP_TO_CLIENT, i ? "00000000" : "PacketSize=1000");
+        say(&sides[0], file, &now_ns, RSP_TO_CLIENT, i ? "00000000" : "PacketSize=1000");
+    }
+}
+
+static void proxied_sessions_count_once(void **state) {
+    (void)state;
+    static const struct {
+        rsp_conversations_options options;
+        uint64_t count;
+        uint16_t port; /* of the first that ended */
+        uint64_t other_side;
+        uint64_t not_chosen;
+    } cases[] = {
+        {{0}, 1, 1234, 1, 0},
+        {{.side = RSP_PROXY_SIDE_STUB}, 1, 2345, 1, 0},
+        {{.side = RSP_PROXY_SIDE_BOTH}, 2, 2345, 0, 0}, /* which was silent longest */
+        {{.stub_port = 2345}, 1, 2345, 0, 0},
+        {{.only = true, .number = 1}, 1, 2345, 0, 1},
+        {{.only = true, .number = 0, .threads = 2}, 1, 1234, 0, 1},
+        {{.only = true, .number = 7}, 0, 0, 0, 2},
+    };
+    rsp_buf file = {0};
+    make_proxied(&file, 20, true);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_status status;
+        rsp_conversations *c = read_bytes(rsp_buf_bytes(&file), &cases[i].options, &status);
+        const rsp_capture_totals *t = rsp_conversations_totals(c);
+        assert_int_equal(rsp_conversations_count(c), cases[i].count);
+        assert_int_equal(t->analysis.metrics.round_trips, 20 * cases[i].count);
+        if (cases[i].count > 0)
+            assert_int_equal(rsp_tcp_endpoint_port(&rsp_conversations_get(c, 0)->stub), cases[i].port);
+        assert_int_equal(t->other_side, cases[i].other_side);
+        assert_int_equal(t->not_chosen, cases[i].not_chosen);
+        rsp_conversations_free(c);
+    }
+    rsp_buf_free(&file);
+}
+
+static void two_sessions_without_our_proxy_count_twice(void **state) {
+    (void)state;
+    rsp_buf file = {0};
+    rsp_status status;
+    make_proxied(&file, 20, false);
+    rsp_conversations *c = read_bytes(rsp_buf_bytes(&file), NULL, &status);
+    assert_int_equal(rsp_conversations_count(c), 2);
+    assert_int_equal(rsp_conversations_totals(c)->other_side, 0);
+    rsp_conversations_free(c);
+    rsp_buf_free(&file);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(session_is_counted_as_it_was_sent),
@@ -305,6 +381,8 @@ int main(void) {
         cmocka_unit_test(memory_bound_is_kept_and_said),
         cmocka_unit_test(damaged_files_are_read_up_to_the_damage),
         cmocka_unit_test(delayed_acks_are_named),
+        cmocka_unit_test(proxied_sessions_count_once),
+        cmocka_unit_test(two_sessions_without_our_proxy_count_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,7 +129,7 @@ static void every_resume_ends_a_batch(void **state) {
     end(&s);
 }
 
-/* Five stops at one breakpoint, the last one told: reads for the condition, a step off, and on. */
+/* Reads for the condition, a step off, and on. */
 static void hidden_stop(session *s, const char *continue_reply) {
     ask(s, "m7000,4", "00000000");
     ask(s, "z0,401000,1", "OK");
@@ -140,8 +140,8 @@ static void hidden_stop(session *s, const char *continue_reply) {
 
 static const char *const hit = "T0510:0010400000000000;thread:1;";
 
-static void stops_passed_over_are_counted_as_a_range(void **state) {
-    (void)state;
+/* Five stops, of which the user sees the last. What shows that is the list of threads. */
+static void count_hidden_stops(bool thread_list) {
     session s;
     begin(&s, 0);
     ask(&s, "Z0,401000,1", "OK");
@@ -150,14 +150,15 @@ static void stops_passed_over_are_counted_as_a_range(void **state) {
         hidden_stop(&s, hit);
     ask(&s, "m7ffe0000,40", "00"); /* what the user is shown */
     ask(&s, "g", "00");
-    ask(&s, "qXfer:threads:read::0,1000", "l");
+    if (thread_list)
+        ask(&s, "qXfer:threads:read::0,1000", "l");
     hidden_stop(&s, "W00"); /* the user says continue: the same series, with more before */
     rsp_hidden_saving h = rsp_hidden_stops_saving(&s.whatif.watch);
     assert_int_equal(h.breakpoints, 1);
     assert_int_equal(h.least_stops, 4);
     assert_int_equal(h.least_trips, 20);
-    assert_int_equal(h.most_stops, 5);
-    assert_int_equal(h.most_trips, 28);
+    assert_int_equal(h.most_stops, thread_list ? 4 : 5);
+    assert_int_equal(h.most_trips, thread_list ? 20 : 27);
     rsp_whatif sum = {0};
     rsp_whatif_merge(&sum, &s.whatif);
     rsp_whatif_merge(&sum, &s.whatif);
@@ -166,7 +167,32 @@ static void stops_passed_over_are_counted_as_a_range(void **state) {
     end(&s);
 }
 
-static void steps_of_the_user_are_not_passed_over(void **state) {
+static void hidden_stops_are_counted_as_a_range(void **state) {
+    (void)state;
+    count_hidden_stops(false);
+}
+
+static void a_stop_with_a_thread_list_was_shown(void **state) {
+    (void)state;
+    count_hidden_stops(true);
+}
+
+static void stops_of_the_loader_are_not_hidden(void **state) {
+    (void)state;
+    session s;
+    begin(&s, 0);
+    ask(&s, "Z0,401000,1", "OK");
+    ask(&s, "vCont;c", hit);
+    ask(&s, "qXfer:libraries-svr4:read::0,1000", "l<library-list-svr4/>");
+    hidden_stop(&s, hit);
+    ask(&s, "vCont;s:1", "T0510:0110400000000000;");
+    ask(&s, "qXfer:libraries-svr4:read::0,1000", "l<library-list-svr4/>");
+    ask(&s, "vCont;c", "W00");
+    assert_int_equal(rsp_hidden_stops_saving(&s.whatif.watch).most_stops, 0);
+    end(&s);
+}
+
+static void steps_of_the_user_are_not_hidden(void **state) {
     (void)state;
     session s;
     begin(&s, 0);
@@ -232,8 +258,10 @@ int main(void) {
         cmocka_unit_test(other_requests_end_the_lower_bound_only),
         cmocka_unit_test(batches_are_split_by_packet_size),
         cmocka_unit_test(every_resume_ends_a_batch),
-        cmocka_unit_test(stops_passed_over_are_counted_as_a_range),
-        cmocka_unit_test(steps_of_the_user_are_not_passed_over),
+        cmocka_unit_test(hidden_stops_are_counted_as_a_range),
+        cmocka_unit_test(a_stop_with_a_thread_list_was_shown),
+        cmocka_unit_test(stops_of_the_loader_are_not_hidden),
+        cmocka_unit_test(steps_of_the_user_are_not_hidden),
         cmocka_unit_test(breakpoint_behind_is_a_step),
         cmocka_unit_test(breakpoints_beyond_the_limit_push_out_the_oldest),
     };

@@ -7,7 +7,6 @@
 #include "codec/multibreak.h"
 #include "codec/multimem.h"
 #include "codec/negotiated.h"
-#include "core/arena.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
@@ -179,14 +178,9 @@ static size_t entries_of(rsp_analysis *a, rsp_packet_id packet, rsp_bytes reques
             num = 0;
         return num;
     }
-    rsp_arena arena = {.mem = a->mem};
-    rsp_multibreak_list list = {0};
-    rsp_multibreak_form form =
+    const rsp_multibreak_form form =
         packet == RSP_PACKET_JMULTI_BREAKPOINT ? RSP_MULTIBREAK_LLDB : RSP_MULTIBREAK_RFC;
-    if (rsp_multibreak_parse(&list, request, form, &arena, NULL) == RSP_OK)
-        num = list.num;
-    rsp_arena_free(&arena);
-    return num;
+    return rsp_multibreak_count(&num, request, form, a->mem) == RSP_OK ? num : 0;
 }
 
 static void follow_batch(rsp_analysis *a, rsp_packet_id packet, rsp_bytes request) {

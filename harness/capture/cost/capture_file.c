@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture/capture_file.h"
 
+#include "parallel.h"
+
 static void take_segment(rsp_capture_file *file, rsp_conversations *conversations,
                          const rsp_segment *segment) {
     rsp_conversations_feed(conversations, segment);
@@ -26,20 +28,33 @@ static void take_reader(rsp_capture_file *file, rsp_pcap *pcap) {
         file->classes[i] = rsp_pcap_count(pcap, (rsp_frame_class)i);
 }
 
-rsp_status rsp_capture_file_read(rsp_capture_file *file, const char *path, rsp_conversations *conversations,
-                                 rsp_error *error) {
-    *file = (rsp_capture_file){.path = strcmp(path, "-") == 0 ? "standard input" : path,
+static void begin(rsp_capture_file *file, const char *name, rsp_conversations *conversations) {
+    *file = (rsp_capture_file){.path = name,
                                .link = "?",
                                .unit = "frame",
                                .first_flow = rsp_conversations_totals(conversations)->flows};
-    rsp_pcap *pcap = rsp_pcap_open(path, error);
-    if (!pcap)
-        return error->status;
+}
+
+void rsp_capture_file_take(rsp_capture_file *file, const char *name, rsp_pcap *pcap,
+                           rsp_conversations *conversations) {
     rsp_segment segment;
-    while (rsp_pcap_next(pcap, &segment, &file->damage) == RSP_OK)
+    begin(file, name, conversations);
+    parallel_read(file, pcap, conversations);
+    while (!rsp_conversations_stopped(conversations) &&
+           rsp_pcap_next(pcap, &segment, &file->damage) == RSP_OK)
         take_segment(file, conversations, &segment);
     rsp_conversations_finish(conversations);
     take_reader(file, pcap);
+}
+
+rsp_status rsp_capture_file_read(rsp_capture_file *file, const char *path, rsp_conversations *conversations,
+                                 rsp_error *error) {
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    rsp_pcap *pcap = rsp_pcap_open(path, error);
+    begin(file, name, conversations);
+    if (!pcap)
+        return error->status;
+    rsp_capture_file_take(file, name, pcap, conversations);
     rsp_pcap_close(pcap);
     return RSP_OK;
 }

@@ -20,6 +20,8 @@ static void add_totals(rsp_capture_totals *sum, rsp_capture_totals *part) {
     number_on(&part->analysis, sum->flows);
     sum->flows += part->flows;
     sum->foreign += part->foreign;
+    sum->other_side += part->other_side;
+    sum->not_chosen += part->not_chosen;
     sum->evicted += part->evicted;
     sum->refused += part->refused;
     sum->resync_bytes += part->resync_bytes;

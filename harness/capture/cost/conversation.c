@@ -5,10 +5,13 @@
 #include "capture/conversation.h"
 
 #include "budget.h"
+#include "conversation_part.h"
 #include "detect.h"
 
+#include "capture/recording.h"
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,6 +41,14 @@ typedef struct early_head {
     bool from_first;
 } early_head;
 
+/* A conversation of a part that is complete and waits to be joined. */
+typedef struct finished_conversation {
+    struct finished_conversation *next;
+    uint64_t end_frame;
+    bool numbered; /* its number is no frame */
+    rsp_conversation conversation;
+} finished_conversation;
+
 struct rsp_conversations {
     rsp_conversations_options options;
     budget budget;
@@ -46,6 +57,17 @@ struct rsp_conversations {
     rsp_conversation *kept[RSP_LIMIT_CAPTURE_CONVERSATIONS];
     size_t num_kept;
     uint64_t count;
+    bool stopped;
+
+    /* of a part */
+    bool is_part;
+    finished_conversation *first_finished;
+    finished_conversation *last_finished;
+
+    /* of a whole */
+    rsp_conversations *parts[MOST_PARTS];
+    unsigned num_parts;
+    uint64_t joined_flows; /* of the parts */
 };
 
 static const rsp_mem *mem_of(rsp_conversations *c) {
@@ -127,9 +149,29 @@ static rsp_transcript *new_transcript(rsp_conversations *c, const rsp_flow *flow
     rsp_transcript_options options = {.max_bytes = TRANSCRIPT_BYTES,
                                       .max_entries = TRANSCRIPT_ENTRIES,
                                       .max_packet = RSP_LIMIT_CAPTURE_PACKET_BYTES,
+                                      .requests_only = !c->options.begin, /* the analysis needs no others */
                                       .mem = mem_of(c)};
     rsp_mem_free(mem_of(c), rsp_reassembly_alloc(c->reassembly, flow, HEADROOM_BYTES));
     return rsp_transcript_new(&options);
+}
+
+/* The side of a proxy's recording that nobody asked for. */
+static bool is_other_side(const rsp_conversations *c, const rsp_tcp_endpoint *client,
+                          const rsp_tcp_endpoint *stub) {
+    if (c->options.stub_port || c->options.only)
+        return false;
+    return (c->options.side == RSP_PROXY_SIDE_DEBUGGER && rsp_recording_is_proxy(client)) ||
+           (c->options.side == RSP_PROXY_SIDE_STUB && rsp_recording_is_proxy(stub));
+}
+
+/* False: it is a conversation, and counted as one that is left out. */
+static bool is_wanted(rsp_conversations *c, const rsp_flow *flow, bool first_is_client) {
+    const bool other = is_other_side(c, rsp_flow_end_of(flow, first_is_client ? 0 : 1),
+                                     rsp_flow_end_of(flow, first_is_client ? 1 : 0));
+    const bool not_chosen = c->options.only && rsp_flow_number(flow) != c->options.number;
+    c->totals.other_side += other;
+    c->totals.not_chosen += not_chosen;
+    return !other && !not_chosen;
 }
 
 /* A connection is recognised as a conversation. False without memory. */
@@ -177,10 +219,14 @@ static void decide(rsp_conversations *c, rsp_flow *flow, live_connection *t, boo
                       : DETECT_FIRST_IS_STUB;
     else
         verdict = detect_decide(t->votes, final, rsp_flow_from_start(flow));
+    if (verdict == DETECT_FOREIGN && c->options.trust_logs && is_log(flow))
+        verdict = DETECT_FIRST_IS_CLIENT;
     if (verdict == DETECT_OPEN)
         return;
     if (verdict == DETECT_FOREIGN) {
         c->totals.foreign++;
+        give_up_on(c, flow, t);
+    } else if (!is_wanted(c, flow, verdict == DETECT_FIRST_IS_CLIENT)) {
         give_up_on(c, flow, t);
     } else if (!recognise(c, t, flow, verdict == DETECT_FIRST_IS_CLIENT)) {
         c->totals.refused++;
@@ -254,15 +300,38 @@ static void on_gap(void *ctx, rsp_flow *flow, bool from_first, uint64_t time_ns,
 
 /* --- the end -------------------------------------------------------------------------------------------- */
 
-static void keep(rsp_conversations *c, live_connection *t) {
+/* Takes the analysis over. */
+static void keep(rsp_conversations *c, rsp_conversation *conversation) {
     if (c->num_kept == RSP_LIMIT_CAPTURE_CONVERSATIONS)
         return;
     rsp_conversation *copy = rsp_mem_alloc(mem_of(c), sizeof *copy);
     if (!copy)
         return;
-    *copy = t->out;
-    t->out.analysis = (rsp_analysis){.mem = mem_of(c)};
+    *copy = *conversation;
+    conversation->analysis = (rsp_analysis){.mem = conversation->analysis.mem};
     c->kept[c->num_kept++] = copy;
+}
+
+static void count_conversation(rsp_conversations *c, const rsp_conversation *conversation) {
+    c->count++;
+    c->totals.resync_bytes += conversation->resync_bytes;
+    rsp_tcp_counts_merge(&c->totals.tcp, &conversation->tcp);
+    rsp_analysis_merge(&c->totals.analysis, &conversation->analysis);
+}
+
+/* In a part: complete, to be joined. */
+static void set_aside(rsp_conversations *c, rsp_conversation *conversation, const rsp_flow *flow) {
+    finished_conversation *f = rsp_mem_alloc(mem_of(c), sizeof *f);
+    if (!f) {
+        c->totals.refused++;
+        return;
+    }
+    *f = (finished_conversation){.end_frame = rsp_reassembly_end_frame(c->reassembly, flow),
+                                 .numbered = rsp_flow_is_numbered(flow),
+                                 .conversation = *conversation};
+    conversation->analysis = (rsp_analysis){.mem = mem_of(c)};
+    *(c->last_finished ? &c->last_finished->next : &c->first_finished) = f;
+    c->last_finished = f;
 }
 
 static void on_end(void *ctx, rsp_flow *flow, uint64_t time_ns, rsp_flow_end why) {
@@ -280,13 +349,14 @@ static void on_end(void *ctx, rsp_flow *flow, uint64_t time_ns, rsp_flow_end why
     rsp_analysis_finish(&t->out.analysis);
     t->out.end = why;
     t->out.tcp = *rsp_flow_counts(flow);
-    c->count++;
-    c->totals.resync_bytes += t->out.resync_bytes;
-    rsp_tcp_counts_merge(&c->totals.tcp, &t->out.tcp);
-    rsp_analysis_merge(&c->totals.analysis, &t->out.analysis);
-    if (c->options.end)
-        c->options.end(c->options.ctx, t->observer, t->transcript, &t->out);
-    keep(c, t);
+    if (c->is_part) {
+        set_aside(c, &t->out, flow);
+    } else {
+        count_conversation(c, &t->out);
+        if (c->options.end)
+            c->options.end(c->options.ctx, t->observer, t->transcript, &t->out);
+        keep(c, &t->out);
+    }
     free_connection(c, t);
     rsp_flow_set_user(flow, NULL);
 }
@@ -309,16 +379,39 @@ rsp_conversations *rsp_conversations_new(const rsp_conversations_options *option
     return c;
 }
 
+static void take_finished(rsp_conversations *c) {
+    finished_conversation *f = c->first_finished;
+    c->first_finished = f->next;
+    c->last_finished = f->next ? c->last_finished : NULL;
+    rsp_analysis_free(&f->conversation.analysis);
+    rsp_mem_free(mem_of(c), f);
+}
+
+/* What is kept may be of a part's memory: it goes first. */
+static void free_kept(rsp_conversations *c) {
+    for (size_t i = 0; i < c->num_kept; i++) {
+        rsp_analysis_free(&c->kept[i]->analysis);
+        rsp_mem_free(mem_of(c), c->kept[i]);
+    }
+    c->num_kept = 0;
+}
+
+static void free_parts(rsp_conversations *c) {
+    for (unsigned i = 0; i < c->num_parts; i++)
+        rsp_conversations_free(c->parts[i]);
+    c->num_parts = 0;
+}
+
 void rsp_conversations_free(rsp_conversations *c) {
     if (!c)
         return;
     rsp_conversations_finish(c);
     rsp_reassembly_free(c->reassembly);
-    for (size_t i = 0; i < c->num_kept; i++) {
-        rsp_analysis_free(&c->kept[i]->analysis);
-        rsp_mem_free(mem_of(c), c->kept[i]);
-    }
+    free_kept(c);
+    while (c->first_finished)
+        take_finished(c);
     rsp_analysis_free(&c->totals.analysis);
+    free_parts(c);
     free(c);
 }
 
@@ -331,6 +424,14 @@ void rsp_conversations_feed(rsp_conversations *c, const rsp_segment *segment) {
         t->end_ns = segment->time_ns;
     if (rsp_reassembly_feed(c->reassembly, segment) == RSP_NO_MEMORY)
         t->refused++;
+}
+
+void rsp_conversations_stop(rsp_conversations *c) {
+    c->stopped = true;
+}
+
+bool rsp_conversations_stopped(const rsp_conversations *c) {
+    return c->stopped;
 }
 
 void rsp_conversations_finish(rsp_conversations *c) {
@@ -353,5 +454,158 @@ rsp_capture_totals *rsp_conversations_totals(rsp_conversations *c) {
     c->totals.flows = rsp_reassembly_flows(c->reassembly);
     c->totals.evicted = rsp_reassembly_evicted(c->reassembly);
     c->totals.most_memory_bytes = c->budget.most_bytes;
+    for (unsigned i = 0; i < c->num_parts; i++)
+        c->totals.most_memory_bytes += c->parts[i]->budget.most_bytes;
     return &c->totals;
+}
+
+/* --- parts ---------------------------------------------------------------------------------------------- */
+
+unsigned conversations_most_parts(const rsp_conversations *c) {
+    bool fresh = c->num_parts == 0 && !c->is_part && rsp_reassembly_flows(c->reassembly) == 0;
+    if (!fresh || c->options.begin || c->options.end || c->options.only) /* parts know numbers too late */
+        return 1;
+    return c->options.threads < MOST_PARTS ? c->options.threads : MOST_PARTS;
+}
+
+size_t conversations_window_bytes(const rsp_conversations *c) {
+    return c->options.window_bytes ? c->options.window_bytes : RSP_LIMIT_CAPTURE_WINDOW_BYTES;
+}
+
+/* Memory and connections are shared out; a part that gets along with its share shows that the whole would. */
+bool conversations_divide(rsp_conversations *whole, unsigned num) {
+    rsp_conversations_options options = whole->options;
+    size_t flows = options.max_flows ? options.max_flows : RSP_LIMIT_CAPTURE_FLOWS;
+    options.memory_bytes = whole->budget.limit_bytes / (num + 1);
+    options.max_flows = flows / num ? flows / num : 1;
+    for (unsigned i = 0; i < num; i++) {
+        rsp_conversations *part = rsp_conversations_new(&options);
+        if (!part)
+            return false;
+        part->is_part = true;
+        rsp_reassembly_number_by_frame(part->reassembly);
+        whole->parts[whole->num_parts++] = part;
+    }
+    return true;
+}
+
+rsp_conversations *conversations_part(const rsp_conversations *whole, unsigned i) {
+    return whole->parts[i];
+}
+
+/* The frames in which connections were first seen, of all parts. */
+typedef struct births {
+    uint64_t *frames;
+    size_t num;
+    uint64_t first_number;
+} births;
+
+static int by_frame(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool collect_births(const rsp_conversations *whole, births *out) {
+    size_t num = 0;
+    for (unsigned i = 0; i < whole->num_parts; i++) {
+        (void)rsp_reassembly_births(whole->parts[i]->reassembly, &num);
+        out->num += num;
+    }
+    out->first_number = whole->joined_flows;
+    out->frames = malloc((out->num + 1) * sizeof *out->frames);
+    if (!out->frames)
+        return false;
+    uint64_t *to = out->frames;
+    for (unsigned i = 0; i < whole->num_parts; i++) {
+        const uint64_t *frames = rsp_reassembly_births(whole->parts[i]->reassembly, &num);
+        if (num)
+            memcpy(to, frames, num * sizeof *to);
+        to += num;
+    }
+    qsort(out->frames, out->num, sizeof *out->frames, by_frame);
+    return true;
+}
+
+static uint64_t number_of(void *ctx, uint64_t frame) {
+    const births *b = ctx;
+    const uint64_t *at = bsearch(&frame, b->frames, b->num, sizeof *b->frames, by_frame);
+    assert(at);
+    return b->first_number + (uint64_t)(at - b->frames);
+}
+
+static void renumber(rsp_conversation *conversation, uint64_t number) {
+    rsp_analysis *a = &conversation->analysis;
+    conversation->number = a->conversation = number;
+    for (size_t i = 0; i < a->num_slowest; i++)
+        a->slowest[i].conversation = number;
+}
+
+static void renumber_flow(void *ctx, rsp_flow *flow) {
+    live_connection *t = rsp_flow_user(flow);
+    (void)ctx;
+    if (t && t->transcript)
+        renumber(&t->out, rsp_flow_number(flow));
+}
+
+/* The part whose next conversation ended first; NULL: none is left. */
+static rsp_conversations *first_to_end(const rsp_conversations *whole) {
+    rsp_conversations *first = NULL;
+    for (unsigned i = 0; i < whole->num_parts; i++) {
+        rsp_conversations *part = whole->parts[i];
+        if (part->first_finished &&
+            (!first || part->first_finished->end_frame < first->first_finished->end_frame))
+            first = part;
+    }
+    return first;
+}
+
+static bool gave_up(const rsp_conversations *part) {
+    return part->totals.refused > 0 || rsp_reassembly_evicted(part->reassembly) > 0;
+}
+
+bool conversations_join(rsp_conversations *whole) {
+    births b = {0};
+    for (unsigned i = 0; i < whole->num_parts; i++)
+        if (gave_up(whole->parts[i]))
+            return false;
+    if (!collect_births(whole, &b))
+        return false;
+    bool fine = true;
+    for (unsigned i = 0; i < whole->num_parts; i++)
+        rsp_reassembly_renumber(whole->parts[i]->reassembly, number_of, renumber_flow, &b);
+    for (rsp_conversations *part = first_to_end(whole); part; part = first_to_end(whole)) {
+        finished_conversation *f = part->first_finished;
+        if (!f->numbered)
+            renumber(&f->conversation, number_of(&b, f->conversation.number));
+        fine = fine && f->conversation.analysis.status != RSP_NO_MEMORY;
+        count_conversation(whole, &f->conversation);
+        keep(whole, &f->conversation);
+        take_finished(part);
+    }
+    whole->joined_flows += b.num;
+    free(b.frames);
+    return fine;
+}
+
+void conversations_end_parts(rsp_conversations *whole) {
+    rsp_capture_totals *t = &whole->totals;
+    rsp_reassembly_skip(whole->reassembly, whole->joined_flows);
+    for (unsigned i = 0; i < whole->num_parts; i++) {
+        const rsp_capture_totals *part = &whole->parts[i]->totals;
+        if (part->start_ns > 0 && (t->start_ns == 0 || part->start_ns < t->start_ns))
+            t->start_ns = part->start_ns;
+        t->end_ns = part->end_ns > t->end_ns ? part->end_ns : t->end_ns;
+        t->foreign += part->foreign;
+        t->other_side += part->other_side;
+    }
+}
+
+void conversations_start_over(rsp_conversations *whole) {
+    free_kept(whole);
+    free_parts(whole);
+    rsp_analysis_free(&whole->totals.analysis);
+    whole->totals = (rsp_capture_totals){.analysis = {.mem = mem_of(whole)}};
+    whole->count = whole->joined_flows = 0;
+    whole->options.threads = 1;
 }

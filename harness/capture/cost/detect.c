@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "detect.h"
 
+#include "codec/deframer.h"
 #include "core/hex.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>

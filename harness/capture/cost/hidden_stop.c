@@ -1,5 +1,5 @@
-/* Three states: nothing, stopped at a breakpoint, stepped off it.
- * A continue in the third ends a stop that was passed over; memory read there was read for somebody.
+/* Four states: nothing, stopped at a breakpoint, shown to the user there, stepped off it unshown.
+ * A continue in the last ends a hidden stop; memory read there was read for the user.
  * See hidden_stop.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/hidden_stop.h"
@@ -9,11 +9,12 @@
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 enum {
     NOTHING,
     STOPPED,
+    SHOWN, /* stopped at a breakpoint, and the user knows */
     STEPPED,
     CODE_BYTES = 256, /* reads so near the breakpoint are for the step: the next instructions */
 };
@@ -118,6 +119,10 @@ static bool steps_off(const rsp_hidden_stops *h, rsp_bytes request, rsp_bytes re
     return h->next != 0 && at_breakpoint(h, reply, &breakpoint) && h->breakpoints[breakpoint].addr == h->next;
 }
 
+static bool is_stopped(const rsp_hidden_stops *h) {
+    return h->state == STOPPED || h->state == SHOWN;
+}
+
 static void take_resume(rsp_hidden_stops *h, rsp_bytes request, rsp_bytes reply) {
     if (h->state == STOPPED && steps_off(h, request, reply)) {
         note_effort(h);
@@ -126,7 +131,7 @@ static void take_resume(rsp_hidden_stops *h, rsp_bytes request, rsp_bytes reply)
     }
     if (h->state == STEPPED && !is_step(request))
         end_stop(h);
-    else if (h->state == STOPPED)
+    else if (is_stopped(h))
         note_effort(h);
     begin_stop(h, reply);
 }
@@ -138,15 +143,22 @@ static bool reads_code(const rsp_hidden_stops *h, rsp_bytes request) {
     return rsp_take_hex(&addr, &rest) == RSP_OK && (addr > at ? addr - at : at - addr) < CODE_BYTES;
 }
 
-/* Of the packets that write, breakpoints do not count as work on the program. */
+/* Of the packets that write, breakpoints do not count as work on the program.
+ * GDB reads the list of threads only for a stop that it shows, and that of libraries only for its own
+ * breakpoint in the loader. Neither can have a condition in the stub. */
 void rsp_hidden_stops_take(rsp_hidden_stops *h, const rsp_exchange *x, rsp_bytes request, rsp_bytes reply) {
     h->trips += !x->batched;
     if (rsp_action_begins(x->packet)) {
         take_resume(h, request, reply);
         return;
     }
-    h->requests += h->state == STOPPED;
+    h->requests += is_stopped(h);
     switch ((int)x->packet) {
+    case RSP_PACKET_QXFER_THREADS_READ:
+    case RSP_PACKET_QXFER_LIBRARIES_READ:
+    case RSP_PACKET_QXFER_LIBRARIES_SVR4_READ:
+        h->state = is_stopped(h) ? SHOWN : NOTHING;
+        break;
     case RSP_PACKET_INSERT_BREAKPOINT:
         take_insertion(h, request);
         break;

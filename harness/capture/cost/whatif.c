@@ -31,11 +31,11 @@ const char *rsp_whatif_assumptions(void) {
            "a reply in another way is not noticed\n"
            "a write to memory ends a batch of reads\n"
            "batches are split where request or reply would exceed PacketSize (without one: 4,096 bytes)\n"
-           "a stop was passed over when the debugger stepped off the breakpoint and went on, reading no "
-           "memory\n"
-           "but code in between; least: only those for which it asked less than at the longest stop there, "
-           "of\n"
-           "which the user was told; a condition in the stub leaves none of their requests\n"
+           "a stop is hidden when the debugger stepped off the breakpoint and continued, and read neither "
+           "the\n"
+           "threads nor memory other than code near it; least: only those with fewer requests than the\n"
+           "longest stop there, which the user may have seen; a condition in the stub saves all their "
+           "requests\n"
            "a batch is answered as fast as a single request: only round trips are counted\n";
 }
 

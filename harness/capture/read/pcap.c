@@ -2,10 +2,17 @@
  * The file is opened here, so that libpcap never decides what a name means; what is no capture may be a log.
  * See pcap.h. */
 /* SPDX-License-Identifier: MIT */
+#ifndef RSP_POSIX
 #define _DEFAULT_SOURCE /* pcap.h uses u_char and friends */ /* NOLINT(bugprone-reserved-identifier) */
+#else
+typedef unsigned char u_char;
+typedef unsigned short u_short;
+typedef unsigned u_int;
+#endif
 #include <pcap/pcap.h>
 
 #include "capture/pcap.h"
+#include "capture/pcap_window.h"
 #include "core/file.h"
 
 #include "log.h"
@@ -13,11 +20,13 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     READ_BYTES = 256 * 1024,
     MAX_SNAPLEN = 256 * 1024,
+    FILE_HEADER_BYTES = 24,
 };
 
 struct rsp_pcap {
@@ -25,6 +34,8 @@ struct rsp_pcap {
     const char *name;
     char *buffer;
     int link_type;
+    uint8_t magic[RSP_PCAP_HEAD_BYTES]; /* of a capture */
+    bool by_path;
     uint64_t counts[RSP_FRAME_CLASSES];
     uint64_t frames;
     uint64_t bytes;
@@ -41,11 +52,9 @@ static uint64_t position(const rsp_pcap *pcap) {
 
 /* --- what kind of file ---------------------------------------------------------------------------------- */
 
-enum { HEAD_BYTES = 4 };
-
 /* The first bytes of what libpcap reads, and of what would have to be unpacked first. */
 static const struct head {
-    uint8_t bytes[HEAD_BYTES];
+    uint8_t bytes[RSP_PCAP_HEAD_BYTES];
     size_t len;
     const char *packed_by; /* NULL: a capture */
 } heads[] = {
@@ -63,6 +72,10 @@ static const struct head *head_of(rsp_bytes bytes) {
             return &heads[i];
     }
     return NULL;
+}
+
+bool rsp_pcap_is_capture(rsp_bytes head) {
+    return head_of(head) != NULL;
 }
 
 /* libpcap wants to read the file from its first byte, and a pipe can not be read twice. More than one byte
@@ -86,7 +99,8 @@ static rsp_status open_capture(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_e
     if (!pcap->handle)
         return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0, "no capture file: %s", message);
     pcap->link_type = pcap_datalink(pcap->handle);
-    pcap->file_bytes = 24;
+    pcap->file_bytes = FILE_HEADER_BYTES;
+    memcpy(pcap->magic, head.ptr, sizeof pcap->magic);
     return RSP_OK;
 }
 
@@ -115,28 +129,34 @@ static rsp_status open_log(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_error
     return RSP_OK;
 }
 
-static rsp_status open_either(rsp_pcap *pcap, FILE *file, rsp_error *error) {
-    uint8_t bytes[HEAD_BYTES];
+static rsp_status open_either(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_error *error) {
+    const struct head *known = head_of(head);
+    if (known && known->packed_by)
+        return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0,
+                               "packed by %s: unpack it first, as in '%s -dc FILE > session.pcap'",
+                               known->packed_by, known->packed_by);
+    return known ? open_capture(pcap, file, head, error) : open_log(pcap, file, head, error);
+}
+
+/* Reads the head, unless somebody has: then *head is it. */
+static rsp_status begin(rsp_pcap *pcap, FILE *file, const rsp_bytes *head, rsp_error *error) {
+    uint8_t bytes[RSP_PCAP_HEAD_BYTES];
     pcap->buffer = malloc(READ_BYTES);
     if (!pcap->buffer)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     setvbuf(file, pcap->buffer, _IOFBF, READ_BYTES);
-    rsp_bytes head = rsp_bytes_make(bytes, fread(bytes, 1, sizeof bytes, file));
+    if (head)
+        return open_either(pcap, file, *head, error);
+    rsp_bytes read = rsp_bytes_make(bytes, fread(bytes, 1, sizeof bytes, file));
     if (ferror(file) && errno == EISDIR)
         return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0,
                                "is a folder: name the captures in it, as in %.60s/*.pcap", pcap->name);
     if (ferror(file))
         return rsp_fail_offset(error, RSP_IO, pcap->name, 0, "can not be read: %s", strerror(errno));
-    const struct head *known = head_of(head);
-    if (known && known->packed_by)
-        return rsp_fail_offset(
-            error, RSP_BAD_FILE, pcap->name, 0,
-            "packed by %s: unpack it first, as in '%s -dc FILE | stubborn capture analyze -'",
-            known->packed_by, known->packed_by);
-    return known ? open_capture(pcap, file, head, error) : open_log(pcap, file, head, error);
+    return open_either(pcap, file, read, error);
 }
 
-static rsp_pcap *open_stream(FILE *file, const char *name, rsp_error *error) {
+static rsp_pcap *open_stream(FILE *file, const rsp_bytes *head, const char *name, rsp_error *error) {
     rsp_pcap *pcap = calloc(1, sizeof *pcap);
     if (!pcap) {
         fclose(file);
@@ -144,13 +164,17 @@ static rsp_pcap *open_stream(FILE *file, const char *name, rsp_error *error) {
         return NULL;
     }
     pcap->name = name;
-    if (open_either(pcap, file, error) == RSP_OK)
+    if (begin(pcap, file, head, error) == RSP_OK)
         return pcap;
     fclose(file);
     log_free(&pcap->log);
     free(pcap->buffer);
     free(pcap);
     return NULL;
+}
+
+rsp_pcap *rsp_pcap_open_stream(FILE *file, rsp_bytes head, const char *name, rsp_error *error) {
+    return open_stream(file, &head, name, error);
 }
 
 rsp_pcap *rsp_pcap_open(const char *path, rsp_error *error) {
@@ -166,7 +190,10 @@ rsp_pcap *rsp_pcap_open(const char *path, rsp_error *error) {
             (void)close(fd);
         return NULL;
     }
-    return open_stream(file, standard ? "standard input" : path, error);
+    rsp_pcap *pcap = open_stream(file, NULL, standard ? "standard input" : path, error);
+    if (pcap)
+        pcap->by_path = !standard;
+    return pcap;
 }
 
 rsp_pcap *rsp_pcap_open_bytes(rsp_bytes bytes, const char *name, rsp_error *error) {
@@ -176,7 +203,7 @@ rsp_pcap *rsp_pcap_open_bytes(rsp_bytes bytes, const char *name, rsp_error *erro
         rsp_fail(error, RSP_NO_MEMORY, "no memory");
         return NULL;
     }
-    return open_stream(file, name, error);
+    return open_stream(file, NULL, name, error);
 }
 
 void rsp_pcap_close(rsp_pcap *pcap) {
@@ -248,6 +275,50 @@ rsp_status rsp_pcap_next(rsp_pcap *pcap, rsp_segment *out, rsp_error *error) {
         return RSP_OK;
     }
 }
+
+/* --- windows -------------------------------------------------------------------------------------------- */
+
+/* The magic number in either byte order: 0xa1b2c3d4 with microseconds, 0xa1b23c4d with nanoseconds. */
+static bool is_classic(const uint8_t *magic, bool *out_nanoseconds) {
+    static const uint8_t micro[] = {0xa1, 0xb2, 0xc3, 0xd4};
+    static const uint8_t nano[] = {0xa1, 0xb2, 0x3c, 0x4d};
+    uint8_t forwards[RSP_PCAP_HEAD_BYTES];
+    bool little = magic[3] == 0xa1;
+    for (size_t i = 0; i < sizeof forwards; i++)
+        forwards[i] = magic[little ? sizeof forwards - 1 - i : i];
+    *out_nanoseconds = memcmp(forwards, nano, sizeof nano) == 0;
+    return *out_nanoseconds || memcmp(forwards, micro, sizeof micro) == 0;
+}
+
+bool rsp_pcap_format_of(const rsp_pcap *pcap, rsp_pcap_format *out) {
+    struct stat about;
+    if (!pcap->by_path || !pcap->handle || pcap->frames > 0 || !is_classic(pcap->magic, &out->nanoseconds))
+        return false;
+    if (pcap_major_version(pcap->handle) != 2 || pcap_minor_version(pcap->handle) != 4)
+        return false;
+    int snaplen = pcap_snapshot(pcap->handle);
+    out->fd = fileno(pcap_file(pcap->handle));
+    out->link_type = pcap->link_type;
+    out->swapped = pcap->magic[0] == 0xa1;
+    out->most_captured = snaplen > 0 && snaplen < MAX_SNAPLEN ? (uint32_t)snaplen : MAX_SNAPLEN;
+    out->begin = FILE_HEADER_BYTES;
+    if (fstat(out->fd, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size < FILE_HEADER_BYTES)
+        return false;
+    out->end = (uint64_t)about.st_size;
+    return true;
+}
+
+void rsp_pcap_take_walks(rsp_pcap *pcap, const rsp_pcap_walk *const *walks, unsigned num) {
+    pcap->frames = walks[0]->frames;
+    pcap->bytes = walks[0]->bytes;
+    for (unsigned k = 0; k < num; k++)
+        for (int i = 0; i < RSP_FRAME_CLASSES; i++)
+            pcap->counts[i] += walks[k]->counts[i];
+    pcap->file_bytes = walks[0]->format->end - walks[0]->rest.len;
+    (void)fseeko(pcap_file(pcap->handle), (off_t)pcap->file_bytes, SEEK_SET);
+}
+
+/* --- counts --------------------------------------------------------------------------------------------- */
 
 uint64_t rsp_pcap_count(const rsp_pcap *pcap, rsp_frame_class class_) {
     return (unsigned)class_ < RSP_FRAME_CLASSES ? pcap->counts[class_] : 0;

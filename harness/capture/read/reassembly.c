@@ -42,6 +42,7 @@ struct rsp_flow {
     void *user;
     uint64_t number;
     uint64_t last_ns;
+    uint64_t last_frame;
     rsp_tcp_endpoint ends[2];
     half halves[2];
     rsp_tcp_counts counts;
@@ -49,6 +50,7 @@ struct rsp_flow {
     bool from_start;
     bool untimed;
     bool ignored;
+    bool by_frame; /* `number` is the frame of its first segment */
 };
 
 struct rsp_reassembly {
@@ -58,8 +60,12 @@ struct rsp_reassembly {
     size_t num_flows;
     uint64_t seen;
     uint64_t evicted;
-    bool ending;    /* a flow is being ended: not the time to end another */
-    rsp_flow *last; /* of the previous segment: most often the next one's, too */
+    bool by_frame;
+    bool all_end;       /* rsp_reassembly_finish */
+    uint64_t now_frame; /* of the segment that is being fed */
+    rsp_buf births;     /* frames, as uint64_t */
+    bool ending;        /* a flow is being ended: not the time to end another */
+    rsp_flow *last;     /* of the previous segment: most often the next one's, too */
     rsp_flow *oldest;
     rsp_flow *newest;
     size_t num_buckets; /* a power of two */
@@ -104,6 +110,10 @@ uint64_t rsp_flow_number(const rsp_flow *flow) {
     return flow->number;
 }
 
+bool rsp_flow_is_numbered(const rsp_flow *flow) {
+    return !flow->by_frame;
+}
+
 const rsp_tcp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which) {
     return &flow->ends[which != 0];
 }
@@ -132,6 +142,7 @@ rsp_reassembly *rsp_reassembly_new(const rsp_reassembly_sink *sink, size_t max_f
     r->mem = mem;
     r->max_flows = most;
     r->num_buckets = num_buckets;
+    rsp_buf_init(&r->births, mem, 0);
     return r;
 }
 
@@ -244,21 +255,9 @@ static bool hold(rsp_reassembly *r, half *h, const rsp_segment *s, uint32_t seq)
 
 /* --- flows ---------------------------------------------------------------------------------------------- */
 
-static uint32_t hash_end(const rsp_tcp_endpoint *end) {
-    uint32_t hash = 0;
-    for (size_t i = 0; i < 16; i += 4) {
-        uint32_t word;
-        memcpy(&word, end->address + i, sizeof word);
-        hash = (hash ^ word) * UINT32_C(0x9e3779b1);
-        hash ^= hash >> 15;
-    }
-    return (hash ^ rsp_tcp_endpoint_port(end)) * UINT32_C(0x85ebca6b);
-}
-
-/* The same for both directions. */
-static uint32_t hash_ends(const rsp_segment *s) {
-    uint32_t hash = hash_end(&s->source) + hash_end(&s->target);
-    return hash ^ hash >> 16;
+static uint32_t hash_of(const rsp_segment *s) {
+    const uint32_t ends = rsp_segment_ends(s);
+    return ends ^ ends >> 16;
 }
 
 static bool same_end(const rsp_tcp_endpoint *a, const rsp_tcp_endpoint *b) {
@@ -351,10 +350,16 @@ static rsp_flow *new_flow(rsp_reassembly *r, const rsp_segment *s, uint32_t hash
         return NULL;
     rsp_flow **bucket = bucket_of(r, hash);
     *f = (rsp_flow){.ends = {s->source, s->target},
-                    .number = r->seen++,
+                    .number = r->by_frame ? s->frame : r->seen,
+                    .by_frame = r->by_frame,
                     .untimed = s->untimed,
                     .hash = hash,
                     .chain = *bucket};
+    r->seen++;
+    if (r->by_frame)
+        rsp_buf_append(&r->births, rsp_bytes_make(&s->frame, sizeof s->frame));
+    if (r->births.status != RSP_OK)
+        *status = RSP_NO_MEMORY;
     *bucket = f;
     link_newest(r, f);
     r->num_flows++;
@@ -377,10 +382,10 @@ static bool begins_anew(const rsp_flow *f, int side, const rsp_segment *s) {
 
 /* The flow of a segment; NULL for one that needs none (or for lack of memory). */
 static rsp_flow *flow_of(rsp_reassembly *r, const rsp_segment *s, int *out_side, rsp_status *status) {
+    const uint32_t hash = hash_of(s);
     rsp_flow *f = r->last;
-    if (f && (*out_side = side_of(f, s)) >= 0 && !begins_anew(f, *out_side, s))
+    if (f && f->hash == hash && (*out_side = side_of(f, s)) >= 0 && !begins_anew(f, *out_side, s))
         return f;
-    uint32_t hash = hash_ends(s);
     f = find_flow(r, s, hash, out_side);
     if (f && begins_anew(f, *out_side, s) && f->halves[*out_side].next != s->seq) {
         end_flow(r, f, RSP_FLOW_REUSED);
@@ -418,7 +423,8 @@ static void take_payload(rsp_reassembly *r, rsp_flow *f, int side, const rsp_seg
         rsp_flow_bytes piece = {
             .time_ns = f->last_ns, .frame = s->frame, .from_first = side == 0, .bytes = s->payload};
         accept(r, f, side, &piece, seq, s->wire_len);
-        drain(r, f, side);
+        if (h->held)
+            drain(r, f, side);
         return;
     }
     f->counts.reordered++;
@@ -451,9 +457,11 @@ static bool finished(const rsp_flow *f) {
 rsp_status rsp_reassembly_feed(rsp_reassembly *r, const rsp_segment *s) {
     rsp_status status = RSP_OK;
     int side = 0;
+    r->now_frame = s->frame;
     rsp_flow *f = flow_of(r, s, &side, &status);
     if (!f)
         return status;
+    f->last_frame = s->frame;
     half *h = &f->halves[side];
     uint32_t seq = s->seq;
     if (s->time_ns > f->last_ns)
@@ -486,8 +494,41 @@ rsp_status rsp_reassembly_feed(rsp_reassembly *r, const rsp_segment *s) {
 }
 
 void rsp_reassembly_finish(rsp_reassembly *r) {
+    r->all_end = true;
     while (r->oldest)
         end_flow(r, r->oldest, RSP_FLOW_END_OF_FILE);
+    r->all_end = false;
+}
+
+uint64_t rsp_reassembly_end_frame(const rsp_reassembly *r, const rsp_flow *flow) {
+    return r->all_end ? flow->last_frame : r->now_frame;
+}
+
+/* --- parts of a capture --------------------------------------------------------------------------------- */
+
+void rsp_reassembly_number_by_frame(rsp_reassembly *r) {
+    r->by_frame = true;
+}
+
+const uint64_t *rsp_reassembly_births(const rsp_reassembly *r, size_t *out_num) {
+    *out_num = r->births.len / sizeof(uint64_t);
+    return (const uint64_t *)(const void *)r->births.ptr;
+}
+
+void rsp_reassembly_renumber(rsp_reassembly *r, uint64_t (*number)(void *ctx, uint64_t frame),
+                             void (*renumbered)(void *ctx, rsp_flow *flow), void *ctx) {
+    for (rsp_flow *f = r->births.len ? r->newest : NULL; f; f = f->older) {
+        if (!f->by_frame)
+            continue;
+        f->number = number(ctx, f->number);
+        f->by_frame = false;
+        renumbered(ctx, f);
+    }
+    rsp_buf_clear(&r->births);
+}
+
+void rsp_reassembly_skip(rsp_reassembly *r, uint64_t num) {
+    r->seen += num;
 }
 
 void rsp_reassembly_free(rsp_reassembly *r) {
@@ -495,6 +536,7 @@ void rsp_reassembly_free(rsp_reassembly *r) {
         return;
     while (r->oldest)
         drop(r, r->oldest);
+    rsp_buf_free(&r->births);
     rsp_mem_free(r->mem, r);
 }
 

@@ -16,6 +16,17 @@ enum {
     WINDOW = 65535,
 };
 
+#define PROXY_ADDRESS UINT32_C(0x7f505258) /* 127.80.82.88 */
+
+rsp_tcp_endpoint rsp_recording_proxy(uint16_t port) {
+    return rsp_tcp_endpoint_ipv4(PROXY_ADDRESS, port);
+}
+
+bool rsp_recording_is_proxy(const rsp_tcp_endpoint *end) {
+    const rsp_tcp_endpoint proxy = rsp_recording_proxy(0);
+    return memcmp(end->address, proxy.address, sizeof proxy.address) == 0;
+}
+
 void rsp_recording_file(rsp_buf *out, const char *application) {
     rsp_pcapng_section(out, application);
     rsp_pcapng_interface(out, RSP_LINKTYPE_RAW, NULL);

@@ -1,6 +1,6 @@
-/* Headers from the outside in: each step takes its header off the front and says what comes next.
- * Lengths in headers are believed only as far as bytes are there; a header cut short ends the frame.
- * See segment.h. */
+/* Headers from the outside in: each step takes its header off the front and says what comes next. Lengths in
+ * headers are believed only as far as bytes are there. Most frames have headers of the usual lengths, and are
+ * decoded in one step. See segment.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/segment.h"
 
@@ -211,8 +211,55 @@ static rsp_frame_class decode_typed(rsp_segment *out, rest r, size_t at, size_t 
     return skip(&r, header) ? decode_type(out, r, type) : RSP_FRAME_DAMAGED;
 }
 
+/* --- plain frames --------------------------------------------------------------------------------------- */
+
+enum { ETHERNET = 14, AT_IP = ETHERNET, AT_TCP = ETHERNET + IPV4_MIN, AT_PAYLOAD_MIN = AT_TCP + TCP_MIN };
+
+uint32_t rsp_segment_ends(const rsp_segment *s) {
+    if (s->ends != 0)
+        return s->ends;
+    uint8_t addresses[8] = {0};
+    uint8_t ports[4];
+    memcpy(ports, s->source.port, 2);
+    memcpy(ports + 2, s->target.port, 2);
+    if (rsp_tcp_endpoint_is_ipv4(&s->source) && rsp_tcp_endpoint_is_ipv4(&s->target)) {
+        memcpy(addresses, s->source.address + 12, 4);
+        memcpy(addresses + 4, s->target.address + 12, 4);
+    } else {
+        for (size_t i = 0; i < 16; i++) { /* folded, so that every byte counts */
+            addresses[i % 4] = (uint8_t)(addresses[i % 4] * 31 + s->source.address[i]);
+            addresses[4 + i % 4] = (uint8_t)(addresses[4 + i % 4] * 31 + s->target.address[i]);
+        }
+    }
+    return rsp_segment_ends_ipv4(addresses, ports);
+}
+
+/* False where a length is odd: then the steps above find out what it is. */
+static bool decode_plain(rsp_segment *out, rsp_bytes frame, size_t wire) {
+    const uint8_t *p = frame.ptr;
+    const size_t ip_len = be16(p + AT_IP + 2);
+    const size_t header = (size_t)(p[AT_TCP + 12] >> 4) * 4;
+    const size_t at = AT_TCP + header;
+    if (header < TCP_MIN || at > frame.len || ip_len < IPV4_MIN + header || ip_len > wire - ETHERNET)
+        return false;
+    map_address(&out->source, p + AT_IP + 12);
+    map_address(&out->target, p + AT_IP + 16);
+    memcpy(out->source.port, p + AT_TCP, 2);
+    memcpy(out->target.port, p + AT_TCP + 2, 2);
+    out->ends = rsp_segment_ends_ipv4(p + AT_IP + 12, p + AT_TCP);
+    out->seq = be32(p + AT_TCP + 4);
+    out->ack = be32(p + AT_TCP + 8);
+    out->flags = p[AT_TCP + 13];
+    out->wire_len = (uint32_t)(ip_len - IPV4_MIN - header);
+    out->payload = rsp_bytes_make(p + at, frame.len - at < out->wire_len ? frame.len - at : out->wire_len);
+    return true;
+}
+
 rsp_frame_class rsp_segment_decode(rsp_segment *out, rsp_bytes frame, size_t wire_len, int link_type) {
     rest r = {.bytes = frame, .wire = wire_len > frame.len ? wire_len : frame.len};
+    if (rsp_segment_is_plain(frame, link_type) && decode_plain(out, frame, r.wire))
+        return RSP_FRAME_TCP;
+    out->ends = 0;
     switch (link_type) {
     case RSP_LINKTYPE_ETHERNET:
         return decode_typed(out, r, 12, 14);

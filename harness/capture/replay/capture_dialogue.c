@@ -71,6 +71,8 @@ static void end(void *ctx, void *observer, const rsp_transcript *transcript,
     (void)transcript;
     if (!dialogue)
         return;
+    for (int i = 0; i < RSP_PHASES; i++)
+        dialogue->wall_ns += conversation->analysis.phase_ns[i];
     dialogue->summary = *conversation;
     dialogue->summary.analysis = (rsp_analysis){0};
 }
@@ -102,8 +104,13 @@ static int by_number(const void *left, const void *right) {
 rsp_status rsp_capture_dialogues_load(rsp_capture_dialogues *out, const char *path,
                                       const rsp_dialogue_wish *wish, rsp_error *error) {
     loader l = {.out = out, .wish = wish};
-    rsp_conversations_options options = {
-        .stub_port = wish->stub_port, .begin = begin, .place = place, .end = end, .ctx = &l};
+    rsp_conversations_options options = {.stub_port = wish->stub_port,
+                                         .side = wish->choice == RSP_DIALOGUE_NUMBERED ? RSP_PROXY_SIDE_BOTH
+                                                                                       : wish->side,
+                                         .begin = begin,
+                                         .place = place,
+                                         .end = end,
+                                         .ctx = &l};
     *out = (rsp_capture_dialogues){.choice = wish->choice, .conversations = rsp_conversations_new(&options)};
     if (!out->conversations)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");

@@ -11,7 +11,7 @@
 #include "scenario_text.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 #include <stdlib.h>
 
 enum { LONG_TEXT = 160 }; /* replies longer than this are expected by length */

@@ -227,6 +227,18 @@ static void put_head(writer *w) {
                    seconds < RSP_LIMIT_WAIT_S ? seconds : RSP_LIMIT_WAIT_S);
 }
 
+bool rsp_scenario_name_is_valid(rsp_bytes name) {
+    size_t slashes = 0;
+    for (size_t i = 0; i < name.len; i++) {
+        uint8_t c = name.ptr[i];
+        bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+        slashes += c == '/';
+        if (!word && (c != '/' || i == 0 || i + 1 == name.len))
+            return false;
+    }
+    return slashes == 1;
+}
+
 rsp_status rsp_scenario_write(rsp_buf *out, rsp_scenario_written *written, const rsp_dialogue *dialogue,
                               const rsp_scenario_writer_options *options) {
     writer w = {.out = out, .d = dialogue, .options = options, .written = written};

@@ -8,7 +8,7 @@
 #include "core/hex.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 /* --- key:value; lists ----------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include "core/hex.h"
 #include "core/limits.h"
-#include <rsp/id.h>
+#include <rsp/payload.h>
 #include <stdlib.h>
 
 enum {
