@@ -28,8 +28,10 @@ typedef struct rsp_campaign {
     rsp_arena arena;    /* paths, until rsp_campaign_close */
 } rsp_campaign;
 
-/* The parts of the folder: corpus, findings, journal. */
+/* How many parts the folder has. */
 enum { RSP_CAMPAIGN_PARTS = 3 };
+
+/* Their names: corpus, findings, journal. */
 extern const char *const rsp_campaign_parts[RSP_CAMPAIGN_PARTS];
 
 /* Whether `node` can name journals: letters and digits, later also ._-. RSP_USAGE with what was expected. */

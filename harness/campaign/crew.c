@@ -324,6 +324,23 @@ static void begin(crew *c, const rsp_crew_options *options) {
     crew_host_set_environments(c);
 }
 
+static rsp_status pass_over(void *ctx, const rsp_totals_part *other) {
+    (void)ctx, (void)other;
+    return RSP_OK;
+}
+
+/* Journals lack the last sequence of each worker, parts of seconds, and workers that this run has not. What
+ * the run before has written at its end has all of it; a run that was killed has written nothing. */
+static void take_earlier(crew *c) {
+    rsp_totals t = {0};
+    const rsp_crew_options *o = &c->options;
+    if (!o->resume || rsp_totals_read(&t, o->campaign->folder, o->about->id, pass_over, NULL, NULL) != RSP_OK)
+        return;
+    c->messages_before = larger(rsp_totals_messages(&t), c->messages_before);
+    c->seconds_before =
+        larger(t.seconds_before + (t.duration_ns + RSP_NS_PER_S / 2) / RSP_NS_PER_S, c->seconds_before);
+}
+
 static void end(crew *c, rsp_crew_outcome *out) {
     *out = (rsp_crew_outcome){.totals = {.sum = sum_of(c),
                                          .messages_before = c->messages_before,
@@ -334,6 +351,7 @@ static void end(crew *c, rsp_crew_outcome *out) {
                               .num_findings = c->num_findings,
                               .num_known = c->num_known,
                               .error = c->error};
+    out->totals.sum.corpus = rsp_corpus_folder_count(c->options.campaign); /* as the page shows it */
     rsp_link_close(c->kept);
 }
 
@@ -352,6 +370,7 @@ rsp_status rsp_crew_run(const rsp_crew_options *options, rsp_crew_outcome *out) 
     }
     for (; opened < jobs && c.status == RSP_OK; opened++)
         c.status = worker_open(&workers[opened], &c, opened, &c.error);
+    take_earlier(&c);
     if (c.status == RSP_OK)
         run_threads(workers, opened);
     end(&c, out);

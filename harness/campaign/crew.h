@@ -13,6 +13,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The most workers of a crew. */
 enum { RSP_CREW_MAX_JOBS = 64 };
 
 /* How it goes, for a status line. */

@@ -7,6 +7,7 @@
 #include "campaign/corpus_folder.h"
 #include "campaign/findings_folder.h"
 #include "core/arena.h"
+#include "link/link_control.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -38,8 +38,9 @@ void rsp_findings_folder_each(rsp_campaign *c,
 void rsp_findings_folder_each_pending(rsp_campaign *c, void (*each)(void *ctx, const char *folder),
                                       void *ctx);
 
-/* The finding.json of all findings as a JSON array; a new reference, NULL without memory. */
 struct json_t;
+
+/* The finding.json of all findings as a JSON array; a new reference, NULL without memory. */
 struct json_t *rsp_findings_folder_json(rsp_campaign *c);
 
 /* How many findings there are; reads none. */

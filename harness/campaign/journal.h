@@ -32,8 +32,10 @@ typedef struct rsp_journal_place {
     uint64_t seconds;  /* spent on them */
 } rsp_journal_place;
 
-/* The place in a journal's text, or in its file. All-zero where there is none. */
+/* The place in a journal's text. All-zero where there is none. */
 rsp_journal_place rsp_journal_place_parse(const char *text);
+
+/* The place in a journal's file. All-zero where there is no file, or no place in it. */
 rsp_journal_place rsp_journal_place_read(const char *path);
 
 /* Copies the sequence under way into another campaign, as if nothing had been sent before it. */
@@ -57,6 +59,8 @@ rsp_status rsp_journal_before(rsp_journal *j, uint64_t index, uint64_t messages,
 
 /* Adds a state. It is written with the next sequence, or by rsp_journal_save_states. */
 void rsp_journal_state(rsp_journal *j, uint64_t state);
+
+/* Writes the states that are not written yet. RSP_IO, RSP_NO_MEMORY. */
 rsp_status rsp_journal_save_states(rsp_journal *j, rsp_error *error) RSP_MUST_USE;
 
 /* Writes the edges reached so far; does nothing for NULL and for a map without edges. */

@@ -110,7 +110,7 @@ static rsp_status join(rsp_campaign *c, sum *s, const char *const *folders, size
 }
 
 rsp_status rsp_campaign_merge(const char *into, const char *const *folders, size_t num, const char *version,
-                              rsp_error *error) {
+                              rsp_totals *out_totals, rsp_error *error) {
     rsp_campaign c = {0};
     rsp_campaign_about about = {0};
     sum s = {0};
@@ -125,6 +125,12 @@ rsp_status rsp_campaign_merge(const char *into, const char *const *folders, size
         status = rsp_campaign_read_about(&c, &about, error);
     if (status == RSP_OK)
         status = rsp_totals_write(&c, &about, &totals, version, error);
+    totals.parts = NULL;
+    totals.num_parts = 0;
+    totals.merged = NULL;
+    totals.num_merged = 0;
+    if (out_totals)
+        *out_totals = totals;
     rsp_campaign_close(&c);
     rsp_arena_free(&s.arena);
     free(s.parts);

@@ -3,6 +3,7 @@
  * See replay_findings.h. */
 /* SPDX-License-Identifier: MIT */
 #include "campaign/replay_findings.h"
+#include "link/link_control.h"
 
 #include "campaign/finding_file.h"
 #include "core/arena.h"

@@ -6,6 +6,7 @@
 
 #include "capture/conversation.h"
 #include "capture/pcap.h"
+#include "codec/deframer.h"
 #include "core/file.h"
 #include "core/folder.h"
 #include "core/limits.h"

@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-#include <rsp/frame.h>
+#include "codec/deframer.h"
 
 /* Continues a digest over an event that begins at *offset, and moves *offset to its end. */
 uint64_t event_digest(uint64_t digest, const rsp_event *event, uint64_t *offset);

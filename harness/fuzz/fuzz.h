@@ -1,11 +1,10 @@
-/* What fuzz targets share: the entry point, the failing check, parts of inputs, counted memory.
- * A target is one file with LLVMFuzzerTestOneInput; libFuzzer, AFL++ or the replayer in replay.c calls it.
+/* The frame of a fuzz target: the entry point, the failing check, parts of the input, digests to compare.
+ * One noun, for every target: a file with LLVMFuzzerTestOneInput, which libFuzzer, AFL++ or replay.c calls.
  * Only for harness/fuzz and the embed kit; nothing of this is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_H
 #define FUZZ_H
 
-#include "core/mem.h"
 #include <rsp/bytes.h>
 
 /* One execution. Always 0; whatever is wrong ends the process. */
@@ -40,23 +39,5 @@ static inline uint64_t fuzz_digest(uint64_t digest, uint64_t number) {
 /* The length of the next piece of a stream: 1 to 16, now and then the whole rest. Equal states give equal
  * pieces. */
 size_t fuzz_piece(uint64_t *state, size_t rest);
-
-/* A counting allocator. More than `limit` live bytes fail the target (`soft`: the allocation fails instead).
- * Allocation number `fail_at` fails (from 1; 0: none), and all later ones if `for_good`. */
-typedef struct fuzz_mem {
-    rsp_mem mem;
-    size_t live;
-    size_t peak;
-    size_t limit;
-    uint64_t count;
-    uint64_t fail_at;
-    bool for_good;
-    bool soft;
-} fuzz_mem;
-
-void fuzz_mem_init(fuzz_mem *mem, size_t limit, uint64_t fail_at);
-
-/* From one or two bytes of the input; for most inputs no allocation fails. */
-void fuzz_mem_from(fuzz_mem *mem, size_t limit, rsp_bytes *in);
 
 #endif

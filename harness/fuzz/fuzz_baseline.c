@@ -2,7 +2,7 @@
  * First one or two bytes: an allocation that fails. The rest is the file.
  * See scenario/baseline.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "scenario/baseline.h"
 
@@ -38,6 +38,7 @@ static void update_by_run(rsp_baseline *baseline, rsp_buf *out) {
     rsp_run run = {0};
     rsp_diagnostics found = {0};
     run_entries(baseline, &run);
+    rsp_baseline_recognise(baseline, &run);
     size_t stale = rsp_baseline_stale(baseline, &run, known, NULL, &found);
     FUZZ_MUST(stale <= rsp_baseline_count(baseline) && stale == found.num_errors + found.num_dropped);
     rsp_baseline_update(baseline, &run, "not looked at yet", out);

@@ -2,7 +2,7 @@
  * First one or two bytes: an allocation that fails. The rest is the file.
  * See scenario/requirement.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "scenario/requirement.h"
 

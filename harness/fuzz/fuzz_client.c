@@ -2,7 +2,7 @@
  * A choice byte and a session whose payloads are the replies, one per request, in virtual time.
  * See rsp/client.h, session_mutator.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 #include "session_mutator.h"
 
 #include "client/client_request.h"

@@ -1,11 +1,13 @@
-/* Conversations in any capture or packet log: each one that begins ends, and their counts add up.
- * First byte: the port of the stub, and limits. The rest is the file.
+/* Conversations in any capture or packet log: each one that begins ends, their counts add up, and several
+ * threads find the same as one. First byte: the port of the stub, and limits. The rest is the file.
  * See capture/conversation.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "capture/conversation.h"
+#include "capture/capture_file.h"
 #include "capture/pcap.h"
+
+#include <stdio.h>
 
 typedef struct listener {
     rsp_pcap *pcap;
@@ -69,6 +71,43 @@ static void check(const listener *w, rsp_conversations *found) {
     FUZZ_MUST(rsp_conversations_get(found, rsp_conversations_kept(found)) == NULL);
 }
 
+/* The conversations of a file, read by so many threads in windows of 4 KiB. */
+static rsp_conversations *read_by(const char *path, rsp_conversations_options options, unsigned threads) {
+    rsp_capture_file file;
+    rsp_error error = {0};
+    options.threads = threads;
+    options.window_bytes = 4096;
+    rsp_conversations *found = rsp_conversations_new(&options);
+    FUZZ_MUST(found != NULL);
+    rsp_status status = rsp_capture_file_read(&file, path, found, &error);
+    FUZZ_MUST(status == RSP_OK || error.status != RSP_OK || error.msg[0] != '\0');
+    rsp_conversations_finish(found);
+    return found;
+}
+
+/* Threads divide files only, and without observers. */
+static void check_threads(rsp_bytes in, uint8_t choice) {
+    listener nobody = {0};
+    rsp_conversations_options options = options_of(&nobody, choice);
+    options.begin = NULL;
+    options.place = NULL;
+    options.end = NULL;
+    FILE *copy = tmpfile();
+    char path[32];
+    if (!copy)
+        return;
+    FUZZ_MUST(fwrite(in.ptr, 1, in.len, copy) == in.len && fflush(copy) == 0);
+    (void)snprintf(path, sizeof path, "/dev/fd/%d", fileno(copy));
+    rsp_conversations *one = read_by(path, options, 1);
+    rsp_conversations *three = read_by(path, options, 3);
+    FUZZ_MUST(rsp_conversations_count(one) == rsp_conversations_count(three));
+    FUZZ_MUST(rsp_conversations_kept(one) == rsp_conversations_kept(three));
+    FUZZ_MUST(rsp_conversations_totals(one)->foreign == rsp_conversations_totals(three)->foreign);
+    rsp_conversations_free(one);
+    rsp_conversations_free(three);
+    (void)fclose(copy);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rsp_bytes in = rsp_bytes_make(data, size);
     uint8_t choice = fuzz_take_byte(&in);
@@ -86,5 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check(&watch, found);
     rsp_conversations_free(found);
     rsp_pcap_close(watch.pcap);
+    if (in.len > 0)
+        check_threads(in, choice);
     return 0;
 }

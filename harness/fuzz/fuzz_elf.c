@@ -2,7 +2,7 @@
  * The input is the file; its last byte may make an allocation fail. A refusal frees all memory.
  * See machine/machine.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "machine/machine.h"
 

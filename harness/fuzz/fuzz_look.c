@@ -2,7 +2,7 @@
  * A choice byte and a session: "m>0011" answers requests that begin with "m". Time is virtual.
  * See manners/manners.h, session_mutator.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 #include "session_mutator.h"
 
 #include "core/limits.h"

@@ -9,6 +9,7 @@
 #include "link/peer.h"
 #include "match/match.h"
 #include "match/match_doc.h"
+#include "play/buffers.h"
 #include "play/expected_text.h"
 
 typedef struct matching {
@@ -87,9 +88,9 @@ static void begin(matching *m, uint8_t choice, rsp_bytes request, rsp_bytes wire
     open_link(m);
     if (choice & 2)
         (void)scope_set(&p->names, "dialect.multimem", value_bytes(RSP_LIT("rfc")));
-    rsp_buf_append(&p->last_request, request);
-    rsp_buf_append(&p->last_wire, wire);
-    (void)!rsp_unescape(&p->last, wire);
+    rsp_buf_append(&p->last.request, request);
+    rsp_buf_append(&p->last.wire, wire);
+    (void)!rsp_unescape(&p->last.decoded, wire);
     load(m, matcher);
 }
 
@@ -105,7 +106,7 @@ static bool is_match(matching *m, rsp_buf *why) {
     for (size_t i = 0; m->plain && i < why->len; i++)
         FUZZ_MUST(why->ptr[i] >= 0x20 && why->ptr[i] < 0x7f);
     for (size_t i = 0; i < AUTOMATON_GROUPS; i++)
-        FUZZ_MUST(p->groups[i].start <= p->groups[i].end && p->groups[i].end <= p->last.len);
+        FUZZ_MUST(p->groups[i].start <= p->groups[i].end && p->groups[i].end <= p->last.decoded.len);
     rsp_arena_free(&p->scratch);
     return holds;
 }
@@ -114,9 +115,8 @@ static void end(matching *m) {
     client_end_free(&m->play.t);
     rsp_link_close(m->play.t.link);
     rsp_transcript_free(m->play.t.transcript);
-    rsp_buf_free(&m->play.last_request);
-    rsp_buf_free(&m->play.last_wire);
-    rsp_buf_free(&m->play.last);
+    last_reply_free(&m->play.last);
+    play_buffers_release(&m->play, NULL);
     rsp_arena_free(&m->play.scratch);
     rsp_arena_free(&m->play.arena);
     rsp_arena_free(&m->stub.arena);
@@ -140,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     matching m;
     begin(&m, choice, request, wire, in);
     if (m.matcher) {
-        capture(rsp_buf_bytes(&m.play.last));
+        capture(rsp_buf_bytes(&m.play.last.decoded));
         bool holds = is_match(&m, &why[0]);
         FUZZ_MUST(is_match(&m, &why[1]) == holds);
         FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&why[0]), rsp_buf_bytes(&why[1])));

@@ -1,14 +1,17 @@
 /* Typed packets: a parsed packet is built and parsed again; its canonical form is stable.
- * First byte: the kind of packet. The rest is the payload.
- * See codec/breakpoint.h, codec/hostio.h, rsp/vcont.h, rsp/id.h. */
+ * First byte: the kind of packet; then the payload. A request that is made of a row is never empty.
+ * See codec/breakpoint.h, codec/hostio.h, codec/packet_schema.h, rsp/payload.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
 #include "codec/breakpoint.h"
 #include "codec/escape.h"
 #include "codec/hostio.h"
+#include "codec/packet_schema.h"
 #include "codec/reply.h"
-#include "codec/vcont.h"
+#include "core/rng.h"
+#include <rsp/packets.h>
+#include <rsp/payload.h>
 
 static bool breakpoint(rsp_buf *out, rsp_bytes in) {
     rsp_breakpoint bp;
@@ -89,12 +92,34 @@ static bool canonical_form(rsp_buf *out, rsp_bytes in, uint8_t which) {
     return forms[which % RSP_ARRAY_LEN(forms)](out, in);
 }
 
+enum { SAMPLES = 16 };
+
+static uint64_t next_number(void *rng) {
+    return rsp_rng_next(rng);
+}
+
+/* A few rows, chosen by the input. */
+static void sample_rows(rsp_bytes in) {
+    static rsp_buf request;
+    rsp_rng rng;
+    rsp_rng_seed(&rng, in.len * 257 + (in.len ? in.ptr[in.len / 2] : 0));
+    for (size_t i = 0; i < SAMPLES; i++) {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)(rsp_rng_next(&rng) % RSP_PACKET_MOST));
+        rsp_buf_clear(&request);
+        if (!row)
+            continue;
+        rsp_packet_sample(&request, row, next_number, &rng);
+        FUZZ_MUST(request.status == RSP_OK && request.len > 0);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_buf once;
     static rsp_buf twice;
     rsp_bytes in = rsp_bytes_make(data, size);
     uint8_t which = fuzz_take_byte(&in);
     (void)rsp_reply_classify(in);
+    sample_rows(in);
     if (!canonical_form(&once, in, which))
         return 0;
     FUZZ_MUST(canonical_form(&twice, rsp_buf_bytes(&once), which));

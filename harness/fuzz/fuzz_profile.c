@@ -2,7 +2,7 @@
  * First one or two bytes: an allocation that fails. The rest is the file.
  * See scenario/profile.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "manners/manners.h"
 #include "scenario/profile.h"

@@ -6,8 +6,8 @@
 #include "proxy_ends.h"
 #include "session_mutator.h"
 
+#include "codec/deframer.h"
 #include "core/hex.h"
-#include <rsp/frame.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 

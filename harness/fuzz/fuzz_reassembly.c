@@ -2,7 +2,7 @@
  * Four bytes: the first sequence number, and an allocation that fails. Then three for each piece.
  * See capture/reassembly.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "capture/reassembly.h"
 

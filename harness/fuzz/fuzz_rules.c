@@ -3,7 +3,7 @@
  * See rsp/rule.h. */
 /* SPDX-License-Identifier: MIT */
 #include "conversation_lines.h"
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "core/limits.h"
 #include "trace/exchange.h"

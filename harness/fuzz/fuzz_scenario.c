@@ -2,7 +2,7 @@
  * First one or two bytes: an allocation that fails, and whether there is a catalogue. The rest is the file.
  * See scenario/scenario.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "scenario/scenario.h"
 #include <stdio.h>

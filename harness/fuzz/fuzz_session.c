@@ -2,7 +2,7 @@
  * A choice byte and a session, whose payloads are the replies.
  * See rsp/session.h, session_mutator.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 #include "session_mutator.h"
 
 #include "grammar/messages.h"

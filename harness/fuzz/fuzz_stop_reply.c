@@ -1,11 +1,11 @@
 /* Stop replies: a legal reply is built and parsed again; its canonical form is stable.
  * The input is the payload.
- * See rsp/stop_reply.h. */
+ * See rsp/payload.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
 #include "codec/signals.h"
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static rsp_stop_reply first;

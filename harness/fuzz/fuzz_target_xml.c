@@ -2,7 +2,7 @@
  * A zero byte ends a document: target.xml first, then one for each include.
  * See codec/tdesc.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "codec/tdesc.h"
 #include "core/limits.h"

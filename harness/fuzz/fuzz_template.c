@@ -2,7 +2,7 @@
  * A choice byte, two for an allocation that fails, a line of text; the other lines are values of a, b, c ...
  * See scenario/language/template.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "core/arena.h"
 #include "core/hex.h"
@@ -62,14 +62,19 @@ static void check_value(const value *v) {
     rsp_buf_free(&text);
 }
 
+static rsp_status evaluate_text(const expr_env *env, rsp_bytes text, value *out, expr_error *error) {
+    const expression *e = NULL;
+    rsp_status status = expr_parse(&e, text, env->arena, error);
+    return status == RSP_OK ? expr_evaluate(e, env, out, error) : status;
+}
+
 /* The text as a payload, bytes, a pattern, an expression or a value, by `choice`. */
 static rsp_status evaluate(const expr_env *env, uint8_t choice, rsp_bytes text, expr_error *error) {
-    static rsp_status (*const texts[])(const expr_env *, rsp_bytes, rsp_buf *,
-                                       expr_error *) = {expr_payload, expr_bytes, expr_regex};
+    static const template_kind kinds[] = {TEMPLATE_PAYLOAD, TEMPLATE_BYTES, TEMPLATE_REGEX};
     rsp_buf out = {.mem = env->arena->mem, .limit = RSP_LIMIT_VALUE_BYTES};
     value v = {0};
-    rsp_status status = choice % 8 < 3    ? texts[choice % 8](env, text, &out, error)
-                        : choice % 8 == 3 ? expr_eval(env, text, &v, error)
+    rsp_status status = choice % 8 < 3    ? expr_text(env, kinds[choice % 8], text, &out, error)
+                        : choice % 8 == 3 ? evaluate_text(env, text, &v, error)
                                           : expr_value(env, text, choice & 1, &v, error);
     if (status == RSP_OK && !env->dry)
         check_value(&v);

@@ -5,7 +5,7 @@
 #ifndef FUZZ_MESSAGES_CHECK_H
 #define FUZZ_MESSAGES_CHECK_H
 
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "grammar/grammar.h"
 

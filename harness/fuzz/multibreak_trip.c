@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "multibreak_trip.h"
 #include "core/arena.h"
+#include "counted_memory.h"
 
 enum { MEMORY_BYTES = 16 << 20 };
 

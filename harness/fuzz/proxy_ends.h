@@ -5,7 +5,7 @@
 #ifndef FUZZ_PROXY_ENDS_H
 #define FUZZ_PROXY_ENDS_H
 
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "grammar/messages.h"
 #include "proxy/proxy.h"

@@ -16,6 +16,7 @@ enum {
     MOST_PROCESSES = 32,
     MOST_THREADS = 64,
     PACKET_BYTES = 4096,
+    RECORD_BYTES = 1024 * 1024,
 };
 
 /* All output of the current host. The digest must not depend on how it was split. */
@@ -53,6 +54,7 @@ void stub_host_begin(stub_host *h, uint8_t choice, uint64_t fail_at) {
     machine.max_pages = MOST_PAGES;
     machine.max_processes = MOST_PROCESSES;
     machine.max_threads = MOST_THREADS;
+    machine.record_bytes = choice & 64 ? RECORD_BYTES : 0; /* without it sanitizers see each block */
     h->target = rsp_machine_target_new(&machine);
     const rsp_bytes argv[] = {program_of(choice)};
     rsp_stub_options options = options_of(choice);

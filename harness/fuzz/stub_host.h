@@ -5,7 +5,7 @@
 #ifndef FUZZ_STUB_HOST_H
 #define FUZZ_STUB_HOST_H
 
-#include "fuzz.h"
+#include "counted_memory.h"
 
 #include "grammar/messages.h"
 #include "stub_machine/machine_target.h"

@@ -10,7 +10,7 @@
 
 RSP_BEGIN_DECLS
 
-/* X(NAME, "name", "title") */
+/* What can be wrong with a stub. X(NAME, "name", "title") */
 #define RSP_FINDING_LIST(X)                                                     \
     X(CRASH, "crash", "the stub dies")                                          \
     X(HANG, "hang", "the stub no longer answers")                               \
@@ -23,6 +23,7 @@ RSP_BEGIN_DECLS
     X(MEMORY, "memory", "the stub's memory grows")                              \
     X(DIFFERENCE, "difference", "the same messages get different replies")
 
+/* A kind of findings. */
 typedef enum rsp_finding_kind {
 #define RSP_FINDING_ENUM(name, text, title) RSP_FINDING_##name,
     RSP_FINDING_LIST(RSP_FINDING_ENUM)
@@ -31,12 +32,15 @@ typedef enum rsp_finding_kind {
 } rsp_finding_kind;
 
 const char *rsp_finding_kind_name(rsp_finding_kind kind); /* "?" for an unknown value */
+/* What it means, as a sentence: "the stub dies"; "?" for an unknown value. */
 const char *rsp_finding_kind_title(rsp_finding_kind kind);
+
 rsp_finding_kind rsp_finding_kind_find(rsp_bytes name); /* RSP_FINDING_KINDS: none of this name */
 
 /* The set of kinds (a bit each) of a text like "crash,hang". RSP_USAGE with the names there are. */
 rsp_status rsp_finding_kinds_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
 
+/* Room for the texts of a finding, each with its final NUL. */
 enum { RSP_SIGNATURE_BYTES = 128, RSP_FINDING_TEXT_BYTES = 256 };
 
 /* All spans are borrowed from the giver. */
@@ -72,6 +76,8 @@ typedef struct rsp_finding {
 
 /* Messages of all its lists. */
 size_t rsp_finding_num_messages(const rsp_finding *finding);
+/* ... and their bytes, without frames, and without what we sent beside them: probes, acknowledgments. */
+size_t rsp_finding_num_bytes(const rsp_finding *finding);
 
 /* Whether a scenario can show it: not if it needs several stubs, or a view of the process, or if more was
  * written than is kept. */

@@ -91,6 +91,7 @@ typedef struct rsp_fuzzer_stats {
     uint64_t last_new;    /* sequence that last showed something new */
 } rsp_fuzzer_stats;
 
+/* One worker: a player, what it has learned, and its corpus. */
 typedef struct rsp_fuzzer rsp_fuzzer;
 
 /* NULL without memory. Host and options are copied. */
@@ -103,8 +104,10 @@ bool rsp_fuzzer_seed(rsp_fuzzer *fuzzer, const rsp_messages *list);
 /* Adds the built-in seeds: sessions as GDB and LLDB begin them. False as above. */
 bool rsp_fuzzer_seed_builtin(rsp_fuzzer *fuzzer);
 
-/* A state, or a signature, from an earlier run of the campaign. False without room. */
+/* A state that an earlier run of the campaign has seen: it is not new. False without room. */
 bool rsp_fuzzer_know_state(rsp_fuzzer *fuzzer, uint64_t state);
+
+/* A signature of an earlier run: findings under it are duplicates. False without room. */
 bool rsp_fuzzer_know_signature(rsp_fuzzer *fuzzer, const char *signature);
 
 /* A finding of an earlier run, or of another worker: its signature, and its messages, which may explain

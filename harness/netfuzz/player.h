@@ -13,28 +13,30 @@
 
 RSP_BEGIN_DECLS
 
-/* How playing a list ended. X(NAME, "name", "text", bad: it may become a finding) */
-#define RSP_PLAYED_LIST(X)                                                            \
-    X(DONE, "done", "all was played", false)                                          \
-    X(OVER, "over", "the connection ended as was asked for", false)                   \
-    X(DIED, "crash", "the stub died", true)                                           \
-    X(CLOSED, "closed", "the stub closed the connection", true)                       \
-    X(HANG, "hang", "the stub no longer answers", true)                               \
-    X(NO_STOP, "no-stop", "a running program was not stopped by an interrupt", true)  \
-    X(NO_REPLY, "no-reply", "a good request got no reply", true)                      \
-    X(DEAF, "deaf", "a good packet was lost after one that was complete", true)       \
-    X(WRONG, "contradiction", "a reply contradicts what the stub took or said", true) \
-    X(CANCELLED, "cancelled", "cancelled", false)                                     \
-    X(TROUBLE, "trouble", "trouble of our own", false)
+/* How playing a list ended. X(NAME, "text", bad: it may become a finding) */
+#define RSP_PLAYED_LIST(X)                                                \
+    X(DONE, "all was played", false)                                      \
+    X(OVER, "the connection ended as was asked for", false)               \
+    X(DIED, "the stub died", true)                                        \
+    X(CLOSED, "the stub closed the connection", true)                     \
+    X(HANG, "the stub no longer answers", true)                           \
+    X(NO_STOP, "a running program was not stopped by an interrupt", true) \
+    X(NO_REPLY, "a good request got no reply", true)                      \
+    X(DEAF, "a good packet was lost after one that was complete", true)   \
+    X(WRONG, "a reply contradicts what the stub took or said", true)      \
+    X(CANCELLED, "cancelled", false)                                      \
+    X(TROUBLE, "trouble of our own", false)
 
+/* One of these ends. */
 typedef enum rsp_played {
-#define RSP_PLAYED_ENUM(name, text, meaning, bad) RSP_PLAYED_##name,
+#define RSP_PLAYED_ENUM(name, text, bad) RSP_PLAYED_##name,
     RSP_PLAYED_LIST(RSP_PLAYED_ENUM)
 #undef RSP_PLAYED_ENUM
 } rsp_played;
 
-const char *rsp_played_name(rsp_played played); /* "?" for an unknown value */
+/* Its sentence, "the stub died"; "?" for an unknown value. */
 const char *rsp_played_text(rsp_played played);
+/* Whether it may become a finding. */
 bool rsp_played_bad(rsp_played played);
 
 /* All-zero gives the defaults in brackets. Functions may be NULL. */
@@ -132,6 +134,7 @@ rsp_played rsp_player_alive(rsp_player *player);
 
 /* --- results --- */
 
+/* The most entries of a trail, and the bytes that it keeps of each text. */
 enum { RSP_TRAIL_ENTRIES = 512, RSP_TRAIL_BYTES = 40 };
 
 /* A request and the kind of its reply, without addresses and ids. Both texts are cut. */
@@ -161,12 +164,14 @@ bool rsp_player_supports(const rsp_player *player, rsp_packet_id packet);
 /* The payload of the last request, as transmitted: a bad end is about it. Borrowed. */
 rsp_bytes rsp_player_last_request(const rsp_player *player);
 
-/* After WRONG: the expected and the received value, printable, and a matcher for scenarios. */
+/* The expected and the received value, printable, and a matcher for scenarios. */
 typedef struct rsp_contradiction {
     char expected[96];
     char got[96];
     char matcher[128];
 } rsp_contradiction;
+
+/* What contradicted after rsp_player_play has returned WRONG; borrowed until the next call. */
 const rsp_contradiction *rsp_player_contradiction(const rsp_player *player);
 
 /* Counts since new. */
@@ -180,8 +185,10 @@ typedef struct rsp_player_stats {
 /* A copy. */
 rsp_player_stats rsp_player_stats_get(const rsp_player *player);
 
-/* The writes and the transcript since begin; borrowed until the next call. */
+/* The writes since begin; borrowed until the next call. */
 rsp_write_log rsp_player_log(const rsp_player *player);
+
+/* The transcript since begin; borrowed until the next call. */
 const rsp_transcript *rsp_player_transcript(const rsp_player *player);
 
 /* How the stub ended, if it has. */

@@ -17,6 +17,7 @@ RSP_BEGIN_DECLS
 /* "hostio,run" or "all" to a set. RSP_USAGE with the names there are. */
 rsp_status rsp_harm_parse(uint32_t *out_set, const char *text, rsp_error *error) RSP_MUST_USE;
 
+/* Sizes of what a filter remembers. */
 enum {
     RSP_UNSAFE_VIEWS = 3, /* ways in which a stub may read the stream */
     RSP_UNSAFE_TAIL = 16, /* bytes remembered of each: the beginning of a name */

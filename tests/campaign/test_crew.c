@@ -8,6 +8,7 @@
 #include "in_folder.h"
 #include "sample_campaign.h"
 
+#include "campaign/corpus_folder.h"
 #include "campaign/crew.h"
 #include "campaign/journal.h"
 #include "campaign/replay_findings.h"
@@ -184,6 +185,10 @@ static void resumed_crew_goes_on_where_the_last_one_ended(void **state) {
     w.options.until_first = true;
     assert_ok(run(&w));
     rsp_journal_place place = rsp_journal_place_read("one/journal/local-0.now");
+    const uint64_t messages = w.out.totals.sum.messages;
+    assert_true(messages > place.messages); /* the last sequence is in no journal */
+    w.out.totals.duration_ns = 1600 * RSP_NS_PER_MS;
+    assert_ok(rsp_totals_write(&w.c, &sample_about, &w.out.totals, "1", NULL));
     rsp_campaign_close(&w.c);
     set_up(&w, BUG_CRASH_LONG_READ);
     w.options.resume = true;
@@ -191,7 +196,9 @@ static void resumed_crew_goes_on_where_the_last_one_ended(void **state) {
     assert_ok(run(&w));
     assert_int_equal(w.out.num_known, 1);
     assert_int_equal(w.num_found, 0); /* it is known */
-    assert_int_equal(w.out.totals.messages_before, place.messages);
+    assert_int_equal(w.out.totals.messages_before, messages);
+    assert_int_equal(w.out.totals.seconds_before, 2);
+    assert_int_equal(w.out.totals.sum.corpus, rsp_corpus_folder_count(&w.c));
     assert_true(rsp_journal_place_read("one/journal/local-0.now").next > place.next);
     rsp_campaign_close(&w.c);
 }

@@ -30,7 +30,7 @@ static void make(const char *folder, const char *id, const char *payload, uint64
 
 static rsp_status merge(const char *into, const char *one, const char *two) {
     const char *const folders[] = {one, two};
-    return rsp_campaign_merge(into, folders, two ? 2 : 1, "1.0", NULL);
+    return rsp_campaign_merge(into, folders, two ? 2 : 1, "1.0", NULL, NULL);
 }
 
 static rsp_status add_part(void *ctx, const rsp_totals_part *part) {

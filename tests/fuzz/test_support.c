@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/fuzz/fuzz.h"
+#include "../../harness/fuzz/counted_memory.h"
 
 #include "core/mem.h"
 #include <sys/wait.h>

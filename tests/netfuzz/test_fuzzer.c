@@ -827,6 +827,29 @@ static void known_signature_is_not_reported_again(void **state) {
     world_free(&w);
 }
 
+/* Replies are one behind after a stop reply too many: that is told once, and not as other broken rules. */
+static size_t num_of_one_reply(const char *known) {
+    world w = {.bug = BUG_TWO_REPLIES};
+    rsp_fuzz_host host = host_of(&w);
+    rsp_fuzzer_options options = {.seed = 1};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    size_t num = 0;
+    assert_true(rsp_fuzzer_seed_builtin(f) && rsp_fuzzer_know_signature(f, known));
+    for (int i = 0; i < 300; i++)
+        assert_ok(rsp_fuzzer_step(f, NULL));
+    for (size_t i = 0; i < w.num_found; i++)
+        num += strncmp(w.signatures[i], "rule:one-reply-per-request:", 27) == 0;
+    rsp_fuzzer_free(f);
+    world_free(&w);
+    return num;
+}
+
+static void stray_stop_explains_replies_that_are_one_behind(void **state) {
+    (void)state;
+    assert_true(num_of_one_reply("rule:reply-shape:STEP") > 0);
+    assert_int_equal(num_of_one_reply("rule:no-unsolicited-stop-reply:STEP"), 0);
+}
+
 /* One sequence, "vCont;" behind what it takes to get there: nobody stops a program that does not run. */
 static rsp_fuzzer_stats play_hang(const char *known) {
     world w = {.bug = BUG_HANG_EMPTY_ACTION};
@@ -950,6 +973,7 @@ int main(void) {
         cmocka_unit_test(tour_sends_what_parsers_trip_over),
         cmocka_unit_test(same_seed_sends_the_same_bytes),
         cmocka_unit_test(known_signature_is_not_reported_again),
+        cmocka_unit_test(stray_stop_explains_replies_that_are_one_behind),
         cmocka_unit_test(timeout_is_waited_for_where_it_proves_something),
         cmocka_unit_test(resumed_fuzzer_begins_behind_the_last_sequence),
         cmocka_unit_test(corpus_holds_no_more_than_its_limit),

@@ -121,7 +121,7 @@ static void withheld_acknowledgment_is_no_finding(void **state) {
         for (size_t k = 0; k < 2 * RSP_ARRAY_LEN(stubs); k++) {
             outcome o = play_as(stubs[k / 2], k % 2 == 0, false, lists[i]);
             if (rsp_played_bad(o.played) || o.violations > 0)
-                fail_msg("stub %zu: %s, %zu violations of rule %d\n%s", k, rsp_played_name(o.played),
+                fail_msg("stub %zu: %s, %zu violations of rule %d\n%s", k, rsp_played_text(o.played),
                          o.violations, (int)o.first, lists[i]);
         }
 }
@@ -234,7 +234,7 @@ static void greeting_is_no_reply(void **state) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++) {
         outcome o = play_fresh(NO_BUG_GREETS, lists[i]);
         if (o.played != RSP_PLAYED_DONE || o.violations > 0)
-            fail_msg("%s, %zu violations of rule %d\n%s", rsp_played_name(o.played), o.violations,
+            fail_msg("%s, %zu violations of rule %d\n%s", rsp_played_text(o.played), o.violations,
                      (int)o.first, lists[i]);
     }
 }

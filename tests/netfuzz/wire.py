@@ -251,7 +251,7 @@ def about_the_only(folder):
 
 
 def pending():
-    """A finding that is confirmed and not yet cut down survives the end of the fuzzer, whatever it is, and is cut down by --resume.
+    """A finding that is confirmed and not yet minimised survives the end of the fuzzer, whatever it is, and is cut down by --resume.
     The stubs that it would be cut down with do not come up before `go` is there: the first is for what can be asked, the second
     shows the bug, the third confirms it."""
     stub = counted("while [ $n -gt 3 ] && [ ! -e go ]; do sleep 0.05; done", "--bug", "xfer-short-null", "--port", "{port}")
@@ -261,13 +261,13 @@ def pending():
         pathlib.Path("starts").write_text("0\n")
         fuzz = subprocess.Popen([STUBBORN, "fuzz", "--stub", stub, "-c", folder, *start], stdout=subprocess.PIPE, text=True)
         line = fuzz.stdout.readline()
-        expect(line.startswith("confirmed     crash: ") and "being cut down" in line, line)
+        expect(line.startswith("confirmed     crash: ") and "being minimised" in line, line)
         fuzz.send_signal(how)
         out, _ = fuzz.communicate(timeout=100)
         expect(fuzz.returncode == (1 if how == signal.SIGINT else -signal.SIGKILL), fuzz.returncode, out)
         first = about_the_only(folder)
         expect(first["pending"] and first["num_messages"] > 2 and first["reproduced"] == 1, first)
-        expect("not yet cut down" in (findings(folder)[0] / "summary.md").read_text(), "summary.md")
+        expect("not yet minimised" in (findings(folder)[0] / "summary.md").read_text(), "summary.md")
         if how == signal.SIGINT:
             expect(results_of(folder)["findings"] == [first] and "1 finding in" in out, results_of(folder), out)
         pathlib.Path("go").touch()
@@ -275,7 +275,7 @@ def pending():
         again = run("fuzz", "--resume", "-c", folder, "--max-messages", "1")
         pathlib.Path("go").unlink()
         last = about_the_only(folder)
-        expect(again.returncode == 1 and "being cut" not in again.stdout and "withdrawn" not in again.stdout, again.stdout, again.stderr)
+        expect(again.returncode == 1 and "being minim" not in again.stdout and "withdrawn" not in again.stdout, again.stdout, again.stderr)
         expect(not last["pending"] and last["num_messages"] < first["num_messages"] and last["reproduced"] == 3, last)
         expect(last["signature"] == first["signature"] and last["seen_seconds"] == first["seen_seconds"], first, last)
         expect(results_of(folder)["findings"] == [last], results_of(folder))
@@ -313,7 +313,7 @@ def renamed():
     pathlib.Path("c/findings", one["folder"], "finding.json").write_text(json.dumps(one | {"reproduced": 2}))
     done = again("two")
     expect(said_of(done) == [("confirmed", other), ("withdrawn", other)], done.stdout)
-    expect("cut down it is crash:SIGABRT:INSERT_BREAKPOINT, which is known" in done.stdout, done.stdout)
+    expect("it is the known finding crash:SIGABRT:INSERT_BREAKPOINT" in done.stdout, done.stdout)
     expect(results_of("c")["totals"]["known_again"] > 0 and about_the_only("c")["reproduced"] == 2, done.stdout)
 
     # One that did explains it in the next run, too.

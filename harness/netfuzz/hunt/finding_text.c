@@ -138,6 +138,20 @@ size_t rsp_finding_num_messages(const rsp_finding *f) {
     return num;
 }
 
+static size_t bytes_of(const rsp_messages *list) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < list->num; i++)
+        bytes += rsp_messages_bytes(list, i).len;
+    return bytes;
+}
+
+size_t rsp_finding_num_bytes(const rsp_finding *f) {
+    size_t bytes = bytes_of(f->messages);
+    for (size_t i = 0; i < f->num_before; i++)
+        bytes += bytes_of(f->before[i]);
+    return bytes;
+}
+
 bool rsp_finding_has_scenario(const rsp_finding *f) {
     return f->kind != RSP_FINDING_MEMORY && f->kind != RSP_FINDING_DIFFERENCE && !f->log.cut;
 }
@@ -215,15 +229,15 @@ rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *s
     rsp_buf_printf(out, "- stub: `%s`\n- signature: `%s`\n", stub, f->signature);
     rsp_buf_str(out, "- requirements: ");
     append_requirements(out, f);
-    rsp_buf_printf(out, "\n- messages: %zu, %zu bytes (seen after %zu)\n", rsp_finding_num_messages(f),
-                   f->log.bytes.len, f->messages_before);
+    rsp_buf_printf(out, "\n- messages: %zu, %zu byte%s (seen after %zu)\n", rsp_finding_num_messages(f),
+                   rsp_finding_num_bytes(f), rsp_finding_num_bytes(f) == 1 ? "" : "s", f->messages_before);
     if (f->rounds > 1)
         rsp_buf_printf(out, "- played %u times over to one stub, which grew by more than %" PRIu64 " MiB\n",
                        f->rounds, f->memory_bytes >> 20);
     rsp_buf_printf(out, "- reproduced on a fresh stub: %u of %u times%s\n", f->reproduced, f->replays,
                    f->reproduced < f->replays ? " (not always)" : "");
     if (f->pending)
-        rsp_buf_str(out, "- confirmed, and not yet cut down\n");
+        rsp_buf_str(out, "- confirmed, and not yet minimised\n");
     rsp_buf_printf(out, "- seed %" PRIu64 ", sequence %" PRIu64 "; ", f->seed, f->index);
     rsp_finding_times(out, f);
     rsp_buf_printf(out, "\n- again: `%s`\n", again);
@@ -289,7 +303,7 @@ rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *fold
     json_pair(out, "got", rsp_bytes_str(f->got));
     rsp_buf_printf(out, "\"scenario\": %s, ", rsp_finding_has_scenario(f) ? "true" : "false");
     rsp_buf_printf(out, "\"num_messages\": %zu, \"bytes\": %zu, ", rsp_finding_num_messages(f),
-                   f->log.bytes.len);
+                   rsp_finding_num_bytes(f));
     rsp_buf_printf(out, "\"rounds\": %u, \"memory_bytes\": %" PRIu64 ", ", f->rounds > 0 ? f->rounds : 1,
                    f->kind == RSP_FINDING_MEMORY ? f->memory_bytes : 0);
     rsp_buf_printf(out, "\"messages_before\": %zu, ", f->messages_before);

@@ -1,5 +1,5 @@
 /* The fuzzer's state, in parts: the player, the maker of sequences, the session, the oracle, what is known.
- * Each part has its own header; this one has what needs the host.
+ * One noun, the fuzzer as a whole: for files that need the host. Each part has a header of its own.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_FUZZER_H

@@ -79,16 +79,26 @@ static size_t num_of_rule(const rsp_fuzzer *f, rsp_rule_id rule) {
     return num;
 }
 
-/* Bad acknowledgments come from earlier messages, whichever packet shows them. */
+/* Bad acknowledgments and stop replies that nobody waits for come from earlier messages, whichever packet
+ * shows them. */
 static size_t most_of_rule(rsp_rule_id rule) {
-    bool acks = rule == RSP_RULE_ACK_FIRST || rule == RSP_RULE_ACK_ONCE || rule == RSP_RULE_NO_ACK_MODE;
-    return acks ? 1 : MAX_OF_RULE;
+    const bool early = rule == RSP_RULE_ACK_FIRST || rule == RSP_RULE_ACK_ONCE ||
+                       rule == RSP_RULE_NO_ACK_MODE || rule == RSP_RULE_ONE_STOP_REPLY;
+    return early ? 1 : MAX_OF_RULE;
+}
+
+/* The second telling of a stop is taken for the reply to the next request, which has no '+' yet; the true
+ * reply is one too many then, and '-' is about another packet than the stub thinks. */
+static bool follows_from_stray_stop(const rsp_fuzzer *f, const candidate *c) {
+    const bool follows =
+        c->rule == RSP_RULE_ACK_FIRST || c->rule == RSP_RULE_ONE_REPLY || c->rule == RSP_RULE_RESEND;
+    return follows && num_of_rule(f, RSP_RULE_ONE_STOP_REPLY) > 0;
 }
 
 bool known_has(rsp_fuzzer *f, const candidate *c) {
     const known_signature *known = known_find(&f->known, c->signature, false);
     return (known && known->found) || num_of_rule(f, c->rule) >= most_of_rule(c->rule) ||
-           (f->host.known && f->host.known(f->host.ctx, c->signature));
+           follows_from_stray_stop(f, c) || (f->host.known && f->host.known(f->host.ctx, c->signature));
 }
 
 /* --- findings --- */

@@ -3,6 +3,7 @@
  * See minimise.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/minimise.h"
+#include "link/link_control.h"
 
 #include "hunt/replay.h"
 #include "make/message_list.h"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/shm.h>
-#ifdef __linux__
+#if defined __linux__ && !defined RSP_POSIX
 #include <sys/prctl.h>
 #endif
 #include <unistd.h>
@@ -53,7 +53,7 @@ uint64_t rsp_system_resident(long pid) {
 }
 
 void rsp_system_wait_exactly(void) {
-#ifdef __linux__
+#if defined __linux__ && !defined RSP_POSIX
     (void)prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
 #endif
 }

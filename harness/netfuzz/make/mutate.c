@@ -92,6 +92,47 @@ static void change_field(const mutation *m) {
     rsp_buf_free(&out);
 }
 
+/* An element of a list, with the separator before it: between ';' where there are some, else between ','. The
+ * list begins after the packet's name. */
+static bool find_element(rsp_bytes payload, uint64_t skip, size_t *out_from, size_t *out_end) {
+    const uint8_t separator = rsp_bytes_index(payload, ';') < payload.len ? ';' : ',';
+    size_t num = 0;
+    for (size_t i = 0; i < payload.len; i++)
+        num += payload.ptr[i] == separator;
+    if (num == 0)
+        return false;
+    size_t from = 0;
+    for (skip %= num; from < payload.len; from++)
+        if (payload.ptr[from] == separator && skip-- == 0)
+            break;
+    *out_from = from;
+    *out_end = from + 1 + rsp_bytes_index(rsp_bytes_from(payload, from + 1), separator);
+    return true;
+}
+
+/* Lists are read into tables: one more than 1, 8, 16, 64 and 256 elements is one too many for some. */
+static void repeat_element(const mutation *m) {
+    enum { MOST_BYTES = 16 * 1024 };
+    static const uint16_t numbers[] = {2, 9, 17, 65, 257};
+    const size_t at = (size_t)rsp_rng_below(&m->g->rng, m->list->num);
+    uint64_t times = numbers[rsp_rng_below(&m->g->rng, RSP_ARRAY_LEN(numbers))];
+    const uint64_t skip = rsp_rng_next(&m->g->rng);
+    const rsp_bytes payload = rsp_messages_bytes(m->list, at);
+    size_t from = 0;
+    size_t end = 0;
+    if (m->list->items[at].kind > RSP_MESSAGE_RAW || !find_element(payload, skip, &from, &end))
+        return;
+    const rsp_bytes element = rsp_bytes_sub(payload, from, end - from);
+    rsp_buf out = {.mem = m->vocabulary->mem};
+    rsp_buf_append(&out, rsp_bytes_sub(payload, 0, from));
+    for (; times > 0 && out.len + element.len <= MOST_BYTES; times--)
+        rsp_buf_append(&out, element);
+    rsp_buf_append(&out, rsp_bytes_from(payload, end));
+    if (out.status == RSP_OK)
+        (void)rsp_messages_replace(m->list, at, m->list->items[at].kind, rsp_buf_bytes(&out));
+    rsp_buf_free(&out);
+}
+
 static uint64_t likely_address(const mutation *m) {
     const vocabulary *v = m->vocabulary;
     return v->num_learnt ? v->numbers[rsp_rng_below(&m->g->rng, v->num_learnt)] : 0;
@@ -138,9 +179,11 @@ void mutate_list(rsp_messages *list, rsp_grammar *g, const vocabulary *v) {
     const mutation m = {.list = list, .g = g, .vocabulary = v};
     uint64_t times = 1 + rsp_rng_below(&g->rng, MAX_STACKED);
     for (uint64_t i = 0; i < times; i++) {
-        uint64_t dice = rsp_rng_below(&g->rng, 14);
+        uint64_t dice = rsp_rng_below(&g->rng, 15);
         if (dice == 0)
             insert_write(&m);
+        else if (dice == 14)
+            repeat_element(&m);
         else if (dice == 13)
             insert_read(&m);
         else if (dice < 5)

@@ -3,6 +3,7 @@
  * See connect.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/connect.h"
+#include "link/link_control.h"
 
 #include "play/send.h"
 

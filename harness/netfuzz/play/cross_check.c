@@ -10,9 +10,9 @@
 #include "trace/exchange.h"
 #include <assert.h>
 #include <inttypes.h>
-#include <rsp/id.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 #include <stdio.h>
 
 static void put_printable(char *out, size_t size, rsp_bytes bytes) {

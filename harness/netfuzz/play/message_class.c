@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/message_class.h"
 
+#include "codec/deframer.h"
 #include "core/hex.h"
-#include <rsp/frame.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 

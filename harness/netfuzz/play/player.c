@@ -16,18 +16,13 @@
 enum { MAX_WRITE_BYTES = 256 * 1024, KEPT_BYTES = 4 * 1024 * 1024, MAX_REFUSED = 2 };
 
 static const struct {
-    const char *name;
     const char *text;
     bool bad;
 } ends[] = {
-#define ROW(id, name_, text_, bad_) {name_, text_, bad_},
+#define ROW(id, text_, bad_) {text_, bad_},
     RSP_PLAYED_LIST(ROW)
 #undef ROW
 };
-
-const char *rsp_played_name(rsp_played played) {
-    return (size_t)played < RSP_ARRAY_LEN(ends) ? ends[played].name : "?";
-}
 
 const char *rsp_played_text(rsp_played played) {
     return (size_t)played < RSP_ARRAY_LEN(ends) ? ends[played].text : "?";

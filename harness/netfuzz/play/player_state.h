@@ -1,5 +1,5 @@
 /* The player's state, in parts, and the transitions that concern more than one part.
- * send.c writes, watch.c looks at what comes, wait.c and settle.c wait, connect.c knows connections.
+ * One noun, the player as a whole, for the files that move it: send, watch, wait, settle, connect.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_PLAYER_STATE_H

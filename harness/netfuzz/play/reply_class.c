@@ -6,7 +6,7 @@
 
 #include "codec/reply.h"
 #include "core/hex.h"
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 static uint64_t log2_of(uint64_t value) {
     uint64_t bits = 0;

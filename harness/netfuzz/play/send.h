@@ -1,5 +1,5 @@
 /* Writing: bytes are queued, which enters them into the transcript, and flushed, which is one write.
- * Acknowledgments that are due go out before anything else.
+ * One noun: whoever sends does it here. Acknowledgments that are due go out before anything else.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_NETFUZZ_SEND_H

@@ -13,9 +13,8 @@
 #include "core/hex.h"
 #include "trace/exchange.h"
 #include "trace/rule_pairing.h"
-#include <rsp/id.h>
 #include <rsp/packets.h>
-#include <rsp/stop_reply.h>
+#include <rsp/payload.h>
 
 enum { FIRST_ENTRIES = 16 }; /* a stub's first answers take longer than those that follow */
 
