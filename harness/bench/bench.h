@@ -1,5 +1,5 @@
 /* One run of a workload under way: its connection, the program's addresses, the account, the result.
- * Each part has a file of its own; the run as a whole is bench.c.
+ * One noun, for the files of its parts; the run as a whole is bench.c.
  * Private to the bench layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_BENCH_BENCH_H

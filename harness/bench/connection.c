@@ -5,6 +5,7 @@
 #include "connection.h"
 
 #include "core/arena.h"
+#include "link/link_control.h"
 #include "link/shape.h"
 #include "outcome.h"
 #include "trace/exchange.h"

@@ -1,6 +1,6 @@
 /* Runs a workload against a stub and counts what it costs: round trips, packets, bytes, time, percentiles.
  * The same engine in virtual time (a stub in this process) and over real links, near or made far.
- * Deterministic in virtual time; docs/latency.md says what is measured. */
+ * Deterministic in virtual time; docs/bench.md says what is measured. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_BENCH_H
 #define RSP_BENCH_H

@@ -10,12 +10,14 @@
 
 RSP_BEGIN_DECLS
 
+/* The transcript, counts and rules of one side of a proxy. */
 typedef struct rsp_monitor rsp_monitor;
 
 /* Called for each violation at once; beyond RSP_LIMIT_VIOLATIONS of one rule they are only counted. The
  * transcript still has the entry, and those before it. */
 typedef void rsp_monitor_found(void *ctx, const rsp_transcript *transcript, const rsp_violation *violation);
 
+/* All-zero gives the defaults. */
 typedef struct rsp_monitor_options {
     rsp_monitor_found *found; /* NULL: only counted */
     void *ctx;
@@ -27,14 +29,20 @@ rsp_monitor *rsp_monitor_new(const rsp_monitor_options *options);
 /* NULL is fine. */
 void rsp_monitor_free(rsp_monitor *monitor);
 
-/* A connection begins, bytes pass, it ends; `text` is the peer, or the reason. Our own failures are in
- * rsp_monitor_status: the monitor must not stop the conversation. */
+/* A connection begins; `text` names the peer. Our own failures are in rsp_monitor_status, here and below: the
+ * monitor must not stop the conversation. */
 void rsp_monitor_connect(rsp_monitor *monitor, uint64_t now_ns, const char *text);
+
+/* Bytes pass, in any split. */
 void rsp_monitor_feed(rsp_monitor *monitor, rsp_direction direction, uint64_t now_ns, rsp_bytes bytes);
+
+/* The connection ends; `text` is the reason. */
 void rsp_monitor_close(rsp_monitor *monitor, uint64_t now_ns, const char *text);
 
-/* Of all connections together; borrowed. */
+/* The counts of all connections together; borrowed. */
 const rsp_metrics *rsp_monitor_metrics(const rsp_monitor *monitor);
+
+/* The rules with their counts and violations; borrowed. */
 const rsp_rules *rsp_monitor_rules(const rsp_monitor *monitor);
 
 /* Violations of rules of this level. */

@@ -58,6 +58,7 @@ typedef struct rsp_proxy_stats {
     uint64_t odd_replies; /* replies of unknown form to requests of ours */
 } rsp_proxy_stats;
 
+/* A proxy of one connection at a time. */
 typedef struct rsp_proxy rsp_proxy;
 
 /* For one connection; NULL without memory. `options` may be NULL. */
@@ -88,8 +89,10 @@ uint64_t rsp_proxy_deadline(const rsp_proxy *proxy);
 /* Time has passed: requests without a reply are given up. */
 void rsp_proxy_tick(rsp_proxy *proxy, uint64_t now_ns);
 
-/* The sticky status, and its reason in words ("" for RSP_OK). */
+/* The status that sticks until the reset. */
 rsp_status rsp_proxy_status(const rsp_proxy *proxy);
+
+/* Its reason in words; "" for RSP_OK. */
 const char *rsp_proxy_trouble(const rsp_proxy *proxy);
 
 /* The counters since new, of all connections. */

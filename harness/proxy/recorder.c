@@ -1,5 +1,5 @@
 /* Each connection has a port of its own for the debugger, so that connections of one file never mix.
- * Each piece is written at once, so the record survives us. Addresses are loopback.
+ * Each piece is written at once, so the record survives us. Of two sides, the proxy has its own address.
  * See recorder.h. */
 /* SPDX-License-Identifier: MIT */
 #include "proxy/recorder.h"
@@ -48,10 +48,13 @@ static int num_flows(const rsp_recorder *r) {
 
 void rsp_recorder_connect(rsp_recorder *r, uint64_t now_ns) {
     uint16_t number = r->connections++ % NUM_PORTS;
-    r->flows[RSP_PROXY_CLIENT] = (rsp_recording){.client = loopback(FIRST_CLIENT_PORT + (unsigned)number),
-                                                 .stub = loopback(r->options.proxy_port)};
-    r->flows[RSP_PROXY_STUB] = (rsp_recording){.client = loopback(FIRST_STUB_SIDE_PORT + (unsigned)number),
-                                               .stub = loopback(r->options.stub_port)};
+    const uint16_t to_stub = (uint16_t)(FIRST_STUB_SIDE_PORT + number);
+    r->flows[RSP_PROXY_CLIENT] =
+        (rsp_recording){.client = loopback(FIRST_CLIENT_PORT + (unsigned)number),
+                        .stub = r->options.both ? rsp_recording_proxy(r->options.proxy_port)
+                                                : loopback(r->options.proxy_port)};
+    r->flows[RSP_PROXY_STUB] =
+        (rsp_recording){.client = rsp_recording_proxy(to_stub), .stub = loopback(r->options.stub_port)};
     for (int i = 0; i < num_flows(r); i++)
         rsp_recording_open(&r->flows[i], &r->out, since_1970(r, now_ns));
     flush(r);

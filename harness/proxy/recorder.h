@@ -13,6 +13,7 @@ RSP_BEGIN_DECLS
 /* Writes whole blocks; RSP_IO when that fails. */
 typedef rsp_status rsp_recorder_write(void *ctx, rsp_bytes blocks);
 
+/* How to record. `write` is required. */
 typedef struct rsp_recorder_options {
     rsp_recorder_write *write;
     void *ctx;

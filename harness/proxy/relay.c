@@ -3,6 +3,7 @@
  * moment to finish. See relay.h. */
 /* SPDX-License-Identifier: MIT */
 #include "proxy/relay.h"
+#include "link/wait_any.h"
 
 enum { CHUNK_BYTES = 64 * 1024 };
 

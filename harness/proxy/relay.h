@@ -11,6 +11,7 @@
 
 RSP_BEGIN_DECLS
 
+/* The links of one connection and the proxy between them. All but these may be zero. */
 typedef struct rsp_relay {
     rsp_proxy *proxy;
     rsp_link *links[RSP_PROXY_ENDS]; /* borrowed; not virtual */

@@ -5,8 +5,8 @@
 #ifndef RSP_CLIENT_H
 #define RSP_CLIENT_H
 
+#include <rsp/payload.h>
 #include <rsp/session.h>
-#include <rsp/stop_reply.h>
 
 RSP_BEGIN_DECLS
 

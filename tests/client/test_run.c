@@ -6,8 +6,8 @@
 
 #include "client_world.h"
 
-#include "codec/vcont.h"
 #include "core/limits.h"
+#include <rsp/payload.h>
 
 enum { REG_PC = 0x20 };
 

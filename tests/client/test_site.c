@@ -6,7 +6,7 @@
 
 #include "client_world.h"
 
-#include "codec/agent.h"
+#include "agent_text.h"
 #include "codec/breakpoint.h"
 #include "core/limits.h"
 #include <inttypes.h>
@@ -281,7 +281,7 @@ static void condition(client_world *w, rsp_buf *out, unsigned n) {
     (void)snprintf(text, sizeof text, "const32 0x%" PRIx64 "\nref64\nconst8 %u\nequal\nend\n",
                    ask_symbol(&w->ask, "counter"), n);
     rsp_error error = {0};
-    if (rsp_agent_assemble(out, rsp_bytes_str(text), &error) != RSP_OK)
+    if (agent_assemble(out, rsp_bytes_str(text), &error) != RSP_OK)
         fail_msg("%s", error.msg);
 }
 

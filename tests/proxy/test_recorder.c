@@ -29,7 +29,7 @@ static rsp_status write_blocks(void *ctx, rsp_bytes blocks) {
 }
 
 /* Reads `bytes` as a capture; the conversations are the caller's to free. */
-static rsp_conversations *read_back(rsp_bytes bytes) {
+static rsp_conversations *read_side(rsp_bytes bytes, rsp_proxy_side side) {
     char path[] = "/tmp/stubborn-recorder-XXXXXX";
     int fd = mkstemp(path);
     assert_true(fd >= 0);
@@ -39,7 +39,7 @@ static rsp_conversations *read_back(rsp_bytes bytes) {
     rsp_pcap *pcap = rsp_pcap_open(path, &error);
     (void)unlink(path);
     assert_non_null(pcap);
-    rsp_conversations *c = rsp_conversations_new(NULL);
+    rsp_conversations *c = rsp_conversations_new(&(rsp_conversations_options){.side = side});
     rsp_segment segment;
     while (rsp_pcap_next(pcap, &segment, &error) == RSP_OK)
         rsp_conversations_feed(c, &segment);
@@ -77,7 +77,7 @@ static void one_flow_is_what_both_ends_say(void **state) {
     }
     assert_ok(rsp_recorder_status(&r));
     assert_int_equal(r.bytes, f.bytes.len);
-    rsp_conversations *c = read_back(rsp_buf_bytes(&f.bytes));
+    rsp_conversations *c = read_side(rsp_buf_bytes(&f.bytes), RSP_PROXY_SIDE_DEBUGGER);
     assert_int_equal(rsp_conversations_count(c), 2);
     rsp_capture_totals *totals = rsp_conversations_totals(c);
     assert_int_equal(totals->analysis.metrics.round_trips, 4);
@@ -101,12 +101,17 @@ static void two_flows_are_two_conversations(void **state) {
     rsp_recorder_connect(&r, 0);
     talk(&r, 10, true);
     rsp_recorder_close(&r, RSP_PROXY_STUB, false, 15000);
-    rsp_conversations *c = read_back(rsp_buf_bytes(&f.bytes));
-    assert_int_equal(rsp_conversations_count(c), 2);
-    for (size_t i = 0; i < 2; i++)
-        assert_int_equal(rsp_conversations_get(c, i)->analysis.metrics.round_trips, 2);
-    assert_int_equal(rsp_conversations_totals(c)->analysis.metrics.bad_checksums, 0);
-    rsp_conversations_free(c);
+    for (rsp_proxy_side side = RSP_PROXY_SIDE_DEBUGGER; side <= RSP_PROXY_SIDE_BOTH; side++) {
+        rsp_conversations *c = read_side(rsp_buf_bytes(&f.bytes), side);
+        const size_t num = side == RSP_PROXY_SIDE_BOTH ? 2 : 1;
+        assert_int_equal(rsp_conversations_count(c), num);
+        for (size_t i = 0; i < num; i++)
+            assert_int_equal(rsp_conversations_get(c, i)->analysis.metrics.round_trips, 2);
+        assert_int_equal(rsp_tcp_endpoint_port(&rsp_conversations_get(c, 0)->stub),
+                         side == RSP_PROXY_SIDE_STUB ? 1234 : 65535);
+        assert_int_equal(rsp_conversations_totals(c)->analysis.metrics.bad_checksums, 0);
+        rsp_conversations_free(c);
+    }
     rsp_recorder_free(&r);
     rsp_buf_free(&f.bytes);
 }
@@ -128,7 +133,7 @@ static void each_piece_is_written_at_once(void **state) {
         bytes += strlen(pieces[i]);
         if (i < 2)
             continue; /* too little to be told for the protocol */
-        rsp_conversations *c = read_back(rsp_buf_bytes(&f.bytes));
+        rsp_conversations *c = read_side(rsp_buf_bytes(&f.bytes), RSP_PROXY_SIDE_DEBUGGER);
         const rsp_metrics *m = &rsp_conversations_totals(c)->analysis.metrics;
         assert_int_equal(m->bytes_to_stub + m->bytes_from_stub, bytes);
         rsp_conversations_free(c);

@@ -7,7 +7,7 @@
 #include <rsp/clock.h>
 
 /* Round trips to plant a trampoline and to uproot it, with memory from a system call and with given memory;
- * of a false hit on the host. Measured (docs/latency.md, Conditions). */
+ * of a false hit on the host. Measured (docs/measurements/bench.md). */
 enum { PRICE_TRIPS = 28, PRICE_TRIPS_GIVEN = 10, HOST_HIT_TRIPS = 5 };
 /* A trap and an evaluation in the stub: gdbserver took 50 to 200 us. */
 #define STUB_HIT_NS (50 * RSP_NS_PER_US)

@@ -4,12 +4,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "inferior_call.h"
 
-#include "codec/vcont.h"
 #include "thread_registers.h"
 #include "trampoline_code.h"
 #include <rsp/client.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 
 enum { REG_A0 = 10, REG_A7 = 17, REG_PC = 32 };
 

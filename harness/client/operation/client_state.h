@@ -1,5 +1,5 @@
 /* The client: what it knows of the stub, its jobs, its stops, the run under way, registers and sites.
- * Each part has its header and its file; this is for files that work on several.
+ * One noun, the client as a whole: for files that work on several of its parts, each of which has a header.
  * Nothing here is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CLIENT_STATE_H

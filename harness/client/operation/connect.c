@@ -6,11 +6,11 @@
 
 #include "codec/feature.h"
 #include "codec/negotiated.h"
-#include "codec/vcont.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 
 /* --- qSupported --- */
 

@@ -5,12 +5,12 @@
 #include "client_state.h"
 #include "flush.h"
 
-#include "codec/vcont.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 
 typedef enum resume_stage {
     STAGE_FLUSH,
