@@ -10,9 +10,10 @@
 
 RSP_BEGIN_DECLS
 
+/* The most rows of a report. */
 enum { RSP_BENCH_MAX_ROWS = 16384 };
 
-/* Texts belong to the report's arena, or outlive it. */
+/* What was measured for one workload and way. Texts belong to the report's arena, or outlive it. */
 typedef struct rsp_bench_row {
     const char *workload;
     const char *title;
@@ -33,6 +34,7 @@ typedef struct rsp_bench_report {
     size_t cap_rows;
 } rsp_bench_report;
 
+/* Frees the rows; the report is empty then. */
 void rsp_bench_report_free(rsp_bench_report *report);
 
 /* Adds one; false without memory or beyond RSP_BENCH_MAX_ROWS. */
@@ -40,6 +42,7 @@ bool rsp_bench_report_add(rsp_bench_report *report, const rsp_bench_row *row);
 
 /* --- bench_text.c --------------------------------------------------------------------------------------- */
 
+/* Appends the tables for people; `verbose` adds latencies at each round-trip time, and as measured. */
 void rsp_bench_print_text(rsp_buf *out, const rsp_bench_report *report, bool verbose);
 
 /* "RTT 20 ms" and "thread-reads threads=10 lldb at RTT 20 ms", as rows are called in messages. */
@@ -48,10 +51,17 @@ void rsp_bench_append_row_name(rsp_buf *out, const rsp_bench_row *row);
 /* "16.000 s", "20.00 ms", "1.5 us", "0". */
 void rsp_bench_append_time(rsp_buf *out, uint64_t ns);
 
+/* --- bench_page.c --------------------------------------------------------------------------------------- */
+
+/* Appends a page: the ways of each workload side by side, as ratios to the first. RSP_NO_MEMORY. */
+rsp_status rsp_bench_print_html(rsp_buf *out, const rsp_bench_report *report) RSP_MUST_USE;
+
 /* --- bench_data.c --------------------------------------------------------------------------------------- */
 
 /* Follows reports/schema/bench.schema.json. RSP_NO_MEMORY. */
 rsp_status rsp_bench_print_json(rsp_buf *out, const rsp_bench_report *report) RSP_MUST_USE;
+
+/* Appends a line of keys, and lines for the total and the phases of each row. */
 void rsp_bench_print_csv(rsp_buf *out, const rsp_bench_report *report);
 
 /* Reads what rsp_bench_print_json wrote. RSP_BAD_FILE with the place; RSP_NO_MEMORY. */

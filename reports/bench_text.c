@@ -80,7 +80,7 @@ static void put_cell(rsp_buf *out, rsp_buf *cell, int width) {
 
 static void put_count(rsp_buf *out, uint64_t count, int width) {
     rsp_buf cell = {0};
-    rsp_report_count(&cell, count);
+    rsp_text_count(&cell, count);
     put_cell(out, &cell, width);
     rsp_buf_free(&cell);
 }
@@ -238,7 +238,7 @@ static void put_group(rsp_buf *out, const rsp_bench_row *rows, size_t num, bool 
         filled += put_latencies(out, rows, num, rows[i].rtt_ns, verbose);
     if (filled > 0) {
         rsp_buf_str(out, "  corrected for coordinated omission: ");
-        rsp_report_count(out, filled);
+        rsp_text_count(out, filled);
         rsp_buf_str(out, " more that were due while another was late\n");
     }
     rsp_buf_push(out, '\n');

@@ -302,6 +302,8 @@ static const rsp_field totals_fields[] = {
     RSP_FIELD_AS("flows_without_rsp", rsp_capture_totals, foreign, NUMBER),
     RSP_FIELD_AS("flows_given_up", rsp_capture_totals, evicted, NUMBER),
     RSP_FIELD_AS("flows_refused", rsp_capture_totals, refused, NUMBER),
+    RSP_FIELD_AS("conversations_of_the_other_side", rsp_capture_totals, other_side, NUMBER, .optional = true),
+    RSP_FIELD_AS("conversations_not_chosen", rsp_capture_totals, not_chosen, NUMBER, .optional = true),
 };
 static const rsp_record totals = RSP_RECORD(rsp_capture_totals, totals_fields);
 

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/capture_histogram.h"
 
+#include "document/page.h"
 #include "document/text.h"
 #include <rsp/clock.h>
 #include <rsp/packet_ids.h>
@@ -68,19 +69,19 @@ void rsp_capture_append_histogram(rsp_buf *out, rsp_quantiles *q, rsp_capture_ax
     fill_bins(bins, q, x);
     for (int i = 0; i < BINS; i++)
         most = bins[i] > most ? bins[i] : most;
-    rsp_buf_str(out, "<span class=\"hist\">");
+    rsp_buf_printf(out, "<svg class=\"hist\" viewBox=\"0 0 %d 100\" preserveAspectRatio=\"none\">", BINS);
     for (unsigned i = 0; i < BINS; i++) {
-        if (bins[i] == 0) {
-            rsp_buf_str(out, "<i></i>");
+        const double height = 8 + 92.0 * (double)bins[i] / (double)most;
+        if (bins[i] == 0)
             continue;
-        }
-        rsp_buf_printf(out, "<i style=\"height:%.0f%%\" title=\"", 8 + 92.0 * (double)bins[i] / (double)most);
-        rsp_report_count(out, bins[i]);
+        rsp_buf_printf(out, "<rect x=\"%u\" y=\"%.0f\" width=\".9\" height=\"%.0f\"><title>", i, 100 - height,
+                       height);
+        rsp_text_count(out, bins[i]);
         rsp_buf_str(out, " from ");
         rsp_time_append(out, value_at(x.low + i * x.step));
-        rsp_buf_str(out, "\"></i>");
+        rsp_buf_str(out, "</title></rect>");
     }
-    rsp_buf_str(out, "</span>");
+    rsp_buf_str(out, "</svg>");
 }
 
 uint64_t rsp_capture_axis_low(rsp_capture_axis x) {
@@ -100,12 +101,11 @@ void rsp_capture_append_phases(rsp_buf *out, const uint64_t *ns) {
     uint64_t all = ns[RSP_PHASE_STUB] + ns[RSP_PHASE_PROGRAM] + ns[RSP_PHASE_CLIENT];
     if (all == 0)
         return;
-    rsp_buf_str(out, "<span class=\"bar\">");
+    rsp_page_part bar[RSP_ARRAY_LEN(parts)];
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++)
-        if (ns[parts[i].phase] > 0)
-            rsp_buf_printf(out, "<i class=\"%s\" style=\"flex-grow:%.4f\"></i>", parts[i].css,
-                           1000.0 * (double)ns[parts[i].phase] / (double)all);
-    rsp_buf_str(out, "</span>\n<p class=\"legend\">");
+        bar[i] = (rsp_page_part){.css = parts[i].css, .amount = ns[parts[i].phase]};
+    rsp_page_bar(out, bar, RSP_ARRAY_LEN(bar));
+    rsp_buf_str(out, "\n<p class=\"legend\">");
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
         rsp_buf_printf(out, "<span><i class=\"%s\"></i> <b>", parts[i].css);
         rsp_time_append(out, ns[parts[i].phase]);

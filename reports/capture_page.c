@@ -1,10 +1,12 @@
 /* The report as a document, for pages and Markdown: the answer first, then what stands out, latency by packet
  * kind, round trips by action, the slowest exchanges, what batches would save. Only bars and histograms are
- * markup, with their sizes from here, so that the page needs no script. */
+ * markup, with their sizes from here. What needs a script comes from capture_session.h. */
 /* SPDX-License-Identifier: MIT */
+#include "reports/capture_finding.h"
 #include "reports/capture_histogram.h"
 #include "reports/capture_report.h"
-#include "reports/report.h"
+#include "reports/capture_session.h"
+#include "reports/frame.h"
 
 #include "codec/explain.h"
 #include "core/arena.h"
@@ -31,13 +33,13 @@ static const char *time_text(rsp_document *d, uint64_t ns) {
 
 static const char *count_text(rsp_document *d, uint64_t count) {
     rsp_buf text = {0};
-    rsp_report_count(&text, count);
+    rsp_text_count(&text, count);
     return kept(d, &text);
 }
 
 static const char *counted(rsp_document *d, uint64_t count, const char *one, const char *many) {
     rsp_buf text = {0};
-    rsp_report_counted(&text, count, one, many);
+    rsp_text_counted(&text, count, one, many);
     return kept(d, &text);
 }
 
@@ -111,17 +113,6 @@ static void describe_head(rsp_document *d, const rsp_capture_report *r) {
 
 /* --- what stands out ------------------------------------------------------------------------------------ */
 
-static bool stands_out(const rsp_capture_report *r) {
-    const rsp_analysis *a = &r->totals->analysis;
-    rsp_buf text = {0};
-    rsp_capture_append_tcp(&text, r->totals);
-    for (size_t i = 0; i < r->num_files; i++)
-        rsp_capture_append_file_notes(&text, &r->files[i]);
-    const bool any = text.len > 0;
-    rsp_buf_free(&text);
-    return any || rsp_analysis_shows_nagle(a) || a->redundant_reads > 0 || a->status != RSP_OK;
-}
-
 static void describe_files(rsp_document *d, const rsp_capture_report *r) {
     for (size_t i = 0; i < r->num_files; i++) {
         rsp_buf text = {0};
@@ -133,32 +124,68 @@ static void describe_files(rsp_document *d, const rsp_capture_report *r) {
     }
 }
 
+/* The section stands only where there is something in it. */
 static void describe_findings(rsp_document *d, const rsp_capture_report *r) {
-    const rsp_analysis *a = &r->totals->analysis;
+    rsp_capture_finding found[RSP_CAPTURE_FINDINGS];
+    const size_t num = rsp_capture_findings(found, &d->arena, &r->totals->analysis);
     rsp_buf text = {0};
-    if (!stands_out(r))
-        return;
-    rsp_document_section(d, "What stands out", "");
-    if (rsp_analysis_shows_nagle(a))
-        rsp_document_item(
-            d, RSP_TONE_BAD, "Nagle",
-            "%s of %s answers took 39 to 46 ms: Nagle's algorithm on one side waits for delayed "
-            "acknowledgments of the other; set TCP_NODELAY on both sides",
-            count_text(d, a->delayed_acks), count_text(d, a->latency.count));
-    if (a->redundant_reads > 0)
-        rsp_document_item(
-            d, RSP_TONE_NOTE, "read twice", "%s of %s had been made in the same stop already, %s",
-            count_text(d, a->redundant_reads), counted(d, a->reads, "memory read", "memory reads"),
-            counted(d, a->redundant_bytes, "byte", "bytes"));
     rsp_capture_append_tcp(&text, r->totals);
     const char *transport = kept(d, &text);
+    for (size_t i = 0; i < r->num_files; i++)
+        rsp_capture_append_file_notes(&text, &r->files[i]);
+    const char *notes = kept(d, &text);
+    if (num == 0 && !*transport && !*notes)
+        return;
+    rsp_document_section(d, "What stands out", "");
+    for (size_t i = 0; i < num; i++)
+        rsp_document_item(d, found[i].tone, found[i].label, "%s%s%s", found[i].text,
+                          *found[i].advice ? "; " : "", found[i].advice);
     if (*transport)
         rsp_document_item(d, r->totals->tcp.gaps > 0 ? RSP_TONE_BAD : RSP_TONE_NOTE, "transport", "%s",
                           transport);
     describe_files(d, r);
-    if (a->status != RSP_OK)
-        rsp_document_item(d, RSP_TONE_BAD, "incomplete", "%s: some figures lack samples",
-                          rsp_status_text(a->status));
+}
+
+/* --- the session, one exchange after the other ---------------------------------------------------------- */
+
+static void describe_plots(rsp_document *d) {
+    if (!rsp_report_has_plots()) {
+        rsp_document_paragraph(d, "This build of Stubborn has no plots: it was built without npm.");
+        return;
+    }
+    rsp_document_figure(
+        d, "<div class=\"plots\"><figure><figcaption>Each exchange: when, and how long it took"
+           "</figcaption><div data-plot=\"latency\" data-of=\"exchanges\"></div></figure>\n"
+           "<figure><figcaption>Share of exchanges that took no longer, by packet"
+           "</figcaption><div data-plot=\"shares\" data-of=\"exchanges\"></div></figure></div>\n");
+}
+
+static void describe_session(rsp_document *d, const rsp_capture_report *r) {
+    rsp_buf data = {0};
+    if (!r->session)
+        return;
+    const rsp_capture_kept kept_rows = rsp_capture_session_kept(r->session);
+    if (kept_rows.exchanges == 0)
+        return;
+    rsp_document_section(d, "Exchanges", "one request and its reply each");
+    rsp_document_figure(
+        d, "<canvas class=\"timeline\" data-timeline=\"session\" data-actions=\"actions\" "
+           "data-rows=\"exchanges\" tabindex=\"0\" role=\"img\" aria-label=\"time line: drag, or "
+           "press + - 0 and the arrows, to choose a time\"></canvas>\n"
+           "<div class=\"grid\" data-grid=\"exchanges\"></div>\n"
+           "<p class=\"label unscripted\">This table needs the page's script, which this browser "
+           "does not run.</p>\n");
+    if (kept_rows.exchanges_left_out > 0)
+        rsp_document_paragraph(
+            d,
+            "The first %s are here, %s more are left out; 'stubborn capture show' lists all of "
+            "them. All other figures of this page are of the whole recording.",
+            counted(d, kept_rows.exchanges, "exchange", "exchanges"),
+            count_text(d, kept_rows.exchanges_left_out));
+    describe_plots(d);
+    if (rsp_capture_session_data(&data, r->session, r) != RSP_OK)
+        rsp_document_paragraph(d, "Some exchanges are missing for lack of memory.");
+    rsp_document_figure(d, kept(d, &data));
 }
 
 /* --- latency -------------------------------------------------------------------------------------------- */
@@ -214,7 +241,7 @@ static void describe_latency(rsp_document *d, const rsp_capture_report *r) {
     if (x.step > 0)
         rsp_table_column(t, false, "%s to %s", time_text(d, rsp_capture_axis_low(x)),
                          time_text(d, rsp_capture_axis_high(x)));
-    describe_kind(d, t, RSP_LIT("all but resumes"), &a->latency, x);
+    describe_kind(d, t, RSP_LIT("all, without resumes"), &a->latency, x);
     for (size_t i = 0; i < shown; i++)
         describe_kind(d, t, rsp_capture_kind_name(kinds[i]), a->kinds[kinds[i]], x);
     if (num > shown)
@@ -247,6 +274,24 @@ static void describe_actions(rsp_document *d, const rsp_capture_report *r) {
     }
 }
 
+/* Where it is in the recording: a link to its row where the page has one. */
+static void add_place(rsp_document *d, rsp_table *t, const rsp_capture_report *r, const rsp_slow *s) {
+    const rsp_capture_file *file = rsp_capture_file_of(r->files, r->num_files, s->conversation);
+    const bool one = r->num_files == 1;
+    rsp_buf text = {0};
+    const char *place = rsp_arena_printf(&d->arena, "%s%s%ss %llu and %llu", one ? "" : file->path,
+                                         one ? "" : " ", file->unit, (unsigned long long)s->request_place,
+                                         (unsigned long long)s->reply_place);
+    if (!r->session || !one) {
+        rsp_table_text(t, "%s", place);
+        return;
+    }
+    rsp_buf_printf(&text, "<a href=\"#exchanges-frame-%llu\">", (unsigned long long)s->request_place);
+    rsp_page_text(&text, rsp_bytes_str(place));
+    rsp_buf_str(&text, "</a>");
+    rsp_table_text(t, "%s", kept(d, &text))->form = RSP_CELL_FIGURE;
+}
+
 static void describe_slowest(rsp_document *d, const rsp_capture_report *r) {
     const rsp_analysis *a = &r->totals->analysis;
     if (a->num_slowest == 0)
@@ -263,9 +308,7 @@ static void describe_slowest(rsp_document *d, const rsp_capture_report *r) {
         rsp_buf request = {0};
         rsp_table_time(t, s->latency_ns);
         rsp_table_time(t, s->request_ns > file->start_ns ? s->request_ns - file->start_ns : 0);
-        rsp_table_text(t, "%s%s%ss %llu and %llu", r->num_files > 1 ? file->path : "",
-                       r->num_files > 1 ? " " : "", file->unit, (unsigned long long)s->request_place,
-                       (unsigned long long)s->reply_place);
+        add_place(d, t, r, s);
         rsp_printable_append(&request, rsp_bytes_make(s->request, len), 0);
         rsp_buf_str(&request, s->request_len > len ? "..." : "");
         rsp_table_text(t, "%s", kept(d, &request))->form = RSP_CELL_CODE;
@@ -285,8 +328,8 @@ static void describe_saving(rsp_document *d, rsp_table *t, const char *name, con
     const uint64_t most = rsp_saving_most(s);
     rsp_table_text(t, "%s", name)->form = RSP_CELL_CODE;
     rsp_table_count(t, s->packets);
-    add_range(d, t, s->best, s->worst, rsp_report_count);
-    add_range(d, t, least, most, rsp_report_count);
+    add_range(d, t, s->best, s->worst, rsp_text_count);
+    add_range(d, t, least, most, rsp_text_count);
     for (size_t i = 0; i < num; i++)
         add_range(d, t, least * rtts[i], most * rtts[i], rsp_time_append);
 }
@@ -299,12 +342,15 @@ static void describe_whatif(rsp_document *d, const rsp_capture_report *r) {
     if (!w || (w->reads.packets == 0 && w->points.packets == 0))
         return;
     rsp_document_section(d, "What batched packets would save", "from at least to at most");
-    rsp_table *t = rsp_document_table(d, "");
+    rsp_table *t = rsp_document_table(d, r->session ? "unscripted" : "");
     add_columns(t, "packet", "as recorded|batched|round trips saved");
     for (size_t i = 0; i < num; i++)
         rsp_table_column(t, true, "time at %s", time_text(d, rtts[i]));
     describe_saving(d, t, rsp_packet_text(RSP_PACKET_MULTI_MEM_READ), &w->reads, rtts, num);
     describe_saving(d, t, rsp_packet_text(RSP_PACKET_MULTI_BREAKPOINT), &w->points, rtts, num);
+    if (r->session)
+        rsp_document_figure(
+            d, "<div class=\"whatif\" data-whatif=\"session\" data-actions=\"actions\"></div>\n");
     rsp_document_lines(d, "assumptions", rsp_whatif_assumptions());
 }
 
@@ -313,9 +359,9 @@ static void describe_batches(rsp_document *d, const rsp_analysis *a) {
     rsp_buf note = {0};
     if (a->batch_packets == 0)
         return;
-    rsp_report_counted(&note, a->batch_entries, "entry", "entries");
+    rsp_text_counted(&note, a->batch_entries, "entry", "entries");
     rsp_buf_str(&note, " in ");
-    rsp_report_counted(&note, a->batch_packets, "packet", "packets");
+    rsp_text_counted(&note, a->batch_packets, "packet", "packets");
     rsp_document_section(d, "Sizes of batches", kept(d, &note));
     rsp_table *t = rsp_document_table(d, "");
     add_columns(t, "", "entries|packets");
@@ -325,7 +371,7 @@ static void describe_batches(rsp_document *d, const rsp_analysis *a) {
     for (unsigned i = 0; i < RSP_BATCH_BUCKETS; i++) {
         if (a->batches[i] == 0)
             continue;
-        add_range(d, t, i < 2 ? i + 1 : (1U << (i - 1)) + 1, i < 2 ? i + 1 : 1U << i, rsp_report_count);
+        add_range(d, t, i < 2 ? i + 1 : (1U << (i - 1)) + 1, i < 2 ? i + 1 : 1U << i, rsp_text_count);
         rsp_table_count(t, a->batches[i]);
         rsp_cell *share = rsp_table_text(t, "%s", "");
         share->form = RSP_CELL_SHARE;
@@ -361,6 +407,7 @@ static void describe_conversations(rsp_document *d, const rsp_capture_report *r)
 static void describe(rsp_document *d, const rsp_capture_report *r) {
     describe_head(d, r);
     describe_findings(d, r);
+    describe_session(d, r);
     describe_latency(d, r);
     describe_actions(d, r);
     describe_slowest(d, r);
@@ -372,14 +419,17 @@ static void describe(rsp_document *d, const rsp_capture_report *r) {
 rsp_status rsp_capture_print_html(rsp_buf *out, const rsp_capture_report *r) {
     rsp_document d = {0};
     describe(&d, r);
-    rsp_status status = rsp_document_html(out, &d, rsp_report_style());
+    rsp_status status =
+        rsp_document_html(out, &d, r->session ? rsp_report_frame_of_data() : rsp_report_frame());
     rsp_document_free(&d);
     return status;
 }
 
 rsp_status rsp_capture_print_markdown(rsp_buf *out, const rsp_capture_report *r) {
     rsp_document d = {0};
-    describe(&d, r);
+    rsp_capture_report plain = *r;
+    plain.session = NULL; /* for scripts only */
+    describe(&d, &plain);
     rsp_status status = rsp_document_markdown(out, &d);
     rsp_document_free(&d);
     return status;

@@ -185,6 +185,8 @@ static const rsp_field totals_fields[] = {
     RSP_NUMBER(rsp_capture_totals, foreign),
     RSP_NUMBER(rsp_capture_totals, evicted),
     RSP_NUMBER(rsp_capture_totals, refused),
+    RSP_FIELD(rsp_capture_totals, other_side, NUMBER, .optional = true),
+    RSP_FIELD(rsp_capture_totals, not_chosen, NUMBER, .optional = true),
     RSP_NUMBER(rsp_capture_totals, start_ns),
     RSP_NUMBER(rsp_capture_totals, end_ns),
     RSP_NUMBER(rsp_capture_totals, resync_bytes),

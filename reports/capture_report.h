@@ -19,29 +19,37 @@ typedef struct rsp_capture_report {
     rsp_capture_totals *totals;
     rsp_conversation *conversations[RSP_LIMIT_CAPTURE_CONVERSATIONS];
     size_t num_conversations;
-    uint64_t conversation_count; /* those that are in the totals only included */
-    rsp_whatif *whatif;          /* NULL: not asked for */
-    uint64_t rtt_ns;             /* for "at 20 ms" */
-    bool verbose;                /* every kind, every action */
-    bool partial;                /* JSON: with all that a merge needs */
+    uint64_t conversation_count;               /* those that are in the totals only included */
+    rsp_whatif *whatif;                        /* NULL: not asked for */
+    const struct rsp_capture_session *session; /* for a page: exchanges and actions; NULL: not kept */
+    uint64_t rtt_ns;                           /* for "at 20 ms" */
+    bool verbose;                              /* every kind, every action */
+    bool partial;                              /* JSON: with all that a merge needs */
 } rsp_capture_report;
 
-/* Parts of reports as plain text. Notes on a file, each after a newline and two blanks; the troubles of TCP
- * ("3 segments sent again, 1 overlap"), empty when there are none; who talks to whom, or the file of a log.
- */
+/* Appends the notes on a file, each after a newline and two blanks. */
 void rsp_capture_append_file_notes(rsp_buf *out, const rsp_capture_file *file);
+
+/* Appends the troubles of TCP, "3 segments sent again, 1 overlap"; nothing when there are none. */
 void rsp_capture_append_tcp(rsp_buf *out, const rsp_capture_totals *totals);
+
+/* Appends the two ends of a conversation, or the path of the log that it is from. */
 void rsp_capture_append_ends(rsp_buf *out, const rsp_capture_report *report,
                              const rsp_conversation *conversation);
 
+/* Appends the report for people. */
 void rsp_capture_print_text(rsp_buf *out, const rsp_capture_report *report);
+
+/* Appends a line of keys, and a line for each packet kind: of all conversations together, then of each. */
 void rsp_capture_print_csv(rsp_buf *out, const rsp_capture_report *report);
 
 /* RSP_NO_MEMORY. Follows reports/schema/capture.schema.json. */
 rsp_status rsp_capture_print_json(rsp_buf *out, const rsp_capture_report *report) RSP_MUST_USE;
 
-/* The report as a document, written as a page or as Markdown. */
+/* Appends the report as Markdown. RSP_NO_MEMORY, or the buffer's status. */
 rsp_status rsp_capture_print_markdown(rsp_buf *out, const rsp_capture_report *report) RSP_MUST_USE;
+
+/* Appends it as one self-contained page. Statuses as above. */
 rsp_status rsp_capture_print_html(rsp_buf *out, const rsp_capture_report *report) RSP_MUST_USE;
 
 /* "3 to 13", or "3"; each by `append`. */

@@ -1,8 +1,10 @@
 /* A kind of packet is a row, from which CSV and JSON are written.
- * For conditions, packets are stops, and those that remain are those that were not passed over.
+ * For conditions, the packets are the requests at hidden stops, and the conditions in the stub save some.
  * See capture_savings.h. */
 /* SPDX-License-Identifier: MIT */
 #include "reports/capture_savings.h"
+
+#include <inttypes.h>
 
 #include "document/record.h"
 #include "document/text.h"
@@ -111,14 +113,14 @@ static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, u
         rsp_buf_str(out, "nothing to batch\n");
         return;
     }
-    rsp_report_counted(out, s->packets, "packet becomes ", "packets become ");
-    rsp_capture_append_range(out, s->best, s->worst, rsp_report_count);
+    rsp_text_counted(out, s->packets, "packet becomes ", "packets become ");
+    rsp_capture_append_range(out, s->best, s->worst, rsp_text_count);
     if (rsp_saving_most(s) == 0) {
         rsp_buf_str(out, ": saves nothing\n");
         return;
     }
     rsp_buf_str(out, ": saves ");
-    rsp_capture_append_range(out, rsp_saving_least(s), rsp_saving_most(s), rsp_report_count);
+    rsp_capture_append_range(out, rsp_saving_least(s), rsp_saving_most(s), rsp_text_count);
     rsp_buf_str(out, rsp_saving_most(s) == 1 ? " round trip" : " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
@@ -132,22 +134,18 @@ static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, u
 static void append_hidden(rsp_buf *out, const rsp_hidden_saving *h, uint64_t rtt_ns) {
     rsp_buf_printf(out, "  %-16s ", "conditions");
     if (h->most_stops == 0) {
-        rsp_buf_str(out, "no stop was passed over\n");
+        rsp_buf_str(out, "no hidden stop\n");
         return;
     }
-    rsp_buf_printf(out, "%llu to ", (unsigned long long)h->least_stops);
-    rsp_report_count(out, h->most_stops);
-    rsp_buf_printf(out, " stops at %llu breakpoint%s were passed over: in the stub, saves ",
-                   (unsigned long long)h->breakpoints, h->breakpoints == 1 ? "" : "s");
-    rsp_report_count(out, h->least_trips);
-    rsp_buf_str(out, " to ");
-    rsp_report_count(out, h->most_trips);
+    rsp_capture_append_range(out, h->least_stops, h->most_stops, rsp_text_count);
+    rsp_buf_str(out, h->most_stops == 1 ? " hidden stop at " : " hidden stops at ");
+    rsp_text_counted(out, h->breakpoints, "breakpoint", "breakpoints");
+    rsp_buf_str(out, ": in the stub, saves ");
+    rsp_capture_append_range(out, h->least_trips, h->most_trips, rsp_text_count);
     rsp_buf_str(out, " round trips");
     if (rtt_ns > 0) {
         rsp_buf_str(out, " (");
-        rsp_time_append(out, h->least_trips * rtt_ns);
-        rsp_buf_str(out, " to ");
-        rsp_time_append(out, h->most_trips * rtt_ns);
+        rsp_capture_append_range(out, h->least_trips * rtt_ns, h->most_trips * rtt_ns, rsp_time_append);
         rsp_buf_str(out, ")");
     }
     rsp_buf_push(out, '\n');
@@ -155,9 +153,13 @@ static void append_hidden(rsp_buf *out, const rsp_hidden_saving *h, uint64_t rtt
 
 void rsp_capture_savings_text(rsp_buf *out, const rsp_capture_savings *s) {
     const rsp_whatif *w = s->whatif;
-    rsp_report_counted(out, s->round_trips, "round trip", "round trips");
+    rsp_text_counted(out, s->round_trips, "round trip", "round trips");
     rsp_buf_str(out, ", ");
-    rsp_report_counted(out, w->stops, "resume", "resumes");
+    if (w->stops > 0)
+        rsp_buf_printf(out, "%" PRIu64 " of them %s", (uint64_t)w->stops,
+                       w->stops == 1 ? "a resume" : "resumes");
+    else
+        rsp_buf_str(out, "no resumes");
     if (s->rtt_ns > 0) {
         rsp_buf_str(out, ", ");
         rsp_time_append(out, s->rtt_ns);

@@ -2,6 +2,7 @@
  * One block for all conversations together, and a line for each when there are several.
  * Counts have thousands separators, times the unit that suits them. */
 /* SPDX-License-Identifier: MIT */
+#include "reports/capture_finding.h"
 #include "reports/capture_report.h"
 
 #include "codec/explain.h"
@@ -57,7 +58,7 @@ static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
         rsp_buf_str(out, "   (within 0.1 %)");
     if (q->unknown > 0) {
         rsp_buf_str(out, "   (");
-        rsp_report_count(out, q->unknown);
+        rsp_text_count(out, q->unknown);
         rsp_buf_str(out, " without times left out)");
     }
 }
@@ -74,13 +75,13 @@ static void append_log_notes(rsp_buf *out, const rsp_capture_file *f) {
                                                      : ": some packets have no time");
     if (log->cut > 0) {
         rsp_buf_str(out, "\n  ");
-        rsp_report_counted(out, log->cut, "packet is", "packets are");
+        rsp_text_counted(out, log->cut, "packet is", "packets are");
         rsp_buf_printf(out, " cut short by the log: bytes count short%s",
                        log->restored > 0 ? "; in GDB: set debug remote-packet-max-chars unlimited" : "");
     }
     if (log->odd > 0) {
         rsp_buf_str(out, "\n  ");
-        rsp_report_counted(out, log->odd, "line makes", "lines make");
+        rsp_text_counted(out, log->odd, "line makes", "lines make");
         rsp_buf_str(out, " no sense");
     }
 }
@@ -92,7 +93,7 @@ void rsp_capture_append_file_notes(rsp_buf *out, const rsp_capture_file *f) {
         if (f->classes[k] == 0)
             continue;
         rsp_buf_str(out, "\n  ");
-        rsp_report_counted(out, f->classes[k], "frame", "frames");
+        rsp_text_counted(out, f->classes[k], "frame", "frames");
         rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
     }
     if (f->damage.status != RSP_OK)
@@ -117,15 +118,15 @@ static void append_headline(rsp_buf *out, const rsp_capture_report *r, const rsp
         rsp_tcp_endpoint_append(out, &only->stub);
         rsp_buf_str(out, "   ");
     }
-    rsp_report_counted(out, count, "conversation", "conversations");
+    rsp_text_counted(out, count, "conversation", "conversations");
     rsp_buf_str(out, "   ");
     if (t->end_ns > 0) {
         rsp_time_append(out, rsp_capture_files_ns(r->files, r->num_files));
         rsp_buf_str(out, "   ");
     }
-    rsp_report_counted(out, t->tcp.gaps, "gap", "gaps");
+    rsp_text_counted(out, t->tcp.gaps, "gap", "gaps");
     rsp_buf_str(out, ", ");
-    rsp_report_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
+    rsp_text_counted(out, t->analysis.metrics.bad_checksums, "bad checksum", "bad checksums");
     rsp_buf_push(out, '\n');
 }
 
@@ -150,7 +151,7 @@ static void append_conversations(rsp_buf *out, const rsp_capture_report *r) {
         rsp_buf_printf(out, "  #%-4llu ", (unsigned long long)c->number);
         rsp_capture_append_ends(out, r, c);
         rsp_buf_str(out, "   ");
-        rsp_report_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
+        rsp_text_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
         rsp_buf_str(out, "   ");
         if (rsp_quantiles_known(&c->analysis.latency) > 0) {
             rsp_buf_str(out, "median ");
@@ -162,7 +163,7 @@ static void append_conversations(rsp_buf *out, const rsp_capture_report *r) {
     }
     if (count > kept) {
         append_label(out, "");
-        rsp_report_counted(out, count - kept, "more is", "more are");
+        rsp_text_counted(out, count - kept, "more is", "more are");
         rsp_buf_str(out, " in the totals only\n");
     }
 }
@@ -182,13 +183,17 @@ void rsp_capture_append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
          "connections given up: too many at a time (--port picks those that count)"},
         {t->refused, "connection left out: memory bound", "connections left out: memory bound"},
         {t->foreign, "connection without RSP", "connections without RSP"},
+        {t->other_side, "conversation left out: the stub's side of a proxy's recording (--port selects it)",
+         "conversations left out: the stub's side of a proxy's recording (--port selects it)"},
+        {t->not_chosen, "conversation left out: not the chosen one",
+         "conversations left out: not the chosen one"},
     };
     bool any = false;
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         if (rows[i].count == 0)
             continue;
         rsp_buf_str(out, any ? ", " : "");
-        rsp_report_counted(out, rows[i].count, rows[i].one, rows[i].many);
+        rsp_text_counted(out, rows[i].count, rows[i].one, rows[i].many);
         any = true;
     }
 }
@@ -207,7 +212,7 @@ static void append_tcp(rsp_buf *out, const rsp_capture_totals *t) {
 static void append_whose_time(rsp_buf *out, const rsp_capture_totals *t) {
     const rsp_analysis *a = &t->analysis;
     rsp_buf_str(out, "\n  ");
-    rsp_report_counted(out, a->metrics.round_trips, "round trip", "round trips");
+    rsp_text_counted(out, a->metrics.round_trips, "round trip", "round trips");
     static const rsp_phase order[] = {RSP_PHASE_STUB, RSP_PHASE_PROGRAM, RSP_PHASE_CLIENT};
     for (size_t i = 0; i < RSP_ARRAY_LEN(order) && t->end_ns > 0; i++) {
         rsp_buf_str(out, "   ");
@@ -221,20 +226,20 @@ static void append_summary(rsp_buf *out, const rsp_capture_report *r, rsp_captur
     rsp_analysis *a = &t->analysis;
     append_whose_time(out, t);
     append_label(out, "packets");
-    rsp_report_count(out, a->metrics.packets_to_stub);
+    rsp_text_count(out, a->metrics.packets_to_stub);
     rsp_buf_str(out, " to the stub   ");
-    rsp_report_count(out, a->metrics.packets_from_stub);
+    rsp_text_count(out, a->metrics.packets_from_stub);
     rsp_buf_str(out, " from it   ");
-    rsp_report_counted(out, a->metrics.notifications, "notification", "notifications");
+    rsp_text_counted(out, a->metrics.notifications, "notification", "notifications");
     rsp_buf_str(out, "   ");
-    rsp_report_counted(out, a->metrics.acks, "ack", "acks");
+    rsp_text_counted(out, a->metrics.acks, "ack", "acks");
     rsp_buf_str(out, "   ");
-    rsp_report_counted(out, a->metrics.retransmissions, "packet sent again", "packets sent again");
+    rsp_text_counted(out, a->metrics.retransmissions, "packet sent again", "packets sent again");
     rsp_buf_push(out, '\n');
     append_label(out, "bytes");
-    rsp_report_count(out, a->metrics.bytes_to_stub);
+    rsp_text_count(out, a->metrics.bytes_to_stub);
     rsp_buf_str(out, " to the stub   ");
-    rsp_report_count(out, a->metrics.bytes_from_stub);
+    rsp_text_count(out, a->metrics.bytes_from_stub);
     rsp_buf_str(out, " from it\n");
     append_label(out, "latency");
     append_quantiles(out, &a->latency);
@@ -262,7 +267,7 @@ static void append_kinds(rsp_buf *out, const rsp_capture_report *r, rsp_analysis
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
         size_t mark = out->len;
-        rsp_report_count(out, a->kinds[kinds[i]]->count);
+        rsp_text_count(out, a->kinds[kinds[i]]->count);
         if (rsp_quantiles_known(a->kinds[kinds[i]]) > 0) {
             rsp_buf_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
             append_quantiles(out, a->kinds[kinds[i]]);
@@ -297,9 +302,9 @@ static void append_batches(rsp_buf *out, const rsp_analysis *a) {
     if (a->batch_packets == 0)
         return;
     rsp_buf_str(out, "\n  batches      ");
-    rsp_report_count(out, a->batch_entries);
+    rsp_text_count(out, a->batch_entries);
     rsp_buf_str(out, " entries in ");
-    rsp_report_counted(out, a->batch_packets, "packet", "packets");
+    rsp_text_counted(out, a->batch_packets, "packet", "packets");
     rsp_buf_str(out, "   entries:");
     for (unsigned i = 0; i < RSP_BATCH_BUCKETS; i++) {
         if (a->batches[i] == 0)
@@ -314,25 +319,17 @@ static void append_batches(rsp_buf *out, const rsp_analysis *a) {
 }
 
 static void append_findings(rsp_buf *out, const rsp_analysis *a) {
-    if (a->redundant_reads > 0) {
-        rsp_buf_str(out, "\n  redundant    ");
-        rsp_report_count(out, a->redundant_reads);
-        rsp_buf_str(out, " of ");
-        rsp_report_counted(out, a->reads, "memory read", "memory reads");
-        rsp_buf_str(out, " had been made in the same stop already (");
-        rsp_report_count(out, a->redundant_bytes);
-        rsp_buf_str(out, " bytes)\n");
+    rsp_capture_finding found[RSP_CAPTURE_FINDINGS];
+    rsp_arena arena = {0};
+    const size_t num = rsp_capture_findings(found, &arena, a);
+    for (size_t i = 0; i < num; i++) {
+        rsp_buf_push(out, '\n');
+        append_label(out, found[i].label);
+        rsp_buf_printf(out, "%s%s\n", found[i].text, *found[i].advice ? ";" : "");
+        if (*found[i].advice)
+            rsp_buf_printf(out, "  %-12s %s\n", "", found[i].advice);
     }
-    if (rsp_analysis_shows_nagle(a)) {
-        rsp_buf_str(out, "\n  nagle        ");
-        rsp_report_count(out, a->delayed_acks);
-        rsp_buf_str(out, " of ");
-        rsp_report_count(out, a->latency.count);
-        rsp_buf_str(out, " answers took 39 to 46 ms: Nagle's algorithm waits for delayed acknowledgments;\n"
-                         "               set TCP_NODELAY on both sides\n");
-    }
-    if (a->status != RSP_OK)
-        rsp_buf_printf(out, "\n  incomplete   %s: some figures lack samples\n", rsp_status_text(a->status));
+    rsp_arena_free(&arena);
 }
 
 static void append_slowest(rsp_buf *out, const rsp_capture_report *r) {
@@ -366,7 +363,7 @@ void rsp_capture_print_text(rsp_buf *out, const rsp_capture_report *r) {
     if (r->conversation_count == 0) {
         rsp_buf_str(out, "\n  no conversation of the remote protocol was found");
         rsp_buf_str(out, " among ");
-        rsp_report_counted(out, t->flows, "connection", "connections");
+        rsp_text_counted(out, t->flows, "connection", "connections");
         rsp_buf_push(out, '\n');
         append_tcp(out, t);
         return;

@@ -16,6 +16,8 @@ static const rsp_report_format formats[] = {
     {.name = "html", .extension = "html", .render = rsp_report_html},
     {.name = "markdown", .extension = "md", .render = rsp_report_markdown},
     {.name = "sarif", .extension = "sarif", .render = rsp_report_sarif},
+    {.name = "github", .extension = "github", .render = rsp_report_github},
+    {.name = "gitlab", .extension = "gitlab", .render = rsp_report_gitlab},
 };
 
 const rsp_report_format *rsp_report_formats(size_t *out_num) {
@@ -31,10 +33,10 @@ const rsp_report_format *rsp_report_find(rsp_bytes name) {
 }
 
 static void append_counts(rsp_buf *out, const rsp_progress *p) {
-    rsp_report_count(out, p->done);
+    rsp_text_count(out, p->done);
     if (p->planned > 0) {
         rsp_buf_str(out, " of ");
-        rsp_report_count(out, p->planned);
+        rsp_text_count(out, p->planned);
     }
     for (unsigned v = 0; p->summary && v < RSP_VERDICT_COUNT; v++) {
         bool shown = rsp_verdict_bad((rsp_verdict)v) || v == RSP_VERDICT_WARN;
@@ -47,12 +49,12 @@ void rsp_report_progress(rsp_buf *out, const rsp_progress *p, const rsp_report_o
     size_t width = options && options->width ? options->width : 100;
     rsp_buf line = {.mem = out->mem};
     rsp_buf_str(&line, "  ");
-    rsp_report_duration(&line, p->elapsed_ns);
+    rsp_text_duration(&line, p->elapsed_ns);
     rsp_buf_str(&line, "   ");
     append_counts(&line, p);
     if (rsp_report_given(p->current)) {
         rsp_buf_str(&line, "   ");
-        rsp_report_escape_text(&line, rsp_report_text(p->current), false);
+        rsp_text_escape(&line, rsp_report_text(p->current), false);
     }
     while (line.status == RSP_OK && line.len < width)
         rsp_buf_push(&line, ' ');

@@ -21,15 +21,18 @@ typedef struct gap_row {
 } gap_row;
 
 static const gap_row rows[] = {
+    {"needs a stub without a program", "", "for a stub without a program", ""},
+    {"this stub can not be started without a program", "", "for a stub without a program", ""},
     {"", " is not announced", "not offered by the stub", ""},
     {"", " is not supported", "not offered by the stub", ""},
     {"needs program '", "", "a program of ours does not run here", "exec:'... {program} ...' lets it"},
     {"the stub can't run ", "", "a program of ours does not run here", "exec:'... {program} ...' lets it"},
-    {"this stub has no option ", "", "the stub can't be set up so", ""},
-    {"", " is not known", "not known of the stub", "a profile can say it"},
+    {"this stub has no option ", "", "needs an option that only the reference stub has", ""},
+    {"", " is not known", "not known about this stub", ""},
     {"tests a debugger", "", "about debuggers", "--debugger or --listen names one"},
     {"the architecture is ", "", "for another architecture", ""},
-    {"", "--allow-writes", "would write memory", "--allow-writes lets it"},
+    {"writes memory of a program", "--allow-writes", "would write memory of a program that is not ours",
+     "--allow-writes lets it"},
 };
 
 static bool ends_with(rsp_bytes text, rsp_bytes end) {
@@ -86,12 +89,31 @@ static void append_lacks(rsp_buf *out, lack *lacks, size_t num) {
     qsort(lacks, num, sizeof *lacks, compare_lacks);
     for (size_t i = 0; i < num && i < SHOWN; i++) {
         rsp_buf_str(out, i ? ", " : ": ");
-        rsp_report_clean(out, lacks[i].name, false);
+        rsp_text_clean(out, lacks[i].name, false);
         if (num > 1)
             rsp_buf_printf(out, " %" PRIu64, lacks[i].num);
     }
     if (num > SHOWN)
         rsp_buf_printf(out, " and %zu more", num - SHOWN);
+}
+
+/* What is not known has a key in a profile: the one that is lacking most. */
+static const char *hint_for(rsp_run *run, const gap_row *row, const lack *lacks, size_t num) {
+    static const struct {
+        const char *fact;
+        const char *example;
+    } examples[] = {{"scratch", "scratch: 0x2000, scratch.size: 0x400"},
+                    {"unmapped", "unmapped: 0xf0000000"},
+                    {"program_path", "program_path: /bin/program"},
+                    {"num_registers", "num_registers: 33"}};
+    if (strcmp(row->ends, " is not known") != 0)
+        return row->hint;
+    for (size_t i = 0; i < num; i++)
+        for (size_t k = 0; k < RSP_ARRAY_LEN(examples); k++)
+            if (rsp_bytes_equal(lacks[i].name, rsp_bytes_str(examples[k].fact)))
+                return rsp_arena_printf(&run->arena, "name it in a profile, as facts: {%s}",
+                                        examples[k].example);
+    return "";
 }
 
 static bool same_gap(const gap_row *row, rsp_bytes text, rsp_bytes reason) {
@@ -108,7 +130,7 @@ static rsp_gap gap_from(rsp_run *run, size_t first, bool *taken) {
     const gap_row *row = row_of(text);
     lack *lacks = calloc(MOST_LACKS, sizeof *lacks);
     size_t num = 0;
-    rsp_gap gap = {.hint = row ? row->hint : ""};
+    rsp_gap gap = {.hint = ""};
     for (size_t i = first; i < run->num_results; i++) {
         const rsp_bytes reason = rsp_report_text(run->results[i].reason);
         if (taken[i] || !is_gap(&run->results[i]) || !same_gap(row, text, reason))
@@ -122,9 +144,10 @@ static rsp_gap gap_from(rsp_run *run, size_t first, bool *taken) {
     if (row)
         rsp_buf_str(&said, row->text);
     else
-        rsp_report_clean(&said, text, false);
+        rsp_text_clean(&said, text, false);
     if (lacks)
         append_lacks(&said, lacks, num);
+    gap.hint = row ? hint_for(run, row, lacks, num) : ""; /* append_lacks has sorted them */
     gap.text = rsp_arena_str(&run->arena, rsp_buf_cstr(&said));
     rsp_buf_free(&said);
     free(lacks);

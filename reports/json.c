@@ -1,13 +1,15 @@
-/* The whole run as JSON, as reports/schema/run.schema.json says: a table of fields for each struct.
- * Texts are valid UTF-8 without control characters whatever the stub sent; empty ones are left out.
- * One failed allocation anywhere makes the report RSP_NO_MEMORY. */
+/* The whole run as JSON, as reports/schema/run.schema.json says: a table of fields for each struct, by which
+ * run_read.c reads it back. Texts are valid UTF-8 without control characters whatever the stub sent; empty
+ * ones are left out. One failed allocation anywhere makes the report RSP_NO_MEMORY. */
 /* SPDX-License-Identifier: MIT */
 #include "document/record.h"
-#include "forecast_section.h"
 #include "gaps.h"
 #include "reports/report.h"
+#include "run_forecast.h"
+#include "run_record.h"
 #include "words.h"
 
+#include "core/hex.h"
 #include "trace/exchange.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -21,9 +23,17 @@ static const rsp_rule *rule_of(const void *violation) {
     return rsp_rule_get(((const rsp_violation *)violation)->rule);
 }
 
-static const char *rule_id(const void *violation) {
+static json_t *write_rule(rsp_json_build *b, const void *violation) {
     const rsp_rule *rule = rule_of(violation);
-    return rule ? rule->id : "?";
+    return rsp_json_string(b, rsp_bytes_str(rule ? rule->id : "?"));
+}
+
+static void read_rule(rsp_record_reader *r, const json_t *value, void *violation) {
+    const char *id = rsp_record_text(r, value, "rule");
+    const rsp_rule_id rule = rsp_rule_find(rsp_bytes_str(id));
+    if (rule == RSP_RULE_COUNT)
+        rsp_record_wrong(r, "rule", RSP_BAD_FILE);
+    ((rsp_violation *)violation)->rule = rule < RSP_RULE_COUNT ? rule : (rsp_rule_id)0;
 }
 
 static const char *rule_level(const void *violation) {
@@ -32,7 +42,7 @@ static const char *rule_level(const void *violation) {
 }
 
 static const rsp_field violation_fields[] = {
-    RSP_FIELD_BY("rule", TEXT, .text = rule_id),
+    RSP_FIELD_BY("rule", OWN, .write = write_rule, .read = read_rule),
     RSP_FIELD(rsp_violation, requirements, IDS),
     RSP_FIELD_BY("level", TEXT, .text = rule_level),
     RSP_NUMBER(rsp_violation, entry),
@@ -43,19 +53,69 @@ static const rsp_field violation_fields[] = {
 };
 static const rsp_record violation = RSP_RECORD(rsp_violation, violation_fields);
 
-static const char *symptom_packet(const void *symptom) {
-    return rsp_packet_text(((const rsp_symptom *)symptom)->packet);
+static json_t *write_packet(rsp_json_build *b, const void *symptom) {
+    const rsp_bytes name = rsp_packet_name(((const rsp_symptom *)symptom)->packet);
+    return name.len > 0 ? rsp_json_string(b, name) : NULL;
+}
+
+/* The row that a report names; a packet that nobody knows where it names none. */
+static rsp_packet_id packet_named(rsp_record_reader *r, const json_t *name) {
+    if (!name)
+        return RSP_PACKET_UNKNOWN;
+    const rsp_packet_row *row = rsp_packet_by_name(rsp_bytes_str(rsp_record_text(r, name, "packet")));
+    if (!row)
+        rsp_record_wrong(r, "packet", RSP_BAD_FILE);
+    return row ? row->id : RSP_PACKET_UNKNOWN;
+}
+
+static void read_packet(rsp_record_reader *r, const json_t *value, void *symptom) {
+    ((rsp_symptom *)symptom)->packet = packet_named(r, value);
+}
+
+/* A digit as a text. */
+static json_t *digit_json(char digit) {
+    const char text[] = {digit, '\0'};
+    return digit ? json_string(text) : NULL;
+}
+
+static json_t *write_type(rsp_json_build *b, const void *symptom) {
+    (void)b;
+    return digit_json(((const rsp_symptom *)symptom)->type);
+}
+
+static json_t *write_breakpoint(rsp_json_build *b, const void *symptom) {
+    (void)b;
+    return digit_json(((const rsp_symptom *)symptom)->breakpoint);
+}
+
+static void read_type(rsp_record_reader *r, const json_t *value, void *symptom) {
+    ((rsp_symptom *)symptom)->type = value ? *rsp_record_text(r, value, "type") : '\0';
+}
+
+static void read_breakpoint(rsp_record_reader *r, const json_t *value, void *symptom) {
+    ((rsp_symptom *)symptom)->breakpoint = value ? *rsp_record_text(r, value, "breakpoint") : '\0';
 }
 
 static const rsp_field symptom_fields[] = {
-    RSP_FIELD(rsp_symptom, came, WORD, .word = rsp_came_name),
-    RSP_FIELD_BY("packet", TEXT, .optional = true, .text = symptom_packet),
+    RSP_FIELD(rsp_symptom, came, WORD, .limit = RSP_CAME_COUNT, .word = rsp_came_name),
+    RSP_FIELD_BY("packet", OWN, .optional = true, .write = write_packet, .read = read_packet),
+    RSP_FIELD_BY("type", OWN, .optional = true, .write = write_type, .read = read_type),
+    RSP_FIELD_BY("breakpoint", OWN, .optional = true, .write = write_breakpoint, .read = read_breakpoint),
+    RSP_FIELD(rsp_symptom, beside, NUMBER32, .optional = true),
+    RSP_FIELD(rsp_symptom, entry, NUMBER, .optional = true),
+    RSP_FIELD(rsp_symptom, asked, TEXT, .optional = true),
     RSP_FIELD(rsp_symptom, send, TEXT, .optional = true),
 };
 static const rsp_record symptom = RSP_RECORD(rsp_symptom, symptom_fields);
 
-static bool has_symptom(const void *result) {
-    return ((const rsp_result *)result)->symptom.came != RSP_CAME_UNKNOWN;
+static json_t *write_symptom(rsp_json_build *b, const void *result) {
+    const rsp_symptom *s = &((const rsp_result *)result)->symptom;
+    return s->came != RSP_CAME_UNKNOWN || s->entry > 0 ? rsp_record_json(b, &symptom, s) : NULL;
+}
+
+static void read_symptom(rsp_record_reader *r, const json_t *value, void *result) {
+    if (value)
+        rsp_record_read(r, &symptom, value, &((rsp_result *)result)->symptom);
 }
 
 #define GIVEN(type, member) RSP_FIELD(type, member, TEXT, .optional = true)
@@ -63,8 +123,8 @@ static bool has_symptom(const void *result) {
 static const rsp_field result_fields[] = {
     RSP_FIELD(rsp_result, scenario, TEXT),
     RSP_FIELD(rsp_result, area, TEXT),
-    RSP_FIELD(rsp_result, verdict, WORD, .word = rsp_verdict_name),
-    RSP_FIELD(rsp_result, level, WORD, .word = rsp_level_name),
+    RSP_FIELD(rsp_result, verdict, WORD, .limit = RSP_VERDICT_COUNT, .word = rsp_verdict_name),
+    RSP_FIELD(rsp_result, level, WORD, .limit = RSP_LEVEL_MAY + 1, .word = rsp_level_name),
     RSP_FIELD(rsp_result, requirements, IDS),
     GIVEN(rsp_result, path),
     RSP_FIELD(rsp_result, line, NUMBER32, .optional = true),
@@ -78,12 +138,14 @@ static const rsp_field result_fields[] = {
     GIVEN(rsp_result, reason),
     GIVEN(rsp_result, again),
     GIVEN(rsp_result, manual),
+    GIVEN(rsp_result, breach),
     GIVEN(rsp_result, breaks),
     GIVEN(rsp_result, last_words),
     GIVEN(rsp_result, window),
     GIVEN(rsp_result, transcript),
     RSP_FIELD(rsp_result, cause, NUMBER32, .optional = true),
-    RSP_FIELD(rsp_result, symptom, RECORD, .of = &symptom, .when = has_symptom),
+    RSP_FIELD_BY("symptom", OWN, .optional = true, .write = write_symptom, .read = read_symptom),
+    RSP_FIELD(rsp_result, hostile, FLAG, .optional = true),
     RSP_FIELD(rsp_result, short_wait, FLAG, .optional = true),
     RSP_NUMBER(rsp_result, duration_ns),
     RSP_NUMBER(rsp_result, round_trips),
@@ -95,8 +157,8 @@ static const rsp_record result = RSP_RECORD(rsp_result, result_fields);
 static const rsp_field cause_fields[] = {
     RSP_FIELD(rsp_cause, what, TEXT),
     RSP_FIELD(rsp_cause, requirement, TEXT),
-    RSP_FIELD(rsp_cause, level, WORD, .word = rsp_level_name),
-    RSP_FIELD(rsp_cause, gravity, WORD, .word = rsp_gravity_name),
+    RSP_FIELD(rsp_cause, level, WORD, .limit = RSP_LEVEL_MAY + 1, .word = rsp_level_name),
+    RSP_FIELD(rsp_cause, gravity, WORD, .limit = RSP_GRAVITY_FEATURES + 1, .word = rsp_gravity_name),
     RSP_FIELD_AS("results", rsp_cause, num_results, NUMBER),
     RSP_FIELD(rsp_cause, scenario, TEXT),
     GIVEN(rsp_cause, variant),
@@ -117,6 +179,8 @@ static const rsp_record fault = RSP_RECORD(rsp_fault_result, fault_fields);
 
 /* --- counts --------------------------------------------------------------------------------------------- */
 
+static const char unknown_name[] = "(unknown)"; /* of packets without a row */
+
 static json_t *kinds_of(rsp_json_build *b, const void *from) {
     const rsp_metrics *m = from;
     json_t *array = json_array();
@@ -125,12 +189,28 @@ static json_t *kinds_of(rsp_json_build *b, const void *from) {
             continue;
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
         json_t *object = json_object();
-        rsp_json_text(b, object, "name", row ? row->name : RSP_LIT("(unknown)"));
+        rsp_json_text(b, object, "name", row ? row->name : rsp_bytes_str(unknown_name));
         rsp_json_number(b, object, "count", m->kind_count[i]);
         rsp_json_number(b, object, "ns", m->kind_ns[i]);
+        rsp_json_number(b, object, "good", m->kind_good[i]);
+        rsp_json_number(b, object, "data", m->kind_data[i]);
         rsp_json_add(b, array, object);
     }
     return array;
+}
+
+static void read_kinds(rsp_record_reader *r, const json_t *list, void *into) {
+    rsp_metrics *m = into;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *kind = json_array_get(list, i);
+        const json_t *name = json_object_get(kind, "name");
+        const bool known = !name || strcmp(rsp_record_text(r, name, "name"), unknown_name) != 0;
+        const rsp_packet_id id = known ? packet_named(r, name) : RSP_PACKET_UNKNOWN;
+        m->kind_count[id] = rsp_record_whole(r, json_object_get(kind, "count"), "count");
+        m->kind_ns[id] = rsp_record_whole(r, json_object_get(kind, "ns"), "ns");
+        m->kind_good[id] = rsp_record_whole(r, json_object_get(kind, "good"), "good");
+        m->kind_data[id] = rsp_record_whole(r, json_object_get(kind, "data"), "data");
+    }
 }
 
 #define METRIC(member) RSP_NUMBER(rsp_metrics, member),
@@ -140,7 +220,7 @@ static const rsp_field metrics_fields[] = {
     RSP_NUMBER(rsp_metrics, stub_ns),
     RSP_NUMBER(rsp_metrics, program_ns),
     RSP_NUMBER(rsp_metrics, max_stub_ns),
-    RSP_FIELD_BY("packets", OWN, .write = kinds_of),
+    RSP_FIELD_BY("packets", OWN, .write = kinds_of, .read = read_kinds),
 };
 static const rsp_record metrics = RSP_RECORD(rsp_metrics, metrics_fields);
 
@@ -226,6 +306,15 @@ static json_t *seed_of(rsp_json_build *b, const void *from) {
                                     : rsp_json_string(b, rsp_bytes_str(text));
 }
 
+static void read_seed(rsp_record_reader *r, const json_t *value, void *into) {
+    uint64_t *seed = &((rsp_run *)into)->seed;
+    const char *text = json_string_value(value);
+    if (!text)
+        *seed = rsp_record_whole(r, value, "seed");
+    else if (rsp_decimal_u64(seed, rsp_bytes_str(text)) != RSP_OK)
+        rsp_record_wrong(r, "seed", RSP_BAD_FILE);
+}
+
 static const char *format_of(const void *run) {
     (void)run;
     return "stubborn-run";
@@ -258,6 +347,25 @@ static const rsp_field stub_fields[] = {
 };
 static const rsp_record stub = RSP_RECORD(rsp_run, stub_fields);
 
+static const rsp_field shard_fields[] = {
+    RSP_NUMBER(rsp_run_shard, number),
+    RSP_NUMBER(rsp_run_shard, of),
+    RSP_FIELD(rsp_run_shard, required, LIST, .count = offsetof(rsp_run_shard, num_required)),
+    RSP_NUMBER(rsp_run_shard, min_judged),
+    GIVEN(rsp_run_shard, send_command),
+};
+static const rsp_record shard = RSP_RECORD(rsp_run_shard, shard_fields);
+
+static json_t *write_shard(rsp_json_build *b, const void *from) {
+    const rsp_run_shard *s = &((const rsp_run *)from)->shard;
+    return s->of > 0 ? rsp_record_json(b, &shard, s) : NULL;
+}
+
+static void read_shard(rsp_record_reader *r, const json_t *value, void *into) {
+    if (value)
+        rsp_record_read(r, &shard, value, &((rsp_run *)into)->shard);
+}
+
 static const rsp_field run_fields[] = {
     RSP_FIELD_BY("format", TEXT, .text = format_of),
     RSP_FIELD_BY("format_version", NUMBER, .number = version_of, .arg = 1),
@@ -266,7 +374,9 @@ static const rsp_field run_fields[] = {
     RSP_FIELD_BY("stub", RECORD, .of = &stub),
     GIVEN(rsp_run, started_at),
     GIVEN(rsp_run, conclusion),
-    RSP_FIELD_BY("seed", OWN, .write = seed_of),
+    RSP_FIELD_BY("shard", OWN, .optional = true, .write = write_shard, .read = read_shard),
+    RSP_FIELD(rsp_run, strict, FLAG, .optional = true),
+    RSP_FIELD_BY("seed", OWN, .write = seed_of, .read = read_seed),
     RSP_NUMBER(rsp_run, duration_ns),
     RSP_NUMBER(rsp_run, planned),
     RSP_FIELD(rsp_run, interrupted, FLAG),
@@ -276,9 +386,11 @@ static const rsp_field run_fields[] = {
     RSP_FIELD(rsp_run, unmet, LIST, .count = offsetof(rsp_run, num_unmet)),
     GIVEN(rsp_run, trouble),
     GIVEN(rsp_run, left_out),
-    RSP_FIELD_BY("forecast", OWN, .optional = true, .write = rsp_json_forecast),
+    RSP_FIELD_BY("forecast", OWN, .optional = true, .write = rsp_json_forecast,
+                 .read = rsp_run_read_forecast),
     RSP_FIELD(rsp_run, causes, LIST, .count = offsetof(rsp_run, num_causes), .of = &cause, .when = is_run),
     GIVEN(rsp_run, allowed),
+    GIVEN(rsp_run, left_changed),
     RSP_FIELD_BY("summary", OWN, .write = summary_of),
     RSP_FIELD_BY("judged", OWN, .write = judged_of),
     RSP_FIELD_AS("faults", rsp_run, num_faults, SIZE, .when = is_selftest),
@@ -288,10 +400,10 @@ static const rsp_field run_fields[] = {
     RSP_FIELD(rsp_run, metrics, RECORD, .of = &metrics),
     RSP_FIELD(rsp_run, results, LIST, .count = offsetof(rsp_run, num_results), .of = &result),
 };
-static const rsp_record run_record = RSP_RECORD(rsp_run, run_fields);
+const rsp_record rsp_run_record = RSP_RECORD(rsp_run, run_fields);
 
 rsp_status rsp_report_json(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
     (void)options;
     rsp_json_build b = {.clean = {.mem = out->mem}};
-    return rsp_json_print(&b, rsp_record_json(&b, &run_record, run), out);
+    return rsp_json_print(&b, rsp_record_json(&b, &rsp_run_record, run), out);
 }

@@ -1,54 +1,25 @@
-/* JUnit XML: a test suite per area, a test case per result, the transcript as its output.
- * A broken must is a failure; a dead or hanging stub and our own trouble are errors; a should is only said.
- * The form is the common subset that CI systems read. */
+/* JUnit XML: a test suite per area, a test case for each thing that was judged, the exchange as its output.
+ * Readers of this form look at cases alone, and skips are green: a run that says nothing is a case that
+ * fails. The form is the common subset that CI systems read. */
 /* SPDX-License-Identifier: MIT */
+#include "details.h"
 #include "document/text.h"
+#include "judged.h"
 #include "reports/report.h"
 #include "words.h"
 
 #include <inttypes.h>
 #include <rsp/clock.h>
 
-typedef enum outcome {
-    OUTCOME_PASS,
-    OUTCOME_FAILURE,
-    OUTCOME_ERROR,
-    OUTCOME_SKIPPED,
-} outcome;
-
-static outcome outcome_of(rsp_verdict verdict) {
-    static const outcome outcomes[RSP_VERDICT_COUNT] = {
-        [RSP_VERDICT_FAIL] = OUTCOME_FAILURE,  [RSP_VERDICT_SKIP] = OUTCOME_SKIPPED,
-        [RSP_VERDICT_XFAIL] = OUTCOME_SKIPPED, [RSP_VERDICT_XPASS] = OUTCOME_FAILURE,
-        [RSP_VERDICT_CRASH] = OUTCOME_ERROR,   [RSP_VERDICT_HANG] = OUTCOME_ERROR,
-        [RSP_VERDICT_ERROR] = OUTCOME_ERROR,
-    };
-    return (unsigned)verdict < RSP_VERDICT_COUNT ? outcomes[verdict] : OUTCOME_ERROR;
-}
-
 static void append_attribute(rsp_buf *out, const char *name, const char *text) {
     rsp_buf_printf(out, " %s=\"", name);
-    rsp_report_escape_xml(out, rsp_report_text(text));
+    rsp_text_xml(out, rsp_report_text(text));
     rsp_buf_push(out, '"');
 }
 
 static void append_seconds(rsp_buf *out, uint64_t ns) {
     rsp_buf_printf(out, " time=\"%" PRIu64 ".%06" PRIu64 "\"", ns / RSP_NS_PER_S,
                    ns % RSP_NS_PER_S / RSP_NS_PER_US);
-}
-
-static uint64_t count_of(const rsp_summary *summary, outcome wanted) {
-    uint64_t count = 0;
-    for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++)
-        count += outcome_of((rsp_verdict)v) == wanted ? summary->count[v] : 0;
-    return count;
-}
-
-static void append_counts(rsp_buf *out, const rsp_summary *summary) {
-    rsp_buf_printf(
-        out, " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64 "\" skipped=\"%" PRIu64 "\"",
-        rsp_summary_total(summary), count_of(summary, OUTCOME_FAILURE), count_of(summary, OUTCOME_ERROR),
-        count_of(summary, OUTCOME_SKIPPED));
 }
 
 static void append_property(rsp_buf *out, const char *name, const char *value) {
@@ -59,85 +30,123 @@ static void append_property(rsp_buf *out, const char *name, const char *value) {
     rsp_buf_str(out, "/>\n");
 }
 
+/* Lines after the first stand under it. */
 static void append_line(rsp_buf *out, const char *label, const char *text) {
-    if (!rsp_report_given(text))
-        return;
-    rsp_buf_printf(out, "%-11s", label);
-    rsp_report_escape_xml(out, rsp_report_text(text));
-    rsp_buf_push(out, '\n');
+    for (rsp_bytes rest = rsp_report_text(text); rest.len > 0; label = "") {
+        rsp_buf_printf(out, "%-11s", label);
+        rsp_text_xml(out, rsp_bytes_split(&rest, '\n'));
+        rsp_buf_push(out, '\n');
+    }
 }
 
-static void append_cause(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
+/* --- cases ---------------------------------------------------------------------------------------------- */
+
+static void append_problem(rsp_buf *out, const rsp_run *run, const rsp_judged *j, const rsp_detail *details,
+                           size_t num) {
+    const char *tag = j->outcome == RSP_OUTCOME_FAILURE ? "failure" : "error";
     rsp_buf cause = {.mem = out->mem};
-    rsp_report_cause_of(&cause, run, r);
+    rsp_buf_printf(out, "<%s type=\"%s\"", tag, j->type);
+    append_attribute(out, "message", j->message);
+    if (!j->result) {
+        rsp_buf_str(out, "/>");
+        return;
+    }
+    rsp_buf_push(out, '>');
+    rsp_report_cause_of(&cause, run, j->result);
     append_line(out, "cause", rsp_buf_cstr(&cause));
+    for (size_t i = 0; i < num; i++)
+        if (details[i].kind == RSP_DETAIL_TEXT)
+            append_line(out, details[i].label, details[i].text);
+    rsp_buf_printf(out, "</%s>", tag);
     rsp_buf_free(&cause);
 }
 
-static void append_details(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
-    append_cause(out, run, r);
-    append_line(out, "expected", r->expected);
-    append_line(out, "got", r->got);
-    append_line(out, "", r->remark);
-    append_line(out, "requires", r->requirements);
-    append_line(out, "manual", r->manual);
-    append_line(out, "again", r->again);
-}
-
-static void append_outcome(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
-    static const char *const tags[] = {NULL, "failure", "error", NULL};
-    outcome what = outcome_of(r->verdict);
-    if (what == OUTCOME_SKIPPED) {
-        rsp_buf_str(out, "      <skipped");
-        append_attribute(out, "message", r->reason);
-        rsp_buf_str(out, "/>\n");
-    }
-    if (!tags[what])
+static void append_outcome(rsp_buf *out, const rsp_run *run, const rsp_judged *j, const rsp_detail *details,
+                           size_t num) {
+    const char *indent = j->result ? "      " : "";
+    if (j->outcome == RSP_OUTCOME_PASS)
         return;
-    rsp_buf_printf(out, "      <%s type=\"%s\"", tags[what], rsp_verdict_name(r->verdict));
-    append_attribute(out, "message",
-                     rsp_report_given(r->message) ? r->message : rsp_verdict_meaning(r->verdict));
-    rsp_buf_push(out, '>');
-    append_details(out, run, r);
-    rsp_buf_printf(out, "</%s>\n", tags[what]);
+    rsp_buf_str(out, indent);
+    if (j->outcome == RSP_OUTCOME_SKIPPED) {
+        rsp_buf_str(out, "<skipped");
+        append_attribute(out, "message", j->message);
+        rsp_buf_str(out, "/>");
+    } else {
+        append_problem(out, run, j, details, num);
+    }
+    rsp_buf_str(out, *indent ? "\n" : "");
 }
 
-static void append_output(rsp_buf *out, const rsp_result *r) {
+static void append_output(rsp_buf *out, const rsp_result *r, const rsp_detail *details, size_t num) {
     if (!rsp_report_given(r->window) && r->num_violations == 0 && r->verdict != RSP_VERDICT_WARN)
         return;
     rsp_buf_str(out, "      <system-out>");
     if (r->verdict == RSP_VERDICT_WARN)
         append_line(out, "warning", r->message);
-    for (size_t i = 0; i < r->num_violations; i++) {
-        const rsp_rule *rule = rsp_rule_get(r->violations[i].rule);
-        append_line(out, "rule", rule ? rule->id : "?");
-        append_line(out, "", r->violations[i].message);
-    }
-    rsp_report_escape_xml(out, rsp_report_text(r->window));
+    for (size_t i = 0; i < num; i++)
+        if (details[i].kind == RSP_DETAIL_RULE)
+            append_line(out, details[i].label, details[i].text);
+    rsp_text_xml(out, rsp_report_text(r->window));
     rsp_buf_str(out, "</system-out>\n");
 }
 
-static void append_case(rsp_buf *out, const rsp_run *run, const rsp_result *r) {
-    rsp_buf name = {.mem = out->mem};
-    rsp_report_name(&name, r);
+static void append_case(rsp_buf *out, rsp_run *run, const rsp_judged *j) {
+    const rsp_result *r = j->result;
+    size_t num = 0;
+    const rsp_detail *details = r ? rsp_details_of(&run->arena, r, RSP_IN_JUNIT, false, &num) : NULL;
     rsp_buf_str(out, "    <testcase");
-    append_attribute(out, "name", rsp_buf_cstr(&name));
-    append_attribute(out, "classname", r->area);
-    rsp_buf_free(&name);
-    if (rsp_report_given(r->path)) {
+    append_attribute(out, "name", j->name);
+    append_attribute(out, "classname", j->suite);
+    if (r && rsp_report_given(r->path)) {
         append_attribute(out, "file", r->path);
         rsp_buf_printf(out, " line=\"%" PRIu32 "\"", r->line);
     }
-    append_seconds(out, r->duration_ns);
-    rsp_buf_str(out, ">\n");
-    append_outcome(out, run, r);
-    append_output(out, r);
-    if (rsp_report_given(r->last_words)) {
+    if (r)
+        append_seconds(out, r->duration_ns);
+    rsp_buf_str(out, r ? ">\n" : ">");
+    append_outcome(out, run, j, details, num);
+    if (r)
+        append_output(out, r, details, num);
+    if (r && rsp_report_given(r->last_words)) {
         rsp_buf_str(out, "      <system-err>");
-        rsp_report_escape_xml(out, rsp_report_text(r->last_words));
+        rsp_text_xml(out, rsp_report_text(r->last_words));
         rsp_buf_str(out, "</system-err>\n");
     }
-    rsp_buf_str(out, "    </testcase>\n");
+    rsp_buf_str(out, r ? "    </testcase>\n" : "</testcase>\n");
+}
+
+/* --- suites --------------------------------------------------------------------------------------------- */
+
+/* Cases that belong together: the results of an area, or all that is of another kind. */
+typedef struct suite {
+    const char *name;
+    rsp_judged_kind kind;
+    const rsp_area_summary *summary; /* NULL: without properties */
+} suite;
+
+static bool has(const suite *s, const rsp_judged *j) {
+    return !s || (j->kind == s->kind && strcmp(j->suite, s->name) == 0);
+}
+
+/* The cases of a suite; NULL: of all. Gives how many. */
+static uint64_t append_counts(rsp_buf *out, const rsp_judged_list *list, const suite *s) {
+    uint64_t counts[RSP_OUTCOME_COUNT] = {0};
+    uint64_t tests = 0;
+    uint64_t ns = 0;
+    for (size_t i = 0; i < list->num; i++) {
+        const rsp_judged *j = &list->items[i];
+        if (!has(s, j))
+            continue;
+        tests++;
+        counts[j->outcome]++;
+        ns += j->result ? j->result->duration_ns : 0;
+    }
+    rsp_buf_printf(
+        out, " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64 "\" skipped=\"%" PRIu64 "\"",
+        tests, counts[RSP_OUTCOME_FAILURE], counts[RSP_OUTCOME_ERROR], counts[RSP_OUTCOME_SKIPPED]);
+    if (s && s->kind == RSP_JUDGED_RESULT)
+        append_seconds(out, ns);
+    return tests;
 }
 
 /* Of the causes each stands once: with the area of the scenario that shows it. */
@@ -146,9 +155,7 @@ static void append_causes(rsp_buf *out, const rsp_run *run, const char *area) {
         const rsp_cause *c = &run->causes[i];
         const rsp_bytes shown = rsp_report_text(c->scenario);
         rsp_buf text = {.mem = out->mem};
-        rsp_buf_printf(&text, "%zu: ", i + 1);
-        rsp_buf_str(&text, c->what);
-        rsp_buf_str(&text, " (");
+        rsp_buf_printf(&text, "%zu: %s (", i + 1, c->what);
         rsp_report_weight(&text, c);
         rsp_buf_str(&text, ")");
         if (rsp_bytes_equal(rsp_bytes_sub(shown, 0, rsp_bytes_index(shown, '/')), rsp_report_text(area)))
@@ -159,136 +166,73 @@ static void append_causes(rsp_buf *out, const rsp_run *run, const char *area) {
 
 static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_summary *area) {
     rsp_buf judged = {.mem = out->mem};
+    rsp_report_judged(&judged, &area->summary);
+    const struct {
+        const char *name;
+        const char *value;
+    } properties[] = {{"stub", run->stub},
+                      {"stub_name", run->stub_name},
+                      {"stub_version", run->stub_version},
+                      {"target", run->target},
+                      {"supported", run->supported},
+                      {"interrupted", run->interrupted ? "true" : ""},
+                      {"left_out", run->left_out},
+                      {"allowed", run->allowed},
+                      {"left_changed", run->left_changed},
+                      {"judged", rsp_buf_cstr(&judged)},
+                      {"stopped", run->stopped}};
     rsp_buf_str(out, "    <properties>\n");
     append_causes(out, run, area->area);
-    append_property(out, "stub", run->stub);
-    append_property(out, "stub_name", run->stub_name);
-    append_property(out, "stub_version", run->stub_version);
-    append_property(out, "target", run->target);
-    append_property(out, "supported", run->supported);
-    append_property(out, "interrupted", run->interrupted ? "true" : "");
-    append_property(out, "left_out", run->left_out);
-    append_property(out, "allowed", run->allowed);
-    rsp_buf_clear(&judged);
-    rsp_report_judged(&judged, &area->summary);
-    append_property(out, "judged", rsp_buf_cstr(&judged));
-    rsp_buf_free(&judged);
-    append_property(out, "stopped", run->stopped);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(properties); i++)
+        append_property(out, properties[i].name, properties[i].value);
     rsp_buf_printf(out, "      <property name=\"seed\" value=\"%" PRIu64 "\"/>\n", run->seed);
     rsp_buf_str(out, "    </properties>\n");
+    rsp_buf_free(&judged);
 }
 
-static void append_suite(rsp_buf *out, const rsp_run *run, const rsp_area_summary *area) {
-    uint64_t ns = 0;
-    for (size_t i = 0; i < run->num_results; i++)
-        ns += strcmp(run->results[i].area, area->area) == 0 ? run->results[i].duration_ns : 0;
+/* Nothing for a suite without cases. */
+static void append_suite(rsp_buf *out, rsp_run *run, const rsp_judged_list *list, const suite *s) {
+    const size_t start = out->len;
     rsp_buf_str(out, "  <testsuite");
-    append_attribute(out, "name", area->area);
-    append_counts(out, &area->summary);
-    append_seconds(out, ns);
-    if (rsp_report_given(run->started_at))
+    append_attribute(out, "name", s->name);
+    if (append_counts(out, list, s) == 0) {
+        rsp_buf_truncate(out, start);
+        return;
+    }
+    if (s->kind == RSP_JUDGED_RESULT && rsp_report_given(run->started_at))
         append_attribute(out, "timestamp", run->started_at);
     rsp_buf_str(out, ">\n");
-    append_properties(out, run, area);
-    for (size_t i = 0; i < run->num_results; i++)
-        if (strcmp(run->results[i].area, area->area) == 0)
-            append_case(out, run, &run->results[i]);
-    rsp_buf_str(out, "  </testsuite>\n");
-}
-
-static void append_faults(rsp_buf *out, const rsp_run *run) {
-    if (run->num_faults == 0)
-        return;
-    rsp_buf_printf(out,
-                   "  <testsuite name=\"faults\" tests=\"%zu\" failures=\"%" PRIu64
-                   "\" errors=\"0\" skipped=\"0\">\n",
-                   run->num_faults, run->num_faults - run->killed);
-    for (size_t i = 0; i < run->num_faults; i++) {
-        const rsp_fault_result *f = &run->faults[i];
-        rsp_buf_str(out, "    <testcase classname=\"faults\"");
-        append_attribute(out, "name", f->fault);
-        rsp_buf_str(out, ">");
-        if (!rsp_report_given(f->killed_by)) {
-            rsp_buf_str(out, "<failure type=\"survived\"");
-            append_attribute(out, "message", f->requirement);
-            rsp_buf_str(out, "/>");
-        }
-        rsp_buf_str(out, "</testcase>\n");
-    }
-    rsp_buf_str(out, "  </testsuite>\n");
-}
-
-/* Readers of this format look at test cases only, and skips are green: a run that says nothing is a case. */
-static void append_nothing(rsp_buf *out, const rsp_run *run) {
-    rsp_buf why = {.mem = out->mem};
-    rsp_report_nothing(&why, run);
-    rsp_buf_str(out, "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
-                     "    <testcase classname=\"run\" name=\"judged\"><error type=\"nothing\"");
-    append_attribute(out, "message", rsp_buf_cstr(&why));
-    rsp_buf_str(out, "/></testcase>\n  </testsuite>\n");
-    rsp_buf_free(&why);
-}
-
-/* A demand that is not met fails the run, and so is a case that fails. */
-static void append_unmet(rsp_buf *out, const rsp_run *run) {
-    if (run->num_unmet == 0)
-        return;
-    rsp_buf_printf(
-        out, "  <testsuite name=\"demands\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
-        run->num_unmet, run->num_unmet);
-    for (size_t i = 0; i < run->num_unmet; i++) {
-        rsp_buf_str(out, "    <testcase classname=\"demands\"");
-        append_attribute(out, "name", run->unmet[i]);
-        rsp_buf_str(out, "><failure type=\"unmet\"");
-        append_attribute(out, "message", run->unmet[i]);
-        rsp_buf_str(out, "/></testcase>\n");
-    }
-    rsp_buf_str(out, "  </testsuite>\n");
-}
-
-/* What a run that was cut short did not come to is skipped, in a suite of its own. */
-static void append_not_played(rsp_buf *out, const rsp_run *run) {
-    if (run->num_not_played == 0)
-        return;
-    rsp_buf_printf(
-        out, "  <testsuite name=\"not played\" tests=\"%zu\" failures=\"0\" errors=\"0\" skipped=\"%zu\">\n",
-        run->num_not_played, run->num_not_played);
-    const rsp_area_summary none = {.summary.count[RSP_VERDICT_SKIP] = run->num_not_played};
-    append_properties(out, run, &none);
-    for (size_t i = 0; i < run->num_not_played; i++) {
-        rsp_buf_str(out, "    <testcase classname=\"not played\"");
-        append_attribute(out, "name", run->not_played[i]);
-        rsp_buf_str(out, "><skipped");
-        append_attribute(out, "message", run->stopped);
-        rsp_buf_str(out, "/></testcase>\n");
-    }
+    if (s->summary)
+        append_properties(out, run, s->summary);
+    for (size_t i = 0; i < list->num; i++)
+        if (has(s, &list->items[i]))
+            append_case(out, run, &list->items[i]);
     rsp_buf_str(out, "  </testsuite>\n");
 }
 
 rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
-    (void)options;
+    const rsp_area_summary not_played = {.summary.count[RSP_VERDICT_SKIP] = run->num_not_played};
+    const suite more[] = {{"not played", RSP_JUDGED_NOT_PLAYED, &not_played},
+                          {"demands", RSP_JUDGED_DEMAND, NULL},
+                          {"faults", RSP_JUDGED_FAULT, NULL},
+                          {"run", RSP_JUDGED_NOTHING, NULL}};
+    rsp_judged_list list;
     rsp_area_summary *areas = NULL;
     size_t num_areas = 0;
+    (void)options;
     rsp_status status = rsp_run_areas(run, &areas, &num_areas);
+    if (status == RSP_OK)
+        status = rsp_judged_of(run, &list);
     if (status != RSP_OK)
         return status;
-    rsp_summary whole = run->summary;
-    whole.count[RSP_VERDICT_PASS] += run->killed;
-    whole.count[RSP_VERDICT_ERROR] += rsp_run_says_nothing(run);
-    whole.count[RSP_VERDICT_FAIL] += run->num_faults - run->killed;
-    whole.count[RSP_VERDICT_SKIP] += run->num_not_played;
-    whole.count[RSP_VERDICT_FAIL] += run->num_unmet;
     rsp_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"stubborn\"");
-    append_counts(out, &whole);
+    (void)append_counts(out, &list, NULL);
     append_seconds(out, run->duration_ns);
     rsp_buf_str(out, ">\n");
     for (size_t i = 0; i < num_areas; i++)
-        append_suite(out, run, &areas[i]);
-    append_not_played(out, run);
-    append_unmet(out, run);
-    append_faults(out, run);
-    if (rsp_run_says_nothing(run))
-        append_nothing(out, run);
+        append_suite(out, run, &list, &(suite){areas[i].area, RSP_JUDGED_RESULT, &areas[i]});
+    for (size_t i = 0; i < RSP_ARRAY_LEN(more); i++)
+        append_suite(out, run, &list, &more[i]);
     rsp_buf_str(out, "</testsuites>\n");
-    return out->status;
+    return run->arena.status != RSP_OK ? run->arena.status : out->status;
 }

@@ -11,11 +11,13 @@
 
 RSP_BEGIN_DECLS
 
+/* How one area of the suite went. */
 typedef struct rsp_matrix_area {
     const char *name;
     rsp_summary summary;
 } rsp_matrix_area;
 
+/* The result of one scenario in one variant. Texts are never NULL. */
 typedef struct rsp_matrix_result {
     const char *scenario;
     const char *variant; /* "" is plain */
@@ -23,11 +25,12 @@ typedef struct rsp_matrix_result {
     rsp_verdict verdict;
 } rsp_matrix_result;
 
+/* What explains several results of a stub. Texts are never NULL. */
 typedef struct rsp_matrix_cause {
-    const char *what;
-    const char *requirement;
-    const char *level;
-    const char *scenario;
+    const char *what;        /* what the stub does wrong */
+    const char *requirement; /* an id; "" for none */
+    const char *level;       /* "must", "should" */
+    const char *scenario;    /* one that shows it */
     uint64_t num_results;
 } rsp_matrix_cause;
 
@@ -64,6 +67,7 @@ typedef struct rsp_matrix {
     size_t cap_stubs;
 } rsp_matrix;
 
+/* Frees all columns; the matrix is empty then. NULL is fine. */
 void rsp_matrix_free(rsp_matrix *matrix);
 
 /* Adds the report in `json` as a column named `label`. RSP_BAD_FILE with what is wrong with it, RSP_LIMIT
@@ -80,10 +84,14 @@ typedef struct rsp_matrix_format {
 /* NULL when there is none. */
 const rsp_matrix_format *rsp_matrix_find(rsp_bytes name);
 
-/* Markdown, JSON as in reports/schema/matrix.schema.json, and one self-contained page. The buffer's status,
- * or RSP_NO_MEMORY. Exactly two stubs are also compared scenario by scenario. */
+/* Appends the matrix as Markdown. Exactly two stubs are also compared scenario by scenario. The buffer's
+ * status, or RSP_NO_MEMORY. */
 rsp_status rsp_matrix_markdown(rsp_buf *out, const rsp_matrix *matrix) RSP_MUST_USE;
+
+/* Appends it as JSON that follows reports/schema/matrix.schema.json. Statuses as above. */
 rsp_status rsp_matrix_json(rsp_buf *out, const rsp_matrix *matrix) RSP_MUST_USE;
+
+/* Appends it as one self-contained page. Statuses as above. */
 rsp_status rsp_matrix_html(rsp_buf *out, const rsp_matrix *matrix) RSP_MUST_USE;
 
 RSP_END_DECLS

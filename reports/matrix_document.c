@@ -6,8 +6,8 @@
 #include "matrix_counts.h"
 #include "matrix_pair.h"
 #include "matrix_view.h"
+#include "reports/frame.h"
 #include "reports/matrix.h"
-#include "reports/report.h"
 
 #include "document/document.h"
 #include <inttypes.h>
@@ -21,7 +21,7 @@ static void describe_head(rsp_document *d, const rsp_matrix *matrix) {
         judged += c.judged;
     }
     rsp_buf text = {0};
-    rsp_report_count(&text, judged);
+    rsp_text_count(&text, judged);
     rsp_document_title(d, "%zu run%s side by side", matrix->num_stubs, matrix->num_stubs == 1 ? "" : "s");
     rsp_document_answer(d,
                         bad      ? RSP_TONE_BAD
@@ -48,7 +48,7 @@ static void describe_stub(rsp_table *t, const rsp_matrix_stub *stub) {
     rsp_table_count(t, stub->num_causes);
     rsp_table_count(t, stub->num_requests);
     rsp_buf_clear(&text);
-    rsp_report_duration(&text, stub->duration_ns);
+    rsp_text_duration(&text, stub->duration_ns);
     rsp_table_text(t, "%s", rsp_buf_cstr(&text));
     rsp_table_count(t, stub->exit_code);
     rsp_buf_free(&text);
@@ -118,8 +118,54 @@ static void describe_causes(rsp_document *d, const rsp_matrix *matrix, const rsp
     }
 }
 
+/* How a scenario went from the first run to the second. What broke comes first. */
+typedef enum change {
+    CHANGE_BROKE,
+    CHANGE_MENDED,
+    CHANGE_OTHER, /* neither verdict fails a run, or both do */
+    CHANGES
+} change;
+
+typedef struct change_word {
+    const char *word;
+    rsp_tone tone;
+} change_word;
+
+static const change_word changes[CHANGES] = {
+    [CHANGE_BROKE] = {"broke", RSP_TONE_BAD},
+    [CHANGE_MENDED] = {"mended", RSP_TONE_GOOD},
+    [CHANGE_OTHER] = {"changed", RSP_TONE_NOTE},
+};
+
+static change change_of(const rsp_matrix_pair *pair) {
+    const bool before = rsp_verdict_bad(pair->results[0]->verdict);
+    const bool after = rsp_verdict_bad(pair->results[1]->verdict);
+    return before == after ? CHANGE_OTHER : after ? CHANGE_BROKE : CHANGE_MENDED;
+}
+
+/* How two runs differ, in numbers. */
+typedef struct difference_counts {
+    uint64_t of[CHANGES];
+    uint64_t only[2]; /* judged in one of them */
+} difference_counts;
+
+static difference_counts count_differences(const rsp_matrix *matrix) {
+    rsp_matrix_pair pair = {.stubs = {&matrix->stubs[0], &matrix->stubs[1]}};
+    difference_counts counts = {0};
+    while (rsp_matrix_pair_next(&pair)) {
+        const bool judged[2] = {rsp_matrix_is_judged(pair.results[0]), rsp_matrix_is_judged(pair.results[1])};
+        counts.only[0] += judged[0] && !judged[1];
+        counts.only[1] += judged[1] && !judged[0];
+        if (rsp_matrix_pair_differs(&pair))
+            counts.of[change_of(&pair)]++;
+    }
+    return counts;
+}
+
 static void describe_difference(rsp_table *t, const rsp_matrix_pair *pair) {
     const rsp_matrix_result *first = pair->results[0];
+    const change_word *how = &changes[change_of(pair)];
+    rsp_table_text(t, "%s", how->word)->tone = how->tone;
     rsp_table_text(t, *first->variant ? "%s [%s]" : "%s%s", first->scenario, first->variant);
     for (int side = 0; side < 2; side++) {
         const rsp_matrix_result *r = pair->results[side];
@@ -127,27 +173,34 @@ static void describe_difference(rsp_table *t, const rsp_matrix_pair *pair) {
     }
 }
 
-static void describe_differences(rsp_document *d, const rsp_matrix *matrix) {
+static void describe_changes(rsp_table *t, const rsp_matrix *matrix, change wanted) {
     rsp_matrix_pair pair = {.stubs = {&matrix->stubs[0], &matrix->stubs[1]}};
-    uint64_t only[2] = {0, 0};
+    while (rsp_matrix_pair_next(&pair))
+        if (rsp_matrix_pair_differs(&pair) && change_of(&pair) == wanted)
+            describe_difference(t, &pair);
+}
+
+/* Of two runs, of two stubs or of two versions of one: what broke, what was mended. */
+static void describe_differences(rsp_document *d, const rsp_matrix *matrix) {
     if (matrix->num_stubs != 2)
         return;
+    const difference_counts counts = count_differences(matrix);
     rsp_document_section(d, "Differences", "Judged in both, by different verdicts.");
-    rsp_table *t = rsp_document_table(d, "");
-    rsp_table_column(t, false, "scenario");
-    rsp_table_column(t, false, "%s", matrix->stubs[0].label);
-    rsp_table_column(t, false, "%s", matrix->stubs[1].label);
-    while (rsp_matrix_pair_next(&pair)) {
-        const bool judged[2] = {rsp_matrix_is_judged(pair.results[0]), rsp_matrix_is_judged(pair.results[1])};
-        only[0] += judged[0] && !judged[1];
-        only[1] += judged[1] && !judged[0];
-        if (rsp_matrix_pair_differs(&pair))
-            describe_difference(t, &pair);
+    rsp_document_paragraph(d,
+                           "From the first to the second: %" PRIu64 " broke, %" PRIu64 " mended, %" PRIu64
+                           " changed otherwise.",
+                           counts.of[CHANGE_BROKE], counts.of[CHANGE_MENDED], counts.of[CHANGE_OTHER]);
+    if (counts.of[CHANGE_BROKE] + counts.of[CHANGE_MENDED] + counts.of[CHANGE_OTHER] > 0) {
+        rsp_table *t = rsp_document_table(d, "differences");
+        rsp_table_column(t, false, "change");
+        rsp_table_column(t, false, "scenario");
+        rsp_table_column(t, false, "%s", matrix->stubs[0].label);
+        rsp_table_column(t, false, "%s", matrix->stubs[1].label);
+        for (unsigned c = 0; c < CHANGES; c++)
+            describe_changes(t, matrix, (change)c);
     }
-    if (t->num_cells == 0)
-        rsp_document_paragraph(d, "What both judge has the same verdicts.");
     rsp_document_paragraph(d, "Only judged in the first: %" PRIu64 ". Only in the second: %" PRIu64 ".",
-                           only[0], only[1]);
+                           counts.only[0], counts.only[1]);
 }
 
 static rsp_status describe(rsp_document *d, const rsp_matrix *matrix) {
@@ -156,10 +209,11 @@ static rsp_status describe(rsp_document *d, const rsp_matrix *matrix) {
     d->arena.mem = matrix->arena.mem;
     if (status == RSP_OK) {
         describe_head(d, matrix);
+        rsp_document_search(d);
         describe_stubs(d, matrix);
+        describe_differences(d, matrix);
         describe_areas(d, matrix, &view);
         describe_causes(d, matrix, &view);
-        describe_differences(d, matrix);
     }
     rsp_matrix_view_free(&view);
     return status;
@@ -178,7 +232,7 @@ rsp_status rsp_matrix_html(rsp_buf *out, const rsp_matrix *matrix) {
     rsp_document d = {0};
     rsp_status status = describe(&d, matrix);
     if (status == RSP_OK)
-        status = rsp_document_html(out, &d, rsp_report_style());
+        status = rsp_document_html(out, &d, rsp_report_frame());
     rsp_document_free(&d);
     return status;
 }

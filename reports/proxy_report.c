@@ -5,6 +5,7 @@
 #include "reports/proxy_report.h"
 
 #include "reports/capture_report.h"
+#include "reports/violation_text.h"
 
 #include "document/record.h"
 #include "trace/exchange.h"
@@ -18,27 +19,15 @@ enum { SHOWN_KINDS = 12 };
 
 void rsp_proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
                               const rsp_transcript *transcript, const rsp_violation *v) {
-    const rsp_rule *rule = rsp_rule_get(v->rule);
     rsp_transcript_style style = {.epoch_ns = epoch_ns, .before = 2, .after = 1, .indent = 8};
     uint64_t since = v->time_ns > epoch_ns ? v->time_ns - epoch_ns : 0;
-    rsp_buf_printf(out, "%s  #%llu  %.3f ms  %s  %s\n", rule->level == RSP_LEVEL_MUST ? "FAIL" : "warn",
-                   (unsigned long long)connection, (double)since / (double)RSP_NS_PER_MS, rule->id,
-                   v->requirements);
-    rsp_buf_printf(out, "      %s\n", v->message);
-    if (v->expected[0])
-        rsp_buf_printf(out, "      expected   %s\n", v->expected);
-    if (v->got[0])
-        rsp_buf_printf(out, "      got        %s\n", v->got);
+    char place[40];
+    (void)snprintf(place, sizeof place, " %.3f ms", (double)since / (double)RSP_NS_PER_MS);
+    rsp_violation_append(out, connection, place, v);
     rsp_transcript_render(transcript, out, v->entry, &style);
 }
 
 /* --- ends ----------------------------------------------------------------------------------------------- */
-
-bool rsp_proxy_ended_well(const rsp_proxy_ended *e) {
-    return e->cut || (!e->end.ours && (e->end.status == RSP_CLOSED || e->end.status == RSP_CANCELLED) &&
-                      !e->unfinished[RSP_PROXY_CLIENT] && !e->unfinished[RSP_PROXY_STUB] &&
-                      !(e->waiting && e->end.who == RSP_PROXY_STUB));
-}
 
 static void append_how(rsp_buf *out, const rsp_proxy_ended *e) {
     const char *who = rsp_proxy_end_name(e->end.who);
@@ -62,15 +51,15 @@ void rsp_proxy_append_ended(rsp_buf *out, const rsp_proxy_ended *e) {
     rsp_buf_str(out, " after ");
     rsp_time_append(out, e->duration_ns);
     rsp_buf_str(out, ", ");
-    rsp_report_count(out, e->bytes[RSP_PROXY_CLIENT]);
+    rsp_text_count(out, e->bytes[RSP_PROXY_CLIENT]);
     rsp_buf_str(out, " bytes from the debugger and ");
-    rsp_report_count(out, e->bytes[RSP_PROXY_STUB]);
+    rsp_text_count(out, e->bytes[RSP_PROXY_STUB]);
     rsp_buf_str(out, " from the stub");
     for (int i = 0; i < RSP_PROXY_ENDS; i++) {
         if (e->unfinished[i] == 0)
             continue;
         rsp_buf_printf(out, "; a packet of the %s breaks off after ", rsp_proxy_end_name((rsp_proxy_end)i));
-        rsp_report_counted(out, e->unfinished[i], "byte", "bytes");
+        rsp_text_counted(out, e->unfinished[i], "byte", "bytes");
     }
     if (e->waiting)
         rsp_buf_printf(out, "; no answer to %s", e->request);
@@ -87,13 +76,13 @@ void rsp_proxy_append_live(rsp_buf *out, const rsp_proxy_report *r) {
     uint64_t broken =
         rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST) + rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD);
     rsp_buf_printf(out, "#%llu  ", (unsigned long long)r->connections);
-    rsp_report_counted(out, m->round_trips, "round trip", "round trips");
+    rsp_text_counted(out, m->round_trips, "round trip", "round trips");
     rsp_buf_str(out, "  ");
-    rsp_report_count(out, m->bytes_to_stub);
+    rsp_text_count(out, m->bytes_to_stub);
     rsp_buf_str(out, " bytes out  ");
-    rsp_report_count(out, m->bytes_from_stub);
+    rsp_text_count(out, m->bytes_from_stub);
     rsp_buf_str(out, " in  ");
-    rsp_report_counted(out, broken, "finding", "findings");
+    rsp_text_counted(out, broken, "finding", "findings");
 }
 
 static size_t rank_kinds(int *kinds, const rsp_metrics *m) {
@@ -122,7 +111,7 @@ static void append_kinds(rsp_buf *out, const char *label, const rsp_metrics *m) 
     for (size_t i = 0; i < num && i < SHOWN_KINDS; i++) {
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         rsp_buf_printf(out, "%s%.*s ", i ? "   " : "", (int)name.len, (const char *)name.ptr);
-        rsp_report_count(out, m->kind_count[kinds[i]]);
+        rsp_text_count(out, m->kind_count[kinds[i]]);
     }
     if (num > SHOWN_KINDS)
         rsp_buf_printf(out, "   and %zu more kinds", num - SHOWN_KINDS);
@@ -130,11 +119,11 @@ static void append_kinds(rsp_buf *out, const char *label, const rsp_metrics *m) 
 }
 
 static void append_side(rsp_buf *out, const rsp_metrics *m) {
-    rsp_report_counted(out, m->round_trips, "round trip", "round trips");
+    rsp_text_counted(out, m->round_trips, "round trip", "round trips");
     rsp_buf_str(out, "   ");
-    rsp_report_count(out, m->bytes_to_stub);
+    rsp_text_count(out, m->bytes_to_stub);
     rsp_buf_str(out, " bytes to the stub, ");
-    rsp_report_count(out, m->bytes_from_stub);
+    rsp_text_count(out, m->bytes_from_stub);
     rsp_buf_str(out, " from it");
 }
 
@@ -143,13 +132,13 @@ static void append_batches(rsp_buf *out, const rsp_proxy_stats *s, uint64_t save
         rsp_buf_str(out, "not used: the debugger sent no batch that the stub lacks");
         return;
     }
-    rsp_report_counted(out, s->batches, "batch", "batches");
+    rsp_text_counted(out, s->batches, "batch", "batches");
     rsp_buf_str(out, " of ");
-    rsp_report_counted(out, s->entries, "entry", "entries");
+    rsp_text_counted(out, s->entries, "entry", "entries");
     rsp_buf_str(out, " became ");
-    rsp_report_counted(out, s->requests, "request", "requests");
+    rsp_text_counted(out, s->requests, "request", "requests");
     rsp_buf_str(out, " to the stub, ");
-    rsp_report_counted(out, saved, "round trip", "round trips");
+    rsp_text_counted(out, saved, "round trip", "round trips");
     rsp_buf_str(out, " less");
     if (s->unanswered > 0)
         rsp_buf_printf(out, "; %llu not answered in time", (unsigned long long)s->unanswered);
@@ -179,21 +168,16 @@ static void append_rules(rsp_buf *out, const rsp_proxy_report *r) {
         rsp_buf_str(out, "nothing is judged: the stub sent no packet\n");
         return;
     }
-    rsp_report_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST), "must broken", "musts broken");
+    rsp_text_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_MUST), "must broken", "musts broken");
     rsp_buf_str(out, ", ");
-    rsp_report_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD), "should not followed",
-                       "shoulds not followed");
+    rsp_text_counted(out, rsp_monitor_broken(r->stub_side, RSP_LEVEL_SHOULD), "should not followed",
+                     "shoulds not followed");
     rsp_buf_push(out, '\n');
-    for (int i = 0; i < RSP_RULE_COUNT; i++) {
-        uint64_t count = rsp_rules_count_of(rsp_monitor_rules(r->stub_side), (rsp_rule_id)i);
-        if (count > 1)
-            rsp_buf_printf(out, "  %-12s %s %llu times\n", "", rsp_rule_get((rsp_rule_id)i)->id,
-                           (unsigned long long)count);
-    }
+    rsp_violation_append_counts(out, "               ", rsp_monitor_rules(r->stub_side));
 }
 
 void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *r) {
-    rsp_report_counted(out, r->connections, "connection", "connections");
+    rsp_text_counted(out, r->connections, "connection", "connections");
     rsp_buf_str(out, "   ");
     rsp_time_append(out, r->duration_ns);
     rsp_buf_str(out, "   ");
@@ -205,7 +189,7 @@ void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *r) {
     append_rules(out, r);
     if (r->record_path) {
         append_label(out, "recorded");
-        rsp_report_count(out, r->record_bytes);
+        rsp_text_count(out, r->record_bytes);
         rsp_buf_printf(out, " bytes in %s      stubborn capture analyze %s\n", r->record_path,
                        r->record_path);
     }

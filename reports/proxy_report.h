@@ -5,30 +5,14 @@
 #ifndef RSP_PROXY_REPORT_H
 #define RSP_PROXY_REPORT_H
 
-#include "proxy/monitor.h"
-#include "proxy/proxy.h"
-#include "proxy/recorder.h"
-#include "proxy/relay.h"
+#include "proxy/service.h"
 
 RSP_BEGIN_DECLS
 
+/* How many ends of connections a report keeps: the last ones. */
 enum { RSP_PROXY_ENDS_KEPT = 64 };
 
-/* How one connection ended. */
-typedef struct rsp_proxy_ended {
-    uint64_t number;
-    rsp_relay_end end;
-    rsp_link_end program; /* the stub's, where we started it */
-    bool cut;             /* as --close-after asked */
-    const char *trouble;  /* of ours; "" for none */
-    uint64_t duration_ns;
-    uint64_t bytes[RSP_PROXY_ENDS];      /* that an end has sent */
-    uint64_t unfinished[RSP_PROXY_ENDS]; /* bytes of a packet that it did not finish */
-    bool waiting;                        /* a request had no answer */
-    char request[80];                    /* which, printable */
-    char words[160];                     /* the stub's last line, printable; "" for none */
-} rsp_proxy_ended;
-
+/* All that is said of a proxy. Everything is borrowed from who runs it. */
 typedef struct rsp_proxy_report {
     const char *stub;       /* as given */
     const char *accelerate; /* the forms offered; NULL: passing only */
@@ -48,13 +32,13 @@ typedef struct rsp_proxy_report {
 void rsp_proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
                               const rsp_transcript *transcript, const rsp_violation *violation);
 
-/* Whether it ended as sessions do: closed by someone, with nothing left hanging. */
-bool rsp_proxy_ended_well(const rsp_proxy_ended *ended);
-
-/* One line without newline. */
+/* Appends how a connection ended, as one line without newline. */
 void rsp_proxy_append_ended(rsp_buf *out, const rsp_proxy_ended *ended);
+
+/* Appends the counts of the connection under way, as one line without newline. */
 void rsp_proxy_append_live(rsp_buf *out, const rsp_proxy_report *report);
 
+/* Appends the counts of all connections, as lines for people. */
 void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *report);
 
 /* RSP_NO_MEMORY. Follows reports/schema/proxy.schema.json. */

@@ -11,9 +11,10 @@ RSP_BEGIN_DECLS
 
 struct json_t;
 
+/* What results can break. Texts are not NULL. */
 typedef struct rsp_sarif_rule {
     const char *id;
-    const char *text;
+    const char *text;  /* one sentence */
     const char *level; /* "error", "warning" */
 } rsp_sarif_rule;
 
@@ -32,6 +33,7 @@ typedef struct rsp_sarif_result {
     struct json_t *properties; /* borrowed; NULL for none */
 } rsp_sarif_result;
 
+/* A log: one run with its rules and results. Everything is borrowed, no text is NULL. */
 typedef struct rsp_sarif {
     const char *version; /* of this program */
     const rsp_sarif_rule *rules;

@@ -2,7 +2,9 @@
  * Expected failures are TODO, skips are SKIP; an unexpected pass is not ok, because the run fails by it.
  * Source: testanything.org, TAP 14 specification. */
 /* SPDX-License-Identifier: MIT */
+#include "details.h"
 #include "document/text.h"
+#include "judged.h"
 #include "reports/report.h"
 #include "words.h"
 
@@ -11,7 +13,7 @@
 /* In descriptions '#' starts a directive and '\' escapes. */
 static void append_description(rsp_buf *out, rsp_bytes text) {
     rsp_buf clean = {.mem = out->mem};
-    rsp_report_clean(&clean, text, false);
+    rsp_text_clean(&clean, text, false);
     for (size_t i = 0; i < clean.len; i++) {
         if (clean.ptr[i] == '#' || clean.ptr[i] == '\\')
             rsp_buf_push(out, '\\');
@@ -22,17 +24,10 @@ static void append_description(rsp_buf *out, rsp_bytes text) {
     rsp_buf_free(&clean);
 }
 
-static void append_name(rsp_buf *out, const rsp_result *r) {
-    rsp_buf name = {.mem = out->mem};
-    rsp_report_name(&name, r);
-    append_description(out, rsp_buf_bytes(&name));
-    rsp_buf_free(&name);
-}
-
 /* A double-quoted YAML scalar. */
 static void append_quoted(rsp_buf *out, const char *text) {
     rsp_buf clean = {.mem = out->mem};
-    rsp_report_clean(&clean, rsp_report_text(text), true);
+    rsp_text_clean(&clean, rsp_report_text(text), true);
     rsp_buf_push(out, '"');
     for (size_t i = 0; i < clean.len; i++) {
         uint8_t c = clean.ptr[i];
@@ -50,10 +45,15 @@ static void append_quoted(rsp_buf *out, const char *text) {
 }
 
 static void append_field(rsp_buf *out, const char *key, const char *text) {
-    if (!rsp_report_given(text))
-        return;
     rsp_buf_printf(out, "  %s: ", key);
     append_quoted(out, text);
+    rsp_buf_push(out, '\n');
+}
+
+/* A comment, or what ends the report. */
+static void append_remark(rsp_buf *out, const char *what, const char *text) {
+    rsp_buf_str(out, what);
+    append_description(out, rsp_report_text(text));
     rsp_buf_push(out, '\n');
 }
 
@@ -68,99 +68,98 @@ static void append_causes(rsp_buf *out, const rsp_run *run) {
     }
 }
 
-static void append_block(rsp_buf *out, const rsp_result *r) {
+/* The details as YAML: the file without its line, which has a key of its own; rules are a list. */
+static void append_details(rsp_buf *out, rsp_run *run, const rsp_result *r) {
+    size_t num = 0;
+    bool listed = false;
+    const rsp_detail *details = rsp_details_of(&run->arena, r, RSP_IN_TAP, false, &num);
     rsp_buf_printf(out, "  ---\n  verdict: %s\n  level: %s\n", rsp_verdict_name(r->verdict),
                    rsp_level_name(r->level));
     if (r->cause)
         rsp_buf_printf(out, "  cause: %" PRIu32 "\n", r->cause);
-    append_field(out, "requirements", r->requirements);
-    append_field(out, "message", r->message);
-    append_field(out, "expected", r->expected);
-    append_field(out, "got", r->got);
-    append_field(out, "remark", r->remark);
-    append_field(out, "reason", r->reason);
-    append_field(out, "file", r->path);
-    if (r->line)
-        rsp_buf_printf(out, "  line: %" PRIu32 "\n  column: %" PRIu32 "\n", r->line, r->column);
-    append_field(out, "last_words", r->last_words);
-    append_field(out, "transcript", r->window);
-    append_field(out, "again", r->again);
-    if (r->num_violations > 0)
-        rsp_buf_str(out, "  rules:\n");
-    for (size_t i = 0; i < r->num_violations; i++) {
-        const rsp_rule *rule = rsp_rule_get(r->violations[i].rule);
-        rsp_buf_printf(out, "    - %s: ", rule ? rule->id : "?");
-        append_quoted(out, r->violations[i].message);
-        rsp_buf_push(out, '\n');
+    for (size_t i = 0; i < num; i++) {
+        if (details[i].kind == RSP_DETAIL_RULE) {
+            rsp_buf_printf(out, "%s    - ", listed ? "" : "  rules:\n");
+            append_quoted(out, details[i].text);
+            rsp_buf_push(out, '\n');
+            listed = true;
+            continue;
+        }
+        append_field(out, details[i].key, details[i].kind == RSP_DETAIL_PLACE ? r->path : details[i].text);
+        if (details[i].kind == RSP_DETAIL_PLACE && r->line)
+            rsp_buf_printf(out, "  line: %" PRIu32 "\n  column: %" PRIu32 "\n", r->line, r->column);
     }
     rsp_buf_str(out, "  ...\n");
 }
 
-static void append_result(rsp_buf *out, const rsp_result *r, size_t number) {
-    bool todo = r->verdict == RSP_VERDICT_XFAIL;
-    bool good = !todo && !rsp_verdict_bad(r->verdict);
-    rsp_buf_printf(out, "%s %zu - ", good ? "ok" : "not ok", number);
-    append_name(out, r);
-    if (todo || r->verdict == RSP_VERDICT_SKIP) {
+/* An expected failure is a TODO. */
+static void append_result(rsp_buf *out, rsp_run *run, const rsp_judged *j, size_t number) {
+    const rsp_result *r = j->result;
+    const bool todo = r->verdict == RSP_VERDICT_XFAIL;
+    rsp_buf_printf(out, "%s %zu - ", todo || rsp_verdict_bad(r->verdict) ? "not ok" : "ok", number);
+    append_description(out, rsp_bytes_str(j->name));
+    if (j->outcome == RSP_OUTCOME_SKIPPED) {
         rsp_buf_printf(out, " # %s ", todo ? "TODO" : "SKIP");
-        append_description(out, rsp_report_text(r->reason));
+        append_description(out, rsp_bytes_str(j->message));
     }
     rsp_buf_push(out, '\n');
     if (rsp_report_notable(r))
-        append_block(out, r);
+        append_details(out, run, r);
 }
 
-static void append_fault(rsp_buf *out, const rsp_fault_result *f, size_t number) {
-    bool killed = rsp_report_given(f->killed_by);
+static void append_fault(rsp_buf *out, const rsp_judged *j, size_t number) {
+    const bool killed = j->outcome == RSP_OUTCOME_PASS;
     rsp_buf_printf(out, "%s %zu - fault ", killed ? "ok" : "not ok", number);
-    append_description(out, rsp_report_text(f->fault));
+    append_description(out, rsp_bytes_str(j->name));
     rsp_buf_str(out, killed ? " killed by " : " survived, requirement ");
-    append_description(out, rsp_report_text(killed ? f->killed_by : f->requirement));
+    append_description(out, rsp_bytes_str(killed ? j->message : j->requirement));
     rsp_buf_push(out, '\n');
 }
 
-rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
-    (void)options;
-    uint64_t num = run->num_results + run->num_faults;
-    uint64_t planned = run->interrupted && run->planned > num ? run->planned : num;
-    rsp_buf_str(out, "TAP version 14\n");
-    rsp_buf_printf(out, "1..%" PRIu64 "%s\n", planned,
-                   planned == 0 && !rsp_run_says_nothing(run) ? " # SKIP nothing to run" : "");
-    if (rsp_report_given(run->allowed)) {
-        rsp_buf_str(out, "# allowed for: ");
-        append_description(out, rsp_report_text(run->allowed));
-        rsp_buf_push(out, '\n');
+/* Results and faults are test points, in this order; the rest is said in comments. */
+static void append_points(rsp_buf *out, rsp_run *run, const rsp_judged_list *list) {
+    for (size_t i = 0; i < list->num; i++) {
+        if (list->items[i].kind == RSP_JUDGED_RESULT)
+            append_result(out, run, &list->items[i], i + 1);
+        else if (list->items[i].kind == RSP_JUDGED_FAULT)
+            append_fault(out, &list->items[i], i + 1);
     }
-    append_causes(out, run);
-    for (size_t i = 0; i < run->num_results; i++)
-        append_result(out, &run->results[i], i + 1);
-    for (size_t i = 0; i < run->num_faults; i++)
-        append_fault(out, &run->faults[i], run->num_results + i + 1);
     if (run->num_results > 0) {
         rsp_buf_str(out, "# judged: ");
         rsp_report_judged(out, &run->summary);
         rsp_buf_push(out, '\n');
     }
-    for (size_t i = 0; i < run->num_unmet; i++) {
-        rsp_buf_str(out, "# not met: ");
-        append_description(out, rsp_report_text(run->unmet[i]));
-        rsp_buf_push(out, '\n');
+    for (size_t i = 0; i < list->num; i++) {
+        if (list->items[i].kind == RSP_JUDGED_DEMAND)
+            append_remark(out, "# not met: ", list->items[i].name);
+        else if (list->items[i].kind == RSP_JUDGED_NOT_PLAYED)
+            append_remark(out, "# not played: ", list->items[i].name);
     }
-    for (size_t i = 0; i < run->num_not_played; i++) {
-        rsp_buf_str(out, "# not played: ");
-        append_description(out, rsp_report_text(run->not_played[i]));
-        rsp_buf_push(out, '\n');
-    }
-    if (run->interrupted) {
-        rsp_buf_str(out, "Bail out! ");
-        append_description(out,
-                           rsp_report_text(rsp_report_given(run->stopped) ? run->stopped : "interrupted"));
-        rsp_buf_push(out, '\n');
-    }
-    if (rsp_run_says_nothing(run)) {
+}
+
+rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
+    const uint64_t num = run->num_results + run->num_faults;
+    const uint64_t planned = run->interrupted && run->planned > num ? run->planned : num;
+    const bool nothing = rsp_run_says_nothing(run);
+    rsp_judged_list list;
+    (void)options;
+    rsp_status status = rsp_judged_of(run, &list);
+    if (status != RSP_OK)
+        return status;
+    rsp_buf_printf(out, "TAP version 14\n1..%" PRIu64 "%s\n", planned,
+                   planned == 0 && !nothing ? " # SKIP nothing to run" : "");
+    if (rsp_report_given(run->allowed))
+        append_remark(out, "# allowed for: ", run->allowed);
+    if (rsp_report_given(run->left_changed))
+        append_remark(out, "# ", run->left_changed);
+    append_causes(out, run);
+    append_points(out, run, &list);
+    if (run->interrupted)
+        append_remark(out, "Bail out! ", rsp_report_given(run->stopped) ? run->stopped : "interrupted");
+    if (nothing) {
         rsp_buf_str(out, "Bail out! ");
         rsp_report_nothing(out, run);
         rsp_buf_push(out, '\n');
     }
-    return out->status;
+    return run->arena.status != RSP_OK ? run->arena.status : out->status;
 }

@@ -9,18 +9,13 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-static const char *match_name(rsp_match match) {
-    switch (match) {
-    case RSP_MATCH_EXACT:
-        return "exact";
-    case RSP_MATCH_PREFIX:
-        return "prefix";
-    case RSP_MATCH_HEX:
-        return "hex";
-    case RSP_MATCH_DELIM:
-        return "delimiter";
-    }
-    return "exact";
+static const char *match_key(rsp_match match) {
+    static const char *const keys[] = {
+#define MATCH_KEY(name, key, words) key,
+        RSP_MATCH_LIST(MATCH_KEY)
+#undef MATCH_KEY
+    };
+    return (unsigned)match < RSP_ARRAY_LEN(keys) ? keys[match] : "exact";
 }
 
 static const char *effect_text(rsp_effect effect) {
@@ -49,7 +44,7 @@ static void write_string(rsp_buf *out, const char *key, rsp_bytes text) {
 static void write_row(rsp_buf *out, const rsp_packet_row *row) {
     rsp_buf_str(out, "    {");
     write_string(out, "name", row->name);
-    write_string(out, "match", rsp_bytes_str(match_name(row->match)));
+    write_string(out, "match", rsp_bytes_str(match_key(row->match)));
     if (row->match == RSP_MATCH_DELIM)
         write_string(out, "delimiter", rsp_bytes_make(&row->delim, 1));
     write_string(out, "arguments", rsp_bytes_str(row->args));

@@ -11,24 +11,24 @@
 
 void rsp_report_stub(rsp_buf *out, const rsp_run *run) {
     bool named = rsp_report_given(run->stub_name);
-    rsp_report_clean(out, rsp_report_text(named ? run->stub_name : run->stub), false);
+    rsp_text_clean(out, rsp_report_text(named ? run->stub_name : run->stub), false);
     if (named && rsp_report_given(run->stub_version)) {
         rsp_buf_push(out, ' ');
-        rsp_report_clean(out, rsp_report_text(run->stub_version), false);
+        rsp_text_clean(out, rsp_report_text(run->stub_version), false);
     }
 }
 
 void rsp_report_name(rsp_buf *out, const rsp_result *r) {
-    rsp_report_clean(out, rsp_report_text(r->scenario), false);
+    rsp_text_clean(out, rsp_report_text(r->scenario), false);
     if (!rsp_report_given(r->variant))
         return;
     rsp_buf_str(out, " [");
-    rsp_report_clean(out, rsp_report_text(r->variant), false);
+    rsp_text_clean(out, rsp_report_text(r->variant), false);
     rsp_buf_push(out, ']');
 }
 
 static void append_number(rsp_buf *out, uint64_t num, const char *one, const char *many) {
-    rsp_report_count(out, num);
+    rsp_text_count(out, num);
     rsp_buf_printf(out, " %s", num == 1 ? one : many);
 }
 
@@ -56,7 +56,7 @@ void rsp_report_causes(rsp_buf *out, const rsp_run *run) {
 }
 
 void rsp_report_weight(rsp_buf *out, const rsp_cause *c) {
-    rsp_report_clean(out, rsp_report_text(c->requirement), false);
+    rsp_text_clean(out, rsp_report_text(c->requirement), false);
     rsp_buf_printf(out, "%s%s, ", rsp_report_given(c->requirement) ? " " : "", rsp_level_name(c->level));
     if (c->num_results > 0)
         append_number(out, c->num_results, "result", "results");
@@ -68,7 +68,7 @@ void rsp_report_cause_of(rsp_buf *out, const rsp_run *run, const rsp_result *r) 
     if (r->cause == 0 || r->cause > run->num_causes)
         return;
     rsp_buf_printf(out, "%" PRIu32 ": ", r->cause);
-    rsp_report_clean(out, rsp_report_text(run->causes[r->cause - 1].what), false);
+    rsp_text_clean(out, rsp_report_text(run->causes[r->cause - 1].what), false);
 }
 
 bool rsp_report_notable(const rsp_result *r) {
@@ -79,9 +79,9 @@ bool rsp_report_notable(const rsp_result *r) {
 void rsp_report_judged(rsp_buf *out, const rsp_summary *summary) {
     uint64_t total = rsp_summary_total(summary);
     uint64_t judged = rsp_summary_judged(summary);
-    rsp_report_count(out, judged);
+    rsp_text_count(out, judged);
     rsp_buf_str(out, " of ");
-    rsp_report_count(out, total);
+    rsp_text_count(out, total);
     rsp_buf_printf(out, " scenario%s", total == 1 ? "" : "s");
     if (total > 0)
         rsp_buf_printf(out, " (%" PRIu64 " %%)", judged * 100 / total);
@@ -93,7 +93,7 @@ void rsp_report_nothing(rsp_buf *out, const rsp_run *run) {
     rsp_buf_str(out, "no scenario was judged");
     if (rsp_report_given(run->trouble)) {
         rsp_buf_str(out, ": ");
-        rsp_report_clean(out, rsp_report_text(run->trouble), false);
+        rsp_text_clean(out, rsp_report_text(run->trouble), false);
     }
 }
 
@@ -104,7 +104,7 @@ void rsp_report_interrupted(rsp_buf *out, const rsp_run *run) {
     rsp_buf_str(out, " scenarios");
     if (rsp_report_given(run->stopped)) {
         rsp_buf_str(out, ": ");
-        rsp_report_clean(out, rsp_report_text(run->stopped), false);
+        rsp_text_clean(out, rsp_report_text(run->stopped), false);
     }
 }
 
@@ -114,11 +114,11 @@ void rsp_report_outcome(rsp_buf *out, const rsp_run *run) {
         rsp_report_nothing(out, run);
         rsp_buf_push(out, '.');
     } else if (rsp_report_given(run->conclusion)) {
-        rsp_report_clean(out, rsp_report_text(run->conclusion), false);
+        rsp_text_clean(out, rsp_report_text(run->conclusion), false);
     } else if (run->num_results + run->num_faults == 0) {
         rsp_buf_str(out, "No scenario was run.");
     } else if (bad > 0) {
-        rsp_report_count(out, bad);
+        rsp_text_count(out, bad);
         rsp_buf_printf(out, " result%s that should not be.", bad == 1 ? "" : "s");
     } else if (run->killed < run->num_faults) {
         rsp_buf_printf(out, "%" PRIu64 " of %zu faults survived.", run->num_faults - run->killed,

@@ -1,5 +1,5 @@
 /* A report: judgements collected, and written in the formats of `stubborn run`.
- * For programs that check conversations by themselves, and want JUnit XML, TAP, JSON or a page of them.
+ * For programs that check conversations, or play scenarios, and want JUnit XML, TAP, JSON or a page.
  * Writes to a buffer and opens no files; whatever a peer sent comes out harmless. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PUBLIC_REPORT_H
@@ -12,23 +12,6 @@ RSP_BEGIN_DECLS
 
 /* Judgements in the order in which they were added. For one thread at a time. */
 typedef struct rsp_report rsp_report;
-
-/* One judgement. All-zero is a pass without a name. Texts are copied; NULL is "". */
-typedef struct rsp_judgement {
-    const char *name; /* "framing/checksum": the part before '/' is the area by which reports count */
-    const char *title;
-    const char *requirements; /* ids separated by spaces (scenarios/requirements.yaml) */
-    rsp_level level;          /* of the requirement at stake */
-    rsp_verdict verdict;
-    const char *message; /* what is wrong, one line */
-    const char *expected;
-    const char *got;
-    const char *evidence; /* lines around it, as rsp_transcript_render writes them */
-    const char *reason;   /* why it was skipped */
-    const char *path;     /* of the file that was judged */
-    uint32_t line;        /* in that file; 0 is unknown */
-    uint64_t duration_ns;
-} rsp_judgement;
 
 /* An empty report on `subject`, such as "session.log" or "tcp:127.0.0.1:1234"; the text is copied. NULL
  * without memory. */

@@ -180,26 +180,28 @@ static void head(rsp_run *run) {
     run->metrics.kind_ns[RSP_PACKET_UNKNOWN] = RSP_NS_PER_MS;
 }
 
-static void foresee(rsp_run *run) {
+static void forecast(rsp_run *run) {
     run->forecast.made = true;
-    for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
-        run->forecast.prospects[RSP_DEBUGGER_GDB][a].outlook = RSP_OUTLOOK_WORKS;
-    rsp_prospect *gdb = run->forecast.prospects[RSP_DEBUGGER_GDB];
-    gdb[RSP_DEED_ATTACH].why = "it needs the program's file: no target.xml";
-    gdb[RSP_DEED_WATCHPOINTS] = (rsp_prospect){.outlook = RSP_OUTLOOK_ABSENT, .why = "no Z2"};
-    gdb[RSP_DEED_DETACH].outlook = RSP_OUTLOOK_UNKNOWN;
-    gdb[RSP_DEED_BREAKPOINTS] = (rsp_prospect){
-        .outlook = RSP_OUTLOOK_BREAKS, .requirement = "BRK-001", .why = "Z0 is confirmed and never hit"};
-    for (unsigned a = 0; a < RSP_DEED_COUNT; a++)
-        run->forecast.prospects[RSP_DEBUGGER_LLDB][a] =
-            (rsp_prospect){.outlook = RSP_OUTLOOK_BREAKS,
-                           .requirement = "STD-001",
-                           .why = "unknown packets get no reply: <b>\x1b[2J"};
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        run->forecast.cells[RSP_DEBUGGER_GDB][a].prediction = RSP_PREDICTION_WORKS;
+    rsp_forecast_cell *gdb = run->forecast.cells[RSP_DEBUGGER_GDB];
+    gdb[RSP_DEBUGGER_ACTION_ATTACH].why = "it needs the program's file: no target.xml";
+    gdb[RSP_DEBUGGER_ACTION_WATCHPOINTS] =
+        (rsp_forecast_cell){.prediction = RSP_PREDICTION_ABSENT, .why = "no Z2"};
+    gdb[RSP_DEBUGGER_ACTION_DETACH].prediction = RSP_PREDICTION_UNKNOWN;
+    gdb[RSP_DEBUGGER_ACTION_BREAKPOINTS] = (rsp_forecast_cell){.prediction = RSP_PREDICTION_BREAKS,
+                                                               .requirement = "BRK-001",
+                                                               .why = "Z0 is confirmed and never hit"};
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        run->forecast.cells[RSP_DEBUGGER_LLDB][a] =
+            (rsp_forecast_cell){.prediction = RSP_PREDICTION_BREAKS,
+                                .requirement = "STD-001",
+                                .why = "unknown packets get no reply: <b>\x1b[2J"};
 }
 
 void sample_run(rsp_run *run) {
     head(run);
-    foresee(run);
+    forecast(run);
     fill(run, RSP_ARRAY_LEN(sample_results));
 }
 

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "document/text.h"
+#include "reports/frame.h"
 #include "sample.h"
 
 #include <expat.h>
@@ -77,22 +78,33 @@ static void formats_any_run_is_well_formed(void **state) {
     }
 }
 
+static size_t times_in(rsp_buf *text, const char *part) {
+    size_t times = 0;
+    for (const char *at = strstr(rsp_buf_cstr(text), part); at; at = strstr(at + 1, part))
+        times++;
+    return times;
+}
+
 /* No format lets through what could act: markup, controls, raw escapes, direction overrides. */
 static void formats_hostile_text_never_survives(void **state) {
     (void)state;
     const char *const never[] = {"<script",  "\x1b",         "\x07", "\x7f",
                                  "\xc2\x9b", "\xe2\x80\xae", "\xff", "\xed\xa0\x80",
                                  "\r",       "\xef\xbf\xbf", "-->"};
-    const char *const names[] = {"term", "tap", "junit", "json", "html"};
+    const char *const names[] = {"term", "tap", "junit", "json", "html", "markdown", "sarif"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
         rsp_run run;
         sample_hostile(&run, evil);
         rsp_buf out = render(names[i], &run, &(rsp_report_options){.verbose = true});
-        bool markup = i >= 2 && i != 3;
+        bool markup = i == 2 || i == 4;
         for (size_t k = 0; k < RSP_ARRAY_LEN(never); k++) {
             bool plain = never[k][0] == '<' || never[k][0] == '-';
             if (plain && !markup)
                 continue;
+            if (k == 0 && strcmp(names[i], "html") == 0) {
+                assert_int_equal(times_in(&out, never[k]), rsp_report_frame()->num_scripts);
+                continue;
+            }
             if (rsp_bytes_search(rsp_buf_bytes(&out), rsp_bytes_str(never[k])) < out.len)
                 fail_msg("%s lets item %zu through", names[i], k);
         }
@@ -198,6 +210,37 @@ static void term_evidence_stays_within_the_width(void **state) {
     }
 }
 
+/* Two long texts are cut around the place where they differ, and never within an escape. */
+static void expected_and_got_show_their_first_difference(void **state) {
+    (void)state;
+    char expected[700];
+    char got[700];
+    for (size_t i = 0; i + 4 < sizeof expected; i += 4)
+        (void)snprintf(expected + i, 5, "\\x%02x", (unsigned)i / 4 & 0xff);
+    (void)snprintf(got, sizeof got, "%s", expected);
+    got[403] = '5'; /* x65 where x64 is expected */
+    rsp_run run = {.stub = "x"};
+    assert_ok(rsp_run_add(
+        &run,
+        &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_FAIL, .expected = expected, .got = got}));
+    static const char *const formats[][2] = {
+        {"term", "       expected   ...\\x5e\\x5f\\x60\\x61\\x62\\x63\\x64\\x65"},
+        {"term", "       got        ...\\x5e\\x5f\\x60\\x61\\x62\\x63\\x65\\x65"},
+        {"term", "(equal for 400 characters)\n"},
+        {"junit", "expected   ...\\x5e\\x5f"},
+        {"html", "<code>...<span class=\"esc\">\\x5e</span>"},
+        {"json", "\\\\x01\\\\x02"},
+        {"tap", "\"\\\\x00\\\\x01"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(formats); i++) {
+        rsp_buf out = render(formats[i][0], &run, NULL);
+        if (!strstr(rsp_buf_cstr(&out), formats[i][1]))
+            fail_msg("%s lacks %s:\n%s", formats[i][0], formats[i][1], rsp_buf_cstr(&out));
+        rsp_buf_free(&out);
+    }
+    rsp_run_free(&run);
+}
+
 /* A run that says nothing of the stub looks like none that went well, in any format. */
 static void nothing_judged_is_no_success_in_any_format(void **state) {
     static const struct {
@@ -229,11 +272,12 @@ static void nothing_judged_is_no_success_in_any_format(void **state) {
 static void reasons_for_not_judging_are_summed_up(void **state) {
     (void)state;
     static const char *const reasons[] = {"MultiMemRead is not announced",
-                                          "needs program 'spin', and tcp:1 debugs what it likes",
+                                          "needs program 'spin', and tcp:1 has its own program",
                                           "vFile:open:2f is not supported",
                                           "the moon is full",
-                                          "needs program 'hello', and tcp:1 debugs what it likes",
-                                          "needs program 'spin', and tcp:1 debugs what it likes"};
+                                          "scratch is not known",
+                                          "needs program 'hello', and tcp:1 has its own program",
+                                          "needs program 'spin', and tcp:1 has its own program"};
     rsp_run run = {.stub = "x"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(reasons); i++)
         assert_ok(rsp_run_add(
@@ -244,6 +288,8 @@ static void reasons_for_not_judging_are_summed_up(void **state) {
                            "not judged      3  a program of ours does not run here: spin 2, hello 1; "
                            "exec:'... {program} ...' lets it\n"
                            "                2  not offered by the stub: MultiMemRead 1, vFile 1\n"
+                           "                1  not known about this stub: scratch; "
+                           "name it in a profile, as facts: {scratch: 0x2000, scratch.size: 0x400}\n"
                            "                1  the moon is full\n"));
     rsp_buf_free(&out);
     out = render("json", &run, NULL);
@@ -316,7 +362,9 @@ static void html_needs_nothing_from_elsewhere(void **state) {
     sample_run(&run);
     rsp_buf out = render("html", &run, NULL);
     const char *text = rsp_buf_cstr(&out);
-    assert_null(strstr(text, "<script"));
+    assert_int_equal(times_in(&out, "<script>"), rsp_report_frame()->num_scripts);
+    assert_null(strstr(text, "unsafe-"));
+    assert_null(strstr(text, " style="));
     assert_null(strstr(text, "src="));
     assert_null(strstr(text, "url("));
     size_t links = 0; /* within the page only: from results to their causes */
@@ -383,11 +431,11 @@ static void escape_text_keeps_only_printable_ascii(void **state) {
         uint8_t byte = (uint8_t)c;
         rsp_buf text = {0};
         rsp_buf xml = {0};
-        rsp_report_escape_text(&text, rsp_bytes_make(&byte, 1), false);
+        rsp_text_escape(&text, rsp_bytes_make(&byte, 1), false);
         for (size_t i = 0; i < text.len; i++)
             assert_true(text.ptr[i] >= 0x20 && text.ptr[i] < 0x7f);
         rsp_buf_str(&xml, "<a b='");
-        rsp_report_escape_xml(&xml, rsp_bytes_make(&byte, 1));
+        rsp_text_xml(&xml, rsp_bytes_make(&byte, 1));
         rsp_buf_str(&xml, "'/>");
         assert_xml(&xml);
         rsp_buf_free(&text);
@@ -398,8 +446,7 @@ static void escape_text_keeps_only_printable_ascii(void **state) {
 static void escape_xml_keeps_valid_utf8(void **state) {
     (void)state;
     rsp_buf out = {0};
-    rsp_report_escape_xml(
-        &out, RSP_LIT("gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\x9b \xf4\x90\x80\x80\xe2\x82"));
+    rsp_text_xml(&out, RSP_LIT("gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\x9b \xf4\x90\x80\x80\xe2\x82"));
     assert_string_equal(rsp_buf_cstr(&out),
                         "gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\x9b \\xf4\\x90\\x80\\x80\\xe2\\x82");
     rsp_buf_free(&out);
@@ -413,6 +460,7 @@ int main(void) {
         cmocka_unit_test(json_has_a_count_per_verdict),
         cmocka_unit_test(term_colours_only_when_asked),
         cmocka_unit_test(term_evidence_stays_within_the_width),
+        cmocka_unit_test(expected_and_got_show_their_first_difference),
         cmocka_unit_test(nothing_judged_is_no_success_in_any_format),
         cmocka_unit_test(judged_share_is_told_with_its_reasons),
         cmocka_unit_test(reasons_for_not_judging_are_summed_up),
