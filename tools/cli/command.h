@@ -16,18 +16,21 @@ typedef struct command {
     const char *details;       /* paragraphs; lines that start with two blanks are examples */
     const option_row *options; /* ended by a NULL name; NULL for none */
     bool leading;              /* options only before the first operand */
-    const char *completes;     /* what the shell offers for operands: "file" or words */
+    const char *completes;     /* what the shell offers for operands (completion.h) */
     int (*run)(const struct command *self, int argc, char **argv);
 } command;
 
+extern const command command_init;
 extern const command command_run;
 extern const command command_selftest;
 extern const command command_fuzz;
+extern const command command_merge;
 extern const command command_matrix;
 extern const command command_list;
 extern const command command_lint;
 extern const command command_stub;
 extern const command command_send;
+extern const command command_shell;
 extern const command command_probe;
 extern const command command_decode;
 extern const command command_capture;

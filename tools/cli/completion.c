@@ -1,76 +1,94 @@
-/* A bash completion script, made from the table of commands and options.
- * Commands first, then the options of the command, then what the option or operand takes.
- * Works without the bash-completion package. */
+/* The words that shells offer, taken apart for the three scripts.
+ * Values that are listed by the program are asked of it when the user completes, so that scripts do not age.
+ * See completion.h. */
 /* SPDX-License-Identifier: MIT */
+#include "cli/completion.h"
+
 #include "cli/help.h"
 
-/* The words that an option's value is chosen from: "a|b", or as the row says. */
-static void value_words(rsp_buf *out, const option_row *row) {
-    if (row->arg && strchr(row->arg, '|')) {
-        for (const char *p = row->arg; *p; p++)
-            rsp_buf_push(out, *p == '|' ? ' ' : (uint8_t)*p);
-    } else if (row->completes && strcmp(row->completes, "file") != 0) {
-        rsp_buf_str(out, row->completes);
-    }
+bool completion_next(rsp_bytes *rest, completion_word *out) {
+    while (rest->len > 0 && (rest->ptr[0] == ' ' || rest->ptr[0] == '|'))
+        *rest = rsp_bytes_from(*rest, 1);
+    if (rest->len == 0)
+        return false;
+    size_t len = 0;
+    while (len < rest->len && rest->ptr[len] != ' ' && rest->ptr[len] != '|')
+        len++;
+    const rsp_bytes word = rsp_bytes_sub(*rest, 0, len);
+    const size_t at = rsp_bytes_index(word, '@');
+    *rest = rsp_bytes_from(*rest, len);
+    *out = (completion_word){.prefix = rsp_bytes_sub(word, 0, at),
+                             .list = at < len ? rsp_bytes_from(word, at + 1) : (rsp_bytes){0},
+                             .files = rsp_bytes_equal(word, RSP_LIT("file"))};
+    return true;
 }
 
-static bool takes_value(const option_row *row) {
+rsp_bytes completion_of(const option_row *row) {
+    if (row->arg && strchr(row->arg, '|'))
+        return rsp_bytes_str(row->arg);
+    return rsp_bytes_str(row->completes ? row->completes : "");
+}
+
+bool completion_has_value(const option_row *row) {
     return row->kind != OPTION_FLAG && row->kind != OPTION_CLEAR && row->kind != OPTION_MAYBE_CHOICE &&
            row->kind != OPTION_GONE;
 }
 
-static void options_of(rsp_buf *out, const command *cmd) {
-    for (const option_row *row = cmd->options; row && row->name; row++)
-        if (row->kind != OPTION_GONE)
-            rsp_buf_printf(out, "--%s ", row->name);
-    rsp_buf_str(out, "--help");
+void completion_append(rsp_buf *out, rsp_bytes words, const char *before, const char *after,
+                       bool *out_files) {
+    completion_word word;
+    bool first = true;
+    *out_files = false;
+    while (completion_next(&words, &word)) {
+        *out_files = *out_files || word.files;
+        if (word.files)
+            continue;
+        rsp_buf_str(out, first ? "" : " ");
+        first = false;
+        if (word.list.len > 0) {
+            rsp_buf_str(out, before);
+            rsp_buf_append(out, word.list);
+            rsp_buf_push(out, ' ');
+        }
+        rsp_buf_append(out, word.prefix);
+        rsp_buf_str(out, word.list.len > 0 ? after : "");
+    }
 }
 
-/* One case per option that takes a value: "run:--stub) words=...". */
-static void value_cases(rsp_buf *out, const command *cmd) {
+void completion_quote(rsp_buf *out, const char *text, const char *quote) {
+    rsp_buf_push(out, '\'');
+    for (; *text; text++) {
+        if (*text == '\'')
+            rsp_buf_str(out, quote);
+        else
+            rsp_buf_push(out, (uint8_t)*text);
+    }
+    rsp_buf_push(out, '\'');
+}
+
+bool help_completion(rsp_buf *out, const char *shell) {
+    static const struct {
+        const char *shell;
+        void (*write)(rsp_buf *out);
+    } scripts[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(scripts); i++)
+        if (strcmp(scripts[i].shell, shell) == 0) {
+            scripts[i].write(out);
+            return true;
+        }
+    return false;
+}
+
+void completion_value_cases(rsp_buf *out, const command *cmd,
+                            void (*words_of)(rsp_buf *out, rsp_bytes words)) {
     for (const option_row *row = cmd->options; row && row->name; row++) {
-        if (!takes_value(row))
+        if (!completion_has_value(row))
             continue;
         rsp_buf_printf(out, "        %s:--%s", cmd->name, row->name);
         if (row->letter)
             rsp_buf_printf(out, "|%s:-%c", cmd->name, row->letter);
-        rsp_buf_str(out, ") words='");
-        value_words(out, row);
-        rsp_buf_printf(out, "'; files=%d ;;\n", row->completes && strcmp(row->completes, "file") == 0);
+        rsp_buf_str(out, ") ");
+        words_of(out, completion_of(row));
+        rsp_buf_str(out, " ;;\n");
     }
-}
-
-static void operand_case(rsp_buf *out, const command *cmd) {
-    bool files = cmd->completes && strcmp(cmd->completes, "file") == 0;
-    rsp_buf_printf(out, "        %s:*) words='%s'; files=%d; options='", cmd->name,
-                   cmd->completes && !files ? cmd->completes : "", files);
-    options_of(out, cmd);
-    rsp_buf_str(out, "' ;;\n");
-}
-
-void help_completion(rsp_buf *out) {
-    rsp_buf_str(out,
-                "# bash completion for stubborn " STUBBORN_VERSION ", made by: stubborn help --completion\n"
-                "_stubborn() {\n"
-                "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-                "    local words= options= files=0 commands='");
-    for (size_t i = 0; commands[i]; i++)
-        rsp_buf_printf(out, "%s%s", i ? " " : "", commands[i]->name);
-    rsp_buf_str(out, "'\n"
-                     "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
-                     "        COMPREPLY=($(compgen -W \"$commands --help --version\" -- \"$current\"))\n"
-                     "        return\n"
-                     "    fi\n"
-                     "    case ${COMP_WORDS[1]}:$previous in\n");
-    for (size_t i = 0; commands[i]; i++)
-        value_cases(out, commands[i]);
-    for (size_t i = 0; commands[i]; i++)
-        operand_case(out, commands[i]);
-    rsp_buf_str(out, "    esac\n"
-                     "    [ \"${COMP_WORDS[1]}\" != help ] || words=$commands\n"
-                     "    case $current in -*) words=$options; files=0 ;; esac\n"
-                     "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-                     "    [ \"$files\" = 0 ] || COMPREPLY+=($(compgen -f -- \"$current\"))\n"
-                     "}\n"
-                     "complete -o filenames -F _stubborn stubborn\n");
 }

@@ -128,5 +128,6 @@ void help_overview(rsp_buf *out) {
                      "  stubborn run --stub tcp:127.0.0.1:1234         judge a stub that listens there\n"
                      "  stubborn run --stub profile:gdbserver          start a known stub and judge it\n"
                      "  stubborn send --stub tcp:127.0.0.1:1234 '?'    try a packet by hand\n"
-                     "\nstubborn help COMMAND tells more; stubborn --version prints the version.\n");
+                     "\nAll commands take --color auto|always|never and --help.\n"
+                     "stubborn help COMMAND tells more; stubborn --version prints the version.\n");
 }

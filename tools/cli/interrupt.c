@@ -25,6 +25,11 @@ void interrupt_catch(void) {
     (void)sigaction(SIGTERM, &action, NULL);
 }
 
+void interrupt_forget(void) {
+    interrupted = 0;
+    interrupt_catch();
+}
+
 static void on_alarm(int number) {
     (void)number;
     if (!interrupted)

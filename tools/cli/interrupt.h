@@ -13,6 +13,9 @@
 void interrupt_catch(void);
 const volatile sig_atomic_t *interrupt_flag(void);
 
+/* Clears the flag and catches the next signal again: one wait is over, the program goes on. */
+void interrupt_forget(void);
+
 /* Sets the flag after `ns` of real time, too. Once a program. */
 void interrupt_after(uint64_t ns);
 

@@ -40,9 +40,28 @@ bool io_is_terminal(int fd) {
     return isatty(fd) == 1 && term && strcmp(term, "dumb") != 0;
 }
 
+static io_colour colour;
+
+void io_set_colour(io_colour when) {
+    colour = when;
+}
+
+static bool is_set(const char *variable) {
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+static bool forces(const char *variable) {
+    const char *value = getenv(variable);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
 bool io_wants_colour(int fd) {
-    const char *no = getenv("NO_COLOR");
-    return io_is_terminal(fd) && !(no && no[0] != '\0');
+    if (colour != IO_COLOUR_AUTO)
+        return colour == IO_COLOUR_ALWAYS;
+    if (is_set("NO_COLOR"))
+        return false;
+    return forces("FORCE_COLOR") || forces("CLICOLOR_FORCE") || io_is_terminal(fd);
 }
 
 unsigned io_columns(int fd) {

@@ -20,7 +20,22 @@ int io_print(rsp_buf *text);
 /* Whether a descriptor is a terminal that understands more than plain text. */
 bool io_is_terminal(int fd);
 
-/* Whether to colour what goes to `fd`: a terminal, TERM not dumb, NO_COLOR not set. */
+/* When to colour. */
+typedef enum io_colour {
+    IO_COLOUR_AUTO,
+    IO_COLOUR_ALWAYS,
+    IO_COLOUR_NEVER,
+} io_colour;
+
+/* The words of --color, in the order of the enum. */
+#define IO_COLOUR_WORDS "auto|always|never"
+
+/* What --color says, for the rest of the program. */
+void io_set_colour(io_colour when);
+
+/* Whether to colour what goes to `fd`. What --color says goes first, then NO_COLOR, then FORCE_COLOR and
+ * CLICOLOR_FORCE; else a terminal is coloured whose TERM is not dumb. A variable that is empty is not set,
+ * and "0" forces nothing. */
 bool io_wants_colour(int fd);
 
 /* Columns of the terminal at `fd`; 0 when it is none. */

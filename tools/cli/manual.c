@@ -85,10 +85,16 @@ void help_manual(rsp_buf *out) {
                 ".SH COMMANDS\n");
     for (size_t i = 0; commands[i]; i++)
         subcommand(out, commands[i]);
+    rsp_buf_str(out, ".SH OPTIONS OF ALL COMMANDS\n.TP\n\\fB\\-\\-color\\fR \\fIauto|always|never\\fR\n"
+                     "when to colour; auto: on a terminal. It goes before the environment\n"
+                     ".TP\n\\fB\\-\\-help\\fR\nthe options of the command\n");
     rsp_buf_str(
-        out, ".SH EXIT STATUS\n"
-             "0: nothing unexpected. 1: failures. 2: usage, or a bad file. 3: the stub could not be "
-             "reached or started, or something of our own went wrong.\n"
-             ".SH ENVIRONMENT\n.TP\nSTUBBORN_SCENARIOS\nfolder of the suite, in place of the installed one\n"
-             ".TP\nNO_COLOR\nno colours, when set\n");
+        out,
+        ".SH EXIT STATUS\n"
+        "0: nothing unexpected. 1: failures. 2: usage, or a bad file. 3: the stub could not be "
+        "reached or started, or something of our own went wrong.\n"
+        ".SH ENVIRONMENT\n.TP\nSTUBBORN_SCENARIOS\nfolder of the suite, in place of the installed one\n"
+        ".TP\nNO_COLOR\nno colours, when set\n"
+        ".TP\nFORCE_COLOR, CLICOLOR_FORCE\ncolours also where the output is no terminal, when set and not "
+        "0\n");
 }

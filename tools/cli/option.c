@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/option.h"
 
+#include "cli/io.h"
 #include "cli/output.h"
 
 #include "core/file.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 
 enum { MOST_FORMATS = 12 };
-enum { FIRST_LONG = 256, HELP = FIRST_LONG + OPTION_MAX_ROWS };
+enum { FIRST_LONG = 256, HELP = FIRST_LONG + OPTION_MAX_ROWS, COLOUR };
 
 rsp_status option_number(uint64_t *out_value, const char *text) {
     char *end = NULL;
@@ -75,6 +76,22 @@ static void append_words(rsp_buf *out, const char *words) {
         rsp_buf_str(out, first ? "" : rest.ptr ? ", " : " or ");
         rsp_buf_append(out, word);
     }
+}
+
+/* Says which words there are, and which of them was meant. */
+static rsp_status refuse_word(const char *option, const char *words, const char *value, rsp_error *error) {
+    rsp_buf list = {0};
+    append_words(&list, words);
+    (void)rsp_fail(error, RSP_USAGE, "--%s %s: expected %s", option, value, rsp_buf_cstr(&list));
+    rsp_buf_free(&list);
+    return RSP_USAGE;
+}
+
+static rsp_status store_word(unsigned *out_index, const option_row *row, const char *value,
+                             rsp_error *error) {
+    return store_choice(out_index, row->arg, value) == RSP_OK
+               ? RSP_OK
+               : refuse_word(row->name, row->arg, value, error);
 }
 
 static rsp_status check_folder(const char *path, rsp_error *error) {
@@ -140,10 +157,10 @@ static bool is_nothing(option_kind kind, const void *field) {
     return (kind == OPTION_COUNT || kind == OPTION_SPAN) && *(const uint64_t *)field == 0;
 }
 
-static rsp_status store(const option_row *row, void *fields, const char *value, rsp_error *error) {
+rsp_status option_store(const option_row *row, void *fields, const char *value, rsp_error *error) {
     void *field = (char *)fields + row->offset;
     rsp_status status = RSP_OK;
-    const char *wanted = row->arg;
+    const char *wanted = "";
     switch (row->kind) {
     case OPTION_FLAG:
     case OPTION_CLEAR:
@@ -171,11 +188,9 @@ static rsp_status store(const option_row *row, void *fields, const char *value, 
             *(unsigned *)field = 0;
             return RSP_OK;
         }
-        status = store_choice((unsigned *)field, row->arg, value);
-        break;
+        return store_word((unsigned *)field, row, value, error);
     case OPTION_CHOICE:
-        status = store_choice((unsigned *)field, row->arg, value);
-        break;
+        return store_word((unsigned *)field, row, value, error);
     case OPTION_OUTPUT:
         return store_output((option_list *)field, row->arg, value, error);
     case OPTION_GONE:
@@ -199,7 +214,7 @@ static int argument_of(const option_row *row) {
 
 /* The table in getopt's terms: long options numbered from FIRST_LONG, letters as themselves. */
 typedef struct scanner {
-    struct option longs[OPTION_MAX_ROWS + 2];
+    struct option longs[OPTION_MAX_ROWS + 3];
     char letters[2 * OPTION_MAX_ROWS + 8];
 } scanner;
 
@@ -221,7 +236,8 @@ static size_t scanner_init(scanner *s, const option_row *rows, bool leading) {
     }
     *letter = '\0';
     s->longs[num] = (struct option){"help", no_argument, NULL, HELP};
-    s->longs[num + 1] = (struct option){0};
+    s->longs[num + 1] = (struct option){"color", required_argument, NULL, COLOUR};
+    s->longs[num + 2] = (struct option){0};
     return num;
 }
 
@@ -235,9 +251,18 @@ static rsp_status refuse_unknown(const option_row *rows, const char *word, rsp_e
         if (row->kind != OPTION_GONE)
             rsp_suggest_offer(&nearest, row->name);
     rsp_suggest_offer(&nearest, "help");
+    rsp_suggest_offer(&nearest, "color");
     if (nearest.best)
         return rsp_fail(error, RSP_USAGE, "unknown option %s; did you mean --%s?", word, nearest.best);
     return rsp_fail(error, RSP_USAGE, "unknown option %s", word);
+}
+
+static rsp_status store_colour(const char *value, rsp_error *error) {
+    unsigned when = IO_COLOUR_AUTO;
+    if (store_choice(&when, IO_COLOUR_WORDS, value) != RSP_OK)
+        return refuse_word("color", IO_COLOUR_WORDS, value, error);
+    io_set_colour((io_colour)when);
+    return RSP_OK;
 }
 
 static const option_row *row_of(const option_row *rows, size_t num, int code) {
@@ -251,6 +276,7 @@ static const option_row *row_of(const option_row *rows, size_t num, int code) {
 
 rsp_status option_parse(void *fields, option_list *operands, const option_row *rows, bool leading, int argc,
                         char **argv, rsp_error *error) {
+    optind = 1; /* init parses its own command line, and that of its run */
     scanner s;
     size_t num = scanner_init(&s, rows, leading);
     opterr = 0;
@@ -267,7 +293,8 @@ rsp_status option_parse(void *fields, option_list *operands, const option_row *r
         if (code == ':')
             return rsp_fail(error, RSP_USAGE, "%s needs a value", word);
         const option_row *row = row_of(rows, num, code);
-        rsp_status status = store(row, fields, optarg, error);
+        rsp_status status =
+            code == COLOUR ? store_colour(optarg, error) : option_store(row, fields, optarg, error);
         if (status != RSP_OK)
             return status;
     }

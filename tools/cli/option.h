@@ -44,7 +44,7 @@ typedef struct option_row {
     const char *arg; /* what stands for the value in help; the words of a choice */
     const char *help;
     size_t offset;         /* of the field */
-    const char *completes; /* what the shell offers: "file", or words separated by blanks; NULL: nothing */
+    const char *completes; /* what the shell offers (completion.h); NULL: nothing */
 } option_row;
 
 /* Whether the FORMAT of "FORMAT[:PATH]" is among `words` ("text|json"). RSP_USAGE with the nearest, or all.
@@ -56,9 +56,14 @@ rsp_status option_check_format(const char *words, const char *value, rsp_error *
 const char *option_value_name(const option_row *row);
 void option_append_help(rsp_buf *out, const option_row *row);
 
+/* Stores the value of one option, as it stands on the command line; NULL for none. RSP_USAGE with a whole
+ * message. */
+rsp_status option_store(const option_row *row, void *fields, const char *value,
+                        rsp_error *error) RSP_MUST_USE;
+
 /* Parses argv[1..] by `rows` (ended by a NULL name) into `fields`; operands go to `operands`. With `leading`
  * options end at the first operand. RSP_USAGE with a whole message; RSP_CANCELLED when --help or -h was
- * given, which every table understands. */
+ * given, which every table understands, as it does --color WHEN. */
 rsp_status option_parse(void *fields, option_list *operands, const option_row *rows, bool leading, int argc,
                         char **argv, rsp_error *error) RSP_MUST_USE;
 

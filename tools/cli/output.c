@@ -5,6 +5,7 @@
 #include "cli/output.h"
 
 #include "cli/io.h"
+#include "cli/repository.h"
 
 #include <unistd.h>
 
@@ -52,10 +53,14 @@ const char *output_main_path(const option_list *specs) {
 
 static rsp_status write_one(const output_spec *spec, output_render *render, void *report, bool verbose,
                             rsp_error *error) {
+    repository place;
+    repository_find(&place);
     const rsp_report_options style = {
         .colour = is_stdout(spec) && io_wants_colour(STDOUT_FILENO),
         .verbose = verbose,
         .width = is_stdout(spec) ? io_columns(STDOUT_FILENO) : 0,
+        .root = place.root,
+        .folder = place.folder,
     };
     rsp_buf out = {0};
     rsp_status status = render(&out, report, spec->format, &style);

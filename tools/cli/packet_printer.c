@@ -140,3 +140,17 @@ void packet_printer_event(packet_printer *s, rsp_buf *out, const rsp_event *even
         return;
     }
 }
+
+void packet_printer_wire(packet_printer *s, rsp_buf *out, rsp_bytes wire, rsp_direction direction,
+                         bool acks) {
+    rsp_deframer deframer = {0};
+    rsp_event event;
+    rsp_deframer_init(&deframer, &(rsp_deframer_options){.direction = direction});
+    while (wire.len > 0) {
+        wire = rsp_bytes_from(wire, rsp_deframe(&deframer, wire, &event));
+        packet_printer_event(s, out, &event, direction, acks);
+    }
+    if (rsp_deframe_flush(&deframer, &event))
+        packet_printer_event(s, out, &event, direction, acks);
+    rsp_deframer_free(&deframer);
+}

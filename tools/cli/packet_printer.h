@@ -21,6 +21,9 @@ void packet_printer_free(packet_printer *s);
 void packet_printer_event(packet_printer *s, rsp_buf *out, const rsp_event *event, rsp_direction direction,
                           bool acks);
 
+/* Wire bytes of one direction that end where an event ends, or where the stream does: all their events. */
+void packet_printer_wire(packet_printer *s, rsp_buf *out, rsp_bytes wire, rsp_direction direction, bool acks);
+
 /* The end of a stream: shows what was held back. */
 void packet_printer_end(packet_printer *s, rsp_buf *out, rsp_direction direction);
 

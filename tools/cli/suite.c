@@ -43,3 +43,30 @@ int suite_open(rsp_selection *s, const command *self, const option_list *operand
                 files == 1 ? "" : "s");
     return EXIT_USAGE;
 }
+
+static int refuse_filter(rsp_selection *s, const command *self, const char *filter) {
+    const char *nearest = rsp_selection_nearest(s, filter);
+    if (nearest)
+        return command_usage(self, "--filter %s: selects nothing; did you mean '%s'?", filter, nearest);
+    return command_usage(
+        self,
+        "--filter %s: selects nothing; expected a scenario, a glob, a requirement or its group, "
+        "or tag:NAME; see: stubborn list scenarios",
+        filter);
+}
+
+const rsp_scenario **suite_choose(rsp_selection *s, const command *self, const option_list *filters,
+                                  size_t *out_num, int *out_exit) {
+    *out_num = 0;
+    for (size_t i = 0; i < filters->num; i++)
+        if (filters->items[i][0] != '!' && !rsp_selection_knows(s, filters->items[i])) {
+            *out_exit = refuse_filter(s, self, filters->items[i]);
+            return NULL;
+        }
+    const rsp_scenario **chosen = rsp_selection_choose(s, filters->items, filters->num, out_num);
+    if (!chosen)
+        *out_exit = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
+    else if (*out_num == 0)
+        *out_exit = command_usage(self, "no scenario is selected; see: stubborn list scenarios");
+    return *out_num > 0 ? chosen : NULL;
+}
