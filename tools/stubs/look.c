@@ -3,6 +3,7 @@
  * See look.h. */
 /* SPDX-License-Identifier: MIT */
 #include "stubs/look.h"
+#include "stubs/stub_opener.h"
 
 typedef struct looking {
     stub_opener *stubs;

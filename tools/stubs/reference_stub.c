@@ -21,6 +21,7 @@ struct reference {
     const rsp_bytes *argv;
     size_t argc;
     rsp_machine_target *target;
+    rsp_target_ops ops; /* the target's, without what the settings take away */
     rsp_stub *stub;
     bool gone; /* the client has closed its side */
 };
@@ -61,8 +62,15 @@ const char *reference_path(const char *program) {
 const char *reference_nearest(const char *program) {
     rsp_suggestion nearest = {.word = rsp_bytes_str(program)};
     for (size_t i = 0; i < rsp_num_programs; i++)
-        rsp_suggest_offer(&nearest, strrchr(rsp_programs[i].path, '/') + 1);
+        rsp_suggest_offer(&nearest, rsp_programs[i].path + strlen("/bin/"));
     return nearest.best;
+}
+
+bool reference_is_bundled(const char *path) {
+    for (size_t i = 0; i < rsp_num_programs; i++)
+        if (strcmp(rsp_programs[i].path, path) == 0)
+            return true;
+    return false;
 }
 
 static rsp_status no_program(const char *program, rsp_error *error) {
@@ -88,8 +96,12 @@ static rsp_status build(reference *r, rsp_error *error) {
     if (!r->target)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for the machine");
     rsp_machine_target_number_threads(r->target, r->stub_option_values.number_threads);
+    rsp_machine_target_set_output(r->target, r->stub_option_values.output, NULL);
     rsp_stub_options options = r->stub_option_values.stub;
-    options.ops = rsp_machine_target_ops();
+    r->ops = *rsp_machine_target_ops();
+    if (r->stub_option_values.machine.record_bytes == 0)
+        r->ops.go_back = NULL;
+    options.ops = &r->ops;
     options.target = r->target;
     options.argv = r->argv;
     options.argc = r->argc;
@@ -98,13 +110,20 @@ static rsp_status build(reference *r, rsp_error *error) {
     if (r->stub)
         return RSP_OK;
     rsp_status status = why.status == RSP_OK ? RSP_NO_MEMORY : why.status;
+    if (status == RSP_BAD_FILE && r->argc > 0)
+        return rsp_fail(error, status, "%.*s: %s", (int)r->argv[0].len, (const char *)r->argv[0].ptr,
+                        why.msg);
     return rsp_fail(error, status, "the reference stub can not start: %s", why.msg);
 }
 
 rsp_status reference_new(reference **out, const stub_option_values *s, const char *const *argv, size_t argc,
                          rsp_error *error) {
-    const rsp_machine_file *file = argc > 0 ? find_program(argv[0]) : NULL;
-    if (argc > 0 && !file)
+    const char *path = NULL;
+    if (argc > 0 && s->machine.disk && argv[0][0] == '/' && !reference_is_bundled(argv[0]))
+        path = argv[0];
+    else if (argc > 0)
+        path = reference_path(argv[0]);
+    if (argc > 0 && !path)
         return no_program(argv[0], error);
     reference *r = calloc(1, sizeof(*r));
     if (!r)
@@ -112,7 +131,7 @@ rsp_status reference_new(reference **out, const stub_option_values *s, const cha
     r->stub_option_values = *s;
     rsp_bytes *words = argc > 0 ? rsp_arena_alloc(&r->arena, argc * sizeof(*words)) : NULL;
     for (size_t i = 0; words && i < argc; i++)
-        words[i] = rsp_bytes_str(rsp_arena_str(&r->arena, i == 0 ? file->path : argv[i]));
+        words[i] = rsp_bytes_str(rsp_arena_str(&r->arena, i == 0 ? path : argv[i]));
     r->argv = words;
     r->argc = argc;
     rsp_status status = r->arena.status;
@@ -140,6 +159,10 @@ rsp_stub *reference_stub(reference *r) {
     return r->stub;
 }
 
+rsp_machine *reference_machine(reference *r) {
+    return rsp_machine_target_machine(r->target);
+}
+
 rsp_status reference_connect(reference *r) {
     rsp_status status = rsp_stub_finished(r->stub) ? build(r, NULL) : RSP_OK;
     r->gone = false;
@@ -150,6 +173,10 @@ rsp_status reference_connect(reference *r) {
 
 bool reference_over(const reference *r) {
     return r->argc > 0 && rsp_machine_num_processes(rsp_machine_target_machine(r->target)) == 0;
+}
+
+bool reference_exit_asked(const reference *r) {
+    return rsp_machine_target_exit_asked(r->target);
 }
 
 rsp_status reference_restart(reference *r, rsp_error *error) {

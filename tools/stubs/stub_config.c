@@ -1,32 +1,23 @@
-/* Opens stubs for the runner, in this process, by address, or started as a profile says; and waits for
- * debuggers. Every refusal tells what was tried; a program that a stub can not have is a reason to skip, not
- * an error. Commands are split into words by the link layer, never by a shell. */
+/* Understands what --stub, --listen and --debugger say, and fills in the places of an address.
+ * Every refusal tells what was tried, and what may have been meant.
+ * Commands are split into words by the link layer, never by a shell. */
 /* SPDX-License-Identifier: MIT */
 #include "stubs/stub_config.h"
 
 #include "cli/data_path.h"
-#include "cli/io.h"
-#include "cli/option.h"
 #include "core/folder.h"
-#include "stubs/reference_stub.h"
 
 #include "core/arena.h"
 #include "core/file.h"
 #include "core/suggest.h"
 #include "link/address.h"
-#include "link/listener.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
 #define YAML ".yaml"
-enum { VERSION_MAX_BYTES = 4096, MAX_SPARES_LOST = 3 };
-static const uint64_t spare_wait_ns = 5 * RSP_NS_PER_S; /* as a link waits when it is not told */
+enum { VERSION_MAX_BYTES = 4096 };
 static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
 static const uint64_t listen_wait_ns = 60 * RSP_NS_PER_S; /* somebody reads, and types */
-static const uint64_t retry_ns = 20 * RSP_NS_PER_MS;
-static const uint64_t again_wait_ns = RSP_NS_PER_S; /* until a stub that was there listens again */
 static const uint64_t debugger_wait_ns = 20 * RSP_NS_PER_S;
 
 const rsp_peer *stub_config_embedded;
@@ -215,141 +206,16 @@ const char *stub_config_version(stub_config *s) {
     return version;
 }
 
-/* --- opening ------------------------------------------------------------------------------------------- */
+/* --- what is known of it --- */
 
-/* An in-process stub, and whether its link is closed (or about to be, before the next open). */
-typedef struct slot {
-    reference *stub;
-    rsp_link *link;
-    bool closing;
-} slot;
-
-typedef struct image {
-    const char *program;
-    rsp_buf bytes;
-} image;
-
-struct stub_opener {
-    const stub_config *stub_config;
-    rsp_fault fault;
-    rsp_arena arena; /* names of images */
-    slot *slots;
-    size_t num_slots;
-    image *images;
-    size_t num_images;
-    rsp_listener *listener; /* for debuggers */
-    rsp_link *spare;        /* a stub that was started in advance, not connected to; NULL for none */
-    rsp_buf spare_text;     /* what it was started by */
-    const char *const *spare_environment;
-    unsigned spares_lost; /* in a row */
-    bool reached;         /* a stub of somebody else has served a client */
-    const char *const *environment;
-    rsp_fork_server *fork_server; /* where many stubs are to be started; NULL for none */
-};
-
-stub_opener *stub_opener_new(const stub_config *s) {
-    stub_opener *w = calloc(1, sizeof(*w));
-    if (w)
-        w->stub_config = s;
-    return w;
-}
-
-void stub_opener_free(stub_opener *w) {
-    if (!w)
-        return;
-    for (size_t i = 0; i < w->num_slots; i++)
-        reference_free(w->slots[i].stub);
-    for (size_t i = 0; i < w->num_images; i++)
-        rsp_buf_free(&w->images[i].bytes);
-    rsp_listener_close(w->listener);
-    rsp_link_close(w->spare);
-    rsp_fork_server_free(w->fork_server);
-    rsp_buf_free(&w->spare_text);
-    rsp_arena_free(&w->arena);
-    free(w->slots);
-    free(w->images);
-    free(w);
-}
-
-void stub_opener_set_fault(stub_opener *w, rsp_fault fault) {
-    w->fault = fault;
-}
-
-/* A free slot: one whose link has been closed, or a new one. NULL without memory. */
-static slot *free_slot(stub_opener *w) {
-    for (size_t i = 0; i < w->num_slots; i++) {
-        if (w->slots[i].closing || !w->slots[i].stub) {
-            reference_free(w->slots[i].stub);
-            w->slots[i] = (slot){0};
-            return &w->slots[i];
-        }
-    }
-    slot *grown = realloc(w->slots, (w->num_slots + 1) * sizeof(*grown));
-    if (!grown)
-        return NULL;
-    w->slots = grown;
-    w->slots[w->num_slots] = (slot){0};
-    return &w->slots[w->num_slots++];
-}
-
-/* The debuggee of scenarios that name none: the profile's, and `scratch` where one can be chosen. */
-static const char *default_program(const stub_config *s) {
+const char *stub_config_default_program(const stub_config *s) {
     if (s->profile && s->profile->default_program[0])
         return s->profile->default_program;
     return s->in_process || strstr(s->text, "{program}") ? "scratch" : "";
 }
 
-static rsp_status open_reference(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                                 rsp_error *error) {
-    stub_option_values set = w->stub_config->stub_option_values;
-    if (w->fault != RSP_FAULT_NONE)
-        set.stub.fault = w->fault;
-    if (request->seed)
-        set.machine.seed = request->seed;
-    for (size_t i = 0; i < request->num_options; i++) {
-        rsp_status status = stub_option_apply_text(&set, request->options[i], error);
-        if (status != RSP_OK)
-            return status == RSP_NOT_FOUND ? RSP_UNSUPPORTED : status;
-    }
-    const char *argv[OPTION_MAX_WORDS];
-    size_t argc = 0;
-    const char *program = request->program[0] ? request->program : default_program(w->stub_config);
-    if (strcmp(program, RSP_PROGRAM_NONE) != 0 && program[0]) {
-        argv[argc++] = program;
-        for (size_t i = 0; i < request->num_arguments && argc < OPTION_MAX_WORDS; i++)
-            argv[argc++] = request->arguments[i];
-    }
-    if (request->kept)
-        return rsp_link_lend(out_link, request->kept);
-    slot *free = free_slot(w);
-    if (!free)
-        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a stub");
-    rsp_status status = reference_new(&free->stub, &set, argv, argc, error);
-    if (status != RSP_OK)
-        return status;
-    rsp_peer peer = reference_peer(free->stub);
-    rsp_peer_options options = {.rtt_ns = request->rtt_ns};
-    status = rsp_link_open_peer(out_link, &peer, &options);
-    if (status != RSP_OK) {
-        free->closing = true;
-        return rsp_fail(error, status, "the in-process link can not be opened: %s", rsp_status_text(status));
-    }
-    free->link = *out_link;
-    return RSP_OK;
-}
-
-static rsp_status open_embedded(rsp_link **out_link, const rsp_stub_request *request, rsp_error *error) {
-    if (request->num_options > 0)
-        return rsp_fail(error, RSP_UNSUPPORTED, "this stub has no option %s", request->options[0]);
-    if (request->program[0])
-        return rsp_fail(error, RSP_UNSUPPORTED,
-                        "needs program '%s', and the embedded stub debugs what it likes", request->program);
-    if (request->kept)
-        return rsp_link_lend(out_link, request->kept);
-    rsp_peer_options options = {.rtt_ns = request->rtt_ns};
-    rsp_status status = rsp_link_open_peer(out_link, stub_config_embedded, &options);
-    return status == RSP_OK ? status
-                            : rsp_fail(error, status, "the embedded stub: %s", rsp_status_text(status));
+bool stub_config_chooses_program(const stub_config *s) {
+    return s->in_process || strstr(s->profile ? s->profile->address : s->text, "{program}");
 }
 
 /* Words with quotes where they are needed, as the address parser reads them. */
@@ -370,11 +236,9 @@ static bool missing(const rsp_profile *profile, const char *program) {
     return false;
 }
 
-/* The address text with {program}, {args}, {debuggees} and {root} filled in; {port} and {socket} are the
- * link's. */
-static rsp_status expand(const stub_config *s, rsp_buf *out, const char *text,
-                         const rsp_stub_request *request, rsp_error *error) {
-    const char *program = request->program[0] ? request->program : default_program(s);
+rsp_status stub_config_expand(const stub_config *s, rsp_buf *out, const char *text,
+                              const rsp_stub_request *request, rsp_error *error) {
+    const char *program = request->program[0] ? request->program : stub_config_default_program(s);
     rsp_buf path = {0};
     rsp_buf args = {0};
     rsp_status status = RSP_OK;
@@ -403,197 +267,6 @@ static rsp_status expand(const stub_config *s, rsp_buf *out, const char *text,
     return status;
 }
 
-/* Takes the spare stub when it is one of these, and it has come to listen. */
-static bool take_spare(stub_opener *w, rsp_link **out_link, rsp_bytes text) {
-    uint64_t wait_ns = w->stub_config->link.connect_timeout_ns;
-    rsp_link *spare = w->spare;
-    if (!spare || !rsp_bytes_equal(text, rsp_buf_bytes(&w->spare_text)))
-        return false;
-    w->spare = NULL;
-    if (w->spare_environment != w->environment) {
-        rsp_link_close(spare);
-        return false;
-    }
-    uint64_t until = rsp_deadline(rsp_link_now(spare), wait_ns ? wait_ns : spare_wait_ns);
-    if (rsp_link_reconnect(spare, until, NULL) != RSP_OK) {
-        rsp_link_close(spare);
-        w->spares_lost++;
-        return false;
-    }
-    w->spares_lost = 0;
-    *out_link = spare;
-    return true;
-}
-
-static rsp_status open_text(const stub_opener *w, rsp_link **out_link, const char *text, bool unconnected,
-                            rsp_error *error) {
-    rsp_arena arena = {0};
-    rsp_address address = {0};
-    rsp_link_options options = w->stub_config->link;
-    options.unconnected = unconnected;
-    options.environment = w->environment;
-    options.fork_server = w->fork_server;
-    rsp_status status = rsp_address_parse(&address, &arena, text, error);
-    if (status == RSP_OK)
-        status = rsp_link_open_address(out_link, &address, &options, error);
-    rsp_arena_free(&arena);
-    return status;
-}
-
-static rsp_status open_address(stub_opener *w, rsp_link **out_link, const char *text,
-                               const rsp_stub_request *request, rsp_error *error) {
-    rsp_buf expanded = {0};
-    rsp_status status = expand(w->stub_config, &expanded, text, request, error);
-    if (status == RSP_OK && request->kept)
-        status = rsp_link_lend(out_link, request->kept);
-    else if (status == RSP_OK && !take_spare(w, out_link, rsp_buf_bytes(&expanded)))
-        status = open_text(w, out_link, rsp_buf_cstr(&expanded), false, error);
-    rsp_buf_free(&expanded);
-    return status;
-}
-
-/* Only where each has a place of its own to listen at. */
-static bool may_have_spare(const stub_opener *w, const char *text) {
-    const stub_config *s = w->stub_config;
-    bool own_place = strncmp(text, "exec:", 5) == 0 && (strstr(text, "{port}") || strstr(text, "{socket}"));
-    bool alone = s->profile && rsp_profile_has(s->profile, RSP_QUIRK_ALONE);
-    return !w->spare && s->kind == STUB_CONFIG_STUB && !s->in_process && !s->embedded && own_place &&
-           !alone && w->spares_lost < MAX_SPARES_LOST;
-}
-
-void stub_opener_keep_small(stub_opener *w) {
-    const char *text = w->stub_config->profile ? w->stub_config->profile->address : w->stub_config->text;
-    if (!w->fork_server && text && strncmp(text, "exec:", 5) == 0)
-        w->fork_server = rsp_fork_server_new(NULL);
-}
-
-void stub_opener_set_environment(stub_opener *w, const char *const *environment) {
-    w->environment = environment;
-}
-
-void stub_opener_prepare(stub_opener *w, const rsp_stub_request *request) {
-    const stub_config *s = w->stub_config;
-    const char *text = s->profile ? s->profile->address : s->text;
-    if (!may_have_spare(w, text))
-        return;
-    rsp_buf_clear(&w->spare_text);
-    rsp_status status = expand(s, &w->spare_text, text, request, NULL);
-    if (status == RSP_OK)
-        status = open_text(w, &w->spare, rsp_buf_cstr(&w->spare_text), true, NULL);
-    w->spare_environment = w->environment;
-    w->spares_lost += status != RSP_OK;
-}
-
-/* --- waiting for debuggers -------------------------------------------------------------------------------
- */
-
-static void tell_where(stub_opener *w) {
-    const stub_config *s = w->stub_config;
-    rsp_buf where = {0};
-    rsp_listener_describe(w->listener, &where);
-    const char *place = rsp_buf_cstr(&where);
-    const char *typed = strncmp(place, "tcp:", 4) == 0 ? place + 4 : place + 5; /* behind unix: */
-    fprintf(stderr, "waiting %.3g s for a debugger at %s\n  in GDB:  target remote %s\n  in LLDB: %s%s\n",
-            (double)s->wait_ns / (double)RSP_NS_PER_S, place, typed,
-            typed == place + 4 ? "gdb-remote " : "process connect unix-connect://", typed);
-    rsp_buf_free(&where);
-}
-
-static rsp_status accept_debugger(stub_opener *w, rsp_link **out_link, rsp_error *error) {
-    const stub_config *s = w->stub_config;
-    rsp_listener_options options = {.link = s->link};
-    if (!w->listener) {
-        rsp_status status = rsp_listener_open(&w->listener, &s->address, &options, error);
-        if (status != RSP_OK)
-            return rsp_fail(error, RSP_CONNECT, "--listen: %s", error->msg);
-    }
-    tell_where(w);
-    rsp_clock clock = rsp_listener_clock(w->listener);
-    rsp_status status =
-        rsp_listener_accept(w->listener, out_link, rsp_deadline(rsp_clock_now(&clock), s->wait_ns));
-    if (status == RSP_TIMEOUT)
-        return rsp_fail(error, RSP_CONNECT, "no debugger came within %.3g s",
-                        (double)s->wait_ns / (double)RSP_NS_PER_S);
-    return status == RSP_OK || status == RSP_CANCELLED
-               ? status
-               : rsp_fail(error, RSP_CONNECT, "no debugger can be accepted: %s", rsp_status_text(status));
-}
-
-/* Each debugger gets a port of its own: nobody who comes late is taken for the next one. */
-static rsp_status start_debugger(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                                 rsp_error *error) {
-    const stub_config *s = w->stub_config;
-    const rsp_address any_port = {.kind = RSP_ADDRESS_TCP, .host = "127.0.0.1"};
-    rsp_listener_options options = {.link = s->link};
-    rsp_arena arena = {0};
-    rsp_buf command = {0};
-    rsp_address address = {0};
-    rsp_listener_close(w->listener);
-    rsp_status status = rsp_listener_open(&w->listener, &any_port, &options, error);
-    if (status == RSP_OK)
-        status = expand(s, &command, s->command, request, error);
-    if (status == RSP_OK)
-        status = rsp_address_parse(&address, &arena, rsp_buf_cstr(&command), error);
-    if (status == RSP_OK) {
-        rsp_clock clock = rsp_listener_clock(w->listener);
-        status = rsp_listener_spawn(w->listener, out_link, &address,
-                                    rsp_deadline(rsp_clock_now(&clock), s->wait_ns), error);
-    }
-    rsp_buf_free(&command);
-    rsp_arena_free(&arena);
-    return status == RSP_TIMEOUT ? RSP_CONNECT : status;
-}
-
-/* A run tests stubs or debuggers; scenarios for the others are left out. */
-static rsp_status open_debugger(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                                rsp_error *error) {
-    stub_config_kind kind = w->stub_config->kind;
-    if (kind == STUB_CONFIG_STUB)
-        return rsp_fail(error, RSP_UNSUPPORTED, "tests a debugger; name one with --debugger or --listen");
-    if (request->play != RSP_PLAY_STUB)
-        return rsp_fail(error, RSP_UNSUPPORTED, "tests a stub, and this run tests a debugger");
-    return kind == STUB_CONFIG_LISTEN ? accept_debugger(w, out_link, error)
-                                      : start_debugger(w, out_link, request, error);
-}
-
-/* Whether we say which program is debugged. What another one runs is not known. */
-static bool chooses_program(const stub_config *s) {
-    return s->in_process || strstr(s->profile ? s->profile->address : s->text, "{program}");
-}
-
-static rsp_status open_now(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                           rsp_error *error) {
-    const stub_config *s = w->stub_config;
-    bool none = strcmp(request->program, RSP_PROGRAM_NONE) == 0;
-    if (request->play == RSP_PLAY_STUB || s->kind != STUB_CONFIG_STUB)
-        return open_debugger(w, out_link, request, error);
-    if (s->in_process)
-        return open_reference(w, out_link, request, error);
-    if (s->embedded)
-        return open_embedded(out_link, request, error);
-    if (request->num_options > 0)
-        return rsp_fail(error, RSP_UNSUPPORTED, "this stub has no option %s", request->options[0]);
-    if (s->profile && none && !s->profile->address_no_program[0])
-        return rsp_fail(error, RSP_UNSUPPORTED, "this stub can not be started without a program");
-    if (request->program[0] && !none && !chooses_program(s))
-        return rsp_fail(error, RSP_UNSUPPORTED, "needs program '%s', and %s debugs what it likes",
-                        request->program, s->text);
-    if (s->profile)
-        return open_address(w, out_link, none ? s->profile->address_no_program : s->profile->address, request,
-                            error);
-    if (none && !chooses_program(s))
-        return rsp_fail(error, RSP_UNSUPPORTED, "needs no program, and %s debugs what it likes", s->text);
-    return open_address(w, out_link, s->text, request, error);
-}
-
-/* Other stubs are started as they are. */
-static bool provider_has_option(void *ctx, const char *name) {
-    const stub_opener *w = ctx;
-    stub_option_values set = stub_option_defaults();
-    return w->stub_config->in_process &&
-           stub_option_apply(&set, rsp_bytes_str(name), "on", NULL) != RSP_NOT_FOUND;
-}
-
 static rsp_address_kind kind_of_address(const stub_config *s) {
     rsp_address_kind kind = s->address.kind;
     if (s->profile && !s->in_process) {
@@ -613,117 +286,4 @@ bool stub_config_is_ours(const stub_config *s) {
 
 bool stub_config_is_line(const stub_config *s) {
     return !s->in_process && !s->embedded && kind_of_address(s) == RSP_ADDRESS_PTY;
-}
-
-rsp_status stub_opener_open_again(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                                  uint64_t until_ns, rsp_error *error) {
-    const struct timespec moment = {.tv_nsec = (long)retry_ns};
-    const volatile sig_atomic_t *stop = w->stub_config->link.stop;
-    rsp_clock clock = rsp_clock_monotonic();
-    rsp_status status = open_now(w, out_link, request, error);
-    while (status == RSP_CONNECT && !stub_config_is_ours(w->stub_config) &&
-           rsp_clock_now(&clock) < until_ns) {
-        if (stop && *stop)
-            return RSP_CANCELLED;
-        (void)nanosleep(&moment, NULL);
-        status = open_now(w, out_link, request, error);
-    }
-    return status;
-}
-
-/* A stub of somebody else may have to be started yet, or listens again only when its client has left. */
-static rsp_status provider_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
-                                rsp_error *error) {
-    stub_opener *w = ctx;
-    const stub_config *s = w->stub_config;
-    rsp_clock clock = rsp_clock_monotonic();
-    uint64_t patience_ns = s->kind != STUB_CONFIG_STUB ? 0
-                           : s->reached || w->reached  ? again_wait_ns
-                                                       : s->wait_ns;
-    rsp_status status =
-        stub_opener_open_again(w, out_link, request, rsp_deadline(rsp_clock_now(&clock), patience_ns), error);
-    w->reached = w->reached || status == RSP_OK;
-    return status;
-}
-
-static rsp_status load_image(stub_opener *w, const char *program, rsp_bytes *out_elf) {
-    for (size_t i = 0; i < w->num_images; i++) {
-        if (strcmp(w->images[i].program, program) == 0) {
-            *out_elf = rsp_buf_bytes(&w->images[i].bytes);
-            return RSP_OK;
-        }
-    }
-    image *grown = realloc(w->images, (w->num_images + 1) * sizeof(*grown));
-    if (!grown)
-        return RSP_NO_MEMORY;
-    w->images = grown;
-    image *added = &w->images[w->num_images];
-    *added = (image){.program = rsp_arena_str(&w->arena, program)};
-    const char *path = rsp_arena_printf(&w->arena, "%s/%s", w->stub_config->debuggees, program);
-    rsp_status status = io_read_file(&added->bytes, path, NULL);
-    if (status != RSP_OK) {
-        rsp_buf_free(&added->bytes);
-        return RSP_NOT_FOUND;
-    }
-    w->num_images++;
-    *out_elf = rsp_buf_bytes(&added->bytes);
-    return RSP_OK;
-}
-
-static rsp_status provider_image(void *ctx, const char *program, rsp_bytes *out_elf) {
-    stub_opener *w = ctx;
-    const stub_config *s = w->stub_config;
-    const char *name = program[0] ? program : default_program(s);
-    if (s->kind != STUB_CONFIG_STUB)
-        return RSP_NOT_FOUND;
-    if (s->in_process) {
-        *out_elf = reference_image(name);
-        return out_elf->len > 0 ? RSP_OK : RSP_NOT_FOUND;
-    }
-    return chooses_program(s) && s->debuggees && name[0] ? load_image(w, name, out_elf) : RSP_NOT_FOUND;
-}
-
-static const char *provider_path(void *ctx, const char *program) {
-    stub_opener *w = ctx;
-    const stub_config *s = w->stub_config;
-    const char *name = program[0] ? program : default_program(s);
-    if (s->in_process)
-        return reference_path(name);
-    if (!s->profile || !s->debuggees)
-        return NULL;
-    const rsp_pair_text pairs[] = {{"program", name}, {"debuggees", s->debuggees}};
-    rsp_buf path = {0};
-    rsp_profile_expand(&path,
-                       s->profile->program_path[0] ? s->profile->program_path : "{debuggees}/{program}",
-                       pairs, RSP_ARRAY_LEN(pairs));
-    const char *kept = rsp_arena_str(&w->arena, rsp_buf_cstr(&path));
-    rsp_buf_free(&path);
-    return kept;
-}
-
-void stub_opener_closing(stub_opener *w, rsp_link *link) {
-    for (size_t i = 0; i < w->num_slots; i++)
-        if (w->slots[i].link == link)
-            w->slots[i].closing = true;
-}
-
-static void provider_last_words(void *ctx, rsp_link *link, rsp_buf *out) {
-    (void)out;
-    stub_opener_closing(ctx, link);
-}
-
-rsp_stub_provider stub_opener_provider(stub_opener *w) {
-    return (rsp_stub_provider){
-        .open = provider_open,
-        .image = provider_image,
-        .program_path = provider_path,
-        .last_words = provider_last_words,
-        .has_option = provider_has_option,
-        .ctx = w,
-    };
-}
-
-rsp_status stub_opener_open(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                            rsp_error *error) {
-    return provider_open(w, out_link, request, error);
 }

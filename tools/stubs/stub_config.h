@@ -1,6 +1,6 @@
 /* Where stubs come from, as --stub says (reference, tcp:, unix:, exec:, pipe:, pty:, profile:NAME), or
- * debuggers, as --listen and --debugger say. One source is shared by all workers; each worker opens stubs of
- * its own through a provider. Nothing is opened before it is asked for. */
+ * debuggers, as --listen and --debugger say. One configuration is shared by all workers, which open stubs by
+ * it (stub_opener.h). Nothing is opened here, but for a profile's version command. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_STUB_CONFIG_H
 #define STUBBORN_STUB_CONFIG_H
@@ -66,42 +66,21 @@ const char *stub_config_name(const stub_config *s);
 /* First line of the profile's version command, in the arena; "" when there is none. */
 const char *stub_config_version(stub_config *s);
 
-/* One worker's stubs. Used by one thread; closed links' stubs are freed by the next open and by the end. */
-typedef struct stub_opener stub_opener;
-stub_opener *stub_opener_new(const stub_config *s); /* NULL without memory */
-void stub_opener_free(stub_opener *w);              /* all links must be closed */
-
-/* The fault that in-process stubs of this worker have from now on. */
-void stub_opener_set_fault(stub_opener *w, rsp_fault fault);
-
-rsp_stub_provider stub_opener_provider(stub_opener *w);
-
-/* For who starts many stubs while growing large itself: from now on a small process forks them. To be called
- * early, before there are threads. */
-void stub_opener_keep_small(stub_opener *worker);
-
-/* "NAME=value" for programs that are started from now on, besides our own; borrowed. A set is known by its
- * address. */
-void stub_opener_set_environment(stub_opener *w, const char *const *environment);
-
-/* Starts the next stub in advance, where it has a place of its own to listen at ({port}, {socket}) and
- * nothing speaks against a second one; the next open with the same request takes it. Trouble shows there. */
-void stub_opener_prepare(stub_opener *w, const rsp_stub_request *request);
-
-/* A link by hand, as `send` wants it; and what to say before it is closed. */
-rsp_status stub_opener_open(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                            rsp_error *error) RSP_MUST_USE;
 /* Whether stubs are started, or made, by us: then they are there when we want them. */
 bool stub_config_is_ours(const stub_config *s);
 
 /* Whether it is at the other end of a serial line, where modes last from client to client. */
 bool stub_config_is_line(const stub_config *s);
 
-/* The same for a stub that was there before: one that is not ours is tried again until `until_ns` of the
- * monotonic clock, for somebody may start it again. RSP_CANCELLED when the source's `stop` is set meanwhile.
- */
-rsp_status stub_opener_open_again(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
-                                  uint64_t until_ns, rsp_error *error) RSP_MUST_USE;
-void stub_opener_closing(stub_opener *w, rsp_link *link);
+/* The debuggee of scenarios that name none: the profile's, and `scratch` where one can be chosen; else "". */
+const char *stub_config_default_program(const stub_config *s);
+
+/* Whether we say which program is debugged. What another one runs is not known. */
+bool stub_config_chooses_program(const stub_config *s);
+
+/* Appends the address `text` with {program}, {args}, {debuggees} and {root} filled in; {port} and {socket}
+ * are the link's. RSP_NOT_FOUND where there is no such debuggee. */
+rsp_status stub_config_expand(const stub_config *s, rsp_buf *out, const char *text,
+                              const rsp_stub_request *request, rsp_error *error) RSP_MUST_USE;
 
 #endif

@@ -32,7 +32,11 @@ static const struct row {
 };
 
 stub_option_values stub_option_defaults(void) {
-    return (stub_option_values){.stub = rsp_stub_options_default(), .machine = rsp_machine_options_default()};
+    enum { RECORD_BYTES = 64 * 1024 * 1024 };
+    stub_option_values values = {.stub = rsp_stub_options_default(),
+                                 .machine = rsp_machine_options_default()};
+    values.machine.record_bytes = RECORD_BYTES;
+    return values;
 }
 
 void stub_option_describe(size_t index, const char **out_name, const char **out_values,

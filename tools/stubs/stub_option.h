@@ -6,6 +6,7 @@
 #define STUBBORN_STUB_OPTION_H
 
 #include "machine/machine.h"
+#include "stub_machine/machine_target.h"
 #include <rsp/stub.h>
 
 /* What the settings set. */
@@ -13,6 +14,7 @@ typedef struct stub_option_values {
     rsp_stub_options stub;
     rsp_machine_options machine;
     bool number_threads;
+    rsp_machine_output *output; /* takes what programs print; NULL: the client does */
 } stub_option_values;
 
 /* The defaults of stub and machine. */
@@ -24,6 +26,8 @@ stub_option_values stub_option_defaults(void);
     X(FAULT, "fault", "NAME", FAULT, stub.fault,                                                            \
       "switch one deliberate defect on (see: stubborn list faults)")                                        \
     X(PACKET_SIZE, "packet-size", "BYTES", SIZE, stub.packet_bytes, "longest packet accepted and sent")     \
+    X(TRACE_BUFFER, "trace-buffer", "BYTES", SIZE, stub.trace_buffer_bytes,                                 \
+      "trace frame buffer; 0: no tracepoints")                                                              \
     X(RUN_LENGTH, "run-length", "on|off", BOOL, stub.run_length, "compress replies by run-length encoding") \
     X(MULTIMEM, "multimem", "lldb|rfc", CHOICE, stub.multimem, "wire form of MultiMemRead")                 \
     X(X_DIALECT, "x", "gdb|lldb", CHOICE, stub.x_dialect, "form of the answer to x")                        \
@@ -37,6 +41,8 @@ stub_option_values stub_option_defaults(void);
     X(NO_ACK, "offer-no-ack", "on|off", BOOL, stub.offer_no_ack, "announce QStartNoAckMode")                \
     X(NON_STOP, "offer-non-stop", "on|off", BOOL, stub.offer_non_stop, "announce QNonStop")                 \
     X(MULTIPROCESS, "offer-multiprocess", "on|off", BOOL, stub.offer_multiprocess, "announce multiprocess") \
+    X(COMPRESSION, "offer-compression", "on|off", BOOL, stub.offer_compression,                             \
+      "announce compressed packets, as LLDB has them (zlib-deflate)")                                       \
     X(NATIVE_SIGNALS, "native-signals", "on|off", BOOL, stub.native_signals,                                \
       "Linux signal numbers on the wire")                                                                   \
     X(DETACH, "detach-on-disconnect", "on|off", BOOL, stub.detach_on_disconnect,                            \
@@ -49,6 +55,11 @@ stub_option_values stub_option_defaults(void);
       "hardware breakpoints of a process")                                                                  \
     X(HW_WATCHPOINTS, "hardware-watchpoints", "N", COUNT, machine.hw_watchpoints,                           \
       "hardware watchpoints of a process")                                                                  \
+    X(FLASH, "flash", "on|off", BOOL, machine.flash, "flash memory in each process, at 0x3000000000")       \
+    X(TAGGED_MEMORY, "tagged-memory", "on|off", BOOL, machine.tagged_memory,                                \
+      "memory with tags in each process, at 0x3100000000")                                                  \
+    X(RECORD_MEMORY, "record-memory", "BYTES", SIZE, machine.record_bytes,                                  \
+      "most memory for reverse execution; 0 offers none")                                                   \
     X(SEED, "seed", "N", SEED, machine.seed, "seed of the machine's scheduler")
 
 enum {

@@ -3,6 +3,7 @@
  * See supply.h. */
 /* SPDX-License-Identifier: MIT */
 #include "stubs/supply.h"
+#include "stubs/stub_opener.h"
 
 static void *new_worker(void *ctx, bool many, rsp_stub_provider *out_provider) {
     stub_opener *stubs = stub_opener_new(ctx);

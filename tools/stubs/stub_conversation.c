@@ -1,0 +1,41 @@
+/* Opens a stub for send and shell, and closes what was opened.
+ * The transcript is the session's, which is on the link, which the opener has made.
+ * See stub_conversation.h. */
+/* SPDX-License-Identifier: MIT */
+#include "stubs/stub_conversation.h"
+
+#include "cli/data_path.h"
+#include "cli/interrupt.h"
+
+rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64_t wait_ns,
+                                  const rsp_stub_request *request, const rsp_session_options *options,
+                                  rsp_error *error) {
+    rsp_diagnostics diagnostics = {0};
+    rsp_status status = stub_config_init(&c->config, stub, data_path_scenarios(&c->arena), interrupt_flag(),
+                                         &diagnostics, error);
+    rsp_diagnostics_free(&diagnostics);
+    if (status != RSP_OK)
+        return status;
+    c->config.wait_ns = wait_ns;
+    c->opener = stub_opener_new(&c->config);
+    if (!c->opener)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    status = stub_opener_open(c->opener, &c->link, request, error);
+    if (status != RSP_OK)
+        return status;
+    rsp_session_options own = *options;
+    own.transcript = c->transcript = rsp_transcript_new(NULL);
+    c->session = own.transcript ? rsp_session_new(c->link, &own) : NULL;
+    return c->session ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+}
+
+void stub_conversation_close(stub_conversation *c) {
+    rsp_session_free(c->session);
+    rsp_transcript_free(c->transcript);
+    if (c->link)
+        stub_opener_closing(c->opener, c->link);
+    rsp_link_close(c->link);
+    stub_opener_free(c->opener);
+    stub_config_free(&c->config);
+    rsp_arena_free(&c->arena);
+}
