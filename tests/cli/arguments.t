@@ -39,7 +39,7 @@ Bad command lines end with status 2, say what is wrong, and what was probably me
   try: stubborn help run
   [2]
   $ stubborn run --matrix everything
-  stubborn run: --matrix: 'everything' is no variant
+  stubborn run: --matrix: 'everything' is no variant; expected acks, write, run-length, all, or values: ack,bytewise
   try: stubborn help run
   [2]
   $ stubborn run --update-baseline
@@ -47,10 +47,11 @@ Bad command lines end with status 2, say what is wrong, and what was probably me
   try: stubborn help run
   [2]
   $ stubborn run --baseline nowhere.yaml
-  nowhere.yaml: error: can't be opened: No such file or directory
+  stubborn run: no baseline nowhere.yaml; --update-baseline writes what fails today
+  try: stubborn help run
   [2]
   $ stubborn run --filter no-such-scenario
-  stubborn run: no scenario is selected; see: stubborn list scenarios
+  stubborn run: --filter no-such-scenario: selects nothing; expected a scenario, a glob, a requirement or its group, or tag:NAME; see: stubborn list scenarios
   try: stubborn help run
   [2]
   $ stubborn run --fault mem-decimal-lenght
@@ -84,7 +85,7 @@ Bad command lines end with status 2, say what is wrong, and what was probably me
   try: stubborn help send
   [2]
   $ stubborn decode --from nobody '$OK#9a'
-  stubborn decode: --from nobody: expected client|stub
+  stubborn decode: --from nobody: expected client or stub
   try: stubborn help decode
   [2]
   $ stubborn decode --raw --hex
@@ -191,4 +192,32 @@ A zero that would stand for the default is refused; where it means something it 
   try: stubborn help fuzz
   stubborn fuzz: --jobs 00: expected at least 1
   try: stubborn help fuzz
+  [2]
+
+A filter that selects nothing names what is near, also beside others that select something.
+
+  $ for filter in memry/ BKR-001 tag:hostil 'framng/*' zzzz; do stubborn run --filter acks/ --filter "$filter" 2>&1 | head -1; done
+  stubborn run: --filter memry/: selects nothing; did you mean 'memory/'?
+  stubborn run: --filter BKR-001: selects nothing; did you mean 'BRK-001'?
+  stubborn run: --filter tag:hostil: selects nothing; did you mean 'tag:hostile'?
+  stubborn run: --filter framng/*: selects nothing; did you mean 'framing/'?
+  stubborn run: --filter zzzz: selects nothing; expected a scenario, a glob, a requirement or its group, or tag:NAME; see: stubborn list scenarios
+  $ stubborn list --filter memory/red-any; stubborn selftest --filter QSPU
+  stubborn list: --filter memory/red-any: selects nothing; did you mean 'memory/'?
+  try: stubborn help list
+  stubborn selftest: --filter QSPU: selects nothing; did you mean 'QSUP'?
+  try: stubborn help selftest
+  [2]
+  $ stubborn list --filter '!nothing' --filter acks/ 2>/dev/null | wc -l
+  13
+
+A word near to an area is one edit away from its name.
+
+  $ stubborn run --filter memry
+  stubborn run: --filter memry: selects nothing; did you mean 'memory'?
+  try: stubborn help run
+  [2]
+  $ stubborn run --require memry
+  stubborn run: --require memry: no area of the suite, no requirement and no packet; did you mean 'memory'?
+  try: stubborn help run
   [2]

@@ -12,7 +12,7 @@ The same work with single reads and with one batch: what it cost, and which pack
     packets_from_stub  8  6  -25 %
     notifications  0  0  0 %
     bytes_to_stub  100  112  +12 %
-    bytes_from_stub  870  855  -1.72 %
+    bytes_from_stub  1,094  1,079  -1.37 %
   
     by kind: count, median  before  after
     m  3  TIME  -
@@ -26,31 +26,35 @@ The same work with single reads and with one batch: what it cost, and which pack
     requests  4 that both have; only one has
     before 3  m<address>,8  first: frame
     after  1  MultiMemRead:ranges:<address>,8,<address>,8,<address>,8;  first: frame
-  $ stubborn capture diff -o json a.pcap b.pcap | grep -v '_ns'
-  {
-    "before": {"file": "a.pcap", "conversation": 0, "others": false},
-    "after": {"file": "b.pcap", "conversation": 0, "others": false},
-    "metrics": {
-      "round_trips": {"before": 7, "after": 5},
-      "packets_to_stub": {"before": 7, "after": 5},
-      "packets_from_stub": {"before": 8, "after": 6},
-      "notifications": {"before": 0, "after": 0},
-      "bytes_to_stub": {"before": 100, "after": 112},
-      "bytes_from_stub": {"before": 870, "after": 855},
-      "kind.?.count": {"before": 1, "after": 1},
-      "kind.MultiMemRead.count": {"before": 0, "after": 1},
-      "kind.QStartNoAckMode.count": {"before": 1, "after": 1},
-      "kind.m.count": {"before": 3, "after": 0},
-      "kind.qSupported.count": {"before": 1, "after": 1},
-      "kind.vCont.count": {"before": 1, "after": 1},
-    },
-    "actions": {"before": 2, "after": 2, "aligned": 2},
-    "common_requests": 4,
-    "only": [
-      {"request": "m<address>,8", "before": 3, "after": 0, "actions": 1},
-      {"request": "MultiMemRead:ranges:<address>,8,<address>,8,<address>,8;", "before": 0, "after": 1, "actions": 1}
-    ]
-  }
+  $ cat > without_times.py <<'END'
+  > import json, sys
+  > report = json.load(sys.stdin)
+  > for name in [name for name in report["metrics"] if name.endswith("_ns")]:
+  >     del report["metrics"][name]
+  > for key, value in report.items():
+  >     items = value.items() if key == "metrics" else enumerate(value) if isinstance(value, list) else [("", value)]
+  >     for name, item in items:
+  >         print(key, name, json.dumps(item))
+  > END
+  $ stubborn capture diff -o json a.pcap b.pcap | python3 without_times.py
+  before  {"file": "a.pcap", "conversation": 0, "others": false}
+  after  {"file": "b.pcap", "conversation": 0, "others": false}
+  metrics round_trips {"before": 7, "after": 5}
+  metrics packets_to_stub {"before": 7, "after": 5}
+  metrics packets_from_stub {"before": 8, "after": 6}
+  metrics notifications {"before": 0, "after": 0}
+  metrics bytes_to_stub {"before": 100, "after": 112}
+  metrics bytes_from_stub {"before": 1094, "after": 1079}
+  metrics kind.?.count {"before": 1, "after": 1}
+  metrics kind.MultiMemRead.count {"before": 0, "after": 1}
+  metrics kind.QStartNoAckMode.count {"before": 1, "after": 1}
+  metrics kind.m.count {"before": 3, "after": 0}
+  metrics kind.qSupported.count {"before": 1, "after": 1}
+  metrics kind.vCont.count {"before": 1, "after": 1}
+  actions  {"before": 2, "after": 2, "aligned": 2}
+  common_requests  4
+  only 0 {"request": "m<address>,8", "before": 3, "after": 0, "actions": 1}
+  only 1 {"request": "MultiMemRead:ranges:<address>,8,<address>,8,<address>,8;", "before": 0, "after": 1, "actions": 1}
   $ stubborn capture diff a.pcap a.pcap | tail -2
     actions      2 before, 2 after, 2 of them side by side
     requests     7 that both have; no others
@@ -99,14 +103,26 @@ Which of several conversations, told wherever there are several.
   stubborn capture: ab.pcap: holds several conversations (0, 1): which one? --conversation N
   try: stubborn help capture
   [2]
+  $ stubborn capture analyze ab.pcap | grep -E '^  (#|[0-9]* round)' | sed 's/127[^ ]* -> [^ ]*/ENDS/; s/ [0-9.]* [mun]*s/ TIME/g; s/  closed.*//'
+    #0    ENDS   7 round trips   median TIME 
+    #1    ENDS   5 round trips   median TIME 
+    12 round trips   TIME waiting for the stub   TIME program running   TIME in the debugger
+  $ stubborn capture analyze --conversation 1 ab.pcap | grep -E '^  ([0-9]* round|tcp)' | sed 's/ [0-9.]* [mun]*s/ TIME/g'
+    5 round trips   TIME waiting for the stub   TIME program running   TIME in the debugger
+    tcp          1 conversation left out: not the chosen one
+  $ stubborn capture what-if --conversation 1 ab.pcap | head -1; stubborn capture check --conversation 1 ab.pcap
+  5 round trips, 1 of them a resume
+  6 packets of stubs judged   no musts broken   no shoulds broken
+  $ stubborn capture analyze --conversation 9 ab.pcap
+  stubborn capture: no conversation 9: capture analyze prints their numbers
+  [2]
   $ stubborn capture diff --conversation 1,0 ab.pcap b.pcap | sed 's/   127[^ ]* -> [^ ]*//; s/ *$//' | sed -n '1,2p; s/^ *round_trips/round_trips/p'
   before  ab.pcap   conversation #1; the others are left out
   after   b.pcap
   round_trips                    5             5             0 %
-  $ stubborn capture diff -o json --conversation 1,0 ab.pcap b.pcap | head -3
-  {
-    "before": {"file": "ab.pcap", "conversation": 1, "others": true},
-    "after": {"file": "b.pcap", "conversation": 0, "others": false},
+  $ stubborn capture diff -o json --conversation 1,0 ab.pcap b.pcap | python3 without_times.py | grep conversation
+  before  {"file": "ab.pcap", "conversation": 1, "others": true}
+  after  {"file": "b.pcap", "conversation": 0, "others": false}
   $ stubborn capture diff --conversation all,0 ab.pcap b.pcap
   stubborn capture: --conversation all,0: expected N, N,M for before and after, or all
   try: stubborn help capture
@@ -128,7 +144,7 @@ All of them: pair by pair, by the stub's port or else by their order; what has n
     packets_from_stub  14  14  0 %
     notifications  0  0  0 %
     bytes_to_stub  212  212  0 %
-    bytes_from_stub  1,725  1,725  0 %
+    bytes_from_stub  2,173  2,173  0 %
   
     by kind: count, median  before  after
     m  3  TIME  3  TIME
@@ -147,37 +163,23 @@ All of them: pair by pair, by the stub's port or else by their order; what has n
     round trips  5 before, 5 after, 0 %
     actions  2 before, 2 after, 2 of them side by side
     requests  5 that both have; no others
-  $ stubborn capture diff -o json --conversation all ab.pcap ba.pcap | grep -v '_ns'
-  {
-    "before": {"file": "ab.pcap", "conversations": 2},
-    "after": {"file": "ba.pcap", "conversations": 2},
-    "metrics": {
-      "round_trips": {"before": 12, "after": 12},
-      "packets_to_stub": {"before": 12, "after": 12},
-      "packets_from_stub": {"before": 14, "after": 14},
-      "notifications": {"before": 0, "after": 0},
-      "bytes_to_stub": {"before": 212, "after": 212},
-      "bytes_from_stub": {"before": 1725, "after": 1725},
-      "kind.?.count": {"before": 2, "after": 2},
-      "kind.MultiMemRead.count": {"before": 1, "after": 1},
-      "kind.QStartNoAckMode.count": {"before": 2, "after": 2},
-      "kind.m.count": {"before": 3, "after": 3},
-      "kind.qSupported.count": {"before": 2, "after": 2},
-      "kind.vCont.count": {"before": 2, "after": 2},
-    },
-    "pairs": [
-      {"before": {"conversation": 0, "round_trips": 7}, "after": {"conversation": 1, "round_trips": 7},
-       "actions": {"before": 2, "after": 2, "aligned": 2},
-       "common_requests": 7,
-       "only": []
-      },
-      {"before": {"conversation": 1, "round_trips": 5}, "after": {"conversation": 0, "round_trips": 5},
-       "actions": {"before": 2, "after": 2, "aligned": 2},
-       "common_requests": 5,
-       "only": []
-      }
-    ]
-  }
+  $ stubborn capture diff -o json --conversation all ab.pcap ba.pcap | python3 without_times.py
+  before  {"file": "ab.pcap", "conversations": 2}
+  after  {"file": "ba.pcap", "conversations": 2}
+  metrics round_trips {"before": 12, "after": 12}
+  metrics packets_to_stub {"before": 12, "after": 12}
+  metrics packets_from_stub {"before": 14, "after": 14}
+  metrics notifications {"before": 0, "after": 0}
+  metrics bytes_to_stub {"before": 212, "after": 212}
+  metrics bytes_from_stub {"before": 2173, "after": 2173}
+  metrics kind.?.count {"before": 2, "after": 2}
+  metrics kind.MultiMemRead.count {"before": 1, "after": 1}
+  metrics kind.QStartNoAckMode.count {"before": 2, "after": 2}
+  metrics kind.m.count {"before": 3, "after": 3}
+  metrics kind.qSupported.count {"before": 2, "after": 2}
+  metrics kind.vCont.count {"before": 2, "after": 2}
+  pairs 0 {"before": {"conversation": 0, "round_trips": 7}, "after": {"conversation": 1, "round_trips": 7}, "actions": {"before": 2, "after": 2, "aligned": 2}, "common_requests": 7, "only": []}
+  pairs 1 {"before": {"conversation": 1, "round_trips": 5}, "after": {"conversation": 0, "round_trips": 5}, "actions": {"before": 2, "after": 2, "aligned": 2}, "common_requests": 5, "only": []}
   $ stubborn capture diff --conversation all ab.pcap b.pcap | grep -v '_ns ' | sed 's/127[^ ]* -> [^ ]*/ENDS/g; s/ [0-9.]* [mun]*s/ TIME/g; s/frame [0-9]*/frame/; s/   */  /g; s/ *$//' | tail -12
     actions  2 before, 1 after, 1 of them side by side
     requests  0 that both have; only one has
@@ -191,8 +193,8 @@ All of them: pair by pair, by the stub's port or else by their order; what has n
     round trips  5 before, 5 after, 0 %
     actions  2 before, 2 after, 2 of them side by side
     requests  5 that both have; no others
-  $ stubborn capture diff -o json --conversation all b.pcap ab.pcap | grep null
-      {"before": null, "after": {"conversation": 0, "round_trips": 7},
+  $ stubborn capture diff -o json --conversation all b.pcap ab.pcap | python3 without_times.py | grep -o '.before.: null[^}]*}'
+  "before": null, "after": {"conversation": 0, "round_trips": 7}
   $ stubborn capture diff --conversation all --fail-if 'round_trips>+0' b.pcap ab.pcap > out
   BROKEN  round_trips 5 -> 12, +7 (+140 %); budget round_trips>+0
   [1]

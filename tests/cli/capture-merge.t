@@ -3,12 +3,18 @@ Partial results of several runs add up to what one run over all files says, to t
   $ cp $TESTS/captures/* . && files="sample.pcap logged.pcap gdb-remotelog.txt lldb-packets.txt"
   > for file in $files; do stubborn capture analyze --what-if -o partial $file > $file.json; done
   > parts=$(printf '%s.json ' $files)
-  > for format in text json csv html markdown; do
+  > for format in text json csv markdown; do
   >   stubborn capture analyze --what-if -o $format $files > whole.$format
   >   stubborn capture analyze --merge -o $format $parts | cmp - whole.$format && wc -l < whole.$format | grep -vx 0 > lines
   > done
   > stubborn capture analyze --verbose --rtt 20ms $files > whole
   > stubborn capture analyze --merge --verbose --rtt 20ms $parts | cmp - whole
+
+A page shows each exchange, too, which partial results do not hold. A merged page does not depend on how it was merged.
+
+  $ stubborn capture analyze --merge -o partial sample.pcap.json logged.pcap.json > first.json
+  $ stubborn capture analyze --merge -o html sample.pcap.json logged.pcap.json gdb-remotelog.txt.json lldb-packets.txt.json > merged.html
+  $ stubborn capture analyze --merge -o html first.json gdb-remotelog.txt.json lldb-packets.txt.json | cmp - merged.html
 
 Sums can be added up again, and a capture without anything in it adds nothing but its name.
 
@@ -112,7 +118,7 @@ Files that are no partial results, or were changed, are refused with the place.
   stubborn capture: no.json: can not be opened: No such file or directory
   [2]
   $ stubborn capture analyze --merge --port 1234 sample.pcap.json
-  stubborn capture: --merge: --port and --packet-size are for those that read the captures
+  stubborn capture: --merge: give --port, --conversation and --packet-size to the runs that read the captures
   try: stubborn help capture
   [2]
   $ stubborn capture analyze --partial sample.pcap

@@ -26,7 +26,7 @@ Another program, and a stub with a defect: what is different is said in the prot
   
     frame the program's output
         expected   hello, world\x0a
-        got        
+        got
   
     frame vCont;c
         expected   process 2a1 exited with status 0
@@ -41,7 +41,7 @@ Another program, and a stub with a defect: what is different is said in the prot
     frame qSupported:multiprocess+
         expected   features of the stub: PacketSize=20000, multiprocess+, swbreak+, hwbreak+, fork-events+, vfor
         got        features of the stub: PacketSize=20000, multiprocess+, swbreak+, hwbreak+, fork-events+, vfor
-        at byte    392: 'Events+;QThreadOptions=3;jMultiBreakpoint+;qEcho...' against 'Options=3;jMultiBreakpoin
+        at byte    509: 'Events+;QThreadOptions=3;ReverseContinue+;Revers...' against 'Options=3;ReverseContinue
   
     latency, median / p99               recorded              live
 

@@ -45,7 +45,7 @@ A recorded session with one lost reply and one bad checksum; and files that brea
         expected   no leading zeros
         got        01
   FAIL  #0 frame 26  checksum-on-wire-bytes  FRAME-001 ESC-007 RLE-006 NOACK-004
-        wrong checksum
+        a packet has a wrong checksum
         expected   #9a
         got        #00
         #0: ack-before-reply 2 times
@@ -53,11 +53,11 @@ A recorded session with one lost reply and one bad checksum; and files that brea
   11 packets of stubs judged   3 musts broken   1 should broken
   [1]
   $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms sample.pcap
-  10 round trips, 1 resume, 20 ms each: 200 ms
+  10 round trips, 1 of them a resume, 20 ms each: 200 ms
   
     MultiMemRead     3 packets become 2 to 3: saves 0 to 1 round trip (0 ns to 20 ms)
     MultiBreakpoint  2 packets become 1: saves 1 round trip (20 ms)
-    conditions       no stop was passed over
+    conditions       no hidden stop
   
   assuming
     most: every read (or breakpoint change) between two resumes is known when the first is sent
@@ -66,9 +66,9 @@ A recorded session with one lost reply and one bad checksum; and files that brea
     a reply in another way is not noticed
     a write to memory ends a batch of reads
     batches are split where request or reply would exceed PacketSize (without one: 4,096 bytes)
-    a stop was passed over when the debugger stepped off the breakpoint and went on, reading no memory
-    but code in between; least: only those for which it asked less than at the longest stop there, of
-    which the user was told; a condition in the stub leaves none of their requests
+    a stop is hidden when the debugger stepped off the breakpoint and continued, and read neither the
+    threads nor memory other than code near it; least: only those with fewer requests than the
+    longest stop there, which the user may have seen; a condition in the stub saves all their requests
     a batch is answered as fast as a single request: only round trips are counted
   $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms -o csv sample.pcap
   what,packets,best_packets,worst_packets,saved_least,saved_most,saved_least_ns,saved_most_ns
@@ -250,7 +250,7 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
   
   38 packets of stubs judged   no musts broken   no shoulds broken
   $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms gdb-remotelog.txt | head -4
-  71 round trips, 3 resumes, 20 ms each: 1.42 s
+  71 round trips, 3 of them resumes, 20 ms each: 1.42 s
   
     MultiMemRead     37 packets become 3 to 13: saves 24 to 34 round trips (480 ms to 680 ms)
     MultiBreakpoint  4 packets become 3 to 4: saves 0 to 1 round trip (0 ns to 20 ms)
@@ -268,7 +268,7 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
   stubborn capture: cut.txt: the log cuts packets short (1), so that the stub can not be judged by it: use 'set remotelogfile' in GDB, or a capture
   [2]
   $ gzip -c $TESTS/captures/sample.pcap > sample.pcap.gz && stubborn capture analyze sample.pcap.gz
-  stubborn capture: sample.pcap.gz: packed by gzip: unpack it first, as in 'gzip -dc FILE | stubborn capture analyze -'
+  stubborn capture: sample.pcap.gz: packed by gzip: unpack it first, as in 'gzip -dc FILE > session.pcap'
   [2]
   $ : > empty.pcap && stubborn capture analyze empty.pcap
   stubborn capture: empty.pcap: the file is empty
@@ -299,7 +299,7 @@ The same document as Markdown, for an issue.
   
   | packet | answered | min | median | p90 | p99 | max |
   |---|---:|---:|---:|---:|---:|---:|
-  | all but resumes | 9 | 50 us | 50 us | 50 us | 50 us | 50 us |
+  | all, without resumes | 9 | 50 us | 50 us | 50 us | 50 us | 50 us |
   | m | 3 | 50 us | 50 us | 50 us | 50 us | 50 us |
   | Z | 2 | 50 us | 50 us | 50 us | 50 us | 50 us |
   | ? | 1 | 50 us | 50 us | 50 us | 50 us | 50 us |
@@ -341,14 +341,21 @@ The page is whole in itself and well-formed, whatever a file is called.
   > page = xml.dom.minidom.parseString(text)
   > print(page.getElementsByTagName("h1")[0].firstChild.data)
   > print([h.firstChild.firstChild.data for h in page.getElementsByTagName("h2")])
-  > print(len(page.getElementsByTagName("script")), re.findall(r"(?:src|href)=|url\(|@import", text))
+  > print(re.findall(r'<script type="application/json" id="(\w+)"', text), "unsafe-" in text, re.findall(r'src=|href="[^#]| style=|url\(|@import', text))
   > row = page.getElementsByTagName("tr")[1]
   > print([cell.firstChild.firstChild.data if cell.firstChild.firstChild else cell.firstChild.data for cell in row.getElementsByTagName("td")[:3]])
   > END
   <script>"&.pcap
-  ['What stands out', 'Latency by packet', 'Round trips per action', 'Slowest exchanges', 'What batched packets would save']
-  0 []
-  ['all but resumes', '9', '50 us']
+  ['What stands out', 'Exchanges', 'Latency by packet', 'Round trips per action', 'Slowest exchanges', 'What batched packets would save']
+  ['exchanges', 'actions', 'session'] False []
+  ['all, without resumes', '9', '50 us']
+  $ python3 $TESTS/page_policy.py page.html
+  each style and script is in the policy by its hash
+
+Its data are the exchanges as 'capture show' lists them, and what batches save at every stop.
+
+  $ python3 $TESTS/page_data.py stubborn page.html '<script>"&.pcap'
+  11 exchanges as listed, 2 kinds of savings as counted
   $ stubborn capture analyze -o html:no/where.html sample.pcap 2>&1 | head -1
   stubborn capture: -o: no folder no for the report
   $ cp $TESTS/captures/gdb-remotelog.txt . && stubborn capture analyze -o html gdb-remotelog.txt | grep -c 'class="hist"'

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 SCHEMA = "reports/schema/capture.schema.json"
+EXCHANGES = "reports/schema/exchanges.schema.json"
 CAPTURES = "tests/cli/captures/"
 CASES = {
     "capture": ["sample.pcap"],
@@ -25,20 +26,20 @@ except ImportError:
     sys.exit(77)
 
 
-def analyze(form, arguments):
-    command = [sys.argv[1], "capture", "analyze", "-o", form]
+def analyze(form, arguments, verb="analyze"):
+    command = [sys.argv[1], "capture", verb, "-o", form]
     command += [word if word.startswith("-") or "." not in word else CAPTURES + word for word in arguments]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
 
 
-def breaches(report, validator):
+def breaches(report, validator, schema=SCHEMA):
     """Each once: a new key is wrong in every packet kind of every conversation."""
     places = {}
     for e in validator.iter_errors(report):
         places.setdefault(e.message, []).append("/".join(map(str, e.absolute_path)))
     for message, found in places.items():
         more = f" and {len(found) - 1} more places" if len(found) > 1 else ""
-        yield f"{found[0]}{more}: {message} ({SCHEMA})"
+        yield f"{found[0]}{more}: {message} ({schema})"
 
 
 def check_json(name, arguments, validator):
@@ -75,7 +76,20 @@ def check_csv(arguments, report, times):
     return problems
 
 
+def check_exchanges(arguments, validator):
+    """What `capture show` lists as JSON follows its schema, and CSV has the same rows and values."""
+    report = json.loads(analyze("json", arguments, "show"))
+    problems = list(breaches(report, validator, EXCHANGES))
+    rows = list(csv.DictReader(io.StringIO(analyze("csv", arguments, "show")), strict=True))
+    texts = [{key: "" if value is None else str(value) for key, value in x.items()} for x in report["exchanges"]]
+    if rows != texts:
+        problems.append(f"show: csv has {len(rows)} rows, or other values than the {len(texts)} of JSON")
+    return problems
+
+
 def main():
+    with open(EXCHANGES, encoding="utf-8") as file:
+        exchanges = jsonschema.Draft202012Validator(json.load(file))
     with open(SCHEMA, encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -85,7 +99,7 @@ def main():
     for name, arguments in CASES.items():
         report, problems = check_json(name, arguments, validator)
         if name != "partial":
-            problems += check_csv(arguments, report, times)
+            problems += check_csv(arguments, report, times) + check_exchanges(arguments, exchanges)
         for problem in problems:
             failed = True
             print(f"{name}: {problem}")

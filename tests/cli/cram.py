@@ -58,7 +58,8 @@ def keep_patterns(expected, got):
 def run_file(path, stubborn, update):
     here = os.path.dirname(os.path.abspath(__file__))
     root = os.path.dirname(os.path.dirname(here))
-    env = {k: v for k, v in os.environ.items() if not k.startswith('STUBBORN') and k not in ('NO_COLOR', 'TERM')}
+    foreign = ('NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'TERM')
+    env = {k: v for k, v in os.environ.items() if not k.startswith('STUBBORN') and k not in foreign}
     env.update(PATH=f'{os.path.dirname(os.path.abspath(stubborn))}:{env["PATH"]}', TESTS=here, ROOT=root, LC_ALL='C',
                TERM='dumb', COLUMNS='100')
     items = parse(open(path, encoding='utf-8').read())

@@ -133,3 +133,49 @@ A log of one debugger is read as `capture` reads it: GDB's remotelogfile in each
          swbreak+
          hwbreak+
          qRelocInsn+
+
+Captures are read as `capture` reads them, from files and from pipes; a line tells which conversation goes on.
+
+  $ stubborn decode $TESTS/captures/sample.pcap | tail -13
+       read memory: 8 bytes at 0x100000
+  <- 0020400000000000
+       8 bytes: 0020400000000000
+  -> m100000,8
+       read memory: 8 bytes at 0x100000
+  <- (20 bytes are missing)
+  -> g
+       read all registers
+  <- 00000000
+       4 bytes: 00000000
+  <- OK
+       OK
+       checksum is 00, should be 9a
+  $ stubborn decode < $TESTS/captures/logged.pcap | grep '^#'
+  #0  127.0.0.1:43770 -> 127.0.0.1:43201
+  #1  127.0.0.1:43806 -> 127.0.0.1:43202
+  #2  127.0.0.1:46842 -> 127.0.0.1:43203
+  $ stubborn decode --acks $TESTS/captures/sample.pcap | grep -c '^-> +$'
+  2
+  $ stubborn decode $TESTS/captures/gdb-debug.txt | head -2 | cut -c1-40
+  -> qSupported:multiprocess+;swbreak+;hwb
+       features of the client
+  $ head -c 1000 $TESTS/captures/sample.pcap > cut.pcap; stubborn decode cut.pcap | tail -2
+  stubborn decode: cut.pcap: after frame 11, near byte 1000: truncated dump file; tried to read 74 captured bytes, only got 64
+  -> m100000,8
+       read memory: 8 bytes at 0x100000
+  $ head -c 60 $TESTS/captures/sample.pcap > none.pcap; stubborn decode none.pcap
+  stubborn decode: none.pcap: after frame 0, near byte 60: truncated dump file; tried to read 54 captured bytes, only got 20
+  [2]
+  $ printf '\037\213' > packed.pcap; stubborn decode packed.pcap
+  stubborn decode: packed.pcap: packed by gzip: unpack it first, as in 'gzip -dc FILE > session.pcap'
+  [2]
+  $ stubborn decode --hex 2b2e
+  -> .
+       1 byte outside of any packet
+  [1]
+
+A capture that is not there is said to be missing, and is no packet.
+
+  $ stubborn decode nosuch.pcap
+  stubborn decode: nosuch.pcap: No such file or directory
+  [2]

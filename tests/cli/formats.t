@@ -9,7 +9,7 @@ Reports are checked before the run: format, folder, and that only one goes to st
   try: stubborn help run
   [2]
   $ stubborn run -o pdf:x
-  stubborn run: -o pdf:x: no such format; expected term, junit, tap, json, html, markdown or sarif
+  stubborn run: -o pdf:x: no such format; expected term, junit, tap, json, html, markdown, sarif, github or gitlab
   try: stubborn help run
   [2]
   $ stubborn run -o html:no/such/folder/x.html
@@ -41,13 +41,13 @@ Each format, on standard output and in files.
     verdict: fail
     level: must
     cause: 1
-    requirements: "STD-002"
-    message: "expected the reply 'OK'"
-    expected: "OK"
-    got: "(empty)"
     file: "suite/verdicts.yaml"
     line: 17
     column: 13
+    message: "expected the reply 'OK'"
+    expected: "OK"
+    got: "(empty)"
+    requirements: "STD-002"
     again: "stubborn run suite/verdicts.yaml --filter verdicts/fails -v"
     ...
   ok 2 - verdicts/passes
@@ -57,13 +57,13 @@ Each format, on standard output and in files.
     verdict: warn
     level: should
     cause: 2
-    requirements: "FRAME-010"
-    message: "expected the reply 'OK'"
-    expected: "OK"
-    got: "(empty)"
     file: "suite/verdicts.yaml"
     line: 25
     column: 13
+    message: "expected the reply 'OK'"
+    expected: "OK"
+    got: "(empty)"
+    requirements: "FRAME-010"
     again: "stubborn run suite/verdicts.yaml --filter verdicts/warns -v"
     ...
   # judged: 3 of 4 scenarios (75 %)

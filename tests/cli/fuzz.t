@@ -2,7 +2,7 @@ A fault of the reference stub is found, confirmed, written, cut down and written
 
   $ stubborn fuzz --fault frame-empty-closes --until-first -c one | sed 's/;.*//; s/[0-9]* messages, [0-9]* bytes/some/'; echo status ${PIPESTATUS[0]}
   confirmed     closed: the stub closed the connection   some   one/findings/closed-unknown/
-  closed        the stub closed the connection   1 message, 4 bytes   one/findings/closed-empty-packet/
+  closed        the stub closed the connection   1 message, 0 bytes   one/findings/closed-empty-packet/
   1 finding in one
   status 1
   $ ls one one/findings/*
@@ -90,10 +90,21 @@ Results for programs.
   1 closed:empty-packet reference
   $ python3 -c 'import json; r = json.load(open("one.sarif"))["runs"][0]; print(r["results"][0]["ruleId"], r["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])'
   closed findings/closed-empty-packet/scenario.yaml
+
+The page has each finding with the command that shows it again, how the run went, and the corpus.
+
+  $ stubborn fuzz --resume -c one --fault frame-empty-closes --max-messages 50 -o html:one.html > out; python3 $TESTS/page_policy.py one.html
+  > grep -o '<title>.*</title>' one.html; grep -o 'stubborn fuzz replay[^<]*' one.html; grep -c 'class="ladder"' one.html
+  > python3 -c 'import json, os, re; print(json.loads(re.search(r" id=.corpus.>(.*?)</script>", open("one.html").read(), re.S).group(1))["rows"] == len(os.listdir("one/corpus")))'
+  each style and script is in the policy by its hash
+  <title>Fuzzing of reference - stubborn</title>
+  stubborn fuzz replay --stub reference --fault frame-empty-closes one/findings/closed-empty-packet/
+  1
+  True
   $ python3 -c 'import json; f = json.load(open("one.json"))["findings"][0]; p = json.load(open("one.sarif"))["runs"][0]["results"][0]["properties"]; print(p == {k: f[k] for k in p}, sorted(p), p["pending"], 0 <= p["seen_seconds"] <= p["confirmed_seconds"] <= p["written_seconds"])'
   True ['confirmed_seconds', 'pending', 'seen_seconds', 'written_seconds'] False True
   $ stubborn fuzz -o xml:x -c three
-  stubborn fuzz: -o xml:x: no such format; expected json or sarif
+  stubborn fuzz: -o xml:x: no such format; expected json, sarif or html
   try: stubborn help fuzz
   [2]
 
@@ -148,6 +159,11 @@ Campaigns are merged; scenarios and lists of messages are seeds.
   2 campaigns merged into both
   closed-empty-packet
   merged
+  $ stubborn fuzz merge one sound --campaign joined -o json:joined.json -o html:joined.html -o sarif:joined.sarif
+  2 campaigns merged into joined
+  $ cmp joined.json joined/results.json && grep -c '<title>Fuzzing of reference' joined.html && grep -c '"exitCode": 0' joined.sarif && ! grep -h 1970- joined.html joined.sarif
+  1
+  1
   $ cat one/journal/*.states sound/journal/*.states | sort -u > states; sort -u both/journal/*.states | cmp - states && echo all states
   all states
   $ stubborn fuzz merge one

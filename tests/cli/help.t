@@ -6,17 +6,20 @@ The overview, and one command in full.
   usage: stubborn COMMAND [options] [arguments]
   
   commands:
+    init              judge a stub for the first time, and write settings for later runs
     run               judge a stub by scenarios and report
     selftest          check the suite itself: every fault of the reference stub must be noticed
     fuzz              look for what breaks a stub, and keep it as scenarios
+    merge             join the reports of a run's shards
     matrix            put reports of several runs side by side
     list              list scenarios, requirements and their coverage, profiles, faults, packets,
                       programs
-    lint              check scenarios, workloads, profiles and baselines for errors
+    lint              check scenarios, settings, workloads, profiles and baselines for errors
     stub              serve the reference stub to a debugger
     send              send packets by hand and print the decoded replies
+    shell             talk to a stub at the keyboard: completion, history, decoded replies
     probe             learn how a stub behaves, and print it as a page or a profile
-    decode            explain packets from arguments, logs, hex dumps or raw bytes
+    decode            explain packets from arguments, captures, logs, hex dumps or raw bytes
     capture           where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)
     proxy             stand between a debugger and a stub: record, shape, check, accelerate
     bench             measure what debugging costs: round trips, bytes, time
@@ -29,6 +32,7 @@ The overview, and one command in full.
     stubborn run --stub profile:gdbserver          start a known stub and judge it
     stubborn send --stub tcp:127.0.0.1:1234 '?'    try a packet by hand
   
+  All commands take --color auto|always|never and --help.
   stubborn help COMMAND tells more; stubborn --version prints the version.
 
   $ stubborn --version
@@ -37,23 +41,26 @@ The overview, and one command in full.
   usage: stubborn send [options] PACKET...
   
   Sends each PACKET (its payload: framing, escapes and acknowledgments are done for you) and prints
-  the reply, what it says, and how long it took. \xNN stands for any byte.
+  the reply, what it says, and how long it took. \xNN stands for any byte, {work} for the address of
+  the program's symbol work, {work+4} for four bytes after it.
   
     stubborn send --stub tcp:127.0.0.1:1234 'qSupported:multiprocess+' '?'
     stubborn send --stub profile:gdbserver --no-ack g
+    stubborn send --program threads4 'Z0,{work},4' c
     stubborn send --stub exec:'./mystub --port {port}' --raw '+$?#3f'
   
   options:
-    -s, --stub STUB     tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)
-    -p, --program NAME  debuggee that a stub we start is to have (default: the stub's own)
-    -n, --no-ack        switch acknowledgments off first (QStartNoAckMode)
-    -r, --raw           send the arguments as they are: framing, checksums, + and - are yours
-        --wait TIME     how long to try to reach a stub at tcp: or unix: (default: once)
-    -t, --timeout TIME  how long to wait for an answer (default: 2s)
-    -l, --listen TIME   listen so long after the last answer for what comes unasked
-        --rtt TIME      simulated round trip (reference stub only)
-    -v, --verbose       print all wire bytes, acknowledgments too, at the end
-    -h, --help          this text
+    -s, --stub STUB      tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)
+    -p, --program NAME   debuggee that a stub we start is to have (default: the stub's own)
+    -a, --argument TEXT  argument of that program; may be repeated
+    -n, --no-ack         switch acknowledgments off first (QStartNoAckMode)
+    -r, --raw            send the arguments as they are: framing, checksums, + and - are yours
+        --wait TIME      how long to try to reach a stub at tcp: or unix: (default: once)
+    -t, --timeout TIME   how long to wait for an answer (default: 2s)
+    -l, --listen TIME    listen so long after the last answer for what comes unasked
+        --rtt TIME       simulated round trip (reference stub only)
+    -v, --verbose        print all wire bytes, acknowledgments too, at the end
+    -h, --help           this text
 
   $ stubborn send --help | diff - <(stubborn help send)
 
@@ -81,8 +88,8 @@ A shell that has no completion is not given another one's.
 
   $ stubborn help --completion bash | head -1 | cut -c1-30
   # bash completion for stubborn
-  $ stubborn help --completion zsh
-  stubborn help: --completion zsh: there is one for bash only
+  $ stubborn help --completion powershell
+  stubborn help: --completion powershell: expected bash, zsh or fish
   try: stubborn help help
   [2]
   $ stubborn help --man run

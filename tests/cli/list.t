@@ -23,6 +23,7 @@ One line each.
   $ stubborn list settings
   fault                    NAME       switch one deliberate defect on (see: stubborn list faults)
   packet-size              BYTES      longest packet accepted and sent
+  trace-buffer             BYTES      trace frame buffer; 0: no tracepoints
   run-length               on|off     compress replies by run-length encoding
   multimem                 lldb|rfc   wire form of MultiMemRead
   x                        gdb|lldb   form of the answer to x
@@ -33,12 +34,16 @@ One line each.
   offer-no-ack             on|off     announce QStartNoAckMode
   offer-non-stop           on|off     announce QNonStop
   offer-multiprocess       on|off     announce multiprocess
+  offer-compression        on|off     announce compressed packets, as LLDB has them (zlib-deflate)
   native-signals           on|off     Linux signal numbers on the wire
   detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
   number-threads           on|off     thread ids are numbers within their process, from 1
   first-pid                N          number of the first process; later ones, and threads, count up
   hardware-breakpoints     N          hardware breakpoints of a process
   hardware-watchpoints     N          hardware watchpoints of a process
+  flash                    on|off     flash memory in each process, at 0x3000000000
+  tagged-memory            on|off     memory with tags in each process, at 0x3100000000
+  record-memory            BYTES      most memory for reverse execution; 0 offers none
   seed                     N          seed of the machine's scheduler
   $ stubborn list profiles | grep -o '^reference '
   reference 

@@ -12,6 +12,19 @@ Two runs side by side: what was judged, passes and failures by area, causes, and
   | one | tcp:127.0.0.1:1234 (rv32) | 5 | 83 % | 2 | **2** | 2 | 2 | 1,234 | 1.5 s | 1 |
   | theirs | mine 1.0 | 6 | 100 % | 4 | **2** | 1 | 1 | 7 | 1.5 s | 1 |
   
+  ## Differences
+  
+  Judged in both, by different verdicts.
+  
+  From the first to the second: 1 broke, 1 mended, 0 changed otherwise.
+  
+  | change | scenario | one | theirs |
+  |---|---|---|---|
+  | **broke** | queries/unknown | warn | fail |
+  | mended | memory/read | fail: reply is &lt;b\>not&lt;/b\> 'OK' \| \[x\](y) | pass |
+  
+  Only judged in the first: 0. Only in the second: 1.
+  
   ## Areas
   
   Each cell: pass/fail/judged; - is not judged. Areas that nobody is judged in are left out.
@@ -30,17 +43,6 @@ Two runs side by side: what was judged, passes and failures by area, causes, and
   |---|---|---|---|
   | STD-001 | must | unknown packets get no reply | one: 1, theirs: 3 |
   | MEM-002 | must | reading gets &lt;script\>alert(1)&lt;/script\> | one: 2 |
-  
-  ## Differences
-  
-  Judged in both, by different verdicts.
-  
-  | scenario | one | theirs |
-  |---|---|---|
-  | memory/read | fail: reply is &lt;b\>not&lt;/b\> 'OK' \| \[x\](y) | pass |
-  | queries/unknown | warn | fail |
-  
-  Only judged in the first: 0. Only in the second: 1.
 
 One or three of them are not compared scenario by scenario.
 
@@ -67,7 +69,7 @@ JSON follows its schema. The page is well-formed, runs nothing, and markup of a 
   [1234, 7]
   4
   1
-  0
+  1
   1
 
 What a run itself writes can be read.

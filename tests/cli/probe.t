@@ -8,12 +8,12 @@ What a short look learns of a stub. The reference stub's time is virtual: its an
   errors           E.text
   features         PacketSize=20000;multiprocess+;swbreak+;hwbreak+;fork-events+;vfork-events+;exec-events+;no-r
   packets          ! ? H QStartNoAckMode T X Z c g m p qAttached qC qSupported qXfer:features:read qfThreadInfo 
-  registers        target.xml yes; riscv64, little endian; g has 264 bytes; pc is number 32
+  registers        target.xml yes; riscv64, little endian; g has 532 bytes; pc is number 32
   resumes          c; s; vCont;c;C;s;S;t;r
   breakpoints      Z0 OK, Z1 OK, Z2 OK, Z3 OK, Z4 OK         only set and taken away; run tells whether they sto
   interrupt        0x03 stops the program
   memory           readable at pc: yes; at sp: yes
-  sizes            PacketSize 20000; took ffc, sent 125f
+  sizes            PacketSize 20000; took ffc, sent 178b
   answers          0 ns median
   program          loops over 12 instructions at 0x11f08..0x11f34; can be started anew
 
@@ -60,6 +60,7 @@ A profile to edit, which can be loaded.
     steps: yes
     doubles-stops: no
     restarts: yes
+  
   
   $ stubborn lint mystub.yaml
   1 file, 0 scenarios, no errors

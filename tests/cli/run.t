@@ -70,6 +70,8 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
 A baseline: known failures do not fail the run; an entry that nothing meets does.
 
   $ stubborn run --jobs 1 $TESTS/suite/verdicts.yaml --baseline b.yaml --update-baseline > /dev/null; cat b.yaml
+  # Known failures: a run fails on what is not here, and on entries that nothing meets any more.
+  # `stubborn run --update-baseline` adds and removes entries, and keeps the reasons.
   - scenario: 'verdicts/fails'
     requirement: 'STD-002'
     verdict: 'fail'
@@ -167,6 +169,6 @@ With --strict a warning fails the run; with --fail-fast the first cause ends it,
   [1]
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml --fail-fast 2>&1 > out | tail -1; tail -3 out; rm out
   stubborn run: the first cause was found (--fail-fast); the report holds what was found until then
-  interrupted after 2 of 4 scenarios: the first cause was found (--fail-fast)
+  Interrupted after 2 of 4 scenarios: the first cause was found (--fail-fast)
   2 not played: verdicts/warns, verdicts/skips
   1 must is broken.

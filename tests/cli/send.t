@@ -96,3 +96,19 @@ A stub that ends, and one that does not answer.
        why did the target stop?
      no reply before the deadline
   [1]
+
+Arguments of the program, and its symbols by name. Braces around anything but a name stay.
+
+  $ stubborn send --program print-args --argument one -a 'two words' 'vCont;c' | tail -3
+  <- W03                                                                              0.00 ms
+       exited with status 3
+       program output: arg /bin/print-args\x0aarg one\x0aarg two words\x0acwd /\x0a
+  $ stubborn send --program threads4 'Z0,{work},4' 'z0,{work+0x10},4' | grep ^-
+  -> Z0,12094,4
+  -> z0,120a4,4
+  $ stubborn send --program threads4 'jMultiBreakpoint:{}' | head -1
+  -> jMultiBreakpoint:{}
+  $ stubborn send --program threads4 'Z0,{wrk},4'
+  stubborn send: {wrk}: no symbol of threads4; a brace itself is \x7b
+  try: stubborn help send
+  [2]

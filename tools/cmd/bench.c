@@ -7,10 +7,10 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
-#include "cli/suite.h"
-#include "core/folder.h"
+#include "cmd/bench_workloads.h"
 #include "reports/bench_report.h"
-#include "stubs/stub_config.h"
+#include "stubs/running_stub.h"
+#include "stubs/stub_opener.h"
 
 #include "core/arena.h"
 #include "core/file.h"
@@ -38,7 +38,7 @@ typedef struct bench_args {
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
      "reference (default), profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT",
-     offsetof(bench_args, stub), "reference tcp: unix: exec: profile:"},
+     offsetof(bench_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"debuggees", 0, OPTION_STRING, "host|riscv|FOLDER",
      "a stub at tcp:, unix: or pty: runs the workload's program, whose file is there",
      offsetof(bench_args, debuggees), "host riscv"},
@@ -57,14 +57,14 @@ static const option_row rows[] = {
      "one operation is due every TIME; percentiles are corrected for it (default: the workload's, or the "
      "median)",
      offsetof(bench_args, pace_ns), NULL},
-    {"acks", 0, OPTION_FLAG, NULL, "keep acknowledgments where no-ack mode is to be had",
+    {"acks", 0, OPTION_FLAG, NULL, "keep acknowledgments although the stub supports no-ack mode",
      offsetof(bench_args, acks), NULL},
     {"timeout", 't', OPTION_SPAN, "TIME",
      "how long to wait for an answer, beyond the round trip (default: 10s)", offsetof(bench_args, timeout_ns),
      NULL},
     {"seed", 0, OPTION_COUNT, "N", "seed of the reference stub's scheduler", offsetof(bench_args, seed),
      NULL},
-    {"output", 'o', OPTION_OUTPUT, "text|json|csv", "write the figures; --compare reads json",
+    {"output", 'o', OPTION_OUTPUT, "text|json|csv|html", "write the figures; --compare reads json",
      offsetof(bench_args, outputs), NULL},
     {"format", 'f', OPTION_GONE, NULL, "use -o text, -o json or -o csv", 0, NULL},
     {"save", 0, OPTION_GONE, NULL, "use -o json:FILE", 0, NULL},
@@ -78,7 +78,7 @@ static const option_row rows[] = {
     {0},
 };
 
-enum { MAX_WORKLOADS = 64, MAX_VALUES = 64, MAX_RTTS = 16 };
+enum { MAX_VALUES = 64, MAX_RTTS = 16 };
 
 /* What the subcommand works with. */
 typedef struct bencher {
@@ -88,12 +88,10 @@ typedef struct bencher {
     rsp_diagnostics diagnostics;
     stub_config stub_config;
     stub_opener *worker;
-    rsp_stub_provider stubs;    /* the worker's */
-    rsp_stub_provider provider; /* the same, or one that takes the stub as it is */
-    const char *debuggees;      /* of a stub that runs the program already */
-    rsp_buf image;
-    rsp_workload *workloads[MAX_WORKLOADS];
-    size_t num_workloads;
+    rsp_stub_provider provider; /* the worker's, or one that takes the stub as it is */
+    running_stub running;
+    const char *debuggees; /* of a stub that runs the program already */
+    bench_workloads workloads;
     rsp_bench_way ways[RSP_BENCH_WAY_COUNT];
     size_t num_ways;
     uint64_t rtts[MAX_RTTS];
@@ -176,91 +174,7 @@ static int take_lists(bencher *b) {
     return code;
 }
 
-/* --- workloads ------------------------------------------------------------------------------------------ */
-
-/* Names of the workloads in the suite's folder, sorted. */
-static size_t list_folder(bencher *b, const char *path, const char **names) {
-    static const char ending[] = ".yaml";
-    rsp_folder_names workloads;
-    size_t num = 0;
-    (void)!rsp_folder_read(&workloads, path, ending, NULL); /* that there are none is said */
-    for (; num < workloads.num && num < MAX_WORKLOADS; num++) {
-        int len = (int)(strlen(workloads.names[num]) - strlen(ending));
-        names[num] = rsp_arena_printf(&b->arena, "%.*s", len, workloads.names[num]);
-    }
-    rsp_folder_free(&workloads);
-    return num;
-}
-
-static int load_workload(bencher *b, const char *path) {
-    rsp_workload *w = rsp_workload_load(path, NULL, &b->diagnostics);
-    if (w && b->num_workloads < MAX_WORKLOADS)
-        b->workloads[b->num_workloads++] = w;
-    else
-        rsp_workload_free(w);
-    return w ? EXIT_FINE : EXIT_USAGE;
-}
-
-/* A name of the suite's workloads, or a path. */
-static int load_named(bencher *b, const char *folder, const char *const *names, size_t num,
-                      const char *word) {
-    if (strchr(word, '/') || strstr(word, ".yaml"))
-        return load_workload(b, word);
-    rsp_suggestion nearest = {.word = rsp_bytes_str(word)};
-    for (size_t i = 0; i < num; i++) {
-        if (strcmp(names[i], word) == 0)
-            return load_workload(b, rsp_arena_printf(&b->arena, "%s/%s.yaml", folder, word));
-        rsp_suggest_offer(&nearest, names[i]);
-    }
-    if (nearest.best)
-        return command_usage(b->self, "no workload '%s'; did you mean '%s'?", word, nearest.best);
-    return command_usage(b->self, "no workload '%s' in %s; see: stubborn list workloads", word, folder);
-}
-
-static int load_workloads(bencher *b, const char *scenarios, const option_list *operands) {
-    const char *names[MAX_WORKLOADS];
-    const char *folder = rsp_arena_printf(&b->arena, "%s/workloads", scenarios ? scenarios : ".");
-    size_t num = list_folder(b, folder, names);
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < operands->num && code == EXIT_FINE; i++)
-        code = load_named(b, folder, names, num, operands->items[i]);
-    for (size_t i = 0; operands->num == 0 && i < num; i++) {
-        int loaded = load_workload(b, rsp_arena_printf(&b->arena, "%s/%s.yaml", folder, names[i]));
-        code = code == EXIT_FINE ? loaded : code;
-    }
-    if (suite_print_diagnostics(&b->diagnostics) > 0)
-        return EXIT_USAGE;
-    if (code == EXIT_FINE && b->num_workloads == 0)
-        return command_usage(b->self, "no workloads in %s: name files, or set STUBBORN_SCENARIOS", folder);
-    return code;
-}
-
 /* --- a stub that runs the program already --------------------------------------------------------------- */
-
-static rsp_status open_as_it_is(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
-                                rsp_error *error) {
-    bencher *b = ctx;
-    rsp_stub_request any = *request;
-    any.program = "";
-    any.num_arguments = 0;
-    return b->stubs.open(b->stubs.ctx, out_link, &any, error);
-}
-
-static rsp_status image_of_folder(void *ctx, const char *program, rsp_bytes *out_elf) {
-    bencher *b = ctx;
-    const char *path = rsp_arena_printf(&b->arena, "%s/%s", b->debuggees, program);
-    rsp_buf_clear(&b->image);
-    if (io_read_file(&b->image, path, NULL) != RSP_OK)
-        return RSP_NOT_FOUND;
-    *out_elf = rsp_buf_bytes(&b->image);
-    return RSP_OK;
-}
-
-static void closing_as_it_is(void *ctx, rsp_link *link, rsp_buf *out) {
-    bencher *b = ctx;
-    if (b->stubs.last_words)
-        b->stubs.last_words(b->stubs.ctx, link, out);
-}
 
 static int assume_program(bencher *b) {
     const bench_args *a = b->args;
@@ -271,8 +185,8 @@ static int assume_program(bencher *b) {
     if (!b->debuggees || !rsp_path_is_folder(b->debuggees))
         return command_usage(b->self, "--debuggees %s: no such folder; expected host, riscv or a path",
                              a->debuggees);
-    b->provider = (rsp_stub_provider){
-        .open = open_as_it_is, .image = image_of_folder, .last_words = closing_as_it_is, .ctx = b};
+    b->running = (running_stub){.stubs = b->provider, .debuggees = b->debuggees};
+    b->provider = running_stub_provider(&b->running);
     return EXIT_FINE;
 }
 
@@ -337,8 +251,8 @@ static int run_value(bencher *b, const rsp_workload *w, uint64_t value) {
 
 static int run_workloads(bencher *b) {
     int code = EXIT_FINE;
-    for (size_t i = 0; i < b->num_workloads && code == EXIT_FINE; i++) {
-        const rsp_workload *w = b->workloads[i];
+    for (size_t i = 0; i < b->workloads.num && code == EXIT_FINE; i++) {
+        const rsp_workload *w = b->workloads.items[i];
         bool own = b->num_values > 0 && w->sweep_name[0];
         const uint64_t *values = own ? b->values : w->sweep_values;
         size_t num = own ? b->num_values : w->num_sweep_values;
@@ -376,6 +290,8 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
     const bencher *b = report;
     if (rsp_bytes_equal(format, RSP_LIT("json")))
         return rsp_bench_print_json(out, &b->report);
+    if (rsp_bytes_equal(format, RSP_LIT("html")))
+        return rsp_bench_print_html(out, &b->report);
     if (rsp_bytes_equal(format, RSP_LIT("csv"))) {
         rsp_bench_print_csv(out, &b->report);
     } else {
@@ -450,21 +366,20 @@ static int open_source(bencher *b, const char *scenarios) {
     }
     if (status != RSP_OK)
         return command_fail(b->self, &error);
-    b->provider = b->stubs = stub_opener_provider(b->worker);
+    b->provider = stub_opener_provider(b->worker);
     b->report.stub = stub_config_name(&b->stub_config);
     b->report.version = stub_config_version(&b->stub_config);
     return EXIT_FINE;
 }
 
 static void close_all(bencher *b) {
-    for (size_t i = 0; i < b->num_workloads; i++)
-        rsp_workload_free(b->workloads[i]);
+    bench_workloads_free(&b->workloads);
     rsp_bench_report_free(&b->report);
     rsp_bench_report_free(&b->before);
     stub_opener_free(b->worker);
     stub_config_free(&b->stub_config);
     rsp_diagnostics_free(&b->diagnostics);
-    rsp_buf_free(&b->image);
+    running_stub_free(&b->running);
     rsp_arena_free(&b->arena);
 }
 
@@ -476,7 +391,7 @@ static int bench_all(bencher *b, const option_list *operands) {
     if (code == EXIT_FINE)
         code = take_lists(b);
     if (code == EXIT_FINE)
-        code = load_workloads(b, scenarios, operands);
+        code = bench_workloads_load(&b->workloads, b->self, scenarios, operands, &b->arena, &b->diagnostics);
     if (code == EXIT_FINE)
         code = read_before(b);
     if (code != EXIT_FINE)
@@ -518,12 +433,12 @@ const command command_bench = {
         "way that "
         "fits and at every round-trip time. The reference stub runs in virtual time: exact, and over at "
         "once. See "
-        "docs/latency.md. Exit status: 0 fine, 1 a workload failed, a budget is broken or nothing was "
+        "docs/bench.md. Exit status: 0 fine, 1 a workload failed, a budget is broken or nothing was "
         "measured, 2 usage, 3 no stub.\n\n"
         "  stubborn bench library-events\n"
         "  stubborn bench --stub profile:gdbserver --rtt 0,20ms thread-reads --values 10,100\n"
         "  stubborn bench -o json:was.json && stubborn bench --compare was.json --fail-if 'round_trips>+0'",
     .options = rows,
-    .completes = "file",
+    .completes = "@workloads file",
     .run = run_bench,
 };

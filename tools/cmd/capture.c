@@ -5,53 +5,60 @@
 #include "cmd/capture.h"
 #include "reports/capture_report.h"
 
+#include "capture/exchange_filter.h"
 #include "core/suggest.h"
 
 static const option_row rows[] = {
     {"output", 'o', OPTION_OUTPUT, "text|json|csv|html|markdown|partial|yaml",
      "write the report; analyze has all but yaml (partial is what --merge adds up), what-if text, json and "
-     "csv, diff "
+     "csv, show text, json and csv, diff "
      "and replay text and json, check text, to-scenario yaml",
      offsetof(capture_args, outputs), NULL},
     {"format", 'f', OPTION_GONE, NULL, "use -o text, -o json or -o csv", 0, NULL},
     {"html", 0, OPTION_GONE, NULL, "use -o html:FILE", 0, NULL},
     {"partial", 0, OPTION_GONE, NULL, "use -o partial:FILE", 0, NULL},
-    {"port", 'p', OPTION_COUNT, "PORT", "the stub's port (default: stubs are found by what is said)",
+    {"port", 'p', OPTION_COUNT, "PORT", "the stub's port (default: stubs are found by content)",
      offsetof(capture_args, port), NULL},
-    {"rtt", 0, OPTION_DURATION, "TIME", "what the work would cost over a link with this round-trip time",
-     offsetof(capture_args, rtt_ns), NULL},
+    {"rtt", 0, OPTION_DURATION, "TIME",
+     "say how long the work would take over a link with this round-trip time", offsetof(capture_args, rtt_ns),
+     NULL},
     {"packet-size", 0, OPTION_COUNT, "BYTES",
      "what-if: bytes in a batch (default: the PacketSize that the stub announced)",
      offsetof(capture_args, packet_size), NULL},
-    {"what-if", 0, OPTION_FLAG, NULL, "analyze: also say what batched packets would save (HTML pages do)",
+    {"what-if", 0, OPTION_FLAG, NULL,
+     "analyze: also say what batched packets would save (HTML pages always do)",
      offsetof(capture_args, what_if), NULL},
     {"merge", 0, OPTION_FLAG, NULL, "analyze: the files are partial results; report on all of them together",
      offsetof(capture_args, merge), NULL},
     {"annotate", 0, OPTION_STRING, "FILE",
      "check: write a copy of the capture (pcapng) with a comment on each offending packet, for Wireshark",
      offsetof(capture_args, annotate), "file"},
-    {"verbose", 'v', OPTION_FLAG, NULL, "all packet kinds, slow exchanges, and repeated violations",
+    {"filter", 'e', OPTION_STRING, "EXPRESSION", "show: which exchanges, as in 'kind == m && latency > 1ms'",
+     offsetof(capture_args, filter), NULL},
+    {"limit", 0, OPTION_COUNT, "N", "show: end after so many exchanges", offsetof(capture_args, limit), NULL},
+    {"verbose", 'v', OPTION_FLAG, NULL,
+     "all packet kinds, slow exchanges, and repeated violations; show: whole requests and replies",
      offsetof(capture_args, verbose), NULL},
     {"conversation", 0, OPTION_STRING, "N",
-     "replay, to-scenario, diff: which one of several, by the number that analyze prints; diff: N,M when it "
-     "is another in the second file, all for every one",
+     "only this one of several, by the number that analyze prints; diff: N,M for another one in the second "
+     "file, all for every one",
      offsetof(capture_args, use.conversation), NULL},
     {"stub", 's', OPTION_STRING, "STUB",
      "replay: against tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME, reference",
-     offsetof(capture_args, use.stub), "reference tcp: unix: exec: profile:"},
-    {"program", 0, OPTION_STRING, "NAME", "replay, to-scenario: debuggee that a stub we start is to have",
-     offsetof(capture_args, use.program), NULL},
+     offsetof(capture_args, use.stub), "reference tcp: unix: exec: profile:@profiles"},
+    {"program", 0, OPTION_STRING, "NAME",
+     "replay, to-scenario: the program that is debugged, if we start the stub",
+     offsetof(capture_args, use.program), "@programs"},
     {"timeout", 't', OPTION_SPAN, "TIME",
-     "replay: how long to wait for an answer, beside twice the time that it took when it was recorded "
-     "(default: 5s)",
+     "replay: how long to wait for a reply, in addition to twice the recorded time (default: 5s)",
      offsetof(capture_args, use.timeout_ns), NULL},
     {"pauses", 0, OPTION_FLAG, NULL,
-     "replay: think as long as the debugger did (default: only before an interrupt)",
+     "replay: pause between requests as long as the debugger did (default: only before an interrupt)",
      offsetof(capture_args, use.pauses), NULL},
-    {"name", 0, OPTION_STRING, "AREA/NAME", "to-scenario: what it is called (default: captured/session)",
+    {"name", 0, OPTION_STRING, "AREA/NAME", "to-scenario: name of the scenario (default: captured/session)",
      offsetof(capture_args, use.name), NULL},
     {"contents", 0, OPTION_FLAG, NULL,
-     "to-scenario: registers, memory and files must be as recorded, too (default: as long)",
+     "to-scenario: expect the recorded bytes of registers, memory and files (default: only their length)",
      offsetof(capture_args, use.contents), NULL},
     {"elf", 0, OPTION_STRING, "FILE", "to-scenario: the program, for --symbol",
      offsetof(capture_args, use.elf), "file"},
@@ -74,6 +81,7 @@ static const struct {
     {"check", capture_check, "text"},
     {"diff", capture_diff, "text|json"},
     {"replay", capture_replay, "text|json"},
+    {"show", capture_show, "text|json|csv"},
     {"to-scenario", capture_to_scenario, "yaml"},
     {"what-if", capture_what_if, "text|json|csv"},
 };
@@ -86,9 +94,10 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         const char *verbs; /* each with a blank in front */
     } all[] = {
         {args->annotate != NULL, "--annotate", " check"},
+        {args->filter != NULL, "--filter", " show"},
+        {args->limit != 0, "--limit", " show"},
         {args->merge, "--merge", " analyze"},
         {args->what_if, "--what-if", " analyze"},
-        {args->use.conversation != NULL, "--conversation", " replay to-scenario diff"},
         {args->use.stub != NULL, "--stub", " replay"},
         {args->use.program != NULL, "--program", " replay to-scenario"},
         {args->use.timeout_ns != 0, "--timeout", " replay"},
@@ -113,7 +122,7 @@ static int run_verb(const command *self, const capture_args *args, const option_
     option_list paths = {.num = operands->num - 1};
     memcpy(paths.items, operands->items + 1, paths.num * sizeof paths.items[0]);
     if (paths.num == 0)
-        return command_usage(self, "%s: which file? ('-' is standard input)", operands->items[0]);
+        return command_usage(self, "%s: name a capture or log ('-' is standard input)", operands->items[0]);
     rsp_suggestion nearest = {.word = rsp_bytes_str(operands->items[0])};
     for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++) {
         if (strcmp(verbs[i].name, operands->items[0]) == 0) {
@@ -138,15 +147,19 @@ static int run_capture(const command *self, int argc, char **argv) {
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     if (operands.num == 0)
-        return command_usage(self, "what to do? analyze, check, diff, replay, to-scenario or what-if");
+        return command_usage(self,
+                             "name an action: analyze, check, diff, replay, show, to-scenario or what-if");
     if (args.port > UINT16_MAX)
         return command_usage(self, "--port: %llu is no TCP port", (unsigned long long)args.port);
     return run_verb(self, &args, &operands);
 }
 
+#define FILTER_FIELD(id, name, type, meaning) "  " name ": " meaning "\n"
+#define FILTER_FIELDS RSP_FILTER_FIELD_LIST(FILTER_FIELD)
+
 const command command_capture = {
     .name = "capture",
-    .operands = "analyze|check|diff|replay|to-scenario|what-if FILE...",
+    .operands = "analyze|check|diff|replay|show|to-scenario|what-if FILE...",
     .summary = "where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)",
     .details =
         "Finds the conversations of the remote protocol in captures (pcap, pcapng; Ethernet, Linux cooked, "
@@ -155,14 +168,19 @@ const command command_capture = {
         "packet "
         "kind, whose time it was, and what could have been saved. FILE '-' is standard input.\n\n"
         "  analyze      what a session cost\n"
+        "  show         the exchanges one by one, those that a filter chooses\n"
         "  what-if      what MultiMemRead, MultiBreakpoint and conditions in the stub would save\n"
         "  check        the passive rules on what the stub sent\n"
         "  diff         two recordings of the same work; with --fail-if a budget for CI\n"
-        "  replay       the debugger's half once more, to a stub that lives, and what is not as it was\n"
+        "  replay       send the debugger's half to a live stub, and compare the replies\n"
         "  to-scenario  a scenario that says and expects the same\n\n"
-        "A capture of a session is made with tcpdump:\n\n"
+        "A filter compares fields with ==, !=, <, <=, >, >= and ~ (contains), joined by &&, || and !, with "
+        "parentheses. Times have a unit, as in 1.5ms; text with blanks stands in double quotes. A comparison "
+        "with something that an exchange lacks is false. Fields:\n\n" FILTER_FIELDS
+        "\nA capture of a session is made with tcpdump:\n\n"
         "  tcpdump -i lo -s 0 -w session.pcap tcp port 1234\n"
         "  stubborn capture analyze --rtt 20ms -o html:session.html session.pcap\n"
+        "  stubborn capture show -e 'kind == m && latency > 1ms' session.pcap\n"
         "  stubborn capture analyze -o partial:monday.json monday.pcap\n"
         "  stubborn capture analyze --merge monday.json tuesday.json\n"
         "  stubborn capture what-if --rtt 20ms session.pcap\n"

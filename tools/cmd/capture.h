@@ -31,8 +31,10 @@ typedef struct capture_args {
     uint64_t port;
     uint64_t packet_size;
     const char *annotate;
-    bool merge;   /* analyze: the files are partial results */
-    bool what_if; /* analyze: with what batches would save */
+    bool merge;         /* analyze: the files are partial results */
+    const char *filter; /* show: which exchanges */
+    uint64_t limit;     /* show: how many at most; 0: all */
+    bool what_if;       /* analyze: with what batches would save */
     bool verbose;
     capture_use use;
 } capture_args;
@@ -43,6 +45,7 @@ capture_verb capture_analyze;
 capture_verb capture_check;
 capture_verb capture_diff;
 capture_verb capture_replay;
+capture_verb capture_show;
 capture_verb capture_to_scenario;
 capture_verb capture_what_if;
 

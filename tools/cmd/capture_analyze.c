@@ -7,8 +7,10 @@
 #include "cmd/capture_input.h"
 #include "core/limits.h"
 #include "reports/capture_partial.h"
+#include "reports/capture_session.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp_report_options *style) {
     rsp_capture_report *r = report;
@@ -47,25 +49,49 @@ static void fill(rsp_capture_report *report, const capture_args *args, rsp_whati
     report->whatif = whatif;
 }
 
+/* Times of exchanges are since the recording began, or the first of several. */
+static void begin_session(rsp_capture_session *session, const rsp_capture_file *files, size_t num,
+                          rsp_conversations *conversations) {
+    if (session)
+        rsp_capture_session_begin(session, num == 1 ? &files->start_ns
+                                                    : &rsp_conversations_totals(conversations)->start_ns);
+}
+
+/* A page has all exchanges; what batches would save comes with them. */
 static int analyze_files(const command *self, const capture_args *args, const option_list *paths) {
-    rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    rsp_conversations_options options = {.stub_port = (uint16_t)args->port,
+                                         .threads = processors > 0 ? (unsigned)processors : 1};
+    int code = EXIT_FINE;
+    if (!capture_choose(&options, self, args->use.conversation, &code))
+        return code;
+    const bool page = output_wants(&args->outputs, "html");
     capture_whatif whatif = {.packet_size = args->packet_size};
-    bool with_whatif = args->what_if || output_wants(&args->outputs, "html");
-    if (with_whatif)
+    rsp_capture_session *session = page ? rsp_capture_session_new(args->packet_size) : NULL;
+    if (session)
+        rsp_capture_session_collect(session, &options);
+    else if (args->what_if)
         capture_collect_whatif(&options, &whatif);
     rsp_capture_file *files = calloc(paths->num, sizeof *files);
     rsp_conversations *conversations = rsp_conversations_new(&options);
-    int code = EXIT_FINE;
-    if (!conversations || !files) {
+    if (!conversations || !files || (page && !session)) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
-    } else if (capture_read_all(self, files, paths, conversations, &code)) {
-        rsp_capture_report report = {.files = files, .num_files = paths->num};
-        report_on(&report, conversations);
-        fill(&report, args, with_whatif ? &whatif.total : NULL);
-        int printed = write_report(self, &report, args);
-        code = printed ? printed : code;
+    } else {
+        begin_session(session, files, paths->num, conversations);
+        if (capture_read_all(self, files, paths, conversations, &code) &&
+            capture_chosen(self, &options, conversations, &code)) {
+            rsp_capture_report report = {.files = files, .num_files = paths->num, .session = session};
+            report_on(&report, conversations);
+            fill(&report, args,
+                 session         ? rsp_capture_session_whatif(session)
+                 : args->what_if ? &whatif.total
+                                 : NULL);
+            int printed = write_report(self, &report, args);
+            code = printed ? printed : code;
+        }
     }
     rsp_conversations_free(conversations);
+    rsp_capture_session_free(session);
     free(files);
     return code;
 }
@@ -101,7 +127,9 @@ static int analyze_parts(const command *self, const capture_args *args, const op
 }
 
 int capture_analyze(const command *self, const capture_args *args, const option_list *paths) {
-    if (args->merge && (args->port || args->packet_size))
-        return command_usage(self, "--merge: --port and --packet-size are for those that read the captures");
+    if (args->merge && (args->port || args->packet_size || args->use.conversation))
+        return command_usage(
+            self,
+            "--merge: give --port, --conversation and --packet-size to the runs that read the captures");
     return args->merge ? analyze_parts(self, args, paths) : analyze_files(self, args, paths);
 }

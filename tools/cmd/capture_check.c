@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/output.h"
 #include "cmd/capture_input.h"
+#include "reports/violation_text.h"
 
 #include "capture/annotate.h"
 #include "core/arena.h"
@@ -77,19 +78,15 @@ static void add_comment(check_sum *sum, uint64_t frame, const char *text) {
     sum->comments[at] = (rsp_frame_comment){.frame = frame, .text = rsp_bytes_str(text)};
 }
 
-static const char *level_word(const rsp_rule *rule) {
-    return rule->level == RSP_LEVEL_MUST ? "FAIL" : "warn";
-}
-
 static void comment_on(checker *c, uint64_t frame, const rsp_violation *v) {
     const rsp_rule *rule = rsp_rule_get(v->rule);
     const char *text = rsp_arena_printf(
-        &c->sum->texts, "stubborn: %s %s (%s): %s%s%s%s%s", level_word(rule), rule->id, v->requirements,
+        &c->sum->texts, "stubborn: %s %s (%s): %s%s%s%s%s", rsp_rule_word(rule), rule->id, v->requirements,
         v->message, v->expected[0] ? "; expected " : "", v->expected, v->got[0] ? "; got " : "", v->got);
     add_comment(c->sum, frame, text);
 }
 
-/* Of a rule that is broken often the rules keep no text, but each packet is to be marked. */
+/* The rules keep the text of a rule's first violations only, but every offending packet gets a comment. */
 static void comment_on_repetitions(checker *c) {
     uint64_t dropped = rsp_rules_dropped(c->rules);
     for (int i = 0; i < RSP_RULE_COUNT && dropped > c->dropped; i++) {
@@ -98,7 +95,7 @@ static void comment_on_repetitions(checker *c) {
         if (count > c->counted[i] && count > RSP_LIMIT_VIOLATIONS)
             add_comment(c->sum, c->frame,
                         rsp_arena_printf(&c->sum->texts, "stubborn: %s %s (%s): again, number %llu",
-                                         level_word(rule), rule->id, rule->requirements,
+                                         rsp_rule_word(rule), rule->id, rule->requirements,
                                          (unsigned long long)count));
         c->counted[i] = count;
     }
@@ -165,15 +162,9 @@ static rsp_status write_copy(check_sum *sum, const char *from, const char *to, r
 /* --- rules ---------------------------------------------------------------------------------------------- */
 
 static void append_violation(const checker *c, uint64_t frame, const rsp_violation *v) {
-    const rsp_rule *rule = rsp_rule_get(v->rule);
-    rsp_buf *out = &c->sum->out;
-    rsp_buf_printf(out, "%s  #%llu %s %llu  %s  %s\n", level_word(rule), (unsigned long long)c->number,
-                   c->unit, (unsigned long long)frame, rule->id, v->requirements);
-    rsp_buf_printf(out, "      %s\n", v->message);
-    if (v->expected[0])
-        rsp_buf_printf(out, "      expected   %s\n", v->expected);
-    if (v->got[0])
-        rsp_buf_printf(out, "      got        %s\n", v->got);
+    char place[40];
+    (void)snprintf(place, sizeof place, "%s %llu", c->unit, (unsigned long long)frame);
+    rsp_violation_append(&c->sum->out, c->number, place, v);
 }
 
 /* Violations are told as they are found, while their entries' frames are known. */
@@ -233,12 +224,9 @@ static void end_check(void *ctx, void *observer, const rsp_transcript *transcrip
     for (int i = 0; i < RSP_RULE_COUNT; i++)
         *(rsp_rule_get((rsp_rule_id)i)->level == RSP_LEVEL_MUST ? &sum->must : &sum->should) +=
             rsp_rules_count_of(c->rules, (rsp_rule_id)i);
-    for (int i = 0; i < RSP_RULE_COUNT; i++) {
-        uint64_t count = rsp_rules_count_of(c->rules, (rsp_rule_id)i);
-        if (count > 1)
-            rsp_buf_printf(&sum->out, "      #%llu: %s %llu times\n", (unsigned long long)c->number,
-                           rsp_rule_get((rsp_rule_id)i)->id, (unsigned long long)count);
-    }
+    char label[40];
+    (void)snprintf(label, sizeof label, "      #%llu: ", (unsigned long long)c->number);
+    rsp_violation_append_counts(&sum->out, label, c->rules);
     if (sum->status == RSP_OK)
         sum->status = rsp_rules_status(c->rules);
     free_checker(c);
@@ -308,13 +296,7 @@ static int conclude(const command *self, const capture_args *args, const char *p
         return EXIT_UNREACHABLE;
     }
     rsp_buf_str(&sum->out, sum->out.len ? "\n" : "");
-    rsp_report_counted(&sum->out, t->analysis.metrics.packets_from_stub, "packet of a stub",
-                       "packets of stubs");
-    rsp_buf_str(&sum->out, " judged   ");
-    rsp_report_counted(&sum->out, sum->must, "must", "musts");
-    rsp_buf_str(&sum->out, " broken   ");
-    rsp_report_counted(&sum->out, sum->should, "should", "shoulds");
-    rsp_buf_str(&sum->out, " broken\n");
+    rsp_violation_append_sum(&sum->out, t->analysis.metrics.packets_from_stub, sum->must, sum->should);
     if (sum->status != RSP_OK)
         rsp_buf_printf(&sum->out, "incomplete: %s\n", rsp_status_text(sum->status));
     rsp_status status = args->annotate ? write_copy(sum, path, args->annotate, &error) : RSP_OK;
@@ -332,15 +314,22 @@ int capture_check(const command *self, const capture_args *args, const option_li
         return code;
     rsp_capture_file *files = calloc(paths->num, sizeof *files);
     check_sum sum = {.verbose = args->verbose, .annotate = args->annotate != NULL};
-    rsp_conversations_options options = {.stub_port = (uint16_t)args->port,
-                                         .begin = begin_check,
-                                         .place = place_check,
-                                         .end = end_check,
-                                         .ctx = &sum};
+    rsp_conversations_options options = {
+        .stub_port = (uint16_t)args->port,
+        .begin = begin_check,
+        .place = place_check,
+        .end = end_check,
+        .side = RSP_PROXY_SIDE_STUB, /* the other shows what the proxy did to it */
+        .ctx = &sum};
+    if (!capture_choose(&options, self, args->use.conversation, &code)) {
+        free(files);
+        return code;
+    }
     rsp_conversations *conversations = rsp_conversations_new(&options);
     if (!conversations || !files) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
-    } else if (capture_read_all(self, files, paths, conversations, &code)) {
+    } else if (capture_read_all(self, files, paths, conversations, &code) &&
+               capture_chosen(self, &options, conversations, &code)) {
         int concluded = !judge_logs(self, files, paths->num, &sum)
                             ? EXIT_USAGE
                             : conclude(self, args, paths->items[0], &sum, conversations);

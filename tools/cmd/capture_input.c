@@ -23,18 +23,24 @@ static int say_damage(const command *self, const rsp_capture_file *file) {
     return EXIT_USAGE;
 }
 
-bool capture_read_all(const command *self, rsp_capture_file *files, const option_list *paths,
+bool capture_read_one(const command *self, rsp_capture_file *file, const char *path, bool only,
                       rsp_conversations *conversations, int *out_code) {
     rsp_error error = {0};
-    *out_code = EXIT_FINE;
-    for (size_t i = 0; i < paths->num; i++) {
-        if (read_one(&files[i], paths->items[i], paths->num == 1, conversations, &error) != RSP_OK) {
-            *out_code = command_fail(self, &error);
-            return false;
-        }
-        int damaged = say_damage(self, &files[i]);
-        *out_code = damaged ? damaged : *out_code;
+    if (read_one(file, path, only, conversations, &error) != RSP_OK) {
+        *out_code = command_fail(self, &error);
+        return false;
     }
+    int damaged = say_damage(self, file);
+    *out_code = damaged ? damaged : *out_code;
+    return true;
+}
+
+bool capture_read_all(const command *self, rsp_capture_file *files, const option_list *paths,
+                      rsp_conversations *conversations, int *out_code) {
+    *out_code = EXIT_FINE;
+    for (size_t i = 0; i < paths->num; i++)
+        if (!capture_read_one(self, &files[i], paths->items[i], paths->num == 1, conversations, out_code))
+            return false;
     return true;
 }
 
@@ -45,6 +51,29 @@ bool capture_wish(rsp_dialogue_wish *out, const command *self, const char *text,
     if (out->choice == RSP_DIALOGUE_ALL || option_number(&out->number, text) == RSP_OK)
         return true;
     *out_code = command_usage(self, "--conversation %s: expected a number, as analyze prints it", text);
+    return false;
+}
+
+bool capture_choose(rsp_conversations_options *options, const command *self, const char *text,
+                    int *out_code) {
+    rsp_dialogue_wish wish = {0};
+    if (!capture_wish(&wish, self, text, out_code))
+        return false;
+    options->only = wish.choice == RSP_DIALOGUE_NUMBERED;
+    options->number = wish.number;
+    if (wish.choice == RSP_DIALOGUE_ALL)
+        options->side = RSP_PROXY_SIDE_BOTH;
+    return true;
+}
+
+bool capture_chosen(const command *self, const rsp_conversations_options *options,
+                    rsp_conversations *conversations, int *out_code) {
+    if (!options->only || rsp_conversations_count(conversations) > 0)
+        return true;
+    rsp_error error = {0};
+    (void)rsp_fail(&error, RSP_NOT_FOUND, "no conversation %llu: capture analyze prints their numbers",
+                   (unsigned long long)options->number);
+    *out_code = command_fail(self, &error);
     return false;
 }
 

@@ -11,20 +11,6 @@
 #include "scenario/symbol.h"
 #include <stdio.h>
 
-/* AREA/NAME from lower-case letters, digits and '-'. */
-static bool is_scenario_name(const char *name) {
-    rsp_bytes rest = rsp_bytes_str(name);
-    size_t slashes = 0;
-    for (size_t i = 0; i < rest.len; i++) {
-        uint8_t c = rest.ptr[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-        slashes += c == '/';
-        if (!word && (c != '/' || i == 0 || i + 1 == rest.len))
-            return false;
-    }
-    return slashes == 1;
-}
-
 static rsp_status render(rsp_buf *out, void *scenario, rsp_bytes format, const rsp_report_options *style) {
     (void)format;
     (void)style;
@@ -110,7 +96,7 @@ int capture_to_scenario(const command *self, const capture_args *args, const opt
         return command_usage(self, "to-scenario: one file at a time");
     if ((args->use.symbols.num > 0) != (args->use.elf != NULL))
         return command_usage(self, "to-scenario: --symbol NAME and --elf FILE go together");
-    if (args->use.name && !is_scenario_name(args->use.name))
+    if (args->use.name && !rsp_scenario_name_is_valid(rsp_bytes_str(args->use.name)))
         return command_usage(self, "--name %s: expected AREA/NAME in lower case, digits and '-'",
                              args->use.name);
     rsp_capture_dialogues chosen = {0};

@@ -57,12 +57,17 @@ int capture_what_if(const command *self, const capture_args *args, const option_
     rsp_capture_file *files = calloc(paths->num, sizeof *files);
     capture_whatif sum = {.packet_size = args->packet_size};
     rsp_conversations_options options = {.stub_port = (uint16_t)args->port};
+    int code = EXIT_FINE;
+    if (!capture_choose(&options, self, args->use.conversation, &code)) {
+        free(files);
+        return code;
+    }
     capture_collect_whatif(&options, &sum);
     rsp_conversations *conversations = rsp_conversations_new(&options);
-    int code = EXIT_FINE;
     if (!conversations || !files) {
         code = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
-    } else if (capture_read_all(self, files, paths, conversations, &code)) {
+    } else if (capture_read_all(self, files, paths, conversations, &code) &&
+               capture_chosen(self, &options, conversations, &code)) {
         rsp_error error = {0};
         rsp_capture_savings found = {
             .whatif = &sum.total,

@@ -1,14 +1,19 @@
-/* stubborn decode: explains packets, from arguments, a log, a hex dump or raw bytes on standard input.
- * Logs of GDB, LLDB and gdbserver are understood as they are; the direction is taken from them.
+/* stubborn decode: explains packets, from arguments, captures, logs, hex dumps and raw bytes.
+ * Captures and logs of debuggers are read as `capture` reads them; the direction is taken from them.
  * Exit status 1 when something on the wire was damaged. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "cli/conversation_printer.h"
 #include "cli/io.h"
 #include "cli/packet_printer.h"
 #include "cli/wiretext.h"
 
 #include "capture/pcap.h"
+#include "codec/deframer.h"
+#include "core/file.h"
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct decode_args {
     bool hex;
@@ -33,20 +38,10 @@ static const option_row rows[] = {
     {0},
 };
 
-/* Wire bytes of one direction through the deframer. */
+/* Wire bytes of one direction, and nothing after them. */
 static void decode_wire(packet_printer *s, rsp_buf *out, rsp_bytes wire, rsp_direction direction, bool acks) {
-    rsp_deframer deframer = {0};
-    rsp_deframer_options options = {.direction = direction};
-    rsp_event event;
-    rsp_deframer_init(&deframer, &options);
-    while (wire.len > 0) {
-        wire = rsp_bytes_from(wire, rsp_deframe(&deframer, wire, &event));
-        packet_printer_event(s, out, &event, direction, acks);
-    }
-    if (rsp_deframe_flush(&deframer, &event))
-        packet_printer_event(s, out, &event, direction, acks);
+    packet_printer_wire(s, out, wire, direction, acks);
     packet_printer_end(s, out, direction);
-    rsp_deframer_free(&deframer);
 }
 
 /* One line or argument: escapes undone first, then wire bytes or a bare payload. */
@@ -90,71 +85,98 @@ static rsp_status decode_hex(packet_printer *s, rsp_buf *out, rsp_bytes text, co
     return status;
 }
 
-/* One stream of bytes. */
-typedef struct stream {
-    rsp_deframer deframer;
-    rsp_direction direction;
-} stream;
-
-static void end_stream(packet_printer *s, rsp_buf *out, stream *from, bool acks) {
-    rsp_event event;
-    if (rsp_deframe_flush(&from->deframer, &event))
-        packet_printer_event(s, out, &event, from->direction, acks);
-    packet_printer_end(s, out, from->direction);
-    rsp_deframer_free(&from->deframer);
-}
-
-static bool log_is_sent(const rsp_segment *piece) {
-    return memcmp(&piece->source, &rsp_log_ends[0], sizeof piece->source) == 0;
-}
-
-static rsp_status decode_pieces(packet_printer *s, rsp_buf *out, rsp_pcap *log, bool acks, rsp_error *error) {
-    stream streams[2] = {{.direction = RSP_TO_CLIENT}, {.direction = RSP_TO_STUB}};
-    rsp_segment piece;
-    rsp_event event;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(streams); i++)
-        rsp_deframer_init(&streams[i].deframer, &(rsp_deframer_options){.direction = streams[i].direction});
-    rsp_status status = rsp_pcap_next(log, &piece, error);
-    for (; status == RSP_OK; status = rsp_pcap_next(log, &piece, error)) {
-        stream *from = &streams[log_is_sent(&piece)];
-        for (rsp_bytes rest = piece.payload; rest.len > 0;) {
-            rest = rsp_bytes_from(rest, rsp_deframe(&from->deframer, rest, &event));
-            packet_printer_event(s, out, &event, from->direction, acks);
-        }
-    }
-    for (size_t i = 0; i < RSP_ARRAY_LEN(streams); i++)
-        end_stream(s, out, &streams[i], acks);
-    return status == RSP_CLOSED ? RSP_OK : status;
-}
-
-/* A log of one debugger is read as `capture` reads it. False when it is none: what was put together by hand
- * may have lines of several. */
-static bool decode_log(packet_printer *s, rsp_buf *out, rsp_bytes input, bool acks, rsp_status *out_status,
-                       rsp_error *error) {
-    rsp_error none = {0};
-    rsp_pcap *log =
-        wiretext_num_writers(input) <= 1 ? rsp_pcap_open_bytes(input, "standard input", &none) : NULL;
-    bool is_log = log && rsp_pcap_log_of(log);
-    if (is_log)
-        *out_status = decode_pieces(s, out, log, acks, error);
-    rsp_pcap_close(log);
-    return is_log;
-}
-
-static rsp_status decode_input(packet_printer *s, rsp_buf *out, const decode_args *args, rsp_error *error) {
-    rsp_buf input = {0};
-    rsp_status status = io_read_file(&input, "-", error);
-    rsp_bytes rest = rsp_buf_bytes(&input);
-    rsp_direction direction = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
-    if (status == RSP_OK && args->hex)
-        status = decode_hex(s, out, rest, args, error);
-    else if (status == RSP_OK && args->raw)
-        decode_wire(s, out, rest, direction, args->acks);
-    else if (status != RSP_OK || !decode_log(s, out, rest, args->acks, &status, error))
-        while (status == RSP_OK && rest.ptr)
-            status = decode_line(s, out, rsp_bytes_split(&rest, '\n'), args, false, error);
-    rsp_buf_free(&input);
+/* Captures, and logs of one debugger, are read as `capture` reads them. */
+static rsp_status decode_recorded(packet_printer *s, rsp_pcap *pcap, const char *name, bool acks,
+                                  rsp_error *error) {
+    conversation_printer_sums sums;
+    rsp_status status = conversation_printer_run(&sums, pcap, name, acks, error);
+    s->num_bad += sums.num_bad;
+    rsp_pcap_close(pcap);
     return status;
+}
+
+/* A log of one debugger. False when it is none: what was put together by hand may have lines of several. */
+static bool decode_log(packet_printer *s, rsp_bytes input, const char *name, bool acks,
+                       rsp_status *out_status, rsp_error *error) {
+    rsp_error none = {0};
+    rsp_pcap *log = wiretext_num_writers(input) <= 1 ? rsp_pcap_open_bytes(input, name, &none) : NULL;
+    if (!log)
+        return false;
+    *out_status = decode_recorded(s, log, name, acks, error);
+    return true;
+}
+
+static rsp_status decode_text(packet_printer *s, rsp_buf *out, rsp_bytes text, const char *name,
+                              const decode_args *args, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    rsp_direction direction = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
+    if (args->hex)
+        return decode_hex(s, out, text, args, error);
+    if (args->raw)
+        decode_wire(s, out, text, direction, args->acks);
+    else if (!decode_log(s, text, name, args->acks, &status, error))
+        while (status == RSP_OK && text.ptr)
+            status = decode_line(s, out, rsp_bytes_split(&text, '\n'), args, false, error);
+    return status;
+}
+
+/* A capture is read as it comes, text as a whole: the first bytes tell. `fd` is taken over. */
+static rsp_status decode_fd(packet_printer *s, rsp_buf *out, int fd, const char *name,
+                            const decode_args *args, rsp_error *error) {
+    uint8_t bytes[RSP_PCAP_HEAD_BYTES];
+    size_t len = 0;
+    ssize_t got = 1;
+    while (got > 0 && len < sizeof bytes)
+        len += (got = read(fd, bytes + len, sizeof bytes - len)) > 0 ? (size_t)got : 0;
+    rsp_bytes head = rsp_bytes_make(bytes, len);
+    if (!args->hex && !args->raw && rsp_pcap_is_capture(head)) {
+        FILE *file = fdopen(fd, "rb");
+        rsp_pcap *pcap = file ? rsp_pcap_open_stream(file, head, name, error) : NULL;
+        if (!file)
+            return rsp_fail(error, RSP_NO_MEMORY, "no memory");
+        return pcap ? decode_recorded(s, pcap, name, args->acks, error) : error->status;
+    }
+    rsp_buf text = {0};
+    rsp_buf_append(&text, head);
+    rsp_status status = rsp_file_read_fd(&text, fd, name, error);
+    if (status == RSP_OK)
+        status = decode_text(s, out, rsp_buf_bytes(&text), name, args, error);
+    rsp_buf_free(&text);
+    (void)close(fd);
+    return status;
+}
+
+/* A word with a dot or a slash that names a file, which no packet does; or one that ends as captures do,
+ * though there is no such file, which is then said. */
+static bool names_file(const char *word) {
+    static const char *const endings[] = {".pcap", ".pcapng", ".cap", ".log"};
+    struct stat about;
+    if (strpbrk(word, "./") && stat(word, &about) == 0)
+        return !S_ISDIR(about.st_mode);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(endings); i++)
+        if (rsp_bytes_ends(rsp_bytes_str(word), rsp_bytes_str(endings[i])))
+            return true;
+    return false;
+}
+
+static rsp_status decode_file(packet_printer *s, rsp_buf *out, const char *path, const decode_args *args,
+                              rsp_error *error) {
+    int fd = -1;
+    rsp_status status = rsp_file_open(&fd, path, error);
+    if (status == RSP_OK)
+        return decode_fd(s, out, fd, path, args, error);
+    error->where = path;
+    return status;
+}
+
+static rsp_status decode_operand(packet_printer *s, rsp_buf *out, const char *word, const decode_args *args,
+                                 rsp_error *error) {
+    if (!args->hex && names_file(word)) {
+        (void)io_print(out); /* what stands before it on the line */
+        return decode_file(s, out, word, args, error);
+    }
+    rsp_bytes text = rsp_bytes_str(word);
+    return args->hex ? decode_hex(s, out, text, args, error) : decode_line(s, out, text, args, true, error);
 }
 
 static int run_decode(const command *self, int argc, char **argv) {
@@ -171,13 +193,10 @@ static int run_decode(const command *self, int argc, char **argv) {
     rsp_status status = RSP_OK;
     if (args.request)
         rsp_buf_str(&s.request, args.request);
-    for (size_t i = 0; i < operands.num && status == RSP_OK; i++) {
-        rsp_bytes text = rsp_bytes_str(operands.items[i]);
-        status = args.hex ? decode_hex(&s, &out, text, &args, &error)
-                          : decode_line(&s, &out, text, &args, true, &error);
-    }
+    for (size_t i = 0; i < operands.num && status == RSP_OK; i++)
+        status = decode_operand(&s, &out, operands.items[i], &args, &error);
     if (operands.num == 0)
-        status = decode_input(&s, &out, &args, &error);
+        status = decode_fd(&s, &out, dup(STDIN_FILENO), "standard input", &args, &error);
     code = s.num_bad ? EXIT_FINDINGS : EXIT_FINE;
     packet_printer_free(&s);
     int printed = io_print(&out);
@@ -188,15 +207,20 @@ static int run_decode(const command *self, int argc, char **argv) {
 
 const command command_decode = {
     .name = "decode",
-    .operands = "[PACKET...]",
-    .summary = "explain packets from arguments, logs, hex dumps or raw bytes",
+    .operands = "[PACKET|FILE...]",
+    .summary = "explain packets from arguments, captures, logs, hex dumps or raw bytes",
     .details =
-        "Explains each PACKET in words: wire bytes ($...#cs) or a bare payload, \\xNN for any byte. Without "
-        "arguments reads standard input: lines with packets, or a log of GDB (set remotelogfile, set debug "
-        "remote 1), LLDB (log enable gdb-remote packets) or gdbserver (--remote-debug).\n\n"
-        "  stubborn decode 'vCont;s:p1.2;c' '$OK#9a'\n"
+        "Explains each PACKET in words: wire bytes ($...#cs) or a bare payload, \\xNN for any byte. A FILE "
+        "(a "
+        "word with a dot or a slash that names one), or standard input without arguments, is a capture "
+        "(pcap, "
+        "pcapng), a log of GDB (set remotelogfile, set debug remote 1), LLDB (log enable gdb-remote packets) "
+        "or gdbserver (--remote-debug), or lines with packets.\n\n"
+        "  stubborn decode 'vCont;s:p1.2;c' '$m1000,4#8e'\n"
         "  stubborn decode --from stub --request m1000,4 deadbeef\n"
+        "  stubborn decode session.pcap\n"
         "  stubborn decode < gdb.log",
     .options = rows,
+    .completes = "file",
     .run = run_decode,
 };

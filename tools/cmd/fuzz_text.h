@@ -7,6 +7,7 @@
 
 #include "campaign/crew.h"
 #include "cli/status_line.h"
+#include "reports/fuzz_page.h"
 
 /* A crew's run on a screen. All-zero but for show_status. */
 typedef struct fuzz_text {
@@ -14,6 +15,7 @@ typedef struct fuzz_text {
     bool show_status;
     uint64_t drawn_ns; /* since the start */
     uint64_t drawn_messages;
+    rsp_fuzz_history *history; /* is filled; NULL: nobody wants it */
 } fuzz_text;
 
 /* Watches a crew; `text` must outlive it. */

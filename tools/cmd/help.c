@@ -1,4 +1,4 @@
-/* stubborn help: the overview, one command in full, the manual page, the completion script.
+/* stubborn help: the overview, one command in full, the manual page, completion scripts.
  * What it prints is made from the table of commands.
  * The build installs what --man and --completion print. */
 /* SPDX-License-Identifier: MIT */
@@ -12,8 +12,9 @@ typedef struct help_args {
 
 static const option_row rows[] = {
     {"man", 0, OPTION_FLAG, NULL, "print the manual page, for man -l -", offsetof(help_args, man), NULL},
-    {"completion", 0, OPTION_FLAG, NULL, "print the completion script, which is for bash",
-     offsetof(help_args, completion), NULL},
+    {"completion", 0, OPTION_FLAG, NULL,
+     "print the completion script for a shell: bash (default), zsh or fish", offsetof(help_args, completion),
+     NULL},
     {0},
 };
 
@@ -25,18 +26,18 @@ static int run_help(const command *self, int argc, char **argv) {
         return status;
     if (operands.num > 1)
         return command_usage(self, "one command at a time");
-    if (args.completion && operands.num > 0 && strcmp(operands.items[0], "bash") != 0)
-        return command_usage(self, "--completion %s: there is one for bash only", operands.items[0]);
     if (args.man && operands.num > 0)
         return command_usage(self, "--man: the page is about all commands, and takes no '%s'",
                              operands.items[0]);
     if (args.man && args.completion)
         return command_usage(self, "--man and --completion: one at a time");
+    const char *shell = operands.num > 0 ? operands.items[0] : "bash";
     rsp_buf out = {0};
     if (args.man) {
         help_manual(&out);
     } else if (args.completion) {
-        help_completion(&out);
+        if (!help_completion(&out, shell))
+            return command_usage(self, "--completion %s: expected bash, zsh or fish", shell);
     } else if (operands.num == 0) {
         help_overview(&out);
     } else {

@@ -6,6 +6,7 @@
 #include "cli/data_path.h"
 #include "cli/io.h"
 #include "cli/suite.h"
+#include "cmd/run_options.h"
 #include "core/folder.h"
 #include "stubs/reference_stub.h"
 
@@ -21,6 +22,7 @@
 typedef struct lint_args {
     bool schema;
     bool workload_schema;
+    bool settings_schema;
 } lint_args;
 
 static const option_row rows[] = {
@@ -28,6 +30,8 @@ static const option_row rows[] = {
      offsetof(lint_args, schema), NULL},
     {"workload-schema", 0, OPTION_FLAG, NULL, "print the JSON Schema of workload files",
      offsetof(lint_args, workload_schema), NULL},
+    {"settings-schema", 0, OPTION_FLAG, NULL, "print the JSON Schema of " RUN_SETTINGS,
+     offsetof(lint_args, settings_schema), NULL},
     {0},
 };
 
@@ -54,16 +58,19 @@ static void lint_catalogue(linter *l, const char *path) {
     rsp_catalogue_free(rsp_catalogue_load(path, NULL, &l->diagnostics));
 }
 
+static void lint_settings(linter *l, const char *path) {
+    run_settings_check(path, &l->diagnostics);
+}
+
 /* What a file is by the folder it lies in, or by its name. */
 static const struct {
     const char *folder;
     const char *name;
     void (*check)(linter *l, const char *path);
 } kinds[] = {
-    {"profiles", NULL, lint_profile},
-    {"baselines", NULL, lint_baseline},
-    {"workloads", NULL, lint_workload},
-    {NULL, "requirements.yaml", lint_catalogue},
+    {"profiles", NULL, lint_profile},    {"baselines", NULL, lint_baseline},
+    {"workloads", NULL, lint_workload},  {NULL, "requirements.yaml", lint_catalogue},
+    {NULL, RUN_SETTINGS, lint_settings},
 };
 
 /* Whether a path's last part is this name, with or without slashes behind it. */
@@ -230,11 +237,13 @@ static int run_lint(const command *self, int argc, char **argv) {
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
-    if (!args.schema && !args.workload_schema)
+    if (!args.schema && !args.workload_schema && !args.settings_schema)
         return lint_all(self, &operands);
     rsp_buf out = {0};
     if (args.schema)
         rsp_scenario_schema(&out);
+    else if (args.settings_schema)
+        settings_schema(&out, &run_settings_form, "Settings of stubborn run (" RUN_SETTINGS ")");
     else
         rsp_workload_schema(&out);
     return io_print(&out);
@@ -243,11 +252,12 @@ static int run_lint(const command *self, int argc, char **argv) {
 const command command_lint = {
     .name = "lint",
     .operands = "[FILE|FOLDER...]",
-    .summary = "check scenarios, workloads, profiles and baselines for errors",
+    .summary = "check scenarios, settings, workloads, profiles and baselines for errors",
     .details = "Checks files completely without running them: every error with its place and, where there is "
                "one, the "
                "word that was probably meant. Without arguments the whole suite.\n\n"
                "  stubborn lint my-scenario.yaml\n"
+               "  stubborn lint stubborn.yaml\n"
                "  stubborn lint scenarios/",
     .options = rows,
     .completes = "file",

@@ -26,8 +26,9 @@ typedef struct list_args {
 static const option_row rows[] = {
     {"filter", 'f', OPTION_LIST, "WHAT",
      "scenarios: a name, a glob, a requirement id or group, tag:NAME; ! negates",
-     offsetof(list_args, filters), NULL},
-    {"uncovered", 'u', OPTION_FLAG, NULL, "requirements: only those without a scenario or without a fault",
+     offsetof(list_args, filters), "@scenarios"},
+    {"uncovered", 'u', OPTION_FLAG, NULL,
+     "requirements: only those without a scenario, or of stubs without a fault",
      offsetof(list_args, uncovered), NULL},
     {0},
 };
@@ -43,8 +44,8 @@ typedef struct lister {
 
 static int list_scenarios(lister *l) {
     size_t num = 0;
-    const rsp_scenario **chosen =
-        rsp_selection_choose(&l->suite, l->args->filters.items, l->args->filters.num, &num);
+    int code = EXIT_FINE;
+    const rsp_scenario **chosen = suite_choose(&l->suite, l->self, &l->args->filters, &num, &code);
     for (size_t i = 0; chosen && i < num; i++) {
         rsp_buf_printf(&l->out, "%-52s %-6s ", chosen[i]->name, rsp_level_name(chosen[i]->level));
         for (size_t k = 0; k < chosen[i]->num_covers; k++)
@@ -52,7 +53,7 @@ static int list_scenarios(lister *l) {
         rsp_buf_printf(&l->out, "  %s\n", chosen[i]->title);
     }
     l->num = num;
-    return EXIT_FINE;
+    return code;
 }
 
 static size_t count_scenarios(const rsp_suite *scenarios, const char *id) {
@@ -81,7 +82,9 @@ static int list_requirements(lister *l) {
         size_t scenarios = count_scenarios(l->suite.scenarios, r->id);
         size_t faults = count_faults(r->id);
         covered += scenarios > 0;
-        if (l->args->uncovered && scenarios > 0 && faults > 0)
+        /* Faults are defects of a stub: what a debugger has to do can have none. */
+        bool proven = faults > 0 || r->side != RSP_SIDE_STUB;
+        if (l->args->uncovered && scenarios > 0 && proven)
             continue;
         rsp_buf_printf(&l->out, "%-12s %-6s %-6s %2zu scenario%s %2zu fault%s  %s\n", r->id,
                        rsp_level_name(r->level), r->side == RSP_SIDE_STUB ? "stub" : "client", scenarios,

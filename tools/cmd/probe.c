@@ -6,6 +6,7 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cmd/default_stub.h"
 #include "stubs/look.h"
 
 #include "core/arena.h"
@@ -27,10 +28,10 @@ typedef struct probe_args {
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
      "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)",
-     offsetof(probe_args, stub), "reference tcp: unix: exec: profile:"},
+     offsetof(probe_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(probe_args, program),
-     NULL},
+     "@programs"},
     {"output", 'o', OPTION_OUTPUT, "text|profile|json",
      "write what was learned as a page, as a profile to edit, or all of it", offsetof(probe_args, outputs),
      NULL},
@@ -151,15 +152,19 @@ static int open_and_look(const command *self, const probe_args *args) {
 }
 
 static int run_probe(const command *self, int argc, char **argv) {
-    probe_args args = {.stub = stub_config_default(), .timeout_ns = 2 * RSP_NS_PER_S};
+    probe_args args = {.timeout_ns = 2 * RSP_NS_PER_S};
     option_list rest = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &rest, argc, argv, &code))
         return code;
     if (rest.num > 0)
         return command_usage(self, "probe takes no operands; the stub is named by --stub");
+    default_stub stub = {0};
+    args.stub = default_stub_choose(&stub, self, args.stub, &code);
     interrupt_catch();
-    return open_and_look(self, &args);
+    code = args.stub ? open_and_look(self, &args) : code;
+    default_stub_free(&stub);
+    return code;
 }
 
 const command command_probe = {

@@ -9,13 +9,12 @@
 #include "cli/listen.h"
 #include "cli/output.h"
 #include "reports/proxy_report.h"
-#include "stubs/stub_config.h"
+#include "stubs/stub_opener.h"
 
-#include "codec/explain.h"
 #include "core/arena.h"
 #include "link/address.h"
 #include "link/listener.h"
-#include "link/shape.h"
+#include "proxy/service.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,12 +23,6 @@
 
 enum { ONE_MILLION = 1000000 };
 #define STATUS_NS (200 * RSP_NS_PER_MS)
-
-typedef enum shape_way {
-    WAY_BOTH,
-    WAY_TO_STUB,
-    WAY_FROM_STUB,
-} shape_way;
 
 typedef struct proxy_args {
     const char *listen;
@@ -48,7 +41,7 @@ typedef struct proxy_args {
     uint64_t drop;
     uint64_t close_after;
     uint64_t seed;
-    unsigned way;
+    unsigned way; /* rsp_proxy_way */
     bool merge;
     bool once;
     bool check;
@@ -66,7 +59,7 @@ static const option_row rows[] = {
      offsetof(proxy_args, listen), "tcp: unix: stdio"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(proxy_args, program),
-     NULL},
+     "@programs"},
     {"once", 0, OPTION_FLAG, NULL, "end when the first debugger has gone", offsetof(proxy_args, once), NULL},
     {"record", 'r', OPTION_STRING, "FILE", "write what passes as a capture (pcapng)",
      offsetof(proxy_args, record), "file"},
@@ -102,8 +95,8 @@ static const option_row rows[] = {
      offsetof(proxy_args, close_after), NULL},
     {"way", 0, OPTION_CHOICE, "both|to-stub|from-stub",
      "which way --delay and what follows it is done to (default: both)", offsetof(proxy_args, way), NULL},
-    {"seed", 0, OPTION_NUMBER, "N", "seed of everything that is drawn by chance (default: 1)",
-     offsetof(proxy_args, seed), NULL},
+    {"seed", 0, OPTION_NUMBER, "N", "seed of everything random (default: 1)", offsetof(proxy_args, seed),
+     NULL},
     {"quiet", 'q', OPTION_FLAG, NULL, "print nothing but errors", offsetof(proxy_args, quiet), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "print repeated findings, too", offsetof(proxy_args, verbose), NULL},
     {0},
@@ -119,9 +112,7 @@ typedef struct job {
     rsp_arena arena;
     rsp_clock clock;
     uint64_t start_ns;
-    rsp_proxy *proxy;
-    rsp_monitor *client; /* NULL when passing: the stub's side is the debugger's */
-    rsp_monitor *stub;
+    rsp_proxy_service service;
     rsp_recorder recorder;
     int record_fd; /* -1 for none */
     bool shaped;
@@ -129,7 +120,6 @@ typedef struct job {
     uint64_t told_rules; /* a bit per rule */
     uint64_t status_ns;  /* when the live line was printed last; 0: it does not stand there */
     bool live;
-    bool changed;
     bool reached; /* a stub was there at least once */
     rsp_proxy_report report;
     rsp_proxy_ended ended[RSP_PROXY_ENDS_KEPT];
@@ -165,7 +155,7 @@ static void clear_live(job *j) {
 
 static uint64_t show_live(void *ctx, uint64_t now_ns) {
     job *j = ctx;
-    if (!j->live || !j->changed)
+    if (!j->live || !j->service.moved)
         return RSP_NEVER_NS;
     if (j->status_ns && now_ns < j->status_ns + STATUS_NS)
         return j->status_ns + STATUS_NS;
@@ -176,7 +166,7 @@ static uint64_t show_live(void *ctx, uint64_t now_ns) {
     fputs(rsp_buf_cstr(&line), stderr);
     rsp_buf_free(&line);
     j->status_ns = now_ns;
-    j->changed = false;
+    j->service.moved = false;
     return RSP_NEVER_NS;
 }
 
@@ -195,27 +185,6 @@ static void found(void *ctx, const rsp_transcript *transcript, const rsp_violati
     print(j, &text);
 }
 
-/* Passing: what either end sends is all there is. Accelerating, each end has a conversation of its own. */
-static void passed(void *ctx, rsp_proxy_end end, bool sent, uint64_t now_ns, rsp_bytes bytes) {
-    job *j = ctx;
-    rsp_direction direction = (end == RSP_PROXY_CLIENT) != sent ? RSP_TO_STUB : RSP_TO_CLIENT;
-    if (j->client)
-        rsp_monitor_feed(end == RSP_PROXY_CLIENT ? j->client : j->stub, direction, now_ns, bytes);
-    else if (!sent)
-        rsp_monitor_feed(j->stub, direction, now_ns, bytes);
-    j->changed = true;
-}
-
-static void tap_client(void *ctx, bool sent, uint64_t now_ns, rsp_bytes piece) {
-    job *j = ctx;
-    rsp_recorder_piece(&j->recorder, RSP_PROXY_CLIENT, sent, now_ns, piece);
-}
-
-static void tap_stub(void *ctx, bool sent, uint64_t now_ns, rsp_bytes piece) {
-    job *j = ctx;
-    rsp_recorder_piece(&j->recorder, RSP_PROXY_STUB, sent, now_ns, piece);
-}
-
 static rsp_status write_blocks(void *ctx, rsp_bytes blocks) {
     const job *j = ctx;
     while (blocks.len > 0) {
@@ -229,69 +198,7 @@ static rsp_status write_blocks(void *ctx, rsp_bytes blocks) {
     return RSP_OK;
 }
 
-/* --- shape ---------------------------------------------------------------------------------------------- */
-
-static rsp_shape_way shape_of_way(const proxy_args *a, bool chosen) {
-    rsp_shape_way way = {.delay_ns = a->rtt_ns / 2};
-    if (!chosen)
-        return way;
-    way.delay_ns = rsp_deadline(way.delay_ns, a->delay_ns);
-    way.jitter_ns = a->jitter_ns;
-    way.rate_bytes_per_s = a->rate;
-    way.split_bytes = (size_t)a->split;
-    way.merge = a->merge;
-    way.corrupt_ppm = (uint32_t)a->corrupt;
-    way.drop_ppm = (uint32_t)a->drop;
-    way.close_after_bytes = a->close_after;
-    return way;
-}
-
-/* The shaped link lies between the debugger and us: what comes in from there goes to the stub. */
-static rsp_shape shape_of(const proxy_args *a) {
-    rsp_shape shape = {.seed = a->seed};
-    shape.in = shape_of_way(a, a->way != WAY_FROM_STUB);
-    shape.out = shape_of_way(a, a->way != WAY_TO_STUB);
-    shape.out.delay_ns = rsp_deadline(shape.out.delay_ns, a->rtt_ns % 2);
-    return shape;
-}
-
-static bool has_shape(const proxy_args *a) {
-    return a->rtt_ns || a->delay_ns || a->jitter_ns || a->rate || a->split || a->merge || a->corrupt ||
-           a->drop || a->close_after;
-}
-
 /* --- one connection ------------------------------------------------------------------------------------- */
-
-/* The last line that the stub wrote, made printable. */
-static void note_words(rsp_proxy_ended *e, rsp_link *stub) {
-    rsp_buf text = {0};
-    rsp_bytes words = rsp_link_last_words(stub);
-    while (words.len > 0 && (words.ptr[words.len - 1] == '\n' || words.ptr[words.len - 1] == '\r'))
-        words.len--;
-    for (size_t at = words.len; at > 0; at--) {
-        if (words.ptr[at - 1] == '\n') {
-            words = rsp_bytes_from(words, at);
-            break;
-        }
-    }
-    rsp_printable_append(&text, words, 100);
-    (void)snprintf(e->words, sizeof e->words, "%s", rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-}
-
-static void note_hanging(const job *j, rsp_proxy_ended *e) {
-    const rsp_monitor *debugger = j->client ? j->client : j->stub;
-    rsp_bytes request;
-    e->unfinished[RSP_PROXY_CLIENT] = rsp_monitor_pending(debugger, RSP_TO_STUB);
-    e->unfinished[RSP_PROXY_STUB] = rsp_monitor_pending(j->stub, RSP_TO_CLIENT);
-    e->waiting = rsp_monitor_waiting(debugger, &request);
-    if (!e->waiting)
-        return;
-    rsp_buf text = {0};
-    rsp_printable_append(&text, request, 40);
-    (void)snprintf(e->request, sizeof e->request, "%s", rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-}
 
 static void keep_ended(job *j, const rsp_proxy_ended *e) {
     if (j->report.num_ended == RSP_PROXY_ENDS_KEPT) {
@@ -319,59 +226,26 @@ static void tell_end(job *j, const rsp_proxy_ended *e) {
         j->code = EXIT_UNREACHABLE;
 }
 
-static void monitors_connect(job *j, uint64_t now) {
-    rsp_monitor_connect(j->stub, now, j->args.stub);
-    if (j->client)
-        rsp_monitor_connect(j->client, now, "proxy");
-}
-
-static void monitors_close(job *j, uint64_t now, const char *why) {
-    rsp_monitor_close(j->stub, now, why);
-    if (j->client)
-        rsp_monitor_close(j->client, now, why);
-}
-
-/* What came through the shape is not counted; what came to it is, and is more. */
-static bool was_cut(const proxy_args *a, rsp_link_stats seen, const rsp_relay_end *end) {
-    uint64_t to_stub = a->way == WAY_FROM_STUB ? 0 : seen.bytes_in;
-    uint64_t from_stub = a->way == WAY_TO_STUB ? 0 : seen.bytes_out;
-    return a->close_after && end->who == RSP_PROXY_CLIENT && end->status == RSP_CLOSED &&
-           (to_stub >= a->close_after || from_stub >= a->close_after);
-}
-
-static void relay_links(job *j, rsp_link *client, rsp_link *stub, rsp_proxy_ended *e) {
-    rsp_relay relay = {.proxy = j->proxy,
-                       .links = {[RSP_PROXY_CLIENT] = client, [RSP_PROXY_STUB] = stub},
-                       .passed = passed,
-                       .look = j->live ? show_live : NULL,
-                       .ctx = j};
-    uint64_t begun = now_of(j);
-    rsp_proxy_reset(j->proxy);
-    monitors_connect(j, begun);
-    if (j->record_fd >= 0)
-        rsp_recorder_connect(&j->recorder, begun);
-    rsp_relay_run(&relay, &e->end);
-    e->duration_ns = e->end.time_ns - begun;
-    e->program = rsp_link_ended(stub);
-    e->cut = was_cut(&j->args, rsp_link_stats_get(client), &e->end);
-    e->trouble = rsp_proxy_trouble(j->proxy);
-    e->bytes[RSP_PROXY_CLIENT] = rsp_link_stats_get(client).bytes_in;
-    e->bytes[RSP_PROXY_STUB] = rsp_link_stats_get(stub).bytes_in;
-    note_hanging(j, e);
-    if (!rsp_proxy_ended_well(e))
-        note_words(e, stub);
-    monitors_close(j, now_of(j), rsp_status_text(e->end.status));
-    if (j->record_fd >= 0)
-        rsp_recorder_close(&j->recorder, e->end.who, e->end.status == RSP_DIED, now_of(j));
+static bool is_shaped(const proxy_args *a) {
+    return a->rtt_ns || a->delay_ns || a->jitter_ns || a->rate || a->split || a->merge || a->corrupt ||
+           a->drop || a->close_after;
 }
 
 /* The debugger's link, shaped when that was asked for; tapped below the shape. */
 static rsp_status prepare_client(job *j, rsp_link **client) {
-    if (j->record_fd >= 0)
-        rsp_link_tap(*client, tap_client, j);
+    const proxy_args *a = &j->args;
+    rsp_proxy_service_tap(&j->service, *client, RSP_PROXY_CLIENT);
     if (!j->shaped)
         return RSP_OK;
-    rsp_shape shape = shape_of(&j->args);
+    const rsp_shape_way done = {.delay_ns = a->delay_ns,
+                                .jitter_ns = a->jitter_ns,
+                                .rate_bytes_per_s = a->rate,
+                                .split_bytes = (size_t)a->split,
+                                .merge = a->merge,
+                                .corrupt_ppm = (uint32_t)a->corrupt,
+                                .drop_ppm = (uint32_t)a->drop,
+                                .close_after_bytes = a->close_after};
+    rsp_shape shape = rsp_proxy_shape(&done, (rsp_proxy_way)a->way, a->rtt_ns, a->seed);
     return rsp_link_open_shaped(client, *client, &shape, NULL);
 }
 
@@ -394,9 +268,8 @@ static rsp_status serve(job *j, rsp_link *client) {
         refuse(j, &error);
     else if ((status = prepare_client(j, &client)) == RSP_OK) {
         j->reached = true;
-        if (j->record_fd >= 0)
-            rsp_link_tap(stub, tap_stub, j);
-        relay_links(j, client, stub, &ended);
+        rsp_proxy_service_tap(&j->service, stub, RSP_PROXY_STUB);
+        rsp_proxy_service_relay(&j->service, client, stub, &ended);
         keep_ended(j, &ended);
         tell_end(j, &ended);
         status = ended.end.status == RSP_CANCELLED ? RSP_CANCELLED : RSP_OK;
@@ -478,25 +351,30 @@ static int open_recording(job *j) {
     return rsp_recorder_begin(&j->recorder, &options) == RSP_OK ? EXIT_FINE : recording_failed(j);
 }
 
-static int open_monitors(job *j) {
+static int open_service(job *j) {
     bool accelerates = j->args.accelerate != NOT_GIVEN;
-    rsp_proxy_options options = {.patience_ns = j->args.timeout_ns};
+    j->live = !j->args.quiet && !j->out_is_protocol && io_is_terminal(STDERR_FILENO);
+    rsp_proxy_service_options options = {.proxy = {.patience_ns = j->args.timeout_ns},
+                                         .stub_name = j->args.stub,
+                                         .found = found,
+                                         .look = j->live ? show_live : NULL,
+                                         .ctx = j,
+                                         .cut_after_bytes = j->args.close_after,
+                                         .cut_way = (rsp_proxy_way)j->args.way,
+                                         .clock = j->clock};
     if (accelerates)
-        options.accelerate = (rsp_accelerate)(RSP_ACCELERATE_BOTH + (int)j->args.accelerate);
-    j->proxy = rsp_proxy_new(&options);
-    j->stub = rsp_monitor_new(&(rsp_monitor_options){.found = found, .ctx = j});
-    j->client = accelerates ? rsp_monitor_new(NULL) : NULL;
+        options.proxy.accelerate = (rsp_accelerate)(RSP_ACCELERATE_BOTH + (int)j->args.accelerate);
     j->stubs = stub_opener_new(&j->stub_config);
-    if (!j->proxy || !j->stub || (accelerates && !j->client) || !j->stubs)
+    if (rsp_proxy_service_init(&j->service, &options) != RSP_OK || !j->stubs)
         return command_fail(j->self, &(rsp_error){.status = RSP_NO_MEMORY});
+    j->service.recorder = j->record_fd >= 0 ? &j->recorder : NULL;
     static const char *const names[] = {"both", "rfc", "lldb"};
     j->report.stub = j->args.stub;
-    j->report.stub_side = j->stub;
-    j->report.client = j->client ? j->client : j->stub;
+    j->report.stub_side = j->service.stub;
+    j->report.client = rsp_proxy_service_debugger(&j->service);
     j->report.accelerate = accelerates ? names[j->args.accelerate] : NULL;
     j->report.record_path = j->args.record;
     j->report.ended = j->ended;
-    j->live = !j->args.quiet && !j->out_is_protocol && io_is_terminal(STDERR_FILENO);
     return EXIT_FINE;
 }
 
@@ -539,7 +417,7 @@ static int finish(job *j, int code) {
     rsp_buf text = {0};
     clear_live(j);
     j->report.duration_ns = now_of(j) - j->start_ns;
-    j->report.stats = rsp_proxy_stats_get(j->proxy);
+    j->report.stats = rsp_proxy_stats_get(j->service.proxy);
     j->report.record_bytes = j->recorder.bytes;
     if (!output_wants(&j->args.outputs, "text")) {
         rsp_proxy_append_totals(&text, &j->report);
@@ -548,8 +426,8 @@ static int finish(job *j, int code) {
     rsp_error error = {0};
     if (output_write(&j->args.outputs, NULL, render, &j->report, false, &error) != RSP_OK)
         return command_fail(j->self, &error);
-    bool broken = rsp_monitor_broken(j->stub, RSP_LEVEL_MUST) > 0;
-    if (code == EXIT_FINE && j->args.check && rsp_monitor_metrics(j->stub)->packets_from_stub == 0) {
+    bool broken = rsp_monitor_broken(j->service.stub, RSP_LEVEL_MUST) > 0;
+    if (code == EXIT_FINE && j->args.check && rsp_monitor_metrics(j->service.stub)->packets_from_stub == 0) {
         fprintf(stderr, "stubborn proxy: --check: the stub sent no packet, so that nothing is known of it\n");
         return EXIT_UNREACHABLE;
     }
@@ -560,7 +438,7 @@ static int run_job(job *j) {
     rsp_address address = {0};
     j->clock = rsp_clock_monotonic();
     j->start_ns = now_of(j);
-    j->shaped = has_shape(&j->args);
+    j->shaped = is_shaped(&j->args);
     j->record_fd = -1;
     int code = open_source(j);
     if (code == EXIT_FINE)
@@ -568,7 +446,7 @@ static int run_job(job *j) {
     if (code == EXIT_FINE)
         code = open_recording(j);
     if (code == EXIT_FINE)
-        code = open_monitors(j);
+        code = open_service(j);
     if (code != EXIT_FINE)
         return code;
     announce(j, &address);
@@ -579,9 +457,7 @@ static void free_job(job *j) {
     rsp_listener_close(j->listener);
     stub_opener_free(j->stubs);
     stub_config_free(&j->stub_config);
-    rsp_proxy_free(j->proxy);
-    rsp_monitor_free(j->client);
-    rsp_monitor_free(j->stub);
+    rsp_proxy_service_free(&j->service);
     rsp_recorder_free(&j->recorder);
     if (j->record_fd >= 0)
         (void)close(j->record_fd);

@@ -2,16 +2,20 @@
  * The main job: load, select, open the stub, run on several workers, compare with the baseline, report.
  * A run that is cut short reports what it found. */
 /* SPDX-License-Identifier: MIT */
-#include "cli/command.h"
+#include "cmd/run.h"
+
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cli/run_progress.h"
 #include "cli/suite.h"
+#include "cmd/run_options.h"
 #include "reports/conclusion.h"
+#include "stubs/stub_opener.h"
 #include "stubs/supply.h"
 #include "suite/ending.h"
 #include "suite/gate.h"
+#include "suite/shard.h"
 #include "suite/slowness.h"
 #include "suite/worker_pool.h"
 
@@ -22,109 +26,11 @@
 #include "manners/forecaster.h"
 #include "scenario/baseline.h"
 #include "trace/cause.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-
-/* Options about a stub without a profile. */
-typedef struct stub_terms {
-    bool allow_writes;
-    bool one_connection;
-} stub_terms;
-
-typedef struct run_args {
-    const char *stub;
-    const char *listen;
-    const char *debugger;
-    uint64_t wait_ns;
-    option_list filters;
-    option_list outputs;
-    uint64_t jobs;
-    uint64_t seed;
-    uint64_t timeout_ns;
-    uint64_t deadline_ns;
-    uint64_t max_time_ns;
-    uint64_t rtt_ns;
-    const char *matrix;
-    const char *baseline;
-    const char *fault;
-    option_list required;
-    const char *min_judged;
-    bool strict;
-    bool fail_fast;
-    bool no_baseline;
-    bool update_baseline;
-    stub_terms stub_is;
-    bool progress;
-    bool verbose;
-} run_args;
-
-static const option_row rows[] = {
-    {"stub", 's', OPTION_STRING, "STUB",
-     "reference (default), tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME", offsetof(run_args, stub),
-     "reference tcp: unix: exec: profile:"},
-    {"listen", 'l', OPTION_STRING, "ADDRESS",
-     "test a debugger: wait for it at PORT (of loopback), HOST:PORT or unix:PATH", offsetof(run_args, listen),
-     NULL},
-    {"debugger", 'd', OPTION_STRING, "COMMAND",
-     "test a debugger: start it, with {port} for where to connect, or profile:NAME",
-     offsetof(run_args, debugger), "profile:"},
-    {"wait", 0, OPTION_SPAN, "TIME",
-     "how long to try to reach a stub at tcp: or unix: (default: once); how long a debugger may take to "
-     "connect (default: 60s to --listen, 20s for --debugger)",
-     offsetof(run_args, wait_ns), NULL},
-    {"filter", 'f', OPTION_LIST, "WHAT",
-     "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
-     offsetof(run_args, filters), NULL},
-    {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(run_args, outputs), NULL},
-    {"jobs", 'j', OPTION_COUNT, "N",
-     "scenarios at a time (default: one per processor for the reference stub, else 1); 1 where the stub was "
-     "started elsewhere",
-     offsetof(run_args, jobs), NULL},
-    {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
-     offsetof(run_args, seed), NULL},
-    {"timeout", 't', OPTION_SPAN, "TIME", "longest wait for an answer (default: the profile's, or 2s)",
-     offsetof(run_args, timeout_ns), NULL},
-    {"deadline", 0, OPTION_SPAN, "TIME",
-     "longest time of a scenario (default: four times what its steps may wait)",
-     offsetof(run_args, deadline_ns), NULL},
-    {"max-time", 0, OPTION_SPAN, "TIME",
-     "end the run after this time; the report holds what was found until then",
-     offsetof(run_args, max_time_ns), NULL},
-    {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip", offsetof(run_args, rtt_ns), NULL},
-    {"matrix", 'm', OPTION_STRING, "AXES",
-     "run each scenario in all variants: acks, write, run-length, or all", offsetof(run_args, matrix),
-     "acks write run-length all"},
-    {"baseline", 'b', OPTION_STRING, "FILE", "known failures (default: the profile's)",
-     offsetof(run_args, baseline), "file"},
-    {"no-baseline", 0, OPTION_FLAG, NULL, "judge without any baseline", offsetof(run_args, no_baseline),
-     NULL},
-    {"update-baseline", 0, OPTION_FLAG, NULL, "rewrite the baseline from what this run finds",
-     offsetof(run_args, update_baseline), NULL},
-    {"require", 0, OPTION_LIST, "WHAT",
-     "an area, a requirement or a packet that must be judged and pass; may be repeated",
-     offsetof(run_args, required), NULL},
-    {"min-judged", 0, OPTION_STRING, "N%", "least share of the scenarios that must be judged",
-     offsetof(run_args, min_judged), NULL},
-    {"strict", 0, OPTION_FLAG, NULL, "a should that is not followed fails the run, too",
-     offsetof(run_args, strict), NULL},
-    {"fail-fast", 0, OPTION_FLAG, NULL, "end the run at the first cause of a failure",
-     offsetof(run_args, fail_fast), NULL},
-    {"allow-writes", 0, OPTION_FLAG, NULL,
-     "write below the stack of a program that is not ours; else such scenarios are skipped",
-     offsetof(run_args, stub_is.allow_writes), NULL},
-    {"one-connection", 0, OPTION_FLAG, NULL,
-     "play all scenarios on one connection: the stub serves a single client and listens no more",
-     offsetof(run_args, stub_is.one_connection), NULL},
-    {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
-     offsetof(run_args, fault), NULL},
-    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
-     offsetof(run_args, progress), NULL},
-    {"verbose", 'v', OPTION_FLAG, NULL, "show passes too, and whole transcripts", offsetof(run_args, verbose),
-     NULL},
-    {0},
-};
 
 /* A run from its command line to its report. */
 typedef struct runner_job {
@@ -138,6 +44,7 @@ typedef struct runner_job {
     bool whole; /* all of the suite is loaded: what is not there does not exist */
     const rsp_scenario **chosen;
     size_t num_chosen;
+    rsp_shard shard;
     rsp_stub_supply stubs;
     rsp_worker_pool pool;
     run_progress progress;
@@ -147,12 +54,17 @@ typedef struct runner_job {
     rsp_runner *probe_runner;
     rsp_mem_budget *memory; /* of all that is played at a time */
     rsp_mem_budget *evidence;
-    bool found; /* --fail-fast: a failure has ended the run */
+    bool found;     /* --fail-fast: a failure has ended the run */
+    run_tell *tell; /* NULL: nobody wants to know */
+    void *tell_ctx;
 } runner_job;
 
 static rsp_status run_task(rsp_pool_worker *worker, size_t index, rsp_error *error) {
     const runner_job *job = worker->pool->ctx;
-    return rsp_runner_run(worker->runner, job->chosen[index], &worker->run, error);
+    const rsp_scenario *scenario = job->chosen[index];
+    const uint32_t variants =
+        rsp_shard_variants(&job->shard, scenario, rsp_runner_num_variants(worker->runner, scenario));
+    return rsp_runner_run_variants(worker->runner, scenario, variants, &worker->run, error);
 }
 
 static void draw_progress(void *ctx, const rsp_summary *summary, const char *current) {
@@ -203,7 +115,10 @@ static int open_baseline(runner_job *job) {
                    ? command_usage(job->self, "--update-baseline: name the file by --baseline")
                    : EXIT_FINE;
     /* A baseline that is to be written for the first time need not exist. */
-    if (job->args.update_baseline && !rsp_path_exists(path))
+    const bool exists = rsp_path_exists(path);
+    if (!exists && !job->args.update_baseline)
+        return command_usage(job->self, "no baseline %s; --update-baseline writes what fails today", path);
+    if (!exists)
         job->baseline = rsp_baseline_new(path, NULL);
     else
         job->baseline = rsp_baseline_load(path, NULL, &job->diagnostics);
@@ -283,6 +198,14 @@ static uint64_t unique_number(const runner_job *job) {
     return job->stub_config.in_process ? 0 : rsp_clock_now(&clock) ^ (uint64_t)getpid() << 40;
 }
 
+static int refuse_demand(runner_job *job, const char *demand) {
+    const char *near = rsp_selection_nearest(&job->suite, demand);
+    const bool known = near && rsp_gate_knows(&job->suite, near);
+    return command_usage(
+        job->self, "--require %s: no area of the suite, no requirement and no packet; %s%s%s", demand,
+        known ? "did you mean '" : "see: stubborn list", known ? near : "", known ? "'?" : "");
+}
+
 static int set_up_gate(runner_job *job) {
     const run_args *args = &job->args;
     job->gate = (rsp_gate){.required = args->required.items, .num_required = args->required.num};
@@ -290,10 +213,35 @@ static int set_up_gate(runner_job *job) {
         return command_usage(job->self, "--min-judged %s: a share from 1%% to 100%%", args->min_judged);
     for (size_t i = 0; i < args->required.num; i++)
         if (!rsp_gate_knows(&job->suite, args->required.items[i]))
-            return command_usage(job->self,
-                                 "--require %s: no area of the suite, no requirement and no packet; "
-                                 "see: stubborn list",
-                                 args->required.items[i]);
+            return refuse_demand(job, args->required.items[i]);
+    return EXIT_FINE;
+}
+
+static int set_up_shard(runner_job *job) {
+    const char *text = job->args.shard;
+    if (!text)
+        return EXIT_FINE;
+    if (rsp_shard_parse(&job->shard, text) != RSP_OK)
+        return command_usage(job->self, "--shard %s: expected K/N, as 1/3, 2/3 and 3/3; N at most %d", text,
+                             RSP_SHARDS_MAX);
+    if (job->shard.of > job->num_chosen)
+        return command_usage(job->self, "--shard %s: %zu scenario%s selected; take at most as many shards",
+                             text, job->num_chosen, job->num_chosen == 1 ? " is" : "s are");
+    if (job->args.update_baseline)
+        return command_usage(job->self, "--update-baseline: not with --shard, which knows a part only");
+    const rsp_scenario **all =
+        rsp_arena_alloc(&job->suite.arena, job->num_chosen * sizeof(const rsp_scenario *));
+    if (!all)
+        return fail_with(job, &(rsp_error){.status = RSP_NO_MEMORY});
+    for (size_t i = 0; i < job->num_chosen; i++)
+        all[i] = job->chosen[i];
+    job->shard.all = all;
+    job->shard.num = job->num_chosen;
+    job->run.shard = (rsp_run_shard){.number = job->shard.number,
+                                     .of = job->shard.of,
+                                     .required = job->gate.required,
+                                     .num_required = job->gate.num_required,
+                                     .min_judged = job->gate.min_judged};
     return EXIT_FINE;
 }
 
@@ -375,11 +323,25 @@ static void tell_look(runner_job *job, const rsp_runner *runner, uint64_t num_re
     rsp_buf_free(&look);
 }
 
+/* How many results a scenario has in this run. */
+static size_t num_results(const runner_job *job, const rsp_runner *runner, const rsp_scenario *scenario) {
+    return rsp_shard_num_variants(&job->shard, scenario, rsp_runner_num_variants(runner, scenario));
+}
+
+/* Scenarios that have all of their variants in other shards are not of this run. */
+static void leave_other_shards_out(runner_job *job, const rsp_runner *runner) {
+    size_t num = 0;
+    for (size_t i = 0; i < job->num_chosen; i++)
+        if (num_results(job, runner, job->chosen[i]) > 0)
+            job->chosen[num++] = job->chosen[i];
+    job->num_chosen = job->pool.num_tasks = num;
+}
+
 /* How many results are to come. */
 static void plan(runner_job *job, const rsp_runner *runner) {
     job->run.planned = 0;
     for (size_t i = 0; i < job->num_chosen; i++)
-        job->run.planned += rsp_runner_num_variants(runner, job->chosen[i]);
+        job->run.planned += num_results(job, runner, job->chosen[i]);
     job->progress.planned = job->run.planned;
 }
 
@@ -414,8 +376,6 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
     rsp_stub_provider provider = stub_opener_provider(stubs);
     rsp_runner *runner = stubs ? rsp_runner_new(&provider, &job->pool.options) : NULL;
     job->probe_runner = runner;
-    if (runner)
-        plan(job, runner);
     rsp_status status = runner ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
     if (status == RSP_OK && job->stub_config.kind == STUB_CONFIG_STUB) {
         status = rsp_runner_probe(runner, error);
@@ -433,6 +393,9 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
         fit_stub_of_others(job, runner);
+    }
+    if (runner) {
+        leave_other_shards_out(job, runner);
         plan(job, runner);
     }
     return status;
@@ -466,9 +429,10 @@ static bool known_scenario(void *ctx, const char *name) {
     return rsp_suite_find(job->suite.scenarios, name) != NULL;
 }
 
-/* Stale entries are findings; with --update-baseline the file is written anew instead. */
+/* Stale entries are findings, of a run that is no shard: what meets them may be in another one. With
+ * --update-baseline the file is written anew instead. */
 static int finish_baseline(runner_job *job) {
-    if (!job->baseline || job->run.interrupted || rsp_run_says_nothing(&job->run))
+    if (!job->baseline || job->shard.of || job->run.interrupted || rsp_run_says_nothing(&job->run))
         return EXIT_FINE;
     if (!job->args.update_baseline) {
         size_t stale = rsp_baseline_stale(job->baseline, &job->run, job->whole ? known_scenario : NULL, job,
@@ -512,13 +476,14 @@ static void explain(runner_job *job) {
     if (job->stub_config.kind == STUB_CONFIG_STUB && !job->args.fault)
         options.send_command = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&send));
     rsp_buf_free(&send);
+    job->run.shard.send_command = options.send_command;
     (void)!rsp_run_explain(&job->run, &options); /* without memory: a report without causes */
     if (job->probe_runner && !rsp_run_says_nothing(&job->run))
         rsp_slowness_add(&job->run, rsp_runner_manners(job->probe_runner));
 }
 
 /* A debugger is no business of a run that judges debuggers, or says nothing. */
-static void foresee(runner_job *job) {
+static void forecast(runner_job *job) {
     if (job->probe_runner && job->stub_config.kind == STUB_CONFIG_STUB && !rsp_run_says_nothing(&job->run))
         (void)!rsp_forecast_make(&job->run, rsp_runner_manners(job->probe_runner)); /* as above */
 }
@@ -541,11 +506,14 @@ static int report(runner_job *job, rsp_status status) {
                         gone ? rsp_arena_str(&job->run.arena, job->pool.error.msg) : stop_reason(job),
                         job->chosen, job->num_chosen);
     explain(job);
-    rsp_gate_judge(&job->gate, &job->run);
+    if (!job->shard.of)
+        rsp_gate_judge(&job->gate, &job->run);
     job->run.conclusion = rsp_run_conclusion(&job->run);
-    foresee(job);
+    forecast(job);
     if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
         job->run.trouble = rsp_ending_trouble(&job->run, status, &job->pool.error);
+    if (job->tell)
+        job->tell(job->tell_ctx, &job->run, rsp_runner_manners(job->probe_runner));
     int code = finish_baseline(job);
     rsp_status written =
         output_write(&job->args.outputs, "term", output_render_run, &job->run, job->args.verbose, &error);
@@ -557,6 +525,12 @@ static int report(runner_job *job, rsp_status status) {
     }
     if (status == RSP_CANCELLED)
         fprintf(stderr, "stubborn run: %s; the report holds what was found until then\n", job->run.stopped);
+    if (job->shard.of)
+        fprintf(
+            stderr,
+            "stubborn run: shard %" PRIu32 " of %" PRIu32
+            "; stubborn merge joins the JSON reports of all shards and judges --require and --min-judged\n",
+            job->shard.number, job->shard.of);
     if (rsp_run_says_nothing(&job->run)) {
         fprintf(stderr, "stubborn run: no scenario was judged, so that nothing is known of the stub\n");
         return EXIT_UNREACHABLE;
@@ -574,11 +548,12 @@ static int run_job(runner_job *job, const option_list *operands) {
         code = open_baseline(job);
     if (code != EXIT_FINE)
         return code;
-    job->chosen =
-        rsp_selection_choose(&job->suite, job->args.filters.items, job->args.filters.num, &job->num_chosen);
-    if (job->num_chosen == 0)
-        return command_usage(job->self, "no scenario is selected; see: stubborn list scenarios");
+    job->chosen = suite_choose(&job->suite, job->self, &job->args.filters, &job->num_chosen, &code);
+    if (!job->chosen)
+        return code;
     code = set_up_gate(job);
+    if (code == EXIT_FINE)
+        code = set_up_shard(job);
     if (code == EXIT_FINE)
         code = set_up_work(job);
     if (code != EXIT_FINE)
@@ -596,33 +571,17 @@ static int run_job(runner_job *job, const option_list *operands) {
     return report(job, status);
 }
 
-/* args->stub names what is tested, whatever it is. False when there are several. */
-static bool choose_source(run_args *args) {
-    int given = (args->stub != NULL) + (args->listen != NULL) + (args->debugger != NULL);
-    args->stub = args->stub       ? args->stub
-                 : args->listen   ? args->listen
-                 : args->debugger ? args->debugger
-                                  : stub_config_default();
-    return given <= 1;
-}
-
-static int run_run(const command *self, int argc, char **argv) {
-    runner_job job = {.self = self, .args = {.seed = 1}};
+int run_and_tell(const command *self, int argc, char **argv, run_tell *tell, void *ctx) {
+    runner_job job = {.self = self, .tell = tell, .tell_ctx = ctx};
     option_list operands = {0};
+    rsp_settings *settings = NULL;
     int code = EXIT_FINE;
-    if (!command_parse(self, &job.args, &operands, argc, argv, &code))
-        return code;
-    if (!choose_source(&job.args))
-        return command_usage(self, "--stub, --listen and --debugger: one of them");
-    if (job.args.listen && job.args.jobs > 1)
-        return command_usage(self, "--listen: debuggers come one at a time, without --jobs");
-    if (job.args.jobs > OPTION_MAX_JOBS)
-        return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
-                             OPTION_MAX_JOBS);
-    interrupt_catch();
-    if (job.args.max_time_ns)
-        interrupt_after(job.args.max_time_ns);
-    code = run_job(&job, &operands);
+    if (run_options_parse(self, &job.args, &operands, argc, argv, &settings, &code)) {
+        interrupt_catch();
+        if (job.args.max_time_ns)
+            interrupt_after(job.args.max_time_ns);
+        code = run_job(&job, &operands);
+    }
     rsp_runner_free(job.probe_runner);
     stub_opener_free(job.probe_stubs);
     rsp_mem_budget_free(job.memory);
@@ -632,7 +591,12 @@ static int run_run(const command *self, int argc, char **argv) {
     stub_config_free(&job.stub_config);
     rsp_diagnostics_free(&job.diagnostics);
     rsp_selection_free(&job.suite);
+    rsp_settings_free(settings);
     return code;
+}
+
+static int run_run(const command *self, int argc, char **argv) {
+    return run_and_tell(self, argc, argv, NULL, NULL);
 }
 
 const command command_run = {
@@ -646,7 +610,10 @@ const command command_run = {
         "short, 2: usage or a bad "
         "file, 3: the "
         "stub could not be reached or started, or no scenario was judged. The report begins with the causes "
-        "of the failures; what --require and --min-judged demand fails the run where it is not met.\n\n"
+        "of the failures; what --require and --min-judged demand fails the run where it is not met. Options "
+        "may stand in the file stubborn.yaml of this folder, by their long names: stubborn init writes one. "
+        "The command line goes first; --require, --min-judged and reports of the file are left out where "
+        "it chooses scenarios.\n\n"
         "  stubborn run\n"
         "  stubborn run --stub tcp:127.0.0.1:1234 --filter framing/ -v\n"
         "  stubborn run --stub profile:gdbserver -o junit:report.xml -o html:report.html\n"
@@ -657,7 +624,7 @@ const command command_run = {
         "  stubborn run --debugger \"gdb -nx -batch -ex 'target remote :{port}' -ex 'x/i \\$pc'\" "
         "scenarios/debuggers\n"
         "  stubborn run --listen 1234 scenarios/debuggers/stops.yaml:12",
-    .options = rows,
+    .options = run_rows,
     .completes = "file",
     .run = run_run,
 };

@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/run_progress.h"
 #include "cli/suite.h"
+#include "stubs/stub_opener.h"
 #include "stubs/supply.h"
 #include "suite/fault_trial.h"
 #include "suite/worker_pool.h"
@@ -32,17 +33,17 @@ typedef struct selftest_args {
 
 static const option_row rows[] = {
     {"fault", 'F', OPTION_LIST, "NAME", "only this fault; may be repeated (default: all)",
-     offsetof(selftest_args, faults), NULL},
+     offsetof(selftest_args, faults), "@faults"},
     {"filter", 'f', OPTION_LIST, "WHAT", "only scenarios that this selects, as in run",
-     offsetof(selftest_args, filters), NULL},
+     offsetof(selftest_args, filters), "@scenarios"},
     {"list", 'l', OPTION_FLAG, NULL, "print the faults and do nothing", offsetof(selftest_args, list), NULL},
     {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(selftest_args, outputs),
      NULL},
     {"jobs", 'j', OPTION_COUNT, "N", "faults at a time (default: one per processor)",
      offsetof(selftest_args, jobs), NULL},
-    {"seed", 0, OPTION_COUNT, "N", "seed of everything that is drawn by chance (default: 1)",
-     offsetof(selftest_args, seed), NULL},
-    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is no terminal",
+    {"seed", 0, OPTION_COUNT, "N", "seed of everything random (default: 1)", offsetof(selftest_args, seed),
+     NULL},
+    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is not a terminal",
      offsetof(selftest_args, progress), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "show passes too", offsetof(selftest_args, verbose), NULL},
     {0},
@@ -153,8 +154,9 @@ static int test_faults(selftest *t, const option_list *operands) {
                                          &t->diagnostics, &error);
     if (status != RSP_OK)
         return command_fail(t->self, &error);
-    t->scenarios =
-        rsp_selection_choose(&t->suite, t->args.filters.items, t->args.filters.num, &t->num_scenarios);
+    t->scenarios = suite_choose(&t->suite, t->self, &t->args.filters, &t->num_scenarios, &code);
+    if (!t->scenarios)
+        return code;
     t->options = (rsp_runner_options){
         .seed = t->args.seed,
         .profile = t->stub_config.profile,
@@ -162,8 +164,6 @@ static int test_faults(selftest *t, const option_list *operands) {
         .stop = interrupt_flag(),
         .command = "stubborn run",
     };
-    if (t->num_scenarios == 0)
-        return command_usage(t->self, "no scenario is selected; see: stubborn list scenarios");
     rsp_clock clock = rsp_clock_monotonic();
     uint64_t started_ns = rsp_clock_now(&clock);
     t->run.planned = t->num_scenarios;

@@ -3,13 +3,14 @@
  * Exit status: 0 each packet was answered, 1 one was not, 2 usage, 3 no stub. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
-#include "cli/packet_printer.h"
+#include "cli/speaker.h"
 #include "cli/wiretext.h"
-#include "core/arena.h"
-#include "stubs/stub_config.h"
+#include "cmd/default_stub.h"
+#include "link/link_control.h"
+#include "stubs/stub_conversation.h"
+#include "stubs/symbol_text.h"
 
 #include <rsp/session.h>
 #include <rsp/transcript.h>
@@ -18,6 +19,7 @@
 typedef struct send_args {
     const char *stub;
     const char *program;
+    option_list arguments;
     uint64_t timeout_ns;
     uint64_t wait_ns;
     uint64_t rtt_ns;
@@ -27,13 +29,20 @@ typedef struct send_args {
     bool verbose;
 } send_args;
 
+static void print(rsp_buf *out) {
+    (void)io_print(out);
+    *out = (rsp_buf){0};
+}
+
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
      "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)", offsetof(send_args, stub),
-     "reference tcp: unix: exec: profile:"},
+     "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(send_args, program),
-     NULL},
+     "@programs"},
+    {"argument", 'a', OPTION_LIST, "TEXT", "argument of that program; may be repeated",
+     offsetof(send_args, arguments), NULL},
     {"no-ack", 'n', OPTION_FLAG, NULL, "switch acknowledgments off first (QStartNoAckMode)",
      offsetof(send_args, no_ack), NULL},
     {"raw", 'r', OPTION_FLAG, NULL, "send the arguments as they are: framing, checksums, + and - are yours",
@@ -51,180 +60,26 @@ static const option_row rows[] = {
     {0},
 };
 
-/* What the subcommand works with. */
-typedef struct sender {
-    const command *self;
-    const send_args *args;
-    rsp_session *session;
-    packet_printer packet_printer;
-    bool unanswered;
-    bool ended; /* the connection did not outlive the conversation */
-} sender;
-
-static void print(rsp_buf *out) {
-    (void)io_print(out);
-    *out = (rsp_buf){0};
-}
-
-static void print_event(sender *s, const rsp_session_event *event) {
-    rsp_buf out = {0};
-    if (event->kind == RSP_SESSION_PACKET || event->kind == RSP_SESSION_NOTIFICATION) {
-        packet_printer_payload(&s->packet_printer, &out, event->wire, RSP_TO_CLIENT,
-                               event->kind == RSP_SESSION_NOTIFICATION, NULL);
-    } else if (event->kind != RSP_SESSION_TIMEOUT) {
-        rsp_buf_str(&out, "<- ");
-        rsp_printable_append(&out, event->raw, 0);
-        rsp_buf_printf(&out, "%s     %s\n", event->raw.len ? "\n" : "", rsp_session_event_name(event->kind));
-    }
-    print(&out);
-}
-
-/* Everything that is there without waiting: notifications, junk, unasked packets. */
-static void print_events(sender *s) {
-    rsp_session_event event;
-    while (rsp_session_take_event(s->session, &event, RSP_SESSION_ANY & ~RSP_SESSION_BIT(RSP_SESSION_ACK)))
-        print_event(s, &event);
-    rsp_bytes console = rsp_session_console(s->session);
-    if (console.len > 0) {
-        rsp_buf out = {0};
-        rsp_buf_str(&out, "     program output: ");
-        rsp_printable_append(&out, console, 0);
-        rsp_buf_push(&out, '\n');
-        print(&out);
-        rsp_session_clear_console(s->session);
-    }
-}
-
-static void print_no_answer(const rsp_answer *reply) {
-    printf("   %s", rsp_outcome_text(reply->outcome));
-    if (reply->end.text[0])
-        printf(" (%s)", reply->end.text);
-    putchar('\n');
-    if (reply->end.sanitizer[0])
-        printf("   %s\n", reply->end.sanitizer);
-}
-
-static rsp_status send_payload(sender *s, rsp_bytes payload) {
-    rsp_buf out = {0};
-    rsp_answer reply = {0};
-    packet_printer_payload(&s->packet_printer, &out, payload, RSP_TO_STUB, false, NULL);
-    print(&out);
-    rsp_status status = rsp_session_request(s->session, payload, &reply);
-    switch (reply.outcome) {
-    case RSP_OUTCOME_REPLY:
-    case RSP_OUTCOME_UNSUPPORTED:
-    case RSP_OUTCOME_ERROR: {
-        char took[48];
-        double ms = (double)(reply.done_ns - reply.sent_ns) / (double)RSP_NS_PER_MS;
-        snprintf(took, sizeof(took), ms < 10 ? "%.2f ms" : "%.0f ms", ms);
-        packet_printer_payload(&s->packet_printer, &out, reply.wire, RSP_TO_CLIENT, false, took);
-        print(&out);
-        if (reply.missing_ack)
-            puts("     the request was not acknowledged with '+'");
-        if (reply.resent)
-            printf("     sent %u times, the stub refused it with '-'\n", reply.resent + 1);
-        break;
-    }
-    case RSP_OUTCOME_NONE:
-    case RSP_OUTCOME_TIMEOUT:
-    case RSP_OUTCOME_CLOSED:
-    case RSP_OUTCOME_DIED:
-    case RSP_OUTCOME_MALFORMED:
-    case RSP_OUTCOME_REFUSED:
-    case RSP_OUTCOME_FLOOD:
-    case RSP_OUTCOME_CANCELLED:
-    case RSP_OUTCOME_IO:
-        if (reply.raw.len > 0) {
-            rsp_buf_str(&out, "<- ");
-            rsp_printable_append(&out, reply.raw, 0);
-            rsp_buf_push(&out, '\n');
-            print(&out);
-        }
-        print_no_answer(&reply);
-        s->unanswered = true;
-        break;
-    }
-    print_events(s);
-    return status;
-}
-
-/* Remembers the last request among raw bytes, for the replies to it. */
-static void note_request(sender *s, rsp_bytes bytes) {
-    rsp_deframer deframer = {0};
-    rsp_event event;
-    while (bytes.len > 0) {
-        bytes = rsp_bytes_from(bytes, rsp_deframe(&deframer, bytes, &event));
-        if (event.kind != RSP_EVENT_PACKET)
-            continue;
-        rsp_buf_clear(&s->packet_printer.request);
-        rsp_buf_append(&s->packet_printer.request, event.payload);
-    }
-    rsp_deframer_free(&deframer);
-}
-
-/* Raw bytes out, then whatever comes until nothing has come for a while. */
-static rsp_status send_raw(sender *s, rsp_bytes bytes) {
-    rsp_buf out = {0};
-    rsp_session_event event;
-    size_t num_events = 0;
-    rsp_buf_str(&out, "-> ");
-    rsp_printable_append(&out, bytes, 0);
-    rsp_buf_push(&out, '\n');
-    print(&out);
-    note_request(s, bytes);
-    rsp_status status = rsp_session_send_raw(s->session, bytes);
-    while (status == RSP_OK) {
-        /* The first answer may take its time, what belongs to it follows at once. */
-        uint64_t wait_ns = num_events == 0 ? s->args->timeout_ns : 50 * RSP_NS_PER_MS;
-        status = rsp_session_wait(s->session, &event, RSP_SESSION_ANY, wait_ns);
-        if (status == RSP_OK) {
-            num_events++;
-            print_event(s, &event);
-        }
-    }
-    if (num_events == 0) {
-        printf("   %s\n",
-               status == RSP_TIMEOUT ? "nothing came before the deadline" : rsp_status_text(status));
-        s->unanswered = true;
-    }
-    return status == RSP_TIMEOUT ? RSP_OK : status;
-}
-
-static rsp_status listen_on(sender *s) {
-    rsp_session_event event;
-    uint64_t until = rsp_deadline(rsp_session_now(s->session), s->args->listen_ns);
+static rsp_status send_all(speaker *s, const send_args *args, const char *const *packets, size_t num) {
     rsp_status status = RSP_OK;
-    while (status == RSP_OK) {
-        uint64_t now = rsp_session_now(s->session);
-        if (now >= until)
-            break;
-        status = rsp_session_wait(s->session, &event, RSP_SESSION_ANY, until - now);
-        print_event(s, &event);
-    }
-    print_events(s);
-    return status == RSP_TIMEOUT ? RSP_OK : status;
-}
-
-static rsp_status send_all(sender *s, const option_list *packets) {
-    rsp_status status = RSP_OK;
-    if (s->args->no_ack && !s->args->raw) {
+    if (args->no_ack && !args->raw) {
         status = rsp_session_start_no_ack(s->session);
         puts(status == RSP_OK ? "   no-ack mode" : "   the stub has no no-ack mode: acknowledgments stay");
         if (status == RSP_UNSUPPORTED)
             status = RSP_OK;
     }
-    for (size_t i = 0; i < packets->num && rsp_session_state(s->session) == RSP_OK; i++) {
+    for (size_t i = 0; i < num && rsp_session_state(s->session) == RSP_OK; i++) {
         rsp_buf bytes = {0};
-        status = wiretext_unescape(&bytes, packets->items[i], NULL);
+        status = wiretext_unescape(&bytes, packets[i], NULL);
         if (status == RSP_OK)
-            status =
-                s->args->raw ? send_raw(s, rsp_buf_bytes(&bytes)) : send_payload(s, rsp_buf_bytes(&bytes));
+            status = args->raw ? speaker_send_raw(s, rsp_buf_bytes(&bytes))
+                               : speaker_request(s, rsp_buf_bytes(&bytes));
         rsp_buf_free(&bytes);
         if (status != RSP_OK)
             s->unanswered = true;
     }
-    if (s->args->listen_ns > 0 && rsp_session_state(s->session) == RSP_OK)
-        status = listen_on(s);
+    if (args->listen_ns > 0 && rsp_session_state(s->session) == RSP_OK)
+        status = speaker_listen(s, args->listen_ns);
     return status;
 }
 
@@ -247,70 +102,65 @@ static void print_last_words(rsp_link *link) {
     print(&out);
 }
 
-static int converse(const command *self, const send_args *args, rsp_link *link, const option_list *packets) {
-    rsp_transcript *transcript = rsp_transcript_new(NULL);
-    rsp_session_options options = {
-        .timeout_ns = args->timeout_ns,
-        .acks = args->raw ? RSP_ACKS_MANUAL : RSP_ACKS_AUTO,
-        .collect_console = !args->raw,
-        .transcript = transcript,
-    };
-    sender s = {.self = self, .args = args, .session = rsp_session_new(link, &options)};
-    if (!transcript || !s.session) {
-        rsp_session_free(s.session);
-        rsp_transcript_free(transcript);
-        return command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
-    }
-    (void)send_all(&s, packets);
-    s.ended = rsp_session_state(s.session) != RSP_OK;
-    if (s.ended)
-        print_last_words(link);
+static int converse(const send_args *args, const stub_conversation *c, const char *const *packets,
+                    size_t num) {
+    speaker s = {.session = c->session, .timeout_ns = args->timeout_ns};
+    (void)send_all(&s, args, packets, num);
+    bool ended = rsp_session_state(s.session) != RSP_OK;
+    if (ended)
+        print_last_words(c->link);
     rsp_buf warning = {0};
-    if (rsp_link_warning(link, &warning)) {
+    if (rsp_link_warning(c->link, &warning)) {
         rsp_buf_push(&warning, '\n');
         print(&warning);
     }
     rsp_buf_free(&warning);
     if (args->verbose)
-        print_transcript(transcript);
-    packet_printer_free(&s.packet_printer);
-    rsp_session_free(s.session);
-    rsp_transcript_free(transcript);
+        print_transcript(c->transcript);
+    packet_printer_free(&s.printer);
     /* A stub that ended without a word was never there. */
-    bool gone = rsp_link_stats_get(link).bytes_in == 0 && s.ended;
+    bool gone = rsp_link_stats_get(c->link).bytes_in == 0 && ended;
     return gone ? EXIT_UNREACHABLE : s.unanswered ? EXIT_FINDINGS : EXIT_FINE;
 }
 
-static int open_and_converse(const command *self, const send_args *args, const option_list *packets) {
-    stub_config src = {0};
-    rsp_arena arena = {0};
-    rsp_diagnostics diagnostics = {0};
-    rsp_error error = {0};
-    rsp_link *link = NULL;
-    stub_opener *worker = NULL;
-    int code = EXIT_FINE;
-    rsp_status status = stub_config_init(&src, args->stub, data_path_scenarios(&arena), interrupt_flag(),
-                                         &diagnostics, &error);
-    src.wait_ns = args->wait_ns;
-    if (status == RSP_OK) {
-        rsp_stub_request request = {.program = args->program ? args->program : "", .rtt_ns = args->rtt_ns};
-        worker = stub_opener_new(&src);
-        status = worker ? stub_opener_open(worker, &link, &request, &error)
-                        : rsp_fail(&error, RSP_NO_MEMORY, "no memory");
+/* The packets with their symbols replaced, in the conversation's arena. NULL with *error. */
+static const char *const *expand(stub_conversation *c, const char *program, const option_list *packets,
+                                 rsp_error *error) {
+    const rsp_stub_provider provider = stub_opener_provider(c->opener);
+    const char **texts = rsp_arena_alloc(&c->arena, packets->num * sizeof *texts);
+    rsp_status status = texts ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    for (size_t i = 0; texts && i < packets->num && status == RSP_OK; i++) {
+        rsp_buf text = {0};
+        status = symbol_text_expand(&text, packets->items[i], &provider, program, error);
+        texts[i] = rsp_arena_str(&c->arena, rsp_buf_cstr(&text));
+        rsp_buf_free(&text);
     }
-    code = status == RSP_OK ? converse(self, args, link, packets) : command_fail(self, &error);
-    if (link)
-        stub_opener_closing(worker, link);
-    rsp_link_close(link);
-    stub_opener_free(worker);
-    stub_config_free(&src);
-    rsp_diagnostics_free(&diagnostics);
-    rsp_arena_free(&arena);
+    return status == RSP_OK ? texts : NULL;
+}
+
+static int open_and_converse(const command *self, const send_args *args, const option_list *packets) {
+    stub_conversation conversation = {0};
+    rsp_error error = {0};
+    rsp_session_options options = {
+        .timeout_ns = args->timeout_ns,
+        .acks = args->raw ? RSP_ACKS_MANUAL : RSP_ACKS_AUTO,
+        .collect_console = !args->raw,
+    };
+    rsp_stub_request request = {.program = args->program ? args->program : "",
+                                .arguments = args->arguments.items,
+                                .num_arguments = args->arguments.num,
+                                .rtt_ns = args->rtt_ns};
+    rsp_status status =
+        stub_conversation_open(&conversation, args->stub, args->wait_ns, &request, &options, &error);
+    const char *const *texts =
+        status == RSP_OK ? expand(&conversation, request.program, packets, &error) : NULL;
+    int code = texts ? converse(args, &conversation, texts, packets->num) : command_fail(self, &error);
+    stub_conversation_close(&conversation);
     return code;
 }
 
 static int run_send(const command *self, int argc, char **argv) {
-    send_args args = {.stub = stub_config_default(), .timeout_ns = 2 * RSP_NS_PER_S};
+    send_args args = {.timeout_ns = 2 * RSP_NS_PER_S};
     option_list packets = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &packets, argc, argv, &code))
@@ -326,20 +176,27 @@ static int run_send(const command *self, int argc, char **argv) {
         if (status != RSP_OK)
             return command_usage(self, "%s", error.msg);
     }
+    default_stub stub = {0};
+    args.stub = default_stub_choose(&stub, self, args.stub, &code);
     interrupt_catch();
-    return open_and_converse(self, &args, &packets);
+    code = args.stub ? open_and_converse(self, &args, &packets) : code;
+    default_stub_free(&stub);
+    return code;
 }
 
 const command command_send = {
     .name = "send",
     .operands = "PACKET...",
     .summary = "send packets by hand and print the decoded replies",
-    .details = "Sends each PACKET (its payload: framing, escapes and acknowledgments are done for you) and "
-               "prints the "
-               "reply, what it says, and how long it took. \\xNN stands for any byte.\n\n"
-               "  stubborn send --stub tcp:127.0.0.1:1234 'qSupported:multiprocess+' '?'\n"
-               "  stubborn send --stub profile:gdbserver --no-ack g\n"
-               "  stubborn send --stub exec:'./mystub --port {port}' --raw '+$?#3f'",
+    .details =
+        "Sends each PACKET (its payload: framing, escapes and acknowledgments are done for you) and "
+        "prints the "
+        "reply, what it says, and how long it took. \\xNN stands for any byte, {work} for the address of the "
+        "program's symbol work, {work+4} for four bytes after it.\n\n"
+        "  stubborn send --stub tcp:127.0.0.1:1234 'qSupported:multiprocess+' '?'\n"
+        "  stubborn send --stub profile:gdbserver --no-ack g\n"
+        "  stubborn send --program threads4 'Z0,{work},4' c\n"
+        "  stubborn send --stub exec:'./mystub --port {port}' --raw '+$?#3f'",
     .options = rows,
     .run = run_send,
 };

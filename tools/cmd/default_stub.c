@@ -1,0 +1,35 @@
+/* Reads the settings as `run` does, all of them: what is wrong there is told here, too.
+ * A file that names no stub leaves the choice as it was.
+ * See default_stub.h. */
+/* SPDX-License-Identifier: MIT */
+#include "cmd/default_stub.h"
+
+#include "cli/suite.h"
+#include "cmd/run_options.h"
+#include "stubs/stub_config.h"
+
+#include "core/file.h"
+#include <stdio.h>
+
+const char *default_stub_choose(default_stub *d, const command *self, const char *given, int *out_exit) {
+    run_args args = {.seed = 0};
+    rsp_diagnostics diagnostics = {0};
+    if (given || !rsp_path_exists(RUN_SETTINGS))
+        return given ? given : stub_config_default();
+    d->settings = run_settings_load(RUN_SETTINGS, &args, &diagnostics);
+    (void)suite_print_diagnostics(&diagnostics);
+    rsp_diagnostics_free(&diagnostics);
+    if (!d->settings) {
+        *out_exit = EXIT_USAGE;
+        return NULL;
+    }
+    if (!args.stub)
+        return stub_config_default();
+    fprintf(stderr, "stubborn %s: the stub of %s: %s\n", self->name, RUN_SETTINGS, args.stub);
+    return args.stub;
+}
+
+void default_stub_free(default_stub *d) {
+    if (d)
+        rsp_settings_free(d->settings);
+}
