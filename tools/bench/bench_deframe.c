@@ -2,9 +2,9 @@
  * All on the same 64 MiB of framed plain payload, best of several rounds, in one table.
  * Usage: bench_deframe [rounds] */
 /* SPDX-License-Identifier: MIT */
+#include "codec/deframer.h"
 #include "core/hex.h"
 #include <rsp/clock.h>
-#include <rsp/frame.h>
 #include <stdio.h>
 #include <stdlib.h>
 

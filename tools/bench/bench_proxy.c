@@ -5,6 +5,7 @@
 #include "ping_pong.h"
 
 #include "link/address.h"
+#include "link/link_control.h"
 #include "link/listener.h"
 #include "proxy/monitor.h"
 #include "proxy/recorder.h"
