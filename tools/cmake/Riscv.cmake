@@ -12,7 +12,7 @@ function(rsp_add_riscv_program output source)
     set(rt ${PROJECT_SOURCE_DIR}/corpora/debuggees/rt)
     set(flags -march=rv64ima_zicsr_zifencei -mabi=lp64 -mcmodel=medany -mno-relax -static -nostdlib -ffreestanding
               -fno-stack-protector -fno-pic -no-pie -fno-omit-frame-pointer -fno-asynchronous-unwind-tables
-              -gdwarf-4 -O0 -Wall -Wextra -DDEBUGGEE_RT=1 -Wl,--no-relax -Wl,--build-id=none -Wl,-z,separate-code)
+              ${RSP_PREFIX_MAP} -gdwarf-4 -O0 -Wall -Wextra -DDEBUGGEE_RT=1 -Wl,--no-relax -Wl,--build-id=none -Wl,-z,separate-code)
     get_filename_component(folder ${output} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
     set(headers ${rt}/../debuggee.h ${rt}/rt.h)

@@ -332,6 +332,13 @@ def catalogues():
     return [b'A' + t for t in (row % b'A-1' * 2, many, b'- {id: 1}', b'a: b', b'')] + [bytes([192 + i, n]) + many for i in range(2) for n in range(24)]
 
 
+def filters():
+    """The test's filters, each with a read and its reply, and a few with allocations that fail."""
+    said = b'\0mffff800000001000,4\n11223344'
+    words = [t for t in texts('tests/capture/test_exchange_filter.c') if len(t) < 200]
+    return [b'A' + t + said for t in words] + [bytes([192 + i % 2, i]) + b'kind == m && !(reply ~ "a b")' + said for i in range(6)]
+
+
 def marked():
     """The test's requests, replies and notifications, each as all three."""
     found = []
@@ -429,18 +436,18 @@ def seeds():
     found = {
         **campaign(),
         'match': matches(),
-        'marks': marked(),
-        'counterpart': alike(),
+        'varying': marked(),
+        'value_map': alike(),
         'dialogue': [bytes([i % 4]) + t for i, t in enumerate(talk)],
         'to_scenario': [bytes([i % 32]) + t for i, t in enumerate(talk)],
         'capture_diff': [b'\0' + t + b'\n=\n' + talk[i - n] for i, t in enumerate(talk) for n in (0, 1)],
         'rules': [how + b'A' + b'\nx\n|\n'.join(talks()[i:i + 6]) for i in range(0, len(talks()), 6) for how in (b'\0\x0f', b'\1\0', b'\3\7')],
         'budget': budgets(),
         'catalogue': catalogues(),
+        'filter': filters(),
         'template': [bytes([kind]) + b'A' + t + b'\n#\x10\0\0\0\n#\n[7,p1.2,\n1f'
                      for t in map(renamed, texts('tests/scenario/test_expr.c')) if len(t) < 600 for kind in (0, 1, 2, 3, 4, 5, 8)],
         'condition': [b'\1\2\3\4' + t for t in texts('tests/client/test_condition.c') if len(t) < 900],
-        'agent_text': [b'\0' + t for t in texts('tests/codec/test_agent.c')],
         'explain': [e for e in explained if e[0] < 16],
         'explain_event': [e for e in explained if e[0] >= 16],
         'scenario': scenarios() + yaml_limits(),
@@ -473,7 +480,7 @@ def seeds():
 
 
 # Targets whose input is of the same form as another's: two oracles for one kind of input.
-TWINS = {'escape': 'unescape', 'rle': 'rle_expand', 'condition': 'trampoline', 'segment': 'segment_file', 'counterpart': 'counterpart_same',
+TWINS = {'escape': 'unescape', 'rle': 'rle_expand', 'condition': 'trampoline', 'segment': 'segment_file', 'value_map': 'value_map_same',
          'elf': 'symbol', 'proxy': 'proxy_talk'}
 
 
