@@ -158,7 +158,8 @@ class Line:
         good = is_hex(digits) and int(digits, 16) == checksum(payload)
         if good or self.no_ack or "checksum-unchecked" in self.on:
             return payload
-        self.acknowledge(b"-")
+        if "checksum-silent" not in self.on:
+            self.acknowledge(b"-")
         return None
 
     def on_byte(self, byte):

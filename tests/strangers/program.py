@@ -23,6 +23,8 @@ class Program:
 
     def restart(self):
         self.machine.reset()
+        if "no-stack" in self.on:
+            self.machine.registers[rv32.SP] = 0
         self.life = ALIVE
         self.points = {}  # (type, address, size) -> how often it was set
         self.stopped(SIGTRAP)

@@ -80,6 +80,8 @@ def on_P(s, rest):
         return s.error(MALFORMED)
     if "P-ignored" not in s.on:
         write(s, i, value)
+    if "P-spoils" in s.on and i == PC:
+        s.machine.registers[PC] += 1
     return None if "P-silent" in s.on else "OK"
 
 

@@ -42,6 +42,7 @@ MANNERS = {
     "watchpoints": ("has Z2, Z3 and Z4", "optional, and offered"),
     "rom": ("code can't be written by M and X", "an error is the answer to what can't be written"),
     "partial-reads": ("reads up to the end of memory and no further", "m may answer fewer bytes than asked"),
+    "no-stack": ("its stack pointer is not set yet: 0", "a program's affair"),
     "unavailable-registers": ("marks gp and tp with 'x' digits", "the manual's form for registers without a value"),
     "expedites": ("sends pc and sp in T replies", "T may carry registers"),
     "no-thread-list": ("does not know qfThreadInfo", "optional where there is one thread"),
@@ -65,6 +66,7 @@ BUGS = {
     "no-acks": ("packets are not acknowledged", ("ACK-001",)),
     "ack-late": ("the '+' follows the reply", ("ACK-001",)),
     "checksum-unchecked": ("damaged packets are served", ("ACK-002", "FRAME-008")),
+    "checksum-silent": ("damaged packets are neither served nor refused", ("ACK-002",)),
     "checksum-wrong": ("every eighth reply has a wrong checksum at first", ("FRAME-001",)),
     "nak-ignored": ("'-' does not repeat the reply", ("ACK-003",)),
     "second-packet-lost": ("of two packets in one write the second is lost", ("FRAME-007",)),
@@ -110,7 +112,8 @@ BUGS = {
     "negative-length-crash": ("a length of ffffffff ends the stub", ("MEM-015",)),
 }
 
-# Bugs that only a sequence of requests shows: for the fuzzer. `run` does not ask for them.
+# Bugs that only a sequence of requests shows: for the fuzzer, and for what a run leaves behind. `run` names none of them.
 SEQUENCE_BUGS = {
+    "P-spoils": ("P of pc writes one more than it was given", ("REG-005",)),
     "interrupt-lost-after-M": ("0x03 does nothing once M wrote to memory", ("INT-001",)),
 }
