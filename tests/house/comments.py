@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-# Each function, type and constant that a header shows has a comment of its own: in all public headers, and in shared ones.
-# usage: comments.py ROOT LAYERS_TXT [--update]
-# uncommented.txt lists what shared headers still lack; the list may only shrink. --update takes out what is no longer needed.
+# Each function, type and constant that a header shows has a comment of its own, in all public and shared headers.
+# usage: comments.py ROOT LAYERS_TXT
+# The comment stands directly above the declaration, or at the end of its line.
 # SPDX-License-Identifier: MIT
 import os
 import re
@@ -92,15 +92,15 @@ def uncommented(text):
 
 
 def headers_of(root, record):
-    """(path, public) of each header."""
+    """The paths of all headers, public and shared."""
     for line in open(record, encoding='utf-8'):
         if line.strip():
             _, folder, _, headers, shared, _ = line.rstrip('\n').split('|')
             for header in filter(None, headers.split(',')):
                 path = f'include/rsp/{header}'
-                yield (path if os.path.exists(f'{root}/{path}') else f'{os.path.dirname(record)}/{path}'), True
+                yield path if os.path.exists(f'{root}/{path}') else f'{os.path.dirname(record)}/{path}'
             for header in filter(None, shared.split(',')):
-                yield f'{folder}/{header}', False
+                yield f'{folder}/{header}'
 
 
 def read(root, path):
@@ -165,22 +165,9 @@ RSP_END_DECLS
 def main():
     self_test()
     root, record = sys.argv[1], sys.argv[2]
-    lists = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'uncommented.txt')
-    allowed = {tuple(line.rstrip('\n').split(': ', 1)) for line in open(lists, encoding='utf-8')} if os.path.exists(lists) else set()
-    problems, lacking = [], set()
-    for path, public in headers_of(root, record):
-        for name in uncommented(read(root, path)):
-            if not public:
-                lacking.add((path, name))
-            if public or ((path, name) not in allowed and '--update' not in sys.argv):
-                problems.append(f'{path}: {name} has no comment of its own')
-    if '--update' in sys.argv:
-        keep = lacking if not allowed else lacking & allowed
-        with open(lists, 'w', encoding='utf-8') as f:
-            f.writelines(f'{path}: {name}\n' for path, name in sorted(keep))
-    else:
-        problems += [f'uncommented.txt: {p}: {n} is commented or gone: take it out (--update)' for p, n in sorted(allowed - lacking)]
-    print('\n'.join(problems) or f'every symbol of the public headers has a comment; {len(lacking)} of shared ones have none')
+    paths = list(headers_of(root, record))
+    problems = [f'{path}: {name} has no comment of its own' for path in paths for name in uncommented(read(root, path))]
+    print('\n'.join(problems) or f'every symbol of {len(paths)} public and shared headers has a comment')
     return 1 if problems else 0
 
 

@@ -12,8 +12,9 @@ COMMANDS = {
     'C11': ['cc', '-std=c11', '-x', 'c', '-Wstrict-prototypes'],
     'C++17': ['c++', '-std=c++17', '-x', 'c++'],
 }
-# How many headers are installed. The number may only fall (docs/decisions/0028-the-public-api.md).
-MOST = 19
+# How many headers are installed, packet_ids.h among them. The number may only fall
+# (docs/decisions/0031-what-users-of-the-library-meet.md).
+MOST = 17
 WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wconversion', '-Werror', '-fsyntax-only']
 
 

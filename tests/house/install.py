@@ -73,14 +73,21 @@ def check_names(libraries, build):
 
 
 def check_examples(root, work, compiler, flags, env):
-    """The programs of docs/api.md: a stub, a debugger that runs it to a breakpoint, and a checker."""
+    """The programs of docs/api.md: a stub, two debuggers of it, a checker, and a run of the suite."""
     folder = f'{root}/docs/examples/api'
     words = run(['pkg-config', '--cflags', '--libs', 'rsp'], env=env).split()
-    for name in ('stub', 'debugger', 'check'):
+    for name in ('stub', 'debugger', 'packets', 'check', 'suite'):
         run([compiler, '-std=c11', '-D_POSIX_C_SOURCE=200809L', '-Wall', '-Wextra', '-Werror', *flags, f'{folder}/{name}.c',
              '-o', f'{work}/{name}', *words])
     shown = run([f'{work}/debugger', f'pipe:{work}/stub', '2'])
     assert 'has vCont\n' in shown and 'reason "swbreak"\n' in shown and 'memory at 0x2: 00 01 00' in shown, shown
+    shown = run([f'{work}/packets', f'pipe:{work}/stub'])
+    assert shown == 'vCont steps: yes\nmemory: 4 bytes\nstopped by signal 5\n', shown
+    shown = run([f'{work}/suite', 'tap', f'pipe:{work}/stub', f'{root}/scenarios/framing/checksum.yaml'])
+    assert 'ok 1 - framing/' in shown and 'not ok' not in shown and not shown.startswith('TAP version 14\n1..0'), shown
+    # Each requirement of a suite is known to its folder; a file that is none is refused with its place.
+    done = subprocess.run([f'{work}/suite', 'tap', f'pipe:{work}/stub', f'{root}/README.md'], capture_output=True, text=True)
+    assert done.returncode == 2 and re.search(r'README\.md:\d+: ', done.stderr), done
     # The recorded stub breaks rules, which is what the exit status says.
     done = subprocess.run([f'{work}/check', 'tap', f'{folder}/session.log'], capture_output=True, text=True)
     assert done.returncode == 1, done
@@ -95,6 +102,7 @@ def main():
         prefix, work = f'{temp}/prefix', f'{temp}/work'
         os.mkdir(work)
         run(['cmake', '--install', build, '--prefix', prefix])
+        num_installed = sum(len(files) for _, _, files in os.walk(prefix))
         open(f'{work}/consumer.c', 'w').write(CONSUMER)
         open(f'{work}/CMakeLists.txt', 'w').write(PROJECT % version)
 
@@ -138,7 +146,12 @@ def main():
             # From elsewhere, so that it must find its own copy of the suite.
             listed = run([program, 'list', 'scenarios'], cwd=temp)
             assert len(listed.splitlines()) > 5, listed
-    print('installed, linked by pkg-config and by CMake, and run')
+        # The target `uninstall` leaves nothing of ours.
+        run(['cmake', '-P', f'{build}/Uninstall.cmake'])
+        left = [os.path.join(base, f) for base, folders, files in os.walk(prefix) for f in files]
+        left += [base for base, folders, files in os.walk(prefix) if re.search(r'/(stubborn|rsp|librsp-dev)(/|$)', base[len(prefix):])]
+        assert num_installed > 100 and not left, f'uninstall leaves {left[:5]} of {num_installed} files'
+    print('installed, linked by pkg-config and by CMake, run, and uninstalled')
     return 0
 
 

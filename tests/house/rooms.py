@@ -13,6 +13,7 @@ ROOMS = {
     'capture': {
         'read': [],                  # files, frames, TCP streams: bytes with a time
         'cost': ['read'],            # the conversations in them, and what each cost
+        'list': ['read', 'cost'],    # exchanges one by one, and which of them are wanted
         'replay': ['read', 'cost'],  # a conversation as turns: played again, compared, written as a scenario
     },
     'client': {

@@ -15,9 +15,10 @@ FUZZ_FUNCTION_LINES = 40
 SPDX = 'SPDX-License-Identifier: MIT'
 # What a program wrote beside the sources (a report, a core file) shows in one of two ways: it lies in the
 # root, where every file is known, or it is binary, where only inputs are.
-ROOT_FILES = {'.clang-format', '.clang-tidy', '.editorconfig', '.git', '.gitignore', 'CHANGELOG.md', 'CMakeLists.txt',
-              'CMakePresets.json', 'CONTRIBUTING.md', 'LICENSE', 'README.md'}
-BINARY = ('corpora/', 'tests/cli/captures/', 'tests/scenario/bad/')
+ROOT_FILES = {'.clang-format', '.clang-tidy', '.dockerignore', '.editorconfig', '.git', '.gitignore', 'CHANGELOG.md', 'CMakeLists.txt',
+              'CMakePresets.json', 'CONTRIBUTING.md', 'Containerfile', 'LICENSE', 'README.md', 'SECURITY.md', 'action.yml'}
+VERSION_FILES = {'CMakeLists.txt', 'CHANGELOG.md'}
+BINARY = ('corpora/', 'docs/examples/captures/', 'docs/images/', 'tests/cli/captures/', 'tests/scenario/bad/')
 
 
 def files_of(root):
@@ -102,6 +103,21 @@ def check(root, path):
     return problems
 
 
+def check_version(root):
+    """The version stands in project() of CMakeLists.txt; other files get it from there. Samples and goldens show it."""
+    with open(os.path.join(root, 'CMakeLists.txt'), encoding='utf-8') as f:
+        version = re.search(r'project\(\w+ VERSION ([\d.]+)', f.read()).group(1)
+    alone = re.compile(rf'(?<![\d.]){re.escape(version)}(?![\d.]\d)')
+    problems = []
+    for path in files_of(root):
+        if path in VERSION_FILES or path.startswith(('corpora/', 'reports/', 'tests/')) or path.endswith(('.png', '.lock', 'lock.json')):
+            continue
+        with open(os.path.join(root, path), encoding='utf-8', errors='replace') as f:
+            problems += [f'{path}:{n}: repeats the version, which only CMakeLists.txt has' for n, line in enumerate(f, 1)
+                         if alone.search(line)]
+    return problems
+
+
 def self_test():
     """The checks themselves can fail."""
     good = ['/* a', ' * b', ' * c. */', f'/* {SPDX} */']
@@ -112,14 +128,16 @@ def self_test():
     table = '  "x|9|codec|both.c,one.c"\n  "y|9|codec|both.c,benched.c")\n'
     assert [p.split(':')[0] for p in check_fuzz_helpers(table, '${fuzz}/benched.c')] == ['harness/fuzz/one.c']
     with tempfile.TemporaryDirectory() as root:
-        for path, content in {'.gitignore': b'/page.html\n', 'README.md': b'', 'page.html': b'', 'report.xml': b'',
+        for path, content in {'CMakeLists.txt': b'project(x VERSION 4.5.6)', 'CHANGELOG.md': b'4.5.6', 'a.c': b'1.4.5.6', 'b.c': b'"4.5.6"',
+                              '.gitignore': b'/page.html\n', 'README.md': b'', 'page.html': b'', 'report.xml': b'',
                               'tests/core': b'\x7fELF\0', 'corpora/elf/seed': b'\x7fELF\0'}.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
             with open(os.path.join(root, path), 'wb') as f:
                 f.write(content)
         ignored = ignored_in_root(root)
         bad = [p.split(':')[0] for path in files_of(root) for p in check_place(root, path, ignored)]
-        assert bad == ['report.xml', 'tests/core'], bad
+        assert [path for path in bad if not path.endswith('.c')] == ['report.xml', 'tests/core'], bad
+        assert [problem.split(':')[0] for problem in check_version(root)] == ['b.c']
 
 
 def main():
@@ -129,6 +147,7 @@ def main():
     problems = [p for path in files_of(root) for p in check(root, path) + check_place(root, path, ignored)]
     lists = [open(os.path.join(root, path, 'CMakeLists.txt'), encoding='utf-8').read()
              for path in ('harness/fuzz', 'harness/embed', 'tools/bench')]
+    problems += check_version(root)
     problems += check_fuzz_helpers(lists[0], lists[1] + lists[2])
     print('\n'.join(problems) or 'every source file has its header')
     return 1 if problems else 0

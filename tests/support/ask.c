@@ -6,10 +6,10 @@
 
 #include "ask.h"
 
+#include "codec/deframer.h"
 #include "codec/escape.h"
 #include "core/hex.h"
 #include "corpora/programs.h"
-#include <rsp/frame.h>
 
 enum { RUNS = 2000, BUDGET = 100000 };
 

@@ -5,10 +5,10 @@
 #ifndef BUGGY_PEER_H
 #define BUGGY_PEER_H
 
+#include "codec/deframer.h"
 #include "codec/escape.h"
 #include "core/hex.h"
 #include "link/peer.h"
-#include <rsp/frame.h>
 
 typedef enum bug {
     BUG_NONE,

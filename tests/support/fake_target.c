@@ -1,6 +1,6 @@
 /* The scripted target: tables, a log, and events delivered in the order of the script.
  * Aborts where a test uses it wrongly.
- * Source: include/rsp/target.h. */
+ * Source: include/rsp/stub.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fake_target.h"
 
@@ -387,6 +387,10 @@ static void happen(fake_target *fake, const rsp_target_event *event) {
     case RSP_TARGET_SYSCALL_ENTRY:
     case RSP_TARGET_SYSCALL_RETURN:
     case RSP_TARGET_LIBRARIES:
+    case RSP_TARGET_CALL:
+    case RSP_TARGET_HISTORY_BEGIN:
+    case RSP_TARGET_HISTORY_END:
+    case RSP_TARGET_TRACE_STEPPED:
     case RSP_TARGET_OUTPUT:
         break;
     }

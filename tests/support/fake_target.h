@@ -5,7 +5,7 @@
 #ifndef FAKE_TARGET_H
 #define FAKE_TARGET_H
 
-#include <rsp/target.h>
+#include <rsp/stub.h>
 
 enum {
     FAKE_NUM_REGS = 33,

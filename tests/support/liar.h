@@ -6,8 +6,8 @@
 #define RSP_LIAR_H
 
 #include "client/client_request.h"
+#include "codec/deframer.h"
 #include "link/peer.h"
-#include <rsp/frame.h>
 
 typedef struct liar_line {
     const char *request;

@@ -5,10 +5,10 @@
 #ifndef RSP_MANNERED_STUB_H
 #define RSP_MANNERED_STUB_H
 
+#include "codec/deframer.h"
 #include "core/hex.h"
 #include "link/peer.h"
 #include "manners/manners.h"
-#include <rsp/frame.h>
 #include <stdio.h>
 
 enum {
