@@ -1,6 +1,6 @@
 /* A stub for a target of your own: a machine of one thread, two registers and 4 KiB, on standard input and
- * output. Try it: stubborn send --stub pipe:./stub '?' g 'Z0,2,1' c m0,4 Uses rsp/target.h (what you
- * implement) and rsp/stub.h (what you get). */
+ * output. Try it: stubborn send --stub pipe:./stub '?' g 'Z0,2,1' c m0,4
+ * Uses rsp/stub.h, which has the target that you implement and the stub that you get. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/stub.h>
 

@@ -1,6 +1,6 @@
 /* The reference stub under the embed kit: a stub library with a target behind it, in three functions.
  * A new machine for each session, so that nothing of the last one is left.
- * See docs/fuzzing.md. */
+ * See docs/embed.md. */
 /* SPDX-License-Identifier: MIT */
 #include "corpora/programs.h"
 #include "stub_machine/machine_target.h"
