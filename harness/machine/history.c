@@ -46,10 +46,6 @@ void history_drop_from(rsp_machine *m, size_t first) {
         segment_free(m, h->segments[--h->num]);
 }
 
-void history_forget_all(rsp_machine *m) {
-    history_drop_from(m, 0);
-}
-
 void history_free(history *h) {
     if (!h)
         return;
@@ -244,7 +240,7 @@ static bool is_long(const history *h) {
 static void run_recorded(rsp_machine *m, rsp_machine_ran *out, const rsp_machine_run_limits *limits) {
     history *h = m->history;
     uint64_t start = m->insns;
-    uint64_t end = limits->budget_insns > UINT64_MAX - start ? UINT64_MAX : start + limits->budget_insns;
+    uint64_t end = insns_after(m, limits->budget_insns);
     do {
         if (h->num == 0 || m->insns >= h->due || is_long(h))
             begin_segment(m);

@@ -91,14 +91,13 @@ typedef struct history {
     size_t num;
     size_t cap;
     uint64_t next_seq;
-    uint64_t due; /* the next checkpoint, in instructions */
+    uint64_t due;          /* the next checkpoint, in instructions */
+    uint64_t traced_until; /* no process that the debugger has executed an instruction since */
     struct travel *travel;
 } history;
 
 /* NULL without memory. */
 history *history_new(const rsp_mem *mem, size_t limit);
-/* Frees all but the heap with the machine in it. */
-void history_forget_all(rsp_machine *m);
 /* Frees the rest, when the machine is gone. NULL is fine. */
 void history_free(history *h);
 

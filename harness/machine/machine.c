@@ -95,7 +95,7 @@ void rsp_machine_free(rsp_machine *machine) {
         return;
     history *h = machine->history;
     if (h)
-        history_forget_all(machine);
+        history_drop_from(machine, 0);
     process_free_all(machine);
     const rsp_mem *mem = machine->options.mem;
     id_map_free(&machine->processes, mem);

@@ -169,10 +169,6 @@ moment replay_now(const rsp_machine *m) {
     return now;
 }
 
-static uint64_t least(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
 static bool took_that_course(const rsp_machine *m, const entry *e, const rsp_machine_ran *ran) {
     return e->how == (uint8_t)ran->ended && e->a == m->insns && e->c == m->trace_hash;
 }
@@ -183,7 +179,7 @@ static replay_end run_again(rsp_machine *m, const entry *e, moment until, uint64
     travel *t = m->history->travel;
     bool bounded = e->how == RSP_RAN_BUDGET;
     uint64_t start = m->insns;
-    uint64_t bound = *budget > UINT64_MAX - start ? UINT64_MAX : start + *budget;
+    uint64_t bound = insns_after(m, *budget);
     if (bounded)
         bound = least(bound, e->a);
     if (until.seq == e->seq)
@@ -206,12 +202,9 @@ static replay_end run_again(rsp_machine *m, const entry *e, moment until, uint64
 }
 
 static void enter_segment(rsp_machine *m, size_t at) {
-    travel *t = m->history->travel;
     if (m->history->segments[at]->jump)
         replay_return_to(m, at);
-    t->at = at;
-    t->offset = 0;
-    t->answer = 0;
+    travel_is_at_begin(m->history->travel, at);
 }
 
 replay_end replay(rsp_machine *m, moment until, uint64_t *budget, rsp_machine_event *out_event) {
@@ -245,9 +238,7 @@ void replay_return_to(rsp_machine *m, size_t at) {
     checkpoint_return_to(&h->segments[at]->at, m, &h->heap);
     m->lookout = &t->lookout;
     m->pool.probes = &t->probes;
-    t->at = at;
-    t->offset = 0;
-    t->answer = 0;
+    travel_is_at_begin(t, at);
 }
 
 /* A run that is under way becomes two. */

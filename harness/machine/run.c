@@ -15,10 +15,6 @@
 #include "syscall.h"
 #include "timer.h"
 
-static uint64_t least(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
 static cpu_exit execute(rsp_thread *t, uint64_t num, bool original) {
     rsp_machine *m = t->machine;
     cpu c = {.x = t->x,
@@ -201,6 +197,7 @@ static void work(rsp_thread *t, uint64_t insns_end, turn_note *note) {
 static void turn(rsp_thread *t, uint64_t insns_end) {
     rsp_machine *m = t->machine;
     turn_note note = {.tid = tid_of(t), .start = m->insns};
+    bool recorded = t->process->traced && m->history && m->history->during == HISTORY_RECORDS;
     if (lookout_lands(m, t))
         return;
     bool ready = settle(t);
@@ -209,6 +206,8 @@ static void turn(rsp_thread *t, uint64_t insns_end) {
         lookout_turn_over(m, &note); /* a handler has begun */
     if (ready && m->insns < insns_end && !lookout_lands(m, t))
         work(t, insns_end, &note);
+    if (recorded && m->insns > note.start)
+        m->history->traced_until = m->insns;
     lookout_turn_over(m, &note);
 }
 
@@ -266,10 +265,8 @@ void machine_work(rsp_machine *machine, rsp_machine_ran *out_ran, uint64_t insns
 }
 
 void rsp_machine_run(rsp_machine *machine, rsp_machine_ran *out_ran, const rsp_machine_run_limits *limits) {
-    uint64_t start = machine->insns;
-    uint64_t end = limits->budget_insns > UINT64_MAX - start ? UINT64_MAX : start + limits->budget_insns;
     if (machine->history)
         history_run(machine, out_ran, limits);
     else
-        machine_work(machine, out_ran, end, limits->until_ns);
+        machine_work(machine, out_ran, insns_after(machine, limits->budget_insns), limits->until_ns);
 }

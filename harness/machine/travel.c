@@ -70,6 +70,7 @@ void travel_change_past(rsp_machine *m) {
             rsp_process_hold(p);
     (void)wanted_put_back(m, t);
     leave_past(m);
+    h->traced_until = least(h->traced_until, m->insns);
     jump(m);
 }
 
@@ -166,12 +167,12 @@ static bool step_is_over(const rsp_machine *m, const travel *t) {
     return !thread || t->how.kind == RSP_RESUME_STEP || pc < t->how.start || pc >= t->how.end;
 }
 
-/* Where nothing is left to be executed the recording is over: a stop there is one of the live machine. */
+/* Where nothing is left to be executed the recording is over: a stop there is one of the live machine.
+ * Processes that the debugger has left may have run on since; nobody stops them. */
 static void tell_forward(rsp_machine *m, rsp_machine_ran *out, rsp_machine_event event) {
     const history *h = m->history;
-    size_t last = h->num - 1;
-    if (m->insns >= h->segments[last]->start.insns) {
-        replay_return_to(m, last);
+    if (m->insns >= h->traced_until) {
+        replay_return_to(m, h->num - 1);
         arrive_at_end(m);
     }
     tell(m, out, &event);
@@ -253,9 +254,7 @@ static void take_mark(rsp_machine *m) {
     segment *s = room ? history_add(m, t->at + 1, now) : NULL;
     if (s) {
         replay_cut(m, s);
-        t->at++;
-        t->offset = 0;
-        t->answer = 0;
+        travel_is_at_begin(t, t->at + 1);
     }
     set_mark(m);
 }
@@ -382,9 +381,7 @@ static rsp_status enter_past(rsp_machine *m) {
     m->lookout = &t->lookout;
     m->pool.probes = &t->probes;
     machine_forget_caches(m);
-    t->at = h->num - 1;
-    t->offset = 0;
-    t->answer = 0;
+    travel_is_at_begin(t, h->num - 1);
     return RSP_OK;
 }
 

@@ -60,6 +60,13 @@ travel *travel_new(const rsp_mem *mem);
 /* NULL is fine. */
 void travel_free(travel *t, const rsp_mem *mem);
 
+/* The machine is where segment `at` begins. */
+static inline void travel_is_at_begin(travel *t, size_t at) {
+    t->at = at;
+    t->offset = 0;
+    t->answer = 0;
+}
+
 /* A run in the past. */
 void travel_run(rsp_machine *m, rsp_machine_ran *out, const rsp_machine_run_limits *limits);
 /* The machine is live from this place on; what came after is cut off. */

@@ -121,6 +121,25 @@ static void signals_are_met_before_their_delivery(void **state) {
     rig_free(&r);
 }
 
+/* A child that the debugger has left runs on while its parent stands; that is nothing to go forward through. */
+static void what_ran_without_the_debugger_is_no_stop(void **state) {
+    (void)state;
+    rig r = recorded("/bin/fork-exit", NULL, 64 << 20);
+    rsp_process_set_reports(r.p, RSP_REPORT_FORK);
+    go(r.t);
+    const rsp_machine_event fork = *expect(&r, RSP_MACHINE_FORK);
+    rsp_process_detach(rsp_machine_process(r.m, fork.child_pid));
+    go_to(&r, "parent_work");
+    uint64_t stopped = rsp_machine_insns(r.m);
+    rsp_machine_run(r.m, &r.ran, &(rsp_machine_run_limits){.budget_insns = 1000});
+    assert_true(rsp_machine_insns(r.m) > stopped);
+    assert_int_equal(back(&r, RSP_BACK_STEP)->kind, RSP_MACHINE_STEP);
+    assert_true(rsp_machine_in_past(r.m));
+    assert_int_equal(on(&r, RSP_RESUME_STEP)->kind, RSP_MACHINE_STEP);
+    assert_false(rsp_machine_in_past(r.m));
+    rig_free(&r);
+}
+
 /* However long a program runs, and however much it writes: the limit holds, and steps back work. */
 static void memory_is_bounded(void **state) {
     (void)state;
@@ -167,6 +186,7 @@ int main(void) {
         cmocka_unit_test(a_write_is_met_before_it),
         cmocka_unit_test(a_changed_past_has_another_future),
         cmocka_unit_test(signals_are_met_before_their_delivery),
+        cmocka_unit_test(what_ran_without_the_debugger_is_no_stop),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(without_a_recording_there_is_no_way_back),
     };
