@@ -26,21 +26,25 @@ class Terminal:
             os.execv(command[0], command + ["--history", history])
         self.pid = pid
 
+    def read(self, until, what="its end"):
+        """Adds to what is seen; False when the terminal is closed."""
+        ready, _, _ = select.select([self.fd], [], [], max(0, until - time.monotonic()))
+        if not ready:
+            os.kill(self.pid, signal.SIGKILL)
+            sys.exit(f"expected {what} on the screen, which has {self.seen!r}")
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            return False
+        self.seen += re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", data.decode(errors="replace"))
+        return bool(data)
+
     def expect(self, text):
         """Reads until `text` is on the screen behind what was expected before."""
         until = time.monotonic() + DEADLINE_S
         while text not in self.seen:
-            ready, _, _ = select.select([self.fd], [], [], max(0, until - time.monotonic()))
-            data = b""
-            if ready:
-                try:
-                    data = os.read(self.fd, 65536)
-                except OSError:
-                    pass
-            if not data:
-                os.kill(self.pid, signal.SIGKILL)
-                sys.exit(f"expected {text!r} on the screen, which has {self.seen!r}")
-            self.seen += re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", data.decode(errors="replace"))
+            if not self.read(until, repr(text)) and text not in self.seen:
+                sys.exit(f"expected {text!r} on the screen, which was closed with {self.seen!r}")
         before, _, self.seen = self.seen.partition(text)
         return before
 
@@ -48,6 +52,10 @@ class Terminal:
         os.write(self.fd, keys.encode())
 
     def end(self):
+        """The program closes the terminal by itself."""
+        until = time.monotonic() + DEADLINE_S
+        while self.read(until):
+            pass
         status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         assert status == 0, f"exit status {status}"
 

@@ -135,6 +135,9 @@ static bool start_editing(line_editor *e, const char *history_path) {
     el_set(e->edit, EL_PROMPT, prompt);
     el_set(e->edit, EL_GETCFN, get_character);
     el_set(e->edit, EL_SETTY, "-d", "-isig", NULL);
+    /* Between two lines, too, keys come one by one: the kernel turns a Ctrl-D that waits in a line into a NUL
+     * when the mode changes. */
+    el_set(e->edit, EL_SETTY, "-x", "-icanon", "-echo", NULL);
     el_set(e->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
     start_history(e, history_path);
     return true;
