@@ -121,7 +121,7 @@ static void signals_are_met_before_their_delivery(void **state) {
     rig_free(&r);
 }
 
-/* A child that the debugger has left runs on while its parent stands; that is nothing to go forward through. */
+/* A child that the debugger has left runs on while its parent stands: nothing to go forward through. */
 static void what_ran_without_the_debugger_is_no_stop(void **state) {
     (void)state;
     rig r = recorded("/bin/fork-exit", NULL, 64 << 20);
