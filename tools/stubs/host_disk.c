@@ -162,26 +162,29 @@ static int disk_write(void *ctx, const char *path, rsp_bytes content, uint32_t m
     return close(fd) != 0 && !error ? host_failed() : error;
 }
 
-static int disk_make_folder(void *ctx, const char *path, uint32_t mode) {
+/* Opens the folder of a path that may be missing, and gives the last part of its name. 0 or an error number. */
+static int open_parent(const host_disk *d, const char *path, char name[HOST_PATH_BYTES], int *out_fd) {
     char settled[HOST_PATH_BYTES];
-    char name[HOST_PATH_BYTES];
     place p;
-    int error = host_walk_to_new(ctx, path, settled, &p);
-    int fd = error ? -1 : host_open_parent(&p, name);
-    if (fd < 0)
-        return error ? error : host_failed();
-    return host_close_with(fd, mkdirat(fd, name, (mode_t)(mode & 0777)) == 0);
+    int error = host_walk_to_new(d, path, settled, &p);
+    if (error)
+        return error;
+    *out_fd = host_open_parent(&p, name);
+    return *out_fd < 0 ? host_failed() : 0;
+}
+
+static int disk_make_folder(void *ctx, const char *path, uint32_t mode) {
+    char name[HOST_PATH_BYTES];
+    int fd = -1;
+    int error = open_parent(ctx, path, name, &fd);
+    return error ? error : host_close_with(fd, mkdirat(fd, name, (mode_t)(mode & 0777)) == 0);
 }
 
 static int disk_remove(void *ctx, const char *path, bool folder) {
-    char settled[HOST_PATH_BYTES];
     char name[HOST_PATH_BYTES];
-    place p;
-    int error = host_walk_to_new(ctx, path, settled, &p);
-    int fd = error ? -1 : host_open_parent(&p, name);
-    if (fd < 0)
-        return error ? error : host_failed();
-    return host_close_with(fd, unlinkat(fd, name, folder ? AT_REMOVEDIR : 0) == 0);
+    int fd = -1;
+    int error = open_parent(ctx, path, name, &fd);
+    return error ? error : host_close_with(fd, unlinkat(fd, name, folder ? AT_REMOVEDIR : 0) == 0);
 }
 
 static int disk_rename(void *ctx, const char *from, const char *to) {
