@@ -88,13 +88,17 @@ static void on_interrupt(void *ctx) {
         puts("   it could not be sent");
 }
 
+/* A wait that Ctrl-C has ended, where the terminal makes a signal of it. */
+static void on_signal(shell *s) {
+    interrupt_forget();
+    on_interrupt(s);
+}
+
 /* Sends and takes in what can be had at once. A session that ends here says so in print_news. */
 static void pump_now(shell *s) {
     rsp_session *session = s->speaker.session;
-    if (rsp_session_pump(session, rsp_session_now(session)) != RSP_CANCELLED)
-        return;
-    interrupt_forget();
-    on_interrupt(s);
+    if (rsp_session_pump(session, rsp_session_now(session)) == RSP_CANCELLED)
+        on_signal(s);
 }
 
 /* Waits for the keyboard and takes in what the stub sends meanwhile. */
@@ -104,8 +108,7 @@ static rsp_status wait_for_key(void *ctx, int fd) {
         bool key = false;
         rsp_status status = rsp_link_wait_beside(is_open(s) ? s->link : NULL, fd, &key);
         if (status == RSP_CANCELLED) {
-            interrupt_forget();
-            on_interrupt(s); /* pressed between two lines, where the terminal makes a signal of it */
+            on_signal(s); /* pressed between two lines */
             line_editor_show(s->editor);
         } else if (status != RSP_OK) {
             return status;
