@@ -4,14 +4,9 @@
 A result is (verdict, name), with DejaGnu's verdicts and LATE for a file that was ended.
 """
 import collections
-import concurrent.futures
 import fnmatch
-import json
-import os
 import pathlib
 import re
-import shutil
-import sys
 
 # Verdicts that speak against a server, and those that speak for it.
 AGAINST = ("FAIL", "KPASS", "UNRESOLVED", "ERROR", "LATE")
@@ -131,40 +126,3 @@ def page(title, command, results, names, servers, reasons):
              "## Failures of the stub", "", *reasons_told(results, names, servers, reasons), "",
              "## Files", "", *rows(results, names, servers), ""]
     return "\n".join(parts)
-
-
-def need(who, stubborn, programs):
-    """Ends the program where something that it needs is not there."""
-    for program in programs:
-        if not shutil.which(program):
-            sys.exit(f"{who}: {program} is not there: tools/setup testsuites")
-    if not os.access(stubborn, os.X_OK):
-        sys.exit(f"{who}: {stubborn} is no program: tools/build release, or --stubborn PATH")
-
-
-def run_all(args, names, run):
-    """Runs what has no results yet, several at a time, and keeps results.json up to date: {server: {file: results}}."""
-    kept = args.out / "results.json"
-    results = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-    todo = [(server, name) for name in names for server in args.server
-            if args.again or name not in results.get(server, {})]
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        waiting = {pool.submit(run, server, name): (server, name) for server, name in todo}
-        for number, done in enumerate(concurrent.futures.as_completed(waiting), 1):
-            server, name = waiting[done]
-            results.setdefault(server, {})[name] = done.result()
-            kept.write_text(json.dumps(results, indent=0), encoding="utf-8")
-            print(f"{number}/{len(todo)} {server:14} {name:44} {in_short(done.result())}", flush=True)
-    return results
-
-
-def finish(args, short, title, results, names, reasons_file, root):
-    """Prints the page, writes it with --write; the exit status: 1 where a failure of the stub has no reason."""
-    reasons = read_reasons(reasons_file)
-    text = page(title, f"tools/dev/{short}-testsuite", results, names, args.server, reasons)
-    sys.stdout.write(text)
-    if args.write:
-        where = root / f"reports/testsuites/{short}.md"
-        where.parent.mkdir(parents=True, exist_ok=True)
-        where.write_text(text, encoding="utf-8")
-    return 1 if unexplained(results, names, args.server, reasons) else 0
