@@ -162,7 +162,7 @@ static int disk_write(void *ctx, const char *path, rsp_bytes content, uint32_t m
     return close(fd) != 0 && !error ? host_failed() : error;
 }
 
-/* Opens the folder of a path that may be missing, and gives the last part of its name. 0 or an error number. */
+/* Opens the folder of a path that may be missing, and gives the last part of its name. 0 or an errno. */
 static int open_parent(const host_disk *d, const char *path, char name[HOST_PATH_BYTES], int *out_fd) {
     char settled[HOST_PATH_BYTES];
     place p;
