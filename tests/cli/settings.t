@@ -99,6 +99,12 @@ Other commands talk to the same stub.
        current thread 2a1
   $ stubborn send --stub reference qC 2>&1 | head -1
   -> qC
+  $ stubborn bench steps --batch none --repeat 1 2>&1 | head -1
+  stubborn bench: the stub of stubborn.yaml: exec:stubborn stub -q -l tcp:127.0.0.1:{port} threads4
+  $ stubborn capture replay none.pcap
+  stubborn capture: the stub of stubborn.yaml: exec:stubborn stub -q -l tcp:127.0.0.1:{port} threads4
+  stubborn capture: none.pcap: No such file or directory
+  [2]
   $ echo 'strct: yes' > stubborn.yaml
   $ stubborn probe
   stubborn.yaml:1:1: error: unknown setting 'strct'; settings are long options of stubborn run

@@ -7,23 +7,23 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
+#include "cmd/bench_gate.h"
+#include "cmd/bench_plan.h"
 #include "cmd/bench_workloads.h"
+#include "cmd/default_stub.h"
 #include "reports/bench_report.h"
 #include "stubs/running_stub.h"
 #include "stubs/stub_opener.h"
 
 #include "core/arena.h"
 #include "core/file.h"
-#include "core/suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct bench_args {
     const char *stub;
     const char *debuggees;
-    option_list ways;
-    option_list rtts;
-    option_list values;
+    bench_lists lists;
     uint64_t repeat;
     uint64_t pace_ns;
     uint64_t timeout_ns;
@@ -31,8 +31,7 @@ typedef struct bench_args {
     bool acks;
     bool verbose;
     option_list outputs;
-    const char *compare;
-    option_list rules;
+    bench_gate_options gate;
 } bench_args;
 
 static const option_row rows[] = {
@@ -44,13 +43,13 @@ static const option_row rows[] = {
      offsetof(bench_args, debuggees), "host riscv"},
     {"batch", 'b', OPTION_LIST, "WAY,...",
      "none, pipelined, rfc, lldb, held; of conditions: host, stub, inferior, best (default: all that fit)",
-     offsetof(bench_args, ways), "none pipelined rfc lldb held host stub inferior best"},
+     offsetof(bench_args, lists.ways), "none pipelined rfc lldb held host stub inferior best"},
     {"rtt", 0, OPTION_LIST, "TIME,...",
      "round-trip times: virtual with the reference stub (default: 0,1ms,20ms,100ms), else a shaped link "
      "(default: 0)",
-     offsetof(bench_args, rtts), NULL},
+     offsetof(bench_args, lists.rtts), NULL},
     {"values", 0, OPTION_LIST, "N,...", "values for the workload's sweep (default: those of the workload)",
-     offsetof(bench_args, values), NULL},
+     offsetof(bench_args, lists.values), NULL},
     {"repeat", 'n', OPTION_COUNT, "N", "operations per run (default: the workload's)",
      offsetof(bench_args, repeat), NULL},
     {"pace", 0, OPTION_SPAN, "TIME",
@@ -69,16 +68,14 @@ static const option_row rows[] = {
     {"format", 'f', OPTION_GONE, NULL, "use -o text, -o json or -o csv", 0, NULL},
     {"save", 0, OPTION_GONE, NULL, "use -o json:FILE", 0, NULL},
     {"compare", 0, OPTION_STRING, "FILE", "compare with figures that -o json:FILE has kept",
-     offsetof(bench_args, compare), "file"},
+     offsetof(bench_args, gate.compare), "file"},
     {"fail-if", 0, OPTION_LIST, "BUDGET",
      "exit 1 if so in any row, e.g. 'round_trips>+0', 'toggle.time_ns>+5%', 'p99_ns>50ms' (may be repeated)",
-     offsetof(bench_args, rules), NULL},
+     offsetof(bench_args, gate.budgets), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "percentiles at every round-trip time, uncorrected ones too",
      offsetof(bench_args, verbose), NULL},
     {0},
 };
-
-enum { MAX_VALUES = 64, MAX_RTTS = 16 };
 
 /* What the subcommand works with. */
 typedef struct bencher {
@@ -92,87 +89,12 @@ typedef struct bencher {
     running_stub running;
     const char *debuggees; /* of a stub that runs the program already */
     bench_workloads workloads;
-    rsp_bench_way ways[RSP_BENCH_WAY_COUNT];
-    size_t num_ways;
-    uint64_t rtts[MAX_RTTS];
-    size_t num_rtts;
-    uint64_t values[MAX_VALUES];
-    size_t num_values;
+    bench_plan plan;
     rsp_bench_report report;
-    rsp_bench_report before;
+    bench_gate gate;
     bool failed;
     bool interrupted;
 } bencher;
-
-/* --- the command line ----------------------------------------------------------------------------------- */
-
-/* Each word of lists such as "a,b" "c". False ends it. */
-static int for_each_word(bencher *b, const option_list *list, int (*take)(bencher *b, const char *word)) {
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < list->num && code == EXIT_FINE; i++) {
-        rsp_bytes rest = rsp_bytes_str(list->items[i]);
-        while (rest.ptr && code == EXIT_FINE) {
-            rsp_bytes word = rsp_bytes_split(&rest, ',');
-            code = take(b, rsp_arena_printf(&b->arena, "%.*s", (int)word.len, (const char *)word.ptr));
-        }
-    }
-    return code;
-}
-
-static int take_way(bencher *b, const char *word) {
-    rsp_suggestion nearest = {.word = rsp_bytes_str(word)};
-    for (int w = 0; w < RSP_BENCH_WAY_COUNT; w++) {
-        const char *name = rsp_bench_way_name((rsp_bench_way)w);
-        rsp_suggest_offer(&nearest, name);
-        if (strcmp(name, word) != 0)
-            continue;
-        for (size_t i = 0; i < b->num_ways; i++)
-            if (b->ways[i] == (rsp_bench_way)w)
-                return EXIT_FINE;
-        b->ways[b->num_ways++] = (rsp_bench_way)w;
-        return EXIT_FINE;
-    }
-    if (nearest.best)
-        return command_usage(b->self, "--batch %s: did you mean '%s'?", word, nearest.best);
-    return command_usage(
-        b->self, "--batch %s: expected none, pipelined, rfc, lldb or held, or host, stub, inferior or best",
-        word);
-}
-
-static int take_rtt(bencher *b, const char *word) {
-    uint64_t ns = 0;
-    if (strcmp(word, "0") != 0 && option_duration(&ns, word) != RSP_OK)
-        return command_usage(b->self, "--rtt %s: expected times such as 0,1ms,20ms", word);
-    if (b->num_rtts == MAX_RTTS)
-        return command_usage(b->self, "--rtt: more than %d times", (int)MAX_RTTS);
-    b->rtts[b->num_rtts++] = ns;
-    return EXIT_FINE;
-}
-
-static int take_value(bencher *b, const char *word) {
-    uint64_t value = 0;
-    if (option_number(&value, word) != RSP_OK || value == 0)
-        return command_usage(b->self, "--values %s: expected numbers such as 1,10,100", word);
-    if (b->num_values == MAX_VALUES)
-        return command_usage(b->self, "--values: more than %d", (int)MAX_VALUES);
-    b->values[b->num_values++] = value;
-    return EXIT_FINE;
-}
-
-static int take_lists(bencher *b) {
-    static const uint64_t far[] = {0, RSP_NS_PER_MS, 20 * RSP_NS_PER_MS, 100 * RSP_NS_PER_MS};
-    int code = for_each_word(b, &b->args->ways, take_way);
-    if (code == EXIT_FINE)
-        code = for_each_word(b, &b->args->rtts, take_rtt);
-    if (code == EXIT_FINE)
-        code = for_each_word(b, &b->args->values, take_value);
-    for (int w = 0; b->args->ways.num == 0 && w < RSP_BENCH_WAY_COUNT; w++)
-        b->ways[b->num_ways++] = (rsp_bench_way)w;
-    size_t num = b->stub_config.in_process ? RSP_ARRAY_LEN(far) : 1;
-    for (size_t i = 0; b->args->rtts.num == 0 && i < num; i++)
-        b->rtts[b->num_rtts++] = far[i];
-    return code;
-}
 
 /* --- a stub that runs the program already --------------------------------------------------------------- */
 
@@ -239,10 +161,10 @@ static int run_row(bencher *b, const rsp_workload *w, rsp_bench_row *row) {
 static int run_value(bencher *b, const rsp_workload *w, uint64_t value) {
     rsp_bench_row row = {.workload = w->name, .title = w->title, .sweep_name = w->sweep_name, .sweep = value};
     int code = EXIT_FINE;
-    for (size_t i = 0; i < b->num_ways && code == EXIT_FINE; i++) {
-        row.way = b->ways[i];
-        for (size_t r = 0; r < b->num_rtts && code == EXIT_FINE && rsp_bench_way_fits(row.way, w); r++) {
-            row.rtt_ns = b->rtts[r];
+    for (size_t i = 0; i < b->plan.num_ways && code == EXIT_FINE; i++) {
+        row.way = b->plan.ways[i];
+        for (size_t r = 0; r < b->plan.num_rtts && code == EXIT_FINE && rsp_bench_way_fits(row.way, w); r++) {
+            row.rtt_ns = b->plan.rtts[r];
             code = run_row(b, w, &row);
         }
     }
@@ -253,9 +175,9 @@ static int run_workloads(bencher *b) {
     int code = EXIT_FINE;
     for (size_t i = 0; i < b->workloads.num && code == EXIT_FINE; i++) {
         const rsp_workload *w = b->workloads.items[i];
-        bool own = b->num_values > 0 && w->sweep_name[0];
-        const uint64_t *values = own ? b->values : w->sweep_values;
-        size_t num = own ? b->num_values : w->num_sweep_values;
+        bool own = b->plan.num_values > 0 && w->sweep_name[0];
+        const uint64_t *values = own ? b->plan.values : w->sweep_values;
+        size_t num = own ? b->plan.num_values : w->num_sweep_values;
         for (size_t v = 0; v < num && code == EXIT_FINE; v++)
             code = run_value(b, w, values[v]);
     }
@@ -279,7 +201,7 @@ static void hint(const bencher *b, rsp_buf *out) {
                      ? "a stub that can be given the workload's program: write {program} into its command\n"
                      : "a stub that runs the workload's program already: --debuggees host, riscv or a "
                        "folder\n");
-    if (b->stub_config.in_process || b->args->rtts.num > 0 || round_trips == 0)
+    if (b->stub_config.in_process || b->args->lists.rtts.num > 0 || round_trips == 0)
         return;
     rsp_buf_str(out, "over a slow link: stubborn bench --rtt 20ms ... shapes it (this would take about ");
     rsp_bench_append_time(out, round_trips * 20 * RSP_NS_PER_MS);
@@ -308,54 +230,6 @@ static int write_report(bencher *b) {
     return status == RSP_OK ? EXIT_FINE : command_fail(b->self, &error);
 }
 
-/* Lines for people go to standard error where standard output is for programs. */
-static int judge(const bencher *b) {
-    const rsp_bench_rules rules = {b->args->rules.items, b->args->rules.num};
-    rsp_buf out = {0};
-    if (!b->args->compare && b->args->rules.num == 0)
-        return EXIT_FINE;
-    size_t broken = rsp_bench_compare(&out, b->args->compare ? &b->before : NULL, &b->report, &rules);
-    if (broken > 0)
-        rsp_buf_printf(&out, "%zu budget%s broken\n", broken, broken == 1 ? " is" : "s are");
-    else if (b->args->rules.num > 0)
-        rsp_buf_printf(&out, "within %s\n", b->args->rules.num == 1 ? "the budget" : "all budgets");
-    else if (out.len == 0)
-        rsp_buf_str(&out, "no change\n");
-    fputs(rsp_buf_cstr(&out), output_to_stdout(&b->args->outputs) ? stderr : stdout);
-    rsp_buf_free(&out);
-    return broken > 0 ? EXIT_FINDINGS : EXIT_FINE;
-}
-
-/* Rows that were all skipped are no figures: CI must not take that for well. */
-static int check_measured(const bencher *b) {
-    for (size_t i = 0; i < b->report.num_rows; i++)
-        if (b->report.rows[i].result.outcome != RSP_BENCH_SKIPPED)
-            return EXIT_FINE;
-    (void)fflush(stdout);
-    fputs(b->report.num_rows > 0 ? "stubborn bench: nothing was measured: all rows were skipped\n"
-                                 : "stubborn bench: nothing was measured: no way of --batch fits\n",
-          stderr);
-    return EXIT_FINDINGS;
-}
-
-static int read_before(bencher *b) {
-    const rsp_bench_rules rules = {b->args->rules.items, b->args->rules.num};
-    rsp_error error = {0};
-    rsp_buf text = {0};
-    rsp_status status = RSP_OK;
-    if (b->args->compare) {
-        status = io_read_file(&text, b->args->compare, &error);
-        if (status == RSP_OK)
-            status = rsp_bench_read_json(&b->before, b->args->compare, rsp_buf_bytes(&text), &error);
-    }
-    rsp_buf_free(&text);
-    if (status == RSP_OK)
-        status = rsp_bench_check_rules(&rules, b->args->compare != NULL, &error);
-    return status == RSP_OK      ? EXIT_FINE
-           : status == RSP_USAGE ? command_usage(b->self, "--fail-if: %s", error.msg)
-                                 : command_fail(b->self, &error);
-}
-
 static int open_source(bencher *b, const char *scenarios) {
     rsp_error error = {0};
     rsp_status status = stub_config_init(&b->stub_config, b->args->stub, scenarios, interrupt_flag(),
@@ -375,7 +249,7 @@ static int open_source(bencher *b, const char *scenarios) {
 static void close_all(bencher *b) {
     bench_workloads_free(&b->workloads);
     rsp_bench_report_free(&b->report);
-    rsp_bench_report_free(&b->before);
+    bench_gate_close(&b->gate);
     stub_opener_free(b->worker);
     stub_config_free(&b->stub_config);
     rsp_diagnostics_free(&b->diagnostics);
@@ -389,11 +263,11 @@ static int bench_all(bencher *b, const option_list *operands) {
     if (code == EXIT_FINE && b->args->debuggees)
         code = assume_program(b);
     if (code == EXIT_FINE)
-        code = take_lists(b);
+        code = bench_plan_take(&b->plan, b->self, &b->args->lists, b->stub_config.in_process, &b->arena);
     if (code == EXIT_FINE)
         code = bench_workloads_load(&b->workloads, b->self, scenarios, operands, &b->arena, &b->diagnostics);
     if (code == EXIT_FINE)
-        code = read_before(b);
+        code = bench_gate_open(&b->gate, b->self, &b->args->gate);
     if (code != EXIT_FINE)
         return code;
     code = run_workloads(b);
@@ -405,22 +279,24 @@ static int bench_all(bencher *b, const option_list *operands) {
     if (code == EXIT_FINE)
         code = printed;
     if (code == EXIT_FINE)
-        code = judge(b);
-    if (code == EXIT_FINE)
-        code = check_measured(b);
+        code = bench_gate_judge(&b->gate, &b->report, output_to_stdout(&b->args->outputs) ? stderr : stdout);
     return code == EXIT_FINE && b->failed ? EXIT_FINDINGS : code;
 }
 
 static int run_bench(const command *self, int argc, char **argv) {
-    bench_args args = {.stub = "reference"};
+    bench_args args = {0};
     option_list operands = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     interrupt_catch();
+    default_stub stub = {0};
     bencher b = {.self = self, .args = &args};
-    code = bench_all(&b, &operands);
+    args.stub = default_stub_choose(&stub, self, args.stub, &code);
+    if (code == EXIT_FINE)
+        code = bench_all(&b, &operands);
     close_all(&b);
+    default_stub_free(&stub);
     return code;
 }
 

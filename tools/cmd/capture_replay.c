@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cmd/capture_input.h"
+#include "cmd/default_stub.h"
 #include "link/link_control.h"
 #include "playback/playback.h"
 #include "reports/capture_replay_report.h"
@@ -96,18 +97,31 @@ static int open_and_play(const command *self, const capture_use *use, replay *r,
     return code;
 }
 
-int capture_replay(const command *self, const capture_args *args, const option_list *paths) {
-    if (!args->use.stub)
-        return command_usage(self, "replay: against which stub? for example --stub tcp:127.0.0.1:1234");
-    if (paths->num != 1)
-        return command_usage(self, "replay: one file at a time");
+static int replay_file(const command *self, const capture_args *args, const capture_use *use,
+                       const char *path) {
     rsp_capture_dialogues chosen = {0};
     int code = EXIT_FINE;
-    if (!capture_load_one(&chosen, self, args, paths->items[0], &code))
+    if (!capture_load_one(&chosen, self, args, path, &code))
         return code;
     replay r = {.report.chosen = chosen.items[0], .verbose = args->verbose};
     interrupt_catch();
-    int played = open_and_play(self, &args->use, &r, &args->outputs);
+    int played = open_and_play(self, use, &r, &args->outputs);
     rsp_capture_dialogues_free(&chosen);
     return played ? played : code;
+}
+
+int capture_replay(const command *self, const capture_args *args, const option_list *paths) {
+    default_stub stub = {0};
+    capture_use use = args->use;
+    int code = EXIT_FINE;
+    if (!use.stub)
+        use.stub = default_stub_find(&stub, self, &code);
+    if (code == EXIT_FINE && !use.stub)
+        code = command_usage(self, "replay: against which stub? for example --stub tcp:127.0.0.1:1234");
+    else if (code == EXIT_FINE && paths->num != 1)
+        code = command_usage(self, "replay: one file at a time");
+    else if (code == EXIT_FINE)
+        code = replay_file(self, args, &use, paths->items[0]);
+    default_stub_free(&stub);
+    return code;
 }

@@ -11,22 +11,27 @@
 #include "core/file.h"
 #include <stdio.h>
 
-const char *default_stub_choose(default_stub *d, const command *self, const char *given, int *out_exit) {
+const char *default_stub_find(default_stub *d, const command *self, int *out_exit) {
     run_args args = {.seed = 0};
     rsp_diagnostics diagnostics = {0};
-    if (given || !rsp_path_exists(RUN_SETTINGS))
-        return given ? given : stub_config_default();
+    if (!rsp_path_exists(RUN_SETTINGS))
+        return NULL;
     d->settings = run_settings_load(RUN_SETTINGS, &args, &diagnostics);
     (void)suite_print_diagnostics(&diagnostics);
     rsp_diagnostics_free(&diagnostics);
-    if (!d->settings) {
+    if (!d->settings)
         *out_exit = EXIT_USAGE;
-        return NULL;
-    }
-    if (!args.stub)
-        return stub_config_default();
-    fprintf(stderr, "stubborn %s: the stub of %s: %s\n", self->name, RUN_SETTINGS, args.stub);
-    return args.stub;
+    else if (args.stub)
+        fprintf(stderr, "stubborn %s: the stub of %s: %s\n", self->name, RUN_SETTINGS, args.stub);
+    return d->settings ? args.stub : NULL;
+}
+
+const char *default_stub_choose(default_stub *d, const command *self, const char *given, int *out_exit) {
+    int code = EXIT_FINE;
+    const char *stub = given ? given : default_stub_find(d, self, &code);
+    if (code != EXIT_FINE)
+        *out_exit = code;
+    return stub || code != EXIT_FINE ? stub : stub_config_default();
 }
 
 void default_stub_free(default_stub *d) {

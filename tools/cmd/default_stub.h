@@ -1,5 +1,5 @@
 /* The stub that a command works with when --stub names none: that of stubborn.yaml in this folder, else ours.
- * So `probe`, `send`, `shell` and `fuzz` talk to the stub that `run` judges.
+ * So `probe`, `send`, `shell`, `fuzz`, `bench` and `capture replay` talk to the stub that `run` judges.
  * Says on standard error where the stub comes from. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_DEFAULT_STUB_H
@@ -14,10 +14,15 @@ typedef struct default_stub {
     rsp_settings *settings;
 } default_stub;
 
-/* `given` unless it is NULL. NULL when the settings are wrong: that has been told, and *out_exit is set. */
+/* The stub of stubborn.yaml. NULL when it names none, and when the settings are wrong: that has been told,
+ * and *out_exit is set. */
+const char *default_stub_find(default_stub *d, const command *self, int *out_exit);
+
+/* `given` unless it is NULL, else the stub of stubborn.yaml, else ours. NULL only when the settings are
+ * wrong. */
 const char *default_stub_choose(default_stub *d, const command *self, const char *given, int *out_exit);
 
-/* NULL is fine; what default_stub_choose gave is gone then. */
+/* NULL is fine; what the functions above gave is gone then. */
 void default_stub_free(default_stub *d);
 
 #endif
