@@ -109,6 +109,12 @@ static bool no_description(const stub_view *v) {
            v->m->packets[RSP_PACKET_QREGISTER_INFO] != RSP_HABIT_YES;
 }
 
+/* GDB knows the registers of an architecture by its name, LLDB does not. */
+static bool only_architecture(const stub_view *v) {
+    return v->m->looked && v->m->described && v->m->described_registers == 0 &&
+           v->m->packets[RSP_PACKET_QREGISTER_INFO] != RSP_HABIT_YES;
+}
+
 /* The name is there, in a list that nobody can take apart. */
 static bool unreadable_features(const stub_view *v) {
     rsp_bytes list = features_of(v->m);
@@ -165,6 +171,8 @@ const forecast_sign rsp_forecast_signs[] = {
      "it does not see that target.xml is offered"},
     {FOR_LLDB, BY_REGISTERS, no_description, RSP_PREDICTION_ABSENT, "",
      "neither target.xml nor qRegisterInfo"},
+    {FOR_LLDB, BY_REGISTERS, only_architecture, RSP_PREDICTION_ABSENT, "",
+     "target.xml has no registers, and there is no qRegisterInfo"},
     {FOR_LLDB, RUNS, only_vcont, RSP_PREDICTION_ABSENT, "", "no c; it uses vCont only with multiprocess"},
     {FOR_LLDB, ACTION_BIT(BREAKPOINTS), bare_breakpoints, RSP_PREDICTION_BREAKS, "",
      "pc is past the trap where swbreak is not negotiated"},

@@ -138,7 +138,11 @@ static void line_packets(look *l) {
 
 static void line_registers(look *l) {
     rsp_buf text = {.mem = l->t.options->mem};
-    rsp_buf_printf(&text, "target.xml %s", l->have_target ? "yes" : l->target.bad ? "not well-formed" : "no");
+    rsp_buf_printf(&text, "target.xml %s",
+                   l->have_target      ? "yes"
+                   : l->target.bad     ? "not well-formed"
+                   : l->t.m->described ? "without registers"
+                                       : "no");
     if (l->t.m->arch)
         rsp_buf_printf(&text, "; %s, %s endian", l->t.m->arch,
                        l->t.m->big_endian == RSP_HABIT_YES ? "big" : "little");

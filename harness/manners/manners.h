@@ -124,8 +124,9 @@ typedef struct rsp_manners {
     rsp_habit interrupt_beside; /* also when it stands in one write with the resume */
 
     /* registers and memory */
-    const char *arch;      /* as codec/tdesc.h names it; NULL: not known */
-    const char *described; /* the architecture as target.xml names it; NULL: it names none */
+    const char *arch;             /* as codec/tdesc.h names it; NULL: not known */
+    const char *described;        /* the architecture as target.xml names it; NULL: it names none */
+    uint64_t described_registers; /* how many target.xml has; 0 also where there is none */
     rsp_habit big_endian;
     uint64_t g_bytes;       /* of the reply to g, decoded; 0 for none */
     int pc_number;          /* -1: not known */

@@ -65,7 +65,8 @@ void look_description(look *l) {
     l->t.m->packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (status == RSP_NO_MEMORY)
         l->t.trouble = status;
-    if (l->have_target && *l->target.architecture) {
+    l->t.m->described_registers = l->have_target ? l->target.num : 0;
+    if (status == RSP_OK && l->target.architecture && *l->target.architecture) {
         l->t.m->described = rsp_arena_str(&l->t.m->arena, l->target.architecture);
         l->t.m->arch = rsp_arena_str(&l->t.m->arena, rsp_arch_name(l->target.architecture));
         l->t.m->big_endian = rsp_arch_big_endian(l->t.m->arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
@@ -168,15 +169,23 @@ static void take_block(look *l, const register_block *s) {
                               s->big_endian, &l->sp.at);
 }
 
+/* The next block of that size, of the architecture that target.xml names, if it names one. */
+static const register_block *next_block(const look *l, const register_block *at) {
+    do
+        at = register_block_next(at, l->registers.len);
+    while (at && l->t.m->described && strcmp(at->arch, l->t.m->arch) != 0);
+    return at;
+}
+
 /* The only register block of that size, or the first whose pc can be read. */
 static void guess_block(look *l) {
     enum { TRIES = 4 };
-    const register_block *s = register_block_next(NULL, l->registers.len);
-    if (s && !register_block_next(s, l->registers.len)) {
+    const register_block *s = next_block(l, NULL);
+    if (s && !next_block(l, s)) {
         take_block(l, s);
         return;
     }
-    for (int i = 0; i < TRIES && s && line_open(&l->t); i++, s = register_block_next(s, l->registers.len)) {
+    for (int i = 0; i < TRIES && s && line_open(&l->t); i++, s = next_block(l, s)) {
         uint64_t pc;
         if (register_at(l, s->pc_offset, s->address, s->big_endian, &pc) && can_read(l, pc, 2)) {
             take_block(l, s);

@@ -128,6 +128,25 @@ static void without_a_description_gdb_must_be_told(void **state) {
     rsp_run_free(&run);
 }
 
+static void lldb_needs_registers_in_the_description(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    m.described = "riscv:rv32";
+    m.packets[RSP_PACKET_QREGISTER_INFO] = RSP_HABIT_NO;
+    m.supported = "qXfer:features:read+";
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_REGISTERS)->prediction,
+                     RSP_PREDICTION_ABSENT);
+    assert_int_equal(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_REGISTERS)->prediction,
+                     RSP_PREDICTION_WORKS);
+    m.described_registers = 33;
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_REGISTERS)->prediction,
+                     RSP_PREDICTION_WORKS);
+    rsp_run_free(&run);
+}
+
 static void nothing_known_is_nothing_said(void **state) {
     (void)state;
     rsp_run run = {0};
@@ -264,6 +283,7 @@ int main(void) {
         cmocka_unit_test(what_no_debugger_sends_breaks_none),
         cmocka_unit_test(a_requirement_beside_it_explains_the_failure),
         cmocka_unit_test(without_a_description_gdb_must_be_told),
+        cmocka_unit_test(lldb_needs_registers_in_the_description),
         cmocka_unit_test(nothing_known_is_nothing_said),
         cmocka_unit_test(a_breach_stops_what_rests_on_it),
         cmocka_unit_test(a_cause_names_the_requirement_for_all_of_its_results),

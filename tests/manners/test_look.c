@@ -79,6 +79,21 @@ static void pc_and_the_loop_are_found_by_stepping(void **state) {
     done(&m, &stub);
 }
 
+/* A description may name the architecture and leave its registers to the debugger. */
+static void description_without_registers_names_the_architecture(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, ONLY_ARCHITECTURE, true);
+    assert_string_equal(m.described, "riscv:rv32");
+    assert_string_equal(m.arch, "riscv32");
+    assert_int_equal(m.described_registers, 0);
+    assert_int_equal(m.pc_number, 32);
+    assert_int_equal(m.steps, RSP_HABIT_YES);
+    assert_non_null(strstr(line_of(&m, "registers")->text, "target.xml without registers; riscv32"));
+    done(&m, &stub);
+}
+
 typedef struct row {
     unsigned manners;
     const char *key;
@@ -268,6 +283,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_stub_has_no_breach),
         cmocka_unit_test(pc_and_the_loop_are_found_by_stepping),
+        cmocka_unit_test(description_without_registers_names_the_architecture),
         cmocka_unit_test(each_manner_is_learned),
         cmocka_unit_test(greeting_is_kept_and_dropped),
         cmocka_unit_test(stub_that_takes_less_than_it_says),

@@ -35,6 +35,7 @@ enum {
     VCONT_ONLY = 1 << 20,
     NO_SUPPORTED = 1 << 21,
     NEVER_ANSWERS = 1 << 22,
+    ONLY_ARCHITECTURE = 1 << 23, /* in target.xml */
 };
 
 typedef struct mannered {
@@ -122,7 +123,12 @@ static inline void mannered_memory(mannered *m, rsp_bytes request, rsp_buf *out)
 static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
     bool plain = !has_manner(m, VCONT_ONLY);
     if (rsp_bytes_starts(r, RSP_LIT("qSupported")) && !has_manner(m, NO_SUPPORTED)) {
-        mannered_send(m, "PacketSize=200", out);
+        mannered_send(
+            m, has_manner(m, ONLY_ARCHITECTURE) ? "PacketSize=200;qXfer:features:read+" : "PacketSize=200",
+            out);
+    } else if (has_manner(m, ONLY_ARCHITECTURE) &&
+               rsp_bytes_starts(r, RSP_LIT("qXfer:features:read:target.xml:0,"))) {
+        mannered_send(m, "l<target><architecture>riscv:rv32</architecture></target>", out);
     } else if (rsp_bytes_equal(r, RSP_LIT("?"))) {
         m->asked = true;
         mannered_send(m, "T05thread:1;", out);

@@ -6,12 +6,8 @@
 #include "core/arena.h"
 #include "core/mem.h"
 
-#include <rsp/packet_ids.h>
-#include <rsp/packets.h>
-
 static bool knows(const rsp_manners *m) {
-    return m->looked && m->steps == RSP_HABIT_YES &&
-           m->packets[RSP_PACKET_QXFER_FEATURES_READ] != RSP_HABIT_YES && m->pc_number >= 0 &&
+    return m->looked && m->steps == RSP_HABIT_YES && m->described_registers == 0 && m->pc_number >= 0 &&
            m->address_bytes > 0 && m->address_bytes <= 8;
 }
 

@@ -1,4 +1,4 @@
-/* The registers of a stub without target.xml, as far as the look has found them.
+/* The registers of a stub whose target.xml has none, as far as the look has found them.
  * They take the place of a description, so scenarios can use them by name and number.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
