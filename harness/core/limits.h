@@ -128,6 +128,18 @@ enum {
     RSP_LIMIT_CONDITION_STACK = 16,   /* values that wait for their operators: what fits in registers */
     RSP_LIMIT_CONDITIONAL_HITS = 1024 * 1024, /* of false conditions in one run, unless the caller says */
 
+    /* debug information */
+    RSP_LIMIT_DEBUG_FILE_BYTES = 1024 * 1024 * 1024, /* one program's file, or its separate debug file */
+    RSP_LIMIT_DEBUG_NAME_BYTES = 4096,               /* a path or name in it that is looked up or shown */
+    RSP_LIMIT_DEBUG_UNITS = 256 * 1024,              /* compile units looked at */
+    RSP_LIMIT_DEBUG_STEPS = 4 * 1024 * 1024,         /* entries looked at in one walk */
+    RSP_LIMIT_DEBUG_PLACES = 64,                     /* addresses of one line or function */
+    RSP_LIMIT_DEBUG_HOPS = 64,                       /* typedefs, origins and pointers followed for one type */
+    RSP_LIMIT_DEBUG_SHOWN = 64,                      /* elements or members shown of one value */
+    RSP_LIMIT_DEBUG_FRAMES = 256,                    /* frames of one stack */
+    RSP_LIMIT_SOURCE_DEPTH = 32,                     /* brackets and prefix operators open in a source condition */
+    RSP_LIMIT_SOURCE_STRING = 64,                    /* bytes of a text that a source condition compares with */
+
     /* stub */
     RSP_LIMIT_STUB_PACKET_BYTES_MIN = 256,     /* smallest PacketSize */
     RSP_LIMIT_STUB_TEXT_BYTES = 4096,          /* a path, thread name or state */

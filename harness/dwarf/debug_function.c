@@ -1,0 +1,135 @@
+/* A prologue ends where libdw says that breakpoints of the function belong.
+ * Functions with a name are looked for in all units, as static ones share it.
+ * See debug_function.h. */
+/* SPDX-License-Identifier: MIT */
+#include "debug_function.h"
+
+#include "core/limits.h"
+#include "die.h"
+
+#include <stdlib.h>
+
+/* Where an inlined copy is called. */
+static void read_call(Dwarf_Die *unit, Dwarf_Die *die, rsp_debug_function *out) {
+    Dwarf_Files *files = NULL;
+    size_t num = 0;
+    uint64_t index = 0;
+    uint64_t line = 0;
+    if (!die_number(die, DW_AT_call_file, &index) || !die_number(die, DW_AT_call_line, &line) ||
+        line > UINT32_MAX || dwarf_getsrcfiles(unit, &files, &num) != 0 || index >= num)
+        return;
+    out->call_path = dwarf_filesrc(files, (size_t)index, NULL, NULL);
+    out->call_line = out->call_path ? (uint32_t)line : 0;
+}
+
+static rsp_debug_function describe(Dwarf_Die *unit, Dwarf_Die *die) {
+    Dwarf_Addr low = 0;
+    const char *name = die_name(die);
+    rsp_debug_function out = {.name = name ? name : "?",
+                              .inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine};
+    if (dwarf_entrypc(die, &low) == 0)
+        out.low = low;
+    if (out.inlined)
+        read_call(unit, die, &out);
+    return out;
+}
+
+size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_debug_function *out,
+                             size_t cap) {
+    die_scopes scopes;
+    size_t num = 0;
+    if (!die_scopes_at(file, address, &scopes))
+        return 0;
+    for (size_t i = scopes.num; i-- > 1 && num < cap;)
+        if (dwarf_tag(&scopes.dies[i]) != DW_TAG_lexical_block)
+            out[num++] = describe(&scopes.dies[0], &scopes.dies[i]);
+    return num;
+}
+
+/* RISC-V programs built without relaxation have no row of the table for the end of a prologue; libdw then
+ * gives the second row, as debuggers do. */
+static bool body_of(Dwarf_Die *die, uint64_t *out) {
+    Dwarf_Addr *places = NULL;
+    Dwarf_Addr low = 0;
+    if (dwarf_tag(die) == DW_TAG_inlined_subroutine) {
+        if (dwarf_entrypc(die, &low) != 0)
+            return false;
+        *out = low;
+        return true;
+    }
+    int num = dwarf_entry_breakpoints(die, &places);
+    if (num > 0)
+        *out = places[0];
+    free(places);
+    return num > 0 && die_covers(die, *out);
+}
+
+uint64_t rsp_debug_function_body(const rsp_debug_file *file, uint64_t address) {
+    die_scopes scopes;
+    Dwarf_Addr low = 0;
+    uint64_t body = 0;
+    if (!die_scopes_at(file, address, &scopes))
+        return address;
+    for (size_t i = 1; i < scopes.num; i++) {
+        if (dwarf_tag(&scopes.dies[i]) == DW_TAG_subprogram && dwarf_lowpc(&scopes.dies[i], &low) == 0 &&
+            low == address && body_of(&scopes.dies[i], &body))
+            return body;
+    }
+    return address;
+}
+
+/* Whether the entry has code of its own under this name. */
+static bool is_named(Dwarf_Die *die, rsp_bytes name) {
+    Dwarf_Attribute attribute;
+    int tag = dwarf_tag(die);
+    if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
+        return false;
+    const char *text = die_name(die);
+    if (text && rsp_bytes_equal(rsp_bytes_str(text), name))
+        return true;
+    if (!dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute))
+        return false;
+    text = dwarf_formstring(&attribute);
+    return text && rsp_bytes_equal(rsp_bytes_str(text), name);
+}
+
+static bool holds_functions(int tag) {
+    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+           tag == DW_TAG_namespace || tag == DW_TAG_module;
+}
+
+static bool is_new(const uint64_t *out, size_t num, uint64_t address) {
+    for (size_t i = 0; i < num; i++)
+        if (out[i] == address)
+            return false;
+    return true;
+}
+
+static void find_in_unit(Dwarf_Die *unit, rsp_bytes name, uint64_t *out, size_t cap, size_t *num) {
+    die_walk walk;
+    bool inside = true;
+    die_walk_begin(&walk, unit);
+    for (Dwarf_Die *die = die_walk_next(&walk, inside); die && *num < cap;
+         die = die_walk_next(&walk, inside)) {
+        uint64_t body = 0;
+        inside = holds_functions(dwarf_tag(die));
+        if (is_named(die, name) && body_of(die, &body) && is_new(out, *num, body))
+            out[(*num)++] = body;
+    }
+}
+
+rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, uint64_t *out, size_t cap,
+                                   size_t *out_num, rsp_error *error) {
+    Dwarf_Die unit;
+    die_units units = {0};
+    *out_num = 0;
+    if (!file->dwarf)
+        return rsp_fail(error, RSP_UNSUPPORTED, "%s has no debug information (compile it with -g)",
+                        file->where);
+    while (*out_num < cap && die_next_unit(file, &units, &unit))
+        find_in_unit(&unit, name, out, cap, out_num);
+    if (*out_num == 0)
+        return rsp_fail(error, RSP_NOT_FOUND, "no function '%.*s' with code in the debug information",
+                        (int)(name.len < 80 ? name.len : 80), (const char *)name.ptr);
+    return RSP_OK;
+}

@@ -1,0 +1,36 @@
+/* Functions of a program: by name, and those around an address, inlined ones included.
+ * Names are those of the source, or the linker's.
+ * Addresses are those of the file, without a load bias. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DEBUG_FUNCTION_H
+#define RSP_DEBUG_FUNCTION_H
+
+#include "dwarf/debug_file.h"
+
+RSP_BEGIN_DECLS
+
+/* A function, or an inlined copy of one. Texts are borrowed from the file. */
+typedef struct rsp_debug_function {
+    const char *name; /* "?" without one */
+    bool inlined;
+    uint64_t low;          /* first address; of an inlined copy its entry */
+    const char *call_path; /* an inlined copy: where it is called, NULL: not known */
+    uint32_t call_line;
+} rsp_debug_function;
+
+/* The functions around an address, innermost first: inlined copies, then the function. At most `cap`; returns
+ * how many were stored. */
+size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_debug_function *out,
+                             size_t cap);
+
+/* The addresses at which the bodies of functions with this name begin, inlined copies included. At most
+ * `cap`; *out_num is how many were stored. RSP_NOT_FOUND; RSP_UNSUPPORTED: no debug information. */
+rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, uint64_t *out, size_t cap,
+                                   size_t *out_num, rsp_error *error) RSP_MUST_USE;
+
+/* The address after the prologue when a function begins at `address`, else `address`. */
+uint64_t rsp_debug_function_body(const rsp_debug_file *file, uint64_t address);
+
+RSP_END_DECLS
+
+#endif

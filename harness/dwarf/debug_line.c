@@ -1,0 +1,156 @@
+/* Lines by the line tables of libdw: first the best line of all units, then its addresses.
+ * Of a function's several rows for the line the lowest counts: a loop has its condition there again.
+ * See debug_line.h. */
+/* SPDX-License-Identifier: MIT */
+#include "debug_line.h"
+
+#include "core/limits.h"
+#include "debug_function.h"
+#include "die.h"
+
+/* A search through all line tables. */
+typedef struct line_search {
+    rsp_bytes path;
+    uint32_t wanted;
+    uint32_t best;    /* the line with code that is nearest, 0: none so far */
+    bool file_seen;   /* a path matches */
+    const char *last; /* a path's text is compared once for the rows that share it */
+    bool last_matches;
+    const rsp_debug_file *file;
+    uint64_t *out;
+    uint64_t owners[RSP_LIMIT_DEBUG_PLACES]; /* the function of each address */
+    size_t cap;
+    size_t num;
+} line_search;
+
+/* One row of a line table. */
+typedef struct line_row {
+    Dwarf_Addr address;
+    const char *path;
+    int line;
+    bool is_statement;
+    bool is_end;
+} line_row;
+
+static bool read_row(Dwarf_Lines *lines, size_t index, line_row *out) {
+    Dwarf_Line *row = dwarf_onesrcline(lines, index);
+    if (!row || dwarf_lineaddr(row, &out->address) != 0 || dwarf_lineno(row, &out->line) != 0 ||
+        dwarf_linebeginstatement(row, &out->is_statement) != 0 ||
+        dwarf_lineendsequence(row, &out->is_end) != 0)
+        return false;
+    out->path = dwarf_linesrc(row, NULL, NULL);
+    return out->path != NULL && out->line > 0;
+}
+
+/* "dir/file.c" names /home/x/dir/file.c, not other-dir/file.c. */
+static bool path_matches(rsp_bytes whole, rsp_bytes wanted) {
+    if (wanted.len == 0 || !rsp_bytes_ends(whole, wanted))
+        return false;
+    return whole.len == wanted.len || whole.ptr[whole.len - wanted.len - 1] == '/';
+}
+
+static bool is_of_file(line_search *s, const char *path) {
+    if (path != s->last) {
+        s->last = path;
+        s->last_matches = path_matches(rsp_bytes_str(path), s->path);
+    }
+    s->file_seen = s->file_seen || s->last_matches;
+    return s->last_matches;
+}
+
+static void note_best(line_search *s, const line_row *row) {
+    uint32_t line = (uint32_t)row->line;
+    if (line >= s->wanted && (s->best == 0 || line < s->best))
+        s->best = line;
+}
+
+/* Whose code it is: the offset of the innermost function, inlined or not. */
+static uint64_t owner_of(const line_search *s, uint64_t address) {
+    die_scopes scopes;
+    if (!die_scopes_at(s->file, address, &scopes))
+        return 0;
+    Dwarf_Die *function = die_innermost_function(&scopes);
+    return function ? die_offset(function) : 0;
+}
+
+static void note_address(line_search *s, const line_row *row) {
+    if ((uint32_t)row->line != s->best)
+        return;
+    uint64_t owner = owner_of(s, row->address);
+    for (size_t i = 0; i < s->num; i++) {
+        if (s->owners[i] != owner || owner == 0)
+            continue;
+        if (row->address < s->out[i])
+            s->out[i] = row->address;
+        return;
+    }
+    if (s->num < s->cap && s->num < RSP_LIMIT_DEBUG_PLACES) {
+        s->owners[s->num] = owner;
+        s->out[s->num++] = row->address;
+    }
+}
+
+static void for_each_row(line_search *s, void (*note)(line_search *s, const line_row *row)) {
+    Dwarf_Die unit;
+    die_units units = {0};
+    while (die_next_unit(s->file, &units, &unit)) {
+        Dwarf_Lines *lines = NULL;
+        size_t num = 0;
+        line_row row;
+        if (dwarf_getsrclines(&unit, &lines, &num) != 0)
+            continue;
+        for (size_t i = 0; i < num; i++)
+            if (read_row(lines, i, &row) && row.is_statement && !row.is_end && is_of_file(s, row.path))
+                note(s, &row);
+    }
+}
+
+/* A breakpoint at the first line of a function belongs after its prologue, where its variables are. */
+static void skip_prologues(line_search *s) {
+    for (size_t i = 0; i < s->num; i++)
+        s->out[i] = rsp_debug_function_body(s->file, s->out[i]);
+}
+
+rsp_status rsp_debug_line_find(const rsp_debug_file *file, rsp_bytes path, uint32_t line, uint64_t *out,
+                               size_t cap, size_t *out_num, uint32_t *out_line, rsp_error *error) {
+    line_search s = {.path = path, .wanted = line, .file = file, .out = out, .cap = cap};
+    int shown = (int)(path.len < 80 ? path.len : 80);
+    if (!file->dwarf)
+        return rsp_fail(error, RSP_UNSUPPORTED, "%s has no debug information (compile it with -g)",
+                        file->where);
+    for_each_row(&s, note_best);
+    if (!s.file_seen)
+        return rsp_fail(error, RSP_NOT_FOUND, "no source file '%.*s' in the debug information", shown,
+                        (const char *)path.ptr);
+    if (s.best == 0)
+        return rsp_fail(error, RSP_NOT_FOUND, "no code at or after line %u of '%.*s'", (unsigned)line, shown,
+                        (const char *)path.ptr);
+    for_each_row(&s, note_address);
+    skip_prologues(&s);
+    *out_num = s.num;
+    *out_line = s.best;
+    return RSP_OK;
+}
+
+rsp_status rsp_debug_line_at(const rsp_debug_file *file, uint64_t address, rsp_debug_line *out) {
+    Dwarf_Die unit;
+    die_units units = {0};
+    while (die_next_unit(file, &units, &unit)) {
+        if (!die_covers(&unit, address))
+            continue;
+        Dwarf_Line *row = dwarf_getsrc_die(&unit, address);
+        int line = 0;
+        int column = 0;
+        Dwarf_Addr begin = 0;
+        const char *path = row ? dwarf_linesrc(row, NULL, NULL) : NULL;
+        if (!path || dwarf_lineno(row, &line) != 0 || line <= 0 || dwarf_lineaddr(row, &begin) != 0)
+            return RSP_NOT_FOUND;
+        (void)dwarf_linecol(row, &column);
+        *out = (rsp_debug_line){.path = path,
+                                .line = (uint32_t)line,
+                                .column = column > 0 ? (uint32_t)column : 0,
+                                .address = begin};
+        return RSP_OK;
+    }
+    return RSP_NOT_FOUND;
+}

@@ -1,0 +1,288 @@
+/* A location expression is run on descriptions instead of numbers: what stays a base with offsets is kept.
+ * A frame base is one more expression, which mostly asks for the canonical frame address of the unwind
+ * tables. See debug_location.h. */
+/* SPDX-License-Identifier: MIT */
+#include "debug_location.h"
+
+#include "die.h"
+#include "frame_rule.h"
+
+enum { STACK = 8, OPERATIONS = 64 };
+
+/* One expression while it runs. */
+typedef struct location_run {
+    const rsp_debug_file *file;
+    Dwarf_Die *function; /* around it, for the frame base; NULL for none */
+    Dwarf_Attribute *attribute;
+    uint64_t address;
+    rsp_error *error;
+    rsp_debug_location stack[STACK];
+    size_t depth;
+    bool is_value;
+    bool in_frame_base; /* no frame base within a frame base */
+} location_run;
+
+static rsp_status run_expression(location_run *run, const Dwarf_Op *ops, size_t num);
+
+static rsp_status refuse(const location_run *run, const char *why) {
+    return rsp_fail(run->error, RSP_UNSUPPORTED, "%s", why);
+}
+
+static rsp_status push(location_run *run, rsp_debug_location item) {
+    if (run->depth == STACK)
+        return refuse(run, "its location is too complex an expression");
+    run->stack[run->depth++] = item;
+    return RSP_OK;
+}
+
+static rsp_status push_constant(location_run *run, uint64_t value) {
+    return push(run, (rsp_debug_location){.offsets = {value}});
+}
+
+static rsp_status push_register(location_run *run, uint64_t number, uint64_t offset) {
+    if (!rsp_debug_register_name(run->file->facts.machine, number))
+        return refuse(run, "it is in a register that is no general one");
+    return push(run,
+                (rsp_debug_location){.has_register = true, .base = (uint32_t)number, .offsets = {offset}});
+}
+
+static rsp_debug_location *top(location_run *run) {
+    return run->depth > 0 ? &run->stack[run->depth - 1] : NULL;
+}
+
+static bool is_constant(const rsp_debug_location *item) {
+    return !item->has_register && !item->relocated && item->num_loads == 0;
+}
+
+/* Adds a number to the item on top. */
+static rsp_status add(location_run *run, uint64_t value) {
+    rsp_debug_location *item = top(run);
+    if (!item)
+        return refuse(run, "its location is damaged");
+    item->offsets[item->num_loads] += value;
+    return RSP_OK;
+}
+
+static rsp_status load(location_run *run) {
+    rsp_debug_location *item = top(run);
+    if (!item || item->num_loads == RSP_DEBUG_LOADS)
+        return refuse(run, "its location is too complex an expression");
+    item->offsets[++item->num_loads] = 0;
+    return RSP_OK;
+}
+
+/* Only sums with a constant on one side stay a base with an offset. */
+static rsp_status combine(location_run *run, bool minus) {
+    if (run->depth < 2)
+        return refuse(run, "its location is damaged");
+    rsp_debug_location right = run->stack[--run->depth];
+    rsp_debug_location *left = top(run);
+    if (is_constant(&right))
+        return add(run, minus ? 0 - right.offsets[0] : right.offsets[0]);
+    if (minus || !is_constant(left))
+        return refuse(run, "its location is too complex an expression");
+    uint64_t value = left->offsets[0];
+    *left = right;
+    return add(run, value);
+}
+
+static rsp_status frame_address(location_run *run) {
+    frame_sum sum;
+    if (!frame_rule_cfa(run->file, run->address, &sum))
+        return refuse(run, "no unwind table tells where its frame is");
+    return push_register(run, sum.base, sum.offset);
+}
+
+static rsp_status frame_base(location_run *run, uint64_t offset) {
+    Dwarf_Attribute attribute;
+    Dwarf_Op *ops = NULL;
+    size_t num = 0;
+    if (run->in_frame_base || !run->function ||
+        !dwarf_attr_integrate(run->function, DW_AT_frame_base, &attribute) ||
+        dwarf_getlocation_addr(&attribute, run->address, &ops, &num, 1) != 1)
+        return refuse(run, "its frame has no base here");
+    run->in_frame_base = true;
+    rsp_status status = num == 1 && ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31
+                            ? push_register(run, ops[0].atom - DW_OP_reg0, 0)
+                            : run_expression(run, ops, num);
+    run->in_frame_base = false;
+    return status == RSP_OK ? add(run, offset) : status;
+}
+
+/* DW_OP_addrx: the address is in a table. */
+static rsp_status indexed_address(location_run *run, const Dwarf_Op *op) {
+    Dwarf_Attribute address;
+    Dwarf_Addr value = 0;
+    if (dwarf_getlocation_attr(run->attribute, op, &address) != 0 || dwarf_formaddr(&address, &value) != 0)
+        return refuse(run, "its address is not in this file");
+    return push(run, (rsp_debug_location){.relocated = run->file->facts.relocated, .offsets = {value}});
+}
+
+static const char *why_not(unsigned atom) {
+    switch (atom) {
+    case DW_OP_form_tls_address:
+    case DW_OP_GNU_push_tls_address:
+        return "it is thread-local";
+    case DW_OP_piece:
+    case DW_OP_bit_piece:
+        return "it is in pieces";
+    case DW_OP_entry_value:
+    case DW_OP_GNU_entry_value:
+        return "only its value at the function's entry is known";
+    case DW_OP_implicit_pointer:
+    case DW_OP_GNU_implicit_pointer:
+        return "what it points to is optimized out";
+    default:
+        return "its location is too complex an expression";
+    }
+}
+
+static rsp_status run_plain(location_run *run, const Dwarf_Op *op) {
+    unsigned atom = op->atom;
+    if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
+        return push_constant(run, atom - DW_OP_lit0);
+    if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
+        return push_register(run, atom - DW_OP_breg0, op->number);
+    switch (atom) {
+    case DW_OP_const1u:
+    case DW_OP_const1s:
+    case DW_OP_const2u:
+    case DW_OP_const2s:
+    case DW_OP_const4u:
+    case DW_OP_const4s:
+    case DW_OP_const8u:
+    case DW_OP_const8s:
+    case DW_OP_constu:
+    case DW_OP_consts:
+        return push_constant(run, op->number);
+    case DW_OP_addr:
+        return push(run,
+                    (rsp_debug_location){.relocated = run->file->facts.relocated, .offsets = {op->number}});
+    case DW_OP_addrx:
+    case DW_OP_GNU_addr_index:
+        return indexed_address(run, op);
+    case DW_OP_bregx:
+        return push_register(run, op->number, op->number2);
+    case DW_OP_fbreg:
+        return frame_base(run, op->number);
+    case DW_OP_call_frame_cfa:
+        return frame_address(run);
+    case DW_OP_plus_uconst:
+        return add(run, op->number);
+    case DW_OP_plus:
+        return combine(run, false);
+    case DW_OP_minus:
+        return combine(run, true);
+    case DW_OP_deref:
+        return load(run);
+    case DW_OP_nop:
+        return RSP_OK;
+    default:
+        return refuse(run, why_not(atom));
+    }
+}
+
+static rsp_status run_expression(location_run *run, const Dwarf_Op *ops, size_t num) {
+    rsp_status status = RSP_OK;
+    if (num > OPERATIONS)
+        return refuse(run, "its location is too complex an expression");
+    for (size_t i = 0; i < num && status == RSP_OK; i++) {
+        if (ops[i].atom != DW_OP_stack_value)
+            status = run_plain(run, &ops[i]);
+        else if (i + 1 == num && !run->in_frame_base)
+            run->is_value = true;
+        else
+            status = refuse(run, "it is in pieces");
+    }
+    return status;
+}
+
+/* A text of bytes that stands for the value itself. */
+static rsp_status implicit_value(location_run *run, const Dwarf_Op *op, rsp_debug_location *out) {
+    Dwarf_Block block;
+    uint64_t value = 0;
+    if (dwarf_getlocation_implicit_value(run->attribute, op, &block) != 0 || block.length > 8)
+        return refuse(run, "its constant value is longer than 8 bytes");
+    for (size_t i = (size_t)block.length; i-- > 0;)
+        value = value << 8 | block.data[i];
+    *out = (rsp_debug_location){.kind = RSP_DEBUG_IS_VALUE, .offsets = {value}};
+    return RSP_OK;
+}
+
+static bool in_register(const Dwarf_Op *op, uint64_t *out_number) {
+    *out_number = op->atom == DW_OP_regx ? op->number : (Dwarf_Word)op->atom - DW_OP_reg0;
+    return op->atom == DW_OP_regx || (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31);
+}
+
+static rsp_status finish(location_run *run, const Dwarf_Op *ops, size_t num, rsp_debug_location *out) {
+    uint64_t number = 0;
+    if (num == 1 && ops[0].atom == DW_OP_implicit_value)
+        return implicit_value(run, &ops[0], out);
+    bool is_register = num == 1 && in_register(&ops[0], &number);
+    rsp_status status = is_register ? push_register(run, number, 0) : run_expression(run, ops, num);
+    if (status != RSP_OK)
+        return status;
+    if (run->depth == 0)
+        return refuse(run, "its location is damaged");
+    *out = *top(run);
+    out->kind = is_register     ? RSP_DEBUG_IN_REGISTER
+                : run->is_value ? RSP_DEBUG_IS_VALUE
+                                : RSP_DEBUG_IN_MEMORY;
+    return RSP_OK;
+}
+
+/* A variable that the compiler found to be constant. */
+static rsp_status constant_value(Dwarf_Die *die, rsp_debug_location *out, rsp_error *error) {
+    uint64_t value = 0;
+    if (!dwarf_hasattr_integrate(die, DW_AT_const_value))
+        return rsp_fail(error, RSP_NOT_FOUND, "it is optimized out here");
+    if (!die_number(die, DW_AT_const_value, &value))
+        return rsp_fail(error, RSP_UNSUPPORTED, "its constant value is no number");
+    *out = (rsp_debug_location){.kind = RSP_DEBUG_IS_VALUE, .offsets = {value}};
+    return RSP_OK;
+}
+
+/* The function that has a frame: not an inlined copy, which lives in its caller's. */
+static Dwarf_Die *framed_function(die_scopes *scopes) {
+    for (size_t i = scopes->num; i-- > 1;)
+        if (dwarf_tag(&scopes->dies[i]) == DW_TAG_subprogram)
+            return &scopes->dies[i];
+    return NULL;
+}
+
+rsp_status rsp_debug_location_find(const rsp_debug_file *file, uint64_t entry, uint64_t address,
+                                   rsp_debug_location *out, rsp_error *error) {
+    Dwarf_Die die;
+    Dwarf_Attribute attribute;
+    Dwarf_Op *ops = NULL;
+    size_t num = 0;
+    die_scopes scopes;
+    if (!die_at(file, entry, &die))
+        return rsp_fail(error, RSP_NOT_FOUND, "there is no such variable");
+    if (!dwarf_attr_integrate(&die, DW_AT_location, &attribute))
+        return constant_value(&die, out, error);
+    if (dwarf_getlocation_addr(&attribute, address, &ops, &num, 1) != 1 || num == 0)
+        return rsp_fail(error, RSP_NOT_FOUND, "it is optimized out here");
+    bool in_function = die_scopes_at(file, address, &scopes);
+    location_run run = {.file = file,
+                        .function = in_function ? framed_function(&scopes) : NULL,
+                        .attribute = &attribute,
+                        .address = address,
+                        .error = error};
+    return finish(&run, ops, num, out);
+}
+
+rsp_status rsp_debug_location_eval(const rsp_debug_location *location, const rsp_debug_thread *thread,
+                                   uint64_t *out) {
+    uint64_t value = location->relocated ? thread->bias : 0;
+    rsp_status status = RSP_OK;
+    if (location->has_register)
+        status = thread->read_register(thread->ctx, location->base, &value);
+    value += location->offsets[0];
+    for (size_t i = 0; i < location->num_loads && status == RSP_OK; i++) {
+        status = rsp_debug_thread_read(thread, value, 8, &value);
+        value += location->offsets[i + 1];
+    }
+    *out = value;
+    return status;
+}

@@ -1,0 +1,46 @@
+/* The two tables of names. The return address of x86-64 has number 16, where rip is put.
+ * RISC-V has no number for the pc: 32 is the first of the floating-point registers, which are not read here.
+ * See debug_register.h. */
+/* SPDX-License-Identifier: MIT */
+#include "debug_register.h"
+
+static const char *const x86_64_names[] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8",
+                                           "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rip"};
+
+static const char *const riscv_names[] = {
+    "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1",  "a0",  "a1", "a2", "a3", "a4", "a5", "a6",
+    "a7",   "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6", "pc"};
+
+const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number) {
+    switch (machine) {
+    case RSP_DEBUG_MACHINE_X86_64:
+        return number < RSP_ARRAY_LEN(x86_64_names) ? x86_64_names[number] : NULL;
+    case RSP_DEBUG_MACHINE_RISCV64:
+        return number < RSP_ARRAY_LEN(riscv_names) ? riscv_names[number] : NULL;
+    }
+    return NULL;
+}
+
+uint32_t rsp_debug_register_pc(rsp_debug_machine machine) {
+    return machine == RSP_DEBUG_MACHINE_X86_64 ? 16 : 32;
+}
+
+uint32_t rsp_debug_register_sp(rsp_debug_machine machine) {
+    return machine == RSP_DEBUG_MACHINE_X86_64 ? 7 : 2;
+}
+
+uint32_t rsp_debug_register_fp(rsp_debug_machine machine) {
+    return machine == RSP_DEBUG_MACHINE_X86_64 ? 6 : 8;
+}
+
+rsp_status rsp_debug_thread_read(const rsp_debug_thread *thread, uint64_t address, size_t len,
+                                 uint64_t *out) {
+    uint8_t bytes[8] = {0};
+    if (len == 0 || len > sizeof bytes)
+        return RSP_USAGE;
+    rsp_status status = thread->read_memory(thread->ctx, address, bytes, len);
+    *out = 0;
+    for (size_t i = len; i-- > 0;)
+        *out = *out << 8 | bytes[i];
+    return status;
+}

@@ -1,0 +1,41 @@
+/* Registers by the numbers of debug information, and their usual names, which conditions and stubs know.
+ * Also what reads registers and memory of a stopped thread, for all that is evaluated here.
+ * Source: System V psABIs of x86-64 and RISC-V, DWARF register numbers. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DEBUG_REGISTER_H
+#define RSP_DEBUG_REGISTER_H
+
+#include "dwarf/debug_file.h"
+
+RSP_BEGIN_DECLS
+
+/* One more than the largest number of a general register, the pc's place among them included. */
+enum { RSP_DEBUG_REGISTERS = 33 };
+
+/* "rbp", "s0"; NULL for a register that is none of the general ones. */
+const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number);
+
+/* Where the pc is kept beside the general registers: 16 (rip), 32 (pc). */
+uint32_t rsp_debug_register_pc(rsp_debug_machine machine);
+
+/* The stack pointer, and the usual frame pointer. */
+uint32_t rsp_debug_register_sp(rsp_debug_machine machine);
+uint32_t rsp_debug_register_fp(rsp_debug_machine machine);
+
+/* A stopped thread. Any status but RSP_OK ends what was asked for with it. */
+typedef struct rsp_debug_thread {
+    void *ctx;
+    /* The value of a general register, by its number in debug information. */
+    rsp_status (*read_register)(void *ctx, uint32_t number, uint64_t *out_value);
+    /* Exactly `len` bytes, or RSP_FAULT. */
+    rsp_status (*read_memory)(void *ctx, uint64_t address, uint8_t *dst, size_t len);
+    uint64_t bias; /* what the loader added to the addresses of the file */
+} rsp_debug_thread;
+
+/* A little-endian number of 1 to 8 bytes of memory. */
+rsp_status rsp_debug_thread_read(const rsp_debug_thread *thread, uint64_t address, size_t len,
+                                 uint64_t *out) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,130 @@
+/* A location is written as a sum: register and offset, or an address with the bias added.
+ * A value in a register is cut to its type, since the upper bits of the register are anybody's.
+ * See source_name.h. */
+/* SPDX-License-Identifier: MIT */
+#include "source_name.h"
+
+#include "debug_location.h"
+#include "debug_variable.h"
+
+static rsp_status fail_name(const operand_maker *m, rsp_status status, rsp_bytes name, const char *why) {
+    return rsp_fail_offset(m->error, status, "condition", m->offset, "'%.*s': %s",
+                           (int)(name.len < 64 ? name.len : 64), (const char *)name.ptr, why);
+}
+
+/* The description as a place: base with offset, read through pointers. */
+static operand place_of(const operand_maker *m, const rsp_source_place *place,
+                        const rsp_debug_location *location) {
+    operand out = {.kind = OPERAND_MEMORY, .number = location->offsets[0]};
+    if (location->relocated)
+        out.number += place->bias;
+    if (location->has_register) {
+        rsp_debug_machine machine = rsp_debug_file_facts(place->file)->machine;
+        out.text = rsp_bytes_str(
+            rsp_arena_printf(m->arena, "$%s", rsp_debug_register_name(machine, location->base)));
+        out.bind = BIND_WHOLE;
+    }
+    for (size_t i = 0; i < location->num_loads; i++) {
+        rsp_bytes address = operand_bind(m, &out, 0);
+        out.text = rsp_bytes_str(
+            rsp_arena_printf(m->arena, "u64[%.*s]", (int)address.len, (const char *)address.ptr));
+        out.bind = BIND_WHOLE;
+        out.number = location->offsets[i + 1];
+    }
+    return out;
+}
+
+static bool fits_register(const rsp_debug_type *type) {
+    bool scalar = type->kind == RSP_DEBUG_INTEGER || type->kind == RSP_DEBUG_BOOLEAN ||
+                  type->kind == RSP_DEBUG_ENUMERATION || type->kind == RSP_DEBUG_POINTER;
+    return scalar && (type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8);
+}
+
+/* A variable whose value the description gives. */
+static rsp_status value_of(const operand_maker *m, const rsp_source_place *place, rsp_bytes name,
+                           const rsp_debug_location *location, const rsp_debug_type *type, operand *out) {
+    if (type->kind == RSP_DEBUG_FLOAT)
+        return fail_name(m, RSP_UNSUPPORTED, name, "floating-point values are not supported in conditions");
+    if (!fits_register(type))
+        return fail_name(m, RSP_UNSUPPORTED, name, "it is not in memory, and no number of at most 8 bytes");
+    operand sum = place_of(m, place, location);
+    operand wide = sum.text.len == 0 ? operand_constant(sum.number, *type)
+                                     : operand_text(operand_bind(m, &sum, BIND_SUM),
+                                                    sum.number == 0 ? BIND_WHOLE : BIND_SUM, *type);
+    *out = operand_narrow(m, &wide, *type);
+    return RSP_OK;
+}
+
+/* A reference of C++ is followed by itself. */
+static rsp_status settle(const operand_maker *m, operand *out) {
+    return out->type.kind == RSP_DEBUG_POINTER && out->type.is_reference ? operand_follow(m, out) : RSP_OK;
+}
+
+static rsp_status variable_of(const operand_maker *m, const rsp_source_place *place, rsp_bytes name,
+                              const rsp_debug_variable *variable, operand *out) {
+    rsp_debug_location location;
+    rsp_debug_type type;
+    rsp_error why = {0};
+    rsp_status status =
+        rsp_debug_location_find(place->file, variable->entry, place->address, &location, &why);
+    if (status != RSP_OK)
+        return fail_name(m, status, name, why.msg);
+    if (rsp_debug_type_read(place->file, variable->type, &type) != RSP_OK)
+        return fail_name(m, RSP_UNSUPPORTED, name, "the debug information of its type is damaged");
+    if (location.kind == RSP_DEBUG_IN_MEMORY)
+        *out = place_of(m, place, &location);
+    else
+        status = value_of(m, place, name, &location, &type, out);
+    out->type = type;
+    out->ref = variable->type;
+    return status == RSP_OK ? settle(m, out) : status;
+}
+
+/* In a member function of C++ a member needs no `this`. */
+static rsp_status member_of_this(const operand_maker *m, const rsp_source_place *place, rsp_bytes name,
+                                 operand *out) {
+    rsp_debug_variable self;
+    rsp_bytes word = RSP_LIT("this");
+    rsp_error ignored;
+    operand_maker quiet = *m;
+    quiet.error = &ignored;
+    if (rsp_debug_variable_find(place->file, place->address, word, &self) != RSP_OK ||
+        self.kind == RSP_DEBUG_GLOBAL || variable_of(&quiet, place, word, &self, out) != RSP_OK)
+        return RSP_NOT_FOUND;
+    return operand_member(&quiet, out, name) == RSP_OK ? RSP_OK : RSP_NOT_FOUND;
+}
+
+static bool constant_word(rsp_bytes name, operand *out) {
+    bool yes = rsp_bytes_equal(name, RSP_LIT("true"));
+    if (!yes && !rsp_bytes_equal(name, RSP_LIT("false")) && !rsp_bytes_equal(name, RSP_LIT("nullptr")) &&
+        !rsp_bytes_equal(name, RSP_LIT("NULL")))
+        return false;
+    *out = operand_constant(yes, operand_integer(4, true));
+    return true;
+}
+
+rsp_status source_name_find(const operand_maker *m, const rsp_source_place *place, rsp_bytes name,
+                            operand *out, bool *out_variable) {
+    rsp_debug_variable variable;
+    rsp_debug_type_ref type = {0};
+    uint64_t number = 0;
+    rsp_status status = rsp_debug_variable_find(place->file, place->address, name, &variable);
+    bool global = status == RSP_OK && variable.kind == RSP_DEBUG_GLOBAL;
+    *out_variable = true;
+    if (status == RSP_OK && !global)
+        return variable_of(m, place, name, &variable, out);
+    if (member_of_this(m, place, name, out) == RSP_OK)
+        return RSP_OK;
+    if (global)
+        return variable_of(m, place, name, &variable, out);
+    *out_variable = false;
+    if (rsp_debug_enumerator_find(place->file, place->address, name, &number, &type) == RSP_OK) {
+        *out = operand_constant(number, operand_integer(4, true));
+        if (rsp_debug_type_read(place->file, type, &out->type) == RSP_OK && out->type.size > 0)
+            *out = operand_narrow(m, out, out->type);
+        return RSP_OK;
+    }
+    if (constant_word(name, out))
+        return RSP_OK;
+    return fail_name(m, RSP_NOT_FOUND, name, "no such variable here");
+}
