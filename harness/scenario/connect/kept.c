@@ -403,9 +403,11 @@ void kept_owe(play *p) {
     borrowed_memory *owed = &p->stub->kept->owed;
     if (p->borrowed.bytes.len == 0 || owed->bytes.len > 0)
         return;
-    rsp_buf_free(&owed->bytes);
-    *owed = p->borrowed;
-    p->borrowed = (borrowed_memory){.bytes.mem = owed->bytes.mem};
+    owed->at = p->borrowed.at;
+    owed->size = p->borrowed.size;
+    rsp_buf_append(&owed->bytes,
+                   rsp_buf_bytes(&p->borrowed.bytes)); /* copied: it outlives the play's runner */
+    rsp_buf_free(&p->borrowed.bytes);
 }
 
 /* Writes back what the play before could not. */

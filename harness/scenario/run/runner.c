@@ -31,12 +31,15 @@ static void *watched_realloc(void *ctx, void *ptr, size_t size) {
     return got;
 }
 
-/* What another runner has found out about the same stub. Lists are shared: this one adds in front. */
+/* What another runner has found out about the same stub. Lists are shared: this one adds in front. So is the
+ * only connection; where each play has its own, each runner knows what its plays owe to the stub. */
 static void take_knowledge(rsp_runner *r, const rsp_runner *from) {
     const rsp_arena arena = r->stub.arena;
     r->asked = true;
     r->stub = from->stub;
     r->stub.arena = arena;
+    if (from->stub.kept->state == KEPT_NONE)
+        r->stub.kept = &r->kept;
     r->packet_size = from->packet_size;
     rsp_buf_append(&r->supported, rsp_buf_bytes(&from->supported));
 }
@@ -65,7 +68,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     r->stub.arch = "";
     r->stub.manners = &r->manners;
     r->stub.kept = &r->kept;
-    r->supported.mem = r->summary.mem = &r->mem;
+    r->supported.mem = r->summary.mem = r->kept.owed.bytes.mem = &r->mem;
     if (o->known)
         take_knowledge(r, o->known);
     const rsp_transcript_options transcript = {.max_bytes = RSP_LIMIT_PLAY_BYTES,
@@ -268,10 +271,12 @@ static bool is_unserved(play *p) {
            handshake_cache_has(p);
 }
 
-static rsp_status unserved(play *p, rsp_error *error) {
+/* The scenario before is where to look: the stub has not noticed that its client is gone. */
+static rsp_status unserved(const rsp_runner *r, play *p, rsp_error *error) {
     stub_close(p);
     p->failure = (failure){0};
-    return rsp_fail(error, RSP_CONNECT, "it accepts a client and does not answer");
+    return rsp_fail(error, RSP_CONNECT, "since %s the stub accepts a client and does not answer",
+                    r->last ? r->last : "the look");
 }
 
 /* Prepares again when the stub was gone before it sent a byte: the scenario before is to blame. The kept
@@ -286,7 +291,7 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
         if (status != RSP_OK || *out_end != STEP_FAILED)
             return status;
         if (!r->probing && is_unserved(p))
-            return unserved(p, error);
+            return unserved(r, p, error);
         if (!kept_was_dead(p) || tries == MOST_TRIES)
             return status;
         const bool kept = kept_link(p) != NULL;
