@@ -46,12 +46,18 @@ rsp_came rsp_came_of(rsp_bytes reply);
 
 /* What stood around the wrong exchange: a set. */
 typedef enum rsp_beside {
-    RSP_BESIDE_BATCHED = 1 << 0,     /* the request was sent while another waited for its reply */
-    RSP_BESIDE_REFUSED = 1 << 1,     /* the last thing sent was '-': the last packet was due once more */
-    RSP_BESIDE_INTERRUPTED = 1 << 2, /* 0x03 was sent to a program that ran */
-    RSP_BESIDE_NAMELESS = 1 << 3,    /* the request is a packet that nobody knows */
-    RSP_BESIDE_RAW = 1 << 4,         /* bytes that make no packet were sent before */
-    RSP_BESIDE_DAMAGED = 1 << 5,     /* the request itself had a wrong checksum */
+    RSP_BESIDE_BATCHED = 1 << 0,       /* the request was sent while another waited for its reply */
+    RSP_BESIDE_REFUSED = 1 << 1,       /* the last thing sent was '-': the last packet was due once more */
+    RSP_BESIDE_INTERRUPTED = 1 << 2,   /* 0x03 was sent to a program that ran */
+    RSP_BESIDE_NAMELESS = 1 << 3,      /* the request is a packet that nobody knows */
+    RSP_BESIDE_RAW = 1 << 4,           /* bytes that make no packet were sent before */
+    RSP_BESIDE_DAMAGED = 1 << 5,       /* the request itself had a wrong checksum */
+    RSP_BESIDE_WROTE = 1 << 6,         /* M wrote memory before, and was confirmed */
+    RSP_BESIDE_LOST = 1 << 7,          /* ... and m showed other bytes after it */
+    RSP_BESIDE_SHOWN = 1 << 8,         /* ... and m showed these bytes after it, and others before */
+    RSP_BESIDE_WROTE_BINARY = 1 << 9,  /* the same for X */
+    RSP_BESIDE_LOST_BINARY = 1 << 10,  /* ... */
+    RSP_BESIDE_SHOWN_BINARY = 1 << 11, /* ... */
 } rsp_beside;
 
 /* All-zero: nothing is known. */

@@ -92,6 +92,45 @@ static void stops_that_do_not_come_are_told_apart(void **state) {
     rsp_run_free(&run);
 }
 
+/* A stub whose M does nothing: what compares memory fails everywhere, by requirements of its own. */
+static void write_that_is_never_done_is_one_cause(void **state) {
+    (void)state;
+    enum { LOST = RSP_BESIDE_WROTE | RSP_BESIDE_LOST };
+    rsp_run run = {0};
+    add(&run, &FAILED("m/search", "MEM-020", .came = RSP_CAME_OTHER, .beside = RSP_BESIDE_WROTE));
+    add(&run, &FAILED("m/write", "MEM-006", .came = RSP_CAME_OTHER, .beside = LOST,
+                      .packet = RSP_PACKET_READ_MEMORY));
+    add(&run, &FAILED("m/length", "MEM-001", .came = RSP_CAME_UNKNOWN, .beside = LOST));
+    add(&run, &FAILED("m/other", "QTH-001", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_QC));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.causes[0].num_results, 3);
+    assert_string_equal(run.causes[0].what, "M answers OK, and m shows other bytes than it wrote");
+    assert_string_equal(run.causes[0].requirement, "MEM-006");
+    assert_string_equal(run.causes[0].scenario, "m/write");
+    /* one that was done elsewhere: each failure has its own words */
+    add(&run, &FAILED("m/far", "MEM-002", .came = RSP_CAME_OTHER, .beside = LOST | RSP_BESIDE_SHOWN));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 5);
+    rsp_run_free(&run);
+}
+
+static void closing_is_one_cause_for_each_packet(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+    add(&run, &FAILED("m/none", "MEM-016", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_READ_MEMORY,
+                      .asked = "mzz,1"));
+    add(&run, &FAILED("f/one", "FRAME-017", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_READ_MEMORY,
+                      .asked = "m"));
+    add(&run, &FAILED("m/write", "MEM-008", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_WRITE_MEMORY));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(cause_at(&run, 1)->what, "mzz,1 makes the stub close the connection");
+    assert_string_equal(cause_at(&run, 2)->what, "M makes the stub close the connection");
+    rsp_run_free(&run);
+}
+
 /* A request with a wrong checksum is to be refused: that it gets no reply is nobody's silence. */
 static void missing_refusal_is_one_cause(void **state) {
     (void)state;
@@ -262,6 +301,8 @@ int main(void) {
         cmocka_unit_test(unknown_packets_are_one_cause_with_optional_ones),
         cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),
         cmocka_unit_test(stops_that_do_not_come_are_told_apart),
+        cmocka_unit_test(write_that_is_never_done_is_one_cause),
+        cmocka_unit_test(closing_is_one_cause_for_each_packet),
         cmocka_unit_test(missing_refusal_is_one_cause),
         cmocka_unit_test(wrong_checksums_are_one_cause),
         cmocka_unit_test(broken_rule_explains_what_follows_it),

@@ -83,6 +83,34 @@ static void lost_unknown_packet_comes_first(void **state) {
     rsp_buf_free(&r.send);
 }
 
+/* What M wrote, and whether m shows it: only a write that changes what was seen proves anything. */
+static void write_is_compared_with_the_read_after_it(void **state) {
+    (void)state;
+    static const struct {
+        const char *lines;
+        unsigned beside;
+    } rows[] = {
+        {"> M1000,2:aabb\n< OK\n> m1000,2\n< 0000", RSP_BESIDE_WROTE | RSP_BESIDE_LOST},
+        {"> M1000,2:aabb\n< OK\n> m1001,1\n< bb", RSP_BESIDE_WROTE},
+        {"> m1000,2\n< aabb\n> M1000,2:aabb\n< OK\n> m1000,2\n< aabb", RSP_BESIDE_WROTE},
+        {"> m1000,2\n< 0000\n> M1000,2:aabb\n< OK\n> m0fff,3\n< 00aabb", RSP_BESIDE_WROTE | RSP_BESIDE_SHOWN},
+        {"> M1000,1:aa\n< E01\n> m1000,1\n< 00", 0},
+        {"> M1000,2:aa\n< OK\n> m1000,1\n< 00", 0}, /* less data than it says */
+        {"> M1000,1:aa\n< OK\n> m2000,1\n< 00", RSP_BESIDE_WROTE},
+        {"> M1000,1:aa\n< OK\n> c\n< S05\n> m1000,1\n< 00", RSP_BESIDE_WROTE},
+        {"> M1000,1:aa\n< OK\n> Hg2\n< OK\n> m1000,1\n< 00", RSP_BESIDE_WROTE},
+        {"> M1000,1:aa\n< OK\n> P1=00\n< OK\n> m1000,1\n< 00", RSP_BESIDE_WROTE | RSP_BESIDE_LOST},
+        {"> X1000,2:ab\n< OK\n> m1000,2\n< 0000", RSP_BESIDE_WROTE_BINARY | RSP_BESIDE_LOST_BINARY},
+        {"> mffffffffffffffff,2\n< 0000\n> Mffffffffffffffff,1:aa\n< OK\n> m0,1\n< 00", RSP_BESIDE_WROTE},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        read_back r = read_talk(rows[i].lines, RSP_CAME_OTHER, 0, "");
+        if (r.symptom.beside != rows[i].beside)
+            fail_msg("%s: %x, not %x", rows[i].lines, r.symptom.beside, rows[i].beside);
+        rsp_buf_free(&r.send);
+    }
+}
+
 static void what_stands_beside_is_kept(void **state) {
     (void)state;
     read_back r = read_talk("> ?\n< S05\n>>-", RSP_CAME_SILENCE, 0, "");
@@ -152,6 +180,7 @@ int main(void) {
         cmocka_unit_test(reply_is_about_the_request_that_it_answers),
         cmocka_unit_test(answered_unknown_packet_comes_first),
         cmocka_unit_test(lost_unknown_packet_comes_first),
+        cmocka_unit_test(write_is_compared_with_the_read_after_it),
         cmocka_unit_test(what_stands_beside_is_kept),
         cmocka_unit_test(next_connection_starts_anew),
         cmocka_unit_test(empty_transcript_says_nothing),

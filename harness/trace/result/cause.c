@@ -8,6 +8,7 @@
 
 #include "cause_key.h"
 
+#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <stdlib.h>
 
@@ -168,6 +169,8 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("ACK-002");
     case CAUSE_INTERRUPT:
         return RSP_LIT("INT-001");
+    case CAUSE_WRITE:
+        return key->what == RSP_PACKET_WRITE_BINARY ? RSP_LIT("MEM-010") : RSP_LIT("MEM-006");
     case CAUSE_PACKET:
         return requirement_of_packet(g, at);
     case CAUSE_BREAKPOINT:
@@ -264,7 +267,7 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
     if (*best->breach)
         return best->breach;
     if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED)
-        return rsp_arena_printf(arena, "0x03 does not stop the program behind %s", s->asked);
+        return rsp_arena_printf(arena, "0x03 after %s does not stop the program", s->asked);
     if (*s->asked && speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW))
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
     if (!*best->title || !*best->message || strlen(best->message) > MESSAGE_COLUMNS)
@@ -287,14 +290,16 @@ static const char *what_rule(const grouping *g, const rsp_result *best, rsp_rule
     return what ? what : best->message;
 }
 
-/* The packet by its name, or where one result shows it as it was sent. */
-static const char *what_packet(rsp_arena *arena, const group *of, const rsp_result *best) {
+/* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
+static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
+    rsp_arena *arena = &g->run->arena;
     const rsp_came came = of->key.came;
+    const bool some = came == RSP_CAME_CLOSED && g->run->metrics.kind_good[of->key.what] > 0;
     if (came == RSP_CAME_OK && *best->breach)
         return best->breach;
     return rsp_arena_printf(arena, "%s %s%s",
-                            of->num == 1 && *best->symptom.asked ? best->symptom.asked
-                                                                 : packet_name(arena, &of->key),
+                            (of->num == 1 || some) && *best->symptom.asked ? best->symptom.asked
+                                                                           : packet_name(arena, &of->key),
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
 
@@ -319,11 +324,14 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
     case CAUSE_PACKET:
-        return what_packet(arena, of, best);
+        return what_packet(g, of, best);
     case CAUSE_BREAKPOINT:
         return rsp_arena_printf(arena, "Z%c is confirmed and never hit", key->type);
     case CAUSE_INTERRUPT:
         return "0x03 does not stop the program";
+    case CAUSE_WRITE:
+        return rsp_arena_printf(arena, "%s answers OK, and m shows other bytes than it wrote",
+                                packet_name(arena, key));
     case CAUSE_NONE:
     case CAUSE_REQUIREMENT:
         break;

@@ -116,6 +116,26 @@ static void note_nameless(cause_view *view, rsp_came came) {
         view->silent_nameless > answered[RSP_PACKET_UNKNOWN] + answered[RSP_PACKET_VMUST_REPLY_EMPTY];
 }
 
+/* Of M and X: the request, what is seen of it in a conversation, and the requirement that it writes. */
+static const struct {
+    rsp_packet_id packet;
+    unsigned wrote, lost, shown;
+    const char *requirement;
+} writes[2] = {
+    {RSP_PACKET_WRITE_MEMORY, RSP_BESIDE_WROTE, RSP_BESIDE_LOST, RSP_BESIDE_SHOWN, "MEM-006"},
+    {RSP_PACKET_WRITE_BINARY, RSP_BESIDE_WROTE_BINARY, RSP_BESIDE_LOST_BINARY, RSP_BESIDE_SHOWN_BINARY,
+     "MEM-010"},
+};
+
+static void note_writes(cause_view *view, const rsp_result *r) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(writes); i++) {
+        const bool about =
+            cause_ids_have(rsp_bytes_str(r->requirements), rsp_bytes_str(writes[i].requirement));
+        view->lost[i] = view->lost[i] || (about && (r->symptom.beside & writes[i].lost));
+        view->shown[i] = view->shown[i] || (r->symptom.beside & writes[i].shown);
+    }
+}
+
 cause_view cause_look(const rsp_run *run) {
     cause_view view = {.run = run};
     for (size_t i = 0; i < run->num_results; i++) {
@@ -126,6 +146,8 @@ cause_view cause_look(const rsp_run *run) {
         view.interrupts = view.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         if (cause_is_failed(r) && r->level == RSP_LEVEL_MUST && r->symptom.beside & RSP_BESIDE_NAMELESS)
             note_nameless(&view, r->symptom.came);
+        if (cause_is_failed(r))
+            note_writes(&view, r);
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             view.rules[r->violations[k].rule] = true;
     }
@@ -203,6 +225,14 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     return key_of_packet(view, r);
 }
 
+/* Like a death: what some forms of a packet do to the stub is one bug of what reads it. */
+static cause_key key_of_closed(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    if (s->beside & RSP_BESIDE_NAMELESS || s->packet == RSP_PACKET_UNKNOWN)
+        return key_of_packet(view, r);
+    return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = RSP_CAME_CLOSED};
+}
+
 /* Of two packets in one write the reply to the second seems to be that of the first, where that has none. */
 static bool is_neighbours(const cause_view *view, const rsp_symptom *s) {
     return s->beside & RSP_BESIDE_NAMELESS && (s->came == RSP_CAME_STOP || s->came == RSP_CAME_OTHER) &&
@@ -238,9 +268,10 @@ static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
         return key_of_ok(view, r);
     case RSP_CAME_EMPTY:
     case RSP_CAME_ERROR:
-    case RSP_CAME_CLOSED:
     case RSP_CAME_ENDLESS:
         return key_of_packet(view, r);
+    case RSP_CAME_CLOSED:
+        return key_of_closed(view, r);
     case RSP_CAME_STOP:
         return view->rules[RSP_RULE_ONE_STOP_REPLY] && !asks_for_stop(r->symptom.packet)
                    ? (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY}
@@ -264,6 +295,18 @@ static bool is_asked_for_again(const rsp_result *r, const rsp_violation *v) {
     return r->symptom.beside & RSP_BESIDE_REFUSED && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
 }
 
+/* Where no write is ever seen to be done, all that compares memory after one stumbles over that. */
+static bool is_of_a_write(const cause_view *view, const rsp_result *r, cause_key *out) {
+    const rsp_symptom *s = &r->symptom;
+    const bool data = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_UNKNOWN;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(writes) && data; i++) {
+        *out = (cause_key){.topic = CAUSE_WRITE, .what = writes[i].packet};
+        if (view->lost[i] && !view->shown[i] && s->beside & writes[i].wrote)
+            return true;
+    }
+    return false;
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
@@ -279,6 +322,9 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
     if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v))
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
+    cause_key write;
+    if (is_of_a_write(view, r, &write))
+        return write;
     if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};
     return key_of_symptom(view, r);
@@ -327,6 +373,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
         return RSP_GRAVITY_FRAMING;
     case CAUSE_BREAKPOINT:
     case CAUSE_INTERRUPT:
+    case CAUSE_WRITE:
         return RSP_GRAVITY_BASIC;
     case CAUSE_PACKET: {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);

@@ -20,6 +20,7 @@ typedef enum cause_topic {
     CAUSE_PACKET,      /* what: packet; came */
     CAUSE_BREAKPOINT,  /* type */
     CAUSE_INTERRUPT,   /* 0x03 */
+    CAUSE_WRITE,       /* what: M or X, which are confirmed and not done */
     CAUSE_REQUIREMENT, /* nothing simpler than the requirement at stake */
 } cause_topic;
 
@@ -40,6 +41,8 @@ typedef struct cause_view {
     uint64_t silent_nameless;      /* results by which packets that nobody knows get no reply */
     bool nameless[RSP_CAME_COUNT]; /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];    /* broken somewhere, where it is a must */
+    bool lost[2];                  /* what M (X) wrote was not there, where that is judged */
+    bool shown[2];                 /* what M (X) wrote was there, somewhere in a failed conversation */
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */

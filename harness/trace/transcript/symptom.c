@@ -5,6 +5,7 @@
 #include "trace/symptom.h"
 
 #include "fit.h"
+#include "write_check.h"
 
 #include "codec/negotiated.h"
 #include "codec/reply.h"
@@ -71,6 +72,7 @@ typedef struct walk {
     bool last_matters;
     bool unsendable;
     bool raw; /* bytes that make no packet were sent */
+    write_check writes;
 } walk;
 
 static bool printable(rsp_bytes payload) {
@@ -148,6 +150,7 @@ static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
     if (!rsp_transcript_get(w->transcript, w->answered, &request))
         return;
     see_breakpoint(w, &request, e);
+    write_check_exchange(&w->writes, &request, e);
     if (w->known == RSP_NO_ENTRY && e->payload.len > 0 && is_nameless(&w->exchanges.negotiated, &request)) {
         w->known = request.index;
         w->known_by = rsp_came_of(e->payload);
@@ -162,6 +165,7 @@ static void see_end(walk *w) {
     w->last_start = w->send_start;
     w->num_sent = 0;
     w->unsendable = w->last_matters = w->raw = false;
+    write_check_reset(&w->writes);
 }
 
 static void see(walk *w, const rsp_entry *e) {
@@ -247,7 +251,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
     s->request = index;
     if (index != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, index, &request))
         name_request(s, w, &request);
-    s->beside |= w->raw ? RSP_BESIDE_RAW : 0;
+    s->beside |= (w->raw ? RSP_BESIDE_RAW : 0) | w->writes.beside;
     name_silence(s, w);
     name_form(s, w);
 }
@@ -263,7 +267,8 @@ void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rs
               .known = RSP_NO_ENTRY,
               .send = out_send,
               .send_start = out_send->len,
-              .last_start = out_send->len};
+              .last_start = out_send->len,
+              .writes = {.written.bytes.mem = out_send->mem, .before.bytes.mem = out_send->mem}};
     for (uint64_t i = rsp_transcript_first(transcript); i < end && i <= symptom->entry; i++) {
         rsp_entry e;
         if (rsp_transcript_get(transcript, i, &e))
@@ -273,4 +278,5 @@ void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rs
     if (w.unsendable)
         rsp_buf_truncate(out_send, w.send_start);
     rsp_exchanges_free(&w.exchanges);
+    write_check_free(&w.writes);
 }
