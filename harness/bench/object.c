@@ -1,40 +1,16 @@
-/* A window is as large as any packet takes; includes of includes are not followed, for nobody has them.
+/* Objects are read by the client; includes of includes are not followed, for nobody has them.
  * Time and packets are accounted by the caller.
  * See object.h. */
 /* SPDX-License-Identifier: MIT */
 #include "object.h"
 
-#include "codec/feature.h"
-#include "codec/qxfer.h"
+#include "client/client_object.h"
 #include "core/arena.h"
-#include "core/limits.h"
-#include <rsp/packet_ids.h>
-#include <rsp/packets.h>
-#include <stdio.h>
 
-enum { WINDOW_BYTES = 0xfff, INCLUDES = 32 };
+enum { INCLUDES = 32 };
 
 static rsp_status read_windows(bench *b, rsp_bytes object, rsp_bytes annex, rsp_buf *out) {
-    rsp_qxfer request = {
-        .object = object, .operation = RSP_LIT("read"), .annex = annex, .length = WINDOW_BYTES};
-    rsp_qxfer_reply reply = {0};
-    rsp_status status = RSP_OK;
-    while (status == RSP_OK && !reply.last) {
-        rsp_buf text = {.mem = b->options->mem};
-        rsp_bytes answer = {0};
-        rsp_qxfer_build(&text, &request);
-        status =
-            text.status == RSP_OK ? rsp_client_packet(b->client, rsp_buf_bytes(&text), &answer) : text.status;
-        if (status == RSP_OK)
-            status = rsp_qxfer_reply_parse(&reply, answer, b->error);
-        if (status == RSP_OK)
-            rsp_buf_append(out, reply.data);
-        request.offset += reply.data.len;
-        if (status == RSP_OK && (out->status != RSP_OK || out->len > RSP_LIMIT_XFER_BYTES))
-            status = RSP_LIMIT;
-        rsp_buf_free(&text);
-    }
-    return status;
+    return rsp_client_read_object(b->client, object, annex, out, b->error);
 }
 
 /* The next document that an XML text includes: the value of href behind "xi:include". */
@@ -52,10 +28,6 @@ static bool next_include(rsp_bytes *text, rsp_bytes *out_annex) {
 }
 
 rsp_status object_read(bench *b, const char *object, const char *annex, rsp_buf *out) {
-    char feature[80];
-    (void)snprintf(feature, sizeof feature, "%s:%s:read", rsp_packet_text(RSP_PACKET_QXFER), object);
-    if (!rsp_feature_yes(rsp_client_features(b->client), rsp_bytes_str(feature)))
-        return RSP_UNSUPPORTED;
     rsp_status status = read_windows(b, rsp_bytes_str(object), rsp_bytes_str(annex), out);
     size_t end = out->len; /* includes of includes are not followed: nobody has them */
     for (size_t from = 0, num = 0; status == RSP_OK && num < INCLUDES; num++) {

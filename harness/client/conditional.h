@@ -168,6 +168,11 @@ rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns,
  * thread inside a trampoline as they are at the site. Otherwise what the stub says. Hex digits, appended. */
 rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out_hex) RSP_MUST_USE;
 
+/* The number that the stub gives a register, by its usual name or that of the target description. Asks what
+ * machine it is, once. RSP_NOT_FOUND; RSP_UNSUPPORTED as rsp_conditional_breakpoint; the session's. */
+rsp_status rsp_conditionals_register(rsp_conditionals *set, rsp_bytes name,
+                                     uint64_t *out_number) RSP_MUST_USE;
+
 /* Number of a register by its usual name (psABI names, x10, pc) on RV64 and x86-64; RSP_NOT_FOUND. Conditions
  * know these and, behind them, the names of the target description. */
 rsp_status rsp_machine_register(rsp_machine_kind kind, rsp_bytes name, uint64_t *out_number) RSP_MUST_USE;

@@ -36,6 +36,7 @@ extern const command command_decode;
 extern const command command_capture;
 extern const command command_proxy;
 extern const command command_bench;
+extern const command command_condition;
 extern const command command_packet_reference;
 extern const command command_help;
 

@@ -29,6 +29,7 @@ const command *const commands[] = {
     &command_capture,
     &command_proxy,
     &command_bench,
+    &command_condition,
     &command_packet_reference,
     &command_help,
     NULL,

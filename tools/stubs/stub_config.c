@@ -243,7 +243,10 @@ rsp_status stub_config_expand(const stub_config *s, rsp_buf *out, const char *te
     rsp_buf args = {0};
     rsp_status status = RSP_OK;
     if (strstr(text, "{program}")) {
-        rsp_buf_printf(&path, "%s/%s", s->debuggees ? s->debuggees : ".", program);
+        if (strchr(program, '/'))
+            rsp_buf_str(&path, program); /* any program, not one of ours */
+        else
+            rsp_buf_printf(&path, "%s/%s", s->debuggees ? s->debuggees : ".", program);
         if (missing(s->profile, program) || !program[0] || !rsp_path_exists(rsp_buf_cstr(&path)))
             status = rsp_fail(error, RSP_NOT_FOUND, "no debuggee '%s' for this stub (%s)", program,
                               rsp_buf_cstr(&path));

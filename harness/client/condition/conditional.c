@@ -182,6 +182,11 @@ rsp_conditional *rsp_conditional_next(const rsp_conditionals *set, const rsp_con
     return after ? after->next : set->first;
 }
 
+rsp_status rsp_conditionals_register(rsp_conditionals *set, rsp_bytes name, uint64_t *out_number) {
+    rsp_status status = condition_machine_learn(&set->machine, set->client, &set->error);
+    return status == RSP_OK ? find_register(set, name, out_number) : status;
+}
+
 rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out_hex) {
     rsp_trampoline_origin place;
     rsp_bytes hex;

@@ -1,0 +1,20 @@
+/* Objects of a stub that are read in windows: auxv, the memory map, descriptions.
+ * A stub that never says that an object ends is stopped by a limit.
+ * Source: GDB manual, General Query Packets (qXfer). */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CLIENT_OBJECT_H
+#define RSP_CLIENT_OBJECT_H
+
+#include <rsp/client.h>
+
+RSP_BEGIN_DECLS
+
+/* Appends an object, such as "auxv" with an empty annex. RSP_UNSUPPORTED: the stub does not announce it.
+ * RSP_REFUSED; RSP_MALFORMED, with the place in `error` (may be NULL); RSP_LIMIT beyond RSP_LIMIT_XFER_BYTES;
+ * the session's. */
+rsp_status rsp_client_read_object(rsp_client *client, rsp_bytes object, rsp_bytes annex, rsp_buf *out,
+                                  rsp_error *error) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,277 @@
+/* Hit numbers and threads are counted here: neither stub nor inferior knows them, and a stop that does not
+ * count costs one resume, whoever decided the condition.
+ * See condition_run.h. */
+/* SPDX-License-Identifier: MIT */
+#include "cmd/condition_run.h"
+
+#include "codec/signals.h"
+#include "dwarf/debug_value.h"
+#include "link/link_control.h"
+
+#include <inttypes.h>
+#include <rsp/clock.h>
+
+static const rsp_way ways[] = {RSP_WAY_INFERIOR, RSP_WAY_INFERIOR, RSP_WAY_STUB, RSP_WAY_HOST};
+
+static rsp_status client_failed(const condition_run *run, rsp_status status, const char *doing,
+                                rsp_error *error) {
+    const rsp_error *why = rsp_client_error(run->client);
+    return rsp_fail(error, status, "%s: %s", doing, why->msg[0] ? why->msg : rsp_status_text(status));
+}
+
+static rsp_status connect_client(condition_run *run, const stub_conversation *stub, rsp_error *error) {
+    run->client = rsp_client_new(stub->session, NULL);
+    run->breakpoints = run->client ? rsp_conditionals_new(run->client, NULL) : NULL;
+    if (!run->breakpoints)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a client");
+    rsp_status status = rsp_client_connect(run->client);
+    if (status != RSP_OK)
+        return client_failed(run, status, "connecting", error);
+    return rsp_client_has_program(run->client)
+               ? RSP_OK
+               : rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program to debug");
+}
+
+static rsp_status take_thread(condition_run *run, rsp_error *error) {
+    run->any_thread = !run->args->thread;
+    if (run->any_thread || rsp_ptid_parse(&run->thread, rsp_bytes_str(run->args->thread)) == RSP_OK)
+        return RSP_OK;
+    return rsp_fail(error, RSP_USAGE, "--thread %s: expected an id such as 1f or p1.1f", run->args->thread);
+}
+
+static rsp_status set_breakpoints(condition_run *run, rsp_error *error) {
+    const condition_args *args = run->args;
+    const rsp_debuggee_request request = {.place = args->at,
+                                          .condition = rsp_bytes_str(args->condition),
+                                          .way = ways[args->way],
+                                          .only = args->way != 0,
+                                          .expected_hits = args->expected_hits};
+    rsp_status status = rsp_debuggee_learn(&run->debuggee, run->client, run->breakpoints, run->file, error);
+    return status == RSP_OK ? rsp_debuggee_break(&run->debuggee, &run->sites, &run->arena, &request, error)
+                            : status;
+}
+
+/* --- a stop -----------------------------------------------------------------------------------------------
+ */
+
+static const char *kept(condition_run *run, rsp_buf *text) {
+    const char *copy = rsp_arena_str(&run->arena, rsp_buf_cstr(text));
+    rsp_buf_free(text);
+    return copy;
+}
+
+/* An expression over registers and memory, evaluated here. */
+static rsp_status evaluate(condition_run *run, const rsp_debug_thread *thread, rsp_bytes text, uint64_t *out);
+
+static rsp_status read_named(void *ctx, uint64_t number, uint64_t *out_value) {
+    const rsp_debug_thread *thread = ctx;
+    return thread->read_register(thread->ctx, (uint32_t)number, out_value);
+}
+
+static rsp_status read_bytes(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
+    const rsp_debug_thread *thread = ctx;
+    return thread->read_memory(thread->ctx, address, dst, len);
+}
+
+/* Register names are those that the translation wrote. */
+static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {
+    const condition_run *run = ctx;
+    for (uint32_t i = 0; i < RSP_DEBUG_REGISTERS; i++) {
+        const char *known = rsp_debug_register_name(rsp_debug_file_facts(run->file)->machine, i);
+        if (!known || !rsp_bytes_equal(rsp_bytes_str(known), name))
+            continue;
+        *out_number = i;
+        return RSP_OK;
+    }
+    return RSP_NOT_FOUND;
+}
+
+static rsp_status evaluate(condition_run *run, const rsp_debug_thread *thread, rsp_bytes text,
+                           uint64_t *out) {
+    const rsp_condition *condition = NULL;
+    const rsp_condition_names names = {.ctx = run, .find_register = find_register};
+    const rsp_condition_host host = {
+        .ctx = (void *)thread, .read_register = read_named, .read_memory = read_bytes};
+    rsp_status status = rsp_condition_parse(&condition, &run->arena, text, &names, NULL);
+    return status == RSP_OK ? rsp_condition_eval(out, condition, &host, NULL) : status;
+}
+
+static const char *show_value(condition_run *run, const rsp_debug_thread *thread,
+                              const rsp_source_value *value) {
+    rsp_buf text = {0};
+    uint64_t number = 0;
+    rsp_status status = evaluate(run, thread, value->text, &number);
+    if (status == RSP_OK && value->is_address)
+        status = rsp_debug_value_append(&text, run->file, &value->type, thread, number);
+    else if (status == RSP_OK)
+        rsp_debug_number_append(&text, run->file, &value->type, thread, number);
+    if (status == RSP_OK)
+        return kept(run, &text);
+    rsp_buf_free(&text);
+    return "(not readable)";
+}
+
+static const char *show_type(condition_run *run, const rsp_source_value *value) {
+    rsp_buf text = {0};
+    if (value->ref.entry == 0)
+        return value->type.name ? value->type.name : "number";
+    rsp_debug_type_append(&text, run->file, value->ref);
+    return kept(run, &text);
+}
+
+static void show_values(condition_run *run, const rsp_source_condition *condition, rsp_ptid id,
+                        rsp_condition_stop *out) {
+    rsp_debuggee_thread reader = {.debuggee = &run->debuggee, .id = id};
+    const rsp_debug_thread thread = rsp_debuggee_reader(&reader);
+    out->values = rsp_arena_alloc(&run->arena, (condition->num_uses + 1) * sizeof *out->values);
+    for (size_t i = 0; out->values && i < condition->num_uses; i++) {
+        const rsp_source_value *use = &condition->uses[i];
+        out->values[out->num_values++] =
+            (rsp_condition_value){.source = rsp_arena_printf(&run->arena, "%.*s", (int)use->source.len,
+                                                             (const char *)use->source.ptr),
+                                  .type = show_type(run, use),
+                                  .value = show_value(run, &thread, use)};
+    }
+}
+
+static void keep_stop(condition_run *run, const rsp_debuggee_site *site, const rsp_conditional_stop *stop) {
+    rsp_buf name = {0};
+    rsp_ptid id = rsp_client_stop_thread(run->client);
+    rsp_condition_stop *out = &run->stops[run->report.num_stops++];
+    rsp_ptid_append(&name, id, rsp_client_is_multiprocess(run->client));
+    *out = (rsp_condition_stop){.thread = kept(run, &name),
+                                .path = site->place.has_line ? site->place.line.path : NULL,
+                                .line = site->place.line.line,
+                                .function = site->place.function,
+                                .address = stop->pc,
+                                .trouble = stop->outcome == RSP_OK ? NULL : rsp_status_text(stop->outcome)};
+    show_values(run, &site->condition, id, out);
+}
+
+/* Whether it is one that was asked for. */
+static bool counts(condition_run *run) {
+    rsp_ptid id = rsp_client_stop_thread(run->client);
+    bool ours =
+        run->any_thread || (run->thread.tid == id.tid && (run->thread.pid == id.pid || run->thread.pid == 0));
+    run->held += ours;
+    if (ours && run->held >= run->args->nth)
+        return true;
+    run->report.passed++;
+    return false;
+}
+
+/* --- the run ----------------------------------------------------------------------------------------------
+ */
+
+/* Why a stop that is no hit ends it. */
+static const char *describe_end(condition_run *run, const rsp_stop_reply *stop) {
+    rsp_arena *arena = &run->arena;
+    if (!stop)
+        return "the program stopped, and nothing says why";
+    switch (stop->kind) {
+    case RSP_STOP_EXITED:
+        return rsp_arena_printf(arena, "the program ended (exit %" PRIu64 ")", stop->status);
+    case RSP_STOP_TERMINATED:
+        return rsp_arena_printf(arena, "the program was ended by %s", rsp_signal_name(stop->signal));
+    case RSP_STOP_SIGNAL:
+    case RSP_STOP_THREAD:
+        return rsp_arena_printf(arena, "the program stopped by %s elsewhere", rsp_signal_name(stop->signal));
+    case RSP_STOP_THREAD_EXITED:
+    case RSP_STOP_NO_RESUMED:
+    case RSP_STOP_OUTPUT:
+    case RSP_STOP_FILEIO:
+        break;
+    }
+    return "the program stopped for another reason";
+}
+
+/* A signal that the program expects goes on to it; LLDB's stub reports those that GDB's keeps to itself. */
+static bool passes_on(const rsp_stop_reply *stop, rsp_move *resume) {
+    bool thread = stop && (stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL);
+    bool quiet = thread && (stop->signal == RSP_SIGNAL_CHLD || stop->signal == RSP_SIGNAL_ALRM ||
+                            stop->signal == RSP_SIGNAL_URG || stop->signal == RSP_SIGNAL_WINCH);
+    *resume = (rsp_move){.signal = quiet ? stop->signal : 0};
+    return quiet;
+}
+
+static rsp_status run_on(condition_run *run, rsp_error *error) {
+    rsp_move resume = {0};
+    while (run->report.num_stops < run->args->stops && !run->report.end) {
+        rsp_conditional_stop stop = {0};
+        rsp_status status = rsp_conditionals_run(run->breakpoints, &resume, run->args->timeout_ns, &stop);
+        if (status == RSP_TIMEOUT) {
+            run->report.end = "the condition did not hold before the time was over";
+            return RSP_OK;
+        }
+        if (status != RSP_OK)
+            return rsp_fail(error, status, "%s", rsp_conditionals_error(run->breakpoints)->msg);
+        const rsp_debuggee_site *site = rsp_debuggee_site_of(&run->sites, stop.breakpoint);
+        bool other = !site && !passes_on(stop.stop, &resume);
+        if (site)
+            resume = (rsp_move){0};
+        if (site && counts(run))
+            keep_stop(run, site, &stop);
+        if (other)
+            run->report.end = describe_end(run, stop.stop);
+    }
+    return RSP_OK;
+}
+
+static void report_sites(condition_run *run) {
+    rsp_condition_site *sites = rsp_arena_alloc(&run->arena, (run->sites.num + 1) * sizeof *sites);
+    for (size_t i = 0; sites && i < run->sites.num; i++) {
+        const rsp_debuggee_site *site = &run->sites.items[i];
+        rsp_bytes text = site->condition.value.text;
+        sites[i] = (rsp_condition_site){
+            .address = site->place.address + run->debuggee.bias,
+            .path = site->place.has_line ? site->place.line.path : NULL,
+            .line = site->place.line.line,
+            .function = site->place.function,
+            .translated = rsp_arena_printf(&run->arena, "%.*s", (int)text.len, (const char *)text.ptr)};
+        rsp_conditional_get(site->breakpoint, &sites[i].info);
+    }
+    run->report.sites = sites;
+    run->report.num_sites = sites ? run->sites.num : 0;
+}
+
+rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, const rsp_debug_file *file,
+                             rsp_error *error) {
+    const condition_args *args = run->args;
+    rsp_clock clock = rsp_link_clock(stub->link);
+    run->file = file;
+    run->stops = rsp_arena_alloc(&run->arena, args->stops * sizeof *run->stops);
+    if (!run->stops)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for %" PRIu64 " stops", args->stops);
+    run->report = (rsp_condition_report){.stub = stub_config_name(&stub->config),
+                                         .program = args->program ? args->program : "",
+                                         .place = args->at,
+                                         .condition = args->condition,
+                                         .stops = run->stops};
+    rsp_status status = take_thread(run, error);
+    if (status == RSP_OK)
+        status = connect_client(run, stub, error);
+    rsp_link_stats before = rsp_link_stats_get(stub->link);
+    uint64_t begin_ns = rsp_clock_now(&clock);
+    if (status == RSP_OK)
+        status = set_breakpoints(run, error);
+    if (status == RSP_OK)
+        status = run_on(run, error);
+    rsp_link_stats after = rsp_link_stats_get(stub->link);
+    run->report.time_ns = rsp_clock_now(&clock) - begin_ns;
+    run->report.round_trips = after.num_replies - before.num_replies;
+    run->report.bytes_out = after.bytes_out - before.bytes_out;
+    run->report.bytes_in = after.bytes_in - before.bytes_in;
+    run->report.left_out = run->sites.num_left_out;
+    run->report.why_left_out = run->sites.left_out.msg;
+    report_sites(run);
+    return status;
+}
+
+void condition_run_free(condition_run *run) {
+    bool there = run->client && rsp_client_has_program(run->client) && !rsp_client_is_running(run->client);
+    if (there && run->breakpoints && rsp_session_state(rsp_client_session(run->client)) == RSP_OK)
+        (void)!rsp_conditionals_remove_all(run->breakpoints);
+    rsp_conditionals_free(run->breakpoints);
+    rsp_client_free(run->client);
+    rsp_arena_free(&run->arena);
+}
