@@ -108,6 +108,7 @@ struct rsp_thread {
     call_phase phase;
     uint32_t syscall;    /* number of the call in progress, or to be reported */
     uint32_t vfork_done; /* child to report, 0 none */
+    bool libraries_due;  /* LIBRARIES is to be reported */
     uint64_t
         call_deadline_ns; /* of the call in progress, when it has one: it may be executed several times */
     uint64_t wanted;      /* signals that sigtimedwait waits for */
@@ -256,6 +257,7 @@ struct rsp_process {
 
     bool traced;
     uint32_t reports;
+    uint64_t libraries; /* libraries.h; as last reported, kept while LIBRARIES is wanted */
     uint64_t pass_signals;
     bool catch_all;
     uint32_t caught[RSP_LIMIT_MACHINE_SYSCALLS / 32];

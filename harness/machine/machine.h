@@ -46,6 +46,7 @@ typedef struct rsp_machine_options {
     const rsp_disk *disk; /* other files, borrowed; NULL: there are none */
     bool flash;           /* each process has flash memory (devices.h) */
     bool tagged_memory;   /* ... and a page of memory with tags */
+    bool terminal; /* standard streams are a terminal: lines end in CR LF, C libraries write each at once */
 } rsp_machine_options;
 
 /* Seed 1, no files, malloc, both kinds of memory of devices.h, and the defaults named above. */
@@ -120,6 +121,8 @@ size_t rsp_machine_num_processes(const rsp_machine *machine);
     X(KILLED, "process killed")             /* code = signal; the process is gone */                        \
     X(SYSCALL_ENTRY, "system call entry")   /* code = number; pc at the ecall */                            \
     X(SYSCALL_RETURN, "system call return") /* code = number; pc behind the ecall, result in a0 */          \
+    X(LIBRARIES, "libraries changed") /* an executable mapping of a file has come or gone, other than the   \
+                                         program's; pc behind the ecall */                                  \
     X(HISTORY_BEGIN,                                                                                        \
       "recording's begin")            /* of a run backwards (reverse.h): nothing is recorded before this */ \
     X(HISTORY_END, "recording's end") /* of a run in the past: the machine is where it went back from */    \

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
 #include "kernel.h"
+#include "libraries.h"
 #include "life.h"
 #include "mapping.h"
 #include "signals.h"
@@ -69,6 +70,7 @@ static void forget_stop(rsp_thread *t) {
     t->step_done = false;
     forget_return(t);
     t->vfork_done = 0;
+    t->libraries_due = false;
     t->stop_signal = 0;
     t->over_break = false;
     t->job_stopped = false;
@@ -140,7 +142,10 @@ void rsp_process_set_reports(rsp_process *process, uint32_t reports) {
         return;
     }
     history_note_call(process->machine, ENTRY_REPORTS, pid_of(process), reports, 0);
+    bool asked_before = process->reports & RSP_REPORT_LIBRARIES;
     process->reports = reports;
+    if (!asked_before)
+        libraries_note(process);
 }
 
 void rsp_process_catch_syscalls(rsp_process *process, const uint32_t *numbers, size_t num, bool all) {

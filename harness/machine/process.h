@@ -78,7 +78,8 @@ enum {
     RSP_REPORT_EXEC = 1U << 3,
     RSP_REPORT_CLONE = 1U << 4,
     RSP_REPORT_THREAD_CREATE = 1U << 5,
-    RSP_REPORT_THREAD_EXIT = 1U << 6
+    RSP_REPORT_THREAD_EXIT = 1U << 6,
+    RSP_REPORT_LIBRARIES = 1U << 7
 };
 /* Replaces the set; 0 at first. */
 void rsp_process_set_reports(rsp_process *process, uint32_t reports);

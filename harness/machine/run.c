@@ -153,6 +153,11 @@ static bool settle(rsp_thread *t) {
         event_stop(t, RSP_MACHINE_SYSCALL_RETURN)->code = (int)t->syscall;
         return false;
     }
+    if (t->libraries_due) {
+        t->libraries_due = false;
+        event_stop(t, RSP_MACHINE_LIBRARIES);
+        return false;
+    }
     if (t->step_done) {
         step_finished(t);
         if (t->held)

@@ -179,7 +179,10 @@ int64_t sys_readv(call *c) {
 /* Bytes of the program, gathered in the machine's buffer, as many as one call takes. */
 static int64_t gather(call *c, uint64_t address, uint64_t len) {
     rsp_buf *out = &c->m->output;
-    size_t room = RSP_LIMIT_MACHINE_OUTPUT_BYTES - out->len;
+    /* Of a terminal's lines each end may become two bytes. */
+    size_t most =
+        c->m->options.terminal ? RSP_LIMIT_MACHINE_OUTPUT_BYTES / 2 : RSP_LIMIT_MACHINE_OUTPUT_BYTES;
+    size_t room = most - out->len;
     size_t num = len < room ? (size_t)len : room;
     if (num == 0)
         return 0;
@@ -191,14 +194,34 @@ static int64_t gather(call *c, uint64_t address, uint64_t len) {
     return space_copy_in(c->p->space, to, address, num) ? 0 : -L_EFAULT;
 }
 
+/* A terminal's lines end in CR LF. */
+static bool end_lines(rsp_buf *out) {
+    size_t len = out->len, num = 0;
+    for (size_t i = 0; i < len; i++)
+        num += out->ptr[i] == '\n';
+    if (num > 0 && !rsp_buf_extend(out, num))
+        return false;
+    for (size_t i = len, to = out->len; to > i;) {
+        out->ptr[--to] = out->ptr[--i];
+        if (out->ptr[to] == '\n')
+            out->ptr[--to] = '\r';
+    }
+    return true;
+}
+
 static int64_t write_output(call *c, const open_file *f) {
     rsp_buf *out = &c->m->output;
-    if (out->len == 0)
+    size_t len = out->len;
+    if (len == 0)
         return 0;
+    if (c->m->options.terminal && !end_lines(out)) {
+        out->status = RSP_OK;
+        return -L_ENOMEM;
+    }
     rsp_machine_event *event = event_add(c->t, RSP_MACHINE_OUTPUT);
     event->code = f->kind == FILE_STDERR ? 2 : 1;
     event->bytes = rsp_buf_bytes(out);
-    return (int64_t)out->len;
+    return (int64_t)len;
 }
 
 static int64_t write_file(call *c, open_file *f) {

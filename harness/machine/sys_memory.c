@@ -3,6 +3,7 @@
  * Lack of memory is -ENOMEM, never more than that. */
 /* SPDX-License-Identifier: MIT */
 #include "files.h"
+#include "libraries.h"
 #include "mapping.h"
 #include "nodes.h"
 #include "syscall.h"
@@ -93,6 +94,7 @@ int64_t sys_mmap(call *c) {
         (void)space_unmap(s, at, at + size);
         status = RSP_NO_MEMORY;
     }
+    libraries_changed(c->t);
     return status ? -L_ENOMEM : (int64_t)at;
 }
 
@@ -101,7 +103,9 @@ int64_t sys_munmap(call *c) {
     if (!is_range(c->a[0], size))
         return -L_EINVAL;
     charge(c, size, PAGES_AN_INSN);
-    return error_of(space_unmap(c->p->space, c->a[0], c->a[0] + size));
+    rsp_status status = space_unmap(c->p->space, c->a[0], c->a[0] + size);
+    libraries_changed(c->t);
+    return error_of(status);
 }
 
 int64_t sys_mprotect(call *c) {
@@ -113,7 +117,9 @@ int64_t sys_mprotect(call *c) {
     if (!is_range(c->a[0], size))
         return -L_ENOMEM;
     charge(c, size, PAGES_AN_INSN);
-    return error_of(space_protect(c->p->space, c->a[0], c->a[0] + size, perms_of(c->a[2])));
+    rsp_status status = space_protect(c->p->space, c->a[0], c->a[0] + size, perms_of(c->a[2]));
+    libraries_changed(c->t);
+    return error_of(status);
 }
 
 /* The pages of private anonymous memory become zeros; nothing else has to happen. */
@@ -197,6 +203,7 @@ static int64_t move(call *c, const region *old, uint64_t old_size, uint64_t size
         return -L_ENOMEM;
     }
     (void)space_unmap(s, from, from + old_size);
+    libraries_changed(c->t);
     return (int64_t)at;
 }
 

@@ -208,11 +208,39 @@ int64_t sys_fcntl(call *c) {
     }
 }
 
+static bool is_terminal(const rsp_machine *m, const open_file *f) {
+    return m->options.terminal && (f->kind == FILE_STDIN || f->kind == FILE_STDOUT || f->kind == FILE_STDERR);
+}
+
+/* Its settings are fixed: what a program sets has no effect. */
+static int64_t ask_terminal(const call *c) {
+    enum { TCGETS = 0x5401, TCSETS, TCSETSW, TCSETSF, TIOCGWINSZ = 0x5413 };
+    enum { ROWS = 24, COLUMNS = 80, TERMIOS_BYTES = 36 };
+    /* Linux's defaults: ICRNL IXON, OPOST ONLCR, 38400 baud CREAD CS8, ISIG ICANON ECHO and so on. */
+    static const uint32_t flags[] = {0x0500, 0x0005, 0x00bf, 0x8a3b};
+    uint8_t bytes[TERMIOS_BYTES] = {0};
+    size_t len = 0;
+    if (c->a[1] == TCGETS) {
+        for (; len < sizeof flags; len += sizeof flags[0])
+            le_store(bytes + len, sizeof flags[0], flags[len / sizeof flags[0]]);
+        len = TERMIOS_BYTES;
+    } else if (c->a[1] == TIOCGWINSZ) {
+        bytes[0] = ROWS;
+        bytes[2] = COLUMNS;
+        len = 8;
+    } else if (c->a[1] < TCSETS || c->a[1] > TCSETSF) {
+        return -L_ENOTTY;
+    }
+    return len == 0 || space_copy_out(c->p->space, c->a[2], bytes, len) ? 0 : -L_EFAULT;
+}
+
 int64_t sys_ioctl(call *c) {
     enum { FIONREAD = 0x541b, FIONBIO = 0x5421 };
     open_file *f = file_of(c->p, c->a[0]);
     if (!f)
         return -L_EBADF;
+    if (is_terminal(c->m, f))
+        return ask_terminal(c);
     if (c->a[1] != FIONREAD || f->kind != FILE_PIPE || !f->in)
         return -L_ENOTTY;
     uint8_t bytes[4];

@@ -6,6 +6,7 @@
 #include "event.h"
 #include "files.h"
 #include "image.h"
+#include "libraries.h"
 #include "life.h"
 #include "nodes.h"
 #include "paths.h"
@@ -187,6 +188,7 @@ static rsp_process *copy_process(call *c, bool traced) {
 
 static void inherit_tracing(rsp_process *p, const rsp_process *from) {
     p->reports = from->reports;
+    p->libraries = from->libraries;
     p->pass_signals = from->pass_signals;
     p->catch_all = from->catch_all;
     memcpy(p->caught, from->caught, sizeof p->caught);
@@ -312,6 +314,7 @@ static int64_t load(call *c, const rsp_machine_file *file, const char *path, rsp
     if (status)
         return status == RSP_BAD_FILE ? -L_ENOEXEC : -L_ENOMEM;
     replace_image(c, s, &im, sp);
+    libraries_note(c->p);
     if (c->p->traced && (c->p->reports & RSP_REPORT_EXEC))
         event_stop(c->t, RSP_MACHINE_EXEC)->bytes = rsp_bytes_str(file->path);
     return CALL_REPLACED;

@@ -161,6 +161,7 @@ static rsp_target_event_kind kind_of(const rsp_machine_target *t, const rsp_mach
         [RSP_MACHINE_KILLED] = RSP_TARGET_PROCESS_KILLED,
         [RSP_MACHINE_SYSCALL_ENTRY] = RSP_TARGET_SYSCALL_ENTRY,
         [RSP_MACHINE_SYSCALL_RETURN] = RSP_TARGET_SYSCALL_RETURN,
+        [RSP_MACHINE_LIBRARIES] = RSP_TARGET_LIBRARIES,
         [RSP_MACHINE_HISTORY_BEGIN] = RSP_TARGET_HISTORY_BEGIN,
         [RSP_MACHINE_HISTORY_END] = RSP_TARGET_HISTORY_END,
         [RSP_MACHINE_OUTPUT] = RSP_TARGET_OUTPUT,
@@ -317,17 +318,27 @@ static bool take_event(rsp_machine_target *t, const rsp_machine_event *event, rs
     return false;
 }
 
+/* A slice of the machine's time. By a clock, instructions take as long as they do, and sleeping no less. */
+static void run_slice(rsp_machine_target *t, uint64_t budget_insns, rsp_machine_ran *ran) {
+    rsp_machine_run_limits limits = {.budget_insns = budget_insns};
+    if (t->clock)
+        limits.until_ns = rsp_clock_now(t->clock) - t->clock_ahead;
+    rsp_machine_run(t->machine, ran, &limits);
+    if (t->clock && ran->insns > 0)
+        t->clock_ahead = rsp_clock_now(t->clock) - rsp_machine_now_ns(t->machine);
+    t->wakeup_ns = ran->ended == RSP_RAN_ASLEEP ? ran->wakeup_ns : RSP_NEVER_NS;
+}
+
 rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx) {
     rsp_machine_target *self = machine_self(t);
     uint64_t left = budget_insns;
     for (;;) {
-        rsp_machine_run_limits limits = {.budget_insns = left};
         rsp_machine_ran ran;
-        rsp_machine_run(self->machine, &ran, &limits);
+        run_slice(self, left, &ran);
         if (ran.ended == RSP_RAN_EVENT && take_event(self, &ran.event, sink, sink_ctx))
             return RSP_RUN_BUSY;
         if (ran.ended != RSP_RAN_EVENT)
-            return ran.ended == RSP_RAN_IDLE ? RSP_RUN_IDLE : RSP_RUN_BUSY;
+            return ran.ended == RSP_RAN_BUDGET ? RSP_RUN_BUSY : RSP_RUN_IDLE;
         /* An event costs one instruction at least, so that a storm of them ends too. */
         uint64_t cost = ran.insns > 0 ? ran.insns : 1;
         if (cost >= left)
@@ -360,6 +371,8 @@ void machine_update_reports(rsp_machine_target *t, rsp_process *process) {
         reports |= RSP_REPORT_EXEC;
     if (t->reports & RSP_TARGET_REPORT_THREADS)
         reports |= RSP_REPORT_THREAD_CREATE | RSP_REPORT_THREAD_EXIT;
+    if (t->reports_libraries)
+        reports |= RSP_REPORT_LIBRARIES;
     if (sum.options & RSP_THREAD_REPORT_CLONE)
         reports |= RSP_REPORT_CLONE;
     if (sum.options & RSP_THREAD_REPORT_EXIT)

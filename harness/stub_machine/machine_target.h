@@ -6,6 +6,7 @@
 #define RSP_MACHINE_TARGET_H
 
 #include "machine/machine.h"
+#include <rsp/clock.h>
 #include <rsp/stub.h>
 
 RSP_BEGIN_DECLS
@@ -22,6 +23,19 @@ void rsp_machine_target_free(rsp_machine_target *target); /* NULL is fine */
  * the system: two processes then have threads of the same id. Off is the default: ids are the machine's.
  * Before the target is used. */
 void rsp_machine_target_number_threads(rsp_machine_target *target, bool on);
+
+/* Whether a program stops where a library is mapped or unmapped (RSP_TARGET_LIBRARIES), as with systems that
+ * tell their debugger. Off is the default, as on Linux. Before the target is used. */
+void rsp_machine_target_report_libraries(rsp_machine_target *target, bool on);
+
+/* From now on sleeping lasts as long as by this clock; NULL, the default: where all sleep, time jumps to the
+ * first one's end. What is recorded then can't be replayed: record nothing (rsp_machine_options). Borrowed.
+ */
+void rsp_machine_target_set_clock(rsp_machine_target *target, const rsp_clock *clock);
+
+/* How long all that run will sleep by that clock, as of the last run; RSP_NEVER_NS where nobody sleeps. The
+ * target is to be run again then. */
+uint64_t rsp_machine_target_sleep_ns(const rsp_machine_target *target);
 
 /* Takes what a program writes to its standard output (`fd` 1) or error (2). */
 typedef void rsp_machine_output(void *ctx, int fd, rsp_bytes bytes);

@@ -46,19 +46,23 @@ struct rsp_machine_target {
     rsp_machine *machine;
     rsp_machine_options options;
     rsp_hash_table notes;
-    bool exit_asked;       /* by monitor exit */
-    bool numbers_threads;  /* ids of threads are those within their process */
-    bool backwards;        /* the machine was told to go back */
-    bool forwards;         /* its threads were let go in the past */
-    rsp_machine_back back; /* how */
-    unsigned reports;      /* RSP_TARGET_REPORT_* */
-    uint64_t pass_signals; /* Linux, bit n-1 */
+    bool exit_asked;        /* by monitor exit */
+    bool numbers_threads;   /* ids of threads are those within their process */
+    bool reports_libraries; /* libraries that come and go are stops */
+    bool backwards;         /* the machine was told to go back */
+    bool forwards;          /* its threads were let go in the past */
+    rsp_machine_back back;  /* how */
+    unsigned reports;       /* RSP_TARGET_REPORT_* */
+    uint64_t pass_signals;  /* Linux, bit n-1 */
     machine_capture *captures;
     machine_shown *shown; /* behind the bundled files, in the order in which they came */
     size_t num_shown;
     machine_redirect *redirects;
-    rsp_buf call;               /* the text of a call that was reported last */
-    int call_error;             /* of the last call that failed, in Linux's numbering */
+    rsp_buf call;           /* the text of a call that was reported last */
+    int call_error;         /* of the last call that failed, in Linux's numbering */
+    const rsp_clock *clock; /* NULL: time jumps where all sleep */
+    uint64_t clock_ahead;   /* by how much it is ahead of the machine's time while somebody runs */
+    uint64_t wakeup_ns; /* the machine's time at which the first sleeper wakes; RSP_NEVER_NS: none sleeps */
     rsp_machine_output *output; /* NULL: the client gets it */
     void *output_ctx;
 };

@@ -38,9 +38,11 @@ One line each.
   native-signals           on|off     Linux signal numbers on the wire
   detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
   number-threads           on|off     thread ids are numbers within their process, from 1
+  library-stops            on|off     stop when a library is mapped or unmapped, as systems without SVR4's list do
   first-pid                N          number of the first process; later ones, and threads, count up
   hardware-breakpoints     N          hardware breakpoints of a process
   hardware-watchpoints     N          hardware watchpoints of a process
+  terminal                 on|off     standard streams are a terminal: C libraries write each line at once, and it ends in CR LF
   flash                    on|off     flash memory in each process, at 0x3000000000
   tagged-memory            on|off     memory with tags in each process, at 0x3100000000
   record-memory            BYTES      most memory for reverse execution; 0 offers none

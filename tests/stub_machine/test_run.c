@@ -14,15 +14,21 @@ typedef struct bench {
     rsp_machine_target *target;
 } bench;
 
-/* A stub over a fresh machine that holds `program` at its entry, or nothing. */
-static void start(bench *b, const char *program) {
+static rsp_machine_target *new_target(bool terminal) {
     rsp_machine_options options = rsp_machine_options_default();
-    const rsp_bytes argv[] = {rsp_bytes_str(program)};
     options.first_pid = 0x2a1;
     options.files = rsp_programs;
     options.num_files = rsp_num_programs;
-    *b = (bench){.target = rsp_machine_target_new(&options)};
-    assert_non_null(b->target);
+    options.terminal = terminal;
+    rsp_machine_target *target = rsp_machine_target_new(&options);
+    assert_non_null(target);
+    return target;
+}
+
+/* A stub over a fresh target that holds `program` at its entry, or nothing. */
+static void start_on(bench *b, rsp_machine_target *target, const char *program) {
+    const rsp_bytes argv[] = {rsp_bytes_str(program)};
+    *b = (bench){.target = target};
     script_init(&b->stub_script);
     b->stub_script.options.ops = rsp_machine_target_ops();
     b->stub_script.options.target = b->target;
@@ -30,6 +36,10 @@ static void start(bench *b, const char *program) {
     b->stub_script.options.argc = program ? 1 : 0;
     script_start(&b->stub_script);
     b->stub_script.options.argv = NULL;
+}
+
+static void start(bench *b, const char *program) {
+    start_on(b, new_target(false), program);
 }
 
 static void stop(bench *b) {
@@ -178,6 +188,63 @@ static void programs_are_started_and_restarted(void **state) {
     stop(&b);
 }
 
+static void libraries_stop_the_program_where_that_is_asked_for(void **state) {
+    (void)state;
+    bench b;
+    rsp_machine_target *target = new_target(false);
+    rsp_machine_target_report_libraries(target, true);
+    start_on(&b, target, "/bin/maps-code");
+    SCRIPT(&b.stub_script, "> qXfer:libraries:read::0,fff", "< l<library-list></library-list>", "> c", "wait",
+           "< T05library:;thread:2a1;*", "> qXfer:libraries:read::0,fff",
+           "< l<library-list><library name=\"/bin/hello\"><segment address=\"0x*", "> ?", "< T05library:;*",
+           "> c", "wait", "< T05library:;*", "> qXfer:libraries:read::0,fff",
+           "< l<library-list></library-list>", "> c", "wait", "< W00");
+    stop(&b);
+    start(&b, "/bin/maps-code"); /* as on Linux */
+    SCRIPT(&b.stub_script, "> c", "wait", "< W00");
+    stop(&b);
+}
+
+static void a_step_over_the_call_reports_the_library_first(void **state) {
+    (void)state;
+    bench b;
+    rsp_machine_target *target = new_target(false);
+    rsp_machine_target_report_libraries(target, true);
+    start_on(&b, target, "/bin/maps-code");
+    SCRIPT(&b.stub_script, "> qSupported:vContSupported+", "< *", "> QCatchSyscalls:1;de", "< OK", "> c",
+           "wait", "< T05syscall_entry:de;*", "> s", "wait", "< T05syscall_return:de;*", "> s", "wait",
+           "< T05library:;*", "> s", "wait", "< T05thread:2a1;*");
+    stop(&b);
+}
+
+static void a_terminal_ends_lines_as_terminals_do(void **state) {
+    (void)state;
+    bench b;
+    start_on(&b, new_target(true), "/bin/hello");
+    SCRIPT(&b.stub_script, "> c", "wait", "< O68656c6c6f2c20776f726c640d0a", "< W00");
+    stop(&b);
+}
+
+static void by_a_clock_sleeping_lasts(void **state) {
+    (void)state;
+    bench b;
+    rsp_virtual_clock wall = {.now_ns = 1000};
+    const rsp_clock clock = rsp_clock_virtual(&wall);
+    rsp_machine_target *target = new_target(false);
+    rsp_machine_target_set_clock(target, &clock);
+    start_on(&b, target, "/bin/syscalls"); /* it sleeps a millisecond */
+    SCRIPT(&b.stub_script, "> c", "run", "run", "< O73797374656d2063616c6c730a");
+    uint64_t left = rsp_machine_target_sleep_ns(target);
+    assert_in_range(left, 1, RSP_NS_PER_MS);
+    wall.now_ns += left - 1;
+    SCRIPT(&b.stub_script, "run");
+    assert_int_equal(rsp_machine_target_sleep_ns(target), 1);
+    wall.now_ns += 1;
+    SCRIPT(&b.stub_script, "run", "run", "< W00");
+    assert_true(rsp_machine_target_sleep_ns(target) == RSP_NEVER_NS);
+    stop(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_prints_and_ends),
@@ -192,6 +259,10 @@ int main(void) {
         cmocka_unit_test(a_job_stop_is_a_stop_like_any),
         cmocka_unit_test(a_signal_is_shown_and_passed),
         cmocka_unit_test(programs_are_started_and_restarted),
+        cmocka_unit_test(libraries_stop_the_program_where_that_is_asked_for),
+        cmocka_unit_test(a_step_over_the_call_reports_the_library_first),
+        cmocka_unit_test(a_terminal_ends_lines_as_terminals_do),
+        cmocka_unit_test(by_a_clock_sleeping_lasts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,7 @@ typedef struct stub_args {
     const char *cwd;
     const char *input;
     unsigned output;
+    unsigned clock;
     const char *listen;
     bool once;
     bool quiet;
@@ -65,6 +66,9 @@ static const option_row rows[] = {
     {"stdout", 0, OPTION_CHOICE, "client|-",
      "where the program prints: to the client, or (-) on standard output and error of the stub",
      offsetof(stub_args, output), NULL},
+    {"clock", 0, OPTION_CHOICE, "virtual|wall",
+     "wall: sleeping lasts, and nothing can be reversed; virtual: time jumps where all threads sleep",
+     offsetof(stub_args, clock), NULL},
     {"once", 'o', OPTION_FLAG, NULL, "end when the first client has gone", offsetof(stub_args, once), NULL},
     {"quiet", 'q', OPTION_FLAG, NULL, "print nothing", offsetof(stub_args, quiet), NULL},
 #define STUB_OPTION_OPTION(id, name, values, kind, field, help) \
@@ -75,6 +79,7 @@ static const option_row rows[] = {
 };
 
 enum { OUTPUT_CLIENT, OUTPUT_STUB }; /* of --stdout */
+enum { CLOCK_VIRTUAL, CLOCK_WALL };  /* of --clock */
 
 /* The program's output on ours, at once; where it can not go, it is lost, as in a closed terminal. */
 static void show_output(void *ctx, int fd, rsp_bytes bytes) {
@@ -102,12 +107,21 @@ static void look_for_newest(const reference *r, rsp_listener *listener, rsp_link
     *newest = link;
 }
 
+/* Whether the program can go on: it runs, or has slept enough. */
+static bool is_due(const reference *r, const rsp_stub *stub) {
+    return rsp_stub_busy(stub) || reference_sleep_ns(r) == 0;
+}
+
 /* How long to wait for input: while debuggees run it is only looked for between two slices. */
 static uint64_t input_deadline(const service *v, const rsp_link *link) {
     reference *r = v->stub;
-    if (rsp_stub_busy(reference_stub(r)) || program_input_descriptor(&v->input) >= 0)
+    uint64_t wait_ns = reference_sleep_ns(r);
+    bool has_input = program_input_descriptor(&v->input) >= 0 && wait_ns == RSP_NEVER_NS;
+    if (rsp_stub_busy(reference_stub(r)) || has_input)
         return 0;
-    return reference_serves_newest(r) ? rsp_deadline(rsp_link_now(link), look_ns) : RSP_NEVER_NS;
+    if (reference_serves_newest(r) && wait_ns > look_ns)
+        wait_ns = look_ns;
+    return wait_ns == RSP_NEVER_NS ? RSP_NEVER_NS : rsp_deadline(rsp_link_now(link), wait_ns);
 }
 
 /* The program gets what has come for it. Where the client is silent and nothing runs, this waits for either.
@@ -117,7 +131,8 @@ static rsp_status feed(service *v, rsp_link *link, rsp_buf *out) {
     bool fed = program_input_feed(&v->input, reference_machine(v->stub));
     int fd = program_input_descriptor(&v->input);
     bool ready = false;
-    if (!fed && fd >= 0 && !rsp_stub_busy(stub)) {
+    bool sleeps = reference_sleep_ns(v->stub) != RSP_NEVER_NS;
+    if (!fed && fd >= 0 && !rsp_stub_busy(stub) && !sleeps) {
         rsp_status status = rsp_link_wait_beside(link, fd, &ready);
         if (status != RSP_OK)
             return status;
@@ -147,7 +162,7 @@ static rsp_status serve(service *v, rsp_listener *listener, rsp_link *link) {
         if (status == RSP_OK)
             status = rsp_stub_input(stub, rsp_buf_bytes(&in), &out);
         else if (status == RSP_TIMEOUT)
-            status = rsp_stub_busy(stub) ? rsp_stub_run(stub, RUN_BUDGET_INSNS, &out) : RSP_OK;
+            status = is_due(r, stub) ? rsp_stub_run(stub, RUN_BUDGET_INSNS, &out) : RSP_OK;
         if (status == RSP_OK)
             status = flush(newest ? newest : link, &out);
     }
@@ -333,6 +348,11 @@ static int run_stub(const command *self, int argc, char **argv) {
             return command_usage(self, "--%s", error.msg);
     }
     service v = {.input = {.fd = -1}};
+    const rsp_clock wall = rsp_clock_monotonic();
+    if (args.clock == CLOCK_WALL) {
+        set.clock = &wall;
+        set.machine.record_bytes = 0;
+    }
     interrupt_catch();
     rsp_status status = prepare(&v, &args, &program, &set, &error);
     if (status == RSP_OK)

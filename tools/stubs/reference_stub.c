@@ -96,6 +96,8 @@ static rsp_status build(reference *r, rsp_error *error) {
     if (!r->target)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for the machine");
     rsp_machine_target_number_threads(r->target, r->stub_option_values.number_threads);
+    rsp_machine_target_report_libraries(r->target, r->stub_option_values.library_stops);
+    rsp_machine_target_set_clock(r->target, r->stub_option_values.clock);
     rsp_machine_target_set_output(r->target, r->stub_option_values.output, NULL);
     rsp_stub_options options = r->stub_option_values.stub;
     r->ops = *rsp_machine_target_ops();
@@ -169,6 +171,10 @@ rsp_status reference_connect(reference *r) {
     if (status == RSP_OK)
         rsp_stub_connect(r->stub);
     return status;
+}
+
+uint64_t reference_sleep_ns(const reference *r) {
+    return rsp_machine_target_sleep_ns(r->target);
 }
 
 bool reference_over(const reference *r) {

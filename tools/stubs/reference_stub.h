@@ -27,6 +27,10 @@ rsp_peer reference_peer(reference *r);
 rsp_status reference_connect(reference *r) RSP_MUST_USE;
 rsp_stub *reference_stub(reference *r);
 
+/* How long its programs sleep by the clock of the settings: rsp_stub_run is due then. RSP_NEVER_NS: nobody
+ * sleeps, or there is no clock. */
+uint64_t reference_sleep_ns(const reference *r);
+
 /* True when its program was started and no process is left, not even one that was set free: the next client
  * gets a fresh one. */
 bool reference_over(const reference *r);

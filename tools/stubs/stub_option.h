@@ -14,6 +14,8 @@ typedef struct stub_option_values {
     rsp_stub_options stub;
     rsp_machine_options machine;
     bool number_threads;
+    bool library_stops;
+    const rsp_clock *clock;     /* of the machine; NULL: virtual */
     rsp_machine_output *output; /* takes what programs print; NULL: the client does */
 } stub_option_values;
 
@@ -49,12 +51,16 @@ stub_option_values stub_option_defaults(void);
       "let the debuggees go when the client goes; off keeps them, stopped")                                 \
     X(NUMBER_THREADS, "number-threads", "on|off", BOOL, number_threads,                                     \
       "thread ids are numbers within their process, from 1")                                                \
+    X(LIBRARY_STOPS, "library-stops", "on|off", BOOL, library_stops,                                        \
+      "stop when a library is mapped or unmapped, as systems without SVR4's list do")                       \
     X(FIRST_PID, "first-pid", "N", COUNT, machine.first_pid,                                                \
       "number of the first process; later ones, and threads, count up")                                     \
     X(HW_BREAKPOINTS, "hardware-breakpoints", "N", COUNT, machine.hw_breakpoints,                           \
       "hardware breakpoints of a process")                                                                  \
     X(HW_WATCHPOINTS, "hardware-watchpoints", "N", COUNT, machine.hw_watchpoints,                           \
       "hardware watchpoints of a process")                                                                  \
+    X(TERMINAL, "terminal", "on|off", BOOL, machine.terminal,                                               \
+      "standard streams are a terminal: C libraries write each line at once, and it ends in CR LF")         \
     X(FLASH, "flash", "on|off", BOOL, machine.flash, "flash memory in each process, at 0x3000000000")       \
     X(TAGGED_MEMORY, "tagged-memory", "on|off", BOOL, machine.tagged_memory,                                \
       "memory with tags in each process, at 0x3100000000")                                                  \

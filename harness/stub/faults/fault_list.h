@@ -208,6 +208,8 @@
     X(STOP_OUTPUT_RAW, "stop-output-raw", "STOP-014", "O has plain text") \
     X(STOP_SYSCALL_DECIMAL, "stop-syscall-decimal", "STOP-018", "system call numbers in decimal") \
     X(STOP_HEX_KEY, "stop-hex-key", "STOP-020", "a key that is all hex digits") \
+    X(STOP_LIBRARY_STALE, "stop-library-stale", "STOP-021", "the list of libraries is kept from before the stop") \
+    X(STOP_LIBRARY_SILENT, "stop-library-silent", "STOP-021", "a stop for libraries does not say so") \
     X(STOP_NO_PROCESS_SILENT, "stop-no-process-silent", "STOP-023", "? without a process is not answered") \
     /* interrupts */ \
     X(INT_IGNORED, "int-ignored", "INT-001", "0x03 does nothing") \

@@ -106,6 +106,7 @@ static const stub_fault_row rows[] = {
     STOP_PLACES(FORK_EXEC_PLAIN_PATH, "exec:%h;", "exec:%p1;"),
     STOP_PLACES(LLDB_RAW_THREAD_NAME, "hexname:%h;", "name:%p1;"),
     STOP_PLACES(STOP_HWBREAK_AS_SWBREAK, "hwbreak:;", "swbreak:;"),
+    STOP_PLACES(STOP_LIBRARY_SILENT, "library:;", ""),
     STOP_PLACES(STOP_SWBREAK_VALUE, "wbreak:;", "wbreak:1;"),
     STOP(STOP_TWO_REASONS, "T%b%*watch:%*", "T%1swbreak:;%2watch:%3"),
     STOP_PLACES(LLDB_SHORT_THREAD_PCS, "thread-pcs:%x,%*;", "thread-pcs:%1;"),

@@ -122,6 +122,7 @@ static const struct {
      "%1<memory type=\"rom\" start=\"0x10000\" length=\"0x1000\"/></memory-map>"},
     {RSP_FAULT_XFER_LIBRARY_EMPTY, RSP_OBJECT_LIBRARIES, "%*</library-list>",
      "%1<library name=\"x\"/></library-list>"},
+    {RSP_FAULT_STOP_LIBRARY_STALE, RSP_OBJECT_LIBRARIES, "%*", "<library-list></library-list>"},
     {RSP_FAULT_XFER_SVR4_INCOMPLETE, RSP_OBJECT_LIBRARIES_SVR4, "%*",
      "<library-list-svr4 version=\"1.0\"><library name=\"x\" lm=\"0x1\" "
      "l_addr=\"0x0\"/></library-list-svr4>"},
@@ -248,6 +249,7 @@ static const stub_fault_row rows[] = {
     TARGET(XFER_EXEC_RELATIVE, .read_object = read_spoilt),
     TARGET(XFER_MAP_OVERLAPS, .read_object = read_spoilt),
     TARGET(XFER_LIBRARY_EMPTY, .read_object = read_spoilt),
+    TARGET(STOP_LIBRARY_STALE, .read_object = read_spoilt),
     TARGET(XFER_SVR4_INCOMPLETE, .read_object = read_spoilt),
     TARGET(XFER_OSDATA_SHORT, .read_object = read_all_but_one),
     TARGET(XFER_SIGINFO_LEADER, .read_object = read_of_leader),
