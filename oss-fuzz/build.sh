@@ -15,7 +15,7 @@ mkdir -p "$OUT/lib"
 while read -r name max_len; do
     program=$build/harness/fuzz/fuzz_$name
     cp "$program" "$OUT/"
-    ldd "$program" | awk '$3 ~ /lib(yaml|jansson|expat|pcap|elf|dbus|z|systemd|lz4|lzma|zstd|gcrypt|gpg-error|cap)[-.]/ { print $3 }' |
+    ldd "$program" | awk '$3 ~ /lib(yaml|jansson|expat|pcap|Zydis|Zycore|elf|dbus|z|systemd|lz4|lzma|zstd|gcrypt|gpg-error|cap)[-.]/ { print $3 }' |
         xargs -r cp -n -t "$OUT/lib"
     python3 - "$OUT/fuzz_${name}_seed_corpus.zip" "$source/corpora/$name" "$source/corpora/regressions/$name" <<'PY'
 import pathlib, sys, zipfile

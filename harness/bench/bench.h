@@ -14,6 +14,7 @@
 typedef struct known_place {
     const char *symbol;
     uint64_t address;
+    uint64_t size; /* 0: the file does not say */
     struct known_place *next;
 } known_place;
 

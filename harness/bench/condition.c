@@ -68,6 +68,8 @@ static rsp_status run_set(bench *b, const rsp_workload_step *step, rsp_condition
     rsp_conditional_stop stop = {0};
     const rsp_conditional_request request = {
         .address = address,
+        .function = address,
+        .function_bytes = place_size(b, step->symbol),
         .condition = rsp_bytes_str(step->text),
         .way = way_of(b->options->way),
         .only = b->options->way != RSP_BENCH_BEST,

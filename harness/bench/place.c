@@ -92,10 +92,17 @@ rsp_status place_find(bench *b, const char *symbol, uint64_t *out) {
         return status;
     if (!p)
         return RSP_NO_MEMORY;
-    *p = (known_place){.symbol = symbol, .address = where.address, .next = b->places};
+    *p = (known_place){.symbol = symbol, .address = where.address, .size = where.size, .next = b->places};
     b->places = p;
     *out = where.address + b->bias;
     return RSP_OK;
+}
+
+uint64_t place_size(const bench *b, const char *symbol) {
+    const known_place *known = b->places;
+    while (known && strcmp(known->symbol, symbol) != 0)
+        known = known->next;
+    return known ? known->size : 0;
 }
 
 rsp_status place_site(bench *b, uint64_t address, rsp_site *out) {

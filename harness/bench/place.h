@@ -12,6 +12,9 @@
 /* Address of a symbol in the running program. Without the file or the symbol the run ends. */
 rsp_status place_find(bench *b, const char *symbol, uint64_t *out);
 
+/* Bytes of what the symbol is, once place_find has found it; 0 where the file does not say. */
+uint64_t place_size(const bench *b, const char *symbol);
+
 /* The site of a software breakpoint there; the run ends if the machine is not known. */
 rsp_status place_site(bench *b, uint64_t address, rsp_site *out);
 

@@ -28,15 +28,6 @@ typedef enum rsp_way {
 /* The text above; "?" for an unknown value. */
 const char *rsp_way_name(rsp_way way);
 
-/* What is debugged, as far as it matters here: names and numbers of registers, and whether there is a
- * compiler for trampolines. */
-typedef enum rsp_machine_kind {
-    RSP_KIND_ASK,   /* the stub's target description is asked for it, once */
-    RSP_KIND_OTHER, /* no trampolines, names from the description; the pc's number is in the options */
-    RSP_KIND_RV64,
-    RSP_KIND_X86_64,
-} rsp_machine_kind;
-
 /* How a thread gets over a breakpoint whose condition was false. */
 typedef enum rsp_step_over {
     RSP_STEP_OVER_ASK, /* a step with the breakpoint in place shows whether the stub does it itself; else as
@@ -55,7 +46,8 @@ typedef struct rsp_conditionals_options {
     rsp_step_over step_over;
     uint64_t code_address; /* [none] memory for trampolines, executable, the caller's; 0: it is allocated */
     size_t code_bytes;
-    bool no_allocation; /* neither _M nor a system call in the inferior */
+    bool no_allocation; /* neither _M nor a system call in the inferior, nor idle memory behind its code */
+    bool no_tail;       /* x86-64: no idle memory behind the program's code; it is allocated */
     uint64_t max_hits;  /* [RSP_LIMIT_CONDITIONAL_HITS] false hits in one run, then RSP_LIMIT */
     bool trust;         /* [false] a stop that the stub or the inferior decided is not checked here */
     const rsp_mem *mem;
@@ -79,7 +71,9 @@ const rsp_error *rsp_conditionals_error(const rsp_conditionals *set);
 /* The breakpoint to set. */
 typedef struct rsp_conditional_request {
     uint64_t address;
-    uint64_t kind; /* of the Z0 packet; 0: 4 on RV64, else 1 */
+    uint64_t kind;           /* of the Z0 packet; 0: 4 on RV64, else 1 */
+    uint64_t function;       /* [0: not known] start of the function around it, and its bytes: what jumps */
+    uint64_t function_bytes; /* into the bytes of a jump is then known for certain (x86-64) */
     rsp_bytes condition;
     rsp_way way;            /* the best way to try: INFERIOR is "best", STUB means stub or host */
     bool only;              /* that one or none */

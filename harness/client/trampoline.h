@@ -1,6 +1,6 @@
-/* Conditions compiled to RV64IM code that runs in the inferior, beside the instruction it guards.
+/* Conditions compiled to code that runs in the inferior, beside the instructions it guards: RV64 and x86-64.
  * A pure compiler: it gives code and a map; who writes memory and sets breakpoints is conditional.h.
- * docs/decisions/0006-trampolines.md has the design. Source: The RISC-V Instruction Set Manual, volume I. */
+ * docs/decisions/0006-trampolines.md has the design. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_TRAMPOLINE_H
 #define RSP_TRAMPOLINE_H
@@ -9,9 +9,19 @@
 
 RSP_BEGIN_DECLS
 
+/* What is debugged, as far as it matters here: names and numbers of registers, and whether there is a
+ * compiler for trampolines. */
+typedef enum rsp_machine_kind {
+    RSP_KIND_ASK,   /* the stub's target description is asked for it, once */
+    RSP_KIND_OTHER, /* no trampolines, names from the description; the pc's number is in the options */
+    RSP_KIND_RV64,
+    RSP_KIND_X86_64,
+} rsp_machine_kind;
+
 /* Why a site gets no trampoline. X(NAME, text) */
 #define RSP_TRAMPOLINE_REASON_LIST(X)                                                            \
     X(NONE, "")                                                                                  \
+    X(MACHINE, "there is no compiler for this machine")                                          \
     X(MISALIGNED, "the site is not at a multiple of 4")                                          \
     X(COMPRESSED, "a compressed instruction is too short to be replaced by a jump")              \
     X(ECALL, "a system call reports and restarts by its own address")                            \
@@ -19,10 +29,20 @@ RSP_BEGIN_DECLS
     X(RESERVATION, "a detour between load-reserved and store-conditional loses the reservation") \
     X(LINK_REGISTER, "it jumps through the register that it links to: none is free for both")    \
     X(UNKNOWN, "it is no instruction of RV64IMA: whether it can be moved is not known")          \
-    X(SITE_TOO_FAR, "the trampoline is beyond the reach of a jump, 1 MiB")                       \
+    X(SITE_TOO_FAR, "the trampoline is beyond the reach of a jump")                              \
     X(TARGET_TOO_FAR, "the instruction's own target is beyond the reach of a jump from there")   \
     X(TARGET_MISALIGNED, "the instruction's own target is not at a multiple of 4: it traps")     \
-    X(REGISTER, "the condition reads a register that the code has no way to read")
+    X(REGISTER, "the condition reads a register that the code has no way to read")               \
+    X(UNDECODED, "the bytes at the site are no instruction that can be moved")                   \
+    X(TRUNCATED, "the code at the site ends before the jump would")                              \
+    X(DATA_TOO_FAR, "an instruction's data is beyond the reach of 32 bits from there")           \
+    X(RETURNS_INSIDE, "a call would return into the bytes of the jump")                          \
+    X(LEAVES_INSIDE, "the code leaves before the jump would end: what follows may be another's") \
+    X(JUMPED_INTO, "an instruction jumps into the bytes that the jump would replace")            \
+    X(TABLE, "a jump through a register or a table may lead into the bytes of the jump")         \
+    X(UNALIGNED, "the code before the site cannot be read as instructions that lead to it")      \
+    X(TRANSACTION, "a transaction aborts to its own address")                                    \
+    X(STACK_CALL, "a call through the stack pointer needs it as it is")
 
 /* Why there is none. */
 typedef enum rsp_trampoline_reason {
@@ -34,41 +54,59 @@ typedef enum rsp_trampoline_reason {
 /* The text above; "?" for an unknown value. */
 const char *rsp_trampoline_reason_text(rsp_trampoline_reason reason);
 
-/* How many instructions before the site are looked at for a load-reserved: a constrained loop has at most
- * 16. */
-enum { RSP_TRAMPOLINE_BEFORE = 15 };
+/* Sizes, and the one number of a register that is no x. */
+enum {
+    RSP_TRAMPOLINE_BEFORE = 15,  /* RV64: instructions before the site that are looked at for a load-reserved,
+                                    since a constrained loop has at most 16 */
+    RSP_TRAMPOLINE_RV64_PC = 32, /* number of the pc in the target description; x0..x31 are 0..31 */
+    RSP_TRAMPOLINE_PLACES = 32,
+    RSP_TRAMPOLINE_JUMP_BYTES = 5, /* the longest jump at a site */
+};
 
-/* Numbers of the registers in the target description, for conditions: x0..x31 are 0..31. */
-enum { RSP_TRAMPOLINE_PC = 32 };
-
-/* The instruction to be guarded, and where the code is to stand. */
+/* The instructions to be guarded, and where the code is to stand. */
 typedef struct rsp_trampoline_site {
+    rsp_machine_kind machine;
     uint64_t address;
-    uint32_t insn; /* at the site, as the program has it */
-    rsp_bytes
-        before;    /* code that ends at the site, at most RSP_TRAMPOLINE_BEFORE instructions; may be empty */
-    uint64_t code; /* where the trampoline is going to stand, a multiple of 4 */
+    rsp_bytes text;   /* code from the site on: RV64 4 bytes, x86-64 as far as the function goes */
+    rsp_bytes before; /* code that ends at the site; may be empty. RV64: at most RSP_TRAMPOLINE_BEFORE */
+    bool whole;       /* x86-64: `before` and `text` are the function, not just what is around the site */
+    bool swapped;     /* x86-64: the condition counts rdi before rsi, as lldb-server does */
+    uint64_t code;    /* where the trampoline is going to stand, a multiple of 4 */
 } rsp_trampoline_site;
+
+/* A place in the moved instructions: where a thread there stands in the program's own terms. */
+typedef struct rsp_trampoline_place {
+    uint64_t at;
+    uint64_t pc;
+    uint32_t sp_offset; /* to be added to sp: a moved call has pushed its return address */
+} rsp_trampoline_place;
 
 /* The map of a trampoline. All are addresses.
  *
  *   code          make room on the stack, save the registers that are used
- *   body          the condition; false: restore, give the room back (leave_false), jump to `moved`
+ *   scratched     x86-64: from here rax is in the frame only; flags still are as they were
+ *   body          the condition; false: restore, give the room back (leave_false), go to `moved`
  *   error         a breakpoint: there was a division by zero. Registers are still saved.
- *   ...           true: restore, give the room back (leave_true)
+ *   restore       true: restore, give the room back (leave_true)
  *   stop          a breakpoint: the condition holds, all registers are as they were at the site
- *   moved         the instruction, relocated
- *   done          jump back behind the site; `taken`: jump to the branch's target, 0 without one
+ *   moved         the instructions, relocated
+ *   done          jump back behind them; 0 if they never lead there
+ *   moved_end
  *   end
  *
- * Both breakpoints are inserted by the debugger, in front of instructions that do nothing: with no debugger
- * the program goes on undisturbed. Registers are saved below sp, a place of each thread's own (the psABI
- * has no red zone), so any number of threads can be inside. */
+ * On x86-64 `moved` follows `leave_false`, and `error` to `stop` come after `moved_end`. Both breakpoints are
+ * inserted by the debugger, in front of instructions that do nothing: with no debugger the program goes on
+ * undisturbed. Registers are saved below sp (and below the red zone), a place of each thread's own, so any
+ * number of threads can be inside. */
 typedef struct rsp_trampoline {
+    rsp_machine_kind machine;
     uint64_t site;
-    uint32_t original; /* the instruction at the site */
-    uint32_t jump;     /* what replaces it */
+    uint32_t num_displaced; /* bytes of the instructions that are moved */
+    uint32_t num_jump;      /* bytes that are overwritten */
+    uint8_t original[RSP_TRAMPOLINE_JUMP_BYTES];
+    uint8_t jump[RSP_TRAMPOLINE_JUMP_BYTES];
     uint64_t code;
+    uint64_t scratched;
     uint64_t body;
     uint64_t leave_false;
     uint64_t error;
@@ -77,14 +115,15 @@ typedef struct rsp_trampoline {
     uint64_t stop;
     uint64_t moved;
     uint64_t done;
-    uint64_t taken;
-    uint64_t taken_target;
+    uint64_t moved_end;
     uint64_t end;
     uint32_t frame_bytes;
-    uint32_t saved; /* bit n: xn, at sp + 8 * (how many lower bits are set) */
+    uint32_t saved; /* bit n: register n (x86-64: GDB's numbers), at sp + 8 * (how many lower bits are set) */
+    rsp_trampoline_place places[RSP_TRAMPOLINE_PLACES]; /* ascending */
+    size_t num_places;
 } rsp_trampoline;
 
-/* Whether the instruction can be moved at all, before any memory is asked for. NONE: yes. */
+/* RV64: whether the instruction can be moved at all, before any memory is asked for. NONE: yes. */
 rsp_trampoline_reason rsp_trampoline_check(uint64_t site, uint32_t insn, rsp_bytes before);
 
 /* Appends the code, some 10 KiB at most, to `out` and fills the map. RSP_REFUSED, with *out_reason (may be
@@ -98,11 +137,19 @@ typedef struct rsp_trampoline_origin {
     uint64_t pc;        /* the site, or where the moved instruction leads */
     uint64_t sp_offset; /* to be added to sp */
     uint32_t saved;     /* registers whose values are on the stack, at the thread's sp; as in the map */
+    bool deciding;      /* it is in the condition's code: a fault there is the condition's */
+    bool between;       /* it is about to execute a moved instruction other than the site's */
 } rsp_trampoline_origin;
 
 /* False when `pc` is not inside. A thread that is set to the place, its registers taken from the stack and sp
  * moved, goes on in the program as if there were no trampoline: a condition has no effects. */
 bool rsp_trampoline_find(rsp_trampoline_origin *out, const rsp_trampoline *map, uint64_t pc);
+
+/* The place of a moved instruction that stood at `pc` behind the site; false if none did. */
+bool rsp_trampoline_place_of(uint64_t *out, const rsp_trampoline *map, uint64_t pc);
+
+/* x86-64: the flags of the program, from what the code has saved of them and the rest as they are now. */
+uint64_t rsp_trampoline_flags(uint64_t now, uint64_t saved);
 
 RSP_END_DECLS
 

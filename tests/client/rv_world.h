@@ -44,11 +44,18 @@ static void world_write(world *w, uint64_t offset, rsp_bytes bytes) {
     assert_int_equal(rsp_process_write(w->process, w->base + offset, bytes), bytes.len);
 }
 
-static void world_word(world *w, uint64_t offset, uint32_t word) {
+static inline void world_word(world *w, uint64_t offset, uint32_t word) {
     uint8_t bytes[4];
     for (size_t i = 0; i < 4; i++)
         bytes[i] = (uint8_t)(word >> 8 * i);
     world_write(w, offset, rsp_bytes_make(bytes, 4));
+}
+
+/* The bytes of an instruction. */
+static inline rsp_bytes world_text(uint8_t bytes[4], uint32_t insn) {
+    for (size_t i = 0; i < 4; i++)
+        bytes[i] = (uint8_t)(insn >> 8 * i);
+    return rsp_bytes_make(bytes, 4);
 }
 
 /* Registers 1..31 as given, sp in the middle of the stack's part, pc at the site. */

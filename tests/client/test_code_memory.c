@@ -5,11 +5,14 @@
 #include "rsp_test.h"
 
 #include "condition/code_memory.h"
+#include "condition/machine.h"
 
 enum { GIVEN = 0x100000, BYTES = 256, REACH = 0x100000 /* of a jump: 1 MiB */ };
 
 static code_memory given(void) {
-    return (code_memory){.given_address = GIVEN, .given_bytes = BYTES, .no_allocation = true};
+    static const condition_machine rv64 = {.kind = RSP_KIND_RV64};
+    return (code_memory){
+        .machine = &rv64, .given_address = GIVEN, .given_bytes = BYTES, .no_allocation = true};
 }
 
 static void users_share_a_region_in_steps_of_16(void **state) {

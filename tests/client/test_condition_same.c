@@ -182,10 +182,14 @@ static rsp_status eval_inferior(world *w, const rsp_condition *condition, uint64
     rsp_buf code = {0};
     rsp_trampoline map;
     uint64_t start[32];
-    rsp_trampoline_site site = {.address = w->base + WORLD_SITE, .insn = 0x13, .code = w->base + WORLD_CODE};
+    uint8_t bytes[4];
+    rsp_trampoline_site site = {.machine = RSP_KIND_RV64,
+                                .address = w->base + WORLD_SITE,
+                                .text = world_text(bytes, 0x13),
+                                .code = w->base + WORLD_CODE};
     assert_ok(rsp_trampoline_build(&map, &code, NULL, condition, &site, NULL));
     world_write(w, WORLD_CODE, rsp_buf_bytes(&code));
-    world_word(w, WORLD_SITE, map.jump);
+    world_write(w, WORLD_SITE, rsp_bytes_make(map.jump, 4));
     memcpy(start, rsp_thread_regs(w->thread), sizeof start);
     const uint64_t breaks[] = {map.stop, map.error, map.site + 4};
     for (size_t i = 0; i < RSP_ARRAY_LEN(breaks); i++)

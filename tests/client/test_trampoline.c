@@ -108,14 +108,17 @@ static const rsp_condition *condition_of(rsp_arena *arena, const char *text) {
     return condition;
 }
 
-static rsp_trampoline_reason build_at(uint64_t site, uint32_t insn, uint64_t code, const char *text) {
+static rsp_trampoline_reason build_at(uint64_t site, uint32_t insn, uint64_t code, const char *condition) {
     rsp_arena arena = {0};
     rsp_buf out = {0};
     rsp_trampoline map;
     rsp_error error = {0};
     rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
-    rsp_trampoline_site where = {.address = site, .insn = insn, .code = code};
-    rsp_status status = rsp_trampoline_build(&map, &out, &reason, condition_of(&arena, text), &where, &error);
+    uint8_t text[4];
+    rsp_trampoline_site where = {
+        .machine = RSP_KIND_RV64, .address = site, .text = world_text(text, insn), .code = code};
+    rsp_status status =
+        rsp_trampoline_build(&map, &out, &reason, condition_of(&arena, condition), &where, &error);
     assert_int_equal(status, reason == RSP_TRAMPOLINE_NONE ? RSP_OK : RSP_REFUSED);
     if (status != RSP_OK) {
         assert_int_equal(out.len, 0);
@@ -184,11 +187,15 @@ static rsp_machine_event run_one(world *w, const rsp_trampoline *map) {
 static bool build_for(world *w, rsp_trampoline *map, uint32_t insn, const char *text) {
     rsp_arena arena = {0};
     rsp_buf code = {0};
-    rsp_trampoline_site site = {.address = w->base + WORLD_SITE, .insn = insn, .code = w->base + WORLD_CODE};
+    uint8_t bytes[4];
+    rsp_trampoline_site site = {.machine = RSP_KIND_RV64,
+                                .address = w->base + WORLD_SITE,
+                                .text = world_text(bytes, insn),
+                                .code = w->base + WORLD_CODE};
     rsp_status status = rsp_trampoline_build(map, &code, NULL, condition_of(&arena, text), &site, NULL);
     if (status == RSP_OK) {
         world_write(w, WORLD_CODE, rsp_buf_bytes(&code));
-        world_word(w, WORLD_SITE, map->jump);
+        world_write(w, WORLD_SITE, rsp_bytes_make(map->jump, 4));
         assert_int_equal(map->end - map->code, code.len);
     }
     rsp_buf_free(&code);
@@ -214,7 +221,7 @@ static void compare(world *w, uint32_t insn, const char *name, uint64_t seed) {
     if (native.kind == RSP_MACHINE_STEP && rsp_trampoline_find(&place, &map, before[RSP_REG_PC]))
         return; /* a jump by chance into where the trampoline is: it would go on there */
     fill(w, start, seed);
-    world_word(w, WORLD_SITE, map.jump);
+    world_write(w, WORLD_SITE, rsp_bytes_make(map.jump, 4));
     world_place(w, start);
     rsp_machine_event moved = run_one(w, &map);
     outcome(w, after, data_after);

@@ -4,12 +4,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "code_memory.h"
 
+#include "backend.h"
 #include "core/hex.h"
 #include "core/mem.h"
 #include "inferior_call.h"
+#include "machine.h"
 #include "session_end.h"
 #include "thread_registers.h"
-#include "trampoline_code.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <stdio.h>
@@ -17,16 +18,27 @@
 enum {
     REGION_BYTES = 16 * 1024,
     PAGE_BYTES = 4096,
-    SYS_MUNMAP = 215,
-    SYS_MMAP = 222,
     PROT_READ_EXEC = 5,
     MAP_PRIVATE_ANONYMOUS = 0x22,
     MAP_FIXED_NOREPLACE = 0x100000,
 };
 
+/* Numbers of system calls. */
+typedef struct call_numbers {
+    uint64_t mmap;
+    uint64_t munmap;
+} call_numbers;
+
+static const call_numbers rv64_calls = {.mmap = 222, .munmap = 215};
+static const call_numbers x86_64_calls = {.mmap = 9, .munmap = 11};
+
+static bool is_x86_64(const code_memory *memory) {
+    return memory->machine->kind == RSP_KIND_X86_64;
+}
+
 /* Both ways: to the trampoline's start, and back from its end. */
-static bool reaches(uint64_t near, uint64_t address, size_t len) {
-    return rv_jal_reaches(near, address) && rv_jal_reaches(address + len, near);
+static bool reaches(const code_memory *memory, uint64_t near, uint64_t address, size_t len) {
+    return trampoline_backend_of(memory->machine->kind)->reaches(near, address, len);
 }
 
 static rsp_status add_region(code_memory *memory, const code_region *region) {
@@ -39,13 +51,68 @@ static rsp_status add_region(code_memory *memory, const code_region *region) {
     return RSP_OK;
 }
 
-static rsp_status give_back(code_memory *memory, uint64_t at, const code_region *region) {
+static rsp_status know_tails(code_memory *memory, int64_t pid, bool all) {
+    if (memory->tails_known && memory->tails_pid == pid && (memory->all_tails || !all))
+        return RSP_OK;
+    rsp_status status = code_tails_find(memory->client, all, memory->tails, &memory->num_tails);
+    memory->tails_known = status == RSP_OK;
+    memory->all_tails = all;
+    memory->tails_pid = pid;
+    return status;
+}
+
+/* What of a tail no trampoline stands in. */
+static code_tail idle_part(const code_memory *memory, const code_tail *tail, int64_t pid) {
+    code_tail idle = *tail;
+    for (size_t i = 0; i < memory->num_regions; i++) {
+        const code_region *region = &memory->regions[i];
+        if (region->source != REGION_TAIL || region->pid != pid || region->address != tail->address)
+            continue;
+        idle.address += region->used;
+        idle.bytes -= region->used;
+    }
+    return idle;
+}
+
+/* A call by the machine's means; x86-64 needs a little idle memory for it. */
+static rsp_status call(code_memory *memory, const code_user *user, uint64_t number, const uint64_t args[6],
+                       uint64_t *out_result) {
+    if (!is_x86_64(memory))
+        return inferior_call(memory->client, user->address, number, args, out_result, memory->mem);
+    rsp_status status = know_tails(memory, user->pid, true);
+    if (status != RSP_OK)
+        return status;
+    memory->why = "no idle memory is to be had for the code of a system call";
+    status = RSP_REFUSED;
+    for (size_t i = 0; i < memory->num_tails && status == RSP_REFUSED; i++) {
+        code_tail idle = idle_part(memory, &memory->tails[i], user->pid);
+        status = inferior_call_in(memory->client, &idle, number, args, out_result, memory->mem);
+    }
+    memory->why = status == RSP_OK ? NULL : memory->why;
+    return status;
+}
+
+static rsp_status clear(code_memory *memory, const code_region *region) {
+    rsp_buf zeros = {.mem = memory->mem};
+    uint8_t *bytes = rsp_buf_extend(&zeros, (size_t)region->used);
+    if (bytes)
+        memset(bytes, 0, (size_t)region->used);
+    rsp_status status = zeros.status;
+    if (status == RSP_OK && zeros.len > 0)
+        status = rsp_client_write_memory(memory->client, region->address, rsp_buf_bytes(&zeros), NULL);
+    rsp_buf_free(&zeros);
+    return status;
+}
+
+static rsp_status give_back(code_memory *memory, const code_user *user, const code_region *region) {
     char text[32];
     const uint64_t args[6] = {region->address, region->bytes};
     uint64_t result = 0;
     switch (region->source) {
     case REGION_GIVEN:
         return RSP_OK;
+    case REGION_TAIL:
+        return clear(memory, region);
     case REGION_PACKET:
         (void)snprintf(text, sizeof text, "%s%llx", rsp_packet_text(RSP_PACKET_DEALLOCATE),
                        (unsigned long long)region->address);
@@ -53,8 +120,26 @@ static rsp_status give_back(code_memory *memory, uint64_t at, const code_region 
     case REGION_SYSCALL:
         break;
     }
-    rsp_status status = inferior_call(memory->client, at, SYS_MUNMAP, args, &result, memory->mem);
+    uint64_t number = is_x86_64(memory) ? x86_64_calls.munmap : rv64_calls.munmap;
+    rsp_status status = call(memory, user, number, args, &result);
     return status == RSP_OK && result != 0 ? RSP_UNEXPECTED : status;
+}
+
+/* Behind the code of the program itself: nothing has to be allocated. */
+static rsp_status allocate_tail(code_memory *memory, const code_user *user, size_t len) {
+    if (!is_x86_64(memory) || memory->no_tail)
+        return RSP_REFUSED;
+    rsp_status status = know_tails(memory, user->pid, false);
+    for (size_t i = 0; i < memory->num_tails && status == RSP_OK; i++) {
+        const code_tail *tail = &memory->tails[i];
+        code_tail idle = idle_part(memory, tail, user->pid);
+        code_region region = {
+            .pid = user->pid, .address = tail->address, .bytes = tail->bytes, .source = REGION_TAIL};
+        if (idle.bytes == tail->bytes && idle.bytes >= len &&
+            reaches(memory, user->address, tail->address, len))
+            return add_region(memory, &region);
+    }
+    return status == RSP_OK ? RSP_REFUSED : status;
 }
 
 static rsp_status allocate_by_packet(code_memory *memory, const code_user *user, size_t len) {
@@ -71,45 +156,51 @@ static rsp_status allocate_by_packet(code_memory *memory, const code_user *user,
         status = rsp_hex_u64(&address, reply);
     code_region region = {
         .pid = user->pid, .address = address, .bytes = REGION_BYTES, .source = REGION_PACKET};
-    if (status == RSP_OK && address % 4 == 0 && reaches(near, address, len))
+    if (status == RSP_OK && address % 4 == 0 && reaches(memory, near, address, len))
         return add_region(memory, &region);
     memory->packet_useless = true;
     if (status == RSP_OK)
-        status = give_back(memory, near, &region);
+        status = give_back(memory, user, &region);
     return ends_session(status) ? status : RSP_REFUSED;
 }
 
-/* Above the program first: below it there often is nothing that may be mapped. */
+static rsp_status map_at(code_memory *memory, const code_user *user, uint64_t wanted, size_t len) {
+    uint64_t result = 0;
+    uint64_t number = is_x86_64(memory) ? x86_64_calls.mmap : rv64_calls.mmap;
+    const uint64_t args[6] = {
+        wanted, REGION_BYTES, PROT_READ_EXEC, MAP_PRIVATE_ANONYMOUS | MAP_FIXED_NOREPLACE, UINT64_MAX, 0};
+    rsp_status status = call(memory, user, number, args, &result);
+    if (status != RSP_OK)
+        return status;
+    if (result > UINT64_MAX - PAGE_BYTES) /* -errno */
+        return RSP_NOT_FOUND;
+    code_region region = {
+        .pid = user->pid, .address = result, .bytes = REGION_BYTES, .source = REGION_SYSCALL};
+    if (result % 4 == 0 && reaches(memory, user->address, result, len))
+        return add_region(memory, &region);
+    status = give_back(memory, user, &region);
+    return status == RSP_OK ? RSP_NOT_FOUND : status;
+}
+
 static rsp_status allocate_by_call(code_memory *memory, const code_user *user, size_t len) {
-    uint64_t near = user->address;
-    static const int64_t distances[] = {0xc0000, 0x80000, 0xe0000, -0x80000, 0x40000, -0xc0000};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(distances); i++) {
-        uint64_t result = 0;
-        uint64_t wanted = (near + (uint64_t)distances[i]) & ~(uint64_t)(PAGE_BYTES - 1);
-        const uint64_t args[6] = {
-            wanted, REGION_BYTES, PROT_READ_EXEC, MAP_PRIVATE_ANONYMOUS | MAP_FIXED_NOREPLACE, UINT64_MAX, 0};
-        if (distances[i] < 0 && near < (uint64_t)-distances[i])
+    const trampoline_backend *backend = trampoline_backend_of(memory->machine->kind);
+    for (size_t i = 0; i < backend->num_distances; i++) {
+        int64_t distance = backend->distances[i];
+        uint64_t wanted = (user->address + (uint64_t)distance) & ~(uint64_t)(PAGE_BYTES - 1);
+        if (distance < 0 && user->address < (uint64_t)-distance)
             continue;
-        rsp_status status = inferior_call(memory->client, near, SYS_MMAP, args, &result, memory->mem);
-        if (status != RSP_OK)
-            return status;
-        if (result > UINT64_MAX - PAGE_BYTES) /* -errno */
-            continue;
-        code_region region = {
-            .pid = user->pid, .address = result, .bytes = REGION_BYTES, .source = REGION_SYSCALL};
-        if (result % 4 == 0 && reaches(near, result, len))
-            return add_region(memory, &region);
-        status = give_back(memory, near, &region);
-        if (status != RSP_OK)
+        rsp_status status = map_at(memory, user, wanted, len);
+        if (status != RSP_NOT_FOUND)
             return status;
     }
     return RSP_REFUSED;
 }
 
-static bool take(code_region *region, const code_user *user, size_t len, uint64_t *out_address) {
+static bool take(const code_memory *memory, code_region *region, const code_user *user, size_t len,
+                 uint64_t *out_address) {
     uint64_t address = region->address + region->used;
     if (region->pid != user->pid || region->bytes - region->used < len ||
-        !reaches(user->address, address, len))
+        !reaches(memory, user->address, address, len))
         return false;
     *out_address = address;
     region->used += (len + 15) & ~(uint64_t)15;
@@ -120,7 +211,7 @@ static bool take(code_region *region, const code_user *user, size_t len, uint64_
 
 static bool take_any(code_memory *memory, const code_user *user, size_t len, uint64_t *out_address) {
     for (size_t i = 0; i < memory->num_regions; i++)
-        if (take(&memory->regions[i], user, len, out_address))
+        if (take(memory, &memory->regions[i], user, len, out_address))
             return true;
     return false;
 }
@@ -128,7 +219,9 @@ static bool take_any(code_memory *memory, const code_user *user, size_t len, uin
 static rsp_status allocate(code_memory *memory, const code_user *user, size_t len) {
     if (memory->no_allocation || len > REGION_BYTES)
         return RSP_REFUSED;
-    rsp_status status = allocate_by_packet(memory, user, len);
+    rsp_status status = allocate_tail(memory, user, len);
+    if (status == RSP_REFUSED)
+        status = allocate_by_packet(memory, user, len);
     return status == RSP_REFUSED ? allocate_by_call(memory, user, len) : status;
 }
 
@@ -141,6 +234,7 @@ static bool has_given(const code_memory *memory, int64_t pid) {
 
 rsp_status code_memory_reserve(code_memory *memory, const code_user *user, size_t len,
                                uint64_t *out_address) {
+    memory->why = NULL;
     code_region given = {.pid = user->pid,
                          .address = memory->given_address,
                          .bytes = memory->given_bytes,
@@ -164,11 +258,11 @@ rsp_status code_memory_release(code_memory *memory, const code_user *user, uint6
         if (--region->num_users > 0)
             return RSP_OK;
         code_region gone = *region;
-        region->used = 0;
+        region->used = gone.source == REGION_GIVEN ? 0 : region->used;
         if (gone.source == REGION_GIVEN)
             return RSP_OK;
         *region = memory->regions[--memory->num_regions];
-        return give_back(memory, user->address, &gone);
+        return give_back(memory, user, &gone);
     }
     return RSP_NOT_FOUND;
 }
@@ -179,6 +273,7 @@ void code_memory_forget(code_memory *memory, int64_t pid) {
         if (memory->regions[i].pid != pid && memory->regions[i].pid != 0)
             memory->regions[kept++] = memory->regions[i];
     memory->num_regions = kept;
+    memory->tails_known = memory->tails_known && memory->tails_pid != pid && memory->tails_pid != 0;
 }
 
 void code_memory_free(code_memory *memory) {

@@ -1,14 +1,17 @@
-/* Memory for code near enough for a jump: the caller's, the stub's (_M), or mmap called in the inferior.
- * Regions are shared by all trampolines that reach them, and given back with the last one.
- * See code_memory.c. */
+/* Memory for code near enough for a jump: the caller's, what lies idle behind the program's code, the stub's
+ * (_M), or mmap called in the inferior.
+ * Regions are shared by all trampolines that reach them, and given back with the last one. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CONDITION_CODE_MEMORY_H
 #define RSP_CONDITION_CODE_MEMORY_H
 
+#include "code_tail.h"
 #include <rsp/client.h>
 
+struct condition_machine;
+
 /* Where a region came from, and so how it is given back. */
-typedef enum region_source { REGION_GIVEN, REGION_PACKET, REGION_SYSCALL } region_source;
+typedef enum region_source { REGION_GIVEN, REGION_TAIL, REGION_PACKET, REGION_SYSCALL } region_source;
 
 /* One stretch of memory for code. */
 typedef struct code_region {
@@ -20,14 +23,22 @@ typedef struct code_region {
     region_source source;
 } code_region;
 
-/* All-zero but for the client is valid: memory is allocated. */
+/* All-zero but for client and machine is valid: memory is allocated. */
 typedef struct code_memory {
     rsp_client *client;
+    const struct condition_machine *machine; /* for which there is a compiler */
     const rsp_mem *mem;
     uint64_t given_address; /* the caller's, in each process; 0: none */
     uint64_t given_bytes;
     bool no_allocation;  /* neither _M nor a system call */
+    bool no_tail;        /* not behind the program's own code either */
     bool packet_useless; /* _M is missing, or gives memory that is too far away */
+    const char *why;     /* of the last reservation that failed; NULL: nothing is near enough */
+    code_tail tails[NUM_CODE_TAILS];
+    size_t num_tails;
+    int64_t tails_pid;
+    bool tails_known; /* of that process: the executable's, */
+    bool all_tails;   /* and those of interpreter and vDSO */
     code_region *regions;
     size_t num_regions;
 } code_memory;

@@ -8,6 +8,7 @@
 #include "core/limits.h"
 #include "core/mem.h"
 
+#include "backend.h"
 #include "cost.h"
 #include "session_end.h"
 #include "thread_registers.h"
@@ -34,10 +35,12 @@ rsp_conditionals *rsp_conditionals_new(rsp_client *client, const rsp_conditional
                                        .pc_number = set->options.pc_number,
                                        .big_endian = set->options.big_endian};
     set->memory = (code_memory){.client = client,
+                                .machine = &set->machine,
                                 .mem = set->options.mem,
                                 .given_address = set->options.code_address,
                                 .given_bytes = set->options.code_bytes,
-                                .no_allocation = set->options.no_allocation};
+                                .no_allocation = set->options.no_allocation,
+                                .no_tail = set->options.no_tail};
     set->step_over = set->options.step_over;
     if (set->options.max_hits == 0)
         set->options.max_hits = RSP_LIMIT_CONDITIONAL_HITS;
@@ -100,6 +103,8 @@ static rsp_status parse(rsp_conditionals *set, rsp_conditional *b, const rsp_con
                          .type = RSP_BREAK_SOFTWARE,
                          .addr = request->address,
                          .kind = request->kind ? request->kind : condition_machine_break_kind(&set->machine)};
+    b->function = request->function;
+    b->function_bytes = request->function_bytes;
     b->planted.at = (code_user){.pid = pid, .address = request->address};
     return rsp_condition_parse(&b->condition, &b->arena, request->condition, &names, &set->error);
 }
@@ -198,12 +203,12 @@ rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rs
     if (status != RSP_OK)
         return set_fail(set, status, "reading registers");
     rsp_buf_append(out_hex, hex);
-    bool whole = out_hex->status == RSP_OK && hex.len >= (size_t)16 * (RSP_TRAMPOLINE_PC + 1);
-    if (set->machine.kind != RSP_KIND_RV64 || !whole)
+    bool whole = set->machine.kind != RSP_KIND_RV64 || hex.len >= (size_t)16 * (RSP_TRAMPOLINE_RV64_PC + 1);
+    if (!trampoline_backend_of(set->machine.kind) || !whole || out_hex->status != RSP_OK)
         return out_hex->status;
     status = set_read_pc(set, thread, &pc);
     for (const rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next)
         if (b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->planted.map, pc))
-            status = planted_undo(set->client, thread, &place, out_hex, start);
+            status = planted_undo(&set->memory, thread, &place, out_hex, start);
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "reading registers");
 }

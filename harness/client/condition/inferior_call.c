@@ -1,38 +1,19 @@
-/* The thread executes an ecall that stands at a place of the program's code for one step.
+/* RV64: the thread executes an ecall that stands at a place of the program's code for one step.
  * The client's last stop stays what it is: everything is as it was when the call returns.
- * See inferior_call.h. */
+ * See inferior_call.h; x86-64 is in inferior_call_x86_64.c. */
 /* SPDX-License-Identifier: MIT */
 #include "inferior_call.h"
 
+#include "inferior_resume.h"
 #include "thread_registers.h"
 #include "trampoline_code.h"
 #include <rsp/client.h>
-#include <rsp/packet_ids.h>
-#include <rsp/packets.h>
-#include <rsp/payload.h>
 
 enum { REG_A0 = 10, REG_A7 = 17, REG_PC = 32 };
 
-/* One step of this thread alone, as a plain packet: the client's last stop is to stay what it is, since all
- * will be as it was. */
 static rsp_status step_once(rsp_client *client, rsp_ptid thread, const rsp_mem *mem) {
-    rsp_buf request = {.mem = mem};
-    rsp_bytes reply;
-    bool vcont = (rsp_client_vcont(client) & RSP_VCONT_STEP) != 0;
-    if (vcont)
-        rsp_packet_begin(&request, RSP_PACKET_VCONT);
-    rsp_buf_push(&request, 's');
-    if (vcont && thread.tid != 0) {
-        rsp_buf_push(&request, ':');
-        rsp_ptid_append(&request, thread, rsp_client_is_multiprocess(client));
-    }
-    rsp_status status = request.status;
-    if (status == RSP_OK)
-        status = rsp_client_packet(client, rsp_buf_bytes(&request), &reply);
-    if (status == RSP_OK && (!rsp_stop_reply_is(reply) || (reply.ptr[0] != 'T' && reply.ptr[0] != 'S')))
-        status = RSP_UNEXPECTED;
-    rsp_buf_free(&request);
-    return status;
+    uint8_t signal = 0;
+    return inferior_resume(client, thread, "s", mem, &signal);
 }
 
 /* `call` becomes the registers of the call, `regs` stays what they were. */

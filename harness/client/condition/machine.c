@@ -11,6 +11,8 @@
 #include <rsp/packets.h>
 #include <stdio.h>
 
+enum { X86_RSI = 4, X86_RDI = 5 }; /* in GDB's order */
+
 typedef struct register_name {
     const char *name;
     uint8_t number;
@@ -39,7 +41,7 @@ static const struct {
 } kinds[] = {
     [RSP_KIND_ASK] = {0},
     [RSP_KIND_OTHER] = {0},
-    [RSP_KIND_RV64] = {"riscv:rv64", rv64_names, RSP_ARRAY_LEN(rv64_names), RSP_TRAMPOLINE_PC},
+    [RSP_KIND_RV64] = {"riscv:rv64", rv64_names, RSP_ARRAY_LEN(rv64_names), RSP_TRAMPOLINE_RV64_PC},
     [RSP_KIND_X86_64] = {"i386:x86-64", x86_64_names, RSP_ARRAY_LEN(x86_64_names), 16},
 };
 
@@ -74,7 +76,8 @@ static rsp_machine_kind kind_of(rsp_bytes description) {
     for (size_t i = RSP_KIND_RV64; i < RSP_ARRAY_LEN(kinds); i++)
         if (rsp_bytes_search(description, rsp_bytes_str(kinds[i].architecture)) < description.len)
             return (rsp_machine_kind)i;
-    return RSP_KIND_OTHER;
+    bool lldb = rsp_bytes_search(description, RSP_LIT("<architecture>x86_64<")) < description.len;
+    return lldb ? RSP_KIND_X86_64 : RSP_KIND_OTHER;
 }
 
 static rsp_status fail(rsp_error *error, rsp_status status) {
@@ -99,12 +102,21 @@ static rsp_status learn_other(condition_machine *machine, rsp_client *client, rs
     return RSP_OK;
 }
 
+/* lldb-server numbers rdi before rsi. Its descriptions say how values are encoded, which no other's do. */
+static bool is_swapped(rsp_client *client, rsp_bytes beginning) {
+    if (rsp_bytes_search(beginning, RSP_LIT("encoding=")) == beginning.len)
+        return false;
+    const rsp_tdesc *description = client_description(client);
+    const rsp_tdesc_register *reg = description ? rsp_tdesc_find(description, "rdi") : NULL;
+    return reg && reg->number == X86_RSI;
+}
+
 /* The architecture stands at the beginning of the description: one window of it is enough for the machines
  * that are known by name. */
 rsp_status condition_machine_learn(condition_machine *machine, rsp_client *client, rsp_error *error) {
     char request[64];
     rsp_bytes reply;
-    if (machine->kind != RSP_KIND_ASK)
+    if (machine->kind != RSP_KIND_ASK && (machine->kind != RSP_KIND_X86_64 || machine->asked))
         return RSP_OK;
     (void)snprintf(request, sizeof request, "%s:target.xml:0,3ff",
                    rsp_packet_text(RSP_PACKET_QXFER_FEATURES_READ));
@@ -112,16 +124,29 @@ rsp_status condition_machine_learn(condition_machine *machine, rsp_client *clien
     if (ends_session(status))
         return fail(error, status);
     rsp_machine_kind kind = status == RSP_OK ? kind_of(reply) : RSP_KIND_OTHER;
+    machine->asked = true;
+    if (machine->kind == RSP_KIND_X86_64) /* the caller knows better */
+        kind = RSP_KIND_X86_64;
     if (kind == RSP_KIND_OTHER)
         return learn_other(machine, client, error);
     machine->kind = kind;
+    if (kind == RSP_KIND_X86_64 && status == RSP_OK)
+        machine->swapped = is_swapped(client, reply);
     return RSP_OK;
+}
+
+uint64_t condition_machine_number(const condition_machine *machine, uint64_t number) {
+    if (!machine->swapped || (number != X86_RSI && number != X86_RDI))
+        return number;
+    return X86_RSI + X86_RDI - number;
 }
 
 rsp_status condition_machine_register(const condition_machine *machine, rsp_client *client, rsp_bytes name,
                                       uint64_t *out_number) {
     char text[64];
     rsp_status status = rsp_machine_register(machine->kind, name, out_number);
+    if (status == RSP_OK)
+        *out_number = condition_machine_number(machine, *out_number);
     if (status == RSP_OK || name.len >= sizeof text)
         return status;
     memcpy(text, name.ptr, name.len);

@@ -13,6 +13,8 @@ typedef struct condition_machine {
     uint64_t pc_number;  /* of RSP_KIND_OTHER */
     bool big_endian;     /* of RSP_KIND_OTHER */
     uint64_t break_kind; /* for Z0 on RSP_KIND_OTHER; 0: not known */
+    bool asked;          /* x86-64: for what follows */
+    bool swapped;        /* x86-64: rdi comes before rsi, as in lldb-server */
 } condition_machine;
 
 /* Asks the stub for its target description unless the kind is known. RSP_UNSUPPORTED: nothing says which
@@ -26,6 +28,10 @@ rsp_status condition_machine_register(const condition_machine *machine, rsp_clie
 /* Number of the pc, and the byte order, of a machine that was learnt. */
 uint64_t condition_machine_pc(const condition_machine *machine);
 bool condition_machine_big_endian(const condition_machine *machine);
+
+/* The stub's number of a register that the tables and trampolines of this room have as `number`, and the
+ * other way round. */
+uint64_t condition_machine_number(const condition_machine *machine, uint64_t number);
 
 /* The kind of a software breakpoint. */
 uint64_t condition_machine_break_kind(const condition_machine *machine);

@@ -4,50 +4,94 @@
 /* SPDX-License-Identifier: MIT */
 #include "planted.h"
 
+#include "backend.h"
 #include "codec/breakpoint.h"
 #include "core/mem.h"
+#include "machine.h"
+#include "operation/registers.h"
 #include "session_end.h"
 #include "thread_registers.h"
-#include "trampoline_code.h"
 #include <rsp/client.h>
 
-enum { INSN_BYTES = 4, BEFORE_BYTES = 4 * RSP_TRAMPOLINE_BEFORE };
+enum { MAX_AROUND = 64 * 1024 }; /* bytes of a function that are read */
 
+/* Code around the site. */
 typedef struct site_code {
-    uint8_t insn[INSN_BYTES];
-    uint8_t before[BEFORE_BYTES];
-    size_t num_before; /* 0 when it cannot be read: the site may be the first of its mapping */
+    rsp_buf bytes;
+    size_t num_before;
+    size_t num_text;
+    bool whole;
 } site_code;
 
-static uint32_t word_of(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static uint64_t word64_of(const uint8_t *p) {
-    return word_of(p) | (uint64_t)word_of(p + 4) << 32;
+    uint64_t value = 0;
+    for (unsigned i = 8; i-- > 0;)
+        value = value << 8 | p[i];
+    return value;
 }
 
-static rsp_status read_site(rsp_client *client, uint64_t address, site_code *out) {
+static const trampoline_backend *backend_of(const code_memory *memory) {
+    return trampoline_backend_of(memory->machine->kind);
+}
+
+/* How much there is to read: the function, or what the machine wants to see. */
+static void measure(site_code *out, const trampoline_backend *backend, const planted *p,
+                    const planted_surroundings *around) {
+    uint64_t before = p->at.address - around->function;
+    out->whole = backend->text_bytes > RSP_TRAMPOLINE_JUMP_BYTES && before < around->function_bytes &&
+                 around->function_bytes <= MAX_AROUND;
+    out->num_before = out->whole ? (size_t)before : backend->before_bytes;
+    out->num_text = out->whole ? (size_t)(around->function_bytes - before) : backend->text_bytes;
+    if (p->at.address < out->num_before)
+        out->num_before = 0;
+}
+
+/* Only as far back as the page of the site goes. */
+static rsp_status read_page_before(rsp_client *client, const planted *p, site_code *code) {
+    size_t len = (size_t)(p->at.address & 4095);
+    uint8_t *bytes = code->bytes.ptr;
+    memmove(bytes + len, bytes + code->num_before, code->num_text);
+    code->num_before = len;
+    return len > 0 ? rsp_client_read_memory(client, p->at.address - len, bytes, len, NULL) : RSP_OK;
+}
+
+/* What cannot be read is not there: the site may be the first of its mapping, or near its end. */
+static rsp_status read_site(rsp_client *client, const planted *p, site_code *code) {
+    uint8_t *bytes = rsp_buf_extend(&code->bytes, code->num_before + code->num_text);
+    if (!bytes)
+        return RSP_NO_MEMORY;
     rsp_read reads[] = {
-        {.addr = address, .len = INSN_BYTES, .out = out->insn},
-        {.addr = address - BEFORE_BYTES, .len = BEFORE_BYTES, .out = out->before},
+        {.addr = p->at.address, .len = code->num_text, .out = bytes + code->num_before},
+        {.addr = p->at.address - code->num_before, .len = code->num_before, .out = bytes},
     };
-    rsp_status status = rsp_read_memory_vectorized(client, 0, reads, address >= BEFORE_BYTES ? 2 : 1);
+    rsp_status status = rsp_read_memory_vectorized(client, 0, reads, code->num_before > 0 ? 2 : 1);
     if (status != RSP_OK)
         return status;
-    out->num_before = address >= BEFORE_BYTES && reads[1].status == RSP_OK ? BEFORE_BYTES : 0;
-    return reads[0].status;
+    bool short_text = reads[0].status != RSP_OK;
+    bool short_before = code->num_before > 0 && reads[1].status != RSP_OK;
+    if (short_text && reads[0].num_read == 0)
+        return reads[0].status;
+    if (short_text)
+        code->num_text = reads[0].num_read;
+    if (short_before && code->num_before > 4095) {
+        memmove(bytes, bytes + code->num_before, code->num_text);
+        code->num_before = 0;
+    } else if (short_before) {
+        status = read_page_before(client, p, code);
+    }
+    code->whole = code->whole && !short_text && !short_before;
+    return status;
 }
 
-static rsp_site software_site(const planted *p, uint64_t address) {
-    return (rsp_site){.pid = p->at.pid, .type = RSP_BREAK_SOFTWARE, .addr = address, .kind = INSN_BYTES};
+static rsp_site software_site(const planted *p, const code_memory *memory, uint64_t address) {
+    return (rsp_site){.pid = p->at.pid,
+                      .type = RSP_BREAK_SOFTWARE,
+                      .addr = address,
+                      .kind = backend_of(memory)->break_kind};
 }
 
-static rsp_status write_word(rsp_client *client, uint64_t address, uint32_t word) {
-    uint8_t bytes[INSN_BYTES];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(word >> (8 * i));
-    return rsp_client_write_memory(client, address, rsp_bytes_make(bytes, sizeof bytes), NULL);
+static rsp_status write_site(rsp_client *client, const planted *p, const uint8_t *bytes) {
+    return rsp_client_write_memory(client, p->at.address, rsp_bytes_make(bytes, p->map.num_jump), NULL);
 }
 
 void planted_drop_site(rsp_client *client, const rsp_site *site) {
@@ -60,19 +104,37 @@ static void disarm(const planted *p, rsp_client *client) {
     planted_drop_site(client, &p->error);
 }
 
-/* The two breakpoints are in the stub before the jump is in the code. */
-static rsp_status arm(planted *p, rsp_client *client, rsp_bytes code) {
+/* Whether there is an instruction that begins in the middle of the jump's bytes. */
+static bool is_displaced_apart(const planted *p) {
+    uint64_t none = 0;
+    for (uint64_t i = 1; i < p->map.num_jump; i++)
+        if (rsp_trampoline_place_of(&none, &p->map, p->at.address + i))
+            return true;
+    return false;
+}
+
+/* The breakpoints of the trampoline are in the stub before the jump is in the code. */
+static rsp_status let_in(const planted *p, const code_memory *memory);
+
+static rsp_status arm(planted *p, code_memory *memory, rsp_bytes code, const char **out_reason) {
+    rsp_client *client = memory->client;
+    *out_reason = "the stub does not let code be written, or breakpoints be set in it";
     rsp_status status = rsp_client_write_memory(client, p->map.code, code, NULL);
-    p->stop = software_site(p, p->map.stop);
-    p->error = software_site(p, p->map.error);
+    p->stop = software_site(p, memory, p->map.stop);
+    p->error = software_site(p, memory, p->map.error);
     if (status == RSP_OK)
         status = rsp_client_enable_site(client, &p->stop, NULL, 0);
     if (status == RSP_OK)
         status = rsp_client_enable_site(client, &p->error, NULL, 0);
     if (status == RSP_OK)
         status = rsp_client_flush_sites(client, NULL);
+    if (status == RSP_OK && is_displaced_apart(p)) {
+        status = let_in(p, memory);
+        if (status == RSP_REFUSED)
+            *out_reason = "a thread stands in the middle of the bytes that the jump would replace";
+    }
     if (status == RSP_OK)
-        status = write_word(client, p->at.address, p->map.jump);
+        status = write_site(client, p, p->map.jump);
     p->jumps = status == RSP_OK;
     return status;
 }
@@ -83,26 +145,37 @@ static rsp_status reserve_for(const planted *p, code_memory *memory, const rsp_c
     rsp_buf code = {.mem = memory->mem};
     rsp_trampoline map;
     rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
-    where->code = where->address;
+    where->code = where->address & ~(uint64_t)15;
     rsp_status status = rsp_trampoline_build(&map, &code, &reason, condition, where, NULL);
     *out_reason = rsp_trampoline_reason_text(reason);
     if (status == RSP_OK) {
         status = code_memory_reserve(memory, &p->at, code.len, &where->code);
-        *out_reason = "no memory for code is to be had within 1 MiB of the site";
+        *out_reason = memory->why ? memory->why : backend_of(memory)->reach_text;
     }
     rsp_buf_free(&code);
     return status;
 }
 
+static bool covers_breakpoint(const planted *p, const planted_surroundings *around) {
+    for (uint64_t i = 1; i < p->map.num_displaced && around->is_breakpoint; i++)
+        if (around->is_breakpoint(around->ctx, p->at.address + i))
+            return true;
+    return false;
+}
+
 static rsp_status plant_at(planted *p, code_memory *memory, const rsp_condition *condition,
-                           const rsp_trampoline_site *where, const char **out_reason) {
+                           const rsp_trampoline_site *where, const planted_surroundings *around,
+                           const char **out_reason) {
     rsp_buf code = {.mem = memory->mem};
     rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
     rsp_status status = rsp_trampoline_build(&p->map, &code, &reason, condition, where, NULL);
     *out_reason = rsp_trampoline_reason_text(reason);
+    if (status == RSP_OK && covers_breakpoint(p, around)) {
+        status = RSP_REFUSED;
+        *out_reason = "another breakpoint stands in the bytes that the jump would replace";
+    }
     if (status == RSP_OK) {
-        status = arm(p, memory->client, rsp_buf_bytes(&code));
-        *out_reason = "the stub does not let code be written, or breakpoints be set in it";
+        status = arm(p, memory, rsp_buf_bytes(&code), out_reason);
         if (status != RSP_OK)
             disarm(p, memory->client);
     }
@@ -115,29 +188,43 @@ static rsp_status select_process(const planted *p, rsp_client *client) {
     return p->at.pid == 0 ? RSP_OK : rsp_client_select(client, (rsp_ptid){.pid = p->at.pid});
 }
 
-rsp_status planted_plant(planted *p, code_memory *memory, const rsp_condition *condition,
-                         const char **out_reason) {
-    site_code code;
-    *out_reason = "the instruction at the site cannot be read";
-    rsp_status status = select_process(p, memory->client);
-    if (status == RSP_OK)
-        status = read_site(memory->client, p->at.address, &code);
+static rsp_status plant_in(planted *p, code_memory *memory, const rsp_condition *condition,
+                           const site_code *code, const planted_surroundings *around,
+                           const char **out_reason) {
+    rsp_bytes all = rsp_buf_bytes(&code->bytes);
+    rsp_trampoline_site where = {.machine = memory->machine->kind,
+                                 .address = p->at.address,
+                                 .text = rsp_bytes_sub(all, code->num_before, code->num_text),
+                                 .before = rsp_bytes_sub(all, 0, code->num_before),
+                                 .whole = code->whole,
+                                 .swapped = memory->machine->swapped};
+    rsp_status status = reserve_for(p, memory, condition, &where, out_reason);
     if (status != RSP_OK)
-        return ends_session(status) ? status : RSP_REFUSED;
-    rsp_trampoline_site where = {.address = p->at.address,
-                                 .insn = word_of(code.insn),
-                                 .before = rsp_bytes_make(code.before, code.num_before)};
-    status = reserve_for(p, memory, condition, &where, out_reason);
-    if (status != RSP_OK)
-        return ends_session(status) ? status : RSP_REFUSED;
-    status = plant_at(p, memory, condition, &where, out_reason);
+        return status;
+    status = plant_at(p, memory, condition, &where, around, out_reason);
     if (status == RSP_OK || ends_session(status))
         return status;
-    status = code_memory_release(memory, &p->at, where.code);
-    return ends_session(status) ? status : RSP_REFUSED;
+    rsp_status released = code_memory_release(memory, &p->at, where.code);
+    return ends_session(released) ? released : RSP_REFUSED;
+}
+
+rsp_status planted_plant(planted *p, code_memory *memory, const rsp_condition *condition,
+                         const planted_surroundings *around, const char **out_reason) {
+    site_code code = {.bytes = {.mem = memory->mem}};
+    *out_reason = "the instruction at the site cannot be read";
+    measure(&code, backend_of(memory), p, around);
+    rsp_status status = select_process(p, memory->client);
+    if (status == RSP_OK)
+        status = read_site(memory->client, p, &code);
+    if (status == RSP_OK)
+        status = plant_in(p, memory, condition, &code, around, out_reason);
+    rsp_buf_free(&code.bytes);
+    return status == RSP_OK || ends_session(status) ? status : RSP_REFUSED;
 }
 
 /* --- threads inside ------------------------------------------------------------------------------------- */
+
+enum { FLAGS = 17 }; /* of x86-64: the saved word has some of them, in another order */
 
 /* The values that the trampoline has saved, by register; `sp` is the thread's. */
 static rsp_status read_saved(rsp_client *client, uint64_t sp, uint32_t saved, uint64_t values[32]) {
@@ -156,65 +243,138 @@ static rsp_status read_saved(rsp_client *client, uint64_t sp, uint32_t saved, ui
     return status;
 }
 
-/* *out_sp: the thread's, if the place needs it. */
-static rsp_status read_inside(rsp_client *client, rsp_ptid thread, const rsp_trampoline_origin *place,
-                              uint64_t *out_sp, uint64_t values[32]) {
-    rsp_status status = RSP_OK;
-    *out_sp = 0;
-    if (place->sp_offset != 0)
-        status = thread_register_read(client, thread, RV_SP, false, out_sp);
-    return status == RSP_OK ? read_saved(client, *out_sp, place->saved, values) : status;
+static uint64_t number_of(const code_memory *memory, unsigned reg) {
+    return condition_machine_number(memory->machine, reg);
 }
 
-rsp_status planted_put_back(rsp_client *client, rsp_ptid thread, const rsp_trampoline_origin *place,
-                            uint64_t pc) {
-    uint64_t values[32];
-    uint64_t sp;
-    rsp_status status = read_inside(client, thread, place, &sp, values);
-    for (unsigned r = 0; r < 32 && status == RSP_OK; r++)
-        if (place->saved >> r & 1)
-            status = thread_register_write(client, thread, r, values[r]);
-    if (status == RSP_OK && place->sp_offset != 0)
-        status = thread_register_write(client, thread, RV_SP, sp + place->sp_offset);
+/* *out_sp: the thread's, if the place needs it. */
+static rsp_status read_inside(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
+                              uint64_t *out_sp, uint64_t values[32]) {
+    rsp_status status = RSP_OK;
+    uint64_t flags = 0;
+    *out_sp = 0;
+    if (place->sp_offset != 0)
+        status = thread_register_read(memory->client, thread, backend_of(memory)->sp, false, out_sp);
     if (status == RSP_OK)
-        status = thread_register_write(client, thread, RSP_TRAMPOLINE_PC, pc);
+        status = read_saved(memory->client, *out_sp, place->saved, values);
+    if (memory->machine->kind != RSP_KIND_X86_64 || (place->saved >> FLAGS & 1) == 0 || status != RSP_OK)
+        return status;
+    status = thread_register_read(memory->client, thread, FLAGS, false, &flags);
+    values[FLAGS] = rsp_trampoline_flags(flags, values[FLAGS]);
     return status;
 }
 
-rsp_status planted_undo(rsp_client *client, rsp_ptid thread, const rsp_trampoline_origin *place, rsp_buf *hex,
-                        size_t start) {
-    uint64_t values[32];
-    uint64_t sp;
-    rsp_status status = read_inside(client, thread, place, &sp, values);
-    if (status != RSP_OK)
-        return status;
-    for (unsigned r = 0; r < 32; r++)
-        if (place->saved >> r & 1)
-            register_block_put(hex, start, r, values[r]);
-    if (place->sp_offset != 0)
-        register_block_put(hex, start, RV_SP, sp + place->sp_offset);
-    register_block_put(hex, start, RSP_TRAMPOLINE_PC, place->pc);
+/* RV64 has its integer registers and the pc first, 8 bytes each; elsewhere the description says. */
+static rsp_status put_in_block(const code_memory *memory, rsp_buf *hex, size_t start, unsigned reg,
+                               uint64_t value) {
+    if (memory->machine->kind == RSP_KIND_RV64) {
+        register_block_put(hex, start, reg, value);
+        return RSP_OK;
+    }
+    const rsp_tdesc *description = client_description(memory->client);
+    const rsp_tdesc_register *row =
+        description ? rsp_tdesc_by_number(description, number_of(memory, reg)) : NULL;
+    if (!row || row->bits > 64 || row->bits == 0 ||
+        start + (size_t)row->offset * 2 + row->bits / 4 > hex->len)
+        return RSP_NOT_FOUND;
+    register_digits_put(hex->ptr + start + (size_t)row->offset * 2, row->bits / 8, value);
     return RSP_OK;
 }
 
-static rsp_status evacuate_thread(rsp_client *client, const rsp_trampoline *map, rsp_ptid thread) {
-    rsp_trampoline_origin place;
-    uint64_t pc = 0;
-    rsp_status status = thread_register_read(client, thread, RSP_TRAMPOLINE_PC, false, &pc);
-    if (status != RSP_OK || !rsp_trampoline_find(&place, map, pc))
-        return status;
-    return planted_put_back(client, thread, &place, place.pc);
+rsp_status planted_undo(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
+                        rsp_buf *hex, size_t start) {
+    uint64_t values[32];
+    uint64_t sp;
+    rsp_status status = read_inside(memory, thread, place, &sp, values);
+    for (unsigned r = 0; r < 32 && status == RSP_OK; r++)
+        if (place->saved >> r & 1)
+            status = put_in_block(memory, hex, start, r, values[r]);
+    if (status == RSP_OK && place->sp_offset != 0)
+        status = put_in_block(memory, hex, start, backend_of(memory)->sp, sp + place->sp_offset);
+    if (status == RSP_OK)
+        status = put_in_block(memory, hex, start, backend_of(memory)->pc, place->pc);
+    return status;
 }
 
-static rsp_status evacuate(const planted *p, rsp_client *client, const rsp_mem *mem) {
+/* All registers in one packet, so that the link can be lost at any time. */
+static rsp_status put_back_at_once(const code_memory *memory, rsp_ptid thread,
+                                   const rsp_trampoline_origin *place, uint64_t pc) {
+    rsp_buf block = {.mem = memory->mem};
+    rsp_status status = register_block_read(memory->client, thread, 0, &block);
+    if (status == RSP_OK)
+        status = planted_undo(memory, thread, place, &block, 0);
+    if (status == RSP_OK)
+        status = put_in_block(memory, &block, 0, backend_of(memory)->pc, pc);
+    if (status == RSP_OK)
+        status = register_block_write(memory->client, rsp_buf_bytes(&block), memory->mem);
+    client_registers_stale(memory->client);
+    rsp_buf_free(&block);
+    return status;
+}
+
+/* One by one, the pc last. */
+static rsp_status put_back_singly(const code_memory *memory, rsp_ptid thread,
+                                  const rsp_trampoline_origin *place, uint64_t pc) {
+    uint64_t values[32];
+    uint64_t sp;
+    rsp_client *client = memory->client;
+    rsp_status status = read_inside(memory, thread, place, &sp, values);
+    for (unsigned r = 0; r < 32 && status == RSP_OK; r++) {
+        if (!(place->saved >> r & 1))
+            continue;
+        status = r == FLAGS && memory->machine->kind == RSP_KIND_X86_64
+                     ? thread_register_write_narrow(client, thread, r, values[r])
+                     : thread_register_write(client, thread, number_of(memory, r), values[r]);
+    }
+    if (status == RSP_OK && place->sp_offset != 0)
+        status = thread_register_write(client, thread, backend_of(memory)->sp, sp + place->sp_offset);
+    if (status == RSP_OK)
+        status = thread_register_write(client, thread, backend_of(memory)->pc, pc);
+    return status;
+}
+
+rsp_status planted_put_back(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
+                            uint64_t pc) {
+    rsp_status status = RSP_UNSUPPORTED;
+    if (memory->machine->kind != RSP_KIND_RV64 && place->sp_offset != 0)
+        status = put_back_at_once(memory, thread, place, pc);
+    return status == RSP_UNSUPPORTED ? put_back_singly(memory, thread, place, pc) : status;
+}
+
+/* What is done with one stopped thread. */
+typedef rsp_status with_thread(const planted *p, const code_memory *memory, rsp_ptid thread);
+
+static rsp_status evacuate_thread(const planted *p, const code_memory *memory, rsp_ptid thread) {
+    rsp_trampoline_origin place;
+    uint64_t pc = 0;
+    rsp_status status = thread_register_read(memory->client, thread, backend_of(memory)->pc, false, &pc);
+    if (status != RSP_OK || !rsp_trampoline_find(&place, &p->map, pc))
+        return status;
+    return planted_put_back(memory, thread, &place, place.pc);
+}
+
+/* A thread in the middle of the bytes that the jump has replaced goes on in their copy. */
+static rsp_status let_thread_in(const planted *p, const code_memory *memory, rsp_ptid thread) {
+    uint64_t pc = 0;
+    uint64_t copy = 0;
+    rsp_status status = thread_register_read(memory->client, thread, backend_of(memory)->pc, false, &pc);
+    if (status != RSP_OK || pc - p->at.address - 1 >= (uint64_t)p->map.num_jump - 1)
+        return status;
+    if (!rsp_trampoline_place_of(&copy, &p->map, pc))
+        return RSP_REFUSED;
+    return thread_register_write(memory->client, thread, backend_of(memory)->pc, copy);
+}
+
+static rsp_status for_each_thread(const planted *p, const code_memory *memory, with_thread *what) {
     size_t num = 0;
     size_t cap = 64;
     rsp_ptid few[64];
     rsp_ptid *threads = few;
+    rsp_client *client = memory->client;
     rsp_status status = rsp_client_threads(client, threads, cap, &num);
     if (status == RSP_OK && num > cap) {
         cap = num;
-        threads = rsp_mem_calloc(mem, cap, sizeof *threads);
+        threads = rsp_mem_calloc(memory->mem, cap, sizeof *threads);
         status = threads ? rsp_client_threads(client, threads, cap, &num) : RSP_NO_MEMORY;
     }
     if (status == RSP_UNSUPPORTED) { /* one thread, as far as we can know */
@@ -224,10 +384,19 @@ static rsp_status evacuate(const planted *p, rsp_client *client, const rsp_mem *
     }
     for (size_t i = 0; i < num && i < cap && status == RSP_OK; i++)
         if (threads[i].pid == p->at.pid || p->at.pid == 0)
-            status = evacuate_thread(client, &p->map, threads[i]);
+            status = what(p, memory, threads[i]);
     if (threads != few)
-        rsp_mem_free(mem, threads);
+        rsp_mem_free(memory->mem, threads);
     return status;
+}
+
+/* Before the jump is there: were the link lost in between, each thread could go on. */
+static rsp_status let_in(const planted *p, const code_memory *memory) {
+    rsp_status status = for_each_thread(p, memory, let_thread_in);
+    if (status == RSP_OK || ends_session(status))
+        return status;
+    rsp_status out = for_each_thread(p, memory, evacuate_thread);
+    return ends_session(out) ? out : RSP_REFUSED;
 }
 
 rsp_status planted_uproot(planted *p, code_memory *memory) {
@@ -237,9 +406,9 @@ rsp_status planted_uproot(planted *p, code_memory *memory) {
     }
     rsp_status status = select_process(p, memory->client);
     if (status == RSP_OK)
-        status = write_word(memory->client, p->at.address, p->map.original);
+        status = write_site(memory->client, p, p->map.original);
     p->jumps = status != RSP_OK;
-    rsp_status moved = status == RSP_OK ? evacuate(p, memory->client, memory->mem) : RSP_OK;
+    rsp_status moved = status == RSP_OK ? for_each_thread(p, memory, evacuate_thread) : RSP_OK;
     status = status == RSP_OK ? moved : status;
     disarm(p, memory->client);
     rsp_status flushed = rsp_client_flush_sites(memory->client, NULL);

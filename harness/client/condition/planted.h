@@ -18,10 +18,18 @@ typedef struct planted {
     bool jumps;     /* the jump stands in the program */
 } planted;
 
+/* The function around the site, if it is known, and other breakpoints, which its jump must not cover. */
+typedef struct planted_surroundings {
+    uint64_t function;
+    uint64_t function_bytes; /* 0: not known */
+    bool (*is_breakpoint)(void *ctx, uint64_t address);
+    void *ctx;
+} planted_surroundings;
+
 /* Plants the code of a condition. RSP_REFUSED with *out_reason; then nothing is left behind. Else the
  * session's end. */
 rsp_status planted_plant(planted *p, code_memory *memory, const rsp_condition *condition,
-                         const char **out_reason);
+                         const planted_surroundings *around, const char **out_reason);
 
 /* Takes it out: the jump first, then threads inside are put back, then breakpoints and code go. */
 rsp_status planted_uproot(planted *p, code_memory *memory);
@@ -30,13 +38,13 @@ rsp_status planted_uproot(planted *p, code_memory *memory);
 void planted_forget(planted *p, rsp_client *client);
 
 /* Gives a thread inside the registers of the program and sets its pc. */
-rsp_status planted_put_back(rsp_client *client, rsp_ptid thread, const rsp_trampoline_origin *place,
+rsp_status planted_put_back(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
                             uint64_t pc);
 
 /* Overwrites in the digits of g, from `start` of the buffer, what the trampoline has changed for a thread
  * inside. */
-rsp_status planted_undo(rsp_client *client, rsp_ptid thread, const rsp_trampoline_origin *place, rsp_buf *hex,
-                        size_t start);
+rsp_status planted_undo(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
+                        rsp_buf *hex, size_t start);
 
 /* The site is not wanted any more, whether it was there or not. */
 void planted_drop_site(rsp_client *client, const rsp_site *site);

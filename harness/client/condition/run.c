@@ -46,7 +46,7 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
 static rsp_status no_value(rsp_conditionals *set, rsp_conditional *b, verdict *v,
                            const rsp_trampoline_origin *place, rsp_status outcome) {
     b->counts.hits++;
-    rsp_status status = planted_put_back(set->client, v->thread, place, b->planted.map.stop);
+    rsp_status status = planted_put_back(&set->memory, v->thread, place, b->planted.map.stop);
     return status == RSP_OK ? show(v, b, outcome)
                             : set_fail(set, status, "moving a thread out of a trampoline");
 }
@@ -63,7 +63,7 @@ static rsp_status look_inside(rsp_conditionals *set, rsp_conditional *b, verdict
         return decide(set, b, v);
     if (trap && pc == b->planted.map.error)
         return no_value(set, b, v, place, RSP_RANGE);
-    if (is_fault(v->out->stop) && place->sp_offset != 0)
+    if (is_fault(v->out->stop) && place->deciding && place->sp_offset != 0)
         return no_value(set, b, v, place, RSP_FAULT);
     v->out->pc = place->pc;
     return RSP_OK;
@@ -180,7 +180,8 @@ static rsp_status step_in_place(rsp_conditionals *set, const rsp_conditional *b,
 
 /* The moved instruction is the next one. */
 static rsp_status leave_trampoline(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {
-    rsp_status status = thread_register_write(set->client, thread, RSP_TRAMPOLINE_PC, b->planted.map.moved);
+    rsp_status status =
+        thread_register_write(set->client, thread, condition_machine_pc(&set->machine), b->planted.map.moved);
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "writing a register");
 }
 
@@ -264,7 +265,8 @@ static rsp_status is_under_way(rsp_conditionals *set, const verdict *v, bool *ou
         return RSP_OK;
     rsp_status status = set_read_pc(set, v->thread, &pc);
     for (const rsp_conditional *b = set->first; b && !*out; b = b->next)
-        *out = b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->planted.map, pc);
+        *out =
+            b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->planted.map, pc) && !place.between;
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "reading the pc");
 }
 

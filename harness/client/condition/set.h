@@ -20,7 +20,9 @@ struct rsp_conditional {
     rsp_way way;
     const char *reason[RSP_WAY_COUNT];
     rsp_conditional_counts counts;
-    planted planted;  /* the inferior's way */
+    planted planted;   /* the inferior's way */
+    uint64_t function; /* around the site, if its bytes are not 0 */
+    uint64_t function_bytes;
     bool by_cost;     /* goes into the inferior once that pays */
     uint64_t stub_ns; /* that the program ran with the condition in the stub */
 };

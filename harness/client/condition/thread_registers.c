@@ -8,12 +8,15 @@
 
 enum { DIGITS = 16 }; /* of one register: all that we look at have 8 bytes */
 
-void register_block_put(rsp_buf *block, size_t start, uint64_t number, uint64_t value) {
-    uint8_t *digits = block->ptr + start + (size_t)number * DIGITS;
-    for (size_t i = 0; i < 8; i++) {
+void register_digits_put(uint8_t *digits, size_t len, uint64_t value) {
+    for (size_t i = 0; i < len; i++) {
         digits[2 * i] = (uint8_t)rsp_hex_digits[value >> (8 * i + 4) & 15];
         digits[2 * i + 1] = (uint8_t)rsp_hex_digits[value >> (8 * i) & 15];
     }
+}
+
+void register_block_put(rsp_buf *block, size_t start, uint64_t number, uint64_t value) {
+    register_digits_put(block->ptr + start + (size_t)number * DIGITS, 8, value);
 }
 
 rsp_status register_block_get(rsp_bytes block, uint64_t number, uint64_t *out) {
@@ -79,4 +82,17 @@ rsp_status thread_register_write(rsp_client *client, rsp_ptid thread, uint64_t n
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(value >> (8 * i));
     return rsp_client_write_register(client, thread, number, rsp_bytes_make(bytes, sizeof bytes));
+}
+
+rsp_status thread_register_write_narrow(rsp_client *client, rsp_ptid thread, uint64_t number,
+                                        uint64_t value) {
+    uint8_t bytes[8];
+    size_t len = 0;
+    rsp_status status = rsp_client_read_register(client, thread, number, bytes, sizeof bytes, &len);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+    if (status == RSP_OK && (len == 0 || len > sizeof bytes))
+        status = RSP_MALFORMED;
+    return status == RSP_OK ? rsp_client_write_register(client, thread, number, rsp_bytes_make(bytes, len))
+                            : status;
 }

@@ -14,6 +14,9 @@ rsp_status thread_register_read(rsp_client *client, rsp_ptid thread, uint64_t nu
 /* Writes 8 bytes. */
 rsp_status thread_register_write(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t value);
 
+/* Writes as many bytes, at most 8, as a read of the register gives. */
+rsp_status thread_register_write_narrow(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t value);
+
 /* The digits of the reply to g replace what is in `out`. RSP_MALFORMED without registers up to number `last`.
  */
 rsp_status register_block_read(rsp_client *client, rsp_ptid thread, uint64_t last, rsp_buf *out);
@@ -25,6 +28,9 @@ rsp_status register_block_write(rsp_client *client, rsp_bytes digits, const rsp_
  * value. */
 rsp_status register_block_get(rsp_bytes digits, uint64_t number, uint64_t *out);
 void register_block_put(rsp_buf *block, size_t start, uint64_t number, uint64_t value);
+
+/* The digits of `len` bytes (at most 8), little-endian. */
+void register_digits_put(uint8_t *digits, size_t len, uint64_t value);
 
 /* Sends a request whose only good reply is OK. */
 rsp_status expect_ok(rsp_client *client, rsp_bytes request);

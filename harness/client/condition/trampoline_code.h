@@ -28,7 +28,18 @@ enum {
     RV_NOP = 0x13,
     RV_ECALL = 0x73,
     RV_EBREAK = 0x100073,
+    RV_INSN_BYTES = 4,
 };
+
+/* An instruction in memory. */
+static inline uint32_t rv_word(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline void rv_put_word(uint8_t *p, uint32_t word) {
+    for (unsigned i = 0; i < RV_INSN_BYTES; i++)
+        p[i] = (uint8_t)(word >> (8 * i));
+}
 
 /* Fields of an instruction. */
 static inline unsigned rv_rd(uint32_t insn) {

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trampoline_move.h"
 
+#include "backend.h"
 #include "trampoline_code.h"
 
 #include <assert.h>
@@ -77,17 +78,12 @@ static bool find_kind(move_kind *out, uint32_t insn) {
     return false;
 }
 
-static uint32_t word_at(rsp_bytes code, size_t offset) {
-    const uint8_t *p = code.ptr + offset;
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 /* A load-reserved before the site with no store-conditional since. Code before may be data, or of another
  * function: then a site is refused that need not be. */
 static bool reserved_at(rsp_bytes before) {
     for (size_t left = before.len / 4; left > 0; left--) {
         move_kind kind = MOVE_COPY;
-        uint32_t insn = word_at(before, before.len - 4 * (before.len / 4 - left) - 4);
+        uint32_t insn = rv_word(before.ptr + before.len - 4 * (before.len / 4 - left) - 4);
         bool known = find_kind(&kind, insn);
         if (known && (kind == MOVE_RESERVE || kind == MOVE_CONDITIONAL))
             return kind == MOVE_RESERVE;
@@ -134,62 +130,65 @@ static uint64_t here(const rsp_trampoline *map, const rsp_buf *out, size_t start
     return map->moved + (out->len - start);
 }
 
-/* The way on behind the instruction; to the branch's target when `taken`. */
-static rsp_trampoline_reason put_jump(rsp_trampoline *map, rsp_buf *out, size_t start, bool taken) {
+/* The way on: a jump to `to`. */
+static rsp_trampoline_reason put_jump(rsp_trampoline *map, rsp_buf *out, size_t start, uint64_t to) {
     uint64_t from = here(map, out, start);
-    uint64_t to = taken ? map->taken_target : map->site + 4;
+    bool back = to == map->site + RV_INSN_BYTES;
     if (to & 3)
         return RSP_TRAMPOLINE_TARGET_MISALIGNED;
     if (!rv_jal_reaches(from, to))
-        return taken ? RSP_TRAMPOLINE_TARGET_TOO_FAR : RSP_TRAMPOLINE_SITE_TOO_FAR;
-    *(taken ? &map->taken : &map->done) = from;
+        return back ? RSP_TRAMPOLINE_SITE_TOO_FAR : RSP_TRAMPOLINE_TARGET_TOO_FAR;
+    if (back)
+        map->done = from;
+    trampoline_add_place(map, from, to, 0);
     rv_put(out, rv_jump(from, to));
     return RSP_TRAMPOLINE_NONE;
 }
 
+static rsp_trampoline_reason put_jump_back(rsp_trampoline *map, rsp_buf *out, size_t start) {
+    return put_jump(map, out, start, map->site + RV_INSN_BYTES);
+}
+
 /* The branch goes over the jump back to the jump to its target. */
-static rsp_trampoline_reason move_branch(rsp_trampoline *map, rsp_buf *out, size_t start) {
-    map->taken_target = map->site + (uint64_t)rv_branch_distance(map->original);
-    rv_put(out, rv_branch(map->original, 8));
-    rsp_trampoline_reason reason = put_jump(map, out, start, false);
-    return reason == RSP_TRAMPOLINE_NONE ? put_jump(map, out, start, true) : reason;
+static rsp_trampoline_reason move_branch(rsp_trampoline *map, rsp_buf *out, size_t start, uint32_t insn) {
+    rv_put(out, rv_branch(insn, 8));
+    rsp_trampoline_reason reason = put_jump_back(map, out, start);
+    return reason == RSP_TRAMPOLINE_NONE
+               ? put_jump(map, out, start, map->site + (uint64_t)rv_branch_distance(insn))
+               : reason;
 }
 
-static rsp_trampoline_reason move_jal(rsp_trampoline *map, rsp_buf *out, size_t start) {
-    map->taken_target = map->site + (uint64_t)rv_jal_distance(map->original);
-    if (rv_rd(map->original) != RV_ZERO)
-        rv_put_constant(out, rv_rd(map->original), map->site + 4);
-    return put_jump(map, out, start, true);
+static rsp_trampoline_reason move_jal(rsp_trampoline *map, rsp_buf *out, size_t start, uint32_t insn) {
+    if (rv_rd(insn) != RV_ZERO)
+        rv_put_constant(out, rv_rd(insn), map->site + RV_INSN_BYTES);
+    return put_jump(map, out, start, map->site + (uint64_t)rv_jal_distance(insn));
 }
 
-static rsp_trampoline_reason move_jalr(const rsp_trampoline *map, rsp_buf *out) {
-    unsigned rd = rv_rd(map->original);
+static rsp_trampoline_reason move_jalr(const rsp_trampoline *map, rsp_buf *out, uint32_t insn) {
+    unsigned rd = rv_rd(insn);
     if (rd != RV_ZERO)
-        rv_put_constant(out, rd, map->site + 4);
-    rv_put(out, map->original & ~(UINT32_C(31) << 7));
+        rv_put_constant(out, rd, map->site + RV_INSN_BYTES);
+    rv_put(out, insn & ~(UINT32_C(31) << 7));
     return RSP_TRAMPOLINE_NONE;
 }
 
 rsp_trampoline_reason trampoline_move(rsp_trampoline *map, rsp_buf *out) {
     move_kind kind = MOVE_COPY;
     size_t start = out->len;
-    bool known = find_kind(&kind, map->original);
+    uint32_t insn = rv_word(map->original);
+    bool known = find_kind(&kind, insn);
     assert(known);
     (void)known;
-    rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
-    if (kind == MOVE_BRANCH) {
-        reason = move_branch(map, out, start);
-    } else if (kind == MOVE_JAL) {
-        reason = move_jal(map, out, start);
-    } else if (kind == MOVE_JALR) {
-        reason = move_jalr(map, out);
-    } else {
-        if (kind == MOVE_AUIPC)
-            rv_put_constant(out, rv_rd(map->original), map->site + (uint64_t)rv_upper(map->original));
-        else
-            rv_put(out, map->original);
-        reason = put_jump(map, out, start, false);
-    }
-    map->end = here(map, out, start);
-    return reason;
+    trampoline_add_place(map, map->moved, map->site, 0);
+    if (kind == MOVE_BRANCH)
+        return move_branch(map, out, start, insn);
+    if (kind == MOVE_JAL)
+        return move_jal(map, out, start, insn);
+    if (kind == MOVE_JALR)
+        return move_jalr(map, out, insn);
+    if (kind == MOVE_AUIPC)
+        rv_put_constant(out, rv_rd(insn), map->site + (uint64_t)rv_upper(insn));
+    else
+        rv_put(out, insn);
+    return put_jump_back(map, out, start);
 }

@@ -7,8 +7,8 @@
 
 #include "client/trampoline.h"
 
-/* Appends the instruction, to stand at map->moved, and the jumps that lead on; fills done, taken,
- * taken_target and end. NONE, or why it cannot stand there. */
+/* Appends the instruction, to stand at map->moved, and the jumps that lead on; fills `done` and the places.
+ * NONE, or why it cannot stand there. */
 rsp_trampoline_reason trampoline_move(rsp_trampoline *map, rsp_buf *out);
 
 #endif

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ways.h"
 
+#include "backend.h"
+#include "codec/breakpoint.h"
 #include "cost.h"
 #include "session_end.h"
 
@@ -27,10 +29,28 @@ static rsp_status try_stub(rsp_conditionals *set, rsp_conditional *b, const char
     return status;
 }
 
+/* Ours and the user's. */
+static bool is_breakpoint(void *ctx, uint64_t address) {
+    const rsp_conditionals *set = ctx;
+    rsp_site site = {.pid = rsp_client_is_multiprocess(set->client) ? rsp_client_stop_thread(set->client).pid
+                                                                    : 0,
+                     .type = RSP_BREAK_SOFTWARE,
+                     .addr = address,
+                     .kind = condition_machine_break_kind(&set->machine)};
+    for (const rsp_conditional *b = set->first; b; b = b->next)
+        if (b->site.addr == address)
+            return true;
+    return rsp_client_site_enabled(set->client, &site);
+}
+
 static rsp_status try_inferior(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
-    if (set->machine.kind == RSP_KIND_RV64)
-        return planted_plant(&b->planted, &set->memory, b->condition, out_reason);
-    *out_reason = "there is no compiler for this machine";
+    const planted_surroundings around = {.function = b->function,
+                                         .function_bytes = b->function_bytes,
+                                         .is_breakpoint = is_breakpoint,
+                                         .ctx = set};
+    if (trampoline_backend_of(set->machine.kind))
+        return planted_plant(&b->planted, &set->memory, b->condition, &around, out_reason);
+    *out_reason = rsp_trampoline_reason_text(RSP_TRAMPOLINE_MACHINE);
     return RSP_REFUSED;
 }
 
@@ -50,7 +70,8 @@ static rsp_status try_one(rsp_conditionals *set, rsp_conditional *b, rsp_way way
 /* The best way, where it has a price, waits until it pays. */
 static size_t first_way(const rsp_conditionals *set, rsp_conditional *b,
                         const rsp_conditional_request *request) {
-    bool priced = request->way == RSP_WAY_INFERIOR && !request->only && set->machine.kind == RSP_KIND_RV64;
+    bool priced =
+        request->way == RSP_WAY_INFERIOR && !request->only && trampoline_backend_of(set->machine.kind);
     if (!priced || cost_pays_at_once(set, request->expected_hits))
         return request->way;
     b->by_cost = true;
@@ -58,9 +79,40 @@ static size_t first_way(const rsp_conditionals *set, rsp_conditional *b,
     return RSP_WAY_STUB;
 }
 
+/* Back to where it was: a site that the stub has taken once. */
+static rsp_status move_back(rsp_conditionals *set, rsp_conditional *b) {
+    const char *reason = NULL;
+    rsp_status status = try_one(set, b, b->way, &reason);
+    if (status == RSP_OK || b->way == RSP_WAY_HOST || ends_session(status))
+        return status;
+    b->reason[b->way] = reason;
+    b->way = RSP_WAY_HOST;
+    return try_one(set, b, b->way, &reason);
+}
+
+/* A breakpoint in the bytes of an older one's jump: that one goes back to where it was before. */
+static rsp_status give_way(rsp_conditionals *set, uint64_t address) {
+    rsp_status status = RSP_OK;
+    for (rsp_conditional *b = set->first; b && !ends_session(status); b = b->next) {
+        if (b->way != RSP_WAY_INFERIOR || !b->planted.jumps ||
+            address - b->site.addr - 1 >= (uint64_t)b->planted.map.num_displaced - 1)
+            continue;
+        status = planted_uproot(&b->planted, &set->memory);
+        b->way = RSP_WAY_STUB;
+        b->by_cost = false;
+        if (!ends_session(status))
+            status = move_back(set, b);
+        b->reason[RSP_WAY_INFERIOR] = "another breakpoint stands in the bytes that its jump replaced";
+    }
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "taking a trampoline out");
+}
+
 rsp_status ways_choose(rsp_conditionals *set, rsp_conditional *b, const rsp_conditional_request *request) {
     size_t last = request->only ? request->way : RSP_WAY_HOST;
-    rsp_status status = RSP_REFUSED;
+    rsp_status status = give_way(set, request->address);
+    if (status != RSP_OK)
+        return status;
+    status = RSP_REFUSED;
     for (size_t way = first_way(set, b, request); way <= last; way++) {
         status = try_one(set, b, (rsp_way)way, &b->reason[way]);
         b->way = (rsp_way)way;
@@ -74,17 +126,6 @@ rsp_status ways_choose(rsp_conditionals *set, rsp_conditional *b, const rsp_cond
     if (ends_session(status))
         return set_fail(set, status, "setting a conditional breakpoint");
     return rsp_fail(&set->error, status, "%s: %s", rsp_way_name(b->way), b->reason[b->way]);
-}
-
-/* Back to where it was: a site that the stub has taken once. */
-static rsp_status move_back(rsp_conditionals *set, rsp_conditional *b) {
-    const char *reason = NULL;
-    rsp_status status = try_one(set, b, b->way, &reason);
-    if (status == RSP_OK || b->way == RSP_WAY_HOST || ends_session(status))
-        return status;
-    b->reason[b->way] = reason;
-    b->way = RSP_WAY_HOST;
-    return try_one(set, b, b->way, &reason);
 }
 
 rsp_status ways_move(rsp_conditionals *set, rsp_conditional *b) {

@@ -1,0 +1,131 @@
+/* x86-64: a call by a piece of code that saves all it changes, and leads back to where the thread stood.
+ * Only the pc is written, in one packet: with the debugger gone the thread runs the code to its end.
+ * See inferior_call.h. Source: syscall(2); System V ABI for AMD64, red zone. */
+/* SPDX-License-Identifier: MIT */
+#include "inferior_call.h"
+
+#include "codec/breakpoint.h"
+#include "codec/signals.h"
+#include "inferior_resume.h"
+#include "operation/registers.h"
+#include "session_end.h"
+#include "thread_registers.h"
+#include "x86_64_code.h"
+#include <stdio.h>
+
+enum {
+    GDB_RAX = 0,
+    GDB_RSP = 7,
+    GDB_RIP = 16,
+    NUM_PUSHED = 10,
+    RESULT_DISTANCE = X86_RED_ZONE + 8 * NUM_PUSHED + 8, /* below the thread's sp */
+    MAX_SIGNALS = 16,                                    /* that come while it runs */
+    RESTART_FIRST = -516,
+    RESTART_LAST = -512,
+};
+
+/* Appends the code; its last instruction is the jump back, at *out_end. */
+static void write_code(rsp_buf *out, uint64_t number, const uint64_t args[6], uint64_t back,
+                       size_t *out_end) {
+    static const char *const load[6] = {"48 bf", "48 be", "48 ba", "49 ba", "49 b8", "49 b9"};
+    x86_put_slot(out, "8d", 4, (uint32_t)-X86_RED_ZONE);       /* lea rsp, [rsp - 128] */
+    x86_put(out, "50 51 52 56 57 41 50 41 51 41 52 41 53 9c"); /* push rax ... r11; pushf */
+    for (size_t i = 0; i < 6; i++) {
+        x86_put(out, load[i]);
+        x86_put_64(out, args[i]);
+    }
+    x86_put_constant(out, number);
+    x86_put(out, "0f 05");                                     /* syscall */
+    x86_put(out, "48 89 44 24 f8");                            /* mov [rsp - 8], rax */
+    x86_put(out, "9d 41 5b 41 5a 41 59 41 58 5f 5e 5a 59 58"); /* popf; pop r11 ... rax */
+    x86_put_slot(out, "8d", 4, X86_RED_ZONE);
+    *out_end = out->len;
+    x86_put(out, "ff 25 00 00 00 00"); /* jmp to the address that follows */
+    x86_put_64(out, back);
+}
+
+/* The thread runs to `end`. Signals that come are the program's: they are handled there. */
+static rsp_status run_to(rsp_client *client, rsp_ptid thread, uint64_t end, const rsp_mem *mem) {
+    char action[8] = "c";
+    for (unsigned i = 0; i < MAX_SIGNALS; i++) {
+        uint8_t signal = 0;
+        uint64_t pc = 0;
+        rsp_status status = inferior_resume(client, thread, action, mem, &signal);
+        if (status == RSP_OK)
+            status = thread_register_read(client, thread, GDB_RIP, false, &pc);
+        if (status != RSP_OK)
+            return status;
+        if (pc == end)
+            return RSP_OK;
+        if (signal == RSP_SIGNAL_TRAP)
+            break;
+        (void)snprintf(action, sizeof action, signal ? "C%02x" : "c", signal);
+    }
+    return RSP_UNEXPECTED;
+}
+
+/* The call itself; the thread's pc is at the jump back, or wherever it was lost, when this returns. */
+static rsp_status call_at(rsp_client *client, rsp_ptid thread, uint64_t start, uint64_t end, uint64_t sp,
+                          const rsp_mem *mem, uint64_t *out_result) {
+    uint8_t bytes[8];
+    const rsp_site stop = {.pid = rsp_client_is_multiprocess(client) ? thread.pid : 0,
+                           .type = RSP_BREAK_SOFTWARE,
+                           .addr = end,
+                           .kind = 1};
+    rsp_status status = rsp_client_enable_site(client, &stop, NULL, 0);
+    if (status == RSP_OK)
+        status = rsp_client_flush_sites(client, NULL);
+    if (status == RSP_OK)
+        status = thread_register_write(client, thread, GDB_RIP, start);
+    if (status == RSP_OK)
+        status = run_to(client, thread, end, mem);
+    if (status == RSP_OK)
+        status = rsp_client_read_memory(client, sp - RESULT_DISTANCE, bytes, sizeof bytes, NULL);
+    *out_result = 0;
+    for (unsigned i = 8; i-- > 0 && status == RSP_OK;)
+        *out_result = *out_result << 8 | bytes[i];
+    rsp_status out = rsp_client_disable_site(client, &stop);
+    (void)out; /* never enabled: as it should be */
+    out = rsp_client_flush_sites(client, NULL);
+    return status == RSP_OK ? out : status;
+}
+
+static rsp_status look_at(rsp_client *client, rsp_ptid thread, uint64_t *out_pc, uint64_t *out_sp) {
+    uint64_t rax = 0;
+    rsp_status status = thread_register_read(client, thread, GDB_RIP, false, out_pc);
+    if (status == RSP_OK)
+        status = thread_register_read(client, thread, GDB_RSP, false, out_sp);
+    if (status == RSP_OK)
+        status = thread_register_read(client, thread, GDB_RAX, false, &rax);
+    bool restarts = (int64_t)rax >= RESTART_FIRST && (int64_t)rax <= RESTART_LAST;
+    return status == RSP_OK && restarts ? RSP_REFUSED : status;
+}
+
+rsp_status inferior_call_in(rsp_client *client, const code_tail *room, uint64_t number,
+                            const uint64_t args[6], uint64_t *out_result, const rsp_mem *mem) {
+    rsp_ptid thread = rsp_client_stop_thread(client);
+    rsp_buf code = {.mem = mem};
+    uint64_t pc = 0;
+    uint64_t sp = 0;
+    size_t end = 0;
+    rsp_status status = look_at(client, thread, &pc, &sp);
+    write_code(&code, number, args, pc, &end);
+    if (status == RSP_OK)
+        status = code.status;
+    if (status == RSP_OK && code.len > room->bytes)
+        status = RSP_REFUSED;
+    if (status == RSP_OK)
+        status = rsp_client_write_memory(client, room->address, rsp_buf_bytes(&code), NULL);
+    if (status == RSP_OK) {
+        status = call_at(client, thread, room->address, room->address + end, sp, mem, out_result);
+        /* A thread that was lost on the way runs the code to its end when it is resumed. */
+        if (status == RSP_OK)
+            status = thread_register_write(client, thread, GDB_RIP, pc);
+        if (status == RSP_OK) {
+            memset(code.ptr, 0, code.len);
+            status = rsp_client_write_memory(client, room->address, rsp_buf_bytes(&code), NULL);
+        }
+    }
+    rsp_buf_free(&code);
+    return status;
+}

@@ -1,0 +1,374 @@
+/* x86-64: the top of a condition's values is in rax, the others are on the thread's stack below the red zone.
+ * The code is generated twice: the first time to learn where its parts will be, the second time to jump
+ * there. Flags are kept with lahf and seto, some ten times faster than pushf and popf. */
+/* SPDX-License-Identifier: MIT */
+#include "backend.h"
+#include "program.h"
+#include "x86_64_code.h"
+#include "x86_64_move.h"
+
+#include "core/limits.h"
+
+#include <string.h>
+
+/* Registers by GDB's numbers, as far as the code touches them. */
+enum {
+    GDB_RAX = 0,
+    GDB_RCX = 2,
+    GDB_RDX = 3,
+    GDB_RSI = 4,
+    GDB_RDI = 5,
+    GDB_RSP = 7,
+    GDB_RIP = 16,
+    GDB_EFLAGS = 17
+};
+
+typedef struct compiler {
+    const rsp_condition *condition;
+    rsp_trampoline *map;
+    rsp_buf *out;
+    size_t start;                                  /* of the trampoline in `out` */
+    uint64_t joins[RSP_LIMIT_CONDITION_BYTES + 1]; /* address of each JOIN, of the first pass */
+    bool swapped;                                  /* the condition's numbers of rsi and rdi */
+    bool in_slot;                                  /* the top of the values is in its slot, and not in rax */
+    rsp_trampoline_reason reason;
+} compiler;
+
+static uint64_t here(const compiler *c) {
+    return c->map->code + (c->out->len - c->start);
+}
+
+static void put(compiler *c, const char *hex) {
+    x86_put(c->out, hex);
+}
+
+static void jump(compiler *c, uint64_t to) {
+    x86_put_jump(c->out, here(c), to);
+}
+
+static void jump_if(compiler *c, unsigned condition, uint64_t to) {
+    x86_put_jump_if(c->out, condition, here(c), to);
+}
+
+/* --- the frame: saved registers in the order of their numbers, then values
+ * ----------------------------------
+ */
+
+static uint32_t saved_slot(const rsp_trampoline *map, unsigned reg) {
+    uint32_t at = 0;
+    for (unsigned r = 0; r < reg; r++)
+        at += (map->saved >> r & 1) ? 8 : 0;
+    return at;
+}
+
+static uint32_t value_slot(const rsp_trampoline *map, size_t index) {
+    return saved_slot(map, 32) + 8 * (uint32_t)index;
+}
+
+static bool is_saved(const compiler *c, unsigned reg) {
+    return (c->map->saved >> reg & 1) != 0;
+}
+
+static void save(compiler *c) {
+    x86_put_slot(c->out, "8d", 4, (uint32_t) - (int32_t)c->map->frame_bytes); /* lea rsp, [rsp - frame] */
+    x86_put_slot(c->out, "89", X86_RAX, saved_slot(c->map, GDB_RAX));
+    if (is_saved(c, GDB_RCX))
+        x86_put_slot(c->out, "89", X86_RCX, saved_slot(c->map, GDB_RCX));
+    if (is_saved(c, GDB_RDX))
+        x86_put_slot(c->out, "89", X86_RDX, saved_slot(c->map, GDB_RDX));
+    put(c, "9f"); /* lahf */
+    c->map->scratched = here(c);
+    put(c, "0f 90 c0"); /* seto al */
+    x86_put_slot(c->out, "89", X86_RAX, saved_slot(c->map, GDB_EFLAGS));
+}
+
+/* Returns the address of the instruction that gives the room back. */
+static uint64_t restore(compiler *c) {
+    if (is_saved(c, GDB_RCX))
+        x86_put_slot(c->out, "8b", X86_RCX, saved_slot(c->map, GDB_RCX));
+    if (is_saved(c, GDB_RDX))
+        x86_put_slot(c->out, "8b", X86_RDX, saved_slot(c->map, GDB_RDX));
+    x86_put_slot(c->out, "8b", X86_RAX, saved_slot(c->map, GDB_EFLAGS));
+    put(c, "04 7f"); /* add al, 127: overflows from 1, not from 0 */
+    put(c, "9e");    /* sahf: all flags of the code but that one */
+    x86_put_slot(c->out, "8b", X86_RAX, saved_slot(c->map, GDB_RAX));
+    uint64_t at = here(c);
+    x86_put_slot(c->out, "8d", 4, c->map->frame_bytes);
+    return at;
+}
+
+/* --- values -----------------------------------------------------------------------------------------------
+ */
+
+/* mov rax, REG for the registers of GDB's numbers that the code never changes. */
+static const char *const from_register[] = {
+    [1] = "48 89 d8",  [2] = "48 89 c8",  [3] = "48 89 d0",  [4] = "48 89 f0",  [5] = "48 89 f8",
+    [6] = "48 89 e8",  [8] = "4c 89 c0",  [9] = "4c 89 c8",  [10] = "4c 89 d0", [11] = "4c 89 d8",
+    [12] = "4c 89 e0", [13] = "4c 89 e8", [14] = "4c 89 f0", [15] = "4c 89 f8",
+};
+
+static void read_register(compiler *c, uint64_t number) {
+    if (c->swapped && (number == GDB_RSI || number == GDB_RDI))
+        number = GDB_RSI + GDB_RDI - number;
+    if (number == GDB_RIP)
+        x86_put_constant(c->out, c->map->site);
+    else if (number == GDB_RSP)
+        x86_put_slot(c->out, "8d", X86_RAX, c->map->frame_bytes);
+    else if (number < RSP_ARRAY_LEN(from_register) && is_saved(c, (unsigned)number))
+        x86_put_slot(c->out, "8b", X86_RAX, saved_slot(c->map, (unsigned)number));
+    else if (number < RSP_ARRAY_LEN(from_register) && from_register[number])
+        put(c, from_register[number]);
+    else
+        c->reason = RSP_TRAMPOLINE_REGISTER;
+}
+
+/* The value below makes room in rax for a new one. */
+static void begin_value(compiler *c, const condition_node *node) {
+    if (node->below > 0 && !c->in_slot)
+        x86_put_slot(c->out, "89", X86_RAX, value_slot(c->map, node->below - 1));
+    c->in_slot = false;
+}
+
+typedef struct width_row {
+    const char *load[2]; /* zero-extended, sign-extended */
+    const char *extend[2];
+} width_row;
+
+static const width_row widths[] = {
+    [1] = {{"0f b6 00", "48 0f be 00"}, {"0f b6 c0", "48 0f be c0"}},
+    [2] = {{"0f b7 00", "48 0f bf 00"}, {"0f b7 c0", "48 0f bf c0"}},
+    [4] = {{"8b 00", "48 63 00"}, {"89 c0", "48 98"}},
+    [8] = {{"48 8b 00", "48 8b 00"}, {"", ""}},
+};
+
+static void truth(compiler *c, const char *setcc) {
+    put(c, "48 85 c0"); /* test rax, rax */
+    put(c, setcc);
+    put(c, "0f b6 c0"); /* movzx eax, al */
+}
+
+/* How a binary operator is done on the left value in its slot and the right one in rax. */
+typedef enum binary_how { WITH_SLOT, LEFT_FIRST, COMPARES, DIVIDES } binary_how;
+
+typedef struct binary_row {
+    binary_how how;
+    const char *code;   /* WITH_SLOT: opcode of rax op= slot; LEFT_FIRST: rax op= rcx or cl */
+    unsigned condition; /* COMPARES */
+    bool is_signed;     /* DIVIDES */
+    bool remainder;
+} binary_row;
+
+static const binary_row binaries[CONDITION_NUM_BINARY] = {
+    [CONDITION_MUL] = {.how = WITH_SLOT, .code = "0f af"},
+    [CONDITION_ADD] = {.how = WITH_SLOT, .code = "03"},
+    [CONDITION_AND] = {.how = WITH_SLOT, .code = "23"},
+    [CONDITION_XOR] = {.how = WITH_SLOT, .code = "33"},
+    [CONDITION_OR] = {.how = WITH_SLOT, .code = "0b"},
+    [CONDITION_SUB] = {.how = LEFT_FIRST, .code = "48 29 c8"},
+    [CONDITION_SHL] = {.how = LEFT_FIRST, .code = "48 d3 e0"},
+    [CONDITION_SHR] = {.how = LEFT_FIRST, .code = "48 d3 f8"},
+    [CONDITION_USHR] = {.how = LEFT_FIRST, .code = "48 d3 e8"},
+    [CONDITION_DIV] = {.how = DIVIDES, .is_signed = true},
+    [CONDITION_UDIV] = {.how = DIVIDES},
+    [CONDITION_REM] = {.how = DIVIDES, .is_signed = true, .remainder = true},
+    [CONDITION_UREM] = {.how = DIVIDES, .remainder = true},
+    [CONDITION_LT] = {.how = COMPARES, .condition = X86_LESS},
+    [CONDITION_LE] = {.how = COMPARES, .condition = X86_LESS_EQUAL},
+    [CONDITION_GT] = {.how = COMPARES, .condition = X86_GREATER},
+    [CONDITION_GE] = {.how = COMPARES, .condition = X86_GREATER_EQUAL},
+    [CONDITION_ULT] = {.how = COMPARES, .condition = X86_BELOW},
+    [CONDITION_ULE] = {.how = COMPARES, .condition = X86_BELOW_EQUAL},
+    [CONDITION_UGT] = {.how = COMPARES, .condition = X86_ABOVE},
+    [CONDITION_UGE] = {.how = COMPARES, .condition = X86_ABOVE_EQUAL},
+    [CONDITION_EQ] = {.how = COMPARES, .condition = X86_EQUAL},
+    [CONDITION_NE] = {.how = COMPARES, .condition = X86_NOT_EQUAL},
+};
+
+/* The hardware traps on a division by zero and on the one that overflows: the first is tested for, and by -1
+ * is done without dividing. */
+static void divide(compiler *c, const binary_row *row, uint32_t left) {
+    put(c, "48 89 c1 48 85 c9"); /* mov rcx, rax; test rcx, rcx */
+    jump_if(c, X86_EQUAL, c->map->error);
+    x86_put_slot(c->out, "8b", X86_RAX, left);
+    if (row->is_signed) {
+        put(c, "48 83 f9 ff");                            /* cmp rcx, -1 */
+        put(c, "75 05");                                  /* jne over the next two */
+        put(c, row->remainder ? "31 c0 90" : "48 f7 d8"); /* xor eax, eax; nop, or neg rax */
+        put(c, row->remainder ? "eb 08" : "eb 05");
+        put(c, "48 99 48 f7 f9"); /* cqo; idiv rcx */
+    } else {
+        put(c, "31 d2 48 f7 f1"); /* xor edx, edx; div rcx */
+    }
+    if (row->remainder)
+        put(c, "48 89 d0"); /* mov rax, rdx */
+}
+
+static void binary(compiler *c, const condition_node *node) {
+    const binary_row *row = &binaries[node->op];
+    uint32_t left = value_slot(c->map, node->below);
+    switch (row->how) {
+    case WITH_SLOT:
+        x86_put_slot(c->out, row->code, X86_RAX, left);
+        break;
+    case LEFT_FIRST:
+        put(c, "48 89 c1"); /* mov rcx, rax */
+        x86_put_slot(c->out, "8b", X86_RAX, left);
+        put(c, row->code);
+        break;
+    case COMPARES:
+        x86_put_slot(c->out, "39", X86_RAX, left); /* cmp slot, rax */
+        put(c, "0f");
+        rsp_buf_push(c->out, (uint8_t)(0x90 | row->condition));
+        put(c, "c0 0f b6 c0"); /* setcc al; movzx eax, al */
+        break;
+    case DIVIDES:
+        divide(c, row, left);
+        break;
+    }
+}
+
+static void skip(compiler *c, const condition_node *node, unsigned condition) {
+    put(c, "48 85 c0");
+    jump_if(c, condition, c->joins[node->value]);
+    c->in_slot = true; /* what lies below was put there when the value that is dropped came */
+}
+
+static void compile(compiler *c, size_t index) {
+    const condition_node *node = &c->condition->nodes[index];
+    switch (node->kind) {
+    case NODE_CONST:
+        begin_value(c, node);
+        x86_put_constant(c->out, node->value);
+        break;
+    case NODE_REGISTER:
+        begin_value(c, node);
+        read_register(c, node->value);
+        break;
+    case NODE_LOAD:
+        put(c, widths[node->width].load[node->is_signed]);
+        break;
+    case NODE_EXTEND:
+        put(c, widths[node->width].extend[node->is_signed]);
+        break;
+    case NODE_NEGATE:
+        put(c, "48 f7 d8");
+        break;
+    case NODE_INVERT:
+        put(c, "48 f7 d0");
+        break;
+    case NODE_NOT:
+        truth(c, "0f 94 c0");
+        break;
+    case NODE_BINARY:
+        binary(c, node);
+        break;
+    case NODE_SKIP_FALSE:
+        skip(c, node, X86_EQUAL);
+        break;
+    case NODE_SKIP_TRUE:
+        skip(c, node, X86_NOT_EQUAL);
+        break;
+    case NODE_JOIN:
+        c->joins[index] = here(c);
+        truth(c, "0f 95 c0");
+        break;
+    }
+}
+
+/* --- the whole
+ * ----------------------------------------------------------------------------------------------
+ */
+
+static void generate(compiler *c, const rsp_trampoline_site *site) {
+    rsp_trampoline *map = c->map;
+    rsp_buf_truncate(c->out, c->start);
+    map->num_places = 0;
+    save(c);
+    map->body = here(c);
+    for (size_t i = 0; i < c->condition->num_nodes; i++)
+        compile(c, i);
+    put(c, "48 85 c0");
+    jump_if(c, X86_NOT_EQUAL, map->restore);
+    uint64_t leave = here(c);
+    map->leave_false = restore(c);
+    map->moved = here(c);
+    rsp_trampoline_reason moved = x86_64_move(map, c->out, site);
+    if (c->reason == RSP_TRAMPOLINE_NONE)
+        c->reason = moved;
+    map->moved_end = here(c);
+    map->error = here(c);
+    put(c, "90");
+    jump(c, leave);
+    map->restore = here(c);
+    map->leave_true = restore(c);
+    map->stop = here(c);
+    put(c, "90");
+    jump(c, map->moved);
+    map->end = here(c);
+}
+
+/* rcx and rdx only where an operator needs them. */
+static uint32_t saved_for(const rsp_condition *condition) {
+    uint32_t saved = UINT32_C(1) << GDB_RAX | UINT32_C(1) << GDB_EFLAGS;
+    for (size_t i = 0; i < condition->num_nodes; i++) {
+        const condition_node *node = &condition->nodes[i];
+        binary_how how = node->kind == NODE_BINARY ? binaries[node->op].how : WITH_SLOT;
+        if (how == LEFT_FIRST || how == DIVIDES)
+            saved |= UINT32_C(1) << GDB_RCX;
+        if (how == DIVIDES)
+            saved |= UINT32_C(1) << GDB_RDX;
+    }
+    return saved;
+}
+
+static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_condition *condition,
+                                   const rsp_trampoline_site *site) {
+    compiler c = {
+        .condition = condition, .map = map, .out = out, .start = out->len, .swapped = site->swapped};
+    c.reason = x86_64_displace(map, site);
+    if (c.reason == RSP_TRAMPOLINE_NONE && !x86_reaches(site->address + X86_JUMP_BYTES, site->code))
+        c.reason = RSP_TRAMPOLINE_SITE_TOO_FAR;
+    if (c.reason != RSP_TRAMPOLINE_NONE)
+        return c.reason;
+    map->saved = saved_for(condition);
+    map->frame_bytes = (value_slot(map, condition->max_values) + X86_RED_ZONE + 15) / 16 * 16;
+    map->num_jump = X86_JUMP_BYTES;
+    memcpy(map->original, site->text.ptr, X86_JUMP_BYTES);
+    uint32_t distance = (uint32_t)(site->code - (site->address + X86_JUMP_BYTES));
+    map->jump[0] = 0xe9;
+    for (unsigned i = 0; i < 4; i++)
+        map->jump[i + 1] = (uint8_t)(distance >> 8 * i);
+    generate(&c, site);
+    if (c.reason == RSP_TRAMPOLINE_NONE)
+        generate(&c, site);
+    return c.reason;
+}
+
+uint64_t rsp_trampoline_flags(uint64_t now, uint64_t saved) {
+    const uint64_t overflow = 0x800;
+    const uint64_t others = 0xd5; /* SF ZF AF PF CF, as lahf gives them */
+    return (now & ~(overflow | others)) | (saved >> 8 & others) | ((saved & 1) ? overflow : 0);
+}
+
+static bool reaches(uint64_t near, uint64_t address, size_t len) {
+    return x86_reaches(near + X86_JUMP_BYTES, address) && x86_reaches(address + len, near);
+}
+
+/* Far enough from a program that its heap can grow, and near enough for its libraries, too. */
+static const int64_t distances[] = {-0x10000000, 0x60000000,  -0x60000000,
+                                    0x40000000,  -0x30000000, 0x18000000};
+
+enum { AROUND_BYTES = 2048 };
+
+const trampoline_backend trampoline_x86_64 = {
+    .build = build,
+    .reaches = reaches,
+    .reach_text = "no memory for code is to be had within 2 GiB of the site",
+    .distances = distances,
+    .num_distances = RSP_ARRAY_LEN(distances),
+    .break_kind = 1,
+    .before_bytes = AROUND_BYTES,
+    .text_bytes = AROUND_BYTES,
+    .sp = GDB_RSP,
+    .pc = GDB_RIP,
+};
