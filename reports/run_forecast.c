@@ -105,9 +105,10 @@ static void add_outlook(const rsp_describer *to, rsp_table *t, const rsp_forecas
     if (to->medium != RSP_PAGE || reason.len > 0)
         add_line(d, t, title, rsp_buf_cstr(&names), plural ? said->many : said->one, said->tone,
                  rsp_buf_cstr(&reason), p->prediction == RSP_PREDICTION_WORKS ? 0 : p->cause);
-    /* What an action that works needs stands in a line of its own. */
-    if (p->prediction == RSP_PREDICTION_WORKS && rsp_report_given(p->why))
-        add_line(d, t, t ? "" : title, p->why, "", RSP_TONE_PLAIN, "", 0);
+    /* Limits of what works stand in lines of their own. */
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT && p->prediction == RSP_PREDICTION_WORKS; a++)
+        if (row[a].prediction == RSP_PREDICTION_WORKS && rsp_report_given(row[a].why))
+            add_line(d, t, t ? "" : title, row[a].why, "", RSP_TONE_PLAIN, "", 0);
     rsp_buf_free(&names);
     rsp_buf_free(&reason);
 }

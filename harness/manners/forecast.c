@@ -177,6 +177,28 @@ static void tell_proviso(rsp_run *run, const rsp_manners *m) {
                                    m->big_endian == RSP_HABIT_YES ? " and 'set endian big'" : "");
 }
 
+/* Whether the scenarios that write other bytes than those that are there were left out. */
+static bool writes_left_out(const rsp_run *run) {
+    rsp_bytes id;
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        if (r->verdict == RSP_VERDICT_SKIP && r->reason && strstr(r->reason, "--allow-writes") &&
+            meets("MEM-006", r->requirements, &id))
+            return true;
+    }
+    return false;
+}
+
+/* A stub that confirms a write and does not do it looks right until other bytes are written. */
+static void tell_unwritten(rsp_run *run) {
+    const bool left_out = writes_left_out(run);
+    for (unsigned d = 0; d < RSP_DEBUGGER_COUNT && left_out; d++) {
+        rsp_forecast_cell *write = &run->forecast.cells[d][RSP_DEBUGGER_ACTION_WRITE_MEMORY];
+        if (write->prediction == RSP_PREDICTION_WORKS)
+            write->why = "memory was only overwritten with its own bytes; --allow-writes tries others";
+    }
+}
+
 /* What stops the attach stops everything. */
 static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger) {
     rsp_forecast_cell *row = run->forecast.cells[debugger];
@@ -226,6 +248,7 @@ rsp_status rsp_forecast_make(rsp_run *run, const rsp_manners *manners) {
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
         forecast_one(run, &view, (rsp_debugger)d);
     tell_proviso(run, manners);
+    tell_unwritten(run);
     if (run->arena.status != RSP_OK) {
         run->forecast = (rsp_forecast){0};
         return run->arena.status;

@@ -128,6 +128,25 @@ static void without_a_description_gdb_must_be_told(void **state) {
     rsp_run_free(&run);
 }
 
+/* Without leave to write, M is only shown to be answered. */
+static void writes_that_were_left_out_are_told(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    add(&run, "memory/any-written-back", "MEM-006", RSP_VERDICT_PASS);
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_null(find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_WRITE_MEMORY)->why);
+    assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "memory/write-then-read",
+                                              .requirements = "MEM-006",
+                                              .verdict = RSP_VERDICT_SKIP,
+                                              .reason = "writes memory: --allow-writes"}));
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_WRITE_MEMORY)->prediction,
+                     RSP_PREDICTION_WORKS);
+    assert_non_null(find(&run, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_WRITE_MEMORY)->why);
+    rsp_run_free(&run);
+}
+
 static void lldb_needs_registers_in_the_description(void **state) {
     (void)state;
     rsp_run run = {0};
@@ -283,6 +302,7 @@ int main(void) {
         cmocka_unit_test(what_no_debugger_sends_breaks_none),
         cmocka_unit_test(a_requirement_beside_it_explains_the_failure),
         cmocka_unit_test(without_a_description_gdb_must_be_told),
+        cmocka_unit_test(writes_that_were_left_out_are_told),
         cmocka_unit_test(lldb_needs_registers_in_the_description),
         cmocka_unit_test(nothing_known_is_nothing_said),
         cmocka_unit_test(a_breach_stops_what_rests_on_it),
