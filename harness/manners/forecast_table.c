@@ -139,6 +139,10 @@ static bool deaf(const stub_view *v) {
     return v->m->interrupt == RSP_HABIT_NO && v->m->program != RSP_PROGRAM_ENDS;
 }
 
+static bool without_program(const stub_view *v) {
+    return v->m->program == RSP_PROGRAM_ABSENT;
+}
+
 /* The names that GDB 13 has for what LLDB's stubs call by their triples. */
 static bool foreign_architecture(const stub_view *v) {
     return v->m->described && strcmp(v->m->described, "x86_64") == 0;
@@ -149,6 +153,8 @@ static bool bare_breakpoints(const stub_view *v) {
 }
 
 const forecast_sign rsp_forecast_signs[] = {
+    {FOR_BOTH, ALL, without_program, RSP_PREDICTION_ABSENT, "",
+     "there is no program; gdb's extended-remote may start one"},
     {FOR_BOTH, ACTION_BIT(ATTACH), no_acks, RSP_PREDICTION_BREAKS, "ACK-001",
      "it waits for '+' and gives up"},
     {FOR_BOTH, ACTION_BIT(ATTACH), late_acks, RSP_PREDICTION_BREAKS, "ACK-001",

@@ -18,7 +18,7 @@ static const vocabulary ack_words = {{"", "first", "never", "late", "several"}};
 static const vocabulary unknown_words = {{"", "empty", "silent", "error", "other"}};
 static const vocabulary error_words = {{"", "digits", "text", "other"}};
 static const vocabulary life_words = {{"", "next", "one", "refused", "deaf", "once", "alone"}};
-static const vocabulary program_words = {{"", "loops", "runs", "ends", "stuck"}};
+static const vocabulary program_words = {{"", "loops", "runs", "ends", "stuck", "absent"}};
 
 typedef struct key_row {
     const char *name;

@@ -252,8 +252,12 @@ static void line_answers(look *l) {
 }
 
 static void line_program(look *l) {
-    static const char *const texts[] = {"not known", "loops", "runs until it is interrupted", "ends",
-                                        "can neither be stepped nor continued"};
+    static const char *const texts[] = {"not known",
+                                        "loops",
+                                        "runs until it is interrupted",
+                                        "ends",
+                                        "can neither be stepped nor continued",
+                                        "none: ? says that it has ended"};
     rsp_buf text = {.mem = l->t.options->mem};
     if (!l->t.options->run_program)
         return;

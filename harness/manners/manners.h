@@ -67,7 +67,8 @@ typedef enum rsp_program_habit {
     RSP_PROGRAM_LOOPS, /* a place comes again within RSP_MANNERS_STEPS steps */
     RSP_PROGRAM_RUNS,  /* it was interrupted, and no place came again */
     RSP_PROGRAM_ENDS,
-    RSP_PROGRAM_STUCK, /* neither resumes nor steps move it */
+    RSP_PROGRAM_STUCK,  /* neither resumes nor steps move it */
+    RSP_PROGRAM_ABSENT, /* there is none: `?` says that it has exited */
 } rsp_program_habit;
 
 /* Limits of the look. */

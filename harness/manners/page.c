@@ -27,6 +27,8 @@ void rsp_manners_brief(rsp_buf *out, const rsp_manners *m, uint64_t num_register
         add_brief(out, "   ", "no vCont");
     if (m->several == RSP_HABIT_NO)
         add_brief(out, "   ", "one client at a time");
+    if (m->program == RSP_PROGRAM_ABSENT)
+        add_brief(out, "   ", "no program");
 }
 
 void rsp_manners_page(rsp_buf *out, const rsp_manners *manners) {

@@ -24,6 +24,9 @@ static void read_stop(look *l, rsp_bytes payload) {
     if (!rsp_stop_reply_is(payload) || rsp_stop_reply_parse(&stop, payload, NULL) != RSP_OK)
         return;
     l->has_program = stop.kind == RSP_STOP_SIGNAL || stop.kind == RSP_STOP_THREAD;
+    const bool gone = stop.kind == RSP_STOP_EXITED || stop.kind == RSP_STOP_TERMINATED;
+    if (gone && l->t.m->program == RSP_PROGRAM_UNKNOWN)
+        l->t.m->program = RSP_PROGRAM_ABSENT;
     if (stop.has_thread && stop.thread.tid > 0)
         keep_thread(l, stop.thread);
 }

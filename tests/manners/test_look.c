@@ -128,6 +128,7 @@ static void each_manner_is_learned(void **state) {
         {DEAF_TO_INTERRUPT, "interrupt", "no", "interrupt"},
         {DEAF_BESIDE, "interrupt-beside", "no", "interrupt"},
         {ENDS, "program", "ends", NULL},
+        {WITHOUT_PROGRAM, "program", "absent", NULL},
         {ONE_CLIENT, "clients", "refused", NULL},
         {TWO_STOPS, "doubles-stops", "yes", "resumes"},
     };

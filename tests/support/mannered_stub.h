@@ -36,6 +36,7 @@ enum {
     NO_SUPPORTED = 1 << 21,
     NEVER_ANSWERS = 1 << 22,
     ONLY_ARCHITECTURE = 1 << 23, /* in target.xml */
+    WITHOUT_PROGRAM = 1 << 24,
 };
 
 typedef struct mannered {
@@ -131,7 +132,7 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
         mannered_send(m, "l<target><architecture>riscv:rv32</architecture></target>", out);
     } else if (rsp_bytes_equal(r, RSP_LIT("?"))) {
         m->asked = true;
-        mannered_send(m, "T05thread:1;", out);
+        mannered_send(m, has_manner(m, WITHOUT_PROGRAM) ? "W00" : "T05thread:1;", out);
     } else if (rsp_bytes_equal(r, RSP_LIT("g"))) {
         mannered_registers(m, out);
     } else if (rsp_bytes_starts(r, RSP_LIT("m"))) {

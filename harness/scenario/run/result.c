@@ -211,6 +211,16 @@ static rsp_result plain_result(play *p) {
     };
 }
 
+/* Where there is no program, requests that are about one are refused, and rightly so. */
+static bool lacks_program(const play *p, const rsp_result *result) {
+    const rsp_symptom *s = &result->symptom;
+    const bool refused =
+        s->came == RSP_CAME_ERROR ||
+        (s->came == RSP_CAME_UNKNOWN && rsp_came_of(client_end_payload(&p->t)) == RSP_CAME_ERROR);
+    return p->stub->manners->program == RSP_PROGRAM_ABSENT && result->verdict != RSP_VERDICT_PASS &&
+           refused && !(s->beside & RSP_BESIDE_NAMELESS);
+}
+
 /* How the play ended. */
 static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     if (end == STEP_SKIP) {
@@ -225,6 +235,11 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     /* what is odd about the probe's conversation, the scenarios will tell */
     if (p->scenario->play == RSP_PLAY_CLIENT && !r->probing)
         add_violations(r, p, out);
+    if (lacks_program(p, out)) {
+        *out = plain_result(p);
+        out->verdict = RSP_VERDICT_SKIP;
+        out->reason = "the stub has no program: ? says that it has ended";
+    }
     if (out->verdict == RSP_VERDICT_PASS && p->around) { /* it has not shown what it is for */
         out->verdict = RSP_VERDICT_SKIP;
         out->reason = p->around;
