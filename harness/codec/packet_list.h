@@ -210,8 +210,8 @@
       READS, SAFE, FREE, "", NULL) \
     X(JGET_SHARED_CACHE, "jGetSharedCacheInfo", DELIM, ':', "json", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
-    X(JMODULES_INFO, "jModulesInfo", DELIM, ':', "json", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(JMODULES_INFO, "jModulesInfo", DELIM, ':', "json", ANY, NULL, "LLDB-041", modules_info, \
+      READS, SAFE, JSON, "LLDB-041", NULL) \
     X(JMULTI_BREAKPOINT, "jMultiBreakpoint", DELIM, ':', "json", ANY, "jMultiBreakpoint", "MBP-001..024", jmulti_breakpoint, \
       WRITES, SAFE, JSON, "MBP-001", NULL) \
     X(JSIGNALS_INFO, "jSignalsInfo", EXACT, 0, "", ANY, NULL, "LLDB-038", signals_info, \
@@ -266,8 +266,8 @@
       READS, SAFE, TAGS, "QRY-008", NULL) \
     X(QMEMORY_REGION_INFO, "qMemoryRegionInfo", DELIM, ':', "[addr]", LIVE, NULL, "LLDB-004..006", memory_region_info, \
       READS, SAFE, REGION, "LLDB-004", NULL) \
-    X(QMODULE_INFO, "qModuleInfo", DELIM, ':', "hex;hex", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QMODULE_INFO, "qModuleInfo", DELIM, ':', "hex;hex", ANY, NULL, "LLDB-040", module_info, \
+      READS, SAFE, PAIRS, "LLDB-040", NULL) \
     X(QOFFSETS, "qOffsets", EXACT, 0, "", LIVE, NULL, "QRY-006", offsets, \
       READS, SAFE, OFFSETS, "QRY-006", NULL) \
     X(QP_THREAD_INFO, "qP", HEX, 0, "num num", LIVE, NULL, "RUN-008", NONE, \
@@ -334,8 +334,8 @@
       READS, SAFE, FREE, "", "list trace state variables, continued") \
     X(QUSER_NAME, "qUserName", DELIM, ':', "dec", ANY, NULL, "LLDB-037", user_name, \
       READS, SAFE, TEXT, "LLDB-037", NULL) \
-    X(VATTACH_OR_WAIT_SUPPORTED, "qVAttachOrWaitSupported", EXACT, 0, "", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(VATTACH_OR_WAIT_SUPPORTED, "qVAttachOrWaitSupported", EXACT, 0, "", ANY, NULL, "LLDB-043", attach_or_wait_supported, \
+      READS, SAFE, OK, "LLDB-043", NULL) \
     X(QWATCHPOINT_SUPPORT, "qWatchpointSupportInfo", DELIM, ':', "", ANY, NULL, "LLDB-027", watchpoint_support, \
       READS, SAFE, PAIRS, "LLDB-027", NULL) \
     X(QXFER, "qXfer", DELIM, ':', "[text]", ANY, NULL, "XFER-007..010", qxfer, \
@@ -388,11 +388,11 @@
       READS, SAFE, FREE, "", NULL) \
     X(VATTACH, "vAttach", DELIM, ';', "pid", ANY, NULL, "EXT-008..009 NONSTOP-028", attach, \
       STARTS, PROCESS, RUN, "EXT-008 NONSTOP-028", "attach") \
-    X(VATTACH_NAME, "vAttachName", DELIM, ';', "hex", ANY, NULL, "", NONE, \
+    X(VATTACH_NAME, "vAttachName", DELIM, ';', "hex", ANY, NULL, "LLDB-042", attach_name, \
       STARTS, PROCESS, RUN, "EXT-008", NULL) \
-    X(VATTACH_OR_WAIT, "vAttachOrWait", DELIM, ';', "hex", ANY, NULL, "", NONE, \
+    X(VATTACH_OR_WAIT, "vAttachOrWait", DELIM, ';', "hex", ANY, NULL, "LLDB-043", attach_or_wait, \
       STARTS, PROCESS, RUN, "EXT-008", NULL) \
-    X(VATTACH_WAIT, "vAttachWait", DELIM, ';', "hex", ANY, NULL, "", NONE, \
+    X(VATTACH_WAIT, "vAttachWait", DELIM, ';', "hex", ANY, NULL, "LLDB-043", attach_wait, \
       STARTS, PROCESS, RUN, "EXT-008", NULL) \
     X(VCONT, "vCont", DELIM, ';', "action{;action}", LIVE, "vContSupported", "VCONT-001..026 MP-020..021", vcont, \
       RESUMES, SAFE, RUN, "VCONT-002 NONSTOP-007", NULL) \

@@ -5,6 +5,7 @@
 #include "run_control.h"
 #include "event_filter.h"
 
+#include "attach_name.h"
 #include "breakpoint_hit.h"
 #include "breakpoint_table.h"
 #include "errors.h"
@@ -178,6 +179,10 @@ void stub_interrupt(rsp_stub *s) {
     rsp_ptid thread;
     if (!stub_non_stop(s) && !stub_awaited(s)) {
         stub_enter(s, STUB_RUN_INTERRUPTED);
+        return;
+    }
+    if (stub_waits_for_program(s)) {
+        stub_stop_waiting(s);
         return;
     }
     if (s->run->state == STUB_RUN_CALLING) {

@@ -18,6 +18,8 @@ rsp_status stub_run_new(rsp_stub *s) {
     s->run->stops.mem = s->opt.mem;
     rsp_buf_init(&s->run->backlog, s->opt.mem, s->opt.packet_bytes * 2);
     rsp_buf_init(&s->run->output, s->opt.mem, RSP_LIMIT_STUB_OUTPUT_BYTES);
+    rsp_buf_init(&s->run->awaited, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
+    rsp_buf_init(&s->run->old_pids, s->opt.mem, RSP_LIMIT_STUB_TEXT_BYTES);
     rsp_buf_init(&s->run->actions, s->opt.mem, 0);
     rsp_buf_init(&s->run->resumes, s->opt.mem, 0);
     rsp_buf_init(&s->run->registers, s->opt.mem, 0);
@@ -30,6 +32,8 @@ void stub_run_free(rsp_stub *s) {
     stub_stop_free_all(s);
     rsp_buf_free(&s->run->backlog);
     rsp_buf_free(&s->run->output);
+    rsp_buf_free(&s->run->awaited);
+    rsp_buf_free(&s->run->old_pids);
     rsp_buf_free(&s->run->actions);
     rsp_buf_free(&s->run->resumes);
     rsp_buf_free(&s->run->registers);
@@ -73,6 +77,7 @@ void stub_run_connect(rsp_stub *s) {
     run->last_end = (stub_stop){0};
     run->listing = false;
     run->listed = (rsp_ptid){0, 0};
+    rsp_buf_clear(&run->awaited);
     rsp_buf_clear(&run->backlog);
     rsp_buf_clear(&run->output);
 }

@@ -50,6 +50,10 @@ struct stub_run {
     rsp_ptid caller;
     bool call_interrupted; /* an interrupt came */
 
+    /* attach_name.c */
+    rsp_buf awaited;  /* name of the program that the client waits for; empty: of none */
+    rsp_buf old_pids; /* of processes that had the name before: int64_t each */
+
     rsp_buf backlog; /* requests that came while a stop reply was owed: 4 bytes of length, payload */
 
     uint8_t program_signals[RSP_SIGNAL_LIBRT + 1]; /* delivered at detach, by GDB number */

@@ -2,6 +2,7 @@
  * Everything that a packet does is in its own group's file.
  * Does no I/O. */
 /* SPDX-License-Identifier: MIT */
+#include "attach_name.h"
 #include "breakpoint_table.h"
 #include "event_filter.h"
 #include "faults/hooks.h"
@@ -177,13 +178,20 @@ static bool may_run(const rsp_stub *s) {
     return s->run->num_queued < RSP_LIMIT_STUB_QUEUED_STOPS && s->run->state != STUB_RUN_CALLING;
 }
 
+static void run_target(rsp_stub *s, uint64_t budget_insns) {
+    if (stub_waits_for_program(s)) {
+        stub_wait_for_program(s, budget_insns);
+        return;
+    }
+    s->run->busy = s->opt.ops->run(s->opt.target, budget_insns, stub_on_event, s) == RSP_RUN_BUSY;
+    stub_after_run(s);
+}
+
 rsp_status rsp_stub_run(rsp_stub *s, uint64_t budget_insns, rsp_buf *out) {
     stub_validate(s);
     stub_use_output(s, out);
     if (may_run(s)) {
-        rsp_run_state state = s->opt.ops->run(s->opt.target, budget_insns, stub_on_event, s);
-        s->run->busy = state == RSP_RUN_BUSY;
-        stub_after_run(s);
+        run_target(s, budget_insns);
         stub_receive_backlog(s);
     }
     return end_call(s);

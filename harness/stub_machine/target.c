@@ -429,6 +429,21 @@ rsp_status rsp_machine_target_spawn(rsp_machine_target *target, const rsp_bytes 
     return status;
 }
 
+static bool attachable_next(void *t, int64_t after_pid, int64_t *out_pid, rsp_buf *out_path) {
+    const rsp_machine *machine = machine_self(t)->machine;
+    rsp_process *process = is_id(after_pid) ? rsp_machine_process(machine, (uint32_t)after_pid) : NULL;
+    if (after_pid != 0 && !process)
+        return false;
+    do
+        process = rsp_machine_next_process(machine, process);
+    while (process && rsp_process_is_traced(process));
+    if (!process)
+        return false;
+    *out_pid = rsp_process_pid(process);
+    rsp_buf_str(out_path, rsp_process_path(process));
+    return true;
+}
+
 static rsp_status attach(void *t, int64_t pid, rsp_error *error) {
     rsp_machine_target *self = machine_self(t);
     rsp_process *process = is_id(pid) ? rsp_machine_process(self->machine, (uint32_t)pid) : NULL;
@@ -544,6 +559,7 @@ static const rsp_target_ops ops = {
     .clock_us = clock_us,
     .launch = launch_process,
     .attach = attach,
+    .attachable_next = attachable_next,
     .detach = detach,
     .kill = kill_process,
     .read_object = machine_read_object,

@@ -295,6 +295,9 @@ typedef struct rsp_target_ops {
      * running process are fine. After either no event of that process comes any more. */
     rsp_status (*launch)(void *t, const rsp_target_launch *launch, int64_t *out_pid, rsp_error *error);
     rsp_status (*attach)(void *t, int64_t pid, rsp_error *error);
+    /* The processes that can be attached to, in creation order; `after` 0 starts. False at the end. The path
+     * of its program is appended. NULL: nobody can attach by a name. */
+    bool (*attachable_next)(void *t, int64_t after_pid, int64_t *out_pid, rsp_buf *out_path);
     rsp_status (*detach)(void *t, int64_t pid, bool stay_stopped, int signal);
     rsp_status (*kill)(void *t, int64_t pid);
 

@@ -245,6 +245,17 @@ static void by_a_clock_sleeping_lasts(void **state) {
     stop(&b);
 }
 
+static void a_program_is_waited_for_by_its_name(void **state) {
+    (void)state;
+    bench b;
+    start(&b, NULL);
+    SCRIPT(&b.stub_script, "> !", "< OK", "> vAttachWait;7072696e742d61726773", "run", "run", "! \3", "< E01",
+           "> qRcmd,737061776e202f62696e2f657865632d6f74686572", "< 70726f63657373203637330a",
+           "> vAttachWait;7072696e742d61726773", "wait", "< T00thread:2a1;*", "> qXfer:exec-file:read::0,fff",
+           "< l/bin/print-args");
+    stop(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_prints_and_ends),
@@ -263,6 +274,7 @@ int main(void) {
         cmocka_unit_test(a_step_over_the_call_reports_the_library_first),
         cmocka_unit_test(a_terminal_ends_lines_as_terminals_do),
         cmocka_unit_test(by_a_clock_sleeping_lasts),
+        cmocka_unit_test(a_program_is_waited_for_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

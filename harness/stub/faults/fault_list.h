@@ -757,6 +757,13 @@
     X(LLDB_USER_ANY, "lldb-user-any", "LLDB-037", "every id is a user's") \
     X(LLDB_SIGNALS_FOREIGN, "lldb-signals-foreign", "LLDB-038", "SIGINT has the number 14 in jSignalsInfo") \
     X(LLDB_SIGNALS_OBJECT, "lldb-signals-object", "LLDB-038", "jSignalsInfo is an object") \
+    X(LLDB_MODULE_DECIMAL, "lldb-module-decimal", "LLDB-040", "qModuleInfo gives a file's size in decimal") \
+    X(LLDB_MODULE_ANY, "lldb-module-any", "LLDB-040", "qModuleInfo describes files that are not there") \
+    X(LLDB_MODULES_MISSING_TOLD, "lldb-modules-missing-told", "LLDB-041", "jModulesInfo is an error where one file is missing") \
+    X(LLDB_MODULES_UNESCAPED, "lldb-modules-unescaped", "LLDB-041", "the braces of jModulesInfo are not escaped") \
+    X(LLDB_ATTACH_NAME_ANY, "lldb-attach-name-any", "LLDB-042", "vAttachName attaches to whatever process there is") \
+    X(LLDB_ATTACH_WAIT_OLD, "lldb-attach-wait-old", "LLDB-043", "vAttachWait attaches to a process that was there before") \
+    X(LLDB_ATTACH_OR_WAIT_UNTOLD, "lldb-attach-or-wait-untold", "LLDB-043", "vAttachOrWait is served, and qVAttachOrWaitSupported is not") \
     X(LLDB_PLUGINS_OBJECT, "lldb-plugins-object", "LLDB-039", "qStructuredDataPlugins is an object") \
     X(OSDATA_CUT, "xfer-osdata-cut", "XFER-022", "a table that osdata lists can not be read") \
     /* end */

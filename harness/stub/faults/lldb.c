@@ -1,8 +1,11 @@
 /* Faults of LLDB's lists: processes, users, signals, plug-ins. And of osdata, GDB's list of lists.
- * All are texts.
+ * Modules, and attaching by a name. Most are texts.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/row.h"
+#include "faults/target.h"
+
+#include "run_state.h"
 
 #define PROCESS_REPLIES(id, find, become)                                               \
     REPLY(id, QF_PROCESS_INFO, find, become), REPLY(id, QS_PROCESS_INFO, find, become), \
@@ -14,6 +17,33 @@ static void begin_anew(stub_service *t) {
     t->kind = stub_on_first_process(t->s, t->args, t->reply);
 }
 
+static size_t count_objects(rsp_bytes json) {
+    size_t num = 0;
+    for (size_t i = 0; i < json.len; i++)
+        num += json.ptr[i] == '{';
+    return num;
+}
+
+static void all_or_nothing(stub_service *t) {
+    stub_serve(t);
+    if (count_objects(rsp_buf_bytes(t->reply)) < count_objects(t->args))
+        stub_answer(t, "E01");
+}
+
+static void old_ones_too(stub_service *t) {
+    t->kind = stub_on_attach_or_wait(t->s, t->args, t->reply);
+}
+
+static bool attachable_by_any_name(void *t, int64_t after, int64_t *out, rsp_buf *path) {
+    rsp_stub *s = t;
+    bool more = STUB_REAL(s, attachable_next, after, out, path);
+    if (more) {
+        rsp_buf_clear(path);
+        rsp_buf_append(path, rsp_buf_bytes(&s->run->awaited));
+    }
+    return more;
+}
+
 static const stub_fault_row rows[] = {
     PROCESS_REPLIES(LLDB_PROCESS_HEX, "pid:%u;%*", "pid:%x1;%2"),
     CALL(LLDB_PROCESS_AGAIN, QS_PROCESS_INFO, begin_anew),
@@ -23,6 +53,13 @@ static const stub_fault_row rows[] = {
     INSTEAD(LLDB_USER_ANY, QUSER_NAME, "%*", "726f6f74"),
     REPLY_PLACES(LLDB_SIGNALS_FOREIGN, JSIGNALS_INFO, ":2,", ":14,"),
     REPLY(LLDB_SIGNALS_OBJECT, JSIGNALS_INFO, "[%*", "{}\n"),
+    REPLY(LLDB_MODULE_DECIMAL, QMODULE_INFO, "%*file_size:%x;", "%1file_size:%D2;"),
+    REPLY(LLDB_MODULE_ANY, QMODULE_INFO, "E01", "md5:30;triple:30;file_path:30;file_offset:0;file_size:0;"),
+    CALL(LLDB_MODULES_MISSING_TOLD, JMODULES_INFO, all_or_nothing),
+    REPLY_PLACES(LLDB_MODULES_UNESCAPED, JMODULES_INFO, "}]", "}"),
+    CALL(LLDB_ATTACH_WAIT_OLD, VATTACH_WAIT, old_ones_too),
+    INSTEAD(LLDB_ATTACH_OR_WAIT_UNTOLD, VATTACH_OR_WAIT_SUPPORTED, "", ""),
+    TARGET(LLDB_ATTACH_NAME_ANY, .attachable_next = attachable_by_any_name),
     INSTEAD(LLDB_PLUGINS_OBJECT, QSTRUCTURED_DATA, "%*", "{}"),
     REPLY_TO(OSDATA_CUT, QXFER_OSDATA_READ, "cpus:%*", "%*", "E00"),
 };

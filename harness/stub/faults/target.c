@@ -64,6 +64,8 @@
     X(rsp_status, launch, (void *t, const rsp_target_launch *launch, int64_t *out_pid, rsp_error *error),    \
       (s->faults.target, launch, out_pid, error))                                                            \
     X(rsp_status, attach, (void *t, int64_t pid, rsp_error *error), (s->faults.target, pid, error))          \
+    X(bool, attachable_next, (void *t, int64_t after, int64_t *out, rsp_buf *path),                          \
+      (s->faults.target, after, out, path))                                                                  \
     X(rsp_status, detach, (void *t, int64_t pid, bool stay_stopped, int signal),                             \
       (s->faults.target, pid, stay_stopped, signal))                                                         \
     X(rsp_status, kill, (void *t, int64_t pid), (s->faults.target, pid))                                     \
