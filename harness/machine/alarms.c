@@ -12,12 +12,26 @@ static bool is_armed(const alarm *a) {
     return a->used && a->next_ns != RSP_NEVER_NS;
 }
 
+/* A process that the debugger has stopped has no time: nothing jumps to its timers. */
+static bool is_held(const rsp_process *p) {
+    const rsp_thread *t = p->first_thread;
+    while (t && t->held)
+        t = t->next;
+    return !t;
+}
+
+static uint64_t earliest(const rsp_process *p, uint64_t next) {
+    for (size_t i = 0; i < p->num_alarms; i++)
+        if (is_armed(&p->alarms[i]) && p->alarms[i].next_ns < next)
+            next = p->alarms[i].next_ns;
+    return next;
+}
+
 uint64_t alarm_next_ns(const rsp_machine *m) {
     uint64_t next = RSP_NEVER_NS;
     for (const rsp_process *p = m->num_alarms ? m->first_process : NULL; p; p = p->next)
-        for (size_t i = 0; i < p->num_alarms; i++)
-            if (is_armed(&p->alarms[i]) && p->alarms[i].next_ns < next)
-                next = p->alarms[i].next_ns;
+        if (p->num_alarms && !is_held(p))
+            next = earliest(p, next);
     return next;
 }
 
@@ -43,7 +57,7 @@ static void send(rsp_process *p, const alarm *a) {
 static void fire(rsp_machine *m, rsp_process *p, size_t index) {
     alarm *a = &p->alarms[index];
     uint64_t now = now_ns(m);
-    if (!is_armed(a) || a->next_ns > now)
+    if (!is_armed(a) || a->next_ns > now || is_held(p))
         return;
     uint64_t missed = a->interval_ns ? (now - a->next_ns) / a->interval_ns + 1 : 0;
     alarm_set(m, a, missed ? a->next_ns + missed * a->interval_ns : RSP_NEVER_NS, a->interval_ns);
