@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "files.h"
 
+#include "epoll.h"
 #include "nodes.h"
 #include "pipes.h"
 
@@ -99,6 +100,7 @@ int64_t file_release(rsp_machine *m, open_file *f) {
     int64_t result = 0;
     if (!f || --f->refs > 0)
         return 0;
+    epoll_leave(m, f);
     pipe_leave(m, f);
     if (f->node)
         result = node_close(m, f->node, (f->flags & L_O_ACCMODE) != 0);

@@ -192,6 +192,7 @@ void thread_start(rsp_thread *t, const image *im, uint64_t sp) {
     t->reserved_address = CPU_NO_RESERVATION;
     t->phase = CALL_NONE;
     t->clear_tid = 0;
+    t->robust = 0;
     t->alt_size = 0;
     const char *name = base_name(im->file->path);
     size_t len = strlen(name);

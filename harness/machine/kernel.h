@@ -58,15 +58,21 @@ typedef enum wait_kind {
     WAIT_SIGNAL,
 } wait_kind;
 
+/* What a futex is known by. */
+typedef struct futex_place {
+    const void *key; /* the space or, for shared memory, the page */
+    uint64_t offset;
+} futex_place;
+
 /* What a waiting thread waits for. Its pc stays at the ecall until the call completes. */
 typedef struct wait {
     wait_kind kind;
     uint64_t deadline_ns; /* RSP_NEVER_NS: none */
     uint64_t pc;          /* of the ecall: a debugger may have sent the thread elsewhere */
     uint64_t remain_ptr;  /* of nanosleep, 0 when not wanted */
-    const void *key;      /* futex: the space or, for shared memory, the page */
-    uint64_t offset;
-    uint32_t bitset;
+    futex_place place;
+    uint32_t bitset;  /* of a futex; 0: none that wakes */
+    bool pi;          /* a lock that its owner hands over */
     rsp_thread *next; /* in a futex bucket or among the readers */
     rsp_thread *prev;
 } wait;
@@ -127,6 +133,7 @@ struct rsp_thread {
     uint64_t alt_size;
 
     uint64_t clear_tid;
+    uint64_t robust; /* head of its robust list: robust.h */
     uint64_t reserved_address;
     uint64_t reserved_value;
     char name[NAME_BYTES];
@@ -149,16 +156,21 @@ typedef enum file_kind {
     FILE_PIPE, /* an end of a pipe, or of a pair of sockets */
     FILE_EVENT,
     FILE_TIMER,
-    FILE_NULL, /* /dev/null */
-    FILE_ZERO, /* /dev/zero */
+    FILE_EPOLL, /* a set of others: epoll.h */
+    FILE_NULL,  /* /dev/null */
+    FILE_ZERO,  /* /dev/zero */
 } file_kind;
 
 /* Bytes on their way from one end of a pipe to the other. */
 typedef struct pipe {
     uint32_t readers; /* open files; both 0: it is gone */
     uint32_t writers;
+    uint64_t filled; /* how often something came, or went */
+    uint64_t drained;
     rsp_buf bytes;
 } pipe;
+
+typedef struct epoll_entry epoll_entry; /* epoll.c */
 
 typedef struct open_file {
     uint32_t refs;
@@ -171,10 +183,19 @@ typedef struct open_file {
     uint64_t flags;  /* L_O_*: access mode and what F_SETFL can change */
     pipe *in;        /* of a pipe: where it reads from and writes to; NULL: it can not */
     pipe *out;
-    uint64_t count; /* of an event, or of a timer's expirations */
-    bool semaphore; /* an event that counts down by one */
+    bool socket;      /* of a pair; one that is shut has no `in`, or no `out` */
+    bool whole;       /* its messages stay whole: pipes.h */
+    bool peeks;       /* what the call reads stays there */
+    uint32_t type;    /* SOCK_* */
+    uint64_t count;   /* of an event, or of a timer's expirations */
+    uint64_t changes; /* how often an event was written, or a timer has expired */
+    bool semaphore;   /* an event that counts down by one */
     uint64_t next_ns;
     uint64_t interval_ns;
+    epoll_entry *entries; /* of a set */
+    size_t num_entries;
+    uint32_t num_sets; /* entries of sets that show it */
+    struct open_file *next_set;
 } open_file;
 
 /* An entry of a process's table of descriptors. */
@@ -266,10 +287,11 @@ struct rsp_process {
 
     bool stopped; /* by SIGSTOP and its kin; what a debugger resumes runs nevertheless */
     bool exited;
-    bool change_due; /* stop, continue or exit not yet seen by wait4 */
-    int doom;        /* signal that ends it at the next turn, 0 none */
-    int exit_signal; /* sent to the parent */
-    uint32_t status; /* as wait4 gives it */
+    bool change_due;      /* stop, continue or exit not yet seen by wait4 */
+    int doom;             /* signal that ends it at the next turn, 0 none */
+    int exit_signal;      /* sent to the parent */
+    uint32_t leader_left; /* 1 and the code with which its first thread has exited; 0: it has not */
+    uint32_t status;      /* as wait4 gives it */
 };
 
 struct rsp_machine {
@@ -301,6 +323,7 @@ struct rsp_machine {
     uint64_t num_turns;
     rsp_thread *futexes[FUTEX_BUCKETS];
     rsp_thread *readers;
+    open_file *sets;                             /* all of FILE_EPOLL */
     size_t num_alarms;                           /* armed ones, of all processes */
     uint32_t absent[RSP_LIMIT_MACHINE_SYSCALLS]; /* calls of numbers that there are not */
 

@@ -9,6 +9,7 @@
 #include "files.h"
 #include "heap.h"
 #include "image.h"
+#include "robust.h"
 #include "scheduler.h"
 #include "signals.h"
 #include "stops.h"
@@ -260,6 +261,8 @@ void process_exit(rsp_process *p, uint32_t status, bool quiet) {
     else if (p->traced)
         event_add(p->first_thread, killed ? RSP_MACHINE_KILLED : RSP_MACHINE_EXIT)->code = value;
     doomed_remove(m, p);
+    for (rsp_thread *t = p->first_thread; t; t = t->next)
+        robust_release(t);
     vfork_release(p);
     release_all(p);
     id_map_remove(&m->processes, &p->link);
@@ -282,20 +285,22 @@ void process_reap(rsp_process *p) {
 static void tell_joiner(rsp_thread *t) {
     space *s = t->process->space;
     uint8_t zero[4] = {0};
-    const void *key;
-    uint64_t offset;
+    futex_place at;
     if (!t->clear_tid || !space_copy_out(s, t->clear_tid, zero, sizeof zero))
         return;
-    futex_key(s, t->clear_tid, &key, &offset);
-    (void)futex_wake(t->machine, key, offset, 1, UINT32_MAX);
+    futex_key(s, t->clear_tid, &at.key, &at.offset);
+    (void)futex_wake(t->machine, &at, 1, UINT32_MAX);
 }
 
 void thread_exit(rsp_thread *t, int code) {
     rsp_process *p = t->process;
     if (p->num_threads == 1) {
-        process_exit(p, (uint32_t)(code & 0xff) << 8, false);
+        process_exit(p, (p->leader_left ? p->leader_left - 1 : (uint32_t)code & 0xff) << 8, false);
         return;
     }
+    if (tid_of(t) == pid_of(p))
+        p->leader_left = 1 + ((uint32_t)code & 0xff);
+    robust_release(t);
     tell_joiner(t);
     if (p->traced && (p->reports & RSP_REPORT_THREAD_EXIT))
         event_add(t, RSP_MACHINE_THREAD_EXIT)->code = code & 0xff;

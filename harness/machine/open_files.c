@@ -30,11 +30,13 @@ const char *rsp_process_open_file(const rsp_process *process, uint32_t fd) {
     case FILE_FOLDER:
         return file->path;
     case FILE_PIPE:
-        return "pipe:";
+        return file->socket ? "socket:" : "pipe:";
     case FILE_EVENT:
         return "anon_inode:[eventfd]";
     case FILE_TIMER:
         return "anon_inode:[timerfd]";
+    case FILE_EPOLL:
+        return "anon_inode:[eventpoll]";
     case FILE_NULL:
         return "/dev/null";
     case FILE_ZERO:

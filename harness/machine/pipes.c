@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pipes.h"
 
+#include "epoll.h"
 #include "files.h"
 #include "waiting.h"
 
@@ -36,18 +37,53 @@ open_file *pipe_end(rsp_machine *m, pipe *in, pipe *out, uint64_t flags) {
     return f;
 }
 
-void pipe_leave(rsp_machine *m, open_file *f) {
-    if (f->kind != FILE_PIPE)
-        return;
-    if (f->in) {
-        f->in->readers--;
-        pipe_free(m, f->in);
+int64_t pipe_install_pair(call *c, open_file *ends[2], uint64_t flags, uint64_t address) {
+    uint8_t bytes[8];
+    int64_t fds[2] = {-L_ENOMEM, -L_ENOMEM};
+    bool close_on_exec = flags & L_O_CLOEXEC;
+    for (size_t i = 0; i < 2; i++)
+        if (ends[i])
+            fds[i] = file_install(c->p, ends[i], 0, close_on_exec);
+    le_store(bytes, 4, (uint64_t)fds[0]);
+    le_store(bytes + 4, 4, (uint64_t)fds[1]);
+    int64_t error = fds[0] < 0 ? fds[0] : fds[1] < 0 ? fds[1] : 0;
+    if (!error && !space_copy_out(c->p->space, address, bytes, sizeof bytes))
+        error = -L_EFAULT;
+    for (size_t i = 0; i < 2 && error; i++) {
+        if (fds[i] < 0)
+            continue;
+        c->p->files[fds[i]] = (descriptor){0};
+        (void)file_release(c->m, ends[i]);
     }
-    if (f->out) {
+    return error;
+}
+
+size_t pipe_num_next(const open_file *f) {
+    const rsp_buf *bytes = &f->in->bytes;
+    if (!f->whole)
+        return bytes->len;
+    return bytes->len ? (size_t)le_load(bytes->ptr, PIPE_LENGTH_BYTES) : 0;
+}
+
+void pipe_shut(rsp_machine *m, open_file *f, bool in, bool out) {
+    if (in && f->in) {
+        f->in->readers--;
+        f->in->drained++;
+        pipe_free(m, f->in);
+        f->in = NULL;
+    }
+    if (out && f->out) {
         f->out->writers--;
+        f->out->filled++;
         pipe_free(m, f->out);
+        f->out = NULL;
     }
     wake_readers(m);
+}
+
+void pipe_leave(rsp_machine *m, open_file *f) {
+    if (f->kind == FILE_PIPE)
+        pipe_shut(m, f, true, true);
 }
 
 void timer_file_update(const rsp_machine *m, open_file *f) {
@@ -56,20 +92,28 @@ void timer_file_update(const rsp_machine *m, open_file *f) {
         return;
     uint64_t more = f->interval_ns ? (now - f->next_ns) / f->interval_ns + 1 : 1;
     f->count += more;
+    f->changes++;
     f->next_ns = f->interval_ns ? f->next_ns + more * f->interval_ns : RSP_NEVER_NS;
 }
 
+/* A socket that is shut for reading shows the end; one that is shut for writing takes nothing, at once. */
 static uint64_t pipe_events(const open_file *f) {
     uint64_t events = 0;
+    bool ended = f->in ? !f->in->writers : f->socket;
+    bool closed = f->out ? !f->out->readers : f->socket;
     if (f->in && f->in->bytes.len)
         events |= L_POLLIN;
-    if (f->in && !f->in->writers)
-        events |= f->out ? L_POLLIN | L_POLLHUP : L_POLLHUP;
-    if (f->out && !f->out->readers)
+    if (ended)
+        events |= !f->socket ? L_POLLHUP : L_POLLIN | L_POLLRDHUP | (closed ? L_POLLHUP : 0);
+    if (closed && !f->socket)
         events |= L_POLLERR;
-    if (f->out && f->out->bytes.len < PIPE_BYTES)
+    if (f->out ? f->out->bytes.len < PIPE_BYTES : f->socket)
         events |= L_POLLOUT;
     return events;
+}
+
+uint64_t file_changes(const open_file *f) {
+    return f->changes + (f->in ? f->in->filled : 0) + (f->out ? f->out->drained : 0);
 }
 
 uint64_t file_events(const rsp_machine *m, open_file *f) {
@@ -86,6 +130,8 @@ uint64_t file_events(const rsp_machine *m, open_file *f) {
     case FILE_TIMER:
         timer_file_update(m, f);
         return f->count ? L_POLLIN : 0;
+    case FILE_EPOLL:
+        return epoll_is_ready(m, f) ? L_POLLIN : 0;
     case FILE_REGULAR:
     case FILE_FOLDER:
     case FILE_NULL:

@@ -45,18 +45,35 @@ static int64_t read_file(call *c, const open_file *f, uint64_t address, uint64_t
     return (int64_t)part.len;
 }
 
-static int64_t read_pipe(call *c, open_file *f, uint64_t address, uint64_t len) {
+/* Whether nothing can be read of it now, with the result: the end, or that the call waits. */
+static bool is_drained(call *c, open_file *f, int64_t *out_result) {
     pipe *p = f->in;
-    if (len == 0 || (p->bytes.len == 0 && !p->writers))
-        return 0;
-    if (p->bytes.len == 0)
-        return wait_for(c, f, RSP_NEVER_NS);
-    size_t num = len < p->bytes.len ? (size_t)len : p->bytes.len;
-    if (!space_copy_out(c->p->space, address, p->bytes.ptr, num))
-        return -L_EFAULT;
-    rsp_buf_consume(&p->bytes, num);
+    bool over = !p || (p->bytes.len == 0 && !p->writers);
+    if (!over && p->bytes.len)
+        return false;
+    *out_result = over ? 0 : wait_for(c, f, RSP_NEVER_NS);
+    return true;
+}
+
+/* So many bytes were read. Of a message, what did not fit is lost. */
+static int64_t take_from_pipe(call *c, open_file *f, size_t num) {
+    if (f->peeks)
+        return (int64_t)num;
+    rsp_buf_consume(&f->in->bytes, f->whole ? PIPE_LENGTH_BYTES + pipe_num_next(f) : num);
+    f->in->drained++;
     wake_readers(c->m);
     return (int64_t)num;
+}
+
+static int64_t read_pipe(call *c, open_file *f, uint64_t address, uint64_t len) {
+    int64_t result = 0;
+    if ((len == 0 && !f->whole) || is_drained(c, f, &result))
+        return result;
+    size_t there = pipe_num_next(f), head = f->whole ? PIPE_LENGTH_BYTES : 0;
+    size_t num = len < there ? (size_t)len : there;
+    if (num && !space_copy_out(c->p->space, address, f->in->bytes.ptr + head, num))
+        return -L_EFAULT;
+    return take_from_pipe(c, f, num);
 }
 
 static int64_t put_counter(call *c, uint64_t address, uint64_t value) {
@@ -118,6 +135,8 @@ static int64_t read_some(call *c, uint64_t fd, uint64_t address, uint64_t len) {
         return read_timer(c, f, address, len);
     case FILE_NULL:
         return 0;
+    case FILE_EPOLL:
+        return -L_EINVAL;
     case FILE_ZERO:
         return read_zeros(c, address, len);
     case FILE_STDOUT:
@@ -153,13 +172,33 @@ static int64_t get_part(const call *c, uint64_t index, part *out) {
     return 0;
 }
 
+/* What is in the pipe, or a message of it, over all parts. */
+static int64_t scatter(call *c, open_file *f) {
+    int64_t result = 0;
+    if (is_drained(c, f, &result))
+        return result;
+    size_t there = pipe_num_next(f), done = 0;
+    const uint8_t *from = f->in->bytes.ptr + (f->whole ? PIPE_LENGTH_BYTES : 0);
+    for (uint64_t i = 0; i < c->a[2] && done < there; i++) {
+        part p = {0};
+        int64_t error = get_part(c, i, &p);
+        size_t num = p.len < there - done ? (size_t)p.len : there - done;
+        if (error || (num && !space_copy_out(c->p->space, p.base, from + done, num)))
+            return -L_EFAULT;
+        done += num;
+    }
+    return take_from_pipe(c, f, done);
+}
+
 int64_t sys_readv(call *c) {
     int64_t total = 0;
-    const open_file *f = file_of(c->p, c->a[0]);
+    open_file *f = file_of(c->p, c->a[0]);
     if (c->a[2] > MAX_PARTS)
         return -L_EINVAL;
     if (!f)
         return -L_EBADF;
+    if (f->kind == FILE_PIPE && (f->flags & L_O_ACCMODE) != L_O_WRONLY)
+        return scatter(c, f);
     for (uint64_t i = 0; i < c->a[2]; i++) {
         part p = {0};
         int64_t num = get_part(c, i, &p);
@@ -240,25 +279,48 @@ static int64_t broken_pipe(call *c) {
     return -L_EPIPE;
 }
 
+/* Both, or none. */
+static int64_t put_in_pipe(call *c, pipe *p, const uint8_t length[PIPE_LENGTH_BYTES], rsp_bytes bytes) {
+    size_t before = p->bytes.len;
+    if (length)
+        rsp_buf_append(&p->bytes, rsp_bytes_make(length, PIPE_LENGTH_BYTES));
+    rsp_buf_append(&p->bytes, bytes);
+    if (p->bytes.status != RSP_OK) {
+        p->bytes.status = RSP_OK;
+        rsp_buf_truncate(&p->bytes, before);
+        return -L_ENOMEM;
+    }
+    p->filled++;
+    wake_readers(c->m);
+    return (int64_t)bytes.len;
+}
+
+static int64_t write_message(call *c, open_file *f) {
+    rsp_bytes bytes = rsp_buf_bytes(&c->m->output);
+    uint8_t length[PIPE_LENGTH_BYTES];
+    if (bytes.len > PIPE_BYTES - PIPE_LENGTH_BYTES)
+        return -L_EMSGSIZE;
+    if (PIPE_BYTES - f->out->bytes.len < bytes.len + PIPE_LENGTH_BYTES)
+        return wait_for(c, f, RSP_NEVER_NS);
+    le_store(length, sizeof length, bytes.len);
+    return put_in_pipe(c, f->out, length, bytes);
+}
+
 /* Small writes go as one; of a large one goes what there is room for. */
 static int64_t write_pipe(call *c, open_file *f) {
     pipe *p = f->out;
     rsp_bytes bytes = rsp_buf_bytes(&c->m->output);
-    size_t room = PIPE_BYTES - p->bytes.len;
-    if (!p->readers)
+    if (!p || !p->readers)
         return broken_pipe(c);
+    size_t room = PIPE_BYTES - p->bytes.len;
+    if (f->whole)
+        return write_message(c, f);
     if (bytes.len == 0)
         return 0;
     if (room == 0 || (bytes.len <= PIPE_ATOMIC_BYTES && room < bytes.len))
         return wait_for(c, f, RSP_NEVER_NS);
     bytes = rsp_bytes_sub(bytes, 0, room);
-    rsp_buf_append(&p->bytes, bytes);
-    if (p->bytes.status != RSP_OK) {
-        p->bytes.status = RSP_OK;
-        return -L_ENOMEM;
-    }
-    wake_readers(c->m);
-    return (int64_t)bytes.len;
+    return put_in_pipe(c, p, NULL, bytes);
 }
 
 static int64_t write_event(call *c, open_file *f) {
@@ -269,6 +331,7 @@ static int64_t write_event(call *c, open_file *f) {
     if (more > UINT64_MAX - 1 - f->count)
         return wait_for(c, f, RSP_NEVER_NS);
     f->count += more;
+    f->changes++;
     wake_readers(c->m);
     return COUNTER_BYTES;
 }
@@ -280,7 +343,7 @@ static int64_t write_begin(call *c, uint64_t fd, open_file **out_file) {
     rsp_buf_clear(&c->m->output);
     if (!f || f->kind == FILE_STDIN || (only_reads && f->kind != FILE_EVENT))
         return -L_EBADF;
-    return f->kind == FILE_TIMER ? -L_EINVAL : 0;
+    return f->kind == FILE_TIMER || f->kind == FILE_EPOLL ? -L_EINVAL : 0;
 }
 
 static int64_t write_end(call *c, open_file *f) {
@@ -300,6 +363,7 @@ static int64_t write_end(call *c, open_file *f) {
     case FILE_STDIN:
     case FILE_FOLDER:
     case FILE_TIMER:
+    case FILE_EPOLL:
         break;
     }
     return -L_EBADF;
@@ -337,19 +401,4 @@ int64_t sys_pwrite64(call *c) {
     if (!error)
         error = gather(c, c->a[1], c->a[2]);
     return error ? error : node_write(c->m, f->node, c->a[3], rsp_buf_bytes(&c->m->output));
-}
-
-/* Between sockets of a pair these are read and write; nobody has an address. */
-int64_t sys_recvfrom(call *c) {
-    const open_file *f = file_of(c->p, c->a[0]);
-    if (!f || f->kind != FILE_PIPE || !f->in || !f->out)
-        return f ? -L_EOPNOTSUPP : -L_EBADF;
-    return read_some(c, c->a[0], c->a[1], c->a[2]);
-}
-
-int64_t sys_sendto(call *c) {
-    const open_file *f = file_of(c->p, c->a[0]);
-    if (!f || f->kind != FILE_PIPE || !f->in || !f->out)
-        return f ? -L_EOPNOTSUPP : -L_EBADF;
-    return sys_write(c);
 }

@@ -5,6 +5,7 @@
 #include "files.h"
 #include "nodes.h"
 #include "paths.h"
+#include "pipes.h"
 #include "proc.h"
 #include "syscall.h"
 
@@ -244,7 +245,7 @@ int64_t sys_ioctl(call *c) {
     if (c->a[1] != FIONREAD || f->kind != FILE_PIPE || !f->in)
         return -L_ENOTTY;
     uint8_t bytes[4];
-    le_store(bytes, 4, f->in->bytes.len);
+    le_store(bytes, 4, pipe_num_next(f));
     return space_copy_out(c->p->space, c->a[2], bytes, sizeof bytes) ? 0 : -L_EFAULT;
 }
 

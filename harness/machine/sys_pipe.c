@@ -1,5 +1,5 @@
-/* System calls that make pipes, pairs of sockets, events and timers.
- * A pair of sockets is a stream without addresses; other sockets there are not.
+/* System calls that make pipes, events and timers.
+ * A timer counts its expirations when somebody looks.
  * Reading and writing them is in sys_io.c. */
 /* SPDX-License-Identifier: MIT */
 #include "call_time.h"
@@ -7,28 +7,6 @@
 #include "pipes.h"
 #include "syscall.h"
 #include "waiting.h"
-
-/* Installs two ends and tells their numbers; both are released on failure. */
-static int64_t install_pair(call *c, open_file *ends[2], uint64_t flags, uint64_t address) {
-    uint8_t bytes[8];
-    int64_t fds[2] = {-L_ENOMEM, -L_ENOMEM};
-    bool close_on_exec = flags & L_O_CLOEXEC;
-    for (size_t i = 0; i < 2; i++)
-        if (ends[i])
-            fds[i] = file_install(c->p, ends[i], 0, close_on_exec);
-    le_store(bytes, 4, (uint64_t)fds[0]);
-    le_store(bytes + 4, 4, (uint64_t)fds[1]);
-    int64_t error = fds[0] < 0 ? fds[0] : fds[1] < 0 ? fds[1] : 0;
-    if (!error && !space_copy_out(c->p->space, address, bytes, sizeof bytes))
-        error = -L_EFAULT;
-    for (size_t i = 0; i < 2 && error; i++) {
-        if (fds[i] < 0)
-            continue;
-        c->p->files[fds[i]] = (descriptor){0};
-        (void)file_release(c->m, ends[i]);
-    }
-    return error;
-}
 
 int64_t sys_pipe2(call *c) {
     pipe *p = pipe_new(c->m);
@@ -39,42 +17,7 @@ int64_t sys_pipe2(call *c) {
         ends[1] = pipe_end(c->m, NULL, p, c->a[1]);
     else
         pipe_free(c->m, p);
-    return install_pair(c, ends, c->a[1], c->a[0]);
-}
-
-int64_t sys_socketpair(call *c) {
-    enum { UNIX = 1, STREAM = 1, DATAGRAM = 2, SEQPACKET = 5, TYPE = 0xf };
-    if (c->a[0] != UNIX)
-        return -L_EAFNOSUPPORT;
-    if ((c->a[1] & TYPE) != STREAM && (c->a[1] & TYPE) != SEQPACKET && (c->a[1] & TYPE) != DATAGRAM)
-        return -L_EINVAL;
-    pipe *there = pipe_new(c->m);
-    pipe *back = pipe_new(c->m);
-    open_file *ends[2] = {NULL, NULL};
-    if (there && back)
-        ends[0] = pipe_end(c->m, back, there, c->a[1] & L_O_NONBLOCK);
-    if (ends[0])
-        ends[1] = pipe_end(c->m, there, back, c->a[1] & L_O_NONBLOCK);
-    if (!ends[0]) {
-        pipe_free(c->m, there);
-        pipe_free(c->m, back);
-    }
-    return install_pair(c, ends, c->a[1], c->a[3]);
-}
-
-int64_t sys_socket(call *c) {
-    (void)c;
-    return -L_EAFNOSUPPORT;
-}
-
-/* One direction, or both, of a pair is over. */
-int64_t sys_shutdown(call *c) {
-    open_file *f = file_of(c->p, c->a[0]);
-    if (!f || f->kind != FILE_PIPE || !f->in || !f->out)
-        return f ? -L_EOPNOTSUPP : -L_EBADF;
-    if (c->a[1] > 2)
-        return -L_EINVAL;
-    return 0;
+    return pipe_install_pair(c, ends, c->a[1], c->a[0]);
 }
 
 int64_t sys_eventfd2(call *c) {

@@ -5,58 +5,9 @@
 #include "call_time.h"
 #include "files.h"
 #include "pipes.h"
-#include "signals.h"
-#include "syscall.h"
-#include "waiting.h"
+#include "polling.h"
 
-enum { POLLFD_BYTES = 8, MASK_BYTES = 8, MAX_FDS = RSP_LIMIT_MACHINE_FILES, WORD_BITS = 64 };
-
-/* The mask that holds while the call waits; a handler's frame, or leave_mask, brings the old one back. */
-static int64_t enter_mask(call *c, uint64_t address) {
-    uint8_t bytes[MASK_BYTES];
-    if (!address || c->t->suspended)
-        return 0;
-    if (!space_copy_in(c->p->space, bytes, address, sizeof bytes))
-        return -L_EFAULT;
-    c->t->suspend_mask = c->t->blocked;
-    c->t->suspended = true;
-    c->t->blocked = le_load(bytes, MASK_BYTES);
-    return 0;
-}
-
-static int64_t leave_mask(call *c, uint64_t address, int64_t result) {
-    if (!address || !c->t->suspended)
-        return result;
-    c->t->suspended = false;
-    c->t->blocked = c->t->suspend_mask;
-    signal_unblocked(c->t);
-    return result;
-}
-
-/* The next moment at which a timer among the descriptors expires. */
-static uint64_t earlier(uint64_t deadline, const open_file *f) {
-    return f && f->kind == FILE_TIMER && f->next_ns < deadline ? f->next_ns : deadline;
-}
-
-static int64_t deadline_of(call *c, uint64_t address, uint64_t *out) {
-    uint64_t ns = 0;
-    *out = RSP_NEVER_NS;
-    if (!address)
-        return 0;
-    int64_t error = call_time(c, address, &ns);
-    if (!error)
-        *out = call_deadline(c, ns);
-    return error;
-}
-
-static int64_t wait_again(call *c, uint64_t mask, uint64_t deadline, uint64_t wake) {
-    if (deadline <= now_ns(c->m))
-        return leave_mask(c, mask, 0);
-    wait_begin(c->t, &(wait){.kind = WAIT_POLL, .deadline_ns = deadline < wake ? deadline : wake});
-    if (mask)
-        signal_unblocked(c->t);
-    return CALL_WAITS;
-}
+enum { POLLFD_BYTES = 8, MAX_FDS = RSP_LIMIT_MACHINE_FILES, WORD_BITS = 64 };
 
 /* Fills in what is ready; how many, or a negative error. */
 static int64_t look_at(call *c, uint64_t *wake) {
@@ -70,7 +21,7 @@ static int64_t look_at(call *c, uint64_t *wake) {
         uint64_t wanted = le_load(entry + 4, 2) | L_POLLERR | L_POLLHUP;
         open_file *f = fd < 0 ? NULL : file_of(c->p, (uint32_t)fd);
         uint64_t events = fd < 0 ? 0 : f ? file_events(c->m, f) & wanted : L_POLLNVAL;
-        *wake = earlier(*wake, f);
+        *wake = poll_earlier(*wake, f);
         le_store(entry + 6, 2, events);
         if (!space_copy_out(c->p->space, at, entry, sizeof entry))
             return -L_EFAULT;
@@ -83,13 +34,13 @@ int64_t sys_ppoll(call *c) {
     uint64_t deadline, wake = RSP_NEVER_NS;
     if (c->a[1] > MAX_FDS)
         return -L_EINVAL;
-    int64_t error = deadline_of(c, c->a[2], &deadline);
+    int64_t error = poll_deadline(c, c->a[2], &deadline);
     if (!error)
-        error = enter_mask(c, c->a[3]);
+        error = poll_enter_mask(c, c->a[3]);
     if (error)
         return error;
     int64_t ready = look_at(c, &wake);
-    return ready ? leave_mask(c, c->a[3], ready) : wait_again(c, c->a[3], deadline, wake);
+    return ready ? poll_leave_mask(c, c->a[3], ready) : poll_again(c, c->a[3], deadline, wake);
 }
 
 /* The three sets of select: what makes a descriptor ready in each. */
@@ -134,7 +85,7 @@ static int64_t select_ready(call *c, sets *s, uint64_t *wake) {
                 continue;
             if (!f)
                 return -L_EBADF;
-            *wake = earlier(*wake, f);
+            *wake = poll_earlier(*wake, f);
             if (file_events(c->m, f) & wanted[i])
                 ready++;
             else
@@ -153,18 +104,18 @@ int64_t sys_pselect6(call *c) {
     if (c->a[5] && !space_copy_in(c->p->space, bytes, c->a[5], sizeof bytes))
         return -L_EFAULT;
     mask = c->a[5] ? le_load(bytes, 8) : 0;
-    int64_t error = deadline_of(c, c->a[4], &deadline);
+    int64_t error = poll_deadline(c, c->a[4], &deadline);
     if (!error)
         error = get_sets(c, &s);
     if (!error)
-        error = enter_mask(c, mask);
+        error = poll_enter_mask(c, mask);
     if (error)
         return error;
     int64_t ready = select_ready(c, &s, &wake);
     if (ready < 0)
-        return leave_mask(c, mask, ready);
+        return poll_leave_mask(c, mask, ready);
     if (!ready && deadline > now_ns(c->m))
-        return wait_again(c, mask, deadline, wake);
+        return poll_again(c, mask, deadline, wake);
     error = put_sets(c, &s);
-    return leave_mask(c, mask, error ? error : ready);
+    return poll_leave_mask(c, mask, error ? error : ready);
 }

@@ -10,6 +10,7 @@
 #include "life.h"
 #include "nodes.h"
 #include "paths.h"
+#include "robust.h"
 #include "signals.h"
 #include "stops.h"
 #include "syscall.h"
@@ -32,15 +33,6 @@ int64_t sys_exit_group(call *c) {
 int64_t sys_set_tid_address(call *c) {
     c->t->clear_tid = c->a[0];
     return tid_of(c->t);
-}
-
-int64_t sys_set_robust_list(call *c) {
-    return c->a[1] == 24 ? 0 : -L_EINVAL;
-}
-
-int64_t sys_get_robust_list(call *c) {
-    (void)c;
-    return -L_EPERM;
 }
 
 int64_t sys_getpid(call *c) {
@@ -264,6 +256,7 @@ static int64_t gather(const call *c, rsp_buf *out, uint64_t vector, size_t *out_
 static void become_leader(rsp_thread *t) {
     rsp_process *p = t->process;
     rsp_machine *m = t->machine;
+    p->leader_left = 0;
     for (rsp_thread *other = p->first_thread; other;) {
         rsp_thread *next = other->next;
         if (other != t)
@@ -286,6 +279,8 @@ static void reset_signals(rsp_process *p) {
 
 static void replace_image(call *c, space *s, const image *im, uint64_t sp) {
     rsp_process *p = c->p;
+    for (rsp_thread *t = p->first_thread; t; t = t->next)
+        robust_release(t);
     become_leader(c->t);
     stops_clear(p);
     vfork_release(p);

@@ -38,7 +38,7 @@ static facts of_file(const call *c, const open_file *f) {
     if (f->kind == FILE_FOLDER)
         return (facts){.mode = L_S_IFDIR | 0555, .inode = UINT32_MAX};
     if (f->kind == FILE_PIPE)
-        return (facts){.mode = L_S_IFIFO | 0600, .inode = 1};
+        return (facts){.mode = f->socket ? L_S_IFSOCK | 0777 : L_S_IFIFO | 0600, .inode = 1};
     return (facts){.mode = L_S_IFCHR | 0620, .inode = 1};
 }
 

@@ -1,4 +1,4 @@
-/* System calls about time: clocks, sleeping, yielding, futexes.
+/* System calls about time: clocks, sleeping, yielding.
  * All clocks show virtual time; the real-time clock starts at a fixed date.
  * A sleeper takes no instructions until its deadline. */
 /* SPDX-License-Identifier: MIT */
@@ -90,56 +90,4 @@ int64_t sys_clock_nanosleep(call *c) {
 int64_t sys_sched_yield(call *c) {
     c->m->quantum_left = 0;
     return 0;
-}
-
-/* A relative time for WAIT, a point in time for WAIT_BITSET. */
-static int64_t futex_deadline(const call *c, uint64_t op, bool absolute, uint64_t *out_ns) {
-    uint64_t ns = 0;
-    *out_ns = RSP_NEVER_NS;
-    if (!c->a[3])
-        return 0;
-    int64_t error = call_time(c, c->a[3], &ns);
-    if (error)
-        return error;
-    uint64_t base = op & L_FUTEX_CLOCK_REALTIME ? EPOCH_NS : 0;
-    *out_ns = !absolute ? rsp_deadline(now_ns(c->m), ns) : ns > base ? ns - base : 0;
-    return 0;
-}
-
-static int64_t futex_wait(call *c, uint64_t op, bool absolute, uint32_t bitset) {
-    wait w = {.kind = WAIT_FUTEX, .bitset = bitset};
-    uint8_t bytes[4];
-    int64_t error = futex_deadline(c, op, absolute, &w.deadline_ns);
-    if (error)
-        return error;
-    if (!space_copy_in(c->p->space, bytes, c->a[0], sizeof bytes))
-        return -L_EFAULT;
-    if (le_load(bytes, 4) != (uint32_t)c->a[2])
-        return -L_EAGAIN;
-    if (w.deadline_ns <= now_ns(c->m))
-        return -L_ETIMEDOUT;
-    futex_key(c->p->space, c->a[0], &w.key, &w.offset);
-    wait_begin(c->t, &w);
-    return CALL_WAITS;
-}
-
-int64_t sys_futex(call *c) {
-    const void *key;
-    uint64_t offset;
-    uint64_t op = c->a[1];
-    bool with_bitset = (op & 0x7f) == L_FUTEX_WAIT_BITSET || (op & 0x7f) == L_FUTEX_WAKE_BITSET;
-    uint32_t bitset = with_bitset ? (uint32_t)c->a[5] : UINT32_MAX;
-    if ((c->a[0] & 3) || bitset == 0)
-        return -L_EINVAL;
-    switch (op & 0x7f) {
-    case L_FUTEX_WAIT:
-    case L_FUTEX_WAIT_BITSET:
-        return futex_wait(c, op, with_bitset, bitset);
-    case L_FUTEX_WAKE:
-    case L_FUTEX_WAKE_BITSET:
-        futex_key(c->p->space, c->a[0], &key, &offset);
-        return futex_wake(c->m, key, offset, (uint32_t)c->a[2], bitset);
-    default:
-        return -L_ENOSYS;
-    }
 }

@@ -12,6 +12,9 @@
 #define SYSCALL_LIST(X)            \
     X(17, getcwd)                  \
     X(19, eventfd2)                \
+    X(20, epoll_create1)           \
+    X(21, epoll_ctl)               \
+    X(22, epoll_pwait)             \
     X(23, dup)                     \
     X(24, dup3)                    \
     X(25, fcntl)                   \
@@ -129,9 +132,15 @@
     X(179, sysinfo)                \
     X(198, socket)                 \
     X(199, socketpair)             \
+    X(204, getsockname)            \
+    X(205, getpeername)            \
     X(206, sendto)                 \
     X(207, recvfrom)               \
+    X(208, setsockopt)             \
+    X(209, getsockopt)             \
     X(210, shutdown)               \
+    X(211, sendmsg)                \
+    X(212, recvmsg)                \
     X(214, brk)                    \
     X(215, munmap)                 \
     X(216, mremap)                 \
@@ -160,7 +169,8 @@
     X(435, clone3)                 \
     X(436, close_range)            \
     X(437, openat2)                \
-    X(439, faccessat2)
+    X(439, faccessat2)             \
+    X(441, epoll_pwait2)
 
 typedef struct call {
     rsp_machine *m;

@@ -8,14 +8,16 @@
 
 #include "core/limits.h"
 
+static rsp_thread **bucket(rsp_machine *m, const futex_place *at) {
+    uint64_t hash = ((uint64_t)(uintptr_t)at->key ^ at->offset * UINT64_C(0x9e3779b97f4a7c15)) >> 7;
+    return &m->futexes[hash % FUTEX_BUCKETS];
+}
+
 static rsp_thread **list_of(rsp_thread *t) {
     const wait *w = &t->wait;
     if (w->kind == WAIT_READ || w->kind == WAIT_POLL)
         return &t->machine->readers;
-    if (w->kind != WAIT_FUTEX)
-        return NULL;
-    uint64_t hash = ((uint64_t)(uintptr_t)w->key ^ w->offset * UINT64_C(0x9e3779b97f4a7c15)) >> 7;
-    return &t->machine->futexes[hash % FUTEX_BUCKETS];
+    return w->kind == WAIT_FUTEX ? bucket(t->machine, &w->place) : NULL;
 }
 
 /* A ring through `prev` of the first one, so that the tail is found at once. */
@@ -94,7 +96,8 @@ static void tell_remaining(rsp_thread *t) {
         (void)space_copy_out(t->process->space, t->wait.remain_ptr, bytes, sizeof bytes);
 }
 
-/* Linux restarts by itself what SA_RESTART asks for, save calls with a time and sigsuspend. */
+/* Linux restarts by itself what SA_RESTART asks for, save calls with a time and sigsuspend. Taking a lock
+ * always goes on. */
 void wait_interrupt(rsp_thread *t, bool restart) {
     wait_kind kind = t->wait.kind;
     if (kind == WAIT_NONE)
@@ -102,7 +105,7 @@ void wait_interrupt(rsp_thread *t, bool restart) {
     bool timed = t->wait.deadline_ns != RSP_NEVER_NS;
     if (kind == WAIT_SLEEP)
         tell_remaining(t);
-    if (restart && !timed && kind != WAIT_SIGNAL && kind != WAIT_POLL) {
+    if (t->wait.pi || (restart && !timed && kind != WAIT_SIGNAL && kind != WAIT_POLL)) {
         wait_end(t);
         t->phase = CALL_NONE;
         return;
@@ -134,17 +137,58 @@ void futex_key(space *s, uint64_t address, const void **out_key, uint64_t *out_o
     *out_offset = shared ? address & (PAGE_BYTES - 1) : address;
 }
 
-uint32_t futex_wake(rsp_machine *m, const void *key, uint64_t offset, uint32_t num, uint32_t bitset) {
-    uint64_t hash = ((uint64_t)(uintptr_t)key ^ offset * UINT64_C(0x9e3779b97f4a7c15)) >> 7;
-    rsp_thread *t = m->futexes[hash % FUTEX_BUCKETS];
+static bool waits_at(const rsp_thread *t, const futex_place *at, bool pi) {
+    return t->wait.place.key == at->key && t->wait.place.offset == at->offset && t->wait.pi == pi;
+}
+
+uint32_t futex_wake(rsp_machine *m, const futex_place *at, uint32_t num, uint32_t bitset) {
+    rsp_thread *t = *bucket(m, at);
     uint32_t woken = 0;
     while (t && woken < num) {
         rsp_thread *next = t->wait.next;
-        if (t->wait.key == key && t->wait.offset == offset && (t->wait.bitset & bitset)) {
+        if (waits_at(t, at, false) && (t->wait.bitset & bitset)) {
             wait_complete(t, 0);
             woken++;
         }
         t = next;
     }
     return woken;
+}
+
+/* Those that are moved may come to stand in the same bucket once more, behind all others. */
+uint32_t futex_requeue(rsp_machine *m, const futex_place *from, const futex_place *to, uint32_t num) {
+    rsp_thread **list = bucket(m, from);
+    rsp_thread *t = *list;
+    uint32_t moved = 0;
+    bool same = from->key == to->key && from->offset == to->offset;
+    while (t && moved < num) {
+        rsp_thread *next = t->wait.next;
+        if (waits_at(t, from, false)) {
+            moved++;
+            if (!same) {
+                list_remove(list, t);
+                t->wait.place = *to;
+                list_add(bucket(m, to), t);
+            }
+        }
+        t = next;
+    }
+    return moved;
+}
+
+uint32_t futex_hand_over(rsp_machine *m, const futex_place *at) {
+    rsp_thread *heir = NULL;
+    for (rsp_thread *t = *bucket(m, at); t; t = t->wait.next) {
+        if (!waits_at(t, at, true))
+            continue;
+        if (heir) {
+            wait_complete(heir, 0);
+            return tid_of(heir) | L_FUTEX_WAITERS;
+        }
+        heir = t;
+    }
+    if (!heir)
+        return 0;
+    wait_complete(heir, 0);
+    return tid_of(heir);
 }

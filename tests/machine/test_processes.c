@@ -5,6 +5,8 @@
 #include "core/limits.h"
 #include "machine_test.h"
 
+#include <rsp/clock.h>
+
 enum {
     SIG_TRAP = 5,
     SIG_KILL = 9,
@@ -744,6 +746,27 @@ static void processes_by_clone_are_what_ptrace_calls_them(void **state) {
     free((void *)(uintptr_t)file.ptr);
 }
 
+/* The program checks itself; its timer, an hour away, is not reached by stopping. */
+static void locks_of_the_dead_are_released(void **state) {
+    (void)state;
+    rsp_bytes file = load_file(LOCKS_PROGRAM);
+    const rsp_machine_file files[] = {{.path = "/bin/locks", .bytes = file}};
+    rsp_machine_options options = {.files = files, .num_files = 1};
+    rig r = rig_with("/bin/locks", NULL, &options);
+    uint64_t armed = symbol_of(file, "armed");
+    assert_ok(rsp_process_insert(r.p, RSP_STOP_BREAK_SW, armed, 4));
+    go(r.t);
+    (void)expect(&r, RSP_MACHINE_BREAK_SW);
+    (void)next_event(&r);
+    assert_int_equal(r.ran.ended, RSP_RAN_IDLE);
+    assert_true(rsp_machine_now_ns(r.m) < RSP_NS_PER_S);
+    rsp_process_pass_signals(r.p, UINT64_MAX);
+    go(r.t);
+    expect_exit(&r, 0);
+    rig_free(&r);
+    free((void *)(uintptr_t)file.ptr);
+}
+
 /* Perms of the region that holds sp. */
 static uint8_t stack_perms(const char *path) {
     rsp_bytes file = load_file(path);
@@ -850,6 +873,7 @@ int main(void) {
         cmocka_unit_test(a_stopped_process_waits_for_its_continuation),
         cmocka_unit_test(a_job_stop_is_told_to_the_debugger_who_ends_it),
         cmocka_unit_test(processes_by_clone_are_what_ptrace_calls_them),
+        cmocka_unit_test(locks_of_the_dead_are_released),
         cmocka_unit_test(the_stack_is_executable_where_the_program_says_so),
         cmocka_unit_test(a_job_stop_is_that_of_each_thread),
         cmocka_unit_test(signals_wait_for_the_turn_of_their_thread),
