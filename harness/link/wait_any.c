@@ -87,7 +87,7 @@ rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_r
     }
 }
 
-rsp_status rsp_link_wait_beside(rsp_link *link, int fd, bool *out_ready) {
+rsp_status rsp_link_wait_beside(rsp_link *link, int fd, bool *out_ready, uint64_t deadline_ns) {
     wait_set set;
     bool watched = link && wait_set_fill(&set, &link, 1);
     *out_ready = false;
@@ -96,7 +96,7 @@ rsp_status rsp_link_wait_beside(rsp_link *link, int fd, bool *out_ready) {
     if (set.stopped)
         return RSP_CANCELLED;
     set.fds[set.num++] = (struct pollfd){.fd = fd, .events = POLLIN};
-    int got = wait_set_poll(&set, link, RSP_NEVER_NS);
+    int got = wait_set_poll(&set, link, deadline_ns);
     if (got < 0 && errno != EINTR)
         return RSP_IO;
     *out_ready = got > 0 && set.fds[set.num - 1].revents != 0;

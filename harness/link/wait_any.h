@@ -20,9 +20,10 @@ rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_r
                              uint64_t deadline_ns) RSP_MUST_USE;
 
 /* Waits until the link has something to do, as above, or `fd` can be read; *out_ready says the latter.
- * Returns RSP_OK for other reasons, too, such as a signal. For a peer in this process it waits for `fd`
- * alone. RSP_CANCELLED, RSP_IO. */
-rsp_status rsp_link_wait_beside(rsp_link *link, int fd, bool *out_ready) RSP_MUST_USE;
+ * Returns RSP_OK for other reasons, too, such as a signal or the deadline, which is
+ * of the link's clock: without a link RSP_NEVER_NS. For a peer in this process it
+ * waits for `fd` alone. RSP_CANCELLED, RSP_IO. */
+rsp_status rsp_link_wait_beside(rsp_link *link, int fd, bool *out_ready, uint64_t deadline_ns) RSP_MUST_USE;
 
 RSP_END_DECLS
 

@@ -29,6 +29,7 @@ typedef enum entry_kind {
     ENTRY_SIGNAL,  /* a: thread, b: signal */
     ENTRY_STDIN,   /* bytes */
     ENTRY_EOF,
+    ENTRY_ADVANCE, /* a: the moment */
 } entry_kind;
 
 /* One request, or one run. `len` bytes follow it in the log. */

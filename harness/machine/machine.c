@@ -250,6 +250,14 @@ rsp_status rsp_machine_feed_stdin(rsp_machine *machine, rsp_bytes bytes) {
     return RSP_OK;
 }
 
+void rsp_machine_advance(rsp_machine *machine, uint64_t to_ns) {
+    uint64_t now = now_ns(machine);
+    if (to_ns <= now)
+        return;
+    history_note_call(machine, ENTRY_ADVANCE, 0, to_ns, 0);
+    machine->offset_ns += to_ns - now;
+}
+
 void rsp_machine_close_stdin(rsp_machine *machine) {
     history_note_call(machine, ENTRY_EOF, 0, 0, 0);
     machine->input_closed = true;

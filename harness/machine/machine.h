@@ -181,6 +181,10 @@ void rsp_machine_run(rsp_machine *machine, rsp_machine_ran *out_ran, const rsp_m
 /* Virtual time: it advances with instructions and jumps when all sleep. Starts at 0. */
 uint64_t rsp_machine_now_ns(const rsp_machine *machine);
 
+/* Time goes on to this moment at least: for an embedder whose own time goes on by itself, with the same
+ * moment as until_ns of the next run. */
+void rsp_machine_advance(rsp_machine *machine, uint64_t to_ns);
+
 /* Instructions executed since the machine is new. */
 uint64_t rsp_machine_insns(const rsp_machine *machine);
 

@@ -105,6 +105,11 @@ static rsp_status ask_eof(const asked *a) {
     return RSP_OK;
 }
 
+static rsp_status ask_advance(const asked *a) {
+    rsp_machine_advance(a->m, a->e->a);
+    return RSP_OK;
+}
+
 static const struct {
     enum { OF_MACHINE, OF_PROCESS, OF_THREAD } whom;
     rsp_status (*ask)(const asked *a);
@@ -127,6 +132,7 @@ static const struct {
     [ENTRY_SIGNAL] = {OF_MACHINE, ask_signal},
     [ENTRY_STDIN] = {OF_MACHINE, ask_stdin},
     [ENTRY_EOF] = {OF_MACHINE, ask_eof},
+    [ENTRY_ADVANCE] = {OF_MACHINE, ask_advance},
 };
 
 /* The recording does not record itself. What failed then fails now, and the next run tells when it does not.

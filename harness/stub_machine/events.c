@@ -318,27 +318,39 @@ static bool take_event(rsp_machine_target *t, const rsp_machine_event *event, rs
     return false;
 }
 
-/* A slice of the machine's time. By a clock, instructions take as long as they do, and sleeping no less. */
-static void run_slice(rsp_machine_target *t, uint64_t budget_insns, rsp_machine_ran *ran) {
-    rsp_machine_run_limits limits = {.budget_insns = budget_insns};
-    if (t->clock)
-        limits.until_ns = rsp_clock_now(t->clock) - t->clock_ahead;
-    rsp_machine_run(t->machine, ran, &limits);
-    if (t->clock && ran->insns > 0)
-        t->clock_ahead = rsp_clock_now(t->clock) - rsp_machine_now_ns(t->machine);
-    t->wakeup_ns = ran->ended == RSP_RAN_ASLEEP ? ran->wakeup_ns : RSP_NEVER_NS;
+void rsp_machine_target_set_clock(rsp_machine_target *target, const rsp_clock *clock) {
+    target->clock = clock ? *clock : (rsp_clock){0};
+    if (clock)
+        target->clock_start = rsp_clock_now(clock) - rsp_machine_now_ns(target->machine);
+}
+
+uint64_t rsp_machine_target_wakeup_ns(const rsp_machine_target *target) {
+    return target->wakeup_ns;
+}
+
+/* The machine's time is the clock's; how far it may jump: 0 without a clock. The past has its own time. */
+static uint64_t follow_clock(rsp_machine_target *t) {
+    t->wakeup_ns = 0;
+    if (!t->clock.now_ns || machine_in_past(t))
+        return 0;
+    rsp_machine_advance(t->machine, rsp_clock_now(&t->clock) - t->clock_start);
+    uint64_t now = rsp_machine_now_ns(t->machine);
+    return now ? now : 1;
 }
 
 rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx) {
     rsp_machine_target *self = machine_self(t);
     uint64_t left = budget_insns;
     for (;;) {
+        rsp_machine_run_limits limits = {.budget_insns = left, .until_ns = follow_clock(self)};
         rsp_machine_ran ran;
-        run_slice(self, left, &ran);
+        rsp_machine_run(self->machine, &ran, &limits);
         if (ran.ended == RSP_RAN_EVENT && take_event(self, &ran.event, sink, sink_ctx))
             return RSP_RUN_BUSY;
+        if (ran.ended == RSP_RAN_ASLEEP)
+            self->wakeup_ns = rsp_deadline(self->clock_start, ran.wakeup_ns);
         if (ran.ended != RSP_RAN_EVENT)
-            return ran.ended == RSP_RAN_BUDGET ? RSP_RUN_BUSY : RSP_RUN_IDLE;
+            return ran.ended == RSP_RAN_IDLE ? RSP_RUN_IDLE : RSP_RUN_BUSY;
         /* An event costs one instruction at least, so that a storm of them ends too. */
         uint64_t cost = ran.insns > 0 ? ran.insns : 1;
         if (cost >= left)

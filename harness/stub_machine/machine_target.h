@@ -28,21 +28,20 @@ void rsp_machine_target_number_threads(rsp_machine_target *target, bool on);
  * tell their debugger. Off is the default, as on Linux. Before the target is used. */
 void rsp_machine_target_report_libraries(rsp_machine_target *target, bool on);
 
-/* From now on sleeping lasts as long as by this clock; NULL, the default: where all sleep, time jumps to the
- * first one's end. What is recorded then can't be replayed: record nothing (rsp_machine_options). Borrowed.
- */
-void rsp_machine_target_set_clock(rsp_machine_target *target, const rsp_clock *clock);
-
-/* How long all that run will sleep by that clock, as of the last run; RSP_NEVER_NS where nobody sleeps. The
- * target is to be run again then. */
-uint64_t rsp_machine_target_sleep_ns(const rsp_machine_target *target);
-
 /* Takes what a program writes to its standard output (`fd` 1) or error (2). */
 typedef void rsp_machine_output(void *ctx, int fd, rsp_bytes bytes);
 
 /* Output that no client has redirected goes to `fn` and not to the stub's client. NULL: to the client, as at
  * first. */
 void rsp_machine_target_set_output(rsp_machine_target *target, rsp_machine_output *fn, void *ctx);
+
+/* The machine's time keeps up with this clock, and who sleeps does so as long as it says. At first, and with
+ * NULL: time goes on with instructions, and jumps while all sleep. */
+void rsp_machine_target_set_clock(rsp_machine_target *target, const rsp_clock *clock);
+/* After a run that left all threads asleep: the moment of that clock at which the next run is due. 0: at
+ * once.
+ */
+uint64_t rsp_machine_target_wakeup_ns(const rsp_machine_target *target);
 
 /* Every op of the interface; static storage. */
 const rsp_target_ops *rsp_machine_target_ops(void);

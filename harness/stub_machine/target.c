@@ -100,7 +100,6 @@ rsp_machine_target *rsp_machine_target_new(const rsp_machine_options *options) {
     t->options = effective;
     t->notes.mem = effective.mem;
     rsp_buf_init(&t->call, effective.mem, 0);
-    t->wakeup_ns = RSP_NEVER_NS;
     t->machine = rsp_machine_new(&effective);
     if (!t->machine) {
         rsp_machine_target_free(t);
@@ -126,18 +125,6 @@ void rsp_machine_target_number_threads(rsp_machine_target *target, bool on) {
 
 void rsp_machine_target_report_libraries(rsp_machine_target *target, bool on) {
     target->reports_libraries = on;
-}
-
-void rsp_machine_target_set_clock(rsp_machine_target *target, const rsp_clock *clock) {
-    target->clock = clock;
-    target->clock_ahead = clock ? rsp_clock_now(clock) - rsp_machine_now_ns(target->machine) : 0;
-}
-
-uint64_t rsp_machine_target_sleep_ns(const rsp_machine_target *target) {
-    uint64_t now = target->clock ? rsp_clock_now(target->clock) - target->clock_ahead : 0;
-    if (target->wakeup_ns == RSP_NEVER_NS)
-        return RSP_NEVER_NS;
-    return target->wakeup_ns > now ? target->wakeup_ns - now : 0;
 }
 
 void rsp_machine_target_set_output(rsp_machine_target *target, rsp_machine_output *fn, void *ctx) {

@@ -58,13 +58,13 @@ struct rsp_machine_target {
     machine_shown *shown; /* behind the bundled files, in the order in which they came */
     size_t num_shown;
     machine_redirect *redirects;
-    rsp_buf call;           /* the text of a call that was reported last */
-    int call_error;         /* of the last call that failed, in Linux's numbering */
-    const rsp_clock *clock; /* NULL: time jumps where all sleep */
-    uint64_t clock_ahead;   /* by how much it is ahead of the machine's time while somebody runs */
-    uint64_t wakeup_ns; /* the machine's time at which the first sleeper wakes; RSP_NEVER_NS: none sleeps */
+    rsp_buf call;               /* the text of a call that was reported last */
+    int call_error;             /* of the last call that failed, in Linux's numbering */
     rsp_machine_output *output; /* NULL: the client gets it */
     void *output_ctx;
+    rsp_clock clock;      /* now_ns NULL: there is none */
+    uint64_t clock_start; /* what it showed when the machine's time was 0 */
+    uint64_t wakeup_ns;
 };
 
 static inline rsp_machine_target *machine_self(void *t) {

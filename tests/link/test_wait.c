@@ -214,12 +214,12 @@ static void a_descriptor_is_waited_for_beside_a_link(void **state) {
     bool key = true;
     assert_int_equal(pipe(keys), 0);
     assert_int_equal(write(p.far[0], "+", 1), 1);
-    assert_ok(rsp_link_wait_beside(p.links[0], keys[0], &key));
+    assert_ok(rsp_link_wait_beside(p.links[0], keys[0], &key, RSP_NEVER_NS));
     assert_false(key);
     assert_int_equal(write(keys[1], "k", 1), 1);
-    assert_ok(rsp_link_wait_beside(p.links[1], keys[0], &key));
+    assert_ok(rsp_link_wait_beside(p.links[1], keys[0], &key, RSP_NEVER_NS));
     assert_true(key);
-    assert_ok(rsp_link_wait_beside(NULL, keys[0], &key));
+    assert_ok(rsp_link_wait_beside(NULL, keys[0], &key, RSP_NEVER_NS));
     assert_true(key);
     (void)close(keys[0]);
     (void)close(keys[1]);

@@ -225,26 +225,6 @@ static void a_terminal_ends_lines_as_terminals_do(void **state) {
     stop(&b);
 }
 
-static void by_a_clock_sleeping_lasts(void **state) {
-    (void)state;
-    bench b;
-    rsp_virtual_clock wall = {.now_ns = 1000};
-    const rsp_clock clock = rsp_clock_virtual(&wall);
-    rsp_machine_target *target = new_target(false);
-    rsp_machine_target_set_clock(target, &clock);
-    start_on(&b, target, "/bin/syscalls"); /* it sleeps a millisecond */
-    SCRIPT(&b.stub_script, "> c", "run", "run", "< O73797374656d2063616c6c730a");
-    uint64_t left = rsp_machine_target_sleep_ns(target);
-    assert_in_range(left, 1, RSP_NS_PER_MS);
-    wall.now_ns += left - 1;
-    SCRIPT(&b.stub_script, "run");
-    assert_int_equal(rsp_machine_target_sleep_ns(target), 1);
-    wall.now_ns += 1;
-    SCRIPT(&b.stub_script, "run", "run", "< W00");
-    assert_true(rsp_machine_target_sleep_ns(target) == RSP_NEVER_NS);
-    stop(&b);
-}
-
 static void a_program_is_waited_for_by_its_name(void **state) {
     (void)state;
     bench b;
@@ -253,6 +233,33 @@ static void a_program_is_waited_for_by_its_name(void **state) {
            "> qRcmd,737061776e202f62696e2f657865632d6f74686572", "< 70726f63657373203637330a",
            "> vAttachWait;7072696e742d61726773", "wait", "< T00thread:2a1;*", "> qXfer:exec-file:read::0,fff",
            "< l/bin/print-args");
+    stop(&b);
+}
+
+/* It sleeps 100 ms at a time. */
+static void sleeping_lasts_as_long_as_the_clock_says(void **state) {
+    (void)state;
+    bench b;
+    rsp_virtual_clock time = {.now_ns = 5 * RSP_NS_PER_S};
+    rsp_clock clock = rsp_clock_virtual(&time);
+    start(&b, "/bin/sleeper");
+    rsp_machine *m = rsp_machine_target_machine(b.target);
+    rsp_machine_target_set_clock(b.target, &clock);
+    SCRIPT(&b.stub_script, "> c", "run");
+    uint64_t wakeup = rsp_machine_target_wakeup_ns(b.target);
+    assert_in_range(wakeup, time.now_ns + 100 * RSP_NS_PER_MS, time.now_ns + 101 * RSP_NS_PER_MS);
+    assert_true(rsp_machine_now_ns(m) < RSP_NS_PER_MS);
+    time.now_ns = wakeup - 1;
+    SCRIPT(&b.stub_script, "run");
+    assert_int_equal(rsp_machine_target_wakeup_ns(b.target), wakeup);
+    time.now_ns = wakeup;
+    SCRIPT(&b.stub_script, "run");
+    assert_in_range(rsp_machine_target_wakeup_ns(b.target), wakeup + 100 * RSP_NS_PER_MS,
+                    wakeup + 101 * RSP_NS_PER_MS);
+    rsp_machine_target_set_clock(b.target, NULL);
+    SCRIPT(&b.stub_script, "run");
+    assert_int_equal(rsp_machine_target_wakeup_ns(b.target), 0);
+    assert_true(rsp_machine_now_ns(m) > RSP_NS_PER_S);
     stop(&b);
 }
 
@@ -273,8 +280,8 @@ int main(void) {
         cmocka_unit_test(libraries_stop_the_program_where_that_is_asked_for),
         cmocka_unit_test(a_step_over_the_call_reports_the_library_first),
         cmocka_unit_test(a_terminal_ends_lines_as_terminals_do),
-        cmocka_unit_test(by_a_clock_sleeping_lasts),
         cmocka_unit_test(a_program_is_waited_for_by_its_name),
+        cmocka_unit_test(sleeping_lasts_as_long_as_the_clock_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

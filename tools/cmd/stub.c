@@ -44,6 +44,8 @@ typedef struct service {
     host_disk *disk;
     rsp_arena arena; /* of the program's words */
     program_input input;
+    rsp_clock clock;
+    uint64_t wakeup_ns; /* until then all that runs sleeps; 0: it may go on */
 } service;
 
 static const option_row rows[] = {
@@ -67,7 +69,7 @@ static const option_row rows[] = {
      "where the program prints: to the client, or (-) on standard output and error of the stub",
      offsetof(stub_args, output), NULL},
     {"clock", 0, OPTION_CHOICE, "virtual|wall",
-     "wall: sleeping lasts, and nothing can be reversed; virtual: time jumps where all threads sleep",
+     "time of the program: virtual goes on with its instructions, and sleeping takes none; wall is ours",
      offsetof(stub_args, clock), NULL},
     {"once", 'o', OPTION_FLAG, NULL, "end when the first client has gone", offsetof(stub_args, once), NULL},
     {"quiet", 'q', OPTION_FLAG, NULL, "print nothing", offsetof(stub_args, quiet), NULL},
@@ -78,8 +80,8 @@ static const option_row rows[] = {
         {0},
 };
 
-enum { OUTPUT_CLIENT, OUTPUT_STUB }; /* of --stdout */
-enum { CLOCK_VIRTUAL, CLOCK_WALL };  /* of --clock */
+enum { OUTPUT_CLIENT, OUTPUT_STUB };   /* of --stdout */
+enum { CLOCK_VIRTUAL, CLOCK_OF_WALL }; /* of --clock */
 
 /* The program's output on ours, at once; where it can not go, it is lost, as in a closed terminal. */
 static void show_output(void *ctx, int fd, rsp_bytes bytes) {
@@ -107,38 +109,41 @@ static void look_for_newest(const reference *r, rsp_listener *listener, rsp_link
     *newest = link;
 }
 
-/* Whether the program can go on: it runs, or has slept enough. */
-static bool is_due(const reference *r, const rsp_stub *stub) {
-    return rsp_stub_busy(stub) || reference_sleep_ns(r) == 0;
+/* Lets the debuggees go on for a while. */
+static rsp_status run_slice(service *v, rsp_buf *out) {
+    rsp_status status = rsp_stub_run(reference_stub(v->stub), RUN_BUDGET_INSNS, out);
+    v->wakeup_ns = reference_wakeup_ns(v->stub);
+    return status;
+}
+
+/* Until when nothing can go on by itself: 0 while debuggees run, RSP_NEVER_NS while none does. */
+static uint64_t rest_deadline(const service *v) {
+    return rsp_stub_busy(reference_stub(v->stub)) ? v->wakeup_ns : RSP_NEVER_NS;
 }
 
 /* How long to wait for input: while debuggees run it is only looked for between two slices. */
 static uint64_t input_deadline(const service *v, const rsp_link *link) {
     reference *r = v->stub;
-    uint64_t wait_ns = reference_sleep_ns(r);
-    bool has_input = program_input_descriptor(&v->input) >= 0 && wait_ns == RSP_NEVER_NS;
-    if (rsp_stub_busy(reference_stub(r)) || has_input)
+    if (program_input_descriptor(&v->input) >= 0)
         return 0;
-    if (reference_serves_newest(r) && wait_ns > look_ns)
-        wait_ns = look_ns;
-    return wait_ns == RSP_NEVER_NS ? RSP_NEVER_NS : rsp_deadline(rsp_link_now(link), wait_ns);
+    if (rsp_stub_busy(reference_stub(r)))
+        return v->wakeup_ns;
+    return reference_serves_newest(r) ? rsp_deadline(rsp_link_now(link), look_ns) : RSP_NEVER_NS;
 }
 
 /* The program gets what has come for it. Where the client is silent and nothing runs, this waits for either.
  */
 static rsp_status feed(service *v, rsp_link *link, rsp_buf *out) {
-    rsp_stub *stub = reference_stub(v->stub);
     bool fed = program_input_feed(&v->input, reference_machine(v->stub));
     int fd = program_input_descriptor(&v->input);
     bool ready = false;
-    bool sleeps = reference_sleep_ns(v->stub) != RSP_NEVER_NS;
-    if (!fed && fd >= 0 && !rsp_stub_busy(stub) && !sleeps) {
-        rsp_status status = rsp_link_wait_beside(link, fd, &ready);
+    if (!fed && fd >= 0 && rest_deadline(v) > 0) {
+        rsp_status status = rsp_link_wait_beside(link, fd, &ready, rest_deadline(v));
         if (status != RSP_OK)
             return status;
         fed = ready && program_input_feed(&v->input, reference_machine(v->stub));
     }
-    return fed ? rsp_stub_run(stub, RUN_BUDGET_INSNS, out) : RSP_OK;
+    return fed ? run_slice(v, out) : RSP_OK;
 }
 
 /* One client from its first byte to its last. Statuses are the link's; RSP_OK when the client ended the
@@ -159,10 +164,12 @@ static rsp_status serve(service *v, rsp_listener *listener, rsp_link *link) {
             break;
         status = rsp_link_recv(link, &in, RECV_BYTES, input_deadline(v, link));
         look_for_newest(r, listener, &newest);
-        if (status == RSP_OK)
+        if (status == RSP_OK) {
+            v->wakeup_ns = 0;
             status = rsp_stub_input(stub, rsp_buf_bytes(&in), &out);
-        else if (status == RSP_TIMEOUT)
-            status = is_due(r, stub) ? rsp_stub_run(stub, RUN_BUDGET_INSNS, &out) : RSP_OK;
+        } else if (status == RSP_TIMEOUT) {
+            status = rsp_stub_busy(stub) ? run_slice(v, &out) : RSP_OK;
+        }
         if (status == RSP_OK)
             status = flush(newest ? newest : link, &out);
     }
@@ -174,14 +181,13 @@ static rsp_status serve(service *v, rsp_listener *listener, rsp_link *link) {
 }
 
 /* While nobody is connected, a program whose trace goes on runs. */
-static rsp_status next_client(reference *r, rsp_listener *listener, rsp_link **out) {
+static rsp_status next_client(service *v, rsp_listener *listener, rsp_link **out) {
     rsp_buf nowhere = {0};
     rsp_status status = RSP_TIMEOUT;
     while (status == RSP_TIMEOUT) {
-        rsp_stub *stub = reference_stub(r);
-        bool runs = rsp_stub_unattended(stub) && rsp_stub_busy(stub);
-        status = rsp_listener_accept(listener, out, runs ? 0 : RSP_NEVER_NS);
-        if (status == RSP_TIMEOUT && rsp_stub_run(stub, RUN_BUDGET_INSNS, &nowhere) != RSP_OK)
+        bool runs = rsp_stub_unattended(reference_stub(v->stub));
+        status = rsp_listener_accept(listener, out, runs ? rest_deadline(v) : RSP_NEVER_NS);
+        if (status == RSP_TIMEOUT && run_slice(v, &nowhere) != RSP_OK)
             status = RSP_NO_MEMORY;
         rsp_buf_clear(&nowhere);
     }
@@ -192,7 +198,7 @@ static rsp_status next_client(reference *r, rsp_listener *listener, rsp_link **o
 static rsp_status serve_clients(service *v, rsp_listener *listener, const stub_args *args) {
     for (;;) {
         rsp_link *link = NULL;
-        rsp_status status = next_client(v->stub, listener, &link);
+        rsp_status status = next_client(v, listener, &link);
         if (status != RSP_OK)
             return status;
         if (reference_over(v->stub) && !rsp_stub_unattended(reference_stub(v->stub))) {
@@ -315,6 +321,7 @@ static rsp_status prepare(service *v, const stub_args *args, option_list *progra
         return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
     set->machine.disk = host_disk_functions(v->disk);
     set->output = args->output == OUTPUT_STUB ? show_output : NULL;
+    set->clock = args->clock == CLOCK_OF_WALL ? &v->clock : NULL;
     const char *name = program->num > 0 ? program->items[0] : "";
     rsp_status status = mount_folders(v, args, error);
     if (status == RSP_OK)
@@ -347,12 +354,7 @@ static int run_stub(const command *self, int argc, char **argv) {
             stub_option_apply(&set, rsp_bytes_str(name), args.stub_option_values[i], &error) != RSP_OK)
             return command_usage(self, "--%s", error.msg);
     }
-    service v = {.input = {.fd = -1}};
-    const rsp_clock wall = rsp_clock_monotonic();
-    if (args.clock == CLOCK_WALL) {
-        set.clock = &wall;
-        set.machine.record_bytes = 0;
-    }
+    service v = {.input = {.fd = -1}, .clock = rsp_clock_monotonic()};
     interrupt_catch();
     rsp_status status = prepare(&v, &args, &program, &set, &error);
     if (status == RSP_OK)

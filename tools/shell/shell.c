@@ -106,7 +106,7 @@ static rsp_status wait_for_key(void *ctx, int fd) {
     shell *s = ctx;
     for (;;) {
         bool key = false;
-        rsp_status status = rsp_link_wait_beside(is_open(s) ? s->link : NULL, fd, &key);
+        rsp_status status = rsp_link_wait_beside(is_open(s) ? s->link : NULL, fd, &key, RSP_NEVER_NS);
         if (status == RSP_CANCELLED) {
             on_signal(s); /* pressed between two lines */
             line_editor_show(s->editor);

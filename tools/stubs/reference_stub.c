@@ -173,12 +173,12 @@ rsp_status reference_connect(reference *r) {
     return status;
 }
 
-uint64_t reference_sleep_ns(const reference *r) {
-    return rsp_machine_target_sleep_ns(r->target);
-}
-
 bool reference_over(const reference *r) {
     return r->argc > 0 && rsp_machine_num_processes(rsp_machine_target_machine(r->target)) == 0;
+}
+
+uint64_t reference_wakeup_ns(const reference *r) {
+    return rsp_machine_target_wakeup_ns(r->target);
 }
 
 bool reference_exit_asked(const reference *r) {

@@ -27,10 +27,6 @@ rsp_peer reference_peer(reference *r);
 rsp_status reference_connect(reference *r) RSP_MUST_USE;
 rsp_stub *reference_stub(reference *r);
 
-/* How long its programs sleep by the clock of the settings: rsp_stub_run is due then. RSP_NEVER_NS: nobody
- * sleeps, or there is no clock. */
-uint64_t reference_sleep_ns(const reference *r);
-
 /* True when its program was started and no process is left, not even one that was set free: the next client
  * gets a fresh one. */
 bool reference_over(const reference *r);
@@ -41,6 +37,10 @@ rsp_status reference_restart(reference *r, rsp_error *error) RSP_MUST_USE;
 /* Whether whoever connects last gets what is said, though another client is served: the one fault that the
  * owner of the sockets has, not the stub. */
 bool reference_serves_newest(const reference *r);
+
+/* After a run in which all threads have come to sleep, by the clock of the settings: when the next one is
+ * due; else 0. */
+uint64_t reference_wakeup_ns(const reference *r);
 
 /* For the owner of standard input: the machine that runs now. */
 rsp_machine *reference_machine(reference *r);

@@ -15,8 +15,8 @@ typedef struct stub_option_values {
     rsp_machine_options machine;
     bool number_threads;
     bool library_stops;
-    const rsp_clock *clock;     /* of the machine; NULL: virtual */
     rsp_machine_output *output; /* takes what programs print; NULL: the client does */
+    const rsp_clock *clock;     /* that the machine keeps up with, borrowed; NULL: none */
 } stub_option_values;
 
 /* The defaults of stub and machine. */
