@@ -33,7 +33,7 @@ typedef enum format {
 typedef struct encoding {
     uint32_t match;
     uint32_t mask;
-    uint8_t op;
+    uint16_t op;
     uint8_t format;
 } encoding;
 
@@ -56,6 +56,7 @@ static const encoding amos[] = {AMO_OPS(ROW_AMO)};
 static const encoding floats[] = {FLOAT_OPS(ROW)};
 static const encoding float_memory[] = {FLOAT_MEMORY_OPS(ROW_FLOAT_MEMORY)};
 static const encoding csrs[] = {CSR_OPS(ROW_CSR)};
+static const encoding jumps[] = {JUMP_OPS(ROW_OTHER)};
 static const encoding others[] = {OTHER_OPS(ROW_OTHER)};
 
 static const encoding *search(const encoding *list, size_t num, uint32_t word) {
@@ -88,7 +89,7 @@ static const encoding *find_encoding(uint32_t word) {
         return SEARCH(floats);
     case 0x67:
     case 0x6f:
-        return SEARCH(others);
+        return SEARCH(jumps);
     case 0x73:
         found = SEARCH(csrs);
         break;
@@ -168,15 +169,15 @@ static uint8_t destination(const encoding *e, uint32_t word) {
 }
 
 insn code_decode(uint32_t word) {
-    uint8_t slots = 2;
-    if (is_compressed(word)) {
+    bool is_short = is_compressed(word);
+    if (is_short)
         word = compressed_expand((uint16_t)word);
-        slots = 1;
-    }
     const encoding *e = find_encoding(word);
     if (!e)
-        return (insn){.op = OP_ILLEGAL, .rd = REG_SINK, .slots = slots};
-    insn out = {.op = e->op, .rd = destination(e, word), .slots = slots};
+        return (insn){.op = OP_ILLEGAL, .rd = REG_SINK};
+    insn out = {.op = e->op, .rd = destination(e, word)};
+    if (is_short && e->op != OP_EBREAK)
+        out.op += OP_TO_SHORT;
     if (is_wide(e)) {
         out.wide = immediate(e, word);
     } else {
@@ -204,6 +205,41 @@ static bool hw_break_test(const space *s, uint64_t address) {
     return false;
 }
 
+/* The immediate of a branch or jump; false where there is none. */
+static bool is_relative(const insn *i, int32_t *out_bytes) {
+    switch (i->op) {
+#define IS_BRANCH(name, ...) \
+    case OP_##name:          \
+    case OP_SHORT_##name:
+        BRANCH_OPS(IS_BRANCH)
+#undef IS_BRANCH
+        *out_bytes = i->imm;
+        return true;
+    case OP_JAL:
+    case OP_SHORT_JAL:
+        *out_bytes = i->wide;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* An instruction in its slot: what leads to another slot of the page counts slots. */
+static insn placed(insn i, size_t slot) {
+    int32_t bytes = 0;
+    if (!is_relative(&i, &bytes))
+        return i;
+    int32_t slots = bytes / SLOT_BYTES, to = (int32_t)slot + slots;
+    if (to < 0 || to >= PAGE_SLOTS)
+        return i;
+    if (i.op == OP_JAL || i.op == OP_SHORT_JAL)
+        i.wide = slots;
+    else
+        i.imm = (int16_t)slots;
+    i.op += OP_TO_NEAR;
+    return i;
+}
+
 void code_decode_slot(space *s, uint64_t address) {
     code_page *c = space_pte(s, address)->code;
     size_t slot = slot_of(address);
@@ -212,9 +248,9 @@ void code_decode_slot(space *s, uint64_t address) {
         probes_break_at(s->pool->probes, address))
         c->slots[slot] = (insn){.op = OP_BREAKPOINT, .rd = REG_SINK};
     else if (slot < PAGE_SLOTS - 1)
-        c->slots[slot] = code_decode((uint32_t)le_load(at, 4));
+        c->slots[slot] = placed(code_decode((uint32_t)le_load(at, 4)), slot);
     else if (is_compressed(at[0]))
-        c->slots[slot] = code_decode((uint32_t)le_load(at, 2));
+        c->slots[slot] = placed(code_decode((uint32_t)le_load(at, 2)), slot);
     else
         c->slots[slot] = (insn){.op = OP_STRADDLE, .rd = REG_SINK};
 }

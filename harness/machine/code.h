@@ -13,9 +13,8 @@
 /* One decoded instruction. Registers have the numbers of thread.h, floating-point ones, too; REG_SINK
  * swallows what is written to x0. */
 typedef struct insn {
-    uint8_t op; /* enum op */
+    uint16_t op; /* enum op */
     uint8_t rd;
-    uint8_t slots; /* of the page that it takes: 1 when it is compressed, else 2 */
     uint8_t rs3;
     union {
         struct {

@@ -103,7 +103,7 @@
     X(FSUB, FF, 0x08000053, 0xfc00007f, subtract(O, FA, FB))                                    \
     X(FMUL, FF, 0x10000053, 0xfc00007f, multiply(O, FA, FB))                                    \
     X(FDIV, FF, 0x18000053, 0xfc00007f, divide(O, FA, FB))                                      \
-    X(FSQRT, FF, 0x58000053, 0xfdf0007f, float_square_root(F, E, FA))                           \
+    X(FSQRT, FF, 0x58000053, 0xfdf0007f, float_square_root(F, E, FA))                                    \
     X(FSGNJ, FF, 0x20000053, 0xfc00707f, with_sign(O, FA, FB))                                  \
     X(FSGNJN, FF, 0x20001053, 0xfc00707f, with_sign(O, FA, ~FB))                                \
     X(FSGNJX, FF, 0x20002053, 0xfc00707f, with_sign(O, FA, FA ^ FB))                            \
@@ -143,10 +143,13 @@
     X(CSRRSI, 0x6073) \
     X(CSRRCI, 0x7073)
 
+/* X(name, format, match, mask): jumps. The target of JALR is known only when it is executed. */
+#define JUMP_OPS(X)       \
+    X(JAL, J, 0x6f, 0x7f) \
+    X(JALR, I, 0x67, 0x707f)
+
 /* X(name, format, match, mask): those with a place of their own in the interpreter. */
 #define OTHER_OPS(X)                 \
-    X(JAL, J, 0x6f, 0x7f)            \
-    X(JALR, I, 0x67, 0x707f)         \
     X(LR, A, 0x1000202f, 0xf9f0607f) \
     X(SC, A, 0x1800202f, 0xf800607f) \
     X(FENCE_I, NONE, 0x100f, 0x707f) \
@@ -165,13 +168,26 @@
 /* In the immediate of FLOAT_OPS, beside a rounding mode: it is about doubles. */
 enum { FLOAT_DOUBLE = 8 };
 
+/* All operations. What a compressed instruction means is executed as SHORT operation, which takes one slot
+ * where others take two. Branches and jumps to a target in their page are NEAR: their immediate counts slots.
+ */
+#define ALL_OPS(X, X_SHORT, X_NEAR)                                                                       \
+    X(UNDECODED, )                                                                                        \
+    X(FLW, )                                                                                              \
+    ALU_OPS(X_SHORT)                                                                                      \
+    BRANCH_OPS(X_NEAR)                                                                                    \
+    LOAD_OPS(X_SHORT) STORE_OPS(X_SHORT) JUMP_OPS(X_NEAR) AMO_OPS(X) FLOAT_OPS(X) CSR_OPS(X) OTHER_OPS(X) \
+        INTERNAL_OPS(X)
+
 typedef enum op {
-    OP_UNDECODED,
-    OP_FLW,
 #define OP_ENUM(name, ...) OP_##name,
-    ALU_OPS(OP_ENUM) BRANCH_OPS(OP_ENUM) LOAD_OPS(OP_ENUM) STORE_OPS(OP_ENUM) AMO_OPS(OP_ENUM)
-        FLOAT_OPS(OP_ENUM) CSR_OPS(OP_ENUM) OTHER_OPS(OP_ENUM) INTERNAL_OPS(OP_ENUM)
+#define OP_ENUM_SHORT(name, ...) OP_##name, OP_SHORT_##name,
+#define OP_ENUM_NEAR(name, ...) OP_##name, OP_SHORT_##name, OP_NEAR_##name, OP_SHORT_NEAR_##name,
+    ALL_OPS(OP_ENUM, OP_ENUM_SHORT, OP_ENUM_NEAR)
 #undef OP_ENUM
+#undef OP_ENUM_SHORT
+#undef OP_ENUM_NEAR
 } op;
+enum { OP_TO_SHORT = 1, OP_TO_NEAR = 2 };
 
 #endif
