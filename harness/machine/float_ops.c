@@ -71,20 +71,35 @@ static uint64_t with_sign(const operation *o, uint64_t a, uint64_t sign) {
     return (a & ~bit) | (sign & bit);
 }
 
-static bool host_multiply_add(uint64_t *out, uint64_t a, uint64_t b, uint64_t c) {
-    uint64_t bits[] = {a, b, c};
-    double values[3];
-    memcpy(values, bits, sizeof values);
-    double r = fma(values[0], values[1], values[2]);
-    memcpy(out, &r, sizeof *out);
-    return (r > DBL_MIN && r <= DBL_MAX) || (r < -DBL_MIN && r >= -DBL_MAX);
-}
+#define HOST_MULTIPLY_ADD(type, pattern, function, least, most)                               \
+    static bool host_multiply_add_##type(uint64_t *out, uint64_t a, uint64_t b, uint64_t c) { \
+        pattern bits[] = {(pattern)a, (pattern)b, (pattern)c, 0};                             \
+        type values[4];                                                                       \
+        memcpy(values, bits, sizeof values);                                                  \
+        type r = values[3] = function(values[0], values[1], values[2]);                       \
+        memcpy(bits, values, sizeof bits);                                                    \
+        *out = bits[3];                                                                       \
+        return (r > (least) && r <= (most)) || (r < -(least) && r >= -(most));                \
+    }
+HOST_MULTIPLY_ADD(float, uint32_t, fmaf, FLT_MIN, FLT_MAX)
+HOST_MULTIPLY_ADD(double, uint64_t, fma, DBL_MIN, DBL_MAX)
 
 static uint64_t multiply_add(operation *o, uint64_t a, uint64_t b, uint64_t c) {
     uint64_t out;
-    if (!o->single && host_may(o) && host_multiply_add(&out, a, b, c))
-        return out;
-    return float_multiply_add(o->format, &o->env, a, b, c);
+    bool host = host_may(o) && (o->single ? host_multiply_add_float(&out, a, b, c)
+                                          : host_multiply_add_double(&out, a, b, c));
+    return host ? out : float_multiply_add(o->format, &o->env, a, b, c);
+}
+
+static uint64_t square_root(operation *o, uint64_t a) {
+    uint64_t out;
+    double value;
+    memcpy(&value, &a, sizeof value);
+    if (o->single || !host_may(o) || !(value >= DBL_MIN && value <= DBL_MAX))
+        return float_square_root(o->format, &o->env, a);
+    value = sqrt(value);
+    memcpy(&out, &value, sizeof out);
+    return out;
 }
 
 static uint64_t to_integer(operation *o, uint64_t a, unsigned width, bool is_signed) {

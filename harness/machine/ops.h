@@ -103,7 +103,7 @@
     X(FSUB, FF, 0x08000053, 0xfc00007f, subtract(O, FA, FB))                                    \
     X(FMUL, FF, 0x10000053, 0xfc00007f, multiply(O, FA, FB))                                    \
     X(FDIV, FF, 0x18000053, 0xfc00007f, divide(O, FA, FB))                                      \
-    X(FSQRT, FF, 0x58000053, 0xfdf0007f, float_square_root(F, E, FA))                                    \
+    X(FSQRT, FF, 0x58000053, 0xfdf0007f, square_root(O, FA))                                    \
     X(FSGNJ, FF, 0x20000053, 0xfc00707f, with_sign(O, FA, FB))                                  \
     X(FSGNJN, FF, 0x20001053, 0xfc00707f, with_sign(O, FA, ~FB))                                \
     X(FSGNJX, FF, 0x20002053, 0xfc00707f, with_sign(O, FA, FA ^ FB))                            \
@@ -171,13 +171,13 @@ enum { FLOAT_DOUBLE = 8 };
 /* All operations. What a compressed instruction means is executed as SHORT operation, which takes one slot
  * where others take two. Branches and jumps to a target in their page are NEAR: their immediate counts slots.
  */
-#define ALL_OPS(X, X_SHORT, X_NEAR)                                                                       \
-    X(UNDECODED, )                                                                                        \
-    X(FLW, )                                                                                              \
-    ALU_OPS(X_SHORT)                                                                                      \
-    BRANCH_OPS(X_NEAR)                                                                                    \
-    LOAD_OPS(X_SHORT) STORE_OPS(X_SHORT) JUMP_OPS(X_NEAR) AMO_OPS(X) FLOAT_OPS(X) CSR_OPS(X) OTHER_OPS(X) \
-        INTERNAL_OPS(X)
+#define ALL_OPS(X, X_SHORT, X_NEAR) \
+    X(UNDECODED, )                  \
+    X(FLW, )                        \
+    ALU_OPS(X_SHORT)                \
+    BRANCH_OPS(X_NEAR)              \
+    LOAD_OPS(X_SHORT)               \
+    STORE_OPS(X_SHORT) JUMP_OPS(X_NEAR) AMO_OPS(X) FLOAT_OPS(X) CSR_OPS(X) OTHER_OPS(X) INTERNAL_OPS(X)
 
 typedef enum op {
 #define OP_ENUM(name, ...) OP_##name,
