@@ -1,12 +1,13 @@
-/* How many instructions a second the machine executes, beside qemu-riscv64 on the same file; and what
- * a debugger's operations cost with few and with many threads, processes and breakpoints.
- * Usage: bench_machine [rounds] */
+/* How many instructions a second the machine executes, beside qemu-riscv64 on the same files: a loop of
+ * integers and a mixed set; and what a debugger's operations cost with few and with many threads, processes
+ * and breakpoints. Usage: bench_machine [rounds] */
 /* SPDX-License-Identifier: MIT */
 #include "core/limits.h"
 #include "corpora/programs.h"
 #include "machine/machine.h"
 #include <rsp/clock.h>
 
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,10 +46,10 @@ static rsp_bytes load(const char *path) {
     return rsp_buf_bytes(&content);
 }
 
-static rsp_machine *start(const rsp_machine_options *options, const char *path, const char *arg,
+static rsp_machine *start(const rsp_machine_options *options, const char *path, const char *const args[2],
                           rsp_process **out) {
     rsp_machine *m = rsp_machine_new(options);
-    const char *argv[] = {path, arg, NULL};
+    const char *argv[] = {path, args[0], args[1], NULL};
     rsp_error error = {0};
     if (!m || rsp_machine_launch(m, out, &(rsp_launch){.path = path, .argv = argv}, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.msg);
@@ -63,13 +64,13 @@ static void resume(rsp_thread *t) {
 }
 
 /* To the end of the program; gives instructions and time. */
-static uint64_t run_machine(rsp_bytes elf, const char *rounds, uint64_t *out_ns) {
+static uint64_t run_machine(rsp_bytes elf, const char *const args[2], uint64_t *out_ns) {
     const rsp_machine_file file = {.path = "/bin/workload", .bytes = elf};
     rsp_machine_options options = rsp_machine_options_default();
     options.files = &file;
     options.num_files = 1;
     rsp_process *p;
-    rsp_machine *m = start(&options, file.path, rounds, &p);
+    rsp_machine *m = start(&options, file.path, args, &p);
     resume(rsp_process_next_thread(p, NULL));
     rsp_machine_ran ran;
     uint64_t begin = now_ns();
@@ -83,9 +84,9 @@ static uint64_t run_machine(rsp_bytes elf, const char *rounds, uint64_t *out_ns)
 }
 
 /* Nanoseconds, 0 when there is no qemu-riscv64. Its start is part of it. */
-static uint64_t run_qemu(const char *path, const char *rounds) {
-    char *argv[] = {(char *)(uintptr_t) "qemu-riscv64", (char *)(uintptr_t)path, (char *)(uintptr_t)rounds,
-                    NULL};
+static uint64_t run_qemu(const char *path, const char *const args[2]) {
+    char *argv[] = {(char *)(uintptr_t) "qemu-riscv64", (char *)(uintptr_t)path, (char *)(uintptr_t)args[0],
+                    (char *)(uintptr_t)args[1], NULL};
     posix_spawn_file_actions_t actions;
     pid_t pid;
     int status = 1;
@@ -99,24 +100,51 @@ static uint64_t run_qemu(const char *path, const char *rounds) {
     return spent_ns(RUSAGE_CHILDREN) - begin;
 }
 
-static void speed(const char *path, const char *rounds) {
+/* One program's row; gives the machine's speed to qemu's, 0 without qemu-riscv64. */
+static double speed(const char *what, const char *path, const char *const args[2]) {
     rsp_bytes elf = load(path);
     uint64_t insns = 0, machine_ns = UINT64_MAX, qemu_ns = UINT64_MAX;
     for (int i = 0; i < BEST_OF; i++) {
         uint64_t ns;
-        insns = run_machine(elf, rounds, &ns);
+        insns = run_machine(elf, args, &ns);
         machine_ns = ns < machine_ns ? ns : machine_ns;
-        ns = run_qemu(path, rounds);
+        ns = run_qemu(path, args);
         qemu_ns = ns && ns < qemu_ns ? ns : qemu_ns;
     }
-    printf("ALU and memory loop, %llu instructions, best of %d\n", (unsigned long long)insns, BEST_OF);
-    printf("  machine        %8.0f million instructions/s   (wanted: 150 or more)\n",
-           (double)insns * 1e3 / (double)machine_ns);
-    if (qemu_ns != UINT64_MAX)
-        printf("  qemu-riscv64   %8.0f million instructions/s   machine/qemu %.2f (qemu translates; its "
-               "start is included)\n",
-               (double)insns * 1e3 / (double)qemu_ns, (double)qemu_ns / (double)machine_ns);
     free((void *)(uintptr_t)elf.ptr);
+    printf("  %-26s %12.1f %10.0f", what, (double)insns / 1e6, (double)insns * 1e3 / (double)machine_ns);
+    if (qemu_ns == UINT64_MAX) {
+        printf("   not installed\n");
+        return 0;
+    }
+    printf(" %14.0f %8.2f\n", (double)insns * 1e3 / (double)qemu_ns, (double)qemu_ns / (double)machine_ns);
+    return (double)qemu_ns / (double)machine_ns;
+}
+
+/* The kernels of workload_mixed, each with about as many instructions. */
+static void speeds(const char *rounds) {
+    static const struct {
+        const char *name;
+        const char *args[2];
+    } kernels[] = {
+        {"copies", {"0", "20"}},      {"sorting", {"1", "80"}},          {"hash", {"2", "25"}},
+        {"compression", {"3", "60"}}, {"interpreter", {"4", "15"}},      {"calls", {"5", "120"}},
+        {"words", {"6", "90"}},       {"double precision", {"7", "80"}}, {"single precision", {"8", "100"}},
+    };
+    printf("best of %d%*s million/s   qemu-riscv64    ratio (qemu translates; its start is included)\n",
+           BEST_OF, 31, "M insns");
+    (void)speed("ALU and memory loop", BENCH_WORKLOAD, (const char *const[2]){rounds, NULL});
+    printf("  (wanted: 300 million or more a second)\n");
+    double logarithms = 0;
+    bool all = true;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(kernels); i++) {
+        double ratio = speed(kernels[i].name, BENCH_MIXED, kernels[i].args);
+        all = all && ratio > 0;
+        logarithms += ratio > 0 ? log(ratio) : 0;
+    }
+    if (all)
+        printf("  mixed set: machine/qemu %.2f, the geometric mean of %zu (wanted: 0.25 or more)\n",
+               exp(logarithms / (double)RSP_ARRAY_LEN(kernels)), RSP_ARRAY_LEN(kernels));
 }
 
 /* A machine with this many threads, processes and breakpoints, all at rest. */
@@ -144,7 +172,7 @@ static crowd gather(uint32_t threads, uint32_t processes, uint32_t breakpoints) 
     options.num_files = rsp_num_programs;
     crowd c = {.num_threads = threads, .num_processes = processes};
     (void)snprintf(count, sizeof count, "%u", threads);
-    c.m = start(&options, "/bin/many-threads", count, &c.p);
+    c.m = start(&options, "/bin/many-threads", (const char *const[2]){count, NULL}, &c.p);
     if (rsp_process_insert(c.p, RSP_STOP_BREAK_SW, breakpoint_of("/bin/many-threads"), 4))
         exit(3);
     resume(rsp_process_next_thread(c.p, NULL));
@@ -275,7 +303,7 @@ static void costs(void) {
 int main(int argc, char **argv) {
     static char rounds[16];
     (void)snprintf(rounds, sizeof rounds, "%ld", argc > 1 ? strtol(argv[1], NULL, 10) : DEFAULT_ROUNDS);
-    speed(BENCH_WORKLOAD, rounds);
+    speeds(rounds);
     costs();
     return 0;
 }
