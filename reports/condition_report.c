@@ -4,17 +4,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/condition_report.h"
 
-#include "codec/explain.h"
 #include "document/json_build.h"
 #include "document/text.h"
 #include <inttypes.h>
 #include <jansson.h>
 #include <rsp/clock.h>
 
-enum { SHOWN_BYTES = 200 };
+enum { SHOWN_BYTES = 1000 };
 
 static void append_safe(rsp_buf *out, const char *text) {
-    rsp_printable_append(out, rsp_bytes_str(text), SHOWN_BYTES);
+    rsp_text_escape(out, rsp_bytes_sub(rsp_bytes_str(text), 0, SHOWN_BYTES), false);
+    if (strlen(text) > SHOWN_BYTES)
+        rsp_buf_str(out, "...");
 }
 
 static void append_place(rsp_buf *out, const char *path, uint64_t line, const char *function,
@@ -38,7 +39,7 @@ static size_t widest(const rsp_condition_stop *stop, bool type) {
     size_t width = 0;
     for (size_t i = 0; i < stop->num_values; i++) {
         size_t len = strlen(type ? stop->values[i].type : stop->values[i].source);
-        width = len > width && len <= SHOWN_BYTES / 4 ? len : width;
+        width = len > width && len <= SHOWN_BYTES / 20 ? len : width;
     }
     return width;
 }

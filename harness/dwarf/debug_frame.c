@@ -79,6 +79,15 @@ static void recover(Dwarf_Frame *rules, const rsp_debug_thread *thread, const rs
         set(out, number, value);
 }
 
+/* A RISC-V function that calls none has its return address in a register, and its tables do not mention that:
+ * for libdw it is then as unknown as in the outermost frame. */
+static void keep_return_address(rsp_debug_machine machine, const rsp_debug_frame *frame, uint32_t number,
+                                rsp_debug_frame *out) {
+    if (machine == RSP_DEBUG_MACHINE_RISCV64 && !frame->is_caller && !knows(out, number) &&
+        knows(frame, number))
+        set(out, number, frame->registers[number]);
+}
+
 static rsp_status by_rules(Dwarf_Frame *rules, rsp_debug_machine machine, const rsp_debug_thread *around,
                            const rsp_debug_frame *frame, rsp_debug_frame *out) {
     rsp_debug_frame_thread storage;
@@ -99,6 +108,7 @@ static rsp_status by_rules(Dwarf_Frame *rules, rsp_debug_machine machine, const 
         recover(rules, &thread, frame, i, cfa, out);
     if ((uint32_t)return_address == rsp_debug_register_pc(machine))
         recover(rules, &thread, frame, (uint32_t)return_address, cfa, out);
+    keep_return_address(machine, frame, (uint32_t)return_address, out);
     if (!knows(out, (uint32_t)return_address))
         return RSP_NOT_FOUND; /* the outermost frame says so */
     out->pc = out->registers[return_address];

@@ -295,8 +295,8 @@ static rsp_status give(parser *p, const operand *o, rsp_bytes source, rsp_source
     *out = (rsp_source_value){.source = source,
                               .text = operand_bind(&p->make, &shown, 0),
                               .is_address = address,
-                              .type = shown.type,
-                              .ref = shown.ref};
+                              .type = o->bit_size > 0 ? o->type : shown.type,
+                              .ref = o->bit_size > 0 ? o->ref : shown.ref};
     return RSP_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cmd/condition_list.h"
 #include "cmd/condition_run.h"
 #include "cmd/default_stub.h"
 #include "stubs/stub_conversation.h"
@@ -22,9 +23,13 @@ static const option_row rows[] = {
      offsetof(condition_args, program), "file"},
     {"argument", 'a', OPTION_LIST, "TEXT", "argument of the program; may be repeated",
      offsetof(condition_args, arguments), NULL},
-    {"at", 0, OPTION_STRING, "PLACE", "FILE:LINE, FUNCTION or *ADDRESS", offsetof(condition_args, at), NULL},
-    {"if", 0, OPTION_STRING, "CONDITION", "in the words of the source, such as 'i == 1999 && name[0] == 120'",
-     offsetof(condition_args, condition), NULL},
+    {"at", 0, OPTION_LIST, "PLACE", "FILE:LINE, FUNCTION or *ADDRESS; may be repeated",
+     offsetof(condition_args, at), NULL},
+    {"if", 0, OPTION_LIST, "CONDITION",
+     "in the words of the source, such as 'i == 1999 && name[0] == 120'; one for each place, in their order",
+     offsetof(condition_args, conditions), NULL},
+    {"list", 'l', OPTION_FLAG, NULL, "run nothing: list the variables at the places, and where they live",
+     offsetof(condition_args, list), NULL},
     {"way", 'w', OPTION_CHOICE, "best|inferior|stub|host", "who decides (default: best)",
      offsetof(condition_args, way), "best inferior stub host"},
     {"hits", 0, OPTION_NUMBER, "N",
@@ -71,13 +76,14 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
 }
 
 /* A mistake in the condition is shown with its place. */
-static int tell(const command *self, const condition_args *args, const rsp_error *error) {
+static int tell(const command *self, const condition_run *run, const rsp_error *error) {
     bool in_text = error->where && strcmp(error->where, "condition") == 0;
     rsp_buf place = {0};
     int code = rsp_status_exit_code(error->status);
     if (!in_text)
         return command_fail(self, error);
-    rsp_condition_show_place(&place, rsp_bytes_str(args->condition), error->offset);
+    rsp_condition_show_place(&place, rsp_bytes_str(condition_run_text(run->args, run->failed)),
+                             error->offset);
     fprintf(stderr, "stubborn condition: %s\n%s", error->msg, rsp_buf_cstr(&place));
     rsp_buf_free(&place);
     return code == EXIT_FINDINGS ? EXIT_USAGE : code;
@@ -107,7 +113,7 @@ static int open_and_run(const command *self, const condition_args *args) {
         status = open_file(&file, &conversation, args, &error);
     if (status == RSP_OK)
         status = condition_run_all(&run, &conversation, file, &error);
-    int code = status == RSP_OK ? report(self, args, &run) : tell(self, args, &error);
+    int code = status == RSP_OK ? report(self, args, &run) : tell(self, &run, &error);
     condition_run_free(&run);
     rsp_debug_file_free(file);
     stub_conversation_close(&conversation);
@@ -115,7 +121,7 @@ static int open_and_run(const command *self, const condition_args *args) {
 }
 
 static int run_condition(const command *self, int argc, char **argv) {
-    condition_args args = {.timeout_ns = 60 * RSP_NS_PER_S, .nth = 1, .stops = 1, .condition = ""};
+    condition_args args = {.timeout_ns = 60 * RSP_NS_PER_S, .nth = 1, .stops = 1};
     option_list operands = {0};
     default_stub stub = {0};
     int code = EXIT_FINE;
@@ -123,8 +129,13 @@ static int run_condition(const command *self, int argc, char **argv) {
         return code;
     if (operands.num > 0)
         return command_usage(self, "unexpected '%s': the program is named by --program", operands.items[0]);
-    if (!args.at)
+    if (args.at.num == 0)
         return command_usage(self, "no place given; for example: --at file.c:42");
+    if (args.conditions.num > args.at.num)
+        return command_usage(self, "--if %s: there is no place for it: each --if belongs to an --at",
+                             args.conditions.items[args.at.num]);
+    if (args.list)
+        return condition_list(self, &args);
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
     interrupt_catch();
     code = args.stub ? open_and_run(self, &args) : code;

@@ -39,16 +39,39 @@ static rsp_status take_thread(condition_run *run, rsp_error *error) {
     return rsp_fail(error, RSP_USAGE, "--thread %s: expected an id such as 1f or p1.1f", run->args->thread);
 }
 
-static rsp_status set_breakpoints(condition_run *run, rsp_error *error) {
+const char *condition_run_text(const condition_args *args, size_t place) {
+    return place < args->conditions.num ? args->conditions.items[place] : "";
+}
+
+static rsp_status set_breakpoint(condition_run *run, size_t place, rsp_error *error) {
     const condition_args *args = run->args;
-    const rsp_debuggee_request request = {.place = args->at,
-                                          .condition = rsp_bytes_str(args->condition),
+    const rsp_debuggee_request request = {.place = args->at.items[place],
+                                          .condition = rsp_bytes_str(condition_run_text(args, place)),
                                           .way = ways[args->way],
                                           .only = args->way != 0,
                                           .expected_hits = args->expected_hits};
+    return rsp_debuggee_break(&run->debuggee, &run->sites[place], &run->arena, &request, error);
+}
+
+static rsp_status set_breakpoints(condition_run *run, rsp_error *error) {
+    run->sites = rsp_arena_alloc(&run->arena, run->args->at.num * sizeof *run->sites);
+    if (!run->sites)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for breakpoints");
     rsp_status status = rsp_debuggee_learn(&run->debuggee, run->client, run->breakpoints, run->file, error);
-    return status == RSP_OK ? rsp_debuggee_break(&run->debuggee, &run->sites, &run->arena, &request, error)
-                            : status;
+    for (size_t i = 0; i < run->args->at.num && status == RSP_OK; i++) {
+        run->failed = i;
+        status = set_breakpoint(run, i, error);
+        run->num_places = i + 1;
+    }
+    return status;
+}
+
+/* The site of a stop, among those of all places. */
+static const rsp_debuggee_site *site_of(const condition_run *run, const rsp_conditional *breakpoint) {
+    const rsp_debuggee_site *site = NULL;
+    for (size_t i = 0; i < run->num_places && !site; i++)
+        site = rsp_debuggee_site_of(&run->sites[i], breakpoint);
+    return site;
 }
 
 /* --- a stop -----------------------------------------------------------------------------------------------
@@ -59,9 +82,6 @@ static const char *kept(condition_run *run, rsp_buf *text) {
     rsp_buf_free(text);
     return copy;
 }
-
-/* An expression over registers and memory, evaluated here. */
-static rsp_status evaluate(condition_run *run, const rsp_debug_thread *thread, rsp_bytes text, uint64_t *out);
 
 static rsp_status read_named(void *ctx, uint64_t number, uint64_t *out_value) {
     const rsp_debug_thread *thread = ctx;
@@ -86,6 +106,7 @@ static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number)
     return RSP_NOT_FOUND;
 }
 
+/* An expression over registers and memory, evaluated here. */
 static rsp_status evaluate(condition_run *run, const rsp_debug_thread *thread, rsp_bytes text,
                            uint64_t *out) {
     const rsp_condition *condition = NULL;
@@ -205,7 +226,7 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
         }
         if (status != RSP_OK)
             return rsp_fail(error, status, "%s", rsp_conditionals_error(run->breakpoints)->msg);
-        const rsp_debuggee_site *site = rsp_debuggee_site_of(&run->sites, stop.breakpoint);
+        const rsp_debuggee_site *site = site_of(run, stop.breakpoint);
         bool other = !site && !passes_on(stop.stop, &resume);
         if (site)
             resume = (rsp_move){0};
@@ -217,21 +238,31 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
     return RSP_OK;
 }
 
+static void report_site(condition_run *run, const rsp_debuggee_site *site, rsp_condition_site *out) {
+    rsp_bytes text = site->condition.value.text;
+    *out = (rsp_condition_site){
+        .address = site->place.address + run->debuggee.bias,
+        .path = site->place.has_line ? site->place.line.path : NULL,
+        .line = site->place.line.line,
+        .function = site->place.function,
+        .translated = rsp_arena_printf(&run->arena, "%.*s", (int)text.len, (const char *)text.ptr)};
+    rsp_conditional_get(site->breakpoint, &out->info);
+}
+
 static void report_sites(condition_run *run) {
-    rsp_condition_site *sites = rsp_arena_alloc(&run->arena, (run->sites.num + 1) * sizeof *sites);
-    for (size_t i = 0; sites && i < run->sites.num; i++) {
-        const rsp_debuggee_site *site = &run->sites.items[i];
-        rsp_bytes text = site->condition.value.text;
-        sites[i] = (rsp_condition_site){
-            .address = site->place.address + run->debuggee.bias,
-            .path = site->place.has_line ? site->place.line.path : NULL,
-            .line = site->place.line.line,
-            .function = site->place.function,
-            .translated = rsp_arena_printf(&run->arena, "%.*s", (int)text.len, (const char *)text.ptr)};
-        rsp_conditional_get(site->breakpoint, &sites[i].info);
-    }
+    size_t num = 0;
+    for (size_t i = 0; i < run->num_places; i++)
+        num += run->sites[i].num;
+    rsp_condition_site *sites = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *sites);
     run->report.sites = sites;
-    run->report.num_sites = sites ? run->sites.num : 0;
+    for (size_t i = 0; sites && i < run->num_places; i++) {
+        const rsp_debuggee_sites *place = &run->sites[i];
+        for (size_t j = 0; j < place->num; j++)
+            report_site(run, &place->items[j], &sites[run->report.num_sites++]);
+        run->report.left_out += place->num_left_out;
+        if (place->num_left_out > 0)
+            run->report.why_left_out = place->left_out.msg;
+    }
 }
 
 rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, const rsp_debug_file *file,
@@ -244,8 +275,8 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for %" PRIu64 " stops", args->stops);
     run->report = (rsp_condition_report){.stub = stub_config_name(&stub->config),
                                          .program = args->program ? args->program : "",
-                                         .place = args->at,
-                                         .condition = args->condition,
+                                         .place = args->at.items[0],
+                                         .condition = condition_run_text(args, 0),
                                          .stops = run->stops};
     rsp_status status = take_thread(run, error);
     if (status == RSP_OK)
@@ -261,8 +292,6 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
     run->report.round_trips = after.num_replies - before.num_replies;
     run->report.bytes_out = after.bytes_out - before.bytes_out;
     run->report.bytes_in = after.bytes_in - before.bytes_in;
-    run->report.left_out = run->sites.num_left_out;
-    run->report.why_left_out = run->sites.left_out.msg;
     report_sites(run);
     return status;
 }

@@ -17,9 +17,10 @@ typedef struct condition_args {
     const char *stub;
     const char *program;
     option_list arguments;
-    const char *at;
-    const char *condition;
-    unsigned way; /* 0: best */
+    option_list at;
+    option_list conditions; /* of the places, in their order */
+    bool list;              /* only what could be used there */
+    unsigned way;           /* 0: best */
     uint64_t expected_hits;
     uint64_t nth;
     uint64_t stops;
@@ -40,7 +41,9 @@ typedef struct condition_run {
     rsp_client *client;
     rsp_conditionals *breakpoints;
     rsp_debuggee debuggee;
-    rsp_debuggee_sites sites;
+    rsp_debuggee_sites *sites; /* of each place */
+    size_t num_places;
+    size_t failed; /* the place whose breakpoint failed */
     bool any_thread;
     rsp_ptid thread;
     uint64_t held; /* how often the condition held there */
@@ -50,6 +53,9 @@ typedef struct condition_run {
  * got so far as to run; else what went wrong: `where` is "condition" for a mistake in its text. */
 rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, const rsp_debug_file *file,
                              rsp_error *error) RSP_MUST_USE;
+
+/* The condition of a place; "" for none. */
+const char *condition_run_text(const condition_args *args, size_t place);
 
 /* Takes the breakpoints out where somebody else goes on with the program, and frees. */
 void condition_run_free(condition_run *run);

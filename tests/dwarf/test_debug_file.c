@@ -1,0 +1,147 @@
+/* Programs of both machines are opened, and what is no program is refused with the reason.
+ * Lines, functions and places lead to the same addresses.
+ * A file that is cut anywhere does no harm. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "dwarf_world.h"
+
+#include "debug_function.h"
+#include "debug_variable.h"
+
+static void file_of_each_machine_says_what_it_is(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
+        rsp_debug_file *file = dwarf_open(dwarf_programs[i]);
+        const rsp_debug_facts *facts = rsp_debug_file_facts(file);
+        bool riscv = i == 2;
+        assert_int_equal(facts->machine, riscv ? RSP_DEBUG_MACHINE_RISCV64 : RSP_DEBUG_MACHINE_X86_64);
+        assert_int_equal(facts->relocated, !riscv);
+        assert_true(facts->has_debug);
+        assert_true(facts->entry != 0);
+        assert_null(facts->separate);
+        rsp_debug_file_free(file);
+    }
+}
+
+static void other_files_are_refused_with_the_reason(void **state) {
+    static const struct {
+        rsp_bytes image;
+        const char *message;
+    } cases[] = {
+        {{0}, "it is no ELF file"},
+        {{(const uint8_t *)"int main;", 9}, "it is no ELF file"},
+        {{(const uint8_t *)"\x7f"
+                           "ELF\x02\x01\x01\0\0\0\0\0\0\0\0\0",
+          16},
+         "f: "},
+    };
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_debug_file *file = NULL;
+        rsp_error error = {0};
+        assert_int_equal(rsp_debug_file_read(&file, cases[i].image, "f", &error), RSP_BAD_FILE);
+        assert_non_null(strstr(error.msg, cases[i].message));
+    }
+    rsp_debug_file *file = NULL;
+    rsp_error error = {0};
+    assert_int_equal(rsp_debug_file_open(&file, DWARF_PROGRAMS "/nothing", &error), RSP_NOT_FOUND);
+    rsp_debug_file_free(NULL);
+}
+
+/* Whatever is left of it is refused, or read as far as it goes. */
+static void file_that_is_cut_does_no_harm(void **state) {
+    rsp_buf image = {0};
+    (void)state;
+    assert_ok(rsp_file_read(&image, DWARF_PROGRAMS "/values-5", NULL));
+    for (size_t len = 0; len < image.len; len += image.len / 97 + 1) {
+        rsp_debug_file *file = NULL;
+        rsp_debug_variable variable;
+        uint64_t addresses[4];
+        size_t num = 0;
+        if (rsp_debug_file_read(&file, rsp_bytes_make(image.ptr, len), "cut", NULL) != RSP_OK)
+            continue;
+        (void)!rsp_debug_place_find(file, "work", addresses, 4, &num, NULL);
+        (void)!rsp_debug_variable_find(file, 0x1139, RSP_LIT("table"), &variable);
+        (void)rsp_debug_place_at(file, 0x1139);
+        rsp_debug_file_free(file);
+    }
+    rsp_buf_free(&image);
+}
+
+static void place_text_leads_to_its_line(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
+        rsp_debug_file *file = dwarf_open(dwarf_programs[i]);
+        uint64_t body = dwarf_mark(file, "body");
+        uint64_t addresses[4];
+        size_t num = 0;
+        rsp_debug_place place = rsp_debug_place_at(file, body);
+        assert_true(place.has_line);
+        assert_int_equal(place.line.line, dwarf_line("body"));
+        assert_string_equal(place.function, "work");
+        /* a function means its first line behind the prologue */
+        assert_ok(rsp_debug_place_find(file, "work", addresses, 4, &num, NULL));
+        assert_int_equal(num, 1);
+        assert_int_equal(addresses[0], body);
+        assert_ok(rsp_debug_place_find(file, "*0x1234", addresses, 4, &num, NULL));
+        assert_int_equal(addresses[0], 0x1234);
+        rsp_debug_file_free(file);
+    }
+}
+
+static void inlined_function_is_named_with_its_caller(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
+        rsp_debug_file *file = dwarf_open(dwarf_programs[i]);
+        rsp_debug_function functions[4];
+        uint64_t address = dwarf_mark(file, "inlined");
+        assert_int_equal(rsp_debug_function_at(file, address, functions, 4), 2);
+        assert_string_equal(functions[0].name, "twice");
+        assert_true(functions[0].inlined);
+        assert_non_null(functions[0].call_path);
+        assert_true(functions[0].call_line > 0);
+        assert_string_equal(functions[1].name, "work");
+        assert_false(functions[1].inlined);
+        rsp_debug_file_free(file);
+    }
+}
+
+static void wrong_place_is_told(void **state) {
+    static const struct {
+        const char *text;
+        rsp_status status;
+        const char *message;
+    } cases[] = {
+        {"", RSP_SYNTAX, "a place is expected"},
+        {"*12", RSP_SYNTAX, "an address is written"},
+        {"alues.c:10", RSP_NOT_FOUND, "no source file 'alues.c'"},
+        {"values.c:99999", RSP_NOT_FOUND, "no code at or after line 99999"},
+        {"values.c:0", RSP_NOT_FOUND, "no function 'values.c:0'"},
+        {"worc", RSP_NOT_FOUND, "no function 'worc'"},
+    };
+    (void)state;
+    rsp_debug_file *file = dwarf_open("values-5");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        uint64_t addresses[4];
+        size_t num = 1;
+        rsp_error error = {0};
+        assert_int_equal(rsp_debug_place_find(file, cases[i].text, addresses, 4, &num, &error),
+                         cases[i].status);
+        assert_non_null(strstr(error.msg, cases[i].message));
+        assert_int_equal(num, 0);
+    }
+    rsp_debug_file_free(file);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(file_of_each_machine_says_what_it_is),
+        cmocka_unit_test(other_files_are_refused_with_the_reason),
+        cmocka_unit_test(file_that_is_cut_does_no_harm),
+        cmocka_unit_test(place_text_leads_to_its_line),
+        cmocka_unit_test(inlined_function_is_named_with_its_caller),
+        cmocka_unit_test(wrong_place_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
