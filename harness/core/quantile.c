@@ -142,15 +142,53 @@ void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more) {
     }
 }
 
-static int compare(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+static void sort_few(uint64_t *from, const uint64_t *end) {
+    for (uint64_t *i = from; i < end; i++) {
+        uint64_t value = *i, *at = i;
+        for (; at > from && at[-1] > value; at--)
+            *at = at[-1];
+        *at = value;
+    }
+}
+
+/* By one bit after the other, without a call or a guess for each value; values are alike above `bit`. Halves
+ * that wait are at most as many as bits. */
+static void sort_from(uint64_t *from, uint64_t *end, uint64_t bit) {
+    enum { FEW = 12 };
+    struct {
+        uint64_t *from, *end;
+        uint64_t bit;
+    } waiting[64];
+    for (size_t num = 0;; bit >>= 1) {
+        if (end - from <= FEW || bit == 0) {
+            sort_few(from, end);
+            if (num-- == 0)
+                return;
+            from = waiting[num].from;
+            end = waiting[num].end;
+            bit = waiting[num].bit;
+            continue;
+        }
+        uint64_t *middle = from;
+        for (uint64_t *i = from; i < end; i++) {
+            uint64_t value = *i;
+            *i = *middle;
+            *middle = value;
+            middle += (value & bit) == 0;
+        }
+        waiting[num].from = middle;
+        waiting[num].end = end;
+        waiting[num++].bit = bit;
+        end = middle;
+    }
 }
 
 static void sort(rsp_quantiles *q) {
-    if (!q->sorted && q->num_samples > 0)
-        qsort(q->samples, q->num_samples, sizeof *q->samples, compare);
+    uint64_t differ = 0;
+    for (size_t i = 1; i < q->num_samples; i++)
+        differ |= q->samples[i] ^ q->samples[0];
+    if (!q->sorted && differ)
+        sort_from(q->samples, q->samples + q->num_samples, UINT64_C(1) << top_bit(differ));
     q->sorted = true;
 }
 
