@@ -1,6 +1,6 @@
-/* A classic pcap file as windows of memory, whose frames several threads walk over at the same time.
- * Only for files without surprises: where anything is odd the caller reads the file by rsp_pcap_next, which
- * has the messages. Opens nothing. */
+/* A pcap file, or a pcapng file of one interface, as windows of memory, whose frames several threads walk
+ * over at the same time. Only for files without surprises: where anything is odd the caller reads the file by
+ * rsp_pcap_next, which has the messages. Opens nothing. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PCAP_WINDOW_H
 #define RSP_PCAP_WINDOW_H
@@ -14,6 +14,7 @@ typedef struct rsp_pcap_format {
     int fd; /* of the reader, borrowed; a regular file */
     int link_type;
     uint32_t most_captured; /* bytes of a frame; more is odd */
+    bool blocks;            /* pcapng */
     bool swapped;           /* its numbers have the other byte order */
     bool nanoseconds;
     uint64_t begin; /* the first record's offset, and the file's size now */
@@ -21,8 +22,13 @@ typedef struct rsp_pcap_format {
 } rsp_pcap_format;
 
 /* The format of a reader that has just been opened by path. False where it has to be read by rsp_pcap_next:
- * logs, pcapng, pipes, old versions. */
+ * logs, pipes, old versions, pcapng of several interfaces or with other times than micro- or nanoseconds. */
 bool rsp_pcap_format_of(const rsp_pcap *pcap, rsp_pcap_format *out);
+
+/* What the first blocks of a pcapng file tell: byte order, link type, bytes of a frame, times, and where the
+ * blocks after the interface begin. The other members are left alone. False as before, or when `head` ends
+ * too soon. */
+bool rsp_pcap_format_of_blocks(rsp_bytes head, rsp_pcap_format *out);
 
 /* A walk over the frames of one window after the other. Set `format`, and `rest` for each window. */
 typedef struct rsp_pcap_walk {
@@ -35,6 +41,7 @@ typedef struct rsp_pcap_walk {
 
 /* One frame of the window. */
 typedef struct rsp_pcap_frame {
+    const uint8_t *record; /* that the frame is in */
     rsp_bytes bytes;
     uint64_t time_ns;
     uint32_t wire_len;

@@ -8,6 +8,9 @@
 #include "in_folder.h"
 
 #include "capture/capture_file.h"
+#include "capture/pcap_window.h"
+#include "capture/pcapng.h"
+#include "core/file.h"
 #include "core/file_writer.h"
 #include "core/rng.h"
 
@@ -252,10 +255,83 @@ static void odd_record_is_judged_by_one(void **state) {
     compare("odd.pcap", (rsp_conversations_options){0});
 }
 
+/* The same frames as blocks, of which `interfaces` packets in turn say that they come from different ones. */
+static void make_blocks(const char *path, uint64_t seed, unsigned interfaces, size_t cut) {
+    enum { FILE_HEADER_BYTES = 24 };
+    make_capture("records.pcap", seed, 0);
+    rsp_buf records = {0}, blocks = {0};
+    rsp_error error = {0};
+    assert_ok(rsp_file_read(&records, "records.pcap", &error));
+    rsp_pcapng_section(&blocks, "test_parallel");
+    for (unsigned i = 0; i < interfaces; i++)
+        rsp_pcapng_interface(&blocks, RSP_LINKTYPE_ETHERNET, "any");
+    const rsp_pcap_format format = {
+        .link_type = RSP_LINKTYPE_ETHERNET, .most_captured = 65536, .nanoseconds = true};
+    rsp_pcap_walk walk = {.format = &format,
+                          .rest = rsp_bytes_from(rsp_buf_bytes(&records), FILE_HEADER_BYTES)};
+    rsp_pcap_frame frame;
+    while (rsp_pcap_walk_next(&walk, &frame) == RSP_PCAP_FRAME) {
+        rsp_pcapng_packet packet = {.interface = (uint32_t)(walk.frames % interfaces),
+                                    .time_ns = frame.time_ns,
+                                    .frame = frame.bytes,
+                                    .wire_len = frame.wire_len};
+        if (walk.frames % 7 == 0)
+            packet.comment = RSP_LIT("a comment");
+        rsp_pcapng_write(&blocks, &packet);
+    }
+    assert_ok(rsp_file_write(path, rsp_bytes_sub(rsp_buf_bytes(&blocks), 0, blocks.len - cut), &error));
+    rsp_buf_free(&records);
+    rsp_buf_free(&blocks);
+}
+
+static bool is_for_several(const char *path) {
+    rsp_error error = {0};
+    rsp_pcap_format format = {0};
+    rsp_pcap *pcap = rsp_pcap_open(path, &error);
+    assert_non_null(pcap);
+    bool is = rsp_pcap_format_of(pcap, &format);
+    rsp_pcap_close(pcap);
+    return is;
+}
+
+static void blocks_are_read_by_several(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        make_blocks("made.pcapng", seed, 1, 0);
+        assert_true(is_for_several("made.pcapng"));
+        compare("made.pcapng", (rsp_conversations_options){0});
+        reading records = read_file("records.pcap", NULL);
+        reading blocks =
+            read_file("made.pcapng", &(rsp_conversations_options){.threads = 2, .window_bytes = 8192});
+        assert_readings(&records, &blocks);
+        rsp_conversations_free(records.conversations);
+        rsp_conversations_free(blocks.conversations);
+    }
+}
+
+static void block_cut_off_is_told_as_by_one(void **state) {
+    (void)state;
+    for (size_t cut = 1; cut < 100; cut += 14) {
+        make_blocks("cut.pcapng", 7, 1, cut);
+        compare("cut.pcapng", (rsp_conversations_options){0});
+    }
+}
+
+static void blocks_of_two_interfaces_are_read_by_one(void **state) {
+    (void)state;
+    make_blocks("two.pcapng", 5, 2, 0);
+    compare("two.pcapng", (rsp_conversations_options){0});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        folder_test(figures_do_not_depend_on_threads), folder_test(record_cut_off_is_told_as_by_one),
-        folder_test(limits_hold_as_for_one),           folder_test(files_are_numbered_on),
+        folder_test(blocks_are_read_by_several),
+        folder_test(block_cut_off_is_told_as_by_one),
+        folder_test(blocks_of_two_interfaces_are_read_by_one),
+        folder_test(figures_do_not_depend_on_threads),
+        folder_test(record_cut_off_is_told_as_by_one),
+        folder_test(limits_hold_as_for_one),
+        folder_test(files_are_numbered_on),
         folder_test(odd_record_is_judged_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

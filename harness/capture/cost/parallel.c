@@ -126,12 +126,12 @@ static void find_frames(job *j, window *w) {
         j->load[i] /= 2;
         w->lists[i].num = 0;
     }
-    for (const uint8_t *at = w->bytes.ptr; kept; at = j->walk.rest.ptr) {
+    while (kept) {
         step = rsp_pcap_walk_next(&j->walk, &frame);
         if (step != RSP_PCAP_FRAME)
             break;
         kept = add_place(&w->lists[owner_of_frame(j, &frame)],
-                         (frame_place){.offset = (uint32_t)(at - w->bytes.ptr),
+                         (frame_place){.offset = (uint32_t)(frame.record - w->bytes.ptr),
                                        .number = (uint32_t)(j->walk.frames - w->frames)});
     }
     j->odd = j->odd || !kept || step == RSP_PCAP_ODD;

@@ -290,19 +290,40 @@ static bool is_classic(const uint8_t *magic, bool *out_nanoseconds) {
     return *out_nanoseconds || memcmp(forwards, micro, sizeof micro) == 0;
 }
 
-bool rsp_pcap_format_of(const rsp_pcap *pcap, rsp_pcap_format *out) {
-    struct stat about;
-    if (!pcap->by_path || !pcap->handle || pcap->frames > 0 || !is_classic(pcap->magic, &out->nanoseconds))
-        return false;
-    if (pcap_major_version(pcap->handle) != 2 || pcap_minor_version(pcap->handle) != 4)
-        return false;
+/* pcapng begins with the type of its first block, which reads the same in both byte orders. */
+static bool is_blocks(const uint8_t *magic) {
+    static const uint8_t section[] = {0x0a, 0x0d, 0x0d, 0x0a};
+    return memcmp(magic, section, sizeof section) == 0;
+}
+
+static bool classic_format(const rsp_pcap *pcap, rsp_pcap_format *out) {
     int snaplen = pcap_snapshot(pcap->handle);
-    out->fd = fileno(pcap_file(pcap->handle));
-    out->link_type = pcap->link_type;
     out->swapped = pcap->magic[0] == 0xa1;
     out->most_captured = snaplen > 0 && snaplen < MAX_SNAPLEN ? (uint32_t)snaplen : MAX_SNAPLEN;
     out->begin = FILE_HEADER_BYTES;
-    if (fstat(out->fd, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size < FILE_HEADER_BYTES)
+    return pcap_major_version(pcap->handle) == 2 && pcap_minor_version(pcap->handle) == 4;
+}
+
+static bool blocks_format(rsp_pcap_format *out) {
+    uint8_t head[4096];
+    ssize_t got = pread(out->fd, head, sizeof head, 0);
+    int link_type = out->link_type;
+    return got > 0 && rsp_pcap_format_of_blocks(rsp_bytes_make(head, (size_t)got), out) &&
+           out->link_type == link_type && out->most_captured <= MAX_SNAPLEN;
+}
+
+bool rsp_pcap_format_of(const rsp_pcap *pcap, rsp_pcap_format *out) {
+    struct stat about;
+    if (!pcap->by_path || !pcap->handle || pcap->frames > 0)
+        return false;
+    out->fd = fileno(pcap_file(pcap->handle));
+    out->link_type = pcap->link_type;
+    out->blocks = is_blocks(pcap->magic);
+    if (!out->blocks && !is_classic(pcap->magic, &out->nanoseconds))
+        return false;
+    if (!(out->blocks ? blocks_format(out) : classic_format(pcap, out)))
+        return false;
+    if (fstat(out->fd, &about) != 0 || !S_ISREG(about.st_mode) || (uint64_t)about.st_size < out->begin)
         return false;
     out->end = (uint64_t)about.st_size;
     return true;
