@@ -22,7 +22,10 @@ static size_t class_bytes(size_t size_class) {
 }
 
 static size_t class_of(size_t bytes) {
+    const size_t steps = 1U << STEPS_BITS;
     size_t size_class = 0;
+    while (size_class + steps < STATE_CLASSES && class_bytes(size_class + steps) < bytes)
+        size_class += steps; /* a power of two at a time */
     while (size_class < STATE_CLASSES && class_bytes(size_class) < bytes)
         size_class++;
     return size_class;
