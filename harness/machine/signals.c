@@ -316,6 +316,18 @@ static bool has_signals(const rsp_thread *t) {
     return t->deliver || t->given.set || ((t->pending.set | t->process->pending.set) & ~t->blocked);
 }
 
+/* A debugger has a called function return to a breakpoint on the stack, which is not executable: the fault
+ * stands for the breakpoint, and is shown to a debugger that wants no such signals. */
+static bool is_breakpoint(const rsp_thread *t, int signal, const signal_info *info) {
+    bool fault = (signal == L_SIGSEGV || signal == L_SIGILL) && (int32_t)le_load(info->bytes + 8, 4) > 0;
+    return fault && rsp_process_has_breakpoint(t->process, t->x[RSP_REG_PC]);
+}
+
+static bool is_shown(const rsp_thread *t, int signal, const signal_info *info) {
+    bool passed = t->process->pass_signals & SIGNAL_BIT(signal);
+    return t->process->traced && (!passed || is_breakpoint(t, signal, info));
+}
+
 /* Step by step until a handler is set up, so that each handler starts with its frame on top. */
 bool signal_handle(rsp_thread *t) {
     rsp_process *p = t->process;
@@ -326,7 +338,7 @@ bool signal_handle(rsp_thread *t) {
         bool given = take_given(t, &signal, &info);
         if (!given && !take(t, &signal, &info))
             break;
-        if (!given && p->traced && !(p->pass_signals & SIGNAL_BIT(signal))) {
+        if (!given && is_shown(t, signal, &info)) {
             t->stop_signal = signal;
             t->stop_info = info;
             event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;

@@ -73,12 +73,13 @@ rsp_status rsp_thread_hold(rsp_thread *thread) {
     return RSP_OK;
 }
 
-/* The signal of a signal stop keeps its information when it is the one that is delivered. */
+/* The information of a signal stop goes with the signal that it names, which a debugger may have written
+ * there: the one before it had a function called. */
 static rsp_status give(rsp_thread *t, int signal) {
     if (!signal || t->job_stopped)
         return RSP_OK;
     signal_info made = signal_info_make(signal, L_SI_USER, 0, 0);
-    return signal_give(t, signal == t->stop_signal ? &t->stop_info : &made);
+    return signal_give(t, t->stop_signal && signal == signal_of(&t->stop_info) ? &t->stop_info : &made);
 }
 
 rsp_status rsp_thread_give_signal(rsp_thread *thread, int signal) {

@@ -12,11 +12,14 @@ enum {
     SIG_KILL = 9,
     SIG_USR1 = 10,
     SIG_SEGV = 11,
+    SIG_ALRM = 14,
+    SIG_TERM = 15,
     SIG_STOP = 19,
     SIG_CONT = 18,
     CALL_WRITE = 64,
     CALL_EXIT_GROUP = 94,
     CALL_NANOSLEEP = 101,
+    CALL_SETITIMER = 103,
     CALL_GETPID = 172,
 };
 
@@ -338,6 +341,47 @@ static void a_signal_stops_and_the_resume_decides(void **state) {
     rig_free(&r);
 }
 
+static void go_with_information_of(rig *r, int named, int sent) {
+    uint8_t info[RSP_SIGINFO_BYTES] = {0};
+    assert_ok(rsp_thread_siginfo(r->t, info));
+    info[0] = (uint8_t)named;
+    info[1] = (uint8_t)(named >> 8);
+    assert_ok(rsp_thread_set_siginfo(r->t, info));
+    assert_ok(rsp_thread_resume(r->t, &(rsp_resume){.signal = sent}));
+}
+
+/* What was written goes with the signal it names, and decides nothing by itself. */
+static void written_information_goes_with_its_signal(void **state) {
+    (void)state;
+    rig r = rig_new("/bin/signals");
+    go(r.t);
+    (void)expect(&r, RSP_MACHINE_SIGNAL);
+    go_with_information_of(&r, 0x101, SIG_USR1);
+    (void)expect(&r, RSP_MACHINE_SIGNAL);
+    assert_int_equal(word_at(r.p, rig_symbol(&r, "usr1_count"), 4), 1);
+    go_with_information_of(&r, SIG_TERM, SIG_TERM);
+    assert_int_equal(expect(&r, RSP_MACHINE_KILLED)->code, SIG_TERM);
+    rig_free(&r);
+}
+
+/* A debugger has a function that it calls return to a breakpoint on the stack. */
+static void a_passed_fault_stops_where_a_breakpoint_is(void **state) {
+    (void)state;
+    rig r = rig_new("/bin/signals");
+    uint64_t sp = reg_of(r.t, RSP_REG_SP);
+    rsp_process_pass_signals(r.p, UINT64_C(1) << (SIG_SEGV - 1));
+    for (int i = 0; i < 2; i++) {
+        if (i == 0)
+            break_at(r.p, sp);
+        else
+            assert_ok(rsp_process_remove(r.p, RSP_STOP_BREAK_SW, sp, 4));
+        assert_ok(rsp_thread_set_reg(r.t, RSP_REG_PC, sp));
+        go(r.t);
+        assert_int_equal(expect(&r, i == 0 ? RSP_MACHINE_SIGNAL : RSP_MACHINE_KILLED)->code, SIG_SEGV);
+    }
+    rig_free(&r);
+}
+
 static void passed_signals_do_not_stop(void **state) {
     (void)state;
     rig r = rig_new("/bin/signals");
@@ -497,6 +541,30 @@ static void a_sleeper_held_in_its_sleep_goes_on_sleeping(void **state) {
     (void)expect(&r, RSP_MACHINE_BREAK_SW);
     assert_int_equal(rsp_machine_now_ns(r.m) / 1000000, 100);
     rig_free(&r);
+}
+
+/* Time does not jump to it while the debugger looks at the process. */
+static void an_alarm_of_a_held_process_is_not_awaited(void **state) {
+    (void)state;
+    rsp_bytes file = load_file(ALARMS_PROGRAM);
+    const rsp_machine_file files[] = {{.path = "/bin/program", .bytes = file}};
+    rsp_machine_options options = {.files = files, .num_files = 1};
+    rig r = rig_with("/bin/program", NULL, &options);
+    const uint32_t numbers[] = {CALL_SETITIMER};
+    rsp_process_catch_syscalls(r.p, numbers, 1, false);
+    go(r.t);
+    (void)expect(&r, RSP_MACHINE_SYSCALL_ENTRY);
+    go(r.t);
+    (void)expect(&r, RSP_MACHINE_SYSCALL_RETURN);
+    uint64_t then = rsp_machine_now_ns(r.m);
+    (void)next_event(&r);
+    assert_int_equal(r.ran.ended, RSP_RAN_IDLE);
+    assert_int_equal(rsp_machine_now_ns(r.m), then);
+    go(r.t);
+    assert_int_equal(expect(&r, RSP_MACHINE_SIGNAL)->code, SIG_ALRM);
+    assert_true(rsp_machine_now_ns(r.m) >= 1000000);
+    rig_free(&r);
+    free((void *)(uintptr_t)file.ptr);
 }
 
 /* As a debugger does to call a function of the program: pc elsewhere and back again. */
@@ -857,6 +925,8 @@ int main(void) {
         cmocka_unit_test(threads_are_listed_in_order_of_creation),
         cmocka_unit_test(thread_births_and_deaths_are_reported_on_request),
         cmocka_unit_test(a_signal_stops_and_the_resume_decides),
+        cmocka_unit_test(written_information_goes_with_its_signal),
+        cmocka_unit_test(a_passed_fault_stops_where_a_breakpoint_is),
         cmocka_unit_test(passed_signals_do_not_stop),
         cmocka_unit_test(a_step_into_a_handler_ends_at_its_first_instruction),
         cmocka_unit_test(a_fault_tells_its_address_and_can_be_repaired),
@@ -866,6 +936,7 @@ int main(void) {
         cmocka_unit_test(a_step_over_a_system_call_is_one_step),
         cmocka_unit_test(output_arrives_in_order_and_holds_nobody),
         cmocka_unit_test(a_sleeper_held_in_its_sleep_goes_on_sleeping),
+        cmocka_unit_test(an_alarm_of_a_held_process_is_not_awaited),
         cmocka_unit_test(a_waiting_thread_can_be_sent_elsewhere),
         cmocka_unit_test(attach_holds_and_detach_frees),
         cmocka_unit_test(killing_ends_without_an_event_and_a_signal_with_one),
