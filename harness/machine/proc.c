@@ -106,6 +106,17 @@ bool proc_link(const rsp_process *p, const char *path, rsp_buf *out) {
     return write(p, path, true, out);
 }
 
+bool rsp_process_proc_file(const rsp_process *process, const char *name, bool *out_link, rsp_buf *out) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(files); i++) {
+        if (strcmp(files[i].name, name) != 0)
+            continue;
+        files[i].write(process, out);
+        *out_link = files[i].link;
+        return true;
+    }
+    return false;
+}
+
 bool proc_exists(const rsp_process *p, const char *path) {
     const rsp_process *whose;
     return find(p, path, &whose) != NULL;

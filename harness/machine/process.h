@@ -36,6 +36,9 @@ rsp_bytes rsp_process_auxv(const rsp_process *process);
 /* What a descriptor of it leads to: a path, or words. NULL when it is not open. */
 const char *rsp_process_open_file(const rsp_process *process, uint32_t fd);
 
+/* Appends what its /proc/PID/NAME holds; of a link, where it leads. False: there is no such file. */
+bool rsp_process_proc_file(const rsp_process *process, const char *name, bool *out_link, rsp_buf *out);
+
 /* Entry point of the program, after load_bias is added (0 unless it is position independent). */
 uint64_t rsp_process_entry(const rsp_process *process);
 /* Where the program lies less where its file says; 0 unless it is position independent. */
@@ -131,8 +134,8 @@ typedef enum rsp_trap_kind {
 } rsp_trap_kind;
 
 /* `len` matters for watchpoints only: 1 to RSP_LIMIT_MACHINE_WATCH_BYTES. Inserting what is there is RSP_OK
- * and changes nothing. RSP_FAULT: software breakpoint where nothing is mapped. RSP_RANGE: address of a
- * breakpoint not a multiple of 4, or bad length. RSP_LIMIT: no hardware slot is free. RSP_NO_MEMORY. */
+ * and changes nothing. RSP_FAULT: software breakpoint where nothing is mapped. RSP_RANGE: odd address of a
+ * software breakpoint, or bad length. RSP_LIMIT: no hardware slot is free. RSP_NO_MEMORY. */
 RSP_MUST_USE rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind kind, uint64_t address,
                                            uint64_t len);
 

@@ -51,11 +51,20 @@ static void unmark_pages(rsp_process *p, const stop_point *w) {
         last->watches--;
 }
 
+/* No instruction begins at an odd address: the slot is taken, as in a processor, and nothing comes of it. */
+static bool is_reached(const stop_point *s) {
+    return is_watch(s->kind) || !(s->address & 1);
+}
+
 static bool activate(rsp_process *p, const stop_point *s) {
+    if (!is_reached(s))
+        return true;
     return is_watch(s->kind) ? mark_pages(p, s) : hw_break_add(p->space, s->address) == RSP_OK;
 }
 
 static void deactivate(rsp_process *p, const stop_point *s) {
+    if (!is_reached(s))
+        return;
     if (is_watch(s->kind))
         unmark_pages(p, s);
     else
@@ -95,7 +104,7 @@ rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind kind, uint64_t
         if (len == 0 || len > RSP_LIMIT_MACHINE_WATCH_BYTES || address >= SPACE_END ||
             len > SPACE_END - address)
             return RSP_RANGE;
-    } else if (address & 1) {
+    } else if (kind == RSP_STOP_BREAK_SW && (address & 1)) {
         return RSP_RANGE;
     }
     if (history_in_past(process->machine))

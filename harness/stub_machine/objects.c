@@ -7,6 +7,7 @@
 #include "libraries.h"
 #include "registers.h"
 
+#include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include "machine/devices.h"
@@ -260,6 +261,12 @@ rsp_status machine_write_siginfo(void *t, rsp_ptid id, uint64_t offset, rsp_byte
     return rsp_thread_set_siginfo(thread, info);
 }
 
+static rsp_bytes content_of(const machine_shown *shown) {
+    if (shown->capture)
+        return rsp_buf_bytes(&shown->capture->text);
+    return shown->is_proc ? rsp_buf_bytes(&shown->proc) : shown->file->bytes;
+}
+
 /* The bundled programs, a link to the first of them, then what was asked for and what programs wrote. */
 bool machine_file_at(void *t, size_t index, rsp_target_file *out) {
     const rsp_machine_target *self = machine_self(t);
@@ -283,11 +290,12 @@ bool machine_file_at(void *t, size_t index, rsp_target_file *out) {
     if (index >= self->num_shown)
         return false;
     const machine_shown *shown = &self->shown[index];
-    *out = (rsp_target_file){.path = rsp_bytes_str(shown->path),
-                             .content =
-                                 shown->capture ? rsp_buf_bytes(&shown->capture->text) : shown->file->bytes,
-                             .kind = RSP_FILE_REGULAR,
-                             .mode = shown->capture ? 0644 : 0555};
+    *out = (rsp_target_file){.path = rsp_bytes_str(shown->gone ? "" : shown->path),
+                             .content = content_of(shown),
+                             .kind = shown->is_link ? RSP_FILE_SYMLINK : RSP_FILE_REGULAR,
+                             .mode = shown->capture   ? 0644
+                                     : shown->is_proc ? 0444
+                                                      : 0555};
     return true;
 }
 
@@ -317,17 +325,58 @@ static machine_shown *add_shown(rsp_machine_target *t, rsp_bytes path) {
     return &t->shown[t->num_shown++];
 }
 
+/* The process of "/proc/PID/NAME", and the name; NULL: it is no such path, or there is no such process. */
+static rsp_process *process_of(const rsp_machine_target *t, const char *path, const char **out_name) {
+    rsp_bytes rest = rsp_bytes_from(rsp_bytes_str(path), sizeof "/proc/" - 1);
+    rsp_bytes who = rsp_bytes_split(&rest, '/');
+    uint64_t pid = 0;
+    if (!rest.ptr || rsp_decimal_u64(&pid, who) != RSP_OK || pid > UINT32_MAX)
+        return NULL;
+    *out_name = (const char *)rest.ptr;
+    return machine_traced(t, (int64_t)pid);
+}
+
+/* What a file of /proc says now; a descriptor that is open sees it, too. */
+static void proc_file_wanted(rsp_machine_target *t, const char *path) {
+    const char *name = NULL;
+    bool is_link = false;
+    rsp_buf text;
+    rsp_buf_init(&text, t->mem, RSP_LIMIT_CAPTURE_BYTES);
+    const rsp_process *process = process_of(t, path, &name);
+    bool there = process && rsp_process_proc_file(process, name, &is_link, &text) && text.status == RSP_OK;
+    machine_shown *shown = find_shown(t, rsp_bytes_str(path));
+    if (!shown && there)
+        shown = add_shown(t, rsp_bytes_str(path));
+    if (shown && !shown->capture) {
+        shown->is_proc = true;
+        shown->is_link = is_link;
+        shown->gone = !there;
+    }
+    if (shown && !shown->capture && there) {
+        rsp_buf_free(&shown->proc);
+        shown->proc = text;
+    } else {
+        rsp_buf_free(&text);
+    }
+}
+
 /* A file that is gone from the disk is shown as it was: a descriptor may be open. */
 void machine_file_wanted(void *t, rsp_bytes path) {
     rsp_machine_target *self = machine_self(t);
     char text[RSP_LIMIT_MACHINE_PATH_BYTES];
-    if (!self->options.disk || path.len >= sizeof text)
+    if (path.len >= sizeof text)
+        return;
+    memcpy(text, path.ptr, path.len);
+    text[path.len] = '\0';
+    if (rsp_bytes_starts(path, RSP_LIT("/proc/"))) {
+        proc_file_wanted(self, text);
+        return;
+    }
+    if (!self->options.disk)
         return;
     machine_shown *shown = find_shown(self, path);
     if (shown && shown->capture)
         return;
-    memcpy(text, path.ptr, path.len);
-    text[path.len] = '\0';
     const rsp_machine_file *file = rsp_machine_file_find(self->machine, text);
     if (!file || is_bundled(self, file))
         return;
@@ -351,8 +400,10 @@ void machine_captures_free(rsp_machine_target *t) {
         next = c->next;
         free_capture(t, c);
     }
-    for (size_t i = 0; i < t->num_shown; i++)
+    for (size_t i = 0; i < t->num_shown; i++) {
+        rsp_buf_free(&t->shown[i].proc);
         rsp_mem_free(t->mem, t->shown[i].path);
+    }
     rsp_mem_free(t->mem, t->shown);
     t->redirects = NULL;
     t->captures = NULL;

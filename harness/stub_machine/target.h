@@ -33,6 +33,10 @@ typedef struct machine_shown {
     char *path;
     const rsp_machine_file *file; /* as of the last time; NULL: there is none any more */
     machine_capture *capture;     /* or what programs wrote */
+    rsp_buf proc;                 /* or what /proc said of a process */
+    bool is_proc;
+    bool is_link; /* the text is where it leads */
+    bool gone;    /* not shown any more: its process has ended */
 } machine_shown;
 
 typedef struct machine_redirect {

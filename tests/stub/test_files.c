@@ -105,6 +105,45 @@ static void malformed_requests_have_no_effect(void **state) {
         assert_true(rsp_bytes_starts(ask_for(a, "%s", bad[i]), RSP_LIT("F-1,")));
 }
 
+static uint64_t pid_of(ask *a) {
+    uint64_t pid = 0;
+    rsp_bytes reply = ask_for(a, "qC");
+    assert_true(rsp_bytes_starts(reply, RSP_LIT("QC")));
+    assert_ok(rsp_hex_u64(&pid, rsp_bytes_from(reply, 2)));
+    return pid;
+}
+
+/* The file "/proc/PID/NAME" of the program. */
+static rsp_bytes on_proc(ask *a, const char *head, const char *name, const char *tail) {
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/%" PRIu64 "/%s", pid_of(a), name);
+    return on_path(a, head, path, tail);
+}
+
+static void proc_tells_of_the_program(void **state) {
+    ask *a = *state;
+    assert_bytes_lit(on_proc(a, "readlink:", "exe", ""), "Fa;/bin/hello");
+    assert_bytes_lit(on_proc(a, "mode:", "maps", ""), "F8124");
+    assert_bytes_lit(on_proc(a, "exists:", "nosuch", ""), "F,0");
+    assert_bytes_lit(on_path(a, "exists:", "/proc/1/maps", ""), "F,0");
+    assert_bytes_lit(on_path(a, "exists:", "/proc/self/maps", ""), "F,0");
+    assert_bytes_lit(on_proc(a, "open:", "cmdline", ",1,0"), "F-1,1e");
+    assert_bytes_lit(on_proc(a, "open:", "cmdline", ",0,0"), "F0");
+    assert_bytes_lit(ask_decoded(a, "vFile:pread:0,40,0"), "Fb;/bin/hello\0");
+}
+
+/* A program that was set free is not the client's to look at. */
+static void proc_of_a_detached_program_is_gone(void **state) {
+    ask *a = *state;
+    char path[64];
+    uint64_t pid = pid_of(a);
+    (void)snprintf(path, sizeof path, "/proc/%" PRIu64 "/maps", pid);
+    assert_bytes_lit(on_path(a, "exists:", path, ""), "F,1");
+    assert_reply(a, "!", "OK");
+    assert_bytes_lit(ask_for(a, "D;%" PRIx64, pid), "OK");
+    assert_bytes_lit(on_path(a, "exists:", path, ""), "F,0");
+}
+
 static void program_is_read_back_whole(void **state) {
     ask *a = *state;
     rsp_buf content = {0};
@@ -294,6 +333,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(paths_are_answered_in_the_protocols_numbers, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(malformed_requests_have_no_effect, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(proc_tells_of_the_program, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(proc_of_a_detached_program_is_gone, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(program_is_read_back_whole, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(stat_follows_links_and_lstat_does_not, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(files_in_tmp_are_written_read_and_unlinked, setup, ask_teardown),
