@@ -94,14 +94,15 @@ void stub_trace_register(const rsp_stub *s, const stub_trace_frame *frame, size_
 
 bool stub_trace_frame_value(const rsp_stub *s, const stub_trace_frame *frame, uint64_t number,
                             uint64_t *out) {
+    bool found = false;
     walk w = walk_begin(s, frame);
     while (walk_next(&w)) {
         if (w.block.kind != 'V' || w.block.number != number)
             continue;
         *out = w.block.value;
-        return true;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 rsp_status stub_make_traceframe_info(rsp_stub *s, rsp_bytes annex, rsp_buf *out) {

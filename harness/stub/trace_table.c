@@ -27,7 +27,8 @@ void stub_trace_table_clear(stub_trace_table *t) {
     stub_tracepoint *next;
     for (stub_tracepoint *point = t->first; point; point = next) {
         next = point->next;
-        rsp_hash_table_remove(&t->by_address, &point->node);
+        if (stub_tracepoint_at(t, point->addr) == point)
+            rsp_hash_table_remove(&t->by_address, &point->node);
         free_point(t, point);
     }
     t->first = NULL;
@@ -65,7 +66,7 @@ stub_tracepoint *stub_tracepoint_at(const stub_trace_table *t, uint64_t addr) {
 }
 
 stub_tracepoint *stub_tracepoint_beside(const stub_tracepoint *point) {
-    return with_address(rsp_hash_table_next(&point->node), point->addr);
+    return point->beside;
 }
 
 stub_tracepoint *stub_tracepoint_find(const stub_trace_table *t, uint64_t number, uint64_t addr) {
@@ -73,6 +74,17 @@ stub_tracepoint *stub_tracepoint_find(const stub_trace_table *t, uint64_t number
     while (point && point->number != number)
         point = stub_tracepoint_beside(point);
     return point;
+}
+
+static void add_at_address(stub_trace_table *t, stub_tracepoint *point) {
+    stub_tracepoint *first = stub_tracepoint_at(t, point->addr);
+    if (!first) {
+        point->last_beside = point;
+        rsp_hash_table_add(&t->by_address, &point->node, hash_of(point->addr));
+        return;
+    }
+    first->last_beside->beside = point;
+    first->last_beside = point;
 }
 
 stub_tracepoint *stub_tracepoint_add(stub_trace_table *t, uint64_t number, uint64_t addr) {
@@ -83,7 +95,7 @@ stub_tracepoint *stub_tracepoint_add(stub_trace_table *t, uint64_t number, uint6
     point->number = number;
     point->addr = addr;
     rsp_buf_init(&point->condition, t->mem, 0);
-    rsp_hash_table_add(&t->by_address, &point->node, hash_of(addr));
+    add_at_address(t, point);
     if (t->last)
         t->last->next = point;
     else

@@ -19,6 +19,9 @@ typedef struct stub_trace_text {
 typedef struct stub_tracepoint {
     rsp_hash_node node; /* first: nodes are cast back */
     struct stub_tracepoint *next;
+    struct stub_tracepoint *beside; /* the next one at this address */
+    struct stub_tracepoint
+        *last_beside; /* of the first one at its address, which alone is in the hash table */
     uint64_t number;
     uint64_t addr;
     bool enabled;

@@ -123,6 +123,34 @@ static void a_range_ends_where_it_does(void **state) {
     assert_true(status_has(a, ";tframes:4;")); /* the hit, and three instructions */
 }
 
+static void two_at_an_address_are_hit_in_the_order_of_definition(void **state) {
+    ask *a = *state;
+    uint64_t work = ask_symbol(a, "work");
+    for (unsigned number = 1; number <= 3; number++)
+        assert_bytes_lit(ask_for(a, "QTDP:%u:%" PRIx64 ":E:0:0", number, work), "OK");
+    assert_reply(a, "QTStart", "OK");
+    assert_bytes_lit(ask_resume(a, "c"), "W00");
+    assert_reply(a, "QTStop", "OK");
+    assert_reply(a, "QTFrame:0", "F0T1");
+    assert_reply(a, "QTFrame:1", "F1T2");
+    assert_reply(a, "QTFrame:2", "F2T3");
+    assert_reply(a, "QTFrame:3", "F3T1");
+}
+
+/* An expression that collects a variable, sets it to 7 and collects it again. */
+static void a_variable_collected_twice_has_its_last_value(void **state) {
+    ask *a = *state;
+    uint64_t work = ask_symbol(a, "work");
+    assert_reply(a, "QTDV:3:5:0:76", "OK");
+    assert_bytes_lit(ask_for(a, "QTDP:1:%" PRIx64 ":E:0:0-", work), "OK");
+    assert_bytes_lit(ask_for(a, "QTDP:-1:%" PRIx64 ":XC,2e000322072d00032e000327", work), "OK");
+    assert_reply(a, "QTStart", "OK");
+    (void)ask_resume(a, "c");
+    assert_reply(a, "QTStop", "OK");
+    assert_reply(a, "QTFrame:0", "F0T1");
+    assert_reply(a, "qTV:3", "V7");
+}
+
 static void definitions_are_bounded(void **state) {
     ask *a = *state;
     for (unsigned i = 0; i < RSP_LIMIT_STUB_TRACEPOINTS; i++)
@@ -154,6 +182,9 @@ int main(void) {
                                         ask_teardown),
         cmocka_unit_test_setup_teardown(steps_keep_to_the_client_s_wish, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(a_range_ends_where_it_does, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(two_at_an_address_are_hit_in_the_order_of_definition, setup,
+                                        ask_teardown),
+        cmocka_unit_test_setup_teardown(a_variable_collected_twice_has_its_last_value, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(definitions_are_bounded, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(a_place_without_memory_starts_nothing, setup, ask_teardown),
     };
