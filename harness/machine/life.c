@@ -6,6 +6,7 @@
 
 #include "alarms.h"
 #include "event.h"
+#include "file_map.h"
 #include "files.h"
 #include "heap.h"
 #include "image.h"
@@ -238,6 +239,7 @@ static void release_all(rsp_process *p) {
     signal_queue_free(mem, &p->pending);
     space_release(p->space);
     p->space = NULL;
+    file_map_settle(p->machine);
 }
 
 void process_abandon(rsp_process *p) {

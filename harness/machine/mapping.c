@@ -5,6 +5,7 @@
 #include "mapping.h"
 
 #include "code.h"
+#include "file_map.h"
 #include "space.h"
 
 #include "core/mem.h"
@@ -44,6 +45,8 @@ static void cut(space *s, uint64_t start, uint64_t end) {
     size_t behind = first;
     while (behind < s->num_regions && s->regions[behind].end <= end)
         behind++;
+    for (size_t i = first; i < behind; i++)
+        file_map_write_back(s, &s->regions[i]);
     for (size_t i = first; i < behind; i++)
         each_page(s, s->regions[i].start, s->regions[i].end, drop_page);
     region_remove(s, first, behind - first);

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "nodes.h"
 
+#include "file_map.h"
+
 #include "files.h"
 
 #include "core/limits.h"
@@ -218,6 +220,7 @@ disk_node *node_of_text(rsp_machine *m, const char *path, rsp_bytes text) {
 
 int64_t node_flush(rsp_machine *m, disk_node *n) {
     const rsp_disk *disk = m->options.disk;
+    file_map_pull(m, n);
     if (!n->dirty || n->gone)
         return 0;
     n->dirty = false;

@@ -17,6 +17,7 @@ struct disk_node {
     uint32_t num_writers;  /* descriptors that may write */
     bool dirty;            /* the embedder does not have the content yet */
     bool gone;             /* no path leads to it any more */
+    bool mapped;           /* some program has or had a shared mapping of it */
     bool temporary;        /* of one descriptor alone, with which it goes: text of /proc */
 };
 

@@ -59,13 +59,15 @@ void region_split(space *s, uint64_t address) {
         return;
     region tail = s->regions[i];
     tail.start = address;
+    tail.offset += tail.node ? address - s->regions[i].start : 0;
     s->regions[i].end = address;
     region_insert(s, i + 1, &tail);
 }
 
 static bool mergeable(const region *a, const region *b) {
     return a->end == b->start && a->perms == b->perms && a->shared == b->shared && a->name == b->name &&
-           !a->debugger && !b->debugger;
+           a->node == b->node && (!a->node || a->offset + (a->end - a->start) == b->offset) && !a->debugger &&
+           !b->debugger;
 }
 
 void region_merge_around(space *s, uint64_t start, uint64_t end) {

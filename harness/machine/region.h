@@ -14,6 +14,8 @@ typedef struct region {
     uint64_t start;
     uint64_t end;
     const char *name;
+    struct disk_node *node; /* of a file that is mapped shared: file_map.h */
+    uint64_t offset;        /* where in it the region begins; 0 without one */
     uint8_t perms;
     uint8_t fill; /* what its memory holds before it is written */
     bool shared;

@@ -5,6 +5,7 @@
 #include "space.h"
 
 #include "compressed.h"
+#include "file_map.h"
 #include "probe.h"
 #include "region.h"
 
@@ -29,6 +30,8 @@ space *space_new(memory_pool *pool) {
 void space_release(space *s) {
     if (!s || --s->users)
         return;
+    for (size_t i = 0; i < s->num_regions; i++)
+        file_map_write_back(s, &s->regions[i]);
     code_drop_all(s);
     page_table_free(s);
     if (s->prev)

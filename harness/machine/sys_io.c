@@ -3,6 +3,7 @@
  * A call that has to wait is executed again when something has changed. */
 /* SPDX-License-Identifier: MIT */
 #include "event.h"
+#include "file_map.h"
 #include "files.h"
 #include "nodes.h"
 #include "pipes.h"
@@ -38,6 +39,8 @@ static int64_t read_input(call *c, const open_file *f, uint64_t address, uint64_
 }
 
 static int64_t read_file(call *c, const open_file *f, uint64_t address, uint64_t len, uint64_t offset) {
+    if (f->node)
+        file_map_pull(c->m, f->node);
     size_t from = offset < f->file->bytes.len ? (size_t)offset : f->file->bytes.len;
     rsp_bytes part = rsp_bytes_sub(f->file->bytes, from, len < SIZE_MAX ? (size_t)len : SIZE_MAX);
     if (part.len && !space_copy_out(c->p->space, address, part.ptr, part.len))
@@ -263,10 +266,17 @@ static int64_t write_output(call *c, const open_file *f) {
     return (int64_t)len;
 }
 
+static int64_t write_at(call *c, const open_file *f, uint64_t offset) {
+    int64_t num = node_write(c->m, f->node, offset, rsp_buf_bytes(&c->m->output));
+    if (num > 0)
+        file_map_push(c->m, f->node, offset, (size_t)num);
+    return num;
+}
+
 static int64_t write_file(call *c, open_file *f) {
     if (f->flags & L_O_APPEND)
         f->offset = f->node->content.len;
-    int64_t num = node_write(c->m, f->node, f->offset, rsp_buf_bytes(&c->m->output));
+    int64_t num = write_at(c, f, f->offset);
     if (num > 0)
         f->offset += (uint64_t)num;
     return num;
@@ -400,5 +410,5 @@ int64_t sys_pwrite64(call *c) {
         error = -L_EINVAL;
     if (!error)
         error = gather(c, c->a[1], c->a[2]);
-    return error ? error : node_write(c->m, f->node, c->a[3], rsp_buf_bytes(&c->m->output));
+    return error ? error : write_at(c, f, c->a[3]);
 }

@@ -1,7 +1,8 @@
 /* System calls about memory: brk, mmap, munmap, mprotect, madvise.
- * All that can be mapped is anonymous memory and private copies of bundled files.
+ * Files are mapped as private copies, or shared with all who map them writable.
  * Lack of memory is -ENOMEM, never more than that. */
 /* SPDX-License-Identifier: MIT */
+#include "file_map.h"
 #include "files.h"
 #include "libraries.h"
 #include "mapping.h"
@@ -58,6 +59,38 @@ static uint64_t choose(space *s, uint64_t hint, uint64_t size, uint64_t flags) {
     return flags & L_MAP_FIXED_NOREPLACE ? 0 : space_find_gap(s, size);
 }
 
+/* Writable by the file's descriptor, too: what is written there reaches the file, and who else maps it. */
+static bool is_shared_file(const open_file *f, uint64_t flags) {
+    bool shared = (flags & L_MAP_SHARED) && !(flags & L_MAP_PRIVATE);
+    return f && f->node && shared && (f->flags & L_O_ACCMODE) == L_O_RDWR;
+}
+
+/* Maps the file's own pages. */
+static rsp_status map_shared(call *c, const region *r, disk_node *n, uint64_t offset) {
+    space *s = c->p->space;
+    region *fresh;
+    rsp_status status = space_map(s, r);
+    if (status)
+        return status;
+    region shown = *r;
+    shown.node = n;
+    shown.offset = offset;
+    status = region_reserve(s, 2);
+    if (!status && !file_map_show(c->m, s, &shown))
+        status = RSP_NO_MEMORY;
+    if (status) {
+        (void)space_unmap(s, r->start, r->end);
+        return status;
+    }
+    region_split(s, r->start);
+    region_split(s, r->end);
+    fresh = &s->regions[space_region_index(s, r->start)];
+    fresh->node = n;
+    fresh->offset = offset;
+    region_merge_around(s, r->start, r->end);
+    return RSP_OK;
+}
+
 static bool copy_file(space *s, uint64_t at, uint64_t size, const rsp_machine_file *file, uint64_t offset) {
     rsp_bytes part = rsp_bytes_sub(file->bytes, offset < SIZE_MAX ? (size_t)offset : SIZE_MAX, (size_t)size);
     return space_poke(s, at, part.ptr, part.len) == part.len;
@@ -75,9 +108,10 @@ int64_t sys_mmap(call *c) {
         return c->a[0] & (PAGE_BYTES - 1) ? -L_EINVAL : -L_ENOMEM;
     if (!anonymous && (!f || f->kind != FILE_REGULAR || (f->node && f->node->temporary)))
         return f ? -L_ENODEV : -L_EBADF;
-    if (f && (flags & L_MAP_SHARED) && !(flags & L_MAP_PRIVATE) && (c->a[2] & L_PROT_WRITE))
-        return f->flags & L_O_ACCMODE ? -L_ENODEV : -L_EACCES; /* what is written there reaches no file */
-    bool shared = (flags & L_MAP_SHARED) && anonymous;
+    bool of_file = is_shared_file(f, flags);
+    if (f && !of_file && (flags & L_MAP_SHARED) && !(flags & L_MAP_PRIVATE) && (c->a[2] & L_PROT_WRITE))
+        return -L_EACCES;
+    bool shared = ((flags & L_MAP_SHARED) && anonymous) || of_file;
     if (shared && size >> PAGE_BITS > s->pool->pages_left)
         return -L_ENOMEM;
     charge(c, size, shared ? SHARED_PAGES_AN_INSN : PAGES_AN_INSN);
@@ -89,8 +123,11 @@ int64_t sys_mmap(call *c) {
                 .perms = perms_of(c->a[2]),
                 .shared = shared,
                 .name = f ? f->file->path : NULL};
-    rsp_status status = space_map(s, &r);
-    if (!status && f && !copy_file(s, at, size, f->file, offset)) {
+    if (f && f->node)
+        file_map_pull(c->m, f->node);
+    rsp_status status = of_file ? map_shared(c, &r, f->node, offset) : space_map(s, &r);
+    file_map_settle(c->m);
+    if (!status && f && !of_file && !copy_file(s, at, size, f->file, offset)) {
         (void)space_unmap(s, at, at + size);
         status = RSP_NO_MEMORY;
     }
@@ -103,9 +140,10 @@ int64_t sys_munmap(call *c) {
     if (!is_range(c->a[0], size))
         return -L_EINVAL;
     charge(c, size, PAGES_AN_INSN);
-    rsp_status status = space_unmap(c->p->space, c->a[0], c->a[0] + size);
+    int64_t error = error_of(space_unmap(c->p->space, c->a[0], c->a[0] + size));
     libraries_changed(c->t);
-    return error_of(status);
+    file_map_settle(c->m);
+    return error;
 }
 
 int64_t sys_mprotect(call *c) {
@@ -151,11 +189,14 @@ static int64_t all_fine(call *c) {
     return 0;
 }
 
-/* Memory is never swapped, and no mapping of a file is written back. */
 int64_t sys_msync(call *c) {
-    return all_fine(c);
+    for (disk_node *n = c->m->nodes; n; n = n->next)
+        if (n->mapped)
+            (void)node_flush(c->m, n);
+    return 0;
 }
 
+/* Memory is never swapped. */
 int64_t sys_mlock(call *c) {
     return all_fine(c);
 }

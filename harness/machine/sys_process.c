@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "alarms.h"
 #include "event.h"
+#include "file_map.h"
 #include "files.h"
 #include "image.h"
 #include "libraries.h"
@@ -285,6 +286,7 @@ static void replace_image(call *c, space *s, const image *im, uint64_t sp) {
     stops_clear(p);
     vfork_release(p);
     space_release(p->space);
+    file_map_settle(c->m);
     image_free(c->m, &p->image);
     p->space = s;
     p->image = *im;
