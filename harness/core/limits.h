@@ -110,7 +110,7 @@ enum {
     RSP_LIMIT_MACHINE_FOLDER_NAMES = 16384,           /* in one folder that a program lists */
     RSP_LIMIT_MACHINE_NODES = 4096,                   /* files of the embedder that were read */
     RSP_LIMIT_MACHINE_NODES_BYTES = 1024 * 1024 * 1024, /* in all of these */
-    RSP_LIMIT_MACHINE_IMAGE_BYTES = 64 * 1024 * 1024, /* memory that one ELF file may ask for */
+    RSP_LIMIT_MACHINE_IMAGE_BYTES = 1024 * 1024 * 1024, /* memory that one ELF file may ask for */
 
     /* link */
     RSP_LIMIT_ARGV = 1024,                        /* words of a command */
