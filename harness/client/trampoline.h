@@ -86,16 +86,20 @@ typedef struct rsp_trampoline_place {
  *   code          make room on the stack, save the registers that are used
  *   scratched     x86-64: from here rax is in the frame only; flags still are as they were
  *   body          the condition; false: restore, give the room back (leave_false), go to `moved`
- *   error         a breakpoint: there was a division by zero. Registers are still saved.
+ *   aside         x86-64: whether a debugger is there at all, asked before anything traps
+ *   error         a trap: there was a division by zero. Registers are still saved.
  *   restore       true: restore, give the room back (leave_true)
- *   stop          a breakpoint: the condition holds, all registers are as they were at the site
+ *   stop          a trap: the condition holds. RV64: all registers are as they were at the site
  *   moved         the instructions, relocated
  *   done          jump back behind them; 0 if they never lead there
  *   moved_end
  *   end
  *
- * On x86-64 `moved` follows `leave_false`, and `error` to `stop` come after `moved_end`. Both breakpoints are
- * inserted by the debugger, in front of instructions that do nothing: with no debugger the program goes on
+ * RV64: the traps are breakpoints that the debugger inserts, in front of instructions that do nothing, `stop`
+ * comes after `leave_true`, and `aside` is `error`. x86-64: `moved` follows `leave_false`, the rest comes
+ * after `moved_end`; the traps are in the code (own_traps), and a thread is seen at `stop` or `error` or one
+ * byte before, with its registers still saved. A thread that no debugger traces does not come that far, and
+ * one that is resumed at a trap goes on as if there had been none. So with no debugger the program is
  * undisturbed. Registers are saved below sp (and below the red zone), a place of each thread's own, so any
  * number of threads can be inside. */
 typedef struct rsp_trampoline {
@@ -109,6 +113,7 @@ typedef struct rsp_trampoline {
     uint64_t scratched;
     uint64_t body;
     uint64_t leave_false;
+    uint64_t aside;
     uint64_t error;
     uint64_t restore; /* of the way to `stop` */
     uint64_t leave_true;
@@ -117,6 +122,7 @@ typedef struct rsp_trampoline {
     uint64_t done;
     uint64_t moved_end;
     uint64_t end;
+    bool own_traps;
     uint32_t frame_bytes;
     uint32_t saved; /* bit n: register n (x86-64: GDB's numbers), at sp + 8 * (how many lower bits are set) */
     rsp_trampoline_place places[RSP_TRAMPOLINE_PLACES]; /* ascending */
@@ -144,6 +150,12 @@ typedef struct rsp_trampoline_origin {
 /* False when `pc` is not inside. A thread that is set to the place, its registers taken from the stack and sp
  * moved, goes on in the program as if there were no trampoline: a condition has no effects. */
 bool rsp_trampoline_find(rsp_trampoline_origin *out, const rsp_trampoline *map, uint64_t pc);
+
+/* Whether a thread that trapped at `pc` is at the trap `stop` or `error` of the map. */
+bool rsp_trampoline_trapped(const rsp_trampoline *map, uint64_t trap, uint64_t pc);
+
+/* Where a thread rests whose condition holds or has no value: there all registers are as at the site. */
+uint64_t rsp_trampoline_rest(const rsp_trampoline *map);
 
 /* The place of a moved instruction that stood at `pc` behind the site; false if none did. */
 bool rsp_trampoline_place_of(uint64_t *out, const rsp_trampoline *map, uint64_t pc);

@@ -162,8 +162,8 @@ static void build_refuses_what_is_out_of_reach(void **state) {
 enum { ROUNDS = 10000, SEQUENCES = 20000 };
 
 /* Builds the trampoline for what stands at the site. Its two breakpoints become exits. */
-static void plant(const x86_world *w, rsp_trampoline *map, const rsp_condition *condition, size_t text_bytes,
-                  bool swapped) {
+static void plant_for(const x86_world *w, rsp_trampoline *map, const rsp_condition *condition,
+                      size_t text_bytes, bool swapped, bool traced) {
     rsp_buf code = {0};
     const rsp_trampoline_site site = {.machine = RSP_KIND_X86_64,
                                       .address = world_at(w, WORLD_SITE),
@@ -177,26 +177,46 @@ static void plant(const x86_world *w, rsp_trampoline *map, const rsp_condition *
     assert_int_equal(code.len, map->end - map->code);
     assert_true(code.len <= WORLD_EXITS - WORLD_CODE);
     memcpy(w->base + WORLD_CODE, code.ptr, code.len);
-    const uint64_t breaks[] = {map->stop, map->error};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(breaks); i++) {
-        uint8_t *at = w->base + (breaks[i] - world_at(w, 0));
-        assert_int_equal(at[0], 0x90);
-        assert_int_equal(at[1], 0xe9);
-        int32_t distance =
-            (int32_t)(WORLD_EXITS + 16 * (int)(WORLD_STOP + i) - (int)(breaks[i] - world_at(w, 0)) - 6);
-        memcpy(at + 2, &distance, sizeof distance);
+    /* Registers are still in the frame at a trap; the exits come after they are back, or see the frame. */
+    const uint64_t traps[] = {map->stop, map->error};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(traps); i++) {
+        uint8_t *at = w->base + (traps[i] - world_at(w, 0));
+        static const uint8_t trap[] = {0xcd, 0x03, 0xf8};
+        assert_memory_equal(at - 2, trap, sizeof trap);
+        at[-2] = 0x90; /* then the byte is where gdbserver has it go on */
     }
+    uint64_t exits[] = {map->leave_true, map->error + 1};
+    x86_insn lea;
+    assert_true(x86_decode(&lea, rsp_bytes_make(w->base + (map->leave_true - world_at(w, 0)), 16), 0));
+    exits[0] += lea.len;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(exits); i++) {
+        uint8_t *at = w->base + (exits[i] - world_at(w, 0));
+        assert_int_equal(at[0], 0xe9);
+        int32_t distance =
+            (int32_t)(WORLD_EXITS + 16 * (int)(WORLD_STOP + i) - (int)(exits[i] - world_at(w, 0)) - 5);
+        memcpy(at + 1, &distance, sizeof distance);
+    }
+    /* Nobody traces the test. Without the file that would tell, the code takes it that somebody does. */
+    uint8_t *path = w->base + WORLD_CODE + code.len - sizeof "/proc/thread-self/status";
+    assert_string_equal((const char *)path, "/proc/thread-self/status");
+    if (traced)
+        path[1] = 'x';
     memcpy(w->base + WORLD_SITE, map->jump, map->num_jump);
     rsp_buf_free(&code);
 }
 
+static void plant(const x86_world *w, rsp_trampoline *map, const rsp_condition *condition, size_t text_bytes,
+                  bool swapped) {
+    plant_for(w, map, condition, text_bytes, swapped, true);
+}
+
 /* The decoder reads the code from its beginning to its end, and finds an instruction at each label. */
 static void check_decodes(const x86_world *w, const rsp_trampoline *map) {
-    const uint64_t labels[] = {map->scratched, map->body,       map->leave_false, map->moved,    map->error,
-                               map->restore,   map->leave_true, map->stop,        map->moved_end};
+    const uint64_t labels[] = {map->scratched, map->body,    map->leave_false, map->moved,
+                               map->aside,     map->restore, map->leave_true,  map->moved_end};
     size_t found = 0;
     x86_insn insn;
-    for (uint64_t at = map->code; at < map->end; at += insn.len) {
+    for (uint64_t at = map->code; at < map->end - sizeof "/proc/thread-self/status"; at += insn.len) {
         const uint8_t *bytes = w->base + (at - world_at(w, 0));
         if (!x86_decode(&insn, rsp_bytes_make(bytes, (size_t)(map->end - at)), at))
             fail_msg("no instruction at +0x%llx", (unsigned long long)(at - map->code));
@@ -304,6 +324,29 @@ static void random_conditions_mean_what_they_mean_on_the_host(void **state) {
     }
     print_message("%u with a value, %u of them true, %u without\n", num[0], num[2], num[1]);
     assert_true(num[0] > ROUNDS / 2 && num[1] > ROUNDS / 50 && num[2] > ROUNDS / 5);
+    x86_world_end(&w);
+}
+
+/* The traps are there, and no debugger. */
+static void untraced_program_goes_on_undisturbed(void **state) {
+    (void)state;
+    static const char *const texts[] = {"1", "$7 / 0", "$0 == $0 && u8[$7] <= 255"};
+    x86_world w;
+    rsp_rng rng;
+    x86_world_init(&w);
+    rsp_rng_seed(&rng, 9);
+    for (size_t i = 0; i < 30; i++) {
+        rsp_arena arena = {0};
+        rsp_trampoline map;
+        world_registers in;
+        fill(&w, &in, &rng);
+        memset(w.base + WORLD_SITE, 0x90, 5);
+        world_put_exit(&w, WORLD_SITE + 5, WORLD_DONE);
+        plant_for(&w, &map, condition_of(&arena, texts[i % 3]), 5, false, false);
+        assert_int_equal(x86_world_run(&w, &in), WORLD_DONE);
+        check_same(texts[i % 3], &in, WORLD_DONE);
+        rsp_arena_free(&arena);
+    }
     x86_world_end(&w);
 }
 
@@ -582,6 +625,7 @@ int main(void) {
         cmocka_unit_test(build_refuses_what_is_out_of_reach),
 #if defined(__x86_64__)
         cmocka_unit_test(random_conditions_mean_what_they_mean_on_the_host),
+        cmocka_unit_test(untraced_program_goes_on_undisturbed),
         cmocka_unit_test(swapped_numbers_are_those_of_lldb_server),
         cmocka_unit_test(find_gives_the_program_back_at_every_place),
         cmocka_unit_test(displaced_instructions_do_what_they_did),

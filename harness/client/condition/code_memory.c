@@ -88,6 +88,8 @@ static rsp_status call(code_memory *memory, const code_user *user, uint64_t numb
         code_tail idle = idle_part(memory, &memory->tails[i], user->pid);
         status = inferior_call_in(memory->client, &idle, number, args, out_result, memory->mem);
     }
+    if (status == RSP_UNEXPECTED) /* a thread still has to run the code that stands there */
+        memory->num_tails = 0;
     memory->why = status == RSP_OK ? NULL : memory->why;
     return status;
 }

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "inferior_call.h"
 
-#include "codec/breakpoint.h"
 #include "codec/signals.h"
 #include "inferior_resume.h"
 #include "operation/registers.h"
@@ -19,7 +18,7 @@ enum {
     GDB_RIP = 16,
     NUM_PUSHED = 10,
     RESULT_DISTANCE = X86_RED_ZONE + 8 * NUM_PUSHED + 8, /* below the thread's sp */
-    MAX_SIGNALS = 16,                                    /* that come while it runs */
+    MAX_STEPS = 64,                                      /* more than the code has instructions */
     RESTART_FIRST = -516,
     RESTART_LAST = -512,
 };
@@ -28,38 +27,45 @@ enum {
 static void write_code(rsp_buf *out, uint64_t number, const uint64_t args[6], uint64_t back,
                        size_t *out_end) {
     static const char *const load[6] = {"48 bf", "48 be", "48 ba", "49 ba", "49 b8", "49 b9"};
-    x86_put_slot(out, "8d", 4, (uint32_t)-X86_RED_ZONE);       /* lea rsp, [rsp - 128] */
-    x86_put(out, "50 51 52 56 57 41 50 41 51 41 52 41 53 9c"); /* push rax ... r11; pushf */
+    x86_put_slot(out, "8d", 4, (uint32_t)-X86_RED_ZONE);    /* lea rsp, [rsp - 128] */
+    x86_put(out, "50 51 52 56 57 41 50 41 51 41 52 41 53"); /* push rax ... r11 */
+    x86_put(out, "9f 0f 90 c0 50"); /* lahf; seto al; push rax: pushf would push the trap flag of a step */
     for (size_t i = 0; i < 6; i++) {
         x86_put(out, load[i]);
         x86_put_64(out, args[i]);
     }
     x86_put_constant(out, number);
-    x86_put(out, "0f 05");                                     /* syscall */
-    x86_put(out, "48 89 44 24 f8");                            /* mov [rsp - 8], rax */
-    x86_put(out, "9d 41 5b 41 5a 41 59 41 58 5f 5e 5a 59 58"); /* popf; pop r11 ... rax */
+    x86_put(out, "0f 05");                                  /* syscall */
+    x86_put(out, "48 89 44 24 f8");                         /* mov [rsp - 8], rax */
+    x86_put(out, "58 04 7f 9e");                            /* pop rax; add al, 127; sahf */
+    x86_put(out, "41 5b 41 5a 41 59 41 58 5f 5e 5a 59 58"); /* pop r11 ... rax */
     x86_put_slot(out, "8d", 4, X86_RED_ZONE);
     *out_end = out->len;
     x86_put(out, "ff 25 00 00 00 00"); /* jmp to the address that follows */
     x86_put_64(out, back);
 }
 
-/* The thread runs to `end`. Signals that come are the program's: they are handled there. */
-static rsp_status run_to(rsp_client *client, rsp_ptid thread, uint64_t end, const rsp_mem *mem) {
-    char action[8] = "c";
-    for (unsigned i = 0; i < MAX_SIGNALS; i++) {
+/* The thread steps to `end`: a breakpoint that is left behind would kill the program. A signal that comes is
+ * the program's: it is delivered, and the thread is left to finish by itself. */
+static rsp_status step_to(rsp_client *client, rsp_ptid thread, uint64_t start, uint64_t end,
+                          const rsp_mem *mem) {
+    char action[48] = "s";
+    if (rsp_client_vcont(client) & RSP_VCONT_RANGE)
+        (void)snprintf(action, sizeof action, "r%llx,%llx", (unsigned long long)start,
+                       (unsigned long long)end);
+    for (unsigned i = 0; i < MAX_STEPS; i++) {
         uint8_t signal = 0;
         uint64_t pc = 0;
         rsp_status status = inferior_resume(client, thread, action, mem, &signal);
+        if (status == RSP_OK && signal != RSP_SIGNAL_TRAP) {
+            (void)snprintf(action, sizeof action, "S%02x", signal);
+            status = inferior_resume(client, thread, action, mem, &signal);
+            return status == RSP_OK ? RSP_UNEXPECTED : status;
+        }
         if (status == RSP_OK)
             status = thread_register_read(client, thread, GDB_RIP, false, &pc);
-        if (status != RSP_OK)
+        if (status != RSP_OK || pc == end)
             return status;
-        if (pc == end)
-            return RSP_OK;
-        if (signal == RSP_SIGNAL_TRAP)
-            break;
-        (void)snprintf(action, sizeof action, signal ? "C%02x" : "c", signal);
     }
     return RSP_UNEXPECTED;
 }
@@ -68,26 +74,15 @@ static rsp_status run_to(rsp_client *client, rsp_ptid thread, uint64_t end, cons
 static rsp_status call_at(rsp_client *client, rsp_ptid thread, uint64_t start, uint64_t end, uint64_t sp,
                           const rsp_mem *mem, uint64_t *out_result) {
     uint8_t bytes[8];
-    const rsp_site stop = {.pid = rsp_client_is_multiprocess(client) ? thread.pid : 0,
-                           .type = RSP_BREAK_SOFTWARE,
-                           .addr = end,
-                           .kind = 1};
-    rsp_status status = rsp_client_enable_site(client, &stop, NULL, 0);
+    rsp_status status = thread_register_write(client, thread, GDB_RIP, start);
     if (status == RSP_OK)
-        status = rsp_client_flush_sites(client, NULL);
-    if (status == RSP_OK)
-        status = thread_register_write(client, thread, GDB_RIP, start);
-    if (status == RSP_OK)
-        status = run_to(client, thread, end, mem);
+        status = step_to(client, thread, start, end, mem);
     if (status == RSP_OK)
         status = rsp_client_read_memory(client, sp - RESULT_DISTANCE, bytes, sizeof bytes, NULL);
     *out_result = 0;
     for (unsigned i = 8; i-- > 0 && status == RSP_OK;)
         *out_result = *out_result << 8 | bytes[i];
-    rsp_status out = rsp_client_disable_site(client, &stop);
-    (void)out; /* never enabled: as it should be */
-    out = rsp_client_flush_sites(client, NULL);
-    return status == RSP_OK ? out : status;
+    return status;
 }
 
 static rsp_status look_at(rsp_client *client, rsp_ptid thread, uint64_t *out_pc, uint64_t *out_sp) {

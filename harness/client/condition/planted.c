@@ -122,11 +122,11 @@ static rsp_status arm(planted *p, code_memory *memory, rsp_bytes code, const cha
     rsp_status status = rsp_client_write_memory(client, p->map.code, code, NULL);
     p->stop = software_site(p, memory, p->map.stop);
     p->error = software_site(p, memory, p->map.error);
-    if (status == RSP_OK)
+    if (status == RSP_OK && !p->map.own_traps)
         status = rsp_client_enable_site(client, &p->stop, NULL, 0);
-    if (status == RSP_OK)
+    if (status == RSP_OK && !p->map.own_traps)
         status = rsp_client_enable_site(client, &p->error, NULL, 0);
-    if (status == RSP_OK)
+    if (status == RSP_OK && !p->map.own_traps)
         status = rsp_client_flush_sites(client, NULL);
     if (status == RSP_OK && is_displaced_apart(p)) {
         status = let_in(p, memory);

@@ -42,13 +42,20 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
     return show(v, b, outcome);
 }
 
+/* To where all registers are as at the site. */
+static rsp_status put_to_rest(rsp_conditionals *set, const rsp_conditional *b, const verdict *v,
+                              const rsp_trampoline_origin *place) {
+    rsp_status status =
+        planted_put_back(&set->memory, v->thread, place, rsp_trampoline_rest(&b->planted.map));
+    return status == RSP_OK ? RSP_OK : set_fail(set, status, "moving a thread out of a trampoline");
+}
+
 /* The condition has no value: the thread is put where it would be had the condition been true. */
 static rsp_status no_value(rsp_conditionals *set, rsp_conditional *b, verdict *v,
                            const rsp_trampoline_origin *place, rsp_status outcome) {
     b->counts.hits++;
-    rsp_status status = planted_put_back(&set->memory, v->thread, place, b->planted.map.stop);
-    return status == RSP_OK ? show(v, b, outcome)
-                            : set_fail(set, status, "moving a thread out of a trampoline");
+    rsp_status status = put_to_rest(set, b, v, place);
+    return status == RSP_OK ? show(v, b, outcome) : status;
 }
 
 static bool is_fault(const rsp_stop_reply *stop) {
@@ -59,9 +66,11 @@ static rsp_status look_inside(rsp_conditionals *set, rsp_conditional *b, verdict
                               const rsp_trampoline_origin *place) {
     uint64_t pc = v->out->pc;
     bool trap = v->out->stop->signal == RSP_SIGNAL_TRAP;
-    if (trap && pc == b->planted.map.stop)
-        return decide(set, b, v);
-    if (trap && pc == b->planted.map.error)
+    if (trap && rsp_trampoline_trapped(&b->planted.map, b->planted.map.stop, pc)) {
+        rsp_status status = place->sp_offset ? put_to_rest(set, b, v, place) : RSP_OK;
+        return status == RSP_OK ? decide(set, b, v) : status;
+    }
+    if (trap && rsp_trampoline_trapped(&b->planted.map, b->planted.map.error, pc))
         return no_value(set, b, v, place, RSP_RANGE);
     if (is_fault(v->out->stop) && place->deciding && place->sp_offset != 0)
         return no_value(set, b, v, place, RSP_FAULT);
@@ -300,7 +309,7 @@ static rsp_status standing_at(rsp_conditionals *set, rsp_conditional **out) {
     if (status != RSP_OK)
         return ends_session(status) ? set_fail(set, status, "reading the pc") : RSP_OK;
     for (rsp_conditional *b = set->first; b && !*out; b = b->next)
-        if (pc == (b->way == RSP_WAY_INFERIOR ? b->planted.map.stop : b->site.addr) &&
+        if (pc == (b->way == RSP_WAY_INFERIOR ? rsp_trampoline_rest(&b->planted.map) : b->site.addr) &&
             (b->site.pid == 0 || b->site.pid == rsp_client_stop_thread(set->client).pid))
             *out = b;
     return RSP_OK;

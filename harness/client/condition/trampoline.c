@@ -80,7 +80,7 @@ bool rsp_trampoline_find(rsp_trampoline_origin *out, const rsp_trampoline *map, 
         return true;
     }
     bool saving = pc > map->code && pc < map->body;
-    bool saved = (pc >= map->body && pc <= map->leave_false) || (pc >= map->error && pc <= map->leave_true);
+    bool saved = (pc >= map->body && pc <= map->leave_false) || (pc >= map->aside && pc <= map->leave_true);
     out->deciding = saving || saved || pc == map->code;
     if (saving || saved)
         out->sp_offset = map->frame_bytes;
@@ -99,4 +99,12 @@ bool rsp_trampoline_place_of(uint64_t *out, const rsp_trampoline *map, uint64_t 
         return true;
     }
     return false;
+}
+
+bool rsp_trampoline_trapped(const rsp_trampoline *map, uint64_t trap, uint64_t pc) {
+    return pc == trap || (map->own_traps && pc == trap - 1);
+}
+
+uint64_t rsp_trampoline_rest(const rsp_trampoline *map) {
+    return map->own_traps ? map->moved : map->stop;
 }

@@ -197,6 +197,7 @@ static void generate(compiler *c) {
     c->leave = here(c);
     map->leave_false = restore(c);
     jump(c, map->moved);
+    map->aside = here(c);
     map->error = here(c);
     put(c, RV_NOP);
     jump(c, c->leave);

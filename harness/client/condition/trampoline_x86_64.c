@@ -19,15 +19,25 @@ enum {
     GDB_RSI = 4,
     GDB_RDI = 5,
     GDB_RSP = 7,
+    GDB_R11 = 11,
     GDB_RIP = 16,
-    GDB_EFLAGS = 17
+    GDB_EFLAGS = 17,
+    STATUS_BYTES = 256, /* of the kernel's answer; what is looked for stands in the first 200 */
 };
+
+/* What is in the frame: what operators and system calls change. */
+static const uint32_t saved_registers =
+    UINT32_C(1) << GDB_RAX | UINT32_C(1) << GDB_RCX | UINT32_C(1) << GDB_RDX | UINT32_C(1) << GDB_RSI |
+    UINT32_C(1) << GDB_RDI | UINT32_C(1) << GDB_R11 | UINT32_C(1) << GDB_EFLAGS;
 
 typedef struct compiler {
     const rsp_condition *condition;
     rsp_trampoline *map;
     rsp_buf *out;
     size_t start;                                  /* of the trampoline in `out` */
+    uint64_t failed;                               /* where a division by zero leads */
+    uint64_t traced;                               /* where a debugger is known to be, or may be */
+    uint64_t path;                                 /* of the name of a file */
     uint64_t joins[RSP_LIMIT_CONDITION_BYTES + 1]; /* address of each JOIN, of the first pass */
     bool swapped;                                  /* the condition's numbers of rsi and rdi */
     bool in_slot;                                  /* the top of the values is in its slot, and not in rax */
@@ -69,13 +79,19 @@ static bool is_saved(const compiler *c, unsigned reg) {
     return (c->map->saved >> reg & 1) != 0;
 }
 
+/* mov to the frame or from it, of all but rax. */
+static void put_others(compiler *c, const char *opcode) {
+    x86_put_slot(c->out, opcode, X86_RCX, saved_slot(c->map, GDB_RCX));
+    x86_put_slot(c->out, opcode, X86_RDX, saved_slot(c->map, GDB_RDX));
+    x86_put_slot(c->out, opcode, X86_RSI, saved_slot(c->map, GDB_RSI));
+    x86_put_slot(c->out, opcode, X86_RDI, saved_slot(c->map, GDB_RDI));
+    x86_put_slot(c->out, opcode, X86_R11, saved_slot(c->map, GDB_R11));
+}
+
 static void save(compiler *c) {
     x86_put_slot(c->out, "8d", 4, (uint32_t) - (int32_t)c->map->frame_bytes); /* lea rsp, [rsp - frame] */
     x86_put_slot(c->out, "89", X86_RAX, saved_slot(c->map, GDB_RAX));
-    if (is_saved(c, GDB_RCX))
-        x86_put_slot(c->out, "89", X86_RCX, saved_slot(c->map, GDB_RCX));
-    if (is_saved(c, GDB_RDX))
-        x86_put_slot(c->out, "89", X86_RDX, saved_slot(c->map, GDB_RDX));
+    put_others(c, "89");
     put(c, "9f"); /* lahf */
     c->map->scratched = here(c);
     put(c, "0f 90 c0"); /* seto al */
@@ -84,10 +100,7 @@ static void save(compiler *c) {
 
 /* Returns the address of the instruction that gives the room back. */
 static uint64_t restore(compiler *c) {
-    if (is_saved(c, GDB_RCX))
-        x86_put_slot(c->out, "8b", X86_RCX, saved_slot(c->map, GDB_RCX));
-    if (is_saved(c, GDB_RDX))
-        x86_put_slot(c->out, "8b", X86_RDX, saved_slot(c->map, GDB_RDX));
+    put_others(c, "8b");
     x86_put_slot(c->out, "8b", X86_RAX, saved_slot(c->map, GDB_EFLAGS));
     put(c, "04 7f"); /* add al, 127: overflows from 1, not from 0 */
     put(c, "9e");    /* sahf: all flags of the code but that one */
@@ -188,7 +201,7 @@ static const binary_row binaries[CONDITION_NUM_BINARY] = {
  * is done without dividing. */
 static void divide(compiler *c, const binary_row *row, uint32_t left) {
     put(c, "48 89 c1 48 85 c9"); /* mov rcx, rax; test rcx, rcx */
-    jump_if(c, X86_EQUAL, c->map->error);
+    jump_if(c, X86_EQUAL, c->failed);
     x86_put_slot(c->out, "8b", X86_RAX, left);
     if (row->is_signed) {
         put(c, "48 83 f9 ff");                            /* cmp rcx, -1 */
@@ -275,6 +288,61 @@ static void compile(compiler *c, size_t index) {
     }
 }
 
+/* --- what traps
+ * ---------------------------------------------------------------------------------------------
+ */
+
+/* int 3 in two bytes, and clc. lldb-server shows the thread behind the int; gdbserver moves it back by one,
+ * and then add edi, eax begins there. Both lead on, and neither hurts while the registers are in the frame:
+ * also a thread that a stub detaches from at its trap goes on. */
+static const char trap[] = "cd 03 f8";
+enum { BEHIND_TRAP = 1 }; /* bytes after the int */
+
+static const char status_path[] = "/proc/thread-self/status";
+
+/* lea rsi, [rip + the path] */
+static void put_path(compiler *c) {
+    put(c, "48 8d 35");
+    x86_put_32(c->out, (uint32_t)(c->path - (here(c) + 4)));
+}
+
+/* The status of this thread: rsi its bytes, edx how many. Where it cannot be read, on to `traced`. */
+static void put_read_status(compiler *c, uint32_t buffer) {
+    put(c, "b8 01 01 00 00 bf 9c ff ff ff"); /* mov eax, openat; mov edi, AT_FDCWD */
+    put_path(c);
+    put(c, "31 d2 0f 05 85 c0"); /* xor edx, edx; syscall; test eax, eax */
+    jump_if(c, X86_SIGN, c->traced);
+    put(c, "89 c7 31 c0"); /* mov edi, eax; xor eax, eax (read) */
+    x86_put_slot(c->out, "8d", X86_RSI, buffer);
+    put(c, "ba");
+    x86_put_32(c->out, STATUS_BYTES);
+    put(c, "0f 05 89 c2 b8 03 00 00 00 0f 05"); /* syscall; mov edx, eax; mov eax, close; syscall */
+}
+
+/* A trap kills a program that nobody debugs, so the kernel is asked who traces the thread: whatever became of
+ * the debugger, the program goes on. A condition that holds begins at `aside`, one without a value at
+ * `failed`; the code ends in front of the error's trap. */
+static void put_question(compiler *c, uint64_t leave) {
+    const uint32_t verdict = value_slot(c->map, 0);
+    put(c, "b8 01 00 00 00 eb 02"); /* mov eax, 1; over the next */
+    c->failed = here(c);
+    put(c, "31 c0"); /* xor eax, eax */
+    x86_put_slot(c->out, "89", X86_RAX, verdict);
+    put_read_status(c, value_slot(c->map, c->condition->max_values));
+    put(c, "83 ea 0c"); /* sub edx, 12: as many bytes as "TracerPid:", a tab and a digit */
+    jump_if(c, X86_LESS, c->traced);
+    put(c, "48 b9 54 72 61 63 65 72 50 69"); /* mov rcx, "TracerPi" */
+    put(c, "48 39 0e 74 0c");                /* cmp [rsi], rcx; je over the rest of the loop */
+    put(c, "48 ff c6 ff ca 7d f4");          /* inc rsi; dec edx; jge to the comparison */
+    jump(c, c->traced);
+    put(c, "80 7e 0b 30"); /* cmp byte [rsi + 11], '0' */
+    jump_if(c, X86_EQUAL, leave);
+    c->traced = here(c);
+    put(c, "31 c0");
+    x86_put_slot(c->out, "39", X86_RAX, verdict);
+    jump_if(c, X86_NOT_EQUAL, c->map->restore);
+}
+
 /* --- the whole
  * ----------------------------------------------------------------------------------------------
  */
@@ -288,7 +356,7 @@ static void generate(compiler *c, const rsp_trampoline_site *site) {
     for (size_t i = 0; i < c->condition->num_nodes; i++)
         compile(c, i);
     put(c, "48 85 c0");
-    jump_if(c, X86_NOT_EQUAL, map->restore);
+    jump_if(c, X86_NOT_EQUAL, map->aside);
     uint64_t leave = here(c);
     map->leave_false = restore(c);
     map->moved = here(c);
@@ -296,29 +364,19 @@ static void generate(compiler *c, const rsp_trampoline_site *site) {
     if (c->reason == RSP_TRAMPOLINE_NONE)
         c->reason = moved;
     map->moved_end = here(c);
-    map->error = here(c);
-    put(c, "90");
+    map->aside = here(c);
+    put_question(c, leave);
+    put(c, trap);
+    map->error = here(c) - BEHIND_TRAP;
     jump(c, leave);
     map->restore = here(c);
+    put(c, trap);
+    map->stop = here(c) - BEHIND_TRAP;
     map->leave_true = restore(c);
-    map->stop = here(c);
-    put(c, "90");
     jump(c, map->moved);
+    c->path = here(c);
+    rsp_buf_append(c->out, rsp_bytes_make(status_path, sizeof status_path));
     map->end = here(c);
-}
-
-/* rcx and rdx only where an operator needs them. */
-static uint32_t saved_for(const rsp_condition *condition) {
-    uint32_t saved = UINT32_C(1) << GDB_RAX | UINT32_C(1) << GDB_EFLAGS;
-    for (size_t i = 0; i < condition->num_nodes; i++) {
-        const condition_node *node = &condition->nodes[i];
-        binary_how how = node->kind == NODE_BINARY ? binaries[node->op].how : WITH_SLOT;
-        if (how == LEFT_FIRST || how == DIVIDES)
-            saved |= UINT32_C(1) << GDB_RCX;
-        if (how == DIVIDES)
-            saved |= UINT32_C(1) << GDB_RDX;
-    }
-    return saved;
 }
 
 static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_condition *condition,
@@ -330,8 +388,9 @@ static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_
         c.reason = RSP_TRAMPOLINE_SITE_TOO_FAR;
     if (c.reason != RSP_TRAMPOLINE_NONE)
         return c.reason;
-    map->saved = saved_for(condition);
-    map->frame_bytes = (value_slot(map, condition->max_values) + X86_RED_ZONE + 15) / 16 * 16;
+    map->saved = saved_registers;
+    map->own_traps = true;
+    map->frame_bytes = (value_slot(map, condition->max_values) + STATUS_BYTES + X86_RED_ZONE + 15) / 16 * 16;
     map->num_jump = X86_JUMP_BYTES;
     memcpy(map->original, site->text.ptr, X86_JUMP_BYTES);
     uint32_t distance = (uint32_t)(site->code - (site->address + X86_JUMP_BYTES));

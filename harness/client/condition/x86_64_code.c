@@ -44,9 +44,9 @@ void x86_put_jump_if(rsp_buf *out, unsigned condition, uint64_t from, uint64_t t
 
 /* modrm with a SIB byte that says rsp and no index; 32 bits of distance, so that lengths are all alike. */
 void x86_put_slot(rsp_buf *out, const char *opcode, unsigned reg, uint32_t distance) {
-    x86_put(out, "48");
+    x86_put(out, reg < 8 ? "48" : "4c");
     x86_put(out, opcode);
-    rsp_buf_push(out, (uint8_t)(0x84 | reg << 3));
+    rsp_buf_push(out, (uint8_t)(0x84 | (reg & 7) << 3));
     x86_put(out, "24");
     x86_put_32(out, distance);
 }

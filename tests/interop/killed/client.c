@@ -1,0 +1,91 @@
+/* A debugger that plants conditions, runs, moves threads out and plants again, until a timer kills it.
+ * usage: client ADDRESS SITE BYTES MICROSECONDS; the condition is true now and then.
+ * It ends by itself with the program, or with status 3 when something goes wrong. */
+/* SPDX-License-Identifier: MIT */
+#include "client/conditional.h"
+#include "core/arena.h"
+#include "link/address.h"
+#include <rsp/client.h>
+#include <rsp/link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/time.h>
+
+typedef struct debugger {
+    rsp_client *client;
+    uint64_t site;
+    uint64_t bytes;
+} debugger;
+
+static int give_up(const char *what, const char *why) {
+    (void)fprintf(stderr, "%s: %s\n", what, why);
+    return 3;
+}
+
+/* One stop by a condition in the inferior. Memory for its code comes from where `turn` says. */
+static rsp_status stop_once(debugger *d, unsigned turn, bool *out_ended) {
+    const rsp_conditionals_options options = {.no_tail = turn % 2 != 0};
+    rsp_conditionals *set = rsp_conditionals_new(d->client, &options);
+    rsp_conditional_stop stop = {0};
+    const rsp_conditional_request request = {.address = d->site,
+                                             .function = d->site,
+                                             .function_bytes = d->bytes,
+                                             .condition = RSP_LIT("$rsi % 1000 == 999 && $rdi != 0"),
+                                             .way = RSP_WAY_INFERIOR,
+                                             .only = true};
+    if (!set)
+        return RSP_NO_MEMORY;
+    rsp_status status = rsp_conditional_breakpoint(set, NULL, &request);
+    if (status == RSP_OK)
+        status = rsp_conditionals_run(set, NULL, 0, &stop);
+    *out_ended = stop.stop && stop.stop->kind != RSP_STOP_THREAD && stop.stop->kind != RSP_STOP_SIGNAL;
+    if (status == RSP_OK && !*out_ended)
+        status = rsp_conditionals_remove_all(set);
+    if (status != RSP_OK)
+        (void)give_up(rsp_status_name(status), rsp_conditionals_error(set)->msg);
+    rsp_conditionals_free(set);
+    return status;
+}
+
+static rsp_status debug(debugger *d) {
+    bool ended = false;
+    rsp_status status = rsp_client_connect(d->client);
+    for (unsigned turn = 0; status == RSP_OK && !ended; turn++)
+        status = stop_once(d, turn, &ended);
+    return status;
+}
+
+static rsp_link *open_link(const char *text) {
+    rsp_arena arena = {0};
+    rsp_address address;
+    rsp_link *link = NULL;
+    rsp_error error = {0};
+    rsp_status status = rsp_address_parse(&address, &arena, text, &error);
+    if (status == RSP_OK)
+        status = rsp_link_open_address(&link, &address, NULL, &error);
+    rsp_arena_free(&arena);
+    return status == RSP_OK ? link : NULL;
+}
+
+int main(int argc, char **argv) {
+    struct itimerval until = {0};
+    if (argc != 5)
+        return give_up("usage", "client ADDRESS SITE BYTES MICROSECONDS");
+    unsigned long us = strtoul(argv[4], NULL, 10);
+    until.it_value.tv_sec = (time_t)(us / 1000000);
+    until.it_value.tv_usec = (suseconds_t)(us % 1000000);
+    rsp_link *link = open_link(argv[1]);
+    if (!link)
+        return give_up(argv[1], "no connection");
+    if (setitimer(ITIMER_REAL, &until, NULL) != 0) /* SIGALRM ends this process wherever it is */
+        return give_up("setitimer", "refused");
+    rsp_session *session = rsp_session_new(link, NULL);
+    debugger d = {.client = rsp_client_new(session, NULL),
+                  .site = strtoull(argv[2], NULL, 0),
+                  .bytes = strtoull(argv[3], NULL, 0)};
+    rsp_status status = d.client ? debug(&d) : RSP_NO_MEMORY;
+    rsp_client_free(d.client);
+    rsp_session_free(session);
+    rsp_link_close(link);
+    return status == RSP_OK ? 0 : 3;
+}

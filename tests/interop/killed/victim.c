@@ -1,0 +1,56 @@
+/* A program that knows what it must come to: threads mix numbers by `work`, in which the debugger stops them,
+ * and again by code of their own. A register or flag that a debugger leaves changed shows.
+ * usage: victim ROUNDS; exit status 0 and "whole", or 1. */
+/* SPDX-License-Identifier: MIT */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { THREADS = 3 };
+
+static unsigned long rounds;
+
+/* Flags, red zone and most registers are in use here. */
+__attribute__((noinline)) uint64_t work(uint64_t x, uint64_t i);
+
+uint64_t work(uint64_t x, uint64_t i) {
+    x ^= i + (x << 7);
+    x += x > i ? x >> 3 : i * 3;
+    return x * UINT64_C(0x9e3779b97f4a7c15) + 1;
+}
+
+static inline __attribute__((always_inline)) uint64_t same(uint64_t x, uint64_t i) {
+    x ^= i + (x << 7);
+    x += x > i ? x >> 3 : i * 3;
+    return x * UINT64_C(0x9e3779b97f4a7c15) + 1;
+}
+
+static void *mix(void *start) {
+    uint64_t x = (uint64_t)(uintptr_t)start;
+    uint64_t y = x;
+    uint64_t bad = 0;
+    for (unsigned long i = 0; i < rounds; i++) {
+        x = work(x, i);
+        y = same(y, i);
+        bad += x != y;
+    }
+    return bad ? start : NULL;
+}
+
+int main(int argc, char **argv) {
+    pthread_t threads[THREADS];
+    int wrong = 0;
+    rounds = strtoul(argc > 1 ? argv[1] : "1000000", NULL, 10);
+    for (size_t i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, mix, (void *)(uintptr_t)(i + 1)) != 0)
+            return 2;
+    for (size_t i = 0; i < THREADS; i++) {
+        void *result = NULL;
+        if (pthread_join(threads[i], &result) != 0)
+            return 2;
+        wrong += result != NULL;
+    }
+    puts(wrong ? "broken" : "whole");
+    return wrong != 0;
+}
