@@ -56,6 +56,11 @@ static void append_stop(rsp_buf *out, const rsp_condition_stop *stop) {
         append_safe(out, stop->values[i].value);
         rsp_buf_push(out, '\n');
     }
+    for (size_t i = 0; i < stop->num_callers; i++) {
+        rsp_buf_str(out, "  called at ");
+        append_safe(out, stop->callers[i]);
+        rsp_buf_push(out, '\n');
+    }
 }
 
 static void append_site(rsp_buf *out, const rsp_condition_site *site) {
@@ -111,6 +116,13 @@ static void set_place(rsp_json_build *b, json_t *object, const char *path, uint6
     rsp_json_number(b, object, "address", address);
 }
 
+static json_t *callers_json(rsp_json_build *b, const rsp_condition_stop *stop) {
+    json_t *callers = json_array();
+    for (size_t i = 0; i < stop->num_callers; i++)
+        rsp_json_add(b, callers, rsp_json_string(b, rsp_bytes_str(stop->callers[i])));
+    return callers;
+}
+
 static json_t *stop_json(rsp_json_build *b, const rsp_condition_stop *stop) {
     json_t *o = json_object();
     json_t *values = json_array();
@@ -125,6 +137,8 @@ static json_t *stop_json(rsp_json_build *b, const rsp_condition_stop *stop) {
         rsp_json_add(b, values, value);
     }
     rsp_json_set(b, o, "values", values);
+    if (stop->num_callers > 0)
+        rsp_json_set(b, o, "callers", callers_json(b, stop));
     return o;
 }
 

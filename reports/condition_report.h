@@ -26,6 +26,8 @@ typedef struct rsp_condition_stop {
     const char *trouble; /* why the condition has no value; NULL: it holds */
     rsp_condition_value *values;
     size_t num_values;
+    const char **callers; /* places of the calls, innermost first */
+    size_t num_callers;
 } rsp_condition_stop;
 
 /* A breakpoint, as it was in the end. */

@@ -5,10 +5,16 @@
 #include "debuggee_break.h"
 
 #include "core/limits.h"
+#include "dwarf/debug_function.h"
 
 static rsp_status set_one(rsp_debuggee *d, rsp_debuggee_site *site, const rsp_debuggee_request *request,
                           rsp_error *error) {
-    const rsp_conditional_request wanted = {.address = site->place.address + d->bias,
+    uint64_t low = 0;
+    uint64_t bytes = 0;
+    bool known = rsp_debug_function_extent(d->file, site->place.address, &low, &bytes);
+    const rsp_conditional_request wanted = {.function = known ? low + d->bias : 0,
+                                            .function_bytes = bytes,
+                                            .address = site->place.address + d->bias,
                                             .condition = site->condition.value.text,
                                             .way = request->way,
                                             .only = request->only,

@@ -1,7 +1,6 @@
 /* A program's file with its debug information: opened by path or from memory, for x86-64 and riscv64.
- * The debug information is in the file itself or in a separate one below /usr/lib/debug with the same build
- * id. Read with libelf and libdw; the file may be hostile. Addresses are those of the file, without a load
- * bias. */
+ * The debug information is in the file, or in a separate one below /usr/lib/debug with the same build id.
+ * Read with libelf and libdw; the file may be hostile. Addresses are those of the file, without a bias. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUG_FILE_H
 #define RSP_DEBUG_FILE_H

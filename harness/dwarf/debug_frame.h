@@ -38,6 +38,8 @@ typedef struct rsp_debug_frame_thread {
     const rsp_debug_thread *around;
     const rsp_debug_frame *frame;
 } rsp_debug_frame_thread;
+
+/* Fills the storage and gives the thread, which borrows it. */
 rsp_debug_thread rsp_debug_frame_as_thread(rsp_debug_frame_thread *storage, const rsp_debug_thread *around,
                                            const rsp_debug_frame *frame);
 

@@ -78,6 +78,25 @@ uint64_t rsp_debug_function_body(const rsp_debug_file *file, uint64_t address) {
     return address;
 }
 
+bool rsp_debug_function_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,
+                               uint64_t *out_bytes) {
+    die_scopes scopes;
+    Dwarf_Addr low = 0;
+    Dwarf_Addr high = 0;
+    if (!die_scopes_at(file, address, &scopes))
+        return false;
+    for (size_t i = 1; i < scopes.num; i++) {
+        Dwarf_Die *die = &scopes.dies[i];
+        if (dwarf_tag(die) != DW_TAG_subprogram || dwarf_hasattr(die, DW_AT_ranges) ||
+            dwarf_lowpc(die, &low) != 0 || dwarf_highpc(die, &high) != 0 || high <= low)
+            continue;
+        *out_low = low;
+        *out_bytes = high - low;
+        return true;
+    }
+    return false;
+}
+
 /* Whether the entry has code of its own under this name. */
 static bool is_named(Dwarf_Die *die, rsp_bytes name) {
     Dwarf_Attribute attribute;

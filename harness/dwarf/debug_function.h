@@ -28,6 +28,11 @@ size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_d
 rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, uint64_t *out, size_t cap,
                                    size_t *out_num, rsp_error *error) RSP_MUST_USE;
 
+/* The stretch of code that the function around `address` occupies there, inlined copies being part of theirs.
+ * False when no function is known, and for one that lies in several pieces. */
+bool rsp_debug_function_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,
+                               uint64_t *out_bytes);
+
 /* The address after the prologue when a function begins at `address`, else `address`. */
 uint64_t rsp_debug_function_body(const rsp_debug_file *file, uint64_t address);
 

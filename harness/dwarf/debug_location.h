@@ -10,8 +10,10 @@
 
 RSP_BEGIN_DECLS
 
+/* Most pointers that a location is read through. */
 enum { RSP_DEBUG_LOADS = 4 };
 
+/* What the description gives. */
 typedef enum rsp_debug_location_kind {
     RSP_DEBUG_IN_MEMORY,   /* the description gives its address */
     RSP_DEBUG_IN_REGISTER, /* it is the register's low bytes; there is nothing but a base */

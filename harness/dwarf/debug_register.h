@@ -18,8 +18,9 @@ const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number);
 /* Where the pc is kept beside the general registers: 16 (rip), 32 (pc). */
 uint32_t rsp_debug_register_pc(rsp_debug_machine machine);
 
-/* The stack pointer, and the usual frame pointer. */
+/* The stack pointer. */
 uint32_t rsp_debug_register_sp(rsp_debug_machine machine);
+/* The usual frame pointer. */
 uint32_t rsp_debug_register_fp(rsp_debug_machine machine);
 
 /* A stopped thread. Any status but RSP_OK ends what was asked for with it. */

@@ -15,6 +15,7 @@ typedef struct rsp_debug_type_ref {
     uint32_t dimension; /* of an array with several: those before it are taken off */
 } rsp_debug_type_ref;
 
+/* What kind of type it is. */
 typedef enum rsp_debug_type_kind {
     RSP_DEBUG_VOID,
     RSP_DEBUG_BOOLEAN,

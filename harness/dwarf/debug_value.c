@@ -150,6 +150,11 @@ static uint64_t extended(uint64_t number, unsigned bits, bool is_signed) {
     return negative ? number | ~mask : number & mask;
 }
 
+uint64_t rsp_debug_number_cut(const rsp_debug_type *type, uint64_t number) {
+    return type->size > 0 && type->size < 8 ? extended(number, (unsigned)(8 * type->size), type->is_signed)
+                                            : number;
+}
+
 static rsp_status show_scalar(viewer *v, const rsp_debug_type *type, uint64_t address) {
     uint64_t number = 0;
     if (type->size == 0 || type->size > 8) {
@@ -159,7 +164,7 @@ static rsp_status show_scalar(viewer *v, const rsp_debug_type *type, uint64_t ad
     rsp_status status = rsp_debug_thread_read(v->thread, address, (size_t)type->size, &number);
     if (status != RSP_OK)
         return status;
-    show_number(v, type, extended(number, (unsigned)(8 * type->size), type->is_signed));
+    show_number(v, type, rsp_debug_number_cut(type, number));
     return RSP_OK;
 }
 

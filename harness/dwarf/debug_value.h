@@ -20,6 +20,10 @@ rsp_status rsp_debug_value_append(rsp_buf *out, const rsp_debug_file *file, cons
 void rsp_debug_number_append(rsp_buf *out, const rsp_debug_file *file, const rsp_debug_type *type,
                              const rsp_debug_thread *thread, uint64_t number);
 
+/* A number's low bits, as many as the type has, extended as it says: of a register, whose upper bits are
+ * anybody's. */
+uint64_t rsp_debug_number_cut(const rsp_debug_type *type, uint64_t number);
+
 RSP_END_DECLS
 
 #endif

@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* What kind of variable it is. */
 typedef enum rsp_debug_variable_kind {
     RSP_DEBUG_PARAMETER,
     RSP_DEBUG_LOCAL,  /* statics of a function, too */

@@ -23,6 +23,7 @@ The overview, and one command in full.
     capture           where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)
     proxy             stand between a debugger and a stub: record, shape, check, accelerate
     bench             measure what debugging costs: round trips, bytes, time
+    condition         run a program to a place of its source where a condition holds
     packet-reference  print the packet reference, docs/packet-reference.md
     help              explain a command; print the manual page or shell completion
   

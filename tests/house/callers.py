@@ -29,7 +29,6 @@ EXCEPTIONS = {
     'rsp_baseline_count': TESTS_SEE,
     'rsp_baseline_get': TESTS_SEE,
     'rsp_client_pending': TESTS_SEE,
-    'rsp_condition_show_place': 'errors of conditions with a caret, for debuggers on the client',
     'rsp_conditional_next': TESTS_SEE,
     'rsp_conditionals_registers': TESTS_SEE,
     'rsp_conditionals_wait': 'what is left to do after a timeout of rsp_conditionals_run',

@@ -4,8 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_run.h"
 
+#include "cmd/condition_stop.h"
+
 #include "codec/signals.h"
-#include "dwarf/debug_value.h"
 #include "link/link_control.h"
 
 #include <inttypes.h>
@@ -74,101 +75,6 @@ static const rsp_debuggee_site *site_of(const condition_run *run, const rsp_cond
     return site;
 }
 
-/* --- a stop -----------------------------------------------------------------------------------------------
- */
-
-static const char *kept(condition_run *run, rsp_buf *text) {
-    const char *copy = rsp_arena_str(&run->arena, rsp_buf_cstr(text));
-    rsp_buf_free(text);
-    return copy;
-}
-
-static rsp_status read_named(void *ctx, uint64_t number, uint64_t *out_value) {
-    const rsp_debug_thread *thread = ctx;
-    return thread->read_register(thread->ctx, (uint32_t)number, out_value);
-}
-
-static rsp_status read_bytes(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
-    const rsp_debug_thread *thread = ctx;
-    return thread->read_memory(thread->ctx, address, dst, len);
-}
-
-/* Register names are those that the translation wrote. */
-static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {
-    const condition_run *run = ctx;
-    for (uint32_t i = 0; i < RSP_DEBUG_REGISTERS; i++) {
-        const char *known = rsp_debug_register_name(rsp_debug_file_facts(run->file)->machine, i);
-        if (!known || !rsp_bytes_equal(rsp_bytes_str(known), name))
-            continue;
-        *out_number = i;
-        return RSP_OK;
-    }
-    return RSP_NOT_FOUND;
-}
-
-/* An expression over registers and memory, evaluated here. */
-static rsp_status evaluate(condition_run *run, const rsp_debug_thread *thread, rsp_bytes text,
-                           uint64_t *out) {
-    const rsp_condition *condition = NULL;
-    const rsp_condition_names names = {.ctx = run, .find_register = find_register};
-    const rsp_condition_host host = {
-        .ctx = (void *)thread, .read_register = read_named, .read_memory = read_bytes};
-    rsp_status status = rsp_condition_parse(&condition, &run->arena, text, &names, NULL);
-    return status == RSP_OK ? rsp_condition_eval(out, condition, &host, NULL) : status;
-}
-
-static const char *show_value(condition_run *run, const rsp_debug_thread *thread,
-                              const rsp_source_value *value) {
-    rsp_buf text = {0};
-    uint64_t number = 0;
-    rsp_status status = evaluate(run, thread, value->text, &number);
-    if (status == RSP_OK && value->is_address)
-        status = rsp_debug_value_append(&text, run->file, &value->type, thread, number);
-    else if (status == RSP_OK)
-        rsp_debug_number_append(&text, run->file, &value->type, thread, number);
-    if (status == RSP_OK)
-        return kept(run, &text);
-    rsp_buf_free(&text);
-    return "(not readable)";
-}
-
-static const char *show_type(condition_run *run, const rsp_source_value *value) {
-    rsp_buf text = {0};
-    if (value->ref.entry == 0)
-        return value->type.name ? value->type.name : "number";
-    rsp_debug_type_append(&text, run->file, value->ref);
-    return kept(run, &text);
-}
-
-static void show_values(condition_run *run, const rsp_source_condition *condition, rsp_ptid id,
-                        rsp_condition_stop *out) {
-    rsp_debuggee_thread reader = {.debuggee = &run->debuggee, .id = id};
-    const rsp_debug_thread thread = rsp_debuggee_reader(&reader);
-    out->values = rsp_arena_alloc(&run->arena, (condition->num_uses + 1) * sizeof *out->values);
-    for (size_t i = 0; out->values && i < condition->num_uses; i++) {
-        const rsp_source_value *use = &condition->uses[i];
-        out->values[out->num_values++] =
-            (rsp_condition_value){.source = rsp_arena_printf(&run->arena, "%.*s", (int)use->source.len,
-                                                             (const char *)use->source.ptr),
-                                  .type = show_type(run, use),
-                                  .value = show_value(run, &thread, use)};
-    }
-}
-
-static void keep_stop(condition_run *run, const rsp_debuggee_site *site, const rsp_conditional_stop *stop) {
-    rsp_buf name = {0};
-    rsp_ptid id = rsp_client_stop_thread(run->client);
-    rsp_condition_stop *out = &run->stops[run->report.num_stops++];
-    rsp_ptid_append(&name, id, rsp_client_is_multiprocess(run->client));
-    *out = (rsp_condition_stop){.thread = kept(run, &name),
-                                .path = site->place.has_line ? site->place.line.path : NULL,
-                                .line = site->place.line.line,
-                                .function = site->place.function,
-                                .address = stop->pc,
-                                .trouble = stop->outcome == RSP_OK ? NULL : rsp_status_text(stop->outcome)};
-    show_values(run, &site->condition, id, out);
-}
-
 /* Whether it is one that was asked for. */
 static bool counts(condition_run *run) {
     rsp_ptid id = rsp_client_stop_thread(run->client);
@@ -231,7 +137,7 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
         if (site)
             resume = (rsp_move){0};
         if (site && counts(run))
-            keep_stop(run, site, &stop);
+            condition_stop_keep(run, site, &stop);
         if (other)
             run->report.end = describe_end(run, stop.stop);
     }

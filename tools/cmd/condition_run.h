@@ -25,6 +25,8 @@ typedef struct condition_args {
     uint64_t nth;
     uint64_t stops;
     const char *thread;
+    bool locals;
+    bool stack;
     uint64_t timeout_ns;
     uint64_t wait_ns;
     uint64_t rtt_ns;

@@ -1,0 +1,116 @@
+Conditions in the words of the source, on the reference stub, whose time is virtual. Addresses are the compiler's.
+
+  $ stubborn condition --program recursion --at factorial --if 'n == 4 && depth == 0' | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
+    n      long int  4
+    depth  int       0
+  decided by the stub at recursion.c:15 in factorial, ADDRESS
+    as      u64[$s0 - 40] == 4 && s32[ADDRESS] == 0
+    not by the inferior: planting code would cost more than the hits so far
+    hits    1 came to this host, 0 of them false
+  cost      7 round trips, 268 bytes out, 396 in, 0.00 ms
+  $ stubborn condition --program recursion --at factorial --if 'n == 4' --way host | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
+    n  long int  4
+  decided by the host at recursion.c:15 in factorial, ADDRESS
+    as      u64[$s0 - 40] == 4
+    hits    7 came to this host, 6 of them false
+  cost      36 round trips, 735 bytes out, 1758 in, 0.00 ms
+  $ stubborn condition --program recursion --at factorial --if 'n < 8' --nth 2 --stops 2 --way stub | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
+    n  long int  6
+  recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
+    n  long int  5
+  passed at 1 other stop where it held
+  decided by the stub at recursion.c:15 in factorial, ADDRESS
+    as      u64[$s0 - 40] < 8
+    hits    3 came to this host, 0 of them false
+  cost      17 round trips, 466 bytes out, 917 in, 0.00 ms
+  $ stubborn condition --program recursion --at deepest --way stub -o json | grep -vE '"(path|address)"'
+  {
+    "format": "stubborn-condition-1",
+    "stub": "reference stub",
+    "program": "recursion",
+    "at": "deepest",
+    "if": "",
+    "stops": [
+      {
+        "thread": "p2a1.2a1",
+        "line": 10,
+        "function": "deepest",
+        "values": []
+      }
+    ],
+    "passed": 0,
+    "breakpoints": [
+      {
+        "line": 10,
+        "function": "deepest",
+        "translated": "1",
+        "way": "stub",
+        "not_by": {},
+        "hits": 1,
+        "false_hits": 0,
+        "lies": 0
+      }
+    ],
+    "left_out": 0,
+    "cost": {
+      "round_trips": 3,
+      "bytes_out": 75,
+      "bytes_in": 356,
+      "time_ns": 0
+    }
+  }
+  $ stubborn condition --program recursion --at factorial --if 'n == 9' --locals --stack | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
+    n      long int  9
+    n      long int  9
+    below  long int  0
+    called at recursion.c:17 in factorial
+    called at recursion.c:23 in main
+    called at rt.c:42 in rt_start
+    called at crt0.S:15 in _start
+  decided by the stub at recursion.c:15 in factorial, ADDRESS
+    as      u64[$s0 - 40] == 9
+    not by the inferior: planting code would cost more than the hits so far
+    hits    1 came to this host, 0 of them false
+  cost      45 round trips, 731 bytes out, 736 in, 0.00 ms
+  $ stubborn condition --program recursion --at factorial --if 'n > 100' --way stub | grep -v decided
+  the program ended (exit 0)
+    as      u64[$s0 - 40] > 100
+    hits    0 came to this host, 0 of them false
+  cost      3 round trips, 93 bytes out, 314 in, 0.00 ms
+  $ stubborn condition --program recursion --at factorial --if '1 / (n - 10)' --way stub | grep -v decided | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
+    the condition has no value: number out of range
+    n  long int  10
+    as      1 / (u64[$s0 - 40] - 10)
+    hits    1 came to this host, 0 of them false
+  cost      5 round trips, 216 bytes out, 378 in, 0.00 ms
+  $ stubborn condition --program recursion --at factorial --list | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  recursion.c:15 in factorial
+    parameter  n                     long int              at $s0 - 40
+    local      below                 long int              at $s0 - 24
+    global     depth                 int                   at ADDRESS
+  $ stubborn condition --program recursion --at recursion.c:18 --if 'm == 4'
+  stubborn condition: 'm': no such variable here
+  m == 4
+  ^
+  [2]
+  $ stubborn condition --program recursion --at recursion.c:18 --if 'n == 4 &&'
+  stubborn condition: a value is expected here
+  n == 4 &&
+           ^
+  [2]
+  $ stubborn condition --program recursion --at recursion.c:999
+  stubborn condition: no code at or after line 999 of 'recursion.c'
+  [2]
+  $ stubborn condition --program recursion
+  stubborn condition: no place given; for example: --at file.c:42
+  try: stubborn help condition
+  [2]
+  $ stubborn condition --program recursion --at main --if 1 --if 2
+  stubborn condition: --if 2: there is no place for it: each --if belongs to an --at
+  try: stubborn help condition
+  [2]

@@ -1,0 +1,193 @@
+/* What a condition looks at is evaluated here once more, over the registers and memory of the stopped thread.
+ * A value that cannot be read says so in its place.
+ * See condition_stop.h. */
+/* SPDX-License-Identifier: MIT */
+#include "cmd/condition_stop.h"
+
+#include "dwarf/debug_frame.h"
+#include "dwarf/debug_location.h"
+#include "dwarf/debug_value.h"
+#include "dwarf/debug_variable.h"
+
+enum { MAX_VALUES = 64, MAX_CALLERS = 64 };
+
+static const char *kept(condition_run *run, rsp_buf *text) {
+    const char *copy = rsp_arena_str(&run->arena, rsp_buf_cstr(text));
+    rsp_buf_free(text);
+    return copy;
+}
+
+static rsp_status read_named(void *ctx, uint64_t number, uint64_t *out_value) {
+    const rsp_debug_thread *thread = ctx;
+    return thread->read_register(thread->ctx, (uint32_t)number, out_value);
+}
+
+static rsp_status read_bytes(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
+    const rsp_debug_thread *thread = ctx;
+    return thread->read_memory(thread->ctx, address, dst, len);
+}
+
+/* Register names are those that the translation wrote. */
+static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {
+    const condition_run *run = ctx;
+    for (uint32_t i = 0; i < RSP_DEBUG_REGISTERS; i++) {
+        const char *known = rsp_debug_register_name(rsp_debug_file_facts(run->file)->machine, i);
+        if (!known || !rsp_bytes_equal(rsp_bytes_str(known), name))
+            continue;
+        *out_number = i;
+        return RSP_OK;
+    }
+    return RSP_NOT_FOUND;
+}
+
+/* An expression over registers and memory, evaluated here. */
+static rsp_status evaluate(condition_run *run, const rsp_debug_thread *thread, rsp_bytes text,
+                           uint64_t *out) {
+    const rsp_condition *condition = NULL;
+    const rsp_condition_names names = {.ctx = run, .find_register = find_register};
+    const rsp_condition_host host = {
+        .ctx = (void *)thread, .read_register = read_named, .read_memory = read_bytes};
+    rsp_status status = rsp_condition_parse(&condition, &run->arena, text, &names, NULL);
+    return status == RSP_OK ? rsp_condition_eval(out, condition, &host, NULL) : status;
+}
+
+static const char *show_value(condition_run *run, const rsp_debug_thread *thread,
+                              const rsp_source_value *value) {
+    rsp_buf text = {0};
+    uint64_t number = 0;
+    rsp_status status = evaluate(run, thread, value->text, &number);
+    if (status == RSP_OK && value->is_address)
+        status = rsp_debug_value_append(&text, run->file, &value->type, thread, number);
+    else if (status == RSP_OK)
+        rsp_debug_number_append(&text, run->file, &value->type, thread, number);
+    if (status == RSP_OK)
+        return kept(run, &text);
+    rsp_buf_free(&text);
+    return "(not readable)";
+}
+
+static const char *show_type(condition_run *run, const rsp_source_value *value) {
+    rsp_buf text = {0};
+    if (value->ref.entry == 0)
+        return value->type.name ? value->type.name : "number";
+    rsp_debug_type_append(&text, run->file, value->ref);
+    return kept(run, &text);
+}
+
+static rsp_condition_value *add_value(rsp_condition_stop *out) {
+    return out->num_values < MAX_VALUES ? &out->values[out->num_values++] : NULL;
+}
+
+static void show_uses(condition_run *run, const rsp_source_condition *condition,
+                      const rsp_debug_thread *thread, rsp_condition_stop *out) {
+    for (size_t i = 0; i < condition->num_uses; i++) {
+        const rsp_source_value *use = &condition->uses[i];
+        rsp_condition_value *value = add_value(out);
+        if (!value)
+            return;
+        value->source =
+            rsp_arena_printf(&run->arena, "%.*s", (int)use->source.len, (const char *)use->source.ptr);
+        value->type = show_type(run, use);
+        value->value = show_value(run, thread, use);
+    }
+}
+
+/* A variable where the debug information says that it lives. */
+static const char *show_variable(condition_run *run, const rsp_debug_thread *thread,
+                                 const rsp_debug_variable *variable, uint64_t address) {
+    rsp_debug_location location;
+    rsp_debug_type type;
+    rsp_error why = {0};
+    rsp_buf text = {0};
+    uint64_t number = 0;
+    rsp_status status = rsp_debug_location_find(run->file, variable->entry, address, &location, &why);
+    if (status != RSP_OK)
+        return rsp_arena_printf(&run->arena, "(%s)", why.msg);
+    status = rsp_debug_location_eval(&location, thread, &number);
+    if (status == RSP_OK)
+        status = rsp_debug_type_read(run->file, variable->type, &type);
+    if (status == RSP_OK && location.kind == RSP_DEBUG_IN_MEMORY)
+        status = rsp_debug_value_append(&text, run->file, &type, thread, number);
+    else if (status == RSP_OK)
+        rsp_debug_number_append(&text, run->file, &type, thread, rsp_debug_number_cut(&type, number));
+    if (status == RSP_OK)
+        return kept(run, &text);
+    rsp_buf_free(&text);
+    return "(not readable)";
+}
+
+/* The condition's own values come first. */
+static bool is_shown(const rsp_condition_stop *stop, const char *name) {
+    for (size_t i = 0; i < stop->num_values; i++)
+        if (strcmp(stop->values[i].source, name) == 0)
+            return true;
+    return false;
+}
+
+static void show_locals(condition_run *run, uint64_t address, const rsp_debug_thread *thread,
+                        rsp_condition_stop *out) {
+    rsp_debug_variable variables[MAX_VALUES];
+    size_t num = rsp_debug_variables_at(run->file, address, variables, MAX_VALUES);
+    for (size_t i = 0; i < num; i++) {
+        const rsp_source_value typed = {.ref = variables[i].type};
+        rsp_condition_value *value = is_shown(out, variables[i].name) ? NULL : add_value(out);
+        if (!value)
+            continue;
+        value->source = rsp_arena_str(&run->arena, variables[i].name);
+        value->type = typed.ref.entry ? show_type(run, &typed) : "void";
+        value->value = show_variable(run, thread, &variables[i], address);
+    }
+}
+
+/* The functions that called this one, by the unwind tables. */
+static void show_callers(condition_run *run, const rsp_debug_thread *thread, rsp_condition_stop *out) {
+    rsp_debug_machine machine = rsp_debug_file_facts(run->file)->machine;
+    rsp_debug_frame frame;
+    rsp_debug_frame next;
+    out->callers = rsp_arena_alloc(&run->arena, MAX_CALLERS * sizeof *out->callers);
+    if (!out->callers || rsp_debug_frame_first(run->file, thread, &frame) != RSP_OK)
+        return;
+    while (out->num_callers < MAX_CALLERS &&
+           rsp_debug_frame_caller(run->file, machine, thread, &frame, &next) == RSP_OK) {
+        rsp_buf text = {0};
+        const rsp_debug_place place =
+            rsp_debug_place_at(run->file, rsp_debug_frame_address(&next, run->debuggee.bias));
+        if (place.has_line || place.function)
+            rsp_debug_place_append(&text, &place);
+        else
+            rsp_buf_printf(&text, "0x%llx", (unsigned long long)next.pc); /* in a library */
+        out->callers[out->num_callers++] = kept(run, &text);
+        frame = next;
+    }
+}
+
+/* Why a condition has no value; NULL: it has one. */
+static const char *trouble_of(rsp_status outcome) {
+    if (outcome == RSP_OK)
+        return NULL;
+    return outcome == RSP_RANGE ? "division by zero" : rsp_status_text(outcome);
+}
+
+void condition_stop_keep(condition_run *run, const rsp_debuggee_site *site,
+                         const rsp_conditional_stop *stop) {
+    rsp_buf name = {0};
+    rsp_ptid id = rsp_client_stop_thread(run->client);
+    rsp_condition_stop *out = &run->stops[run->report.num_stops++];
+    rsp_ptid_append(&name, id, rsp_client_is_multiprocess(run->client));
+    *out = (rsp_condition_stop){.thread = kept(run, &name),
+                                .path = site->place.has_line ? site->place.line.path : NULL,
+                                .line = site->place.line.line,
+                                .function = site->place.function,
+                                .address = stop->pc,
+                                .trouble = trouble_of(stop->outcome)};
+    rsp_debuggee_thread reader = {.debuggee = &run->debuggee, .id = id};
+    const rsp_debug_thread thread = rsp_debuggee_reader(&reader);
+    out->values = rsp_arena_alloc(&run->arena, MAX_VALUES * sizeof *out->values);
+    if (!out->values)
+        return;
+    show_uses(run, &site->condition, &thread, out);
+    if (run->args->locals)
+        show_locals(run, site->place.address, &thread, out);
+    if (run->args->stack)
+        show_callers(run, &thread, out);
+}
