@@ -199,14 +199,14 @@ static bool read_modify_write(cpu *c, const insn *i) {
 #define STORE_CASE(name, match, len) \
     STORE_PLACE(name, 2, len)        \
     STORE_PLACE(SHORT_##name, 1, len)
-#define JUMP_PLACE(name, num, to)     \
-    PLACE(name)                       \
-    target = (to);                    \
-    x[i->rd] = PC + (num)*SLOT_BYTES; \
+#define JUMP_PLACE(name, num, to)               \
+    PLACE(name)                                 \
+    target = (to);                              \
+    x[i->rd] = PC + (uint64_t)(num)*SLOT_BYTES; \
     goto jump;
-#define NEAR_JUMP_PLACE(name, num)    \
-    PLACE(name)                       \
-    x[i->rd] = PC + (num)*SLOT_BYTES; \
+#define NEAR_JUMP_PLACE(name, num)              \
+    PLACE(name)                                 \
+    x[i->rd] = PC + (uint64_t)(num)*SLOT_BYTES; \
     NEXT(i->wide)
 #define SHARED_CASE(name, ...) PLACE(name)
 #define EXIT_CASE(name, how) \

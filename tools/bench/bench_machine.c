@@ -135,16 +135,17 @@ static void speeds(const char *rounds) {
            BEST_OF, 31, "M insns");
     (void)speed("ALU and memory loop", BENCH_WORKLOAD, (const char *const[2]){rounds, NULL});
     printf("  (wanted: 300 million or more a second)\n");
+    const size_t num = RSP_ARRAY_LEN(kernels);
     double logarithms = 0;
     bool all = true;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(kernels); i++) {
+    for (size_t i = 0; i < num; i++) {
         double ratio = speed(kernels[i].name, BENCH_MIXED, kernels[i].args);
         all = all && ratio > 0;
         logarithms += ratio > 0 ? log(ratio) : 0;
     }
     if (all)
         printf("  mixed set: machine/qemu %.2f, the geometric mean of %zu (wanted: 0.25 or more)\n",
-               exp(logarithms / (double)RSP_ARRAY_LEN(kernels)), RSP_ARRAY_LEN(kernels));
+               exp(logarithms / (double)num), num);
 }
 
 /* A machine with this many threads, processes and breakpoints, all at rest. */
