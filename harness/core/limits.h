@@ -60,6 +60,16 @@ enum {
     RSP_LIMIT_SCENARIO_NAMES = 4096,                   /* ids that a scenario made from a capture names */
     RSP_LIMIT_VALUE_PAIRS = 65536,                    /* ids, and pages with addresses, that are mapped */
 
+    /* dap */
+    RSP_LIMIT_DAP_MESSAGE_BYTES = 64 * 1024 * 1024, /* content of one message */
+    RSP_LIMIT_DAP_HEADER_BYTES = 4096,              /* header of one message */
+    RSP_LIMIT_DAP_AHEAD_BYTES = 4 * 1024 * 1024,    /* taken in beyond a whole message */
+    RSP_LIMIT_DAP_PIECE_BYTES = 256 * 1024,         /* received at a time */
+    RSP_LIMIT_DAP_DEPTH = 256,                      /* nesting in a message */
+    RSP_LIMIT_DAP_LOG_ENTRIES = 256 * 1024,         /* messages of one session */
+    RSP_LIMIT_DAP_LOG_BYTES = 256 * 1024 * 1024,    /* the contents of those */
+    RSP_LIMIT_DAP_SHOWN_BYTES = 1024,               /* of one message, kept as text */
+
     /* proxy */
     RSP_LIMIT_PROXY_PACKET_BYTES = 4 * 1024 * 1024, /* longest packet that the accelerator looks into */
     RSP_LIMIT_PROXY_QUEUE_BYTES = 1024 * 1024,      /* sent by the debugger while a batch is split */

@@ -19,6 +19,7 @@ The overview, and one command in full.
     send              send packets by hand and print the decoded replies
     shell             talk to a stub at the keyboard: completion, history, decoded replies
     probe             learn how a stub behaves, and print it as a page or a profile
+    adapter           judge a debug adapter (DAP) by scenarios and report
     decode            explain packets from arguments, captures, logs, hex dumps or raw bytes
     capture           where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)
     proxy             stand between a debugger and a stub: record, shape, check, accelerate

@@ -16,7 +16,7 @@ import pages  # noqa: E402
 PAGES = {
     'run': ['running', 'ci'], 'init': ['running', 'ci'], 'selftest': ['running'], 'matrix': ['running', 'scale'], 'list': ['running'], 'lint': ['running'],
     'send': ['by-hand'], 'probe': ['by-hand'], 'decode': ['by-hand'], 'stub': ['by-hand', 'reference-stub'], 'packet-reference': ['by-hand'],
-    'help': ['by-hand'], 'fuzz': ['fuzzing', 'scale'], 'capture': ['captures'], 'bench': ['bench'], 'proxy': ['proxy'],
+    'adapter': ['debug-adapters'], 'help': ['by-hand'], 'fuzz': ['fuzzing', 'scale'], 'capture': ['captures'], 'bench': ['bench'], 'proxy': ['proxy'],
 }
 OPTION = re.compile(r'^  (?:-\w, |    )(--[a-z][\w-]*)', re.M)
 COMMAND = re.compile(r'^  ([a-z][\w-]*) {2,}', re.M)

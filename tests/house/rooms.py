@@ -20,6 +20,16 @@ ROOMS = {
         'operation': [],             # what a debugger does: reads, sites, resumes, as requests in a queue
         'condition': ['operation'],  # conditional breakpoints, decided here, in the stub or in the program
     },
+    'dap': {
+        'codec': [],             # frames and messages
+        'session': ['codec'],    # a connection, and the log of it
+        'rule': ['codec', 'session'],  # shapes of bodies, and the passive rules on a log
+    },
+    'dap_suite': {
+        'language': [],                # scenarios and profiles, from YAML to steps
+        'play': [],                    # one play: its session, values, patterns, steps
+        'run': ['language', 'play'],   # from a scenario to its result, and to those of the rules
+    },
     'netfuzz': {
         'play': [],                # messages to a stub, and what comes of it
         'make': ['play'],          # sequences of messages; it asks the player what a stub supports

@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include "scenario/diagnostic.h"
 
+/* What a value is. */
 typedef enum node_kind { NODE_SCALAR, NODE_SEQ, NODE_MAP } node_kind;
 
 /* One value. Children of a map carry their key. Everything lives in the source's arena. */
@@ -53,6 +54,8 @@ typedef struct rsp_source {
  * kept. NULL only without memory. *out_status tells the first error. */
 rsp_source *source_parse(const char *path, rsp_bytes yaml, const rsp_mem *mem, rsp_diagnostics *diagnostics,
                          rsp_status *out_status);
+
+/* NULL is fine. */
 void source_free(rsp_source *source);
 
 /* Value of a key of a map; NULL when it is missing, or `map` is NULL or no map. */
@@ -61,18 +64,22 @@ rsp_node *node_get(const rsp_node *map, const char *key);
 /* Nothing was written: `key:` or `key: ~`. */
 bool node_is_null(const rsp_node *node);
 
+/* Whether a node is a scalar with this text. */
 static inline bool node_is(const rsp_node *node, const char *word) {
     return node && node->kind == NODE_SCALAR && rsp_bytes_equal(node->text, rsp_bytes_str(word));
 }
 
+/* The text of a scalar; "" for anything else. */
 static inline const char *node_str(const rsp_node *node) {
     return node && node->kind == NODE_SCALAR && node->text.ptr ? (const char *)node->text.ptr : "";
 }
 
+/* Whether a child of a map has this key. */
 static inline bool node_key_is(const rsp_node *node, const char *key) {
     return rsp_bytes_equal(node->key, rsp_bytes_str(key));
 }
 
+/* The key of a child of a map; "". */
 static inline const char *node_key(const rsp_node *node) {
     return node->key.ptr ? (const char *)node->key.ptr : "";
 }
@@ -85,10 +92,14 @@ bool node_time(const rsp_node *node, uint64_t *out_ns);
 
 /* A decimal or 0x number; a NUL stands behind the text. */
 bool text_u64(rsp_bytes text, uint64_t *out);
+
+/* The same of a scalar. */
 bool node_u64(const rsp_node *node, uint64_t *out);
 
-/* Where the value of a node is in its file, and where its key is. */
+/* Where the value of a node is in its file. */
 rsp_location node_location(const rsp_source *source, const rsp_node *node);
+
+/* Where its key is. */
 rsp_location node_key_location(const rsp_source *source, const rsp_node *node);
 
 /* One error at a node's value. */
@@ -99,9 +110,10 @@ rsp_status node_error(rsp_diagnostics *diagnostics, const rsp_source *source, co
 void node_error_first(rsp_status *status, rsp_diagnostics *diagnostics, const rsp_source *source,
                       rsp_location location, const char *hint, const char *fmt, va_list ap);
 
-/* Writes "did you mean 'x'?" for the nearest of the candidates into `out` (emptied when none is near). `next`
- * gives the i-th candidate, NULL at the end. */
+/* Gives the i-th candidate of a suggestion, NULL at the end. */
 typedef const char *candidate_fn(const void *ctx, size_t i);
+
+/* Writes "did you mean 'x'?" for the candidate nearest to `word` into `out`; "" when none is near. */
 void suggest(char out[80], rsp_bytes word, candidate_fn *next, const void *ctx);
 
 /* The node that follows in a walk over all nodes of `root`, parents first; NULL at the end. */

@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_NODE_TYPE_H
 #define RSP_SCENARIO_NODE_TYPE_H
 
-#include "language/node.h"
+#include "scenario/language/node.h"
 
 /* What a scalar must hold. X(NAME, "what errors call it") */
 #define SCALAR_LIST(X)                                                                           \
@@ -26,6 +26,7 @@
     X(MANNER, "the name of a manner")                                                            \
     X(SCENARIO, "AREA/NAME in lower case")
 
+/* SCALAR_NONE and so on. */
 typedef enum scalar_kind {
 #define SCALAR_ENUM(name, text) SCALAR_##name,
     SCALAR_LIST(SCALAR_ENUM)
@@ -54,6 +55,7 @@ typedef enum field_gives {
     GIVES_SCRATCH, /* `scratch` */
 } field_gives;
 
+/* One key of a map. */
 typedef struct field {
     const char *name;
     const struct node_type *node_type;

@@ -1,0 +1,19 @@
+/* A debuggee that prints: 20,000 numbered lines that end in characters of two and three bytes, then one to stderr.
+ * It flushes after each third line and returns 7.
+ * A label is a comment with @NAME. */
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
+enum { LINES = 20000 };
+
+int main(void) {
+    int i = 0; /* @work */
+    for (i = 0; i < LINES; i++) {
+        printf("line %d \xc3\xa9\xe4\xbd\xa0\n", i);
+        if (i % 3 == 2)
+            fflush(stdout);
+    }
+    fflush(stdout);
+    fprintf(stderr, "to stderr\n");
+    return 7; /* @last */
+}

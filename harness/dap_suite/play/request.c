@@ -1,0 +1,124 @@
+/* The seq of a request is remembered by its name; a later request of the same name takes it over.
+ * Response times are values: ${name.ms}.
+ * See request.h. */
+/* SPDX-License-Identifier: MIT */
+#include "play/request.h"
+
+#include "play/match.h"
+#include "play/wait.h"
+#include <stdio.h>
+
+static json_t *made(play *p, const char *command, const json_t *arguments, const json_t *seq) {
+    json_t *request = json_object();
+    const int64_t number = rsp_dap_session_take_seq(&p->session);
+    const bool own = seq != NULL;
+    if (json_is_integer(seq) && json_integer_value(seq) > p->session.last_seq)
+        p->session.last_seq = (int64_t)json_integer_value(seq);
+    bool good = json_object_set_new(request, "seq", own ? json_deep_copy(seq) : json_integer(number)) == 0;
+    good = good && json_object_set_new(request, "type", json_string("request")) == 0;
+    good = good && json_object_set_new(request, "command", json_string(command)) == 0;
+    if (arguments)
+        good = good && json_object_set_new(request, "arguments", json_deep_copy(arguments)) == 0;
+    if (good)
+        return request;
+    json_decref(request);
+    return NULL;
+}
+
+bool dap_request_write(play *p, rsp_buf *out, const char *command, const json_t *arguments, const json_t *seq,
+                       const char *as) {
+    json_t *request = made(p, command, arguments, seq);
+    rsp_buf content = {0};
+    if (!request)
+        return dap_play_fail(p, RSP_VERDICT_ERROR, "no memory for a request");
+    rsp_dap_json_append(&content, request);
+    rsp_dap_frame_append(out, rsp_buf_bytes(&content));
+    json_t *number = json_incref(json_object_get(request, "seq"));
+    const bool noted = json_object_set(p->seqs, as, number) == 0 && dap_play_name(p, as, "seq", number);
+    rsp_buf_free(&content);
+    json_decref(request);
+    if (strcmp(command, "disconnect") == 0)
+        p->disconnecting = true;
+    (void)json_object_del(p->messages, as);
+    return noted && out->status == RSP_OK;
+}
+
+bool dap_request_send(play *p, rsp_bytes frames) {
+    const uint64_t deadline = rsp_dap_session_now(&p->session) + p->timeout_ns;
+    const rsp_status status = rsp_dap_session_send(&p->session, frames, deadline);
+    if (status == RSP_OK)
+        return true;
+    if (dap_wait_crashed(p))
+        return false;
+    if (status == RSP_TIMEOUT)
+        return dap_play_fail(p, RSP_VERDICT_HANG, "the adapter does not read: %zu bytes are not accepted",
+                             frames.len);
+    return dap_play_fail(p,
+                         rsp_link_is_gone(status) || status == RSP_IO ? RSP_VERDICT_FAIL : RSP_VERDICT_ERROR,
+                         "the adapter takes no more: %s", rsp_status_text(status));
+}
+
+bool dap_request_start(play *p, const char *command, const json_t *arguments, const char *as) {
+    rsp_buf frame = {0};
+    const bool sent = dap_request_write(p, &frame, command, arguments, NULL, as) &&
+                      dap_request_send(p, rsp_buf_bytes(&frame));
+    rsp_buf_free(&frame);
+    return sent;
+}
+
+static uint64_t sent_at(const play *p, int64_t seq) {
+    for (size_t i = p->session.log.num; i > 0; i--) {
+        const rsp_dap_entry *e = &p->session.log.entries[i - 1];
+        if (e->sent && e->message.kind == RSP_DAP_REQUEST && e->message.seq == seq)
+            return e->time_ns;
+    }
+    return p->session.log.start_ns;
+}
+
+static bool judge(play *p, size_t at, const char *as, const dap_request_wanted *wanted) {
+    const rsp_dap_message *m = &p->session.log.entries[at].message;
+    rsp_buf problem = {0};
+    bool good = wanted->either || m->success != wanted->fails;
+    json_t *success = json_boolean(!wanted->fails);
+    if (!good)
+        rsp_buf_printf(&problem, "success is %s%s%.120s", m->success ? "true" : "false", *m->text ? ": " : "",
+                       m->text);
+    if (!good)
+        (void)dap_play_differs(p, at, as, success, rsp_buf_cstr(&problem));
+    json_decref(success);
+    const json_t *text = json_object_get(m->json, "message");
+    if (good && !m->success && !dap_match_value(wanted->message, text, &problem))
+        good = dap_play_differs(p, at, as, wanted->message, rsp_buf_cstr(&problem));
+    if (good && (m->success || wanted->fails) && !dap_match_value(wanted->body, m->body, &problem))
+        good = dap_play_differs(p, at, as, wanted->body, rsp_buf_cstr(&problem));
+    rsp_buf_free(&problem);
+    return good;
+}
+
+const rsp_dap_message *dap_request_finish(play *p, const char *as, const dap_request_wanted *wanted) {
+    const json_t *seq = json_object_get(p->seqs, as);
+    const uint64_t within = wanted->within_ns ? wanted->within_ns : p->timeout_ns;
+    char what[160];
+    if (!json_is_integer(seq)) {
+        (void)dap_play_fail(p, RSP_VERDICT_ERROR, "no request is named '%s'", as);
+        return NULL;
+    }
+    (void)snprintf(what, sizeof what, "response to '%.100s'", as);
+    const dap_wait_filter filter = {
+        .kind = RSP_DAP_RESPONSE, .name = "", .request_seq = (int64_t)json_integer_value(seq)};
+    const size_t at = dap_wait_for(p, &filter, within, what);
+    if (at == WAIT_NONE)
+        return NULL;
+    const rsp_dap_entry *e = &p->session.log.entries[at];
+    const double ms = (double)(e->time_ns - sent_at(p, filter.request_seq)) / (double)RSP_NS_PER_MS;
+    const bool noted = json_object_set_new(p->messages, as, json_integer((json_int_t)at)) == 0 &&
+                       dap_play_name(p, as, "ms", json_real(ms));
+    return noted && judge(p, at, as, wanted) ? &p->session.log.entries[at].message : NULL;
+}
+
+const rsp_dap_message *dap_request_do(play *p, const char *command, json_t *arguments, const char *as) {
+    const dap_request_wanted wanted = {.fails = false};
+    const bool sent = dap_request_start(p, command, arguments, as);
+    json_decref(arguments);
+    return sent ? dap_request_finish(p, as, &wanted) : NULL;
+}

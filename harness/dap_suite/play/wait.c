@@ -1,0 +1,92 @@
+/* Each wait looks at every entry once: it goes on where it stopped when more has come.
+ * The deadline of the scenario holds for all of its waits.
+ * See wait.h. */
+/* SPDX-License-Identifier: MIT */
+#include "play/wait.h"
+
+#include "play/match.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+static bool fits(const play *p, size_t i, const dap_wait_filter *f) {
+    const rsp_dap_entry *e = &p->session.log.entries[i];
+    const rsp_dap_message *m = &e->message;
+    if (e->sent || m->kind != f->kind || (e->taken && !f->taken_too) ||
+        (*f->name && strcmp(f->name, m->name) != 0))
+        return false;
+    if (f->kind == RSP_DAP_RESPONSE && f->request_seq != 0 && m->request_seq != f->request_seq)
+        return false;
+    return !f->body || dap_match_value(f->body, m->body, NULL);
+}
+
+static size_t look_from(const play *p, const dap_wait_filter *f, size_t from) {
+    for (size_t i = from; i < p->session.log.num; i++)
+        if (fits(p, i, f))
+            return i;
+    return WAIT_NONE;
+}
+
+size_t dap_wait_look(const play *p, const dap_wait_filter *f) {
+    return look_from(p, f, f->from);
+}
+
+size_t dap_wait_count(const play *p, const dap_wait_filter *f) {
+    size_t num = 0;
+    for (size_t i = f->from; i < p->session.log.num; i++)
+        num += fits(p, i, f) ? 1 : 0;
+    return num;
+}
+
+bool dap_wait_crashed(play *p) {
+    const rsp_link_end end = rsp_link_ended(p->session.link);
+    if (end.kind == RSP_END_SIGNALED)
+        (void)dap_play_fail(p, RSP_VERDICT_CRASH, "the adapter ended by %s", end.text);
+    return end.kind == RSP_END_SIGNALED;
+}
+
+static void say_why(play *p, rsp_status status, uint64_t within_ns, const char *what) {
+    const rsp_link_end end = rsp_link_ended(p->session.link);
+    if (status == RSP_TIMEOUT)
+        (void)dap_play_fail(p, RSP_VERDICT_HANG, "no %.120s within %" PRIu64 " ms", what,
+                            within_ns / RSP_NS_PER_MS);
+    else if (status == RSP_LIMIT || status == RSP_NO_MEMORY || status == RSP_CANCELLED)
+        (void)dap_play_fail(p, RSP_VERDICT_ERROR, "%s, while waiting for %.120s", rsp_status_text(status),
+                            what);
+    else if (end.kind == RSP_END_SIGNALED)
+        (void)dap_play_fail(p, RSP_VERDICT_CRASH, "the adapter ended by %s, and sent no %.120s", end.text,
+                            what);
+    else
+        (void)dap_play_fail(p, RSP_VERDICT_FAIL, "the adapter closed the connection (%s), and sent no %.120s",
+                            end.text[0] ? end.text : "no program of ours", what);
+}
+
+static uint64_t deadline_of(const play *p, uint64_t within_ns) {
+    const uint64_t until = rsp_dap_session_now(&p->session) + within_ns;
+    return until < p->end_ns ? until : p->end_ns;
+}
+
+size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const char *what) {
+    const uint64_t deadline = deadline_of(p, within_ns);
+    size_t from = f->from;
+    for (;;) {
+        const size_t at = look_from(p, f, from);
+        from = p->session.log.num;
+        if (at != WAIT_NONE) {
+            p->session.log.entries[at].taken = true;
+            return at;
+        }
+        const rsp_status status = rsp_dap_session_receive(&p->session, deadline);
+        if (status != RSP_OK) {
+            say_why(p, status, within_ns, what);
+            return WAIT_NONE;
+        }
+    }
+}
+
+rsp_status dap_wait_end(play *p, uint64_t within_ns) {
+    const uint64_t deadline = deadline_of(p, within_ns);
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK)
+        status = rsp_dap_session_receive(&p->session, deadline);
+    return rsp_link_is_gone(status) ? RSP_OK : status;
+}

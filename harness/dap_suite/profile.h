@@ -1,0 +1,38 @@
+/* Profiles of debug adapters: how one is started, what launch wants, values that scenarios ask for.
+ * A profile is a YAML file; everything in it may be left out but what the command line does not say.
+ * Texts and values are owned by the profile. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DAP_SUITE_PROFILE_H
+#define RSP_DAP_SUITE_PROFILE_H
+
+#include "scenario/diagnostic.h"
+#include <jansson.h>
+
+RSP_BEGIN_DECLS
+
+/* One adapter. */
+typedef struct rsp_dap_profile {
+    const char *adapter; /* "exec:lldb-dap-19"; "" when not said */
+    const char *name;
+    const char *version;
+    const char *baseline; /* path; "" for none */
+    json_t *launch;       /* an object */
+    json_t *facts;        /* an object */
+    json_t *programs;     /* array of names; NULL: all */
+    uint64_t timeout_ns;
+    struct rsp_source *source;
+    rsp_arena arena;
+} rsp_dap_profile;
+
+/* Without a file: launch gets the program, its arguments, and nothing else. NULL without memory. */
+rsp_dap_profile *rsp_dap_profile_new(void);
+
+/* NULL when the file cannot be read or has errors, which `diagnostics` tell, or without memory. */
+rsp_dap_profile *rsp_dap_profile_load(const char *path, rsp_diagnostics *diagnostics);
+
+/* NULL is fine. */
+void rsp_dap_profile_free(rsp_dap_profile *profile);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,71 @@
+/* Lines are counted in the source that the adapter shows, so that no number is written into a scenario.
+ * A source that cannot be read has no labels, and steps that want one say so.
+ * See facts.h. */
+/* SPDX-License-Identifier: MIT */
+#include "run/facts.h"
+
+#include "core/file.h"
+#include "core/limits.h"
+
+static bool is_letter(uint8_t c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+}
+
+static void note_label(json_t *facts, rsp_bytes line, json_int_t number) {
+    const size_t at = rsp_bytes_search(line, RSP_LIT("/* @"));
+    rsp_bytes name = rsp_bytes_from(line, at + 4);
+    size_t len = 0;
+    rsp_buf key = {0};
+    if (at == line.len)
+        return;
+    while (len < name.len && is_letter(name.ptr[len]))
+        len++;
+    rsp_buf_printf(&key, "line.%.*s", (int)len, (const char *)name.ptr);
+    (void)json_object_set_new(facts, rsp_buf_cstr(&key), json_integer(number));
+    rsp_buf_free(&key);
+}
+
+static void note_labels(json_t *facts, const char *path) {
+    rsp_buf text = {.limit = RSP_LIMIT_YAML_BYTES};
+    if (rsp_file_read(&text, path, NULL) == RSP_OK) {
+        rsp_bytes rest = rsp_buf_bytes(&text);
+        for (json_int_t number = 1; rest.len > 0; number++)
+            note_label(facts, rsp_bytes_split(&rest, '\n'), number);
+    }
+    rsp_buf_free(&text);
+}
+
+static bool can_run(const rsp_dap_profile *profile, const char *program) {
+    for (size_t i = 0; i < json_array_size(profile->programs); i++)
+        if (strcmp(json_string_value(json_array_get(profile->programs, i)), program) == 0)
+            return true;
+    return !profile->programs;
+}
+
+static void note_program(json_t *facts, const rsp_dap_target *target, const rsp_dap_scenario *scenario,
+                         rsp_buf *lacks) {
+    const char *program =
+        can_run(target->profile, scenario->program) ? target->program(target->ctx, scenario->program) : NULL;
+    const char *slash = program ? strrchr(program, '/') : NULL;
+    if (!program) {
+        rsp_buf_printf(lacks, "there is no debuggee '%s' for this adapter", scenario->program);
+        return;
+    }
+    (void)json_object_set_new(facts, "program", json_string(program));
+    (void)json_object_set_new(facts, "folder", json_stringn(program, slash ? (size_t)(slash - program) : 0));
+    const char *source = target->source(target->ctx, scenario->program);
+    if (!source)
+        return;
+    (void)json_object_set_new(facts, "source", json_string(source));
+    note_labels(facts, source);
+}
+
+json_t *dap_facts_of(const rsp_dap_target *target, const rsp_dap_scenario *scenario, rsp_buf *lacks) {
+    json_t *facts = json_deep_copy(target->profile->facts);
+    for (size_t i = 0; facts && i < scenario->num_facts && lacks->len == 0; i++)
+        if (!json_object_get(facts, scenario->facts[i]))
+            rsp_buf_printf(lacks, "the profile has no fact '%s'", scenario->facts[i]);
+    if (facts)
+        note_program(facts, target, scenario, lacks);
+    return facts;
+}

@@ -1,0 +1,264 @@
+/* A play that failed is cut off; one that passed ends by disconnect, or by what its steps did, and is waited
+ * for. A broken should is a warning; an adapter that a signal ends is a crash, whatever was at stake. See
+ * dap_suite/runner.h. */
+/* SPDX-License-Identifier: MIT */
+#include "dap_suite/runner.h"
+
+#include "core/limits.h"
+#include "play/request.h"
+#include "play/start.h"
+#include "play/steps.h"
+#include "play/wait.h"
+#include "run/facts.h"
+
+enum {
+    EVIDENCE_BEFORE = 12, /* messages shown before a failure */
+    EVIDENCE_AFTER = 2,
+    EVIDENCE_COLUMNS = 240,
+    ALL_COLUMNS = 1000,
+    ALL_ENTRIES = 400,
+    PLAY_S = 60, /* longest time of one scenario */
+};
+
+/* --- one session --- */
+
+/* Whether the scenario sends what no client sends: only rules about bytes and forms hold then. */
+static bool is_hostile(const rsp_dap_step *steps, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (steps[i].action == RSP_DAP_STEP_RAW || steps[i].action == RSP_DAP_STEP_CONTENT ||
+            steps[i].action == RSP_DAP_STEP_SURVIVES || json_object_get(steps[i].spec, "seq") ||
+            is_hostile(steps[i].steps, steps[i].num_steps))
+            return true;
+    return false;
+}
+
+/* Ends the session as a client would. */
+static rsp_dap_ending end_session(play *p) {
+    const bool passed = !p->failure.failed;
+    json_t *arguments = json_pack("{s:b}", "terminateDebuggee", 1);
+    p->at = NULL;
+    p->end_ns = rsp_dap_session_now(&p->session) + 4 * p->timeout_ns;
+    const bool asks = p->session.ended == RSP_OK && !p->closed && !p->disconnecting && p->capabilities;
+    const dap_request_wanted wanted = {.either = true};
+    if (asks && dap_request_start(p, "disconnect", arguments, "disconnect at the end"))
+        (void)dap_request_finish(p, "disconnect at the end", &wanted);
+    if (!p->closed && p->session.ended == RSP_OK)
+        (void)!rsp_link_half_close(p->session.link);
+    const rsp_status ended = dap_wait_end(p, p->timeout_ns);
+    json_decref(arguments);
+    return (rsp_dap_ending){.orderly = passed && ended == RSP_OK && !p->signalled,
+                            .inside = rsp_dap_reader_is_inside(&p->session.reader),
+                            .end = rsp_link_ended(p->session.link)};
+}
+
+/* --- the tally of the rules --- */
+
+void rsp_dap_tally_free(rsp_dap_tally *tally) {
+    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++)
+        rsp_buf_free(&tally->evidence[i]);
+    *tally = (rsp_dap_tally){.sessions = {0}};
+}
+
+static void window_of(const rsp_dap_log *log, size_t entry, rsp_buf *out) {
+    const size_t first = entry > EVIDENCE_BEFORE ? entry - EVIDENCE_BEFORE : 0;
+    rsp_dap_log_render(log, first, entry + EVIDENCE_AFTER, EVIDENCE_COLUMNS, out);
+}
+
+static void count_session(rsp_dap_tally *tally, const play *p, const rsp_dap_rules *rules, bool hostile) {
+    size_t num = 0;
+    const rsp_dap_violation *found = rsp_dap_rules_violations(rules, &num);
+    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++)
+        tally->sessions[i] += rsp_dap_rules_exercised(rules, i) ? 1 : 0;
+    for (size_t i = 0; i < num; i++) {
+        const rsp_dap_rule_id rule = found[i].rule;
+        if (hostile && rule > RSP_DAP_RULE_FORM)
+            continue;
+        if (tally->broken[rule]++ > 0)
+            continue;
+        memcpy(tally->text[rule], found[i].text, sizeof found[i].text);
+        tally->scenario[rule] = p->scenario;
+        window_of(&p->session.log, found[i].entry, &tally->evidence[rule]);
+    }
+}
+
+static const char *again_of(const rsp_dap_target *target, const rsp_dap_scenario *s, rsp_buf *out) {
+    if (target->again_prefix && *target->again_prefix && s)
+        rsp_buf_printf(out, "%s --filter %s -v", target->again_prefix, s->name);
+    return rsp_buf_cstr(out);
+}
+
+rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *target, rsp_run *run) {
+    rsp_status status = RSP_OK;
+    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT && status == RSP_OK; i++) {
+        const rsp_dap_rule *rule = rsp_dap_rule_get(i);
+        rsp_buf name = {0};
+        rsp_buf again = {0};
+        rsp_buf message = {0};
+        rsp_buf evidence = {0};
+        rsp_buf_append(&evidence, rsp_buf_bytes(&tally->evidence[i]));
+        rsp_buf_printf(&name, "rules/%s", rule->id);
+        if (tally->broken[i] > 0)
+            rsp_buf_printf(&message, "%s (in %llu of %llu sessions, first in %s)", tally->text[i],
+                           (unsigned long long)tally->broken[i], (unsigned long long)tally->sessions[i],
+                           tally->scenario[i]->name);
+        const rsp_result result = {
+            .scenario = rsp_buf_cstr(&name),
+            .title = rule->text,
+            .requirements = rule->requirements,
+            .level = rule->level,
+            .verdict = tally->sessions[i] == 0         ? RSP_VERDICT_SKIP
+                       : tally->broken[i] == 0         ? RSP_VERDICT_PASS
+                       : rule->level == RSP_LEVEL_MUST ? RSP_VERDICT_FAIL
+                                                       : RSP_VERDICT_WARN,
+            .message = rsp_buf_cstr(&message),
+            .expected = tally->broken[i] > 0 ? rule->text : "",
+            .reason = tally->sessions[i] == 0 ? "no session had what it is about" : "",
+            .again = again_of(target, tally->scenario[i], &again),
+            .window = rsp_buf_cstr(&evidence),
+            .path = tally->scenario[i] ? tally->scenario[i]->path : "",
+            .line = tally->scenario[i] ? tally->scenario[i]->line : 0,
+        };
+        status = rsp_run_add(run, &result);
+        rsp_buf_free(&name);
+        rsp_buf_free(&again);
+        rsp_buf_free(&message);
+        rsp_buf_free(&evidence);
+    }
+    return status;
+}
+
+/* --- the result --- */
+
+static rsp_verdict verdict_of(const play *p) {
+    const dap_play_failure *f = &p->failure;
+    const bool soft = f->verdict == RSP_VERDICT_FAIL || f->verdict == RSP_VERDICT_HANG;
+    if (!f->failed)
+        return RSP_VERDICT_PASS;
+    return soft && p->scenario->level != RSP_LEVEL_MUST ? RSP_VERDICT_WARN : f->verdict;
+}
+
+/* Texts that a result borrows until it is added. */
+typedef struct result_texts {
+    rsp_buf again;
+    rsp_buf window;
+    rsp_buf transcript;
+    rsp_buf words;
+} result_texts;
+
+static void fill_texts(result_texts *t, const rsp_dap_target *target, play *p) {
+    const rsp_dap_log *log = &p->session.log;
+    const size_t half = ALL_ENTRIES / 2;
+    again_of(target, p->scenario, &t->again);
+    if (!p->failure.failed)
+        return;
+    window_of(log, p->failure.entry, &t->window);
+    rsp_dap_log_render(log, 0, log->num < ALL_ENTRIES ? log->num : half, ALL_COLUMNS, &t->transcript);
+    if (log->num >= ALL_ENTRIES) {
+        rsp_buf_printf(&t->transcript, "... %zu messages ...\n", log->num - ALL_ENTRIES);
+        rsp_dap_log_render(log, log->num - half, log->num, ALL_COLUMNS, &t->transcript);
+    }
+    rsp_buf_append(&t->words, rsp_link_last_words(p->session.link));
+}
+
+static rsp_status add_result(const rsp_dap_target *target, play *p, const char *reason,
+                             void (*judge)(void *ctx, rsp_result *result), void *judge_ctx, rsp_run *run) {
+    const rsp_dap_scenario *s = p->scenario;
+    const dap_play_failure *f = &p->failure;
+    result_texts t = {.again = {0}};
+    fill_texts(&t, target, p);
+    rsp_result r = {
+        .scenario = s->name,
+        .title = s->title,
+        .area = s->area,
+        .path = s->path,
+        .line = f->failed ? f->line : s->line,
+        .column = f->failed ? f->column : 1,
+        .requirements = s->requirements,
+        .level = s->level,
+        .verdict = reason ? RSP_VERDICT_SKIP : verdict_of(p),
+        .message = f->message,
+        .expected = f->expected,
+        .got = f->got,
+        .reason = reason,
+        .manual = s->source,
+        .again = rsp_buf_cstr(&t.again),
+        .window = rsp_buf_cstr(&t.window),
+        .transcript = rsp_buf_cstr(&t.transcript),
+        .last_words = rsp_buf_cstr(&t.words),
+        .duration_ns = p->session.link ? rsp_dap_session_now(&p->session) - p->session.log.start_ns : 0,
+        .round_trips = (uint64_t)p->session.last_seq,
+        .packets = p->session.log.num,
+    };
+    if (p->session.log.num == 0)
+        r.duration_ns = 0;
+    if (judge)
+        judge(judge_ctx, &r);
+    const rsp_status status = rsp_run_add(run, &r);
+    rsp_buf_free(&t.again);
+    rsp_buf_free(&t.window);
+    rsp_buf_free(&t.transcript);
+    rsp_buf_free(&t.words);
+    return status;
+}
+
+static void free_play(play *p) {
+    rsp_link *link = p->session.link;
+    rsp_dap_session_free(&p->session);
+    rsp_link_close(link);
+    json_decref(p->names);
+    json_decref(p->messages);
+    json_decref(p->seqs);
+}
+
+/* Plays it in an open session; *out_reason is why it is skipped. */
+static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *tally, const char **out_reason,
+                         rsp_buf *lacks) {
+    rsp_dap_rules *rules = rsp_dap_rules_new();
+    const bool hostile = is_hostile(p->scenario->steps, p->scenario->num_steps);
+    p->session.listener = rules ? rsp_dap_rules_see : NULL;
+    p->session.listener_ctx = rules;
+    p->end_ns = rsp_dap_session_now(&p->session) + PLAY_S * RSP_NS_PER_S;
+    const bool started = dap_start_session(p, target->profile->launch);
+    const char *lack = p->capabilities ? dap_start_lacks(p) : NULL;
+    if (lack) {
+        const bool wanted = json_is_true(json_object_get(p->scenario->needs, lack));
+        rsp_buf_printf(lacks, "the adapter %s %s", wanted ? "does not announce" : "announces", lack);
+        *out_reason = rsp_buf_cstr(lacks);
+    } else if (started) {
+        (void)dap_steps_play(p, p->scenario->steps, p->scenario->num_steps);
+    }
+    dap_play_failure failure = p->failure;
+    rsp_dap_ending ending = end_session(p);
+    p->failure = failure; /* how we end it is the business of the rules */
+    ending.orderly = ending.orderly && !hostile;
+    if (rules) {
+        rsp_dap_rules_end(rules, &p->session.log, &ending);
+        count_session(tally, p, rules, hostile);
+    }
+    rsp_dap_rules_free(rules);
+}
+
+rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
+                                rsp_dap_tally *tally, void (*judge)(void *ctx, rsp_result *result),
+                                void *judge_ctx, rsp_run *run, rsp_error *error) {
+    play p = {.scenario = scenario,
+              .timeout_ns = target->timeout_ns ? target->timeout_ns : target->profile->timeout_ns};
+    rsp_buf lacks = {0};
+    const char *reason = NULL;
+    p.names = dap_facts_of(target, scenario, &lacks);
+    p.messages = json_object();
+    p.seqs = json_object();
+    rsp_status status =
+        p.names && p.messages && p.seqs ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    if (status == RSP_OK && lacks.len > 0)
+        reason = rsp_buf_cstr(&lacks);
+    else if (status == RSP_OK)
+        status = target->open(target->ctx, &p.session.link, error);
+    if (status == RSP_OK && !reason)
+        play_session(target, &p, tally, &reason, &lacks);
+    if (status == RSP_OK)
+        status = add_result(target, &p, reason, judge, judge_ctx, run);
+    free_play(&p);
+    rsp_buf_free(&lacks);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* From a scenario to its result: a fresh adapter, the way to the first step, the steps, an orderly end.
+ * The passive rules listen to every session; what they found in all of them becomes results, too.
+ * How an adapter is started, and where debuggees are, is said by functions. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DAP_SUITE_RUNNER_H
+#define RSP_DAP_SUITE_RUNNER_H
+
+#include "dap/rule.h"
+#include "dap_suite/profile.h"
+#include "dap_suite/scenario.h"
+#include "trace/result.h"
+#include <rsp/link.h>
+
+RSP_BEGIN_DECLS
+
+/* What is judged. */
+typedef struct rsp_dap_target {
+    /* A link to a fresh adapter. */
+    rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
+
+    /* Path of a debuggee, and of its source; NULL: there is none. Valid until the next call. */
+    const char *(*program)(void *ctx, const char *name);
+    const char *(*source)(void *ctx, const char *name);
+    void *ctx;
+    const rsp_dap_profile *profile;
+    uint64_t timeout_ns;      /* longest wait for an answer; 0: the profile's */
+    const char *again_prefix; /* "stubborn adapter run --adapter X"; "" or NULL: not offered */
+} rsp_dap_target;
+
+/* The passive rules over all sessions of a run. All-zero is an empty one. */
+typedef struct rsp_dap_tally {
+    uint64_t sessions[RSP_DAP_RULE_COUNT]; /* in which a rule had something to judge */
+    uint64_t broken[RSP_DAP_RULE_COUNT];
+    char text[RSP_DAP_RULE_COUNT][160]; /* of the first violation */
+    rsp_buf evidence[RSP_DAP_RULE_COUNT];
+    const rsp_dap_scenario *scenario[RSP_DAP_RULE_COUNT];
+} rsp_dap_tally;
+
+/* Frees what it has collected. */
+void rsp_dap_tally_free(rsp_dap_tally *tally);
+
+/* Adds a result for each rule that had something to judge: "rules/ID". */
+rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *target,
+                             rsp_run *run) RSP_MUST_USE;
+
+/* Plays a scenario and adds its result. `judge` (NULL: none) may change the result before it is added, by a
+ * baseline. RSP_CONNECT, RSP_SPAWN and their like when the adapter cannot be reached, RSP_NO_MEMORY. */
+rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
+                                rsp_dap_tally *tally, void (*judge)(void *ctx, rsp_result *result),
+                                void *judge_ctx, rsp_run *run, rsp_error *error) RSP_MUST_USE;
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,129 @@
+/* A session over a link: what is sent and received is in the log, in order and with times, up to the end.
+ * The peer is in this process, in virtual time.
+ * See dap/session.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "core/limits.h"
+#include "dap/session.h"
+#include "link/peer.h"
+
+/* Answers each piece with a fixed text. */
+static rsp_peer_state answer(void *ctx, rsp_bytes in, rsp_buf *out) {
+    const char *text = ctx;
+    (void)in;
+    rsp_buf_str(out, text);
+    return strstr(text, "bye") ? RSP_PEER_CLOSED : RSP_PEER_IDLE;
+}
+
+typedef struct fixture {
+    rsp_link *link;
+    rsp_dap_session session;
+} fixture;
+
+static fixture opened(const char *text) {
+    fixture f = {0};
+    const rsp_peer peer = {.input = answer, .ctx = (void *)(uintptr_t)text};
+    const rsp_peer_options options = {.rtt_ns = 2 * RSP_NS_PER_MS};
+    assert_ok(rsp_link_open_peer(&f.link, &peer, &options));
+    return f;
+}
+
+static void closed(fixture *f) {
+    rsp_dap_session_free(&f->session);
+    rsp_link_close(f->link);
+}
+
+static const char request[] =
+    "Content-Length: 46\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"threads\"}";
+
+static void session_logs_both_sides_with_times(void **state) {
+    (void)state;
+    fixture f = opened("Content-Length: 36\r\n\r\n{\"seq\":1,\"type\":\"event\",\"event\":\"x\"}");
+    f.session.link = f.link;
+    assert_ok(rsp_dap_session_send(&f.session, rsp_bytes_str(request), RSP_NS_PER_S));
+    assert_ok(rsp_dap_session_receive(&f.session, RSP_NS_PER_S));
+    assert_int_equal(f.session.log.num, 2);
+    rsp_buf text = {0};
+    rsp_dap_log_render(&f.session.log, 0, 2, 40, &text);
+    assert_bytes_lit(rsp_buf_bytes(&text),
+                     "     0.000 ms -> {\"seq\":1,\"type\":\"request\",\"command\":\"thr... (46 bytes)\n"
+                     "     2.000 ms <- {\"seq\":1,\"type\":\"event\",\"event\":\"x\"}\n");
+    rsp_buf_free(&text);
+    closed(&f);
+}
+
+static void session_without_an_answer_times_out(void **state) {
+    (void)state;
+    fixture f = opened("");
+    f.session.link = f.link;
+    assert_ok(rsp_dap_session_send(&f.session, rsp_bytes_str(request), RSP_NS_PER_S));
+    assert_int_equal(rsp_dap_session_receive(&f.session, RSP_NS_PER_S), RSP_TIMEOUT);
+    assert_int_equal(f.session.ended, RSP_OK);
+    closed(&f);
+}
+
+static void session_that_is_closed_gives_what_was_sent_before(void **state) {
+    (void)state;
+    fixture f = opened("Content-Length: 38\r\n\r\n{\"seq\":1,\"type\":\"event\",\"event\":\"bye\"}");
+    f.session.link = f.link;
+    assert_ok(rsp_dap_session_send(&f.session, rsp_bytes_str(request), RSP_NS_PER_S));
+    assert_ok(rsp_dap_session_receive(&f.session, RSP_NS_PER_S));
+    assert_string_equal(f.session.log.entries[1].message.name, "bye");
+    assert_int_equal(rsp_dap_session_receive(&f.session, RSP_NS_PER_S), RSP_CLOSED);
+    assert_int_equal(rsp_dap_session_receive(&f.session, RSP_NS_PER_S), RSP_CLOSED);
+    closed(&f);
+}
+
+static void session_logs_halves_of_frames_as_bytes(void **state) {
+    (void)state;
+    fixture f = opened("");
+    f.session.link = f.link;
+    assert_ok(rsp_dap_session_send(&f.session, RSP_LIT("Content-Len"), RSP_NS_PER_S));
+    assert_int_equal(f.session.log.entries[0].kind, RSP_DAP_FRAME_STRAY);
+    assert_bytes_lit(f.session.log.entries[0].raw, "Content-Len");
+    closed(&f);
+}
+
+static void count_entries(void *ctx, const rsp_dap_log *log, size_t entry) {
+    size_t *num = ctx;
+    assert_int_equal(entry + 1, log->num);
+    ++*num;
+}
+
+static void session_tells_its_listener_each_entry(void **state) {
+    (void)state;
+    fixture f = opened("noise\n");
+    size_t num = 0;
+    f.session.link = f.link;
+    f.session.listener = count_entries;
+    f.session.listener_ctx = &num;
+    assert_ok(rsp_dap_session_send(&f.session, rsp_bytes_str(request), RSP_NS_PER_S));
+    assert_ok(rsp_dap_session_receive(&f.session, RSP_NS_PER_S));
+    assert_int_equal(num, 2);
+    closed(&f);
+}
+
+static void log_takes_no_more_than_its_limit(void **state) {
+    (void)state;
+    rsp_dap_log log = {0};
+    const rsp_dap_frame frame = {.kind = RSP_DAP_FRAME_STRAY, .header = RSP_LIT("x")};
+    for (size_t i = 0; i < RSP_LIMIT_DAP_LOG_ENTRIES; i++)
+        assert_non_null(rsp_dap_log_add(&log, false, 0, &frame));
+    assert_false(log.full);
+    assert_null(rsp_dap_log_add(&log, false, 0, &frame));
+    assert_true(log.full);
+    rsp_dap_log_free(&log);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(session_logs_both_sides_with_times),
+        cmocka_unit_test(session_without_an_answer_times_out),
+        cmocka_unit_test(session_that_is_closed_gives_what_was_sent_before),
+        cmocka_unit_test(session_logs_halves_of_frames_as_bytes),
+        cmocka_unit_test(session_tells_its_listener_each_entry),
+        cmocka_unit_test(log_takes_no_more_than_its_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

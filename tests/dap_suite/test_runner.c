@@ -1,0 +1,194 @@
+/* Scenarios played to a small adapter in virtual time: verdicts, messages, skips, the results of the rules.
+ * Each mistake of the adapter is noticed by a scenario or a rule, and without one all of them pass.
+ * See dap_suite/runner.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "dap_suite/runner.h"
+#include "fake_adapter.h"
+
+typedef struct world {
+    fake_adapter adapter;
+    rsp_dap_target target;
+    rsp_dap_suite *suite;
+    rsp_dap_tally tally;
+    rsp_run run;
+} world;
+
+static rsp_status open_fake(void *ctx, rsp_link **out_link, rsp_error *error) {
+    world *w = ctx;
+    const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
+    const char *mistake = w->adapter.mistake;
+    (void)error;
+    rsp_dap_reader_free(&w->adapter.reader);
+    w->adapter = (fake_adapter){.mistake = mistake, .line = 10};
+    return rsp_link_open_peer(out_link, &peer, NULL);
+}
+
+static const char *program_of(void *ctx, const char *name) {
+    (void)ctx;
+    return strcmp(name, "sample") == 0 ? "/somewhere/sample" : NULL;
+}
+
+static const char *source_of(void *ctx, const char *name) {
+    (void)ctx;
+    (void)name;
+    return "corpora/adapters/sample.c";
+}
+
+static void begin(world *w, const char *mistake, const char *yaml) {
+    rsp_diagnostics diagnostics = {0};
+    *w = (world){.adapter = {.mistake = mistake}};
+    w->target = (rsp_dap_target){.open = open_fake,
+                                 .program = program_of,
+                                 .source = source_of,
+                                 .ctx = w,
+                                 .profile = rsp_dap_profile_new(),
+                                 .again_prefix = "stubborn adapter run"};
+    w->suite = rsp_dap_suite_new(NULL);
+    assert_ok(rsp_dap_suite_load_memory(w->suite, "test.yaml", rsp_bytes_str(yaml), &diagnostics));
+    for (size_t i = 0; i < rsp_dap_suite_count(w->suite); i++)
+        assert_ok(rsp_dap_run_scenario(&w->target, rsp_dap_suite_get(w->suite, i), &w->tally, NULL, NULL,
+                                       &w->run, NULL));
+    rsp_diagnostics_free(&diagnostics);
+}
+
+static void end(world *w) {
+    rsp_run_free(&w->run);
+    rsp_dap_tally_free(&w->tally);
+    rsp_dap_suite_free(w->suite);
+    rsp_dap_profile_free((rsp_dap_profile *)(uintptr_t)w->target.profile);
+    rsp_dap_reader_free(&w->adapter.reader);
+}
+
+#define HEAD "scenario: a/b\ntitle: t\ncovers: [DAP-X-001]\nprotocol: dap\n"
+#define STEP                                                                     \
+    HEAD "steps:\n"                                                              \
+         "  - {request: next, as: step, arguments: {threadId: \"${thread}\"}}\n" \
+         "  - {event: stopped, body: {reason: step}}\n"                          \
+         "  - before: [step, stopped]\n"                                         \
+         "  - request: stackTrace\n"                                             \
+         "    body: {stackFrames: [{line: \"${line+1}\"}]}\n"                    \
+         "  - {request: noSuchThing, fails: yes}\n"                              \
+         "  - request: threads\n"
+
+static const struct {
+    const char *mistake;
+    const char *yaml;
+    rsp_verdict verdict;
+    const char *message;
+} cases[] = {
+    {"", STEP, RSP_VERDICT_PASS, ""},
+    {"no-stop", STEP, RSP_VERDICT_HANG, "no event 'stopped' at the first breakpoint within 5000 ms"},
+    {"stops-too-early", STEP, RSP_VERDICT_FAIL, "'stopped' came too early"},
+    {"never-answers-threads", STEP, RSP_VERDICT_HANG, "no response to 'threads' within 5000 ms"},
+    {"", HEAD "steps:\n  - {request: noSuchThing}\n", RSP_VERDICT_FAIL,
+     "noSuchThing: success is false: unknown request"},
+    {"", HEAD "steps:\n  - {request: threads, fails: yes}\n", RSP_VERDICT_FAIL, "threads: success is true"},
+    {"", HEAD "steps:\n  - {request: noSuchThing, message: notStopped}\n", RSP_VERDICT_FAIL,
+     "noSuchThing: it is \"unknown request\", not \"notStopped\""},
+    {"", HEAD "steps:\n  - {request: threads, body: {threads: []}}\n", RSP_VERDICT_FAIL,
+     "threads: /threads is [{\"id\":1,\"name\":\"main\"}], not []"},
+    {"", HEAD "steps:\n  - {request: threads, waits: no}\n  - {response: threads}\n", RSP_VERDICT_PASS, ""},
+    {"", HEAD "steps:\n  - response: nobody\n", RSP_VERDICT_ERROR, "no request is named 'nobody'"},
+    {"", HEAD "steps:\n  - {request: threads, arguments: \"${nothing}\"}\n", RSP_VERDICT_ERROR,
+     "arguments: 'nothing' has no value"},
+    {"", HEAD "steps:\n  - {event: exited, within: 1s}\n", RSP_VERDICT_HANG,
+     "no event 'exited' within 1000 ms"},
+    {"", HEAD "steps:\n  - {request: next}\n  - no-event: stopped\n", RSP_VERDICT_FAIL,
+     "stopped: this event is not to come"},
+    {"", HEAD "steps:\n  - {count: stopped, is: 2}\n", RSP_VERDICT_FAIL, "stopped: it is 1, not 2"},
+    {"", HEAD "steps:\n  - {check: \"${line}\", at-most: 3, times: 2, plus: 1}\n", RSP_VERDICT_FAIL,
+     "10 is above 7"},
+    {"", HEAD "steps:\n  - {check: \"${line}\", at-least: 11}\n", RSP_VERDICT_FAIL, "10 is below 11"},
+    {"",
+     HEAD "steps:\n  - repeat: 3\n    steps:\n      - {request: threads}\n  - {count: threads, of: response, "
+          "is: 3}\n",
+     RSP_VERDICT_PASS, ""},
+    {"", HEAD "steps:\n  - request: disconnect\n  - {ends: yes}\n", RSP_VERDICT_PASS, ""},
+    {"", HEAD "steps:\n  - {ends: yes, within: 1s}\n", RSP_VERDICT_HANG,
+     "the adapter does not end: deadline passed"},
+    {"", HEAD "steps:\n  - request: disconnect\n  - request: threads\n", RSP_VERDICT_FAIL,
+     "the adapter takes no more: the other end closed the link"},
+    {"",
+     HEAD "steps:\n  - {raw: \"Content-Length: 46\\r\\n\\r\\n{\\\"seq\\\":9\", pieces: 1}\n"
+          "  - {raw: ',\"type\":\"request\",\"command\":\"threads\"}', as: cut, seq: 9}\n  - response: cut\n",
+     RSP_VERDICT_PASS, ""},
+    {"", HEAD "steps:\n  - content: '[]'\n  - survives: yes\n", RSP_VERDICT_PASS, ""},
+    {"", HEAD "needs: {supportsConfigurationDoneRequest: false}\nsteps: []\n", RSP_VERDICT_SKIP, ""},
+    {"", HEAD "facts: [slow]\nsteps: []\n", RSP_VERDICT_SKIP, ""},
+    {"", HEAD "program: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
+    {"", HEAD "at: nowhere\nsteps: []\n", RSP_VERDICT_ERROR, "no line of the debuggee is labelled 'nowhere'"},
+};
+
+static void scenario_has_its_verdict_and_message(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        world w;
+        begin(&w, cases[i].mistake, cases[i].yaml);
+        const rsp_result *r = w.run.results;
+        assert_string_equal(r->message, cases[i].message);
+        assert_int_equal(r->verdict, cases[i].verdict);
+        assert_int_equal(r->verdict == RSP_VERDICT_SKIP, r->reason[0] != '\0');
+        end(&w);
+    }
+}
+
+static void failure_shows_the_messages_around_it(void **state) {
+    (void)state;
+    world w;
+    begin(&w, "", HEAD "steps:\n  - {request: threads, body: {threads: []}}\n");
+    const rsp_result *r = w.run.results;
+    assert_int_equal(r->line, 6);
+    assert_string_equal(r->expected, "{\"threads\":[]}");
+    assert_non_null(strstr(r->got, "\"name\":\"main\""));
+    assert_non_null(strstr(r->window, "<- {"));
+    assert_non_null(strstr(r->transcript, "initialize"));
+    assert_string_equal(r->again, "stubborn adapter run --filter a/b -v");
+    end(&w);
+}
+
+static const rsp_result *result_of(const rsp_run *run, const char *name) {
+    for (size_t i = 0; i < run->num_results; i++)
+        if (strcmp(run->results[i].scenario, name) == 0)
+            return &run->results[i];
+    return NULL;
+}
+
+static const struct {
+    const char *mistake;
+    const char *rule;
+    rsp_verdict verdict;
+} rules[] = {
+    {"seq-is-zero", "rules/seq-counts-up", RSP_VERDICT_FAIL},
+    {"answers-twice", "rules/one-response-per-request", RSP_VERDICT_FAIL},
+    {"error-without-message", "rules/error-has-a-message", RSP_VERDICT_WARN},
+};
+
+static void rules_give_one_result_each(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rules); i++) {
+        world w;
+        begin(&w, "", STEP);
+        assert_ok(rsp_dap_tally_add(&w.tally, &w.target, &w.run));
+        assert_int_equal(result_of(&w.run, rules[i].rule)->verdict, RSP_VERDICT_PASS);
+        assert_int_equal(rsp_run_exit_code(&w.run), 0);
+        end(&w);
+        begin(&w, rules[i].mistake, STEP);
+        assert_ok(rsp_dap_tally_add(&w.tally, &w.target, &w.run));
+        const rsp_result *r = result_of(&w.run, rules[i].rule);
+        assert_int_equal(r->verdict, rules[i].verdict);
+        assert_non_null(strstr(r->message, "in 1 of 1 sessions, first in a/b"));
+        assert_true(r->window[0]);
+        end(&w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scenario_has_its_verdict_and_message),
+        cmocka_unit_test(failure_shows_the_messages_around_it),
+        cmocka_unit_test(rules_give_one_result_each),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

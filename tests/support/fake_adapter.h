@@ -1,0 +1,113 @@
+/* A small debug adapter in this process, for tests of the suite: one thread, one frame, lines that count up.
+ * It answers each request at once, in order, and knows few of them.
+ * Mistakes are switched on by name. */
+/* SPDX-License-Identifier: MIT */
+#ifndef FAKE_ADAPTER_H
+#define FAKE_ADAPTER_H
+
+#include "dap/frame.h"
+#include "dap/message.h"
+#include "link/peer.h"
+
+typedef struct fake_adapter {
+    const char *mistake; /* "" for none */
+    rsp_dap_reader reader;
+    int64_t seq;
+    int64_t line;
+} fake_adapter;
+
+static inline bool fake_does(const fake_adapter *a, const char *mistake) {
+    return strcmp(a->mistake, mistake) == 0;
+}
+
+static inline void fake_say(fake_adapter *a, rsp_buf *out, json_t *message) {
+    rsp_buf content = {0};
+    if (!fake_does(a, "seq-is-zero"))
+        a->seq++;
+    (void)json_object_set_new(message, "seq", json_integer(a->seq));
+    rsp_dap_json_append(&content, message);
+    rsp_dap_frame_append(out, rsp_buf_bytes(&content));
+    rsp_buf_free(&content);
+    json_decref(message);
+}
+
+static inline void fake_event(fake_adapter *a, rsp_buf *out, const char *name, json_t *body) {
+    fake_say(a, out, json_pack("{s:s, s:s, s:o}", "type", "event", "event", name, "body", body));
+}
+
+static inline void fake_stop(fake_adapter *a, rsp_buf *out, const char *reason) {
+    if (!fake_does(a, "no-stop"))
+        fake_event(a, out, "stopped", json_pack("{s:s, s:i}", "reason", reason, "threadId", 1));
+}
+
+/* The body of a successful response; NULL: the request is refused. */
+static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m) {
+    if (strcmp(m->name, "initialize") == 0)
+        return json_pack("{s:b}", "supportsConfigurationDoneRequest", 1);
+    if (strcmp(m->name, "threads") == 0)
+        return json_pack("{s:[{s:i, s:s}]}", "threads", "id", 1, "name", "main");
+    if (strcmp(m->name, "setBreakpoints") == 0)
+        return json_pack("{s:[{s:b, s:i}]}", "breakpoints", "verified", 1, "id", 5);
+    if (strcmp(m->name, "stackTrace") == 0)
+        return json_pack("{s:[{s:i, s:s, s:I, s:i}]}", "stackFrames", "id", 10, "name", "main", "line",
+                         (json_int_t)a->line, "column", 1);
+    if (strcmp(m->name, "scopes") == 0)
+        return json_pack("{s:[{s:s, s:i, s:b}]}", "scopes", "name", "Locals", "variablesReference", 20,
+                         "expensive", 0);
+    static const char *const plain[] = {"launch", "configurationDone", "next", "disconnect"};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (strcmp(m->name, plain[i]) == 0)
+            return json_object();
+    return NULL;
+}
+
+static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_message *m) {
+    json_t *body = fake_body(a, m);
+    if (fake_does(a, "never-answers-threads") && strcmp(m->name, "threads") == 0) {
+        json_decref(body);
+        return;
+    }
+    for (int i = fake_does(a, "answers-twice") ? 2 : 1; i > 0; i--)
+        fake_say(a, out,
+                 json_pack("{s:s, s:I, s:b, s:s, s:O*, s:s*}", "type", "response", "request_seq",
+                           (json_int_t)m->seq, "success", body ? 1 : 0, "command", m->name, "body", body,
+                           "message",
+                           body || fake_does(a, "error-without-message") ? NULL : "unknown request"));
+    json_decref(body);
+}
+
+static inline void fake_take(fake_adapter *a, rsp_buf *out, const rsp_dap_message *m) {
+    if (strcmp(m->name, "next") == 0 && fake_does(a, "stops-too-early"))
+        fake_stop(a, out, "step");
+    fake_respond(a, out, m);
+    if (strcmp(m->name, "launch") == 0)
+        fake_event(a, out, "initialized", json_object());
+    if (strcmp(m->name, "configurationDone") == 0)
+        fake_stop(a, out, "breakpoint");
+    if (strcmp(m->name, "next") == 0) {
+        a->line++;
+        if (!fake_does(a, "stops-too-early"))
+            fake_stop(a, out, "step");
+    }
+    if (strcmp(m->name, "disconnect") == 0)
+        fake_event(a, out, "terminated", json_object());
+}
+
+static inline rsp_peer_state fake_input(void *ctx, rsp_bytes in, rsp_buf *out) {
+    fake_adapter *a = ctx;
+    rsp_dap_frame frame;
+    bool over = false;
+    if (rsp_dap_reader_feed(&a->reader, in) != RSP_OK)
+        return RSP_PEER_DEAD;
+    while (rsp_dap_reader_next(&a->reader, &frame)) {
+        rsp_dap_message m;
+        if (frame.kind != RSP_DAP_FRAME_MESSAGE || rsp_dap_message_parse(&m, frame.content, NULL) != RSP_OK)
+            continue;
+        over = over || strcmp(m.name, "disconnect") == 0;
+        fake_take(a, out, &m);
+        rsp_dap_message_free(&m);
+    }
+    return over ? RSP_PEER_CLOSED : RSP_PEER_IDLE;
+}
+
+#endif
