@@ -71,28 +71,22 @@ __attribute__((noinline)) static int place_of_test_itself(void) {
 }
 
 /* X(expression): C's value of it, cut to 64 bits, is to be the condition's. */
-#define SAME_LIST(X)                                                                                        \
-    X(t.sc + t.uc)                                                                                          \
-    X(t.sc *t.uc)                                                                                           \
-    X(t.s *t.us)                                                                                            \
-    X(t.u + 1)                                                                                              \
-    X(t.u * 2) X(t.u < (unsigned)t.i) X(t.i < t.u) X(t.i < t.l) X(t.l < t.u) X(t.ul > 5) X(t.ul / 7)        \
-        X(t.ul % 1000) X(t.l / 7) X(t.l % 7) X(t.i / 3) X(t.i % 7) X(t.u / 3) X(t.i >> 3) X(t.u >> 3) X(    \
-            t.ul >> 60) X(t.l >> 20) X(t.uc << 4) X(t.us << 8) X(~t.uc) X(~t.u) X(-t.sc) X(-t.u) X(!t.i)    \
-            X(!t.yes) X(t.yes + t.yes) X(t.fruit == PLUM) X(t.fruit > PEAR) X(t.row[1]) X(t.row[t.yes] * 3) \
-                X(t.row[3] + t.row[1]) X(t.pairs[0].left) X(t.pairs[0].three) X(t.pairs[0].five)            \
-                    X(t.pairs[0].wide) X(t.pairs[1].five + t.pairs[0].five) X(t.pairs[0].wide < 0)          \
-                        X(t.pairs[1].wide == 99) X(t.text[0]) X(t.name[1] == 'o') X(*t.name) X(*t.at)       \
-                            X(t.at[1]) X(t.at[-1]) X(*(t.at + 2)) X(t.at - numbers) X(t.at > numbers)       \
-                                X(t.self->self->i) X((*t.self).row[2]) X(&t.row[2] - t.row) X(t.self == &t) \
-                                    X(t.at == 0) X(t.sc<t.uc && t.u> t.uc) X(t.i == 0 || t.yes)             \
-                                        X((t.uc & 0xf0) == 0xc0) X((t.uc | 3) ^ 1) X((unsigned char)t.i)    \
-                                            X((short)t.us) X((long)t.u) X((unsigned)t.l)                    \
-                                                X((signed char)t.uc) X(t.ul - 1 > t.l) X(t.us - t.uc)       \
-                                                    X(t.uc - t.us) X(0x7fffffff + 0L) X(0xffffffff > 0)     \
-                                                        X(t.u == 0xee6b2800) X('a' + 1) X((t.s < -1) == 1)  \
-                                                            X((t.l + 1 < t.i) == 1)                         \
-                                                                X(numbers[4] - numbers[3])
+/* clang-format off */
+#define SAME_LIST(X)                                                                                       \
+    X(t.sc + t.uc) X(t.sc * t.uc) X(t.s * t.us) X(t.u + 1) X(t.u * 2) X(t.u < (unsigned)t.i)               \
+    X(t.i < t.u) X(t.i < t.l) X(t.l < t.u) X(t.ul > 5) X(t.ul / 7) X(t.ul % 1000) X(t.l / 7) X(t.l % 7)    \
+    X(t.i / 3) X(t.i % 7) X(t.u / 3) X(t.i >> 3) X(t.u >> 3) X(t.ul >> 60) X(t.l >> 20) X(t.uc << 4)       \
+    X(t.us << 8) X(~t.uc) X(~t.u) X(-t.sc) X(-t.u) X(!t.i) X(!t.yes) X(t.yes + t.yes) X(t.fruit == PLUM)   \
+    X(t.fruit > PEAR) X(t.row[1]) X(t.row[t.yes] * 3) X(t.row[3] + t.row[1]) X(t.pairs[0].left)            \
+    X(t.pairs[0].three) X(t.pairs[0].five) X(t.pairs[0].wide) X(t.pairs[1].five + t.pairs[0].five)         \
+    X(t.pairs[0].wide < 0) X(t.pairs[1].wide == 99) X(t.text[0]) X(t.name[1] == 'o') X(*t.name) X(*t.at)   \
+    X(t.at[1]) X(t.at[-1]) X(*(t.at + 2)) X(t.at - numbers) X(t.at > numbers) X(t.self->self->i)           \
+    X((*t.self).row[2]) X(&t.row[2] - t.row) X(t.self == &t) X(t.at == 0) X(t.sc < t.uc && t.u > t.uc)     \
+    X(t.i == 0 || t.yes) X((t.uc & 0xf0) == 0xc0) X((t.uc | 3) ^ 1) X((unsigned char)t.i) X((short)t.us)   \
+    X((long)t.u) X((unsigned)t.l) X((signed char)t.uc) X(t.ul - 1 > t.l) X(t.us - t.uc) X(t.uc - t.us)     \
+    X(0x7fffffff + 0L) X(0xffffffff > 0) X(t.u == 0xee6b2800) X('a' + 1) X((t.s < -1) == 1)                \
+    X((t.l + 1 < t.i) == 1) X(numbers[4] - numbers[3])
+/* clang-format on */
 
 static rsp_status no_register(void *ctx, uint64_t number, uint64_t *out_value) {
     (void)ctx;
