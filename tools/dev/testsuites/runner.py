@@ -5,6 +5,7 @@ The results of a file are in results.json of its folder, OUT/SERVER/FILE: a run 
 """
 import argparse
 import concurrent.futures
+import ctypes
 import json
 import os
 import pathlib
@@ -29,6 +30,7 @@ def options(usage, who, servers, default, limit):
     parser.add_argument("--limit", type=int, default=limit)
     parser.add_argument("--source", type=pathlib.Path)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--kept", action="store_true")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("files", nargs="*")
     args = parser.parse_args()
@@ -47,9 +49,15 @@ def need(who, stubborn, programs):
         sys.exit(f"{who}: {stubborn} is no program: tools/build release, or --stubborn PATH")
 
 
+def end_with_parent():
+    """In a child, before its program begins: nothing goes on when this program is killed."""
+    death_signal = 1
+    ctypes.CDLL(None).prctl(death_signal, signal.SIGKILL)
+
+
 def run_limited(command, limit, **more):
     """Runs a command and ends all of its process group; whether the limit ended it. `more` goes to subprocess.Popen."""
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **more)
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=end_with_parent, **more)
     late = False
     try:
         child.wait(limit)
@@ -92,6 +100,8 @@ def run_all(args, names, run):
     todo = []
     for server, name in ((server, name) for name in names for server in args.server):
         kept = None if args.again else kept_results(args, server, name)
+        if kept is None and args.kept:
+            continue
         if kept is None:
             todo.append((server, name))
         else:

@@ -109,12 +109,14 @@ def rows(results, names, servers):
 
 
 def reasons_told(results, names, servers, reasons):
+    """A line for each file and reason; what has none is told test by test."""
     for server in (one for one in servers if one.startswith("stub")):
         for name in names:
-            for test in failures(results.get(server, {}).get(name, [])):
-                found = reason_of(reasons, server, name, test)
-                told = f"{found[0]}: {found[1]}" if found else "not explained yet"
-                yield f"- {server}, `{test[:150]}`: {told}"
+            by_reason = collections.Counter(
+                reason_of(reasons, server, name, test) or test for test in failures(results.get(server, {}).get(name, [])))
+            for reason, num in by_reason.items():
+                yield (f"- {server}, `{reason[:150]}`: not explained yet" if isinstance(reason, str)
+                       else f"- {server}, {name}, {num} failed: {reason[0]}: {reason[1]}")
 
 
 def page(title, command, results, names, servers, reasons):
