@@ -6,6 +6,7 @@
 
 #include "errors.h"
 #include "handlers.h"
+#include "ids.h"
 #include "selected_thread.h"
 #include "trace_frame.h"
 
@@ -14,6 +15,9 @@
 rsp_status stub_memory_process(rsp_stub *s, int64_t *out_pid) {
     rsp_ptid thread;
     rsp_status status = stub_general_thread(s, &thread);
+    /* Memory is the process's: gdb goes on with it when the thread that it chose has ended. */
+    if (status == RSP_NOT_FOUND && s->general.pid > 0)
+        status = stub_any_thread(s, s->general.pid, &thread);
     if (status != RSP_OK)
         return status;
     *out_pid = thread.pid;

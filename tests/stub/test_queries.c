@@ -132,6 +132,13 @@ static void threads_are_selected(void **state) {
            "> T", "< E16");
 }
 
+static void memory_outlives_the_selected_thread(void **state) {
+    stub_script *t = *state;
+    script_start(t);
+    SCRIPT(t, SCRIPT_ALL, "> QNonStop:1", "< OK", "> Hgp1.2", "< OK", "> vCont;c:p1.2", "< OK",
+           "e SILENT 1.2", "run", "% Stop:N", "> M1000,1:5a", "< OK", "> m1000,1", "< 5a", "> g", "< E03");
+}
+
 static void plain_ids_find_other_processes(void **state) {
     stub_script *t = *state;
     fake_add(t->fake, 2, 3);
@@ -326,6 +333,7 @@ int main(void) {
         TEST(withheld_packets_are_unknown),
         TEST(a_bare_target_announces_less),
         TEST(threads_are_selected),
+        TEST(memory_outlives_the_selected_thread),
         TEST(plain_ids_find_other_processes),
         TEST(listing_holds_each_thread_once),
         TEST(listing_comes_in_packets_that_fit),
