@@ -47,6 +47,7 @@ typedef struct rsp_machine_options {
     bool flash;           /* each process has flash memory (devices.h) */
     bool tagged_memory;   /* ... and a page of memory with tags */
     bool terminal; /* standard streams are a terminal: lines end in CR LF, C libraries write each at once */
+    bool lf_alone; /* ... but the embedder's own terminal makes CR LF of LF */
 } rsp_machine_options;
 
 /* Seed 1, no files, malloc, both kinds of memory of devices.h, and the defaults named above. */

@@ -256,7 +256,7 @@ static int64_t write_output(call *c, const open_file *f) {
     size_t len = out->len;
     if (len == 0)
         return 0;
-    if (c->m->options.terminal && !end_lines(out)) {
+    if (c->m->options.terminal && !c->m->options.lf_alone && !end_lines(out)) {
         out->status = RSP_OK;
         return -L_ENOMEM;
     }

@@ -321,6 +321,7 @@ static rsp_status prepare(service *v, const stub_args *args, option_list *progra
         return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
     set->machine.disk = host_disk_functions(v->disk);
     set->output = args->output == OUTPUT_STUB ? show_output : NULL;
+    set->machine.lf_alone = args->output == OUTPUT_STUB && isatty(STDOUT_FILENO);
     set->clock = args->clock == CLOCK_OF_WALL ? &v->clock : NULL;
     const char *name = program->num > 0 ? program->items[0] : "";
     rsp_status status = mount_folders(v, args, error);
