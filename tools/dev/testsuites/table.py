@@ -34,7 +34,8 @@ def read_reasons(path):
     for number, line in enumerate(pathlib.Path(path).read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        found = re.fullmatch(r"(\S+) (\S+) (.*?) *: (gdb|dejagnu|test|riscv|linux|ours|qemu|gdbserver): (.+)", line)
+        found = re.fullmatch(
+            r"(\S+) (\S+) (.*?) *: (gdb|dejagnu|lldb|lldb-server|test|riscv|linux|ours|qemu|gdbserver): (.+)", line)
         if not found:
             raise SystemExit(f"{path}:{number}: expected SERVER FILE TEST : WHOSE: REASON")
         rows.append(found.groups())
