@@ -29,12 +29,15 @@ static facts of_entry(const rsp_disk_entry *e, uint64_t size) {
 }
 
 static facts of_file(const call *c, const open_file *f) {
+    file_at at;
     if (f->node)
         return of_entry(f->node->entry, f->file->bytes.len);
     if (f->file)
         return (facts){.mode = L_S_IFREG | 0555,
                        .size = f->file->bytes.len,
                        .inode = (uint64_t)(f->file - c->m->options.files) + 1};
+    if (f->kind == FILE_FOLDER && files_look(c->m, f->path, true, &at) == 0)
+        return of_entry(&at.entry, at.entry.size); /* the same as by its path */
     if (f->kind == FILE_FOLDER)
         return (facts){.mode = L_S_IFDIR | 0555, .inode = UINT32_MAX};
     if (f->kind == FILE_PIPE)

@@ -57,6 +57,13 @@ static void folders(void) {
     int num = 0;
     mkdir("one", 0700);
     mkdir("two", 0700);
+    struct stat by_path, by_descriptor; /* rm -r compares the two */
+    int fd = open("one", O_RDONLY | O_DIRECTORY);
+    stat("one", &by_path);
+    fstat(fd, &by_descriptor);
+    close(fd);
+    say("the same folder",
+        by_path.st_ino == by_descriptor.st_ino && by_path.st_mode == by_descriptor.st_mode);
     DIR *folder = opendir(".");
     for (const struct dirent *e; folder && (e = readdir(folder)) != NULL;)
         num += (int)strlen(e->d_name);
