@@ -6,75 +6,22 @@
 import glob
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 
-SYSROOT = '/usr/riscv64-linux-gnu'
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, 'tools/dev'))
+from testsuites import guest  # noqa: E402
+
 COMPILERS = {'.c': 'riscv64-linux-gnu-gcc', '.cc': 'riscv64-linux-gnu-g++'}
-TIMEOUT_S = 120
-SIGNALS = 'QPassSignals:' + ';'.join(f'{number:x}' for number in range(1, 64) if number not in (9, 5))
 
 
-def checked(payload):
-    return f'${payload}#{sum(payload.encode()) & 255:02x}'.encode()
-
-
-def packet(connection, buffer):
-    """The next packet, acknowledged, and what came after it."""
-    while True:
-        start = buffer.find(b'$')
-        end = buffer.find(b'#', start)
-        if start >= 0 and 0 <= end <= len(buffer) - 3:
-            connection.sendall(b'+')
-            return buffer[start + 1:end].decode(errors='replace'), buffer[end + 3:]
-        more = connection.recv(65536)
-        if not more:
-            raise OSError('the stub has closed the connection')
-        buffer += more
-
-
-def run_to_end(path):
-    """The exit status, or 128 and a signal, of the program that the stub at this socket has."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(TIMEOUT_S)
-        connection.connect(path)
-        buffer = b''
-        for request in (SIGNALS, 'vCont;c'):
-            connection.sendall(checked(request))
-            reply, buffer = packet(connection, buffer)
-        while reply[0] == 'T':
-            connection.sendall(checked('vCont;C' + reply[1:3]))
-            reply, buffer = packet(connection, buffer)
-        if reply[0] not in 'WX':
-            raise OSError(f'the stub answered {reply}')
-        value = int(reply[1:3], 16)
-        return value if reply[0] == 'W' else 128 + value
-
-
-def on_stub(stubborn, program, folder):
-    path = os.path.join(folder, 'socket')
-    command = [stubborn, 'stub', '--quiet', '--once', '--listen', f'unix:{path}', '--stdout', '-', '--stdin', os.devnull,
-               '--dir', '.:rw', '--sysroot', SYSROOT, program]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as stub:
-        deadline = time.monotonic() + TIMEOUT_S
-        while not os.path.exists(path) and stub.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.01)
-        try:
-            status = run_to_end(path) if os.path.exists(path) else -1
-        except OSError as error:
-            status = str(error)
-            stub.kill()
-        output = stub.communicate(timeout=TIMEOUT_S)[0]
-    return output, status
-
-
-def on_qemu(program, folder):
-    done = subprocess.run(['qemu-riscv64', '-L', SYSROOT, program], cwd=folder, stdin=subprocess.DEVNULL, env={},
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT_S)
-    return done.stdout, done.returncode if done.returncode >= 0 else 128 - done.returncode
+def in_folder(run):
+    """The output and status that `run(folder, control)` gives in a fresh folder."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as control:
+        return run(folder, control)[:2]
 
 
 def build(source, folder):
@@ -87,10 +34,8 @@ def build(source, folder):
 
 def compare(stubborn, program):
     """True when both do the same; else says what differs."""
-    results = []
-    for run in (lambda folder: on_stub(stubborn, program, folder), lambda folder: on_qemu(program, folder)):
-        with tempfile.TemporaryDirectory() as folder:
-            results.append(run(folder))
+    results = [in_folder(lambda *where: guest.on_stub(stubborn, [program], *where)),
+               in_folder(lambda *where: guest.on_qemu([program], *where))]
     if results[0] == results[1]:
         return True
     print(f'{program}: the stub gives status {results[0][1]}, qemu-riscv64 {results[1][1]}')
