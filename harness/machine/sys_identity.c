@@ -184,9 +184,14 @@ int64_t sys_sched_getaffinity(call *c) {
     return space_copy_out(c->p->space, c->a[2], mask, sizeof mask) ? (int64_t)sizeof mask : -L_EFAULT;
 }
 
+/* There is one processor, the first. */
 int64_t sys_sched_setaffinity(call *c) {
-    (void)c;
-    return 0;
+    uint8_t first;
+    if (c->a[1] == 0)
+        return -L_EINVAL;
+    if (!space_copy_in(c->p->space, &first, c->a[2], sizeof first))
+        return -L_EFAULT;
+    return first & 1 ? 0 : -L_EINVAL;
 }
 
 int64_t sys_sched_getscheduler(call *c) {
