@@ -170,7 +170,7 @@ static void random_conditions_mean_the_same_everywhere(void **state) {
     tally t = {0};
     world_init(&w);
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
-        author a = {.data = w.base + WORLD_DATA, .num_registers = RSP_NUM_REGS};
+        author a = {.data = w.base + WORLD_DATA, .num_registers = RSP_REG_PC + 1};
         rsp_rng_seed(&a.rng, seed);
         write_condition(&a);
         compare_one(&w, &a, rsp_buf_cstr(&a.text), seed, &t);

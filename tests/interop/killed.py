@@ -2,7 +2,8 @@
 
 usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--rounds N] [--seed N]
 A round: the stub starts the program, the client plants conditions until its timer kills it, and another connection detaches.
-The program then runs to its end without a debugger. It must come to the right result, and end by itself.
+The program then runs to its end without a debugger. It must come to the right result, and end by itself. A stub that dies of
+the lost connection takes its program along: lldb-server always, gdbserver when it reads half a packet as a whole one.
 """
 # SPDX-License-Identifier: MIT
 import argparse
@@ -52,7 +53,8 @@ class Stub:
 
     def output(self):
         try:
-            return self.process.communicate(timeout=DEADLINE_S)[0]
+            printed, self.last_words = self.process.communicate(timeout=DEADLINE_S)
+            return printed
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
@@ -99,9 +101,10 @@ def play(options, site, rng):
         return 'broken: a wrong result', moment
     if 'whole' in words:
         return 'whole', moment
-    if options.stub == 'lldb-server' and not detached:
+    died = 'Child terminated' in stub.last_words or 'Child exited' in stub.last_words
+    if not detached and not died:
         return 'ended with the stub', moment
-    return 'the program did not come to its end', moment
+    return f'the program did not come to its end: {stub.last_words.strip().splitlines()[-3:]}', moment
 
 
 def main():
@@ -122,7 +125,8 @@ def main():
             print(f'round {number}, killed after {moment} us: {outcome}')
     print(f'{options.stub}: ' + ', '.join(f'{count} {outcome}' for outcome, count in outcomes.most_common()))
     good = outcomes['whole'] + outcomes['ended with the stub']
-    return 0 if good == options.rounds else 1
+    enough = options.stub == 'lldb-server' or outcomes['whole'] > options.rounds // 3
+    return 0 if good == options.rounds and enough else 1
 
 
 if __name__ == '__main__':
