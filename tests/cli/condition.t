@@ -65,7 +65,6 @@ Conditions in the words of the source, on the reference stub, whose time is virt
   $ stubborn condition --program recursion --at factorial --if 'n == 9' --locals --stack | sed 's/0x[0-9a-f]*/ADDRESS/g'
   recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
     n      long int  9
-    n      long int  9
     below  long int  0
     called at recursion.c:17 in factorial
     called at recursion.c:23 in main
@@ -75,7 +74,7 @@ Conditions in the words of the source, on the reference stub, whose time is virt
     as      u64[$s0 - 40] == 9
     not by the inferior: planting code would cost more than the hits so far
     hits    1 came to this host, 0 of them false
-  cost      45 round trips, 731 bytes out, 736 in, 0.00 ms
+  cost      44 round trips, 694 bytes out, 725 in, 0.00 ms
   $ stubborn condition --program recursion --at factorial --if 'n > 100' --way stub | grep -v decided
   the program ended (exit 0)
     as      u64[$s0 - 40] > 100
@@ -83,7 +82,7 @@ Conditions in the words of the source, on the reference stub, whose time is virt
   cost      3 round trips, 93 bytes out, 314 in, 0.00 ms
   $ stubborn condition --program recursion --at factorial --if '1 / (n - 10)' --way stub | grep -v decided | sed 's/0x[0-9a-f]*/ADDRESS/g'
   recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
-    the condition has no value: number out of range
+    the condition has no value: division by zero
     n  long int  10
     as      1 / (u64[$s0 - 40] - 10)
     hits    1 came to this host, 0 of them false
