@@ -265,7 +265,7 @@ static rsp_status parse_primary(parser *p, operand *out, bool *out_variable) {
  */
 
 static rsp_status parse_index(parser *p, operand *o) {
-    operand index;
+    operand index = {0};
     rsp_status status = advance(p);
     if (status == RSP_OK)
         status = parse_binary(p, &index, BIND_EITHER);
@@ -369,7 +369,7 @@ static rsp_status parse_binary(parser *p, operand *out, int bind) {
     int found = 0;
     while (status == RSP_OK && (found = binary_bind(p)) >= bind && found > 0) {
         token sign = p->word;
-        operand right;
+        operand right = {0};
         status = advance(p);
         if (status == RSP_OK)
             status = parse_binary(p, &right, found + 1);
@@ -400,7 +400,7 @@ static rsp_status finish(parser *p, operand *o, bool number, rsp_source_conditio
 static rsp_status compile(rsp_source_condition *out, rsp_arena *arena, rsp_bytes source,
                           const rsp_source_place *place, bool number, rsp_error *error) {
     parser p = {.make = {.arena = arena, .file = place->file, .error = error}, .place = place};
-    operand all;
+    operand all = {0};
     if (source.len > RSP_LIMIT_CONDITION_BYTES)
         return rsp_fail_offset(error, RSP_LIMIT, "condition", RSP_LIMIT_CONDITION_BYTES,
                                "the condition is too long");
