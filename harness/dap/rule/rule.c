@@ -75,6 +75,7 @@ static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const c
     RSP_PRINTF(4, 5);
 
 static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const char *fmt, ...) {
+    r->exercised[rule] = true;
     for (size_t i = 0; i < r->num_found; i++)
         if (r->found[i].rule == rule)
             return;
