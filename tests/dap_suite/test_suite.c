@@ -118,7 +118,7 @@ static void profile_has_defaults_and_what_its_file_says(void **state) {
     assert_non_null(lldb);
     assert_string_equal(lldb->adapter, "exec:lldb-dap-19");
     assert_non_null(json_object_get(lldb->facts, "slow"));
-    assert_string_equal(lldb->baseline, "scenarios-dap/profiles/../baselines/lldb-dap.yaml");
+    assert_string_equal(lldb->baseline, "");
     rsp_dap_profile_free(lldb);
     assert_null(rsp_dap_profile_load("no/such/profile.yaml", &diagnostics));
     assert_int_equal(diagnostics.num_errors, 1);

@@ -12,6 +12,7 @@
 
 #include "core/arena.h"
 #include "core/file.h"
+#include "dap_suite/scenario.h"
 #include "scenario/baseline.h"
 #include "scenario/profile.h"
 #include "scenario/runner.h"
@@ -58,6 +59,14 @@ static void lint_catalogue(linter *l, const char *path) {
     rsp_catalogue_free(rsp_catalogue_load(path, NULL, &l->diagnostics));
 }
 
+/* Scenarios for debug adapters; `stubborn adapter lint` also looks their requirements up. */
+static void lint_adapter(linter *l, const char *path) {
+    rsp_dap_suite *suite = rsp_dap_suite_new(NULL);
+    if (suite)
+        (void)!rsp_dap_suite_load(suite, path, &l->diagnostics);
+    rsp_dap_suite_free(suite);
+}
+
 static void lint_settings(linter *l, const char *path) {
     run_settings_check(path, &l->diagnostics);
 }
@@ -92,6 +101,13 @@ static const struct {
     {"[]", lint_baseline},
 };
 
+static bool is_for_adapters(rsp_bytes text) {
+    while (text.len > 0)
+        if (rsp_bytes_starts(rsp_bytes_split(&text, '\n'), RSP_LIT("protocol: dap")))
+            return true;
+    return false;
+}
+
 static bool says_nothing(rsp_bytes line) {
     return line.len == 0 || strchr("#%\r", line.ptr[0]) || rsp_bytes_starts(line, RSP_LIT("---"));
 }
@@ -116,6 +132,8 @@ static void (*kind_of(rsp_bytes text))(linter *l, const char *path) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(beginnings); i++)
         if (rsp_bytes_starts(line, rsp_bytes_str(beginnings[i].first)))
             return beginnings[i].check;
+    if (is_for_adapters(text))
+        return lint_adapter;
     return looks_like_profile(text) ? lint_profile : NULL;
 }
 
