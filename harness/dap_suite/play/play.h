@@ -32,6 +32,7 @@ typedef struct play {
     uint64_t end_ns;        /* of the whole play */
     const rsp_dap_step *at; /* the step that is played */
     bool closed;            /* we have closed the adapter's input */
+    bool cancelled;         /* the run was cut short in a wait */
     bool signalled;         /* a signal of ours ends it */
     bool disconnecting;     /* disconnect was sent */
     dap_play_failure failure;

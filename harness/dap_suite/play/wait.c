@@ -46,6 +46,7 @@ bool dap_wait_crashed(play *p) {
 
 static void say_why(play *p, rsp_status status, uint64_t within_ns, const char *what) {
     const rsp_link_end end = rsp_link_ended(p->session.link);
+    p->cancelled = p->cancelled || status == RSP_CANCELLED;
     if (status == RSP_TIMEOUT)
         (void)dap_play_fail(p, RSP_VERDICT_HANG, "no %.120s within %" PRIu64 " ms", what,
                             within_ns / RSP_NS_PER_MS);

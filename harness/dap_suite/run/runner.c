@@ -256,6 +256,8 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
         status = target->open(target->ctx, &p.session.link, error);
     if (status == RSP_OK && !reason)
         play_session(target, &p, tally, &reason, &lacks);
+    if (p.cancelled)
+        status = RSP_CANCELLED; /* the run was cut short: nothing is known of this scenario */
     if (status == RSP_OK)
         status = add_result(target, &p, reason, judge, judge_ctx, run);
     free_play(&p);
