@@ -1,6 +1,6 @@
-/* The debuggee of the scenarios for debug adapters: locals, a list, arrays, a recursion, a slow function, a loop.
- * usage: sample [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
- * It prints "hello" before the first label and "bye K" after the last, and returns 3. */
+/* The debuggee of the scenarios for debug adapters: locals, a list, arrays, a recursion, a slow function, a
+ * loop. usage: sample [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME. It
+ * prints "hello" before the first label and "bye K" after the last, and returns 3. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <time.h>
@@ -52,10 +52,10 @@ int main(int argc, char **argv) {
     g.a[0] = arr[0];
     printf("hello %c\n", text[0]);
     fflush(stdout);
-    k = k + a.id;     /* @work */
+    k = k + a.id;        /* @work */
     k = k + deep(DEPTH); /* @call */
-    k = k + arr[1];   /* @after */
-    k = k + arr[2];   /* @next */
+    k = k + arr[1];      /* @after */
+    k = k + arr[2];      /* @next */
     if (argc > 1)
         for (;;) {
             counter++; /* @loop */

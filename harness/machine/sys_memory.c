@@ -11,8 +11,11 @@
 
 enum { PAGES_AN_INSN = 64, SHARED_PAGES_AN_INSN = 1 };
 
+/* A range may be larger than all memory; the work is not. */
 static void charge(const call *c, uint64_t size, uint64_t pages_an_insn) {
-    call_charge(c, (size >> PAGE_BITS) / pages_an_insn);
+    uint64_t pages = size >> PAGE_BITS;
+    uint64_t most = c->m->options.max_pages;
+    call_charge(c, (pages < most ? pages : most) / pages_an_insn);
 }
 
 static int64_t error_of(rsp_status status) {
