@@ -1,5 +1,6 @@
-/* A debuggee that prints: 20,000 numbered lines that end in characters of two and three bytes, then one to
- * stderr. It flushes after each third line and returns 7. A label is a comment with @NAME. */
+/* A debuggee that prints 20,000 numbered lines, each ending in characters of two and three bytes.
+ * It flushes after each third line, prints one line to stderr at the end, and returns 7.
+ * A label is a comment with @NAME. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-/* The debuggee of the scenarios for debug adapters: locals, a list, arrays, a recursion, a slow function, a
- * loop. usage: sample [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME. It
- * prints "hello" before the first label and "bye K" after the last, and returns 3. */
+/* The debuggee of the scenarios for adapters: locals, a list, arrays, a recursion, a slow function, a loop.
+ * usage: sample [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
+ * It prints "hello" before the first label and "bye K" after the last, and returns 3. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <time.h>

@@ -139,7 +139,7 @@ static bool read_modify_write(cpu *c, const insn *i) {
 
 /* Each operation jumps to the next one by the address of its place, so that the processor predicts every jump
  * by itself: twice as fast as a switch. Compilers without such addresses, and builds that do not optimise,
- * take the switch. See docs/decisions/0044. */
+ * take the switch. See docs/decisions/0045. */
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define THREADED 1

@@ -23,11 +23,11 @@ static bool is_covered(const rsp_dap_suite *suite, const char *id) {
 static void suite_covers_every_requirement(void **state) {
     (void)state;
     rsp_diagnostics diagnostics = {0};
-    rsp_catalogue *catalogue = rsp_catalogue_load("scenarios-dap/requirements.yaml", NULL, &diagnostics);
+    rsp_catalogue *catalogue = rsp_catalogue_load("scenarios/adapters/requirements.yaml", NULL, &diagnostics);
     assert_non_null(catalogue);
     assert_int_equal(rsp_catalogue_count(catalogue), NUM_REQUIREMENTS);
     rsp_dap_suite *suite = rsp_dap_suite_new(catalogue);
-    assert_ok(rsp_dap_suite_load(suite, "scenarios-dap", &diagnostics));
+    assert_ok(rsp_dap_suite_load(suite, "scenarios/adapters", &diagnostics));
     assert_true(rsp_dap_suite_count(suite) >= LEAST_SCENARIOS);
     for (size_t i = 0; i < rsp_catalogue_count(catalogue); i++) {
         const char *id = rsp_catalogue_get(catalogue, i)->id;
@@ -101,7 +101,7 @@ static void schema_in_the_tree_is_the_one_of_the_tables(void **state) {
     rsp_buf made = {0};
     rsp_buf kept = {0};
     rsp_dap_suite_schema(&made);
-    assert_ok(rsp_file_read(&kept, "scenarios-dap/scenario.schema.json", NULL));
+    assert_ok(rsp_file_read(&kept, "scenarios/adapters/scenario.schema.json", NULL));
     assert_bytes(rsp_buf_bytes(&made), rsp_buf_bytes(&kept));
     rsp_buf_free(&made);
     rsp_buf_free(&kept);
@@ -114,7 +114,7 @@ static void profile_has_defaults_and_what_its_file_says(void **state) {
     assert_string_equal(json_string_value(json_object_get(plain->launch, "program")), "${program}");
     assert_int_equal(plain->timeout_ns, UINT64_C(5000000000));
     rsp_dap_profile_free(plain);
-    rsp_dap_profile *lldb = rsp_dap_profile_load("scenarios-dap/profiles/lldb-dap.yaml", &diagnostics);
+    rsp_dap_profile *lldb = rsp_dap_profile_load("scenarios/adapters/profiles/lldb-dap.yaml", &diagnostics);
     assert_non_null(lldb);
     assert_string_equal(lldb->adapter, "exec:lldb-dap-19");
     assert_non_null(json_object_get(lldb->facts, "slow"));

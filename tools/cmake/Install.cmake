@@ -47,7 +47,7 @@ function(rsp_install_package)
     endforeach()
 
     if(EXISTS ${PROJECT_SOURCE_DIR}/scenarios)
-        install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/scenarios-dap DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn)
+        install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn)
     endif()
     rsp_install_documents()
     rsp_prefix_installed("${archives}")

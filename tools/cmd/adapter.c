@@ -102,7 +102,7 @@ typedef struct adapter_job {
 
 static const char *suite_folder(adapter_job *job) {
     const char *root = data_path_root(&job->arena);
-    return root ? rsp_arena_printf(&job->arena, "%s/scenarios-dap", root) : NULL;
+    return root ? rsp_arena_printf(&job->arena, "%s/scenarios/adapters", root) : NULL;
 }
 
 static int say(adapter_job *job) {
