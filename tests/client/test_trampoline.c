@@ -26,7 +26,7 @@ static const known instructions[] = {
 #define ROW_AMO(name, match, value) {#name, match, 0xf800607f},
 #define ROW_OTHER(name, format, match, mask) {#name, match, mask},
     ALU_OPS(ROW_ALU) BRANCH_OPS(ROW_BRANCH) LOAD_OPS(ROW_LOAD) STORE_OPS(ROW_STORE) AMO_OPS(ROW_AMO)
-        OTHER_OPS(ROW_OTHER) /* and of the status registers the counters */
+        JUMP_OPS(ROW_OTHER) OTHER_OPS(ROW_OTHER) /* and of the status registers the counters */
     {"RDCYCLE", 0xc0002073, 0xfffff07f},
     {"RDTIME", 0xc0102073, 0xfffff07f},
     {"RDINSTRET", 0xc0202073, 0xfffff07f}};

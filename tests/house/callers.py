@@ -44,7 +44,6 @@ EXCEPTIONS = {
     'rsp_process_arg': TESTS_SEE,
     'rsp_process_cwd': TESTS_SEE,
     'rsp_process_entry': TESTS_SEE,
-    'rsp_process_has_breakpoint': TESTS_SEE,
     'rsp_process_num_breakpoints': TESTS_SEE,
     'rsp_report_formats': TESTS_SEE,
     'rsp_rle_compress': INVERSE,
