@@ -27,11 +27,12 @@ A session with the reference stub becomes a scenario: ids are captured where the
       expect: empty
     - set: { file: '/proc/${pid($t1):dec}/maps' }
     - send: 'vFile:open:${hex($file)},0,0'
-      expect: { exact: 'F-1,2' }
+      expect: { regex: '^F([0-9a-f]+)$' }
+      capture: { f2: 1 }
     - send: 'vCont;c'
       expect: { stop: { kind: W, status: 0 } }
   $ stubborn capture to-scenario --program hello --name area/my-session -o yaml:s.yaml s.pcap
-  s.yaml: 9 steps, 1 id captured
+  s.yaml: 9 steps, 2 ids captured
     stubborn run --stub ... s.yaml
   $ stubborn lint s.yaml
   1 file, 1 scenario, no errors
@@ -41,7 +42,7 @@ A session with the reference stub becomes a scenario: ids are captured where the
     - send: 'm10000,8'
       expect: { exact: '7f454c4602010100' }
   $ stubborn capture to-scenario --program hello --contents -o yaml:c.yaml s.pcap; stubborn run --stub reference c.yaml | tail -1 | cut -d' ' -f1,2
-  c.yaml: 9 steps, 1 id captured
+  c.yaml: 9 steps, 2 ids captured
     stubborn run --stub ... c.yaml
   1 pass
 
