@@ -320,7 +320,8 @@ static machine_shown *add_shown(rsp_machine_target *t, rsp_bytes path) {
     char *copy = grown ? rsp_mem_calloc(t->mem, path.len + 1, 1) : NULL;
     if (!copy)
         return NULL;
-    memcpy(copy, path.ptr, path.len);
+    if (path.len)
+        memcpy(copy, path.ptr, path.len);
     t->shown[t->num_shown] = (machine_shown){.path = copy};
     return &t->shown[t->num_shown++];
 }

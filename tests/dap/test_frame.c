@@ -143,7 +143,7 @@ static void frame_with_a_header_without_end_is_refused_at_the_limit(void **state
 static void frame_takes_in_no_more_than_a_message_ahead(void **state) {
     (void)state;
     rsp_dap_reader reader = {.at = 0};
-    const size_t len = 1024 * 1024;
+    const size_t len = (size_t)1024 * 1024;
     uint8_t *piece = calloc(1, len);
     assert_non_null(piece);
     rsp_status status = RSP_OK;

@@ -166,14 +166,16 @@ static void condition_has_the_value_that_c_gives_it(void **state) {
     (void)state;
     if (!open_itself(&me))
         skip();
-#define CHECK_SAME(expression)                                                           \
-    {                                                                                    \
-        uint64_t wanted = (uint64_t)(expression);                                        \
-        uint64_t found = evaluate(&me, #expression, ~wanted);                            \
-        if (found != wanted)                                                             \
-            fail_msg("%s: %" PRIu64 " instead of %" PRIu64, #expression, found, wanted); \
+#define SAME_ROW(expression) {#expression, (uint64_t)(expression)},
+    const struct {
+        const char *source;
+        uint64_t wanted;
+    } rows[] = {SAME_LIST(SAME_ROW)};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        uint64_t found = evaluate(&me, rows[i].source, ~rows[i].wanted);
+        if (found != rows[i].wanted)
+            fail_msg("%s: %" PRIu64 " instead of %" PRIu64, rows[i].source, found, rows[i].wanted);
     }
-    SAME_LIST(CHECK_SAME)
     rsp_debug_file_free(me.file);
 }
 

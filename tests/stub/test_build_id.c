@@ -19,16 +19,15 @@ static void put_note(uint8_t *to, uint32_t type, const char *name, uint32_t id_b
     put(to, 4, 4);
     put(to + 4, 4, id_bytes);
     put(to + 8, 4, type);
-    memcpy(to + 12, name, 4);
+    memcpy(to + 12, name, strlen(name) + 1); /* three letters */
 }
 
 /* A file with one note of four bytes, then the build id of four. */
 static void make_file(uint8_t file[FILE_BYTES]) {
+    static const uint8_t magic[] = {0x7f, 'E', 'L', 'F', 2, 1};
+    static const uint8_t id[] = {0xde, 0xad, 0xbe, 0xef};
     memset(file, 0, FILE_BYTES);
-    memcpy(file,
-           "\x7f"
-           "ELF\2\1",
-           6);
+    memcpy(file, magic, sizeof magic);
     put(file + 32, 8, 64);
     put(file + 56, 2, 1);
     put(file + 64, 4, 4);
@@ -36,7 +35,7 @@ static void make_file(uint8_t file[FILE_BYTES]) {
     put(file + 96, 8, FILE_BYTES - NOTES_AT);
     put_note(file + NOTES_AT, 1, "GNU", 4);
     put_note(file + NOTES_AT + 20, 3, "GNU", 4);
-    memcpy(file + NOTES_AT + 36, "\xde\xad\xbe\xef", 4);
+    memcpy(file + NOTES_AT + 36, id, sizeof id);
 }
 
 static void an_id_is_found_behind_another_note(void **state) {

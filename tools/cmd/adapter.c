@@ -142,7 +142,7 @@ static bool is_chosen(const adapter_job *job, const rsp_dap_scenario *scenario) 
 
 static int choose(adapter_job *job) {
     const size_t num = rsp_dap_suite_count(job->suite);
-    job->chosen = rsp_arena_alloc(&job->arena, (num + 1) * sizeof *job->chosen);
+    job->chosen = rsp_arena_alloc(&job->arena, (num + 1) * sizeof(const rsp_dap_scenario *));
     for (size_t i = 0; job->chosen && i < num; i++)
         if (is_chosen(job, rsp_dap_suite_get(job->suite, i)))
             job->chosen[job->num_chosen++] = rsp_dap_suite_get(job->suite, i);
