@@ -27,13 +27,14 @@ typedef struct rsp_dap_target {
     const char *again_prefix; /* "stubborn adapter run --adapter X"; "" or NULL: not offered */
 } rsp_dap_target;
 
-/* The passive rules over all sessions of a run. All-zero is an empty one. */
+/* What the sessions of a run have shown: broken rules, what the adapter can do. All-zero is an empty one. */
 typedef struct rsp_dap_tally {
     uint64_t sessions[RSP_DAP_RULE_COUNT]; /* in which a rule had something to judge */
     uint64_t broken[RSP_DAP_RULE_COUNT];
     char text[RSP_DAP_RULE_COUNT][160]; /* of the first violation */
     rsp_buf evidence[RSP_DAP_RULE_COUNT];
     const rsp_dap_scenario *scenario[RSP_DAP_RULE_COUNT];
+    json_t *capabilities; /* as announced to a usual client first; NULL: not known yet */
 } rsp_dap_tally;
 
 /* Frees what it has collected. */

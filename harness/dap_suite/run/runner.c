@@ -56,6 +56,7 @@ static rsp_dap_ending end_session(play *p) {
 void rsp_dap_tally_free(rsp_dap_tally *tally) {
     for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++)
         rsp_buf_free(&tally->evidence[i]);
+    json_decref(tally->capabilities);
     *tally = (rsp_dap_tally){.sessions = {0}};
 }
 
@@ -210,6 +211,24 @@ static void free_play(play *p) {
     json_decref(p->seqs);
 }
 
+/* Whether the scenario needs what the adapter lacks, or the reverse: `lacks` says what. */
+static bool adapter_lacks(const play *p, rsp_buf *lacks) {
+    const char *lack = p->capabilities ? dap_start_lacks(p) : NULL;
+    if (!lack)
+        return false;
+    const bool wanted = json_is_true(json_object_get(p->scenario->needs, lack));
+    rsp_buf_printf(lacks, "the adapter %s %s", wanted ? "does not announce" : "announces", lack);
+    return true;
+}
+
+/* The same without a session, once an earlier one has shown what the adapter announces. */
+static bool known_to_lack(const rsp_dap_tally *tally, play *p, rsp_buf *lacks) {
+    p->capabilities = p->scenario->client ? NULL : tally->capabilities;
+    const bool lacking = adapter_lacks(p, lacks);
+    p->capabilities = NULL;
+    return lacking;
+}
+
 /* Plays it in an open session; *out_reason is why it is skipped. */
 static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *tally, const char **out_reason,
                          rsp_buf *lacks) {
@@ -219,14 +238,12 @@ static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *t
     p->session.listener_ctx = rules;
     p->end_ns = rsp_dap_session_now(&p->session) + PLAY_S * RSP_NS_PER_S;
     const bool started = dap_start_session(p, target->profile->launch);
-    const char *lack = p->capabilities ? dap_start_lacks(p) : NULL;
-    if (lack) {
-        const bool wanted = json_is_true(json_object_get(p->scenario->needs, lack));
-        rsp_buf_printf(lacks, "the adapter %s %s", wanted ? "does not announce" : "announces", lack);
+    if (!tally->capabilities && !p->scenario->client)
+        tally->capabilities = json_incref(p->capabilities);
+    if (adapter_lacks(p, lacks))
         *out_reason = rsp_buf_cstr(lacks);
-    } else if (started) {
+    else if (started)
         (void)dap_steps_play(p, p->scenario->steps, p->scenario->num_steps);
-    }
     dap_play_failure failure = p->failure;
     rsp_dap_ending ending = end_session(p);
     p->failure = failure; /* how we end it is the business of the rules */
@@ -250,7 +267,7 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
     p.seqs = json_object();
     rsp_status status =
         p.names && p.messages && p.seqs ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
-    if (status == RSP_OK && lacks.len > 0)
+    if (status == RSP_OK && (lacks.len > 0 || known_to_lack(tally, &p, &lacks)))
         reason = rsp_buf_cstr(&lacks);
     else if (status == RSP_OK)
         status = target->open(target->ctx, &p.session.link, error);
