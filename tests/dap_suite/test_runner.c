@@ -95,6 +95,10 @@ static const struct {
      "arguments: 'nothing' has no value"},
     {"", HEAD "steps:\n  - {event: exited, within: 1s}\n", RSP_VERDICT_HANG,
      "no event 'exited' within 1000 ms"},
+    {"",
+     HEAD "steps:\n  - {request: next, arguments: {threadId: \"${thread}\"}}\n"
+          "  - {event: stopped, body: {reason: pause}, within: 1s}\n",
+     RSP_VERDICT_FAIL, "event 'stopped' as the step wants it: /reason is \"step\", not \"pause\""},
     {"", HEAD "steps:\n  - {request: next}\n  - no-event: stopped\n", RSP_VERDICT_FAIL,
      "stopped: this event is not to come"},
     {"", HEAD "steps:\n  - {count: stopped, is: 2}\n", RSP_VERDICT_FAIL, "stopped: it is 1, not 2"},

@@ -61,6 +61,20 @@ static void say_why(play *p, rsp_status status, uint64_t within_ns, const char *
                             end.text[0] ? end.text : "no program of ours", what);
 }
 
+/* Whether one came that is like it but for the body; what differs is the failure then. */
+static bool came_otherwise(play *p, const dap_wait_filter *f, const char *what) {
+    dap_wait_filter any = *f;
+    any.body = NULL;
+    const size_t at = f->body ? dap_wait_look(p, &any) : WAIT_NONE;
+    if (at == WAIT_NONE)
+        return false;
+    rsp_buf problem = {0};
+    (void)dap_match_value(f->body, p->session.log.entries[at].message.body, &problem);
+    (void)dap_play_differs(p, at, what, f->body, rsp_buf_cstr(&problem));
+    rsp_buf_free(&problem);
+    return true;
+}
+
 static uint64_t deadline_of(const play *p, uint64_t within_ns) {
     const uint64_t until = rsp_dap_session_now(&p->session) + within_ns;
     return until < p->end_ns ? until : p->end_ns;
@@ -78,7 +92,8 @@ size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const
         }
         const rsp_status status = rsp_dap_session_receive(&p->session, deadline);
         if (status != RSP_OK) {
-            say_why(p, status, within_ns, what);
+            if (status != RSP_TIMEOUT || !came_otherwise(p, f, what))
+                say_why(p, status, within_ns, what);
             return WAIT_NONE;
         }
     }
