@@ -6,6 +6,7 @@
 
 #include "die.h"
 #include "frame_rule.h"
+#include "operation.h"
 
 enum { STACK = 8, OPERATIONS = 64 };
 
@@ -138,31 +139,19 @@ static const char *why_not(unsigned atom) {
 }
 
 static rsp_status run_plain(location_run *run, const Dwarf_Op *op) {
-    unsigned atom = op->atom;
-    if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
-        return push_constant(run, atom - DW_OP_lit0);
-    if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
-        return push_register(run, atom - DW_OP_breg0, op->number);
-    switch (atom) {
-    case DW_OP_const1u:
-    case DW_OP_const1s:
-    case DW_OP_const2u:
-    case DW_OP_const2s:
-    case DW_OP_const4u:
-    case DW_OP_const4s:
-    case DW_OP_const8u:
-    case DW_OP_const8s:
-    case DW_OP_constu:
-    case DW_OP_consts:
-        return push_constant(run, op->number);
+    uint64_t value = 0;
+    uint64_t offset = 0;
+    if (operation_is_constant(op, &value))
+        return push_constant(run, value);
+    if (operation_is_register(op, &value, &offset))
+        return push_register(run, value, offset);
+    switch (op->atom) {
     case DW_OP_addr:
         return push(run,
                     (rsp_debug_location){.relocated = run->file->facts.relocated, .offsets = {op->number}});
     case DW_OP_addrx:
     case DW_OP_GNU_addr_index:
         return indexed_address(run, op);
-    case DW_OP_bregx:
-        return push_register(run, op->number, op->number2);
     case DW_OP_fbreg:
         return frame_base(run, op->number);
     case DW_OP_call_frame_cfa:
@@ -178,7 +167,7 @@ static rsp_status run_plain(location_run *run, const Dwarf_Op *op) {
     case DW_OP_nop:
         return RSP_OK;
     default:
-        return refuse(run, why_not(atom));
+        return refuse(run, why_not(op->atom));
     }
 }
 

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "frame_rule.h"
 
+#include "operation.h"
+
 #include <dwarf.h>
 #include <stdlib.h>
 
@@ -116,30 +118,15 @@ static rsp_status run_on_stack(rule_run *run, const Dwarf_Op *op) {
 }
 
 static rsp_status run_one(rule_run *run, const Dwarf_Op *op) {
-    unsigned atom = op->atom;
-    if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
-        return push(run, atom - DW_OP_lit0);
-    if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
-        return push_register(run, atom - DW_OP_breg0, op->number);
-    switch (atom) {
-    case DW_OP_const1u:
-    case DW_OP_const1s:
-    case DW_OP_const2u:
-    case DW_OP_const2s:
-    case DW_OP_const4u:
-    case DW_OP_const4s:
-    case DW_OP_const8u:
-    case DW_OP_const8s:
-    case DW_OP_constu:
-    case DW_OP_consts:
-        return push(run, op->number);
-    case DW_OP_bregx:
-        return push_register(run, op->number, op->number2);
-    case DW_OP_call_frame_cfa:
+    uint64_t value = 0;
+    uint64_t offset = 0;
+    if (operation_is_constant(op, &value))
+        return push(run, value);
+    if (operation_is_register(op, &value, &offset))
+        return push_register(run, value, offset);
+    if (op->atom == DW_OP_call_frame_cfa)
         return push(run, run->cfa);
-    default:
-        return run_on_stack(run, op);
-    }
+    return run_on_stack(run, op);
 }
 
 rsp_status frame_rule_eval(const Dwarf_Op *ops, size_t num, const rsp_debug_thread *thread, uint64_t cfa,
