@@ -14,18 +14,26 @@ static bool is_library(const rsp_process *p, const region *r) {
            strcmp(r->name, p->image.file->path) != 0;
 }
 
-static uint64_t hash_of(const rsp_process *p) {
-    const space *s = p->space;
-    uint64_t hash = 0;
-    const char *before = "";
-    for (size_t i = 0; i < s->num_regions; i++) {
+bool rsp_process_next_library(const rsp_process *process, rsp_region *library) {
+    const space *s = process->space;
+    for (size_t i = library->mapped ? space_region_index(s, library->start) + 1 : 0; i < s->num_regions;
+         i++) {
         const region *r = &s->regions[i];
-        if (!is_library(p, r) || strcmp(r->name, before) == 0)
+        if (!is_library(process, r) || rsp_bytes_equal(rsp_bytes_str(r->name), library->name))
             continue;
-        before = r->name;
-        hash = rsp_hash(hash, r->start);
-        for (const char *name = r->name; *name; name++)
-            hash = rsp_hash(hash, (uint8_t)*name);
+        rsp_process_region(process, library, r->start);
+        return true;
+    }
+    return false;
+}
+
+static uint64_t hash_of(const rsp_process *p) {
+    rsp_region library = {.mapped = false};
+    uint64_t hash = 0;
+    while (rsp_process_next_library(p, &library)) {
+        hash = rsp_hash(hash, library.start);
+        for (size_t i = 0; i < library.name.len; i++)
+            hash = rsp_hash(hash, library.name.ptr[i]);
     }
     return hash;
 }

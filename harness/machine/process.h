@@ -114,6 +114,10 @@ typedef struct rsp_region {
 /* The mapped region or the gap that holds `address`; there always is one. */
 void rsp_process_region(const rsp_process *process, rsp_region *out_region, uint64_t address);
 
+/* From one library, or an all-zero region, to the next: the first executable mapping of each file but the
+ * program's, as a dynamic linker maps a library piece by piece. False when there is no more. */
+bool rsp_process_next_library(const rsp_process *process, rsp_region *library);
+
 /* Maps `size` bytes (rounded up to pages) of zeros for the debugger at a place of the machine's choice.
  * RSP_RANGE: size 0 or perms unknown. RSP_LIMIT, RSP_NO_MEMORY. */
 RSP_MUST_USE rsp_status rsp_process_alloc(rsp_process *process, uint64_t *out_address, uint64_t size,

@@ -160,27 +160,16 @@ static rsp_status read_osdata(const rsp_machine_target *t, rsp_bytes annex, rsp_
     return RSP_NOT_FOUND;
 }
 
-/* The first executable mapping of each file other than the program itself. */
 static void read_libraries(const rsp_process *process, rsp_buf *out) {
-    rsp_bytes program = rsp_bytes_str(rsp_process_path(process));
-    rsp_bytes before = rsp_bytes_make(NULL, 0);
+    rsp_region library = {.mapped = false};
     rsp_buf_str(out, "<library-list>");
-    uint64_t addr = 0;
-    do {
-        rsp_region region;
-        rsp_process_region(process, &region, addr);
-        if (region.mapped && (region.perms & RSP_PERM_X) && region.name.len > 0 &&
-            region.name.ptr[0] == '/' && !rsp_bytes_equal(region.name, program) &&
-            !rsp_bytes_equal(region.name, before)) {
-            before = region.name;
-            char name[RSP_LIMIT_MACHINE_PATH_BYTES];
-            (void)snprintf(name, sizeof name, "%.*s", (int)region.name.len, (const char *)region.name.ptr);
-            rsp_buf_str(out, "<library name=\"");
-            libraries_append_xml(out, name);
-            rsp_buf_printf(out, "\"><segment address=\"0x%" PRIx64 "\"/></library>", region.start);
-        }
-        addr = region.size > UINT64_MAX - region.start ? 0 : region.start + region.size;
-    } while (addr != 0);
+    while (rsp_process_next_library(process, &library)) {
+        char name[RSP_LIMIT_MACHINE_PATH_BYTES];
+        (void)snprintf(name, sizeof name, "%.*s", (int)library.name.len, (const char *)library.name.ptr);
+        rsp_buf_str(out, "<library name=\"");
+        libraries_append_xml(out, name);
+        rsp_buf_printf(out, "\"><segment address=\"0x%" PRIx64 "\"/></library>", library.start);
+    }
     rsp_buf_str(out, "</library-list>");
 }
 
