@@ -25,6 +25,13 @@ ROOMS = {
         'session': ['codec'],    # a connection, and the log of it
         'rule': ['codec', 'session'],  # shapes of bodies, and the passive rules on a log
     },
+    'dap_adapter': {
+        'serve': [],                     # requests, their order and replies; what handlers see
+        'control': ['serve'],            # what begins, moves and ends the program
+        'look': ['serve'],               # what shows it
+        'faults': ['serve', 'control', 'look'],  # deliberate defects, at the hooks of serve
+        'whole': ['serve', 'control', 'look', 'faults'],  # tables together, and the loop
+    },
     'dap_suite': {
         'language': [],                # scenarios and profiles, from YAML to steps
         'play': [],                    # one play: its session, values, patterns, steps

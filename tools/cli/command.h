@@ -33,6 +33,7 @@ extern const command command_send;
 extern const command command_shell;
 extern const command command_probe;
 extern const command command_adapter;
+extern const command command_dap;
 extern const command command_decode;
 extern const command command_capture;
 extern const command command_proxy;

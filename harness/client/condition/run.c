@@ -160,6 +160,19 @@ static rsp_status go(rsp_conditionals *set, const rsp_move *how) {
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "running");
 }
 
+/* What the caller asked for, as opposed to what leads over a breakpoint: this wait may be left and taken up.
+ */
+static rsp_status travel(rsp_conditionals *set) {
+    set->travels = true;
+    rsp_status status = go(set, &set->resume);
+    set->travels = false;
+    return status;
+}
+
+bool rsp_conditionals_travels(const rsp_conditionals *set) {
+    return set->travels;
+}
+
 static rsp_status step(rsp_conditionals *set, rsp_ptid thread) {
     rsp_move how = {.action = RSP_MOVE_STEP, .thread = thread};
     return go(set, &how);
@@ -242,7 +255,7 @@ static rsp_status go_on(rsp_conditionals *set, verdict *v) {
             return status;
     }
     if (status == RSP_OK)
-        status = go(set, &set->resume);
+        status = travel(set);
     return status == RSP_OK ? look(set, v) : status;
 }
 
@@ -322,7 +335,7 @@ static rsp_status run_step(rsp_conditionals *set, const rsp_conditional *at, rsp
     if (at && set->resume.signal == 0) /* a signal leads away from here first */
         status = pass(set, at, rsp_client_stop_thread(set->client), &stepped);
     if (status == RSP_OK && !stepped)
-        status = go(set, &set->resume);
+        status = travel(set);
     if (status == RSP_OK)
         status = step_out(set, &v);
     if (status == RSP_OK && v.go_on) /* it ended at a breakpoint whose condition is false */
@@ -344,7 +357,7 @@ static rsp_status run_on(rsp_conditionals *set, const rsp_conditional *at, rsp_c
             return status == RSP_OK ? settle(set, &v) : status;
     }
     if (status == RSP_OK)
-        status = go(set, &set->resume);
+        status = travel(set);
     set->resume.signal = 0;
     return status == RSP_OK ? handle(set, out) : status;
 }
@@ -367,7 +380,9 @@ rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, u
 rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns, rsp_conditional_stop *out_stop) {
     *out_stop = (rsp_conditional_stop){0};
     cost_moment waited = cost_now(set);
+    set->travels = true;
     rsp_status status = rsp_client_wait_stop(set->client, timeout_ns, NULL);
+    set->travels = false;
     cost_add_run(set, &waited);
     if (status != RSP_OK)
         return set_fail(set, status, "waiting for a stop");

@@ -43,6 +43,7 @@ struct rsp_conditionals {
     rsp_move resume;
     uint64_t timeout_ns;
     uint64_t false_hits;
+    bool travels; /* see rsp_conditionals_travels */
 };
 
 /* Keeps the client's error (or its status, if it has no message for it) after `what`, and returns the status.

@@ -1,0 +1,68 @@
+/* How far the session and the program are: what the requests that configure, resume and end have asked for.
+ * Handlers only note what is to be done; it is done behind their replies.
+ * Private to this room. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DAP_ADAPTER_CONTROL_H
+#define RSP_DAP_ADAPTER_CONTROL_H
+
+#include "serve/adapter_object.h"
+
+/* How far the start is. */
+typedef enum control_stage {
+    STAGE_NONE,
+    STAGE_OPENED,      /* the program is there; `initialized` is to be told */
+    STAGE_CONFIGURING, /* it is told */
+    STAGE_CONFIGURED,  /* configurationDone was said; launch or attach is to be answered */
+    STAGE_STARTED,
+    STAGE_ENDED, /* `terminated` was told */
+} control_stage;
+
+/* What becomes of the program when the session ends. */
+typedef enum control_leaving {
+    LEAVE_BY_START, /* killed if launched, let go if attached */
+    LEAVE_KILL,
+    LEAVE_RUNNING,
+} control_leaving;
+
+typedef struct control {
+    control_stage stage;
+    control_leaving leaving;
+    uint64_t start_handle; /* launch or attach, not answered yet; 0 */
+    bool attached;         /* not launched by us */
+    bool stop_on_entry;
+    bool resume_due;  /* a handler wants the program to go on */
+    bool under_way;   /* resumed, and its stop is not taken yet */
+    bool pause_asked; /* by the editor; the program was interrupted, or is to be */
+    bool interrupted; /* 0x03 is on its way */
+    rsp_move move;
+    rsp_buf console; /* the beginning of a character that was printed */
+} control;
+
+/* Makes it; NULL without memory. */
+control *control_new(adapter *a);
+void control_free(adapter *a);
+
+/* The adapter's functions, see adapter_object.h. */
+void control_after_request(adapter *a);
+void control_run(adapter *a);
+bool control_wants_wait_left(adapter *a);
+bool control_halt(adapter *a);
+void control_attend_program(adapter *a);
+
+/* The session is over: the program is ended or let go. */
+void control_leave(adapter *a);
+
+/* The thread that the argument `threadId` names; else the error is told. */
+rsp_status control_find_thread(adapter_call *call, rsp_ptid *out);
+
+/* --- program.c --- */
+
+rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error);
+void control_close(adapter *a);
+
+/* --- the end of the program --- */
+
+/* Tells that it has ended, once. `code` below 0: not known. */
+void control_tell_end(adapter *a, int64_t code);
+
+#endif

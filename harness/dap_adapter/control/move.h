@@ -1,0 +1,13 @@
+/* Handlers of the requests that resume and halt the program.
+ * The table is commands.c.
+ * Private to this room. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DAP_ADAPTER_MOVE_H
+#define RSP_DAP_ADAPTER_MOVE_H
+
+#include "serve/handler.h"
+
+adapter_handler control_continue;
+adapter_handler control_pause;
+
+#endif

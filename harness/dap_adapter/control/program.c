@@ -1,0 +1,76 @@
+/* The program: opened by the opener, with a client on an attended link, and its debug information.
+ * Whatever fails is told as one text.
+ * See control.h. */
+/* SPDX-License-Identifier: MIT */
+#include "control/control.h"
+
+static rsp_status client_failed(adapter *a, rsp_status status, const char *doing, rsp_error *error) {
+    const rsp_error *why = rsp_client_error(a->program.client);
+    return rsp_fail(error, status, "%s: %s", doing, why->msg[0] ? why->msg : rsp_status_text(status));
+}
+
+static rsp_status connect_client(adapter *a, rsp_error *error) {
+    adapter_program *p = &a->program;
+    const rsp_session_options options = {
+        .timeout_ns = a->options.timeout_ns, .collect_console = true, .mem = a->options.mem};
+    const rsp_client_options client = {.mem = a->options.mem};
+    rsp_status status = rsp_link_open_attended(&p->link, p->target.link, &a->beside, a->options.mem);
+    if (status != RSP_OK)
+        return rsp_fail(error, status, "no memory for a link");
+    p->target.link = NULL;
+    p->session = rsp_session_new(p->link, &options);
+    p->client = p->session ? rsp_client_new(p->session, &client) : NULL;
+    p->breakpoints = p->client ? rsp_conditionals_new(p->client, NULL) : NULL;
+    if (!p->breakpoints)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a client");
+    status = rsp_client_connect(p->client);
+    return status == RSP_OK ? RSP_OK : client_failed(a, status, "connecting to the stub", error);
+}
+
+static rsp_status find_program(adapter *a, const rsp_dap_start *start, rsp_error *error) {
+    adapter_program *p = &a->program;
+    rsp_status status = RSP_OK;
+    if (p->target.attach && !rsp_client_has_program(p->client)) {
+        status = rsp_client_attach(p->client, p->target.attach, 0);
+        if (status != RSP_OK)
+            return client_failed(a, status, "attaching", error);
+    }
+    if (!rsp_client_has_program(p->client))
+        return rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program%s",
+                        start->program || start->attach ? "" : ": launch needs one, named by `program`");
+    return RSP_OK;
+}
+
+rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error) {
+    adapter_program *p = &a->program;
+    rsp_status status = a->options.opener.open(a->options.opener.ctx, &p->target, start, error);
+    if (status == RSP_OK)
+        status = connect_client(a, error);
+    if (status == RSP_OK)
+        status = find_program(a, start, error);
+    if (status == RSP_OK && p->target.file)
+        status = rsp_debuggee_learn(&p->debuggee, p->client, p->breakpoints, p->target.file, error);
+    if (status != RSP_OK) {
+        control_close(a);
+        return status;
+    }
+    a->motion = MOTION_STANDS;
+    return RSP_OK;
+}
+
+void control_close(adapter *a) {
+    adapter_program *p = &a->program;
+    adapter_forget_stop(a);
+    rsp_conditionals_free(p->breakpoints);
+    rsp_client_free(p->client);
+    rsp_session_free(p->session);
+    rsp_link_close(p->link);
+    rsp_link_close(p->target.link);
+    rsp_link_close(p->target.output);
+    rsp_link_close(p->target.errors);
+    rsp_debug_file_free(p->target.file);
+    if (p->target.ctx && a->options.opener.close)
+        a->options.opener.close(a->options.opener.ctx, &p->target);
+    *p = (adapter_program){0};
+    a->motion = MOTION_NONE;
+}

@@ -1,0 +1,135 @@
+/* The adapter itself: what its rooms share. Each member is written by one room, which is named.
+ * Requests come in by connection.c, wait in the queue, and are served by dispatch.c.
+ * Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DAP_ADAPTER_OBJECT_H
+#define RSP_DAP_ADAPTER_OBJECT_H
+
+#include "dap/frame.h"
+#include "dap_adapter/adapter.h"
+#include "link/attended.h"
+#include "serve/hooks.h"
+#include "serve/queue.h"
+
+struct control;
+
+/* How far the session is. */
+typedef enum adapter_phase {
+    PHASE_NEW,         /* before initialize */
+    PHASE_INITIALIZED, /* capabilities are told */
+    PHASE_STARTED,     /* launch or attach was accepted */
+    PHASE_OVER,        /* disconnect was answered, or the editor is gone */
+} adapter_phase;
+
+/* What the program does. */
+typedef enum adapter_motion {
+    MOTION_NONE, /* there is none */
+    MOTION_STANDS,
+    MOTION_RUNS,
+} adapter_motion;
+
+/* A request of ours that the editor has not answered. */
+typedef struct adapter_question {
+    struct adapter_question *next;
+    int64_t seq;
+    adapter_answered *done;
+    void *ctx;
+} adapter_question;
+
+/* The program and all that is on it. */
+typedef struct adapter_program {
+    rsp_dap_opened target;
+    rsp_link *link; /* the target's, attended */
+    rsp_session *session;
+    rsp_client *client;
+    rsp_conditionals *breakpoints;
+    rsp_debuggee debuggee;
+} adapter_program;
+
+struct rsp_dap_adapter {
+    rsp_dap_adapter_options options;
+    rsp_link *editor;
+    const adapter_hooks *hooks; /* never NULL */
+    void *hook_state;
+    const adapter_command *const *tables; /* NULL ends them */
+    char trouble[160];
+
+    /* connection.c */
+    rsp_dap_reader reader;
+    rsp_buf piece;
+    rsp_buf out;
+    int64_t last_seq;
+    bool editor_gone; /* nothing more will come from it */
+    bool editor_deaf; /* nothing more can be told to it */
+    bool leaving;     /* the session is over, and the program is put in order: nothing cancels that */
+    rsp_status ended; /* RSP_OK while the session goes on */
+    adapter_question *questions;
+
+    /* dispatch.c */
+    adapter_queue queue;
+    adapter_request *active; /* the innermost in work */
+    uint64_t last_handle;
+    uint64_t resume_by_ns; /* a resume waits, and views in front of it end then; RSP_NEVER_NS */
+
+    /* control */
+    adapter_phase phase;
+    adapter_motion motion;
+    json_t *client_arguments; /* of initialize */
+    adapter_program program;
+    rsp_link_beside beside;
+    struct control *control;
+    bool waits_for_stop; /* the wait in work is that for the program to stop, and may be left */
+
+    /* stop.c */
+    rsp_arena stop_arena;
+    void *look;
+    int64_t last_id;
+    rsp_ptid *threads;
+    size_t num_threads;
+    bool has_threads;
+
+    /* What the upper rooms do for the loop. All are set by whole/adapter.c. */
+    void (*after_request)(adapter *a);   /* what a handler has started: a resume, events behind its reply */
+    void (*run)(adapter *a);             /* the program runs: waits for its stop, or for a request */
+    void (*attend_program)(adapter *a);  /* what it has printed */
+    bool (*wants_wait_left)(adapter *a); /* a request needs the wait for the stop to be left */
+    bool (*halt)(adapter *a);            /* halts the running program unseen; false: it could not be */
+};
+
+/* --- connection.c --- */
+
+/* Reads what there is from the editor and takes it in; waits for it until `until_ns`. */
+void adapter_receive(adapter *a, uint64_t until_ns);
+/* What the links call before they wait, see link/attended.h. */
+rsp_status adapter_attend(void *ctx);
+/* The session is over for this reason; keeps the first one. */
+void adapter_end(adapter *a, rsp_status status, const char *why);
+
+/* --- dispatch.c --- */
+
+/* A message of the editor's; takes it. */
+void adapter_take(adapter *a, json_t *message, size_t bytes);
+/* Serves one request; it leaves the queue unless its reply was put off. */
+void adapter_serve(adapter *a, adapter_request *request);
+/* The waiting request that is served next; NULL: none may be. */
+adapter_request *adapter_next(adapter *a);
+/* Serves what may be served while another request is in work. */
+void adapter_serve_beside(adapter *a);
+/* Answers a request that was given up, and takes it out of the queue. */
+void adapter_give_up(adapter *a, adapter_request *request);
+/* Answers a request that could not be read. */
+void adapter_refuse(adapter *a, const json_t *request, const char *why);
+/* The row of a command; NULL. */
+const adapter_command *adapter_find_command(const adapter *a, const char *name);
+
+/* --- cancel.c --- */
+
+/* Serves `cancel`, at once and whatever is in work. */
+void adapter_cancel(adapter *a, adapter_request *request);
+
+/* --- stop.c --- */
+
+/* The program is about to run: what was kept of the stop goes. */
+void adapter_forget_stop(adapter *a);
+
+#endif

@@ -1,0 +1,107 @@
+/* What is kept of a stop: threads, and the memory of frames and variables. All of it goes when the program
+ * runs. Ids are numbers that are never given twice, so that an old one is known as such.
+ * See handler.h. */
+/* SPDX-License-Identifier: MIT */
+#include "serve/adapter_object.h"
+
+#include "core/limits.h"
+#include "core/mem.h"
+
+rsp_client *adapter_client(adapter *a) {
+    return a->program.client;
+}
+
+rsp_debuggee *adapter_debuggee(adapter *a) {
+    return a->program.debuggee.client ? &a->program.debuggee : NULL;
+}
+
+const rsp_debug_file *adapter_file(adapter *a) {
+    return a->program.target.file;
+}
+
+bool adapter_is_stopped(const adapter *a) {
+    return a->motion == MOTION_STANDS;
+}
+
+const rsp_stop_reply *adapter_stop(adapter *a) {
+    return a->program.client ? rsp_client_stop(a->program.client) : NULL;
+}
+
+rsp_arena *adapter_stop_arena(adapter *a) {
+    return &a->stop_arena;
+}
+
+void **adapter_stop_state(adapter *a) {
+    return &a->look;
+}
+
+int64_t adapter_next_id(adapter *a) {
+    return ++a->last_id;
+}
+
+static void drop_data(adapter *a) {
+    rsp_arena_free(&a->stop_arena);
+    a->look = NULL;
+}
+
+void adapter_forget_stop(adapter *a) {
+    drop_data(a);
+    a->has_threads = false;
+}
+
+void adapter_data_changed(adapter *a, const char *area) {
+    if (adapter_editor_can(a, "supportsInvalidatedEvent"))
+        adapter_event(a, "invalidated", json_pack("{s:[s]}", "areas", area));
+}
+
+/* --- threads --- */
+
+int64_t adapter_thread_id(const adapter *a, rsp_ptid thread) {
+    (void)a;
+    return thread.tid;
+}
+
+static rsp_status read_threads(adapter *a) {
+    size_t num = 0;
+    size_t cap = a->num_threads > 64 ? a->num_threads : 64;
+    rsp_status status = RSP_OK;
+    for (;;) {
+        rsp_ptid *threads = rsp_mem_realloc(a->options.mem, a->threads, cap * sizeof *threads);
+        if (!threads)
+            return RSP_NO_MEMORY;
+        a->threads = threads;
+        status = rsp_client_threads(a->program.client, threads, cap, &num);
+        if (status != RSP_OK || num <= cap)
+            break;
+        cap = num;
+    }
+    if (status != RSP_OK)
+        return status;
+    a->num_threads = num;
+    a->has_threads = true;
+    return RSP_OK;
+}
+
+rsp_status adapter_threads(adapter *a, const rsp_ptid **out, size_t *out_num) {
+    rsp_status status = RSP_OK;
+    if (!a->has_threads && a->motion == MOTION_STANDS)
+        status = read_threads(a);
+    *out = a->threads;
+    *out_num = a->num_threads;
+    return status;
+}
+
+rsp_status adapter_find_thread(adapter *a, int64_t id, rsp_ptid *out) {
+    const rsp_ptid *threads;
+    size_t num;
+    rsp_status status = adapter_threads(a, &threads, &num);
+    if (status != RSP_OK)
+        return status;
+    for (size_t i = 0; i < num; i++) {
+        if (adapter_thread_id(a, threads[i]) != id)
+            continue;
+        *out = threads[i];
+        return RSP_OK;
+    }
+    return RSP_NOT_FOUND;
+}

@@ -1,0 +1,104 @@
+/* The adapter as a whole: its rooms' tables together, and the loop.
+ * A round serves one request, or waits for the program, or for the editor.
+ * See dap_adapter/adapter.h. */
+/* SPDX-License-Identifier: MIT */
+#include "control/control.h"
+#ifdef RSP_FAULTS
+#include "faults/faults.h"
+#endif
+
+#include "core/mem.h"
+
+static const adapter_command *const tables[] = {adapter_control_commands, adapter_look_commands, NULL};
+
+static const adapter_hooks no_hooks;
+
+static const adapter_hooks *find_hooks(const char *fault) {
+    if (!fault)
+        return &no_hooks;
+#ifdef RSP_FAULTS
+    return adapter_fault_hooks(fault);
+#else
+    return NULL;
+#endif
+}
+
+rsp_dap_adapter *rsp_dap_adapter_new(rsp_link *editor, const rsp_dap_adapter_options *options) {
+    const adapter_hooks *hooks = find_hooks(options->fault);
+    adapter *a = hooks ? rsp_mem_calloc(options->mem, 1, sizeof *a) : NULL;
+    if (!a)
+        return NULL;
+    a->options = *options;
+    if (!a->options.timeout_ns)
+        a->options.timeout_ns = 5 * RSP_NS_PER_S;
+    if (!a->options.patience_ns)
+        a->options.patience_ns = 200 * RSP_NS_PER_MS;
+    a->editor = editor;
+    a->hooks = hooks;
+    a->tables = tables;
+    a->resume_by_ns = RSP_NEVER_NS;
+    a->client_arguments = json_object();
+    a->beside = (rsp_link_beside){.attend = adapter_attend, .ctx = a};
+    a->after_request = control_after_request;
+    a->run = control_run;
+    a->attend_program = control_attend_program;
+    a->wants_wait_left = control_wants_wait_left;
+    a->halt = control_halt;
+    if (!a->client_arguments || !control_new(a)) {
+        rsp_dap_adapter_free(a);
+        return NULL;
+    }
+    return a;
+}
+
+void rsp_dap_adapter_free(rsp_dap_adapter *a) {
+    if (!a)
+        return;
+    control_free(a);
+    adapter_queue_free(&a->queue, a->options.mem);
+    while (a->questions) {
+        adapter_question *question = a->questions;
+        a->questions = question->next;
+        rsp_mem_free(a->options.mem, question);
+    }
+    rsp_dap_reader_free(&a->reader);
+    rsp_buf_free(&a->piece);
+    rsp_buf_free(&a->out);
+    rsp_arena_free(&a->stop_arena);
+    rsp_mem_free(a->options.mem, a->threads);
+    rsp_mem_free(a->options.mem, a->hook_state);
+    json_decref(a->client_arguments);
+    rsp_mem_free(a->options.mem, a);
+}
+
+void *adapter_hook_state(adapter *a, size_t size) {
+    if (!a->hook_state)
+        a->hook_state = rsp_mem_calloc(a->options.mem, 1, size);
+    return a->hook_state;
+}
+
+/* Nothing to do: the editor speaks next, or the program prints. */
+static void rest(adapter *a) {
+    if (adapter_attend(a) == RSP_OK && a->phase != PHASE_OVER && !adapter_next(a))
+        adapter_receive(a, RSP_NEVER_NS);
+}
+
+rsp_status rsp_dap_adapter_run(rsp_dap_adapter *a) {
+    while (a->phase != PHASE_OVER) {
+        adapter_request *request = adapter_next(a);
+        if (request)
+            adapter_serve(a, request);
+        else if (a->motion == MOTION_RUNS)
+            a->run(a);
+        else
+            rest(a);
+    }
+    if (a->hooks->end)
+        a->hooks->end(a);
+    control_leave(a);
+    return a->ended;
+}
+
+const char *rsp_dap_adapter_trouble(const rsp_dap_adapter *a) {
+    return a->trouble;
+}

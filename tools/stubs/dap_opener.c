@@ -1,0 +1,154 @@
+/* Each debuggee gets a configuration and an opener of its own, which end with it.
+ * The built-in machine runs in another process: then the adapter can listen to its editor meanwhile.
+ * See dap_opener.h. */
+/* SPDX-License-Identifier: MIT */
+#include "stubs/dap_opener.h"
+
+#include "cli/data_path.h"
+#include "core/file.h"
+#include "dwarf/debug_file.h"
+#include "link/shape.h"
+#include "stubs/reference_stub.h"
+#include "stubs/stub_opener.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* What a debuggee was opened with. */
+typedef struct opened {
+    rsp_arena arena;
+    stub_config config;
+    stub_opener *opener;
+    rsp_link *link; /* borrowed, for the opener */
+} opened;
+
+static void opened_free(opened *o) {
+    if (!o)
+        return;
+    if (o->opener && o->link)
+        stub_opener_closing(o->opener, o->link);
+    stub_opener_free(o->opener);
+    stub_config_free(&o->config);
+    rsp_arena_free(&o->arena);
+    free(o);
+}
+
+/* This program, for a stub of its own. */
+static const char *own_path(rsp_arena *arena) {
+    char path[4096];
+    ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (len <= 0)
+        return "stubborn";
+    path[len] = 0;
+    return rsp_arena_str(arena, path);
+}
+
+static bool is_path(const char *program) {
+    return strchr(program, '/') || rsp_path_is_file(program);
+}
+
+/* The program's file: a path, or one of the built-in programs. */
+static rsp_status open_file(opened *o, rsp_dap_opened *out, const char *program, rsp_error *error) {
+    if (!program)
+        return RSP_OK;
+    out->name = rsp_arena_str(&o->arena, program);
+    if (is_path(program))
+        return rsp_debug_file_open(&out->file, program, error);
+    rsp_bytes image = reference_image(program);
+    if (image.len == 0)
+        return rsp_fail(error, RSP_NOT_FOUND, "%s: there is no such program", program);
+    return rsp_debug_file_read(&out->file, image, out->name, error);
+}
+
+static void append_arguments(rsp_buf *out, const rsp_dap_start *start) {
+    for (size_t i = 0; i < start->num_arguments; i++) {
+        rsp_buf_push(out, ' ');
+        rsp_buf_shell_word(out, start->arguments[i]);
+    }
+}
+
+/* The stub as an address. NULL without memory. */
+static const char *stub_text(dap_opener *d, opened *o, const rsp_dap_opened *target,
+                             const rsp_dap_start *start) {
+    const char *given = start->stub ? start->stub : d->stub;
+    const bool machine =
+        target->file && rsp_debug_file_facts(target->file)->machine == RSP_DEBUG_MACHINE_RISCV64;
+    rsp_buf text = {0};
+    if (given && strcmp(given, "reference") != 0)
+        return given;
+    if (given || machine) {
+        rsp_buf_printf(&text, "exec:%s stub --once --quiet --listen tcp:127.0.0.1:{port} ",
+                       own_path(&o->arena));
+        rsp_buf_shell_word(&text, target->name ? target->name : "");
+    } else {
+        rsp_buf_str(&text, "exec:gdbserver --once 127.0.0.1:{port} ");
+        rsp_buf_shell_word(&text, target->name ? target->name : "");
+    }
+    append_arguments(&text, start);
+    const char *kept = rsp_arena_str(&o->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return kept;
+}
+
+static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const rsp_dap_start *start,
+                            rsp_error *error) {
+    rsp_diagnostics diagnostics = {0};
+    const rsp_stub_request request = {.program = out->name ? out->name : "",
+                                      .arguments = start->arguments,
+                                      .num_arguments = start->num_arguments};
+    const char *text = stub_text(d, o, out, start);
+    rsp_status status =
+        stub_config_init(&o->config, text, data_path_scenarios(&o->arena), d->stop, &diagnostics, error);
+    rsp_diagnostics_free(&diagnostics);
+    if (status != RSP_OK)
+        return status;
+    o->config.wait_ns = d->wait_ns;
+    o->config.link.cwd = start->cwd ? rsp_arena_str(&o->arena, start->cwd) : NULL;
+    o->opener = stub_opener_new(&o->config);
+    if (!o->opener)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a stub");
+    stub_opener_set_environment(o->opener, start->environment);
+    /* The address of a stub that is reached, not started, has its own program. */
+    const rsp_stub_request none = {.program = ""};
+    bool chooses = stub_config_chooses_program(&o->config);
+    status = stub_opener_open(o->opener, &out->link, chooses ? &request : &none, error);
+    o->link = out->link;
+    out->owned = stub_config_is_ours(&o->config);
+    return status;
+}
+
+static rsp_status delay(dap_opener *d, rsp_dap_opened *out, rsp_error *error) {
+    const rsp_shape shape = rsp_shape_rtt(d->rtt_ns);
+    rsp_link *shaped = NULL;
+    if (d->rtt_ns == 0)
+        return RSP_OK;
+    rsp_status status = rsp_link_open_shaped(&shaped, out->link, &shape, NULL);
+    if (status != RSP_OK)
+        return rsp_fail(error, status, "no memory for a link");
+    out->link = shaped;
+    return RSP_OK;
+}
+
+static rsp_status dap_open(void *ctx, rsp_dap_opened *out, const rsp_dap_start *start, rsp_error *error) {
+    dap_opener *d = ctx;
+    opened *o = calloc(1, sizeof *o);
+    *out = (rsp_dap_opened){.ctx = o, .attach = start->pid};
+    if (!o)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for a stub");
+    rsp_status status = open_file(o, out, start->program ? start->program : d->program, error);
+    if (status == RSP_OK)
+        status = open_stub(d, o, out, start, error);
+    if (status == RSP_OK)
+        status = delay(d, out, error);
+    return status;
+}
+
+static void dap_close(void *ctx, rsp_dap_opened *target) {
+    (void)ctx;
+    opened_free(target->ctx);
+    target->ctx = NULL;
+}
+
+rsp_dap_opener dap_opener_functions(dap_opener *opener) {
+    return (rsp_dap_opener){.open = dap_open, .close = dap_close, .ctx = opener};
+}
