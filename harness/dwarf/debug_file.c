@@ -35,6 +35,23 @@ static rsp_bytes build_id_of(Elf *elf) {
     return len > 0 ? rsp_bytes_make(bytes, (size_t)len) : (rsp_bytes){0};
 }
 
+static void read_span(rsp_debug_file *file) {
+    GElf_Phdr segment;
+    size_t num = 0;
+    rsp_debug_facts *facts = &file->facts;
+    if (elf_getphdrnum(file->elf, &num) != 0)
+        return;
+    for (size_t i = 0; i < num && gelf_getphdr(file->elf, (int)i, &segment); i++) {
+        if (segment.p_type != PT_LOAD || segment.p_memsz > UINT64_MAX - segment.p_vaddr)
+            continue;
+        uint64_t end = segment.p_vaddr + segment.p_memsz;
+        if (facts->high == 0 || segment.p_vaddr < facts->low)
+            facts->low = segment.p_vaddr;
+        if (end > facts->high)
+            facts->high = end;
+    }
+}
+
 static rsp_status read_header(rsp_debug_file *file, rsp_error *error) {
     GElf_Ehdr header;
     if (!gelf_getehdr(file->elf, &header))
@@ -50,6 +67,7 @@ static rsp_status read_header(rsp_debug_file *file, rsp_error *error) {
     file->facts.relocated = header.e_type == ET_DYN;
     file->facts.entry = header.e_entry;
     file->facts.build_id = build_id_of(file->elf);
+    read_span(file);
     return RSP_OK;
 }
 

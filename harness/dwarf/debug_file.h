@@ -23,6 +23,8 @@ typedef struct rsp_debug_facts {
     rsp_debug_machine machine;
     bool relocated;       /* the loader chooses where it lies: addresses need a bias */
     uint64_t entry;       /* entry point */
+    uint64_t low;         /* what is loaded, first address */
+    uint64_t high;        /* and the one after the last; 0: nothing is */
     rsp_bytes build_id;   /* empty without one */
     const char *separate; /* path of the separate debug file in use; NULL for none */
     bool has_debug;       /* there is DWARF at all */

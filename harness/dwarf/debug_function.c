@@ -20,6 +20,8 @@ static void read_call(Dwarf_Die *unit, Dwarf_Die *die, rsp_debug_function *out) 
         return;
     out->call_path = dwarf_filesrc(files, (size_t)index, NULL, NULL);
     out->call_line = out->call_path ? (uint32_t)line : 0;
+    if (die_number(die, DW_AT_call_column, &index) && index <= UINT32_MAX)
+        out->call_column = (uint32_t)index;
 }
 
 static rsp_debug_function describe(Dwarf_Die *unit, Dwarf_Die *die) {
@@ -41,8 +43,10 @@ size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_d
     if (!die_scopes_at(file, address, &scopes))
         return 0;
     for (size_t i = scopes.num; i-- > 1 && num < cap;)
-        if (dwarf_tag(&scopes.dies[i]) != DW_TAG_lexical_block)
-            out[num++] = describe(&scopes.dies[0], &scopes.dies[i]);
+        if (dwarf_tag(&scopes.dies[i]) != DW_TAG_lexical_block) {
+            out[num] = describe(&scopes.dies[0], &scopes.dies[i]);
+            out[num++].depth = (uint32_t)(scopes.num - 1 - i);
+        }
     return num;
 }
 

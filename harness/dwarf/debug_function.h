@@ -16,6 +16,8 @@ typedef struct rsp_debug_function {
     uint64_t low;          /* first address; of an inlined copy its entry */
     const char *call_path; /* an inlined copy: where it is called, NULL: not known */
     uint32_t call_line;
+    uint32_t call_column; /* 0: not known */
+    uint32_t depth;       /* blocks and functions within it around the address: 0 is the innermost scope */
 } rsp_debug_function;
 
 /* The functions around an address, innermost first: inlined copies, then the function. At most `cap`; returns

@@ -252,6 +252,13 @@ static void read_bits(Dwarf_Die *die, rsp_debug_member *out) {
         out->type = none;
 }
 
+/* The place of a virtual base class is found at run time. */
+static bool is_virtual(Dwarf_Die *die) {
+    uint64_t ignored = 0;
+    return dwarf_tag(die) == DW_TAG_inheritance && dwarf_hasattr(die, DW_AT_data_member_location) &&
+           !die_number(die, DW_AT_data_member_location, &ignored);
+}
+
 /* False: it is no member that has a place. */
 static bool read_member(Dwarf_Die *die, rsp_debug_member *out) {
     int tag = dwarf_tag(die);
@@ -260,18 +267,12 @@ static bool read_member(Dwarf_Die *die, rsp_debug_member *out) {
         return false;
     *out = (rsp_debug_member){.name = tag == DW_TAG_member ? die_name(die) : NULL,
                               .is_base = tag == DW_TAG_inheritance,
+                              .is_virtual = is_virtual(die),
                               .type = target_of(die)};
     (void)die_number(die, DW_AT_data_member_location, &out->offset);
     if (tag == DW_TAG_member)
         read_bits(die, out);
     return true;
-}
-
-/* The place of a virtual base class is found at run time. */
-static bool is_virtual(Dwarf_Die *die) {
-    uint64_t ignored = 0;
-    return dwarf_tag(die) == DW_TAG_inheritance && dwarf_hasattr(die, DW_AT_data_member_location) &&
-           !die_number(die, DW_AT_data_member_location, &ignored);
 }
 
 /* A walk over the members of a structure. */
@@ -301,6 +302,30 @@ static bool member_next(member_walk *walk, rsp_debug_member *out, Dwarf_Die *out
     return false;
 }
 
+size_t rsp_debug_members(const rsp_debug_file *file, const rsp_debug_type *structure, size_t first,
+                         rsp_debug_member *out, size_t cap) {
+    member_walk walk;
+    rsp_debug_member member;
+    Dwarf_Die die;
+    size_t num = 0;
+    (void)member_begin(file, structure, &walk);
+    for (size_t i = 0; num < cap && member_next(&walk, &member, &die); i++)
+        if (i >= first)
+            out[num++] = member;
+    return num;
+}
+
+size_t rsp_debug_num_members(const rsp_debug_file *file, const rsp_debug_type *structure) {
+    member_walk walk;
+    rsp_debug_member member;
+    Dwarf_Die die;
+    size_t num = 0;
+    (void)member_begin(file, structure, &walk);
+    while (member_next(&walk, &member, &die))
+        num++;
+    return num;
+}
+
 rsp_status rsp_debug_member_at(const rsp_debug_file *file, const rsp_debug_type *structure, size_t index,
                                rsp_debug_member *out) {
     member_walk walk;
@@ -316,13 +341,13 @@ static rsp_status find_member(const rsp_debug_file *file, const rsp_debug_type *
                               size_t depth, rsp_debug_member *out);
 
 /* In an anonymous structure, or a base class. */
-static rsp_status find_inside(const rsp_debug_file *file, const rsp_debug_member *around, Dwarf_Die *die,
-                              rsp_bytes name, size_t depth, rsp_debug_member *out) {
+static rsp_status find_inside(const rsp_debug_file *file, const rsp_debug_member *around, rsp_bytes name,
+                              size_t depth, rsp_debug_member *out) {
     rsp_debug_type inner;
     if (depth == MEMBER_DEPTH || rsp_debug_type_read(file, around->type, &inner) != RSP_OK)
         return RSP_NOT_FOUND;
     rsp_status status = find_member(file, &inner, name, depth + 1, out);
-    if (status == RSP_OK && is_virtual(die))
+    if (status == RSP_OK && around->is_virtual)
         return RSP_UNSUPPORTED;
     out->offset += around->offset;
     return status;
@@ -339,7 +364,7 @@ static rsp_status find_member(const rsp_debug_file *file, const rsp_debug_type *
             *out = member;
             return RSP_OK;
         }
-        rsp_status status = member.name ? RSP_NOT_FOUND : find_inside(file, &member, &die, name, depth, out);
+        rsp_status status = member.name ? RSP_NOT_FOUND : find_inside(file, &member, name, depth, out);
         if (status != RSP_NOT_FOUND)
             return status;
     }
@@ -351,8 +376,11 @@ rsp_status rsp_debug_member_find(const rsp_debug_file *file, const rsp_debug_typ
     return find_member(file, structure, name, 0, out);
 }
 
-const char *rsp_debug_enumerator_name(const rsp_debug_file *file, const rsp_debug_type *enumeration,
-                                      uint64_t value) {
+/* The first enumerator that `fits` says yes to. */
+typedef bool enumerator_fits(const void *wanted, const char *name, uint64_t value);
+
+static const char *find_enumerator(const rsp_debug_file *file, const rsp_debug_type *enumeration,
+                                   enumerator_fits *fits, const void *wanted, uint64_t *out_value) {
     Dwarf_Die die;
     Dwarf_Die child;
     size_t steps = 0;
@@ -360,12 +388,34 @@ const char *rsp_debug_enumerator_name(const rsp_debug_file *file, const rsp_debu
         return NULL;
     for (int more = dwarf_child(&die, &child); more == 0 && steps < RSP_LIMIT_DEBUG_STEPS;
          more = dwarf_siblingof(&child, &child), steps++) {
-        uint64_t number = 0;
-        if (dwarf_tag(&child) == DW_TAG_enumerator && die_number(&child, DW_AT_const_value, &number) &&
-            number == value)
-            return die_name(&child);
+        const char *name = dwarf_tag(&child) == DW_TAG_enumerator ? die_name(&child) : NULL;
+        if (name && die_number(&child, DW_AT_const_value, out_value) && fits(wanted, name, *out_value))
+            return name;
     }
     return NULL;
+}
+
+static bool has_value(const void *wanted, const char *name, uint64_t value) {
+    const uint64_t *number = wanted;
+    (void)name;
+    return value == *number;
+}
+
+static bool has_name(const void *wanted, const char *name, uint64_t value) {
+    const rsp_bytes *text = wanted;
+    (void)value;
+    return rsp_bytes_equal(rsp_bytes_str(name), *text);
+}
+
+const char *rsp_debug_enumerator_name(const rsp_debug_file *file, const rsp_debug_type *enumeration,
+                                      uint64_t value) {
+    uint64_t number = 0;
+    return find_enumerator(file, enumeration, has_value, &value, &number);
+}
+
+rsp_status rsp_debug_enumerator_value(const rsp_debug_file *file, const rsp_debug_type *enumeration,
+                                      rsp_bytes name, uint64_t *out_value) {
+    return find_enumerator(file, enumeration, has_name, &name, out_value) ? RSP_OK : RSP_NOT_FOUND;
 }
 
 /* --- names ------------------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ rsp_status rsp_debug_type_read(const rsp_debug_file *file, rsp_debug_type_ref re
 typedef struct rsp_debug_member {
     const char *name; /* borrowed; NULL: an anonymous structure, or a base class */
     bool is_base;     /* C++: a base class */
+    bool is_virtual;  /* a base class whose place is found at run time: the offset means nothing */
     rsp_debug_type_ref type;
     uint64_t offset;     /* bytes from the structure's start */
     uint32_t bit_size;   /* of a bit-field; 0: it is none */
@@ -62,6 +63,13 @@ typedef struct rsp_debug_member {
 rsp_status rsp_debug_member_at(const rsp_debug_file *file, const rsp_debug_type *structure, size_t index,
                                rsp_debug_member *out) RSP_MUST_USE;
 
+/* Those from number `first` on, at most `cap`: in one walk. Returns how many were stored. */
+size_t rsp_debug_members(const rsp_debug_file *file, const rsp_debug_type *structure, size_t first,
+                         rsp_debug_member *out, size_t cap);
+
+/* How many there are. */
+size_t rsp_debug_num_members(const rsp_debug_file *file, const rsp_debug_type *structure);
+
 /* The member with this name, also within anonymous members and base classes; the offset is from the start of
  * `structure`. RSP_NOT_FOUND; RSP_UNSUPPORTED: it is in a virtual base class. */
 rsp_status rsp_debug_member_find(const rsp_debug_file *file, const rsp_debug_type *structure, rsp_bytes name,
@@ -70,6 +78,10 @@ rsp_status rsp_debug_member_find(const rsp_debug_file *file, const rsp_debug_typ
 /* The enumerator with this value; NULL for none. */
 const char *rsp_debug_enumerator_name(const rsp_debug_file *file, const rsp_debug_type *enumeration,
                                       uint64_t value);
+
+/* The value of the enumerator with this name. RSP_NOT_FOUND. */
+rsp_status rsp_debug_enumerator_value(const rsp_debug_file *file, const rsp_debug_type *enumeration,
+                                      rsp_bytes name, uint64_t *out_value) RSP_MUST_USE;
 
 /* Appends the type as C writes it: "struct item *", "char [16]". */
 void rsp_debug_type_append(rsp_buf *out, const rsp_debug_file *file, rsp_debug_type_ref ref);

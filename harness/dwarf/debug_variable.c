@@ -28,8 +28,11 @@ static rsp_debug_variable describe(Dwarf_Die *die, bool global, size_t depth) {
     out.kind = global                                      ? RSP_DEBUG_GLOBAL
                : dwarf_tag(die) == DW_TAG_formal_parameter ? RSP_DEBUG_PARAMETER
                                                            : RSP_DEBUG_LOCAL;
+    uint64_t line = 0;
     if (die_reference(die, DW_AT_type, &type))
         out.type.entry = die_offset(&type);
+    if (die_number(die, DW_AT_decl_line, &line) && line <= UINT32_MAX)
+        out.line = (uint32_t)line;
     return out;
 }
 
@@ -140,10 +143,10 @@ static bool find_in_unit(Dwarf_Die *unit, rsp_bytes name, Dwarf_Die *out) {
     return find_global(unit, name, out) || find_in_namespaces(unit, name, out);
 }
 
-static bool find_local(die_scopes *scopes, rsp_bytes name, rsp_debug_variable *out) {
+static bool find_local(die_scopes *scopes, uint32_t inner, rsp_bytes name, rsp_debug_variable *out) {
     scope_walk walk;
     Dwarf_Die die;
-    for (size_t i = scopes->num; i-- > 1;) {
+    for (size_t i = scopes->num - (inner < scopes->num ? inner : scopes->num - 1); i-- > 1;) {
         scope_begin(&walk, &scopes->dies[i]);
         while (scope_next(&walk, &die)) {
             if (!is_variable(&die) || is_declaration(&die) || !is_named(&die, name))
@@ -157,6 +160,11 @@ static bool find_local(die_scopes *scopes, rsp_bytes name, rsp_debug_variable *o
 
 rsp_status rsp_debug_variable_find(const rsp_debug_file *file, uint64_t address, rsp_bytes name,
                                    rsp_debug_variable *out) {
+    return rsp_debug_variable_find_outside(file, address, 0, name, out);
+}
+
+rsp_status rsp_debug_variable_find_outside(const rsp_debug_file *file, uint64_t address, uint32_t inner,
+                                           rsp_bytes name, rsp_debug_variable *out) {
     die_scopes scopes;
     Dwarf_Die unit;
     Dwarf_Die die;
@@ -164,7 +172,7 @@ rsp_status rsp_debug_variable_find(const rsp_debug_file *file, uint64_t address,
     size_t depth = 0;
     if (die_scopes_at(file, address, &scopes)) {
         depth = scopes.num - 1;
-        if (find_local(&scopes, name, out))
+        if (find_local(&scopes, inner, name, out))
             return RSP_OK;
         if (find_in_unit(&scopes.dies[0], name, &die)) {
             *out = describe(&die, true, depth);

@@ -23,6 +23,7 @@ typedef struct rsp_debug_variable {
     rsp_debug_variable_kind kind;
     uint64_t entry; /* for rsp_debug_location_find */
     rsp_debug_type_ref type;
+    uint32_t line;  /* of its declaration; 0: not known */
     uint32_t depth; /* blocks and inlined functions around it, from the innermost: 0 is the nearest */
 } rsp_debug_variable;
 
@@ -39,6 +40,11 @@ size_t rsp_debug_globals_at(const rsp_debug_file *file, uint64_t address, size_t
  * name of C++ may have its namespaces: "config::depth". RSP_NOT_FOUND. */
 rsp_status rsp_debug_variable_find(const rsp_debug_file *file, uint64_t address, rsp_bytes name,
                                    rsp_debug_variable *out) RSP_MUST_USE;
+
+/* The same for a caller that an inlined function or a block hides: the `inner` innermost scopes at the
+ * address are left out. */
+rsp_status rsp_debug_variable_find_outside(const rsp_debug_file *file, uint64_t address, uint32_t inner,
+                                           rsp_bytes name, rsp_debug_variable *out) RSP_MUST_USE;
 
 /* An enumerator by its name, of the scopes around an address or of its unit: its value, and its type.
  * RSP_NOT_FOUND. */

@@ -28,6 +28,7 @@ typedef struct rsp_source_place {
     const rsp_debug_file *file;
     uint64_t address; /* of the file, without the bias */
     uint64_t bias;    /* what the loader adds */
+    uint32_t inner;   /* innermost scopes at the address whose names are not meant: of inlined functions */
 } rsp_source_place;
 
 /* A value of the program, as an expression over registers and memory. Texts live in the arena. */

@@ -88,7 +88,7 @@ static rsp_status member_of_this(const operand_maker *m, const rsp_source_place 
     rsp_error ignored;
     operand_maker quiet = *m;
     quiet.error = &ignored;
-    if (rsp_debug_variable_find(place->file, place->address, word, &self) != RSP_OK ||
+    if (rsp_debug_variable_find_outside(place->file, place->address, place->inner, word, &self) != RSP_OK ||
         self.kind == RSP_DEBUG_GLOBAL || variable_of(&quiet, place, word, &self, out) != RSP_OK)
         return RSP_NOT_FOUND;
     return operand_member(&quiet, out, name) == RSP_OK ? RSP_OK : RSP_NOT_FOUND;
@@ -108,7 +108,8 @@ rsp_status source_name_find(const operand_maker *m, const rsp_source_place *plac
     rsp_debug_variable variable;
     rsp_debug_type_ref type = {0};
     uint64_t number = 0;
-    rsp_status status = rsp_debug_variable_find(place->file, place->address, name, &variable);
+    rsp_status status =
+        rsp_debug_variable_find_outside(place->file, place->address, place->inner, name, &variable);
     bool global = status == RSP_OK && variable.kind == RSP_DEBUG_GLOBAL;
     *out_variable = true;
     if (status == RSP_OK && !global)
