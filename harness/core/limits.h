@@ -149,6 +149,9 @@ enum {
     RSP_LIMIT_DEBUG_HOPS = 64,                       /* typedefs, origins and pointers followed for one type */
     RSP_LIMIT_DEBUG_SHOWN = 64,                      /* elements or members shown of one value */
     RSP_LIMIT_DEBUG_FRAMES = 256,                    /* frames of one stack */
+    RSP_LIMIT_STACK_FRAMES = 16384,                  /* frames of one stack that is shown in pages */
+    RSP_LIMIT_KNOWN_BYTES = 4 * 1024 * 1024,         /* of a stopped program's memory that are kept, and read at a time */
+    RSP_LIMIT_MODULES = 512,                         /* a program's libraries */
     RSP_LIMIT_SOURCE_DEPTH = 32,                     /* brackets and prefix operators open in a source condition */
     RSP_LIMIT_SOURCE_STRING = 64,                    /* bytes of a text that a source condition compares with */
 

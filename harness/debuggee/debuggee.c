@@ -39,7 +39,7 @@ rsp_status rsp_debuggee_learn(rsp_debuggee *out, rsp_client *client, rsp_conditi
     return facts->relocated ? learn_bias(out, facts->entry, error) : RSP_OK;
 }
 
-static rsp_status stub_number(rsp_debuggee *d, uint32_t number, uint64_t *out) {
+rsp_status rsp_debuggee_register(rsp_debuggee *d, uint32_t number, uint64_t *out) {
     const char *name = rsp_debug_register_name(rsp_debug_file_facts(d->file)->machine, number);
     if (!name)
         return RSP_NOT_FOUND;
@@ -57,7 +57,7 @@ static rsp_status read_register(void *ctx, uint32_t number, uint64_t *out_value)
     size_t len = 0;
     uint64_t wire = 0;
     rsp_client *client = t->debuggee->client;
-    rsp_status status = stub_number(t->debuggee, number, &wire);
+    rsp_status status = rsp_debuggee_register(t->debuggee, number, &wire);
     rsp_ptid last = rsp_client_stop_thread(client);
     bool stopped = last.pid == t->id.pid && last.tid == t->id.tid;
     if (status != RSP_OK)

@@ -29,6 +29,10 @@ typedef struct rsp_debuggee {
 rsp_status rsp_debuggee_learn(rsp_debuggee *out, rsp_client *client, rsp_conditionals *breakpoints,
                               const rsp_debug_file *file, rsp_error *error) RSP_MUST_USE;
 
+/* The stub's number of a general register, by its number in debug information; asked for once. RSP_NOT_FOUND:
+ * the stub has none of its name. */
+rsp_status rsp_debuggee_register(rsp_debuggee *debuggee, uint32_t number, uint64_t *out) RSP_MUST_USE;
+
 /* One thread of it. */
 typedef struct rsp_debuggee_thread {
     rsp_debuggee *debuggee;

@@ -42,6 +42,8 @@ static void read_span(rsp_debug_file *file) {
     if (elf_getphdrnum(file->elf, &num) != 0)
         return;
     for (size_t i = 0; i < num && gelf_getphdr(file->elf, (int)i, &segment); i++) {
+        if (segment.p_type == PT_DYNAMIC)
+            facts->dynamic = segment.p_vaddr;
         if (segment.p_type != PT_LOAD || segment.p_memsz > UINT64_MAX - segment.p_vaddr)
             continue;
         uint64_t end = segment.p_vaddr + segment.p_memsz;

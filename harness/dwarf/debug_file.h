@@ -25,6 +25,7 @@ typedef struct rsp_debug_facts {
     uint64_t entry;       /* entry point */
     uint64_t low;         /* what is loaded, first address */
     uint64_t high;        /* and the one after the last; 0: nothing is */
+    uint64_t dynamic;     /* its dynamic section; 0: it has none */
     rsp_bytes build_id;   /* empty without one */
     const char *separate; /* path of the separate debug file in use; NULL for none */
     bool has_debug;       /* there is DWARF at all */

@@ -50,11 +50,20 @@ static rsp_status frame_memory(void *ctx, uint64_t address, uint8_t *dst, size_t
     return t->around->read_memory(t->around->ctx, address, dst, len);
 }
 
+static void frame_text(void *ctx, uint64_t address) {
+    const rsp_debug_frame_thread *t = ctx;
+    if (t->around->expect_text)
+        t->around->expect_text(t->around->ctx, address);
+}
+
 rsp_debug_thread rsp_debug_frame_as_thread(rsp_debug_frame_thread *storage, const rsp_debug_thread *around,
                                            const rsp_debug_frame *frame) {
     *storage = (rsp_debug_frame_thread){.around = around, .frame = frame};
-    return (rsp_debug_thread){
-        .ctx = storage, .read_register = frame_register, .read_memory = frame_memory, .bias = around->bias};
+    return (rsp_debug_thread){.ctx = storage,
+                              .read_register = frame_register,
+                              .read_memory = frame_memory,
+                              .expect_text = frame_text,
+                              .bias = around->bias};
 }
 
 /* One register of the caller by the tables; what they leave open stays unknown. */

@@ -30,6 +30,8 @@ typedef struct rsp_debug_thread {
     rsp_status (*read_register)(void *ctx, uint32_t number, uint64_t *out_value);
     /* Exactly `len` bytes, or RSP_FAULT. */
     rsp_status (*read_memory)(void *ctx, uint64_t address, uint8_t *dst, size_t len);
+    /* A text of unknown length is about to be read piece by piece. May be NULL. */
+    void (*expect_text)(void *ctx, uint64_t address);
     uint64_t bias; /* what the loader added to the addresses of the file */
 } rsp_debug_thread;
 

@@ -41,6 +41,8 @@ static bool append_text(viewer *v, uint64_t address, uint64_t most) {
     bool ended = false;
     bool readable = limit == 0;
     rsp_buf text = {0};
+    if (v->thread->expect_text && limit > PIECE)
+        v->thread->expect_text(v->thread->ctx, address);
     while (shown < limit && !ended) {
         uint8_t bytes[PIECE];
         size_t len = PIECE - (size_t)((address + shown) % PIECE); /* never across a page */
@@ -155,8 +157,49 @@ uint64_t rsp_debug_number_cut(const rsp_debug_type *type, uint64_t number) {
                                             : number;
 }
 
+/* x87's format of 80 bits has its leading bit in the mantissa; that of 128 bits does not. */
+static long double assemble(rsp_debug_machine machine, uint64_t low, uint64_t high) {
+    enum { BIAS = 16383, EXPONENT = 0x7fff, INFINITE = 0x7fff };
+    bool x87 = machine == RSP_DEBUG_MACHINE_X86_64;
+    int exponent = (int)((x87 ? high : high >> 48) & EXPONENT);
+    bool negative = (x87 ? high >> 15 : high >> 63) & 1;
+    uint64_t top = high & ((UINT64_C(1) << 48) - 1);
+    long double value = 0;
+    if (exponent == INFINITE) {
+        bool is_nan = x87 ? low << 1 != 0 : top != 0 || low != 0;
+        value = is_nan ? NAN : INFINITY;
+    } else if (x87) {
+        value = ldexpl((long double)low, exponent - BIAS - 63);
+    } else {
+        if (exponent != 0)
+            top |= UINT64_C(1) << 48;
+        exponent += exponent == 0;
+        value =
+            ldexpl((long double)top, exponent - BIAS - 48) + ldexpl((long double)low, exponent - BIAS - 112);
+    }
+    return negative ? -value : value;
+}
+
+/* A number of 16 bytes: floating point, or a whole one. */
+static rsp_status show_wide(viewer *v, const rsp_debug_type *type, uint64_t address) {
+    uint64_t low = 0;
+    uint64_t high = 0;
+    rsp_status status = rsp_debug_thread_read(v->thread, address, 8, &low);
+    if (status == RSP_OK)
+        status = rsp_debug_thread_read(v->thread, address + 8, 8, &high);
+    if (status != RSP_OK)
+        return status;
+    if (type->kind == RSP_DEBUG_FLOAT)
+        rsp_buf_printf(v->out, "%.18Lg", assemble(rsp_debug_file_facts(v->file)->machine, low, high));
+    else
+        rsp_buf_printf(v->out, "0x%" PRIx64 "%016" PRIx64, high, low);
+    return RSP_OK;
+}
+
 static rsp_status show_scalar(viewer *v, const rsp_debug_type *type, uint64_t address) {
     uint64_t number = 0;
+    if (type->size == 16 && (type->kind == RSP_DEBUG_FLOAT || type->kind == RSP_DEBUG_INTEGER))
+        return show_wide(v, type, address);
     if (type->size == 0 || type->size > 8) {
         rsp_buf_printf(v->out, "(%" PRIu64 " bytes)", type->size);
         return RSP_OK;

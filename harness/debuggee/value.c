@@ -1,0 +1,349 @@
+/* A part's expression is its parent's with a member or index added, so that evaluating it gives the same
+ * place. A base class has no expression of its own, and its members have that of the object. See value.h. */
+/* SPDX-License-Identifier: MIT */
+#include "value.h"
+
+#include "core/limits.h"
+#include "dwarf/debug_location.h"
+#include "dwarf/debug_value.h"
+
+#include <inttypes.h>
+
+enum { SCOPE_VARIABLES = 1024, MEMBERS_AT_A_TIME = 64 };
+
+static rsp_debug_thread plain_reader(const rsp_stack *stack, rsp_stack_reader *storage,
+                                     const rsp_value *value) {
+    const rsp_stack_frame frame = {.module = value->module};
+    return rsp_stack_frame_reader(storage, stack, &frame);
+}
+
+static const rsp_debug_file *file_of(const rsp_value *value) {
+    return value->module ? value->module->file : NULL;
+}
+
+/* --- variables --------------------------------------------------------------------------------------------
+ */
+
+/* Where the variable is, and what. */
+static rsp_status locate(const rsp_stack *stack, const rsp_stack_frame *frame,
+                         const rsp_debug_variable *variable, rsp_value *out) {
+    rsp_debug_location location;
+    rsp_stack_reader storage;
+    rsp_error why = {0};
+    uint64_t number = 0;
+    const rsp_debug_thread thread = rsp_stack_frame_reader(&storage, stack, frame);
+    rsp_status status =
+        rsp_debug_location_find(file_of(out), variable->entry, frame->address, &location, &why);
+    if (status != RSP_OK) {
+        out->trouble = rsp_arena_str(stack->stopped->arena, why.msg);
+        return RSP_OK;
+    }
+    status = rsp_debug_location_eval(&location, &thread, &number);
+    rsp_status ended = stack->stopped->memory->ended;
+    if (status != RSP_OK) {
+        out->trouble = status == RSP_NOT_FOUND ? "its register is not known in this frame" : "not readable";
+        return ended;
+    }
+    out->home = location.kind == RSP_DEBUG_IN_MEMORY     ? RSP_VALUE_IN_MEMORY
+                : location.kind == RSP_DEBUG_IN_REGISTER ? RSP_VALUE_IN_REGISTER
+                                                         : RSP_VALUE_COMPUTED;
+    out->base = location.base;
+    out->address = out->home == RSP_VALUE_IN_MEMORY ? number : 0;
+    out->number = rsp_debug_number_cut(&out->type, number);
+    return RSP_OK;
+}
+
+static rsp_status make_variable(const rsp_stack *stack, const rsp_stack_frame *frame,
+                                const rsp_debug_variable *variable, rsp_value *out) {
+    *out = (rsp_value){
+        .name = variable->name, .expression = variable->name, .module = frame->module, .ref = variable->type};
+    if (rsp_debug_type_read(file_of(out), variable->type, &out->type) != RSP_OK) {
+        out->trouble = "the debug information of its type is damaged";
+        return RSP_OK;
+    }
+    return locate(stack, frame, variable, out);
+}
+
+static bool is_named_before(const rsp_debug_variable *variables, size_t num, const char *name) {
+    for (size_t i = 0; i < num; i++)
+        if (strcmp(variables[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Those of the frame's own scopes. */
+static size_t own_variables(const rsp_stack_frame *frame, rsp_debug_variable *out, size_t cap) {
+    size_t num = rsp_debug_variables_at(frame->module->file, frame->address, out, cap);
+    size_t kept = 0;
+    for (size_t i = 0; i < num; i++)
+        if (out[i].depth >= frame->inner && out[i].depth <= frame->outer)
+            out[kept++] = out[i];
+    return kept;
+}
+
+rsp_status rsp_values_of_frame(const rsp_stack *stack, const rsp_stack_frame *frame, bool globals,
+                               size_t first, rsp_value *out, size_t cap, size_t *out_num) {
+    rsp_status status = RSP_OK;
+    *out_num = 0;
+    if (!frame->module || !frame->module->file || (!globals && !frame->has_debug))
+        return RSP_OK;
+    rsp_debug_variable *all =
+        rsp_arena_alloc(stack->stopped->arena, SCOPE_VARIABLES * sizeof(rsp_debug_variable));
+    if (!all)
+        return RSP_NO_MEMORY;
+    size_t num = globals ? rsp_debug_globals_at(frame->module->file, frame->address, 0, all, SCOPE_VARIABLES)
+                         : own_variables(frame, all, SCOPE_VARIABLES);
+    for (size_t i = first; i < num && *out_num < cap && status == RSP_OK; i++) {
+        rsp_value *value = &out[(*out_num)++];
+        status = make_variable(stack, frame, &all[i], value);
+        if (globals || !is_named_before(all, i, all[i].name))
+            continue;
+        value->role = RSP_VALUE_HIDDEN;
+        value->expression = NULL;
+        value->name = rsp_arena_printf(stack->stopped->arena, "%s@%u", all[i].name, (unsigned)all[i].line);
+    }
+    return status;
+}
+
+rsp_status rsp_value_of_name(const rsp_stack *stack, const rsp_stack_frame *frame, rsp_bytes name,
+                             rsp_value *out) {
+    rsp_debug_variable variable;
+    if (!frame->module || !frame->module->file)
+        return RSP_NOT_FOUND;
+    rsp_status status =
+        rsp_debug_variable_find_outside(frame->module->file, frame->address, frame->inner, name, &variable);
+    return status == RSP_OK ? make_variable(stack, frame, &variable, out) : status;
+}
+
+/* --- numbers ----------------------------------------------------------------------------------------------
+ */
+
+static uint64_t extended(uint64_t number, uint32_t bits, bool is_signed) {
+    uint64_t mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    bool negative = is_signed && bits > 0 && bits < 64 && number >> (bits - 1) & 1;
+    return negative ? number | ~mask : number & mask;
+}
+
+rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint64_t *out) {
+    rsp_stack_reader storage;
+    *out = value->number;
+    if (value->trouble)
+        return RSP_FAULT;
+    if (value->home != RSP_VALUE_IN_MEMORY)
+        return RSP_OK;
+    size_t len =
+        value->bit_size > 0 ? (value->bit_offset + value->bit_size + 7) / 8 : (size_t)value->type.size;
+    if (len == 0 || len > 8 || value->type.size > 8)
+        return RSP_UNSUPPORTED;
+    const rsp_debug_thread thread = plain_reader(stack, &storage, value);
+    rsp_status status = rsp_debug_thread_read(&thread, value->address, len, out);
+    if (status != RSP_OK)
+        return status;
+    *out = value->bit_size > 0 ? extended(*out >> value->bit_offset, value->bit_size, value->type.is_signed)
+                               : rsp_debug_number_cut(&value->type, *out);
+    return RSP_OK;
+}
+
+/* Where the object is that has the members: the value itself, or what a pointer to a structure or a reference
+ * leads to. RSP_NOT_FOUND: nowhere. */
+static rsp_status object_of(const rsp_stack *stack, const rsp_value *value, rsp_value *out) {
+    rsp_debug_type target;
+    *out = *value;
+    if (value->trouble)
+        return RSP_NOT_FOUND;
+    if (value->type.kind != RSP_DEBUG_POINTER)
+        return value->home == RSP_VALUE_IN_MEMORY ? RSP_OK : RSP_NOT_FOUND;
+    if (rsp_debug_type_read(file_of(value), value->type.target, &target) != RSP_OK ||
+        (target.kind != RSP_DEBUG_STRUCTURE && !value->type.is_reference))
+        return RSP_NOT_FOUND;
+    rsp_status status = rsp_value_number(stack, value, &out->address);
+    if (status == RSP_OK && out->address == 0)
+        return RSP_NOT_FOUND;
+    out->home = RSP_VALUE_IN_MEMORY;
+    out->bit_size = 0;
+    out->ref = value->type.target;
+    out->type = target;
+    return status;
+}
+
+/* What only means that there is nothing to see. */
+static rsp_status unless_ended(const rsp_stack *stack, rsp_status status) {
+    return status == RSP_NO_MEMORY ? status : stack->stopped->memory->ended;
+}
+
+/* --- parts ------------------------------------------------------------------------------------------------
+ */
+
+/* A pointer to something else than a structure has one part; to void, functions and nothing none. */
+static bool has_pointee(const rsp_stack *stack, const rsp_value *value, uint64_t *out_address,
+                        rsp_debug_type *out_type) {
+    if (value->type.kind != RSP_DEBUG_POINTER || value->type.is_reference ||
+        rsp_debug_type_read(file_of(value), value->type.target, out_type) != RSP_OK)
+        return false;
+    switch (out_type->kind) {
+    case RSP_DEBUG_VOID:
+    case RSP_DEBUG_FUNCTION:
+    case RSP_DEBUG_STRUCTURE:
+        return false;
+    case RSP_DEBUG_BOOLEAN:
+    case RSP_DEBUG_INTEGER:
+    case RSP_DEBUG_FLOAT:
+    case RSP_DEBUG_POINTER:
+    case RSP_DEBUG_ARRAY:
+    case RSP_DEBUG_ENUMERATION:
+    case RSP_DEBUG_OTHER:
+        break;
+    }
+    return rsp_value_number(stack, value, out_address) == RSP_OK && *out_address != 0;
+}
+
+rsp_status rsp_value_count(const rsp_stack *stack, const rsp_value *value, uint64_t *out_named,
+                           uint64_t *out_indexed) {
+    rsp_value object;
+    rsp_debug_type target;
+    uint64_t address = 0;
+    *out_named = 0;
+    *out_indexed = 0;
+    if (value->trouble)
+        return RSP_OK;
+    if (has_pointee(stack, value, &address, &target)) {
+        *out_named = 1;
+        return RSP_OK;
+    }
+    rsp_status status = object_of(stack, value, &object);
+    if (status == RSP_OK && object.type.kind == RSP_DEBUG_STRUCTURE)
+        *out_named = rsp_debug_num_members(file_of(value), &object.type);
+    if (status == RSP_OK && object.type.kind == RSP_DEBUG_ARRAY && object.type.has_count)
+        *out_indexed = object.type.count;
+    return status == RSP_OK ? RSP_OK : unless_ended(stack, status);
+}
+
+static void set_type(rsp_value *value) {
+    if (!value->trouble && rsp_debug_type_read(file_of(value), value->ref, &value->type) != RSP_OK)
+        value->trouble = "the debug information of its type is damaged";
+}
+
+static bool leads_by_arrow(const rsp_value *value) {
+    return value->type.kind == RSP_DEBUG_POINTER && !value->type.is_reference;
+}
+
+static void make_member(const rsp_stack *stack, const rsp_value *around, const rsp_value *object,
+                        const rsp_debug_member *member, rsp_value *out) {
+    rsp_arena *arena = stack->stopped->arena;
+    *out = (rsp_value){.name = member->name,
+                       .module = object->module,
+                       .ref = member->type,
+                       .address = object->address + member->offset,
+                       .bit_size = member->bit_size,
+                       .bit_offset = member->bit_offset,
+                       .role = member->is_base ? RSP_VALUE_BASE : RSP_VALUE_PLAIN};
+    if (member->is_virtual)
+        out->trouble = "the place of a virtual base class is not known before it runs";
+    set_type(out);
+    if (!member->name) {
+        if (!member->is_base)
+            out->role = RSP_VALUE_ANONYMOUS;
+        out->name = member->is_base && out->type.name ? out->type.name : "(anonymous)";
+        out->expression = around->expression;
+        return;
+    }
+    if (around->expression)
+        out->expression = rsp_arena_printf(arena, "%s%s%s", around->expression,
+                                           leads_by_arrow(around) ? "->" : ".", member->name);
+}
+
+static rsp_status add_members(const rsp_stack *stack, const rsp_value *value, const rsp_value *object,
+                              uint64_t first, rsp_value *out, size_t cap, size_t *num) {
+    rsp_debug_member members[MEMBERS_AT_A_TIME];
+    size_t got = MEMBERS_AT_A_TIME;
+    while (*num < cap && got == MEMBERS_AT_A_TIME && first <= RSP_LIMIT_DEBUG_STEPS) {
+        size_t room = cap - *num < MEMBERS_AT_A_TIME ? cap - *num : MEMBERS_AT_A_TIME;
+        got = rsp_debug_members(file_of(value), &object->type, (size_t)first, members, room);
+        for (size_t i = 0; i < got; i++)
+            make_member(stack, value, object, &members[i], &out[(*num)++]);
+        first += got;
+        rsp_status status = rsp_stopped_breathe(stack->stopped);
+        if (status != RSP_OK)
+            return status;
+    }
+    return RSP_OK;
+}
+
+static rsp_status add_elements(const rsp_stack *stack, const rsp_value *value, const rsp_value *object,
+                               uint64_t first, rsp_value *out, size_t cap, size_t *num) {
+    rsp_debug_type element;
+    rsp_arena *arena = stack->stopped->arena;
+    bool damaged = rsp_debug_type_read(file_of(value), object->type.target, &element) != RSP_OK;
+    for (uint64_t i = first; i < object->type.count && *num < cap; i++) {
+        rsp_value *part = &out[(*num)++];
+        *part = (rsp_value){.name = rsp_arena_printf(arena, "[%" PRIu64 "]", i),
+                            .module = object->module,
+                            .ref = object->type.target,
+                            .type = element,
+                            .address = object->address + i * element.size};
+        if (damaged || element.size == 0)
+            part->trouble = "the size of an element is not known";
+        if (value->expression)
+            part->expression = rsp_arena_printf(arena, "%s[%" PRIu64 "]", value->expression, i);
+        if (i % 1024 == 1023 && rsp_stopped_breathe(stack->stopped) != RSP_OK)
+            return RSP_CANCELLED;
+    }
+    return RSP_OK;
+}
+
+static void make_pointee(const rsp_stack *stack, const rsp_value *pointer, uint64_t address,
+                         const rsp_debug_type *type, rsp_value *out) {
+    rsp_arena *arena = stack->stopped->arena;
+    *out = (rsp_value){.name = rsp_arena_printf(arena, "*%s", pointer->name),
+                       .module = pointer->module,
+                       .ref = pointer->type.target,
+                       .type = *type,
+                       .address = address,
+                       .role = RSP_VALUE_POINTEE};
+    if (pointer->expression)
+        out->expression = rsp_arena_printf(arena, "(*%s)", pointer->expression);
+}
+
+rsp_status rsp_value_parts(const rsp_stack *stack, const rsp_value *value, uint64_t first, rsp_value *out,
+                           size_t cap, size_t *out_num) {
+    rsp_value object;
+    rsp_debug_type target;
+    uint64_t address = 0;
+    *out_num = 0;
+    if (value->trouble || cap == 0)
+        return RSP_OK;
+    if (has_pointee(stack, value, &address, &target)) {
+        if (first == 0)
+            make_pointee(stack, value, address, &target, &out[(*out_num)++]);
+        return RSP_OK;
+    }
+    rsp_status status = object_of(stack, value, &object);
+    if (status != RSP_OK)
+        return unless_ended(stack, status);
+    if (object.type.kind == RSP_DEBUG_STRUCTURE)
+        return add_members(stack, value, &object, first, out, cap, out_num);
+    if (object.type.kind == RSP_DEBUG_ARRAY && object.type.has_count)
+        return add_elements(stack, value, &object, first, out, cap, out_num);
+    return RSP_OK;
+}
+
+bool rsp_value_memory(const rsp_stack *stack, const rsp_value *value, uint64_t *out) {
+    *out = value->address;
+    if (value->trouble)
+        return false;
+    if (value->type.kind == RSP_DEBUG_POINTER && value->bit_size == 0)
+        return rsp_value_number(stack, value, out) == RSP_OK && *out != 0;
+    return value->home == RSP_VALUE_IN_MEMORY;
+}
+
+void rsp_value_type_append(rsp_buf *out, const rsp_value *value) {
+    if (value->ref.entry != 0 && file_of(value))
+        rsp_debug_type_append(out, file_of(value), value->ref);
+    else if (value->type.name)
+        rsp_buf_str(out, value->type.name);
+    else if (value->type.kind == RSP_DEBUG_POINTER)
+        rsp_buf_str(out, "pointer");
+    else
+        rsp_buf_printf(out, "%s%s", value->type.is_signed ? "" : "unsigned ",
+                       value->type.size == 8 ? "long" : "int");
+}
