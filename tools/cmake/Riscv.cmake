@@ -1,5 +1,6 @@
 # Building static RV64IMA Linux programs on the tiny runtime of corpora/debuggees/rt.
 # rsp_add_riscv_program(OUTPUT SOURCE [flag or further source...]) makes one executable.
+# rsp_add_riscv_libc_program(OUTPUT SOURCE) makes one that is linked with a static libc, as users' programs are.
 # Without a cross compiler the configuration stops and says what to install.
 find_program(RSP_RISCV_CC riscv64-linux-gnu-gcc)
 if(NOT RSP_RISCV_CC)
@@ -18,5 +19,14 @@ function(rsp_add_riscv_program output source)
     set(headers ${rt}/../debuggee.h ${rt}/rt.h)
     add_custom_command(OUTPUT ${output} DEPENDS ${source} ${rt}/crt0.S ${rt}/rt.c ${headers} VERBATIM
         COMMAND ${RSP_RISCV_CC} ${flags} ${ARGN} -I${rt}/.. -o ${output} ${rt}/crt0.S ${rt}/rt.c ${source}
+        COMMENT "RISC-V program ${output}")
+endfunction()
+
+function(rsp_add_riscv_libc_program output source)
+    get_filename_component(folder ${output} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    add_custom_command(OUTPUT ${output} DEPENDS ${source} VERBATIM
+        COMMAND ${RSP_RISCV_CC} -march=rv64gc -mabi=lp64d -static -g -O0 -fno-omit-frame-pointer -std=c11
+                -D_POSIX_C_SOURCE=200809L -Wall -Wextra ${RSP_PREFIX_MAP} -Wl,--build-id=none -o ${output} ${source}
         COMMENT "RISC-V program ${output}")
 endfunction()
