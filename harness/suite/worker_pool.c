@@ -1,5 +1,5 @@
-/* Threads that take tasks until there are none.
- * One lock for the counter of tasks, the judge and the progress; scenarios run without it.
+/* Each worker of the task pool owns a worker of this one.
+ * A runner's reports of results go to the pool's judge and progress.
  * See worker_pool.h. */
 /* SPDX-License-Identifier: MIT */
 #include "suite/worker_pool.h"
@@ -7,118 +7,70 @@
 #include <stdlib.h>
 
 static void on_judge(void *ctx, rsp_result *result) {
-    rsp_pool_worker *w = ctx;
-    rsp_worker_pool *p = w->pool;
-    if (!p->judge)
-        return;
-    pthread_mutex_lock(&p->lock);
-    p->judge(p->ctx, result);
-    pthread_mutex_unlock(&p->lock);
+    rsp_task_judge(ctx, result);
 }
 
 static void on_progress(void *ctx, const rsp_scenario *scenario, const char *variant,
                         const rsp_result *result) {
-    rsp_pool_worker *w = ctx;
-    rsp_worker_pool *p = w->pool;
     (void)variant;
-    pthread_mutex_lock(&p->lock);
-    if (result)
-        rsp_summary_add(&p->summary, result->verdict);
-    if (p->progress)
-        p->progress(p->ctx, &p->summary, scenario->name);
-    pthread_mutex_unlock(&p->lock);
+    rsp_task_progress(ctx, scenario->name, result ? &result->verdict : NULL);
 }
 
-/* The next task; false when there is none or the pool has ended. */
-static bool take(rsp_worker_pool *p, size_t *out_index) {
-    pthread_mutex_lock(&p->lock);
-    bool go = p->status == RSP_OK && p->next < p->num_tasks && !(p->options.stop && *p->options.stop);
-    if (go)
-        *out_index = p->next++;
-    pthread_mutex_unlock(&p->lock);
-    return go;
-}
-
-static void fail(rsp_worker_pool *p, rsp_status status, const rsp_error *error) {
-    pthread_mutex_lock(&p->lock);
-    if (p->status == RSP_OK) {
-        p->status = status;
-        p->error = *error;
-        p->error.status = status;
-    }
-    pthread_mutex_unlock(&p->lock);
-}
-
-static void *serve(void *ctx) {
-    rsp_pool_worker *w = ctx;
-    size_t index = 0;
-    while (take(w->pool, &index)) {
-        rsp_error error = {0};
-        rsp_status status = w->pool->task(w, index, &error);
-        if (status != RSP_OK)
-            fail(w->pool, status, &error);
-    }
-    return NULL;
-}
-
-static bool worker_open(rsp_pool_worker *w, rsp_worker_pool *p) {
-    w->pool = p;
-    w->stubs = p->stubs->new_worker(p->stubs->ctx, false, &w->provider);
-    if (!w->stubs)
-        return false;
-    rsp_runner_options options = p->options;
-    options.judge = on_judge;
-    options.progress = on_progress;
-    options.ctx = w;
-    w->runner = rsp_runner_new(&w->provider, &options);
-    return w->runner != NULL;
-}
-
-static void worker_close(rsp_pool_worker *w) {
+static void free_worker(rsp_task_worker *task_worker) {
+    rsp_pool_worker *w = task_worker->own;
     rsp_runner_free(w->runner);
     if (w->stubs)
         w->pool->stubs->free_worker(w->stubs);
-    rsp_run_free(&w->run);
+    free(w);
 }
 
-/* The last worker is the calling thread; without memory or threads it does all the work. */
-static void run_threads(rsp_pool_worker *workers, unsigned num) {
-    pthread_t *threads = num > 1 ? calloc(num - 1, sizeof(*threads)) : NULL;
-    unsigned started = 0;
-    while (threads && started + 1 < num &&
-           pthread_create(&threads[started], NULL, serve, &workers[started]) == 0)
-        started++;
-    serve(&workers[num - 1]);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    free(threads);
+static void *new_worker(rsp_task_worker *task_worker) {
+    rsp_worker_pool *p = task_worker->pool->ctx;
+    rsp_pool_worker *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    *w = (rsp_pool_worker){.pool = p, .run = &task_worker->run};
+    w->stubs = p->stubs->new_worker(p->stubs->ctx, false, &w->provider);
+    rsp_runner_options options = p->options;
+    options.judge = on_judge;
+    options.progress = on_progress;
+    options.ctx = task_worker;
+    w->runner = w->stubs ? rsp_runner_new(&w->provider, &options) : NULL;
+    if (w->runner)
+        return w;
+    task_worker->own = w;
+    free_worker(task_worker);
+    return NULL;
 }
 
-static unsigned choose_num(const rsp_worker_pool *p) {
-    unsigned num = p->num_workers < p->num_tasks ? p->num_workers : (unsigned)p->num_tasks;
-    return num > 0 ? num : 1;
+static rsp_status run_task(rsp_task_worker *task_worker, size_t index, rsp_error *error) {
+    rsp_pool_worker *w = task_worker->own;
+    return w->pool->task(w, index, error);
+}
+
+static void judge(void *ctx, rsp_result *result) {
+    const rsp_worker_pool *p = ctx;
+    p->judge(p->ctx, result);
+}
+
+static void progress(void *ctx, const rsp_summary *summary, const char *current) {
+    const rsp_worker_pool *p = ctx;
+    p->progress(p->ctx, summary, current);
 }
 
 rsp_status rsp_worker_pool_run(rsp_worker_pool *p, rsp_run *out_run) {
-    unsigned num = choose_num(p);
-    rsp_pool_worker *workers = calloc(num, sizeof(*workers));
-    if (!workers || pthread_mutex_init(&p->lock, NULL) != 0) {
-        free(workers);
-        return rsp_fail(&p->error, RSP_NO_MEMORY, "no memory for the workers");
-    }
-    for (unsigned i = 0; i < num; i++)
-        if (!worker_open(&workers[i], p))
-            p->status = rsp_fail(&p->error, RSP_NO_MEMORY, "no memory for a runner");
-    if (p->status == RSP_OK)
-        run_threads(workers, num);
-    for (unsigned i = 0; i < num; i++) {
-        if (rsp_run_merge(out_run, &workers[i].run) != RSP_OK && p->status == RSP_OK)
-            p->status = rsp_fail(&p->error, RSP_NO_MEMORY, "no memory for the results");
-        worker_close(&workers[i]); /* before the next: results are large where a stub says much */
-    }
-    free(workers);
-    pthread_mutex_destroy(&p->lock);
-    if (p->status == RSP_OK && p->options.stop && *p->options.stop)
-        p->status = RSP_CANCELLED;
-    return p->status;
+    rsp_task_pool tasks = {
+        .num_tasks = p->num_tasks,
+        .num_workers = p->num_workers,
+        .stop = p->options.stop,
+        .new_worker = new_worker,
+        .free_worker = free_worker,
+        .task = run_task,
+        .judge = p->judge ? judge : NULL,
+        .progress = p->progress ? progress : NULL,
+        .ctx = p,
+    };
+    const rsp_status status = rsp_task_pool_run(&tasks, out_run);
+    p->error = tasks.error;
+    return status;
 }

@@ -1,13 +1,12 @@
-/* Runs tasks on several workers at once, each with stubs and a runner of its own.
- * Tasks are numbers, handed out in order; what the workers found is merged at the end.
- * Prints nothing: progress goes to a function. */
+/* Scenarios for stubs on several workers at once, each with stubs and a runner of its own.
+ * A pool of tasks whose workers are made from a supply of stubs.
+ * See task_pool.h for what tasks share. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_WORKER_POOL_H
 #define RSP_WORKER_POOL_H
 
 #include "suite/stub_supply.h"
-
-#include <pthread.h>
+#include "suite/task_pool.h"
 
 RSP_BEGIN_DECLS
 
@@ -17,7 +16,7 @@ typedef struct rsp_pool_worker {
     void *stubs;                /* of the supply */
     rsp_stub_provider provider; /* borrowed by the runner */
     rsp_runner *runner;
-    rsp_run run; /* what it found */
+    rsp_run *run; /* what it found */
 } rsp_pool_worker;
 
 /* Tasks for several workers. Fill in the first block, all else zero. */
@@ -34,11 +33,7 @@ typedef struct rsp_worker_pool {
     void (*progress)(void *ctx, const rsp_summary *summary, const char *current);
     void *ctx;
 
-    pthread_mutex_t lock;
-    size_t next;
-    rsp_status status; /* the first failure's */
-    rsp_error error;
-    rsp_summary summary; /* of all workers so far */
+    rsp_error error; /* of the first failure */
 } rsp_worker_pool;
 
 /* Does all tasks and merges what was found into `out_run`, unsorted. RSP_OK; RSP_CANCELLED when options.stop

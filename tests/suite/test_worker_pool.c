@@ -48,7 +48,7 @@ static rsp_status task(rsp_pool_worker *worker, size_t index, rsp_error *error) 
     if (index + 1 == w->fails_at)
         return rsp_fail(error, RSP_SPAWN, "task %zu", index);
     w->stop = index + 1 == w->stops_at ? 1 : w->stop;
-    return rsp_run_add(&worker->run, &(rsp_result){.scenario = name, .verdict = RSP_VERDICT_PASS});
+    return rsp_run_add(worker->run, &(rsp_result){.scenario = name, .verdict = RSP_VERDICT_PASS});
 }
 
 static rsp_status run(world *w, unsigned num_workers, rsp_run *out_run, rsp_error *error) {

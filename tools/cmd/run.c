@@ -64,7 +64,7 @@ static rsp_status run_task(rsp_pool_worker *worker, size_t index, rsp_error *err
     const rsp_scenario *scenario = job->chosen[index];
     const uint32_t variants =
         rsp_shard_variants(&job->shard, scenario, rsp_runner_num_variants(worker->runner, scenario));
-    return rsp_runner_run_variants(worker->runner, scenario, variants, &worker->run, error);
+    return rsp_runner_run_variants(worker->runner, scenario, variants, worker->run, error);
 }
 
 static void draw_progress(void *ctx, const rsp_summary *summary, const char *current) {

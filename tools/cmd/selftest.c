@@ -75,14 +75,14 @@ static rsp_status fault_task(rsp_pool_worker *worker, size_t index, rsp_error *e
     rsp_runner *runner = rsp_runner_new(&worker->provider, &t->options);
     if (!runner)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a runner");
-    rsp_status status = rsp_fault_trial_run(&trial, fault, runner, &worker->run);
+    rsp_status status = rsp_fault_trial_run(&trial, fault, runner, worker->run);
     rsp_runner_free(runner);
     return status;
 }
 
 static rsp_status scenario_task(rsp_pool_worker *worker, size_t index, rsp_error *error) {
     const selftest *t = worker->pool->ctx;
-    return rsp_runner_run(worker->runner, t->scenarios[index], &worker->run, error);
+    return rsp_runner_run(worker->runner, t->scenarios[index], worker->run, error);
 }
 
 static void draw_progress(void *ctx, const rsp_summary *summary, const char *current) {
