@@ -1,11 +1,11 @@
 /* A difference is told with its path, which grows on the way down and shrinks on the way back.
- * Regular expressions are POSIX extended ones, as elsewhere in scenarios.
+ * Regular expressions are POSIX extended ones, searched in bounded time as elsewhere in scenarios.
  * See match.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/match.h"
 
 #include "dap/message.h"
-#include <regex.h>
+#include "scenario/language/pattern.h"
 #include <stdlib.h>
 
 typedef struct matcher {
@@ -48,19 +48,23 @@ static bool type_is(const char *word, const json_t *v) {
            (strcmp(word, "<object>") == 0 && json_is_object(v));
 }
 
+/* The adapter chooses the text: the search takes no longer than its length times that of the pattern. */
 static bool regex_fits(const char *expression, const json_t *value) {
-    regex_t compiled;
+    automaton *compiled = NULL;
+    char why[80];
+    rsp_buf pattern = {0};
     rsp_buf text = {0};
+    automaton_search search = {.bounds = false};
     if (json_is_string(value))
-        rsp_buf_str(&text, json_string_value(value));
+        rsp_buf_append(&text, rsp_bytes_make(json_string_value(value), json_string_length(value)));
     else
         rsp_dap_json_append(&text, value);
-    if (regcomp(&compiled, expression, REG_EXTENDED | REG_NOSUB) != 0) {
-        rsp_buf_free(&text);
-        return false;
-    }
-    const bool fits = regexec(&compiled, rsp_buf_cstr(&text), 0, NULL, 0) == 0;
-    regfree(&compiled);
+    rsp_buf_str(&pattern, expression);
+    const bool fits = text.status == RSP_OK &&
+                      pattern_compile(&compiled, why, sizeof why, &pattern, NULL) == RSP_OK &&
+                      automaton_find(compiled, rsp_buf_bytes(&text), &search) == RSP_OK;
+    automaton_free(compiled);
+    rsp_buf_free(&pattern);
     rsp_buf_free(&text);
     return fits;
 }
@@ -92,26 +96,29 @@ static bool comparison_fits(const char *word, const json_t *value, bool *out_is)
     return *out_is && json_is_number(value) && (equal || (less ? number < limit : number > limit));
 }
 
-static bool match_text(matcher *m, const json_t *pattern, const json_t *value) {
-    const char *word = json_string_value(pattern);
+static bool word_fits(const char *word, const json_t *pattern, const json_t *value) {
     bool comparison = false;
     const bool compared = comparison_fits(word, value, &comparison);
-    bool fits = false;
     if (strcmp(word, "!") == 0)
-        fits = !value;
-    else if (!value)
-        fits = false;
-    else if (strcmp(word, "*") == 0)
-        fits = true;
-    else if (word[0] == '~')
-        fits = regex_fits(word + 1, value);
-    else if (strncmp(word, "!= ", 3) == 0)
-        fits = !text_is(value, word + 3);
-    else if (comparison)
-        fits = compared;
-    else
-        fits = type_is(word, value) || (json_is_string(value) && json_equal(pattern, value));
-    return fits || differs(m, pattern, value);
+        return !value;
+    if (!value)
+        return word[0] == '?';
+    if (word[0] == '?' && word[1])
+        return word_fits(word + 1, NULL, value);
+    if (strcmp(word, "*") == 0)
+        return true;
+    if (word[0] == '~')
+        return regex_fits(word + 1, value);
+    if (strncmp(word, "!= ", 3) == 0)
+        return !text_is(value, word + 3);
+    if (comparison)
+        return compared;
+    return type_is(word, value) ||
+           (json_is_string(value) && (pattern ? json_equal(pattern, value) : text_is(value, word)));
+}
+
+static bool match_text(matcher *m, const json_t *pattern, const json_t *value) {
+    return word_fits(json_string_value(pattern), pattern, value) || differs(m, pattern, value);
 }
 
 /* --- lists and objects --- */

@@ -1,6 +1,6 @@
 /* A pattern as an automaton whose search is bounded: time is at most the text's length times the pattern's,
  * memory does not depend on the text, and the search can be left at any time. libc's search has none of this.
- * Private to the layer. */
+ * For this layer and those above. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_AUTOMATON_H
 #define RSP_SCENARIO_AUTOMATON_H

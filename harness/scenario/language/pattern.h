@@ -5,7 +5,7 @@
 #ifndef RSP_SCENARIO_PATTERN_H
 #define RSP_SCENARIO_PATTERN_H
 
-#include "language/automaton.h"
+#include "scenario/language/automaton.h"
 
 #include <rsp/bytes.h>
 #include <rsp/status.h>
