@@ -7,8 +7,12 @@
 
 #include "scenario/diagnostic.h"
 #include <jansson.h>
+#include <rsp/clock.h>
 
 RSP_BEGIN_DECLS
+
+/* How long an answer is waited for where neither a profile nor a scenario says it. */
+#define RSP_DAP_USUAL_TIMEOUT_NS (5 * RSP_NS_PER_S)
 
 /* One adapter. */
 typedef struct rsp_dap_profile {

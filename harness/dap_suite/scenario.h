@@ -27,6 +27,8 @@ RSP_BEGIN_DECLS
     X(CHECK, "check", "compares a value with a pattern")                                                        \
     X(BEFORE, "before", "these messages came in this order")                                                    \
     X(COUNT, "count", "how many messages of a name have come")                                                  \
+    X(OUTPUT, "output", "joins what has come in output events of a category")                                   \
+    X(MEMORY, "memory", "gives a name to the adapter's resident memory in KB, 0 where we have not started it")  \
     X(REPEAT, "repeat", "plays steps several times; ${i} counts from 0")                                        \
     X(PAGES, "pages", "reads a list in pages until one is empty")                                               \
     X(CLOSE, "close", "closes the adapter's input")                                                             \
@@ -86,6 +88,7 @@ typedef struct rsp_dap_scenario {
     json_t *launch; /* besides the profile's arguments of launch; NULL: nothing */
     rsp_dap_step *steps;
     size_t num_steps;
+    bool measures; /* a verdict depends on how long something takes: not to be played beside others */
 } rsp_dap_scenario;
 
 /* Scenarios of files and folders, in the order of their names. */

@@ -22,6 +22,7 @@ enum {
     WITH_KIND = 1 << 12,
     WITH_SENDING = 1 << 13,
     WITH_CAPTURE = 1 << 14,
+    WITH_NUMBERS = 1 << 15,
 };
 
 const char *const dap_start_words[] = {"nothing", "initialized", "launched", "running", "stopped", NULL};
@@ -85,8 +86,11 @@ static const field step_fields[] = {
     ACTION("pause", span, 0, "Sends nothing for a time."),
     ACTION("check", json, WITH_LIMITS, "Compares a value."),
     ACTION("before", names, 0, "These messages came in this order."),
-    ACTION("count", name, WITH_KIND | WITH_LIMITS | WITH_SINCE | WITH_BODY, "Counts messages of a name."),
-    ACTION("repeat", number, WITH_INNER, "Plays steps several times."),
+    ACTION("count", name, WITH_KIND | WITH_LIMITS | WITH_SINCE | WITH_BODY | WITH_AS,
+           "Counts messages of a name; any: of all names."),
+    ACTION("output", name, WITH_AS | WITH_NUMBERS, "Joins the output events of a category."),
+    ACTION("memory", name, 0, "Gives a name to the adapter's resident memory in KB."),
+    ACTION("repeat", json, WITH_INNER, "Plays steps several times."),
     ACTION("pages", name, WITH_ARGUMENTS | WITH_PAGES | WITH_WAIT | WITH_AS, "Reads a list in pages."),
     ACTION("close", input, 0, "Closes the adapter's input."),
     ACTION("ends", flag, WITH_WAIT | WITH_STATUS, "Waits for the end of the adapter."),
@@ -118,6 +122,9 @@ static const field step_fields[] = {
     MODIFIER("list", text, WITH_PAGES, "JSON pointer of the list in the response."),
     MODIFIER("status", json, WITH_STATUS, "A pattern of its exit status."),
     MODIFIER("of", kind, WITH_KIND, "What is counted (default: events)."),
+    MODIFIER("success", flag, WITH_KIND, "Only responses with this success are counted."),
+    MODIFIER("numbered", text, WITH_NUMBERS,
+             "What stands before the number of each line, which counts from 0."),
 };
 static const node_type step = {.name = "step", ARRAY(step_fields), .is_step = true, .text = "One step."};
 static const node_type needs = {.values = &json};

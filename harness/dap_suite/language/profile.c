@@ -8,14 +8,13 @@
 #include "core/limits.h"
 #include "language/forms.h"
 #include "language/json.h"
-#include <rsp/clock.h>
 
 rsp_dap_profile *rsp_dap_profile_new(void) {
     rsp_dap_profile *p = rsp_mem_calloc(NULL, 1, sizeof *p);
     if (!p)
         return NULL;
     p->adapter = p->name = p->version = p->baseline = "";
-    p->timeout_ns = 5 * RSP_NS_PER_S;
+    p->timeout_ns = RSP_DAP_USUAL_TIMEOUT_NS;
     p->launch = json_pack("{s:s, s:s}", "program", "${program}", "cwd", "${folder}");
     p->facts = json_object();
     return p;

@@ -8,6 +8,7 @@
 #include "core/file.h"
 #include "core/folder.h"
 #include "core/limits.h"
+#include "dap_suite/profile.h"
 #include "language/forms.h"
 #include "language/json.h"
 #include <stdlib.h>
@@ -165,6 +166,33 @@ static rsp_status add(rsp_dap_suite *s, rsp_dap_scenario *scenario) {
     return RSP_OK;
 }
 
+/* Whether a text names the time of something: "${step.ms}". */
+static bool names_a_time(const json_t *value) {
+    const char *key;
+    json_t *item;
+    const char *text = json_string_value(value);
+    if (text)
+        return strstr(text, ".ms}") || strstr(text, ".sent}");
+    for (size_t i = 0; i < json_array_size(value); i++)
+        if (names_a_time(json_array_get(value, i)))
+            return true;
+    json_object_foreach((json_t *)(uintptr_t)value, key, item) {
+        if (names_a_time(item))
+            return true;
+    }
+    return false;
+}
+
+/* A limit shorter than the usual one is about time, too. */
+static bool measures(const rsp_dap_step *steps, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if ((steps[i].action != RSP_DAP_STEP_PAUSE && steps[i].within_ns > 0 &&
+             steps[i].within_ns < RSP_DAP_USUAL_TIMEOUT_NS) ||
+            names_a_time(steps[i].spec) || measures(steps[i].steps, steps[i].num_steps))
+            return true;
+    return false;
+}
+
 static rsp_status compile(rsp_dap_suite *s, const rsp_source *source, const rsp_node *root,
                           rsp_diagnostics *diagnostics) {
     rsp_dap_scenario *scenario = rsp_arena_alloc(&s->arena, sizeof *scenario);
@@ -187,6 +215,7 @@ static rsp_status compile(rsp_dap_suite *s, const rsp_source *source, const rsp_
     scenario->covers = names_of(s, rsp_form_get(root, "covers"), &scenario->num_covers);
     scenario->facts = names_of(s, rsp_form_get(root, "facts"), &scenario->num_facts);
     scenario->steps = steps_of(s, rsp_form_get(root, "steps"), &scenario->num_steps);
+    scenario->measures = measures(scenario->steps, scenario->num_steps);
     rsp_status status = add(s, scenario);
     if (status == RSP_OK)
         status = s->arena.status;

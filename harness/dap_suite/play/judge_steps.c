@@ -106,6 +106,8 @@ bool dap_step_SET(play *p, const rsp_dap_step *step) {
 bool dap_step_COUNT(play *p, const rsp_dap_step *step) {
     const char *name = text_of(step->spec, "count", "");
     const char *of = text_of(step->spec, "of", "event");
+    const char *as = text_of(step->spec, "as", NULL);
+    const json_t *success = json_object_get(step->spec, "success");
     size_t from = 0;
     bool ok = true;
     json_t *body = dap_play_value(p, step->spec, "body", &ok);
@@ -113,12 +115,13 @@ bool dap_step_COUNT(play *p, const rsp_dap_step *step) {
     const dap_wait_filter filter = {.kind = strcmp(of, "event") == 0      ? RSP_DAP_EVENT
                                             : strcmp(of, "response") == 0 ? RSP_DAP_RESPONSE
                                                                           : RSP_DAP_REQUEST,
-                                    .name = name,
+                                    .name = strcmp(name, "any") == 0 ? "" : name,
                                     .body = body,
+                                    .success = success,
                                     .from = from,
                                     .taken_too = true};
     json_t *num = json_integer((json_int_t)dap_wait_count(p, &filter));
-    good = good && check(p, step->spec, name, num);
+    good = good && check(p, step->spec, name, num) && (!as || dap_play_name(p, as, NULL, json_incref(num)));
     json_decref(num);
     json_decref(body);
     return good;

@@ -1,5 +1,5 @@
 /* The seq of a request is remembered by its name; a later request of the same name takes it over.
- * Response times are values: ${name.ms}.
+ * Response times are values: ${name.ms}; ${name.sent} is when its write was accepted, in ms of the session.
  * See request.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/request.h"
@@ -61,9 +61,14 @@ bool dap_request_send(play *p, rsp_bytes frames) {
 bool dap_request_start(play *p, const char *command, const json_t *arguments, const char *as) {
     rsp_buf frame = {0};
     const bool sent = dap_request_write(p, &frame, command, arguments, NULL, as) &&
-                      dap_request_send(p, rsp_buf_bytes(&frame));
+                      dap_request_send(p, rsp_buf_bytes(&frame)) && dap_request_note_sent(p, as);
     rsp_buf_free(&frame);
     return sent;
+}
+
+bool dap_request_note_sent(play *p, const char *as) {
+    const uint64_t since = rsp_dap_session_now(&p->session) - p->session.log.start_ns;
+    return dap_play_name(p, as, "sent", json_real((double)since / (double)RSP_NS_PER_MS));
 }
 
 static uint64_t sent_at(const play *p, int64_t seq) {

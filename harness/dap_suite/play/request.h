@@ -15,6 +15,9 @@ bool dap_request_write(play *p, rsp_buf *out, const char *command, const json_t 
 /* Sends frames. False when the play has failed. */
 bool dap_request_send(play *p, rsp_bytes frames);
 
+/* Names the time at which a request was accepted, ${as.sent}. */
+bool dap_request_note_sent(play *p, const char *as);
+
 /* Writes and sends one. */
 bool dap_request_start(play *p, const char *command, const json_t *arguments, const char *as);
 

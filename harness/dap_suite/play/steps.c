@@ -68,9 +68,11 @@ static bool write_one(play *p, rsp_buf *out, const json_t *spec) {
 bool dap_step_REQUEST(play *p, const rsp_dap_step *step) {
     rsp_buf frame = {0};
     const bool waits = !json_is_false(json_object_get(step->spec, "waits"));
-    const bool sent = write_one(p, &frame, step->spec) && dap_request_send(p, rsp_buf_bytes(&frame));
+    const char *as = text_of(step->spec, "as", text_of(step->spec, "request", ""));
+    const bool sent = write_one(p, &frame, step->spec) && dap_request_send(p, rsp_buf_bytes(&frame)) &&
+                      dap_request_note_sent(p, as);
     rsp_buf_free(&frame);
-    return sent && (!waits || finish(p, step, text_of(step->spec, "as", text_of(step->spec, "request", ""))));
+    return sent && (!waits || finish(p, step, as));
 }
 
 bool dap_step_TOGETHER(play *p, const rsp_dap_step *step) {
@@ -224,7 +226,13 @@ bool dap_step_CLOSE(play *p, const rsp_dap_step *step) {
 /* --- loops --- */
 
 bool dap_step_REPEAT(play *p, const rsp_dap_step *step) {
-    const json_int_t num = json_integer_value(json_object_get(step->spec, "repeat"));
+    bool ok = true;
+    json_t *value = dap_play_value(p, step->spec, "repeat", &ok);
+    const json_int_t num = json_integer_value(value);
+    const bool counts = json_is_integer(value);
+    json_decref(value);
+    if (!ok || !counts)
+        return dap_play_fail(p, RSP_VERDICT_ERROR, "repeat: this is no number");
     for (json_int_t i = 0; i < num; i++)
         if (!dap_play_name(p, "i", NULL, json_integer(i)) || !dap_steps_play(p, step->steps, step->num_steps))
             return false;

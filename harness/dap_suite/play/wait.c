@@ -16,6 +16,8 @@ static bool fits(const play *p, size_t i, const dap_wait_filter *f) {
         return false;
     if (f->kind == RSP_DAP_RESPONSE && f->request_seq != 0 && m->request_seq != f->request_seq)
         return false;
+    if (f->success && m->success != json_is_true(f->success))
+        return false;
     return !f->body || dap_match_value(f->body, m->body, NULL);
 }
 

@@ -15,9 +15,10 @@ typedef struct dap_wait_filter {
     rsp_dap_kind kind;
     const char *name;
     int64_t request_seq;
-    const json_t *body; /* NULL: any */
-    size_t from;        /* place in the log from which they count */
-    bool taken_too;     /* also those that a step was about */
+    const json_t *body;    /* NULL: any */
+    const json_t *success; /* of responses; NULL: any */
+    size_t from;           /* place in the log from which they count */
+    bool taken_too;        /* also those that a step was about */
 } dap_wait_filter;
 
 /* The first such message in the log so far; WAIT_NONE. */
