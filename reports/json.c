@@ -336,6 +336,7 @@ static uint64_t exit_code_of(const void *run, unsigned arg) {
 }
 
 static const rsp_field stub_fields[] = {
+    GIVEN(rsp_run, subject),
     RSP_FIELD_AS("given", rsp_run, stub, TEXT),
     RSP_FIELD_AS("name", rsp_run, stub_name, TEXT, .optional = true),
     RSP_FIELD_AS("version", rsp_run, stub_version, TEXT, .optional = true),

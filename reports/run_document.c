@@ -132,7 +132,7 @@ static void describe_facts(const rsp_describer *to) {
         const char *label;
         const char *text;
     } facts[] = {
-        {"stub", run->stub},
+        {rsp_report_subject(run), run->stub},
         {"target", run->target},
         {"seen", listed(to, run->look)},
         {"features", run->features},
@@ -142,7 +142,8 @@ static void describe_facts(const rsp_describer *to) {
         {"left out", run->left_out},
         {"allowed for", without(to, run->allowed, ": allowed for")},
         {"left changed", run->left_changed},
-        {"round trips", count_of(to, run->metrics.round_trips)},
+        {rsp_report_given(run->subject) ? "requests" : "round trips", count_of(to, run->metrics.round_trips)},
+        {"waited", rsp_report_given(run->subject) ? duration_of(to, run->metrics.stub_ns) : ""},
         {"seed", rsp_arena_printf(&to->document->arena, "%" PRIu64, run->seed)},
         {"stubborn", run->tool_version},
     };
@@ -402,7 +403,7 @@ static void describe_not_played(const rsp_describer *to) {
 
 static void describe_packets(const rsp_describer *to) {
     const rsp_metrics *m = &to->run->metrics;
-    if (m->round_trips == 0)
+    if (m->packets_to_stub == 0)
         return;
     const char *note = rsp_arena_printf(&to->document->arena, "%s sent, %s received, %s waiting for the stub",
                                         count_of(to, m->packets_to_stub), count_of(to, m->packets_from_stub),
@@ -442,8 +443,8 @@ static void describe_total(const rsp_describer *to) {
     for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++)
         kinds += run->summary.count[v] > 0;
     rsp_buf rest = {.mem = to->document->arena.mem};
-    rsp_buf_printf(&rest, "%s round trip%s   %s", count_of(to, run->metrics.round_trips),
-                   run->metrics.round_trips == 1 ? "" : "s", duration_of(to, run->duration_ns));
+    rsp_report_trips(&rest, run);
+    rsp_buf_printf(&rest, "   %s", duration_of(to, run->duration_ns));
     if (rsp_report_given(run->report_path))
         rsp_buf_printf(&rest, "      report: %s", run->report_path);
     rsp_document_gap(to->document);

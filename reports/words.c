@@ -8,6 +8,7 @@
 
 #include "trace/cause.h"
 #include <inttypes.h>
+#include <rsp/clock.h>
 
 void rsp_report_stub(rsp_buf *out, const rsp_run *run) {
     bool named = rsp_report_given(run->stub_name);
@@ -18,6 +19,22 @@ void rsp_report_stub(rsp_buf *out, const rsp_run *run) {
     }
 }
 
+static void append_number(rsp_buf *out, uint64_t num, const char *one, const char *many) {
+    rsp_text_count(out, num);
+    rsp_buf_printf(out, " %s", num == 1 ? one : many);
+}
+
+void rsp_report_trips(rsp_buf *out, const rsp_run *run) {
+    if (!rsp_report_given(run->subject)) {
+        append_number(out, run->metrics.round_trips, "round trip", "round trips");
+        return;
+    }
+    append_number(out, run->metrics.round_trips, "request", "requests");
+    rsp_buf_str(out, ", ");
+    rsp_time_append(out, run->metrics.stub_ns);
+    rsp_buf_str(out, " waiting");
+}
+
 void rsp_report_name(rsp_buf *out, const rsp_result *r) {
     rsp_text_clean(out, rsp_report_text(r->scenario), false);
     if (!rsp_report_given(r->variant))
@@ -25,11 +42,6 @@ void rsp_report_name(rsp_buf *out, const rsp_result *r) {
     rsp_buf_str(out, " [");
     rsp_text_clean(out, rsp_report_text(r->variant), false);
     rsp_buf_push(out, ']');
-}
-
-static void append_number(rsp_buf *out, uint64_t num, const char *one, const char *many) {
-    rsp_text_count(out, num);
-    rsp_buf_printf(out, " %s", num == 1 ? one : many);
 }
 
 void rsp_report_causes(rsp_buf *out, const rsp_run *run) {

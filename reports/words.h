@@ -30,6 +30,14 @@ void rsp_report_outcome(rsp_buf *out, const rsp_run *run);
 /* "gdbserver 13.1", or how the stub was given when nothing else is known. */
 void rsp_report_stub(rsp_buf *out, const rsp_run *run);
 
+/* "stub", or what else the run is about. */
+static inline const char *rsp_report_subject(const rsp_run *run) {
+    return rsp_report_given(run->subject) ? run->subject : "stub";
+}
+
+/* "1,204 round trips"; of an adapter "1,204 requests, 3.1 s waiting": answers of an adapter overlap. */
+void rsp_report_trips(rsp_buf *out, const rsp_run *run);
+
 /* "memory/read [no-ack]", cleaned. */
 void rsp_report_name(rsp_buf *out, const rsp_result *result);
 

@@ -19,10 +19,11 @@ typedef struct rsp_dap_profile {
     const char *adapter; /* "exec:lldb-dap-19"; "" when not said */
     const char *name;
     const char *version;
-    const char *baseline; /* path; "" for none */
-    json_t *launch;       /* an object */
-    json_t *facts;        /* an object */
-    json_t *programs;     /* array of names; NULL: all */
+    const char *baseline;  /* path; "" for none */
+    const char *debuggees; /* kind of debuggees, "adapters-riscv64"; "" for those of this machine */
+    json_t *launch;        /* an object */
+    json_t *facts;         /* an object */
+    json_t *programs;      /* array of names; NULL: all */
     uint64_t timeout_ns;
     struct rsp_source *source;
     rsp_arena arena;

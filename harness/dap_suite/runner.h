@@ -40,6 +40,10 @@ typedef struct rsp_dap_tally {
 /* Frees what it has collected. */
 void rsp_dap_tally_free(rsp_dap_tally *tally);
 
+/* Adds what another worker's sessions have shown. Of the first violations, that of the scenario that comes
+ * first in the order of names is kept. */
+void rsp_dap_tally_merge(rsp_dap_tally *tally, const rsp_dap_tally *more);
+
 /* Adds a result for each rule that had something to judge: "rules/ID". */
 rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *target,
                              rsp_run *run) RSP_MUST_USE;

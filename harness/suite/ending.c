@@ -13,14 +13,14 @@ static bool has_result(const rsp_run *run, const char *scenario) {
     return false;
 }
 
-void rsp_ending_stop(rsp_run *run, const char *why, const rsp_scenario *const *chosen, size_t num) {
+void rsp_ending_stop(rsp_run *run, const char *why, const char *const *chosen, size_t num) {
     run->interrupted = true;
     run->stopped = why;
     run->num_not_played = 0;
     run->not_played = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *run->not_played);
     for (size_t i = 0; run->not_played && i < num; i++)
-        if (!has_result(run, chosen[i]->name))
-            run->not_played[run->num_not_played++] = chosen[i]->name;
+        if (!has_result(run, chosen[i]))
+            run->not_played[run->num_not_played++] = chosen[i];
 }
 
 const char *rsp_ending_trouble(rsp_run *run, rsp_status status, const rsp_error *error) {

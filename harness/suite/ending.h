@@ -5,14 +5,13 @@
 #ifndef RSP_ENDING_H
 #define RSP_ENDING_H
 
-#include "scenario/scenario.h"
 #include "trace/result.h"
 
 RSP_BEGIN_DECLS
 
 /* The run was cut short: sets interrupted and stopped (to `why`, borrowed), and lists the chosen scenarios
- * that have no result as not played. */
-void rsp_ending_stop(rsp_run *run, const char *why, const rsp_scenario *const *chosen, size_t num);
+ * (names, borrowed) that have no result as not played. */
+void rsp_ending_stop(rsp_run *run, const char *why, const char *const *chosen, size_t num);
 
 /* Why a run says nothing about the stub: it could not be reached (`status` and `error`), or the first
  * scenario's error, or all were skipped. "" when none of these. */

@@ -111,6 +111,7 @@ typedef struct rsp_run {
     rsp_arena arena;     /* owns what rsp_run_add copied */
     const char *command; /* "run", "selftest" */
     const char *tool_version;
+    const char *subject;      /* what is judged: "adapter"; NULL or "": a stub */
     const char *stub;         /* as given: "profile:gdbserver" */
     const char *stub_name;    /* as measured: "gdbserver" */
     const char *stub_version; /* "13.1" */

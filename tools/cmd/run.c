@@ -497,14 +497,19 @@ static bool is_gone(runner_job *job, rsp_status status) {
     return true;
 }
 
+static void note_cut(runner_job *job, const char *why) {
+    const char **names = rsp_arena_alloc(&job->run.arena, (job->num_chosen + 1) * sizeof *names);
+    for (size_t i = 0; names && i < job->num_chosen; i++)
+        names[i] = job->chosen[i]->name;
+    rsp_ending_stop(&job->run, why, names, names ? job->num_chosen : 0);
+}
+
 static int report(runner_job *job, rsp_status status) {
     rsp_error error = {0};
     rsp_run_sort(&job->run);
     const bool gone = is_gone(job, status);
     if (status == RSP_CANCELLED || gone)
-        rsp_ending_stop(&job->run,
-                        gone ? rsp_arena_str(&job->run.arena, job->pool.error.msg) : stop_reason(job),
-                        job->chosen, job->num_chosen);
+        note_cut(job, gone ? rsp_arena_str(&job->run.arena, job->pool.error.msg) : stop_reason(job));
     explain(job);
     if (!job->shard.of)
         rsp_gate_judge(&job->gate, &job->run);

@@ -155,6 +155,9 @@ static const field profile_fields[] = {
     {.name = "facts", .node_type = &object, .text = "Values by name, for scenarios."},
     {.name = "timeout", .node_type = &span, .text = "Longest wait for an answer (default: 5s)."},
     {.name = "baseline", .node_type = &text, .text = "Known failures; relative to the profile."},
+    {.name = "debuggees",
+     .node_type = &text,
+     .text = "Kind of debuggees: adapters-riscv64 (default: those of this machine)."},
     {.name = "programs", .node_type = &texts, .text = "Debuggees that it can run (default: all)."},
 };
 const node_type dap_profile_form = {

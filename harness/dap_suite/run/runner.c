@@ -60,6 +60,27 @@ void rsp_dap_tally_free(rsp_dap_tally *tally) {
     *tally = (rsp_dap_tally){.sessions = {0}};
 }
 
+static void take_first(rsp_dap_tally *tally, const rsp_dap_tally *more, unsigned i) {
+    const bool earlier =
+        tally->broken[i] == 0 || strcmp(more->scenario[i]->name, tally->scenario[i]->name) < 0;
+    if (more->broken[i] == 0 || !earlier)
+        return;
+    memcpy(tally->text[i], more->text[i], sizeof tally->text[i]);
+    rsp_buf_clear(&tally->evidence[i]);
+    rsp_buf_append(&tally->evidence[i], rsp_buf_bytes(&more->evidence[i]));
+    tally->scenario[i] = more->scenario[i];
+}
+
+void rsp_dap_tally_merge(rsp_dap_tally *tally, const rsp_dap_tally *more) {
+    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++) {
+        take_first(tally, more, i);
+        tally->sessions[i] += more->sessions[i];
+        tally->broken[i] += more->broken[i];
+    }
+    if (!tally->capabilities)
+        tally->capabilities = json_incref(more->capabilities);
+}
+
 static void window_of(const rsp_dap_log *log, size_t entry, rsp_buf *out) {
     const size_t first = entry > EVIDENCE_BEFORE ? entry - EVIDENCE_BEFORE : 0;
     rsp_dap_log_render(log, first, entry + EVIDENCE_AFTER, EVIDENCE_COLUMNS, out);
@@ -161,11 +182,30 @@ static void fill_texts(result_texts *t, const rsp_dap_target *target, play *p) {
     rsp_buf_append(&t->words, rsp_link_last_words(p->session.link));
 }
 
+/* Requests of ours, and the time during which at least one was not answered. */
+static void count_requests(const rsp_dap_log *log, rsp_metrics *out) {
+    uint64_t since_ns = 0;
+    size_t open = 0;
+    for (size_t i = 0; i < log->num; i++) {
+        const rsp_dap_entry *e = &log->entries[i];
+        if (e->sent && e->message.kind == RSP_DAP_REQUEST) {
+            out->round_trips++;
+            since_ns = open++ == 0 ? e->time_ns : since_ns;
+        } else if (!e->sent && e->message.kind == RSP_DAP_RESPONSE && open > 0 && --open == 0) {
+            out->stub_ns += e->time_ns - since_ns;
+        }
+    }
+    if (open > 0)
+        out->stub_ns += log->entries[log->num - 1].time_ns - since_ns;
+}
+
 static rsp_status add_result(const rsp_dap_target *target, play *p, const char *reason,
                              void (*judge)(void *ctx, rsp_result *result), void *judge_ctx, rsp_run *run) {
     const rsp_dap_scenario *s = p->scenario;
     const dap_play_failure *f = &p->failure;
     result_texts t = {.again = {0}};
+    rsp_metrics metrics = {.round_trips = 0};
+    count_requests(&p->session.log, &metrics);
     fill_texts(&t, target, p);
     rsp_result r = {
         .scenario = s->name,
@@ -187,7 +227,7 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
         .transcript = rsp_buf_cstr(&t.transcript),
         .last_words = rsp_buf_cstr(&t.words),
         .duration_ns = p->session.link ? rsp_dap_session_now(&p->session) - p->session.log.start_ns : 0,
-        .round_trips = (uint64_t)p->session.last_seq,
+        .round_trips = metrics.round_trips,
         .packets = p->session.log.num,
     };
     if (p->session.log.num == 0)
@@ -195,6 +235,7 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
     if (judge)
         judge(judge_ctx, &r);
     const rsp_status status = rsp_run_add(run, &r);
+    rsp_metrics_merge(&run->metrics, &metrics);
     rsp_buf_free(&t.again);
     rsp_buf_free(&t.window);
     rsp_buf_free(&t.transcript);

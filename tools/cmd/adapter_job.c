@@ -1,0 +1,172 @@
+/* Files are looked for in the folder of the suite, unless they are named by path.
+ * A target has its own buffers for paths, so that workers do not share any.
+ * See adapter_job.h. */
+/* SPDX-License-Identifier: MIT */
+#include "cmd/adapter_job.h"
+
+#include "cli/data_path.h"
+#include "cli/interrupt.h"
+#include "cli/suite.h"
+
+#include "core/file.h"
+
+/* How long an adapter may take to end once it has closed its output. */
+#define END_GRACE_NS (5 * RSP_NS_PER_S)
+
+/* --- files --- */
+
+static const char *suite_folder(adapter_job *job) {
+    const char *root = data_path_root(&job->arena);
+    return root ? rsp_arena_printf(&job->arena, "%s/scenarios/adapters", root) : NULL;
+}
+
+int adapter_job_say(adapter_job *job) {
+    return suite_print_diagnostics(&job->diagnostics) > 0 ? EXIT_USAGE : EXIT_FINE;
+}
+
+int adapter_job_load_suite(adapter_job *job, const option_list *paths) {
+    const char *folder = suite_folder(job);
+    const char *ids = folder ? rsp_arena_printf(&job->arena, "%s/requirements.yaml", folder) : NULL;
+    if (ids && rsp_path_exists(ids))
+        job->catalogue = rsp_catalogue_load(ids, NULL, &job->diagnostics);
+    job->suite = rsp_dap_suite_new(job->catalogue);
+    job->whole = paths->num == 0;
+    if (!job->suite || (job->whole && !folder))
+        return command_usage(job->self,
+                             "the scenarios for adapters are not installed; name a file or folder");
+    if (job->whole)
+        (void)!rsp_dap_suite_load(job->suite, folder, &job->diagnostics);
+    for (size_t i = 0; i < paths->num; i++)
+        (void)!rsp_dap_suite_load(job->suite, paths->items[i], &job->diagnostics);
+    return adapter_job_say(job);
+}
+
+static bool is_chosen(const adapter_job *job, const rsp_dap_scenario *scenario) {
+    bool positive = false;
+    bool chosen = false;
+    for (size_t i = 0; i < job->args.filters.num; i++) {
+        const char *filter = job->args.filters.items[i];
+        const bool selected = rsp_dap_scenario_selected(scenario, filter);
+        if (filter[0] == '!' && !selected)
+            return false;
+        positive = positive || filter[0] != '!';
+        chosen = chosen || (filter[0] != '!' && selected);
+    }
+    return chosen || !positive;
+}
+
+/* Those whose verdict depends on time come last, in their order. */
+static void take_chosen(adapter_job *job, bool measures) {
+    for (size_t i = 0; i < rsp_dap_suite_count(job->suite); i++) {
+        const rsp_dap_scenario *scenario = rsp_dap_suite_get(job->suite, i);
+        if (scenario->measures == measures && is_chosen(job, scenario))
+            job->chosen[job->num_chosen++] = scenario;
+    }
+}
+
+/* Shards take every n-th of each kind, so that their places do not depend on the adapter. */
+static void leave_other_shards_out(adapter_job *job) {
+    size_t num = 0;
+    size_t beside = 0;
+    for (size_t i = 0; i < job->num_chosen; i++) {
+        if (i % job->shard.of != job->shard.number - 1)
+            continue;
+        beside += i < job->num_beside ? 1 : 0;
+        job->chosen[num++] = job->chosen[i];
+    }
+    job->num_chosen = num;
+    job->num_beside = beside;
+}
+
+int adapter_job_choose(adapter_job *job) {
+    const size_t num = rsp_dap_suite_count(job->suite);
+    const char *shard = job->args.shard;
+    job->chosen = rsp_arena_alloc(&job->arena, (num + 1) * sizeof(const rsp_dap_scenario *));
+    if (!job->chosen)
+        return command_fail(job->self, &(rsp_error){.status = RSP_NO_MEMORY});
+    take_chosen(job, false);
+    job->num_beside = job->num_chosen;
+    take_chosen(job, true);
+    if (job->num_chosen == 0)
+        return command_usage(job->self, "no scenario is selected");
+    if (!shard)
+        return EXIT_FINE;
+    if (rsp_shard_parse(&job->shard, shard) != RSP_OK)
+        return command_usage(job->self, "--shard %s: expected K/N, as 1/3, 2/3 and 3/3; N at most %d", shard,
+                             RSP_SHARDS_MAX);
+    if (job->shard.of > job->num_chosen)
+        return command_usage(job->self, "--shard %s: %zu scenario%s selected; take at most as many shards",
+                             shard, job->num_chosen, job->num_chosen == 1 ? " is" : "s are");
+    if (job->args.update_baseline)
+        return command_usage(job->self, "--update-baseline: not with --shard, which knows a part only");
+    leave_other_shards_out(job);
+    return EXIT_FINE;
+}
+
+static void find_debuggees(adapter_job *job) {
+    const char *root = data_path_root(&job->arena);
+    const char *kind = *job->profile->debuggees ? job->profile->debuggees : "adapters";
+    job->program_folder =
+        job->args.program_folder ? job->args.program_folder : data_path_debuggees(&job->arena, kind);
+    job->source_folder = job->args.source_folder;
+    if (!job->source_folder && root)
+        job->source_folder = rsp_arena_printf(&job->arena, "%s/corpora/adapters", root);
+}
+
+int adapter_job_load_profile(adapter_job *job) {
+    const char *name = job->args.profile;
+    const char *folder = suite_folder(job);
+    const bool is_path = name && (strchr(name, '/') || rsp_bytes_ends(rsp_bytes_str(name), RSP_LIT(".yaml")));
+    if (name && !is_path)
+        name = rsp_arena_printf(&job->arena, "%s/profiles/%s.yaml", folder ? folder : ".", name);
+    job->profile = name ? rsp_dap_profile_load(name, &job->diagnostics) : rsp_dap_profile_new();
+    if (!job->profile)
+        return adapter_job_say(job) ? EXIT_USAGE : EXIT_UNREACHABLE;
+    if (!job->args.adapter && !*job->profile->adapter)
+        return command_usage(job->self, "which adapter? --adapter exec:COMMAND, or --profile NAME");
+    job->command = job->args.adapter ? job->args.adapter : job->profile->adapter;
+    find_debuggees(job);
+    return EXIT_FINE;
+}
+
+/* --- the target --- */
+
+static rsp_status open_adapter(void *ctx, rsp_link **out_link, rsp_error *error) {
+    const adapter_end *end = ctx;
+    const rsp_link_options options = {.stop = interrupt_flag(),
+                                      .end_grace_ns = end->grace_ns ? end->grace_ns : END_GRACE_NS};
+    return rsp_link_open(out_link, end->command ? end->command : end->job->command, &options, error);
+}
+
+static const char *below(rsp_buf *out, const char *folder, const char *name, const char *ending) {
+    if (!folder)
+        return NULL;
+    rsp_buf_clear(out);
+    rsp_buf_printf(out, "%s/%s%s", folder, name, ending);
+    return rsp_path_is_file(rsp_buf_cstr(out)) ? rsp_buf_cstr(out) : NULL;
+}
+
+static const char *program_of(void *ctx, const char *name) {
+    adapter_end *end = ctx;
+    return below(&end->path, end->job->program_folder, name, "");
+}
+
+static const char *source_of(void *ctx, const char *name) {
+    adapter_end *end = ctx;
+    return below(&end->source, end->job->source_folder, name, ".c");
+}
+
+void adapter_end_open(adapter_end *end) {
+    end->target = (rsp_dap_target){.open = open_adapter,
+                                   .program = program_of,
+                                   .source = source_of,
+                                   .ctx = end,
+                                   .profile = end->job->profile,
+                                   .timeout_ns = end->job->args.timeout_ns,
+                                   .again_prefix = end->job->again};
+}
+
+void adapter_end_close(adapter_end *end) {
+    rsp_buf_free(&end->path);
+    rsp_buf_free(&end->source);
+}

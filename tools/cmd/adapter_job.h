@@ -1,0 +1,89 @@
+/* One use of `stubborn adapter`: options, what was loaded, and how adapters are started.
+ * Verbs load a suite and a profile; a run has workers with a target and a tally each.
+ * See adapter.c for the options. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STUBBORN_ADAPTER_JOB_H
+#define STUBBORN_ADAPTER_JOB_H
+
+#include "cli/command.h"
+#include "cli/run_progress.h"
+
+#include "core/arena.h"
+#include "dap_suite/runner.h"
+#include "scenario/baseline.h"
+#include "suite/gate.h"
+#include "suite/shard.h"
+
+typedef struct adapter_args {
+    const char *adapter;
+    const char *profile;
+    option_list filters;
+    uint64_t jobs;
+    option_list required;
+    const char *min_judged;
+    const char *shard;
+    option_list outputs;
+    const char *program_folder;
+    const char *source_folder;
+    uint64_t timeout_ns;
+    uint64_t max_time_ns;
+    const char *baseline;
+    bool no_baseline;
+    bool update_baseline;
+    bool strict;
+    bool schema;
+    bool progress;
+    bool verbose;
+} adapter_args;
+
+typedef struct adapter_job {
+    const command *self;
+    adapter_args args;
+    rsp_arena arena;
+    rsp_diagnostics diagnostics;
+    rsp_catalogue *catalogue;
+    rsp_dap_suite *suite;
+    rsp_dap_profile *profile;
+    rsp_baseline *baseline;
+    const char *baseline_path;
+    const char *command;        /* that starts an adapter, or where it listens */
+    const char *program_folder; /* NULL: there is none; so below */
+    const char *source_folder;
+    const char *again; /* the command that repeats a scenario */
+    rsp_dap_tally tally;
+    run_progress progress;
+    rsp_gate gate;
+    rsp_shard shard;
+    rsp_run run;
+    const rsp_dap_scenario **chosen; /* first those that can be played side by side */
+    size_t num_chosen;
+    size_t num_beside;
+    bool whole; /* all of the suite is loaded */
+} adapter_job;
+
+/* Prints what was found in files; an exit status. */
+int adapter_job_say(adapter_job *job);
+
+/* Loads the suite or the named files, and the profile; exit statuses, told where they are not EXIT_FINE. */
+int adapter_job_load_suite(adapter_job *job, const option_list *paths);
+int adapter_job_choose(adapter_job *job);
+int adapter_job_load_profile(adapter_job *job);
+
+/* An adapter as one worker sees it: a target of its own. Fill in the first line, all else zero. */
+typedef struct adapter_end {
+    adapter_job *job;
+    const char *command; /* NULL: the job's */
+    uint64_t grace_ns;   /* how long it may take to end; 0: the usual time */
+    rsp_dap_target target;
+    rsp_buf path;
+    rsp_buf source;
+} adapter_end;
+
+/* Fills its target. */
+void adapter_end_open(adapter_end *end);
+void adapter_end_close(adapter_end *end);
+
+/* Plays and reports; the exit status. */
+int adapter_run(adapter_job *job);
+
+#endif
