@@ -21,6 +21,7 @@ typedef struct rsp_dap_profile {
     const char *version;
     const char *baseline;  /* path; "" for none */
     const char *debuggees; /* kind of debuggees, "adapters-riscv64"; "" for those of this machine */
+    const char *extension; /* of the debuggees' sources; ".c" when not said */
     json_t *launch;        /* an object */
     json_t *facts;         /* an object */
     json_t *programs;      /* array of names; NULL: all */

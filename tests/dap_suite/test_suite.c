@@ -113,6 +113,7 @@ static void profile_has_defaults_and_what_its_file_says(void **state) {
     rsp_dap_profile *plain = rsp_dap_profile_new();
     assert_string_equal(json_string_value(json_object_get(plain->launch, "program")), "${program}");
     assert_int_equal(plain->timeout_ns, UINT64_C(5000000000));
+    assert_string_equal(plain->extension, ".c");
     rsp_dap_profile_free(plain);
     rsp_dap_profile *lldb = rsp_dap_profile_load("scenarios/adapters/profiles/lldb-dap.yaml", &diagnostics);
     assert_non_null(lldb);

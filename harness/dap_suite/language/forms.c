@@ -153,6 +153,7 @@ static const field profile_fields[] = {
     {.name = "version", .node_type = &text, .text = "The version that was tried."},
     {.name = "launch", .node_type = &object, .text = "Arguments of launch; ${program} is the debuggee."},
     {.name = "facts", .node_type = &object, .text = "Values by name, for scenarios."},
+    {.name = "extension", .node_type = &text, .text = "Of the debuggees' sources (default: .c)."},
     {.name = "timeout", .node_type = &span, .text = "Longest wait for an answer (default: 5s)."},
     {.name = "baseline", .node_type = &text, .text = "Known failures; relative to the profile."},
     {.name = "debuggees",

@@ -11,15 +11,25 @@ static bool is_letter(uint8_t c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
 }
 
+/* What follows the @ of a comment, in C and Go or in a language whose comments begin with #. */
+static rsp_bytes label_in(rsp_bytes line) {
+    const rsp_bytes marks[] = {RSP_LIT("/* @"), RSP_LIT("# @")};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(marks); i++) {
+        const size_t at = rsp_bytes_search(line, marks[i]);
+        if (at < line.len)
+            return rsp_bytes_from(line, at + marks[i].len);
+    }
+    return RSP_LIT("");
+}
+
 static void note_label(json_t *facts, rsp_bytes line, json_int_t number) {
-    const size_t at = rsp_bytes_search(line, RSP_LIT("/* @"));
-    rsp_bytes name = rsp_bytes_from(line, at + 4);
+    rsp_bytes name = label_in(line);
     size_t len = 0;
     rsp_buf key = {0};
-    if (at == line.len)
-        return;
     while (len < name.len && is_letter(name.ptr[len]))
         len++;
+    if (len == 0)
+        return;
     rsp_buf_printf(&key, "line.%.*s", (int)len, (const char *)name.ptr);
     (void)json_object_set_new(facts, rsp_buf_cstr(&key), json_integer(number));
     rsp_buf_free(&key);
