@@ -153,7 +153,7 @@ static const char *program_of(void *ctx, const char *name) {
 
 static const char *source_of(void *ctx, const char *name) {
     adapter_end *end = ctx;
-    return below(&end->source, end->job->source_folder, name, job->profile->extension);
+    return below(&end->source, end->job->source_folder, name, end->job->profile->extension);
 }
 
 void adapter_end_open(adapter_end *end) {
