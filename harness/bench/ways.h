@@ -5,7 +5,7 @@
 #ifndef RSP_BENCH_H
 #define RSP_BENCH_H
 
-#include "bench/latency.h"
+#include "core/latency.h"
 #include "scenario/runner.h"
 #include "scenario/workload.h"
 

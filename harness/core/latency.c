@@ -1,8 +1,8 @@
 /* Two quantile sketches over the same samples: as they are, and with what was omitted filled in.
  * Samples are kept, because the interval may be their own median.
- * See bench/latency.h for what the correction means. */
+ * See core/latency.h for what the correction means. */
 /* SPDX-License-Identifier: MIT */
-#include "bench/latency.h"
+#include "core/latency.h"
 
 #include "core/limits.h"
 #include "core/mem.h"

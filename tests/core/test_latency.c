@@ -1,10 +1,10 @@
 /* The correction for coordinated omission, by hand on small numbers and against a stalled clock.
  * What was measured is never changed by it.
- * See bench/latency.h. */
+ * See core/latency.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "bench/latency.h"
+#include "core/latency.h"
 #include "core/limits.h"
 #include <rsp/clock.h>
 
