@@ -71,11 +71,26 @@ typedef struct rsp_condition_read {
 /* At most `cap` of them, each once, in the order of the text; returns how many there are. */
 size_t rsp_condition_reads(rsp_condition_read *out, size_t cap, const rsp_condition *condition);
 
+/* For stubs that do not notice memory that cannot be read: gdbserver 13 leaves what it converted last in its
+ * cell, be it memory or a register, and takes that for the value. Registers by the numbers that the stub
+ * gives them. */
+typedef struct rsp_condition_guard {
+    uint16_t ones;  /* of 8 bytes, all of its bits set at a breakpoint: orig_rax */
+    uint16_t wide;  /* of 8 bytes, the highest of them 0: the pc */
+    uint16_t low;   /* of 4 bytes, each but ff: ss */
+    uint16_t stack; /* the stack pointer: memory at it, and as far from it as the text says, is there */
+} rsp_condition_guard;
+
+/* Whether the condition reads memory elsewhere than at the stack pointer. */
+bool rsp_condition_guards(const rsp_condition *condition, uint64_t stack);
+
 /* Appends an agent expression that leaves the value on the stack and fails where the condition fails. It uses
  * only what every evaluator has: no swap-dependent tricks, no shift by 64 or more, and no division of the
- * most negative number by -1, which would end a stub written in C. RSP_LIMIT beyond RSP_LIMIT_AGENT_BYTES,
- * else the buffer's status. */
-rsp_status rsp_condition_to_agent(rsp_buf *out, const rsp_condition *condition) RSP_MUST_USE;
+ * most negative number by -1, which would end a stub written in C. With a guard (NULL: none) it reads each
+ * memory elsewhere than on the stack twice, after registers that have no byte in common, and divides by zero
+ * where the two differ. RSP_LIMIT beyond RSP_LIMIT_AGENT_BYTES, else the buffer's status. */
+rsp_status rsp_condition_to_agent(rsp_buf *out, const rsp_condition *condition,
+                                  const rsp_condition_guard *guard) RSP_MUST_USE;
 
 RSP_END_DECLS
 

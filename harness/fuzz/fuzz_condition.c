@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         uint64_t value = 0;
         rsp_buf code = {0};
         rsp_status status = rsp_condition_eval(&value, c.condition, &host, NULL);
-        FUZZ_MUST(rsp_condition_to_agent(&code, c.condition) == RSP_OK);
+        FUZZ_MUST(rsp_condition_to_agent(&code, c.condition, NULL) == RSP_OK);
         FUZZ_MUST(stub_agent_eval(&result, &stub, rsp_buf_bytes(&code)) == status);
         FUZZ_MUST(status != RSP_OK || (result.has_value && result.value == value));
         rsp_buf_free(&code);

@@ -77,7 +77,7 @@ static rsp_status eval_agent(const char *text, uint64_t *out_value, bool big_end
         .read_register = read_register, .read_memory = read_some, .big_endian = big_endian};
     stub_agent_result result;
     assert_ok(rsp_condition_parse(&condition, &arena, rsp_bytes_str(text), &names, NULL));
-    assert_ok(rsp_condition_to_agent(&code, condition));
+    assert_ok(rsp_condition_to_agent(&code, condition, NULL));
     rsp_status status = stub_agent_eval(&result, &host, rsp_buf_bytes(&code));
     assert_true(status != RSP_OK || result.has_value);
     *out_value = result.value;
@@ -326,7 +326,7 @@ static void parse_largest_conditions_compile(void **state) {
         repeat(&text, units[i], (RSP_LIMIT_CONDITION_BYTES - 1) / strlen(units[i]));
         rsp_buf_str(&text, "1");
         assert_ok(rsp_condition_parse(&condition, &arena, rsp_buf_bytes(&text), NULL, NULL));
-        assert_ok(rsp_condition_to_agent(&code, condition));
+        assert_ok(rsp_condition_to_agent(&code, condition, NULL));
         rsp_buf_free(&text);
         rsp_buf_free(&code);
         rsp_arena_free(&arena);

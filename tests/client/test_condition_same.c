@@ -40,7 +40,51 @@ static rsp_status eval_agent(world *w, const rsp_condition *condition, uint64_t 
     rsp_buf code = {0};
     stub_agent_host host = {.ctx = w, .read_register = read_register, .read_memory = read_some};
     stub_agent_result result;
-    assert_ok(rsp_condition_to_agent(&code, condition));
+    assert_ok(rsp_condition_to_agent(&code, condition, NULL));
+    rsp_status status = stub_agent_eval(&result, &host, rsp_buf_bytes(&code));
+    *out_value = result.value;
+    rsp_buf_free(&code);
+    return status;
+}
+
+/* --- a stub that does not notice memory that cannot be read ------------------------------------------------
+ */
+
+enum { ONES = 100, WIDE, LOW, NO_STACK };
+
+/* As gdbserver 13: what cannot be read is whatever the last conversion left. */
+typedef struct careless {
+    world *w;
+    uint8_t cell[8];
+} careless;
+
+static rsp_status careless_register(void *ctx, uint64_t number, uint64_t *out_value) {
+    careless *c = ctx;
+    const uint64_t own[] = {UINT64_MAX, WORLD_SITE, 0x2b};
+    rsp_status status = RSP_OK;
+    if (number >= ONES && number <= LOW)
+        *out_value = own[number - ONES];
+    else
+        status = read_register(c->w, number, out_value);
+    for (size_t i = 0; status == RSP_OK && i < (number == LOW ? 4 : 8); i++)
+        c->cell[i] = (uint8_t)(*out_value >> 8 * i);
+    return status;
+}
+
+static size_t careless_memory(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
+    careless *c = ctx;
+    (void)read_some(c->w, address, c->cell, len);
+    memcpy(dst, c->cell, len);
+    return len;
+}
+
+static rsp_status eval_careless(world *w, const rsp_condition *condition, uint64_t *out_value) {
+    static const rsp_condition_guard guard = {.ones = ONES, .wide = WIDE, .low = LOW, .stack = NO_STACK};
+    rsp_buf code = {0};
+    careless c = {.w = w};
+    stub_agent_host host = {.ctx = &c, .read_register = careless_register, .read_memory = careless_memory};
+    stub_agent_result result;
+    assert_ok(rsp_condition_to_agent(&code, condition, &guard));
     rsp_status status = stub_agent_eval(&result, &host, rsp_buf_bytes(&code));
     *out_value = result.value;
     rsp_buf_free(&code);
@@ -154,6 +198,12 @@ static void compare_one(world *w, author *a, const char *text, uint64_t seed, ta
     if (eval_agent(w, condition, &agent) != status || (status == RSP_OK && agent != value))
         fail_msg("seed %llu: %s: host 0x%llx, agent 0x%llx", (unsigned long long)seed, text,
                  (unsigned long long)value, (unsigned long long)agent);
+    uint64_t careful = 0;
+    rsp_status guarded = eval_careless(w, condition, &careful);
+    if ((guarded == RSP_OK) != (status == RSP_OK) || (status == RSP_OK && careful != value))
+        fail_msg("seed %llu: %s: host %s 0x%llx, guarded %s 0x%llx", (unsigned long long)seed, text,
+                 rsp_status_name(status), (unsigned long long)value, rsp_status_name(guarded),
+                 (unsigned long long)careful);
     if (eval_inferior(w, condition, &truth, text) != status || (status == RSP_OK && truth != (value != 0)))
         fail_msg("seed %llu: %s: host %s 0x%llx, inferior %llu", (unsigned long long)seed, text,
                  rsp_status_name(status), (unsigned long long)value, (unsigned long long)truth);

@@ -709,6 +709,22 @@ static void stub_that_ignores_conditions_is_corrected(void **state) {
     }
 }
 
+/* The step off the first breakpoint ends at the second one, whose condition the stub is not asked. */
+static void step_onto_a_false_condition_is_no_lie(void **state) {
+    (void)state;
+    bench b;
+    bench_init(&b, "/bin/library-events", "30");
+    bench_start(&b, "library_loaded");
+    rsp_conditional *first = set_at(&b, "$a0 == 3", RSP_WAY_STUB, true);
+    b.site += INSN;
+    rsp_conditional *second = set_at(&b, "0", RSP_WAY_STUB, true);
+    assert_ptr_equal(run(&b, RSP_MOVE_CONTINUE).breakpoint, first);
+    assert_exits_well(&b);
+    assert_int_equal(info_of(second).counts.false_hits, 1);
+    assert_int_equal(info_of(second).counts.lies, 0);
+    bench_end(&b);
+}
+
 static void stub_that_refuses_what_it_announced_is_done_without(void **state) {
     (void)state;
     bench b;
@@ -1019,6 +1035,7 @@ int main(void) {
         cmocka_unit_test(non_stop_is_refused),
         cmocka_unit_test(false_hits_are_limited),
         cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
+        cmocka_unit_test(step_onto_a_false_condition_is_no_lie),
         cmocka_unit_test(stub_that_refuses_what_it_announced_is_done_without),
         cmocka_unit_test(trusted_ways_are_not_checked),
         cmocka_unit_test(wrong_belief_in_the_stub_ends_at_the_limit),

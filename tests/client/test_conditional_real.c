@@ -83,9 +83,34 @@ static void conditions_work_on_real_stubs(void **state) {
     }
 }
 
+/* gdbserver 13 takes memory that cannot be read for some value: the expression that it gets notices. */
+static void memory_that_is_not_there_stops_in_each_way(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(subjects) * RSP_WAY_COUNT; i++) {
+        const subject *s = &subjects[i / RSP_WAY_COUNT];
+        real_world w;
+        rsp_conditional_stop stop;
+        if (!real_installed(s->stub))
+            continue;
+        real_open(&w, s->stub, (rsp_client_options){0});
+        rsp_conditionals *set = rsp_conditionals_new(w.client, NULL);
+        const rsp_conditional_request request = {.address = real_entry(&w) + s->offset,
+                                                 .condition = RSP_LIT("u8[16] == 77"),
+                                                 .way = (rsp_way)(i % RSP_WAY_COUNT),
+                                                 .expected_hits = UINT64_MAX};
+        assert_ok(rsp_conditional_breakpoint(set, NULL, &request));
+        assert_ok(rsp_conditionals_run(set, NULL, LONG_NS, &stop));
+        assert_int_equal(stop.outcome, RSP_FAULT);
+        assert_int_equal(stop.pc, request.address);
+        rsp_conditionals_free(set);
+        real_close(&w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_work_on_real_stubs),
+        cmocka_unit_test(memory_that_is_not_there_stops_in_each_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

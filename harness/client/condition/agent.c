@@ -12,6 +12,7 @@ typedef struct compiler {
     rsp_buf *out;
     size_t start;  /* of this expression in `out`: jumps count from there */
     size_t *jumps; /* per operation: where the operand of its jump stands, for a SKIP */
+    const rsp_condition_guard *guard;
 } compiler;
 
 static void op(compiler *c, rsp_agent_op opcode) {
@@ -57,10 +58,48 @@ static void extend(compiler *c, const condition_node *node) {
     rsp_buf_push(c->out, (uint8_t)(8 * node->width));
 }
 
-static void load(compiler *c, const condition_node *node) {
+/* Leaves the register's bytes in the cell that a failed read does not change. */
+static void fill_cell(compiler *c, uint16_t number) {
+    op(c, RSP_AGENT_REG);
+    big_endian(c, number, 2);
+    op(c, RSP_AGENT_POP);
+}
+
+/* Reads twice, over different bytes: what differs then was not read, and the division fails. */
+static void guarded_load(compiler *c, rsp_agent_op ref) {
+    op(c, RSP_AGENT_DUP);
+    fill_cell(c, c->guard->ones);
+    op(c, ref);
+    op(c, RSP_AGENT_SWAP);
+    fill_cell(c, c->guard->wide);
+    fill_cell(c, c->guard->low);
+    op(c, ref);
+    op(c, RSP_AGENT_PICK);
+    rsp_buf_push(c->out, 1);
+    op(c, RSP_AGENT_EQUAL);
+    size_t same = jump(c, RSP_AGENT_IF_GOTO);
+    constant(c, 0);
+    op(c, RSP_AGENT_DIV_UNSIGNED);
+    land(c, same);
+}
+
+/* Whether the address of a load is the stack pointer, or that far from it: there is memory. */
+static bool on_stack(const rsp_condition *condition, size_t index, uint64_t stack) {
+    const condition_node *at = &condition->nodes[index];
+    bool sum = index >= 3 && at[-1].kind == NODE_BINARY && at[-2].kind == NODE_CONST &&
+               (at[-1].op == CONDITION_ADD || at[-1].op == CONDITION_SUB);
+    const condition_node *base = sum ? at - 3 : at - 1;
+    return index >= 1 && base->kind == NODE_REGISTER && base->value == stack;
+}
+
+static void load(compiler *c, size_t index) {
     static const rsp_agent_op refs[9] = {
         [1] = RSP_AGENT_REF8, [2] = RSP_AGENT_REF16, [4] = RSP_AGENT_REF32, [8] = RSP_AGENT_REF64};
-    op(c, refs[node->width]);
+    const condition_node *node = &c->condition->nodes[index];
+    if (c->guard && !on_stack(c->condition, index, c->guard->stack))
+        guarded_load(c, refs[node->width]);
+    else
+        op(c, refs[node->width]);
     if (node->is_signed)
         extend(c, node);
 }
@@ -189,7 +228,7 @@ static void compile(compiler *c, size_t index) {
         big_endian(c, node->value, 2);
         break;
     case NODE_LOAD:
-        load(c, node);
+        load(c, index);
         break;
     case NODE_EXTEND:
         extend(c, node);
@@ -216,9 +255,17 @@ static void compile(compiler *c, size_t index) {
     }
 }
 
-rsp_status rsp_condition_to_agent(rsp_buf *out, const rsp_condition *condition) {
+bool rsp_condition_guards(const rsp_condition *condition, uint64_t stack) {
+    for (size_t i = 0; i < condition->num_nodes; i++)
+        if (condition->nodes[i].kind == NODE_LOAD && !on_stack(condition, i, stack))
+            return true;
+    return false;
+}
+
+rsp_status rsp_condition_to_agent(rsp_buf *out, const rsp_condition *condition,
+                                  const rsp_condition_guard *guard) {
     size_t jumps[RSP_LIMIT_CONDITION_BYTES + 1];
-    compiler c = {.condition = condition, .out = out, .start = out->len, .jumps = jumps};
+    compiler c = {.condition = condition, .out = out, .start = out->len, .jumps = jumps, .guard = guard};
     for (size_t i = 0; i < condition->num_nodes; i++)
         compile(&c, i);
     op(&c, RSP_AGENT_END);

@@ -176,3 +176,21 @@ uint64_t condition_machine_break_kind(const condition_machine *machine) {
         return 4;
     return machine->break_kind ? machine->break_kind : 1;
 }
+
+/* A register of the description by its name and size. */
+static bool sized(const rsp_tdesc *description, const char *name, uint32_t bits, uint16_t *out) {
+    const rsp_tdesc_register *reg = rsp_tdesc_find(description, name);
+    if (!reg || reg->bits != bits || reg->number > UINT16_MAX)
+        return false;
+    *out = (uint16_t)reg->number;
+    return true;
+}
+
+bool condition_machine_guard(condition_machine *machine, rsp_client *client, rsp_condition_guard *out) {
+    if (machine->kind != RSP_KIND_X86_64)
+        return false;
+    const rsp_tdesc *description = client_description(client);
+    return description && sized(description, "orig_rax", 64, &out->ones) &&
+           sized(description, "rip", 64, &out->wide) && sized(description, "ss", 32, &out->low) &&
+           sized(description, "rsp", 64, &out->stack);
+}

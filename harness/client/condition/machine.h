@@ -5,6 +5,7 @@
 #ifndef RSP_CONDITION_MACHINE_H
 #define RSP_CONDITION_MACHINE_H
 
+#include "client/condition.h"
 #include "client/conditional.h"
 
 /* All-zero is a machine that nobody has asked for. */
@@ -32,6 +33,10 @@ bool condition_machine_big_endian(const condition_machine *machine);
 /* The stub's number of a register that the tables and trampolines of this room have as `number`, and the
  * other way round. */
 uint64_t condition_machine_number(const condition_machine *machine, uint64_t number);
+
+/* The registers with which an agent expression makes sure that memory was read. False where the description
+ * has none such: then the stub is believed. Asks for the description, once. */
+bool condition_machine_guard(condition_machine *machine, rsp_client *client, rsp_condition_guard *out);
 
 /* The kind of a software breakpoint. */
 uint64_t condition_machine_break_kind(const condition_machine *machine);

@@ -16,6 +16,7 @@ typedef struct verdict {
     rsp_conditional_stop *out;
     rsp_ptid thread;
     bool go_on;             /* a false condition: out->breakpoint is to be passed */
+    bool stepped;           /* a step of ours led here: no stub looks at a condition then */
     rsp_link_stats arrived; /* when it came */
 } verdict;
 
@@ -38,7 +39,8 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
     }
     v->go_on = outcome == RSP_OK && value == 0;
     b->counts.false_hits += v->go_on;
-    b->counts.lies += v->go_on && b->way != RSP_WAY_HOST;
+    bool asked = b->way == RSP_WAY_INFERIOR || (b->way == RSP_WAY_STUB && !v->stepped);
+    b->counts.lies += v->go_on && asked;
     return show(v, b, outcome);
 }
 
@@ -249,6 +251,7 @@ static rsp_status go_on(rsp_conditionals *set, verdict *v) {
     rsp_status status = cost_pays(set, b) ? ways_move(set, b) : RSP_OK;
     if (status == RSP_OK)
         status = pass(set, b, v->thread, &stepped);
+    v->stepped = stepped;
     if (status == RSP_OK && stepped) {
         status = look(set, v);
         if (status != RSP_OK || !is_plain_step(set, v, b))
@@ -256,6 +259,7 @@ static rsp_status go_on(rsp_conditionals *set, verdict *v) {
     }
     if (status == RSP_OK)
         status = travel(set);
+    v->stepped = false;
     return status == RSP_OK ? look(set, v) : status;
 }
 
@@ -329,7 +333,7 @@ static rsp_status standing_at(rsp_conditionals *set, rsp_conditional **out) {
 }
 
 static rsp_status run_step(rsp_conditionals *set, const rsp_conditional *at, rsp_conditional_stop *out) {
-    verdict v = {.out = out};
+    verdict v = {.out = out, .stepped = true};
     bool stepped = false;
     rsp_status status = RSP_OK;
     if (at && set->resume.signal == 0) /* a signal leads away from here first */
@@ -351,6 +355,7 @@ static rsp_status run_on(rsp_conditionals *set, const rsp_conditional *at, rsp_c
     rsp_status status = stop && of_thread(stop) ? ways_move_all(set) : RSP_OK;
     if (status == RSP_OK && at)
         status = pass(set, at, thread, &stepped);
+    v.stepped = stepped;
     if (status == RSP_OK && stepped) {
         status = look(set, &v);
         if (status != RSP_OK || !is_plain_step(set, &v, at))

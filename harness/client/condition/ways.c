@@ -15,12 +15,22 @@ static rsp_status try_host(rsp_conditionals *set, rsp_conditional *b, const char
     return status;
 }
 
+/* Whether, and by which registers, the stub's reads are to be checked. */
+static bool needs_guard(rsp_conditionals *set, const rsp_conditional *b, rsp_condition_guard *out) {
+    uint64_t stack = 0;
+    return rsp_machine_register(set->machine.kind, RSP_LIT("sp"), &stack) == RSP_OK &&
+           rsp_condition_guards(b->condition, stack) &&
+           condition_machine_guard(&set->machine, set->client, out);
+}
+
 static rsp_status try_stub(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
     rsp_buf code = {.mem = set->options.mem};
     *out_reason = "the stub does not announce ConditionalBreakpoints";
     if (rsp_client_supports(set->client, RSP_USE_CONDITIONS) != RSP_SUPPORT_YES)
         return RSP_REFUSED;
-    rsp_status status = rsp_condition_to_agent(&code, b->condition);
+    rsp_condition_guard guard;
+    bool guarded = needs_guard(set, b, &guard);
+    rsp_status status = rsp_condition_to_agent(&code, b->condition, guarded ? &guard : NULL);
     rsp_bytes bytecode = rsp_buf_bytes(&code);
     if (status == RSP_OK)
         status = rsp_client_enable_site(set->client, &b->site, &bytecode, 1);
