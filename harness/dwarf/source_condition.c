@@ -5,6 +5,7 @@
 #include "source_condition.h"
 
 #include "core/limits.h"
+#include "source_float.h"
 #include "source_name.h"
 #include "source_operand.h"
 #include "source_token.h"
@@ -75,6 +76,7 @@ typedef struct type_words {
     bool is_char;
     bool is_short;
     bool is_bool;
+    bool is_real;
     bool is_other; /* a word such as int that changes nothing */
     unsigned longs;
 } type_words;
@@ -91,6 +93,8 @@ static bool take_type_word(type_words *t, rsp_bytes word) {
         return t->is_short = true;
     if (rsp_bytes_equal(word, RSP_LIT("bool")) || rsp_bytes_equal(word, RSP_LIT("_Bool")))
         return t->is_bool = true;
+    if (rsp_bytes_equal(word, RSP_LIT("float")) || rsp_bytes_equal(word, RSP_LIT("double")))
+        return t->is_real = true;
     if (rsp_bytes_equal(word, RSP_LIT("int")))
         return t->is_other = true;
     if (rsp_bytes_equal(word, RSP_LIT("long")))
@@ -118,6 +122,8 @@ static rsp_status apply_cast(parser *p, operand *o, const rsp_debug_type *type) 
     rsp_status status = operand_value(&p->make, o);
     if (status != RSP_OK)
         return status;
+    if (float_is(o) && type->kind != RSP_DEBUG_BOOLEAN)
+        float_cut(&p->make, o);
     if (type->kind == RSP_DEBUG_BOOLEAN) {
         status = operand_prefix(&p->make, o, '!');
         if (status == RSP_OK)
@@ -144,6 +150,8 @@ static rsp_status try_cast(parser *p, operand *out, bool *out_done) {
         return status;
     if (token_is(&p->word, "*"))
         return fail(p, RSP_UNSUPPORTED, "casts to pointers are not supported: u8[e] ... s64[e] read memory");
+    if (words.is_real)
+        return fail(p, RSP_UNSUPPORTED, "casts to floating-point types are not supported");
     rsp_debug_type type = cast_type(p, &words);
     status = expect(p, ")", "')' is expected after the type");
     if (status == RSP_OK)
@@ -178,6 +186,8 @@ static rsp_status parse_access(parser *p, operand *out, const token *name) {
         status = parse_binary(p, out, BIND_EITHER);
     if (status == RSP_OK)
         status = operand_value(&p->make, out);
+    if (status == RSP_OK)
+        status = float_refuse(&p->make, out, "a whole number is expected here");
     if (status == RSP_OK)
         status = expect(p, memory ? "]" : ")", memory ? "']' is expected here" : "')' is expected here");
     if (status != RSP_OK)
@@ -248,6 +258,9 @@ static rsp_status parse_primary(parser *p, operand *out, bool *out_variable) {
     case TOKEN_NUMBER:
         *out =
             operand_constant(p->word.number, operand_integer(p->word.is_long ? 8 : 4, !p->word.is_unsigned));
+        return advance(p);
+    case TOKEN_REAL:
+        *out = float_constant(p->word.real, !p->word.is_float);
         return advance(p);
     case TOKEN_TEXT:
         return parse_string(p, out);
@@ -387,6 +400,8 @@ static rsp_status finish(parser *p, operand *o, bool number, rsp_source_conditio
         return fail(p, RSP_SYNTAX, "an operator is expected here");
     if (number || o->kind == OPERAND_STRING)
         status = operand_value(&p->make, o);
+    if (status == RSP_OK && number && float_is(o))
+        float_truth(&p->make, o);
     if (status == RSP_OK)
         status = give(p, o, p->source, &out->value);
     if (status == RSP_OK && out->value.text.len > RSP_LIMIT_CONDITION_BYTES)

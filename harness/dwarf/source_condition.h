@@ -14,14 +14,15 @@ RSP_BEGIN_DECLS
 /* The language:
  *   names        locals, parameters, statics and globals in scope, enumerators; members of `this`
  *   parts        p->m, s.m, a[i], *p, &x; bit-fields; anonymous members and base classes
- *   constants    12, 0x1f, 017, 12u, 12l, 'c', '\n', true, false
+ *   constants    12, 0x1f, 017, 12u, 12l, 1.5, 1e-3, 0.1f, 'c', '\n', true, false
  *   texts        name == "abc", name != "abc" for pointers to and arrays of characters, up to
  *                RSP_LIMIT_SOURCE_STRING bytes, compared like strcmp
  *   operators    those of C but assignment, comma and ?:, with C's precedence and conversions; arithmetic
  *                wraps; casts to the integer types
  *   the machine  $rax, $a0; u8[e] ... s64[e] for memory at an address
- * Division by zero and memory that cannot be read leave it without a value. Floating-point values, and what
- * is longer than 8 bytes, are refused. */
+ *   floats       float and double, compared with one another or with constants; !d, -d, (long)d
+ * Division by zero and memory that cannot be read leave it without a value. Arithmetic of floating-point
+ * values, and what is longer than 8 bytes, are refused. */
 
 /* For which place it is translated. */
 typedef struct rsp_source_place {

@@ -35,6 +35,8 @@ static operand place_of(const operand_maker *m, const rsp_source_place *place,
 }
 
 static bool fits_register(const rsp_debug_type *type) {
+    if (type->kind == RSP_DEBUG_FLOAT)
+        return type->size == 4 || type->size == 8;
     bool scalar = type->kind == RSP_DEBUG_INTEGER || type->kind == RSP_DEBUG_BOOLEAN ||
                   type->kind == RSP_DEBUG_ENUMERATION || type->kind == RSP_DEBUG_POINTER;
     return scalar && (type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8);
@@ -43,15 +45,15 @@ static bool fits_register(const rsp_debug_type *type) {
 /* A variable whose value the description gives. */
 static rsp_status value_of(const operand_maker *m, const rsp_source_place *place, rsp_bytes name,
                            const rsp_debug_location *location, const rsp_debug_type *type, operand *out) {
-    if (type->kind == RSP_DEBUG_FLOAT)
-        return fail_name(m, RSP_UNSUPPORTED, name, "floating-point values are not supported in conditions");
     if (!fits_register(type))
         return fail_name(m, RSP_UNSUPPORTED, name, "it is not in memory, and no number of at most 8 bytes");
     operand sum = place_of(m, place, location);
     operand wide = sum.text.len == 0 ? operand_constant(sum.number, *type)
                                      : operand_text(operand_bind(m, &sum, BIND_SUM),
                                                     sum.number == 0 ? BIND_WHOLE : BIND_SUM, *type);
-    *out = operand_narrow(m, &wide, *type);
+    rsp_debug_type cut = *type;
+    cut.is_signed = cut.is_signed || cut.kind == RSP_DEBUG_FLOAT; /* its bits */
+    *out = operand_narrow(m, &wide, cut);
     return RSP_OK;
 }
 

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "source_operand.h"
 
+#include "source_float.h"
+
 #include <inttypes.h>
 
 rsp_status operand_fail(const operand_maker *m, rsp_status status, const char *what) {
@@ -133,13 +135,14 @@ static rsp_status load(const operand_maker *m, operand *o) {
     rsp_debug_type type = o->type;
     if (o->bit_size > 0)
         return load_bits(m, o);
-    if (type.kind == RSP_DEBUG_FLOAT)
-        return operand_fail(m, RSP_UNSUPPORTED, "floating-point values are not supported in conditions");
+    if (type.kind == RSP_DEBUG_FLOAT && type.size != 4 && type.size != 8)
+        return operand_fail(m, RSP_UNSUPPORTED,
+                            "of floating-point values only float and double are supported");
     if (type.kind == RSP_DEBUG_STRUCTURE)
         return operand_fail(m, RSP_UNSUPPORTED, "this is a structure: a condition compares its members");
     if (!fits(type.size))
         return operand_fail(m, RSP_UNSUPPORTED, "a value of this size is not supported in conditions");
-    bool is_signed = type.is_signed && type.size < 8;
+    bool is_signed = (type.is_signed || type.kind == RSP_DEBUG_FLOAT) && type.size < 8;
     rsp_bytes text = bracketed(m, access(m, type.size, is_signed, '['), operand_bind(m, o, 0), "]");
     rsp_debug_type_ref ref = o->ref;
     *o = operand_text(text, BIND_WHOLE, type);
@@ -216,6 +219,8 @@ static void advance(const operand_maker *m, operand *place, const operand *index
 rsp_status operand_index(const operand_maker *m, operand *base, const operand *index) {
     operand number = *index;
     rsp_status status = operand_value(m, &number);
+    if (status == RSP_OK)
+        status = float_refuse(m, &number, "an index is a whole number");
     if (status != RSP_OK)
         return status;
     if (base->kind == OPERAND_MEMORY && base->type.kind == RSP_DEBUG_ARRAY) {
@@ -302,6 +307,8 @@ rsp_status operand_prefix(const operand_maker *m, operand *o, char sign) {
     rsp_status status = operand_value(m, o);
     if (status != RSP_OK)
         return status;
+    if (float_is(o))
+        return float_prefix(m, o, sign);
     if (sign != '!' && o->type.kind == RSP_DEBUG_POINTER)
         return operand_fail(m, RSP_UNSUPPORTED, "this operator is not for pointers");
     rsp_debug_type type = sign == '!' ? operand_integer(4, true) : promoted(o);
@@ -462,6 +469,29 @@ static rsp_status compare_text(const operand_maker *m, operand *o, const token *
     return RSP_OK;
 }
 
+static rsp_status on_integers(const operand_maker *m, operand *left, const operand *right, rsp_bytes sign,
+                              int bind) {
+    if (bind == BIND_EQUAL || bind == BIND_LESS)
+        return compare(m, left, right, sign, bind);
+    if (bind > BIND_BOTH)
+        return arithmetic(m, left, right, sign, bind);
+    *left = combined(m, left, right, spell(m, sign, false), bind, operand_integer(4, true));
+    return RSP_OK;
+}
+
+static rsp_status on_floats(const operand_maker *m, operand *left, operand *right, rsp_bytes sign, int bind) {
+    if (bind == BIND_EQUAL || bind == BIND_LESS)
+        return float_compare(m, left, right, sign);
+    if (bind > BIND_BOTH)
+        return operand_fail(m, RSP_UNSUPPORTED,
+                            "floating-point values are compared in a condition, but not computed with");
+    if (float_is(left))
+        float_truth(m, left);
+    if (float_is(right))
+        float_truth(m, right);
+    return on_integers(m, left, right, sign, bind);
+}
+
 rsp_status operand_binary(const operand_maker *m, operand *left, const operand *right, rsp_bytes sign,
                           int bind) {
     operand other = *right;
@@ -477,10 +507,7 @@ rsp_status operand_binary(const operand_maker *m, operand *left, const operand *
         status = operand_value(m, &other);
     if (status != RSP_OK)
         return status;
-    if (bind == BIND_EQUAL || bind == BIND_LESS)
-        return compare(m, left, &other, sign, bind);
-    if (bind > BIND_BOTH)
-        return arithmetic(m, left, &other, sign, bind);
-    *left = combined(m, left, &other, spell(m, sign, false), bind, operand_integer(4, true));
-    return RSP_OK;
+    if (float_is(left) || float_is(&other))
+        return on_floats(m, left, &other, sign, bind);
+    return on_integers(m, left, &other, sign, bind);
 }

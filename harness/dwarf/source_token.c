@@ -6,6 +6,9 @@
 
 #include "core/hex.h"
 
+#include <float.h>
+#include <stdlib.h>
+
 static const char *const signs[] = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "*",
                                     "/",  "%",  "+",  "-",  "<",  ">",  "&",  "^",  "|",  "~",
                                     "!",  "(",  ")",  "[",  "]",  ".",  "?",  ":",  ",",  "="};
@@ -59,6 +62,44 @@ static void choose_type(token *out, unsigned base) {
     out->is_unsigned = out->is_unsigned || out->number > most;
 }
 
+/* The end of decimal digits. */
+static size_t digits_end(rsp_bytes source, size_t from) {
+    while (is_digit(at(source, from)))
+        from++;
+    return from;
+}
+
+/* The end of "1.5", "1.", ".5" or "1e-3", without a suffix; `from` for a whole number. */
+static size_t real_end(rsp_bytes source, size_t from) {
+    size_t end = digits_end(source, from);
+    size_t power = end;
+    if (at(source, end) == '.')
+        power = digits_end(source, end + 1);
+    uint8_t letter = at(source, power) | 0x20;
+    bool sign = at(source, power + 1) == '-' || at(source, power + 1) == '+';
+    if (letter == 'e' && is_digit(at(source, power + 1 + sign)))
+        return digits_end(source, power + 1 + sign);
+    return power > end ? power : from;
+}
+
+static rsp_status read_real(token *out, rsp_bytes source, size_t end, rsp_error *error) {
+    char text[TOKEN_TEXT_MAX + 1] = {0};
+    if (end - out->begin > TOKEN_TEXT_MAX)
+        return fail(error, RSP_LIMIT, out->begin, "a number has at most 64 characters");
+    memcpy(text, source.ptr + out->begin, end - out->begin);
+    out->kind = TOKEN_REAL;
+    out->real = strtod(text, NULL);
+    out->is_float = (at(source, end) | 0x20) == 'f';
+    out->end = end + out->is_float;
+    double most = out->is_float ? FLT_MAX : DBL_MAX;
+    if (out->real > most)
+        return fail(error, RSP_RANGE, out->begin, "the number is too large for its type");
+    if (word_end(source, out->end) > out->end || at(source, out->end) == '.')
+        return fail(error, RSP_SYNTAX, out->end,
+                    "this is no number: 12, 0x1f, 017 and 1.5 are, with u, l or f after them");
+    return RSP_OK;
+}
+
 static rsp_status read_number(token *out, rsp_bytes source, rsp_error *error) {
     rsp_bytes word = rsp_bytes_sub(source, out->begin, word_end(source, out->begin) - out->begin);
     bool hex = word.len > 2 && word.ptr[0] == '0' && (word.ptr[1] | 0x20) == 'x';
@@ -73,9 +114,9 @@ static rsp_status read_number(token *out, rsp_bytes source, rsp_error *error) {
             return fail(error, RSP_RANGE, out->begin, "the number does not fit in 64 bits");
         out->number = out->number * base + (unsigned)digit;
     }
-    if (!take_suffix(out, rsp_bytes_from(word, i)) || at(source, out->begin + word.len) == '.')
+    if (!take_suffix(out, rsp_bytes_from(word, i)))
         return fail(error, RSP_SYNTAX, out->begin + i,
-                    "this is no whole number: 12, 0x1f and 017 are, with u or l after them");
+                    "this is no number: 12, 0x1f, 017 and 1.5 are, with u, l or f after them");
     choose_type(out, base);
     out->end = out->begin + word.len;
     return RSP_OK;
@@ -157,6 +198,9 @@ rsp_status token_read(token *out, rsp_bytes source, size_t from, rsp_error *erro
     if (from >= source.len)
         return RSP_OK;
     uint8_t c = source.ptr[from];
+    size_t real = is_digit(c) || (c == '.' && is_digit(at(source, from + 1))) ? real_end(source, from) : from;
+    if (real > from)
+        return read_real(out, source, real, error);
     if (is_digit(c))
         return read_number(out, source, error);
     if (c == '\'')

@@ -12,6 +12,7 @@ typedef enum token_kind {
     TOKEN_NAME,     /* "x", "a::b" */
     TOKEN_REGISTER, /* "$rax": text without the dollar */
     TOKEN_NUMBER,   /* also a character */
+    TOKEN_REAL,     /* "1.5", "1e3", "2.5f" */
     TOKEN_TEXT,     /* content, escapes undone */
     TOKEN_SIGN,     /* an operator or bracket */
 } token_kind;
@@ -27,6 +28,8 @@ typedef struct token {
     uint64_t number; /* NUMBER */
     bool is_long;    /* NUMBER: of 64 bits */
     bool is_unsigned;
+    double real;   /* REAL */
+    bool is_float; /* REAL: a float instead of a double */
     size_t length; /* TEXT */
     uint8_t bytes[TOKEN_TEXT_MAX];
 } token;

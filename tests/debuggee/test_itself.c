@@ -10,7 +10,11 @@
 #include "dwarf/debug_variable.h"
 #include "dwarf/source_condition.h"
 
+#include "core/rng.h"
+
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 
 /* Comparing numbers of different signs is what is tried. */
 #pragma GCC diagnostic ignored "-Wsign-compare"
@@ -44,6 +48,9 @@ typedef struct things {
     int *at;
     struct things *self;
     double real;
+    double other;
+    float thin;
+    float slim;
 } things;
 
 static int numbers[5] = {10, -20, 30, -40, 50};
@@ -63,7 +70,10 @@ static things t = {.sc = -100,
                    .name = "world",
                    .at = &numbers[2],
                    .self = &t,
-                   .real = 2.5};
+                   .real = 2.5,
+                   .other = -0.0,
+                   .thin = 0.1F,
+                   .slim = 16777216.0F};
 
 /* Where the scope is looked up. */
 __attribute__((noinline)) static int place_of_test_itself(void) {
@@ -86,6 +96,20 @@ __attribute__((noinline)) static int place_of_test_itself(void) {
     X((long)t.u) X((unsigned)t.l) X((signed char)t.uc) X(t.ul - 1 > t.l) X(t.us - t.uc) X(t.uc - t.us)     \
     X(0x7fffffff + 0L) X(0xffffffff > 0) X(t.u == 0xee6b2800) X('a' + 1) X((t.s < -1) == 1)                \
     X((t.l + 1 < t.i) == 1) X(numbers[4] - numbers[3])
+
+/* The same for floating-point values. */
+#define SAME_FLOATS(X)                                                                                     \
+    X(t.real < 2) X(t.real <= 2.5) X(t.real > -1) X(t.real >= 0) X(t.real < 0) X(t.real <= 0)              \
+    X(t.real > 0.0) X(t.real == 0) X(t.real != 0.0) X(t.real == 2.5) X(t.real != 1e300) X(t.real < -2.5)   \
+    X(t.real <= -2.5) X(t.real > -2.5) X(t.real >= -2.5) X(-1e-310 < t.real) X(0 >= t.real)                \
+    X(t.real < t.other) X(t.real <= t.other) X(t.real > t.other) X(t.real >= t.other)                      \
+    X(t.real == t.other) X(t.real != t.other) X(t.real == -t.other) X(!t.real) X(t.real && t.other)        \
+    X(t.real || t.thin) X(t.thin < 0.1) X(t.thin <= 0.1) X(t.thin > 0.1) X(t.thin >= 0.1)                  \
+    X(t.thin == 0.1) X(t.thin != 0.1) X(t.thin == 0.1f) X(t.thin == 16777217) X(t.thin > 1e39)             \
+    X(t.thin < 1e39) X(t.thin <= -1e39) X(t.thin >= -0.0) X(t.thin < t.slim) X(t.thin >= t.slim)           \
+    X(t.thin == t.slim) X(t.thin != t.slim) X(-t.thin <= t.slim) X(t.i < 1.5) X(t.i >= -2.0) X(t.u > 4e9)  \
+    X(t.s != 2.5) X(t.uc == 200.0) X(3 < 2.5) X(2.5f == 2.5) X((_Bool)t.real) X(t.i && t.real)
+#define SAME_CUTS(X) X((int)t.real) X((long)t.real) X((unsigned char)t.real) X((int)t.thin) X((long)t.slim)
 /* clang-format on */
 
 static rsp_status no_register(void *ctx, uint64_t number, uint64_t *out_value) {
@@ -142,23 +166,52 @@ static bool open_itself(itself *me) {
     return true;
 }
 
-static uint64_t evaluate(const itself *me, const char *source, uint64_t fallback) {
-    rsp_arena arena = {0};
+/* Expressions are translated once, and evaluated as often as the variables change. */
+enum { MAX_ROWS = 160 };
+typedef struct translations {
+    rsp_arena arena;
+    const rsp_condition *conditions[MAX_ROWS];
+} translations;
+
+static const rsp_condition *translate(const itself *me, rsp_arena *arena, const char *source) {
     rsp_error error = {0};
     rsp_source_condition translated;
     const rsp_condition *condition = NULL;
-    const rsp_condition_host host = {.read_register = no_register, .read_memory = own_memory};
-    uint64_t value = fallback;
     rsp_status status =
-        rsp_source_condition_compile(&translated, &arena, rsp_bytes_str(source), &me->place, &error);
+        rsp_source_condition_compile(&translated, arena, rsp_bytes_str(source), &me->place, &error);
     if (status == RSP_OK)
-        status = rsp_condition_parse(&condition, &arena, translated.value.text, NULL, &error);
-    if (status == RSP_OK)
-        status = rsp_condition_eval(&value, condition, &host, &error);
+        status = rsp_condition_parse(&condition, arena, translated.value.text, NULL, &error);
     if (status != RSP_OK)
         fail_msg("%s: %s", source, error.msg);
-    rsp_arena_free(&arena);
+    return condition;
+}
+
+static uint64_t evaluate(const rsp_condition *condition, const char *source) {
+    rsp_error error = {0};
+    uint64_t value = 0;
+    const rsp_condition_host host = {.read_register = no_register, .read_memory = own_memory};
+    if (rsp_condition_eval(&value, condition, &host, &error) != RSP_OK)
+        fail_msg("%s: %s", source, error.msg);
     return value;
+}
+
+/* An expression and the value that it has in C now. */
+typedef struct same_row {
+    const char *source;
+    uint64_t wanted;
+} same_row;
+#define SAME_ROW(expression) {#expression, (uint64_t)(expression)},
+
+static void check_rows(const itself *me, translations *known, const same_row *rows, size_t num) {
+    assert_true(num <= MAX_ROWS);
+    for (size_t i = 0; i < num; i++) {
+        if (!known->conditions[i])
+            known->conditions[i] = translate(me, &known->arena, rows[i].source);
+        uint64_t found = evaluate(known->conditions[i], rows[i].source);
+        if (found != rows[i].wanted)
+            fail_msg("%s: %" PRIu64 " instead of %" PRIu64 "; real %a other %a thin %a slim %a",
+                     rows[i].source, found, rows[i].wanted, t.real, t.other, (double)t.thin, (double)t.slim);
+    }
 }
 
 static void condition_has_the_value_that_c_gives_it(void **state) {
@@ -166,16 +219,95 @@ static void condition_has_the_value_that_c_gives_it(void **state) {
     (void)state;
     if (!open_itself(&me))
         skip();
-#define SAME_ROW(expression) {#expression, (uint64_t)(expression)},
-    const struct {
-        const char *source;
-        uint64_t wanted;
-    } rows[] = {SAME_LIST(SAME_ROW)};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
-        uint64_t found = evaluate(&me, rows[i].source, ~rows[i].wanted);
-        if (found != rows[i].wanted)
-            fail_msg("%s: %" PRIu64 " instead of %" PRIu64, rows[i].source, found, rows[i].wanted);
+    translations known = {0};
+    const same_row rows[] = {SAME_LIST(SAME_ROW) SAME_FLOATS(SAME_ROW) SAME_CUTS(SAME_ROW)};
+    check_rows(&me, &known, rows, RSP_ARRAY_LEN(rows));
+    rsp_arena_free(&known.arena);
+    rsp_debug_file_free(me.file);
+}
+
+static void randomize(rsp_rng *rng) {
+    t.sc = (signed char)rsp_rng_next(rng);
+    t.uc = (unsigned char)rsp_rng_next(rng);
+    t.s = (short)rsp_rng_next(rng);
+    t.us = (unsigned short)rsp_rng_next(rng);
+    t.i = (int)(rsp_rng_next(rng) >> 33); /* -t.i and its kin are not to overflow */
+    t.u = (unsigned)rsp_rng_next(rng);
+    t.l = (long)(rsp_rng_next(rng) >> 2) - (1L << 61);
+    t.ul = rsp_rng_next(rng) >> rsp_rng_below(rng, 64);
+    t.yes = rsp_rng_below(rng, 2);
+    t.fruit = rsp_rng_below(rng, 2) ? PEAR : APPLE;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(t.row); i++)
+        t.row[i] = (short)rsp_rng_next(rng);
+    t.pairs[0].three = rsp_rng_next(rng) & 7;
+    t.pairs[0].five = (signed)(rsp_rng_next(rng) & 15);
+    t.pairs[0].wide = (long long)(rsp_rng_next(rng) & 0x7fffffffff);
+}
+
+static void random_integers_are_compared_as_in_c(void **state) {
+    enum { ROUNDS = 1000 };
+    translations known = {0};
+    const things kept = t;
+    rsp_rng rng;
+    itself me;
+    (void)state;
+    if (!open_itself(&me))
+        skip();
+    rsp_rng_seed(&rng, 1);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        randomize(&rng);
+        const same_row rows[] = {SAME_LIST(SAME_ROW)};
+        check_rows(&me, &known, rows, RSP_ARRAY_LEN(rows));
     }
+    t = kept;
+    rsp_arena_free(&known.arena);
+    rsp_debug_file_free(me.file);
+}
+
+/* Zeros, the smallest and largest, what is no number with both signs, neighbours of what conditions name. */
+static double special(rsp_rng *rng) {
+    const double some[] = {0.0,  -0.0,    2.5,     -2.5,     0.1,          (double)0.1F, 1.0,
+                           -1.0, 4e-320,  -4e-320, 1e300,    -1e300,       1e39,         16777216,
+                           2,    DBL_MAX, FLT_MAX, -FLT_MAX, FLT_TRUE_MIN, INFINITY,     -INFINITY,
+                           NAN,  -NAN,    -2.0,    200.0,    3e9,          1.4999999,    -0.5};
+    uint64_t bits = rsp_rng_next(rng);
+    double any = 0;
+    memcpy(&any, &bits, sizeof any);
+    return rsp_rng_below(rng, 4) == 0 ? any : some[rsp_rng_below(rng, RSP_ARRAY_LEN(some))];
+}
+
+static void random_floats_are_compared_as_in_c(void **state) {
+    enum { ROUNDS = 2000 };
+    translations known = {0};
+    translations cuts = {0};
+    const things kept = t;
+    rsp_rng rng;
+    itself me;
+    (void)state;
+    if (!open_itself(&me))
+        skip();
+    rsp_rng_seed(&rng, 2);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        t.real = special(&rng);
+        t.other = rsp_rng_below(&rng, 3) == 0 ? t.real : special(&rng);
+        t.thin = (float)special(&rng);
+        t.slim = rsp_rng_below(&rng, 3) == 0 ? t.thin : (float)special(&rng);
+        const same_row rows[] = {SAME_FLOATS(SAME_ROW)};
+        check_rows(&me, &known, rows, RSP_ARRAY_LEN(rows));
+    }
+    for (size_t i = 0; i < ROUNDS; i++) { /* C has no value for what does not fit */
+        t.real = (double)(int8_t)rsp_rng_next(&rng) / 7 * (rsp_rng_below(&rng, 2) ? 1 : 1e-9);
+        t.thin = (float)(int16_t)rsp_rng_next(&rng) / 3;
+        t.slim = (float)(int64_t)(rsp_rng_next(&rng) >> rsp_rng_below(&rng, 64)) / 2;
+        const same_row rows[] = {{"(int)t.real", (uint64_t)(int)t.real},
+                                 {"(long)t.real", (uint64_t)(long)t.real},
+                                 {"(int)t.thin", (uint64_t)(int)t.thin},
+                                 {"(long)t.slim", (uint64_t)(long)t.slim}};
+        check_rows(&me, &cuts, rows, RSP_ARRAY_LEN(rows));
+    }
+    t = kept;
+    rsp_arena_free(&known.arena);
+    rsp_arena_free(&cuts.arena);
     rsp_debug_file_free(me.file);
 }
 
@@ -221,6 +353,8 @@ static void value_of_each_type_is_shown(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(condition_has_the_value_that_c_gives_it),
+        cmocka_unit_test(random_integers_are_compared_as_in_c),
+        cmocka_unit_test(random_floats_are_compared_as_in_c),
         cmocka_unit_test(value_of_each_type_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
