@@ -203,8 +203,26 @@ static bool in_register(const Dwarf_Op *op, uint64_t *out_number) {
     return op->atom == DW_OP_regx || (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31);
 }
 
+/* Before a function has made its frame, its variables lie where anybody may write: a signal's handler, or the
+ * code of a condition. Leaf functions of x86-64 use 128 bytes there. */
+static bool is_below_stack(const location_run *run, const rsp_debug_location *item) {
+    rsp_debug_machine machine = run->file->facts.machine;
+    int64_t least = machine == RSP_DEBUG_MACHINE_X86_64 ? -128 : 0;
+    return item->has_register && item->base == rsp_debug_register_sp(machine) &&
+           (int64_t)item->offsets[0] < least;
+}
+
+static bool has_piece(const Dwarf_Op *ops, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (ops[i].atom == DW_OP_piece || ops[i].atom == DW_OP_bit_piece)
+            return true;
+    return false;
+}
+
 static rsp_status finish(location_run *run, const Dwarf_Op *ops, size_t num, rsp_debug_location *out) {
     uint64_t number = 0;
+    if (has_piece(ops, num))
+        return refuse(run, "it is in pieces");
     if (num == 1 && ops[0].atom == DW_OP_implicit_value)
         return implicit_value(run, &ops[0], out);
     bool is_register = num == 1 && in_register(&ops[0], &number);
@@ -217,6 +235,8 @@ static rsp_status finish(location_run *run, const Dwarf_Op *ops, size_t num, rsp
     out->kind = is_register     ? RSP_DEBUG_IN_REGISTER
                 : run->is_value ? RSP_DEBUG_IS_VALUE
                                 : RSP_DEBUG_IN_MEMORY;
+    if (out->kind == RSP_DEBUG_IN_MEMORY && is_below_stack(run, out))
+        return rsp_fail(run->error, RSP_NOT_FOUND, "the function has not made its frame here yet");
     return RSP_OK;
 }
 

@@ -6,6 +6,7 @@
 
 #include "dwarf_world.h"
 
+#include "debug_function.h"
 #include "debug_location.h"
 #include "debug_variable.h"
 
@@ -162,6 +163,22 @@ static void location_is_a_base_with_an_offset(void **state) {
     }
 }
 
+/* Where a function begins its variables lie below the stack, which belongs to nobody. */
+static void location_below_the_stack_is_none(void **state) {
+    (void)state;
+    rsp_debug_file *file = dwarf_open("values-riscv64");
+    rsp_debug_function function;
+    rsp_debug_variable variable;
+    rsp_debug_location location;
+    rsp_error error = {0};
+    assert_int_equal(rsp_debug_function_at(file, dwarf_mark(file, "body"), &function, 1), 1);
+    assert_ok(rsp_debug_variable_find(file, function.low, RSP_LIT("local"), &variable));
+    assert_int_equal(rsp_debug_location_find(file, variable.entry, function.low, &location, &error),
+                     RSP_NOT_FOUND);
+    assert_string_equal(error.msg, "the function has not made its frame here yet");
+    rsp_debug_file_free(file);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variable_of_each_type_is_described),
@@ -170,6 +187,7 @@ int main(void) {
         cmocka_unit_test(member_of_each_kind_has_its_place),
         cmocka_unit_test(enumerator_has_value_and_name),
         cmocka_unit_test(location_is_a_base_with_an_offset),
+        cmocka_unit_test(location_below_the_stack_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
