@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "die.h"
+#include "qualified_name.h"
 
 #include <stdlib.h>
 
@@ -101,18 +102,17 @@ bool rsp_debug_function_extent(const rsp_debug_file *file, uint64_t address, uin
     return false;
 }
 
-/* Whether the entry has code of its own under this name. */
-static bool is_named(Dwarf_Die *die, rsp_bytes name) {
+/* By the linker's name, or by that of the source. */
+static bool is_named(Dwarf_Die *die, rsp_bytes name, const qualified_found *declared) {
     Dwarf_Attribute attribute;
     int tag = dwarf_tag(die);
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
         return false;
-    const char *text = die_name(die);
-    if (text && rsp_bytes_equal(rsp_bytes_str(text), name))
+    if (qualified_is(die, declared))
         return true;
     if (!dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute))
         return false;
-    text = dwarf_formstring(&attribute);
+    const char *text = dwarf_formstring(&attribute);
     return text && rsp_bytes_equal(rsp_bytes_str(text), name);
 }
 
@@ -128,15 +128,20 @@ static bool is_new(const uint64_t *out, size_t num, uint64_t address) {
     return true;
 }
 
-static void find_in_unit(Dwarf_Die *unit, rsp_bytes name, uint64_t *out, size_t cap, size_t *num) {
+static void find_in_unit(const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes name, uint64_t *out,
+                         size_t cap, size_t *num) {
     die_walk walk;
+    qualified_name parts;
+    qualified_found declared = {0};
     bool inside = true;
+    if (qualified_parse(&parts, name))
+        qualified_find(file, unit, &parts, true, &declared);
     die_walk_begin(&walk, unit);
     for (Dwarf_Die *die = die_walk_next(&walk, inside); die && *num < cap;
          die = die_walk_next(&walk, inside)) {
         uint64_t body = 0;
         inside = holds_functions(dwarf_tag(die));
-        if (is_named(die, name) && body_of(die, &body) && is_new(out, *num, body))
+        if (is_named(die, name, &declared) && body_of(die, &body) && is_new(out, *num, body))
             out[(*num)++] = body;
     }
 }
@@ -150,7 +155,7 @@ rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, u
         return rsp_fail(error, RSP_UNSUPPORTED, "%s has no debug information (compile it with -g)",
                         file->where);
     while (*out_num < cap && die_next_unit(file, &units, &unit))
-        find_in_unit(&unit, name, out, cap, out_num);
+        find_in_unit(file, &unit, name, out, cap, out_num);
     if (*out_num == 0)
         return rsp_fail(error, RSP_NOT_FOUND, "no function '%.*s' with code in the debug information",
                         (int)(name.len < 80 ? name.len : 80), (const char *)name.ptr);

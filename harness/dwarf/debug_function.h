@@ -25,7 +25,9 @@ typedef struct rsp_debug_function {
 size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_debug_function *out,
                              size_t cap);
 
-/* The addresses at which the bodies of functions with this name begin, inlined copies included. At most
+/* The addresses at which the bodies of functions with this name begin, inlined copies included. The name is
+ * the linker's, or that of the source: its last parts are enough ("Class::method"), template arguments may be
+ * left out, and types of parameters choose among overloaded functions ("show(int, char *)"). At most
  * `cap`; *out_num is how many were stored. RSP_NOT_FOUND; RSP_UNSUPPORTED: no debug information. */
 rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, uint64_t *out, size_t cap,
                                    size_t *out_num, rsp_error *error) RSP_MUST_USE;

@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "die.h"
+#include "qualified_name.h"
 
 static bool is_variable(Dwarf_Die *die) {
     int tag = dwarf_tag(die);
@@ -89,43 +90,35 @@ size_t rsp_debug_globals_at(const rsp_debug_file *file, uint64_t address, size_t
     return num;
 }
 
-/* Takes "a" off "a::b". */
-static rsp_bytes take_namespace(rsp_bytes *name) {
-    size_t at = rsp_bytes_search(*name, RSP_LIT("::"));
-    if (at == name->len)
-        return (rsp_bytes){0};
-    rsp_bytes first = rsp_bytes_sub(*name, 0, at);
-    *name = rsp_bytes_from(*name, at + 2);
-    return first;
-}
-
-/* Below a unit or namespace: the variable, or the namespace to look into. */
-static bool find_child(Dwarf_Die *scope, rsp_bytes name, bool is_namespace, Dwarf_Die *out) {
+/* A variable right below a unit or namespace. */
+static bool find_child(Dwarf_Die *scope, rsp_bytes name, Dwarf_Die *out) {
     scope_walk walk;
-    Dwarf_Die die;
     scope_begin(&walk, scope);
-    while (scope_next(&walk, &die)) {
-        bool fits = is_namespace ? dwarf_tag(&die) == DW_TAG_namespace : is_variable(&die);
-        if (fits && (is_namespace || !is_declaration(&die)) && is_named(&die, name)) {
-            *out = die;
+    while (scope_next(&walk, out))
+        if (is_variable(out) && !is_declaration(out) && is_named(out, name))
             return true;
-        }
-    }
     return false;
 }
 
-/* A global of a unit, by its whole name. A definition outside its namespace refers back to it. */
-static bool find_global(Dwarf_Die *unit, rsp_bytes name, Dwarf_Die *out) {
-    Dwarf_Die scope = *unit;
-    rsp_bytes rest = name;
-    bool inside = true;
-    for (size_t hops = 0; inside && hops < RSP_LIMIT_DEBUG_HOPS; hops++) {
-        rsp_bytes space = take_namespace(&rest);
-        if (space.len == 0)
-            break;
-        inside = find_child(&scope, space, true, &scope);
-    }
-    return (inside && find_child(&scope, rest, false, out)) || find_child(unit, rest, false, out);
+/* "space::Class::count": a static member is declared in its class, and mostly defined outside. */
+static bool find_qualified(const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes name, Dwarf_Die *out) {
+    scope_walk walk;
+    qualified_name parts;
+    qualified_found declared;
+    if (!qualified_parse(&parts, name) || parts.has_parameters)
+        return false;
+    qualified_find(file, unit, &parts, false, &declared);
+    if (declared.num == 0)
+        return false;
+    scope_begin(&walk, unit);
+    while (scope_next(&walk, out))
+        if (is_variable(out) && !is_declaration(out) && qualified_is(out, &declared))
+            return true;
+    for (size_t i = 0; i < declared.num; i++)
+        if (die_at(file, declared.entries[i], out) &&
+            (dwarf_hasattr(out, DW_AT_location) || dwarf_hasattr(out, DW_AT_const_value)))
+            return true;
+    return false;
 }
 
 /* One level of namespaces without their names, as after `using`. */
@@ -134,13 +127,15 @@ static bool find_in_namespaces(Dwarf_Die *unit, rsp_bytes name, Dwarf_Die *out) 
     Dwarf_Die die;
     scope_begin(&walk, unit);
     while (scope_next(&walk, &die))
-        if (dwarf_tag(&die) == DW_TAG_namespace && find_child(&die, name, false, out))
+        if (dwarf_tag(&die) == DW_TAG_namespace && find_child(&die, name, out))
             return true;
     return false;
 }
 
-static bool find_in_unit(Dwarf_Die *unit, rsp_bytes name, Dwarf_Die *out) {
-    return find_global(unit, name, out) || find_in_namespaces(unit, name, out);
+static bool find_in_unit(const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes name, Dwarf_Die *out) {
+    if (rsp_bytes_search(name, RSP_LIT("::")) < name.len)
+        return find_qualified(file, unit, name, out);
+    return find_child(unit, name, out) || find_in_namespaces(unit, name, out);
 }
 
 static bool find_local(die_scopes *scopes, uint32_t inner, rsp_bytes name, rsp_debug_variable *out) {
@@ -174,13 +169,13 @@ rsp_status rsp_debug_variable_find_outside(const rsp_debug_file *file, uint64_t 
         depth = scopes.num - 1;
         if (find_local(&scopes, inner, name, out))
             return RSP_OK;
-        if (find_in_unit(&scopes.dies[0], name, &die)) {
+        if (find_in_unit(file, &scopes.dies[0], name, &die)) {
             *out = describe(&die, true, depth);
             return RSP_OK;
         }
     }
     while (die_next_unit(file, &units, &unit)) {
-        if (!find_in_unit(&unit, name, &die))
+        if (!find_in_unit(file, &unit, name, &die))
             continue;
         *out = describe(&die, true, depth);
         return RSP_OK;

@@ -1,0 +1,52 @@
+/* Functions and variables whose names are in parts: members, overloads, instances of templates, statics.
+ * Nothing of it is run but by the tests, which read its debug information.
+ * Lines with a mark are found by it. */
+/* SPDX-License-Identifier: MIT */
+namespace shop {
+struct Till {
+    static int opened;
+    static constexpr int most = 9;
+    int coins;
+    int add(int number);
+    int add(const char *text);
+    bool operator<(const Till &other) const { /* mark: less */
+        return coins < other.coins;
+    }
+};
+struct Box {
+    static int opened;
+};
+int Till::opened = 2;
+int Box::opened = 1000;
+int Till::add(int number) { /* mark: add int */
+    return coins += number + most;
+}
+int Till::add(const char *text) { /* mark: add text */
+    return coins += text[0];
+}
+namespace {
+int hidden(int number) { /* mark: hidden */
+    return number * 3;
+}
+} // namespace
+int peek(int number) { /* mark: peek */
+    return hidden(number);
+}
+} // namespace shop
+
+template <class T> T largest(T left, T right) { /* mark: largest */
+    return left < right ? right : left;
+}
+
+int add(int number) { /* mark: plain add */
+    return number + 1;
+}
+
+int main(int argc, char **argv) {
+    shop::Till till = {argc};
+    shop::Till other = {2};
+    till.add(argc);
+    till.add(argv[0]);
+    shop::Box::opened++;
+    return add(largest<int>(argc, 3)) + (int)largest<double>(argc, 2.5) + (till < other) + shop::peek(argc);
+}
