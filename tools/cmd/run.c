@@ -38,6 +38,7 @@ typedef struct runner_job {
     run_args args;
     rsp_selection suite;
     stub_config stub_config;
+    early_forks forks;
     rsp_diagnostics diagnostics; /* of profile and baseline */
     rsp_baseline *baseline;
     const char *baseline_path;
@@ -149,6 +150,7 @@ static int open_source(runner_job *job) {
         status = stub_option_apply(&job->stub_config.stub_option_values, RSP_LIT("fault"), job->args.fault,
                                    &error);
     }
+    job->stub_config.forks = &job->forks;
     return status == RSP_OK ? EXIT_FINE : fail_with(job, &error);
 }
 
@@ -543,9 +545,16 @@ static int report(runner_job *job, rsp_status status) {
     return rsp_run_exit_code(&job->run) ? EXIT_FINDINGS : code;
 }
 
+/* For the workers and the probe, before the scenarios are loaded. Our own stub needs no program. */
+static void make_forks(runner_job *job) {
+    if (strcmp(job->args.stub, stub_config_default()) != 0)
+        early_forks_make(&job->forks, (job->args.jobs ? (size_t)job->args.jobs : 1) + 1);
+}
+
 static int run_job(runner_job *job, const option_list *operands) {
     rsp_error error = {0};
     job->whole = operands->num == 0;
+    make_forks(job);
     int code = suite_open(&job->suite, job->self, operands, false);
     if (code == EXIT_FINE)
         code = open_source(job);
@@ -589,6 +598,7 @@ int run_and_tell(const command *self, int argc, char **argv, run_tell *tell, voi
     }
     rsp_runner_free(job.probe_runner);
     stub_opener_free(job.probe_stubs);
+    early_forks_free(&job.forks);
     rsp_mem_budget_free(job.memory);
     rsp_mem_budget_free(job.evidence);
     rsp_run_free(&job.run);

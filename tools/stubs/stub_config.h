@@ -5,6 +5,7 @@
 #ifndef STUBBORN_STUB_CONFIG_H
 #define STUBBORN_STUB_CONFIG_H
 
+#include "stubs/early_forks.h"
 #include "stubs/stub_option.h"
 
 #include "core/arena.h"
@@ -33,6 +34,7 @@ typedef struct stub_config {
     uint64_t wait_ns;      /* for a debugger to connect, or until a stub that is not ours can be reached */
     bool reached;          /* it has served a client before */
     const char *debuggees; /* folder; NULL when there is none */
+    early_forks *forks;    /* borrowed, for openers that start programs; NULL for none */
     const char *root;
 } stub_config;
 

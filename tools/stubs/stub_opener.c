@@ -46,8 +46,10 @@ struct stub_opener {
 
 stub_opener *stub_opener_new(const stub_config *s) {
     stub_opener *w = calloc(1, sizeof(*w));
-    if (w)
-        w->stub_config = s;
+    if (!w)
+        return NULL;
+    w->stub_config = s;
+    w->fork_server = early_forks_take(s->forks);
     return w;
 }
 
