@@ -2,15 +2,19 @@
 
 usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--rounds N] [--seed N]
 A round: the stub starts the program, the client plants conditions until its timer kills it, and another connection detaches.
-The program then runs to its end without a debugger. It must come to the right result, and end by itself. A stub that dies of
-the lost connection takes its program along: lldb-server always, gdbserver when it reads half a packet as a whole one.
+The program then runs to its end without a debugger. It must come to the right result, and end by itself. A stub that ends with
+the lost connection takes its program along: lldb-server always, gdbserver now and then, when the connection is reset. That counts
+only with proof: gdbserver died of SIGSEGV or said that half a packet had come, and the program died of SIGKILL. This process
+inherits the program and sees how it ended. A program that dies of a signal of its own says so.
 """
 # SPDX-License-Identifier: MIT
 import argparse
 import collections
+import ctypes
 import os
 import random
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -18,6 +22,9 @@ import sys
 ROUNDS_OF_WORK = '200000'
 LONGEST_US = 250_000
 DEADLINE_S = 60
+PR_SET_CHILD_SUBREAPER = 36
+# What gdbserver says when a packet ends within its checksum: it takes the end of the connection for a digit.
+HALF_PACKET = re.compile(r'invalid hex digit', re.IGNORECASE)
 
 
 def site_of(victim):
@@ -34,10 +41,13 @@ class Stub:
 
     def __init__(self, name, victim):
         program = [victim, ROUNDS_OF_WORK]
+        self.program = None
         if name == 'gdbserver':
             self.process = subprocess.Popen(['gdbserver', '127.0.0.1:0', *program],
                                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for line in self.process.stderr:
+                born = re.search(r'pid = (\d+)', line)
+                self.program = int(born[1]) if born else self.program
                 found = re.match(r'Listening on port (\d+)', line)
                 if found:
                     self.port = int(found[1])
@@ -58,6 +68,15 @@ class Stub:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+
+    def program_end(self):
+        """How the program ended, if it outlived its stub; else the stub has seen it."""
+        if not self.program:
+            return None
+        try:
+            return os.waitstatus_to_exitcode(os.waitpid(self.program, 0)[1])
+        except ChildProcessError:
+            return None
 
 
 def ask(connection, payload):
@@ -101,10 +120,17 @@ def play(options, site, rng):
         return 'broken: a wrong result', moment
     if 'whole' in words:
         return 'whole', moment
+    if 'signal' in words:
+        return f'the program died of {" ".join(words)}', moment
+    words_of_stub = stub.last_words.strip().splitlines()[-3:]
+    end = stub.program_end()
     died = 'Child terminated' in stub.last_words or 'Child exited' in stub.last_words
-    if not detached and not died:
+    crashed = stub.process.returncode == -signal.SIGSEGV or HALF_PACKET.search(stub.last_words)
+    proven = options.stub == 'lldb-server' or crashed
+    if not detached and not died and proven and end in (None, -signal.SIGKILL):
         return 'ended with the stub', moment
-    return f'the program did not come to its end: {stub.last_words.strip().splitlines()[-3:]}', moment
+    how = 'unknown' if end is None else signal.Signals(-end).name if end < 0 else f'status {end}'
+    return f'the program did not come to its end ({how}), the stub {stub.process.returncode}: {words_of_stub}', moment
 
 
 def main():
@@ -116,6 +142,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     site = site_of(options.victim)
     outcomes = collections.Counter()
     for number in range(options.rounds):

@@ -1,11 +1,15 @@
 /* A program that knows what it must come to: threads mix numbers by `work`, in which the debugger stops them,
  * and again by code of their own. A register or flag that a debugger leaves changed shows.
- * usage: victim ROUNDS; exit status 0 and "whole", or 1. */
+ * usage: victim ROUNDS; exit status 0 and "whole", 1 and "broken", or 3 and the signal and place it died of.
+ */
 /* SPDX-License-Identifier: MIT */
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <ucontext.h>
+#include <unistd.h>
 
 enum { THREADS = 3 };
 
@@ -38,9 +42,23 @@ static void *mix(void *start) {
     return bad ? start : NULL;
 }
 
+/* A trap that nobody debugs, or a fault in code that a debugger left. */
+static void die(int number, siginfo_t *info, void *context) {
+    char text[96];
+    const ucontext_t *at = context;
+    (void)info;
+    int len = snprintf(text, sizeof text, "signal %d at 0x%llx\n", number,
+                       (unsigned long long)at->uc_mcontext.gregs[REG_RIP]);
+    (void)!write(STDOUT_FILENO, text, len > 0 ? (size_t)len : 0);
+    _exit(3);
+}
+
 int main(int argc, char **argv) {
     pthread_t threads[THREADS];
     int wrong = 0;
+    const struct sigaction dying = {.sa_sigaction = die, .sa_flags = SA_SIGINFO};
+    for (size_t i = 0; i < 4; i++)
+        (void)sigaction((const int[]){SIGTRAP, SIGSEGV, SIGBUS, SIGILL}[i], &dying, NULL);
     rounds = strtoul(argc > 1 ? argv[1] : "1000000", NULL, 10);
     for (size_t i = 0; i < THREADS; i++)
         if (pthread_create(&threads[i], NULL, mix, (void *)(uintptr_t)(i + 1)) != 0)
