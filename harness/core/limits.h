@@ -71,6 +71,8 @@ enum {
     RSP_LIMIT_DAP_SHOWN_BYTES = 1024,               /* of one message, kept as text */
     RSP_LIMIT_DAP_QUEUE = 16384,                    /* requests that wait in an adapter */
     RSP_LIMIT_DAP_QUEUE_BYTES = 64 * 1024 * 1024,   /* the contents of those */
+    RSP_LIMIT_DAP_LOG_POINT_BYTES = 64 * 1024,      /* what one hit of a log point says */
+    RSP_LIMIT_DAP_BREAKPOINTS = 4096,               /* that an editor may set */
 
     /* proxy */
     RSP_LIMIT_PROXY_PACKET_BYTES = 4 * 1024 * 1024, /* longest packet that the accelerator looks into */

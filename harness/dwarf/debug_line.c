@@ -154,3 +154,62 @@ rsp_status rsp_debug_line_at(const rsp_debug_file *file, uint64_t address, rsp_d
     }
     return RSP_NOT_FOUND;
 }
+
+/* The rows of a table are in order of their addresses within a sequence. */
+typedef struct line_extent {
+    uint64_t address;
+    uint64_t low;
+    uint64_t high;
+    int line;
+    const char *path;
+    bool found; /* the row around the address was seen */
+    bool ended; /* and one behind it of another line */
+    bool statement;
+} line_extent;
+
+static bool same_line(const line_extent *e, const line_row *row) {
+    return row->line == e->line && (row->path == e->path || strcmp(row->path, e->path) == 0);
+}
+
+/* Two rows that follow each other; the code of the first is from its address to that of the second. */
+static void extend(line_extent *e, const line_row *row, uint64_t end) {
+    const bool around = e->address >= row->address && e->address < end;
+    if (e->found && !e->ended && same_line(e, row) && row->address == e->high) {
+        e->high = end;
+    } else if (e->found && row->address >= e->high) {
+        e->ended = true;
+    } else if (!e->found) {
+        if (e->high != row->address || !same_line(e, row))
+            e->low = row->address;
+        e->line = row->line;
+        e->path = row->path;
+        e->high = end;
+    }
+    e->found = e->found || around;
+    e->statement = e->statement || (around && row->is_statement && row->address == e->address);
+}
+
+rsp_status rsp_debug_line_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,
+                                 uint64_t *out_high, bool *out_statement) {
+    line_extent e = {.address = address, .path = ""};
+    Dwarf_Die unit;
+    die_units units = {0};
+    Dwarf_Lines *lines = NULL;
+    size_t num = 0;
+    while (!lines && die_next_unit(file, &units, &unit))
+        if (die_covers(&unit, address) && dwarf_getsrclines(&unit, &lines, &num) != 0)
+            return RSP_NOT_FOUND;
+    for (size_t i = 0; lines && i + 1 < num && !e.ended; i++) {
+        line_row row;
+        Dwarf_Addr end = 0;
+        Dwarf_Line *next = dwarf_onesrcline(lines, i + 1);
+        if (!read_row(lines, i, &row) || row.is_end || !next || dwarf_lineaddr(next, &end) != 0 ||
+            end <= row.address)
+            continue;
+        extend(&e, &row, end);
+    }
+    *out_low = e.low;
+    *out_high = e.high;
+    *out_statement = e.statement;
+    return e.found ? RSP_OK : RSP_NOT_FOUND;
+}

@@ -5,6 +5,7 @@
 #ifndef RSP_DAP_ADAPTER_CONTROL_H
 #define RSP_DAP_ADAPTER_CONTROL_H
 
+#include "control/step.h"
 #include "serve/adapter_object.h"
 
 /* How far the start is. */
@@ -24,6 +25,26 @@ typedef enum control_leaving {
     LEAVE_RUNNING,
 } control_leaving;
 
+/* Signals at which the program stops. A mask; others are passed on to it. */
+typedef enum control_filter {
+    FILTER_FATAL = 1, /* those that end a program that does nothing about them */
+    FILTER_ALL = 2,
+} control_filter;
+
+struct breakpoint;
+struct breakpoint_site;
+
+enum { CONTROL_STEP_SITES = 4 };
+
+/* See breakpoint.h. */
+typedef struct breakpoints {
+    struct breakpoint *first;
+    int64_t last_id;
+    struct breakpoint_site *sites;
+    uint64_t steps[CONTROL_STEP_SITES]; /* addresses at which a step wants to stop whatever the conditions */
+    size_t num_steps;
+} breakpoints;
+
 typedef struct control {
     control_stage stage;
     control_leaving leaving;
@@ -35,6 +56,12 @@ typedef struct control {
     bool pause_asked; /* by the editor; the program was interrupted, or is to be */
     bool interrupted; /* 0x03 is on its way */
     rsp_move move;
+    step_plan plan;
+    uint8_t signal;   /* to be delivered with the next resume; 0: none */
+    unsigned filters; /* control_filter */
+    breakpoints breakpoints;
+    int64_t *told; /* threads that the editor was told of */
+    size_t num_told;
     rsp_buf console; /* the beginning of a character that was printed */
 } control;
 

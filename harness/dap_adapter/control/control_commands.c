@@ -2,12 +2,16 @@
  * Capabilities are told from here, so that none is promised that nothing serves.
  * See serve/handler.h. */
 /* SPDX-License-Identifier: MIT */
+#include "control/breakpoint_requests.h"
 #include "control/move.h"
 #include "control/session.h"
 
 enum { ALL = MATTER_SESSION | MATTER_BREAKPOINTS | MATTER_RUN | MATTER_DATA };
 
 #define START "program?:s cwd?:s args?:a stub?:s stopOnEntry?:b noDebug?:b"
+
+#define STEP "threadId:i singleThread?:b granularity?:(statement|line|instruction)"
+#define CONDITIONS "condition?:s hitCondition?:s logMessage?:s"
 
 const adapter_command adapter_control_commands[] = {
     {"initialize", "adapterID:s linesStartAt1?:b columnsStartAt1?:b", "supportsCancelRequest",
@@ -20,7 +24,26 @@ const adapter_command adapter_control_commands[] = {
      control_disconnect, 0, ALL, OVERTAKES | FINISHES},
     {"continue", "threadId:i singleThread?:b", NULL, control_continue, MATTER_BREAKPOINTS | MATTER_SESSION,
      MATTER_RUN | MATTER_DATA, NEEDS_STOP},
+    {"next", STEP, "supportsSteppingGranularity supportsSingleThreadExecutionRequests", control_next,
+     MATTER_BREAKPOINTS | MATTER_SESSION, MATTER_RUN | MATTER_DATA, NEEDS_STOP},
+    {"stepIn", STEP " targetId?:i", NULL, control_step_in, MATTER_BREAKPOINTS | MATTER_SESSION,
+     MATTER_RUN | MATTER_DATA, NEEDS_STOP},
+    {"stepOut", STEP, NULL, control_step_out, MATTER_BREAKPOINTS | MATTER_SESSION, MATTER_RUN | MATTER_DATA,
+     NEEDS_STOP},
     {"pause", "threadId:i", NULL, control_pause, MATTER_SESSION, MATTER_RUN,
      NEEDS_PROGRAM | OVERTAKES | FINISHES},
+    {"setBreakpoints", "source:{path?:s name?:s} breakpoints?:[line:i column?:i " CONDITIONS "] lines?:a",
+     "supportsConditionalBreakpoints supportsHitConditionalBreakpoints supportsLogPoints",
+     control_set_breakpoints, MATTER_SESSION, MATTER_BREAKPOINTS, NO_PACKET | NEEDS_HALT | FINISHES},
+    {"setFunctionBreakpoints", "breakpoints:[name:s " CONDITIONS "]", "supportsFunctionBreakpoints",
+     control_set_function_breakpoints, MATTER_SESSION, MATTER_BREAKPOINTS, NO_PACKET | NEEDS_HALT | FINISHES},
+    {"setInstructionBreakpoints", "breakpoints:[instructionReference:s offset?:i " CONDITIONS "]",
+     "supportsInstructionBreakpoints", control_set_instruction_breakpoints, MATTER_SESSION,
+     MATTER_BREAKPOINTS, NO_PACKET | NEEDS_HALT | FINISHES},
+    {"setExceptionBreakpoints", "filters:a filterOptions?:[filterId:s condition?:s]",
+     "supportsExceptionFilterOptions", control_set_exception_breakpoints, MATTER_SESSION, MATTER_BREAKPOINTS,
+     NO_PACKET | FINISHES},
+    {"breakpointLocations", "source:{path?:s name?:s} line:i column?:i endLine?:i endColumn?:i",
+     "supportsBreakpointLocationsRequest", control_breakpoint_locations, MATTER_SESSION, 0, NO_PACKET},
     {0},
 };

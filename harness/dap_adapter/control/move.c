@@ -14,16 +14,23 @@ rsp_status control_find_thread(adapter_call *call, rsp_ptid *out) {
     return status;
 }
 
-rsp_status control_continue(adapter_call *call) {
+/* Resumes are told by the stop that follows, or by none. */
+static rsp_status resume(adapter_call *call, const rsp_move *move) {
     control *c = call->adapter->control;
+    c->move = *move;
+    c->resume_due = true;
+    return RSP_OK;
+}
+
+rsp_status control_continue(adapter_call *call) {
     rsp_ptid thread;
+    const bool alone = call_flag(call, "singleThread", false);
     rsp_status status = control_find_thread(call, &thread);
     if (status != RSP_OK)
         return status;
-    c->move = (rsp_move){0};
-    c->resume_due = true;
-    call_set(call, "allThreadsContinued", json_true());
-    return RSP_OK;
+    step_end(call->adapter, &call->adapter->control->plan);
+    call_set(call, "allThreadsContinued", json_boolean(!alone));
+    return resume(call, alone ? &(rsp_move){.thread = thread} : &(rsp_move){0});
 }
 
 rsp_status control_pause(adapter_call *call) {
@@ -31,4 +38,41 @@ rsp_status control_pause(adapter_call *call) {
     if (a->motion == MOTION_RUNS)
         a->control->pause_asked = true;
     return RSP_OK;
+}
+
+/* --- steps --- */
+
+static rsp_status begin(adapter_call *call, step_kind kind, uint64_t target) {
+    adapter *a = call->adapter;
+    control *c = a->control;
+    const char *granularity = call_text(call, "granularity");
+    rsp_move move;
+    step_plan plan = {.kind = kind,
+                      .by_instruction = granularity && strcmp(granularity, "instruction") == 0,
+                      .alone = call_flag(call, "singleThread", false)};
+    rsp_status status = control_find_thread(call, &plan.thread);
+    if (status != RSP_OK)
+        return status;
+    step_end(a, &c->plan);
+    plan.only = kind == STEP_IN ? target : 0;
+    plan.target = kind == STEP_TO ? target : 0;
+    status = step_begin(a, &plan, &move);
+    if (status == RSP_NOT_FOUND || status == RSP_UNSUPPORTED)
+        return call_fail(call, status, "%s: there is no caller to return to", call->command->name);
+    if (status != RSP_OK)
+        return status;
+    c->plan = plan;
+    return resume(call, &move);
+}
+
+rsp_status control_next(adapter_call *call) {
+    return begin(call, STEP_OVER, 0);
+}
+
+rsp_status control_step_in(adapter_call *call) {
+    return begin(call, STEP_IN, (uint64_t)call_integer(call, "targetId", 0));
+}
+
+rsp_status control_step_out(adapter_call *call) {
+    return begin(call, STEP_OUT, 0);
 }

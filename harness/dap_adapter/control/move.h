@@ -9,5 +9,8 @@
 
 adapter_handler control_continue;
 adapter_handler control_pause;
+adapter_handler control_next;
+adapter_handler control_step_in;
+adapter_handler control_step_out;
 
 #endif

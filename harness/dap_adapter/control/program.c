@@ -2,7 +2,7 @@
  * Whatever fails is told as one text.
  * See control.h. */
 /* SPDX-License-Identifier: MIT */
-#include "control/control.h"
+#include "control/breakpoint.h"
 
 static rsp_status client_failed(adapter *a, rsp_status status, const char *doing, rsp_error *error) {
     const rsp_error *why = rsp_client_error(a->program.client);
@@ -50,6 +50,10 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
         status = find_program(a, start, error);
     if (status == RSP_OK && p->target.file)
         status = rsp_debuggee_learn(&p->debuggee, p->client, p->breakpoints, p->target.file, error);
+    if (status == RSP_OK) {
+        uint64_t pc = 0; /* asked for now, so that no breakpoint costs a packet */
+        (void)!rsp_conditionals_register(p->breakpoints, RSP_LIT("pc"), &pc);
+    }
     if (status != RSP_OK) {
         control_close(a);
         return status;
@@ -61,6 +65,7 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
 void control_close(adapter *a) {
     adapter_program *p = &a->program;
     adapter_forget_stop(a);
+    breakpoints_forget_sites(a);
     rsp_conditionals_free(p->breakpoints);
     rsp_client_free(p->client);
     rsp_session_free(p->session);

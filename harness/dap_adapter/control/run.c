@@ -2,15 +2,17 @@
  * Stops are told with their reasons; what the program prints is passed on as it comes.
  * See control.h. */
 /* SPDX-License-Identifier: MIT */
-#include "control/control.h"
+#include "control/breakpoint.h"
+#include "control/stop.h"
 
 #include "serve/text.h"
 
-#include "codec/signals.h"
 #include "core/mem.h"
 
 control *control_new(adapter *a) {
     a->control = rsp_mem_calloc(a->options.mem, 1, sizeof *a->control);
+    if (a->control)
+        a->control->filters = FILTER_FATAL;
     return a->control;
 }
 
@@ -18,7 +20,9 @@ void control_free(adapter *a) {
     if (!a->control)
         return;
     control_close(a);
+    breakpoints_free(a);
     rsp_buf_free(&a->control->console);
+    rsp_mem_free(a->options.mem, a->control->told);
     rsp_mem_free(a->options.mem, a->control);
     a->control = NULL;
 }
@@ -55,31 +59,6 @@ void control_tell_end(adapter *a, int64_t code) {
     adapter_event(a, "terminated", NULL);
 }
 
-static void tell_stop(adapter *a, const char *reason) {
-    rsp_ptid thread = rsp_client_stop_thread(a->program.client);
-    adapter_event(a, "stopped",
-                  json_pack("{s:s, s:I, s:b}", "reason", reason, "threadId",
-                            (json_int_t)adapter_thread_id(a, thread), "allThreadsStopped", 1));
-}
-
-static void take_stop(adapter *a, const rsp_conditional_stop *stop) {
-    control *c = a->control;
-    const rsp_stop_reply *reply = stop->stop;
-    c->under_way = c->interrupted = false;
-    a->motion = MOTION_STANDS;
-    adapter_forget_stop(a);
-    control_attend_program(a);
-    if (reply && reply->kind == RSP_STOP_EXITED) {
-        control_tell_end(a, (int64_t)reply->status);
-    } else if (reply && reply->kind == RSP_STOP_TERMINATED) {
-        control_tell_end(a, 128 + reply->signal);
-    } else {
-        bool paused = c->pause_asked && reply && reply->signal == RSP_SIGNAL_INT;
-        tell_stop(a, stop->breakpoint ? "breakpoint" : paused ? "pause" : "exception");
-    }
-    c->pause_asked = false;
-}
-
 static void lose_program(adapter *a, rsp_status status) {
     const rsp_error *why = rsp_conditionals_error(a->program.breakpoints);
     rsp_buf text = {0};
@@ -93,19 +72,21 @@ static void lose_program(adapter *a, rsp_status status) {
 
 /* --- the run --- */
 
-static void resume(adapter *a) {
+/* What is held goes out with the resume. */
+static void prepare(adapter *a) {
+    control *c = a->control;
     adapter_forget_stop(a);
-    a->resume_by_ns = RSP_NEVER_NS;
-    if (a->hooks->runs)
-        a->hooks->runs(a, true);
-    a->motion = MOTION_RUNS;
+    breakpoints_update(a);
+    if (c->signal && c->move.action != RSP_MOVE_RANGE) {
+        c->move.signal = c->signal;
+        c->signal = 0;
+    }
 }
 
 static void interrupt(adapter *a) {
     control *c = a->control;
-    if (!c->under_way || c->interrupted)
-        return;
-    c->interrupted = rsp_client_interrupt(a->program.client) == RSP_OK;
+    if (c->under_way && !c->interrupted)
+        c->interrupted = rsp_client_interrupt(a->program.client) == RSP_OK;
 }
 
 bool control_wants_wait_left(adapter *a) {
@@ -115,35 +96,58 @@ bool control_wants_wait_left(adapter *a) {
     return (c->pause_asked && !c->interrupted) || adapter_next(a) != NULL;
 }
 
-void control_run(adapter *a) {
+static rsp_status wait_for_stop(adapter *a, uint64_t timeout_ns, rsp_conditional_stop *out) {
     control *c = a->control;
-    rsp_conditional_stop stop;
-    rsp_status status;
-    if (c->pause_asked && c->under_way)
-        interrupt(a);
-    a->waits_for_stop = true;
-    if (c->under_way) {
-        status = rsp_conditionals_wait(a->program.breakpoints, RSP_NEVER_NS, &stop);
-    } else {
-        c->under_way = true;
-        status = rsp_conditionals_run(a->program.breakpoints, &c->move, RSP_NEVER_NS, &stop);
-    }
-    a->waits_for_stop = false;
+    if (c->under_way)
+        return rsp_conditionals_wait(a->program.breakpoints, timeout_ns, out);
+    prepare(a);
+    c->under_way = true;
+    return rsp_conditionals_run(a->program.breakpoints, &c->move, timeout_ns, out);
+}
+
+static void take_result(adapter *a, rsp_status status, const rsp_conditional_stop *stop) {
+    bool on = false;
     if (status == RSP_OK) {
-        if (a->hooks->runs)
+        control_take_stop(a, stop, &on);
+        if (a->motion != MOTION_RUNS && a->hooks->runs)
             a->hooks->runs(a, false);
-        take_stop(a, &stop);
     } else if (status != RSP_CANCELLED && status != RSP_TIMEOUT) {
         lose_program(a, status);
     }
 }
 
+void control_run(adapter *a) {
+    control *c = a->control;
+    rsp_conditional_stop stop = {0};
+    if (c->pause_asked)
+        interrupt(a);
+    a->waits_for_stop = true;
+    rsp_status status = wait_for_stop(a, RSP_NEVER_NS, &stop);
+    a->waits_for_stop = false;
+    take_result(a, status, &stop);
+}
+
 bool control_halt(adapter *a) {
-    (void)a;
-    return false;
+    control *c = a->control;
+    rsp_conditional_stop stop = {0};
+    if (!c->under_way)
+        return true; /* between two moves */
+    interrupt(a);
+    rsp_status status = rsp_conditionals_wait(a->program.breakpoints, a->options.timeout_ns, &stop);
+    if (status == RSP_TIMEOUT || status == RSP_CANCELLED)
+        return false;
+    take_result(a, status, &stop);
+    return true;
 }
 
 /* --- behind a reply --- */
+
+static void resume(adapter *a) {
+    a->resume_by_ns = RSP_NEVER_NS;
+    if (a->hooks->runs)
+        a->hooks->runs(a, true);
+    a->motion = MOTION_RUNS;
+}
 
 static void begin(adapter *a) {
     control *c = a->control;
@@ -154,17 +158,17 @@ static void begin(adapter *a) {
                   json_pack("{s:s, s:s, s:b}", "name",
                             a->program.target.name ? a->program.target.name : "program", "startMethod",
                             c->attached ? "attach" : "launch", "isLocalProcess", 1));
-    if (c->stop_on_entry)
-        tell_stop(a, "entry");
-    else
-        c->resume_due = true;
     c->move = (rsp_move){0};
+    c->resume_due = !c->stop_on_entry;
+    if (c->stop_on_entry)
+        control_tell_stop(a, "entry", NULL, NULL);
 }
 
 void control_after_request(adapter *a) {
     control *c = a->control;
     if (c->stage == STAGE_OPENED) {
         c->stage = STAGE_CONFIGURING;
+        breakpoints_bind_all(a);
         adapter_event(a, "initialized", NULL);
     }
     if (c->stage == STAGE_CONFIGURED)

@@ -25,6 +25,12 @@ rsp_status control_initialize(adapter_call *call) {
     for (size_t i = 0; a->tables[i]; i++)
         for (const adapter_command *row = a->tables[i]; row->name; row++)
             add_capabilities(call->body, row->capabilities);
+    call_set(call, "exceptionBreakpointFilters",
+             json_pack("[{s:s, s:s, s:s, s:b}, {s:s, s:s, s:s, s:b}]", "filter", "fatal", "label",
+                       "Fatal signals", "description",
+                       "SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP", "default", 1, "filter",
+                       "signals", "label", "All signals", "description", "every signal that the stub reports",
+                       "default", 0));
     a->phase = PHASE_INITIALIZED;
     return RSP_OK;
 }

@@ -1,0 +1,210 @@
+/* Binding goes by debug information alone and sends nothing; sites are changed at the next resume.
+ * Several breakpoints may lie at one address: the site there stops for any of them.
+ * See breakpoint.h. */
+/* SPDX-License-Identifier: MIT */
+#include "control/breakpoint.h"
+
+#include "core/hex.h"
+#include "core/mem.h"
+#include "dwarf/debug_function.h"
+#include "dwarf/debug_line.h"
+#include "dwarf/source_condition.h"
+
+/* --- the list --- */
+
+breakpoint *breakpoint_add(adapter *a, breakpoint_kind kind) {
+    breakpoints *all = &a->control->breakpoints;
+    breakpoint *b = rsp_mem_calloc(a->options.mem, 1, sizeof *b);
+    breakpoint **end = &all->first;
+    if (!b)
+        return NULL;
+    while (*end)
+        end = &(*end)->next;
+    b->kind = kind;
+    b->id = ++all->last_id;
+    b->kept = true;
+    *end = b;
+    return b;
+}
+
+static void breakpoint_free(adapter *a, breakpoint *b) {
+    rsp_arena_free(&b->arena);
+    rsp_arena_free(&b->bound);
+    rsp_mem_free(a->options.mem, b);
+}
+
+void breakpoints_drop_others(adapter *a, breakpoint_kind kind, const char *place) {
+    breakpoint **at = &a->control->breakpoints.first;
+    while (*at) {
+        breakpoint *b = *at;
+        const bool same = b->kind == kind && (!place || strcmp(place, b->place) == 0);
+        if (same && !b->kept) {
+            *at = b->next;
+            breakpoint_free(a, b);
+        } else {
+            b->kept = false;
+            at = &b->next;
+        }
+    }
+}
+
+static void site_free(adapter *a, breakpoint_site *site) {
+    rsp_buf_free(&site->condition);
+    rsp_mem_free(a->options.mem, site);
+}
+
+void breakpoints_forget_sites(adapter *a) {
+    breakpoints *all = &a->control->breakpoints;
+    while (all->sites) {
+        breakpoint_site *site = all->sites;
+        all->sites = site->next;
+        site_free(a, site);
+    }
+}
+
+void breakpoints_free(adapter *a) {
+    breakpoints *all = &a->control->breakpoints;
+    breakpoints_forget_sites(a);
+    while (all->first) {
+        breakpoint *b = all->first;
+        all->first = b->next;
+        breakpoint_free(a, b);
+    }
+}
+
+/* --- binding --- */
+
+static void refuse(breakpoint *b, const char *why) {
+    b->verified = false;
+    b->num_addresses = 0;
+    (void)snprintf(b->why, sizeof b->why, "%s", why);
+}
+
+static rsp_status find_line(const rsp_debug_file *file, breakpoint *b, uint64_t *out, size_t *num,
+                            rsp_error *error) {
+    if (b->line < 1 || b->line > INT32_MAX)
+        return rsp_fail(error, RSP_RANGE, "there is no line %lld", (long long)b->line);
+    return rsp_debug_line_find(file, rsp_bytes_str(b->place), (uint32_t)b->line, out, RSP_LIMIT_DEBUG_PLACES,
+                               num, &b->actual_line, error);
+}
+
+static rsp_status find_instruction(const rsp_debuggee *d, const breakpoint *b, uint64_t *out, size_t *num,
+                                   rsp_error *error) {
+    const rsp_bytes text = rsp_bytes_str(b->place);
+    const bool hex = rsp_bytes_starts(text, RSP_LIT("0x"));
+    uint64_t address = 0;
+    const rsp_status status =
+        hex ? rsp_hex_u64(&address, rsp_bytes_from(text, 2)) : rsp_decimal_u64(&address, text);
+    if (status != RSP_OK)
+        return rsp_fail(error, status, "'%s' is no address", b->place);
+    out[0] = address + b->offset - d->bias;
+    *num = 1;
+    return RSP_OK;
+}
+
+static rsp_status find_addresses(const rsp_debuggee *d, breakpoint *b, uint64_t *out, size_t *num,
+                                 rsp_error *error) {
+    switch (b->kind) {
+    case BREAK_SOURCE:
+        return find_line(d->file, b, out, num, error);
+    case BREAK_FUNCTION:
+        return rsp_debug_function_find(d->file, rsp_bytes_str(b->place), out, RSP_LIMIT_DEBUG_PLACES, num,
+                                       error);
+    case BREAK_INSTRUCTION:
+    case BREAK_DATA:
+    default:
+        return find_instruction(d, b, out, num, error);
+    }
+}
+
+/* Translates the condition for one address. */
+static rsp_status translate(const rsp_debuggee *d, breakpoint *b, uint64_t address, const char **out,
+                            rsp_error *error) {
+    rsp_source_condition condition;
+    const rsp_source_place place = {.file = d->file, .address = address, .bias = d->bias};
+    *out = NULL;
+    if (!b->condition)
+        return RSP_OK;
+    rsp_status status =
+        rsp_source_condition_compile(&condition, &b->bound, rsp_bytes_str(b->condition), &place, error);
+    if (status == RSP_OK)
+        *out = rsp_arena_printf(&b->bound, "%.*s", (int)condition.value.text.len,
+                                (const char *)condition.value.text.ptr);
+    return status;
+}
+
+/* An address at which the condition has no meaning is left out, unless it is the last. */
+static void take_addresses(const rsp_debuggee *d, breakpoint *b, const uint64_t *found, size_t num) {
+    rsp_error error = {0};
+    b->addresses = rsp_arena_alloc(&b->bound, num * sizeof *b->addresses);
+    b->conditions = rsp_arena_alloc(&b->bound, num * sizeof *b->conditions);
+    for (size_t i = 0; i < num && b->addresses && b->conditions; i++) {
+        const char *condition = NULL;
+        if (translate(d, b, found[i], &condition, &error) != RSP_OK)
+            continue;
+        b->conditions[b->num_addresses] = condition;
+        b->addresses[b->num_addresses++] = found[i] + d->bias;
+    }
+    b->verified = b->num_addresses > 0;
+    if (!b->verified)
+        refuse(b, error.msg[0] ? error.msg : "no memory");
+}
+
+static void take_line(const rsp_debuggee *d, breakpoint *b) {
+    rsp_debug_line line;
+    if (b->kind != BREAK_SOURCE && b->verified &&
+        rsp_debug_line_at(d->file, b->addresses[0] - d->bias, &line) == RSP_OK)
+        b->actual_line = line.line;
+}
+
+void breakpoint_bind(adapter *a, breakpoint *b) {
+    const rsp_debuggee *d = adapter_debuggee(a);
+    uint64_t found[RSP_LIMIT_DEBUG_PLACES];
+    size_t num = 0;
+    rsp_error error = {0};
+    rsp_arena_free(&b->bound);
+    b->num_addresses = 0;
+    b->actual_line = 0;
+    b->why[0] = 0;
+    if (b->kind == BREAK_DATA)
+        return;
+    if (!d)
+        refuse(b, a->motion == MOTION_NONE ? "no program is loaded yet"
+                                           : "nothing is known of the program's source");
+    else if (b->hit_condition && !breakpoint_hit_condition_ok(b->hit_condition))
+        refuse(b, "the hit condition is neither a number nor an operator and a number");
+    else if (find_addresses(d, b, found, &num, &error) != RSP_OK)
+        refuse(b, error.msg);
+    else
+        take_addresses(d, b, found, num);
+    if (d)
+        take_line(d, b);
+}
+
+json_t *breakpoint_json(const adapter *a, const breakpoint *b) {
+    json_t *out = json_pack("{s:I, s:b}", "id", (json_int_t)b->id, "verified", (int)b->verified);
+    if (!b->verified && b->why[0])
+        (void)json_object_set_new(out, "message", json_string(b->why));
+    if (b->verified && b->actual_line > 0)
+        (void)json_object_set_new(out, "line", json_integer(adapter_line_out(a, b->actual_line)));
+    if (b->kind == BREAK_SOURCE && b->verified)
+        (void)json_object_set_new(out, "source", json_pack("{s:s}", "path", b->place));
+    if (b->verified && b->num_addresses > 0) {
+        char text[24];
+        (void)snprintf(text, sizeof text, "0x%llx", (unsigned long long)b->addresses[0]);
+        (void)json_object_set_new(out, "instructionReference", json_string(text));
+    }
+    return out;
+}
+
+void breakpoints_bind_all(adapter *a) {
+    for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
+        json_t *before = breakpoint_json(a, b);
+        breakpoint_bind(a, b);
+        json_t *after = breakpoint_json(a, b);
+        if (!json_equal(before, after))
+            adapter_event(a, "breakpoint", json_pack("{s:s, s:O}", "reason", "changed", "breakpoint", after));
+        json_decref(before);
+        json_decref(after);
+    }
+}

@@ -1,0 +1,152 @@
+/* Which breakpoints a stop is about: where one lies alone its condition was decided already, where several
+ * lie each is asked. Hits are counted, and log points speak.
+ * Source: DAP specification, SourceBreakpoint. */
+/* SPDX-License-Identifier: MIT */
+#include "control/breakpoint.h"
+
+#include "control/expression.h"
+#include "core/hex.h"
+
+/* --- hit conditions: N, == N, > N, >= N, < N, <= N, % N --- */
+
+typedef struct hit_condition {
+    char op[3];
+    uint64_t number;
+} hit_condition;
+
+static bool parse_hit_condition(hit_condition *out, const char *text) {
+    rsp_bytes in = rsp_bytes_str(text);
+    size_t len = 0;
+    *out = (hit_condition){0};
+    while (in.len > 0 && in.ptr[0] == ' ')
+        in = rsp_bytes_from(in, 1);
+    while (len < 2 && in.len > 0 && strchr("=<>%", in.ptr[0])) {
+        out->op[len++] = (char)in.ptr[0];
+        in = rsp_bytes_from(in, 1);
+    }
+    while (in.len > 0 && in.ptr[0] == ' ')
+        in = rsp_bytes_from(in, 1);
+    while (in.len > 0 && in.ptr[in.len - 1] == ' ')
+        in.len--;
+    if (len == 1 && out->op[0] == '=')
+        return false;
+    return rsp_decimal_u64(&out->number, in) == RSP_OK && !(out->op[0] == '%' && out->number == 0);
+}
+
+bool breakpoint_hit_condition_ok(const char *text) {
+    hit_condition condition;
+    return parse_hit_condition(&condition, text);
+}
+
+/* A number alone: from that hit on. */
+static bool hits_enough(const breakpoint *b) {
+    hit_condition c;
+    if (!b->hit_condition || !parse_hit_condition(&c, b->hit_condition))
+        return true;
+    switch (c.op[0]) {
+    case '=':
+        return b->hits == c.number;
+    case '<':
+        return c.op[1] == '=' ? b->hits <= c.number : b->hits < c.number;
+    case '>':
+        return c.op[1] == '=' ? b->hits >= c.number : b->hits > c.number;
+    case '%':
+        return b->hits % c.number == 0;
+    default:
+        return b->hits >= c.number;
+    }
+}
+
+/* --- log points --- */
+
+/* The text with the values of what stands in braces. */
+static void say(adapter *a, const breakpoint *b, uint64_t pc) {
+    rsp_buf out = {.mem = a->options.mem, .limit = RSP_LIMIT_DAP_LOG_POINT_BYTES};
+    rsp_bytes rest = rsp_bytes_str(b->log);
+    while (rest.len > 0) {
+        const size_t open = rsp_bytes_index(rest, '{');
+        const size_t close = open + rsp_bytes_index(rsp_bytes_from(rest, open), '}');
+        if (close >= rest.len) {
+            rsp_buf_append(&out, rest);
+            break;
+        }
+        rsp_buf_append(&out, rsp_bytes_sub(rest, 0, open));
+        control_append_value(a, rsp_bytes_sub(rest, open + 1, close - open - 1), pc, &out);
+        rest = rsp_bytes_from(rest, close + 1);
+    }
+    rsp_buf_push(&out, '\n');
+    adapter_output(a, "console", rsp_buf_bytes(&out));
+    rsp_buf_free(&out);
+}
+
+/* --- a stop --- */
+
+/* Where the breakpoint lies at this address; num_addresses: nowhere. */
+static size_t index_at(const breakpoint *b, uint64_t pc) {
+    size_t i = 0;
+    while (i < b->num_addresses && b->addresses[i] != pc)
+        i++;
+    return i;
+}
+
+static size_t num_at(const adapter *a, uint64_t pc) {
+    const breakpoints *all = &a->control->breakpoints;
+    size_t num = 0;
+    for (const breakpoint *b = all->first; b; b = b->next)
+        num += index_at(b, pc) < b->num_addresses;
+    for (size_t i = 0; i < all->num_steps; i++)
+        num += all->steps[i] == pc;
+    return num;
+}
+
+static bool wants_stop(adapter *a, breakpoint *b, uint64_t pc) {
+    b->hits++;
+    if (!hits_enough(b))
+        return false;
+    if (!b->log)
+        return true;
+    say(a, b, pc);
+    return false;
+}
+
+bool breakpoints_hit(adapter *a, uint64_t pc, rsp_status outcome, json_t *ids) {
+    const bool alone = num_at(a, pc) == 1;
+    bool stop = false;
+    for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
+        const size_t i = index_at(b, pc);
+        uint64_t value = 1;
+        if (i == b->num_addresses)
+            continue;
+        rsp_status status =
+            alone || !b->conditions[i] ? outcome : control_decide(a, b->conditions[i], &value);
+        if (status != RSP_OK) {
+            rsp_buf text = {.mem = a->options.mem};
+            rsp_buf_printf(&text, "breakpoint %lld: the condition has no value: %s\n", (long long)b->id,
+                           status == RSP_RANGE ? "division by zero" : rsp_status_text(status));
+            adapter_output(a, "console", rsp_buf_bytes(&text));
+            rsp_buf_free(&text);
+        }
+        if ((status == RSP_OK && value == 0) || !wants_stop(a, b, pc))
+            continue;
+        (void)json_array_append_new(ids, json_integer((json_int_t)b->id));
+        stop = true;
+    }
+    return stop;
+}
+
+bool breakpoints_data_hit(adapter *a, uint64_t address, json_t *ids) {
+    bool stop = false;
+    bool any = false;
+    for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
+        const bool here = b->kind == BREAK_DATA && b->num_addresses > 0 && address >= b->addresses[0] &&
+                          address < b->addresses[0] + b->length;
+        if (!here)
+            continue;
+        any = true;
+        if (!wants_stop(a, b, address))
+            continue;
+        (void)json_array_append_new(ids, json_integer((json_int_t)b->id));
+        stop = true;
+    }
+    return stop || !any;
+}

@@ -1,0 +1,136 @@
+/* Sites: one for each address that a breakpoint or a step wants, with the conditions of all that lie there.
+ * What is the same stays as it is, so that setting a list again costs no packet.
+ * See breakpoint.h. */
+/* SPDX-License-Identifier: MIT */
+#include "control/breakpoint.h"
+
+#include "core/mem.h"
+#include "dwarf/debug_function.h"
+
+static bool is_step(const breakpoints *all, uint64_t address) {
+    for (size_t i = 0; i < all->num_steps; i++)
+        if (all->steps[i] == address)
+            return true;
+    return false;
+}
+
+/* The condition of a site in the language of the client: any of its breakpoints', "1" where one has none. */
+static void append_condition(const breakpoints *all, uint64_t address, rsp_buf *out) {
+    bool always = is_step(all, address);
+    for (const breakpoint *b = all->first; b && !always; b = b->next)
+        for (size_t i = 0; i < b->num_addresses; i++) {
+            if (b->addresses[i] != address)
+                continue;
+            always = always || !b->conditions[i];
+            if (!always)
+                rsp_buf_printf(out, "%s(%s)", out->len ? " || " : "", b->conditions[i]);
+        }
+    if (!always)
+        return;
+    rsp_buf_clear(out);
+    rsp_buf_str(out, "1");
+}
+
+static breakpoint_site *find_site(const breakpoints *all, uint64_t address) {
+    breakpoint_site *site = all->sites;
+    while (site && site->address != address)
+        site = site->next;
+    return site;
+}
+
+static bool lies_at(const breakpoint *b, uint64_t address) {
+    for (size_t i = 0; i < b->num_addresses; i++)
+        if (b->addresses[i] == address)
+            return true;
+    return false;
+}
+
+static void fail_breakpoints(adapter *a, uint64_t address, const char *why) {
+    for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
+        if (!b->verified || !lies_at(b, address))
+            continue;
+        b->verified = false;
+        (void)snprintf(b->why, sizeof b->why, "%s", why);
+        adapter_event(a, "breakpoint",
+                      json_pack("{s:s, s:o}", "reason", "changed", "breakpoint", breakpoint_json(a, b)));
+    }
+}
+
+static void set_site(adapter *a, breakpoint_site *site, rsp_bytes condition) {
+    const rsp_debuggee *d = adapter_debuggee(a);
+    uint64_t low = 0;
+    uint64_t bytes = 0;
+    const bool always = rsp_bytes_equal(condition, RSP_LIT("1"));
+    const bool known = d && rsp_debug_function_extent(d->file, site->address - d->bias, &low, &bytes);
+    const rsp_conditional_request request = {.address = site->address,
+                                             .function = known ? low + d->bias : 0,
+                                             .function_bytes = bytes,
+                                             .condition = condition,
+                                             .way = always ? RSP_WAY_HOST : RSP_WAY_INFERIOR};
+    rsp_status status = rsp_conditional_breakpoint(a->program.breakpoints, &site->set, &request);
+    if (status == RSP_OK)
+        return;
+    site->set = NULL;
+    const rsp_error *why = rsp_conditionals_error(a->program.breakpoints);
+    fail_breakpoints(a, site->address, why->msg[0] ? why->msg : rsp_status_text(status));
+}
+
+static void unset_site(adapter *a, breakpoint_site *site) {
+    if (site->set)
+        (void)!rsp_conditional_remove(a->program.breakpoints, site->set);
+    site->set = NULL;
+}
+
+static void want(adapter *a, uint64_t address) {
+    breakpoints *all = &a->control->breakpoints;
+    breakpoint_site *site = find_site(all, address);
+    rsp_buf condition = {.mem = a->options.mem};
+    if (site && site->wanted)
+        return;
+    append_condition(all, address, &condition);
+    if (!site) {
+        site = rsp_mem_calloc(a->options.mem, 1, sizeof *site);
+        if (!site)
+            return;
+        *site = (breakpoint_site){.next = all->sites, .address = address};
+        all->sites = site;
+    }
+    site->wanted = true;
+    if (!site->set || !rsp_bytes_equal(rsp_buf_bytes(&site->condition), rsp_buf_bytes(&condition))) {
+        unset_site(a, site);
+        rsp_buf_free(&site->condition);
+        site->condition = condition;
+        set_site(a, site, rsp_buf_bytes(&condition));
+    } else {
+        rsp_buf_free(&condition);
+    }
+}
+
+static void drop_unwanted(adapter *a) {
+    breakpoint_site **at = &a->control->breakpoints.sites;
+    while (*at) {
+        breakpoint_site *site = *at;
+        if (site->wanted) {
+            at = &site->next;
+            continue;
+        }
+        unset_site(a, site);
+        *at = site->next;
+        rsp_buf_free(&site->condition);
+        rsp_mem_free(a->options.mem, site);
+    }
+}
+
+void breakpoints_update(adapter *a) {
+    breakpoints *all = &a->control->breakpoints;
+    if (!a->program.breakpoints || a->motion == MOTION_NONE)
+        return;
+    for (breakpoint_site *site = all->sites; site; site = site->next)
+        site->wanted = false;
+    for (const breakpoint *b = all->first; b; b = b->next)
+        for (size_t i = 0; i < b->num_addresses; i++)
+            want(a, b->addresses[i]);
+    for (size_t i = 0; i < all->num_steps; i++)
+        want(a, all->steps[i]);
+    drop_unwanted(a);
+}

@@ -1,0 +1,213 @@
+/* The order in which causes are looked for: the end, breakpoints, an interrupt of ours, a signal, a step.
+ * What is none of them is told as it is: a stop without a word would be a hang for the user. Source: DAP
+ * specification, Stopped, Thread; GDB manual, Stop Reply Packets. */
+/* SPDX-License-Identifier: MIT */
+#include "control/stop.h"
+
+#include "control/breakpoint.h"
+
+#include "codec/signals.h"
+#include "core/mem.h"
+
+void control_tell_stop(adapter *a, const char *reason, const char *text, json_t *ids) {
+    const rsp_ptid thread = rsp_client_stop_thread(a->program.client);
+    json_t *body = json_pack("{s:s, s:I, s:b}", "reason", reason, "threadId",
+                             (json_int_t)adapter_thread_id(a, thread), "allThreadsStopped", 1);
+    a->motion = MOTION_STANDS;
+    if (text)
+        (void)json_object_set_new(body, "description", json_string(text));
+    if (text && strcmp(reason, "exception") == 0)
+        (void)json_object_set_new(body, "text", json_string(text));
+    if (json_array_size(ids) > 0)
+        (void)json_object_set(body, "hitBreakpointIds", ids);
+    json_decref(ids);
+    control_tell_threads(a);
+    adapter_event(a, "stopped", body);
+}
+
+/* --- threads --- */
+
+static bool is_among(int64_t id, const int64_t *ids, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+static void tell_thread(adapter *a, const char *reason, int64_t id) {
+    adapter_event(a, "thread", json_pack("{s:s, s:I}", "reason", reason, "threadId", (json_int_t)id));
+}
+
+void control_tell_threads(adapter *a) {
+    control *c = a->control;
+    const rsp_ptid *threads;
+    size_t num;
+    if (adapter_threads(a, &threads, &num) != RSP_OK)
+        return;
+    int64_t *ids = rsp_mem_calloc(a->options.mem, num + 1, sizeof *ids);
+    for (size_t i = 0; ids && i < num; i++)
+        ids[i] = adapter_thread_id(a, threads[i]);
+    for (size_t i = 0; ids && i < c->num_told; i++)
+        if (!is_among(c->told[i], ids, num))
+            tell_thread(a, "exited", c->told[i]);
+    for (size_t i = 0; ids && i < num; i++)
+        if (!is_among(ids[i], c->told, c->num_told))
+            tell_thread(a, "started", ids[i]);
+    if (!ids)
+        return;
+    rsp_mem_free(a->options.mem, c->told);
+    c->told = ids;
+    c->num_told = num;
+}
+
+/* --- causes --- */
+
+static bool of_thread(const rsp_stop_reply *stop) {
+    return stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL;
+}
+
+static bool is_fatal(uint8_t signal) {
+    switch (signal) {
+    case RSP_SIGNAL_SEGV:
+    case RSP_SIGNAL_BUS:
+    case RSP_SIGNAL_ILL:
+    case RSP_SIGNAL_FPE:
+    case RSP_SIGNAL_ABRT:
+    case RSP_SIGNAL_SYS:
+    case RSP_SIGNAL_TRAP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* An interrupt that we sent; some stubs say SIGSTOP, or nothing at all. */
+static bool is_interrupt(const control *c, const rsp_stop_reply *stop) {
+    return c->interrupted &&
+           (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP || stop->signal == 0);
+}
+
+static void tell_and_end(adapter *a, const char *reason, const char *text, json_t *ids) {
+    a->control->pause_asked = false;
+    step_end(a, &a->control->plan);
+    control_tell_stop(a, reason, text, ids);
+}
+
+/* Goes on with what was under way. */
+static void go_on(adapter *a, bool *out_on) {
+    control *c = a->control;
+    c->move = c->plan.kind == STEP_NONE ? (rsp_move){0} : c->move;
+    *out_on = true;
+}
+
+static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
+    control *c = a->control;
+    json_t *ids = json_array();
+    bool done = false;
+    if (breakpoints_hit(a, stop->pc, stop->outcome, ids)) {
+        tell_and_end(a, "breakpoint", NULL, ids);
+        return;
+    }
+    json_decref(ids);
+    *out_on = true;
+    if (c->plan.kind == STEP_NONE)
+        c->move = (rsp_move){0};
+    else if (step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done)
+        tell_and_end(a, "step", NULL, NULL);
+    *out_on = a->motion == MOTION_RUNS;
+}
+
+static void take_watchpoint(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
+    json_t *ids = json_array();
+    if (breakpoints_data_hit(a, stop->reason_number, ids)) {
+        tell_and_end(a, "data breakpoint", NULL, ids);
+        return;
+    }
+    json_decref(ids);
+    go_on(a, out_on);
+}
+
+static void take_interrupt(adapter *a, bool *out_on) {
+    control *c = a->control;
+    bool done = false;
+    c->interrupted = false;
+    if (c->pause_asked) {
+        tell_and_end(a, "pause", NULL, NULL);
+        return;
+    }
+    *out_on = true;
+    if (c->plan.kind != STEP_NONE && (step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done))
+        tell_and_end(a, "step", NULL, NULL);
+    *out_on = a->motion == MOTION_RUNS;
+}
+
+static void take_signal(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
+    control *c = a->control;
+    char text[96];
+    const bool wanted = (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && is_fatal(stop->signal));
+    c->signal = stop->signal;
+    (void)snprintf(text, sizeof text, "signal %s", rsp_signal_name(stop->signal));
+    if (wanted) {
+        tell_and_end(a, "exception", text, NULL);
+        return;
+    }
+    if (c->plan.kind == STEP_NONE)
+        c->move = (rsp_move){0};
+    else if (c->move.action == RSP_MOVE_RANGE)
+        c->move.action = RSP_MOVE_STEP;
+    *out_on = true;
+}
+
+static void take_trap(adapter *a, bool *out_on) {
+    control *c = a->control;
+    const rsp_ptid id = rsp_client_stop_thread(a->program.client);
+    bool done = true;
+    if (c->plan.kind == STEP_NONE) {
+        tell_and_end(a, c->pause_asked ? "pause" : "exception", "signal SIGTRAP", NULL);
+        return;
+    }
+    if (id.tid == c->plan.thread.tid && step_go_on(a, &c->plan, &done, &c->move) == RSP_OK && !done) {
+        *out_on = !c->pause_asked;
+        if (c->pause_asked)
+            tell_and_end(a, "pause", NULL, NULL);
+        return;
+    }
+    tell_and_end(a, "step", NULL, NULL);
+}
+
+static void take_thread(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
+    const rsp_stop_reply *reply = stop->stop;
+    const bool watch = reply->reason == RSP_REASON_WATCH || reply->reason == RSP_REASON_RWATCH ||
+                       reply->reason == RSP_REASON_AWATCH;
+    if (stop->breakpoint)
+        take_breakpoint(a, stop, out_on);
+    else if (watch)
+        take_watchpoint(a, reply, out_on);
+    else if (reply->reason == RSP_REASON_EXEC)
+        tell_and_end(a, "exec", "the program has executed another one", NULL);
+    else if (reply->reason == RSP_REASON_REPLAYLOG)
+        tell_and_end(a, "end of the recording", "nothing is recorded beyond", NULL);
+    else if (is_interrupt(a->control, reply))
+        take_interrupt(a, out_on);
+    else if (reply->signal == RSP_SIGNAL_TRAP || reply->signal == 0)
+        take_trap(a, out_on);
+    else
+        take_signal(a, reply, out_on);
+}
+
+void control_take_stop(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
+    const rsp_stop_reply *reply = stop->stop;
+    *out_on = false;
+    a->control->under_way = false;
+    adapter_forget_stop(a);
+    if (!reply)
+        tell_and_end(a, "unknown", "the program stopped, and nothing says why", NULL);
+    else if (reply->kind == RSP_STOP_EXITED)
+        control_tell_end(a, (int64_t)reply->status);
+    else if (reply->kind == RSP_STOP_TERMINATED)
+        control_tell_end(a, 128 + reply->signal);
+    else if (of_thread(reply))
+        take_thread(a, stop, out_on);
+    else
+        tell_and_end(a, "unknown", "the program stopped for another reason", NULL);
+}

@@ -1,0 +1,263 @@
+/* Within the line the thread steps, in one packet where the stub steps ranges. Outside there are four cases:
+ * a call just made, a return, another line, and code without lines. The stack pointer tells calls from
+ * returns, also of recursive functions: a frame is gone when it is above the frame's CFA. */
+/* SPDX-License-Identifier: MIT */
+#include "control/step.h"
+
+#include "control/breakpoint.h"
+#include "dwarf/debug_frame.h"
+#include "dwarf/debug_function.h"
+#include "dwarf/debug_line.h"
+
+#include <rsp/packets.h>
+
+enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1 };
+
+/* The thread where it stands now. */
+typedef struct standing {
+    rsp_debuggee_thread storage;
+    rsp_debug_thread thread;
+    rsp_debug_machine machine;
+    uint64_t pc;
+    uint64_t sp;
+} standing;
+
+static rsp_status look(adapter *a, const step_plan *plan, standing *s) {
+    rsp_debuggee *d = adapter_debuggee(a);
+    s->storage = (rsp_debuggee_thread){.debuggee = d, .id = plan->thread};
+    s->thread = rsp_debuggee_reader(&s->storage);
+    s->machine = rsp_debug_file_facts(d->file)->machine;
+    rsp_status status = s->thread.read_register(s->thread.ctx, rsp_debug_register_pc(s->machine), &s->pc);
+    if (status == RSP_OK)
+        status = s->thread.read_register(s->thread.ctx, rsp_debug_register_sp(s->machine), &s->sp);
+    return status;
+}
+
+/* Where a call that was just made returns to. */
+static rsp_status return_address(const standing *s, uint64_t *out) {
+    if (s->machine == RSP_DEBUG_MACHINE_RISCV64)
+        return s->thread.read_register(s->thread.ctx, RA_RV64, out);
+    return rsp_debug_thread_read(&s->thread, s->sp, 8, out);
+}
+
+/* --- moves --- */
+
+static void set_target(adapter *a, step_plan *plan, uint64_t address) {
+    breakpoints *all = &a->control->breakpoints;
+    all->num_steps = 0;
+    plan->target = address;
+    if (address)
+        all->steps[all->num_steps++] = address;
+}
+
+void step_end(adapter *a, step_plan *plan) {
+    set_target(a, plan, 0);
+    *plan = (step_plan){0};
+}
+
+static void move_step(adapter *a, const step_plan *plan, rsp_move *out) {
+    const bool range = !plan->by_instruction && plan->high > plan->low &&
+                       (rsp_client_vcont(a->program.client) & RSP_VCONT_RANGE);
+    *out = (rsp_move){.action = range ? RSP_MOVE_RANGE : RSP_MOVE_STEP,
+                      .thread = plan->thread,
+                      .others = !plan->alone,
+                      .start = range ? plan->low : 0,
+                      .end = range ? plan->high : 0};
+}
+
+static void move_to(adapter *a, step_plan *plan, uint64_t address, rsp_move *out) {
+    set_target(a, plan, address);
+    *out = plan->alone ? (rsp_move){.thread = plan->thread} : (rsp_move){0};
+}
+
+/* --- beginning --- */
+
+static void note_line(adapter *a, step_plan *plan, uint64_t pc) {
+    const rsp_debuggee *d = adapter_debuggee(a);
+    rsp_debug_line line;
+    bool statement = false;
+    plan->low = pc;
+    plan->high = pc + 1;
+    plan->path = NULL;
+    plan->line = 0;
+    if (plan->by_instruction) {
+        plan->high = pc + LONGEST_INSTRUCTION;
+        return;
+    }
+    if (rsp_debug_line_at(d->file, pc - d->bias, &line) != RSP_OK ||
+        rsp_debug_line_extent(d->file, pc - d->bias, &plan->low, &plan->high, &statement) != RSP_OK)
+        return;
+    plan->low += d->bias;
+    plan->high += d->bias;
+    plan->path = line.path;
+    plan->line = line.line;
+}
+
+static void note_frame(adapter *a, step_plan *plan, const standing *s, uint64_t *out_return) {
+    const rsp_debuggee *d = adapter_debuggee(a);
+    rsp_debug_frame frame;
+    rsp_debug_frame caller;
+    uint64_t bytes = 0;
+    const uint32_t sp = rsp_debug_register_sp(s->machine);
+    *out_return = 0;
+    plan->cfa = UINT64_MAX;
+    plan->function = plan->function_end = 0;
+    if (rsp_debug_function_extent(d->file, s->pc - d->bias, &plan->function, &bytes)) {
+        plan->function += d->bias;
+        plan->function_end = plan->function + bytes;
+    }
+    if (rsp_debug_frame_first(d->file, &s->thread, &frame) != RSP_OK ||
+        rsp_debug_frame_caller(d->file, s->machine, &s->thread, &frame, &caller) != RSP_OK)
+        return;
+    *out_return = caller.pc;
+    if (caller.known & UINT64_C(1) << sp)
+        plan->cfa = caller.registers[sp];
+}
+
+rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
+    standing s;
+    uint64_t back = 0;
+    if (!adapter_debuggee(a)) {
+        plan->by_instruction = true;
+        move_step(a, plan, out_move);
+        return plan->kind == STEP_OUT ? RSP_UNSUPPORTED : RSP_OK;
+    }
+    rsp_status status = look(a, plan, &s);
+    if (status != RSP_OK)
+        return status;
+    if (plan->kind == STEP_TO) {
+        move_to(a, plan, plan->target, out_move);
+        return RSP_OK;
+    }
+    note_frame(a, plan, &s, &back);
+    note_line(a, plan, s.pc);
+    if (plan->kind == STEP_OUT && back == 0)
+        return RSP_NOT_FOUND;
+    plan->returning = plan->kind == STEP_OUT;
+    if (plan->returning)
+        move_to(a, plan, back, out_move);
+    else
+        move_step(a, plan, out_move);
+    return RSP_OK;
+}
+
+/* --- at a stop --- */
+
+static bool is_inside(const step_plan *plan, uint64_t pc) {
+    return pc >= plan->low && pc < plan->high;
+}
+
+/* The thread stands at the first instruction behind a call in the stretch of the step. */
+static bool has_called(const step_plan *plan, const standing *s, uint64_t *out_return) {
+    const bool elsewhere = s->pc < plan->function || s->pc >= plan->function_end || s->pc == plan->function;
+    if (!elsewhere || s->sp >= plan->cfa || return_address(s, out_return) != RSP_OK)
+        return false;
+    return *out_return > plan->low && *out_return <= plan->high && *out_return != s->pc;
+}
+
+/* Into the function that was called: to behind its prologue, if its source is known. */
+static bool enter(adapter *a, step_plan *plan, const standing *s, bool *out_done, rsp_move *out_move) {
+    const rsp_debuggee *d = adapter_debuggee(a);
+    rsp_debug_line line;
+    if (plan->kind != STEP_IN || (plan->only && plan->only != s->pc))
+        return false;
+    if (plan->by_instruction) {
+        *out_done = true;
+        return true;
+    }
+    if (rsp_debug_line_at(d->file, s->pc - d->bias, &line) != RSP_OK)
+        return false;
+    const uint64_t body = rsp_debug_function_body(d->file, s->pc - d->bias) + d->bias;
+    *out_done = body == s->pc;
+    if (!*out_done) {
+        plan->kind = STEP_TO;
+        move_to(a, plan, body, out_move);
+    }
+    return true;
+}
+
+/* Another line: the step is complete where a statement begins; in the midst of one it goes on to its end. */
+static void change_line(adapter *a, step_plan *plan, const standing *s, bool *out_done) {
+    const rsp_debuggee *d = adapter_debuggee(a);
+    rsp_debug_line line;
+    bool statement = false;
+    uint64_t low = 0;
+    uint64_t high = 0;
+    if (rsp_debug_line_at(d->file, s->pc - d->bias, &line) != RSP_OK ||
+        rsp_debug_line_extent(d->file, s->pc - d->bias, &low, &high, &statement) != RSP_OK) {
+        plan->low = s->pc;
+        plan->high = s->pc + 1;
+        *out_done = plan->path == NULL;
+        return;
+    }
+    const bool same = plan->path && line.line == plan->line && strcmp(line.path, plan->path) == 0;
+    *out_done = !same && statement;
+    plan->low = low + d->bias;
+    plan->high = high + d->bias;
+}
+
+/* Back in the caller: complete where its source is known, else out of that one as well. */
+static void come_back(adapter *a, step_plan *plan, const standing *s, bool *out_done, rsp_move *out_move) {
+    const rsp_debuggee *d = adapter_debuggee(a);
+    rsp_debug_line line;
+    uint64_t back = 0;
+    *out_done = rsp_debug_line_at(d->file, s->pc - d->bias, &line) == RSP_OK;
+    if (*out_done)
+        return;
+    note_frame(a, plan, s, &back);
+    *out_done = back == 0;
+    plan->returning = back != 0;
+    plan->kind = STEP_OUT;
+    if (back)
+        move_to(a, plan, back, out_move);
+}
+
+/* At the breakpoint of a call that returns, or of a function that is entered. */
+static bool at_target(adapter *a, step_plan *plan, const standing *s, bool *out_done, rsp_move *out_move) {
+    if (s->pc != plan->target || (plan->returning && plan->kind == STEP_OUT && s->sp < plan->cfa) ||
+        (plan->returning && plan->kind != STEP_OUT && s->sp < plan->frame_sp)) {
+        move_to(a, plan, plan->target, out_move); /* another thread, or a call within the call */
+        return true;
+    }
+    set_target(a, plan, 0);
+    plan->returning = false;
+    *out_done = plan->kind == STEP_TO;
+    if (plan->kind == STEP_OUT)
+        come_back(a, plan, s, out_done, out_move);
+    return *out_done || plan->kind == STEP_OUT;
+}
+
+rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out_move) {
+    standing s;
+    uint64_t back = 0;
+    *out_done = !adapter_debuggee(a);
+    if (*out_done)
+        return RSP_OK;
+    rsp_status status = look(a, plan, &s);
+    if (status != RSP_OK)
+        return status;
+    plan->moves++;
+    if (plan->target && at_target(a, plan, &s, out_done, out_move))
+        return RSP_OK;
+    if (plan->by_instruction && (plan->kind != STEP_OVER || !has_called(plan, &s, &back))) {
+        *out_done = true;
+        return RSP_OK;
+    }
+    if (s.sp >= plan->cfa && plan->cfa != UINT64_MAX && !is_inside(plan, s.pc)) {
+        come_back(a, plan, &s, out_done, out_move);
+        return RSP_OK;
+    }
+    if (has_called(plan, &s, &back)) {
+        if (enter(a, plan, &s, out_done, out_move))
+            return RSP_OK;
+        plan->returning = true;
+        plan->frame_sp = s.sp;
+        move_to(a, plan, back, out_move);
+        return RSP_OK;
+    }
+    if (!is_inside(plan, s.pc))
+        change_line(a, plan, &s, out_done);
+    if (!*out_done)
+        move_step(a, plan, out_move);
+    return RSP_OK;
+}

@@ -1,0 +1,48 @@
+/* Steps: by line or by instruction, into calls, over them, out of the function.
+ * A step is a plan that is asked at each stop whether it is complete, and if not how the thread moves on.
+ * Private to this room. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DAP_ADAPTER_STEP_H
+#define RSP_DAP_ADAPTER_STEP_H
+
+#include "serve/handler.h"
+
+/* What was asked for. */
+typedef enum step_kind {
+    STEP_NONE,
+    STEP_OVER,
+    STEP_IN,
+    STEP_OUT,
+    STEP_TO, /* to an address, by a breakpoint */
+} step_kind;
+
+typedef struct step_plan {
+    step_kind kind;
+    bool by_instruction;
+    bool alone;     /* other threads stay where they are */
+    bool returning; /* runs to `target`, where a call returns to */
+    rsp_ptid thread;
+    uint64_t low; /* the code that it goes through without a stop */
+    uint64_t high;
+    uint64_t function; /* of the frame in which it began; 0: not known */
+    uint64_t function_end;
+    uint64_t cfa;      /* of that frame; UINT64_MAX: not known */
+    uint64_t frame_sp; /* of a call that is to return: the stack pointer in it */
+    uint64_t target;   /* the breakpoint of the step; 0: none */
+    uint64_t only;     /* STEP_IN: the function to be entered, others are stepped over; 0: any */
+    const char *path;  /* the line at which it began; NULL: none */
+    uint32_t line;
+    uint64_t moves;
+} step_plan;
+
+/* Begins a step of a thread that stands. RSP_OK and the first move; else what reading the thread said. */
+rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move);
+
+/* The thread has stopped after a move, not for a reason of its own. *out_done: the step is complete; else the
+ * next move. */
+rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out_move);
+
+/* The step is over, complete or not: its breakpoint goes. */
+void step_end(adapter *a, step_plan *plan);
+
+#endif

@@ -1,0 +1,19 @@
+/* What a stop of the program means: told to the editor with its reason, or passed over.
+ * Kept apart from the wait for it.
+ * Private to this room. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_DAP_ADAPTER_CONTROL_STOP_H
+#define RSP_DAP_ADAPTER_CONTROL_STOP_H
+
+#include "control/control.h"
+
+/* The program has stopped. Tells it, or prepares control.move for going on; *out_on: it goes on. */
+void control_take_stop(adapter *a, const rsp_conditional_stop *stop, bool *out_on);
+
+/* Tells a stop of the thread of the last one. `ids` is taken, and may be NULL; so may `text`. */
+void control_tell_stop(adapter *a, const char *reason, const char *text, json_t *ids);
+
+/* Tells threads that have come and gone since the last time. */
+void control_tell_threads(adapter *a);
+
+#endif
