@@ -39,6 +39,8 @@ typedef struct rsp_dap_opened {
  * its link was closed. */
 typedef struct rsp_dap_opener {
     rsp_status (*open)(void *ctx, rsp_dap_opened *out, const rsp_dap_start *start, rsp_error *error);
+    /* Prints `mark` where the program prints, so that all before it is known to have come; NULL: never. */
+    void (*mark)(void *ctx, const rsp_dap_opened *target, rsp_bytes mark);
     void (*close)(void *ctx, rsp_dap_opened *target);
     void *ctx;
 } rsp_dap_opener;

@@ -8,6 +8,7 @@
 #include "core/file.h"
 #include "dwarf/debug_file.h"
 #include "link/shape.h"
+#include "stubs/dap_output.h"
 #include "stubs/reference_stub.h"
 #include "stubs/stub_opener.h"
 
@@ -20,6 +21,7 @@ typedef struct opened {
     stub_config config;
     stub_opener *opener;
     rsp_link *link; /* borrowed, for the opener */
+    dap_output output;
 } opened;
 
 static void opened_free(opened *o) {
@@ -28,6 +30,7 @@ static void opened_free(opened *o) {
     if (o->opener && o->link)
         stub_opener_closing(o->opener, o->link);
     stub_opener_free(o->opener);
+    dap_output_close(&o->output);
     stub_config_free(&o->config);
     rsp_arena_free(&o->arena);
     free(o);
@@ -81,7 +84,12 @@ static const char *stub_text(dap_opener *d, opened *o, const rsp_dap_opened *tar
                        own_path(&o->arena));
         rsp_buf_shell_word(&text, target->name ? target->name : "");
     } else {
-        rsp_buf_str(&text, "exec:gdbserver --once 127.0.0.1:{port} ");
+        /* The words of a wrapper go through a shell once more. */
+        rsp_buf_printf(
+            &text,
+            "exec:gdbserver --once --wrapper sh -c \"'exec \\\"$@\\\" </dev/null >%s 2>%s'\" sh -- "
+            "127.0.0.1:{port} ",
+            o->output.streams[0].path, o->output.streams[1].path);
         rsp_buf_shell_word(&text, target->name ? target->name : "");
     }
     append_arguments(&text, start);
@@ -96,9 +104,17 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
     const rsp_stub_request request = {.program = out->name ? out->name : "",
                                       .arguments = start->arguments,
                                       .num_arguments = start->num_arguments};
+    rsp_link *printed[DAP_OUTPUT_STREAMS] = {NULL};
+    rsp_status status = RSP_OK;
+    if (!start->stub && !d->stub && out->file &&
+        rsp_debug_file_facts(out->file)->machine == RSP_DEBUG_MACHINE_X86_64)
+        status = dap_output_open(&o->output, printed, error);
+    out->output = printed[0];
+    out->errors = printed[1];
     const char *text = stub_text(d, o, out, start);
-    rsp_status status =
-        stub_config_init(&o->config, text, data_path_scenarios(&o->arena), d->stop, &diagnostics, error);
+    if (status == RSP_OK)
+        status =
+            stub_config_init(&o->config, text, data_path_scenarios(&o->arena), d->stop, &diagnostics, error);
     rsp_diagnostics_free(&diagnostics);
     if (status != RSP_OK)
         return status;
@@ -149,6 +165,12 @@ static void dap_close(void *ctx, rsp_dap_opened *target) {
     target->ctx = NULL;
 }
 
+static void dap_mark(void *ctx, const rsp_dap_opened *target, rsp_bytes mark) {
+    opened *o = target->ctx;
+    (void)ctx;
+    dap_output_mark(&o->output, mark);
+}
+
 rsp_dap_opener dap_opener_functions(dap_opener *opener) {
-    return (rsp_dap_opener){.open = dap_open, .close = dap_close, .ctx = opener};
+    return (rsp_dap_opener){.open = dap_open, .mark = dap_mark, .close = dap_close, .ctx = opener};
 }

@@ -45,6 +45,14 @@ typedef struct breakpoints {
     size_t num_steps;
 } breakpoints;
 
+/* One way in which the program's output comes: packets of the stub, standard output, standard error. */
+enum { CONTROL_CONSOLE, CONTROL_OUTPUT, CONTROL_ERRORS, CONTROL_STREAMS };
+typedef struct control_printed {
+    rsp_buf text; /* come, and not told: the beginning of a character */
+    bool ended;   /* nothing more will come */
+    bool marked;  /* the mark has come */
+} control_printed;
+
 typedef struct control {
     control_stage stage;
     control_leaving leaving;
@@ -62,7 +70,7 @@ typedef struct control {
     breakpoints breakpoints;
     int64_t *told; /* threads that the editor was told of */
     size_t num_told;
-    rsp_buf console; /* the beginning of a character that was printed */
+    control_printed printed[CONTROL_STREAMS];
 } control;
 
 /* Makes it; NULL without memory. */
@@ -81,6 +89,12 @@ void control_leave(adapter *a);
 
 /* The thread that the argument `threadId` names; else the error is told. */
 rsp_status control_find_thread(adapter_call *call, rsp_ptid *out);
+
+/* --- printed.c --- */
+
+/* The program has ended: tells what it printed last, all of it. */
+void control_take_last_words(adapter *a);
+void control_printed_free(adapter *a);
 
 /* --- program.c --- */
 

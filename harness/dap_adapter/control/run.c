@@ -5,8 +5,6 @@
 #include "control/breakpoint.h"
 #include "control/stop.h"
 
-#include "serve/text.h"
-
 #include "core/mem.h"
 
 control *control_new(adapter *a) {
@@ -21,35 +19,17 @@ void control_free(adapter *a) {
         return;
     control_close(a);
     breakpoints_free(a);
-    rsp_buf_free(&a->control->console);
+    control_printed_free(a);
     rsp_mem_free(a->options.mem, a->control->told);
     rsp_mem_free(a->options.mem, a->control);
     a->control = NULL;
-}
-
-/* --- what the program prints --- */
-
-static void drain_console(adapter *a) {
-    rsp_bytes text = a->program.session ? rsp_session_console(a->program.session) : (rsp_bytes){0};
-    control *c = a->control;
-    if (text.len == 0)
-        return;
-    rsp_buf_append(&c->console, text);
-    rsp_session_clear_console(a->program.session);
-    size_t rest = adapter_text_rest(rsp_buf_bytes(&c->console));
-    adapter_output(a, "stdout", rsp_bytes_sub(rsp_buf_bytes(&c->console), 0, c->console.len - rest));
-    rsp_buf_consume(&c->console, c->console.len - rest);
-}
-
-void control_attend_program(adapter *a) {
-    drain_console(a);
 }
 
 /* --- stops --- */
 
 void control_tell_end(adapter *a, int64_t code) {
     control *c = a->control;
-    control_attend_program(a);
+    control_take_last_words(a);
     a->motion = MOTION_NONE;
     if (c->stage == STAGE_ENDED)
         return;

@@ -8,6 +8,7 @@
 #endif
 
 #include "core/mem.h"
+#include "link/wait_any.h"
 
 static const adapter_command *const tables[] = {adapter_control_commands, adapter_look_commands, NULL};
 
@@ -79,7 +80,13 @@ void *adapter_hook_state(adapter *a, size_t size) {
 
 /* Nothing to do: the editor speaks next, or the program prints. */
 static void rest(adapter *a) {
-    if (adapter_attend(a) == RSP_OK && a->phase != PHASE_OVER && !adapter_next(a))
+    unsigned ready = 0;
+    if (adapter_attend(a) != RSP_OK || a->phase == PHASE_OVER || adapter_next(a))
+        return;
+    rsp_status status = rsp_link_wait_any(a->beside.links, a->beside.num, &ready, RSP_NEVER_NS);
+    if (status == RSP_CANCELLED)
+        adapter_end(a, status, "interrupted");
+    else if (status != RSP_OK)
         adapter_receive(a, RSP_NEVER_NS);
 }
 
