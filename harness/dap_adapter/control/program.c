@@ -66,6 +66,8 @@ void control_close(adapter *a) {
     adapter_program *p = &a->program;
     adapter_forget_stop(a);
     breakpoints_forget_sites(a);
+    if (p->look.drop)
+        p->look.drop(p->look.state);
     rsp_conditionals_free(p->breakpoints);
     rsp_client_free(p->client);
     rsp_session_free(p->session);

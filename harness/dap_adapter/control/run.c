@@ -136,7 +136,7 @@ static void begin(adapter *a) {
     c->start_handle = 0;
     adapter_event(a, "process",
                   json_pack("{s:s, s:s, s:b}", "name",
-                            a->program.target.name ? a->program.target.name : "program", "startMethod",
+                            adapter_program_name(a), "startMethod",
                             c->attached ? "attach" : "launch", "isLocalProcess", 1));
     c->move = (rsp_move){0};
     c->resume_due = !c->stop_on_entry;

@@ -2,9 +2,33 @@
  * None of them resumes it.
  * See serve/handler.h. */
 /* SPDX-License-Identifier: MIT */
+#include "look/evaluate.h"
+#include "look/frames.h"
 #include "look/threads.h"
+#include "look/variables.h"
+
+enum {
+    SHOWN = MATTER_SESSION | MATTER_RUN | MATTER_DATA,
+    A_VIEW = NEEDS_PROGRAM | NEEDS_STOP | VIEWS,
+    A_CHANGE = NEEDS_PROGRAM | NEEDS_STOP,
+};
 
 const adapter_command adapter_look_commands[] = {
-    {"threads", NULL, NULL, look_threads, MATTER_SESSION | MATTER_RUN, 0, NEEDS_PROGRAM},
+    {"threads", NULL, NULL, view_threads, MATTER_SESSION | MATTER_RUN, 0, NEEDS_PROGRAM},
+    {"stackTrace", "threadId:i startFrame?:i levels?:i format?:o",
+     "supportsDelayedStackTraceLoading supportsValueFormattingOptions", view_stack_trace, SHOWN, 0, A_VIEW},
+    {"scopes", "frameId:i", NULL, view_scopes, SHOWN, 0, A_VIEW},
+    {"variables", "variablesReference:i filter?:(indexed|named) start?:i count?:i format?:o", NULL,
+     view_variables, SHOWN, 0, A_VIEW},
+    {"setVariable", "variablesReference:i name:s value:s format?:o", "supportsSetVariable", view_set_variable,
+     SHOWN, MATTER_DATA, A_CHANGE},
+    {"evaluate", "expression:s frameId?:i context?:s format?:o",
+     "supportsEvaluateForHovers supportsClipboardContext", view_evaluate, SHOWN, MATTER_DATA, NEEDS_PROGRAM},
+    {"setExpression", "expression:s value:s frameId?:i format?:o", "supportsSetExpression",
+     view_set_expression, SHOWN, MATTER_DATA, A_CHANGE},
+    {"completions", "text:s column:i frameId?:i line?:i", "supportsCompletionsRequest", view_completions,
+     SHOWN, 0, A_VIEW},
+    {"dataBreakpointInfo", "name:s variablesReference?:i frameId?:i bytes?:i asAddress?:b mode?:s", NULL,
+     view_data_breakpoint_info, SHOWN, 0, A_VIEW},
     {0},
 };

@@ -7,6 +7,6 @@
 
 #include "serve/handler.h"
 
-adapter_handler look_threads;
+adapter_handler view_threads;
 
 #endif

@@ -44,6 +44,7 @@ typedef struct adapter_program {
     rsp_client *client;
     rsp_conditionals *breakpoints;
     rsp_debuggee debuggee;
+    adapter_program_place look;
 } adapter_program;
 
 struct rsp_dap_adapter {

@@ -130,6 +130,9 @@ rsp_client *adapter_client(adapter *a);
 rsp_debuggee *adapter_debuggee(adapter *a);
 const rsp_debug_file *adapter_file(adapter *a);
 
+/* The program's name for people. */
+const char *adapter_program_name(const adapter *a);
+
 /* Whether it stands. */
 bool adapter_is_stopped(const adapter *a);
 
@@ -152,6 +155,14 @@ rsp_arena *adapter_stop_arena(adapter *a);
 
 /* A place for the room `look` in that memory: NULL after each resume. */
 void **adapter_stop_state(adapter *a);
+
+/* A place for the room `look` that lives as long as the program; `drop` is called with it before the program
+ * is closed. */
+typedef struct adapter_program_place {
+    void *state;
+    void (*drop)(void *state);
+} adapter_program_place;
+adapter_program_place *adapter_program_state(adapter *a);
 
 /* The next id of a frame or variable, from 1: ids of an earlier stop are never given again. */
 int64_t adapter_next_id(adapter *a);

@@ -19,6 +19,10 @@ const rsp_debug_file *adapter_file(adapter *a) {
     return a->program.target.file;
 }
 
+const char *adapter_program_name(const adapter *a) {
+    return a->program.target.name ? a->program.target.name : "program";
+}
+
 bool adapter_is_stopped(const adapter *a) {
     return a->motion == MOTION_STANDS;
 }
@@ -33,6 +37,10 @@ rsp_arena *adapter_stop_arena(adapter *a) {
 
 void **adapter_stop_state(adapter *a) {
     return &a->look;
+}
+
+adapter_program_place *adapter_program_state(adapter *a) {
+    return &a->program.look;
 }
 
 int64_t adapter_next_id(adapter *a) {
