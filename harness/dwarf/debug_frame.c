@@ -76,8 +76,8 @@ static void recover(Dwarf_Frame *rules, const rsp_debug_thread *thread, const rs
     bool is_value = false;
     if (dwarf_frame_register(rules, (int)number, memory, &ops, &num) != 0)
         return;
-    if (num == 0) { /* ops tells "same value" from "undefined" */
-        if (ops == memory && knows(frame, number))
+    if (num == 0) { /* no operations at all: the same value; an empty list of them: undefined */
+        if (!ops && knows(frame, number))
             set(out, number, frame->registers[number]);
         return;
     }

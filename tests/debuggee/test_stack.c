@@ -74,6 +74,20 @@ static void unwinding_can_be_given_up_and_goes_on_later(void **state) {
     shapes_end(&s);
 }
 
+/* What a called function may overwrite is not known in its callers; what it has to keep is. */
+static void registers_of_callers_are_those_that_are_kept(void **state) {
+    enum { RA = 1, S2 = 18, A0 = 10, A5 = 15 };
+    shapes s;
+    (void)state;
+    shapes_begin(&s);
+    assert_int_equal(shapes_frame(&s, 0)->registers->known >> A0 & 1, 1);
+    const rsp_debug_frame *caller = shapes_frame(&s, 5)->registers;
+    assert_int_equal(caller->known >> S2 & 1, 1);
+    assert_int_equal(caller->known >> A0 & 1, 0);
+    assert_int_equal(caller->known >> A5 & 1, 0);
+    shapes_end(&s);
+}
+
 /* The innermost frames' memory is overwritten by a chain that leads back to itself. */
 static void damaged_stack_ends(void **state) {
     shapes s;
@@ -98,6 +112,7 @@ int main(void) {
         cmocka_unit_test(stack_is_read_only_as_far_as_asked),
         cmocka_unit_test(deep_stack_takes_few_round_trips),
         cmocka_unit_test(unwinding_can_be_given_up_and_goes_on_later),
+        cmocka_unit_test(registers_of_callers_are_those_that_are_kept),
         cmocka_unit_test(damaged_stack_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
