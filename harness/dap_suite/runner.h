@@ -24,6 +24,7 @@ typedef struct rsp_dap_target {
     void *ctx;
     const rsp_dap_profile *profile;
     uint64_t timeout_ns;      /* longest wait for an answer; 0: the profile's */
+    uint64_t most_wait_ns;    /* no wait is longer, whatever scenarios say; 0: any */
     const char *again_prefix; /* "stubborn adapter run --adapter X"; "" or NULL: not offered */
 } rsp_dap_target;
 

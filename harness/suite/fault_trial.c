@@ -6,21 +6,20 @@
 
 #include "core/arena.h"
 
-/* How near a scenario is to a requirement: 0 covers it, 1 covers one of its group, 2 anything else. */
-static int distance(const rsp_scenario *scenario, const char *requirement) {
+int rsp_fault_distance(const char *const *covers, size_t num, const char *requirement) {
     const char *dash = strrchr(requirement, '-');
-    size_t group = dash ? (size_t)(dash - requirement) + 1 : 0;
+    const size_t group = dash ? (size_t)(dash - requirement) + 1 : 0;
     int nearest = 2;
-    for (size_t i = 0; i < scenario->num_covers; i++) {
-        if (strcmp(scenario->covers[i], requirement) == 0)
+    for (size_t i = 0; i < num; i++) {
+        if (strcmp(covers[i], requirement) == 0)
             return 0;
-        if (strncmp(scenario->covers[i], requirement, group) == 0)
+        if (strncmp(covers[i], requirement, group) == 0)
             nearest = 1;
     }
     return nearest;
 }
 
-static bool kills(rsp_verdict verdict) {
+bool rsp_fault_kills(rsp_verdict verdict) {
     return verdict == RSP_VERDICT_FAIL || verdict == RSP_VERDICT_WARN || verdict == RSP_VERDICT_CRASH ||
            verdict == RSP_VERDICT_HANG;
 }
@@ -33,7 +32,7 @@ static bool try_scenario(rsp_runner *runner, const rsp_scenario *scenario, rsp_f
     bool noticed = false;
     if (rsp_runner_run(runner, scenario, &found, &error) == RSP_OK) {
         for (size_t i = 0; i < found.num_results && !noticed; i++) {
-            noticed = kills(found.results[i].verdict);
+            noticed = rsp_fault_kills(found.results[i].verdict);
             row->killed_by = rsp_arena_str(&into->arena, found.results[i].scenario);
             row->message = rsp_arena_str(&into->arena, found.results[i].message);
         }
@@ -52,7 +51,8 @@ rsp_status rsp_fault_trial_run(const rsp_fault_trial *t, const rsp_fault_info *f
     bool killed = false;
     for (int near = 0; near <= 2 && !killed; near++)
         for (size_t i = 0; i < t->num_scenarios && !killed && !is_stopped(t); i++)
-            if (distance(t->scenarios[i], fault->requirement) == near)
+            if (rsp_fault_distance(t->scenarios[i]->covers, t->scenarios[i]->num_covers,
+                                   fault->requirement) == near)
                 killed = try_scenario(runner, t->scenarios[i], &row, into);
     if (!killed) {
         row.killed_by = "";

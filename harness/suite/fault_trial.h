@@ -10,6 +10,13 @@
 
 RSP_BEGIN_DECLS
 
+/* How near what a scenario covers is to a requirement: 0 covers it, 1 covers one of its group, 2 anything
+ * else. Scenarios for adapters have the same order. */
+int rsp_fault_distance(const char *const *covers, size_t num, const char *requirement);
+
+/* Whether a scenario with this verdict has noticed a fault. */
+bool rsp_fault_kills(rsp_verdict verdict);
+
 /* The scenarios that can notice, and who can stop the search. */
 typedef struct rsp_fault_trial {
     const rsp_scenario *const *scenarios;

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static char own_folder[PATH_MAX]; /* "" when it could not be found */
+static char own_path[PATH_MAX];
 
 static bool try_program(const char *path) {
     char real[PATH_MAX];
@@ -21,6 +22,7 @@ static bool try_program(const char *path) {
         return false;
     char *slash = strrchr(real, '/');
     size_t len = slash ? (size_t)(slash - real) : 0;
+    memcpy(own_path, real, sizeof own_path);
     memcpy(own_folder, real, len);
     own_folder[len] = '\0';
     return len > 0;
@@ -41,6 +43,10 @@ void data_path_init(const char *argv0) {
         if (found)
             return;
     }
+}
+
+const char *data_path_program(rsp_arena *arena) {
+    return own_folder[0] ? rsp_arena_str(arena, own_path) : NULL;
 }
 
 static const char *if_folder(const char *path) {

@@ -17,6 +17,9 @@ const char *data_path_debuggees(rsp_arena *arena, const char *kind);
 /* Folder of the whole source tree or installed data, for {root}; NULL when unknown. */
 const char *data_path_root(rsp_arena *arena);
 
+/* The program itself, for a command that starts another one of it; NULL when unknown. */
+const char *data_path_program(rsp_arena *arena);
+
 /* Says what main got as argv[0], by which an installed program finds its prefix. */
 void data_path_init(const char *argv0);
 

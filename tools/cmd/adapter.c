@@ -1,6 +1,6 @@
 /* stubborn adapter: judges a debug adapter by scenarios of its own protocol, and reports as `run` does.
  * A fresh adapter is started, or connected to, for each scenario.
- * Verbs: run, list, lint. */
+ * Verbs: run, list, lint, and for the proof of the suite selftest and faults. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/io.h"
@@ -16,6 +16,8 @@ static const option_row rows[] = {
      offsetof(adapter_args, adapter), "exec: tcp:"},
     {"profile", 'p', OPTION_STRING, "NAME|FILE", "how the adapter is started, and what launch wants",
      offsetof(adapter_args, profile), "file"},
+    {"fault", 'F', OPTION_LIST, "NAME", "selftest: only this fault; may be repeated (default: all)",
+     offsetof(adapter_args, faults), NULL},
     {"filter", 'f', OPTION_LIST, "WHAT",
      "only these: a name, a glob, AREA/, a requirement id or group; ! negates",
      offsetof(adapter_args, filters), NULL},
@@ -92,10 +94,30 @@ static int verb_lint(adapter_job *job, const option_list *paths) {
     return code;
 }
 
+/* Our own adapter, in front of the built-in machine, unless another profile says how it is started. */
+static int verb_selftest(adapter_job *job, const option_list *paths) {
+    if (!job->args.profile)
+        job->args.profile = "stubborn-dap";
+    int code = adapter_job_load_suite(job, paths);
+    if (code == EXIT_FINE)
+        code = adapter_job_choose(job);
+    if (code == EXIT_FINE)
+        code = adapter_job_load_profile(job);
+    return code == EXIT_FINE ? adapter_selftest(job) : code;
+}
+
+static int verb_faults(adapter_job *job, const option_list *paths) {
+    return paths->num == 0 ? adapter_print_faults() : command_usage(job->self, "faults: no operands");
+}
+
 static const struct {
     const char *name;
     int (*run)(adapter_job *job, const option_list *paths);
-} verbs[] = {{"run", verb_run}, {"list", verb_list}, {"lint", verb_lint}};
+} verbs[] = {{"run", verb_run},
+             {"list", verb_list},
+             {"lint", verb_lint},
+             {"selftest", verb_selftest},
+             {"faults", verb_faults}};
 
 static void free_job(adapter_job *job) {
     rsp_dap_tally_free(&job->tally);
@@ -126,25 +148,28 @@ static int run_adapter(const command *self, int argc, char **argv) {
         if (strcmp(verbs[i].name, verb) == 0)
             code = verbs[i].run(&job, &operands);
     if (code < 0)
-        code = command_usage(self, "run, list or lint, not '%.40s'", verb);
+        code = command_usage(self, "run, list, lint, selftest or faults, not '%.40s'", verb);
     free_job(&job);
     return code;
 }
 
 const command command_adapter = {
     .name = "adapter",
-    .operands = "run|list|lint [FILE|FOLDER...]",
+    .operands = "run|list|lint|selftest|faults [FILE|FOLDER...]",
     .summary = "judge a debug adapter (DAP) by scenarios and report",
-    .details = "Plays the scenarios for the Debug Adapter Protocol, or those of the named files and folders, "
-               "to an adapter: "
-               "one that is started for each scenario and speaks on its standard input and output, or one "
-               "that listens. "
-               "Reports, baselines and exit status are those of `stubborn run`.\n\n"
-               "  stubborn adapter run --profile lldb-dap\n"
-               "  stubborn adapter run --adapter exec:'myadapter --stdio' --filter cancel/ -v\n"
-               "  stubborn adapter run --adapter tcp:127.0.0.1:4711 -o html:report.html\n"
-               "  stubborn adapter list --filter DAP-CANCEL\n"
-               "  stubborn adapter lint my-scenarios.yaml",
+    .details =
+        "Plays the scenarios for the Debug Adapter Protocol, or those of the named files and folders, "
+        "to an adapter: "
+        "one that is started for each scenario and speaks on its standard input and output, or one "
+        "that listens. "
+        "Reports, baselines and exit status are those of `stubborn run`.\n\n"
+        "  stubborn adapter run --profile lldb-dap\n"
+        "  stubborn adapter run --adapter exec:'myadapter --stdio' --filter cancel/ -v\n"
+        "  stubborn adapter run --adapter tcp:127.0.0.1:4711 -o html:report.html\n"
+        "  stubborn adapter list --filter DAP-CANCEL\n"
+        "  stubborn adapter lint my-scenarios.yaml\n\n"
+        "selftest switches each deliberate fault of our own adapter on and prints which scenario notices; "
+        "faults lists them.",
     .options = rows,
     .completes = "file",
     .run = run_adapter,

@@ -113,6 +113,16 @@ static void find_debuggees(adapter_job *job) {
         job->source_folder = rsp_arena_printf(&job->arena, "%s/corpora/adapters", root);
 }
 
+/* Our own path stands for {stubborn}, so that a profile can name our adapter. */
+static const char *with_own_path(adapter_job *job, const char *given) {
+    const rsp_bytes text = rsp_bytes_str(given);
+    const size_t at = rsp_bytes_search(text, RSP_LIT("{stubborn}"));
+    const char *self = at < text.len ? data_path_program(&job->arena) : NULL;
+    return self ? rsp_arena_printf(&job->arena, "%.*s%s%s", (int)at, given, self,
+                                   given + at + sizeof "{stubborn}" - 1)
+                : given;
+}
+
 int adapter_job_load_profile(adapter_job *job) {
     const char *name = job->args.profile;
     const char *folder = suite_folder(job);
@@ -124,7 +134,7 @@ int adapter_job_load_profile(adapter_job *job) {
         return adapter_job_say(job) ? EXIT_USAGE : EXIT_UNREACHABLE;
     if (!job->args.adapter && !*job->profile->adapter)
         return command_usage(job->self, "which adapter? --adapter exec:COMMAND, or --profile NAME");
-    job->command = job->args.adapter ? job->args.adapter : job->profile->adapter;
+    job->command = with_own_path(job, job->args.adapter ? job->args.adapter : job->profile->adapter);
     find_debuggees(job);
     return EXIT_FINE;
 }
@@ -163,6 +173,7 @@ void adapter_end_open(adapter_end *end) {
                                    .ctx = end,
                                    .profile = end->job->profile,
                                    .timeout_ns = end->job->args.timeout_ns,
+                                   .most_wait_ns = end->job->most_wait_ns,
                                    .again_prefix = end->job->again};
 }
 

@@ -19,6 +19,7 @@ typedef struct adapter_args {
     const char *profile;
     option_list filters;
     uint64_t jobs;
+    option_list faults;
     option_list required;
     const char *min_judged;
     const char *shard;
@@ -49,7 +50,8 @@ typedef struct adapter_job {
     const char *command;        /* that starts an adapter, or where it listens */
     const char *program_folder; /* NULL: there is none; so below */
     const char *source_folder;
-    const char *again; /* the command that repeats a scenario */
+    const char *again;     /* the command that repeats a scenario */
+    uint64_t most_wait_ns; /* no wait is longer; 0: any */
     rsp_dap_tally tally;
     run_progress progress;
     rsp_gate gate;
@@ -83,7 +85,18 @@ typedef struct adapter_end {
 void adapter_end_open(adapter_end *end);
 void adapter_end_close(adapter_end *end);
 
+/* Describes the run and plays what was chosen, the rules too where nothing was left out. RSP_OK,
+ * RSP_CANCELLED, or why the adapter cannot be reached. */
+void adapter_run_describe(adapter_job *job, const char *command);
+rsp_status adapter_run_play(adapter_job *job, rsp_error *error);
+
 /* Plays and reports; the exit status. */
 int adapter_run(adapter_job *job);
+
+/* Switches each fault of our own adapter on and reports which scenario notices; the exit status. */
+int adapter_selftest(adapter_job *job);
+
+/* Prints the faults. */
+int adapter_print_faults(void);
 
 #endif

@@ -50,14 +50,14 @@ static const char *again_prefix(adapter_job *job) {
     return prefix;
 }
 
-static void describe(adapter_job *job) {
+void adapter_run_describe(adapter_job *job, const char *command_name) {
     rsp_run *run = &job->run;
     char text[32] = "";
     struct tm parts;
     const time_t now = time(NULL);
     if (gmtime_r(&now, &parts))
         (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    run->command = "run";
+    run->command = command_name;
     run->tool_version = STUBBORN_VERSION;
     run->subject = "adapter";
     run->stub = job->command;
@@ -193,7 +193,7 @@ static void judge_rules(adapter_job *job, size_t from) {
     }
 }
 
-static rsp_status play_all(adapter_job *job, rsp_error *error) {
+rsp_status adapter_run_play(adapter_job *job, rsp_error *error) {
     const rsp_task_pool beside = {.num_tasks = job->num_beside,
                                   .num_workers = job->args.jobs ? (unsigned)job->args.jobs : 1,
                                   .task = task_beside};
@@ -304,8 +304,8 @@ int adapter_run(adapter_job *job) {
     interrupt_catch();
     if (job->args.max_time_ns)
         interrupt_after(job->args.max_time_ns);
-    describe(job);
-    const rsp_status status = play_all(job, &error);
+    adapter_run_describe(job, "run");
+    const rsp_status status = adapter_run_play(job, &error);
     job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
     return report(job, status, &error);
 }

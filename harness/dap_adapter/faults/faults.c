@@ -1,30 +1,133 @@
-/* The table of deliberate defects.
- * A row has a name and its hooks.
- * See faults.h. */
+/* Rows are found by name, and a row by the hooks that the adapter has.
+ * What faults share: their state, and messages of their own.
+ * See fault.h. */
 /* SPDX-License-Identifier: MIT */
-#include "faults.h"
+#include "faults/faults.h"
 
-#include <string.h>
+#include "faults/fault.h"
 
-typedef struct fault_row {
-    const char *name;
-    adapter_hooks hooks;
-} fault_row;
+#include "link/link_control.h"
 
-/* The event that editors wait for before they configure. */
-static bool drop_initialized(adapter *a, json_t *message) {
-    const char *event = json_string_value(json_object_get(message, "event"));
-    (void)a;
-    return !event || strcmp(event, "initialized") != 0;
+static const adapter_fault *const tables[] = {adapter_stream_faults, adapter_base_faults,
+                                              adapter_queue_faults,  adapter_cancel_faults,
+                                              adapter_run_faults,    adapter_look_faults};
+
+static const adapter_fault *at_place(size_t i) {
+    for (size_t t = 0; t < RSP_ARRAY_LEN(tables); t++)
+        for (const adapter_fault *row = tables[t]; row->info.name; row++)
+            if (i-- == 0)
+                return row;
+    return NULL;
 }
 
-static const fault_row faults[] = {
-    {"no-initialized", {.message_out = drop_initialized}},
-};
+static const adapter_fault *find(const char *name) {
+    const adapter_fault *row = NULL;
+    for (size_t i = 0; (row = at_place(i)); i++)
+        if (strcmp(row->info.name, name) == 0)
+            return row;
+    return NULL;
+}
+
+const rsp_dap_fault_info *rsp_dap_fault_get(size_t i) {
+    const adapter_fault *row = at_place(i);
+    return row ? &row->info : NULL;
+}
+
+const rsp_dap_fault_info *rsp_dap_fault_find(const char *name) {
+    const adapter_fault *row = find(name);
+    return row ? &row->info : NULL;
+}
 
 const adapter_hooks *adapter_fault_hooks(const char *name) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(faults); i++)
-        if (strcmp(faults[i].name, name) == 0)
-            return &faults[i].hooks;
-    return NULL;
+    const adapter_fault *row = find(name);
+    return row ? &row->hooks : NULL;
+}
+
+/* --- state --- */
+
+fault_state *fault_state_of(adapter *a) {
+    static fault_state none; /* without memory the fault does not work, and nothing else breaks */
+    fault_state *st = adapter_hook_state(a, sizeof *st);
+    return st ? st : &none;
+}
+
+void fault_forget(adapter *a) {
+    fault_state *st = fault_state_of(a);
+    json_decref(st->held);
+    json_decref(st->list);
+    st->held = st->list = NULL;
+}
+
+void fault_note(fault_state *st, int64_t seq) {
+    st->seqs[st->num_seqs++ % FAULT_SEQS] = seq;
+}
+
+bool fault_noted(const fault_state *st, int64_t seq) {
+    for (size_t i = 0; i < st->num_seqs && i < FAULT_SEQS; i++)
+        if (st->seqs[i] == seq)
+            return true;
+    return false;
+}
+
+/* --- messages --- */
+
+bool fault_edit(adapter *a, json_t *message) {
+    const adapter_fault *row = (const adapter_fault *)(const void *)a->hooks;
+    json_t *when = edit_parse(row->when);
+    const bool fits = edit_fits(when, message);
+    const bool drops = strcmp(row->patch, "drop") == 0;
+    json_decref(when);
+    if (fits && !drops)
+        edit_patch(message, row->patch);
+    return !(fits && drops);
+}
+
+static bool is(const json_t *message, const char *type, const char *key, const char *name) {
+    const char *of = json_string_value(json_object_get(message, "type"));
+    const char *called = json_string_value(json_object_get(message, key));
+    return of && strcmp(of, type) == 0 && (!name || (called && strcmp(called, name) == 0));
+}
+
+bool fault_is_request(const json_t *message, const char *command) {
+    return is(message, "request", "command", command);
+}
+
+bool fault_is_response(const json_t *message, const char *command) {
+    return is(message, "response", "command", command);
+}
+
+bool fault_is_event(const json_t *message, const char *name) {
+    return is(message, "event", "event", name);
+}
+
+void fault_send(adapter *a, json_t *message) {
+    fault_state *st = fault_state_of(a);
+    const bool was = st->inside;
+    st->inside = true;
+    adapter_send(a, message);
+    st->inside = was;
+}
+
+void fault_answer(adapter *a, const json_t *request, const char *text, json_t *body) {
+    json_t *response =
+        json_pack("{s:s, s:b, s:O, s:O}", "type", "response", "success", text ? 0 : 1, "request_seq",
+                  json_object_get(request, "seq"), "command", json_object_get(request, "command"));
+    if (response && text)
+        (void)json_object_set_new(response, "message", json_string(text));
+    if (response && body)
+        (void)json_object_set(response, "body", body);
+    json_decref(body);
+    fault_send(a, response);
+}
+
+/* --- time --- */
+
+void fault_stall(adapter *a, uint64_t ms) {
+    rsp_link_wait(a->editor, adapter_now(a) + ms * RSP_NS_PER_MS);
+}
+
+void fault_hang(adapter *a) {
+    enum { LONGER_THAN_ANYBODY_MS = 60 * 1000 };
+    fault_forget(a);
+    fault_stall(a, LONGER_THAN_ANYBODY_MS);
 }

@@ -29,6 +29,7 @@ typedef struct play {
     json_t
         *capabilities; /* of the adapter, from its initialize response; borrowed from the log, NULL before */
     uint64_t timeout_ns;
+    uint64_t most_wait_ns;  /* no wait is longer; 0: any */
     uint64_t end_ns;        /* of the whole play */
     const rsp_dap_step *at; /* the step that is played */
     bool closed;            /* we have closed the adapter's input */

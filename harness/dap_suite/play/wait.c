@@ -63,6 +63,16 @@ static void say_why(play *p, rsp_status status, uint64_t within_ns, const char *
                             end.text[0] ? end.text : "no program of ours", what);
 }
 
+/* The debuggee has ended: it stops no more. */
+static bool came_to_its_end(play *p, const dap_wait_filter *f, const char *what) {
+    const dap_wait_filter end = {.kind = RSP_DAP_EVENT, .name = "terminated", .taken_too = true};
+    const bool stop = f->kind == RSP_DAP_EVENT && strcmp(f->name, "stopped") == 0;
+    if (!stop || dap_wait_look(p, &end) == WAIT_NONE)
+        return false;
+    (void)dap_play_fail(p, RSP_VERDICT_FAIL, "the debuggee ended, and sent no %.120s", what);
+    return true;
+}
+
 /* Whether one came that is like it but for the body; what differs is the failure then. */
 static bool came_otherwise(play *p, const dap_wait_filter *f, const char *what) {
     dap_wait_filter any = *f;
@@ -78,7 +88,8 @@ static bool came_otherwise(play *p, const dap_wait_filter *f, const char *what) 
 }
 
 static uint64_t deadline_of(const play *p, uint64_t within_ns) {
-    const uint64_t until = rsp_dap_session_now(&p->session) + within_ns;
+    const bool cut = p->most_wait_ns && within_ns > p->most_wait_ns;
+    const uint64_t until = rsp_dap_session_now(&p->session) + (cut ? p->most_wait_ns : within_ns);
     return until < p->end_ns ? until : p->end_ns;
 }
 
@@ -92,6 +103,8 @@ size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const
             p->session.log.entries[at].taken = true;
             return at;
         }
+        if (came_to_its_end(p, f, what))
+            return WAIT_NONE;
         const rsp_status status = rsp_dap_session_receive(&p->session, deadline);
         if (status != RSP_OK) {
             if (status != RSP_TIMEOUT || !came_otherwise(p, f, what))

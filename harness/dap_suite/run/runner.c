@@ -300,6 +300,7 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
                                 rsp_dap_tally *tally, void (*judge)(void *ctx, rsp_result *result),
                                 void *judge_ctx, rsp_run *run, rsp_error *error) {
     play p = {.scenario = scenario,
+              .most_wait_ns = target->most_wait_ns,
               .timeout_ns = target->timeout_ns ? target->timeout_ns : target->profile->timeout_ns};
     rsp_buf lacks = {0};
     const char *reason = NULL;
