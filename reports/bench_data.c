@@ -5,6 +5,7 @@
 #include "reports/bench_report.h"
 
 #include "document/record.h"
+#include "reports/latency_record.h"
 #include <jansson.h>
 
 #define FORMAT "stubborn-bench-1"
@@ -15,22 +16,6 @@ static const rsp_field cost_fields[] = {
     RSP_NUMBER(rsp_bench_cost, bytes_in),    RSP_FIELD_AS("time_ns", rsp_bench_cost, ns, TIME),
 };
 static const rsp_record cost = RSP_RECORD(rsp_bench_cost, cost_fields);
-
-static const rsp_field latency_row_fields[] = {
-    RSP_NUMBER(rsp_latency_row, count),   RSP_NUMBER(rsp_latency_row, mean_ns),
-    RSP_NUMBER(rsp_latency_row, min_ns),  RSP_NUMBER(rsp_latency_row, p50_ns),
-    RSP_NUMBER(rsp_latency_row, p90_ns),  RSP_NUMBER(rsp_latency_row, p99_ns),
-    RSP_NUMBER(rsp_latency_row, p999_ns), RSP_NUMBER(rsp_latency_row, max_ns),
-};
-static const rsp_record latency_row = RSP_RECORD(rsp_latency_row, latency_row_fields);
-
-static const rsp_field latency_fields[] = {
-    RSP_NUMBER(rsp_latency_summary, interval_ns),
-    RSP_FIELD_AS("filled", rsp_latency_summary, num_filled, NUMBER),
-    RSP_FIELD(rsp_latency_summary, measured, RECORD, .of = &latency_row),
-    RSP_FIELD(rsp_latency_summary, corrected, RECORD, .of = &latency_row),
-};
-static const rsp_record latency = RSP_RECORD(rsp_latency_summary, latency_fields);
 
 /* Those in which something was sent, by their names. */
 static json_t *write_phases(rsp_json_build *b, const void *from) {
@@ -82,7 +67,8 @@ static const rsp_field row_fields[] = {
     RSP_FIELD_AS("operations", rsp_bench_row, result.num_operations, NUMBER, .when = is_done),
     RSP_FIELD_AS("total", rsp_bench_row, result.total, RECORD, .of = &cost, .when = is_done),
     RSP_FIELD_BY("phases", OWN, .write = write_phases, .read = read_phases, .when = is_done),
-    RSP_FIELD_AS("latency", rsp_bench_row, result.latency, RECORD, .of = &latency, .when = is_done),
+    RSP_FIELD_AS("latency", rsp_bench_row, result.latency, RECORD, .of = &rsp_latency_record,
+                 .when = is_done),
 };
 static const rsp_record row_record = RSP_RECORD(rsp_bench_row, row_fields);
 

@@ -1,5 +1,5 @@
 /* The debuggee of the scenarios for adapters: locals, a list, arrays, a recursion, a slow function, a loop.
- * usage: sample [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
+ * usage: sample [loop [deep]]   Lines that scenarios stop at or name are labelled: a comment with @NAME.
  * It prints "hello" before the first label and "bye K" after the last, and returns 3. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
@@ -60,6 +60,8 @@ int main(int argc, char **argv) {
         for (;;) {
             counter++; /* @loop */
             rest();
+            if (argc > 2)
+                deep(DEPTH);
         }
     printf("bye %d\n", k); /* @last */
     return 3;

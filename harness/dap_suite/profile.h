@@ -22,6 +22,7 @@ typedef struct rsp_dap_profile {
     const char *baseline;  /* path; "" for none */
     const char *debuggees; /* kind of debuggees, "adapters-riscv64"; "" for those of this machine */
     const char *extension; /* of the debuggees' sources; ".c" when not said */
+    const char *wire;      /* of `bench`: command of a stub that is reached through a relay; "" for none */
     json_t *launch;        /* an object */
     json_t *facts;         /* an object */
     json_t *programs;      /* array of names; NULL: all */

@@ -1,11 +1,11 @@
 /* stubborn adapter: judges a debug adapter by scenarios of its own protocol, and reports as `run` does.
  * A fresh adapter is started, or connected to, for each scenario.
- * Verbs: run, list, lint, and for the proof of the suite selftest and faults. */
+ * Verbs: run, list, lint; bench in a file of its own; for the proof of the suite selftest and faults. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/io.h"
 #include "cli/output.h"
-#include "cmd/adapter_job.h"
+#include "cmd/adapter_bench.h"
 
 #include "reports/report.h"
 #include <stdio.h>
@@ -56,6 +56,22 @@ static const option_row rows[] = {
      offsetof(adapter_args, progress), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "show passes too, and whole transcripts",
      offsetof(adapter_args, verbose), NULL},
+    {"work", 0, OPTION_LIST, "WORK,...", "bench: only these (default: all that fit)",
+     offsetof(adapter_args, bench.works), NULL},
+    {"editor-rtt", 0, OPTION_LIST, "TIME,...",
+     "bench: round-trip times between editor and adapter (default: 0)",
+     offsetof(adapter_args, bench.editor_rtts), NULL},
+    {"stub-rtt", 0, OPTION_LIST, "TIME,...",
+     "bench: round-trip times between adapter and stub, for profiles with a wire (default: 0)",
+     offsetof(adapter_args, bench.stub_rtts), NULL},
+    {"repeat", 'n', OPTION_COUNT, "N", "bench: operations of each work (default: 20)",
+     offsetof(adapter_args, bench.repeat), NULL},
+    {"behind", 0, OPTION_COUNT, "N",
+     "bench: slow requests that a step, continue or pause waits behind (default: 10)",
+     offsetof(adapter_args, bench.behind), NULL},
+    {"pace", 0, OPTION_SPAN, "TIME",
+     "bench: one operation is due every TIME; percentiles are corrected for it (default: the median)",
+     offsetof(adapter_args, bench.pace_ns), NULL},
     {0},
 };
 
@@ -113,11 +129,8 @@ static int verb_faults(adapter_job *job, const option_list *paths) {
 static const struct {
     const char *name;
     int (*run)(adapter_job *job, const option_list *paths);
-} verbs[] = {{"run", verb_run},
-             {"list", verb_list},
-             {"lint", verb_lint},
-             {"selftest", verb_selftest},
-             {"faults", verb_faults}};
+} verbs[] = {{"run", verb_run},        {"list", verb_list},         {"lint", verb_lint},
+             {"bench", adapter_bench}, {"selftest", verb_selftest}, {"faults", verb_faults}};
 
 static void free_job(adapter_job *job) {
     rsp_dap_tally_free(&job->tally);
@@ -148,14 +161,14 @@ static int run_adapter(const command *self, int argc, char **argv) {
         if (strcmp(verbs[i].name, verb) == 0)
             code = verbs[i].run(&job, &operands);
     if (code < 0)
-        code = command_usage(self, "run, list, lint, selftest or faults, not '%.40s'", verb);
+        code = command_usage(self, "run, list, lint, bench, selftest or faults, not '%.40s'", verb);
     free_job(&job);
     return code;
 }
 
 const command command_adapter = {
     .name = "adapter",
-    .operands = "run|list|lint|selftest|faults [FILE|FOLDER...]",
+    .operands = "run|list|lint|bench|selftest|faults [FILE|FOLDER|PROFILE...]",
     .summary = "judge a debug adapter (DAP) by scenarios and report",
     .details =
         "Plays the scenarios for the Debug Adapter Protocol, or those of the named files and folders, "
@@ -168,6 +181,10 @@ const command command_adapter = {
         "  stubborn adapter run --adapter tcp:127.0.0.1:4711 -o html:report.html\n"
         "  stubborn adapter list --filter DAP-CANCEL\n"
         "  stubborn adapter lint my-scenarios.yaml\n\n"
+        "bench measures how long users wait after a stop, and behind requests that take long, of one or "
+        "several profiles side by side.\n\n"
+        "  stubborn adapter bench lldb-dap lldb-dap-remote --editor-rtt 0,20ms --stub-rtt 0,20ms,100ms\n"
+        "  stubborn adapter bench --profile lldb-dap --work after-stop,step -o html:waits.html\n\n"
         "selftest switches each deliberate fault of our own adapter on and prints which scenario notices; "
         "faults lists them.",
     .options = rows,

@@ -14,6 +14,16 @@
 #include "suite/gate.h"
 #include "suite/shard.h"
 
+/* Options of bench. */
+typedef struct adapter_bench_args {
+    option_list works;
+    option_list editor_rtts;
+    option_list stub_rtts;
+    uint64_t repeat;
+    uint64_t behind;
+    uint64_t pace_ns;
+} adapter_bench_args;
+
 typedef struct adapter_args {
     const char *adapter;
     const char *profile;
@@ -35,6 +45,7 @@ typedef struct adapter_args {
     bool schema;
     bool progress;
     bool verbose;
+    adapter_bench_args bench;
 } adapter_args;
 
 typedef struct adapter_job {

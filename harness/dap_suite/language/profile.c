@@ -13,7 +13,7 @@ rsp_dap_profile *rsp_dap_profile_new(void) {
     rsp_dap_profile *p = rsp_mem_calloc(NULL, 1, sizeof *p);
     if (!p)
         return NULL;
-    p->adapter = p->name = p->version = p->baseline = p->debuggees = "";
+    p->adapter = p->name = p->version = p->baseline = p->debuggees = p->wire = "";
     p->timeout_ns = RSP_DAP_USUAL_TIMEOUT_NS;
     p->extension = ".c";
     p->launch = json_pack("{s:s, s:s}", "program", "${program}", "cwd", "${folder}");
@@ -53,6 +53,7 @@ static void take(rsp_dap_profile *p, const char *path, const rsp_node *root) {
     take_text(&p->name, root, "name");
     take_text(&p->version, root, "version");
     take_text(&p->extension, root, "extension");
+    take_text(&p->wire, root, "wire");
     take_text(&beside, root, "baseline");
     take_text(&p->debuggees, root, "debuggees");
     take_json(&p->launch, root, "launch");

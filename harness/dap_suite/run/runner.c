@@ -5,10 +5,9 @@
 #include "dap_suite/runner.h"
 
 #include "core/limits.h"
-#include "play/request.h"
+#include "play/end.h"
 #include "play/start.h"
 #include "play/steps.h"
-#include "play/wait.h"
 #include "run/facts.h"
 
 enum {
@@ -30,25 +29,6 @@ static bool is_hostile(const rsp_dap_step *steps, size_t num) {
             is_hostile(steps[i].steps, steps[i].num_steps))
             return true;
     return false;
-}
-
-/* Ends the session as a client would. */
-static rsp_dap_ending end_session(play *p) {
-    const bool passed = !p->failure.failed;
-    json_t *arguments = json_pack("{s:b}", "terminateDebuggee", 1);
-    p->at = NULL;
-    p->end_ns = rsp_dap_session_now(&p->session) + 4 * p->timeout_ns;
-    const bool asks = p->session.ended == RSP_OK && !p->closed && !p->disconnecting && p->capabilities;
-    const dap_request_wanted wanted = {.either = true};
-    if (asks && dap_request_start(p, "disconnect", arguments, "disconnect at the end"))
-        (void)dap_request_finish(p, "disconnect at the end", &wanted);
-    if (!p->closed && p->session.ended == RSP_OK)
-        (void)!rsp_link_half_close(p->session.link);
-    const rsp_status ended = dap_wait_end(p, p->timeout_ns);
-    json_decref(arguments);
-    return (rsp_dap_ending){.orderly = passed && ended == RSP_OK && !p->signalled,
-                            .inside = rsp_dap_reader_is_inside(&p->session.reader),
-                            .end = rsp_link_ended(p->session.link)};
 }
 
 /* --- the tally of the rules --- */
@@ -243,15 +223,6 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
     return status;
 }
 
-static void free_play(play *p) {
-    rsp_link *link = p->session.link;
-    rsp_dap_session_free(&p->session);
-    rsp_link_close(link);
-    json_decref(p->names);
-    json_decref(p->messages);
-    json_decref(p->seqs);
-}
-
 /* Whether the scenario needs what the adapter lacks, or the reverse: `lacks` says what. */
 static bool adapter_lacks(const play *p, rsp_buf *lacks) {
     const char *lack = p->capabilities ? dap_start_lacks(p) : NULL;
@@ -286,7 +257,7 @@ static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *t
     else if (started)
         (void)dap_steps_play(p, p->scenario->steps, p->scenario->num_steps);
     dap_play_failure failure = p->failure;
-    rsp_dap_ending ending = end_session(p);
+    rsp_dap_ending ending = dap_end_session(p);
     p->failure = failure; /* how we end it is the business of the rules */
     ending.orderly = ending.orderly && !hostile;
     if (rules) {
@@ -319,7 +290,7 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
         status = RSP_CANCELLED; /* the run was cut short: nothing is known of this scenario */
     if (status == RSP_OK)
         status = add_result(target, &p, reason, judge, judge_ctx, run);
-    free_play(&p);
+    dap_end_free(&p);
     rsp_buf_free(&lacks);
     return status;
 }
