@@ -20,6 +20,7 @@ The overview, and one command in full.
     shell             talk to a stub at the keyboard: completion, history, decoded replies
     probe             learn how a stub behaves, and print it as a page or a profile
     adapter           judge a debug adapter (DAP) by scenarios and report
+    dap               serve the Debug Adapter Protocol to an editor, in front of any stub
     decode            explain packets from arguments, captures, logs, hex dumps or raw bytes
     capture           where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)
     proxy             stand between a debugger and a stub: record, shape, check, accelerate
