@@ -41,9 +41,9 @@ void rsp_dap_tally_free(rsp_dap_tally *tally) {
 }
 
 static void take_first(rsp_dap_tally *tally, const rsp_dap_tally *more, unsigned i) {
-    const bool earlier =
-        tally->broken[i] == 0 || strcmp(more->scenario[i]->name, tally->scenario[i]->name) < 0;
-    if (more->broken[i] == 0 || !earlier)
+    if (more->broken[i] == 0)
+        return;
+    if (tally->broken[i] > 0 && strcmp(more->scenario[i]->name, tally->scenario[i]->name) >= 0)
         return;
     memcpy(tally->text[i], more->text[i], sizeof tally->text[i]);
     rsp_buf_clear(&tally->evidence[i]);
