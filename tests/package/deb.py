@@ -14,6 +14,8 @@ import sys
 import tempfile
 
 EPOCH = '1700000000'
+# In .ci/run the second build has its turn with one commit in so many; elsewhere always, and with STUBBORN_FULL=1.
+TURNS = 4
 MIRROR = 'http://deb.debian.org/debian'
 # In the last stage of the Containerfile: COPY of a package to this folder.
 COPIED = '/opt'
@@ -50,12 +52,22 @@ def make_packages(folder):
     return folder / 'build/packages'
 
 
+def second_build_is_due(root):
+    if os.environ.get('CI') != 'true' or os.environ.get('STUBBORN_FULL'):
+        return True
+    num = run('git', '-c', 'safe.directory=*', 'rev-list', '--count', 'HEAD', cwd=root, check=False).strip()
+    return not num.isdigit() or int(num) % TURNS == 0
+
+
 def check_same(work, root):
     """Packages from a repository, and once more from the source archive of these, in a folder with another name."""
     one = work / 'one'
     one.mkdir()
     copy_tracked(root, one)
     first = make_packages(one)
+    if not second_build_is_due(root):
+        print(f'one build: that a second one gives the same bytes is looked at with one commit in {TURNS}')
+        return first
     archive = next(first.glob('stubborn-*.tar.gz'))
     elsewhere = work / 'in/another/folder'
     elsewhere.mkdir(parents=True)
