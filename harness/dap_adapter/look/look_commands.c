@@ -2,8 +2,11 @@
  * None of them resumes it.
  * See serve/handler.h. */
 /* SPDX-License-Identifier: MIT */
+#include "look/disassemble.h"
 #include "look/evaluate.h"
 #include "look/frames.h"
+#include "look/memory.h"
+#include "look/modules.h"
 #include "look/threads.h"
 #include "look/variables.h"
 
@@ -30,5 +33,17 @@ const adapter_command adapter_look_commands[] = {
      SHOWN, 0, A_VIEW},
     {"dataBreakpointInfo", "name:s variablesReference?:i frameId?:i bytes?:i asAddress?:b mode?:s", NULL,
      view_data_breakpoint_info, SHOWN, 0, A_VIEW},
+    {"readMemory", "memoryReference:s offset?:i count:i", "supportsReadMemoryRequest", view_read_memory,
+     SHOWN, 0, A_VIEW},
+    {"writeMemory", "memoryReference:s offset?:i allowPartial?:b data:s", "supportsWriteMemoryRequest",
+     view_write_memory, SHOWN, MATTER_DATA, A_CHANGE},
+    {"disassemble", "memoryReference:s offset?:i instructionOffset?:i instructionCount:i resolveSymbols?:b",
+     "supportsDisassembleRequest", view_disassemble, SHOWN, 0, A_VIEW},
+    {"modules", "startModule?:i moduleCount?:i", "supportsModulesRequest", view_modules, SHOWN, 0, A_VIEW},
+    {"loadedSources", NULL, "supportsLoadedSourcesRequest", view_loaded_sources, MATTER_SESSION, 0,
+     NEEDS_PROGRAM | NO_PACKET},
+    {"source", "sourceReference?:i source?:o", NULL, view_source_text, MATTER_SESSION, 0,
+     NEEDS_PROGRAM | NO_PACKET},
+    {"exceptionInfo", "threadId:i", "supportsExceptionInfoRequest", view_exception_info, SHOWN, 0, A_VIEW},
     {0},
 };
