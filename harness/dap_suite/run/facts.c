@@ -75,6 +75,8 @@ json_t *dap_facts_of(const rsp_dap_target *target, const rsp_dap_scenario *scena
     for (size_t i = 0; facts && i < scenario->num_facts && lacks->len == 0; i++)
         if (!json_object_get(facts, scenario->facts[i]))
             rsp_buf_printf(lacks, "the profile has no fact '%s'", scenario->facts[i]);
+    if (facts && !json_object_get(facts, "call"))
+        (void)json_object_set_new(facts, "call", json_string(""));
     if (facts)
         note_program(facts, target, scenario, lacks);
     return facts;
