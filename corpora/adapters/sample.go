@@ -1,0 +1,74 @@
+// The debuggee of the scenarios for adapters, in Go: locals, a list, arrays, a recursion, a slow function, a loop.
+// usage: sample [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
+// It prints "hello" before the first label and "bye K" after the last, and returns 3.
+// SPDX-License-Identifier: MIT
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+const (
+	depth = 60
+	large = 20000
+)
+
+type node struct {
+	id   int
+	name string
+	next *node
+}
+
+type big struct {
+	a [large]int
+}
+
+var g big
+var arr = [5]int{1, 2, 3, 4, 5}
+var text = "h\u00e9llo \u4f60"
+var counter int
+
+func deep(n int) int {
+	if n == 0 {
+		counter++ /* @deep */
+		return counter - 1
+	}
+	return deep(n-1) + 1
+}
+
+func spin(n int) int {
+	i := 0
+	for i < n*100000000 {
+		i++
+	}
+	return i
+}
+
+func touch(n int) int {
+	counter = n
+	return n
+}
+
+func main() {
+	c := node{3, "three", nil}
+	b := node{2, "two", &c}
+	a := node{1, "one", &b}
+	k := len(os.Args)
+	g.a[0] = arr[0]
+	fmt.Printf("hello %c\n", text[0])
+	if k > 100 {
+		k = spin(k) + touch(k)
+	}
+	k = k + a.id        /* @work */
+	k = k + deep(depth) /* @call */
+	k = k + arr[1]      /* @after */
+	k = k + arr[2]      /* @next */
+	for len(os.Args) > 1 {
+		counter++ /* @loop */
+		time.Sleep(time.Millisecond)
+	}
+	fmt.Println("bye", k) /* @last */
+	os.Exit(3)
+}
