@@ -27,7 +27,7 @@ enum {
 
 static void on_state(void *ctx, uint64_t state) {
     rsp_fuzzer *f = ctx;
-    if (oracle_is_seeking(&f->oracle) || f->deterministic || !state_set_add(&f->states, state))
+    if (oracle_is_seeking(&f->oracle) || f->deterministic || !rsp_state_set_add(&f->states, state))
         return;
     f->news = true;
     vocabulary_add_word(&f->maker.vocabulary, rsp_player_last_request(f->player));
@@ -109,7 +109,7 @@ void rsp_fuzzer_free(rsp_fuzzer *f) {
     stub_supply_free(f);
     rsp_player_free(f->player);
     sequence_maker_free(&f->maker);
-    state_set_free(&f->states);
+    rsp_state_set_free(&f->states);
     stub_session_free(&f->session);
     oracle_free(&f->oracle);
     known_free(&f->known, f->options.mem);
@@ -126,7 +126,7 @@ bool rsp_fuzzer_seed_builtin(rsp_fuzzer *f) {
 }
 
 bool rsp_fuzzer_know_state(rsp_fuzzer *f, uint64_t state) {
-    (void)state_set_add(&f->states, state);
+    (void)rsp_state_set_add(&f->states, state);
     return true;
 }
 

@@ -11,7 +11,7 @@
 #include "hunt/stub_supply.h"
 #include "hunt/timeouts.h"
 #include "make/sequence.h"
-#include "make/state_set.h"
+#include "core/state_set.h"
 
 enum { MAX_CANDIDATES = 8 }; /* of one sequence */
 
@@ -22,7 +22,7 @@ struct rsp_fuzzer {
     rsp_player *player;
     stub_supply supply;
     sequence_maker maker;
-    state_set states;
+    rsp_state_set states;
     stub_session session;
     bool deterministic; /* the current sequence is of that stage: its states do not count */
     bool news;          /* the current sequence showed a new state */

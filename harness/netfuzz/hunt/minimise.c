@@ -3,6 +3,7 @@
  * See minimise.h. */
 /* SPDX-License-Identifier: MIT */
 #include "hunt/minimise.h"
+#include "core/reduce.h"
 #include "link/link_control.h"
 
 #include "hunt/replay.h"
@@ -156,11 +157,21 @@ static void keep_end(hunt *h) {
         shorter = try_end(h, num, false) || try_end(h, num, true);
 }
 
+static size_t num_best(void *ctx) {
+    return ((const hunt *)ctx)->best->num;
+}
+
+static bool is_spent(void *ctx) {
+    return spent(ctx);
+}
+
+static bool try_shorter(void *ctx, size_t at, size_t num) {
+    return try_without(ctx, at, num);
+}
+
 static void drop_messages(hunt *h) {
-    for (size_t part = (h->best->num + 1) / 2; part > 0 && !spent(h); part /= 2)
-        for (size_t at = 0; at < h->best->num && h->best->num > 1 && !spent(h);)
-            if (!try_without(h, at, part))
-                at += part;
+    const rsp_reduce messages = {.length = num_best, .without = try_shorter, .spent = is_spent, .ctx = h};
+    rsp_reduce_run(&messages, 1);
 }
 
 /* --- fewer bytes --- */

@@ -1,14 +1,15 @@
 /* A hash table with open addressing; 0 marks a free slot, and a state of 0 counts as 1.
  * The states are hashes already.
- * See state_set.h. */
+ * See core/state_set.h. */
 /* SPDX-License-Identifier: MIT */
-#include "make/state_set.h"
+#include "core/state_set.h"
 
 #include "core/limits.h"
 #include "core/mem.h"
 
-void state_set_free(state_set *s) {
+void rsp_state_set_free(rsp_state_set *s) {
     rsp_mem_free(s->mem, s->slots);
+    *s = (rsp_state_set){.mem = s->mem};
 }
 
 static void put(uint64_t *table, size_t cap, uint64_t state) {
@@ -18,7 +19,7 @@ static void put(uint64_t *table, size_t cap, uint64_t state) {
     table[at] = state;
 }
 
-static bool grow(state_set *s) {
+static bool grow(rsp_state_set *s) {
     size_t cap = s->cap ? s->cap * 2 : 1024;
     uint64_t *bigger = rsp_mem_calloc(s->mem, cap, sizeof *bigger);
     if (!bigger)
@@ -32,7 +33,7 @@ static bool grow(state_set *s) {
     return true;
 }
 
-bool state_set_add(state_set *s, uint64_t state) {
+bool rsp_state_set_add(rsp_state_set *s, uint64_t state) {
     state += state == 0;
     if (s->cap == 0 && !grow(s))
         return false;
