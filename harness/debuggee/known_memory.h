@@ -10,6 +10,7 @@
 
 RSP_BEGIN_DECLS
 
+/* Memory is kept in lines of this size. */
 enum { RSP_KNOWN_LINE_BYTES = 64 };
 
 /* A stretch that somebody wants. */

@@ -38,6 +38,7 @@ typedef struct rsp_modules {
 rsp_status rsp_modules_init(rsp_modules *modules, rsp_debuggee *debuggee, const char *path,
                             const char *sysroot) RSP_MUST_USE;
 
+/* Closes all files but the program's. */
 void rsp_modules_free(rsp_modules *modules);
 
 /* The program has run: it may have loaded others. */

@@ -17,6 +17,7 @@ typedef struct rsp_registers {
     bool asked;
 } rsp_registers;
 
+/* Frees the description. */
 void rsp_registers_free(rsp_registers *registers);
 
 /* The stub's description, asked for once; NULL: it has none of use, or (`status`) asking was given up. */

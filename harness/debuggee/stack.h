@@ -64,12 +64,14 @@ void rsp_stack_init(rsp_stack *stack, const rsp_stopped *stopped, rsp_ptid threa
  * as complete. */
 rsp_status rsp_stack_unwind(rsp_stack *stack, size_t wanted) RSP_MUST_USE;
 
-/* The thread as debug information reads it in that frame: `storage` is filled in and must outlive it. */
+/* What a reader of a frame works with. */
 typedef struct rsp_stack_reader {
     const rsp_stack *stack;
     rsp_debug_thread around;
     rsp_debug_frame_thread frame;
 } rsp_stack_reader;
+
+/* The thread as debug information reads it in that frame: `storage` is filled in and must outlive it. */
 rsp_debug_thread rsp_stack_frame_reader(rsp_stack_reader *storage, const rsp_stack *stack,
                                         const rsp_stack_frame *frame);
 

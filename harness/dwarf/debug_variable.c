@@ -153,11 +153,6 @@ static bool find_local(die_scopes *scopes, uint32_t inner, rsp_bytes name, rsp_d
     return false;
 }
 
-rsp_status rsp_debug_variable_find(const rsp_debug_file *file, uint64_t address, rsp_bytes name,
-                                   rsp_debug_variable *out) {
-    return rsp_debug_variable_find_outside(file, address, 0, name, out);
-}
-
 rsp_status rsp_debug_variable_find_outside(const rsp_debug_file *file, uint64_t address, uint32_t inner,
                                            rsp_bytes name, rsp_debug_variable *out) {
     die_scopes scopes;

@@ -37,14 +37,16 @@ size_t rsp_debug_globals_at(const rsp_debug_file *file, uint64_t address, size_t
                             rsp_debug_variable *out, size_t cap);
 
 /* What a name means at an address: the innermost variable, then one of the unit, then one of another unit. A
- * name of C++ may have its namespaces: "config::depth". RSP_NOT_FOUND. */
-rsp_status rsp_debug_variable_find(const rsp_debug_file *file, uint64_t address, rsp_bytes name,
-                                   rsp_debug_variable *out) RSP_MUST_USE;
-
-/* The same for a caller that an inlined function or a block hides: the `inner` innermost scopes at the
- * address are left out. */
+ * name of C++ may have its namespaces: "config::depth". The `inner` innermost scopes at the address are left
+ * out: for a function into which another one is inlined there. RSP_NOT_FOUND. */
 rsp_status rsp_debug_variable_find_outside(const rsp_debug_file *file, uint64_t address, uint32_t inner,
                                            rsp_bytes name, rsp_debug_variable *out) RSP_MUST_USE;
+
+/* The same with all scopes. */
+RSP_MUST_USE static inline rsp_status rsp_debug_variable_find(const rsp_debug_file *file, uint64_t address,
+                                                              rsp_bytes name, rsp_debug_variable *out) {
+    return rsp_debug_variable_find_outside(file, address, 0, name, out);
+}
 
 /* An enumerator by its name, of the scopes around an address or of its unit: its value, and its type.
  * RSP_NOT_FOUND. */

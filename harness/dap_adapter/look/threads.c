@@ -109,11 +109,17 @@ static json_t *thread_json(adapter *a, const view_program *program, rsp_ptid id)
 
 rsp_status view_threads(adapter_call *call) {
     const rsp_ptid *threads = NULL;
+    rsp_ptid last = {0};
     size_t num = 0;
     view_state *state = NULL;
     json_t *array = json_array();
     call_set(call, "threads", array);
     rsp_status status = adapter_threads(call->adapter, &threads, &num);
+    if (status == RSP_OK && num == 0) { /* none was listed yet: there is at least the one of the last stop */
+        last = rsp_client_stop_thread(adapter_client(call->adapter));
+        threads = &last;
+        num = last.tid != 0;
+    }
     if (status == RSP_OK && adapter_is_stopped(call->adapter) && adapter_debuggee(call->adapter)) {
         status = view_begin(call, &state);
         if (status == RSP_OK)

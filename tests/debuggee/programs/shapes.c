@@ -1,5 +1,6 @@
 /* What an editor shows of a program: values of each kind, nested and long, in a recursion and in an inlined
- * function. The tests stop it at `look` and climb from there. Compiled for the reference stub's machine. */
+ * function. The tests stop it at `look` and climb from there.
+ * Compiled for the reference stub's machine. */
 /* SPDX-License-Identifier: MIT */
 #include "debuggee.h"
 
