@@ -5,6 +5,7 @@
 #include "debuggee.h"
 
 #include "client/client_object.h"
+#include "same_program.h"
 
 enum { AT_ENTRY = 9, PAIR_BYTES = 16 };
 
@@ -36,7 +37,8 @@ rsp_status rsp_debuggee_learn(rsp_debuggee *out, rsp_client *client, rsp_conditi
                               const rsp_debug_file *file, rsp_error *error) {
     const rsp_debug_facts *facts = rsp_debug_file_facts(file);
     *out = (rsp_debuggee){.client = client, .breakpoints = breakpoints, .file = file};
-    return facts->relocated ? learn_bias(out, facts->entry, error) : RSP_OK;
+    rsp_status status = facts->relocated ? learn_bias(out, facts->entry, error) : RSP_OK;
+    return status == RSP_OK ? same_program_check(out, error) : status;
 }
 
 rsp_status rsp_debuggee_register(rsp_debuggee *d, uint32_t number, uint64_t *out) {

@@ -71,6 +71,23 @@ static uint64_t variable(const bench *b, const rsp_debug_thread *thread, uint64_
     return value;
 }
 
+static void file_of_another_program_is_refused(void **state) {
+    bench b;
+    rsp_error error = {0};
+    rsp_debug_file *other = NULL;
+    (void)state;
+    begin(&b, "/bin/recursion");
+    if (rsp_debug_file_open(&other, "/proc/self/exe", NULL) != RSP_OK ||
+        rsp_debug_file_facts(other)->build_id.len == 0)
+        other = NULL; /* on other machines, and with linkers that write no build id */
+    if (other)
+        assert_int_equal(rsp_debuggee_learn(&b.debuggee, b.w.client, b.set, other, &error), RSP_BAD_FILE);
+    if (other)
+        assert_non_null(strstr(error.msg, "the running program is not this file: the build id "));
+    rsp_debug_file_free(other);
+    end(&b);
+}
+
 static void each_way_stops_where_the_condition_holds(void **state) {
     (void)state;
     for (int way = 0; way < RSP_WAY_COUNT; way++) {
@@ -187,6 +204,7 @@ static void placed_program_has_a_bias(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(file_of_another_program_is_refused),
         cmocka_unit_test(each_way_stops_where_the_condition_holds),
         cmocka_unit_test(stack_is_walked_up_to_its_beginning),
         cmocka_unit_test(condition_that_means_nothing_is_refused),

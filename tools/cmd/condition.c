@@ -101,7 +101,7 @@ static int report(const command *self, const condition_args *args, condition_run
 }
 
 static int open_and_run(const command *self, const condition_args *args) {
-    stub_conversation conversation = {0};
+    stub_conversation conversation = {.may_own = true};
     condition_run run = {.args = args};
     rsp_debug_file *file = NULL;
     rsp_error error = {0};

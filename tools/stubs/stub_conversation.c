@@ -17,10 +17,13 @@ rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64
     if (status != RSP_OK)
         return status;
     c->config.wait_ns = wait_ns;
+    rsp_stub_request asked = *request;
+    if (c->may_own && !stub_config_chooses_program(&c->config))
+        asked.program = "";
     c->opener = stub_opener_new(&c->config);
     if (!c->opener)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
-    status = stub_opener_open(c->opener, &c->link, request, error);
+    status = stub_opener_open(c->opener, &c->link, &asked, error);
     if (status != RSP_OK)
         return status;
     rsp_session_options own = *options;

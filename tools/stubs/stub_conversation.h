@@ -18,6 +18,8 @@ typedef struct stub_conversation {
     stub_config config;
     stub_opener *opener;
     rsp_arena arena;
+    bool may_own; /* set before opening: a stub with a program of its own is not asked for that of the request
+                   */
 } stub_conversation;
 
 /* Understands `stub`, opens it (tried for `wait_ns` where it is not ours), and starts a session that writes
