@@ -21,7 +21,7 @@ typedef struct rsp_debuggee {
         bool asked;
         rsp_status status;
         uint64_t number; /* the stub's */
-    } registers[RSP_DEBUG_REGISTERS];
+    } registers[RSP_DEBUG_NUMBERS];
 } rsp_debuggee;
 
 /* Learns where the program lies: its entry point in the auxiliary vector less that of the file.

@@ -22,7 +22,7 @@ static rsp_status read_bytes(void *ctx, uint64_t address, uint8_t *dst, size_t l
 
 static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {
     const rsp_debug_file *file = ctx;
-    for (uint32_t i = 0; i < RSP_DEBUG_REGISTERS; i++) {
+    for (uint32_t i = 0; i < RSP_DEBUG_NUMBERS; i++) {
         const char *known = rsp_debug_register_name(rsp_debug_file_facts(file)->machine, i);
         if (!known || !rsp_bytes_equal(rsp_bytes_str(known), name))
             continue;

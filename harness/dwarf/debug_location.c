@@ -8,7 +8,9 @@
 #include "frame_rule.h"
 #include "operation.h"
 
-enum { STACK = 8, OPERATIONS = 64 };
+#include <gelf.h>
+
+enum { STACK = 8, OPERATIONS = 64, MAX_SEGMENTS = 256, PAGE_BYTES = 4096, RISCV_TP = 4 };
 
 /* One expression while it runs. */
 typedef struct location_run {
@@ -41,7 +43,7 @@ static rsp_status push_constant(location_run *run, uint64_t value) {
 }
 
 static rsp_status push_register(location_run *run, uint64_t number, uint64_t offset) {
-    if (!rsp_debug_register_name(run->file->facts.machine, number))
+    if (number >= RSP_DEBUG_REGISTERS || !rsp_debug_register_name(run->file->facts.machine, number))
         return refuse(run, "it is in a register that is no general one");
     return push(run,
                 (rsp_debug_location){.has_register = true, .base = (uint32_t)number, .offsets = {offset}});
@@ -119,11 +121,38 @@ static rsp_status indexed_address(location_run *run, const Dwarf_Op *op) {
     return push(run, (rsp_debug_location){.relocated = run->file->facts.relocated, .offsets = {value}});
 }
 
+/* The segment of thread-local variables. */
+static bool find_tls(const rsp_debug_file *file, GElf_Phdr *out) {
+    size_t num = 0;
+    if (elf_getphdrnum(file->elf, &num) != 0)
+        return false;
+    for (size_t i = 0; i < num && i < MAX_SEGMENTS; i++)
+        if (gelf_getphdr(file->elf, (int)i, out) && out->p_type == PT_TLS)
+            return true;
+    return false;
+}
+
+/* Those of the program itself lie at fixed distances from the thread pointer: below it on x86-64, from it on
+ * on RISC-V. Source: Drepper, ELF Handling For Thread-Local Storage; the psABIs. */
+static rsp_status thread_local_address(location_run *run) {
+    const rsp_debug_location *item = top(run);
+    GElf_Phdr segment;
+    if (!item || !is_constant(item) || !find_tls(run->file, &segment) || segment.p_align > PAGE_BYTES)
+        return refuse(run, "it is thread-local, and nothing says where");
+    uint64_t offset = item->offsets[0];
+    bool riscv = run->file->facts.machine == RSP_DEBUG_MACHINE_RISCV64;
+    uint64_t align = segment.p_align ? segment.p_align : 1;
+    uint64_t whole = (segment.p_memsz + align - 1) / align * align;
+    if (offset >= segment.p_memsz)
+        return refuse(run, "it is thread-local, and its place is damaged");
+    run->depth--;
+    return push(run, (rsp_debug_location){.has_register = true,
+                                          .base = riscv ? RISCV_TP : RSP_DEBUG_THREAD_POINTER,
+                                          .offsets = {riscv ? offset : offset - whole}});
+}
+
 static const char *why_not(unsigned atom) {
     switch (atom) {
-    case DW_OP_form_tls_address:
-    case DW_OP_GNU_push_tls_address:
-        return "it is thread-local";
     case DW_OP_piece:
     case DW_OP_bit_piece:
         return "it is in pieces";
@@ -164,6 +193,9 @@ static rsp_status run_plain(location_run *run, const Dwarf_Op *op) {
         return combine(run, true);
     case DW_OP_deref:
         return load(run);
+    case DW_OP_form_tls_address:
+    case DW_OP_GNU_push_tls_address:
+        return thread_local_address(run);
     case DW_OP_nop:
         return RSP_OK;
     default:

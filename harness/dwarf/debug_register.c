@@ -14,6 +14,8 @@ static const char *const riscv_names[] = {
 const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number) {
     switch (machine) {
     case RSP_DEBUG_MACHINE_X86_64:
+        if (number == RSP_DEBUG_THREAD_POINTER)
+            return "fs_base";
         return number < RSP_ARRAY_LEN(x86_64_names) ? x86_64_names[number] : NULL;
     case RSP_DEBUG_MACHINE_RISCV64:
         return number < RSP_ARRAY_LEN(riscv_names) ? riscv_names[number] : NULL;

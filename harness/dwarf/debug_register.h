@@ -12,6 +12,10 @@ RSP_BEGIN_DECLS
 /* One more than the largest number of a general register, the pc's place among them included. */
 enum { RSP_DEBUG_REGISTERS = 33 };
 
+/* Beside them, on x86-64, the thread pointer: its number here, which is none of debug information. It has a
+ * name, and locations of thread-local variables begin there; frames do not keep it. */
+enum { RSP_DEBUG_THREAD_POINTER = 33, RSP_DEBUG_NUMBERS };
+
 /* "rbp", "s0"; NULL for a register that is none of the general ones. */
 const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number);
 

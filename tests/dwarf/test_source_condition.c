@@ -135,7 +135,6 @@ static void mistake_has_its_place_and_reason(void **state) {
         {"it->weight > 1e999", RSP_RANGE, 13, "the number is too large for its type"},
         {"it->weight > 1.5x", RSP_SYNTAX, 16,
          "this is no number: 12, 0x1f, 017 and 1.5 are, with u, l or f after them"},
-        {"of_thread", RSP_UNSUPPORTED, 0, "'of_thread': it is thread-local"},
         {"it * 2", RSP_UNSUPPORTED, 3, "this operator is not for pointers"},
         {"it + it", RSP_UNSUPPORTED, 3, "pointers are not added"},
         {"i == \"x\"", RSP_UNSUPPORTED, 2, "only characters are compared with a text"},
