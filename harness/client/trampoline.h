@@ -87,6 +87,7 @@ typedef struct rsp_trampoline_place {
  *   scratched     x86-64: from here rax is in the frame only; flags still are as they were
  *   body          the condition; false: restore, give the room back (leave_false), go to `moved`
  *   aside         x86-64: whether a debugger is there at all, asked before anything traps
+ *   failed        x86-64: the same for a condition without a value
  *   error         a trap: there was a division by zero. Registers are still saved.
  *   restore       true: restore, give the room back (leave_true)
  *   stop          a trap: the condition holds. RV64: all registers are as they were at the site
@@ -114,6 +115,7 @@ typedef struct rsp_trampoline {
     uint64_t body;
     uint64_t leave_false;
     uint64_t aside;
+    uint64_t failed;
     uint64_t error;
     uint64_t restore; /* of the way to `stop` */
     uint64_t leave_true;
@@ -138,6 +140,11 @@ rsp_status rsp_trampoline_build(rsp_trampoline *out_map, rsp_buf *out, rsp_tramp
                                 const rsp_condition *condition, const rsp_trampoline_site *site,
                                 rsp_error *error) RSP_MUST_USE;
 
+/* The same for a copy of the first instruction alone, with the way back: `code` is `moved`, and nothing leads
+ * there. Any one instruction that can be moved will do, however short. */
+rsp_status rsp_trampoline_copy(rsp_trampoline *out_map, rsp_buf *out, rsp_trampoline_reason *out_reason,
+                               const rsp_trampoline_site *site, rsp_error *error) RSP_MUST_USE;
+
 /* Where a thread inside a trampoline stands in the program's own terms. */
 typedef struct rsp_trampoline_origin {
     uint64_t pc;        /* the site, or where the moved instruction leads */
@@ -153,6 +160,10 @@ bool rsp_trampoline_find(rsp_trampoline_origin *out, const rsp_trampoline *map, 
 
 /* Whether a thread that trapped at `pc` is at the trap `stop` or `error` of the map. */
 bool rsp_trampoline_trapped(const rsp_trampoline *map, uint64_t trap, uint64_t pc);
+
+/* x86-64: a thread at the question whether a debugger is there can go on where the answer yes leads, *out_pc.
+ * False for any other pc. */
+bool rsp_trampoline_skip_question(uint64_t *out_pc, const rsp_trampoline *map, uint64_t pc);
 
 /* Where a thread rests whose condition holds or has no value: there all registers are as at the site. */
 uint64_t rsp_trampoline_rest(const rsp_trampoline *map);

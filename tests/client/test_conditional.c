@@ -121,12 +121,14 @@ typedef struct way_case {
 } way_case;
 
 /* Inferior: where am I, run, check. Stub: insert, run, check. Host: insert, run; then for each hit a read,
- * and for each false one out, step, in, continue; asking whether the stub steps over costs one step. */
+ * and for each false one out, step, in, continue; asking whether the stub steps over costs one step.
+ * From the 14th hit on the instruction has a copy, to which the thread is led: then a write of the pc stands
+ * for out, step and in. */
 static const way_case way_cases[] = {
     {"inferior", RSP_WAY_INFERIOR, RSP_STEP_OVER_ASK, 1, 3},
     {"stub", RSP_WAY_STUB, RSP_STEP_OVER_ASK, 1, 3},
     {"host", RSP_WAY_HOST, RSP_STEP_OVER_CLIENT, 2000, 2 + 2000 + 4 * 1999},
-    {"host, asking", RSP_WAY_HOST, RSP_STEP_OVER_ASK, 2000, 2 + 2000 + 4 * 1999 + 1},
+    {"host, copying", RSP_WAY_HOST, RSP_STEP_OVER_ASK, 2000, 6037},
 };
 
 static void each_way_stops_at_the_last_of_2000_hits(void **state) {
@@ -661,15 +663,94 @@ static void removal_looks_at_all_of_many_threads(void **state) {
     bench_end(&b);
 }
 
-static void non_stop_is_refused(void **state) {
+/* --- non-stop --- */
+
+static size_t seen_once(rsp_ptid *seen, size_t num, rsp_ptid id) {
+    for (size_t i = 0; i < num; i++)
+        if (rsp_ptid_equal(seen[i], id))
+            fail_msg("thread %llx stopped twice", (unsigned long long)id.tid);
+    seen[num] = id;
+    return num + 1;
+}
+
+/* The register of a thread as the program has it. */
+static uint64_t shown(bench *b, rsp_ptid thread, size_t number) {
+    rsp_buf hex = {0};
+    uint8_t bytes[8];
+    uint64_t value = 0;
+    assert_ok(rsp_conditionals_registers(b->set, thread, &hex));
+    assert_ok(rsp_hex_decode_into(bytes, rsp_bytes_sub(rsp_buf_bytes(&hex), number * 16, 16)));
+    for (size_t i = 8; i-- > 0;)
+        value = value << 8 | bytes[i];
+    rsp_buf_free(&hex);
+    return value;
+}
+
+/* Four threads pass the site five times each, and one hit of each is true. */
+static void non_stop_shows_each_thread_by_itself(void **state) {
     (void)state;
-    bench b;
-    bench_init(&b, "/bin/library-events", NULL);
-    b.w.options.non_stop = true;
-    bench_start(&b, "library_loaded");
-    rsp_conditional_stop stop;
-    assert_int_equal(rsp_conditionals_run(b.set, NULL, 0, &stop), RSP_USAGE);
-    bench_end(&b);
+    for (size_t i = 0; i < RSP_WAY_COUNT * 2; i++) {
+        bench b;
+        rsp_ptid seen[4];
+        bench_init(&b, "/bin/threads4", NULL);
+        b.w.options.non_stop = true;
+        b.options.no_allocation = i >= RSP_WAY_COUNT; /* then the others stand while one steps over */
+        bench_start(&b, "work");
+        if (b.options.no_allocation && i % RSP_WAY_COUNT == RSP_WAY_INFERIOR) {
+            bench_end(&b);
+            continue;
+        }
+        rsp_conditional *breakpoint = set_at(&b, "$a1 == 3", (rsp_way)(i % RSP_WAY_COUNT), true);
+        for (size_t n = 0; n < RSP_ARRAY_LEN(seen);) {
+            rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+            assert_ptr_equal(stop.breakpoint, breakpoint);
+            assert_ok(stop.outcome);
+            assert_int_equal(stop.pc, b.site);
+            rsp_ptid thread = rsp_client_stop_thread(b.w.client);
+            assert_int_equal(shown(&b, thread, A0 + 1), 3);
+            assert_int_equal(shown(&b, thread, PC), b.site);
+            n = seen_once(seen, n, thread);
+        }
+        assert_int_equal(info_of(breakpoint).counts.lies, 0);
+        assert_int_equal(info_of(breakpoint).counts.hits, i % RSP_WAY_COUNT == RSP_WAY_HOST ? 20 - 8 : 4);
+        assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        assert_exits_well(&b);
+        bench_end(&b);
+    }
+}
+
+/* Threads run while code is planted in their way, and while it is taken out. */
+static void non_stop_plants_where_threads_run(void **state) {
+    (void)state;
+    for (size_t way = 0; way < RSP_WAY_COUNT; way++) {
+        bench b;
+        rsp_conditional_stop stop;
+        rsp_ptid threads[8];
+        size_t num = 0;
+        bench_init(&b, "/bin/threads4", "spin");
+        b.options.max_hits = 100;
+        b.w.options.non_stop = true;
+        bench_start(&b, "settled");
+        rsp_conditional *breakpoint = set_at(&b, "1", RSP_WAY_HOST, true);
+        assert_ptr_equal(run(&b, RSP_MOVE_CONTINUE).breakpoint, breakpoint);
+        assert_ok(rsp_conditional_remove(b.set, breakpoint));
+        for (unsigned round = 0; round < 8; round++) {
+            /* The second instruction and those behind it are passed again and again, or never. */
+            b.site = ask_symbol(&b.w.ask, "count") + UINT64_C(4) * (1 + round % 4);
+            breakpoint = set_at(&b, "0", (rsp_way)way, true);
+            rsp_status status = rsp_conditionals_wait(b.set, 5 * RSP_NS_PER_MS, &stop);
+            assert_int_equal(status, status == RSP_LIMIT && way == RSP_WAY_HOST ? RSP_LIMIT : RSP_TIMEOUT);
+            assert_ok(rsp_conditional_remove(b.set, breakpoint));
+            if (status == RSP_LIMIT) /* a thread stands at the last of too many hits */
+                assert_int_equal(rsp_conditionals_run(b.set, NULL, 5 * RSP_NS_PER_MS, &stop), RSP_TIMEOUT);
+        }
+        assert_ok(rsp_client_threads(b.w.client, threads, RSP_ARRAY_LEN(threads), &num));
+        assert_int_equal(num, 5);
+        uint64_t before = word(&b, ask_symbol(&b.w.ask, "counts"));
+        assert_int_equal(rsp_conditionals_wait(b.set, 5 * RSP_NS_PER_MS, &stop), RSP_TIMEOUT);
+        assert_true(word(&b, ask_symbol(&b.w.ask, "counts")) > before); /* they run on */
+        bench_end(&b);
+    }
 }
 
 /* --- limits and lies ---------------------------------------------------------------------------------------
@@ -1032,7 +1113,8 @@ int main(void) {
         cmocka_unit_test(neighbours_are_all_decided),
         cmocka_unit_test(more_memory_is_found_for_long_conditions),
         cmocka_unit_test(removal_looks_at_all_of_many_threads),
-        cmocka_unit_test(non_stop_is_refused),
+        cmocka_unit_test(non_stop_shows_each_thread_by_itself),
+        cmocka_unit_test(non_stop_plants_where_threads_run),
         cmocka_unit_test(false_hits_are_limited),
         cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
         cmocka_unit_test(step_onto_a_false_condition_is_no_lie),

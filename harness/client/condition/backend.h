@@ -13,6 +13,8 @@ typedef struct trampoline_backend {
      * depend on where it stands. */
     rsp_trampoline_reason (*build)(rsp_trampoline *map, rsp_buf *out, const rsp_condition *condition,
                                    const rsp_trampoline_site *site);
+    /* The same for a copy of the site's first instruction: `moved` on. */
+    rsp_trampoline_reason (*copy)(rsp_trampoline *map, rsp_buf *out, const rsp_trampoline_site *site);
     /* Whether `len` bytes of code at `address` can be jumped to from `near`, and back. */
     bool (*reaches)(uint64_t near, uint64_t address, size_t len);
     const char *reach_text;   /* why there is no trampoline when nothing does */

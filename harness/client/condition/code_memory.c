@@ -78,7 +78,8 @@ static code_tail idle_part(const code_memory *memory, const code_tail *tail, int
 static rsp_status call(code_memory *memory, const code_user *user, uint64_t number, const uint64_t args[6],
                        uint64_t *out_result) {
     if (!is_x86_64(memory))
-        return inferior_call(memory->client, user->address, number, args, out_result, memory->mem);
+        return inferior_call(memory->client, user->call_at ? user->call_at : user->address, number, args,
+                             out_result, memory->mem);
     rsp_status status = know_tails(memory, user->pid, true);
     if (status != RSP_OK)
         return status;

@@ -48,6 +48,7 @@ typedef struct code_memory {
 typedef struct code_user {
     int64_t pid; /* 0: the only one */
     uint64_t address;
+    uint64_t call_at; /* RV64: where a system call may stand for a moment; 0: at `address` */
 } code_user;
 
 /* Finds room for `len` bytes within a jump's reach. RSP_REFUSED: there is none. Else the session's end. */

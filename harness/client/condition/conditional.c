@@ -10,6 +10,7 @@
 
 #include "backend.h"
 #include "cost.h"
+#include "inside.h"
 #include "session_end.h"
 #include "thread_registers.h"
 #include "ways.h"
@@ -61,6 +62,7 @@ void rsp_conditionals_free(rsp_conditionals *set) {
         b = next;
     }
     code_memory_free(&set->memory);
+    pause_free(&set->pause, set->options.mem);
     rsp_mem_free(set->options.mem, set);
 }
 
@@ -143,22 +145,32 @@ rsp_status rsp_conditional_breakpoint(rsp_conditionals *set, rsp_conditional **o
 }
 
 static rsp_status uproot(rsp_conditionals *set, rsp_conditional *b) {
-    rsp_status status = planted_uproot(&b->planted, &set->memory);
+    const planted_surroundings around = ways_surroundings(set, b);
+    rsp_status status = pause_begin(&set->pause, set->client, b->site.pid, set->options.mem);
+    if (status != RSP_OK)
+        return set_fail(set, status, "stopping the threads");
+    ways_forgive_hits(set, b);
+    if (b->way == RSP_WAY_INFERIOR)
+        status = planted_uproot(&b->planted, &set->memory);
+    else
+        planted_drop_site(set->client, &b->site);
+    rsp_status removed = planted_remove_copy(&b->copy, &set->memory, &around);
+    rsp_status flushed = set->pause.depth > 0 ? rsp_client_flush_sites(set->client, NULL) : RSP_OK;
+    rsp_status ended = pause_end(&set->pause, set->client);
+    status = status == RSP_OK ? removed : status;
+    status = status == RSP_OK ? flushed : status;
+    status = status == RSP_OK ? ended : status;
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "taking a trampoline out");
 }
 
 rsp_status rsp_conditional_remove(rsp_conditionals *set, rsp_conditional *b) {
-    rsp_status status = RSP_OK;
     rsp_conditional **at = &set->first;
     while (*at && *at != b)
         at = &(*at)->next;
     if (!*at)
         return rsp_fail(&set->error, RSP_NOT_FOUND, "no such breakpoint");
+    rsp_status status = uproot(set, b);
     *at = b->next;
-    if (b->way == RSP_WAY_INFERIOR)
-        status = uproot(set, b);
-    else
-        planted_drop_site(set->client, &b->site);
     free_one(set, b);
     return status;
 }
@@ -208,7 +220,7 @@ rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rs
         return out_hex->status;
     status = set_read_pc(set, thread, &pc);
     for (const rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next)
-        if (b->way == RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->planted.map, pc))
-            status = planted_undo(&set->memory, thread, &place, out_hex, start);
+        if (rsp_trampoline_find(&place, set_map(b), pc))
+            status = inside_undo(&set->memory, thread, &place, out_hex, start);
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "reading registers");
 }

@@ -5,6 +5,7 @@
 #include "inferior_call.h"
 
 #include "inferior_resume.h"
+#include "operation/halted.h"
 #include "thread_registers.h"
 #include "trampoline_code.h"
 #include <rsp/client.h>
@@ -47,7 +48,7 @@ static rsp_status call_there(rsp_client *client, rsp_ptid thread, uint64_t at, c
 
 rsp_status inferior_call(rsp_client *client, uint64_t at, uint64_t number, const uint64_t args[6],
                          uint64_t *out_result, const rsp_mem *mem) {
-    rsp_ptid thread = rsp_client_stop_thread(client);
+    rsp_ptid thread = client_spare_thread(client);
     rsp_buf regs = {.mem = mem};
     rsp_buf call = {.mem = mem};
     uint8_t original[4];

@@ -6,6 +6,7 @@
 
 #include "codec/signals.h"
 #include "inferior_resume.h"
+#include "operation/halted.h"
 #include "operation/registers.h"
 #include "session_end.h"
 #include "thread_registers.h"
@@ -98,7 +99,7 @@ static rsp_status look_at(rsp_client *client, rsp_ptid thread, uint64_t *out_pc,
 
 rsp_status inferior_call_in(rsp_client *client, const code_tail *room, uint64_t number,
                             const uint64_t args[6], uint64_t *out_result, const rsp_mem *mem) {
-    rsp_ptid thread = rsp_client_stop_thread(client);
+    rsp_ptid thread = client_spare_thread(client);
     rsp_buf code = {.mem = mem};
     uint64_t pc = 0;
     uint64_t sp = 0;

@@ -6,11 +6,9 @@
 
 #include "backend.h"
 #include "codec/breakpoint.h"
-#include "core/mem.h"
+#include "inside.h"
 #include "machine.h"
-#include "operation/registers.h"
 #include "session_end.h"
-#include "thread_registers.h"
 #include <rsp/client.h>
 
 enum { MAX_AROUND = 64 * 1024 }; /* bytes of a function that are read */
@@ -22,13 +20,6 @@ typedef struct site_code {
     size_t num_text;
     bool whole;
 } site_code;
-
-static uint64_t word64_of(const uint8_t *p) {
-    uint64_t value = 0;
-    for (unsigned i = 8; i-- > 0;)
-        value = value << 8 | p[i];
-    return value;
-}
 
 static const trampoline_backend *backend_of(const code_memory *memory) {
     return trampoline_backend_of(memory->machine->kind);
@@ -114,8 +105,6 @@ static bool is_displaced_apart(const planted *p) {
 }
 
 /* The breakpoints of the trampoline are in the stub before the jump is in the code. */
-static rsp_status let_in(const planted *p, const code_memory *memory);
-
 static rsp_status arm(planted *p, code_memory *memory, rsp_bytes code, const char **out_reason) {
     rsp_client *client = memory->client;
     *out_reason = "the stub does not let code be written, or breakpoints be set in it";
@@ -129,7 +118,7 @@ static rsp_status arm(planted *p, code_memory *memory, rsp_bytes code, const cha
     if (status == RSP_OK && !p->map.own_traps)
         status = rsp_client_flush_sites(client, NULL);
     if (status == RSP_OK && is_displaced_apart(p)) {
-        status = let_in(p, memory);
+        status = inside_let_in(&p->map, p->at.pid, memory);
         if (status == RSP_REFUSED)
             *out_reason = "a thread stands in the middle of the bytes that the jump would replace";
     }
@@ -222,183 +211,6 @@ rsp_status planted_plant(planted *p, code_memory *memory, const rsp_condition *c
     return status == RSP_OK || ends_session(status) ? status : RSP_REFUSED;
 }
 
-/* --- threads inside ------------------------------------------------------------------------------------- */
-
-enum { FLAGS = 17 }; /* of x86-64: the saved word has some of them, in another order */
-
-/* The values that the trampoline has saved, by register; `sp` is the thread's. */
-static rsp_status read_saved(rsp_client *client, uint64_t sp, uint32_t saved, uint64_t values[32]) {
-    uint8_t frame[32 * 8];
-    size_t num = 0;
-    for (unsigned r = 0; r < 32; r++)
-        num += saved >> r & 1;
-    rsp_status status = num > 0 ? rsp_client_read_memory(client, sp, frame, num * 8, NULL) : RSP_OK;
-    const uint8_t *at = frame;
-    for (unsigned r = 0; r < 32 && status == RSP_OK; r++) {
-        if (saved >> r & 1) {
-            values[r] = word64_of(at);
-            at += 8;
-        }
-    }
-    return status;
-}
-
-static uint64_t number_of(const code_memory *memory, unsigned reg) {
-    return condition_machine_number(memory->machine, reg);
-}
-
-/* *out_sp: the thread's, if the place needs it. */
-static rsp_status read_inside(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
-                              uint64_t *out_sp, uint64_t values[32]) {
-    rsp_status status = RSP_OK;
-    uint64_t flags = 0;
-    *out_sp = 0;
-    if (place->sp_offset != 0)
-        status = thread_register_read(memory->client, thread, backend_of(memory)->sp, false, out_sp);
-    if (status == RSP_OK)
-        status = read_saved(memory->client, *out_sp, place->saved, values);
-    if (memory->machine->kind != RSP_KIND_X86_64 || (place->saved >> FLAGS & 1) == 0 || status != RSP_OK)
-        return status;
-    status = thread_register_read(memory->client, thread, FLAGS, false, &flags);
-    values[FLAGS] = rsp_trampoline_flags(flags, values[FLAGS]);
-    return status;
-}
-
-/* RV64 has its integer registers and the pc first, 8 bytes each; elsewhere the description says. */
-static rsp_status put_in_block(const code_memory *memory, rsp_buf *hex, size_t start, unsigned reg,
-                               uint64_t value) {
-    if (memory->machine->kind == RSP_KIND_RV64) {
-        register_block_put(hex, start, reg, value);
-        return RSP_OK;
-    }
-    const rsp_tdesc *description = client_description(memory->client);
-    const rsp_tdesc_register *row =
-        description ? rsp_tdesc_by_number(description, number_of(memory, reg)) : NULL;
-    if (!row || row->bits > 64 || row->bits == 0 ||
-        start + (size_t)row->offset * 2 + row->bits / 4 > hex->len)
-        return RSP_NOT_FOUND;
-    register_digits_put(hex->ptr + start + (size_t)row->offset * 2, row->bits / 8, value);
-    return RSP_OK;
-}
-
-rsp_status planted_undo(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
-                        rsp_buf *hex, size_t start) {
-    uint64_t values[32];
-    uint64_t sp;
-    rsp_status status = read_inside(memory, thread, place, &sp, values);
-    for (unsigned r = 0; r < 32 && status == RSP_OK; r++)
-        if (place->saved >> r & 1)
-            status = put_in_block(memory, hex, start, r, values[r]);
-    if (status == RSP_OK && place->sp_offset != 0)
-        status = put_in_block(memory, hex, start, backend_of(memory)->sp, sp + place->sp_offset);
-    if (status == RSP_OK)
-        status = put_in_block(memory, hex, start, backend_of(memory)->pc, place->pc);
-    return status;
-}
-
-/* All registers in one packet, so that the link can be lost at any time. */
-static rsp_status put_back_at_once(const code_memory *memory, rsp_ptid thread,
-                                   const rsp_trampoline_origin *place, uint64_t pc) {
-    rsp_buf block = {.mem = memory->mem};
-    rsp_status status = register_block_read(memory->client, thread, 0, &block);
-    if (status == RSP_OK)
-        status = planted_undo(memory, thread, place, &block, 0);
-    if (status == RSP_OK)
-        status = put_in_block(memory, &block, 0, backend_of(memory)->pc, pc);
-    if (status == RSP_OK)
-        status = register_block_write(memory->client, rsp_buf_bytes(&block), memory->mem);
-    client_registers_stale(memory->client);
-    rsp_buf_free(&block);
-    return status;
-}
-
-/* One by one, the pc last. */
-static rsp_status put_back_singly(const code_memory *memory, rsp_ptid thread,
-                                  const rsp_trampoline_origin *place, uint64_t pc) {
-    uint64_t values[32];
-    uint64_t sp;
-    rsp_client *client = memory->client;
-    rsp_status status = read_inside(memory, thread, place, &sp, values);
-    for (unsigned r = 0; r < 32 && status == RSP_OK; r++) {
-        if (!(place->saved >> r & 1))
-            continue;
-        status = r == FLAGS && memory->machine->kind == RSP_KIND_X86_64
-                     ? thread_register_write_narrow(client, thread, r, values[r])
-                     : thread_register_write(client, thread, number_of(memory, r), values[r]);
-    }
-    if (status == RSP_OK && place->sp_offset != 0)
-        status = thread_register_write(client, thread, backend_of(memory)->sp, sp + place->sp_offset);
-    if (status == RSP_OK)
-        status = thread_register_write(client, thread, backend_of(memory)->pc, pc);
-    return status;
-}
-
-rsp_status planted_put_back(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
-                            uint64_t pc) {
-    rsp_status status = RSP_UNSUPPORTED;
-    if (memory->machine->kind != RSP_KIND_RV64 && place->sp_offset != 0)
-        status = put_back_at_once(memory, thread, place, pc);
-    return status == RSP_UNSUPPORTED ? put_back_singly(memory, thread, place, pc) : status;
-}
-
-/* What is done with one stopped thread. */
-typedef rsp_status with_thread(const planted *p, const code_memory *memory, rsp_ptid thread);
-
-static rsp_status evacuate_thread(const planted *p, const code_memory *memory, rsp_ptid thread) {
-    rsp_trampoline_origin place;
-    uint64_t pc = 0;
-    rsp_status status = thread_register_read(memory->client, thread, backend_of(memory)->pc, false, &pc);
-    if (status != RSP_OK || !rsp_trampoline_find(&place, &p->map, pc))
-        return status;
-    return planted_put_back(memory, thread, &place, place.pc);
-}
-
-/* A thread in the middle of the bytes that the jump has replaced goes on in their copy. */
-static rsp_status let_thread_in(const planted *p, const code_memory *memory, rsp_ptid thread) {
-    uint64_t pc = 0;
-    uint64_t copy = 0;
-    rsp_status status = thread_register_read(memory->client, thread, backend_of(memory)->pc, false, &pc);
-    if (status != RSP_OK || pc - p->at.address - 1 >= (uint64_t)p->map.num_jump - 1)
-        return status;
-    if (!rsp_trampoline_place_of(&copy, &p->map, pc))
-        return RSP_REFUSED;
-    return thread_register_write(memory->client, thread, backend_of(memory)->pc, copy);
-}
-
-static rsp_status for_each_thread(const planted *p, const code_memory *memory, with_thread *what) {
-    size_t num = 0;
-    size_t cap = 64;
-    rsp_ptid few[64];
-    rsp_ptid *threads = few;
-    rsp_client *client = memory->client;
-    rsp_status status = rsp_client_threads(client, threads, cap, &num);
-    if (status == RSP_OK && num > cap) {
-        cap = num;
-        threads = rsp_mem_calloc(memory->mem, cap, sizeof *threads);
-        status = threads ? rsp_client_threads(client, threads, cap, &num) : RSP_NO_MEMORY;
-    }
-    if (status == RSP_UNSUPPORTED) { /* one thread, as far as we can know */
-        few[0] = rsp_client_stop_thread(client);
-        num = 1;
-        status = RSP_OK;
-    }
-    for (size_t i = 0; i < num && i < cap && status == RSP_OK; i++)
-        if (threads[i].pid == p->at.pid || p->at.pid == 0)
-            status = what(p, memory, threads[i]);
-    if (threads != few)
-        rsp_mem_free(memory->mem, threads);
-    return status;
-}
-
-/* Before the jump is there: were the link lost in between, each thread could go on. */
-static rsp_status let_in(const planted *p, const code_memory *memory) {
-    rsp_status status = for_each_thread(p, memory, let_thread_in);
-    if (status == RSP_OK || ends_session(status))
-        return status;
-    rsp_status out = for_each_thread(p, memory, evacuate_thread);
-    return ends_session(out) ? out : RSP_REFUSED;
-}
-
 rsp_status planted_uproot(planted *p, code_memory *memory) {
     if (!p->jumps) { /* the program is gone, and the code with it */
         disarm(p, memory->client);
@@ -408,7 +220,7 @@ rsp_status planted_uproot(planted *p, code_memory *memory) {
     if (status == RSP_OK)
         status = write_site(memory->client, p, p->map.original);
     p->jumps = status != RSP_OK;
-    rsp_status moved = status == RSP_OK ? for_each_thread(p, memory, evacuate_thread) : RSP_OK;
+    rsp_status moved = status == RSP_OK ? inside_evacuate(&p->map, p->at.pid, memory) : RSP_OK;
     status = status == RSP_OK ? moved : status;
     disarm(p, memory->client);
     rsp_status flushed = rsp_client_flush_sites(memory->client, NULL);
@@ -423,4 +235,72 @@ void planted_forget(planted *p, rsp_client *client) {
     disarm(p, client);
     p->jumps = false;
     p->map = (rsp_trampoline){0};
+}
+
+/* --- a copy of the site's instruction alone --- */
+
+static rsp_status copy_in(planted *p, code_memory *memory, const site_code *code, const char **out_reason) {
+    rsp_bytes all = rsp_buf_bytes(&code->bytes);
+    rsp_buf copy = {.mem = memory->mem};
+    rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
+    rsp_trampoline_site where = {.machine = memory->machine->kind,
+                                 .address = p->at.address,
+                                 .text = rsp_bytes_sub(all, code->num_before, code->num_text),
+                                 .before = rsp_bytes_sub(all, 0, code->num_before),
+                                 .code = p->at.address & ~(uint64_t)15};
+    rsp_status status = rsp_trampoline_copy(&p->map, &copy, &reason, &where, NULL);
+    *out_reason = rsp_trampoline_reason_text(reason);
+    if (status == RSP_OK) {
+        status = code_memory_reserve(memory, &p->at, copy.len, &where.code);
+        *out_reason = memory->why ? memory->why : backend_of(memory)->reach_text;
+    }
+    if (status == RSP_OK) {
+        rsp_buf_clear(&copy);
+        status = rsp_trampoline_copy(&p->map, &copy, &reason, &where, NULL);
+        if (status == RSP_OK)
+            status = rsp_client_write_memory(memory->client, where.code, rsp_buf_bytes(&copy), NULL);
+        *out_reason = "the stub does not let code be written";
+        rsp_status released = status == RSP_OK || ends_session(status)
+                                  ? RSP_OK
+                                  : code_memory_release(memory, &p->at, where.code);
+        status = ends_session(released) ? released : status;
+    }
+    if (status != RSP_OK)
+        p->map = (rsp_trampoline){0};
+    rsp_buf_free(&copy);
+    return status;
+}
+
+/* The site has a breakpoint in it, which a system call cannot be written over. */
+static void choose_call_place(planted *p, const planted_surroundings *around) {
+    enum { TRIES = 8, STEP = 4 };
+    for (uint64_t i = 1; i <= TRIES; i++) {
+        p->at.call_at = p->at.address + i * STEP;
+        if (!around->is_breakpoint(around->ctx, p->at.call_at))
+            return;
+    }
+}
+
+rsp_status planted_copy(planted *p, code_memory *memory, const planted_surroundings *around,
+                        const char **out_reason) {
+    site_code code = {.bytes = {.mem = memory->mem}};
+    *out_reason = "the instruction at the site cannot be read";
+    measure(&code, backend_of(memory), p, around);
+    choose_call_place(p, around);
+    rsp_status status = select_process(p, memory->client);
+    if (status == RSP_OK)
+        status = read_site(memory->client, p, &code);
+    if (status == RSP_OK)
+        status = copy_in(p, memory, &code, out_reason);
+    rsp_buf_free(&code.bytes);
+    return status == RSP_OK || ends_session(status) ? status : RSP_REFUSED;
+}
+
+rsp_status planted_remove_copy(planted *p, code_memory *memory, const planted_surroundings *around) {
+    choose_call_place(p, around);
+    uint64_t code = p->map.code;
+    rsp_trampoline map = p->map;
+    p->map = (rsp_trampoline){0};
+    rsp_status status = code != 0 ? inside_evacuate(&map, p->at.pid, memory) : RSP_OK;
+    return status == RSP_OK && code != 0 ? code_memory_release(memory, &p->at, code) : status;
 }

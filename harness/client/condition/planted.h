@@ -37,14 +37,13 @@ rsp_status planted_uproot(planted *p, code_memory *memory);
 /* The program is gone, and the code with it: only the breakpoints are disabled. */
 void planted_forget(planted *p, rsp_client *client);
 
-/* Gives a thread inside the registers of the program and sets its pc. */
-rsp_status planted_put_back(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
-                            uint64_t pc);
+/* Copies the instruction at the site, and nothing else: a thread that is set to the copy executes it and goes
+ * on behind the site. RSP_REFUSED with *out_reason, or the session's end. */
+rsp_status planted_copy(planted *p, code_memory *memory, const planted_surroundings *around,
+                        const char **out_reason);
 
-/* Overwrites in the digits of g, from `start` of the buffer, what the trampoline has changed for a thread
- * inside. */
-rsp_status planted_undo(const code_memory *memory, rsp_ptid thread, const rsp_trampoline_origin *place,
-                        rsp_buf *hex, size_t start);
+/* Threads in the copy go back, and its memory is given back. Nothing without a copy. */
+rsp_status planted_remove_copy(planted *p, code_memory *memory, const planted_surroundings *around);
 
 /* The site is not wanted any more, whether it was there or not. */
 void planted_drop_site(rsp_client *client, const rsp_site *site);

@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/limits.h"
 #include "machine.h"
+#include "pause.h"
 #include "planted.h"
 
 /* One conditional breakpoint; the set owns it. */
@@ -20,7 +21,9 @@ struct rsp_conditional {
     rsp_way way;
     const char *reason[RSP_WAY_COUNT];
     rsp_conditional_counts counts;
-    planted planted;   /* the inferior's way */
+    planted planted; /* the inferior's way */
+    planted copy;    /* the host's and the stub's: the instruction, to be executed elsewhere */
+    bool copy_refused;
     uint64_t function; /* around the site, if its bytes are not 0 */
     uint64_t function_bytes;
     bool by_cost;     /* goes into the inferior once that pays */
@@ -35,6 +38,7 @@ struct rsp_conditionals {
     rsp_conditional *first;
     condition_machine machine;
     code_memory memory;
+    condition_pause pause;
     rsp_step_over step_over;
     bool rtt_known;
     uint64_t rtt_ns; /* the shortest exchange so far */
@@ -49,6 +53,11 @@ struct rsp_conditionals {
 /* Keeps the client's error (or its status, if it has no message for it) after `what`, and returns the status.
  */
 rsp_status set_fail(rsp_conditionals *set, rsp_status status, const char *what);
+
+/* The code beside the program that a thread at the breakpoint can be in: planted, or a copy. */
+static inline const rsp_trampoline *set_map(const rsp_conditional *b) {
+    return b->way == RSP_WAY_INFERIOR ? &b->planted.map : &b->copy.map;
+}
 
 /* The pc of a stopped thread. */
 rsp_status set_read_pc(rsp_conditionals *set, rsp_ptid thread, uint64_t *out);

@@ -38,15 +38,9 @@ void trampoline_add_place(rsp_trampoline *map, uint64_t at, uint64_t pc, uint32_
     map->places[map->num_places++] = (rsp_trampoline_place){.at = at, .pc = pc, .sp_offset = sp_offset};
 }
 
-rsp_status rsp_trampoline_build(rsp_trampoline *out_map, rsp_buf *out, rsp_trampoline_reason *out_reason,
-                                const rsp_condition *condition, const rsp_trampoline_site *site,
-                                rsp_error *error) {
-    size_t start = out->len;
-    const trampoline_backend *backend = trampoline_backend_of(site->machine);
-    rsp_trampoline map = {.machine = site->machine, .site = site->address, .code = site->code};
-    assert(site->code % 4 == 0);
-    rsp_trampoline_reason reason =
-        backend ? backend->build(&map, out, condition, site) : RSP_TRAMPOLINE_MACHINE;
+/* What came of a compiler's work: the map, or the reason and an output as it was. */
+static rsp_status finish(rsp_trampoline *out_map, const rsp_trampoline *map, rsp_buf *out, size_t start,
+                         rsp_trampoline_reason reason, rsp_trampoline_reason *out_reason, rsp_error *error) {
     if (out->status != RSP_OK) /* then nothing that was found out means anything */
         reason = RSP_TRAMPOLINE_NONE;
     if (out_reason)
@@ -54,11 +48,38 @@ rsp_status rsp_trampoline_build(rsp_trampoline *out_map, rsp_buf *out, rsp_tramp
     if (reason != RSP_TRAMPOLINE_NONE || out->status != RSP_OK)
         rsp_buf_truncate(out, start);
     if (reason != RSP_TRAMPOLINE_NONE)
-        return rsp_fail(error, RSP_REFUSED, "0x%llx: %s", (unsigned long long)site->address,
+        return rsp_fail(error, RSP_REFUSED, "0x%llx: %s", (unsigned long long)map->site,
                         rsp_trampoline_reason_text(reason));
     if (out->status == RSP_OK)
-        *out_map = map;
+        *out_map = *map;
     return out->status;
+}
+
+static rsp_trampoline begin(const rsp_trampoline_site *site) {
+    assert(site->code % 4 == 0);
+    return (rsp_trampoline){.machine = site->machine, .site = site->address, .code = site->code};
+}
+
+rsp_status rsp_trampoline_build(rsp_trampoline *out_map, rsp_buf *out, rsp_trampoline_reason *out_reason,
+                                const rsp_condition *condition, const rsp_trampoline_site *site,
+                                rsp_error *error) {
+    size_t start = out->len;
+    const trampoline_backend *backend = trampoline_backend_of(site->machine);
+    rsp_trampoline map = begin(site);
+    rsp_trampoline_reason reason =
+        backend ? backend->build(&map, out, condition, site) : RSP_TRAMPOLINE_MACHINE;
+    return finish(out_map, &map, out, start, reason, out_reason, error);
+}
+
+rsp_status rsp_trampoline_copy(rsp_trampoline *out_map, rsp_buf *out, rsp_trampoline_reason *out_reason,
+                               const rsp_trampoline_site *site, rsp_error *error) {
+    size_t start = out->len;
+    const trampoline_backend *backend = trampoline_backend_of(site->machine);
+    rsp_trampoline map = begin(site);
+    map.moved = map.code;
+    rsp_trampoline_reason reason = backend ? backend->copy(&map, out, site) : RSP_TRAMPOLINE_MACHINE;
+    map.moved_end = map.end = map.moved + (out->len - start);
+    return finish(out_map, &map, out, start, reason, out_reason, error);
 }
 
 /* The last place at or before the pc. */
@@ -103,6 +124,14 @@ bool rsp_trampoline_place_of(uint64_t *out, const rsp_trampoline *map, uint64_t 
 
 bool rsp_trampoline_trapped(const rsp_trampoline *map, uint64_t trap, uint64_t pc) {
     return pc == trap || (map->own_traps && pc == trap - 1);
+}
+
+bool rsp_trampoline_skip_question(uint64_t *out_pc, const rsp_trampoline *map, uint64_t pc) {
+    enum { TRAP_BYTES = 2 };
+    if (!map->own_traps || (pc != map->aside && pc != map->failed))
+        return false;
+    *out_pc = pc == map->aside ? map->restore : map->error - TRAP_BYTES;
+    return true;
 }
 
 uint64_t rsp_trampoline_rest(const rsp_trampoline *map) {

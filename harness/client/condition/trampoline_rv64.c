@@ -244,6 +244,17 @@ static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_
     return c.reason;
 }
 
+static rsp_trampoline_reason copy(rsp_trampoline *map, rsp_buf *out, const rsp_trampoline_site *site) {
+    if (site->text.len < RV_INSN_BYTES)
+        return RSP_TRAMPOLINE_TRUNCATED;
+    rsp_trampoline_reason reason = rsp_trampoline_check(site->address, rv_word(site->text.ptr), site->before);
+    if (reason != RSP_TRAMPOLINE_NONE)
+        return reason;
+    map->num_displaced = RV_INSN_BYTES;
+    memcpy(map->original, site->text.ptr, RV_INSN_BYTES);
+    return trampoline_move(map, out);
+}
+
 static bool reaches(uint64_t near, uint64_t address, size_t len) {
     return rv_jal_reaches(near, address) && rv_jal_reaches(address + len, near);
 }
@@ -253,6 +264,7 @@ static const int64_t distances[] = {0xc0000, 0x80000, 0xe0000, -0x80000, 0x40000
 
 const trampoline_backend trampoline_rv64 = {
     .build = build,
+    .copy = copy,
     .reaches = reaches,
     .reach_text = "no memory for code is to be had within 1 MiB of the site",
     .distances = distances,

@@ -22,7 +22,9 @@ enum {
     GDB_R11 = 11,
     GDB_RIP = 16,
     GDB_EFLAGS = 17,
-    STATUS_BYTES = 256, /* of the kernel's answer; what is looked for stands in the first 200 */
+    STATUS_BYTES = 256,     /* of the kernel's answer; what is looked for stands in the first 200 */
+    FRESH_CYCLES = 1 << 17, /* of the time-stamp counter: some 50 us, in which no debugger stops and leaves */
+    MAX_QUESTIONS = 16,
 };
 
 /* What is in the frame: what operators and system calls change. */
@@ -73,6 +75,11 @@ static uint32_t saved_slot(const rsp_trampoline *map, unsigned reg) {
 
 static uint32_t value_slot(const rsp_trampoline *map, size_t index) {
     return saved_slot(map, 32) + 8 * (uint32_t)index;
+}
+
+/* When the kernel was asked; its answer follows. */
+static uint32_t time_slot(const compiler *c) {
+    return value_slot(c->map, c->condition->max_values);
 }
 
 static bool is_saved(const compiler *c, unsigned reg) {
@@ -319,16 +326,36 @@ static void put_read_status(compiler *c, uint32_t buffer) {
     put(c, "0f 05 89 c2 b8 03 00 00 00 0f 05"); /* syscall; mov edx, eax; mov eax, close; syscall */
 }
 
+/* An answer that took long is asked for again, a few times: a debugger can have stopped the thread in
+ * between, and have left it. A stop falls on the end of a system call more often than not, and takes longer
+ * than a read. The verdict counts the questions above its lowest bit. */
+static void put_age_check(compiler *c, uint64_t again) {
+    const uint32_t verdict = value_slot(c->map, 0);
+    put(c, "0f 31"); /* rdtsc */
+    x86_put_slot(c->out, "2b", X86_RAX, time_slot(c));
+    put(c, "3d"); /* cmp eax, cycles */
+    x86_put_32(c->out, FRESH_CYCLES);
+    put(c, "76 18");                        /* jbe over the rest */
+    x86_put_slot(c->out, "83", 0, verdict); /* add verdict, 2 */
+    put(c, "02");
+    x86_put_slot(c->out, "83", 7, verdict); /* cmp verdict, 2 * questions */
+    rsp_buf_push(c->out, 2 * MAX_QUESTIONS);
+    jump_if(c, X86_BELOW, again);
+}
+
 /* A trap kills a program that nobody debugs, so the kernel is asked who traces the thread: whatever became of
  * the debugger, the program goes on. A condition that holds begins at `aside`, one without a value at
  * `failed`; the code ends in front of the error's trap. */
 static void put_question(compiler *c, uint64_t leave) {
     const uint32_t verdict = value_slot(c->map, 0);
     put(c, "b8 01 00 00 00 eb 02"); /* mov eax, 1; over the next */
-    c->failed = here(c);
+    c->failed = c->map->failed = here(c);
     put(c, "31 c0"); /* xor eax, eax */
     x86_put_slot(c->out, "89", X86_RAX, verdict);
-    put_read_status(c, value_slot(c->map, c->condition->max_values));
+    uint64_t again = here(c);
+    put(c, "0f 31"); /* rdtsc */
+    x86_put_slot(c->out, "89", X86_RAX, time_slot(c));
+    put_read_status(c, time_slot(c) + 8);
     put(c, "83 ea 0c"); /* sub edx, 12: as many bytes as "TracerPid:", a tab and a digit */
     jump_if(c, X86_LESS, c->traced);
     put(c, "48 b9 54 72 61 63 65 72 50 69"); /* mov rcx, "TracerPi" */
@@ -337,9 +364,10 @@ static void put_question(compiler *c, uint64_t leave) {
     jump(c, c->traced);
     put(c, "80 7e 0b 30"); /* cmp byte [rsi + 11], '0' */
     jump_if(c, X86_EQUAL, leave);
+    put_age_check(c, again);
     c->traced = here(c);
-    put(c, "31 c0");
-    x86_put_slot(c->out, "39", X86_RAX, verdict);
+    x86_put_slot(c->out, "f6", 0, verdict); /* test verdict, 1 */
+    put(c, "01");
     jump_if(c, X86_NOT_EQUAL, c->map->restore);
 }
 
@@ -390,7 +418,7 @@ static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_
         return c.reason;
     map->saved = saved_registers;
     map->own_traps = true;
-    map->frame_bytes = (value_slot(map, condition->max_values) + STATUS_BYTES + X86_RED_ZONE + 15) / 16 * 16;
+    map->frame_bytes = (time_slot(&c) + 8 + STATUS_BYTES + X86_RED_ZONE + 15) / 16 * 16;
     map->num_jump = X86_JUMP_BYTES;
     memcpy(map->original, site->text.ptr, X86_JUMP_BYTES);
     uint32_t distance = (uint32_t)(site->code - (site->address + X86_JUMP_BYTES));
@@ -401,6 +429,11 @@ static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_
     if (c.reason == RSP_TRAMPOLINE_NONE)
         generate(&c, site);
     return c.reason;
+}
+
+static rsp_trampoline_reason copy(rsp_trampoline *map, rsp_buf *out, const rsp_trampoline_site *site) {
+    rsp_trampoline_reason reason = x86_64_displace_first(map, site);
+    return reason == RSP_TRAMPOLINE_NONE ? x86_64_move(map, out, site) : reason;
 }
 
 uint64_t rsp_trampoline_flags(uint64_t now, uint64_t saved) {
@@ -421,6 +454,7 @@ enum { AROUND_BYTES = 2048 };
 
 const trampoline_backend trampoline_x86_64 = {
     .build = build,
+    .copy = copy,
     .reaches = reaches,
     .reach_text = "no memory for code is to be had within 2 GiB of the site",
     .distances = distances,

@@ -7,6 +7,7 @@
 #include "backend.h"
 #include "codec/breakpoint.h"
 #include "cost.h"
+#include "operation/client_state.h"
 #include "session_end.h"
 
 static rsp_status try_host(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
@@ -50,18 +51,47 @@ static bool is_breakpoint(void *ctx, uint64_t address) {
     for (const rsp_conditional *b = set->first; b; b = b->next)
         if (b->site.addr == address)
             return true;
-    return rsp_client_site_enabled(set->client, &site);
+    return rsp_client_site_enabled(set->client, &site) ||
+           rsp_client_site_physically_enabled(set->client, &site);
+}
+
+planted_surroundings ways_surroundings(rsp_conditionals *set, const rsp_conditional *b) {
+    return (planted_surroundings){.function = b->function,
+                                  .function_bytes = b->function_bytes,
+                                  .is_breakpoint = is_breakpoint,
+                                  .ctx = set};
 }
 
 static rsp_status try_inferior(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
-    const planted_surroundings around = {.function = b->function,
-                                         .function_bytes = b->function_bytes,
-                                         .is_breakpoint = is_breakpoint,
-                                         .ctx = set};
-    if (trampoline_backend_of(set->machine.kind))
-        return planted_plant(&b->planted, &set->memory, b->condition, &around, out_reason);
+    const planted_surroundings around = ways_surroundings(set, b);
     *out_reason = rsp_trampoline_reason_text(RSP_TRAMPOLINE_MACHINE);
-    return RSP_REFUSED;
+    if (!trampoline_backend_of(set->machine.kind))
+        return RSP_REFUSED;
+    *out_reason = "the threads that run cannot be stopped for a moment (vCont;t)";
+    rsp_status status = pause_begin(&set->pause, set->client, b->site.pid, set->options.mem);
+    if (status != RSP_OK)
+        return ends_session(status) ? status : RSP_REFUSED;
+    status = planted_plant(&b->planted, &set->memory, b->condition, &around, out_reason);
+    rsp_status ended = pause_end(&set->pause, set->client);
+    return ends_session(ended) ? ended : status;
+}
+
+static bool is_hit(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {
+    uint64_t pc = 0;
+    const rsp_trampoline *map = &b->planted.map;
+    if (set_read_pc(set, thread, &pc) != RSP_OK)
+        return false;
+    if (b->way != RSP_WAY_INFERIOR)
+        return pc == b->site.addr;
+    return rsp_trampoline_trapped(map, map->stop, pc) || rsp_trampoline_trapped(map, map->error, pc);
+}
+
+void ways_forgive_hits(rsp_conditionals *set, const rsp_conditional *b) {
+    rsp_ptid id;
+    for (size_t i = 0; set->pause.depth > 0 && client_halted_at(set->client, i, &id); i++)
+        if ((b->site.pid == 0 || b->site.pid == id.pid) && client_stops_find(set->client, id) &&
+            is_hit(set, b, id))
+            pause_forgive(&set->pause, set->client, id, set->options.mem);
 }
 
 typedef rsp_status try_way(rsp_conditionals *set, rsp_conditional *b, const char **out_reason);
@@ -107,11 +137,17 @@ static rsp_status give_way(rsp_conditionals *set, uint64_t address) {
         if (b->way != RSP_WAY_INFERIOR || !b->planted.jumps ||
             address - b->site.addr - 1 >= (uint64_t)b->planted.map.num_displaced - 1)
             continue;
+        status = pause_begin(&set->pause, set->client, b->site.pid, set->options.mem);
+        if (status != RSP_OK)
+            break;
+        ways_forgive_hits(set, b);
         status = planted_uproot(&b->planted, &set->memory);
         b->way = RSP_WAY_STUB;
         b->by_cost = false;
         if (!ends_session(status))
             status = move_back(set, b);
+        rsp_status ended = pause_end(&set->pause, set->client);
+        status = status == RSP_OK ? ended : status;
         b->reason[RSP_WAY_INFERIOR] = "another breakpoint stands in the bytes that its jump replaced";
     }
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "taking a trampoline out");
@@ -138,10 +174,13 @@ rsp_status ways_choose(rsp_conditionals *set, rsp_conditional *b, const rsp_cond
     return rsp_fail(&set->error, status, "%s: %s", rsp_way_name(b->way), b->reason[b->way]);
 }
 
-rsp_status ways_move(rsp_conditionals *set, rsp_conditional *b) {
-    b->by_cost = false; /* once: what is refused now will be refused again */
+static rsp_status move_in(rsp_conditionals *set, rsp_conditional *b) {
+    const planted_surroundings around = ways_surroundings(set, b);
+    ways_forgive_hits(set, b);
     planted_drop_site(set->client, &b->site);
     rsp_status status = rsp_client_flush_sites(set->client, NULL);
+    if (status == RSP_OK)
+        status = planted_remove_copy(&b->copy, &set->memory, &around);
     if (status == RSP_OK)
         status = try_one(set, b, RSP_WAY_INFERIOR, &b->reason[RSP_WAY_INFERIOR]);
     if (status == RSP_OK) {
@@ -149,8 +188,23 @@ rsp_status ways_move(rsp_conditionals *set, rsp_conditional *b) {
         b->reason[RSP_WAY_INFERIOR] = NULL;
         return RSP_OK;
     }
-    if (!ends_session(status))
-        status = move_back(set, b);
+    return ends_session(status) ? status : move_back(set, b);
+}
+
+rsp_status ways_move(rsp_conditionals *set, rsp_conditional *b) {
+    b->by_cost = false; /* once: what is refused now will be refused again */
+    rsp_status status = pause_begin(&set->pause, set->client, b->site.pid, set->options.mem);
+    if (status == RSP_UNSUPPORTED) {
+        b->reason[RSP_WAY_INFERIOR] = "the threads that run cannot be stopped for a moment (vCont;t)";
+        return RSP_OK;
+    }
+    if (status == RSP_OK) {
+        status = move_in(set, b);
+        rsp_status flushed = set->pause.depth > 0 ? rsp_client_flush_sites(set->client, NULL) : RSP_OK;
+        rsp_status ended = pause_end(&set->pause, set->client);
+        status = status == RSP_OK ? flushed : status;
+        status = status == RSP_OK ? ended : status;
+    }
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "moving a condition into the inferior");
 }
 

@@ -17,4 +17,11 @@ rsp_status ways_move(rsp_conditionals *set, rsp_conditional *b);
 /* Moves all that pay, in the process of the last stop. */
 rsp_status ways_move_all(rsp_conditionals *set);
 
+/* What is known of the code around a breakpoint. */
+planted_surroundings ways_surroundings(rsp_conditionals *set, const rsp_conditional *b);
+
+/* Non-stop, within a pause: hits of this breakpoint that were reported and not fetched are none any more,
+ * since it is taken out or moved. Those threads go on with the pause's end, and hit what is there then. */
+void ways_forgive_hits(rsp_conditionals *set, const rsp_conditional *b);
+
 #endif

@@ -67,6 +67,14 @@ rsp_trampoline_reason x86_64_displace(rsp_trampoline *map, const rsp_trampoline_
     return x86_64_targets(map, site);
 }
 
+rsp_trampoline_reason x86_64_displace_first(rsp_trampoline *map, const rsp_trampoline_site *site) {
+    x86_insn insn;
+    if (!x86_decode(&insn, site->text, site->address))
+        return RSP_TRAMPOLINE_UNDECODED;
+    map->num_displaced = insn.len;
+    return reason_of(&insn);
+}
+
 /* --- to another place
  * --------------------------------------------------------------------------------------- */
 

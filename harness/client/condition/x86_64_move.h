@@ -10,6 +10,9 @@
 /* Fills map->num_displaced. NONE, or why the jump cannot be put there. */
 rsp_trampoline_reason x86_64_displace(rsp_trampoline *map, const rsp_trampoline_site *site);
 
+/* The same for the first instruction alone, of whatever length. */
+rsp_trampoline_reason x86_64_displace_first(rsp_trampoline *map, const rsp_trampoline_site *site);
+
 /* Appends the instructions, to stand at map->moved, and the jumps that lead on; fills `done` and the places.
  * NONE, or what is out of reach from there. */
 rsp_trampoline_reason x86_64_move(rsp_trampoline *map, rsp_buf *out, const rsp_trampoline_site *site);

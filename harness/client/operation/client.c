@@ -28,6 +28,7 @@ void rsp_client_free(rsp_client *c) {
     client_validate(c);
     client_queue_free(c);
     client_stops_free(c);
+    rsp_mem_free(c->options.mem, c->halted.ids);
     client_sites_free(c);
     client_registers_free(&c->registers);
     client_abilities_free(&c->stub);

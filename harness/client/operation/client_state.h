@@ -6,6 +6,7 @@
 #define RSP_CLIENT_STATE_H
 
 #include "abilities.h"
+#include "halted.h"
 #include "packet.h"
 #include "registers.h"
 #include "resume.h"
@@ -20,6 +21,7 @@ struct rsp_client {
     client_abilities stub;
     client_queue queue;
     client_stops stops;
+    client_halted halted; /* non-stop */
     client_run run;
     client_selection selection;
     client_registers registers;

@@ -152,13 +152,17 @@ static rsp_status ask_stop(rsp_client *c) {
     if (reply.len == 0 || (reply.ptr[0] != 'S' && reply.ptr[0] != 'T'))
         return RSP_OK;
     status = client_take_stop(c, reply, &c->error);
-    return status == RSP_OK && rsp_client_is_non_stop(c) ? fetch_rest(c) : status;
+    if (status != RSP_OK || !rsp_client_is_non_stop(c))
+        return status;
+    client_halted_note(c, &c->stops.reply);
+    return fetch_rest(c);
 }
 
 /* A new connection is in none, and what the old one reported in non-stop is of no use. */
 static void forget_modes(rsp_client *c) {
     rsp_negotiated_reset(&c->stub.modes);
     client_stops_drop(c);
+    client_halted_forget(c);
     c->run.some_unknown = false;
 }
 

@@ -197,6 +197,8 @@ rsp_status rsp_client_write_register(rsp_client *c, rsp_ptid thread, uint64_t nu
     rsp_status status = select_for_registers(c, thread);
     if (status != RSP_OK)
         return status;
+    if (c->registers.no_single_write)
+        return write_block(c, num, value);
     rsp_buf *request = client_request(c);
     rsp_buf_push(request, 'P');
     rsp_hex_append_u64(request, num);
@@ -204,7 +206,8 @@ rsp_status rsp_client_write_register(rsp_client *c, rsp_ptid thread, uint64_t nu
     rsp_hex_append(request, value);
     client_registers_stale(c);
     status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
-    if (status == RSP_UNSUPPORTED)
+    c->registers.no_single_write = status == RSP_UNSUPPORTED;
+    if (c->registers.no_single_write)
         return write_block(c, num, value);
     return status == RSP_OK ? expect_ok(c, reply) : status;
 }

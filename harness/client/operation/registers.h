@@ -12,8 +12,9 @@
 typedef struct client_registers {
     rsp_buf block; /* the reply to g for `block_thread` */
     rsp_ptid block_thread;
-    bool block_fresh; /* nothing was resumed or written since */
-    bool described;   /* the description was fetched, and can be used */
+    bool block_fresh;     /* nothing was resumed or written since */
+    bool no_single_write; /* the stub has no P */
+    bool described;       /* the description was fetched, and can be used */
     rsp_tdesc description;
 } client_registers;
 

@@ -131,6 +131,7 @@ static void send_resume(rsp_client *c, resume_job *job) {
         return;
     }
     client_registers_stale(c);
+    client_halted_resumed(c, job->how.others ? (rsp_ptid){0} : target(c, &job->how));
     c->run.thread = job->how.thread.tid ? job->how.thread : rsp_client_stop_thread(c);
     if (!client_send(c, base, NULL, rsp_buf_bytes(request), rsp_client_is_non_stop(c) ? 0 : RSP_NEVER_NS))
         return;
@@ -207,6 +208,8 @@ static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer 
     bool ok = rsp_bytes_equal(answer->payload, RSP_LIT("OK"));
     if (status != RSP_OK) {
         c->run.running = NULL;
+        if (rsp_client_is_non_stop(c))
+            client_halted_add(c, target(c, &job->how));
         base->result.error = error;
         job_finish(c, base, status);
     } else if (rsp_client_is_non_stop(c) && ok) {
@@ -327,6 +330,7 @@ void client_nonstop_stopped(rsp_client *c, rsp_bytes payload) {
     rsp_stop_reply reply;
     if (rsp_stop_reply_parse(&reply, payload, NULL) != RSP_OK)
         return;
+    client_halted_note(c, &reply);
     for (client_job *base = c->queue.first; base; base = base->next) {
         bool waits =
             base->kind == &resume_kind && base->state != JOB_FINISHED && resume_of(base)->stage >= STAGE_SENT;

@@ -41,8 +41,16 @@ rsp_ptid client_stop_id(const rsp_client *c, const rsp_stop_reply *stop);
 
 /* A copy of a stop reply; NULL without memory. */
 client_stop *client_stop_new(rsp_client *c, rsp_bytes payload);
+/* The last stop goes to the end of the queue. False: there are too many, or no memory. */
+bool client_stops_again(rsp_client *c);
 /* For whoever asks next; false when there are too many, or no memory. */
 bool client_stops_push(rsp_client *c, rsp_bytes payload);
+/* The first that is queued for a thread, or for the end of its process; NULL: none is. */
+const client_stop *client_stops_find(const rsp_client *c, rsp_ptid thread);
+/* Takes that stop out of the queue: it is the caller's then. NULL: none is there. */
+client_stop *client_stops_take(rsp_client *c, rsp_ptid thread);
+/* Drops what says that nothing runs: something does again. */
+void client_stops_drop_idle(rsp_client *c);
 /* The oldest, which is the caller's then; NULL when there is none. */
 client_stop *client_stops_pop(rsp_client *c);
 void client_stops_drop(rsp_client *c); /* all of them */
