@@ -278,6 +278,36 @@ static void queue_of_stops_is_limited(void **state) {
     liar_close(&l);
 }
 
+/* gdbserver sends the OK that ends a round of vStopped and the next notification in one piece. */
+static void notification_behind_the_end_of_a_round_begins_another(void **state) {
+    (void)state;
+    const liar_line lines[] = {{"qSupported", "QNonStop+;QStartNoAckMode+"},
+                               {"QStartNoAckMode", "OK"},
+                               {"vCont?", "vCont;c;C;s;S;t"},
+                               {"QNonStop", "OK"},
+                               {"?", "OK"},
+                               {"vStopped", "OK"}};
+    rsp_buf first = {0};
+    rsp_buf second = {0};
+    liar l;
+    open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.non_stop = true});
+    rsp_frame_notification(&first, RSP_LIT("Stop:T05thread:1;"));
+    rsp_frame_packet(&second, RSP_LIT("OK"));
+    rsp_frame_notification(&second, RSP_LIT("Stop:T05thread:2;"));
+    assert_ok(rsp_session_input(l.session, 0, rsp_buf_bytes(&first)));
+    rsp_client_advance(l.client);
+    rsp_bytes sent = rsp_session_output(l.session, 0);
+    assert_true(rsp_bytes_search(sent, RSP_LIT("vStopped")) < sent.len);
+    rsp_session_sent(l.session, 0, sent.len);
+    assert_ok(rsp_session_input(l.session, 0, rsp_buf_bytes(&second)));
+    rsp_client_advance(l.client);
+    sent = rsp_session_output(l.session, 0);
+    assert_true(rsp_bytes_search(sent, RSP_LIT("vStopped")) < sent.len);
+    rsp_buf_free(&first);
+    rsp_buf_free(&second);
+    liar_close(&l);
+}
+
 static void thread_lists_end(void **state) {
     (void)state;
     static const struct row {
@@ -435,6 +465,7 @@ int main(void) {
         cmocka_unit_test(greetings_may_be_anything),
         cmocka_unit_test(bad_stops_end_the_run_and_fileio_is_refused),
         cmocka_unit_test(queue_of_stops_is_limited),
+        cmocka_unit_test(notification_behind_the_end_of_a_round_begins_another),
         cmocka_unit_test(thread_lists_end),
         cmocka_unit_test(registers_of_odd_shape_are_malformed),
         cmocka_unit_test(silence_puts_the_client_out_of_step_until_it_resyncs),

@@ -1,11 +1,9 @@
 """Kills a debugger with conditions in the inferior at random moments, detaches, and lets the program check its results.
 
-usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--rounds N] [--seed N]
-A round: the stub starts the program, the client plants conditions until its timer kills it, and another connection detaches.
-The program then runs to its end without a debugger. It must come to the right result, and end by itself. A stub that ends with
-the lost connection takes its program along: lldb-server always, gdbserver now and then, when the connection is reset. That counts
-only with proof: gdbserver died of SIGSEGV or said that half a packet had come, and the program died of SIGKILL. This process
-inherits the program and sees how it ended. A program that dies of a signal of its own says so.
+usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--non-stop] [--rounds N] [--seed N]
+A round: the stub starts the program, the client plants conditions until its timer kills it, and another connection detaches. The
+program must run to its end, to the right result. A stub that ends with the connection takes its program along. That counts only with
+proof: it is lldb-server, or gdbserver died of SIGSEGV or told of half a packet, and the program died of SIGKILL.
 """
 # SPDX-License-Identifier: MIT
 import argparse
@@ -108,7 +106,8 @@ def play(options, site, rng):
     """What came of a round: whole, or how it was not."""
     stub = Stub(options.stub, options.victim)
     moment = rng.randrange(1, LONGEST_US)
-    client = subprocess.run([options.client, f'tcp:127.0.0.1:{stub.port}', hex(site[0]), str(site[1]), str(moment)],
+    mode = ['non-stop'] if options.non_stop else []
+    client = subprocess.run([options.client, f'tcp:127.0.0.1:{stub.port}', hex(site[0]), str(site[1]), str(moment), *mode],
                             stderr=subprocess.PIPE, text=True, check=False)
     if client.returncode > 0:
         detach(stub.port)
@@ -138,6 +137,7 @@ def main():
     parser.add_argument('client')
     parser.add_argument('victim')
     parser.add_argument('stub', choices=['gdbserver', 'lldb-server'])
+    parser.add_argument('--non-stop', action='store_true')
     parser.add_argument('--rounds', type=int, default=20)
     parser.add_argument('--seed', type=int, default=1)
     options = parser.parse_args()

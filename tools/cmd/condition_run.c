@@ -21,13 +21,16 @@ static rsp_status client_failed(const condition_run *run, rsp_status status, con
 }
 
 static rsp_status connect_client(condition_run *run, const stub_conversation *stub, rsp_error *error) {
-    run->client = rsp_client_new(stub->session, NULL);
+    const rsp_client_options options = {.non_stop = run->args->non_stop};
+    run->client = rsp_client_new(stub->session, &options);
     run->breakpoints = run->client ? rsp_conditionals_new(run->client, NULL) : NULL;
     if (!run->breakpoints)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a client");
     rsp_status status = rsp_client_connect(run->client);
     if (status != RSP_OK)
         return client_failed(run, status, "connecting", error);
+    if (run->args->non_stop && !rsp_client_is_non_stop(run->client))
+        return rsp_fail(error, RSP_UNSUPPORTED, "--non-stop: the stub does not support it (QNonStop)");
     return rsp_client_has_program(run->client)
                ? RSP_OK
                : rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program to debug");
@@ -112,11 +115,13 @@ static const char *describe_end(condition_run *run, const rsp_stop_reply *stop) 
     return "the program stopped for another reason";
 }
 
-/* A signal that the program expects goes on to it; LLDB's stub reports those that GDB's keeps to itself. */
+/* A signal that the program expects goes on to it, and a thread that was only found standing (non-stop) runs;
+ * LLDB's stub reports those that GDB's keeps to itself. */
 static bool passes_on(const rsp_stop_reply *stop, rsp_move *resume) {
     bool thread = stop && (stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL);
-    bool quiet = thread && (stop->signal == RSP_SIGNAL_CHLD || stop->signal == RSP_SIGNAL_ALRM ||
-                            stop->signal == RSP_SIGNAL_URG || stop->signal == RSP_SIGNAL_WINCH);
+    bool quiet =
+        thread && (stop->signal == 0 || stop->signal == RSP_SIGNAL_CHLD || stop->signal == RSP_SIGNAL_ALRM ||
+                   stop->signal == RSP_SIGNAL_URG || stop->signal == RSP_SIGNAL_WINCH);
     *resume = (rsp_move){.signal = quiet ? stop->signal : 0};
     return quiet;
 }

@@ -25,6 +25,7 @@ typedef struct condition_args {
     uint64_t nth;
     uint64_t stops;
     const char *thread;
+    bool non_stop;
     bool locals;
     bool stack;
     uint64_t timeout_ns;

@@ -217,14 +217,17 @@ static bool drain_advance(rsp_client *c, client_job *job) {
 static void drain_answer(rsp_client *c, client_job *job, void *token, const rsp_answer *answer) {
     (void)token;
     bool stop = answer->outcome == RSP_OUTCOME_REPLY && rsp_stop_reply_is(answer->payload);
+    bool again = c->stops.notified;
+    c->stops.notified = false;
     if (stop)
         client_nonstop_stopped(c, answer->payload);
-    else
+    else if (!again || answer->outcome != RSP_OUTCOME_REPLY)
         job_finish(c, job, RSP_OK);
 }
 
 static void drain_free(rsp_client *c, client_job *job) {
-    c->stops.drain = NULL;
+    if (c->stops.drain == job)
+        c->stops.drain = NULL;
     rsp_mem_free(c->options.mem, job);
 }
 
@@ -232,7 +235,9 @@ static const job_kind drain_kind = {.advance = drain_advance, .answer = drain_an
 
 /* Without memory the stub waits: the next wait for a stop tries again. */
 void client_drain(rsp_client *c) {
-    if (c->stops.drain)
+    /* One that comes while a round is under way came in one piece with the OK that ends it. */
+    c->stops.notified = c->stops.drain && c->stops.drain->state != JOB_FINISHED;
+    if (c->stops.notified)
         return;
     client_job *job = job_new(c, sizeof *job, &drain_kind, (rsp_client_callback){0});
     if (!job)

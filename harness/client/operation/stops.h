@@ -30,6 +30,7 @@ typedef struct client_stops {
     client_stop *last;
     size_t num;
     const client_job *drain; /* vStopped is under way */
+    bool notified;           /* and another notification has come since */
 } client_stops;
 
 /* Takes a stop reply as the last stop. RSP_MALFORMED; the old one is gone then. */

@@ -1,5 +1,5 @@
 /* A debugger that plants conditions, runs, moves threads out and plants again, until a timer kills it.
- * usage: client ADDRESS SITE BYTES MICROSECONDS; the condition is true now and then.
+ * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop]; the condition is true now and then.
  * It ends by itself with the program, or with status 3 when something goes wrong. */
 /* SPDX-License-Identifier: MIT */
 #include "client/conditional.h"
@@ -69,8 +69,9 @@ static rsp_link *open_link(const char *text) {
 
 int main(int argc, char **argv) {
     struct itimerval until = {0};
-    if (argc != 5)
-        return give_up("usage", "client ADDRESS SITE BYTES MICROSECONDS");
+    if (argc != 5 && argc != 6)
+        return give_up("usage", "client ADDRESS SITE BYTES MICROSECONDS [non-stop]");
+    const rsp_client_options options = {.non_stop = argc == 6};
     unsigned long us = strtoul(argv[4], NULL, 10);
     until.it_value.tv_sec = (time_t)(us / 1000000);
     until.it_value.tv_usec = (suseconds_t)(us % 1000000);
@@ -80,7 +81,7 @@ int main(int argc, char **argv) {
     if (setitimer(ITIMER_REAL, &until, NULL) != 0) /* SIGALRM ends this process wherever it is */
         return give_up("setitimer", "refused");
     rsp_session *session = rsp_session_new(link, NULL);
-    debugger d = {.client = rsp_client_new(session, NULL),
+    debugger d = {.client = rsp_client_new(session, &options),
                   .site = strtoull(argv[2], NULL, 0),
                   .bytes = strtoull(argv[3], NULL, 0)};
     rsp_status status = d.client ? debug(&d) : RSP_NO_MEMORY;

@@ -1,7 +1,6 @@
 /* A program that knows what it must come to: threads mix numbers by `work`, in which the debugger stops them,
- * and again by code of their own. A register or flag that a debugger leaves changed shows.
- * usage: victim ROUNDS; exit status 0 and "whole", 1 and "broken", or 3 and the signal and place it died of.
- */
+ * and by code of their own: a register or flag that a debugger leaves changed shows.
+ * usage: victim ROUNDS; status 0 and "whole", 1 and "broken", 3 and the signal and place it died of. */
 /* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 #include <signal.h>

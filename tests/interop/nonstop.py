@@ -1,0 +1,42 @@
+"""Conditions in non-stop on gdbserver: threads hit the same place all at once, and the program checks its own results.
+
+usage: nonstop.py STUBBORN VICTIM
+Each way must show each true hit once, for its thread, and let the program come to its end by itself.
+"""
+# SPDX-License-Identifier: MIT
+import collections
+import json
+import subprocess
+import sys
+
+ROUNDS = 1500
+HOLDS = [149, 749, 1349]  # i % 600 == 149
+THREADS = 3
+
+
+def run(stubborn, victim, way):
+    """The report of a run to the program's end."""
+    done = subprocess.run([stubborn, 'condition', '--non-stop', '-s', 'profile:gdbserver', '-p', victim, '-a', str(ROUNDS),
+                           '--at', 'work', '--if', 'i % 600 == 149', '--way', way, '--stops', '1000', '-t', '100s', '-o', 'json:-'],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f'{way}: status {done.returncode}: {done.stderr}')
+    return json.loads(done.stdout)
+
+
+def main():
+    stubborn, victim = sys.argv[1:]
+    for way in ('inferior', 'stub', 'host'):
+        report = run(stubborn, victim, way)
+        seen = collections.defaultdict(list)
+        for stop in report['stops']:
+            values = {value['name']: value['value'] for value in stop['values']}
+            seen[stop['thread']].append(int(values['i']))
+        print(f'{way}: {dict(seen)}, {report["end"]}')
+        assert len(seen) == THREADS, way
+        assert all(hits == HOLDS for hits in seen.values()), way
+        assert report['end'] == 'the program ended (exit 0)', way
+
+
+if __name__ == '__main__':
+    main()
