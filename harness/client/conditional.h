@@ -30,8 +30,8 @@ const char *rsp_way_name(rsp_way way);
 
 /* How a thread gets over a breakpoint whose condition was false. */
 typedef enum rsp_step_over {
-    RSP_STEP_OVER_ASK, /* a step with the breakpoint in place shows whether the stub does it itself; else as
-                          CLIENT */
+    RSP_STEP_OVER_ASK,    /* by a copy of the instruction, once that pays; else a step with the breakpoint in
+                             place shows whether the stub does it itself; else as CLIENT */
     RSP_STEP_OVER_CLIENT, /* remove, step, insert, continue */
     RSP_STEP_OVER_STUB,   /* continue: the stub is known to execute what is under the breakpoint first */
 } rsp_step_over;
@@ -84,10 +84,11 @@ typedef struct rsp_conditional_request {
  * asks for.
  *
  * The inferior's way costs some 28 round trips to plant and to remove. The stub's costs none, and a trap for
- * each hit; the host's costs some five round trips for each hit. So a condition begins in the stub, or on the
- * host if the stub does not support conditions, unless `expected_hits` pay for code. It moves into the
- * inferior at the stop by which it has cost as much as planting. The stub does not report hits that it
- * filters out, so it is charged the program's whole run time: the price is never more than doubled.
+ * each hit; the host's costs some five round trips for each hit, and two once the instruction has a copy. So
+ * a condition begins in the stub, or on the host if the stub does not support conditions, unless
+ * `expected_hits` pay for code. It moves into the inferior at the stop by which it has cost as much as
+ * planting. The stub does not report hits that it filters out, so it is charged the program's whole run time:
+ * the price is never more than doubled.
  *
  * The ways of host and stub send nothing before the next resume, except the question what machine it is,
  * once. The inferior's way reads the instruction, gets memory near it and writes code. *out (may be NULL)
@@ -144,13 +145,14 @@ typedef struct rsp_conditional_stop {
 } rsp_conditional_stop;
 
 /* Resumes and handles conditional breakpoints until a stop that is worth showing: a condition that holds or
- * has no value, or anything that is no hit of one. All-stop only: RSP_USAGE in non-stop. `resume` as in
- * rsp_client_run, NULL is continue. A step of a thread at a conditional breakpoint executes its instruction,
- * and a range step from there is one step; a step leads through a trampoline, never into it. When the process
- * ends or executes another program its trampolines are gone with it; the breakpoints are still in the set,
- * and out. `timeout_ns` is for each wait. RSP_TIMEOUT: it runs on, see rsp_conditionals_wait. RSP_LIMIT:
- * max_hits; the program stands at a hit. Else as rsp_client_run. The stub must report the breakpoint's
- * address as the pc, as one that offers swbreak does. */
+ * has no value, or anything that is no hit of one. `resume` as in rsp_client_run, NULL is continue. Non-stop:
+ * it continues those threads that match and stand since a stop that was fetched; then it waits for a stop of
+ * any thread, and a false hit resumes its thread alone. A step of a thread at a conditional breakpoint
+ * executes its instruction, and a range step from there is one step; a step leads through a trampoline, never
+ * into it. When the process ends or executes another program its trampolines are gone with it; the
+ * breakpoints are still in the set, and out. `timeout_ns` is for each wait. RSP_TIMEOUT: it runs on, see
+ * rsp_conditionals_wait. RSP_LIMIT: max_hits; the program stands at a hit. Else as rsp_client_run. The stub
+ * must report the breakpoint's address as the pc, as one that offers swbreak does. */
 rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, uint64_t timeout_ns,
                                 rsp_conditional_stop *out_stop) RSP_MUST_USE;
 

@@ -128,7 +128,7 @@ static const way_case way_cases[] = {
     {"inferior", RSP_WAY_INFERIOR, RSP_STEP_OVER_ASK, 1, 3},
     {"stub", RSP_WAY_STUB, RSP_STEP_OVER_ASK, 1, 3},
     {"host", RSP_WAY_HOST, RSP_STEP_OVER_CLIENT, 2000, 2 + 2000 + 4 * 1999},
-    {"host, copying", RSP_WAY_HOST, RSP_STEP_OVER_ASK, 2000, 6037},
+    {"host, copying", RSP_WAY_HOST, RSP_STEP_OVER_ASK, 2000, 4051},
 };
 
 static void each_way_stops_at_the_last_of_2000_hits(void **state) {

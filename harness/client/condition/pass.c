@@ -37,6 +37,7 @@ rsp_status pass_go(rsp_conditionals *set, const rsp_move *how) {
     if (status == RSP_REFUSED && take_over(set))
         status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
     cost_add_run(set, &resumed);
+    rsp_buf_clear(&set->client->run.lead); /* never for another resume */
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "running");
 }
 
@@ -80,7 +81,7 @@ static rsp_status step_in_place(rsp_conditionals *set, const rsp_conditional *b,
 
 /* The copy of the instruction is the next one. */
 static rsp_status lead_to(rsp_conditionals *set, rsp_ptid thread, uint64_t pc) {
-    rsp_status status = thread_register_write(set->client, thread, condition_machine_pc(&set->machine), pc);
+    rsp_status status = thread_register_lead(set->client, thread, condition_machine_pc(&set->machine), pc);
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "writing a register");
 }
 

@@ -5,6 +5,7 @@
 #include "thread_registers.h"
 
 #include "core/hex.h"
+#include "operation/registers.h"
 
 enum { DIGITS = 16 }; /* of one register: all that we look at have 8 bytes */
 
@@ -77,11 +78,21 @@ rsp_status thread_register_read(rsp_client *client, rsp_ptid thread, uint64_t nu
     return status;
 }
 
+static void put_number(uint8_t bytes[8], uint64_t value) {
+    for (size_t i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+}
+
 rsp_status thread_register_write(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t value) {
     uint8_t bytes[8];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
+    put_number(bytes, value);
     return rsp_client_write_register(client, thread, number, rsp_bytes_make(bytes, sizeof bytes));
+}
+
+rsp_status thread_register_lead(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t value) {
+    uint8_t bytes[8];
+    put_number(bytes, value);
+    return client_write_with_resume(client, thread, number, rsp_bytes_make(bytes, sizeof bytes));
 }
 
 rsp_status thread_register_write_narrow(rsp_client *client, rsp_ptid thread, uint64_t number,
@@ -89,8 +100,7 @@ rsp_status thread_register_write_narrow(rsp_client *client, rsp_ptid thread, uin
     uint8_t bytes[8];
     size_t len = 0;
     rsp_status status = rsp_client_read_register(client, thread, number, bytes, sizeof bytes, &len);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
+    put_number(bytes, value);
     if (status == RSP_OK && (len == 0 || len > sizeof bytes))
         status = RSP_MALFORMED;
     return status == RSP_OK ? rsp_client_write_register(client, thread, number, rsp_bytes_make(bytes, len))

@@ -14,6 +14,9 @@ rsp_status thread_register_read(rsp_client *client, rsp_ptid thread, uint64_t nu
 /* Writes 8 bytes. */
 rsp_status thread_register_write(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t value);
 
+/* The same together with the next resume, in all-stop. */
+rsp_status thread_register_lead(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t value);
+
 /* Writes as many bytes, at most 8, as a read of the register gives. */
 rsp_status thread_register_write_narrow(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t value);
 

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
+#include "operation/registers.h"
 #include "session_end.h"
 #include "thread_registers.h"
 #include <rsp/client.h>
@@ -32,6 +33,8 @@ static rsp_status read_ahead(reader *r) {
         r->reads[i] = (rsp_read){.addr = r->ahead[i].address, .len = r->ahead[i].len, .out = r->bytes[i]};
     if (r->num_ahead == 0)
         return RSP_OK;
+    if (r->breakpoint->copy.map.code != 0)
+        client_registers_ahead(r->set->client, r->thread);
     rsp_status status =
         rsp_read_memory_vectorized(r->set->client, r->breakpoint->site.pid, r->reads, r->num_ahead);
     return ends_session(status) ? status : RSP_OK;

@@ -16,7 +16,7 @@ rsp_client *rsp_client_new(rsp_session *session, const rsp_client_options *optio
     c->options = set;
     c->session = session;
     client_abilities_init(&c->stub, &c->options);
-    c->request.mem = c->reply.mem = c->stops.text.mem = c->registers.block.mem = set.mem;
+    c->request.mem = c->reply.mem = c->stops.text.mem = c->registers.block.mem = c->run.lead.mem = set.mem;
     c->registers.description.arena.mem = set.mem;
     client_validate(c);
     return c;
@@ -32,6 +32,7 @@ void rsp_client_free(rsp_client *c) {
     client_sites_free(c);
     client_registers_free(&c->registers);
     client_abilities_free(&c->stub);
+    rsp_buf_free(&c->run.lead);
     rsp_buf_free(&c->request);
     rsp_buf_free(&c->reply);
     rsp_mem_free(c->options.mem, c);

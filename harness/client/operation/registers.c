@@ -185,22 +185,37 @@ static rsp_status expect_ok(rsp_client *c, rsp_bytes reply) {
 }
 
 /* The whole block again with these digits in their place. */
-static rsp_status write_block(rsp_client *c, uint64_t num, rsp_bytes value) {
+static rsp_status build_block(rsp_client *c, rsp_buf *request, uint64_t num, rsp_bytes value) {
     rsp_bytes place;
-    rsp_bytes reply;
     rsp_status status = find_in_block(c, num, &place);
     if (status != RSP_OK)
         return status;
     if (place.len != value.len * 2)
         return rsp_fail(&c->error, RSP_USAGE, "the register has %zu bytes", place.len / 2);
     size_t at = (size_t)(place.ptr - c->registers.block.ptr);
-    rsp_buf *request = client_request(c);
+    rsp_buf_clear(request);
     rsp_buf_push(request, 'G');
     rsp_buf_append(request, rsp_bytes_sub(rsp_buf_bytes(&c->registers.block), 0, at));
     rsp_hex_append(request, value);
     rsp_buf_append(request, rsp_bytes_from(rsp_buf_bytes(&c->registers.block), at + place.len));
+    return request->status;
+}
+
+static void build_single(rsp_buf *request, uint64_t num, rsp_bytes value) {
+    rsp_buf_clear(request);
+    rsp_buf_push(request, 'P');
+    rsp_hex_append_u64(request, num);
+    rsp_buf_push(request, '=');
+    rsp_hex_append(request, value);
+}
+
+static rsp_status write_block(rsp_client *c, uint64_t num, rsp_bytes value) {
+    rsp_bytes reply;
+    rsp_status status = build_block(c, &c->request, num, value);
+    if (status != RSP_OK)
+        return status;
     client_registers_stale(c);
-    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    status = client_ask(c, rsp_buf_bytes(&c->request), 0, &reply);
     return status == RSP_OK ? expect_ok(c, reply) : status;
 }
 
@@ -211,15 +226,42 @@ rsp_status rsp_client_write_register(rsp_client *c, rsp_ptid thread, uint64_t nu
         return status;
     if (c->registers.no_single_write)
         return write_block(c, num, value);
-    rsp_buf *request = client_request(c);
-    rsp_buf_push(request, 'P');
-    rsp_hex_append_u64(request, num);
-    rsp_buf_push(request, '=');
-    rsp_hex_append(request, value);
+    build_single(client_request(c), num, value);
     client_registers_stale(c);
-    status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    status = client_ask(c, rsp_buf_bytes(&c->request), 0, &reply);
     c->registers.no_single_write = status == RSP_UNSUPPORTED;
+    c->registers.single_write = status == RSP_OK;
     if (c->registers.no_single_write)
         return write_block(c, num, value);
     return status == RSP_OK ? expect_ok(c, reply) : status;
+}
+
+rsp_status client_write_with_resume(rsp_client *c, rsp_ptid thread, uint64_t num, rsp_bytes value) {
+    bool known = c->registers.single_write || c->registers.no_single_write;
+    if (!known || rsp_client_is_non_stop(c))
+        return rsp_client_write_register(c, thread, num, value);
+    rsp_status status = select_for_registers(c, thread);
+    if (status == RSP_OK && c->registers.no_single_write)
+        return build_block(c, &c->run.lead, num, value);
+    if (status == RSP_OK)
+        build_single(&c->run.lead, num, value);
+    return status == RSP_OK ? c->run.lead.status : status;
+}
+
+static void block_arrived(void *ctx, rsp_client *c, const rsp_client_result *result) {
+    (void)ctx;
+    rsp_buf_clear(&c->registers.block);
+    rsp_buf_append(&c->registers.block, result->reply);
+    c->registers.block_thread = c->selection.selected;
+    c->registers.block_fresh = result->status == RSP_OK && c->registers.block.status == RSP_OK;
+}
+
+void client_registers_ahead(rsp_client *c, rsp_ptid thread) {
+    bool fresh = c->registers.block_fresh && rsp_ptid_equal(c->registers.block_thread, thread);
+    if (!c->registers.no_single_write || fresh || !rsp_ptid_equal(c->selection.selected, thread))
+        return;
+    rsp_status status = rsp_client_submit_packet(c, NULL, rsp_packet_name(RSP_PACKET_READ_REGISTERS), 0,
+                                                 (rsp_client_callback){.done = block_arrived});
+    if (status == RSP_OK) /* else they are asked for when they are needed */
+        c->queue.last->internal = true;
 }

@@ -13,7 +13,8 @@ typedef struct client_registers {
     rsp_buf block; /* the reply to g for `block_thread` */
     rsp_ptid block_thread;
     bool block_fresh;     /* nothing was resumed or written since */
-    bool no_single_write; /* the stub has no P */
+    bool no_single_write; /* the stub has no P, */
+    bool single_write;    /* or it has */
     bool described;       /* the description was fetched, and can be used */
     rsp_tdesc description;
 } client_registers;
@@ -24,6 +25,12 @@ void client_registers_stale(rsp_client *c);
 rsp_status client_select_again(rsp_client *c) RSP_MUST_USE;
 /* The target description, fetched once; NULL where there is none that can be used. */
 const rsp_tdesc *client_description(rsp_client *c);
+/* As rsp_client_write_register, but it goes out together with the next resume where the stub's way of writing
+ * is known: a failure is that resume's. All-stop. */
+rsp_status client_write_with_resume(rsp_client *c, rsp_ptid thread, uint64_t num,
+                                    rsp_bytes value) RSP_MUST_USE;
+/* Asks for all registers without waiting, if writing one needs them anyway. */
+void client_registers_ahead(rsp_client *c, rsp_ptid thread);
 /* Frees what is known of registers. */
 void client_registers_free(client_registers *registers);
 

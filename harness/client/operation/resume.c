@@ -28,8 +28,9 @@ typedef struct resume_job {
     client_flush *flush;
     client_stop *stop; /* the stop that ended it */
     unsigned num_fileio;
-    bool hard;  /* vCtrlC is missing: vCont;t */
-    bool loose; /* not waited for any more: its stop goes to the queue */
+    rsp_status lead_status; /* of the register write that went ahead */
+    bool hard;              /* vCtrlC is missing: vCont;t */
+    bool loose;             /* not waited for any more: its stop goes to the queue */
 } resume_job;
 
 static resume_job *resume_of(client_job *job) {
@@ -133,6 +134,9 @@ static void send_resume(rsp_client *c, resume_job *job) {
     client_registers_stale(c);
     client_halted_resumed(c, job->how.others ? (rsp_ptid){0} : target(c, &job->how));
     c->run.thread = job->how.thread.tid ? job->how.thread : rsp_client_stop_thread(c);
+    if (c->run.lead.len > 0 && !client_send(c, base, &c->run.lead, rsp_buf_bytes(&c->run.lead), 0))
+        return;
+    rsp_buf_clear(&c->run.lead);
     if (!client_send(c, base, NULL, rsp_buf_bytes(request), rsp_client_is_non_stop(c) ? 0 : RSP_NEVER_NS))
         return;
     job->stage = STAGE_SENT;
@@ -196,6 +200,7 @@ static void stopped(rsp_client *c, resume_job *job, rsp_bytes payload) {
         status = rsp_fail(&job->base.result.error, RSP_NO_MEMORY, "no memory for a stop reply");
     if (status == RSP_OK)
         client_sites_stopped(c, &reply);
+    status = status == RSP_OK ? job->lead_status : status;
     if (job->loose && status == RSP_OK)
         (void)client_stops_push(c, payload);
     job_finish(c, &job->base, status);
@@ -231,7 +236,9 @@ static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer 
 static void resume_answer(rsp_client *c, client_job *base, void *token, const rsp_answer *answer) {
     resume_job *job = resume_of(base);
     rsp_error error = {0};
-    if (job->flush && job->stage == STAGE_FLUSH) {
+    if (token == &c->run.lead) {
+        job->lead_status = client_answer_status(answer, "a register write", &base->result.error);
+    } else if (job->flush && job->stage == STAGE_FLUSH) {
         client_flush_answer(c, base, job->flush, token, answer);
     } else if (job->stage == STAGE_SELECT) {
         rsp_status status = client_answer_status(answer, "Hc", &error);

@@ -17,6 +17,7 @@ typedef struct client_run {
     client_wait wait;
     rsp_ptid thread;      /* whom it was for */
     size_t num_processes; /* as far as stops and requests tell */
+    rsp_buf lead;         /* a register write that goes out in one piece with the next resume */
     bool one_thread;      /* Hc was sent for one thread */
     bool some_unknown;    /* non-stop: threads were resumed that are not known one by one */
 } client_run;
