@@ -70,28 +70,43 @@ static void append_arguments(rsp_buf *out, const rsp_dap_start *start) {
     }
 }
 
-/* The stub as an address. NULL without memory. */
+/* The stub that was asked for; NULL: one of our choice. */
+static const char *given_stub(const dap_opener *d, const rsp_dap_start *start) {
+    const char *given = start->stub ? start->stub : d->stub;
+    return given && strcmp(given, "reference") != 0 ? given : NULL;
+}
+
+static bool is_for_machine(const dap_opener *d, const rsp_dap_opened *target, const rsp_dap_start *start) {
+    return start->stub || d->stub ||
+           (target->file && rsp_debug_file_facts(target->file)->machine == RSP_DEBUG_MACHINE_RISCV64);
+}
+
+/* The stub as an address, the program's output being on terminals of its own. */
 static const char *stub_text(dap_opener *d, opened *o, const rsp_dap_opened *target,
                              const rsp_dap_start *start) {
-    const char *given = start->stub ? start->stub : d->stub;
-    const bool machine =
-        target->file && rsp_debug_file_facts(target->file)->machine == RSP_DEBUG_MACHINE_RISCV64;
     rsp_buf text = {0};
-    if (given && strcmp(given, "reference") != 0)
-        return given;
-    if (given || machine) {
-        rsp_buf_printf(&text, "exec:%s stub --once --quiet --listen tcp:127.0.0.1:{port} ",
-                       own_path(&o->arena));
-        rsp_buf_shell_word(&text, target->name ? target->name : "");
+    const char *const out = o->output.streams[0].path;
+    const char *const errors = o->output.streams[1].path;
+    if (given_stub(d, start))
+        return given_stub(d, start);
+    if (start->attach) {
+        rsp_buf_printf(&text, "exec:gdbserver --once --attach 127.0.0.1:{port} %lld", (long long)start->pid);
+        const char *attaching = rsp_arena_str(&o->arena, rsp_buf_cstr(&text));
+        rsp_buf_free(&text);
+        return attaching;
+    }
+    if (is_for_machine(d, target, start)) {
+        rsp_buf_printf(&text, "exec:sh -c 'exec \"$@\" </dev/null >%s 2>%s' sh ", out, errors);
+        rsp_buf_shell_word(&text, own_path(&o->arena));
+        rsp_buf_str(&text, " stub --once --quiet --stdout - --listen tcp:127.0.0.1:{port} ");
     } else {
         /* The words of a wrapper go through a shell once more. */
-        rsp_buf_printf(
-            &text,
-            "exec:gdbserver --once --wrapper sh -c \"'exec \\\"$@\\\" </dev/null >%s 2>%s'\" sh -- "
-            "127.0.0.1:{port} ",
-            o->output.streams[0].path, o->output.streams[1].path);
-        rsp_buf_shell_word(&text, target->name ? target->name : "");
+        rsp_buf_printf(&text,
+                       "exec:gdbserver --once --wrapper sh -c \"'exec \\\"$@\\\" </dev/null >%s 2>%s'\" "
+                       "sh -- 127.0.0.1:{port} ",
+                       out, errors);
     }
+    rsp_buf_shell_word(&text, target->name ? target->name : "");
     append_arguments(&text, start);
     const char *kept = rsp_arena_str(&o->arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
@@ -106,11 +121,14 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
                                       .num_arguments = start->num_arguments};
     rsp_link *printed[DAP_OUTPUT_STREAMS] = {NULL};
     rsp_status status = RSP_OK;
-    if (!start->stub && !d->stub && out->file &&
-        rsp_debug_file_facts(out->file)->machine == RSP_DEBUG_MACHINE_X86_64)
+    if (!given_stub(d, start) && !start->attach)
         status = dap_output_open(&o->output, printed, error);
     out->output = printed[0];
     out->errors = printed[1];
+    if (status == RSP_OK && !given_stub(d, start) && (start->attach ? start->pid <= 0 : !out->name))
+        status = rsp_fail(error, RSP_USAGE,
+                          start->attach ? "`pid` names a process, or `stub` a stub"
+                                        : "`program` names the program");
     const char *text = stub_text(d, o, out, start);
     if (status == RSP_OK)
         status =
@@ -151,7 +169,10 @@ static rsp_status dap_open(void *ctx, rsp_dap_opened *out, const rsp_dap_start *
     *out = (rsp_dap_opened){.ctx = o, .attach = start->pid};
     if (!o)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a stub");
-    rsp_status status = open_file(o, out, start->program ? start->program : d->program, error);
+    const char *program = start->program ? start->program : d->program;
+    if (!program && start->attach && start->pid > 0 && !given_stub(d, start))
+        program = rsp_arena_printf(&o->arena, "/proc/%lld/exe", (long long)start->pid);
+    rsp_status status = open_file(o, out, program, error);
     if (status == RSP_OK)
         status = open_stub(d, o, out, start, error);
     if (status == RSP_OK)

@@ -40,6 +40,7 @@ void breakpoints_drop_others(adapter *a, breakpoint_kind kind, const char *place
         const bool same = b->kind == kind && (!place || strcmp(place, b->place) == 0);
         if (same && !b->kept) {
             *at = b->next;
+            breakpoint_unwatch(a, b);
             breakpoint_free(a, b);
         } else {
             b->kept = false;
@@ -157,6 +158,23 @@ static void take_line(const rsp_debuggee *d, breakpoint *b) {
         b->actual_line = line.line;
 }
 
+/* "0xADDRESS/LENGTH", as dataBreakpointInfo gives it. */
+static void bind_data(breakpoint *b) {
+    rsp_bytes length = rsp_bytes_str(b->place);
+    const rsp_bytes address = rsp_bytes_split(&length, '/');
+    uint64_t number = 0;
+    b->addresses = rsp_arena_alloc(&b->bound, sizeof *b->addresses);
+    if (!b->addresses || !rsp_bytes_starts(address, RSP_LIT("0x")) ||
+        rsp_hex_u64(&number, rsp_bytes_from(address, 2)) != RSP_OK ||
+        rsp_decimal_u64(&b->length, length) != RSP_OK || b->length == 0) {
+        refuse(b, "this is no data id of dataBreakpointInfo");
+        return;
+    }
+    b->addresses[0] = number;
+    b->num_addresses = 1;
+    b->verified = true;
+}
+
 void breakpoint_bind(adapter *a, breakpoint *b) {
     const rsp_debuggee *d = adapter_debuggee(a);
     uint64_t found[RSP_LIMIT_DEBUG_PLACES];
@@ -166,8 +184,10 @@ void breakpoint_bind(adapter *a, breakpoint *b) {
     b->num_addresses = 0;
     b->actual_line = 0;
     b->why[0] = 0;
-    if (b->kind == BREAK_DATA)
+    if (b->kind == BREAK_DATA) {
+        bind_data(b);
         return;
+    }
     if (!d)
         refuse(b, a->motion == MOTION_NONE ? "no program is loaded yet"
                                            : "nothing is known of the program's source");

@@ -70,11 +70,17 @@ void breakpoints_bind_all(adapter *a);
  * become unverified, and that is told. */
 void breakpoints_update(adapter *a);
 
+/* The stub has refused sites: those breakpoints become unverified, and out. False: none was refused. */
+bool breakpoints_refused(adapter *a);
+
 /* The program's sites are gone with it. */
 void breakpoints_forget_sites(adapter *a);
 
 /* What the editor is told of one. */
 json_t *breakpoint_json(const adapter *a, const breakpoint *b);
+
+/* A data breakpoint goes: the next resume takes it out. Nothing for others. */
+void breakpoint_unwatch(adapter *a, const breakpoint *b);
 
 /* --- breakpoint_hit.c --- */
 

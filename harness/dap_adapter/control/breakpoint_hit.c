@@ -93,7 +93,7 @@ static size_t num_at(const adapter *a, uint64_t pc) {
     const breakpoints *all = &a->control->breakpoints;
     size_t num = 0;
     for (const breakpoint *b = all->first; b; b = b->next)
-        num += index_at(b, pc) < b->num_addresses;
+        num += b->kind != BREAK_DATA && index_at(b, pc) < b->num_addresses;
     for (size_t i = 0; i < all->num_steps; i++)
         num += all->steps[i] == pc;
     return num;
@@ -115,7 +115,7 @@ bool breakpoints_hit(adapter *a, uint64_t pc, rsp_status outcome, json_t *ids) {
     for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
         const size_t i = index_at(b, pc);
         uint64_t value = 1;
-        if (i == b->num_addresses)
+        if (i == b->num_addresses || b->kind == BREAK_DATA)
             continue;
         rsp_status status =
             alone || !b->conditions[i] ? outcome : control_decide(a, b->conditions[i], &value);

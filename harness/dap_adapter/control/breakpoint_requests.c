@@ -70,6 +70,7 @@ static breakpoint *take(adapter *a, const wanted *w) {
     b->hit_condition = keep(&b->arena, hit);
     b->log = keep(&b->arena, log);
     b->hits = 0;
+    b->verified = false;
     rsp_arena_free(&before);
     return b;
 }
@@ -82,6 +83,12 @@ static rsp_status take_one(adapter_call *call, json_t *answers, const wanted *w)
         return RSP_NO_MEMORY;
     if (!b->verified)
         breakpoint_bind(a, b);
+    if (!b->verified && b->condition && b->why[0]) {
+        rsp_buf text = {.mem = a->options.mem};
+        rsp_buf_printf(&text, "the condition '%s': %s\n", b->condition, b->why);
+        adapter_output(a, "console", rsp_buf_bytes(&text));
+        rsp_buf_free(&text);
+    }
     (void)json_array_append_new(answers, breakpoint_json(a, b));
     return RSP_OK;
 }
@@ -155,6 +162,27 @@ rsp_status control_set_instruction_breakpoints(adapter_call *call) {
         w.item = json_array_get(list, i);
         w.place = json_string_value(json_object_get(w.item, "instructionReference"));
         w.offset = (uint64_t)number_of(w.item, "offset");
+        status = take_one(call, answers, &w);
+    }
+    return finish(call, answers, &w, status);
+}
+
+/* The types of watchpoints, as Z packets number them. */
+static uint8_t access_of(const char *text) {
+    if (text && strcmp(text, "read") == 0)
+        return 3;
+    return text && strcmp(text, "readWrite") == 0 ? 4 : 2;
+}
+
+rsp_status control_set_data_breakpoints(adapter_call *call) {
+    const json_t *list = call_value(call, "breakpoints");
+    wanted w = {.kind = BREAK_DATA};
+    json_t *answers = json_array();
+    rsp_status status = check_number(call, list);
+    for (size_t i = 0; status == RSP_OK && i < json_array_size(list); i++) {
+        w.item = json_array_get(list, i);
+        w.place = json_string_value(json_object_get(w.item, "dataId"));
+        w.access = access_of(text_of(w.item, "accessType"));
         status = take_one(call, answers, &w);
     }
     return finish(call, answers, &w, status);

@@ -10,6 +10,7 @@
 adapter_handler control_set_breakpoints;
 adapter_handler control_set_function_breakpoints;
 adapter_handler control_set_instruction_breakpoints;
+adapter_handler control_set_data_breakpoints;
 adapter_handler control_set_exception_breakpoints;
 adapter_handler control_breakpoint_locations;
 

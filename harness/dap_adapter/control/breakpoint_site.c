@@ -18,7 +18,7 @@ static bool is_step(const breakpoints *all, uint64_t address) {
 static void append_condition(const breakpoints *all, uint64_t address, rsp_buf *out) {
     bool always = is_step(all, address);
     for (const breakpoint *b = all->first; b && !always; b = b->next)
-        for (size_t i = 0; i < b->num_addresses; i++) {
+        for (size_t i = 0; i < b->num_addresses && b->kind != BREAK_DATA; i++) {
             if (b->addresses[i] != address)
                 continue;
             always = always || !b->conditions[i];
@@ -50,6 +50,7 @@ static void fail_breakpoints(adapter *a, uint64_t address, const char *why) {
         if (!b->verified || !lies_at(b, address))
             continue;
         b->verified = false;
+        b->num_addresses = 0;
         (void)snprintf(b->why, sizeof b->why, "%s", why);
         adapter_event(a, "breakpoint",
                       json_pack("{s:s, s:o}", "reason", "changed", "breakpoint", breakpoint_json(a, b)));
@@ -121,6 +122,45 @@ static void drop_unwanted(adapter *a) {
     }
 }
 
+bool breakpoints_refused(adapter *a) {
+    rsp_site_cursor cursor = {0};
+    rsp_site_info info;
+    uint64_t refused[RSP_LIMIT_DEBUG_PLACES];
+    size_t num = 0;
+    char why[64];
+    while (num < RSP_ARRAY_LEN(refused) && rsp_client_next_site(a->program.client, &cursor, &info))
+        if (info.enabled && info.status != RSP_OK)
+            refused[num++] = info.site.addr;
+    for (size_t i = 0; i < num; i++) {
+        (void)snprintf(why, sizeof why, "the stub refuses it at 0x%llx", (unsigned long long)refused[i]);
+        for (const breakpoint *b = a->control->breakpoints.first; b; b = b->next)
+            if (b->kind == BREAK_DATA && lies_at(b, refused[i]))
+                breakpoint_unwatch(a, b);
+        fail_breakpoints(a, refused[i], why);
+    }
+    return num > 0;
+}
+
+/* --- data --- */
+
+static rsp_site watch_site(const breakpoint *b) {
+    return (rsp_site){.type = b->access, .addr = b->addresses[0], .kind = b->length};
+}
+
+static void watch(adapter *a, const breakpoint *b) {
+    const rsp_site site = watch_site(b);
+    if (!rsp_client_site_enabled(a->program.client, &site) &&
+        rsp_client_enable_site(a->program.client, &site, NULL, 0) != RSP_OK)
+        fail_breakpoints(a, site.addr, "the stub has no watchpoints of this kind");
+}
+
+void breakpoint_unwatch(adapter *a, const breakpoint *b) {
+    if (b->kind != BREAK_DATA || b->num_addresses == 0 || a->motion == MOTION_NONE)
+        return;
+    const rsp_site site = watch_site(b);
+    (void)!rsp_client_disable_site(a->program.client, &site);
+}
+
 void breakpoints_update(adapter *a) {
     breakpoints *all = &a->control->breakpoints;
     if (!a->program.breakpoints || a->motion == MOTION_NONE)
@@ -128,8 +168,11 @@ void breakpoints_update(adapter *a) {
     for (breakpoint_site *site = all->sites; site; site = site->next)
         site->wanted = false;
     for (const breakpoint *b = all->first; b; b = b->next)
-        for (size_t i = 0; i < b->num_addresses; i++)
+        for (size_t i = 0; i < b->num_addresses && b->kind != BREAK_DATA; i++)
             want(a, b->addresses[i]);
+    for (const breakpoint *b = all->first; b; b = b->next)
+        if (b->kind == BREAK_DATA && b->num_addresses > 0)
+            watch(a, b);
     for (size_t i = 0; i < all->num_steps; i++)
         want(a, all->steps[i]);
     drop_unwanted(a);

@@ -50,7 +50,7 @@ enum { CONTROL_CONSOLE, CONTROL_OUTPUT, CONTROL_ERRORS, CONTROL_STREAMS };
 typedef struct control_printed {
     rsp_buf text; /* come, and not told: the beginning of a character */
     bool ended;   /* nothing more will come */
-    bool marked;  /* the mark has come */
+
 } control_printed;
 
 typedef struct control {
@@ -68,7 +68,8 @@ typedef struct control {
     uint8_t signal;   /* to be delivered with the next resume; 0: none */
     unsigned filters; /* control_filter */
     breakpoints breakpoints;
-    int64_t *told; /* threads that the editor was told of */
+    json_t *arguments; /* of launch, for a restart */
+    int64_t *told;     /* threads that the editor was told of */
     size_t num_told;
     control_printed printed[CONTROL_STREAMS];
 } control;
@@ -83,6 +84,9 @@ void control_run(adapter *a);
 bool control_wants_wait_left(adapter *a);
 bool control_halt(adapter *a);
 void control_attend_program(adapter *a);
+
+/* What was under way is no more: for another program. */
+void control_reset(adapter *a);
 
 /* The session is over: the program is ended or let go. */
 void control_leave(adapter *a);

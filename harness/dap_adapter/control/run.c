@@ -21,6 +21,7 @@ void control_free(adapter *a) {
     breakpoints_free(a);
     control_printed_free(a);
     rsp_mem_free(a->options.mem, a->control->told);
+    json_decref(a->control->arguments);
     rsp_mem_free(a->options.mem, a->control);
     a->control = NULL;
 }
@@ -73,6 +74,10 @@ bool control_wants_wait_left(adapter *a) {
     const control *c = a->control;
     if (!rsp_conditionals_travels(a->program.breakpoints))
         return false;
+    if (a->glances) { /* the first time the program is looked at */
+        a->glances = false;
+        return false;
+    }
     return (c->pause_asked && !c->interrupted) || adapter_next(a) != NULL;
 }
 
@@ -91,6 +96,8 @@ static void take_result(adapter *a, rsp_status status, const rsp_conditional_sto
         control_take_stop(a, stop, &on);
         if (a->motion != MOTION_RUNS && a->hooks->runs)
             a->hooks->runs(a, false);
+    } else if (status == RSP_REFUSED && breakpoints_refused(a)) {
+        a->control->under_way = false; /* nothing runs: once more, without them */
     } else if (status != RSP_CANCELLED && status != RSP_TIMEOUT) {
         lose_program(a, status);
     }
@@ -101,9 +108,10 @@ void control_run(adapter *a) {
     rsp_conditional_stop stop = {0};
     if (c->pause_asked)
         interrupt(a);
+    a->glances = c->under_way && adapter_next(a);
     a->waits_for_stop = true;
     rsp_status status = wait_for_stop(a, RSP_NEVER_NS, &stop);
-    a->waits_for_stop = false;
+    a->waits_for_stop = a->glances = false;
     take_result(a, status, &stop);
 }
 
@@ -135,13 +143,27 @@ static void begin(adapter *a) {
     adapter_reply(a, c->start_handle, RSP_OK, NULL, NULL);
     c->start_handle = 0;
     adapter_event(a, "process",
-                  json_pack("{s:s, s:s, s:b}", "name",
-                            adapter_program_name(a), "startMethod",
+                  json_pack("{s:s, s:s, s:b}", "name", adapter_program_name(a), "startMethod",
                             c->attached ? "attach" : "launch", "isLocalProcess", 1));
     c->move = (rsp_move){0};
     c->resume_due = !c->stop_on_entry;
     if (c->stop_on_entry)
         control_tell_stop(a, "entry", NULL, NULL);
+    else
+        control_tell_threads(a); /* so that there is one while it runs */
+}
+
+/* The stub's end is noticed by whoever asks it next; an answer that is late must not be the next one's. */
+static void check_stub(adapter *a) {
+    if (a->motion == MOTION_NONE)
+        return;
+    const rsp_status state = rsp_session_state(a->program.session);
+    const bool late = a->timed_out && a->motion == MOTION_STANDS;
+    a->timed_out = a->timed_out && !late;
+    if (state != RSP_OK)
+        lose_program(a, state);
+    else if (late && rsp_client_resync(a->program.client) != RSP_OK)
+        lose_program(a, RSP_TIMEOUT);
 }
 
 void control_after_request(adapter *a) {
@@ -153,6 +175,8 @@ void control_after_request(adapter *a) {
     }
     if (c->stage == STAGE_CONFIGURED)
         begin(a);
+    if (c->stage != STAGE_OPENED)
+        check_stub(a);
     if (c->resume_due && a->motion == MOTION_STANDS) {
         c->resume_due = false;
         resume(a);
@@ -160,6 +184,19 @@ void control_after_request(adapter *a) {
 }
 
 /* --- leaving --- */
+
+void control_reset(adapter *a) {
+    control *c = a->control;
+    control_close(a);
+    step_end(a, &c->plan);
+    c->move = (rsp_move){0};
+    c->signal = 0;
+    c->resume_due = c->under_way = c->pause_asked = c->interrupted = false;
+    for (size_t i = 0; i < CONTROL_STREAMS; i++) {
+        rsp_buf_clear(&c->printed[i].text);
+        c->printed[i].ended = false;
+    }
+}
 
 void control_leave(adapter *a) {
     control *c = a->control;
@@ -175,6 +212,8 @@ void control_leave(adapter *a) {
             a->motion = MOTION_NONE;
     }
     if (a->motion != MOTION_NONE) {
+        if (!kill)
+            (void)!rsp_conditionals_remove_all(p->breakpoints); /* code in the program must not stay */
         rsp_status status = kill ? rsp_client_kill(p->client, 0) : rsp_client_detach(p->client, 0);
         if (status != RSP_OK && kill)
             rsp_link_shut(p->link);

@@ -4,7 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/session.h"
 
-#include "control/control.h"
+#include "codec/signals.h"
+#include "control/breakpoint.h"
 
 #include "core/arena.h"
 
@@ -74,16 +75,30 @@ static rsp_status check_items(adapter_call *call, const char *name) {
     return RSP_OK;
 }
 
+/* Opens the program that the arguments name. */
+static rsp_status open_program(adapter_call *call, const json_t *arguments, bool attach) {
+    adapter *a = call->adapter;
+    rsp_arena arena = {.mem = a->options.mem};
+    rsp_error error = {0};
+    const json_t *env = json_object_get(arguments, "env");
+    rsp_dap_start what = {.attach = attach,
+                          .program = json_string_value(json_object_get(arguments, "program")),
+                          .cwd = json_string_value(json_object_get(arguments, "cwd")),
+                          .stub = json_string_value(json_object_get(arguments, "stub")),
+                          .pid = (int64_t)json_integer_value(json_object_get(arguments, "pid"))};
+    what.arguments = texts(&arena, json_object_get(arguments, "args"), &what.num_arguments);
+    what.environment = json_is_object(env) || json_is_array(env) ? environment(&arena, env) : NULL;
+    rsp_status status = arena.status == RSP_OK ? control_open(a, &what, &error) : arena.status;
+    rsp_arena_free(&arena);
+    if (status != RSP_OK)
+        return call_fail_loudly(call, status, "%s: %s", call->command->name,
+                                error.msg[0] ? error.msg : rsp_status_text(status));
+    return RSP_OK;
+}
+
 static rsp_status start(adapter_call *call, bool attach) {
     adapter *a = call->adapter;
     control *c = a->control;
-    rsp_arena arena = {.mem = a->options.mem};
-    rsp_error error = {0};
-    rsp_dap_start what = {.attach = attach,
-                          .program = call_text(call, "program"),
-                          .cwd = call_text(call, "cwd"),
-                          .stub = call_text(call, "stub"),
-                          .pid = call_integer(call, "pid", 0)};
     rsp_status status = check_items(call, "args");
     if (status == RSP_OK && json_is_array(call_value(call, "env")))
         status = check_items(call, "env");
@@ -91,16 +106,14 @@ static rsp_status start(adapter_call *call, bool attach) {
         return status;
     if (a->phase != PHASE_INITIALIZED)
         return call_fail(call, RSP_USAGE, "%s: a program is debugged already", call->command->name);
-    what.arguments = texts(&arena, call_value(call, "args"), &what.num_arguments);
-    what.environment = call_value(call, "env") ? environment(&arena, call_value(call, "env")) : NULL;
-    status = arena.status == RSP_OK ? control_open(a, &what, &error) : arena.status;
-    rsp_arena_free(&arena);
+    status = open_program(call, call->arguments, attach);
     if (status != RSP_OK)
-        return call_fail_loudly(call, status, "%s: %s", call->command->name,
-                                error.msg[0] ? error.msg : rsp_status_text(status));
+        return status;
     a->phase = PHASE_STARTED;
     c->attached = attach;
     c->stop_on_entry = call_flag(call, "stopOnEntry", false);
+    json_decref(c->arguments);
+    c->arguments = json_deep_copy(call->arguments);
     c->stage = STAGE_OPENED;
     c->start_handle = call_later(call);
     return RSP_OK;
@@ -123,7 +136,37 @@ rsp_status control_configuration_done(adapter_call *call) {
     return RSP_OK;
 }
 
-/* --- the end --- */
+/* --- again, and the end --- */
+
+rsp_status control_restart(adapter_call *call) {
+    adapter *a = call->adapter;
+    control *c = a->control;
+    if (c->stage < STAGE_STARTED || c->attached)
+        return call_fail(call, RSP_USAGE, "restart: no program was launched");
+    c->leaving = LEAVE_KILL;
+    control_leave(a);
+    c->leaving = LEAVE_BY_START;
+    control_reset(a);
+    rsp_status status = open_program(call, c->arguments, false);
+    if (status != RSP_OK) {
+        control_tell_end(a, -1);
+        return status;
+    }
+    breakpoints_bind_all(a);
+    c->stage = STAGE_CONFIGURED;
+    return RSP_OK;
+}
+
+/* The program gets a signal that it can catch, and goes on. */
+rsp_status control_terminate(adapter_call *call) {
+    adapter *a = call->adapter;
+    control *c = a->control;
+    step_end(a, &c->plan);
+    c->signal = RSP_SIGNAL_TERM;
+    c->move = (rsp_move){0};
+    c->resume_due = a->motion == MOTION_STANDS;
+    return RSP_OK;
+}
 
 rsp_status control_disconnect(adapter_call *call) {
     adapter *a = call->adapter;

@@ -11,6 +11,8 @@ adapter_handler control_initialize;
 adapter_handler control_launch;
 adapter_handler control_attach;
 adapter_handler control_configuration_done;
+adapter_handler control_restart;
+adapter_handler control_terminate;
 adapter_handler control_disconnect;
 
 #endif

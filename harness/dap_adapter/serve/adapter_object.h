@@ -69,6 +69,8 @@ struct rsp_dap_adapter {
     /* dispatch.c */
     adapter_queue queue;
     adapter_request *active; /* the innermost in work */
+    bool timed_out;          /* a request got no answer of the stub in time: its answer may still come */
+    bool glances;            /* the wait for the program's stop is only a look */
     uint64_t last_handle;
     uint64_t resume_by_ns; /* a resume waits, and views in front of it end then; RSP_NEVER_NS */
 
@@ -118,6 +120,8 @@ adapter_request *adapter_next(adapter *a);
 void adapter_serve_beside(adapter *a);
 /* Answers a request that was given up, and takes it out of the queue. */
 void adapter_give_up(adapter *a, adapter_request *request);
+/* Answers all that is left when the session is over. */
+void adapter_end_requests(adapter *a);
 /* Answers a request that could not be read. */
 void adapter_refuse(adapter *a, const json_t *request, const char *why);
 /* The row of a command; NULL. */

@@ -112,7 +112,7 @@ static void take_content(adapter *a, rsp_bytes content) {
         adapter_end(a, status, "no memory for a message");
     } else if (status != RSP_OK) {
         json_t *request = adapter_salvage(content);
-        if (request)
+        if (json_object_get(request, "command"))
             adapter_refuse(a, request, error.msg);
         else
             complain(a, "a message that can not be read", error.msg);
@@ -178,7 +178,7 @@ void adapter_receive(adapter *a, uint64_t until_ns) {
 static void choose_beside(adapter *a) {
     const rsp_dap_opened *target = &a->program.target;
     a->beside.num = 0;
-    a->beside.at_ns = a->resume_by_ns == RSP_NEVER_NS ? 0 : a->resume_by_ns;
+    a->beside.at_ns = a->glances ? 1 : a->resume_by_ns == RSP_NEVER_NS ? 0 : a->resume_by_ns;
     if (!a->editor_gone && !adapter_queue_is_full(&a->queue))
         a->beside.links[a->beside.num++] = a->editor;
     if (target->output)

@@ -18,7 +18,7 @@ const adapter_command *adapter_find_command(const adapter *a, const char *name) 
 
 static json_t *response_to(const adapter_request *request, bool success) {
     return json_pack("{s:s, s:I, s:s, s:b}", "type", "response", "request_seq", (json_int_t)request->seq,
-                     "command", request->name, "success", (int)success);
+                     "command", request->name[0] ? request->name : "(none)", "success", (int)success);
 }
 
 /* Braces in a format are variables for the editor; ours has none. */
@@ -92,6 +92,15 @@ void adapter_reply(adapter *a, uint64_t handle, rsp_status status, json_t *body,
     rsp_buf_free(&call.text);
     json_decref(body);
     adapter_queue_remove(&a->queue, a->options.mem, request);
+}
+
+void adapter_end_requests(adapter *a) {
+    adapter_request *next = NULL;
+    for (adapter_request *request = a->queue.first; request; request = next) {
+        next = request->next;
+        if (!request->active)
+            adapter_give_up(a, request);
+    }
 }
 
 /* --- what is needed --- */
@@ -186,6 +195,7 @@ void adapter_serve(adapter *a, adapter_request *request) {
     request->active = false;
     if (request->cancelled && status != RSP_OK)
         status = RSP_CANCELLED;
+    a->timed_out = a->timed_out || status == RSP_TIMEOUT;
     if (!call.later || status != RSP_OK) {
         answer(a, request, &call, status);
         adapter_queue_remove(&a->queue, a->options.mem, request);
@@ -217,10 +227,14 @@ adapter_request *adapter_next(adapter *a) {
     return choose(a, false);
 }
 
-/* A resume behind views: they have a little time left. */
+/* A resume behind views: they have a little time left. Behind the end of the session nothing has. */
 static void note_resume(adapter *a, const adapter_request *request) {
     const bool resumes = request->command && (request->command->writes & MATTER_RUN) &&
                          (request->command->traits & NEEDS_STOP);
+    const bool ends = request->command && (request->command->traits & OVERTAKES) &&
+                      (request->command->writes & MATTER_SESSION);
+    if (ends && a->active)
+        a->active->cancelled = true;
     if (resumes && a->resume_by_ns == RSP_NEVER_NS)
         a->resume_by_ns = rsp_deadline(adapter_now(a), a->options.patience_ns);
 }

@@ -95,14 +95,17 @@ rsp_status rsp_dap_adapter_run(rsp_dap_adapter *a) {
         adapter_request *request = adapter_next(a);
         if (request)
             adapter_serve(a, request);
-        else if (a->motion == MOTION_RUNS)
-            a->run(a);
+        if (a->motion == MOTION_RUNS)
+            a->run(a); /* only a look at it where requests wait */
+        else if (request)
+            continue;
         else
             rest(a);
     }
     if (a->hooks->end)
         a->hooks->end(a);
     control_leave(a);
+    adapter_end_requests(a);
     return a->ended;
 }
 
