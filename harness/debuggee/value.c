@@ -237,9 +237,9 @@ static void make_member(const rsp_stack *stack, const rsp_value *around, const r
                        .bit_size = member->bit_size,
                        .bit_offset = member->bit_offset,
                        .role = member->is_base ? RSP_VALUE_BASE : RSP_VALUE_PLAIN};
+    set_type(out);
     if (member->is_virtual)
         out->trouble = "the place of a virtual base class is not known before it runs";
-    set_type(out);
     if (!member->name) {
         if (!member->is_base)
             out->role = RSP_VALUE_ANONYMOUS;

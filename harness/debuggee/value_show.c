@@ -4,14 +4,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
+#include "dwarf/debug_function.h"
 #include "dwarf/debug_value.h"
 
 #include <inttypes.h>
 
-enum { ROUNDS = 5, VALUES_AT_A_TIME = 256 };
+enum { INLINED_MAX = 16, ROUNDS = 5, VALUES_AT_A_TIME = 256 };
 
 static const rsp_debug_file *file_of(const rsp_value *value) {
     return value->module ? value->module->file : NULL;
+}
+
+/* The function's own name, where the linker's is not what the source says. */
+static const char *source_name(const rsp_module *module, const rsp_debug_symbol *symbol) {
+    rsp_debug_function functions[INLINED_MAX];
+    size_t num = rsp_debug_function_at(module->file, symbol->address - module->bias, functions, INLINED_MAX);
+    return num > 0 ? functions[num - 1].name : symbol->name;
 }
 
 /* "<main+4>" for a pointer to code. */
@@ -21,7 +29,7 @@ static void append_symbol(const rsp_stack *stack, uint64_t address, rsp_buf *out
     if (address == 0 || rsp_modules_at(stack->stopped->modules, address, &module) != RSP_OK || !module ||
         !rsp_module_symbol(stack->stopped->modules, module, address, &symbol))
         return;
-    rsp_buf_printf(out, " <%s", symbol.name);
+    rsp_buf_printf(out, " <%s", source_name(module, &symbol));
     if (address != symbol.address)
         rsp_buf_printf(out, "+%" PRIu64, address - symbol.address);
     rsp_buf_push(out, '>');

@@ -279,6 +279,10 @@ static rsp_status show_structure(viewer *v, const rsp_debug_type *type, uint64_t
         rsp_buf_str(v->out, i > 0 ? ", " : "");
         if (member.name)
             rsp_buf_printf(v->out, "%.*s = ", (int)RSP_LIMIT_DEBUG_NAME_BYTES, member.name);
+        if (member.is_virtual) { /* its offset is in a table of the program */
+            rsp_buf_str(v->out, "{...}");
+            continue;
+        }
         bool readable = member.bit_size > 0 ? show_bits(v, &member, address + member.offset)
                                             : show_part(v, member.type, address + member.offset);
         any = any || readable;
