@@ -34,6 +34,37 @@ static void append_letter(rsp_buf *out, uint8_t c, char quote) {
         rsp_buf_printf(out, "\\x%02x", c);
 }
 
+/* Bytes of the character of UTF-8 at the front, if it is one that is shown as it is: neither ASCII, nor a
+ * control or one that is not seen. 0: it is none. */
+static size_t shown_character(rsp_bytes text) {
+    static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
+    uint8_t first = text.ptr[0];
+    size_t len = first >= 0xf0 && first < 0xf8 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
+    uint32_t code = len > 0 ? first & (0x7fU >> len) : 0;
+    if (len == 0 || first >= 0xf8 || text.len < len)
+        return 0;
+    for (size_t i = 1; i < len; i++) {
+        if ((text.ptr[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (text.ptr[i] & 0x3f);
+    }
+    bool unseen = (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+                  (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
+    bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[len] || code > 0x10ffff || unseen || surrogate ? 0 : len;
+}
+
+static void append_letters(rsp_buf *out, rsp_bytes text) {
+    while (text.len > 0) {
+        size_t len = shown_character(text);
+        if (len > 0)
+            rsp_buf_append(out, rsp_bytes_sub(text, 0, len));
+        else
+            append_letter(out, text.ptr[0], '"');
+        text = rsp_bytes_from(text, len > 0 ? len : 1);
+    }
+}
+
 /* A text up to its end, or as far as it can be read. False: not even its first byte. */
 static bool append_text(viewer *v, uint64_t address, uint64_t most) {
     size_t shown = 0;
@@ -49,16 +80,17 @@ static bool append_text(viewer *v, uint64_t address, uint64_t most) {
         len = len < limit - shown ? len : limit - shown;
         if (v->thread->read_memory(v->thread->ctx, address + shown, bytes, len) != RSP_OK)
             break;
+        const uint8_t *end = memchr(bytes, 0, len);
         readable = true;
-        for (size_t i = 0; i < len && !ended; i++) {
-            ended = bytes[i] == 0;
-            if (!ended)
-                append_letter(&text, bytes[i], '"');
-        }
+        ended = end != NULL;
+        rsp_buf_append(&text, rsp_bytes_make(bytes, end ? (size_t)(end - bytes) : len));
         shown += len;
     }
-    if (readable)
-        rsp_buf_printf(v->out, "\"%s\"%s", rsp_buf_cstr(&text), ended || shown >= most ? "" : "...");
+    if (readable) {
+        rsp_buf_push(v->out, '"');
+        append_letters(v->out, rsp_buf_bytes(&text));
+        rsp_buf_str(v->out, ended || shown >= most ? "\"" : "\"...");
+    }
     rsp_buf_free(&text);
     return readable;
 }

@@ -184,6 +184,8 @@ static void values_are_set_and_what_does_not_fit_is_refused(void **state) {
         {"item.yes", "false", "false"},
         {"item.label", "\"new\"", "\"new\""},
         {"letter", "'a'", "97 'a'"},
+        {"item.label", "\"h\xc3\xa9\xe4\xbd\xa0\"", "\"h\xc3\xa9\xe4\xbd\xa0\""},
+        {"item.label", "\"\xff\xe2\x80\xae\xc3\"", "\"\\xff\\xe2\\x80\\xae\\xc3\""},
         {"hidden", "item.count + 2", "1 '\\x01'"},
         {"item.next", "&item", NULL},
         {"item.next->left", "5", "5"},
