@@ -39,6 +39,8 @@ uint64_t rsp_debug_frame_address(const rsp_debug_frame *frame, uint64_t bias) {
 
 static rsp_status frame_register(void *ctx, uint32_t number, uint64_t *out_value) {
     const rsp_debug_frame_thread *t = ctx;
+    if (number == RSP_DEBUG_THREAD_POINTER) /* the same in all frames */
+        return t->around->read_register(t->around->ctx, number, out_value);
     if (!knows(t->frame, number))
         return RSP_NOT_FOUND;
     *out_value = t->frame->registers[number];
@@ -97,6 +99,14 @@ static void keep_return_address(rsp_debug_machine machine, const rsp_debug_frame
         set(out, number, frame->registers[number]);
 }
 
+/* Those that no function changes, though the tables do not say so. */
+static void keep_fixed(rsp_debug_machine machine, const rsp_debug_frame *frame, rsp_debug_frame *out) {
+    enum { GP = 3, TP = 4 };
+    for (uint32_t i = GP; machine == RSP_DEBUG_MACHINE_RISCV64 && i <= TP; i++)
+        if (!knows(out, i) && knows(frame, i))
+            set(out, i, frame->registers[i]);
+}
+
 static rsp_status by_rules(Dwarf_Frame *rules, rsp_debug_machine machine, const rsp_debug_thread *around,
                            const rsp_debug_frame *frame, rsp_debug_frame *out) {
     rsp_debug_frame_thread storage;
@@ -118,6 +128,7 @@ static rsp_status by_rules(Dwarf_Frame *rules, rsp_debug_machine machine, const 
     if ((uint32_t)return_address == rsp_debug_register_pc(machine))
         recover(rules, &thread, frame, (uint32_t)return_address, cfa, out);
     keep_return_address(machine, frame, (uint32_t)return_address, out);
+    keep_fixed(machine, frame, out);
     if (!knows(out, (uint32_t)return_address))
         return RSP_NOT_FOUND; /* the outermost frame says so */
     out->pc = out->registers[return_address];

@@ -76,13 +76,14 @@ static void unwinding_can_be_given_up_and_goes_on_later(void **state) {
 
 /* What a called function may overwrite is not known in its callers; what it has to keep is. */
 static void registers_of_callers_are_those_that_are_kept(void **state) {
-    enum { RA = 1, S2 = 18, A0 = 10, A5 = 15 };
+    enum { TP = 4, S2 = 18, A0 = 10, A5 = 15 };
     shapes s;
     (void)state;
     shapes_begin(&s);
     assert_int_equal(shapes_frame(&s, 0)->registers->known >> A0 & 1, 1);
     const rsp_debug_frame *caller = shapes_frame(&s, 5)->registers;
     assert_int_equal(caller->known >> S2 & 1, 1);
+    assert_int_equal(caller->known >> TP & 1, 1);
     assert_int_equal(caller->known >> A0 & 1, 0);
     assert_int_equal(caller->known >> A5 & 1, 0);
     shapes_end(&s);
