@@ -70,11 +70,23 @@ static void note_program(json_t *facts, const rsp_dap_target *target, const rsp_
     note_labels(facts, source);
 }
 
+/* The words that the scenario gives to the program, for adapters that take them as one text. */
+static void note_words(json_t *facts, const rsp_dap_scenario *scenario) {
+    const json_t *args = json_object_get(scenario->launch, "args");
+    rsp_buf text = {0};
+    for (size_t i = 0; i < json_array_size(args); i++)
+        rsp_buf_printf(&text, "%s%s", i ? " " : "", json_string_value(json_array_get(args, i)));
+    (void)json_object_set_new(facts, "words", json_string(rsp_buf_cstr(&text)));
+    rsp_buf_free(&text);
+}
+
 json_t *dap_facts_of(const rsp_dap_target *target, const rsp_dap_scenario *scenario, rsp_buf *lacks) {
     json_t *facts = json_deep_copy(target->profile->facts);
     for (size_t i = 0; facts && i < scenario->num_facts && lacks->len == 0; i++)
         if (!json_object_get(facts, scenario->facts[i]))
             rsp_buf_printf(lacks, "the profile has no fact '%s'", scenario->facts[i]);
+    if (facts)
+        note_words(facts, scenario);
     if (facts && !json_object_get(facts, "call"))
         (void)json_object_set_new(facts, "call", json_string(""));
     if (facts)

@@ -1,0 +1,103 @@
+/* A debugger for language models, which is a client of debug adapters, in a session with ours.
+ * It starts the CodeLLDB that it brings along; PACKAGE is a copy whose CodeLLDB is a script that starts COMMAND.
+ * usage: mcp.js PACKAGE PROGRAM SOURCE
+ * SPDX-License-Identifier: MIT */
+"use strict";
+const assert = require("assert");
+const child = require("child_process");
+const fs = require("fs");
+const [folder, program, source] = process.argv.slice(2);
+
+function lineOf(label) {
+    return fs.readFileSync(source, "utf8").split("\n").findIndex((line) => line.includes("/* @" + label)) + 1;
+}
+
+/* Requests of its own protocol: a line of JSON each. */
+class Server {
+    constructor() {
+        this.server = child.spawn(process.execPath, [folder + "/dist/cli.mjs", "stdio"], { stdio: ["pipe", "pipe", "ignore"] });
+        this.waiting = new Map();
+        this.rest = "";
+        this.server.stdout.on("data", (data) => this.take(data));
+        this.server.on("exit", () => this.waiting.forEach(({ reject }) => reject(new Error("the server has ended"))));
+    }
+
+    take(data) {
+        const lines = (this.rest + data).split("\n");
+        this.rest = lines.pop();
+        for (const line of lines) {
+            const message = JSON.parse(line);
+            if (this.waiting.has(message.id))
+                this.waiting.get(message.id).resolve(message.result);
+            this.waiting.delete(message.id);
+        }
+    }
+
+    say(message) {
+        this.server.stdin.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n");
+    }
+
+    ask(method, params) {
+        const id = (this.id = (this.id || 0) + 1);
+        this.say({ id, method, params });
+        return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    }
+
+    async tool(name, args) {
+        const result = await this.ask("tools/call", { name, arguments: args });
+        const answer = JSON.parse(result.content[0].text);
+        assert.ok(answer.success, name + ": " + result.content[0].text);
+        return answer;
+    }
+}
+
+/* start_debugging may answer before the program has stopped. The test's time limit ends a wait in vain. */
+async function paused(server, sessionId) {
+    for (;;) {
+        const { sessions } = await server.tool("list_debug_sessions", {});
+        const { state } = sessions.find((one) => one.id === sessionId || one.sessionId === sessionId);
+        if (state === "paused")
+            return;
+        assert.equal(state, "running");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+}
+
+async function look(server, sessionId) {
+    const frame = (await server.tool("get_stack_trace", { sessionId })).stackFrames[0];
+    assert.equal(frame.line, lineOf("work"));
+    const scope = (await server.tool("get_scopes", { sessionId, frameId: frame.id })).scopes[0].variablesReference;
+    const locals = (await server.tool("get_variables", { sessionId, scope })).variables;
+    assert.equal(locals.find((variable) => variable.name === "k").value, "1");
+    const sum = await server.tool("evaluate_expression", { sessionId, expression: "k + a.id", frameId: frame.id });
+    assert.equal(sum.result, "2");
+}
+
+async function session(server) {
+    await server.ask("initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: { name: "test", version: "1" } });
+    server.say({ method: "notifications/initialized" });
+    const { sessionId } = await server.tool("create_debug_session", { language: "cpp", name: "test" });
+    await server.tool("set_breakpoint", { sessionId, file: source, line: lineOf("work") });
+    await server.tool("start_debugging", { sessionId, scriptPath: program, dapLaunchArgs: { stopOnEntry: false } });
+    await paused(server, sessionId);
+    await look(server, sessionId);
+    const step = await server.tool("step_over", { sessionId });
+    assert.equal(step.location.line, lineOf("call"));
+    await server.tool("continue_execution", { sessionId });
+    await server.tool("close_debug_session", { sessionId });
+}
+
+async function main() {
+    const server = new Server();
+    try {
+        await session(server);
+    } finally {
+        server.server.kill();
+    }
+    console.log("breakpoint, stack, scopes, variables, evaluate, step, continue");
+}
+
+main().catch((error) => {
+    console.error(error);
+    process.exit(1);
+});
