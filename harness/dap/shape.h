@@ -14,6 +14,16 @@ RSP_BEGIN_DECLS
  * (a|b) one of these strings. Returns true when `value` has the shape, else appends what is wrong. */
 bool rsp_dap_shape_fits(const char *shape, const json_t *value, rsp_buf *problem);
 
+/* One field of a shape. */
+typedef struct rsp_dap_field {
+    rsp_bytes name;
+    rsp_bytes type; /* as above, never empty */
+    bool optional;
+} rsp_dap_field;
+
+/* Takes the next field off a shape; false at its end. */
+bool rsp_dap_shape_next(rsp_bytes *shape, rsp_dap_field *out_field);
+
 /* The shape of the body of a response or event, of the arguments of a request of the adapter; NULL: any. */
 const char *rsp_dap_shape_of(rsp_dap_kind kind, const char *name);
 

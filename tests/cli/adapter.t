@@ -7,12 +7,12 @@ Scenarios for debug adapters: what needs no adapter.
   cancel/id-of-a-later-request                             should DAP-CANCEL-013
 
   $ stubborn adapter
-  stubborn adapter: run, list, lint or bench, not ''
+  stubborn adapter: run, list, lint, bench or fuzz, not ''
   try: stubborn help adapter
   [2]
 
   $ stubborn adapter judge
-  stubborn adapter: run, list, lint or bench, not 'judge'
+  stubborn adapter: run, list, lint, bench or fuzz, not 'judge'
   try: stubborn help adapter
   [2]
 

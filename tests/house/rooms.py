@@ -32,6 +32,11 @@ ROOMS = {
         'faults': ['serve', 'control', 'look'],  # deliberate defects, at the hooks of serve
         'whole': ['serve', 'control', 'look', 'faults'],  # tables together, and the loop
     },
+    'dap_fuzz': {
+        'make': [],                # sequences of requests and worse
+        'play': [],                # one sequence to a fresh adapter, and what comes of it
+        'hunt': ['make', 'play'],  # from a symptom to a finding
+    },
     'dap_suite': {
         'language': [],                # scenarios and profiles, from YAML to steps
         'play': [],                    # one play: its session, values, patterns, steps

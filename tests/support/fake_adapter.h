@@ -14,6 +14,7 @@ typedef struct fake_adapter {
     rsp_dap_reader reader;
     int64_t seq;
     int64_t line;
+    unsigned num_scopes;
 } fake_adapter;
 
 static inline bool fake_does(const fake_adapter *a, const char *mistake) {
@@ -63,7 +64,10 @@ static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m)
 
 static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_message *m) {
     json_t *body = fake_body(a, m);
-    if (fake_does(a, "never-answers-threads") && strcmp(m->name, "threads") == 0) {
+    a->num_scopes += strcmp(m->name, "scopes") == 0;
+    if ((fake_does(a, "never-answers-threads") && strcmp(m->name, "threads") == 0) ||
+        (fake_does(a, "never-answers-modules") && strcmp(m->name, "modules") == 0) ||
+        (fake_does(a, "deaf-after-scopes") && a->num_scopes > 1)) {
         json_decref(body);
         return;
     }

@@ -1,11 +1,13 @@
 /* stubborn adapter: judges a debug adapter by scenarios of its own protocol, and reports as `run` does.
  * A fresh adapter is started, or connected to, for each scenario.
- * Verbs: run, list, lint; bench in a file of its own; for the proof of the suite selftest and faults. */
+ * Verbs: run, list, lint; bench, fuzz in files of their own; for the proof of the suite selftest and faults.
+ */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/adapter_bench.h"
+#include "cmd/adapter_fuzz.h"
 
 #include "reports/report.h"
 #include <stdio.h>
@@ -72,6 +74,13 @@ static const option_row rows[] = {
     {"pace", 0, OPTION_SPAN, "TIME",
      "bench: one operation is due every TIME; percentiles are corrected for it (default: the median)",
      offsetof(adapter_args, bench.pace_ns), NULL},
+    {"for", 0, OPTION_SPAN, "TIME", "fuzz: end after this time", offsetof(adapter_args, fuzz.for_ns), NULL},
+    {"runs", 0, OPTION_COUNT, "N", "fuzz: end after so many sequences", offsetof(adapter_args, fuzz.runs),
+     NULL},
+    {"out", 0, OPTION_STRING, "FOLDER", "fuzz: keep findings there; those that are there are known",
+     offsetof(adapter_args, fuzz.out), "file"},
+    {"seed", 0, OPTION_COUNT, "N", "fuzz: seed of the sequences (default: 1)",
+     offsetof(adapter_args, fuzz.seed), NULL},
     {0},
 };
 
@@ -130,7 +139,8 @@ static const struct {
     const char *name;
     int (*run)(adapter_job *job, const option_list *paths);
 } verbs[] = {{"run", verb_run},        {"list", verb_list},         {"lint", verb_lint},
-             {"bench", adapter_bench}, {"selftest", verb_selftest}, {"faults", verb_faults}};
+             {"bench", adapter_bench}, {"selftest", verb_selftest}, {"faults", verb_faults},
+             {"fuzz", adapter_fuzz}};
 
 static void free_job(adapter_job *job) {
     rsp_dap_tally_free(&job->tally);
@@ -161,14 +171,14 @@ static int run_adapter(const command *self, int argc, char **argv) {
         if (strcmp(verbs[i].name, verb) == 0)
             code = verbs[i].run(&job, &operands);
     if (code < 0)
-        code = command_usage(self, "run, list, lint, bench, selftest or faults, not '%.40s'", verb);
+        code = command_usage(self, "run, list, lint, bench, fuzz, selftest or faults, not '%.40s'", verb);
     free_job(&job);
     return code;
 }
 
 const command command_adapter = {
     .name = "adapter",
-    .operands = "run|list|lint|bench|selftest|faults [FILE|FOLDER|PROFILE...]",
+    .operands = "run|list|lint|bench|fuzz|selftest|faults [FILE|FOLDER|PROFILE...]",
     .summary = "judge a debug adapter (DAP) by scenarios and report",
     .details =
         "Plays the scenarios for the Debug Adapter Protocol, or those of the named files and folders, "

@@ -24,6 +24,14 @@ typedef struct adapter_bench_args {
     uint64_t pace_ns;
 } adapter_bench_args;
 
+/* Options of fuzz. */
+typedef struct adapter_fuzz_args {
+    const char *out;
+    uint64_t for_ns;
+    uint64_t runs;
+    uint64_t seed;
+} adapter_fuzz_args;
+
 typedef struct adapter_args {
     const char *adapter;
     const char *profile;
@@ -46,6 +54,7 @@ typedef struct adapter_args {
     bool progress;
     bool verbose;
     adapter_bench_args bench;
+    adapter_fuzz_args fuzz;
 } adapter_args;
 
 typedef struct adapter_job {

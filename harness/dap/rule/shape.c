@@ -146,26 +146,31 @@ static bool type_fits(rsp_bytes type, const json_t *value, rsp_buf *problem) {
     return false;
 }
 
-/* One field of an object; `shape` goes on behind it. */
-static bool field_fits(rsp_bytes *shape, const json_t *object, rsp_buf *problem) {
+bool rsp_dap_shape_next(rsp_bytes *shape, rsp_dap_field *out) {
     const size_t colon = rsp_bytes_index(*shape, ':');
-    rsp_bytes name = rsp_bytes_sub(*shape, 0, colon);
-    const bool optional = rsp_bytes_ends(name, RSP_LIT("?"));
-    name.len -= optional ? 1 : 0;
+    if (colon + 1 >= shape->len)
+        return false;
+    out->name = rsp_bytes_sub(*shape, 0, colon);
+    out->optional = rsp_bytes_ends(out->name, RSP_LIT("?"));
+    out->name.len -= out->optional ? 1 : 0;
     const char *text = (const char *)shape->ptr + colon + 1;
     size_t len = type_len(text);
     if (len > shape->len - colon - 1)
         len = shape->len - colon - 1;
-    const rsp_bytes type = rsp_bytes_sub(*shape, colon + 1, len);
-    const json_t *value = json_object_getn(object, (const char *)name.ptr, name.len);
+    out->type = rsp_bytes_sub(*shape, colon + 1, len);
     *shape = rsp_bytes_from(*shape, colon + 1 + len + 1);
-    if (!value && optional)
+    return true;
+}
+
+static bool field_fits(const rsp_dap_field *f, const json_t *object, rsp_buf *problem) {
+    const json_t *value = json_object_getn(object, (const char *)f->name.ptr, f->name.len);
+    if (!value && f->optional)
         return true;
     const size_t before = problem->len;
-    rsp_buf_printf(problem, "%.*s ", (int)name.len, (const char *)name.ptr);
+    rsp_buf_printf(problem, "%.*s ", (int)f->name.len, (const char *)f->name.ptr);
     if (!value)
         rsp_buf_str(problem, "is missing");
-    if (!value || !type_fits(type, value, problem))
+    if (!value || !type_fits(f->type, value, problem))
         return false;
     rsp_buf_truncate(problem, before);
     return true;
@@ -176,8 +181,9 @@ static bool fields_fit(rsp_bytes shape, const json_t *value, rsp_buf *problem) {
         rsp_buf_str(problem, "is no object");
         return false;
     }
-    while (shape.len > 0)
-        if (!field_fits(&shape, value, problem))
+    rsp_dap_field field;
+    while (rsp_dap_shape_next(&shape, &field))
+        if (!field_fits(&field, value, problem))
             return false;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "play/end.h"
 #include "play/request.h"
 #include "play/start.h"
+#include "play/steps.h"
 #include "play/wait.h"
 #include "run/facts.h"
 
@@ -106,6 +107,22 @@ int64_t rsp_dap_visit_send(rsp_dap_visit *v, const char *command, json_t *argume
     const bool sent = dap_request_start(&v->play, command, arguments, command);
     json_decref(arguments);
     return sent ? v->play.session.last_seq : 0;
+}
+
+bool rsp_dap_visit_step(rsp_dap_visit *v, const json_t *spec) {
+    static const struct {
+        const char *key;
+        rsp_dap_action action;
+    } actions[] = {{"request", RSP_DAP_STEP_REQUEST},
+                   {"content", RSP_DAP_STEP_CONTENT},
+                   {"raw", RSP_DAP_STEP_RAW}};
+    forget_failure(&v->play);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(actions); i++) {
+        const rsp_dap_step step = {.action = actions[i].action, .spec = (json_t *)(uintptr_t)spec};
+        if (json_object_get(spec, actions[i].key))
+            return dap_step_play(&v->play, &step);
+    }
+    return false;
 }
 
 static size_t wait_for(rsp_dap_visit *v, const dap_wait_filter *filter, uint64_t within_ns,

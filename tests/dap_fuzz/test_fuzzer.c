@@ -1,0 +1,138 @@
+/* A small adapter with a mistake, in virtual time: the fuzzer finds it, and minimises what shows it.
+ * Without a mistake nothing is found; what every session shows is no finding.
+ * See dap_fuzz/fuzzer.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "dap_fuzz/fuzzer.h"
+#include "fake_adapter.h"
+
+enum { MOST_FINDINGS = 16 };
+
+typedef struct world {
+    fake_adapter adapter;
+    rsp_dap_target target;
+    rsp_dap_profile *profile;
+    rsp_dap_fuzzer *fuzzer;
+    char signatures[MOST_FINDINGS][RSP_DAP_SIGNATURE_BYTES];
+    size_t num_steps[MOST_FINDINGS];
+    size_t num;
+    json_t *last;
+} world;
+
+static rsp_status open_fake(void *ctx, rsp_link **out_link, rsp_error *error) {
+    world *w = ctx;
+    const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
+    const char *mistake = w->adapter.mistake;
+    (void)error;
+    rsp_dap_reader_free(&w->adapter.reader);
+    w->adapter = (fake_adapter){.mistake = mistake, .line = 10};
+    return rsp_link_open_peer(out_link, &peer, NULL);
+}
+
+static const char *program_of(void *ctx, const char *name) {
+    (void)ctx;
+    (void)name;
+    return "/somewhere/sample";
+}
+
+static const char *source_of(void *ctx, const char *name) {
+    (void)ctx;
+    (void)name;
+    return "corpora/adapters/sample.c";
+}
+
+static void found(void *ctx, const rsp_dap_finding *f) {
+    world *w = ctx;
+    rsp_buf text = {0};
+    assert_true(w->num < MOST_FINDINGS);
+    memcpy(w->signatures[w->num], f->signature, strlen(f->signature) + 1);
+    w->num_steps[w->num++] = json_array_size(json_object_get(f->sequence, "steps"));
+    json_decref(w->last);
+    w->last = json_deep_copy(f->sequence);
+    assert_ok(rsp_dap_finding_scenario(&text, f, "a"));
+    assert_non_null(strstr(rsp_buf_cstr(&text), "  - survives: true\n"));
+    rsp_buf_clear(&text);
+    assert_ok(rsp_dap_finding_summary(&text, f, "exec:fake", "again"));
+    assert_non_null(strstr(rsp_buf_cstr(&text), f->headline));
+    rsp_buf_free(&text);
+}
+
+static void fuzz(world *w, const char *mistake, unsigned sequences) {
+    *w = (world){.adapter = {.mistake = mistake}, .profile = rsp_dap_profile_new()};
+    w->target = (rsp_dap_target){
+        .open = open_fake, .program = program_of, .source = source_of, .ctx = w, .profile = w->profile};
+    const rsp_dap_fuzzer_options options = {.target = &w->target, .seed = 7, .found = found, .ctx = w};
+    w->fuzzer = rsp_dap_fuzzer_new(&options);
+    for (unsigned i = 0; i < sequences; i++)
+        assert_ok(rsp_dap_fuzzer_step(w->fuzzer, NULL));
+}
+
+static void end(world *w) {
+    json_decref(w->last);
+    rsp_dap_fuzzer_free(w->fuzzer);
+    rsp_dap_profile_free(w->profile);
+    rsp_dap_reader_free(&w->adapter.reader);
+}
+
+static bool has(const world *w, const char *signature) {
+    for (size_t i = 0; i < w->num; i++)
+        if (strcmp(w->signatures[i], signature) == 0)
+            return true;
+    return false;
+}
+
+static void adapter_without_a_mistake_has_no_finding(void **state) {
+    (void)state;
+    world w;
+    fuzz(&w, "", 60);
+    for (size_t i = 0; i < w.num; i++)
+        print_message("%s\n", w.signatures[i]);
+    assert_int_equal(w.num, 0);
+    const rsp_dap_fuzzer_stats stats = rsp_dap_fuzzer_count(w.fuzzer);
+    assert_int_equal(stats.sequences, 59);
+    assert_true(stats.states > 20);
+    assert_true(stats.corpus > 5);
+    assert_true(stats.messages > 100);
+    end(&w);
+}
+
+static void what_every_session_shows_is_no_finding(void **state) {
+    (void)state;
+    world w;
+    fuzz(&w, "seq-is-zero", 40);
+    assert_int_equal(w.num, 0);
+    end(&w);
+}
+
+static void silence_is_found_and_minimised(void **state) {
+    (void)state;
+    world w;
+    rsp_dap_finding finding;
+    rsp_status status = RSP_OK;
+    fuzz(&w, "deaf-after-scopes", 60);
+    assert_true(has(&w, "deaf-scopes"));
+    assert_int_equal(w.num_steps[0], 1);
+    assert_true(rsp_dap_fuzzer_replay(w.fuzzer, w.last, &finding, &status, NULL));
+    assert_ok(status);
+    rsp_dap_fuzzer_know(w.fuzzer, "anything");
+    end(&w);
+}
+
+static void missing_response_is_found(void **state) {
+    (void)state;
+    world w;
+    fuzz(&w, "never-answers-modules", 60);
+    assert_true(has(&w, "no-response-modules"));
+    end(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(adapter_without_a_mistake_has_no_finding),
+        cmocka_unit_test(what_every_session_shows_is_no_finding),
+        cmocka_unit_test(silence_is_found_and_minimised),
+        cmocka_unit_test(missing_response_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
