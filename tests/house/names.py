@@ -43,8 +43,8 @@ def check_language(path, text):
 
 def files(root):
     for base, folders, names in sorted(os.walk(os.path.join(root, SCENARIOS))):
+        folders[:] = sorted(f for f in folders if f not in NO_SCENARIOS)
         if base == os.path.join(root, SCENARIOS):
-            folders[:] = sorted(f for f in folders if f not in NO_SCENARIOS)
             continue
         for name in sorted(n for n in names if n.endswith('.yaml')):
             path = os.path.join(base, name)
