@@ -1,7 +1,6 @@
 /* stubborn adapter: judges a debug adapter by scenarios of its own protocol, and reports as `run` does.
- * A fresh adapter is started, or connected to, for each scenario.
- * Verbs: run, list, lint; bench, fuzz in files of their own; for the proof of the suite selftest and faults.
- */
+ * A fresh adapter is started, or connected to, for each scenario. Verbs: run, list, lint, and selftest and
+ * faults for the proof of the suite; bench and fuzz are in files of their own. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/io.h"
