@@ -42,7 +42,7 @@ def check_language(path, text):
 
 
 def files(root):
-    for base, folders, names in sorted(os.walk(os.path.join(root, SCENARIOS))):
+    for base, folders, names in os.walk(os.path.join(root, SCENARIOS)):
         folders[:] = sorted(f for f in folders if f not in NO_SCENARIOS)
         if base == os.path.join(root, SCENARIOS):
             continue

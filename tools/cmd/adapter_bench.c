@@ -124,13 +124,11 @@ static rsp_status open_adapter(void *ctx, rsp_link **out_link, rsp_error *error)
 
 static const char *program_of(void *ctx, const char *name) {
     contender *c = ctx;
-    c->end.job->program_folder = c->program_folder;
     return c->end.target.program(c->end.target.ctx, name);
 }
 
 static const char *source_of(void *ctx, const char *name) {
     contender *c = ctx;
-    c->end.job->source_folder = c->source_folder;
     return c->end.target.source(c->end.target.ctx, name);
 }
 
@@ -223,8 +221,17 @@ static rsp_status measure(bencher *b, contender *c, rsp_adapter_bench_row *row, 
     return status;
 }
 
+/* The job's profile and folders are those of one contender at a time. */
+static void take_turn(contender *c) {
+    adapter_job *job = c->end.job;
+    job->profile = c->profile;
+    job->program_folder = c->program_folder;
+    job->source_folder = c->source_folder;
+}
+
 static rsp_status run_row(bencher *b, contender *c, rsp_adapter_bench_row *row, rsp_error *error) {
     row->adapter = c->name;
+    take_turn(c);
     if (io_is_terminal(2))
         fprintf(stderr, "\r\033[K%s %s", c->name, rsp_dap_work_get(row->work)->name);
     rsp_status status = open_wire(c, row->stub_rtt_ns, error);
@@ -316,6 +323,8 @@ int adapter_bench(adapter_job *job, const option_list *profiles) {
         code = add_contenders(b, profiles);
     if (code == EXIT_FINE)
         code = measure_all(b);
+    if (b->num_contenders > 0)
+        job->profile = NULL; /* it is a contender's */
     for (size_t i = 0; i < b->num_contenders; i++) {
         adapter_end_close(&b->contenders[i].end);
         rsp_dap_profile_free(b->contenders[i].profile);
