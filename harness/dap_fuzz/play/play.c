@@ -58,22 +58,6 @@ static void send_steps(session *s, const json_t *steps) {
 
 /* --- oracles --- */
 
-static bool judge_end(session *s, const char *command, const char *when) {
-    rsp_link *link = wire(s)->link;
-    const rsp_link_end end = rsp_link_ended(link);
-    if (end.sanitizer[0])
-        outcome_note(s->out, RSP_DAP_SYMPTOM_CRASH, end.sanitizer, "%s", end.sanitizer);
-    else if (end.kind == RSP_END_SIGNALED) {
-        rsp_buf about = {0};
-        rsp_buf_printf(&about, "%s %s", end.text, s->asked_to_end ? "at the end" : command);
-        outcome_note(s->out, RSP_DAP_SYMPTOM_CRASH, rsp_buf_cstr(&about), "%s %s", end.text, when);
-        rsp_buf_free(&about);
-    } else if (!s->asked_to_end && !s->how->hostile)
-        outcome_note(s->out, RSP_DAP_SYMPTOM_CLOSED, command, "the adapter ended (%s) %s",
-                     end.text[0] ? end.text : "it was not started by us", when);
-    return false;
-}
-
 static size_t responses_to(const rsp_dap_log *log, int64_t seq) {
     size_t num = 0;
     for (size_t i = 0; i < log->num; i++)
@@ -91,6 +75,24 @@ static const char *first_unanswered(const session *s) {
             responses_to(log, log->entries[i].message.seq) == 0)
             return log->entries[i].message.name;
     return "";
+}
+
+static bool judge_end(session *s, const char *command, const char *when) {
+    rsp_link *link = wire(s)->link;
+    /* What it died of is more likely the first request that it owes a response than the last one. */
+    command = *first_unanswered(s) ? first_unanswered(s) : command;
+    const rsp_link_end end = rsp_link_ended(link);
+    if (end.sanitizer[0])
+        outcome_note(s->out, RSP_DAP_SYMPTOM_CRASH, end.sanitizer, "%s", end.sanitizer);
+    else if (end.kind == RSP_END_SIGNALED) {
+        rsp_buf about = {0};
+        rsp_buf_printf(&about, "%s %s", end.text, s->asked_to_end ? "at the end" : command);
+        outcome_note(s->out, RSP_DAP_SYMPTOM_CRASH, rsp_buf_cstr(&about), "%s %s", end.text, when);
+        rsp_buf_free(&about);
+    } else if (!s->asked_to_end && !s->how->hostile)
+        outcome_note(s->out, RSP_DAP_SYMPTOM_CLOSED, command, "the adapter ended (%s) %s",
+                     end.text[0] ? end.text : "it was not started by us", when);
+    return false;
 }
 
 /* A request of ours that any adapter knows. False: the session is over, or will not go on. */
