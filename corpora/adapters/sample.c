@@ -2,6 +2,7 @@
  * usage: sample [loop [deep]]   Lines that scenarios stop at or name are labelled: a comment with @NAME.
  * It prints "hello" before the first label and "bye K" after the last, and returns 3. */
 /* SPDX-License-Identifier: MIT */
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -48,7 +49,6 @@ static void rest(void) {
 int main(int argc, char **argv) {
     struct node c = {3, "three", NULL}, b = {2, "two", &c}, a = {1, "one", &b};
     int k = argc;
-    (void)argv;
     g.a[0] = arr[0];
     printf("hello %c\n", text[0]);
     fflush(stdout);
@@ -56,6 +56,8 @@ int main(int argc, char **argv) {
     k = k + deep(DEPTH); /* @call */
     k = k + arr[1];      /* @after */
     k = k + arr[2];      /* @next */
+    if (argc > 1 && argv[1][0] == 'd')
+        raise(SIGKILL);
     if (argc > 1)
         for (;;) {
             counter++; /* @loop */

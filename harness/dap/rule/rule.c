@@ -357,6 +357,16 @@ void rsp_dap_rules_see(void *ctx, const rsp_dap_log *log, size_t i) {
         check_reverse(r, m, i);
 }
 
+/* launch and attach may be answered after configurationDone: without one they are still open. */
+static bool waits_for_configuration(const rsp_dap_rules *r, const asked *request) {
+    if (!is(request->command, "launch") && !is(request->command, "attach"))
+        return false;
+    for (size_t k = 0; k < r->num_requests; k++)
+        if (is(r->requests[k].command, "configurationDone"))
+            return false;
+    return true;
+}
+
 void rsp_dap_rules_end(rsp_dap_rules *r, const rsp_dap_log *log, const rsp_dap_ending *ending) {
     if (!ending->orderly)
         return;
@@ -364,7 +374,7 @@ void rsp_dap_rules_end(rsp_dap_rules *r, const rsp_dap_log *log, const rsp_dap_e
     if (ending->inside)
         broken(r, RSP_DAP_RULE_WHOLE, log->num, "the stream ends inside a frame");
     for (size_t k = 0; k < r->num_requests && !r->no_memory; k++)
-        if (r->requests[k].responses == 0)
+        if (r->requests[k].responses == 0 && !waits_for_configuration(r, &r->requests[k]))
             broken(r, RSP_DAP_RULE_ONE_RESPONSE, log->num, "request %" PRId64 " (%s) was never answered",
                    r->requests[k].seq, r->requests[k].command);
     if (ending->end.kind == RSP_END_NO_CHILD)

@@ -157,7 +157,15 @@ static bool second_launch(adapter *a, json_t *message) {
     return second_is_fine(a, message, "launch");
 }
 
-#define FALSE_NAMES "{'body':{'supportsStepBack':true,'supportsGotoTargetsRequest':true}}"
+static rsp_status not_registered(adapter_call *call) {
+    return call_fail(call, RSP_UNSUPPORTED, "%s: this command is not known here", call->command->name);
+}
+
+static adapter_handler *forget_completions(adapter *a, const adapter_command *command,
+                                           adapter_handler *serve) {
+    (void)a;
+    return strcmp(command->name, "completions") == 0 ? not_registered : serve;
+}
 
 const adapter_fault adapter_base_faults[] = {
     FAULT_AT("base-numbers-swapped", "DAP-BASE-001", "two messages have each other's seq",
@@ -199,8 +207,8 @@ const adapter_fault adapter_base_faults[] = {
              .message_out = run_at_once),
     FAULT_AT("init-new-breakpoint-id", "DAP-INIT-007", "a breakpoint is hit under another id",
              .message_out = new_ids_when_hit),
-    FAULT_OUT("init-promises-too-much", "DAP-INIT-008", "a capability is true that nothing serves",
-              "{'type':'response','command':'initialize'}", FALSE_NAMES),
+    FAULT_AT("init-promises-too-much", "DAP-INIT-008", "a capability is true that nothing serves",
+             .handler = forget_completions),
     FAULT_OUT("init-failed-launch-unanswered", "DAP-INIT-009", "a launch that fails is never answered",
               "{'type':'response','command':'launch','success':false}", "drop"),
     FAULT_AT("init-second-launch", "DAP-INIT-010", "a second launch is accepted",

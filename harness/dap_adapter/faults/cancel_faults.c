@@ -61,7 +61,9 @@ static bool cancel_waits(adapter *a, json_t *message) {
 
 static adapter_request *release_cancels(adapter *a, adapter_request *chosen) {
     fault_state *st = fault_state_of(a);
-    if (a->active || json_array_size(st->list) == 0)
+    const json_t *first = json_array_get(st->list, 0);
+    const bool is_due = !chosen || chosen->seq > (int64_t)json_integer_value(json_object_get(first, "seq"));
+    if (a->active || !first || !is_due)
         return chosen;
     json_t *waiting = st->list;
     st->list = NULL;

@@ -161,7 +161,7 @@ static bool index_in(adapter *a, json_t *message) {
 
 /* What each stackTrace has shown is kept. */
 static bool keep_frames(adapter *a, json_t *message) {
-    enum { TIMES = 60 };
+    enum { TIMES = 150 };
     fault_state *st = fault_state_of(a);
     if (!fault_is_response(message, "stackTrace"))
         return true;

@@ -56,7 +56,9 @@ static bool launch(play *p, const json_t *profile) {
     json_decref(more);
     rsp_buf_free(&problem);
     const dap_wait_filter initialized = {.kind = RSP_DAP_EVENT, .name = "initialized"};
-    return good && dap_wait_for(p, &initialized, p->timeout_ns, "event 'initialized'") != WAIT_NONE;
+    const size_t at = good ? dap_wait_for(p, &initialized, p->timeout_ns, "event 'initialized'") : WAIT_NONE;
+    return at != WAIT_NONE &&
+           json_object_set_new(p->messages, "initialized", json_integer((json_int_t)at)) == 0;
 }
 
 static bool configured(play *p) {

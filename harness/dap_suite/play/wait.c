@@ -87,9 +87,12 @@ static bool came_otherwise(play *p, const dap_wait_filter *f, const char *what) 
     return true;
 }
 
+static uint64_t cut(const play *p, uint64_t within_ns) {
+    return p->most_wait_ns && within_ns > p->most_wait_ns ? p->most_wait_ns : within_ns;
+}
+
 static uint64_t deadline_of(const play *p, uint64_t within_ns) {
-    const bool cut = p->most_wait_ns && within_ns > p->most_wait_ns;
-    const uint64_t until = rsp_dap_session_now(&p->session) + (cut ? p->most_wait_ns : within_ns);
+    const uint64_t until = rsp_dap_session_now(&p->session) + cut(p, within_ns);
     return until < p->end_ns ? until : p->end_ns;
 }
 
@@ -108,7 +111,7 @@ size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const
         const rsp_status status = rsp_dap_session_receive(&p->session, deadline);
         if (status != RSP_OK) {
             if (status != RSP_TIMEOUT || !came_otherwise(p, f, what))
-                say_why(p, status, within_ns, what);
+                say_why(p, status, cut(p, within_ns), what);
             return WAIT_NONE;
         }
     }
