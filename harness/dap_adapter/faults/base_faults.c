@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/fault.h"
 
-#include <stdlib.h>
-
 /* --- every message --- */
 
 static bool swap_numbers(adapter *a, json_t *message) {
@@ -41,7 +39,7 @@ static bool touch_missing_arguments(adapter *a, json_t *message) {
     const adapter_command *row = command ? adapter_find_command(a, command) : NULL;
     const bool wants = row && row->arguments && strchr(row->arguments, ':');
     if (fault_is_request(message, NULL) && wants && !json_object_get(message, "arguments"))
-        abort();
+        fault_crash();
     return true;
 }
 
@@ -67,7 +65,7 @@ static bool convert_unchecked(adapter *a, json_t *message) {
     const json_t *seq = json_object_get(message, "seq");
     (void)a;
     if (!json_is_integer(seq) || json_integer_value(seq) <= 0)
-        abort();
+        fault_crash();
     return true;
 }
 

@@ -157,7 +157,7 @@ static bool hit_the_step(adapter *a, json_t *message) {
 static bool use_freed_entry(adapter *a, adapter_request *found) {
     (void)a;
     if (!found)
-        abort();
+        fault_crash();
     return true;
 }
 

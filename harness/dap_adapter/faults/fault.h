@@ -84,6 +84,9 @@ void fault_answer(adapter *a, const json_t *request, const char *text, json_t *b
 void fault_note(fault_state *st, int64_t seq);
 bool fault_noted(const fault_state *st, int64_t seq);
 
+/* Ends the process as a defect of memory does. */
+void fault_crash(void);
+
 /* --- time --- */
 
 /* Does nothing for a while, and reads nothing meanwhile. */

@@ -7,6 +7,7 @@
 #include "faults/fault.h"
 
 #include "link/link_control.h"
+#include <signal.h>
 
 static const adapter_fault *const tables[] = {adapter_stream_faults, adapter_base_faults,
                                               adapter_queue_faults,  adapter_cancel_faults,
@@ -118,6 +119,10 @@ void fault_answer(adapter *a, const json_t *request, const char *text, json_t *b
         (void)json_object_set(response, "body", body);
     json_decref(body);
     fault_send(a, response);
+}
+
+void fault_crash(void) {
+    (void)raise(SIGABRT);
 }
 
 /* --- time --- */

@@ -5,7 +5,6 @@
 #include "faults/fault.h"
 
 #include "core/mem.h"
-#include <stdlib.h>
 
 static json_t *list_of(const json_t *message, const char *name) {
     return json_object_get(json_object_get(message, "body"), name);
@@ -248,7 +247,7 @@ static bool allocate_count(adapter *a, json_t *message) {
         return true;
     void *buffer = rsp_mem_alloc(a->options.mem, (size_t)count);
     if (!buffer)
-        abort();
+        fault_crash();
     rsp_mem_free(a->options.mem, buffer);
     return true;
 }

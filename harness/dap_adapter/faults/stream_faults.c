@@ -199,7 +199,7 @@ static void allocate_length(adapter *a, rsp_buf *piece) {
     enum { MOST_GIB = 64 };
     uint64_t length = 0;
     if (at_boundary(a) && length_of(rsp_buf_bytes(piece), &length) && length >> 30 > MOST_GIB)
-        abort();
+        fault_crash();
 }
 
 static void nest_on_the_stack(adapter *a, rsp_buf *piece) {
@@ -209,7 +209,7 @@ static void nest_on_the_stack(adapter *a, rsp_buf *piece) {
     for (size_t i = 0; i < piece->len && deep < STACK; i++)
         deep = piece->ptr[i] == '[' ? deep + 1 : 0;
     if (deep == STACK)
-        abort();
+        fault_crash();
 }
 
 static void choke_on_bytes(adapter *a, rsp_buf *piece) {
@@ -234,7 +234,7 @@ static void wait_for_the_reader(adapter *a) {
 static void destroy_running_thread(adapter *a) {
     fault_forget(a);
     if (a->ended == RSP_OK)
-        abort();
+        fault_crash();
 }
 
 const adapter_fault adapter_stream_faults[] = {
