@@ -116,11 +116,6 @@ static bool is_named(Dwarf_Die *die, rsp_bytes name, const qualified_found *decl
     return text && rsp_bytes_equal(rsp_bytes_str(text), name);
 }
 
-static bool holds_functions(int tag) {
-    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
-           tag == DW_TAG_namespace || tag == DW_TAG_module;
-}
-
 static bool is_new(const uint64_t *out, size_t num, uint64_t address) {
     for (size_t i = 0; i < num; i++)
         if (out[i] == address)
@@ -140,7 +135,7 @@ static void find_in_unit(const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes 
     for (Dwarf_Die *die = die_walk_next(&walk, inside); die && *num < cap;
          die = die_walk_next(&walk, inside)) {
         uint64_t body = 0;
-        inside = holds_functions(dwarf_tag(die));
+        inside = die_holds_functions(dwarf_tag(die)) || dwarf_tag(die) == DW_TAG_inlined_subroutine;
         if (is_named(die, name, &declared) && body_of(die, &body) && is_new(out, *num, body))
             out[(*num)++] = body;
     }
@@ -157,7 +152,9 @@ rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, u
     while (*out_num < cap && die_next_unit(file, &units, &unit))
         find_in_unit(file, &unit, name, out, cap, out_num);
     if (*out_num == 0)
-        return rsp_fail(error, RSP_NOT_FOUND, "no function '%.*s' with code in the debug information",
-                        (int)(name.len < 80 ? name.len : 80), (const char *)name.ptr);
+        return rsp_fail(
+            error, RSP_NOT_FOUND,
+            "no function '%.*s' with code in the debug information of %s, whose libraries are not read",
+            (int)(name.len < 80 ? name.len : 80), (const char *)name.ptr, file->where);
     return RSP_OK;
 }

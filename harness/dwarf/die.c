@@ -103,8 +103,13 @@ static bool has_scopes_inside(int tag) {
     return tag == DW_TAG_namespace || tag == DW_TAG_module;
 }
 
+bool die_holds_functions(int tag) {
+    return has_scopes_inside(tag) || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+           tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
 /* What a unit has around the address: each scope found is the parent of the next. */
-static void descend(die_scopes *out, uint64_t address) {
+static void descend(die_scopes *out, uint64_t address, bool everywhere) {
     die_walk walk;
     die_walk_begin(&walk, &out->dies[0]);
     Dwarf_Die *die = die_walk_next(&walk, true);
@@ -113,7 +118,8 @@ static void descend(die_scopes *out, uint64_t address) {
         if (inside)
             out->dies[out->num++] = *die;
         bool found = inside;
-        inside = inside || (out->num == 1 && has_scopes_inside(dwarf_tag(die)));
+        bool may = everywhere ? die_holds_functions(dwarf_tag(die)) : has_scopes_inside(dwarf_tag(die));
+        inside = inside || (out->num == 1 && may);
         if (found) { /* its siblings are of no interest any more */
             Dwarf_Die parent = *die;
             die_walk_begin(&walk, &parent);
@@ -131,7 +137,9 @@ bool die_scopes_at(const rsp_debug_file *file, uint64_t address, die_scopes *out
             continue;
         out->dies[0] = unit;
         out->num = 1;
-        descend(out, address);
+        descend(out, address, false);
+        if (out->num == 1) /* a function whose code is outside of the one that it stands in */
+            descend(out, address, true);
         return true;
     }
     return false;

@@ -44,6 +44,9 @@ bool die_flag(Dwarf_Die *die, unsigned name);
 /* The entry that an attribute refers to. */
 bool die_reference(Dwarf_Die *die, unsigned name, Dwarf_Die *out);
 
+/* Whether functions may stand below: in Fortran and Ada within functions, in C++ within a local class. */
+bool die_holds_functions(int tag);
+
 /* Whether the code of an entry is at this address of the file. */
 bool die_covers(Dwarf_Die *die, uint64_t address);
 

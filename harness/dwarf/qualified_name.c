@@ -85,7 +85,7 @@ static bool is_space(int tag) {
            tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* The entry that the walk stands at, and those around it. Spaces without a name are passed over. */
+/* The entry that the walk stands at, and those around it. Those without a name are passed over. */
 static bool is_path(const die_walk *walk, const qualified_name *name) {
     size_t depth = walk->depth - 1;
     Dwarf_Die here = walk->path[depth];
@@ -97,7 +97,7 @@ static bool is_path(const die_walk *walk, const qualified_name *name) {
                 return false;
             here = walk->path[--depth];
         } while (!die_name(&here));
-        if (!is_space(dwarf_tag(&here)) || !is_part(&here, name->parts[part]))
+        if (!die_holds_functions(dwarf_tag(&here)) || !is_part(&here, name->parts[part]))
             return false;
     }
     return true;
@@ -181,7 +181,7 @@ void qualified_find(const rsp_debug_file *file, Dwarf_Die *unit, const qualified
     die_walk_begin(&walk, unit);
     for (Dwarf_Die *die = die_walk_next(&walk, inside); die && out->num < QUALIFIED_FOUND;
          die = die_walk_next(&walk, inside)) {
-        inside = is_space(dwarf_tag(die));
+        inside = functions ? die_holds_functions(dwarf_tag(die)) : is_space(dwarf_tag(die));
         if (!is_wanted(dwarf_tag(die), functions) || !is_path(&walk, name))
             continue;
         if (!name->has_parameters || has_parameters(file, die, name->parameters))

@@ -47,6 +47,8 @@ static void name_leads_to_what_it_means(void **state) {
         {"add(int)", 2, {"add int", "plain add"}},
         {"Till::operator<", 1, {"less"}},
         {"hidden", 1, {"hidden"}},
+        {"within", 1, {"within"}},
+        {"around::Local::within(int)", 1, {"within"}},
         {"shop::hidden", 1, {"hidden"}},
         {"::shop::peek", 1, {"peek"}},
         {"_ZN4shop4peekEi", 1, {"peek"}},

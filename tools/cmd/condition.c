@@ -85,8 +85,10 @@ static int tell(const command *self, const condition_run *run, const rsp_error *
     bool in_text = error->where && strcmp(error->where, "condition") == 0;
     rsp_buf place = {0};
     int code = rsp_status_exit_code(error->status);
-    if (!in_text)
-        return command_fail(self, error);
+    if (!in_text) {
+        code = command_fail(self, error);
+        return code == EXIT_FINDINGS ? EXIT_USAGE : code; /* 1 is a condition that never held */
+    }
     rsp_condition_show_place(&place, rsp_bytes_str(condition_run_text(run->args, run->failed)),
                              error->offset);
     fprintf(stderr, "stubborn condition: %s\n%s", error->msg, rsp_buf_cstr(&place));

@@ -42,11 +42,21 @@ int add(int number) { /* mark: plain add */
     return number + 1;
 }
 
+int around(int number) {
+    struct Local {
+        int within(int value) { /* mark: within */
+            return value * 2;
+        }
+    };
+    Local local;
+    return local.within(number);
+}
+
 int main(int argc, char **argv) {
     shop::Till till = {argc};
     shop::Till other = {2};
     till.add(argc);
     till.add(argv[0]);
     shop::Box::opened++;
-    return add(largest<int>(argc, 3)) + (int)largest<double>(argc, 2.5) + (till < other) + shop::peek(argc);
+    return add(largest<int>(argc, 3)) + (int)largest<double>(argc, 2.5) + (till < other) + shop::peek(argc) + around(argc);
 }
