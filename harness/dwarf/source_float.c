@@ -1,7 +1,6 @@
-/* Bits of floating-point numbers have the order of the numbers while these are positive, and the opposite one
- * below zero. Against a constant one comparison for the order, and one that leaves out what is no number, are
- * enough. A double constant beside a float stands for its neighbour among the floats, which keeps the outcome
- * exact. See source_float.h. */
+/* Bits of floating-point numbers have the order of the numbers above zero, and the opposite one below it.
+ * Against a constant one comparison for the order, and one that leaves out what is no number, are enough. A
+ * double constant beside a float stands for its neighbour among the floats. See source_float.h. */
 /* SPDX-License-Identifier: MIT */
 #include "source_float.h"
 
