@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_run.h"
 
+#include "cli/interrupt.h"
 #include "cmd/condition_stop.h"
 
 #include "codec/signals.h"
@@ -133,6 +134,10 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
         rsp_status status = rsp_conditionals_run(run->breakpoints, &resume, run->args->timeout_ns, &stop);
         if (status == RSP_TIMEOUT) {
             run->report.end = "the condition did not hold before the time was over";
+            return RSP_OK;
+        }
+        if (status != RSP_OK && *interrupt_flag()) {
+            run->report.end = "it was interrupted";
             return RSP_OK;
         }
         if (status != RSP_OK)
