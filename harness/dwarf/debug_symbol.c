@@ -61,6 +61,8 @@ static int by_address(const void *a, const void *b) {
 /* One name an address, and an end for those that have none. */
 static void tidy(rsp_debug_symbols *symbols) {
     size_t kept = 0;
+    if (!symbols->items || symbols->num == 0)
+        return;
     qsort(symbols->items, symbols->num, sizeof *symbols->items, by_address);
     for (size_t i = 0; i < symbols->num; i++)
         if (kept == 0 || symbols->items[kept - 1].symbol.address != symbols->items[i].symbol.address)

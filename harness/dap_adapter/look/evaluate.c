@@ -68,7 +68,7 @@ static rsp_status tell(adapter_call *call, const view_place *place, const rsp_va
     else if (status == RSP_OK) {
         call_set(call, "result", adapter_text(rsp_bytes_str(shown.text)));
         status = view_describe(call, place->state, place->item->thread, place->item->frame, &scratch, value,
-                               call->body, NULL, NULL);
+                               call->body, NULL);
         if (status == RSP_OK && value->home == RSP_VALUE_COMPUTED)
             call_set(call, "presentationHint", json_pack("{s:[s]}", "attributes", "readOnly"));
     }

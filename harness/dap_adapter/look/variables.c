@@ -30,38 +30,50 @@ static void set_type(const adapter_call *call, const rsp_value *value, json_t *o
     rsp_buf_free(&type);
 }
 
+static void set_counts(json_t *o, uint64_t named, uint64_t indexed) {
+    uint64_t most = indexed < LOOK_PARTS_MAX ? indexed : LOOK_PARTS_MAX;
+    if (named > 0)
+        (void)json_object_set_new(o, "namedVariables", json_integer((json_int_t)named));
+    if (indexed > 0)
+        (void)json_object_set_new(o, "indexedVariables", json_integer((json_int_t)most));
+}
+
+static void set_memory(const adapter_call *call, const view_scratch *scratch, const rsp_value *value,
+                       json_t *o) {
+    uint64_t address = 0;
+    if (adapter_editor_can(call->adapter, "supportsMemoryReferences") &&
+        rsp_value_memory(&scratch->stack, value, &address))
+        (void)json_object_set_new(o, "memoryReference", view_address(address));
+}
+
+/* One for a value with parts; NULL without memory. */
+static view_item *make_item(view_state *state, view_thread *thread, size_t frame, const rsp_value *value) {
+    const rsp_value *kept = view_keep(state, value);
+    return kept ? view_add(state, LOOK_VALUE, thread, frame, kept) : NULL;
+}
+
 rsp_status view_describe(adapter_call *call, view_state *state, view_thread *thread, size_t frame,
-                         const view_scratch *scratch, const rsp_value *value, json_t *o, view_item *known,
-                         view_item **out_item) {
+                         const view_scratch *scratch, const rsp_value *value, json_t *o, view_item **known) {
     uint64_t named = 0;
     uint64_t indexed = 0;
-    uint64_t address = 0;
-    view_item *item = known;
+    view_item *item = known ? *known : NULL;
     rsp_status status = RSP_OK;
     set_type(call, value, o);
     if (may_have_parts(value))
         status = rsp_value_count(&scratch->stack, value, &named, &indexed);
     if (status != RSP_OK)
         return status;
-    if (named + indexed > 0 && !item) {
-        const rsp_value *kept = view_keep(state, value);
-        item = kept ? view_add(state, LOOK_VALUE, thread, frame, kept) : NULL;
-        if (!item)
-            return RSP_NO_MEMORY;
-    }
-    if (named > 0)
-        (void)json_object_set_new(o, "namedVariables", json_integer((json_int_t)named));
-    if (indexed > 0)
-        (void)json_object_set_new(
-            o, "indexedVariables",
-            json_integer((json_int_t)(indexed < LOOK_PARTS_MAX ? indexed : LOOK_PARTS_MAX)));
+    bool has_parts = named > 0 || indexed > 0;
+    if (has_parts && !item)
+        item = make_item(state, thread, frame, value);
+    if (has_parts && !item)
+        return RSP_NO_MEMORY;
+    set_counts(o, named, indexed);
     (void)json_object_set_new(o, "variablesReference",
-                              json_integer(named + indexed > 0 ? (json_int_t)item->id : 0));
-    if (adapter_editor_can(call->adapter, "supportsMemoryReferences") &&
-        rsp_value_memory(&scratch->stack, value, &address))
-        (void)json_object_set_new(o, "memoryReference", view_address(address));
-    if (out_item)
-        *out_item = item;
+                              json_integer(has_parts && item ? (json_int_t)item->id : 0));
+    set_memory(call, scratch, value, o);
+    if (known)
+        *known = item;
     return RSP_OK;
 }
 
@@ -177,11 +189,11 @@ static rsp_status tell(adapter_call *call, view_state *state, view_item *item, c
     for (size_t i = 0; i < num; i++) {
         json_t *o = variable_json(&values[i]);
         view_item **place = may_have_parts(&values[i]) ? place_of(state, item, first + i) : NULL;
-        view_item *made = NULL;
+        view_item *made = place ? *place : NULL;
         if (!o || json_array_append_new(out, o) != 0)
             return RSP_NO_MEMORY;
-        rsp_status status = view_describe(call, state, item->thread, item->frame, scratch, &values[i], o,
-                                          place ? *place : NULL, &made);
+        rsp_status status =
+            view_describe(call, state, item->thread, item->frame, scratch, &values[i], o, &made);
         if (status != RSP_OK)
             return status;
         if (place)
@@ -272,7 +284,7 @@ rsp_status view_set_value(adapter_call *call, view_state *state, view_thread *th
         status = rsp_values_show(&scratch.stack, &shown, 1, view_wants_hex(call));
     if (status == RSP_OK) {
         call_set(call, "value", adapter_text(rsp_bytes_str(shown.text)));
-        status = view_describe(call, state, thread, frame, &scratch, &shown, call->body, NULL, NULL);
+        status = view_describe(call, state, thread, frame, &scratch, &shown, call->body, NULL);
     }
     view_scratch_end(&scratch);
     adapter_data_changed(call->adapter, "variables");
@@ -326,7 +338,7 @@ rsp_status view_set_variable(adapter_call *call) {
     if (is_registers(item))
         return view_set_register(call, state, item, name, call_text(call, "value"));
     status = view_find_named(call, item->id, name, &value);
-    if (status != RSP_OK)
+    if (status != RSP_OK || !value)
         return status;
     return view_set_value(call, state, item->thread, item->frame, value, call_text(call, "value"));
 }

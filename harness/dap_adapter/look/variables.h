@@ -14,11 +14,11 @@ adapter_handler view_set_variable;
 enum { LOOK_PARTS_MAX = 65536 };
 
 /* Sets in `o` what variables and evaluations have in common: type, counts, memory, and the reference, for
- * which the value gets an id if it has parts. `known` is the item that it has already; NULL: none. *out_item
- * may be NULL. */
+ * which the value gets an id if it has parts. `known` (may be NULL) is the item that it has already, or NULL,
+ * and then the one that it has got. */
 rsp_status view_describe(adapter_call *call, view_state *state, view_thread *thread, size_t frame,
-                         const view_scratch *scratch, const rsp_value *value, json_t *o, view_item *known,
-                         view_item **out_item) RSP_MUST_USE;
+                         const view_scratch *scratch, const rsp_value *value, json_t *o,
+                         view_item **known) RSP_MUST_USE;
 
 /* The part with that name of what has the reference; an error in the reply where there is none. */
 rsp_status view_find_named(adapter_call *call, int64_t reference, const char *name,
