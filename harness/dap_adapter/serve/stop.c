@@ -113,3 +113,9 @@ rsp_status adapter_find_thread(adapter *a, int64_t id, rsp_ptid *out) {
     }
     return RSP_NOT_FOUND;
 }
+
+void *adapter_hook_state(adapter *a, size_t size) {
+    if (!a->hook_state)
+        a->hook_state = rsp_mem_calloc(a->options.mem, 1, size);
+    return a->hook_state;
+}

@@ -72,12 +72,6 @@ void rsp_dap_adapter_free(rsp_dap_adapter *a) {
     rsp_mem_free(a->options.mem, a);
 }
 
-void *adapter_hook_state(adapter *a, size_t size) {
-    if (!a->hook_state)
-        a->hook_state = rsp_mem_calloc(a->options.mem, 1, size);
-    return a->hook_state;
-}
-
 /* Nothing to do: the editor speaks next, or the program prints. */
 static void rest(adapter *a) {
     unsigned ready = 0;
