@@ -48,8 +48,8 @@ const json_t *rsp_dap_visit_value(const rsp_dap_visit *visit, const char *name);
 /* Sends a request; takes the reference `arguments`, which may be NULL. Its seq; 0: it was not sent. */
 int64_t rsp_dap_visit_send(rsp_dap_visit *visit, const char *command, json_t *arguments);
 
-/* Plays one step of the language that only sends: `request` with `waits: false`, `content` or `raw`, with values
- * in texts as in scenarios. False: it was not sent, or has no such action. */
+/* Plays one step of the language that only sends: `request` with `waits: false`, `content` or `raw`, with
+ * values in texts as in scenarios. False: it was not sent, or has no such action. */
 bool rsp_dap_visit_step(rsp_dap_visit *visit, const json_t *step);
 
 /* Waits for the response to a request. Its place in the log, SIZE_MAX when none came in time. */

@@ -25,8 +25,8 @@ typedef struct rsp_debuggee {
 } rsp_debuggee;
 
 /* Learns where the program lies: its entry point in the auxiliary vector less that of the file.
- * RSP_UNSUPPORTED: the loader places it, and the stub does not tell where; RSP_BAD_FILE: by its build id it is
- * another program than the file; else the client's. */
+ * RSP_UNSUPPORTED: the loader places it, and the stub does not tell where; RSP_BAD_FILE: by its build id it
+ * is another program than the file; else the client's. */
 rsp_status rsp_debuggee_learn(rsp_debuggee *out, rsp_client *client, rsp_conditionals *breakpoints,
                               const rsp_debug_file *file, rsp_error *error) RSP_MUST_USE;
 

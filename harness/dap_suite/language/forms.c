@@ -162,7 +162,8 @@ static const field profile_fields[] = {
     {.name = "programs", .node_type = &texts, .text = "Debuggees that it can run (default: all)."},
     {.name = "wire",
      .node_type = &text,
-     .text = "bench: exec:COMMAND of a stub with {port} and {program}; the adapter reaches it at ${stub-port}."},
+     .text =
+         "bench: exec:COMMAND of a stub with {port} and {program}; the adapter reaches it at ${stub-port}."},
 };
 const node_type dap_profile_form = {
     .name = "profile", ARRAY(profile_fields), .text = "How an adapter is started."};

@@ -113,9 +113,8 @@ bool rsp_dap_visit_step(rsp_dap_visit *v, const json_t *spec) {
     static const struct {
         const char *key;
         rsp_dap_action action;
-    } actions[] = {{"request", RSP_DAP_STEP_REQUEST},
-                   {"content", RSP_DAP_STEP_CONTENT},
-                   {"raw", RSP_DAP_STEP_RAW}};
+    } actions[] = {
+        {"request", RSP_DAP_STEP_REQUEST}, {"content", RSP_DAP_STEP_CONTENT}, {"raw", RSP_DAP_STEP_RAW}};
     forget_failure(&v->play);
     for (size_t i = 0; i < RSP_ARRAY_LEN(actions); i++) {
         const rsp_dap_step step = {.action = actions[i].action, .spec = (json_t *)(uintptr_t)spec};

@@ -5,13 +5,13 @@
 #ifndef RSP_NETFUZZ_FUZZER_H
 #define RSP_NETFUZZ_FUZZER_H
 
+#include "core/state_set.h"
 #include "hunt/known.h"
 #include "hunt/oracle.h"
 #include "hunt/stub_session.h"
 #include "hunt/stub_supply.h"
 #include "hunt/timeouts.h"
 #include "make/sequence.h"
-#include "core/state_set.h"
 
 enum { MAX_CANDIDATES = 8 }; /* of one sequence */
 
