@@ -1,5 +1,6 @@
-/* Faults of the queue: what is read while a request is in work, in which order requests are served, what a
- * step waits for. See fault.h. */
+/* Faults of the queue: what is read while a request is in work, and in which order requests are served.
+ * What is slow is made so by stalls, which read nothing.
+ * See fault.h. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/fault.h"
 
