@@ -1,6 +1,6 @@
-/* The source is translated for the frame's place in the code, and the translation is run over the registers
- * of the frame. A name alone is looked up as a variable, for then its register is known, too. See evaluate.h.
- */
+/* The source is translated for the frame's place in the code, and run over the registers of the frame.
+ * A name alone is looked up as a variable, for then its register is known, too.
+ * See evaluate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "evaluate.h"
 

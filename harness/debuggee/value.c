@@ -1,5 +1,6 @@
-/* A part's expression is its parent's with a member or index added, so that evaluating it gives the same
- * place. A base class has no expression of its own, and its members have that of the object. See value.h. */
+/* A part's expression is its parent's with a member or index added: evaluating it gives the same place.
+ * A base class has no expression of its own, and its members have that of the object.
+ * See value.h. */
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 

@@ -137,11 +137,13 @@ static int verb_faults(adapter_job *job, const option_list *paths) {
 static const struct {
     const char *name;
     int (*run)(adapter_job *job, const option_list *paths);
-} verbs[] = {{"run", verb_run},        {"list", verb_list},         {"lint", verb_lint},
-             {"bench", adapter_bench}, {"selftest", verb_selftest}, {"faults", verb_faults},
-             {"fuzz", adapter_fuzz}};
+    bool starts_many; /* adapters */
+} verbs[] = {{"run", verb_run, true},         {"list", verb_list, false},   {"lint", verb_lint, false},
+             {"bench", adapter_bench, false}, {"fuzz", adapter_fuzz, true}, {"selftest", verb_selftest, true},
+             {"faults", verb_faults, false}};
 
 static void free_job(adapter_job *job) {
+    early_forks_free(&job->forks);
     rsp_dap_tally_free(&job->tally);
     rsp_run_free(&job->run);
     rsp_baseline_free(job->baseline);
@@ -150,6 +152,11 @@ static void free_job(adapter_job *job) {
     rsp_catalogue_free(job->catalogue);
     rsp_diagnostics_free(&job->diagnostics);
     rsp_arena_free(&job->arena);
+}
+
+/* Each worker has at most two adapters at a time. */
+static void make_forks(adapter_job *job) {
+    early_forks_make(&job->forks, 2 * (job->args.jobs ? (size_t)job->args.jobs : 4));
 }
 
 static int run_adapter(const command *self, int argc, char **argv) {
@@ -166,9 +173,13 @@ static int run_adapter(const command *self, int argc, char **argv) {
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
                              OPTION_MAX_JOBS);
     code = -1;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++)
-        if (strcmp(verbs[i].name, verb) == 0)
-            code = verbs[i].run(&job, &operands);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++) {
+        if (strcmp(verbs[i].name, verb) != 0)
+            continue;
+        if (verbs[i].starts_many)
+            make_forks(&job);
+        code = verbs[i].run(&job, &operands);
+    }
     if (code < 0)
         code = command_usage(self, "run, list, lint, bench, fuzz, selftest or faults, not '%.40s'", verb);
     free_job(&job);

@@ -144,6 +144,7 @@ int adapter_job_load_profile(adapter_job *job) {
 static rsp_status open_adapter(void *ctx, rsp_link **out_link, rsp_error *error) {
     const adapter_end *end = ctx;
     const rsp_link_options options = {.stop = interrupt_flag(),
+                                      .fork_server = end->fork_server,
                                       .end_grace_ns = end->grace_ns ? end->grace_ns : END_GRACE_NS};
     return rsp_link_open(out_link, end->command ? end->command : end->job->command, &options, error);
 }
@@ -167,6 +168,7 @@ static const char *source_of(void *ctx, const char *name) {
 }
 
 void adapter_end_open(adapter_end *end) {
+    end->fork_server = early_forks_take(&end->job->forks);
     end->target = (rsp_dap_target){.open = open_adapter,
                                    .program = program_of,
                                    .source = source_of,
@@ -180,4 +182,6 @@ void adapter_end_open(adapter_end *end) {
 void adapter_end_close(adapter_end *end) {
     rsp_buf_free(&end->path);
     rsp_buf_free(&end->source);
+    early_forks_give(&end->job->forks, end->fork_server);
+    end->fork_server = NULL;
 }

@@ -11,6 +11,7 @@
 #include "core/arena.h"
 #include "dap_suite/runner.h"
 #include "scenario/baseline.h"
+#include "stubs/early_forks.h"
 #include "suite/gate.h"
 #include "suite/shard.h"
 
@@ -60,6 +61,7 @@ typedef struct adapter_args {
 typedef struct adapter_job {
     const command *self;
     adapter_args args;
+    early_forks forks;
     rsp_arena arena;
     rsp_diagnostics diagnostics;
     rsp_catalogue *catalogue;
@@ -94,8 +96,9 @@ int adapter_job_load_profile(adapter_job *job);
 /* An adapter as one worker sees it: a target of its own. Fill in the first line, all else zero. */
 typedef struct adapter_end {
     adapter_job *job;
-    const char *command; /* NULL: the job's */
-    uint64_t grace_ns;   /* how long it may take to end; 0: the usual time */
+    const char *command;          /* NULL: the job's */
+    uint64_t grace_ns;            /* how long it may take to end; 0: the usual time */
+    rsp_fork_server *fork_server; /* borrowed from the job; NULL: none */
     rsp_dap_target target;
     rsp_buf path;
     rsp_buf source;

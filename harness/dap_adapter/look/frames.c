@@ -1,5 +1,6 @@
-/* A page is answered without unwinding what is above it; the total is then a guess that one more frame is
- * there. Source: DAP specification, StackTrace, Scopes. See frames.h. */
+/* A page is answered without unwinding what is above it.
+ * The total is then a guess that one more frame is there.
+ * Source: DAP specification, StackTrace, Scopes. See frames.h. */
 /* SPDX-License-Identifier: MIT */
 #include "look/frames.h"
 

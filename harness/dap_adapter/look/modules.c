@@ -1,5 +1,6 @@
-/* All libraries are told with their files, as far as these are here; nothing is opened for it that no frame
- * needs. Source: DAP specification, Modules, LoadedSources, Source, ExceptionInfo. See modules.h. */
+/* All libraries are told with their files, as far as these are here.
+ * Nothing is opened for it that no frame needs.
+ * Source: DAP specification, Modules, LoadedSources, Source, ExceptionInfo. See modules.h. */
 /* SPDX-License-Identifier: MIT */
 #include "look/modules.h"
 

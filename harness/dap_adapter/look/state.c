@@ -1,5 +1,6 @@
-/* Items are appended with growing ids, so that they are found by halving. Stacks are unwound again after
- * registers were written, while the ids of their frames stay. See state.h. */
+/* Items are appended with growing ids, so that they are found by halving.
+ * Stacks are unwound again after registers were written, while the ids of their frames stay.
+ * See state.h. */
 /* SPDX-License-Identifier: MIT */
 #include "look/state.h"
 

@@ -1,5 +1,6 @@
 /* What this room keeps: for the program its libraries and threads' names, for one stop the stacks and
- * everything that was given an id. Ids of an earlier stop are known as such. Private to this room. */
+ * everything that was given an id. Ids of an earlier stop are known as such.
+ * Private to this room. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DAP_ADAPTER_LOOK_STATE_H
 #define RSP_DAP_ADAPTER_LOOK_STATE_H

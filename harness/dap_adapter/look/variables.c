@@ -1,5 +1,6 @@
-/* A page is made, shown and told, and only those of its values that have parts are kept. A part has the same
- * id each time that it is asked for. Source: DAP specification, Variables, SetVariable. See variables.h. */
+/* A page is made, shown and told, and only those of its values that have parts are kept.
+ * A part has the same id each time that it is asked for.
+ * Source: DAP specification, Variables, SetVariable. See variables.h. */
 /* SPDX-License-Identifier: MIT */
 #include "look/variables.h"
 

@@ -118,9 +118,6 @@ int64_t adapter_line_in(const adapter *a, int64_t line);
 int64_t adapter_column_out(const adapter *a, int64_t column);
 int64_t adapter_column_in(const adapter *a, int64_t column);
 
-/* The arguments of initialize; an empty object before. */
-const json_t *adapter_editor(const adapter *a);
-
 /* --- the program --- */
 
 /* The client, the program with its debug information, and its file. NULL while there is none; the file also

@@ -62,10 +62,6 @@ bool adapter_editor_can(const adapter *a, const char *capability) {
     return json_is_true(json_object_get(a->client_arguments, capability));
 }
 
-const json_t *adapter_editor(const adapter *a) {
-    return a->client_arguments;
-}
-
 /* Counted from 1 unless the editor says otherwise. */
 static int64_t shift_of(const adapter *a, const char *which) {
     return json_is_false(json_object_get(a->client_arguments, which)) ? 1 : 0;

@@ -22,6 +22,7 @@ typedef struct automaton_group {
     size_t end;
 } automaton_group;
 
+/* One search: where and how, and where the match lies. */
 typedef struct automaton_search {
     bool bounds; /* the leftmost match, and of those the longest, is wanted; else any match will do */
     automaton_going *going; /* may be NULL */
