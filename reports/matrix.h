@@ -48,7 +48,9 @@ typedef struct rsp_matrix_stub {
     uint64_t duration_ns;
     uint64_t exit_code;
     bool interrupted;
+    const char *subject;   /* what it is, "adapter"; "" for a stub */
     uint64_t num_requests; /* packets sent to the stub; also those sent again, and replies to File-I/O */
+    uint64_t num_trips;    /* round trips; of what is no stub its requests */
     uint64_t num_musts;    /* bad results at the level of a must */
     rsp_summary summary;
     rsp_matrix_area *areas; /* by name */

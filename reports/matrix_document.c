@@ -54,13 +54,22 @@ static void describe_stub(rsp_table *t, const rsp_matrix_stub *stub) {
     rsp_buf_free(&text);
 }
 
+/* What all of them are: "adapter"; else "stub". */
+static const char *subject_of(const rsp_matrix *matrix) {
+    const char *subject = matrix->num_stubs > 0 ? matrix->stubs[0].subject : "";
+    for (size_t i = 1; i < matrix->num_stubs; i++)
+        if (strcmp(matrix->stubs[i].subject, subject) != 0)
+            return "stub";
+    return *subject ? subject : "stub";
+}
+
 static void describe_stubs(rsp_document *d, const rsp_matrix *matrix) {
     static const char *const columns[] = {"judged", "of all",   "pass", "fail", "musts",
                                           "causes", "requests", "time", "exit"};
-    rsp_document_section(d, "Stubs", "");
+    rsp_document_section(d, "What was judged", "");
     rsp_table *t = rsp_document_table(d, "matrix");
     t->named = true;
-    rsp_table_column(t, false, "stub");
+    rsp_table_column(t, false, "%s", subject_of(matrix));
     rsp_table_column(t, false, "what it is");
     t->columns[1].css = "about";
     for (size_t i = 0; i < RSP_ARRAY_LEN(columns); i++)
@@ -97,12 +106,12 @@ static void describe_areas(rsp_document *d, const rsp_matrix *matrix, const rsp_
 static void describe_causes(rsp_document *d, const rsp_matrix *matrix, const rsp_matrix_view *view) {
     if (view->num_causes == 0)
         return;
-    rsp_document_section(d, "Causes", "Those of most stubs first.");
+    rsp_document_section(d, "Causes", "Those that most have first.");
     rsp_table *t = rsp_document_table(d, "");
     rsp_table_column(t, false, "requirement");
     rsp_table_column(t, false, "level");
     rsp_table_column(t, false, "cause");
-    rsp_table_column(t, false, "stubs: results");
+    rsp_table_column(t, false, "%ss: results", subject_of(matrix));
     for (size_t k = 0; k < view->num_causes; k++) {
         const rsp_matrix_shared *shared = &view->causes[k];
         rsp_buf stubs = {0};

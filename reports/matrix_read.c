@@ -83,6 +83,7 @@ static void read_results(rsp_record_reader *r, const json_t *list, void *into) {
 
 static const rsp_field about_fields[] = {
     RSP_FIELD(rsp_matrix_stub, given, TEXT),
+    RSP_FIELD(rsp_matrix_stub, subject, TEXT, .optional = true),
     RSP_FIELD(rsp_matrix_stub, name, TEXT, .optional = true),
     RSP_FIELD(rsp_matrix_stub, version, TEXT, .optional = true),
     RSP_FIELD(rsp_matrix_stub, profile, TEXT, .optional = true),
@@ -101,6 +102,7 @@ static const rsp_record cause = RSP_RECORD(rsp_matrix_cause, cause_fields);
 
 static const rsp_field metrics_fields[] = {
     RSP_FIELD_AS("packets_to_stub", rsp_matrix_stub, num_requests, NUMBER),
+    RSP_FIELD_AS("round_trips", rsp_matrix_stub, num_trips, NUMBER),
 };
 static const rsp_record metrics = RSP_RECORD(rsp_matrix_stub, metrics_fields);
 
@@ -132,6 +134,8 @@ static rsp_status read_report(rsp_arena *arena, rsp_bytes json, rsp_matrix_stub 
                           "is no report of a run; expected what 'stubborn run -o json:PATH' writes");
     else
         rsp_record_read(&r, &stub_record, root, stub);
+    if (stub->subject && *stub->subject)
+        stub->num_requests = stub->num_trips;
     json_decref(root);
     if (status == RSP_OK && arena->status != RSP_OK)
         status = rsp_fail(error, arena->status, "no memory for the report");

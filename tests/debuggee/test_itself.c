@@ -202,6 +202,13 @@ typedef struct same_row {
 } same_row;
 #define SAME_ROW(expression) {#expression, (uint64_t)(expression)},
 
+/* What C makes of a float in a place of a truth value, and of an integer that no float is, is what is
+ * compared. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wfloat-conversion"
+#pragma clang diagnostic ignored "-Wimplicit-const-int-float-conversion"
+#endif
+
 static void check_rows(const itself *me, translations *known, const same_row *rows, size_t num) {
     assert_true(num <= MAX_ROWS);
     for (size_t i = 0; i < num; i++) {
