@@ -689,7 +689,7 @@ static uint64_t shown(bench *b, rsp_ptid thread, size_t number) {
 /* Four threads pass the site five times each, and one hit of each is true. */
 static void non_stop_shows_each_thread_by_itself(void **state) {
     (void)state;
-    for (size_t i = 0; i < RSP_WAY_COUNT * 2; i++) {
+    for (size_t i = 0; i < (size_t)RSP_WAY_COUNT * 2; i++) {
         bench b;
         rsp_ptid seen[4];
         bench_init(&b, "/bin/threads4", NULL);

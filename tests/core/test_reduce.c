@@ -28,7 +28,7 @@ static bool without(void *ctx, size_t at, size_t num) {
     l->trials++;
     assert_true(at + num <= strlen(l->text));
     memcpy(shorter, l->text, at);
-    strcpy(shorter + at, l->text + at + num);
+    memcpy(shorter + at, l->text + at + num, strlen(l->text + at + num) + 1);
     for (const char *c = l->needed; *c; c++)
         if (!strchr(shorter, *c))
             return false;
@@ -52,7 +52,7 @@ static void reduce_keeps_what_shows_it(void **state) {
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
         letters l = {.needed = cases[i].needed, .most = cases[i].most};
-        strcpy(l.text, cases[i].text);
+        memcpy(l.text, cases[i].text, strlen(cases[i].text) + 1);
         const rsp_reduce r = {.length = length, .without = without, .spent = spent, .ctx = &l};
         rsp_reduce_run(&r, cases[i].least);
         assert_string_equal(l.text, cases[i].left);

@@ -189,7 +189,7 @@ static int hunt(fuzz_job *j) {
 /* --- replaying --- */
 
 static json_t *read_sequence(const char *path, rsp_error *error) {
-    rsp_buf text = {.limit = 16 * 1024 * 1024};
+    rsp_buf text = {.limit = (size_t)16 * 1024 * 1024};
     rsp_dap_message m = {.kind = RSP_DAP_OTHER};
     json_t *sequence = NULL;
     rsp_status status = rsp_file_read(&text, path, error);

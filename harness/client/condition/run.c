@@ -252,8 +252,10 @@ static rsp_status release_all(rsp_conditionals *set) {
     while (client_halted_at(set->client, num, &id))
         num++;
     rsp_ptid *threads = rsp_arena_alloc(&arena, (num + 1) * sizeof *threads);
-    rsp_status status = threads ? RSP_OK : rsp_fail(&set->error, RSP_NO_MEMORY, "no memory for threads");
-    for (size_t i = 0; i < num && status == RSP_OK; i++)
+    if (!threads)
+        return rsp_fail(&set->error, RSP_NO_MEMORY, "no memory for threads");
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < num; i++)
         (void)client_halted_at(set->client, i, &threads[i]);
     rsp_ptid last = rsp_client_stop_thread(set->client);
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
