@@ -160,8 +160,8 @@ rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, u
 rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns,
                                  rsp_conditional_stop *out_stop) RSP_MUST_USE;
 
-/* Whether the run under way waits for the resume that was asked for, and not for a step over a breakpoint:
- * for a link that wants to end the wait with RSP_CANCELLED. A run that was left then goes on with
+/* Whether the run under way waits for the resume that was asked for, which is sent, and not for a step over a
+ * breakpoint: for a link that wants to end the wait with RSP_CANCELLED. A run that was left then goes on with
  * rsp_conditionals_wait; left at any other moment, a breakpoint may be out. */
 bool rsp_conditionals_travels(const rsp_conditionals *set);
 

@@ -45,7 +45,8 @@ static rsp_status travel(rsp_conditionals *set) {
 }
 
 bool rsp_conditionals_travels(const rsp_conditionals *set) {
-    return set->travels;
+    const bool sent = rsp_client_is_non_stop(set->client) || rsp_client_is_running(set->client);
+    return set->travels && sent; /* before that, sites are on their way, and nothing runs */
 }
 
 static rsp_status await_stop(rsp_conditionals *set) {
