@@ -41,6 +41,9 @@ typedef struct rsp_dap_opener {
     rsp_status (*open)(void *ctx, rsp_dap_opened *out, const rsp_dap_start *start, rsp_error *error);
     /* Prints `mark` where the program prints, so that all before it is known to have come; NULL: never. */
     void (*mark)(void *ctx, const rsp_dap_opened *target, rsp_bytes mark);
+    /* Stops the running program by a signal of the system, where the interrupt of the protocol does not reach
+     * it; it is reported as SIGINT. False: it cannot. NULL: never. */
+    bool (*signal)(void *ctx, const rsp_dap_opened *target);
     void (*close)(void *ctx, rsp_dap_opened *target);
     void *ctx;
 } rsp_dap_opener;

@@ -22,6 +22,7 @@ typedef struct opened {
     stub_opener *opener;
     rsp_link *link; /* borrowed, for the opener */
     dap_output output;
+    pid_t attached; /* a process of this host, which gdbserver was started for; 0 */
 } opened;
 
 static void opened_free(opened *o) {
@@ -50,13 +51,23 @@ static bool is_path(const char *program) {
     return strchr(program, '/') || rsp_path_is_file(program);
 }
 
+/* Errors about files carry the path apart from the text. */
+static rsp_status open_path(rsp_dap_opened *out, const char *path, rsp_error *error) {
+    rsp_error why = {0};
+    rsp_status status = rsp_debug_file_open(&out->file, path, &why);
+    if (status == RSP_OK)
+        return status;
+    const bool named = strncmp(why.msg, path, strlen(path)) == 0;
+    return rsp_fail(error, status, "%s%s%s", named ? "" : path, named ? "" : ": ", why.msg);
+}
+
 /* The program's file: a path, or one of the built-in programs. */
 static rsp_status open_file(opened *o, rsp_dap_opened *out, const char *program, rsp_error *error) {
     if (!program)
         return RSP_OK;
     out->name = rsp_arena_str(&o->arena, program);
     if (is_path(program))
-        return rsp_debug_file_open(&out->file, program, error);
+        return open_path(out, program, error);
     rsp_bytes image = reference_image(program);
     if (image.len == 0)
         return rsp_fail(error, RSP_NOT_FOUND, "%s: there is no such program", program);
@@ -125,7 +136,8 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
         status = dap_output_open(&o->output, printed, error);
     out->output = printed[0];
     out->errors = printed[1];
-    if (status == RSP_OK && !given_stub(d, start) && (start->attach ? start->pid <= 0 : !out->name))
+    if (status == RSP_OK && !given_stub(d, start) &&
+        (start->attach ? start->pid <= 0 || start->pid > INT32_MAX : !out->name))
         status = rsp_fail(error, RSP_USAGE,
                           start->attach ? "`pid` names a process, or `stub` a stub"
                                         : "`program` names the program");
@@ -177,6 +189,8 @@ static rsp_status dap_open(void *ctx, rsp_dap_opened *out, const rsp_dap_start *
         status = open_stub(d, o, out, start, error);
     if (status == RSP_OK)
         status = delay(d, out, error);
+    if (status == RSP_OK && start->attach && !given_stub(d, start))
+        o->attached = (pid_t)start->pid;
     return status;
 }
 
@@ -192,6 +206,14 @@ static void dap_mark(void *ctx, const rsp_dap_opened *target, rsp_bytes mark) {
     dap_output_mark(&o->output, mark);
 }
 
+/* gdbserver would send it to the process group of that number, and there need not be one. */
+static bool dap_signal(void *ctx, const rsp_dap_opened *target) {
+    const opened *o = target->ctx;
+    (void)ctx;
+    return o->attached > 0 && kill(o->attached, SIGINT) == 0;
+}
+
 rsp_dap_opener dap_opener_functions(dap_opener *opener) {
-    return (rsp_dap_opener){.open = dap_open, .mark = dap_mark, .close = dap_close, .ctx = opener};
+    return (rsp_dap_opener){
+        .open = dap_open, .mark = dap_mark, .signal = dap_signal, .close = dap_close, .ctx = opener};
 }

@@ -62,7 +62,9 @@ typedef struct control {
     bool resume_due;  /* a handler wants the program to go on */
     bool under_way;   /* resumed, and its stop is not taken yet */
     bool pause_asked; /* by the editor; the program was interrupted, or is to be */
-    bool interrupted; /* 0x03 is on its way */
+    bool interrupted; /* an interrupt is on its way */
+    bool signalled;   /* it is a signal, which the program gets if nobody takes it */
+    bool unheard;     /* the stub did not stop the program in time for it */
     rsp_move move;
     step_plan plan;
     uint8_t signal;   /* to be delivered with the next resume; 0: none */
@@ -82,11 +84,20 @@ void control_free(adapter *a);
 void control_after_request(adapter *a);
 void control_run(adapter *a);
 bool control_wants_wait_left(adapter *a);
-bool control_halt(adapter *a);
+bool control_halt(adapter *a, rsp_buf *out_why);
 void control_attend_program(adapter *a);
 
 /* What was under way is no more: for another program. */
 void control_reset(adapter *a);
+
+/* Whether the stop is that of an interrupt of ours. */
+bool control_is_interrupt(const control *c, const rsp_stop_reply *stop);
+
+/* An interrupt is wanted anew: one that the stub did not hear no longer counts. */
+void control_interrupt_again(control *c);
+
+/* Appends why a program that was interrupted runs on, for people. */
+void control_append_unheard(const adapter *a, rsp_buf *out);
 
 /* The session is over: the program is ended or let go. */
 void control_leave(adapter *a);

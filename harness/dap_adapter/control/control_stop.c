@@ -81,8 +81,8 @@ static bool is_fatal(uint8_t signal) {
     }
 }
 
-/* An interrupt that we sent; some stubs say SIGSTOP, or nothing at all. */
-static bool is_interrupt(const control *c, const rsp_stop_reply *stop) {
+/* Some stubs say SIGSTOP, or nothing at all. */
+bool control_is_interrupt(const control *c, const rsp_stop_reply *stop) {
     return c->interrupted &&
            (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP || stop->signal == 0);
 }
@@ -130,7 +130,7 @@ static void take_watchpoint(adapter *a, const rsp_stop_reply *stop, bool *out_on
 static void take_interrupt(adapter *a, bool *out_on) {
     control *c = a->control;
     bool done = false;
-    c->interrupted = false;
+    c->interrupted = c->signalled = c->unheard = false;
     if (c->pause_asked) {
         tell_and_end(a, "pause", NULL, NULL);
         return;
@@ -187,7 +187,7 @@ static void take_thread(adapter *a, const rsp_conditional_stop *stop, bool *out_
         tell_and_end(a, "exec", "the program has executed another one", NULL);
     else if (reply->reason == RSP_REASON_REPLAYLOG)
         tell_and_end(a, "end of the recording", "nothing is recorded beyond", NULL);
-    else if (is_interrupt(a->control, reply))
+    else if (control_is_interrupt(a->control, reply))
         take_interrupt(a, out_on);
     else if (reply->signal == RSP_SIGNAL_TRAP || reply->signal == 0)
         take_trap(a, out_on);

@@ -5,7 +5,11 @@
 #include "control/breakpoint.h"
 #include "control/stop.h"
 
+#include "codec/signals.h"
 #include "core/mem.h"
+
+/* Stops on the way to a signal of our own, at the end of a session. */
+enum { LAST_STOPS = 16 };
 
 control *control_new(adapter *a) {
     a->control = rsp_mem_calloc(a->options.mem, 1, sizeof *a->control);
@@ -66,8 +70,37 @@ static void prepare(adapter *a) {
 
 static void interrupt(adapter *a) {
     control *c = a->control;
-    if (c->under_way && !c->interrupted)
-        c->interrupted = rsp_client_interrupt(a->program.client) == RSP_OK;
+    const rsp_dap_opener *opener = &a->options.opener;
+    if (!c->under_way || c->interrupted)
+        return;
+    c->signalled = opener->signal && opener->signal(opener->ctx, &a->program.target);
+    c->interrupted = c->signalled || rsp_client_interrupt(a->program.client) == RSP_OK;
+}
+
+/* One that was not heard is sent once more; but of a signal, only one is ever pending. */
+void control_interrupt_again(control *c) {
+    c->interrupted = c->interrupted && (!c->unheard || c->signalled);
+    c->unheard = false;
+}
+
+/* It runs on after an interrupt. The stop is still told as a pause, should it come. */
+static void tell_unheard(adapter *a) {
+    rsp_buf text = {0};
+    a->control->unheard = true;
+    rsp_buf_str(&text, "stubborn: the program cannot be paused: ");
+    control_append_unheard(a, &text);
+    rsp_buf_push(&text, '\n');
+    adapter_output(a, "important", rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+}
+
+void control_append_unheard(const adapter *a, rsp_buf *out) {
+    rsp_buf_printf(out, "the stub did not stop it within %.3g s of an interrupt (0x03).",
+                   (double)a->options.timeout_ns / (double)RSP_NS_PER_S);
+    if (a->control->attached)
+        rsp_buf_str(
+            out, " gdbserver sends SIGINT to the process group of a process that it is attached to, and the "
+                 "process need not lead one; start the program by `setsid`, or attach by `pid` alone");
 }
 
 bool control_wants_wait_left(adapter *a) {
@@ -110,18 +143,25 @@ void control_run(adapter *a) {
         interrupt(a);
     a->glances = c->under_way && adapter_next(a);
     a->waits_for_stop = true;
-    rsp_status status = wait_for_stop(a, RSP_NEVER_NS, &stop);
+    const bool pausing = c->pause_asked && c->interrupted && !c->unheard;
+    rsp_status status = wait_for_stop(a, pausing ? a->options.timeout_ns : RSP_NEVER_NS, &stop);
     a->waits_for_stop = a->glances = false;
+    if (pausing && status == RSP_TIMEOUT)
+        tell_unheard(a);
     take_result(a, status, &stop);
 }
 
-bool control_halt(adapter *a) {
+bool control_halt(adapter *a, rsp_buf *out_why) {
     control *c = a->control;
     rsp_conditional_stop stop = {0};
     if (!c->under_way)
         return true; /* between two moves */
+    control_interrupt_again(c);
     interrupt(a);
     rsp_status status = rsp_conditionals_wait(a->program.breakpoints, a->options.timeout_ns, &stop);
+    c->unheard = status == RSP_TIMEOUT;
+    if (c->unheard)
+        control_append_unheard(a, out_why);
     if (status == RSP_TIMEOUT || status == RSP_CANCELLED)
         return false;
     take_result(a, status, &stop);
@@ -191,10 +231,38 @@ void control_reset(adapter *a) {
     step_end(a, &c->plan);
     c->move = (rsp_move){0};
     c->signal = 0;
-    c->resume_due = c->under_way = c->pause_asked = c->interrupted = false;
+    c->resume_due = c->under_way = c->pause_asked = false;
+    c->interrupted = c->signalled = c->unheard = false;
     for (size_t i = 0; i < CONTROL_STREAMS; i++) {
         rsp_buf_clear(&c->printed[i].text);
         c->printed[i].ended = false;
+    }
+}
+
+/* The program has stopped, or ended, while the session does. */
+static void note_last_stop(adapter *a, const rsp_stop_reply *stop) {
+    control *c = a->control;
+    c->under_way = false;
+    if (stop && (stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_TERMINATED))
+        a->motion = MOTION_NONE;
+    else
+        a->motion = MOTION_STANDS;
+    if (stop && control_is_interrupt(c, stop))
+        c->interrupted = c->signalled = false;
+    else if (stop && stop->signal != RSP_SIGNAL_TRAP)
+        c->signal = stop->signal;
+}
+
+/* A signal of ours that has not been taken would end a program that is let go: it runs until it has come. */
+static void take_signal_back(adapter *a) {
+    control *c = a->control;
+    const rsp_stop_reply *stop = NULL;
+    for (int i = 0; i < LAST_STOPS && c->signalled && a->motion == MOTION_STANDS; i++) {
+        const rsp_move move = {.signal = c->signal};
+        c->signal = 0;
+        if (rsp_client_run(a->program.client, &move, a->options.timeout_ns, &stop) != RSP_OK)
+            return;
+        note_last_stop(a, stop);
     }
 }
 
@@ -207,13 +275,13 @@ void control_leave(adapter *a) {
     if (a->motion == MOTION_RUNS && c->under_way) {
         interrupt(a);
         if (rsp_client_wait_stop(p->client, a->options.timeout_ns, &stop) == RSP_OK)
-            a->motion = MOTION_STANDS;
-        if (stop && (stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_TERMINATED))
-            a->motion = MOTION_NONE;
+            note_last_stop(a, stop);
     }
     if (a->motion != MOTION_NONE) {
-        if (!kill)
+        if (!kill) {
             (void)!rsp_conditionals_remove_all(p->breakpoints); /* code in the program must not stay */
+            take_signal_back(a);
+        }
         rsp_status status = kill ? rsp_client_kill(p->client, 0) : rsp_client_detach(p->client, 0);
         if (status != RSP_OK && kill)
             rsp_link_shut(p->link);

@@ -96,7 +96,8 @@ struct rsp_dap_adapter {
     void (*run)(adapter *a);             /* the program runs: waits for its stop, or for a request */
     void (*attend_program)(adapter *a);  /* what it has printed */
     bool (*wants_wait_left)(adapter *a); /* a request needs the wait for the stop to be left */
-    bool (*halt)(adapter *a);            /* halts the running program unseen; false: it could not be */
+    /* Halts the running program unseen; false, and why it could not be. */
+    bool (*halt)(adapter *a, rsp_buf *out_why);
 };
 
 /* --- connection.c --- */

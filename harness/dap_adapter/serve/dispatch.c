@@ -150,6 +150,16 @@ static rsp_status find_handler(adapter_call *call, const adapter_request *reques
     return RSP_OK;
 }
 
+static rsp_status halt_program(adapter_call *call, const adapter_request *request) {
+    rsp_buf why = {.mem = call->adapter->options.mem};
+    rsp_status status = RSP_OK;
+    if (!call->adapter->halt(call->adapter, &why))
+        status = call_fail(call, RSP_TIMEOUT, "%s: the program runs and could not be halted for it%s%s",
+                           request->name, why.len > 0 ? ": " : "", rsp_buf_cstr(&why));
+    rsp_buf_free(&why);
+    return status;
+}
+
 static rsp_status call_handler(adapter_call *call, const adapter_request *request) {
     adapter_handler *serve = NULL;
     json_t *empty = json_object();
@@ -160,10 +170,8 @@ static rsp_status call_handler(adapter_call *call, const adapter_request *reques
         status = check_state(call);
     if (!call->arguments)
         call->arguments = empty;
-    if (status == RSP_OK && (request->command->traits & NEEDS_HALT) && call->adapter->motion == MOTION_RUNS &&
-        !call->adapter->halt(call->adapter))
-        status = call_fail(call, RSP_TIMEOUT, "%s: the program runs and could not be halted for it",
-                           request->name);
+    if (status == RSP_OK && (request->command->traits & NEEDS_HALT) && call->adapter->motion == MOTION_RUNS)
+        status = halt_program(call, request);
     if (status == RSP_OK)
         status = serve(call);
     json_decref(empty);
