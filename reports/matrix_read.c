@@ -102,7 +102,7 @@ static const rsp_record cause = RSP_RECORD(rsp_matrix_cause, cause_fields);
 
 static const rsp_field metrics_fields[] = {
     RSP_FIELD_AS("packets_to_stub", rsp_matrix_stub, num_requests, NUMBER),
-    RSP_FIELD_AS("round_trips", rsp_matrix_stub, num_trips, NUMBER),
+    RSP_FIELD_AS("round_trips", rsp_matrix_stub, num_trips, NUMBER, .optional = true),
 };
 static const rsp_record metrics = RSP_RECORD(rsp_matrix_stub, metrics_fields);
 

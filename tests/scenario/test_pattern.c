@@ -15,8 +15,8 @@ static rsp_status compile(const char *text, char *why, size_t room) {
     rsp_buf written = {0};
     rsp_buf_str(&written, text);
     automaton *compiled;
-    rsp_status status = pattern_compile(&compiled, why, room, &written, NULL);
-    automaton_free(compiled);
+    rsp_status status = rsp_pattern_compile(&compiled, why, room, &written, NULL);
+    rsp_automaton_free(compiled);
     rsp_buf_free(&written);
     return status;
 }
@@ -100,7 +100,7 @@ static void nul_is_refused(void **state) {
     rsp_buf_append(&written, RSP_LIT("a\0b"));
     automaton *compiled;
     char why[160] = "";
-    assert_int_equal(pattern_compile(&compiled, why, sizeof why, &written, NULL), RSP_SCHEMA);
+    assert_int_equal(rsp_pattern_compile(&compiled, why, sizeof why, &written, NULL), RSP_SCHEMA);
     assert_string_equal(why, "a pattern can't hold a NUL; use bytes or wire");
     rsp_buf_free(&written);
 }
@@ -162,24 +162,24 @@ static void compare_with_libc(rsp_buf *written, rsp_buf *drawn) {
     automaton *compiled;
     regex_t judge;
     regmatch_t wanted = {.rm_so = 0, .rm_eo = (regoff_t)text.len};
-    if (pattern_compile(&compiled, why, sizeof why, written, NULL) != RSP_OK)
+    if (rsp_pattern_compile(&compiled, why, sizeof why, written, NULL) != RSP_OK)
         return;
     assert_int_equal(regcomp(&judge, rsp_buf_cstr(written), REG_EXTENDED), 0);
     const bool match = regexec(&judge, from, 1, &wanted, REG_STARTEND) == 0;
     automaton_search any = {.bounds = false};
     automaton_search search = {.bounds = true};
     automaton_group groups[AUTOMATON_GROUPS];
-    const rsp_status found = automaton_find(compiled, text, &search);
-    bool same = (found == RSP_OK) == match && found == automaton_find(compiled, text, &any);
+    const rsp_status found = rsp_automaton_find(compiled, text, &search);
+    bool same = (found == RSP_OK) == match && found == rsp_automaton_find(compiled, text, &any);
     if (same && match)
         same = search.start == (size_t)wanted.rm_so && search.end == (size_t)wanted.rm_eo &&
-               automaton_groups(compiled, text, &search, groups) == RSP_OK;
+               rsp_automaton_groups(compiled, text, &search, groups) == RSP_OK;
     if (!same)
         fail_msg("%s over %zu bytes '%.*s': libc %d at %d..%d, here %d at %zu..%zu", rsp_buf_cstr(written),
                  text.len, (int)text.len, from, match, (int)wanted.rm_so, (int)wanted.rm_eo, (int)found,
                  search.start, search.end);
     regfree(&judge);
-    automaton_free(compiled);
+    rsp_automaton_free(compiled);
 }
 
 static void search_finds_what_libc_finds(void **state) {
@@ -207,7 +207,7 @@ static automaton *compiled_pattern(const char *text) {
     char why[160] = "";
     automaton *out;
     rsp_buf_str(&written, text);
-    assert_ok(pattern_compile(&out, why, sizeof why, &written, NULL));
+    assert_ok(rsp_pattern_compile(&out, why, sizeof why, &written, NULL));
     rsp_buf_free(&written);
     return out;
 }
@@ -238,8 +238,8 @@ static void groups_of_a_match_are_told(void **state) {
         automaton_group groups[AUTOMATON_GROUPS];
         rsp_bytes text = rsp_bytes_str(group_rows[i].text);
         rsp_buf told = {0};
-        assert_ok(automaton_find(compiled, text, &search));
-        assert_ok(automaton_groups(compiled, text, &search, groups));
+        assert_ok(rsp_automaton_find(compiled, text, &search));
+        assert_ok(rsp_automaton_groups(compiled, text, &search, groups));
         size_t last = AUTOMATON_GROUPS;
         while (last > 0 && !groups[last - 1].set)
             last--;
@@ -253,7 +253,7 @@ static void groups_of_a_match_are_told(void **state) {
         }
         assert_string_equal(rsp_buf_cstr(&told), group_rows[i].groups);
         rsp_buf_free(&told);
-        automaton_free(compiled);
+        rsp_automaton_free(compiled);
     }
 }
 
@@ -264,13 +264,13 @@ static void a_long_search_can_be_left(void **state) {
     memset(text, 'x', sizeof text);
     automaton *compiled = compiled_pattern("(x+x+)+y");
     automaton_search search = {.bounds = true, .going = leave_at_once, .ctx = &asked};
-    assert_int_equal(automaton_find(compiled, rsp_bytes_make(text, sizeof text), &search), RSP_CANCELLED);
+    assert_int_equal(rsp_automaton_find(compiled, rsp_bytes_make(text, sizeof text), &search), RSP_CANCELLED);
     assert_int_equal(asked, 1);
     automaton_group groups[AUTOMATON_GROUPS];
     search.end = sizeof text;
-    assert_int_equal(automaton_groups(compiled, rsp_bytes_make(text, sizeof text), &search, groups),
+    assert_int_equal(rsp_automaton_groups(compiled, rsp_bytes_make(text, sizeof text), &search, groups),
                      RSP_CANCELLED);
-    automaton_free(compiled);
+    rsp_automaton_free(compiled);
 }
 
 static void every_allocation_may_fail(void **state) {
@@ -282,17 +282,17 @@ static void every_allocation_may_fail(void **state) {
         char why[160] = "";
         rsp_buf_str(&text, "^(a|b[c-d]){3,9}(x|y|z)*[^e]+$");
         rsp_mem_fuzzed_init(&fuzzed, fail_at, 0);
-        rsp_status status = pattern_compile(&compiled, why, sizeof why, &text, &fuzzed.mem);
+        rsp_status status = rsp_pattern_compile(&compiled, why, sizeof why, &text, &fuzzed.mem);
         assert_true(status == RSP_OK || status == RSP_NO_MEMORY);
         automaton_search search = {.bounds = true, .mem = &fuzzed.mem};
         if (status == RSP_OK) {
             automaton_group groups[AUTOMATON_GROUPS];
-            status = automaton_find(compiled, RSP_LIT("aaaxq"), &search);
+            status = rsp_automaton_find(compiled, RSP_LIT("aaaxq"), &search);
             if (status == RSP_OK)
-                status = automaton_groups(compiled, RSP_LIT("aaaxq"), &search, groups);
+                status = rsp_automaton_groups(compiled, RSP_LIT("aaaxq"), &search, groups);
             assert_true(status == RSP_OK || status == RSP_NO_MEMORY);
         }
-        automaton_free(compiled);
+        rsp_automaton_free(compiled);
         assert_true(fail_at > fuzzed.count || status == RSP_NO_MEMORY);
         rsp_buf_free(&text);
     }

@@ -25,6 +25,13 @@ typedef enum control_leaving {
     LEAVE_RUNNING,
 } control_leaving;
 
+/* An interrupt that is on its way to the program. */
+typedef enum control_interrupt {
+    INTERRUPT_NONE,
+    INTERRUPT_BY_STUB,
+    INTERRUPT_BY_SIGNAL, /* which the program gets if nobody takes it */
+} control_interrupt;
+
 /* Signals at which the program stops. A mask; others are passed on to it. */
 typedef enum control_filter {
     FILTER_FATAL = 1, /* those that end a program that does nothing about them */
@@ -50,7 +57,6 @@ enum { CONTROL_CONSOLE, CONTROL_OUTPUT, CONTROL_ERRORS, CONTROL_STREAMS };
 typedef struct control_printed {
     rsp_buf text; /* come, and not told: the beginning of a character */
     bool ended;   /* nothing more will come */
-
 } control_printed;
 
 typedef struct control {
@@ -62,9 +68,8 @@ typedef struct control {
     bool resume_due;  /* a handler wants the program to go on */
     bool under_way;   /* resumed, and its stop is not taken yet */
     bool pause_asked; /* by the editor; the program was interrupted, or is to be */
-    bool interrupted; /* an interrupt is on its way */
-    bool signalled;   /* it is a signal, which the program gets if nobody takes it */
-    bool unheard;     /* the stub did not stop the program in time for it */
+    bool unheard;     /* the stub did not stop the program in time for the interrupt */
+    control_interrupt interrupt;
     rsp_move move;
     step_plan plan;
     uint8_t signal;   /* to be delivered with the next resume; 0: none */

@@ -83,7 +83,7 @@ static bool is_fatal(uint8_t signal) {
 
 /* Some stubs say SIGSTOP, or nothing at all. */
 bool control_is_interrupt(const control *c, const rsp_stop_reply *stop) {
-    return c->interrupted &&
+    return c->interrupt != INTERRUPT_NONE &&
            (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP || stop->signal == 0);
 }
 
@@ -130,7 +130,8 @@ static void take_watchpoint(adapter *a, const rsp_stop_reply *stop, bool *out_on
 static void take_interrupt(adapter *a, bool *out_on) {
     control *c = a->control;
     bool done = false;
-    c->interrupted = c->signalled = c->unheard = false;
+    c->interrupt = INTERRUPT_NONE;
+    c->unheard = false;
     if (c->pause_asked) {
         tell_and_end(a, "pause", NULL, NULL);
         return;

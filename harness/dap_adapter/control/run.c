@@ -71,15 +71,18 @@ static void prepare(adapter *a) {
 static void interrupt(adapter *a) {
     control *c = a->control;
     const rsp_dap_opener *opener = &a->options.opener;
-    if (!c->under_way || c->interrupted)
+    if (!c->under_way || c->interrupt != INTERRUPT_NONE)
         return;
-    c->signalled = opener->signal && opener->signal(opener->ctx, &a->program.target);
-    c->interrupted = c->signalled || rsp_client_interrupt(a->program.client) == RSP_OK;
+    if (opener->signal && opener->signal(opener->ctx, &a->program.target))
+        c->interrupt = INTERRUPT_BY_SIGNAL;
+    else if (rsp_client_interrupt(a->program.client) == RSP_OK)
+        c->interrupt = INTERRUPT_BY_STUB;
 }
 
 /* One that was not heard is sent once more; but of a signal, only one is ever pending. */
 void control_interrupt_again(control *c) {
-    c->interrupted = c->interrupted && (!c->unheard || c->signalled);
+    if (c->unheard && c->interrupt == INTERRUPT_BY_STUB)
+        c->interrupt = INTERRUPT_NONE;
     c->unheard = false;
 }
 
@@ -111,7 +114,7 @@ bool control_wants_wait_left(adapter *a) {
         a->glances = false;
         return false;
     }
-    return (c->pause_asked && !c->interrupted) || adapter_next(a) != NULL;
+    return (c->pause_asked && c->interrupt == INTERRUPT_NONE) || adapter_next(a) != NULL;
 }
 
 static rsp_status wait_for_stop(adapter *a, uint64_t timeout_ns, rsp_conditional_stop *out) {
@@ -143,7 +146,7 @@ void control_run(adapter *a) {
         interrupt(a);
     a->glances = c->under_way && adapter_next(a);
     a->waits_for_stop = true;
-    const bool pausing = c->pause_asked && c->interrupted && !c->unheard;
+    const bool pausing = c->pause_asked && c->interrupt != INTERRUPT_NONE && !c->unheard;
     rsp_status status = wait_for_stop(a, pausing ? a->options.timeout_ns : RSP_NEVER_NS, &stop);
     a->waits_for_stop = a->glances = false;
     if (pausing && status == RSP_TIMEOUT)
@@ -232,7 +235,8 @@ void control_reset(adapter *a) {
     c->move = (rsp_move){0};
     c->signal = 0;
     c->resume_due = c->under_way = c->pause_asked = false;
-    c->interrupted = c->signalled = c->unheard = false;
+    c->interrupt = INTERRUPT_NONE;
+    c->unheard = false;
     for (size_t i = 0; i < CONTROL_STREAMS; i++) {
         rsp_buf_clear(&c->printed[i].text);
         c->printed[i].ended = false;
@@ -248,7 +252,7 @@ static void note_last_stop(adapter *a, const rsp_stop_reply *stop) {
     else
         a->motion = MOTION_STANDS;
     if (stop && control_is_interrupt(c, stop))
-        c->interrupted = c->signalled = false;
+        c->interrupt = INTERRUPT_NONE;
     else if (stop && stop->signal != RSP_SIGNAL_TRAP)
         c->signal = stop->signal;
 }
@@ -257,7 +261,8 @@ static void note_last_stop(adapter *a, const rsp_stop_reply *stop) {
 static void take_signal_back(adapter *a) {
     control *c = a->control;
     const rsp_stop_reply *stop = NULL;
-    for (int i = 0; i < LAST_STOPS && c->signalled && a->motion == MOTION_STANDS; i++) {
+    for (int i = 0; i < LAST_STOPS && c->interrupt == INTERRUPT_BY_SIGNAL && a->motion == MOTION_STANDS;
+         i++) {
         const rsp_move move = {.signal = c->signal};
         c->signal = 0;
         if (rsp_client_run(a->program.client, &move, a->options.timeout_ns, &stop) != RSP_OK)

@@ -61,9 +61,9 @@ static bool regex_fits(const char *expression, const json_t *value) {
         rsp_dap_json_append(&text, value);
     rsp_buf_str(&pattern, expression);
     const bool fits = text.status == RSP_OK &&
-                      pattern_compile(&compiled, why, sizeof why, &pattern, NULL) == RSP_OK &&
-                      automaton_find(compiled, rsp_buf_bytes(&text), &search) == RSP_OK;
-    automaton_free(compiled);
+                      rsp_pattern_compile(&compiled, why, sizeof why, &pattern, NULL) == RSP_OK &&
+                      rsp_automaton_find(compiled, rsp_buf_bytes(&text), &search) == RSP_OK;
+    rsp_automaton_free(compiled);
     rsp_buf_free(&pattern);
     rsp_buf_free(&text);
     return fits;

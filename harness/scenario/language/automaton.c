@@ -178,7 +178,7 @@ static void compile_set(compiler *c) {
 
 /* --- pieces --- */
 
-size_t automaton_skip_set(rsp_bytes text, size_t at) {
+size_t rsp_automaton_skip_set(rsp_bytes text, size_t at) {
     at++;
     at += at < text.len && text.ptr[at] == '^';
     at += at < text.len && text.ptr[at] == ']';
@@ -203,7 +203,7 @@ static size_t find_outside(rsp_bytes text, size_t at, size_t end, uint8_t mark) 
         if (depth == 0 && byte == mark)
             return at;
         if (byte == '[') {
-            at = automaton_skip_set(text, at);
+            at = rsp_automaton_skip_set(text, at);
             continue;
         }
         depth += byte == '(';
@@ -217,7 +217,7 @@ static size_t find_outside(rsp_bytes text, size_t at, size_t end, uint8_t mark) 
 static size_t find_byte(rsp_bytes text, size_t at, uint8_t mark) {
     while (at < text.len && text.ptr[at] != mark) {
         if (text.ptr[at] == '[')
-            at = automaton_skip_set(text, at);
+            at = rsp_automaton_skip_set(text, at);
         else
             at += text.ptr[at] == '\\' ? 2 : 1;
     }
@@ -227,7 +227,7 @@ static size_t find_byte(rsp_bytes text, size_t at, uint8_t mark) {
 static size_t atom_end(rsp_bytes text, size_t at, size_t end) {
     uint8_t byte = text.ptr[at];
     if (byte == '[')
-        return automaton_skip_set(text, at);
+        return rsp_automaton_skip_set(text, at);
     if (byte == '(')
         return find_outside(text, at + 1, end, ')') + 1;
     return at + (byte == '\\' && at + 1 < end ? 2 : 1);
@@ -401,7 +401,7 @@ static void find_groups(compiler *c) {
     }
 }
 
-rsp_status automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem, const char **why) {
+rsp_status rsp_automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem, const char **why) {
     compiler c = {.a = rsp_mem_calloc(mem, 1, sizeof *c.a), .text = pattern, .why = "out of memory"};
     *out = NULL;
     *why = c.why;
@@ -415,11 +415,11 @@ rsp_status automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem,
     if (c.status == RSP_OK)
         *out = c.a;
     else
-        automaton_free(c.a);
+        rsp_automaton_free(c.a);
     return c.status;
 }
 
-void automaton_free(automaton *a) {
+void rsp_automaton_free(automaton *a) {
     if (!a)
         return;
     rsp_mem_free(a->mem, a->code);
@@ -617,7 +617,7 @@ static rsp_status simulate(simulation *r, rsp_status (*how)(simulation *r)) {
     return status;
 }
 
-rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search) {
+rsp_status rsp_automaton_find(const automaton *a, rsp_bytes text, automaton_search *search) {
     simulation r = {.a = a, .text = text, .search = search};
     rsp_status status = simulate(&r, search_text);
     search->start = r.match.places[0];
@@ -625,8 +625,8 @@ rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *
     return status;
 }
 
-rsp_status automaton_groups(const automaton *a, rsp_bytes text, const automaton_search *search,
-                            automaton_group out[AUTOMATON_GROUPS]) {
+rsp_status rsp_automaton_groups(const automaton *a, rsp_bytes text, const automaton_search *search,
+                                automaton_group out[AUTOMATON_GROUPS]) {
     simulation r = {.a = a, .text = text, .search = search, .groups = true};
     rsp_status status = simulate(&r, retrace_match);
     for (size_t i = 1; i < AUTOMATON_GROUPS; i++) {

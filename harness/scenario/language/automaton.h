@@ -35,21 +35,21 @@ typedef struct automaton_search {
 /* Compiles a POSIX extended pattern that regcomp accepts. RSP_SCHEMA with `why` for what makes matching
  * unbounded or is an extension of libc: back-references and \b \B \< \> \` \'. RSP_NO_MEMORY.
  * It never changes afterwards: threads may search with it at a time. */
-rsp_status automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem, const char **why);
+rsp_status rsp_automaton_new(automaton **out, rsp_bytes pattern, const rsp_mem *mem, const char **why);
 /* NULL is fine. */
-void automaton_free(automaton *a);
+void rsp_automaton_free(automaton *a);
 
 /* The place behind the set that opens at `at` of a pattern. A `]` that comes first is a member, as are those
  * in [:class:], [=x=] and [.x.]. */
-size_t automaton_skip_set(rsp_bytes pattern, size_t at);
+size_t rsp_automaton_skip_set(rsp_bytes pattern, size_t at);
 
 /* RSP_OK, RSP_NOT_FOUND, RSP_NO_MEMORY, or what `going` said. The text may hold NULs. */
-rsp_status automaton_find(const automaton *a, rsp_bytes text, automaton_search *search);
+rsp_status rsp_automaton_find(const automaton *a, rsp_bytes text, automaton_search *search);
 
 /* The groups of the match that `search` has found with `bounds`; of a group in a repetition the last turn's.
  * Where a text can be taken apart in several ways, each operator takes as much as it can, from the left.
  * The same statuses. */
-rsp_status automaton_groups(const automaton *a, rsp_bytes text, const automaton_search *search,
-                            automaton_group out[AUTOMATON_GROUPS]);
+rsp_status rsp_automaton_groups(const automaton *a, rsp_bytes text, const automaton_search *search,
+                                automaton_group out[AUTOMATON_GROUPS]);
 
 #endif

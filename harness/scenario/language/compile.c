@@ -39,12 +39,12 @@ rsp_status scalar_parse(rsp_source *source, rsp_node *node, scalar_kind kind, ex
 static rsp_status try_pattern(rsp_source *source, rsp_node *node, rsp_buf *text, expr_error *error) {
     automaton *pattern = NULL;
     rsp_status status =
-        pattern_compile(&pattern, error->message, sizeof error->message, text, source->arena.mem);
+        rsp_pattern_compile(&pattern, error->message, sizeof error->message, text, source->arena.mem);
     source_pattern *kept = NULL;
     if (status == RSP_OK && template_is_fixed(node->parsed->text))
         kept = rsp_arena_alloc(&source->compiled, sizeof *kept);
     if (!kept) {
-        automaton_free(pattern);
+        rsp_automaton_free(pattern);
         return status;
     }
     *kept = (source_pattern){.pattern = pattern, .next = source->patterns};

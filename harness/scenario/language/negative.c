@@ -10,8 +10,8 @@ static bool pattern_is_negative(const regex_spec *regex) {
     automaton_search search = {.bounds = false};
     if (!regex->pattern)
         return rsp_bytes_starts(regex->w.text, RSP_LIT("^E"));
-    return automaton_find(regex->pattern, RSP_LIT("E01"), &search) == RSP_OK ||
-           automaton_find(regex->pattern, (rsp_bytes){0}, &search) == RSP_OK;
+    return rsp_automaton_find(regex->pattern, RSP_LIT("E01"), &search) == RSP_OK ||
+           rsp_automaton_find(regex->pattern, (rsp_bytes){0}, &search) == RSP_OK;
 }
 
 /* "E01", and nothing at all. */

@@ -307,7 +307,7 @@ void source_free(rsp_source *source) {
         return;
     const rsp_mem *mem = source->arena.mem;
     for (const source_pattern *p = source->patterns; p; p = p->next)
-        automaton_free(p->pattern);
+        rsp_automaton_free(p->pattern);
     rsp_arena_free(&source->compiled);
     rsp_arena_free(&source->arena);
     rsp_mem_free(mem, source);

@@ -86,7 +86,7 @@ static bool measure_next(measure *m) {
         repeat(m, 1);
     else {
         if (c == '[')
-            m->at = automaton_skip_set(m->text, m->at - 1);
+            m->at = rsp_automaton_skip_set(m->text, m->at - 1);
         m->at += c == '\\' && m->at < m->text.len;
         piece(m, 1);
     }
@@ -110,7 +110,7 @@ static rsp_status refuse(char *why, size_t room, const char *text) {
     return RSP_SCHEMA;
 }
 
-rsp_status pattern_compile(automaton **out, char *why, size_t room, rsp_buf *text, const rsp_mem *mem) {
+rsp_status rsp_pattern_compile(automaton **out, char *why, size_t room, rsp_buf *text, const rsp_mem *mem) {
     const char *zero_ended = rsp_buf_cstr(text); /* may move the bytes */
     const rsp_bytes bytes = rsp_buf_bytes(text);
     const char *large = too_large(bytes);
@@ -133,7 +133,7 @@ rsp_status pattern_compile(automaton **out, char *why, size_t room, rsp_buf *tex
     }
     regfree(&judged);
     const char *reason = "";
-    rsp_status status = automaton_new(out, bytes, mem, &reason);
+    rsp_status status = rsp_automaton_new(out, bytes, mem, &reason);
     if (status != RSP_OK)
         (void)snprintf(why, room, "bad pattern: %s", reason);
     return status;

@@ -13,9 +13,9 @@
 /* Compiles `text`. libc says what is a pattern; the search, which is over what a peer sends, is the
  * automaton's: libc's can take minutes and gigabytes, or not end. RSP_SCHEMA: it is no pattern, holds a NUL,
  * is larger than RSP_LIMIT_PATTERN_NODES when written out, has groups deeper than RSP_LIMIT_PATTERN_DEPTH, or
- * has what automaton_new refuses; `why` (of `room` bytes) then says which. RSP_NO_MEMORY. `text` stays the
- * caller's. */
-rsp_status pattern_compile(automaton **out, char *why, size_t room, rsp_buf *text,
-                           const rsp_mem *mem) RSP_MUST_USE;
+ * has what rsp_automaton_new refuses; `why` (of `room` bytes) then says which. RSP_NO_MEMORY. `text` stays
+ * the caller's. */
+rsp_status rsp_pattern_compile(automaton **out, char *why, size_t room, rsp_buf *text,
+                               const rsp_mem *mem) RSP_MUST_USE;
 
 #endif

@@ -121,16 +121,17 @@ static rsp_status compile_pattern(play *p, const regex_spec *regex, automaton **
     rsp_buf *text = play_buf(p);
     expr_env env = play_env(p);
     rsp_status status = template_write(regex->text, &env, text, error);
-    return status == RSP_OK ? pattern_compile(out, error->message, sizeof error->message, text, p->arena.mem)
-                            : status;
+    return status == RSP_OK
+               ? rsp_pattern_compile(out, error->message, sizeof error->message, text, p->arena.mem)
+               : status;
 }
 
 /* Searches a text that may hold NULs. */
 static rsp_status search(play *p, const automaton *pattern, rsp_bytes text, bool keep, bool *out_found) {
     automaton_search how = {.bounds = keep, .going = may_search_on, .ctx = p, .mem = p->arena.mem};
-    rsp_status status = automaton_find(pattern, text, &how);
+    rsp_status status = rsp_automaton_find(pattern, text, &how);
     *out_found = status == RSP_OK;
-    return keep && *out_found ? automaton_groups(pattern, text, &how, p->groups) : status;
+    return keep && *out_found ? rsp_automaton_groups(pattern, text, &how, p->groups) : status;
 }
 
 bool match_regex(play *p, const regex_spec *regex, rsp_bytes text, bool keep, bool *out_found, rsp_buf *why) {
@@ -143,7 +144,7 @@ bool match_regex(play *p, const regex_spec *regex, rsp_bytes text, bool keep, bo
         return match_say(why, "the pattern can not be used: %s", error.message);
     }
     status = search(p, regex->pattern ? regex->pattern : own, text, keep, out_found);
-    automaton_free(own);
+    rsp_automaton_free(own);
     if (status == RSP_OK || status == RSP_NOT_FOUND)
         return true;
     play_trouble(p, status);
