@@ -17,6 +17,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_MUST(rsp_condition_to_agent(&code, c.condition, NULL) == RSP_OK);
         FUZZ_MUST(stub_agent_eval(&result, &stub, rsp_buf_bytes(&code)) == status);
         FUZZ_MUST(status != RSP_OK || (result.has_value && result.value == value));
+        rsp_buf_clear(&code); /* where reads fail as they should, a guard changes nothing */
+        const rsp_condition_guard guard = {.ones = 1, .wide = 2, .low = 3, .stack = 2};
+        const rsp_status made = rsp_condition_to_agent(&code, c.condition, &guard);
+        FUZZ_MUST(made == RSP_OK || made == RSP_LIMIT);
+        FUZZ_MUST(made != RSP_OK || rsp_buf_bytes(&code).len > 0);
         rsp_buf_free(&code);
     }
     condition_input_free(&c);
