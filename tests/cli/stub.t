@@ -25,7 +25,7 @@ A free port is chosen for 0; --once ends with the first client; a public address
   > stubborn send --stub "$(sed -n 's/listening on \([^,]*\),.*/\1/p' once.log)" '?' | grep '^<-' | cut -c1-10; wait $pid; echo status $?
   <- T05thre
   status 0
-  $ rm -f log; stubborn stub --listen tcp:0.0.0.0:0 hello > log 2>&1 & pid=$!
+  $ : > log; stubborn stub --listen tcp:0.0.0.0:0 hello > log 2>&1 & pid=$!
   > while kill -0 $pid 2> /dev/null && ! grep -q WARNING log; do sleep 0.02; done
   > kill $pid; wait $pid; grep WARNING log | cut -c1-60
   stubborn stub: WARNING: others than this machine can reach 0
