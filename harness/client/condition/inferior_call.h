@@ -15,8 +15,8 @@ rsp_status inferior_call(rsp_client *client, uint64_t at, uint64_t number, const
 
 /* x86-64: the same by code in `room`, which is idle and is 0 again afterwards. It saves the thread's
  * registers, calls, and goes back by itself: should the link be lost at any moment, the program goes on
- * undisturbed. RSP_REFUSED: the room is too small, or the thread stands in a system call that will be
- * restarted. */
+ * undisturbed. A thread that stands in an interrupted system call restarts it afterwards, as it would have
+ * done. RSP_REFUSED: the room is too small. */
 rsp_status inferior_call_in(rsp_client *client, const code_tail *room, uint64_t number,
                             const uint64_t args[6], uint64_t *out_result, const rsp_mem *mem);
 

@@ -1,6 +1,7 @@
 /* A debugger that plants conditions, runs, moves threads out and plants again, until a timer kills it.
- * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop]; the condition is true now and then.
- * It ends by itself with the program, or with status 3 when something goes wrong. */
+ * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop|once]; the condition is true now and then.
+ * It ends with the program, once: after one stop, in mapped memory; with status 3 when something goes wrong.
+ */
 /* SPDX-License-Identifier: MIT */
 #include "client/conditional.h"
 #include "core/arena.h"
@@ -9,6 +10,7 @@
 #include <rsp/link.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/time.h>
 
 typedef struct debugger {
@@ -47,6 +49,15 @@ static rsp_status stop_once(debugger *d, unsigned turn, bool *out_ended) {
     return status;
 }
 
+/* The first turn is of those that map memory. */
+static rsp_status debug_once(debugger *d) {
+    bool ended = false;
+    rsp_status status = rsp_client_connect(d->client);
+    if (status == RSP_OK)
+        status = stop_once(d, 1, &ended);
+    return status == RSP_OK ? rsp_client_detach(d->client, 0) : status;
+}
+
 static rsp_status debug(debugger *d) {
     bool ended = false;
     rsp_status status = rsp_client_connect(d->client);
@@ -70,8 +81,9 @@ static rsp_link *open_link(const char *text) {
 int main(int argc, char **argv) {
     struct itimerval until = {0};
     if (argc != 5 && argc != 6)
-        return give_up("usage", "client ADDRESS SITE BYTES MICROSECONDS [non-stop]");
-    const rsp_client_options options = {.non_stop = argc == 6};
+        return give_up("usage", "client ADDRESS SITE BYTES MICROSECONDS [non-stop|once]");
+    const char *mode = argc == 6 ? argv[5] : "";
+    const rsp_client_options options = {.non_stop = strcmp(mode, "non-stop") == 0};
     unsigned long us = strtoul(argv[4], NULL, 10);
     until.it_value.tv_sec = (time_t)(us / 1000000);
     until.it_value.tv_usec = (suseconds_t)(us % 1000000);
@@ -84,7 +96,7 @@ int main(int argc, char **argv) {
     debugger d = {.client = rsp_client_new(session, &options),
                   .site = strtoull(argv[2], NULL, 0),
                   .bytes = strtoull(argv[3], NULL, 0)};
-    rsp_status status = d.client ? debug(&d) : RSP_NO_MEMORY;
+    rsp_status status = !d.client ? RSP_NO_MEMORY : strcmp(mode, "once") == 0 ? debug_once(&d) : debug(&d);
     rsp_client_free(d.client);
     rsp_session_free(session);
     rsp_link_close(link);
