@@ -28,6 +28,11 @@ typedef struct rsp_dap_target {
     const char *again_prefix; /* "stubborn adapter run --adapter X"; "" or NULL: not offered */
 } rsp_dap_target;
 
+/* How many scenarios in a row may find no adapter before the run ends. */
+enum {
+    RSP_DAP_UNREACHED_MAX = 3,
+};
+
 /* What the sessions of a run have shown: broken rules, what the adapter can do. All-zero is an empty one. */
 typedef struct rsp_dap_tally {
     uint64_t sessions[RSP_DAP_RULE_COUNT]; /* in which a rule had something to judge */
@@ -36,6 +41,7 @@ typedef struct rsp_dap_tally {
     rsp_buf evidence[RSP_DAP_RULE_COUNT];
     const rsp_dap_scenario *scenario[RSP_DAP_RULE_COUNT];
     json_t *capabilities; /* as announced to a usual client first; NULL: not known yet */
+    unsigned unreached;   /* scenarios in a row whose adapter could not be reached */
 } rsp_dap_tally;
 
 /* Frees what it has collected. */
@@ -50,7 +56,9 @@ rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *t
                              rsp_run *run) RSP_MUST_USE;
 
 /* Plays a scenario and adds its result. `judge` (NULL: none) may change the result before it is added, by a
- * baseline. RSP_CONNECT, RSP_SPAWN and their like when the adapter cannot be reached, RSP_NO_MEMORY. */
+ * baseline. An adapter that ends before it can be reached is a crash, one that does not listen in time is an
+ * error. After RSP_DAP_UNREACHED_MAX of them in a row the adapter is gone: RSP_CONNECT or RSP_DIED. Also
+ * RSP_SPAWN and RSP_USAGE when it cannot be started at all, RSP_NO_MEMORY. */
 rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
                                 rsp_dap_tally *tally, void (*judge)(void *ctx, rsp_result *result),
                                 void *judge_ctx, rsp_run *run, rsp_error *error) RSP_MUST_USE;

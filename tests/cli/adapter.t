@@ -26,6 +26,24 @@ Scenarios for debug adapters: what needs no adapter.
   try: stubborn help adapter
   [2]
 
+A folder that is not there is told before anything is played.
+
+  $ stubborn adapter run --adapter exec:cat --sources nowhere
+  stubborn adapter: --sources nowhere: no such folder
+  try: stubborn help adapter
+  [2]
+
+  $ stubborn adapter run --adapter exec:cat --debuggees /nowhere/at-all
+  stubborn adapter: --debuggees /nowhere/at-all: no such folder
+  try: stubborn help adapter
+  [2]
+
+An adapter that ends instead of listening is a crash of its scenario. After three in a row there is none.
+
+  $ stubborn adapter run --adapter 'exec:false {port}' --filter framing/ 2>&1 | grep -o -E '^stubborn adapter: .*|[0-9]+ CRASH ' | sort -u
+  3 CRASH 
+  stubborn adapter: the program ended (exit 1) instead of listening
+
 A mistake in a scenario has its place.
 
   $ printf 'scenario: a/b\ntitle: t\ncovers: [DAP-FRAME-999]\nprotocol: dap\nsteps:\n  - reqest: threads\n' > wrong.yaml

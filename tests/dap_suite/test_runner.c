@@ -9,6 +9,8 @@
 
 typedef struct world {
     fake_adapter adapter;
+    rsp_status opens; /* how opening ends, as long as `unreached` is above 0 */
+    unsigned unreached;
     rsp_dap_target target;
     rsp_dap_suite *suite;
     rsp_dap_tally tally;
@@ -19,7 +21,10 @@ static rsp_status open_fake(void *ctx, rsp_link **out_link, rsp_error *error) {
     world *w = ctx;
     const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
     const char *mistake = w->adapter.mistake;
-    (void)error;
+    if (w->unreached > 0) {
+        w->unreached--;
+        return rsp_fail(error, w->opens, "it does not listen");
+    }
     rsp_dap_reader_free(&w->adapter.reader);
     w->adapter = (fake_adapter){.mistake = mistake, .line = 10};
     return rsp_link_open_peer(out_link, &peer, NULL);
@@ -36,7 +41,7 @@ static const char *source_of(void *ctx, const char *name) {
     return "corpora/adapters/sample.c";
 }
 
-static void begin(world *w, const char *mistake, const char *yaml) {
+static void load(world *w, const char *mistake, const char *yaml) {
     rsp_diagnostics diagnostics = {0};
     *w = (world){.adapter = {.mistake = mistake}};
     w->target = (rsp_dap_target){.open = open_fake,
@@ -47,10 +52,18 @@ static void begin(world *w, const char *mistake, const char *yaml) {
                                  .again_prefix = "stubborn adapter run"};
     w->suite = rsp_dap_suite_new(NULL);
     assert_ok(rsp_dap_suite_load_memory(w->suite, "test.yaml", rsp_bytes_str(yaml), &diagnostics));
-    for (size_t i = 0; i < rsp_dap_suite_count(w->suite); i++)
-        assert_ok(rsp_dap_run_scenario(&w->target, rsp_dap_suite_get(w->suite, i), &w->tally, NULL, NULL,
-                                       &w->run, NULL));
     rsp_diagnostics_free(&diagnostics);
+}
+
+static rsp_status play(world *w, size_t i) {
+    return rsp_dap_run_scenario(&w->target, rsp_dap_suite_get(w->suite, i), &w->tally, NULL, NULL, &w->run,
+                                NULL);
+}
+
+static void begin(world *w, const char *mistake, const char *yaml) {
+    load(w, mistake, yaml);
+    for (size_t i = 0; i < rsp_dap_suite_count(w->suite); i++)
+        assert_ok(play(w, i));
 }
 
 static void end(world *w) {
@@ -188,11 +201,52 @@ static void rules_give_one_result_each(void **state) {
     }
 }
 
+static const struct {
+    rsp_status opens;
+    rsp_verdict verdict;
+} unreached[] = {{RSP_CONNECT, RSP_VERDICT_ERROR}, {RSP_DIED, RSP_VERDICT_CRASH}};
+
+static void adapter_that_is_not_reached_is_the_scenarios_verdict(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(unreached); i++) {
+        world w;
+        load(&w, "", STEP);
+        w.opens = unreached[i].opens;
+        w.unreached = RSP_DAP_UNREACHED_MAX - 1;
+        for (unsigned k = 0; k < RSP_DAP_UNREACHED_MAX - 1; k++) {
+            assert_ok(play(&w, 0));
+            assert_int_equal(w.run.results[k].verdict, unreached[i].verdict);
+            assert_string_equal(w.run.results[k].message, "it does not listen");
+        }
+        assert_ok(play(&w, 0));
+        assert_int_equal(w.run.results[w.run.num_results - 1].verdict, RSP_VERDICT_PASS);
+        w.unreached = RSP_DAP_UNREACHED_MAX; /* the count begins anew after one that was reached */
+        for (unsigned k = 0; k < RSP_DAP_UNREACHED_MAX - 1; k++)
+            assert_ok(play(&w, 0));
+        assert_int_equal(play(&w, 0), unreached[i].opens);
+        assert_int_equal(w.run.num_results, 2 * RSP_DAP_UNREACHED_MAX);
+        end(&w);
+    }
+}
+
+static void adapter_that_cannot_be_started_ends_the_run(void **state) {
+    (void)state;
+    world w;
+    load(&w, "", STEP);
+    w.opens = RSP_SPAWN;
+    w.unreached = 1;
+    assert_int_equal(play(&w, 0), RSP_SPAWN);
+    assert_int_equal(w.run.num_results, 0);
+    end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenario_has_its_verdict_and_message),
         cmocka_unit_test(failure_shows_the_messages_around_it),
         cmocka_unit_test(rules_give_one_result_each),
+        cmocka_unit_test(adapter_that_is_not_reached_is_the_scenarios_verdict),
+        cmocka_unit_test(adapter_that_cannot_be_started_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

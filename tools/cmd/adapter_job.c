@@ -103,14 +103,25 @@ int adapter_job_choose(adapter_job *job) {
     return EXIT_FINE;
 }
 
-static void find_debuggees(adapter_job *job) {
+/* Adapters run in folders of their own, so that a folder is named to them by its full path. */
+static int take_folder(adapter_job *job, const char *option, const char *given, const char **out) {
+    if (!given)
+        return EXIT_FINE;
+    *out = data_path_full_folder(&job->arena, given);
+    return *out ? EXIT_FINE : command_usage(job->self, "%s %s: no such folder", option, given);
+}
+
+static int find_debuggees(adapter_job *job) {
     const char *root = data_path_root(&job->arena);
     const char *kind = *job->profile->debuggees ? job->profile->debuggees : "adapters";
-    job->program_folder =
-        job->args.program_folder ? job->args.program_folder : data_path_debuggees(&job->arena, kind);
-    job->source_folder = job->args.source_folder;
+    int code = take_folder(job, "--debuggees", job->args.program_folder, &job->program_folder);
+    if (code == EXIT_FINE)
+        code = take_folder(job, "--sources", job->args.source_folder, &job->source_folder);
+    if (!job->program_folder)
+        job->program_folder = data_path_debuggees(&job->arena, kind);
     if (!job->source_folder && root)
         job->source_folder = rsp_arena_printf(&job->arena, "%s/corpora/adapters", root);
+    return code;
 }
 
 /* Our own path stands for {stubborn}, so that a profile can name our adapter. */
@@ -135,16 +146,21 @@ int adapter_job_load_profile(adapter_job *job) {
     if (!job->args.adapter && !*job->profile->adapter)
         return command_usage(job->self, "which adapter? --adapter exec:COMMAND, or --profile NAME");
     job->command = with_own_path(job, job->args.adapter ? job->args.adapter : job->profile->adapter);
-    find_debuggees(job);
-    return EXIT_FINE;
+    return find_debuggees(job);
 }
 
 /* --- the target --- */
+
+/* A slow machine, or an adapter whose answers take long, listens late, too. */
+static uint64_t time_to_listen(const adapter_job *job) {
+    return job->args.timeout_ns ? job->args.timeout_ns : job->profile->timeout_ns;
+}
 
 static rsp_status open_adapter(void *ctx, rsp_link **out_link, rsp_error *error) {
     const adapter_end *end = ctx;
     const rsp_link_options options = {.stop = interrupt_flag(),
                                       .fork_server = end->fork_server,
+                                      .connect_timeout_ns = time_to_listen(end->job),
                                       .end_grace_ns = end->grace_ns ? end->grace_ns : END_GRACE_NS};
     return rsp_link_open(out_link, end->command ? end->command : end->job->command, &options, error);
 }

@@ -159,7 +159,8 @@ static void fill_texts(result_texts *t, const rsp_dap_target *target, play *p) {
         rsp_buf_printf(&t->transcript, "... %zu messages ...\n", log->num - ALL_ENTRIES);
         rsp_dap_log_render(log, log->num - half, log->num, ALL_COLUMNS, &t->transcript);
     }
-    rsp_buf_append(&t->words, rsp_link_last_words(p->session.link));
+    if (p->session.link)
+        rsp_buf_append(&t->words, rsp_link_last_words(p->session.link));
 }
 
 /* Requests of ours, and the time during which at least one was not answered. */
@@ -267,6 +268,22 @@ static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *t
     rsp_dap_rules_free(rules);
 }
 
+/* Opens an adapter. One that started and could not be reached is the scenario's failure; the next one may
+ * come up. RSP_OK also for that; the link is NULL then. */
+static rsp_status open_for(const rsp_dap_target *target, play *p, rsp_dap_tally *tally, rsp_error *error) {
+    rsp_error why = {0};
+    const rsp_status status = target->open(target->ctx, &p->session.link, &why);
+    if (error)
+        *error = why;
+    if (status != RSP_CONNECT && status != RSP_DIED) {
+        tally->unreached = status == RSP_OK ? 0 : tally->unreached;
+        return status;
+    }
+    (void)dap_play_fail(p, status == RSP_DIED ? RSP_VERDICT_CRASH : RSP_VERDICT_ERROR, "%s",
+                        why.msg[0] ? why.msg : rsp_status_text(status));
+    return ++tally->unreached < RSP_DAP_UNREACHED_MAX ? RSP_OK : status;
+}
+
 rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
                                 rsp_dap_tally *tally, void (*judge)(void *ctx, rsp_result *result),
                                 void *judge_ctx, rsp_run *run, rsp_error *error) {
@@ -275,6 +292,7 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
               .timeout_ns = target->timeout_ns ? target->timeout_ns : target->profile->timeout_ns};
     rsp_buf lacks = {0};
     const char *reason = NULL;
+    rsp_status opened = RSP_OK;
     p.names = dap_facts_of(target, scenario, &lacks);
     p.messages = json_object();
     p.seqs = json_object();
@@ -283,14 +301,14 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
     if (status == RSP_OK && (lacks.len > 0 || known_to_lack(tally, &p, &lacks)))
         reason = rsp_buf_cstr(&lacks);
     else if (status == RSP_OK)
-        status = target->open(target->ctx, &p.session.link, error);
-    if (status == RSP_OK && !reason)
+        opened = open_for(target, &p, tally, error);
+    if (p.session.link)
         play_session(target, &p, tally, &reason, &lacks);
     if (p.cancelled)
         status = RSP_CANCELLED; /* the run was cut short: nothing is known of this scenario */
-    if (status == RSP_OK)
+    if (status == RSP_OK && (opened == RSP_OK || p.failure.failed))
         status = add_result(target, &p, reason, judge, judge_ctx, run);
     dap_end_free(&p);
     rsp_buf_free(&lacks);
-    return status;
+    return status == RSP_OK ? opened : status;
 }
