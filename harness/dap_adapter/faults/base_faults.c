@@ -102,18 +102,12 @@ static bool launch_first(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
     if (st->inside)
         return true;
-    if (fault_is_response(message, "configurationDone") && !st->on) {
-        st->held = json_incref(message);
-        return false;
-    }
+    if (fault_is_response(message, "configurationDone") && !st->on)
+        return fault_hold(a, message);
     if (!fault_is_response(message, "launch"))
         return true;
     st->on = true;
-    fault_send(a, json_incref(message));
-    if (st->held)
-        fault_send(a, st->held);
-    st->held = NULL;
-    return false;
+    return fault_send_held_after(a, message);
 }
 
 enum { OUR_SEQ = 1000000000 };
@@ -159,12 +153,6 @@ static rsp_status not_registered(adapter_call *call) {
     return call_fail(call, RSP_UNSUPPORTED, "%s: this command is not known here", call->command->name);
 }
 
-static adapter_handler *forget_completions(adapter *a, const adapter_command *command,
-                                           adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "completions") == 0 ? not_registered : serve;
-}
-
 const adapter_fault adapter_base_faults[] = {
     FAULT_AT("base-numbers-swapped", "DAP-BASE-001", "two messages have each other's seq",
              .message_out = swap_numbers),
@@ -205,8 +193,8 @@ const adapter_fault adapter_base_faults[] = {
              .message_out = run_at_once),
     FAULT_AT("init-new-breakpoint-id", "DAP-INIT-007", "a breakpoint is hit under another id",
              .message_out = new_ids_when_hit),
-    FAULT_AT("init-promises-too-much", "DAP-INIT-008", "a capability is true that nothing serves",
-             .handler = forget_completions),
+    FAULT_SERVE("init-promises-too-much", "DAP-INIT-008", "a capability is true that nothing serves",
+                "completions", not_registered),
     FAULT_OUT("init-failed-launch-unanswered", "DAP-INIT-009", "a launch that fails is never answered",
               "{'type':'response','command':'launch','success':false}", "drop"),
     FAULT_AT("init-second-launch", "DAP-INIT-010", "a second launch is accepted",

@@ -80,22 +80,9 @@ static bool only_in_the_queue(adapter *a, adapter_request *found) {
 
 static rsp_status large_without_a_look(adapter_call *call) {
     enum { LONG_MS = 2500 };
-    const int64_t reference = call_integer(call, "variablesReference", 0);
-    if (reference > 0 && reference == fault_state_of(call->adapter)->seq)
+    if (fault_is_large(call))
         fault_stall(call->adapter, LONG_MS);
     return call->command->serve(call);
-}
-
-static bool note_reference(adapter *a, json_t *message) {
-    const json_t *reference = json_object_get(json_object_get(message, "body"), "variablesReference");
-    if (fault_is_response(message, "evaluate") && json_integer_value(reference) > 0)
-        fault_state_of(a)->seq = (int64_t)json_integer_value(reference);
-    return true;
-}
-
-static adapter_handler *never_looks(adapter *a, const adapter_command *command, adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "variables") == 0 ? large_without_a_look : serve;
 }
 
 /* --- whom --- */
@@ -204,7 +191,7 @@ static void halve(json_t *message) {
 
 static bool give_half(adapter *a, json_t *message) {
     const int64_t seq = (int64_t)json_integer_value(json_object_get(message, "request_seq"));
-    (void)note_reference(a, message);
+    (void)fault_note_large(a, message);
     if (fault_is_response(message, "variables") && fault_noted(fault_state_of(a), seq))
         halve(message);
     return true;
@@ -214,15 +201,9 @@ static bool give_half(adapter *a, json_t *message) {
 static rsp_status large_for_a_while(adapter_call *call) {
     enum { WHILE_MS = 300 };
     adapter *a = call->adapter;
-    const int64_t reference = call_integer(call, "variablesReference", 0);
-    if (reference > 0 && reference == fault_state_of(a)->seq)
+    if (fault_is_large(call))
         (void)!adapter_sleep(a, adapter_now(a) + WHILE_MS * RSP_NS_PER_MS);
     return call->command->serve(call);
-}
-
-static adapter_handler *for_a_while(adapter *a, const adapter_command *command, adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "variables") == 0 ? large_for_a_while : serve;
 }
 
 static bool note_half_filled(adapter *a, adapter_request *found) {
@@ -283,13 +264,13 @@ const adapter_fault adapter_cancel_faults[] = {
              .message_in = cancel_waits, .choose = release_cancels),
     FAULT_AT("cancel-only-waiting", "DAP-CANCEL-006", "a request in work is not interrupted",
              .cancel = only_in_the_queue),
-    FAULT_AT("cancel-unseen-by-loops", "DAP-CANCEL-007", "a long list is read to its end",
-             .message_out = note_reference, .handler = never_looks),
+    FAULT_SERVE_AT("cancel-unseen-by-loops", "DAP-CANCEL-007", "a long list is read to its end", "variables",
+                   large_without_a_look, .message_out = fault_note_large),
     FAULT_AT("cancel-flushes", "DAP-CANCEL-008", "a cancel hits all that wait", .cancel = flush_queue),
     FAULT_AT("cancel-flag-stays", "DAP-CANCEL-009", "the request after an interrupted one is cancelled, too",
              .cancel = note_interrupt, .handler = interrupt_again),
-    FAULT_AT("cancel-half-a-list", "DAP-CANCEL-010", "half of a list is given as success",
-             .cancel = note_variables, .message_out = give_half, .handler = for_a_while),
+    FAULT_SERVE_AT("cancel-half-a-list", "DAP-CANCEL-010", "half of a list is given as success", "variables",
+                   large_for_a_while, .cancel = note_variables, .message_out = give_half),
     FAULT_AT("cancel-leaves-a-frame", "DAP-CANCEL-011", "a frame of the interrupted call stays on the stack",
              .cancel = note_call, .message_out = leave_dummy_frame),
     FAULT_AT("cancel-freed-entry", "DAP-CANCEL-012", "a finished id is found among freed entries",

@@ -13,8 +13,10 @@
 typedef struct adapter_fault {
     adapter_hooks hooks;
     rsp_dap_fault_info info;
-    const char *when;  /* of messages that go in or out: which are changed ... */
-    const char *patch; /* ... and how; "drop" drops them */
+    const char *when;       /* of messages that go in or out: which are changed ... */
+    const char *patch;      /* ... and how; "drop" drops them */
+    const char *command;    /* of the handler hook: whose requests are served ... */
+    adapter_handler *serve; /* ... by this */
 } adapter_fault;
 
 /* Rows of messages of ours, and of those that come. */
@@ -36,6 +38,14 @@ typedef struct adapter_fault {
     }
 #define FAULT_AT(name_, requirement_, text_, ...) \
     FAULT_WITH(name_, requirement_, text_, .end = fault_forget, __VA_ARGS__)
+/* Rows with another handler for one command; FAULT_SERVE_AT has further hooks behind it. */
+#define FAULT_SERVE_AT(name_, requirement_, text_, command_, serve_, ...)            \
+    {                                                                                \
+        .hooks = {.handler = fault_handler, .end = fault_forget, __VA_ARGS__},       \
+        .info = {name_, requirement_, text_}, .command = (command_), .serve = serve_ \
+    }
+#define FAULT_SERVE(name_, requirement_, text_, command_, serve_) \
+    FAULT_SERVE_AT(name_, requirement_, text_, command_, serve_, .choose = NULL)
 
 /* The tables, by area. A row without a name ends each. */
 extern const adapter_fault adapter_stream_faults[];
@@ -65,6 +75,9 @@ fault_state *fault_state_of(adapter *a);
 /* The hook of rows with a pattern. */
 bool fault_edit(adapter *a, json_t *message);
 
+/* The hook of rows with a command. */
+adapter_handler *fault_handler(adapter *a, const adapter_command *command, adapter_handler *serve);
+
 /* The hook `end` of those that have no other: drops what is kept. */
 void fault_forget(adapter *a);
 
@@ -79,6 +92,23 @@ void fault_send(adapter *a, json_t *message);
 
 /* Sends a response to a request: success with `body` (taken, may be NULL), or an error with `text`. */
 void fault_answer(adapter *a, const json_t *request, const char *text, json_t *body);
+
+/* Keeps a message back in place of the one that is kept, and drops it from what is sent: false. */
+bool fault_hold(adapter *a, json_t *message);
+
+/* Sends the message that a hook has in hand, then the one that is kept back, if any. Nothing is left to
+ * send: false. */
+bool fault_send_held_after(adapter *a, json_t *message);
+
+/* Removes the items of a list behind the first `num`. */
+void fault_shorten(json_t *list, size_t num);
+
+/* A response to evaluate, out: its variables are from now on those of a large array, as in the scenarios
+ * about them. Changes nothing: true. */
+bool fault_note_large(adapter *a, json_t *message);
+
+/* Whether a call asks for the variables of it. */
+bool fault_is_large(const adapter_call *call);
 
 /* Remembers a number, and whether it is remembered. */
 void fault_note(fault_state *st, int64_t seq);

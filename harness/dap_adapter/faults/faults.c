@@ -72,8 +72,12 @@ bool fault_noted(const fault_state *st, int64_t seq) {
 
 /* --- messages --- */
 
+static const adapter_fault *row_of(const adapter *a) {
+    return (const adapter_fault *)(const void *)a->hooks;
+}
+
 bool fault_edit(adapter *a, json_t *message) {
-    const adapter_fault *row = (const adapter_fault *)(const void *)a->hooks;
+    const adapter_fault *row = row_of(a);
     json_t *when = edit_parse(row->when);
     const bool fits = edit_fits(when, message);
     const bool drops = strcmp(row->patch, "drop") == 0;
@@ -81,6 +85,11 @@ bool fault_edit(adapter *a, json_t *message) {
     if (fits && !drops)
         edit_patch(message, row->patch);
     return !(fits && drops);
+}
+
+adapter_handler *fault_handler(adapter *a, const adapter_command *command, adapter_handler *serve) {
+    const adapter_fault *row = row_of(a);
+    return strcmp(command->name, row->command) == 0 ? row->serve : serve;
 }
 
 static bool is(const json_t *message, const char *type, const char *key, const char *name) {
@@ -119,6 +128,40 @@ void fault_answer(adapter *a, const json_t *request, const char *text, json_t *b
         (void)json_object_set(response, "body", body);
     json_decref(body);
     fault_send(a, response);
+}
+
+bool fault_hold(adapter *a, json_t *message) {
+    fault_state *st = fault_state_of(a);
+    json_decref(st->held);
+    st->held = json_incref(message);
+    return false;
+}
+
+bool fault_send_held_after(adapter *a, json_t *message) {
+    fault_state *st = fault_state_of(a);
+    json_t *held = st->held;
+    st->held = NULL;
+    fault_send(a, json_incref(message));
+    if (held)
+        fault_send(a, held);
+    return false;
+}
+
+void fault_shorten(json_t *list, size_t num) {
+    while (json_array_size(list) > num)
+        (void)json_array_remove(list, json_array_size(list) - 1);
+}
+
+bool fault_note_large(adapter *a, json_t *message) {
+    const json_t *reference = json_object_get(json_object_get(message, "body"), "variablesReference");
+    if (fault_is_response(message, "evaluate") && json_integer_value(reference) > 0)
+        fault_state_of(a)->seq = (int64_t)json_integer_value(reference);
+    return true;
+}
+
+bool fault_is_large(const adapter_call *call) {
+    const int64_t reference = call_integer(call, "variablesReference", 0);
+    return reference > 0 && reference == fault_state_of(call->adapter)->seq;
 }
 
 void fault_crash(void) {

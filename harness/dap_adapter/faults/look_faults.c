@@ -10,11 +10,6 @@ static json_t *list_of(const json_t *message, const char *name) {
     return json_object_get(json_object_get(message, "body"), name);
 }
 
-static void shorten(json_t *list, size_t num) {
-    while (json_array_size(list) > num)
-        (void)json_array_remove(list, json_array_size(list) - 1);
-}
-
 /* --- the current frame, asked for as an editor would --- */
 
 /* Serves another command in the middle of a call. Its body, a new reference. */
@@ -83,26 +78,28 @@ static rsp_status any_reference(adapter_call *call) {
     return RSP_OK;
 }
 
-static adapter_handler *references_begin_again(adapter *a, const adapter_command *command,
-                                               adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "variables") == 0 ? any_reference : serve;
-}
-
 /* --- stacks --- */
 
-static bool note_levels(adapter *a, json_t *message) {
-    const json_t *levels = json_object_get(json_object_get(message, "arguments"), "levels");
-    fault_state *st = fault_state_of(a);
-    if (fault_is_request(message, "stackTrace"))
-        st->on = levels && json_integer_value(levels) == 0;
+/* A request for 0 items is remembered, and its answer has none. */
+static bool note_zero(adapter *a, const json_t *message, const char *command, const char *argument) {
+    const json_t *wanted = json_object_get(json_object_get(message, "arguments"), argument);
+    if (fault_is_request(message, command))
+        fault_state_of(a)->on = wanted && json_integer_value(wanted) == 0;
     return true;
 }
 
-static bool none_for_zero(adapter *a, json_t *message) {
-    if (fault_is_response(message, "stackTrace") && fault_state_of(a)->on)
-        shorten(list_of(message, "stackFrames"), 0);
+static bool none_for_zero(adapter *a, json_t *message, const char *command, const char *list) {
+    if (fault_is_response(message, command) && fault_state_of(a)->on)
+        fault_shorten(list_of(message, list), 0);
     return true;
+}
+
+static bool note_levels(adapter *a, json_t *message) {
+    return note_zero(a, message, "stackTrace", "levels");
+}
+
+static bool no_frames(adapter *a, json_t *message) {
+    return none_for_zero(a, message, "stackTrace", "stackFrames");
 }
 
 static rsp_status fail_beyond_end(adapter_call *call) {
@@ -111,11 +108,6 @@ static rsp_status fail_beyond_end(adapter_call *call) {
         json_array_size(json_object_get(call->body, "stackFrames")) == 0)
         return call_fail(call, RSP_NOT_FOUND, "no such frames");
     return status;
-}
-
-static adapter_handler *end_is_an_error(adapter *a, const adapter_command *command, adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "stackTrace") == 0 ? fail_beyond_end : serve;
 }
 
 static bool total_of_the_page(adapter *a, json_t *message) {
@@ -174,16 +166,11 @@ static bool keep_frames(adapter *a, json_t *message) {
 /* --- variables --- */
 
 static bool note_count(adapter *a, json_t *message) {
-    const json_t *count = json_object_get(json_object_get(message, "arguments"), "count");
-    if (fault_is_request(message, "variables"))
-        fault_state_of(a)->on = count && json_integer_value(count) == 0;
-    return true;
+    return note_zero(a, message, "variables", "count");
 }
 
-static bool none_for_count(adapter *a, json_t *message) {
-    if (fault_is_response(message, "variables") && fault_state_of(a)->on)
-        shorten(list_of(message, "variables"), 0);
-    return true;
+static bool no_children(adapter *a, json_t *message) {
+    return none_for_zero(a, message, "variables", "variables");
 }
 
 static rsp_status walk_from_the_first(adapter_call *call) {
@@ -192,11 +179,6 @@ static rsp_status walk_from_the_first(adapter_call *call) {
     const uint64_t num = json_array_size(json_object_get(call->body, "variables"));
     fault_stall(call->adapter, num * num * NS_A_STEP / RSP_NS_PER_MS);
     return status;
-}
-
-static adapter_handler *walk(adapter *a, const adapter_command *command, adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "variables") == 0 ? walk_from_the_first : serve;
 }
 
 static bool calls_are_runs(adapter *a, json_t *message) {
@@ -256,7 +238,7 @@ static bool end_of_function(adapter *a, json_t *message) {
     enum { FUNCTION = 64 };
     (void)a;
     if (fault_is_response(message, "disassemble"))
-        shorten(list_of(message, "instructions"), FUNCTION);
+        fault_shorten(list_of(message, "instructions"), FUNCTION);
     return true;
 }
 
@@ -265,9 +247,9 @@ static bool end_of_function(adapter *a, json_t *message) {
 
 const adapter_fault adapter_look_faults[] = {
     FAULT_AT("stack-zero-is-none", "DAP-STACK-001", "levels 0 gives no frames", .message_in = note_levels,
-             .message_out = none_for_zero),
-    FAULT_AT("stack-end-is-an-error", "DAP-STACK-002", "a page beyond the end is an error",
-             .handler = end_is_an_error),
+             .message_out = no_frames),
+    FAULT_SERVE("stack-end-is-an-error", "DAP-STACK-002", "a page beyond the end is an error", "stackTrace",
+                fail_beyond_end),
     FAULT_AT("stack-total-of-the-page", "DAP-STACK-003", "totalFrames is the size of the page",
              .message_out = total_of_the_page),
     FAULT_AT("stack-levels-in-32-bits", "DAP-STACK-004", "levels is kept in 32 bits",
@@ -283,15 +265,15 @@ const adapter_fault adapter_look_faults[] = {
     FAULT_AT("robust-frames-are-kept", "DAP-ROBUST-007", "frames are kept for ever",
              .message_out = keep_frames),
     FAULT_AT("var-zero-is-none", "DAP-VAR-001", "count 0 gives no children", .message_in = note_count,
-             .message_out = none_for_count),
+             .message_out = no_children),
     FAULT_IN("var-filter-ignored", "DAP-VAR-002", "filter is not looked at",
              "{'command':'variables','arguments':'*'}", "{'arguments':{'filter':null}}"),
     FAULT_OUT("var-unknown-is-empty", "DAP-VAR-003", "an unknown reference has no children",
               FAILED("variables"), EMPTY("{'variables':[]}")),
-    FAULT_AT("var-references-begin-again", "DAP-VAR-004", "an old reference is another object",
-             .handler = references_begin_again),
-    FAULT_AT("var-walks-from-the-first", "DAP-VAR-005", "each child is found by walking from the first",
-             .handler = walk),
+    FAULT_SERVE("var-references-begin-again", "DAP-VAR-004", "an old reference is another object",
+                "variables", any_reference),
+    FAULT_SERVE("var-walks-from-the-first", "DAP-VAR-005", "each child is found by walking from the first",
+                "variables", walk_from_the_first),
     FAULT_OUT("var-error-is-success", "DAP-VAR-006", "an assignment that fails is a success",
               FAILED("setVariable"), EMPTY("{'value':''}")),
     FAULT_AT("var-calls-are-runs", "DAP-VAR-007", "an evaluate is told like a run",

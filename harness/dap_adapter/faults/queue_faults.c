@@ -11,19 +11,6 @@ static bool is_slow(const adapter_call *call) {
     return text && strncmp(text, "sleep", 5) == 0;
 }
 
-/* Variables of what the last evaluate gave are those of a large array, in the scenarios about them. */
-static bool note_reference(adapter *a, json_t *message) {
-    const json_t *reference = json_object_get(json_object_get(message, "body"), "variablesReference");
-    if (fault_is_response(message, "evaluate") && json_integer_value(reference) > 0)
-        fault_state_of(a)->seq = (int64_t)json_integer_value(reference);
-    return true;
-}
-
-static bool is_large(const adapter_call *call) {
-    const int64_t reference = call_integer(call, "variablesReference", 0);
-    return reference > 0 && reference == fault_state_of(call->adapter)->seq;
-}
-
 /* --- reading --- */
 
 /* The whole time passes before anything is read. */
@@ -31,11 +18,6 @@ static rsp_status serve_without_reading(adapter_call *call) {
     if (is_slow(call))
         fault_stall(call->adapter, SLOW_MS);
     return call->command->serve(call);
-}
-
-static adapter_handler *one_loop(adapter *a, const adapter_command *command, adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "evaluate") == 0 ? serve_without_reading : serve;
 }
 
 static bool ring_of_256(adapter *a, json_t *message) {
@@ -61,10 +43,8 @@ static bool pair_by_place(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
     if (st->inside || !fault_is_response(message, NULL) || (!st->held && a->queue.num < 3))
         return true;
-    if (!st->held) {
-        st->held = json_incref(message);
-        return false;
-    }
+    if (!st->held)
+        return fault_hold(a, message);
     json_t *first = st->held;
     json_t *number = json_incref(json_object_get(first, "request_seq"));
     st->held = NULL;
@@ -80,22 +60,12 @@ static rsp_status idle_for_later_pages(adapter_call *call) {
     return call->command->serve(call);
 }
 
-static adapter_handler *idle_timer(adapter *a, const adapter_command *command, adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "stackTrace") == 0 ? idle_for_later_pages : serve;
-}
-
 /* --- steps --- */
 
 static rsp_status serve_large_slowly(adapter_call *call) {
-    if (is_large(call))
+    if (fault_is_large(call))
         fault_stall(call->adapter, SLOW_MS);
     return call->command->serve(call);
-}
-
-static adapter_handler *slow_variables(adapter *a, const adapter_command *command, adapter_handler *serve) {
-    (void)a;
-    return strcmp(command->name, "variables") == 0 ? serve_large_slowly : serve;
 }
 
 /* A step is answered, and stops, while an evaluate is in work. */
@@ -151,16 +121,11 @@ static bool queue_events(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
     if (st->inside)
         return true;
-    if (fault_is_event(message, "stopped") && a->queue.num > 1) {
-        st->held = json_incref(message);
-        return false;
-    }
+    if (fault_is_event(message, "stopped") && a->queue.num > 1)
+        return fault_hold(a, message);
     if (!st->held || a->queue.num > 1)
         return true;
-    fault_send(a, json_incref(message));
-    fault_send(a, st->held);
-    st->held = NULL;
-    return false;
+    return fault_send_held_after(a, message);
 }
 
 /* The index of symbols is thrown away by each resume, and made again by the first stackTrace. */
@@ -179,22 +144,23 @@ static adapter_handler *index_of_each_stop(adapter *a, const adapter_command *co
 }
 
 const adapter_fault adapter_queue_faults[] = {
-    FAULT_AT("queue-one-loop", "DAP-QUEUE-001", "nothing is read while a request is in work",
-             .handler = one_loop),
+    FAULT_SERVE("queue-one-loop", "DAP-QUEUE-001", "nothing is read while a request is in work", "evaluate",
+                serve_without_reading),
     FAULT_AT("queue-ring", "DAP-QUEUE-002", "the queue has 256 places, and what is beyond them is lost",
              .message_in = ring_of_256),
     FAULT_AT("queue-two-workers", "DAP-QUEUE-003", "an evaluate overtakes the assignments before it",
              .choose = newest),
     FAULT_AT("queue-paired-by-place", "DAP-QUEUE-004", "responses have the numbers of their neighbours",
              .message_out = pair_by_place),
-    FAULT_AT("queue-idle-timer", "DAP-QUEUE-005", "a second page of frames waits for an idle timer",
-             .handler = idle_timer),
-    FAULT_AT("queue-step-waits", "DAP-QUEUE-006", "a step waits for a large variables request",
-             .message_out = note_reference, .handler = slow_variables),
+    FAULT_SERVE("queue-idle-timer", "DAP-QUEUE-005", "a second page of frames waits for an idle timer",
+                "stackTrace", idle_for_later_pages),
+    FAULT_SERVE_AT("queue-step-waits", "DAP-QUEUE-006", "a step waits for a large variables request",
+                   "variables", serve_large_slowly, .message_out = fault_note_large),
     FAULT_AT("queue-step-inside", "DAP-QUEUE-007", "a step runs in the middle of an evaluate",
              .message_in = step_inside_a_call),
-    FAULT_AT("queue-cancel-is-read-late", "DAP-QUEUE-008", "a cancel is looked at when its request has ended",
-             .message_out = note_reference, .handler = slow_variables),
+    FAULT_SERVE_AT("queue-cancel-is-read-late", "DAP-QUEUE-008",
+                   "a cancel is looked at when its request has ended", "variables", serve_large_slowly,
+                   .message_out = fault_note_large),
     FAULT_AT("queue-stale-frames", "DAP-QUEUE-009", "a stackTrace behind a step gives the frames before it",
              .message_out = stale_frames),
     FAULT_AT("queue-steps-merged", "DAP-QUEUE-010", "two steps are acknowledged and become one",

@@ -12,17 +12,11 @@ static bool stop_before_response(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
     if (st->inside)
         return true;
-    if (fault_is_response(message, "next") && json_is_true(json_object_get(message, "success"))) {
-        json_decref(st->held);
-        st->held = json_incref(message);
-        return false;
-    }
+    if (fault_is_response(message, "next") && json_is_true(json_object_get(message, "success")))
+        return fault_hold(a, message);
     if (!st->held || !fault_is_event(message, "stopped"))
         return true;
-    fault_send(a, json_incref(message));
-    fault_send(a, st->held);
-    st->held = NULL;
-    return false;
+    return fault_send_held_after(a, message);
 }
 
 static void tell_every_run(adapter *a, bool runs) {
@@ -141,9 +135,8 @@ static bool added_in(adapter *a, json_t *message) {
 
 static bool added_out(adapter *a, json_t *message) {
     json_t *list = breakpoints_of(message, "body");
-    const size_t num = (size_t)fault_state_of(a)->num;
-    while (fault_is_response(message, "setBreakpoints") && json_array_size(list) > num)
-        (void)json_array_remove(list, json_array_size(list) - 1);
+    if (fault_is_response(message, "setBreakpoints"))
+        fault_shorten(list, (size_t)fault_state_of(a)->num);
     return true;
 }
 
@@ -218,16 +211,11 @@ static bool later_first(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
     if (st->inside || !fault_is_event(message, "output"))
         return true;
-    if (!st->held && ++st->num % OFTEN == 0) {
-        st->held = json_incref(message);
-        return false;
-    }
+    if (!st->held && ++st->num % OFTEN == 0)
+        return fault_hold(a, message);
     if (!st->held)
         return true;
-    fault_send(a, json_incref(message));
-    fault_send(a, st->held);
-    st->held = NULL;
-    return false;
+    return fault_send_held_after(a, message);
 }
 
 /* What was printed last comes when the end has been told. */
@@ -236,17 +224,11 @@ static bool output_last(adapter *a, json_t *message) {
     const char *text = json_string_value(json_object_get(json_object_get(message, "body"), "output"));
     if (st->inside)
         return true;
-    if (fault_is_event(message, "output") && text && strstr(text, "bye")) {
-        json_decref(st->held);
-        st->held = json_incref(message);
-        return false;
-    }
+    if (fault_is_event(message, "output") && text && strstr(text, "bye"))
+        return fault_hold(a, message);
     if (!st->held || !fault_is_event(message, "terminated"))
         return true;
-    fault_send(a, json_incref(message));
-    fault_send(a, st->held);
-    st->held = NULL;
-    return false;
+    return fault_send_held_after(a, message);
 }
 
 /* Threads that were there once are listed for ever. */
