@@ -107,6 +107,20 @@ static rsp_status finish(adapter_call *call, json_t *answers, const wanted *w, r
     return status;
 }
 
+/* Reads what is particular to a kind from an item. */
+typedef void item_reader(const adapter *a, wanted *w);
+
+static rsp_status take_items(adapter_call *call, json_t *answers, wanted *w, item_reader *read) {
+    const json_t *list = call_value(call, "breakpoints");
+    rsp_status status = check_number(call, list);
+    for (size_t i = 0; status == RSP_OK && i < json_array_size(list); i++) {
+        w->item = json_array_get(list, i);
+        read(call->adapter, w);
+        status = take_one(call, answers, w);
+    }
+    return status;
+}
+
 /* Old clients give `lines` alone. */
 static rsp_status take_lines(adapter_call *call, json_t *answers, wanted *w) {
     const json_t *lines = call_value(call, "lines");
@@ -118,53 +132,51 @@ static rsp_status take_lines(adapter_call *call, json_t *answers, wanted *w) {
     return status;
 }
 
+static void read_line(const adapter *a, wanted *w) {
+    w->line = adapter_line_in(a, number_of(w->item, "line"));
+    w->column = number_of(w->item, "column");
+}
+
 rsp_status control_set_breakpoints(adapter_call *call) {
-    adapter *a = call->adapter;
     const json_t *source = call_value(call, "source");
-    const json_t *list = call_value(call, "breakpoints");
     wanted w = {.kind = BREAK_SOURCE, .place = text_of(source, "path")};
     json_t *answers = json_array();
-    rsp_status status = check_number(call, list);
+    rsp_status status;
     if (!w.place)
         w.place = text_of(source, "name");
-    if (!w.place && status == RSP_OK)
+    if (!w.place)
         status = call_fail(call, RSP_SCHEMA, "arguments: source: neither path nor name");
-    if (status == RSP_OK && !list)
+    else if (call_value(call, "breakpoints"))
+        status = take_items(call, answers, &w, read_line);
+    else
         status = take_lines(call, answers, &w);
-    for (size_t i = 0; status == RSP_OK && i < json_array_size(list); i++) {
-        w.item = json_array_get(list, i);
-        w.line = adapter_line_in(a, number_of(w.item, "line"));
-        w.column = number_of(w.item, "column");
-        status = take_one(call, answers, &w);
-    }
     return finish(call, answers, &w, status);
+}
+
+/* Replaces all breakpoints of a kind. */
+static rsp_status set_kind(adapter_call *call, breakpoint_kind kind, item_reader *read) {
+    wanted w = {.kind = kind};
+    json_t *answers = json_array();
+    return finish(call, answers, &w, take_items(call, answers, &w, read));
+}
+
+static void read_function(const adapter *a, wanted *w) {
+    (void)a;
+    w->place = json_string_value(json_object_get(w->item, "name"));
 }
 
 rsp_status control_set_function_breakpoints(adapter_call *call) {
-    const json_t *list = call_value(call, "breakpoints");
-    wanted w = {.kind = BREAK_FUNCTION};
-    json_t *answers = json_array();
-    rsp_status status = check_number(call, list);
-    for (size_t i = 0; status == RSP_OK && i < json_array_size(list); i++) {
-        w.item = json_array_get(list, i);
-        w.place = json_string_value(json_object_get(w.item, "name"));
-        status = take_one(call, answers, &w);
-    }
-    return finish(call, answers, &w, status);
+    return set_kind(call, BREAK_FUNCTION, read_function);
+}
+
+static void read_instruction(const adapter *a, wanted *w) {
+    (void)a;
+    w->place = json_string_value(json_object_get(w->item, "instructionReference"));
+    w->offset = (uint64_t)number_of(w->item, "offset");
 }
 
 rsp_status control_set_instruction_breakpoints(adapter_call *call) {
-    const json_t *list = call_value(call, "breakpoints");
-    wanted w = {.kind = BREAK_INSTRUCTION};
-    json_t *answers = json_array();
-    rsp_status status = check_number(call, list);
-    for (size_t i = 0; status == RSP_OK && i < json_array_size(list); i++) {
-        w.item = json_array_get(list, i);
-        w.place = json_string_value(json_object_get(w.item, "instructionReference"));
-        w.offset = (uint64_t)number_of(w.item, "offset");
-        status = take_one(call, answers, &w);
-    }
-    return finish(call, answers, &w, status);
+    return set_kind(call, BREAK_INSTRUCTION, read_instruction);
 }
 
 /* The types of watchpoints, as Z packets number them. */
@@ -174,18 +186,14 @@ static uint8_t access_of(const char *text) {
     return text && strcmp(text, "readWrite") == 0 ? 4 : 2;
 }
 
+static void read_data(const adapter *a, wanted *w) {
+    (void)a;
+    w->place = json_string_value(json_object_get(w->item, "dataId"));
+    w->access = access_of(text_of(w->item, "accessType"));
+}
+
 rsp_status control_set_data_breakpoints(adapter_call *call) {
-    const json_t *list = call_value(call, "breakpoints");
-    wanted w = {.kind = BREAK_DATA};
-    json_t *answers = json_array();
-    rsp_status status = check_number(call, list);
-    for (size_t i = 0; status == RSP_OK && i < json_array_size(list); i++) {
-        w.item = json_array_get(list, i);
-        w.place = json_string_value(json_object_get(w.item, "dataId"));
-        w.access = access_of(text_of(w.item, "accessType"));
-        status = take_one(call, answers, &w);
-    }
-    return finish(call, answers, &w, status);
+    return set_kind(call, BREAK_DATA, read_data);
 }
 
 /* --- signals --- */
