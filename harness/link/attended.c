@@ -11,7 +11,6 @@
 
 typedef struct attended_link {
     rsp_link base;
-    rsp_link *inner;
     const rsp_link_beside *beside;
 } attended_link;
 
@@ -19,29 +18,25 @@ static attended_link *attended(rsp_link *base) {
     return (attended_link *)(void *)base;
 }
 
-static rsp_link *inner_of(const rsp_link *base) {
-    return ((const attended_link *)(const void *)base)->inner;
-}
-
 static rsp_status attended_send(rsp_link *base, rsp_bytes data, uint64_t deadline_ns) {
-    uint64_t before = inner_of(base)->stats.bytes_out;
-    rsp_status status = rsp_link_send(inner_of(base), data, deadline_ns);
-    base->stats.bytes_out += inner_of(base)->stats.bytes_out - before;
+    uint64_t before = base->inner->stats.bytes_out;
+    rsp_status status = rsp_link_send(base->inner, data, deadline_ns);
+    base->stats.bytes_out += base->inner->stats.bytes_out - before;
     return status;
 }
 
 /* One look at the inner link, after waiting for it at most until the deadline. RSP_TIMEOUT: look again. */
 static rsp_status receive_once(attended_link *l, rsp_buf *out, size_t max, uint64_t deadline_ns) {
-    rsp_link *links[1 + RSP_LINK_BESIDE_MAX] = {l->inner};
+    rsp_link *links[1 + RSP_LINK_BESIDE_MAX] = {l->base.inner};
     unsigned ready = 0;
     for (size_t i = 0; i < l->beside->num; i++)
         links[i + 1] = l->beside->links[i];
     rsp_status status = rsp_link_wait_any(links, l->beside->num + 1, &ready, deadline_ns);
-    uint64_t slice = rsp_deadline(rsp_link_now(l->inner), RSP_NS_PER_MS);
+    uint64_t slice = rsp_deadline(rsp_link_now(l->base.inner), RSP_NS_PER_MS);
     if (status == RSP_UNSUPPORTED)
-        return rsp_link_recv(l->inner, out, max, slice < deadline_ns ? slice : deadline_ns);
+        return rsp_link_recv(l->base.inner, out, max, slice < deadline_ns ? slice : deadline_ns);
     if (status == RSP_OK && (ready & 1U))
-        return rsp_link_recv(l->inner, out, max, 0);
+        return rsp_link_recv(l->base.inner, out, max, 0);
     return status == RSP_OK ? RSP_TIMEOUT : status;
 }
 
@@ -59,45 +54,24 @@ static rsp_status attended_recv(rsp_link *base, rsp_buf *out, size_t max, uint64
 }
 
 static void attended_shut(rsp_link *base) {
-    rsp_link_shut(inner_of(base));
+    rsp_link_shut(base->inner);
 }
 
 static void attended_close(rsp_link *base) {
-    rsp_link_close(inner_of(base));
+    rsp_link_close(base->inner);
     rsp_mem_free(base->mem, attended(base));
 }
 
 static void attended_wait(rsp_link *base, uint64_t until_ns) {
-    rsp_link_wait(inner_of(base), until_ns);
-}
-
-static void attended_limit(rsp_link *base, uint64_t end_ns) {
-    rsp_link_limit(inner_of(base), end_ns);
+    rsp_link_wait(base->inner, until_ns);
 }
 
 static bool attended_watch(const rsp_link *base, rsp_link_watch *out) {
-    return inner_of(base)->ops->watch && inner_of(base)->ops->watch(inner_of(base), out);
+    return base->inner->ops->watch && base->inner->ops->watch(base->inner, out);
 }
 
 static void attended_describe(const rsp_link *base, rsp_buf *out) {
-    rsp_link_describe(inner_of(base), out);
-}
-
-static rsp_link_end attended_ended(rsp_link *base) {
-    return rsp_link_ended(inner_of(base));
-}
-
-static long attended_pid(const rsp_link *base) {
-    return rsp_link_pid(inner_of(base));
-}
-
-static uint16_t attended_port(const rsp_link *base) {
-    return rsp_link_port(inner_of(base));
-}
-
-static rsp_bytes attended_words(rsp_link *base, bool of_output) {
-    rsp_link *inner = inner_of(base);
-    return of_output ? rsp_link_last_output(inner) : rsp_link_last_words(inner);
+    rsp_link_describe(base->inner, out);
 }
 
 /* Without half_close and reconnect: it is for one connection of a debugger. */
@@ -107,13 +81,8 @@ static const rsp_link_ops attended_ops = {
     .shut = attended_shut,
     .close = attended_close,
     .wait = attended_wait,
-    .limit = attended_limit,
     .watch = attended_watch,
     .describe = attended_describe,
-    .ended = attended_ended,
-    .pid = attended_pid,
-    .port = attended_port,
-    .words = attended_words,
 };
 
 rsp_status rsp_link_open_attended(rsp_link **out_link, rsp_link *inner, const rsp_link_beside *beside,
@@ -122,9 +91,7 @@ rsp_status rsp_link_open_attended(rsp_link **out_link, rsp_link *inner, const rs
     *out_link = l ? &l->base : NULL;
     if (!l)
         return RSP_NO_MEMORY;
-    l->base =
-        (rsp_link){.ops = &attended_ops, .mem = mem, .clock = inner->clock, .is_virtual = inner->is_virtual};
-    l->inner = inner;
+    l->base = rsp_link_around(&attended_ops, inner, mem);
     l->beside = beside;
     return RSP_OK;
 }

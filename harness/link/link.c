@@ -8,6 +8,11 @@
 #define SIGNATURE_MIN_NS (35 * RSP_NS_PER_MS)
 #define SIGNATURE_MAX_NS (50 * RSP_NS_PER_MS)
 
+rsp_link rsp_link_around(const rsp_link_ops *ops, rsp_link *inner, const rsp_mem *mem) {
+    return (rsp_link){
+        .ops = ops, .inner = inner, .mem = mem, .clock = inner->clock, .is_virtual = inner->is_virtual};
+}
+
 static void count_sent(rsp_link *link) {
     link->stats.num_sends++;
     link->answered = false;
@@ -91,23 +96,35 @@ void rsp_link_describe(const rsp_link *link, rsp_buf *out) {
 }
 
 rsp_link_end rsp_link_ended(rsp_link *link) {
-    return link->ops->ended ? link->ops->ended(link) : (rsp_link_end){.kind = RSP_END_NO_CHILD};
+    if (!link->ops->ended)
+        return link->inner ? rsp_link_ended(link->inner) : (rsp_link_end){.kind = RSP_END_NO_CHILD};
+    return link->ops->ended(link);
 }
 
 long rsp_link_pid(const rsp_link *link) {
-    return link->ops->pid ? link->ops->pid(link) : 0;
+    if (!link->ops->pid)
+        return link->inner ? rsp_link_pid(link->inner) : 0;
+    return link->ops->pid(link);
 }
 
 uint16_t rsp_link_port(const rsp_link *link) {
-    return link->ops->port ? link->ops->port(link) : 0;
+    if (!link->ops->port)
+        return link->inner ? rsp_link_port(link->inner) : 0;
+    return link->ops->port(link);
+}
+
+static rsp_bytes words_of(rsp_link *link, bool of_output) {
+    if (!link->ops->words)
+        return link->inner ? words_of(link->inner, of_output) : rsp_bytes_make(NULL, 0);
+    return link->ops->words(link, of_output);
 }
 
 rsp_bytes rsp_link_last_words(rsp_link *link) {
-    return link->ops->words ? link->ops->words(link, false) : rsp_bytes_make(NULL, 0);
+    return words_of(link, false);
 }
 
 rsp_bytes rsp_link_last_output(rsp_link *link) {
-    return link->ops->words ? link->ops->words(link, true) : rsp_bytes_make(NULL, 0);
+    return words_of(link, true);
 }
 
 rsp_link_stats rsp_link_stats_get(const rsp_link *link) {

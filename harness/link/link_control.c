@@ -35,6 +35,8 @@ rsp_status rsp_link_visit(rsp_link *link, rsp_link **out_visitor, uint64_t deadl
 void rsp_link_limit(rsp_link *link, uint64_t end_ns) {
     if (link->ops->limit)
         link->ops->limit(link, end_ns);
+    else if (link->inner)
+        rsp_link_limit(link->inner, end_ns);
 }
 
 void rsp_link_wait(rsp_link *link, uint64_t until_ns) {

@@ -19,7 +19,8 @@ typedef struct rsp_link_watch {
 } rsp_link_watch;
 
 /* send, recv, shut, close, wait and describe are required. The others may be NULL: link.c then gives the
- * answer of a link without the ability (RSP_UNSUPPORTED, 0, nothing). bytes_out is counted by `send`. */
+ * answer of a link without the ability (RSP_UNSUPPORTED, 0, nothing). A link around another need not have
+ * `limit`, `ended`, `pid`, `port` and `words`: the inner one is asked. bytes_out is counted by `send`. */
 typedef struct rsp_link_ops {
     rsp_status (*send)(rsp_link *link, rsp_bytes data, uint64_t deadline_ns);
     rsp_status (*recv)(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns);
@@ -42,6 +43,7 @@ typedef struct rsp_link_ops {
 /* The first member of every kind of link. */
 struct rsp_link {
     const rsp_link_ops *ops;
+    rsp_link *inner; /* of a link around another; else NULL */
     const rsp_mem *mem;
     rsp_clock clock;
     bool is_virtual;
@@ -52,5 +54,8 @@ struct rsp_link {
     bool answered;          /* something came since the last send */
     bool delayed;           /* this reply is counted as delayed */
 };
+
+/* The first member of a link around another, with its time. */
+rsp_link rsp_link_around(const rsp_link_ops *ops, rsp_link *inner, const rsp_mem *mem);
 
 #endif

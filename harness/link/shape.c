@@ -29,7 +29,6 @@ typedef struct way {
 
 typedef struct shaped_link {
     rsp_link base;
-    rsp_link *inner;
     way out;
     way in;
     rsp_buf scratch;
@@ -135,12 +134,12 @@ static void flush_due(shaped_link *l, uint64_t deadline_ns) {
     way *w = &l->out;
     while (w->queue.head && w->queue.head->time_ns <= rsp_link_now(&l->base)) {
         if (w->status == RSP_OK)
-            w->status = rsp_link_send(l->inner, rsp_piece_bytes(w->queue.head), deadline_ns);
+            w->status = rsp_link_send(l->base.inner, rsp_piece_bytes(w->queue.head), deadline_ns);
         rsp_queue_pop(&w->queue);
     }
     if (w->cut && !w->queue.head && !w->held.len && w->status == RSP_OK) {
         w->status = RSP_CLOSED;
-        rsp_link_shut(l->inner);
+        rsp_link_shut(l->base.inner);
     }
 }
 
@@ -149,7 +148,7 @@ static rsp_status make_room(shaped_link *l, size_t len, uint64_t deadline_ns) {
         uint64_t next = rsp_queue_time(&l->out.queue);
         if (next > deadline_ns)
             return RSP_TIMEOUT;
-        rsp_link_wait(l->inner, next);
+        rsp_link_wait(l->base.inner, next);
         flush_due(l, deadline_ns);
     }
     return RSP_OK;
@@ -206,11 +205,11 @@ static bool takes_in(const way *w) {
 static rsp_status pump_in(shaped_link *l, uint64_t until_ns) {
     way *w = &l->in;
     if (!takes_in(w)) {
-        rsp_link_wait(l->inner, until_ns);
+        rsp_link_wait(l->base.inner, until_ns);
         return RSP_TIMEOUT;
     }
     rsp_buf_clear(&l->scratch);
-    rsp_status status = rsp_link_recv(l->inner, &l->scratch, CHUNK_BYTES, until_ns);
+    rsp_status status = rsp_link_recv(l->base.inner, &l->scratch, CHUNK_BYTES, until_ns);
     if (status == RSP_OK)
         return take_in(l);
     if (status != RSP_TIMEOUT && status != RSP_CANCELLED && status != RSP_NO_MEMORY) {
@@ -248,7 +247,7 @@ static rsp_status shaped_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t
             status = RSP_OK;
     }
     if (l->in.cut && status == RSP_CLOSED)
-        rsp_link_shut(l->inner);
+        rsp_link_shut(l->base.inner);
     return status;
 }
 
@@ -262,19 +261,15 @@ static void shaped_wait(rsp_link *link, uint64_t until_ns) {
         uint64_t next = rsp_queue_time(&l->out.queue);
         if (next > until_ns)
             break;
-        rsp_link_wait(l->inner, next);
+        rsp_link_wait(l->base.inner, next);
     }
-    rsp_link_wait(l->inner, until_ns);
-}
-
-static void shaped_limit(rsp_link *link, uint64_t end_ns) {
-    rsp_link_limit(((const shaped_link *)(const void *)link)->inner, end_ns);
+    rsp_link_wait(l->base.inner, until_ns);
 }
 
 static bool shaped_watch(const rsp_link *link, rsp_link_watch *out) {
     const shaped_link *l = (const shaped_link *)(const void *)link;
     bool nothing_left = !l->in.queue.head && in_end(l) != RSP_OK;
-    if (!l->inner->ops->watch || !l->inner->ops->watch(l->inner, out))
+    if (!l->base.inner->ops->watch || !l->base.inner->ops->watch(l->base.inner, out))
         return false;
     if (!takes_in(&l->in)) {
         out->num = 0;
@@ -291,10 +286,10 @@ static rsp_status shaped_half_close(rsp_link *link) {
         return RSP_NO_MEMORY;
     while (l->out.queue.head) {
         uint64_t next = rsp_queue_time(&l->out.queue);
-        rsp_link_wait(l->inner, next);
+        rsp_link_wait(l->base.inner, next);
         flush_due(l, RSP_NEVER_NS);
     }
-    return rsp_link_half_close(l->inner);
+    return rsp_link_half_close(l->base.inner);
 }
 
 static void shaped_shut(rsp_link *link) {
@@ -303,12 +298,12 @@ static void shaped_shut(rsp_link *link) {
     rsp_queue_clear(&l->in.queue);
     rsp_buf_clear(&l->out.held);
     l->out.status = l->in.status = RSP_CLOSED;
-    rsp_link_shut(l->inner);
+    rsp_link_shut(l->base.inner);
 }
 
 static rsp_status shaped_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_error *error) {
     shaped_link *l = shaped(link);
-    rsp_status status = rsp_link_reconnect(l->inner, deadline_ns, error);
+    rsp_status status = rsp_link_reconnect(l->base.inner, deadline_ns, error);
     if (status != RSP_OK)
         return status;
     l->out.status = l->in.status = RSP_OK;
@@ -319,7 +314,7 @@ static rsp_status shaped_reconnect(rsp_link *link, uint64_t deadline_ns, rsp_err
 
 static void shaped_close(rsp_link *link) {
     shaped_link *l = shaped(link);
-    rsp_link_close(l->inner);
+    rsp_link_close(l->base.inner);
     way_free(&l->out);
     way_free(&l->in);
     rsp_buf_free(&l->scratch);
@@ -327,25 +322,8 @@ static void shaped_close(rsp_link *link) {
 }
 
 static void shaped_describe(const rsp_link *link, rsp_buf *out) {
-    rsp_link_describe(((const shaped_link *)(const void *)link)->inner, out);
+    rsp_link_describe(link->inner, out);
     rsp_buf_str(out, ", shaped");
-}
-
-static rsp_link_end shaped_ended(rsp_link *link) {
-    return rsp_link_ended(shaped(link)->inner);
-}
-
-static long shaped_pid(const rsp_link *link) {
-    return rsp_link_pid(((const shaped_link *)(const void *)link)->inner);
-}
-
-static uint16_t shaped_port(const rsp_link *link) {
-    return rsp_link_port(((const shaped_link *)(const void *)link)->inner);
-}
-
-static rsp_bytes shaped_words(rsp_link *link, bool of_output) {
-    rsp_link *inner = shaped(link)->inner;
-    return of_output ? rsp_link_last_output(inner) : rsp_link_last_words(inner);
 }
 
 static const rsp_link_ops shaped_ops = {
@@ -356,13 +334,8 @@ static const rsp_link_ops shaped_ops = {
     .reconnect = shaped_reconnect,
     .close = shaped_close,
     .wait = shaped_wait,
-    .limit = shaped_limit,
     .watch = shaped_watch,
     .describe = shaped_describe,
-    .ended = shaped_ended,
-    .pid = shaped_pid,
-    .port = shaped_port,
-    .words = shaped_words,
 };
 
 rsp_status rsp_link_open_shaped(rsp_link **out_link, rsp_link *inner, const rsp_shape *shape,
@@ -371,10 +344,8 @@ rsp_status rsp_link_open_shaped(rsp_link **out_link, rsp_link *inner, const rsp_
     *out_link = NULL;
     if (!l)
         return RSP_NO_MEMORY;
-    l->base =
-        (rsp_link){.ops = &shaped_ops, .mem = mem, .clock = inner->clock, .is_virtual = inner->is_virtual};
+    l->base = rsp_link_around(&shaped_ops, inner, mem);
     l->base.stats.num_connects = inner->stats.num_connects;
-    l->inner = inner;
     l->scratch.mem = mem;
     way_init(&l->out, &shape->out, shape->seed, mem);
     way_init(&l->in, &shape->in, shape->seed ^ UINT64_C(0x9e3779b97f4a7c15), mem);
