@@ -38,7 +38,9 @@ typedef enum rsp_client_dialect {
     X(NON_STOP, "QNonStop")                 \
     X(MULTIPROCESS, "multiprocess")         \
     X(VKILL, "vKill")                       \
-    X(REGISTER, "p")
+    X(REGISTER, "p")                        \
+    X(BACK_STEP, "ReverseStep")             \
+    X(BACK_CONTINUE, "ReverseContinue")
 
 /* RSP_USE_MULTI_READ and so on. */
 typedef enum rsp_client_use {
@@ -170,13 +172,21 @@ typedef enum rsp_move_action {
     RSP_MOVE_CONTINUE,
     RSP_MOVE_STEP,
     RSP_MOVE_RANGE, /* steps while start <= pc < end; only where vCont has r, else RSP_UNSUPPORTED */
+    /* The way back: bs and bc (GDB manual, Packets; Reverse Execution). Only where the stub announces
+     * ReverseStep and ReverseContinue, else RSP_UNSUPPORTED and nothing is sent; all-stop only, and without a
+     * signal, else RSP_USAGE. All threads go back together, `thread` is the one that is stepped, and
+     * `others` means nothing. At either end of the recording the stop's reason is RSP_REASON_REPLAYLOG, with
+     * the text "begin" or "end"; a breakpoint or watchpoint that is met backwards is a stop like any other.
+     */
+    RSP_MOVE_BACK_STEP,
+    RSP_MOVE_BACK_CONTINUE,
 } rsp_move_action;
 
 /* A resume. All-zero continues everything. */
 typedef struct rsp_move {
     rsp_move_action action;
     rsp_ptid thread;    /* whom; {0, 0} is all threads for CONTINUE, the thread of the last stop otherwise */
-    uint8_t signal;     /* delivered to it; 0 is none (not with RANGE) */
+    uint8_t signal;     /* delivered to it; 0 is none (not with RANGE, not backwards) */
     bool others;        /* all other threads continue meanwhile; else they stay where they are */
     uint64_t start;     /* RANGE */
     uint64_t end;       /* RANGE */

@@ -9,7 +9,7 @@
 #include "core/limits.h"
 #include <rsp/payload.h>
 
-enum { REG_PC = 0x20 };
+enum { REG_PC = 0x20, RECORD_BYTES = 16 * 1024 * 1024 };
 
 static uint64_t read_pc(client_world *w, rsp_ptid thread) {
     uint8_t bytes[8];
@@ -325,6 +325,88 @@ static void signal_is_delivered(void **state) {
     world_end(&w);
 }
 
+/* --- back --- */
+
+static void the_way_back_is_that_of_the_recording(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    const rsp_move step = {.action = RSP_MOVE_STEP};
+    const rsp_move back = {.action = RSP_MOVE_BACK_STEP};
+    const rsp_move far = {.action = RSP_MOVE_BACK_CONTINUE};
+    world_init(&w, NULL);
+    w.ask.machine.record_bytes = RECORD_BYTES;
+    world_start(&w);
+    assert_int_equal(rsp_client_supports(w.client, RSP_USE_BACK_STEP), RSP_SUPPORT_YES);
+    assert_int_equal(rsp_client_supports(w.client, RSP_USE_BACK_CONTINUE), RSP_SUPPORT_YES);
+    const uint64_t begin = read_pc(&w, (rsp_ptid){0});
+    rsp_site work = enable(&w, "work");
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_ok(rsp_client_step_over(w.client, (rsp_ptid){0}, work.addr, 0, &stop));
+    const uint64_t second = read_pc(&w, (rsp_ptid){0});
+    assert_ok(rsp_client_run(w.client, &step, 0, &stop));
+    assert_ok(rsp_client_run(w.client, &back, 0, &stop));
+    assert_int_equal(stop->signal, 5);
+    assert_int_equal(read_pc(&w, (rsp_ptid){0}), second);
+    assert_int_equal(world_count(&w, "bs"), 1);
+    assert_ok(rsp_client_run(w.client, &far, 0, &stop));
+    assert_int_equal(read_pc(&w, (rsp_ptid){0}), work.addr);
+    assert_ok(rsp_client_disable_site(w.client, &work));
+    assert_ok(rsp_client_run(w.client, &far, 0, &stop));
+    assert_int_equal(stop->reason, RSP_REASON_REPLAYLOG);
+    assert_bytes_lit(stop->reason_text, "begin");
+    assert_int_equal(read_pc(&w, (rsp_ptid){0}), begin);
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_int_equal(stop->reason, RSP_REASON_REPLAYLOG);
+    assert_bytes_lit(stop->reason_text, "end");
+    world_end(&w);
+}
+
+static void without_a_way_back_nothing_is_sent(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    const rsp_stop_reply *before = NULL;
+    world_init(&w, NULL);
+    w.options.off = RSP_USE_BIT(RSP_USE_BACK_STEP) | RSP_USE_BIT(RSP_USE_BACK_CONTINUE);
+    world_start(&w);
+    before = rsp_client_stop(w.client);
+    (void)world_sent(&w);
+    for (int action = RSP_MOVE_BACK_STEP; action <= RSP_MOVE_BACK_CONTINUE; action++) {
+        const rsp_move move = {.action = (rsp_move_action)action};
+        assert_int_equal(rsp_client_run(w.client, &move, 0, &stop), RSP_UNSUPPORTED);
+        assert_null(stop);
+    }
+    assert_ptr_equal(rsp_client_stop(w.client), before);
+    assert_int_equal(world_count(&w, "b"), 0);
+    const rsp_move signal = {.action = RSP_MOVE_BACK_STEP, .signal = 1};
+    assert_int_equal(rsp_client_run(w.client, &signal, 0, NULL), RSP_USAGE);
+    world_end(&w);
+}
+
+/* bs has no thread of its own: Hc says which, also where vCont says it forwards. */
+static void a_step_back_is_about_the_thread_that_is_named(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    rsp_ptid threads[16];
+    size_t num = 0;
+    world_init(&w, "/bin/threads4");
+    w.ask.machine.record_bytes = RECORD_BYTES;
+    world_start(&w);
+    (void)enable(&w, "work");
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    assert_ok(rsp_client_threads(w.client, threads, 16, &num));
+    assert_true(num > 1);
+    const rsp_move move = {.action = RSP_MOVE_BACK_STEP, .thread = threads[0]};
+    (void)world_sent(&w);
+    assert_ok(rsp_client_run(w.client, &move, 0, &stop));
+    assert_int_equal(world_count(&w, "Hc"), 1);
+    assert_ok(rsp_client_run(w.client, &(rsp_move){.action = RSP_MOVE_BACK_CONTINUE}, 0, &stop));
+    assert_int_equal(world_count(&w, "Hcp-1.-1"), 1);
+    world_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(connecting_learns_what_the_stub_can),
@@ -340,6 +422,9 @@ int main(void) {
         cmocka_unit_test(round_trips_are_what_time_passes),
         cmocka_unit_test(launch_begins_a_program_and_attach_refuses_what_is_not_there),
         cmocka_unit_test(signal_is_delivered),
+        cmocka_unit_test(the_way_back_is_that_of_the_recording),
+        cmocka_unit_test(without_a_way_back_nothing_is_sent),
+        cmocka_unit_test(a_step_back_is_about_the_thread_that_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,6 +207,37 @@ static rsp_status run_on(rsp_conditionals *set, rsp_conditional *at, rsp_conditi
     return status == RSP_OK ? handle(set, out) : status;
 }
 
+/* Back: a stub that goes back meets no breakpoint where it begins, so none is passed. Code beside the program
+ * would be in the way: the past has it, or has it not. */
+static bool goes_back(const rsp_conditionals *set) {
+    return set->resume.action == RSP_MOVE_BACK_STEP || set->resume.action == RSP_MOVE_BACK_CONTINUE;
+}
+
+static rsp_status settle_back(rsp_conditionals *set, rsp_conditional_stop *out) {
+    verdict v = {.out = out};
+    rsp_status status = look(set, &v);
+    while (status == RSP_OK && v.go_on && set->resume.action == RSP_MOVE_BACK_CONTINUE) {
+        if (++set->false_hits > set->options.max_hits)
+            return rsp_fail(&set->error, RSP_LIMIT, "%llu hits of false conditions",
+                            (unsigned long long)set->options.max_hits);
+        status = travel(set);
+        if (status == RSP_OK)
+            status = look(set, &v);
+    }
+    if (v.go_on) /* it ended at a breakpoint whose condition is false */
+        out->breakpoint = NULL;
+    return status;
+}
+
+static rsp_status run_back(rsp_conditionals *set, rsp_conditional_stop *out) {
+    for (const rsp_conditional *b = set->first; b; b = b->next)
+        if (b->way == RSP_WAY_INFERIOR || b->copy.map.code != 0)
+            return rsp_fail(&set->error, RSP_UNSUPPORTED,
+                            "there is no way back through code in the inferior");
+    rsp_status status = travel(set);
+    return status == RSP_OK ? settle_back(set, out) : status;
+}
+
 /* --- non-stop
  * -------------------------------------------------------------------------------------------------
  */
@@ -292,6 +323,8 @@ rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, u
     set->timeout_ns = timeout_ns;
     set->false_hits = 0;
     bool on = set->resume.action == RSP_MOVE_CONTINUE;
+    if (goes_back(set))
+        return run_back(set, out_stop);
     if (on && rsp_client_is_non_stop(set->client))
         return run_non_stop(set, out_stop);
     rsp_status status =
@@ -305,5 +338,7 @@ rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns, rsp
     *out_stop = (rsp_conditional_stop){0};
     set->timeout_ns = timeout_ns;
     rsp_status status = await_stop(set);
-    return status == RSP_OK ? handle(set, out_stop) : status;
+    if (status != RSP_OK)
+        return status;
+    return goes_back(set) ? settle_back(set, out_stop) : handle(set, out_stop);
 }

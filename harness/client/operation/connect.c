@@ -50,6 +50,8 @@ static void learn_features(rsp_client *c, rsp_bytes list) {
         {RSP_USE_NO_ACK, RSP_PACKET_QSTART_NO_ACK_MODE, NULL},
         {RSP_USE_NON_STOP, RSP_PACKET_QNON_STOP, NULL},
         {RSP_USE_MULTIPROCESS, RSP_PACKET_UNKNOWN, "multiprocess"},
+        {RSP_USE_BACK_STEP, RSP_PACKET_REVERSE_STEP, NULL},
+        {RSP_USE_BACK_CONTINUE, RSP_PACKET_REVERSE_CONTINUE, NULL},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         rsp_bytes name = rows[i].name ? rsp_bytes_str(rows[i].name) : rsp_packet_feature(rows[i].packet);

@@ -1,6 +1,6 @@
 /* Running: site changes first, then the resume, then the stop, as one job.
  * All-stop: the resume's answer is the stop. Non-stop: it is OK, and the stop comes as a notification.
- * Source: GDB manual, Packets (vCont, c, s, Hc); Interrupts; File-I/O Remote Protocol Extension. */
+ * Source: GDB manual, Packets (vCont, c, s, Hc, bc, bs); Interrupts; File-I/O Remote Protocol Extension. */
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 #include "flush.h"
@@ -39,10 +39,18 @@ static resume_job *resume_of(client_job *job) {
 
 /* --- what is sent --- */
 
+static bool goes_back(const rsp_move *how) {
+    return how->action == RSP_MOVE_BACK_STEP || how->action == RSP_MOVE_BACK_CONTINUE;
+}
+
+static bool goes_on(const rsp_move *how) {
+    return how->action == RSP_MOVE_CONTINUE || how->action == RSP_MOVE_BACK_CONTINUE;
+}
+
 static rsp_ptid target(const rsp_client *c, const rsp_move *how) {
     rsp_ptid id = how->thread;
     bool any = id.pid == 0 && id.tid == 0;
-    if (any && how->action != RSP_MOVE_CONTINUE)
+    if (any && !goes_on(how))
         id = rsp_client_stop_thread(c);
     else if (!any && id.pid == 0)
         id.pid = rsp_client_stop_thread(c).pid;
@@ -68,6 +76,11 @@ static void build_vcont(rsp_client *c, rsp_buf *out, const rsp_move *how) {
         out->status = RSP_LIMIT;
 }
 
+static void build_back(rsp_buf *out, const rsp_move *how) {
+    const bool step = how->action == RSP_MOVE_BACK_STEP;
+    rsp_buf_append(out, rsp_packet_name(step ? RSP_PACKET_REVERSE_STEP : RSP_PACKET_REVERSE_CONTINUE));
+}
+
 static void build_plain(rsp_buf *out, const rsp_move *how) {
     bool step = how->action == RSP_MOVE_STEP;
     rsp_buf_push(out, (uint8_t)(how->signal ? (step ? 'S' : 'C') : (step ? 's' : 'c')));
@@ -76,8 +89,25 @@ static void build_plain(rsp_buf *out, const rsp_move *how) {
 }
 
 static bool legal(const rsp_client *c, const rsp_move *how) {
-    return (size_t)how->action <= RSP_MOVE_RANGE && !(how->action == RSP_MOVE_RANGE && how->signal) &&
-           !(rsp_client_is_non_stop(c) && !client_uses(c, RSP_USE_VCONT));
+    const bool without_signal = how->action == RSP_MOVE_RANGE || goes_back(how);
+    return (size_t)how->action <= RSP_MOVE_BACK_CONTINUE && !(without_signal && how->signal) &&
+           !(rsp_client_is_non_stop(c) && (goes_back(how) || !client_uses(c, RSP_USE_VCONT)));
+}
+
+/* What the stub lacks for it; NULL: nothing. */
+static const char *lacks(const rsp_client *c, const rsp_move *how) {
+    switch (how->action) {
+    case RSP_MOVE_RANGE:
+        return rsp_client_vcont(c) & RSP_VCONT_RANGE ? NULL : "stepping over a range";
+    case RSP_MOVE_BACK_STEP:
+        return client_uses(c, RSP_USE_BACK_STEP) ? NULL : "stepping back";
+    case RSP_MOVE_BACK_CONTINUE:
+        return client_uses(c, RSP_USE_BACK_CONTINUE) ? NULL : "going back";
+    case RSP_MOVE_CONTINUE:
+    case RSP_MOVE_STEP:
+        break;
+    }
+    return NULL;
 }
 
 /* --- stages --- */
@@ -108,7 +138,8 @@ static bool flush_stage(rsp_client *c, resume_job *job) {
 static bool select_stage(rsp_client *c, resume_job *job) {
     rsp_ptid id = target(c, &job->how);
     bool all = id.pid == 0 && id.tid == 0;
-    if (client_uses(c, RSP_USE_VCONT) || (all && !c->run.one_thread))
+    const bool names_threads = client_uses(c, RSP_USE_VCONT) && !goes_back(&job->how);
+    if (names_threads || (all && !c->run.one_thread))
         return true;
     rsp_buf *request = client_request(c);
     rsp_buf_str(request, "Hc");
@@ -123,7 +154,9 @@ static bool select_stage(rsp_client *c, resume_job *job) {
 static void send_resume(rsp_client *c, resume_job *job) {
     client_job *base = &job->base;
     rsp_buf *request = client_request(c);
-    if (client_uses(c, RSP_USE_VCONT))
+    if (goes_back(&job->how))
+        build_back(request, &job->how);
+    else if (client_uses(c, RSP_USE_VCONT))
         build_vcont(c, request, &job->how);
     else
         build_plain(request, &job->how);
@@ -162,10 +195,10 @@ static void send_interrupt(rsp_client *c, resume_job *job) {
 
 static bool resume_advance(rsp_client *c, client_job *base) {
     resume_job *job = resume_of(base);
-    bool range = job->how.action == RSP_MOVE_RANGE;
     if (job->stage == STAGE_FLUSH) {
-        if (range && !(rsp_client_vcont(c) & RSP_VCONT_RANGE)) {
-            job_fail(c, base, RSP_UNSUPPORTED, "stepping over a range");
+        const char *missing = lacks(c, &job->how);
+        if (missing) {
+            job_fail(c, base, RSP_UNSUPPORTED, missing);
             return false;
         }
         if (!flush_stage(c, job))
