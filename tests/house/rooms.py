@@ -27,8 +27,9 @@ ROOMS = {
     },
     'dap_adapter': {
         'serve': [],                     # requests, their order and replies; what handlers see
-        'control': ['serve'],            # what begins, moves and ends the program
-        'look': ['serve'],               # what shows it
+        'code': [],                      # instructions: their text, and those that call and return
+        'control': ['serve', 'code'],    # what begins, moves and ends the program
+        'look': ['serve', 'code'],       # what shows it
         'faults': ['serve', 'control', 'look'],  # deliberate defects, at the hooks of serve
         'whole': ['serve', 'control', 'look', 'faults'],  # tables together, and the loop
     },

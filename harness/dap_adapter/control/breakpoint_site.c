@@ -67,7 +67,9 @@ static void set_site(adapter *a, breakpoint_site *site, rsp_bytes condition) {
                                              .function = known ? low + d->bias : 0,
                                              .function_bytes = bytes,
                                              .condition = condition,
-                                             .way = always ? RSP_WAY_HOST : RSP_WAY_INFERIOR};
+                                             .way = always                   ? RSP_WAY_HOST
+                                                    : control_can_go_back(a) ? RSP_WAY_STUB
+                                                                             : RSP_WAY_INFERIOR};
     rsp_status status = rsp_conditional_breakpoint(a->program.breakpoints, &site->set, &request);
     if (status == RSP_OK)
         return;

@@ -69,6 +69,7 @@ typedef struct control {
     bool under_way;   /* resumed, and its stop is not taken yet */
     bool pause_asked; /* by the editor; the program was interrupted, or is to be */
     bool unheard;     /* the stub did not stop the program in time for the interrupt */
+    bool backwards;   /* what the editor asked for last goes back */
     control_interrupt interrupt;
     rsp_move move;
     step_plan plan;
@@ -117,6 +118,10 @@ void control_take_last_words(adapter *a);
 void control_printed_free(adapter *a);
 
 /* --- program.c --- */
+
+/* Whether the stub goes back. Nothing is written into the program then: a write in the past would cut off
+ * what comes after it, and code of ours would be a part of the recording. */
+bool control_can_go_back(const adapter *a);
 
 rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error);
 void control_close(adapter *a);

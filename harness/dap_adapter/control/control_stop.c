@@ -93,10 +93,23 @@ static void tell_and_end(adapter *a, const char *reason, const char *text, json_
     control_tell_stop(a, reason, text, ids);
 }
 
+/* All threads go on, the way that they went. */
+static rsp_move onward(const control *c) {
+    return (rsp_move){.action = c->backwards ? RSP_MOVE_BACK_CONTINUE : RSP_MOVE_CONTINUE};
+}
+
+void control_tell_refused(adapter *a) {
+    const rsp_error *why = rsp_conditionals_error(a->program.breakpoints);
+    rsp_buf text = {.mem = a->options.mem};
+    rsp_buf_printf(&text, "the stub does not go back: %s", why->msg);
+    tell_and_end(a, "step", rsp_buf_cstr(&text), NULL);
+    rsp_buf_free(&text);
+}
+
 /* Goes on with what was under way. */
 static void go_on(adapter *a, bool *out_on) {
     control *c = a->control;
-    c->move = c->plan.kind == STEP_NONE ? (rsp_move){0} : c->move;
+    c->move = c->plan.kind == STEP_NONE ? onward(c) : c->move;
     *out_on = true;
 }
 
@@ -111,7 +124,7 @@ static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *
     json_decref(ids);
     *out_on = true;
     if (c->plan.kind == STEP_NONE)
-        c->move = (rsp_move){0};
+        c->move = onward(c);
     else if (step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done)
         tell_and_end(a, "step", NULL, NULL);
     *out_on = a->motion == MOTION_RUNS;
@@ -146,14 +159,14 @@ static void take_signal(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
     control *c = a->control;
     char text[96];
     const bool wanted = (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && is_fatal(stop->signal));
-    c->signal = stop->signal;
+    c->signal = c->backwards ? 0 : stop->signal; /* it lies ahead then, and comes again */
     (void)snprintf(text, sizeof text, "signal %s", rsp_signal_name(stop->signal));
     if (wanted) {
         tell_and_end(a, "exception", text, NULL);
         return;
     }
     if (c->plan.kind == STEP_NONE)
-        c->move = (rsp_move){0};
+        c->move = onward(c);
     else if (c->move.action == RSP_MOVE_RANGE)
         c->move.action = RSP_MOVE_STEP;
     *out_on = true;
@@ -176,6 +189,13 @@ static void take_trap(adapter *a, bool *out_on) {
     tell_and_end(a, "step", NULL, NULL);
 }
 
+static void take_end_of_recording(adapter *a, const rsp_stop_reply *reply) {
+    if (rsp_bytes_equal(reply->reason_text, RSP_LIT("begin")))
+        tell_and_end(a, "beginning of the recording", "nothing is recorded before", NULL);
+    else
+        tell_and_end(a, "end of the recording", "nothing is recorded beyond", NULL);
+}
+
 static void take_thread(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
     const rsp_stop_reply *reply = stop->stop;
     const bool watch = reply->reason == RSP_REASON_WATCH || reply->reason == RSP_REASON_RWATCH ||
@@ -187,7 +207,7 @@ static void take_thread(adapter *a, const rsp_conditional_stop *stop, bool *out_
     else if (reply->reason == RSP_REASON_EXEC)
         tell_and_end(a, "exec", "the program has executed another one", NULL);
     else if (reply->reason == RSP_REASON_REPLAYLOG)
-        tell_and_end(a, "end of the recording", "nothing is recorded beyond", NULL);
+        take_end_of_recording(a, reply);
     else if (control_is_interrupt(a->control, reply))
         take_interrupt(a, out_on);
     else if (reply->signal == RSP_SIGNAL_TRAP || reply->signal == 0)

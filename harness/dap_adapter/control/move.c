@@ -1,10 +1,10 @@
 /* Resumes: a handler notes what is wanted, and its reply goes out before the program moves.
  * A pause interrupts the wait for the stop, and the stop is told as a pause.
- * Source: DAP specification, Continue, Pause. */
+ * Source: DAP specification, Continue, Pause, StepBack, ReverseContinue. */
 /* SPDX-License-Identifier: MIT */
 #include "control/move.h"
 
-#include "control/control.h"
+#include "control/stop.h"
 
 rsp_status control_find_thread(adapter_call *call, rsp_ptid *out) {
     const int64_t id = call_integer(call, "threadId", 0);
@@ -18,6 +18,7 @@ rsp_status control_find_thread(adapter_call *call, rsp_ptid *out) {
 static rsp_status resume(adapter_call *call, const rsp_move *move) {
     control *c = call->adapter->control;
     c->move = *move;
+    c->backwards = control_goes_back(move);
     c->resume_due = true;
     return RSP_OK;
 }
@@ -76,4 +77,32 @@ rsp_status control_step_in(adapter_call *call) {
 
 rsp_status control_step_out(adapter_call *call) {
     return begin(call, STEP_OUT, 0);
+}
+
+/* --- back --- */
+
+static rsp_status check_way_back(adapter_call *call) {
+    if (!control_can_go_back(call->adapter))
+        return call_fail(call, RSP_UNSUPPORTED,
+                         "%s: the stub has no way back: it does not announce ReverseStep and ReverseContinue",
+                         call->command->name);
+    if (call_flag(call, "singleThread", false))
+        return call_fail(call, RSP_UNSUPPORTED, "%s: all threads go back together", call->command->name);
+    return RSP_OK;
+}
+
+rsp_status control_step_back(adapter_call *call) {
+    rsp_status status = check_way_back(call);
+    return status == RSP_OK ? begin(call, STEP_BACK, 0) : status;
+}
+
+rsp_status control_reverse_continue(adapter_call *call) {
+    rsp_ptid thread;
+    rsp_status status = check_way_back(call);
+    if (status == RSP_OK)
+        status = control_find_thread(call, &thread);
+    if (status != RSP_OK)
+        return status;
+    step_end(call->adapter, &call->adapter->control->plan);
+    return resume(call, &(rsp_move){.action = RSP_MOVE_BACK_CONTINUE});
 }

@@ -1,4 +1,4 @@
-/* Handlers of the requests that resume and halt the program.
+/* Handlers of the requests that resume, reverse and halt the program.
  * The table is commands.c.
  * Private to this room. */
 /* SPDX-License-Identifier: MIT */
@@ -12,5 +12,7 @@ adapter_handler control_pause;
 adapter_handler control_next;
 adapter_handler control_step_in;
 adapter_handler control_step_out;
+adapter_handler control_step_back;
+adapter_handler control_reverse_continue;
 
 #endif

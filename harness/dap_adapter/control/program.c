@@ -20,11 +20,22 @@ static rsp_status connect_client(adapter *a, rsp_error *error) {
     p->target.link = NULL;
     p->session = rsp_session_new(p->link, &options);
     p->client = p->session ? rsp_client_new(p->session, &client) : NULL;
-    p->breakpoints = p->client ? rsp_conditionals_new(p->client, NULL) : NULL;
-    if (!p->breakpoints)
+    if (!p->client)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a client");
     status = rsp_client_connect(p->client);
-    return status == RSP_OK ? RSP_OK : client_failed(a, status, "connecting to the stub", error);
+    if (status != RSP_OK)
+        return client_failed(a, status, "connecting to the stub", error);
+    const rsp_conditionals_options how = {.step_over = control_can_go_back(a) ? RSP_STEP_OVER_CLIENT
+                                                                              : RSP_STEP_OVER_ASK,
+                                          .mem = a->options.mem};
+    p->breakpoints = rsp_conditionals_new(p->client, &how);
+    return p->breakpoints ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory for breakpoints");
+}
+
+bool control_can_go_back(const adapter *a) {
+    const rsp_client *client = a->program.client;
+    return client && rsp_client_supports(client, RSP_USE_BACK_STEP) == RSP_SUPPORT_YES &&
+           rsp_client_supports(client, RSP_USE_BACK_CONTINUE) == RSP_SUPPORT_YES;
 }
 
 static rsp_status find_program(adapter *a, const rsp_dap_start *start, rsp_error *error) {

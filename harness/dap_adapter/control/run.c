@@ -62,6 +62,8 @@ static void prepare(adapter *a) {
     control *c = a->control;
     adapter_forget_stop(a);
     breakpoints_update(a);
+    if (control_goes_back(&c->move))
+        c->signal = 0;
     if (c->signal && c->move.action != RSP_MOVE_RANGE) {
         c->move.signal = c->signal;
         c->signal = 0;
@@ -134,6 +136,9 @@ static void take_result(adapter *a, rsp_status status, const rsp_conditional_sto
             a->hooks->runs(a, false);
     } else if (status == RSP_REFUSED && breakpoints_refused(a)) {
         a->control->under_way = false; /* nothing runs: once more, without them */
+    } else if (a->control->backwards && (status == RSP_REFUSED || status == RSP_UNSUPPORTED)) {
+        a->control->under_way = false;
+        control_tell_refused(a);
     } else if (status != RSP_CANCELLED && status != RSP_TIMEOUT) {
         lose_program(a, status);
     }
@@ -214,6 +219,8 @@ void control_after_request(adapter *a) {
     if (c->stage == STAGE_OPENED) {
         c->stage = STAGE_CONFIGURING;
         breakpoints_bind_all(a);
+        if (control_can_go_back(a)) /* initialize came before the stub was known */
+            adapter_event(a, "capabilities", json_pack("{s:{s:b}}", "capabilities", "supportsStepBack", 1));
         adapter_event(a, "initialized", NULL);
     }
     if (c->stage == STAGE_CONFIGURED)
@@ -234,7 +241,7 @@ void control_reset(adapter *a) {
     step_end(a, &c->plan);
     c->move = (rsp_move){0};
     c->signal = 0;
-    c->resume_due = c->under_way = c->pause_asked = false;
+    c->resume_due = c->under_way = c->pause_asked = c->backwards = false;
     c->interrupt = INTERRUPT_NONE;
     c->unheard = false;
     for (size_t i = 0; i < CONTROL_STREAMS; i++) {

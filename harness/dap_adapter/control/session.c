@@ -164,6 +164,7 @@ rsp_status control_terminate(adapter_call *call) {
     step_end(a, &c->plan);
     c->signal = RSP_SIGNAL_TERM;
     c->move = (rsp_move){0};
+    c->backwards = false;
     c->resume_due = a->motion == MOTION_STANDS;
     return RSP_OK;
 }

@@ -13,16 +13,7 @@
 
 enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1 };
 
-/* The thread where it stands now. */
-typedef struct standing {
-    rsp_debuggee_thread storage;
-    rsp_debug_thread thread;
-    rsp_debug_machine machine;
-    uint64_t pc;
-    uint64_t sp;
-} standing;
-
-static rsp_status look(adapter *a, const step_plan *plan, standing *s) {
+static rsp_status look(adapter *a, const step_plan *plan, step_place *s) {
     rsp_debuggee *d = adapter_debuggee(a);
     s->storage = (rsp_debuggee_thread){.debuggee = d, .id = plan->thread};
     s->thread = rsp_debuggee_reader(&s->storage);
@@ -34,7 +25,7 @@ static rsp_status look(adapter *a, const step_plan *plan, standing *s) {
 }
 
 /* Where a call that was just made returns to. */
-static rsp_status return_address(const standing *s, uint64_t *out) {
+static rsp_status return_address(const step_place *s, uint64_t *out) {
     if (s->machine == RSP_DEBUG_MACHINE_RISCV64)
         return s->thread.read_register(s->thread.ctx, RA_RV64, out);
     return rsp_debug_thread_read(&s->thread, s->sp, 8, out);
@@ -42,7 +33,7 @@ static rsp_status return_address(const standing *s, uint64_t *out) {
 
 /* --- moves --- */
 
-static void set_target(adapter *a, step_plan *plan, uint64_t address) {
+void step_set_target(adapter *a, step_plan *plan, uint64_t address) {
     breakpoints *all = &a->control->breakpoints;
     all->num_steps = 0;
     plan->target = address;
@@ -51,11 +42,15 @@ static void set_target(adapter *a, step_plan *plan, uint64_t address) {
 }
 
 void step_end(adapter *a, step_plan *plan) {
-    set_target(a, plan, 0);
+    step_set_target(a, plan, 0);
     *plan = (step_plan){0};
 }
 
 static void move_step(adapter *a, const step_plan *plan, rsp_move *out) {
+    if (plan->kind == STEP_BACK) {
+        *out = (rsp_move){.action = RSP_MOVE_BACK_STEP, .thread = plan->thread};
+        return;
+    }
     const bool range = !plan->by_instruction && plan->high > plan->low &&
                        (rsp_client_vcont(a->program.client) & RSP_VCONT_RANGE);
     *out = (rsp_move){.action = range ? RSP_MOVE_RANGE : RSP_MOVE_STEP,
@@ -66,7 +61,7 @@ static void move_step(adapter *a, const step_plan *plan, rsp_move *out) {
 }
 
 static void move_to(adapter *a, step_plan *plan, uint64_t address, rsp_move *out) {
-    set_target(a, plan, address);
+    step_set_target(a, plan, address);
     *out = plan->alone ? (rsp_move){.thread = plan->thread} : (rsp_move){0};
 }
 
@@ -93,7 +88,7 @@ static void note_line(adapter *a, step_plan *plan, uint64_t pc) {
     plan->line = line.line;
 }
 
-static void note_frame(adapter *a, step_plan *plan, const standing *s, uint64_t *out_return) {
+static void note_frame(adapter *a, step_plan *plan, const step_place *s, uint64_t *out_return) {
     const rsp_debuggee *d = adapter_debuggee(a);
     rsp_debug_frame frame;
     rsp_debug_frame caller;
@@ -115,7 +110,7 @@ static void note_frame(adapter *a, step_plan *plan, const standing *s, uint64_t 
 }
 
 rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
-    standing s;
+    step_place s;
     uint64_t back = 0;
     if (!adapter_debuggee(a)) {
         plan->by_instruction = true;
@@ -127,6 +122,10 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
         return status;
     if (plan->kind == STEP_TO) {
         move_to(a, plan, plan->target, out_move);
+        return RSP_OK;
+    }
+    if (plan->kind == STEP_BACK) {
+        step_back_begin(a, plan, &s, out_move);
         return RSP_OK;
     }
     note_frame(a, plan, &s, &back);
@@ -148,7 +147,7 @@ static bool is_inside(const step_plan *plan, uint64_t pc) {
 }
 
 /* The thread stands at the first instruction behind a call in the stretch of the step. */
-static bool has_called(const step_plan *plan, const standing *s, uint64_t *out_return) {
+static bool has_called(const step_plan *plan, const step_place *s, uint64_t *out_return) {
     const bool elsewhere = s->pc < plan->function || s->pc >= plan->function_end || s->pc == plan->function;
     if (!elsewhere || s->sp >= plan->cfa || return_address(s, out_return) != RSP_OK)
         return false;
@@ -156,7 +155,7 @@ static bool has_called(const step_plan *plan, const standing *s, uint64_t *out_r
 }
 
 /* Into the function that was called: to behind its prologue, if its source is known. */
-static bool enter(adapter *a, step_plan *plan, const standing *s, bool *out_done, rsp_move *out_move) {
+static bool enter(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
     const rsp_debuggee *d = adapter_debuggee(a);
     rsp_debug_line line;
     if (plan->kind != STEP_IN || (plan->only && plan->only != s->pc))
@@ -177,7 +176,7 @@ static bool enter(adapter *a, step_plan *plan, const standing *s, bool *out_done
 }
 
 /* Another line: the step is complete where a statement begins; in the midst of one it goes on to its end. */
-static void change_line(adapter *a, step_plan *plan, const standing *s, bool *out_done) {
+static void change_line(adapter *a, step_plan *plan, const step_place *s, bool *out_done) {
     const rsp_debuggee *d = adapter_debuggee(a);
     rsp_debug_line line;
     bool statement = false;
@@ -197,7 +196,7 @@ static void change_line(adapter *a, step_plan *plan, const standing *s, bool *ou
 }
 
 /* Back in the caller: complete where its source is known, else out of that one as well. */
-static void come_back(adapter *a, step_plan *plan, const standing *s, bool *out_done, rsp_move *out_move) {
+static void come_back(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
     const rsp_debuggee *d = adapter_debuggee(a);
     rsp_debug_line line;
     uint64_t back = 0;
@@ -213,13 +212,13 @@ static void come_back(adapter *a, step_plan *plan, const standing *s, bool *out_
 }
 
 /* At the breakpoint of a call that returns, or of a function that is entered. */
-static bool at_target(adapter *a, step_plan *plan, const standing *s, bool *out_done, rsp_move *out_move) {
+static bool at_target(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
     if (s->pc != plan->target || (plan->returning && plan->kind == STEP_OUT && s->sp < plan->cfa) ||
         (plan->returning && plan->kind != STEP_OUT && s->sp < plan->frame_sp)) {
         move_to(a, plan, plan->target, out_move); /* another thread, or a call within the call */
         return true;
     }
-    set_target(a, plan, 0);
+    step_set_target(a, plan, 0);
     plan->returning = false;
     *out_done = plan->kind == STEP_TO;
     if (plan->kind == STEP_OUT)
@@ -228,7 +227,7 @@ static bool at_target(adapter *a, step_plan *plan, const standing *s, bool *out_
 }
 
 rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out_move) {
-    standing s;
+    step_place s;
     uint64_t back = 0;
     *out_done = !adapter_debuggee(a);
     if (*out_done)
@@ -237,6 +236,8 @@ rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out
     if (status != RSP_OK)
         return status;
     plan->moves++;
+    if (plan->kind == STEP_BACK)
+        return step_back_go_on(a, plan, &s, out_done, out_move);
     if (plan->target && at_target(a, plan, &s, out_done, out_move))
         return RSP_OK;
     if (plan->by_instruction && (plan->kind != STEP_OVER || !has_called(plan, &s, &back))) {

@@ -13,7 +13,8 @@ typedef enum step_kind {
     STEP_OVER,
     STEP_IN,
     STEP_OUT,
-    STEP_TO, /* to an address, by a breakpoint */
+    STEP_TO,   /* to an address, by a breakpoint */
+    STEP_BACK, /* to where the line before began */
 } step_kind;
 
 typedef struct step_plan {
@@ -30,10 +31,22 @@ typedef struct step_plan {
     uint64_t frame_sp; /* of a call that is to return: the stack pointer in it */
     uint64_t target;   /* the breakpoint of the step; 0: none */
     uint64_t only;     /* STEP_IN: the function to be entered, others are stepped over; 0: any */
-    const char *path;  /* the line at which it began; NULL: none */
+    const char *path;  /* the line at which it began; STEP_BACK: whose beginning is looked for; NULL: none */
     uint32_t line;
     uint64_t moves;
+    uint64_t back_pc; /* STEP_BACK: where the thread stood before it went back */
+    uint64_t back_sp;
+    bool landing; /* STEP_BACK: went one too far, and comes back */
 } step_plan;
+
+/* The thread where it stands now. */
+typedef struct step_place {
+    rsp_debuggee_thread storage;
+    rsp_debug_thread thread;
+    rsp_debug_machine machine;
+    uint64_t pc;
+    uint64_t sp;
+} step_place;
 
 /* Begins a step of a thread that stands. RSP_OK and the first move; else what reading the thread said. */
 rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move);
@@ -41,6 +54,15 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move);
 /* The thread has stopped after a move, not for a reason of its own. *out_done: the step is complete; else the
  * next move. */
 rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out_move);
+
+/* --- step_back.c: the same for STEP_BACK, where `place` is where the thread stands --- */
+
+void step_back_begin(adapter *a, step_plan *plan, const step_place *place, rsp_move *out_move);
+rsp_status step_back_go_on(adapter *a, step_plan *plan, const step_place *place, bool *out_done,
+                           rsp_move *out_move);
+
+/* Sets the breakpoint of the step; 0: none. */
+void step_set_target(adapter *a, step_plan *plan, uint64_t address);
 
 /* The step is over, complete or not: its breakpoint goes. */
 void step_end(adapter *a, step_plan *plan);

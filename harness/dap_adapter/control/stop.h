@@ -13,6 +13,14 @@ void control_take_stop(adapter *a, const rsp_conditional_stop *stop, bool *out_o
 /* Tells a stop of the thread of the last one. `ids` is taken, and may be NULL; so may `text`. */
 void control_tell_stop(adapter *a, const char *reason, const char *text, json_t *ids);
 
+/* The stub does not go back, although it said that it would: nothing has moved. */
+void control_tell_refused(adapter *a);
+
+/* Whether a move goes back. */
+static inline bool control_goes_back(const rsp_move *move) {
+    return move->action == RSP_MOVE_BACK_STEP || move->action == RSP_MOVE_BACK_CONTINUE;
+}
+
 /* Tells threads that have come and gone since the last time. */
 void control_tell_threads(adapter *a);
 

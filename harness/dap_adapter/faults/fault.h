@@ -53,6 +53,7 @@ extern const adapter_fault adapter_base_faults[];
 extern const adapter_fault adapter_queue_faults[];
 extern const adapter_fault adapter_cancel_faults[];
 extern const adapter_fault adapter_run_faults[];
+extern const adapter_fault adapter_move_faults[];
 extern const adapter_fault adapter_look_faults[];
 
 enum { FAULT_SEQS = 64 };

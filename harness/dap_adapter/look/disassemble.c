@@ -7,7 +7,7 @@
 #include "core/mem.h"
 #include "dwarf/debug_line.h"
 #include "look/frames.h"
-#include "look/machine_code.h"
+#include "code/machine_code.h"
 #include "look/memory.h"
 #include "look/state.h"
 #include "serve/text.h"

@@ -2,7 +2,7 @@
  * On x86-64 a byte that begins no instruction is skipped alone.
  * See machine_code.h. */
 /* SPDX-License-Identifier: MIT */
-#include "look/machine_code.h"
+#include "code/machine_code.h"
 
 #include "machine/disassemble.h"
 

@@ -1,0 +1,117 @@
+/* On riscv64 a distant call is a pair: auipc forms the upper bits in the register that jalr goes through.
+ * See call.h. Source: Intel SDM, volume 2 (CALL, RET); The RISC-V Instruction Set Manual, volume I (JAL,
+ * JALR, C.JALR, and the calling convention's ra). */
+/* SPDX-License-Identifier: MIT */
+#include "code/call.h"
+
+#include "machine/disassemble.h"
+
+#include <Zydis/Zydis.h>
+
+enum {
+    RV_RA = 1,
+    RV_JAL = 0x6f,
+    RV_JALR = 0x67,
+    RV_AUIPC = 0x17,
+    RV_C_RET = 0x8082,
+    RV_C_JALR = 0x9002,
+    RV_C_JALR_MASK = 0xf07f,
+};
+
+/* What decoding has seen so far. */
+typedef struct walk {
+    rsp_debug_machine machine;
+    uint64_t upper; /* riscv64: what the auipc before gave its register */
+    uint32_t upper_register;
+} walk;
+
+static size_t decode_x86(uint64_t address, rsp_bytes code, machine_call *out, bool *out_call) {
+    ZydisDecoder decoder;
+    ZydisDecodedInstruction insn;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    if (!ZYAN_SUCCESS(ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)) ||
+        !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code.ptr, code.len, &insn, operands)))
+        return 1;
+    *out_call = insn.meta.category == ZYDIS_CATEGORY_CALL;
+    *out = (machine_call){.address = address, .len = insn.length};
+    if (*out_call && operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+        out->direct = ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&insn, &operands[0], address, &out->target));
+    return insn.length;
+}
+
+static uint64_t sign_extend(uint64_t value, unsigned bits) {
+    const uint64_t sign = UINT64_C(1) << (bits - 1);
+    return (value ^ sign) - sign;
+}
+
+static uint64_t jal_distance(uint32_t word) {
+    const uint32_t distance = (word >> 31 & 1) << 20 | (word >> 12 & 0xff) << 12 | (word >> 20 & 1) << 11 |
+                              (word >> 21 & 0x3ff) << 1;
+    return sign_extend(distance, 21);
+}
+
+static size_t decode_rv64(walk *w, uint64_t address, rsp_bytes code, machine_call *out, bool *out_call) {
+    const size_t len = rsp_machine_instruction_bytes(code);
+    uint32_t word = 0;
+    if (len > code.len)
+        return code.len;
+    for (size_t i = len; i-- > 0;)
+        word = word << 8 | code.ptr[i];
+    const uint32_t opcode = word & 0x7f;
+    const uint32_t rd = word >> 7 & 0x1f;
+    const uint32_t rs1 = word >> 15 & 0x1f;
+    const bool compressed = len == 2 && (word & RV_C_JALR_MASK) == RV_C_JALR && rd != 0;
+    *out = (machine_call){.address = address, .len = len};
+    *out_call = compressed || (len == 4 && rd == RV_RA && (opcode == RV_JAL || opcode == RV_JALR));
+    if (*out_call && len == 4 && opcode == RV_JAL) {
+        out->direct = true;
+        out->target = address + jal_distance(word);
+    } else if (*out_call && len == 4 && rs1 != 0 && rs1 == w->upper_register) {
+        out->direct = true;
+        out->target = w->upper + sign_extend(word >> 20, 12);
+    }
+    w->upper_register = len == 4 && opcode == RV_AUIPC ? rd : 0;
+    w->upper = address + sign_extend(word & 0xfffff000, 32);
+    return len;
+}
+
+static size_t decode(walk *w, uint64_t address, rsp_bytes code, machine_call *out, bool *out_call) {
+    *out_call = false;
+    switch (w->machine) {
+    case RSP_DEBUG_MACHINE_X86_64:
+        return decode_x86(address, code, out, out_call);
+    case RSP_DEBUG_MACHINE_RISCV64:
+        return decode_rv64(w, address, code, out, out_call);
+    }
+    return code.len;
+}
+
+size_t machine_calls(rsp_debug_machine machine, uint64_t address, rsp_bytes code, machine_call *out,
+                     size_t cap) {
+    walk w = {.machine = machine};
+    size_t num = 0;
+    for (size_t at = 0; at < code.len && num < cap;) {
+        bool calls = false;
+        at += decode(&w, address + at, rsp_bytes_from(code, at), &out[num], &calls);
+        num += calls;
+    }
+    return num;
+}
+
+bool machine_call_before(rsp_debug_machine machine, uint64_t address, rsp_bytes code, machine_call *out) {
+    walk w = {.machine = machine};
+    bool calls = false;
+    size_t at = 0;
+    while (at < code.len)
+        at += decode(&w, address + at, rsp_bytes_from(code, at), out, &calls);
+    return calls && at == code.len;
+}
+
+bool machine_is_return(rsp_debug_machine machine, rsp_bytes code) {
+    const size_t prefix = code.len > 1 && (code.ptr[0] == 0xf3 || code.ptr[0] == 0xf2) ? 1 : 0;
+    if (machine == RSP_DEBUG_MACHINE_X86_64)
+        return code.len > prefix && (code.ptr[prefix] == 0xc3 || code.ptr[prefix] == 0xc2);
+    if (code.len >= 2 && (code.ptr[0] | code.ptr[1] << 8) == RV_C_RET)
+        return true;
+    return code.len >= 4 && rsp_bytes_equal(rsp_bytes_sub(code, 0, 4), RSP_LIT("\x67\x80\x00\x00"));
+}
