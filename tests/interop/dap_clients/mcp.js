@@ -43,15 +43,18 @@ class Server {
         return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     }
 
+    async attempt(name, args) {
+        return JSON.parse((await this.ask("tools/call", { name, arguments: args })).content[0].text);
+    }
+
     async tool(name, args) {
-        const result = await this.ask("tools/call", { name, arguments: args });
-        const answer = JSON.parse(result.content[0].text);
-        assert.ok(answer.success, name + ": " + result.content[0].text);
+        const answer = await this.attempt(name, args);
+        assert.ok(answer.success, name + ": " + JSON.stringify(answer));
         return answer;
     }
 }
 
-/* start_debugging may answer before the program has stopped. The test's time limit ends a wait in vain. */
+/* A tool that resumes may answer before the program has stopped. The test's time limit ends a wait in vain. */
 async function paused(server, sessionId) {
     for (;;) {
         const { sessions } = await server.tool("list_debug_sessions", {});
@@ -73,12 +76,29 @@ async function look(server, sessionId) {
     assert.equal(sum.result, "2");
 }
 
+/* Failures of the client, after which another session may succeed: somebody took the port that it chose before the adapter
+ * could listen there (status 3), or it repeats the "init" of its own proxy, which refuses the second one. */
+const ITS_OWN = /during initialization\. Code: 3,|Failed to initialize proxy/;
+
+/* A session at its first stop.
+ * Without stopOnEntry the client notes "running" when its own start is over, even if the stop came before that: it takes
+ * a session for running that has stopped. With it, only events change what it notes. */
+async function start(server, tries) {
+    const { sessionId } = await server.tool("create_debug_session", { language: "cpp", name: "test" });
+    await server.tool("set_breakpoint", { sessionId, file: source, line: lineOf("work") });
+    const started = await server.attempt("start_debugging", { sessionId, scriptPath: program, dapLaunchArgs: { stopOnEntry: true } });
+    if (!started.success && ITS_OWN.test(started.message) && tries > 1)
+        return start(server, tries - 1);
+    assert.ok(started.success, JSON.stringify(started));
+    await paused(server, sessionId);
+    return sessionId;
+}
+
 async function session(server) {
     await server.ask("initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: { name: "test", version: "1" } });
     server.say({ method: "notifications/initialized" });
-    const { sessionId } = await server.tool("create_debug_session", { language: "cpp", name: "test" });
-    await server.tool("set_breakpoint", { sessionId, file: source, line: lineOf("work") });
-    await server.tool("start_debugging", { sessionId, scriptPath: program, dapLaunchArgs: { stopOnEntry: false } });
+    const sessionId = await start(server, 5);
+    await server.tool("continue_execution", { sessionId });
     await paused(server, sessionId);
     await look(server, sessionId);
     const step = await server.tool("step_over", { sessionId });
