@@ -2,6 +2,7 @@
  * Most are a pattern and a patch.
  * See fault.h. */
 /* SPDX-License-Identifier: MIT */
+#include "control/control.h"
 #include "faults/fault.h"
 
 #include <stdlib.h>
@@ -161,9 +162,10 @@ static bool unverified_unsaid(adapter *a, json_t *message) {
     return true;
 }
 
-/* While the program runs breakpoints are answered, and that is all. */
+/* While the program runs, or is about to, breakpoints are answered, and that is all. */
 static bool answer_only(adapter *a, json_t *message) {
-    if (!fault_is_request(message, "setBreakpoints") || a->motion != MOTION_RUNS)
+    const bool runs = a->motion == MOTION_RUNS || a->control->resume_due;
+    if (!fault_is_request(message, "setBreakpoints") || !runs)
         return true;
     json_t *list = json_array();
     for (size_t i = 0; i < json_array_size(breakpoints_of(message, "arguments")); i++)

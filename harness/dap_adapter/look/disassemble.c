@@ -4,10 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "look/disassemble.h"
 
+#include "code/machine_code.h"
 #include "core/mem.h"
 #include "dwarf/debug_line.h"
 #include "look/frames.h"
-#include "code/machine_code.h"
 #include "look/memory.h"
 #include "look/state.h"
 #include "serve/text.h"
