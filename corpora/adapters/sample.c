@@ -1,10 +1,11 @@
 /* The debuggee of the scenarios for adapters: locals, a list, arrays, a recursion, a slow function, a loop.
- * usage: sample [loop [deep]]   Lines that scenarios stop at or name are labelled: a comment with @NAME.
- * It prints "hello" before the first label and "bye K" after the last, and returns 3. */
+ * usage: sample [loop [deep] | die | tidy | ignore]   Lines to stop at are labelled: a comment with @NAME.
+ * It prints "hello" before them and "bye K" behind, and returns 3; at SIGTERM "tidy" and 5, or nothing. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { DEPTH = 60, LARGE = 20000 };
 
@@ -46,10 +47,18 @@ static void rest(void) {
     nanosleep(&pause, NULL);
 }
 
+static void tidy(int signal) {
+    static const char words[] = "tidy\n";
+    (void)signal;
+    _exit(write(STDOUT_FILENO, words, sizeof words - 1) > 0 ? 5 : 6);
+}
+
 int main(int argc, char **argv) {
     struct node c = {3, "three", NULL}, b = {2, "two", &c}, a = {1, "one", &b};
     int k = argc;
     g.a[0] = arr[0];
+    if (argc > 1 && (argv[1][0] == 't' || argv[1][0] == 'i'))
+        (void)signal(SIGTERM, argv[1][0] == 't' ? tidy : SIG_IGN);
     printf("hello %c\n", text[0]);
     fflush(stdout);
     k = k + a.id;        /* @work */

@@ -1,12 +1,15 @@
 // The debuggee of the scenarios for adapters, in Go: locals, a list, arrays, a recursion, a slow function, a loop.
-// usage: sample [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
+// usage: sample [loop | tidy | ignore]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
 // It prints "hello" before the first label and "bye K" after the last, and returns 3.
+// At SIGTERM it prints "tidy" and returns 5, or ignores it.
 // SPDX-License-Identifier: MIT
 package main
 
 import (
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 )
 
@@ -51,12 +54,31 @@ func touch(n int) int {
 	return n
 }
 
+func tidy(asked chan os.Signal) {
+	<-asked
+	fmt.Println("tidy")
+	os.Exit(5)
+}
+
+func heedTerm(how string) {
+	if how == "ignore" {
+		signal.Ignore(syscall.SIGTERM)
+	} else if how == "tidy" {
+		asked := make(chan os.Signal, 1)
+		signal.Notify(asked, syscall.SIGTERM)
+		go tidy(asked)
+	}
+}
+
 func main() {
 	c := node{3, "three", nil}
 	b := node{2, "two", &c}
 	a := node{1, "one", &b}
 	k := len(os.Args)
 	g.a[0] = arr[0]
+	if k > 1 {
+		heedTerm(os.Args[1])
+	}
 	fmt.Printf("hello %c\n", text[0])
 	if k > 100 {
 		k = spin(k) + touch(k)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The debuggee of the scenarios for adapters, in Python: locals, a list, arrays, a recursion, a slow function, a loop.
 
-usage: sample.py [loop]     Lines that scenarios stop at or name are labelled: a comment with @NAME. It prints "hello"
-before the first label and "bye K" after the last, and returns 3."""
+usage: sample.py [loop | tidy | ignore]     Lines that scenarios stop at or name are labelled: a comment with @NAME. It prints "hello"
+before the first label and "bye K" after the last, and returns 3. At SIGTERM it prints "tidy" and returns 5, or ignores it."""
+import os
+import signal
 import sys
 import time
 
@@ -49,6 +51,11 @@ def touch(n):
     return n
 
 
+def tidy(*_):
+    print("tidy", flush=True)
+    os._exit(5)
+
+
 def main(argc):
     global counter
     c = Node(3, "three", None)
@@ -56,6 +63,8 @@ def main(argc):
     a = Node(1, "one", b)
     k = argc
     g.a[0] = arr[0]
+    if argc > 1 and sys.argv[1] in ("tidy", "ignore"):
+        signal.signal(signal.SIGTERM, tidy if sys.argv[1] == "tidy" else signal.SIG_IGN)
     print("hello", text[0], flush=True)
     k = k + a.id  # @work
     k = k + deep(DEPTH)  # @call

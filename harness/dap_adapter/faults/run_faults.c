@@ -2,7 +2,6 @@
  * Most are a pattern and a patch.
  * See fault.h. */
 /* SPDX-License-Identifier: MIT */
-#include "control/control.h"
 #include "faults/fault.h"
 
 #include <stdlib.h>
@@ -76,8 +75,9 @@ static bool kill_on_terminate(adapter *a, json_t *message) {
     return !(st->on && fault_is_event(message, "output"));
 }
 
+/* For the request in work, and for those that have come with it. */
 static bool disconnect_waits(adapter *a, json_t *message) {
-    if (fault_is_request(message, "disconnect") && a->active)
+    if (fault_is_request(message, "disconnect") && a->queue.num > 0)
         fault_hang(a);
     return true;
 }
@@ -162,16 +162,19 @@ static bool unverified_unsaid(adapter *a, json_t *message) {
     return true;
 }
 
-/* While the program runs, or is about to, breakpoints are answered, and that is all. */
-static bool answer_only(adapter *a, json_t *message) {
-    const bool runs = a->motion == MOTION_RUNS || a->control->resume_due;
-    if (!fault_is_request(message, "setBreakpoints") || !runs)
-        return true;
+/* While the program runs breakpoints are answered, and that is all. */
+static rsp_status answer_breakpoints(adapter_call *call) {
     json_t *list = json_array();
-    for (size_t i = 0; i < json_array_size(breakpoints_of(message, "arguments")); i++)
+    for (size_t i = 0; i < json_array_size(call_value(call, "breakpoints")); i++)
         (void)json_array_append_new(list, json_pack("{s:i, s:b}", "id", 900 + (int)i, "verified", 1));
-    fault_answer(a, message, NULL, json_pack("{s:o}", "breakpoints", list));
-    return false;
+    call_set(call, "breakpoints", list);
+    return RSP_OK;
+}
+
+/* Asked when the request is served: when it came, the resume before it may have waited still. */
+static adapter_handler *answer_only(adapter *a, const adapter_command *command, adapter_handler *serve) {
+    const bool sets = strcmp(command->name, "setBreakpoints") == 0;
+    return sets && a->motion == MOTION_RUNS ? answer_breakpoints : serve;
 }
 
 static bool bad_condition_is_true(adapter *a, json_t *message) {
@@ -295,7 +298,7 @@ const adapter_fault adapter_run_faults[] = {
     FAULT_AT("brk-verified-missing", "DAP-BRK-004", "verified is missing where a line cannot be found",
              .message_out = unverified_unsaid),
     FAULT_AT("brk-answered-only", "DAP-BRK-005", "breakpoints of a running program are answered and not set",
-             .message_in = answer_only),
+             .handler = answer_only),
     FAULT_AT("brk-bad-condition-is-true", "DAP-BRK-006", "a condition that cannot be read counts as true",
              .message_in = bad_condition_is_true),
     FAULT_AT("brk-told-unchanged", "DAP-BRK-007", "an event follows each setBreakpoints",
