@@ -4,55 +4,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "adapter_world.h"
 #include "dap_bench/bench.h"
-#include "fake_adapter.h"
-#include "link/shape.h"
 
 #define RTT_NS (20 * RSP_NS_PER_MS)
 
-typedef struct world {
-    fake_adapter adapter;
-    rsp_dap_target target;
-    rsp_dap_profile *profile;
-    uint64_t packets;
-} world;
-
-static rsp_status open_far(void *ctx, rsp_link **out_link, rsp_error *error) {
-    world *w = ctx;
-    const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
-    const rsp_shape shape = rsp_shape_rtt(RTT_NS);
-    (void)error;
-    const rsp_status status = rsp_link_open_peer(out_link, &peer, NULL);
-    return status == RSP_OK ? rsp_link_open_shaped(out_link, *out_link, &shape, NULL) : status;
-}
-
-static const char *program_of(void *ctx, const char *name) {
-    (void)ctx;
-    (void)name;
-    return "/somewhere/sample";
-}
-
-static const char *source_of(void *ctx, const char *name) {
-    (void)ctx;
-    (void)name;
-    return "corpora/adapters/sample.c";
-}
-
 static uint64_t three_more(void *ctx) {
-    world *w = ctx;
-    return w->packets += 3;
+    uint64_t *packets = ctx;
+    return *packets += 3;
 }
 
 static rsp_dap_bench_result result_of(const char *mistake, rsp_dap_work work) {
-    world w = {.adapter = {.mistake = mistake, .line = 10}, .profile = rsp_dap_profile_new()};
-    w.target = (rsp_dap_target){
-        .open = open_far, .program = program_of, .source = source_of, .ctx = &w, .profile = w.profile};
+    adapter_world w;
+    uint64_t packets = 0;
+    adapter_world_begin(&w, mistake);
+    w.rtt_ns = RTT_NS;
     const rsp_dap_bench_options options = {
-        .target = &w.target, .work = work, .repeat = 5, .packets = three_more, .ctx = &w};
+        .target = &w.target, .work = work, .repeat = 5, .packets = three_more, .ctx = &packets};
     rsp_dap_bench_result result;
     assert_ok(rsp_dap_bench_run(&result, &options, NULL));
-    rsp_dap_reader_free(&w.adapter.reader);
-    rsp_dap_profile_free(w.profile);
+    adapter_world_end(&w);
     return result;
 }
 

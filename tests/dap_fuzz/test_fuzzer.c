@@ -4,43 +4,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "adapter_world.h"
 #include "dap_fuzz/fuzzer.h"
-#include "fake_adapter.h"
 
 enum { MOST_FINDINGS = 16 };
 
 typedef struct world {
-    fake_adapter adapter;
-    rsp_dap_target target;
-    rsp_dap_profile *profile;
+    adapter_world of;
     rsp_dap_fuzzer *fuzzer;
     char signatures[MOST_FINDINGS][RSP_DAP_SIGNATURE_BYTES];
     size_t num_steps[MOST_FINDINGS];
     size_t num;
     json_t *last;
 } world;
-
-static rsp_status open_fake(void *ctx, rsp_link **out_link, rsp_error *error) {
-    world *w = ctx;
-    const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
-    const char *mistake = w->adapter.mistake;
-    (void)error;
-    rsp_dap_reader_free(&w->adapter.reader);
-    w->adapter = (fake_adapter){.mistake = mistake, .line = 10};
-    return rsp_link_open_peer(out_link, &peer, NULL);
-}
-
-static const char *program_of(void *ctx, const char *name) {
-    (void)ctx;
-    (void)name;
-    return "/somewhere/sample";
-}
-
-static const char *source_of(void *ctx, const char *name) {
-    (void)ctx;
-    (void)name;
-    return "corpora/adapters/sample.c";
-}
 
 static void found(void *ctx, const rsp_dap_finding *f) {
     world *w = ctx;
@@ -59,10 +35,9 @@ static void found(void *ctx, const rsp_dap_finding *f) {
 }
 
 static void fuzz(world *w, const char *mistake, unsigned sequences) {
-    *w = (world){.adapter = {.mistake = mistake}, .profile = rsp_dap_profile_new()};
-    w->target = (rsp_dap_target){
-        .open = open_fake, .program = program_of, .source = source_of, .ctx = w, .profile = w->profile};
-    const rsp_dap_fuzzer_options options = {.target = &w->target, .seed = 7, .found = found, .ctx = w};
+    *w = (world){.num = 0};
+    adapter_world_begin(&w->of, mistake);
+    const rsp_dap_fuzzer_options options = {.target = &w->of.target, .seed = 7, .found = found, .ctx = w};
     w->fuzzer = rsp_dap_fuzzer_new(&options);
     for (unsigned i = 0; i < sequences; i++)
         assert_ok(rsp_dap_fuzzer_step(w->fuzzer, NULL));
@@ -71,8 +46,7 @@ static void fuzz(world *w, const char *mistake, unsigned sequences) {
 static void end(world *w) {
     json_decref(w->last);
     rsp_dap_fuzzer_free(w->fuzzer);
-    rsp_dap_profile_free(w->profile);
-    rsp_dap_reader_free(&w->adapter.reader);
+    adapter_world_end(&w->of);
 }
 
 static bool has(const world *w, const char *signature) {

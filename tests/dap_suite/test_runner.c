@@ -4,59 +4,41 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "adapter_world.h"
 #include "dap_suite/runner.h"
-#include "fake_adapter.h"
 
 typedef struct world {
-    fake_adapter adapter;
+    adapter_world of;
     rsp_status opens; /* how opening ends, as long as `unreached` is above 0 */
     unsigned unreached;
-    rsp_dap_target target;
     rsp_dap_suite *suite;
     rsp_dap_tally tally;
     rsp_run run;
 } world;
 
-static rsp_status open_fake(void *ctx, rsp_link **out_link, rsp_error *error) {
+static rsp_status open_when_it_listens(void *ctx, rsp_link **out_link, rsp_error *error) {
     world *w = ctx;
-    const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
-    const char *mistake = w->adapter.mistake;
     if (w->unreached > 0) {
         w->unreached--;
         return rsp_fail(error, w->opens, "it does not listen");
     }
-    rsp_dap_reader_free(&w->adapter.reader);
-    w->adapter = (fake_adapter){.mistake = mistake, .line = 10};
-    return rsp_link_open_peer(out_link, &peer, NULL);
-}
-
-static const char *program_of(void *ctx, const char *name) {
-    (void)ctx;
-    return strcmp(name, "sample") == 0 ? "/somewhere/sample" : NULL;
-}
-
-static const char *source_of(void *ctx, const char *name) {
-    (void)ctx;
-    (void)name;
-    return "corpora/adapters/sample.c";
+    return adapter_world_open(&w->of, out_link, error);
 }
 
 static void load(world *w, const char *mistake, const char *yaml) {
     rsp_diagnostics diagnostics = {0};
-    *w = (world){.adapter = {.mistake = mistake}};
-    w->target = (rsp_dap_target){.open = open_fake,
-                                 .program = program_of,
-                                 .source = source_of,
-                                 .ctx = w,
-                                 .profile = rsp_dap_profile_new(),
-                                 .again_prefix = "stubborn adapter run"};
+    *w = (world){.unreached = 0};
+    adapter_world_begin(&w->of, mistake);
+    w->of.target.open = open_when_it_listens;
+    w->of.target.ctx = w;
+    w->of.target.again_prefix = "stubborn adapter run";
     w->suite = rsp_dap_suite_new(NULL);
     assert_ok(rsp_dap_suite_load_memory(w->suite, "test.yaml", rsp_bytes_str(yaml), &diagnostics));
     rsp_diagnostics_free(&diagnostics);
 }
 
 static rsp_status play(world *w, size_t i) {
-    return rsp_dap_run_scenario(&w->target, rsp_dap_suite_get(w->suite, i), &w->tally, NULL, NULL, &w->run,
+    return rsp_dap_run_scenario(&w->of.target, rsp_dap_suite_get(w->suite, i), &w->tally, NULL, NULL, &w->run,
                                 NULL);
 }
 
@@ -70,8 +52,7 @@ static void end(world *w) {
     rsp_run_free(&w->run);
     rsp_dap_tally_free(&w->tally);
     rsp_dap_suite_free(w->suite);
-    rsp_dap_profile_free((rsp_dap_profile *)(uintptr_t)w->target.profile);
-    rsp_dap_reader_free(&w->adapter.reader);
+    adapter_world_end(&w->of);
 }
 
 #define HEAD "scenario: a/b\ntitle: t\ncovers: [DAP-X-001]\nprotocol: dap\n"
@@ -187,12 +168,12 @@ static void rules_give_one_result_each(void **state) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(rules); i++) {
         world w;
         begin(&w, "", STEP);
-        assert_ok(rsp_dap_tally_add(&w.tally, &w.target, &w.run));
+        assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, &w.run));
         assert_int_equal(result_of(&w.run, rules[i].rule)->verdict, RSP_VERDICT_PASS);
         assert_int_equal(rsp_run_exit_code(&w.run), 0);
         end(&w);
         begin(&w, rules[i].mistake, STEP);
-        assert_ok(rsp_dap_tally_add(&w.tally, &w.target, &w.run));
+        assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, &w.run));
         const rsp_result *r = result_of(&w.run, rules[i].rule);
         assert_int_equal(r->verdict, rules[i].verdict);
         assert_non_null(strstr(r->message, "in 1 of 1 sessions, first in a/b"));

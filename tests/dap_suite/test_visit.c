@@ -4,52 +4,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "dap_suite/visit.h"
-#include "fake_adapter.h"
+#include "adapter_world.h"
 
-typedef struct world {
-    fake_adapter adapter;
-    rsp_dap_target target;
-    rsp_dap_profile *profile;
-    bool has_program;
-} world;
-
-static rsp_status open_fake(void *ctx, rsp_link **out_link, rsp_error *error) {
-    world *w = ctx;
-    const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
-    (void)error;
-    return rsp_link_open_peer(out_link, &peer, NULL);
-}
-
-static const char *program_of(void *ctx, const char *name) {
-    const world *w = ctx;
-    (void)name;
-    return w->has_program ? "/somewhere/sample" : NULL;
-}
-
-static const char *source_of(void *ctx, const char *name) {
+static const char *no_program(void *ctx, const char *name) {
     (void)ctx;
     (void)name;
-    return "corpora/adapters/sample.c";
-}
-
-static void begin(world *w, const char *mistake) {
-    *w = (world){.adapter = {.mistake = mistake, .line = 10}, .has_program = true};
-    w->profile = rsp_dap_profile_new();
-    w->target = (rsp_dap_target){
-        .open = open_fake, .program = program_of, .source = source_of, .ctx = w, .profile = w->profile};
-}
-
-static void end(world *w) {
-    rsp_dap_profile_free(w->profile);
-    rsp_dap_reader_free(&w->adapter.reader);
+    return NULL;
 }
 
 static void visit_at_a_stop_has_values_and_answers(void **state) {
     (void)state;
-    world w;
+    adapter_world w;
     rsp_dap_visit *visit;
-    begin(&w, "");
+    adapter_world_begin(&w, "");
     const rsp_dap_visit_options options = {.target = &w.target, .start = RSP_DAP_START_STOPPED};
     assert_ok(rsp_dap_visit_open(&visit, &options, NULL));
     assert_int_equal(json_integer_value(rsp_dap_visit_value(visit, "thread")), 1);
@@ -68,48 +35,48 @@ static void visit_at_a_stop_has_values_and_answers(void **state) {
     assert_string_equal(rsp_dap_visit_trouble(visit), "no stopped within 1000 ms");
     assert_int_equal(rsp_dap_visit_response(visit, 4711, RSP_NS_PER_S), SIZE_MAX);
     rsp_dap_visit_close(visit);
-    end(&w);
+    adapter_world_end(&w);
 }
 
 static void visit_without_a_debuggee_is_unsupported(void **state) {
     (void)state;
-    world w;
+    adapter_world w;
     rsp_dap_visit *visit;
     rsp_error error = {0};
-    begin(&w, "");
-    w.has_program = false;
+    adapter_world_begin(&w, "");
+    w.target.program = no_program;
     const rsp_dap_visit_options options = {.target = &w.target, .start = RSP_DAP_START_STOPPED};
     assert_int_equal(rsp_dap_visit_open(&visit, &options, &error), RSP_UNSUPPORTED);
     assert_null(visit);
     assert_string_equal(error.msg, "there is no debuggee 'sample' for this adapter");
-    end(&w);
+    adapter_world_end(&w);
 }
 
 static void visit_that_does_not_stop_can_be_looked_at(void **state) {
     (void)state;
-    world w;
+    adapter_world w;
     rsp_dap_visit *visit;
     rsp_error error = {0};
-    begin(&w, "no-stop");
+    adapter_world_begin(&w, "no-stop");
     const rsp_dap_visit_options options = {.target = &w.target, .start = RSP_DAP_START_STOPPED};
     assert_int_equal(rsp_dap_visit_open(&visit, &options, &error), RSP_UNEXPECTED);
     assert_non_null(visit);
     assert_string_equal(error.msg, "no event 'stopped' at the first breakpoint within 5000 ms");
     assert_true(rsp_dap_visit_session(visit)->log.num > 0);
     rsp_dap_visit_close(visit);
-    end(&w);
+    adapter_world_end(&w);
 }
 
 static void visit_to_initialized_has_no_stop(void **state) {
     (void)state;
-    world w;
+    adapter_world w;
     rsp_dap_visit *visit;
-    begin(&w, "");
+    adapter_world_begin(&w, "");
     const rsp_dap_visit_options options = {.target = &w.target, .start = RSP_DAP_START_INITIALIZED};
     assert_ok(rsp_dap_visit_open(&visit, &options, NULL));
     assert_null(rsp_dap_visit_value(visit, "thread"));
     rsp_dap_visit_close(visit);
-    end(&w);
+    adapter_world_end(&w);
 }
 
 int main(void) {
