@@ -189,7 +189,7 @@ static rsp_status make_fuzzer(crew_worker *w, uint64_t first_index, rsp_error *e
     options.map = o->edges > 0 ? &w->map : NULL;
     options.clock = o->clock;
     options.end_ns = o->for_ns > 0 ? w->crew->started_ns + o->for_ns : 0;
-    w->stubs = o->stubs->new_worker(o->stubs->ctx, true, &w->provider);
+    w->stubs = o->stubs->new_worker(o->stubs->ctx, &w->provider);
     if (w->stubs)
         crew_host_words(w, RSP_FUZZ_WORDS_SIGNATURE);
     w->fuzzer = w->stubs ? rsp_fuzzer_new(&host, &options) : NULL;

@@ -100,7 +100,7 @@ const char *rsp_replay_findings_campaign(rsp_arena *arena, const char *finding_f
 rsp_status rsp_replay_findings_run(rsp_replay_findings *what, const char *const *folders, size_t num,
                                    rsp_error *error) {
     rsp_stub_provider provider;
-    replayer r = {.what = what, .worker = what->stubs->new_worker(what->stubs->ctx, false, &provider)};
+    replayer r = {.what = what, .worker = what->stubs->new_worker(what->stubs->ctx, &provider)};
     rsp_status status = r.worker ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
     for (size_t i = 0; i < num && status == RSP_OK; i++)
         status = replay_folder(&r, folders[i], error);

@@ -11,9 +11,8 @@ RSP_BEGIN_DECLS
 
 /* Runs of scenarios need only new_worker and free_worker, campaigns also `open`. */
 typedef struct rsp_stub_supply {
-    /* One worker's stubs; *out_provider opens those of its scenarios. `many`: stubs will be started all the
-     * time. NULL without memory. */
-    void *(*new_worker)(void *ctx, bool many, rsp_stub_provider *out_provider);
+    /* One worker's stubs; *out_provider opens those of its scenarios. NULL without memory. */
+    void *(*new_worker)(void *ctx, rsp_stub_provider *out_provider);
 
     /* All links of the worker are closed. */
     void (*free_worker)(void *worker);

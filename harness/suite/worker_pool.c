@@ -30,7 +30,7 @@ static void *new_worker(rsp_task_worker *task_worker) {
     if (!w)
         return NULL;
     *w = (rsp_pool_worker){.pool = p, .run = &task_worker->run};
-    w->stubs = p->stubs->new_worker(p->stubs->ctx, false, &w->provider);
+    w->stubs = p->stubs->new_worker(p->stubs->ctx, &w->provider);
     rsp_runner_options options = p->options;
     options.judge = on_judge;
     options.progress = on_progress;

@@ -51,9 +51,8 @@ static rsp_status open_for_scenario(void *ctx, rsp_link **out_link, const rsp_st
     return open_buggy(ctx, out_link, request, 0, error);
 }
 
-static void *new_buggy_worker(void *ctx, bool many, rsp_stub_provider *out_provider) {
+static void *new_buggy_worker(void *ctx, rsp_stub_provider *out_provider) {
     buggy_worker *w = calloc(1, sizeof *w);
-    (void)many;
     assert_non_null(w);
     w->supply = ctx;
     w->supply->num_workers++;

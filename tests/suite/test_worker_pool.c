@@ -26,9 +26,8 @@ static rsp_status never(void *ctx, rsp_link **out_link, const rsp_stub_request *
     return rsp_fail(error, RSP_CONNECT, "no stub");
 }
 
-static void *new_worker(void *ctx, bool many, rsp_stub_provider *out_provider) {
+static void *new_worker(void *ctx, rsp_stub_provider *out_provider) {
     world *w = ctx;
-    assert_false(many);
     if (w->workers_from && w->num_workers + 1 >= w->workers_from)
         return NULL;
     w->num_workers++;

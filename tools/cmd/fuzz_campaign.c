@@ -117,9 +117,13 @@ static uint64_t unix_now_ns(void) {
 
 static rsp_status run_crew(fuzz_job *job, rsp_crew_outcome *out) {
     reference *seed_stub = NULL;
+    early_forks forks = {.made = false};
     fuzz_text text = {.show_status = job->args.progress || io_is_terminal(STDERR_FILENO),
                       .history = &job->history};
     const rsp_stub_supply stubs = stub_supply(&job->stub_config);
+    if (stub_config_is_ours(&job->stub_config) && !job->stub_config.in_process && !job->stub_config.embedded)
+        early_forks_make(&forks, job->args.jobs ? (size_t)job->args.jobs : 1);
+    job->stub_config.forks = &forks;
     const rsp_seed_stubs seeds = seed_stubs(&seed_stub);
     rsp_crew_options options = crew_options(job);
     options.stubs = &stubs;
@@ -130,6 +134,8 @@ static rsp_status run_crew(fuzz_job *job, rsp_crew_outcome *out) {
     out->totals.began_unix_ns = began_unix_ns;
     status_line_erase(&text.line);
     reference_free(seed_stub);
+    job->stub_config.forks = NULL;
+    early_forks_free(&forks);
     return status;
 }
 

@@ -8,7 +8,7 @@
 #include "link/fork_server.h"
 #include <pthread.h>
 
-enum { EARLY_FORKS_MAX = 32 };
+enum { EARLY_FORKS_MAX = 64 };
 
 /* Those that nobody uses now. All-zero is none, and stays so until early_forks_make. */
 typedef struct early_forks {

@@ -41,7 +41,7 @@ struct stub_opener {
     spare_stub spare;
     bool reached; /* a stub of somebody else has served a client */
     const char *const *environment;
-    rsp_fork_server *fork_server; /* where many stubs are to be started; NULL for none */
+    rsp_fork_server *fork_server; /* made while this process was small; NULL for none */
 };
 
 stub_opener *stub_opener_new(const stub_config *s) {
@@ -169,12 +169,6 @@ static bool may_have_spare(const stub_opener *w, const char *text) {
     bool alone = s->profile && rsp_profile_has(s->profile, RSP_QUIRK_ALONE);
     return spare_stub_wanted(&w->spare) && s->kind == STUB_CONFIG_STUB && !s->in_process && !s->embedded &&
            own_place && !alone;
-}
-
-void stub_opener_keep_small(stub_opener *w) {
-    const char *text = w->stub_config->profile ? w->stub_config->profile->address : w->stub_config->text;
-    if (!w->fork_server && text && strncmp(text, "exec:", 5) == 0)
-        w->fork_server = rsp_fork_server_new(NULL);
 }
 
 void stub_opener_set_environment(stub_opener *w, const char *const *environment) {

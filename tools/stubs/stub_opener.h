@@ -22,10 +22,6 @@ void stub_opener_set_fault(stub_opener *w, rsp_fault fault);
 /* The provider for a runner; it borrows the opener. */
 rsp_stub_provider stub_opener_provider(stub_opener *w);
 
-/* For who starts many stubs while growing large itself: from now on a small process forks them. To be called
- * early, before there are threads. */
-void stub_opener_keep_small(stub_opener *worker);
-
 /* "NAME=value" for programs that are started from now on, besides our own; borrowed. A set is known by its
  * address. */
 void stub_opener_set_environment(stub_opener *w, const char *const *environment);

@@ -5,12 +5,10 @@
 #include "stubs/supply.h"
 #include "stubs/stub_opener.h"
 
-static void *new_worker(void *ctx, bool many, rsp_stub_provider *out_provider) {
+static void *new_worker(void *ctx, rsp_stub_provider *out_provider) {
     stub_opener *stubs = stub_opener_new(ctx);
     if (!stubs)
         return NULL;
-    if (many)
-        stub_opener_keep_small(stubs);
     *out_provider = stub_opener_provider(stubs);
     return stubs;
 }
