@@ -8,7 +8,6 @@
 #include "codec/library_list.h"
 #include "core/file.h"
 #include "core/limits.h"
-#include "core/mem.h"
 
 enum { DT_NULL_TAG = 0, DT_DEBUG_TAG = 21, DYNAMIC_MAX = 512, PATH_PIECE = 64, NAME_MAX_BYTES = 4096 };
 

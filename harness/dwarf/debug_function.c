@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "debug_function.h"
 
-#include "core/limits.h"
 #include "die.h"
 #include "qualified_name.h"
 

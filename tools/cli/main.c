@@ -10,7 +10,6 @@
 #include "core/suggest.h"
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 const command *const commands[] = {
     &command_init,    &command_run,   &command_selftest, &command_fuzz,      &command_merge,

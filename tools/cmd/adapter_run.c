@@ -7,7 +7,6 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
-#include "cli/suite.h"
 #include "reports/conclusion.h"
 #include "suite/ending.h"
 #include "suite/task_pool.h"

@@ -11,7 +11,6 @@
 #include "suite/task_pool.h"
 
 #include "dap_adapter/faults.h"
-#include <stdio.h>
 #include <unistd.h>
 
 /* An adapter of ours answers at once: what takes longer than the slowest request takes for ever. */

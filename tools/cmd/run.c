@@ -28,7 +28,6 @@
 #include "trace/cause.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 

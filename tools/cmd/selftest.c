@@ -14,10 +14,7 @@
 #include "suite/worker_pool.h"
 
 #include "core/arena.h"
-#include "core/suggest.h"
 #include "stub/faults/fault_list.h"
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 typedef struct selftest_args {

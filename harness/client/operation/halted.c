@@ -6,7 +6,6 @@
 
 #include "client_state.h"
 
-#include "core/limits.h"
 #include "core/mem.h"
 
 enum { ACTIONS_IN_PACKET = 8, START_CAP = 16 };

@@ -3,11 +3,8 @@
  * See stops.h. */
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
-#include "core/hex.h"
-#include "core/limits.h"
+
 #include "core/mem.h"
-#include <assert.h>
-#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
 static bool is_of_thread(const rsp_client *c, const client_stop *stop, rsp_ptid thread) {

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dap/rule.h"
 
-#include "core/limits.h"
 #include "core/mem.h"
 #include "dap/shape.h"
 #include <inttypes.h>

@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dap/shape.h"
 
-#include <stdio.h>
-
 static const struct {
     rsp_dap_kind kind;
     const char *name;

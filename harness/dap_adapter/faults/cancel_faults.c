@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/fault.h"
 
-#include "core/mem.h"
 #include <stdlib.h>
 
 static int64_t target_of(const json_t *message) {

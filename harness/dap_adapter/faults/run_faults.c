@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/fault.h"
 
-#include <stdlib.h>
-
 /* --- steps and stops --- */
 
 static bool stop_before_response(adapter *a, json_t *message) {

@@ -6,7 +6,6 @@
 
 #include "core/hex.h"
 #include "core/limits.h"
-#include "core/mem.h"
 #include "link/link_control.h"
 #include <signal.h>
 #include <stdlib.h>

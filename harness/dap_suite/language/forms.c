@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "language/forms.h"
 
-#include "core/limits.h"
-
 enum {
     WITH_ARGUMENTS = 1 << 0,
     WITH_OUTCOME = 1 << 1, /* body, message, fails, either, capture */

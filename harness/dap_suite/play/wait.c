@@ -6,7 +6,6 @@
 
 #include "play/match.h"
 #include <inttypes.h>
-#include <stdio.h>
 
 static bool fits(const play *p, size_t i, const dap_wait_filter *f) {
     const rsp_dap_entry *e = &p->session.log.entries[i];

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "dap_suite/runner.h"
 
-#include "core/limits.h"
 #include "play/end.h"
 #include "play/start.h"
 #include "play/steps.h"

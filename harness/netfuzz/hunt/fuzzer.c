@@ -15,7 +15,6 @@
 #include <assert.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-#include <stdio.h>
 
 enum {
     LOOK_AT_MEMORY = 8,
