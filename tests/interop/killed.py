@@ -3,26 +3,34 @@
 usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--non-stop] [--rounds N] [--seed N]
 A round: the stub starts the program, the client plants conditions until its timer kills it, and another connection detaches. The
 program must run to its end, to the right result. A stub that ends with the connection takes its program along. That counts only with
-proof: it is lldb-server, or gdbserver died of SIGSEGV or told of half a packet, and the program died of SIGKILL.
+proof: it is lldb-server, or gdbserver died of SIGSEGV or told of half a packet, and the program died of SIGKILL. In non-stop there is more
+to prove: gdbserver says that an assertion of its own failed, or its log says that it gave the program a trap for which no client was there; or nobody traces the program, and it stands since a SIGSTOP that nobody but
+gdbserver sends: with SIGCONT it must come to the right result.
 """
 # SPDX-License-Identifier: MIT
 import argparse
 import collections
 import ctypes
 import os
+import pathlib
 import random
 import re
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 
 ROUNDS_OF_WORK = '200000'
 LONGEST_US = 250_000
-DEADLINE_S = 60
+DEADLINE_S = 30
 PR_SET_CHILD_SUBREAPER = 36
 # What gdbserver says when a packet ends within its checksum: it takes the end of the connection for a digit.
 HALF_PACKET = re.compile(r'invalid hex digit', re.IGNORECASE)
+BROKEN_STUB = 'A problem internal to GDBserver has been detected.'
+# What it says in its log when it passes the signal of a trap on, since it has no client.
+FORWARDED = 'GDB not connected; forwarding event'
+GOOD = ('whole', 'ended with the stub', 'ended by the stub', 'whole, but left stopped by the stub')
 
 
 def site_of(victim):
@@ -34,14 +42,27 @@ def site_of(victim):
     raise SystemExit(f'{victim} has no symbol work')
 
 
+def threads_of(program):
+    """The state of each thread and where it stands, to be shown."""
+    found = []
+    for task in pathlib.Path(f'/proc/{program}/task').glob('*') if program else []:
+        status = (task / 'status').read_text(encoding='ascii')
+        state = ' '.join(re.findall(r'(?:State|TracerPid):\s+(\S+)', status))
+        found.append(f'{task.name} {state} {(task / "syscall").read_text(encoding="ascii").strip()}')
+    return found
+
+
 class Stub:
     """A stub with the program under it; its output and the program's are one stream."""
 
-    def __init__(self, name, victim):
+    def __init__(self, name, victim, non_stop):
         program = [victim, ROUNDS_OF_WORK]
         self.program = None
+        self.left_stopped = False
+        self.log = tempfile.NamedTemporaryFile('r', encoding='ascii', errors='replace') if non_stop else None
+        logging = ['--debug', f'--debug-file={self.log.name}'] if non_stop else []
         if name == 'gdbserver':
-            self.process = subprocess.Popen(['gdbserver', '127.0.0.1:0', *program],
+            self.process = subprocess.Popen(['gdbserver', *logging, '127.0.0.1:0', *program],
                                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for line in self.process.stderr:
                 born = re.search(r'pid = (\d+)', line)
@@ -59,13 +80,29 @@ class Stub:
         with os.fdopen(read_end) as told:
             self.port = int(told.readline().strip('\0\n'))
 
+    def forwarded(self):
+        return bool(self.log) and FORWARDED in self.log.read()
+
     def output(self):
+        """What was printed; None if that has no end, and the threads tell why."""
         try:
             printed, self.last_words = self.process.communicate(timeout=DEADLINE_S)
             return printed
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            raise
+            self.threads = threads_of(self.program)
+        if self.threads and all(thread.split()[1:3] == ['T', '0'] for thread in self.threads):
+            self.left_stopped = True
+            os.kill(self.program, signal.SIGCONT)
+            try:
+                printed, self.last_words = self.process.communicate(timeout=DEADLINE_S)
+                return printed
+            except subprocess.TimeoutExpired:
+                self.threads = threads_of(self.program)
+        self.process.kill()
+        if self.program:
+            os.kill(self.program, signal.SIGKILL)
+        self.process.communicate()
+        return None
 
     def program_end(self):
         """How the program ended, if it outlived its stub; else the stub has seen it."""
@@ -92,39 +129,50 @@ def ask(connection, payload):
             return found[1]
 
 
-def detach(port):
-    """False: nobody is there any more."""
+def detach(stub, non_stop):
+    """False: nobody is there any more. gdbserver stays in non-stop, and then it must be told which process is meant."""
     try:
-        with socket.create_connection(('127.0.0.1', port), timeout=DEADLINE_S) as connection:
+        with socket.create_connection(('127.0.0.1', stub.port), timeout=DEADLINE_S) as connection:
+            if not non_stop:
+                ask(connection, b'?')
+                return ask(connection, b'D') == b'OK'
+            ask(connection, b'qSupported:multiprocess+')
             ask(connection, b'?')
-            return ask(connection, b'D') == b'OK'
+            return ask(connection, b'D;%x' % stub.program) == b'OK'
     except (ConnectionError, TimeoutError):
         return False
 
 
 def play(options, site, rng):
     """What came of a round: whole, or how it was not."""
-    stub = Stub(options.stub, options.victim)
+    stub = Stub(options.stub, options.victim, options.non_stop)
     moment = rng.randrange(1, LONGEST_US)
     mode = ['non-stop'] if options.non_stop else []
     client = subprocess.run([options.client, f'tcp:127.0.0.1:{stub.port}', hex(site[0]), str(site[1]), str(moment), *mode],
                             stderr=subprocess.PIPE, text=True, check=False)
     if client.returncode > 0:
-        detach(stub.port)
+        detach(stub, options.non_stop)
         stub.output()
+        if 'closed the connection' in client.stderr and (BROKEN_STUB in stub.last_words or stub.process.returncode == -signal.SIGSEGV):
+            return 'ended with the stub', moment
         return f'the client failed: {client.stderr.strip()}', moment
-    detached = detach(stub.port)
-    words = stub.output().split()
+    detached = detach(stub, options.non_stop)
+    printed = stub.output()
+    if printed is None:
+        return f'no end: {stub.threads}', moment
+    words = printed.split()
     if 'broken' in words:
         return 'broken: a wrong result', moment
     if 'whole' in words:
-        return 'whole', moment
+        return 'whole, but left stopped by the stub' if stub.left_stopped else 'whole', moment
+    if words[:2] == ['signal', '5'] and stub.forwarded():
+        return 'ended by the stub', moment
     if 'signal' in words:
         return f'the program died of {" ".join(words)}', moment
     words_of_stub = stub.last_words.strip().splitlines()[-3:]
     end = stub.program_end()
     died = 'Child terminated' in stub.last_words or 'Child exited' in stub.last_words
-    crashed = stub.process.returncode == -signal.SIGSEGV or HALF_PACKET.search(stub.last_words)
+    crashed = stub.process.returncode == -signal.SIGSEGV or HALF_PACKET.search(stub.last_words) or BROKEN_STUB in stub.last_words
     proven = options.stub == 'lldb-server' or crashed
     if not detached and not died and proven and end in (None, -signal.SIGKILL):
         return 'ended with the stub', moment
@@ -148,10 +196,10 @@ def main():
     for number in range(options.rounds):
         outcome, moment = play(options, site, rng)
         outcomes[outcome] += 1
-        if outcome not in ('whole', 'ended with the stub'):
+        if outcome not in GOOD:
             print(f'round {number}, killed after {moment} us: {outcome}')
     print(f'{options.stub}: ' + ', '.join(f'{count} {outcome}' for outcome, count in outcomes.most_common()))
-    good = outcomes['whole'] + outcomes['ended with the stub']
+    good = sum(outcomes[each] for each in GOOD)
     enough = options.stub == 'lldb-server' or outcomes['whole'] > options.rounds // 3
     return 0 if good == options.rounds and enough else 1
 

@@ -1,7 +1,8 @@
-"""Conditions in non-stop on gdbserver: threads hit the same place all at once, and the program checks its own results.
+"""Conditions in non-stop: threads hit the same place all at once, and the program checks its own results.
 
-usage: nonstop.py STUBBORN VICTIM
-Each way must show each true hit once, for its thread, and let the program come to its end by itself.
+usage: nonstop.py STUBBORN VICTIM gdbserver|lldb-server
+On gdbserver each way must show each true hit once, for its thread, and let the program come to its end by itself.
+lldb-server takes QNonStop but stops all threads together: it is refused with the reason.
 """
 # SPDX-License-Identifier: MIT
 import collections
@@ -14,18 +15,28 @@ HOLDS = [149, 749, 1349]  # i % 600 == 149
 THREADS = 3
 
 
-def run(stubborn, victim, way):
-    """The report of a run to the program's end."""
-    done = subprocess.run([stubborn, 'condition', '--non-stop', '-s', 'profile:gdbserver', '-p', victim, '-a', str(ROUNDS),
+def start(stubborn, victim, stub, way):
+    return subprocess.run([stubborn, 'condition', '--non-stop', '-s', f'profile:{stub}', '-p', victim, '-a', str(ROUNDS),
                            '--at', 'work', '--if', 'i % 600 == 149', '--way', way, '--stops', '1000', '-t', '100s', '-o', 'json:-'],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+
+
+def run(stubborn, victim, way):
+    """The report of a run to the program's end."""
+    done = start(stubborn, victim, 'gdbserver', way)
     if done.returncode != 0:
         raise SystemExit(f'{way}: status {done.returncode}: {done.stderr}')
     return json.loads(done.stdout)
 
 
 def main():
-    stubborn, victim = sys.argv[1:]
+    stubborn, victim, stub = sys.argv[1:]
+    if stub == 'lldb-server':
+        done = start(stubborn, victim, stub, 'best')
+        print(done.stderr)
+        assert done.returncode != 0
+        assert 'stops all threads of a process together' in done.stderr
+        return
     for way in ('inferior', 'stub', 'host'):
         report = run(stubborn, victim, way)
         seen = collections.defaultdict(list)

@@ -21,6 +21,13 @@ static rsp_status client_failed(const condition_run *run, rsp_status status, con
     return rsp_fail(error, status, "%s: %s", doing, why->msg[0] ? why->msg : rsp_status_text(status));
 }
 
+/* LLDB's stub answers OK to QNonStop and to vCont;t, but a stop is that of the whole process, and is told for
+ * one thread only: the others would be waited for in vain. What it announces tells it from the others. */
+static bool stops_all_together(const rsp_client *client) {
+    rsp_bytes features = rsp_client_features(client);
+    return rsp_bytes_search(features, RSP_LIT("QThreadSuffixSupported+")) < features.len;
+}
+
 static rsp_status connect_client(condition_run *run, const stub_conversation *stub, rsp_error *error) {
     const rsp_client_options options = {.non_stop = run->args->non_stop};
     run->client = rsp_client_new(stub->session, &options);
@@ -32,6 +39,9 @@ static rsp_status connect_client(condition_run *run, const stub_conversation *st
         return client_failed(run, status, "connecting", error);
     if (run->args->non_stop && !rsp_client_is_non_stop(run->client))
         return rsp_fail(error, RSP_UNSUPPORTED, "--non-stop: the stub does not support it (QNonStop)");
+    if (run->args->non_stop && stops_all_together(run->client))
+        return rsp_fail(error, RSP_UNSUPPORTED,
+                        "--non-stop: this is an LLDB stub, which stops all threads of a process together");
     return rsp_client_has_program(run->client)
                ? RSP_OK
                : rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program to debug");

@@ -69,6 +69,8 @@ static rsp_status try_inferior(rsp_conditionals *set, rsp_conditional *b, const 
         return RSP_REFUSED;
     *out_reason = "the threads that run cannot be stopped for a moment (vCont;t)";
     rsp_status status = pause_begin(&set->pause, set->client, b->site.pid, set->options.mem);
+    if (status != RSP_OK && status != RSP_UNSUPPORTED)
+        *out_reason = "a thread that runs did not stop in time, or its process has ended";
     if (status != RSP_OK)
         return ends_session(status) ? status : RSP_REFUSED;
     status = planted_plant(&b->planted, &set->memory, b->condition, &around, out_reason);

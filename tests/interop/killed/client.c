@@ -1,17 +1,20 @@
 /* A debugger that plants conditions, runs, moves threads out and plants again, until a timer kills it.
  * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop|once]; the condition is true now and then.
- * It ends with the program, once: after one stop, in mapped memory; with status 3 when something goes wrong.
+ * It ends with the program (once: after one stop in mapped memory), or with status 3 if anything went wrong.
  */
 /* SPDX-License-Identifier: MIT */
 #include "client/conditional.h"
 #include "core/arena.h"
 #include "link/address.h"
 #include <rsp/client.h>
+#include <rsp/clock.h>
 #include <rsp/link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+
+#define END_NS (2000 * RSP_NS_PER_MS)
 
 typedef struct debugger {
     rsp_client *client;
@@ -22,6 +25,16 @@ typedef struct debugger {
 static int give_up(const char *what, const char *why) {
     (void)fprintf(stderr, "%s: %s\n", what, why);
     return 3;
+}
+
+/* In non-stop the program can end while code is planted; that stop is still to come. */
+static bool has_ended(rsp_client *client) {
+    bool ended = false;
+    while (!ended && rsp_client_is_non_stop(client) && rsp_client_wait_stop(client, END_NS, NULL) == RSP_OK) {
+        const rsp_stop_reply *stop = rsp_client_stop(client);
+        ended = stop && stop->kind != RSP_STOP_THREAD && stop->kind != RSP_STOP_SIGNAL;
+    }
+    return ended;
 }
 
 /* One stop by a condition in the inferior. Memory for its code comes from where `turn` says. */
@@ -43,6 +56,10 @@ static rsp_status stop_once(debugger *d, unsigned turn, bool *out_ended) {
     *out_ended = stop.stop && stop.stop->kind != RSP_STOP_THREAD && stop.stop->kind != RSP_STOP_SIGNAL;
     if (status == RSP_OK && !*out_ended)
         status = rsp_conditionals_remove_all(set);
+    if (status == RSP_REFUSED && has_ended(d->client)) {
+        *out_ended = true;
+        status = RSP_OK;
+    }
     if (status != RSP_OK)
         (void)give_up(rsp_status_name(status), rsp_conditionals_error(set)->msg);
     rsp_conditionals_free(set);
