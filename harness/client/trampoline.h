@@ -71,7 +71,8 @@ typedef struct rsp_trampoline_site {
     rsp_bytes before; /* code that ends at the site; may be empty. RV64: at most RSP_TRAMPOLINE_BEFORE */
     bool whole;       /* x86-64: `before` and `text` are the function, not just what is around the site */
     bool swapped;     /* x86-64: the condition counts rdi before rsi, as lldb-server does */
-    uint64_t code;    /* where the trampoline is going to stand, a multiple of 4 */
+    uint64_t thread_pointer; /* x86-64: the condition's number of fs_base; 0: it has none */
+    uint64_t code;           /* where the trampoline is going to stand, a multiple of 4 */
 } rsp_trampoline_site;
 
 /* A place in the moved instructions: where a thread there stands in the program's own terms. */

@@ -9,8 +9,11 @@
 #include "client/trampoline.h"
 #include "condition/x86_64_decode.h"
 #include "core/arena.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+enum { FS_BASE = 58 }; /* as gdbserver numbers it */
 
 static const rsp_condition *condition_of(rsp_arena *arena, const char *text) {
     const rsp_condition *condition = NULL;
@@ -170,6 +173,7 @@ static void plant_for(const x86_world *w, rsp_trampoline *map, const rsp_conditi
                                       .text = rsp_bytes_make(w->base + WORLD_SITE, text_bytes),
                                       .whole = true,
                                       .swapped = swapped,
+                                      .thread_pointer = FS_BASE,
                                       .code = world_at(w, WORLD_CODE)};
     rsp_error error = {0};
     if (rsp_trampoline_build(map, &code, NULL, condition, &site, &error) != RSP_OK)
@@ -324,6 +328,37 @@ static void random_conditions_mean_what_they_mean_on_the_host(void **state) {
     }
     print_message("%u with a value, %u of them true, %u without\n", num[0], num[2], num[1]);
     assert_true(num[0] > ROUNDS / 2 && num[1] > ROUNDS / 50 && num[2] > ROUNDS / 5);
+    x86_world_end(&w);
+}
+
+/* In this process the thread pointer is the test's own. */
+static void the_thread_pointer_is_read_where_it_has_a_number(void **state) {
+    (void)state;
+    x86_world w;
+    rsp_arena arena = {0};
+    rsp_trampoline map;
+    world_registers in;
+    char text[64];
+    x86_world_init(&w);
+    rsp_rng rng;
+    rsp_rng_seed(&rng, 1);
+    for (unsigned more = 0; more < 2; more++) {
+        (void)snprintf(text, sizeof text, "$%d == %#llx", FS_BASE,
+                       (unsigned long long)(uintptr_t)__builtin_thread_pointer() + more);
+        fill(&w, &in, &rng);
+        memset(w.base + WORLD_SITE, 0x90, 5);
+        world_put_exit(&w, WORLD_SITE + 5, WORLD_DONE);
+        plant(&w, &map, condition_of(&arena, text), 5, false);
+        assert_int_equal(x86_world_run(&w, &in), more ? WORLD_DONE : WORLD_STOP);
+    }
+    const uint8_t nops[5] = {0x90, 0x90, 0x90, 0x90, 0x90};
+    const rsp_trampoline_site nowhere = {.machine = RSP_KIND_X86_64,
+                                         .address = 0x10000,
+                                         .text = rsp_bytes_make(nops, sizeof nops),
+                                         .whole = true,
+                                         .code = 0x20000};
+    assert_int_equal(build_at(&nowhere, "$58"), RSP_TRAMPOLINE_REGISTER);
+    rsp_arena_free(&arena);
     x86_world_end(&w);
 }
 
@@ -625,6 +660,7 @@ int main(void) {
         cmocka_unit_test(build_refuses_what_is_out_of_reach),
 #if defined(__x86_64__)
         cmocka_unit_test(random_conditions_mean_what_they_mean_on_the_host),
+        cmocka_unit_test(the_thread_pointer_is_read_where_it_has_a_number),
         cmocka_unit_test(untraced_program_goes_on_undisturbed),
         cmocka_unit_test(swapped_numbers_are_those_of_lldb_server),
         cmocka_unit_test(find_gives_the_program_back_at_every_place),

@@ -6,12 +6,13 @@
 
 #include "client/trampoline.h"
 #include "operation/registers.h"
+#include "program.h"
 #include "session_end.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <stdio.h>
 
-enum { X86_RSI = 4, X86_RDI = 5 }; /* in GDB's order */
+enum { X86_RSI = 4, X86_RDI = 5, X86_LAST_NAMED = 17 }; /* in GDB's order */
 
 typedef struct register_name {
     const char *name;
@@ -195,4 +196,15 @@ bool condition_machine_guard(condition_machine *machine, rsp_client *client, rsp
     return description && sized(description, "orig_rax", 64, &out->ones) &&
            sized(description, "rip", 64, &out->wide) && sized(description, "ss", 32, &out->low) &&
            sized(description, "rsp", 64, &out->stack);
+}
+
+uint64_t condition_machine_thread_pointer(const condition_machine *machine, rsp_client *client,
+                                          const rsp_condition *condition) {
+    uint16_t number = 0;
+    bool wanted = false;
+    for (size_t i = 0; i < condition->num_nodes && machine->kind == RSP_KIND_X86_64; i++)
+        wanted = wanted ||
+                 (condition->nodes[i].kind == NODE_REGISTER && condition->nodes[i].value > X86_LAST_NAMED);
+    const rsp_tdesc *description = wanted ? client_description(client) : NULL;
+    return description && sized(description, "fs_base", 64, &number) ? number : 0;
 }

@@ -38,6 +38,11 @@ uint64_t condition_machine_number(const condition_machine *machine, uint64_t num
  * has none such: then the stub is believed. Asks for the description, once. */
 bool condition_machine_guard(condition_machine *machine, rsp_client *client, rsp_condition_guard *out);
 
+/* x86-64: the stub's number of fs_base, if it has one and the condition a register that is none of the first
+ * ones; else 0. May ask for the description. */
+uint64_t condition_machine_thread_pointer(const condition_machine *machine, rsp_client *client,
+                                          const rsp_condition *condition);
+
 /* The kind of a software breakpoint. */
 uint64_t condition_machine_break_kind(const condition_machine *machine);
 

@@ -181,12 +181,14 @@ static rsp_status plant_in(planted *p, code_memory *memory, const rsp_condition 
                            const site_code *code, const planted_surroundings *around,
                            const char **out_reason) {
     rsp_bytes all = rsp_buf_bytes(&code->bytes);
-    rsp_trampoline_site where = {.machine = memory->machine->kind,
-                                 .address = p->at.address,
-                                 .text = rsp_bytes_sub(all, code->num_before, code->num_text),
-                                 .before = rsp_bytes_sub(all, 0, code->num_before),
-                                 .whole = code->whole,
-                                 .swapped = memory->machine->swapped};
+    rsp_trampoline_site where = {
+        .machine = memory->machine->kind,
+        .address = p->at.address,
+        .text = rsp_bytes_sub(all, code->num_before, code->num_text),
+        .before = rsp_bytes_sub(all, 0, code->num_before),
+        .whole = code->whole,
+        .swapped = memory->machine->swapped,
+        .thread_pointer = condition_machine_thread_pointer(memory->machine, memory->client, condition)};
     rsp_status status = reserve_for(p, memory, condition, &where, out_reason);
     if (status != RSP_OK)
         return status;

@@ -41,6 +41,7 @@ typedef struct compiler {
     uint64_t traced;                               /* where a debugger is known to be, or may be */
     uint64_t path;                                 /* of the name of a file */
     uint64_t joins[RSP_LIMIT_CONDITION_BYTES + 1]; /* address of each JOIN, of the first pass */
+    uint64_t thread_pointer;                       /* the condition's number of fs_base; 0: not known */
     bool swapped;                                  /* the condition's numbers of rsi and rdi */
     bool in_slot;                                  /* the top of the values is in its slot, and not in rax */
     rsp_trampoline_reason reason;
@@ -138,6 +139,8 @@ static void read_register(compiler *c, uint64_t number) {
         x86_put_slot(c->out, "8b", X86_RAX, saved_slot(c->map, (unsigned)number));
     else if (number < RSP_ARRAY_LEN(from_register) && from_register[number])
         put(c, from_register[number]);
+    else if (c->thread_pointer != 0 && number == c->thread_pointer)
+        put(c, "64 48 8b 04 25 00 00 00 00"); /* mov rax, fs:[0]: there stands its own address */
     else
         c->reason = RSP_TRAMPOLINE_REGISTER;
 }
@@ -409,8 +412,12 @@ static void generate(compiler *c, const rsp_trampoline_site *site) {
 
 static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_condition *condition,
                                    const rsp_trampoline_site *site) {
-    compiler c = {
-        .condition = condition, .map = map, .out = out, .start = out->len, .swapped = site->swapped};
+    compiler c = {.condition = condition,
+                  .map = map,
+                  .out = out,
+                  .start = out->len,
+                  .thread_pointer = site->thread_pointer,
+                  .swapped = site->swapped};
     c.reason = x86_64_displace(map, site);
     if (c.reason == RSP_TRAMPOLINE_NONE && !x86_reaches(site->address + X86_JUMP_BYTES, site->code))
         c.reason = RSP_TRAMPOLINE_SITE_TOO_FAR;

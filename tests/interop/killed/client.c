@@ -1,7 +1,6 @@
 /* A debugger that plants conditions, runs, moves threads out and plants again, until a timer kills it.
  * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop|once]; the condition is true now and then.
- * It ends with the program (once: after one stop in mapped memory), or with status 3 if anything went wrong.
- */
+ * It ends with the program, with `once` after a stop in mapped memory, or with status 3 on a failure. */
 /* SPDX-License-Identifier: MIT */
 #include "client/conditional.h"
 #include "core/arena.h"
