@@ -61,10 +61,11 @@ int main(int argc, char **argv) {
         (void)signal(SIGTERM, argv[1][0] == 't' ? tidy : SIG_IGN);
     printf("hello %c\n", text[0]);
     fflush(stdout);
-    k = k + a.id;        /* @work */
-    k = k + deep(DEPTH); /* @call */
-    k = k + arr[1];      /* @after */
-    k = k + arr[2];      /* @next */
+    k = k + a.id;               /* @work */
+    k = k + deep(DEPTH);        /* @call */
+    k = k + arr[1];             /* @after */
+    k = k + arr[2];             /* @next */
+    k = k + touch(0) * deep(0); /* @two */
     if (argc > 1 && argv[1][0] == 'd')
         raise(SIGKILL);
     if (argc > 1)

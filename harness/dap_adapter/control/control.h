@@ -71,6 +71,7 @@ typedef struct control {
     bool unheard;     /* the stub did not stop the program in time for the interrupt */
     bool backwards;   /* what the editor asked for last goes back */
     control_interrupt interrupt;
+    rsp_ptid jumped; /* a thread that was set to another line, and the editor is to be told; tid 0: none */
     rsp_move move;
     step_plan plan;
     uint8_t signal;   /* to be delivered with the next resume; 0: none */

@@ -3,6 +3,7 @@
  * See serve/handler.h. */
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint_requests.h"
+#include "control/jump.h"
 #include "control/move.h"
 #include "control/session.h"
 
@@ -34,6 +35,10 @@ const adapter_command adapter_control_commands[] = {
      NEEDS_STOP},
     {"reverseContinue", "threadId:i singleThread?:b", NULL, control_reverse_continue,
      MATTER_BREAKPOINTS | MATTER_SESSION, MATTER_RUN | MATTER_DATA, NEEDS_STOP},
+    {"gotoTargets", "source:{path?:s name?:s} line:i column?:i", "supportsGotoTargetsRequest",
+     control_goto_targets, MATTER_SESSION, 0, NO_PACKET | NEEDS_PROGRAM},
+    {"goto", "threadId:i targetId:i", NULL, control_goto, MATTER_SESSION, MATTER_RUN | MATTER_DATA,
+     NEEDS_STOP},
     {"pause", "threadId:i", NULL, control_pause, MATTER_SESSION, MATTER_RUN,
      NEEDS_PROGRAM | OVERTAKES | FINISHES},
     {"setBreakpoints", "source:{path?:s name?:s} breakpoints?:[line:i column?:i " CONDITIONS "] lines?:a",

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/move.h"
 
+#include "code/line_calls.h"
 #include "control/stop.h"
 
 rsp_status control_find_thread(adapter_call *call, rsp_ptid *out) {
@@ -71,8 +72,32 @@ rsp_status control_next(adapter_call *call) {
     return begin(call, STEP_OVER, 0);
 }
 
+/* The function is one that the thread's line still calls: its address, as stepInTargets has told it. */
+static rsp_status check_target(adapter_call *call, uint64_t target) {
+    adapter *a = call->adapter;
+    machine_call calls[LINE_CALLS_MAX];
+    step_place place;
+    step_plan plan = {0};
+    size_t num = 0;
+    rsp_status status = control_find_thread(call, &plan.thread);
+    if (status != RSP_OK)
+        return status;
+    status = adapter_debuggee(a) ? step_look(a, &plan, &place) : RSP_NOT_FOUND;
+    if (status == RSP_OK)
+        status = line_calls_find(adapter_debuggee(a), &place.thread, place.pc, calls, &num);
+    for (size_t i = 0; i < num; i++)
+        if (calls[i].target == target)
+            return RSP_OK;
+    if (status != RSP_OK && status != RSP_NOT_FOUND)
+        return status;
+    return call_fail(call, RSP_NOT_FOUND, "stepIn: the line calls no target %lld, or not any more",
+                     (long long)target);
+}
+
 rsp_status control_step_in(adapter_call *call) {
-    return begin(call, STEP_IN, (uint64_t)call_integer(call, "targetId", 0));
+    const uint64_t target = (uint64_t)call_integer(call, "targetId", 0);
+    rsp_status status = call_value(call, "targetId") ? check_target(call, target) : RSP_OK;
+    return status == RSP_OK ? begin(call, STEP_IN, target) : status;
 }
 
 rsp_status control_step_out(adapter_call *call) {

@@ -3,6 +3,7 @@
  * See control.h. */
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
+#include "control/jump.h"
 #include "control/stop.h"
 
 #include "codec/signals.h"
@@ -227,6 +228,7 @@ void control_after_request(adapter *a) {
         begin(a);
     if (c->stage != STAGE_OPENED)
         check_stub(a);
+    control_tell_jump(a);
     if (c->resume_due && a->motion == MOTION_STANDS) {
         c->resume_due = false;
         resume(a);

@@ -13,7 +13,7 @@
 
 enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1 };
 
-static rsp_status look(adapter *a, const step_plan *plan, step_place *s) {
+rsp_status step_look(adapter *a, const step_plan *plan, step_place *s) {
     rsp_debuggee *d = adapter_debuggee(a);
     s->storage = (rsp_debuggee_thread){.debuggee = d, .id = plan->thread};
     s->thread = rsp_debuggee_reader(&s->storage);
@@ -117,7 +117,7 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
         move_step(a, plan, out_move);
         return plan->kind == STEP_OUT ? RSP_UNSUPPORTED : RSP_OK;
     }
-    rsp_status status = look(a, plan, &s);
+    rsp_status status = step_look(a, plan, &s);
     if (status != RSP_OK)
         return status;
     if (plan->kind == STEP_TO) {
@@ -232,7 +232,7 @@ rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out
     *out_done = !adapter_debuggee(a);
     if (*out_done)
         return RSP_OK;
-    rsp_status status = look(a, plan, &s);
+    rsp_status status = step_look(a, plan, &s);
     if (status != RSP_OK)
         return status;
     plan->moves++;

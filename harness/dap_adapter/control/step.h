@@ -55,6 +55,9 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move);
  * next move. */
 rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out_move);
 
+/* Where the plan's thread stands. */
+rsp_status step_look(adapter *a, const step_plan *plan, step_place *out) RSP_MUST_USE;
+
 /* --- step_back.c: the same for STEP_BACK, where `place` is where the thread stands --- */
 
 void step_back_begin(adapter *a, step_plan *plan, const step_place *place, rsp_move *out_move);

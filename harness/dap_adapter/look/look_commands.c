@@ -7,6 +7,7 @@
 #include "look/frames.h"
 #include "look/memory.h"
 #include "look/modules.h"
+#include "look/step_targets.h"
 #include "look/threads.h"
 #include "look/variables.h"
 
@@ -20,6 +21,7 @@ const adapter_command adapter_look_commands[] = {
     {"threads", NULL, NULL, view_threads, MATTER_SESSION | MATTER_RUN, 0, NEEDS_PROGRAM},
     {"stackTrace", "threadId:i startFrame?:i levels?:i format?:o",
      "supportsDelayedStackTraceLoading supportsValueFormattingOptions", view_stack_trace, SHOWN, 0, A_VIEW},
+    {"stepInTargets", "frameId:i", "supportsStepInTargetsRequest", view_step_in_targets, SHOWN, 0, A_VIEW},
     {"scopes", "frameId:i", NULL, view_scopes, SHOWN, 0, A_VIEW},
     {"variables", "variablesReference:i filter?:(indexed|named) start?:i count?:i format?:o", NULL,
      view_variables, SHOWN, 0, A_VIEW},

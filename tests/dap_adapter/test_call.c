@@ -1,0 +1,100 @@
+/* Calls and returns among instructions of both machines, in code as compilers write it.
+ * Each case is bytes at an address, and what is found in them.
+ * See code/call.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "code/call.h"
+
+enum { AT = 0x1000 };
+
+/* mov edi, 1; call +0x10; call rax; call [rip+8]; nop */
+static const char x86[] = "\xbf\x01\x00\x00\x00\xe8\x10\x00\x00\x00\xff\xd0\xff\x15\x08\x00\x00\x00\x90";
+/* li a0, 1 (c); jal ra, +0x10; auipc ra, 0x1; jalr ra, 16(ra); c.jalr a5; c.nop */
+static const char rv64[] = "\x05\x45\xef\x00\x00\x01\x97\x10\x00\x00\xe7\x80\x00\x01\x82\x97\x01\x00";
+
+#define CODE(text) rsp_bytes_make((text), sizeof(text) - 1)
+
+static void calls_of_x86_64_are_found(void **state) {
+    machine_call calls[8];
+    (void)state;
+    assert_int_equal(machine_calls(RSP_DEBUG_MACHINE_X86_64, AT, CODE(x86), calls, 8), 3);
+    assert_int_equal(calls[0].address, AT + 5);
+    assert_true(calls[0].direct);
+    assert_int_equal(calls[0].target, AT + 10 + 0x10);
+    assert_int_equal(calls[1].address, AT + 10);
+    assert_false(calls[1].direct);
+    assert_int_equal(calls[2].len, 6);
+    assert_false(calls[2].direct);
+    assert_int_equal(machine_calls(RSP_DEBUG_MACHINE_X86_64, AT, CODE(x86), calls, 1), 1);
+}
+
+static void calls_of_riscv64_are_found(void **state) {
+    machine_call calls[8];
+    (void)state;
+    assert_int_equal(machine_calls(RSP_DEBUG_MACHINE_RISCV64, AT, CODE(rv64), calls, 8), 3);
+    assert_int_equal(calls[0].address, AT + 2);
+    assert_true(calls[0].direct);
+    assert_int_equal(calls[0].target, AT + 2 + 0x10);
+    assert_int_equal(calls[1].address, AT + 10);
+    assert_true(calls[1].direct);
+    assert_int_equal(calls[1].target, AT + 6 + 0x1000 + 0x10);
+    assert_int_equal(calls[2].len, 2);
+    assert_false(calls[2].direct);
+}
+
+static void a_call_ends_at_its_return_address_only(void **state) {
+    machine_call call;
+    (void)state;
+    for (size_t len = 0; len < sizeof x86; len++) {
+        const bool ends = len == 10 || len == 12 || len == 18;
+        const bool found = machine_call_before(RSP_DEBUG_MACHINE_X86_64, AT, rsp_bytes_make(x86, len), &call);
+        if (ends)
+            assert_true(found);
+        else if (len == 19 || len <= 5)
+            assert_false(found);
+    }
+    for (size_t len = 0; len < sizeof rv64; len += 2) {
+        const bool ends = len == 6 || len == 14 || len == 16;
+        assert_int_equal(machine_call_before(RSP_DEBUG_MACHINE_RISCV64, AT, rsp_bytes_make(rv64, len), &call),
+                         ends);
+    }
+}
+
+static void returns_are_told_from_jumps(void **state) {
+    const struct {
+        const char *name;
+        rsp_debug_machine machine;
+        rsp_bytes code;
+        bool returns;
+    } cases[] = {
+        {"ret", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xc3"), true},
+        {"ret 8", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xc2\x08\x00"), true},
+        {"rep ret", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xf3\xc3"), true},
+        {"endbr64", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xf3\x0f\x1e\xfa"), false},
+        {"jmp", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xe9\xc3\xc3\xc3\xc3"), false},
+        {"none", RSP_DEBUG_MACHINE_X86_64, RSP_LIT(""), false},
+        {"a prefix alone", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xf3"), false},
+        {"ret", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x67\x80\x00\x00"), true},
+        {"c.jr ra", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x82\x80"), true},
+        {"c.jr a5", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x82\x87"), false},
+        {"jalr ra, a5", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\xe7\x80\x07\x00"), false},
+        {"one byte", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x82"), false},
+    };
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        if (machine_is_return(cases[i].machine, cases[i].code) != cases[i].returns)
+            print_error("%s\n", cases[i].name);
+        assert_int_equal(machine_is_return(cases[i].machine, cases[i].code), cases[i].returns);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_of_x86_64_are_found),
+        cmocka_unit_test(calls_of_riscv64_are_found),
+        cmocka_unit_test(a_call_ends_at_its_return_address_only),
+        cmocka_unit_test(returns_are_told_from_jumps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
