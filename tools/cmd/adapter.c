@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cmd/adapter_bench.h"
 #include "cmd/adapter_fuzz.h"
+#include "cmd/adapter_init.h"
 
 #include "reports/report.h"
 #include <stdio.h>
@@ -140,7 +141,7 @@ static const struct {
     bool starts_many; /* adapters */
 } verbs[] = {{"run", verb_run, true},         {"list", verb_list, false},   {"lint", verb_lint, false},
              {"bench", adapter_bench, false}, {"fuzz", adapter_fuzz, true}, {"selftest", verb_selftest, true},
-             {"faults", verb_faults, false}};
+             {"faults", verb_faults, false},  {"init", adapter_init, false}};
 
 static void free_job(adapter_job *job) {
     early_forks_free(&job->forks);
@@ -181,14 +182,15 @@ static int run_adapter(const command *self, int argc, char **argv) {
         code = verbs[i].run(&job, &operands);
     }
     if (code < 0)
-        code = command_usage(self, "run, list, lint, bench, fuzz, selftest or faults, not '%.40s'", verb);
+        code =
+            command_usage(self, "run, init, list, lint, bench, fuzz, selftest or faults, not '%.40s'", verb);
     free_job(&job);
     return code;
 }
 
 const command command_adapter = {
     .name = "adapter",
-    .operands = "run|list|lint|bench|fuzz|selftest|faults [FILE|FOLDER|PROFILE...]",
+    .operands = "run|init|list|lint|bench|fuzz|selftest|faults [FILE|FOLDER|PROFILE...]",
     .summary = "judge a debug adapter (DAP) by scenarios and report",
     .details =
         "Plays the scenarios for the Debug Adapter Protocol, or those of the named files and folders, "
@@ -201,6 +203,9 @@ const command command_adapter = {
         "  stubborn adapter run --adapter tcp:127.0.0.1:4711 -o html:report.html\n"
         "  stubborn adapter list --filter DAP-CANCEL\n"
         "  stubborn adapter lint my-scenarios.yaml\n\n"
+        "init asks an adapter that has no profile what launch wants and which facts it has, and writes "
+        "one.\n\n"
+        "  stubborn adapter init --adapter exec:'myadapter --stdio' myadapter.yaml\n\n"
         "bench measures how long users wait after a stop, and behind requests that take long, of one or "
         "several profiles side by side.\n\n"
         "  stubborn adapter bench lldb-dap lldb-dap-remote --editor-rtt 0,20ms --stub-rtt 0,20ms,100ms\n"

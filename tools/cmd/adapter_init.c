@@ -1,0 +1,396 @@
+/* Each question has a fresh session, because a wrong guess may end an adapter. Guesses are those that
+ * adapters of the field report need. Nothing is written to the profile that a session has not shown. See
+ * adapter_init.h. */
+/* SPDX-License-Identifier: MIT */
+#include "cmd/adapter_init.h"
+
+#include "cli/interrupt.h"
+#include "cli/io.h"
+#include "dap/message.h"
+#include "dap_suite/visit.h"
+#include "document/text.h"
+
+#include "core/file.h"
+#include <stdio.h>
+
+/* What launch may want, the usual first; and the language of the debuggee. */
+static const struct {
+    const char *launch;
+    const char *extension;
+} ways[] = {
+    {"{\"program\":\"${program}\",\"cwd\":\"${folder}\"}", ".c"},
+    {"{\"program\":\"${program}\",\"cwd\":\"${folder}\",\"gdb\":\"gdb\"}", ".c"},
+    {"{\"program\":\"${program}\",\"cwd\":\"${folder}\",\"terminal\":\"console\"}", ".c"},
+    {"{\"type\":\"python\",\"program\":\"${source}\",\"cwd\":\"${folder}\",\"console\":\"internalConsole\"}",
+     ".py"},
+    {"{\"mode\":\"exec\",\"program\":\"${program}\",\"cwd\":\"${folder}\",\"stackTraceDepth\":100,"
+     "\"outputMode\":\"remote\"}",
+     ".go"},
+};
+
+/* Evaluated in the console: one that takes three seconds, and the same for much longer. */
+static const struct {
+    const char *slow;
+    const char *longer;
+} waits[] = {
+    {"sleep 3", "sleep 30"},
+    {"`platform shell sleep 3", "`platform shell sleep 30"},
+    {"platform shell sleep 3", "platform shell sleep 30"},
+    {">shell sleep 3", ">shell sleep 30"},
+    {"shell sleep 3", "shell sleep 30"},
+    {"-exec shell sleep 3", "-exec shell sleep 30"},
+    {"__import__(\"time\").sleep(3)", "__import__(\"time\").sleep(30)"},
+    {"call spin(20)", "call spin(200)"},
+};
+
+/* What stands before a call of a function. */
+static const char *const calls[] = {"", "call "};
+
+#define SLOW_NS (2 * RSP_NS_PER_S)   /* a slow expression takes at least that long */
+#define CANCEL_NS (5 * RSP_NS_PER_S) /* a cancelled one is over by then */
+
+typedef struct inquiry {
+    adapter_job *job;
+    adapter_end end;
+    rsp_buf facts;
+    rsp_buf open; /* what was not found out, as comments */
+    bool cancels; /* the adapter announces supportsCancelRequest */
+    bool stops;   /* a launch has led to the first stop */
+} inquiry;
+
+/* --- sessions --- */
+
+static rsp_status visit(inquiry *q, rsp_dap_start start, const json_t *launch, rsp_dap_visit **out,
+                        rsp_error *error) {
+    const rsp_dap_visit_options options = {.target = &q->end.target, .start = start, .launch = launch};
+    return rsp_dap_visit_open(out, &options, error);
+}
+
+/* At the first stop; NULL when it does not get there. */
+static rsp_dap_visit *visit_stop(inquiry *q, const json_t *launch) {
+    rsp_dap_visit *v = NULL;
+    rsp_error error = {0};
+    if (visit(q, RSP_DAP_START_STOPPED, launch, &v, &error) == RSP_OK)
+        return v;
+    rsp_dap_visit_close(v);
+    return NULL;
+}
+
+static int64_t send_evaluate(rsp_dap_visit *v, const char *expression, const char *context) {
+    const json_t *frame = rsp_dap_visit_value(v, "frame");
+    return rsp_dap_visit_send(
+        v, "evaluate",
+        json_pack("{s:s, s:O, s:s}", "expression", expression, "frameId", frame, "context", context));
+}
+
+/* The response's message, valid as long as the session; NULL when none came in time. */
+static const rsp_dap_message *answer(rsp_dap_visit *v, int64_t seq, uint64_t within_ns) {
+    const size_t at = seq ? rsp_dap_visit_response(v, seq, within_ns) : SIZE_MAX;
+    return at == SIZE_MAX ? NULL : &rsp_dap_visit_session(v)->log.entries[at].message;
+}
+
+static bool gives(rsp_dap_visit *v, const char *expression, const char *wanted) {
+    const rsp_dap_message *m = answer(v, send_evaluate(v, expression, "watch"), rsp_dap_visit_timeout(v));
+    const char *result = m && m->success ? json_string_value(json_object_get(m->body, "result")) : NULL;
+    return result && strcmp(result, wanted) == 0;
+}
+
+/* --- what is noted --- */
+
+static void note_json(rsp_buf *out, const char *key, const json_t *value) {
+    rsp_buf_printf(out, "  %s: ", key);
+    rsp_dap_json_append(out, value);
+    rsp_buf_push(out, '\n');
+}
+
+static void note_text(rsp_buf *out, const char *key, const char *value) {
+    json_t *text = json_string(value);
+    note_json(out, key, text);
+    json_decref(text);
+}
+
+/* A comment of one line, whatever an adapter has said. */
+static void note_open(inquiry *q, const char *what, const char *why) {
+    rsp_buf_printf(&q->open, "#   %s%s", what, *why ? ": " : "");
+    rsp_text_escape(&q->open, rsp_bytes_str(why), false);
+    rsp_buf_push(&q->open, '\n');
+}
+
+/* --- launch --- */
+
+static bool take_way(inquiry *q, size_t i) {
+    rsp_dap_profile *profile = q->job->profile;
+    json_t *launch = json_loads(ways[i].launch, 0, NULL);
+    if (!launch)
+        return false;
+    json_decref(profile->launch);
+    profile->launch = launch;
+    profile->extension = ways[i].extension;
+    return true;
+}
+
+/* Why launch was refused, where the adapter has said that; it says more than the stop that did not come. */
+static const char *refusal(rsp_dap_visit *v) {
+    const rsp_dap_log *log = &rsp_dap_visit_session(v)->log;
+    for (size_t i = 0; i < log->num; i++) {
+        const rsp_dap_message *m = &log->entries[i].message;
+        if (!log->entries[i].sent && m->kind == RSP_DAP_RESPONSE && !m->success &&
+            strcmp(m->name, "launch") == 0)
+            return m->text;
+    }
+    return "";
+}
+
+static bool try_way(inquiry *q, size_t i, rsp_buf *why) {
+    rsp_dap_visit *v = NULL;
+    rsp_error error = {0};
+    if (!take_way(q, i))
+        return false;
+    const bool stops = visit(q, RSP_DAP_START_STOPPED, NULL, &v, &error) == RSP_OK;
+    const char *refused = stops || !v ? "" : refusal(v);
+    if (!stops)
+        rsp_buf_printf(why, "%s%s%s", refused, *refused ? "; " : "", error.msg);
+    rsp_dap_visit_close(v);
+    return stops;
+}
+
+static void find_launch(inquiry *q) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ways) && !q->stops && !*interrupt_flag(); i++) {
+        rsp_buf why = {0};
+        q->stops = try_way(q, i, &why);
+        if (!q->stops)
+            note_open(q, ways[i].launch, rsp_buf_cstr(&why));
+        rsp_buf_free(&why);
+    }
+    if (q->stops)
+        rsp_buf_clear(&q->open); /* wrong guesses are of no interest any more */
+    else
+        (void)take_way(q, 0);
+}
+
+/* How the program gets words: as a list `args`, or as one text. */
+static void find_words(inquiry *q) {
+    static const char *const ways_of_words[] = {"", "arguments", "args"};
+    json_t *words = json_pack("{s:[s]}", "args", "loop");
+    bool found = false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ways_of_words) && !found && !*interrupt_flag(); i++) {
+        json_t *launch = q->job->profile->launch;
+        if (*ways_of_words[i])
+            (void)json_object_set_new(launch, ways_of_words[i], json_string("${words}"));
+        rsp_dap_visit *v = visit_stop(q, words);
+        found = v && gives(v, "argc", "2");
+        rsp_dap_visit_close(v);
+        if (!found && *ways_of_words[i])
+            (void)json_object_del(launch, ways_of_words[i]);
+    }
+    json_decref(words);
+    if (!found)
+        note_open(q, "launch: how it names the program's arguments",
+                  "argc was not 2 with any of args and arguments");
+}
+
+/* --- facts --- */
+
+static void find_entry(inquiry *q) {
+    json_t *launch = json_pack("{s:b}", "stopOnEntry", 1);
+    rsp_dap_visit *v = NULL;
+    rsp_error error = {0};
+    const bool runs = visit(q, RSP_DAP_START_RUNNING, launch, &v, &error) == RSP_OK;
+    if (runs && rsp_dap_visit_event(v, "stopped", rsp_dap_visit_timeout(v)) != SIZE_MAX)
+        note_json(&q->facts, "stop-on-entry", launch);
+    else
+        note_open(q, "stop-on-entry", runs ? "no stop came with stopOnEntry" : error.msg);
+    rsp_dap_visit_close(v);
+    json_decref(launch);
+}
+
+static void find_calls(inquiry *q) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(calls); i++) {
+        rsp_buf expression = {0};
+        rsp_dap_visit *v = visit_stop(q, NULL);
+        rsp_buf_printf(&expression, "%stouch(5)", calls[i]);
+        const bool called =
+            v && answer(v, send_evaluate(v, rsp_buf_cstr(&expression), "watch"), rsp_dap_visit_timeout(v)) &&
+            gives(v, "counter", "5");
+        rsp_dap_visit_close(v);
+        rsp_buf_free(&expression);
+        if (!called)
+            continue;
+        rsp_buf_str(&q->facts, "  calls: true\n");
+        if (*calls[i])
+            note_text(&q->facts, "call", calls[i]);
+        return;
+    }
+    note_open(q, "calls", "evaluate did not call touch(5) of the debuggee");
+}
+
+static bool is_slow(inquiry *q, const char *expression) {
+    rsp_dap_visit *v = visit_stop(q, NULL);
+    if (!v)
+        return false;
+    const uint64_t before = rsp_dap_session_now(rsp_dap_visit_session(v));
+    const rsp_dap_message *m = answer(v, send_evaluate(v, expression, "repl"), rsp_dap_visit_timeout(v));
+    const bool slow = m && m->success && rsp_dap_session_now(rsp_dap_visit_session(v)) - before >= SLOW_NS;
+    rsp_dap_visit_close(v);
+    return slow;
+}
+
+static bool is_interrupted(inquiry *q, const char *expression) {
+    rsp_dap_visit *v = visit_stop(q, NULL);
+    if (!v)
+        return false;
+    const int64_t seq = send_evaluate(v, expression, "repl");
+    const int64_t cancel = rsp_dap_visit_send(v, "cancel", json_pack("{s:I}", "requestId", (json_int_t)seq));
+    const bool over = cancel && answer(v, seq, CANCEL_NS);
+    rsp_dap_visit_close(v);
+    return over;
+}
+
+static void find_slow(inquiry *q) {
+    size_t i = 0;
+    while (i < RSP_ARRAY_LEN(waits) && !*interrupt_flag() && !is_slow(q, waits[i].slow))
+        i++;
+    if (*interrupt_flag())
+        return;
+    if (i == RSP_ARRAY_LEN(waits)) {
+        note_open(q, "slow, interruptible", "an expression that takes at least two seconds");
+        return;
+    }
+    note_text(&q->facts, "slow", waits[i].slow);
+    rsp_buf_str(&q->facts, "  slow-context: repl\n");
+    if (q->cancels && is_interrupted(q, waits[i].longer))
+        note_text(&q->facts, "interruptible", waits[i].longer);
+    else
+        note_open(q, "interruptible",
+                  q->cancels ? "cancel did not end the slow expression"
+                             : "the adapter does not announce cancel");
+}
+
+static void find_facts(inquiry *q) {
+    if (!*interrupt_flag())
+        find_entry(q);
+    if (!*interrupt_flag())
+        find_calls(q);
+    if (!*interrupt_flag())
+        find_slow(q);
+    note_open(q, "terminal, progress", "not asked for; see docs/debug-adapters.md");
+}
+
+/* --- the profile --- */
+
+static void append_capabilities(rsp_buf *out, const json_t *capabilities) {
+    const char *key;
+    json_t *value;
+    rsp_buf_str(out, "# It announces:\n");
+    json_object_foreach((json_t *)(uintptr_t)capabilities, key, value) {
+        if (!json_is_true(value))
+            continue;
+        rsp_buf_str(out, "#   ");
+        rsp_text_escape(out, rsp_bytes_str(key), false);
+        rsp_buf_push(out, '\n');
+    }
+}
+
+/* The last part of the path of the command, or the address. */
+static const char *name_of(adapter_job *job) {
+    const char *words = strncmp(job->command, "exec:", 5) == 0 ? job->command + 5 : job->command;
+    const size_t len = strcspn(words, " ");
+    size_t from = len;
+    while (from > 0 && words[from - 1] != '/')
+        from--;
+    return rsp_arena_printf(&job->arena, "%.*s", (int)(len - from), words + from);
+}
+
+static void append_scalar(rsp_buf *out, const char *key, const char *value) {
+    json_t *text = json_string(value);
+    rsp_buf_printf(out, "%s: ", key);
+    rsp_dap_json_append(out, text);
+    rsp_buf_push(out, '\n');
+    json_decref(text);
+}
+
+static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) {
+    const adapter_job *job = q->job;
+    const char *key;
+    json_t *value;
+    rsp_buf_str(out, "# A debug adapter, as `stubborn adapter init` found it.\n");
+    append_capabilities(out, capabilities);
+    append_scalar(out, "adapter", job->command);
+    append_scalar(out, "name", name_of(q->job));
+    rsp_buf_str(out, "timeout: 30s\n");
+    if (strcmp(job->profile->extension, ".c") != 0)
+        append_scalar(out, "extension", job->profile->extension);
+    rsp_buf_str(out, "launch:\n");
+    json_object_foreach(job->profile->launch, key, value) note_json(out, key, value);
+    if (q->facts.len > 0)
+        rsp_buf_str(out, "facts:\n");
+    rsp_buf_append(out, rsp_buf_bytes(&q->facts));
+    rsp_buf_printf(out, "# %s:\n",
+                   q->stops ? "Not found out" : "No launch led to the first stop; what was tried");
+    rsp_buf_append(out, rsp_buf_bytes(&q->open));
+}
+
+/* --- all of it --- */
+
+static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
+    rsp_dap_visit *v = NULL;
+    const rsp_status status = visit(q, RSP_DAP_START_INITIALIZED, NULL, &v, error);
+    json_t *capabilities = status == RSP_OK ? json_deep_copy(rsp_dap_visit_value(v, "capabilities")) : NULL;
+    q->cancels = status == RSP_OK && rsp_dap_visit_can(v, "supportsCancelRequest");
+    rsp_dap_visit_close(v);
+    if (status != RSP_OK)
+        return status;
+    find_launch(q);
+    if (q->stops) {
+        find_words(q);
+        find_facts(q);
+    }
+    write_profile(q, capabilities, out);
+    json_decref(capabilities);
+    return *interrupt_flag() ? rsp_fail(error, RSP_CANCELLED, "interrupted; nothing was written")
+                             : out->status;
+}
+
+static int keep(const inquiry *q, const char *path, rsp_buf *text) {
+    rsp_error error = {0};
+    if (!path)
+        return io_print(text);
+    if (io_write_file(path, rsp_buf_bytes(text), &error) != RSP_OK)
+        return command_fail(q->job->self, &error);
+    fprintf(stderr, "%s is written; next: stubborn adapter run --profile %s\n", path, path);
+    return EXIT_FINE;
+}
+
+int adapter_init(adapter_job *job, const option_list *files) {
+    const char *path = files->num > 0 && strcmp(files->items[0], "-") != 0 ? files->items[0] : NULL;
+    rsp_error error = {0};
+    rsp_buf text = {0};
+    if (!job->args.adapter || job->args.profile)
+        return command_usage(job->self, "init: which adapter? --adapter exec:COMMAND, and no --profile");
+    if (files->num > 1)
+        return command_usage(job->self, "init: one file, the profile that is written");
+    if (path && rsp_path_exists(path))
+        return command_usage(job->self, "%s is there already; choose another name", path);
+    const int code = adapter_job_load_profile(job);
+    if (code != EXIT_FINE)
+        return code;
+    inquiry q = {.job = job, .end = {.job = job}};
+    interrupt_catch();
+    adapter_end_open(&q.end);
+    const rsp_status status = ask(&q, &text, &error);
+    adapter_end_close(&q.end);
+    int ended = EXIT_UNREACHABLE;
+    if (status == RSP_OK)
+        ended = keep(&q, path, &text);
+    else
+        (void)command_fail(job->self, &error);
+    if (ended == EXIT_FINE && !q.stops) {
+        fprintf(stderr,
+                "stubborn adapter: no launch led to the first stop; the profile says what was tried\n");
+        ended = EXIT_FINDINGS;
+    }
+    rsp_buf_free(&text);
+    rsp_buf_free(&q.facts);
+    rsp_buf_free(&q.open);
+    return ended;
+}
