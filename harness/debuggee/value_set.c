@@ -168,7 +168,8 @@ static rsp_status write_number(const rsp_stack *stack, const rsp_value *value, u
     return write_bytes(stack, value->address, rsp_bytes_make(bytes, len), error);
 }
 
-/* RV64 extends results of 32 bits by their sign, x86-64 by zeros, and leaves the rest of shorter ones alone.
+/* RV64 extends results of 32 bits by their sign, x86-64 and AArch64 by zeros, and leaves the rest of shorter
+ * ones alone.
  */
 static uint64_t in_register(rsp_debug_machine machine, const rsp_debug_type *type, uint64_t number,
                             uint64_t old) {

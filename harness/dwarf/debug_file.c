@@ -54,6 +54,21 @@ static void read_span(rsp_debug_file *file) {
     }
 }
 
+static bool find_machine(rsp_debug_machine *out, GElf_Half number) {
+    static const struct {
+        GElf_Half number;
+        rsp_debug_machine machine;
+    } machines[] = {{EM_X86_64, RSP_DEBUG_MACHINE_X86_64},
+                    {EM_RISCV, RSP_DEBUG_MACHINE_RISCV64},
+                    {EM_AARCH64, RSP_DEBUG_MACHINE_AARCH64}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(machines); i++) {
+        *out = machines[i].machine;
+        if (machines[i].number == number)
+            return true;
+    }
+    return false;
+}
+
 static rsp_status read_header(rsp_debug_file *file, rsp_error *error) {
     GElf_Ehdr header;
     if (!gelf_getehdr(file->elf, &header))
@@ -62,10 +77,8 @@ static rsp_status read_header(rsp_debug_file *file, rsp_error *error) {
         return refuse(file, error, "it is no little-endian 64-bit program");
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
         return refuse(file, error, "it is no linked program");
-    if (header.e_machine != EM_X86_64 && header.e_machine != EM_RISCV)
-        return refuse(file, error, "it is for a machine other than x86-64 and riscv64");
-    file->facts.machine =
-        header.e_machine == EM_X86_64 ? RSP_DEBUG_MACHINE_X86_64 : RSP_DEBUG_MACHINE_RISCV64;
+    if (!find_machine(&file->facts.machine, header.e_machine))
+        return refuse(file, error, "it is for a machine other than x86-64, riscv64 and aarch64");
     file->facts.relocated = header.e_type == ET_DYN;
     file->facts.entry = header.e_entry;
     file->facts.build_id = build_id_of(file->elf);

@@ -1,4 +1,4 @@
-/* A program's file with its debug information: opened by path or from memory, for x86-64 and riscv64.
+/* A program's file with its debug information: opened by path or from memory, for x86-64, riscv64, aarch64.
  * The debug information is in the file, or in a separate one below /usr/lib/debug with the same build id.
  * Read with libelf and libdw; the file may be hostile. Addresses are those of the file, without a bias. */
 /* SPDX-License-Identifier: MIT */
@@ -16,6 +16,7 @@ typedef struct rsp_debug_file rsp_debug_file;
 typedef enum rsp_debug_machine {
     RSP_DEBUG_MACHINE_X86_64,
     RSP_DEBUG_MACHINE_RISCV64,
+    RSP_DEBUG_MACHINE_AARCH64,
 } rsp_debug_machine;
 
 /* What the file says of itself. Borrowed from the file. */

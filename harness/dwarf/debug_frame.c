@@ -90,11 +90,11 @@ static void recover(Dwarf_Frame *rules, const rsp_debug_thread *thread, const rs
         set(out, number, value);
 }
 
-/* A RISC-V function that calls none has its return address in a register, and its tables do not mention that:
- * for libdw it is then as unknown as in the outermost frame. */
+/* A RISC-V or AArch64 function that calls none has its return address in a register, and its tables do not
+ * mention that: for libdw it is then as unknown as in the outermost frame. */
 static void keep_return_address(rsp_debug_machine machine, const rsp_debug_frame *frame, uint32_t number,
                                 rsp_debug_frame *out) {
-    if (machine == RSP_DEBUG_MACHINE_RISCV64 && !frame->is_caller && !knows(out, number) &&
+    if (machine != RSP_DEBUG_MACHINE_X86_64 && !frame->is_caller && !knows(out, number) &&
         knows(frame, number))
         set(out, number, frame->registers[number]);
 }
@@ -138,7 +138,7 @@ static rsp_status by_rules(Dwarf_Frame *rules, rsp_debug_machine machine, const 
     return RSP_OK;
 }
 
-/* Two words: x86-64 keeps them at the frame pointer, RISC-V below it. */
+/* Two words: x86-64 and AArch64 keep them at the frame pointer, RISC-V below it. */
 static rsp_status by_chain(rsp_debug_machine machine, const rsp_debug_thread *thread,
                            const rsp_debug_frame *frame, rsp_debug_frame *out) {
     bool below = machine == RSP_DEBUG_MACHINE_RISCV64;

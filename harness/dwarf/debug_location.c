@@ -137,6 +137,8 @@ static bool find_tls(const rsp_debug_file *file, GElf_Phdr *out) {
 static rsp_status thread_local_address(location_run *run) {
     const rsp_debug_location *item = top(run);
     GElf_Phdr segment;
+    if (run->file->facts.machine == RSP_DEBUG_MACHINE_AARCH64)
+        return refuse(run, "it is thread-local, and no stub shows the thread pointer of this machine");
     if (!item || !is_constant(item) || !find_tls(run->file, &segment) || segment.p_align > PAGE_BYTES)
         return refuse(run, "it is thread-local, and nothing says where");
     uint64_t offset = item->offsets[0];

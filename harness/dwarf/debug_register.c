@@ -1,4 +1,4 @@
-/* The two tables of names. The return address of x86-64 has number 16, where rip is put.
+/* The tables of names. The return address of x86-64 has number 16, where rip is put.
  * RISC-V has no number for the pc: 32 is the first of the floating-point registers, which are not read here.
  * See debug_register.h. */
 /* SPDX-License-Identifier: MIT */
@@ -11,6 +11,11 @@ static const char *const riscv_names[] = {
     "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1",  "a0",  "a1", "a2", "a3", "a4", "a5", "a6",
     "a7",   "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6", "pc"};
 
+static const char *const aarch64_names[] = {"x0",  "x1",  "x2",  "x3",  "x4",  "x5",  "x6",  "x7",  "x8",
+                                            "x9",  "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17",
+                                            "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26",
+                                            "x27", "x28", "x29", "x30", "sp",  "pc"};
+
 const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number) {
     switch (machine) {
     case RSP_DEBUG_MACHINE_X86_64:
@@ -19,20 +24,33 @@ const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number) 
         return number < RSP_ARRAY_LEN(x86_64_names) ? x86_64_names[number] : NULL;
     case RSP_DEBUG_MACHINE_RISCV64:
         return number < RSP_ARRAY_LEN(riscv_names) ? riscv_names[number] : NULL;
+    case RSP_DEBUG_MACHINE_AARCH64:
+        return number < RSP_ARRAY_LEN(aarch64_names) ? aarch64_names[number] : NULL;
     }
     return NULL;
 }
 
+/* By machine, in the order of their list. */
+static const struct {
+    uint32_t pc;
+    uint32_t sp;
+    uint32_t fp;
+} numbers[] = {
+    [RSP_DEBUG_MACHINE_X86_64] = {.pc = 16, .sp = 7, .fp = 6},
+    [RSP_DEBUG_MACHINE_RISCV64] = {.pc = 32, .sp = 2, .fp = 8},
+    [RSP_DEBUG_MACHINE_AARCH64] = {.pc = 32, .sp = 31, .fp = 29},
+};
+
 uint32_t rsp_debug_register_pc(rsp_debug_machine machine) {
-    return machine == RSP_DEBUG_MACHINE_X86_64 ? 16 : 32;
+    return numbers[machine].pc;
 }
 
 uint32_t rsp_debug_register_sp(rsp_debug_machine machine) {
-    return machine == RSP_DEBUG_MACHINE_X86_64 ? 7 : 2;
+    return numbers[machine].sp;
 }
 
 uint32_t rsp_debug_register_fp(rsp_debug_machine machine) {
-    return machine == RSP_DEBUG_MACHINE_X86_64 ? 6 : 8;
+    return numbers[machine].fp;
 }
 
 rsp_status rsp_debug_thread_read(const rsp_debug_thread *thread, uint64_t address, size_t len,

@@ -1,6 +1,6 @@
 /* Registers by the numbers of debug information, and their usual names, which conditions and stubs know.
  * Also what reads registers and memory of a stopped thread, for all that is evaluated here.
- * Source: System V psABIs of x86-64 and RISC-V, DWARF register numbers. */
+ * Source: System V psABIs of x86-64, RISC-V and AArch64, DWARF register numbers. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUG_REGISTER_H
 #define RSP_DEBUG_REGISTER_H

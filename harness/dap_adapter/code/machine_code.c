@@ -1,5 +1,5 @@
 /* Instructions of RISC-V are as long as their lowest bits say, also where they are not known.
- * On x86-64 a byte that begins no instruction is skipped alone.
+ * On x86-64 a byte that begins no instruction is skipped alone. AArch64 has no decoder here: words are shown.
  * See machine_code.h. */
 /* SPDX-License-Identifier: MIT */
 #include "code/machine_code.h"
@@ -47,6 +47,9 @@ void machine_decode(rsp_debug_machine machine, uint64_t address, rsp_bytes bytes
         return;
     case RSP_DEBUG_MACHINE_RISCV64:
         decode_rv64(address, bytes, out);
+        return;
+    case RSP_DEBUG_MACHINE_AARCH64:
+        show_bytes(out, bytes, 4);
         return;
     }
 }

@@ -11,7 +11,7 @@
 
 #include <rsp/packets.h>
 
-enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1 };
+enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1, LR_AARCH64 = 30 };
 
 rsp_status step_look(adapter *a, const step_plan *plan, step_place *s) {
     rsp_debuggee *d = adapter_debuggee(a);
@@ -28,6 +28,8 @@ rsp_status step_look(adapter *a, const step_plan *plan, step_place *s) {
 static rsp_status return_address(const step_place *s, uint64_t *out) {
     if (s->machine == RSP_DEBUG_MACHINE_RISCV64)
         return s->thread.read_register(s->thread.ctx, RA_RV64, out);
+    if (s->machine == RSP_DEBUG_MACHINE_AARCH64)
+        return s->thread.read_register(s->thread.ctx, LR_AARCH64, out);
     return rsp_debug_thread_read(&s->thread, s->sp, 8, out);
 }
 

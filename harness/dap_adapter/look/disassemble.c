@@ -178,7 +178,9 @@ static uint64_t function_before(const listing *l, uint64_t to) {
 /* Without a function: the first start, of those some instructions away, from which decoding leads to `to`. */
 static rsp_status guess_starts(listing *l, uint64_t to, size_t wanted, starts *list) {
     rsp_buf bytes = {0};
-    size_t step = l->machine == RSP_DEBUG_MACHINE_RISCV64 ? 2 : 1;
+    size_t step = l->machine == RSP_DEBUG_MACHINE_X86_64    ? 1
+                  : l->machine == RSP_DEBUG_MACHINE_RISCV64 ? 2
+                                                            : 4;
     uint64_t span = ((uint64_t)wanted + 2) * MACHINE_INSTRUCTION_MAX;
     span = span < FUNCTION_MAX ? span : FUNCTION_MAX;
     span = span < to ? span : to;
