@@ -71,7 +71,7 @@ const rsp_error *rsp_conditionals_error(const rsp_conditionals *set);
 /* The breakpoint to set. */
 typedef struct rsp_conditional_request {
     uint64_t address;
-    uint64_t kind;           /* of the Z0 packet; 0: 4 on RV64, else 1 */
+    uint64_t kind;           /* of the Z0 packet; 0: 4 on RV64 and AArch64, else 1 */
     uint64_t function;       /* [0: not known] start of the function around it, and its bytes: what jumps */
     uint64_t function_bytes; /* into the bytes of a jump is then known for certain (x86-64) */
     rsp_bytes condition;
@@ -176,8 +176,8 @@ rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rs
 rsp_status rsp_conditionals_register(rsp_conditionals *set, rsp_bytes name,
                                      uint64_t *out_number) RSP_MUST_USE;
 
-/* Number of a register by its usual name (psABI names, x10, pc) on RV64 and x86-64; RSP_NOT_FOUND. Conditions
- * know these and, behind them, the names of the target description. */
+/* Number of a register by its usual name (psABI names, x10, pc) on RV64, x86-64, AArch64; RSP_NOT_FOUND.
+ * Conditions know these and, behind them, the names of the target description. */
 rsp_status rsp_machine_register(rsp_machine_kind kind, rsp_bytes name, uint64_t *out_number) RSP_MUST_USE;
 
 RSP_END_DECLS

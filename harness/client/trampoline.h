@@ -1,5 +1,5 @@
-/* Conditions compiled to code that runs in the inferior, beside the instructions it guards: RV64 and x86-64.
- * A pure compiler: it gives code and a map; who writes memory and sets breakpoints is conditional.h.
+/* Conditions compiled to code that runs in the inferior, beside the instructions it guards: RV64, x86-64,
+ * AArch64. A pure compiler: it gives code and a map; who writes memory and sets breakpoints is conditional.h.
  * docs/decisions/0006-trampolines.md has the design. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_TRAMPOLINE_H
@@ -16,6 +16,7 @@ typedef enum rsp_machine_kind {
     RSP_KIND_OTHER, /* no trampolines, names from the description; the pc's number is in the options */
     RSP_KIND_RV64,
     RSP_KIND_X86_64,
+    RSP_KIND_AARCH64,
 } rsp_machine_kind;
 
 /* Why a site gets no trampoline. X(NAME, text) */
@@ -42,7 +43,8 @@ typedef enum rsp_machine_kind {
     X(TABLE, "a jump through a register or a table may lead into the bytes of the jump")         \
     X(UNALIGNED, "the code before the site cannot be read as instructions that lead to it")      \
     X(TRANSACTION, "a transaction aborts to its own address")                                    \
-    X(STACK_CALL, "a call through the stack pointer needs it as it is")
+    X(STACK_CALL, "a call through the stack pointer needs it as it is")                          \
+    X(LANDING, "an indirect branch may lead there, and a jump is no place for one to land")
 
 /* Why there is none. */
 typedef enum rsp_trampoline_reason {
@@ -80,6 +82,7 @@ typedef struct rsp_trampoline_place {
     uint64_t at;
     uint64_t pc;
     uint32_t sp_offset; /* to be added to sp: a moved call has pushed its return address */
+    uint32_t saved;     /* AArch64: registers on the stack there; as in the map */
 } rsp_trampoline_place;
 
 /* The map of a trampoline. All are addresses.
@@ -91,19 +94,19 @@ typedef struct rsp_trampoline_place {
  *   failed        x86-64: the same for a condition without a value
  *   error         a trap: there was a division by zero. Registers are still saved.
  *   restore       true: restore, give the room back (leave_true)
- *   stop          a trap: the condition holds. RV64: all registers are as they were at the site
+ *   stop          a trap: the condition holds. RV64, AArch64: all registers are as they were at the site
  *   moved         the instructions, relocated
  *   done          jump back behind them; 0 if they never lead there
  *   moved_end
  *   end
  *
- * RV64: the traps are breakpoints that the debugger inserts, in front of instructions that do nothing, `stop`
- * comes after `leave_true`, and `aside` is `error`. x86-64: `moved` follows `leave_false`, the rest comes
- * after `moved_end`; the traps are in the code (own_traps), and a thread is seen at `stop` or `error` or one
- * byte before, with its registers still saved. A thread that no debugger traces does not come that far, and
- * one that is resumed at a trap goes on as if there had been none. So with no debugger the program is
- * undisturbed. Registers are saved below sp (and below the red zone), a place of each thread's own, so any
- * number of threads can be inside. */
+ * RV64 and AArch64: the traps are breakpoints that the debugger inserts, in front of instructions that do
+ * nothing, `stop` comes after `leave_true`, and `aside` is `error`. x86-64: `moved` follows `leave_false`,
+ * the rest comes after `moved_end`; the traps are in the code (own_traps), and a thread is seen at `stop` or
+ * `error` or one byte before, with its registers still saved. A thread that no debugger traces does not come
+ * that far, and one that is resumed at a trap goes on as if there had been none. So with no debugger the
+ * program is undisturbed. Registers are saved below sp (and below the red zone), a place of each thread's
+ * own, so any number of threads can be inside. */
 typedef struct rsp_trampoline {
     rsp_machine_kind machine;
     uint64_t site;

@@ -25,20 +25,18 @@ static void check(const rsp_condition *condition, const rsp_trampoline_site *sit
     FUZZ_MUST((status == RSP_OK) == (reason == RSP_TRAMPOLINE_NONE));
     FUZZ_MUST(status == RSP_OK || (status == RSP_REFUSED && code.len == 0));
     if (status == RSP_OK) {
-        check_map(&map, site->machine == RSP_KIND_RV64 ? 4 : 1);
+        check_map(&map, site->machine == RSP_KIND_X86_64 ? 1 : 4);
         FUZZ_MUST(map.end - map.code == code.len);
         FUZZ_MUST(map.num_displaced >= map.num_jump && map.num_displaced <= site->text.len);
     }
     rsp_buf_free(&code);
 }
 
-static void check_rv64(const rsp_condition *condition, uint32_t insn) {
+static void check_word(rsp_machine_kind machine, const rsp_condition *condition, uint32_t insn) {
     const uint8_t text[4] = {(uint8_t)insn, (uint8_t)(insn >> 8), (uint8_t)(insn >> 16),
                              (uint8_t)(insn >> 24)};
-    const rsp_trampoline_site site = {.machine = RSP_KIND_RV64,
-                                      .address = 0x10000,
-                                      .text = rsp_bytes_make(text, sizeof text),
-                                      .code = 0x20000};
+    const rsp_trampoline_site site = {
+        .machine = machine, .address = 0x10000, .text = rsp_bytes_make(text, sizeof text), .code = 0x20000};
     check(condition, &site);
 }
 
@@ -64,7 +62,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     condition_input c;
     condition_input_take(&c, rsp_bytes_make(data, size));
     if (c.condition)
-        check_rv64(c.condition, (uint32_t)c.seed | 3);
+        check_word(RSP_KIND_RV64, c.condition, (uint32_t)c.seed | 3);
+    if (c.condition)
+        check_word(RSP_KIND_AARCH64, c.condition, (uint32_t)(c.seed >> 8));
     condition_input_free(&c);
     check_x86_64(rsp_bytes_make(data, size));
     return 0;

@@ -19,7 +19,7 @@ typedef struct subject {
 static const subject subjects[] = {
     {&real_gdbserver, RSP_WAY_INFERIOR, RSP_WAY_STUB, NULL, 0},
     {&real_lldb_server, RSP_WAY_INFERIOR, RSP_WAY_HOST, NULL, 0},
-    {&real_qemu, RSP_WAY_HOST, RSP_WAY_HOST, "no memory for code", 4},
+    {&real_qemu, RSP_WAY_INFERIOR, RSP_WAY_HOST, NULL, 4}, /* by a system call of the program's own */
 };
 
 /* The way that is taken for one that is asked for. Where the host is another machine, its stubs have no

@@ -29,6 +29,7 @@ typedef struct trampoline_backend {
 
 extern const trampoline_backend trampoline_rv64;
 extern const trampoline_backend trampoline_x86_64;
+extern const trampoline_backend trampoline_aarch64;
 
 /* NULL: there is no compiler for this machine. */
 const trampoline_backend *trampoline_backend_of(rsp_machine_kind kind);

@@ -19,6 +19,7 @@ enum {
     REGION_BYTES = 16 * 1024,
     PAGE_BYTES = 4096,
     PROT_READ_EXEC = 5,
+    PROT_READ_WRITE_EXEC = 7,
     MAP_PRIVATE_ANONYMOUS = 0x22,
     MAP_FIXED_NOREPLACE = 0x100000,
 };
@@ -27,13 +28,18 @@ enum {
 typedef struct call_numbers {
     uint64_t mmap;
     uint64_t munmap;
+    uint64_t mprotect;
 } call_numbers;
 
-static const call_numbers rv64_calls = {.mmap = 222, .munmap = 215};
-static const call_numbers x86_64_calls = {.mmap = 9, .munmap = 11};
+static const call_numbers generic_calls = {.mmap = 222, .munmap = 215, .mprotect = 226};
+static const call_numbers x86_64_calls = {.mmap = 9, .munmap = 11, .mprotect = 10};
 
 static bool is_x86_64(const code_memory *memory) {
     return memory->machine->kind == RSP_KIND_X86_64;
+}
+
+static const call_numbers *calls_of(const code_memory *memory) {
+    return is_x86_64(memory) ? &x86_64_calls : &generic_calls;
 }
 
 /* Both ways: to the trampoline's start, and back from its end. */
@@ -74,12 +80,38 @@ static code_tail idle_part(const code_memory *memory, const code_tail *tail, int
     return idle;
 }
 
+/* By an instruction of the program's own, where none can be written. */
+static rsp_status call_through_gate(code_memory *memory, const code_user *user, uint64_t number,
+                                    const uint64_t args[6], uint64_t *out_result) {
+    uint8_t insn[4];
+    rsp_status status = RSP_OK;
+    if (memory->gate == 0 || memory->gate_pid != user->pid) {
+        memory->gate = 0;
+        memory->gate_pid = user->pid;
+        inferior_call_bytes(memory->machine->kind, insn);
+        status = code_modules_search(memory->client, insn, &memory->gate);
+        memory->gate = status == RSP_OK ? memory->gate : 0;
+    }
+    const call_place place = {.kind = memory->machine->kind, .at = memory->gate, .present = true};
+    return status == RSP_OK ? inferior_call(memory->client, &place, number, args, out_result, memory->mem)
+                            : status;
+}
+
+static rsp_status call_by_insn(code_memory *memory, const code_user *user, uint64_t number,
+                               const uint64_t args[6], uint64_t *out_result) {
+    const call_place place = {.kind = memory->machine->kind,
+                              .at = user->call_at ? user->call_at : user->address};
+    rsp_status status = RSP_REFUSED;
+    if (memory->gate == 0 || memory->gate_pid != user->pid)
+        status = inferior_call(memory->client, &place, number, args, out_result, memory->mem);
+    return status == RSP_REFUSED ? call_through_gate(memory, user, number, args, out_result) : status;
+}
+
 /* A call by the machine's means; x86-64 needs a little idle memory for it. */
 static rsp_status call(code_memory *memory, const code_user *user, uint64_t number, const uint64_t args[6],
                        uint64_t *out_result) {
     if (!is_x86_64(memory))
-        return inferior_call(memory->client, user->call_at ? user->call_at : user->address, number, args,
-                             out_result, memory->mem);
+        return call_by_insn(memory, user, number, args, out_result);
     rsp_status status = know_tails(memory, user->pid, true);
     if (status != RSP_OK)
         return status;
@@ -123,8 +155,7 @@ static rsp_status give_back(code_memory *memory, const code_user *user, const co
     case REGION_SYSCALL:
         break;
     }
-    uint64_t number = is_x86_64(memory) ? x86_64_calls.munmap : rv64_calls.munmap;
-    rsp_status status = call(memory, user, number, args, &result);
+    rsp_status status = call(memory, user, calls_of(memory)->munmap, args, &result);
     return status == RSP_OK && result != 0 ? RSP_UNEXPECTED : status;
 }
 
@@ -169,10 +200,9 @@ static rsp_status allocate_by_packet(code_memory *memory, const code_user *user,
 
 static rsp_status map_at(code_memory *memory, const code_user *user, uint64_t wanted, size_t len) {
     uint64_t result = 0;
-    uint64_t number = is_x86_64(memory) ? x86_64_calls.mmap : rv64_calls.mmap;
     const uint64_t args[6] = {
         wanted, REGION_BYTES, PROT_READ_EXEC, MAP_PRIVATE_ANONYMOUS | MAP_FIXED_NOREPLACE, UINT64_MAX, 0};
-    rsp_status status = call(memory, user, number, args, &result);
+    rsp_status status = call(memory, user, calls_of(memory)->mmap, args, &result);
     if (status != RSP_OK)
         return status;
     if (result > UINT64_MAX - PAGE_BYTES) /* -errno */
@@ -270,12 +300,40 @@ rsp_status code_memory_release(code_memory *memory, const code_user *user, uint6
     return RSP_NOT_FOUND;
 }
 
+static rsp_status protect(code_memory *memory, const code_user *user, uint64_t address, size_t len,
+                          uint64_t how) {
+    const uint64_t first = address & ~(uint64_t)(PAGE_BYTES - 1);
+    const uint64_t last = (address + len + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1);
+    const uint64_t args[6] = {first, last - first, how};
+    uint64_t result = 0;
+    rsp_status status = call(memory, user, calls_of(memory)->mprotect, args, &result);
+    return status == RSP_OK && result != 0 ? RSP_REFUSED : status;
+}
+
+rsp_status code_memory_write(code_memory *memory, const code_user *user, uint64_t address, rsp_bytes bytes,
+                             bool *out_opened) {
+    rsp_status status = rsp_client_write_memory(memory->client, address, bytes, NULL);
+    *out_opened = false;
+    if (status == RSP_OK || ends_session(status) || is_x86_64(memory) || memory->no_allocation)
+        return status;
+    rsp_status opened = protect(memory, user, address, bytes.len, PROT_READ_WRITE_EXEC);
+    if (opened != RSP_OK)
+        return ends_session(opened) ? opened : status;
+    *out_opened = true;
+    return rsp_client_write_memory(memory->client, address, bytes, NULL);
+}
+
+rsp_status code_memory_close(code_memory *memory, const code_user *user, uint64_t address) {
+    return protect(memory, user, address, 1, PROT_READ_EXEC);
+}
+
 void code_memory_forget(code_memory *memory, int64_t pid) {
     size_t kept = 0;
     for (size_t i = 0; i < memory->num_regions; i++)
         if (memory->regions[i].pid != pid && memory->regions[i].pid != 0)
             memory->regions[kept++] = memory->regions[i];
     memory->num_regions = kept;
+    memory->gate = 0;
     memory->tails_known = memory->tails_known && memory->tails_pid != pid && memory->tails_pid != 0;
 }
 

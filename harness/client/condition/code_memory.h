@@ -39,6 +39,8 @@ typedef struct code_memory {
     int64_t tails_pid;
     bool tails_known; /* of that process: the executable's, */
     bool all_tails;   /* and those of interpreter and vDSO */
+    int64_t gate_pid;
+    uint64_t gate; /* of that process: where its own instruction for a system call stands; 0: not known */
     code_region *regions;
     size_t num_regions;
 } code_memory;
@@ -48,8 +50,16 @@ typedef struct code_memory {
 typedef struct code_user {
     int64_t pid; /* 0: the only one */
     uint64_t address;
-    uint64_t call_at; /* RV64: where a system call may stand for a moment; 0: at `address` */
+    uint64_t call_at; /* RV64, AArch64: where a system call may stand for a moment; 0: at `address` */
 } code_user;
+
+/* Writes code. A stub may write only where the program could, as qemu does: then the program itself makes the
+ * pages writable, by a system call, and *out_opened says so. RSP_REFUSED, or the session's. */
+rsp_status code_memory_write(code_memory *memory, const code_user *user, uint64_t address, rsp_bytes bytes,
+                             bool *out_opened);
+
+/* The page of the program's code at `address` becomes again what it was before it was opened. */
+rsp_status code_memory_close(code_memory *memory, const code_user *user, uint64_t address);
 
 /* Finds room for `len` bytes within a jump's reach. RSP_REFUSED: there is none. Else the session's end. */
 rsp_status code_memory_reserve(code_memory *memory, const code_user *user, size_t len, uint64_t *out_address);

@@ -5,9 +5,9 @@
 #ifndef CLIENT_CODE_TAIL_H
 #define CLIENT_CODE_TAIL_H
 
-#include <rsp/client.h>
+#include "code_module.h"
 
-enum { NUM_CODE_TAILS = 3 };
+enum { NUM_CODE_TAILS = NUM_CODE_MODULES };
 
 /* One of them. */
 typedef struct code_tail {

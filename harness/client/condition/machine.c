@@ -1,6 +1,6 @@
 /* What conditional breakpoints know of machines: register names, byte order, how to tell them apart.
- * Two are known by name, because they are what is debugged most; others go by number.
- * Source: GDB manual, Standard Target Features (RISC-V Features, i386 Features). */
+ * Three are known by name, because they are what is debugged most; others go by number.
+ * Source: GDB manual, Standard Target Features (RISC-V Features, i386 Features, AArch64 Features). */
 /* SPDX-License-Identifier: MIT */
 #include "machine.h"
 
@@ -33,6 +33,9 @@ static const register_name x86_64_names[] = {
     {"r14", 14}, {"r15", 15}, {"rip", 16}, {"pc", 16},  {"sp", 7},   {"fp", 6},   {"eflags", 17},
 };
 
+/* x0 to x30 are known by their numbers. */
+static const register_name aarch64_names[] = {{"sp", 31}, {"pc", 32}, {"fp", 29}, {"lr", 30}, {"cpsr", 33}};
+
 /* What follows from the kind. */
 static const struct {
     const char *architecture; /* in the target description */
@@ -44,10 +47,11 @@ static const struct {
     [RSP_KIND_OTHER] = {0},
     [RSP_KIND_RV64] = {"riscv:rv64", rv64_names, RSP_ARRAY_LEN(rv64_names), RSP_TRAMPOLINE_RV64_PC},
     [RSP_KIND_X86_64] = {"i386:x86-64", x86_64_names, RSP_ARRAY_LEN(x86_64_names), 16},
+    [RSP_KIND_AARCH64] = {"<architecture>aarch64<", aarch64_names, RSP_ARRAY_LEN(aarch64_names), 32},
 };
 
-/* x0 to x31 under their plain names. */
-static bool is_x_register(rsp_bytes name, uint64_t *out_number) {
+/* x0 and so on under their plain names: `count` of them. */
+static bool is_x_register(rsp_bytes name, uint64_t count, uint64_t *out_number) {
     rsp_bytes digits = rsp_bytes_from(name, 1);
     uint64_t number = 0;
     if (name.ptr[0] != 'x' || digits.len == 0 || digits.len > 2 || (digits.ptr[0] == '0' && digits.len > 1))
@@ -58,7 +62,7 @@ static bool is_x_register(rsp_bytes name, uint64_t *out_number) {
         number = number * 10 + (digits.ptr[i] - (uint64_t)'0');
     }
     *out_number = number;
-    return number < 32;
+    return number < count;
 }
 
 rsp_status rsp_machine_register(rsp_machine_kind kind, rsp_bytes name, uint64_t *out_number) {
@@ -70,7 +74,9 @@ rsp_status rsp_machine_register(rsp_machine_kind kind, rsp_bytes name, uint64_t 
         *out_number = kinds[kind].names[i].number;
         return RSP_OK;
     }
-    return kind == RSP_KIND_RV64 && is_x_register(name, out_number) ? RSP_OK : RSP_NOT_FOUND;
+    if (kind == RSP_KIND_AARCH64)
+        return is_x_register(name, 31, out_number) ? RSP_OK : RSP_NOT_FOUND;
+    return kind == RSP_KIND_RV64 && is_x_register(name, 32, out_number) ? RSP_OK : RSP_NOT_FOUND;
 }
 
 static rsp_machine_kind kind_of(rsp_bytes description) {
@@ -163,7 +169,7 @@ rsp_status condition_machine_register(const condition_machine *machine, rsp_clie
 }
 
 static bool is_named(const condition_machine *machine) {
-    return machine->kind == RSP_KIND_RV64 || machine->kind == RSP_KIND_X86_64;
+    return machine->kind > RSP_KIND_OTHER;
 }
 
 uint64_t condition_machine_pc(const condition_machine *machine) {
@@ -175,7 +181,7 @@ bool condition_machine_big_endian(const condition_machine *machine) {
 }
 
 uint64_t condition_machine_break_kind(const condition_machine *machine) {
-    if (machine->kind == RSP_KIND_RV64)
+    if (machine->kind == RSP_KIND_RV64 || machine->kind == RSP_KIND_AARCH64)
         return 4;
     return machine->break_kind ? machine->break_kind : 1;
 }

@@ -1,5 +1,5 @@
 /* The machine that is debugged: its kind, register names, number of the pc, byte order.
- * Two kinds are known by name; others go by what the target description says.
+ * Three kinds are known by name; others go by what the target description says.
  * See machine.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CONDITION_MACHINE_H

@@ -81,8 +81,18 @@ static rsp_site software_site(const planted *p, const code_memory *memory, uint6
                       .kind = backend_of(memory)->break_kind};
 }
 
-static rsp_status write_site(rsp_client *client, const planted *p, const uint8_t *bytes) {
-    return rsp_client_write_memory(client, p->at.address, rsp_bytes_make(bytes, p->map.num_jump), NULL);
+static rsp_status write_site(planted *p, code_memory *memory, const uint8_t *bytes) {
+    bool opened = false;
+    rsp_status status =
+        code_memory_write(memory, &p->at, p->at.address, rsp_bytes_make(bytes, p->map.num_jump), &opened);
+    p->opened = p->opened || opened;
+    return status;
+}
+
+static rsp_status close_site(planted *p, code_memory *memory) {
+    bool opened = p->opened;
+    p->opened = false;
+    return opened ? code_memory_close(memory, &p->at, p->at.address) : RSP_OK;
 }
 
 void planted_drop_site(rsp_client *client, const rsp_site *site) {
@@ -108,7 +118,8 @@ static bool is_displaced_apart(const planted *p) {
 static rsp_status arm(planted *p, code_memory *memory, rsp_bytes code, const char **out_reason) {
     rsp_client *client = memory->client;
     *out_reason = "the stub does not let code be written, or breakpoints be set in it";
-    rsp_status status = rsp_client_write_memory(client, p->map.code, code, NULL);
+    bool opened = false;
+    rsp_status status = code_memory_write(memory, &p->at, p->map.code, code, &opened);
     p->stop = software_site(p, memory, p->map.stop);
     p->error = software_site(p, memory, p->map.error);
     if (status == RSP_OK && !p->map.own_traps)
@@ -123,7 +134,7 @@ static rsp_status arm(planted *p, code_memory *memory, rsp_bytes code, const cha
             *out_reason = "a thread stands in the middle of the bytes that the jump would replace";
     }
     if (status == RSP_OK)
-        status = write_site(client, p, p->map.jump);
+        status = write_site(p, memory, p->map.jump);
     p->jumps = status == RSP_OK;
     return status;
 }
@@ -220,13 +231,15 @@ rsp_status planted_uproot(planted *p, code_memory *memory) {
     }
     rsp_status status = select_process(p, memory->client);
     if (status == RSP_OK)
-        status = write_site(memory->client, p, p->map.original);
+        status = write_site(p, memory, p->map.original);
     p->jumps = status != RSP_OK;
     rsp_status moved = status == RSP_OK ? inside_evacuate(&p->map, p->at.pid, memory) : RSP_OK;
     status = status == RSP_OK ? moved : status;
     disarm(p, memory->client);
     rsp_status flushed = rsp_client_flush_sites(memory->client, NULL);
     status = status == RSP_OK ? flushed : status;
+    rsp_status closed = p->jumps ? RSP_OK : close_site(p, memory);
+    status = status == RSP_OK ? closed : status;
     /* Memory that a thread may still run in, or the jump still leads to, is left to the process. */
     if (!p->jumps && moved == RSP_OK)
         moved = code_memory_release(memory, &p->at, p->map.code);
@@ -236,6 +249,7 @@ rsp_status planted_uproot(planted *p, code_memory *memory) {
 void planted_forget(planted *p, rsp_client *client) {
     disarm(p, client);
     p->jumps = false;
+    p->opened = false;
     p->map = (rsp_trampoline){0};
 }
 
@@ -244,6 +258,7 @@ void planted_forget(planted *p, rsp_client *client) {
 static rsp_status copy_in(planted *p, code_memory *memory, const site_code *code, const char **out_reason) {
     rsp_bytes all = rsp_buf_bytes(&code->bytes);
     rsp_buf copy = {.mem = memory->mem};
+    bool opened = false;
     rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
     rsp_trampoline_site where = {.machine = memory->machine->kind,
                                  .address = p->at.address,
@@ -260,7 +275,7 @@ static rsp_status copy_in(planted *p, code_memory *memory, const site_code *code
         rsp_buf_clear(&copy);
         status = rsp_trampoline_copy(&p->map, &copy, &reason, &where, NULL);
         if (status == RSP_OK)
-            status = rsp_client_write_memory(memory->client, where.code, rsp_buf_bytes(&copy), NULL);
+            status = code_memory_write(memory, &p->at, where.code, rsp_buf_bytes(&copy), &opened);
         *out_reason = "the stub does not let code be written";
         rsp_status released = status == RSP_OK || ends_session(status)
                                   ? RSP_OK

@@ -16,6 +16,7 @@ typedef struct planted {
     rsp_site stop;  /* the breakpoint in the code where the condition holds, */
     rsp_site error; /* and the one where it has no value */
     bool jumps;     /* the jump stands in the program */
+    bool opened;    /* its page was made writable for that */
 } planted;
 
 /* The function around the site, if it is known, and other breakpoints, which its jump must not cover. */

@@ -1,5 +1,5 @@
 /* Trampolines of all machines: which compiler builds one, and what its map says of a pc.
- * The compilers are in trampoline_rv64.c and trampoline_x86_64.c.
+ * The compilers are in trampoline_rv64.c, trampoline_x86_64.c and trampoline_aarch64.c.
  * The drawing of the layout is in client/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
 #include "client/trampoline.h"
@@ -23,6 +23,8 @@ const trampoline_backend *trampoline_backend_of(rsp_machine_kind kind) {
         return &trampoline_rv64;
     case RSP_KIND_X86_64:
         return &trampoline_x86_64;
+    case RSP_KIND_AARCH64:
+        return &trampoline_aarch64;
     case RSP_KIND_ASK:
     case RSP_KIND_OTHER:
         break;
@@ -88,6 +90,7 @@ static void find_moved(rsp_trampoline_origin *out, const rsp_trampoline *map, ui
         const rsp_trampoline_place *place = &map->places[i];
         out->pc = place->pc;
         out->sp_offset = place->sp_offset;
+        out->saved = place->saved;
         out->between = place->at == pc && place->pc - map->site - 1 < (uint64_t)map->num_displaced - 1;
     }
 }
