@@ -13,9 +13,6 @@ GROUPS = {'framing': 'FRAME', 'base': 'BASE', 'init': 'INIT', 'queue': 'QUEUE', 
 # A scenario of another area that notices a fault of this one.
 BESIDE = {'framing': ['events/output-in-order'], 'run': ['init/program-that-is-missing']}
 SURVIVES = {'cancel-progress-stays': 'stubborn dap reports no progress'}
-UNSTEADY = {'queue-events-wait': 'its scenario does not always pass without it, see below'}
-MAY_NOT_PASS = {'events/stderr-has-its-category': 'the built-in machine does not tell stderr from stdout',
-                'queue/events-are-not-held-back': 'requests that wait are all served before the stub is heard'}
 
 
 def faults_of(stubborn, areas):
@@ -43,10 +40,10 @@ def main():
     faults = faults_of(stubborn, areas)
     report = report_of(stubborn, areas, faults)
     wrong = [f'{r["scenario"]} does not pass without a fault: {r.get("message", "")}' for r in report['results']
-             if r['verdict'] not in ('pass', 'skip') and r['scenario'] not in MAY_NOT_PASS]
+             if r['verdict'] not in ('pass', 'skip')]
     shown = {row['fault']: row.get('killed_by', '') for row in report['fault_list']}
     for name in faults:
-        if not shown.get(name) and name not in SURVIVES and name not in UNSTEADY:
+        if not shown.get(name) and name not in SURVIVES:
             wrong.append(f'{name} survives')
         if shown.get(name) and name in SURVIVES:
             wrong.append(f'{name} is noticed by {shown[name]}: take it off the list')
