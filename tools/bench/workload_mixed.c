@@ -140,58 +140,24 @@ static uint64_t compression(uint64_t seed) {
 /* A stack machine; its program marks the multiples of each number in a sieve. */
 enum { PUSH, LOAD, STORE, MARK, PLUS, LESS, UNLESS, GOTO, HALT };
 
+/* clang-format off */
+static const int16_t program[] = {
+    PUSH, 2, STORE, 0,                     /*  0: i = 2 */
+    LOAD, 0, PUSH, 4096, LESS, UNLESS, 35, /*  4: if (i >= 4096) goto 35 */
+    LOAD, 0, STORE, 1,                     /* 11: j = i */
+    LOAD, 1, PUSH, 4096, LESS, UNLESS, 26, /* 15: if (j >= 4096) goto 26 */
+    GOTO, 36, HALT, HALT,                  /* 22: else goto 36 */
+    LOAD, 0, PUSH, 1, PLUS, STORE, 0,      /* 26: i = i + 1 */
+    GOTO, 4,                               /* 33 */
+    HALT,                                  /* 35 */
+    LOAD, 1, MARK,                         /* 36: mark(j) */
+    LOAD, 1, LOAD, 0, PLUS, STORE, 1,       /* 39: j = j + i */
+    GOTO, 15,                              /* 46 */
+};
+/* clang-format on */
+
 static uint64_t interpreter(uint64_t seed) {
     static uint8_t sieve[4096];
-    static const int16_t program[] = {
-        /* 0: i = 2 */ PUSH,
-        2,
-        STORE,
-        0,
-        /* 4: if (i >= 4096) goto 35 */ LOAD,
-        0,
-        PUSH,
-        4096,
-        LESS,
-        UNLESS,
-        35,
-        /* 11: j = i */ LOAD,
-        0,
-        STORE,
-        1,
-        /* 15: if (j >= 4096) goto 26, else goto 36 */ LOAD,
-        1,
-        PUSH,
-        4096,
-        LESS,
-        UNLESS,
-        26,
-        GOTO,
-        36,
-        HALT,
-        HALT,
-        /* 26: i = i + 1, goto 4 */ LOAD,
-        0,
-        PUSH,
-        1,
-        PLUS,
-        STORE,
-        0,
-        GOTO,
-        4,
-        /* 35 */ HALT,
-        /* 36: mark(j), j = j + i, goto 15 */ LOAD,
-        1,
-        MARK,
-        LOAD,
-        1,
-        LOAD,
-        0,
-        PLUS,
-        STORE,
-        1,
-        GOTO,
-        15,
-    };
     long stack[16], variables[2] = {0, 0};
     size_t top = 0;
     memset(sieve, 0, sizeof sieve);
