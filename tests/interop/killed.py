@@ -1,11 +1,8 @@
 """Kills a debugger with conditions in the inferior at random moments, detaches, and lets the program check its results.
 
-usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--non-stop] [--rounds N] [--seed N]
-A round: the stub starts the program, the client plants conditions until its timer kills it, and another connection detaches. The
-program must run to its end, to the right result. A stub that ends with the connection takes its program along. That counts only with
-proof: it is lldb-server, or gdbserver died of SIGSEGV or told of half a packet, and the program died of SIGKILL. In non-stop there is more
-to prove: gdbserver says that an assertion of its own failed, or its log says that it gave the program a trap for which no client was there; or nobody traces the program, and it stands since a SIGSTOP that nobody but
-gdbserver sends: with SIGCONT it must come to the right result.
+usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--non-stop] [--attach] [--rounds N] [--seed N]
+A round: the stub starts the program or attaches, the client plants conditions until its timer kills it, another connection detaches.
+The program must run to its end, to the right result. What the stub does to it counts only with proof, see `play` and below.
 """
 # SPDX-License-Identifier: MIT
 import argparse
@@ -21,7 +18,11 @@ import subprocess
 import sys
 import tempfile
 
+# Proof: lldb-server ends what it started. gdbserver died of SIGSEGV, told of half a packet or of an assertion of its own, and the program
+# died of SIGKILL. Non-stop: its log says that it gave the program a trap for which no client was there; or nobody traces the program, and
+# it stands since a SIGSTOP, which nobody but gdbserver sends: with SIGCONT it must come to the right result.
 ROUNDS_OF_WORK = '200000'
+ATTACHED_ROUNDS = '60000000'  # it runs while the stub comes
 LONGEST_US = 250_000
 DEADLINE_S = 30
 PR_SET_CHILD_SUBREAPER = 36
@@ -55,14 +56,20 @@ def threads_of(program):
 class Stub:
     """A stub with the program under it; its output and the program's are one stream."""
 
-    def __init__(self, name, victim, non_stop):
+    def __init__(self, name, victim, non_stop, attach):
         program = [victim, ROUNDS_OF_WORK]
         self.program = None
+        self.attached = None
         self.left_stopped = False
         self.log = tempfile.NamedTemporaryFile('r', encoding='ascii', errors='replace') if non_stop else None
         logging = ['--debug', f'--debug-file={self.log.name}'] if non_stop else []
+        how = program
+        if attach:
+            self.attached = subprocess.Popen([*program[:1], ATTACHED_ROUNDS], stdout=subprocess.PIPE, text=True)
+            how = [str(self.attached.pid)]
         if name == 'gdbserver':
-            self.process = subprocess.Popen(['gdbserver', *logging, '127.0.0.1:0', *program],
+            how = ['--attach', '127.0.0.1:0', *how] if attach else ['127.0.0.1:0', *how]
+            self.process = subprocess.Popen(['gdbserver', *logging, *how],
                                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for line in self.process.stderr:
                 born = re.search(r'pid = (\d+)', line)
@@ -74,7 +81,7 @@ class Stub:
             raise SystemExit('gdbserver does not listen')
         read_end, write_end = os.pipe()
         self.process = subprocess.Popen(
-            ['lldb-server-19', 'gdbserver', '--pipe', str(write_end), '127.0.0.1:0', '--', *program],
+            ['lldb-server-19', 'gdbserver', '--pipe', str(write_end), '127.0.0.1:0', '--attach' if attach else '--', *how],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, pass_fds=[write_end])
         os.close(write_end)
         with os.fdopen(read_end) as told:
@@ -85,6 +92,8 @@ class Stub:
 
     def output(self):
         """What was printed; None if that has no end, and the threads tell why."""
+        if self.attached:
+            return self.output_of_attached()
         try:
             printed, self.last_words = self.process.communicate(timeout=DEADLINE_S)
             return printed
@@ -103,6 +112,19 @@ class Stub:
             os.kill(self.program, signal.SIGKILL)
         self.process.communicate()
         return None
+
+    def output_of_attached(self):
+        """The program is ours; the stub goes with its last client, or is sent away when the program has ended."""
+        printed = None
+        try:
+            printed, _ = self.attached.communicate(timeout=DEADLINE_S)
+        except subprocess.TimeoutExpired:
+            self.threads = threads_of(self.attached.pid)
+            self.attached.kill()
+            self.attached.communicate()
+        self.process.kill()
+        _, self.last_words = self.process.communicate()
+        return printed
 
     def program_end(self):
         """How the program ended, if it outlived its stub; else the stub has seen it."""
@@ -145,7 +167,7 @@ def detach(stub, non_stop):
 
 def play(options, site, rng):
     """What came of a round: whole, or how it was not."""
-    stub = Stub(options.stub, options.victim, options.non_stop)
+    stub = Stub(options.stub, options.victim, options.non_stop, options.attach)
     moment = rng.randrange(1, LONGEST_US)
     mode = ['non-stop'] if options.non_stop else []
     client = subprocess.run([options.client, f'tcp:127.0.0.1:{stub.port}', hex(site[0]), str(site[1]), str(moment), *mode],
@@ -173,7 +195,7 @@ def play(options, site, rng):
     end = stub.program_end()
     died = 'Child terminated' in stub.last_words or 'Child exited' in stub.last_words
     crashed = stub.process.returncode == -signal.SIGSEGV or HALF_PACKET.search(stub.last_words) or BROKEN_STUB in stub.last_words
-    proven = options.stub == 'lldb-server' or crashed
+    proven = (options.stub == 'lldb-server' and not options.attach) or crashed
     if not detached and not died and proven and end in (None, -signal.SIGKILL):
         return 'ended with the stub', moment
     how = 'unknown' if end is None else signal.Signals(-end).name if end < 0 else f'status {end}'
@@ -186,6 +208,7 @@ def main():
     parser.add_argument('victim')
     parser.add_argument('stub', choices=['gdbserver', 'lldb-server'])
     parser.add_argument('--non-stop', action='store_true')
+    parser.add_argument('--attach', action='store_true')
     parser.add_argument('--rounds', type=int, default=20)
     parser.add_argument('--seed', type=int, default=1)
     options = parser.parse_args()
@@ -200,7 +223,7 @@ def main():
             print(f'round {number}, killed after {moment} us: {outcome}')
     print(f'{options.stub}: ' + ', '.join(f'{count} {outcome}' for outcome, count in outcomes.most_common()))
     good = sum(outcomes[each] for each in GOOD)
-    enough = options.stub == 'lldb-server' or outcomes['whole'] > options.rounds // 3
+    enough = (options.stub == 'lldb-server' and not options.attach) or outcomes['whole'] > options.rounds // 3
     return 0 if good == options.rounds and enough else 1
 
 
