@@ -163,6 +163,13 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
     return status;
 }
 
+/* A stub of ours is started there. Its own failure would name the stub, not the folder. */
+static rsp_status check_folder(const dap_opener *d, const rsp_dap_start *start, rsp_error *error) {
+    if (!start->cwd || given_stub(d, start) || rsp_path_is_folder(start->cwd))
+        return RSP_OK;
+    return rsp_fail(error, RSP_NOT_FOUND, "cwd: %s: no such folder", start->cwd);
+}
+
 static rsp_status delay(dap_opener *d, rsp_dap_opened *out, rsp_error *error) {
     const rsp_shape shape = rsp_shape_rtt(d->rtt_ns);
     rsp_link *shaped = NULL;
@@ -185,6 +192,8 @@ static rsp_status dap_open(void *ctx, rsp_dap_opened *out, const rsp_dap_start *
     if (!program && start->attach && start->pid > 0 && !given_stub(d, start))
         program = rsp_arena_printf(&o->arena, "/proc/%lld/exe", (long long)start->pid);
     rsp_status status = open_file(o, out, program, error);
+    if (status == RSP_OK)
+        status = check_folder(d, start, error);
     if (status == RSP_OK)
         status = open_stub(d, o, out, start, error);
     if (status == RSP_OK)

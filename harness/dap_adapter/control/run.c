@@ -8,6 +8,7 @@
 
 #include "codec/signals.h"
 #include "core/mem.h"
+#include "dwarf/debug_file.h"
 
 /* Stops on the way to a signal of our own, at the end of a session. */
 enum { LAST_STOPS = 16 };
@@ -186,6 +187,18 @@ static void resume(adapter *a) {
     a->motion = MOTION_RUNS;
 }
 
+/* Without debug information all works but names and lines: a user who does not know why is told. */
+static void tell_what_lacks(adapter *a) {
+    const rsp_debug_file *file = adapter_file(a);
+    rsp_buf text = {.mem = a->options.mem};
+    if (file && !rsp_debug_file_facts(file)->has_debug)
+        rsp_buf_printf(&text,
+                       "stubborn: %s has no debug information: no lines, no variables. Compile it with -g\n",
+                       adapter_program_name(a));
+    adapter_output(a, "important", rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+}
+
 static void begin(adapter *a) {
     control *c = a->control;
     c->stage = STAGE_STARTED;
@@ -194,6 +207,7 @@ static void begin(adapter *a) {
     adapter_event(a, "process",
                   json_pack("{s:s, s:s, s:b}", "name", adapter_program_name(a), "startMethod",
                             c->attached ? "attach" : "launch", "isLocalProcess", 1));
+    tell_what_lacks(a);
     c->move = (rsp_move){0};
     c->resume_due = !c->stop_on_entry;
     if (c->stop_on_entry)
