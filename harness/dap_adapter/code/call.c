@@ -82,6 +82,8 @@ static size_t decode(walk *w, uint64_t address, rsp_bytes code, machine_call *ou
         return decode_x86(address, code, out, out_call);
     case RSP_DEBUG_MACHINE_RISCV64:
         return decode_rv64(w, address, code, out, out_call);
+    case RSP_DEBUG_MACHINE_AARCH64: /* its calls are not known yet */
+        break;
     }
     return code.len;
 }
