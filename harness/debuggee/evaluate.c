@@ -32,8 +32,8 @@ static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number)
     return RSP_NOT_FOUND;
 }
 
-static rsp_status run(const rsp_debug_thread *thread, const rsp_debug_file *file, rsp_bytes text,
-                      rsp_arena *arena, uint64_t *out, rsp_error *error) {
+rsp_status rsp_evaluate_translated(uint64_t *out, const rsp_debug_thread *thread, const rsp_debug_file *file,
+                                   rsp_bytes text, rsp_arena *arena, rsp_error *error) {
     const rsp_condition *condition = NULL;
     rsp_error ignored = {0};
     const rsp_condition_names names = {.ctx = (void *)file, .find_register = find_register};
@@ -103,7 +103,8 @@ static rsp_status translate_and_run(const rsp_stack *stack, const rsp_stack_fram
                                     .inner = frame->inner};
     rsp_status status = rsp_source_expression_compile(&found, arena, source, &place, error);
     if (status == RSP_OK)
-        status = run(&thread, frame->module->file, found.value.text, arena, &number, error);
+        status =
+            rsp_evaluate_translated(&number, &thread, frame->module->file, found.value.text, arena, error);
     if (status != RSP_OK)
         return status;
     const char *text = rsp_arena_printf(stack->stopped->arena, is_postfix(source) ? "%.*s" : "(%.*s)",

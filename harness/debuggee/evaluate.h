@@ -15,6 +15,11 @@ RSP_BEGIN_DECLS
 rsp_status rsp_evaluate(const rsp_stack *stack, const rsp_stack_frame *frame, rsp_bytes source,
                         rsp_value *out, rsp_error *error) RSP_MUST_USE;
 
+/* The number that a translated text (rsp_source_value, rsp_source_condition) means for the registers and the
+ * memory of `thread`. What is parsed stays in `arena`. Errors as above, without an offset. */
+rsp_status rsp_evaluate_translated(uint64_t *out, const rsp_debug_thread *thread, const rsp_debug_file *file,
+                                   rsp_bytes text, rsp_arena *arena, rsp_error *error) RSP_MUST_USE;
+
 /* Changes the value to what `source` means in the frame: an expression, a number for floating point, an
  * enumerator, "a text" for an array of characters. RSP_RANGE: it does not fit; RSP_UNSUPPORTED: such a value
  * cannot be written, with the reason; RSP_SYNTAX and the rest as above; RSP_REFUSED: the stub will not. What

@@ -21,19 +21,23 @@ static inline rsp_debug_file *dwarf_open(const char *name) {
     return file;
 }
 
-/* The line with the mark. */
-static inline uint32_t dwarf_line(const char *mark) {
+/* The line of a source with the mark. */
+static inline uint32_t dwarf_line_in(const char *path, const char *mark) {
     char wanted[64];
     rsp_buf source = {0};
     uint32_t line = 1;
     (void)snprintf(wanted, sizeof wanted, "/* mark: %s */", mark);
-    assert_ok(rsp_file_read(&source, DWARF_SOURCE, NULL));
+    assert_ok(rsp_file_read(&source, path, NULL));
     size_t at = rsp_bytes_search(rsp_buf_bytes(&source), rsp_bytes_str(wanted));
     assert_true(at < source.len);
     for (size_t i = 0; i < at; i++)
         line += source.ptr[i] == '\n';
     rsp_buf_free(&source);
     return line;
+}
+
+static inline uint32_t dwarf_line(const char *mark) {
+    return dwarf_line_in(DWARF_SOURCE, mark);
 }
 
 /* The only address of the line. */

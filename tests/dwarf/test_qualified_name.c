@@ -4,12 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "core/file.h"
 #include "debug_function.h"
 #include "debug_line.h"
+#include "dwarf_world.h"
 #include "source_condition.h"
-
-#include <stdio.h>
 
 static rsp_debug_file *open_names(void) {
     rsp_debug_file *file = NULL;
@@ -17,21 +15,6 @@ static rsp_debug_file *open_names(void) {
         skip();
     assert_ok(rsp_debug_file_open(&file, DWARF_PROGRAMS "/names", NULL));
     return file;
-}
-
-/* The line after which the mark stands. */
-static uint32_t line_of(const char *mark) {
-    char wanted[64];
-    rsp_buf source = {0};
-    uint32_t line = 1;
-    (void)snprintf(wanted, sizeof wanted, "/* mark: %s */", mark);
-    assert_ok(rsp_file_read(&source, DWARF_NAMES, NULL));
-    size_t at = rsp_bytes_search(rsp_buf_bytes(&source), rsp_bytes_str(wanted));
-    assert_true(at < source.len);
-    for (size_t i = 0; i < at; i++)
-        line += source.ptr[i] == '\n';
-    rsp_buf_free(&source);
-    return line;
 }
 
 static void name_leads_to_what_it_means(void **state) {
@@ -79,7 +62,8 @@ static void name_leads_to_what_it_means(void **state) {
             bool known = false;
             assert_ok(rsp_debug_line_at(file, addresses[j], &at));
             for (size_t k = 0; k < RSP_ARRAY_LEN(cases[i].marks) && cases[i].marks[k]; k++)
-                known = known || at.line - line_of(cases[i].marks[k]) <= 1; /* there or in the next line */
+                known = known || at.line - dwarf_line_in(DWARF_NAMES, cases[i].marks[k]) <=
+                                     1; /* there or in the next line */
             if (!known)
                 fail_msg("%s: line %u", cases[i].name, (unsigned)at.line);
         }

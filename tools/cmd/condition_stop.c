@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_stop.h"
 
+#include "debuggee/evaluate.h"
 #include "dwarf/debug_frame.h"
 #include "dwarf/debug_location.h"
 #include "dwarf/debug_value.h"
@@ -17,45 +18,11 @@ static const char *kept(condition_run *run, rsp_buf *text) {
     return copy;
 }
 
-static rsp_status read_named(void *ctx, uint64_t number, uint64_t *out_value) {
-    const rsp_debug_thread *thread = ctx;
-    return thread->read_register(thread->ctx, (uint32_t)number, out_value);
-}
-
-static rsp_status read_bytes(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
-    const rsp_debug_thread *thread = ctx;
-    return thread->read_memory(thread->ctx, address, dst, len);
-}
-
-/* Register names are those that the translation wrote. */
-static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {
-    const condition_run *run = ctx;
-    for (uint32_t i = 0; i < RSP_DEBUG_NUMBERS; i++) {
-        const char *known = rsp_debug_register_name(rsp_debug_file_facts(run->file)->machine, i);
-        if (!known || !rsp_bytes_equal(rsp_bytes_str(known), name))
-            continue;
-        *out_number = i;
-        return RSP_OK;
-    }
-    return RSP_NOT_FOUND;
-}
-
-/* An expression over registers and memory, evaluated here. */
-static rsp_status evaluate(condition_run *run, const rsp_debug_thread *thread, rsp_bytes text,
-                           uint64_t *out) {
-    const rsp_condition *condition = NULL;
-    const rsp_condition_names names = {.ctx = run, .find_register = find_register};
-    const rsp_condition_host host = {
-        .ctx = (void *)thread, .read_register = read_named, .read_memory = read_bytes};
-    rsp_status status = rsp_condition_parse(&condition, &run->arena, text, &names, NULL);
-    return status == RSP_OK ? rsp_condition_eval(out, condition, &host, NULL) : status;
-}
-
 static const char *show_value(condition_run *run, const rsp_debug_thread *thread,
                               const rsp_source_value *value) {
     rsp_buf text = {0};
     uint64_t number = 0;
-    rsp_status status = evaluate(run, thread, value->text, &number);
+    rsp_status status = rsp_evaluate_translated(&number, thread, run->file, value->text, &run->arena, NULL);
     if (status == RSP_OK && value->is_address)
         status = rsp_debug_value_append(&text, run->file, &value->type, thread, number);
     else if (status == RSP_OK)
