@@ -54,9 +54,9 @@ rsp_status rsp_campaign_open(rsp_campaign *c, const char *folder, const char *no
     if (status == RSP_OK)
         status = check_folder(folder, error);
     if (status == RSP_OK)
-        status = folder_make(folder, error);
+        status = rsp_folder_make(folder, error);
     for (size_t i = 0; i < RSP_CAMPAIGN_PARTS && status == RSP_OK; i++)
-        status = folder_make(folder_path(c, "%s", rsp_campaign_parts[i]), error);
+        status = rsp_folder_make(folder_path(c, "%s", rsp_campaign_parts[i]), error);
     return status;
 }
 

@@ -95,7 +95,7 @@ static rsp_status remove_folder(rsp_campaign *c, const char *folder, rsp_error *
 static rsp_status make_finding(rsp_campaign *c, const rsp_finding *finding, const rsp_campaign_about *about,
                                const char *slug, const char *final, rsp_error *error) {
     const char *making = folder_path(c, "findings/.%.160s-%.40s-%ld", slug, c->node, (long)getpid());
-    rsp_status status = folder_make(making, error);
+    rsp_status status = rsp_folder_make(making, error);
     if (status == RSP_OK)
         status = write_parts(c, finding, slug, about, making, error);
     if (status == RSP_OK && rename(making, final) == 0)

@@ -6,10 +6,8 @@
 
 #include "core/arena.h"
 #include "core/file.h"
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const char *folder_path(rsp_campaign *c, const char *format, ...) {
@@ -19,12 +17,6 @@ const char *folder_path(rsp_campaign *c, const char *format, ...) {
     (void)vsnprintf(name, sizeof name, format, ap);
     va_end(ap);
     return rsp_arena_printf(&c->arena, "%s/%s", c->folder, name);
-}
-
-rsp_status folder_make(const char *path, rsp_error *error) {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return RSP_OK;
-    return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
 }
 
 uint64_t folder_content_name(rsp_bytes text) {

@@ -11,9 +11,6 @@
 /* "FOLDER/..." with the formatted text behind the slash. */
 const char *folder_path(rsp_campaign *c, const char *format, ...) RSP_PRINTF(2, 3);
 
-/* Makes a folder unless it exists. RSP_IO with the reason. */
-rsp_status folder_make(const char *path, rsp_error *error) RSP_MUST_USE;
-
 /* The name of a file with this content: FNV-1a, 64 bits. */
 uint64_t folder_content_name(rsp_bytes content);
 

@@ -36,7 +36,7 @@ static rsp_status copy_missing(rsp_campaign *c, const char *to, const char *from
     rsp_folder_names theirs;
     rsp_status status = rsp_folder_read(&theirs, from, "", error);
     if (status == RSP_OK)
-        status = folder_make(to, error);
+        status = rsp_folder_make(to, error);
     for (size_t i = 0; i < theirs.num && status == RSP_OK; i++) {
         const char *source = rsp_arena_printf(&c->arena, "%s/%s", from, theirs.names[i]);
         const char *target = rsp_arena_printf(&c->arena, "%s/%s", to, theirs.names[i]);

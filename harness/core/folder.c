@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 static int by_name(const void *a, const void *b) {
     const char *const *x = a;
@@ -74,4 +75,10 @@ size_t rsp_folder_count(const char *path) {
     size_t num = f.num;
     rsp_folder_free(&f);
     return num;
+}
+
+rsp_status rsp_folder_make(const char *path, rsp_error *error) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return RSP_OK;
+    return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
 }

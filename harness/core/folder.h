@@ -1,6 +1,6 @@
-/* The names in a folder, in the same order on every machine.
+/* The names in a folder, in the same order on every machine; making one.
  * Hidden names are left out, so a folder that is being made under a hidden name is not seen.
- * Source: POSIX readdir. */
+ * Source: POSIX readdir, mkdir. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FOLDER_H
 #define RSP_FOLDER_H
@@ -26,6 +26,9 @@ rsp_status rsp_folder_read(rsp_folder_names *out, const char *path, const char *
 
 /* NULL is not allowed; all-zero is fine. Names are gone with it. */
 void rsp_folder_free(rsp_folder_names *f);
+
+/* Makes a folder unless it exists. RSP_IO with the reason. */
+rsp_status rsp_folder_make(const char *path, rsp_error *error) RSP_MUST_USE;
 
 /* How many such names there are; 0 where the folder can not be read. */
 size_t rsp_folder_count(const char *path);

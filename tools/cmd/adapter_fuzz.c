@@ -14,7 +14,6 @@
 #include "core/folder.h"
 #include <errno.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct fuzz_job {
@@ -33,17 +32,11 @@ static const char *path_of(fuzz_job *j, const char *name) {
     return rsp_arena_printf(&j->job->arena, "%s/%s", j->job->args.fuzz.out, name);
 }
 
-static rsp_status make_folder(const char *path, rsp_error *error) {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return RSP_OK;
-    return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
-}
-
 static rsp_status open_folder(fuzz_job *j, rsp_error *error) {
     if (!j->job->args.fuzz.out)
         return RSP_OK;
-    const rsp_status status = make_folder(j->job->args.fuzz.out, error);
-    return status == RSP_OK ? make_folder(path_of(j, "findings"), error) : status;
+    const rsp_status status = rsp_folder_make(j->job->args.fuzz.out, error);
+    return status == RSP_OK ? rsp_folder_make(path_of(j, "findings"), error) : status;
 }
 
 /* Findings of earlier runs are known. */
@@ -94,7 +87,7 @@ static rsp_status write_finding(fuzz_job *j, const rsp_dap_finding *f, rsp_error
     const char *final = path_of(j, rsp_arena_printf(&j->job->arena, "findings/%s", f->signature));
     const char *making =
         path_of(j, rsp_arena_printf(&j->job->arena, "findings/.%s-%ld", f->signature, (long)getpid()));
-    rsp_status status = make_folder(making, error);
+    rsp_status status = rsp_folder_make(making, error);
     if (status == RSP_OK)
         status = write_parts(j, f, making, error);
     if (status == RSP_OK && rename(making, final) != 0)
