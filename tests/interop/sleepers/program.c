@@ -74,7 +74,9 @@ static int wait_select(int fd) {
 static int wait_epoll(int fd) {
     struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
     int epoll = epoll_create1(0);
-    int num = epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
+    int num = 0;
+    if (epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) != 0)
+        return 1;
     do
         num = epoll_wait(epoll, &event, 1, -1);
     while (num < 0 && errno == EINTR);
