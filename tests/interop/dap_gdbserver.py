@@ -9,6 +9,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 
 
 class Session:
@@ -219,11 +220,25 @@ def wrong_programs(stubborn, program, source, line):
     for arguments, text in (({'program': '/no/such'}, '/no/such: can not be opened: No such file or directory'),
                             ({'program': 7}, 'program is no string'),
                             ({'program': str(source)}, f'{source}: it is no ELF file'),
+                            ({'program': program, 'cwd': '/no/such'}, 'cwd: /no/such: no such folder'),
                             ({}, '`program` names the program')):
         s = Session(stubborn)
         s.ask('initialize', adapterID='stubborn')
         message = s.refused('launch', **arguments)
         assert text in message, message
+        s.leave()
+
+
+def without_debug_information(stubborn, program, _source, _line):
+    """The user is told why there are no lines, and the program runs to its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare = f'{folder}/bare'
+        subprocess.run(['objcopy', '--strip-debug', program, bare], check=True)
+        s = Session(stubborn)
+        s.begin('launch', program=bare)
+        said = s.wait(lambda m: m.get('event') == 'output' and m['body']['category'] == 'important')['body']['output']
+        assert f'{bare} has no debug information' in said, said
+        assert s.event('exited')['exitCode'] == 3
         s.leave()
 
 
@@ -233,7 +248,7 @@ def main():
     for number, text in enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1):
         if '/* @' in text:
             line[text.split('/* @')[1].split()[0]] = number
-    for test in (attach, attach_and_race, attach_elsewhere, launched, left_in_work, wrong_programs):
+    for test in (attach, attach_and_race, attach_elsewhere, launched, left_in_work, wrong_programs, without_debug_information):
         test(stubborn, program, source, line)
         print(test.__name__, 'ok', flush=True)
 
