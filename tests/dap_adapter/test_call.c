@@ -1,4 +1,4 @@
-/* Calls and returns among instructions of both machines, in code as compilers write it.
+/* Calls and returns among instructions of all machines, in code as compilers write it.
  * Each case is bytes at an address, and what is found in them.
  * See code/call.h. */
 /* SPDX-License-Identifier: MIT */
@@ -12,6 +12,9 @@ enum { AT = 0x1000 };
 static const char x86[] = "\xbf\x01\x00\x00\x00\xe8\x10\x00\x00\x00\xff\xd0\xff\x15\x08\x00\x00\x00\x90";
 /* li a0, 1 (c); jal ra, +0x10; auipc ra, 0x1; jalr ra, 16(ra); c.jalr a5; c.nop */
 static const char rv64[] = "\x05\x45\xef\x00\x00\x01\x97\x10\x00\x00\xe7\x80\x00\x01\x82\x97\x01\x00";
+
+/* bl -4; blr x8; br x8; ret */
+static const char a64[] = "\xff\xff\xff\x97\x00\x01\x3f\xd6\x00\x01\x1f\xd6\xc0\x03\x5f\xd6";
 
 #define CODE(text) rsp_bytes_make((text), sizeof(text) - 1)
 
@@ -41,6 +44,20 @@ static void calls_of_riscv64_are_found(void **state) {
     assert_int_equal(calls[1].target, AT + 6 + 0x1000 + 0x10);
     assert_int_equal(calls[2].len, 2);
     assert_false(calls[2].direct);
+}
+
+static void calls_of_aarch64_are_found(void **state) {
+    machine_call calls[8];
+    (void)state;
+    assert_int_equal(machine_calls(RSP_DEBUG_MACHINE_AARCH64, AT, CODE(a64), calls, 8), 2);
+    assert_true(calls[0].direct);
+    assert_int_equal(calls[0].target, AT - 4);
+    assert_int_equal(calls[1].address, AT + 4);
+    assert_false(calls[1].direct);
+    for (size_t len = 0; len < sizeof a64; len++)
+        assert_int_equal(
+            machine_call_before(RSP_DEBUG_MACHINE_AARCH64, AT, rsp_bytes_make(a64, len), &calls[0]),
+            len == 4 || len == 8);
 }
 
 static void a_call_ends_at_its_return_address_only(void **state) {
@@ -79,6 +96,10 @@ static void returns_are_told_from_jumps(void **state) {
         {"c.jr ra", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x82\x80"), true},
         {"c.jr a5", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x82\x87"), false},
         {"jalr ra, a5", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\xe7\x80\x07\x00"), false},
+        {"ret", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT("\xc0\x03\x5f\xd6"), true},
+        {"retaa", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT("\xff\x0b\x5f\xd6"), true},
+        {"br x8", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT("\x00\x01\x1f\xd6"), false},
+        {"bytes of another machine", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT("\x82\x80\x00\x00"), false},
         {"one byte", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x82"), false},
     };
     (void)state;
@@ -93,6 +114,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_of_x86_64_are_found),
         cmocka_unit_test(calls_of_riscv64_are_found),
+        cmocka_unit_test(calls_of_aarch64_are_found),
         cmocka_unit_test(a_call_ends_at_its_return_address_only),
         cmocka_unit_test(returns_are_told_from_jumps),
     };

@@ -1,6 +1,6 @@
 /* On riscv64 a distant call is a pair: auipc forms the upper bits in the register that jalr goes through.
  * See call.h. Source: Intel SDM, volume 2 (CALL, RET); The RISC-V Instruction Set Manual, volume I (JAL,
- * JALR, C.JALR, and the calling convention's ra). */
+ * JALR, C.JALR, and the calling convention's ra); Arm ARM (BL, BLR, RET). */
 /* SPDX-License-Identifier: MIT */
 #include "code/call.h"
 
@@ -16,7 +16,13 @@ enum {
     RV_C_RET = 0x8082,
     RV_C_JALR = 0x9002,
     RV_C_JALR_MASK = 0xf07f,
+    A64_BYTES = 4,
 };
+
+#define A64_BL UINT32_C(0x94000000)
+#define A64_BL_MASK UINT32_C(0xfc000000)
+#define A64_BLR UINT32_C(0xd63f0000)
+#define A64_RET UINT32_C(0xd65f0000)
 
 /* What decoding has seen so far. */
 typedef struct walk {
@@ -39,6 +45,13 @@ static size_t decode_x86(uint64_t address, rsp_bytes code, machine_call *out, bo
     return insn.length;
 }
 
+static uint32_t little_endian(rsp_bytes code, size_t len) {
+    uint32_t word = 0;
+    for (size_t i = len; i-- > 0;)
+        word = word << 8 | code.ptr[i];
+    return word;
+}
+
 static uint64_t sign_extend(uint64_t value, unsigned bits) {
     const uint64_t sign = UINT64_C(1) << (bits - 1);
     return (value ^ sign) - sign;
@@ -52,11 +65,9 @@ static uint64_t jal_distance(uint32_t word) {
 
 static size_t decode_rv64(walk *w, uint64_t address, rsp_bytes code, machine_call *out, bool *out_call) {
     const size_t len = rsp_machine_instruction_bytes(code);
-    uint32_t word = 0;
     if (len > code.len)
         return code.len;
-    for (size_t i = len; i-- > 0;)
-        word = word << 8 | code.ptr[i];
+    const uint32_t word = little_endian(code, len);
     const uint32_t opcode = word & 0x7f;
     const uint32_t rd = word >> 7 & 0x1f;
     const uint32_t rs1 = word >> 15 & 0x1f;
@@ -75,6 +86,23 @@ static size_t decode_rv64(walk *w, uint64_t address, rsp_bytes code, machine_cal
     return len;
 }
 
+/* blr and ret also as blraa, retaa and their like, which check the address first. */
+static bool is_through_register(uint32_t word, uint32_t plain) {
+    return (word & 0xfefff000) == plain;
+}
+
+static size_t decode_a64(uint64_t address, rsp_bytes code, machine_call *out, bool *out_call) {
+    if (code.len < A64_BYTES)
+        return code.len;
+    const uint32_t word = little_endian(code, A64_BYTES);
+    const bool direct = (word & A64_BL_MASK) == A64_BL;
+    *out_call = direct || is_through_register(word, A64_BLR);
+    *out = (machine_call){.address = address, .len = A64_BYTES, .direct = direct};
+    if (direct)
+        out->target = address + (sign_extend(word & ~A64_BL_MASK, 26) << 2);
+    return A64_BYTES;
+}
+
 static size_t decode(walk *w, uint64_t address, rsp_bytes code, machine_call *out, bool *out_call) {
     *out_call = false;
     switch (w->machine) {
@@ -82,8 +110,8 @@ static size_t decode(walk *w, uint64_t address, rsp_bytes code, machine_call *ou
         return decode_x86(address, code, out, out_call);
     case RSP_DEBUG_MACHINE_RISCV64:
         return decode_rv64(w, address, code, out, out_call);
-    case RSP_DEBUG_MACHINE_AARCH64: /* its calls are not known yet */
-        break;
+    case RSP_DEBUG_MACHINE_AARCH64:
+        return decode_a64(address, code, out, out_call);
     }
     return code.len;
 }
@@ -113,6 +141,8 @@ bool machine_is_return(rsp_debug_machine machine, rsp_bytes code) {
     const size_t prefix = code.len > 1 && (code.ptr[0] == 0xf3 || code.ptr[0] == 0xf2) ? 1 : 0;
     if (machine == RSP_DEBUG_MACHINE_X86_64)
         return code.len > prefix && (code.ptr[prefix] == 0xc3 || code.ptr[prefix] == 0xc2);
+    if (machine == RSP_DEBUG_MACHINE_AARCH64)
+        return code.len >= A64_BYTES && is_through_register(little_endian(code, A64_BYTES), A64_RET);
     if (code.len >= 2 && (code.ptr[0] | code.ptr[1] << 8) == RV_C_RET)
         return true;
     return code.len >= 4 && rsp_bytes_equal(rsp_bytes_sub(code, 0, 4), RSP_LIT("\x67\x80\x00\x00"));
