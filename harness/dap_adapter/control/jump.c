@@ -18,7 +18,8 @@ static json_t *target_json(const adapter *a, const rsp_debuggee *d, uint64_t add
     (void)rsp_debug_function_at(d->file, address, &function, 1);
     (void)snprintf(label, sizeof label, "%.100s, line %" PRIu32, function.name, line);
     (void)snprintf(reference, sizeof reference, "0x%" PRIx64, address + d->bias);
-    return json_pack("{s:I, s:s, s:I, s:s}", "id", (json_int_t)(address + d->bias), "label", label, "line",
+    const uint64_t id = address + d->bias;
+    return json_pack("{s:I, s:s, s:I, s:s}", "id", (json_int_t)id, "label", label, "line",
                      (json_int_t)adapter_line_out(a, line), "instructionPointerReference", reference);
 }
 
