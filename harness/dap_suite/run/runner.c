@@ -241,6 +241,18 @@ static bool known_to_lack(const rsp_dap_tally *tally, play *p, rsp_buf *lacks) {
     return lacking;
 }
 
+/* What the adapter announces once it knows the program holds from then on, for this session. */
+static void take_later_capabilities(play *p) {
+    json_t *all = json_deep_copy(p->capabilities);
+    for (size_t i = 0; all && i < p->session.log.num; i++) {
+        const rsp_dap_entry *e = &p->session.log.entries[i];
+        if (!e->sent && e->message.kind == RSP_DAP_EVENT && strcmp(e->message.name, "capabilities") == 0)
+            (void)json_object_update(all, json_object_get(e->message.body, "capabilities"));
+    }
+    if (all && json_object_set_new(p->names, "capabilities", all) == 0)
+        p->capabilities = all;
+}
+
 /* Plays it in an open session; *out_reason is why it is skipped. */
 static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *tally, const char **out_reason,
                          rsp_buf *lacks) {
@@ -252,6 +264,7 @@ static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *t
     const bool started = dap_start_session(p, target->profile->launch);
     if (!tally->capabilities && !p->scenario->client)
         tally->capabilities = json_incref(p->capabilities);
+    take_later_capabilities(p);
     if (adapter_lacks(p, lacks))
         *out_reason = rsp_buf_cstr(lacks);
     else if (started)
