@@ -114,12 +114,13 @@ static void profile_has_defaults_and_what_its_file_says(void **state) {
     assert_string_equal(json_string_value(json_object_get(plain->launch, "program")), "${program}");
     assert_int_equal(plain->timeout_ns, UINT64_C(5000000000));
     assert_string_equal(plain->extension, ".c");
+    assert_string_equal(plain->baseline, "");
     rsp_dap_profile_free(plain);
     rsp_dap_profile *lldb = rsp_dap_profile_load("scenarios/adapters/profiles/lldb-dap.yaml", &diagnostics);
     assert_non_null(lldb);
     assert_string_equal(lldb->adapter, "exec:lldb-dap-19");
     assert_non_null(json_object_get(lldb->facts, "slow"));
-    assert_string_equal(lldb->baseline, "");
+    assert_non_null(strstr(lldb->baseline, "lldb-dap.yaml"));
     rsp_dap_profile_free(lldb);
     assert_null(rsp_dap_profile_load("no/such/profile.yaml", &diagnostics));
     assert_int_equal(diagnostics.num_errors, 1);
