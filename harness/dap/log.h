@@ -42,12 +42,13 @@ void rsp_dap_log_free(rsp_dap_log *log);
  * is valid until the next one is added. */
 rsp_dap_entry *rsp_dap_log_add(rsp_dap_log *log, bool sent, uint64_t time_ns, const rsp_dap_frame *frame);
 
-/* Appends entry `i` as one line of at most `columns` characters: "   12.345 ms <- {...}". Control characters
- * come out harmless. */
-void rsp_dap_log_render_entry(const rsp_dap_log *log, size_t i, size_t columns, rsp_buf *out);
-
-/* Appends the entries from `first` to before `end`. */
+/* Appends the entries from `first` to before `end`, each as one line of at most `columns` characters:
+ * "   12.345 ms <- {...}". Events that print are one line together where they follow each other and have the
+ * same category. Control characters come out harmless. */
 void rsp_dap_log_render(const rsp_dap_log *log, size_t first, size_t end, size_t columns, rsp_buf *out);
+
+/* The first of the entries that rsp_dap_log_render shows in `rows` lines before `entry`. */
+size_t rsp_dap_log_rows_before(const rsp_dap_log *log, size_t entry, size_t rows);
 
 RSP_END_DECLS
 

@@ -53,6 +53,46 @@ static void session_logs_both_sides_with_times(void **state) {
     closed(&f);
 }
 
+static void add_output(rsp_dap_log *log, uint64_t ms, const char *category, const char *text) {
+    char content[160];
+    (void)snprintf(
+        content, sizeof content,
+        "{\"type\":\"event\",\"event\":\"output\",\"body\":{\"category\":\"%s\",\"output\":\"%s\"}}",
+        category, text);
+    const rsp_dap_frame frame = {.kind = RSP_DAP_FRAME_MESSAGE, .content = rsp_bytes_str(content)};
+    assert_non_null(rsp_dap_log_add(log, false, ms * RSP_NS_PER_MS, &frame));
+}
+
+static void log_shows_what_is_printed_in_pieces_as_one_line(void **state) {
+    (void)state;
+    rsp_dap_log log = {0};
+    rsp_buf text = {0};
+    const rsp_dap_frame frame = {.kind = RSP_DAP_FRAME_MESSAGE, .content = RSP_LIT("{}")};
+    assert_non_null(rsp_dap_log_add(&log, true, RSP_NS_PER_MS, &frame));
+    add_output(&log, 2, "stderr", "#0 ");
+    add_output(&log, 3, "stderr", "main");
+    add_output(&log, 4, "stderr", "\\u001b\\u0000\\n");
+    add_output(&log, 5, "stdout", "one");
+    rsp_dap_log_render(&log, 0, log.num, 200, &text);
+    assert_bytes_lit(
+        rsp_buf_bytes(&text),
+        "     0.000 ms -> {}\n"
+        "     1.000 ms <- 3 events 'output' (stderr): #0 main\\x1b\\x00\\x0a\n"
+        "     4.000 ms <- {\"type\":\"event\",\"event\":\"output\",\"body\":{\"category\":\"stdout\","
+        "\"output\":\"one\"}}\n");
+    rsp_buf_clear(&text);
+    rsp_dap_log_render(&log, 1, 3, 9, &text);
+    assert_bytes_lit(rsp_buf_bytes(&text), "     1.000 ms <- 2 events 'output' (stderr): #0 ...\n");
+    assert_int_equal(rsp_dap_log_rows_before(&log, 5, 0), 5);
+    assert_int_equal(rsp_dap_log_rows_before(&log, 5, 1), 4);
+    assert_int_equal(rsp_dap_log_rows_before(&log, 4, 1), 1);
+    assert_int_equal(rsp_dap_log_rows_before(&log, 3, 1), 1);
+    assert_int_equal(rsp_dap_log_rows_before(&log, 9, 2), 1);
+    assert_int_equal(rsp_dap_log_rows_before(&log, 9, 9), 0);
+    rsp_buf_free(&text);
+    rsp_dap_log_free(&log);
+}
+
 static void session_without_an_answer_times_out(void **state) {
     (void)state;
     fixture f = opened("");
@@ -119,6 +159,7 @@ static void log_takes_no_more_than_its_limit(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(session_logs_both_sides_with_times),
+        cmocka_unit_test(log_shows_what_is_printed_in_pieces_as_one_line),
         cmocka_unit_test(session_without_an_answer_times_out),
         cmocka_unit_test(session_that_is_closed_gives_what_was_sent_before),
         cmocka_unit_test(session_logs_halves_of_frames_as_bytes),

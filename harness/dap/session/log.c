@@ -63,26 +63,88 @@ rsp_dap_entry *rsp_dap_log_add(rsp_dap_log *log, bool sent, uint64_t time_ns, co
     return e;
 }
 
-void rsp_dap_log_render_entry(const rsp_dap_log *log, size_t i, size_t columns, rsp_buf *out) {
-    const rsp_dap_entry *e = &log->entries[i];
-    static const char *const kinds[] = {"", "stray bytes: ", "bad header: "};
-    const double ms = (double)(e->time_ns - log->start_ns) / (double)RSP_NS_PER_MS;
-    rsp_buf_printf(out, "%10.3f ms %s %s", ms, e->sent ? "->" : "<-", kinds[e->kind]);
-    size_t left = columns;
+/* Appends bytes of the peer, harmless, at most `columns`; false when there were more. */
+static bool append_shown(rsp_buf *out, rsp_bytes bytes, size_t *columns) {
     size_t at = 0;
-    for (; at < e->raw.len && left > 0; at++, left--) {
-        const uint8_t c = e->raw.ptr[at];
+    for (; at<bytes.len && * columns> 0; at++, (*columns)--) {
+        const uint8_t c = bytes.ptr[at];
         if (c < 0x20 || c == 0x7f)
             rsp_buf_printf(out, "\\x%02x", c);
         else
             rsp_buf_push(out, c);
     }
-    if (at < e->num_bytes)
+    return at == bytes.len;
+}
+
+static void append_head(const rsp_dap_log *log, const rsp_dap_entry *e, rsp_buf *out) {
+    const double ms = (double)(e->time_ns - log->start_ns) / (double)RSP_NS_PER_MS;
+    rsp_buf_printf(out, "%10.3f ms %s ", ms, e->sent ? "->" : "<-");
+}
+
+static void render_entry(const rsp_dap_log *log, size_t i, size_t columns, rsp_buf *out) {
+    const rsp_dap_entry *e = &log->entries[i];
+    static const char *const kinds[] = {"", "stray bytes: ", "bad header: "};
+    append_head(log, e, out);
+    rsp_buf_str(out, kinds[e->kind]);
+    if (!append_shown(out, e->raw, &columns) || e->raw.len < e->num_bytes)
         rsp_buf_printf(out, "... (%zu bytes)", e->num_bytes);
     rsp_buf_push(out, '\n');
 }
 
+/* --- rows: events that print belong together --- */
+
+static bool is_output(const rsp_dap_entry *e) {
+    return !e->sent && e->message.kind == RSP_DAP_EVENT && strcmp(e->message.name, "output") == 0 &&
+           json_is_string(json_object_get(e->message.body, "output"));
+}
+
+/* "console" is what an event without a category has. */
+static const char *category_of(const rsp_dap_entry *e) {
+    const char *category = json_string_value(json_object_get(e->message.body, "category"));
+    return category ? category : "console";
+}
+
+/* Whether entry `i` goes on with the row of the one before it. */
+static bool goes_on(const rsp_dap_log *log, size_t i) {
+    const rsp_dap_entry *e = &log->entries[i];
+    return is_output(e) && is_output(e - 1) && strcmp(category_of(e), category_of(e - 1)) == 0;
+}
+
+static void render_outputs(const rsp_dap_log *log, size_t first, size_t end, size_t columns, rsp_buf *out) {
+    const rsp_dap_entry *e = &log->entries[first];
+    bool whole = true;
+    append_head(log, e, out);
+    rsp_buf_printf(out, "%zu events 'output' (", end - first);
+    (void)append_shown(out, rsp_bytes_str(category_of(e)), &columns);
+    rsp_buf_str(out, "): ");
+    for (size_t i = first; i < end && whole; i++) {
+        const json_t *text = json_object_get(log->entries[i].message.body, "output");
+        whole = append_shown(
+            out, rsp_bytes_make((const uint8_t *)json_string_value(text), json_string_length(text)),
+            &columns);
+    }
+    rsp_buf_str(out, whole ? "\n" : "...\n");
+}
+
+size_t rsp_dap_log_rows_before(const rsp_dap_log *log, size_t entry, size_t rows) {
+    size_t first = entry < log->num ? entry : log->num;
+    while (rows > 0 && first > 0) {
+        first--;
+        if (first == 0 || !goes_on(log, first))
+            rows--;
+    }
+    return first;
+}
+
 void rsp_dap_log_render(const rsp_dap_log *log, size_t first, size_t end, size_t columns, rsp_buf *out) {
-    for (size_t i = first; i < end && i < log->num; i++)
-        rsp_dap_log_render_entry(log, i, columns, out);
+    size_t next = first;
+    for (size_t i = first; i < end && i < log->num; i = next) {
+        next = i + 1;
+        while (next < end && next < log->num && goes_on(log, next))
+            next++;
+        if (next - i > 1)
+            render_outputs(log, i, next, columns, out);
+        else
+            render_entry(log, i, columns, out);
+    }
 }

@@ -153,7 +153,7 @@ static void judge_rules(session *s) {
 
 static void keep_evidence(const session *s) {
     const rsp_dap_log *log = &wire(s)->log;
-    const size_t first = log->num > SHOWN ? log->num - SHOWN : 0;
+    const size_t first = rsp_dap_log_rows_before(log, log->num, SHOWN);
     if (s->out->symptom == RSP_DAP_SYMPTOM_COUNT)
         return;
     rsp_buf_clear(&s->how->transcript);

@@ -7,7 +7,7 @@
 #include "play/request.h"
 #include "play/wait.h"
 
-rsp_dap_ending dap_end_session(play *p) {
+rsp_dap_ending dap_end_session(play *p, bool judged) {
     const bool passed = !p->failure.failed;
     json_t *arguments = json_pack("{s:b}", "terminateDebuggee", 1);
     p->at = NULL;
@@ -18,7 +18,7 @@ rsp_dap_ending dap_end_session(play *p) {
         (void)dap_request_finish(p, "disconnect at the end", &wanted);
     if (!p->closed && p->session.ended == RSP_OK)
         (void)!rsp_link_half_close(p->session.link);
-    const rsp_status ended = dap_wait_end(p, p->timeout_ns);
+    const rsp_status ended = judged ? dap_wait_end(p, p->timeout_ns) : RSP_CANCELLED;
     json_decref(arguments);
     return (rsp_dap_ending){.orderly = passed && ended == RSP_OK && !p->signalled,
                             .inside = rsp_dap_reader_is_inside(&p->session.reader),

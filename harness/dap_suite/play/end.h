@@ -8,8 +8,9 @@
 #include "dap/rule.h"
 #include "play/play.h"
 
-/* Ends the session. What fails in it is noted in the play, which may have failed before. */
-rsp_dap_ending dap_end_session(play *p);
+/* Ends the session. What fails in it is noted in the play, which may have failed before. Of a session that is
+ * not judged only the response to disconnect is waited for. */
+rsp_dap_ending dap_end_session(play *p, bool judged);
 
 /* Closes the link and frees what the play owns. */
 void dap_end_free(play *p);

@@ -10,7 +10,7 @@
 #include "run/facts.h"
 
 enum {
-    EVIDENCE_BEFORE = 12, /* messages shown before a failure */
+    EVIDENCE_BEFORE = 12, /* lines shown before a failure */
     EVIDENCE_AFTER = 2,
     EVIDENCE_COLUMNS = 240,
     ALL_COLUMNS = 1000,
@@ -61,7 +61,7 @@ void rsp_dap_tally_merge(rsp_dap_tally *tally, const rsp_dap_tally *more) {
 }
 
 static void window_of(const rsp_dap_log *log, size_t entry, rsp_buf *out) {
-    const size_t first = entry > EVIDENCE_BEFORE ? entry - EVIDENCE_BEFORE : 0;
+    const size_t first = rsp_dap_log_rows_before(log, entry, EVIDENCE_BEFORE);
     rsp_dap_log_render(log, first, entry + EVIDENCE_AFTER, EVIDENCE_COLUMNS, out);
 }
 
@@ -270,7 +270,7 @@ static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *t
     else if (started)
         (void)dap_steps_play(p, p->scenario->steps, p->scenario->num_steps);
     dap_play_failure failure = p->failure;
-    rsp_dap_ending ending = dap_end_session(p);
+    rsp_dap_ending ending = dap_end_session(p, !*out_reason);
     p->failure = failure; /* how we end it is the business of the rules */
     ending.orderly = ending.orderly && !hostile;
     if (rules) {

@@ -81,7 +81,7 @@ void rsp_dap_visit_close(rsp_dap_visit *v) {
     if (!v)
         return;
     if (v->play.session.ended == RSP_OK && !v->play.cancelled)
-        (void)dap_end_session(&v->play);
+        (void)dap_end_session(&v->play, true);
     dap_end_free(&v->play);
     rsp_mem_free(NULL, v);
 }
