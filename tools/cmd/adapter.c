@@ -14,8 +14,8 @@
 
 static const option_row rows[] = {
     {"adapter", 'a', OPTION_STRING, "ADAPTER",
-     "exec:COMMAND (it speaks on standard input and output) or tcp:HOST:PORT",
-     offsetof(adapter_args, adapter), "exec: tcp:"},
+     "exec:COMMAND (it speaks on standard input and output), tcp:HOST:PORT or profile:NAME",
+     offsetof(adapter_args, adapter), "exec: tcp: profile:"},
     {"profile", 'p', OPTION_STRING, "NAME|FILE", "how the adapter is started, and what launch wants",
      offsetof(adapter_args, profile), "file"},
     {"fault", 'F', OPTION_LIST, "NAME", "selftest: only this fault; may be repeated (default: all)",
@@ -173,6 +173,9 @@ static int run_adapter(const command *self, int argc, char **argv) {
     if (job.args.jobs > OPTION_MAX_JOBS)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
                              OPTION_MAX_JOBS);
+    code = adapter_job_take_address(&job);
+    if (code != EXIT_FINE)
+        return code;
     code = -1;
     for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++) {
         if (strcmp(verbs[i].name, verb) != 0)

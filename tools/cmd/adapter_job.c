@@ -134,6 +134,18 @@ static const char *with_own_path(adapter_job *job, const char *given) {
                 : given;
 }
 
+int adapter_job_take_address(adapter_job *job) {
+    const rsp_bytes given = rsp_bytes_str(job->args.adapter ? job->args.adapter : "");
+    if (!rsp_bytes_starts(given, RSP_LIT("profile:")))
+        return EXIT_FINE;
+    if (job->args.profile)
+        return command_usage(job->self, "--profile: not with --adapter %s, which names one, too",
+                             job->args.adapter);
+    job->args.profile = job->args.adapter + sizeof "profile:" - 1;
+    job->args.adapter = NULL;
+    return EXIT_FINE;
+}
+
 int adapter_job_load_profile(adapter_job *job) {
     const char *name = job->args.profile;
     const char *folder = suite_folder(job);
