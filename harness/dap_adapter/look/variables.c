@@ -187,14 +187,17 @@ static view_item **place_of(view_state *state, view_item *item, uint64_t number)
 /* Two variables of one scope have different names: a part is found by its name. */
 static rsp_status tell(adapter_call *call, view_state *state, view_item *item, const view_scratch *scratch,
                        const rsp_value *values, size_t num, uint64_t first, json_t *out) {
+    enum { A_BREATH = 256 }; /* values: less than a millisecond */
     for (size_t i = 0; i < num; i++) {
+        rsp_status status = i % A_BREATH == A_BREATH - 1 ? adapter_breathe(call->adapter) : RSP_OK;
+        if (status != RSP_OK)
+            return status;
         json_t *o = variable_json(&values[i]);
         view_item **place = may_have_parts(&values[i]) ? place_of(state, item, first + i) : NULL;
         view_item *made = place ? *place : NULL;
         if (!o || json_array_append_new(out, o) != 0)
             return RSP_NO_MEMORY;
-        rsp_status status =
-            view_describe(call, state, item->thread, item->frame, scratch, &values[i], o, &made);
+        status = view_describe(call, state, item->thread, item->frame, scratch, &values[i], o, &made);
         if (status != RSP_OK)
             return status;
         if (place)

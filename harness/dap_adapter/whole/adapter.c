@@ -86,6 +86,8 @@ static void rest(adapter *a) {
 
 rsp_status rsp_dap_adapter_run(rsp_dap_adapter *a) {
     while (a->phase != PHASE_OVER) {
+        if (a->queue.num > 1 && !adapter_queue_is_full(&a->queue))
+            adapter_receive(a, 0); /* a cancel that has come spares the next one its beginning */
         adapter_request *request = adapter_next(a);
         if (request)
             adapter_serve(a, request);
