@@ -1,5 +1,6 @@
-/* A section for each work, a line for each adapter, round-trip times and part.
- * Ratios are medians beside those of the first adapter with the same round-trip times.
+/* A section for each work, a line for each adapter, round-trip times and part. Ratios are medians beside
+ * those of the first adapter with the same round-trip times. A first stop that reads debug information
+ * stays one of many: only a pace that was asked for tells how many operations were due meanwhile.
  * See adapter_bench_report.h. */
 /* SPDX-License-Identifier: MIT */
 #include "reports/adapter_bench_report.h"
@@ -45,20 +46,26 @@ static const rsp_adapter_bench_row *base_of(const rsp_adapter_bench_report *r,
     return NULL;
 }
 
-static void add_ratio(rsp_table *t, const rsp_adapter_bench_row *row, const rsp_adapter_bench_row *base,
+static const rsp_latency_row *times_of(const rsp_adapter_bench_report *r, const rsp_adapter_bench_row *row,
+                                       unsigned part) {
+    const rsp_latency_summary *both = &row->result.parts[part];
+    return r->paced && part == RSP_DAP_PART_WHOLE ? &both->corrected : &both->measured;
+}
+
+static void add_ratio(rsp_table *t, const rsp_adapter_bench_report *r, const rsp_adapter_bench_row *row,
                       unsigned part) {
-    const uint64_t of = base && base != row ? base->result.parts[part].corrected.p50_ns : 0;
+    const rsp_adapter_bench_row *base = base_of(r, row);
+    const uint64_t of = base && base != row ? times_of(r, base, part)->p50_ns : 0;
     if (of == 0) {
         rsp_table_text(t, "%s", "");
         return;
     }
-    const double ratio = (double)row->result.parts[part].corrected.p50_ns / (double)of;
+    const double ratio = (double)times_of(r, row, part)->p50_ns / (double)of;
     rsp_cell *cell = rsp_table_text(t, ratio >= 10 ? "%.1f" : "%.3g", ratio);
     cell->tone = ratio < 0.9 ? RSP_TONE_GOOD : ratio > 1.1 ? RSP_TONE_BAD : RSP_TONE_PLAIN;
 }
 
 static void add_distances(rsp_table *t, const rsp_adapter_bench_row *row) {
-    rsp_table_text(t, "%s", row->adapter)->form = RSP_CELL_CODE;
     rsp_table_text(t, "%.4g ms", (double)row->editor_rtt_ns / (double)RSP_NS_PER_MS);
     rsp_table_text(t, "%.4g ms", (double)row->stub_rtt_ns / (double)RSP_NS_PER_MS);
 }
@@ -70,29 +77,30 @@ static void add_each(rsp_table *t, uint64_t total, uint64_t operations, bool kno
         rsp_table_text(t, "%s", "");
 }
 
-static void add_part(rsp_table *t, const rsp_adapter_bench_row *row, const rsp_adapter_bench_row *base,
+static void add_part(rsp_table *t, const rsp_adapter_bench_report *r, const rsp_adapter_bench_row *row,
                      unsigned part) {
-    const rsp_dap_bench_result *r = &row->result;
-    const rsp_latency_row *times = &r->parts[part].corrected;
+    const rsp_dap_bench_result *one = &row->result;
+    const rsp_latency_row *times = times_of(r, row, part);
     const bool whole = part == RSP_DAP_PART_WHOLE;
-    add_distances(t, row);
+    rsp_table_text(t, "%s", row->adapter)->form = RSP_CELL_CODE;
     rsp_table_text(t, "%s", rsp_dap_part_name((rsp_dap_part)part));
-    rsp_table_count(t, r->parts[part].measured.count);
+    add_distances(t, row);
+    rsp_table_count(t, one->parts[part].measured.count);
     rsp_table_time(t, times->p50_ns);
     rsp_table_time(t, times->p90_ns);
     rsp_table_time(t, times->p99_ns);
     rsp_table_time(t, times->max_ns);
-    add_ratio(t, row, base, part);
-    add_each(t, r->requests, r->operations, whole);
-    add_each(t, r->packets, r->operations, whole && r->has_packets);
-    add_each(t, r->cancelled, r->operations, whole && r->cancelled > 0);
+    add_ratio(t, r, row, part);
+    add_each(t, one->requests, one->operations, whole);
+    add_each(t, one->packets, one->operations, whole && one->has_packets);
+    add_each(t, one->cancelled, one->operations, whole && one->cancelled > 0);
 }
 
 static void describe_work(rsp_document *d, const rsp_adapter_bench_report *r, rsp_dap_work work) {
-    static const char *const titles[] = {"adapter",  "editor RTT", "stub RTT", "wait", "number",
-                                         "median",   "p90",        "p99",      "max",  "ratio",
-                                         "requests", "packets",    "cancelled"};
-    static const unsigned widths[] = {18, 11, 9, 20, 8, 10, 10, 10, 10, 7, 9, 8, 10};
+    static const char *const titles[] = {"adapter",  "wait",    "editor RTT", "stub RTT", "number",
+                                         "median",   "p90",     "p99",        "max",      "ratio",
+                                         "requests", "packets", "cancelled"};
+    static const unsigned widths[] = {18, 20, 11, 9, 8, 10, 10, 10, 10, 7, 9, 8, 10};
     const rsp_dap_work_row *about = rsp_dap_work_get(work);
     bool any = false;
     for (size_t i = 0; i < r->num_rows; i++)
@@ -102,14 +110,14 @@ static void describe_work(rsp_document *d, const rsp_adapter_bench_report *r, rs
     rsp_document_section(d, about->name, about->title);
     rsp_table *t = rsp_document_table(d, "");
     for (size_t i = 0; i < RSP_ARRAY_LEN(titles); i++) {
-        rsp_table_column(t, i > 0 && i != 3, "%s", titles[i]);
+        rsp_table_column(t, i > 1, "%s", titles[i]);
         t->columns[i].width = widths[i];
     }
     for (size_t i = 0; i < r->num_rows; i++)
         for (unsigned part = 0; part < RSP_DAP_PART_COUNT; part++)
             if (r->rows[i].work == work && r->rows[i].result.outcome == RSP_DAP_BENCH_DONE &&
                 r->rows[i].result.parts[part].measured.count > 0)
-                add_part(t, &r->rows[i], base_of(r, &r->rows[i]), part);
+                add_part(t, r, &r->rows[i], part);
     for (size_t i = 0; i < r->num_rows; i++) {
         const rsp_dap_bench_result *one = &r->rows[i].result;
         const bool failed = one->outcome == RSP_DAP_BENCH_FAILED;
@@ -132,6 +140,9 @@ static void describe_head(rsp_document *d, const rsp_adapter_bench_report *r) {
     rsp_document_fact(d, "measured", "%s", r->started_at);
     rsp_document_fact(d, "behind", "%llu slow requests before each step, continue or pause",
                       (unsigned long long)r->behind);
+    if (r->paced)
+        rsp_document_fact(d, "pace",
+                          "whole operations are corrected for those that were due while one was late");
 }
 
 rsp_status rsp_adapter_bench_print(rsp_buf *out, const rsp_adapter_bench_report *r,

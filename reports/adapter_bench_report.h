@@ -25,6 +25,7 @@ typedef struct rsp_adapter_bench_report {
     const char *version;    /* of this program */
     const char *started_at; /* "2026-11-23T18:04:05Z" */
     uint64_t behind;        /* requests that a step, continue or pause waits behind */
+    bool paced;             /* a pace was asked for: people read whole operations corrected for it */
     rsp_adapter_bench_row *rows;
     size_t num_rows;
     size_t cap_rows;

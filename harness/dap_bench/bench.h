@@ -16,7 +16,7 @@ typedef struct rsp_dap_bench_options {
     rsp_dap_work work;
     uint64_t repeat;  /* [20] operations */
     unsigned behind;  /* [10] requests that a step, continue or pause waits behind */
-    uint64_t pace_ns; /* [the median] one operation is due every so often; percentiles are corrected for it */
+    uint64_t pace_ns; /* [the median] one operation is due every so often; `corrected` is for it */
     /* Packets so far between adapter and stub, in both directions; NULL: nobody counts them. */
     uint64_t (*packets)(void *ctx);
     void *ctx;

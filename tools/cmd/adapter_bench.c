@@ -285,6 +285,7 @@ static void describe(bencher *b) {
     b->report.version = STUBBORN_VERSION;
     b->report.started_at = rsp_arena_str(&b->report.arena, text);
     b->report.behind = b->job->args.bench.behind;
+    b->report.paced = b->job->args.bench.pace_ns > 0;
 }
 
 static int measure_all(bencher *b) {
