@@ -1,7 +1,6 @@
-/* A section for each work, a line for each adapter, round-trip times and part. Ratios are medians beside
- * those of the first adapter with the same round-trip times. A first stop that reads debug information
- * stays one of many: only a pace that was asked for tells how many operations were due meanwhile.
- * See adapter_bench_report.h. */
+/* A section for each work, a line for each adapter, round-trip times and part. Ratios are to the first
+ * adapter. A first stop that reads debug information stays one of many: only a pace says what was due
+ * meanwhile. See adapter_bench_report.h. */
 /* SPDX-License-Identifier: MIT */
 #include "reports/adapter_bench_report.h"
 

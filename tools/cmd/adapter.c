@@ -72,7 +72,7 @@ static const option_row rows[] = {
      "bench: slow requests that a step, continue or pause waits behind (default: 10)",
      offsetof(adapter_args, bench.behind), NULL},
     {"pace", 0, OPTION_SPAN, "TIME",
-     "bench: one operation is due every TIME; percentiles are corrected for it (default: the median)",
+     "bench: one operation is due every TIME; percentiles are corrected for it (default: as measured)",
      offsetof(adapter_args, bench.pace_ns), NULL},
     {"for", 0, OPTION_SPAN, "TIME", "fuzz: end after this time", offsetof(adapter_args, fuzz.for_ns), NULL},
     {"runs", 0, OPTION_COUNT, "N", "fuzz: end after so many sequences", offsetof(adapter_args, fuzz.runs),
