@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 GROUPS = {'framing': 'FRAME', 'base': 'BASE', 'init': 'INIT', 'queue': 'QUEUE', 'cancel': 'CANCEL', 'run': 'RUN', 'move': 'MOVE', 'breakpoints': 'BRK',
-          'stack': 'STACK', 'variables': 'VAR', 'memory': 'MEM', 'events': 'EVENT', 'robustness': 'ROBUST'}
+          'capabilities': 'CAP', 'stack': 'STACK', 'variables': 'VAR', 'memory': 'MEM', 'events': 'EVENT', 'robustness': 'ROBUST'}
 # A scenario of another area that notices a fault of this one.
 BESIDE = {'framing': ['events/output-in-order'], 'run': ['init/program-that-is-missing']}
 SURVIVES = {'cancel-progress-stays': 'stubborn dap reports no progress'}

@@ -55,6 +55,7 @@ extern const adapter_fault adapter_cancel_faults[];
 extern const adapter_fault adapter_run_faults[];
 extern const adapter_fault adapter_move_faults[];
 extern const adapter_fault adapter_look_faults[];
+extern const adapter_fault adapter_capability_faults[];
 
 enum { FAULT_SEQS = 64 };
 

@@ -11,7 +11,7 @@
 
 static const adapter_fault *const tables[] = {
     adapter_stream_faults, adapter_base_faults, adapter_queue_faults, adapter_cancel_faults,
-    adapter_run_faults,    adapter_move_faults, adapter_look_faults};
+    adapter_run_faults,    adapter_move_faults, adapter_look_faults,  adapter_capability_faults};
 
 static const adapter_fault *at_place(size_t i) {
     for (size_t t = 0; t < RSP_ARRAY_LEN(tables); t++)

@@ -9,11 +9,25 @@
 
 /* --- names --- */
 
+/* "name/member/0": a part of a value, as dap_values_at finds it. */
+static const json_t *value_inside(rsp_bytes name, const json_t *names) {
+    const size_t slash = rsp_bytes_index(name, '/');
+    const json_t *root = json_object_getn(names, (const char *)name.ptr, slash);
+    rsp_buf path = {0};
+    rsp_buf_append(&path, rsp_bytes_from(name, slash));
+    const json_t *value =
+        root && slash < name.len && path.status == RSP_OK ? dap_values_at(root, rsp_buf_cstr(&path)) : NULL;
+    rsp_buf_free(&path);
+    return value;
+}
+
 /* The value of what stands between the braces; borrowed, or in *out_made as a new reference. */
 static const json_t *value_of(rsp_bytes name, const json_t *names, json_t **out_made, rsp_buf *problem) {
     const json_t *value = json_object_getn(names, (const char *)name.ptr, name.len);
     size_t digits = name.len;
     *out_made = NULL;
+    if (!value)
+        value = value_inside(name, names);
     if (value)
         return value;
     while (digits > 0 && name.ptr[digits - 1] >= '0' && name.ptr[digits - 1] <= '9')
