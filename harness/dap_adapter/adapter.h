@@ -32,6 +32,7 @@ typedef struct rsp_dap_opened {
     const char *name;            /* of the program; borrowed until the target is closed */
     int64_t attach;              /* a process that the stub is to be told to attach to; 0: none */
     bool owned;                  /* the stub was started for us and ends with us */
+    bool local;                  /* the program is a process of this machine */
     void *ctx;                   /* the opener's */
 } rsp_dap_opened;
 

@@ -195,7 +195,7 @@ rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn
 void rsp_child_end(rsp_child *child) {
     /* Also a byte: a process forked by our caller may hold a copy of this end. */
     if (child->life_fd >= 0)
-        (void)!send(child->life_fd, "", 1, MSG_NOSIGNAL);
+        (void)!send(child->life_fd, child->leaves ? RSP_LIFE_LEAVE : RSP_LIFE_END, 1, MSG_NOSIGNAL);
     rsp_close_fd(&child->life_fd);
     if (child->status_fd >= 0) {
         char drop[64];

@@ -19,6 +19,7 @@ typedef struct rsp_child {
     pid_t supervisor; /* our child and the program's parent; 0: that of the fork server */
     int life_fd;      /* closing it ends the supervisor and all below it */
     int status_fd;    /* the supervisor reports to it */
+    bool leaves;      /* its end is not that of its family */
     bool ended;
     int wait_status; /* exit status, or the signal's number negated */
     rsp_tail err;
@@ -44,8 +45,8 @@ void rsp_child_init(rsp_child *child);
  * To be released with rsp_child_end whatever the status. */
 rsp_status rsp_child_start(rsp_child *child, int *out_fd, const rsp_spawn *spawn, rsp_error *error);
 
-/* Kills the program and its family, waits for that, and frees. Nothing to do for one that was never started.
- */
+/* Kills the program and its family (`leaves`: the program alone), waits for that, and frees. Nothing to do
+ * for one that was never started. */
 void rsp_child_end(rsp_child *child);
 
 /* Whether the program has ended; takes its exit status if that has come. Does not wait. */

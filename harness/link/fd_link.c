@@ -436,6 +436,10 @@ static bool fd_slow_acks(rsp_link *base, bool on) {
     return link->is_tcp;
 }
 
+static void fd_leave(rsp_link *base) {
+    fd_link(base)->child.leaves = true;
+}
+
 static const rsp_link_ops fd_ops = {
     .send = fd_send,
     .recv = fd_recv,
@@ -448,6 +452,7 @@ static const rsp_link_ops fd_ops = {
     .limit = fd_limit,
     .watch = fd_watch,
     .slow_acks = fd_slow_acks,
+    .leave = fd_leave,
     .describe = fd_describe,
     .ended = fd_ended,
     .pid = fd_pid,

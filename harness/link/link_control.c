@@ -43,6 +43,13 @@ void rsp_link_wait(rsp_link *link, uint64_t until_ns) {
     link->ops->wait(link, until_ns);
 }
 
+void rsp_link_leave(rsp_link *link) {
+    if (link->ops->leave)
+        link->ops->leave(link);
+    else if (link->inner)
+        rsp_link_leave(link->inner);
+}
+
 bool rsp_link_slow_acks(rsp_link *link, bool on) {
     return link->ops->slow_acks && link->ops->slow_acks(link, on);
 }

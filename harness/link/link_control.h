@@ -42,6 +42,10 @@ void rsp_link_limit(rsp_link *link, uint64_t end_ns);
 /* Waits until `until_ns`. A virtual clock jumps there, after everything that is due before. */
 void rsp_link_wait(rsp_link *link, uint64_t until_ns);
 
+/* From now on the close ends the program alone: what it has started outlives it, as a process that a stub has
+ * detached from. Without effect where there is no program, or more than one. */
+void rsp_link_leave(rsp_link *link);
+
 /* Changes the option slow_acks. False when the link is not TCP. */
 bool rsp_link_slow_acks(rsp_link *link, bool on);
 

@@ -20,7 +20,8 @@ typedef struct rsp_link_watch {
 
 /* send, recv, shut, close, wait and describe are required. The others may be NULL: link.c then gives the
  * answer of a link without the ability (RSP_UNSUPPORTED, 0, nothing). A link around another need not have
- * `limit`, `ended`, `pid`, `port` and `words`: the inner one is asked. bytes_out is counted by `send`. */
+ * `limit`, `leave`, `ended`, `pid`, `port` and `words`: the inner one is asked. bytes_out is counted by
+ * `send`. */
 typedef struct rsp_link_ops {
     rsp_status (*send)(rsp_link *link, rsp_bytes data, uint64_t deadline_ns);
     rsp_status (*recv)(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns);
@@ -33,6 +34,7 @@ typedef struct rsp_link_ops {
     void (*limit)(rsp_link *link, uint64_t end_ns);
     bool (*watch)(const rsp_link *link, rsp_link_watch *out);
     bool (*slow_acks)(rsp_link *link, bool on);
+    void (*leave)(rsp_link *link);
     void (*describe)(const rsp_link *link, rsp_buf *out);
     rsp_link_end (*ended)(rsp_link *link);
     long (*pid)(const rsp_link *link);

@@ -1,4 +1,4 @@
-/* Runs the program, reports its end, adopts its orphans, and kills them all on request, or when we die.
+/* Runs the program, reports its end, adopts its orphans, and kills them all, or the program, on request.
  * Only async-signal-safe calls, here and between fork and exec.
  * See supervisor.h. */
 /* SPDX-License-Identifier: MIT */
@@ -57,12 +57,16 @@ static void tell(long value) {
     (void)!write(SUPERVISOR_STATUS, &n, sizeof n);
 }
 
-/* Reaps all that have ended; reports the end of the program. */
-static void reap(pid_t program) {
+/* Reaps all that have ended; reports the end of the program. True: it was among them. */
+static bool reap(pid_t program) {
+    bool ended = false;
     int how = 0;
     for (pid_t pid = waitpid(-1, &how, WNOHANG); pid > 0; pid = waitpid(-1, &how, WNOHANG))
-        if (pid == program)
+        if (pid == program) {
             tell(WIFEXITED(how) ? WEXITSTATUS(how) : -WTERMSIG(how));
+            ended = true;
+        }
+    return ended;
 }
 
 /* A dead process leaves its children to us, so killing our children again and again reaches everybody. */
@@ -75,15 +79,32 @@ static _Noreturn void end_everybody(pid_t program) {
     }
 }
 
+/* Its number may be another's once it was reaped. */
+static _Noreturn void end_program(pid_t program, bool ended) {
+    if (!ended)
+        (void)kill(program, SIGKILL);
+    while (!ended && waitpid(program, NULL, 0) < 0 && errno == EINTR)
+        ;
+    _exit(0);
+}
+
+static bool is_to_leave(void) {
+    char byte = 0;
+    return read(SUPERVISOR_LIFE, &byte, 1) == 1 && byte == *RSP_LIFE_LEAVE;
+}
+
 static _Noreturn void watch_over(pid_t program) {
     struct pollfd fds[] = {{.fd = SUPERVISOR_LIFE, .events = POLLIN},
                            {.fd = SUPERVISOR_WOKEN, .events = POLLIN}};
     char drop[64];
+    bool ended = false;
     for (;;) {
-        reap(program);
+        ended = reap(program) || ended;
         (void)poll(fds, 2, -1);
         if (fds[1].revents)
             (void)!read(SUPERVISOR_WOKEN, drop, sizeof drop);
+        if (fds[0].revents && is_to_leave())
+            end_program(program, ended);
         if (fds[0].revents)
             end_everybody(program);
     }

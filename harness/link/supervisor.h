@@ -7,6 +7,10 @@
 
 #include <stdbool.h>
 
+/* Said on `life`: the end of the program and all below it, or of the program alone. */
+#define RSP_LIFE_END ""
+#define RSP_LIFE_LEAVE "l"
+
 /* Everything that a new process needs, prepared before fork. */
 typedef struct rsp_launch {
     int null; /* /dev/null */
@@ -14,7 +18,7 @@ typedef struct rsp_launch {
     int out;
     int err;
     int report;      /* receives errno when exec fails; closed by exec */
-    int life;        /* the supervisor ends when the other side closes, or when we die */
+    int life;        /* the supervisor ends when the other side closes or speaks, or when we die */
     int status;      /* the supervisor writes the news to it */
     const char *cwd; /* NULL: that of the forking process */
     const char *const *argv;

@@ -10,6 +10,7 @@
 #include "core/mem.h"
 #include "link/address.h"
 #include "link/fork_server.h"
+#include "link/link_control.h"
 #include "link/listener.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -263,6 +264,28 @@ static void debuggees_are_ended_with_the_stub(void **state) {
             assert_gone(stub);
             for (size_t k = 0; k < 3; k++)
                 assert_gone(pids[k]);
+            rsp_buf_free(&in);
+        }
+    }
+}
+
+/* As a stub that has detached from them: it alone ends, also where it has ended before. */
+static void debuggees_that_are_left_outlive_the_stub(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(every_way); i++) {
+        for (int crash = 0; crash < 2; crash++) {
+            rsp_link *link = open_mode(every_way[i], "family", NULL);
+            rsp_buf in = {0};
+            long pids[8] = {0};
+            assert_int_equal(read_pids(link, pids), 3);
+            const long stub = rsp_link_pid(link);
+            if (crash)
+                assert_int_equal(poke(link, &in), RSP_DIED);
+            rsp_link_leave(link);
+            rsp_link_close(link);
+            assert_gone(stub);
+            for (size_t k = 0; k < 3; k++)
+                assert_int_equal(kill((pid_t)pids[k], SIGKILL), 0);
             rsp_buf_free(&in);
         }
     }
@@ -525,6 +548,7 @@ static void debugger_that_does_not_connect_is_told_and_ended(void **state) {
         cmocka_unit_test(program_that_never_listens_is_given_up_in_time),                                    \
         cmocka_unit_test(program_gets_three_descriptors_its_own_session_and_a_place),                        \
         cmocka_unit_test(debuggees_are_ended_with_the_stub),                                                 \
+        cmocka_unit_test(debuggees_that_are_left_outlive_the_stub),                                          \
         cmocka_unit_test(our_own_death_ends_the_program),                                                    \
         cmocka_unit_test(reconnect_reaches_the_same_program),                                                \
         cmocka_unit_test(program_gets_the_environment_it_is_given)

@@ -160,6 +160,7 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
     status = stub_opener_open(o->opener, &out->link, chooses ? &request : &none, error);
     o->link = out->link;
     out->owned = stub_config_is_ours(&o->config);
+    out->local = !given_stub(d, start) && (start->attach || !is_for_machine(d, out, start));
     return status;
 }
 

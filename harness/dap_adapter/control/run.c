@@ -9,6 +9,7 @@
 #include "codec/signals.h"
 #include "core/mem.h"
 #include "dwarf/debug_file.h"
+#include "link/link_control.h"
 
 /* Stops on the way to a signal of our own, at the end of a session. */
 enum { LAST_STOPS = 16 };
@@ -199,14 +200,24 @@ static void tell_what_lacks(adapter *a) {
     rsp_buf_free(&text);
 }
 
+/* The leader of a process has its number. */
+static void tell_process(adapter *a) {
+    const adapter_program *p = &a->program;
+    const rsp_ptid leader = rsp_client_stop_thread(p->client);
+    const int64_t pid = p->target.attach > 0 ? p->target.attach : leader.pid > 0 ? leader.pid : leader.tid;
+    json_t *body = json_pack("{s:s, s:s, s:b}", "name", adapter_program_name(a), "startMethod",
+                             a->control->attached ? "attach" : "launch", "isLocalProcess", 1);
+    if (p->target.local && pid > 0)
+        (void)json_object_set_new(body, "systemProcessId", json_integer((json_int_t)pid));
+    adapter_event(a, "process", body);
+}
+
 static void begin(adapter *a) {
     control *c = a->control;
     c->stage = STAGE_STARTED;
     adapter_reply(a, c->start_handle, RSP_OK, NULL, NULL);
     c->start_handle = 0;
-    adapter_event(a, "process",
-                  json_pack("{s:s, s:s, s:b}", "name", adapter_program_name(a), "startMethod",
-                            c->attached ? "attach" : "launch", "isLocalProcess", 1));
+    tell_process(a);
     tell_what_lacks(a);
     c->move = (rsp_move){0};
     c->resume_due = !c->stop_on_entry;
@@ -313,6 +324,8 @@ void control_leave(adapter *a) {
         rsp_status status = kill ? rsp_client_kill(p->client, 0) : rsp_client_detach(p->client, 0);
         if (status != RSP_OK && kill)
             rsp_link_shut(p->link);
+        else if (!kill && status == RSP_OK)
+            rsp_link_leave(p->link); /* the stub that was started for it is no reason to end it */
     }
     a->motion = MOTION_NONE;
     a->leaving = false;
