@@ -35,6 +35,9 @@ RSP_BEGIN_DECLS
     X(ENDS, "ends", "waits for the end of the adapter's output")                                                \
     X(SURVIVES, "survives", "the adapter answers `threads`, or ends without a signal once its input is closed") \
     X(SIGNAL, "signal", "sends a signal to the adapter, if we have started it")                                  \
+    X(DEBUGGEE, "debuggee", "starts the debuggee beside the adapter, and names its process id")                 \
+    X(PROCESS, "process", "waits until a process of the debuggee runs, is stopped or gone")                     \
+    X(KILL, "kill", "ends a process of the debuggee by SIGKILL")                                                \
     X(SET, "set", "gives names to values")
 /* clang-format on */
 

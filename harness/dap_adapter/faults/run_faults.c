@@ -59,6 +59,8 @@ static bool wait_for_the_dead(adapter *a, json_t *message) {
 }
 
 static bool kill_on_disconnect(adapter *a, json_t *message) {
+    if (fault_is_request(message, "disconnect"))
+        edit_patch(message, "{'arguments':{'terminateDebuggee':true}}");
     if (fault_is_response(message, "disconnect"))
         fault_send(a, edit_parse("{'type':'event','event':'exited','body':{'exitCode':0}}"));
     return true;
@@ -276,9 +278,10 @@ const adapter_fault adapter_run_faults[] = {
     FAULT_AT("run-waits-for-the-dead", "DAP-RUN-010", "a step after the end is never answered",
              .message_out = wait_for_the_dead),
     FAULT_AT("run-disconnect-kills-launched", "DAP-RUN-012", "a launched program does not outlive disconnect",
-             .message_out = kill_on_disconnect),
+             .message_in = kill_on_disconnect, .message_out = kill_on_disconnect),
     FAULT_AT("run-disconnect-kills-attached", "DAP-RUN-013",
-             "an attached program does not outlive disconnect", .message_out = kill_on_disconnect),
+             "an attached program does not outlive disconnect", .message_in = kill_on_disconnect,
+             .message_out = kill_on_disconnect),
     FAULT_AT("run-terminate-kills", "DAP-RUN-014", "terminate gives the program no chance to clean up",
              .message_out = kill_on_terminate),
     FAULT_AT("run-disconnect-waits", "DAP-RUN-015", "disconnect waits for the request in work",

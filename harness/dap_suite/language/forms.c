@@ -21,12 +21,15 @@ enum {
     WITH_SENDING = 1 << 13,
     WITH_CAPTURE = 1 << 14,
     WITH_NUMBERS = 1 << 15,
+    WITH_WORDS = 1 << 16,
+    WITH_STATE = 1 << 17,
 };
 
 const char *const dap_start_words[] = {"nothing", "initialized", "launched", "running", "stopped", NULL};
 static const char *const protocols[] = {"dap", NULL};
 static const char *const kinds[] = {"event", "response", "reverse-request", NULL};
 static const char *const inputs[] = {"input", NULL};
+static const char *const states[] = {"runs", "stopped", "gone", NULL};
 static const char *const signals[] = {"TERM", "INT", NULL};
 
 static const node_type json = {.name = "json",
@@ -48,6 +51,7 @@ static const node_type scenario_name = {.scalar = SCALAR_SCENARIO};
 static const node_type start = {.scalar = SCALAR_WORD, .words = dap_start_words};
 static const node_type protocol = {.scalar = SCALAR_WORD, .words = protocols};
 static const node_type kind = {.scalar = SCALAR_WORD, .words = kinds};
+static const node_type state = {.scalar = SCALAR_WORD, .words = states};
 static const node_type signal_name = {.scalar = SCALAR_WORD, .words = signals};
 static const node_type input = {.scalar = SCALAR_WORD, .words = inputs};
 
@@ -94,6 +98,9 @@ static const field step_fields[] = {
     ACTION("ends", flag, WITH_WAIT | WITH_STATUS, "Waits for the end of the adapter."),
     ACTION("survives", flag, WITH_WAIT, "The adapter answers, or ends in order."),
     ACTION("signal", signal_name, 0, "Sends a signal to the adapter."),
+    ACTION("debuggee", name, WITH_WORDS, "Starts the debuggee beside the adapter, and names its process id."),
+    ACTION("process", json, WITH_STATE | WITH_WAIT, "Waits until a process of the debuggee is in a state."),
+    ACTION("kill", json, 0, "Ends a process of the debuggee by SIGKILL."),
     ACTION("set", object, 0, "Gives names to values."),
     MODIFIER("arguments", json, WITH_ARGUMENTS, "Arguments of the request."),
     MODIFIER("waits", flag, WITH_SENDING, "no: the response is not waited for."),
@@ -121,6 +128,8 @@ static const field step_fields[] = {
     MODIFIER("status", json, WITH_STATUS, "A pattern of its exit status."),
     MODIFIER("of", kind, WITH_KIND, "What is counted (default: events)."),
     MODIFIER("success", flag, WITH_KIND, "Only responses with this success are counted."),
+    MODIFIER("words", texts, WITH_WORDS, "Arguments of the debuggee."),
+    MODIFIER("state", state, WITH_STATE, "What is waited for (default: runs)."),
     MODIFIER("numbered", text, WITH_NUMBERS,
              "What stands before the number of each line, which counts from 0."),
 };

@@ -29,6 +29,7 @@ void dap_end_free(play *p) {
     rsp_link *link = p->session.link;
     rsp_dap_session_free(&p->session);
     rsp_link_close(link);
+    rsp_link_close(p->debuggee);
     json_decref(p->names);
     json_decref(p->messages);
     json_decref(p->seqs);
