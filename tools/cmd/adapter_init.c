@@ -41,6 +41,7 @@ static const struct {
     {"-exec shell sleep 3", "-exec shell sleep 30"},
     {"__import__(\"time\").sleep(3)", "__import__(\"time\").sleep(30)"},
     {"call spin(20)", "call spin(200)"},
+    {"call spin(100)", "call spin(1000)"},
 };
 
 /* What stands before a call of a function. */
@@ -178,7 +179,7 @@ static void find_words(inquiry *q) {
         if (*ways_of_words[i])
             (void)json_object_set_new(launch, ways_of_words[i], json_string("${words}"));
         rsp_dap_visit *v = visit_stop(q, words);
-        found = v && gives(v, "argc", "2");
+        found = v && gives(v, "k", "2"); /* it began as their number, in each language */
         rsp_dap_visit_close(v);
         if (!found && *ways_of_words[i])
             (void)json_object_del(launch, ways_of_words[i]);
@@ -186,7 +187,7 @@ static void find_words(inquiry *q) {
     json_decref(words);
     if (!found)
         note_open(q, "launch: how it names the program's arguments",
-                  "argc was not 2 with any of args and arguments");
+                  "their number was not 2 with any of args and arguments");
 }
 
 /* --- facts --- */
@@ -273,7 +274,7 @@ static void find_facts(inquiry *q) {
         find_calls(q);
     if (!*interrupt_flag())
         find_slow(q);
-    note_open(q, "terminal, progress", "not asked for; see docs/debug-adapters.md");
+    note_open(q, "terminal, progress, process-id, attach", "not asked for; see docs/debug-adapters.md");
 }
 
 /* --- the profile --- */
