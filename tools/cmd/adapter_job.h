@@ -91,7 +91,6 @@ int adapter_job_say(adapter_job *job);
 /* `--adapter profile:NAME` is `--profile NAME`, as with stubs. Exit codes. */
 int adapter_job_take_address(adapter_job *job);
 
-
 /* Loads the suite or the named files, and the profile; exit statuses, told where they are not EXIT_FINE. */
 int adapter_job_load_suite(adapter_job *job, const option_list *paths);
 int adapter_job_choose(adapter_job *job);

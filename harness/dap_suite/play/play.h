@@ -27,7 +27,7 @@ typedef struct play {
     json_t *messages; /* name -> index in the log, of ours (requests) and the adapter's; owned */
     json_t *seqs;     /* name of a request -> seq; owned */
     json_t
-        *capabilities; /* of the adapter, from its initialize response; borrowed from the log, NULL before */
+        *capabilities;  /* of the adapter, from its initialize response; borrowed from the log, NULL before */
     rsp_link *debuggee; /* started beside the adapter; owned, NULL for none */
     uint64_t timeout_ns;
     uint64_t most_wait_ns;  /* no wait is longer; 0: any */

@@ -9,8 +9,8 @@
 #include <rsp/bytes.h>
 
 /* A copy of `value` (a new reference) in which all texts are replaced; `names` is an object. ${name+2} and
- * ${name-1} count from an integer, ${name/member/0} is a part of a value. NULL when a name has no value, with the reason in `problem`, or without
- * memory. NULL gives NULL. */
+ * ${name-1} count from an integer, ${name/member/0} is a part of a value. NULL when a name has no value, with
+ * the reason in `problem`, or without memory. NULL gives NULL. */
 json_t *dap_values_put_in(const json_t *value, const json_t *names, rsp_buf *problem);
 
 /* What a JSON pointer leads to, borrowed; NULL: nothing. A part "name=k" is the item of an array whose member
