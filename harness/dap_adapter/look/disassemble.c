@@ -141,6 +141,7 @@ static rsp_status go_on(listing *l, uint64_t address) {
         more = bytes.len == len;
         if (status == RSP_OK)
             status = decode_piece(l, rsp_buf_bytes(&bytes), more, &address);
+        adapter_share_done(l->call->adapter, json_array_size(l->out), json_array_size(l->out) + l->wanted);
         if (status == RSP_OK)
             status = adapter_breathe(l->call->adapter);
     }

@@ -65,6 +65,8 @@ rsp_status view_read_bytes(adapter *a, uint64_t address, uint64_t len, rsp_buf *
     most = most < room ? most : room;
     for (uint64_t done = 0; done < most && whole && status == RSP_OK; done += PIECE) {
         size_t piece = most - done < PIECE ? (size_t)(most - done) : PIECE;
+        if (most > PIECE)
+            adapter_share_done(a, done, most);
         status = read_piece(a, address + done, piece, out, &whole);
     }
     return status;

@@ -72,6 +72,7 @@ struct rsp_dap_adapter {
     bool timed_out;          /* a request got no answer of the stub in time: its answer may still come */
     bool glances;            /* the wait for the program's stop is only a look */
     uint64_t last_handle;
+    int64_t last_progress;
     uint64_t resume_by_ns; /* a resume waits, and views in front of it end then; RSP_NEVER_NS */
 
     /* control */
@@ -132,6 +133,15 @@ const adapter_command *adapter_find_command(const adapter *a, const char *name);
 
 /* Serves `cancel`, at once and whatever is in work. */
 void adapter_cancel(adapter *a, adapter_request *request);
+
+/* --- progress.c --- */
+
+/* Tells an editor that wants to know it that the request in work takes long, when it is time for that. */
+void adapter_tell_progress(adapter *a);
+/* The request is about to be answered: its progress ends, if one was told. */
+void adapter_end_progress(adapter *a, adapter_request *request);
+/* When adapter_tell_progress has something to tell; RSP_NEVER_NS. */
+uint64_t adapter_progress_due(const adapter *a);
 
 /* --- stop.c --- */
 

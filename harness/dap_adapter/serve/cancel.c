@@ -11,19 +11,25 @@ static adapter_request *meant(const adapter *a, const adapter_request *cancel, c
     return found != cancel ? found : NULL;
 }
 
+static void give_up(adapter *a, adapter_request *found) {
+    if (a->hooks->cancel && !a->hooks->cancel(a, found))
+        return;
+    if (found && (found->active || found->handle != 0))
+        found->cancelled = true;
+    else if (found)
+        adapter_give_up(a, found);
+}
+
 static rsp_status cancel(adapter_call *call) {
     adapter *a = call->adapter;
+    const char *progress = call_text(call, "progressId");
+    adapter_request *shown = progress ? adapter_queue_find_progress(&a->queue, progress) : NULL;
     adapter_request *found = meant(a, a->active, call_value(call, "requestId"));
-    if (!call_value(call, "requestId") && !call_value(call, "progressId"))
+    if (!call_value(call, "requestId") && !progress)
         return call_fail(call, RSP_SCHEMA, "arguments: neither requestId nor progressId");
-    if (a->hooks->cancel && !a->hooks->cancel(a, found))
-        return RSP_OK;
-    if (!found)
-        return RSP_OK;
-    if (found->active || found->handle != 0)
-        found->cancelled = true;
-    else
-        adapter_give_up(a, found);
+    if (shown && found && shown != found)
+        give_up(a, shown);
+    give_up(a, found ? found : shown);
     return RSP_OK;
 }
 

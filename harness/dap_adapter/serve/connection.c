@@ -178,7 +178,9 @@ void adapter_receive(adapter *a, uint64_t until_ns) {
 static void choose_beside(adapter *a) {
     const rsp_dap_opened *target = &a->program.target;
     a->beside.num = 0;
-    a->beside.at_ns = a->glances ? 1 : a->resume_by_ns == RSP_NEVER_NS ? 0 : a->resume_by_ns;
+    const uint64_t due = adapter_progress_due(a);
+    const uint64_t at = due < a->resume_by_ns ? due : a->resume_by_ns;
+    a->beside.at_ns = a->glances ? 1 : at == RSP_NEVER_NS ? 0 : at;
     if (!a->editor_gone && !adapter_queue_is_full(&a->queue))
         a->beside.links[a->beside.num++] = a->editor;
     if (target->output)
@@ -200,6 +202,7 @@ rsp_status adapter_attend(void *ctx) {
     if (a->attend_program)
         a->attend_program(a);
     adapter_serve_beside(a);
+    adapter_tell_progress(a);
     choose_beside(a);
     if (a->phase == PHASE_OVER)
         return a->leaving ? RSP_OK : RSP_CANCELLED;
@@ -221,12 +224,15 @@ rsp_status adapter_breathe(adapter *a) {
 }
 
 rsp_status adapter_sleep(adapter *a, uint64_t until_ns) {
+    const uint64_t began = adapter_now(a);
     for (;;) {
+        adapter_share_done(a, adapter_now(a) - began, until_ns > began ? until_ns - began : 0);
         rsp_status status = adapter_attend(a);
         if (status != RSP_OK || adapter_now(a) >= until_ns)
             return status;
         if (a->editor_gone)
             return RSP_CANCELLED;
-        adapter_receive(a, until_ns);
+        const uint64_t due = adapter_progress_due(a);
+        adapter_receive(a, due < until_ns ? due : until_ns);
     }
 }

@@ -198,12 +198,14 @@ void adapter_serve(adapter *a, adapter_request *request) {
                          .text = {.mem = a->options.mem}};
     request->active = true;
     a->active = request;
+    progress_begin(&request->progress, adapter_now(a), adapter_editor_can(a, "supportsProgressReporting"));
     rsp_status status = call_handler(&call, request);
     a->active = outer;
     request->active = false;
     if (request->cancelled && status != RSP_OK)
         status = RSP_CANCELLED;
     a->timed_out = a->timed_out || status == RSP_TIMEOUT;
+    adapter_end_progress(a, request);
     if (!call.later || status != RSP_OK) {
         answer(a, request, &call, status);
         adapter_queue_remove(&a->queue, a->options.mem, request);

@@ -173,6 +173,9 @@ void adapter_data_changed(adapter *a, const char *area);
 /* For work without packets that takes long: reads what the editor has said. RSP_CANCELLED: give up. */
 rsp_status adapter_breathe(adapter *a) RSP_MUST_USE;
 
+/* How much of the work in hand is done, for an editor that shows progress. */
+void adapter_share_done(adapter *a, uint64_t done, uint64_t total);
+
 /* Waits until `until_ns` of the editor's clock, reading meanwhile. RSP_OK, RSP_CANCELLED. */
 rsp_status adapter_sleep(adapter *a, uint64_t until_ns) RSP_MUST_USE;
 

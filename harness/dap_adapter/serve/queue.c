@@ -56,6 +56,13 @@ adapter_request *adapter_queue_find(const adapter_queue *q, int64_t seq) {
     return r;
 }
 
+adapter_request *adapter_queue_find_progress(const adapter_queue *q, const char *id) {
+    adapter_request *r = q->first;
+    while (r && !(r->active && progress_has_id(&r->progress, id)))
+        r = r->next;
+    return r;
+}
+
 static unsigned traits_of(const adapter_request *r) {
     return r->command ? r->command->traits : NO_PACKET;
 }

@@ -6,6 +6,7 @@
 #define RSP_DAP_ADAPTER_QUEUE_H
 
 #include "serve/handler.h"
+#include "serve/progress.h"
 
 /* One request that has no response yet. */
 typedef struct adapter_request {
@@ -16,10 +17,11 @@ typedef struct adapter_request {
     const adapter_command *command; /* NULL: we have none of that name */
     size_t bytes;                   /* of the message */
     uint64_t came_ns;
-    uint64_t handle; /* of a reply that was put off; 0 */
-    bool active;     /* in work */
-    bool nested;     /* in work while another one waits */
-    bool cancelled;  /* given up, by the editor or for a resume */
+    uint64_t handle;           /* of a reply that was put off; 0 */
+    adapter_progress progress; /* while it is in work */
+    bool active;               /* in work */
+    bool nested;               /* in work while another one waits */
+    bool cancelled;            /* given up, by the editor or for a resume */
 } adapter_request;
 
 /* All-zero is empty. */
@@ -41,6 +43,9 @@ void adapter_queue_free(adapter_queue *queue, const rsp_mem *mem);
 
 /* The request with this number that has no response yet; NULL. */
 adapter_request *adapter_queue_find(const adapter_queue *queue, int64_t seq);
+
+/* The request in work whose progress has this id; NULL. */
+adapter_request *adapter_queue_find_progress(const adapter_queue *queue, const char *id);
 
 /* The next one to be served. `beside`: only one that may be served while another is in work. NULL: none. */
 adapter_request *adapter_queue_choose(const adapter_queue *queue, bool beside);
