@@ -7,6 +7,7 @@
 
 #include "client/trampoline.h"
 #include "corpora/programs.h"
+#include "trampoline_cases.h"
 
 enum {
     WORLD_BYTES = 0x10000,
@@ -46,16 +47,7 @@ static void world_write(world *w, uint64_t offset, rsp_bytes bytes) {
 
 static inline void world_word(world *w, uint64_t offset, uint32_t word) {
     uint8_t bytes[4];
-    for (size_t i = 0; i < 4; i++)
-        bytes[i] = (uint8_t)(word >> 8 * i);
-    world_write(w, offset, rsp_bytes_make(bytes, 4));
-}
-
-/* The bytes of an instruction. */
-static inline rsp_bytes world_text(uint8_t bytes[4], uint32_t insn) {
-    for (size_t i = 0; i < 4; i++)
-        bytes[i] = (uint8_t)(insn >> 8 * i);
-    return rsp_bytes_make(bytes, 4);
+    world_write(w, offset, word_text(bytes, word));
 }
 
 /* Registers 1..31 as given, sp in the middle of the stack's part, pc at the site. */

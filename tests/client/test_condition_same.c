@@ -129,7 +129,7 @@ static rsp_status eval_inferior(world *w, const rsp_condition *condition, uint64
     uint8_t bytes[4];
     rsp_trampoline_site site = {.machine = RSP_KIND_RV64,
                                 .address = w->base + WORLD_SITE,
-                                .text = world_text(bytes, 0x13),
+                                .text = word_text(bytes, 0x13),
                                 .code = w->base + WORLD_CODE};
     assert_ok(rsp_trampoline_build(&map, &code, NULL, condition, &site, NULL));
     world_write(w, WORLD_CODE, rsp_buf_bytes(&code));

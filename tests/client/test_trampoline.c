@@ -8,7 +8,6 @@
 
 #include "rv_world.h"
 
-#include "core/arena.h"
 #include "core/rng.h"
 
 /* Every instruction of the machine, by the machine's own table. */
@@ -59,14 +58,7 @@ static void check_knows_what_the_machine_knows(void **state) {
     }
 }
 
-typedef struct refused_case {
-    const char *name;
-    uint64_t site;
-    uint32_t insn;
-    rsp_trampoline_reason reason;
-} refused_case;
-
-static const refused_case refused[] = {
+static const moved_case refused[] = {
     {"addi a0, a0, 1", 0x1000, 0x00150513, RSP_TRAMPOLINE_NONE},
     {"c.nop", 0x1000, 0x00010001, RSP_TRAMPOLINE_COMPRESSED},
     {"zero", 0x1000, 0, RSP_TRAMPOLINE_COMPRESSED},
@@ -85,11 +77,7 @@ static const refused_case refused[] = {
 
 static void check_refuses_with_a_reason(void **state) {
     (void)state;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(refused); i++) {
-        rsp_trampoline_reason reason = rsp_trampoline_check(refused[i].site, refused[i].insn, nothing);
-        if (reason != refused[i].reason)
-            fail_msg("%s: %s", refused[i].name, rsp_trampoline_reason_text(reason));
-    }
+    check_cases(refused, RSP_ARRAY_LEN(refused), rsp_trampoline_check);
 }
 
 static void check_looks_back_for_a_reservation(void **state) {
@@ -102,31 +90,9 @@ static void check_looks_back_for_a_reservation(void **state) {
                      RSP_TRAMPOLINE_NONE);
 }
 
-static const rsp_condition *condition_of(rsp_arena *arena, const char *text) {
-    const rsp_condition *condition = NULL;
-    assert_ok(rsp_condition_parse(&condition, arena, rsp_bytes_str(text), NULL, NULL));
-    return condition;
-}
-
 static rsp_trampoline_reason build_at(uint64_t site, uint32_t insn, uint64_t code, const char *condition) {
-    rsp_arena arena = {0};
-    rsp_buf out = {0};
     rsp_trampoline map;
-    rsp_error error = {0};
-    rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
-    uint8_t text[4];
-    rsp_trampoline_site where = {
-        .machine = RSP_KIND_RV64, .address = site, .text = world_text(text, insn), .code = code};
-    rsp_status status =
-        rsp_trampoline_build(&map, &out, &reason, condition_of(&arena, condition), &where, &error);
-    assert_int_equal(status, reason == RSP_TRAMPOLINE_NONE ? RSP_OK : RSP_REFUSED);
-    if (status != RSP_OK) {
-        assert_int_equal(out.len, 0);
-        assert_non_null(strstr(error.msg, rsp_trampoline_reason_text(reason)));
-    }
-    rsp_buf_free(&out);
-    rsp_arena_free(&arena);
-    return reason;
+    return build_words(&map, RSP_KIND_RV64, site, insn, code, condition);
 }
 
 /* "1" is 13 instructions up to the jump back at offset 0x44. */
@@ -190,7 +156,7 @@ static bool build_for(world *w, rsp_trampoline *map, uint32_t insn, const char *
     uint8_t bytes[4];
     rsp_trampoline_site site = {.machine = RSP_KIND_RV64,
                                 .address = w->base + WORLD_SITE,
-                                .text = world_text(bytes, insn),
+                                .text = word_text(bytes, insn),
                                 .code = w->base + WORLD_CODE};
     rsp_status status = rsp_trampoline_build(map, &code, NULL, condition_of(&arena, text), &site, NULL);
     if (status == RSP_OK) {

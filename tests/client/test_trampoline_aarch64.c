@@ -7,16 +7,11 @@
 #include "condition/aarch64_code.h"
 #include "condition/aarch64_move.h"
 
-#include "core/arena.h"
+#include "trampoline_cases.h"
 
 static const uint64_t site = 0x40000000;
 
-static const struct {
-    const char *name;
-    uint64_t at;
-    uint32_t insn;
-    rsp_trampoline_reason reason;
-} refused[] = {
+static const moved_case refused[] = {
     {"add x0, x0, #1", 0x1000, 0x91000400, RSP_TRAMPOLINE_NONE},
     {"at an odd half", 0x1002, 0x91000400, RSP_TRAMPOLINE_MISALIGNED},
     {"nop", 0x1000, 0xd503201f, RSP_TRAMPOLINE_NONE},
@@ -55,11 +50,7 @@ static const struct {
 
 static void check_refuses_with_a_reason(void **state) {
     (void)state;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(refused); i++) {
-        rsp_trampoline_reason reason = aarch64_check(refused[i].at, refused[i].insn, (rsp_bytes){NULL, 0});
-        if (reason != refused[i].reason)
-            fail_msg("%s: %s", refused[i].name, rsp_trampoline_reason_text(reason));
-    }
+    check_cases(refused, RSP_ARRAY_LEN(refused), aarch64_check);
 }
 
 /* ldxr, cmp, and with stxr behind them: what is between the two is refused. */
@@ -76,23 +67,7 @@ static void check_looks_back_for_an_exclusive_load(void **state) {
 
 static rsp_trampoline_reason build_at(rsp_trampoline *map, uint32_t insn, uint64_t code,
                                       const char *condition) {
-    rsp_arena arena = {0};
-    rsp_buf out = {0};
-    rsp_buf text = {0};
-    rsp_trampoline_reason reason = RSP_TRAMPOLINE_NONE;
-    const rsp_condition *parsed = NULL;
-    assert_ok(rsp_condition_parse(&parsed, &arena, rsp_bytes_str(condition), NULL, NULL));
-    a64_put(&text, insn);
-    const rsp_trampoline_site where = {
-        .machine = RSP_KIND_AARCH64, .address = site, .text = rsp_buf_bytes(&text), .code = code};
-    rsp_status status = rsp_trampoline_build(map, &out, &reason, parsed, &where, NULL);
-    assert_int_equal(status, reason == RSP_TRAMPOLINE_NONE ? RSP_OK : RSP_REFUSED);
-    if (status == RSP_OK)
-        assert_int_equal(map->end - map->code, out.len);
-    rsp_buf_free(&text);
-    rsp_buf_free(&out);
-    rsp_arena_free(&arena);
-    return reason;
+    return build_words(map, RSP_KIND_AARCH64, site, insn, code, condition);
 }
 
 static void build_refuses_what_is_out_of_reach(void **state) {

@@ -5,21 +5,14 @@
 #include "rsp_test.h"
 
 #include "random_condition.h"
+#include "trampoline_cases.h"
 
-#include "client/trampoline.h"
 #include "condition/x86_64_decode.h"
-#include "core/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { FS_BASE = 58 }; /* as gdbserver numbers it */
-
-static const rsp_condition *condition_of(rsp_arena *arena, const char *text) {
-    const rsp_condition *condition = NULL;
-    assert_ok(rsp_condition_parse(&condition, arena, rsp_bytes_str(text), NULL, NULL));
-    return condition;
-}
 
 /* --- what is refused, and why ------------------------------------------------------------------------------
  */
