@@ -46,10 +46,10 @@ RSP_BEGIN_DECLS
     X("setVariable", "variablesReference:i name:s value:s format?:{hex?:b}", LOOKS)                                   \
     X("source", "sourceReference:i source?:{path?:s}", LOOKS)                                                         \
     X("stackTrace", "threadId:i startFrame?:i levels?:i format?:{parameters?:b line?:b}", LOOKS)                      \
-    X("stepBack", "threadId:i granularity?:(statement|line|instruction)", RUNS)                                       \
-    X("stepIn", "threadId:i targetId?:i granularity?:(statement|line|instruction)", RUNS)                             \
+    X("stepBack", "threadId:i singleThread?:b granularity?:(statement|line|instruction)", RUNS)                       \
+    X("stepIn", "threadId:i singleThread?:b granularity?:(statement|line|instruction) targetId?:i", RUNS)             \
     X("stepInTargets", "frameId:i", LOOKS)                                                                            \
-    X("stepOut", "threadId:i granularity?:(statement|line|instruction)", RUNS)                                        \
+    X("stepOut", "threadId:i singleThread?:b granularity?:(statement|line|instruction)", RUNS)                        \
     X("terminate", "restart?:b", ENDS)                                                                                \
     X("terminateThreads", "threadIds?:a", LOOKS)                                                                      \
     X("threads", "", LOOKS)                                                                                           \

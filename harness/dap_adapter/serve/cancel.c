@@ -35,8 +35,7 @@ static rsp_status cancel(adapter_call *call) {
 
 /* Served on arrival: it waits for nobody, and nobody waits for it. */
 void adapter_cancel(adapter *a, adapter_request *request) {
-    static const adapter_command row = {
-        .name = "cancel", .arguments = "requestId?:i progressId?:s", .serve = cancel, .traits = NO_PACKET};
+    static const adapter_command row = {.name = "cancel", .serve = cancel, .traits = NO_PACKET};
     request->command = &row;
     request->nested = true;
     adapter_serve(a, request);

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/adapter_object.h"
 
+#include "dap/request_list.h"
 #include "dap/shape.h"
 
 const adapter_command *adapter_find_command(const adapter *a, const char *name) {
@@ -105,19 +106,25 @@ void adapter_end_requests(adapter *a) {
 
 /* --- what is needed --- */
 
+/* NULL: any. */
+static const char *shape_for(const adapter_command *command) {
+    const rsp_dap_request_row *row = rsp_dap_request_find(command->name);
+    return command->arguments ? command->arguments : row ? row->arguments : NULL;
+}
+
 static rsp_status check_arguments(adapter_call *call, const adapter_request *request) {
     static const json_t *const none = NULL;
     const json_t *given = json_object_get(request->message, "arguments");
+    const char *shape = shape_for(call->command);
     rsp_buf problem = {0};
     bool fits = true;
     call->arguments = json_is_null(given) ? none : given;
     if (call->arguments && !json_is_object(call->arguments)) {
         rsp_buf_str(&problem, "is no object");
         fits = false;
-    } else if (call->command->arguments) {
+    } else if (shape) {
         json_t *empty = json_object();
-        fits =
-            rsp_dap_shape_fits(call->command->arguments, call->arguments ? call->arguments : empty, &problem);
+        fits = rsp_dap_shape_fits(shape, call->arguments ? call->arguments : empty, &problem);
         json_decref(empty);
     }
     if (!fits)

@@ -55,7 +55,7 @@ typedef enum adapter_trait {
 /* One command. A table ends with a row without a name. */
 struct adapter_command {
     const char *name;
-    const char *arguments;    /* shape of the arguments (dap/shape.h); NULL: any, also none */
+    const char *arguments;    /* their shape (dap/shape.h), where it is not dap/request_list.h's; else NULL */
     const char *capabilities; /* what the row proves, "supportsX supportsY"; NULL: nothing */
     adapter_handler *serve;
     unsigned reads;  /* adapter_matter */
