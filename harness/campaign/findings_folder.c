@@ -79,32 +79,17 @@ static rsp_status write_parts(rsp_campaign *c, const rsp_finding *f, const char 
     return status;
 }
 
-/* A folder with files only. */
-static rsp_status remove_folder(rsp_campaign *c, const char *folder, rsp_error *error) {
-    rsp_folder_names parts_of_it;
-    (void)!rsp_folder_read(&parts_of_it, folder, "", NULL); /* what stays there is told by rmdir */
-    for (size_t i = 0; i < parts_of_it.num; i++)
-        (void)unlink(rsp_arena_printf(&c->arena, "%s/%s", folder, parts_of_it.names[i]));
-    rsp_folder_free(&parts_of_it);
-    return rmdir(folder) == 0
-               ? RSP_OK
-               : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", folder, strerror(errno));
-}
+/* A finding on its way into a folder. */
+typedef struct finding_parts {
+    rsp_campaign *campaign;
+    const rsp_finding *finding;
+    const rsp_campaign_about *about;
+    const char *slug;
+} finding_parts;
 
-/* What can not be written whole, or that somebody else has written meanwhile, leaves nothing behind. */
-static rsp_status make_finding(rsp_campaign *c, const rsp_finding *finding, const rsp_campaign_about *about,
-                               const char *slug, const char *final, rsp_error *error) {
-    const char *making = folder_path(c, "findings/.%.160s-%.40s-%ld", slug, c->node, (long)getpid());
-    rsp_status status = rsp_folder_make(making, error);
-    if (status == RSP_OK)
-        status = write_parts(c, finding, slug, about, making, error);
-    if (status == RSP_OK && rename(making, final) == 0)
-        return RSP_OK;
-    if (status == RSP_OK && errno != EEXIST && errno != ENOTEMPTY)
-        status = rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
-    if (rsp_path_exists(making))
-        (void)!remove_folder(c, making, NULL);
-    return status;
+static rsp_status fill(void *ctx, const char *folder, rsp_error *error) {
+    const finding_parts *p = ctx;
+    return write_parts(p->campaign, p->finding, p->slug, p->about, folder, error);
 }
 
 /* What is pending under the same name is replaced file by file. Who is stopped in between leaves a finding
@@ -114,6 +99,8 @@ rsp_status rsp_findings_folder_write(rsp_campaign *c, const rsp_finding *finding
                                      const char **out_folder, rsp_error *error) {
     const char *slug = slug_of(c, finding);
     const char *final = folder_path(c, "findings/%.200s", slug);
+    const char *making = folder_path(c, "findings/.%.160s-%.40s-%ld", slug, c->node, (long)getpid());
+    finding_parts parts = {.campaign = c, .finding = finding, .about = about, .slug = slug};
     bool replaces = pending && strcmp(pending, final) == 0;
     bool is_there = rsp_path_exists(final) && !replaces;
     rsp_status status = RSP_OK;
@@ -121,7 +108,7 @@ rsp_status rsp_findings_folder_write(rsp_campaign *c, const rsp_finding *finding
     if (replaces)
         status = write_parts(c, finding, slug, about, final, error);
     else if (!is_there)
-        status = make_finding(c, finding, about, slug, final, error);
+        status = rsp_folder_make_whole(final, making, fill, &parts, error);
     if (status != RSP_OK)
         return status;
     *out_folder = is_there ? NULL : final;
@@ -133,7 +120,7 @@ rsp_status rsp_findings_folder_withdraw(rsp_campaign *c, const char *finding_fol
     const char *hidden = folder_path(c, "findings/.withdrawn-%.40s-%ld", c->node, (long)getpid());
     if (rename(finding_folder, hidden) != 0)
         return rsp_fail(error, RSP_IO, "%s: can not be moved: %s", finding_folder, strerror(errno));
-    return remove_folder(c, hidden, error);
+    return rsp_folder_remove(hidden, error);
 }
 
 /* Puts text before or behind what is in a file. */

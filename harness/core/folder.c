@@ -1,14 +1,16 @@
 /* Names are collected, then sorted as bytes: readdir gives them in the file system's order.
  * See folder.h.
- * Source: POSIX opendir, readdir. */
+ * Source: POSIX opendir, readdir, rename. */
 /* SPDX-License-Identifier: MIT */
 #include "core/folder.h"
 #include "core/arena.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static int by_name(const void *a, const void *b) {
     const char *const *x = a;
@@ -81,4 +83,28 @@ rsp_status rsp_folder_make(const char *path, rsp_error *error) {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return RSP_OK;
     return rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
+}
+
+rsp_status rsp_folder_make_whole(const char *path, const char *hidden, rsp_folder_filler *fill, void *ctx,
+                                 rsp_error *error) {
+    rsp_status status = rsp_folder_make(hidden, error);
+    if (status != RSP_OK)
+        return status;
+    status = fill(ctx, hidden, error);
+    if (status == RSP_OK && rename(hidden, path) == 0)
+        return RSP_OK;
+    if (status == RSP_OK && errno != EEXIST && errno != ENOTEMPTY)
+        status = rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
+    (void)!rsp_folder_remove(hidden, NULL);
+    return status;
+}
+
+rsp_status rsp_folder_remove(const char *path, rsp_error *error) {
+    rsp_folder_names f;
+    (void)!rsp_folder_read(&f, path, "", NULL); /* what stays there is told by rmdir */
+    for (size_t i = 0; i < f.num; i++)
+        (void)unlink(rsp_arena_printf(&f.arena, "%s/%s", path, f.names[i]));
+    rsp_folder_free(&f);
+    return rmdir(path) == 0 ? RSP_OK
+                            : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", path, strerror(errno));
 }

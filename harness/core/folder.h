@@ -1,6 +1,6 @@
-/* The names in a folder, in the same order on every machine; making one.
+/* The names in a folder, in the same order on every machine; making one, also in one step, and removing it.
  * Hidden names are left out, so a folder that is being made under a hidden name is not seen.
- * Source: POSIX readdir, mkdir. */
+ * Source: POSIX readdir, mkdir, rename, rmdir. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FOLDER_H
 #define RSP_FOLDER_H
@@ -29,6 +29,18 @@ void rsp_folder_free(rsp_folder_names *f);
 
 /* Makes a folder unless it exists. RSP_IO with the reason. */
 rsp_status rsp_folder_make(const char *path, rsp_error *error) RSP_MUST_USE;
+
+/* Writes what a new folder has in it. */
+typedef rsp_status rsp_folder_filler(void *ctx, const char *folder, rsp_error *error);
+
+/* Makes the folder `path` in one step: it is filled under the name `hidden`, on the same file system, and
+ * renamed when it is whole. Where somebody else has made it meanwhile, theirs stays, and that is RSP_OK.
+ * RSP_IO with the reason, or what `fill` gave; then nothing of it is left. */
+rsp_status rsp_folder_make_whole(const char *path, const char *hidden, rsp_folder_filler *fill, void *ctx,
+                                 rsp_error *error) RSP_MUST_USE;
+
+/* Removes a folder of files, none of them hidden. RSP_IO with the reason. */
+rsp_status rsp_folder_remove(const char *path, rsp_error *error) RSP_MUST_USE;
 
 /* How many such names there are; 0 where the folder can not be read. */
 size_t rsp_folder_count(const char *path);

@@ -1,6 +1,5 @@
-/* Folders that are empty, missing, full, unreadable, or none: names in order, hidden ones left out.
- * Each test has a folder of its own below the system's temporary one.
- * See folder.h. */
+/* Folders that are empty, missing, full, unreadable, or none: names in order, hidden ones left out; made in
+ * one step. Each test has a folder of its own below the system's temporary one. See folder.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
@@ -108,6 +107,78 @@ static void many_long_names_are_all_read(void **state) {
     rsp_folder_free(&f);
 }
 
+/* --- a folder in one step --- */
+
+/* What fills a folder in a test: a file, and perhaps somebody else's folder or an error. */
+typedef struct filling {
+    const char *other; /* made meanwhile, with a file; NULL: nothing is */
+    rsp_status status;
+} filling;
+
+static rsp_status fill(void *ctx, const char *folder, rsp_error *error) {
+    const filling *f = ctx;
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s/part", folder);
+    make_file(name);
+    assert_int_equal(access("whole/part", F_OK), -1); /* it is not seen yet */
+    if (f->other) {
+        assert_int_equal(mkdir(f->other, 0700), 0);
+        make_file("whole/theirs");
+    }
+    return f->status == RSP_OK ? RSP_OK : rsp_fail(error, f->status, "no part");
+}
+
+static void assert_nothing_hidden(void) {
+    assert_int_equal(access(".making", F_OK), -1);
+}
+
+static void folder_takes_its_name_when_it_is_whole(void **state) {
+    (void)state;
+    filling f = {0};
+    rsp_error error = {0};
+    assert_ok(rsp_folder_make_whole("whole", ".making", fill, &f, &error));
+    assert_int_equal(access("whole/part", F_OK), 0);
+    assert_nothing_hidden();
+    assert_ok(rsp_folder_remove("whole", &error));
+    assert_int_equal(access("whole", F_OK), -1);
+    assert_ok(error.status);
+}
+
+static void folder_that_another_made_meanwhile_stays(void **state) {
+    (void)state;
+    filling f = {.other = "whole"};
+    assert_ok(rsp_folder_make_whole("whole", ".making", fill, &f, NULL));
+    assert_int_equal(access("whole/theirs", F_OK), 0);
+    assert_int_equal(access("whole/part", F_OK), -1);
+    assert_nothing_hidden();
+}
+
+static void folder_that_fails_leaves_nothing(void **state) {
+    (void)state;
+    filling f = {.status = RSP_NO_MEMORY};
+    rsp_error error = {0};
+    assert_int_equal(rsp_folder_make_whole("whole", ".making", fill, &f, &error), RSP_NO_MEMORY);
+    assert_string_equal(error.msg, "no part");
+    assert_int_equal(access("whole", F_OK), -1);
+    assert_nothing_hidden();
+    f.status = RSP_OK;
+    assert_int_equal(rsp_folder_make_whole("not/there", ".making", fill, &f, &error), RSP_IO);
+    assert_non_null(strstr(error.msg, "not/there: can not be made: "));
+    assert_nothing_hidden();
+    assert_int_equal(rsp_folder_make_whole("whole", "not/there", fill, &f, &error), RSP_IO);
+    assert_int_equal(access("whole", F_OK), -1);
+}
+
+static void folder_with_more_than_files_is_not_removed(void **state) {
+    (void)state;
+    rsp_error error = {0};
+    assert_int_equal(mkdir("whole", 0700), 0);
+    make_file("whole/.hidden");
+    assert_int_equal(rsp_folder_remove("whole", &error), RSP_IO);
+    assert_non_null(strstr(error.msg, "whole: can not be removed: "));
+    assert_int_equal(access("whole/.hidden", F_OK), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(names_are_in_bytewise_order, set_up, tear_down),
@@ -115,6 +186,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(empty_and_missing_folders_have_no_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_no_folder_can_not_be_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_long_names_are_all_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(folder_takes_its_name_when_it_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(folder_that_another_made_meanwhile_stays, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(folder_that_fails_leaves_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(folder_with_more_than_files_is_not_removed, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

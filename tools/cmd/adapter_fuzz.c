@@ -12,7 +12,6 @@
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/folder.h"
-#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -62,7 +61,16 @@ static const char *again_for(const fuzz_job *j, const char *signature) {
     return again;
 }
 
-static rsp_status write_parts(fuzz_job *j, const rsp_dap_finding *f, const char *folder, rsp_error *error) {
+/* A finding on its way into a folder. */
+typedef struct finding_parts {
+    fuzz_job *job;
+    const rsp_dap_finding *finding;
+} finding_parts;
+
+static rsp_status write_parts(void *ctx, const char *folder, rsp_error *error) {
+    const finding_parts *p = ctx;
+    fuzz_job *j = p->job;
+    const rsp_dap_finding *f = p->finding;
     static const char *const names[] = {"sequence.json", "scenario.yaml", "summary.md", "transcript.txt",
                                         "stderr.txt"};
     rsp_buf texts[RSP_ARRAY_LEN(names)] = {{0}};
@@ -87,12 +95,8 @@ static rsp_status write_finding(fuzz_job *j, const rsp_dap_finding *f, rsp_error
     const char *final = path_of(j, rsp_arena_printf(&j->job->arena, "findings/%s", f->signature));
     const char *making =
         path_of(j, rsp_arena_printf(&j->job->arena, "findings/.%s-%ld", f->signature, (long)getpid()));
-    rsp_status status = rsp_folder_make(making, error);
-    if (status == RSP_OK)
-        status = write_parts(j, f, making, error);
-    if (status == RSP_OK && rename(making, final) != 0)
-        status = rsp_fail(error, RSP_IO, "%s: can not be made: %s", final, strerror(errno));
-    return status;
+    finding_parts parts = {.job = j, .finding = f};
+    return rsp_folder_make_whole(final, making, write_parts, &parts, error);
 }
 
 static void found(void *ctx, const rsp_dap_finding *f) {
