@@ -84,22 +84,28 @@ static const option_row rows[] = {
     {0},
 };
 
-static int verb_run(adapter_job *job, const option_list *paths) {
-    int code = adapter_job_load_suite(job, paths);
-    if (code == EXIT_FINE)
-        code = adapter_job_choose(job);
-    if (code == EXIT_FINE)
-        code = adapter_job_load_profile(job);
-    return code == EXIT_FINE ? adapter_run(job) : code;
+/* --- verbs --- */
+
+static int choose_scenarios(adapter_job *job, const option_list *paths) {
+    const int code = adapter_job_load_suite(job, paths);
+    return code == EXIT_FINE ? adapter_job_choose(job) : code;
 }
 
-/* --- the other verbs --- */
+/* What plays the chosen scenarios with the adapter of the profile. */
+static int play(adapter_job *job, const option_list *paths, int (*with)(adapter_job *job)) {
+    int code = choose_scenarios(job, paths);
+    if (code == EXIT_FINE)
+        code = adapter_job_load_profile(job);
+    return code == EXIT_FINE ? with(job) : code;
+}
+
+static int verb_run(adapter_job *job, const option_list *paths) {
+    return play(job, paths, adapter_run);
+}
 
 static int verb_list(adapter_job *job, const option_list *paths) {
     rsp_buf out = {0};
-    int code = adapter_job_load_suite(job, paths);
-    if (code == EXIT_FINE)
-        code = adapter_job_choose(job);
+    const int code = choose_scenarios(job, paths);
     for (size_t i = 0; code == EXIT_FINE && i < job->num_chosen; i++) {
         const rsp_dap_scenario *s = job->chosen[i];
         rsp_buf_printf(&out, "%-56s %-6s %s\n", s->name, rsp_level_name(s->level), s->requirements);
@@ -123,12 +129,7 @@ static int verb_lint(adapter_job *job, const option_list *paths) {
 static int verb_selftest(adapter_job *job, const option_list *paths) {
     if (!job->args.profile)
         job->args.profile = "stubborn-dap";
-    int code = adapter_job_load_suite(job, paths);
-    if (code == EXIT_FINE)
-        code = adapter_job_choose(job);
-    if (code == EXIT_FINE)
-        code = adapter_job_load_profile(job);
-    return code == EXIT_FINE ? adapter_selftest(job) : code;
+    return play(job, paths, adapter_selftest);
 }
 
 static int verb_faults(adapter_job *job, const option_list *paths) {

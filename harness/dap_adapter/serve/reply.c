@@ -28,11 +28,15 @@ void call_set(adapter_call *call, const char *name, json_t *value) {
         adapter_end(call->adapter, RSP_NO_MEMORY, "no memory for a response");
 }
 
+static void set_text(adapter_call *call, const char *fmt, va_list ap) {
+    rsp_buf_clear(&call->text);
+    rsp_buf_printf_v(&call->text, fmt, ap);
+}
+
 rsp_status call_fail(adapter_call *call, rsp_status status, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    rsp_buf_clear(&call->text);
-    rsp_buf_printf_v(&call->text, fmt, ap);
+    set_text(call, fmt, ap);
     va_end(ap);
     return status;
 }
@@ -40,8 +44,7 @@ rsp_status call_fail(adapter_call *call, rsp_status status, const char *fmt, ...
 rsp_status call_fail_loudly(adapter_call *call, rsp_status status, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    rsp_buf_clear(&call->text);
-    rsp_buf_printf_v(&call->text, fmt, ap);
+    set_text(call, fmt, ap);
     va_end(ap);
     call->show_user = true;
     return status;
