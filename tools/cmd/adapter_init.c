@@ -179,7 +179,7 @@ static void find_words(inquiry *q) {
         if (*ways_of_words[i])
             (void)json_object_set_new(launch, ways_of_words[i], json_string("${words}"));
         rsp_dap_visit *v = visit_stop(q, words);
-        found = v && gives(v, "k", "2"); /* it began as their number, in each language */
+        found = v && (gives(v, "argc", "2") || gives(v, "k", "2")); /* the debuggee in Go has no argc */
         rsp_dap_visit_close(v);
         if (!found && *ways_of_words[i])
             (void)json_object_del(launch, ways_of_words[i]);
