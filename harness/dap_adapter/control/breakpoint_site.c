@@ -84,19 +84,30 @@ static void unset_site(adapter *a, breakpoint_site *site) {
     site->set = NULL;
 }
 
-static void want(adapter *a, uint64_t address) {
+/* The site of an address, made where there is none; NULL without memory. */
+static breakpoint_site *site_at(adapter *a, uint64_t address) {
     breakpoints *all = &a->control->breakpoints;
     breakpoint_site *site = find_site(all, address);
+    if (site)
+        return site;
+    site = rsp_mem_calloc(a->options.mem, 1, sizeof *site);
+    if (!site)
+        return NULL;
+    *site = (breakpoint_site){.next = all->sites, .address = address};
+    all->sites = site;
+    return site;
+}
+
+static void want(adapter *a, uint64_t address) {
+    breakpoint_site *site = site_at(a, address);
     rsp_buf condition = {.mem = a->options.mem};
     if (site && site->wanted)
         return;
-    append_condition(all, address, &condition);
-    if (!site) {
-        site = rsp_mem_calloc(a->options.mem, 1, sizeof *site);
-        if (!site)
-            return;
-        *site = (breakpoint_site){.next = all->sites, .address = address};
-        all->sites = site;
+    append_condition(&a->control->breakpoints, address, &condition);
+    if (!site || condition.status != RSP_OK) {
+        rsp_buf_free(&condition);
+        fail_breakpoints(a, address, "no memory");
+        return;
     }
     site->wanted = true;
     if (!site->set || !rsp_bytes_equal(rsp_buf_bytes(&site->condition), rsp_buf_bytes(&condition))) {

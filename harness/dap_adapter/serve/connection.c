@@ -174,12 +174,19 @@ void adapter_receive(adapter *a, uint64_t until_ns) {
     }
 }
 
+/* When the view in work ends for a resume that has waited long enough; RSP_NEVER_NS. */
+static uint64_t view_ends_ns(const adapter *a) {
+    const bool is_view = a->active && a->active->command && (a->active->command->traits & VIEWS);
+    return is_view ? a->resume_by_ns : RSP_NEVER_NS;
+}
+
 /* The links beside the stub's: the editor's as long as it may say more, and what the program prints. */
 static void choose_beside(adapter *a) {
     const rsp_dap_opened *target = &a->program.target;
     a->beside.num = 0;
     const uint64_t due = adapter_progress_due(a);
-    const uint64_t at = due < a->resume_by_ns ? due : a->resume_by_ns;
+    const uint64_t ends = view_ends_ns(a);
+    const uint64_t at = due < ends ? due : ends;
     a->beside.at_ns = a->glances ? 1 : at == RSP_NEVER_NS ? 0 : at;
     if (!a->editor_gone && !adapter_queue_is_full(&a->queue))
         a->beside.links[a->beside.num++] = a->editor;
@@ -187,12 +194,6 @@ static void choose_beside(adapter *a) {
         a->beside.links[a->beside.num++] = target->output;
     if (target->errors)
         a->beside.links[a->beside.num++] = target->errors;
-}
-
-/* Views end for a resume that has waited long enough. */
-static bool is_overdue(adapter *a) {
-    return a->active && a->active->command && (a->active->command->traits & VIEWS) &&
-           a->resume_by_ns != RSP_NEVER_NS && adapter_now(a) >= a->resume_by_ns;
 }
 
 rsp_status adapter_attend(void *ctx) {
@@ -203,11 +204,12 @@ rsp_status adapter_attend(void *ctx) {
         a->attend_program(a);
     adapter_serve_beside(a);
     adapter_tell_progress(a);
+    const uint64_t ends = view_ends_ns(a);
+    if (ends != RSP_NEVER_NS && adapter_now(a) >= ends)
+        a->active->cancelled = true;
     choose_beside(a);
     if (a->phase == PHASE_OVER)
         return a->leaving ? RSP_OK : RSP_CANCELLED;
-    if (is_overdue(a))
-        a->active->cancelled = true;
     if (a->active && a->active->cancelled && !(a->active->command && (a->active->command->traits & FINISHES)))
         return RSP_CANCELLED;
     if (a->waits_for_stop && a->wants_wait_left && a->wants_wait_left(a))
