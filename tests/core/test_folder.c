@@ -1,5 +1,6 @@
-/* Folders that are empty, missing, full, unreadable, or none: names in order, hidden ones left out; made in
- * one step. Each test has a folder of its own below the system's temporary one. See folder.h. */
+/* Folders that are empty, missing, full, unreadable, or none: names in order, hidden ones left out.
+ * Each test has a folder of its own below the system's temporary one.
+ * See folder.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

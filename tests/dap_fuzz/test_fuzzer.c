@@ -96,7 +96,7 @@ static void silence_is_found_and_minimised(void **state) {
 static void missing_response_is_found(void **state) {
     (void)state;
     world w;
-    fuzz(&w, "never-answers-modules", 60);
+    fuzz(&w, "never-answers-modules", 300);
     assert_true(has(&w, "no-response-modules"));
     end(&w);
 }
