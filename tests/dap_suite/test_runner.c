@@ -6,6 +6,8 @@
 
 #include "adapter_world.h"
 #include "dap_suite/runner.h"
+#include <stdio.h>
+#include <unistd.h>
 
 typedef struct world {
     adapter_world of;
@@ -113,6 +115,10 @@ static const struct {
           "  - {raw: ',\"type\":\"request\",\"command\":\"threads\"}', as: cut, seq: 9}\n  - response: cut\n",
      RSP_VERDICT_PASS, ""},
     {"", HEAD "steps:\n  - content: '[]'\n  - survives: yes\n", RSP_VERDICT_PASS, ""},
+    {"", HEAD "steps:\n  - {kill: -1}\n", RSP_VERDICT_FAIL, "kill: no id of a process"},
+    {"", HEAD "steps:\n  - {kill: 1}\n", RSP_VERDICT_FAIL, "kill: no id of a process"},
+    {"", HEAD "steps:\n  - {kill: many}\n", RSP_VERDICT_FAIL, "kill: no id of a process"},
+    {"", HEAD "steps:\n  - {process: 0, state: gone}\n", RSP_VERDICT_FAIL, "process: no id of a process"},
     {"", HEAD "needs: {supportsConfigurationDoneRequest: false}\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "facts: [slow]\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "program: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
@@ -128,6 +134,42 @@ static void scenario_has_its_verdict_and_message(void **state) {
         assert_string_equal(r->message, cases[i].message);
         assert_int_equal(r->verdict, cases[i].verdict);
         assert_int_equal(r->verdict == RSP_VERDICT_SKIP, r->reason[0] != '\0');
+        end(&w);
+    }
+}
+
+/* The text with our process id for its "%ld". */
+static void print_with(char *out, size_t size, const char *text) {
+    const char *at = strstr(text, "%ld");
+    if (at)
+        (void)snprintf(out, size, "%.*s%ld%s", (int)(at - text), text, (long)getpid(), at + 3);
+    else
+        (void)snprintf(out, size, "%s", text);
+}
+
+/* An adapter that names us as its debuggee. */
+static void process_of_another_file_is_gone_and_lives_on(void **state) {
+    (void)state;
+    static const struct {
+        const char *step;
+        rsp_verdict verdict;
+        const char *message;
+    } steps[] = {
+        {"{process: %ld, state: gone}", RSP_VERDICT_PASS, ""},
+        {"{process: %ld}", RSP_VERDICT_FAIL, "the debuggee: gone, not runs"},
+        {"{kill: %ld}", RSP_VERDICT_FAIL, "no process %ld runs the debuggee"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(steps); i++) {
+        char one[80];
+        char yaml[200];
+        char message[80];
+        world w;
+        print_with(one, sizeof one, steps[i].step);
+        print_with(message, sizeof message, steps[i].message);
+        (void)snprintf(yaml, sizeof yaml, HEAD "steps:\n  - %s\n", one);
+        begin(&w, "", yaml);
+        assert_string_equal(w.run.results->message, message);
+        assert_int_equal(w.run.results->verdict, steps[i].verdict);
         end(&w);
     }
 }
@@ -224,6 +266,7 @@ static void adapter_that_cannot_be_started_ends_the_run(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenario_has_its_verdict_and_message),
+        cmocka_unit_test(process_of_another_file_is_gone_and_lives_on),
         cmocka_unit_test(failure_shows_the_messages_around_it),
         cmocka_unit_test(rules_give_one_result_each),
         cmocka_unit_test(adapter_that_is_not_reached_is_the_scenarios_verdict),
