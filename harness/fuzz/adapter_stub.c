@@ -10,6 +10,7 @@
 #include "link/peer.h"
 #include "link_ops.h"
 #include "stub_machine/machine_target.h"
+#include <rsp/frame.h>
 #include <rsp/stub.h>
 #include <stdio.h>
 
@@ -23,6 +24,7 @@ enum {
     SMALL_PACKET_BYTES = 512,
     PACKET_BYTES = 4096,
     RECORD_BYTES = 1024 * 1024,
+    MOST_TRUE = 31,  /* replies between two lies */
     LIFE_PIECES = 4, /* a stub lives for so many pieces of input times a number */
     NUM_STREAMS = 2,
 };
@@ -126,15 +128,38 @@ static rsp_status stub_connect(void *ctx, rsp_buf *out) {
     return RSP_OK;
 }
 
+/* Replaces what stands behind `start`, a reply, if it is the turn of a lie. Its acknowledgement stays. */
+static void lie(adapter_stubs *all, rsp_buf *out, size_t start) {
+    const bool acknowledges = out->len > start && rsp_buf_bytes(out).ptr[start] == '+';
+    start += acknowledges ? 1 : 0;
+    if (out->len <= start || all->lies.len == 0 || all->num_true++ < (all->lies.ptr[0] & MOST_TRUE))
+        return;
+    rsp_bytes line = fuzz_take(&all->lies, rsp_bytes_index(all->lies, '\n'));
+    (void)fuzz_take(&all->lies, 1);
+    line = rsp_bytes_from(line, 1);
+    all->num_true = 0;
+    rsp_buf_truncate(out, start);
+    if (line.len > 0 && line.ptr[0] == '#')
+        rsp_buf_append(out, rsp_bytes_from(line, 1));
+    else
+        rsp_frame_packet(out, line);
+}
+
 static rsp_peer_state stub_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     adapter_stub *s = ctx;
+    const size_t start = out->len;
     s->num_pieces++;
-    return state_of(s, rsp_stub_finished(s->stub) ? RSP_OK : rsp_stub_input(s->stub, in, out));
+    const rsp_status status = rsp_stub_finished(s->stub) ? RSP_OK : rsp_stub_input(s->stub, in, out);
+    lie(s->all, out, start);
+    return state_of(s, status);
 }
 
 static rsp_peer_state stub_run(void *ctx, uint64_t budget, rsp_buf *out) {
     const adapter_stub *s = ctx;
-    return state_of(s, rsp_stub_finished(s->stub) ? RSP_OK : rsp_stub_run(s->stub, budget, out));
+    const size_t start = out->len;
+    const rsp_status status = rsp_stub_finished(s->stub) ? RSP_OK : rsp_stub_run(s->stub, budget, out);
+    lie(s->all, out, start);
+    return state_of(s, status);
 }
 
 /* --- opening --- */

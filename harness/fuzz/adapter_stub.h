@@ -1,5 +1,6 @@
 /* The stubs that a fuzzed debug adapter opens: the reference stub on its machine, in this process and in
- * virtual time, with a bundled program and its debug information. The opener of dap_adapter/adapter.h. */
+ * virtual time, with a bundled program and its debug information.
+ * The opener of dap_adapter/adapter.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_ADAPTER_STUB_H
 #define FUZZ_ADAPTER_STUB_H
@@ -17,12 +18,15 @@ enum {
     ADAPTER_STUB_RUN_LENGTH = 16,
 };
 
-/* What all stubs of a session have. */
+/* What all stubs of a session have. A line of lies replaces one reply: its first character says how many are
+ * let through before, the rest is the payload of a packet, or after `#` any bytes. */
 typedef struct adapter_stubs {
     fuzz_mem mem; /* of stubs and machines */
     rsp_virtual_clock *clock;
     uint8_t choice;
-    size_t lives; /* pieces of input, after which a stub closes its connection; 0: never */
+    size_t lives;    /* pieces of input, after which a stub closes its connection; 0: never */
+    rsp_bytes lies;  /* the rest; borrowed */
+    size_t num_true; /* replies since the last lie */
 } adapter_stubs;
 
 void adapter_stubs_begin(adapter_stubs *stubs, rsp_virtual_clock *clock, uint8_t choice, uint8_t lives);

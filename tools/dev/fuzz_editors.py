@@ -84,6 +84,24 @@ def scenario_scripts():
                 yield '\n'.join(lines) + '\n'
 
 
+# What a stub says instead of the truth: a letter for how many replies are true before, then a payload, or bytes behind #.
+LIES = [
+    'H', 'HOK', 'HE01', 'J#$', 'K#$OK#00', 'LT05thread:1;', 'LT05thread:p9.9;', 'LW00', 'LX0b', 'LS05', 'MT05swbreak:;thread:p1.1;', 'M' + '0' * 64, 'Nl', 'Nm', 'Nm1,2,2,1',
+    'Om<library-list-svr4 version="1.0" main-lm="0x10"></library-list-svr4>', 'Om<threads><thread id="1" name="a"/><thread id="1"/></threads>', 'P#$O6869#5f',
+    'Q#%Stop:T05thread:1;#00', 'Rx', 'SF-1,9', 'TF0', 'UFffffffff;x', 'V#++--$', 'Wtnotrun:0',
+]
+
+
+def lying_scripts():
+    """Lies in the early talk, and one after the other in sessions that look around and move."""
+    for i, lie in enumerate(LIES):
+        for shift in (0, 3, 9):
+            line = chr(64 + (ord(lie[0]) + shift) % 32) + lie[1:]
+            part = [*MOVES, *LOOKS][(i + shift) % (len(MOVES) + len(LOOKS))]
+            others = '\n'.join(chr(64 + (i * 7 + n) % 32) + LIES[(i + n * 5) % len(LIES)][1:] for n in range(1, 4))
+            yield f'{"@ABCP"[i % 5]}@\n{line}\n{others}\n--\n{START % PLACES[i % len(PLACES)]}{part}{END}'
+
+
 def seeds():
     parts = [(START, part) for part in (*MOVES, *LOOKS, *WILD)]
     parts += [(INITIALIZE + 'attach {"program":"spin"}\nconfigurationDone\n!pause {"threadId":1}\n' + LOOK, MOVES[0])]
@@ -92,4 +110,4 @@ def seeds():
     fixed = [f'{letters}\n{(head % PLACES[0] if head is START else head.replace("%s", "threads4"))}{part}{END}'
              for i, (head, part) in enumerate(parts) for letters in ('C@', 'PH' if i % 2 else 'GF')]
     rest = [f'{"@ABCP"[i % 5]}@\n{START % PLACES[i % len(PLACES)]}{part}{END}' for i, part in enumerate(scenario_scripts())]
-    return {'dap_adapter': [text.encode() for text in [*fixed, *rest]]}
+    return {'dap_adapter': [text.encode() for text in [*fixed, *rest]], 'dap_lies': [text.encode() for text in lying_scripts()]}
