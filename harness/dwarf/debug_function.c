@@ -157,3 +157,66 @@ rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, u
             (int)(name.len < 80 ? name.len : 80), (const char *)name.ptr, file->where);
     return RSP_OK;
 }
+
+/* --- signatures --- */
+
+static rsp_debug_type_ref type_of(Dwarf_Die *die) {
+    Dwarf_Die type;
+    return die_reference(die, DW_AT_type, &type) ? (rsp_debug_type_ref){.entry = die_offset(&type)}
+                                                 : (rsp_debug_type_ref){0};
+}
+
+static void read_signature(Dwarf_Die *function, uint64_t low, rsp_debug_signature *out) {
+    die_walk walk;
+    *out = (rsp_debug_signature){.low = low, .result = type_of(function)};
+    die_walk_begin(&walk, function);
+    for (Dwarf_Die *die = die_walk_next(&walk, false); die; die = die_walk_next(&walk, false)) {
+        const int tag = dwarf_tag(die);
+        out->more = out->more || tag == DW_TAG_unspecified_parameters;
+        if (tag != DW_TAG_formal_parameter)
+            continue;
+        out->has_object = out->has_object || die_flag(die, DW_AT_artificial);
+        if (out->num < RSP_DEBUG_PARAMETERS)
+            out->parameters[out->num] = type_of(die);
+        out->num++;
+    }
+}
+
+/* Counts functions with this name that have code; the first one is stored. */
+static void find_signature(const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes name,
+                           rsp_debug_signature *out, size_t *num) {
+    die_walk walk;
+    qualified_name parts;
+    qualified_found declared = {0};
+    bool inside = true;
+    if (qualified_parse(&parts, name))
+        qualified_find(file, unit, &parts, true, &declared);
+    die_walk_begin(&walk, unit);
+    for (Dwarf_Die *die = die_walk_next(&walk, inside); die; die = die_walk_next(&walk, inside)) {
+        Dwarf_Addr low = 0;
+        inside = die_holds_functions(dwarf_tag(die));
+        if (dwarf_tag(die) != DW_TAG_subprogram || dwarf_entrypc(die, &low) != 0 ||
+            !is_named(die, name, &declared) || (*num > 0 && low == out->low))
+            continue;
+        if ((*num)++ == 0)
+            read_signature(die, low, out);
+    }
+}
+
+rsp_status rsp_debug_function_signature(const rsp_debug_file *file, rsp_bytes name, rsp_debug_signature *out,
+                                        rsp_error *error) {
+    Dwarf_Die unit;
+    die_units units = {0};
+    size_t num = 0;
+    const int len = (int)(name.len < 80 ? name.len : 80);
+    if (!file->dwarf)
+        return rsp_fail(error, RSP_UNSUPPORTED, "%s has no debug information", file->where);
+    while (die_next_unit(file, &units, &unit))
+        find_signature(file, &unit, name, out, &num);
+    if (num == 0)
+        return rsp_fail(error, RSP_NOT_FOUND, "no function '%.*s' with code of its own", len,
+                        (const char *)name.ptr);
+    return num == 1 ? RSP_OK
+                    : rsp_fail(error, RSP_UNSUPPORTED, "'%.*s' means %zu functions", len,
+                               (const char *)name.ptr, num);
+}

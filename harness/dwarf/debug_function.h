@@ -6,6 +6,7 @@
 #define RSP_DEBUG_FUNCTION_H
 
 #include "dwarf/debug_file.h"
+#include "dwarf/debug_type.h"
 
 RSP_BEGIN_DECLS
 
@@ -36,6 +37,24 @@ rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, u
  * False when no function is known, and for one that lies in several pieces. */
 bool rsp_debug_function_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,
                                uint64_t *out_bytes);
+
+/* Parameters whose types are kept. */
+enum { RSP_DEBUG_PARAMETERS = 8 };
+
+/* What a call of a function needs to know of it. */
+typedef struct rsp_debug_signature {
+    uint64_t low;                                        /* its first instruction */
+    rsp_debug_type_ref result;                           /* all-zero: void */
+    rsp_debug_type_ref parameters[RSP_DEBUG_PARAMETERS]; /* the first of them */
+    size_t num;                                          /* how many there are */
+    bool more;                                           /* others may follow, as for printf */
+    bool has_object;                                     /* C++: it is called on an object */
+} rsp_debug_signature;
+
+/* The function with this name, as above, that has code of its own. RSP_NOT_FOUND; RSP_UNSUPPORTED: there are
+ * several, or no debug information. */
+rsp_status rsp_debug_function_signature(const rsp_debug_file *file, rsp_bytes name, rsp_debug_signature *out,
+                                        rsp_error *error) RSP_MUST_USE;
 
 /* The address after the prologue when a function begins at `address`, else `address`. */
 uint64_t rsp_debug_function_body(const rsp_debug_file *file, uint64_t address);
