@@ -92,6 +92,7 @@ void control_after_request(adapter *a);
 void control_run(adapter *a);
 bool control_wants_wait_left(adapter *a);
 bool control_halt(adapter *a, rsp_buf *out_why);
+rsp_status control_run_alone(adapter *a, rsp_ptid thread, uint64_t until, rsp_buf *out_why);
 void control_attend_program(adapter *a);
 
 /* What was under way is no more: for another program. */
@@ -99,6 +100,15 @@ void control_reset(adapter *a);
 
 /* Whether the stop is that of an interrupt of ours. */
 bool control_is_interrupt(const control *c, const rsp_stop_reply *stop);
+
+/* Interrupts the running program, unless an interrupt is on its way. */
+void control_send_interrupt(adapter *a);
+
+/* It runs on after an interrupt, and that is told. The stop is still told as a pause, should it come. */
+void control_tell_unheard(adapter *a);
+
+/* The stub is gone, or useless: the session is over. */
+void control_lose_program(adapter *a, rsp_status status);
 
 /* An interrupt is wanted anew: one that the stub did not hear no longer counts. */
 void control_interrupt_again(control *c);

@@ -66,7 +66,7 @@ static bool of_thread(const rsp_stop_reply *stop) {
     return stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL;
 }
 
-static bool is_fatal(uint8_t signal) {
+bool control_is_fatal(uint8_t signal) {
     switch (signal) {
     case RSP_SIGNAL_SEGV:
     case RSP_SIGNAL_BUS:
@@ -79,6 +79,10 @@ static bool is_fatal(uint8_t signal) {
     default:
         return false;
     }
+}
+
+bool control_wants_signal(const control *c, uint8_t signal) {
+    return (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && control_is_fatal(signal));
 }
 
 /* Some stubs say SIGSTOP, or nothing at all. */
@@ -158,10 +162,9 @@ static void take_interrupt(adapter *a, bool *out_on) {
 static void take_signal(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
     control *c = a->control;
     char text[96];
-    const bool wanted = (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && is_fatal(stop->signal));
     c->signal = c->backwards ? 0 : stop->signal; /* it lies ahead then, and comes again */
     (void)snprintf(text, sizeof text, "signal %s", rsp_signal_name(stop->signal));
-    if (wanted) {
+    if (control_wants_signal(c, stop->signal)) {
         tell_and_end(a, "exception", text, NULL);
         return;
     }
@@ -198,11 +201,9 @@ static void take_end_of_recording(adapter *a, const rsp_stop_reply *reply) {
 
 static void take_thread(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
     const rsp_stop_reply *reply = stop->stop;
-    const bool watch = reply->reason == RSP_REASON_WATCH || reply->reason == RSP_REASON_RWATCH ||
-                       reply->reason == RSP_REASON_AWATCH;
     if (stop->breakpoint)
         take_breakpoint(a, stop, out_on);
-    else if (watch)
+    else if (control_is_watch(reply))
         take_watchpoint(a, reply, out_on);
     else if (reply->reason == RSP_REASON_EXEC)
         tell_and_end(a, "exec", "the program has executed another one", NULL);

@@ -47,7 +47,7 @@ void control_tell_end(adapter *a, int64_t code) {
     adapter_event(a, "terminated", NULL);
 }
 
-static void lose_program(adapter *a, rsp_status status) {
+void control_lose_program(adapter *a, rsp_status status) {
     const rsp_error *why = rsp_conditionals_error(a->program.breakpoints);
     rsp_buf text = {0};
     a->control->under_way = false;
@@ -73,7 +73,7 @@ static void prepare(adapter *a) {
     }
 }
 
-static void interrupt(adapter *a) {
+void control_send_interrupt(adapter *a) {
     control *c = a->control;
     const rsp_dap_opener *opener = &a->options.opener;
     if (!c->under_way || c->interrupt != INTERRUPT_NONE)
@@ -91,8 +91,7 @@ void control_interrupt_again(control *c) {
     c->unheard = false;
 }
 
-/* It runs on after an interrupt. The stop is still told as a pause, should it come. */
-static void tell_unheard(adapter *a) {
+void control_tell_unheard(adapter *a) {
     rsp_buf text = {0};
     a->control->unheard = true;
     rsp_buf_str(&text, "stubborn: the program cannot be paused: ");
@@ -143,7 +142,7 @@ static void take_result(adapter *a, rsp_status status, const rsp_conditional_sto
         a->control->under_way = false;
         control_tell_refused(a);
     } else if (status != RSP_CANCELLED && status != RSP_TIMEOUT) {
-        lose_program(a, status);
+        control_lose_program(a, status);
     }
 }
 
@@ -151,14 +150,14 @@ void control_run(adapter *a) {
     control *c = a->control;
     rsp_conditional_stop stop = {0};
     if (c->pause_asked)
-        interrupt(a);
+        control_send_interrupt(a);
     a->glances = c->under_way && adapter_next(a);
     a->waits_for_stop = true;
     const bool pausing = c->pause_asked && c->interrupt != INTERRUPT_NONE && !c->unheard;
     rsp_status status = wait_for_stop(a, pausing ? a->options.timeout_ns : RSP_NEVER_NS, &stop);
     a->waits_for_stop = a->glances = false;
     if (pausing && status == RSP_TIMEOUT)
-        tell_unheard(a);
+        control_tell_unheard(a);
     take_result(a, status, &stop);
 }
 
@@ -168,7 +167,7 @@ bool control_halt(adapter *a, rsp_buf *out_why) {
     if (!c->under_way)
         return true; /* between two moves */
     control_interrupt_again(c);
-    interrupt(a);
+    control_send_interrupt(a);
     rsp_status status = rsp_conditionals_wait(a->program.breakpoints, a->options.timeout_ns, &stop);
     c->unheard = status == RSP_TIMEOUT;
     if (c->unheard)
@@ -235,9 +234,9 @@ static void check_stub(adapter *a) {
     const bool late = a->timed_out && a->motion == MOTION_STANDS;
     a->timed_out = a->timed_out && !late;
     if (state != RSP_OK)
-        lose_program(a, state);
+        control_lose_program(a, state);
     else if (late && rsp_client_resync(a->program.client) != RSP_OK)
-        lose_program(a, RSP_TIMEOUT);
+        control_lose_program(a, RSP_TIMEOUT);
 }
 
 void control_after_request(adapter *a) {
@@ -312,7 +311,7 @@ void control_leave(adapter *a) {
     const bool kill = c->leaving == LEAVE_KILL || (c->leaving == LEAVE_BY_START && !c->attached);
     a->leaving = true;
     if (a->motion == MOTION_RUNS && c->under_way) {
-        interrupt(a);
+        control_send_interrupt(a);
         if (rsp_client_wait_stop(p->client, a->options.timeout_ns, &stop) == RSP_OK)
             note_last_stop(a, stop);
     }

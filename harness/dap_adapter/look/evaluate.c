@@ -5,6 +5,7 @@
 #include "look/evaluate.h"
 
 #include "look/console.h"
+#include "look/program_call.h"
 #include "look/register_scope.h"
 #include "look/variables.h"
 #include "serve/text.h"
@@ -61,6 +62,11 @@ static rsp_status evaluate_register(adapter_call *call, const view_place *place,
 static rsp_status tell(adapter_call *call, const view_place *place, const rsp_value *value) {
     view_scratch scratch;
     rsp_value shown = *value;
+    if (value->type.kind == RSP_DEBUG_VOID && value->home == RSP_VALUE_COMPUTED) {
+        call_set(call, "result", json_string("(void)"));
+        call_set(call, "variablesReference", json_integer(0));
+        return RSP_OK;
+    }
     view_scratch_begin(&scratch, place->item->thread);
     rsp_status status = rsp_values_show(&scratch.stack, &shown, 1, view_wants_hex(call));
     if (status == RSP_OK && !shown.readable)
@@ -82,6 +88,17 @@ static rsp_status evaluate(adapter_call *call, const view_place *place, rsp_byte
     if (status == RSP_OK || status == RSP_CANCELLED)
         return status;
     return call_fail(call, status, "%s", error.msg[0] ? error.msg : rsp_status_text(status));
+}
+
+/* What means nothing to the language may be a call. */
+static rsp_status evaluate_or_call(adapter_call *call, const view_place *place, rsp_bytes source,
+                                   rsp_value *out) {
+    rsp_call_text text;
+    rsp_status status = evaluate(call, place, source, out);
+    if (status == RSP_OK || status == RSP_CANCELLED || !rsp_call_parse(&text, source))
+        return status;
+    rsp_status called = view_call_function(call, place->state, place->item->thread, place->frame, &text, out);
+    return called == RSP_NOT_FOUND ? status : called;
 }
 
 /* Where "a = b" is cut; `len`: it is no assignment. */
@@ -138,7 +155,7 @@ rsp_status view_evaluate(adapter_call *call) {
     status = evaluate_register(call, &place, source);
     if (status != RSP_NOT_FOUND)
         return view_failed(call, status, "reading a register");
-    status = evaluate(call, &place, source, &value);
+    status = evaluate_or_call(call, &place, source, &value);
     return status == RSP_OK ? tell(call, &place, &value) : status;
 }
 

@@ -28,6 +28,14 @@ typedef enum adapter_motion {
     MOTION_RUNS,
 } adapter_motion;
 
+/* A thread in use for a call, which is put back whatever the editor wants. */
+typedef enum adapter_use {
+    USE_NONE,
+    USE_HELD,    /* nothing is given up */
+    USE_RUNS,    /* but the run */
+    USE_AWAITED, /* it runs, and an interrupt was not heard: only the end of the session leaves it */
+} adapter_use;
+
 /* A request of ours that the editor has not answered. */
 typedef struct adapter_question {
     struct adapter_question *next;
@@ -82,10 +90,13 @@ struct rsp_dap_adapter {
     adapter_program program;
     rsp_link_beside beside;
     struct control *control;
+    adapter_use use;
     bool waits_for_stop; /* the wait in work is that for the program to stop, and may be left */
 
     /* stop.c */
     rsp_arena stop_arena;
+    rsp_stop_reply
+        *stop; /* the one that the editor knows of, where a call has come after it; NULL: the last */
     void *look;
     int64_t last_id;
     rsp_ptid *threads;
@@ -97,6 +108,8 @@ struct rsp_dap_adapter {
     void (*run)(adapter *a);             /* the program runs: waits for its stop, or for a request */
     void (*attend_program)(adapter *a);  /* what it has printed */
     bool (*wants_wait_left)(adapter *a); /* a request needs the wait for the stop to be left */
+    /* See adapter_run_alone. */
+    rsp_status (*run_alone)(adapter *a, rsp_ptid thread, uint64_t until, rsp_buf *out_why);
     /* Halts the running program unseen; false, and why it could not be. */
     bool (*halt)(adapter *a, rsp_buf *out_why);
 };

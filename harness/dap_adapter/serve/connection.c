@@ -176,7 +176,8 @@ void adapter_receive(adapter *a, uint64_t until_ns) {
 
 /* When the view in work ends for a resume that has waited long enough; RSP_NEVER_NS. */
 static uint64_t view_ends_ns(const adapter *a) {
-    const bool is_view = a->active && a->active->command && (a->active->command->traits & VIEWS);
+    const adapter_request *r = a->active;
+    const bool is_view = r && r->command && (r->command->traits & VIEWS) && !r->cancelled;
     return is_view ? a->resume_by_ns : RSP_NEVER_NS;
 }
 
@@ -196,6 +197,19 @@ static void choose_beside(adapter *a) {
         a->beside.links[a->beside.num++] = target->errors;
 }
 
+static bool is_ending(adapter *a) {
+    const adapter_request *next = a->phase == PHASE_OVER ? NULL : adapter_next(a);
+    return a->phase == PHASE_OVER || (next && next->command && (next->command->traits & OVERTAKES) &&
+                                      (next->command->writes & MATTER_SESSION));
+}
+
+/* A thread that is used for a call is put back, whatever the editor wants; only its run can be left. */
+static bool leaves_call(adapter *a) {
+    if (a->use == USE_HELD || !rsp_conditionals_travels(a->program.breakpoints))
+        return false;
+    return is_ending(a) || (a->use == USE_RUNS && a->active && a->active->cancelled);
+}
+
 rsp_status adapter_attend(void *ctx) {
     adapter *a = ctx;
     if (!adapter_queue_is_full(&a->queue))
@@ -208,6 +222,8 @@ rsp_status adapter_attend(void *ctx) {
     if (ends != RSP_NEVER_NS && adapter_now(a) >= ends)
         a->active->cancelled = true;
     choose_beside(a);
+    if (a->use != USE_NONE)
+        return leaves_call(a) ? RSP_CANCELLED : RSP_OK;
     if (a->phase == PHASE_OVER)
         return a->leaving ? RSP_OK : RSP_CANCELLED;
     if (a->active && a->active->cancelled && !(a->active->command && (a->active->command->traits & FINISHES)))

@@ -145,6 +145,17 @@ rsp_status adapter_threads(adapter *a, const rsp_ptid **out, size_t *out_num);
 /* The last stop; NULL: none. */
 const rsp_stop_reply *adapter_stop(adapter *a);
 
+/* Uses a thread of the last stop for a call: from here on nothing is given up but a run. */
+void adapter_use_thread(adapter *a);
+
+/* Runs a used thread alone until it stands at `until`. RSP_OK; RSP_CANCELLED: the request was given up.
+ * RSP_DIED, with the reason: the program or the stub is no more, and with it what was kept for the stop. Any
+ * other status, with the reason: the thread came to stand elsewhere. */
+rsp_status adapter_run_alone(adapter *a, rsp_ptid thread, uint64_t until, rsp_buf *out_why) RSP_MUST_USE;
+
+/* The thread is as it was. */
+void adapter_leave_thread(adapter *a);
+
 /* --- what is kept --- */
 
 /* Memory that is freed when the program is resumed, and with it all frames and variables. */

@@ -28,7 +28,34 @@ bool adapter_is_stopped(const adapter *a) {
 }
 
 const rsp_stop_reply *adapter_stop(adapter *a) {
+    if (a->stop)
+        return a->stop;
     return a->program.client ? rsp_client_stop(a->program.client) : NULL;
+}
+
+/* What the reply borrows is gone with the next stop. */
+void adapter_use_thread(adapter *a) {
+    const rsp_stop_reply *stop = adapter_stop(a);
+    rsp_stop_reply *copy = stop && !a->stop ? rsp_arena_alloc(&a->stop_arena, sizeof *copy) : NULL;
+    if (copy) {
+        *copy = (rsp_stop_reply){.kind = stop->kind,
+                                 .signal = stop->signal,
+                                 .has_thread = stop->has_thread,
+                                 .thread = stop->thread,
+                                 .reason = stop->reason,
+                                 .num_reasons = stop->num_reasons,
+                                 .reason_number = stop->reason_number};
+        a->stop = copy;
+    }
+    a->use = USE_HELD;
+}
+
+rsp_status adapter_run_alone(adapter *a, rsp_ptid thread, uint64_t until, rsp_buf *out_why) {
+    return a->run_alone(a, thread, until, out_why);
+}
+
+void adapter_leave_thread(adapter *a) {
+    a->use = USE_NONE;
 }
 
 rsp_arena *adapter_stop_arena(adapter *a) {
@@ -50,6 +77,7 @@ int64_t adapter_next_id(adapter *a) {
 static void drop_data(adapter *a) {
     rsp_arena_free(&a->stop_arena);
     a->look = NULL;
+    a->stop = NULL;
 }
 
 void adapter_forget_stop(adapter *a) {

@@ -45,6 +45,7 @@ rsp_dap_adapter *rsp_dap_adapter_new(rsp_link *editor, const rsp_dap_adapter_opt
     a->attend_program = control_attend_program;
     a->wants_wait_left = control_wants_wait_left;
     a->halt = control_halt;
+    a->run_alone = control_run_alone;
     if (!a->client_arguments || !control_new(a)) {
         rsp_dap_adapter_free(a);
         return NULL;
