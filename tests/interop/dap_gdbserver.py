@@ -1,12 +1,14 @@
 """`stubborn dap` on gdbserver, by the raw protocol: attach to a running process, data breakpoints, restart, the end of a session.
 
-usage: dap_gdbserver.py STUBBORN PROGRAM SOURCE     PROGRAM is made of SOURCE, corpora/adapters/sample.c.
+usage: dap_gdbserver.py STUBBORN PROGRAM SOURCE [RISCV64]     Both programs are made of SOURCE, corpora/adapters/sample.c.
 """
 # SPDX-License-Identifier: MIT
 import json
 import os
 import pathlib
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -215,6 +217,164 @@ def attach_elsewhere(stubborn, program, source, line):
         victim.kill()
 
 
+def called_from(stubborn, source, line, launch):
+    """A session stopped at `work`, and a function that gives all registers as text."""
+    s = Session(stubborn, '--wait', '10s')
+    s.begin('launch', source, [line['work']], **launch)
+    thread = s.event('stopped')['threadId']
+    frame, at = s.top(thread)
+    scope = next(x for x in s.ask('scopes', frameId=frame)['scopes'] if 'egister' in x['name'])['variablesReference']
+
+    def shown():
+        """All registers, groups opened."""
+        rows, wanted = [], [scope]
+        while wanted:
+            for v in s.ask('variables', variablesReference=wanted.pop())['variables']:
+                if v['name'] not in ('cycle', 'time', 'instret'):  # they count while nothing runs, too
+                    rows.append((v['name'], v['value']))
+                if v['variablesReference'] and not v['value']:
+                    wanted.append(v['variablesReference'])
+        return rows
+
+    return s, thread, frame, at, shown
+
+
+def play_calls(stubborn, source, line, launch):
+    """Calls have a result and an effect, no hover makes one, and those that do not return are undone."""
+    s, thread, frame, at, shown = called_from(stubborn, source, line, launch)
+    before = shown()
+    message = s.refused('evaluate', expression='touch(5)', frameId=frame, context='hover')
+    assert 'console and in watches' in message, message
+    assert s.ask('evaluate', expression='counter', frameId=frame, context='watch')['result'] == '0'
+    assert s.ask('evaluate', expression='touch(k + a.id - 7)', frameId=frame, context='watch')['result'] == '-5'
+    assert s.ask('evaluate', expression='counter', frameId=frame, context='hover')['result'] == '-5'
+    assert shown() == before, [x for x in zip(before, shown()) if x[0] != x[1]]
+    s.breakpoints(source, [line['work'], line['deep']])
+    message = s.refused('evaluate', expression='deep(3)', frameId=frame, context='repl')
+    assert 'breakpoint' in message and 'undone' in message, message
+    assert s.top(thread) == (frame, at) and shown() == before
+    s.ask('setBreakpoints', source={'path': str(source)}, breakpoints=[{'line': line['work']}, {'line': line['deep'], 'logMessage': 'at {n}'}])
+    assert s.ask('evaluate', expression='deep(3)', frameId=frame, context='repl')['result'] == '-2'
+    s.wait(lambda m: m.get('event') == 'output' and m['body']['output'] == 'at 0\n')
+    s.breakpoints(source, [line['work']])
+    slow = s.send('evaluate', expression='spin(200)', frameId=frame, context='repl')
+    s.ask('cancel', requestId=slow)
+    assert s.response(slow)['message'] == 'cancelled'
+    assert s.top(thread) == (frame, at) and shown() == before
+    assert 'arguments' in s.refused('evaluate', expression='touch()', frameId=frame, context='repl')
+    s.ask('next', threadId=thread)  # off the breakpoint at which it stands since before the calls
+    assert s.event('stopped')['reason'] == 'step'
+    assert s.top(thread)[1] == line['call']
+    s.ask('continue', threadId=thread)
+    assert s.event('exited')['exitCode'] == 3
+    s.leave()
+
+
+def calls(stubborn, program, source, line):
+    """On gdbserver, which has no P."""
+    play_calls(stubborn, source, line, {'program': str(program)})
+
+
+def calls_elsewhere(stubborn, program, source, line):
+    """On lldb-server, which has no G, and on qemu-riscv64, which leaves registers out of g; where they are installed."""
+    for stub, made in (('lldb-server-19 gdbserver 127.0.0.1:{port} -- {program}', program),
+                       ('qemu-riscv64 -g {port} {program}', sys.argv[4] if len(sys.argv) > 4 else '')):
+        if not made or not shutil.which(stub.split()[0]):
+            print('left out:', stub)
+            continue
+        with socket.socket() as free:
+            free.bind(('127.0.0.1', 0))
+            port = free.getsockname()[1]
+        with subprocess.Popen(stub.format(port=port, program=made).split(), stdout=subprocess.DEVNULL) as server:
+            play_calls(stubborn, source, line, {'program': str(made), 'stub': f'tcp:127.0.0.1:{port}'})
+            server.kill()
+
+
+def calls_and_signals(stubborn, program, source, line):
+    """A signal is passed on to a call; one at which the program is to stop ends the call, and comes afterwards."""
+    s, thread, frame, _, _ = called_from(stubborn, source, line, {'program': str(program), 'args': ['ignore']})
+    pid = thread
+    call = s.send('evaluate', expression='spin(3)', frameId=frame, context='repl')
+    os.kill(pid, signal.SIGTERM)
+    assert s.response(call)['body']['result'] == '300000000'
+    s.leave()
+    s, thread, frame, at, shown = called_from(stubborn, source, line, {'program': str(program), 'args': ['tidy']})
+    before = shown()
+    s.ask('setExceptionBreakpoints', filters=['signals'])
+    call = s.send('evaluate', expression='spin(200)', frameId=frame, context='repl')
+    os.kill(thread, signal.SIGTERM)
+    answer = s.response(call)
+    assert not answer['success'] and 'signal SIGTERM came; the call is undone' in answer['message'], answer
+    assert s.top(thread) == (frame, at) and shown() == before
+    s.ask('continue', threadId=thread)
+    assert s.event('exited')['exitCode'] == 5
+    s.leave()
+
+
+def calls_that_end_the_program(stubborn, program, source, line):
+    """The call fails, and the end is told."""
+    s, _, frame, _, _ = called_from(stubborn, source, line, {'program': str(program)})
+    message = s.refused('evaluate', expression='tidy(15)', frameId=frame, context='repl')
+    assert 'the program has ended in it' in message, message
+    assert s.event('exited')['exitCode'] == 5
+    s.event('terminated')
+    assert not s.response(s.send('stackTrace', threadId=1))['success']
+    s.leave()
+
+
+def calls_in_a_system_call(stubborn, program, source, line):
+    """A thread that was interrupted in a system call makes calls; when the session ends in one, the program goes on as it was."""
+    with subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE) as victim:
+        victim.stdout.readline()
+        for leaves in (False, True):
+            s = Session(stubborn)
+            s.begin('attach', pid=victim.pid)
+            for number in range(5):
+                s.ask('pause', threadId=victim.pid)
+                assert s.event('stopped')['reason'] == 'pause'
+                assert s.ask('evaluate', expression=f'touch({number})', context='repl')['result'] == str(number)
+                s.ask('continue', threadId=victim.pid)
+            s.ask('pause', threadId=victim.pid)
+            s.event('stopped')
+            if leaves:
+                call = s.send('evaluate', expression='spin(200)', context='repl')
+                s.leave()
+                assert not s.response(call)['success']
+            else:
+                s.leave()
+            assert victim.poll() is None and state_of(victim.pid)[1] == 0
+        s = Session(stubborn)
+        s.begin('attach', pid=victim.pid)
+        s.breakpoints(source, [line['loop']])
+        assert s.event('stopped')['reason'] == 'breakpoint'  # it is in its loop
+        s.leave()
+        victim.kill()
+
+
+def jumps(stubborn, program, source, line):
+    """goto executes nothing on its way; stepIn with a target enters one call of a line."""
+    s, thread, frame, _, _ = called_from(stubborn, source, line, {'program': str(program)})
+    path = {'path': str(source)}
+    assert s.ask('gotoTargets', source=path, line=line['deep'])['targets'] == [] or \
+        'function' in s.refused('goto', threadId=thread, targetId=s.ask('gotoTargets', source=path, line=line['deep'])['targets'][0]['id'])
+    target = s.ask('gotoTargets', source=path, line=line['two'])['targets'][0]
+    assert target['line'] == line['two'], target
+    s.ask('goto', threadId=thread, targetId=target['id'])
+    assert s.event('stopped')['reason'] == 'goto'
+    frame, at = s.top(thread)
+    assert at == line['two']
+    assert s.ask('evaluate', expression='k', frameId=frame, context='watch')['result'] == '1'  # nothing was executed
+    targets = s.ask('stepInTargets', frameId=frame)['targets']
+    assert sorted(t['label'].split('(')[0] for t in targets) == ['deep', 'touch'], targets
+    wanted = next(t['id'] for t in targets if 'deep' in t['label'])
+    s.ask('stepIn', threadId=thread, targetId=wanted)
+    assert s.event('stopped')['reason'] == 'step'
+    name = s.ask('stackTrace', threadId=thread, levels=1)['stackFrames'][0]['name']
+    assert name.startswith('deep'), name
+    assert s.ask('evaluate', expression='counter', context='watch')['result'] == '0'  # touch has run, or is still to run
+    s.leave()
+
+
 def wrong_programs(stubborn, program, source, line):
     """Errors name the program and what is wrong with it."""
     for arguments, text in (({'program': '/no/such'}, '/no/such: can not be opened: No such file or directory'),
@@ -243,12 +403,13 @@ def without_debug_information(stubborn, program, _source, _line):
 
 
 def main():
-    stubborn, program, source = sys.argv[1:]
+    stubborn, program, source = sys.argv[1:4]
     line = {}
     for number, text in enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1):
         if '/* @' in text:
             line[text.split('/* @')[1].split()[0]] = number
-    for test in (attach, attach_and_race, attach_elsewhere, launched, left_in_work, wrong_programs, without_debug_information):
+    for test in (attach, attach_and_race, attach_elsewhere, launched, left_in_work, calls, calls_elsewhere, calls_and_signals,
+                 calls_that_end_the_program, calls_in_a_system_call, jumps, wrong_programs, without_debug_information):
         test(stubborn, program, source, line)
         print(test.__name__, 'ok', flush=True)
 
