@@ -64,7 +64,8 @@ static void append_stop(rsp_buf *out, const rsp_condition_stop *stop) {
 }
 
 static void append_site(rsp_buf *out, const rsp_condition_site *site) {
-    rsp_buf_printf(out, "decided by the %s at ", rsp_way_name(site->info.way));
+    rsp_buf_printf(out, "decided by the %s%s at ", rsp_way_name(site->info.way),
+                   site->info.part ? ", and for the thread by the host," : "");
     append_place(out, site->path, site->line, site->function, site->address);
     rsp_buf_str(out, "\n  as      ");
     append_safe(out, site->translated);
@@ -150,6 +151,7 @@ static json_t *site_json(rsp_json_build *b, const rsp_condition_site *site) {
     set_text(b, o, "way", rsp_way_name(site->info.way));
     for (int way = 0; way < RSP_WAY_COUNT; way++)
         set_text(b, reasons, rsp_way_name((rsp_way)way), site->info.reason[way]);
+    rsp_json_set(b, o, "part", json_boolean(site->info.part));
     rsp_json_set(b, o, "not_by", reasons);
     rsp_json_number(b, o, "hits", site->info.counts.hits);
     rsp_json_number(b, o, "false_hits", site->info.counts.false_hits);

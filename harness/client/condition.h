@@ -14,6 +14,7 @@ RSP_BEGIN_DECLS
  *   values       64 bits, two's complement; arithmetic wraps; true is not 0; comparisons give 0 or 1
  *   constants    12, 0x1f, 'c'; a name is what the symbol callback says (an address)
  *   registers    $a0 by name, $10 by number in the target description; zero-extended to 64 bits
+ *   the thread   $_tid: its id; $_name0 ... $_name8: its name, 8 bytes each, the first one the lowest
  *   memory       u8[e] u16[e] u32[e] u64[e], s8[e] ... s64[e]: that many bits at address e, extended
  *   extension    u8(e) ... s64(e): the low bits of e, extended
  *   operators    as in C and with C's precedence: ! ~ -   * / %   + -   << >>   < <= > >=   == !=
@@ -24,6 +25,13 @@ RSP_BEGIN_DECLS
 
 /* Parsed and immutable; lives in the arena it was parsed into. */
 typedef struct rsp_condition rsp_condition;
+
+/* Numbers of registers that stand for the thread itself, beyond those of any machine. */
+enum {
+    RSP_CONDITION_THREAD_ID = 0x10000, /* $_tid */
+    RSP_CONDITION_THREAD_NAME,         /* $_name0, and the others behind it */
+    RSP_CONDITION_NAME_WORDS = 9,
+};
 
 /* Who knows names. Either function may be NULL: then no name is known (registers still go by number).
  * Both give RSP_OK, or RSP_NOT_FOUND for a name that does not exist. */
@@ -50,7 +58,8 @@ void rsp_condition_show_place(rsp_buf *out, rsp_bytes text, uint64_t offset);
 /* What an evaluation on this host reads. Any status but RSP_OK ends it. */
 typedef struct rsp_condition_host {
     void *ctx;
-    /* The value of a register, zero-extended. */
+    /* The value of a register, zero-extended; or what is asked of the thread: RSP_NOT_FOUND where that is
+     * not known. */
     rsp_status (*read_register)(void *ctx, uint64_t number, uint64_t *out_value);
     /* Exactly `len` bytes (1, 2, 4 or 8), or RSP_FAULT. */
     rsp_status (*read_memory)(void *ctx, uint64_t address, uint8_t *dst, size_t len);
@@ -88,7 +97,8 @@ bool rsp_condition_guards(const rsp_condition *condition, uint64_t stack);
  * only what every evaluator has: no swap-dependent tricks, no shift by 64 or more, and no division of the
  * most negative number by -1, which would end a stub written in C. With a guard (NULL: none) it reads each
  * memory elsewhere than on the stack twice, after registers that have no byte in common, and divides by zero
- * where the two differ. RSP_LIMIT beyond RSP_LIMIT_AGENT_BYTES, else the buffer's status. */
+ * where the two differ. RSP_UNSUPPORTED: it asks for the thread's id or name, which no expression can;
+ * RSP_LIMIT beyond RSP_LIMIT_AGENT_BYTES, else the buffer's status. */
 rsp_status rsp_condition_to_agent(rsp_buf *out, const rsp_condition *condition,
                                   const rsp_condition_guard *guard) RSP_MUST_USE;
 

@@ -124,6 +124,7 @@ typedef struct rsp_conditional_info {
     uint64_t address;
     rsp_bytes condition;
     rsp_way way; /* who decides now */
+    bool part;   /* only a part of it: what it asks of the thread is decided on this host */
     const char
         *reason[RSP_WAY_COUNT]; /* why a better way is not taken (yet); NULL: it is, or was not tried */
     rsp_conditional_counts counts;

@@ -63,6 +63,8 @@ enum {
     RSP_TRAMPOLINE_RV64_PC = 32, /* number of the pc in the target description; x0..x31 are 0..31 */
     RSP_TRAMPOLINE_PLACES = 32,
     RSP_TRAMPOLINE_JUMP_BYTES = 5, /* the longest jump at a site */
+    RSP_TRAMPOLINE_FLOATS = 32,    /* registers of floating-point values */
+    RSP_TRAMPOLINE_X86_FLOATS = 16,
 };
 
 /* The instructions to be guarded, and where the code is to stand. */
@@ -74,6 +76,7 @@ typedef struct rsp_trampoline_site {
     bool whole;       /* x86-64: `before` and `text` are the function, not just what is around the site */
     bool swapped;     /* x86-64: the condition counts rdi before rsi, as lldb-server does */
     uint64_t thread_pointer; /* x86-64: the condition's number of fs_base; 0: it has none */
+    uint64_t floats;         /* the condition's number of xmm0, ft0, v0, with the others behind it; 0: none */
     uint64_t code;           /* where the trampoline is going to stand, a multiple of 4 */
 } rsp_trampoline_site;
 

@@ -18,6 +18,8 @@ enum {
     RSP_LIMIT_VCONT_ACTIONS = 4096,            /* actions in one vCont */
     RSP_LIMIT_BATCH_ITEMS = 65536,             /* ranges or requests in one batched packet */
     RSP_LIMIT_AGENT_BYTES = 65535,             /* one agent expression: jumps reach no further */
+    RSP_LIMIT_LISTED_THREADS = 4096,           /* of a stub's list that are looked at */
+    RSP_LIMIT_THREAD_TEXT_BYTES = 128,         /* what a stub says of one thread */
     RSP_LIMIT_JSON_DEPTH = 64,                 /* nesting in a JSON payload */
     RSP_LIMIT_XML_DEPTH = 32,                  /* nesting in an XML payload */
     RSP_LIMIT_TDESC_DOCUMENTS = 64,            /* target.xml and what it includes, repetitions counted */

@@ -5,6 +5,8 @@
 #include "debuggee.h"
 
 #include "client/client_object.h"
+#include "client/client_thread.h"
+#include "client/condition.h"
 #include "same_program.h"
 
 enum { AT_ENTRY = 9, PAIR_BYTES = 16 };
@@ -59,6 +61,8 @@ static rsp_status read_register(void *ctx, uint32_t number, uint64_t *out_value)
     size_t len = 0;
     uint64_t wire = 0;
     rsp_client *client = t->debuggee->client;
+    if (number >= RSP_CONDITION_THREAD_ID)
+        return rsp_client_thread_question(client, t->id, number, out_value);
     rsp_status status = rsp_debuggee_register(t->debuggee, number, &wire);
     rsp_ptid last = rsp_client_stop_thread(client);
     bool stopped = last.pid == t->id.pid && last.tid == t->id.tid;

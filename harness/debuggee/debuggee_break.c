@@ -7,15 +7,27 @@
 #include "core/limits.h"
 #include "dwarf/debug_function.h"
 
-static rsp_status set_one(rsp_debuggee *d, rsp_debuggee_site *site, const rsp_debuggee_request *request,
-                          rsp_error *error) {
+#include <inttypes.h>
+
+/* The translation, with what leaves other threads out. */
+static rsp_bytes condition_text(const rsp_debuggee_site *site, rsp_arena *arena,
+                                const rsp_debuggee_request *request) {
+    rsp_bytes text = site->condition.value.text;
+    if (request->thread == 0)
+        return text;
+    return rsp_bytes_str(rsp_arena_printf(arena, "$_tid == %" PRId64 " && (%.*s)", request->thread,
+                                          (int)text.len, (const char *)text.ptr));
+}
+
+static rsp_status set_one(rsp_debuggee *d, rsp_debuggee_site *site, rsp_arena *arena,
+                          const rsp_debuggee_request *request, rsp_error *error) {
     uint64_t low = 0;
     uint64_t bytes = 0;
     bool known = rsp_debug_function_extent(d->file, site->place.address, &low, &bytes);
     const rsp_conditional_request wanted = {.function = known ? low + d->bias : 0,
                                             .function_bytes = bytes,
                                             .address = site->place.address + d->bias,
-                                            .condition = site->condition.value.text,
+                                            .condition = condition_text(site, arena, request),
                                             .way = request->way,
                                             .only = request->only,
                                             .expected_hits = request->expected_hits};
@@ -52,7 +64,7 @@ rsp_status rsp_debuggee_break(rsp_debuggee *d, rsp_debuggee_sites *out, rsp_aren
             out->num_left_out++;
             continue;
         }
-        status = set_one(d, site, request, error);
+        status = set_one(d, site, arena, request, error);
         out->num += status == RSP_OK;
     }
     if (status == RSP_OK && out->num == 0) {

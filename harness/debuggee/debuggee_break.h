@@ -19,6 +19,7 @@ typedef struct rsp_debuggee_request {
     rsp_way way;
     bool only; /* that way or none */
     uint64_t expected_hits;
+    int64_t thread; /* only the thread with this id; 0: any */
 } rsp_debuggee_request;
 
 /* A breakpoint at one address. */

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "stack.h"
 
+#include "client/client_thread.h"
+#include "client/condition.h"
 #include "core/limits.h"
 #include "dwarf/debug_function.h"
 #include "dwarf/debug_line.h"
@@ -26,6 +28,8 @@ static rsp_status read_register(void *ctx, uint32_t number, uint64_t *out_value)
     uint8_t bytes[REGISTER_BYTES] = {0};
     size_t len = 0;
     uint64_t wire = 0;
+    if (number >= RSP_CONDITION_THREAD_ID)
+        return rsp_client_thread_question(stack->stopped->debuggee->client, stack->thread, number, out_value);
     rsp_status status = rsp_debuggee_register(stack->stopped->debuggee, number, &wire);
     if (status == RSP_OK)
         status = rsp_register_block_get(&stack->block, wire, bytes, sizeof bytes, &len);

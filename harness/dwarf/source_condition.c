@@ -221,6 +221,10 @@ static rsp_status parse_name(parser *p, operand *out, bool *out_variable) {
 }
 
 static rsp_status parse_register(parser *p, operand *out) {
+    if (rsp_bytes_equal(p->word.text, RSP_LIT("_thread_name"))) {
+        *out = (operand){.kind = OPERAND_NAME};
+        return advance(p);
+    }
     const char *name =
         rsp_arena_printf(p->make.arena, "$%.*s", (int)p->word.text.len, (const char *)p->word.text.ptr);
     *out = operand_text(rsp_bytes_str(name), BIND_WHOLE, operand_integer(8, false));
@@ -398,7 +402,7 @@ static rsp_status finish(parser *p, operand *o, bool number, rsp_source_conditio
     p->make.offset = 0;
     if (p->word.kind != TOKEN_END)
         return fail(p, RSP_SYNTAX, "an operator is expected here");
-    if (number || o->kind == OPERAND_STRING)
+    if (number || o->kind == OPERAND_STRING || o->kind == OPERAND_NAME)
         status = operand_value(&p->make, o);
     if (status == RSP_OK && number && float_is(o))
         float_truth(&p->make, o);

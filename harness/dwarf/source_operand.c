@@ -153,6 +153,8 @@ static rsp_status load(const operand_maker *m, operand *o) {
 rsp_status operand_value(const operand_maker *m, operand *o) {
     if (o->kind == OPERAND_STRING)
         return operand_fail(m, RSP_SYNTAX, "a text can only be compared, with == and !=");
+    if (o->kind == OPERAND_NAME)
+        return operand_fail(m, RSP_SYNTAX, "a thread's name can only be compared with a text");
     if (o->kind != OPERAND_MEMORY)
         return RSP_OK;
     if (o->type.kind != RSP_DEBUG_ARRAY && o->type.kind != RSP_DEBUG_FUNCTION)
@@ -469,6 +471,26 @@ static rsp_status compare_text(const operand_maker *m, operand *o, const token *
     return RSP_OK;
 }
 
+/* The thread's name in words of eight bytes, up to the one that has the end of the text. */
+static rsp_status compare_name(const operand_maker *m, operand *o, const token *string, bool negated) {
+    rsp_buf text = {0};
+    for (size_t at = 0; at <= string->length; at += 8) {
+        uint64_t word = 0;
+        for (size_t i = 0; i < 8 && at + i < string->length; i++)
+            word |= (uint64_t)(uint8_t)string->bytes[at + i] << (8 * i);
+        rsp_buf_printf(&text, "%s$_name%zu %s %" PRIu64,
+                       at == 0   ? ""
+                       : negated ? " || "
+                                 : " && ",
+                       at / 8, negated ? "!=" : "==", word);
+    }
+    int bind = string->length < 8 ? BIND_EQUAL : negated ? BIND_EITHER : BIND_BOTH;
+    rsp_status status = text.status;
+    *o = operand_text(rsp_arena_bytes(m->arena, rsp_buf_bytes(&text)), bind, operand_integer(4, true));
+    rsp_buf_free(&text);
+    return status == RSP_OK ? RSP_OK : operand_fail(m, status, "no memory for the condition");
+}
+
 static rsp_status on_integers(const operand_maker *m, operand *left, const operand *right, rsp_bytes sign,
                               int bind) {
     if (bind == BIND_EQUAL || bind == BIND_LESS)
@@ -500,6 +522,8 @@ rsp_status operand_binary(const operand_maker *m, operand *left, const operand *
         const token *text = left->kind == OPERAND_STRING ? left->string : right->string;
         if (left->kind == OPERAND_STRING)
             *left = *right;
+        if (left->kind == OPERAND_NAME)
+            return compare_name(m, left, text, sign.ptr[0] == '!');
         return compare_text(m, left, text, sign.ptr[0] == '!');
     }
     rsp_status status = operand_value(m, left);

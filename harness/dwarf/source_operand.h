@@ -30,6 +30,7 @@ typedef enum operand_kind {
     OPERAND_VALUE,    /* text, extended to 64 bits as the type says */
     OPERAND_MEMORY,   /* at address text + number; the text may be empty */
     OPERAND_STRING,   /* a text in quotes */
+    OPERAND_NAME,     /* the thread's name: compared with a text, and nothing else */
 } operand_kind;
 
 typedef struct operand {

@@ -48,6 +48,7 @@ Conditions in the words of the source, on the reference stub, whose time is virt
         "function": "deepest",
         "translated": "1",
         "way": "stub",
+        "part": false,
         "not_by": {},
         "hits": 1,
         "false_hits": 0,

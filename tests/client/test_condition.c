@@ -401,6 +401,27 @@ static void parse_all_short_texts_agree(void **state) {
     assert_in_range(num_ok, 1000, 1200);
 }
 
+/* What asks for the thread is no text for an agent expression, and no register of a machine. */
+static void questions_of_the_thread_are_the_hosts(void **state) {
+    static const char *const texts[] = {"$_tid", "$_name0 == 5 && 1", "0 || $_name8"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++) {
+        rsp_arena arena = {0};
+        rsp_buf code = {0};
+        const rsp_condition *condition = NULL;
+        uint64_t value = 0;
+        assert_ok(rsp_condition_parse(&condition, &arena, rsp_bytes_str(texts[i]), NULL, NULL));
+        assert_int_equal(rsp_condition_to_agent(&code, condition, NULL), RSP_UNSUPPORTED);
+        assert_int_equal(eval(texts[i], &value, false, NULL), RSP_NOT_FOUND);
+        rsp_buf_free(&code);
+        rsp_arena_free(&arena);
+    }
+    const rsp_condition *none = NULL;
+    rsp_arena arena = {0};
+    assert_int_equal(rsp_condition_parse(&none, &arena, RSP_LIT("$_name9"), NULL, NULL), RSP_NOT_FOUND);
+    rsp_arena_free(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eval_each_text_has_its_value_on_host_and_in_stub),
@@ -413,6 +434,7 @@ int main(void) {
         cmocka_unit_test(reads_are_those_with_constant_addresses_once),
         cmocka_unit_test(show_place_puts_a_caret_below),
         cmocka_unit_test(parse_all_short_texts_agree),
+        cmocka_unit_test(questions_of_the_thread_are_the_hosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

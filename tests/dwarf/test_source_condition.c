@@ -48,6 +48,10 @@ static void source_becomes_registers_and_memory(void **state) {
         const char *text;
     } cases[] = {
         {"i == 1999", "{i} == 1999"},
+        {"$_tid == 12 && i", "$_tid == 12 && {i}"},
+        {"$_thread_name == \"main\"", "$_name0 == 1852399981"},
+        {"\"0123456789\" != $_thread_name", "$_name0 != 3978425819141910832 || $_name1 != 14648"},
+        {"i && $_thread_name == \"12345678\"", "{i} && ($_name0 == 4050765991979987505 && $_name1 == 0)"},
         {"i == 1999 && name[0] == 120", "{i} == 1999 && {name[0]} == 120"},
         {"it->count", "s32[{it} + 8]"},
         {"it->at.y < 0", "s16[{it} + 16] < 0"},

@@ -2,7 +2,7 @@
  * What C leaves open (shifts by 64, the most negative number by -1) is spelled out in bytecode, because a
  * stub is likely to be written in C. Source: GDB manual, Bytecode Descriptions. */
 /* SPDX-License-Identifier: MIT */
-#include "program.h"
+#include "thread_question.h"
 
 #include "codec/agent.h"
 #include "core/limits.h"
@@ -266,6 +266,9 @@ rsp_status rsp_condition_to_agent(rsp_buf *out, const rsp_condition *condition,
                                   const rsp_condition_guard *guard) {
     size_t jumps[RSP_LIMIT_CONDITION_BYTES + 1];
     compiler c = {.condition = condition, .out = out, .start = out->len, .jumps = jumps, .guard = guard};
+    for (size_t i = 0; i < condition->num_nodes; i++)
+        if (thread_question_is(&condition->nodes[i]))
+            return RSP_UNSUPPORTED;
     for (size_t i = 0; i < condition->num_nodes; i++)
         compile(&c, i);
     op(&c, RSP_AGENT_END);

@@ -191,6 +191,7 @@ void rsp_conditional_get(const rsp_conditional *b, rsp_conditional_info *out) {
     *out = (rsp_conditional_info){.address = b->site.addr,
                                   .condition = rsp_condition_text(b->condition),
                                   .way = b->way,
+                                  .part = b->filtered && b->way != RSP_WAY_HOST,
                                   .counts = b->counts};
     memcpy(out->reason, b->reason, sizeof out->reason);
 }

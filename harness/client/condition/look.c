@@ -23,7 +23,7 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
     rsp_status outcome = RSP_OK;
     uint64_t value = 1;
     b->counts.hits++;
-    if (b->way == RSP_WAY_HOST || !set->options.trust) {
+    if (b->way == RSP_WAY_HOST || b->filtered || !set->options.trust) {
         rsp_status status = condition_value(set, b, v->thread, &outcome, &value);
         if (status != RSP_OK)
             return status;
@@ -31,7 +31,7 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
     v->go_on = outcome == RSP_OK && value == 0;
     b->counts.false_hits += v->go_on;
     bool asked = b->way == RSP_WAY_INFERIOR || (b->way == RSP_WAY_STUB && !v->stepped);
-    b->counts.lies += v->go_on && asked;
+    b->counts.lies += v->go_on && asked && !b->filtered;
     return show(v, b, outcome);
 }
 
@@ -42,11 +42,14 @@ static rsp_status put_to_rest(rsp_conditionals *set, const rsp_conditional *b, c
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "moving a thread out of a trampoline");
 }
 
-/* The condition has no value: the thread is put where it would be had the condition been true. */
+/* The condition has no value: the thread is put where it would be had the condition been true. If it is only
+ * a part of the condition, the whole may have one. */
 static rsp_status no_value(rsp_conditionals *set, rsp_conditional *b, verdict *v,
                            const rsp_trampoline_origin *place, rsp_status outcome) {
-    b->counts.hits++;
     rsp_status status = put_to_rest(set, b, v, place);
+    if (status == RSP_OK && b->filtered)
+        return decide(set, b, v);
+    b->counts.hits++;
     return status == RSP_OK ? show(v, b, outcome) : status;
 }
 

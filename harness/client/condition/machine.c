@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 enum { X86_RSI = 4, X86_RDI = 5, X86_LAST_NAMED = 17 }; /* in GDB's order */
+enum { RV64_TP = 4, LAST_NAMED = 33 };                  /* of RV64 and AArch64 */
 
 typedef struct register_name {
     const char *name;
@@ -150,6 +151,17 @@ uint64_t condition_machine_number(const condition_machine *machine, uint64_t num
     return X86_RSI + X86_RDI - number;
 }
 
+/* With SVE, AArch64 has z0 instead of v0, which is its beginning. */
+static const rsp_tdesc_register *find_register(const condition_machine *machine, const rsp_tdesc *description,
+                                               const char *name) {
+    char scalable[8];
+    const rsp_tdesc_register *reg = rsp_tdesc_find(description, name);
+    if (reg || machine->kind != RSP_KIND_AARCH64 || name[0] != 'v' || strlen(name) >= sizeof scalable)
+        return reg;
+    (void)snprintf(scalable, sizeof scalable, "z%s", name + 1);
+    return rsp_tdesc_find(description, scalable);
+}
+
 rsp_status condition_machine_register(const condition_machine *machine, rsp_client *client, rsp_bytes name,
                                       uint64_t *out_number) {
     char text[64];
@@ -161,7 +173,7 @@ rsp_status condition_machine_register(const condition_machine *machine, rsp_clie
     memcpy(text, name.ptr, name.len);
     text[name.len] = 0;
     const rsp_tdesc *description = client_description(client);
-    const rsp_tdesc_register *reg = description ? rsp_tdesc_find(description, text) : NULL;
+    const rsp_tdesc_register *reg = description ? find_register(machine, description, text) : NULL;
     if (!reg)
         return RSP_NOT_FOUND;
     *out_number = reg->number;
@@ -204,13 +216,62 @@ bool condition_machine_guard(condition_machine *machine, rsp_client *client, rsp
            sized(description, "rsp", 64, &out->stack);
 }
 
+uint64_t condition_machine_thread_register(const condition_machine *machine, rsp_client *client) {
+    uint16_t number = 0;
+    if (machine->kind == RSP_KIND_RV64)
+        return RV64_TP;
+    const rsp_tdesc *description = machine->kind == RSP_KIND_X86_64 ? client_description(client) : NULL;
+    return description && sized(description, "fs_base", 64, &number) ? number : 0;
+}
+
+/* Whether a condition has a register that is none of the general ones of its machine. */
+static bool has_special(const condition_machine *machine, const rsp_condition *condition) {
+    uint64_t last = machine->kind == RSP_KIND_X86_64 ? X86_LAST_NAMED : LAST_NAMED;
+    for (size_t i = 0; i < condition->num_nodes; i++)
+        if (condition->nodes[i].kind == NODE_REGISTER &&
+            (!is_named(machine) || condition->nodes[i].value > last))
+            return true;
+    return false;
+}
+
+bool condition_machine_is_wide(const condition_machine *machine, rsp_client *client,
+                               const rsp_condition *condition) {
+    const rsp_tdesc *description = has_special(machine, condition) ? client_description(client) : NULL;
+    for (size_t i = 0; description && i < condition->num_nodes; i++) {
+        const condition_node *node = &condition->nodes[i];
+        const rsp_tdesc_register *reg =
+            node->kind == NODE_REGISTER ? rsp_tdesc_by_number(description, node->value) : NULL;
+        if (reg && reg->bits > 64)
+            return true;
+    }
+    return false;
+}
+
 uint64_t condition_machine_thread_pointer(const condition_machine *machine, rsp_client *client,
                                           const rsp_condition *condition) {
-    uint16_t number = 0;
-    bool wanted = false;
-    for (size_t i = 0; i < condition->num_nodes && machine->kind == RSP_KIND_X86_64; i++)
-        wanted = wanted ||
-                 (condition->nodes[i].kind == NODE_REGISTER && condition->nodes[i].value > X86_LAST_NAMED);
+    bool wanted = machine->kind == RSP_KIND_X86_64 && has_special(machine, condition);
+    return wanted ? condition_machine_thread_register(machine, client) : 0;
+}
+
+/* The first and the last one by name, and how many there are. */
+static const struct {
+    const char *first;
+    const char *last;
+    uint64_t num;
+} floats[] = {
+    [RSP_KIND_X86_64] = {"xmm0", "xmm15", RSP_TRAMPOLINE_X86_FLOATS},
+    [RSP_KIND_RV64] = {"ft0", "ft11", RSP_TRAMPOLINE_FLOATS},
+    [RSP_KIND_AARCH64] = {"v0", "v31", RSP_TRAMPOLINE_FLOATS},
+};
+
+uint64_t condition_machine_floats(const condition_machine *machine, rsp_client *client,
+                                  const rsp_condition *condition) {
+    const bool wanted = is_named(machine) && has_special(machine, condition);
     const rsp_tdesc *description = wanted ? client_description(client) : NULL;
-    return description && sized(description, "fs_base", 64, &number) ? number : 0;
+    if (!description)
+        return 0;
+    const rsp_tdesc_register *first = find_register(machine, description, floats[machine->kind].first);
+    const rsp_tdesc_register *last = find_register(machine, description, floats[machine->kind].last);
+    bool together = first && last && last->number - first->number == floats[machine->kind].num - 1;
+    return together ? first->number : 0;
 }

@@ -38,10 +38,25 @@ uint64_t condition_machine_number(const condition_machine *machine, uint64_t num
  * has none such: then the stub is believed. Asks for the description, once. */
 bool condition_machine_guard(condition_machine *machine, rsp_client *client, rsp_condition_guard *out);
 
+/* The stub's number of the register that is a thread's own pointer: fs_base, tp; 0 where there is none. May
+ * ask for the description. */
+uint64_t condition_machine_thread_register(const condition_machine *machine, rsp_client *client);
+
+/* Whether the condition reads a register of more than 8 bytes, by the description: gdbserver ends when an
+ * agent expression does. */
+bool condition_machine_is_wide(const condition_machine *machine, rsp_client *client,
+                               const rsp_condition *condition);
+
 /* x86-64: the stub's number of fs_base, if it has one and the condition a register that is none of the first
  * ones; else 0. May ask for the description. */
 uint64_t condition_machine_thread_pointer(const condition_machine *machine, rsp_client *client,
                                           const rsp_condition *condition);
+
+/* The stub's number of the first register of floating-point values (xmm0, ft0, v0), if the condition has a
+ * register that is none of the general ones, and the others have the numbers behind it; else 0. May ask for
+ * the description. */
+uint64_t condition_machine_floats(const condition_machine *machine, rsp_client *client,
+                                  const rsp_condition *condition);
 
 /* The kind of a software breakpoint. */
 uint64_t condition_machine_break_kind(const condition_machine *machine);

@@ -1,8 +1,8 @@
 /* The parser of conditions: two stacks, no recursion, one pass from text to postfix operations.
  * Operands are emitted as they come, operators wait until one that binds no tighter follows.
- * See condition_internal.h for what is emitted. */
+ * See program.h for what is emitted. */
 /* SPDX-License-Identifier: MIT */
-#include "program.h"
+#include "thread_question.h"
 
 #include "core/arena.h"
 #include "core/hex.h"
@@ -180,6 +180,8 @@ static rsp_status take_register(parser *p) {
     rsp_bytes name = take_word(p);
     if (name.len == 0)
         return fail(p, RSP_SYNTAX, node.offset, "the name of a register is missing");
+    if (thread_question_find(name, &node.value))
+        return emit(p, node);
     if (is_digit(name.ptr[0]))
         status = number_of(p, &node.value, name, node.offset + 1);
     else if (p->names && p->names->find_register)

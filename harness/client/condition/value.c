@@ -6,6 +6,7 @@
 
 #include "operation/registers.h"
 #include "session_end.h"
+#include "thread_question.h"
 #include "thread_registers.h"
 #include <rsp/client.h>
 
@@ -24,6 +25,9 @@ typedef struct reader {
         uint64_t value;
     } registers[REGISTERS];
     size_t num_registers;
+    bool named; /* the thread's name was asked for */
+    rsp_status name_status;
+    uint64_t name[RSP_CONDITION_NAME_WORDS];
 } reader;
 
 static rsp_status read_ahead(reader *r) {
@@ -58,12 +62,26 @@ static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t 
     return not_there(status == RSP_OK ? one.status : status);
 }
 
+static rsp_status answer_question(reader *r, uint64_t number, uint64_t *out_value) {
+    if (number == RSP_CONDITION_THREAD_ID) {
+        *out_value = (uint64_t)r->thread.tid;
+        return RSP_OK;
+    }
+    if (!r->named)
+        r->name_status = thread_question_name(r->set->client, r->thread, r->name);
+    r->named = true;
+    *out_value = r->name[number - RSP_CONDITION_THREAD_NAME];
+    return r->name_status == RSP_OK || ends_session(r->name_status) ? r->name_status : RSP_NOT_FOUND;
+}
+
 static rsp_status read_register(void *ctx, uint64_t number, uint64_t *out_value) {
     reader *r = ctx;
     if (number == condition_machine_pc(&r->set->machine)) {
         *out_value = r->breakpoint->site.addr;
         return RSP_OK;
     }
+    if (number >= RSP_CONDITION_THREAD_ID)
+        return answer_question(r, number, out_value);
     for (size_t i = 0; i < r->num_registers; i++) {
         if (r->registers[i].number != number)
             continue;

@@ -7,8 +7,10 @@
 #include "backend.h"
 #include "codec/breakpoint.h"
 #include "cost.h"
+#include "filter.h"
 #include "operation/client_state.h"
 #include "session_end.h"
+#include "thread_registers.h"
 
 static rsp_status try_host(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
     rsp_status status = rsp_client_enable_site(set->client, &b->site, NULL, 0);
@@ -16,12 +18,35 @@ static rsp_status try_host(rsp_conditionals *set, rsp_conditional *b, const char
     return status;
 }
 
+/* The thread pointer of a stopped thread of the breakpoint's process. Before the program has set it up, it is
+ * 0 and says nothing. */
+static bool find_pointer(void *ctx, uint64_t id, uint64_t *out_number, uint64_t *out_value) {
+    rsp_conditionals *set = ctx;
+    rsp_ptid thread = {.pid = rsp_client_stop_thread(set->client).pid, .tid = (int64_t)id};
+    uint64_t number = condition_machine_thread_register(&set->machine, set->client);
+    uint64_t value = 0;
+    if (number == 0 || thread.tid <= 0 ||
+        thread_register_read(set->client, thread, number, false, &value) != RSP_OK || value == 0)
+        return false;
+    *out_number = number;
+    *out_value = value;
+    return true;
+}
+
+/* What others can decide. */
+static const rsp_condition *filter_of(rsp_conditionals *set, rsp_conditional *b, bool *out_part,
+                                      const char **out_reason) {
+    const filter_threads threads = {.ctx = set, .find_pointer = find_pointer};
+    const rsp_condition *filter = condition_filter(&b->arena, b->condition, &threads, out_part);
+    *out_reason = "only the host can tell the thread's id or name";
+    return filter;
+}
+
 /* Whether, and by which registers, the stub's reads are to be checked. */
-static bool needs_guard(rsp_conditionals *set, const rsp_conditional *b, rsp_condition_guard *out) {
+static bool needs_guard(rsp_conditionals *set, const rsp_condition *condition, rsp_condition_guard *out) {
     uint64_t stack = 0;
     return rsp_machine_register(set->machine.kind, RSP_LIT("sp"), &stack) == RSP_OK &&
-           rsp_condition_guards(b->condition, stack) &&
-           condition_machine_guard(&set->machine, set->client, out);
+           rsp_condition_guards(condition, stack) && condition_machine_guard(&set->machine, set->client, out);
 }
 
 static rsp_status try_stub(rsp_conditionals *set, rsp_conditional *b, const char **out_reason) {
@@ -29,12 +54,20 @@ static rsp_status try_stub(rsp_conditionals *set, rsp_conditional *b, const char
     *out_reason = "the stub does not announce ConditionalBreakpoints";
     if (rsp_client_supports(set->client, RSP_USE_CONDITIONS) != RSP_SUPPORT_YES)
         return RSP_REFUSED;
+    bool part = false;
+    const rsp_condition *filter = filter_of(set, b, &part, out_reason);
+    if (!filter)
+        return RSP_REFUSED;
+    *out_reason = "it reads a register of more than 8 bytes";
+    if (condition_machine_is_wide(&set->machine, set->client, filter))
+        return RSP_REFUSED;
     rsp_condition_guard guard;
-    bool guarded = needs_guard(set, b, &guard);
-    rsp_status status = rsp_condition_to_agent(&code, b->condition, guarded ? &guard : NULL);
+    bool guarded = needs_guard(set, filter, &guard);
+    rsp_status status = rsp_condition_to_agent(&code, filter, guarded ? &guard : NULL);
     rsp_bytes bytecode = rsp_buf_bytes(&code);
     if (status == RSP_OK)
         status = rsp_client_enable_site(set->client, &b->site, &bytecode, 1);
+    b->filtered = part;
     *out_reason = "the condition is refused";
     rsp_buf_free(&code);
     return status;
@@ -73,7 +106,10 @@ static rsp_status try_inferior(rsp_conditionals *set, rsp_conditional *b, const 
         *out_reason = "a thread that runs did not stop in time, or its process has ended";
     if (status != RSP_OK)
         return ends_session(status) ? status : RSP_REFUSED;
-    status = planted_plant(&b->planted, &set->memory, b->condition, &around, out_reason);
+    bool part = false;
+    const rsp_condition *filter = filter_of(set, b, &part, out_reason);
+    status = filter ? planted_plant(&b->planted, &set->memory, filter, &around, out_reason) : RSP_REFUSED;
+    b->filtered = part;
     rsp_status ended = pause_end(&set->pause, set->client);
     return ends_session(ended) ? ended : status;
 }

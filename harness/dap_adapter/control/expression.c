@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/expression.h"
 
+#include "client/client_thread.h"
 #include "client/condition.h"
 #include "dwarf/debug_value.h"
 #include "dwarf/source_condition.h"
@@ -18,6 +19,8 @@ static rsp_status read_register(void *ctx, uint64_t number, uint64_t *out) {
     uint8_t bytes[8] = {0};
     size_t len = 0;
     const rsp_ptid thread = rsp_client_stop_thread(a->program.client);
+    if (number >= RSP_CONDITION_THREAD_ID)
+        return rsp_client_thread_question(a->program.client, thread, number, out);
     rsp_status status =
         rsp_client_read_register(a->program.client, thread, number, bytes, sizeof bytes, &len);
     *out = 0;

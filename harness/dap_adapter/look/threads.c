@@ -5,15 +5,15 @@
 #include "look/threads.h"
 
 #include "client/client_object.h"
+#include "client/client_thread.h"
 #include "codec/thread_list.h"
+#include "core/limits.h"
 #include "look/state.h"
 #include "serve/text.h"
 
 #include <inttypes.h>
-#include <rsp/packet_ids.h>
-#include <rsp/packets.h>
 
-enum { LISTED_MAX = 4096, ASKED_MAX = 64, NAME_BYTES = 128 };
+enum { ASKED_MAX = 64 };
 
 /* The name of a thread. */
 typedef struct view_name {
@@ -42,10 +42,11 @@ static bool ask_for_all(adapter *a, view_program *program, rsp_status *status) {
     rsp_arena arena = {0};
     rsp_buf document = {0};
     size_t num = 0;
-    rsp_listed_thread *listed = rsp_arena_alloc(&arena, LISTED_MAX * sizeof *listed);
+    rsp_listed_thread *listed = rsp_arena_alloc(&arena, RSP_LIMIT_LISTED_THREADS * sizeof *listed);
     *status = rsp_client_read_object(adapter_client(a), RSP_LIT("threads"), RSP_LIT(""), &document, NULL);
     bool there = *status == RSP_OK && listed &&
-                 rsp_thread_list_read(rsp_buf_bytes(&document), &arena, listed, LISTED_MAX, &num) == RSP_OK;
+                 rsp_thread_list_read(rsp_buf_bytes(&document), &arena, listed, RSP_LIMIT_LISTED_THREADS,
+                                      &num) == RSP_OK;
     for (size_t i = 0; i < num; i++)
         keep_name(program, listed[i].id, listed[i].name);
     rsp_buf_free(&document);
@@ -53,18 +54,11 @@ static bool ask_for_all(adapter *a, view_program *program, rsp_status *status) {
     return there;
 }
 
-/* An empty answer, and an error, mean that there is no name. */
+/* No answer, and an error, mean that there is no name. */
 static rsp_status ask_for_one(adapter *a, view_program *program, rsp_ptid id) {
     rsp_buf text = {0};
-    rsp_bytes reply = {0};
-    rsp_buf_str(&text, rsp_packet_text(RSP_PACKET_QTHREAD_EXTRA_INFO));
-    rsp_buf_push(&text, ',');
-    rsp_ptid_append(&text, id, rsp_client_is_multiprocess(adapter_client(a)));
-    rsp_status status = rsp_client_packet(adapter_client(a), rsp_buf_bytes(&text), &reply);
-    rsp_buf_clear(&text);
-    if (status == RSP_OK && rsp_hex_decode(&text, rsp_bytes_sub(reply, 0, 2 * (size_t)NAME_BYTES)) != RSP_OK)
-        rsp_buf_clear(&text);
-    if (status == RSP_OK || status == RSP_UNSUPPORTED || status == RSP_REFUSED) {
+    rsp_status status = rsp_client_thread_text(adapter_client(a), id, &text);
+    if (status == RSP_OK || status == RSP_NOT_FOUND) {
         keep_name(program, id, rsp_buf_cstr(&text));
         status = RSP_OK;
     }
