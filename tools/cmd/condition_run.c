@@ -1,5 +1,5 @@
-/* Hit numbers and threads are counted here: neither stub nor inferior knows them, and a stop that does not
- * count costs one resume, whoever decided the condition.
+/* Hit numbers are counted here: neither stub nor inferior knows them.
+ * A stop that does not count costs one resume, whoever decided the condition.
  * See condition_run.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_run.h"
@@ -12,6 +12,8 @@
 
 #include <inttypes.h>
 #include <rsp/clock.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static const rsp_way ways[] = {RSP_WAY_INFERIOR, RSP_WAY_INFERIOR, RSP_WAY_STUB, RSP_WAY_HOST};
 
@@ -64,7 +66,8 @@ static rsp_status set_breakpoint(condition_run *run, size_t place, rsp_error *er
                                           .condition = rsp_bytes_str(condition_run_text(args, place)),
                                           .way = ways[args->way],
                                           .only = args->way != 0,
-                                          .expected_hits = args->expected_hits};
+                                          .expected_hits = args->expected_hits,
+                                          .thread = run->any_thread ? 0 : run->thread.tid};
     return rsp_debuggee_break(&run->debuggee, &run->sites[place], &run->arena, &request, error);
 }
 
@@ -204,6 +207,8 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
                                          .place = args->at.items[0],
                                          .condition = condition_run_text(args, 0),
                                          .stops = run->stops};
+    const rsp_address_kind kind = stub->config.address.kind;
+    run->others_stub = !stub->config.in_process && (kind == RSP_ADDRESS_TCP || kind == RSP_ADDRESS_UNIX);
     rsp_status status = take_thread(run, error);
     if (status == RSP_OK)
         status = connect_client(run, stub, error);
@@ -222,10 +227,25 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
     return status;
 }
 
+/* What the stub has attached to goes on without us, as a debugger would leave it: lldb-server lets it stand
+ * still when the link closes. That stub does not say whether it has attached; what it started goes on, too.
+ */
+static void let_go(const condition_run *run) {
+    rsp_bytes reply;
+    rsp_status status =
+        rsp_client_packet(run->client, rsp_bytes_str(rsp_packet_text(RSP_PACKET_QATTACHED)), &reply);
+    bool attached = status == RSP_UNSUPPORTED || (status == RSP_OK && rsp_bytes_equal(reply, RSP_LIT("1")));
+    if (attached)
+        (void)!rsp_client_detach(run->client, 0);
+}
+
 void condition_run_free(condition_run *run) {
     bool there = run->client && rsp_client_has_program(run->client) && !rsp_client_is_running(run->client);
-    if (there && run->breakpoints && rsp_session_state(rsp_client_session(run->client)) == RSP_OK)
+    if (there && run->breakpoints && rsp_session_state(rsp_client_session(run->client)) == RSP_OK) {
         (void)!rsp_conditionals_remove_all(run->breakpoints);
+        if (run->others_stub)
+            let_go(run);
+    }
     rsp_conditionals_free(run->breakpoints);
     rsp_client_free(run->client);
     rsp_arena_free(&run->arena);

@@ -46,7 +46,8 @@ typedef struct condition_run {
     rsp_debuggee debuggee;
     rsp_debuggee_sites *sites; /* of each place */
     size_t num_places;
-    size_t failed; /* the place whose breakpoint failed */
+    size_t failed;    /* the place whose breakpoint failed */
+    bool others_stub; /* started by somebody else: it outlives us */
     bool any_thread;
     rsp_ptid thread;
     uint64_t held; /* how often the condition held there */
