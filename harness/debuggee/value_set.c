@@ -7,8 +7,9 @@
 #include "dwarf/debug_value.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { NUMBER_BYTES = 8, TEXT_NUMBER_MAX = 64 };
+enum { FLOAT_BYTES_MAX = 64, NUMBER_BYTES = 8, TEXT_NUMBER_MAX = 64 };
 
 static const rsp_debug_file *file_of(const rsp_value *value) {
     return value->module ? value->module->file : NULL;
@@ -182,22 +183,47 @@ static uint64_t in_register(rsp_debug_machine machine, const rsp_debug_type *typ
     return type->size == 4 ? number & mask : (old & ~mask) | (number & mask);
 }
 
+/* The low bytes of a register that holds a floating-point value, and may be longer. RISC-V has ones above a
+ * float. */
+static rsp_status write_float(rsp_stack *stack, const rsp_value *value, uint64_t wire, uint64_t number) {
+    rsp_client *client = stack->stopped->debuggee->client;
+    uint8_t bytes[FLOAT_BYTES_MAX];
+    size_t len = 0;
+    rsp_status status = rsp_client_read_register(client, stack->thread, wire, bytes, sizeof bytes, &len);
+    if (status == RSP_OK && (len < value->type.size || len > sizeof bytes))
+        status = RSP_UNSUPPORTED;
+    if (machine_of(stack) == RSP_DEBUG_MACHINE_RISCV64)
+        memset(bytes, 0xff, sizeof bytes);
+    for (size_t i = 0; i < value->type.size; i++)
+        bytes[i] = (uint8_t)(number >> 8 * i);
+    return status == RSP_OK
+               ? rsp_client_write_register(client, stack->thread, wire, rsp_bytes_make(bytes, len))
+               : status;
+}
+
+/* A general register, whole. */
+static rsp_status write_general(rsp_stack *stack, const rsp_debug_frame *registers, const rsp_value *value,
+                                uint64_t wire, uint64_t number) {
+    uint8_t bytes[NUMBER_BYTES];
+    uint64_t all = in_register(machine_of(stack), &value->type, number, registers->registers[value->base]);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(all >> 8 * i);
+    return rsp_client_write_register(stack->stopped->debuggee->client, stack->thread, wire,
+                                     rsp_bytes_make(bytes, sizeof bytes));
+}
+
 static rsp_status write_register(rsp_stack *stack, const rsp_stack_frame *frame, const rsp_value *value,
                                  uint64_t number, rsp_error *error) {
     const rsp_debug_frame *registers = frame->registers;
-    uint8_t bytes[NUMBER_BYTES];
     uint64_t wire = 0;
     if (!registers || registers->is_caller)
         return rsp_fail(error, RSP_UNSUPPORTED,
                         "it is in a register, which the called function may have saved somewhere: only the "
                         "innermost frame's can be set");
     rsp_status status = rsp_debuggee_register(stack->stopped->debuggee, value->base, &wire);
-    uint64_t all = in_register(machine_of(stack), &value->type, number, registers->registers[value->base]);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(all >> 8 * i);
     if (status == RSP_OK)
-        status = rsp_client_write_register(stack->stopped->debuggee->client, stack->thread, wire,
-                                           rsp_bytes_make(bytes, sizeof bytes));
+        status = value->base >= RSP_DEBUG_FLOATS ? write_float(stack, value, wire, number)
+                                                 : write_general(stack, registers, value, wire, number);
     const rsp_stopped *stopped = stack->stopped;
     rsp_ptid thread = stack->thread;
     rsp_stack_init(stack, stopped, thread);

@@ -30,6 +30,7 @@ rsp_status rsp_debug_frame_first(const rsp_debug_file *file, const rsp_debug_thr
         set(out, i, value);
     }
     out->pc = out->registers[pc];
+    out->innermost = true;
     return RSP_OK;
 }
 
@@ -39,7 +40,8 @@ uint64_t rsp_debug_frame_address(const rsp_debug_frame *frame, uint64_t bias) {
 
 static rsp_status frame_register(void *ctx, uint32_t number, uint64_t *out_value) {
     const rsp_debug_frame_thread *t = ctx;
-    if (number == RSP_DEBUG_THREAD_POINTER) /* the same in all frames */
+    bool of_thread = number == RSP_DEBUG_THREAD_POINTER || number >= RSP_DEBUG_NUMBERS;
+    if (of_thread || (number >= RSP_DEBUG_FLOATS && t->frame->innermost))
         return t->around->read_register(t->around->ctx, number, out_value);
     if (!knows(t->frame, number))
         return RSP_NOT_FOUND;

@@ -16,6 +16,7 @@ typedef struct rsp_debug_frame {
     uint64_t registers[RSP_DEBUG_REGISTERS]; /* by number in debug information; the pc's place is in use */
     uint64_t known;                          /* bit n: registers[n] */
     bool is_caller;                          /* the pc is a return address: its code is before it */
+    bool innermost;                          /* the thread stands in it */
     bool by_chain;                           /* found by frame pointers, not by tables */
 } rsp_debug_frame;
 

@@ -260,7 +260,12 @@ static rsp_status finish(location_run *run, const Dwarf_Op *ops, size_t num, rsp
     if (num == 1 && ops[0].atom == DW_OP_implicit_value)
         return implicit_value(run, &ops[0], out);
     bool is_register = num == 1 && in_register(&ops[0], &number);
-    rsp_status status = is_register ? push_register(run, number, 0) : run_expression(run, ops, num);
+    uint32_t of_float = is_register ? rsp_debug_register_float(run->file->facts.machine, number) : 0;
+    rsp_status status = RSP_OK;
+    if (of_float)
+        status = push(run, (rsp_debug_location){.has_register = true, .base = of_float});
+    else
+        status = is_register ? push_register(run, number, 0) : run_expression(run, ops, num);
     if (status != RSP_OK)
         return status;
     if (run->depth == 0)

@@ -14,10 +14,18 @@ enum { RSP_DEBUG_REGISTERS = 33 };
 
 /* Beside them, on x86-64, the thread pointer: its number here, which is none of debug information. It has a
  * name, and locations of thread-local variables begin there; frames do not keep it. */
-enum { RSP_DEBUG_THREAD_POINTER = 33, RSP_DEBUG_NUMBERS };
+enum { RSP_DEBUG_THREAD_POINTER = 33 };
 
-/* "rbp", "s0"; NULL for a register that is none of the general ones. */
+/* And registers of floating-point values, whose low 8 bytes are read: xmm0, ft0, v0 have the first number.
+ * They are known in the innermost frame only. */
+enum { RSP_DEBUG_FLOATS = 34, RSP_DEBUG_NUMBERS = RSP_DEBUG_FLOATS + 32 };
+
+/* "rbp", "s0", "xmm1"; NULL for a number that the machine has no register for. */
 const char *rsp_debug_register_name(rsp_debug_machine machine, uint64_t number);
+
+/* The number above of a register of floating-point values that debug information has as `number`; 0: it is
+ * none. */
+uint32_t rsp_debug_register_float(rsp_debug_machine machine, uint64_t number);
 
 /* Where the pc is kept beside the general registers: 16 (rip), 32 (pc). */
 uint32_t rsp_debug_register_pc(rsp_debug_machine machine);
@@ -30,7 +38,7 @@ uint32_t rsp_debug_register_fp(rsp_debug_machine machine);
 /* A stopped thread. Any status but RSP_OK ends what was asked for with it. */
 typedef struct rsp_debug_thread {
     void *ctx;
-    /* The value of a general register, by its number in debug information. */
+    /* The value of a register by its number above. Larger ones are what a condition asks of the thread. */
     rsp_status (*read_register)(void *ctx, uint32_t number, uint64_t *out_value);
     /* Exactly `len` bytes, or RSP_FAULT. */
     rsp_status (*read_memory)(void *ctx, uint64_t address, uint8_t *dst, size_t len);

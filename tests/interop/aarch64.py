@@ -24,7 +24,7 @@ PLAIN = [
     ('weighed', 'it->next->next == 0'),
 ]
 OPTIMIZED = [('weigh', 'i % 60 == 59'), ('weigh', 'it->flags == 5 && it->rank < 0'), ('weigh', '$x1 == 200'), ('hash', '$x0 == 0 || *text == 0'),
-             ('by_name', '$x30 == 0')]
+             ('by_name', '$x30 == 0'), ('weigh', '$v0 != 5 && $v31 + 1 > 0 && $x1 == 200')]
 
 
 def line_of(comment):

@@ -199,7 +199,8 @@ static rsp_status plant_in(planted *p, code_memory *memory, const rsp_condition 
         .before = rsp_bytes_sub(all, 0, code->num_before),
         .whole = code->whole,
         .swapped = memory->machine->swapped,
-        .thread_pointer = condition_machine_thread_pointer(memory->machine, memory->client, condition)};
+        .thread_pointer = condition_machine_thread_pointer(memory->machine, memory->client, condition),
+        .floats = condition_machine_floats(memory->machine, memory->client, condition)};
     rsp_status status = reserve_for(p, memory, condition, &where, out_reason);
     if (status != RSP_OK)
         return status;

@@ -33,6 +33,10 @@ static uint32_t copy_register(unsigned to, unsigned from) {
     return a64_r(UINT32_C(0xaa0003e0), to, 0, from); /* mov */
 }
 
+static uint32_t copy_float(unsigned to, unsigned from) {
+    return a64_r(UINT32_C(0x9e660000), to, from, 0); /* fmov */
+}
+
 static uint32_t negate(unsigned reg) {
     return a64_r(UINT32_C(0xcb000000), reg, A64_ZR, reg);
 }
@@ -157,6 +161,7 @@ static const word_machine machine = {
     .load = load,
     .add_to_sp = add_to_sp,
     .copy = copy_register,
+    .copy_float = copy_float,
     .negate = negate,
     .invert = invert,
     .read = read_memory,

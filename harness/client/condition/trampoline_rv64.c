@@ -28,6 +28,10 @@ static uint32_t copy_register(unsigned to, unsigned from) {
     return rv_addi(to, from, 0);
 }
 
+static uint32_t copy_float(unsigned to, unsigned from) {
+    return rv_r(0xe2000053, to, from, 0); /* fmv.x.d */
+}
+
 static uint32_t negate(unsigned reg) {
     return rv_r(0x40000033, reg, RV_ZERO, reg); /* sub reg, x0, reg */
 }
@@ -110,6 +114,7 @@ static const word_machine machine = {
     .load = load,
     .add_to_sp = add_to_sp,
     .copy = copy_register,
+    .copy_float = copy_float,
     .negate = negate,
     .invert = invert,
     .read = read_memory,

@@ -41,6 +41,7 @@ typedef struct compiler {
     uint64_t traced;                               /* where a debugger is known to be, or may be */
     uint64_t path;                                 /* of the name of a file */
     uint64_t joins[RSP_LIMIT_CONDITION_BYTES + 1]; /* address of each JOIN, of the first pass */
+    uint64_t floats;                               /* the condition's number of xmm0; 0: not known */
     uint64_t thread_pointer;                       /* the condition's number of fs_base; 0: not known */
     bool swapped;                                  /* the condition's numbers of rsi and rdi */
     bool in_slot;                                  /* the top of the values is in its slot, and not in rax */
@@ -128,6 +129,15 @@ static const char *const from_register[] = {
     [12] = "4c 89 e0", [13] = "4c 89 e8", [14] = "4c 89 f0", [15] = "4c 89 f8",
 };
 
+/* movq rax, xmm: the low 8 bytes. */
+static void read_float(const compiler *c, unsigned number) {
+    rsp_buf_push(c->out, 0x66);
+    rsp_buf_push(c->out, number < 8 ? 0x48 : 0x4c);
+    rsp_buf_push(c->out, 0x0f);
+    rsp_buf_push(c->out, 0x7e);
+    rsp_buf_push(c->out, (uint8_t)(0xc0 | (number & 7) << 3));
+}
+
 static void read_register(compiler *c, uint64_t number) {
     if (c->swapped && (number == GDB_RSI || number == GDB_RDI))
         number = GDB_RSI + GDB_RDI - number;
@@ -141,6 +151,8 @@ static void read_register(compiler *c, uint64_t number) {
         put(c, from_register[number]);
     else if (c->thread_pointer != 0 && number == c->thread_pointer)
         put(c, "64 48 8b 04 25 00 00 00 00"); /* mov rax, fs:[0]: there stands its own address */
+    else if (c->floats != 0 && number - c->floats < RSP_TRAMPOLINE_X86_FLOATS)
+        read_float(c, (unsigned)(number - c->floats));
     else
         c->reason = RSP_TRAMPOLINE_REGISTER;
 }
@@ -416,6 +428,7 @@ static rsp_trampoline_reason build(rsp_trampoline *map, rsp_buf *out, const rsp_
                   .map = map,
                   .out = out,
                   .start = out->len,
+                  .floats = site->floats,
                   .thread_pointer = site->thread_pointer,
                   .swapped = site->swapped};
     c.reason = x86_64_displace(map, site);

@@ -57,6 +57,8 @@ static void read_register(word_compiler *c, unsigned to, uint64_t number) {
         m->put_constant(c->out, to, c->map->site);
     else if (number == m->sp)
         word_put(c, m->add_to_sp(to, (int32_t)c->map->frame_bytes));
+    else if (c->floats != 0 && number - c->floats < RSP_TRAMPOLINE_FLOATS)
+        word_put(c, m->copy_float(to, (unsigned)(number - c->floats)));
     else if (number >= m->num_general)
         c->reason = RSP_TRAMPOLINE_REGISTER;
     else if (is_saved(c->map, number))
@@ -163,7 +165,12 @@ static void lay_out_frame(const word_compiler *c) {
 
 rsp_trampoline_reason word_build(const word_machine *machine, rsp_trampoline *map, rsp_buf *out,
                                  const rsp_condition *condition, const rsp_trampoline_site *site) {
-    word_compiler c = {.machine = machine, .condition = condition, .map = map, .out = out, .start = out->len};
+    word_compiler c = {.machine = machine,
+                       .condition = condition,
+                       .map = map,
+                       .out = out,
+                       .floats = site->floats,
+                       .start = out->len};
     c.reason = displace(machine, map, site);
     if (c.reason == RSP_TRAMPOLINE_NONE && !machine->reaches(site->address, site->code))
         c.reason = RSP_TRAMPOLINE_SITE_TOO_FAR;

@@ -21,8 +21,9 @@ typedef struct word_compiler {
     const rsp_condition *condition;
     rsp_trampoline *map;
     rsp_buf *out;
-    size_t start;   /* of the trampoline in `out` */
-    uint64_t leave; /* start of the way that restores and goes on as with a false condition */
+    uint64_t floats; /* the condition's number of the first register of floats; 0: not known */
+    size_t start;    /* of the trampoline in `out` */
+    uint64_t leave;  /* start of the way that restores and goes on as with a false condition */
     uint64_t joins[RSP_LIMIT_CONDITION_BYTES + 1]; /* address of each JOIN, of the first pass */
     rsp_trampoline_reason reason;
 } word_compiler;
@@ -43,6 +44,7 @@ struct word_machine {
     uint32_t (*load)(unsigned reg, uint32_t offset);
     uint32_t (*add_to_sp)(unsigned to, int32_t number);
     uint32_t (*copy)(unsigned to, unsigned from);
+    uint32_t (*copy_float)(unsigned to, unsigned from); /* the low 8 bytes */
     uint32_t (*negate)(unsigned reg);
     uint32_t (*invert)(unsigned reg);
     uint32_t (*read)(unsigned reg, unsigned log2_bytes, bool extends_sign); /* what the register points to */
