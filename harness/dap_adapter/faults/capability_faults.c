@@ -59,5 +59,9 @@ const adapter_fault adapter_capability_faults[] = {
               "{'type':'response','command':'loadedSources'}", "{'body':{'sources':[]}}"),
     FAULT_OUT("cap-no-completions", "DAP-CAP-011", "completions are empty",
               "{'type':'response','command':'completions'}", "{'body':{'targets':[]}}"),
+    FAULT_OUT(
+        "cap-exception-mode", "DAP-CAP-012", "without an exception exceptionInfo has a mode of its own",
+        "{'type':'response','command':'exceptionInfo','success':false}",
+        "{'success':true,'message':null,'body':{'error':null,'exceptionId':'none','breakMode':'none'}}"),
     {.info = {.name = NULL}},
 };

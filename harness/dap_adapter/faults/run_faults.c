@@ -75,6 +75,18 @@ static bool kill_on_terminate(adapter *a, json_t *message) {
     return !(st->on && fault_is_event(message, "output"));
 }
 
+static bool note_start(adapter *a, json_t *message) {
+    fault_state *st = fault_state_of(a);
+    st->on = st->on || fault_is_request(message, "launch") || fault_is_request(message, "attach");
+    return true;
+}
+
+static void wait_for_a_program(adapter *a) {
+    if (a->ended == RSP_OK && !fault_state_of(a)->on)
+        fault_hang(a);
+    fault_forget(a);
+}
+
 /* For the request in work, and for those that have come with it. */
 static bool disconnect_waits(adapter *a, json_t *message) {
     if (fault_is_request(message, "disconnect") && a->queue.num > 0)
@@ -291,6 +303,9 @@ const adapter_fault adapter_run_faults[] = {
     FAULT_OUT("run-terminal-refusal-dropped", "DAP-RUN-017",
               "a refused terminal leaves launch without an answer",
               "{'type':'response','command':'launch','success':false}", "drop"),
+    FAULT_WITH("run-disconnect-needs-a-program", "DAP-RUN-018",
+               "a session without a program does not end with disconnect", .message_in = note_start,
+               .end = wait_for_a_program),
     FAULT_AT("brk-sorted", "DAP-BRK-001", "breakpoints are answered in the order of their lines",
              .message_out = sorted),
     FAULT_AT("brk-added", "DAP-BRK-002", "a list is added to the one before", .message_in = added_in,
