@@ -5,11 +5,23 @@
 #ifndef RSP_DAP_ADAPTER_H
 #define RSP_DAP_ADAPTER_H
 
+#include "core/arena.h"
 #include <rsp/link.h>
 
 RSP_BEGIN_DECLS
 
 struct rsp_debug_file;
+
+/* A command line that the editor is asked to run in a terminal: a stub with the program. */
+typedef struct rsp_dap_terminal {
+    const char *const *words; /* borrowed from the arena */
+    size_t num_words;
+    const char *cwd;
+    uint16_t port; /* of this machine, at which the stub will listen */
+    /* Called between attempts to reach it: RSP_OK, try again; any other status ends them. */
+    rsp_status (*again)(void *ctx);
+    void *ctx;
+} rsp_dap_terminal;
 
 /* What `launch` or `attach` asks for. Texts are borrowed. */
 typedef struct rsp_dap_start {
@@ -21,6 +33,7 @@ typedef struct rsp_dap_start {
     const char *const *environment; /* "NAME=value", for the stub that is started; NULL: none. NULL ends it */
     const char *stub;               /* as --stub; NULL: the adapter's own */
     int64_t pid;                    /* of attach; 0: not given */
+    const rsp_dap_terminal *terminal; /* the editor runs the stub; NULL: the opener does */
 } rsp_dap_start;
 
 /* A stub that was opened. All but the link may be NULL. */
@@ -40,6 +53,10 @@ typedef struct rsp_dap_opened {
  * its link was closed. */
 typedef struct rsp_dap_opener {
     rsp_status (*open)(void *ctx, rsp_dap_opened *out, const rsp_dap_start *start, rsp_error *error);
+    /* How a terminal runs the stub and the program of `start`. RSP_UNSUPPORTED: the stub is there already, or
+     * the session attaches. NULL: never. */
+    rsp_status (*terminal)(void *ctx, rsp_dap_terminal *out, rsp_arena *arena, const rsp_dap_start *start,
+                           rsp_error *error);
     /* Prints `mark` where the program prints, so that all before it is known to have come; NULL: never. */
     void (*mark)(void *ctx, const rsp_dap_opened *target, rsp_bytes mark);
     /* Stops the running program by a signal of the system, where the interrupt of the protocol does not reach
@@ -53,6 +70,7 @@ typedef struct rsp_dap_opener {
 typedef struct rsp_dap_adapter_options {
     rsp_dap_opener opener;
     uint64_t timeout_ns;  /* [5 s] for one answer of the stub */
+    uint64_t terminal_ns; /* [10 s] for the editor to answer runInTerminal, and for the stub to listen then */
     uint64_t patience_ns; /* [200 ms] how long a step waits for reads of the old stop before they end */
     const char *fault;    /* [none] a deliberate defect by name, for the proof of suites */
     const rsp_mem *mem;

@@ -31,6 +31,12 @@ class Session:
         self.adapter.stdin.flush()
         return self.seq
 
+    def answer(self, request, **response):
+        """Answers a request of the adapter's."""
+        content = json.dumps({'seq': 9000, 'type': 'response', 'request_seq': request['seq'], 'command': request['command'], **response}).encode()
+        self.adapter.stdin.write(b'Content-Length: %d\r\n\r\n%s' % (len(content), content))
+        self.adapter.stdin.flush()
+
     def read(self):
         """The next message."""
         length = 0
@@ -375,6 +381,70 @@ def jumps(stubborn, program, source, line):
     s.leave()
 
 
+def in_terminal(stubborn, program, source, line):
+    """The editor runs the stub: input, output, arguments, folder and environment are the terminal's, and a restart asks again."""
+    words = ['x y', "it's $HOME `id` \\ *"]
+    for name in [program, *sys.argv[4:5]]:
+        s = Session(stubborn)
+        s.ask('initialize', adapterID='stubborn', supportsRunInTerminalRequest=True)
+        with tempfile.TemporaryDirectory() as folder:
+            started = s.send('launch', program=name, args=words, cwd=folder, env={'TRIED': 'a b'}, console='integratedTerminal')
+            terminals = [run_in_terminal(s, folder)]
+            s.event('initialized')
+            s.breakpoints(source, [line['after']])
+            s.ask('configurationDone')
+            assert s.response(started)['success']
+            pid = s.event('process').get('systemProcessId')
+            s.event('stopped')
+            if name == program:
+                assert pathlib.Path(f'/proc/{pid}/cmdline').read_bytes().split(b'\0')[1:-1] == [w.encode() for w in words]
+                assert b'TRIED=a b' in pathlib.Path(f'/proc/{pid}/environ').read_bytes().split(b'\0')
+                assert os.readlink(f'/proc/{pid}/cwd') == folder
+            again = s.send('restart')
+            terminals.append(run_in_terminal(s, folder))
+            assert s.response(again)['success']
+            s.event('stopped')
+            s.leave()
+            for terminal in terminals:
+                said = terminal.communicate()[0]
+                assert b'hello' in said, said
+        assert not any(m.get('event') == 'output' and m['body']['category'] == 'stdout' for m in s.kept), s.kept
+
+
+def run_in_terminal(s, folder):
+    """What an editor does: no shell."""
+    asked = s.wait(lambda m: m.get('command') == 'runInTerminal' and m['type'] == 'request')
+    arguments = asked['arguments']
+    assert arguments['cwd'] == folder and arguments['kind'] == 'integrated' and 'argsCanBeInterpretedByShell' not in arguments, arguments
+    process = subprocess.Popen(arguments['args'], cwd=arguments['cwd'], env={**os.environ, **arguments.get('env', {})},
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    s.answer(asked, success=True, body={'processId': process.pid})
+    return process
+
+
+def without_terminal(stubborn, program, _source, _line):
+    """An editor that refuses, answers nonsense, cannot do it, or goes meanwhile."""
+    for answer, text in (({'success': False, 'message': 'no terminal'}, 'no terminal'), ({'success': True, 'body': [1]}, 'can not be read')):
+        s = Session(stubborn)
+        s.ask('initialize', adapterID='stubborn', supportsRunInTerminalRequest=True)
+        started = s.send('launch', program=program, runInTerminal=True)
+        s.answer(s.wait(lambda m: m.get('command') == 'runInTerminal'), **answer)
+        response = s.response(started)
+        assert not response['success'] and text in response['message'], response
+        s.leave()
+    s = Session(stubborn)
+    s.ask('initialize', adapterID='stubborn', supportsRunInTerminalRequest=True)
+    started = s.send('launch', program=program, console='externalTerminal')
+    s.wait(lambda m: m.get('command') == 'runInTerminal' and m['arguments']['kind'] == 'external')
+    s.leave()  # and nobody has answered
+    assert s.answers[started]['message'] == 'cancelled', s.answers
+    s = Session(stubborn)
+    s.begin('launch', program=program, console='integratedTerminal')
+    assert 'supportsRunInTerminalRequest' in s.event('output')['output']
+    assert s.event('exited')['exitCode'] == 3
+    s.leave()
+
+
 def wrong_programs(stubborn, program, source, line):
     """Errors name the program and what is wrong with it."""
     for arguments, text in (({'program': '/no/such'}, '/no/such: can not be opened: No such file or directory'),
@@ -409,7 +479,7 @@ def main():
         if '/* @' in text:
             line[text.split('/* @')[1].split()[0]] = number
     for test in (attach, attach_and_race, attach_elsewhere, launched, left_in_work, calls, calls_elsewhere, calls_and_signals,
-                 calls_that_end_the_program, calls_in_a_system_call, jumps, wrong_programs, without_debug_information):
+                 calls_that_end_the_program, calls_in_a_system_call, jumps, in_terminal, without_terminal, wrong_programs, without_debug_information):
         test(stubborn, program, source, line)
         print(test.__name__, 'ok', flush=True)
 

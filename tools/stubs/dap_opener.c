@@ -7,6 +7,7 @@
 #include "cli/data_path.h"
 #include "core/file.h"
 #include "dwarf/debug_file.h"
+#include "link/listener.h"
 #include "link/shape.h"
 #include "stubs/dap_output.h"
 #include "stubs/reference_stub.h"
@@ -92,12 +93,81 @@ static bool is_for_machine(const dap_opener *d, const rsp_dap_opened *target, co
            (target->file && rsp_debug_file_facts(target->file)->machine == RSP_DEBUG_MACHINE_RISCV64);
 }
 
+/* A stub of ours is started there. Its own failure would name the stub, not the folder. */
+static rsp_status check_folder(const dap_opener *d, const rsp_dap_start *start, rsp_error *error) {
+    if (!start->cwd || given_stub(d, start) || rsp_path_is_folder(start->cwd))
+        return RSP_OK;
+    return rsp_fail(error, RSP_NOT_FOUND, "cwd: %s: no such folder", start->cwd);
+}
+
+/* A port of this machine at which nobody listens. */
+static rsp_status free_port(uint16_t *out, rsp_arena *arena, rsp_error *error) {
+    rsp_address address = {0};
+    rsp_listener *listener = NULL;
+    rsp_status status = rsp_address_parse(&address, arena, "tcp:127.0.0.1:0", error);
+    if (status == RSP_OK)
+        status = rsp_listener_open(&listener, &address, NULL, error);
+    *out = status == RSP_OK ? rsp_listener_port(listener) : 0;
+    rsp_listener_close(listener);
+    return status;
+}
+
+static const char *current_folder(rsp_arena *arena) {
+    char path[4096];
+    return rsp_arena_str(arena, getcwd(path, sizeof path) ? path : "/");
+}
+
+/* The words before the program's: a stub that inherits the terminal. */
+static size_t stub_words(const char **words, rsp_arena *arena, bool machine, uint16_t port) {
+    const char *const place = rsp_arena_printf(arena, "127.0.0.1:%u", (unsigned)port);
+    const char *const gdbserver[] = {"gdbserver", "--once", place};
+    const char *const ours[] = {
+        own_path(arena), "stub", "--once",   "--quiet",
+        "--stdout",      "-",    "--listen", rsp_arena_printf(arena, "tcp:%s", place)};
+    const char *const *from = machine ? ours : gdbserver;
+    const size_t num = machine ? RSP_ARRAY_LEN(ours) : RSP_ARRAY_LEN(gdbserver);
+    memcpy(words, from, num * sizeof *words);
+    return num;
+}
+
+static rsp_status dap_terminal(void *ctx, rsp_dap_terminal *out, rsp_arena *arena, const rsp_dap_start *start,
+                               rsp_error *error) {
+    enum { MOST_STUB_WORDS = 8 };
+    const dap_opener *d = ctx;
+    opened look = {0};
+    rsp_dap_opened target = {0};
+    const char *program = start->program ? start->program : d->program;
+    if (start->attach || given_stub(d, start))
+        return rsp_fail(error, RSP_UNSUPPORTED, "the stub is not started by the adapter");
+    if (!program)
+        return rsp_fail(error, RSP_USAGE, "`program` names the program");
+    rsp_status status = open_file(&look, &target, program, error);
+    if (status == RSP_OK)
+        status = check_folder(d, start, error);
+    if (status == RSP_OK)
+        status = free_port(&out->port, arena, error);
+    const char **words = rsp_arena_alloc(arena, (MOST_STUB_WORDS + 1 + start->num_arguments) * sizeof *words);
+    if (status == RSP_OK && words) {
+        out->num_words = stub_words(words, arena, is_for_machine(d, &target, start), out->port);
+        words[out->num_words++] = rsp_arena_str(arena, program);
+        for (size_t i = 0; i < start->num_arguments; i++)
+            words[out->num_words++] = start->arguments[i];
+        out->words = words;
+        out->cwd = start->cwd ? start->cwd : current_folder(arena);
+    }
+    rsp_debug_file_free(target.file);
+    rsp_arena_free(&look.arena);
+    return status == RSP_OK && arena->status != RSP_OK ? rsp_fail(error, RSP_NO_MEMORY, "no memory") : status;
+}
+
 /* The stub as an address, the program's output being on terminals of its own. */
 static const char *stub_text(dap_opener *d, opened *o, const rsp_dap_opened *target,
                              const rsp_dap_start *start) {
     rsp_buf text = {0};
     const char *const out = o->output.streams[0].path;
     const char *const errors = o->output.streams[1].path;
+    if (start->terminal)
+        return rsp_arena_printf(&o->arena, "tcp:127.0.0.1:%u", (unsigned)start->terminal->port);
     if (given_stub(d, start))
         return given_stub(d, start);
     if (start->attach) {
@@ -132,7 +202,7 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
                                       .num_arguments = start->num_arguments};
     rsp_link *printed[DAP_OUTPUT_STREAMS] = {NULL};
     rsp_status status = RSP_OK;
-    if (!given_stub(d, start) && !start->attach)
+    if (!given_stub(d, start) && !start->attach && !start->terminal)
         status = dap_output_open(&o->output, printed, error);
     out->output = printed[0];
     out->errors = printed[1];
@@ -148,7 +218,7 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
     rsp_diagnostics_free(&diagnostics);
     if (status != RSP_OK)
         return status;
-    o->config.wait_ns = d->wait_ns;
+    o->config.wait_ns = start->terminal ? 0 : d->wait_ns;
     o->config.link.cwd = start->cwd ? rsp_arena_str(&o->arena, start->cwd) : NULL;
     o->opener = stub_opener_new(&o->config);
     if (!o->opener)
@@ -157,18 +227,14 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
     /* The address of a stub that is reached, not started, has its own program. */
     const rsp_stub_request none = {.program = ""};
     bool chooses = stub_config_chooses_program(&o->config);
-    status = stub_opener_open(o->opener, &out->link, chooses ? &request : &none, error);
+    do
+        status = stub_opener_open(o->opener, &out->link, chooses ? &request : &none, error);
+    while (status == RSP_CONNECT && start->terminal &&
+           (status = start->terminal->again(start->terminal->ctx)) == RSP_OK);
     o->link = out->link;
     out->owned = stub_config_is_ours(&o->config);
     out->local = !given_stub(d, start) && (start->attach || !is_for_machine(d, out, start));
     return status;
-}
-
-/* A stub of ours is started there. Its own failure would name the stub, not the folder. */
-static rsp_status check_folder(const dap_opener *d, const rsp_dap_start *start, rsp_error *error) {
-    if (!start->cwd || given_stub(d, start) || rsp_path_is_folder(start->cwd))
-        return RSP_OK;
-    return rsp_fail(error, RSP_NOT_FOUND, "cwd: %s: no such folder", start->cwd);
 }
 
 static rsp_status delay(dap_opener *d, rsp_dap_opened *out, rsp_error *error) {
@@ -224,6 +290,10 @@ static bool dap_signal(void *ctx, const rsp_dap_opened *target) {
 }
 
 rsp_dap_opener dap_opener_functions(dap_opener *opener) {
-    return (rsp_dap_opener){
-        .open = dap_open, .mark = dap_mark, .signal = dap_signal, .close = dap_close, .ctx = opener};
+    return (rsp_dap_opener){.open = dap_open,
+                            .terminal = dap_terminal,
+                            .mark = dap_mark,
+                            .signal = dap_signal,
+                            .close = dap_close,
+                            .ctx = opener};
 }

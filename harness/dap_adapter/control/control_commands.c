@@ -16,7 +16,8 @@ enum { ALL = MATTER_SESSION | MATTER_BREAKPOINTS | MATTER_RUN | MATTER_DATA };
 const adapter_command adapter_control_commands[] = {
     {"initialize", "adapterID:s linesStartAt1?:b columnsStartAt1?:b", "supportsCancelRequest",
      control_initialize, 0, ALL, BEFORE_INITIALIZE | FINISHES | NO_PACKET},
-    {"launch", START, NULL, control_launch, 0, ALL, FINISHES},
+    {"launch", START " console?:(internalConsole|integratedTerminal|externalTerminal) runInTerminal?:b", NULL,
+     control_launch, 0, ALL, FINISHES},
     {"attach", START " pid?:i", NULL, control_attach, 0, ALL, FINISHES},
     {"configurationDone", NULL, "supportsConfigurationDoneRequest", control_configuration_done,
      MATTER_BREAKPOINTS, MATTER_SESSION | MATTER_RUN, FINISHES},

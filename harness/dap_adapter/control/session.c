@@ -6,6 +6,7 @@
 
 #include "codec/signals.h"
 #include "control/breakpoint.h"
+#include "control/terminal.h"
 
 #include "core/arena.h"
 
@@ -88,7 +89,10 @@ static rsp_status open_program(adapter_call *call, const json_t *arguments, bool
                           .pid = (int64_t)json_integer_value(json_object_get(arguments, "pid"))};
     what.arguments = texts(&arena, json_object_get(arguments, "args"), &what.num_arguments);
     what.environment = json_is_object(env) || json_is_array(env) ? environment(&arena, env) : NULL;
-    rsp_status status = arena.status == RSP_OK ? control_open(a, &what, &error) : arena.status;
+    rsp_status status = arena.status;
+    if (status == RSP_OK)
+        status = terminal_wanted(arguments) && !attach ? terminal_open(a, arguments, &what, &error)
+                                                       : control_open(a, &what, &error);
     rsp_arena_free(&arena);
     if (status != RSP_OK)
         return call_fail_loudly(call, status, "%s: %s", call->command->name,

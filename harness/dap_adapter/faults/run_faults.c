@@ -106,6 +106,12 @@ static bool ask_for_a_terminal(adapter *a, json_t *message) {
     return true;
 }
 
+static bool wait_for_the_terminal(adapter *a, json_t *message) {
+    const char *text = json_string_value(json_object_get(message, "message"));
+    (void)a;
+    return !(fault_is_response(message, "launch") && text && strstr(text, "nothing listens"));
+}
+
 /* --- breakpoints --- */
 
 static json_t *breakpoints_of(json_t *message, const char *in) {
@@ -306,6 +312,8 @@ const adapter_fault adapter_run_faults[] = {
     FAULT_WITH("run-disconnect-needs-a-program", "DAP-RUN-018",
                "a session without a program does not end with disconnect", .message_in = note_start,
                .end = wait_for_a_program),
+    FAULT_AT("run-terminal-waits", "DAP-RUN-019", "launch waits for ever for what a terminal starts",
+             .message_out = wait_for_the_terminal),
     FAULT_AT("brk-sorted", "DAP-BRK-001", "breakpoints are answered in the order of their lines",
              .message_out = sorted),
     FAULT_AT("brk-added", "DAP-BRK-002", "a list is added to the one before", .message_in = added_in,

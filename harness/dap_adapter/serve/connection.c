@@ -82,6 +82,18 @@ void adapter_ask(adapter *a, const char *command, json_t *arguments, adapter_ans
     adapter_send(a, request);
 }
 
+void adapter_unask(adapter *a, const void *ctx) {
+    for (adapter_question **at = &a->questions; *at;) {
+        adapter_question *question = *at;
+        if (question->ctx != ctx) {
+            at = &question->next;
+            continue;
+        }
+        *at = question->next;
+        rsp_mem_free(a->options.mem, question);
+    }
+}
+
 /* --- in --- */
 
 static void answered(adapter *a, const json_t *message) {

@@ -109,6 +109,9 @@ void adapter_output(adapter *a, const char *category, rsp_bytes text);
 typedef void adapter_answered(adapter *a, void *ctx, const json_t *response);
 void adapter_ask(adapter *a, const char *command, json_t *arguments, adapter_answered *done, void *ctx);
 
+/* Forgets questions with this `ctx`: their responses are dropped. */
+void adapter_unask(adapter *a, const void *ctx);
+
 /* Whether the editor said in `initialize` that it can do this: "supportsVariableType". */
 bool adapter_editor_can(const adapter *a, const char *capability);
 

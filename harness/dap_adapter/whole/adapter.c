@@ -32,6 +32,8 @@ rsp_dap_adapter *rsp_dap_adapter_new(rsp_link *editor, const rsp_dap_adapter_opt
     a->options = *options;
     if (!a->options.timeout_ns)
         a->options.timeout_ns = 5 * RSP_NS_PER_S;
+    if (!a->options.terminal_ns)
+        a->options.terminal_ns = 10 * RSP_NS_PER_S;
     if (!a->options.patience_ns)
         a->options.patience_ns = 200 * RSP_NS_PER_MS;
     a->editor = editor;
