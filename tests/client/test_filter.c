@@ -6,7 +6,7 @@
 
 #include "condition/filter.h"
 
-enum { POINTER = 5, THREAD_5 = 0x7f00, A = 1, NUM_THREADS = 3 };
+enum { POINTER = 5, THREAD_5 = 0x7f00, A = 1, NUM_THREADS = 3, NUM_CASES = 12 };
 
 typedef struct world {
     uint64_t thread;
@@ -43,7 +43,7 @@ static void compare(const rsp_condition *whole, const rsp_condition *filter, con
     rsp_buf code = {0};
     assert_ok(rsp_condition_to_agent(&code, filter, NULL));
     rsp_buf_free(&code);
-    for (uint64_t i = 0; i < 4 * NUM_THREADS; i++) {
+    for (uint64_t i = 0; i < NUM_CASES; i++) {
         uint64_t thread = 4 + i % NUM_THREADS;
         uint64_t a = i / NUM_THREADS;
         assert_int_equal(value_of(filter, thread, a), value_of(expected, thread, a));
