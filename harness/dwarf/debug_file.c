@@ -13,7 +13,7 @@
 #include <gelf.h>
 
 #define DEBUG_ROOT "/usr/lib/debug"
-enum { BUILD_ID_MIN = 8, BUILD_ID_MAX = 64 };
+enum { MAX_DYNAMIC = 4096, BUILD_ID_MIN = 8, BUILD_ID_MAX = 64 };
 
 static rsp_status refuse(const rsp_debug_file *file, rsp_error *error, const char *why) {
     return rsp_fail(error, RSP_BAD_FILE, "%s: %s", file->where, why);
@@ -35,15 +35,31 @@ static rsp_bytes build_id_of(Elf *elf) {
     return len > 0 ? rsp_bytes_make(bytes, (size_t)len) : (rsp_bytes){0};
 }
 
+/* A program that the loader places is a shared object, too; a linker of the last ten years marks it. */
+static bool is_library(Elf *elf, const GElf_Phdr *dynamic, bool interpreted) {
+    bool named = false;
+    bool marked = false;
+    Elf_Data *data = elf_getdata_rawchunk(elf, (int64_t)dynamic->p_offset, dynamic->p_filesz, ELF_T_DYN);
+    GElf_Dyn entry;
+    for (int i = 0; data && i < MAX_DYNAMIC && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+        named = named || entry.d_tag == DT_SONAME;
+        marked = marked || (entry.d_tag == DT_FLAGS_1 && (entry.d_un.d_val & DF_1_PIE));
+    }
+    return !marked && (named || !interpreted);
+}
+
 static void read_span(rsp_debug_file *file) {
     GElf_Phdr segment;
+    GElf_Phdr dynamic = {0};
+    bool interpreted = false;
     size_t num = 0;
     rsp_debug_facts *facts = &file->facts;
     if (elf_getphdrnum(file->elf, &num) != 0)
         return;
     for (size_t i = 0; i < num && gelf_getphdr(file->elf, (int)i, &segment); i++) {
+        interpreted = interpreted || segment.p_type == PT_INTERP;
         if (segment.p_type == PT_DYNAMIC)
-            facts->dynamic = segment.p_vaddr;
+            dynamic = segment;
         if (segment.p_type != PT_LOAD || segment.p_memsz > UINT64_MAX - segment.p_vaddr)
             continue;
         uint64_t end = segment.p_vaddr + segment.p_memsz;
@@ -52,6 +68,9 @@ static void read_span(rsp_debug_file *file) {
         if (end > facts->high)
             facts->high = end;
     }
+    facts->dynamic = dynamic.p_vaddr;
+    facts->is_library =
+        facts->relocated && facts->dynamic != 0 && is_library(file->elf, &dynamic, interpreted);
 }
 
 static bool find_machine(rsp_debug_machine *out, GElf_Half number) {

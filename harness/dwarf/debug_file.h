@@ -26,6 +26,7 @@ typedef struct rsp_debug_facts {
     uint64_t entry;       /* entry point */
     uint64_t low;         /* what is loaded, first address */
     uint64_t high;        /* and the one after the last; 0: nothing is */
+    bool is_library;      /* a shared library, no program */
     uint64_t dynamic;     /* its dynamic section; 0: it has none */
     rsp_bytes build_id;   /* empty without one */
     const char *separate; /* path of the separate debug file in use; NULL for none */

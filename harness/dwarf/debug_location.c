@@ -139,6 +139,8 @@ static rsp_status thread_local_address(location_run *run) {
     GElf_Phdr segment;
     if (run->file->facts.machine == RSP_DEBUG_MACHINE_AARCH64)
         return refuse(run, "it is thread-local, and no stub shows the thread pointer of this machine");
+    if (run->file->facts.is_library)
+        return refuse(run, "it is a thread-local variable of a library");
     if (!item || !is_constant(item) || !find_tls(run->file, &segment) || segment.p_align > PAGE_BYTES)
         return refuse(run, "it is thread-local, and nothing says where");
     uint64_t offset = item->offsets[0];
