@@ -67,6 +67,10 @@ static void append_site(rsp_buf *out, const rsp_condition_site *site) {
     rsp_buf_printf(out, "decided by the %s%s at ", rsp_way_name(site->info.way),
                    site->info.part ? ", and for the thread by the host," : "");
     append_place(out, site->path, site->line, site->function, site->address);
+    if (site->library) {
+        rsp_buf_str(out, "\n  of      ");
+        append_safe(out, site->library);
+    }
     rsp_buf_str(out, "\n  as      ");
     append_safe(out, site->translated);
     rsp_buf_push(out, '\n');
@@ -147,6 +151,7 @@ static json_t *site_json(rsp_json_build *b, const rsp_condition_site *site) {
     json_t *o = json_object();
     json_t *reasons = json_object();
     set_place(b, o, site->path, site->line, site->function, site->address);
+    set_text(b, o, "library", site->library);
     set_text(b, o, "translated", site->translated);
     set_text(b, o, "way", rsp_way_name(site->info.way));
     for (int way = 0; way < RSP_WAY_COUNT; way++)

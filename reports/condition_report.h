@@ -36,6 +36,7 @@ typedef struct rsp_condition_site {
     const char *path; /* NULL: no line is known */
     uint64_t line;
     const char *function;   /* NULL: not known */
+    const char *library;    /* path; NULL: it is in the program */
     const char *translated; /* the condition over registers and memory */
     rsp_conditional_info info;
 } rsp_condition_site;

@@ -43,6 +43,14 @@ rsp_status rsp_debuggee_learn(rsp_debuggee *out, rsp_client *client, rsp_conditi
     return status == RSP_OK ? same_program_check(out, error) : status;
 }
 
+rsp_status rsp_debuggee_library(rsp_debuggee *out, const rsp_debuggee *program, const rsp_debug_file *file,
+                                uint64_t bias, rsp_error *error) {
+    *out = *program;
+    out->file = file;
+    out->bias = bias;
+    return same_program_check(out, error);
+}
+
 rsp_status rsp_debuggee_register(rsp_debuggee *d, uint32_t number, uint64_t *out) {
     const char *name = rsp_debug_register_name(rsp_debug_file_facts(d->file)->machine, number);
     if (!name)

@@ -30,6 +30,11 @@ typedef struct rsp_debuggee {
 rsp_status rsp_debuggee_learn(rsp_debuggee *out, rsp_client *client, rsp_conditionals *breakpoints,
                               const rsp_debug_file *file, rsp_error *error) RSP_MUST_USE;
 
+/* A library of the program as a debuggee of its own, which has the same threads. RSP_BAD_FILE: by its build
+ * id another one is loaded; else the client's. */
+rsp_status rsp_debuggee_library(rsp_debuggee *out, const rsp_debuggee *program, const rsp_debug_file *file,
+                                uint64_t bias, rsp_error *error) RSP_MUST_USE;
+
 /* The stub's number of a general register, by its number in debug information; asked for once. RSP_NOT_FOUND:
  * the stub has none of its name. */
 rsp_status rsp_debuggee_register(rsp_debuggee *debuggee, uint32_t number, uint64_t *out) RSP_MUST_USE;

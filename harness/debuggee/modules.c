@@ -186,7 +186,7 @@ static void open_file(rsp_modules *m, rsp_module *module) {
     if (m->sysroot && path[0] == '/')
         path = rsp_arena_printf(&m->arena, "%s%s", m->sysroot, path);
     module->opened = true;
-    if (path[0] != '/' || !rsp_path_is_file(path)) {
+    if (!strchr(path, '/') || !rsp_path_is_file(path)) {
         module->trouble = "its file is not here";
     } else if (rsp_debug_file_open(&file, path, &error) != RSP_OK) {
         module->trouble = rsp_arena_str(&m->arena, error.msg);

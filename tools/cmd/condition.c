@@ -41,6 +41,8 @@ static const option_row rows[] = {
      offsetof(condition_args, stops), NULL},
     {"thread", 0, OPTION_STRING, "ID", "only in this thread: hexadecimal, as the stub names it (p1.1f, 1f)",
      offsetof(condition_args, thread), NULL},
+    {"sysroot", 0, OPTION_STRING, "PATH", "where the files of the program's libraries are: below this folder",
+     offsetof(condition_args, sysroot), NULL},
     {"non-stop", 0, OPTION_FLAG, NULL, "threads that do not hit run on, also while breakpoints are set",
      offsetof(condition_args, non_stop), NULL},
     {"locals", 0, OPTION_FLAG, NULL, "show all variables of the function at a stop",

@@ -68,14 +68,27 @@ static rsp_status set_breakpoint(condition_run *run, size_t place, rsp_error *er
                                           .only = args->way != 0,
                                           .expected_hits = args->expected_hits,
                                           .thread = run->any_thread ? 0 : run->thread.tid};
-    return rsp_debuggee_break(&run->debuggee, &run->sites[place], &run->arena, &request, error);
+    condition_place *where = &run->places[place];
+    return rsp_debuggee_break(where->debuggee, &where->sites, &run->arena, &request, error);
+}
+
+/* All are found before the first is set: to find one the program may have to run to its entry. */
+static rsp_status find_places(condition_run *run, rsp_error *error) {
+    rsp_status status = rsp_debuggee_learn(&run->debuggee, run->client, run->breakpoints, run->file, error);
+    if (status == RSP_OK &&
+        rsp_modules_init(&run->modules, &run->debuggee, run->report.program, run->args->sysroot) != RSP_OK)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for libraries");
+    for (size_t i = 0; i < run->args->at.num && status == RSP_OK; i++)
+        status = condition_place_find(&run->places[i], &run->modules, &run->arena, run->args->at.items[i],
+                                      run->args->timeout_ns, error);
+    return status;
 }
 
 static rsp_status set_breakpoints(condition_run *run, rsp_error *error) {
-    run->sites = rsp_arena_alloc(&run->arena, run->args->at.num * sizeof *run->sites);
-    if (!run->sites)
+    run->places = rsp_arena_alloc(&run->arena, run->args->at.num * sizeof *run->places);
+    if (!run->places)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for breakpoints");
-    rsp_status status = rsp_debuggee_learn(&run->debuggee, run->client, run->breakpoints, run->file, error);
+    rsp_status status = find_places(run, error);
     for (size_t i = 0; i < run->args->at.num && status == RSP_OK; i++) {
         run->failed = i;
         status = set_breakpoint(run, i, error);
@@ -85,10 +98,13 @@ static rsp_status set_breakpoints(condition_run *run, rsp_error *error) {
 }
 
 /* The site of a stop, among those of all places. */
-static const rsp_debuggee_site *site_of(const condition_run *run, const rsp_conditional *breakpoint) {
+static const rsp_debuggee_site *site_of(const condition_run *run, const rsp_conditional *breakpoint,
+                                        const condition_place **out_place) {
     const rsp_debuggee_site *site = NULL;
-    for (size_t i = 0; i < run->num_places && !site; i++)
-        site = rsp_debuggee_site_of(&run->sites[i], breakpoint);
+    for (size_t i = 0; i < run->num_places && !site; i++) {
+        *out_place = &run->places[i];
+        site = rsp_debuggee_site_of(&run->places[i].sites, breakpoint);
+    }
     return site;
 }
 
@@ -155,22 +171,25 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
         }
         if (status != RSP_OK)
             return rsp_fail(error, status, "%s", rsp_conditionals_error(run->breakpoints)->msg);
-        const rsp_debuggee_site *site = site_of(run, stop.breakpoint);
+        const condition_place *place = NULL;
+        const rsp_debuggee_site *site = site_of(run, stop.breakpoint, &place);
         bool other = !site && !passes_on(stop.stop, &resume);
         if (site)
             resume = (rsp_move){0};
         if (site && counts(run))
-            condition_stop_keep(run, site, &stop);
+            condition_stop_keep(run, place, site, &stop);
         if (other)
             run->report.end = describe_end(run, stop.stop);
     }
     return RSP_OK;
 }
 
-static void report_site(condition_run *run, const rsp_debuggee_site *site, rsp_condition_site *out) {
+static void report_site(condition_run *run, const condition_place *place, const rsp_debuggee_site *site,
+                        rsp_condition_site *out) {
     rsp_bytes text = site->condition.value.text;
     *out = (rsp_condition_site){
-        .address = site->place.address + run->debuggee.bias,
+        .address = site->place.address + place->debuggee->bias,
+        .library = place->library,
         .path = site->place.has_line ? site->place.line.path : NULL,
         .line = site->place.line.line,
         .function = site->place.function,
@@ -181,16 +200,16 @@ static void report_site(condition_run *run, const rsp_debuggee_site *site, rsp_c
 static void report_sites(condition_run *run) {
     size_t num = 0;
     for (size_t i = 0; i < run->num_places; i++)
-        num += run->sites[i].num;
+        num += run->places[i].sites.num;
     rsp_condition_site *sites = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *sites);
     run->report.sites = sites;
     for (size_t i = 0; sites && i < run->num_places; i++) {
-        const rsp_debuggee_sites *place = &run->sites[i];
-        for (size_t j = 0; j < place->num; j++)
-            report_site(run, &place->items[j], &sites[run->report.num_sites++]);
-        run->report.left_out += place->num_left_out;
-        if (place->num_left_out > 0)
-            run->report.why_left_out = place->left_out.msg;
+        const rsp_debuggee_sites *set = &run->places[i].sites;
+        for (size_t j = 0; j < set->num; j++)
+            report_site(run, &run->places[i], &set->items[j], &sites[run->report.num_sites++]);
+        run->report.left_out += set->num_left_out;
+        if (set->num_left_out > 0)
+            run->report.why_left_out = set->left_out.msg;
     }
 }
 
@@ -246,6 +265,7 @@ void condition_run_free(condition_run *run) {
         if (run->others_stub)
             let_go(run);
     }
+    rsp_modules_free(&run->modules);
     rsp_conditionals_free(run->breakpoints);
     rsp_client_free(run->client);
     rsp_arena_free(&run->arena);

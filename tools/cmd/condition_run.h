@@ -6,10 +6,10 @@
 #define STUBBORN_CONDITION_RUN_H
 
 #include "cli/option.h"
+#include "cmd/condition_place.h"
 #include "stubs/stub_conversation.h"
 
 #include "core/arena.h"
-#include "debuggee/debuggee_break.h"
 #include "reports/condition_report.h"
 
 /* What the command line says. */
@@ -25,6 +25,7 @@ typedef struct condition_args {
     uint64_t nth;
     uint64_t stops;
     const char *thread;
+    const char *sysroot;
     bool non_stop;
     bool locals;
     bool stack;
@@ -44,7 +45,9 @@ typedef struct condition_run {
     rsp_client *client;
     rsp_conditionals *breakpoints;
     rsp_debuggee debuggee;
-    rsp_debuggee_sites *sites; /* of each place */
+    rsp_modules modules;
+    condition_place *places;
+    const rsp_debuggee *shown; /* program or library of the stop that is being kept */
     size_t num_places;
     size_t failed;    /* the place whose breakpoint failed */
     bool others_stub; /* started by somebody else: it outlives us */

@@ -22,11 +22,12 @@ static const char *show_value(condition_run *run, const rsp_debug_thread *thread
                               const rsp_source_value *value) {
     rsp_buf text = {0};
     uint64_t number = 0;
-    rsp_status status = rsp_evaluate_translated(&number, thread, run->file, value->text, &run->arena, NULL);
+    rsp_status status =
+        rsp_evaluate_translated(&number, thread, run->shown->file, value->text, &run->arena, NULL);
     if (status == RSP_OK && value->is_address)
-        status = rsp_debug_value_append(&text, run->file, &value->type, thread, number);
+        status = rsp_debug_value_append(&text, run->shown->file, &value->type, thread, number);
     else if (status == RSP_OK)
-        rsp_debug_number_append(&text, run->file, &value->type, thread, number);
+        rsp_debug_number_append(&text, run->shown->file, &value->type, thread, number);
     if (status == RSP_OK)
         return kept(run, &text);
     rsp_buf_free(&text);
@@ -37,7 +38,7 @@ static const char *show_type(condition_run *run, const rsp_source_value *value) 
     rsp_buf text = {0};
     if (value->ref.entry == 0)
         return value->type.name ? value->type.name : "number";
-    rsp_debug_type_append(&text, run->file, value->ref);
+    rsp_debug_type_append(&text, run->shown->file, value->ref);
     return kept(run, &text);
 }
 
@@ -67,16 +68,16 @@ static const char *show_variable(condition_run *run, const rsp_debug_thread *thr
     rsp_error why = {0};
     rsp_buf text = {0};
     uint64_t number = 0;
-    rsp_status status = rsp_debug_location_find(run->file, variable->entry, address, &location, &why);
+    rsp_status status = rsp_debug_location_find(run->shown->file, variable->entry, address, &location, &why);
     if (status != RSP_OK)
         return rsp_arena_printf(&run->arena, "(%s)", why.msg);
     status = rsp_debug_location_eval(&location, thread, &number);
     if (status == RSP_OK)
-        status = rsp_debug_type_read(run->file, variable->type, &type);
+        status = rsp_debug_type_read(run->shown->file, variable->type, &type);
     if (status == RSP_OK && location.kind == RSP_DEBUG_IN_MEMORY)
-        status = rsp_debug_value_append(&text, run->file, &type, thread, number);
+        status = rsp_debug_value_append(&text, run->shown->file, &type, thread, number);
     else if (status == RSP_OK)
-        rsp_debug_number_append(&text, run->file, &type, thread, rsp_debug_number_cut(&type, number));
+        rsp_debug_number_append(&text, run->shown->file, &type, thread, rsp_debug_number_cut(&type, number));
     if (status == RSP_OK)
         return kept(run, &text);
     rsp_buf_free(&text);
@@ -94,7 +95,7 @@ static bool is_shown(const rsp_condition_stop *stop, const char *name) {
 static void show_locals(condition_run *run, uint64_t address, const rsp_debug_thread *thread,
                         rsp_condition_stop *out) {
     rsp_debug_variable variables[MAX_VALUES];
-    size_t num = rsp_debug_variables_at(run->file, address, variables, MAX_VALUES);
+    size_t num = rsp_debug_variables_at(run->shown->file, address, variables, MAX_VALUES);
     for (size_t i = 0; i < num; i++) {
         const rsp_source_value typed = {.ref = variables[i].type};
         rsp_condition_value *value = is_shown(out, variables[i].name) ? NULL : add_value(out);
@@ -106,23 +107,30 @@ static void show_locals(condition_run *run, uint64_t address, const rsp_debug_th
     }
 }
 
-/* The functions that called this one, by the unwind tables. */
-static void show_callers(condition_run *run, const rsp_debug_thread *thread, rsp_condition_stop *out) {
+/* The functions that called this one, each by the tables of its own file. */
+static void show_callers(condition_run *run, rsp_debug_thread *thread, rsp_condition_stop *out) {
     rsp_debug_machine machine = rsp_debug_file_facts(run->file)->machine;
+    const rsp_debug_file *file = run->shown->file;
     rsp_debug_frame frame;
     rsp_debug_frame next;
     out->callers = rsp_arena_alloc(&run->arena, MAX_CALLERS * sizeof *out->callers);
-    if (!out->callers || rsp_debug_frame_first(run->file, thread, &frame) != RSP_OK)
+    if (!out->callers || rsp_debug_frame_first(file, thread, &frame) != RSP_OK)
         return;
     while (out->num_callers < MAX_CALLERS &&
-           rsp_debug_frame_caller(run->file, machine, thread, &frame, &next) == RSP_OK) {
+           rsp_debug_frame_caller(file, machine, thread, &frame, &next) == RSP_OK) {
         rsp_buf text = {0};
-        const rsp_debug_place place =
-            rsp_debug_place_at(run->file, rsp_debug_frame_address(&next, run->debuggee.bias));
+        rsp_module *module = NULL;
+        rsp_debug_place place = {0};
+        if (rsp_modules_at(&run->modules, rsp_debug_frame_address(&next, 0), &module) != RSP_OK)
+            return;
+        file = module ? rsp_module_file(&run->modules, module) : NULL;
+        thread->bias = module ? module->bias : 0;
+        if (file)
+            place = rsp_debug_place_at(file, rsp_debug_frame_address(&next, thread->bias));
         if (place.has_line || place.function)
             rsp_debug_place_append(&text, &place);
         else
-            rsp_buf_printf(&text, "0x%llx", (unsigned long long)next.pc); /* in a library */
+            rsp_buf_printf(&text, "0x%llx", (unsigned long long)next.pc);
         out->callers[out->num_callers++] = kept(run, &text);
         frame = next;
     }
@@ -135,8 +143,10 @@ static const char *trouble_of(rsp_status outcome) {
     return outcome == RSP_RANGE ? "division by zero" : rsp_status_text(outcome);
 }
 
-void condition_stop_keep(condition_run *run, const rsp_debuggee_site *site,
+void condition_stop_keep(condition_run *run, const condition_place *place, const rsp_debuggee_site *site,
                          const rsp_conditional_stop *stop) {
+    run->shown = place->debuggee;
+    rsp_modules_stale(&run->modules);
     rsp_buf name = {0};
     rsp_ptid id = rsp_client_stop_thread(run->client);
     rsp_condition_stop *out = &run->stops[run->report.num_stops++];
@@ -147,8 +157,8 @@ void condition_stop_keep(condition_run *run, const rsp_debuggee_site *site,
                                 .function = site->place.function,
                                 .address = stop->pc,
                                 .trouble = trouble_of(stop->outcome)};
-    rsp_debuggee_thread reader = {.debuggee = &run->debuggee, .id = id};
-    const rsp_debug_thread thread = rsp_debuggee_reader(&reader);
+    rsp_debuggee_thread reader = {.debuggee = place->debuggee, .id = id};
+    rsp_debug_thread thread = rsp_debuggee_reader(&reader);
     out->values = rsp_arena_alloc(&run->arena, MAX_VALUES * sizeof *out->values);
     if (!out->values)
         return;

@@ -8,6 +8,7 @@
 #include "cmd/condition_run.h"
 
 /* Adds the stop to the report, which has room for it. */
-void condition_stop_keep(condition_run *run, const rsp_debuggee_site *site, const rsp_conditional_stop *stop);
+void condition_stop_keep(condition_run *run, const condition_place *place, const rsp_debuggee_site *site,
+                         const rsp_conditional_stop *stop);
 
 #endif
