@@ -141,8 +141,9 @@ typedef struct rsp_conditional_stop {
     const rsp_stop_reply *stop;  /* the client's; its pc may be one of a trampoline */
     rsp_conditional *breakpoint; /* NULL: it stopped for another reason */
     rsp_status outcome; /* RSP_OK: the condition holds. Else it has no value: RSP_RANGE, RSP_FAULT, ... */
-    bool has_pc;        /* not for a process that ended, nor while the set is empty */
-    uint64_t pc;        /* in the program's own terms: the site, for a thread in a trampoline */
+    bool passed; /* a step: the thread met a breakpoint whose condition is false, or was taken off one */
+    bool has_pc; /* not for a process that ended, nor while the set is empty */
+    uint64_t pc; /* in the program's own terms: the site, for a thread in a trampoline */
 } rsp_conditional_stop;
 
 /* Resumes and handles conditional breakpoints until a stop that is worth showing: a condition that holds or
@@ -171,6 +172,10 @@ bool rsp_conditionals_travels(const rsp_conditionals *set);
 /* The registers of a thread in the program's own terms, as from g and in its order (RV64: x0-x31, pc): for a
  * thread inside a trampoline as they are at the site. Otherwise what the stub says. Hex digits, appended. */
 rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out_hex) RSP_MUST_USE;
+
+/* A pc in the program's own terms: the site, for one in code that was put beside the program. Sends nothing.
+ */
+uint64_t rsp_conditionals_site_of(const rsp_conditionals *set, uint64_t pc);
 
 /* The number that the stub gives a register, by its usual name or that of the target description. Asks what
  * machine it is, once. RSP_NOT_FOUND; RSP_UNSUPPORTED as rsp_conditional_breakpoint; the session's. */

@@ -80,6 +80,8 @@ static rsp_status read_register(void *ctx, uint32_t number, uint64_t *out_value)
         status = rsp_client_read_register(client, t->id, wire, bytes, sizeof bytes, &len);
     if (status == RSP_OK)
         *out_value = number_at(rsp_bytes_make(bytes, sizeof bytes), 0);
+    if (status == RSP_OK && number == rsp_debug_register_pc(rsp_debug_file_facts(t->debuggee->file)->machine))
+        *out_value = rsp_conditionals_site_of(t->debuggee->breakpoints, *out_value);
     return status;
 }
 

@@ -40,16 +40,28 @@ void rsp_registers_free(rsp_registers *r) {
     rsp_tdesc_free(&r->description);
 }
 
+/* In the program's own terms, where a thread may stand in code that was put beside it. */
+static rsp_status read_all(const rsp_registers *r, rsp_ptid thread, rsp_buf *out) {
+    rsp_bytes digits;
+    if (r->breakpoints)
+        return rsp_conditionals_registers(r->breakpoints, thread, out);
+    rsp_status status = rsp_client_read_registers(r->client, thread, &digits);
+    if (status == RSP_OK)
+        rsp_buf_append(out, digits);
+    return status == RSP_OK ? out->status : status;
+}
+
 rsp_status rsp_register_block_read(rsp_register_block *out, rsp_registers *registers, rsp_ptid thread,
                                    rsp_arena *arena) {
-    rsp_bytes digits = {0};
+    rsp_buf digits = {0};
     rsp_status status = RSP_OK;
     *out = (rsp_register_block){.registers = registers, .thread = thread};
     if (!rsp_registers_description(registers, &status))
         return status;
-    status = rsp_client_read_registers(registers->client, thread, &digits);
+    status = read_all(registers, thread, &digits);
     if (status == RSP_OK)
-        out->digits = rsp_arena_bytes(arena, digits);
+        out->digits = rsp_arena_bytes(arena, rsp_buf_bytes(&digits));
+    rsp_buf_free(&digits);
     return means_none(status) ? RSP_OK : status;
 }
 

@@ -5,6 +5,7 @@
 #ifndef RSP_REGISTERS_H
 #define RSP_REGISTERS_H
 
+#include "client/conditional.h"
 #include "codec/tdesc.h"
 #include <rsp/client.h>
 
@@ -13,6 +14,7 @@ RSP_BEGIN_DECLS
 /* The registers of a program. All-zero but for the client is valid; to be freed. */
 typedef struct rsp_registers {
     rsp_client *client;
+    rsp_conditionals *breakpoints; /* NULL: no code of ours is in the program */
     rsp_tdesc description;
     bool asked;
 } rsp_registers;

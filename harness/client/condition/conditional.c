@@ -205,6 +205,21 @@ rsp_status rsp_conditionals_register(rsp_conditionals *set, rsp_bytes name, uint
     return status == RSP_OK ? find_register(set, name, out_number) : status;
 }
 
+uint64_t rsp_conditionals_site_of(const rsp_conditionals *set, uint64_t pc) {
+    rsp_trampoline_origin place;
+    for (const rsp_conditional *b = set->first; b; b = b->next)
+        if (set_map(b)->code != 0 && rsp_trampoline_find(&place, set_map(b), pc))
+            return place.pc;
+    return pc;
+}
+
+static bool has_code(const rsp_conditionals *set) {
+    for (const rsp_conditional *b = set->first; b; b = b->next)
+        if (set_map(b)->code != 0)
+            return true;
+    return false;
+}
+
 rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rsp_buf *out_hex) {
     rsp_trampoline_origin place;
     rsp_bytes hex;
@@ -217,7 +232,7 @@ rsp_status rsp_conditionals_registers(rsp_conditionals *set, rsp_ptid thread, rs
         return set_fail(set, status, "reading registers");
     rsp_buf_append(out_hex, hex);
     bool whole = set->machine.kind != RSP_KIND_RV64 || hex.len >= (size_t)16 * (RSP_TRAMPOLINE_RV64_PC + 1);
-    if (!trampoline_backend_of(set->machine.kind) || !whole || out_hex->status != RSP_OK)
+    if (!has_code(set) || !whole || out_hex->status != RSP_OK)
         return out_hex->status;
     status = set_read_pc(set, thread, &pc);
     for (const rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next)

@@ -30,6 +30,7 @@ static view_program *program_of(adapter *a) {
     if (!program)
         return NULL;
     program->registers.client = adapter_client(a);
+    program->registers.breakpoints = adapter_debuggee(a)->breakpoints;
     if (rsp_modules_init(&program->modules, adapter_debuggee(a), adapter_program_name(a), NULL) != RSP_OK) {
         drop_program(program);
         return NULL;
