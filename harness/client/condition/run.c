@@ -182,6 +182,7 @@ static rsp_status run_step(rsp_conditionals *set, rsp_conditional *at, rsp_condi
         status = travel(set);
     if (status == RSP_OK)
         status = step_out(set, &v);
+    out->passed = stepped || v.go_on;
     if (status == RSP_OK && v.go_on) /* it ended at a breakpoint whose condition is false */
         out->breakpoint = NULL;
     return status;

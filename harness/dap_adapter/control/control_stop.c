@@ -175,21 +175,29 @@ static void take_signal(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
     *out_on = true;
 }
 
-static void take_trap(adapter *a, bool *out_on) {
+/* The thread of a step by one instruction has not moved yet. */
+static bool stands_still(adapter *a, const step_plan *plan) {
+    step_place place;
+    return plan->by_instruction && adapter_debuggee(a) && step_look(a, plan, &place) == RSP_OK &&
+           place.pc == plan->low;
+}
+
+/* A thread that only ran beside the step may have met a breakpoint that does not hold: the step goes on. */
+static void take_trap(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
     control *c = a->control;
-    const rsp_ptid id = rsp_client_stop_thread(a->program.client);
+    const bool other = rsp_client_stop_thread(a->program.client).tid != c->plan.thread.tid;
     bool done = true;
     if (c->plan.kind == STEP_NONE) {
         tell_and_end(a, c->pause_asked ? "pause" : "exception", "signal SIGTRAP", NULL);
         return;
     }
-    if (id.tid == c->plan.thread.tid && step_go_on(a, &c->plan, &done, &c->move) == RSP_OK && !done) {
-        *out_on = !c->pause_asked;
-        if (c->pause_asked)
-            tell_and_end(a, "pause", NULL, NULL);
-        return;
-    }
-    tell_and_end(a, "step", NULL, NULL);
+    if (other && stop->passed && stands_still(a, &c->plan))
+        done = false;
+    else if (!other || stop->passed)
+        done = step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done;
+    *out_on = !done && !c->pause_asked;
+    if (!*out_on)
+        tell_and_end(a, done ? "step" : "pause", NULL, NULL);
 }
 
 static void take_end_of_recording(adapter *a, const rsp_stop_reply *reply) {
@@ -212,7 +220,7 @@ static void take_thread(adapter *a, const rsp_conditional_stop *stop, bool *out_
     else if (control_is_interrupt(a->control, reply))
         take_interrupt(a, out_on);
     else if (reply->signal == RSP_SIGNAL_TRAP || reply->signal == 0)
-        take_trap(a, out_on);
+        take_trap(a, stop, out_on);
     else
         take_signal(a, reply, out_on);
 }
