@@ -30,7 +30,6 @@ EXCEPTIONS = {
     'rsp_baseline_get': TESTS_SEE,
     'rsp_client_pending': TESTS_SEE,
     'rsp_conditional_next': TESTS_SEE,
-    'rsp_conditionals_registers': TESTS_SEE,
     'rsp_fork_server_pid': TESTS_SEE,
     'rsp_fuzzer_corpus': TESTS_SEE,
     'rsp_machine_event_text': TESTS_SEE,

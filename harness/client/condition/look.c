@@ -30,7 +30,8 @@ static rsp_status decide(rsp_conditionals *set, rsp_conditional *b, verdict *v) 
     }
     v->go_on = outcome == RSP_OK && value == 0;
     b->counts.false_hits += v->go_on;
-    bool asked = b->way == RSP_WAY_INFERIOR || (b->way == RSP_WAY_STUB && !v->stepped);
+    bool at_site = v->out->pc == b->site.addr;
+    bool asked = b->way == RSP_WAY_INFERIOR ? !at_site : b->way == RSP_WAY_STUB && !v->stepped;
     b->counts.lies += v->go_on && asked && !b->filtered;
     return show(v, b, outcome);
 }
@@ -130,7 +131,9 @@ static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
             return look_inside(set, b, v, &place);
         if (b->way != RSP_WAY_INFERIOR && rsp_trampoline_find(&place, &b->copy.map, v->out->pc))
             return look_at_copy(set, v, &place);
-        if (b->way != RSP_WAY_INFERIOR && b->site.addr == v->out->pc && stop->signal == RSP_SIGNAL_TRAP)
+        /* In the inferior's way, too: the stub may have kept a hit of the breakpoint that stood there before.
+         */
+        if (b->site.addr == v->out->pc && stop->signal == RSP_SIGNAL_TRAP)
             return decide(set, b, v);
     }
     return RSP_OK;

@@ -166,7 +166,8 @@ static rsp_status standing_at(rsp_conditionals *set, rsp_ptid thread, rsp_condit
     if (status != RSP_OK)
         return ends_session(status) ? set_fail(set, status, "reading the pc") : RSP_OK;
     for (rsp_conditional *b = set->first; b && !*out; b = b->next)
-        if (pc == (b->way == RSP_WAY_INFERIOR ? rsp_trampoline_rest(&b->planted.map) : b->site.addr) &&
+        if ((pc == b->site.addr ||
+             (b->way == RSP_WAY_INFERIOR && pc == rsp_trampoline_rest(&b->planted.map))) &&
             (b->site.pid == 0 || b->site.pid == thread.pid))
             *out = b;
     return RSP_OK;
