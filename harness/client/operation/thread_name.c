@@ -5,7 +5,6 @@
 #include "client/client_thread.h"
 
 #include "client/client_object.h"
-#include "codec/thread_list.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include <rsp/packet_ids.h>
@@ -35,22 +34,30 @@ static rsp_status name_of_stop(rsp_client *client, rsp_ptid thread, rsp_buf *out
     return found(out, before);
 }
 
-static rsp_status name_in_list(rsp_client *client, rsp_ptid thread, rsp_buf *out) {
-    rsp_arena arena = {0};
+rsp_status rsp_client_thread_list(rsp_client *client, rsp_arena *arena, rsp_listed_thread **out,
+                                  size_t *out_num) {
     rsp_buf document = {0};
-    size_t num = 0;
-    size_t before = out->len;
-    rsp_listed_thread *listed = rsp_arena_alloc(&arena, RSP_LIMIT_LISTED_THREADS * sizeof *listed);
+    *out_num = 0;
+    *out = rsp_arena_alloc(arena, RSP_LIMIT_LISTED_THREADS * sizeof **out);
     rsp_status status = rsp_client_read_object(client, RSP_LIT("threads"), RSP_LIT(""), &document, NULL);
-    if (status == RSP_OK && !listed)
+    if (status == RSP_OK && !*out)
         status = RSP_NO_MEMORY;
     if (status == RSP_OK)
         status =
-            rsp_thread_list_read(rsp_buf_bytes(&document), &arena, listed, RSP_LIMIT_LISTED_THREADS, &num);
+            rsp_thread_list_read(rsp_buf_bytes(&document), arena, *out, RSP_LIMIT_LISTED_THREADS, out_num);
+    rsp_buf_free(&document);
+    return status;
+}
+
+static rsp_status name_in_list(rsp_client *client, rsp_ptid thread, rsp_buf *out) {
+    rsp_arena arena = {0};
+    rsp_listed_thread *listed = NULL;
+    size_t num = 0;
+    size_t before = out->len;
+    rsp_status status = rsp_client_thread_list(client, &arena, &listed, &num);
     for (size_t i = 0; i < num && out->len == before; i++)
         if (listed[i].id.tid == thread.tid && (listed[i].id.pid == thread.pid || listed[i].id.pid == 0))
             rsp_buf_str(out, listed[i].name);
-    rsp_buf_free(&document);
     rsp_arena_free(&arena);
     return status == RSP_OK ? found(out, before) : status;
 }

@@ -4,10 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look/threads.h"
 
-#include "client/client_object.h"
 #include "client/client_thread.h"
-#include "codec/thread_list.h"
-#include "core/limits.h"
 #include "look/state.h"
 #include "serve/text.h"
 
@@ -40,18 +37,13 @@ static void keep_name(view_program *program, rsp_ptid id, const char *text) {
 /* False: the stub has no list. */
 static bool ask_for_all(adapter *a, view_program *program, rsp_status *status) {
     rsp_arena arena = {0};
-    rsp_buf document = {0};
+    rsp_listed_thread *listed = NULL;
     size_t num = 0;
-    rsp_listed_thread *listed = rsp_arena_alloc(&arena, RSP_LIMIT_LISTED_THREADS * sizeof *listed);
-    *status = rsp_client_read_object(adapter_client(a), RSP_LIT("threads"), RSP_LIT(""), &document, NULL);
-    bool there = *status == RSP_OK && listed &&
-                 rsp_thread_list_read(rsp_buf_bytes(&document), &arena, listed, RSP_LIMIT_LISTED_THREADS,
-                                      &num) == RSP_OK;
+    *status = rsp_client_thread_list(adapter_client(a), &arena, &listed, &num);
     for (size_t i = 0; i < num; i++)
         keep_name(program, listed[i].id, listed[i].name);
-    rsp_buf_free(&document);
     rsp_arena_free(&arena);
-    return there;
+    return *status == RSP_OK;
 }
 
 /* No answer, and an error, mean that there is no name. */
