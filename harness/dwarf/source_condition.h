@@ -19,7 +19,7 @@ RSP_BEGIN_DECLS
  *                RSP_LIMIT_SOURCE_STRING bytes, compared like strcmp
  *   operators    those of C but assignment, comma and ?:, with C's precedence and conversions; arithmetic
  *                wraps; casts to the integer types
- *   the thread   $_tid, its id; $_thread_name == "abc", $_thread_name != "abc": only for breakpoints
+ *   the thread   $_tid, its id; $_thread_name == "abc", $_thread_name != "abc"
  *   the machine  $rax, $a0; u8[e] ... s64[e] for memory at an address
  *   floats       float and double, compared with one another or with constants; !d, -d, (long)d
  * Division by zero and memory that cannot be read leave it without a value. Arithmetic of floating-point

@@ -266,9 +266,8 @@ rsp_status rsp_condition_to_agent(rsp_buf *out, const rsp_condition *condition,
                                   const rsp_condition_guard *guard) {
     size_t jumps[RSP_LIMIT_CONDITION_BYTES + 1];
     compiler c = {.condition = condition, .out = out, .start = out->len, .jumps = jumps, .guard = guard};
-    for (size_t i = 0; i < condition->num_nodes; i++)
-        if (thread_question_is(&condition->nodes[i]))
-            return RSP_UNSUPPORTED;
+    if (thread_question_among(condition->nodes, condition->num_nodes))
+        return RSP_UNSUPPORTED;
     for (size_t i = 0; i < condition->num_nodes; i++)
         compile(&c, i);
     op(&c, RSP_AGENT_END);

@@ -49,13 +49,6 @@ static size_t cut(const rsp_condition *condition, part *out) {
     return num;
 }
 
-static bool asks(const condition_node *nodes, size_t num) {
-    for (size_t i = 0; i < num; i++)
-        if (thread_question_is(&nodes[i]))
-            return true;
-    return false;
-}
-
 /* Whether the result of the operation before it is looked at for its truth only, and not turned round. */
 static bool takes_truth(const condition_node *nodes, size_t num, size_t at) {
     return at == num || nodes[at].kind == NODE_SKIP_FALSE || nodes[at].kind == NODE_SKIP_TRUE ||
@@ -80,7 +73,7 @@ static bool pin(const maker *m, condition_node *nodes) {
 
 /* False: the part cannot be decided without the thread. */
 static bool pin_all(const maker *m, condition_node *nodes, size_t num) {
-    if (!asks(nodes, num))
+    if (!thread_question_among(nodes, num))
         return true;
     for (size_t i = 0; i < num; i++) {
         bool compared = i + COMPARISON_NODES <= num && pin(m, &nodes[i]);
@@ -88,7 +81,7 @@ static bool pin_all(const maker *m, condition_node *nodes, size_t num) {
         if ((compared || nodes[i].kind == NODE_JOIN) && !takes_truth(nodes, num, i + 1))
             return false;
     }
-    return !asks(nodes, num);
+    return !thread_question_among(nodes, num);
 }
 
 static void move_skips(condition_node *nodes, size_t num, size_t from, size_t to) {
@@ -117,7 +110,7 @@ static void add(maker *m, const part *p) {
 const rsp_condition *condition_filter(rsp_arena *arena, const rsp_condition *condition,
                                       const filter_threads *threads, bool *out_part) {
     *out_part = false;
-    if (!asks(condition->nodes, condition->num_nodes))
+    if (!thread_question_among(condition->nodes, condition->num_nodes))
         return condition;
     maker m = {.condition = condition, .threads = threads};
     rsp_condition *out = rsp_arena_alloc(arena, sizeof *out);

@@ -26,6 +26,13 @@ bool thread_question_is(const condition_node *node) {
     return node->kind == NODE_REGISTER && node->value >= RSP_CONDITION_THREAD_ID;
 }
 
+bool thread_question_among(const condition_node *nodes, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (thread_question_is(&nodes[i]))
+            return true;
+    return false;
+}
+
 rsp_status rsp_client_thread_question(rsp_client *client, rsp_ptid thread, uint64_t number, uint64_t *out) {
     uint64_t name[RSP_CONDITION_NAME_WORDS];
     *out = (uint64_t)thread.tid;

@@ -11,8 +11,9 @@
 /* The number of "_tid", "_name0" and so on. False: it is none of them. */
 bool thread_question_find(rsp_bytes name, uint64_t *out_number);
 
-/* Whether an operation asks it. */
+/* Whether an operation asks it, and whether one of several does. */
 bool thread_question_is(const condition_node *node);
+bool thread_question_among(const condition_node *nodes, size_t num);
 
 /* The words of a stopped thread's name. RSP_NOT_FOUND: the stub has none for it; else the session's. */
 rsp_status thread_question_name(rsp_client *client, rsp_ptid thread,
