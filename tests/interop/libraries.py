@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from sleepers import attach
+from sleepers import attach, end_of
 
 SOURCE = pathlib.Path(__file__).parent / 'libraries'
 DEADLINE_S = 60
@@ -27,9 +27,9 @@ def line_of(name, comment):
     raise SystemExit(f'{name} has no line with {comment}')
 
 
-def condition(stubborn, options, environment=None):
+def condition(stubborn, options):
     done = subprocess.run([stubborn, 'condition', '-t', '60s', '-o', 'json:-', *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, check=False, timeout=DEADLINE_S, env=environment)
+                          text=True, check=False, timeout=DEADLINE_S)
     return (json.loads(done.stdout) if done.returncode == 0 else None), done.stderr
 
 
@@ -50,13 +50,7 @@ def attached(stubborn, program, library, stub):
     victim.stdin.flush()
     report, message = condition(stubborn, ['-s', f'tcp:127.0.0.1:{port}', '-p', program, '--at', 'counted_add', '--if', 'n == 1500',
                                            '--stack'])
-    try:
-        printed, _ = victim.communicate(timeout=DEADLINE_S)
-    except subprocess.TimeoutExpired:
-        victim.kill()
-        printed = 'no end'
-    server.kill()
-    server.wait()
+    printed = end_of(victim, server)
     assert report, message
     assert os.path.samefile(report['breakpoints'][0]['library'], library)
     assert printed == '3998016\n', printed

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-from sleepers import attach
+from sleepers import attach, end_of
 
 DEADLINE_S = 60
 TOTAL = 3 * sum(3 * i for i in range(300)) + 300 * (0 + 1 + 2)
@@ -35,13 +35,7 @@ def run(stubborn, program, stub, way, options):
     done = subprocess.run([stubborn, 'condition', '-s', f'tcp:127.0.0.1:{port}', '-p', program, '--at', 'scale', '--way', way,
                            '-t', '60s', '-o', 'json:-', *options(threads)],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, timeout=DEADLINE_S)
-    try:
-        printed, _ = victim.communicate(timeout=DEADLINE_S)
-    except subprocess.TimeoutExpired:
-        victim.kill()
-        printed = 'no end'
-    server.kill()
-    server.wait()
+    printed = end_of(victim, server)
     assert printed.strip() == str(TOTAL), f'{way}: {printed} instead of {TOTAL}: {done.stderr}'
     return (json.loads(done.stdout) if done.returncode == 0 else None), done.stderr, threads
 

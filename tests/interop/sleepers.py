@@ -42,6 +42,18 @@ def attach(stub, pid):
         return process, int(told.readline().strip('\0\n'))
 
 
+def end_of(victim, server, sent=None):
+    """What the program printed to its end, of which the debugger has let go; it is killed where it does not come."""
+    try:
+        printed, _ = victim.communicate(sent, timeout=DEADLINE_S)
+    except subprocess.TimeoutExpired:
+        victim.kill()
+        printed = 'no end'
+    server.kill()
+    server.wait()
+    return printed
+
+
 def play(client, program, stub, kind, site):
     victim = subprocess.Popen([program, kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     while waits_in(victim.pid) not in KINDS[kind]:
@@ -50,13 +62,7 @@ def play(client, program, stub, kind, site):
     server, port = attach(stub, victim.pid)
     done = subprocess.run([client, f'tcp:127.0.0.1:{port}', hex(site[0]), str(site[1]), '0', 'once'],
                           stderr=subprocess.PIPE, text=True, check=False, timeout=DEADLINE_S)
-    try:
-        printed, _ = victim.communicate('x', timeout=DEADLINE_S)
-    except subprocess.TimeoutExpired:
-        victim.kill()
-        printed = 'no end'
-    server.kill()
-    server.wait()
+    printed = end_of(victim, server, 'x')
     print(f'{stub}, {kind}: {printed.strip() or victim.returncode} {done.stderr.strip()}')
     return done.returncode == 0 and printed == 'whole\n' and victim.returncode == 0
 
