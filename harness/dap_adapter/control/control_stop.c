@@ -9,8 +9,7 @@
 #include "codec/signals.h"
 #include "core/mem.h"
 
-void control_tell_stop(adapter *a, const char *reason, const char *text, json_t *ids) {
-    const rsp_ptid thread = rsp_client_stop_thread(a->program.client);
+static void tell_stop_of(adapter *a, rsp_ptid thread, const char *reason, const char *text, json_t *ids) {
     json_t *body = json_pack("{s:s, s:I, s:b}", "reason", reason, "threadId",
                              (json_int_t)adapter_thread_id(a, thread), "allThreadsStopped", 1);
     a->motion = MOTION_STANDS;
@@ -23,6 +22,10 @@ void control_tell_stop(adapter *a, const char *reason, const char *text, json_t 
     json_decref(ids);
     control_tell_threads(a);
     adapter_event(a, "stopped", body);
+}
+
+void control_tell_stop(adapter *a, const char *reason, const char *text, json_t *ids) {
+    tell_stop_of(a, rsp_client_stop_thread(a->program.client), reason, text, ids);
 }
 
 /* --- threads --- */
@@ -97,6 +100,14 @@ static void tell_and_end(adapter *a, const char *reason, const char *text, json_
     control_tell_stop(a, reason, text, ids);
 }
 
+/* Complete, whichever thread's stop showed it. */
+static void tell_end_of_step(adapter *a) {
+    const rsp_ptid thread = a->control->plan.thread;
+    a->control->pause_asked = false;
+    step_end(a, &a->control->plan);
+    tell_stop_of(a, thread, "step", NULL, NULL);
+}
+
 /* All threads go on, the way that they went. */
 static rsp_move onward(const control *c) {
     return (rsp_move){.action = c->backwards ? RSP_MOVE_BACK_CONTINUE : RSP_MOVE_CONTINUE};
@@ -130,7 +141,7 @@ static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *
     if (c->plan.kind == STEP_NONE)
         c->move = onward(c);
     else if (step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done)
-        tell_and_end(a, "step", NULL, NULL);
+        tell_end_of_step(a);
     *out_on = a->motion == MOTION_RUNS;
 }
 
@@ -155,7 +166,7 @@ static void take_interrupt(adapter *a, bool *out_on) {
     }
     *out_on = true;
     if (c->plan.kind != STEP_NONE && (step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done))
-        tell_and_end(a, "step", NULL, NULL);
+        tell_end_of_step(a);
     *out_on = a->motion == MOTION_RUNS;
 }
 
@@ -196,7 +207,9 @@ static void take_trap(adapter *a, const rsp_conditional_stop *stop, bool *out_on
     else if (!other || stop->passed)
         done = step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done;
     *out_on = !done && !c->pause_asked;
-    if (!*out_on)
+    if (done && stop->passed)
+        tell_end_of_step(a);
+    else if (!*out_on)
         tell_and_end(a, done ? "step" : "pause", NULL, NULL);
 }
 
