@@ -5,6 +5,7 @@
 #include "value.h"
 
 #include "core/limits.h"
+#include "dwarf/debug_holder.h"
 #include "dwarf/debug_location.h"
 #include "dwarf/debug_value.h"
 
@@ -145,6 +146,21 @@ rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint
     return RSP_OK;
 }
 
+/* A pointer of the standard library is the pointer in it. */
+static rsp_value as_pointer(const rsp_value *value) {
+    rsp_value out = *value;
+    const bool structure = !value->trouble && value->type.kind == RSP_DEBUG_STRUCTURE &&
+                           value->home == RSP_VALUE_IN_MEMORY && file_of(value);
+    const rsp_debug_holder holder =
+        structure ? rsp_debug_holder_of(file_of(value), &value->type) : (rsp_debug_holder){0};
+    if (holder.kind != RSP_DEBUG_HOLDS_ONE ||
+        rsp_debug_type_read(file_of(value), holder.first.type, &out.type) != RSP_OK)
+        return *value;
+    out.ref = holder.first.type;
+    out.address += holder.first.offset;
+    return out;
+}
+
 /* Where the object is that has the members: the value itself, or what a pointer to a structure or a reference
  * leads to. RSP_NOT_FOUND: nowhere. */
 static rsp_status object_of(const rsp_stack *stack, const rsp_value *value, rsp_value *out) {
@@ -198,9 +214,30 @@ static bool has_pointee(const rsp_stack *stack, const rsp_value *value, uint64_t
     return rsp_value_number(stack, value, out_address) == RSP_OK && *out_address != 0;
 }
 
-rsp_status rsp_value_count(const rsp_stack *stack, const rsp_value *value, uint64_t *out_named,
+/* The elements of a vector: a list of them, of which the class has only the ends. False: it is no vector, or
+ * not a whole one, and has its members. */
+static bool as_row(const rsp_stack *stack, const rsp_value *object, rsp_value *out) {
+    rsp_stack_reader storage;
+    uint64_t num = 0;
+    *out = *object;
+    if (object->type.kind != RSP_DEBUG_STRUCTURE)
+        return false;
+    const rsp_debug_holder holder = rsp_debug_holder_of(file_of(object), &object->type);
+    const rsp_debug_thread thread = plain_reader(stack, &storage, object);
+    if (holder.kind != RSP_DEBUG_HOLDS_ROW ||
+        rsp_debug_holder_range(&holder, &thread, object->address, &out->address, &num) != RSP_OK)
+        return false;
+    out->type =
+        (rsp_debug_type){.kind = RSP_DEBUG_ARRAY, .target = holder.element, .has_count = true, .count = num};
+    return true;
+}
+
+rsp_status rsp_value_count(const rsp_stack *stack, const rsp_value *given, uint64_t *out_named,
                            uint64_t *out_indexed) {
+    const rsp_value pointer = as_pointer(given);
+    const rsp_value *value = &pointer;
     rsp_value object;
+    rsp_value row;
     rsp_debug_type target;
     uint64_t address = 0;
     *out_named = 0;
@@ -212,6 +249,8 @@ rsp_status rsp_value_count(const rsp_stack *stack, const rsp_value *value, uint6
         return RSP_OK;
     }
     rsp_status status = object_of(stack, value, &object);
+    if (status == RSP_OK && as_row(stack, &object, &row))
+        object = row;
     if (status == RSP_OK && object.type.kind == RSP_DEBUG_STRUCTURE)
         *out_named = rsp_debug_num_members(file_of(value), &object.type);
     if (status == RSP_OK && object.type.kind == RSP_DEBUG_ARRAY && object.type.has_count)
@@ -305,9 +344,12 @@ static void make_pointee(const rsp_stack *stack, const rsp_value *pointer, uint6
         out->expression = rsp_arena_printf(arena, "(*%s)", pointer->expression);
 }
 
-rsp_status rsp_value_parts(const rsp_stack *stack, const rsp_value *value, uint64_t first, rsp_value *out,
+rsp_status rsp_value_parts(const rsp_stack *stack, const rsp_value *given, uint64_t first, rsp_value *out,
                            size_t cap, size_t *out_num) {
+    const rsp_value pointer = as_pointer(given);
+    const rsp_value *value = &pointer;
     rsp_value object;
+    rsp_value row;
     rsp_debug_type target;
     uint64_t address = 0;
     *out_num = 0;
@@ -321,6 +363,8 @@ rsp_status rsp_value_parts(const rsp_stack *stack, const rsp_value *value, uint6
     rsp_status status = object_of(stack, value, &object);
     if (status != RSP_OK)
         return unless_ended(stack, status);
+    if (as_row(stack, &object, &row))
+        object = row;
     if (object.type.kind == RSP_DEBUG_STRUCTURE)
         return add_members(stack, value, &object, first, out, cap, out_num);
     if (object.type.kind == RSP_DEBUG_ARRAY && object.type.has_count)

@@ -199,7 +199,10 @@ static void find_separate(rsp_debug_file *file) {
 
 static rsp_debug_file *file_new(const char *where, rsp_error *error) {
     rsp_debug_file *file = rsp_mem_calloc(NULL, 1, sizeof *file);
-    if (!file) {
+    if (file)
+        file->holders = rsp_mem_calloc(NULL, 1, sizeof *file->holders);
+    if (!file || !file->holders) {
+        rsp_debug_file_free(file);
         (void)rsp_fail(error, RSP_NO_MEMORY, "no memory for a program's file");
         return NULL;
     }
@@ -257,6 +260,7 @@ void rsp_debug_file_free(rsp_debug_file *file) {
     rsp_buf_free(&file->image);
     rsp_mem_free(NULL, file->separate_path);
     rsp_mem_free(NULL, file->path);
+    rsp_mem_free(NULL, file->holders);
     rsp_mem_free(NULL, file);
 }
 

@@ -6,8 +6,17 @@
 #define RSP_DEBUG_FILE_STATE_H
 
 #include "debug_file.h"
+#include "debug_holder.h"
 
 #include <elfutils/libdw.h>
+
+/* What structures hold, by the lowest bits of their entries: a list of many strings asks the same each time,
+ * and that class has some hundred entries. */
+enum { DEBUG_HOLDERS = 64 };
+typedef struct debug_holders {
+    uint64_t entries[DEBUG_HOLDERS]; /* 0: not asked yet */
+    rsp_debug_holder answers[DEBUG_HOLDERS];
+} debug_holders;
 
 struct rsp_debug_file {
     const char *where; /* for errors */
@@ -22,6 +31,7 @@ struct rsp_debug_file {
     bool debug_frame_searched; /* it is looked for once */
     char *separate_path;
     rsp_debug_facts facts;
+    debug_holders *holders; /* never NULL */
 };
 
 #endif

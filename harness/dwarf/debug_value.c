@@ -5,6 +5,7 @@
 #include "debug_value.h"
 
 #include "core/limits.h"
+#include "debug_holder.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -327,12 +328,62 @@ static rsp_status show_structure(viewer *v, const rsp_debug_type *type, uint64_t
     return RSP_FAULT;
 }
 
+/* --- classes of the standard library ----------------------------------------------------------------------
+ */
+
+/* Any bytes, also 0, as many as the class says. */
+static rsp_status show_characters(viewer *v, uint64_t address, uint64_t num) {
+    uint8_t bytes[TEXT_MAX];
+    const size_t shown = num < TEXT_MAX ? (size_t)num : TEXT_MAX;
+    const rsp_status status =
+        shown > 0 ? v->thread->read_memory(v->thread->ctx, address, bytes, shown) : RSP_OK;
+    if (status != RSP_OK)
+        return status;
+    rsp_buf_push(v->out, '"');
+    append_letters(v->out, rsp_bytes_make(bytes, shown));
+    rsp_buf_str(v->out, shown < num ? "\"..." : "\"");
+    return RSP_OK;
+}
+
+static rsp_status show_row(viewer *v, rsp_debug_type_ref element, uint64_t address, uint64_t num) {
+    const rsp_debug_type row = {.kind = RSP_DEBUG_ARRAY, .target = element, .has_count = true, .count = num};
+    const size_t before = v->out->len;
+    rsp_buf_printf(v->out, "size=%" PRIu64 " ", num);
+    const rsp_status status = show_array(v, &row, address);
+    if (status != RSP_OK)
+        rsp_buf_truncate(v->out, before);
+    return status;
+}
+
+/* RSP_MALFORMED: it is not made yet, or no more, and is shown as a structure. */
+static rsp_status show_held(viewer *v, const rsp_debug_holder *holder, uint64_t address) {
+    uint64_t first = 0;
+    uint64_t num = 0;
+    rsp_debug_type type;
+    if (holder->kind == RSP_DEBUG_HOLDS_ARRAY || holder->kind == RSP_DEBUG_HOLDS_ONE) {
+        const rsp_status status = rsp_debug_type_read(v->file, holder->first.type, &type);
+        return status == RSP_OK ? show(v, &type, address + holder->first.offset) : status;
+    }
+    const rsp_status status = rsp_debug_holder_range(holder, v->thread, address, &first, &num);
+    if (status != RSP_OK)
+        return status;
+    return holder->kind == RSP_DEBUG_HOLDS_TEXT ? show_characters(v, first, num)
+                                                : show_row(v, holder->element, first, num);
+}
+
+static rsp_status show_object(viewer *v, const rsp_debug_type *type, uint64_t address) {
+    const rsp_debug_holder holder = rsp_debug_holder_of(v->file, type);
+    const rsp_status status =
+        holder.kind == RSP_DEBUG_HOLDS_NOTHING ? RSP_MALFORMED : show_held(v, &holder, address);
+    return status == RSP_MALFORMED ? show_structure(v, type, address) : status;
+}
+
 static rsp_status show(viewer *v, const rsp_debug_type *type, uint64_t address) {
     switch (type->kind) {
     case RSP_DEBUG_ARRAY:
         return show_array(v, type, address);
     case RSP_DEBUG_STRUCTURE:
-        return show_structure(v, type, address);
+        return show_object(v, type, address);
     case RSP_DEBUG_FUNCTION:
     case RSP_DEBUG_VOID:
         rsp_buf_printf(v->out, "0x%" PRIx64, address);

@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "source_float.h"
+#include "source_holder.h"
 #include "source_name.h"
 #include "source_operand.h"
 #include "source_token.h"
@@ -291,15 +292,32 @@ static rsp_status parse_index(parser *p, operand *o) {
     return status == RSP_OK ? expect(p, "]", "']' is expected here") : status;
 }
 
+/* "name()" of a class whose functions are read; the bracket is the next word. */
+static rsp_status parse_call(parser *p, operand *o, rsp_bytes name) {
+    rsp_status status = holder_call(&p->make, o, name);
+    if (status == RSP_OK)
+        status = advance(p);
+    return status == RSP_OK ? expect(p, ")", "')' is expected here") : status;
+}
+
+/* `->` of a pointer of the standard library leads to what it holds. */
 static rsp_status parse_member(parser *p, operand *o) {
-    rsp_status status = advance(p);
+    const bool arrow = token_is(&p->word, "->");
+    rsp_status status = RSP_OK;
+    if (arrow && holder_of(&p->make, o).kind == RSP_DEBUG_HOLDS_ONE)
+        status = operand_follow(&p->make, o);
+    if (status == RSP_OK)
+        status = advance(p);
     if (status != RSP_OK)
         return status;
     if (p->word.kind != TOKEN_NAME)
         return fail(p, RSP_SYNTAX, "the name of a member is expected here");
+    const rsp_bytes name = p->word.text;
     p->make.offset = p->word.begin;
-    status = operand_member(&p->make, o, p->word.text);
-    return status == RSP_OK ? advance(p) : status;
+    status = advance(p);
+    if (status != RSP_OK)
+        return status;
+    return token_is(&p->word, "(") ? parse_call(p, o, name) : operand_member(&p->make, o, name);
 }
 
 /* A value as the caller sees it: an address unless it is a number of a bit-field or register. */

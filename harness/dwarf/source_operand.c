@@ -5,6 +5,7 @@
 #include "source_operand.h"
 
 #include "source_float.h"
+#include "source_holder.h"
 
 #include <inttypes.h>
 
@@ -157,6 +158,12 @@ rsp_status operand_value(const operand_maker *m, operand *o) {
         return operand_fail(m, RSP_SYNTAX, "a thread's name can only be compared with a text");
     if (o->kind != OPERAND_MEMORY)
         return RSP_OK;
+    const rsp_debug_holder holder = holder_of(m, o);
+    if (holder.kind == RSP_DEBUG_HOLDS_ONE) {
+        rsp_status status = holder_first(m, &holder, o);
+        if (status != RSP_OK)
+            return status;
+    }
     if (o->type.kind != RSP_DEBUG_ARRAY && o->type.kind != RSP_DEBUG_FUNCTION)
         return load(m, o);
     rsp_debug_type_ref target = o->type.kind == RSP_DEBUG_ARRAY ? o->type.target : o->ref;
@@ -223,6 +230,9 @@ rsp_status operand_index(const operand_maker *m, operand *base, const operand *i
     rsp_status status = operand_value(m, &number);
     if (status == RSP_OK)
         status = float_refuse(m, &number, "an index is a whole number");
+    const rsp_debug_holder holder = holder_of(m, base);
+    if (status == RSP_OK && holder.kind != RSP_DEBUG_HOLDS_NOTHING)
+        status = holder_first(m, &holder, base);
     if (status != RSP_OK)
         return status;
     if (base->kind == OPERAND_MEMORY && base->type.kind == RSP_DEBUG_ARRAY) {
@@ -241,6 +251,15 @@ rsp_status operand_index(const operand_maker *m, operand *base, const operand *i
     return settle(m, base);
 }
 
+/* The compiler left the class's members to another file, which has no debug information. */
+static rsp_status check_complete(const operand_maker *m, const operand *o) {
+    return o->type.kind == RSP_DEBUG_STRUCTURE && o->type.size == 0
+               ? operand_fail(m, RSP_UNSUPPORTED,
+                              "the debug information does not have the members of its class (clang needs "
+                              "-fstandalone-debug)")
+               : RSP_OK;
+}
+
 rsp_status operand_member(const operand_maker *m, operand *base, rsp_bytes name) {
     rsp_debug_member member;
     rsp_status status = base->type.kind == RSP_DEBUG_POINTER ? operand_follow(m, base) : RSP_OK;
@@ -250,6 +269,9 @@ rsp_status operand_member(const operand_maker *m, operand *base, rsp_bytes name)
         return operand_fail(m, RSP_UNSUPPORTED, "this is no structure, union or class");
     if (base->kind != OPERAND_MEMORY)
         return operand_fail(m, RSP_UNSUPPORTED, "this structure is not in memory");
+    status = check_complete(m, base);
+    if (status != RSP_OK)
+        return status;
     status = rsp_debug_member_find(m->file, &base->type, name, &member);
     if (status == RSP_UNSUPPORTED)
         return operand_fail(m, status, "the place of a virtual base class is not known before it runs");
@@ -403,11 +425,11 @@ static rsp_status arithmetic(const operand_maker *m, operand *left, const operan
 /* --- texts ------------------------------------------------------------------------------------------------
  */
 
-/* Bytes of the text from `from` on that one access of an array can compare. */
-static size_t piece_of(const operand *place, size_t from, size_t whole) {
+/* Bytes of the text from `from` on that one access can compare. */
+static size_t piece_of(size_t from, size_t whole, bool all_there) {
     size_t most = whole - from;
     size_t piece = 8;
-    if (place->type.kind != RSP_DEBUG_ARRAY)
+    if (!all_there)
         return 1; /* behind a shorter text there may be no memory */
     while (piece > most)
         piece /= 2;
@@ -428,10 +450,34 @@ static bool is_text(const operand_maker *m, const operand *o) {
            target.kind == RSP_DEBUG_INTEGER && target.size == 1;
 }
 
+operand operand_same_bytes(const operand_maker *m, const operand *place, const token *string, size_t whole,
+                           bool all_there) {
+    rsp_buf text = {0};
+    for (size_t at = 0; at < whole;) {
+        size_t piece = piece_of(at, whole, all_there);
+        operand here = operand_move(m, place, at);
+        rsp_bytes address = operand_bind(m, &here, 0);
+        rsp_buf_printf(&text, "%su%u[%.*s] == %" PRIu64, at > 0 ? " && " : "", (unsigned)(8 * piece),
+                       (int)address.len, (const char *)address.ptr, piece_number(string, at, piece));
+        at += piece;
+    }
+    bool several = piece_of(0, whole, all_there) < whole;
+    rsp_bytes all = printed(rsp_arena_str(m->arena, rsp_buf_cstr(&text)));
+    rsp_buf_free(&text);
+    return operand_text(all, several ? BIND_BOTH : BIND_EQUAL, operand_integer(4, true));
+}
+
 /* Equal are all bytes and the end, which an array that is full does not have. */
 static rsp_status compare_text(const operand_maker *m, operand *o, const token *string, bool negated) {
-    if (!is_text(m, o))
-        return operand_fail(m, RSP_UNSUPPORTED, "only characters are compared with a text");
+    const rsp_debug_holder holder = holder_of(m, o);
+    if (holder.kind == RSP_DEBUG_HOLDS_TEXT)
+        return holder_compare(m, &holder, o, string, negated);
+    if (!is_text(m, o)) {
+        const rsp_status status = check_complete(m, o);
+        return status != RSP_OK
+                   ? status
+                   : operand_fail(m, RSP_UNSUPPORTED, "only characters are compared with a text");
+    }
     rsp_debug_type result = operand_integer(4, true);
     bool array = o->type.kind == RSP_DEBUG_ARRAY && o->kind == OPERAND_MEMORY;
     size_t whole = string->length + 1;
@@ -446,28 +492,14 @@ static rsp_status compare_text(const operand_maker *m, operand *o, const token *
         return RSP_OK;
     }
     operand place = *o;
-    if (!array || !o->type.has_count)
-        place.type.kind = RSP_DEBUG_POINTER;
     if (!array) {
         rsp_status status = operand_value(m, o);
         if (status != RSP_OK)
             return status;
         place = (operand){.kind = OPERAND_MEMORY, .text = o->text, .bind = o->bind};
     }
-    rsp_buf text = {0};
-    for (size_t at = 0; at < whole;) {
-        size_t piece = piece_of(&place, at, whole);
-        operand here = operand_move(m, &place, at);
-        rsp_bytes address = operand_bind(m, &here, 0);
-        rsp_buf_printf(&text, "%su%u[%.*s] == %" PRIu64, at > 0 ? " && " : "", (unsigned)(8 * piece),
-                       (int)address.len, (const char *)address.ptr, piece_number(string, at, piece));
-        at += piece;
-    }
-    rsp_bytes all = printed(rsp_arena_str(m->arena, rsp_buf_cstr(&text)));
-    rsp_buf_free(&text);
-    int bind = whole > 1 ? BIND_BOTH : BIND_EQUAL;
-    *o = negated ? operand_text(bracketed(m, "!(", all, ")"), BIND_PREFIX, result)
-                 : operand_text(all, bind, result);
+    operand same = operand_same_bytes(m, &place, string, whole, array && o->type.has_count);
+    *o = negated ? operand_text(bracketed(m, "!(", same.text, ")"), BIND_PREFIX, result) : same;
     return RSP_OK;
 }
 

@@ -75,6 +75,10 @@ rsp_status operand_follow(const operand_maker *m, operand *o);
 rsp_status operand_value(const operand_maker *m, operand *o);
 rsp_status operand_index(const operand_maker *m, operand *base, const operand *index);
 rsp_status operand_member(const operand_maker *m, operand *base, rsp_bytes name);
+/* The bytes at a place are those of the text up to `whole`, with a zero after its end. `all_there`: so many
+ * can be read; else those up to the first difference. */
+operand operand_same_bytes(const operand_maker *m, const operand *place, const token *string, size_t whole,
+                           bool all_there);
 rsp_status operand_address_of(const operand_maker *m, operand *o);
 rsp_status operand_prefix(const operand_maker *m, operand *o, char sign);
 /* A binary operator of C, by its text. */
