@@ -216,10 +216,10 @@ static rsp_status write_register(rsp_stack *stack, const rsp_stack_frame *frame,
                                  uint64_t number, rsp_error *error) {
     const rsp_debug_frame *registers = frame->registers;
     uint64_t wire = 0;
-    if (!registers || registers->is_caller)
+    if (!registers || !registers->innermost)
         return rsp_fail(error, RSP_UNSUPPORTED,
-                        "it is in a register, which the called function may have saved somewhere: only the "
-                        "innermost frame's can be set");
+                        "it is in a register, which a called function or a signal handler may have saved "
+                        "somewhere: only the innermost frame's can be set");
     rsp_status status = rsp_debuggee_register(stack->stopped->debuggee, value->base, &wire);
     if (status == RSP_OK)
         status = value->base >= RSP_DEBUG_FLOATS ? write_float(stack, value, wire, number)

@@ -10,8 +10,11 @@
 #include "debuggee_break.h"
 #include "evaluate.h"
 
+#include <stdio.h>
+
 typedef struct shapes {
     client_world w;
+    char path[64]; /* of the program, on the machine */
     rsp_buf image;
     rsp_machine_file program;
     rsp_debug_file *file;
@@ -46,27 +49,35 @@ static inline void shapes_look(shapes *s) {
     rsp_stack_init(&s->stack, &s->stopped, rsp_client_stop_thread(s->w.client));
 }
 
-static inline void shapes_begin(shapes *s) {
+/* Another program of the folder, with a function `look`. */
+static inline void shapes_begin_with(shapes *s, const char *program) {
+    char host[512];
     rsp_debuggee_sites sites;
     rsp_conditional_stop stop;
     const rsp_debuggee_request request = {.place = "look", .way = RSP_WAY_HOST};
     memset(s, 0, sizeof *s);
-    assert_ok(rsp_file_read(&s->image, SHAPES_PROGRAM, NULL));
-    s->program = (rsp_machine_file){.path = "/bin/shapes", .bytes = rsp_buf_bytes(&s->image)};
-    world_init(&s->w, "/bin/shapes");
+    (void)snprintf(host, sizeof host, SHAPES_PROGRAMS "/%s", program);
+    (void)snprintf(s->path, sizeof s->path, "/bin/%s", program);
+    assert_ok(rsp_file_read(&s->image, host, NULL));
+    s->program = (rsp_machine_file){.path = s->path, .bytes = rsp_buf_bytes(&s->image)};
+    world_init(&s->w, s->path);
     s->w.ask.machine.files = &s->program;
     s->w.ask.machine.num_files = 1;
     world_start(&s->w);
-    assert_ok(rsp_debug_file_read(&s->file, rsp_buf_bytes(&s->image), "shapes", NULL));
+    assert_ok(rsp_debug_file_read(&s->file, rsp_buf_bytes(&s->image), program, NULL));
     s->set = rsp_conditionals_new(s->w.client, NULL);
     assert_non_null(s->set);
     assert_ok(rsp_debuggee_learn(&s->debuggee, s->w.client, s->set, s->file, NULL));
     assert_ok(rsp_debuggee_break(&s->debuggee, &sites, &s->arena, &request, NULL));
     assert_ok(rsp_conditionals_run(s->set, NULL, 0, &stop));
-    assert_ok(rsp_modules_init(&s->modules, &s->debuggee, "shapes", NULL));
+    assert_ok(rsp_modules_init(&s->modules, &s->debuggee, program, NULL));
     s->registers = (rsp_registers){.client = s->w.client};
     shapes_look(s);
     (void)world_sent(&s->w);
+}
+
+static inline void shapes_begin(shapes *s) {
+    shapes_begin_with(s, "shapes");
 }
 
 static inline void shapes_end(shapes *s) {

@@ -218,6 +218,29 @@ static void values_are_set_and_what_does_not_fit_is_refused(void **state) {
     shapes_end(&s);
 }
 
+/* What a handler's frame has saved is not in the thread's register any more, which is in use for something
+ * else. */
+static void register_of_an_interrupted_function_is_not_set(void **state) {
+    enum { LOOK, MAIN = 2, S3 = 19 };
+    shapes s;
+    rsp_value value;
+    rsp_error error = {0};
+    (void)state;
+    shapes_begin_with(&s, "signalled");
+    const rsp_stack_frame *frame = shapes_frame(&s, MAIN);
+    assert_string_equal(frame->function, "main");
+    assert_false(frame->registers->is_caller);
+    evaluate(&s, MAIN, "kept", &value);
+    assert_string_equal(value.text, "41");
+    assert_int_equal(value.home, RSP_VALUE_IN_REGISTER);
+    assert_int_equal(rsp_value_set(&s.stack, frame, &value, RSP_LIT("42"), &error), RSP_UNSUPPORTED);
+    assert_non_null(strstr(error.msg, "only the innermost frame's can be set"));
+    shapes_look(&s);
+    assert_int_equal(shapes_frame(&s, LOOK)->registers->registers[S3], 99);
+    check(&s, MAIN, "kept", "41");
+    shapes_end(&s);
+}
+
 /* Neighbours in one page that cannot be read do not keep others from being shown. */
 static void unreadable_memory_says_so_and_is_asked_for_once(void **state) {
     shapes s;
@@ -246,6 +269,7 @@ int main(void) {
         cmocka_unit_test(page_of_variables_is_one_read),
         cmocka_unit_test(expressions_of_parts_give_the_parts),
         cmocka_unit_test(values_are_set_and_what_does_not_fit_is_refused),
+        cmocka_unit_test(register_of_an_interrupted_function_is_not_set),
         cmocka_unit_test(unreadable_memory_says_so_and_is_asked_for_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ static rsp_status append_register(const view_thread *thread, const rsp_stack_fra
     size_t len = 0;
     uint32_t general = general_number(thread, reg);
     const rsp_debug_frame *known = frame ? frame->registers : NULL;
-    if (known && known->is_caller && general == NOT_GENERAL)
+    if (known && !known->innermost && general == NOT_GENERAL)
         return RSP_NOT_FOUND;
     if (known && general != NOT_GENERAL) {
         if (!(known->known >> general & 1))
@@ -179,7 +179,7 @@ rsp_status view_set_register(adapter_call *call, view_state *state, view_item *i
             reg = &description->registers[i];
     if (!reg)
         return call_fail(call, RSP_NOT_FOUND, "there is no register '%s'", name);
-    if (frame->registers->is_caller)
+    if (!frame->registers->innermost)
         return call_fail(call, RSP_UNSUPPORTED, "only registers of the innermost frame can be set");
     size_t len = reg->bits / 8;
     if (len == 0 || len > sizeof bytes)
