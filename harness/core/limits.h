@@ -149,6 +149,7 @@ enum {
     RSP_LIMIT_DEBUG_NAME_BYTES = 4096,               /* a path or name in it that is looked up or shown */
     RSP_LIMIT_DEBUG_UNITS = 256 * 1024,              /* compile units looked at */
     RSP_LIMIT_DEBUG_STEPS = 4 * 1024 * 1024,         /* entries looked at in one walk */
+    RSP_LIMIT_DEBUG_MEMBERS = 64 * 1024,             /* entries looked at for one member's name, in all structures */
     RSP_LIMIT_DEBUG_PLACES = 64,                     /* addresses of one line or function */
     RSP_LIMIT_DEBUG_HOPS = 64,                       /* typedefs, origins and pointers followed for one type */
     RSP_LIMIT_DEBUG_SHOWN = 64,                      /* elements or members shown of one value */

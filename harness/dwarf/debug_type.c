@@ -278,13 +278,13 @@ static bool read_member(Dwarf_Die *die, rsp_debug_member *out) {
 /* A walk over the members of a structure. */
 typedef struct member_walk {
     Dwarf_Die die;
-    int more;
-    size_t steps;
+    int more;    /* 0: `die` is still to be looked at */
+    size_t left; /* steps */
 } member_walk;
 
 static bool member_begin(const rsp_debug_file *file, const rsp_debug_type *structure, member_walk *walk) {
     Dwarf_Die die;
-    *walk = (member_walk){.more = 1};
+    *walk = (member_walk){.more = 1, .left = RSP_LIMIT_DEBUG_STEPS};
     if (structure->kind != RSP_DEBUG_STRUCTURE || !die_at(file, structure->entry, &die))
         return false;
     walk->more = dwarf_child(&die, &walk->die);
@@ -292,8 +292,9 @@ static bool member_begin(const rsp_debug_file *file, const rsp_debug_type *struc
 }
 
 static bool member_next(member_walk *walk, rsp_debug_member *out, Dwarf_Die *out_die) {
-    while (walk->more == 0 && walk->steps++ < RSP_LIMIT_DEBUG_STEPS) {
+    while (walk->more == 0 && walk->left > 0) {
         Dwarf_Die die = walk->die;
+        walk->left--;
         walk->more = dwarf_siblingof(&die, &walk->die);
         *out_die = die;
         if (read_member(&die, out))
@@ -337,43 +338,61 @@ rsp_status rsp_debug_member_at(const rsp_debug_file *file, const rsp_debug_type 
     return RSP_NOT_FOUND;
 }
 
-static rsp_status find_member(const rsp_debug_file *file, const rsp_debug_type *structure, rsp_bytes name,
-                              size_t depth, rsp_debug_member *out);
+/* A name that is searched for. Anonymous members of anonymous members may be more than anybody has time for,
+ * so all walks share their steps. */
+typedef struct member_search {
+    const rsp_debug_file *file;
+    rsp_bytes name;
+    size_t left; /* steps */
+} member_search;
 
-/* In an anonymous structure, or a base class. */
-static rsp_status find_inside(const rsp_debug_file *file, const rsp_debug_member *around, rsp_bytes name,
-                              size_t depth, rsp_debug_member *out) {
-    rsp_debug_type inner;
-    if (depth == MEMBER_DEPTH || rsp_debug_type_read(file, around->type, &inner) != RSP_OK)
-        return RSP_NOT_FOUND;
-    rsp_status status = find_member(file, &inner, name, depth + 1, out);
-    if (status == RSP_OK && around->is_virtual)
-        return RSP_UNSUPPORTED;
-    out->offset += around->offset;
-    return status;
+static bool search_next(member_search *search, member_walk *walk, rsp_debug_member *out) {
+    Dwarf_Die die;
+    walk->left = search->left;
+    bool found = member_next(walk, out, &die);
+    search->left = walk->left;
+    return found;
 }
 
-static rsp_status find_member(const rsp_debug_file *file, const rsp_debug_type *structure, rsp_bytes name,
-                              size_t depth, rsp_debug_member *out) {
+static rsp_status find_member(member_search *search, const rsp_debug_type *structure, size_t depth,
+                              rsp_debug_member *out);
+
+/* In an anonymous structure, or a base class. */
+static rsp_status find_inside(member_search *search, const rsp_debug_member *around, size_t depth,
+                              rsp_debug_member *out) {
+    rsp_debug_type inner;
+    if (depth == MEMBER_DEPTH || rsp_debug_type_read(search->file, around->type, &inner) != RSP_OK)
+        return RSP_NOT_FOUND;
+    rsp_status status = find_member(search, &inner, depth + 1, out);
+    if (status != RSP_OK)
+        return status;
+    if (around->is_virtual)
+        return RSP_UNSUPPORTED;
+    out->offset += around->offset;
+    return RSP_OK;
+}
+
+static rsp_status find_member(member_search *search, const rsp_debug_type *structure, size_t depth,
+                              rsp_debug_member *out) {
     member_walk walk;
     rsp_debug_member member;
-    Dwarf_Die die;
-    (void)member_begin(file, structure, &walk);
-    while (member_next(&walk, &member, &die)) {
-        if (member.name && rsp_bytes_equal(rsp_bytes_str(member.name), name)) {
+    (void)member_begin(search->file, structure, &walk);
+    while (search_next(search, &walk, &member)) {
+        if (member.name && rsp_bytes_equal(rsp_bytes_str(member.name), search->name)) {
             *out = member;
             return RSP_OK;
         }
-        rsp_status status = member.name ? RSP_NOT_FOUND : find_inside(file, &member, name, depth, out);
+        rsp_status status = member.name ? RSP_NOT_FOUND : find_inside(search, &member, depth, out);
         if (status != RSP_NOT_FOUND)
             return status;
     }
-    return RSP_NOT_FOUND;
+    return walk.more == 0 ? RSP_LIMIT : RSP_NOT_FOUND;
 }
 
 rsp_status rsp_debug_member_find(const rsp_debug_file *file, const rsp_debug_type *structure, rsp_bytes name,
                                  rsp_debug_member *out) {
-    return find_member(file, structure, name, 0, out);
+    member_search search = {.file = file, .name = name, .left = RSP_LIMIT_DEBUG_MEMBERS};
+    return find_member(&search, structure, 0, out);
 }
 
 /* The first enumerator that `fits` says yes to. */

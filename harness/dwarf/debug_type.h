@@ -71,7 +71,8 @@ size_t rsp_debug_members(const rsp_debug_file *file, const rsp_debug_type *struc
 size_t rsp_debug_num_members(const rsp_debug_file *file, const rsp_debug_type *structure);
 
 /* The member with this name, also within anonymous members and base classes; the offset is from the start of
- * `structure`. RSP_NOT_FOUND; RSP_UNSUPPORTED: it is in a virtual base class. */
+ * `structure`. RSP_NOT_FOUND; RSP_UNSUPPORTED: it is in a virtual base class; RSP_LIMIT: it is not among the
+ * first RSP_LIMIT_DEBUG_MEMBERS. */
 rsp_status rsp_debug_member_find(const rsp_debug_file *file, const rsp_debug_type *structure, rsp_bytes name,
                                  rsp_debug_member *out) RSP_MUST_USE;
 

@@ -275,6 +275,8 @@ rsp_status operand_member(const operand_maker *m, operand *base, rsp_bytes name)
     status = rsp_debug_member_find(m->file, &base->type, name, &member);
     if (status == RSP_UNSUPPORTED)
         return operand_fail(m, status, "the place of a virtual base class is not known before it runs");
+    if (status == RSP_LIMIT)
+        return operand_fail(m, status, "the structure has too many members to find this one");
     if (status != RSP_OK)
         return rsp_fail_offset(m->error, RSP_NOT_FOUND, "condition", m->offset, "no member '%.*s'%s%s",
                                (int)(name.len < 64 ? name.len : 64), (const char *)name.ptr,

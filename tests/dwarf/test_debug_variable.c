@@ -6,9 +6,11 @@
 
 #include "dwarf_world.h"
 
+#include "core/limits.h"
 #include "debug_function.h"
 #include "debug_location.h"
 #include "debug_variable.h"
+#include "source_condition.h"
 
 static void check_type(const rsp_debug_file *file, uint64_t address, const char *name, const char *type,
                        uint64_t size) {
@@ -107,6 +109,39 @@ static void member_of_each_kind_has_its_place(void **state) {
     }
 }
 
+/* Structures of members.S: a file may have as many members as it likes, and each may be the structure again.
+ */
+static void search_for_a_member_ends(void **state) {
+    static const struct {
+        const char *expression;
+        rsp_status status;
+        const char *message;
+    } cases[] = {
+        {"a.x", RSP_OK, ""},
+        {"a.last", RSP_OK, ""},
+        {"a.nothing", RSP_NOT_FOUND, "no member 'nothing' in within"},
+        {"b.x", RSP_OK, ""},
+        {"b.last", RSP_LIMIT, "the structure has too many members to find this one"},
+        {"c.first", RSP_OK, ""},
+        {"c.nothing", RSP_LIMIT, "the structure has too many members to find this one"},
+    };
+    (void)state;
+    assert_int_equal(RSP_LIMIT_DEBUG_MEMBERS, 65536); /* as members.S has it */
+    rsp_debug_file *file = dwarf_open("members");
+    const rsp_source_place place = {.file = file, .address = rsp_debug_file_facts(file)->entry};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_arena arena = {0};
+        rsp_source_condition out;
+        rsp_error error = {0};
+        rsp_status status =
+            rsp_source_condition_compile(&out, &arena, rsp_bytes_str(cases[i].expression), &place, &error);
+        if (status != cases[i].status || strcmp(error.msg, cases[i].message) != 0)
+            fail_msg("%s: %s: %s", cases[i].expression, rsp_status_text(status), error.msg);
+        rsp_arena_free(&arena);
+    }
+    rsp_debug_file_free(file);
+}
+
 static void enumerator_has_value_and_name(void **state) {
     (void)state;
     for (size_t p = 0; p < RSP_ARRAY_LEN(dwarf_programs); p++) {
@@ -185,6 +220,7 @@ int main(void) {
         cmocka_unit_test(inner_variable_hides_the_outer_one),
         cmocka_unit_test(scope_lists_the_innermost_first),
         cmocka_unit_test(member_of_each_kind_has_its_place),
+        cmocka_unit_test(search_for_a_member_ends),
         cmocka_unit_test(enumerator_has_value_and_name),
         cmocka_unit_test(location_is_a_base_with_an_offset),
         cmocka_unit_test(location_below_the_stack_is_none),
