@@ -22,7 +22,7 @@ RSP_BEGIN_DECLS
     X(HOST, "host", "the debugger stops, reads, decides, steps on and continues")                    \
     X(STUB, "stub", "the stub evaluates an agent expression at each hit")                            \
     X(INFERIOR, "inferior", "code inside the program evaluates it, and traps when it is true")       \
-    X(BEST, "best", "the stub or the debugger begins, and code inside takes over once it pays")
+    X(BEST, "best", "code inside at once where the stub would decide, else once it pays")
 
 /* How a client does the work. */
 typedef enum rsp_bench_way {

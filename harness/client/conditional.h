@@ -84,11 +84,12 @@ typedef struct rsp_conditional_request {
  * asks for.
  *
  * The inferior's way costs some 28 round trips to plant and to remove. The stub's costs none, and a trap for
- * each hit; the host's costs some five round trips for each hit, and two once the instruction has a copy. So
- * a condition begins in the stub, or on the host if the stub does not support conditions, unless
- * `expected_hits` pay for code. It moves into the inferior at the stop by which it has cost as much as
- * planting. The stub does not report hits that it filters out, so it is charged the program's whole run time:
- * the price is never more than doubled.
+ * each hit; the host's costs some five round trips for each hit, and two once the instruction has a copy. A
+ * stub does not report hits that it filters out, so nobody could know when code pays: where the stub would
+ * decide, code is planted at once, unless `expected_hits` are too few. On the host the condition begins, and
+ * moves into the inferior when its hits have cost as much as planting: the price is never more than doubled.
+ * A condition that always holds stays outside. In the stub with few expected hits it moves at the stop by
+ * which the program's run time is more than the price.
  *
  * The ways of host and stub send nothing before the next resume, except the question what machine it is,
  * once. The inferior's way reads the instruction, gets memory near it and writes code. *out (may be NULL)

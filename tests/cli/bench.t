@@ -94,9 +94,9 @@ A condition, decided in three places.
     inferior                31         62       4,939         890       8.00 ms     628.00 ms
       toggle                28         56       4,889         764             0     560.00 ms
       run                    3          6          50         126       8.00 ms      68.00 ms
-    best                     4          8          97         125       5.00 ms      85.00 ms
-      toggle                 1          2          14           6             0      20.00 ms
-      run                    3          6          83         119       5.00 ms      65.00 ms
+    best                    31         62       4,939         890       8.00 ms     628.00 ms
+      toggle                28         56       4,889         764             0     560.00 ms
+      run                    3          6          50         126       8.00 ms      68.00 ms
   
 
 A stub without conditions: the host begins, and the inferior goes on when the hits have paid for it.

@@ -4,11 +4,10 @@ Conditions in the words of the source, on the reference stub, whose time is virt
   recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
     n      long int  4
     depth  int       0
-  decided by the stub at recursion.c:15 in factorial, ADDRESS
+  decided by the inferior at recursion.c:15 in factorial, ADDRESS
     as      u64[$s0 - 40] == 4 && s32[ADDRESS] == 0
-    not by the inferior: planting code would cost more than the hits so far
     hits    1 came to this host, 0 of them false
-  cost      7 round trips, 268 bytes out, 396 in, 0.00 ms
+  cost      21 round trips, 2738 bytes out, 786 in, 0.00 ms
   $ stubborn condition --program recursion --at factorial --if 'n == 4' --way host | sed 's/0x[0-9a-f]*/ADDRESS/g'
   recursion.c:15 in factorial, ADDRESS, thread p2a1.2a1
     n  long int  4
@@ -71,11 +70,10 @@ Conditions in the words of the source, on the reference stub, whose time is virt
     called at recursion.c:23 in main
     called at rt.c:42 in rt_start
     called at crt0.S:15 in _start
-  decided by the stub at recursion.c:15 in factorial, ADDRESS
+  decided by the inferior at recursion.c:15 in factorial, ADDRESS
     as      u64[$s0 - 40] == 9
-    not by the inferior: planting code would cost more than the hits so far
     hits    1 came to this host, 0 of them false
-  cost      44 round trips, 694 bytes out, 725 in, 0.00 ms
+  cost      58 round trips, 3167 bytes out, 1115 in, 0.00 ms
   $ stubborn condition --program recursion --at factorial --if 'n > 100' --way stub | grep -v decided
   the program ended (exit 0)
     as      u64[$s0 - 40] > 100

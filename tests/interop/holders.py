@@ -52,8 +52,10 @@ def stops(stubborn, program, stub, condition, way):
 def shown(stubborn, program):
     """Name to variable of the members of order 22."""
     s = Session(stubborn)
-    s.begin('launch', program=program)
+    s.begin('launch', program=program, stopOnEntry=True)
+    thread = s.event('stopped')['threadId']
     s.ask('setFunctionBreakpoints', breakpoints=[{'name': 'handle', 'condition': 'order.id == 22 && order.customer.size() == 5'}])
+    s.ask('continue', threadId=thread)
     frame, _ = s.top(s.event('stopped')['threadId'])
 
     def of(reference):

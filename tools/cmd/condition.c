@@ -33,7 +33,7 @@ static const option_row rows[] = {
     {"way", 'w', OPTION_CHOICE, "best|inferior|stub|host", "who decides (default: best)",
      offsetof(condition_args, way), "best inferior stub host"},
     {"hits", 0, OPTION_NUMBER, "N",
-     "how often the place will be reached, if known: many hits pay for code in the program at once",
+     "how often the place will be reached, if known: few hits do not pay for code in the program",
      offsetof(condition_args, expected_hits), NULL},
     {"nth", 'n', OPTION_COUNT, "N", "stop when it holds for the N-th time (default: 1)",
      offsetof(condition_args, nth), NULL},

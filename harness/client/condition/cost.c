@@ -1,6 +1,6 @@
-/* Code in the inferior is dear to set and cheap to hit, so it waits until the cheap way has cost as much.
- * Whatever the program does then, the price paid is at most twice the least.
- * See cost.h. */
+/* Code in the inferior is dear to set and cheap to hit. The host sees its hits, and waits until they have cost
+ * as much: then the price is at most twice the least. The stub's hits nobody sees, and a condition that holds
+ * once in a million gives no stop at which to change one's mind. See cost.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cost.h"
 
@@ -51,7 +51,7 @@ static uint64_t price_ns(const rsp_conditionals *set) {
 
 bool cost_pays_at_once(const rsp_conditionals *set, uint64_t expected_hits) {
     if (rsp_client_supports(set->client, RSP_USE_CONDITIONS) == RSP_SUPPORT_YES)
-        return expected_hits > price_ns(set) / STUB_HIT_NS;
+        return expected_hits == 0 || expected_hits > price_ns(set) / STUB_HIT_NS;
     return expected_hits > price_trips(set) / HOST_HIT_TRIPS;
 }
 

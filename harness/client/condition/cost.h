@@ -24,7 +24,7 @@ void cost_add_requests(rsp_conditionals *set, const cost_moment *since);
 /* Since then the program ran, too: conditions in the stub may have cost that. */
 void cost_add_run(rsp_conditionals *set, const cost_moment *since);
 
-/* Whether so many hits pay for a trampoline that is planted before the first. */
+/* Whether so many hits pay for a trampoline that is planted before the first. 0: nobody knows how many. */
 bool cost_pays_at_once(const rsp_conditionals *set, uint64_t expected_hits);
 
 /* Whether its hits have cost what a trampoline costs. */

@@ -9,6 +9,7 @@
 #include "cost.h"
 #include "filter.h"
 #include "operation/client_state.h"
+#include "program.h"
 #include "session_end.h"
 #include "thread_registers.h"
 
@@ -145,11 +146,21 @@ static rsp_status try_one(rsp_conditionals *set, rsp_conditional *b, rsp_way way
     return ways[way](set, b, out_reason);
 }
 
+/* "1": every hit is a stop, and code in the inferior would spare nothing. */
+static bool always_holds(const rsp_condition *condition) {
+    return condition->num_nodes == 1 && condition->nodes[0].kind == NODE_CONST &&
+           condition->nodes[0].value != 0;
+}
+
 /* The best way, where it has a price, waits until it pays. */
 static size_t first_way(const rsp_conditionals *set, rsp_conditional *b,
                         const rsp_conditional_request *request) {
     bool priced =
         request->way == RSP_WAY_INFERIOR && !request->only && trampoline_backend_of(set->machine.kind);
+    if (priced && always_holds(b->condition)) {
+        b->reason[RSP_WAY_INFERIOR] = "it holds at every hit";
+        return RSP_WAY_STUB;
+    }
     if (!priced || cost_pays_at_once(set, request->expected_hits))
         return request->way;
     b->by_cost = true;
