@@ -182,15 +182,15 @@ static bool read_modify_write(cpu *c, const insn *i) {
     BRANCH_PLACE(SHORT_##name, 1, taken) \
     NEAR_PLACE(NEAR_##name, 2, taken)    \
     NEAR_PLACE(SHORT_NEAR_##name, 1, taken)
-#define LOAD_PLACE(name, num, len, type)        \
+#define LOAD_PLACE(name, num, len, result)      \
     PLACE(name)                                 \
     if (!space_load(s, A + IMM, (len), &value)) \
         goto access;                            \
-    x[i->rd] = (uint64_t)(type)value;           \
+    x[i->rd] = (result);                        \
     NEXT(num)
-#define LOAD_CASE(name, match, len, type) \
-    LOAD_PLACE(name, 2, len, type)        \
-    LOAD_PLACE(SHORT_##name, 1, len, type)
+#define LOAD_CASE(name, match, len, type)           \
+    LOAD_PLACE(name, 2, len, (uint64_t)(type)value) \
+    LOAD_PLACE(SHORT_##name, 1, len, (uint64_t)(type)value)
 #define STORE_PLACE(name, num, len)         \
     PLACE(name)                             \
     if (!space_store(s, A + IMM, (len), B)) \
@@ -204,17 +204,62 @@ static bool read_modify_write(cpu *c, const insn *i) {
     target = (to);                              \
     x[i->rd] = PC + (uint64_t)(num)*SLOT_BYTES; \
     goto jump;
+#define JUMP_CASE(name, to) \
+    JUMP_PLACE(name, 2, to) \
+    JUMP_PLACE(SHORT_##name, 1, to)
 #define NEAR_JUMP_PLACE(name, num)              \
     PLACE(name)                                 \
     x[i->rd] = PC + (uint64_t)(num)*SLOT_BYTES; \
     NEXT(i->wide)
+#define NEAR_JUMP_CASE(name)        \
+    NEAR_JUMP_PLACE(NEAR_##name, 2) \
+    NEAR_JUMP_PLACE(SHORT_NEAR_##name, 1)
+/* Where the target is known only when it is executed, no jump has been made a near one. */
+#define FAR_JUMP_CASE(name, to) \
+    PLACE(NEAR_##name)          \
+    PLACE(SHORT_NEAR_##name)    \
+    JUMP_CASE(name, to)
 #define SHARED_CASE(name, ...) PLACE(name)
+#define TRY(done, otherwise) \
+    if (!(done))             \
+        goto otherwise;      \
+    NEXT(2)
+#define TRY_CASE(name, done, otherwise) \
+    PLACE(name)                         \
+    TRY(done, otherwise)
+#define TRY_CASES(ops, done, otherwise) ops(SHARED_CASE) TRY(done, otherwise)
+#define LEAVE_CASE(name, first, where) \
+    PLACE(name)                        \
+    first;                             \
+    goto where;
+#define END(how, where) \
+    {                   \
+        exit = (how);   \
+        goto where;     \
+    }
 #define EXIT_CASE(name, how) \
     PLACE(name)              \
-    exit = (how);            \
-    goto stop;
+    END(how, stop)
 
-/* All operations in one function: cut in pieces it would lose its registers, and half its speed. */
+/* X(name, how it ends): operations that are somebody else's. */
+#define EXIT_OPS(X)               \
+    X(FENCE_I, CPU_FENCE_I)       \
+    X(ECALL, CPU_ECALL)           \
+    X(EBREAK, CPU_EBREAK)         \
+    X(BREAKPOINT, CPU_BREAKPOINT) \
+    X(ILLEGAL, CPU_ILLEGAL)
+
+#ifdef THREADED
+#define AT(name, ...) &&at_##name,
+#define AT_SHORT(name, ...) &&at_##name, &&at_SHORT_##name,
+#define AT_NEAR(name, ...) &&at_##name, &&at_SHORT_##name, &&at_NEAR_##name, &&at_SHORT_NEAR_##name,
+#define PLACES static const void *const places[] = {ALL_OPS(AT, AT_SHORT, AT_NEAR)}
+#else
+#define PLACES (void)0
+#endif
+
+/* All operations in one function: cut in pieces it would lose its registers, and half its speed. It fits a
+ * screen, but not with what its rows expand to. */
 /* NOLINTNEXTLINE(readability-function-size) */
 cpu_exit cpu_run(cpu *c, bool original) {
     insn single[] = {{0}, {.op = OP_NEXT_PAGE}, {.op = OP_NEXT_PAGE}}; /* an instruction out of its page */
@@ -224,12 +269,7 @@ cpu_exit cpu_run(cpu *c, bool original) {
     uint32_t word;
     cpu_exit exit = CPU_BUDGET;
     const insn *slots, *i;
-#ifdef THREADED
-#define AT(name, ...) &&at_##name,
-#define AT_SHORT(name, ...) &&at_##name, &&at_SHORT_##name,
-#define AT_NEAR(name, ...) &&at_##name, &&at_SHORT_##name, &&at_NEAR_##name, &&at_SHORT_NEAR_##name,
-    static const void *const places[] = {ALL_OPS(AT, AT_SHORT, AT_NEAR)};
-#endif
+    PLACES;
     if (original)
         goto fetch;
 locate: /* pc is in another page than before, or anything may have changed */
@@ -237,69 +277,32 @@ locate: /* pc is in another page than before, or anything may have changed */
         goto out;
     if (pc & 1) {
         s->fault_address = pc;
-        exit = CPU_MISALIGNED;
-        goto out;
+        END(CPU_MISALIGNED, out);
     }
     slots = space_fetch(s, pc);
-    if (!slots) {
-        exit = CPU_FETCH;
-        goto out;
-    }
+    if (!slots)
+        END(CPU_FETCH, out);
     base = pc & PAGE_MASK;
     i = slots + (pc - base) / SLOT_BYTES;
 execute:
     EXECUTE {
-        ALU_OPS(ALU_CASE)
-        BRANCH_OPS(BRANCH_CASE)
-        LOAD_OPS(LOAD_CASE)
-        STORE_OPS(STORE_CASE)
-        AMO_OPS(SHARED_CASE)
-        if (!read_modify_write(c, i))
-            goto access;
-        NEXT(2)
-        EXIT_CASE(FENCE_I, CPU_FENCE_I)
-        EXIT_CASE(ECALL, CPU_ECALL)
-        EXIT_CASE(EBREAK, CPU_EBREAK)
-        EXIT_CASE(BREAKPOINT, CPU_BREAKPOINT)
-        EXIT_CASE(ILLEGAL, CPU_ILLEGAL)
-        JUMP_PLACE(JAL, 2, PC + WIDE)
-        JUMP_PLACE(SHORT_JAL, 1, PC + WIDE)
-        NEAR_JUMP_PLACE(NEAR_JAL, 2)
-        NEAR_JUMP_PLACE(SHORT_NEAR_JAL, 1)
-        PLACE(NEAR_JALR)       /* never: */
-        PLACE(SHORT_NEAR_JALR) /* its target is not in it */
-        JUMP_PLACE(JALR, 2, (A + IMM) & ~UINT64_C(1))
-        JUMP_PLACE(SHORT_JALR, 1, (A + IMM) & ~UINT64_C(1))
-        PLACE(LR)
-        if (!load_reserved(c, i))
-            goto access;
-        NEXT(2)
-        PLACE(SC)
-        if (!store_conditional(c, i))
-            goto access;
-        NEXT(2)
-        PLACE(FLW)
-        if (!space_load(s, A + IMM, 4, &value))
-            goto access;
-        x[i->rd] = value | FLOAT_BOX;
-        NEXT(2)
-        FLOAT_OPS(SHARED_CASE)
-        if (!float_execute(x, i))
-            goto illegal;
-        NEXT(2)
-        CSR_OPS(SHARED_CASE)
-        if (!csr_execute(c, i, c->insns_end - left))
-            goto illegal;
-        NEXT(2)
-        PLACE(UNDECODED)
-        code_decode_slot(s, PC);
-        goto execute;
-        PLACE(NEXT_PAGE)
-        pc = PC;
-        goto locate;
-        PLACE(STRADDLE)
-        pc = PC;
-        goto fetch;
+        ALU_OPS(ALU_CASE);
+        BRANCH_OPS(BRANCH_CASE);
+        LOAD_OPS(LOAD_CASE);
+        STORE_OPS(STORE_CASE);
+        TRY_CASES(AMO_OPS, read_modify_write(c, i), access);
+        EXIT_OPS(EXIT_CASE);
+        JUMP_CASE(JAL, PC + WIDE);
+        NEAR_JUMP_CASE(JAL);
+        FAR_JUMP_CASE(JALR, (A + IMM) & ~UINT64_C(1));
+        TRY_CASE(LR, load_reserved(c, i), access);
+        TRY_CASE(SC, store_conditional(c, i), access);
+        LOAD_PLACE(FLW, 2, 4, value | FLOAT_BOX);
+        TRY_CASES(FLOAT_OPS, float_execute(x, i), illegal);
+        TRY_CASES(CSR_OPS, csr_execute(c, i, c->insns_end - left), illegal);
+        LEAVE_CASE(UNDECODED, code_decode_slot(s, PC), execute);
+        LEAVE_CASE(NEXT_PAGE, pc = PC, locate);
+        LEAVE_CASE(STRADDLE, pc = PC, fetch);
     }
 jump:
     left--;
@@ -310,17 +313,14 @@ jump:
     pc = target;
     goto locate;
 fetch: /* the instruction at pc, from memory and not from its page's slots */
-    if (!space_fetch_word(s, pc, &word)) {
-        exit = CPU_FETCH;
-        goto out;
-    }
+    if (!space_fetch_word(s, pc, &word))
+        END(CPU_FETCH, out);
     single[0] = code_decode(word);
     slots = i = single;
     base = pc;
     goto execute;
 illegal:
-    exit = CPU_ILLEGAL;
-    goto stop;
+    END(CPU_ILLEGAL, stop);
 access:
     exit = CPU_ACCESS;
 stop:
