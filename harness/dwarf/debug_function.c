@@ -122,20 +122,42 @@ static bool is_new(const uint64_t *out, size_t num, uint64_t address) {
     return true;
 }
 
+/* The functions of a unit that a name may mean. */
+typedef struct named_walk {
+    die_walk walk;
+    rsp_bytes name;
+    qualified_found declared;
+    bool inside;
+} named_walk;
+
+static void named_begin(named_walk *named, const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes name) {
+    qualified_name parts;
+    named->name = name;
+    named->declared = (qualified_found){0};
+    named->inside = true;
+    if (qualified_parse(&parts, name))
+        qualified_find(file, unit, &parts, true, &named->declared);
+    die_walk_begin(&named->walk, unit);
+}
+
+/* Copies that were inlined into others are among them. NULL at the end. */
+static Dwarf_Die *named_next(named_walk *named) {
+    Dwarf_Die *die = NULL;
+    while ((die = die_walk_next(&named->walk, named->inside))) {
+        named->inside = die_holds_functions(dwarf_tag(die)) || dwarf_tag(die) == DW_TAG_inlined_subroutine;
+        if (is_named(die, named->name, &named->declared))
+            break;
+    }
+    return die;
+}
+
 static void find_in_unit(const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes name, uint64_t *out,
                          size_t cap, size_t *num) {
-    die_walk walk;
-    qualified_name parts;
-    qualified_found declared = {0};
-    bool inside = true;
-    if (qualified_parse(&parts, name))
-        qualified_find(file, unit, &parts, true, &declared);
-    die_walk_begin(&walk, unit);
-    for (Dwarf_Die *die = die_walk_next(&walk, inside); die && *num < cap;
-         die = die_walk_next(&walk, inside)) {
+    named_walk named;
+    named_begin(&named, file, unit, name);
+    for (Dwarf_Die *die = named_next(&named); die && *num < cap; die = named_next(&named)) {
         uint64_t body = 0;
-        inside = die_holds_functions(dwarf_tag(die)) || dwarf_tag(die) == DW_TAG_inlined_subroutine;
-        if (is_named(die, name, &declared) && body_of(die, &body) && is_new(out, *num, body))
+        if (body_of(die, &body) && is_new(out, *num, body))
             out[(*num)++] = body;
     }
 }
@@ -160,15 +182,9 @@ rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, u
 
 /* --- signatures --- */
 
-static rsp_debug_type_ref type_of(Dwarf_Die *die) {
-    Dwarf_Die type;
-    return die_reference(die, DW_AT_type, &type) ? (rsp_debug_type_ref){.entry = die_offset(&type)}
-                                                 : (rsp_debug_type_ref){0};
-}
-
 static void read_signature(Dwarf_Die *function, uint64_t low, rsp_debug_signature *out) {
     die_walk walk;
-    *out = (rsp_debug_signature){.low = low, .result = type_of(function)};
+    *out = (rsp_debug_signature){.low = low, .result = {.entry = die_type(function)}};
     die_walk_begin(&walk, function);
     for (Dwarf_Die *die = die_walk_next(&walk, false); die; die = die_walk_next(&walk, false)) {
         const int tag = dwarf_tag(die);
@@ -177,7 +193,7 @@ static void read_signature(Dwarf_Die *function, uint64_t low, rsp_debug_signatur
             continue;
         out->has_object = out->has_object || die_flag(die, DW_AT_artificial);
         if (out->num < RSP_DEBUG_PARAMETERS)
-            out->parameters[out->num] = type_of(die);
+            out->parameters[out->num].entry = die_type(die);
         out->num++;
     }
 }
@@ -185,18 +201,12 @@ static void read_signature(Dwarf_Die *function, uint64_t low, rsp_debug_signatur
 /* Counts functions with this name that have code; the first one is stored. */
 static void find_signature(const rsp_debug_file *file, Dwarf_Die *unit, rsp_bytes name,
                            rsp_debug_signature *out, size_t *num) {
-    die_walk walk;
-    qualified_name parts;
-    qualified_found declared = {0};
-    bool inside = true;
-    if (qualified_parse(&parts, name))
-        qualified_find(file, unit, &parts, true, &declared);
-    die_walk_begin(&walk, unit);
-    for (Dwarf_Die *die = die_walk_next(&walk, inside); die; die = die_walk_next(&walk, inside)) {
+    named_walk named;
+    named_begin(&named, file, unit, name);
+    for (Dwarf_Die *die = named_next(&named); die; die = named_next(&named)) {
         Dwarf_Addr low = 0;
-        inside = die_holds_functions(dwarf_tag(die));
         if (dwarf_tag(die) != DW_TAG_subprogram || dwarf_entrypc(die, &low) != 0 ||
-            !is_named(die, name, &declared) || (*num > 0 && low == out->low))
+            (*num > 0 && low == out->low))
             continue;
         if ((*num)++ == 0)
             read_signature(die, low, out);

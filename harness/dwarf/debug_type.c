@@ -28,12 +28,6 @@ static bool strip(Dwarf_Die *die) {
     return false;
 }
 
-static rsp_debug_type_ref target_of(Dwarf_Die *die) {
-    Dwarf_Die target;
-    return die_reference(die, DW_AT_type, &target) ? (rsp_debug_type_ref){.entry = die_offset(&target)}
-                                                   : (rsp_debug_type_ref){0};
-}
-
 /* A declared structure whose definition is in another unit has no size here. */
 static uint64_t size_of(Dwarf_Die *die) {
     uint64_t size = 0;
@@ -118,7 +112,7 @@ static void read_array(Dwarf_Die *die, rsp_debug_type_ref ref, rsp_debug_type *o
     uint64_t total = 0;
     size_t num = read_dimensions(die, ref.dimension, out, &total);
     out->kind = RSP_DEBUG_ARRAY;
-    out->target = target_of(die);
+    out->target = (rsp_debug_type_ref){.entry = die_type(die)};
     if (ref.dimension + 1 < num)
         out->target = (rsp_debug_type_ref){.entry = die_offset(die), .dimension = ref.dimension + 1};
     out->size = product(total, element_size(die));
@@ -184,7 +178,7 @@ static void read_tag(const rsp_debug_file *file, Dwarf_Die *die, rsp_debug_type_
         out->kind = RSP_DEBUG_POINTER;
         out->is_reference = dwarf_tag(die) != DW_TAG_pointer_type;
         out->size = 8;
-        out->target = target_of(die);
+        out->target.entry = die_type(die);
         break;
     case DW_TAG_structure_type:
     case DW_TAG_class_type:
@@ -268,7 +262,7 @@ static bool read_member(Dwarf_Die *die, rsp_debug_member *out) {
     *out = (rsp_debug_member){.name = tag == DW_TAG_member ? die_name(die) : NULL,
                               .is_base = tag == DW_TAG_inheritance,
                               .is_virtual = is_virtual(die),
-                              .type = target_of(die)};
+                              .type = {.entry = die_type(die)}};
     (void)die_number(die, DW_AT_data_member_location, &out->offset);
     if (tag == DW_TAG_member)
         read_bits(die, out);

@@ -24,14 +24,14 @@ static bool is_declaration(Dwarf_Die *die) {
 }
 
 static rsp_debug_variable describe(Dwarf_Die *die, bool global, size_t depth) {
-    Dwarf_Die type;
-    rsp_debug_variable out = {.name = die_name(die), .entry = die_offset(die), .depth = (uint32_t)depth};
+    rsp_debug_variable out = {.name = die_name(die),
+                              .entry = die_offset(die),
+                              .type = {.entry = die_type(die)},
+                              .depth = (uint32_t)depth};
     out.kind = global                                      ? RSP_DEBUG_GLOBAL
                : dwarf_tag(die) == DW_TAG_formal_parameter ? RSP_DEBUG_PARAMETER
                                                            : RSP_DEBUG_LOCAL;
     uint64_t line = 0;
-    if (die_reference(die, DW_AT_type, &type))
-        out.type.entry = die_offset(&type);
     if (die_number(die, DW_AT_decl_line, &line) && line <= UINT32_MAX)
         out.line = (uint32_t)line;
     return out;

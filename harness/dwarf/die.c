@@ -91,6 +91,11 @@ bool die_reference(Dwarf_Die *die, unsigned name, Dwarf_Die *out) {
     return dwarf_attr_integrate(die, name, &attribute) && dwarf_formref_die(&attribute, out) != NULL;
 }
 
+uint64_t die_type(Dwarf_Die *die) {
+    Dwarf_Die type;
+    return die_reference(die, DW_AT_type, &type) ? die_offset(&type) : 0;
+}
+
 bool die_covers(Dwarf_Die *die, uint64_t address) {
     return dwarf_haspc(die, address) == 1;
 }

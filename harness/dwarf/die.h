@@ -43,6 +43,8 @@ bool die_number(Dwarf_Die *die, unsigned name, uint64_t *out);
 bool die_flag(Dwarf_Die *die, unsigned name);
 /* The entry that an attribute refers to. */
 bool die_reference(Dwarf_Die *die, unsigned name, Dwarf_Die *out);
+/* The entry of its type; 0: it has none, as void. */
+uint64_t die_type(Dwarf_Die *die);
 
 /* Whether functions may stand below: in Fortran and Ada within functions, in C++ within a local class. */
 bool die_holds_functions(int tag);

@@ -136,12 +136,9 @@ static void append_unqualified(rsp_buf *out, rsp_bytes text) {
 }
 
 static bool is_type(const rsp_debug_file *file, Dwarf_Die *parameter, rsp_bytes wanted) {
-    Dwarf_Die type;
     rsp_buf text = {0};
     rsp_buf plain = {0};
-    rsp_debug_type_ref ref = {0};
-    if (die_reference(parameter, DW_AT_type, &type))
-        ref.entry = die_offset(&type);
+    const rsp_debug_type_ref ref = {.entry = die_type(parameter)};
     rsp_debug_type_append(&text, file, ref);
     append_unqualified(&plain, wanted);
     bool same = plain.status == RSP_OK && same_text(rsp_buf_bytes(&text), rsp_buf_bytes(&plain));
