@@ -13,32 +13,24 @@
 #include <ctype.h>
 #include <inttypes.h>
 
-/* Where an expression is evaluated. */
-typedef struct view_place {
-    view_state *state;
-    view_item *item; /* a frame */
-    const rsp_stack_frame *frame;
-} view_place;
-
-static rsp_status innermost(adapter_call *call, view_place *out) {
+static rsp_status find_innermost(adapter_call *call, view_place *out) {
     view_thread *thread = NULL;
-    rsp_ptid stopped = rsp_client_stop_thread(adapter_client(call->adapter));
-    rsp_status status =
-        view_find_thread(call, out->state, adapter_thread_id(call->adapter, stopped), &thread);
-    int64_t id = status == RSP_OK ? view_frame_id(out->state, thread, 0) : 0;
+    rsp_status status = view_begin(call, &out->state);
+    if (status == RSP_OK) {
+        rsp_ptid stopped = rsp_client_stop_thread(adapter_client(call->adapter));
+        status = view_find_thread(call, out->state, adapter_thread_id(call->adapter, stopped), &thread);
+    }
+    if (status != RSP_OK)
+        return status;
+    int64_t id = view_frame_id(out->state, thread, 0);
     out->item = id != 0 ? view_find(out->state, id) : NULL;
-    return status == RSP_OK && !out->item ? RSP_NO_MEMORY : status;
+    if (!out->item)
+        return RSP_NO_MEMORY;
+    return view_failed(call, view_frame_of(out->item, &out->frame), "reading the stack");
 }
 
 static rsp_status find_place(adapter_call *call, view_place *out) {
-    rsp_status status = view_begin(call, &out->state);
-    if (status == RSP_OK)
-        status = call_value(call, "frameId")
-                     ? view_find_frame(call, out->state, call_integer(call, "frameId", 0), &out->item)
-                     : innermost(call, out);
-    if (status != RSP_OK)
-        return status;
-    return view_failed(call, view_frame_of(out->item, &out->frame), "reading the stack");
+    return call_value(call, "frameId") ? view_place_find(call, out) : find_innermost(call, out);
 }
 
 /* --- evaluating -------------------------------------------------------------------------------------------

@@ -124,28 +124,23 @@ static json_t *scope_json(view_item *frame, view_state *state, size_t index, vie
 }
 
 rsp_status view_scopes(adapter_call *call) {
-    view_state *state = NULL;
-    view_item *item = NULL;
-    const rsp_stack_frame *frame = NULL;
+    view_place at = {0};
     json_t *scopes = json_array();
     call_set(call, "scopes", scopes);
-    rsp_status status = view_begin(call, &state);
-    if (status == RSP_OK)
-        status = view_find_frame(call, state, call_integer(call, "frameId", 0), &item);
+    rsp_status status = view_place_find(call, &at);
     if (status != RSP_OK)
         return status;
-    status = view_frame_of(item, &frame);
-    if (status != RSP_OK)
-        return view_failed(call, status, "reading the stack");
+    const rsp_stack_frame *frame = at.frame;
     json_t *locals =
-        frame->has_debug ? scope_json(item, state, 0, LOOK_LOCALS, "Locals", "locals", false) : NULL;
+        frame->has_debug ? scope_json(at.item, at.state, 0, LOOK_LOCALS, "Locals", "locals", false) : NULL;
     if (locals && frame->path)
         (void)json_object_set_new(locals, "source", view_source(frame->path));
     if (locals)
         (void)json_array_append_new(scopes, locals);
     if (frame->has_debug)
-        (void)json_array_append_new(scopes, scope_json(item, state, 1, LOOK_GLOBALS, "Globals", NULL, false));
-    (void)json_array_append_new(scopes,
-                                scope_json(item, state, 2, LOOK_REGISTERS, "Registers", "registers", false));
+        (void)json_array_append_new(scopes,
+                                    scope_json(at.item, at.state, 1, LOOK_GLOBALS, "Globals", NULL, false));
+    (void)json_array_append_new(
+        scopes, scope_json(at.item, at.state, 2, LOOK_REGISTERS, "Registers", "registers", false));
     return RSP_OK;
 }

@@ -201,6 +201,15 @@ rsp_status view_find_frame(adapter_call *call, view_state *state, int64_t id, vi
     return *out && (*out)->kind == LOOK_FRAME ? RSP_OK : view_unknown(call, state, "frame", id);
 }
 
+rsp_status view_place_find(adapter_call *call, view_place *out) {
+    rsp_status status = view_begin(call, &out->state);
+    if (status == RSP_OK)
+        status = view_find_frame(call, out->state, call_integer(call, "frameId", 0), &out->item);
+    if (status != RSP_OK)
+        return status;
+    return view_failed(call, view_frame_of(out->item, &out->frame), "reading the stack");
+}
+
 int64_t view_frame_id(view_state *state, view_thread *thread, size_t frame) {
     if (frame >= thread->num_frames) {
         size_t num = 2 * (frame + 8);

@@ -85,6 +85,16 @@ view_item *view_add(view_state *state, view_kind kind, view_thread *thread, size
 /* A frame by its id, unwound as far: an error in the reply for one that is unknown, or of an earlier stop. */
 rsp_status view_find_frame(adapter_call *call, view_state *state, int64_t id, view_item **out) RSP_MUST_USE;
 
+/* What a request about a frame works with. */
+typedef struct view_place {
+    view_state *state;
+    view_item *item;
+    const rsp_stack_frame *frame;
+} view_place;
+
+/* The place that the request's frameId names; an error in the reply where there is none. */
+rsp_status view_place_find(adapter_call *call, view_place *out) RSP_MUST_USE;
+
 /* The frame of an item. RSP_NOT_FOUND when the stack is shorter now. */
 rsp_status view_frame_of(view_item *item, const rsp_stack_frame **out) RSP_MUST_USE;
 

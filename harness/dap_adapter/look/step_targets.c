@@ -23,26 +23,19 @@ static json_t *target_json(adapter_call *call, const rsp_stack_frame *frame, uin
 }
 
 rsp_status view_step_in_targets(adapter_call *call) {
-    view_state *state = NULL;
-    view_item *item = NULL;
-    const rsp_stack_frame *frame = NULL;
+    view_place at = {0};
     machine_call calls[LINE_CALLS_MAX];
     size_t num = 0;
     json_t *targets = json_array();
     call_set(call, "targets", targets);
-    rsp_status status = view_begin(call, &state);
-    if (status == RSP_OK)
-        status = view_find_frame(call, state, call_integer(call, "frameId", 0), &item);
-    if (status != RSP_OK)
+    rsp_status status = view_place_find(call, &at);
+    if (status != RSP_OK || at.item->frame > 0)
         return status;
-    status = view_frame_of(item, &frame);
-    if (status != RSP_OK || item->frame > 0)
-        return view_failed(call, status, "reading the stack");
     rsp_debuggee_thread storage = {.debuggee = adapter_debuggee(call->adapter),
-                                   .id = item->thread->stack.thread};
+                                   .id = at.item->thread->stack.thread};
     const rsp_debug_thread thread = rsp_debuggee_reader(&storage);
-    status = line_calls_find(adapter_debuggee(call->adapter), &thread, frame->pc, calls, &num);
+    status = line_calls_find(adapter_debuggee(call->adapter), &thread, at.frame->pc, calls, &num);
     for (size_t i = 0; i < num; i++)
-        (void)json_array_append_new(targets, target_json(call, frame, calls[i].target));
+        (void)json_array_append_new(targets, target_json(call, at.frame, calls[i].target));
     return view_failed(call, status, "reading instructions");
 }
