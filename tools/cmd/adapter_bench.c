@@ -8,13 +8,13 @@
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/adapter_wire.h"
+#include "cmd/run_end.h"
 #include "dap_bench/bench.h"
 #include "link/shape.h"
 #include "reports/adapter_bench_report.h"
 
 #include "core/suggest.h"
 #include <stdio.h>
-#include <time.h>
 
 enum { MOST_ADAPTERS = 16, MOST_DISTANCES = 16 };
 
@@ -277,13 +277,8 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
 }
 
 static void describe(bencher *b) {
-    char text[32] = "";
-    struct tm parts;
-    const time_t now = time(NULL);
-    if (gmtime_r(&now, &parts))
-        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
     b->report.version = STUBBORN_VERSION;
-    b->report.started_at = rsp_arena_str(&b->report.arena, text);
+    b->report.started_at = run_end_now(&b->report.arena);
     b->report.behind = b->job->args.bench.behind;
     b->report.paced = b->job->args.bench.pace_ns > 0;
 }

@@ -7,6 +7,7 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/suite.h"
+#include "cmd/run_end.h"
 
 #include "core/file.h"
 
@@ -80,7 +81,6 @@ static void leave_other_shards_out(adapter_job *job) {
 
 int adapter_job_choose(adapter_job *job) {
     const size_t num = rsp_dap_suite_count(job->suite);
-    const char *shard = job->args.shard;
     job->chosen = rsp_arena_alloc(&job->arena, (num + 1) * sizeof(const rsp_dap_scenario *));
     if (!job->chosen)
         return command_fail(job->self, &(rsp_error){.status = RSP_NO_MEMORY});
@@ -89,16 +89,10 @@ int adapter_job_choose(adapter_job *job) {
     take_chosen(job, true);
     if (job->num_chosen == 0)
         return command_usage(job->self, "no scenario is selected");
-    if (!shard)
-        return EXIT_FINE;
-    if (rsp_shard_parse(&job->shard, shard) != RSP_OK)
-        return command_usage(job->self, "--shard %s: expected K/N, as 1/3, 2/3 and 3/3; N at most %d", shard,
-                             RSP_SHARDS_MAX);
-    if (job->shard.of > job->num_chosen)
-        return command_usage(job->self, "--shard %s: %zu scenario%s selected; take at most as many shards",
-                             shard, job->num_chosen, job->num_chosen == 1 ? " is" : "s are");
-    if (job->args.update_baseline)
-        return command_usage(job->self, "--update-baseline: not with --shard, which knows a part only");
+    const int code =
+        run_end_shard(job->self, &job->shard, job->args.shard, job->num_chosen, job->args.update_baseline);
+    if (code != EXIT_FINE || !job->args.shard)
+        return code;
     leave_other_shards_out(job);
     return EXIT_FINE;
 }

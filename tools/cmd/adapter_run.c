@@ -7,16 +7,15 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
+#include "cmd/run_end.h"
 #include "reports/conclusion.h"
 #include "suite/ending.h"
 #include "suite/task_pool.h"
 
 #include "core/file.h"
 #include "trace/cause.h"
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 static int load_baseline(adapter_job *job) {
@@ -51,11 +50,6 @@ static const char *again_prefix(adapter_job *job) {
 
 void adapter_run_describe(adapter_job *job, const char *command_name) {
     rsp_run *run = &job->run;
-    char text[32] = "";
-    struct tm parts;
-    const time_t now = time(NULL);
-    if (gmtime_r(&now, &parts))
-        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
     run->command = command_name;
     run->tool_version = STUBBORN_VERSION;
     run->subject = "adapter";
@@ -63,7 +57,7 @@ void adapter_run_describe(adapter_job *job, const char *command_name) {
     run->stub_name = job->profile->name;
     run->stub_version = job->profile->version;
     run->profile = job->args.profile ? job->args.profile : "";
-    run->started_at = rsp_arena_str(&run->arena, text);
+    run->started_at = run_end_now(&run->arena);
     run->report_path = output_main_path(&job->args.outputs);
     run->strict = job->args.strict;
     run->planned = job->progress.planned = job->num_chosen;
@@ -219,7 +213,7 @@ static void note_cut(adapter_job *job) {
     const char **names = rsp_arena_alloc(&job->arena, (job->num_chosen + 1) * sizeof *names);
     for (size_t i = 0; names && i < job->num_chosen; i++)
         names[i] = job->chosen[i]->name;
-    rsp_ending_stop(&job->run, interrupt_by_time() ? "the time of --max-time is over" : "interrupted", names,
+    rsp_ending_stop(&job->run, run_end_reason(&job->run.arena, job->args.max_time_ns), names,
                     names ? job->num_chosen : 0);
 }
 
@@ -231,27 +225,14 @@ static bool known(void *ctx, const char *name) {
     return strncmp(name, "rules/", 6) == 0;
 }
 
-/* Stale entries are findings, of a run that is no shard: what meets them may be in another one. */
 static int finish_baseline(adapter_job *job) {
-    if (!job->baseline || job->shard.of || job->run.interrupted || rsp_run_says_nothing(&job->run))
-        return EXIT_FINE;
-    if (!job->args.update_baseline) {
-        const size_t stale =
-            rsp_baseline_stale(job->baseline, &job->run, job->whole ? known : NULL, job, &job->diagnostics);
-        (void)adapter_job_say(job);
-        if (stale > 0)
-            fprintf(stderr, "%zu stale entries in %s; --update-baseline rewrites it\n", stale,
-                    job->baseline_path);
-        return stale > 0 ? EXIT_FINDINGS : EXIT_FINE;
-    }
-    rsp_buf out = {0};
-    rsp_error error = {0};
-    rsp_baseline_update(job->baseline, &job->run, "not looked at yet", &out);
-    const rsp_status status =
-        out.status == RSP_OK ? io_write_file(job->baseline_path, rsp_buf_bytes(&out), &error) : out.status;
-    rsp_buf_free(&out);
-    error.status = status;
-    return status == RSP_OK ? EXIT_FINE : command_fail(job->self, &error);
+    const run_end_failures failures = {.baseline = job->baseline,
+                                       .path = job->baseline_path,
+                                       .update = job->args.update_baseline,
+                                       .known = job->whole ? known : NULL,
+                                       .ctx = job,
+                                       .diagnostics = &job->diagnostics};
+    return run_end_baseline(job->self, &job->run, &job->shard, &failures);
 }
 
 static int report(adapter_job *job, rsp_status status, const rsp_error *why) {
@@ -274,21 +255,7 @@ static int report(adapter_job *job, rsp_status status, const rsp_error *why) {
         (void)command_fail(job->self, why);
         return EXIT_UNREACHABLE;
     }
-    if (status == RSP_CANCELLED)
-        fprintf(stderr, "stubborn adapter: %s; the report holds what was found until then\n",
-                job->run.stopped);
-    if (job->shard.of)
-        fprintf(
-            stderr,
-            "stubborn adapter: shard %" PRIu32 " of %" PRIu32
-            "; stubborn merge joins the JSON reports of all shards and judges --require and --min-judged\n",
-            job->shard.number, job->shard.of);
-    if (rsp_run_says_nothing(&job->run)) {
-        fprintf(stderr,
-                "stubborn adapter: no scenario was judged, so that nothing is known of the adapter\n");
-        return EXIT_UNREACHABLE;
-    }
-    return rsp_run_exit_code(&job->run) ? EXIT_FINDINGS : code;
+    return run_end_tell(job->self, &job->run, &job->shard, "adapter", status, code);
 }
 
 int adapter_run(adapter_job *job) {

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/run_progress.h"
 #include "cli/suite.h"
+#include "cmd/run_end.h"
 #include "cmd/run_options.h"
 #include "reports/conclusion.h"
 #include "stubs/stub_opener.h"
@@ -26,9 +27,7 @@
 #include "manners/forecaster.h"
 #include "scenario/baseline.h"
 #include "trace/cause.h"
-#include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A run from its command line to its report. */
@@ -219,17 +218,10 @@ static int set_up_gate(runner_job *job) {
 }
 
 static int set_up_shard(runner_job *job) {
-    const char *text = job->args.shard;
-    if (!text)
-        return EXIT_FINE;
-    if (rsp_shard_parse(&job->shard, text) != RSP_OK)
-        return command_usage(job->self, "--shard %s: expected K/N, as 1/3, 2/3 and 3/3; N at most %d", text,
-                             RSP_SHARDS_MAX);
-    if (job->shard.of > job->num_chosen)
-        return command_usage(job->self, "--shard %s: %zu scenario%s selected; take at most as many shards",
-                             text, job->num_chosen, job->num_chosen == 1 ? " is" : "s are");
-    if (job->args.update_baseline)
-        return command_usage(job->self, "--update-baseline: not with --shard, which knows a part only");
+    const int code =
+        run_end_shard(job->self, &job->shard, job->args.shard, job->num_chosen, job->args.update_baseline);
+    if (code != EXIT_FINE || !job->args.shard)
+        return code;
     const rsp_scenario **all =
         rsp_arena_alloc(&job->suite.arena, job->num_chosen * sizeof(const rsp_scenario *));
     if (!all)
@@ -402,15 +394,6 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
     return status;
 }
 
-static const char *iso_time(rsp_arena *arena) {
-    char text[32] = "";
-    struct tm parts;
-    time_t now = time(NULL);
-    if (gmtime_r(&now, &parts))
-        (void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return rsp_arena_str(arena, text);
-}
-
 static void describe_run(runner_job *job) {
     rsp_run *run = &job->run;
     run->command = "run";
@@ -419,7 +402,7 @@ static void describe_run(runner_job *job) {
     run->stub_name = stub_config_name(&job->stub_config);
     run->stub_version = stub_config_version(&job->stub_config);
     run->profile = job->stub_config.profile ? job->stub_config.profile->name : "";
-    run->started_at = iso_time(&run->arena);
+    run->started_at = run_end_now(&run->arena);
     run->report_path = output_main_path(&job->args.outputs);
     run->seed = job->args.seed;
     run->strict = job->args.strict;
@@ -430,42 +413,20 @@ static bool known_scenario(void *ctx, const char *name) {
     return rsp_suite_find(job->suite.scenarios, name) != NULL;
 }
 
-/* Stale entries are findings, of a run that is no shard: what meets them may be in another one. With
- * --update-baseline the file is written anew instead. */
 static int finish_baseline(runner_job *job) {
-    if (!job->baseline || job->shard.of || job->run.interrupted || rsp_run_says_nothing(&job->run))
-        return EXIT_FINE;
-    if (!job->args.update_baseline) {
-        size_t stale = rsp_baseline_stale(job->baseline, &job->run, job->whole ? known_scenario : NULL, job,
-                                          &job->diagnostics);
-        suite_print_diagnostics(&job->diagnostics);
-        if (stale > 0)
-            fprintf(stderr, "%zu stale entr%s in %s; --update-baseline rewrites it\n", stale,
-                    stale == 1 ? "y" : "ies", job->baseline_path);
-        return stale > 0 ? EXIT_FINDINGS : EXIT_FINE;
-    }
-    rsp_buf out = {0};
-    rsp_error error = {0};
-    rsp_baseline_update(job->baseline, &job->run, "not looked at yet", &out);
-    rsp_status status =
-        out.status == RSP_OK ? io_write_file(job->baseline_path, rsp_buf_bytes(&out), &error) : out.status;
-    rsp_buf_free(&out);
-    error.status = status;
-    return status == RSP_OK ? EXIT_FINE : command_fail(job->self, &error);
+    const run_end_failures failures = {.baseline = job->baseline,
+                                       .path = job->baseline_path,
+                                       .update = job->args.update_baseline,
+                                       .known = job->whole ? known_scenario : NULL,
+                                       .ctx = job,
+                                       .diagnostics = &job->diagnostics};
+    return run_end_baseline(job->self, &job->run, &job->shard, &failures);
 }
 
 /* Why the run was cut short. */
 static const char *stop_reason(runner_job *job) {
-    rsp_buf time = {0};
-    if (job->found)
-        return "the first cause was found (--fail-fast)";
-    if (!interrupt_by_time())
-        return "interrupted";
-    rsp_time_append(&time, job->args.max_time_ns);
-    const char *text =
-        rsp_arena_printf(&job->run.arena, "the %s of --max-time are over", rsp_buf_cstr(&time));
-    rsp_buf_free(&time);
-    return text;
+    return job->found ? "the first cause was found (--fail-fast)"
+                      : run_end_reason(&job->run.arena, job->args.max_time_ns);
 }
 
 /* A stub can be shown the packets alone; a fault is a setting of ours that `send` does not have. */
@@ -529,19 +490,7 @@ static int report(runner_job *job, rsp_status status) {
         (void)command_fail(job->self, &job->pool.error);
         return gone || rsp_ending_shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
     }
-    if (status == RSP_CANCELLED)
-        fprintf(stderr, "stubborn run: %s; the report holds what was found until then\n", job->run.stopped);
-    if (job->shard.of)
-        fprintf(
-            stderr,
-            "stubborn run: shard %" PRIu32 " of %" PRIu32
-            "; stubborn merge joins the JSON reports of all shards and judges --require and --min-judged\n",
-            job->shard.number, job->shard.of);
-    if (rsp_run_says_nothing(&job->run)) {
-        fprintf(stderr, "stubborn run: no scenario was judged, so that nothing is known of the stub\n");
-        return EXIT_UNREACHABLE;
-    }
-    return rsp_run_exit_code(&job->run) ? EXIT_FINDINGS : code;
+    return run_end_tell(job->self, &job->run, &job->shard, "stub", status, code);
 }
 
 /* For the workers and the probe, before the scenarios are loaded. Our own stub needs no program. */
