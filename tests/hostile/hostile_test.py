@@ -144,9 +144,10 @@ def max_time_in_probe(folder):
 
 
 def stop_soon(folder, how, *arguments):
-    """SIGINT, half a second after the start. The report is there; a minute is a test that hangs."""
+    """SIGINT amid harm that has begun, and that would go on for most of a minute or longer. The report is there."""
     with Stub(how) as stub:
         def interrupt(process):
+            check(stub.process.stdout.readline() == "begun\n", "the stub did no harm")
             time.sleep(1)
             process.send_signal(signal.SIGINT)
             began = time.monotonic()
@@ -166,7 +167,8 @@ def interrupt_probe(folder):
 
 
 def interrupt_flood(folder):
-    stop_soon(folder, "plus", "-t", "200s", *area("queries"))
+    """Each wait ends by itself after so many bytes, and an area by that before it is interrupted: all scenarios are played."""
+    stop_soon(folder, "plus", "-t", "200s", SCENARIOS)
 
 
 def interrupt_xfer(folder):

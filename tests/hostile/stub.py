@@ -4,6 +4,7 @@
 
 Usage: stub.py HOW PORT. Listens on 127.0.0.1 at the port, or for 0 at one that it prints, serves each
 connection in a thread, and ends when its parent does or after ten minutes, whichever is first.
+Prints "begun" when it first does harm that waits to be interrupted.
 """
 import os
 import select
@@ -14,6 +15,15 @@ import time
 
 TARGET_XML = (b'<?xml version="1.0"?><target><architecture>riscv:rv64</architecture>'
               b'<feature name="org.gnu.gdb.riscv.cpu"><reg name="pc" bitsize="64" type="code_ptr"/></feature></target>')
+
+
+BEGUN = threading.Event()
+
+
+def begun():
+    if not BEGUN.is_set():
+        BEGUN.set()
+        print("begun", flush=True)
 
 
 def frame(payload, lead=b"$"):
@@ -96,6 +106,7 @@ def good_first(client, request, evil):
     if client.first or client.requests < 3:
         client.usual(request)
     else:
+        begun()
         evil()
 
 
@@ -143,6 +154,7 @@ def threads(client, request):
 
 def xfer(client, request):
     if request.startswith(b"qXfer:") and not client.first:
+        begun()
         client.reply(b"m<")
     else:
         client.usual(request)
@@ -152,6 +164,7 @@ def bomb(client, request):
     """25 MB in three quarters of a megabyte of runs, and 1.9 MB that a packet may just hold."""
     runs = {b"qTooMuch": 260000, b"qMuch": 20000}
     if request in runs:
+        begun()
         client.reply(b"a*~" * runs[request])
     else:
         client.usual(request)
@@ -179,6 +192,7 @@ def usual(client, request):
 
 
 def silent(client, request):
+    begun()
     while client.connection.recv(65536):
         pass
 
