@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "client_world.h"
+#include "needs_faults.h"
 
 #include "client/conditional.h"
 #include "core/hex.h"
@@ -787,6 +788,7 @@ static void false_hits_are_limited(void **state) {
 
 static void stub_that_ignores_conditions_is_corrected(void **state) {
     (void)state;
+    needs_faults();
     static const rsp_fault faults[] = {RSP_FAULT_COND_IGNORED, RSP_FAULT_COND_NOT_EVALUATED};
     for (size_t i = 0; i < RSP_ARRAY_LEN(faults); i++) {
         bench b;
@@ -820,6 +822,7 @@ static void step_onto_a_false_condition_is_no_lie(void **state) {
 
 static void stub_that_refuses_what_it_announced_is_done_without(void **state) {
     (void)state;
+    needs_faults();
     bench b;
     bench_init(&b, "/bin/library-events", "30");
     b.w.ask.options.fault = RSP_FAULT_COND_LENGTH_DECIMAL;
@@ -837,6 +840,7 @@ static void stub_that_refuses_what_it_announced_is_done_without(void **state) {
 /* Every defect of the reference stub, in every way: an end, whichever, in bounded time. */
 static void no_fault_of_the_stub_hangs_or_crashes(void **state) {
     (void)state;
+    needs_faults();
     unsigned num_ok = 0;
     for (unsigned fault = 1; fault < RSP_FAULT_COUNT * RSP_WAY_COUNT; fault++) {
         bench b;
@@ -867,6 +871,7 @@ static void no_fault_of_the_stub_hangs_or_crashes(void **state) {
 
 static void trusted_ways_are_not_checked(void **state) {
     (void)state;
+    needs_faults();
     bench b;
     bench_init(&b, "/bin/library-events", "3");
     b.options.trust = true;

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "client_world.h"
+#include "needs_faults.h"
 
 #include "client/client_split.h"
 #include "core/rng.h"
@@ -280,6 +281,7 @@ static void two_reads_per_thread_are_one_round_trip_per_stop(void **state) {
 /* Announced, and then not so: the stub's named faults. The data comes by the next way all the same. */
 static void faults_of_the_stub_are_lies_or_lead_to_the_next_way(void **state) {
     (void)state;
+    needs_faults();
     static const struct row {
         rsp_fault fault;
         bool lies;

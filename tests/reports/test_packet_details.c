@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "needs_faults.h"
+
 #include "reports/packet_details.h"
 
 static const char catalogue_text[] =
@@ -53,6 +55,7 @@ static bool says(sources *s, const char *text) {
 static void a_packet_has_its_requirements_faults_and_files(void **state) {
     (void)state;
     sources s = {0};
+    needs_faults();
     assert_ok(write_details(&s, "", NULL));
     assert_true(says(&s, "### `!`\n\nExtended mode. Reply: OK.\n"));
     assert_true(says(&s, "| EXT-001 | must | '\\!' answers &lt;OK\\> | `ext-mode-unknown` |\n"));

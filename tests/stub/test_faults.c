@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "ask.h"
+#include "needs_faults.h"
 
 #include "codec/escape.h"
 #include "core/hex.h"
@@ -470,6 +471,7 @@ static bool is_ours(const char *name) {
 
 static void every_fault_shows(void **state) {
     (void)state;
+    needs_faults();
     rsp_buf honest[RSP_ARRAY_LEN(conversations)] = {{0}};
     unsigned hidden = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(conversations); i++)

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "needs_faults.h"
 #include "stub_script.h"
 
 #include "codec/packet_schema.h"
@@ -258,6 +259,7 @@ static void every_fault_survives_the_conversation(void **state) {
 
 static void fault_names_are_unique_and_found(void **state) {
     (void)state;
+    needs_faults();
     for (int fault = RSP_FAULT_NONE + 1; fault < RSP_FAULT_COUNT; fault++) {
         const rsp_fault_info *info = rsp_fault_get((rsp_fault)fault);
         assert_non_null(info);

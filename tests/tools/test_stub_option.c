@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "needs_faults.h"
 #include "stubs/stub_option.h"
 
 static void each_word_of_each_row_is_taken(void **state) {
@@ -44,11 +45,24 @@ static void values_arrive_where_they_belong(void **state) {
     assert_int_equal(set.machine.seed, UINT64_MAX);
     assert_ok(stub_option_apply_text(&set, "number-threads=on", NULL));
     assert_true(set.number_threads);
-#ifdef RSP_FAULTS
-    const rsp_fault_info *fault = rsp_fault_get(1);
-    assert_ok(stub_option_apply(&set, RSP_LIT("fault"), fault->name, NULL));
+}
+
+static void fault_is_chosen_by_its_name(void **state) {
+    stub_option_values set = stub_option_defaults();
+    (void)state;
+    needs_faults();
+    assert_ok(stub_option_apply(&set, RSP_LIT("fault"), rsp_fault_get(1)->name, NULL));
     assert_int_equal(set.stub.fault, 1);
-#endif
+}
+
+static void fault_of_a_program_without_any_is_refused_as_such(void **state) {
+    stub_option_values set = stub_option_defaults();
+    rsp_error error = {0};
+    (void)state;
+    if (rsp_fault_get(1))
+        skip(); /* this one has some */
+    assert_int_equal(stub_option_apply_text(&set, "fault=mem-decimal-length", &error), RSP_USAGE);
+    assert_non_null(strstr(error.msg, "built without faults"));
 }
 
 static void what_is_no_setting_or_value_is_refused(void **state) {
@@ -81,6 +95,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_word_of_each_row_is_taken),
         cmocka_unit_test(values_arrive_where_they_belong),
+        cmocka_unit_test(fault_is_chosen_by_its_name),
+        cmocka_unit_test(fault_of_a_program_without_any_is_refused_as_such),
         cmocka_unit_test(what_is_no_setting_or_value_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,6 +86,16 @@ function(rsp_add_test layer name)
     set_tests_properties(${layer}.${name} PROPERTIES TIMEOUT 300)
 endfunction()
 
+# rsp_needs_faults(TEST...): these tests of this folder ask for a deliberate fault, and do not run in a build without any.
+function(rsp_needs_faults)
+    if(RSP_FAULTS)
+        return()
+    endif()
+    set_tests_properties(${ARGN} PROPERTIES DISABLED TRUE)
+    string(REPLACE ";" ", " tests "${ARGN}")
+    message(STATUS "Built without faults, so that these tests do not run: ${tests}")
+endfunction()
+
 # Writes build/layers.txt: one line a layer, name|folder|deps|headers|shared|archive.
 function(rsp_write_layer_record)
     get_property(record GLOBAL PROPERTY RSP_LAYER_RECORD)

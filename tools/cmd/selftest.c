@@ -118,7 +118,7 @@ static int choose_faults(selftest *t) {
             return command_usage(t->self, "%s", error.msg);
         t->faults[t->num_faults++] = set.stub.fault;
     }
-    return EXIT_FINE;
+    return t->num_faults > 0 ? EXIT_FINE : command_usage(t->self, "this program was built without faults");
 }
 
 static int report(selftest *t, rsp_status status, rsp_error *error) {

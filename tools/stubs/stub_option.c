@@ -61,6 +61,8 @@ static rsp_status apply_fault(rsp_fault *fault, const char *name, rsp_error *err
         *fault = info->fault;
         return RSP_OK;
     }
+    if (!rsp_fault_get(1))
+        return rsp_fail(error, RSP_USAGE, "no fault '%s': this program was built without faults", name);
     rsp_suggestion nearest = {.word = rsp_bytes_str(name)};
     for (rsp_fault i = 1; (info = rsp_fault_get(i)); i++)
         rsp_suggest_offer(&nearest, info->name);
