@@ -25,6 +25,7 @@ typedef struct rsp_debug_variable {
     rsp_debug_type_ref type;
     uint32_t line;  /* of its declaration; 0: not known */
     uint32_t depth; /* blocks and inlined functions around it, from the innermost: 0 is the nearest */
+    bool of_caller; /* of a function into which the innermost one is inlined: names do not mean it */
 } rsp_debug_variable;
 
 /* Those of the functions around an address, at most `cap`; a name that is hidden by an inner one comes after
@@ -36,9 +37,11 @@ size_t rsp_debug_variables_at(const rsp_debug_file *file, uint64_t address, rsp_
 size_t rsp_debug_globals_at(const rsp_debug_file *file, uint64_t address, size_t first,
                             rsp_debug_variable *out, size_t cap);
 
-/* What a name means at an address: the innermost variable, then one of the unit, then one of another unit. A
- * name of C++ may have its namespaces: "config::depth". The `inner` innermost scopes at the address are left
- * out: for a function into which another one is inlined there. RSP_NOT_FOUND. */
+/* What a name means at an address, as C and C++ have it: the innermost variable of the function (one that is
+ * inlined there has its own, and none of its caller's), then one of the namespaces and classes around the
+ * function, of the unit, of another unit. A name of C++ may have its namespaces: "config::depth". The `inner`
+ * innermost scopes at the address are left out: for a function into which another one is inlined there.
+ * RSP_NOT_FOUND. */
 rsp_status rsp_debug_variable_find_outside(const rsp_debug_file *file, uint64_t address, uint32_t inner,
                                            rsp_bytes name, rsp_debug_variable *out) RSP_MUST_USE;
 
@@ -48,8 +51,8 @@ RSP_MUST_USE static inline rsp_status rsp_debug_variable_find(const rsp_debug_fi
     return rsp_debug_variable_find_outside(file, address, 0, name, out);
 }
 
-/* An enumerator by its name, of the scopes around an address or of its unit: its value, and its type.
- * RSP_NOT_FOUND. */
+/* An enumerator by its name, of the scopes, namespaces and classes around an address, or of its unit: its
+ * value, and its type. It may have names before it: "space::Colour::red". RSP_NOT_FOUND. */
 rsp_status rsp_debug_enumerator_find(const rsp_debug_file *file, uint64_t address, rsp_bytes name,
                                      uint64_t *out_value, rsp_debug_type_ref *out_type) RSP_MUST_USE;
 

@@ -27,7 +27,8 @@ static size_t part_length(rsp_bytes text) {
 
 bool qualified_parse(qualified_name *out, rsp_bytes text) {
     *out = (qualified_name){0};
-    if (rsp_bytes_starts(text, RSP_LIT("::")))
+    out->rooted = rsp_bytes_starts(text, RSP_LIT("::"));
+    if (out->rooted)
         text = rsp_bytes_from(text, 2);
     while (out->num < QUALIFIED_PARTS) {
         size_t len = part_length(text);
@@ -80,24 +81,41 @@ static bool is_part(Dwarf_Die *die, rsp_bytes wanted) {
     return end != SIZE_MAX && (end == text.len || (text.ptr[end] == '<' && !is_operator));
 }
 
-static bool is_space(int tag) {
+bool qualified_is_space(int tag) {
     return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_structure_type ||
            tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* The entry that the walk stands at, and those around it. Those without a name are passed over. */
+/* Names in it can be had without its own: it has none, or C++ says so. */
+static bool is_open(Dwarf_Die *die) {
+    return !die_name(die) || die_flag(die, DW_AT_export_symbols) ||
+           (dwarf_tag(die) == DW_TAG_enumeration_type && !die_flag(die, DW_AT_enum_class));
+}
+
+static bool is_around(Dwarf_Die *die, rsp_bytes part) {
+    int tag = dwarf_tag(die);
+    return (die_holds_functions(tag) || tag == DW_TAG_enumeration_type) && is_part(die, part);
+}
+
+/* The entry that the walk stands at, and those around it. Open ones may be passed over. */
 static bool is_path(const die_walk *walk, const qualified_name *name) {
     size_t depth = walk->depth - 1;
     Dwarf_Die here = walk->path[depth];
-    if (!is_part(&here, name->parts[name->num - 1]))
+    size_t part = name->num - 1;
+    if (!is_part(&here, name->parts[part]))
         return false;
-    for (size_t part = name->num - 1; part-- > 0;) {
-        do {
-            if (depth <= 1)
-                return false;
-            here = walk->path[--depth];
-        } while (!die_name(&here));
-        if (!die_holds_functions(dwarf_tag(&here)) || !is_part(&here, name->parts[part]))
+    while (part > 0) {
+        if (depth <= 1)
+            return false;
+        here = walk->path[--depth];
+        if (is_around(&here, name->parts[part - 1]))
+            part--;
+        else if (!is_open(&here))
+            return false;
+    }
+    while (name->rooted && depth > 1) {
+        here = walk->path[--depth];
+        if (!is_open(&here))
             return false;
     }
     return true;
@@ -178,12 +196,29 @@ void qualified_find(const rsp_debug_file *file, Dwarf_Die *unit, const qualified
     die_walk_begin(&walk, unit);
     for (Dwarf_Die *die = die_walk_next(&walk, inside); die && out->num < QUALIFIED_FOUND;
          die = die_walk_next(&walk, inside)) {
-        inside = functions ? die_holds_functions(dwarf_tag(die)) : is_space(dwarf_tag(die));
+        inside = functions ? die_holds_functions(dwarf_tag(die)) : qualified_is_space(dwarf_tag(die));
         if (!is_wanted(dwarf_tag(die), functions) || !is_path(&walk, name))
             continue;
         if (!name->has_parameters || has_parameters(file, die, name->parameters))
             out->entries[out->num++] = die_offset(die);
     }
+}
+
+bool qualified_enumerator(Dwarf_Die *unit, const qualified_name *name, uint64_t *out_value,
+                          Dwarf_Die *out_type) {
+    die_walk walk;
+    bool inside = true;
+    die_walk_begin(&walk, unit);
+    for (Dwarf_Die *die = die_walk_next(&walk, inside); die; die = die_walk_next(&walk, inside)) {
+        int tag = dwarf_tag(die);
+        inside = qualified_is_space(tag) || tag == DW_TAG_enumeration_type;
+        if (tag != DW_TAG_enumerator || !is_path(&walk, name) ||
+            !die_number(die, DW_AT_const_value, out_value))
+            continue;
+        *out_type = walk.path[walk.depth - 2];
+        return true;
+    }
+    return false;
 }
 
 bool qualified_is(Dwarf_Die *die, const qualified_found *found) {

@@ -49,7 +49,8 @@ static json_t *place_json(rsp_json_build *b, const rsp_debug_file *file, uint64_
     rsp_json_text(b, o, "place", rsp_buf_bytes(&where));
     rsp_json_number(b, o, "address", address);
     for (size_t i = 0; i < num; i++)
-        rsp_json_add(b, list, variable_json(b, file, address, &variables[i]));
+        if (!variables[i].of_caller)
+            rsp_json_add(b, list, variable_json(b, file, address, &variables[i]));
     rsp_json_set(b, o, "variables", list);
     rsp_buf_free(&where);
     return o;

@@ -98,7 +98,8 @@ static void show_locals(condition_run *run, uint64_t address, const rsp_debug_th
     size_t num = rsp_debug_variables_at(run->shown->file, address, variables, MAX_VALUES);
     for (size_t i = 0; i < num; i++) {
         const rsp_source_value typed = {.ref = variables[i].type};
-        rsp_condition_value *value = is_shown(out, variables[i].name) ? NULL : add_value(out);
+        bool wanted = !variables[i].of_caller && !is_shown(out, variables[i].name);
+        rsp_condition_value *value = wanted ? add_value(out) : NULL;
         if (!value)
             continue;
         value->source = rsp_arena_str(&run->arena, variables[i].name);

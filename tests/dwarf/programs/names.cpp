@@ -52,11 +52,46 @@ int around(int number) {
     return local.within(number);
 }
 
+extern int level; /* of the other unit with this name that others see */
+int level_of_other();
+namespace before {
+int depth = 1;
+}
+namespace outer {
+int depth = 2;
+enum Plain { LOW = 4, HIGH = 8 };
+enum class Scoped { LOW = 40, HIGH = 80 };
+namespace inner {
+int deep = 3;
+int enclosed(int number) { /* mark: enclosed */
+    return number + depth + deep + level;
+}
+} // namespace inner
+struct Kind {
+    enum Shape { ROUND = 7 };
+    static int made;
+    Shape shape;
+    int member(int number) { /* mark: member */
+        return number + made + depth + shape;
+    }
+};
+int Kind::made = 5;
+} // namespace outer
+int of_caller = 6;
+static inline __attribute__((always_inline)) int inlined(int number) {
+    return number + of_caller; /* mark: inlined copy */
+}
+
 int main(int argc, char **argv) {
     shop::Till till = {argc};
     shop::Till other = {2};
     till.add(argc);
     till.add(argv[0]);
     shop::Box::opened++;
+    outer::Kind kind = {outer::Kind::ROUND};
+    outer::Scoped scoped = outer::Scoped::LOW;
+    outer::Plain plain = outer::LOW;
+    for (int of_caller = argc; of_caller < 3; of_caller++)
+        argc += inlined(of_caller) + kind.member(before::depth) + outer::inner::enclosed((int)scoped + plain) + level_of_other();
     return add(largest<int>(argc, 3)) + (int)largest<double>(argc, 2.5) + (till < other) + shop::peek(argc) + around(argc);
 }

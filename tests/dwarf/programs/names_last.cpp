@@ -1,0 +1,4 @@
+/* The variable that names.cpp declares.
+ * See names.cpp. */
+/* SPDX-License-Identifier: MIT */
+int level = 9;
