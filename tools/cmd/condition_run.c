@@ -5,9 +5,9 @@
 #include "cmd/condition_run.h"
 
 #include "cli/interrupt.h"
+#include "cmd/condition_event.h"
 #include "cmd/condition_stop.h"
 
-#include "codec/signals.h"
 #include "link/link_control.h"
 
 #include <inttypes.h>
@@ -23,13 +23,6 @@ static rsp_status client_failed(const condition_run *run, rsp_status status, con
     return rsp_fail(error, status, "%s: %s", doing, why->msg[0] ? why->msg : rsp_status_text(status));
 }
 
-/* LLDB's stub answers OK to QNonStop and to vCont;t, but a stop is that of the whole process, and is told for
- * one thread only: the others would be waited for in vain. What it announces tells it from the others. */
-static bool stops_all_together(const rsp_client *client) {
-    rsp_bytes features = rsp_client_features(client);
-    return rsp_bytes_search(features, RSP_LIT("QThreadSuffixSupported+")) < features.len;
-}
-
 static rsp_status connect_client(condition_run *run, const stub_conversation *stub, rsp_error *error) {
     const rsp_client_options options = {.non_stop = run->args->non_stop};
     run->client = rsp_client_new(stub->session, &options);
@@ -41,7 +34,9 @@ static rsp_status connect_client(condition_run *run, const stub_conversation *st
         return client_failed(run, status, "connecting", error);
     if (run->args->non_stop && !rsp_client_is_non_stop(run->client))
         return rsp_fail(error, RSP_UNSUPPORTED, "--non-stop: the stub does not support it (QNonStop)");
-    if (run->args->non_stop && stops_all_together(run->client))
+    /* It answers OK to QNonStop and vCont;t, and reports a stop for one thread: the others would be waited
+     * for in vain. */
+    if (run->args->non_stop && condition_event_of_lldb(run->client))
         return rsp_fail(error, RSP_UNSUPPORTED,
                         "--non-stop: this is an LLDB stub, which stops all threads of a process together");
     return rsp_client_has_program(run->client)
@@ -123,39 +118,6 @@ static bool counts(condition_run *run) {
 /* --- the run ----------------------------------------------------------------------------------------------
  */
 
-/* Why a stop that is no hit ends it. */
-static const char *describe_end(condition_run *run, const rsp_stop_reply *stop) {
-    rsp_arena *arena = &run->arena;
-    if (!stop)
-        return "the program stopped, and nothing says why";
-    switch (stop->kind) {
-    case RSP_STOP_EXITED:
-        return rsp_arena_printf(arena, "the program ended (exit %" PRIu64 ")", stop->status);
-    case RSP_STOP_TERMINATED:
-        return rsp_arena_printf(arena, "the program was ended by %s", rsp_signal_name(stop->signal));
-    case RSP_STOP_SIGNAL:
-    case RSP_STOP_THREAD:
-        return rsp_arena_printf(arena, "the program stopped by %s elsewhere", rsp_signal_name(stop->signal));
-    case RSP_STOP_THREAD_EXITED:
-    case RSP_STOP_NO_RESUMED:
-    case RSP_STOP_OUTPUT:
-    case RSP_STOP_FILEIO:
-        break;
-    }
-    return "the program stopped for another reason";
-}
-
-/* A signal that the program expects goes on to it, and a thread that was only found standing (non-stop) runs;
- * LLDB's stub reports those that GDB's keeps to itself. */
-static bool passes_on(const rsp_stop_reply *stop, rsp_move *resume) {
-    bool thread = stop && (stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL);
-    bool quiet =
-        thread && (stop->signal == 0 || stop->signal == RSP_SIGNAL_CHLD || stop->signal == RSP_SIGNAL_ALRM ||
-                   stop->signal == RSP_SIGNAL_URG || stop->signal == RSP_SIGNAL_WINCH);
-    *resume = (rsp_move){.signal = quiet ? stop->signal : 0};
-    return quiet;
-}
-
 static rsp_status run_on(condition_run *run, rsp_error *error) {
     rsp_move resume = {0};
     while (run->report.num_stops < run->args->stops && !run->report.end) {
@@ -173,13 +135,16 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
             return rsp_fail(error, status, "%s", rsp_conditionals_error(run->breakpoints)->msg);
         const condition_place *place = NULL;
         const rsp_debuggee_site *site = site_of(run, stop.breakpoint, &place);
-        bool other = !site && !passes_on(stop.stop, &resume);
-        if (site)
-            resume = (rsp_move){0};
+        bool goes_on = true;
+        resume = (rsp_move){0};
+        if (!site)
+            status = condition_event_passes(run, &stop, &resume, &goes_on);
+        if (status != RSP_OK)
+            return client_failed(run, status, "letting a child of the program go", error);
         if (site && counts(run))
             condition_stop_keep(run, place, site, &stop);
-        if (other)
-            run->report.end = describe_end(run, stop.stop);
+        if (!goes_on)
+            run->report.end = condition_event_describe(run, &stop);
     }
     return RSP_OK;
 }
