@@ -63,6 +63,7 @@ enum {
     RSP_TRAMPOLINE_RV64_PC = 32, /* number of the pc in the target description; x0..x31 are 0..31 */
     RSP_TRAMPOLINE_PLACES = 32,
     RSP_TRAMPOLINE_JUMP_BYTES = 5, /* the longest jump at a site */
+    RSP_TRAMPOLINE_TRAP_BYTES = 2, /* of a trap in the code (own_traps) */
     RSP_TRAMPOLINE_FLOATS = 32,    /* registers of floating-point values */
     RSP_TRAMPOLINE_X86_FLOATS = 16,
 };

@@ -1,7 +1,7 @@
-"""Conditions in a program that sends itself signals, forks, and executes another one.
+"""Conditions in a program that sends itself signals, forks, executes another one, and has threads that hit together.
 
 usage: events.py STUBBORN PROGRAM gdbserver|lldb-server
-Each way gives the same stops, and the program finds its own results right.
+Each way gives the same stops, none is lost, and the program finds its own results right.
 """
 # SPDX-License-Identifier: MIT
 import json
@@ -11,6 +11,7 @@ import sys
 
 SOURCE = pathlib.Path(__file__).parent / 'events' / 'program.c'
 DEADLINE_S = 120
+THREADS = 24
 
 
 def line_of(comment):
@@ -48,6 +49,8 @@ def main():
         if stub != 'lldb-server' or way == 'inferior':  # it does not tell of forks: a breakpoint of the host's stays in the child
             check(f'{way} forks', stops('forks', 'number == 2 && round == 1 || number == 1'),
                   ([{'number': '2', 'round': '1'}], end))
+        seen, told = stops('together', 'round == 1')
+        check(f'{way} together', (len(seen), told), (THREADS, end))
         seen, told = stops('exec', 'number == 5')
         assert len(seen) == 1 and told.startswith('the program has executed '), (way, seen, told)
         seen, told = stops('fault', 'number == 5')

@@ -189,6 +189,21 @@ static rsp_status for_each_thread(const rsp_trampoline *map, int64_t pid, const 
     return status;
 }
 
+static rsp_status put_before_trap(const rsp_trampoline *map, const code_memory *memory, rsp_ptid thread) {
+    const uint64_t number = backend_of(memory)->pc;
+    uint64_t pc = 0;
+    if (rsp_ptid_equal(thread, rsp_client_stop_thread(memory->client)))
+        return RSP_OK;
+    rsp_status status = thread_register_read(memory->client, thread, number, false, &pc);
+    if (status != RSP_OK || (pc != map->stop && pc != map->error))
+        return status;
+    return thread_register_write(memory->client, thread, number, pc - RSP_TRAMPOLINE_TRAP_BYTES);
+}
+
+rsp_status inside_trap_again(const rsp_trampoline *map, int64_t pid, const code_memory *memory) {
+    return for_each_thread(map, pid, memory, put_before_trap);
+}
+
 rsp_status inside_evacuate(const rsp_trampoline *map, int64_t pid, const code_memory *memory) {
     return for_each_thread(map, pid, memory, evacuate_thread);
 }

@@ -25,4 +25,8 @@ rsp_status inside_evacuate(const rsp_trampoline *map, int64_t pid, const code_me
  * one cannot, and all are where they were. */
 rsp_status inside_let_in(const rsp_trampoline *map, int64_t pid, const code_memory *memory);
 
+/* All other threads of the process that have met a trap of the code and whose stop nobody tells: they meet it
+ * again when they go on. LLDB's stubs stop a process for one thread, and forget what the others have met. */
+rsp_status inside_trap_again(const rsp_trampoline *map, int64_t pid, const code_memory *memory);
+
 #endif

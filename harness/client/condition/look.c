@@ -82,7 +82,8 @@ bool look_is_of_thread(const rsp_stop_reply *stop) {
  */
 static bool ends_program(const rsp_stop_reply *stop) {
     return stop->kind == RSP_STOP_EXITED || stop->kind == RSP_STOP_TERMINATED ||
-           (look_is_of_thread(stop) && stop->reason == RSP_REASON_EXEC);
+           (look_is_of_thread(stop) &&
+            (stop->reason == RSP_REASON_EXEC || rsp_bytes_equal(stop->lldb_reason, RSP_LIT("exec"))));
 }
 
 /* The code in this process (0: the only one) is gone. The breakpoints stay, and are out. */
@@ -107,6 +108,24 @@ static rsp_status look_at_copy(rsp_conditionals *set, verdict *v, const rsp_tram
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "moving a thread out of a copy");
 }
 
+/* By what it announces. */
+static bool stops_for_one(const rsp_client *client) {
+    rsp_bytes features = rsp_client_features(client);
+    return rsp_bytes_search(features, RSP_LIT("QThreadSuffixSupported+")) < features.len;
+}
+
+/* Threads that met the traps of their code together with the one whose stop this is. */
+static rsp_status keep_other_hits(rsp_conditionals *set, rsp_ptid thread) {
+    rsp_status status = RSP_OK;
+    if (rsp_client_is_non_stop(set->client) || !stops_for_one(set->client))
+        return RSP_OK;
+    for (const rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next)
+        if (b->way == RSP_WAY_INFERIOR && b->planted.map.own_traps &&
+            (b->site.pid == 0 || b->site.pid == thread.pid))
+            status = inside_trap_again(&b->planted.map, b->site.pid, &set->memory);
+    return ends_session(status) ? set_fail(set, status, "looking at the other threads") : RSP_OK;
+}
+
 static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
     rsp_trampoline_origin place;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
@@ -124,6 +143,9 @@ static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
     v->out->has_pc = status == RSP_OK;
     if (ends_session(status))
         return set_fail(set, status, "reading the pc");
+    rsp_status kept = keep_other_hits(set, v->thread);
+    if (kept != RSP_OK)
+        return kept;
     for (rsp_conditional *b = set->first; b && status == RSP_OK; b = b->next) {
         if (b->site.pid != 0 && b->site.pid != v->thread.pid)
             continue;

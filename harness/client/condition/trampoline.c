@@ -130,10 +130,9 @@ bool rsp_trampoline_trapped(const rsp_trampoline *map, uint64_t trap, uint64_t p
 }
 
 bool rsp_trampoline_skip_question(uint64_t *out_pc, const rsp_trampoline *map, uint64_t pc) {
-    enum { TRAP_BYTES = 2 };
     if (!map->own_traps || (pc != map->aside && pc != map->failed))
         return false;
-    *out_pc = pc == map->aside ? map->restore : map->error - TRAP_BYTES;
+    *out_pc = pc == map->aside ? map->restore : map->error - RSP_TRAMPOLINE_TRAP_BYTES;
     return true;
 }
 
