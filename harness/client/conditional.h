@@ -74,6 +74,8 @@ typedef struct rsp_conditional_request {
     uint64_t kind;           /* of the Z0 packet; 0: 4 on RV64 and AArch64, else 1 */
     uint64_t function;       /* [0: not known] start of the function around it, and its bytes: what jumps */
     uint64_t function_bytes; /* into the bytes of a jump is then known for certain (x86-64) */
+    uint64_t apart;          /* code of the function that stands elsewhere, and its bytes; 0: none */
+    uint64_t apart_bytes;
     rsp_bytes condition;
     rsp_way way;            /* the best way to try: INFERIOR is "best", STUB means stub or host */
     bool only;              /* that one or none */

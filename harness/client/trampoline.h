@@ -75,7 +75,9 @@ typedef struct rsp_trampoline_site {
     rsp_bytes text;   /* code from the site on: RV64 4 bytes, x86-64 as far as the function goes */
     rsp_bytes before; /* code that ends at the site; may be empty. RV64: at most RSP_TRAMPOLINE_BEFORE */
     bool whole;       /* x86-64: `before` and `text` are the function, not just what is around the site */
-    bool swapped;     /* x86-64: the condition counts rdi before rsi, as lldb-server does */
+    rsp_bytes apart;  /* x86-64: the rest of a function that is in two pieces, */
+    uint64_t apart_address;  /* and where that stands */
+    bool swapped;            /* x86-64: the condition counts rdi before rsi, as lldb-server does */
     uint64_t thread_pointer; /* x86-64: the condition's number of fs_base; 0: it has none */
     uint64_t floats;         /* the condition's number of xmm0, ft0, v0, with the others behind it; 0: none */
     uint64_t code;           /* where the trampoline is going to stand, a multiple of 4 */

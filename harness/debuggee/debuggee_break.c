@@ -19,18 +19,25 @@ static rsp_bytes condition_text(const rsp_debuggee_site *site, rsp_arena *arena,
                                           (int)text.len, (const char *)text.ptr));
 }
 
+void rsp_debuggee_surround(const rsp_debuggee *d, rsp_conditional_request *request) {
+    rsp_debug_extent here;
+    rsp_debug_extent apart;
+    if (!rsp_debug_function_pieces(d->file, request->address - d->bias, &here, &apart))
+        return;
+    request->function = here.low + d->bias;
+    request->function_bytes = here.bytes;
+    request->apart = apart.low + d->bias;
+    request->apart_bytes = apart.bytes;
+}
+
 static rsp_status set_one(rsp_debuggee *d, rsp_debuggee_site *site, rsp_arena *arena,
                           const rsp_debuggee_request *request, rsp_error *error) {
-    uint64_t low = 0;
-    uint64_t bytes = 0;
-    bool known = rsp_debug_function_extent(d->file, site->place.address, &low, &bytes);
-    const rsp_conditional_request wanted = {.function = known ? low + d->bias : 0,
-                                            .function_bytes = bytes,
-                                            .address = site->place.address + d->bias,
-                                            .condition = condition_text(site, arena, request),
-                                            .way = request->way,
-                                            .only = request->only,
-                                            .expected_hits = request->expected_hits};
+    rsp_conditional_request wanted = {.address = site->place.address + d->bias,
+                                      .condition = condition_text(site, arena, request),
+                                      .way = request->way,
+                                      .only = request->only,
+                                      .expected_hits = request->expected_hits};
+    rsp_debuggee_surround(d, &wanted);
     rsp_status status = rsp_conditional_breakpoint(d->breakpoints, &site->breakpoint, &wanted);
     const rsp_error *why = rsp_conditionals_error(d->breakpoints);
     if (status == RSP_OK)

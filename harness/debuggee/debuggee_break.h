@@ -45,6 +45,9 @@ typedef struct rsp_debuggee_sites {
 rsp_status rsp_debuggee_break(rsp_debuggee *debuggee, rsp_debuggee_sites *out, rsp_arena *arena,
                               const rsp_debuggee_request *request, rsp_error *error) RSP_MUST_USE;
 
+/* Puts into the request what is known of the function around its address. */
+void rsp_debuggee_surround(const rsp_debuggee *debuggee, rsp_conditional_request *request);
+
 /* The site that a stop belongs to; NULL for none. */
 const rsp_debuggee_site *rsp_debuggee_site_of(const rsp_debuggee_sites *sites,
                                               const rsp_conditional *breakpoint);

@@ -101,6 +101,33 @@ bool rsp_debug_function_extent(const rsp_debug_file *file, uint64_t address, uin
     return false;
 }
 
+static bool read_pieces(Dwarf_Die *die, uint64_t address, rsp_debug_extent *out_here,
+                        rsp_debug_extent *out_apart) {
+    Dwarf_Addr base = 0;
+    Dwarf_Addr low = 0;
+    Dwarf_Addr high = 0;
+    ptrdiff_t next = 0;
+    *out_here = *out_apart = (rsp_debug_extent){0};
+    while ((next = dwarf_ranges(die, next, &base, &low, &high)) > 0) {
+        rsp_debug_extent *piece = address - low < high - low ? out_here : out_apart;
+        if (piece->bytes > 0)
+            return false;
+        *piece = (rsp_debug_extent){.low = low, .bytes = high - low};
+    }
+    return next == 0 && out_here->bytes > 0;
+}
+
+bool rsp_debug_function_pieces(const rsp_debug_file *file, uint64_t address, rsp_debug_extent *out_here,
+                               rsp_debug_extent *out_apart) {
+    die_scopes scopes;
+    if (!die_scopes_at(file, address, &scopes))
+        return false;
+    for (size_t i = 1; i < scopes.num; i++)
+        if (dwarf_tag(&scopes.dies[i]) == DW_TAG_subprogram)
+            return read_pieces(&scopes.dies[i], address, out_here, out_apart);
+    return false;
+}
+
 /* By the linker's name, or by that of the source. */
 static bool is_named(Dwarf_Die *die, rsp_bytes name, const qualified_found *declared) {
     Dwarf_Attribute attribute;

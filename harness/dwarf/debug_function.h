@@ -38,6 +38,17 @@ rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, u
 bool rsp_debug_function_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,
                                uint64_t *out_bytes);
 
+/* A stretch of code; 0 bytes: none. */
+typedef struct rsp_debug_extent {
+    uint64_t low;
+    uint64_t bytes;
+} rsp_debug_extent;
+
+/* All code of the function around `address`: the piece there, and the one that stands apart, as compilers put
+ * what is rarely executed. False when no function is known, and for one in more pieces. */
+bool rsp_debug_function_pieces(const rsp_debug_file *file, uint64_t address, rsp_debug_extent *out_here,
+                               rsp_debug_extent *out_apart);
+
 /* Parameters whose types are kept. */
 enum { RSP_DEBUG_PARAMETERS = 8 };
 

@@ -23,9 +23,10 @@ typedef struct refused_case {
     const char *text;
     rsp_trampoline_reason reason;
     bool whole;
+    const char *apart; /* code of the function at 0x10100; NULL: none */
 } refused_case;
 
-/* Bytes in hex. The site is where `text` begins. */
+/* Bytes in hex. The site is where `text` begins, at 0x10000. */
 static const refused_case refused[] = {
     {"push rbp; mov rbp, rsp; nop", "", "55 48 89 e5 90", RSP_TRAMPOLINE_NONE, true},
     {"endbr64; push rbp", "", "f3 0f 1e fa 55", RSP_TRAMPOLINE_NONE, true},
@@ -66,6 +67,11 @@ static const refused_case refused[] = {
     {"the next function's jmp rax", "", "55 48 89 e5 90 c3 90 90 ff e0", RSP_TRAMPOLINE_NONE, false},
     {"this function's jmp rax, behind a ret", "74 10",
      "55 48 89 e5 90 c3 90 90 90 90 90 90 90 90 90 90 ff e0", RSP_TRAMPOLINE_TABLE, false},
+    {"a jump from the other piece into it", "", "55 48 89 e5 90", RSP_TRAMPOLINE_JUMPED_INTO, true,
+     "90 e9 fb fe ff ff"},
+    {"a jump from the other piece to it", "", "55 48 89 e5 90", RSP_TRAMPOLINE_NONE, true,
+     "90 e9 fa fe ff ff"},
+    {"jmp rax in the other piece", "", "55 48 89 e5 90", RSP_TRAMPOLINE_TABLE, true, "ff e0"},
     {"an instruction over the site", "b8 01 00 00", "55 48 89 e5 90", RSP_TRAMPOLINE_UNALIGNED, true},
     {"out of step, then in step", "00 eb 01", "55 48 89 e5 90", RSP_TRAMPOLINE_JUMPED_INTO, false},
 };
@@ -100,6 +106,8 @@ static void build_refuses_with_a_reason(void **state) {
                                           .text = bytes_of(&arena, refused[i].text),
                                           .before = bytes_of(&arena, refused[i].before),
                                           .whole = refused[i].whole,
+                                          .apart = bytes_of(&arena, refused[i].apart ? refused[i].apart : ""),
+                                          .apart_address = 0x10100,
                                           .code = 0x20000};
         rsp_trampoline_reason reason = build_at(&site, "1");
         if (reason != refused[i].reason)

@@ -202,6 +202,31 @@ static void inlined_function_has_no_variables_of_its_caller(void **state) {
     rsp_debug_file_free(file);
 }
 
+/* Whether a function is split is the compiler's decision: GCC's, not Clang's. */
+static void function_may_have_a_piece_apart(void **state) {
+    rsp_debug_file *file = NULL;
+    rsp_debug_extent here;
+    rsp_debug_extent apart;
+    rsp_debug_extent there;
+    rsp_debug_extent back;
+    (void)state;
+    if (!rsp_path_is_file(DWARF_PROGRAMS "/pieces"))
+        skip();
+    assert_ok(rsp_debug_file_open(&file, DWARF_PROGRAMS "/pieces", NULL));
+    assert_true(rsp_debug_function_pieces(file, body_of(file, "refuse"), &here, &apart));
+    assert_true(here.bytes > 0);
+    uint64_t body = body_of(file, "split");
+    assert_true(rsp_debug_function_pieces(file, body, &here, &apart));
+    assert_true(body - here.low < here.bytes);
+    if (apart.bytes > 0) {
+        assert_true(rsp_debug_function_pieces(file, apart.low, &there, &back));
+        assert_memory_equal(&there, &apart, sizeof apart);
+        assert_memory_equal(&back, &here, sizeof here);
+    }
+    assert_false(rsp_debug_function_pieces(file, 1, &here, &apart));
+    rsp_debug_file_free(file);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(name_leads_to_what_it_means),
@@ -209,6 +234,7 @@ int main(void) {
         cmocka_unit_test(name_means_what_it_means_there),
         cmocka_unit_test(declaration_leads_to_what_others_see),
         cmocka_unit_test(inlined_function_has_no_variables_of_its_caller),
+        cmocka_unit_test(function_may_have_a_piece_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,6 +107,8 @@ static rsp_status parse(rsp_conditionals *set, rsp_conditional *b, const rsp_con
                          .kind = request->kind ? request->kind : condition_machine_break_kind(&set->machine)};
     b->function = request->function;
     b->function_bytes = request->function_bytes;
+    b->apart = request->apart;
+    b->apart_bytes = request->apart_bytes;
     b->planted.at = (code_user){.pid = pid, .address = request->address};
     return rsp_condition_parse(&b->condition, &b->arena, request->condition, &names, &set->error);
 }

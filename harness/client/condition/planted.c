@@ -16,6 +16,7 @@ enum { MAX_AROUND = 64 * 1024 }; /* bytes of a function that are read */
 /* Code around the site. */
 typedef struct site_code {
     rsp_buf bytes;
+    rsp_buf apart;
     size_t num_before;
     size_t num_text;
     bool whole;
@@ -72,6 +73,20 @@ static rsp_status read_site(rsp_client *client, const planted *p, site_code *cod
     }
     code->whole = code->whole && !short_text && !short_before;
     return status;
+}
+
+/* Without it the function is not known. */
+static rsp_status read_apart(rsp_client *client, const planted_surroundings *around, site_code *code) {
+    if (!code->whole || around->apart_bytes == 0)
+        return RSP_OK;
+    code->whole = around->apart_bytes <= MAX_AROUND;
+    uint8_t *bytes = code->whole ? rsp_buf_extend(&code->apart, (size_t)around->apart_bytes) : NULL;
+    if (!bytes)
+        return code->whole ? RSP_NO_MEMORY : RSP_OK;
+    rsp_status status =
+        rsp_client_read_memory(client, around->apart, bytes, (size_t)around->apart_bytes, NULL);
+    code->whole = status == RSP_OK;
+    return ends_session(status) ? status : RSP_OK;
 }
 
 static rsp_site software_site(const planted *p, const code_memory *memory, uint64_t address) {
@@ -198,6 +213,8 @@ static rsp_status plant_in(planted *p, code_memory *memory, const rsp_condition 
         .text = rsp_bytes_sub(all, code->num_before, code->num_text),
         .before = rsp_bytes_sub(all, 0, code->num_before),
         .whole = code->whole,
+        .apart = code->whole ? rsp_buf_bytes(&code->apart) : (rsp_bytes){0},
+        .apart_address = around->apart,
         .swapped = memory->machine->swapped,
         .thread_pointer = condition_machine_thread_pointer(memory->machine, memory->client, condition),
         .floats = condition_machine_floats(memory->machine, memory->client, condition)};
@@ -213,14 +230,17 @@ static rsp_status plant_in(planted *p, code_memory *memory, const rsp_condition 
 
 rsp_status planted_plant(planted *p, code_memory *memory, const rsp_condition *condition,
                          const planted_surroundings *around, const char **out_reason) {
-    site_code code = {.bytes = {.mem = memory->mem}};
+    site_code code = {.bytes = {.mem = memory->mem}, .apart = {.mem = memory->mem}};
     *out_reason = "the instruction at the site cannot be read";
     measure(&code, backend_of(memory), p, around);
     rsp_status status = select_process(p, memory->client);
     if (status == RSP_OK)
         status = read_site(memory->client, p, &code);
     if (status == RSP_OK)
+        status = read_apart(memory->client, around, &code);
+    if (status == RSP_OK)
         status = plant_in(p, memory, condition, &code, around, out_reason);
+    rsp_buf_free(&code.apart);
     rsp_buf_free(&code.bytes);
     return status == RSP_OK || ends_session(status) ? status : RSP_REFUSED;
 }

@@ -23,6 +23,8 @@ typedef struct planted {
 typedef struct planted_surroundings {
     uint64_t function;
     uint64_t function_bytes; /* 0: not known */
+    uint64_t apart;          /* what of the function stands elsewhere */
+    uint64_t apart_bytes;
     bool (*is_breakpoint)(void *ctx, uint64_t address);
     void *ctx;
 } planted_surroundings;

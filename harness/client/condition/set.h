@@ -26,6 +26,8 @@ struct rsp_conditional {
     bool copy_refused;
     uint64_t function; /* around the site, if its bytes are not 0 */
     uint64_t function_bytes;
+    uint64_t apart; /* what of the function stands elsewhere */
+    uint64_t apart_bytes;
     bool filtered;    /* stub or inferior decide a part of the condition only: filter.h */
     bool by_cost;     /* goes into the inferior once that pays */
     uint64_t stub_ns; /* that the program ran with the condition in the stub */

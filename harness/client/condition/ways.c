@@ -92,6 +92,8 @@ static bool is_breakpoint(void *ctx, uint64_t address) {
 planted_surroundings ways_surroundings(rsp_conditionals *set, const rsp_conditional *b) {
     return (planted_surroundings){.function = b->function,
                                   .function_bytes = b->function_bytes,
+                                  .apart = b->apart,
+                                  .apart_bytes = b->apart_bytes,
                                   .is_breakpoint = is_breakpoint,
                                   .ctx = set};
 }

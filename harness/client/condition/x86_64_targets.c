@@ -79,6 +79,7 @@ rsp_trampoline_reason x86_64_targets(const rsp_trampoline *map, const rsp_trampo
     enter(&r, site->address);
     r.ended = false;
     (void)read_code(&r, site->text, site->address);
+    (void)read_code(&r, site->apart, site->apart_address);
     if (r.jumped_into)
         return RSP_TRAMPOLINE_JUMPED_INTO;
     return r.table ? RSP_TRAMPOLINE_TABLE : RSP_TRAMPOLINE_NONE;

@@ -5,7 +5,7 @@
 #include "control/breakpoint.h"
 
 #include "core/mem.h"
-#include "dwarf/debug_function.h"
+#include "debuggee/debuggee_break.h"
 
 static bool is_step(const breakpoints *all, uint64_t address) {
     for (size_t i = 0; i < all->num_steps; i++)
@@ -59,17 +59,14 @@ static void fail_breakpoints(adapter *a, uint64_t address, const char *why) {
 
 static void set_site(adapter *a, breakpoint_site *site, rsp_bytes condition) {
     const rsp_debuggee *d = adapter_debuggee(a);
-    uint64_t low = 0;
-    uint64_t bytes = 0;
     const bool always = rsp_bytes_equal(condition, RSP_LIT("1"));
-    const bool known = d && rsp_debug_function_extent(d->file, site->address - d->bias, &low, &bytes);
-    const rsp_conditional_request request = {.address = site->address,
-                                             .function = known ? low + d->bias : 0,
-                                             .function_bytes = bytes,
-                                             .condition = condition,
-                                             .way = always                   ? RSP_WAY_HOST
-                                                    : control_can_go_back(a) ? RSP_WAY_STUB
-                                                                             : RSP_WAY_INFERIOR};
+    rsp_conditional_request request = {.address = site->address,
+                                       .condition = condition,
+                                       .way = always                   ? RSP_WAY_HOST
+                                              : control_can_go_back(a) ? RSP_WAY_STUB
+                                                                       : RSP_WAY_INFERIOR};
+    if (d)
+        rsp_debuggee_surround(d, &request);
     rsp_status status = rsp_conditional_breakpoint(a->program.breakpoints, &site->set, &request);
     if (status == RSP_OK)
         return;
