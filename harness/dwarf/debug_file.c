@@ -9,6 +9,7 @@
 #include "core/mem.h"
 #include "debug_file_state.h"
 
+#include <dwarf.h>
 #include <elfutils/libdwelf.h>
 #include <gelf.h>
 
@@ -105,15 +106,29 @@ static rsp_status read_header(rsp_debug_file *file, rsp_error *error) {
     return RSP_OK;
 }
 
-/* libdw opens ELF files without debug sections, too. */
-static bool has_units(Dwarf *dwarf) {
-    Dwarf_CU *unit = NULL;
-    return dwarf_get_units(dwarf, NULL, &unit, NULL, NULL, NULL, NULL) == 0;
+rsp_status debug_file_refuse(const rsp_debug_file *file, rsp_error *error) {
+    return rsp_fail(error, RSP_UNSUPPORTED, "%s has no debug information %s", file->where,
+                    file->split ? "of its own, only .dwo files (compile it without -gsplit-dwarf)"
+                                : "(compile it with -g)");
 }
 
-static Dwarf *open_dwarf(Elf *elf) {
+/* libdw opens ELF files without debug sections, too. The rest of a split unit has no entries. */
+static bool has_units(rsp_debug_file *file, Dwarf *dwarf) {
+    Dwarf_CU *unit = NULL;
+    uint8_t kind = 0;
+    for (size_t i = 0; i < RSP_LIMIT_DEBUG_UNITS; i++) {
+        if (dwarf_get_units(dwarf, unit, &unit, NULL, &kind, NULL, NULL) != 0)
+            return false;
+        if (kind != DW_UT_skeleton)
+            return true;
+        file->split = true;
+    }
+    return false;
+}
+
+static Dwarf *open_dwarf(rsp_debug_file *file, Elf *elf) {
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-    if (dwarf && has_units(dwarf))
+    if (dwarf && has_units(file, dwarf))
         return dwarf;
     (void)dwarf_end(dwarf);
     return NULL;
@@ -126,7 +141,7 @@ static rsp_status open_image(rsp_debug_file *file, rsp_error *error) {
     rsp_status status = read_header(file, error);
     if (status != RSP_OK)
         return status;
-    file->dwarf = open_dwarf(file->elf);
+    file->dwarf = open_dwarf(file, file->elf);
     file->facts.has_debug = file->dwarf != NULL;
     file->eh_frame = dwarf_getcfi_elf(file->elf);
     return RSP_OK;
@@ -138,7 +153,7 @@ static bool take_separate(rsp_debug_file *file, const char *path) {
     if (rsp_path_is_file(path) && rsp_file_read(&file->separate_image, path, NULL) == RSP_OK)
         file->separate = open_elf(&file->separate_image);
     bool ours = file->separate && rsp_bytes_equal(build_id_of(file->separate), file->facts.build_id);
-    file->dwarf = ours ? open_dwarf(file->separate) : NULL;
+    file->dwarf = ours ? open_dwarf(file, file->separate) : NULL;
     if (file->dwarf) {
         file->facts.has_debug = true;
         return true;

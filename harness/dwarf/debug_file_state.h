@@ -29,9 +29,13 @@ struct rsp_debug_file {
     Dwarf_CFI *eh_frame;       /* ours to free */
     Dwarf_CFI *debug_frame;    /* libdw's */
     bool debug_frame_searched; /* it is looked for once */
+    bool split;                /* the units are in files of their own, which are not read */
     char *separate_path;
     rsp_debug_facts facts;
     debug_holders *holders; /* never NULL */
 };
+
+/* RSP_UNSUPPORTED, with why there is no debug information. */
+rsp_status debug_file_refuse(const rsp_debug_file *file, rsp_error *error);
 
 #endif

@@ -195,8 +195,7 @@ rsp_status rsp_debug_function_find(const rsp_debug_file *file, rsp_bytes name, u
     die_units units = {0};
     *out_num = 0;
     if (!file->dwarf)
-        return rsp_fail(error, RSP_UNSUPPORTED, "%s has no debug information (compile it with -g)",
-                        file->where);
+        return debug_file_refuse(file, error);
     while (*out_num < cap && die_next_unit(file, &units, &unit))
         find_in_unit(file, &unit, name, out, cap, out_num);
     if (*out_num == 0)

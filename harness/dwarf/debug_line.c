@@ -116,8 +116,7 @@ rsp_status rsp_debug_line_find(const rsp_debug_file *file, rsp_bytes path, uint3
     line_search s = {.path = path, .wanted = line, .file = file, .out = out, .cap = cap};
     int shown = (int)(path.len < 80 ? path.len : 80);
     if (!file->dwarf)
-        return rsp_fail(error, RSP_UNSUPPORTED, "%s has no debug information (compile it with -g)",
-                        file->where);
+        return debug_file_refuse(file, error);
     for_each_row(&s, note_best);
     if (!s.file_seen)
         return rsp_fail(error, RSP_NOT_FOUND, "no source file '%.*s' in the debug information", shown,

@@ -134,6 +134,25 @@ static void wrong_place_is_told(void **state) {
     rsp_debug_file_free(file);
 }
 
+static void split_debug_information_is_told(void **state) {
+    static const char *const programs[] = {"split-4", "split-5"};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(programs); i++) {
+        rsp_debug_file *file = dwarf_open(programs[i]);
+        static const char *const places[] = {"work", "values.c:10"};
+        assert_false(rsp_debug_file_facts(file)->has_debug);
+        for (size_t j = 0; j < RSP_ARRAY_LEN(places); j++) {
+            uint64_t address = 0;
+            size_t num = 0;
+            rsp_error error = {0};
+            assert_int_equal(rsp_debug_place_find(file, places[j], &address, 1, &num, &error),
+                             RSP_UNSUPPORTED);
+            assert_non_null(strstr(error.msg, "compile it without -gsplit-dwarf"));
+        }
+        rsp_debug_file_free(file);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(file_of_each_machine_says_what_it_is),
@@ -142,6 +161,7 @@ int main(void) {
         cmocka_unit_test(place_text_leads_to_its_line),
         cmocka_unit_test(inlined_function_is_named_with_its_caller),
         cmocka_unit_test(wrong_place_is_told),
+        cmocka_unit_test(split_debug_information_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
