@@ -30,6 +30,8 @@ def run(stubborn, program, stub, way, mode, condition):
     report = json.loads(done.stdout)
     site, = report['breakpoints']
     assert site['way'] == way, site
+    if mode == 'signals' and way == 'inferior':  # 80 of them: the stub delivers them by itself
+        assert report['cost']['round_trips'] < 80, report['cost']
     return [{value['name']: value['value'] for value in stop['values']} for stop in report['stops']], report['end']
 
 

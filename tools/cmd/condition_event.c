@@ -8,6 +8,10 @@
 #include "core/hex.h"
 
 #include <inttypes.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+enum { MAX_SIGNALS = 256 };
 
 static bool announces(const rsp_client *client, const char *feature) {
     rsp_bytes features = rsp_client_features(client);
@@ -41,6 +45,31 @@ static bool ends_run(unsigned signal) {
     default:
         return false;
     }
+}
+
+static void append_signals(rsp_buf *out, bool native) {
+    const char *before = "";
+    for (unsigned number = 1; number < MAX_SIGNALS; number++) {
+        unsigned machine = rsp_signal_to_linux(number);
+        if (machine == 0 || ends_run(number))
+            continue;
+        rsp_buf_printf(out, "%s%x", before, native ? machine : number);
+        before = ";";
+    }
+}
+
+rsp_status condition_event_pass_signals(rsp_client *client, bool on) {
+    rsp_bytes reply;
+    rsp_buf request = {0};
+    if (!announces(client, "QPassSignals+"))
+        return RSP_OK;
+    rsp_buf_printf(&request, "%s:", rsp_packet_text(RSP_PACKET_QPASS_SIGNALS));
+    if (on)
+        append_signals(&request, announces(client, "native-signals+"));
+    rsp_status status = request.status == RSP_OK ? rsp_client_packet(client, rsp_buf_bytes(&request), &reply)
+                                                 : request.status;
+    rsp_buf_free(&request);
+    return status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status;
 }
 
 /* The child has the program's memory, with all that was written into it. Breakpoints are taken out of it;

@@ -11,6 +11,10 @@
  * signals as the machine does, not as GDB. */
 bool condition_event_of_lldb(const rsp_client *client);
 
+/* Asks the stub to deliver signals that do not end the run by itself, where it can: a program with a fast
+ * timer would spend its time in stops. `on` false: no longer. RSP_OK, or what ends the session. */
+rsp_status condition_event_pass_signals(rsp_client *client, bool on) RSP_MUST_USE;
+
 /* Whether the program goes on, and how: signals are delivered, children that it forks are let go. False: the
  * run ends here. RSP_OK, or what a packet failed with. */
 rsp_status condition_event_passes(condition_run *run, const rsp_conditional_stop *stop, rsp_move *resume,

@@ -39,9 +39,10 @@ static rsp_status connect_client(condition_run *run, const stub_conversation *st
     if (run->args->non_stop && condition_event_of_lldb(run->client))
         return rsp_fail(error, RSP_UNSUPPORTED,
                         "--non-stop: this is an LLDB stub, which stops all threads of a process together");
-    return rsp_client_has_program(run->client)
-               ? RSP_OK
-               : rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program to debug");
+    if (!rsp_client_has_program(run->client))
+        return rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program to debug");
+    status = condition_event_pass_signals(run->client, true);
+    return status == RSP_OK ? RSP_OK : client_failed(run, status, "passing signals on", error);
 }
 
 static rsp_status take_thread(condition_run *run, rsp_error *error) {
@@ -118,11 +119,19 @@ static bool counts(condition_run *run) {
 /* --- the run ----------------------------------------------------------------------------------------------
  */
 
+static uint64_t now(const condition_run *run) {
+    return rsp_session_now(rsp_client_session(run->client));
+}
+
+/* Events of the program that are no hits do not prolong the wait for one. */
 static rsp_status run_on(condition_run *run, rsp_error *error) {
     rsp_move resume = {0};
+    uint64_t deadline_ns = now(run) + run->args->timeout_ns;
     while (run->report.num_stops < run->args->stops && !run->report.end) {
         rsp_conditional_stop stop = {0};
-        rsp_status status = rsp_conditionals_run(run->breakpoints, &resume, run->args->timeout_ns, &stop);
+        uint64_t at_ns = now(run);
+        uint64_t left_ns = deadline_ns > at_ns ? deadline_ns - at_ns : 1;
+        rsp_status status = rsp_conditionals_run(run->breakpoints, &resume, left_ns, &stop);
         if (status == RSP_TIMEOUT) {
             run->report.end = "the condition did not hold before the time was over";
             return RSP_OK;
@@ -136,6 +145,8 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
         const condition_place *place = NULL;
         const rsp_debuggee_site *site = site_of(run, stop.breakpoint, &place);
         bool goes_on = true;
+        if (site)
+            deadline_ns = now(run) + run->args->timeout_ns;
         resume = (rsp_move){0};
         if (!site)
             status = condition_event_passes(run, &stop, &resume, &goes_on);
@@ -227,7 +238,7 @@ void condition_run_free(condition_run *run) {
     bool there = run->client && rsp_client_has_program(run->client) && !rsp_client_is_running(run->client);
     if (there && run->breakpoints && rsp_session_state(rsp_client_session(run->client)) == RSP_OK) {
         (void)!rsp_conditionals_remove_all(run->breakpoints);
-        if (run->others_stub)
+        if (run->others_stub && condition_event_pass_signals(run->client, false) == RSP_OK)
             let_go(run);
     }
     rsp_modules_free(&run->modules);
