@@ -144,7 +144,8 @@ typedef struct rsp_conditional_stop {
     const rsp_stop_reply *stop;  /* the client's; its pc may be one of a trampoline */
     rsp_conditional *breakpoint; /* NULL: it stopped for another reason */
     rsp_status outcome; /* RSP_OK: the condition holds. Else it has no value: RSP_RANGE, RSP_FAULT, ... */
-    bool passed; /* a step: the thread met a breakpoint whose condition is false, or was taken off one */
+    bool passed; /* a step: the thread met a breakpoint whose condition is false or that is out, or was taken
+                    off one */
     bool has_pc; /* not for a process that ended, nor while the set is empty */
     uint64_t pc; /* in the program's own terms: the site, for a thread in a trampoline */
 } rsp_conditional_stop;

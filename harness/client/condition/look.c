@@ -7,6 +7,7 @@
 #include "codec/signals.h"
 #include "cost.h"
 #include "inside.h"
+#include "late_hit.h"
 #include "session_end.h"
 #include "thread_registers.h"
 #include "value.h"
@@ -130,15 +131,15 @@ static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
     rsp_trampoline_origin place;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     *v->out = (rsp_conditional_stop){.stop = stop};
-    v->go_on = false;
+    v->go_on = v->late = false;
     v->arrived = cost_stats(set);
     if (stop && ends_program(stop))
         forget_code(set, stop->has_process ? stop->process : rsp_client_stop_thread(set->client).pid);
     if (!stop || !look_is_of_thread(stop))
         return RSP_OK;
     v->thread = rsp_client_stop_thread(set->client);
-    if (!set->first) /* then nobody has asked what machine it is, and which register the pc */
-        return RSP_OK;
+    if (!set->first) /* then nobody may have asked what machine it is, and which register the pc */
+        return late_hit_look(set, stop, &v->late);
     rsp_status status = set_read_pc(set, v->thread, &v->out->pc);
     v->out->has_pc = status == RSP_OK;
     if (ends_session(status))
@@ -158,7 +159,7 @@ static rsp_status look_at_stop(rsp_conditionals *set, verdict *v) {
         if (b->site.addr == v->out->pc && stop->signal == RSP_SIGNAL_TRAP)
             return decide(set, b, v);
     }
-    return RSP_OK;
+    return late_hit_look(set, stop, &v->late);
 }
 
 rsp_status look(rsp_conditionals *set, verdict *v) {

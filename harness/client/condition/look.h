@@ -12,6 +12,7 @@ typedef struct verdict {
     rsp_conditional_stop *out;
     rsp_ptid thread;
     bool go_on;             /* a false condition: out->breakpoint is to be passed */
+    bool late;              /* a hit of a breakpoint that is out, which the stub had kept: nothing to show */
     bool stepped;           /* a step of ours led here: no stub looks at a condition then */
     rsp_link_stats arrived; /* when it came */
 } verdict;

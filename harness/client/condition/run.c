@@ -88,12 +88,25 @@ static rsp_status go_on(rsp_conditionals *set, verdict *v) {
     return status == RSP_OK ? look(set, v) : status;
 }
 
+/* From a hit that the stub told too late to the next stop. */
+static rsp_status pass_late(rsp_conditionals *set, verdict *v) {
+    if (++set->false_hits > set->options.max_hits)
+        return rsp_fail(&set->error, RSP_LIMIT, "%llu hits of breakpoints that are out",
+                        (unsigned long long)set->options.max_hits);
+    rsp_status status = await_next(set, v->thread);
+    return status == RSP_OK ? look(set, v) : status;
+}
+
 /* Until a stop is worth showing. */
 static rsp_status settle(rsp_conditionals *set, verdict *v) {
     rsp_status status = RSP_OK;
     rsp_link_stats since = v->arrived;
-    while (status == RSP_OK && v->go_on) {
+    while (status == RSP_OK && (v->go_on || v->late)) {
         rsp_conditional *b = v->out->breakpoint;
+        if (v->late) {
+            status = pass_late(set, v);
+            continue;
+        }
         status = go_on(set, v);
         charge(set, b, &since);
         since = cost_stats(set);
@@ -173,20 +186,24 @@ static rsp_status standing_at(rsp_conditionals *set, rsp_ptid thread, rsp_condit
     return RSP_OK;
 }
 
-static rsp_status run_step(rsp_conditionals *set, rsp_conditional *at, rsp_conditional_stop *out) {
+/* The stop that ends a step, or is passed over by whoever steps. */
+static rsp_status settle_step(rsp_conditionals *set, bool stepped, rsp_conditional_stop *out) {
     verdict v = {.out = out, .stepped = true};
+    rsp_status status = step_out(set, &v);
+    out->passed = stepped || v.go_on || v.late;
+    if (status == RSP_OK && v.go_on) /* it ended at a breakpoint whose condition is false */
+        out->breakpoint = NULL;
+    return status;
+}
+
+static rsp_status run_step(rsp_conditionals *set, rsp_conditional *at, rsp_conditional_stop *out) {
     bool stepped = false;
     rsp_status status = RSP_OK;
     if (at && set->resume.signal == 0) /* a signal leads away from here first */
         status = pass(set, at, rsp_client_stop_thread(set->client), &stepped);
     if (status == RSP_OK && !stepped)
         status = travel(set);
-    if (status == RSP_OK)
-        status = step_out(set, &v);
-    out->passed = stepped || v.go_on;
-    if (status == RSP_OK && v.go_on) /* it ended at a breakpoint whose condition is false */
-        out->breakpoint = NULL;
-    return status;
+    return status == RSP_OK ? settle_step(set, stepped, out) : status;
 }
 
 static rsp_status run_on(rsp_conditionals *set, rsp_conditional *at, rsp_conditional_stop *out) {
