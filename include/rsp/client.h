@@ -185,8 +185,10 @@ typedef enum rsp_move_action {
 /* A resume. All-zero continues everything. */
 typedef struct rsp_move {
     rsp_move_action action;
-    rsp_ptid thread;    /* whom; {0, 0} is all threads for CONTINUE, the thread of the last stop otherwise */
-    uint8_t signal;     /* delivered to it; 0 is none (not with RANGE, not backwards) */
+    rsp_ptid thread; /* whom; {0, 0} is all threads for CONTINUE, the thread of the last stop otherwise */
+    uint8_t signal;  /* delivered to it, of all threads to that of the last stop; 0 is none (not with RANGE,
+                        not backwards) */
+    rsp_ptid signal_to; /* [`thread`] the thread that gets the signal, and goes on with it; needs vCont */
     bool others;        /* all other threads continue meanwhile; else they stay where they are */
     uint64_t start;     /* RANGE */
     uint64_t end;       /* RANGE */

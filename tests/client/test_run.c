@@ -8,6 +8,7 @@
 
 #include "core/limits.h"
 #include <rsp/payload.h>
+#include <stdio.h>
 
 enum { REG_PC = 0x20, RECORD_BYTES = 16 * 1024 * 1024 };
 
@@ -59,6 +60,37 @@ static void what_is_switched_off_is_not_asked_for(void **state) {
     assert_int_equal(world_count(&w, ""), 2); /* qSupported and ? */
     assert_int_equal(world_count(&w, "qSupported:multiprocess"), 0);
     assert_false(rsp_session_is_no_ack(w.session));
+    world_end(&w);
+}
+
+/* A signal is one thread's: that of the last stop unless another one is named. */
+static void signal_goes_to_one_thread(void **state) {
+    (void)state;
+    client_world w;
+    char expected[96];
+    enum { SIGNAL_CHLD = 20 }; /* which does nothing */
+    world_init(&w, NULL);
+    world_start(&w);
+    const rsp_ptid first = rsp_client_stop_thread(w.client);
+    const rsp_ptid other = {.pid = first.pid, .tid = first.tid + 1};
+    const rsp_move on = {.signal = SIGNAL_CHLD};
+    const rsp_move step = {
+        .action = RSP_MOVE_STEP, .thread = first, .others = true, .signal = SIGNAL_CHLD, .signal_to = other};
+    const rsp_move own = {.action = RSP_MOVE_STEP, .signal = SIGNAL_CHLD, .signal_to = first};
+    (void)world_sent(&w);
+    assert_ok(rsp_client_run(w.client, &own, 0, NULL));
+    (void)snprintf(expected, sizeof expected, "vCont;S14:p%llx.%llx\n", (unsigned long long)first.pid,
+                   (unsigned long long)first.tid);
+    assert_string_equal(world_sent(&w), expected);
+    (void)!rsp_client_run(w.client, &step, 0, NULL); /* there is no such thread */
+    (void)snprintf(expected, sizeof expected, "vCont;C14:p%llx.%llx;s:p%llx.%llx;c\n",
+                   (unsigned long long)other.pid, (unsigned long long)other.tid,
+                   (unsigned long long)first.pid, (unsigned long long)first.tid);
+    assert_string_equal(world_sent(&w), expected);
+    (void)!rsp_client_run(w.client, &on, 0, NULL);
+    (void)snprintf(expected, sizeof expected, "vCont;C14:p%llx.%llx;c\n", (unsigned long long)first.pid,
+                   (unsigned long long)first.tid);
+    assert_string_equal(world_sent(&w), expected);
     world_end(&w);
 }
 
@@ -411,6 +443,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(connecting_learns_what_the_stub_can),
         cmocka_unit_test(what_is_switched_off_is_not_asked_for),
+        cmocka_unit_test(signal_goes_to_one_thread),
         cmocka_unit_test(stepping_moves_one_instruction_with_and_without_vcont),
         cmocka_unit_test(range_steps_until_the_pc_leaves),
         cmocka_unit_test(selecting_a_thread_costs_one_packet_and_only_when_it_changes),

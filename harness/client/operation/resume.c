@@ -57,21 +57,36 @@ static rsp_ptid target(const rsp_client *c, const rsp_move *how) {
     return id;
 }
 
+/* Whom the signal is for: one thread, also where all go on. {0, 0}: not known. */
+static rsp_ptid signalled(const rsp_client *c, const rsp_move *how) {
+    if (how->signal_to.tid > 0)
+        return how->signal_to;
+    const rsp_ptid id = target(c, how);
+    const rsp_ptid last = rsp_client_stop_thread(c);
+    return id.tid <= 0 && rsp_ptid_matches(id, last) && last.tid > 0 ? last : id;
+}
+
+/* The first action that names a thread counts. */
 static void build_vcont(rsp_client *c, rsp_buf *out, const rsp_move *how) {
     static const char ops[][2] = {
         [RSP_MOVE_CONTINUE] = {'c', 'C'}, [RSP_MOVE_STEP] = {'s', 'S'}, [RSP_MOVE_RANGE] = {'r', 'r'}};
-    rsp_ptid id = target(c, how);
-    const rsp_vcont_action actions[] = {
-        {.op = ops[how->action][how->signal != 0],
-         .signal = how->signal,
-         .has_id = id.pid != 0 || id.tid != 0,
-         .id = id,
-         .start = how->start,
-         .end = how->end},
-        {.op = 'c'},
-    };
-    bool others = how->others && actions[0].has_id;
-    if (rsp_vcont_build(out, actions, others ? 2 : 1, client_uses(c, RSP_USE_MULTIPROCESS)) != RSP_OK &&
+    const rsp_ptid id = target(c, how);
+    const rsp_ptid to = how->signal ? signalled(c, how) : id;
+    const bool apart = !rsp_ptid_equal(to, id);
+    const bool named = id.pid != 0 || id.tid != 0;
+    rsp_vcont_action actions[3];
+    size_t num = 0;
+    if (apart)
+        actions[num++] = (rsp_vcont_action){.op = 'C', .signal = how->signal, .has_id = true, .id = to};
+    actions[num++] = (rsp_vcont_action){.op = ops[how->action][how->signal != 0 && !apart],
+                                        .signal = apart ? 0 : how->signal,
+                                        .has_id = named,
+                                        .id = id,
+                                        .start = how->start,
+                                        .end = how->end};
+    if (how->others && named)
+        actions[num++] = (rsp_vcont_action){.op = 'c'};
+    if (rsp_vcont_build(out, actions, num, client_uses(c, RSP_USE_MULTIPROCESS)) != RSP_OK &&
         out->status == RSP_OK)
         out->status = RSP_LIMIT;
 }
@@ -166,6 +181,8 @@ static void send_resume(rsp_client *c, resume_job *job) {
     }
     client_registers_stale(c);
     client_halted_resumed(c, job->how.others ? (rsp_ptid){0} : target(c, &job->how));
+    if (job->how.signal && job->how.signal_to.tid > 0)
+        client_halted_resumed(c, job->how.signal_to);
     c->run.thread = job->how.thread.tid ? job->how.thread : rsp_client_stop_thread(c);
     if (c->run.lead.len > 0 && !client_send(c, base, &c->run.lead, rsp_buf_bytes(&c->run.lead), 0))
         return;
