@@ -8,9 +8,11 @@
 
 static const adapter_command look = {.name = "look", .reads = MATTER_RUN | MATTER_DATA, .traits = VIEWS};
 static const adapter_command step = {
-    .name = "step", .reads = MATTER_BREAKPOINTS, .writes = MATTER_RUN | MATTER_DATA};
+    .name = "step", .reads = MATTER_BREAKPOINTS, .writes = MATTER_RUN | MATTER_DATA, .traits = NEEDS_STOP};
 static const adapter_command place = {.name = "place", .writes = MATTER_BREAKPOINTS, .traits = NO_PACKET};
-static const adapter_command pause_ = {.name = "pause", .writes = MATTER_RUN, .traits = OVERTAKES};
+static const adapter_command pause_ = {
+    .name = "pause", .writes = MATTER_RUN, .traits = OVERTAKES | AFTER_RESUMES};
+static const adapter_command leave = {.name = "leave", .writes = MATTER_RUN, .traits = OVERTAKES};
 
 static adapter_request *add(adapter_queue *q, const adapter_command *command, int64_t seq) {
     json_t *message = json_pack("{s:I, s:s}", "seq", (json_int_t)seq, "command", command->name);
@@ -38,6 +40,21 @@ static void a_pause_overtakes(void **state) {
     (void)state;
     (void)add(&q, &look, 1);
     adapter_request *pause = add(&q, &pause_, 2);
+    assert_ptr_equal(adapter_queue_choose(&q, false), pause);
+    adapter_queue_free(&q, NULL);
+}
+
+/* It would find the program standing, and be lost. */
+static void a_pause_overtakes_no_resume(void **state) {
+    adapter_queue q = {0};
+    (void)state;
+    (void)add(&q, &look, 1);
+    adapter_request *resume = add(&q, &step, 2);
+    adapter_request *pause = add(&q, &pause_, 3);
+    assert_ptr_not_equal(adapter_queue_choose(&q, false), pause);
+    adapter_request *end = add(&q, &leave, 4);
+    assert_ptr_equal(adapter_queue_choose(&q, false), end);
+    adapter_queue_remove(&q, NULL, resume);
     assert_ptr_equal(adapter_queue_choose(&q, false), pause);
     adapter_queue_free(&q, NULL);
 }
@@ -76,6 +93,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_are_served_in_their_order),
         cmocka_unit_test(a_pause_overtakes),
+        cmocka_unit_test(a_pause_overtakes_no_resume),
         cmocka_unit_test(breakpoints_do_not_wait_behind_a_look),
         cmocka_unit_test(breakpoints_wait_behind_a_step_that_needs_the_old_ones),
         cmocka_unit_test(a_request_is_found_by_its_number),

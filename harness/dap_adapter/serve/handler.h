@@ -50,6 +50,7 @@ typedef enum adapter_trait {
     VIEWS = 32,      /* shows the present stop and nothing else: a resume behind it does not wait for long */
     NEEDS_HALT = 64, /* a running program is halted for it, unseen, and goes on */
     BEFORE_INITIALIZE = 128,
+    AFTER_RESUMES = 256, /* overtakes no resume: a pause means the run that was asked for before it */
 } adapter_trait;
 
 /* One command. A table ends with a row without a name. */

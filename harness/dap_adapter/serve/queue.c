@@ -71,12 +71,27 @@ static bool waits(const adapter_request *r) {
     return !r->active && r->handle == 0;
 }
 
+static bool is_resume(const adapter_request *r) {
+    return r->command && (r->command->traits & NEEDS_STOP) && (r->command->writes & MATTER_RUN);
+}
+
+/* What is served before all others; NULL: nothing. */
+static adapter_request *find_overtaking(const adapter_queue *q) {
+    bool resumes = false;
+    for (adapter_request *r = q->first; r; r = r->next) {
+        if (waits(r) && (traits_of(r) & OVERTAKES) && !(resumes && (traits_of(r) & AFTER_RESUMES)))
+            return r;
+        resumes = resumes || (waits(r) && is_resume(r));
+    }
+    return NULL;
+}
+
 adapter_request *adapter_queue_choose(const adapter_queue *q, bool beside) {
     unsigned reads = 0;
     unsigned writes = 0;
-    for (adapter_request *r = q->first; r && !beside; r = r->next)
-        if (waits(r) && (traits_of(r) & OVERTAKES))
-            return r;
+    adapter_request *first = beside ? NULL : find_overtaking(q);
+    if (first)
+        return first;
     for (adapter_request *r = q->first; r; r = r->next) {
         const unsigned mine_reads = r->command ? r->command->reads : 0;
         const unsigned mine_writes = r->command ? r->command->writes : 0;
