@@ -59,9 +59,9 @@ typedef struct rsp_dap_opener {
                            rsp_error *error);
     /* Prints `mark` where the program prints, so that all before it is known to have come; NULL: never. */
     void (*mark)(void *ctx, const rsp_dap_opened *target, rsp_bytes mark);
-    /* Stops the running program by a signal of the system, where the interrupt of the protocol does not reach
-     * it; it is reported as SIGINT. False: it cannot. NULL: never. */
-    bool (*signal)(void *ctx, const rsp_dap_opened *target);
+    /* Stops the running program, which is this process of the stub's, by a signal of the system that no
+     * program can block; it is reported as SIGSTOP. False: it cannot. NULL: never. */
+    bool (*signal)(void *ctx, const rsp_dap_opened *target, int64_t process);
     void (*close)(void *ctx, rsp_dap_opened *target);
     void *ctx;
 } rsp_dap_opener;

@@ -3,9 +3,11 @@
 usage: dap_gdbserver.py STUBBORN PROGRAM SOURCE [RISCV64]     Both programs are made of SOURCE, corpora/adapters/sample.c.
 """
 # SPDX-License-Identifier: MIT
+import contextlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -14,11 +16,26 @@ import sys
 import tempfile
 
 
+@contextlib.contextmanager
+def running(words, **how):
+    """A process that ends with the block, also when a check has failed in it: a wait for it would hide that."""
+    with subprocess.Popen(words, **how) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+            for adapter in Session.adapters:  # while one traces it, nobody sees it end
+                adapter.kill()
+
+
 class Session:
     """One adapter. Messages that nobody has asked for are kept."""
 
+    adapters = []
+
     def __init__(self, stubborn, *options):
         self.adapter = subprocess.Popen([stubborn, 'dap', *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.adapters.append(self.adapter)
         self.seq = 0
         self.kept = []
         self.answers = {}
@@ -113,9 +130,20 @@ def state_of(pid):
     return lines['State'][0], int(lines['TracerPid'])
 
 
+def assert_left_alone(victim):
+    """It runs, nobody traces it, and no signal of ours waits for it."""
+    status = pathlib.Path(f'/proc/{victim.pid}/status').read_text(encoding='utf-8')
+    for name in ('SigPnd', 'ShdPnd'):
+        pending = int(re.search(rf'{name}:\s+(\S+)', status)[1], 16)
+        assert not pending & (1 << signal.SIGSTOP - 1 | 1 << signal.SIGINT - 1), f'{name} {pending:x}'
+    assert victim.poll() is None
+    state, tracer = state_of(victim.pid)  # later than what was pending
+    assert state not in 'tT' and tracer == 0, (state, tracer)
+
+
 def attach(stubborn, program, source, line):
     """Attach to a process that leads no process group, breakpoint, pause, detach; the program lives on."""
-    with subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
         assert os.getpgid(victim.pid) != victim.pid
         victim.stdout.readline()
         for _ in range(2):
@@ -135,30 +163,75 @@ def attach(stubborn, program, source, line):
                 assert stop['reason'] == 'pause', stop
                 s.ask('continue', threadId=victim.pid)
             s.leave()
-            assert victim.poll() is None
-            assert state_of(victim.pid) != ('t', 0) and state_of(victim.pid)[1] == 0, state_of(victim.pid)
+            assert_left_alone(victim)
         victim.kill()
 
 
 def attach_and_race(stubborn, program, source, line):
     """Pauses in the moment of a breakpoint, and a detach behind them: no signal of ours is left for the program."""
-    with subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
         victim.stdout.readline()
-        s = Session(stubborn)
-        s.begin('attach', pid=victim.pid)
-        s.breakpoints(source, [line['loop']])
-        s.event('stopped')
-        for _ in range(30):
+        for number in (30, *range(9)):
+            s = Session(stubborn)
+            s.begin('attach', pid=victim.pid)
+            s.breakpoints(source, [line['loop']])
+            s.event('stopped')
+            for _ in range(number):
+                s.send('continue', threadId=victim.pid)
+                s.send('pause', threadId=victim.pid)
+                stop = s.event('stopped')
+                assert stop['reason'] in ('pause', 'breakpoint'), stop
             s.send('continue', threadId=victim.pid)
             s.send('pause', threadId=victim.pid)
-            stop = s.event('stopped')
-            assert stop['reason'] in ('pause', 'breakpoint'), stop
-        s.send('continue', threadId=victim.pid)
-        s.send('pause', threadId=victim.pid)
-        s.leave()
-        assert victim.poll() is None
-        assert state_of(victim.pid)[1] == 0
+            s.leave()
+            assert_left_alone(victim)
         victim.kill()
+
+
+def block_interrupts():
+    """For a child, and what it executes."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def assert_blocks_interrupts(pid):
+    """A test of the test."""
+    status = pathlib.Path(f'/proc/{pid}/status').read_text(encoding='utf-8')
+    assert int(re.search(r'SigBlk:\s+(\S+)', status)[1], 16) & 1 << signal.SIGINT - 1, status
+
+
+def pauses(s, thread):
+    """It stops whenever it is asked to, also on the way of a breakpoint's change."""
+    for _ in range(10):
+        s.ask('pause', threadId=thread)
+        stop = s.event('stopped')
+        assert stop['reason'] == 'pause', stop
+        s.ask('continue', threadId=thread)
+
+
+def blocked_interrupts(stubborn, program, source, line):
+    """A program that blocks SIGINT can be paused, and gets nothing of that."""
+    with running([program, 'loop'], stdout=subprocess.PIPE, preexec_fn=block_interrupts) as victim:
+        victim.stdout.readline()
+        assert_blocks_interrupts(victim.pid)
+        for _ in range(2):
+            s = Session(stubborn)
+            s.begin('attach', pid=victim.pid)
+            pauses(s, victim.pid)
+            s.breakpoints(source, [line['loop']])  # while it runs
+            assert s.event('stopped')['reason'] == 'breakpoint'
+            s.leave()
+            assert_left_alone(victim)
+        victim.kill()
+    s = Session(stubborn)
+    s.begin('launch', program=shutil.which('env'), args=['--block-signal=INT', str(program), 'loop'])
+    assert s.event('stopped')['reason'] == 'exec'
+    thread = s.event('process')['systemProcessId']
+    assert_blocks_interrupts(thread)
+    s.ask('continue', threadId=thread)
+    pauses(s, thread)
+    s.ask('terminate')
+    assert s.event('exited')['exitCode'] == 128 + 15
+    s.leave()
 
 
 def launched(stubborn, program, source, line):
@@ -205,12 +278,14 @@ def left_in_work(stubborn, program, source, line):
 
 def attach_elsewhere(stubborn, program, source, line):
     """A gdbserver that somebody else has attached does not stop for 0x03: that is told, and the program lives on."""
-    with subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
         victim.stdout.readline()
-        with subprocess.Popen(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(victim.pid)], stderr=subprocess.PIPE) as stub:
+        with running(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(victim.pid)], stderr=subprocess.PIPE) as stub:
             port = next(text.split()[-1].decode() for text in stub.stderr if text.startswith(b'Listening'))
             s = Session(stubborn, '--timeout', '100ms')
             s.begin('attach', stub=f'tcp:127.0.0.1:{port}', program=str(program))
+            while state_of(victim.pid)[0] == 't':  # until it runs, nothing has to be interrupted
+                assert victim.poll() is None
             message = s.refused('setBreakpoints', source={'path': str(source)}, breakpoints=[{'line': line['loop']}])
             assert 'process group' in message, message
             s.ask('pause', threadId=victim.pid)
@@ -291,7 +366,7 @@ def calls_elsewhere(stubborn, program, source, line):
         with socket.socket() as free:
             free.bind(('127.0.0.1', 0))
             port = free.getsockname()[1]
-        with subprocess.Popen(stub.format(port=port, program=made).split(), stdout=subprocess.DEVNULL) as server:
+        with running(stub.format(port=port, program=made).split(), stdout=subprocess.DEVNULL) as server:
             play_calls(stubborn, source, line, {'program': str(made), 'stub': f'tcp:127.0.0.1:{port}'})
             server.kill()
 
@@ -330,7 +405,7 @@ def calls_that_end_the_program(stubborn, program, source, line):
 
 def calls_in_a_system_call(stubborn, program, source, line):
     """A thread that was interrupted in a system call makes calls; when the session ends in one, the program goes on as it was."""
-    with subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
         victim.stdout.readline()
         for leaves in (False, True):
             s = Session(stubborn)
@@ -478,7 +553,7 @@ def main():
     for number, text in enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1):
         if '/* @' in text:
             line[text.split('/* @')[1].split()[0]] = number
-    for test in (attach, attach_and_race, attach_elsewhere, launched, left_in_work, calls, calls_elsewhere, calls_and_signals,
+    for test in (attach, attach_and_race, attach_elsewhere, blocked_interrupts, launched, left_in_work, calls, calls_elsewhere, calls_and_signals,
                  calls_that_end_the_program, calls_in_a_system_call, jumps, in_terminal, without_terminal, wrong_programs, without_debug_information):
         test(stubborn, program, source, line)
         print(test.__name__, 'ok', flush=True)

@@ -23,7 +23,7 @@ typedef struct opened {
     stub_opener *opener;
     rsp_link *link; /* borrowed, for the opener */
     dap_output output;
-    pid_t attached; /* a process of this host, which gdbserver was started for; 0 */
+    bool traced; /* the program is a process of this host, under a gdbserver that we started */
 } opened;
 
 static void opened_free(opened *o) {
@@ -265,8 +265,7 @@ static rsp_status dap_open(void *ctx, rsp_dap_opened *out, const rsp_dap_start *
         status = open_stub(d, o, out, start, error);
     if (status == RSP_OK)
         status = delay(d, out, error);
-    if (status == RSP_OK && start->attach && !given_stub(d, start))
-        o->attached = (pid_t)start->pid;
+    o->traced = status == RSP_OK && out->local && !start->terminal;
     return status;
 }
 
@@ -282,11 +281,12 @@ static void dap_mark(void *ctx, const rsp_dap_opened *target, rsp_bytes mark) {
     dap_output_mark(&o->output, mark);
 }
 
-/* gdbserver would send it to the process group of that number, and there need not be one. */
-static bool dap_signal(void *ctx, const rsp_dap_opened *target) {
+/* gdbserver would send SIGINT to the process group of that number. There need not be one, and the program may
+ * block SIGINT. SIGSTOP comes to its tracer, and does nothing when it is not delivered after that. */
+static bool dap_signal(void *ctx, const rsp_dap_opened *target, int64_t process) {
     const opened *o = target->ctx;
     (void)ctx;
-    return o->attached > 0 && kill(o->attached, SIGINT) == 0;
+    return o->traced && process > 0 && process <= INT32_MAX && kill((pid_t)process, SIGSTOP) == 0;
 }
 
 rsp_dap_opener dap_opener_functions(dap_opener *opener) {

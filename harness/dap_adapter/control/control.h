@@ -29,7 +29,7 @@ typedef enum control_leaving {
 typedef enum control_interrupt {
     INTERRUPT_NONE,
     INTERRUPT_BY_STUB,
-    INTERRUPT_BY_SIGNAL, /* which the program gets if nobody takes it */
+    INTERRUPT_BY_SIGNAL, /* the opener's. The program gets it if nobody takes it, but never from the stub */
 } control_interrupt;
 
 /* Signals at which the program stops. A mask; others are passed on to it. */
@@ -71,6 +71,7 @@ typedef struct control {
     bool unheard;     /* the stub did not stop the program in time for the interrupt */
     bool backwards;   /* what the editor asked for last goes back */
     control_interrupt interrupt;
+    control_interrupt best_interrupt; /* of this program */
     rsp_ptid jumped; /* a thread that was set to another line, and the editor is to be told; tid 0: none */
     rsp_move move;
     step_plan plan;

@@ -4,6 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
 
+#include "codec/signals.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
 static rsp_status client_failed(adapter *a, rsp_status status, const char *doing, rsp_error *error) {
     const rsp_error *why = rsp_client_error(a->program.client);
     return rsp_fail(error, status, "%s: %s", doing, why->msg[0] ? why->msg : rsp_status_text(status));
@@ -52,6 +56,23 @@ static rsp_status find_program(adapter *a, const rsp_dap_start *start, rsp_error
     return RSP_OK;
 }
 
+/* A stub that lets a thread go which stands at a signal delivers that, unless it is told not to: the signals
+ * of interrupts, and of breakpoints, are not the program's. */
+static bool hide_interrupts(adapter *a) {
+    enum { LAST_SIGNAL = 150 }; /* real-time signals are before it */
+    rsp_buf request = {.mem = a->options.mem};
+    rsp_bytes reply;
+    rsp_buf_append(&request, rsp_packet_name(RSP_PACKET_QPROGRAM_SIGNALS));
+    for (unsigned i = 1; i <= LAST_SIGNAL; i++)
+        if (i != RSP_SIGNAL_INT && i != RSP_SIGNAL_TRAP && i != RSP_SIGNAL_STOP)
+            rsp_buf_printf(&request, "%c%x", i == 1 ? ':' : ';', i);
+    const bool hidden = request.status == RSP_OK &&
+                        rsp_client_packet(a->program.client, rsp_buf_bytes(&request), &reply) == RSP_OK &&
+                        rsp_bytes_equal(reply, RSP_LIT("OK"));
+    rsp_buf_free(&request);
+    return hidden;
+}
+
 rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error) {
     adapter_program *p = &a->program;
     rsp_status status = a->options.opener.open(a->options.opener.ctx, &p->target, start, error);
@@ -69,6 +90,8 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
         control_close(a);
         return status;
     }
+    const bool by_signal = p->target.local && a->options.opener.signal && hide_interrupts(a);
+    a->control->best_interrupt = by_signal ? INTERRUPT_BY_SIGNAL : INTERRUPT_BY_STUB;
     a->motion = MOTION_STANDS;
     return RSP_OK;
 }

@@ -73,12 +73,22 @@ static void prepare(adapter *a) {
     }
 }
 
+/* The leader of a process has its number. */
+static int64_t process_of(const adapter *a) {
+    const adapter_program *p = &a->program;
+    const rsp_ptid leader = rsp_client_stop_thread(p->client);
+    if (p->target.attach > 0)
+        return p->target.attach;
+    return leader.pid > 0 ? leader.pid : leader.tid;
+}
+
 void control_send_interrupt(adapter *a) {
     control *c = a->control;
     const rsp_dap_opener *opener = &a->options.opener;
     if (!c->under_way || c->interrupt != INTERRUPT_NONE)
         return;
-    if (opener->signal && opener->signal(opener->ctx, &a->program.target))
+    if (c->best_interrupt == INTERRUPT_BY_SIGNAL &&
+        opener->signal(opener->ctx, &a->program.target, process_of(a)))
         c->interrupt = INTERRUPT_BY_SIGNAL;
     else if (rsp_client_interrupt(a->program.client) == RSP_OK)
         c->interrupt = INTERRUPT_BY_STUB;
@@ -104,6 +114,7 @@ void control_tell_unheard(adapter *a) {
 void control_append_unheard(const adapter *a, rsp_buf *out) {
     rsp_buf_printf(out, "the stub did not stop it within %.3g s of an interrupt (0x03).",
                    (double)a->options.timeout_ns / (double)RSP_NS_PER_S);
+    rsp_buf_str(out, " gdbserver makes SIGINT of it, which does not stop a program that blocks SIGINT.");
     if (a->control->attached)
         rsp_buf_str(
             out, " gdbserver sends SIGINT to the process group of a process that it is attached to, and the "
@@ -199,11 +210,9 @@ static void tell_what_lacks(adapter *a) {
     rsp_buf_free(&text);
 }
 
-/* The leader of a process has its number. */
 static void tell_process(adapter *a) {
     const adapter_program *p = &a->program;
-    const rsp_ptid leader = rsp_client_stop_thread(p->client);
-    const int64_t pid = p->target.attach > 0 ? p->target.attach : leader.pid > 0 ? leader.pid : leader.tid;
+    const int64_t pid = process_of(a);
     json_t *body = json_pack("{s:s, s:s, s:b}", "name", adapter_program_name(a), "startMethod",
                              a->control->attached ? "attach" : "launch", "isLocalProcess", 1);
     if (p->target.local && pid > 0)
