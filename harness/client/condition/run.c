@@ -359,5 +359,8 @@ rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns, rsp
     rsp_status status = await_stop(set);
     if (status != RSP_OK)
         return status;
-    return goes_back(set) ? settle_back(set, out_stop) : handle(set, out_stop);
+    if (goes_back(set))
+        return settle_back(set, out_stop);
+    return set->resume.action == RSP_MOVE_CONTINUE ? handle(set, out_stop)
+                                                   : settle_step(set, false, out_stop);
 }

@@ -75,8 +75,9 @@ typedef struct control {
     rsp_ptid jumped; /* a thread that was set to another line, and the editor is to be told; tid 0: none */
     rsp_move move;
     step_plan plan;
-    uint8_t signal;   /* to be delivered with the next resume; 0: none */
-    unsigned filters; /* control_filter */
+    uint8_t signal;     /* to be delivered with the next resume; 0: none */
+    rsp_ptid signal_of; /* the thread to which it came; tid 0: any */
+    unsigned filters;   /* control_filter */
     breakpoints breakpoints;
     json_t *arguments; /* of launch, for a restart */
     int64_t *told;     /* threads that the editor was told of */
@@ -104,6 +105,9 @@ bool control_is_interrupt(const control *c, const rsp_stop_reply *stop);
 
 /* Interrupts the running program, unless an interrupt is on its way. */
 void control_send_interrupt(adapter *a);
+
+/* A signal came to the thread of the last stop, and is to be delivered with the next resume; 0: none. */
+void control_keep_signal(adapter *a, uint8_t signal);
 
 /* It runs on after an interrupt, and that is told. The stop is still told as a pause, should it come. */
 void control_tell_unheard(adapter *a);

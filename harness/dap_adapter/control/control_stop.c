@@ -88,10 +88,12 @@ bool control_wants_signal(const control *c, uint8_t signal) {
     return (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && control_is_fatal(signal));
 }
 
-/* Some stubs say SIGSTOP, or nothing at all. */
+/* Some stubs say SIGSTOP, or nothing at all; lldb-server says SIGSTOP by the number that Linux has for it. */
 bool control_is_interrupt(const control *c, const rsp_stop_reply *stop) {
+    enum { LINUX_SIGSTOP = 19 };
     return c->interrupt != INTERRUPT_NONE &&
-           (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP || stop->signal == 0);
+           (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP ||
+            stop->signal == LINUX_SIGSTOP || stop->signal == 0);
 }
 
 static void tell_and_end(adapter *a, const char *reason, const char *text, json_t *ids) {
@@ -128,19 +130,33 @@ static void go_on(adapter *a, bool *out_on) {
     *out_on = true;
 }
 
+/* The thread of a step by one instruction has not moved yet. */
+static bool stands_still(adapter *a, const step_plan *plan) {
+    step_place place;
+    return plan->by_instruction && adapter_debuggee(a) && step_look(a, plan, &place) == RSP_OK &&
+           place.pc == plan->low;
+}
+
+/* Whether the step is complete. A stop that is not its own may come before its thread has moved. */
+static bool ends_step(adapter *a, bool own) {
+    control *c = a->control;
+    bool done = true;
+    if (!own && stands_still(a, &c->plan))
+        return false;
+    return step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done;
+}
+
 static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
     control *c = a->control;
     json_t *ids = json_array();
-    bool done = false;
     if (breakpoints_hit(a, stop->pc, stop->outcome, ids)) {
         tell_and_end(a, "breakpoint", NULL, ids);
         return;
     }
     json_decref(ids);
-    *out_on = true;
     if (c->plan.kind == STEP_NONE)
         c->move = onward(c);
-    else if (step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done)
+    else if (ends_step(a, false))
         tell_end_of_step(a);
     *out_on = a->motion == MOTION_RUNS;
 }
@@ -157,15 +173,13 @@ static void take_watchpoint(adapter *a, const rsp_stop_reply *stop, bool *out_on
 
 static void take_interrupt(adapter *a, bool *out_on) {
     control *c = a->control;
-    bool done = false;
     c->interrupt = INTERRUPT_NONE;
     c->unheard = false;
     if (c->pause_asked) {
         tell_and_end(a, "pause", NULL, NULL);
         return;
     }
-    *out_on = true;
-    if (c->plan.kind != STEP_NONE && (step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done))
+    if (c->plan.kind != STEP_NONE && ends_step(a, false))
         tell_end_of_step(a);
     *out_on = a->motion == MOTION_RUNS;
 }
@@ -173,7 +187,7 @@ static void take_interrupt(adapter *a, bool *out_on) {
 static void take_signal(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
     control *c = a->control;
     char text[96];
-    c->signal = c->backwards ? 0 : stop->signal; /* it lies ahead then, and comes again */
+    control_keep_signal(a, c->backwards ? 0 : stop->signal); /* it lies ahead then, and comes again */
     (void)snprintf(text, sizeof text, "signal %s", rsp_signal_name(stop->signal));
     if (control_wants_signal(c, stop->signal)) {
         tell_and_end(a, "exception", text, NULL);
@@ -181,36 +195,28 @@ static void take_signal(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
     }
     if (c->plan.kind == STEP_NONE)
         c->move = onward(c);
-    else if (c->move.action == RSP_MOVE_RANGE)
+    else if (ends_step(a, false))
+        tell_end_of_step(a);
+    if (c->move.action == RSP_MOVE_RANGE) /* which delivers none */
         c->move.action = RSP_MOVE_STEP;
-    *out_on = true;
+    *out_on = a->motion == MOTION_RUNS;
 }
 
-/* The thread of a step by one instruction has not moved yet. */
-static bool stands_still(adapter *a, const step_plan *plan) {
-    step_place place;
-    return plan->by_instruction && adapter_debuggee(a) && step_look(a, plan, &place) == RSP_OK &&
-           place.pc == plan->low;
-}
-
-/* A thread that only ran beside the step may have met a breakpoint that does not hold: the step goes on. */
+/* A thread that only ran beside the step may have met a breakpoint that does not hold, or is out: the step
+ * goes on. Another trap of such a thread is the program's. */
 static void take_trap(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
     control *c = a->control;
     const bool other = rsp_client_stop_thread(a->program.client).tid != c->plan.thread.tid;
-    bool done = true;
-    if (c->plan.kind == STEP_NONE) {
+    if (c->plan.kind == STEP_NONE || (other && !stop->passed)) {
         tell_and_end(a, c->pause_asked ? "pause" : "exception", "signal SIGTRAP", NULL);
         return;
     }
-    if (other && stop->passed && stands_still(a, &c->plan))
-        done = false;
-    else if (!other || stop->passed)
-        done = step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done;
-    *out_on = !done && !c->pause_asked;
-    if (done && stop->passed)
+    if (ends_step(a, !stop->passed))
         tell_end_of_step(a);
-    else if (!*out_on)
-        tell_and_end(a, done ? "step" : "pause", NULL, NULL);
+    else if (c->pause_asked)
+        tell_and_end(a, "pause", NULL, NULL);
+    else
+        *out_on = true;
 }
 
 static void take_end_of_recording(adapter *a, const rsp_stop_reply *reply) {

@@ -60,17 +60,39 @@ void control_lose_program(adapter *a, rsp_status status) {
 
 /* --- the run --- */
 
+void control_keep_signal(adapter *a, uint8_t signal) {
+    a->control->signal = signal;
+    a->control->signal_of = signal ? rsp_client_stop_thread(a->program.client) : (rsp_ptid){0};
+}
+
+/* Whether the thread that is to get a signal stays where it is. */
+static bool stays(const control *c, rsp_ptid thread) {
+    return thread.tid > 0 && c->move.thread.tid > 0 && !c->move.others &&
+           !rsp_ptid_equal(c->move.thread, thread);
+}
+
 /* What is held goes out with the resume. */
 static void prepare(adapter *a) {
     control *c = a->control;
     adapter_forget_stop(a);
     breakpoints_update(a);
     if (control_goes_back(&c->move))
-        c->signal = 0;
-    if (c->signal && c->move.action != RSP_MOVE_RANGE) {
+        control_keep_signal(a, 0);
+    c->move.signal = 0;
+    c->move.signal_to = (rsp_ptid){0};
+    if (c->signal && c->move.action != RSP_MOVE_RANGE && !stays(c, c->signal_of)) {
         c->move.signal = c->signal;
-        c->signal = 0;
+        c->move.signal_to = c->signal_of;
+        control_keep_signal(a, 0);
     }
+}
+
+/* Nothing was resumed, so nothing was delivered. */
+static void take_back_signal(control *c) {
+    if (!c->move.signal)
+        return;
+    c->signal = c->move.signal;
+    c->signal_of = c->move.signal_to;
 }
 
 /* The leader of a process has its number. */
@@ -149,6 +171,7 @@ static void take_result(adapter *a, rsp_status status, const rsp_conditional_sto
             a->hooks->runs(a, false);
     } else if (status == RSP_REFUSED && breakpoints_refused(a)) {
         a->control->under_way = false; /* nothing runs: once more, without them */
+        take_back_signal(a->control);
     } else if (a->control->backwards && (status == RSP_REFUSED || status == RSP_UNSUPPORTED)) {
         a->control->under_way = false;
         control_tell_refused(a);
@@ -275,7 +298,7 @@ void control_reset(adapter *a) {
     control_close(a);
     step_end(a, &c->plan);
     c->move = (rsp_move){0};
-    c->signal = 0;
+    control_keep_signal(a, 0);
     c->resume_due = c->under_way = c->pause_asked = c->backwards = false;
     c->interrupt = INTERRUPT_NONE;
     c->unheard = false;
@@ -296,7 +319,7 @@ static void note_last_stop(adapter *a, const rsp_stop_reply *stop) {
     if (stop && control_is_interrupt(c, stop))
         c->interrupt = INTERRUPT_NONE;
     else if (stop && stop->signal != RSP_SIGNAL_TRAP)
-        c->signal = stop->signal;
+        control_keep_signal(a, stop->signal);
 }
 
 /* A signal of ours that has not been taken would end a program that is let go: it runs until it has come. */
@@ -305,8 +328,8 @@ static void take_signal_back(adapter *a) {
     const rsp_stop_reply *stop = NULL;
     for (int i = 0; i < LAST_STOPS && c->interrupt == INTERRUPT_BY_SIGNAL && a->motion == MOTION_STANDS;
          i++) {
-        const rsp_move move = {.signal = c->signal};
-        c->signal = 0;
+        const rsp_move move = {.signal = c->signal, .signal_to = c->signal_of};
+        control_keep_signal(a, 0);
         if (rsp_client_run(a->program.client, &move, a->options.timeout_ns, &stop) != RSP_OK)
             return;
         note_last_stop(a, stop);

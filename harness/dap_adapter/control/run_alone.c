@@ -100,9 +100,9 @@ static void tell_why(adapter *a, const solo *s, rsp_buf *out_why) {
         rsp_buf_str(out_why, "it stopped on its way");
 }
 
-static void keep_signal(control *c, const rsp_stop_reply *reply) {
-    if (has_signal(reply) && !control_is_fatal(reply->signal) && !control_is_interrupt(c, reply))
-        c->signal = reply->signal;
+static void keep_signal(adapter *a, const rsp_stop_reply *reply) {
+    if (has_signal(reply) && !control_is_fatal(reply->signal) && !control_is_interrupt(a->control, reply))
+        control_keep_signal(a, reply->signal);
 }
 
 /* The program that the registers belong to is no more. */
@@ -123,7 +123,7 @@ static rsp_status refuse_stop(adapter *a, const solo *s, rsp_buf *out_why) {
         return RSP_DIED;
     tell_why(a, s, out_why);
     if (is_of_thread(s))
-        keep_signal(a->control, s->stop.stop);
+        keep_signal(a, s->stop.stop);
     return s->given_up ? RSP_CANCELLED : RSP_REFUSED;
 }
 
