@@ -1,6 +1,6 @@
 """Kills a debugger with conditions in the inferior at random moments, detaches, and lets the program check its results.
 
-usage: killed.py CLIENT VICTIM gdbserver|lldb-server [--non-stop] [--attach] [--rounds N] [--seed N]
+usage: killed.py CLIENT VICTIM gdbserver|lldb-server|qemu-riscv64|qemu-aarch64 [--non-stop] [--attach] [--rounds N] [--seed N]
 A round: the stub starts the program or attaches, the client plants conditions until its timer kills it, another connection detaches.
 The program must run to its end, to the right result. What the stub does to it counts only with proof, see `play` and below.
 """
@@ -20,18 +20,23 @@ import tempfile
 
 # Proof: lldb-server ends what it started. gdbserver died of SIGSEGV, told of half a packet or of an assertion of its own, and the program
 # died of SIGKILL. Non-stop: its log says that it gave the program a trap for which no client was there; or nobody traces the program, and
-# it stands since a SIGSTOP, which nobody but gdbserver sends: with SIGCONT it must come to the right result.
+# it stands since a SIGSTOP, which nobody but gdbserver sends: with SIGCONT it must come to the right result. qemu-user takes one connection,
+# nobody detaches, and code there does not ask who traces: the program has no trap of its own, so SIGTRAP is that of a true condition, or of a
+# breakpoint that qemu keeps. SIGPIPE without a handler's word is qemu's: the program writes to a pipe that is open.
 ROUNDS_OF_WORK = '200000'
+ROUNDS_IN_QEMU = '600000'  # alone: qemu-user does not stop other threads
 ATTACHED_ROUNDS = '60000000'  # it runs while the stub comes
 LONGEST_US = 250_000
 DEADLINE_S = 30
 PR_SET_CHILD_SUBREAPER = 36
+LISTENS = 0x10000  # of the flags in /proc/net/unix
 # What gdbserver says when a packet ends within its checksum: it takes the end of the connection for a digit.
 HALF_PACKET = re.compile(r'invalid hex digit', re.IGNORECASE)
 BROKEN_STUB = 'A problem internal to GDBserver has been detected.'
 # What it says in its log when it passes the signal of a trap on, since it has no client.
 FORWARDED = 'GDB not connected; forwarding event'
-GOOD = ('whole', 'ended with the stub', 'ended by the stub', 'whole, but left stopped by the stub')
+CONDITIONS = {'qemu-riscv64': '$a1 % 1000 == 999 && $a0 != 0', 'qemu-aarch64': '$x1 % 1000 == 999 && $x0 != 0'}
+GOOD = ('whole', 'ended with the stub', 'ended by the stub', 'whole, but left stopped by the stub', 'ended by a trap that was left')
 
 
 def site_of(victim):
@@ -51,6 +56,56 @@ def threads_of(program):
         state = ' '.join(re.findall(r'(?:State|TracerPid):\s+(\S+)', status))
         found.append(f'{task.name} {state} {(task / "syscall").read_text(encoding="ascii").strip()}')
     return found
+
+
+class Qemu:
+    """The emulator with the program in it, at a socket in a folder of its own."""
+
+    def __init__(self, name, victim):
+        self.folder = tempfile.TemporaryDirectory()
+        path = f'{self.folder.name}/stub'
+        self.address = f'unix:{path}'
+        self.process = subprocess.Popen([name, '-g', path, victim, ROUNDS_IN_QEMU, 'alone'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not self.listens(path):
+            if self.process.poll() is not None:
+                raise SystemExit(f'{name}: {self.process.stderr.read()}')
+
+    @staticmethod
+    def listens(path):
+        rows = [row.split() for row in pathlib.Path('/proc/net/unix').read_text(encoding='utf-8').splitlines()]
+        return any(row[-1] == path and int(row[3], 16) & LISTENS for row in rows[1:])
+
+    def end(self):
+        """What was printed, and the status; None if there is no end."""
+        try:
+            printed, _ = self.process.communicate(timeout=DEADLINE_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            return None, None
+        finally:
+            self.folder.cleanup()
+        return printed.split(), self.process.returncode
+
+
+def play_in_qemu(options, site, rng):
+    """The same as `play`."""
+    stub = Qemu(options.stub, options.victim)
+    moment = rng.randrange(1, LONGEST_US)
+    client = subprocess.run([options.client, stub.address, hex(site[0]), str(site[1]), str(moment), 'all-stop', CONDITIONS[options.stub]],
+                            stderr=subprocess.PIPE, text=True, check=False)
+    words, status = stub.end()
+    if client.returncode > 0:
+        return f'the client failed: {client.stderr.strip()}', moment
+    if words is None:
+        return 'no end', moment
+    if 'whole' in words:
+        return 'whole', moment
+    if words[:2] == ['signal', '5'] or (not words and status == -signal.SIGTRAP):
+        return 'ended by a trap that was left', moment
+    if not words and status == -signal.SIGPIPE:
+        return 'ended with the stub', moment
+    return f'{" ".join(words)}, status {status}', moment
 
 
 class Stub:
@@ -206,7 +261,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument('client')
     parser.add_argument('victim')
-    parser.add_argument('stub', choices=['gdbserver', 'lldb-server'])
+    parser.add_argument('stub', choices=['gdbserver', 'lldb-server', *CONDITIONS])
     parser.add_argument('--non-stop', action='store_true')
     parser.add_argument('--attach', action='store_true')
     parser.add_argument('--rounds', type=int, default=20)
@@ -217,13 +272,14 @@ def main():
     site = site_of(options.victim)
     outcomes = collections.Counter()
     for number in range(options.rounds):
-        outcome, moment = play(options, site, rng)
+        outcome, moment = (play_in_qemu if options.stub in CONDITIONS else play)(options, site, rng)
         outcomes[outcome] += 1
         if outcome not in GOOD:
             print(f'round {number}, killed after {moment} us: {outcome}')
     print(f'{options.stub}: ' + ', '.join(f'{count} {outcome}' for outcome, count in outcomes.most_common()))
     good = sum(outcomes[each] for each in GOOD)
-    enough = (options.stub == 'lldb-server' and not options.attach) or outcomes['whole'] > options.rounds // 3
+    ends_with_stub = options.stub in CONDITIONS or (options.stub == 'lldb-server' and not options.attach)
+    enough = ends_with_stub or outcomes['whole'] > options.rounds // 3
     return 0 if good == options.rounds and enough else 1
 
 

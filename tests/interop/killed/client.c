@@ -1,5 +1,5 @@
 /* A debugger that plants conditions, runs, moves threads out and plants again, until a timer kills it.
- * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop|once]; the condition is true now and then.
+ * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop|once|all-stop [CONDITION]]; true now and then.
  * It ends with the program, with `once` after a stop in mapped memory, or with status 3 on a failure. */
 /* SPDX-License-Identifier: MIT */
 #include "client/conditional.h"
@@ -19,6 +19,7 @@ typedef struct debugger {
     rsp_client *client;
     uint64_t site;
     uint64_t bytes;
+    rsp_bytes condition;
 } debugger;
 
 static int give_up(const char *what, const char *why) {
@@ -44,7 +45,7 @@ static rsp_status stop_once(debugger *d, unsigned turn, bool *out_ended) {
     const rsp_conditional_request request = {.address = d->site,
                                              .function = d->site,
                                              .function_bytes = d->bytes,
-                                             .condition = RSP_LIT("$rsi % 1000 == 999 && $rdi != 0"),
+                                             .condition = d->condition,
                                              .way = RSP_WAY_INFERIOR,
                                              .only = true};
     if (!set)
@@ -96,9 +97,11 @@ static rsp_link *open_link(const char *text) {
 
 int main(int argc, char **argv) {
     struct itimerval until = {0};
-    if (argc != 5 && argc != 6)
-        return give_up("usage", "client ADDRESS SITE BYTES MICROSECONDS [non-stop|once]");
-    const char *mode = argc == 6 ? argv[5] : "";
+    if (argc < 5 || argc > 7)
+        return give_up("usage",
+                       "client ADDRESS SITE BYTES MICROSECONDS [non-stop|once|all-stop [CONDITION]]");
+    const char *mode = argc > 5 ? argv[5] : "";
+    const char *condition = argc > 6 ? argv[6] : "$rsi % 1000 == 999 && $rdi != 0";
     const rsp_client_options options = {.non_stop = strcmp(mode, "non-stop") == 0};
     unsigned long us = strtoul(argv[4], NULL, 10);
     until.it_value.tv_sec = (time_t)(us / 1000000);
@@ -111,7 +114,8 @@ int main(int argc, char **argv) {
     rsp_session *session = rsp_session_new(link, NULL);
     debugger d = {.client = rsp_client_new(session, &options),
                   .site = strtoull(argv[2], NULL, 0),
-                  .bytes = strtoull(argv[3], NULL, 0)};
+                  .bytes = strtoull(argv[3], NULL, 0),
+                  .condition = rsp_bytes_str(condition)};
     rsp_status status = !d.client ? RSP_NO_MEMORY : strcmp(mode, "once") == 0 ? debug_once(&d) : debug(&d);
     rsp_client_free(d.client);
     rsp_session_free(session);
