@@ -83,7 +83,8 @@ typedef struct rsp_client_options {
     uint32_t off;               /* [none] RSP_USE_BIT set: as if the stub had never heard of them */
     size_t packet_bytes;        /* [no cap] PacketSize is taken to be at most this */
     bool non_stop;              /* [false] connect switches to non-stop where the stub has it */
-    const char *features;       /* [none] more items for qSupported, "xmlRegisters=riscv"; joined by `;` */
+    bool leave_children;  /* [false] a child that the program forks is detached, and no stop. All-stop */
+    const char *features; /* [none] more items for qSupported, "xmlRegisters=riscv"; joined by `;` */
     /* [dropped] events that are neither answers nor stops: junk, unsolicited packets, other notifications */
     void (*on_event)(void *ctx, const rsp_session_event *event);
     void *event_ctx;

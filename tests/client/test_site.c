@@ -8,6 +8,7 @@
 
 #include "agent_text.h"
 #include "codec/breakpoint.h"
+#include "codec/signals.h"
 #include "core/limits.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -442,6 +443,69 @@ static void fork_copies_traps_and_the_next_flush_cleans_the_child(void **state) 
     world_end(&w);
 }
 
+/* The next stop that is no SIGCHLD. */
+static const rsp_stop_reply *run_on(client_world *w) {
+    const rsp_stop_reply *stop = NULL;
+    do
+        assert_ok(rsp_client_run(w->client, NULL, 0, &stop));
+    while (stop->kind == RSP_STOP_THREAD && stop->signal == RSP_SIGNAL_CHLD);
+    return stop;
+}
+
+/* The child ends without a stop, though its memory was a copy of the parent's; the parent's traps stay. */
+static void forked_child_is_let_go_without_traps(void **state) {
+    (void)state;
+    client_world w;
+    world_init(&w, "/bin/fork-stops");
+    w.options.leave_children = true;
+    world_start(&w);
+    const int64_t parent = rsp_client_stop_thread(w.client).pid;
+    rsp_site child_stops = at_symbol(&w, "child_stops");
+    rsp_site parent_stops = at_symbol(&w, "parent_stops");
+    child_stops.pid = parent_stops.pid = parent;
+    enable(&w, child_stops);
+    enable(&w, parent_stops);
+    const rsp_stop_reply *stop = run_on(&w);
+    assert_int_equal(world_count(&w, "D;"), 1);
+    assert_int_equal(stop->reason, RSP_REASON_SWBREAK);
+    assert_int_equal(stop->thread.pid, parent);
+    assert_true(rsp_client_site_physically_enabled(w.client, &child_stops));
+    assert_true(rsp_client_site_physically_enabled(w.client, &parent_stops));
+    rsp_site_cursor cursor = {0};
+    rsp_site_info info;
+    while (rsp_client_next_site(w.client, &cursor, &info))
+        assert_int_equal(info.site.pid, parent);
+    world_end(&w);
+}
+
+/* It uses the parent's memory: no trap is there until it is done, and then all are. */
+static void breakpoints_are_out_while_a_vforked_child_runs(void **state) {
+    (void)state;
+    client_world w;
+    world_init(&w, "/bin/vfork-exec");
+    w.options.leave_children = true;
+    world_start(&w);
+    const int64_t parent = rsp_client_stop_thread(w.client).pid;
+    rsp_site after = at_symbol(&w, "after_vfork");
+    after.pid = parent;
+    enable(&w, after);
+    const rsp_stop_reply *stop = run_on(&w);
+    assert_int_equal(stop->reason, RSP_REASON_SWBREAK);
+    assert_int_equal(stop->thread.pid, parent);
+    const char *sent = world_sent(&w);
+    const char *const order[] = {"Z0,", "vCont;c", "z0,", "D;", "vCont;c:p", "Z0,", "vCont;c"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(order); i++) {
+        sent = strstr(sent, order[i]);
+        assert_non_null(sent);
+        sent++;
+    }
+    disable(&w, after);
+    stop = run_on(&w);
+    assert_int_equal(stop->kind, RSP_STOP_EXITED);
+    assert_int_equal(stop->status, 0);
+    world_end(&w);
+}
+
 static void number_of_sites_is_limited(void **state) {
     (void)state;
     client_world w;
@@ -491,6 +555,8 @@ int main(void) {
         cmocka_unit_test(detach_takes_everything_out_in_one_packet),
         cmocka_unit_test(kill_takes_out_and_kills),
         cmocka_unit_test(fork_copies_traps_and_the_next_flush_cleans_the_child),
+        cmocka_unit_test(forked_child_is_let_go_without_traps),
+        cmocka_unit_test(breakpoints_are_out_while_a_vforked_child_runs),
         cmocka_unit_test(number_of_sites_is_limited),
         cmocka_unit_test(walk_is_in_order_of_enabling),
     };

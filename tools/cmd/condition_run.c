@@ -24,7 +24,7 @@ static rsp_status client_failed(const condition_run *run, rsp_status status, con
 }
 
 static rsp_status connect_client(condition_run *run, const stub_conversation *stub, rsp_error *error) {
-    const rsp_client_options options = {.non_stop = run->args->non_stop};
+    const rsp_client_options options = {.non_stop = run->args->non_stop, .leave_children = true};
     run->client = rsp_client_new(stub->session, &options);
     run->breakpoints = run->client ? rsp_conditionals_new(run->client, NULL) : NULL;
     if (!run->breakpoints)

@@ -2,8 +2,8 @@
  * All-stop: the resume's answer is the stop. Non-stop: it is OK, and the stop comes as a notification.
  * Source: GDB manual, Packets (vCont, c, s, Hc, bc, bs); Interrupts; File-I/O Remote Protocol Extension. */
 /* SPDX-License-Identifier: MIT */
+#include "child.h"
 #include "client_state.h"
-#include "flush.h"
 
 #include "core/hex.h"
 #include "core/limits.h"
@@ -17,6 +17,7 @@ typedef enum resume_stage {
     STAGE_SELECT, /* Hc, where there is no vCont */
     STAGE_SEND,
     STAGE_SENT,
+    STAGE_CHILD,     /* the program forked: its child is let go, then it goes on */
     STAGE_INTERRUPT, /* non-stop, cancelled: vCtrlC or vCont;t is to be sent */
     STAGE_STOPPING,
 } resume_stage;
@@ -26,11 +27,14 @@ typedef struct resume_job {
     rsp_move how;
     resume_stage stage;
     client_flush *flush;
+    client_child child;
     client_stop *stop; /* the stop that ended it */
+    rsp_move after;    /* apart: `how` again, once the child is done */
     unsigned num_fileio;
     rsp_status lead_status; /* of the register write that went ahead */
     bool hard;              /* vCtrlC is missing: vCont;t */
     bool loose;             /* not waited for any more: its stop goes to the queue */
+    bool apart;             /* a vfork's child runs: only the thread that waits for it goes on */
 } resume_job;
 
 static resume_job *resume_of(client_job *job) {
@@ -210,8 +214,27 @@ static void send_interrupt(rsp_client *c, resume_job *job) {
         job->stage = STAGE_STOPPING;
 }
 
+/* The program goes on, and its breakpoints with it, except while the child of a vfork uses its memory. */
+static void leave_child(rsp_client *c, resume_job *job) {
+    if (job->child.shares) {
+        job->after = job->how;
+        job->how = (rsp_move){.action = RSP_MOVE_CONTINUE, .thread = job->child.parent};
+    } else if (job->apart) {
+        job->how = job->after;
+    }
+    job->apart = job->child.shares;
+    job->how.signal = 0; /* it is delivered */
+    job->stage = job->apart ? STAGE_SEND : STAGE_FLUSH;
+    client_flush_free(c, job->flush);
+    job->flush = NULL;
+    rsp_mem_free(c->options.mem, job->stop);
+    job->stop = NULL;
+}
+
 static bool resume_advance(rsp_client *c, client_job *base) {
     resume_job *job = resume_of(base);
+    if (job->stage == STAGE_CHILD && client_child_advance(c, base, &job->child))
+        leave_child(c, job);
     if (job->stage == STAGE_FLUSH) {
         const char *missing = lacks(c, &job->how);
         if (missing) {
@@ -256,6 +279,25 @@ static void stopped(rsp_client *c, resume_job *job, rsp_bytes payload) {
     job_finish(c, &job->base, status);
 }
 
+/* The program forked and its child is to be let go. The stop is kept: cancelled now, the resume ends with it.
+ */
+static bool meets_child(rsp_client *c, resume_job *job, rsp_bytes payload) {
+    rsp_stop_reply reply;
+    if (rsp_stop_reply_parse(&reply, payload, NULL) != RSP_OK || !client_child_begin(c, &job->child, &reply))
+        return false;
+    c->run.running = NULL;
+    job->stop = client_stop_new(c, payload);
+    job->stage = STAGE_CHILD;
+    return true;
+}
+
+static void child_answer(rsp_client *c, resume_job *job, void *token, const rsp_answer *answer) {
+    rsp_status status =
+        client_child_answer(c, &job->base, &job->child, token, answer, &job->base.result.error);
+    if (status != RSP_OK)
+        job_finish(c, &job->base, status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status);
+}
+
 static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer *answer) {
     client_job *base = &job->base;
     rsp_error error = {0};
@@ -278,7 +320,7 @@ static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer 
             send_interrupt(c, job);
     } else if (!rsp_client_is_non_stop(c) && answer->payload.len > 1 && answer->payload.ptr[0] == 'F') {
         refuse_fileio(c, job);
-    } else {
+    } else if (!meets_child(c, job, answer->payload)) {
         stopped(c, job, answer->payload);
     }
 }
@@ -298,6 +340,8 @@ static void resume_answer(rsp_client *c, client_job *base, void *token, const rs
             base->result.error = error;
             job_finish(c, base, status);
         }
+    } else if (job->stage == STAGE_CHILD) {
+        child_answer(c, job, token, answer);
     } else if (job->stage == STAGE_SENT) {
         resume_sent_answer(c, job, answer);
     } else if (!job->hard && answer->outcome != RSP_OUTCOME_REPLY && base->state == JOB_PARKED) {
@@ -310,6 +354,8 @@ static void resume_plucked(rsp_client *c, client_job *base, void *token) {
     resume_job *job = resume_of(base);
     if (job->flush && job->stage == STAGE_FLUSH)
         client_flush_plucked(job->flush, token);
+    else if (job->stage == STAGE_CHILD)
+        client_child_plucked(&job->child, token);
     if (c->run.running == base)
         c->run.running = NULL;
 }
@@ -341,6 +387,7 @@ static void resume_ready(rsp_client *c, client_job *base) {
 static void resume_free(rsp_client *c, client_job *base) {
     resume_job *job = resume_of(base);
     client_flush_free(c, job->flush);
+    client_child_free(c, &job->child);
     rsp_mem_free(c->options.mem, job->stop);
     rsp_mem_free(c->options.mem, job);
 }
