@@ -1,4 +1,4 @@
-"""`stubborn dap` before gdbserver: children of the program run on by themselves, and the session is the program's.
+"""`stubborn dap` before gdbserver: children of the program run on by themselves, and the session is the program's. Large arrays, too.
 
 usage: dap_children.py STUBBORN PROGRAM SOURCE      PROGRAM is made of SOURCE, children/program.c
 """
@@ -42,13 +42,34 @@ def steps(stubborn, program, source, line):
         s.leave()
 
 
+def large_arrays(stubborn, program, source, line):
+    """Editors ask for pages of as many elements as they are told of."""
+    s = Session(stubborn)
+    s.begin('launch', source, [line['told']], program=program, args=['fork'])
+    frame = s.top(s.event('stopped')['threadId'])[0]
+    array = s.ask('evaluate', expression='large', frameId=frame, context='watch')
+    assert array['indexedVariables'] == 100000, array
+    last = {'variablesReference': array['variablesReference'], 'filter': 'indexed', 'start': 99998, 'count': 100}
+    assert [(v['name'], v['value']) for v in s.ask('variables', **last)['variables']] == [('[99998]', '0'), ('[99999]', '2')]
+    s.ask('setVariable', variablesReference=array['variablesReference'], name='[99998]', value='8')
+    assert s.ask('variables', **last)['variables'][0]['value'] == '8'
+    assert 'no variable' in s.refused('setVariable', variablesReference=array['variablesReference'], name='[100000]', value='8')
+    s.leave()
+
+
+def leaves_at_once(stubborn, _program, _source, _line):
+    """An editor whose initialize failed sends disconnect all the same."""
+    s = Session(stubborn)
+    s.leave()
+
+
 def main():
     stubborn, program, source = sys.argv[1:4]
     line = {}
     for number, text in enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1):
         if '/* @' in text:
             line[text.split('/* @')[1].split()[0]] = number
-    for test in (children, steps):
+    for test in (children, steps, large_arrays, leaves_at_once):
         test(stubborn, program, source, line)
         print(test.__name__, 'ok', flush=True)
 

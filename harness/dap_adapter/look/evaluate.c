@@ -253,7 +253,8 @@ static rsp_status answer_watch(adapter_call *call, const char *name, uint64_t ad
     rsp_buf_printf(&text, "0x%" PRIx64 "/%" PRIu64, address, bytes);
     call_set(call, "dataId", adapter_text(rsp_buf_bytes(&text)));
     rsp_buf_clear(&text);
-    rsp_buf_printf(&text, "%s (%" PRIu64 " bytes at 0x%" PRIx64 ")", name, bytes, address);
+    rsp_buf_printf(&text, "%s (%" PRIu64 " byte%s at 0x%" PRIx64 ")", name, bytes, bytes == 1 ? "" : "s",
+                   address);
     call_set(call, "description", adapter_text(rsp_buf_bytes(&text)));
     call_set(call, "accessTypes", json_pack("[s, s, s]", "read", "write", "readWrite"));
     call_set(call, "canPersist", json_false());

@@ -7,6 +7,7 @@
 #include "look/register_scope.h"
 #include "serve/text.h"
 
+#include "core/hex.h"
 #include <inttypes.h>
 
 bool view_wants_hex(const adapter_call *call) {
@@ -32,7 +33,7 @@ static void set_type(const adapter_call *call, const rsp_value *value, json_t *o
 }
 
 static void set_counts(json_t *o, uint64_t named, uint64_t indexed) {
-    uint64_t most = indexed < LOOK_PARTS_MAX ? indexed : LOOK_PARTS_MAX;
+    uint64_t most = indexed < INT32_MAX ? indexed : INT32_MAX; /* editors ask for pages of them */
     if (named > 0)
         (void)json_object_set_new(o, "namedVariables", json_integer((json_int_t)named));
     if (indexed > 0)
@@ -295,19 +296,30 @@ rsp_status view_set_value(adapter_call *call, view_state *state, view_thread *th
     return view_failed(call, status, "reading the new value");
 }
 
+/* The page where a part with that name can be: "[70000]" names its place. */
+static part_page page_of(const char *name) {
+    part_page page = {.count = LOOK_PARTS_MAX, .named = true, .indexed = true};
+    rsp_bytes rest = rsp_bytes_str(name);
+    uint64_t number = 0;
+    if (rsp_take_byte(&rest, '[') && rsp_take_decimal(&number, &rest) == RSP_OK)
+        page = (part_page){.first = number, .count = 1, .named = true, .indexed = true};
+    return page;
+}
+
 /* Among all parts of the item; the value goes to the stop's arena. RSP_NOT_FOUND. */
 static rsp_status find_part(view_state *state, view_item *item, const char *name, const rsp_value **out) {
     const rsp_stack_frame *frame = NULL;
-    const part_page all = {.count = LOOK_PARTS_MAX, .named = true, .indexed = true};
+    const part_page page = page_of(name);
     view_scratch scratch;
     rsp_value *values = NULL;
     size_t num = 0;
     rsp_status status = view_frame_of(item, &frame);
     view_scratch_begin(&scratch, item->thread);
     if (status == RSP_OK)
-        status = count_parts(item, &scratch, &all, &num);
+        status = count_parts(item, &scratch, &page, &num);
     if (status == RSP_OK && num > 0) {
-        const part_page bounded = {.count = num, .named = true, .indexed = true};
+        part_page bounded = page;
+        bounded.count = num;
         values = rsp_arena_alloc(&scratch.arena, num * sizeof *values);
         status = values ? make_parts(item, &scratch, frame, &bounded, values, &num) : RSP_NO_MEMORY;
     }
