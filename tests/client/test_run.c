@@ -6,6 +6,7 @@
 
 #include "client_world.h"
 
+#include "codec/signals.h"
 #include "core/limits.h"
 #include <rsp/payload.h>
 #include <stdio.h>
@@ -114,6 +115,29 @@ static void stepping_moves_one_instruction_with_and_without_vcont(void **state) 
         assert_int_equal(stop->kind, RSP_STOP_EXITED);
         assert_int_equal(stop->status, 0);
         assert_false(rsp_client_has_program(w.client));
+        world_end(&w);
+    }
+}
+
+/* SIGSTOP is 17 here and 19 in Linux, SIGCONT the reverse: callers have the protocol's numbers in each case.
+ */
+static void signals_have_the_protocols_numbers_with_each_stub(void **state) {
+    (void)state;
+    for (unsigned native = 0; native < 2; native++) {
+        client_world w;
+        const rsp_stop_reply *stop = NULL;
+        world_init(&w, "/bin/fork-stops");
+        const rsp_bytes argv[] = {RSP_LIT("/bin/fork-stops"), RSP_LIT("alone")};
+        w.ask.options.native_signals = native;
+        w.ask.options.argv = argv;
+        w.ask.options.argc = RSP_ARRAY_LEN(argv);
+        world_start(&w);
+        assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+        assert_int_equal(stop->signal, RSP_SIGNAL_STOP);
+        const rsp_move go_on = {.signal = RSP_SIGNAL_CONT};
+        (void)world_sent(&w);
+        assert_ok(rsp_client_run(w.client, &go_on, 0, &stop));
+        assert_non_null(strstr(world_sent(&w), native ? "vCont;C12" : "vCont;C13"));
         world_end(&w);
     }
 }
@@ -445,6 +469,7 @@ int main(void) {
         cmocka_unit_test(what_is_switched_off_is_not_asked_for),
         cmocka_unit_test(signal_goes_to_one_thread),
         cmocka_unit_test(stepping_moves_one_instruction_with_and_without_vcont),
+        cmocka_unit_test(signals_have_the_protocols_numbers_with_each_stub),
         cmocka_unit_test(range_steps_until_the_pc_leaves),
         cmocka_unit_test(selecting_a_thread_costs_one_packet_and_only_when_it_changes),
         cmocka_unit_test(registers_are_written_and_read_back),

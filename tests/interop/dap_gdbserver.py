@@ -371,6 +371,34 @@ def calls_elsewhere(stubborn, program, source, line):
             server.kill()
 
 
+def signals_of_lldb_server(stubborn, program, source, line):
+    """Its numbers are those of Linux: a pause is one, though it comes as SIGSTOP, and signals have their names."""
+    if not shutil.which('lldb-server-19'):
+        print('left out: lldb-server-19')
+        return
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        port = free.getsockname()[1]
+    with subprocess.Popen(['lldb-server-19', 'gdbserver', f'127.0.0.1:{port}', '--', program, 'loop'], stdout=subprocess.DEVNULL) as server:
+        s = Session(stubborn, '--wait', '10s')
+        s.begin('attach', source, [line['loop']], stub=f'tcp:127.0.0.1:{port}', program=str(program))
+        thread = s.event('stopped')['threadId']
+        s.breakpoints(source, [])
+        s.ask('setExceptionBreakpoints', filters=['signals'])
+        for _ in range(3):
+            s.ask('continue', threadId=thread)
+            s.ask('pause', threadId=thread)
+            assert s.event('stopped')['reason'] == 'pause'
+        s.ask('continue', threadId=thread)
+        os.kill(thread, signal.SIGUSR1)
+        stop = s.event('stopped')
+        assert (stop['reason'], stop['text']) == ('exception', 'signal SIGUSR1'), stop
+        s.ask('disconnect', terminateDebuggee=True)
+        s.adapter.stdin.close()
+        assert s.adapter.wait() == 0
+        server.kill()
+
+
 def calls_and_signals(stubborn, program, source, line):
     """A signal is passed on to a call; one at which the program is to stop ends the call, and comes afterwards."""
     s, thread, frame, _, _ = called_from(stubborn, source, line, {'program': str(program), 'args': ['ignore']})
@@ -553,7 +581,7 @@ def main():
     for number, text in enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1):
         if '/* @' in text:
             line[text.split('/* @')[1].split()[0]] = number
-    for test in (attach, attach_and_race, attach_elsewhere, blocked_interrupts, launched, left_in_work, calls, calls_elsewhere, calls_and_signals,
+    for test in (attach, attach_and_race, attach_elsewhere, blocked_interrupts, launched, left_in_work, calls, calls_elsewhere, signals_of_lldb_server, calls_and_signals,
                  calls_that_end_the_program, calls_in_a_system_call, jumps, in_terminal, without_terminal, wrong_programs, without_debug_information):
         test(stubborn, program, source, line)
         print(test.__name__, 'ok', flush=True)

@@ -7,6 +7,7 @@
 #include "client_state.h"
 
 #include "codec/negotiated.h"
+#include "codec/signals.h"
 #include "core/limits.h"
 #include <assert.h>
 
@@ -75,4 +76,14 @@ bool rsp_client_is_multiprocess(const rsp_client *c) {
 
 rsp_client_dialect rsp_client_read_dialect(const rsp_client *c) {
     return c->stub.read_dialect;
+}
+
+/* --- signals --- */
+
+uint8_t client_wire_signal(const rsp_client *c, uint8_t signal) {
+    return c->stub.native_signals ? (uint8_t)rsp_signal_to_linux(signal) : signal;
+}
+
+uint8_t client_signal_of(const rsp_client *c, uint8_t wire) {
+    return c->stub.native_signals ? (uint8_t)rsp_signal_from_linux(wire) : wire;
 }

@@ -17,7 +17,8 @@ typedef struct client_abilities {
     rsp_negotiated modes;
     rsp_client_dialect read_dialect; /* of MultiMemRead; AUTO: not known yet */
     rsp_client_dialect x_dialect;
-    bool batch_proven; /* a batched breakpoint packet was answered well */
+    bool native_signals; /* signals have the numbers of Linux on the wire, as LLDB's stubs have them */
+    bool batch_proven;   /* a batched breakpoint packet was answered well */
 } client_abilities;
 
 /* What the options allow; nothing is known of the stub yet. */
@@ -29,6 +30,9 @@ void client_abilities_free(client_abilities *stub);
 
 /* Whether a packet is to be used: it is not off, and the stub has it or may have it. */
 bool client_uses(const rsp_client *c, rsp_client_use use);
+/* Of a signal, the number that the stub knows it by, and the reverse. */
+uint8_t client_wire_signal(const rsp_client *c, uint8_t signal);
+uint8_t client_signal_of(const rsp_client *c, uint8_t wire);
 /* Unless it is off. */
 void client_learn(rsp_client *c, rsp_client_use use, rsp_client_support support);
 

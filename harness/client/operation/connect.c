@@ -57,6 +57,9 @@ static void learn_features(rsp_client *c, rsp_bytes list) {
         rsp_bytes name = rows[i].name ? rsp_bytes_str(rows[i].name) : rsp_packet_feature(rows[i].packet);
         client_learn(c, rows[i].use, rsp_feature_yes(list, name) ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
     }
+    /* Announced by LLDB's stubs only, of which LLDB expects these numbers. */
+    c->stub.native_signals = rsp_feature_yes(list, RSP_LIT("native-signals")) ||
+                             rsp_feature_yes(list, rsp_packet_name(RSP_PACKET_QTHREAD_SUFFIX));
     /* A named dialect leaves only its own form; of both, AUTO takes LLDB's. */
     if (c->options.dialect == RSP_DIALECT_RFC)
         client_learn(c, RSP_USE_MULTI_BREAK_LLDB, RSP_SUPPORT_NO);

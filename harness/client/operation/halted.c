@@ -117,7 +117,8 @@ rsp_status client_act(rsp_client *c, char op, uint8_t signal, const rsp_ptid *th
         rsp_vcont_action actions[ACTIONS_IN_PACKET];
         size_t n = 0;
         for (; n < ACTIONS_IN_PACKET && at < num; n++, at++) {
-            actions[n] = (rsp_vcont_action){.op = op, .signal = signal, .has_id = true, .id = threads[at]};
+            actions[n] = (rsp_vcont_action){
+                .op = op, .signal = client_wire_signal(c, signal), .has_id = true, .id = threads[at]};
             if (op != 't')
                 client_halted_resumed(c, threads[at]);
         }

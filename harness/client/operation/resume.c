@@ -77,13 +77,14 @@ static void build_vcont(rsp_client *c, rsp_buf *out, const rsp_move *how) {
     const rsp_ptid id = target(c, how);
     const rsp_ptid to = how->signal ? signalled(c, how) : id;
     const bool apart = !rsp_ptid_equal(to, id);
+    const uint8_t signal = client_wire_signal(c, how->signal);
     const bool named = id.pid != 0 || id.tid != 0;
     rsp_vcont_action actions[3];
     size_t num = 0;
     if (apart)
-        actions[num++] = (rsp_vcont_action){.op = 'C', .signal = how->signal, .has_id = true, .id = to};
+        actions[num++] = (rsp_vcont_action){.op = 'C', .signal = signal, .has_id = true, .id = to};
     actions[num++] = (rsp_vcont_action){.op = ops[how->action][how->signal != 0 && !apart],
-                                        .signal = apart ? 0 : how->signal,
+                                        .signal = apart ? 0 : signal,
                                         .has_id = named,
                                         .id = id,
                                         .start = how->start,
@@ -100,11 +101,11 @@ static void build_back(rsp_buf *out, const rsp_move *how) {
     rsp_buf_append(out, rsp_packet_name(step ? RSP_PACKET_REVERSE_STEP : RSP_PACKET_REVERSE_CONTINUE));
 }
 
-static void build_plain(rsp_buf *out, const rsp_move *how) {
+static void build_plain(const rsp_client *c, rsp_buf *out, const rsp_move *how) {
     bool step = how->action == RSP_MOVE_STEP;
     rsp_buf_push(out, (uint8_t)(how->signal ? (step ? 'S' : 'C') : (step ? 's' : 'c')));
     if (how->signal)
-        rsp_hex_append_fixed(out, how->signal, 2);
+        rsp_hex_append_fixed(out, client_wire_signal(c, how->signal), 2);
 }
 
 static bool legal(const rsp_client *c, const rsp_move *how) {
@@ -178,7 +179,7 @@ static void send_resume(rsp_client *c, resume_job *job) {
     else if (client_uses(c, RSP_USE_VCONT))
         build_vcont(c, request, &job->how);
     else
-        build_plain(request, &job->how);
+        build_plain(c, request, &job->how);
     if (request->status != RSP_OK) {
         job_fail(c, base, request->status, "building a resume");
         return;

@@ -65,6 +65,7 @@ rsp_status client_take_stop(rsp_client *c, rsp_bytes payload, rsp_error *error) 
     rsp_status status = rsp_stop_reply_parse(&c->stops.reply, rsp_buf_bytes(&c->stops.text), error);
     if (status != RSP_OK)
         return status;
+    c->stops.reply.signal = client_signal_of(c, c->stops.reply.signal);
     note_stop(c);
     return RSP_OK;
 }
