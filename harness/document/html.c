@@ -163,7 +163,8 @@ static void append_field(rsp_buf *out, const rsp_block *b) {
     rsp_buf_str(out, "</dd></div>\n");
 }
 
-/* "    12.031 ms  ->  ?" as a step of the ladder; what has no arrow is a note. */
+/* "    12.031 ms  ->  ?" as a step of the ladder, or with one blank a message of a debug adapter; what has no
+ * arrow is a note. */
 static void append_step(rsp_buf *out, rsp_bytes line) {
     static const struct {
         const char *sign;
@@ -172,6 +173,8 @@ static void append_step(rsp_buf *out, rsp_bytes line) {
         const char *says;
     } ways[] = {{" ms  ->  ", "to", "\xe2\x86\x92", "debugger to stub"},
                 {" ms  <-  ", "from", "\xe2\x86\x90", "stub to debugger"},
+                {" ms -> ", "to", "\xe2\x86\x92", "editor to adapter"},
+                {" ms <- ", "from", "\xe2\x86\x90", "adapter to editor"},
                 {" ms  --  ", "note", "", ""}};
     size_t way = 0;
     size_t best = line.len;

@@ -16,7 +16,7 @@ RSP_BEGIN_DECLS
     X(PASS, "pass", false, "as required")                           \
     X(FAIL, "fail", true, "a must is broken")                       \
     X(WARN, "warn", false, "a should is not followed")              \
-    X(SKIP, "skip", false, "not offered by the stub")               \
+    X(SKIP, "skip", false, "not judged, for a reason")              \
     X(XFAIL, "xfail", false, "fails, as the baseline says")         \
     X(XPASS, "xpass", true, "passes, though the baseline says not") \
     X(CRASH, "crash", true, "the stub died")                        \

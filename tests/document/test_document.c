@@ -158,6 +158,26 @@ static void page_marks_escapes_in_ladders(void **state) {
     rsp_document_free(&d);
 }
 
+/* Messages of a debug adapter have places of their own, too, and say who spoke. */
+static void page_shows_an_adapters_messages_as_a_ladder(void **state) {
+    (void)state;
+    static const char *const parts[] = {
+        "<li class=\"to\"><span class=\"at\">    12.031 ms</span> <b title=\"editor to adapter\">",
+        "<code>{&quot;a&quot;:&quot; ms &lt;- &quot;}</code></li>",
+        "<li class=\"from\"><span class=\"at\">    13.000 ms</span> <b title=\"adapter to editor\">",
+    };
+    rsp_document d = {0};
+    rsp_buf out = {0};
+    rsp_document_title(&d, "t");
+    rsp_document_wire(&d, NULL, "    12.031 ms -> {\"a\":\" ms <- \"}\n    13.000 ms <- {}\n");
+    assert_ok(rsp_document_html(&out, &d, &(rsp_page_frame){0}));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++)
+        if (!strstr(rsp_buf_cstr(&out), parts[i]))
+            fail_msg("missing: %s", parts[i]);
+    rsp_buf_free(&out);
+    rsp_document_free(&d);
+}
+
 static void markdown_lists_cards(void **state) {
     (void)state;
     rsp_document d = {0};
@@ -274,6 +294,7 @@ int main(void) {
         cmocka_unit_test(terminal_shows_cards_in_columns),
         cmocka_unit_test(terminal_keeps_its_width),
         cmocka_unit_test(terminal_tables_have_widths_and_colours),
+        cmocka_unit_test(page_shows_an_adapters_messages_as_a_ladder),
         cmocka_unit_test(page_marks_escapes_in_ladders),
         cmocka_unit_test(markdown_lists_cards),
         cmocka_unit_test(markdown_has_all_but_figures),
