@@ -139,6 +139,7 @@ static const rsp_field result_fields[] = {
     GIVEN(rsp_result, again),
     GIVEN(rsp_result, manual),
     GIVEN(rsp_result, breach),
+    GIVEN(rsp_result, common),
     GIVEN(rsp_result, breaks),
     GIVEN(rsp_result, last_words),
     GIVEN(rsp_result, window),

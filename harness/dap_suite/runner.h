@@ -39,6 +39,7 @@ typedef struct rsp_dap_tally {
     uint64_t broken[RSP_DAP_RULE_COUNT];
     char text[RSP_DAP_RULE_COUNT][160]; /* of the first violation */
     rsp_buf evidence[RSP_DAP_RULE_COUNT];
+    rsp_buf got[RSP_DAP_RULE_COUNT]; /* the message that showed it; empty: the end of a session did */
     const rsp_dap_scenario *scenario[RSP_DAP_RULE_COUNT];
     json_t *capabilities; /* as announced to a usual client first; NULL: not known yet */
     unsigned unreached;   /* scenarios in a row whose adapter could not be reached */
@@ -51,9 +52,9 @@ void rsp_dap_tally_free(rsp_dap_tally *tally);
  * first in the order of names is kept. */
 void rsp_dap_tally_merge(rsp_dap_tally *tally, const rsp_dap_tally *more);
 
-/* Adds a result for each rule that had something to judge: "rules/ID". */
+/* Adds a result for each rule, "rules/ID", or for those that `names` has (NULL: all). */
 rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *target,
-                             rsp_run *run) RSP_MUST_USE;
+                             const char *const *names, size_t num_names, rsp_run *run) RSP_MUST_USE;
 
 /* Plays a scenario and adds its result. `judge` (NULL: none) may change the result before it is added, by a
  * baseline. An adapter that ends before it can be reached is a crash, one that does not listen in time is an

@@ -188,6 +188,27 @@ static void failure_shows_the_messages_around_it(void **state) {
     end(&w);
 }
 
+static void failure_says_what_others_have_in_common_with_it(void **state) {
+    (void)state;
+    static const struct {
+        const char *step;
+        const char *common;
+    } steps[] = {
+        {"{request: noSuch}", "noSuch is answered with an error: "},
+        {"{request: noSuch, as: odd, fails: yes, body: {x: 1}}", ""},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(steps); i++) {
+        char yaml[200];
+        world w;
+        (void)snprintf(yaml, sizeof yaml, HEAD "steps:\n  - %s\n", steps[i].step);
+        begin(&w, "", yaml);
+        assert_int_equal(w.run.results->verdict, RSP_VERDICT_FAIL);
+        assert_int_equal(strncmp(w.run.results->common, steps[i].common, strlen(steps[i].common)), 0);
+        assert_int_equal(w.run.results->common[0] != '\0', steps[i].common[0] != '\0');
+        end(&w);
+    }
+}
+
 static const rsp_result *result_of(const rsp_run *run, const char *name) {
     for (size_t i = 0; i < run->num_results; i++)
         if (strcmp(run->results[i].scenario, name) == 0)
@@ -210,16 +231,21 @@ static void rules_give_one_result_each(void **state) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(rules); i++) {
         world w;
         begin(&w, "", STEP);
-        assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, &w.run));
+        assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, NULL, 0, &w.run));
         assert_int_equal(result_of(&w.run, rules[i].rule)->verdict, RSP_VERDICT_PASS);
         assert_int_equal(rsp_run_exit_code(&w.run), 0);
         end(&w);
         begin(&w, rules[i].mistake, STEP);
-        assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, &w.run));
+        assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, NULL, 0, &w.run));
         const rsp_result *r = result_of(&w.run, rules[i].rule);
         assert_int_equal(r->verdict, rules[i].verdict);
         assert_non_null(strstr(r->message, "in 1 of 1 sessions, first in a/b"));
-        assert_true(r->window[0]);
+        assert_true(r->window[0] && r->got[0] == '{');
+        assert_non_null(strstr(r->again, "--filter a/b --filter rules/"));
+        const size_t num = w.run.num_results;
+        assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, &rules[i].rule, 1, &w.run)); /* by its name */
+        assert_int_equal(w.run.num_results, num + 1);
+        assert_string_equal(w.run.results[num].scenario, rules[i].rule);
         end(&w);
     }
 }
@@ -267,6 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenario_has_its_verdict_and_message),
         cmocka_unit_test(process_of_another_file_is_gone_and_lives_on),
+        cmocka_unit_test(failure_says_what_others_have_in_common_with_it),
         cmocka_unit_test(failure_shows_the_messages_around_it),
         cmocka_unit_test(rules_give_one_result_each),
         cmocka_unit_test(adapter_that_is_not_reached_is_the_scenarios_verdict),

@@ -52,6 +52,27 @@ static void unknown_packets_are_one_cause_with_optional_ones(void **state) {
     rsp_run_free(&run);
 }
 
+/* What the runner says that failures have in common makes one cause of them, whatever they are about. */
+static void failures_with_something_in_common_are_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result results[] = {
+        FAILED("a/1", "DAP-BASE-001", .entry = 0), FAILED("a/2", "DAP-RUN-001", .entry = 0),
+        FAILED("a/3", "DAP-VAR-001", .entry = 0), FAILED("a/4", "DAP-VAR-001", .entry = 0)};
+    results[0].common = results[1].common = results[2].common = "the stopped event: it has no threadId";
+    results[3].common = "evaluate has no response";
+    results[3].title = "a title";
+    for (size_t i = 0; i < RSP_ARRAY_LEN(results); i++)
+        add(&run, &results[i]);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.results[0].cause, run.results[2].cause);
+    assert_string_equal(cause_at(&run, 0)->what, "the stopped event: it has no threadId");
+    assert_int_equal(cause_at(&run, 0)->num_results, 3);
+    assert_string_equal(cause_at(&run, 3)->what, "a title: it failed"); /* alone, it is itself */
+    rsp_run_free(&run);
+}
+
 /* A packet that is answered elsewhere in the run is no packet without a reply. */
 static void packet_that_is_answered_elsewhere_goes_by_requirement(void **state) {
     (void)state;
@@ -299,6 +320,7 @@ static void without_memory_there_is_no_cause(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_packets_are_one_cause_with_optional_ones),
+        cmocka_unit_test(failures_with_something_in_common_are_one_cause),
         cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),
         cmocka_unit_test(stops_that_do_not_come_are_told_apart),
         cmocka_unit_test(write_that_is_never_done_is_one_cause),

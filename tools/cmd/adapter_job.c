@@ -42,11 +42,17 @@ int adapter_job_load_suite(adapter_job *job, const option_list *paths) {
     return adapter_job_say(job);
 }
 
+bool adapter_job_names_rule(const char *filter) {
+    return strncmp(filter, "rules/", sizeof "rules/" - 1) == 0;
+}
+
 static bool is_chosen(const adapter_job *job, const rsp_dap_scenario *scenario) {
     bool positive = false;
     bool chosen = false;
     for (size_t i = 0; i < job->args.filters.num; i++) {
         const char *filter = job->args.filters.items[i];
+        if (adapter_job_names_rule(filter))
+            continue;
         const bool selected = rsp_dap_scenario_selected(scenario, filter);
         if (filter[0] == '!' && !selected)
             return false;

@@ -94,6 +94,8 @@ int adapter_job_take_address(adapter_job *job);
 /* Loads the suite or the named files, and the profile; exit statuses, told where they are not EXIT_FINE. */
 int adapter_job_load_suite(adapter_job *job, const option_list *paths);
 int adapter_job_choose(adapter_job *job);
+/* A filter of the form rules/NAME selects no scenario, but what is judged beside those that others select. */
+bool adapter_job_names_rule(const char *filter);
 int adapter_job_load_profile(adapter_job *job);
 
 /* An adapter as one worker sees it: a target of its own. Fill in the first line, all else zero. */

@@ -32,17 +32,20 @@ static int load_baseline(adapter_job *job) {
     return job->baseline ? EXIT_FINE : adapter_job_say(job);
 }
 
+static void append_option(rsp_buf *out, const char *name, const char *value) {
+    if (!value)
+        return;
+    rsp_buf_printf(out, " --%s ", name);
+    rsp_buf_shell_word(out, value);
+}
+
 static const char *again_prefix(adapter_job *job) {
     rsp_buf text = {0};
     rsp_buf_str(&text, "stubborn adapter run");
-    if (job->args.profile) {
-        rsp_buf_str(&text, " --profile ");
-        rsp_buf_shell_word(&text, job->args.profile);
-    }
-    if (job->args.adapter) {
-        rsp_buf_str(&text, " --adapter ");
-        rsp_buf_shell_word(&text, job->args.adapter);
-    }
+    append_option(&text, "profile", job->args.profile);
+    append_option(&text, "adapter", job->args.adapter);
+    append_option(&text, "debuggees", job->args.program_folder);
+    append_option(&text, "sources", job->args.source_folder);
     const char *prefix = rsp_arena_str(&job->arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     return prefix;
@@ -176,6 +179,24 @@ static rsp_status play(adapter_job *job, rsp_task_pool pool, rsp_error *error) {
     return status;
 }
 
+/* All of them, or of a part of the suite those that the filters name. */
+static rsp_status add_rules(adapter_job *job) {
+    const option_list *filters = &job->args.filters;
+    const char **names = rsp_arena_alloc(&job->arena, (filters->num + 1) * sizeof *names);
+    adapter_end end = {.job = job};
+    size_t num = 0;
+    for (size_t i = 0; names && i < filters->num; i++)
+        if (adapter_job_names_rule(filters->items[i]))
+            names[num++] = filters->items[i];
+    if (!names)
+        return RSP_NO_MEMORY;
+    adapter_end_open(&end);
+    const rsp_status status =
+        rsp_dap_tally_add(&job->tally, &end.target, filters->num == 0 ? NULL : names, num, &job->run);
+    adapter_end_close(&end);
+    return status;
+}
+
 static void judge_rules(adapter_job *job, size_t from) {
     for (size_t i = from; i < job->run.num_results; i++) {
         rsp_result *r = &job->run.results[i];
@@ -197,12 +218,8 @@ rsp_status adapter_run_play(adapter_job *job, rsp_error *error) {
         status = play(job, alone, error);
     run_progress_erase(&job->progress);
     const size_t from = job->run.num_results;
-    if (status == RSP_OK && job->args.filters.num == 0) {
-        adapter_end end = {.job = job};
-        adapter_end_open(&end);
-        status = rsp_dap_tally_add(&job->tally, &end.target, &job->run);
-        adapter_end_close(&end);
-    }
+    if (status == RSP_OK)
+        status = add_rules(job);
     judge_rules(job, from);
     return status;
 }
@@ -222,7 +239,7 @@ static bool known(void *ctx, const char *name) {
     for (size_t i = 0; i < rsp_dap_suite_count(job->suite); i++)
         if (strcmp(rsp_dap_suite_get(job->suite, i)->name, name) == 0)
             return true;
-    return strncmp(name, "rules/", 6) == 0;
+    return adapter_job_names_rule(name);
 }
 
 static int finish_baseline(adapter_job *job) {

@@ -23,6 +23,17 @@ bool dap_play_fail(play *p, rsp_verdict verdict, const char *fmt, ...) {
     return false;
 }
 
+bool dap_play_common(play *p, const char *fmt, ...) {
+    dap_play_failure *f = &p->failure;
+    if (!f->failed || *f->common)
+        return false;
+    va_list ap;
+    va_start(ap, fmt);
+    (void)vsnprintf(f->common, sizeof f->common, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
 static void shown(char *out, size_t size, const json_t *value) {
     rsp_buf text = {0};
     if (value)

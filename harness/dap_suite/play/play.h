@@ -15,6 +15,7 @@ typedef struct dap_play_failure {
     char message[240];
     char expected[512];
     char got[512];
+    char common[240]; /* what other scenarios that fail so have in common with it, for causes; "": nothing */
     uint32_t line;
     uint32_t column;
     size_t entry; /* of the log, where it showed */
@@ -49,6 +50,9 @@ bool dap_play_differs(play *p, size_t entry, const char *what, const json_t *exp
 /* The key of the step's map with its values put in; a new reference. NULL where it is not written; a name
  * without value fails the play, which `ok` tells. */
 json_t *dap_play_value(play *p, const json_t *spec, const char *key, bool *ok);
+
+/* Says of the failure what other scenarios that fail so have in common with it, once. Returns false. */
+bool dap_play_common(play *p, const char *fmt, ...) RSP_PRINTF(2, 3);
 
 /* Gives a name to a value (a reference that is taken). False without memory, and for NULL. */
 bool dap_play_name(play *p, const char *name, const char *member, json_t *value);

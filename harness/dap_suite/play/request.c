@@ -71,13 +71,19 @@ bool dap_request_note_sent(play *p, const char *as) {
     return dap_play_name(p, as, "sent", json_real((double)since / (double)RSP_NS_PER_MS));
 }
 
-static uint64_t sent_at(const play *p, int64_t seq) {
+/* NULL for a request that was never whole. */
+static const rsp_dap_entry *sent_as(const play *p, int64_t seq) {
     for (size_t i = p->session.log.num; i > 0; i--) {
         const rsp_dap_entry *e = &p->session.log.entries[i - 1];
         if (e->sent && e->message.kind == RSP_DAP_REQUEST && e->message.seq == seq)
-            return e->time_ns;
+            return e;
     }
-    return p->session.log.start_ns;
+    return NULL;
+}
+
+static uint64_t sent_at(const play *p, int64_t seq) {
+    const rsp_dap_entry *e = sent_as(p, seq);
+    return e ? e->time_ns : p->session.log.start_ns;
 }
 
 static bool judge(play *p, size_t at, const char *as, const dap_request_wanted *wanted) {
@@ -90,6 +96,8 @@ static bool judge(play *p, size_t at, const char *as, const dap_request_wanted *
                        m->text);
     if (!good)
         (void)dap_play_differs(p, at, as, success, rsp_buf_cstr(&problem));
+    if (!good && !m->success)
+        (void)dap_play_common(p, "%.60s is answered with an error: %.140s", m->name, m->text);
     json_decref(success);
     const json_t *text = json_object_get(m->json, "message");
     if (good && !m->success && !dap_match_value(wanted->message, text, &problem))
@@ -104,14 +112,21 @@ const rsp_dap_message *dap_request_finish(play *p, const char *as, const dap_req
     const json_t *seq = json_object_get(p->seqs, as);
     const uint64_t within = wanted->within_ns ? wanted->within_ns : p->timeout_ns;
     char what[160];
+    const rsp_dap_entry *request = sent_as(p, (int64_t)json_integer_value(seq));
+    const char *command = request ? request->message.name : as;
     if (!json_is_integer(seq)) {
         (void)dap_play_fail(p, RSP_VERDICT_ERROR, "no request is named '%s'", as);
         return NULL;
     }
-    (void)snprintf(what, sizeof what, "response to '%.100s'", as);
+    if (strcmp(as, command) == 0)
+        (void)snprintf(what, sizeof what, "response to '%.100s'", as);
+    else
+        (void)snprintf(what, sizeof what, "response to '%.60s' (%.60s)", as, command);
     const dap_wait_filter filter = {
         .kind = RSP_DAP_RESPONSE, .name = "", .request_seq = (int64_t)json_integer_value(seq)};
     const size_t at = dap_wait_for(p, &filter, within, what);
+    if (at == WAIT_NONE && p->failure.verdict == RSP_VERDICT_HANG)
+        (void)dap_play_common(p, "%.100s has no response", command);
     if (at == WAIT_NONE)
         return NULL;
     const rsp_dap_entry *e = &p->session.log.entries[at];

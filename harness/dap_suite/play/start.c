@@ -85,11 +85,26 @@ static bool set_breakpoint(play *p) {
     return m && dap_play_name(p, "breakpoint", NULL, id ? json_incref(id) : json_integer(0));
 }
 
+/* A number in quotes is no number: which of the two it is says where to look. */
+static bool lacks_integer(play *p, size_t entry, const char *what, const char *member, const json_t *value) {
+    rsp_buf text = {0};
+    if (value)
+        rsp_dap_json_append(&text, value);
+    char problem[160];
+    (void)snprintf(problem, sizeof problem, value ? "%s is %.80s, and no integer" : "it has no %s", member,
+                   rsp_buf_cstr(&text));
+    json_t *wanted = json_pack("{s:s}", member, "<integer>");
+    (void)dap_play_differs(p, entry, what, wanted, problem);
+    json_decref(wanted);
+    rsp_buf_free(&text);
+    return false;
+}
+
 /* Thread, frame and scope of the first stop. */
 static bool note_stop(play *p, size_t event) {
     const json_t *thread = json_object_get(p->session.log.entries[event].message.body, "threadId");
     if (!json_is_integer(thread))
-        return dap_play_fail(p, RSP_VERDICT_FAIL, "the stopped event has no threadId");
+        return lacks_integer(p, event, "the stopped event", "threadId", thread);
     if (!dap_play_name(p, "thread", NULL, json_deep_copy(thread)))
         return false;
     json_t *arguments = json_pack("{s:O, s:i, s:i}", "threadId", json_object_get(p->names, "thread"),
@@ -116,7 +131,7 @@ static bool first_stop(play *p) {
     return at != WAIT_NONE && note_stop(p, at);
 }
 
-bool dap_start_session(play *p, const json_t *profile) {
+static bool start_session(play *p, const json_t *profile) {
     const rsp_dap_start start = p->scenario->start;
     if (start >= RSP_DAP_START_INITIALIZED && !initialize(p))
         return false;
@@ -129,4 +144,11 @@ bool dap_start_session(play *p, const json_t *profile) {
     if (start >= RSP_DAP_START_RUNNING && !configured(p))
         return false;
     return start != RSP_DAP_START_STOPPED || first_stop(p);
+}
+
+bool dap_start_session(play *p, const json_t *profile) {
+    const bool started = start_session(p, profile);
+    if (!started)
+        (void)dap_play_common(p, "%s", p->failure.message); /* the scenario itself has not begun */
+    return started;
 }

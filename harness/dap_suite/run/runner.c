@@ -32,9 +32,14 @@ static bool is_hostile(const rsp_dap_step *steps, size_t num) {
 
 /* --- the tally of the rules --- */
 
+static void free_shown(rsp_dap_tally *tally, unsigned i) {
+    rsp_buf_free(&tally->evidence[i]);
+    rsp_buf_free(&tally->got[i]);
+}
+
 void rsp_dap_tally_free(rsp_dap_tally *tally) {
     for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++)
-        rsp_buf_free(&tally->evidence[i]);
+        free_shown(tally, i);
     json_decref(tally->capabilities);
     *tally = (rsp_dap_tally){.sessions = {0}};
 }
@@ -47,6 +52,8 @@ static void take_first(rsp_dap_tally *tally, const rsp_dap_tally *more, unsigned
     memcpy(tally->text[i], more->text[i], sizeof tally->text[i]);
     rsp_buf_clear(&tally->evidence[i]);
     rsp_buf_append(&tally->evidence[i], rsp_buf_bytes(&more->evidence[i]));
+    rsp_buf_clear(&tally->got[i]);
+    rsp_buf_append(&tally->got[i], rsp_buf_bytes(&more->got[i]));
     tally->scenario[i] = more->scenario[i];
 }
 
@@ -65,6 +72,13 @@ static void window_of(const rsp_dap_log *log, size_t entry, rsp_buf *out) {
     rsp_dap_log_render(log, first, entry + EVIDENCE_AFTER, EVIDENCE_COLUMNS, out);
 }
 
+/* Whole as far as a report shows it: the rows around it are cut. */
+static void note_message(const rsp_dap_log *log, size_t entry, rsp_buf *out) {
+    enum { MOST = 500 };
+    if (entry < log->num)
+        rsp_buf_append(out, rsp_bytes_sub(log->entries[entry].raw, 0, MOST));
+}
+
 static void count_session(rsp_dap_tally *tally, const play *p, const rsp_dap_rules *rules, bool hostile) {
     size_t num = 0;
     const rsp_dap_violation *found = rsp_dap_rules_violations(rules, &num);
@@ -79,51 +93,75 @@ static void count_session(rsp_dap_tally *tally, const play *p, const rsp_dap_rul
         memcpy(tally->text[rule], found[i].text, sizeof found[i].text);
         tally->scenario[rule] = p->scenario;
         window_of(&p->session.log, found[i].entry, &tally->evidence[rule]);
+        note_message(&p->session.log, found[i].entry, &tally->got[rule]);
     }
 }
 
-static const char *again_of(const rsp_dap_target *target, const rsp_dap_scenario *s, rsp_buf *out) {
+/* `rule` is judged beside the scenario; NULL: none. */
+static const char *again_of(const rsp_dap_target *target, const rsp_dap_scenario *s, const char *rule,
+                            rsp_buf *out) {
     if (target->again_prefix && *target->again_prefix && s)
-        rsp_buf_printf(out, "%s --filter %s -v", target->again_prefix, s->name);
+        rsp_buf_printf(out, "%s --filter %s%s%s -v", target->again_prefix, s->name, rule ? " --filter " : "",
+                       rule ? rule : "");
     return rsp_buf_cstr(out);
 }
 
-rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *target, rsp_run *run) {
+static rsp_status add_rule(const rsp_dap_tally *tally, const rsp_dap_target *target, unsigned i,
+                           const char *name, rsp_run *run) {
+    const rsp_dap_rule *rule = rsp_dap_rule_get(i);
+    const uint64_t broken = tally->broken[i];
+    rsp_buf again = {0};
+    rsp_buf message = {0};
+    rsp_buf evidence = {0};
+    rsp_buf got = {0};
+    rsp_buf_append(&evidence, rsp_buf_bytes(&tally->evidence[i]));
+    rsp_buf_append(&got, rsp_buf_bytes(&tally->got[i]));
+    if (broken > 0)
+        rsp_buf_printf(&message, "%s (in %llu of %llu sessions, first in %s)", tally->text[i],
+                       (unsigned long long)broken, (unsigned long long)tally->sessions[i],
+                       tally->scenario[i]->name);
+    const rsp_result result = {
+        .scenario = name,
+        .title = rule->text,
+        .requirements = rule->requirements,
+        .level = rule->level,
+        .verdict = tally->sessions[i] == 0         ? RSP_VERDICT_SKIP
+                   : broken == 0                   ? RSP_VERDICT_PASS
+                   : rule->level == RSP_LEVEL_MUST ? RSP_VERDICT_FAIL
+                                                   : RSP_VERDICT_WARN,
+        .message = rsp_buf_cstr(&message),
+        .expected = broken > 0 ? rule->text : "",
+        .got = rsp_buf_cstr(&got),
+        .reason = tally->sessions[i] == 0 ? "no session had what it is about" : "",
+        .again = again_of(target, tally->scenario[i], broken > 0 ? name : NULL, &again),
+        .window = rsp_buf_cstr(&evidence),
+        .path = tally->scenario[i] ? tally->scenario[i]->path : "",
+        .line = tally->scenario[i] ? tally->scenario[i]->line : 0,
+    };
+    const rsp_status status = rsp_run_add(run, &result);
+    rsp_buf_free(&again);
+    rsp_buf_free(&message);
+    rsp_buf_free(&evidence);
+    rsp_buf_free(&got);
+    return status;
+}
+
+static bool is_wanted(const char *const *names, size_t num_names, const char *name) {
+    for (size_t i = 0; i < num_names; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return !names;
+}
+
+rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *target,
+                             const char *const *names, size_t num_names, rsp_run *run) {
     rsp_status status = RSP_OK;
     for (unsigned i = 0; i < RSP_DAP_RULE_COUNT && status == RSP_OK; i++) {
-        const rsp_dap_rule *rule = rsp_dap_rule_get(i);
         rsp_buf name = {0};
-        rsp_buf again = {0};
-        rsp_buf message = {0};
-        rsp_buf evidence = {0};
-        rsp_buf_append(&evidence, rsp_buf_bytes(&tally->evidence[i]));
-        rsp_buf_printf(&name, "rules/%s", rule->id);
-        if (tally->broken[i] > 0)
-            rsp_buf_printf(&message, "%s (in %llu of %llu sessions, first in %s)", tally->text[i],
-                           (unsigned long long)tally->broken[i], (unsigned long long)tally->sessions[i],
-                           tally->scenario[i]->name);
-        const rsp_result result = {
-            .scenario = rsp_buf_cstr(&name),
-            .title = rule->text,
-            .requirements = rule->requirements,
-            .level = rule->level,
-            .verdict = tally->sessions[i] == 0         ? RSP_VERDICT_SKIP
-                       : tally->broken[i] == 0         ? RSP_VERDICT_PASS
-                       : rule->level == RSP_LEVEL_MUST ? RSP_VERDICT_FAIL
-                                                       : RSP_VERDICT_WARN,
-            .message = rsp_buf_cstr(&message),
-            .expected = tally->broken[i] > 0 ? rule->text : "",
-            .reason = tally->sessions[i] == 0 ? "no session had what it is about" : "",
-            .again = again_of(target, tally->scenario[i], &again),
-            .window = rsp_buf_cstr(&evidence),
-            .path = tally->scenario[i] ? tally->scenario[i]->path : "",
-            .line = tally->scenario[i] ? tally->scenario[i]->line : 0,
-        };
-        status = rsp_run_add(run, &result);
+        rsp_buf_printf(&name, "rules/%s", rsp_dap_rule_get(i)->id);
+        if (is_wanted(names, num_names, rsp_buf_cstr(&name)))
+            status = add_rule(tally, target, i, rsp_buf_cstr(&name), run);
         rsp_buf_free(&name);
-        rsp_buf_free(&again);
-        rsp_buf_free(&message);
-        rsp_buf_free(&evidence);
     }
     return status;
 }
@@ -149,7 +187,7 @@ typedef struct result_texts {
 static void fill_texts(result_texts *t, const rsp_dap_target *target, play *p) {
     const rsp_dap_log *log = &p->session.log;
     const size_t half = ALL_ENTRIES / 2;
-    again_of(target, p->scenario, &t->again);
+    again_of(target, p->scenario, NULL, &t->again);
     if (!p->failure.failed)
         return;
     window_of(log, p->failure.entry, &t->window);
@@ -202,6 +240,7 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
         .got = f->got,
         .reason = reason,
         .manual = s->source,
+        .common = f->common,
         .again = rsp_buf_cstr(&t.again),
         .window = rsp_buf_cstr(&t.window),
         .transcript = rsp_buf_cstr(&t.transcript),

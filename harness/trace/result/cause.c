@@ -180,6 +180,7 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
     case CAUSE_NONE:
     case CAUSE_DEATH:
     case CAUSE_BATCH:
+    case CAUSE_COMMON:
         break;
     }
     return elect(g, at, (rsp_bytes){0});
@@ -332,6 +333,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_WRITE:
         return rsp_arena_printf(arena, "%s answers OK, and m shows other bytes than it wrote",
                                 packet_name(arena, key));
+    case CAUSE_COMMON:
+        return of->num > 1 ? best->common : what_failed(arena, best);
     case CAUSE_NONE:
     case CAUSE_REQUIREMENT:
         break;

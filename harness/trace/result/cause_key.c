@@ -313,6 +313,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return (cause_key){.topic = CAUSE_DEATH, .what = r->symptom.packet};
+    if (*r->common)
+        return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
     /* It was refused for its checksum, and is damaged again. */
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])
@@ -332,7 +334,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
 
 bool cause_key_equal(const cause_key *a, const cause_key *b) {
     return a->topic == b->topic && a->what == b->what && a->came == b->came && a->type == b->type &&
-           rsp_bytes_equal(a->requirement, b->requirement);
+           rsp_bytes_equal(a->requirement, b->requirement) && rsp_bytes_equal(a->common, b->common);
 }
 
 /* --- gravity --- */
@@ -374,6 +376,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
     case CAUSE_BREAKPOINT:
     case CAUSE_INTERRUPT:
     case CAUSE_WRITE:
+    case CAUSE_COMMON:
         return RSP_GRAVITY_BASIC;
     case CAUSE_PACKET: {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);

@@ -21,6 +21,7 @@ typedef enum cause_topic {
     CAUSE_BREAKPOINT,  /* type */
     CAUSE_INTERRUPT,   /* 0x03 */
     CAUSE_WRITE,       /* what: M or X, which are confirmed and not done */
+    CAUSE_COMMON,      /* common: what the runner says that these failures have in common */
     CAUSE_REQUIREMENT, /* nothing simpler than the requirement at stake */
 } cause_topic;
 
@@ -31,6 +32,7 @@ typedef struct cause_key {
     rsp_came came;
     char type;
     rsp_bytes requirement; /* REQUIREMENT: borrowed from a result */
+    rsp_bytes common;      /* COMMON: so, too */
 } cause_key;
 
 /* What the results of a run say together. */
