@@ -15,9 +15,10 @@ LAUNCH = {'program': '${program}', 'cwd': '${folder}', 'arguments': '${words}'}
 FACTS = {'calls': True, 'call': 'call ', 'slow': 'shell sleep 3', 'slow-context': 'repl'}
 
 
-def init(stubborn, path, *more):
+def init(stubborn, path, *more, sources=None):
     adapter = ' '.join([sys.executable, str(HERE / 'small_adapter.py'), *more])
-    return subprocess.run([stubborn, 'adapter', 'init', '--timeout', '8s', '--adapter', f'exec:{adapter}', path], check=False,
+    return subprocess.run([stubborn, 'adapter', 'init', '--timeout', '8s', '--adapter', f'exec:{adapter}', path,
+                           *(['--sources', sources] if sources else [])], check=False,
                           capture_output=True, text=True)
 
 
@@ -43,7 +44,13 @@ def main():
         expect('status of a file that is there', 2, init(stubborn, path).returncode)
         refused = f'{folder}/refused.yaml'
         expect('status of a launch that is refused', 1, init(stubborn, refused, 'stubborn').returncode)
-        expect('what was tried', True, '"cwd":"${folder}"}: no launch; no event' in pathlib.Path(refused).read_text(encoding='utf-8'))
+        expect('what was tried', True, '"cwd":"${folder}"}: launch is refused: no launch\n' in pathlib.Path(refused).read_text(encoding='utf-8'))
+        for name in ('sample', 'chatty'):
+            (pathlib.Path(folder) / f'{name}.toy').write_text('line /* @work */\n', encoding='utf-8')
+        toy = f'{folder}/toy.yaml'
+        expect('status with a language of its own', 0, init(stubborn, toy, 'toy', sources=folder).returncode)
+        profile = yaml.safe_load(pathlib.Path(toy).read_text(encoding='utf-8'))
+        expect('its debuggees', ('.toy', '${source}'), (profile['extension'], profile['launch']['program']))
         ran = subprocess.run([stubborn, 'adapter', 'init', '--adapter', 'exec:false'], check=False, capture_output=True)
         expect('status without an adapter', 3, ran.returncode)
     print('launch and facts are found')

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # A debug adapter that debugs nothing: it goes through the motions, with habits that `stubborn adapter init` has to find out.
-# usage: small_adapter.py [stubborn]      "stubborn" refuses each launch
+# usage: small_adapter.py [stubborn | toy]      "stubborn" refuses each launch, "toy" those of other programs than its own
 # Words of the program are one text, `arguments`; calls need "call "; the console knows "shell sleep N" and no cancel.
 # SPDX-License-Identifier: MIT
 import json
@@ -39,7 +39,8 @@ def body_of(command, arguments):
         return {'supportsConfigurationDoneRequest': True, 'supportsNothing\n': True}
     if command == 'launch':
         words = arguments.get('arguments', '')
-        return None if 'stubborn' in sys.argv else {}
+        other = 'toy' in sys.argv and not arguments['program'].endswith('.toy')
+        return None if 'stubborn' in sys.argv or other else {}
     if command == 'setBreakpoints':
         source = arguments['breakpoints'][0]['line']
         return {'breakpoints': [{'id': 1, 'verified': True}]}

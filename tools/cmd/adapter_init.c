@@ -11,6 +11,7 @@
 #include "document/text.h"
 
 #include "core/file.h"
+#include "core/folder.h"
 #include <stdio.h>
 
 /* What launch may want, the usual first; and the language of the debuggee. */
@@ -119,54 +120,50 @@ static void note_open(inquiry *q, const char *what, const char *why) {
 
 /* --- launch --- */
 
-static bool take_way(inquiry *q, size_t i) {
+static bool take_way(inquiry *q, const char *arguments, const char *extension) {
     rsp_dap_profile *profile = q->job->profile;
-    json_t *launch = json_loads(ways[i].launch, 0, NULL);
+    json_t *launch = json_loads(arguments, 0, NULL);
     if (!launch)
         return false;
     json_decref(profile->launch);
     profile->launch = launch;
-    profile->extension = ways[i].extension;
+    profile->extension = extension;
     return true;
 }
 
-/* Why launch was refused, where the adapter has said that; it says more than the stop that did not come. */
-static const char *refusal(rsp_dap_visit *v) {
-    const rsp_dap_log *log = &rsp_dap_visit_session(v)->log;
-    for (size_t i = 0; i < log->num; i++) {
-        const rsp_dap_message *m = &log->entries[i].message;
-        if (!log->entries[i].sent && m->kind == RSP_DAP_RESPONSE && !m->success &&
-            strcmp(m->name, "launch") == 0)
-            return m->text;
-    }
-    return "";
-}
-
-static bool try_way(inquiry *q, size_t i, rsp_buf *why) {
+static void try_way(inquiry *q, const char *arguments, const char *extension) {
     rsp_dap_visit *v = NULL;
     rsp_error error = {0};
-    if (!take_way(q, i))
-        return false;
-    const bool stops = visit(q, RSP_DAP_START_STOPPED, NULL, &v, &error) == RSP_OK;
-    const char *refused = stops || !v ? "" : refusal(v);
-    if (!stops)
-        rsp_buf_printf(why, "%s%s%s", refused, *refused ? "; " : "", error.msg);
+    if (q->stops || *interrupt_flag() || !take_way(q, arguments, extension))
+        return;
+    q->stops = visit(q, RSP_DAP_START_STOPPED, NULL, &v, &error) == RSP_OK;
+    if (!q->stops)
+        note_open(q, arguments, error.msg);
     rsp_dap_visit_close(v);
-    return stops;
+}
+
+/* The debuggees of the user's own folder tell their language by their names: "sample.toy". */
+static void try_own_language(inquiry *q) {
+    rsp_folder_names files = {0};
+    if (!q->job->args.source_folder || rsp_folder_read(&files, q->job->source_folder, "", NULL) != RSP_OK)
+        return;
+    for (size_t i = 0; i < files.num; i++) {
+        const char *dot = strncmp(files.names[i], "sample.", 7) == 0 ? strrchr(files.names[i], '.') : NULL;
+        const char *extension = dot ? rsp_arena_str(&q->job->arena, dot) : NULL;
+        if (extension && strcmp(extension, ".c") != 0)
+            try_way(q, "{\"program\":\"${source}\",\"cwd\":\"${folder}\"}", extension);
+    }
+    rsp_folder_free(&files);
 }
 
 static void find_launch(inquiry *q) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(ways) && !q->stops && !*interrupt_flag(); i++) {
-        rsp_buf why = {0};
-        q->stops = try_way(q, i, &why);
-        if (!q->stops)
-            note_open(q, ways[i].launch, rsp_buf_cstr(&why));
-        rsp_buf_free(&why);
-    }
+    try_own_language(q);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ways); i++)
+        try_way(q, ways[i].launch, ways[i].extension);
     if (q->stops)
         rsp_buf_clear(&q->open); /* wrong guesses are of no interest any more */
     else
-        (void)take_way(q, 0);
+        (void)take_way(q, ways[0].launch, ways[0].extension);
 }
 
 /* How the program gets words: as a list `args`, or as one text. */

@@ -72,6 +72,19 @@ static bool came_to_its_end(play *p, const dap_wait_filter *f, const char *what)
     return true;
 }
 
+/* An adapter that refuses launch has nothing to be configured. */
+static bool launch_is_refused(play *p, const dap_wait_filter *f) {
+    const dap_wait_filter launch = {.kind = RSP_DAP_RESPONSE, .name = "launch", .taken_too = true};
+    const bool waits = f->kind == RSP_DAP_EVENT && strcmp(f->name, "initialized") == 0;
+    const size_t at = waits ? dap_wait_look(p, &launch) : WAIT_NONE;
+    const rsp_dap_message *m = at == WAIT_NONE ? NULL : &p->session.log.entries[at].message;
+    if (!m || m->success)
+        return false;
+    (void)dap_play_fail(p, RSP_VERDICT_FAIL, "launch is refused: %.160s", m->text);
+    p->failure.entry = at;
+    return true;
+}
+
 /* Whether one came that is like it but for the body; what differs is the failure then. */
 static bool came_otherwise(play *p, const dap_wait_filter *f, const char *what) {
     dap_wait_filter any = *f;
@@ -105,7 +118,7 @@ size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const
             p->session.log.entries[at].taken = true;
             return at;
         }
-        if (came_to_its_end(p, f, what))
+        if (came_to_its_end(p, f, what) || launch_is_refused(p, f))
             return WAIT_NONE;
         const rsp_status status = rsp_dap_session_receive(&p->session, deadline);
         if (status != RSP_OK) {
