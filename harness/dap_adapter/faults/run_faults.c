@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/fault.h"
 
+#include "control/move.h"
+
 /* --- steps and stops --- */
 
 static bool stop_before_response(adapter *a, json_t *message) {
@@ -270,6 +272,11 @@ static bool list_the_dead(adapter *a, json_t *message) {
     return true;
 }
 
+static adapter_handler *step_into_calls(adapter *a, const adapter_command *command, adapter_handler *serve) {
+    (void)a;
+    return strcmp(command->name, "next") == 0 ? control_step_in : serve;
+}
+
 #define STOPPED "{'type':'event','event':'stopped','body':{'reason':"
 
 const adapter_fault adapter_run_faults[] = {
@@ -277,6 +284,8 @@ const adapter_fault adapter_run_faults[] = {
              .message_out = stop_before_response),
     FAULT_OUT("run-step-is-a-breakpoint", "DAP-RUN-002", "a step stops by reason breakpoint",
               STOPPED "'step'}}", "{'body':{'reason':'breakpoint'}}"),
+    FAULT_AT("run-next-enters-calls", "DAP-RUN-002", "next stops in the function that the line calls",
+             .handler = step_into_calls),
     FAULT_AT("run-continued-always", "DAP-RUN-003", "continued is sent for each resume",
              .runs = tell_every_run),
     FAULT_OUT("run-success-without-effect", "DAP-RUN-004", "a resume that fails is answered with success",
