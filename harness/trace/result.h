@@ -71,7 +71,7 @@ typedef struct rsp_result {
     const char *again;      /* the command that repeats just this */
     const char *manual;     /* section of the GDB manual or other source */
     const char *breach;     /* what the stub does where this fails; "" where the failure may be another one */
-    const char *common;     /* what other results that fail so have in common with it; "": its symptom decides */
+    const char *common;     /* what others that fail so have in common; "": its symptom decides */
     const char *breaks;     /* debuggers known to break by it; "" is unknown */
     const char *variant;    /* of the matrix: "no-ack bytewise"; "" is plain */
     const char *window;     /* rendered transcript around the failure */
