@@ -43,18 +43,25 @@ static bool initialize(play *p) {
     return dap_play_name(p, "capabilities", NULL, m->body ? json_deep_copy(m->body) : json_object());
 }
 
-/* launch is sent; its response may come now or after configurationDone. */
-static bool launch(play *p, const json_t *profile) {
+/* What launch is sent: the profile's arguments, and over them the scenario's. Named, for scenarios that send
+ * it. */
+static bool name_launch(play *p, const json_t *profile) {
     rsp_buf problem = {0};
-    json_t *arguments = dap_values_put_in(profile, p->names, &problem);
+    json_t *arguments = profile ? dap_values_put_in(profile, p->names, &problem) : json_object();
     json_t *more = dap_values_put_in(p->scenario->launch, p->names, &problem);
-    bool good = problem.len == 0 && arguments && (!more || json_object_update(arguments, more) == 0);
+    const bool good = problem.len == 0 && arguments && (!more || json_object_update(arguments, more) == 0) &&
+                      dap_play_name(p, "launch", NULL, json_incref(arguments));
     if (!good)
         (void)dap_play_fail(p, RSP_VERDICT_ERROR, "launch: %.120s", rsp_buf_cstr(&problem));
-    good = good && dap_request_start(p, "launch", arguments, "launch");
     json_decref(arguments);
     json_decref(more);
     rsp_buf_free(&problem);
+    return good;
+}
+
+/* launch is sent; its response may come now or after configurationDone. */
+static bool launch(play *p) {
+    const bool good = dap_request_start(p, "launch", json_object_get(p->names, "launch"), "launch");
     const dap_wait_filter initialized = {.kind = RSP_DAP_EVENT, .name = "initialized"};
     const size_t at = good ? dap_wait_for(p, &initialized, p->timeout_ns, "event 'initialized'") : WAIT_NONE;
     return at != WAIT_NONE &&
@@ -133,11 +140,13 @@ static bool first_stop(play *p) {
 
 static bool start_session(play *p, const json_t *profile) {
     const rsp_dap_start start = p->scenario->start;
+    if (!name_launch(p, profile))
+        return false;
     if (start >= RSP_DAP_START_INITIALIZED && !initialize(p))
         return false;
     if (dap_start_lacks(p) && start >= RSP_DAP_START_INITIALIZED)
         return true;
-    if (start >= RSP_DAP_START_LAUNCHED && !launch(p, profile))
+    if (start >= RSP_DAP_START_LAUNCHED && !launch(p))
         return false;
     if (start == RSP_DAP_START_STOPPED && !set_breakpoint(p))
         return false;
