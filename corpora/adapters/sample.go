@@ -1,5 +1,5 @@
 // The debuggee of the scenarios for adapters, in Go: locals, a list, arrays, a recursion, a slow function, a loop.
-// usage: sample [loop | tidy | ignore]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
+// usage: sample [loop | die | tidy | ignore]     Lines that scenarios stop at or name are labelled: a comment with @NAME.
 // It prints "hello" before the first label and "bye K" after the last, and returns 3.
 // At SIGTERM it prints "tidy" and returns 5, or ignores it.
 // SPDX-License-Identifier: MIT
@@ -87,6 +87,9 @@ func main() {
 	k = k + deep(depth) /* @call */
 	k = k + arr[1]      /* @after */
 	k = k + arr[2]      /* @next */
+	if len(os.Args) > 1 && os.Args[1] == "die" {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	}
 	for len(os.Args) > 1 {
 		counter++ /* @loop */
 		time.Sleep(time.Millisecond)

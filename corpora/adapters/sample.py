@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The debuggee of the scenarios for adapters, in Python: locals, a list, arrays, a recursion, a slow function, a loop.
 
-usage: sample.py [loop | tidy | ignore]     Lines that scenarios stop at or name are labelled: a comment with @NAME. It prints "hello"
+usage: sample.py [loop | die | tidy | ignore]     Lines that scenarios stop at or name are labelled: a comment with @NAME. It prints "hello"
 before the first label and "bye K" after the last, and returns 3. At SIGTERM it prints "tidy" and returns 5, or ignores it."""
 import os
 import signal
@@ -70,6 +70,8 @@ def main(argc):
     k = k + deep(DEPTH)  # @call
     k = k + arr[1]  # @after
     k = k + arr[2]  # @next
+    if argc > 1 and sys.argv[1] == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
     if argc > 1:
         while True:
             counter += 1  # @loop

@@ -37,6 +37,10 @@ static const struct {
     {"message-form", BEGIN "< {\"seq\":2,\"type\":\"evnt\"}\n", {0}},
     {"message-form", BEGIN "< {\"seq\":2,\"type\":\"event\"}\n", {0}},
     {"message-form", BEGIN "< {\"seq\":2,\"type\":\"response\",\"success\":true,\"command\":\"x\"}\n", {0}},
+    {"",
+     BEGIN "> {\"type\":\"request\",\"command\":\"x\"}\n"
+           "< {\"seq\":2,\"type\":\"response\",\"success\":true,\"command\":\"x\"}\n",
+     {0}},
     {"message-form", BEGIN THREADS ANSWER(2, "\"success\":\"true\",\"command\":\"threads\""), {0}},
     {"body-follows-schema",
      BEGIN THREADS ANSWER(2, "\"success\":true,\"command\":\"threads\",\"body\":{}"),

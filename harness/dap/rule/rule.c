@@ -25,6 +25,7 @@ struct rsp_dap_rules {
     size_t cap_requests;
     int64_t last_seq; /* of the adapter */
     bool any;         /* it sent something */
+    bool unnumbered;  /* we sent a request without seq: its response has none to name */
     bool initialized; /* the response to initialize came */
     unsigned num_initialized;
     unsigned num_terminated;
@@ -110,6 +111,7 @@ static bool grow(rsp_dap_rules *r) {
 }
 
 static void see_sent(rsp_dap_rules *r, const rsp_dap_message *m) {
+    r->unnumbered = r->unnumbered || !m->has_seq;
     if (m->kind != RSP_DAP_REQUEST || !m->has_seq)
         return;
     if (!grow(r)) {
@@ -169,7 +171,7 @@ static void check_form(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
     else if (!*m->name)
         broken(r, RSP_DAP_RULE_FORM, i, "%s is missing or no text",
                m->kind == RSP_DAP_EVENT ? "event" : "command");
-    else if (m->kind == RSP_DAP_RESPONSE && !m->has_request_seq)
+    else if (m->kind == RSP_DAP_RESPONSE && !m->has_request_seq && !r->unnumbered)
         broken(r, RSP_DAP_RULE_FORM, i, "request_seq is missing or no integer");
     else if (m->kind == RSP_DAP_RESPONSE && !m->has_success)
         broken(r, RSP_DAP_RULE_FORM, i, "success is missing or no boolean");

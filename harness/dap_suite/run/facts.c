@@ -89,6 +89,8 @@ json_t *dap_facts_of(const rsp_dap_target *target, const rsp_dap_scenario *scena
         note_words(facts, scenario);
     if (facts && !json_object_get(facts, "call"))
         (void)json_object_set_new(facts, "call", json_string(""));
+    if (facts && !json_object_get(facts, "address"))
+        (void)json_object_set_new(facts, "address", json_string("&arr"));
     if (facts)
         note_program(facts, target, scenario, lacks);
     return facts;
