@@ -83,10 +83,11 @@ func main() {
 	if k > 100 {
 		k = spin(k) + touch(k)
 	}
-	k = k + a.id        /* @work */
-	k = k + deep(depth) /* @call */
-	k = k + arr[1]      /* @after */
-	k = k + arr[2]      /* @next */
+	k = k + a.id             /* @work */
+	k = k + deep(depth)      /* @call */
+	k = k + arr[1]           /* @after */
+	k = k + arr[2]           /* @next */
+	k = k + touch(0)*deep(0) /* @two */
 	if len(os.Args) > 1 && os.Args[1] == "die" {
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	}
