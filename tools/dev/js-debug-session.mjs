@@ -9,6 +9,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const HEADER = /^Content-Length: (\d+)\r\n\r\n/;
@@ -35,8 +36,11 @@ function first(bytes) {
     }
 }
 
+/* The server ends with us, however we end: its standard input is ours to hold open. */
+const SERVE = 'process.stdin.resume().on("end", () => process.exit(0)); require(process.argv[1])';
+
 async function start_server() {
-    const server = spawn(process.execPath, [process.env.JS_DEBUG, '0', '127.0.0.1'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(process.execPath, ['-e', SERVE, resolve(process.env.JS_DEBUG), '0', '127.0.0.1'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const [line] = await once(createInterface(server.stdout), 'line');
     return { server, port: Number(/:(\d+)$/.exec(line)[1]) };
 }
