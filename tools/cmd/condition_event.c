@@ -22,11 +22,6 @@ bool condition_event_of_lldb(const rsp_client *client) {
     return announces(client, "QThreadSuffixSupported+");
 }
 
-/* LLDB's stub counts signals as the machine does, whether we ask for it or not. */
-static unsigned signal_of(const condition_run *run, const rsp_stop_reply *stop) {
-    return announces(run->client, "native-signals+") ? rsp_signal_from_linux(stop->signal) : stop->signal;
-}
-
 static bool ends_run(unsigned signal) {
     switch (signal) {
     case RSP_SIGNAL_SEGV:
@@ -90,7 +85,7 @@ rsp_status condition_event_passes(condition_run *run, const rsp_conditional_stop
            reply->reason == RSP_REASON_VFORKDONE;
     if (reply->reason == RSP_REASON_FORK || reply->reason == RSP_REASON_VFORK)
         return let_child_go(run, reply);
-    if (*out || ends_run(signal_of(run, reply)))
+    if (*out || ends_run(reply->signal))
         return RSP_OK;
     *out = true;
     resume->signal = reply->signal;
@@ -146,13 +141,13 @@ const char *condition_event_describe(condition_run *run, const rsp_conditional_s
         return rsp_arena_printf(arena, "the program ended (exit %" PRIu64 ")", reply->status);
     case RSP_STOP_TERMINATED:
         return rsp_arena_printf(arena, "the program was ended by %s",
-                                signal_text(run, signal_of(run, reply)));
+                                signal_text(run, reply->signal));
     case RSP_STOP_SIGNAL:
     case RSP_STOP_THREAD:
         if (reply->reason == RSP_REASON_EXEC || rsp_bytes_equal(reply->lldb_reason, RSP_LIT("exec")))
             return describe_exec(run, reply);
         return rsp_arena_printf(arena, "the program stopped by %s %s",
-                                signal_text(run, signal_of(run, reply)), place_of(run, stop));
+                                signal_text(run, reply->signal), place_of(run, stop));
     case RSP_STOP_THREAD_EXITED:
     case RSP_STOP_NO_RESUMED:
     case RSP_STOP_OUTPUT:

@@ -88,12 +88,10 @@ bool control_wants_signal(const control *c, uint8_t signal) {
     return (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && control_is_fatal(signal));
 }
 
-/* Some stubs say SIGSTOP, or nothing at all; lldb-server says SIGSTOP by the number that Linux has for it. */
+/* Some stubs say SIGSTOP, or nothing at all. */
 bool control_is_interrupt(const control *c, const rsp_stop_reply *stop) {
-    enum { LINUX_SIGSTOP = 19 };
     return c->interrupt != INTERRUPT_NONE &&
-           (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP ||
-            stop->signal == LINUX_SIGSTOP || stop->signal == 0);
+           (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP || stop->signal == 0);
 }
 
 static void tell_and_end(adapter *a, const char *reason, const char *text, json_t *ids) {
