@@ -100,7 +100,8 @@ class Session:
         """Up to configurationDone, with breakpoints."""
         self.ask('initialize', adapterID='stubborn')
         start = self.send(how, **arguments)
-        self.event('initialized')
+        first = self.wait(lambda m: m.get('event') == 'initialized' or m.get('request_seq') == start)
+        assert first['type'] == 'event', first
         if lines:
             self.breakpoints(source, lines)
         self.ask('configurationDone')
@@ -282,7 +283,7 @@ def attach_elsewhere(stubborn, program, source, line):
         victim.stdout.readline()
         with running(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(victim.pid)], stderr=subprocess.PIPE) as stub:
             port = next(text.split()[-1].decode() for text in stub.stderr if text.startswith(b'Listening'))
-            s = Session(stubborn, '--timeout', '100ms')
+            s = Session(stubborn, '--timeout', '2s')  # of every answer: a busy gdbserver needs more than a moment
             s.begin('attach', stub=f'tcp:127.0.0.1:{port}', program=str(program))
             while state_of(victim.pid)[0] == 't':  # until it runs, nothing has to be interrupted
                 assert victim.poll() is None
