@@ -49,6 +49,16 @@ static bool is_library(Elf *elf, const GElf_Phdr *dynamic, bool interpreted) {
     return !marked && (named || !interpreted);
 }
 
+/* The text of the segment, which must end in it. */
+static const char *loader_of(const rsp_debug_file *file, const GElf_Phdr *segment) {
+    const rsp_bytes image = rsp_buf_bytes(&file->image);
+    if (segment->p_offset > image.len || segment->p_filesz > image.len - segment->p_offset ||
+        segment->p_filesz > RSP_LIMIT_DEBUG_NAME_BYTES)
+        return NULL;
+    const rsp_bytes text = rsp_bytes_sub(image, (size_t)segment->p_offset, (size_t)segment->p_filesz);
+    return rsp_bytes_index(text, 0) < text.len && text.ptr[0] ? (const char *)text.ptr : NULL;
+}
+
 static void read_span(rsp_debug_file *file) {
     GElf_Phdr segment;
     GElf_Phdr dynamic = {0};
@@ -59,6 +69,8 @@ static void read_span(rsp_debug_file *file) {
         return;
     for (size_t i = 0; i < num && gelf_getphdr(file->elf, (int)i, &segment); i++) {
         interpreted = interpreted || segment.p_type == PT_INTERP;
+        if (segment.p_type == PT_INTERP)
+            facts->loader = loader_of(file, &segment);
         if (segment.p_type == PT_DYNAMIC)
             dynamic = segment;
         if (segment.p_type != PT_LOAD || segment.p_memsz > UINT64_MAX - segment.p_vaddr)
@@ -70,6 +82,7 @@ static void read_span(rsp_debug_file *file) {
             facts->high = end;
     }
     facts->dynamic = dynamic.p_vaddr;
+    facts->dynamic_bytes = dynamic.p_memsz;
     facts->is_library =
         facts->relocated && facts->dynamic != 0 && is_library(file->elf, &dynamic, interpreted);
 }

@@ -22,12 +22,14 @@ typedef enum rsp_debug_machine {
 /* What the file says of itself. Borrowed from the file. */
 typedef struct rsp_debug_facts {
     rsp_debug_machine machine;
-    bool relocated;       /* the loader chooses where it lies: addresses need a bias */
-    uint64_t entry;       /* entry point */
-    uint64_t low;         /* what is loaded, first address */
-    uint64_t high;        /* and the one after the last; 0: nothing is */
-    bool is_library;      /* a shared library, no program */
-    uint64_t dynamic;     /* its dynamic section; 0: it has none */
+    bool relocated;   /* the loader chooses where it lies: addresses need a bias */
+    uint64_t entry;   /* entry point */
+    uint64_t low;     /* what is loaded, first address */
+    uint64_t high;    /* and the one after the last; 0: nothing is */
+    bool is_library;  /* a shared library, no program */
+    uint64_t dynamic; /* its dynamic section; 0: it has none */
+    uint64_t dynamic_bytes;
+    const char *loader;   /* path of the dynamic loader that starts it; NULL: it needs none */
     rsp_bytes build_id;   /* empty without one */
     const char *separate; /* path of the separate debug file in use; NULL for none */
     bool has_debug;       /* there is DWARF at all */

@@ -148,3 +148,68 @@ bool rsp_debug_symbol_before(const rsp_debug_symbols *symbols, uint64_t address,
     }
     return false;
 }
+
+bool rsp_debug_symbol_exported(const rsp_debug_file *file, const char *name, uint64_t *out_address) {
+    GElf_Shdr header;
+    Elf_Scn *section = table_of(file->elf, SHT_DYNSYM, &header);
+    Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+    size_t num = data ? data->d_size / header.sh_entsize : 0;
+    if (num > RSP_LIMIT_DEBUG_STEPS)
+        num = RSP_LIMIT_DEBUG_STEPS;
+    for (size_t i = 0; i < num; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx == SHN_UNDEF ||
+            GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
+            continue;
+        const char *found = elf_strptr(file->elf, header.sh_link, symbol.st_name);
+        if (!found || strcmp(found, name) != 0)
+            continue;
+        *out_address = symbol.st_value;
+        return true;
+    }
+    return false;
+}
+
+bool rsp_debug_symbol_is_linkage(const rsp_debug_file *file, uint64_t address) {
+    GElf_Shdr header;
+    size_t names = 0;
+    if (elf_getshdrstrndx(file->elf, &names) != 0)
+        return false;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(file->elf, section));) {
+        if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_EXECINSTR) ||
+            address < header.sh_addr || address - header.sh_addr >= header.sh_size)
+            continue;
+        const char *name = elf_strptr(file->elf, names, header.sh_name);
+        return name && strncmp(name, ".plt", 4) == 0;
+    }
+    return false;
+}
+
+static const char *name_of_relocation(Elf *elf, const GElf_Shdr *table, size_t index) {
+    GElf_Shdr header;
+    GElf_Sym symbol;
+    Elf_Scn *section = elf_getscn(elf, table->sh_link);
+    Elf_Data *data = section && gelf_getshdr(section, &header) ? elf_getdata(section, NULL) : NULL;
+    if (!data || index == 0 || index > INT32_MAX || !gelf_getsym(data, (int)index, &symbol))
+        return NULL;
+    const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+    return name && name[0] ? name : NULL;
+}
+
+const char *rsp_debug_symbol_of_slot(const rsp_debug_file *file, uint64_t slot) {
+    GElf_Shdr header;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(file->elf, section));) {
+        Elf_Data *data = gelf_getshdr(section, &header) && header.sh_type == SHT_RELA && header.sh_entsize > 0
+                             ? elf_getdata(section, NULL)
+                             : NULL;
+        size_t num = data ? data->d_size / header.sh_entsize : 0;
+        if (num > RSP_LIMIT_DEBUG_STEPS)
+            num = RSP_LIMIT_DEBUG_STEPS;
+        for (size_t i = 0; i < num; i++) {
+            GElf_Rela relocation;
+            if (gelf_getrela(data, (int)i, &relocation) && relocation.r_offset == slot)
+                return name_of_relocation(file->elf, &header, GELF_R_SYM(relocation.r_info));
+        }
+    }
+    return NULL;
+}

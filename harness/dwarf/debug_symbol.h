@@ -33,6 +33,16 @@ bool rsp_debug_symbol_at(const rsp_debug_symbols *symbols, uint64_t address, rsp
 /* The last function that begins at or before `address`, whether it covers it or not; false: none. */
 bool rsp_debug_symbol_before(const rsp_debug_symbols *symbols, uint64_t address, rsp_debug_symbol *out);
 
+/* The address of the function that the file gives to others under exactly this name; false: none. */
+bool rsp_debug_symbol_exported(const rsp_debug_file *file, const char *name, uint64_t *out_address);
+
+/* Whether an address is in a procedure linkage table: code that jumps to a function of another module. */
+bool rsp_debug_symbol_is_linkage(const rsp_debug_file *file, uint64_t address);
+
+/* The name of the function whose address the loader writes to `slot`, as the file's relocations say; NULL:
+ * it writes none there. Borrowed from the file. */
+const char *rsp_debug_symbol_of_slot(const rsp_debug_file *file, uint64_t slot);
+
 RSP_END_DECLS
 
 #endif

@@ -8,6 +8,7 @@
 #include "dwarf/debug_function.h"
 #include "dwarf/debug_location.h"
 #include "dwarf/debug_place.h"
+#include "dwarf/debug_symbol.h"
 #include "dwarf/debug_value.h"
 #include "dwarf/debug_variable.h"
 #include "dwarf/source_condition.h"
@@ -79,6 +80,19 @@ static void try_address(const rsp_debug_file *file, uint64_t address) {
         frame = next;
 }
 
+/* What a debugger asks of it to follow the dynamic loader. */
+static void try_loader(const rsp_debug_file *file) {
+    const rsp_debug_facts *facts = rsp_debug_file_facts(file);
+    uint64_t address = 0;
+    FUZZ_MUST(!facts->loader || facts->loader[0]);
+    (void)rsp_debug_symbol_exported(file, "_dl_debug_state", &address);
+    for (uint64_t i = 0; i < MOST; i++) {
+        const char *name = rsp_debug_symbol_of_slot(file, facts->low + 8 * i);
+        FUZZ_MUST(!name || name[0]);
+        (void)rsp_debug_symbol_is_linkage(file, facts->low + 8 * i);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const places[] = {"main", "a.c:3", "a.c:1"};
     rsp_debug_file *file = NULL;
@@ -95,6 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             try_address(file, addresses[j]);
     }
     try_address(file, rsp_debug_file_facts(file)->entry);
+    try_loader(file);
     rsp_debug_file_free(file);
     return 0;
 }

@@ -7,6 +7,7 @@
 #include "dwarf_world.h"
 
 #include "debug_function.h"
+#include "debug_symbol.h"
 #include "debug_variable.h"
 
 static void file_of_each_machine_says_what_it_is(void **state) {
@@ -64,9 +65,48 @@ static void file_that_is_cut_does_no_harm(void **state) {
         (void)!rsp_debug_place_find(file, "work", addresses, 4, &num, NULL);
         (void)!rsp_debug_variable_find(file, 0x1139, RSP_LIT("table"), &variable);
         (void)rsp_debug_place_at(file, 0x1139);
+        (void)rsp_debug_symbol_of_slot(file, 0x3fe0);
+        (void)rsp_debug_symbol_is_linkage(file, 0x1030);
+        (void)rsp_debug_symbol_exported(file, "main", &addresses[0]);
         rsp_debug_file_free(file);
     }
     rsp_buf_free(&image);
+}
+
+static void program_of_libraries_names_its_loader_and_what_it_binds(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
+        rsp_debug_file *file = dwarf_open(dwarf_programs[i]);
+        const rsp_debug_facts *facts = rsp_debug_file_facts(file);
+        uint64_t address = 0;
+        size_t num = 0;
+        for (uint64_t slot = facts->low; slot < facts->high; slot += 8) {
+            const char *name = rsp_debug_symbol_of_slot(file, slot);
+            num += name && strcmp(name, "__libc_start_main") == 0;
+        }
+        const bool riscv = i == 2; /* linked without libraries */
+        assert_int_equal(num, riscv ? 0 : 1);
+        assert_int_equal(facts->loader != NULL, !riscv);
+        assert_int_equal(facts->dynamic_bytes > 0, !riscv);
+        assert_false(rsp_debug_symbol_exported(file, "__libc_start_main", &address)); /* it is another's */
+        assert_false(rsp_debug_symbol_is_linkage(file, facts->entry));
+        assert_false(rsp_debug_symbol_is_linkage(file, 0));
+        rsp_debug_file_free(file);
+    }
+}
+
+static void loader_gives_debuggers_a_function_to_stop_at(void **state) {
+    rsp_debug_file *program = dwarf_open("values-5");
+    rsp_debug_file *loader = NULL;
+    uint64_t address = 0;
+    (void)state;
+    assert_ok(rsp_debug_file_open(&loader, rsp_debug_file_facts(program)->loader, NULL));
+    assert_null(rsp_debug_file_facts(loader)->loader);
+    assert_true(rsp_debug_symbol_exported(loader, "_dl_debug_state", &address));
+    assert_true(address >= rsp_debug_file_facts(loader)->low && address < rsp_debug_file_facts(loader)->high);
+    assert_false(rsp_debug_symbol_exported(loader, "_dl_debug_stat", &address));
+    rsp_debug_file_free(loader);
+    rsp_debug_file_free(program);
 }
 
 static void place_text_leads_to_its_line(void **state) {
@@ -158,6 +198,8 @@ int main(void) {
         cmocka_unit_test(file_of_each_machine_says_what_it_is),
         cmocka_unit_test(other_files_are_refused_with_the_reason),
         cmocka_unit_test(file_that_is_cut_does_no_harm),
+        cmocka_unit_test(program_of_libraries_names_its_loader_and_what_it_binds),
+        cmocka_unit_test(loader_gives_debuggers_a_function_to_stop_at),
         cmocka_unit_test(place_text_leads_to_its_line),
         cmocka_unit_test(inlined_function_is_named_with_its_caller),
         cmocka_unit_test(wrong_place_is_told),
