@@ -9,7 +9,7 @@
 #include "client/condition.h"
 #include "same_program.h"
 
-enum { AT_ENTRY = 9, PAIR_BYTES = 16 };
+enum { AT_BASE = 7, AT_ENTRY = 9, PAIR_BYTES = 16 };
 
 static uint64_t number_at(rsp_bytes bytes, size_t at) {
     uint64_t value = 0;
@@ -18,16 +18,26 @@ static uint64_t number_at(rsp_bytes bytes, size_t at) {
     return value;
 }
 
-static rsp_status learn_bias(rsp_debuggee *d, uint64_t entry, rsp_error *error) {
+static rsp_status read_vector(rsp_debuggee *d, uint64_t *out_entry, rsp_error *error) {
     rsp_buf auxv = {0};
-    bool found = false;
     rsp_status status = rsp_client_read_object(d->client, RSP_LIT("auxv"), RSP_LIT(""), &auxv, error);
-    for (size_t at = 0; status == RSP_OK && at + PAIR_BYTES <= auxv.len && !found; at += PAIR_BYTES) {
-        found = number_at(rsp_buf_bytes(&auxv), at) == AT_ENTRY;
-        d->bias = number_at(rsp_buf_bytes(&auxv), at + 8) - entry;
+    for (size_t at = 0; status == RSP_OK && at + PAIR_BYTES <= auxv.len; at += PAIR_BYTES) {
+        const uint64_t key = number_at(rsp_buf_bytes(&auxv), at);
+        const uint64_t value = number_at(rsp_buf_bytes(&auxv), at + 8);
+        if (key == AT_ENTRY && *out_entry == 0)
+            *out_entry = value;
+        if (key == AT_BASE && d->loader_bias == 0)
+            d->loader_bias = value;
     }
     rsp_buf_free(&auxv);
-    if (status == RSP_UNSUPPORTED || status == RSP_REFUSED || (status == RSP_OK && !found))
+    return status;
+}
+
+static rsp_status learn_bias(rsp_debuggee *d, uint64_t entry, rsp_error *error) {
+    uint64_t there = 0;
+    rsp_status status = read_vector(d, &there, error);
+    d->bias = there - entry;
+    if (status == RSP_UNSUPPORTED || status == RSP_REFUSED || (status == RSP_OK && there == 0))
         return rsp_fail(error, RSP_UNSUPPORTED,
                         "the loader places the program, and the stub does not tell where (qXfer:auxv:read)");
     return status == RSP_OK || (error && error->status == status)
@@ -35,11 +45,23 @@ static rsp_status learn_bias(rsp_debuggee *d, uint64_t entry, rsp_error *error) 
                : rsp_fail(error, status, "reading the auxiliary vector: %s", rsp_status_text(status));
 }
 
+/* A program that lies where its file says can have a loader that does not. Whether somebody tells does not
+ * matter then. */
+static rsp_status learn_loader(rsp_debuggee *d) {
+    uint64_t there = 0;
+    (void)!read_vector(d, &there, NULL);
+    return rsp_session_state(rsp_client_session(d->client));
+}
+
 rsp_status rsp_debuggee_learn(rsp_debuggee *out, rsp_client *client, rsp_conditionals *breakpoints,
                               const rsp_debug_file *file, rsp_error *error) {
     const rsp_debug_facts *facts = rsp_debug_file_facts(file);
     *out = (rsp_debuggee){.client = client, .breakpoints = breakpoints, .file = file};
-    rsp_status status = facts->relocated ? learn_bias(out, facts->entry, error) : RSP_OK;
+    rsp_status status = RSP_OK;
+    if (facts->relocated)
+        status = learn_bias(out, facts->entry, error);
+    else if (facts->loader)
+        status = learn_loader(out);
     return status == RSP_OK ? same_program_check(out, error) : status;
 }
 

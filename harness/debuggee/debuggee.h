@@ -16,7 +16,8 @@ typedef struct rsp_debuggee {
     rsp_client *client;
     rsp_conditionals *breakpoints;
     const rsp_debug_file *file;
-    uint64_t bias; /* what the loader added to the addresses of the file */
+    uint64_t bias;        /* what was added to the addresses of the file */
+    uint64_t loader_bias; /* the same of the program's dynamic loader; 0: it has none, or nobody tells */
     struct {
         bool asked;
         rsp_status status;

@@ -8,8 +8,11 @@
 #include "codec/library_list.h"
 #include "core/file.h"
 #include "core/limits.h"
+#include "core/mem.h"
+#include "loader_list.h"
+#include "same_program.h"
 
-enum { DT_NULL_TAG = 0, DT_DEBUG_TAG = 21, DYNAMIC_MAX = 512, PATH_PIECE = 64, NAME_MAX_BYTES = 4096 };
+enum { PATH_PIECE = 64, NAME_MAX_BYTES = 4096 };
 
 static rsp_module *add(rsp_modules *m, const char *path, uint64_t bias) {
     rsp_module *module = m->num < RSP_LIMIT_MODULES ? rsp_arena_alloc(&m->arena, sizeof *module) : NULL;
@@ -27,7 +30,10 @@ rsp_status rsp_modules_init(rsp_modules *m, rsp_debuggee *debuggee, const char *
     if (!program)
         return RSP_NO_MEMORY;
     program->is_program = program->is_loaded = program->opened = true;
+    program->is_early = true;
+    program->seen = RSP_MODULE_CHECKED;
     program->file = debuggee->file;
+    program->debuggee = debuggee;
     return RSP_OK;
 }
 
@@ -48,24 +54,64 @@ void rsp_modules_stale(rsp_modules *m) {
 /* --- the list ---------------------------------------------------------------------------------------------
  */
 
+static bool is_same(const rsp_module *known, const rsp_library *library) {
+    if (known->bias != library->bias || (known->seen & RSP_MODULE_REPLACED))
+        return false;
+    return known->is_program ? library->bias != 0 : strcmp(known->path, library->path) == 0;
+}
+
+/* One that is gone, and comes back elsewhere. */
+static rsp_module *find_gone(rsp_modules *m, const rsp_library *library) {
+    for (size_t i = 1; i < m->num; i++) {
+        rsp_module *known = m->items[i];
+        if (!known->is_loaded && !(known->seen & (RSP_MODULE_BEFORE | RSP_MODULE_REPLACED)) &&
+            strcmp(known->path, library->path) == 0)
+            return known;
+    }
+    return NULL;
+}
+
+static void load(rsp_module *module) {
+    if (!(module->seen & RSP_MODULE_BEFORE)) { /* what is loaded now can be another build */
+        module->seen &= ~(unsigned)RSP_MODULE_CHECKED;
+        module->debuggee = module->is_program ? module->debuggee : NULL;
+    }
+    module->is_loaded = true;
+}
+
 /* The stub may name the program, too. */
 static void note(rsp_modules *m, const rsp_library *library) {
     for (size_t i = 0; i < m->num; i++) {
-        rsp_module *known = m->items[i];
-        if (known->bias == library->bias &&
-            (known->is_program ? library->bias != 0 : strcmp(known->path, library->path) == 0)) {
-            known->is_loaded = true;
-            return;
-        }
+        if (!is_same(m->items[i], library))
+            continue;
+        load(m->items[i]);
+        return;
     }
-    rsp_module *module = add(m, library->path, library->bias);
-    if (module)
-        module->is_loaded = true;
+    rsp_module *module = find_gone(m, library);
+    if (!module)
+        module = add(m, library->path, library->bias);
+    if (!module)
+        return;
+    module->bias = library->bias;
+    load(module);
+}
+
+rsp_module *rsp_modules_add(rsp_modules *m, const char *path, uint64_t bias) {
+    const rsp_library library = {.path = path, .bias = bias};
+    note(m, &library);
+    for (size_t i = 1; i < m->num; i++)
+        if (is_same(m->items[i], &library))
+            return m->items[i];
+    return NULL;
 }
 
 static void begin_list(rsp_modules *m) {
-    for (size_t i = 1; i < m->num; i++)
-        m->items[i]->is_loaded = false;
+    for (size_t i = 1; i < m->num; i++) {
+        rsp_module *module = m->items[i];
+        module->seen &= ~(unsigned)RSP_MODULE_BEFORE;
+        module->seen |= module->is_loaded ? (unsigned)RSP_MODULE_BEFORE : 0;
+        module->is_loaded = false;
+    }
 }
 
 /* RSP_UNSUPPORTED: it tells nothing of use. */
@@ -89,18 +135,6 @@ static rsp_status ask_stub(rsp_modules *m) {
     return status == RSP_REFUSED || status == RSP_MALFORMED || status == RSP_LIMIT ? RSP_UNSUPPORTED : status;
 }
 
-/* Little-endian numbers of 8 bytes. RSP_FAULT. */
-static rsp_status read_words(rsp_modules *m, uint64_t address, uint64_t *out, size_t num) {
-    uint8_t bytes[5 * 8];
-    rsp_status status = rsp_client_read_memory(m->debuggee->client, address, bytes, num * 8, NULL);
-    for (size_t i = 0; i < num && status == RSP_OK; i++) {
-        out[i] = 0;
-        for (size_t j = 8; j-- > 0;)
-            out[i] = out[i] << 8 | bytes[i * 8 + j];
-    }
-    return status;
-}
-
 /* The text at an address, in `out`, which has NAME_MAX_BYTES. Pieces end at their own multiples: the page
  * after the text may not be there. */
 static rsp_status read_path(rsp_modules *m, uint64_t address, char *out) {
@@ -118,35 +152,19 @@ static rsp_status read_path(rsp_modules *m, uint64_t address, char *out) {
     return RSP_LIMIT;
 }
 
-/* The loader leaves the address of its list in the program's dynamic section. */
-static rsp_status find_loader_list(rsp_modules *m, uint64_t *out) {
-    const rsp_debug_facts *facts = rsp_debug_file_facts(m->debuggee->file);
-    uint64_t at = facts->dynamic + m->debuggee->bias;
-    for (size_t i = 0; facts->dynamic != 0 && i < DYNAMIC_MAX; i++, at += 16) {
-        uint64_t pair[2];
-        rsp_status status = read_words(m, at, pair, 2);
-        if (status != RSP_OK)
-            return status;
-        if (pair[0] == DT_DEBUG_TAG && pair[1] != 0) {
-            status = read_words(m, pair[1], pair, 2); /* r_version, r_map */
-            *out = pair[1];
-            return status;
-        }
-        if (pair[0] == DT_NULL_TAG)
-            break;
-    }
-    return RSP_UNSUPPORTED;
-}
-
 static rsp_status walk_loader_list(rsp_modules *m) {
-    uint64_t at = 0;
-    rsp_status status = find_loader_list(m, &at);
+    uint64_t words = 0;
+    loader_list list = {0};
+    rsp_status status = loader_list_find(m->debuggee, &words);
+    if (status == RSP_OK)
+        status = loader_list_read(m->debuggee, words, &list);
+    uint64_t at = list.map;
     if (status == RSP_OK)
         begin_list(m);
     for (size_t i = 0; i < RSP_LIMIT_MODULES && at != 0 && status == RSP_OK; i++) {
         uint64_t map[4]; /* l_addr, l_name, l_ld, l_next */
         char path[NAME_MAX_BYTES];
-        status = read_words(m, at, map, 4);
+        status = loader_read_words(m->debuggee, at, map, 4);
         if (status == RSP_OK)
             status = read_path(m, map[1], path);
         const rsp_library library = {.path = path, .bias = map[0], .dynamic = map[2]};
@@ -239,6 +257,122 @@ rsp_status rsp_modules_at(rsp_modules *m, uint64_t address, rsp_module **out) {
     *out = status == RSP_OK ? find(m, address) : NULL;
     return status;
 }
+
+/* --- those that are known to be what is loaded -------------------------------------------------------------
+ */
+
+/* What is read of one. */
+typedef struct identity {
+    rsp_module *module;
+    uint8_t bytes[SAME_PROGRAM_ID_MAX];
+} identity;
+
+static bool needs_check(const rsp_module *module) {
+    return module->is_loaded && !(module->seen & RSP_MODULE_CHECKED);
+}
+
+/* Its file is as it was when the module was loaded before, and something else is loaded now. */
+static rsp_module *replace(rsp_modules *m, rsp_module *module) {
+    rsp_module *fresh = add(m, module->path, module->bias);
+    if (!fresh)
+        return NULL;
+    fresh->is_loaded = true;
+    module->is_loaded = false;
+    module->seen |= RSP_MODULE_REPLACED;
+    return fresh;
+}
+
+/* RSP_NOT_FOUND: nothing can be compared. */
+static rsp_status plan_check(rsp_modules *m, rsp_module *module, rsp_read *out) {
+    module->seen |= RSP_MODULE_CHECKED;
+    module->debuggee = NULL;
+    if (!rsp_module_file(m, module))
+        return RSP_NOT_FOUND;
+    module->own = *m->debuggee;
+    module->own.file = module->file;
+    module->own.bias = module->bias;
+    if (same_program_want(&module->own, &out->addr, &out->len))
+        return RSP_OK;
+    module->debuggee = &module->own;
+    return RSP_NOT_FOUND;
+}
+
+static void take_check(rsp_modules *m, rsp_module *module, const rsp_read *read, bool was_open) {
+    rsp_error error = {0};
+    const rsp_bytes found = rsp_bytes_make(read->out, read->status == RSP_OK ? read->len : 0);
+    module->trouble = NULL;
+    if (same_program_judge(&module->own, read->addr, found, &error) == RSP_OK)
+        module->debuggee = &module->own;
+    else if (!was_open || !replace(m, module))
+        module->trouble = rsp_arena_str(&m->arena, error.msg);
+}
+
+static rsp_status check_some(rsp_modules *m, identity *ids, rsp_read *reads, bool *was_open) {
+    size_t num = 0;
+    const int64_t pid =
+        rsp_client_is_multiprocess(m->debuggee->client) ? rsp_client_stop_thread(m->debuggee->client).pid : 0;
+    for (size_t i = 0; i < m->num; i++) {
+        rsp_module *module = m->items[i];
+        reads[num] = (rsp_read){.out = ids[num].bytes};
+        was_open[num] = module->opened;
+        ids[num].module = module;
+        if (needs_check(module) && plan_check(m, module, &reads[num]) == RSP_OK)
+            num++;
+    }
+    rsp_status status = rsp_read_memory_vectorized(m->debuggee->client, pid, reads, num);
+    for (size_t i = 0; i < num && status == RSP_OK; i++)
+        take_check(m, ids[i].module, &reads[i], was_open[i]);
+    for (size_t i = 0; i < num && status != RSP_OK; i++)
+        ids[i].module->seen &= ~(unsigned)RSP_MODULE_CHECKED;
+    return status;
+}
+
+/* A file that has changed is read again, once: two rounds. */
+rsp_status rsp_modules_check(rsp_modules *m) {
+    rsp_status status = RSP_OK;
+    for (int round = 0; round < 2 && status == RSP_OK; round++) {
+        size_t num = 0;
+        for (size_t i = 0; i < m->num; i++)
+            num += needs_check(m->items[i]);
+        if (num == 0)
+            break;
+        identity *ids = rsp_mem_alloc(NULL, (num + 1) * sizeof *ids);
+        rsp_read *reads = rsp_mem_alloc(NULL, (num + 1) * sizeof *reads);
+        bool *was_open = rsp_mem_alloc(NULL, (num + 1) * sizeof *was_open);
+        status = ids && reads && was_open ? check_some(m, ids, reads, was_open) : RSP_NO_MEMORY;
+        rsp_mem_free(NULL, ids);
+        rsp_mem_free(NULL, reads);
+        rsp_mem_free(NULL, was_open);
+    }
+    return is_ignorance(status) ? RSP_OK : status;
+}
+
+rsp_module *rsp_modules_known_at(const rsp_modules *m, uint64_t address) {
+    for (size_t i = 0; i < m->num; i++)
+        if (m->items[i]->is_loaded && m->items[i]->debuggee && covers(m->items[i], address))
+            return m->items[i];
+    return NULL;
+}
+
+rsp_debuggee *rsp_modules_debuggee_at(const rsp_modules *m, uint64_t address) {
+    const rsp_module *module = rsp_modules_known_at(m, address);
+    return module ? module->debuggee : NULL;
+}
+
+bool rsp_modules_function(const rsp_modules *m, const char *name, uint64_t *out_address) {
+    for (size_t i = 0; i < m->num; i++) {
+        const rsp_module *module = m->items[i];
+        if (!module->is_loaded || !module->debuggee ||
+            !rsp_debug_symbol_exported(module->file, name, out_address))
+            continue;
+        *out_address += module->bias;
+        return true;
+    }
+    return false;
+}
+
+/* --- symbols ----------------------------------------------------------------------------------------------
+ */
 
 static const rsp_debug_symbols *symbols_of(rsp_modules *m, rsp_module *module) {
     const rsp_debug_file *file = rsp_module_file(m, module);
