@@ -110,6 +110,41 @@ static void returns_are_told_from_jumps(void **state) {
     }
 }
 
+static void entries_of_linkage_tables_name_their_slot(void **state) {
+    const struct {
+        const char *name;
+        rsp_debug_machine machine;
+        rsp_bytes code;
+        uint64_t slot; /* 0: none */
+    } cases[] = {
+        {"jmp *0x2f0a(%rip)", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xff\x25\x0a\x2f\x00\x00"), AT + 6 + 0x2f0a},
+        {"endbr64; bnd jmp *0x2f0a(%rip)", RSP_DEBUG_MACHINE_X86_64,
+         RSP_LIT("\xf3\x0f\x1e\xfa\xf2\xff\x25\x0a\x2f\x00\x00"), AT + 11 + 0x2f0a},
+        {"cut", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xf3\x0f\x1e\xfa\xf2\xff\x25\x0a"), 0},
+        {"jmp *%rax", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\xff\xe0\x90\x90\x90\x90"), 0},
+        {"push; jmp", RSP_DEBUG_MACHINE_X86_64, RSP_LIT("\x68\x00\x00\x00\x00\xe9\x00\x00\x00\x00"), 0},
+        {"auipc t3, 0x2; ld t3, -16(t3)", RSP_DEBUG_MACHINE_RISCV64,
+         RSP_LIT("\x17\x2e\x00\x00\x03\x3e\x0e\xff"), AT + 0x2000 - 16},
+        {"auipc t3, 0x2; ld t3, -16(a0)", RSP_DEBUG_MACHINE_RISCV64,
+         RSP_LIT("\x17\x2e\x00\x00\x03\x3e\x05\xff"), 0},
+        {"auipc t3, 0x2", RSP_DEBUG_MACHINE_RISCV64, RSP_LIT("\x17\x2e\x00\x00"), 0},
+        {"adrp x16, +0x10000; ldr x17, [x16, 24]", RSP_DEBUG_MACHINE_AARCH64,
+         RSP_LIT("\x90\x00\x00\x90\x11\x0e\x40\xf9"), AT + 0x10000 + 24},
+        {"bti c; adrp; ldr", RSP_DEBUG_MACHINE_AARCH64,
+         RSP_LIT("\x5f\x24\x03\xd5\x90\x00\x00\x90\x11\x0e\x40\xf9"), AT + 0x10000 + 24},
+        {"adrp x16; ldr x17, [x1]", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT("\x90\x00\x00\x90\x31\x00\x40\xf9"),
+         0},
+        {"nothing", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT(""), 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        uint64_t slot = 0;
+        const bool found = machine_linkage_slot(cases[i].machine, AT, cases[i].code, &slot);
+        if (found != (cases[i].slot != 0) || (found && slot != cases[i].slot))
+            fail_msg("%s: 0x%llx", cases[i].name, (unsigned long long)slot);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_of_x86_64_are_found),
@@ -117,6 +152,7 @@ int main(void) {
         cmocka_unit_test(calls_of_aarch64_are_found),
         cmocka_unit_test(a_call_ends_at_its_return_address_only),
         cmocka_unit_test(returns_are_told_from_jumps),
+        cmocka_unit_test(entries_of_linkage_tables_name_their_slot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,8 @@ enum {
     RV_JAL = 0x6f,
     RV_JALR = 0x67,
     RV_AUIPC = 0x17,
+    RV_LD = 0x3003,
+    RV_LD_MASK = 0x707f,
     RV_C_RET = 0x8082,
     RV_C_JALR = 0x9002,
     RV_C_JALR_MASK = 0xf07f,
@@ -23,6 +25,11 @@ enum {
 #define A64_BL_MASK UINT32_C(0xfc000000)
 #define A64_BLR UINT32_C(0xd63f0000)
 #define A64_RET UINT32_C(0xd65f0000)
+#define A64_BTI_C UINT32_C(0xd503245f)
+#define A64_ADRP UINT32_C(0x90000000)
+#define A64_ADRP_MASK UINT32_C(0x9f000000)
+#define A64_LDR_X UINT32_C(0xf9400000)
+#define A64_LDR_X_MASK UINT32_C(0xffc00000)
 
 /* What decoding has seen so far. */
 typedef struct walk {
@@ -146,4 +153,70 @@ bool machine_is_return(rsp_debug_machine machine, rsp_bytes code) {
     if (code.len >= 2 && (code.ptr[0] | code.ptr[1] << 8) == RV_C_RET)
         return true;
     return code.len >= 4 && rsp_bytes_equal(rsp_bytes_sub(code, 0, 4), RSP_LIT("\x67\x80\x00\x00"));
+}
+
+/* --- procedure linkage tables --- */
+
+/* endbr64 may come first, and bnd before the jump. */
+static bool slot_x86(uint64_t address, rsp_bytes code, uint64_t *out) {
+    ZydisDecoder decoder;
+    ZydisDecodedInstruction insn;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    for (int i = 0; i < 2; i++) {
+        if (!ZYAN_SUCCESS(ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)) ||
+            !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code.ptr, code.len, &insn, operands)))
+            return false;
+        if (insn.mnemonic == ZYDIS_MNEMONIC_JMP && operands[0].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            return operands[0].mem.base == ZYDIS_REGISTER_RIP &&
+                   ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&insn, &operands[0], address, out));
+        if (insn.mnemonic != ZYDIS_MNEMONIC_ENDBR64)
+            return false;
+        code = rsp_bytes_from(code, insn.length);
+        address += insn.length;
+    }
+    return false;
+}
+
+/* auipc t3, ...; ld t3, ...(t3) */
+static bool slot_rv64(uint64_t address, rsp_bytes code, uint64_t *out) {
+    if (code.len < 8)
+        return false;
+    const uint32_t upper = little_endian(code, 4);
+    const uint32_t load = little_endian(rsp_bytes_from(code, 4), 4);
+    const uint32_t reg = upper >> 7 & 0x1f;
+    if ((upper & 0x7f) != RV_AUIPC || (load & RV_LD_MASK) != RV_LD || (load >> 15 & 0x1f) != reg)
+        return false;
+    *out = address + sign_extend(upper & 0xfffff000, 32) + sign_extend(load >> 20, 12);
+    return true;
+}
+
+/* adrp x16, ...; ldr x17, [x16, ...]; bti c may come first. */
+static bool slot_a64(uint64_t address, rsp_bytes code, uint64_t *out) {
+    if (code.len >= A64_BYTES && little_endian(code, A64_BYTES) == A64_BTI_C) {
+        code = rsp_bytes_from(code, A64_BYTES);
+        address += A64_BYTES;
+    }
+    if (code.len < 2 * (size_t)A64_BYTES)
+        return false;
+    const uint32_t page = little_endian(code, A64_BYTES);
+    const uint32_t load = little_endian(rsp_bytes_from(code, A64_BYTES), A64_BYTES);
+    if ((page & A64_ADRP_MASK) != A64_ADRP || (load & A64_LDR_X_MASK) != A64_LDR_X ||
+        (load >> 5 & 0x1f) != (page & 0x1f))
+        return false;
+    const uint64_t pages = (uint64_t)(page >> 5 & 0x7ffff) << 2 | (page >> 29 & 3);
+    *out =
+        (address & ~UINT64_C(0xfff)) + (sign_extend(pages, 21) << 12) + ((uint64_t)(load >> 10 & 0xfff) << 3);
+    return true;
+}
+
+bool machine_linkage_slot(rsp_debug_machine machine, uint64_t address, rsp_bytes code, uint64_t *out) {
+    switch (machine) {
+    case RSP_DEBUG_MACHINE_X86_64:
+        return slot_x86(address, code, out);
+    case RSP_DEBUG_MACHINE_RISCV64:
+        return slot_rv64(address, code, out);
+    case RSP_DEBUG_MACHINE_AARCH64:
+        return slot_a64(address, code, out);
+    }
+    return false;
 }

@@ -26,4 +26,8 @@ bool machine_call_before(rsp_debug_machine machine, uint64_t address, rsp_bytes 
 /* Whether the instruction that begins with these bytes returns from a function. */
 bool machine_is_return(rsp_debug_machine machine, rsp_bytes code);
 
+/* The address at which an entry of a procedure linkage table, which begins with these bytes, finds where it
+ * jumps to. False: the bytes are no such entry. */
+bool machine_linkage_slot(rsp_debug_machine machine, uint64_t address, rsp_bytes code, uint64_t *out);
+
 #endif

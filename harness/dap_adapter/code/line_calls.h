@@ -6,13 +6,13 @@
 #define RSP_DAP_ADAPTER_LINE_CALLS_H
 
 #include "code/call.h"
-#include "debuggee/debuggee.h"
+#include "debuggee/modules.h"
 
 enum { LINE_CALLS_MAX = 64 };
 
 /* RSP_OK, and none where the line of `pc` is not known; else what reading its code said. At most
- * LINE_CALLS_MAX are stored. */
-rsp_status line_calls_find(const rsp_debuggee *debuggee, const rsp_debug_thread *thread, uint64_t pc,
+ * LINE_CALLS_MAX are stored. The target of a call into another module is the function there. */
+rsp_status line_calls_find(const rsp_modules *modules, const rsp_debug_thread *thread, uint64_t pc,
                            machine_call *out, size_t *out_num) RSP_MUST_USE;
 
 #endif

@@ -81,16 +81,60 @@ static void refuse(breakpoint *b, const char *why) {
     (void)snprintf(b->why, sizeof b->why, "%s", why);
 }
 
-static rsp_status find_line(const rsp_debug_file *file, breakpoint *b, uint64_t *out, size_t *num,
-                            rsp_error *error) {
+/* A place in the program or in a library. */
+typedef struct place {
+    const rsp_debuggee *debuggee;
+    uint64_t address; /* of the file */
+} place;
+
+typedef struct places {
+    place items[RSP_LIMIT_DEBUG_PLACES];
+    size_t num;
+} places;
+
+static rsp_status find_line(const rsp_debug_file *file, const breakpoint *b, uint64_t *out, size_t *num,
+                            uint32_t *out_line, rsp_error *error) {
     if (b->line < 1 || b->line > INT32_MAX)
         return rsp_fail(error, RSP_RANGE, "there is no line %lld", (long long)b->line);
     return rsp_debug_line_find(file, rsp_bytes_str(b->place), (uint32_t)b->line, out, RSP_LIMIT_DEBUG_PLACES,
-                               num, &b->actual_line, error);
+                               num, out_line, error);
 }
 
-static rsp_status find_instruction(const rsp_debuggee *d, const breakpoint *b, uint64_t *out, size_t *num,
-                                   rsp_error *error) {
+/* A line without code means the next one that has some: of several modules those with the nearest one count.
+ */
+static void add_places(places *all, breakpoint *b, const rsp_debuggee *d, const uint64_t *found, size_t num,
+                       uint32_t line) {
+    if (b->kind == BREAK_SOURCE && all->num > 0 && line > b->actual_line)
+        return;
+    if (b->kind == BREAK_SOURCE && line < b->actual_line)
+        all->num = 0;
+    b->actual_line = line;
+    for (size_t i = 0; i < num && all->num < RSP_ARRAY_LEN(all->items); i++)
+        all->items[all->num++] = (place){.debuggee = d, .address = found[i]};
+}
+
+/* In the program and each library. The error is the program's. */
+static rsp_status find_all(adapter *a, breakpoint *b, places *out, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    size_t at = 0;
+    for (const rsp_debuggee *d; (d = adapter_next_debuggee(a, &at));) {
+        uint64_t found[RSP_LIMIT_DEBUG_PLACES];
+        size_t num = 0;
+        uint32_t line = 0;
+        rsp_error *why = status == RSP_OK ? error : NULL;
+        rsp_status one = b->kind == BREAK_SOURCE
+                             ? find_line(d->file, b, found, &num, &line, why)
+                             : rsp_debug_function_find(d->file, rsp_bytes_str(b->place), found,
+                                                       RSP_LIMIT_DEBUG_PLACES, &num, why);
+        if (one == RSP_OK)
+            add_places(out, b, d, found, num, line);
+        if (status == RSP_OK)
+            status = one;
+    }
+    return out->num > 0 ? RSP_OK : status;
+}
+
+static rsp_status find_instruction(adapter *a, const breakpoint *b, places *out, rsp_error *error) {
     const rsp_bytes text = rsp_bytes_str(b->place);
     const bool hex = rsp_bytes_starts(text, RSP_LIT("0x"));
     uint64_t address = 0;
@@ -98,63 +142,89 @@ static rsp_status find_instruction(const rsp_debuggee *d, const breakpoint *b, u
         hex ? rsp_hex_u64(&address, rsp_bytes_from(text, 2)) : rsp_decimal_u64(&address, text);
     if (status != RSP_OK)
         return rsp_fail(error, status, "'%s' is no address", b->place);
-    out[0] = address + b->offset - d->bias;
-    *num = 1;
+    const rsp_debuggee *d = adapter_debuggee_at(a, address + b->offset);
+    out->items[0] = (place){.debuggee = d, .address = address + b->offset - d->bias};
+    out->num = 1;
     return RSP_OK;
 }
 
-static rsp_status find_addresses(const rsp_debuggee *d, breakpoint *b, uint64_t *out, size_t *num,
-                                 rsp_error *error) {
+static rsp_status find_places(adapter *a, breakpoint *b, places *out, rsp_error *error) {
     switch (b->kind) {
     case BREAK_SOURCE:
-        return find_line(d->file, b, out, num, error);
     case BREAK_FUNCTION:
-        return rsp_debug_function_find(d->file, rsp_bytes_str(b->place), out, RSP_LIMIT_DEBUG_PLACES, num,
-                                       error);
+        return find_all(a, b, out, error);
     case BREAK_INSTRUCTION:
     case BREAK_DATA:
     default:
-        return find_instruction(d, b, out, num, error);
+        return find_instruction(a, b, out, error);
     }
 }
 
-/* Translates the condition for one address. */
-static rsp_status translate(const rsp_debuggee *d, breakpoint *b, uint64_t address, const char **out,
-                            rsp_error *error) {
+/* Whether the program itself was made of the source that is named. */
+static bool is_own_source(const rsp_debuggee *program, const breakpoint *b) {
+    uint64_t address = 0;
+    uint32_t line = 0;
+    size_t num = 0;
+    return b->kind == BREAK_SOURCE && rsp_debug_line_find(program->file, rsp_bytes_str(b->place), 1, &address,
+                                                          1, &num, &line, NULL) == RSP_OK;
+}
+
+/* Nothing that is loaded has the place. */
+static void refuse_place(adapter *a, breakpoint *b, rsp_status status, const rsp_error *error) {
+    const rsp_debuggee *program = adapter_debuggee(a);
+    const bool can_come = (b->kind == BREAK_SOURCE || b->kind == BREAK_FUNCTION) && status != RSP_RANGE &&
+                          rsp_debug_file_facts(program->file)->loader && !is_own_source(program, b);
+    if (!can_come) {
+        refuse(b, error->msg);
+        return;
+    }
+    refuse(b, "");
+    b->awaited = a->program.loader.place != 0;
+    (void)snprintf(b->why, sizeof b->why, "neither the program nor a library that is loaded has this %s%s",
+                   b->kind == BREAK_SOURCE ? "source" : "function",
+                   b->awaited ? "; the breakpoint is set when one comes that has it" : "");
+}
+
+/* Translates the condition for one place. */
+static rsp_status translate(breakpoint *b, const place *at, const char **out, rsp_error *error) {
     rsp_source_condition condition;
-    const rsp_source_place place = {.file = d->file, .address = address, .bias = d->bias};
+    const rsp_source_place where = {
+        .file = at->debuggee->file, .address = at->address, .bias = at->debuggee->bias};
     *out = NULL;
     if (!b->condition)
         return RSP_OK;
     rsp_status status =
-        rsp_source_condition_compile(&condition, &b->bound, rsp_bytes_str(b->condition), &place, error);
+        rsp_source_condition_compile(&condition, &b->bound, rsp_bytes_str(b->condition), &where, error);
     if (status == RSP_OK)
         *out = rsp_arena_printf(&b->bound, "%.*s", (int)condition.value.text.len,
                                 (const char *)condition.value.text.ptr);
     return status;
 }
 
-/* An address at which the condition has no meaning is left out, unless it is the last. */
-static void take_addresses(const rsp_debuggee *d, breakpoint *b, const uint64_t *found, size_t num) {
+/* A place at which the condition has no meaning is left out, unless it is the last. */
+static void take_places(breakpoint *b, const places *found) {
     rsp_error error = {0};
-    b->addresses = rsp_arena_alloc(&b->bound, num * sizeof *b->addresses);
-    b->conditions = rsp_arena_alloc(&b->bound, num * sizeof *b->conditions);
-    for (size_t i = 0; i < num && b->addresses && b->conditions; i++) {
+    b->addresses = rsp_arena_alloc(&b->bound, found->num * sizeof *b->addresses);
+    b->conditions = rsp_arena_alloc(&b->bound, found->num * sizeof *b->conditions);
+    for (size_t i = 0; i < found->num && b->addresses && b->conditions; i++) {
+        const place *at = &found->items[i];
         const char *condition = NULL;
-        if (translate(d, b, found[i], &condition, &error) != RSP_OK)
+        if (translate(b, at, &condition, &error) != RSP_OK)
             continue;
         b->conditions[b->num_addresses] = condition;
-        b->addresses[b->num_addresses++] = found[i] + d->bias;
+        b->addresses[b->num_addresses++] = at->address + at->debuggee->bias;
     }
     b->verified = b->num_addresses > 0;
     if (!b->verified)
         refuse(b, error.msg[0] ? error.msg : "no memory");
 }
 
-static void take_line(const rsp_debuggee *d, breakpoint *b) {
+static void take_line(adapter *a, breakpoint *b) {
     rsp_debug_line line;
-    if (b->kind != BREAK_SOURCE && b->verified &&
-        rsp_debug_line_at(d->file, b->addresses[0] - d->bias, &line) == RSP_OK)
+    if (b->kind == BREAK_SOURCE || !b->verified)
+        return;
+    const rsp_debuggee *d = adapter_debuggee_at(a, b->addresses[0]);
+    if (rsp_debug_line_at(d->file, b->addresses[0] - d->bias, &line) == RSP_OK)
         b->actual_line = line.line;
 }
 
@@ -175,30 +245,32 @@ static void bind_data(breakpoint *b) {
     b->verified = true;
 }
 
-void breakpoint_bind(adapter *a, breakpoint *b) {
-    const rsp_debuggee *d = adapter_debuggee(a);
-    uint64_t found[RSP_LIMIT_DEBUG_PLACES];
-    size_t num = 0;
+static void bind_code(adapter *a, breakpoint *b) {
+    places found = {.num = 0};
     rsp_error error = {0};
+    rsp_status status = find_places(a, b, &found, &error);
+    if (status == RSP_OK)
+        take_places(b, &found);
+    else
+        refuse_place(a, b, status, &error);
+    take_line(a, b);
+}
+
+void breakpoint_bind(adapter *a, breakpoint *b) {
     rsp_arena_free(&b->bound);
     b->num_addresses = 0;
     b->actual_line = 0;
     b->why[0] = 0;
-    if (b->kind == BREAK_DATA) {
+    b->awaited = false;
+    if (b->kind == BREAK_DATA)
         bind_data(b);
-        return;
-    }
-    if (!d)
+    else if (!adapter_debuggee(a))
         refuse(b, a->motion == MOTION_NONE ? "no program is loaded yet"
                                            : "nothing is known of the program's source");
     else if (b->hit_condition && !breakpoint_hit_condition_ok(b->hit_condition))
         refuse(b, "the hit condition is neither a number nor an operator and a number");
-    else if (find_addresses(d, b, found, &num, &error) != RSP_OK)
-        refuse(b, error.msg);
     else
-        take_addresses(d, b, found, num);
-    if (d)
-        take_line(d, b);
+        bind_code(a, b);
 }
 
 json_t *breakpoint_json(const adapter *a, const breakpoint *b) {

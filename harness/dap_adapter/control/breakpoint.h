@@ -35,6 +35,7 @@ typedef struct breakpoint {
     const char **conditions; /* the condition translated for each of them */
     uint32_t actual_line;    /* 0: not known */
     bool verified;
+    bool awaited;  /* not verified, but a library may come that has the place */
     char why[160]; /* not verified: the reason */
     uint64_t hits;
     rsp_arena arena; /* of the texts that were asked for */
@@ -60,10 +61,12 @@ breakpoint *breakpoint_add(adapter *a, breakpoint_kind kind);
 /* Takes out those of the kind (of a source: of that path) that are not `kept`. */
 void breakpoints_drop_others(adapter *a, breakpoint_kind kind, const char *place);
 
-/* Finds where one lies, by the program's debug information. Without a program it stays unverified. */
+/* Finds where one lies, by the debug information of the program and of the libraries that are known to be
+ * loaded. Without a program it stays unverified. */
 void breakpoint_bind(adapter *a, breakpoint *b);
 
-/* Binds all anew, for a program that has come or was started again, and tells what has changed. */
+/* Binds all anew, for a program that has come or was started again, or libraries that have come or gone, and
+ * tells what has changed. */
 void breakpoints_bind_all(adapter *a);
 
 /* Before a resume: sets and removes sites so that they are as the breakpoints want them. Those that fail

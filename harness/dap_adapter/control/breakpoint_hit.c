@@ -5,6 +5,7 @@
 #include "control/breakpoint.h"
 
 #include "control/expression.h"
+#include "control/libraries.h"
 #include "core/hex.h"
 
 /* --- hit conditions: N, == N, > N, >= N, < N, <= N, % N --- */
@@ -96,7 +97,7 @@ static size_t num_at(const adapter *a, uint64_t pc) {
         num += b->kind != BREAK_DATA && index_at(b, pc) < b->num_addresses;
     for (size_t i = 0; i < all->num_steps; i++)
         num += all->steps[i] == pc;
-    return num;
+    return num + (pc == libraries_place(a));
 }
 
 static bool wants_stop(adapter *a, breakpoint *b, uint64_t pc) {

@@ -83,7 +83,7 @@ static rsp_status take_one(adapter_call *call, json_t *answers, const wanted *w)
         return RSP_NO_MEMORY;
     if (!b->verified)
         breakpoint_bind(a, b);
-    if (!b->verified && b->condition && b->why[0]) {
+    if (!b->verified && !b->awaited && b->condition && b->why[0]) {
         rsp_buf text = {.mem = a->options.mem};
         rsp_buf_printf(&text, "the condition '%s': %s\n", b->condition, b->why);
         adapter_output(a, "console", rsp_buf_bytes(&text));
@@ -235,23 +235,34 @@ rsp_status control_set_exception_breakpoints(adapter_call *call) {
 
 /* --- places --- */
 
+/* The first line from `line` on that has code in the program or a library; 0: there is none. */
+static uint32_t next_line(adapter *a, const char *path, int64_t line) {
+    uint32_t nearest = 0;
+    size_t at = 0;
+    for (const rsp_debuggee *d; (d = adapter_next_debuggee(a, &at));) {
+        uint64_t addresses[RSP_LIMIT_DEBUG_PLACES];
+        size_t num = 0;
+        uint32_t found = 0;
+        if (rsp_debug_line_find(d->file, rsp_bytes_str(path), (uint32_t)line, addresses,
+                                RSP_LIMIT_DEBUG_PLACES, &num, &found, NULL) == RSP_OK &&
+            (nearest == 0 || found < nearest))
+            nearest = found;
+    }
+    return nearest;
+}
+
 rsp_status control_breakpoint_locations(adapter_call *call) {
     adapter *a = call->adapter;
-    const rsp_debug_file *file = adapter_file(a);
     const json_t *source = call_value(call, "source");
     const char *path = text_of(source, "path") ? text_of(source, "path") : text_of(source, "name");
     int64_t line = adapter_line_in(a, call_integer(call, "line", 1));
     const int64_t last =
         call_value(call, "endLine") ? adapter_line_in(a, call_integer(call, "endLine", 1)) : line;
     json_t *answers = json_array();
-    while (file && path && line >= 1 && line <= last && line <= INT32_MAX &&
+    while (path && line >= 1 && line <= last && line <= INT32_MAX &&
            json_array_size(answers) < RSP_LIMIT_DAP_BREAKPOINTS) {
-        uint64_t addresses[RSP_LIMIT_DEBUG_PLACES];
-        size_t num = 0;
-        uint32_t found = 0;
-        if (rsp_debug_line_find(file, rsp_bytes_str(path), (uint32_t)line, addresses, RSP_LIMIT_DEBUG_PLACES,
-                                &num, &found, NULL) != RSP_OK ||
-            found > last)
+        const uint32_t found = next_line(a, path, line);
+        if (found == 0 || found > last)
             break;
         (void)json_array_append_new(answers,
                                     json_pack("{s:I}", "line", (json_int_t)adapter_line_out(a, found)));

@@ -3,11 +3,16 @@
  * See breakpoint.h. */
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
+#include "control/libraries.h"
 
 #include "core/mem.h"
 #include "debuggee/debuggee_break.h"
 
-static bool is_step(const breakpoints *all, uint64_t address) {
+/* Where a step or the watch of the loader stops whatever the conditions. */
+static bool is_ours(const adapter *a, uint64_t address) {
+    const breakpoints *all = &a->control->breakpoints;
+    if (address == libraries_place(a))
+        return true;
     for (size_t i = 0; i < all->num_steps; i++)
         if (all->steps[i] == address)
             return true;
@@ -15,9 +20,9 @@ static bool is_step(const breakpoints *all, uint64_t address) {
 }
 
 /* The condition of a site in the language of the client: any of its breakpoints', "1" where one has none. */
-static void append_condition(const breakpoints *all, uint64_t address, rsp_buf *out) {
-    bool always = is_step(all, address);
-    for (const breakpoint *b = all->first; b && !always; b = b->next)
+static void append_condition(const adapter *a, uint64_t address, rsp_buf *out) {
+    bool always = is_ours(a, address);
+    for (const breakpoint *b = a->control->breakpoints.first; b && !always; b = b->next)
         for (size_t i = 0; i < b->num_addresses && b->kind != BREAK_DATA; i++) {
             if (b->addresses[i] != address)
                 continue;
@@ -46,6 +51,8 @@ static bool lies_at(const breakpoint *b, uint64_t address) {
 }
 
 static void fail_breakpoints(adapter *a, uint64_t address, const char *why) {
+    if (address == a->program.loader.place)
+        a->program.loader.place = 0; /* it is not watched */
     for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
         if (!b->verified || !lies_at(b, address))
             continue;
@@ -58,7 +65,7 @@ static void fail_breakpoints(adapter *a, uint64_t address, const char *why) {
 }
 
 static void set_site(adapter *a, breakpoint_site *site, rsp_bytes condition) {
-    const rsp_debuggee *d = adapter_debuggee(a);
+    const rsp_debuggee *d = adapter_debuggee_at(a, site->address);
     const bool always = rsp_bytes_equal(condition, RSP_LIT("1"));
     rsp_conditional_request request = {.address = site->address,
                                        .condition = condition,
@@ -100,7 +107,7 @@ static void want(adapter *a, uint64_t address) {
     rsp_buf condition = {.mem = a->options.mem};
     if (site && site->wanted)
         return;
-    append_condition(&a->control->breakpoints, address, &condition);
+    append_condition(a, address, &condition);
     if (!site || condition.status != RSP_OK) {
         rsp_buf_free(&condition);
         fail_breakpoints(a, address, "no memory");
@@ -179,11 +186,14 @@ void breakpoints_update(adapter *a) {
         site->wanted = false;
     for (const breakpoint *b = all->first; b; b = b->next)
         for (size_t i = 0; i < b->num_addresses && b->kind != BREAK_DATA; i++)
-            want(a, b->addresses[i]);
+            if (!libraries_leave(a, b->addresses[i]))
+                want(a, b->addresses[i]);
     for (const breakpoint *b = all->first; b; b = b->next)
         if (b->kind == BREAK_DATA && b->num_addresses > 0)
             watch(a, b);
     for (size_t i = 0; i < all->num_steps; i++)
         want(a, all->steps[i]);
+    if (libraries_place(a))
+        want(a, libraries_place(a));
     drop_unwanted(a);
 }

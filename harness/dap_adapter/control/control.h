@@ -52,6 +52,12 @@ typedef struct breakpoints {
     size_t num_steps;
 } breakpoints;
 
+/* See libraries.h. */
+typedef struct control_libraries {
+    bool leaving; /* some may be unmapped before the loader passes by again */
+    bool due;     /* the loader's list has changed, and was not read yet */
+} control_libraries;
+
 /* One way in which the program's output comes: packets of the stub, standard output, standard error. */
 enum { CONTROL_CONSOLE, CONTROL_OUTPUT, CONTROL_ERRORS, CONTROL_STREAMS };
 typedef struct control_printed {
@@ -79,6 +85,7 @@ typedef struct control {
     rsp_ptid signal_of; /* the thread to which it came; tid 0: any */
     unsigned filters;   /* control_filter */
     breakpoints breakpoints;
+    control_libraries libraries;
     json_t *arguments; /* of launch, for a restart */
     int64_t *told;     /* threads that the editor was told of */
     size_t num_told;

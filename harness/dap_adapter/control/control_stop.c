@@ -5,6 +5,7 @@
 #include "control/stop.h"
 
 #include "control/breakpoint.h"
+#include "control/libraries.h"
 
 #include "codec/signals.h"
 #include "core/mem.h"
@@ -20,6 +21,7 @@ static void tell_stop_of(adapter *a, rsp_ptid thread, const char *reason, const 
     if (json_array_size(ids) > 0)
         (void)json_object_set(body, "hitBreakpointIds", ids);
     json_decref(ids);
+    libraries_look(a);
     control_tell_threads(a);
     adapter_event(a, "stopped", body);
 }
@@ -144,19 +146,25 @@ static bool ends_step(adapter *a, bool own) {
     return step_go_on(a, &c->plan, &done, &c->move) != RSP_OK || done;
 }
 
-static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
+/* The program goes on after a stop that nobody is told of, and so does a step that is not complete. */
+static void pass(adapter *a, bool *out_on) {
     control *c = a->control;
-    json_t *ids = json_array();
-    if (breakpoints_hit(a, stop->pc, stop->outcome, ids)) {
-        tell_and_end(a, "breakpoint", NULL, ids);
-        return;
-    }
-    json_decref(ids);
     if (c->plan.kind == STEP_NONE)
         c->move = onward(c);
     else if (ends_step(a, false))
         tell_end_of_step(a);
     *out_on = a->motion == MOTION_RUNS;
+}
+
+static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
+    json_t *ids = json_array();
+    (void)libraries_arrived(a, stop->pc);
+    if (breakpoints_hit(a, stop->pc, stop->outcome, ids)) {
+        tell_and_end(a, "breakpoint", NULL, ids);
+        return;
+    }
+    json_decref(ids);
+    pass(a, out_on);
 }
 
 static void take_watchpoint(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
@@ -217,6 +225,18 @@ static void take_trap(adapter *a, const rsp_conditional_stop *stop, bool *out_on
         *out_on = true;
 }
 
+/* A stub that says by itself that the loader's list has changed. */
+static void take_libraries(adapter *a, bool *out_on) {
+    libraries_reload(a);
+    pass(a, out_on);
+}
+
+static void take_exec(adapter *a) {
+    a->motion = MOTION_STANDS;
+    libraries_executed(a);
+    tell_and_end(a, "exec", "the program has executed another one", NULL);
+}
+
 static void take_end_of_recording(adapter *a, const rsp_stop_reply *reply) {
     if (rsp_bytes_equal(reply->reason_text, RSP_LIT("begin")))
         tell_and_end(a, "beginning of the recording", "nothing is recorded before", NULL);
@@ -231,7 +251,9 @@ static void take_thread(adapter *a, const rsp_conditional_stop *stop, bool *out_
     else if (control_is_watch(reply))
         take_watchpoint(a, reply, out_on);
     else if (reply->reason == RSP_REASON_EXEC)
-        tell_and_end(a, "exec", "the program has executed another one", NULL);
+        take_exec(a);
+    else if (reply->reason == RSP_REASON_LIBRARY)
+        take_libraries(a, out_on);
     else if (reply->reason == RSP_REASON_REPLAYLOG)
         take_end_of_recording(a, reply);
     else if (control_is_interrupt(a->control, reply))

@@ -51,7 +51,7 @@ rsp_status control_decide(adapter *a, const char *condition, uint64_t *out) {
 
 static rsp_status append(adapter *a, rsp_arena *arena, rsp_bytes source, uint64_t pc, rsp_buf *out,
                          rsp_error *error) {
-    rsp_debuggee *d = adapter_debuggee(a);
+    rsp_debuggee *d = adapter_debuggee_at(a, pc);
     rsp_source_condition value;
     uint64_t number = 0;
     if (!d)

@@ -23,29 +23,47 @@ static json_t *target_json(const adapter *a, const rsp_debuggee *d, uint64_t add
                      (json_int_t)adapter_line_out(a, line), "instructionPointerReference", reference);
 }
 
+/* In the program and each library: those with the nearest line that has code. */
+static rsp_status find_targets(adapter *a, const char *path, uint32_t line, json_t *out, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    uint32_t nearest = 0;
+    size_t at = 0;
+    for (const rsp_debuggee *d; (d = adapter_next_debuggee(a, &at));) {
+        uint64_t addresses[RSP_LIMIT_DEBUG_PLACES];
+        size_t num = 0;
+        uint32_t found = 0;
+        rsp_status one =
+            rsp_debug_line_find(d->file, rsp_bytes_str(path), line, addresses, RSP_LIMIT_DEBUG_PLACES, &num,
+                                &found, status == RSP_OK ? error : NULL);
+        status = status == RSP_OK ? one : status;
+        if (one != RSP_OK || (nearest && found > nearest))
+            continue;
+        if (found < nearest)
+            (void)json_array_clear(out);
+        nearest = found;
+        for (size_t i = 0; i < num; i++)
+            (void)json_array_append_new(out, target_json(a, d, addresses[i], found));
+    }
+    return nearest ? RSP_OK : status;
+}
+
 rsp_status control_goto_targets(adapter_call *call) {
     adapter *a = call->adapter;
-    const rsp_debuggee *d = adapter_debuggee(a);
     const json_t *source = call_value(call, "source");
     const json_t *path = json_object_get(source, "path");
     const int64_t line = adapter_line_in(a, call_integer(call, "line", 0));
-    uint64_t addresses[RSP_LIMIT_DEBUG_PLACES];
-    size_t num = 0;
-    uint32_t found = 0;
     rsp_error error = {0};
     json_t *targets = json_array();
     call_set(call, "targets", targets);
     path = json_is_string(path) ? path : json_object_get(source, "name");
-    if (!d || !json_is_string(path) || line < 1 || line > INT32_MAX)
+    if (!adapter_debuggee(a) || !json_is_string(path) || line < 1 || line > INT32_MAX)
         return call_fail(call, RSP_NOT_FOUND, "gotoTargets: %s",
-                         d ? "no line of a source is named" : "nothing is known of the program's source");
-    rsp_status status = rsp_debug_line_find(d->file, rsp_bytes_str(json_string_value(path)), (uint32_t)line,
-                                            addresses, RSP_LIMIT_DEBUG_PLACES, &num, &found, &error);
-    if (status != RSP_OK)
-        return call_fail(call, status, "gotoTargets: %s", error.msg[0] ? error.msg : rsp_status_text(status));
-    for (size_t i = 0; i < num; i++)
-        (void)json_array_append_new(targets, target_json(a, d, addresses[i], found));
-    return RSP_OK;
+                         adapter_debuggee(a) ? "no line of a source is named"
+                                             : "nothing is known of the program's source");
+    rsp_status status = find_targets(a, json_string_value(path), (uint32_t)line, targets, &error);
+    return status == RSP_OK ? RSP_OK
+                            : call_fail(call, status, "gotoTargets: %s",
+                                        error.msg[0] ? error.msg : rsp_status_text(status));
 }
 
 /* --- the jump --- */
@@ -81,20 +99,19 @@ static rsp_status write_pc(adapter_call *call, rsp_debuggee *d, const step_plan 
 
 rsp_status control_goto(adapter_call *call) {
     adapter *a = call->adapter;
-    rsp_debuggee *d = adapter_debuggee(a);
     const uint64_t target = (uint64_t)call_integer(call, "targetId", 0);
     step_plan plan = {0};
     step_place place;
     rsp_status status = control_find_thread(call, &plan.thread);
     if (status != RSP_OK)
         return status;
-    if (!d)
+    if (!adapter_debuggee(a))
         return call_fail(call, RSP_NOT_FOUND, "goto: nothing is known of the program's source");
     status = step_look(a, &plan, &place);
     if (status == RSP_OK)
-        status = check(call, d, place.pc, target);
+        status = check(call, place.debuggee, place.pc, target);
     if (status == RSP_OK)
-        status = write_pc(call, d, &plan, target);
+        status = write_pc(call, place.debuggee, &plan, target);
     if (status != RSP_OK)
         return status;
     adapter_forget_stop(a);

@@ -84,7 +84,7 @@ static rsp_status check_target(adapter_call *call, uint64_t target) {
         return status;
     status = adapter_debuggee(a) ? step_look(a, &plan, &place) : RSP_NOT_FOUND;
     if (status == RSP_OK)
-        status = line_calls_find(adapter_debuggee(a), &place.thread, place.pc, calls, &num);
+        status = line_calls_find(adapter_modules(a), &place.thread, place.pc, calls, &num);
     for (size_t i = 0; i < num; i++)
         if (calls[i].target == target)
             return RSP_OK;

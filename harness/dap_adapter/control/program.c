@@ -3,6 +3,7 @@
  * See control.h. */
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
+#include "control/libraries.h"
 
 #include "codec/signals.h"
 #include <rsp/packet_ids.h>
@@ -83,6 +84,11 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
     if (status == RSP_OK && p->target.file)
         status = rsp_debuggee_learn(&p->debuggee, p->client, p->breakpoints, p->target.file, error);
     if (status == RSP_OK) {
+        status = libraries_begin(a);
+        if (status != RSP_OK)
+            (void)client_failed(a, status, "asking for the program's libraries", error);
+    }
+    if (status == RSP_OK) {
         uint64_t pc = 0; /* asked for now, so that no breakpoint costs a packet */
         (void)!rsp_conditionals_register(p->breakpoints, RSP_LIT("pc"), &pc);
     }
@@ -102,6 +108,7 @@ void control_close(adapter *a) {
     breakpoints_forget_sites(a);
     if (p->look.drop)
         p->look.drop(p->look.state);
+    rsp_modules_free(&p->modules);
     rsp_conditionals_free(p->breakpoints);
     rsp_client_free(p->client);
     rsp_session_free(p->session);

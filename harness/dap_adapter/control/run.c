@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
 #include "control/jump.h"
+#include "control/libraries.h"
 #include "control/stop.h"
 
 #include "codec/signals.h"
@@ -75,6 +76,7 @@ static bool stays(const control *c, rsp_ptid thread) {
 static void prepare(adapter *a) {
     control *c = a->control;
     adapter_forget_stop(a);
+    libraries_update(a);
     breakpoints_update(a);
     if (control_goes_back(&c->move))
         control_keep_signal(a, 0);
@@ -250,6 +252,7 @@ static void begin(adapter *a) {
     c->start_handle = 0;
     tell_process(a);
     tell_what_lacks(a);
+    libraries_tell(a);
     c->move = (rsp_move){0};
     c->resume_due = !c->stop_on_entry;
     if (c->stop_on_entry)
@@ -300,6 +303,7 @@ void control_reset(adapter *a) {
     c->move = (rsp_move){0};
     control_keep_signal(a, 0);
     c->resume_due = c->under_way = c->pause_asked = c->backwards = false;
+    c->libraries.leaving = c->libraries.due = false;
     c->interrupt = INTERRUPT_NONE;
     c->unheard = false;
     for (size_t i = 0; i < CONTROL_STREAMS; i++) {

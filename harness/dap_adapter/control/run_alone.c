@@ -3,6 +3,7 @@
  * kept for the next resume. See adapter_run_alone. */
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
+#include "control/libraries.h"
 #include "control/stop.h"
 
 #include "codec/signals.h"
@@ -72,6 +73,8 @@ static bool is_passed(adapter *a, const solo *s, rsp_move *out) {
         return false;
     json_t *ids = json_array();
     if (s->stop.breakpoint) {
+        if (libraries_arrived(a, s->stop.pc))
+            breakpoints_update(a);
         stops = breakpoints_hit(a, s->stop.pc, s->stop.outcome, ids);
     } else if (control_is_watch(reply)) {
         stops = breakpoints_data_hit(a, reply->reason_number, ids);

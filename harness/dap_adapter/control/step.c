@@ -14,18 +14,26 @@
 enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1, LR_AARCH64 = 30 };
 
 rsp_status step_look(adapter *a, const step_plan *plan, step_place *s) {
-    rsp_debuggee *d = adapter_debuggee(a);
-    s->storage = (rsp_debuggee_thread){.debuggee = d, .id = plan->thread};
+    s->debuggee = adapter_debuggee(a);
+    s->storage = (rsp_debuggee_thread){.debuggee = s->debuggee, .id = plan->thread};
     s->thread = rsp_debuggee_reader(&s->storage);
-    s->machine = rsp_debug_file_facts(d->file)->machine;
+    s->machine = rsp_debug_file_facts(s->debuggee->file)->machine;
     rsp_status status = s->thread.read_register(s->thread.ctx, rsp_debug_register_pc(s->machine), &s->pc);
     if (status == RSP_OK)
         status = s->thread.read_register(s->thread.ctx, rsp_debug_register_sp(s->machine), &s->sp);
-    return status;
+    if (status != RSP_OK)
+        return status;
+    s->debuggee = s->storage.debuggee = adapter_debuggee_at(a, s->pc);
+    s->thread = rsp_debuggee_reader(&s->storage);
+    return RSP_OK;
 }
 
-/* Where a call that was just made returns to. */
-static rsp_status return_address(const step_place *s, uint64_t *out) {
+bool step_has_line(const step_place *s) {
+    rsp_debug_line line;
+    return rsp_debug_line_at(s->debuggee->file, s->pc - s->debuggee->bias, &line) == RSP_OK;
+}
+
+rsp_status step_return_address(const step_place *s, uint64_t *out) {
     if (s->machine == RSP_DEBUG_MACHINE_RISCV64)
         return s->thread.read_register(s->thread.ctx, RA_RV64, out);
     if (s->machine == RSP_DEBUG_MACHINE_AARCH64)
@@ -67,10 +75,17 @@ static void move_to(adapter *a, step_plan *plan, uint64_t address, rsp_move *out
     *out = plan->alone ? (rsp_move){.thread = plan->thread} : (rsp_move){0};
 }
 
+void step_await(adapter *a, step_plan *plan, uint64_t address, uint64_t sp, rsp_move *out) {
+    plan->returning = true;
+    plan->frame_sp = sp;
+    move_to(a, plan, address, out);
+}
+
 /* --- beginning --- */
 
-static void note_line(adapter *a, step_plan *plan, uint64_t pc) {
-    const rsp_debuggee *d = adapter_debuggee(a);
+static void note_line(step_plan *plan, const step_place *s) {
+    const rsp_debuggee *d = s->debuggee;
+    const uint64_t pc = s->pc;
     rsp_debug_line line;
     bool statement = false;
     plan->low = pc;
@@ -90,8 +105,8 @@ static void note_line(adapter *a, step_plan *plan, uint64_t pc) {
     plan->line = line.line;
 }
 
-static void note_frame(adapter *a, step_plan *plan, const step_place *s, uint64_t *out_return) {
-    const rsp_debuggee *d = adapter_debuggee(a);
+static void note_frame(step_plan *plan, const step_place *s, uint64_t *out_return) {
+    const rsp_debuggee *d = s->debuggee;
     rsp_debug_frame frame;
     rsp_debug_frame caller;
     uint64_t bytes = 0;
@@ -130,8 +145,8 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
         step_back_begin(a, plan, &s, out_move);
         return RSP_OK;
     }
-    note_frame(a, plan, &s, &back);
-    note_line(a, plan, s.pc);
+    note_frame(plan, &s, &back);
+    note_line(plan, &s);
     if (plan->kind == STEP_OUT && back == 0)
         return RSP_NOT_FOUND;
     plan->returning = plan->kind == STEP_OUT;
@@ -151,35 +166,37 @@ static bool is_inside(const step_plan *plan, uint64_t pc) {
 /* The thread stands at the first instruction behind a call in the stretch of the step. */
 static bool has_called(const step_plan *plan, const step_place *s, uint64_t *out_return) {
     const bool elsewhere = s->pc < plan->function || s->pc >= plan->function_end || s->pc == plan->function;
-    if (!elsewhere || s->sp >= plan->cfa || return_address(s, out_return) != RSP_OK)
+    if (!elsewhere || s->sp >= plan->cfa || step_return_address(s, out_return) != RSP_OK)
         return false;
     return *out_return > plan->low && *out_return <= plan->high && *out_return != s->pc;
 }
 
-/* Into the function that was called: to behind its prologue, if its source is known. */
-static bool enter(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
-    const rsp_debuggee *d = adapter_debuggee(a);
-    rsp_debug_line line;
-    if (plan->kind != STEP_IN || (plan->only && plan->only != s->pc))
-        return false;
-    if (plan->by_instruction) {
-        *out_done = true;
-        return true;
-    }
-    if (rsp_debug_line_at(d->file, s->pc - d->bias, &line) != RSP_OK)
-        return false;
+void step_into(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
+    const rsp_debuggee *d = s->debuggee;
     const uint64_t body = rsp_debug_function_body(d->file, s->pc - d->bias) + d->bias;
     *out_done = body == s->pc;
-    if (!*out_done) {
-        plan->kind = STEP_TO;
-        move_to(a, plan, body, out_move);
-    }
+    if (*out_done)
+        return;
+    plan->kind = STEP_TO;
+    move_to(a, plan, body, out_move);
+}
+
+/* Into the function that was called, if its source is known. */
+static bool enter(adapter *a, step_plan *plan, const step_place *s, uint64_t back, bool *out_done,
+                  rsp_move *out_move) {
+    if (plan->kind != STEP_IN)
+        return false;
+    if (!step_has_line(s))
+        return step_through_begin(a, plan, s, back, out_move);
+    if (plan->only && plan->only != s->pc)
+        return false;
+    step_into(a, plan, s, out_done, out_move);
     return true;
 }
 
 /* Another line: the step is complete where a statement begins; in the midst of one it goes on to its end. */
-static void change_line(adapter *a, step_plan *plan, const step_place *s, bool *out_done) {
-    const rsp_debuggee *d = adapter_debuggee(a);
+static void change_line(step_plan *plan, const step_place *s, bool *out_done) {
+    const rsp_debuggee *d = s->debuggee;
     rsp_debug_line line;
     bool statement = false;
     uint64_t low = 0;
@@ -199,13 +216,11 @@ static void change_line(adapter *a, step_plan *plan, const step_place *s, bool *
 
 /* Back in the caller: complete where its source is known, else out of that one as well. */
 static void come_back(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
-    const rsp_debuggee *d = adapter_debuggee(a);
-    rsp_debug_line line;
     uint64_t back = 0;
-    *out_done = rsp_debug_line_at(d->file, s->pc - d->bias, &line) == RSP_OK;
+    *out_done = step_has_line(s);
     if (*out_done)
         return;
-    note_frame(a, plan, s, &back);
+    note_frame(plan, s, &back);
     *out_done = back == 0;
     plan->returning = back != 0;
     plan->kind = STEP_OUT;
@@ -242,6 +257,8 @@ rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out
         return step_back_go_on(a, plan, &s, out_done, out_move);
     if (plan->target && at_target(a, plan, &s, out_done, out_move))
         return RSP_OK;
+    if (plan->through && step_through_go_on(a, plan, &s, out_done, out_move))
+        return RSP_OK;
     if (plan->by_instruction && (plan->kind != STEP_OVER || !has_called(plan, &s, &back))) {
         *out_done = true;
         return RSP_OK;
@@ -251,15 +268,12 @@ rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out
         return RSP_OK;
     }
     if (has_called(plan, &s, &back)) {
-        if (enter(a, plan, &s, out_done, out_move))
-            return RSP_OK;
-        plan->returning = true;
-        plan->frame_sp = s.sp;
-        move_to(a, plan, back, out_move);
+        if (!enter(a, plan, &s, back, out_done, out_move))
+            step_await(a, plan, back, s.sp, out_move);
         return RSP_OK;
     }
     if (!is_inside(plan, s.pc))
-        change_line(a, plan, &s, out_done);
+        change_line(plan, &s, out_done);
     if (!*out_done)
         move_step(a, plan, out_move);
     return RSP_OK;

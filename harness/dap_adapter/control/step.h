@@ -37,10 +37,16 @@ typedef struct step_plan {
     uint64_t back_pc; /* STEP_BACK: where the thread stood before it went back */
     uint64_t back_sp;
     bool landing; /* STEP_BACK: went one too far, and comes back */
+    bool through; /* STEP_IN: goes through a procedure linkage table, and the loader where it has to bind */
+    uint64_t through_pc;   /* where it stood last */
+    uint64_t through_sp;   /* at the call */
+    uint64_t through_back; /* where the call returns to */
+    uint64_t through_moves;
 } step_plan;
 
 /* The thread where it stands now. */
 typedef struct step_place {
+    rsp_debuggee *debuggee; /* the program, or the library that the thread stands in */
     rsp_debuggee_thread storage;
     rsp_debug_thread thread;
     rsp_debug_machine machine;
@@ -63,6 +69,27 @@ rsp_status step_look(adapter *a, const step_plan *plan, step_place *out) RSP_MUS
 void step_back_begin(adapter *a, step_plan *plan, const step_place *place, rsp_move *out_move);
 rsp_status step_back_go_on(adapter *a, step_plan *plan, const step_place *place, bool *out_done,
                            rsp_move *out_move);
+
+/* Where a call that was just made returns to. */
+rsp_status step_return_address(const step_place *place, uint64_t *out);
+
+/* Whether the source of the code there is known. */
+bool step_has_line(const step_place *place);
+
+/* Into the function at whose start the thread stands: to behind its prologue. */
+void step_into(adapter *a, step_plan *plan, const step_place *place, bool *out_done, rsp_move *out_move);
+
+/* Runs to `address`; `sp`: where the stack pointer is then, or above. */
+void step_await(adapter *a, step_plan *plan, uint64_t address, uint64_t sp, rsp_move *out_move);
+
+/* --- step_through.c: a call through a procedure linkage table --- */
+
+/* False: the thread stands in none. `back` is where the call returns to. */
+bool step_through_begin(adapter *a, step_plan *plan, const step_place *place, uint64_t back,
+                        rsp_move *out_move);
+/* The next move of a plan that goes through. False: the call has returned. */
+bool step_through_go_on(adapter *a, step_plan *plan, const step_place *place, bool *out_done,
+                        rsp_move *out_move);
 
 /* Sets the breakpoint of the step; 0: none. */
 void step_set_target(adapter *a, step_plan *plan, uint64_t address);

@@ -11,12 +11,12 @@
 enum { FUNCTION_MAX = 1024 * 1024, RETURN_BYTES = 4 };
 
 static bool find_line(adapter *a, uint64_t pc, rsp_debug_line *out) {
-    const rsp_debuggee *d = adapter_debuggee(a);
+    const rsp_debuggee *d = adapter_debuggee_at(a, pc);
     return rsp_debug_line_at(d->file, pc - d->bias, out) == RSP_OK;
 }
 
 static void note_function(adapter *a, step_plan *plan, uint64_t pc) {
-    const rsp_debuggee *d = adapter_debuggee(a);
+    const rsp_debuggee *d = adapter_debuggee_at(a, pc);
     uint64_t low = 0;
     uint64_t bytes = 0;
     const bool known = rsp_debug_function_extent(d->file, pc - d->bias, &low, &bytes);
@@ -38,7 +38,7 @@ static void land(step_plan *plan, rsp_move *out) {
 }
 
 void step_back_begin(adapter *a, step_plan *plan, const step_place *place, rsp_move *out_move) {
-    const rsp_debuggee *d = adapter_debuggee(a);
+    const rsp_debuggee *d = place->debuggee;
     rsp_debug_line line;
     uint64_t low = 0;
     uint64_t high = 0;

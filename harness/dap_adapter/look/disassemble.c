@@ -67,9 +67,9 @@ static void add_place(listing *l, uint64_t address, json_t *o) {
     rsp_module *module = NULL;
     rsp_debug_symbol symbol;
     rsp_debug_line line;
-    if (rsp_modules_at(&l->state->program->modules, address, &module) != RSP_OK || !module)
+    if (rsp_modules_at(adapter_modules(l->call->adapter), address, &module) != RSP_OK || !module)
         return;
-    if (l->symbols && rsp_module_symbol(&l->state->program->modules, module, address, &symbol) &&
+    if (l->symbols && rsp_module_symbol(adapter_modules(l->call->adapter), module, address, &symbol) &&
         symbol.address == address)
         (void)json_object_set_new(o, "symbol", adapter_text(rsp_bytes_str(symbol.name)));
     if (!module->file || rsp_debug_line_at(module->file, address - module->bias, &line) != RSP_OK ||
@@ -169,7 +169,7 @@ static rsp_status decode_starts(listing *l, uint64_t from, rsp_bytes bytes, star
 static uint64_t function_before(const listing *l, uint64_t to) {
     rsp_module *module = NULL;
     rsp_debug_symbol symbol;
-    rsp_modules *modules = &l->state->program->modules;
+    rsp_modules *modules = adapter_modules(l->call->adapter);
     if (to == 0 || rsp_modules_at(modules, to - 1, &module) != RSP_OK || !module ||
         !rsp_module_function_before(modules, module, to - 1, &symbol) || to - symbol.address > FUNCTION_MAX)
         return 0;

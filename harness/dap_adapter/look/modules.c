@@ -1,5 +1,5 @@
 /* All libraries are told with their files, as far as these are here.
- * Nothing is opened for it that no frame needs.
+ * Sources are those of the program and of all libraries that are known to be loaded.
  * Source: DAP specification, Modules, LoadedSources, Source, ExceptionInfo. See modules.h. */
 /* SPDX-License-Identifier: MIT */
 #include "look/modules.h"
@@ -11,39 +11,10 @@
 #include "look/state.h"
 #include "serve/text.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { SOURCES_MAX = 65536, SOURCE_BYTES_MAX = 16 * 1024 * 1024 };
 
 /* --- libraries --------------------------------------------------------------------------------------------
  */
-
-static const char *symbols_of(const rsp_module *module) {
-    if (!module->opened)
-        return "not needed yet";
-    if (!module->file)
-        return module->trouble ? module->trouble : "no file";
-    return rsp_debug_file_facts(module->file)->has_debug ? "debug information" : "no debug information";
-}
-
-static json_t *module_json(const rsp_module *module) {
-    const char *slash = strrchr(module->path, '/');
-    const rsp_debug_facts *facts = module->file ? rsp_debug_file_facts(module->file) : NULL;
-    json_t *o = json_pack("{s:I, s:o, s:o, s:o}", "id", (json_int_t)module->number, "name",
-                          adapter_text(rsp_bytes_str(slash ? slash + 1 : module->path)), "path",
-                          adapter_text(rsp_bytes_str(module->path)), "symbolStatus",
-                          adapter_text(rsp_bytes_str(symbols_of(module))));
-    if (o && facts) {
-        char range[48];
-        (void)snprintf(range, sizeof range, "0x%" PRIx64 "-0x%" PRIx64, module->bias + facts->low,
-                       module->bias + facts->high);
-        (void)json_object_set_new(o, "addressRange", json_string(range));
-        if (facts->separate)
-            (void)json_object_set_new(o, "symbolFilePath", adapter_text(rsp_bytes_str(facts->separate)));
-    }
-    return o;
-}
 
 rsp_status view_modules(adapter_call *call) {
     view_state *state = NULL;
@@ -57,13 +28,14 @@ rsp_status view_modules(adapter_call *call) {
     rsp_status status = view_begin(call, &state);
     if (status != RSP_OK)
         return status;
-    status = rsp_modules_list(&state->program->modules);
-    for (size_t i = 0; status == RSP_OK && i < state->program->modules.num; i++) {
-        const rsp_module *module = state->program->modules.items[i];
+    status = rsp_modules_list(adapter_modules(call->adapter));
+    const rsp_modules *modules = adapter_modules(call->adapter);
+    for (size_t i = 0; status == RSP_OK && i < modules->num; i++) {
+        const rsp_module *module = modules->items[i];
         if (!module->is_loaded)
             continue;
         if (number >= first && (count == 0 || number - first < count))
-            (void)json_array_append_new(list, module_json(module));
+            (void)json_array_append_new(list, adapter_module_json(module));
         number++;
     }
     call_set(call, "totalModules", json_integer(number));
@@ -92,16 +64,16 @@ static bool add_source(void *ctx, const char *path) {
 }
 
 rsp_status view_loaded_sources(adapter_call *call) {
-    const rsp_debug_file *file = adapter_file(call->adapter);
     source_list list = {.sources = json_array(), .seen = json_object()};
+    size_t at = 0;
     call_set(call, "sources", list.sources);
-    if (file && list.seen)
-        rsp_debug_sources(file, add_source, &list);
+    for (const rsp_debuggee *d; list.seen && (d = adapter_next_debuggee(call->adapter, &at));)
+        rsp_debug_sources(d->file, add_source, &list);
     json_decref(list.seen);
     return RSP_OK;
 }
 
-/* Whether the program was made of this file. */
+/* Whether the program or a library was made of this file. */
 typedef struct source_wanted {
     const char *path;
     bool found;
@@ -117,14 +89,15 @@ rsp_status view_source_text(adapter_call *call) {
     const char *path = json_string_value(json_object_get(call_value(call, "source"), "path"));
     source_wanted wanted = {.path = path};
     rsp_buf text = {0};
-    const rsp_debug_file *file = adapter_file(call->adapter);
+    size_t at = 0;
     rsp_error error = {0};
     if (!path)
         return call_fail(call, RSP_NOT_FOUND, "there is no such source: sources are named by their path");
-    if (file)
-        rsp_debug_sources(file, is_wanted, &wanted);
+    for (const rsp_debuggee *d; !wanted.found && (d = adapter_next_debuggee(call->adapter, &at));)
+        rsp_debug_sources(d->file, is_wanted, &wanted);
     if (!wanted.found || !rsp_path_is_file(path))
-        return call_fail(call, RSP_NOT_FOUND, "'%.200s' is no source of the program, or is not here", path);
+        return call_fail(call, RSP_NOT_FOUND,
+                         "'%.200s' is no source of the program and its libraries, or is not here", path);
     rsp_buf_init(&text, NULL, SOURCE_BYTES_MAX);
     rsp_status status = rsp_file_read(&text, path, &error);
     if (status == RSP_OK)

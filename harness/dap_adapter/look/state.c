@@ -16,7 +16,6 @@ static rsp_status breathe(void *ctx) {
 
 static void drop_program(void *state) {
     view_program *program = state;
-    rsp_modules_free(&program->modules);
     rsp_registers_free(&program->registers);
     rsp_arena_free(&program->arena);
     rsp_mem_free(NULL, program);
@@ -31,10 +30,6 @@ static view_program *program_of(adapter *a) {
         return NULL;
     program->registers.client = adapter_client(a);
     program->registers.breakpoints = adapter_debuggee(a)->breakpoints;
-    if (rsp_modules_init(&program->modules, adapter_debuggee(a), adapter_program_name(a), NULL) != RSP_OK) {
-        drop_program(program);
-        return NULL;
-    }
     *place = (adapter_program_place){.state = program, .drop = drop_program};
     return program;
 }
@@ -53,7 +48,7 @@ rsp_status view_begin(adapter_call *call, view_state **out) {
                               .program = program,
                               .arena = adapter_stop_arena(call->adapter),
                               .first_id = adapter_next_id(call->adapter)};
-        rsp_modules_stale(&program->modules);
+        adapter_modules_stale(call->adapter);
         *place = state;
     }
     *out = *place;
@@ -75,7 +70,7 @@ static view_process *process_of(view_state *state, int64_t pid) {
     process->pid = pid;
     rsp_known_memory_init(&process->memory, adapter_client(state->adapter), pid, state->arena);
     process->stopped = (rsp_stopped){.debuggee = adapter_debuggee(state->adapter),
-                                     .modules = &state->program->modules,
+                                     .modules = adapter_modules(state->adapter),
                                      .registers = &state->program->registers,
                                      .memory = &process->memory,
                                      .arena = state->arena,

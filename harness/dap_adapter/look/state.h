@@ -1,4 +1,4 @@
-/* What this room keeps: for the program its libraries and threads' names, for one stop the stacks and
+/* What this room keeps: for the program its registers and threads' names, for one stop the stacks and
  * everything that was given an id. Ids of an earlier stop are known as such.
  * Private to this room. */
 /* SPDX-License-Identifier: MIT */
@@ -10,7 +10,6 @@
 
 /* As long as the program. */
 typedef struct view_program {
-    rsp_modules modules;
     rsp_registers registers;
     rsp_arena arena;
     struct view_name *names; /* of threads */

@@ -10,7 +10,7 @@
 #include "serve/text.h"
 
 static json_t *target_json(adapter_call *call, const rsp_stack_frame *frame, uint64_t target) {
-    const rsp_debuggee *d = adapter_debuggee(call->adapter);
+    const rsp_debuggee *d = adapter_debuggee_at(call->adapter, target);
     rsp_debug_function functions[8]; /* innermost first: the last is the function itself */
     const size_t num = rsp_debug_function_at(d->file, target - d->bias, functions, RSP_ARRAY_LEN(functions));
     json_t *o =
@@ -34,7 +34,7 @@ rsp_status view_step_in_targets(adapter_call *call) {
     rsp_debuggee_thread storage = {.debuggee = adapter_debuggee(call->adapter),
                                    .id = at.item->thread->stack.thread};
     const rsp_debug_thread thread = rsp_debuggee_reader(&storage);
-    status = line_calls_find(adapter_debuggee(call->adapter), &thread, at.frame->pc, calls, &num);
+    status = line_calls_find(adapter_modules(call->adapter), &thread, at.frame->pc, calls, &num);
     for (size_t i = 0; i < num; i++)
         (void)json_array_append_new(targets, target_json(call, at.frame, calls[i].target));
     return view_failed(call, status, "reading instructions");

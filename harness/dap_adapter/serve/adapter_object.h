@@ -7,6 +7,7 @@
 
 #include "dap/frame.h"
 #include "dap_adapter/adapter.h"
+#include "debuggee/loader.h"
 #include "link/attended.h"
 #include "serve/hooks.h"
 #include "serve/queue.h"
@@ -52,6 +53,8 @@ typedef struct adapter_program {
     rsp_client *client;
     rsp_conditionals *breakpoints;
     rsp_debuggee debuggee;
+    rsp_modules modules; /* of the debuggee */
+    rsp_loader loader;
     adapter_program_place look;
 } adapter_program;
 

@@ -6,7 +6,7 @@
 #define RSP_DAP_ADAPTER_HANDLER_H
 
 #include "core/arena.h"
-#include "debuggee/debuggee.h"
+#include "debuggee/modules.h"
 #include <jansson.h>
 
 /* The whole adapter. */
@@ -130,6 +130,23 @@ int64_t adapter_column_in(const adapter *a, int64_t column);
 rsp_client *adapter_client(adapter *a);
 rsp_debuggee *adapter_debuggee(adapter *a);
 const rsp_debug_file *adapter_file(adapter *a);
+
+/* The program and its libraries; NULL where nothing is known of the program. */
+rsp_modules *adapter_modules(adapter *a);
+
+/* The program, or the library that is known to be at an address, as a debuggee with a file of its own; the
+ * program where neither is. NULL as adapter_debuggee. Asks nothing of the stub. */
+rsp_debuggee *adapter_debuggee_at(adapter *a, uint64_t address);
+
+/* The program and those libraries that are known to be loaded, one after the other; NULL ends them. `at`
+ * begins with 0. */
+rsp_debuggee *adapter_next_debuggee(adapter *a, size_t *at);
+
+/* The program stands anew: unless the loader is watched, its list of libraries may be another one now. */
+void adapter_modules_stale(adapter *a);
+
+/* What the editor is told of a module. */
+json_t *adapter_module_json(const rsp_module *module);
 
 /* The program's name for people. */
 const char *adapter_program_name(const adapter *a);
