@@ -28,6 +28,10 @@ static const option_row rows[] = {
     {"if", 0, OPTION_LIST, "CONDITION",
      "in the words of the source, such as 'i == 1999 && name[0] == 120'; one for each place, in their order",
      offsetof(condition_args, conditions), NULL},
+    {"pending", 0, OPTION_FLAG, NULL,
+     "wait for a place that neither the program nor its libraries have: a library that is loaded later may "
+     "have it",
+     offsetof(condition_args, pending), NULL},
     {"list", 'l', OPTION_FLAG, NULL, "run nothing: list the variables at the places, and where they live",
      offsetof(condition_args, list), NULL},
     {"way", 'w', OPTION_CHOICE, "best|inferior|stub|host", "who decides (default: best)",

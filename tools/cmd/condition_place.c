@@ -1,5 +1,5 @@
-/* The loader has mapped what the program needs when it jumps to the program's entry.
- * Of several libraries that have the place, the first one in the loader's order is taken, as for a symbol.
+/* Of several libraries that have the place, the first one in the loader's order is taken, as for a symbol.
+ * A library that cannot be read here is passed over.
  * See condition_place.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_place.h"
@@ -11,39 +11,12 @@ static bool has_libraries(const rsp_modules *modules) {
     return false;
 }
 
-static rsp_status list(rsp_modules *modules, rsp_error *error) {
-    rsp_modules_stale(modules);
-    rsp_status status = rsp_modules_list(modules);
-    return status == RSP_OK
-               ? RSP_OK
-               : rsp_fail(error, status, "asking for the libraries: %s", rsp_status_text(status));
-}
-
-static rsp_status run_to_entry(const rsp_debuggee *program, uint64_t timeout_ns, rsp_error *error) {
-    rsp_conditional *entry = NULL;
-    rsp_conditional_stop stop = {0};
-    const rsp_conditional_request request = {.address =
-                                                 rsp_debug_file_facts(program->file)->entry + program->bias,
-                                             .condition = RSP_LIT("1"),
-                                             .way = RSP_WAY_HOST,
-                                             .only = true};
-    rsp_status status = rsp_conditional_breakpoint(program->breakpoints, &entry, &request);
-    if (status == RSP_OK)
-        status = rsp_conditionals_run(program->breakpoints, NULL, timeout_ns, &stop);
-    if (status == RSP_OK && stop.breakpoint != entry)
-        return rsp_fail(error, RSP_NOT_FOUND, "the program did not come to its entry");
-    if (status == RSP_OK)
-        status = rsp_conditional_remove(program->breakpoints, entry);
-    const rsp_error *why = rsp_conditionals_error(program->breakpoints);
-    return status == RSP_OK ? RSP_OK
-                            : rsp_fail(error, status, "running to the program's entry: %s", why->msg);
-}
-
 static rsp_status take_library(condition_place *out, const rsp_modules *modules, const rsp_module *module,
                                rsp_arena *arena, rsp_error *error) {
     rsp_error why = {0};
     out->debuggee = rsp_arena_alloc(arena, sizeof *out->debuggee);
     out->library = module->path;
+    out->module = module;
     if (!out->debuggee)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a library");
     rsp_status status =
@@ -51,9 +24,9 @@ static rsp_status take_library(condition_place *out, const rsp_modules *modules,
     return status == RSP_OK ? RSP_OK : rsp_fail(error, status, "%s: %s", module->path, why.msg);
 }
 
-/* RSP_NOT_FOUND, with what was looked through. */
-static rsp_status find_library(condition_place *out, rsp_modules *modules, rsp_arena *arena, const char *text,
-                               rsp_error *error) {
+/* RSP_NOT_FOUND with what was looked through. */
+rsp_status condition_place_in_libraries(condition_place *out, rsp_modules *modules, rsp_arena *arena,
+                                        const char *text, rsp_error *error) {
     size_t num_known = 0;
     size_t num_unknown = 0;
     for (size_t i = 0; i < modules->num; i++) {
@@ -70,29 +43,27 @@ static rsp_status find_library(condition_place *out, rsp_modules *modules, rsp_a
             return take_library(out, modules, module, arena, error);
     }
     return rsp_fail(error, RSP_NOT_FOUND,
-                    "%s: not in the program, nor in its libraries with debug information (%zu of %zu)", text,
-                    num_known, num_known + num_unknown);
+                    "%s: not in the program, nor in its libraries with debug information (%zu of %zu); "
+                    "--pending waits for one that is loaded later",
+                    text, num_known, num_known + num_unknown);
 }
 
-rsp_status condition_place_find(condition_place *out, rsp_modules *modules, rsp_arena *arena,
+rsp_status condition_place_find(condition_place *out, condition_loader *loader, rsp_arena *arena,
                                 const char *text, uint64_t timeout_ns, rsp_error *error) {
+    rsp_modules *modules = loader->modules;
     const rsp_debug_facts *facts = rsp_debug_file_facts(modules->debuggee->file);
     uint64_t address = 0;
     size_t num = 0;
     *out = (condition_place){.debuggee = modules->debuggee};
     rsp_status status = rsp_debug_place_find(modules->debuggee->file, text, &address, 1, &num, error);
-    if (status != RSP_NOT_FOUND || facts->dynamic == 0)
+    if (status != RSP_NOT_FOUND || !facts->loader)
         return status;
-    rsp_error in_program = error ? *error : (rsp_error){0};
-    status = list(modules, error);
-    if (status == RSP_OK && !has_libraries(modules)) {
-        status = run_to_entry(modules->debuggee, timeout_ns, error);
-        if (status == RSP_OK)
-            status = list(modules, error);
-    }
+    const rsp_error in_program = error ? *error : (rsp_error){0};
+    status = condition_loader_list(loader, timeout_ns, error);
     if (status == RSP_OK && !has_libraries(modules) && error)
         *error = in_program;
     if (status == RSP_OK)
-        status = has_libraries(modules) ? find_library(out, modules, arena, text, error) : RSP_NOT_FOUND;
+        status = has_libraries(modules) ? condition_place_in_libraries(out, modules, arena, text, error)
+                                        : RSP_NOT_FOUND;
     return status;
 }

@@ -68,16 +68,30 @@ static rsp_status set_breakpoint(condition_run *run, size_t place, rsp_error *er
     return rsp_debuggee_break(where->debuggee, &where->sites, &run->arena, &request, error);
 }
 
-/* All are found before the first is set: to find one the program may have to run to its entry. */
+/* Whether the place is one to wait for. */
+static bool is_awaited(const condition_run *run, rsp_status status) {
+    return status == RSP_NOT_FOUND && run->args->pending && rsp_debug_file_facts(run->file)->loader;
+}
+
+/* All are found before the first is set: to find one the program may have to run until its libraries are
+ * there.
+ */
 static rsp_status find_places(condition_run *run, rsp_error *error) {
     rsp_status status = rsp_debuggee_learn(&run->debuggee, run->client, run->breakpoints, run->file, error);
     if (status == RSP_OK &&
         rsp_modules_init(&run->modules, &run->debuggee, run->report.program, run->args->sysroot) != RSP_OK)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for libraries");
-    for (size_t i = 0; i < run->args->at.num && status == RSP_OK; i++)
-        status = condition_place_find(&run->places[i], &run->modules, &run->arena, run->args->at.items[i],
+    run->loader.modules = &run->modules;
+    for (size_t i = 0; i < run->args->at.num && status == RSP_OK; i++) {
+        status = condition_place_find(&run->places[i], &run->loader, &run->arena, run->args->at.items[i],
                                       run->args->timeout_ns, error);
-    return status;
+        if (!is_awaited(run, status))
+            continue;
+        run->places[i] = (condition_place){0};
+        run->waits = true;
+        status = RSP_OK;
+    }
+    return status == RSP_OK && run->waits ? condition_loader_watch(&run->loader, error) : status;
 }
 
 static rsp_status set_breakpoints(condition_run *run, rsp_error *error) {
@@ -87,8 +101,9 @@ static rsp_status set_breakpoints(condition_run *run, rsp_error *error) {
     rsp_status status = find_places(run, error);
     for (size_t i = 0; i < run->args->at.num && status == RSP_OK; i++) {
         run->failed = i;
-        status = set_breakpoint(run, i, error);
         run->num_places = i + 1;
+        if (run->places[i].debuggee)
+            status = set_breakpoint(run, i, error);
     }
     return status;
 }
@@ -116,8 +131,87 @@ static bool counts(condition_run *run) {
     return false;
 }
 
+static void report_site(condition_run *run, const condition_place *place, const rsp_debuggee_site *site,
+                        rsp_condition_site *out) {
+    rsp_bytes text = site->condition.value.text;
+    *out = (rsp_condition_site){
+        .address = site->place.address + place->debuggee->bias,
+        .library = place->library,
+        .path = site->place.has_line ? site->place.line.path : NULL,
+        .line = site->place.line.line,
+        .function = site->place.function,
+        .translated = rsp_arena_printf(&run->arena, "%.*s", (int)text.len, (const char *)text.ptr)};
+    rsp_conditional_get(site->breakpoint, &out->info);
+}
+
+/* --- libraries that come and go ---------------------------------------------------------------------------
+ */
+
+/* Where an awaited place is now, its breakpoint is set. */
+static rsp_status find_awaited(condition_run *run, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < run->num_places && status == RSP_OK; i++) {
+        condition_place *place = &run->places[i];
+        if (place->debuggee)
+            continue;
+        run->failed = i;
+        status =
+            condition_place_in_libraries(place, &run->modules, &run->arena, run->args->at.items[i], error);
+        if (status == RSP_OK)
+            status = set_breakpoint(run, i, error);
+        else if (status == RSP_NOT_FOUND)
+            status = RSP_OK;
+    }
+    return status;
+}
+
+/* What the report says of the place's breakpoints, which are about to be freed. */
+static void keep_gone(condition_run *run, condition_place *place) {
+    place->gone = rsp_arena_alloc(&run->arena, (place->sites.num + 1) * sizeof *place->gone);
+    place->num_gone = place->gone ? place->sites.num : 0;
+    for (size_t i = 0; i < place->num_gone; i++) {
+        rsp_conditional_info *info = &place->gone[i].info;
+        report_site(run, place, &place->sites.items[i], &place->gone[i]);
+        info->condition = rsp_arena_bytes(&run->arena, info->condition);
+        for (size_t j = 0; j < RSP_ARRAY_LEN(info->reason); j++)
+            info->reason[j] = info->reason[j] ? rsp_arena_str(&run->arena, info->reason[j]) : NULL;
+    }
+}
+
+/* Libraries are about to be unmapped: what stands in those that have come later goes out in time, and is
+ * found again where it stays. */
+static void leave_libraries(condition_run *run) {
+    for (size_t i = 0; i < run->num_places; i++) {
+        condition_place *place = &run->places[i];
+        if (!place->module || place->module->is_early)
+            continue;
+        keep_gone(run, place);
+        for (size_t j = 0; j < place->sites.num; j++)
+            (void)!rsp_conditional_remove(run->breakpoints, place->sites.items[j].breakpoint);
+        place->sites.num = 0;
+        place->module = NULL;
+        place->debuggee = NULL;
+    }
+}
+
+static rsp_status take_loader(condition_run *run, rsp_error *error) {
+    rsp_loader_news news = RSP_LOADER_BUSY;
+    rsp_status status = condition_loader_arrived(&run->loader, &news, error);
+    if (status == RSP_OK && news == RSP_LOADER_LEAVING)
+        leave_libraries(run);
+    return status == RSP_OK && news == RSP_LOADER_SETTLED ? find_awaited(run, error) : status;
+}
+
 /* --- the run ----------------------------------------------------------------------------------------------
  */
+
+/* A place that never came is why the stops did not. */
+static void tell_awaited(condition_run *run) {
+    for (size_t i = 0; run->report.end && i < run->num_places; i++)
+        if (!run->places[i].debuggee && run->places[i].num_gone == 0)
+            run->report.end = rsp_arena_printf(&run->arena, "%s; no library that was loaded has %s",
+                                               run->report.end, run->args->at.items[i]);
+}
 
 static uint64_t now(const condition_run *run) {
     return rsp_session_now(rsp_client_session(run->client));
@@ -145,6 +239,13 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
         const condition_place *place = NULL;
         const rsp_debuggee_site *site = site_of(run, stop.breakpoint, &place);
         bool goes_on = true;
+        if (run->waits && stop.breakpoint && stop.breakpoint == run->loader.breakpoint) {
+            resume = (rsp_move){0};
+            status = take_loader(run, error);
+            if (status == RSP_OK)
+                continue;
+            return status;
+        }
         if (site)
             deadline_ns = now(run) + run->args->timeout_ns;
         resume = (rsp_move){0};
@@ -160,29 +261,24 @@ static rsp_status run_on(condition_run *run, rsp_error *error) {
     return RSP_OK;
 }
 
-static void report_site(condition_run *run, const condition_place *place, const rsp_debuggee_site *site,
-                        rsp_condition_site *out) {
-    rsp_bytes text = site->condition.value.text;
-    *out = (rsp_condition_site){
-        .address = site->place.address + place->debuggee->bias,
-        .library = place->library,
-        .path = site->place.has_line ? site->place.line.path : NULL,
-        .line = site->place.line.line,
-        .function = site->place.function,
-        .translated = rsp_arena_printf(&run->arena, "%.*s", (int)text.len, (const char *)text.ptr)};
-    rsp_conditional_get(site->breakpoint, &out->info);
+static size_t report_place(condition_run *run, condition_place *place, rsp_condition_site *out) {
+    for (size_t i = 0; i < place->sites.num; i++)
+        report_site(run, place, &place->sites.items[i], &out[i]);
+    if (place->sites.num > 0 || place->num_gone == 0)
+        return place->sites.num;
+    memcpy(out, place->gone, place->num_gone * sizeof *out);
+    return place->num_gone;
 }
 
 static void report_sites(condition_run *run) {
     size_t num = 0;
     for (size_t i = 0; i < run->num_places; i++)
-        num += run->places[i].sites.num;
+        num += run->places[i].sites.num + run->places[i].num_gone;
     rsp_condition_site *sites = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *sites);
     run->report.sites = sites;
     for (size_t i = 0; sites && i < run->num_places; i++) {
         const rsp_debuggee_sites *set = &run->places[i].sites;
-        for (size_t j = 0; j < set->num; j++)
-            report_site(run, &run->places[i], &set->items[j], &sites[run->report.num_sites++]);
+        run->report.num_sites += report_place(run, &run->places[i], &sites[run->report.num_sites]);
         run->report.left_out += set->num_left_out;
         if (set->num_left_out > 0)
             run->report.why_left_out = set->left_out.msg;
@@ -213,6 +309,7 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
         status = set_breakpoints(run, error);
     if (status == RSP_OK)
         status = run_on(run, error);
+    tell_awaited(run);
     rsp_link_stats after = rsp_link_stats_get(stub->link);
     run->report.time_ns = rsp_clock_now(&clock) - begin_ns;
     run->report.round_trips = after.num_replies - before.num_replies;

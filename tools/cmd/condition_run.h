@@ -26,6 +26,7 @@ typedef struct condition_args {
     uint64_t stops;
     const char *thread;
     const char *sysroot;
+    bool pending; /* wait for a library that has the place */
     bool non_stop;
     bool locals;
     bool stack;
@@ -46,9 +47,11 @@ typedef struct condition_run {
     rsp_conditionals *breakpoints;
     rsp_debuggee debuggee;
     rsp_modules modules;
+    condition_loader loader;
     condition_place *places;
     const rsp_debuggee *shown; /* program or library of the stop that is being kept */
     size_t num_places;
+    bool waits;       /* for a library: the loader is watched */
     size_t failed;    /* the place whose breakpoint failed */
     bool others_stub; /* started by somebody else: it outlives us */
     bool any_thread;
