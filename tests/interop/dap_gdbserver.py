@@ -147,9 +147,13 @@ def attach(stubborn, program, source, line):
     with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
         assert os.getpgid(victim.pid) != victim.pid
         victim.stdout.readline()
-        for _ in range(2):
+        for pid in (victim.pid, str(victim.pid)):  # editors' pickers give texts
             s = Session(stubborn)
-            s.begin('attach', pid=victim.pid)
+            s.ask('initialize', adapterID='stubborn')
+            assert 'pid is no process' in s.refused('attach', pid=f'{pid}x')
+            s.leave()
+            s = Session(stubborn)
+            s.begin('attach', pid=pid)
             threads = s.ask('threads')['threads']
             assert [t['id'] for t in threads] == [victim.pid], threads
             s.breakpoints(source, [line['loop']])  # while it runs

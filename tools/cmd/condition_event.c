@@ -67,8 +67,8 @@ rsp_status condition_event_pass_signals(rsp_client *client, bool on) {
     return status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status;
 }
 
-/* The child has the program's memory, with all that was written into it. Breakpoints are taken out of it;
- * code there finds that nobody debugs it. A child of vfork has no memory of its own. */
+/* In non-stop; in all-stop the client lets children go by itself. The child has the program's memory, with all
+ * that was written into it. Breakpoints are taken out of it; code there finds that nobody debugs it. */
 static rsp_status let_child_go(condition_run *run, const rsp_stop_reply *stop) {
     rsp_status status = rsp_client_detach(run->client, stop->reason_id.pid);
     return status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status;

@@ -18,7 +18,8 @@ const adapter_command adapter_control_commands[] = {
      control_initialize, 0, ALL, BEFORE_INITIALIZE | FINISHES | NO_PACKET},
     {"launch", START " console?:(internalConsole|integratedTerminal|externalTerminal) runInTerminal?:b", NULL,
      control_launch, 0, ALL, FINISHES},
-    {"attach", START " pid?:i", NULL, control_attach, 0, ALL, FINISHES},
+    {"attach", START, NULL, /* pid is a number or a text: session.c */
+     control_attach, 0, ALL, FINISHES},
     {"configurationDone", NULL, "supportsConfigurationDoneRequest", control_configuration_done,
      MATTER_BREAKPOINTS, MATTER_SESSION | MATTER_RUN, FINISHES},
     {"disconnect", NULL, "supportTerminateDebuggee", control_disconnect, 0, ALL,

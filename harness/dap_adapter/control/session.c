@@ -9,6 +9,7 @@
 #include "control/terminal.h"
 
 #include "core/arena.h"
+#include "core/hex.h"
 
 static void add_capabilities(json_t *body, const char *words) {
     rsp_bytes rest = rsp_bytes_str(words);
@@ -76,6 +77,20 @@ static rsp_status check_items(adapter_call *call, const char *name) {
     return RSP_OK;
 }
 
+/* A process: a number, or its digits as the pickers of editors give them. -1: neither; 0: none is named. */
+static int64_t process_of(const json_t *arguments) {
+    const json_t *pid = json_object_get(arguments, "pid");
+    uint64_t number = 0;
+    if (!pid || json_is_null(pid))
+        return 0;
+    if (json_is_integer(pid))
+        return (int64_t)json_integer_value(pid);
+    return json_is_string(pid) && rsp_decimal_u64(&number, rsp_bytes_str(json_string_value(pid))) == RSP_OK &&
+                   number <= INT32_MAX
+               ? (int64_t)number
+               : -1;
+}
+
 /* Opens the program that the arguments name. */
 static rsp_status open_program(adapter_call *call, const json_t *arguments, bool attach) {
     adapter *a = call->adapter;
@@ -86,7 +101,7 @@ static rsp_status open_program(adapter_call *call, const json_t *arguments, bool
                           .program = json_string_value(json_object_get(arguments, "program")),
                           .cwd = json_string_value(json_object_get(arguments, "cwd")),
                           .stub = json_string_value(json_object_get(arguments, "stub")),
-                          .pid = (int64_t)json_integer_value(json_object_get(arguments, "pid"))};
+                          .pid = process_of(arguments)};
     what.arguments = texts(&arena, json_object_get(arguments, "args"), &what.num_arguments);
     what.environment = json_is_object(env) || json_is_array(env) ? environment(&arena, env) : NULL;
     rsp_status status = arena.status;
@@ -106,6 +121,8 @@ static rsp_status start(adapter_call *call, bool attach) {
     rsp_status status = check_items(call, "args");
     if (status == RSP_OK && json_is_array(call_value(call, "env")))
         status = check_items(call, "env");
+    if (status == RSP_OK && process_of(call->arguments) < 0)
+        status = call_fail(call, RSP_SCHEMA, "arguments: pid is no process");
     if (status != RSP_OK)
         return status;
     if (a->phase != PHASE_INITIALIZED)
