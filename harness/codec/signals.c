@@ -32,6 +32,21 @@ unsigned rsp_signal_from_name(rsp_bytes name) {
     return 0;
 }
 
+bool rsp_signal_is_fault(unsigned number) {
+    switch (number) {
+    case RSP_SIGNAL_SEGV:
+    case RSP_SIGNAL_BUS:
+    case RSP_SIGNAL_ILL:
+    case RSP_SIGNAL_FPE:
+    case RSP_SIGNAL_ABRT:
+    case RSP_SIGNAL_SYS:
+    case RSP_SIGNAL_TRAP:
+        return true;
+    default:
+        return false;
+    }
+}
+
 unsigned rsp_signal_from_linux(unsigned linux_number) {
     if (linux_number == 0)
         return RSP_SIGNAL_NONE;

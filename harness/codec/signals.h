@@ -178,6 +178,10 @@ const char *rsp_signal_name(unsigned number);
 /* Number for "SIGTRAP" or "TRAP"; 0 when there is none. */
 unsigned rsp_signal_from_name(rsp_bytes name);
 
+/* Whether it tells of a mistake of the program, and ends one that does nothing about it: SIGSEGV, SIGBUS,
+ * SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP. */
+bool rsp_signal_is_fault(unsigned number);
+
 /* The protocol's number of a signal of Linux; 0 for 0, RSP_SIGNAL_UNKNOWN where it has none. */
 unsigned rsp_signal_from_linux(unsigned linux_number);
 

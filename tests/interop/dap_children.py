@@ -3,10 +3,9 @@
 usage: dap_children.py STUBBORN PROGRAM SOURCE      PROGRAM is made of SOURCE, children/program.c
 """
 # SPDX-License-Identifier: MIT
-import pathlib
 import sys
 
-from dap_gdbserver import Session
+from dap_gdbserver import Session, labels
 
 
 def children(stubborn, program, source, line):
@@ -65,10 +64,7 @@ def leaves_at_once(stubborn, _program, _source, _line):
 
 def main():
     stubborn, program, source = sys.argv[1:4]
-    line = {}
-    for number, text in enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1):
-        if '/* @' in text:
-            line[text.split('/* @')[1].split()[0]] = number
+    line = labels(source)
     for test in (children, steps, large_arrays, leaves_at_once):
         test(stubborn, program, source, line)
         print(test.__name__, 'ok', flush=True)

@@ -580,12 +580,15 @@ def without_debug_information(stubborn, program, _source, _line):
         s.leave()
 
 
+def labels(source):
+    """Label to number of the lines that have one: /* @work */."""
+    lines = enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1)
+    return {text.split('/* @')[1].split()[0]: number for number, text in lines if '/* @' in text}
+
+
 def main():
     stubborn, program, source = sys.argv[1:4]
-    line = {}
-    for number, text in enumerate(pathlib.Path(source).read_text(encoding='utf-8').splitlines(), 1):
-        if '/* @' in text:
-            line[text.split('/* @')[1].split()[0]] = number
+    line = labels(source)
     for test in (attach, attach_and_race, attach_elsewhere, blocked_interrupts, launched, left_in_work, calls, calls_elsewhere, signals_of_lldb_server, calls_and_signals,
                  calls_that_end_the_program, calls_in_a_system_call, jumps, in_terminal, without_terminal, wrong_programs, without_debug_information):
         test(stubborn, program, source, line)

@@ -20,8 +20,8 @@ CONDITION = 'n == 1500 && item->price > 10.5 && sum > limit'
 VALUES = {'n': '1500', 'item->price': '750', 'sum': '3000', 'limit': '7'}
 
 
-def line_of(name, comment):
-    for number, line in enumerate((SOURCE / name).read_text(encoding='utf-8').splitlines(), 1):
+def line_of(name, comment, folder=SOURCE):
+    for number, line in enumerate((folder / name).read_text(encoding='utf-8').splitlines(), 1):
         if line.endswith(f'/* {comment} */'):
             return f'{name}:{number}'
     raise SystemExit(f'{name} has no line with {comment}')

@@ -9,15 +9,10 @@ import pathlib
 import subprocess
 import sys
 
+from libraries import line_of
+
 SOURCE = pathlib.Path(__file__).parent / 'plugins'
 DEADLINE_S = 120
-
-
-def line_of(name, comment):
-    for number, line in enumerate((SOURCE / name).read_text(encoding='utf-8').splitlines(), 1):
-        if line.endswith(f'/* {comment} */'):
-            return f'{name}:{number}'
-    raise SystemExit(f'{name} has no line with {comment}')
 
 
 def condition(stubborn, options):
@@ -30,7 +25,7 @@ def condition(stubborn, options):
 def main():
     stubborn, program, plugin, stub = sys.argv[1:]
     start = ['-s', f'profile:{stub}', '-p', program, '-a', plugin, '-a', '3']
-    place = line_of('plugin.c', 'plugin')
+    place = line_of('plugin.c', 'plugin', SOURCE)
 
     code, report, message = condition(stubborn, [*start, '--at', place])
     assert code == 2 and not report and '--pending' in message, (code, message)
@@ -44,8 +39,8 @@ def main():
         assert site['way'] == way and os.path.samefile(site['library'], plugin), site
 
     # Each time that the library comes, beside a place that is there and one in a constructor.
-    code, report, message = condition(stubborn, [*start, '--at', 'plugin_run', '--at', line_of('linked.c', 'constructor'),
-                                                 '--at', line_of('program.c', 'own'), '--pending', '--stops', '5'])
+    code, report, message = condition(stubborn, [*start, '--at', 'plugin_run', '--at', line_of('linked.c', 'constructor', SOURCE),
+                                                 '--at', line_of('program.c', 'own', SOURCE), '--pending', '--stops', '5'])
     assert code == 0, (code, message)
     assert [stop['function'] for stop in report['stops']] == ['prepare', 'own', 'plugin_run', 'plugin_run', 'plugin_run'], report['stops']
 

@@ -23,14 +23,9 @@ bool condition_event_of_lldb(const rsp_client *client) {
 }
 
 static bool ends_run(unsigned signal) {
+    if (rsp_signal_is_fault(signal))
+        return true;
     switch (signal) {
-    case RSP_SIGNAL_SEGV:
-    case RSP_SIGNAL_BUS:
-    case RSP_SIGNAL_ILL:
-    case RSP_SIGNAL_FPE:
-    case RSP_SIGNAL_ABRT:
-    case RSP_SIGNAL_SYS:
-    case RSP_SIGNAL_TRAP:
     case RSP_SIGNAL_INT:
     case RSP_SIGNAL_STOP:
     case RSP_SIGNAL_TSTP:
@@ -67,8 +62,8 @@ rsp_status condition_event_pass_signals(rsp_client *client, bool on) {
     return status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status;
 }
 
-/* In non-stop; in all-stop the client lets children go by itself. The child has the program's memory, with all
- * that was written into it. Breakpoints are taken out of it; code there finds that nobody debugs it. */
+/* In non-stop; in all-stop the client lets children go by itself. The child has the program's memory, with
+ * all that was written into it. Breakpoints are taken out of it; code there finds that nobody debugs it. */
 static rsp_status let_child_go(condition_run *run, const rsp_stop_reply *stop) {
     rsp_status status = rsp_client_detach(run->client, stop->reason_id.pid);
     return status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status;
@@ -140,14 +135,13 @@ const char *condition_event_describe(condition_run *run, const rsp_conditional_s
     case RSP_STOP_EXITED:
         return rsp_arena_printf(arena, "the program ended (exit %" PRIu64 ")", reply->status);
     case RSP_STOP_TERMINATED:
-        return rsp_arena_printf(arena, "the program was ended by %s",
-                                signal_text(run, reply->signal));
+        return rsp_arena_printf(arena, "the program was ended by %s", signal_text(run, reply->signal));
     case RSP_STOP_SIGNAL:
     case RSP_STOP_THREAD:
         if (reply->reason == RSP_REASON_EXEC || rsp_bytes_equal(reply->lldb_reason, RSP_LIT("exec")))
             return describe_exec(run, reply);
-        return rsp_arena_printf(arena, "the program stopped by %s %s",
-                                signal_text(run, reply->signal), place_of(run, stop));
+        return rsp_arena_printf(arena, "the program stopped by %s %s", signal_text(run, reply->signal),
+                                place_of(run, stop));
     case RSP_STOP_THREAD_EXITED:
     case RSP_STOP_NO_RESUMED:
     case RSP_STOP_OUTPUT:

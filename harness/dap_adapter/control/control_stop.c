@@ -71,23 +71,8 @@ static bool of_thread(const rsp_stop_reply *stop) {
     return stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL;
 }
 
-bool control_is_fatal(uint8_t signal) {
-    switch (signal) {
-    case RSP_SIGNAL_SEGV:
-    case RSP_SIGNAL_BUS:
-    case RSP_SIGNAL_ILL:
-    case RSP_SIGNAL_FPE:
-    case RSP_SIGNAL_ABRT:
-    case RSP_SIGNAL_SYS:
-    case RSP_SIGNAL_TRAP:
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool control_wants_signal(const control *c, uint8_t signal) {
-    return (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && control_is_fatal(signal));
+    return (c->filters & FILTER_ALL) || ((c->filters & FILTER_FATAL) && rsp_signal_is_fault(signal));
 }
 
 /* Some stubs say SIGSTOP, or nothing at all. */

@@ -104,7 +104,7 @@ static void tell_why(adapter *a, const solo *s, rsp_buf *out_why) {
 }
 
 static void keep_signal(adapter *a, const rsp_stop_reply *reply) {
-    if (has_signal(reply) && !control_is_fatal(reply->signal) && !control_is_interrupt(a->control, reply))
+    if (has_signal(reply) && !rsp_signal_is_fault(reply->signal) && !control_is_interrupt(a->control, reply))
         control_keep_signal(a, reply->signal);
 }
 

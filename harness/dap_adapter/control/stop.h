@@ -13,9 +13,8 @@ void control_take_stop(adapter *a, const rsp_conditional_stop *stop, bool *out_o
 /* Tells a stop of the thread of the last one. `ids` is taken, and may be NULL; so may `text`. */
 void control_tell_stop(adapter *a, const char *reason, const char *text, json_t *ids);
 
-/* Whether the program is to stop at a signal; and whether one is of the kind that its own code causes. */
+/* Whether the program is to stop at a signal. */
 bool control_wants_signal(const control *c, uint8_t signal);
-bool control_is_fatal(uint8_t signal);
 
 /* The stub does not go back, although it said that it would: nothing has moved. */
 void control_tell_refused(adapter *a);
