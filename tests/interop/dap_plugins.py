@@ -203,6 +203,8 @@ def views(s):
     assert goto['label'].startswith('linked_sum'), goto
     s.ask('goto', threadId=s.thread, targetId=goto['id'])
     s.stop('goto', 'linked.c', 'last')
+    frame = s.ask('stackTrace', threadId=s.thread, levels=1)['stackFrames'][0]
+    s.ask('disassemble', memoryReference=frame['instructionPointerReference'], instructionCount=60000)  # slow: no resume is behind it
     goto, = s.ask('gotoTargets', source=path, line=first)['targets']
     s.ask('goto', threadId=s.thread, targetId=goto['id'])
     s.stop('goto', 'linked.c', 'linked')

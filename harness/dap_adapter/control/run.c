@@ -292,6 +292,8 @@ void control_after_request(adapter *a) {
         c->resume_due = false;
         resume(a);
     }
+    if (a->queue.num == 0) /* a jump, or a step that was refused: no resume waits for views any more */
+        a->resume_by_ns = RSP_NEVER_NS;
 }
 
 /* --- leaving --- */
