@@ -54,8 +54,10 @@ typedef struct breakpoints {
 
 /* See libraries.h. */
 typedef struct control_libraries {
-    bool leaving; /* some may be unmapped before the loader passes by again */
-    bool due;     /* the loader's list has changed, and was not read yet */
+    bool leaving;        /* some may be unmapped before the loader passes by again */
+    bool due;            /* the loader's list has changed, and was not read yet */
+    bool handlers_known; /* they were looked for in the libraries that are loaded now */
+    uint64_t handlers;   /* see libraries_handlers */
 } control_libraries;
 
 /* One way in which the program's output comes: packets of the stub, standard output, standard error. */

@@ -5,6 +5,7 @@
 #include "control/libraries.h"
 
 #include "control/breakpoint.h"
+#include "dwarf/debug_symbol.h"
 
 /* Asks for the list, and takes each library for what it is. */
 static rsp_status read_list(adapter *a) {
@@ -78,10 +79,25 @@ void libraries_look(adapter *a) {
     libraries_reload(a);
 }
 
+uint64_t libraries_handlers(adapter *a) {
+    control_libraries *known = &a->control->libraries;
+    uint64_t address = 0;
+    size_t at = 0;
+    if (known->handlers_known)
+        return known->handlers;
+    known->handlers_known = true;
+    known->handlers = 0;
+    for (const rsp_debuggee *d; known->handlers == 0 && (d = adapter_next_debuggee(a, &at));)
+        if (rsp_debug_symbol_exported(d->file, "__cxa_begin_catch", &address))
+            known->handlers = address + d->bias;
+    return known->handlers;
+}
+
 void libraries_update(adapter *a) {
     control *c = a->control;
     if (!c->libraries.due || read_list(a) != RSP_OK)
         return;
+    c->libraries.handlers_known = false;
     c->libraries.due = false;
     if (!a->program.loader.is_settled && !c->attached)
         note_early(a);
@@ -132,7 +148,7 @@ void libraries_executed(adapter *a) {
         p->modules.items[i]->is_loaded = false;
     libraries_tell(a);
     p->loader = (rsp_loader){0};
-    a->control->libraries.leaving = a->control->libraries.due = false;
+    a->control->libraries = (control_libraries){0};
     if (rsp_debuggee_learn(&learned, p->client, p->breakpoints, p->debuggee.file, NULL) == RSP_OK) {
         p->debuggee = learned;
         p->modules.items[0]->bias = learned.bias;

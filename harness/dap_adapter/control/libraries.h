@@ -28,6 +28,10 @@ void libraries_reload(adapter *a);
 /* Before a resume: does what an asking that was given up has left. */
 void libraries_update(adapter *a);
 
+/* Where exceptions of C++ pass by on their way into a handler: a function that a loaded library gives to
+ * others. 0: none does. */
+uint64_t libraries_handlers(adapter *a);
+
 /* Tells modules that have come and gone since the last time. */
 void libraries_tell(adapter *a);
 

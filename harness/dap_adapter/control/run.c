@@ -305,7 +305,7 @@ void control_reset(adapter *a) {
     c->move = (rsp_move){0};
     control_keep_signal(a, 0);
     c->resume_due = c->under_way = c->pause_asked = c->backwards = false;
-    c->libraries.leaving = c->libraries.due = false;
+    c->libraries = (control_libraries){0};
     c->interrupt = INTERRUPT_NONE;
     c->unheard = false;
     for (size_t i = 0; i < CONTROL_STREAMS; i++) {

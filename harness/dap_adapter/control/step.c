@@ -72,6 +72,8 @@ static void move_step(adapter *a, const step_plan *plan, rsp_move *out) {
 
 static void move_to(adapter *a, step_plan *plan, uint64_t address, rsp_move *out) {
     step_set_target(a, plan, address);
+    if (plan->returning)
+        step_watch_handlers(a, plan);
     *out = plan->alone ? (rsp_move){.thread = plan->thread} : (rsp_move){0};
 }
 
@@ -228,8 +230,38 @@ static void come_back(adapter *a, step_plan *plan, const step_place *s, bool *ou
         move_to(a, plan, back, out_move);
 }
 
+/* In the handler of an exception: to its first statement, by which the exception has its name. */
+static void handle(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
+    uint64_t back = 0;
+    step_set_target(a, plan, 0);
+    plan->caught = plan->through = false;
+    *out_done = plan->by_instruction;
+    if (*out_done)
+        return;
+    if (!step_has_line(s)) {
+        come_back(a, plan, s, out_done, out_move);
+        return;
+    }
+    plan->kind = STEP_OVER;
+    note_frame(plan, s, &back);
+    change_line(plan, s, out_done);
+    if (!*out_done)
+        move_step(a, plan, out_move);
+}
+
 /* At the breakpoint of a call that returns, or of a function that is entered. */
 static bool at_target(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
+    uint64_t handler = 0;
+    if (step_is_caught(plan, s, &handler)) {
+        plan->returning = false;
+        plan->caught = true;
+        move_to(a, plan, handler, out_move);
+        return true;
+    }
+    if (plan->caught && s->pc == plan->target) {
+        handle(a, plan, s, out_done, out_move);
+        return true;
+    }
     if (s->pc != plan->target || (plan->returning && plan->kind == STEP_OUT && s->sp < plan->cfa) ||
         (plan->returning && plan->kind != STEP_OUT && s->sp < plan->frame_sp)) {
         move_to(a, plan, plan->target, out_move); /* another thread, or a call within the call */

@@ -42,6 +42,8 @@ typedef struct step_plan {
     uint64_t through_sp;   /* at the call */
     uint64_t through_back; /* where the call returns to */
     uint64_t through_moves;
+    uint64_t handlers; /* where exceptions pass by into a handler; 0: not watched */
+    bool caught;       /* runs to `target`, which is in the handler of an exception */
 } step_plan;
 
 /* The thread where it stands now. */
@@ -90,6 +92,14 @@ bool step_through_begin(adapter *a, step_plan *plan, const step_place *place, ui
 /* The next move of a plan that goes through. False: the call has returned. */
 bool step_through_go_on(adapter *a, step_plan *plan, const step_place *place, bool *out_done,
                         rsp_move *out_move);
+
+/* --- step_catch.c: exceptions of C++ --- */
+
+/* The thread is to stop where exceptions pass by, too, while the plan waits for a call to return. */
+void step_watch_handlers(adapter *a, step_plan *plan);
+/* Whether the thread is on its way into a handler in the frame that waits, or in an outer one; where in the
+ * handler it comes to then. */
+bool step_is_caught(const step_plan *plan, const step_place *place, uint64_t *out_handler);
 
 /* Sets the breakpoint of the step; 0: none. */
 void step_set_target(adapter *a, step_plan *plan, uint64_t address);

@@ -1,0 +1,23 @@
+/* An exception of C++ leaves the calls that a step waits for without a return. On the way into each handler
+ * the program passes by one function of its library, and a handler in the frame of the step, or further out,
+ * ends the wait. See step.h. Source: Itanium C++ ABI, Exception Handling (2.5.3, __cxa_begin_catch). */
+/* SPDX-License-Identifier: MIT */
+#include "control/libraries.h"
+#include "control/step.h"
+
+void step_watch_handlers(adapter *a, step_plan *plan) {
+    breakpoints *all = &a->control->breakpoints;
+    plan->handlers = libraries_handlers(a);
+    if (plan->handlers && all->num_steps < CONTROL_STEP_SITES)
+        all->steps[all->num_steps++] = plan->handlers;
+}
+
+/* The lowest stack pointer at the entry of a function that the waiting frame, or an outer one, has called. */
+static uint64_t lowest_sp(const step_plan *plan) {
+    return plan->kind == STEP_OUT ? plan->cfa - 8 : plan->frame_sp;
+}
+
+bool step_is_caught(const step_plan *plan, const step_place *s, uint64_t *out_handler) {
+    return plan->returning && plan->handlers && s->pc == plan->handlers && s->sp >= lowest_sp(plan) &&
+           step_return_address(s, out_handler) == RSP_OK;
+}
