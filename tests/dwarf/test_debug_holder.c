@@ -68,72 +68,79 @@ static void class_is_known_by_name_and_members(void **state) {
     rsp_debug_file_free(w.file);
 }
 
+#define NO_CALLS                                                                               \
+    "functions are not called in a condition; size(), length(), empty(), data(), c_str() and " \
+    "get() of strings, vectors and pointers of the standard library are read"
+#define NO_MEMBERS \
+    "the debug information does not have the members of its class (clang needs -fstandalone-debug)"
+
+static const struct {
+    const char *source;
+    const char *text; /* in which a variable stands in braces; or the error */
+} conditions[] = {
+    {"text == \"ab\"", "u64[{text} + 8] == 2 && u16[u64[{text}]] == 25185"},
+    {"text != \"\"", "!(u64[{text} + 8] == 0)"},
+    {"\"abc\" == view",
+     "u64[{view}] == 3 && (u16[u64[{view} + 8]] == 25185 && u8[u64[{view} + 8] + 2] == 99)"},
+    {"text[2] == 'x'", "s8[u64[{text}] + 2] == 120"},
+    {"text.length() > 4", "u64[{text} + 8] >u 4"},
+    {"text.c_str() == 0", "u64[{text}] == 0"},
+    {"row.size() == 2", "(u64[{row} + 8] - u64[{row}]) / 40 == 2"},
+    {"row.empty()", "!((u64[{row} + 8] - u64[{row}]) / 40)"},
+    {"row[1].weight", "s32[u64[{row}] + 40]"},
+    {"row[three[0]].weight", "s32[u64[{row}] + s16[{three}] * 40]"},
+    {"three.size() + three[2]", "3 + s16[{three} + 4]"},
+    {"one->weight", "s32[u64[{one} + 8]]"},
+    {"(*one).weight", "s32[u64[{one} + 8]]"},
+    {"!one || one.get() == 0", "!u64[{one} + 8] || u64[{one} + 8] == 0"},
+    {"shared && shared->name == \"\"", "u64[{shared}] && u64[u64[{shared}] + 16] == 0"},
+    {"behind->size() == 7", "u64[{behind} + 8] - u64[{behind}] == 7"},
+    {"(*behind)[3]", "s8[u64[{behind}] + 3]"},
+    {"other.size()", NO_CALLS},
+    {"text.find(1)", NO_CALLS},
+    {"text.size(1)", "')' is expected here"},
+    {"text == 1", "this is a structure: a condition compares its members"},
+    {"row == \"ab\"", "only characters are compared with a text"},
+    {"hidden == \"ab\"", NO_MEMBERS},
+    {"hidden.part", NO_MEMBERS},
+};
+
+/* Appends what the address of the variable is translated to. */
+static void append_address(const rsp_source_place *place, rsp_bytes name, rsp_arena *arena, rsp_buf *out) {
+    rsp_source_condition leaf;
+    const bool pointer = rsp_bytes_equal(name, RSP_LIT("behind"));
+    const char *text =
+        rsp_arena_printf(arena, "%s%.*s", pointer ? "" : "&", (int)name.len, (const char *)name.ptr);
+    assert_ok(rsp_source_condition_compile(&leaf, arena, rsp_bytes_str(text), place, NULL));
+    rsp_buf_append(out, leaf.value.text);
+}
+
+static void expand(const rsp_source_place *place, const char *text, rsp_arena *arena, rsp_buf *out) {
+    for (const char *p = text; *p; p++) {
+        const char *end = *p == '{' ? strchr(p, '}') : NULL;
+        if (end)
+            append_address(place, rsp_bytes_make(p + 1, (size_t)(end - p - 1)), arena, out);
+        else
+            rsp_buf_push(out, (uint8_t)*p);
+        p = end ? end : p;
+    }
+}
+
 static void condition_reads_what_is_held(void **state) {
-    static const struct {
-        const char *source;
-        const char *text; /* in which a variable stands in braces; or the error */
-    } cases[] = {
-        {"text == \"ab\"", "u64[{text} + 8] == 2 && u16[u64[{text}]] == 25185"},
-        {"text != \"\"", "!(u64[{text} + 8] == 0)"},
-        {"\"abc\" == view",
-         "u64[{view}] == 3 && (u16[u64[{view} + 8]] == 25185 && u8[u64[{view} + 8] + 2] == 99)"},
-        {"text[2] == 'x'", "s8[u64[{text}] + 2] == 120"},
-        {"text.length() > 4", "u64[{text} + 8] >u 4"},
-        {"text.c_str() == 0", "u64[{text}] == 0"},
-        {"row.size() == 2", "(u64[{row} + 8] - u64[{row}]) / 40 == 2"},
-        {"row.empty()", "!((u64[{row} + 8] - u64[{row}]) / 40)"},
-        {"row[1].weight", "s32[u64[{row}] + 40]"},
-        {"row[three[0]].weight", "s32[u64[{row}] + s16[{three}] * 40]"},
-        {"three.size() + three[2]", "3 + s16[{three} + 4]"},
-        {"one->weight", "s32[u64[{one} + 8]]"},
-        {"(*one).weight", "s32[u64[{one} + 8]]"},
-        {"!one || one.get() == 0", "!u64[{one} + 8] || u64[{one} + 8] == 0"},
-        {"shared && shared->name == \"\"", "u64[{shared}] && u64[u64[{shared}] + 16] == 0"},
-        {"behind->size() == 7", "u64[{behind} + 8] - u64[{behind}] == 7"},
-        {"(*behind)[3]", "s8[u64[{behind}] + 3]"},
-        {"other.size()",
-         "functions are not called in a condition; size(), length(), empty(), data(), c_str() and "
-         "get() of strings, vectors and pointers of the standard library are read"},
-        {"text.find(1)",
-         "functions are not called in a condition; size(), length(), empty(), data(), c_str() and "
-         "get() of strings, vectors and pointers of the standard library are read"},
-        {"text.size(1)", "')' is expected here"},
-        {"text == 1", "this is a structure: a condition compares its members"},
-        {"row == \"ab\"", "only characters are compared with a text"},
-        {"hidden == \"ab\"", "the debug information does not have the members of its class (clang needs "
-                             "-fstandalone-debug)"},
-        {"hidden.part", "the debug information does not have the members of its class (clang needs "
-                        "-fstandalone-debug)"},
-    };
     world w = begin();
     const rsp_source_place place = {.file = w.file, .address = w.address};
     rsp_arena arena = {0};
     (void)state;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(conditions); i++) {
         rsp_source_condition all;
-        rsp_source_condition leaf;
         rsp_error error = {0};
         rsp_buf wanted = {0};
-        const rsp_bytes source = rsp_bytes_str(cases[i].source);
-        const rsp_status status = rsp_source_condition_compile(&all, &arena, source, &place, &error);
-        for (const char *p = cases[i].text; *p; p++) {
-            const char *end = *p == '{' ? strchr(p, '}') : NULL;
-            if (!end) {
-                rsp_buf_push(&wanted, (uint8_t)*p);
-                continue;
-            }
-            const rsp_bytes name = rsp_bytes_make(p, (size_t)(end - p));
-            const char *address =
-                rsp_arena_printf(&arena, "&%.*s", (int)name.len - 1, (const char *)name.ptr + 1);
-            assert_ok(rsp_source_condition_compile(
-                &leaf, &arena, rsp_bytes_str(strcmp(address, "&behind") == 0 ? "behind" : address), &place,
-                NULL));
-            rsp_buf_append(&wanted, leaf.value.text);
-            p = end;
-        }
+        const rsp_status status =
+            rsp_source_condition_compile(&all, &arena, rsp_bytes_str(conditions[i].source), &place, &error);
+        expand(&place, conditions[i].text, &arena, &wanted);
         const rsp_bytes got = status == RSP_OK ? all.value.text : rsp_bytes_str(error.msg);
         if (!rsp_bytes_equal(got, rsp_buf_bytes(&wanted)))
-            fail_msg("%s: expected %s, got %.*s", cases[i].source, rsp_buf_cstr(&wanted), (int)got.len,
+            fail_msg("%s: expected %s, got %.*s", conditions[i].source, rsp_buf_cstr(&wanted), (int)got.len,
                      (const char *)got.ptr);
         rsp_buf_free(&wanted);
     }

@@ -1,6 +1,6 @@
-/* Code in the inferior is dear to set and cheap to hit. The host sees its hits, and waits until they have cost
- * as much: then the price is at most twice the least. The stub's hits nobody sees, and a condition that holds
- * once in a million gives no stop at which to change one's mind. See cost.h. */
+/* Code in the inferior is dear to set and cheap to hit. The host sees its hits, and waits until they have
+ * cost as much: then the price is at most twice the least. The stub's hits nobody sees, and a condition that
+ * holds once in a million gives no stop at which to change one's mind. See cost.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cost.h"
 

@@ -1,6 +1,6 @@
-/* A program whose run is no straight line: it sends itself signals, forks, executes itself, and has threads that
- * come to one place together. It checks its own results: exit status 0 says that all was as without a debugger.
- * See ../events.py. */
+/* A program whose run is no straight line: it sends itself signals, forks, executes itself, and has threads
+ * that come to one place together. It checks its own results: exit status 0 says that all was as without a
+ * debugger. See ../events.py. */
 /* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 #include <setjmp.h>

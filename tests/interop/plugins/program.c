@@ -67,7 +67,8 @@ int main(int argc, char **argv) {
     sum += linked_sum(3, 4); /* again */
     sum += linked_each(own, 5);
     sum += doubled(3);
-    for (int i = 0; i < atoi(argv[2]); i++)
+    const int loads = (int)strtol(argv[2], NULL, 10);
+    for (int i = 0; i < loads; i++)
         sum += load(argv[1], i);
     int forked = fork_and_load(argv[1]); /* fork */
     int shared = vfork_and_call();       /* vfork */
