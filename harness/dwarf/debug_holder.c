@@ -76,8 +76,8 @@ static bool is_size(const rsp_debug_type *type) {
 /* Whether the types are those of the kind. */
 static bool make(const rsp_debug_file *file, const rsp_debug_type *structure, const holder_row *row,
                  rsp_debug_holder *out) {
-    rsp_debug_type first;
-    rsp_debug_type last;
+    rsp_debug_type first = {0};
+    rsp_debug_type last = {0};
     rsp_debug_type element;
     *out = (rsp_debug_holder){.kind = row->kind};
     if (!follow(file, structure, row->first, &out->first, &first) ||
