@@ -349,7 +349,8 @@ def play_calls(stubborn, source, line, launch):
     assert s.top(thread) == (frame, at) and shown() == before
     assert 'arguments' in s.refused('evaluate', expression='touch()', frameId=frame, context='repl')
     s.ask('next', threadId=thread)  # off the breakpoint at which it stands since before the calls
-    assert s.event('stopped')['reason'] == 'step'
+    stop = s.event('stopped')
+    assert stop['reason'] == 'step', (stop, launch)
     assert s.top(thread)[1] == line['call']
     s.ask('continue', threadId=thread)
     assert s.event('exited')['exitCode'] == 3

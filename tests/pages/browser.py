@@ -92,6 +92,7 @@ class Browser:
         return [each for each in self.all(selector) if each.is_displayed()]
 
     def text(self, selector):
+        self.wait(f"document.querySelector({json.dumps(selector)})")  # a page may still be drawing it
         return self.run("return document.querySelector(arguments[0]).innerText", selector)
 
     # Waits for a condition of the page, an expression; what it came to.

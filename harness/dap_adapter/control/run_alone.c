@@ -14,23 +14,25 @@ typedef struct solo {
     uint64_t until;
     bool given_up; /* by the editor, and the thread was interrupted */
     rsp_conditional_stop stop;
+    bool interrupted; /* by ours, for the cancel: its signal is not the program's */
 } solo;
 
 /* The editor wants no more of it. A stub that does not hear leaves only one way: to wait for the call's end.
  */
-static rsp_status break_off(adapter *a, rsp_conditional_stop *stop) {
+static rsp_status break_off(adapter *a, solo *s) {
     control *c = a->control;
     c->under_way = true;
     control_send_interrupt(a);
-    rsp_status status = rsp_conditionals_wait(a->program.breakpoints, a->options.timeout_ns, stop);
+    rsp_status status = rsp_conditionals_wait(a->program.breakpoints, a->options.timeout_ns, &s->stop);
     if (status == RSP_TIMEOUT) {
         control_tell_unheard(a);
         a->use = USE_AWAITED;
-        status = rsp_conditionals_wait(a->program.breakpoints, RSP_NEVER_NS, stop);
+        status = rsp_conditionals_wait(a->program.breakpoints, RSP_NEVER_NS, &s->stop);
         a->use = USE_HELD;
     }
     c->under_way = false;
-    if (status == RSP_OK && stop->stop && control_is_interrupt(c, stop->stop)) {
+    s->interrupted = status == RSP_OK && s->stop.stop && control_is_interrupt(c, s->stop.stop);
+    if (s->interrupted) {
         c->interrupt = INTERRUPT_NONE;
         c->unheard = false;
     }
@@ -42,7 +44,7 @@ static rsp_status run(adapter *a, solo *s, const rsp_move *move) {
     rsp_status status = rsp_conditionals_run(a->program.breakpoints, move, RSP_NEVER_NS, &s->stop);
     a->use = USE_HELD;
     s->given_up = status == RSP_CANCELLED;
-    return s->given_up ? break_off(a, &s->stop) : status;
+    return s->given_up ? break_off(a, s) : status;
 }
 
 /* --- stops --- */
@@ -125,7 +127,7 @@ static rsp_status refuse_stop(adapter *a, const solo *s, rsp_buf *out_why) {
     if (is_gone(a, s, out_why))
         return RSP_DIED;
     tell_why(a, s, out_why);
-    if (is_of_thread(s))
+    if (is_of_thread(s) && !s->interrupted)
         keep_signal(a, s->stop.stop);
     return s->given_up ? RSP_CANCELLED : RSP_REFUSED;
 }
