@@ -19,6 +19,7 @@ page.Grid = class {
     this.ranges = new Map(); // by key of column: [from, to]
     this.current = -1; // row of the data
     this.listeners = [];
+    this.applyLater = page.calm(() => this.apply(), 80);
     this.build();
     this.apply();
   }
@@ -87,8 +88,7 @@ page.Grid = class {
   }
 
   listen() {
-    const wait = page.calm(() => this.apply(), 80);
-    this.input.addEventListener("input", wait);
+    this.input.addEventListener("input", this.applyLater);
     this.input.addEventListener("search", () => this.apply());
     this.input.addEventListener("keydown", (event) => {
       if (event.key === "Escape") { this.input.value = ""; this.apply(); }
@@ -116,6 +116,7 @@ page.Grid = class {
   }
 
   apply() {
+    this.applyLater.cancel(); // it would take the reader back to the first row
     const { tests, error, at } = this.tests();
     this.input.setAttribute("aria-invalid", String(Boolean(error)));
     if (error) {

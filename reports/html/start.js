@@ -35,10 +35,12 @@ const page = {
     return `${even} ${unit}`;
   },
 
-  // Calls `act` once, when calls have paused for a moment.
+  // Calls `act` once, when calls have paused for a moment; `cancel()` of what it returns drops a call that waits.
   calm(act, ms) {
     let timer = 0;
-    return () => { clearTimeout(timer); timer = setTimeout(act, ms); };
+    const call = () => { clearTimeout(timer); timer = setTimeout(act, ms); };
+    call.cancel = () => clearTimeout(timer);
+    return call;
   },
 
   // Whether a key was pressed for the page, not inside a field.

@@ -92,7 +92,6 @@ class Browser:
         return [each for each in self.all(selector) if each.is_displayed()]
 
     def text(self, selector):
-        self.wait(f"document.querySelector({json.dumps(selector)})")  # a page may still be drawing it
         return self.run("return document.querySelector(arguments[0]).innerText", selector)
 
     # Waits for a condition of the page, an expression; what it came to.
@@ -104,6 +103,10 @@ class Browser:
                 return value
             time.sleep(0.02)
         raise AssertionError(f"never true: {expression}")
+
+    # Lets every timer of the page run out that was set for up to this many milliseconds.
+    def run_timers(self, ms=250):
+        self.driver.execute_async_script("setTimeout(arguments[1], arguments[0])", ms)
 
     # Into an element, or where the focus is; names such as "ARROW_DOWN" are keys.
     def keys(self, *keys, into=None):

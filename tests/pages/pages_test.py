@@ -102,6 +102,7 @@ def check_keys(browser):
     browser.keys("ARROW_DOWN")
     assert int(browser.text(".grid-view tr[aria-selected]").split()[0].replace(",", "")) > int(first)
     browser.keys("END")
+    browser.run_timers()  # the pause after which a typed filter applies; End is kept
     last = browser.text(".grid-view tr[aria-selected]").split()[0]
     browser.keys("ENTER")
     assert f"Exchange {last} " in browser.text(".grid-detail h3")
