@@ -10,16 +10,17 @@ import pathlib
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 
+import lldb_server
+
 
 @contextlib.contextmanager
-def running(words, **how):
-    """A process that ends with the block, also when a check has failed in it: a wait for it would hide that."""
-    with subprocess.Popen(words, **how) as process:
+def ended(process):
+    """It ends with the block, also when a check has failed in it: a wait for it would hide that."""
+    with process:
         try:
             yield process
         finally:
@@ -144,7 +145,7 @@ def assert_left_alone(victim):
 
 def attach(stubborn, program, source, line):
     """Attach to a process that leads no process group, breakpoint, pause, detach; the program lives on."""
-    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with ended(subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE)) as victim:
         assert os.getpgid(victim.pid) != victim.pid
         victim.stdout.readline()
         for pid in (victim.pid, str(victim.pid)):  # editors' pickers give texts
@@ -174,7 +175,7 @@ def attach(stubborn, program, source, line):
 
 def attach_and_race(stubborn, program, source, line):
     """Pauses in the moment of a breakpoint, and a detach behind them: no signal of ours is left for the program."""
-    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with ended(subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE)) as victim:
         victim.stdout.readline()
         for number in (30, *range(9)):
             s = Session(stubborn)
@@ -215,7 +216,7 @@ def pauses(s, thread):
 
 def blocked_interrupts(stubborn, program, source, line):
     """A program that blocks SIGINT can be paused, and gets nothing of that."""
-    with running([program, 'loop'], stdout=subprocess.PIPE, preexec_fn=block_interrupts) as victim:
+    with ended(subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE, preexec_fn=block_interrupts)) as victim:
         victim.stdout.readline()
         assert_blocks_interrupts(victim.pid)
         for _ in range(2):
@@ -283,9 +284,9 @@ def left_in_work(stubborn, program, source, line):
 
 def attach_elsewhere(stubborn, program, source, line):
     """A gdbserver that somebody else has attached does not stop for 0x03: that is told, and the program lives on."""
-    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with ended(subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE)) as victim:
         victim.stdout.readline()
-        with running(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(victim.pid)], stderr=subprocess.PIPE) as stub:
+        with ended(subprocess.Popen(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(victim.pid)], stderr=subprocess.PIPE)) as stub:
             port = next(text.split()[-1].decode() for text in stub.stderr if text.startswith(b'Listening'))
             s = Session(stubborn, '--timeout', '2s')  # of every answer: a busy gdbserver needs more than a moment
             s.begin('attach', stub=f'tcp:127.0.0.1:{port}', program=str(program))
@@ -325,8 +326,9 @@ def called_from(stubborn, source, line, launch):
     return s, thread, frame, at, shown
 
 
-def play_calls(stubborn, source, line, launch):
-    """Calls have a result and an effect, no hover makes one, and those that do not return are undone."""
+def play_calls(stubborn, source, line, launch, rounds=200):
+    """Calls have a result and an effect, no hover makes one, and those that do not return are undone.
+    The one that is cancelled spins: with 200 rounds it returns too late, unless the stub hears the interrupt."""
     s, thread, frame, at, shown = called_from(stubborn, source, line, launch)
     before = shown()
     message = s.refused('evaluate', expression='touch(5)', frameId=frame, context='hover')
@@ -343,7 +345,7 @@ def play_calls(stubborn, source, line, launch):
     assert s.ask('evaluate', expression='deep(3)', frameId=frame, context='repl')['result'] == '-2'
     s.wait(lambda m: m.get('event') == 'output' and m['body']['output'] == 'at 0\n')
     s.breakpoints(source, [line['work']])
-    slow = s.send('evaluate', expression='spin(200)', frameId=frame, context='repl')
+    slow = s.send('evaluate', expression=f'spin({rounds})', frameId=frame, context='repl')
     s.ask('cancel', requestId=slow)
     assert s.response(slow)['message'] == 'cancelled'
     assert s.top(thread) == (frame, at) and shown() == before
@@ -363,29 +365,30 @@ def calls(stubborn, program, source, line):
 
 
 def calls_elsewhere(stubborn, program, source, line):
-    """On lldb-server, which has no G, and on qemu-riscv64, which leaves registers out of g; where they are installed."""
-    for stub, made in (('lldb-server-19 gdbserver 127.0.0.1:{port} -- {program}', program),
-                       ('qemu-riscv64 -g {port} {program}', sys.argv[4] if len(sys.argv) > 4 else '')):
-        if not made or not shutil.which(stub.split()[0]):
-            print('left out:', stub)
-            continue
-        with socket.socket() as free:
-            free.bind(('127.0.0.1', 0))
-            port = free.getsockname()[1]
-        with running(stub.format(port=port, program=made).split(), stdout=subprocess.DEVNULL) as server:
-            play_calls(stubborn, source, line, {'program': str(made), 'stub': f'tcp:127.0.0.1:{port}'})
-            server.kill()
+    """On lldb-server, which has no G, and on qemu-riscv64, which leaves registers out of g; where they are installed.
+    qemu 7.2 reads nothing while its program runs: a call that has begun is cancelled when it returns."""
+    if shutil.which(lldb_server.PROGRAM):
+        server, port = lldb_server.start(['--', program], stdout=subprocess.DEVNULL)
+        with ended(server):
+            play_calls(stubborn, source, line, {'program': program, 'stub': f'tcp:127.0.0.1:{port}'})
+    else:
+        print('left out:', lldb_server.PROGRAM)
+    made = sys.argv[4] if len(sys.argv) > 4 else ''
+    if made and shutil.which('qemu-riscv64'):
+        with tempfile.TemporaryDirectory() as folder:
+            with ended(subprocess.Popen(['qemu-riscv64', '-g', f'{folder}/stub', made], stdout=subprocess.DEVNULL)):
+                play_calls(stubborn, source, line, {'program': made, 'stub': f'unix:{folder}/stub'}, rounds=1)
+    else:
+        print('left out: qemu-riscv64')
 
 
 def signals_of_lldb_server(stubborn, program, source, line):
     """Its numbers are those of Linux: a pause is one, though it comes as SIGSTOP, and signals have their names."""
-    if not shutil.which('lldb-server-19'):
-        print('left out: lldb-server-19')
+    if not shutil.which(lldb_server.PROGRAM):
+        print('left out:', lldb_server.PROGRAM)
         return
-    with socket.socket() as free:
-        free.bind(('127.0.0.1', 0))
-        port = free.getsockname()[1]
-    with subprocess.Popen(['lldb-server-19', 'gdbserver', f'127.0.0.1:{port}', '--', program, 'loop'], stdout=subprocess.DEVNULL) as server:
+    server, port = lldb_server.start(['--', program, 'loop'], stdout=subprocess.DEVNULL)
+    with ended(server):
         s = Session(stubborn, '--wait', '10s')
         s.begin('attach', source, [line['loop']], stub=f'tcp:127.0.0.1:{port}', program=str(program))
         thread = s.event('stopped')['threadId']
@@ -402,7 +405,6 @@ def signals_of_lldb_server(stubborn, program, source, line):
         s.ask('disconnect', terminateDebuggee=True)
         s.adapter.stdin.close()
         assert s.adapter.wait() == 0
-        server.kill()
 
 
 def calls_and_signals(stubborn, program, source, line):
@@ -439,7 +441,7 @@ def calls_that_end_the_program(stubborn, program, source, line):
 
 def calls_in_a_system_call(stubborn, program, source, line):
     """A thread that was interrupted in a system call makes calls; when the session ends in one, the program goes on as it was."""
-    with running([program, 'loop'], stdout=subprocess.PIPE) as victim:
+    with ended(subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE)) as victim:
         victim.stdout.readline()
         for leaves in (False, True):
             s = Session(stubborn)

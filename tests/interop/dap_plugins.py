@@ -5,7 +5,6 @@ usage: dap_plugins.py STUBBORN PROGRAM PLUGIN gdbserver|lldb-server
 """
 # SPDX-License-Identifier: MIT
 import pathlib
-import socket
 import subprocess
 import sys
 import tempfile
@@ -332,15 +331,12 @@ def emulated(stubborn, machine):
     """The stub lists no libraries, and the loader is not known before the program's entry: constructors come too early."""
     with tempfile.TemporaryDirectory() as folder:
         program, plugin = built(machine, folder)
-        with socket.socket() as free:
-            free.bind(('127.0.0.1', 0))
-            port = free.getsockname()[1]
-        command = [f'qemu-{machine}', '-L', f'/usr/{machine}-linux-gnu', '-g', str(port), program, plugin, str(LOADS)]
+        command = [f'qemu-{machine}', '-L', f'/usr/{machine}-linux-gnu', '-g', f'{folder}/stub', program, plugin, str(LOADS)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as victim:
             try:
                 s = Program(stubborn, program, plugin, 'qemu', '--wait', '30s')
                 s.ask('initialize', adapterID='stubborn')
-                start = s.send('attach', stub=f'tcp:127.0.0.1:{port}', program=program)
+                start = s.send('attach', stub=f'unix:{folder}/stub', program=program)
                 s.event('initialized')
                 assert not s.at('plugin.c', 'plugin')[0]['verified']
                 assert s.at('program.c', 'first')[0]['verified']

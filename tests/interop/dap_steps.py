@@ -16,6 +16,7 @@ import re
 import signal
 import subprocess
 
+import lldb_server
 from dap_gdbserver import Session
 
 SOURCE = pathlib.Path(__file__).resolve().parent / 'steps' / 'program.c'
@@ -56,12 +57,8 @@ class Stub:
         self.process = None
         self.launch = {'program': program}
         if name == 'lldb-server':
-            read_end, write_end = os.pipe()
-            self.process = subprocess.Popen(['lldb-server-19', 'gdbserver', '--pipe', str(write_end), '127.0.0.1:0', '--', program],
-                                            stdout=subprocess.DEVNULL, pass_fds=[write_end])
-            os.close(write_end)
-            with os.fdopen(read_end) as told:
-                self.launch['stub'] = 'tcp:127.0.0.1:' + told.readline().strip('\0\n')
+            self.process, port = lldb_server.start(['--', program], stdout=subprocess.DEVNULL)
+            self.launch['stub'] = f'tcp:127.0.0.1:{port}'
 
     def end(self):
         if self.process:

@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+import lldb_server
+
 # Proof: lldb-server ends what it started. gdbserver died of SIGSEGV, told of half a packet or of an assertion of its own, and the program
 # died of SIGKILL. Non-stop: its log says that it gave the program a trap for which no client was there; or nobody traces the program, and
 # it stands since a SIGSTOP, which nobody but gdbserver sends: with SIGCONT it must come to the right result. qemu-user takes one connection,
@@ -134,13 +136,8 @@ class Stub:
                     self.port = int(found[1])
                     return
             raise SystemExit('gdbserver does not listen')
-        read_end, write_end = os.pipe()
-        self.process = subprocess.Popen(
-            ['lldb-server-19', 'gdbserver', '--pipe', str(write_end), '127.0.0.1:0', '--attach' if attach else '--', *how],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, pass_fds=[write_end])
-        os.close(write_end)
-        with os.fdopen(read_end) as told:
-            self.port = int(told.readline().strip('\0\n'))
+        self.process, self.port = lldb_server.start(['--attach' if attach else '--', *how],
+                                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def forwarded(self):
         return bool(self.log) and FORWARDED in self.log.read()

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 
+import lldb_server
 from killed import site_of
 
 KINDS = {'nanosleep': (35, 230), 'read': (0,), 'futex': (202,), 'epoll_wait': (232, 281), 'select': (23, 270)}
@@ -25,21 +26,14 @@ def waits_in(pid):
 
 def attach(stub, pid):
     """The stub's process and port."""
-    read_end, write_end = os.pipe()
     if stub == 'gdbserver':
         process = subprocess.Popen(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(pid)], stderr=subprocess.PIPE, text=True)
-        os.close(write_end)
-        os.close(read_end)
         for line in process.stderr:
             found = re.match(r'Listening on port (\d+)', line)
             if found:
                 return process, int(found[1])
         raise SystemExit('gdbserver does not listen')
-    process = subprocess.Popen(['lldb-server-19', 'gdbserver', '--attach', str(pid), '--pipe', str(write_end), '127.0.0.1:0'],
-                               stderr=subprocess.PIPE, text=True, pass_fds=[write_end])
-    os.close(write_end)
-    with os.fdopen(read_end) as told:
-        return process, int(told.readline().strip('\0\n'))
+    return lldb_server.start(['--attach', str(pid)], stderr=subprocess.PIPE, text=True)
 
 
 def end_of(victim, server, sent=None):
