@@ -226,6 +226,17 @@ static void greetings_may_be_anything(void **state) {
     }
 }
 
+static void signals_are_not_passed_on_by_a_stub_that_does_not_announce_it(void **state) {
+    (void)state;
+    const uint8_t signal = 14; /* SIGALRM */
+    liar l;
+    open_connected(&l, NULL, 0, (rsp_client_options){0});
+    const size_t before = l.seen.len;
+    assert_int_equal(rsp_client_pass_signals(l.client, &signal, 1), RSP_UNSUPPORTED);
+    assert_int_equal(l.seen.len, before);
+    liar_close(&l);
+}
+
 static void bad_stops_end_the_run_and_fileio_is_refused(void **state) {
     (void)state;
     static const struct row {
@@ -463,6 +474,7 @@ int main(void) {
         cmocka_unit_test(stub_without_memory_packets_is_unsupported_per_range),
         cmocka_unit_test(lying_batches_leave_their_sites_unknown),
         cmocka_unit_test(greetings_may_be_anything),
+        cmocka_unit_test(signals_are_not_passed_on_by_a_stub_that_does_not_announce_it),
         cmocka_unit_test(bad_stops_end_the_run_and_fileio_is_refused),
         cmocka_unit_test(queue_of_stops_is_limited),
         cmocka_unit_test(notification_behind_the_end_of_a_round_begins_another),

@@ -142,6 +142,30 @@ static void signals_have_the_protocols_numbers_with_each_stub(void **state) {
     }
 }
 
+/* What is passed on stops nothing, and each list replaces the one before it. */
+static void signals_are_passed_on_by_the_stub(void **state) {
+    (void)state;
+    for (unsigned native = 0; native < 2; native++) {
+        client_world w;
+        const rsp_stop_reply *stop = NULL;
+        const uint8_t passed[] = {RSP_SIGNAL_STOP, RSP_SIGNAL_USR1, RSP_SIGNAL_LIBRT};
+        world_init(&w, "/bin/fork-stops");
+        const rsp_bytes argv[] = {RSP_LIT("/bin/fork-stops"), RSP_LIT("alone")};
+        w.ask.options.native_signals = native;
+        w.ask.options.argv = argv;
+        w.ask.options.argc = RSP_ARRAY_LEN(argv);
+        world_start(&w);
+        (void)world_sent(&w);
+        assert_ok(rsp_client_pass_signals(w.client, passed, RSP_ARRAY_LEN(passed)));
+        assert_string_equal(world_sent(&w), native ? "QPassSignals:13;a\n" : "QPassSignals:11;1e;97\n");
+        assert_ok(rsp_client_pass_signals(w.client, NULL, 0));
+        assert_string_equal(world_sent(&w), "QPassSignals:\n");
+        assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+        assert_int_equal(stop->signal, RSP_SIGNAL_STOP);
+        world_end(&w);
+    }
+}
+
 static void range_steps_until_the_pc_leaves(void **state) {
     (void)state;
     client_world w;
@@ -470,6 +494,7 @@ int main(void) {
         cmocka_unit_test(signal_goes_to_one_thread),
         cmocka_unit_test(stepping_moves_one_instruction_with_and_without_vcont),
         cmocka_unit_test(signals_have_the_protocols_numbers_with_each_stub),
+        cmocka_unit_test(signals_are_passed_on_by_the_stub),
         cmocka_unit_test(range_steps_until_the_pc_leaves),
         cmocka_unit_test(selecting_a_thread_costs_one_packet_and_only_when_it_changes),
         cmocka_unit_test(registers_are_written_and_read_back),

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_event.h"
 
+#include "codec/feature.h"
 #include "codec/signals.h"
 #include "core/hex.h"
 
@@ -11,15 +12,8 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-enum { MAX_SIGNALS = 256 };
-
-static bool announces(const rsp_client *client, const char *feature) {
-    rsp_bytes features = rsp_client_features(client);
-    return rsp_bytes_search(features, rsp_bytes_str(feature)) < features.len;
-}
-
 bool condition_event_of_lldb(const rsp_client *client) {
-    return announces(client, "QThreadSuffixSupported+");
+    return rsp_feature_yes(rsp_client_features(client), rsp_packet_name(RSP_PACKET_QTHREAD_SUFFIX));
 }
 
 static bool ends_run(unsigned signal) {
@@ -37,28 +31,13 @@ static bool ends_run(unsigned signal) {
     }
 }
 
-static void append_signals(rsp_buf *out, bool native) {
-    const char *before = "";
-    for (unsigned number = 1; number < MAX_SIGNALS; number++) {
-        unsigned machine = rsp_signal_to_linux(number);
-        if (machine == 0 || ends_run(number))
-            continue;
-        rsp_buf_printf(out, "%s%x", before, native ? machine : number);
-        before = ";";
-    }
-}
-
 rsp_status condition_event_pass_signals(rsp_client *client, bool on) {
-    rsp_bytes reply;
-    rsp_buf request = {0};
-    if (!announces(client, "QPassSignals+"))
-        return RSP_OK;
-    rsp_buf_printf(&request, "%s:", rsp_packet_text(RSP_PACKET_QPASS_SIGNALS));
-    if (on)
-        append_signals(&request, announces(client, "native-signals+"));
-    rsp_status status = request.status == RSP_OK ? rsp_client_packet(client, rsp_buf_bytes(&request), &reply)
-                                                 : request.status;
-    rsp_buf_free(&request);
+    uint8_t passed[UINT8_MAX];
+    size_t num = 0;
+    for (unsigned number = 1; on && number <= UINT8_MAX; number++)
+        if (rsp_signal_to_linux(number) != 0 && !ends_run(number))
+            passed[num++] = (uint8_t)number;
+    const rsp_status status = rsp_client_pass_signals(client, passed, num);
     return status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status;
 }
 

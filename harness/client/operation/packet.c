@@ -1,9 +1,10 @@
-/* One packet with one reply as a job, and the calls that are no more: any packet, Hg, threads.
+/* One packet with one reply as a job, and the calls that are no more: any packet, Hg, signals, threads.
  * The payload is kept until it is sent, the reply until the callback.
  * See client.h. */
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
+#include "codec/feature.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
@@ -130,6 +131,30 @@ rsp_status rsp_client_select(rsp_client *c, rsp_ptid thread) {
     rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
     c->selection.selected = status == RSP_OK ? wanted : (rsp_ptid){0};
     return status;
+}
+
+/* --- signals --- */
+
+rsp_status rsp_client_pass_signals(rsp_client *c, const uint8_t *signals, size_t num) {
+    const rsp_bytes name = rsp_packet_name(RSP_PACKET_QPASS_SIGNALS);
+    char before = ':';
+    rsp_bytes reply;
+    if (!rsp_feature_yes(rsp_client_features(c), name))
+        return rsp_fail(&c->error, RSP_UNSUPPORTED, "the stub does not announce %.*s", (int)name.len,
+                        name.ptr);
+    rsp_buf *request = client_request(c);
+    rsp_buf_append(request, name);
+    for (size_t i = 0; i < num; i++) {
+        const uint8_t number = client_wire_signal(c, signals[i]);
+        if (number == 0)
+            continue;
+        rsp_buf_push(request, (uint8_t)before);
+        rsp_hex_append_u64(request, number);
+        before = ';';
+    }
+    if (before == ':')
+        rsp_buf_push(request, ':');
+    return client_ask(c, rsp_buf_bytes(request), 0, &reply);
 }
 
 /* --- threads --- */
