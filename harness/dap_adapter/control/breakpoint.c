@@ -3,6 +3,7 @@
  * See breakpoint.h. */
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
+#include "control/code_places.h"
 
 #include "core/hex.h"
 #include "core/mem.h"
@@ -81,60 +82,7 @@ static void refuse(breakpoint *b, const char *why) {
     (void)snprintf(b->why, sizeof b->why, "%s", why);
 }
 
-/* A place in the program or in a library. */
-typedef struct place {
-    const rsp_debuggee *debuggee;
-    uint64_t address; /* of the file */
-} place;
-
-typedef struct places {
-    place items[RSP_LIMIT_DEBUG_PLACES];
-    size_t num;
-} places;
-
-static rsp_status find_line(const rsp_debug_file *file, const breakpoint *b, uint64_t *out, size_t *num,
-                            uint32_t *out_line, rsp_error *error) {
-    if (b->line < 1 || b->line > INT32_MAX)
-        return rsp_fail(error, RSP_RANGE, "there is no line %lld", (long long)b->line);
-    return rsp_debug_line_find(file, rsp_bytes_str(b->place), (uint32_t)b->line, out, RSP_LIMIT_DEBUG_PLACES,
-                               num, out_line, error);
-}
-
-/* A line without code means the next one that has some: of several modules those with the nearest one count.
- */
-static void add_places(places *all, breakpoint *b, const rsp_debuggee *d, const uint64_t *found, size_t num,
-                       uint32_t line) {
-    if (b->kind == BREAK_SOURCE && all->num > 0 && line > b->actual_line)
-        return;
-    if (b->kind == BREAK_SOURCE && line < b->actual_line)
-        all->num = 0;
-    b->actual_line = line;
-    for (size_t i = 0; i < num && all->num < RSP_ARRAY_LEN(all->items); i++)
-        all->items[all->num++] = (place){.debuggee = d, .address = found[i]};
-}
-
-/* In the program and each library. The error is the program's. */
-static rsp_status find_all(adapter *a, breakpoint *b, places *out, rsp_error *error) {
-    rsp_status status = RSP_OK;
-    size_t at = 0;
-    for (const rsp_debuggee *d; (d = adapter_next_debuggee(a, &at));) {
-        uint64_t found[RSP_LIMIT_DEBUG_PLACES];
-        size_t num = 0;
-        uint32_t line = 0;
-        rsp_error *why = status == RSP_OK ? error : NULL;
-        rsp_status one = b->kind == BREAK_SOURCE
-                             ? find_line(d->file, b, found, &num, &line, why)
-                             : rsp_debug_function_find(d->file, rsp_bytes_str(b->place), found,
-                                                       RSP_LIMIT_DEBUG_PLACES, &num, why);
-        if (one == RSP_OK)
-            add_places(out, b, d, found, num, line);
-        if (status == RSP_OK)
-            status = one;
-    }
-    return out->num > 0 ? RSP_OK : status;
-}
-
-static rsp_status find_instruction(adapter *a, const breakpoint *b, places *out, rsp_error *error) {
+static rsp_status find_instruction(adapter *a, const breakpoint *b, code_places *out, rsp_error *error) {
     const rsp_bytes text = rsp_bytes_str(b->place);
     const bool hex = rsp_bytes_starts(text, RSP_LIT("0x"));
     uint64_t address = 0;
@@ -143,16 +91,20 @@ static rsp_status find_instruction(adapter *a, const breakpoint *b, places *out,
     if (status != RSP_OK)
         return rsp_fail(error, status, "'%s' is no address", b->place);
     const rsp_debuggee *d = adapter_debuggee_at(a, address + b->offset);
-    out->items[0] = (place){.debuggee = d, .address = address + b->offset - d->bias};
+    out->items[0] = (code_place){.debuggee = d, .address = address + b->offset - d->bias};
     out->num = 1;
     return RSP_OK;
 }
 
-static rsp_status find_places(adapter *a, breakpoint *b, places *out, rsp_error *error) {
+static rsp_status find_places(adapter *a, breakpoint *b, code_places *out, rsp_error *error) {
+    rsp_status status;
     switch (b->kind) {
     case BREAK_SOURCE:
+        status = code_places_of_line(a, b->place, b->line, out, error);
+        b->actual_line = out->num > 0 ? out->line : b->actual_line;
+        return status;
     case BREAK_FUNCTION:
-        return find_all(a, b, out, error);
+        return code_places_of_function(a, b->place, out, error);
     case BREAK_INSTRUCTION:
     case BREAK_DATA:
     default:
@@ -186,7 +138,7 @@ static void refuse_place(adapter *a, breakpoint *b, rsp_status status, const rsp
 }
 
 /* Translates the condition for one place. */
-static rsp_status translate(breakpoint *b, const place *at, const char **out, rsp_error *error) {
+static rsp_status translate(breakpoint *b, const code_place *at, const char **out, rsp_error *error) {
     rsp_source_condition condition;
     const rsp_source_place where = {
         .file = at->debuggee->file, .address = at->address, .bias = at->debuggee->bias};
@@ -202,12 +154,12 @@ static rsp_status translate(breakpoint *b, const place *at, const char **out, rs
 }
 
 /* A place at which the condition has no meaning is left out, unless it is the last. */
-static void take_places(breakpoint *b, const places *found) {
+static void take_places(breakpoint *b, const code_places *found) {
     rsp_error error = {0};
     b->addresses = rsp_arena_alloc(&b->bound, found->num * sizeof *b->addresses);
     b->conditions = rsp_arena_alloc(&b->bound, found->num * sizeof *b->conditions);
     for (size_t i = 0; i < found->num && b->addresses && b->conditions; i++) {
-        const place *at = &found->items[i];
+        const code_place *at = &found->items[i];
         const char *condition = NULL;
         if (translate(b, at, &condition, &error) != RSP_OK)
             continue;
@@ -246,7 +198,7 @@ static void bind_data(breakpoint *b) {
 }
 
 static void bind_code(adapter *a, breakpoint *b) {
-    places found = {.num = 0};
+    code_places found = {.num = 0};
     rsp_error error = {0};
     rsp_status status = find_places(a, b, &found, &error);
     if (status == RSP_OK)

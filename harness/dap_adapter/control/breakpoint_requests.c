@@ -5,7 +5,7 @@
 #include "control/breakpoint_requests.h"
 
 #include "control/breakpoint.h"
-#include "dwarf/debug_line.h"
+#include "control/code_places.h"
 
 static const char *text_of(const json_t *item, const char *name) {
     const char *text = json_string_value(json_object_get(item, name));
@@ -235,22 +235,6 @@ rsp_status control_set_exception_breakpoints(adapter_call *call) {
 
 /* --- places --- */
 
-/* The first line from `line` on that has code in the program or a library; 0: there is none. */
-static uint32_t next_line(adapter *a, const char *path, int64_t line) {
-    uint32_t nearest = 0;
-    size_t at = 0;
-    for (const rsp_debuggee *d; (d = adapter_next_debuggee(a, &at));) {
-        uint64_t addresses[RSP_LIMIT_DEBUG_PLACES];
-        size_t num = 0;
-        uint32_t found = 0;
-        if (rsp_debug_line_find(d->file, rsp_bytes_str(path), (uint32_t)line, addresses,
-                                RSP_LIMIT_DEBUG_PLACES, &num, &found, NULL) == RSP_OK &&
-            (nearest == 0 || found < nearest))
-            nearest = found;
-    }
-    return nearest;
-}
-
 rsp_status control_breakpoint_locations(adapter_call *call) {
     adapter *a = call->adapter;
     const json_t *source = call_value(call, "source");
@@ -259,14 +243,12 @@ rsp_status control_breakpoint_locations(adapter_call *call) {
     const int64_t last =
         call_value(call, "endLine") ? adapter_line_in(a, call_integer(call, "endLine", 1)) : line;
     json_t *answers = json_array();
-    while (path && line >= 1 && line <= last && line <= INT32_MAX &&
-           json_array_size(answers) < RSP_LIMIT_DAP_BREAKPOINTS) {
-        const uint32_t found = next_line(a, path, line);
-        if (found == 0 || found > last)
-            break;
+    code_places found;
+    while (path && line <= last && json_array_size(answers) < RSP_LIMIT_DAP_BREAKPOINTS &&
+           code_places_of_line(a, path, line, &found, NULL) == RSP_OK && found.line <= last) {
         (void)json_array_append_new(answers,
-                                    json_pack("{s:I}", "line", (json_int_t)adapter_line_out(a, found)));
-        line = (int64_t)found + 1;
+                                    json_pack("{s:I}", "line", (json_int_t)adapter_line_out(a, found.line)));
+        line = (int64_t)found.line + 1;
     }
     call_set(call, "breakpoints", answers);
     return RSP_OK;

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/jump.h"
 
+#include "control/code_places.h"
 #include "control/stop.h"
 #include "core/limits.h"
 #include "dwarf/debug_function.h"
@@ -11,40 +12,16 @@
 
 #include <inttypes.h>
 
-static json_t *target_json(const adapter *a, const rsp_debuggee *d, uint64_t address, uint32_t line) {
+static json_t *target_json(const adapter *a, const code_place *at, uint32_t line) {
+    const uint64_t id = at->address + at->debuggee->bias;
     rsp_debug_function function = {.name = "?"};
     char label[160];
     char reference[24];
-    (void)rsp_debug_function_at(d->file, address, &function, 1);
+    (void)rsp_debug_function_at(at->debuggee->file, at->address, &function, 1);
     (void)snprintf(label, sizeof label, "%.100s, line %" PRIu32, function.name, line);
-    (void)snprintf(reference, sizeof reference, "0x%" PRIx64, address + d->bias);
-    const uint64_t id = address + d->bias;
+    (void)snprintf(reference, sizeof reference, "0x%" PRIx64, id);
     return json_pack("{s:I, s:s, s:I, s:s}", "id", (json_int_t)id, "label", label, "line",
                      (json_int_t)adapter_line_out(a, line), "instructionPointerReference", reference);
-}
-
-/* In the program and each library: those with the nearest line that has code. */
-static rsp_status find_targets(adapter *a, const char *path, uint32_t line, json_t *out, rsp_error *error) {
-    rsp_status status = RSP_OK;
-    uint32_t nearest = 0;
-    size_t at = 0;
-    for (const rsp_debuggee *d; (d = adapter_next_debuggee(a, &at));) {
-        uint64_t addresses[RSP_LIMIT_DEBUG_PLACES];
-        size_t num = 0;
-        uint32_t found = 0;
-        rsp_status one =
-            rsp_debug_line_find(d->file, rsp_bytes_str(path), line, addresses, RSP_LIMIT_DEBUG_PLACES, &num,
-                                &found, status == RSP_OK ? error : NULL);
-        status = status == RSP_OK ? one : status;
-        if (one != RSP_OK || (nearest && found > nearest))
-            continue;
-        if (found < nearest)
-            (void)json_array_clear(out);
-        nearest = found;
-        for (size_t i = 0; i < num; i++)
-            (void)json_array_append_new(out, target_json(a, d, addresses[i], found));
-    }
-    return nearest ? RSP_OK : status;
 }
 
 rsp_status control_goto_targets(adapter_call *call) {
@@ -56,11 +33,14 @@ rsp_status control_goto_targets(adapter_call *call) {
     json_t *targets = json_array();
     call_set(call, "targets", targets);
     path = json_is_string(path) ? path : json_object_get(source, "name");
-    if (!adapter_debuggee(a) || !json_is_string(path) || line < 1 || line > INT32_MAX)
+    if (!adapter_debuggee(a) || !json_is_string(path))
         return call_fail(call, RSP_NOT_FOUND, "gotoTargets: %s",
-                         adapter_debuggee(a) ? "no line of a source is named"
+                         adapter_debuggee(a) ? "no source is named"
                                              : "nothing is known of the program's source");
-    rsp_status status = find_targets(a, json_string_value(path), (uint32_t)line, targets, &error);
+    code_places found;
+    rsp_status status = code_places_of_line(a, json_string_value(path), line, &found, &error);
+    for (size_t i = 0; status == RSP_OK && i < found.num; i++)
+        (void)json_array_append_new(targets, target_json(a, &found.items[i], found.line));
     return status == RSP_OK ? RSP_OK
                             : call_fail(call, status, "gotoTargets: %s",
                                         error.msg[0] ? error.msg : rsp_status_text(status));
