@@ -78,6 +78,19 @@ static void begin(loading *l) {
     assert_ok(rsp_modules_init(&l->modules, &l->debuggee, "values", NULL));
 }
 
+/* The loader is at work, and says that its list is whole. */
+static void begin_settled(loading *l) {
+    begin(l);
+    put_dynamic(l, l->memory + R_DEBUG);
+    put_list(l, l->memory + MAPS, BRK, 0);
+}
+
+/* The list begins with the program, and a library is put next. */
+static void begin_with_list(loading *l) {
+    begin_settled(l);
+    put_map(l, 0, 0, "", 1);
+}
+
 static void end(loading *l) {
     rsp_modules_free(&l->modules);
     rsp_debug_file_free(l->file);
@@ -119,9 +132,7 @@ static void stop_means_what_the_state_says(void **state) {
     loading l;
     rsp_loader_news news;
     (void)state;
-    begin(&l);
-    put_dynamic(&l, l.memory + R_DEBUG);
-    put_list(&l, l.memory + MAPS, BRK, 0);
+    begin_settled(&l);
     assert_ok(rsp_loader_begin(&l.loader, &l.modules));
     assert_true(l.loader.is_settled && !l.loader.is_entry);
     for (uint64_t i = 0; i < RSP_ARRAY_LEN(expected); i++) {
@@ -164,10 +175,7 @@ static rsp_module *find(loading *l, const char *path) {
 static void library_that_comes_back_keeps_its_number(void **state) {
     loading l;
     (void)state;
-    begin(&l);
-    put_dynamic(&l, l.memory + R_DEBUG);
-    put_list(&l, l.memory + MAPS, BRK, 0);
-    put_map(&l, 0, 0, "", 1);
+    begin_with_list(&l);
     put_map(&l, 1, 0x10000, "/none/liba.so", 2);
     put_map(&l, 2, 0x20000, "/none/libb.so", 0);
     list_again(&l);
@@ -193,10 +201,7 @@ static void library_that_comes_back_keeps_its_number(void **state) {
 static void library_of_another_build_is_no_debuggee(void **state) {
     loading l;
     (void)state;
-    begin(&l);
-    put_dynamic(&l, l.memory + R_DEBUG);
-    put_list(&l, l.memory + MAPS, BRK, 0);
-    put_map(&l, 0, 0, "", 1);
+    begin_with_list(&l);
     put_map(&l, 1, l.memory - 0x1000, DWARF_PROGRAMS "/values-4", 0);
     list_again(&l);
     assert_ok(rsp_modules_check(&l.modules));
@@ -214,10 +219,7 @@ static void library_of_another_build_is_no_debuggee(void **state) {
 static void list_that_never_ends_is_bounded(void **state) {
     loading l;
     (void)state;
-    begin(&l);
-    put_dynamic(&l, l.memory + R_DEBUG);
-    put_list(&l, l.memory + MAPS, BRK, 0);
-    put_map(&l, 0, 0, "", 1);
+    begin_with_list(&l);
     put_map(&l, 1, 0x10000, "/none/liba.so", 1);
     list_again(&l);
     assert_int_equal(l.modules.num, 2);
