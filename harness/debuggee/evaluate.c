@@ -10,6 +10,8 @@
 
 #include <ctype.h>
 
+enum { PARTS_AT_A_TIME = 32 };
+
 static rsp_status read_named(void *ctx, uint64_t number, uint64_t *out_value) {
     const rsp_debug_thread *thread = ctx;
     return thread->read_register(thread->ctx, (uint32_t)number, out_value);
@@ -133,6 +135,38 @@ static size_t last_member(rsp_bytes source) {
                                                                                            : source.len;
 }
 
+/* The part of that name. */
+static rsp_status find_part(const rsp_stack *stack, const rsp_value *around, rsp_bytes name, rsp_value *out) {
+    size_t got = PARTS_AT_A_TIME;
+    for (uint64_t first = 0; got == PARTS_AT_A_TIME; first += got) {
+        rsp_value parts[PARTS_AT_A_TIME];
+        const rsp_status status = rsp_value_parts(stack, around, first, parts, PARTS_AT_A_TIME, &got);
+        if (status != RSP_OK)
+            return status;
+        for (size_t i = 0; i < got; i++)
+            if (rsp_bytes_equal(rsp_bytes_str(parts[i].name), name)) {
+                *out = parts[i];
+                return RSP_OK;
+            }
+    }
+    return RSP_NOT_FOUND;
+}
+
+/* A name, or "a.b.c" of a structure in pieces: what has no address cannot be translated, but is found part by
+ * part. */
+static rsp_status evaluate_part(const rsp_stack *stack, const rsp_stack_frame *frame, rsp_bytes source,
+                                rsp_value *out) {
+    rsp_bytes rest = source;
+    rsp_status status = evaluate_name(stack, frame, trimmed(rsp_bytes_split(&rest, '.')), out);
+    while (status == RSP_OK && rest.len > 0) {
+        const rsp_value around = *out;
+        status = around.home == RSP_VALUE_IN_PIECES
+                     ? find_part(stack, &around, trimmed(rsp_bytes_split(&rest, '.')), out)
+                     : RSP_NOT_FOUND;
+    }
+    return status;
+}
+
 /* A bit-field has a place all the same: as a part of what it is a member of. */
 static void find_bits(const rsp_stack *stack, const rsp_stack_frame *frame, rsp_bytes source,
                       rsp_arena *arena, rsp_value *out) {
@@ -168,7 +202,7 @@ rsp_status rsp_evaluate(const rsp_stack *stack, const rsp_stack_frame *frame, rs
         return rsp_fail(error, RSP_SYNTAX, "there is no expression");
     if (!frame->module || !frame->module->file)
         return rsp_fail(error, RSP_UNSUPPORTED, "this frame is in no file that is known here");
-    rsp_status status = evaluate_name(stack, frame, text, out);
+    rsp_status status = evaluate_part(stack, frame, text, out);
     if (status == RSP_OK && out->trouble)
         return rsp_fail(error, RSP_NOT_FOUND, "'%s': %s", out->name, out->trouble);
     if (status == RSP_NOT_FOUND) {

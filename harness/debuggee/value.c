@@ -8,16 +8,11 @@
 #include "dwarf/debug_holder.h"
 #include "dwarf/debug_location.h"
 #include "dwarf/debug_value.h"
+#include "value_piece.h"
 
 #include <inttypes.h>
 
-enum { SCOPE_VARIABLES = 1024, MEMBERS_AT_A_TIME = 64 };
-
-static rsp_debug_thread plain_reader(const rsp_stack *stack, rsp_stack_reader *storage,
-                                     const rsp_value *value) {
-    const rsp_stack_frame frame = {.module = value->module};
-    return rsp_stack_frame_reader(storage, stack, &frame);
-}
+enum { SCOPE_VARIABLES = 1024, MEMBERS_AT_A_TIME = 64, NUMBER_BYTES = 8 };
 
 static const rsp_debug_file *file_of(const rsp_value *value) {
     return value->module ? value->module->file : NULL;
@@ -29,29 +24,14 @@ static const rsp_debug_file *file_of(const rsp_value *value) {
 /* Where the variable is, and what. */
 static rsp_status locate(const rsp_stack *stack, const rsp_stack_frame *frame,
                          const rsp_debug_variable *variable, rsp_value *out) {
-    rsp_debug_location location;
-    rsp_stack_reader storage;
+    rsp_debug_pieces pieces;
     rsp_error why = {0};
-    uint64_t number = 0;
-    const rsp_debug_thread thread = rsp_stack_frame_reader(&storage, stack, frame);
+    const uint64_t size = out->type.size > NUMBER_BYTES ? out->type.size : NUMBER_BYTES;
     rsp_status status =
-        rsp_debug_location_find(file_of(out), variable->entry, frame->address, &location, &why);
-    if (status != RSP_OK) {
-        out->trouble = rsp_arena_str(stack->stopped->arena, why.msg);
-        return RSP_OK;
-    }
-    status = rsp_debug_location_eval(&location, &thread, &number);
-    rsp_status ended = stack->stopped->memory->ended;
-    if (status != RSP_OK) {
-        out->trouble = status == RSP_NOT_FOUND ? "its register is not known in this frame" : "not readable";
-        return ended;
-    }
-    out->home = location.kind == RSP_DEBUG_IN_MEMORY     ? RSP_VALUE_IN_MEMORY
-                : location.kind == RSP_DEBUG_IN_REGISTER ? RSP_VALUE_IN_REGISTER
-                                                         : RSP_VALUE_COMPUTED;
-    out->base = location.base;
-    out->address = out->home == RSP_VALUE_IN_MEMORY ? number : 0;
-    out->number = rsp_debug_number_cut(&out->type, number);
+        rsp_debug_location_pieces(file_of(out), variable->entry, frame->address, size, &pieces, &why);
+    if (status == RSP_OK)
+        return value_pieces_make(stack, frame, &pieces, out);
+    out->trouble = rsp_arena_str(stack->stopped->arena, why.msg);
     return RSP_OK;
 }
 
@@ -127,17 +107,17 @@ static uint64_t extended(uint64_t number, uint32_t bits, bool is_signed) {
 }
 
 rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint64_t *out) {
-    rsp_stack_reader storage;
+    value_reader reader;
     *out = value->number;
     if (value->trouble)
         return RSP_FAULT;
-    if (value->home != RSP_VALUE_IN_MEMORY)
+    if (value->home != RSP_VALUE_IN_MEMORY && value->home != RSP_VALUE_IN_PIECES)
         return RSP_OK;
     size_t len =
         value->bit_size > 0 ? (value->bit_offset + value->bit_size + 7) / 8 : (size_t)value->type.size;
     if (len == 0 || len > 8 || value->type.size > 8)
         return RSP_UNSUPPORTED;
-    const rsp_debug_thread thread = plain_reader(stack, &storage, value);
+    const rsp_debug_thread thread = value_reader_begin(&reader, stack, value);
     rsp_status status = rsp_debug_thread_read(&thread, value->address, len, out);
     if (status != RSP_OK)
         return status;
@@ -146,11 +126,15 @@ rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint
     return RSP_OK;
 }
 
+static bool has_parts_somewhere(const rsp_value *value) {
+    return value->home == RSP_VALUE_IN_MEMORY || value->home == RSP_VALUE_IN_PIECES;
+}
+
 /* A pointer of the standard library is the pointer in it. */
 static rsp_value as_pointer(const rsp_value *value) {
     rsp_value out = *value;
     const bool structure = !value->trouble && value->type.kind == RSP_DEBUG_STRUCTURE &&
-                           value->home == RSP_VALUE_IN_MEMORY && file_of(value);
+                           has_parts_somewhere(value) && file_of(value);
     const rsp_debug_holder holder =
         structure ? rsp_debug_holder_of(file_of(value), &value->type) : (rsp_debug_holder){0};
     if (holder.kind != RSP_DEBUG_HOLDS_ONE ||
@@ -158,6 +142,7 @@ static rsp_value as_pointer(const rsp_value *value) {
         return *value;
     out.ref = holder.first.type;
     out.address += holder.first.offset;
+    value_piece_settle(&out);
     return out;
 }
 
@@ -169,7 +154,7 @@ static rsp_status object_of(const rsp_stack *stack, const rsp_value *value, rsp_
     if (value->trouble)
         return RSP_NOT_FOUND;
     if (value->type.kind != RSP_DEBUG_POINTER)
-        return value->home == RSP_VALUE_IN_MEMORY ? RSP_OK : RSP_NOT_FOUND;
+        return has_parts_somewhere(value) ? RSP_OK : RSP_NOT_FOUND;
     if (rsp_debug_type_read(file_of(value), value->type.target, &target) != RSP_OK ||
         (target.kind != RSP_DEBUG_STRUCTURE && !value->type.is_reference))
         return RSP_NOT_FOUND;
@@ -217,16 +202,17 @@ static bool has_pointee(const rsp_stack *stack, const rsp_value *value, uint64_t
 /* The elements of a vector: a list of them, of which the class has only the ends. False: it is no vector, or
  * not a whole one, and has its members. */
 static bool as_row(const rsp_stack *stack, const rsp_value *object, rsp_value *out) {
-    rsp_stack_reader storage;
+    value_reader reader;
     uint64_t num = 0;
     *out = *object;
     if (object->type.kind != RSP_DEBUG_STRUCTURE)
         return false;
     const rsp_debug_holder holder = rsp_debug_holder_of(file_of(object), &object->type);
-    const rsp_debug_thread thread = plain_reader(stack, &storage, object);
+    const rsp_debug_thread thread = value_reader_begin(&reader, stack, object);
     if (holder.kind != RSP_DEBUG_HOLDS_ROW ||
         rsp_debug_holder_range(&holder, &thread, object->address, &out->address, &num) != RSP_OK)
         return false;
+    out->home = RSP_VALUE_IN_MEMORY;
     out->type =
         (rsp_debug_type){.kind = RSP_DEBUG_ARRAY, .target = holder.element, .has_count = true, .count = num};
     return true;
@@ -273,13 +259,17 @@ static void make_member(const rsp_stack *stack, const rsp_value *around, const r
     *out = (rsp_value){.name = member->name,
                        .module = object->module,
                        .ref = member->type,
+                       .home = object->home,
                        .address = object->address + member->offset,
+                       .pieces = object->pieces,
+                       .num_pieces = object->num_pieces,
                        .bit_size = member->bit_size,
                        .bit_offset = member->bit_offset,
                        .role = member->is_base ? RSP_VALUE_BASE : RSP_VALUE_PLAIN};
     set_type(out);
     if (member->is_virtual)
         out->trouble = "the place of a virtual base class is not known before it runs";
+    value_piece_settle(out);
     if (!member->name) {
         if (!member->is_base)
             out->role = RSP_VALUE_ANONYMOUS;
@@ -320,11 +310,15 @@ static rsp_status add_elements(const rsp_stack *stack, const rsp_value *value, c
                             .module = object->module,
                             .ref = object->type.target,
                             .type = element,
-                            .address = object->address + i * element.size};
+                            .home = object->home,
+                            .address = object->address + i * element.size,
+                            .pieces = object->pieces,
+                            .num_pieces = object->num_pieces};
         if (damaged || element.size == 0)
             part->trouble = "the size of an element is not known";
         if (value->expression)
             part->expression = rsp_arena_printf(arena, "%s[%" PRIu64 "]", value->expression, i);
+        value_piece_settle(part);
         if (i % 1024 == 1023 && rsp_stopped_breathe(stack->stopped) != RSP_OK)
             return RSP_CANCELLED;
     }
@@ -379,6 +373,20 @@ bool rsp_value_memory(const rsp_stack *stack, const rsp_value *value, uint64_t *
     if (value->type.kind == RSP_DEBUG_POINTER && value->bit_size == 0)
         return rsp_value_number(stack, value, out) == RSP_OK && *out != 0;
     return value->home == RSP_VALUE_IN_MEMORY;
+}
+
+rsp_value *rsp_value_copy(rsp_arena *arena, const rsp_value *value) {
+    rsp_value *out = rsp_arena_alloc(arena, sizeof *out);
+    if (!out)
+        return NULL;
+    *out = *value;
+    out->name = rsp_arena_str(arena, value->name);
+    out->expression = value->expression ? rsp_arena_str(arena, value->expression) : NULL;
+    out->trouble = value->trouble ? rsp_arena_str(arena, value->trouble) : NULL;
+    out->text = NULL;
+    if (value->num_pieces > 0)
+        out->pieces = value_pieces_copy(arena, value);
+    return arena->status == RSP_OK ? out : NULL;
 }
 
 void rsp_value_type_append(rsp_buf *out, const rsp_value *value) {

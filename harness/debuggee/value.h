@@ -14,8 +14,9 @@ RSP_BEGIN_DECLS
 /* Where a value is. */
 typedef enum rsp_value_home {
     RSP_VALUE_IN_MEMORY,   /* at `address` */
-    RSP_VALUE_IN_REGISTER, /* `number` is the low bytes of a general register */
+    RSP_VALUE_IN_REGISTER, /* `number` is the low bytes of a general register; of a member its bytes */
     RSP_VALUE_COMPUTED,    /* `number`; it has no place */
+    RSP_VALUE_IN_PIECES, /* in several places, or a structure in a register; `address` is for reading alone */
 } rsp_value_home;
 
 /* What a value is to the one that it is part of. */
@@ -39,8 +40,11 @@ typedef struct rsp_value {
     uint64_t address;
     uint64_t number;
     uint32_t base;     /* the register, by its number in debug information */
+    uint32_t shift;    /* IN_REGISTER: of a member, bits of the register below it */
     uint32_t bit_size; /* of a bit-field; 0: it is none */
     uint32_t bit_offset;
+    const struct rsp_debug_found_piece *pieces; /* IN_PIECES: of the whole variable */
+    size_t num_pieces;
     const char *trouble; /* why it has no value; NULL: it may have one */
     const char *text;    /* by rsp_values_show */
     bool readable;       /* the same */
@@ -77,6 +81,9 @@ rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint
 /* The address of what can be looked at in memory: of the value, or for a pointer what it points to. False:
  * there is none. */
 bool rsp_value_memory(const rsp_stack *stack, const rsp_value *value, uint64_t *out);
+
+/* A copy with all its texts and pieces in an arena, but not what rsp_values_show gave; NULL: no memory. */
+rsp_value *rsp_value_copy(rsp_arena *arena, const rsp_value *value);
 
 /* Appends its type as C writes it. */
 void rsp_value_type_append(rsp_buf *out, const rsp_value *value);

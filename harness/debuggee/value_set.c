@@ -183,6 +183,13 @@ static uint64_t in_register(rsp_debug_machine machine, const rsp_debug_type *typ
     return type->size == 4 ? number & mask : (old & ~mask) | (number & mask);
 }
 
+/* A member that is in a register, which may have others: only its own bytes change. */
+static uint64_t member_in_register(const rsp_value *value, uint64_t number, uint64_t old) {
+    const uint64_t low = value->type.size < 8 ? (UINT64_C(1) << 8 * value->type.size) - 1 : UINT64_MAX;
+    const uint64_t mask = low << value->shift;
+    return (old & ~mask) | (number << value->shift & mask);
+}
+
 /* The low bytes of a register that holds a floating-point value, and may be longer. RISC-V has ones above a
  * float. */
 static rsp_status write_float(rsp_stack *stack, const rsp_value *value, uint64_t wire, uint64_t number) {
@@ -205,7 +212,9 @@ static rsp_status write_float(rsp_stack *stack, const rsp_value *value, uint64_t
 static rsp_status write_general(rsp_stack *stack, const rsp_debug_frame *registers, const rsp_value *value,
                                 uint64_t wire, uint64_t number) {
     uint8_t bytes[NUMBER_BYTES];
-    uint64_t all = in_register(machine_of(stack), &value->type, number, registers->registers[value->base]);
+    const uint64_t old = registers->registers[value->base];
+    const uint64_t all = value->num_pieces > 0 ? member_in_register(value, number, old)
+                                               : in_register(machine_of(stack), &value->type, number, old);
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(all >> 8 * i);
     return rsp_client_write_register(stack->stopped->debuggee->client, stack->thread, wire,
@@ -278,6 +287,9 @@ rsp_status rsp_value_set(rsp_stack *stack, const rsp_stack_frame *frame, const r
         return write_number(stack, value, number, error);
     case RSP_VALUE_IN_REGISTER:
         return write_register(stack, frame, value, number, error);
+    case RSP_VALUE_IN_PIECES:
+        return rsp_fail(error, RSP_UNSUPPORTED,
+                        "it is a bit-field in a register, or in several places: it cannot be set");
     case RSP_VALUE_COMPUTED:
         break;
     }

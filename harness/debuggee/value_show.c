@@ -6,6 +6,7 @@
 
 #include "dwarf/debug_function.h"
 #include "dwarf/debug_value.h"
+#include "value_piece.h"
 
 #include <inttypes.h>
 
@@ -92,14 +93,13 @@ static rsp_status show_reference(const rsp_stack *stack, const rsp_value *value,
 
 /* One that is shorter in its number than in memory, or has no other place. */
 static bool is_number(const rsp_value *value, bool hex) {
-    return value->home != RSP_VALUE_IN_MEMORY || value->bit_size > 0 || shown_as_hex(value, hex) ||
-           points_to_code(value);
+    const bool read = value->home == RSP_VALUE_IN_MEMORY || value->home == RSP_VALUE_IN_PIECES;
+    return !read || value->bit_size > 0 || shown_as_hex(value, hex) || points_to_code(value);
 }
 
 static rsp_status show_one(const rsp_stack *stack, const rsp_value *value, bool hex, rsp_buf *out) {
-    rsp_stack_reader storage;
-    const rsp_stack_frame frame = {.module = value->module};
-    const rsp_debug_thread thread = rsp_stack_frame_reader(&storage, stack, &frame);
+    value_reader reader;
+    const rsp_debug_thread thread = value_reader_begin(&reader, stack, value);
     if (!file_of(value) && value->home == RSP_VALUE_IN_MEMORY)
         return RSP_FAULT;
     if (value->type.kind == RSP_DEBUG_POINTER && value->type.is_reference)

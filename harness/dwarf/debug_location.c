@@ -9,8 +9,16 @@
 #include "operation.h"
 
 #include <gelf.h>
+#include <stdio.h>
 
-enum { STACK = 8, OPERATIONS = 64, MAX_SEGMENTS = 256, PAGE_BYTES = 4096, RISCV_TP = 4 };
+enum {
+    STACK = 8,
+    OPERATIONS = 64,
+    MAX_SEGMENTS = 256,
+    PAGE_BYTES = 4096,
+    RISCV_TP = 4,
+    PIECE_BYTES = 1 << 20
+};
 
 /* One expression while it runs. */
 typedef struct location_run {
@@ -255,10 +263,11 @@ static bool has_piece(const Dwarf_Op *ops, size_t num) {
     return false;
 }
 
+/* Of a variable, or of one piece. */
 static rsp_status finish(location_run *run, const Dwarf_Op *ops, size_t num, rsp_debug_location *out) {
     uint64_t number = 0;
-    if (has_piece(ops, num))
-        return refuse(run, "it is in pieces");
+    run->depth = 0;
+    run->is_value = false;
     if (num == 1 && ops[0].atom == DW_OP_implicit_value)
         return implicit_value(run, &ops[0], out);
     bool is_register = num == 1 && in_register(&ops[0], &number);
@@ -300,26 +309,64 @@ static Dwarf_Die *framed_function(die_scopes *scopes) {
     return NULL;
 }
 
-rsp_status rsp_debug_location_find(const rsp_debug_file *file, uint64_t entry, uint64_t address,
-                                   rsp_debug_location *out, rsp_error *error) {
+/* One piece ends at `ops[num]`; without operations nothing says where it is. */
+static rsp_status add_piece(location_run *run, const Dwarf_Op *ops, size_t num, rsp_debug_pieces *out) {
+    rsp_error *error = run->error;
+    rsp_error why = {0};
+    const rsp_debug_piece *last = out->num > 0 ? &out->items[out->num - 1] : NULL;
+    rsp_debug_piece *piece = &out->items[out->num];
+    if (ops[num].atom != DW_OP_piece)
+        return refuse(run, "it is in pieces that are no whole bytes");
+    if (ops[num].number == 0 || ops[num].number > PIECE_BYTES)
+        return refuse(run, "its location is damaged");
+    if (out->num == RSP_DEBUG_PIECES)
+        return refuse(run, "it is in too many pieces");
+    *piece = (rsp_debug_piece){.offset = last ? last->offset + last->size : 0, .size = ops[num].number};
+    run->error = &why;
+    piece->status = num > 0 ? finish(run, ops, num, &piece->location)
+                            : rsp_fail(&why, RSP_NOT_FOUND, "this part of it is optimized out here");
+    run->error = error;
+    (void)snprintf(piece->why, sizeof piece->why, "%s", why.msg);
+    out->num++;
+    return RSP_OK;
+}
+
+static rsp_status find_pieces(location_run *run, const Dwarf_Op *ops, size_t num, rsp_debug_pieces *out) {
+    rsp_status status = RSP_OK;
+    size_t first = 0;
+    if (num > OPERATIONS)
+        return refuse(run, "its location is too complex an expression");
+    for (size_t i = 0; i < num && status == RSP_OK; i++)
+        if (ops[i].atom == DW_OP_piece || ops[i].atom == DW_OP_bit_piece) {
+            status = add_piece(run, &ops[first], i - first, out);
+            first = i + 1;
+        }
+    return status;
+}
+
+rsp_status rsp_debug_location_pieces(const rsp_debug_file *file, uint64_t entry, uint64_t address,
+                                     uint64_t size, rsp_debug_pieces *out, rsp_error *error) {
     Dwarf_Die die;
     Dwarf_Attribute attribute;
     Dwarf_Op *ops = NULL;
     size_t num = 0;
     die_scopes scopes;
+    out->num = 0;
+    out->items[0] = (rsp_debug_piece){.size = size};
     if (!die_at(file, entry, &die))
         return rsp_fail(error, RSP_NOT_FOUND, "there is no such variable");
-    if (!dwarf_attr_integrate(&die, DW_AT_location, &attribute))
-        return constant_value(&die, out, error);
-    if (dwarf_getlocation_addr(&attribute, address, &ops, &num, 1) != 1 || num == 0)
+    const bool constant = !dwarf_attr_integrate(&die, DW_AT_location, &attribute);
+    if (!constant && (dwarf_getlocation_addr(&attribute, address, &ops, &num, 1) != 1 || num == 0))
         return rsp_fail(error, RSP_NOT_FOUND, "it is optimized out here");
-    bool in_function = die_scopes_at(file, address, &scopes);
-    location_run run = {.file = file,
-                        .function = in_function ? framed_function(&scopes) : NULL,
-                        .attribute = &attribute,
-                        .address = address,
-                        .error = error};
-    return finish(&run, ops, num, out);
+    location_run run = {.file = file, .attribute = &attribute, .address = address, .error = error};
+    if (!constant && die_scopes_at(file, address, &scopes))
+        run.function = framed_function(&scopes);
+    if (!constant && has_piece(ops, num))
+        return find_pieces(&run, ops, num, out);
+    rsp_status status = constant ? constant_value(&die, &out->items[0].location, error)
+                                 : finish(&run, ops, num, &out->items[0].location);
+    out->num = status == RSP_OK;
+    return status;
 }
 
 rsp_status rsp_debug_location_eval(const rsp_debug_location *location, const rsp_debug_thread *thread,

@@ -10,8 +10,8 @@
 
 RSP_BEGIN_DECLS
 
-/* Most pointers that a location is read through. */
-enum { RSP_DEBUG_LOADS = 4 };
+/* Most pointers that a location is read through; most pieces of a variable; bytes of a reason. */
+enum { RSP_DEBUG_LOADS = 4, RSP_DEBUG_PIECES = 16, RSP_DEBUG_WHY = 80 };
 
 /* What the description gives. */
 typedef enum rsp_debug_location_kind {
@@ -30,11 +30,27 @@ typedef struct rsp_debug_location {
     uint64_t offsets[RSP_DEBUG_LOADS + 1];
 } rsp_debug_location;
 
-/* The location of the variable or parameter that rsp_debug_variable calls `entry`, at `address` of the code.
- * RSP_NOT_FOUND: it has no location here (optimized out). RSP_UNSUPPORTED: thread-local, in pieces, or more
- * than a base with offsets. The reason is in `error`. */
-rsp_status rsp_debug_location_find(const rsp_debug_file *file, uint64_t entry, uint64_t address,
-                                   rsp_debug_location *out, rsp_error *error) RSP_MUST_USE;
+/* A part of a variable: a structure may lie in several registers. */
+typedef struct rsp_debug_piece {
+    uint64_t offset; /* in the variable, bytes */
+    uint64_t size;
+    rsp_status status; /* else its location is none, for the reason in `why` */
+    char why[RSP_DEBUG_WHY];
+    rsp_debug_location location;
+} rsp_debug_piece;
+
+/* A variable's pieces. */
+typedef struct rsp_debug_pieces {
+    rsp_debug_piece items[RSP_DEBUG_PIECES];
+    size_t num;
+} rsp_debug_pieces;
+
+/* Where the variable or parameter is that rsp_debug_variable calls `entry`, at `address` of the code: its
+ * pieces, in order and without gaps; one of `size` bytes where it is whole.
+ * RSP_NOT_FOUND: it has no location here (optimized out). RSP_UNSUPPORTED: thread-local, or more than a base
+ * with offsets, for a variable that is whole; for a piece that is in its status. The reason is in `error`. */
+rsp_status rsp_debug_location_pieces(const rsp_debug_file *file, uint64_t entry, uint64_t address,
+                                     uint64_t size, rsp_debug_pieces *out, rsp_error *error) RSP_MUST_USE;
 
 /* The number that the description gives for a stopped thread: the variable's address, or for IN_REGISTER and
  * IS_VALUE its value. Else what the thread answered. */

@@ -21,7 +21,7 @@ typedef enum rsp_debug_variable_kind {
 typedef struct rsp_debug_variable {
     const char *name; /* borrowed from the file */
     rsp_debug_variable_kind kind;
-    uint64_t entry; /* for rsp_debug_location_find */
+    uint64_t entry; /* for rsp_debug_location_pieces */
     rsp_debug_type_ref type;
     uint32_t line;  /* of its declaration; 0: not known */
     uint32_t depth; /* blocks and inlined functions around it, from the innermost: 0 is the nearest */

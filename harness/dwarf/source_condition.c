@@ -340,6 +340,8 @@ static rsp_status note_use(parser *p, const operand *o, size_t begin, size_t end
                            p->source.ptr[end - 1] == '\n'))
         end--;
     rsp_bytes source = rsp_bytes_sub(p->source, begin, end - begin);
+    if (o->kind == OPERAND_PIECES)
+        return RSP_OK; /* a whole structure without an address: there is nothing to show it by */
     for (size_t i = 0; i < p->num_uses; i++)
         if (rsp_bytes_equal(p->uses[i].source, source))
             return RSP_OK;

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "source_holder.h"
 
+#include "source_piece.h"
+
 rsp_debug_holder holder_of(const operand_maker *m, const operand *o) {
-    return o->kind == OPERAND_MEMORY && o->type.kind == RSP_DEBUG_STRUCTURE
+    return (o->kind == OPERAND_MEMORY || o->kind == OPERAND_PIECES) && o->type.kind == RSP_DEBUG_STRUCTURE
                ? rsp_debug_holder_of(m->file, &o->type)
                : (rsp_debug_holder){0};
 }
@@ -14,7 +16,7 @@ static rsp_status part(const operand_maker *m, const rsp_debug_member *member, o
     *o = operand_move(m, o, member->offset);
     o->ref = member->type;
     return rsp_debug_type_read(m->file, o->ref, &o->type) == RSP_OK
-               ? RSP_OK
+               ? piece_settle(m, o)
                : operand_fail(m, RSP_UNSUPPORTED, "the debug information of its type is damaged");
 }
 

@@ -8,7 +8,7 @@
 #include "debug_holder.h"
 #include "source_operand.h"
 
-/* What an operand holds; RSP_DEBUG_HOLDS_NOTHING for all that is no such class in memory. */
+/* What an operand holds; RSP_DEBUG_HOLDS_NOTHING for all that is no such class. */
 rsp_debug_holder holder_of(const operand_maker *m, const operand *o);
 
 /* The pointer to what it holds, or the array that it is. */

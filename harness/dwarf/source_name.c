@@ -1,11 +1,12 @@
 /* A location is written as a sum: register and offset, or an address with the bias added.
- * A value in a register is cut to its type, since the upper bits of the register are anybody's.
+ * What is not in memory is in one or more pieces, and a number is read from its piece.
  * See source_name.h. */
 /* SPDX-License-Identifier: MIT */
 #include "source_name.h"
 
 #include "debug_location.h"
 #include "debug_variable.h"
+#include "source_piece.h"
 
 static rsp_status fail_name(const operand_maker *m, rsp_status status, rsp_bytes name, const char *why) {
     return rsp_fail_offset(m->error, status, "condition", m->offset, "'%.*s': %s",
@@ -34,26 +35,33 @@ static operand place_of(const operand_maker *m, const rsp_source_place *place,
     return out;
 }
 
-static bool fits_register(const rsp_debug_type *type) {
-    if (type->kind == RSP_DEBUG_FLOAT)
-        return type->size == 4 || type->size == 8;
-    bool scalar = type->kind == RSP_DEBUG_INTEGER || type->kind == RSP_DEBUG_BOOLEAN ||
-                  type->kind == RSP_DEBUG_ENUMERATION || type->kind == RSP_DEBUG_POINTER;
-    return scalar && (type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8);
+/* The number of 64 bits that the description gives. */
+static operand number_of(const operand_maker *m, const rsp_source_place *place,
+                         const rsp_debug_location *location) {
+    const rsp_debug_type type = operand_integer(8, false);
+    const operand sum = place_of(m, place, location);
+    return sum.text.len == 0
+               ? operand_constant(sum.number, type)
+               : operand_text(operand_bind(m, &sum, BIND_SUM), sum.number == 0 ? BIND_WHOLE : BIND_SUM, type);
 }
 
-/* A variable whose value the description gives. */
-static rsp_status value_of(const operand_maker *m, const rsp_source_place *place, rsp_bytes name,
-                           const rsp_debug_location *location, const rsp_debug_type *type, operand *out) {
-    if (!fits_register(type))
-        return fail_name(m, RSP_UNSUPPORTED, name, "it is not in memory, and no number of at most 8 bytes");
-    operand sum = place_of(m, place, location);
-    operand wide = sum.text.len == 0 ? operand_constant(sum.number, *type)
-                                     : operand_text(operand_bind(m, &sum, BIND_SUM),
-                                                    sum.number == 0 ? BIND_WHOLE : BIND_SUM, *type);
-    rsp_debug_type cut = *type;
-    cut.is_signed = cut.is_signed || cut.kind == RSP_DEBUG_FLOAT; /* its bits */
-    *out = operand_narrow(m, &wide, cut);
+/* The pieces as operands, in the arena. */
+static rsp_status make_pieces(const operand_maker *m, const rsp_source_place *place,
+                              const rsp_debug_pieces *found, operand *out) {
+    operand_piece *pieces = rsp_arena_alloc(m->arena, found->num * sizeof *pieces);
+    if (!pieces)
+        return operand_fail(m, RSP_NO_MEMORY, "no memory for the condition");
+    for (size_t i = 0; i < found->num; i++) {
+        const rsp_debug_piece *piece = &found->items[i];
+        pieces[i] = (operand_piece){.offset = piece->offset, .size = piece->size, .status = piece->status};
+        if (piece->status != RSP_OK)
+            pieces[i].why = rsp_arena_str(m->arena, piece->why);
+        else if (piece->location.kind == RSP_DEBUG_IN_MEMORY)
+            pieces[i].whole = place_of(m, place, &piece->location);
+        else
+            pieces[i].whole = number_of(m, place, &piece->location);
+    }
+    *out = (operand){.kind = OPERAND_PIECES, .pieces = pieces, .num_pieces = found->num};
     return RSP_OK;
 }
 
@@ -64,21 +72,29 @@ static rsp_status settle(const operand_maker *m, operand *out) {
 
 static rsp_status variable_of(const operand_maker *m, const rsp_source_place *place, rsp_bytes name,
                               const rsp_debug_variable *variable, operand *out) {
-    rsp_debug_location location;
+    rsp_debug_pieces pieces;
     rsp_debug_type type;
     rsp_error why = {0};
-    rsp_status status =
-        rsp_debug_location_find(place->file, variable->entry, place->address, &location, &why);
-    if (status != RSP_OK)
-        return fail_name(m, status, name, why.msg);
     if (rsp_debug_type_read(place->file, variable->type, &type) != RSP_OK)
         return fail_name(m, RSP_UNSUPPORTED, name, "the debug information of its type is damaged");
-    if (location.kind == RSP_DEBUG_IN_MEMORY)
-        *out = place_of(m, place, &location);
+    rsp_status status = rsp_debug_location_pieces(place->file, variable->entry, place->address,
+                                                  type.size > 8 ? type.size : 8, &pieces, &why);
+    if (status != RSP_OK)
+        return fail_name(m, status, name, why.msg);
+    const rsp_debug_piece *first = &pieces.items[0];
+    if (pieces.num == 1 && first->status == RSP_OK && first->location.kind == RSP_DEBUG_IN_MEMORY)
+        *out = place_of(m, place, &first->location);
     else
-        status = value_of(m, place, name, &location, &type, out);
+        status = make_pieces(m, place, &pieces, out);
     out->type = type;
     out->ref = variable->type;
+    if (status == RSP_OK) {
+        operand_maker quiet = *m;
+        quiet.error = &why;
+        status = piece_settle(&quiet, out);
+        if (status != RSP_OK)
+            return fail_name(m, status, name, why.msg);
+    }
     return status == RSP_OK ? settle(m, out) : status;
 }
 

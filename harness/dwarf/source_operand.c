@@ -6,6 +6,7 @@
 
 #include "source_float.h"
 #include "source_holder.h"
+#include "source_piece.h"
 
 #include <inttypes.h>
 
@@ -92,6 +93,14 @@ static uint64_t extended(uint64_t number, uint64_t size, bool is_signed) {
     return negative ? number | ~mask : number & mask;
 }
 
+bool operand_fits(const rsp_debug_type *type) {
+    if (type->kind == RSP_DEBUG_FLOAT)
+        return type->size == 4 || type->size == 8;
+    bool scalar = type->kind == RSP_DEBUG_INTEGER || type->kind == RSP_DEBUG_BOOLEAN ||
+                  type->kind == RSP_DEBUG_ENUMERATION || type->kind == RSP_DEBUG_POINTER;
+    return scalar && fits(type->size);
+}
+
 operand operand_narrow(const operand_maker *m, const operand *wide, rsp_debug_type type) {
     operand out = *wide;
     out.type = type;
@@ -115,6 +124,19 @@ operand operand_move(const operand_maker *m, const operand *place, uint64_t byte
 /* --- values -----------------------------------------------------------------------------------------------
  */
 
+rsp_status operand_bits(const operand_maker *m, operand *o, const operand *number) {
+    const unsigned bits = o->bit_offset + o->bit_size;
+    if (bits > 64)
+        return operand_fail(m, RSP_UNSUPPORTED, "a bit-field across more than 8 bytes is not supported");
+    const rsp_bytes all = operand_bind(m, number, BIND_SHIFT);
+    const char *text = rsp_arena_printf(m->arena, "%.*s << %u %s %u", (int)all.len, (const char *)all.ptr,
+                                        64 - bits, o->type.is_signed ? ">>" : ">>u", 64 - o->bit_size);
+    bool wide = o->bit_size > 32 || (o->bit_size == 32 && !o->type.is_signed);
+    rsp_debug_type type = operand_integer(wide && o->bit_size > 32 ? 8 : 4, wide ? o->type.is_signed : true);
+    *o = operand_text(printed(text), BIND_SHIFT, type);
+    return RSP_OK;
+}
+
 static rsp_status load_bits(const operand_maker *m, operand *o) {
     static const unsigned units[] = {1, 2, 4, 8};
     unsigned bits = o->bit_offset + o->bit_size;
@@ -124,12 +146,12 @@ static rsp_status load_bits(const operand_maker *m, operand *o) {
     if (i == RSP_ARRAY_LEN(units))
         return operand_fail(m, RSP_UNSUPPORTED, "a bit-field across more than 8 bytes is not supported");
     rsp_bytes cell = bracketed(m, access(m, units[i], false, '['), operand_bind(m, o, 0), "]");
-    const char *text = rsp_arena_printf(m->arena, "%.*s << %u %s %u", (int)cell.len, (const char *)cell.ptr,
-                                        64 - bits, o->type.is_signed ? ">>" : ">>u", 64 - o->bit_size);
-    bool wide = o->bit_size > 32 || (o->bit_size == 32 && !o->type.is_signed);
-    rsp_debug_type type = operand_integer(wide && o->bit_size > 32 ? 8 : 4, wide ? o->type.is_signed : true);
-    *o = operand_text(printed(text), BIND_SHIFT, type);
-    return RSP_OK;
+    const operand number = operand_text(cell, BIND_WHOLE, o->type);
+    return operand_bits(m, o, &number);
+}
+
+static rsp_status fail_structure(const operand_maker *m) {
+    return operand_fail(m, RSP_UNSUPPORTED, "this is a structure: a condition compares its members");
 }
 
 static rsp_status load(const operand_maker *m, operand *o) {
@@ -140,7 +162,7 @@ static rsp_status load(const operand_maker *m, operand *o) {
         return operand_fail(m, RSP_UNSUPPORTED,
                             "of floating-point values only float and double are supported");
     if (type.kind == RSP_DEBUG_STRUCTURE)
-        return operand_fail(m, RSP_UNSUPPORTED, "this is a structure: a condition compares its members");
+        return fail_structure(m);
     if (!fits(type.size))
         return operand_fail(m, RSP_UNSUPPORTED, "a value of this size is not supported in conditions");
     bool is_signed = (type.is_signed || type.kind == RSP_DEBUG_FLOAT) && type.size < 8;
@@ -156,14 +178,18 @@ rsp_status operand_value(const operand_maker *m, operand *o) {
         return operand_fail(m, RSP_SYNTAX, "a text can only be compared, with == and !=");
     if (o->kind == OPERAND_NAME)
         return operand_fail(m, RSP_SYNTAX, "a thread's name can only be compared with a text");
-    if (o->kind != OPERAND_MEMORY)
-        return RSP_OK;
     const rsp_debug_holder holder = holder_of(m, o);
     if (holder.kind == RSP_DEBUG_HOLDS_ONE) {
         rsp_status status = holder_first(m, &holder, o);
         if (status != RSP_OK)
             return status;
     }
+    if (o->kind == OPERAND_PIECES)
+        return o->type.kind == RSP_DEBUG_ARRAY
+                   ? operand_fail(m, RSP_UNSUPPORTED, "this array is not in memory: it has no address")
+                   : fail_structure(m);
+    if (o->kind != OPERAND_MEMORY)
+        return RSP_OK;
     if (o->type.kind != RSP_DEBUG_ARRAY && o->type.kind != RSP_DEBUG_FUNCTION)
         return load(m, o);
     rsp_debug_type_ref target = o->type.kind == RSP_DEBUG_ARRAY ? o->type.target : o->ref;
@@ -225,6 +251,21 @@ static void advance(const operand_maker *m, operand *place, const operand *index
     place->bind = BIND_SUM;
 }
 
+/* Registers are not indexed while the program runs. */
+static rsp_status element_of_pieces(const operand_maker *m, operand *base, const operand *index) {
+    const rsp_debug_type array = base->type;
+    if (index->kind != OPERAND_CONSTANT)
+        return operand_fail(m, RSP_UNSUPPORTED, "this array is not in memory: its index must be a constant");
+    if (!array.has_count || index->number >= array.count)
+        return operand_fail(m, RSP_RANGE, "this array is not in memory, and has no such element");
+    base->ref = array.target;
+    if (rsp_debug_type_read(m->file, base->ref, &base->type) != RSP_OK)
+        return operand_fail(m, RSP_UNSUPPORTED, "the debug information of its type is damaged");
+    *base = operand_move(m, base, index->number * step_of(&base->type));
+    const rsp_status status = piece_settle(m, base);
+    return status == RSP_OK ? settle(m, base) : status;
+}
+
 rsp_status operand_index(const operand_maker *m, operand *base, const operand *index) {
     operand number = *index;
     rsp_status status = operand_value(m, &number);
@@ -235,6 +276,8 @@ rsp_status operand_index(const operand_maker *m, operand *base, const operand *i
         status = holder_first(m, &holder, base);
     if (status != RSP_OK)
         return status;
+    if (base->kind == OPERAND_PIECES && base->type.kind == RSP_DEBUG_ARRAY)
+        return element_of_pieces(m, base, &number);
     if (base->kind == OPERAND_MEMORY && base->type.kind == RSP_DEBUG_ARRAY) {
         base->ref = base->type.target;
         if (rsp_debug_type_read(m->file, base->ref, &base->type) != RSP_OK)
@@ -267,7 +310,7 @@ rsp_status operand_member(const operand_maker *m, operand *base, rsp_bytes name)
         return status;
     if (base->type.kind != RSP_DEBUG_STRUCTURE)
         return operand_fail(m, RSP_UNSUPPORTED, "this is no structure, union or class");
-    if (base->kind != OPERAND_MEMORY)
+    if (base->kind != OPERAND_MEMORY && base->kind != OPERAND_PIECES)
         return operand_fail(m, RSP_UNSUPPORTED, "this structure is not in memory");
     status = check_complete(m, base);
     if (status != RSP_OK)
@@ -287,7 +330,8 @@ rsp_status operand_member(const operand_maker *m, operand *base, rsp_bytes name)
     base->bit_offset = member.bit_offset;
     if (rsp_debug_type_read(m->file, member.type, &base->type) != RSP_OK)
         return operand_fail(m, RSP_UNSUPPORTED, "the debug information of its type is damaged");
-    return settle(m, base);
+    status = piece_settle(m, base);
+    return status == RSP_OK ? settle(m, base) : status;
 }
 
 rsp_status operand_address_of(const operand_maker *m, operand *o) {

@@ -29,9 +29,12 @@ typedef enum operand_kind {
     OPERAND_CONSTANT, /* number */
     OPERAND_VALUE,    /* text, extended to 64 bits as the type says */
     OPERAND_MEMORY,   /* at address text + number; the text may be empty */
+    OPERAND_PIECES,   /* a structure or array that is not in memory; number is the offset of this part */
     OPERAND_STRING,   /* a text in quotes */
     OPERAND_NAME,     /* the thread's name: compared with a text, and nothing else */
 } operand_kind;
+
+typedef struct operand_piece operand_piece; /* see source_piece.h */
 
 typedef struct operand {
     operand_kind kind;
@@ -43,6 +46,8 @@ typedef struct operand {
     uint32_t bit_size; /* MEMORY: of a bit-field, else 0 */
     uint32_t bit_offset;
     const token *string;
+    const operand_piece *pieces; /* PIECES: of all of the structure */
+    size_t num_pieces;
 } operand;
 
 /* What operations work with. */
@@ -67,7 +72,13 @@ operand operand_narrow(const operand_maker *m, const operand *wide, rsp_debug_ty
  * address. */
 rsp_bytes operand_bind(const operand_maker *m, const operand *o, int bind);
 
-/* A place with its address moved. */
+/* Whether a number of this type is read from a register: an integer, pointer or the like of at most 8 bytes.
+ */
+bool operand_fits(const rsp_debug_type *type);
+/* A bit-field, whose place is known to `o`, of a number. */
+rsp_status operand_bits(const operand_maker *m, operand *o, const operand *number);
+
+/* A place or part with its address moved. */
 operand operand_move(const operand_maker *m, const operand *place, uint64_t bytes);
 /* What a pointer points to. */
 rsp_status operand_follow(const operand_maker *m, operand *o);

@@ -6,7 +6,7 @@
 
 #include "dwarf/debug_frame.h"
 #include "dwarf/debug_function.h"
-#include "dwarf/debug_location.h"
+#include "dwarf/debug_piece.h"
 #include "dwarf/debug_place.h"
 #include "dwarf/debug_symbol.h"
 #include "dwarf/debug_value.h"
@@ -32,16 +32,10 @@ static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t 
 static const rsp_debug_thread thread = {.read_register = read_register, .read_memory = read_memory};
 
 static void try_variable(const rsp_debug_file *file, const rsp_debug_variable *variable, uint64_t address) {
-    rsp_debug_location location;
-    rsp_debug_type type;
     rsp_buf text = {0};
-    uint64_t at = 0;
     FUZZ_MUST(variable->name != NULL);
     rsp_debug_type_append(&text, file, variable->type);
-    if (rsp_debug_location_find(file, variable->entry, address, &location, NULL) == RSP_OK &&
-        rsp_debug_location_eval(&location, &thread, &at) == RSP_OK &&
-        rsp_debug_type_read(file, variable->type, &type) == RSP_OK)
-        (void)!rsp_debug_value_append(&text, file, &type, &thread, at);
+    (void)!rsp_debug_variable_append(&text, file, variable, address, &thread, NULL);
     rsp_buf_free(&text);
 }
 

@@ -98,6 +98,21 @@ static inline const rsp_stack_frame *shapes_frame(shapes *s, size_t number) {
     return &s->stack.frames[number];
 }
 
+/* Evaluates and shows a source that must have a value. */
+static inline void shapes_evaluate(shapes *s, size_t frame, const char *source, rsp_value *out) {
+    rsp_error error = {0};
+    const rsp_stack_frame *f = shapes_frame(s, frame);
+    if (rsp_evaluate(&s->stack, f, rsp_bytes_str(source), out, &error) != RSP_OK)
+        fail_msg("%s: %s", source, error.msg);
+    assert_ok(rsp_values_show(&s->stack, out, 1, false));
+}
+
+static inline void shapes_check(shapes *s, size_t frame, const char *source, const char *text) {
+    rsp_value value;
+    shapes_evaluate(s, frame, source, &value);
+    assert_string_equal(value.text, text);
+}
+
 enum { SHAPES_MAIN = 23 };
 
 #endif

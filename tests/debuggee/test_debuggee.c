@@ -61,12 +61,12 @@ static void run_to(bench *b, const char *place, const char *condition, rsp_way w
 
 static uint64_t variable(const bench *b, const rsp_debug_thread *thread, uint64_t address, const char *name) {
     rsp_debug_variable found;
-    rsp_debug_location location;
+    rsp_debug_pieces pieces;
     uint64_t at = 0;
     uint64_t value = 0;
     assert_ok(rsp_debug_variable_find(b->file, address, rsp_bytes_str(name), &found));
-    assert_ok(rsp_debug_location_find(b->file, found.entry, address, &location, NULL));
-    assert_ok(rsp_debug_location_eval(&location, thread, &at));
+    assert_ok(rsp_debug_location_pieces(b->file, found.entry, address, 8, &pieces, NULL));
+    assert_ok(rsp_debug_location_eval(&pieces.items[0].location, thread, &at));
     assert_ok(rsp_debug_thread_read(thread, at, 8, &value));
     return value;
 }

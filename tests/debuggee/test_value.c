@@ -8,20 +8,6 @@
 
 enum { MANY = 64 };
 
-static void evaluate(shapes *s, size_t frame, const char *source, rsp_value *out) {
-    rsp_error error = {0};
-    const rsp_stack_frame *f = shapes_frame(s, frame);
-    if (rsp_evaluate(&s->stack, f, rsp_bytes_str(source), out, &error) != RSP_OK)
-        fail_msg("%s: %s", source, error.msg);
-    assert_ok(rsp_values_show(&s->stack, out, 1, false));
-}
-
-static void check(shapes *s, size_t frame, const char *source, const char *text) {
-    rsp_value value;
-    evaluate(s, frame, source, &value);
-    assert_string_equal(value.text, text);
-}
-
 static const rsp_value *find(const rsp_value *values, size_t num, const char *name) {
     for (size_t i = 0; i < num; i++)
         if (strcmp(values[i].name, name) == 0)
@@ -60,13 +46,13 @@ static void values_of_each_kind_are_shown(void **state) {
     (void)state;
     shapes_begin(&s);
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++)
-        check(&s, SHAPES_MAIN, cases[i].source, cases[i].text);
+        shapes_check(&s, SHAPES_MAIN, cases[i].source, cases[i].text);
     rsp_value value;
-    evaluate(&s, SHAPES_MAIN, "function", &value);
+    shapes_evaluate(&s, SHAPES_MAIN, "function", &value);
     assert_non_null(strstr(value.text, " <look>"));
-    evaluate(&s, SHAPES_MAIN, "item.name", &value);
+    shapes_evaluate(&s, SHAPES_MAIN, "item.name", &value);
     assert_non_null(strstr(value.text, "\"first\""));
-    evaluate(&s, SHAPES_MAIN, "lost->count", &value);
+    shapes_evaluate(&s, SHAPES_MAIN, "lost->count", &value);
     assert_false(value.readable);
     assert_non_null(strstr(value.text, "not readable"));
     shapes_end(&s);
@@ -85,9 +71,9 @@ static void frames_have_their_own_variables(void **state) {
     assert_string_equal(find(values, num, "doubled")->text, "42");
     assert_ok(rsp_values_of_frame(&s.stack, shapes_frame(&s, 2), false, 0, values, MANY, &num));
     assert_int_equal(num, 3);
-    check(&s, 2, "n", "0");
-    check(&s, 3, "n", "1");
-    check(&s, 12, "here", "100");
+    shapes_check(&s, 2, "n", "0");
+    shapes_check(&s, 3, "n", "1");
+    shapes_check(&s, 12, "here", "100");
     rsp_value value;
     assert_int_equal(rsp_evaluate(&s.stack, shapes_frame(&s, 2), RSP_LIT("doubled"), &value, NULL),
                      RSP_NOT_FOUND);
@@ -137,7 +123,7 @@ static void check_parts(shapes *s, const rsp_value *value, unsigned depth) {
     for (size_t i = 0; i < num; i++) {
         rsp_value again;
         if (parts[i].role != RSP_VALUE_ANONYMOUS) {
-            evaluate(s, SHAPES_MAIN, parts[i].expression, &again);
+            shapes_evaluate(s, SHAPES_MAIN, parts[i].expression, &again);
             assert_string_equal(again.text, parts[i].text);
             assert_int_equal(again.address, parts[i].address);
             assert_int_equal(again.bit_size, parts[i].bit_size);
@@ -152,11 +138,11 @@ static void expressions_of_parts_give_the_parts(void **state) {
     rsp_value item;
     (void)state;
     shapes_begin(&s);
-    evaluate(&s, SHAPES_MAIN, "item", &item);
+    shapes_evaluate(&s, SHAPES_MAIN, "item", &item);
     check_parts(&s, &item, 3);
-    evaluate(&s, SHAPES_MAIN, "&item", &item);
+    shapes_evaluate(&s, SHAPES_MAIN, "&item", &item);
     check_parts(&s, &item, 2);
-    evaluate(&s, SHAPES_MAIN, "grid", &item);
+    shapes_evaluate(&s, SHAPES_MAIN, "grid", &item);
     check_parts(&s, &item, 2);
     shapes_end(&s);
 }
@@ -165,7 +151,7 @@ static void set(shapes *s, const char *target, const char *source, rsp_status ex
     rsp_value value;
     rsp_error error = {0};
     const rsp_stack_frame *frame = shapes_frame(s, SHAPES_MAIN);
-    evaluate(s, SHAPES_MAIN, target, &value);
+    shapes_evaluate(s, SHAPES_MAIN, target, &value);
     assert_int_equal(rsp_value_set(&s->stack, frame, &value, rsp_bytes_str(source), &error), expected);
     assert_true(expected == RSP_OK || error.msg[0]);
 }
@@ -208,13 +194,13 @@ static void values_are_set_and_what_does_not_fit_is_refused(void **state) {
     shapes_begin(&s);
     for (size_t i = 0; i < RSP_ARRAY_LEN(wrong); i++)
         set(&s, wrong[i].target, wrong[i].source, wrong[i].status);
-    check(&s, SHAPES_MAIN, "item.count", "21");
+    shapes_check(&s, SHAPES_MAIN, "item.count", "21");
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
         set(&s, cases[i].target, cases[i].source, RSP_OK);
         if (cases[i].text)
-            check(&s, SHAPES_MAIN, cases[i].target, cases[i].text);
+            shapes_check(&s, SHAPES_MAIN, cases[i].target, cases[i].text);
     }
-    check(&s, SHAPES_MAIN, "item.small", "-3");
+    shapes_check(&s, SHAPES_MAIN, "item.small", "-3");
     shapes_end(&s);
 }
 
@@ -230,14 +216,14 @@ static void register_of_an_interrupted_function_is_not_set(void **state) {
     const rsp_stack_frame *frame = shapes_frame(&s, MAIN);
     assert_string_equal(frame->function, "main");
     assert_false(frame->registers->is_caller);
-    evaluate(&s, MAIN, "kept", &value);
+    shapes_evaluate(&s, MAIN, "kept", &value);
     assert_string_equal(value.text, "41");
     assert_int_equal(value.home, RSP_VALUE_IN_REGISTER);
     assert_int_equal(rsp_value_set(&s.stack, frame, &value, RSP_LIT("42"), &error), RSP_UNSUPPORTED);
     assert_non_null(strstr(error.msg, "only the innermost frame's can be set"));
     shapes_look(&s);
     assert_int_equal(shapes_frame(&s, LOOK)->registers->registers[S3], 99);
-    check(&s, MAIN, "kept", "41");
+    shapes_check(&s, MAIN, "kept", "41");
     shapes_end(&s);
 }
 
@@ -249,7 +235,7 @@ static void unreadable_memory_says_so_and_is_asked_for_once(void **state) {
     size_t num = 0;
     (void)state;
     shapes_begin(&s);
-    evaluate(&s, SHAPES_MAIN, "lost", &value);
+    shapes_evaluate(&s, SHAPES_MAIN, "lost", &value);
     assert_ok(rsp_value_parts(&s.stack, &value, 0, parts, MANY, &num));
     assert_true(num > 10);
     (void)world_round_trips(&s.w);

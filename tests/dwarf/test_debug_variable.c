@@ -173,27 +173,28 @@ static void location_is_a_base_with_an_offset(void **state) {
         const rsp_debug_facts *facts = rsp_debug_file_facts(file);
         uint64_t address = dwarf_mark(file, "body");
         rsp_debug_variable variable;
-        rsp_debug_location location;
+        rsp_debug_pieces pieces;
+        const rsp_debug_location *location = &pieces.items[0].location;
         rsp_error error = {0};
         assert_ok(rsp_debug_variable_find(file, address, RSP_LIT("local"), &variable));
-        assert_ok(rsp_debug_location_find(file, variable.entry, address, &location, &error));
-        assert_int_equal(location.kind, RSP_DEBUG_IN_MEMORY);
-        assert_true(location.has_register);
-        assert_int_equal(location.base, rsp_debug_register_fp(facts->machine));
-        assert_true((int64_t)location.offsets[0] < 0);
+        assert_ok(rsp_debug_location_pieces(file, variable.entry, address, 8, &pieces, &error));
+        assert_int_equal(location->kind, RSP_DEBUG_IN_MEMORY);
+        assert_true(location->has_register);
+        assert_int_equal(location->base, rsp_debug_register_fp(facts->machine));
+        assert_true((int64_t)location->offsets[0] < 0);
         assert_ok(rsp_debug_variable_find(file, address, RSP_LIT("hidden"), &variable));
         assert_int_equal(variable.kind, RSP_DEBUG_GLOBAL);
-        assert_ok(rsp_debug_location_find(file, variable.entry, address, &location, &error));
-        assert_false(location.has_register);
-        assert_int_equal(location.relocated, facts->relocated);
+        assert_ok(rsp_debug_location_pieces(file, variable.entry, address, 8, &pieces, &error));
+        assert_false(location->has_register);
+        assert_int_equal(location->relocated, facts->relocated);
         assert_ok(rsp_debug_variable_find(file, address, RSP_LIT("of_thread"), &variable));
         if (facts->machine == RSP_DEBUG_MACHINE_RISCV64) { /* the compiler gives it no location at all */
             rsp_debug_file_free(file);
             continue;
         }
-        assert_ok(rsp_debug_location_find(file, variable.entry, address, &location, &error));
-        assert_int_equal(location.base, RSP_DEBUG_THREAD_POINTER);
-        assert_int_equal(location.offsets[0], (uint64_t)-4); /* the only one */
+        assert_ok(rsp_debug_location_pieces(file, variable.entry, address, 8, &pieces, &error));
+        assert_int_equal(location->base, RSP_DEBUG_THREAD_POINTER);
+        assert_int_equal(location->offsets[0], (uint64_t)-4); /* the only one */
         rsp_debug_file_free(file);
     }
 }
@@ -204,11 +205,11 @@ static void location_below_the_stack_is_none(void **state) {
     rsp_debug_file *file = dwarf_open("values-riscv64");
     rsp_debug_function function;
     rsp_debug_variable variable;
-    rsp_debug_location location;
+    rsp_debug_pieces pieces;
     rsp_error error = {0};
     assert_int_equal(rsp_debug_function_at(file, dwarf_mark(file, "body"), &function, 1), 1);
     assert_ok(rsp_debug_variable_find(file, function.low, RSP_LIT("local"), &variable));
-    assert_int_equal(rsp_debug_location_find(file, variable.entry, function.low, &location, &error),
+    assert_int_equal(rsp_debug_location_pieces(file, variable.entry, function.low, 8, &pieces, &error),
                      RSP_NOT_FOUND);
     assert_string_equal(error.msg, "the function has not made its frame here yet");
     rsp_debug_file_free(file);

@@ -9,26 +9,27 @@
 
 #include "core/limits.h"
 #include "document/json_build.h"
+#include "dwarf/debug_location.h"
 #include "dwarf/debug_variable.h"
 
 #include <jansson.h>
 
-enum { MAX_LISTED = 256 };
+enum { MAX_LISTED = 256, MAX_MEMBERS = 32 };
 
-static json_t *variable_json(rsp_json_build *b, const rsp_debug_file *file, uint64_t address,
-                             const rsp_debug_variable *variable) {
+/* A variable, or a member that is written as `name`. */
+static json_t *variable_json(rsp_json_build *b, const rsp_source_place *place, const char *name,
+                             rsp_debug_variable_kind kind, rsp_debug_type_ref of) {
     static const char *const kinds[] = {"parameter", "local", "global"};
-    const rsp_source_place place = {.file = file, .address = address};
     rsp_source_condition found;
     rsp_arena arena = {0};
     rsp_error why = {0};
     rsp_buf type = {0};
     json_t *o = json_object();
-    rsp_debug_type_append(&type, file, variable->type);
-    rsp_json_text(b, o, "name", rsp_bytes_str(variable->name));
+    rsp_debug_type_append(&type, place->file, of);
+    rsp_json_text(b, o, "name", rsp_bytes_str(name));
     rsp_json_text(b, o, "type", rsp_buf_bytes(&type));
-    rsp_json_text(b, o, "kind", rsp_bytes_str(kinds[variable->kind]));
-    if (rsp_source_expression_compile(&found, &arena, rsp_bytes_str(variable->name), &place, &why) == RSP_OK)
+    rsp_json_text(b, o, "kind", rsp_bytes_str(kinds[kind]));
+    if (rsp_source_expression_compile(&found, &arena, rsp_bytes_str(name), place, &why) == RSP_OK)
         rsp_json_text(b, o, found.value.is_address ? "address" : "value", found.value.text);
     else
         rsp_json_text(b, o, "trouble", rsp_bytes_str(why.msg));
@@ -37,12 +38,42 @@ static json_t *variable_json(rsp_json_build *b, const rsp_debug_file *file, uint
     return o;
 }
 
+/* A structure that is not in memory: a condition has its members only. */
+static bool is_apart(const rsp_source_place *place, const rsp_debug_variable *variable,
+                     rsp_debug_type *out_type) {
+    rsp_debug_pieces pieces;
+    return rsp_debug_type_read(place->file, variable->type, out_type) == RSP_OK &&
+           out_type->kind == RSP_DEBUG_STRUCTURE &&
+           rsp_debug_location_pieces(place->file, variable->entry, place->address, out_type->size, &pieces,
+                                     NULL) == RSP_OK &&
+           (pieces.num > 1 || pieces.items[0].location.kind != RSP_DEBUG_IN_MEMORY);
+}
+
+static void list_variable(rsp_json_build *b, json_t *list, const rsp_source_place *place,
+                          const rsp_debug_variable *variable) {
+    rsp_debug_member members[MAX_MEMBERS];
+    rsp_debug_type type;
+    const size_t num =
+        is_apart(place, variable, &type) ? rsp_debug_members(place->file, &type, 0, members, MAX_MEMBERS) : 0;
+    if (num == 0)
+        rsp_json_add(b, list, variable_json(b, place, variable->name, variable->kind, variable->type));
+    for (size_t i = 0; i < num; i++) {
+        rsp_buf name = {0};
+        if (!members[i].name)
+            continue;
+        rsp_buf_printf(&name, "%s.%s", variable->name, members[i].name);
+        rsp_json_add(b, list, variable_json(b, place, rsp_buf_cstr(&name), variable->kind, members[i].type));
+        rsp_buf_free(&name);
+    }
+}
+
 static json_t *place_json(rsp_json_build *b, const rsp_debug_file *file, uint64_t address) {
     rsp_debug_variable variables[MAX_LISTED];
     json_t *o = json_object();
     json_t *list = json_array();
     rsp_buf where = {0};
     const rsp_debug_place place = rsp_debug_place_at(file, address);
+    const rsp_source_place at = {.file = file, .address = address};
     size_t num = rsp_debug_variables_at(file, address, variables, MAX_LISTED);
     num += rsp_debug_globals_at(file, address, 0, variables + num, MAX_LISTED - num);
     rsp_debug_place_append(&where, &place);
@@ -50,7 +81,7 @@ static json_t *place_json(rsp_json_build *b, const rsp_debug_file *file, uint64_
     rsp_json_number(b, o, "address", address);
     for (size_t i = 0; i < num; i++)
         if (!variables[i].of_caller)
-            rsp_json_add(b, list, variable_json(b, file, address, &variables[i]));
+            list_variable(b, list, &at, &variables[i]);
     rsp_json_set(b, o, "variables", list);
     rsp_buf_free(&where);
     return o;

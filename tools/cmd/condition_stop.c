@@ -6,7 +6,7 @@
 
 #include "debuggee/evaluate.h"
 #include "dwarf/debug_frame.h"
-#include "dwarf/debug_location.h"
+#include "dwarf/debug_piece.h"
 #include "dwarf/debug_value.h"
 #include "dwarf/debug_variable.h"
 
@@ -63,25 +63,12 @@ static void show_uses(condition_run *run, const rsp_source_condition *condition,
 /* A variable where the debug information says that it lives. */
 static const char *show_variable(condition_run *run, const rsp_debug_thread *thread,
                                  const rsp_debug_variable *variable, uint64_t address) {
-    rsp_debug_location location;
-    rsp_debug_type type;
     rsp_error why = {0};
     rsp_buf text = {0};
-    uint64_t number = 0;
-    rsp_status status = rsp_debug_location_find(run->shown->file, variable->entry, address, &location, &why);
-    if (status != RSP_OK)
-        return rsp_arena_printf(&run->arena, "(%s)", why.msg);
-    status = rsp_debug_location_eval(&location, thread, &number);
-    if (status == RSP_OK)
-        status = rsp_debug_type_read(run->shown->file, variable->type, &type);
-    if (status == RSP_OK && location.kind == RSP_DEBUG_IN_MEMORY)
-        status = rsp_debug_value_append(&text, run->shown->file, &type, thread, number);
-    else if (status == RSP_OK)
-        rsp_debug_number_append(&text, run->shown->file, &type, thread, rsp_debug_number_cut(&type, number));
-    if (status == RSP_OK)
+    if (rsp_debug_variable_append(&text, run->shown->file, variable, address, thread, &why) == RSP_OK)
         return kept(run, &text);
     rsp_buf_free(&text);
-    return "(not readable)";
+    return rsp_arena_printf(&run->arena, "(%s)", why.msg);
 }
 
 /* The condition's own values come first. */

@@ -237,15 +237,7 @@ void view_scratch_end(view_scratch *scratch) {
 }
 
 const rsp_value *view_keep(view_state *state, const rsp_value *value) {
-    rsp_value *kept = rsp_arena_alloc(state->arena, sizeof *kept);
-    if (!kept)
-        return NULL;
-    *kept = *value;
-    kept->name = rsp_arena_str(state->arena, value->name);
-    kept->expression = value->expression ? rsp_arena_str(state->arena, value->expression) : NULL;
-    kept->trouble = value->trouble ? rsp_arena_str(state->arena, value->trouble) : NULL;
-    kept->text = NULL;
-    return kept;
+    return rsp_value_copy(state->arena, value);
 }
 
 rsp_status view_failed(adapter_call *call, rsp_status status, const char *doing) {

@@ -88,7 +88,7 @@ static json_t *hint_of(const rsp_value *value) {
     json_t *hint = json_object();
     if (value->role == RSP_VALUE_BASE)
         (void)json_object_set_new(hint, "kind", json_string("baseClass"));
-    if (value->home == RSP_VALUE_COMPUTED || value->trouble)
+    if (value->home == RSP_VALUE_COMPUTED || value->home == RSP_VALUE_IN_PIECES || value->trouble)
         (void)json_object_set_new(hint, "attributes", json_pack("[s]", "readOnly"));
     if (json_object_size(hint) > 0)
         return hint;
@@ -276,14 +276,14 @@ rsp_status view_set_value(adapter_call *call, view_state *state, view_thread *th
     rsp_status status = view_frame_of(&at, &of);
     if (status != RSP_OK)
         return view_failed(call, status, "reading the stack");
-    bool in_register = value->home == RSP_VALUE_IN_REGISTER;
+    bool in_register = value->home == RSP_VALUE_IN_REGISTER && value->expression;
     status = rsp_value_set(&thread->stack, of, value, rsp_bytes_str(text), &error);
     if (status != RSP_OK)
         return status == RSP_CANCELLED ? status : call_fail(call, status, "%s", error.msg);
     view_forget_memory(state);
     status = view_frame_of(&at, &of);
     if (status == RSP_OK && in_register)
-        status = rsp_value_of_name(&thread->stack, of, rsp_bytes_str(value->name), &shown);
+        status = rsp_evaluate(&thread->stack, of, rsp_bytes_str(value->expression), &shown, &error);
     view_scratch_begin(&scratch, thread);
     if (status == RSP_OK)
         status = rsp_values_show(&scratch.stack, &shown, 1, view_wants_hex(call));
