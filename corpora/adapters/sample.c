@@ -66,6 +66,7 @@ int main(int argc, char **argv) {
     k = k + arr[1];             /* @after */
     k = k + arr[2];             /* @next */
     k = k + touch(0) * deep(0); /* @two */
+    /* @gap has no code */
     if (argc > 1 && argv[1][0] == 'd')
         raise(SIGKILL);
     if (argc > 1)

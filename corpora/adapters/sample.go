@@ -88,6 +88,7 @@ func main() {
 	k = k + arr[1]           /* @after */
 	k = k + arr[2]           /* @next */
 	k = k + touch(0)*deep(0) /* @two */
+	/* @gap has no code */
 	if len(os.Args) > 1 && os.Args[1] == "die" {
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	}

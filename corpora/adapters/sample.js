@@ -51,6 +51,7 @@ async function main(words) {
     k = k + arr[1];             /* @after */
     k = k + arr[2];             /* @next */
     k = k + touch(0) * deep(0); /* @two */
+    /* @gap has no code */
     if (words[0] === 'die')
         process.kill(process.pid, 'SIGKILL');
     while (words.length > 0) {

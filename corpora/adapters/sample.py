@@ -71,6 +71,7 @@ def main(argc):
     k = k + arr[1]  # @after
     k = k + arr[2]  # @next
     k = k + touch(0) * deep(0)  # @two
+    # @gap has no code
     if argc > 1 and sys.argv[1] == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if argc > 1:

@@ -28,6 +28,7 @@ RSP_BEGIN_DECLS
     X(BEFORE, "before", "these messages came in this order")                                                    \
     X(COUNT, "count", "how many messages of a name have come")                                                  \
     X(OUTPUT, "output", "joins what has come in output events of a category")                                   \
+    X(FOLLOW, "follow", "brings a breakpoint that a value holds up to date, by the events with its id")         \
     X(MEMORY, "memory", "gives a name to the adapter's resident memory in KB, 0 where we have not started it")  \
     X(REPEAT, "repeat", "plays steps several times; ${i} counts from 0")                                        \
     X(PAGES, "pages", "reads a list in pages until one is empty")                                               \

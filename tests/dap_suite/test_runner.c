@@ -68,6 +68,14 @@ static void end(world *w) {
          "  - {request: noSuchThing, fails: yes}\n"                              \
          "  - request: threads\n"
 
+/* A breakpoint is held, and the program goes on. */
+#define MOVED                                                                              \
+    "steps:\n"                                                                             \
+    "  - {request: setBreakpoints, arguments: {}, capture: {told: /body/breakpoints/0}}\n" \
+    "  - {request: next, arguments: {threadId: \"${thread}\"}}\n"                          \
+    "  - event: stopped\n"
+#define FOLLOWED MOVED "  - {follow: told}\n"
+
 static const struct {
     const char *mistake;
     const char *yaml;
@@ -115,6 +123,18 @@ static const struct {
           "  - {raw: ',\"type\":\"request\",\"command\":\"threads\"}', as: cut, seq: 9}\n  - response: cut\n",
      RSP_VERDICT_PASS, ""},
     {"", HEAD "steps:\n  - content: '[]'\n  - survives: yes\n", RSP_VERDICT_PASS, ""},
+    {"moves-breakpoints", HEAD FOLLOWED "  - {check: \"${told}\", is: {id: 5, verified: true, line: 12}}\n",
+     RSP_VERDICT_PASS, ""},
+    {"", HEAD FOLLOWED "  - {check: \"${told}\", is: {id: 5, verified: true, line: \"!\"}}\n",
+     RSP_VERDICT_PASS, ""},
+    {"moves-breakpoints",
+     HEAD MOVED "  - {follow: told, since: next}\n  - {check: \"${told/line}\", is: 12}\n", RSP_VERDICT_PASS,
+     ""},
+    {"moves-breakpoints",
+     HEAD MOVED "  - {follow: told, since: stopped}\n  - {check: \"${told}\", is: {line: \"!\"}}\n",
+     RSP_VERDICT_PASS, ""},
+    {"", HEAD "steps:\n  - {follow: told}\n", RSP_VERDICT_ERROR, "'told' is no breakpoint of a response"},
+    {"", HEAD MOVED "  - {follow: told, since: nobody}\n", RSP_VERDICT_ERROR, "no message is named 'nobody'"},
     {"", HEAD "steps:\n  - {kill: -1}\n", RSP_VERDICT_FAIL, "kill: no id of a process"},
     {"", HEAD "steps:\n  - {kill: 1}\n", RSP_VERDICT_FAIL, "kill: no id of a process"},
     {"", HEAD "steps:\n  - {kill: many}\n", RSP_VERDICT_FAIL, "kill: no id of a process"},

@@ -80,6 +80,14 @@ static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_mes
     json_decref(body);
 }
 
+/* Two breakpoints change, one after the other. */
+static inline void fake_move(fake_adapter *a, rsp_buf *out) {
+    for (int id = 5; id <= 6; id++)
+        fake_event(
+            a, out, "breakpoint",
+            json_pack("{s:s, s:{s:i, s:i}}", "reason", "changed", "breakpoint", "id", id, "line", id + 7));
+}
+
 static inline void fake_take(fake_adapter *a, rsp_buf *out, const rsp_dap_message *m) {
     if (strcmp(m->name, "next") == 0 && fake_does(a, "stops-too-early"))
         fake_stop(a, out, "step");
@@ -90,6 +98,8 @@ static inline void fake_take(fake_adapter *a, rsp_buf *out, const rsp_dap_messag
         fake_stop(a, out, "breakpoint");
     if (strcmp(m->name, "next") == 0) {
         a->line++;
+        if (fake_does(a, "moves-breakpoints"))
+            fake_move(a, out);
         if (!fake_does(a, "stops-too-early"))
             fake_stop(a, out, "step");
     }

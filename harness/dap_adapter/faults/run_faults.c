@@ -161,6 +161,20 @@ static bool added_out(adapter *a, json_t *message) {
     return true;
 }
 
+/* Where a breakpoint was moved to is kept from the editor. */
+static bool tell_asked_lines(adapter *a, json_t *message) {
+    fault_state *st = fault_state_of(a);
+    json_t *list = breakpoints_of(message, "body");
+    if (fault_is_request(message, "setBreakpoints")) {
+        json_decref(st->list);
+        st->list = json_deep_copy(breakpoints_of(message, "arguments"));
+    }
+    for (size_t i = 0; fault_is_response(message, "setBreakpoints") && i < json_array_size(list); i++)
+        if (line_of(list, i) > 0)
+            (void)json_object_set_new(json_array_get(list, i), "line", json_integer(line_of(st->list, i)));
+    return true;
+}
+
 static bool new_ids(adapter *a, json_t *message) {
     json_t *list = breakpoints_of(message, "body");
     fault_state *st = fault_state_of(a);
@@ -338,6 +352,9 @@ const adapter_fault adapter_run_faults[] = {
              .message_out = tell_unchanged),
     FAULT_AT("brk-filter-fails-all", "DAP-BRK-008", "an unknown filter fails the request",
              .message_in = fail_on_filter),
+    FAULT_AT("brk-moved-unsaid", "DAP-BRK-009",
+             "a breakpoint that was moved keeps the line that was asked for", .message_in = tell_asked_lines,
+             .message_out = tell_asked_lines),
     FAULT_OUT("event-start-method", "DAP-EVENT-001", "the start method is none of the schema",
               "{'type':'event','event':'process'}", "{'body':{'startMethod':'process'}}"),
     FAULT_OUT("event-thread-is-gone", "DAP-EVENT-002", "a stop names a thread that is not there",

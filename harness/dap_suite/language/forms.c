@@ -91,6 +91,7 @@ static const field step_fields[] = {
     ACTION("count", name, WITH_KIND | WITH_LIMITS | WITH_SINCE | WITH_BODY | WITH_AS,
            "Counts messages of a name; any: of all names."),
     ACTION("output", name, WITH_AS | WITH_NUMBERS, "Joins the output events of a category."),
+    ACTION("follow", name, WITH_SINCE, "Brings a captured breakpoint up to date, by events with its id."),
     ACTION("memory", name, 0, "Gives a name to the adapter's resident memory in KB."),
     ACTION("repeat", json, WITH_INNER, "Plays steps several times."),
     ACTION("pages", name, WITH_ARGUMENTS | WITH_PAGES | WITH_WAIT | WITH_AS, "Reads a list in pages."),

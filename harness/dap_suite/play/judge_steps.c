@@ -16,20 +16,12 @@ static const char *text_of(const json_t *spec, const char *key, const char *othe
     return text ? text : otherwise;
 }
 
-/* The place behind a named message; 0 without `since`. False for a name that there is not. */
-static bool since(play *p, const json_t *spec, size_t *out_from) {
-    const char *name = text_of(spec, "since", NULL);
-    const json_t *at = name ? json_object_get(p->messages, name) : NULL;
-    *out_from = json_is_integer(at) ? (size_t)json_integer_value(at) + 1 : 0;
-    return !name || at || dap_play_fail(p, RSP_VERDICT_ERROR, "no message is named '%.60s'", name);
-}
-
 bool dap_step_NO_EVENT(play *p, const rsp_dap_step *step) {
     const char *name = text_of(step->spec, "no-event", "");
     size_t from = 0;
     bool ok = true;
     json_t *body = dap_play_value(p, step->spec, "body", &ok);
-    bool good = ok && since(p, step->spec, &from);
+    bool good = ok && dap_play_since(p, step->spec, &from);
     const dap_wait_filter filter = {.kind = RSP_DAP_EVENT,
                                     .name = name,
                                     .body = body,
@@ -111,7 +103,7 @@ bool dap_step_COUNT(play *p, const rsp_dap_step *step) {
     size_t from = 0;
     bool ok = true;
     json_t *body = dap_play_value(p, step->spec, "body", &ok);
-    bool good = ok && since(p, step->spec, &from);
+    bool good = ok && dap_play_since(p, step->spec, &from);
     const dap_wait_filter filter = {.kind = strcmp(of, "event") == 0      ? RSP_DAP_EVENT
                                             : strcmp(of, "response") == 0 ? RSP_DAP_RESPONSE
                                                                           : RSP_DAP_REQUEST,

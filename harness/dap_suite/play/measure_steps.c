@@ -1,5 +1,5 @@
-/* Steps that make a value of what has happened so far: text that was printed, memory that is used.
- * Nothing is judged here: checks follow.
+/* Steps that make a value of what has happened so far: text that was printed, a breakpoint that has changed,
+ * memory that is used. Nothing is judged here: checks follow.
  * See steps.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/steps.h"
@@ -54,6 +54,33 @@ bool dap_step_OUTPUT(play *p, const rsp_dap_step *step) {
     rsp_buf_free(&text);
     return dap_play_name(p, as ? as : category, NULL, joined) &&
            (!numbered || dap_play_name(p, as ? as : category, "ordered", json_integer(num)));
+}
+
+/* --- breakpoints --- */
+
+/* What the event says of the breakpoint with the id; NULL where it is about something else. */
+static const json_t *news_of(const rsp_dap_entry *e, const json_t *id) {
+    const json_t *news = json_object_get(e->message.body, "breakpoint");
+    const bool told =
+        !e->sent && e->message.kind == RSP_DAP_EVENT && strcmp(e->message.name, "breakpoint") == 0;
+    return told && json_is_integer(id) && json_equal(json_object_get(news, "id"), id) ? news : NULL;
+}
+
+/* An event has the members that are new. */
+bool dap_step_FOLLOW(play *p, const rsp_dap_step *step) {
+    const char *name = json_string_value(json_object_get(step->spec, "follow"));
+    json_t *held = json_object_get(p->names, name);
+    size_t i = 0;
+    if (!json_is_object(held))
+        return dap_play_fail(p, RSP_VERDICT_ERROR, "'%.60s' is no breakpoint of a response", name);
+    if (!dap_play_since(p, step->spec, &i))
+        return false;
+    for (; i < p->session.log.num; i++) {
+        const json_t *news = news_of(&p->session.log.entries[i], json_object_get(held, "id"));
+        if (news && json_object_update(held, (json_t *)(uintptr_t)news) != 0)
+            return dap_play_fail(p, RSP_VERDICT_ERROR, "no memory");
+    }
+    return true;
 }
 
 /* --- memory --- */

@@ -67,6 +67,13 @@ json_t *dap_play_value(play *p, const json_t *spec, const char *key, bool *ok) {
     return value;
 }
 
+bool dap_play_since(play *p, const json_t *spec, size_t *out_from) {
+    const char *name = json_string_value(json_object_get(spec, "since"));
+    const json_t *at = name ? json_object_get(p->messages, name) : NULL;
+    *out_from = json_is_integer(at) ? (size_t)json_integer_value(at) + 1 : 0;
+    return !name || at || dap_play_fail(p, RSP_VERDICT_ERROR, "no message is named '%.60s'", name);
+}
+
 bool dap_play_name(play *p, const char *name, const char *member, json_t *value) {
     rsp_buf key = {0};
     rsp_buf_printf(&key, "%s%s%s", name, member ? "." : "", member ? member : "");

@@ -54,6 +54,10 @@ json_t *dap_play_value(play *p, const json_t *spec, const char *key, bool *ok);
 /* Says of the failure what other scenarios that fail so have in common with it, once. Returns false. */
 bool dap_play_common(play *p, const char *fmt, ...) RSP_PRINTF(2, 3);
 
+/* The place in the log behind the message that the step's `since` names; 0 where it names none. False for a
+ * name that there is not. */
+bool dap_play_since(play *p, const json_t *spec, size_t *out_from);
+
 /* Gives a name to a value (a reference that is taken). False without memory, and for NULL. */
 bool dap_play_name(play *p, const char *name, const char *member, json_t *value);
 
