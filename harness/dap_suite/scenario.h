@@ -84,6 +84,7 @@ typedef struct rsp_dap_scenario {
     rsp_level level;          /* the highest of them */
     rsp_dap_start start;
     const char *program; /* which debuggee */
+    const char *library; /* that it loads, and whose source scenarios name; NULL: none */
     const char *at;      /* label of the line to stop at */
     json_t *needs;       /* capabilities -> value; NULL: none */
     const char **facts;  /* that the profile must have */

@@ -150,6 +150,7 @@ static const struct {
     {"", HEAD "needs: {supportsConfigurationDoneRequest: false}\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "facts: [slow]\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "program: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
+    {"", HEAD "library: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "at: nowhere\nsteps: []\n", RSP_VERDICT_ERROR, "no line of the debuggee is labelled 'nowhere'"},
 };
 

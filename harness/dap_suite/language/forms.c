@@ -146,6 +146,7 @@ static const field scenario_fields[] = {
      .node_type = &start,
      .text = "How far the session is at the first step (default: stopped)."},
     {.name = "program", .node_type = &name, .text = "The debuggee (default: sample)."},
+    {.name = "library", .node_type = &name, .text = "A library that the debuggee loads while it runs."},
     {.name = "at", .node_type = &name, .text = "Label of the line to stop at (default: work)."},
     {.name = "needs", .node_type = &needs, .text = "Capabilities of the adapter, and their values."},
     {.name = "facts", .node_type = &names, .text = "Facts that the profile must have."},

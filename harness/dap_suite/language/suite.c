@@ -207,6 +207,7 @@ static rsp_status compile(rsp_dap_suite *s, const rsp_source *source, const rsp_
         .line = root->line,
         .start = start_of(root),
         .program = text_of(root, "program", "sample"),
+        .library = text_of(root, "library", NULL),
         .at = text_of(root, "at", "work"),
         .needs = json_at(root, "needs"),
         .client = json_at(root, "client"),

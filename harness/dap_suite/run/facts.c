@@ -70,6 +70,21 @@ static void note_program(json_t *facts, const rsp_dap_target *target, const rsp_
     note_labels(facts, source);
 }
 
+/* A library beside the debuggee. Its labels are lines, too. */
+static void note_library(json_t *facts, const rsp_dap_target *target, const char *library, rsp_buf *lacks) {
+    rsp_buf file = {0};
+    rsp_buf_printf(&file, "%s.so", library);
+    const char *source =
+        target->program(target->ctx, rsp_buf_cstr(&file)) ? target->source(target->ctx, library) : NULL;
+    rsp_buf_free(&file);
+    if (!source) {
+        rsp_buf_printf(lacks, "there is no library '%s' for this adapter", library);
+        return;
+    }
+    (void)json_object_set_new(facts, "library.source", json_string(source));
+    note_labels(facts, source);
+}
+
 /* The words that the scenario gives to the program, for adapters that take them as one text. */
 static void note_words(json_t *facts, const rsp_dap_scenario *scenario) {
     const json_t *args = json_object_get(scenario->launch, "args");
@@ -93,5 +108,7 @@ json_t *dap_facts_of(const rsp_dap_target *target, const rsp_dap_scenario *scena
         (void)json_object_set_new(facts, "address", json_string("&arr"));
     if (facts)
         note_program(facts, target, scenario, lacks);
+    if (facts && scenario->library && lacks->len == 0)
+        note_library(facts, target, scenario->library, lacks);
     return facts;
 }
