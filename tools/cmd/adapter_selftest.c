@@ -170,6 +170,36 @@ static rsp_status try_faults(selftest *t, rsp_error *error) {
     return status;
 }
 
+/* Whether scenarios cover the requirement, and all of them were skipped. */
+static bool is_skipped(const rsp_run *run, const char *requirement) {
+    bool skipped = false;
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        if (!strstr(r->requirements, requirement))
+            continue;
+        if (r->verdict != RSP_VERDICT_SKIP)
+            return false;
+        skipped = true;
+    }
+    return skipped;
+}
+
+/* What a fault breaks may need a debuggee that this adapter cannot run: nothing is known of the fault then.
+ */
+static void leave_skipped_out(selftest *t) {
+    rsp_run *run = &t->job->run;
+    size_t num = 0;
+    for (size_t i = 0; i < run->num_faults; i++) {
+        const rsp_fault_result *row = &run->faults[i];
+        if (!*row->killed_by && t->job->args.faults.num == 0 && is_skipped(run, row->requirement))
+            fprintf(stderr, "stubborn adapter: %s is left out: the scenarios of %s are skipped here\n",
+                    row->fault, row->requirement);
+        else
+            run->faults[num++] = *row;
+    }
+    run->num_faults = num;
+}
+
 static int report(adapter_job *job, rsp_status status, const rsp_error *why) {
     rsp_error error = {0};
     job->run.interrupted = status == RSP_CANCELLED;
@@ -205,6 +235,7 @@ int adapter_selftest(adapter_job *job) {
         MOST_WAIT_NS; /* not before: a busy machine may need all the time that scenarios give */
     if (status == RSP_OK)
         status = try_faults(&t, &error);
+    leave_skipped_out(&t);
     job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
     return report(job, status, &error);
 }
