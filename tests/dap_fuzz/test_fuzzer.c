@@ -31,6 +31,8 @@ static void found(void *ctx, const rsp_dap_finding *f) {
     rsp_buf_clear(&text);
     assert_ok(rsp_dap_finding_summary(&text, f, "exec:fake", "again"));
     assert_non_null(strstr(rsp_buf_cstr(&text), f->headline));
+    assert_true(f->symptom < RSP_DAP_SYMPTOM_COUNT);
+    assert_true(f->headline[0] && f->transcript[0]);
     rsp_buf_free(&text);
 }
 
@@ -93,6 +95,15 @@ static void silence_is_found_and_minimised(void **state) {
     end(&w);
 }
 
+/* The last of its replays may be one that does not show it. */
+static void what_shows_at_times_keeps_its_texts(void **state) {
+    (void)state;
+    world w;
+    fuzz(&w, "deaf-at-times", 120);
+    assert_true(has(&w, "deaf-scopes"));
+    end(&w);
+}
+
 static void missing_response_is_found(void **state) {
     (void)state;
     world w;
@@ -106,6 +117,7 @@ int main(void) {
         cmocka_unit_test(adapter_without_a_mistake_has_no_finding),
         cmocka_unit_test(what_every_session_shows_is_no_finding),
         cmocka_unit_test(silence_is_found_and_minimised),
+        cmocka_unit_test(what_shows_at_times_keeps_its_texts),
         cmocka_unit_test(missing_response_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

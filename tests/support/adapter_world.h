@@ -14,16 +14,25 @@ typedef struct adapter_world {
     rsp_dap_profile *profile;
     rsp_dap_target target;
     uint64_t rtt_ns;
+    const char *mistake;
+    unsigned opened; /* connections */
 } adapter_world;
+
+/* One that shows at times only is there in every other connection. */
+static inline const char *adapter_world_mistake(const adapter_world *w) {
+    if (strcmp(w->mistake, "deaf-at-times") != 0)
+        return w->mistake;
+    return w->opened % 2 ? "" : "deaf-after-scopes";
+}
 
 static inline rsp_status adapter_world_open(void *ctx, rsp_link **out_link, rsp_error *error) {
     adapter_world *w = ctx;
     const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
     const rsp_shape shape = rsp_shape_rtt(w->rtt_ns);
-    const char *mistake = w->adapter.mistake;
     (void)error;
+    w->opened++;
     rsp_dap_reader_free(&w->adapter.reader);
-    w->adapter = (fake_adapter){.mistake = mistake, .line = 10};
+    w->adapter = (fake_adapter){.mistake = adapter_world_mistake(w), .line = 10};
     const rsp_status status = rsp_link_open_peer(out_link, &peer, NULL);
     return status == RSP_OK && w->rtt_ns > 0 ? rsp_link_open_shaped(out_link, *out_link, &shape, NULL)
                                              : status;
@@ -42,7 +51,7 @@ static inline const char *adapter_world_source(void *ctx, const char *name) {
 
 /* `w` must stay where it is. */
 static inline void adapter_world_begin(adapter_world *w, const char *mistake) {
-    *w = (adapter_world){.adapter = {.mistake = mistake}, .profile = rsp_dap_profile_new()};
+    *w = (adapter_world){.mistake = mistake, .profile = rsp_dap_profile_new()};
     w->target = (rsp_dap_target){.open = adapter_world_open,
                                  .program = adapter_world_program,
                                  .source = adapter_world_source,

@@ -38,6 +38,8 @@ void rsp_dap_fuzzer_free(rsp_dap_fuzzer *f) {
     rsp_state_set_free(&f->states);
     rsp_buf_free(&f->play.transcript);
     rsp_buf_free(&f->play.words);
+    rsp_buf_free(&f->shown_transcript);
+    rsp_buf_free(&f->shown_words);
     rsp_mem_free(NULL, f);
 }
 
@@ -91,19 +93,31 @@ static rsp_status learn_manners(rsp_dap_fuzzer *f, rsp_error *error) {
 /* --- findings --- */
 
 static void hand_out(rsp_dap_fuzzer *f, const json_t *sequence, const char *signature, unsigned reproduced) {
-    const rsp_dap_finding finding = {.symptom = f->outcome.symptom,
+    const rsp_dap_finding finding = {.symptom = f->shown.symptom,
                                      .signature = signature,
-                                     .headline = f->outcome.headline,
+                                     .headline = f->shown.headline,
                                      .sequence = sequence,
                                      .replays = FINAL_REPLAYS,
                                      .reproduced = reproduced,
-                                     .transcript = rsp_buf_cstr(&f->play.transcript),
-                                     .words = rsp_buf_cstr(&f->play.words),
+                                     .transcript = rsp_buf_cstr(&f->shown_transcript),
+                                     .words = rsp_buf_cstr(&f->shown_words),
                                      .index = f->stats.sequences,
                                      .seed = f->options.seed};
     f->stats.findings++;
     if (f->options.found)
         f->options.found(f->options.ctx, &finding);
+}
+
+static void copy(rsp_buf *out, const rsp_buf *from) {
+    rsp_buf_clear(out);
+    rsp_buf_append(out, rsp_buf_bytes(from));
+}
+
+/* A replay that shows nothing, or something else, may follow. */
+static void keep_texts(rsp_dap_fuzzer *f) {
+    f->shown = f->outcome;
+    copy(&f->shown_transcript, &f->play.transcript);
+    copy(&f->shown_words, &f->play.words);
 }
 
 /* How often it shows the signature in a number of plays; the last one that does leaves its texts. */
@@ -113,8 +127,11 @@ static unsigned count_shown(rsp_dap_fuzzer *f, const json_t *sequence, const cha
     for (unsigned i = 0; i < times && !hunt_is_over(f) && !(until_first && shown > 0); i++) {
         rsp_error error = {0};
         const rsp_status status = hunt_play(f, sequence, false, &error);
-        shown += status == RSP_OK && f->outcome.symptom != RSP_DAP_SYMPTOM_COUNT &&
-                 strcmp(f->outcome.signature, signature) == 0;
+        const bool same = status == RSP_OK && f->outcome.symptom != RSP_DAP_SYMPTOM_COUNT &&
+                          strcmp(f->outcome.signature, signature) == 0;
+        if (same)
+            keep_texts(f);
+        shown += same;
     }
     return shown;
 }

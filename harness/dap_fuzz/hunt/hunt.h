@@ -21,6 +21,9 @@ struct rsp_dap_fuzzer {
     rsp_dap_fuzzer_stats stats;
     fuzz_play play; /* of the last play */
     outcome outcome;
+    outcome shown; /* of the last play that showed what is looked for, with its texts */
+    rsp_buf shown_transcript;
+    rsp_buf shown_words;
 };
 
 /* Plays a sequence once. `feeds`: its states count. */
