@@ -17,22 +17,27 @@ void rsp_tail_open(rsp_tail *tail, int fd, size_t max, char *sanitizer, const rs
 }
 
 static const char *const sanitizer_words[] = {
-    "AddressSanitizer: ", "UndefinedBehaviorSanitizer: ",
-    "LeakSanitizer: ",    "MemorySanitizer: ",
-    "ThreadSanitizer: ",  "runtime error: ",
+    "AddressSanitizer: ", "UndefinedBehaviorSanitizer: ", "LeakSanitizer: ", "MemorySanitizer: ",
+    "ThreadSanitizer: ",
 };
+
+/* "x.c:1:2: runtime error: ", or "<unknown>: ...". Programs in Go have these words in their logs, without a
+ * place. */
+static bool is_undefined_behaviour(const char *line) {
+    const char *at = strstr(line, ": runtime error: ");
+    return at && at > line && ((at[-1] >= '0' && at[-1] <= '9') || at[-1] == '>' || at[-1] == ')');
+}
 
 /* Keeps the line from the name of the tool on: a process id stands before it. */
 static void look_for_sanitizer(rsp_tail *tail) {
+    const char *at = NULL;
     tail->line[tail->line_len] = 0;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(sanitizer_words); i++) {
-        const char *at = strstr(tail->line, sanitizer_words[i]);
-        if (at)
-            (void)snprintf(tail->sanitizer, sizeof tail->line, "%s",
-                           strncmp(at, "runtime", 7) == 0 ? tail->line : at);
-        if (at)
-            return;
-    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(sanitizer_words) && !at; i++)
+        at = strstr(tail->line, sanitizer_words[i]);
+    if (!at && is_undefined_behaviour(tail->line))
+        at = tail->line;
+    if (at)
+        (void)snprintf(tail->sanitizer, sizeof tail->line, "%s", at);
 }
 
 static void scan_lines(rsp_tail *tail, rsp_bytes in) {

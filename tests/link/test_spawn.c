@@ -129,6 +129,8 @@ static void ways_to_die_are_told_apart(void **state) {
         {"segv", RSP_END_SIGNALED, SIGSEGV, "SIGSEGV", ""},
         {"asan", RSP_END_EXITED, 1, "exit 1",
          "AddressSanitizer: heap-buffer-overflow on address 0x1 thread T0"},
+        {"ubsan", RSP_END_EXITED, 1, "exit 1", "../stub.c:7:3: runtime error: index 9 out of bounds"},
+        {"go", RSP_END_EXITED, 1, "exit 1", ""},
     };
     rsp_buf in = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {

@@ -98,6 +98,23 @@ static void mode_asan(int in, int out) {
     exit(1);
 }
 
+static void die_with(int in, const char *line) {
+    (void)get(in);
+    (void)put_text(2, line);
+    exit(1);
+}
+
+static void mode_ubsan(int in, int out) {
+    (void)out;
+    die_with(in, "../stub.c:7:3: runtime error: index 9 out of bounds\n");
+}
+
+/* The log of a program in Go, which has the same words. */
+static void mode_go(int in, int out) {
+    (void)out;
+    die_with(in, "error layer=dap recovered panic: runtime error: not a recording\n");
+}
+
 static void mode_deaf(int in, int out) {
     (void)in;
     (void)out;
@@ -195,6 +212,8 @@ static const struct mode {
     {"exit3", mode_exit3},
     {"segv", mode_segv},
     {"asan", mode_asan},
+    {"ubsan", mode_ubsan},
+    {"go", mode_go},
     {"deaf", mode_deaf},
     {"flood", mode_flood},
     {"words", mode_words},
