@@ -5,7 +5,9 @@ include(CheckPIESupported)
 # Before the first target. A macro: RSP_PREFIX_MAP is also a flag of the RISC-V programs, which have their own command line.
 macro(rsp_prepare_packages)
     set(RSP_PREFIX_MAP -ffile-prefix-map=${PROJECT_BINARY_DIR}=/usr/src/stubborn/build
-                       -ffile-prefix-map=${PROJECT_SOURCE_DIR}=/usr/src/stubborn)
+                       -ffile-prefix-map=${PROJECT_SOURCE_DIR}=/usr/src/stubborn
+                       # Debuggees name their sources where these are installed: breakpoints are set by that path.
+                       -ffile-prefix-map=${PROJECT_SOURCE_DIR}/corpora=/usr/share/stubborn/corpora)
     check_pie_supported(LANGUAGES C)
     add_compile_options(${RSP_PREFIX_MAP})
 endmacro()
