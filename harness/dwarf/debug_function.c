@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "debug_function.h"
 
+#include "debug_line.h"
 #include "die.h"
 #include "qualified_name.h"
 
@@ -24,16 +25,46 @@ static void read_call(Dwarf_Die *unit, Dwarf_Die *die, rsp_debug_function *out) 
         out->call_column = (uint32_t)index;
 }
 
-static rsp_debug_function describe(Dwarf_Die *unit, Dwarf_Die *die) {
+rsp_debug_function debug_function_describe(Dwarf_Die *unit, Dwarf_Die *die) {
     Dwarf_Addr low = 0;
     const char *name = die_name(die);
     rsp_debug_function out = {.name = name ? name : "?",
+                              .id = die_offset(die),
                               .inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine};
-    if (dwarf_entrypc(die, &low) == 0)
+    if (die_entry(die, &low))
         out.low = low;
     if (out.inlined)
         read_call(unit, die, &out);
     return out;
+}
+
+bool rsp_debug_function_stretch(const rsp_debug_file *file, uint64_t id, uint64_t address, uint64_t *out_low,
+                                uint64_t *out_high) {
+    Dwarf_Die die;
+    Dwarf_Addr base = 0;
+    Dwarf_Addr low = 0;
+    Dwarf_Addr high = 0;
+    ptrdiff_t next = 0;
+    if (!die_at(file, id, &die))
+        return false;
+    while ((next = dwarf_ranges(&die, next, &base, &low, &high)) > 0)
+        if (address >= low && address < high) {
+            *out_low = low;
+            *out_high = high;
+            return true;
+        }
+    return false;
+}
+
+/* A loop that was unrolled has the call several times, each with a statement of its own. */
+static bool begins_at(const rsp_debug_file *file, Dwarf_Die *die, const rsp_debug_function *f,
+                      uint64_t address) {
+    uint64_t low = 0;
+    uint64_t high = 0;
+    if (!f->inlined || f->low == address)
+        return f->inlined;
+    return f->call_path && rsp_debug_function_stretch(file, die_offset(die), address, &low, &high) &&
+           low == address && rsp_debug_line_begins(file, address, f->call_line);
 }
 
 size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_debug_function *out,
@@ -44,10 +75,41 @@ size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_d
         return 0;
     for (size_t i = scopes.num; i-- > 1 && num < cap;)
         if (dwarf_tag(&scopes.dies[i]) != DW_TAG_lexical_block) {
-            out[num] = describe(&scopes.dies[0], &scopes.dies[i]);
+            out[num] = debug_function_describe(&scopes.dies[0], &scopes.dies[i]);
+            out[num].begins = begins_at(file, &scopes.dies[i], &out[num], address);
             out[num++].depth = (uint32_t)(scopes.num - 1 - i);
         }
     return num;
+}
+
+size_t rsp_debug_functions_ahead(const rsp_debug_function *functions, size_t num) {
+    size_t ahead = 0;
+    while (ahead < num && functions[ahead].begins)
+        ahead++;
+    return ahead;
+}
+
+/* Optimised code may have no prologue: the first statement begins where the function does. */
+static bool begins_with_statement(Dwarf_Die *die, Dwarf_Addr low) {
+    Dwarf_Die unit;
+    Dwarf_Lines *lines = NULL;
+    size_t num = 0;
+    int first = 0;
+    if (!dwarf_diecu(die, &unit, NULL, NULL) || dwarf_getsrclines(&unit, &lines, &num) != 0)
+        return false;
+    for (size_t i = 0; i < num; i++) {
+        Dwarf_Line *row = dwarf_onesrcline(lines, i);
+        Dwarf_Addr address = 0;
+        bool statement = false;
+        int line = 0;
+        if (!row || dwarf_lineaddr(row, &address) != 0 || address != low || dwarf_lineno(row, &line) != 0 ||
+            dwarf_linebeginstatement(row, &statement) != 0 || !statement)
+            continue;
+        if (first > 0 && line != first)
+            return true;
+        first = line;
+    }
+    return false;
 }
 
 /* RISC-V programs built without relaxation have no row of the table for the end of a prologue; libdw then
@@ -56,8 +118,12 @@ static bool body_of(Dwarf_Die *die, uint64_t *out) {
     Dwarf_Addr *places = NULL;
     Dwarf_Addr low = 0;
     if (dwarf_tag(die) == DW_TAG_inlined_subroutine) {
-        if (dwarf_entrypc(die, &low) != 0)
+        if (!die_entry(die, &low))
             return false;
+        *out = low;
+        return true;
+    }
+    if (dwarf_entrypc(die, &low) == 0 && begins_with_statement(die, low)) {
         *out = low;
         return true;
     }

@@ -14,6 +14,8 @@ RSP_BEGIN_DECLS
 typedef struct rsp_debug_function {
     const char *name; /* "?" without one */
     bool inlined;
+    bool begins;           /* an inlined copy: the address at which it was found is that of a call */
+    uint64_t id;           /* tells this copy from the others of the file */
     uint64_t low;          /* first address; of an inlined copy its entry */
     const char *call_path; /* an inlined copy: where it is called, NULL: not known */
     uint32_t call_line;
@@ -25,6 +27,15 @@ typedef struct rsp_debug_function {
  * how many were stored. */
 size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_debug_function *out,
                              size_t cap);
+
+/* How many of the innermost of them begin at that address: a thread that comes there from outside has entered
+ * none of these yet. */
+size_t rsp_debug_functions_ahead(const rsp_debug_function *functions, size_t num);
+
+/* The stretch of code around `address` that belongs to the function with this id, what is inlined into it
+ * being part of it. False: the address is in none of it. */
+bool rsp_debug_function_stretch(const rsp_debug_file *file, uint64_t id, uint64_t address, uint64_t *out_low,
+                                uint64_t *out_high);
 
 /* The addresses at which the bodies of functions with this name begin, inlined copies included. The name is
  * the linker's, or that of the source: its last parts are enough ("Class::method"), template arguments may be

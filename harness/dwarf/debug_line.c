@@ -64,13 +64,20 @@ static void note_best(line_search *s, const line_row *row) {
         s->best = line;
 }
 
-/* Whose code it is: the offset of the innermost function, inlined or not. */
-static uint64_t owner_of(const line_search *s, uint64_t address) {
-    die_scopes scopes;
-    if (!die_scopes_at(s->file, address, &scopes))
-        return 0;
-    Dwarf_Die *function = die_innermost_function(&scopes);
-    return function ? die_offset(function) : 0;
+static bool is_called_at(line_search *s, const rsp_debug_function *f) {
+    return f->call_path && f->call_line == s->best && path_matches(rsp_bytes_str(f->call_path), s->path);
+}
+
+/* Whose code it is: the innermost function's, inlined or not; at the first instruction of an inlined one, on
+ * the line that calls it, the caller's. */
+static uint64_t owner_of(line_search *s, uint64_t address) {
+    rsp_debug_function functions[DIE_SCOPES];
+    const size_t num = rsp_debug_function_at(s->file, address, functions, RSP_ARRAY_LEN(functions));
+    const size_t ahead = rsp_debug_functions_ahead(functions, num);
+    for (size_t i = 0; i < ahead && i + 1 < num; i++)
+        if (is_called_at(s, &functions[i]))
+            return functions[i + 1].id;
+    return num > 0 ? functions[0].id : 0;
 }
 
 static void note_address(line_search *s, const line_row *row) {
@@ -90,18 +97,39 @@ static void note_address(line_search *s, const line_row *row) {
     }
 }
 
+/* Compilers need not give a call in line a row of its own: it is where the inlined code begins. */
+static void for_each_call(line_search *s, Dwarf_Die *unit, void (*note)(line_search *s, const line_row *row)) {
+    die_walk walk;
+    bool inside = true;
+    die_walk_begin(&walk, unit);
+    for (Dwarf_Die *die; (die = die_walk_next(&walk, inside));) {
+        rsp_debug_function f;
+        inside = die_holds_functions(dwarf_tag(die)) || dwarf_tag(die) == DW_TAG_inlined_subroutine;
+        if (dwarf_tag(die) != DW_TAG_inlined_subroutine)
+            continue;
+        f = debug_function_describe(unit, die);
+        if (f.call_path && f.low > 0 && is_of_file(s, f.call_path))
+            note(s, &(line_row){.address = f.low, .path = f.call_path, .line = (int)f.call_line});
+    }
+}
+
 static void for_each_row(line_search *s, void (*note)(line_search *s, const line_row *row)) {
     Dwarf_Die unit;
     die_units units = {0};
     while (die_next_unit(s->file, &units, &unit)) {
         Dwarf_Lines *lines = NULL;
         size_t num = 0;
+        bool matches = false;
         line_row row;
         if (dwarf_getsrclines(&unit, &lines, &num) != 0)
             continue;
         for (size_t i = 0; i < num; i++)
-            if (read_row(lines, i, &row) && row.is_statement && !row.is_end && is_of_file(s, row.path))
+            if (read_row(lines, i, &row) && row.is_statement && !row.is_end && is_of_file(s, row.path)) {
                 note(s, &row);
+                matches = true;
+            }
+        if (matches)
+            for_each_call(s, &unit, note);
     }
 }
 
@@ -154,6 +182,23 @@ rsp_status rsp_debug_line_at(const rsp_debug_file *file, uint64_t address, rsp_d
     return RSP_NOT_FOUND;
 }
 
+bool rsp_debug_line_begins(const rsp_debug_file *file, uint64_t address, uint32_t line) {
+    Dwarf_Die unit;
+    die_units units = {0};
+    while (die_next_unit(file, &units, &unit)) {
+        Dwarf_Lines *lines = NULL;
+        size_t num = 0;
+        line_row row;
+        if (!die_covers(&unit, address) || dwarf_getsrclines(&unit, &lines, &num) != 0)
+            continue;
+        for (size_t i = 0; i < num; i++)
+            if (read_row(lines, i, &row) && row.address == address && row.is_statement && !row.is_end &&
+                (uint32_t)row.line == line)
+                return true;
+    }
+    return false;
+}
+
 /* The rows of a table are in order of their addresses within a sequence. */
 typedef struct line_extent {
     uint64_t address;
@@ -188,9 +233,18 @@ static void extend(line_extent *e, const line_row *row, uint64_t end) {
     e->statement = e->statement || (around && row->is_statement && row->address == e->address);
 }
 
+/* Of rows that begin at one address the last one has the code, and need not be the one with the statement. */
+static void name_by_statement(line_row *row, line_row *statement) {
+    if (row->is_statement)
+        *statement = *row;
+    else if (statement->path && statement->address == row->address && statement->line == row->line)
+        row->is_statement = true;
+}
+
 rsp_status rsp_debug_line_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,
                                  uint64_t *out_high, bool *out_statement) {
     line_extent e = {.address = address, .path = ""};
+    line_row statement = {.path = NULL};
     Dwarf_Die unit;
     die_units units = {0};
     Dwarf_Lines *lines = NULL;
@@ -202,8 +256,10 @@ rsp_status rsp_debug_line_extent(const rsp_debug_file *file, uint64_t address, u
         line_row row;
         Dwarf_Addr end = 0;
         Dwarf_Line *next = dwarf_onesrcline(lines, i + 1);
-        if (!read_row(lines, i, &row) || row.is_end || !next || dwarf_lineaddr(next, &end) != 0 ||
-            end <= row.address)
+        if (!read_row(lines, i, &row) || row.is_end)
+            continue;
+        name_by_statement(&row, &statement);
+        if (!next || dwarf_lineaddr(next, &end) != 0 || end <= row.address)
             continue;
         extend(&e, &row, end);
     }

@@ -29,6 +29,9 @@ rsp_status rsp_debug_line_find(const rsp_debug_file *file, rsp_bytes path, uint3
 /* The line of an address. RSP_NOT_FOUND. */
 rsp_status rsp_debug_line_at(const rsp_debug_file *file, uint64_t address, rsp_debug_line *out) RSP_MUST_USE;
 
+/* Whether a statement of the line begins at the address, whatever else does. */
+bool rsp_debug_line_begins(const rsp_debug_file *file, uint64_t address, uint32_t line);
+
 /* The stretch of code around an address whose rows have the same line: where a step by line goes on without a
  * stop. *out_statement: a statement of the line begins at the address. RSP_NOT_FOUND. */
 rsp_status rsp_debug_line_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,

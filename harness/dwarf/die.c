@@ -100,6 +100,16 @@ bool die_covers(Dwarf_Die *die, uint64_t address) {
     return dwarf_haspc(die, address) == 1;
 }
 
+bool die_entry(Dwarf_Die *die, uint64_t *out) {
+    Dwarf_Addr base = 0;
+    Dwarf_Addr low = 0;
+    Dwarf_Addr high = 0;
+    if (dwarf_entrypc(die, &low) != 0 && dwarf_ranges(die, 0, &base, &low, &high) <= 0)
+        return false;
+    *out = low;
+    return true;
+}
+
 static bool is_scope(int tag) {
     return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block;
 }
@@ -148,11 +158,4 @@ bool die_scopes_at(const rsp_debug_file *file, uint64_t address, die_scopes *out
         return true;
     }
     return false;
-}
-
-Dwarf_Die *die_innermost_function(die_scopes *scopes) {
-    for (size_t i = scopes->num; i-- > 1;)
-        if (dwarf_tag(&scopes->dies[i]) != DW_TAG_lexical_block)
-            return &scopes->dies[i];
-    return NULL;
 }

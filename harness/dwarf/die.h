@@ -6,6 +6,7 @@
 #define RSP_DIE_H
 
 #include "debug_file_state.h"
+#include "debug_function.h"
 
 #include <dwarf.h>
 
@@ -52,6 +53,9 @@ bool die_holds_functions(int tag);
 /* Whether the code of an entry is at this address of the file. */
 bool die_covers(Dwarf_Die *die, uint64_t address);
 
+/* Where control enters it: what it says, else its first address, else that of its first piece. */
+bool die_entry(Dwarf_Die *die, uint64_t *out);
+
 /* The entries around an address: unit, functions, inlined functions, blocks. Innermost last. */
 typedef struct die_scopes {
     Dwarf_Die dies[DIE_SCOPES];
@@ -61,7 +65,9 @@ typedef struct die_scopes {
 /* False when no unit covers the address. */
 bool die_scopes_at(const rsp_debug_file *file, uint64_t address, die_scopes *out);
 
-/* The innermost function or inlined function among them; NULL for none. */
-Dwarf_Die *die_innermost_function(die_scopes *scopes);
+/* --- debug_function.c --- */
+
+/* What an entry of a function says; `depth` is that of none. */
+rsp_debug_function debug_function_describe(Dwarf_Die *unit, Dwarf_Die *die);
 
 #endif

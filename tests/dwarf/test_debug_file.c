@@ -147,6 +147,29 @@ static void inlined_function_is_named_with_its_caller(void **state) {
     }
 }
 
+static void inlined_function_begins_where_its_code_does(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
+        rsp_debug_file *file = dwarf_open(dwarf_programs[i]);
+        rsp_debug_function functions[4];
+        uint64_t low = 0;
+        uint64_t high = 0;
+        const uint64_t address = dwarf_mark(file, "inlined");
+        (void)rsp_debug_function_at(file, address, functions, 4);
+        const rsp_debug_function inlined = functions[0];
+        assert_int_equal(rsp_debug_function_at(file, inlined.low, functions, 4), 2);
+        assert_true(functions[0].id == inlined.id);
+        assert_int_equal(rsp_debug_functions_ahead(functions, 2), 1);
+        assert_int_equal(rsp_debug_function_at(file, inlined.low + 4, functions, 4), 2);
+        assert_int_equal(rsp_debug_functions_ahead(functions, 2), 0);
+        assert_true(rsp_debug_function_stretch(file, inlined.id, inlined.low + 4, &low, &high));
+        assert_true(low == inlined.low && high > inlined.low + 4);
+        assert_int_equal(rsp_debug_function_at(file, high, functions, 4), 1);
+        assert_false(rsp_debug_function_stretch(file, inlined.id, high, &low, &high));
+        rsp_debug_file_free(file);
+    }
+}
+
 static void wrong_place_is_told(void **state) {
     static const struct {
         const char *text;
@@ -202,6 +225,7 @@ int main(void) {
         cmocka_unit_test(loader_gives_debuggers_a_function_to_stop_at),
         cmocka_unit_test(place_text_leads_to_its_line),
         cmocka_unit_test(inlined_function_is_named_with_its_caller),
+        cmocka_unit_test(inlined_function_begins_where_its_code_does),
         cmocka_unit_test(wrong_place_is_told),
         cmocka_unit_test(split_debug_information_is_told),
     };
