@@ -20,6 +20,10 @@ void rsp_stack_init(rsp_stack *stack, const rsp_stopped *stopped, rsp_ptid threa
     *stack = (rsp_stack){.stopped = stopped, .thread = thread};
 }
 
+void rsp_stack_forget(rsp_stack *stack) {
+    *stack = (rsp_stack){.stopped = stack->stopped, .thread = stack->thread, .ahead = stack->ahead};
+}
+
 /* --- reading ----------------------------------------------------------------------------------------------
  */
 
@@ -113,6 +117,15 @@ static rsp_status add_plain(rsp_stack *stack, const rsp_stack_frame *model) {
     return RSP_OK;
 }
 
+/* How many of the innermost functions have no frame: none that the thread is in the midst of. */
+static size_t num_ahead(const rsp_stack *stack, const rsp_stack_frame *model,
+                        const rsp_debug_function *functions, size_t num) {
+    const size_t most = rsp_debug_functions_ahead(functions, num);
+    if (!model->registers->innermost)
+        return 0;
+    return stack->ahead < most ? stack->ahead : most;
+}
+
 /* The functions at an address, each inlined one called in the next. */
 static rsp_status add_frames(rsp_stack *stack, const rsp_debug_frame *registers, rsp_module *module) {
     rsp_debug_function functions[INLINED_MAX];
@@ -125,7 +138,7 @@ static rsp_status add_frames(rsp_stack *stack, const rsp_debug_frame *registers,
     if (num == 0)
         return add_plain(stack, &model);
     set_line(&model, file);
-    for (size_t i = 0; i < num; i++) {
+    for (size_t i = num_ahead(stack, &model, functions, num); i < num; i++) {
         rsp_stack_frame *frame = add(stack);
         if (!frame)
             return RSP_NO_MEMORY;

@@ -52,12 +52,16 @@ typedef struct rsp_stack {
     rsp_stack_frame *frames;
     size_t num;
     size_t cap;
+    size_t ahead; /* frames of inlined functions that begin where the thread stands, and are not entered yet */
     const rsp_debug_frame *last; /* the outermost so far; NULL: not begun */
     bool complete;               /* there is no caller */
 } rsp_stack;
 
 /* Nothing is read yet. */
 void rsp_stack_init(rsp_stack *stack, const rsp_stopped *stopped, rsp_ptid thread);
+
+/* The same for one that was read: registers or memory are others now. */
+void rsp_stack_forget(rsp_stack *stack);
 
 /* Unwinds until `wanted` frames are known or there are no more. RSP_OK, also for a stack that is damaged
  * further up; else what reading said. RSP_LIMIT is never a failure: beyond RSP_LIMIT_STACK_FRAMES it counts

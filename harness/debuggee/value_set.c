@@ -233,9 +233,7 @@ static rsp_status write_register(rsp_stack *stack, const rsp_stack_frame *frame,
     if (status == RSP_OK)
         status = value->base >= RSP_DEBUG_FLOATS ? write_float(stack, value, wire, number)
                                                  : write_general(stack, registers, value, wire, number);
-    const rsp_stopped *stopped = stack->stopped;
-    rsp_ptid thread = stack->thread;
-    rsp_stack_init(stack, stopped, thread);
+    rsp_stack_forget(stack);
     return give(stack, status, error);
 }
 

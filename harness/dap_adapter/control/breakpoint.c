@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/breakpoint.h"
 #include "control/code_places.h"
+#include "control/inlined.h"
 
 #include "core/hex.h"
 #include "core/mem.h"
@@ -140,11 +141,12 @@ static void refuse_place(adapter *a, breakpoint *b, rsp_status status, const rsp
 /* Translates the condition for one place. */
 static rsp_status translate(breakpoint *b, const code_place *at, const char **out, rsp_error *error) {
     rsp_source_condition condition;
-    const rsp_source_place where = {
+    rsp_source_place where = {
         .file = at->debuggee->file, .address = at->address, .bias = at->debuggee->bias};
     *out = NULL;
     if (!b->condition)
         return RSP_OK;
+    (void)inlined_before(b, at->debuggee, at->address + where.bias, &where.inner);
     rsp_status status =
         rsp_source_condition_compile(&condition, &b->bound, rsp_bytes_str(b->condition), &where, error);
     if (status == RSP_OK)

@@ -94,6 +94,9 @@ bool breakpoints_hit(adapter *a, uint64_t pc, rsp_status outcome, json_t *ids);
 /* The same for a watchpoint of this access at this address. */
 bool breakpoints_data_hit(adapter *a, uint64_t address, json_t *ids);
 
+/* How many inlined functions that begin there are not entered, for those with these ids: the fewest. */
+size_t breakpoints_ahead(adapter *a, uint64_t pc, const json_t *ids);
+
 /* Whether a hit condition can be understood: N, or an operator and a number. */
 bool breakpoint_hit_condition_ok(const char *text);
 

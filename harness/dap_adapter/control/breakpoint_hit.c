@@ -5,6 +5,7 @@
 #include "control/breakpoint.h"
 
 #include "control/expression.h"
+#include "control/inlined.h"
 #include "control/libraries.h"
 #include "core/hex.h"
 
@@ -64,6 +65,10 @@ static bool hits_enough(const breakpoint *b) {
 static void say(adapter *a, const breakpoint *b, uint64_t pc) {
     rsp_buf out = {.mem = a->options.mem, .limit = RSP_LIMIT_DAP_LOG_POINT_BYTES};
     rsp_bytes rest = rsp_bytes_str(b->log);
+    const rsp_debuggee *d = adapter_debuggee_at(a, pc);
+    uint32_t inner = 0;
+    if (d)
+        (void)inlined_before(b, d, pc, &inner);
     while (rest.len > 0) {
         const size_t open = rsp_bytes_index(rest, '{');
         const size_t close = open + rsp_bytes_index(rsp_bytes_from(rest, open), '}');
@@ -72,7 +77,7 @@ static void say(adapter *a, const breakpoint *b, uint64_t pc) {
             break;
         }
         rsp_buf_append(&out, rsp_bytes_sub(rest, 0, open));
-        control_append_value(a, rsp_bytes_sub(rest, open + 1, close - open - 1), pc, &out);
+        control_append_value(a, rsp_bytes_sub(rest, open + 1, close - open - 1), pc, inner, &out);
         rest = rsp_bytes_from(rest, close + 1);
     }
     rsp_buf_push(&out, '\n');
@@ -133,6 +138,24 @@ bool breakpoints_hit(adapter *a, uint64_t pc, rsp_status outcome, json_t *ids) {
         stop = true;
     }
     return stop;
+}
+
+static bool is_among(const json_t *ids, int64_t id) {
+    for (size_t i = 0; i < json_array_size(ids); i++)
+        if (json_integer_value(json_array_get(ids, i)) == id)
+            return true;
+    return false;
+}
+
+size_t breakpoints_ahead(adapter *a, uint64_t pc, const json_t *ids) {
+    const rsp_debuggee *d = adapter_debuggee_at(a, pc);
+    size_t fewest = SIZE_MAX;
+    uint32_t inner = 0;
+    for (const breakpoint *b = a->control->breakpoints.first; d && b; b = b->next) {
+        const size_t ahead = is_among(ids, b->id) ? inlined_before(b, d, pc, &inner) : SIZE_MAX;
+        fewest = ahead < fewest ? ahead : fewest;
+    }
+    return fewest == SIZE_MAX ? 0 : fewest;
 }
 
 bool breakpoints_data_hit(adapter *a, uint64_t address, json_t *ids) {

@@ -80,7 +80,8 @@ typedef struct control {
     bool backwards;   /* what the editor asked for last goes back */
     control_interrupt interrupt;
     control_interrupt best_interrupt; /* of this program */
-    rsp_ptid jumped; /* a thread that was set to another line, and the editor is to be told; tid 0: none */
+    rsp_ptid jumped; /* a thread that stands elsewhere without a run, and the editor is to be told; tid 0: none */
+    const char *jumped_by; /* "goto", or "step" into an inlined function */
     rsp_move move;
     step_plan plan;
     uint8_t signal;     /* to be delivered with the next resume; 0: none */

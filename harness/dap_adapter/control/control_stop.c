@@ -90,6 +90,7 @@ static void tell_and_end(adapter *a, const char *reason, const char *text, json_
 /* Complete, whichever thread's stop showed it. */
 static void tell_end_of_step(adapter *a) {
     const rsp_ptid thread = a->control->plan.thread;
+    adapter_set_ahead(a, thread, a->control->plan.ahead);
     a->control->pause_asked = false;
     step_end(a, &a->control->plan);
     tell_stop_of(a, thread, "step", NULL, NULL);
@@ -145,6 +146,7 @@ static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *
     json_t *ids = json_array();
     (void)libraries_arrived(a, stop->pc);
     if (breakpoints_hit(a, stop->pc, stop->outcome, ids)) {
+        adapter_set_ahead(a, rsp_client_stop_thread(a->program.client), breakpoints_ahead(a, stop->pc, ids));
         tell_and_end(a, "breakpoint", NULL, ids);
         return;
     }

@@ -49,14 +49,14 @@ rsp_status control_decide(adapter *a, const char *condition, uint64_t *out) {
     return status;
 }
 
-static rsp_status append(adapter *a, rsp_arena *arena, rsp_bytes source, uint64_t pc, rsp_buf *out,
-                         rsp_error *error) {
+static rsp_status append(adapter *a, rsp_arena *arena, rsp_bytes source, uint64_t pc, uint32_t inner,
+                         rsp_buf *out, rsp_error *error) {
     rsp_debuggee *d = adapter_debuggee_at(a, pc);
     rsp_source_condition value;
     uint64_t number = 0;
     if (!d)
         return rsp_fail(error, RSP_UNSUPPORTED, "nothing is known of the program's source");
-    const rsp_source_place place = {.file = d->file, .address = pc - d->bias, .bias = d->bias};
+    const rsp_source_place place = {.file = d->file, .address = pc - d->bias, .bias = d->bias, .inner = inner};
     rsp_debuggee_thread stopped = {.debuggee = d, .id = rsp_client_stop_thread(a->program.client)};
     const rsp_debug_thread thread = rsp_debuggee_reader(&stopped);
     rsp_status status = rsp_source_expression_compile(&value, arena, source, &place, error);
@@ -70,10 +70,10 @@ static rsp_status append(adapter *a, rsp_arena *arena, rsp_bytes source, uint64_
     return status == RSP_OK ? RSP_OK : rsp_fail(error, status, "%s", rsp_status_text(status));
 }
 
-void control_append_value(adapter *a, rsp_bytes source, uint64_t pc, rsp_buf *out) {
+void control_append_value(adapter *a, rsp_bytes source, uint64_t pc, uint32_t inner, rsp_buf *out) {
     rsp_arena arena = {.mem = a->options.mem};
     rsp_error error = {0};
-    if (append(a, &arena, source, pc, out, &error) != RSP_OK)
+    if (append(a, &arena, source, pc, inner, out, &error) != RSP_OK)
         rsp_buf_printf(out, "(%s)", error.msg);
     rsp_arena_free(&arena);
 }

@@ -10,7 +10,8 @@
 /* The value of a translated condition in the thread of the last stop. */
 rsp_status control_decide(adapter *a, const char *condition, uint64_t *out);
 
-/* Appends the value of an expression there, `pc` being where the thread stands, or why it has none. */
-void control_append_value(adapter *a, rsp_bytes source, uint64_t pc, rsp_buf *out);
+/* Appends the value of an expression there, `pc` being where the thread stands, or why it has none. Names of
+ * the `inner` innermost scopes are not meant. */
+void control_append_value(adapter *a, rsp_bytes source, uint64_t pc, uint32_t inner, rsp_buf *out);
 
 #endif

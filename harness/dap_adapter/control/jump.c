@@ -5,6 +5,7 @@
 #include "control/jump.h"
 
 #include "control/code_places.h"
+#include "control/inlined.h"
 #include "control/stop.h"
 #include "core/limits.h"
 #include "dwarf/debug_function.h"
@@ -82,6 +83,7 @@ rsp_status control_goto(adapter_call *call) {
     const uint64_t target = (uint64_t)call_integer(call, "targetId", 0);
     step_plan plan = {0};
     step_place place;
+    inlined_place at;
     rsp_status status = control_find_thread(call, &plan.thread);
     if (status != RSP_OK)
         return status;
@@ -94,16 +96,23 @@ rsp_status control_goto(adapter_call *call) {
         status = write_pc(call, place.debuggee, &plan, target);
     if (status != RSP_OK)
         return status;
-    adapter_forget_stop(a);
-    a->control->jumped = plan.thread;
+    inlined_look(place.debuggee, target, &at);
+    control_stand_anew(a, plan.thread, "goto", at.ahead);
     return RSP_OK;
+}
+
+void control_stand_anew(adapter *a, rsp_ptid thread, const char *reason, size_t ahead) {
+    adapter_forget_stop(a);
+    adapter_set_ahead(a, thread, ahead);
+    a->control->jumped = thread;
+    a->control->jumped_by = reason;
 }
 
 void control_tell_jump(adapter *a) {
     control *c = a->control;
     if (c->jumped.tid == 0)
         return;
-    json_t *body = json_pack("{s:s, s:I, s:b}", "reason", "goto", "threadId",
+    json_t *body = json_pack("{s:s, s:I, s:b}", "reason", c->jumped_by, "threadId",
                              (json_int_t)adapter_thread_id(a, c->jumped), "allThreadsStopped", 1);
     c->jumped = (rsp_ptid){0};
     adapter_event(a, "stopped", body);

@@ -5,6 +5,7 @@
 #include "control/move.h"
 
 #include "code/line_calls.h"
+#include "control/jump.h"
 #include "control/stop.h"
 
 rsp_status control_find_thread(adapter_call *call, rsp_ptid *out) {
@@ -57,6 +58,10 @@ static rsp_status begin(adapter_call *call, step_kind kind, uint64_t target) {
     if (status != RSP_OK)
         return status;
     step_end(a, &c->plan);
+    if (kind == STEP_IN && !plan.by_instruction && !target && adapter_ahead(a, plan.thread) > 0) {
+        control_stand_anew(a, plan.thread, "step", adapter_ahead(a, plan.thread) - 1);
+        return RSP_OK;
+    }
     plan.only = kind == STEP_IN ? target : 0;
     plan.target = kind == STEP_TO ? target : 0;
     status = step_begin(a, &plan, &move);

@@ -5,6 +5,7 @@
 #include "control/step.h"
 
 #include "control/breakpoint.h"
+#include "control/inlined.h"
 #include "dwarf/debug_frame.h"
 #include "dwarf/debug_function.h"
 #include "dwarf/debug_line.h"
@@ -149,7 +150,8 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
     }
     note_frame(plan, &s, &back);
     note_line(plan, &s);
-    if (plan->kind == STEP_OUT && back == 0)
+    inlined_begin(plan, &s, adapter_ahead(a, plan->thread));
+    if (plan->kind == STEP_OUT && !inlined_leave(plan, &s) && back == 0)
         return RSP_NOT_FOUND;
     plan->returning = plan->kind == STEP_OUT;
     if (plan->returning)
@@ -203,6 +205,8 @@ static void change_line(step_plan *plan, const step_place *s, bool *out_done) {
     bool statement = false;
     uint64_t low = 0;
     uint64_t high = 0;
+    if (inlined_go_on(plan, s, out_done))
+        return;
     if (rsp_debug_line_at(d->file, s->pc - d->bias, &line) != RSP_OK ||
         rsp_debug_line_extent(d->file, s->pc - d->bias, &low, &high, &statement) != RSP_OK) {
         plan->low = s->pc;
@@ -214,6 +218,7 @@ static void change_line(step_plan *plan, const step_place *s, bool *out_done) {
     *out_done = !same && statement;
     plan->low = low + d->bias;
     plan->high = high + d->bias;
+    inlined_clip(plan, s);
 }
 
 /* Back in the caller: complete where its source is known, else out of that one as well. */
@@ -244,6 +249,7 @@ static void handle(adapter *a, step_plan *plan, const step_place *s, bool *out_d
     }
     plan->kind = STEP_OVER;
     note_frame(plan, s, &back);
+    plan->home = (step_home){0};
     change_line(plan, s, out_done);
     if (!*out_done)
         move_step(a, plan, out_move);
@@ -275,38 +281,46 @@ static bool at_target(adapter *a, step_plan *plan, const step_place *s, bool *ou
     return *out_done || plan->kind == STEP_OUT;
 }
 
+static rsp_status go_on(adapter *a, step_plan *plan, const step_place *s, bool *out_done,
+                        rsp_move *out_move) {
+    uint64_t back = 0;
+    plan->entered = 0;
+    plan->moves++;
+    if (plan->kind == STEP_BACK)
+        return step_back_go_on(a, plan, s, out_done, out_move);
+    if (plan->target && at_target(a, plan, s, out_done, out_move))
+        return RSP_OK;
+    if (plan->through && step_through_go_on(a, plan, s, out_done, out_move))
+        return RSP_OK;
+    if (plan->by_instruction && (plan->kind != STEP_OVER || !has_called(plan, s, &back))) {
+        *out_done = true;
+        return RSP_OK;
+    }
+    if (s->sp >= plan->cfa && plan->cfa != UINT64_MAX && !is_inside(plan, s->pc)) {
+        come_back(a, plan, s, out_done, out_move);
+        return RSP_OK;
+    }
+    if (has_called(plan, s, &back)) {
+        if (!enter(a, plan, s, back, out_done, out_move))
+            step_await(a, plan, back, s->sp, out_move);
+        return RSP_OK;
+    }
+    if (!is_inside(plan, s->pc))
+        change_line(plan, s, out_done);
+    if (!*out_done)
+        move_step(a, plan, out_move);
+    return RSP_OK;
+}
+
 rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out_move) {
     step_place s;
-    uint64_t back = 0;
     *out_done = !adapter_debuggee(a);
     if (*out_done)
         return RSP_OK;
     rsp_status status = step_look(a, plan, &s);
-    if (status != RSP_OK)
-        return status;
-    plan->moves++;
-    if (plan->kind == STEP_BACK)
-        return step_back_go_on(a, plan, &s, out_done, out_move);
-    if (plan->target && at_target(a, plan, &s, out_done, out_move))
-        return RSP_OK;
-    if (plan->through && step_through_go_on(a, plan, &s, out_done, out_move))
-        return RSP_OK;
-    if (plan->by_instruction && (plan->kind != STEP_OVER || !has_called(plan, &s, &back))) {
-        *out_done = true;
-        return RSP_OK;
-    }
-    if (s.sp >= plan->cfa && plan->cfa != UINT64_MAX && !is_inside(plan, s.pc)) {
-        come_back(a, plan, &s, out_done, out_move);
-        return RSP_OK;
-    }
-    if (has_called(plan, &s, &back)) {
-        if (!enter(a, plan, &s, back, out_done, out_move))
-            step_await(a, plan, back, s.sp, out_move);
-        return RSP_OK;
-    }
-    if (!is_inside(plan, s.pc))
-        change_line(plan, &s, out_done);
-    if (!*out_done)
-        move_step(a, plan, out_move);
-    return RSP_OK;
+    if (status == RSP_OK)
+        status = go_on(a, plan, &s, out_done, out_move);
+    if (status == RSP_OK && *out_done)
+        plan->ahead = inlined_end(plan, &s);
+    return status;
 }

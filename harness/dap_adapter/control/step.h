@@ -17,6 +17,13 @@ typedef enum step_kind {
     STEP_BACK, /* to where the line before began */
 } step_kind;
 
+/* The frame in which a step began: its function, and those that this one is inlined into, innermost first. */
+typedef struct step_home {
+    const rsp_debug_file *file;
+    uint64_t ids[32];
+    size_t num;
+} step_home;
+
 typedef struct step_plan {
     step_kind kind;
     bool by_instruction;
@@ -43,6 +50,10 @@ typedef struct step_plan {
     uint64_t through_back; /* where the call returns to */
     uint64_t through_moves;
     uint64_t handlers; /* where exceptions pass by into a handler; 0: not watched */
+    step_home home;
+    bool leaving;   /* STEP_OVER: out of an inlined function, to the code around it, which is `home` */
+    size_t entered; /* complete: how many inlined functions that begin there it is in */
+    size_t ahead;   /* ... and how many it has not entered */
     bool caught;       /* runs to `target`, which is in the handler of an exception */
 } step_plan;
 

@@ -103,6 +103,7 @@ static view_thread *thread_of(view_state *state, rsp_ptid id) {
     reopen(process);
     thread->process = process;
     rsp_stack_init(&thread->stack, &process->stopped, id);
+    thread->stack.ahead = adapter_ahead(state->adapter, id);
     thread->next = state->threads;
     return state->threads = thread;
 }
@@ -122,7 +123,7 @@ void view_forget_memory(view_state *state) {
     for (view_process *process = state->processes; process; process = process->next)
         rsp_known_memory_forget(&process->memory);
     for (view_thread *thread = state->threads; thread; thread = thread->next)
-        rsp_stack_init(&thread->stack, &thread->process->stopped, thread->stack.thread);
+        rsp_stack_forget(&thread->stack);
 }
 
 void view_forget_if_known(adapter *a) {

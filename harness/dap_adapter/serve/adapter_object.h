@@ -105,6 +105,8 @@ struct rsp_dap_adapter {
     rsp_ptid *threads;
     size_t num_threads;
     bool has_threads;
+    rsp_ptid ahead_of; /* the thread for which adapter_ahead has something to tell; tid 0: none */
+    size_t ahead;
 
     /* What the upper rooms do for the loop. All are set by whole/adapter.c. */
     void (*after_request)(adapter *a);   /* what a handler has started: a resume, events behind its reply */
@@ -163,5 +165,7 @@ uint64_t adapter_progress_due(const adapter *a);
 
 /* The program is about to run: what was kept of the stop goes. */
 void adapter_forget_stop(adapter *a);
+/* The thread has come to the beginning of so many inlined functions, and has not entered them. */
+void adapter_set_ahead(adapter *a, rsp_ptid thread, size_t num);
 
 #endif

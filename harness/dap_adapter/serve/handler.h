@@ -166,6 +166,9 @@ rsp_status adapter_threads(adapter *a, const rsp_ptid **out, size_t *out_num);
 /* The last stop; NULL: none. */
 const rsp_stop_reply *adapter_stop(adapter *a);
 
+/* How many inlined functions begin where the thread stands, and are shown as not entered yet. */
+size_t adapter_ahead(const adapter *a, rsp_ptid thread);
+
 /* Uses a thread of the last stop for a call: from here on nothing is given up but a run. */
 void adapter_use_thread(adapter *a);
 

@@ -83,6 +83,16 @@ static void drop_data(adapter *a) {
 void adapter_forget_stop(adapter *a) {
     drop_data(a);
     a->has_threads = false;
+    adapter_set_ahead(a, (rsp_ptid){0}, 0);
+}
+
+void adapter_set_ahead(adapter *a, rsp_ptid thread, size_t num) {
+    a->ahead_of = thread;
+    a->ahead = num;
+}
+
+size_t adapter_ahead(const adapter *a, rsp_ptid thread) {
+    return a->ahead > 0 && rsp_ptid_equal(a->ahead_of, thread) ? a->ahead : 0;
 }
 
 void adapter_data_changed(adapter *a, const char *area) {
