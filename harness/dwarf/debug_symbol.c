@@ -149,9 +149,9 @@ bool rsp_debug_symbol_before(const rsp_debug_symbols *symbols, uint64_t address,
     return false;
 }
 
-bool rsp_debug_symbol_exported(const rsp_debug_file *file, const char *name, uint64_t *out_address) {
+static bool find_named(Elf *elf, GElf_Word type, const char *name, uint64_t *out_address) {
     GElf_Shdr header;
-    Elf_Scn *section = table_of(file->elf, SHT_DYNSYM, &header);
+    Elf_Scn *section = table_of(elf, type, &header);
     Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
     size_t num = data ? data->d_size / header.sh_entsize : 0;
     if (num > RSP_LIMIT_DEBUG_STEPS)
@@ -161,13 +161,23 @@ bool rsp_debug_symbol_exported(const rsp_debug_file *file, const char *name, uin
         if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx == SHN_UNDEF ||
             GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
             continue;
-        const char *found = elf_strptr(file->elf, header.sh_link, symbol.st_name);
+        const char *found = elf_strptr(elf, header.sh_link, symbol.st_name);
         if (!found || strcmp(found, name) != 0)
             continue;
         *out_address = symbol.st_value;
         return true;
     }
     return false;
+}
+
+bool rsp_debug_symbol_exported(const rsp_debug_file *file, const char *name, uint64_t *out_address) {
+    return find_named(file->elf, SHT_DYNSYM, name, out_address);
+}
+
+bool rsp_debug_symbol_named(const rsp_debug_file *file, const char *name, uint64_t *out_address) {
+    return find_named(file->elf, SHT_SYMTAB, name, out_address) ||
+           find_named(file->separate, SHT_SYMTAB, name, out_address) ||
+           find_named(file->elf, SHT_DYNSYM, name, out_address);
 }
 
 bool rsp_debug_symbol_is_linkage(const rsp_debug_file *file, uint64_t address) {

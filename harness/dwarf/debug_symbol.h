@@ -36,6 +36,10 @@ bool rsp_debug_symbol_before(const rsp_debug_symbols *symbols, uint64_t address,
 /* The address of the function that the file gives to others under exactly this name; false: none. */
 bool rsp_debug_symbol_exported(const rsp_debug_file *file, const char *name, uint64_t *out_address);
 
+/* The same for a function under exactly this name that need not be for others, as in a program that is linked
+ * statically. */
+bool rsp_debug_symbol_named(const rsp_debug_file *file, const char *name, uint64_t *out_address);
+
 /* Whether an address is in a procedure linkage table: code that jumps to a function of another module. */
 bool rsp_debug_symbol_is_linkage(const rsp_debug_file *file, uint64_t address);
 

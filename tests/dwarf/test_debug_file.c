@@ -7,6 +7,7 @@
 #include "dwarf_world.h"
 
 #include "debug_function.h"
+#include "debug_probe.h"
 #include "debug_symbol.h"
 #include "debug_variable.h"
 
@@ -170,6 +171,22 @@ static void inlined_function_begins_where_its_code_does(void **state) {
     }
 }
 
+static void probe_is_found_by_provider_and_name(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
+        rsp_debug_file *file = dwarf_open(dwarf_programs[i]);
+        uint64_t probes[2];
+        uint64_t function = 0;
+        assert_int_equal(rsp_debug_probe_find(file, "maker", "mark", probes, 2), 1);
+        assert_true(rsp_debug_symbol_named(file, "main", &function));
+        assert_true(probes[0] == function);
+        assert_int_equal(rsp_debug_probe_find(file, "maker", "mar", probes, 2), 0);
+        assert_int_equal(rsp_debug_probe_find(file, "other", "mark", probes, 2), 0);
+        assert_false(rsp_debug_symbol_named(file, "mai", &function));
+        rsp_debug_file_free(file);
+    }
+}
+
 static void wrong_place_is_told(void **state) {
     static const struct {
         const char *text;
@@ -226,6 +243,7 @@ int main(void) {
         cmocka_unit_test(place_text_leads_to_its_line),
         cmocka_unit_test(inlined_function_is_named_with_its_caller),
         cmocka_unit_test(inlined_function_begins_where_its_code_does),
+        cmocka_unit_test(probe_is_found_by_provider_and_name),
         cmocka_unit_test(wrong_place_is_told),
         cmocka_unit_test(split_debug_information_is_told),
     };

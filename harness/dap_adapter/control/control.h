@@ -41,7 +41,7 @@ typedef enum control_filter {
 struct breakpoint;
 struct breakpoint_site;
 
-enum { CONTROL_STEP_SITES = 4 };
+enum { CONTROL_LEAPS = 4, CONTROL_STEP_SITES = 2 + CONTROL_LEAPS };
 
 /* See breakpoint.h. */
 typedef struct breakpoints {
@@ -54,10 +54,12 @@ typedef struct breakpoints {
 
 /* See libraries.h. */
 typedef struct control_libraries {
-    bool leaving;        /* some may be unmapped before the loader passes by again */
-    bool due;            /* the loader's list has changed, and was not read yet */
-    bool handlers_known; /* they were looked for in the libraries that are loaded now */
-    uint64_t handlers;   /* see libraries_handlers */
+    bool leaving;                  /* some may be unmapped before the loader passes by again */
+    bool due;                      /* the loader's list has changed, and was not read yet */
+    bool exits_known;              /* they were looked for in the libraries that are loaded now */
+    uint64_t handlers;             /* see libraries_handlers */
+    uint64_t leaps[CONTROL_LEAPS]; /* see libraries_leaps */
+    size_t num_leaps;
 } control_libraries;
 
 /* One way in which the program's output comes: packets of the stub, standard output, standard error. */
@@ -80,7 +82,8 @@ typedef struct control {
     bool backwards;   /* what the editor asked for last goes back */
     control_interrupt interrupt;
     control_interrupt best_interrupt; /* of this program */
-    rsp_ptid jumped; /* a thread that stands elsewhere without a run, and the editor is to be told; tid 0: none */
+    rsp_ptid
+        jumped; /* a thread that stands elsewhere without a run, and the editor is to be told; tid 0: none */
     const char *jumped_by; /* "goto", or "step" into an inlined function */
     rsp_move move;
     step_plan plan;

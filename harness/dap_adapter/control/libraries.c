@@ -5,6 +5,7 @@
 #include "control/libraries.h"
 
 #include "control/breakpoint.h"
+#include "dwarf/debug_probe.h"
 #include "dwarf/debug_symbol.h"
 
 /* Asks for the list, and takes each library for what it is. */
@@ -79,25 +80,68 @@ void libraries_look(adapter *a) {
     libraries_reload(a);
 }
 
-uint64_t libraries_handlers(adapter *a) {
+static void add_leap(control_libraries *known, uint64_t address) {
+    for (size_t i = 0; i < known->num_leaps; i++)
+        if (known->leaps[i] == address)
+            return;
+    if (known->num_leaps < CONTROL_LEAPS)
+        known->leaps[known->num_leaps++] = address;
+}
+
+/* Of the first kind that a file has. All that is before the jump is stepped through. */
+static void find_leaps(control_libraries *known, const rsp_debuggee *d) {
+    static const char *const names[][4] = {{"__longjmp", "____longjmp_chk"},
+                                           {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}};
+    uint64_t found[CONTROL_LEAPS];
+    size_t num = rsp_debug_probe_find(d->file, "libc", "longjmp_target", found, CONTROL_LEAPS);
+    for (size_t kind = 0; num == 0 && kind < RSP_ARRAY_LEN(names); kind++)
+        for (size_t i = 0; i < RSP_ARRAY_LEN(names[kind]) && names[kind][i]; i++)
+            num += rsp_debug_symbol_named(d->file, names[kind][i], &found[num]);
+    for (size_t i = 0; i < num; i++)
+        add_leap(known, found[i] + d->bias);
+}
+
+static control_libraries *find_exits(adapter *a) {
     control_libraries *known = &a->control->libraries;
     uint64_t address = 0;
     size_t at = 0;
-    if (known->handlers_known)
-        return known->handlers;
-    known->handlers_known = true;
+    if (known->exits_known)
+        return known;
+    known->exits_known = true;
     known->handlers = 0;
-    for (const rsp_debuggee *d; known->handlers == 0 && (d = adapter_next_debuggee(a, &at));)
-        if (rsp_debug_symbol_exported(d->file, "__cxa_begin_catch", &address))
+    known->num_leaps = 0;
+    for (const rsp_debuggee *d; (d = adapter_next_debuggee(a, &at));) {
+        if (known->handlers == 0 && rsp_debug_symbol_named(d->file, "__cxa_begin_catch", &address))
             known->handlers = address + d->bias;
-    return known->handlers;
+        if (d->bias != d->loader_bias || d->loader_bias == 0) /* which has a longjmp of its own */
+            find_leaps(known, d);
+    }
+    return known;
+}
+
+uint64_t libraries_handlers(adapter *a) {
+    return find_exits(a)->handlers;
+}
+
+size_t libraries_leaps(adapter *a, const uint64_t **out) {
+    const control_libraries *known = find_exits(a);
+    *out = known->leaps;
+    return known->num_leaps;
+}
+
+bool libraries_is_leap(adapter *a, uint64_t pc) {
+    const control_libraries *known = find_exits(a);
+    for (size_t i = 0; i < known->num_leaps; i++)
+        if (known->leaps[i] == pc)
+            return true;
+    return false;
 }
 
 void libraries_update(adapter *a) {
     control *c = a->control;
     if (!c->libraries.due || read_list(a) != RSP_OK)
         return;
-    c->libraries.handlers_known = false;
+    c->libraries.exits_known = false;
     c->libraries.due = false;
     if (!a->program.loader.is_settled && !c->attached)
         note_early(a);

@@ -28,9 +28,14 @@ void libraries_reload(adapter *a);
 /* Before a resume: does what an asking that was given up has left. */
 void libraries_update(adapter *a);
 
-/* Where exceptions of C++ pass by on their way into a handler: a function that a loaded library gives to
- * others. 0: none does. */
+/* Where exceptions of C++ pass by on their way into a handler: a function of the program or of a
+ * library. 0: none has it. */
 uint64_t libraries_handlers(adapter *a);
+
+/* Where longjmp passes by: a probe before its jump, else the function that jumps, else longjmp itself.
+ * Returns how many there are. */
+size_t libraries_leaps(adapter *a, const uint64_t **out);
+bool libraries_is_leap(adapter *a, uint64_t pc);
 
 /* Tells modules that have come and gone since the last time. */
 void libraries_tell(adapter *a);

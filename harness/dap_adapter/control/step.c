@@ -74,7 +74,7 @@ static void move_step(adapter *a, const step_plan *plan, rsp_move *out) {
 static void move_to(adapter *a, step_plan *plan, uint64_t address, rsp_move *out) {
     step_set_target(a, plan, address);
     if (plan->returning)
-        step_watch_handlers(a, plan);
+        step_watch_exits(a, plan);
     *out = plan->alone ? (rsp_move){.thread = plan->thread} : (rsp_move){0};
 }
 
@@ -255,9 +255,25 @@ static void handle(adapter *a, step_plan *plan, const step_place *s, bool *out_d
         move_step(a, plan, out_move);
 }
 
+/* Where setjmp returns to once more: in the midst of the line that has called it. */
+static void land(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
+    step_set_target(a, plan, 0);
+    plan->returning = plan->through = false;
+    *out_done = plan->by_instruction;
+    if (!*out_done)
+        come_back(a, plan, s, out_done, out_move);
+}
+
 /* At the breakpoint of a call that returns, or of a function that is entered. */
 static bool at_target(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
     uint64_t handler = 0;
+    const step_leap leap = step_leap_go_on(a, plan, s, out_move);
+    if (leap == LEAP_GOES_ON)
+        return true;
+    if (leap == LEAP_LANDED) {
+        land(a, plan, s, out_done, out_move);
+        return true;
+    }
     if (step_is_caught(plan, s, &handler)) {
         plan->returning = false;
         plan->caught = true;
@@ -320,6 +336,8 @@ rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out
     rsp_status status = step_look(a, plan, &s);
     if (status == RSP_OK)
         status = go_on(a, plan, &s, out_done, out_move);
+    if (status == RSP_OK && !*out_done && plan->returning && plan->leap_moves == 0)
+        (void)step_leap_go_on(a, plan, &s, out_move); /* what was called is longjmp itself */
     if (status == RSP_OK && *out_done)
         plan->ahead = inlined_end(plan, &s);
     return status;

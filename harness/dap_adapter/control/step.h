@@ -49,12 +49,15 @@ typedef struct step_plan {
     uint64_t through_sp;   /* at the call */
     uint64_t through_back; /* where the call returns to */
     uint64_t through_moves;
-    uint64_t handlers; /* where exceptions pass by into a handler; 0: not watched */
+    uint64_t handlers;   /* where exceptions pass by into a handler; 0: not watched */
+    uint64_t leap_sp;    /* where longjmp passed by */
+    uint64_t leap_pc;    /* where the thread stood last on its way from there */
+    uint64_t leap_moves; /* 0: it is on no such way */
     step_home home;
     bool leaving;   /* STEP_OVER: out of an inlined function, to the code around it, which is `home` */
     size_t entered; /* complete: how many inlined functions that begin there it is in */
     size_t ahead;   /* ... and how many it has not entered */
-    bool caught;       /* runs to `target`, which is in the handler of an exception */
+    bool caught;    /* runs to `target`, which is in the handler of an exception */
 } step_plan;
 
 /* The thread where it stands now. */
@@ -106,11 +109,24 @@ bool step_through_go_on(adapter *a, step_plan *plan, const step_place *place, bo
 
 /* --- step_catch.c: exceptions of C++ --- */
 
-/* The thread is to stop where exceptions pass by, too, while the plan waits for a call to return. */
-void step_watch_handlers(adapter *a, step_plan *plan);
+/* The thread is to stop where exceptions and longjmp pass by, too, while the plan waits for a call to return.
+ */
+void step_watch_exits(adapter *a, step_plan *plan);
+/* The lowest stack pointer at the entry of a function that the waiting frame, or an outer one, has called. */
+uint64_t step_lowest_sp(const step_plan *plan);
 /* Whether the thread is on its way into a handler in the frame that waits, or in an outer one; where in the
  * handler it comes to then. */
 bool step_is_caught(const step_plan *plan, const step_place *place, uint64_t *out_handler);
+
+/* --- step_leap.c: longjmp --- */
+
+/* What became of a thread that waits for a call to return. */
+typedef enum step_leap {
+    LEAP_NONE,    /* it is in no longjmp, or in one that leads to a frame within the call */
+    LEAP_GOES_ON, /* it is on its way, by `out_move` */
+    LEAP_LANDED,  /* the call has gone */
+} step_leap;
+step_leap step_leap_go_on(adapter *a, step_plan *plan, const step_place *place, rsp_move *out_move);
 
 /* Sets the breakpoint of the step; 0: none. */
 void step_set_target(adapter *a, step_plan *plan, uint64_t address);

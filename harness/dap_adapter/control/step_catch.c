@@ -5,19 +5,22 @@
 #include "control/libraries.h"
 #include "control/step.h"
 
-void step_watch_handlers(adapter *a, step_plan *plan) {
+void step_watch_exits(adapter *a, step_plan *plan) {
     breakpoints *all = &a->control->breakpoints;
     plan->handlers = libraries_handlers(a);
+    const uint64_t *leaps;
+    const size_t num_leaps = libraries_leaps(a, &leaps);
     if (plan->handlers && all->num_steps < CONTROL_STEP_SITES)
         all->steps[all->num_steps++] = plan->handlers;
+    for (size_t i = 0; i < num_leaps && all->num_steps < CONTROL_STEP_SITES; i++)
+        all->steps[all->num_steps++] = leaps[i];
 }
 
-/* The lowest stack pointer at the entry of a function that the waiting frame, or an outer one, has called. */
-static uint64_t lowest_sp(const step_plan *plan) {
+uint64_t step_lowest_sp(const step_plan *plan) {
     return plan->kind == STEP_OUT ? plan->cfa - 8 : plan->frame_sp;
 }
 
 bool step_is_caught(const step_plan *plan, const step_place *s, uint64_t *out_handler) {
-    return plan->returning && plan->handlers && s->pc == plan->handlers && s->sp >= lowest_sp(plan) &&
+    return plan->returning && plan->handlers && s->pc == plan->handlers && s->sp >= step_lowest_sp(plan) &&
            step_return_address(s, out_handler) == RSP_OK;
 }

@@ -37,6 +37,12 @@ __thread int of_thread;
 int (*function)(int) = 0;
 const volatile struct item *const pointer = 0;
 
+/* A probe, as sys/sdt.h makes them, at a function. */
+__asm__(".pushsection .note.stapsdt,\"\",%note\n"
+        ".balign 4\n.4byte 8, 2f - 1f, 3\n.asciz \"stapsdt\"\n"
+        "1: .8byte main, 0, 0\n.asciz \"maker\"\n.asciz \"mark\"\n.asciz \"\"\n2: .balign 4\n"
+        ".popsection");
+
 static inline __attribute__((always_inline)) int twice(int value) {
     int doubled = value * 2; /* mark: inlined */
     return doubled;
