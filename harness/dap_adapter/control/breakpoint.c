@@ -141,8 +141,7 @@ static void refuse_place(adapter *a, breakpoint *b, rsp_status status, const rsp
 /* Translates the condition for one place. */
 static rsp_status translate(breakpoint *b, const code_place *at, const char **out, rsp_error *error) {
     rsp_source_condition condition;
-    rsp_source_place where = {
-        .file = at->debuggee->file, .address = at->address, .bias = at->debuggee->bias};
+    rsp_source_place where = {.file = at->debuggee->file, .address = at->address, .bias = at->debuggee->bias};
     *out = NULL;
     if (!b->condition)
         return RSP_OK;
@@ -182,16 +181,23 @@ static void take_line(adapter *a, breakpoint *b) {
         b->actual_line = line.line;
 }
 
-/* "0xADDRESS/LENGTH", as dataBreakpointInfo gives it. */
+/* "0xADDRESS/LENGTH", as dataBreakpointInfo gives it; for a variable of a function "@" and its frame follow.
+ */
 static void bind_data(breakpoint *b) {
-    rsp_bytes length = rsp_bytes_str(b->place);
+    rsp_bytes frame = rsp_bytes_str(b->place);
+    rsp_bytes length = rsp_bytes_split(&frame, '@');
     const rsp_bytes address = rsp_bytes_split(&length, '/');
     uint64_t number = 0;
     b->addresses = rsp_arena_alloc(&b->bound, sizeof *b->addresses);
     if (!b->addresses || !rsp_bytes_starts(address, RSP_LIT("0x")) ||
         rsp_hex_u64(&number, rsp_bytes_from(address, 2)) != RSP_OK ||
-        rsp_decimal_u64(&b->length, length) != RSP_OK || b->length == 0) {
+        rsp_decimal_u64(&b->length, length) != RSP_OK || b->length == 0 ||
+        (frame.len > 0 && !breakpoint_read_frame(b, frame))) {
         refuse(b, "this is no data id of dataBreakpointInfo");
+        return;
+    }
+    if (b->over) {
+        refuse(b, "the function of the variable has returned");
         return;
     }
     b->addresses[0] = number;

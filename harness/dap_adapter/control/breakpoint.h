@@ -30,6 +30,10 @@ typedef struct breakpoint {
     const char *log; /* a text to be told instead of a stop */
     uint8_t access;  /* of a data breakpoint: as in Z packets */
     uint64_t length;
+    uint64_t frame_end; /* of a variable of a function: where its caller goes on; 0: of none */
+    uint64_t frame_sp;  /* the stack pointer there */
+    int64_t frame_thread;
+    bool over;           /* the function has returned */
     uint64_t *addresses; /* where it lies in the process */
     size_t num_addresses;
     const char **conditions; /* the condition translated for each of them */
@@ -85,6 +89,18 @@ json_t *breakpoint_json(const adapter *a, const breakpoint *b);
 /* A data breakpoint goes: the next resume takes it out. Nothing for others. */
 void breakpoint_unwatch(adapter *a, const breakpoint *b);
 
+/* --- breakpoint_frame.c --- */
+
+/* Reads what a data id says of the frame that has the variable. */
+bool breakpoint_read_frame(breakpoint *b, rsp_bytes text);
+
+/* A thread has come to `place`, or a watchpoint was hit at `watched` (0: none): removes the data breakpoints
+ * whose function has returned, and tells that. */
+void breakpoints_end_frames(adapter *a, uint64_t place, uint64_t watched);
+
+/* The program is another one: it has none of these frames. */
+void breakpoints_forget_frames(adapter *a);
+
 /* --- breakpoint_hit.c --- */
 
 /* The program stands at `pc`: appends the ids of those that stop it here to `ids`, counts hits, and tells
@@ -93,6 +109,9 @@ bool breakpoints_hit(adapter *a, uint64_t pc, rsp_status outcome, json_t *ids);
 
 /* The same for a watchpoint of this access at this address. */
 bool breakpoints_data_hit(adapter *a, uint64_t address, json_t *ids);
+
+/* Whether one is on this address. */
+bool breakpoints_watch(const adapter *a, uint64_t address);
 
 /* How many inlined functions that begin there are not entered, for those with these ids: the fewest. */
 size_t breakpoints_ahead(adapter *a, uint64_t pc, const json_t *ids);

@@ -99,7 +99,8 @@ static size_t num_at(const adapter *a, uint64_t pc) {
     const breakpoints *all = &a->control->breakpoints;
     size_t num = 0;
     for (const breakpoint *b = all->first; b; b = b->next)
-        num += b->kind != BREAK_DATA && index_at(b, pc) < b->num_addresses;
+        num += b->kind == BREAK_DATA ? b->num_addresses > 0 && b->frame_end == pc
+                                     : index_at(b, pc) < b->num_addresses;
     for (size_t i = 0; i < all->num_steps; i++)
         num += all->steps[i] == pc;
     return num + (pc == libraries_place(a));
@@ -158,13 +159,23 @@ size_t breakpoints_ahead(adapter *a, uint64_t pc, const json_t *ids) {
     return fewest == SIZE_MAX ? 0 : fewest;
 }
 
+static bool is_watched_by(const breakpoint *b, uint64_t address) {
+    return b->kind == BREAK_DATA && b->num_addresses > 0 && address >= b->addresses[0] &&
+           address < b->addresses[0] + b->length;
+}
+
+bool breakpoints_watch(const adapter *a, uint64_t address) {
+    const breakpoint *b = a->control->breakpoints.first;
+    while (b && !is_watched_by(b, address))
+        b = b->next;
+    return b != NULL;
+}
+
 bool breakpoints_data_hit(adapter *a, uint64_t address, json_t *ids) {
     bool stop = false;
     bool any = false;
     for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
-        const bool here = b->kind == BREAK_DATA && b->num_addresses > 0 && address >= b->addresses[0] &&
-                          address < b->addresses[0] + b->length;
-        if (!here)
+        if (!is_watched_by(b, address))
             continue;
         any = true;
         if (!wants_stop(a, b, address))

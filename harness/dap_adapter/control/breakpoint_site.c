@@ -13,6 +13,9 @@ static bool is_ours(const adapter *a, uint64_t address) {
     const breakpoints *all = &a->control->breakpoints;
     if (address == libraries_place(a))
         return true;
+    for (const breakpoint *b = all->first; b; b = b->next)
+        if (b->kind == BREAK_DATA && b->num_addresses > 0 && b->frame_end == address)
+            return true;
     for (size_t i = 0; i < all->num_steps; i++)
         if (all->steps[i] == address)
             return true;
@@ -53,7 +56,9 @@ static bool lies_at(const breakpoint *b, uint64_t address) {
 static void fail_breakpoints(adapter *a, uint64_t address, const char *why) {
     if (address == a->program.loader.place)
         a->program.loader.place = 0; /* it is not watched */
+    libraries_leave_exit(a, address);
     for (breakpoint *b = a->control->breakpoints.first; b; b = b->next) {
+        b->frame_end = b->frame_end == address ? 0 : b->frame_end;
         if (!b->verified || !lies_at(b, address))
             continue;
         b->verified = false;
@@ -189,8 +194,11 @@ void breakpoints_update(adapter *a) {
             if (!libraries_leave(a, b->addresses[i]))
                 want(a, b->addresses[i]);
     for (const breakpoint *b = all->first; b; b = b->next)
-        if (b->kind == BREAK_DATA && b->num_addresses > 0)
+        if (b->kind == BREAK_DATA && b->num_addresses > 0) {
             watch(a, b);
+            if (b->frame_end && !libraries_leave(a, b->frame_end))
+                want(a, b->frame_end);
+        }
     for (size_t i = 0; i < all->num_steps; i++)
         want(a, all->steps[i]);
     if (libraries_place(a))

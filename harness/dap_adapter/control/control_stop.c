@@ -145,7 +145,9 @@ static void pass(adapter *a, bool *out_on) {
 static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *out_on) {
     json_t *ids = json_array();
     (void)libraries_arrived(a, stop->pc);
-    if (breakpoints_hit(a, stop->pc, stop->outcome, ids)) {
+    const bool stops = breakpoints_hit(a, stop->pc, stop->outcome, ids);
+    breakpoints_end_frames(a, stop->pc, 0);
+    if (stops) {
         adapter_set_ahead(a, rsp_client_stop_thread(a->program.client), breakpoints_ahead(a, stop->pc, ids));
         tell_and_end(a, "breakpoint", NULL, ids);
         return;
@@ -156,6 +158,13 @@ static void take_breakpoint(adapter *a, const rsp_conditional_stop *stop, bool *
 
 static void take_watchpoint(adapter *a, const rsp_stop_reply *stop, bool *out_on) {
     json_t *ids = json_array();
+    const bool was_watched = breakpoints_watch(a, stop->reason_number);
+    breakpoints_end_frames(a, 0, stop->reason_number);
+    if (was_watched && !breakpoints_watch(a, stop->reason_number)) {
+        json_decref(ids); /* none of its frame is left */
+        go_on(a, out_on);
+        return;
+    }
     if (breakpoints_data_hit(a, stop->reason_number, ids)) {
         tell_and_end(a, "data breakpoint", NULL, ids);
         return;

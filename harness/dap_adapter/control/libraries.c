@@ -137,6 +137,20 @@ bool libraries_is_leap(adapter *a, uint64_t pc) {
     return false;
 }
 
+void libraries_leave_exit(adapter *a, uint64_t address) {
+    control_libraries *known = &a->control->libraries;
+    breakpoints *all = &a->control->breakpoints;
+    if (!known->exits_known || (known->handlers != address && !libraries_is_leap(a, address)))
+        return;
+    known->handlers = known->handlers == address ? 0 : known->handlers;
+    for (size_t i = 0; i < known->num_leaps; i++)
+        if (known->leaps[i] == address)
+            known->leaps[i--] = known->leaps[--known->num_leaps];
+    for (size_t i = 0; i < all->num_steps; i++)
+        if (all->steps[i] == address && address != a->control->plan.target)
+            all->steps[i--] = all->steps[--all->num_steps];
+}
+
 void libraries_update(adapter *a) {
     control *c = a->control;
     if (!c->libraries.due || read_list(a) != RSP_OK)
@@ -186,6 +200,7 @@ void libraries_tell(adapter *a) {
 void libraries_executed(adapter *a) {
     adapter_program *p = &a->program;
     rsp_debuggee learned;
+    breakpoints_forget_frames(a);
     if (!adapter_debuggee(a))
         return;
     for (size_t i = 1; i < p->modules.num; i++)

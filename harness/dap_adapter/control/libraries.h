@@ -37,6 +37,9 @@ uint64_t libraries_handlers(adapter *a);
 size_t libraries_leaps(adapter *a, const uint64_t **out);
 bool libraries_is_leap(adapter *a, uint64_t pc);
 
+/* The stub takes no breakpoint there: if it is one of these places, no step watches it. */
+void libraries_leave_exit(adapter *a, uint64_t address);
+
 /* Tells modules that have come and gone since the last time. */
 void libraries_tell(adapter *a);
 

@@ -301,6 +301,7 @@ void control_after_request(adapter *a) {
 void control_reset(adapter *a) {
     control *c = a->control;
     control_close(a);
+    breakpoints_forget_frames(a);
     step_end(a, &c->plan);
     c->move = (rsp_move){0};
     control_keep_signal(a, 0);

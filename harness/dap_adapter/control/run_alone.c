@@ -77,6 +77,7 @@ static bool is_passed(adapter *a, const solo *s, rsp_move *out) {
     if (s->stop.breakpoint) {
         if (libraries_arrived(a, s->stop.pc))
             breakpoints_update(a);
+        breakpoints_end_frames(a, s->stop.pc, 0);
         stops = breakpoints_hit(a, s->stop.pc, s->stop.outcome, ids);
     } else if (control_is_watch(reply)) {
         stops = breakpoints_data_hit(a, reply->reason_number, ids);

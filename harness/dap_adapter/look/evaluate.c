@@ -248,9 +248,40 @@ rsp_status view_completions(adapter_call *call) {
 /* --- watching ---------------------------------------------------------------------------------------------
  */
 
-static rsp_status answer_watch(adapter_call *call, const char *name, uint64_t address, uint64_t bytes) {
+/* The function in whose frame the address is: what a data id says of it. Nothing for other memory. */
+static rsp_status append_frame(rsp_buf *out, view_thread *thread, uint64_t address, int64_t stop) {
+    enum { RED_ZONE = 128 };
+    rsp_stack *stack = &thread->stack;
+    const uint32_t sp = rsp_debug_register_sp(rsp_debug_file_facts(stack->stopped->debuggee->file)->machine);
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; status == RSP_OK; i++) {
+        status = rsp_stack_unwind(stack, i + 2);
+        if (status != RSP_OK || i + 1 >= stack->num)
+            break;
+        const rsp_debug_frame *own = stack->frames[i].registers;
+        const rsp_debug_frame *caller = stack->frames[i + 1].registers;
+        if (own == caller || !(own->known & caller->known & UINT64_C(1) << sp))
+            continue;
+        if (address < own->registers[sp] - RED_ZONE)
+            break;
+        if (address >= caller->registers[sp])
+            continue;
+        rsp_buf_printf(out, "@0x%" PRIx64 "/0x%" PRIx64 "/%" PRId64 "#%" PRId64, caller->pc,
+                       caller->registers[sp], stack->thread.tid, stop);
+        break;
+    }
+    return status;
+}
+
+static rsp_status answer_watch(adapter_call *call, const char *name, uint64_t address, uint64_t bytes,
+                               view_state *state, view_thread *thread) {
     rsp_buf text = {0};
     rsp_buf_printf(&text, "0x%" PRIx64 "/%" PRIu64, address, bytes);
+    rsp_status status = thread ? append_frame(&text, thread, address, state->first_id) : RSP_OK;
+    if (status != RSP_OK) {
+        rsp_buf_free(&text);
+        return view_failed(call, status, "reading the stack");
+    }
     call_set(call, "dataId", adapter_text(rsp_buf_bytes(&text)));
     rsp_buf_clear(&text);
     rsp_buf_printf(&text, "%s (%" PRIu64 " byte%s at 0x%" PRIx64 ")", name, bytes, bytes == 1 ? "" : "s",
@@ -281,6 +312,13 @@ static rsp_status find_watched(adapter_call *call, view_place *place, rsp_value 
     return status;
 }
 
+static view_thread *thread_of_watched(const adapter_call *call, const view_place *place) {
+    const view_item *item = call_value(call, "variablesReference")
+                                ? view_find(place->state, call_integer(call, "variablesReference", 0))
+                                : place->item;
+    return item ? item->thread : NULL;
+}
+
 rsp_status view_data_breakpoint_info(adapter_call *call) {
     enum { WATCHED_MAX = 4096 };
     view_place place = {0};
@@ -292,7 +330,7 @@ rsp_status view_data_breakpoint_info(adapter_call *call) {
         if (view_parse_address(name, &address) != RSP_OK || bytes < 1 || bytes > WATCHED_MAX)
             return call_fail(call, RSP_SYNTAX, "'%s' is no address, or that many bytes cannot be watched",
                              name);
-        return answer_watch(call, name, address, (uint64_t)bytes);
+        return answer_watch(call, name, address, (uint64_t)bytes, NULL, NULL);
     }
     rsp_status status = find_place(call, &place);
     if (status == RSP_OK)
@@ -308,5 +346,5 @@ rsp_status view_data_breakpoint_info(adapter_call *call) {
                                                         : value.type.size;
     if (bytes == 0 || bytes > WATCHED_MAX)
         return refuse_watch(call, "it is too large to be watched, or its size is not known");
-    return answer_watch(call, name, value.address, bytes);
+    return answer_watch(call, name, value.address, bytes, place.state, thread_of_watched(call, &place));
 }
