@@ -229,7 +229,9 @@ static rsp_debug_file *file_new(const char *where, rsp_error *error) {
     rsp_debug_file *file = rsp_mem_calloc(NULL, 1, sizeof *file);
     if (file)
         file->holders = rsp_mem_calloc(NULL, 1, sizeof *file->holders);
-    if (!file || !file->holders) {
+    if (file)
+        file->last = rsp_mem_calloc(NULL, 1, sizeof *file->last);
+    if (!file || !file->holders || !file->last) {
         rsp_debug_file_free(file);
         (void)rsp_fail(error, RSP_NO_MEMORY, "no memory for a program's file");
         return NULL;
@@ -289,6 +291,7 @@ void rsp_debug_file_free(rsp_debug_file *file) {
     rsp_mem_free(NULL, file->separate_path);
     rsp_mem_free(NULL, file->path);
     rsp_mem_free(NULL, file->holders);
+    rsp_mem_free(NULL, file->last);
     rsp_mem_free(NULL, file);
 }
 

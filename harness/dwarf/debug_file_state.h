@@ -18,6 +18,14 @@ typedef struct debug_holders {
     rsp_debug_holder answers[DEBUG_HOLDERS];
 } debug_holders;
 
+/* The function that was found around an address last: the next question is mostly about the same one, and its
+ * unit may have some ten thousand entries in front of it. */
+typedef struct debug_last_function {
+    bool known;
+    Dwarf_Die unit;
+    Dwarf_Die function;
+} debug_last_function;
+
 struct rsp_debug_file {
     const char *where; /* for errors */
     char *path;        /* its copy; NULL for a file from memory */
@@ -32,7 +40,8 @@ struct rsp_debug_file {
     bool split;                /* the units are in files of their own, which are not read */
     char *separate_path;
     rsp_debug_facts facts;
-    debug_holders *holders; /* never NULL */
+    debug_holders *holders;    /* never NULL */
+    debug_last_function *last; /* never NULL */
 };
 
 /* RSP_UNSUPPORTED, with why there is no debug information. */

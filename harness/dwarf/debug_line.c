@@ -98,7 +98,8 @@ static void note_address(line_search *s, const line_row *row) {
 }
 
 /* Compilers need not give a call in line a row of its own: it is where the inlined code begins. */
-static void for_each_call(line_search *s, Dwarf_Die *unit, void (*note)(line_search *s, const line_row *row)) {
+static void for_each_call(line_search *s, Dwarf_Die *unit,
+                          void (*note)(line_search *s, const line_row *row)) {
     die_walk walk;
     bool inside = true;
     die_walk_begin(&walk, unit);

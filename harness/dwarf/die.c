@@ -123,10 +123,10 @@ bool die_holds_functions(int tag) {
            tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* What a unit has around the address: each scope found is the parent of the next. */
+/* What the innermost scope so far has around the address: each scope found is the parent of the next. */
 static void descend(die_scopes *out, uint64_t address, bool everywhere) {
     die_walk walk;
-    die_walk_begin(&walk, &out->dies[0]);
+    die_walk_begin(&walk, &out->dies[out->num - 1]);
     Dwarf_Die *die = die_walk_next(&walk, true);
     while (die && out->num < DIE_SCOPES) {
         bool inside = is_scope(dwarf_tag(die)) && die_covers(die, address);
@@ -146,7 +146,15 @@ static void descend(die_scopes *out, uint64_t address, bool everywhere) {
 bool die_scopes_at(const rsp_debug_file *file, uint64_t address, die_scopes *out) {
     Dwarf_Die unit;
     die_units units = {0};
+    debug_last_function *last = file->last;
     out->num = 0;
+    if (last->known && die_covers(&last->function, address)) {
+        out->dies[0] = last->unit;
+        out->dies[1] = last->function;
+        out->num = 2;
+        descend(out, address, false);
+        return true;
+    }
     while (die_next_unit(file, &units, &unit)) {
         if (!die_covers(&unit, address))
             continue;
@@ -155,6 +163,8 @@ bool die_scopes_at(const rsp_debug_file *file, uint64_t address, die_scopes *out
         descend(out, address, false);
         if (out->num == 1) /* a function whose code is outside of the one that it stands in */
             descend(out, address, true);
+        if (out->num > 1)
+            *last = (debug_last_function){.known = true, .unit = unit, .function = out->dies[1]};
         return true;
     }
     return false;
