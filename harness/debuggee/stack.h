@@ -52,7 +52,8 @@ typedef struct rsp_stack {
     rsp_stack_frame *frames;
     size_t num;
     size_t cap;
-    size_t ahead; /* frames of inlined functions that begin where the thread stands, and are not entered yet */
+    size_t
+        ahead; /* frames of inlined functions that begin where the thread stands, and are not entered yet */
     const rsp_debug_frame *last; /* the outermost so far; NULL: not begun */
     bool complete;               /* there is no caller */
 } rsp_stack;

@@ -56,7 +56,8 @@ static rsp_status append(adapter *a, rsp_arena *arena, rsp_bytes source, uint64_
     uint64_t number = 0;
     if (!d)
         return rsp_fail(error, RSP_UNSUPPORTED, "nothing is known of the program's source");
-    const rsp_source_place place = {.file = d->file, .address = pc - d->bias, .bias = d->bias, .inner = inner};
+    const rsp_source_place place = {
+        .file = d->file, .address = pc - d->bias, .bias = d->bias, .inner = inner};
     rsp_debuggee_thread stopped = {.debuggee = d, .id = rsp_client_stop_thread(a->program.client)};
     const rsp_debug_thread thread = rsp_debuggee_reader(&stopped);
     rsp_status status = rsp_source_expression_compile(&value, arena, source, &place, error);

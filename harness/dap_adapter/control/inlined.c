@@ -107,6 +107,7 @@ bool inlined_leave(step_plan *plan, const step_place *s) {
     if (plan->home.num == 0 || own + 1 >= at.num || !at.functions[own].inlined)
         return false;
     plan->kind = STEP_OVER;
+    plan->by_instruction = false;
     plan->leaving = true;
     take_home(plan, s, &at, own + 1);
     take_call(plan, &at.functions[own]);
@@ -162,8 +163,7 @@ static void come_out(step_plan *plan, const step_place *s, bool *out_done) {
         *out_done = true;
         return;
     }
-    *out_done =
-        statement || (plan->path && line.line == plan->line && strcmp(line.path, plan->path) == 0);
+    *out_done = statement || (plan->path && line.line == plan->line && strcmp(line.path, plan->path) == 0);
     plan->low += d->bias;
     plan->high += d->bias;
     inlined_clip(plan, s);

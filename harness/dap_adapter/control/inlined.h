@@ -35,8 +35,8 @@ void inlined_begin(step_plan *plan, const step_place *place, size_t ahead);
 /* Makes a step out of an inlined function a step to the code around it. False: it is in none. */
 bool inlined_leave(step_plan *plan, const step_place *place);
 
-/* The thread has left the stretch of the step. True: it has come to a call in line, or is in the midst of one,
- * or is to leave one: the step is complete, or has its next stretch. */
+/* The thread has left the stretch of the step. True: it has come to a call in line, or is in the midst of
+ * one, or is to leave one: the step is complete, or has its next stretch. */
 bool inlined_go_on(step_plan *plan, const step_place *place, bool *out_done);
 
 /* Cuts the stretch of the step to the inlined function that the thread stands in. */

@@ -10,7 +10,8 @@
 adapter_handler control_goto_targets;
 adapter_handler control_goto;
 
-/* A thread stands as after a stop, without a run: `ahead` inlined functions begin there and are not entered. */
+/* A thread stands as after a stop, without a run: `ahead` inlined functions begin there and are not entered.
+ */
 void control_stand_anew(adapter *a, rsp_ptid thread, const char *reason, size_t ahead);
 
 /* Behind the reply: the stop that this is told by. */

@@ -13,8 +13,8 @@ static int work(int depth, void *(*beside)(void *)) {
         local += work(depth - 1, 0); /* @call */
     if (beside && pthread_create(&thread, 0, beside, 0) == 0)
         pthread_join(thread, 0); /* which goes through the same code */
-    local++; /* @change */
-    return local; /* @last */
+    local++;                     /* @change */
+    return local;                /* @last */
 }
 
 static void *other(void *unused) {
@@ -31,9 +31,9 @@ static int again(int depth) {
 }
 
 int main(void) {
-    global = work(2, 0); /* @main */
-    global += again(8); /* @again */
+    global = work(2, 0);     /* @main */
+    global += again(8);      /* @again */
     global = work(1, other); /* @threads */
-    global += again(8); /* @threads-again */
-    return 0; /* @end */
+    global += again(8);      /* @threads-again */
+    return 0;                /* @end */
 }

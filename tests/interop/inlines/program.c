@@ -1,5 +1,5 @@
-/* Calls that the compiler puts in line, for steps that arrive at them: alone, nested, two in a line, in a loop.
- * What each function begins with is its own, so that nothing of its caller's comes before it.
+/* Calls that the compiler puts in line: alone, nested, two in a line, in a loop.
+ * What each function begins with is its own: nothing of its caller's comes before it.
  * See ../dap_inlines.py. */
 /* SPDX-License-Identifier: MIT */
 #define IN_LINE static inline __attribute__((always_inline))
@@ -24,9 +24,9 @@ IN_LINE void middle(void) {
 }
 
 IN_LINE int calling(void) {
-    int local = source;       /* @calling */
-    local += outside(local);  /* @calling-call */
-    sink = local;             /* @calling-last */
+    int local = source;      /* @calling */
+    local += outside(local); /* @calling-call */
+    sink = local;            /* @calling-last */
     return local;
 }
 

@@ -42,23 +42,23 @@ static void mask(void) {
 static int leaper(void) {
     volatile int sum = 0;
     int got = setjmp(near); /* @near */
-    if (got == 0) { /* @near-test */
-        deep(3); /* @call */
+    if (got == 0) {         /* @near-test */
+        deep(3);            /* @call */
         sum += 100;
     }
-    sum += got; /* @near-got */
+    sum += got;      /* @near-got */
     sum += keeper(); /* @kept */
-    sum += 1; /* @after */
+    sum += 1;        /* @after */
     return sum;
 }
 
 int main(void) {
-    volatile int sum = leaper(); /* @main */
-    if (setjmp(far) == 0) /* @far */
-        passer(); /* @far-call */
-    sum += 2; /* @far-after */
+    volatile int sum = leaper();   /* @main */
+    if (setjmp(far) == 0)          /* @far */
+        passer();                  /* @far-call */
+    sum += 2;                      /* @far-after */
     if (sigsetjmp(masked, 1) == 0) /* @masked */
-        mask(); /* @masked-call */
-    sum += 4; /* @masked-after */
+        mask();                    /* @masked-call */
+    sum += 4;                      /* @masked-after */
     return sum;
 }
