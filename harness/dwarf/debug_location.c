@@ -326,7 +326,7 @@ static rsp_status add_piece(location_run *run, const Dwarf_Op *ops, size_t num, 
     piece->status = num > 0 ? finish(run, ops, num, &piece->location)
                             : rsp_fail(&why, RSP_NOT_FOUND, "this part of it is optimized out here");
     run->error = error;
-    (void)snprintf(piece->why, sizeof piece->why, "%s", why.msg);
+    (void)snprintf(piece->why, sizeof piece->why, "%.*s", RSP_DEBUG_WHY - 1, why.msg);
     out->num++;
     return RSP_OK;
 }
