@@ -47,7 +47,8 @@ static rsp_status set_one(rsp_debuggee *d, rsp_debuggee_site *site, rsp_arena *a
 
 static rsp_status translate(rsp_debuggee *d, rsp_debuggee_site *site, rsp_arena *arena,
                             const rsp_debuggee_request *request, rsp_error *error) {
-    const rsp_source_place place = {.file = d->file, .address = site->place.address, .bias = d->bias};
+    const rsp_source_place place = {
+        .file = d->file, .address = site->place.address, .bias = d->bias, .inner = site->place.inner};
     rsp_bytes text = request->condition.len > 0 ? request->condition : RSP_LIT("1");
     return rsp_source_condition_compile(&site->condition, arena, text, &place, error);
 }
@@ -66,7 +67,7 @@ rsp_status rsp_debuggee_break(rsp_debuggee *d, rsp_debuggee_sites *out, rsp_aren
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for breakpoints");
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
         rsp_debuggee_site *site = &out->items[out->num];
-        *site = (rsp_debuggee_site){.place = rsp_debug_place_at(d->file, addresses[i])};
+        *site = (rsp_debuggee_site){.place = rsp_debug_place_meant(d->file, request->place, addresses[i])};
         if (translate(d, site, arena, request, &out->left_out) != RSP_OK) {
             out->num_left_out++;
             continue;

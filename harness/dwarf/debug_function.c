@@ -89,6 +89,29 @@ size_t rsp_debug_functions_ahead(const rsp_debug_function *functions, size_t num
     return ahead;
 }
 
+static const char *last_part(const char *text, char separator) {
+    const char *at = strrchr(text, separator);
+    return at ? at + 1 : text;
+}
+
+size_t rsp_debug_level_of_line(const rsp_debug_function *functions, size_t ahead, const char *path,
+                               uint32_t line) {
+    for (size_t i = 0; i < ahead; i++)
+        if (functions[i].call_path && functions[i].call_line == line &&
+            strcmp(last_part(functions[i].call_path, '/'), last_part(path, '/')) == 0)
+            return i + 1;
+    return 0;
+}
+
+size_t rsp_debug_level_of_function(const rsp_debug_function *functions, size_t ahead, const char *name) {
+    const char *last = last_part(name, ':');
+    const size_t len = strcspn(last, "(");
+    for (size_t i = 0; i < ahead; i++)
+        if (strlen(functions[i].name) == len && strncmp(functions[i].name, last, len) == 0)
+            return i;
+    return ahead;
+}
+
 /* Optimised code may have no prologue: the first statement begins where the function does. */
 static bool begins_with_statement(Dwarf_Die *die, Dwarf_Addr low) {
     Dwarf_Die unit;

@@ -32,6 +32,13 @@ size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_d
  * none of these yet. */
 size_t rsp_debug_functions_ahead(const rsp_debug_function *functions, size_t num);
 
+/* How many of these `ahead` a breakpoint there has not entered when it means a line: it may be that of a
+ * call. Of `path` the file's name counts. */
+size_t rsp_debug_level_of_line(const rsp_debug_function *functions, size_t ahead, const char *path,
+                               uint32_t line);
+/* The same for one that means a function, by its name with or without what it is a part of. */
+size_t rsp_debug_level_of_function(const rsp_debug_function *functions, size_t ahead, const char *name);
+
 /* The stretch of code around `address` that belongs to the function with this id, what is inlined into it
  * being part of it. False: the address is in none of it. */
 bool rsp_debug_function_stretch(const rsp_debug_file *file, uint64_t id, uint64_t address, uint64_t *out_low,

@@ -6,6 +6,10 @@
 
 #include "debug_function.h"
 
+#include <stdio.h>
+
+enum { FUNCTIONS = 32, PATH_BYTES = 512 };
+
 /* A decimal number of at most nine digits: no file has more lines. */
 static bool take_line(rsp_bytes digits, uint32_t *out) {
     uint32_t value = 0;
@@ -45,13 +49,67 @@ rsp_status rsp_debug_place_find(const rsp_debug_file *file, const char *text, ui
     return rsp_debug_function_find(file, all, out, cap, out_num, error);
 }
 
-rsp_debug_place rsp_debug_place_at(const rsp_debug_file *file, uint64_t address) {
-    rsp_debug_function function;
+/* Of the functions around it, that with the number `level`. */
+static rsp_debug_place make(const rsp_debug_file *file, uint64_t address, const rsp_debug_function *functions,
+                            size_t num, size_t level) {
     rsp_debug_place place = {.address = address};
     place.has_line = rsp_debug_line_at(file, address, &place.line) == RSP_OK;
-    if (rsp_debug_function_at(file, address, &function, 1) > 0)
-        place.function = function.name;
+    if (level < num) {
+        place.function = functions[level].name;
+        place.outer = functions[level].depth;
+    }
+    if (level == 0 || level > num)
+        return place;
+    const rsp_debug_function *called = &functions[level - 1];
+    place.inner = called->depth + 1;
+    place.has_line = called->call_path != NULL;
+    place.line = (rsp_debug_line){.path = called->call_path,
+                                  .line = called->call_line,
+                                  .column = called->call_column,
+                                  .address = address};
     return place;
+}
+
+rsp_debug_place rsp_debug_place_at(const rsp_debug_file *file, uint64_t address) {
+    rsp_debug_function function;
+    const size_t num = rsp_debug_function_at(file, address, &function, 1);
+    return make(file, address, &function, num, 0);
+}
+
+/* The line with code that the one asked for means: of those at the address the nearest. */
+static uint32_t nearest_line(const rsp_debug_file *file, uint64_t address,
+                             const rsp_debug_function *functions, size_t ahead, uint32_t asked) {
+    rsp_debug_line own;
+    uint32_t nearest = UINT32_MAX;
+    if (rsp_debug_line_at(file, address, &own) == RSP_OK && own.line >= asked)
+        nearest = own.line;
+    for (size_t i = 0; i < ahead; i++)
+        if (functions[i].call_line >= asked && functions[i].call_line < nearest)
+            nearest = functions[i].call_line;
+    return nearest;
+}
+
+rsp_debug_place rsp_debug_place_meant(const rsp_debug_file *file, const char *text, uint64_t address) {
+    rsp_debug_function functions[FUNCTIONS];
+    const size_t num = rsp_debug_function_at(file, address, functions, FUNCTIONS);
+    const size_t ahead = rsp_debug_functions_ahead(functions, num);
+    const char *colon = strrchr(text, ':');
+    char path[PATH_BYTES];
+    uint32_t asked = 0;
+    size_t level = 0;
+    if (colon && take_line(rsp_bytes_str(colon + 1), &asked)) {
+        (void)snprintf(path, sizeof path, "%.*s",
+                       (int)(colon - text < PATH_BYTES ? colon - text : PATH_BYTES - 1), text);
+        level = rsp_debug_level_of_line(functions, ahead, path,
+                                        nearest_line(file, address, functions, ahead, asked));
+    } else if (text[0] != '*') {
+        level = rsp_debug_level_of_function(functions, ahead, text);
+    }
+    return make(file, address, functions, num, level);
+}
+
+bool rsp_debug_place_has(const rsp_debug_place *place, const rsp_debug_variable *variable) {
+    return variable->depth >= place->inner && variable->depth <= place->outer;
 }
 
 void rsp_debug_place_append(rsp_buf *out, const rsp_debug_place *place) {

@@ -63,7 +63,6 @@ size_t rsp_debug_variables_at(const rsp_debug_file *file, uint64_t address, rsp_
     Dwarf_Die die;
     scope_walk walk;
     size_t num = 0;
-    bool of_caller = false;
     if (!die_scopes_at(file, address, &scopes))
         return 0;
     for (size_t i = scopes.num; i-- > 1;) {
@@ -72,9 +71,8 @@ size_t rsp_debug_variables_at(const rsp_debug_file *file, uint64_t address, rsp_
             if (!is_variable(&die) || !die_name(&die) || is_declaration(&die))
                 continue;
             out[num] = describe(&die, false, scopes.num - 1 - i);
-            out[num++].of_caller = of_caller;
+            num++;
         }
-        of_caller = of_caller || dwarf_tag(&scopes.dies[i]) != DW_TAG_lexical_block;
     }
     return num;
 }

@@ -25,7 +25,6 @@ typedef struct rsp_debug_variable {
     rsp_debug_type_ref type;
     uint32_t line;  /* of its declaration; 0: not known */
     uint32_t depth; /* blocks and inlined functions around it, from the innermost: 0 is the nearest */
-    bool of_caller; /* of a function into which the innermost one is inlined: names do not mean it */
 } rsp_debug_variable;
 
 /* Those of the functions around an address, at most `cap`; a name that is hidden by an inner one comes after

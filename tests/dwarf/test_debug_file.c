@@ -148,6 +148,35 @@ static void inlined_function_is_named_with_its_caller(void **state) {
     }
 }
 
+/* The same address is of the call's line and of the function that is called; so are the names there. */
+static void call_in_line_is_its_callers(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
+        rsp_debug_file *file = dwarf_open(dwarf_programs[i]);
+        rsp_debug_function functions[4];
+        char line[64];
+        (void)rsp_debug_function_at(file, dwarf_mark(file, "inlined"), functions, 4);
+        const rsp_debug_function called = functions[0];
+        (void)snprintf(line, sizeof line, "values.c:%u", (unsigned)called.call_line);
+        rsp_debug_place place = rsp_debug_place_meant(file, line, called.low);
+        assert_string_equal(place.function, functions[1].name);
+        assert_int_equal(place.line.line, called.call_line);
+        assert_int_equal(place.inner, called.depth + 1);
+        assert_int_equal(place.outer, functions[1].depth);
+        (void)snprintf(line, sizeof line, "values.c:%u", (unsigned)called.call_line + 1);
+        place = rsp_debug_place_meant(file, line, called.low);
+        assert_string_equal(place.function, called.name);
+        place = rsp_debug_place_meant(file, called.name, called.low);
+        assert_string_equal(place.function, called.name);
+        assert_int_equal(place.inner, 0);
+        place = rsp_debug_place_meant(file, functions[1].name, called.low);
+        assert_string_equal(place.function, functions[1].name);
+        place = rsp_debug_place_meant(file, "*0x10", called.low);
+        assert_string_equal(place.function, called.name);
+        rsp_debug_file_free(file);
+    }
+}
+
 static void inlined_function_begins_where_its_code_does(void **state) {
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
@@ -242,6 +271,7 @@ int main(void) {
         cmocka_unit_test(loader_gives_debuggers_a_function_to_stop_at),
         cmocka_unit_test(place_text_leads_to_its_line),
         cmocka_unit_test(inlined_function_is_named_with_its_caller),
+        cmocka_unit_test(call_in_line_is_its_callers),
         cmocka_unit_test(inlined_function_begins_where_its_code_does),
         cmocka_unit_test(probe_is_found_by_provider_and_name),
         cmocka_unit_test(wrong_place_is_told),

@@ -197,8 +197,9 @@ static void inlined_function_has_no_variables_of_its_caller(void **state) {
     assert_false(translate(file, address, "argc", text, sizeof text));
     num = rsp_debug_variables_at(file, address, found, RSP_ARRAY_LEN(found));
     assert_true(num > 1);
+    const rsp_debug_place meant = rsp_debug_place_meant(file, place, address);
     for (size_t i = 0; i < num; i++)
-        assert_int_equal(found[i].of_caller, strcmp(found[i].name, "number") != 0);
+        assert_int_equal(rsp_debug_place_has(&meant, &found[i]), strcmp(found[i].name, "number") == 0);
     rsp_debug_file_free(file);
 }
 

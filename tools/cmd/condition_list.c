@@ -67,20 +67,21 @@ static void list_variable(rsp_json_build *b, json_t *list, const rsp_source_plac
     }
 }
 
-static json_t *place_json(rsp_json_build *b, const rsp_debug_file *file, uint64_t address) {
+static json_t *place_json(rsp_json_build *b, const rsp_debug_file *file, const char *text, uint64_t address) {
     rsp_debug_variable variables[MAX_LISTED];
     json_t *o = json_object();
     json_t *list = json_array();
     rsp_buf where = {0};
-    const rsp_debug_place place = rsp_debug_place_at(file, address);
-    const rsp_source_place at = {.file = file, .address = address};
-    size_t num = rsp_debug_variables_at(file, address, variables, MAX_LISTED);
-    num += rsp_debug_globals_at(file, address, 0, variables + num, MAX_LISTED - num);
+    const rsp_debug_place place = rsp_debug_place_meant(file, text, address);
+    const rsp_source_place at = {.file = file, .address = address, .inner = place.inner};
+    const size_t num_inner = rsp_debug_variables_at(file, address, variables, MAX_LISTED);
+    const size_t num =
+        num_inner + rsp_debug_globals_at(file, address, 0, variables + num_inner, MAX_LISTED - num_inner);
     rsp_debug_place_append(&where, &place);
     rsp_json_text(b, o, "place", rsp_buf_bytes(&where));
     rsp_json_number(b, o, "address", address);
     for (size_t i = 0; i < num; i++)
-        if (!variables[i].of_caller)
+        if (i >= num_inner || rsp_debug_place_has(&place, &variables[i]))
             list_variable(b, list, &at, &variables[i]);
     rsp_json_set(b, o, "variables", list);
     rsp_buf_free(&where);
@@ -133,7 +134,7 @@ static rsp_status list_places(const condition_args *args, const rsp_debug_file *
         status =
             rsp_debug_place_find(file, args->at.items[i], addresses, RSP_LIMIT_DEBUG_PLACES, &num, error);
         for (size_t j = 0; j < num; j++)
-            rsp_json_add(&b, places, place_json(&b, file, addresses[j]));
+            rsp_json_add(&b, places, place_json(&b, file, args->at.items[i], addresses[j]));
     }
     rsp_buf_free(&b.clean);
     return status == RSP_OK && b.failed ? rsp_fail(error, RSP_NO_MEMORY, "no memory for the list") : status;

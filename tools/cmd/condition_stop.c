@@ -79,19 +79,19 @@ static bool is_shown(const rsp_condition_stop *stop, const char *name) {
     return false;
 }
 
-static void show_locals(condition_run *run, uint64_t address, const rsp_debug_thread *thread,
+static void show_locals(condition_run *run, const rsp_debug_place *place, const rsp_debug_thread *thread,
                         rsp_condition_stop *out) {
     rsp_debug_variable variables[MAX_VALUES];
-    size_t num = rsp_debug_variables_at(run->shown->file, address, variables, MAX_VALUES);
+    size_t num = rsp_debug_variables_at(run->shown->file, place->address, variables, MAX_VALUES);
     for (size_t i = 0; i < num; i++) {
         const rsp_source_value typed = {.ref = variables[i].type};
-        bool wanted = !variables[i].of_caller && !is_shown(out, variables[i].name);
+        bool wanted = rsp_debug_place_has(place, &variables[i]) && !is_shown(out, variables[i].name);
         rsp_condition_value *value = wanted ? add_value(out) : NULL;
         if (!value)
             continue;
         value->source = rsp_arena_str(&run->arena, variables[i].name);
         value->type = typed.ref.entry ? show_type(run, &typed) : "void";
-        value->value = show_variable(run, thread, &variables[i], address);
+        value->value = show_variable(run, thread, &variables[i], place->address);
     }
 }
 
@@ -152,7 +152,7 @@ void condition_stop_keep(condition_run *run, const condition_place *place, const
         return;
     show_uses(run, &site->condition, &thread, out);
     if (run->args->locals)
-        show_locals(run, site->place.address, &thread, out);
+        show_locals(run, &site->place, &thread, out);
     if (run->args->stack)
         show_callers(run, &thread, out);
 }

@@ -13,35 +13,12 @@ void inlined_look(const rsp_debuggee *d, uint64_t pc, inlined_place *out) {
 
 /* --- breakpoints --- */
 
-static const char *last_part(const char *text, char separator) {
-    const char *at = strrchr(text, separator);
-    return at ? at + 1 : text;
-}
-
-/* The file's name is enough: the line was found by its path. */
-static bool is_called_at(const rsp_debug_function *f, const breakpoint *b) {
-    return f->call_path && f->call_line == b->actual_line &&
-           strcmp(last_part(f->call_path, '/'), last_part(b->place, '/')) == 0;
-}
-
-static bool is_named(const rsp_debug_function *f, const breakpoint *b) {
-    const char *name = last_part(b->place, ':');
-    const size_t len = strcspn(name, "(");
-    return strlen(f->name) == len && strncmp(f->name, name, len) == 0;
-}
-
 static size_t level_of(const breakpoint *b, const inlined_place *at) {
     switch (b->kind) {
     case BREAK_SOURCE:
-        for (size_t i = 0; i < at->ahead; i++)
-            if (is_called_at(&at->functions[i], b))
-                return i + 1;
-        return 0;
+        return rsp_debug_level_of_line(at->functions, at->ahead, b->place, b->actual_line);
     case BREAK_FUNCTION:
-        for (size_t i = 0; i < at->ahead; i++)
-            if (is_named(&at->functions[i], b))
-                return i;
-        return at->ahead;
+        return rsp_debug_level_of_function(at->functions, at->ahead, b->place);
     case BREAK_INSTRUCTION:
     case BREAK_DATA:
     default:
