@@ -5,7 +5,6 @@ For each kind of waiting the program is attached to while its first thread stand
 stop, gives the memory back and detaches. Then the program is let go: each call must end as if nobody had been there.
 """
 # SPDX-License-Identifier: MIT
-import os
 import re
 import subprocess
 import sys
