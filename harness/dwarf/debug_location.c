@@ -1,4 +1,4 @@
-/* A location expression is run on descriptions instead of numbers: what stays a base with offsets is kept.
+/* A location expression is run on descriptions instead of numbers: what stays a base with operations is kept.
  * A frame base is one more expression, which mostly asks for the canonical frame address of the unwind
  * tables. See debug_location.h. */
 /* SPDX-License-Identifier: MIT */
@@ -62,7 +62,49 @@ static rsp_debug_location *top(location_run *run) {
 }
 
 static bool is_constant(const rsp_debug_location *item) {
-    return !item->has_register && !item->relocated && item->num_loads == 0;
+    return !item->has_register && !item->relocated && item->num_loads == 0 && item->num_ops == 0;
+}
+
+static bool is_register_with_offset(const rsp_debug_location *item) {
+    return item->has_register && item->num_loads == 0 && item->num_ops == 0;
+}
+
+static uint64_t apply(rsp_debug_op_kind kind, uint64_t left, uint64_t right) {
+    const uint64_t sign = 0 - (left >> 63);
+    switch (kind) {
+    case RSP_DEBUG_OP_ADD:
+        return left + right;
+    case RSP_DEBUG_OP_SUB:
+        return left - right;
+    case RSP_DEBUG_OP_MUL:
+        return left * right;
+    case RSP_DEBUG_OP_AND:
+        return left & right;
+    case RSP_DEBUG_OP_OR:
+        return left | right;
+    case RSP_DEBUG_OP_XOR:
+        return left ^ right;
+    case RSP_DEBUG_OP_SHL: /* by less than 64 */
+        return left << right;
+    case RSP_DEBUG_OP_SHR:
+        return left >> right;
+    case RSP_DEBUG_OP_SHRA:
+        return right == 0 ? left : left >> right | sign << (64 - right);
+    case RSP_DEBUG_OP_NOT:
+        break;
+    }
+    return ~left;
+}
+
+static rsp_status operate(location_run *run, rsp_debug_location *item, rsp_debug_op op) {
+    if (!op.has_register && is_constant(item)) {
+        item->offsets[0] = apply(op.kind, item->offsets[0], op.number);
+        return RSP_OK;
+    }
+    if (item->num_ops == RSP_DEBUG_OPS)
+        return refuse(run, "its location is too complex an expression");
+    item->ops[item->num_ops++] = op;
+    return RSP_OK;
 }
 
 /* Adds a number to the item on top. */
@@ -70,31 +112,78 @@ static rsp_status add(location_run *run, uint64_t value) {
     rsp_debug_location *item = top(run);
     if (!item)
         return refuse(run, "its location is damaged");
+    if (item->num_ops > 0)
+        return operate(run, item, (rsp_debug_op){.kind = RSP_DEBUG_OP_ADD, .number = value});
     item->offsets[item->num_loads] += value;
     return RSP_OK;
 }
 
 static rsp_status load(location_run *run) {
     rsp_debug_location *item = top(run);
-    if (!item || item->num_loads == RSP_DEBUG_LOADS)
+    if (!item || item->num_loads == RSP_DEBUG_LOADS || item->num_ops > 0)
         return refuse(run, "its location is too complex an expression");
     item->offsets[++item->num_loads] = 0;
     return RSP_OK;
 }
 
-/* Only sums with a constant on one side stay a base with an offset. */
-static rsp_status combine(location_run *run, bool minus) {
+static bool takes_either_order(rsp_debug_op_kind kind) {
+    return kind == RSP_DEBUG_OP_ADD || kind == RSP_DEBUG_OP_MUL || kind == RSP_DEBUG_OP_AND ||
+           kind == RSP_DEBUG_OP_OR || kind == RSP_DEBUG_OP_XOR;
+}
+
+/* One side has to be a constant, or a register with an offset. */
+static rsp_status combine(location_run *run, rsp_debug_op_kind kind) {
     if (run->depth < 2)
         return refuse(run, "its location is damaged");
     rsp_debug_location right = run->stack[--run->depth];
     rsp_debug_location *left = top(run);
-    if (is_constant(&right))
-        return add(run, minus ? 0 - right.offsets[0] : right.offsets[0]);
-    if (minus || !is_constant(left))
+    if (!is_constant(&right) && takes_either_order(kind) &&
+        (is_constant(left) || !is_register_with_offset(&right))) {
+        const rsp_debug_location other = *left;
+        *left = right;
+        right = other;
+    }
+    if (!is_constant(&right) && !is_register_with_offset(&right))
         return refuse(run, "its location is too complex an expression");
-    uint64_t value = left->offsets[0];
-    *left = right;
-    return add(run, value);
+    const uint64_t number = right.offsets[0];
+    const bool shifts = kind == RSP_DEBUG_OP_SHL || kind == RSP_DEBUG_OP_SHR || kind == RSP_DEBUG_OP_SHRA;
+    if (shifts && (right.has_register || number >= 64))
+        return refuse(run, "its location is too complex an expression");
+    const bool moves = kind == RSP_DEBUG_OP_ADD || kind == RSP_DEBUG_OP_SUB;
+    if (moves && !right.has_register)
+        return add(run, kind == RSP_DEBUG_OP_SUB ? 0 - number : number);
+    return operate(
+        run, left,
+        (rsp_debug_op){
+            .kind = kind, .has_register = right.has_register, .base = right.base, .number = number});
+}
+
+static rsp_status operate_on_top(location_run *run, rsp_debug_op_kind kind, uint64_t number) {
+    rsp_debug_location *item = top(run);
+    return item ? operate(run, item, (rsp_debug_op){.kind = kind, .number = number})
+                : refuse(run, "its location is damaged");
+}
+
+/* A typed value becomes one of another type; the numbers here are extended as their types say. */
+static rsp_status convert(location_run *run, const Dwarf_Op *op) {
+    Dwarf_Die type;
+    uint64_t encoding = 0;
+    int bytes = 0;
+    if (op->number == 0)
+        return RSP_OK; /* the type of addresses */
+    if (dwarf_getlocation_die(run->attribute, op, &type) != 0 || (bytes = dwarf_bytesize(&type)) < 1 ||
+        bytes > 8 || !die_number(&type, DW_AT_encoding, &encoding))
+        return refuse(run, "its location is damaged");
+    const bool is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+    const uint64_t above = 64 - 8 * (uint64_t)bytes;
+    if (encoding == DW_ATE_float || encoding == DW_ATE_complex_float)
+        return refuse(run, "its location is too complex an expression");
+    if (above == 0)
+        return RSP_OK;
+    if (!is_signed)
+        return operate_on_top(run, RSP_DEBUG_OP_AND, UINT64_MAX >> above);
+    rsp_status status = operate_on_top(run, RSP_DEBUG_OP_SHL, above);
+    return status == RSP_OK ? operate_on_top(run, RSP_DEBUG_OP_SHRA, above) : status;
 }
 
 static rsp_status frame_address(location_run *run) {
@@ -179,11 +268,31 @@ static const char *why_not(unsigned atom) {
     }
 }
 
+static bool is_binary(unsigned atom, rsp_debug_op_kind *out) {
+    static const struct {
+        unsigned atom;
+        rsp_debug_op_kind kind;
+    } all[] = {
+        {DW_OP_plus, RSP_DEBUG_OP_ADD}, {DW_OP_minus, RSP_DEBUG_OP_SUB}, {DW_OP_mul, RSP_DEBUG_OP_MUL},
+        {DW_OP_and, RSP_DEBUG_OP_AND},  {DW_OP_or, RSP_DEBUG_OP_OR},     {DW_OP_xor, RSP_DEBUG_OP_XOR},
+        {DW_OP_shl, RSP_DEBUG_OP_SHL},  {DW_OP_shr, RSP_DEBUG_OP_SHR},   {DW_OP_shra, RSP_DEBUG_OP_SHRA},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
+        if (all[i].atom == atom) {
+            *out = all[i].kind;
+            return true;
+        }
+    return false;
+}
+
 static rsp_status run_plain(location_run *run, const Dwarf_Op *op) {
     uint64_t value = 0;
     uint64_t offset = 0;
+    rsp_debug_op_kind kind;
     if (operation_is_constant(op, &value))
         return push_constant(run, value);
+    if (is_binary(op->atom, &kind))
+        return combine(run, kind);
     if (operation_is_register(op, &value, &offset))
         return push_register(run, value, offset);
     switch (op->atom) {
@@ -199,10 +308,11 @@ static rsp_status run_plain(location_run *run, const Dwarf_Op *op) {
         return frame_address(run);
     case DW_OP_plus_uconst:
         return add(run, op->number);
-    case DW_OP_plus:
-        return combine(run, false);
-    case DW_OP_minus:
-        return combine(run, true);
+    case DW_OP_not:
+        return operate_on_top(run, RSP_DEBUG_OP_NOT, 0);
+    case DW_OP_convert:
+    case DW_OP_GNU_convert:
+        return convert(run, op);
     case DW_OP_deref:
         return load(run);
     case DW_OP_form_tls_address:
@@ -252,7 +362,7 @@ static bool in_register(const Dwarf_Op *op, uint64_t *out_number) {
 static bool is_below_stack(const location_run *run, const rsp_debug_location *item) {
     rsp_debug_machine machine = run->file->facts.machine;
     int64_t least = machine == RSP_DEBUG_MACHINE_X86_64 ? -128 : 0;
-    return item->has_register && item->base == rsp_debug_register_sp(machine) &&
+    return is_register_with_offset(item) && item->base == rsp_debug_register_sp(machine) &&
            (int64_t)item->offsets[0] < least;
 }
 
@@ -379,6 +489,13 @@ rsp_status rsp_debug_location_eval(const rsp_debug_location *location, const rsp
     for (size_t i = 0; i < location->num_loads && status == RSP_OK; i++) {
         status = rsp_debug_thread_read(thread, value, 8, &value);
         value += location->offsets[i + 1];
+    }
+    for (size_t i = 0; i < location->num_ops && status == RSP_OK; i++) {
+        const rsp_debug_op *op = &location->ops[i];
+        uint64_t operand = 0;
+        if (op->has_register)
+            status = thread->read_register(thread->ctx, op->base, &operand);
+        value = apply(op->kind, value, operand + op->number);
     }
     *out = value;
     return status;

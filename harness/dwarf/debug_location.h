@@ -1,5 +1,5 @@
 /* Where a variable lives at one address of the code, as a description that a condition can be compiled from.
- * A base (a register, or an address of the file) with an offset, perhaps read through pointers.
+ * A base (a register, or an address of the file) with an offset, read through pointers, and computed with.
  * What needs more than that is refused with the reason. Source: DWARF 5, section 2.6. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUG_LOCATION_H
@@ -10,8 +10,31 @@
 
 RSP_BEGIN_DECLS
 
-/* Most pointers that a location is read through; most pieces of a variable; bytes of a reason. */
-enum { RSP_DEBUG_LOADS = 4, RSP_DEBUG_PIECES = 16, RSP_DEBUG_WHY = 80 };
+/* Most pointers that a location is read through, and operations on what they lead to; most pieces of a
+ * variable; bytes of a reason. */
+enum { RSP_DEBUG_LOADS = 4, RSP_DEBUG_OPS = 8, RSP_DEBUG_PIECES = 16, RSP_DEBUG_WHY = 80 };
+
+/* An operation on 64 bits, of which arithmetic wraps. */
+typedef enum rsp_debug_op_kind {
+    RSP_DEBUG_OP_ADD,
+    RSP_DEBUG_OP_SUB,
+    RSP_DEBUG_OP_MUL,
+    RSP_DEBUG_OP_AND,
+    RSP_DEBUG_OP_OR,
+    RSP_DEBUG_OP_XOR,
+    RSP_DEBUG_OP_SHL,
+    RSP_DEBUG_OP_SHR,  /* with zeros */
+    RSP_DEBUG_OP_SHRA, /* with the sign */
+    RSP_DEBUG_OP_NOT,  /* without an operand */
+} rsp_debug_op_kind;
+
+/* x = x KIND operand: a number, or a register and an offset. */
+typedef struct rsp_debug_op {
+    rsp_debug_op_kind kind;
+    bool has_register;
+    uint32_t base;
+    uint64_t number;
+} rsp_debug_op;
 
 /* What the description gives. */
 typedef enum rsp_debug_location_kind {
@@ -20,7 +43,8 @@ typedef enum rsp_debug_location_kind {
     RSP_DEBUG_IS_VALUE,    /* the description gives the value itself */
 } rsp_debug_location_kind;
 
-/* x = base + offsets[0]; then, num_loads times, x = the 64-bit number at x, plus the next offset. */
+/* x = base + offsets[0]; then, num_loads times, x = the 64-bit number at x, plus the next offset; then the
+ * operations. */
 typedef struct rsp_debug_location {
     rsp_debug_location_kind kind;
     bool has_register;
@@ -28,6 +52,8 @@ typedef struct rsp_debug_location {
     bool relocated; /* the load bias is to be added to offsets[0] */
     size_t num_loads;
     uint64_t offsets[RSP_DEBUG_LOADS + 1];
+    size_t num_ops;
+    rsp_debug_op ops[RSP_DEBUG_OPS];
 } rsp_debug_location;
 
 /* A part of a variable: a structure may lie in several registers. */

@@ -13,7 +13,34 @@ static rsp_status fail_name(const operand_maker *m, rsp_status status, rsp_bytes
                            (int)(name.len < 64 ? name.len : 64), (const char *)name.ptr, why);
 }
 
-/* The description as a place: base with offset, read through pointers. */
+static void operate(const operand_maker *m, const rsp_source_place *place, const rsp_debug_op *op,
+                    operand *out) {
+    static const char *const signs[] = {"+", "-", "*", "&", "|", "^", "<<", ">>u", ">>"};
+    static const int binds[] = {BIND_SUM, BIND_SUM,   BIND_PRODUCT, BIND_AND,  BIND_OR,
+                                BIND_XOR, BIND_SHIFT, BIND_SHIFT,   BIND_SHIFT};
+    const rsp_debug_machine machine = rsp_debug_file_facts(place->file)->machine;
+    const rsp_bytes left = operand_bind(m, out, BIND_WHOLE);
+    if (op->kind == RSP_DEBUG_OP_NOT) {
+        out->text = rsp_bytes_str(rsp_arena_printf(m->arena, "~%.*s", (int)left.len, (const char *)left.ptr));
+        out->bind = BIND_PREFIX;
+    } else {
+        operand right = operand_constant(op->number, operand_integer(8, false));
+        if (op->has_register)
+            right = (operand){.kind = OPERAND_MEMORY,
+                              .text = rsp_bytes_str(rsp_arena_printf(
+                                  m->arena, "$%s", rsp_debug_register_name(machine, op->base))),
+                              .bind = BIND_WHOLE,
+                              .number = op->number};
+        const rsp_bytes text = operand_bind(m, &right, BIND_WHOLE);
+        out->text =
+            rsp_bytes_str(rsp_arena_printf(m->arena, "%.*s %s %.*s", (int)left.len, (const char *)left.ptr,
+                                           signs[op->kind], (int)text.len, (const char *)text.ptr));
+        out->bind = binds[op->kind];
+    }
+    out->number = 0;
+}
+
+/* The description as a place: base with offset, read through pointers, and computed with. */
 static operand place_of(const operand_maker *m, const rsp_source_place *place,
                         const rsp_debug_location *location) {
     operand out = {.kind = OPERAND_MEMORY, .number = location->offsets[0]};
@@ -32,6 +59,8 @@ static operand place_of(const operand_maker *m, const rsp_source_place *place,
         out.bind = BIND_WHOLE;
         out.number = location->offsets[i + 1];
     }
+    for (size_t i = 0; i < location->num_ops; i++)
+        operate(m, place, &location->ops[i], &out);
     return out;
 }
 
@@ -40,9 +69,10 @@ static operand number_of(const operand_maker *m, const rsp_source_place *place,
                          const rsp_debug_location *location) {
     const rsp_debug_type type = operand_integer(8, false);
     const operand sum = place_of(m, place, location);
-    return sum.text.len == 0
-               ? operand_constant(sum.number, type)
-               : operand_text(operand_bind(m, &sum, BIND_SUM), sum.number == 0 ? BIND_WHOLE : BIND_SUM, type);
+    if (sum.text.len == 0)
+        return operand_constant(sum.number, type);
+    const int bind = sum.number != 0 ? BIND_SUM : sum.bind;
+    return operand_text(operand_bind(m, &sum, bind), bind, type);
 }
 
 /* The pieces as operands, in the arena. */

@@ -70,6 +70,19 @@ object:
     .endm
     .set REG, 0x50
     .set PIECE, 0x93
+    .set BREG, 0x70
+    .set U8, 0x08 /* const1u */
+    .set LIT, 0x30
+    .set AND, 0x1a
+    .set MINUS, 0x1c
+    .set MUL, 0x1e
+    .set NOT, 0x20
+    .set PLUS, 0x22
+    .set SHL, 0x24
+    .set SHR, 0x25
+    .set SHRA, 0x26
+    .set VALUE, 0x9f
+    .set CONVERT, 0xa8
 unit:
     .4byte unit_end - unit_start
 unit_start:
@@ -124,7 +137,28 @@ nest_type:
     variable huge, pair_type, REG + 10, PIECE, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1
     variable bit, pair_type, REG + 10, 0x9d, 12, 0
     variable short, pair_type, REG + 10, PIECE, 8
-    variable sum, pair_type, 0x7a, 1, 0x9f, PIECE, 8, 0x33, 0x9f, PIECE, 8 /* a0 + 1, and 3 */
+    variable sum, pair_type, BREG + 10, 1, VALUE, PIECE, 8, LIT + 3, VALUE, PIECE, 8
+    variable masked, int_type, BREG + 12, 0, U8, 0xff, AND, LIT + 10, MINUS, VALUE
+    variable both, long_type, BREG + 11, 0, BREG + 13, 1, PLUS, VALUE
+    variable less, long_type, BREG + 11, 0, BREG + 13, 1, MINUS, VALUE
+    variable inverted, long_type, BREG + 13, 0, NOT, VALUE
+    variable upper, short_type, BREG + 12, 0, U8, 32, SHR, VALUE
+    variable middle, long_type, BREG + 12, 0, U8, 16, SHL, U8, 48, SHRA, VALUE
+    variable folded, long_type, LIT + 3, LIT + 4, MUL, NOT, VALUE
+    variable narrowed, long_type, BREG + 12, 0, U8, 32, SHR, CONVERT, short_type - unit, VALUE
+    variable low, long_type, BREG + 12, 0, U8, 32, SHR, CONVERT, byte_type - unit, VALUE
+    variable complex, long_type, BREG + 11, 0, NOT, BREG + 13, 0, NOT, PLUS, VALUE
+    variable astray, long_type, BREG + 12, 0, CONVERT, 1, VALUE
+    variable far, long_type, BREG + 12, 0, U8, 64, SHL, VALUE
+    variable empty, long_type, AND, VALUE
+    entry 7, element
+    .4byte int_type - unit
+    .byte 6f - 5f
+5:
+    .byte 0x03
+    .8byte object
+    .byte BREG + 13, 0x78, LIT + 4, MUL, PLUS /* four for each above 8 */
+6:
     entry 7, nest
     .4byte nest_type - unit
     .byte 4f - 3f
