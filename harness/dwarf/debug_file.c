@@ -8,6 +8,7 @@
 #include "core/limits.h"
 #include "core/mem.h"
 #include "debug_file_state.h"
+#include "line_index.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwelf.h>
@@ -231,7 +232,9 @@ static rsp_debug_file *file_new(const char *where, rsp_error *error) {
         file->holders = rsp_mem_calloc(NULL, 1, sizeof *file->holders);
     if (file)
         file->last = rsp_mem_calloc(NULL, 1, sizeof *file->last);
-    if (!file || !file->holders || !file->last) {
+    if (file)
+        file->lines = rsp_mem_calloc(NULL, 1, sizeof *file->lines);
+    if (!file || !file->holders || !file->last || !file->lines) {
         rsp_debug_file_free(file);
         (void)rsp_fail(error, RSP_NO_MEMORY, "no memory for a program's file");
         return NULL;
@@ -292,6 +295,7 @@ void rsp_debug_file_free(rsp_debug_file *file) {
     rsp_mem_free(NULL, file->path);
     rsp_mem_free(NULL, file->holders);
     rsp_mem_free(NULL, file->last);
+    line_index_free(file->lines);
     rsp_mem_free(NULL, file);
 }
 

@@ -42,6 +42,7 @@ struct rsp_debug_file {
     rsp_debug_facts facts;
     debug_holders *holders;    /* never NULL */
     debug_last_function *last; /* never NULL */
+    struct line_index *lines;  /* never NULL */
 };
 
 /* RSP_UNSUPPORTED, with why there is no debug information. */

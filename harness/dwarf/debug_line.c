@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "debug_function.h"
 #include "die.h"
+#include "line_index.h"
 
 /* A search through all line tables. */
 typedef struct line_search {
@@ -116,8 +117,8 @@ static void for_each_call(line_search *s, Dwarf_Die *unit,
 
 static void for_each_row(line_search *s, void (*note)(line_search *s, const line_row *row)) {
     Dwarf_Die unit;
-    die_units units = {0};
-    while (die_next_unit(s->file, &units, &unit)) {
+    size_t at = 0;
+    while (line_index_next(s->file, s->path, &at, &unit)) {
         Dwarf_Lines *lines = NULL;
         size_t num = 0;
         bool matches = false;
@@ -146,6 +147,8 @@ rsp_status rsp_debug_line_find(const rsp_debug_file *file, rsp_bytes path, uint3
     int shown = (int)(path.len < 80 ? path.len : 80);
     if (!file->dwarf)
         return debug_file_refuse(file, error);
+    if (line_index_make(file) != RSP_OK)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for the names of sources");
     for_each_row(&s, note_best);
     if (!s.file_seen)
         return rsp_fail(error, RSP_NOT_FOUND, "no source file '%.*s' in the debug information", shown,
