@@ -119,6 +119,18 @@ static void stepping_moves_one_instruction_with_and_without_vcont(void **state) 
     }
 }
 
+/* A program that stops itself by SIGSTOP; `native`: the stub has Linux's numbers. */
+static void begin_stopping(client_world *w, bool native) {
+    static rsp_bytes argv[2];
+    argv[0] = RSP_LIT("/bin/fork-stops");
+    argv[1] = RSP_LIT("alone");
+    world_init(w, "/bin/fork-stops");
+    w->ask.options.native_signals = native;
+    w->ask.options.argv = argv;
+    w->ask.options.argc = RSP_ARRAY_LEN(argv);
+    world_start(w);
+}
+
 /* SIGSTOP is 17 here and 19 in Linux, SIGCONT the reverse: callers have the protocol's numbers in each case.
  */
 static void signals_have_the_protocols_numbers_with_each_stub(void **state) {
@@ -126,12 +138,7 @@ static void signals_have_the_protocols_numbers_with_each_stub(void **state) {
     for (unsigned native = 0; native < 2; native++) {
         client_world w;
         const rsp_stop_reply *stop = NULL;
-        world_init(&w, "/bin/fork-stops");
-        const rsp_bytes argv[] = {RSP_LIT("/bin/fork-stops"), RSP_LIT("alone")};
-        w.ask.options.native_signals = native;
-        w.ask.options.argv = argv;
-        w.ask.options.argc = RSP_ARRAY_LEN(argv);
-        world_start(&w);
+        begin_stopping(&w, native > 0);
         assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
         assert_int_equal(stop->signal, RSP_SIGNAL_STOP);
         const rsp_move go_on = {.signal = RSP_SIGNAL_CONT};
@@ -149,12 +156,7 @@ static void signals_are_passed_on_by_the_stub(void **state) {
         client_world w;
         const rsp_stop_reply *stop = NULL;
         const uint8_t passed[] = {RSP_SIGNAL_STOP, RSP_SIGNAL_USR1, RSP_SIGNAL_LIBRT};
-        world_init(&w, "/bin/fork-stops");
-        const rsp_bytes argv[] = {RSP_LIT("/bin/fork-stops"), RSP_LIT("alone")};
-        w.ask.options.native_signals = native;
-        w.ask.options.argv = argv;
-        w.ask.options.argc = RSP_ARRAY_LEN(argv);
-        world_start(&w);
+        begin_stopping(&w, native > 0);
         (void)world_sent(&w);
         assert_ok(rsp_client_pass_signals(w.client, passed, RSP_ARRAY_LEN(passed)));
         assert_string_equal(world_sent(&w), native ? "QPassSignals:13;a\n" : "QPassSignals:11;1e;97\n");
