@@ -13,8 +13,9 @@
 typedef struct line_search {
     rsp_bytes path;
     uint32_t wanted;
-    uint32_t best;    /* the line with code that is nearest, 0: none so far */
-    bool file_seen;   /* a path matches */
+    uint32_t best;  /* the line with code that is nearest, 0: none so far */
+    bool file_seen; /* a path matches */
+    bool has_memory;
     const char *last; /* a path's text is compared once for the rows that share it */
     bool last_matches;
     const rsp_debug_file *file;
@@ -101,17 +102,12 @@ static void note_address(line_search *s, const line_row *row) {
 /* Compilers need not give a call in line a row of its own: it is where the inlined code begins. */
 static void for_each_call(line_search *s, Dwarf_Die *unit,
                           void (*note)(line_search *s, const line_row *row)) {
-    die_walk walk;
-    bool inside = true;
-    die_walk_begin(&walk, unit);
-    for (Dwarf_Die *die; (die = die_walk_next(&walk, inside));) {
-        rsp_debug_function f;
-        inside = die_holds_functions(dwarf_tag(die)) || dwarf_tag(die) == DW_TAG_inlined_subroutine;
-        if (dwarf_tag(die) != DW_TAG_inlined_subroutine)
-            continue;
-        f = debug_function_describe(unit, die);
-        if (f.call_path && f.low > 0 && is_of_file(s, f.call_path))
-            note(s, &(line_row){.address = f.low, .path = f.call_path, .line = (int)f.call_line});
+    const line_index_calls *calls = line_index_calls_of(s->file, unit);
+    s->has_memory = s->has_memory && calls;
+    for (size_t i = 0; calls && i < calls->num; i++) {
+        const line_index_call *call = &calls->items[i];
+        if (call->path && is_of_file(s, call->path))
+            note(s, &(line_row){.address = call->address, .path = call->path, .line = (int)call->line});
     }
 }
 
@@ -143,7 +139,7 @@ static void skip_prologues(line_search *s) {
 
 rsp_status rsp_debug_line_find(const rsp_debug_file *file, rsp_bytes path, uint32_t line, uint64_t *out,
                                size_t cap, size_t *out_num, uint32_t *out_line, rsp_error *error) {
-    line_search s = {.path = path, .wanted = line, .file = file, .out = out, .cap = cap};
+    line_search s = {.path = path, .wanted = line, .has_memory = true, .file = file, .out = out, .cap = cap};
     int shown = (int)(path.len < 80 ? path.len : 80);
     if (!file->dwarf)
         return debug_file_refuse(file, error);
@@ -157,6 +153,8 @@ rsp_status rsp_debug_line_find(const rsp_debug_file *file, rsp_bytes path, uint3
         return rsp_fail(error, RSP_NOT_FOUND, "no code at or after line %u of '%.*s'", (unsigned)line, shown,
                         (const char *)path.ptr);
     for_each_row(&s, note_address);
+    if (!s.has_memory)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for the calls of inlined functions");
     skip_prologues(&s);
     *out_num = s.num;
     *out_line = s.best;

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "line_index.h"
 
-#include "core/hash_table.h"
 #include "core/mem.h"
 #include "die.h"
 
@@ -93,8 +92,72 @@ bool line_index_next(const rsp_debug_file *file, rsp_bytes path, size_t *at, Dwa
     return found && die_at(file, unit, out);
 }
 
+/* --- calls --- */
+
+static void calls_free(line_index_calls *calls) {
+    rsp_mem_free(NULL, calls->items);
+    rsp_mem_free(NULL, calls);
+}
+
+static bool add_call(line_index_calls *calls, const rsp_debug_function *f) {
+    if (calls->num == calls->cap) {
+        const size_t cap = calls->cap ? 2 * calls->cap : 16;
+        line_index_call *more = rsp_mem_realloc(NULL, calls->items, cap * sizeof *more);
+        if (!more)
+            return false;
+        calls->items = more;
+        calls->cap = cap;
+    }
+    calls->items[calls->num++] =
+        (line_index_call){.path = f->call_path, .line = f->call_line, .address = f->low};
+    return true;
+}
+
+static bool collect(line_index_calls *calls, Dwarf_Die *unit) {
+    die_walk walk;
+    bool inside = true;
+    bool ok = true;
+    die_walk_begin(&walk, unit);
+    for (Dwarf_Die *die; ok && (die = die_walk_next(&walk, inside));) {
+        inside = die_holds_functions(dwarf_tag(die)) || dwarf_tag(die) == DW_TAG_inlined_subroutine;
+        if (dwarf_tag(die) != DW_TAG_inlined_subroutine)
+            continue;
+        const rsp_debug_function f = debug_function_describe(unit, die);
+        if (f.low > 0)
+            ok = add_call(calls, &f);
+    }
+    return ok;
+}
+
+const line_index_calls *line_index_calls_of(const rsp_debug_file *file, Dwarf_Die *unit) {
+    rsp_hash_table *all = &file->lines->calls;
+    const uint64_t offset = die_offset(unit);
+    const uint64_t hash = rsp_hash(0, offset);
+    for (rsp_hash_node *node = rsp_hash_table_first(all, hash); node; node = rsp_hash_table_next(node))
+        if (((line_index_calls *)(void *)node)->unit == offset)
+            return (line_index_calls *)(void *)node;
+    line_index_calls *made = rsp_mem_calloc(NULL, 1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->unit = offset;
+    if (!collect(made, unit)) {
+        calls_free(made);
+        return NULL;
+    }
+    rsp_hash_table_add(all, &made->node, hash);
+    return made;
+}
+
+static void visit_calls(void *ctx, rsp_hash_node *node) {
+    (void)ctx;
+    calls_free((line_index_calls *)(void *)node);
+}
+
 void line_index_free(struct line_index *index) {
-    if (index)
-        rsp_mem_free(NULL, index->entries);
+    if (!index)
+        return;
+    rsp_hash_table_each(&index->calls, visit_calls, NULL);
+    rsp_hash_table_free(&index->calls);
+    rsp_mem_free(NULL, index->entries);
     rsp_mem_free(NULL, index);
 }
