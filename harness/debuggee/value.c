@@ -6,13 +6,12 @@
 
 #include "core/limits.h"
 #include "dwarf/debug_holder.h"
-#include "dwarf/debug_location.h"
 #include "dwarf/debug_value.h"
 #include "value_piece.h"
 
 #include <inttypes.h>
 
-enum { SCOPE_VARIABLES = 1024, MEMBERS_AT_A_TIME = 64, NUMBER_BYTES = 8 };
+enum { SCOPE_VARIABLES = 1024, MEMBERS_AT_A_TIME = 64 };
 
 static const rsp_debug_file *file_of(const rsp_value *value) {
     return value->module ? value->module->file : NULL;
@@ -26,9 +25,8 @@ static rsp_status locate(const rsp_stack *stack, const rsp_stack_frame *frame,
                          const rsp_debug_variable *variable, rsp_value *out) {
     rsp_debug_pieces pieces;
     rsp_error why = {0};
-    const uint64_t size = out->type.size > NUMBER_BYTES ? out->type.size : NUMBER_BYTES;
-    rsp_status status =
-        rsp_debug_location_pieces(file_of(out), variable->entry, frame->address, size, &pieces, &why);
+    rsp_status status = rsp_debug_location_pieces(file_of(out), variable->entry, frame->address,
+                                                  out->type.size, &pieces, &why);
     if (status == RSP_OK)
         return value_pieces_make(stack, frame, &pieces, out);
     out->trouble = rsp_arena_str(stack->stopped->arena, why.msg);
@@ -111,7 +109,7 @@ rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint
     *out = value->number;
     if (value->trouble)
         return RSP_FAULT;
-    if (value->home != RSP_VALUE_IN_MEMORY && value->home != RSP_VALUE_IN_PIECES)
+    if (!value_is_read(value))
         return RSP_OK;
     size_t len =
         value->bit_size > 0 ? (value->bit_offset + value->bit_size + 7) / 8 : (size_t)value->type.size;
@@ -126,15 +124,11 @@ rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint
     return RSP_OK;
 }
 
-static bool has_parts_somewhere(const rsp_value *value) {
-    return value->home == RSP_VALUE_IN_MEMORY || value->home == RSP_VALUE_IN_PIECES;
-}
-
 /* A pointer of the standard library is the pointer in it. */
 static rsp_value as_pointer(const rsp_value *value) {
     rsp_value out = *value;
-    const bool structure = !value->trouble && value->type.kind == RSP_DEBUG_STRUCTURE &&
-                           has_parts_somewhere(value) && file_of(value);
+    const bool structure =
+        !value->trouble && value->type.kind == RSP_DEBUG_STRUCTURE && value_is_read(value) && file_of(value);
     const rsp_debug_holder holder =
         structure ? rsp_debug_holder_of(file_of(value), &value->type) : (rsp_debug_holder){0};
     if (holder.kind != RSP_DEBUG_HOLDS_ONE ||
@@ -154,7 +148,7 @@ static rsp_status object_of(const rsp_stack *stack, const rsp_value *value, rsp_
     if (value->trouble)
         return RSP_NOT_FOUND;
     if (value->type.kind != RSP_DEBUG_POINTER)
-        return has_parts_somewhere(value) ? RSP_OK : RSP_NOT_FOUND;
+        return value_is_read(value) ? RSP_OK : RSP_NOT_FOUND;
     if (rsp_debug_type_read(file_of(value), value->type.target, &target) != RSP_OK ||
         (target.kind != RSP_DEBUG_STRUCTURE && !value->type.is_reference))
         return RSP_NOT_FOUND;

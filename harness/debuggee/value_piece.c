@@ -36,18 +36,19 @@ static void settle(rsp_value *part, bool whole) {
     const uint64_t size = part->bit_size > 0 ? (part->bit_offset + part->bit_size + 7) / 8 : part->type.size;
     const rsp_debug_found_piece *piece = rsp_debug_piece_at(part->pieces, part->num_pieces, offset);
     const uint64_t inside = piece ? offset - piece->offset : 0;
-    const bool composed = is_composed(&part->type);
     if (!piece) {
         part->trouble = "nothing tells where this part of it is";
-    } else if (size > piece->size - inside) {
         return;
-    } else if (piece->trouble) {
-        part->trouble = composed ? NULL : piece->trouble;
-    } else if (piece->kind == RSP_DEBUG_IN_MEMORY) {
+    }
+    if (size > piece->size - inside)
+        return;
+    if (!piece->trouble && piece->kind == RSP_DEBUG_IN_MEMORY) {
         part->home = RSP_VALUE_IN_MEMORY;
         part->address = piece->number + inside;
-    } else if (!composed) {
-        settle_number(part, piece, inside, whole);
+    } else if (!is_composed(&part->type)) {
+        part->trouble = piece->trouble;
+        if (!piece->trouble)
+            settle_number(part, piece, inside, whole);
     }
 }
 

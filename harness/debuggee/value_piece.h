@@ -9,6 +9,11 @@
 
 #include "dwarf/debug_piece.h"
 
+/* Whether it has an address that a reader knows, and parts there: its number is not at hand. */
+static inline bool value_is_read(const rsp_value *value) {
+    return value->home == RSP_VALUE_IN_MEMORY || value->home == RSP_VALUE_IN_PIECES;
+}
+
 /* The variable `out` in the frame is where `found` says; a number in one piece becomes a value of that home.
  * RSP_OK, also where pieces are nowhere; else what ended reading. */
 rsp_status value_pieces_make(const rsp_stack *stack, const rsp_stack_frame *frame,

@@ -93,8 +93,7 @@ static rsp_status show_reference(const rsp_stack *stack, const rsp_value *value,
 
 /* One that is shorter in its number than in memory, or has no other place. */
 static bool is_number(const rsp_value *value, bool hex) {
-    const bool read = value->home == RSP_VALUE_IN_MEMORY || value->home == RSP_VALUE_IN_PIECES;
-    return !read || value->bit_size > 0 || shown_as_hex(value, hex) || points_to_code(value);
+    return !value_is_read(value) || value->bit_size > 0 || shown_as_hex(value, hex) || points_to_code(value);
 }
 
 static rsp_status show_one(const rsp_stack *stack, const rsp_value *value, bool hex, rsp_buf *out) {

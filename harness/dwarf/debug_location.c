@@ -17,7 +17,8 @@ enum {
     MAX_SEGMENTS = 256,
     PAGE_BYTES = 4096,
     RISCV_TP = 4,
-    PIECE_BYTES = 1 << 20
+    PIECE_BYTES = 1 << 20,
+    NUMBER_BYTES = 8
 };
 
 /* One expression while it runs. */
@@ -462,7 +463,7 @@ rsp_status rsp_debug_location_pieces(const rsp_debug_file *file, uint64_t entry,
     size_t num = 0;
     die_scopes scopes;
     out->num = 0;
-    out->items[0] = (rsp_debug_piece){.size = size};
+    out->items[0] = (rsp_debug_piece){.size = size > NUMBER_BYTES ? size : NUMBER_BYTES};
     if (!die_at(file, entry, &die))
         return rsp_fail(error, RSP_NOT_FOUND, "there is no such variable");
     const bool constant = !dwarf_attr_integrate(&die, DW_AT_location, &attribute);

@@ -72,9 +72,10 @@ typedef struct rsp_debug_pieces {
 } rsp_debug_pieces;
 
 /* Where the variable or parameter is that rsp_debug_variable calls `entry`, at `address` of the code: its
- * pieces, in order and without gaps; one of `size` bytes where it is whole.
- * RSP_NOT_FOUND: it has no location here (optimized out). RSP_UNSUPPORTED: thread-local, or more than a base
- * with offsets, for a variable that is whole; for a piece that is in its status. The reason is in `error`. */
+ * pieces, in order and without gaps; one of its `size` where it is whole, of 8 bytes at least as a register
+ * has. RSP_NOT_FOUND: it has no location here (optimized out). RSP_UNSUPPORTED: thread-local, or more than a
+ * base with offsets, for a variable that is whole; for a piece that is in its status. The reason is in
+ * `error`. */
 rsp_status rsp_debug_location_pieces(const rsp_debug_file *file, uint64_t entry, uint64_t address,
                                      uint64_t size, rsp_debug_pieces *out, rsp_error *error) RSP_MUST_USE;
 

@@ -93,8 +93,7 @@ rsp_status rsp_debug_variable_append(rsp_buf *out, const rsp_debug_file *file,
     rsp_status status = rsp_debug_type_read(file, variable->type, &type);
     if (status != RSP_OK)
         return rsp_fail(error, status, "the debug information of its type is damaged");
-    const uint64_t size = type.size > NUMBER_BYTES ? type.size : NUMBER_BYTES;
-    status = rsp_debug_location_pieces(file, variable->entry, address, size, &pieces, error);
+    status = rsp_debug_location_pieces(file, variable->entry, address, type.size, &pieces, error);
     if (status != RSP_OK)
         return status;
     for (; reader.num < pieces.num; reader.num++)

@@ -107,8 +107,8 @@ static rsp_status variable_of(const operand_maker *m, const rsp_source_place *pl
     rsp_error why = {0};
     if (rsp_debug_type_read(place->file, variable->type, &type) != RSP_OK)
         return fail_name(m, RSP_UNSUPPORTED, name, "the debug information of its type is damaged");
-    rsp_status status = rsp_debug_location_pieces(place->file, variable->entry, place->address,
-                                                  type.size > 8 ? type.size : 8, &pieces, &why);
+    rsp_status status =
+        rsp_debug_location_pieces(place->file, variable->entry, place->address, type.size, &pieces, &why);
     if (status != RSP_OK)
         return fail_name(m, status, name, why.msg);
     const rsp_debug_piece *first = &pieces.items[0];
@@ -116,16 +116,14 @@ static rsp_status variable_of(const operand_maker *m, const rsp_source_place *pl
         *out = place_of(m, place, &first->location);
     else
         status = make_pieces(m, place, &pieces, out);
+    if (status != RSP_OK)
+        return status;
     out->type = type;
     out->ref = variable->type;
-    if (status == RSP_OK) {
-        operand_maker quiet = *m;
-        quiet.error = &why;
-        status = piece_settle(&quiet, out);
-        if (status != RSP_OK)
-            return fail_name(m, status, name, why.msg);
-    }
-    return status == RSP_OK ? settle(m, out) : status;
+    operand_maker quiet = *m;
+    quiet.error = &why;
+    status = piece_settle(&quiet, out);
+    return status == RSP_OK ? settle(m, out) : fail_name(m, status, name, why.msg);
 }
 
 /* In a member function of C++ a member needs no `this`. */

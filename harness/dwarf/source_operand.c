@@ -139,12 +139,9 @@ rsp_status operand_bits(const operand_maker *m, operand *o, const operand *numbe
 
 static rsp_status load_bits(const operand_maker *m, operand *o) {
     static const unsigned units[] = {1, 2, 4, 8};
-    unsigned bits = o->bit_offset + o->bit_size;
     size_t i = 0;
-    while (i < RSP_ARRAY_LEN(units) && units[i] * 8 < bits)
+    while (i + 1 < RSP_ARRAY_LEN(units) && units[i] * 8 < o->bit_offset + o->bit_size)
         i++;
-    if (i == RSP_ARRAY_LEN(units))
-        return operand_fail(m, RSP_UNSUPPORTED, "a bit-field across more than 8 bytes is not supported");
     rsp_bytes cell = bracketed(m, access(m, units[i], false, '['), operand_bind(m, o, 0), "]");
     const operand number = operand_text(cell, BIND_WHOLE, o->type);
     return operand_bits(m, o, &number);

@@ -7,7 +7,6 @@
 #include "control/code_places.h"
 #include "control/inlined.h"
 #include "control/stop.h"
-#include "core/limits.h"
 #include "dwarf/debug_function.h"
 #include "dwarf/debug_line.h"
 
