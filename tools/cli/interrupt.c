@@ -1,4 +1,4 @@
-/* The signal handlers of the program: the user's, and the clock's for runs with a time limit.
+/* The signal handlers of the program: the user's, the terminal's, and the clock's for runs with a time limit.
  * They set a flag; the user's puts the default action back, so that a second signal is final.
  * Waits in progress end with EINTR, as SA_RESTART is not set. */
 /* SPDX-License-Identifier: MIT */
@@ -16,6 +16,11 @@ static void on_signal(int number) {
     interrupted = 1;
 }
 
+static bool is_ignored(int number) {
+    struct sigaction now = {0};
+    return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 void interrupt_catch(void) {
     struct sigaction action = {0};
     action.sa_handler = on_signal;
@@ -23,6 +28,11 @@ void interrupt_catch(void) {
     sigemptyset(&action.sa_mask);
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
+    /* The terminal was closed: shell and kernel both say so, and the second does not mean more. `nohup` has
+     * it ignored, and so it stays. */
+    action.sa_flags = 0;
+    if (!is_ignored(SIGHUP))
+        (void)sigaction(SIGHUP, &action, NULL);
 }
 
 void interrupt_forget(void) {

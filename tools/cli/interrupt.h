@@ -1,6 +1,7 @@
 /* Ctrl-C, and a time limit, as a flag that every wait looks at: work ends soon, and what was found so far is
  * still reported. A second Ctrl-C ends the program at once.
- * SIGTERM counts the same. */
+ * SIGTERM counts the same, and so does SIGHUP, a closed terminal, except that a second one changes nothing.
+ */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_INTERRUPT_H
 #define STUBBORN_INTERRUPT_H
@@ -9,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Starts catching; the flag stays zero until the first signal. */
+/* Starts catching; the flag stays zero until the first signal. SIGHUP stays ignored where it is (nohup). */
 void interrupt_catch(void);
 const volatile sig_atomic_t *interrupt_flag(void);
 
