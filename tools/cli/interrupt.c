@@ -16,6 +16,11 @@ static void on_signal(int number) {
     interrupted = 1;
 }
 
+static bool is_ignored(int number) {
+    struct sigaction now = {0};
+    return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 void interrupt_catch(void) {
     struct sigaction action = {0};
     action.sa_handler = on_signal;
@@ -23,6 +28,9 @@ void interrupt_catch(void) {
     sigemptyset(&action.sa_mask);
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
+    /* The terminal was closed; `nohup` has it ignored, and so it stays. */
+    if (!is_ignored(SIGHUP))
+        (void)sigaction(SIGHUP, &action, NULL);
 }
 
 void interrupt_forget(void) {

@@ -1,6 +1,6 @@
 /* Ctrl-C, and a time limit, as a flag that every wait looks at: work ends soon, and what was found so far is
  * still reported. A second Ctrl-C ends the program at once.
- * SIGTERM counts the same. */
+ * SIGTERM and SIGHUP, a closed terminal, count the same. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_INTERRUPT_H
 #define STUBBORN_INTERRUPT_H
