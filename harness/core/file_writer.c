@@ -76,14 +76,22 @@ rsp_status rsp_file_writer_put(rsp_file_writer *w, rsp_bytes data, rsp_error *er
     return rsp_file_write_fd(w->fd, data) ? RSP_OK : fail_write(error, w->path);
 }
 
+/* What is on the disk before the name says that it is: a full one may tell only now. Devices and pipes have
+ * no such moment. */
+static bool is_on_disk(int fd) {
+    return fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+}
+
 rsp_status rsp_file_writer_close(rsp_file_writer *w, bool keep, rsp_error *error) {
     rsp_status status = RSP_OK;
     bool named = !w->nameless;
-    if (w->open && w->nameless && keep) {
+    if (w->open && keep && w->part.len > 0 && !is_on_disk(w->fd))
+        status = fail_write(error, w->path);
+    if (w->open && w->nameless && keep && status == RSP_OK) {
         named = give_name(w->fd, rsp_buf_cstr(&w->part));
         status = named ? RSP_OK : fail_write(error, w->path);
     }
-    if (w->open && close(w->fd) != 0 && keep)
+    if (w->open && close(w->fd) != 0 && keep && status == RSP_OK)
         status = fail_write(error, w->path);
     if (w->open && named && w->part.len > 0) {
         const char *part = rsp_buf_cstr(&w->part);

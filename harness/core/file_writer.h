@@ -26,8 +26,8 @@ rsp_status rsp_file_writer_open(rsp_file_writer *writer, const char *path, rsp_e
 /* Appends all of `data`. */
 rsp_status rsp_file_writer_put(rsp_file_writer *writer, rsp_bytes data, rsp_error *error) RSP_MUST_USE;
 
-/* Ends writing; also for a writer that could not be opened. With `keep` the file takes its name, else what
- * was written is dropped. */
+/* Ends writing; also for a writer that could not be opened. With `keep` the file is synced to the disk and
+ * takes its name, else what was written is dropped. */
 rsp_status rsp_file_writer_close(rsp_file_writer *writer, bool keep, rsp_error *error) RSP_MUST_USE;
 
 /* All three: replaces the file by `data`. */

@@ -96,3 +96,12 @@ Each format, on standard output and in files.
   $ stubborn run --jobs 1 $TESTS/suite/good.yaml -o json:/dev/full > /dev/null
   stubborn run: /dev/full: can not be written: No space left on device
   [3]
+What stdio holds at the end is written, too, or it is said. A reader that went away is no failure.
+
+  $ stubborn --version > /dev/full
+  stubborn: standard output can not be written: No space left on device
+  [3]
+  $ stubborn help lint > /dev/full
+  stubborn: standard output can not be written: No space left on device
+  [3]
+  $ stubborn list scenarios | head -1 > /dev/null

@@ -110,3 +110,10 @@ What it writes follows the schema that editors have.
   $ python3 -c '
   > import json, jsonschema, yaml
   > jsonschema.validate(yaml.safe_load(open("stubborn.yaml")), json.load(open("'$ROOT'/scenarios/settings.schema.json")))'
+A baseline that can not be written is told, and no settings name it.
+
+  $ mkdir -p small/escapes elsewhere && cp -r suite/requirements.yaml suite/profiles small && cp suite/escapes/$(ls suite/escapes | head -1) small/escapes
+  $ export STUBBORN_SCENARIOS=$PWD/small; cd elsewhere; stubborn init --baseline nowhere/known.yaml --stub 'exec:stubborn stub -q -l tcp:127.0.0.1:{port} threads4' > said 2>&1; echo status $?; grep -c 'nowhere/known.yaml: can not be written' said; ls
+  status 3
+  1
+  said

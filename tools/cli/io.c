@@ -27,12 +27,18 @@ rsp_status io_write_file(const char *path, rsp_bytes data, rsp_error *error) {
     return rsp_fail_at(error, RSP_IO, "standard output", 0, 0, "can not be written: %s", strerror(errno));
 }
 
+bool io_is_left(void) {
+    if (errno != EPIPE)
+        fprintf(stderr, "stubborn: standard output can not be written: %s\n", strerror(errno));
+    return errno == EPIPE;
+}
+
 int io_print(rsp_buf *text) {
-    bool fine = text->status == RSP_OK;
+    bool whole = text->status == RSP_OK;
     fflush(stdout);
-    fine = rsp_file_write_fd(STDOUT_FILENO, rsp_buf_bytes(text)) && fine;
+    bool written = rsp_file_write_fd(STDOUT_FILENO, rsp_buf_bytes(text));
     rsp_buf_free(text);
-    return fine ? 0 : 3;
+    return whole && (written || io_is_left()) ? 0 : 3;
 }
 
 bool io_is_terminal(int fd) {

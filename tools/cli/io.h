@@ -14,6 +14,10 @@ rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) RSP_MU
 /* Replaces a file by `data` in one step. RSP_IO with the reason. */
 rsp_status io_write_file(const char *path, rsp_bytes data, rsp_error *error) RSP_MUST_USE;
 
+/* After a write to standard output that failed (errno): whether nobody reads it any more, which is no failure
+ * (`list | head`). Anything else is told on standard error. */
+bool io_is_left(void);
+
 /* Writes the buffer to standard output and frees it. Exit status: 0, or 3 when it could not be written. */
 int io_print(rsp_buf *text);
 

@@ -434,6 +434,19 @@ static int finish(job *j, int code) {
     return code == EXIT_FINE && j->args.check && broken ? EXIT_FINDINGS : code;
 }
 
+/* False, with a message, when what was recorded does not reach the disk. */
+static bool close_recording(job *j) {
+    rsp_error error = {0};
+    int fd = j->record_fd;
+    j->record_fd = -1;
+    bool synced = fd < 0 || fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP;
+    if ((fd < 0 || close(fd) == 0) && synced)
+        return true;
+    (void)rsp_fail_at(&error, RSP_IO, j->args.record, 0, 0, "can not be written: %s", strerror(errno));
+    (void)command_fail(j->self, &error);
+    return false;
+}
+
 static int run_job(job *j) {
     rsp_address address = {0};
     j->clock = rsp_clock_monotonic();
@@ -450,7 +463,8 @@ static int run_job(job *j) {
     if (code != EXIT_FINE)
         return code;
     announce(j, &address);
-    return finish(j, serve_all(j));
+    code = finish(j, serve_all(j));
+    return close_recording(j) ? code : EXIT_UNREACHABLE;
 }
 
 static void free_job(job *j) {

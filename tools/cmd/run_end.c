@@ -88,5 +88,7 @@ int run_end_tell(const command *self, const rsp_run *run, const rsp_shard *shard
                 self->name, judged);
         return EXIT_UNREACHABLE;
     }
+    if (code == EXIT_UNREACHABLE) /* a file could not be written: that goes before what was found */
+        return code;
     return rsp_run_exit_code(run) ? EXIT_FINDINGS : code;
 }
