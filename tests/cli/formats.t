@@ -1,4 +1,4 @@
-Reports are checked before the run: format, folder, and that only one goes to standard output.
+Reports are checked before the run: format, folder, and that only one goes to standard output, and to a file.
 
   $ stubborn run -o htm:x
   stubborn run: -o htm:x: no such format; did you mean 'html'?
@@ -8,6 +8,27 @@ Reports are checked before the run: format, folder, and that only one goes to st
   stubborn run: -o: only one report can go to standard output
   try: stubborn help run
   [2]
+  $ stubborn run -o json:r -o tap:r
+  stubborn run: -o tap:r: another report goes to this file
+  try: stubborn help run
+  [2]
+  $ mkdir reports; stubborn matrix -o json:reports/r -o html:./reports//r
+  stubborn matrix: -o html:./reports//r: another report goes to this file
+  try: stubborn help matrix
+  [2]
+  $ echo old > reports/a; ln reports/a reports/b; stubborn run -o json:reports/a -o tap:reports/b
+  stubborn run: -o tap:reports/b: another report goes to this file
+  try: stubborn help run
+  [2]
+  $ stubborn run --baseline reports/new --update-baseline -o json:reports/new
+  stubborn run: --update-baseline: a report goes to reports/new, too
+  try: stubborn help run
+  [2]
+  $ stubborn proxy --stub tcp:1 --record reports/new -o json:reports/../reports/new
+  stubborn proxy: --record reports/new: a report goes to this file
+  try: stubborn help proxy
+  [2]
+  $ rm -r reports
   $ stubborn run -o pdf:x
   stubborn run: -o pdf:x: no such format; expected term, junit, tap, json, html, markdown, sarif, github or gitlab
   try: stubborn help run
@@ -104,4 +125,5 @@ What stdio holds at the end is written, too, or it is said. A reader that went a
   $ stubborn help lint > /dev/full
   stubborn: standard output can not be written: No space left on device
   [3]
+  $ stubborn run --no-config -j 1 $TESTS/suite/good.yaml -o tap:/dev/null -o json:/dev/null > /dev/null
   $ stubborn list scenarios | head -1 > /dev/null

@@ -126,7 +126,7 @@ rsp_status option_check_format(const char *words, const char *value, rsp_error *
     return RSP_USAGE;
 }
 
-/* A format that there is, a folder that there is, and standard output once. */
+/* A format that there is, a folder that there is, standard output once, and each file once. */
 static rsp_status store_output(option_list *list, const char *words, const char *value, rsp_error *error) {
     const output_spec spec = output_split(value);
     rsp_status status = option_check_format(words, value, error);
@@ -134,6 +134,8 @@ static rsp_status store_output(option_list *list, const char *words, const char 
         status = check_folder(spec.path, error);
     if (status == RSP_OK && strcmp(spec.path, "-") == 0 && output_to_stdout(list))
         status = rsp_fail(error, RSP_USAGE, "-o: only one report can go to standard output");
+    if (status == RSP_OK && output_goes_to(list, spec.path))
+        status = rsp_fail(error, RSP_USAGE, "-o %s: another report goes to this file", value);
     if (status == RSP_OK && store_list(list, value) != RSP_OK)
         status = rsp_fail(error, RSP_USAGE, "-o: fewer of it");
     return status;

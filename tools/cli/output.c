@@ -7,6 +7,7 @@
 #include "cli/io.h"
 #include "cli/repository.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 output_spec output_split(const char *spec) {
@@ -34,6 +35,41 @@ bool output_wants(const option_list *specs, const char *format) {
     for (size_t i = 0; i < specs->num; i++)
         if (rsp_bytes_equal(output_split(specs->items[i]).format, rsp_bytes_str(format)))
             return true;
+    return false;
+}
+
+/* A file that is not there yet is known by its folder and its name in it. */
+static bool folder_of(struct stat *out, const char *path, const char **out_name) {
+    const char *slash = strrchr(path, '/');
+    const size_t len = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+    char folder[4096] = ".";
+    *out_name = slash ? slash + 1 : path;
+    if (len >= sizeof folder)
+        return false;
+    if (len > 0) {
+        memcpy(folder, path, len);
+        folder[len] = '\0';
+    }
+    return stat(folder, out) == 0;
+}
+
+static bool is_same_file(const char *a, const char *b) {
+    struct stat x;
+    struct stat y;
+    const char *name_of_a = NULL;
+    const char *name_of_b = NULL;
+    if (stat(a, &x) == 0)
+        return S_ISREG(x.st_mode) && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    return folder_of(&x, a, &name_of_a) && folder_of(&y, b, &name_of_b) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino && strcmp(name_of_a, name_of_b) == 0;
+}
+
+bool output_goes_to(const option_list *specs, const char *path) {
+    for (size_t i = 0; i < specs->num; i++) {
+        const output_spec spec = output_split(specs->items[i]);
+        if (!is_stdout(&spec) && strcmp(path, "-") != 0 && is_same_file(spec.path, path))
+            return true;
+    }
     return false;
 }
 

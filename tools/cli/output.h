@@ -21,6 +21,10 @@ output_spec output_split(const char *spec);
 bool output_to_stdout(const option_list *specs);
 bool output_wants(const option_list *specs, const char *format);
 
+/* Whether one of them goes to the file `path`, by whatever name. Never for "-", and for what is no regular
+ * file: a terminal or /dev/null takes more than one. */
+bool output_goes_to(const option_list *specs, const char *path);
+
 /* Path of the report that people will want to open: the first HTML one, else the first file; "" for none. */
 const char *output_main_path(const option_list *specs);
 

@@ -26,6 +26,8 @@ static int load_baseline(adapter_job *job) {
             return command_usage(job->self, "--update-baseline: which one? --baseline FILE");
         return EXIT_FINE;
     }
+    if (job->args.update_baseline && output_goes_to(&job->args.outputs, path))
+        return command_usage(job->self, "--update-baseline: a report goes to %s, too", path);
     job->baseline = job->args.update_baseline && !rsp_path_exists(path)
                         ? rsp_baseline_new(path, NULL)
                         : rsp_baseline_load(path, NULL, &job->diagnostics);

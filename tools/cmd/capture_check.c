@@ -243,6 +243,8 @@ static bool annotation_possible(const command *self, const capture_args *args, c
         why = "the capture is read twice: standard input must be saved to a file first";
     else if (strcmp(args->annotate, "-") == 0)
         why = "name a file: standard output has the verdicts";
+    else if (output_goes_to(&args->outputs, args->annotate))
+        why = "a report goes to this file";
     if (why)
         *out_code = command_usage(self, "--annotate: %s", why);
     return why == NULL;

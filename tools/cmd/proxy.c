@@ -489,6 +489,8 @@ static int run_proxy(const command *self, int argc, char **argv) {
         return command_usage(self, "unexpected '%s'; addresses are options", operands.items[0]);
     if (!j.args.stub)
         return command_usage(self, "which stub? for example: stubborn proxy --stub tcp:127.0.0.1:2345");
+    if (j.args.record && output_goes_to(&j.args.outputs, j.args.record))
+        return command_usage(self, "--record %s: a report goes to this file", j.args.record);
     if (j.args.corrupt > ONE_MILLION || j.args.drop > ONE_MILLION)
         return command_usage(self, "--%s: at most a million in a million",
                              j.args.corrupt > ONE_MILLION ? "corrupt" : "drop");

@@ -113,6 +113,8 @@ static int open_baseline(runner_job *job) {
         return job->args.update_baseline
                    ? command_usage(job->self, "--update-baseline: name the file by --baseline")
                    : EXIT_FINE;
+    if (job->args.update_baseline && output_goes_to(&job->args.outputs, path))
+        return command_usage(job->self, "--update-baseline: a report goes to %s, too", path);
     /* A baseline that is to be written for the first time need not exist. */
     const bool exists = rsp_path_exists(path);
     if (!exists && !job->args.update_baseline)
