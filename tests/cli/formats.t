@@ -125,5 +125,14 @@ What stdio holds at the end is written, too, or it is said. A reader that went a
   $ stubborn help lint > /dev/full
   stubborn: standard output can not be written: No space left on device
   [3]
+  $ stubborn lint $TESTS/suite/good.yaml > /dev/full
+  stubborn: standard output can not be written: No space left on device
+  [3]
+  $ stubborn send qC m10010,4 D > /dev/full
+  stubborn: standard output can not be written: No space left on device
+  [3]
+  $ stubborn run --no-config -j 1 $TESTS/suite/good.yaml -o json:- > /dev/full
+  stubborn run: standard output: can not be written: No space left on device
+  [3]
   $ stubborn run --no-config -j 1 $TESTS/suite/good.yaml -o tap:/dev/null -o json:/dev/null > /dev/null
   $ stubborn list scenarios | head -1 > /dev/null

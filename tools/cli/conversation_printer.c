@@ -5,6 +5,7 @@
 #include "cli/conversation_printer.h"
 
 #include "capture/capture_file.h"
+#include "cli/io.h"
 #include "cli/packet_printer.h"
 #include "core/file_writer.h"
 
@@ -120,7 +121,7 @@ rsp_status conversation_printer_run(conversation_printer_sums *out_sums, rsp_pca
         .trust_logs = true, .begin = begin_conversation, .end = end_conversation, .ctx = &p});
     if (!p.conversations)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
-    (void)fflush(stdout);
+    io_flush();
     rsp_capture_file_take(&file, name, pcap, p.conversations);
     flush(&p);
     out_sums->conversations = rsp_conversations_count(p.conversations);

@@ -7,10 +7,48 @@
 #include "core/file.h"
 #include "core/file_writer.h"
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+enum { EXIT_UNWRITTEN = 3 };
+
+/* Why the first write to standard output failed, unless its reader went away; 0: none did. */
+static int out_errno;
+static bool out_told;
+
+static bool write_out(rsp_bytes data) {
+    io_flush();
+    if (rsp_file_write_fd(STDOUT_FILENO, data))
+        return true;
+    if (out_errno == 0 && errno != EPIPE)
+        out_errno = errno;
+    return false;
+}
+
+void io_flush(void) {
+    if (fflush(stdout) != 0 && out_errno == 0 && errno != EPIPE)
+        out_errno = errno;
+}
+
+/* stdio keeps that a write failed, and not why. */
+static bool has_failed_unseen(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return out_errno == 0 && ferror(stdout) && !(poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
+}
+
+int io_end(int code) {
+    io_flush();
+    if (has_failed_unseen())
+        out_errno = EIO;
+    if (out_errno == 0)
+        return code;
+    if (!out_told)
+        fprintf(stderr, "stubborn: standard output can not be written: %s\n", strerror(out_errno));
+    return EXIT_UNWRITTEN;
+}
 
 rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) {
     if (strcmp(path, "-") == 0)
@@ -21,24 +59,17 @@ rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) {
 rsp_status io_write_file(const char *path, rsp_bytes data, rsp_error *error) {
     if (strcmp(path, "-") != 0)
         return rsp_file_write(path, data, error);
-    fflush(stdout);
-    if (rsp_file_write_fd(STDOUT_FILENO, data))
+    if (write_out(data))
         return RSP_OK;
+    out_told = true;
     return rsp_fail_at(error, RSP_IO, "standard output", 0, 0, "can not be written: %s", strerror(errno));
 }
 
-bool io_is_left(void) {
-    if (errno != EPIPE)
-        fprintf(stderr, "stubborn: standard output can not be written: %s\n", strerror(errno));
-    return errno == EPIPE;
-}
-
 int io_print(rsp_buf *text) {
-    bool whole = text->status == RSP_OK;
-    fflush(stdout);
-    bool written = rsp_file_write_fd(STDOUT_FILENO, rsp_buf_bytes(text));
+    bool fine = text->status == RSP_OK;
+    fine = (write_out(rsp_buf_bytes(text)) || errno == EPIPE) && fine;
     rsp_buf_free(text);
-    return whole && (written || io_is_left()) ? 0 : 3;
+    return fine ? 0 : EXIT_UNWRITTEN;
 }
 
 bool io_is_terminal(int fd) {

@@ -14,12 +14,16 @@ rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) RSP_MU
 /* Replaces a file by `data` in one step. RSP_IO with the reason. */
 rsp_status io_write_file(const char *path, rsp_bytes data, rsp_error *error) RSP_MUST_USE;
 
-/* After a write to standard output that failed (errno): whether nobody reads it any more, which is no failure
- * (`list | head`). Anything else is told on standard error. */
-bool io_is_left(void);
-
-/* Writes the buffer to standard output and frees it. Exit status: 0, or 3 when it could not be written. */
+/* Writes the buffer to standard output and frees it. Exit status: 0, or 3 when it could not be written, which
+ * io_end tells. A reader that went away (`list | head`) has what it wanted: 0. */
 int io_print(rsp_buf *text);
+
+/* Writes what stdio still has for standard output. */
+void io_flush(void);
+
+/* The end of the program: `code`, or 3 when something could not be written to standard output, with the
+ * reason on standard error unless io_write_file has given it to its caller. */
+int io_end(int code);
 
 /* Whether a descriptor is a terminal that understands more than plain text. */
 bool io_is_terminal(int fd);

@@ -238,6 +238,6 @@ void line_editor_hide(line_editor *e) {
 void line_editor_show(line_editor *e) {
     if (!e->editing)
         return;
-    (void)fflush(stdout);
+    io_flush();
     el_set(e->edit, EL_REFRESH);
 }

@@ -91,16 +91,7 @@ static int overview(FILE *to) {
     return EXIT_USAGE;
 }
 
-/* What stdio still holds. */
-static int flush_output(int code) {
-    return fflush(stdout) == 0 || io_is_left() ? code : EXIT_UNREACHABLE;
-}
-
-int stubborn_main(int argc, char **argv) {
-    /* A reader that goes away (a pipe into head, a stub that dies) is an error code, not our end. */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a limit of files' sizes is a write that fails, as a full disk is */
-    data_path_init(argv[0]);
+static int dispatch(int argc, char **argv) {
     if (argc < 2)
         return overview(stderr);
     const char *word = argv[1];
@@ -108,13 +99,21 @@ int stubborn_main(int argc, char **argv) {
         return overview(stdout);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         puts("stubborn " STUBBORN_VERSION);
-        return flush_output(EXIT_FINE);
+        return EXIT_FINE;
     }
     const command *cmd = command_find(word);
     if (cmd)
-        return flush_output(cmd->run(cmd, argc - 1, argv + 1));
+        return cmd->run(cmd, argc - 1, argv + 1);
     const char *best = command_suggest(word);
     if (best)
         return command_usage(NULL, "unknown command '%s'; did you mean '%s'?", word, best);
     return command_usage(NULL, "unknown command '%s'", word);
+}
+
+int stubborn_main(int argc, char **argv) {
+    /* A reader that goes away (a pipe into head, a stub that dies) is an error code, not our end. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit of files' sizes is a write that fails, as a full disk is */
+    data_path_init(argv[0]);
+    return io_end(dispatch(argc, argv));
 }

@@ -225,7 +225,7 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
 
 static int write_report(bencher *b) {
     rsp_error error = {0};
-    (void)fflush(stdout);
+    io_flush();
     rsp_status status = output_write(&b->args->outputs, "text", render, b, b->args->verbose, &error);
     return status == RSP_OK ? EXIT_FINE : command_fail(b->self, &error);
 }

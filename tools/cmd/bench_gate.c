@@ -54,7 +54,7 @@ static int check_measured(const rsp_bench_report *report) {
     for (size_t i = 0; i < report->num_rows; i++)
         if (report->rows[i].result.outcome != RSP_BENCH_SKIPPED)
             return EXIT_FINE;
-    (void)fflush(stdout);
+    io_flush();
     fputs(report->num_rows > 0 ? "stubborn bench: nothing was measured: all rows were skipped\n"
                                : "stubborn bench: nothing was measured: no way of --batch fits\n",
           stderr);

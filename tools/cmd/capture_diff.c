@@ -2,6 +2,7 @@
  * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
  * budget for CI: the exit status is 1 when it is broken. See harness/trace/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
+#include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/capture_input.h"
 #include "reports/capture_diff_report.h"
@@ -66,7 +67,7 @@ static int report(const command *self, const capture_args *args, rsp_capture_com
     rsp_error error = {0};
     if (output_write(&args->outputs, "text", render, c, args->verbose, &error) != RSP_OK)
         code = command_fail(self, &error);
-    (void)fflush(stdout);
+    io_flush();
     if (!check_rules(self, &args->use, c, RULE_HOLDS, &broken))
         return EXIT_USAGE;
     return code == EXIT_FINE && broken > 0 ? EXIT_FINDINGS : code;

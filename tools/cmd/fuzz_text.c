@@ -14,7 +14,7 @@ static const uint64_t status_every_ns = RSP_NS_PER_S;
 static void print_line(fuzz_text *t, rsp_buf *line) {
     status_line_erase(&t->line);
     (void)io_print(line);
-    fflush(stdout);
+    io_flush();
 }
 
 static void found(void *ctx, const rsp_finding *finding, const char *folder) {

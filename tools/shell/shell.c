@@ -290,7 +290,7 @@ rsp_status shell_run(shell *s, const char *history) {
     known_values_add(&s->known, "annex", RSP_LIT("target.xml"));
     rsp_status status = RSP_OK;
     while (!s->quit && status == RSP_OK) {
-        (void)fflush(stdout);
+        io_flush();
         status = line_editor_read(s->editor, &line);
         if (status == RSP_OK)
             obey_line(s, rsp_buf_cstr(&line));
