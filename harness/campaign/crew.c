@@ -49,9 +49,12 @@ void crew_check_kept(crew *c, rsp_status status, const rsp_error *error) {
     if (status == RSP_OK)
         return;
     pthread_mutex_lock(&c->lock);
-    if (!c->unkept_told && c->options.watcher.not_kept)
-        c->options.watcher.not_kept(c->options.watcher.ctx, error);
-    c->unkept_told = true;
+    if (c->unkept.status == RSP_OK) {
+        c->unkept = *error;
+        c->unkept.status = status;
+        if (c->options.watcher.not_kept)
+            c->options.watcher.not_kept(c->options.watcher.ctx, error);
+    }
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -221,6 +224,8 @@ static void worker_close(crew_worker *w) {
     if (w->stubs)
         w->crew->options.stubs->free_worker(w->stubs);
     save_knowledge(w);
+    rsp_error error = {0};
+    crew_check_kept(w->crew, rsp_journal_sync(&w->journal, &error), &error);
     rsp_edge_map_close(&w->map);
     rsp_journal_close(&w->journal);
 }
@@ -376,6 +381,7 @@ rsp_status rsp_crew_run(const rsp_crew_options *options, rsp_crew_outcome *out) 
     end(&c, out);
     for (unsigned i = 0; i < opened; i++)
         worker_close(&workers[i]);
+    out->unkept = c.unkept;
     free(workers);
     pthread_mutex_destroy(&c.lock);
     return c.status == RSP_CANCELLED ? RSP_OK : c.status;

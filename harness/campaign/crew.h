@@ -71,6 +71,7 @@ typedef struct rsp_crew_outcome {
     uint64_t num_findings; /* of this run */
     uint64_t num_known;    /* that were in the folder before it */
     rsp_error error;       /* why the crew ended, unless it is RSP_OK */
+    rsp_error unkept; /* what of journal and corpus could not be written first, as the watcher was told */
 } rsp_crew_outcome;
 
 /* Fuzzes until it is time to end. RSP_OK, also when interrupted; RSP_CONNECT, RSP_SPAWN and the like when

@@ -31,7 +31,7 @@ typedef struct crew {
     unsigned num_pending;  /* being minimised */
     uint64_t last_new_ns;
     uint64_t num_states; /* states and edges when last_new_ns was taken */
-    bool unkept_told;    /* the watcher knows that something could not be written */
+    rsp_error unkept;    /* the first thing that could not be written, which the watcher knows; or RSP_OK */
 } crew;
 
 typedef struct crew_worker {

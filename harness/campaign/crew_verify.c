@@ -49,8 +49,10 @@ static void verify(crew_worker *w, const char *folder) {
     rsp_status status = run_scenario(w, path, &run);
     describe_verdict(&verdict, &run);
     bool failed = run.num_results > 0 && rsp_verdict_bad(run.results[0].verdict);
+    rsp_error error = {0};
     if (status != RSP_CANCELLED)
-        (void)!rsp_findings_folder_note(folder, !failed, rsp_buf_cstr(&verdict), NULL);
+        crew_check_kept(w->crew, rsp_findings_folder_note(folder, !failed, rsp_buf_cstr(&verdict), &error),
+                        &error);
     rsp_buf_free(&verdict);
     rsp_run_free(&run);
 }

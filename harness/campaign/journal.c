@@ -111,6 +111,14 @@ rsp_status rsp_journal_open(rsp_journal *j, rsp_campaign *c, unsigned worker, bo
     return status;
 }
 
+rsp_status rsp_journal_sync(const rsp_journal *j, rsp_error *error) {
+    if (j->now_fd > 0 && !rsp_file_sync_fd(j->now_fd))
+        return rsp_fail_at(error, RSP_IO, j->now_path, 0, 0, "can not be written: %s", strerror(errno));
+    if (j->states_fd > 0 && !rsp_file_sync_fd(j->states_fd))
+        return rsp_fail_at(error, RSP_IO, j->states_path, 0, 0, "can not be written: %s", strerror(errno));
+    return RSP_OK;
+}
+
 void rsp_journal_close(rsp_journal *j) {
     if (j->now_fd > 0)
         (void)close(j->now_fd);

@@ -49,6 +49,9 @@ bool rsp_journal_next_state(uint64_t *out, rsp_bytes *text);
 rsp_status rsp_journal_open(rsp_journal *j, rsp_campaign *c, unsigned worker, bool resume,
                             rsp_journal_place *out_place, rsp_error *error) RSP_MUST_USE;
 
+/* Waits until all that was written is on the disk. All-zero is fine. RSP_IO. */
+rsp_status rsp_journal_sync(const rsp_journal *j, rsp_error *error) RSP_MUST_USE;
+
 /* Closes and frees; states that were not saved are lost. All-zero is fine. */
 void rsp_journal_close(rsp_journal *j);
 

@@ -26,23 +26,40 @@ bool rsp_file_write_fd(int fd, rsp_bytes data) {
     return true;
 }
 
+bool rsp_file_sync_fd(int fd) {
+    while (fsync(fd) != 0) {
+        if (errno == EINVAL || errno == ENOTSUP || errno == EROFS)
+            return true;
+        if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
 /* A missing folder, too, is RSP_IO. */
 static rsp_status fail_write(rsp_error *error, const char *path) {
     return rsp_fail_at(error, RSP_IO, path, 0, 0, "can not be written: %s", strerror(errno));
+}
+
+/* Opens the folder of `path`. -1 with errno. */
+static int open_folder(const char *path, int flags) {
+    const char *slash = strrchr(path, '/');
+    size_t len = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+    char folder[4096] = ".";
+    if (len >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (len > 0)
+        (void)snprintf(folder, sizeof folder, "%.*s", (int)len, path);
+    return open(folder, flags | O_CLOEXEC, 0666);
 }
 
 /* A file without a name, in the folder of `path`: a process that is killed leaves nothing of it. -1 where the
  * system or the file system has no such files, or could not give it a name later. */
 static int open_nameless(const char *path) {
 #ifdef O_TMPFILE
-    const char *slash = strrchr(path, '/');
-    size_t len = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    char folder[4096] = ".";
-    if (len >= sizeof folder || access("/proc/self/fd", X_OK) != 0)
-        return -1;
-    if (len > 0)
-        (void)snprintf(folder, sizeof folder, "%.*s", (int)len, path);
-    return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    return access("/proc/self/fd", X_OK) == 0 ? open_folder(path, O_TMPFILE | O_WRONLY) : -1;
 #else
     (void)path;
     return -1;
@@ -76,16 +93,32 @@ rsp_status rsp_file_writer_put(rsp_file_writer *w, rsp_bytes data, rsp_error *er
     return rsp_file_write_fd(w->fd, data) ? RSP_OK : fail_write(error, w->path);
 }
 
-/* What is on the disk before the name says that it is: a full one may tell only now. Devices and pipes have
- * no such moment. */
-static bool is_on_disk(int fd) {
-    return fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+/* A folder that can not be read has the name all the same. */
+bool rsp_file_sync_name(const char *path) {
+    const int fd = open_folder(path, O_RDONLY | O_DIRECTORY);
+    const bool synced = fd < 0 || rsp_file_sync_fd(fd);
+    const int why = errno;
+    if (fd >= 0)
+        (void)close(fd);
+    errno = why;
+    return synced;
+}
+
+/* The temporary file replaces the one of its name, or goes. */
+static rsp_status take_name(rsp_file_writer *w, bool keep, rsp_status status, rsp_error *error) {
+    const char *part = rsp_buf_cstr(&w->part);
+    if (keep && rename(part, w->path) == 0)
+        return rsp_file_sync_name(w->path) ? RSP_OK : fail_write(error, w->path);
+    if (keep)
+        status = fail_write(error, w->path);
+    (void)unlink(part);
+    return status;
 }
 
 rsp_status rsp_file_writer_close(rsp_file_writer *w, bool keep, rsp_error *error) {
     rsp_status status = RSP_OK;
     bool named = !w->nameless;
-    if (w->open && keep && w->part.len > 0 && !is_on_disk(w->fd))
+    if (w->open && keep && !rsp_file_sync_fd(w->fd))
         status = fail_write(error, w->path);
     if (w->open && w->nameless && keep && status == RSP_OK) {
         named = give_name(w->fd, rsp_buf_cstr(&w->part));
@@ -93,13 +126,8 @@ rsp_status rsp_file_writer_close(rsp_file_writer *w, bool keep, rsp_error *error
     }
     if (w->open && close(w->fd) != 0 && keep && status == RSP_OK)
         status = fail_write(error, w->path);
-    if (w->open && named && w->part.len > 0) {
-        const char *part = rsp_buf_cstr(&w->part);
-        if (keep && status == RSP_OK && rename(part, w->path) != 0)
-            status = fail_write(error, w->path);
-        if (!keep || status != RSP_OK)
-            unlink(part);
-    }
+    if (w->open && named && w->part.len > 0)
+        status = take_name(w, keep && status == RSP_OK, status, error);
     rsp_buf_free(&w->part);
     w->open = false;
     return status;

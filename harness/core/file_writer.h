@@ -36,6 +36,13 @@ rsp_status rsp_file_write(const char *path, rsp_bytes data, rsp_error *error) RS
 /* Writes all of `data` to a descriptor that is open. False, with errno set, when that fails. */
 bool rsp_file_write_fd(int fd, rsp_bytes data);
 
+/* Waits until what was written to a descriptor is on the disk: one that is full may tell only then. True,
+ * too, for what has no disk, such as a pipe. False, with errno set, when that fails. */
+bool rsp_file_sync_fd(int fd);
+
+/* The same for the name of a file or folder, in the folder where it is. */
+bool rsp_file_sync_name(const char *path);
+
 RSP_END_DECLS
 
 #endif

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/folder.h"
 #include "core/arena.h"
+#include "core/file_writer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -92,7 +93,9 @@ rsp_status rsp_folder_make_whole(const char *path, const char *hidden, rsp_folde
         return status;
     status = fill(ctx, hidden, error);
     if (status == RSP_OK && rename(hidden, path) == 0)
-        return RSP_OK;
+        return rsp_file_sync_name(path)
+                   ? RSP_OK
+                   : rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
     if (status == RSP_OK && errno != EEXIST && errno != ENOTEMPTY)
         status = rsp_fail(error, RSP_IO, "%s: can not be made: %s", path, strerror(errno));
     (void)!rsp_folder_remove(hidden, NULL);

@@ -9,6 +9,7 @@
 #include "core/file_writer.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,9 +79,24 @@ static void folder_that_is_missing_is_our_trouble(void **state) {
     assert_int_equal(rsp_file_writer_close(&w, true, NULL), RSP_OK);
 }
 
+static void sync_fails_only_where_there_is_something_to_wait_for(void **state) {
+    (void)state;
+    int ends[2];
+    write_one("first", true, 0);
+    assert_true(rsp_file_sync_name("target"));
+    assert_int_equal(pipe(ends), 0);
+    assert_true(rsp_file_sync_fd(ends[1]));
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    assert_false(rsp_file_sync_fd(ends[1]));
+    assert_int_equal(errno, EBADF);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_seen_until_it_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sync_fails_only_where_there_is_something_to_wait_for, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(folder_that_is_missing_is_our_trouble, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
