@@ -70,6 +70,17 @@ Between a debugger and a stub: both see what they always saw, the recording is a
   bytes_from_stub True
   0 1 True
 
+A disk that fills in the middle of a recording: the reason is told, and what is there is a whole capture.
+
+  $ (ulimit -f 2; . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record full.pcapng
+  > stubborn send --stub unix:p --no-ack m10000,400 m10000,400 m10000,400 m10000,400 m10000,400 m10000,400 | grep -c '^<-'
+  > wait $pid; echo status $?)
+  6
+  status 3
+  $ grep 'can not be' log | sed 's/byte [1-9][0-9]*$/byte N/'
+  stubborn proxy: full.pcapng: can not be written: File too large; it is complete up to byte N
+  $ [ "$(sed -n 's/.*up to byte //p' log)" = "$(wc -c < full.pcapng)" ] && stubborn capture analyze full.pcapng > /dev/null
+
 The accelerator serves what the stub lacks, in both forms, and says what became of it. The stub's features are counted
 apart, as F bytes: the sums do not depend on how many it has.
 

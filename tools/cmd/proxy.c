@@ -12,6 +12,7 @@
 #include "stubs/stub_opener.h"
 
 #include "core/arena.h"
+#include "core/file_writer.h"
 #include "link/address.h"
 #include "link/listener.h"
 #include "proxy/service.h"
@@ -114,7 +115,8 @@ typedef struct job {
     uint64_t start_ns;
     rsp_proxy_service service;
     rsp_recorder recorder;
-    int record_fd; /* -1 for none */
+    int record_fd;    /* -1 for none */
+    int record_errno; /* why it could not be written; 0: it could */
     bool shaped;
     bool out_is_protocol;
     uint64_t told_rules; /* a bit per rule */
@@ -186,16 +188,14 @@ static void found(void *ctx, const rsp_transcript *transcript, const rsp_violati
 }
 
 static rsp_status write_blocks(void *ctx, rsp_bytes blocks) {
-    const job *j = ctx;
-    while (blocks.len > 0) {
-        ssize_t put = write(j->record_fd, blocks.ptr, blocks.len);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return RSP_IO;
-        blocks = rsp_bytes_from(blocks, (size_t)put);
-    }
-    return RSP_OK;
+    job *j = ctx;
+    if (rsp_file_write_fd(j->record_fd, blocks))
+        return RSP_OK;
+    j->record_errno = errno;
+    /* A part of a block at the end would be a damaged file. A pipe can not be cut, and its reader sees the
+     * end. */
+    (void)!ftruncate(j->record_fd, (off_t)j->recorder.bytes);
+    return RSP_IO;
 }
 
 /* --- one connection ------------------------------------------------------------------------------------- */
@@ -284,8 +284,10 @@ static rsp_status serve(job *j, rsp_link *client) {
 /* A recording that is not complete any more is worse than none: that ends it. */
 static int recording_failed(job *j) {
     rsp_error error = {0};
-    (void)rsp_fail_at(&error, rsp_recorder_status(&j->recorder), j->args.record, 0, 0,
-                      "can not be written; it is complete up to byte %llu",
+    const rsp_status status = rsp_recorder_status(&j->recorder);
+    (void)rsp_fail_at(&error, status, j->args.record, 0, 0,
+                      "can not be written: %s; it is complete up to byte %llu",
+                      j->record_errno ? strerror(j->record_errno) : rsp_status_text(status),
                       (unsigned long long)j->recorder.bytes);
     return command_fail(j->self, &error);
 }
@@ -439,8 +441,7 @@ static bool close_recording(job *j) {
     rsp_error error = {0};
     int fd = j->record_fd;
     j->record_fd = -1;
-    bool synced = fd < 0 || fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP;
-    if ((fd < 0 || close(fd) == 0) && synced)
+    if (fd < 0 || (rsp_file_sync_fd(fd) && close(fd) == 0))
         return true;
     (void)rsp_fail_at(&error, RSP_IO, j->args.record, 0, 0, "can not be written: %s", strerror(errno));
     (void)command_fail(j->self, &error);
