@@ -103,6 +103,8 @@ static const char *options_again(fuzz_job *job) {
  * run. */
 static int exit_code_of(rsp_status status, const rsp_crew_outcome *out) {
     bool played = status == RSP_OK || out->totals.sum.messages > 0;
+    if (out->unkept.status != RSP_OK) /* told when it happened */
+        return EXIT_UNREACHABLE;
     if (played && out->num_findings + out->num_known > 0)
         return EXIT_FINDINGS;
     int code = rsp_status_exit_code(status);
