@@ -70,3 +70,9 @@ An unknown requirement is told.
       3 | covers: [DAP-FRAME-999]
         |          ^^^^^^^^^^^^^
   [2]
+
+What `fuzz` could not write is told, whatever else went wrong.
+
+  $ printf 'adapter: exec:false\nname: dead\ndebuggees: adapters-riscv64\nlaunch: {program: x}\n' > dead.yaml
+  $ mkdir -p out/results.json; stubborn adapter fuzz --profile ./dead.yaml --runs 1 --out out 2>&1 > said | grep results
+  stubborn adapter: out/results.json: can not be written: Is a directory

@@ -21,8 +21,7 @@ typedef struct fuzz_job {
     rsp_dap_fuzzer *fuzzer;
     rsp_clock clock;
     uint64_t started_ns;
-    rsp_status kept; /* whether all findings could be written */
-    rsp_error why;
+    rsp_status kept; /* whether all findings could be written; the first that could not has been told */
 } fuzz_job;
 
 /* --- the folder --- */
@@ -99,18 +98,23 @@ static rsp_status write_finding(fuzz_job *j, const rsp_dap_finding *f, rsp_error
     return rsp_folder_make_whole(final, making, write_parts, &parts, error);
 }
 
+/* A disk that is full now may have room for the next one. */
+static void keep(fuzz_job *j, rsp_status status, rsp_error *error) {
+    if (status == RSP_OK || j->kept != RSP_OK)
+        return;
+    j->kept = error->status = status;
+    (void)command_fail(j->job->self, error);
+}
+
 static void found(void *ctx, const rsp_dap_finding *f) {
     fuzz_job *j = ctx;
     rsp_error error = {0};
     const size_t num = json_array_size(json_object_get(f->sequence, "steps"));
     printf("%s   %s (%zu step%s, %u of %u replays)\n", f->signature, f->headline, num, num == 1 ? "" : "s",
            f->reproduced, f->replays);
-    (void)fflush(stdout);
+    io_flush();
     const rsp_status status = j->job->args.fuzz.out ? write_finding(j, f, &error) : RSP_OK;
-    if (status != RSP_OK && j->kept == RSP_OK) {
-        j->kept = status;
-        j->why = error;
-    }
+    keep(j, status, &error);
 }
 
 /* --- hunting --- */
@@ -149,15 +153,16 @@ static int finish(fuzz_job *j, rsp_status status, const rsp_error *error) {
         (unsigned long long)s.sequences, (unsigned long long)s.messages, (unsigned long long)s.sessions,
         (unsigned long long)s.states, (unsigned long long)s.findings, (unsigned long long)s.again,
         (unsigned long long)s.unconfirmed);
-    if (j->job->args.fuzz.out && j->kept == RSP_OK)
-        j->kept = rsp_file_write(path_of(j, "results.json"), rsp_buf_bytes(&totals), &j->why);
+    rsp_error why = {0};
+    if (j->job->args.fuzz.out)
+        keep(j, rsp_file_write(path_of(j, "results.json"), rsp_buf_bytes(&totals), &why), &why);
     rsp_buf_free(&totals);
     if (status != RSP_OK && status != RSP_CANCELLED) {
         (void)command_fail(j->job->self, error);
         return EXIT_UNREACHABLE;
     }
     if (j->kept != RSP_OK)
-        return command_fail(j->job->self, &j->why);
+        return EXIT_UNREACHABLE;
     return s.findings > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 
