@@ -1,7 +1,6 @@
 /* Ctrl-C, and a time limit, as a flag that every wait looks at: work ends soon, and what was found so far is
- * still reported. A second Ctrl-C ends the program at once.
- * SIGTERM counts the same, and so does SIGHUP, a closed terminal, except that a second one changes nothing.
- */
+ * still reported. A second Ctrl-C ends the program at once. SIGTERM counts the same.
+ * So does SIGHUP, a closed terminal, but a second one changes nothing. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_INTERRUPT_H
 #define STUBBORN_INTERRUPT_H
