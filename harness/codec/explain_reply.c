@@ -43,17 +43,55 @@ static void put_reason(explain_writer *w, const rsp_stop_reply *r) {
         rsp_buf_printf(w->out, " (and %zu more reasons)", r->num_reasons - 1);
 }
 
+static void count_registers(explain_writer *w, const rsp_stop_reply *r) {
+    size_t unreadable = 0;
+    if (r->num_registers == 0 || !explain_item(w))
+        return;
+    for (size_t i = 0; i < r->num_registers; i++)
+        unreadable += r->registers[i].value.len == 0;
+    rsp_buf_printf(w->out, "%zu registers", r->num_registers);
+    if (unreadable > 0)
+        rsp_buf_printf(w->out, " (%zu cannot be read)", unreadable);
+}
+
 static void put_registers(explain_writer *w, const rsp_stop_reply *r) {
     if (!w->lines) {
-        if (r->num_registers > 0 && explain_item(w))
-            rsp_buf_printf(w->out, "%zu registers", r->num_registers);
+        count_registers(w, r);
         return;
     }
-    for (size_t i = 0; i < r->num_registers; i++)
-        if (explain_item(w)) {
-            rsp_buf_printf(w->out, "register %llu = ", (unsigned long long)r->registers[i].num);
-            rsp_printable_append(w->out, r->registers[i].value, w->max_bytes);
+    for (size_t i = 0; i < r->num_registers; i++) {
+        if (!explain_item(w))
+            continue;
+        rsp_buf_printf(w->out, "register %llu ", (unsigned long long)r->registers[i].num);
+        if (r->registers[i].value.len == 0) {
+            rsp_buf_str(w->out, "cannot be read");
+            continue;
         }
+        rsp_buf_str(w->out, "= ");
+        rsp_printable_append(w->out, r->registers[i].value, w->max_bytes);
+    }
+}
+
+/* A key that is known is among them only for its value. */
+static bool is_known_key(rsp_bytes key) {
+    uint64_t number = 0;
+    return rsp_stop_reason_find(key) != RSP_REASON_NONE || rsp_bytes_equal(key, RSP_LIT("thread")) ||
+           rsp_bytes_equal(key, RSP_LIT("core")) || rsp_hex_u64(&number, key) == RSP_OK;
+}
+
+static void put_others(explain_writer *w, const rsp_stop_reply *r) {
+    for (size_t i = 0; i < r->num_others; i++) {
+        if (!explain_item(w))
+            continue;
+        rsp_printable_append(w->out, r->others[i].key, w->max_bytes);
+        if (r->others[i].value.len > 0)
+            rsp_buf_push(w->out, ' ');
+        rsp_printable_append(w->out, r->others[i].value, w->max_bytes);
+        if (is_known_key(r->others[i].key))
+            rsp_buf_str(w->out, r->others[i].value.len > 0 ? " [bad value]" : " [no value]");
+    }
+    if (r->num_left_out > 0 && explain_item(w))
+        rsp_buf_printf(w->out, "%zu more pairs", r->num_left_out);
 }
 
 static void put_stop_pairs(explain_writer *w, const rsp_stop_reply *r) {
@@ -70,12 +108,7 @@ static void put_stop_pairs(explain_writer *w, const rsp_stop_reply *r) {
     }
     put_pair(w, "threads", r->threads);
     put_pair(w, "thread-pcs", r->thread_pcs);
-    for (size_t i = 0; i < r->num_others; i++)
-        if (explain_item(w)) {
-            rsp_printable_append(w->out, r->others[i].key, w->max_bytes);
-            rsp_buf_push(w->out, ' ');
-            rsp_printable_append(w->out, r->others[i].value, w->max_bytes);
-        }
+    put_others(w, r);
     put_registers(w, r);
     explain_end_items(w);
     if (r->unterminated)

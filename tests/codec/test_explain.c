@@ -116,6 +116,8 @@ static void replies_have_known_sentences(void **state) {
          "thread-pcs 10"},
         {"c", "T05exec:2f62;", "stopped by SIGTRAP: exec \"/b\""},
         {"c", "T05watch:1000;watch:2000;", "stopped by SIGTRAP: watch 1000 (and 1 more reasons)"},
+        {"c", "T05thread:1;15:;1f:00;", "stopped by SIGTRAP: thread 1, 2 registers (1 cannot be read)"},
+        {"c", "T05thread:;x:;watch:zz;", "stopped by SIGTRAP: thread [no value], x, watch zz [bad value]"},
         {"c", "T05core:0", "stopped by SIGTRAP: core 0 [last pair lacks `;`]"},
         {"c", "S00", "stopped by no signal"},
         {"c", "W1;process:1f", "process 1f exited with status 1"},
