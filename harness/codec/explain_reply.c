@@ -43,17 +43,55 @@ static void put_reason(explain_writer *w, const rsp_stop_reply *r) {
         rsp_buf_printf(w->out, " (and %zu more reasons)", r->num_reasons - 1);
 }
 
+static void count_registers(explain_writer *w, const rsp_stop_reply *r) {
+    size_t unreadable = 0;
+    if (r->num_registers == 0 || !explain_item(w))
+        return;
+    for (size_t i = 0; i < r->num_registers; i++)
+        unreadable += r->registers[i].value.len == 0;
+    rsp_buf_printf(w->out, "%zu registers", r->num_registers);
+    if (unreadable > 0)
+        rsp_buf_printf(w->out, " (%zu cannot be read)", unreadable);
+}
+
 static void put_registers(explain_writer *w, const rsp_stop_reply *r) {
     if (!w->lines) {
-        if (r->num_registers > 0 && explain_item(w))
-            rsp_buf_printf(w->out, "%zu registers", r->num_registers);
+        count_registers(w, r);
         return;
     }
-    for (size_t i = 0; i < r->num_registers; i++)
-        if (explain_item(w)) {
-            rsp_buf_printf(w->out, "register %llu = ", (unsigned long long)r->registers[i].num);
-            rsp_printable_append(w->out, r->registers[i].value, w->max_bytes);
+    for (size_t i = 0; i < r->num_registers; i++) {
+        if (!explain_item(w))
+            continue;
+        rsp_buf_printf(w->out, "register %llu ", (unsigned long long)r->registers[i].num);
+        if (r->registers[i].value.len == 0) {
+            rsp_buf_str(w->out, "cannot be read");
+            continue;
         }
+        rsp_buf_str(w->out, "= ");
+        rsp_printable_append(w->out, r->registers[i].value, w->max_bytes);
+    }
+}
+
+/* A key that is known is among them only for its value. */
+static bool is_known_key(rsp_bytes key) {
+    uint64_t number = 0;
+    return rsp_stop_reason_find(key) != RSP_REASON_NONE || rsp_bytes_equal(key, RSP_LIT("thread")) ||
+           rsp_bytes_equal(key, RSP_LIT("core")) || rsp_hex_u64(&number, key) == RSP_OK;
+}
+
+static void put_others(explain_writer *w, const rsp_stop_reply *r) {
+    for (size_t i = 0; i < r->num_others; i++) {
+        if (!explain_item(w))
+            continue;
+        rsp_printable_append(w->out, r->others[i].key, w->max_bytes);
+        if (r->others[i].value.len > 0)
+            rsp_buf_push(w->out, ' ');
+        rsp_printable_append(w->out, r->others[i].value, w->max_bytes);
+        if (is_known_key(r->others[i].key))
+            rsp_buf_str(w->out, r->others[i].value.len > 0 ? " [bad value]" : " [no value]");
+    }
+    if (r->num_left_out > 0 && explain_item(w))
+        rsp_buf_printf(w->out, "%zu more pairs", r->num_left_out);
 }
 
 static void put_stop_pairs(explain_writer *w, const rsp_stop_reply *r) {
@@ -70,12 +108,7 @@ static void put_stop_pairs(explain_writer *w, const rsp_stop_reply *r) {
     }
     put_pair(w, "threads", r->threads);
     put_pair(w, "thread-pcs", r->thread_pcs);
-    for (size_t i = 0; i < r->num_others; i++)
-        if (explain_item(w)) {
-            rsp_printable_append(w->out, r->others[i].key, w->max_bytes);
-            rsp_buf_push(w->out, ' ');
-            rsp_printable_append(w->out, r->others[i].value, w->max_bytes);
-        }
+    put_others(w, r);
     put_registers(w, r);
     explain_end_items(w);
     if (r->unterminated)
@@ -380,6 +413,48 @@ static void put_value(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
         rsp_buf_printf(w->out, " hits, %" PRIu64 " bytes", value);
 }
 
+static void put_offsets(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, "where the program lies");
+    put_pairs(w, payload);
+}
+
+static void put_crc(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, rsp_take_byte(&payload, 'C') ? "checksum 0x" : "");
+    rsp_printable_append(w->out, payload, w->max_bytes);
+}
+
+static void put_search(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    if (rsp_take_text(&payload, RSP_LIT("1,")))
+        rsp_buf_str(w->out, "found at 0x");
+    else if (rsp_bytes_equal(payload, RSP_LIT("0")))
+        rsp_buf_str(w->out, "not found: ");
+    rsp_printable_append(w->out, payload, w->max_bytes);
+}
+
+static void put_symbol(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    if (!rsp_packet_take(&payload, RSP_PACKET_QSYMBOL)) {
+        rsp_printable_append(w->out, payload, w->max_bytes);
+        return;
+    }
+    rsp_buf_str(w->out, "asks for the symbol ");
+    explain_hex_data(w, payload);
+}
+
+static void put_stdio(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_buf_str(w->out, rsp_take_byte(&payload, 'O') ? "output " : "");
+    explain_hex_data(w, payload);
+}
+
+static void put_plain(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    rsp_printable_append(w->out, payload, w->max_bytes);
+}
+
 /* By the form of the reply that the packet table names. JSON of jMultiBreakpoint has results in it. */
 static void (*const forms[RSP_REPLY_FORM_COUNT])(explain_writer *w, rsp_bytes payload, rsp_bytes request) = {
     [RSP_REPLY_FORM_HEX] = put_hex_reply,
@@ -403,12 +478,50 @@ static void (*const forms[RSP_REPLY_FORM_COUNT])(explain_writer *w, rsp_bytes pa
     [RSP_REPLY_FORM_TRACE_FRAME] = put_trace_frame,
     [RSP_REPLY_FORM_WINDOW] = put_object,
     [RSP_REPLY_FORM_FILE] = put_hostio,
+    [RSP_REPLY_FORM_OFFSETS] = put_offsets,
+    [RSP_REPLY_FORM_CRC] = put_crc,
+    [RSP_REPLY_FORM_SEARCH] = put_search,
+    [RSP_REPLY_FORM_SYMBOL] = put_symbol,
+    [RSP_REPLY_FORM_STDIO] = put_stdio,
 };
 
-/* Requests that have no form of their own may be answered by a stop reply; so may an unknown request. */
+/* Those to which a stop reply may come: their own, and where only OK or nothing is due, one that comes late.
+ */
+static bool may_stop(const rsp_packet_row *row) {
+    return !row || row->reply == RSP_REPLY_FORM_RUN || row->reply == RSP_REPLY_FORM_STOPPED ||
+           row->reply == RSP_REPLY_FORM_STOPPED_OR_OK || row->reply == RSP_REPLY_FORM_SILENT ||
+           row->reply == RSP_REPLY_FORM_OK || rsp_packet_runs(row->id);
+}
+
+static bool is_whole_stop(rsp_bytes payload) {
+    rsp_stop_reply stop;
+    return rsp_stop_reply_is(payload) && payload.ptr[0] != 'F' &&
+           rsp_stop_reply_parse(&stop, payload, NULL) == RSP_OK;
+}
+
+/* A late stop where pairs of hex digits are due, or a list, is none of these. */
+static bool is_stray_stop(const rsp_packet_row *row, rsp_bytes payload) {
+    static const rsp_reply_form digits[] = {
+        RSP_REPLY_FORM_HEX,     RSP_REPLY_FORM_REGISTERS, RSP_REPLY_FORM_TEXT,     RSP_REPLY_FORM_HEX_OR_OK,
+        RSP_REPLY_FORM_THREADS, RSP_REPLY_FORM_CURRENT,   RSP_REPLY_FORM_FEATURES, RSP_REPLY_FORM_WINDOW};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(digits); i++)
+        if (row->reply == digits[i])
+            return payload.ptr[0] != 'O' && is_whole_stop(payload);
+    return false;
+}
+
+static void (*form_of(const rsp_packet_row *row, rsp_bytes payload))(explain_writer *, rsp_bytes, rsp_bytes) {
+    if (!row)
+        return is_whole_stop(payload) ? NULL : put_plain;
+    if (is_stray_stop(row, payload))
+        return NULL;
+    return forms[row->reply] || may_stop(row) ? forms[row->reply] : put_plain;
+}
+
+/* The request says what its reply is; only what its row leaves open is told by its looks. */
 static void put_by_request(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
     const rsp_packet_row *row = rsp_packet_lookup(request, NULL);
-    void (*put)(explain_writer *, rsp_bytes, rsp_bytes) = row ? forms[row->reply] : NULL;
+    void (*put)(explain_writer *, rsp_bytes, rsp_bytes) = form_of(row, payload);
     if (row && row->id == RSP_PACKET_JMULTI_BREAKPOINT)
         put = put_multibreak;
     else if (row && row->effect == RSP_EFFECT_FILES)

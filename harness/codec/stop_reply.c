@@ -61,37 +61,48 @@ bool rsp_stop_reply_is(rsp_bytes payload) {
     }
 }
 
+bool rsp_stop_register_known(const rsp_stop_register *reg) {
+    return reg->value.len > 0 && rsp_bytes_index(reg->value, 'x') == reg->value.len;
+}
+
 static rsp_status bad(rsp_error *error, rsp_bytes payload, const uint8_t *at, const char *what) {
     return rsp_fail_offset(error, RSP_MALFORMED, NULL, (uint64_t)(at - payload.ptr), "%s", what);
 }
 
-static rsp_status take_id(rsp_stop_reply *out, rsp_ptid *id, rsp_bytes value) {
-    out->multiprocess = out->multiprocess || (value.len > 0 && value.ptr[0] == 'p');
-    return rsp_ptid_parse(id, value);
+static bool take_id(rsp_stop_reply *out, rsp_ptid *id, rsp_bytes value) {
+    if (rsp_ptid_parse(id, value) != RSP_OK)
+        return false;
+    out->multiprocess = out->multiprocess || value.ptr[0] == 'p';
+    return true;
 }
 
-static rsp_status take_reason(rsp_stop_reply *out, rsp_stop_reason reason, rsp_bytes value) {
+/* Of several reasons the first is kept: illegal but for watch addresses, and then the first counts. */
+static bool take_reason(rsp_stop_reply *out, rsp_stop_reason reason, rsp_bytes value) {
     rsp_stop_value kind = rsp_stop_reason_value(reason);
-    /* Of several reasons the first is kept: illegal but for watch addresses, and then the first counts. */
-    if (out->num_reasons++ > 0)
-        return RSP_OK;
+    if (out->num_reasons > 0) {
+        out->num_reasons++;
+        return true;
+    }
+    if (is_number(kind) && rsp_hex_u64(&out->reason_number, value) != RSP_OK)
+        return false;
+    if (kind == RSP_STOP_VALUE_ID && !take_id(out, &out->reason_id, value))
+        return false;
+    out->num_reasons = 1;
     out->reason = reason;
     out->reason_text = value;
-    if (is_number(kind))
-        return rsp_hex_u64(&out->reason_number, value);
-    if (kind == RSP_STOP_VALUE_ID)
-        return take_id(out, &out->reason_id, value);
-    return RSP_OK;
+    return true;
 }
 
-static rsp_status take_thread(rsp_stop_reply *out, rsp_bytes value) {
-    out->has_thread = true;
-    return take_id(out, &out->thread, value);
+static bool take_thread(rsp_stop_reply *out, rsp_bytes value) {
+    bool taken = take_id(out, &out->thread, value);
+    out->has_thread = out->has_thread || taken;
+    return taken;
 }
 
-static rsp_status take_core(rsp_stop_reply *out, rsp_bytes value) {
-    out->has_core = true;
-    return rsp_hex_u64(&out->core, value);
+static bool take_core(rsp_stop_reply *out, rsp_bytes value) {
+    bool taken = rsp_hex_u64(&out->core, value) == RSP_OK;
+    out->has_core = out->has_core || taken;
+    return taken;
 }
 
 /* Keys whose value is kept as it stands. */
@@ -110,28 +121,29 @@ static rsp_bytes *text_field(rsp_stop_reply *out, rsp_bytes key) {
     return NULL;
 }
 
-static rsp_status take_register(rsp_stop_reply *out, uint64_t num, rsp_bytes value) {
-    if (out->num_registers == RSP_LIMIT_STOP_REGISTERS)
-        return RSP_LIMIT;
+/* No bytes at all: the register cannot be read at this stop (debugserver, lldb 23). */
+static bool take_register(rsp_stop_reply *out, uint64_t num, rsp_bytes value) {
     for (size_t i = 0; i < value.len; i++)
         if (rsp_hex_value(value.ptr[i]) < 0 && value.ptr[i] != 'x')
-            return RSP_MALFORMED;
-    if (value.len == 0 || value.len % 2)
-        return RSP_MALFORMED;
-    out->registers[out->num_registers++] = (rsp_stop_register){.num = num, .value = value};
-    return RSP_OK;
+            return false;
+    if (value.len % 2)
+        return false;
+    if (out->num_registers == RSP_LIMIT_STOP_REGISTERS)
+        out->num_left_out++;
+    else
+        out->registers[out->num_registers++] = (rsp_stop_register){.num = num, .value = value};
+    return true;
 }
 
-static rsp_status take_other(rsp_stop_reply *out, rsp_bytes key, rsp_bytes value) {
-    if (key.len == 0)
-        return RSP_MALFORMED;
+static void take_other(rsp_stop_reply *out, rsp_bytes key, rsp_bytes value) {
     if (out->num_others == RSP_LIMIT_STOP_PAIRS)
-        return RSP_LIMIT;
-    out->others[out->num_others++] = (rsp_stop_pair){.key = key, .value = value};
-    return RSP_OK;
+        out->num_left_out++;
+    else
+        out->others[out->num_others++] = (rsp_stop_pair){.key = key, .value = value};
 }
 
-static rsp_status take_pair(rsp_stop_reply *out, rsp_bytes key, rsp_bytes value) {
+/* False for a key that is not known here, and for a value that is not what the key asks for. */
+static bool take_known(rsp_stop_reply *out, rsp_bytes key, rsp_bytes value) {
     uint64_t num = 0;
     rsp_bytes *text = text_field(out, key);
     rsp_stop_reason reason = rsp_stop_reason_find(key);
@@ -139,17 +151,16 @@ static rsp_status take_pair(rsp_stop_reply *out, rsp_bytes key, rsp_bytes value)
         return take_reason(out, reason, value);
     if (text) {
         *text = value;
-        return RSP_OK;
+        return true;
     }
     if (rsp_bytes_equal(key, RSP_LIT("thread")))
         return take_thread(out, value);
     if (rsp_bytes_equal(key, RSP_LIT("core")))
         return take_core(out, value);
-    if (rsp_hex_u64(&num, key) == RSP_OK)
-        return take_register(out, num, value);
-    return take_other(out, key, value);
+    return rsp_hex_u64(&num, key) == RSP_OK && take_register(out, num, value);
 }
 
+/* A pair that is not understood costs no more than itself: the program has stopped all the same. */
 static rsp_status take_pairs(rsp_stop_reply *out, rsp_bytes rest, rsp_bytes payload, rsp_error *error) {
     while (rest.len > 0) {
         const uint8_t *start = rest.ptr;
@@ -158,12 +169,12 @@ static rsp_status take_pairs(rsp_stop_reply *out, rsp_bytes rest, rsp_bytes payl
         size_t colon = rsp_bytes_index(pair, ':');
         if (colon == pair.len)
             return bad(error, payload, start, "pair without `:` in a stop reply");
-        rsp_status status = take_pair(out, rsp_bytes_sub(pair, 0, colon), rsp_bytes_from(pair, colon + 1));
-        if (status == RSP_LIMIT)
-            return rsp_fail_offset(error, status, NULL, (uint64_t)(start - payload.ptr),
-                                   "too many pairs in a stop reply");
-        if (status != RSP_OK)
-            return bad(error, payload, start, "bad key or value in a stop reply");
+        if (colon == 0)
+            return bad(error, payload, start, "pair without a key in a stop reply");
+        rsp_bytes key = rsp_bytes_sub(pair, 0, colon);
+        rsp_bytes value = rsp_bytes_from(pair, colon + 1);
+        if (!take_known(out, key, value))
+            take_other(out, key, value);
     }
     return RSP_OK;
 }
@@ -189,7 +200,7 @@ static rsp_status parse_exit(rsp_stop_reply *out, rsp_bytes rest, rsp_bytes payl
     if (!rsp_take_byte(&rest, ';'))
         return bad(error, payload, rest.ptr ? rest.ptr : payload.ptr, "missing `;` in an exit reply");
     if (out->kind == RSP_STOP_THREAD_EXITED)
-        return take_thread(out, rest) == RSP_OK ? RSP_OK : bad(error, payload, rest.ptr, "bad thread-id");
+        return take_thread(out, rest) ? RSP_OK : bad(error, payload, rest.ptr, "bad thread-id");
     out->has_process = true;
     if (!rsp_take_text(&rest, RSP_LIT("process:")) || rsp_pid_parse(&out->process, rest) != RSP_OK)
         return bad(error, payload, rest.ptr, "bad process in an exit reply");

@@ -78,7 +78,7 @@ rsp_status rsp_register_block_get(const rsp_register_block *block, uint64_t numb
                                   size_t *out_len) {
     rsp_bytes digits = digits_of(block, number);
     *out_len = digits.len / 2;
-    if (digits.len == 0)
+    if (digits.len == 0 || rsp_client_register_unreadable(block->registers->client, block->thread, number))
         return rsp_client_read_register(block->registers->client, block->thread, number, out, cap, out_len);
     for (size_t i = 0; i < digits.len; i++)
         if (rsp_hex_value(digits.ptr[i]) < 0)

@@ -25,6 +25,8 @@ rsp_status rsp_debug_frame_first(const rsp_debug_file *file, const rsp_debug_thr
     for (uint32_t i = 0; i <= pc; i++) {
         uint64_t value = 0;
         rsp_status status = thread->read_register(thread->ctx, i, &value);
+        if (status == RSP_NOT_FOUND && i != pc && i != rsp_debug_register_sp(machine))
+            continue; /* unavailable, for a debugger that asks for it */
         if (status != RSP_OK)
             return status;
         set(out, i, value);

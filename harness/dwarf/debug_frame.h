@@ -20,7 +20,8 @@ typedef struct rsp_debug_frame {
     bool by_chain;                           /* found by frame pointers, not by tables */
 } rsp_debug_frame;
 
-/* The innermost frame: all general registers of the thread are read. Else what the thread answered. */
+/* The innermost frame: all general registers of the thread are read; those that it has no value for
+ * (RSP_NOT_FOUND) are not known, but for pc and sp. Else what the thread answered. */
 rsp_status rsp_debug_frame_first(const rsp_debug_file *file, const rsp_debug_thread *thread,
                                  rsp_debug_frame *out) RSP_MUST_USE;
 

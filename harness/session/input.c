@@ -2,6 +2,7 @@
  * event of the session. Bytes are decoded once, for the transcript and for the session. Source: GDB manual,
  * Packet Acknowledgment; Notification Packets; Stop Reply Packets (O). */
 /* SPDX-License-Identifier: MIT */
+#include "late.h"
 #include "session_state.h"
 
 #include "codec/reply.h"
@@ -13,6 +14,10 @@
 
 static void on_ack(rsp_session *s, const rsp_wire_event *event, rsp_reception how) {
     rsp_request *request = s->flight.head;
+    /* That of a late one was taken for its own. */
+    bool shifted = s->options.pairs_late && how == RSP_RECEPTION_STRAY && request && request->awaits_ack;
+    if (request && (request->late || shifted) && rsp_late_ack(s))
+        return;
     if (how == RSP_RECEPTION_STRAY)
         rsp_session_add_event(s, RSP_SESSION_ACK, event->raw, event->raw, s->options.acks == RSP_ACKS_AUTO);
     else if (request)
@@ -71,6 +76,8 @@ static void on_good_packet(rsp_session *s, const rsp_wire_event *event) {
     bool console = decoded && rsp_console_classify(event->payload) == RSP_CONSOLE_TEXT;
     if (console && s->options.collect_console) {
         keep_console(s, rsp_bytes_from(event->payload, 1));
+    } else if (s->flight.head && s->flight.head->late && decoded && !console) {
+        rsp_late_packet(s, event);
     } else if (s->flight.head && !console) {
         rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event);
     } else {

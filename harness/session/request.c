@@ -2,6 +2,7 @@
  * With acks one is in flight; in no-ack mode several, answered in order.
  * Source: GDB manual, Overview; Packet Acknowledgment. */
 /* SPDX-License-Identifier: MIT */
+#include "late.h"
 #include "session_state.h"
 
 #include "codec/escape.h"
@@ -64,7 +65,7 @@ void rsp_requests_free(rsp_session *s, rsp_requests *list) {
 
 /* --- asking --- */
 
-static rsp_request *new_request(rsp_session *s) {
+rsp_request *rsp_request_new(rsp_session *s) {
     rsp_request *request = rsp_mem_calloc(s->options.mem, 1, sizeof *request);
     if (request)
         request->frame.mem = request->raw.mem = request->payload.mem = request->plain.mem = s->options.mem;
@@ -78,7 +79,7 @@ rsp_status rsp_session_submit(rsp_session *s, rsp_request_id *out_id, rsp_bytes 
         return s->state;
     if (s->waiting.num + s->flight.num >= RSP_LIMIT_REQUESTS)
         return RSP_LIMIT;
-    rsp_request *request = new_request(s);
+    rsp_request *request = rsp_request_new(s);
     if (!request)
         return RSP_NO_MEMORY;
     rsp_escape_packet(&request->frame, payload, RSP_ESCAPE_FULL);
@@ -100,7 +101,7 @@ rsp_status rsp_session_cancel(rsp_session *s, rsp_request_id id) {
         rsp_requests_remove(&s->waiting, request);
     } else {
         rsp_request *sent = find(&s->flight, id);
-        rsp_request *done = sent ? new_request(s) : NULL;
+        rsp_request *done = sent ? rsp_request_new(s) : NULL;
         if (!sent)
             return RSP_NOT_FOUND;
         if (!done)
@@ -133,7 +134,7 @@ size_t rsp_session_pending(const rsp_session *s) {
 
 static bool may_send(const rsp_session *s) {
     size_t most = rsp_endpoint_is_no_ack(&s->wire) ? s->options.max_in_flight : 1;
-    return s->waiting.head && s->flight.num < most && s->state == RSP_OK;
+    return s->waiting.head && s->flight.num - rsp_late_count(s) < most && s->state == RSP_OK;
 }
 
 rsp_bytes rsp_session_output(rsp_session *s, uint64_t now_ns) {
@@ -168,12 +169,14 @@ void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcom
     rsp_requests_remove(from, request);
     if (request->awaits_ack)
         rsp_endpoint_forget(&s->wire);
+    const bool held = request->held;
+    rsp_late_settle(s, request, &outcome);
     if (request->ghost) {
         rsp_request_free(s, request);
         return;
     }
     request->outcome = outcome;
-    request->done_ns = s->now_ns;
+    request->done_ns = held ? request->done_ns : s->now_ns;
     request->end = s->end;
     request->missing_ack = request->awaits_ack;
     rsp_requests_push(&s->done, request);
@@ -186,28 +189,37 @@ void rsp_requests_complete_all(rsp_session *s, rsp_outcome outcome) {
         rsp_request_complete(s, &s->waiting, outcome);
 }
 
-void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event) {
-    rsp_request *request = s->flight.head;
+bool rsp_request_fill(rsp_request *request, rsp_outcome outcome, const rsp_wire_event *event) {
     bool reply = outcome == RSP_OUTCOME_REPLY;
     rsp_buf_clear(&request->raw);
     rsp_buf_append(&request->raw, event->raw);
     rsp_buf_append(&request->payload, reply ? event->payload : event->wire);
     if (reply && (event->coding & RSP_CODING_RUNS))
         rsp_buf_append(&request->plain, event->expanded);
-    if (request->raw.status != RSP_OK || request->payload.status != RSP_OK || request->plain.status != RSP_OK)
+    return request->raw.status == RSP_OK && request->payload.status == RSP_OK &&
+           request->plain.status == RSP_OK;
+}
+
+void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event) {
+    if (!rsp_request_fill(s->flight.head, outcome, event))
         rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
     else
         rsp_request_complete(s, &s->flight, outcome);
 }
 
-/* Overdue requests need not be at the head: timeouts differ. A late one leaves no ghost: if the stub drops
- * requests, the ghost would swallow the next reply. */
+/* Overdue requests need not be at the head: timeouts differ. A late one leaves a ghost only where late
+ * replies are paired (late.h): if the stub drops requests, a mere ghost would swallow the next reply. */
 void rsp_session_tick(rsp_session *s, uint64_t now_ns) {
     if (now_ns > s->now_ns)
         s->now_ns = now_ns;
     for (rsp_request *r = s->flight.head; r;) {
         rsp_request *next = r->next;
-        if (r->deadline_ns <= now_ns) {
+        bool overdue_now = r->deadline_ns <= now_ns;
+        if (overdue_now && !r->held && !r->asked_again && rsp_late_keep(s, r)) {
+            r = next;
+            continue;
+        }
+        if (overdue_now) {
             rsp_requests overdue = {.head = r, .tail = r, .num = 1};
             rsp_requests_remove(&s->flight, r);
             r->next = NULL;

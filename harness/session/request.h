@@ -15,6 +15,8 @@ typedef struct rsp_request {
     rsp_request_id id;
     rsp_outcome outcome;
     bool ghost; /* given up after it was sent: its late reply is dropped */
+    bool late;  /* a ghost whose deadline has passed: its late reply is an event (late.h) */
+    bool held;  /* the reply is kept: it may be that of a late one */
     bool awaits_ack;
     unsigned resent;
     unsigned asked_again; /* bad replies answered with '-' */
@@ -46,6 +48,12 @@ void rsp_requests_remove(rsp_requests *list, const rsp_request *request);
 /* Frees all of a list, and one. */
 void rsp_requests_free(rsp_session *s, rsp_requests *list);
 void rsp_request_free(rsp_session *s, rsp_request *request);
+
+/* An empty one; NULL without memory. */
+rsp_request *rsp_request_new(rsp_session *s);
+
+/* Keeps a reply. False without memory. */
+bool rsp_request_fill(rsp_request *request, rsp_outcome outcome, const rsp_wire_event *event);
 
 /* Moves the request at the head of `flight`, or of `waiting`, to `done`. */
 void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcome);

@@ -7,6 +7,7 @@
 #include "breakpoint_table.h"
 #include "memory.h"
 #include "nonstop.h"
+#include "thread_registers.h"
 
 #include "core/byte_order.h"
 
@@ -22,7 +23,8 @@ static rsp_status hit_register(void *ctx, uint64_t number, uint64_t *out_value) 
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     const rsp_register *reg = NULL;
     for (size_t i = 0; i < set->num && !reg; i++)
-        if (set->registers[i].regnum == number)
+        if (set->registers[i].regnum == number &&
+            !stub_register_unreadable(s, hit->thread, set->registers[i].regnum))
             reg = &set->registers[i];
     rsp_buf_clear(&s->breakpoints->block);
     uint8_t *block = reg ? rsp_buf_extend(&s->breakpoints->block, set->block_bytes) : NULL;

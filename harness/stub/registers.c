@@ -9,6 +9,7 @@
 #include "handlers.h"
 #include "selected_thread.h"
 #include "stop_table.h"
+#include "thread_registers.h"
 #include "trace_frame.h"
 
 #include "core/limits.h"
@@ -123,6 +124,23 @@ static stub_reply_kind recorded_register(rsp_stub *s, const stub_trace_frame *fr
     return STUB_REPLY_SEND;
 }
 
+/* GDB takes `x` for digits that are not available. */
+static void cross_out(const rsp_buf *reply, size_t start, size_t len) {
+    if (reply->status == RSP_OK)
+        memset(reply->ptr + start, 'x', len);
+}
+
+static void append_block(const rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
+    const rsp_register_set *set = registers_of(s);
+    size_t start = reply->len;
+    rsp_hex_append(reply, rsp_bytes_make(block, set->block_bytes));
+    for (size_t i = 0; i < set->num; i++) {
+        const rsp_register *reg = &set->registers[i];
+        if (stub_register_unreadable(s, thread, reg->regnum))
+            cross_out(reply, start + (size_t)2 * reg->offset, reg->bitsize / 8 * 2U);
+    }
+}
+
 stub_reply_kind stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_ptid thread;
     const stub_trace_frame *frame = stub_trace_selected(s);
@@ -134,8 +152,26 @@ stub_reply_kind stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *rep
         return stub_error(s, reply, STUB_E_SYNTAX, "g takes no arguments");
     const uint8_t *block = load_block(s, thread, reply);
     if (block)
-        rsp_hex_append(reply, rsp_bytes_make(block, registers_of(s)->block_bytes));
+        append_block(s, thread, block, reply);
     return STUB_REPLY_SEND;
+}
+
+/* The digits of a whole block. What was crossed out by g comes back as it was sent, and changes nothing. */
+static bool decode_block(const rsp_stub *s, rsp_ptid thread, rsp_bytes digits, uint8_t *block) {
+    const rsp_register_set *set = registers_of(s);
+    size_t done = 0;
+    if (digits.len != 2 * set->block_bytes)
+        return false;
+    for (size_t i = 0; i < set->num; i++) {
+        const rsp_register *reg = &set->registers[i];
+        if (!stub_register_unreadable(s, thread, reg->regnum) || digits.ptr[(size_t)2 * reg->offset] != 'x')
+            continue;
+        rsp_bytes before = rsp_bytes_sub(digits, 2 * done, 2 * (reg->offset - done));
+        if (rsp_hex_decode_into(block + done, before) != RSP_OK)
+            return false;
+        done = reg->offset + reg->bitsize / 8U;
+    }
+    return rsp_hex_decode_into(block + done, rsp_bytes_from(digits, 2 * done)) == RSP_OK;
 }
 
 static stub_reply_kind store_block(rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
@@ -151,7 +187,7 @@ stub_reply_kind stub_on_write_registers(rsp_stub *s, rsp_bytes args, rsp_buf *re
     uint8_t *block = load_block(s, thread, reply);
     if (!block)
         return STUB_REPLY_SEND;
-    if (args.len != 2 * registers_of(s)->block_bytes || rsp_hex_decode_into(block, args) != RSP_OK)
+    if (!decode_block(s, thread, args, block))
         return stub_error(s, reply, STUB_E_SYNTAX, "not a whole register block");
     return store_block(s, thread, block, reply);
 }
@@ -169,9 +205,17 @@ stub_reply_kind stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *repl
     const rsp_register *reg = find_register(s, number);
     if (!reg)
         return stub_error(s, reply, STUB_E_GENERAL, "no such register");
+    /* GDB takes an error for the end of its whole command, LLDB takes `x` for digits. */
+    bool unreadable = stub_register_unreadable(s, thread, reg->regnum);
+    if (unreadable && stub_agreed(s, STUB_AGREED_LLDB))
+        return stub_error(s, reply, STUB_E_GENERAL, "the register cannot be read");
     const uint8_t *block = load_block(s, thread, reply);
-    if (block)
-        rsp_hex_append(reply, rsp_bytes_make(block + reg->offset, reg->bitsize / 8));
+    size_t start = reply->len;
+    if (!block)
+        return STUB_REPLY_SEND;
+    rsp_hex_append(reply, rsp_bytes_make(block + reg->offset, reg->bitsize / 8));
+    if (unreadable)
+        cross_out(reply, start, reg->bitsize / 8 * 2U);
     return STUB_REPLY_SEND;
 }
 

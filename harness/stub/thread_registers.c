@@ -24,6 +24,19 @@ static rsp_bytes register_value(const rsp_register_set *set, const uint8_t *bloc
     return rsp_bytes_make(NULL, 0);
 }
 
+bool stub_register_unreadable(const rsp_stub *s, rsp_ptid thread, unsigned regnum) {
+    return s->opt.ops->register_unreadable && s->opt.ops->register_unreadable(s->opt.target, thread, regnum);
+}
+
+/* Only LLDB takes a register without bytes for one that cannot be read; GDB gives the connection up.
+ * Source: LLDB gdb-remote extensions, Stop reply packet extensions. */
+static void append_unreadable(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append) {
+    const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
+    for (size_t i = 0; i < set->num && stub_agreed(s, STUB_AGREED_LLDB); i++)
+        if (stub_register_unreadable(s, thread, set->registers[i].regnum))
+            append(out, set->registers[i].regnum, rsp_bytes_make(NULL, 0), false);
+}
+
 void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append) {
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     const uint8_t *block = read_block(s, thread);
@@ -32,6 +45,7 @@ void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_regis
     const unsigned wanted[] = {set->pc, set->sp, set->fp};
     for (size_t i = 0; i < RSP_ARRAY_LEN(wanted); i++)
         append(out, wanted[i], register_value(set, block, wanted[i]), i == 0);
+    append_unreadable(s, thread, out, append);
 }
 
 void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc) {

@@ -11,7 +11,11 @@
 void stub_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t *out_pc);
 bool stub_set_thread_pc(rsp_stub *s, rsp_ptid thread, uint64_t pc);
 
-/* pc, sp and fp, each through `append`. */
+/* Whether the target says that the register cannot be read now. */
+bool stub_register_unreadable(const rsp_stub *s, rsp_ptid thread, unsigned regnum);
+
+/* pc, sp and fp, each through `append`, and for LLDB with an empty value those that cannot be
+ * read. */
 typedef void stub_append_register(rsp_buf *out, unsigned regnum, rsp_bytes value, bool first);
 void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_register *append);
 

@@ -6,6 +6,7 @@
 
 #include "agent_eval.h"
 #include "memory.h"
+#include "thread_registers.h"
 
 #include "codec/tracepoint.h"
 #include "core/byte_order.h"
@@ -17,7 +18,7 @@ static rsp_status register_value(void *ctx, uint64_t number, uint64_t *out) {
     for (size_t i = 0; i < c->set->num; i++) {
         const rsp_register *reg = &c->set->registers[i];
         size_t len = reg->bitsize / 8 < 8 ? reg->bitsize / 8 : 8;
-        if (reg->regnum != number)
+        if (reg->regnum != number || stub_register_unreadable(c->s, c->thread, reg->regnum))
             continue;
         *out = rsp_number_of(rsp_bytes_make(c->s->trace->block.ptr + reg->offset, len), c->set->big_endian);
         return RSP_OK;
@@ -102,7 +103,8 @@ static void record_registers(const stub_collection *c, rsp_bytes mask) {
     stub_trace_mask have = {{0}};
     bool any = false;
     for (size_t i = 0; i < c->set->num && i / 64 < STUB_TRACE_MASK_WORDS; i++) {
-        bool wanted = rsp_trace_mask_has(mask, c->set->registers[i].regnum);
+        unsigned regnum = c->set->registers[i].regnum;
+        bool wanted = rsp_trace_mask_has(mask, regnum) && !stub_register_unreadable(c->s, c->thread, regnum);
         have.words[i / 64] |= (uint64_t)wanted << i % 64;
         any = any || wanted;
     }

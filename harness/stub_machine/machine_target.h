@@ -28,6 +28,10 @@ void rsp_machine_target_number_threads(rsp_machine_target *target, bool on);
  * tell their debugger. Off is the default, as on Linux. Before the target is used. */
 void rsp_machine_target_report_libraries(rsp_machine_target *target, bool on);
 
+/* Whether the control registers of the floating-point unit (fflags, frm, fcsr) cannot be read, as registers
+ * of a unit that is off. Off is the default. Before the target is used. */
+void rsp_machine_target_hide_registers(rsp_machine_target *target, bool on);
+
 /* Takes what a program writes to its standard output (`fd` 1) or error (2). */
 typedef void rsp_machine_output(void *ctx, int fd, rsp_bytes bytes);
 

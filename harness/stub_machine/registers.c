@@ -163,6 +163,12 @@ static const struct {
     uint32_t mask;
 } fields[] = {{.mask = 31}, {.mask = 7, .shift = 5}, {.mask = 255}};
 
+bool stub_machine_is_control(unsigned regnum) {
+#define IS_CONTROL(number, text, at) regnum == (number) ||
+    return CONTROL_LIST(IS_CONTROL) false;
+#undef IS_CONTROL
+}
+
 void stub_machine_read_registers(const rsp_thread *thread, uint8_t *block) {
     const uint64_t *regs = rsp_thread_regs(thread);
     for (size_t i = 0; i < RSP_REG_FCSR; i++)

@@ -10,6 +10,8 @@
 
 extern const rsp_register_set stub_machine_registers;
 
+/* Whether it is one of the floating-point unit's control registers: fflags, frm, fcsr. */
+bool stub_machine_is_control(unsigned regnum);
 /* The block of a thread's registers, as the offsets of the set say. */
 void stub_machine_read_registers(const rsp_thread *thread, uint8_t *block);
 /* Writes those registers that differ from the block; of fcsr and its fields the last that differs counts.

@@ -127,6 +127,10 @@ void rsp_machine_target_report_libraries(rsp_machine_target *target, bool on) {
     target->reports_libraries = on;
 }
 
+void rsp_machine_target_hide_registers(rsp_machine_target *target, bool on) {
+    target->hides_registers = on;
+}
+
 void rsp_machine_target_set_output(rsp_machine_target *target, rsp_machine_output *fn, void *ctx) {
     target->output = fn;
     target->output_ctx = ctx;
@@ -222,6 +226,11 @@ static rsp_status read_registers(void *t, rsp_ptid id, uint8_t *block) {
 static rsp_status write_registers(void *t, rsp_ptid id, const uint8_t *block) {
     rsp_thread *thread = machine_traced_thread(machine_self(t), id);
     return thread ? stub_machine_write_registers(thread, block) : RSP_NOT_FOUND;
+}
+
+static bool register_unreadable(void *t, rsp_ptid id, unsigned regnum) {
+    (void)id;
+    return machine_self(t)->hides_registers && stub_machine_is_control(regnum);
 }
 
 static size_t read_memory(void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len) {
@@ -517,6 +526,7 @@ static const rsp_target_ops ops = {
     .register_set = register_set,
     .read_registers = read_registers,
     .write_registers = write_registers,
+    .register_unreadable = register_unreadable,
     .read_memory = read_memory,
     .write_memory = write_memory,
     .region = region,

@@ -53,6 +53,7 @@ struct rsp_machine_target {
     bool exit_asked;        /* by monitor exit */
     bool numbers_threads;   /* ids of threads are those within their process */
     bool reports_libraries; /* libraries that come and go are stops */
+    bool hides_registers;   /* those of CONTROL_LIST cannot be read */
     bool backwards;         /* the machine was told to go back */
     bool forwards;          /* its threads were let go in the past */
     rsp_machine_back back;  /* how */

@@ -240,9 +240,10 @@ rsp_status rsp_client_threads(rsp_client *client, rsp_ptid *threads, size_t cap,
 
 /* One register of a thread ({0, 0}: the last stop's), as bytes in target order, by p or, where the stub has
  * none, out of g by the target description (both kept until something is resumed or written). *out_len is its
- * size, of which at most `cap` bytes are stored. RSP_NOT_FOUND where it is unavailable (`xx`), RSP_REFUSED
- * for an error reply, RSP_UNSUPPORTED where it can not be told, RSP_MALFORMED. The thread is selected with Hg
- * when another one is, at the price of a round trip. */
+ * size, of which at most `cap` bytes are stored. RSP_NOT_FOUND where it is unavailable (`xx`, or said to be
+ * unreadable by the stop: no packet is sent then), RSP_REFUSED for an error reply, RSP_UNSUPPORTED where it
+ * can not be told, RSP_MALFORMED. The thread is selected with Hg when another one is, at the price of a round
+ * trip. */
 rsp_status rsp_client_read_register(rsp_client *client, rsp_ptid thread, uint64_t num, uint8_t *out,
                                     size_t cap, size_t *out_len) RSP_MUST_USE;
 
@@ -257,6 +258,11 @@ rsp_status rsp_client_read_registers(rsp_client *client, rsp_ptid thread, rsp_by
  * not, or when anything was resumed or written since. */
 rsp_status rsp_client_stop_register(const rsp_client *client, uint64_t num, uint8_t *out, size_t cap,
                                     size_t *out_len) RSP_MUST_USE;
+
+/* Whether the last stop says that this register of the thread ({0, 0}: the last stop's) cannot be read: it
+ * came along without bytes, and nothing was resumed or written since. Asking by p is in vain, and what g has
+ * in its place means nothing (Apple's debugserver: zeros). */
+bool rsp_client_register_unreadable(const rsp_client *client, rsp_ptid thread, uint64_t num);
 
 /* --- memory ---------------------------------------------------------------------------------------------
  */

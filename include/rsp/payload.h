@@ -110,19 +110,19 @@ rsp_stop_value rsp_stop_reason_value(rsp_stop_reason reason);
 /* The reason with this key; NONE for other keys. */
 rsp_stop_reason rsp_stop_reason_find(rsp_bytes key);
 
-/* What one stop reply may hold. */
+/* What is kept of one stop reply. */
 enum {
-    RSP_LIMIT_STOP_REGISTERS = 128, /* expedited registers in one stop reply */
-    RSP_LIMIT_STOP_PAIRS = 16,      /* unknown pairs in one stop reply */
+    RSP_LIMIT_STOP_REGISTERS = 128, /* expedited registers */
+    RSP_LIMIT_STOP_PAIRS = 16,      /* other pairs */
 };
 
 /* An expedited register of a T reply. */
 typedef struct rsp_stop_register {
     uint64_t num;
-    rsp_bytes value; /* hex digits in target byte order, `x` for unavailable */
+    rsp_bytes value; /* hex digits in target byte order, `x` for unavailable; empty: it cannot be read */
 } rsp_stop_register;
 
-/* A pair of a T reply whose key is not known here. */
+/* A pair of a T reply whose key is not known here, or whose value is not what its key asks for. */
 typedef struct rsp_stop_pair {
     rsp_bytes key;
     rsp_bytes value;
@@ -153,17 +153,22 @@ typedef struct rsp_stop_reply {
     rsp_bytes thread_pcs;   /* `thread-pcs:` likewise */
     rsp_bytes text;         /* O F: what stands behind the letter */
     bool unterminated;      /* T: the last pair lacks its `;` (tolerated, not legal) */
+    size_t num_left_out;    /* T: pairs beyond the limits above, not kept */
     size_t num_registers;
     size_t num_others;
     rsp_stop_register registers[RSP_LIMIT_STOP_REGISTERS]; /* keys that are hex numbers */
-    rsp_stop_pair others[RSP_LIMIT_STOP_PAIRS];            /* keys not known here, in order */
+    rsp_stop_pair others[RSP_LIMIT_STOP_PAIRS];            /* all other pairs, in order */
 } rsp_stop_reply;
 
 /* Whether a payload looks like a stop reply by its first bytes. "OK" does not. */
 bool rsp_stop_reply_is(rsp_bytes payload);
 
-/* Takes a payload (run lengths expanded) apart. RSP_MALFORMED with an offset, RSP_LIMIT for more than
- * RSP_LIMIT_STOP_REGISTERS registers or RSP_LIMIT_STOP_PAIRS unknown pairs. *out is undefined on failure. */
+/* Whether the bytes of a register are known: not one that cannot be read, or whose bytes are unavailable. */
+bool rsp_stop_register_known(const rsp_stop_register *reg);
+
+/* Takes a payload (run lengths expanded) apart. RSP_MALFORMED with an offset for what is no stop reply, also
+ * a pair without `:` or key. A key or value that is not understood costs its pair only (`others`): the
+ * program has stopped. *out is undefined on failure. */
 rsp_status rsp_stop_reply_parse(rsp_stop_reply *out, rsp_bytes payload, rsp_error *error) RSP_MUST_USE;
 
 /* Appends the payload. Pairs go out as: reason, thread, threads, thread-pcs, core, name, hexname, `reason:`,

@@ -70,6 +70,8 @@ RSP_BEGIN_DECLS
     X(STOP_SIGNAL, "stop-reason-signal", "STOP-005", MUST, "a stop with a reason has signal 05")                       \
     X(STOP_REGISTER, "expedited-register-hex", "REG-012 STOP-020", MUST,                                               \
       "a key of hex digits is a register number, its value bytes in hex")                                              \
+    X(STOP_REGISTER_EMPTY, "expedited-register-has-bytes", "REG-016", SHOULD,                                          \
+      "a register that cannot be read is left out of a stop for a debugger other than LLDB")                           \
     X(PROCESS_UNASKED, "no-process-id-unasked", "QSUP-009 MP-022", MUST,                                               \
       "process ids appear only when multiprocess was negotiated")                                                      \
     X(PROCESS_NAMED, "process-id-when-negotiated", "MP-001 MP-009 MP-010 QSUP-010", MUST,                              \

@@ -44,8 +44,11 @@ typedef struct rsp_session_options {
     unsigned max_in_flight; /* [8] requests sent and unanswered in no-ack mode; with acks it is always one */
     uint64_t quiet_ns;      /* [50 ms] silence that rsp_session_drain waits for */
     rsp_ack_policy acks;
-    bool no_ack;                       /* start in no-ack mode */
-    bool collect_console;              /* O packets go to rsp_session_console and are not events */
+    bool no_ack;          /* start in no-ack mode */
+    bool pairs_late;      /* the reply to a request that has timed out is an event (LATE), not the next one's
+                           * answer.      Where acknowledgments and its form leave open whose it is, an answer comes at
+                           * its      deadline at the latest */
+    bool collect_console; /* O packets go to rsp_session_console and are not events */
     struct rsp_transcript *transcript; /* all traffic goes here; not owned, may be NULL */
     rsp_clock clock;                   /* only without a link; all-zero is a clock that stands at 0 */
     const rsp_mem *mem;
@@ -54,6 +57,7 @@ typedef struct rsp_session_options {
 /* X(name, text): what can come besides the answers to requests. */
 #define RSP_SESSION_EVENT_LIST(X)                      \
     X(PACKET, "packet")                                \
+    X(LATE, "late reply")                              \
     X(NOTIFICATION, "notification")                    \
     X(ACK, "ack")                                      \
     X(NAK, "nak")                                      \
@@ -90,6 +94,7 @@ typedef struct rsp_session_event {
     rsp_bytes wire;    /* between '$' or '%' and '#', as sent */
     rsp_bytes payload; /* the same with runs expanded and escapes undone; the wire form for BAD_ENCODING */
     bool unsolicited;  /* a packet while no request was waiting for one */
+    uint64_t late;     /* LATE: the request that it answers, which has timed out (rsp_request_id) */
     rsp_link_end end;  /* CLOSED, DIED: how the program is or ended */
 } rsp_session_event;
 

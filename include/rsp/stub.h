@@ -222,6 +222,9 @@ typedef struct rsp_target_ops {
     const rsp_register_set *(*register_set)(void *t);
     rsp_status (*read_registers)(void *t, rsp_ptid thread, uint8_t *block);
     rsp_status (*write_registers)(void *t, rsp_ptid thread, const uint8_t *block);
+    /* Whether a register cannot be read as the thread stands now; what the block holds in its place means
+     * nothing. NULL: all can. */
+    bool (*register_unreadable)(void *t, rsp_ptid thread, unsigned regnum);
 
     /* Memory (*): bytes moved from the start of the range, 0..len. Writes ignore page permissions but
      * not holes. Breakpoints are never visible. */

@@ -134,6 +134,57 @@ A log of one debugger is read as `capture` reads it: GDB's remotelogfile in each
          hwbreak+
          qRelocInsn+
 
+GDB up to version 11 puts the answer on the line of the packet. Each reply is read as its request's, also where two were sent before it.
+
+  $ stubborn decode $TESTS/captures/gdb-old.txt
+  -> qSupported:multiprocess+;swbreak+
+       features of the client
+         multiprocess+
+         swbreak+
+  <- PacketSize=3fff;QStartNoAckMode+
+       features of the stub
+         PacketSize=3fff
+         QStartNoAckMode+
+  -> vMustReplyEmpty
+       vMustReplyEmpty
+  <- (empty)
+       not supported (empty reply)
+  -> QStartNoAckMode
+       no more acks
+  <- OK
+       OK
+  -> Hg0
+       select any thread for registers and memory
+  <- OK
+       OK
+  -> qOffsets
+       qOffsets
+  <- Text=0;Data=0;Bss=0
+       where the program lies
+         Text=0
+         Data=0
+         Bss=0
+  -> ?
+       why did the target stop?
+  <- T05thread:1;
+       stopped by SIGTRAP
+         thread 1
+  $ stubborn decode $TESTS/captures/gdb-batched.txt | tail -12
+       OK
+  -> qOffsets
+       qOffsets
+  -> m0,2
+       read memory: 2 bytes at 0x0
+  <- Text=0;Data=0;Bss=0
+       where the program lies
+         Text=0
+         Data=0
+         Bss=0
+  <- abcd
+       2 bytes: abcd
+  $ stubborn capture check $TESTS/captures/gdb-old.txt | tail -1
+  6 packets of stubs judged   no musts broken   no shoulds broken
+
 Captures are read as `capture` reads them, from files and from pipes; a line tells which conversation goes on.
 
   $ stubborn decode $TESTS/captures/sample.pcap | tail -13

@@ -5,9 +5,11 @@
 #include "rsp_test.h"
 
 #include "client_world.h"
+#include "needs_faults.h"
 
 #include "codec/signals.h"
 #include "core/limits.h"
+#include "stub/faults/fault_list.h"
 #include <rsp/payload.h>
 #include <stdio.h>
 
@@ -249,6 +251,36 @@ static void registers_are_written_and_read_back(void **state) {
         assert_int_equal(rsp_client_stop_register(w.client, REG_PC, got, 8, &len), RSP_NOT_FOUND);
         world_end(&w);
     }
+}
+
+/* The stub has said so with the stop: asking is in vain. */
+static void register_without_bytes_in_a_stop_is_not_asked_for(void **state) {
+    (void)state;
+    enum { FCSR = 0x43 };
+    client_world w;
+    uint8_t bytes[8];
+    size_t len = 0;
+    needs_faults();
+    world_init(&w, NULL);
+    w.ask.options.fault = RSP_FAULT_REG_WITHOUT_BYTES;
+    world_start(&w);
+    (void)world_sent(&w);
+    assert_int_equal(rsp_client_stop_register(w.client, FCSR, bytes, sizeof bytes, &len), RSP_NOT_FOUND);
+    assert_true(rsp_client_register_unreadable(w.client, (rsp_ptid){0}, FCSR));
+    assert_true(rsp_client_register_unreadable(w.client, rsp_client_stop_thread(w.client), FCSR));
+    assert_false(rsp_client_register_unreadable(w.client, (rsp_ptid){1, 1}, FCSR));
+    assert_false(rsp_client_register_unreadable(w.client, (rsp_ptid){0}, REG_PC));
+    assert_int_equal(rsp_client_read_register(w.client, (rsp_ptid){0}, FCSR, bytes, sizeof bytes, &len),
+                     RSP_NOT_FOUND);
+    assert_int_equal(len, 0);
+    assert_int_equal(world_count(&w, ""), 0);
+    /* A write may have changed that: then it is asked for. */
+    memset(bytes, 0, sizeof bytes);
+    assert_ok(rsp_client_write_register(w.client, (rsp_ptid){0}, 10, rsp_bytes_make(bytes, sizeof bytes)));
+    assert_false(rsp_client_register_unreadable(w.client, (rsp_ptid){0}, FCSR));
+    assert_ok(rsp_client_read_register(w.client, (rsp_ptid){0}, FCSR, bytes, sizeof bytes, &len));
+    assert_int_equal(len, 4);
+    world_end(&w);
 }
 
 static void running_program_is_interrupted(void **state) {
@@ -500,6 +532,7 @@ int main(void) {
         cmocka_unit_test(range_steps_until_the_pc_leaves),
         cmocka_unit_test(selecting_a_thread_costs_one_packet_and_only_when_it_changes),
         cmocka_unit_test(registers_are_written_and_read_back),
+        cmocka_unit_test(register_without_bytes_in_a_stop_is_not_asked_for),
         cmocka_unit_test(running_program_is_interrupted),
         cmocka_unit_test(nothing_runs_nothing_to_wait_for),
         cmocka_unit_test(non_stop_tells_each_stop_once),

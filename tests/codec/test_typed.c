@@ -73,7 +73,7 @@ static void random_pairs(rsp_stop_reply *r) {
     r->num_registers = (size_t)rsp_rng_below(&rng, 40);
     for (size_t i = 0; i < r->num_registers; i++)
         r->registers[i] =
-            (rsp_stop_register){.num = number(), .value = PICK("00", "0011223344556677", "xxxx")};
+            (rsp_stop_register){.num = number(), .value = PICK("00", "0011223344556677", "xxxx", "")};
 }
 
 static void random_stop(rsp_stop_reply *r) {
@@ -191,16 +191,29 @@ static void stop_reply_bad_texts_are_refused_with_offset(void **state) {
     static const struct {
         const char *text;
         uint64_t offset;
-    } cases[] = {{"", 0},           {"OK", 0},          {"E01", 0},
-                 {"S", 0},          {"S5", 1},          {"S05x", 1},
-                 {"T5", 1},         {"T05x", 3},        {"T05q:1;b", 7},
-                 {"T05:1;", 3},     {"T0500:0;", 3},    {"T0500:gg;", 3},
-                 {"T0500:;", 3},    {"T05thread:;", 3}, {"T05thread:p-1.1;", 3},
-                 {"T05watch:;", 3}, {"T05fork:x;", 3},  {"T05core:;", 3},
-                 {"W0;", 3},        {"W0process:1", 2}, {"W0;process:", 11},
-                 {"X100", 1},       {"w0", 2},          {"w0;", 3},
-                 {"O6", 1},         {"O6g", 2},         {"Nx", 0},
-                 {"Z", 0},          {"F-1,2", 0},       {"T05;", 3}};
+    } cases[] = {{"", 0},
+                 {"OK", 0},
+                 {"E01", 0},
+                 {"S", 0},
+                 {"S5", 1},
+                 {"S05x", 1},
+                 {"T5", 1},
+                 {"T05x", 3},
+                 {"T05q:1;b", 7},
+                 {"T05:1;", 3},
+                 {"T05thread:1;:;", 12},
+                 {"W0;", 3},
+                 {"W0process:1", 2},
+                 {"W0;process:", 11},
+                 {"X100", 1},
+                 {"w0", 2},
+                 {"w0;", 3},
+                 {"O6", 1},
+                 {"O6g", 2},
+                 {"Nx", 0},
+                 {"Z", 0},
+                 {"F-1,2", 0},
+                 {"T05;", 3}};
     rsp_stop_reply r;
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
         rsp_error error = {0};
@@ -212,17 +225,95 @@ static void stop_reply_bad_texts_are_refused_with_offset(void **state) {
     }
 }
 
-static void stop_reply_at_limits_is_fine_beyond_is_limit(void **state) {
+/* Apple's debugserver sends these for what cannot be read at this stop (svcr, tpidr2 on M4). */
+static void stop_reply_register_without_bytes_is_unreadable(void **state) {
+    (void)state;
+    static rsp_stop_reply r;
+    rsp_buf again = {0};
+    const char *text = "T05thread:1f;1f:0011;15:;22:xxxx;";
+    assert_ok(rsp_stop_reply_parse(&r, rsp_guard_put(&guard, rsp_bytes_str(text)), NULL));
+    assert_int_equal(r.num_registers, 3);
+    assert_int_equal(r.num_others, 0);
+    assert_true(r.registers[1].num == 0x15 && r.registers[1].value.len == 0);
+    assert_true(rsp_stop_register_known(&r.registers[0]));
+    assert_false(rsp_stop_register_known(&r.registers[1]));
+    assert_false(rsp_stop_register_known(&r.registers[2]));
+    assert_ok(rsp_stop_reply_build(&again, &r));
+    assert_bytes(rsp_buf_bytes(&again), rsp_bytes_str(text));
+    rsp_buf_free(&again);
+}
+
+/* The program has stopped, whatever the stub tells of it beside that: what is not understood is kept apart.
+ */
+static void stop_reply_pairs_that_are_not_understood_cost_themselves_only(void **state) {
+    (void)state;
+    static const char *const pairs[] = {
+        "thread:;",       "thread:x;",       "thread:p-1.1;", "core:;",
+        "core:x;",        "watch:;",         "rwatch:zz;",    "fork:;",
+        "clone:x;",       "dead:hello;",     "bad:123;",      "x:;",
+        "x-new:;",        "syscall_entry:;", "a b:c:d;",      "added-binaries:5b;",
+        "memory:0x1=00;", "DEAD:beefe;",     "0x5:00;",       "10000000000000000:00;"};
+    static rsp_stop_reply r;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(pairs); i++) {
+        rsp_buf text = {0};
+        rsp_buf again = {0};
+        rsp_buf_printf(&text, "T0b%score:2;08:00;", pairs[i]);
+        if (rsp_stop_reply_parse(&r, rsp_guard_put(&guard, rsp_buf_bytes(&text)), NULL) != RSP_OK)
+            fail_msg("a stop with %s is refused", pairs[i]);
+        assert_int_equal(r.signal, 0xb);
+        assert_true(!r.has_thread && r.reason == RSP_REASON_NONE && r.num_reasons == 0 && !r.multiprocess);
+        assert_true(r.has_core && r.core == 2 && r.num_registers == 1 && r.registers[0].num == 8);
+        assert_int_equal(r.num_others, 1);
+        rsp_buf_printf(&again, "%.*s:%.*s;", (int)r.others[0].key.len, (const char *)r.others[0].key.ptr,
+                       (int)r.others[0].value.len, (const char *)r.others[0].value.ptr);
+        assert_bytes(rsp_buf_bytes(&again), rsp_bytes_str(pairs[i]));
+        rsp_buf_free(&text);
+        rsp_buf_free(&again);
+    }
+}
+
+/* Keys whose value is free may have none. */
+static void stop_reply_texts_may_be_empty(void **state) {
+    (void)state;
+    static rsp_stop_reply r;
+    assert_ok(
+        rsp_stop_reply_parse(&r, RSP_LIT("T05library:;name:;hexname:;reason:;threads:;thread-pcs:;"), NULL));
+    assert_int_equal(r.reason, RSP_REASON_LIBRARY);
+    assert_true(r.num_others == 0 && r.name.len == 0 && r.threads.len == 0);
+    assert_ok(rsp_stop_reply_parse(&r, RSP_LIT("T05exec:;replaylog:;"), NULL));
+    assert_int_equal(r.reason, RSP_REASON_EXEC);
+}
+
+/* One that is readable counts, whichever comes first. */
+static void stop_reply_second_value_replaces_a_bad_one(void **state) {
+    (void)state;
+    static rsp_stop_reply r;
+    for (int bad_first = 0; bad_first < 2; bad_first++) {
+        const char *text = bad_first ? "T05thread:;core:;watch:;thread:5;core:3;watch:10;"
+                                     : "T05thread:5;core:3;watch:10;thread:;core:;";
+        assert_ok(rsp_stop_reply_parse(&r, rsp_bytes_str(text), NULL));
+        assert_true(r.has_thread && r.thread.tid == 5 && r.has_core && r.core == 3);
+        assert_true(r.reason == RSP_REASON_WATCH && r.reason_number == 0x10 && r.num_reasons == 1);
+        assert_int_equal(r.num_others, bad_first ? 3 : 2);
+    }
+}
+
+static void stop_reply_beyond_limits_is_counted(void **state) {
     (void)state;
     static rsp_stop_reply r;
     for (int others = 0; others < 2; others++) {
+        size_t most = others ? RSP_LIMIT_STOP_PAIRS : RSP_LIMIT_STOP_REGISTERS;
         rsp_buf text = {0};
         rsp_buf_str(&text, "T05");
-        for (size_t i = 0; i < (others ? RSP_LIMIT_STOP_PAIRS : RSP_LIMIT_STOP_REGISTERS); i++)
+        for (size_t i = 0; i < most; i++)
             rsp_buf_str(&text, others ? "x:1;" : "1:00;");
         assert_ok(rsp_stop_reply_parse(&r, rsp_buf_bytes(&text), NULL));
-        rsp_buf_str(&text, others ? "x:1;" : "1:00;");
-        assert_int_equal(rsp_stop_reply_parse(&r, rsp_buf_bytes(&text), NULL), RSP_LIMIT);
+        assert_int_equal(r.num_left_out, 0);
+        rsp_buf_str(&text, others ? "x:1;thread:9;" : "1:00;thread:9;");
+        assert_ok(rsp_stop_reply_parse(&r, rsp_buf_bytes(&text), NULL));
+        assert_int_equal(r.num_left_out, 1);
+        assert_int_equal(others ? r.num_others : r.num_registers, most);
+        assert_true(r.has_thread && r.thread.tid == 9);
         rsp_buf_free(&text);
     }
     rsp_buf out = {0};
@@ -746,7 +837,11 @@ int main(void) {
         cmocka_unit_test(stop_reply_known_texts),
         cmocka_unit_test(stop_reasons_are_found_by_their_keys),
         cmocka_unit_test(stop_reply_bad_texts_are_refused_with_offset),
-        cmocka_unit_test(stop_reply_at_limits_is_fine_beyond_is_limit),
+        cmocka_unit_test(stop_reply_register_without_bytes_is_unreadable),
+        cmocka_unit_test(stop_reply_pairs_that_are_not_understood_cost_themselves_only),
+        cmocka_unit_test(stop_reply_texts_may_be_empty),
+        cmocka_unit_test(stop_reply_second_value_replaces_a_bad_one),
+        cmocka_unit_test(stop_reply_beyond_limits_is_counted),
         cmocka_unit_test(vcont_parse_of_build_is_the_same),
         cmocka_unit_test(vcont_bad_texts_are_refused),
         cmocka_unit_test(vcont_at_limit_is_fine_beyond_is_limit),

@@ -10,6 +10,7 @@
 #include "core/mem.h"
 #include "core/rng.h"
 #include <regex.h>
+#include <stdio.h>
 
 static rsp_status compile(const char *text, char *why, size_t room) {
     rsp_buf written = {0};
@@ -112,6 +113,11 @@ static void what_makes_matching_unbounded_is_refused(void **state) {
     assert_non_null(strstr(why, "back-reference"));
     assert_int_equal(compile("a\\b", why, sizeof why), RSP_SCHEMA);
     assert_non_null(strstr(why, "not part of POSIX patterns"));
+    static const char *const escapes[] = {"\\d", "^\\x00", "a\\n", "\\t|b"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(escapes); i++) {
+        assert_int_equal(compile(escapes[i], why, sizeof why), RSP_SCHEMA);
+        assert_non_null(strstr(why, "not part of POSIX patterns; use a set or bytes"));
+    }
     assert_int_equal(compile("a********", why, sizeof why), RSP_SCHEMA);
     assert_non_null(strstr(why, "too many operators"));
 }
@@ -153,6 +159,19 @@ static void draw_text(rsp_rng *rng, rsp_buf *out) {
         rsp_buf_push(out, (uint8_t)bytes[rsp_rng_below(rng, sizeof bytes - 1)]);
 }
 
+/* For libc `.` is any byte but NUL; a set without a byte that no text has is any. */
+static void write_for_libc(rsp_buf *out, rsp_bytes pattern) {
+    for (size_t at = 0; at < pattern.len;) {
+        uint8_t byte = pattern.ptr[at];
+        size_t end = byte == '[' ? rsp_automaton_skip_set(pattern, at) : at + (byte == '\\' ? 2 : 1);
+        if (byte == '.')
+            rsp_buf_str(out, "[^\2]");
+        else
+            rsp_buf_append(out, rsp_bytes_sub(pattern, at, end - at));
+        at = end;
+    }
+}
+
 /* The same match as libc's, or none where libc has none. Of libc no groups are asked for: it may not end
  * then. */
 static void compare_with_libc(rsp_buf *written, rsp_buf *drawn) {
@@ -164,7 +183,9 @@ static void compare_with_libc(rsp_buf *written, rsp_buf *drawn) {
     regmatch_t wanted = {.rm_so = 0, .rm_eo = (regoff_t)text.len};
     if (rsp_pattern_compile(&compiled, why, sizeof why, written, NULL) != RSP_OK)
         return;
-    assert_int_equal(regcomp(&judge, rsp_buf_cstr(written), REG_EXTENDED), 0);
+    rsp_buf for_libc = {0};
+    write_for_libc(&for_libc, rsp_buf_bytes(written));
+    assert_int_equal(regcomp(&judge, rsp_buf_cstr(&for_libc), REG_EXTENDED), 0);
     const bool match = regexec(&judge, from, 1, &wanted, REG_STARTEND) == 0;
     automaton_search any = {.bounds = false};
     automaton_search search = {.bounds = true};
@@ -178,6 +199,7 @@ static void compare_with_libc(rsp_buf *written, rsp_buf *drawn) {
         fail_msg("%s over %zu bytes '%.*s': libc %d at %d..%d, here %d at %zu..%zu", rsp_buf_cstr(written),
                  text.len, (int)text.len, from, match, (int)wanted.rm_so, (int)wanted.rm_eo, (int)found,
                  search.start, search.end);
+    rsp_buf_free(&for_libc);
     regfree(&judge);
     rsp_automaton_free(compiled);
 }
@@ -210,6 +232,141 @@ static automaton *compiled_pattern(const char *text) {
     assert_ok(rsp_pattern_compile(&out, why, sizeof why, &written, NULL));
     rsp_buf_free(&written);
     return out;
+}
+
+/* --- each byte --------------------------------------------------------------------------------------------
+ */
+
+static bool any_byte(int byte) {
+    (void)byte;
+    return true;
+}
+static bool no_byte(int byte) {
+    (void)byte;
+    return false;
+}
+static bool is_a(int byte) {
+    return byte == 'a';
+}
+static bool is_not_a(int byte) {
+    return byte != 'a';
+}
+static bool is_upper_half(int byte) {
+    return byte >= 0x80;
+}
+static bool is_lower_half(int byte) {
+    return byte < 0x80;
+}
+static bool is_not_newline(int byte) {
+    return byte != '\n';
+}
+static bool is_letter(int byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+static bool is_no_letter(int byte) {
+    return !is_letter(byte);
+}
+static bool is_capital(int byte) {
+    return byte >= 'A' && byte <= 'Z';
+}
+static bool is_word(int byte) {
+    return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '_';
+}
+static bool is_no_word(int byte) {
+    return !is_word(byte);
+}
+static bool is_space(int byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+static bool is_no_space(int byte) {
+    return !is_space(byte);
+}
+static bool is_printable(int byte) {
+    return byte >= ' ' && byte < 0x7f;
+}
+static bool is_control(int byte) {
+    return byte < ' ' || byte == 0x7f;
+}
+
+/* One byte as the whole text, or between two others: the pattern takes those that it should, and no others.
+ */
+static void each_byte_is_a_byte(void **state) {
+    (void)state;
+    static const struct {
+        const char *atom;
+        bool (*takes)(int byte);
+    } rows[] = {{".", any_byte},
+                {"a", is_a},
+                {"[^a]", is_not_a},
+                {"[\x80-\xff]", is_upper_half},
+                {"[^\x80-\xff]", is_lower_half},
+                {"[^\n]", is_not_newline},
+                {"[[:alpha:]]", is_letter},
+                {"[^[:alpha:]]", is_no_letter},
+                {"[[:upper:]]", is_capital},
+                {"[A-Z]", is_capital},
+                {"\\w", is_word},
+                {"\\W", is_no_word},
+                {"\\s", is_space},
+                {"\\S", is_no_space},
+                {"[[:print:]]", is_printable},
+                {"[[:cntrl:]]", is_control},
+                {"(.|x)", any_byte},
+                {"a^b", no_byte}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        for (int around = 0; around < 2; around++) {
+            char pattern[40];
+            (void)snprintf(pattern, sizeof pattern, around ? "^<%s>$" : "^%s$", rows[i].atom);
+            automaton *compiled = compiled_pattern(pattern);
+            for (int byte = 0; byte < 256; byte++) {
+                const uint8_t text[3] = {'<', (uint8_t)byte, '>'};
+                rsp_bytes whole = around ? rsp_bytes_make(text, 3) : rsp_bytes_make(text + 1, 1);
+                automaton_search search = {.bounds = true};
+                bool found = rsp_automaton_find(compiled, whole, &search) == RSP_OK;
+                if (found != rows[i].takes(byte) || (found && search.end != whole.len))
+                    fail_msg("%s and the byte %02x: found %d", pattern, (unsigned)byte, found);
+            }
+            rsp_automaton_free(compiled);
+        }
+    }
+}
+
+/* Written as it is, or in a set: each byte but NUL finds itself alone. */
+static void each_byte_finds_itself(void **state) {
+    (void)state;
+    for (int wanted = 1; wanted < 256; wanted++) {
+        const bool special = strchr(".[\\()*+?{|^$", wanted) != NULL;
+        const char *const forms[] = {special ? "^\\%c$" : "^%c$", wanted == '^' ? "^\\%c$" : "^[%c]$",
+                                     "^[^%c]$"};
+        for (size_t form = 0; form < RSP_ARRAY_LEN(forms); form++) {
+            char pattern[16];
+            (void)snprintf(pattern, sizeof pattern, forms[form], wanted);
+            automaton *compiled = compiled_pattern(pattern);
+            for (int byte = 0; byte < 256; byte++) {
+                const uint8_t text = (uint8_t)byte;
+                automaton_search search = {.bounds = true};
+                bool found = rsp_automaton_find(compiled, rsp_bytes_make(&text, 1), &search) == RSP_OK;
+                if (found != ((byte == wanted) == (form < 2)))
+                    fail_msg("%s and the byte %02x: found %d", pattern, (unsigned)byte, found);
+            }
+            rsp_automaton_free(compiled);
+        }
+    }
+}
+
+/* A text is one line: anchors are its ends, whatever stands beside them. */
+static void anchors_are_the_ends_of_the_text(void **state) {
+    (void)state;
+    for (int byte = 0; byte < 256; byte++) {
+        const uint8_t text[3] = {(uint8_t)byte, 'm', (uint8_t)byte};
+        static const char *const patterns[] = {"^m", "m$", "^m$"};
+        for (size_t i = 0; byte != 'm' && i < RSP_ARRAY_LEN(patterns); i++) {
+            automaton *compiled = compiled_pattern(patterns[i]);
+            automaton_search search = {.bounds = false};
+            assert_int_equal(rsp_automaton_find(compiled, rsp_bytes_make(text, 3), &search), RSP_NOT_FOUND);
+            rsp_automaton_free(compiled);
+        }
+    }
 }
 
 /* "start-end" of each group, "-" for none. */
@@ -306,6 +463,9 @@ int main(void) {
         cmocka_unit_test(depth_at_limit_is_fine_beyond_is_refused),
         cmocka_unit_test(what_is_no_pattern_is_told_in_libcs_words),
         cmocka_unit_test(nul_is_refused),
+        cmocka_unit_test(each_byte_is_a_byte),
+        cmocka_unit_test(each_byte_finds_itself),
+        cmocka_unit_test(anchors_are_the_ends_of_the_text),
         cmocka_unit_test(what_makes_matching_unbounded_is_refused),
         cmocka_unit_test(search_finds_what_libc_finds),
         cmocka_unit_test(a_long_search_can_be_left),

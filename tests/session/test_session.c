@@ -106,6 +106,105 @@ static void wire_form_stays_beside_the_meaning(void **state) {
     close_world(&w);
 }
 
+/* A late reply is that of its own request, never the next one's. */
+static void late_replies_are_paired(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        bool no_ack;
+        script_line lines[2]; /* the first request times out */
+        const char *late;     /* "": no late reply is told */
+        const char *answer;   /* to the second; NULL: it times out, too */
+    } rows[] = {
+        {"neither is acknowledged before",
+         false,
+         {{.request = "qSupported", .answer = NULL},
+          {.request = "m4,1", .answer = "+$PacketSize=4000#f4+$bb#c4"}},
+         "PacketSize=4000",
+         "bb"},
+        {"both are acknowledged, the form tells",
+         false,
+         {{.request = "qSupported", .answer = "+"},
+          {.request = "m4,1", .answer = "+$PacketSize=4000#f4$bb#c4"}},
+         "PacketSize=4000",
+         "bb"},
+        {"without acks, the form tells",
+         true,
+         {{.request = "qSupported", .answer = NULL},
+          {.request = "m4,1", .answer = "$PacketSize=4000#f4$bb#c4"}},
+         "PacketSize=4000",
+         "bb"},
+        {"both could be, and both come",
+         true,
+         {{.request = "m0,1", .answer = NULL}, {.request = "m4,1", .answer = "$aa#c2$bb#c4"}},
+         "aa",
+         "bb"},
+        {"both could be, and one comes",
+         true,
+         {{.request = "m0,1", .answer = NULL}, {.request = "m4,1", .answer = "$bb#c4"}},
+         "",
+         "bb"},
+        {"it was left out, the form tells",
+         true,
+         {{.request = "nosuch", .answer = NULL}, {.request = "m4,1", .answer = "$bb#c4"}},
+         "",
+         "bb"},
+        {"it was acknowledged and left out",
+         false,
+         {{.request = "nosuch", .answer = "+"}, {.request = "m4,1", .answer = "+$bb#c4"}},
+         "",
+         "bb"},
+        {"its reply alone comes",
+         true,
+         {{.request = "qSupported", .answer = NULL}, {.request = "m4,1", .answer = "$PacketSize=4000#f4"}},
+         "PacketSize=4000",
+         NULL},
+        {"its reply alone comes, the next is not acknowledged",
+         false,
+         {{.request = "m0,1", .answer = NULL}, {.request = "m4,1", .answer = "+$aa#c2"}},
+         "aa",
+         NULL},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        world w;
+        rsp_answer answer;
+        rsp_session_event event = {0};
+        open_world(&w, rows[i].lines, 2, (rsp_session_options){.pairs_late = true, .no_ack = rows[i].no_ack});
+        assert_int_equal(rsp_session_request(w.session, rsp_bytes_str(rows[i].lines[0].request), &answer),
+                         RSP_TIMEOUT);
+        const rsp_request_id first = answer.id;
+        rsp_status status = rsp_session_request(w.session, rsp_bytes_str(rows[i].lines[1].request), &answer);
+        if (status != (rows[i].answer ? RSP_OK : RSP_TIMEOUT))
+            fail_msg("%s: %s", rows[i].name, rsp_status_name(status));
+        if (rows[i].answer && !rsp_bytes_equal(answer.payload, rsp_bytes_str(rows[i].answer)))
+            fail_msg("%s: %.*s", rows[i].name, (int)answer.payload.len, (const char *)answer.payload.ptr);
+        assert_false(rows[i].answer && answer.missing_ack);
+        bool told = rsp_session_take_event(w.session, &event, RSP_SESSION_BIT(RSP_SESSION_LATE));
+        if (told != (*rows[i].late != 0))
+            fail_msg("%s: a late reply is%s told", rows[i].name, told ? "" : " not");
+        if (told) {
+            assert_bytes(event.payload, rsp_bytes_str(rows[i].late));
+            assert_true(event.late == first);
+        }
+        close_world(&w);
+    }
+}
+
+/* More are given up than places are kept; nothing is leaked, and the last has its answer. */
+static void late_requests_are_bounded(void **state) {
+    (void)state;
+    static const script_line lines[] = {{.request = "m0,1"}, {.request = "qC", .answer = "$QC1#c5"}};
+    world w;
+    rsp_answer answer;
+    open_world(&w, lines, 2, (rsp_session_options){.pairs_late = true, .no_ack = true, .timeout_ns = MS});
+    for (int i = 0; i < 40; i++)
+        assert_int_equal(rsp_session_request(w.session, RSP_LIT("m0,1"), &answer), RSP_TIMEOUT);
+    assert_ok(rsp_session_request(w.session, RSP_LIT("qC"), &answer));
+    assert_bytes_lit(answer.payload, "QC1");
+    assert_int_equal(rsp_session_pending(w.session), 0);
+    close_world(&w);
+}
+
 static void request_is_escaped(void **state) {
     (void)state;
     world w;
@@ -557,6 +656,8 @@ int main(void) {
         cmocka_unit_test(with_acks_one_request_is_in_flight),
         cmocka_unit_test(cancelled_requests_are_not_sent_or_their_replies_swallowed),
         cmocka_unit_test(anything_that_comes_is_an_event),
+        cmocka_unit_test(late_replies_are_paired),
+        cmocka_unit_test(late_requests_are_bounded),
         cmocka_unit_test(mask_leaves_the_others_for_later),
         cmocka_unit_test(acks_by_hand_are_left_alone),
         cmocka_unit_test(quiet_is_broken_by_anything_even_half_a_packet),

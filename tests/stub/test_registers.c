@@ -83,6 +83,46 @@ static void refused_requests_change_nothing(void **state) {
     rsp_buf_free(&before);
 }
 
+/* GDB takes x for what is unavailable, in p and g; a block that comes back as it was sent changes nothing.
+ * Stops tell LLDB of such registers, and nobody else. */
+static void unreadable_registers_are_crossed_out(void **state) {
+    ask *a = *state;
+    rsp_buf block = {0};
+    rsp_machine_target_hide_registers(a->target, true);
+    for (unsigned i = 0x41; i <= 0x43; i++)
+        assert_bytes_lit(ask_for(a, "p%x", i), "xxxxxxxx");
+    rsp_buf_push(&block, 'G');
+    rsp_buf_append(&block, ask_for(a, "g"));
+    assert_int_equal(block.len, 1 + BLOCK_DIGITS);
+    assert_bytes_lit(rsp_bytes_from(rsp_buf_bytes(&block), block.len - 24), "xxxxxxxxxxxxxxxxxxxxxxxx");
+    assert_int_equal(rsp_bytes_index(rsp_buf_bytes(&block), 'x'), block.len - 24);
+    memset(block.ptr + (size_t)1 + (size_t)16 * 6, 'a', 16);
+    assert_bytes_lit(ask_bytes(a, rsp_buf_bytes(&block)), "OK");
+    assert_reply(a, "p6", "aaaaaaaaaaaaaaaa");
+    block.ptr[1] = 'x';
+    assert_error_reply(ask_bytes(a, rsp_buf_bytes(&block)));
+    rsp_bytes stop = ask_for(a, "?");
+    assert_int_equal(rsp_bytes_search(stop, RSP_LIT("43:")), stop.len);
+    rsp_machine_target_hide_registers(a->target, false);
+    assert_reply(a, "p43", "00000000");
+    assert_int_equal(rsp_bytes_index(ask_for(a, "g"), 'x'), BLOCK_DIGITS);
+    rsp_buf_free(&block);
+}
+
+static void lldb_is_told_of_unreadable_registers(void **state) {
+    ask *a = *state;
+    rsp_machine_target_hide_registers(a->target, true);
+    assert_reply(a, "QThreadSuffixSupported", "OK");
+    rsp_bytes stop = ask_for(a, "?");
+    assert_int_equal(rsp_bytes_search(stop, RSP_LIT(";41:;42:;43:;")), stop.len - 13);
+    assert_error_reply(ask_for(a, "p43;thread:2a1;"));
+    rsp_bytes json = ask_for(a, "jThreadsInfo");
+    assert_true(rsp_bytes_search(json, RSP_LIT(",\"65\":\"\",\"66\":\"\",\"67\":\"\"}")) < json.len);
+    rsp_machine_target_hide_registers(a->target, false);
+    stop = ask_for(a, "?");
+    assert_int_equal(rsp_bytes_search(stop, RSP_LIT(":;")), stop.len);
+}
+
 /* All four workers exist once one of them is in work(). */
 static void stop_in_work(ask *a) {
     assert_bytes_lit(ask_for(a, "Z0,%" PRIx64 ",4", ask_symbol(a, "work")), "OK");
@@ -177,6 +217,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(every_register_is_its_slice_of_g, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(registers_are_written_one_by_one_and_at_once, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(refused_requests_change_nothing, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(unreadable_registers_are_crossed_out, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(lldb_is_told_of_unreadable_registers, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(suffix_names_the_thread_and_selects_nothing, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(saved_state_is_restored_once, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(saved_states_are_bounded_and_end_with_the_connection, setup,

@@ -11,6 +11,7 @@
 #define MULTIPROCESS "> qSupported:multiprocess+\n< multiprocess+;PacketSize=4000\n"
 #define SWBREAK "> qSupported:swbreak+\n< swbreak+;PacketSize=4000\n"
 #define NON_STOP "> QNonStop:1\n< OK\n"
+#define LLDB "> QThreadSuffixSupported\n< OK\n"
 #define NO_ACK "> QStartNoAckMode\n< OK\n"
 
 typedef struct rule_case {
@@ -115,8 +116,13 @@ static const rule_case cases[] = {
      .bad = {"> c\n< T05watch:;", "> c\n< T05rwatch:zz;"}},
     {RSP_RULE_STOP_SIGNAL, .good = {"> c\n< T05watch:10;", "> c\n< T0bthread:1;"},
      .bad = {"> c\n< T0bwatch:10;", SWBREAK "> c\n< T00swbreak:;"}},
-    {RSP_RULE_STOP_REGISTER, .good = {"> c\n< T0507:00ff;08:xxxx;", "> c\n< T05thread:1;zz:free text;"},
-     .bad = {"> c\n< T0507:;", "> c\n< T0507:0;", "> c\n< T05ad:hello;"}},
+    {RSP_RULE_STOP_REGISTER,
+     .good = {"> c\n< T0507:00ff;08:xxxx;", "> c\n< T05thread:1;zz:free text;", LLDB "> c\n< T0515:;07:00;"},
+     .bad = {"> c\n< T0507:0;", "> c\n< T05ad:hello;"}},
+    {RSP_RULE_STOP_REGISTER_EMPTY,
+     .good = {LLDB "> c\n< T0507:;", "> QListThreadsInStopReply\n< OK\n> c\n< T0507:;",
+              "> c\n< T0507:00;zz:;"},
+     .bad = {"> c\n< T0507:;", "> QThreadSuffixSupported\n< \n> c\n< T0515:;16:00;"}},
     {RSP_RULE_PROCESS_UNASKED, .good = {MULTIPROCESS "> ?\n< T05thread:p1.1;", "> ?\n< T05thread:1;"},
      .bad = {"> ?\n< T05thread:p1.1;", "> c\n< W00;process:1", "> qC\n< QCp1.1", "> qfThreadInfo\n< mp1.1"}},
     {RSP_RULE_PROCESS_NAMED,

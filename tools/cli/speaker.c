@@ -14,8 +14,48 @@ static void print(rsp_buf *out) {
     *out = (rsp_buf){0};
 }
 
+void speaker_free(speaker *s) {
+    packet_printer_free(&s->printer);
+    for (size_t i = 0; i < SPEAKER_ASKED; i++)
+        rsp_buf_free(&s->asked[i].payload);
+}
+
+static void keep_request(speaker *s, rsp_request_id id, rsp_bytes payload) {
+    speaker_request_kept *kept = &s->asked[id % SPEAKER_ASKED];
+    kept->id = id;
+    rsp_buf_clear(&kept->payload);
+    rsp_buf_append(&kept->payload, payload);
+}
+
+/* A late reply is read as that of its own request, and names it. */
+static void print_late(speaker *s, const rsp_session_event *event) {
+    const speaker_request_kept *kept = &s->asked[event->late % SPEAKER_ASKED];
+    rsp_bytes request = kept->id == event->late ? rsp_buf_bytes(&kept->payload) : RSP_LIT("");
+    rsp_buf last = s->printer.request;
+    rsp_buf out = {0};
+    s->printer.request = (rsp_buf){0};
+    speaker_about(s, request);
+    packet_printer_payload(&s->printer, &out, event->wire, RSP_TO_CLIENT, false, NULL);
+    rsp_buf_str(&out, "     late: the reply to ");
+    rsp_printable_append(&out, request, 64);
+    rsp_buf_str(&out, ", which was waited for no longer\n");
+    print(&out);
+    rsp_buf_free(&s->printer.request);
+    s->printer.request = last;
+}
+
+static void print_all_late(speaker *s) {
+    rsp_session_event event;
+    while (rsp_session_take_event(s->session, &event, RSP_SESSION_BIT(RSP_SESSION_LATE)))
+        print_late(s, &event);
+}
+
 void speaker_print(speaker *s, const rsp_session_event *event) {
     rsp_buf out = {0};
+    if (event->kind == RSP_SESSION_LATE) {
+        print_late(s, event);
+        return;
+    }
     if (event->kind == RSP_SESSION_PACKET || event->kind == RSP_SESSION_NOTIFICATION) {
         packet_printer_payload(&s->printer, &out, event->wire, RSP_TO_CLIENT,
                                event->kind == RSP_SESSION_NOTIFICATION, NULL);
@@ -42,49 +82,56 @@ void speaker_print_waiting(speaker *s) {
     }
 }
 
-static void print_no_answer(const rsp_answer *reply) {
-    printf("   %s", rsp_outcome_text(reply->outcome));
+static void append_no_answer(rsp_buf *out, const rsp_answer *reply) {
+    rsp_buf_printf(out, "   %s", rsp_outcome_text(reply->outcome));
     if (reply->end.text[0])
-        printf(" (%s)", reply->end.text);
-    putchar('\n');
+        rsp_buf_printf(out, " (%s)", reply->end.text);
+    rsp_buf_push(out, '\n');
     if (reply->end.sanitizer[0])
-        printf("   %s\n", reply->end.sanitizer);
+        rsp_buf_printf(out, "   %s\n", reply->end.sanitizer);
 }
 
-static void print_reply(speaker *s, const rsp_answer *answer) {
-    rsp_buf out = {0};
+static void append_reply(speaker *s, rsp_buf *out, const rsp_answer *answer) {
     char took[48];
     double ms = (double)(answer->done_ns - answer->sent_ns) / (double)RSP_NS_PER_MS;
     snprintf(took, sizeof(took), ms < 10 ? "%.2f ms" : "%.0f ms", ms);
-    packet_printer_payload(&s->printer, &out, answer->wire, RSP_TO_CLIENT, false, took);
-    print(&out);
+    packet_printer_payload(&s->printer, out, answer->wire, RSP_TO_CLIENT, false, took);
     if (answer->missing_ack)
-        puts("     the request was not acknowledged with '+'");
+        rsp_buf_str(out, "     the request was not acknowledged with '+'\n");
     if (answer->resent)
-        printf("     sent %u times, the stub refused it with '-'\n", answer->resent + 1);
+        rsp_buf_printf(out, "     sent %u times, the stub refused it with '-'\n", answer->resent + 1);
 }
 
-void speaker_print_answer(speaker *s, const rsp_answer *answer) {
+static void append_answer(speaker *s, rsp_buf *out, const rsp_answer *answer) {
     if (answer->outcome != RSP_OUTCOME_NONE && rsp_outcome_status(answer->outcome) == RSP_OK) {
-        print_reply(s, answer);
+        append_reply(s, out, answer);
         return;
     }
     if (answer->raw.len > 0) {
-        rsp_buf out = {0};
-        rsp_buf_str(&out, "<- ");
-        rsp_printable_append(&out, answer->raw, 0);
-        rsp_buf_push(&out, '\n');
-        print(&out);
+        rsp_buf_str(out, "<- ");
+        rsp_printable_append(out, answer->raw, 0);
+        rsp_buf_push(out, '\n');
     }
-    print_no_answer(answer);
+    append_no_answer(out, answer);
     s->unanswered = true;
+}
+
+/* Late replies came before it, but taking them ends the answer's slices. */
+void speaker_print_answer(speaker *s, const rsp_answer *answer) {
+    rsp_buf out = {0};
+    append_answer(s, &out, answer);
+    print_all_late(s);
+    print(&out);
 }
 
 rsp_status speaker_ask(speaker *s, rsp_bytes payload, uint64_t timeout_ns, rsp_request_id *out_id) {
     rsp_buf out = {0};
     packet_printer_payload(&s->printer, &out, payload, RSP_TO_STUB, false, NULL);
     print(&out);
-    return rsp_session_submit(s->session, out_id, payload, timeout_ns);
+    rsp_status status = rsp_session_submit(s->session, out_id, payload, timeout_ns);
+    if (status == RSP_OK)
+        keep_request(s, *out_id, payload);
+    return status;
 }
 
 rsp_status speaker_await(const speaker *s, rsp_request_id id, rsp_answer *out_answer) {

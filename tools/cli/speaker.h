@@ -9,13 +9,25 @@
 
 #include <rsp/session.h>
 
+enum { SPEAKER_ASKED = 16 };
+
+/* A request that was printed: its reply may come late. */
+typedef struct speaker_request_kept {
+    rsp_request_id id;
+    rsp_buf payload;
+} speaker_request_kept;
+
 /* All-zero but for session and timeout_ns is a valid start. */
 typedef struct speaker {
-    rsp_session *session;   /* borrowed */
-    uint64_t timeout_ns;    /* how long the first answer to raw bytes may take */
-    packet_printer printer; /* freed by the owner */
-    bool unanswered;        /* a request or raw bytes had no answer; never reset here */
+    rsp_session *session; /* borrowed */
+    uint64_t timeout_ns;  /* how long the first answer to raw bytes may take */
+    packet_printer printer;
+    speaker_request_kept asked[SPEAKER_ASKED]; /* by id, the newest */
+    bool unanswered;                           /* a request or raw bytes had no answer; never reset here */
 } speaker;
+
+/* Frees what it keeps; not the session. */
+void speaker_free(speaker *s);
 
 /* Prints the request, sends it, and prints the reply, or why there is none; then what else has come. The
  * status of rsp_session_request. */

@@ -117,7 +117,7 @@ static int converse(const send_args *args, const stub_conversation *c, const cha
     rsp_buf_free(&warning);
     if (args->verbose)
         print_transcript(c->transcript);
-    packet_printer_free(&s.printer);
+    speaker_free(&s);
     /* A stub that ended without a word was never there. */
     bool gone = rsp_link_stats_get(c->link).bytes_in == 0 && ended;
     return gone ? EXIT_UNREACHABLE : s.unanswered ? EXIT_FINDINGS : EXIT_FINE;
@@ -145,6 +145,7 @@ static int open_and_converse(const command *self, const send_args *args, const o
         .timeout_ns = args->timeout_ns,
         .acks = args->raw ? RSP_ACKS_MANUAL : RSP_ACKS_AUTO,
         .collect_console = !args->raw,
+        .pairs_late = !args->raw,
     };
     rsp_stub_request request = {.program = args->program ? args->program : "",
                                 .arguments = args->arguments.items,

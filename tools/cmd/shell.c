@@ -86,7 +86,8 @@ static int open_and_talk(const command *self, const shell_args *args) {
     interrupt_catch();
     stub_conversation conversation = {0};
     rsp_error error = {0};
-    rsp_session_options options = {.timeout_ns = args->timeout_ns, .collect_console = true};
+    rsp_session_options options = {
+        .timeout_ns = args->timeout_ns, .collect_console = true, .pairs_late = true};
     rsp_stub_request request = {.program = args->program ? args->program : "", .rtt_ns = args->rtt_ns};
     rsp_status status =
         stub_conversation_open(&conversation, args->stub, args->wait_ns, &request, &options, &error);

@@ -304,6 +304,6 @@ rsp_status shell_run(shell *s, const char *history) {
 void shell_free(shell *s) {
     line_editor_free(s->editor);
     rsp_dialogue_free(&s->dialogue);
-    packet_printer_free(&s->speaker.printer);
+    speaker_free(&s->speaker);
     rsp_buf_free(&s->running_payload);
 }

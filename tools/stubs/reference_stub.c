@@ -97,6 +97,7 @@ static rsp_status build(reference *r, rsp_error *error) {
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for the machine");
     rsp_machine_target_number_threads(r->target, r->stub_option_values.number_threads);
     rsp_machine_target_report_libraries(r->target, r->stub_option_values.library_stops);
+    rsp_machine_target_hide_registers(r->target, r->stub_option_values.unreadable_registers);
     rsp_machine_target_set_clock(r->target, r->stub_option_values.clock);
     rsp_machine_target_set_output(r->target, r->stub_option_values.output, NULL);
     rsp_stub_options options = r->stub_option_values.stub;

@@ -15,6 +15,7 @@ typedef struct stub_option_values {
     rsp_machine_options machine;
     bool number_threads;
     bool library_stops;
+    bool unreadable_registers;
     rsp_machine_output *output; /* takes what programs print; NULL: the client does */
     const rsp_clock *clock;     /* that the machine keeps up with, borrowed; NULL: none */
 } stub_option_values;
@@ -53,6 +54,8 @@ stub_option_values stub_option_defaults(void);
       "thread ids are numbers within their process, from 1")                                                \
     X(LIBRARY_STOPS, "library-stops", "on|off", BOOL, library_stops,                                        \
       "stop when a library is mapped or unmapped, as systems without SVR4's list do")                       \
+    X(UNREADABLE_REGISTERS, "unreadable-registers", "on|off", BOOL, unreadable_registers,                   \
+      "fflags, frm and fcsr cannot be read, and stops tell LLDB so (43:;)")                                 \
     X(FIRST_PID, "first-pid", "N", COUNT, machine.first_pid,                                                \
       "number of the first process; later ones, and threads, count up")                                     \
     X(HW_BREAKPOINTS, "hardware-breakpoints", "N", COUNT, machine.hw_breakpoints,                           \

@@ -151,10 +151,11 @@ static void give(log_reader *log, rsp_segment *out, rsp_bytes payload) {
 }
 
 rsp_status log_next(log_reader *log, rsp_segment *out, rsp_error *error) {
-    if (log->ack_due) {
-        log->ack_due = false;
+    if (log->answer_due && !log->have_piece) { /* to the packet that was given last */
+        rsp_bytes answer = log->answer_due == '+' ? RSP_LIT("+") : RSP_LIT("-");
+        log->answer_due = 0;
         log->piece.direction = RSP_TO_CLIENT;
-        give(log, out, RSP_LIT("+"));
+        give(log, out, answer);
         return RSP_OK;
     }
     if (!log->have_piece) {

@@ -51,8 +51,8 @@ typedef struct log_reader {
     uint64_t odd;      /* lines of packets that make no sense */
     uint64_t untimed;  /* pieces without a time */
     bool at_end;
-    bool ack_due; /* the line had "...Ack" behind its packet */
-    size_t used;  /* of pending, by the last line */
+    uint8_t answer_due; /* '+' or '-': the line had "...Ack" or "...Nak" behind its packet; 0: neither */
+    size_t used;        /* of pending, by the last line */
     uint32_t seq[2];
     bool begun;
     bool have_piece; /* `wire` waits for the segment that opens the connection to be taken */

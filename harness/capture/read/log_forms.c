@@ -160,14 +160,33 @@ static bool take_omission(rsp_bytes *text) {
     return true;
 }
 
-/* GDB shows what it sends as sent, and old versions put "...Ack" on the same line. */
-static void append_sent(log_reader *log, rsp_bytes text, log_piece *piece) {
-    static const char ack[] = "...Ack";
-    size_t len = sizeof ack - 1;
-    if (text.len > len && memcmp(text.ptr + text.len - len, ack, len) == 0) {
-        log->ack_due = true;
-        text = rsp_bytes_sub(text, 0, text.len - len);
+/* Whether a packet, or what GDB shows of it, ends here. */
+static bool ends_packet(rsp_bytes text) {
+    if (rsp_bytes_ends(text, RSP_LIT(" bytes omitted]")))
+        return true;
+    return text.len > 3 && text.ptr[text.len - 3] == '#' && hex_pair(rsp_bytes_from(text, text.len - 2)) >= 0;
+}
+
+/* Up to GDB 11 the line goes on with what came back: "...Ack", "...Nak", and in no-ack mode the reply itself,
+ * "...Packet received: OK". Returns the length of the packet. */
+static size_t cut_answer(log_reader *log, rsp_bytes text) {
+    for (size_t at = 0; (at += rsp_bytes_search(rsp_bytes_from(text, at), RSP_LIT("..."))) < text.len; at++) {
+        rsp_bytes tail = rsp_bytes_from(text, at + 3);
+        if (!ends_packet(rsp_bytes_sub(text, 0, at)))
+            continue;
+        bool ack = rsp_bytes_equal(tail, RSP_LIT("Ack"));
+        if (ack || rsp_bytes_equal(tail, RSP_LIT("Nak")))
+            log->answer_due = ack ? '+' : '-';
+        else if (tail.len > 0 && !rsp_bytes_starts(tail, RSP_LIT("Packet received: ")) &&
+                 !rsp_bytes_starts(tail, RSP_LIT("Notification received: ")))
+            continue;
+        return at;
     }
+    return text.len;
+}
+
+/* GDB shows what it sends as sent. */
+static void append_sent(log_reader *log, rsp_bytes text, log_piece *piece) {
     piece->direction = RSP_TO_STUB;
     if (!take_omission(&text)) {
         append_unescaped(piece->bytes, text);
@@ -218,8 +237,11 @@ bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *ou
     piece->time_ns = time_before(rest, RSP_LIT("[remote]"));
     /* Nothing of a packet may come in front, or a packet could be taken for the words around one. */
     if (find_text(&rest, "Sending packet: ")) {
+        size_t len = cut_answer(log, rest);
+        if (len + 3 < rest.len && log->answer_due == 0)
+            *out_used = (size_t)(rest.ptr - text.ptr) + len;
         if (rest.len > 0 && rest.ptr[0] == '$')
-            append_sent(log, rest, piece);
+            append_sent(log, rsp_bytes_sub(rest, 0, len), piece);
         else
             log->odd++;
     } else if (find_text(&rest, "Packet received: ")) {

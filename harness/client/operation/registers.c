@@ -24,6 +24,21 @@ static rsp_status select_for_registers(rsp_client *c, rsp_ptid thread) {
     return rsp_client_select(c, thread.tid == 0 && thread.pid == 0 ? rsp_client_stop_thread(c) : thread);
 }
 
+/* A register that came along with the stop, empty where it cannot be read; NULL: it did not come, or
+ * something was resumed or written since. */
+static const rsp_stop_register *expedited(const rsp_client *c, uint64_t num) {
+    for (size_t i = 0; c->stops.state == STOP_FRESH && i < c->stops.reply.num_registers; i++)
+        if (c->stops.reply.registers[i].num == num)
+            return &c->stops.reply.registers[i];
+    return NULL;
+}
+
+bool rsp_client_register_unreadable(const rsp_client *c, rsp_ptid thread, uint64_t num) {
+    const rsp_stop_register *reg = expedited(c, num);
+    bool stopped = (thread.pid == 0 && thread.tid == 0) || rsp_ptid_equal(thread, rsp_client_stop_thread(c));
+    return stopped && reg && reg->value.len == 0;
+}
+
 /* Hex digits to at most `cap` bytes: RSP_NOT_FOUND for x in place of digits. */
 static rsp_status put_register(rsp_client *c, rsp_bytes digits, uint8_t *out, size_t cap, size_t *out_len) {
     *out_len = digits.len / 2;
@@ -135,6 +150,8 @@ rsp_status rsp_client_read_register(rsp_client *c, rsp_ptid thread, uint64_t num
                                     size_t *out_len) {
     rsp_bytes reply;
     *out_len = 0;
+    if (rsp_client_register_unreadable(c, thread, num))
+        return rsp_fail(&c->error, RSP_NOT_FOUND, "register is unavailable");
     rsp_status status = select_for_registers(c, thread);
     if (status == RSP_OK && c->stub.support[RSP_USE_REGISTER] != RSP_SUPPORT_NO &&
         c->stub.support[RSP_USE_REGISTER] != RSP_SUPPORT_OFF) {
@@ -162,18 +179,16 @@ rsp_status rsp_client_read_registers(rsp_client *c, rsp_ptid thread, rsp_bytes *
 
 rsp_status rsp_client_stop_register(const rsp_client *c, uint64_t num, uint8_t *out, size_t cap,
                                     size_t *out_len) {
+    const rsp_stop_register *reg = expedited(c, num);
     *out_len = 0;
-    for (size_t i = 0; c->stops.state == STOP_FRESH && i < c->stops.reply.num_registers; i++) {
-        rsp_bytes value = c->stops.reply.registers[i].value;
-        if (c->stops.reply.registers[i].num != num || value.len % 2)
-            continue;
-        rsp_bytes kept = rsp_bytes_sub(value, 0, cap < value.len / 2 ? cap * 2 : value.len);
-        if (kept.len == 0 || rsp_hex_decode_into(out, kept) != RSP_OK)
-            return RSP_NOT_FOUND;
-        *out_len = value.len / 2;
-        return RSP_OK;
-    }
-    return RSP_NOT_FOUND;
+    if (!reg || !rsp_stop_register_known(reg))
+        return RSP_NOT_FOUND;
+    size_t len = reg->value.len / 2;
+    rsp_bytes kept = rsp_bytes_sub(reg->value, 0, cap < len ? cap * 2 : reg->value.len);
+    if (kept.len == 0 || rsp_hex_decode_into(out, kept) != RSP_OK)
+        return RSP_NOT_FOUND;
+    *out_len = len;
+    return RSP_OK;
 }
 
 /* --- writing --- */

@@ -77,8 +77,10 @@ static rsp_status tell_one(adapter_call *call, view_item *item, const rsp_stack_
     rsp_status status = append_register(item->thread, frame, reg, &text);
     if (ends_work(status))
         return status;
+    bool innermost = !frame || !frame->registers || frame->registers->innermost;
     if (status != RSP_OK)
-        rsp_buf_str(&text, "<not known in this frame>");
+        rsp_buf_str(&text,
+                    innermost && status == RSP_NOT_FOUND ? "<unavailable>" : "<not known in this frame>");
     rsp_buf_printf(&name, "$%s", reg->name);
     json_t *o = json_pack("{s:o, s:o, s:i}", "name", adapter_text(rsp_bytes_str(reg->name)), "value",
                           adapter_text(rsp_buf_bytes(&text)), "variablesReference", 0);

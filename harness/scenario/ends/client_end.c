@@ -278,6 +278,7 @@ static rsp_status packet_status(client_end *t, rsp_session_event_kind kind) {
     case RSP_SESSION_BAD_ENCODING:
     case RSP_SESSION_BROKEN:
     case RSP_SESSION_NOTIFICATION:
+    case RSP_SESSION_LATE: /* such sessions do not pair late replies */
     case RSP_SESSION_ACK:
     case RSP_SESSION_NAK:
     case RSP_SESSION_JUNK:

@@ -250,6 +250,9 @@ static void compile_escape(compiler *c, uint8_t byte) {
         compile_word_set(c, true, byte == 'S');
     else if (byte && strchr("bB<>`'", byte))
         (void)stop_with(c, RSP_SCHEMA, "\\b \\B \\< \\> \\` \\' are not part of POSIX patterns");
+    else if (isalnum(byte))
+        (void)stop_with(c, RSP_SCHEMA,
+                        "\\d \\n \\x and their like are not part of POSIX patterns; use a set or bytes");
     else
         (void)emit(c, OP_BYTE, byte, 0);
 }
@@ -543,7 +546,7 @@ static void begin(simulation *r, size_t position) {
 static bool takes(const automaton *a, const insn *code, uint8_t byte) {
     if (code->op == OP_BYTE)
         return byte == code->x;
-    return code->op == OP_ANY ? byte != 0 : a->sets[code->x].has[byte];
+    return code->op == OP_ANY || a->sets[code->x].has[byte];
 }
 
 /* One byte of the text. Ways that begin behind the match that was found are left. */

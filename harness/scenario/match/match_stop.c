@@ -170,17 +170,21 @@ static bool check_keys(const names_spec *keys, rsp_bytes payload, bool wanted, r
     return true;
 }
 
-/* The value of an expedited register. */
-static bool expedited(play *p, uint64_t number, value *out) {
-    for (size_t i = 0; i < p->stop.num_registers; i++) {
-        if (p->stop.registers[i].num != number)
-            continue;
-        rsp_buf *bytes = play_buf(p);
-        bool ok = rsp_hex_decode(bytes, p->stop.registers[i].value) == RSP_OK && bytes->len <= 8;
-        *out = value_int(ok ? rsp_number_of(rsp_buf_bytes(bytes), p->stub->big_endian) : 0);
-        return ok;
-    }
-    return false;
+/* A register that came along with the stop; NULL: it did not. */
+static const rsp_stop_register *expedited(const play *p, uint64_t number) {
+    for (size_t i = 0; i < p->stop.num_registers; i++)
+        if (p->stop.registers[i].num == number)
+            return &p->stop.registers[i];
+    return NULL;
+}
+
+static bool expedited_value(play *p, const rsp_stop_register *reg, value *out) {
+    if (!rsp_stop_register_known(reg))
+        return false;
+    rsp_buf *bytes = play_buf(p);
+    bool ok = rsp_hex_decode(bytes, reg->value) == RSP_OK && bytes->len <= 8;
+    *out = value_int(ok ? rsp_number_of(rsp_buf_bytes(bytes), p->stub->big_endian) : 0);
+    return ok;
 }
 
 /* The value of a register in the thread that stopped. */
@@ -188,8 +192,12 @@ static bool read_register(play *p, const value_entry *wanted, value *out, rsp_bu
     const written *at = &wanted->is->w;
     target_ask(p);
     const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, wanted->name);
-    if (r && expedited(p, r->number, out))
+    const rsp_stop_register *came = r ? expedited(p, r->number) : NULL;
+    if (came && expedited_value(p, came, out))
         return true;
+    if (came && came->value.len == 0)
+        return match_say(why, "expected the register %s, but the stop says that it cannot be read",
+                         wanted->name);
     if (p->non_stop && p->stop.has_thread &&
         play_requestf(p, at, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
         return match_say(why, "expected the register %s, but it cannot be read", wanted->name);

@@ -406,6 +406,7 @@
     X(REG_STALE, "reg-stale", "REG-011", "reads give what was read first, also after running") \
     X(REG_DECIMAL_NUMBERS, "reg-decimal-numbers", "REG-012", "registers in a stop reply are numbered in decimal") \
     X(REG_NUMBERED_ANEW, "reg-numbered-anew", "REG-013", "numbers of pc and behind begin again at 0 in p and P") \
+    X(REG_WITHOUT_BYTES, "reg-without-bytes", "REG-016", "stops have a register without bytes for every debugger") \
     X(REG_WAITS, "reg-waits", "REG-014", "g and p of a running thread wait for it to stop") \
     /* memory */ \
     X(MEM_DECIMAL_LENGTH, "mem-decimal-length", "MEM-001", "length of m read as decimal") \

@@ -121,6 +121,7 @@ static const stub_fault_row rows[] = {
     STOP_PLACES(STOP_HEX_KEY, "core:0;", "dead:1;"),
     STOP_PLACES(REG_DECIMAL_NUMBERS, ";%b:", ";%D1:"),
     STOP(REG_DECIMAL_NUMBERS, "T%b%b:%*", "T%1%D2:%3"),
+    STOP(REG_WITHOUT_BYTES, "T%b%*", "T%143:;%2"),
     STOP(STOP_NO_LAST_SEMICOLON, "T%*;", "T%1"),
     STOP(MP_EXIT_WITHOUT_PROCESS, "W%x;%*", "W%1"),
     STOP(MP_EXIT_WITHOUT_PROCESS, "X%x;%*", "X%1"),

@@ -23,6 +23,8 @@
       (s->faults.target, thread, block))                                                                     \
     X(rsp_status, write_registers, (void *t, rsp_ptid thread, const uint8_t *block),                         \
       (s->faults.target, thread, block))                                                                     \
+    X(bool, register_unreadable, (void *t, rsp_ptid thread, unsigned regnum),                                \
+      (s->faults.target, thread, regnum))                                                                    \
     X(size_t, read_memory, (void *t, int64_t pid, uint64_t addr, uint8_t *dst, size_t len),                  \
       (s->faults.target, pid, addr, dst, len))                                                               \
     X(size_t, write_memory, (void *t, int64_t pid, uint64_t addr, rsp_bytes data),                           \

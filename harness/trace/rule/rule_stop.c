@@ -184,14 +184,29 @@ static void check_value(judge *j, const key_row *row, rsp_bytes pair, rsp_bytes 
     }
 }
 
+/* Only LLDB asks for these, and only LLDB takes a register without bytes. */
+static bool is_for_lldb(const judge *j) {
+    return rsp_mode_is_on(&j->modes, RSP_MODE_THREAD_SUFFIX) ||
+           rsp_mode_is_on(&j->modes, RSP_MODE_LIST_THREADS);
+}
+
+/* No bytes: it cannot be read at this stop. GDB 13 then ends the connection: "Invalid hex digit 59". */
+static void check_unreadable(judge *j, rsp_bytes pair) {
+    if (!is_for_lldb(j) && !j->modes.unknown)
+        rsp_rule_break(j, RSP_RULE_STOP_REGISTER_EMPTY, "<register>:<pairs of hex digits>, or no such pair",
+                       pair, "a register without its bytes, for a debugger that is not LLDB");
+}
+
 /* A key of hex digits is a register; its bytes are hex, or x where they are not known. */
 static void check_register(judge *j, rsp_bytes pair, rsp_bytes value) {
-    bool good = value.len > 0 && value.len % 2 == 0;
+    bool good = value.len % 2 == 0;
     for (size_t i = 0; i < value.len; i++)
         good = good && (rsp_hex_value(value.ptr[i]) >= 0 || value.ptr[i] == 'x');
     if (!good)
         rsp_rule_break(j, RSP_RULE_STOP_REGISTER, "<register>:<pairs of hex digits>", pair,
-                       "a register without its bytes");
+                       "a register whose value is no bytes");
+    else if (value.len == 0)
+        check_unreadable(j, pair);
     else if (has_upper(value))
         rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", pair, "upper-case hex digits");
 }

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace/exchange.h"
 
-#include "fit.h"
+#include "trace/reply_fit.h"
 
 #include "codec/negotiated.h"
 #include "codec/reply.h"
@@ -294,8 +294,8 @@ static void learn(rsp_exchanges *x, const rsp_transcript *t, const rsp_exchange 
         rsp_negotiated_update(&x->negotiated, request.payload, reply);
 }
 
-static reply_fit fit_of(const rsp_exchanges *x, size_t i, rsp_bytes reply) {
-    return fit_reply(rsp_packet_by_id(at(x, i)->packet), reply);
+static rsp_reply_fit fit_of(const rsp_exchanges *x, size_t i, rsp_bytes reply) {
+    return rsp_fit_reply(rsp_packet_by_id(at(x, i)->packet), reply);
 }
 
 /* A request that was given up, when the reply is rather that of a later one, was lost. By number the later

@@ -1,8 +1,8 @@
 /* The forms that replies have by their look: a stop, hex digits, OK; and the reply forms that have them.
  * A form that may look like anything fits everything a little.
- * See fit.h. */
+ * See reply_fit.h. */
 /* SPDX-License-Identifier: MIT */
-#include "fit.h"
+#include "trace/reply_fit.h"
 
 #include "codec/reply.h"
 #include "core/hex.h"
@@ -49,11 +49,11 @@ static const unsigned looks_of[RSP_REPLY_FORM_COUNT] = {
     [RSP_REPLY_FORM_FEATURES] = LOOKS(OTHER),
 };
 
-reply_fit fit_reply(const rsp_packet_row *row, rsp_bytes reply) {
+rsp_reply_fit rsp_fit_reply(const rsp_packet_row *row, rsp_bytes reply) {
     const look found = look_of(reply);
     const unsigned looks = row ? looks_of[row->reply] : LOOKS(EMPTY);
     if (looks >> found & 1U)
-        return FIT_SURELY;
+        return RSP_FIT_SURELY;
     const bool common = found == LOOK_EMPTY || found == LOOK_ERROR;
-    return looks == 0 || (common && looks != LOOKS(EMPTY)) ? FIT_MAYBE : FIT_NEVER;
+    return looks == 0 || (common && looks != LOOKS(EMPTY)) ? RSP_FIT_MAYBE : RSP_FIT_NEVER;
 }

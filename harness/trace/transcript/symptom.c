@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace/symptom.h"
 
-#include "fit.h"
+#include "trace/reply_fit.h"
 #include "write_check.h"
 
 #include "codec/negotiated.h"
@@ -198,7 +198,7 @@ static void name_form(rsp_symptom *s, const walk *w) {
     rsp_entry reply;
     const rsp_packet_row *row = rsp_packet_by_id(s->packet);
     if (s->came == RSP_CAME_OTHER && row && rsp_transcript_get(w->transcript, s->entry, &reply) &&
-        fit_reply(row, reply.payload) == FIT_NEVER)
+        rsp_fit_reply(row, reply.payload) == RSP_FIT_NEVER)
         s->came = RSP_CAME_MISFIT;
 }
 
