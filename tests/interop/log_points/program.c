@@ -1,5 +1,6 @@
-/* A loop with places for log points. The global is another unit's, so that its name is looked for in all
- * units. Of the inlined function there are two copies. See dap_log_points.py. */
+/* A loop with places for log points, of which two are copies of an inlined function.
+ * The global is another unit's: all units are looked through for its name.
+ * See dap_log_points.py. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
-/* Counts how often a process goes from one entry of debug information to the next, and writes that to the
- * file named by SEARCHES when it ends. Preloaded. See dap_log_points.py. */
+/* Counts how often a process goes from one entry of debug information to the next, and writes that to a file
+ * when it ends: the one that SEARCHES names. Preloaded.
+ * See dap_log_points.py. */
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <elfutils/libdw.h>

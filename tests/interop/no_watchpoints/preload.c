@@ -1,5 +1,6 @@
-/* A machine that takes debug registers and has none, as some virtual machines are: what writes them is told
- * that it was done. Preloaded into whoever traces. See no_watchpoints.py. */
+/* A machine that takes debug registers and has none, as some virtual machines are. What writes them is told
+ * that it was done. Preloaded into whoever traces.
+ * See no_watchpoints.py. */
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <stdarg.h>
