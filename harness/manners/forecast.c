@@ -199,6 +199,22 @@ static void tell_unwritten(rsp_run *run) {
     }
 }
 
+/* What was not judged since the machine has no watchpoints: the reason is the machine's, and so is this one.
+ */
+static void tell_machine(rsp_run *run) {
+    const char *why = NULL;
+    for (size_t i = 0; i < run->num_results && !why; i++) {
+        const rsp_result *r = &run->results[i];
+        if (r->verdict == RSP_VERDICT_SKIP && (r->symptom.beside & RSP_BESIDE_HARDWARE))
+            why = r->reason;
+    }
+    for (unsigned d = 0; d < RSP_DEBUGGER_COUNT && why; d++) {
+        rsp_forecast_cell *watch = &run->forecast.cells[d][RSP_DEBUGGER_ACTION_WATCHPOINTS];
+        if (watch->prediction == RSP_PREDICTION_UNKNOWN)
+            watch->why = why;
+    }
+}
+
 /* What stops the attach stops everything. */
 static void forecast_one(rsp_run *run, const stub_view *v, rsp_debugger debugger) {
     rsp_forecast_cell *row = run->forecast.cells[debugger];
@@ -249,6 +265,7 @@ rsp_status rsp_forecast_make(rsp_run *run, const rsp_manners *manners) {
         forecast_one(run, &view, (rsp_debugger)d);
     tell_proviso(run, manners);
     tell_unwritten(run);
+    tell_machine(run);
     if (run->arena.status != RSP_OK) {
         run->forecast = (rsp_forecast){0};
         return run->arena.status;

@@ -183,6 +183,10 @@ typedef struct rsp_area_summary {
 /* The areas in order of first appearance, in run->arena. RSP_NO_MEMORY. */
 rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out_num) RSP_MUST_USE;
 
+/* What failed since a breakpoint in hardware did not stop the program, and broke no rule, is not judged: for
+ * this reason, borrowed. How many these are. */
+size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason);
+
 /* Whether the run says nothing of the stub: no scenario was judged, and it was not interrupted. */
 bool rsp_run_says_nothing(const rsp_run *run);
 

@@ -58,6 +58,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_WROTE_BINARY = 1 << 9,  /* the same for X */
     RSP_BESIDE_LOST_BINARY = 1 << 10,  /* ... */
     RSP_BESIDE_SHOWN_BINARY = 1 << 11, /* ... */
+    RSP_BESIDE_HARDWARE = 1 << 12,     /* the program was let run while a Z1 to Z4 stood, confirmed */
 } rsp_beside;
 
 /* All-zero: nothing is known. */

@@ -3,10 +3,10 @@ All is well: short. (Times are left out.)
   $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml | sed 's/ *[0-9.]* m\?s *$//'
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
   
-  GDB    attach, registers, memory, write memory, threads, step, watchpoints and kill work
-         set register, breakpoints, interrupt and detach are not judged
-  LLDB   attach, registers, memory, write memory, threads, step, watchpoints and kill work
-         set register, breakpoints, interrupt and detach are not judged
+  GDB    attach, registers, memory, write memory, threads, step and kill work
+         set register, breakpoints, interrupt, watchpoints and detach are not judged
+  LLDB   attach, registers, memory, write memory, threads, step and kill work
+         set register, breakpoints, interrupt, watchpoints and detach are not judged
   
     good             2 pass
   
@@ -20,10 +20,10 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   status 1
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
   
-  GDB    attach, registers, memory, write memory, threads, step, watchpoints and kill work
-         set register, breakpoints, interrupt and detach are not judged
-  LLDB   attach, registers, memory, write memory, threads, step, watchpoints and kill work
-         set register, breakpoints, interrupt and detach are not judged
+  GDB    attach, registers, memory, write memory, threads, step and kill work
+         set register, breakpoints, interrupt, watchpoints and detach are not judged
+  LLDB   attach, registers, memory, write memory, threads, step and kill work
+         set register, breakpoints, interrupt, watchpoints and detach are not judged
   
   2 causes explain 1 failure and 1 warning
   

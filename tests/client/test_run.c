@@ -379,7 +379,70 @@ static void site_for_running_threads_goes_out_at_once(void **state) {
     (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + 1);
     assert_int_equal(rsp_client_held_sites(w.client), 0);
     assert_int_equal(world_count(&w, "jMulti"), 1);
-    assert_int_equal(world_count(&w, ""), 1);
+    assert_int_equal(world_count(&w, "Hg"), 1); /* nothing was selected yet */
+    assert_int_equal(world_count(&w, ""), 2);
+    world_end(&w);
+}
+
+static void assert_selects(client_world *w, rsp_ptid thread, const char *then) {
+    char expected[128];
+    (void)snprintf(expected, sizeof expected, "Hgp%llx.%llx\n%s\n", (unsigned long long)thread.pid,
+                   (unsigned long long)thread.tid, then);
+    assert_string_equal(world_sent(w), expected);
+}
+
+/* gdbserver selects nobody in non-stop, and a thread that was selected can end once it runs: whatever is
+ * about the program is asked with a thread selected that stands. */
+static void non_stop_requests_have_a_thread_that_stands(void **state) {
+    (void)state;
+    client_world w;
+    const rsp_stop_reply *stop = NULL;
+    rsp_bytes reply;
+    uint8_t bytes[4];
+    rsp_read read = {.addr = 0, .len = sizeof bytes, .out = bytes};
+    world_init(&w, "/bin/threads4");
+    w.options.non_stop = true;
+    world_start(&w);
+    const rsp_ptid first = rsp_client_stop_thread(w.client);
+    (void)world_sent(&w);
+    assert_ok(rsp_client_packet(w.client, RSP_LIT("qAttached"), &reply));
+    assert_selects(&w, first, "qAttached");
+    assert_ok(rsp_client_packet(w.client, RSP_LIT("qAttached"), &reply));
+    assert_string_equal(world_sent(&w), "qAttached\n");
+    (void)enable(&w, "work");
+    assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+    const rsp_ptid second = stop->thread;
+    assert_false(rsp_ptid_equal(first, second));
+    read.addr = ask_symbol(&w.ask, "work");
+    (void)world_sent(&w);
+    (void)!rsp_read_memory_vectorized(w.client, 0, &read, 1);
+    char expected[64];
+    (void)snprintf(expected, sizeof expected, "Hgp%llx.%llx\n", (unsigned long long)second.pid,
+                   (unsigned long long)second.tid);
+    const char *sent = world_sent(&w); /* behind the rest of the stops (vStopped) */
+    assert_non_null(strstr(sent, expected));
+    assert_true(strstr(sent, expected) < strstr(sent, "MultiMemRead"));
+    (void)!rsp_read_memory_vectorized(w.client, second.pid, &read, 1);
+    assert_null(strstr(world_sent(&w), "Hg"));
+    world_end(&w);
+}
+
+/* What callers select by a packet of their own is selected. */
+static void non_stop_keeps_a_selection_by_packet(void **state) {
+    (void)state;
+    client_world w;
+    char request[64];
+    rsp_bytes reply;
+    world_init(&w, NULL);
+    w.options.non_stop = true;
+    world_start(&w);
+    const rsp_ptid first = rsp_client_stop_thread(w.client);
+    (void)snprintf(request, sizeof request, "Hgp%llx.0", (unsigned long long)first.pid);
+    (void)world_sent(&w);
+    assert_ok(rsp_client_packet(w.client, rsp_bytes_str(request), &reply));
+    assert_ok(rsp_client_packet(w.client, RSP_LIT("g"), &reply));
+    assert_int_equal(world_count(&w, "Hg"), 1);
+    assert_int_equal(world_count(&w, ""), 2);
     world_end(&w);
 }
 
@@ -536,6 +599,8 @@ int main(void) {
         cmocka_unit_test(running_program_is_interrupted),
         cmocka_unit_test(nothing_runs_nothing_to_wait_for),
         cmocka_unit_test(non_stop_tells_each_stop_once),
+        cmocka_unit_test(non_stop_requests_have_a_thread_that_stands),
+        cmocka_unit_test(non_stop_keeps_a_selection_by_packet),
         cmocka_unit_test(site_for_running_threads_goes_out_at_once),
         cmocka_unit_test(round_trips_are_what_time_passes),
         cmocka_unit_test(launch_begins_a_program_and_attach_refuses_what_is_not_there),

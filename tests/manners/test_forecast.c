@@ -57,6 +57,31 @@ static void passes_and_the_look_show_what_works(void **state) {
     rsp_run_free(&run);
 }
 
+/* A Z2 that is confirmed and does nothing looks like one that works. */
+static void watchpoints_work_where_one_was_seen_to_fire(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_manners m = sound();
+    m.breakpoints = 1 | 1u << 2;
+    add(&run, "a/b", "BRK-001 BRK-007", RSP_VERDICT_PASS);
+    assert_ok(rsp_forecast_make(&run, &m));
+    const rsp_forecast_cell *watch = find(&run, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_WATCHPOINTS);
+    assert_int_equal(watch->prediction, RSP_PREDICTION_UNKNOWN);
+    assert_string_equal(watch->why, "no watchpoint was seen to fire");
+    assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/c",
+                                              .requirements = "BRK-010",
+                                              .verdict = RSP_VERDICT_SKIP,
+                                              .reason = "the machine has none",
+                                              .symptom = {.beside = RSP_BESIDE_HARDWARE}}));
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(watch->prediction, RSP_PREDICTION_UNKNOWN);
+    assert_string_equal(watch->why, "the machine has none");
+    add(&run, "a/d", "BRK-010", RSP_VERDICT_PASS);
+    assert_ok(rsp_forecast_make(&run, &m));
+    assert_int_equal(watch->prediction, RSP_PREDICTION_WORKS);
+    rsp_run_free(&run);
+}
+
 /* It has no cause in the report, and counts by the cause that it would have. */
 static void a_failure_that_was_expected_stands_for_its_cause(void **state) {
     (void)state;
@@ -298,6 +323,7 @@ static void rows_name_requirements_that_there_are(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_and_the_look_show_what_works),
+        cmocka_unit_test(watchpoints_work_where_one_was_seen_to_fire),
         cmocka_unit_test(a_failure_that_was_expected_stands_for_its_cause),
         cmocka_unit_test(what_no_debugger_sends_breaks_none),
         cmocka_unit_test(a_requirement_beside_it_explains_the_failure),

@@ -26,6 +26,27 @@ static const rsp_cause *cause_at(const rsp_run *run, size_t i) {
         }                                                                                               \
     }
 
+/* Only what failed by it, and not what broke a rule meanwhile. */
+static void what_hardware_did_not_stop_is_not_judged(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation violation = {.rule = RSP_RULE_CHECKSUM};
+    rsp_result broken = FAILED("w/rule", "BRK-010", .came = RSP_CAME_STOP, .beside = RSP_BESIDE_HARDWARE);
+    broken.violations = &violation;
+    broken.num_violations = 1;
+    add(&run, &FAILED("w/write", "BRK-010", .came = RSP_CAME_STOP, .beside = RSP_BESIDE_HARDWARE));
+    add(&run, &FAILED("w/other", "BRK-010", .came = RSP_CAME_ERROR));
+    add(&run, &broken);
+    assert_int_equal(rsp_run_excuse_hardware(&run, "no debug registers"), 1);
+    assert_int_equal(run.results[0].verdict, RSP_VERDICT_SKIP);
+    assert_string_equal(run.results[0].reason, "no debug registers");
+    assert_int_equal(run.results[1].verdict, RSP_VERDICT_FAIL);
+    assert_int_equal(run.results[2].verdict, RSP_VERDICT_FAIL);
+    assert_int_equal(run.summary.count[RSP_VERDICT_SKIP], 1);
+    assert_int_equal(run.summary.count[RSP_VERDICT_FAIL], 2);
+    rsp_run_free(&run);
+}
+
 static void unknown_packets_are_one_cause_with_optional_ones(void **state) {
     (void)state;
     rsp_run run = {0};
@@ -319,6 +340,7 @@ static void without_memory_there_is_no_cause(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_hardware_did_not_stop_is_not_judged),
         cmocka_unit_test(unknown_packets_are_one_cause_with_optional_ones),
         cmocka_unit_test(failures_with_something_in_common_are_one_cause),
         cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),

@@ -49,6 +49,32 @@ static void silence_after_a_resume_is_a_stop_that_did_not_come(void **state) {
     rsp_buf_free(&r.send);
 }
 
+/* Debug registers should have stopped the program: it ended, or ran on. What is about no resume is no matter
+ * of theirs, and so is a breakpoint in memory. */
+static void breakpoint_in_hardware_that_does_not_stop_is_kept(void **state) {
+    (void)state;
+    static const struct {
+        const char *lines;
+        rsp_came came;
+        unsigned beside;
+    } rows[] = {
+        {"> Z2,1000,4\n< OK\n> c\n< W00", RSP_CAME_STOP, RSP_BESIDE_HARDWARE},
+        {"> Z1,1000,4\n< OK\n> vCont;c\n< T05thread:1;", RSP_CAME_STOP, RSP_BESIDE_HARDWARE},
+        {"> Z4,1000,4\n< OK\n> c", RSP_CAME_SILENCE, RSP_BESIDE_HARDWARE},
+        {"> Z2,1000,4\n< E01\n> c\n< W00", RSP_CAME_STOP, 0},
+        {"> Z2,1000,4\n< OK\n> z2,1000,4\n< OK\n> c\n< W00", RSP_CAME_STOP, 0},
+        {"> Z0,1000,4\n< OK\n> c\n< W00", RSP_CAME_STOP, 0},
+        {"> Z2,1000,4\n< OK\n> m1000,4\n< E01", RSP_CAME_ERROR, 0},
+        {"> Z2,1000,4\n< OK\n> c\n< E01", RSP_CAME_ERROR, 0},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        read_back r = read_talk(rows[i].lines, rows[i].came, 0, "");
+        if (r.symptom.beside != rows[i].beside)
+            fail_msg("%s: %u", rows[i].lines, r.symptom.beside);
+        rsp_buf_free(&r.send);
+    }
+}
+
 static void reply_is_about_the_request_that_it_answers(void **state) {
     (void)state;
     read_back r = read_talk("> g\n< 00\n> m1000,4\n< E01", RSP_CAME_ERROR, 0, "");
@@ -177,6 +203,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(silence_is_about_the_request_that_waits),
         cmocka_unit_test(silence_after_a_resume_is_a_stop_that_did_not_come),
+        cmocka_unit_test(breakpoint_in_hardware_that_does_not_stop_is_kept),
         cmocka_unit_test(reply_is_about_the_request_that_it_answers),
         cmocka_unit_test(answered_unknown_packet_comes_first),
         cmocka_unit_test(lost_unknown_packet_comes_first),

@@ -12,6 +12,7 @@
 #include "cmd/run_end.h"
 #include "cmd/run_options.h"
 #include "reports/conclusion.h"
+#include "stubs/host_watch.h"
 #include "stubs/stub_opener.h"
 #include "stubs/supply.h"
 #include "suite/ending.h"
@@ -431,6 +432,18 @@ static const char *stop_reason(runner_job *job) {
                       : run_end_reason(&job->run.arena, job->args.max_time_ns);
 }
 
+/* Only what failed makes us ask: a process is made for it. */
+static void excuse_machine(runner_job *job) {
+    bool asks = false;
+    for (size_t i = 0; i < job->run.num_results && !asks; i++)
+        asks = (job->run.results[i].symptom.beside & RSP_BESIDE_HARDWARE) != 0;
+    const char *why = asks && job->stub_config.kind == STUB_CONFIG_STUB
+                          ? host_watch_trouble(&job->stub_config, job->run.target ? job->run.target : "")
+                          : NULL;
+    if (why)
+        (void)rsp_run_excuse_hardware(&job->run, why);
+}
+
 /* A stub can be shown the packets alone; a fault is a setting of ours that `send` does not have. */
 static void explain(runner_job *job) {
     rsp_buf send = {0};
@@ -474,6 +487,7 @@ static int report(runner_job *job, rsp_status status) {
     const bool gone = is_gone(job, status);
     if (status == RSP_CANCELLED || gone)
         note_cut(job, gone ? rsp_arena_str(&job->run.arena, job->pool.error.msg) : stop_reason(job));
+    excuse_machine(job);
     explain(job);
     if (!job->shard.of)
         rsp_gate_judge(&job->gate, &job->run);

@@ -128,9 +128,7 @@ rsp_status condition_machine_learn(condition_machine *machine, rsp_client *clien
         return RSP_OK;
     (void)snprintf(request, sizeof request, "%s:target.xml:0,3ff",
                    rsp_packet_text(RSP_PACKET_QXFER_FEATURES_READ));
-    rsp_status status = client_select_again(client);
-    if (status == RSP_OK)
-        status = rsp_client_packet(client, rsp_bytes_str(request), &reply);
+    rsp_status status = rsp_client_packet(client, rsp_bytes_str(request), &reply);
     if (ends_session(status))
         return fail(error, status);
     rsp_machine_kind kind = status == RSP_OK ? kind_of(reply) : RSP_KIND_OTHER;

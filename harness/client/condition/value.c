@@ -30,6 +30,13 @@ typedef struct reader {
     uint64_t name[RSP_CONDITION_NAME_WORDS];
 } reader;
 
+/* Without P all registers are written to lead the thread on: they are asked for in one piece with the memory.
+ */
+static void ask_registers(reader *r) {
+    if (r->breakpoint->copy.map.code != 0)
+        client_registers_ahead(r->set->client, r->thread);
+}
+
 static rsp_status read_ahead(reader *r) {
     size_t num = rsp_condition_reads(r->ahead, READ_AHEAD, r->breakpoint->condition);
     r->num_ahead = num < READ_AHEAD ? num : READ_AHEAD;
@@ -37,8 +44,7 @@ static rsp_status read_ahead(reader *r) {
         r->reads[i] = (rsp_read){.addr = r->ahead[i].address, .len = r->ahead[i].len, .out = r->bytes[i]};
     if (r->num_ahead == 0)
         return RSP_OK;
-    if (r->breakpoint->copy.map.code != 0)
-        client_registers_ahead(r->set->client, r->thread);
+    ask_registers(r);
     rsp_status status =
         rsp_read_memory_vectorized(r->set->client, r->breakpoint->site.pid, r->reads, r->num_ahead);
     return ends_session(status) ? status : RSP_OK;
@@ -58,6 +64,7 @@ static rsp_status read_memory(void *ctx, uint64_t address, uint8_t *dst, size_t 
         return not_there(r->reads[i].status);
     }
     rsp_read one = {.addr = address, .len = len, .out = dst};
+    ask_registers(r);
     rsp_status status = rsp_read_memory_vectorized(r->set->client, r->breakpoint->site.pid, &one, 1);
     return not_there(status == RSP_OK ? one.status : status);
 }

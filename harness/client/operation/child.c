@@ -55,7 +55,7 @@ rsp_status client_child_answer(rsp_client *c, client_job *job, client_child *chi
     const rsp_status status = client_answer_status(answer, "the child's detach", error);
     if (status == RSP_OK && !child->shares)
         rsp_client_forget_sites(c, child->pid);
-    c->selection.selected = (rsp_ptid){0};
+    c->selection = (client_selection){0};
     child->pid = 0;
     return status;
 }

@@ -90,6 +90,6 @@ rsp_status rsp_client_resync(rsp_client *c) {
         return rsp_fail(&c->error, status, "getting into step: %s", rsp_status_text(status));
     rsp_client_advance(c);
     c->queue.broken = RSP_OK;
-    c->selection.selected = (rsp_ptid){0};
+    c->selection = (client_selection){0};
     return RSP_OK;
 }

@@ -251,7 +251,7 @@ static void ended(rsp_client *c, int64_t pid) {
         c->run.num_processes--;
     if (c->run.num_processes == 0)
         client_runs_over(c);
-    c->selection.selected = (rsp_ptid){0};
+    c->selection = (client_selection){0};
     client_registers_stale(c);
 }
 

@@ -34,6 +34,7 @@ void client_halted_add(rsp_client *c, rsp_ptid id) {
 
 void client_halted_resumed(rsp_client *c, rsp_ptid who) {
     size_t kept = 0;
+    c->selection.sure = false;
     for (size_t i = 0; i < c->halted.num; i++)
         if (!rsp_ptid_matches(who, c->halted.ids[i]))
             c->halted.ids[kept++] = c->halted.ids[i];
@@ -46,6 +47,7 @@ void client_halted_forget(rsp_client *c) {
 
 void client_halted_note(rsp_client *c, const rsp_stop_reply *stop) {
     rsp_ptid id = client_stop_id(c, stop);
+    c->selection.sure = false;
     if (stop->kind == RSP_STOP_THREAD || stop->kind == RSP_STOP_SIGNAL)
         client_halted_add(c, id);
     else if (stop->kind == RSP_STOP_THREAD_EXITED)

@@ -11,36 +11,84 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
+typedef enum packet_stage {
+    STAGE_NEW,
+    STAGE_SELECTING, /* Hg is under way */
+    STAGE_READY,     /* it was answered, and need not be sent again */
+    STAGE_SENT,
+} packet_stage;
+
 typedef struct packet_job {
     client_job base;
     rsp_buf payload;
     rsp_buf reply;
     uint64_t timeout_ns;
-    bool sent;
+    packet_stage stage;
 } packet_job;
+
+static char token_select; /* of Hg */
 
 static packet_job *packet_of(client_job *job) {
     return (packet_job *)(void *)job;
 }
 
+/* Whether the request is about the program, and so about the thread that the stub takes as selected. */
+static bool needs_thread(rsp_bytes request) {
+    enum {
+        ABOUT_PROGRAM =
+            RSP_EFFECT_READS | RSP_EFFECT_WRITES | RSP_EFFECT_SETS | RSP_EFFECT_COMMANDS | RSP_EFFECT_ENDS
+    };
+    return (rsp_request_effect(request) & ABOUT_PROGRAM) != 0;
+}
+
+/* Somebody selects a thread behind our back. */
+static void note_selection(rsp_client *c, rsp_bytes request) {
+    rsp_ptid id = {0};
+    if (!rsp_take_text(&request, RSP_LIT("Hg")))
+        return;
+    (void)!rsp_take_ptid(&id, &request);
+    c->selection = (client_selection){.wanted = id};
+}
+
+static bool send_select(rsp_client *c, packet_job *job) {
+    rsp_buf *request = client_request(c);
+    if (c->queue.front != &job->base)
+        return false;
+    client_select_build(c, request, (rsp_ptid){0});
+    if (client_send(c, &job->base, &token_select, rsp_buf_bytes(request), 0))
+        job->stage = STAGE_SELECTING;
+    return false;
+}
+
 static bool advance(rsp_client *c, client_job *base) {
     packet_job *job = packet_of(base);
-    /* Somebody selects a thread behind our back. */
-    if (!job->sent && rsp_bytes_starts(rsp_buf_bytes(&job->payload), RSP_LIT("Hg")))
-        c->selection.selected = (rsp_ptid){0};
-    if (!job->sent && client_has_room(c))
-        job->sent = client_send(c, base, NULL, rsp_buf_bytes(&job->payload), job->timeout_ns);
-    return job->sent;
+    const rsp_bytes request = rsp_buf_bytes(&job->payload);
+    if (job->stage == STAGE_SELECTING)
+        return false;
+    if (job->stage == STAGE_NEW && client_must_select(c, (rsp_ptid){0}) && needs_thread(request))
+        return send_select(c, job);
+    if (job->stage == STAGE_SENT || !client_has_room(c))
+        return job->stage == STAGE_SENT;
+    note_selection(c, request);
+    if (client_send(c, base, NULL, request, job->timeout_ns))
+        job->stage = STAGE_SENT;
+    return job->stage == STAGE_SENT;
 }
 
 static void answer_packet(rsp_client *c, client_job *base, void *token, const rsp_answer *answer) {
     packet_job *job = packet_of(base);
-    (void)token;
+    if (token == &token_select) { /* refused: the request shows what comes of that */
+        (void)!client_selected(c, answer, NULL);
+        job->stage = STAGE_READY;
+        return;
+    }
     rsp_bytes name = rsp_bytes_sub(rsp_buf_bytes(&job->payload), 0, 24);
     char text[32] = {0};
     for (size_t i = 0; i < name.len; i++)
         text[i] = name.ptr[i] > ' ' && name.ptr[i] < 0x7f ? (char)name.ptr[i] : '.';
     rsp_status status = client_answer_status(answer, text, &base->result.error);
+    if (rsp_bytes_starts(name, RSP_LIT("Hg")))
+        (void)!client_selected(c, answer, NULL);
     rsp_buf_append(&job->reply, answer->payload);
     base->result.reply = rsp_buf_bytes(&job->reply);
     if (job->reply.status == RSP_OK)
@@ -100,24 +148,50 @@ rsp_buf *client_request(rsp_client *c) {
 
 /* --- Hg --- */
 
+/* Non-stop: whether a thread is selected that is certainly there. gdbserver 13.1 answers E01 or dies of
+ * requests that find none (Z, qXfer:features:read). */
+static bool stands(const rsp_client *c) {
+    return c->selection.sure || client_is_halted(c, c->selection.selected);
+}
+
 bool client_must_select(const rsp_client *c, rsp_ptid thread) {
     bool process = c->stub.support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES && thread.pid > 0;
-    return (process && thread.pid != c->selection.selected.pid) ||
+    bool lost = thread.tid <= 0 && rsp_client_is_non_stop(c) && rsp_client_has_program(c) && !stands(c);
+    return lost || (process && thread.pid != c->selection.selected.pid) ||
            (thread.tid > 0 && thread.tid != c->selection.selected.tid);
+}
+
+/* Non-stop: a thread of the process that stands; {pid, 0} where none does. */
+static rsp_ptid any_that_stands(const rsp_client *c, int64_t pid) {
+    rsp_ptid id = client_spare_thread(c);
+    if (pid == 0)
+        pid = c->selection.selected.pid ? c->selection.selected.pid : id.pid;
+    bool fits = client_is_halted(c, id) && id.pid == pid;
+    for (size_t i = 0; !fits && client_halted_at(c, i, &id); i++)
+        fits = id.pid == pid;
+    return fits ? id : (rsp_ptid){.pid = pid};
 }
 
 void client_select_build(rsp_client *c, rsp_buf *out, rsp_ptid thread) {
     bool multiprocess = c->stub.support[RSP_USE_MULTIPROCESS] == RSP_SUPPORT_YES;
+    if (thread.tid <= 0 && rsp_client_is_non_stop(c))
+        thread = any_that_stands(c, multiprocess ? thread.pid : 0);
     if (thread.pid == 0)
         thread.pid = c->selection.selected.pid;
-    c->selection.wanted = thread;
+    c->selection = (client_selection){.wanted = thread}; /* nobody may be there to take the answer */
     rsp_buf_str(out, "Hg");
     rsp_ptid_append(out, thread, multiprocess && thread.pid > 0);
 }
 
+static void note_selected(rsp_client *c, rsp_status status, rsp_ptid thread) {
+    const bool selected = status == RSP_OK;
+    c->selection.selected = selected ? thread : (rsp_ptid){0};
+    c->selection.sure = selected;
+}
+
 rsp_status client_selected(rsp_client *c, const rsp_answer *answer, rsp_error *error) {
     rsp_status status = client_answer_status(answer, "Hg", error);
-    c->selection.selected = status == RSP_OK ? c->selection.wanted : (rsp_ptid){0};
+    note_selected(c, status, c->selection.wanted);
     return status;
 }
 
@@ -127,9 +201,9 @@ rsp_status rsp_client_select(rsp_client *c, rsp_ptid thread) {
         return RSP_OK;
     rsp_buf *request = client_request(c);
     client_select_build(c, request, thread);
-    rsp_ptid wanted = c->selection.wanted;
+    const rsp_ptid wanted = c->selection.wanted;
     rsp_status status = client_ask(c, rsp_buf_bytes(request), 0, &reply);
-    c->selection.selected = status == RSP_OK ? wanted : (rsp_ptid){0};
+    note_selected(c, status, wanted);
     return status;
 }
 

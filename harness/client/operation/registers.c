@@ -57,16 +57,6 @@ static rsp_status put_register(rsp_client *c, rsp_bytes digits, uint8_t *out, si
 
 /* --- the target description --- */
 
-/* gdbserver 13.1 ends by an assertion when it is asked for the description without a thread, and any event of
- * non-stop leaves it without one. */
-rsp_status client_select_again(rsp_client *c) {
-    rsp_ptid thread = rsp_client_is_non_stop(c) ? client_spare_thread(c) : (rsp_ptid){0};
-    if (thread.tid <= 0)
-        return RSP_OK;
-    c->selection.selected = (rsp_ptid){0};
-    return rsp_client_select(c, thread);
-}
-
 /* One document, window by window. */
 static bool fetch_document(void *ctx, const char *annex, rsp_buf *out) {
     rsp_client *c = ctx;
@@ -79,8 +69,6 @@ static bool fetch_document(void *ctx, const char *annex, rsp_buf *out) {
                                    .length = window};
         rsp_qxfer_reply chunk;
         rsp_bytes reply;
-        if (client_select_again(c) != RSP_OK)
-            return false;
         rsp_buf *text = client_request(c);
         rsp_qxfer_build(text, &request);
         if (client_ask(c, rsp_buf_bytes(text), 0, &reply) != RSP_OK ||

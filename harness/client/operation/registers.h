@@ -21,8 +21,6 @@ typedef struct client_registers {
 
 /* What is known of registers is out of date: of the last stop, too. */
 void client_registers_stale(rsp_client *c);
-/* Non-stop: selects a stopped thread, even if it is selected already; the description is its process's. */
-rsp_status client_select_again(rsp_client *c) RSP_MUST_USE;
 /* The target description, fetched once; NULL where there is none that can be used. */
 const rsp_tdesc *client_description(rsp_client *c);
 /* As rsp_client_write_register, but it goes out together with the next resume where the stub's way of writing

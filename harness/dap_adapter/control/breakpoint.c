@@ -159,12 +159,14 @@ static void take_places(breakpoint *b, const code_places *found) {
     rsp_error error = {0};
     b->addresses = rsp_arena_alloc(&b->bound, found->num * sizeof *b->addresses);
     b->conditions = rsp_arena_alloc(&b->bound, found->num * sizeof *b->conditions);
-    for (size_t i = 0; i < found->num && b->addresses && b->conditions; i++) {
+    b->logs = rsp_arena_alloc(&b->bound, found->num * sizeof *b->logs);
+    for (size_t i = 0; i < found->num && b->addresses && b->conditions && b->logs; i++) {
         const code_place *at = &found->items[i];
         const char *condition = NULL;
         if (translate(b, at, &condition, &error) != RSP_OK)
             continue;
         b->conditions[b->num_addresses] = condition;
+        b->logs[b->num_addresses] = NULL;
         b->addresses[b->num_addresses++] = at->address + at->debuggee->bias;
     }
     b->verified = b->num_addresses > 0;

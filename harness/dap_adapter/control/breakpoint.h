@@ -17,6 +17,9 @@ typedef enum breakpoint_kind {
     BREAK_DATA,
 } breakpoint_kind;
 
+/* A piece of a log point's text, translated (log_point.c). */
+typedef struct log_point_part log_point_part;
+
 typedef struct breakpoint {
     struct breakpoint *next;
     int64_t id;
@@ -36,8 +39,9 @@ typedef struct breakpoint {
     bool over;           /* the function has returned */
     uint64_t *addresses; /* where it lies in the process */
     size_t num_addresses;
-    const char **conditions; /* the condition translated for each of them */
-    uint32_t actual_line;    /* 0: not known */
+    const char **conditions;     /* the condition translated for each of them */
+    const log_point_part **logs; /* the text translated for each of them, NULL before the first hit */
+    uint32_t actual_line;        /* 0: not known */
     bool verified;
     bool awaited;  /* not verified, but a library may come that has the place */
     char why[160]; /* not verified: the reason */

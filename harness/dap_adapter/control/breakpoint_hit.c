@@ -7,6 +7,7 @@
 #include "control/expression.h"
 #include "control/inlined.h"
 #include "control/libraries.h"
+#include "control/log_point.h"
 #include "core/hex.h"
 
 /* --- hit conditions: N, == N, > N, >= N, < N, <= N, % N --- */
@@ -59,32 +60,6 @@ static bool hits_enough(const breakpoint *b) {
     }
 }
 
-/* --- log points --- */
-
-/* The text with the values of what stands in braces. */
-static void say(adapter *a, const breakpoint *b, uint64_t pc) {
-    rsp_buf out = {.mem = a->options.mem, .limit = RSP_LIMIT_DAP_LOG_POINT_BYTES};
-    rsp_bytes rest = rsp_bytes_str(b->log);
-    const rsp_debuggee *d = adapter_debuggee_at(a, pc);
-    uint32_t inner = 0;
-    if (d)
-        (void)inlined_before(b, d, pc, &inner);
-    while (rest.len > 0) {
-        const size_t open = rsp_bytes_index(rest, '{');
-        const size_t close = open + rsp_bytes_index(rsp_bytes_from(rest, open), '}');
-        if (close >= rest.len) {
-            rsp_buf_append(&out, rest);
-            break;
-        }
-        rsp_buf_append(&out, rsp_bytes_sub(rest, 0, open));
-        control_append_value(a, rsp_bytes_sub(rest, open + 1, close - open - 1), pc, inner, &out);
-        rest = rsp_bytes_from(rest, close + 1);
-    }
-    rsp_buf_push(&out, '\n');
-    adapter_output(a, "console", rsp_buf_bytes(&out));
-    rsp_buf_free(&out);
-}
-
 /* --- a stop --- */
 
 /* Where the breakpoint lies at this address; num_addresses: nowhere. */
@@ -106,13 +81,14 @@ static size_t num_at(const adapter *a, uint64_t pc) {
     return num + (pc == libraries_place(a));
 }
 
-static bool wants_stop(adapter *a, breakpoint *b, uint64_t pc) {
+/* `i`: which of its addresses was hit. */
+static bool wants_stop(adapter *a, breakpoint *b, size_t i) {
     b->hits++;
     if (!hits_enough(b))
         return false;
     if (!b->log)
         return true;
-    say(a, b, pc);
+    log_point_say(a, b, i);
     return false;
 }
 
@@ -133,7 +109,7 @@ bool breakpoints_hit(adapter *a, uint64_t pc, rsp_status outcome, json_t *ids) {
             adapter_output(a, "console", rsp_buf_bytes(&text));
             rsp_buf_free(&text);
         }
-        if ((status == RSP_OK && value == 0) || !wants_stop(a, b, pc))
+        if ((status == RSP_OK && value == 0) || !wants_stop(a, b, i))
             continue;
         (void)json_array_append_new(ids, json_integer((json_int_t)b->id));
         stop = true;
@@ -178,7 +154,7 @@ bool breakpoints_data_hit(adapter *a, uint64_t address, json_t *ids) {
         if (!is_watched_by(b, address))
             continue;
         any = true;
-        if (!wants_stop(a, b, address))
+        if (!wants_stop(a, b, 0))
             continue;
         (void)json_array_append_new(ids, json_integer((json_int_t)b->id));
         stop = true;

@@ -122,6 +122,27 @@ rsp_status rsp_run_add_fault(rsp_run *run, const rsp_fault_result *fault) {
     return RSP_OK;
 }
 
+static bool rests_on_hardware(const rsp_result *r) {
+    const bool failed =
+        r->verdict == RSP_VERDICT_FAIL || r->verdict == RSP_VERDICT_WARN || r->verdict == RSP_VERDICT_HANG;
+    return failed && r->num_violations == 0 && (r->symptom.beside & RSP_BESIDE_HARDWARE);
+}
+
+size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason) {
+    size_t num = 0;
+    for (size_t i = 0; i < run->num_results; i++) {
+        rsp_result *r = &run->results[i];
+        if (!rests_on_hardware(r))
+            continue;
+        run->summary.count[r->verdict]--;
+        r->verdict = RSP_VERDICT_SKIP;
+        r->reason = reason;
+        rsp_summary_add(&run->summary, r->verdict);
+        num++;
+    }
+    return num;
+}
+
 rsp_status rsp_run_merge(rsp_run *run, const rsp_run *more) {
     rsp_metrics_merge(&run->metrics, &more->metrics);
     run->interrupted |= more->interrupted;

@@ -224,6 +224,16 @@ static void name_silence(rsp_symptom *s, const walk *w) {
     s->breakpoint = w->type && w->set[w->type - '0'] > 0 ? w->type : 0;
 }
 
+/* Another stop than the one that is due, or none, where debug registers should have stopped the program. */
+static void name_hardware(rsp_symptom *s, const walk *w) {
+    unsigned num = 0;
+    for (size_t i = 1; i < TYPES; i++)
+        num += w->set[i];
+    const bool resumes = rsp_packet_effect(s->packet) == RSP_EFFECT_RESUMES;
+    if (num > 0 && resumes && (s->came == RSP_CAME_STOP || s->came == RSP_CAME_NO_STOP))
+        s->beside |= RSP_BESIDE_HARDWARE;
+}
+
 /* The request that the symptom is about: the answered one, the one that waits, or else the last. */
 static uint64_t request_of(const rsp_symptom *s, const walk *w) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(&w->exchanges);
@@ -253,6 +263,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
         name_request(s, w, &request);
     s->beside |= (w->raw ? RSP_BESIDE_RAW : 0) | w->writes.beside;
     name_silence(s, w);
+    name_hardware(s, w);
     name_form(s, w);
 }
 
