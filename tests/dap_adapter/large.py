@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# What large requests cost `stubborn dap`: memory in proportion to their size.
+# What large requests cost `stubborn dap`: memory in proportion to their size, and a name that is said back once.
 # usage: large.py STUBBORN
 # SPDX-License-Identifier: MIT
 import json
@@ -47,6 +47,12 @@ def main():
         expect(f'at most {MOST_TIMES} times the size', used <= MOST_TIMES * len(content), used)
         expect('the reason is said', 'of memory' in reply['message'], reply)
         editor.close()
+    editor = Editor(sys.argv[1])
+    name = b'x' * 1_000_000
+    reply = editor.ask(b'{"seq":2,"type":"request","command":"%s"}' % name)
+    expect('a name is said back once', reply.count(b'x' * 100) < 1.1 * len(name) / 100, len(reply))
+    expect('as the command', json.loads(reply)['command'] == name.decode(), reply[:200])
+    editor.close()
     print('large requests cost memory in proportion, and are answered')
 
 
