@@ -5,6 +5,7 @@
 #ifndef FAKE_ADAPTER_H
 #define FAKE_ADAPTER_H
 
+#include "core/limits.h"
 #include "dap/frame.h"
 #include "dap/message.h"
 #include "link/peer.h"
@@ -62,12 +63,21 @@ static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m)
     return NULL;
 }
 
+static inline json_t *fake_nested(unsigned depth) {
+    json_t *value = json_object();
+    for (unsigned i = 0; i < depth; i++)
+        value = json_pack("{s:o}", "a", value);
+    return value;
+}
+
 static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_message *m) {
     json_t *body = fake_body(a, m);
+    if (fake_does(a, "answers-modules-too-deep") && strcmp(m->name, "modules") == 0)
+        body = fake_nested(RSP_LIMIT_DAP_DEPTH);
     a->num_scopes += strcmp(m->name, "scopes") == 0;
     if ((fake_does(a, "never-answers-threads") && strcmp(m->name, "threads") == 0) ||
         (fake_does(a, "never-answers-modules") && strcmp(m->name, "modules") == 0) ||
-        (fake_does(a, "deaf-after-scopes") && a->num_scopes > 1)) {
+        (fake_does(a, "deaf-after-scopes") && a->num_scopes > 1) || fake_does(a, "silent")) {
         json_decref(body);
         return;
     }
@@ -121,7 +131,14 @@ static inline rsp_peer_state fake_input(void *ctx, rsp_bytes in, rsp_buf *out) {
         fake_take(a, out, &m);
         rsp_dap_message_free(&m);
     }
-    return over ? RSP_PEER_CLOSED : RSP_PEER_IDLE;
+    return over ? RSP_PEER_CLOSED : fake_does(a, "floods") ? RSP_PEER_BUSY : RSP_PEER_IDLE;
+}
+
+/* Called while it is busy: each time there is one more event, and no end. */
+static inline rsp_peer_state fake_run(void *ctx, uint64_t budget, rsp_buf *out) {
+    (void)budget;
+    fake_event(ctx, out, "output", json_pack("{s:s}", "output", "x"));
+    return RSP_PEER_BUSY;
 }
 
 #endif

@@ -57,7 +57,9 @@ static rsp_status take(rsp_dap_session *s) {
 
 rsp_status rsp_dap_session_receive(rsp_dap_session *s, uint64_t deadline_ns) {
     const size_t before = s->log.num;
-    while (s->ended == RSP_OK && s->log.num == before) {
+    for (bool late = false; s->ended == RSP_OK && s->log.num == before;) {
+        if (late)
+            return RSP_TIMEOUT;
         rsp_buf_clear(&s->piece);
         rsp_status status = rsp_link_recv(s->link, &s->piece, RSP_LIMIT_DAP_PIECE_BYTES, deadline_ns);
         if (status == RSP_TIMEOUT || status == RSP_CANCELLED)
@@ -65,6 +67,7 @@ rsp_status rsp_dap_session_receive(rsp_dap_session *s, uint64_t deadline_ns) {
         if (status == RSP_OK)
             status = take(s);
         s->ended = status;
+        late = rsp_dap_session_now(s) > deadline_ns; /* pieces of one message prolong no wait */
     }
     return s->log.num > before ? RSP_OK : s->ended;
 }
