@@ -322,6 +322,85 @@ static void adapter_that_cannot_be_started_ends_the_run(void **state) {
     end(&w);
 }
 
+/* --- the start --- */
+
+static void response_to_initialize_has_its_own_time(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t rtt_s;
+        uint64_t start_s; /* 0: the usual */
+        rsp_verdict verdict;
+        const char *message;
+    } starts[] = {
+        {8, 0, RSP_VERDICT_PASS, ""},
+        {29, 0, RSP_VERDICT_PASS, ""},
+        {31, 0, RSP_VERDICT_HANG, "no response to 'initialize' within 30000 ms"},
+        {31, 40, RSP_VERDICT_PASS, ""},
+        {3, 2, RSP_VERDICT_HANG, "no response to 'initialize' within 2000 ms"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(starts); i++) {
+        world w;
+        load(&w, "", HEAD "start: initialized\nsteps: []\n");
+        w.of.rtt_ns = starts[i].rtt_s * RSP_NS_PER_S;
+        w.of.target.start_ns = starts[i].start_s * RSP_NS_PER_S;
+        w.of.target.ctx = &w.of;
+        w.of.target.open = adapter_world_open;
+        assert_ok(play(&w, 0));
+        assert_string_equal(w.run.results->message, starts[i].message);
+        assert_int_equal(w.run.results->verdict, starts[i].verdict);
+        end(&w);
+    }
+}
+
+static void look_tells_how_long_the_start_took(void **state) {
+    (void)state;
+    world w;
+    uint64_t took_ns = 0;
+    load(&w, "", STEP);
+    w.of.rtt_ns = 8 * RSP_NS_PER_S;
+    assert_ok(rsp_dap_look(&w.of.target, &w.tally, &took_ns, NULL));
+    assert_int_equal(took_ns, 8 * RSP_NS_PER_S);
+    assert_true(json_is_true(json_object_get(w.tally.capabilities, "supportsConfigurationDoneRequest")));
+    assert_int_equal(w.of.opened, 1);
+    end(&w);
+}
+
+static void look_tries_an_adapter_that_ends_again(void **state) {
+    (void)state;
+    for (unsigned deaths = 0; deaths <= 3; deaths++) {
+        world w;
+        uint64_t took_ns = 0;
+        rsp_error error = {0};
+        load(&w, "", STEP);
+        w.opens = RSP_DIED;
+        w.unreached = deaths;
+        assert_int_equal(rsp_dap_look(&w.of.target, &w.tally, &took_ns, &error),
+                         deaths < 3 ? RSP_OK : RSP_DIED);
+        assert_string_equal(error.msg, deaths < 3 ? "" : "it does not listen");
+        end(&w);
+    }
+}
+
+static void silent_adapter_ends_the_run_after_three_scenarios_and_a_look(void **state) {
+    (void)state;
+    world w;
+    uint64_t took_ns = 0;
+    load(&w, "silent", STEP);
+    assert_int_equal(rsp_dap_look(&w.of.target, &w.tally, &took_ns, NULL), RSP_TIMEOUT);
+    assert_int_equal(w.of.opened, 1);
+    for (unsigned i = 0; i < RSP_DAP_UNREACHED_MAX - 1; i++)
+        assert_ok(play(&w, 0));
+    assert_int_equal(play(&w, 0), RSP_TIMEOUT);
+    assert_int_equal(w.of.opened, 1 + RSP_DAP_UNREACHED_MAX + 1);
+    assert_int_equal(w.run.num_results, RSP_DAP_UNREACHED_MAX);
+    w.of.mistake = "";
+    for (unsigned i = 0; i < RSP_DAP_UNREACHED_MAX; i++) { /* one that speaks begins the count anew */
+        assert_ok(play(&w, 0));
+        w.of.mistake = "silent";
+    }
+    end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenario_has_its_verdict_and_message),
@@ -330,6 +409,10 @@ int main(void) {
         cmocka_unit_test(failure_shows_the_messages_around_it),
         cmocka_unit_test(rules_give_one_result_each),
         cmocka_unit_test(adapter_that_is_not_reached_is_the_scenarios_verdict),
+        cmocka_unit_test(response_to_initialize_has_its_own_time),
+        cmocka_unit_test(look_tells_how_long_the_start_took),
+        cmocka_unit_test(look_tries_an_adapter_that_ends_again),
+        cmocka_unit_test(silent_adapter_ends_the_run_after_three_scenarios_and_a_look),
         cmocka_unit_test(adapter_that_cannot_be_started_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

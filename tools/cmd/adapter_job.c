@@ -163,16 +163,11 @@ int adapter_job_load_profile(adapter_job *job) {
 
 /* --- the target --- */
 
-/* A slow machine, or an adapter whose answers take long, listens late, too. */
-static uint64_t time_to_listen(const adapter_job *job) {
-    return job->args.timeout_ns ? job->args.timeout_ns : job->profile->timeout_ns;
-}
-
 static rsp_status open_adapter(void *ctx, rsp_link **out_link, rsp_error *error) {
     const adapter_end *end = ctx;
     const rsp_link_options options = {.stop = interrupt_flag(),
                                       .fork_server = end->fork_server,
-                                      .connect_timeout_ns = time_to_listen(end->job),
+                                      .connect_timeout_ns = rsp_dap_target_start_ns(&end->target),
                                       .end_grace_ns = end->grace_ns ? end->grace_ns : END_GRACE_NS};
     return rsp_link_open(out_link, end->command ? end->command : end->job->command, &options, error);
 }
@@ -203,6 +198,7 @@ void adapter_end_open(adapter_end *end) {
                                    .ctx = end,
                                    .profile = end->job->profile,
                                    .timeout_ns = end->job->args.timeout_ns,
+                                   .start_ns = end->job->args.start_ns,
                                    .most_wait_ns = end->job->most_wait_ns,
                                    .again_prefix = end->job->again};
 }

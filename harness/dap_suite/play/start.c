@@ -23,7 +23,7 @@ const char *dap_start_lacks(const play *p) {
     return NULL;
 }
 
-static bool initialize(play *p) {
+bool dap_start_initialize(play *p) {
     json_t *arguments =
         json_pack("{s:s, s:s, s:s, s:b, s:b, s:s}", "clientID", "stubborn", "clientName", "Stubborn",
                   "adapterID", "stubborn", "linesStartAt1", 1, "columnsStartAt1", 1, "pathFormat", "path");
@@ -142,7 +142,7 @@ static bool start_session(play *p, const json_t *profile) {
     const rsp_dap_start start = p->scenario->start;
     if (!name_launch(p, profile))
         return false;
-    if (start >= RSP_DAP_START_INITIALIZED && !initialize(p))
+    if (start >= RSP_DAP_START_INITIALIZED && !dap_start_initialize(p))
         return false;
     if (dap_start_lacks(p) && start >= RSP_DAP_START_INITIALIZED)
         return true;

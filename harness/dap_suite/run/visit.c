@@ -62,7 +62,8 @@ rsp_status rsp_dap_visit_open(rsp_dap_visit **out, const rsp_dap_visit_options *
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     v->scenario = scenario_of(o);
     v->play.scenario = &v->scenario;
-    v->play.timeout_ns = o->target->timeout_ns ? o->target->timeout_ns : o->target->profile->timeout_ns;
+    v->play.timeout_ns = rsp_dap_target_timeout_ns(o->target);
+    v->play.start_ns = rsp_dap_target_start_ns(o->target);
     const rsp_status status = prepare(v, o, error);
     if (status != RSP_OK) {
         dap_end_free(&v->play);
