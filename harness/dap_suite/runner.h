@@ -29,11 +29,12 @@ typedef struct rsp_dap_target {
     const char *again_prefix; /* "stubborn adapter run --adapter X"; "" or NULL: not offered */
 } rsp_dap_target;
 
-/* How long an answer is waited for, and the one to initialize: at least as long as any other. */
+/* How long an answer is waited for. */
 static inline uint64_t rsp_dap_target_timeout_ns(const rsp_dap_target *target) {
     return target->timeout_ns ? target->timeout_ns : target->profile->timeout_ns;
 }
 
+/* The same for the response to initialize: at least as long as for any other. */
 static inline uint64_t rsp_dap_target_start_ns(const rsp_dap_target *target) {
     const uint64_t usual = target->profile->start_ns, any = rsp_dap_target_timeout_ns(target);
     return target->start_ns ? target->start_ns : usual > any ? usual : any;

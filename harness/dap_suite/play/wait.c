@@ -1,6 +1,5 @@
-/* Each wait looks at every entry once: it goes on where it stopped when more has come.
- * The deadline of the scenario holds for all of its waits. Other messages do not prolong a wait: what came
- * before its end is taken in, and of a flood no more than one piece.
+/* Each wait looks at every entry once: it goes on where it stopped when more has come. Other messages do not
+ * prolong a wait: of a flood one piece is taken in after its end. The scenario's deadline holds for all waits.
  * See wait.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/wait.h"
