@@ -26,6 +26,7 @@ class Adapter:
     def __init__(self):
         self.seq = 0
         self.line = 0
+        self.k = 1
 
     def say(self, **message):
         self.seq += 1
@@ -34,18 +35,36 @@ class Adapter:
     def initialize(self, _):
         if HABIT == 'slow-start':
             time.sleep(2)
-        return {'supportsConfigurationDoneRequest': True}
+        return {'supportsConfigurationDoneRequest': True, 'supportsSetVariable': True}
 
     def setBreakpoints(self, arguments):  # pylint: disable=invalid-name
         lines = [point['line'] for point in arguments['breakpoints']]
         self.line = lines[0] if lines else 0
-        return {'breakpoints': [{'id': line, 'verified': True, 'line': line} for line in lines]}
+        return {'breakpoints': [{'id': line, 'verified': True, **({} if HABIT == 'no-lines' else {'line': line})} for line in lines]}
 
     def stackTrace(self, _):  # pylint: disable=invalid-name
         return {'stackFrames': [{'id': 1, 'name': 'main', 'line': self.line, 'column': 1}], 'totalFrames': 1}
 
     def scopes(self, _):
-        return {'scopes': [{'name': 'Locals', 'variablesReference': 1, 'expensive': False}]}
+        scopes = [{'name': 'Locals', 'presentationHint': 'locals', 'variablesReference': 1, 'expensive': False}]
+        if HABIT == 'arguments-first':
+            scopes.insert(0, {'name': 'Arguments', 'presentationHint': 'arguments', 'variablesReference': 2, 'expensive': False})
+        return {'scopes': scopes}
+
+    def variables(self, arguments):
+        names = {1: {'a': 1, 'b': 2, 'c': 3, 'k': self.k}, 2: {'argc': 1}}.get(arguments['variablesReference'])
+        return names and {'variables': [{'name': name, 'value': str(value), 'variablesReference': 0} for name, value in names.items()]}
+
+    def setVariable(self, arguments):  # pylint: disable=invalid-name
+        if (arguments['variablesReference'], arguments['name']) != (1, 'k') or not arguments['value'].isdigit():
+            return None
+        self.k = int(arguments['value'])
+        return {'value': str(self.k)}
+
+    def evaluate(self, arguments):
+        if arguments['expression'] == 'k':
+            return {'result': str(self.k), 'variablesReference': 0}
+        return {'result': 'NameError', 'variablesReference': 0} if HABIT == 'says-errors' else None
 
     def body_of(self, command, arguments):
         plain = {'launch': {}, 'configurationDone': {}, 'disconnect': {}, 'next': {}, 'threads': {'threads': [{'id': 1, 'name': 'main'}]}}

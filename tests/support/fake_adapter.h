@@ -9,6 +9,7 @@
 #include "dap/frame.h"
 #include "dap/message.h"
 #include "link/peer.h"
+#include <stdlib.h>
 
 typedef struct fake_adapter {
     const char *mistake; /* "" for none */
@@ -42,6 +43,31 @@ static inline void fake_stop(fake_adapter *a, rsp_buf *out, const char *reason) 
         fake_event(a, out, "stopped", json_pack("{s:s, s:i}", "reason", reason, "threadId", 1));
 }
 
+/* Three scopes: 31 has k, 32 has n, 33 is of registers and must not be asked for. */
+static inline json_t *fake_scopes(const fake_adapter *a) {
+    const bool hints = fake_does(a, "scopes-have-hints"), names = fake_does(a, "scopes-have-names");
+    const bool args = !fake_does(a, "scopes-are-two");
+    json_t *list = json_array();
+    if (args)
+        (void)json_array_append_new(list, json_pack("{s:s, s:s*, s:i, s:b}", "name", names ? "Args" : "X",
+                                                    "presentationHint", hints ? "arguments" : NULL,
+                                                    "variablesReference", 32, "expensive", 0));
+    (void)json_array_append_new(
+        list, json_pack("{s:s, s:i, s:b}", "name", "Registers", "variablesReference", 33, "expensive", 0));
+    (void)json_array_append_new(list, json_pack("{s:s, s:s*, s:i, s:b}", "name", names ? "LOCAL" : "Y",
+                                                "presentationHint", hints || !args ? "locals" : NULL,
+                                                "variablesReference", 31, "expensive", 0));
+    return json_pack("{s:o}", "scopes", list);
+}
+
+static inline json_t *fake_variables(const fake_adapter *a, const json_t *reference) {
+    const json_int_t of = json_integer_value(reference);
+    if (fake_does(a, "scopes-are-two") || of == 33)
+        abort(); /* nobody is in doubt here */
+    return json_pack("{s:[{s:s, s:s, s:i}]}", "variables", "name", of == 31 ? "k" : "n", "value", "1",
+                     "variablesReference", 0);
+}
+
 /* The body of a successful response; NULL: the request is refused. */
 static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m) {
     if (strcmp(m->name, "initialize") == 0)
@@ -53,6 +79,10 @@ static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m)
     if (strcmp(m->name, "stackTrace") == 0)
         return json_pack("{s:[{s:i, s:s, s:I, s:i}]}", "stackFrames", "id", 10, "name", "main", "line",
                          (json_int_t)a->line, "column", 1);
+    if (strcmp(m->name, "scopes") == 0 && strncmp(a->mistake, "scopes-", 7) == 0)
+        return fake_scopes(a);
+    if (strcmp(m->name, "variables") == 0)
+        return fake_variables(a, json_object_get(m->body, "variablesReference"));
     if (strcmp(m->name, "scopes") == 0)
         return json_pack("{s:[{s:s, s:i, s:b}]}", "scopes", "name", "Locals", "variablesReference", 20,
                          "expensive", 0);

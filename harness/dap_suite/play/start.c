@@ -5,6 +5,7 @@
 #include "play/start.h"
 
 #include "play/request.h"
+#include "play/scope.h"
 #include "play/values.h"
 #include "play/wait.h"
 
@@ -126,10 +127,15 @@ static bool note_stop(play *p, size_t event) {
         return false;
     m = dap_request_do(p, "scopes", json_pack("{s:O}", "frameId", json_object_get(p->names, "frame")),
                        "scopes");
-    const json_t *locals = m ? dap_values_at(m->body, "scopes/0/variablesReference") : NULL;
-    return m &&
-           (json_is_integer(locals) || dap_play_fail(p, RSP_VERDICT_FAIL, "the first frame has no scope")) &&
-           dap_play_name(p, "locals", NULL, json_deep_copy(locals));
+    json_t *scopes = m ? json_incref(json_object_get(m->body, "scopes")) : NULL;
+    const json_t *scope = dap_scope_choose(p, scopes);
+    const json_t *locals = json_object_get(scope, "variablesReference");
+    const bool named =
+        m &&
+        (json_is_integer(locals) || dap_play_fail(p, RSP_VERDICT_FAIL, "the first frame has no scope")) &&
+        dap_play_name(p, "locals", NULL, json_deep_copy(locals));
+    json_decref(scopes);
+    return named;
 }
 
 static bool first_stop(play *p) {

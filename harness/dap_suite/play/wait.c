@@ -1,6 +1,6 @@
 /* Each wait looks at every entry once: it goes on where it stopped when more has come. Other messages do not
- * prolong a wait: of a flood one piece is taken in after its end. The scenario's deadline holds for all waits.
- * See wait.h. */
+ * prolong a wait: of a flood one piece is taken in after its end. The scenario's deadline holds for all
+ * waits. See wait.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/wait.h"
 
