@@ -21,6 +21,10 @@ typedef struct rsp_dap_target {
     /* Path of a debuggee, and of its source; NULL: there is none. Valid until the next call. */
     const char *(*program)(void *ctx, const char *name);
     const char *(*source)(void *ctx, const char *name);
+
+    /* Path of a file that is not there, for an expression that makes it when it begins; another one with each
+     * call, and valid until the next. NULL: expressions make none. */
+    const char *(*mark)(void *ctx);
     void *ctx;
     const rsp_dap_profile *profile;
     uint64_t timeout_ns;      /* longest wait for an answer; 0: the profile's */

@@ -68,6 +68,8 @@ static void end(world *w) {
          "  - {request: noSuchThing, fails: yes}\n"                              \
          "  - request: threads\n"
 
+#define WORKS HEAD "steps:\n  - {request: evaluate, waits: no, as: slow}\n  - works: slow\n"
+
 /* A breakpoint is held, and the program goes on. */
 #define MOVED                                                                              \
     "steps:\n"                                                                             \
@@ -165,6 +167,14 @@ static const struct {
     {"", HEAD "facts: [slow]\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "program: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "library: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
+    {"", HEAD "steps:\n  - {works: nobody}\n", RSP_VERDICT_ERROR, "no request is named 'nobody'"},
+    {"works-and-reads-on", WORKS, RSP_VERDICT_PASS, ""},
+    {"works-with-progress", WORKS, RSP_VERDICT_PASS, ""},
+    {"works-with-progress",
+     HEAD "steps:\n  - {request: next}\n  - {request: evaluate, waits: no, as: slow}\n  - works: next\n",
+     RSP_VERDICT_SKIP, ""},
+    {"works-alone", WORKS, RSP_VERDICT_SKIP, ""},
+    {"", WORKS, RSP_VERDICT_SKIP, ""}, /* it is answered at once */
     {"", HEAD "at: nowhere\nsteps: []\n", RSP_VERDICT_ERROR, "no line of the debuggee is labelled 'nowhere'"},
 };
 
@@ -391,6 +401,36 @@ static void look_tries_an_adapter_that_ends_again(void **state) {
     }
 }
 
+/* The file that an expression makes is the sign, and no other request is sent for one. */
+static const char *mark_that_is_there(void *ctx) {
+    (void)ctx;
+    return "corpora/adapters/sample.c";
+}
+
+static const char *mark_that_is_missing(void *ctx) {
+    (void)ctx;
+    return "/nowhere/at-all";
+}
+
+static void expression_that_makes_a_file_is_seen_by_it(void **state) {
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        world w;
+        load(&w, "works-alone",
+             HEAD "facts: [slow]\nsteps:\n"
+                  "  - {request: evaluate, waits: no, arguments: {expression: \"${slow}\"}}\n"
+                  "  - works: evaluate\n  - {count: threads, of: response, is: 1}\n");
+        (void)json_object_set_new(w.of.profile->facts, "slow", json_string("touch ${mark}; sleep"));
+        w.of.target.mark = there ? mark_that_is_there : mark_that_is_missing;
+        assert_ok(play(&w, 0));
+        assert_int_equal(w.run.results->verdict, there ? RSP_VERDICT_FAIL : RSP_VERDICT_SKIP);
+        assert_string_equal(w.run.results->message, there ? "threads: it is 0, not 1" : "");
+        assert_string_equal(w.run.results->reason,
+                            there ? "" : "nothing shows when the adapter works on a request");
+        end(&w);
+    }
+}
+
 static void silent_adapter_ends_the_run_after_three_scenarios_and_a_look(void **state) {
     (void)state;
     world w;
@@ -422,6 +462,7 @@ int main(void) {
         cmocka_unit_test(response_to_initialize_has_its_own_time),
         cmocka_unit_test(look_tells_how_long_the_start_took),
         cmocka_unit_test(look_tries_an_adapter_that_ends_again),
+        cmocka_unit_test(expression_that_makes_a_file_is_seen_by_it),
         cmocka_unit_test(silent_adapter_ends_the_run_after_three_scenarios_and_a_look),
         cmocka_unit_test(adapter_that_cannot_be_started_ends_the_run),
     };

@@ -106,6 +106,9 @@ static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_mes
         body = fake_nested(RSP_LIMIT_DAP_DEPTH);
     a->num_scopes += strcmp(m->name, "scopes") == 0;
     if ((fake_does(a, "never-answers-threads") && strcmp(m->name, "threads") == 0) ||
+        (strncmp(a->mistake, "works", 5) == 0 && strcmp(m->name, "evaluate") == 0) ||
+        (fake_does(a, "works-with-progress") && strcmp(m->name, "threads") == 0) ||
+        (fake_does(a, "works-alone") && strcmp(m->name, "threads") == 0) ||
         (fake_does(a, "never-answers-modules") && strcmp(m->name, "modules") == 0) ||
         (fake_does(a, "deaf-after-scopes") && a->num_scopes > 1) || fake_does(a, "silent")) {
         json_decref(body);
@@ -132,6 +135,12 @@ static inline void fake_take(fake_adapter *a, rsp_buf *out, const rsp_dap_messag
     if (strcmp(m->name, "next") == 0 && fake_does(a, "stops-too-early"))
         fake_stop(a, out, "step");
     fake_respond(a, out, m);
+    if (fake_does(a, "works-with-progress") && strcmp(m->name, "evaluate") == 0)
+        fake_event(a, out, "progressStart",
+                   json_pack("{s:s, s:I}", "progressId", "p", "requestId", (json_int_t)m->seq));
+    if (fake_does(a, "works-with-progress") && strcmp(m->name, "next") == 0)
+        fake_event(a, out, "progressStart",
+                   json_pack("{s:s, s:I}", "progressId", "q", "requestId", (json_int_t)m->seq));
     if (strcmp(m->name, "launch") == 0)
         fake_event(a, out, "initialized", json_object());
     if (strcmp(m->name, "configurationDone") == 0)

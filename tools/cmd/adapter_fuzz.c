@@ -1,6 +1,6 @@
 /* stubborn adapter fuzz: a fuzzer, the folder of its findings, and the clock that ends it.
  * A finding's folder is made under a hidden name and takes its own when it is whole.
- * Exit status: 0 nothing found; 1 findings; 2 usage or a bad file; 3 no adapter, nothing tried, or no file. */
+ * Exit status: 0 nothing found; 1 findings; 2 usage, a bad file; 3 no adapter, nothing tried, no file. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/adapter_fuzz.h"
 

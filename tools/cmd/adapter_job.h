@@ -108,6 +108,8 @@ typedef struct adapter_end {
     rsp_dap_target target;
     rsp_buf path;
     rsp_buf source;
+    rsp_buf mark;
+    unsigned num_marks;
 } adapter_end;
 
 /* Fills its target. */

@@ -78,6 +78,7 @@ static const node_type steps = {.item = &step};
 static const field step_fields[] = {
     ACTION("request", name, WITH_ARGUMENTS | WITH_SENDING | ANSWERED, "Sends a request."),
     ACTION("together", togethers, 0, "Sends requests in one write."),
+    ACTION("works", name, WITH_WAIT, "Waits until the named request is seen at work, or skips the scenario."),
     ACTION("response", name, ANSWERED, "Waits for the response to a request by its name."),
     ACTION("event", name, WITH_BODY | WITH_WAIT | WITH_AS | WITH_CAPTURE, "Waits for an event."),
     ACTION("no-event", name, WITH_BODY | WITH_SINCE, "No such event has come."),

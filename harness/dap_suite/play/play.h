@@ -37,6 +37,7 @@ typedef struct play {
     const rsp_dap_step *at; /* the step that is played */
     bool closed;            /* we have closed the adapter's input */
     bool cancelled;         /* the run was cut short in a wait */
+    bool hidden;            /* a step needs a request at work, and nothing shows whether it is */
     bool signalled;         /* a signal of ours ends it */
     bool disconnecting;     /* disconnect was sent */
     dap_play_failure failure;

@@ -308,6 +308,8 @@ static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *t
         *out_reason = rsp_buf_cstr(lacks);
     else if (started)
         (void)dap_steps_play(p, p->scenario->steps, p->scenario->num_steps);
+    if (p->hidden && !p->failure.failed)
+        *out_reason = "nothing shows when the adapter works on a request";
     dap_play_failure failure = p->failure;
     rsp_dap_ending ending = dap_end_session(p, !*out_reason);
     p->failure = failure; /* how we end it is the business of the rules */
