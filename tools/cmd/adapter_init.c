@@ -374,6 +374,8 @@ static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) 
     append_scalar(out, "adapter", job->command);
     append_scalar(out, "name", name_of(q->job));
     rsp_buf_str(out, "timeout: 30s\n");
+    if (job->args.start_ns)
+        rsp_buf_printf(out, "start: %llums\n", (unsigned long long)(job->args.start_ns / RSP_NS_PER_MS));
     if (strcmp(job->profile->extension, ".c") != 0)
         append_scalar(out, "extension", job->profile->extension);
     rsp_buf_str(out, "launch:\n");
@@ -389,11 +391,9 @@ static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) 
 /* --- all of it --- */
 
 static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
-    rsp_dap_visit *v = NULL;
-    const rsp_status status = visit(q, RSP_DAP_START_INITIALIZED, NULL, &v, error);
-    json_t *capabilities = status == RSP_OK ? json_deep_copy(rsp_dap_visit_value(v, "capabilities")) : NULL;
-    q->cancels = status == RSP_OK && rsp_dap_visit_can(v, "supportsCancelRequest");
-    rsp_dap_visit_close(v);
+    const rsp_status status = adapter_look(q->job, error);
+    const json_t *capabilities = q->job->tally.capabilities;
+    q->cancels = json_is_true(json_object_get(capabilities, "supportsCancelRequest"));
     if (status != RSP_OK)
         return status;
     find_launch(q);
@@ -402,7 +402,6 @@ static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
         find_facts(q);
     }
     write_profile(q, capabilities, out);
-    json_decref(capabilities);
     return *interrupt_flag() ? rsp_fail(error, RSP_CANCELLED, "interrupted; nothing was written")
                              : out->status;
 }
