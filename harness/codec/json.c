@@ -34,6 +34,36 @@ rsp_status rsp_json_check_depth(rsp_bytes text, size_t max_depth, rsp_error *err
     return RSP_OK;
 }
 
+/* Of jansson 2.14 and glibc's allocator on 64 bits; tables that grow are there twice for a moment. */
+enum {
+    SCALAR_BYTES = 32,
+    STRING_BYTES = 80,
+    ARRAY_BYTES = 144,
+    OBJECT_BYTES = 240,
+    ITEM_BYTES = 24,   /* for each comma */
+    MEMBER_BYTES = 32, /* for each colon, beside a string for the name */
+};
+
+static bool is_scalar(uint8_t c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '-' || c == '+' || c == '.' || c == 'E';
+}
+
+size_t rsp_json_tree_bytes(rsp_bytes text) {
+    size_t bytes = 0;
+    bool inside = false; /* a number or a word */
+    for (size_t at = 0; at < text.len;) {
+        const uint8_t c = text.ptr[at];
+        const size_t end = c == '"' ? skip_string(text, at) : at + 1;
+        bytes += c == '"' ? STRING_BYTES + (end - at) : 0;
+        bytes += c == '[' ? ARRAY_BYTES : c == '{' ? OBJECT_BYTES : 0;
+        bytes += c == ',' ? ITEM_BYTES : c == ':' ? MEMBER_BYTES : 0;
+        bytes += is_scalar(c) && !inside ? SCALAR_BYTES : 0;
+        inside = is_scalar(c);
+        at = end;
+    }
+    return bytes;
+}
+
 /* Length of the UTF-8 sequence that `text` starts with; 0 when it is none (overlong, surrogate, cut off). */
 static size_t utf8_len(rsp_bytes text) {
     uint8_t c = text.ptr[0];

@@ -64,15 +64,16 @@ enum {
 
     /* dap */
     RSP_LIMIT_DAP_MESSAGE_BYTES = 64 * 1024 * 1024, /* content of one message */
+    RSP_LIMIT_DAP_TREE_BYTES = 128 * 1024 * 1024,   /* what one message takes once it is parsed */
     RSP_LIMIT_DAP_HEADER_BYTES = 4096,              /* header of one message */
     RSP_LIMIT_DAP_AHEAD_BYTES = 4 * 1024 * 1024,    /* taken in beyond a whole message */
     RSP_LIMIT_DAP_PIECE_BYTES = 256 * 1024,         /* received at a time */
     RSP_LIMIT_DAP_DEPTH = 256,                      /* nesting in a message */
     RSP_LIMIT_DAP_LOG_ENTRIES = 256 * 1024,         /* messages of one session */
-    RSP_LIMIT_DAP_LOG_BYTES = 256 * 1024 * 1024,    /* the contents of those */
+    RSP_LIMIT_DAP_LOG_BYTES = 256 * 1024 * 1024,    /* what those take */
     RSP_LIMIT_DAP_SHOWN_BYTES = 1024,               /* of one message, kept as text */
     RSP_LIMIT_DAP_QUEUE = 16384,                    /* requests that wait in an adapter */
-    RSP_LIMIT_DAP_QUEUE_BYTES = 64 * 1024 * 1024,   /* the contents of those */
+    RSP_LIMIT_DAP_QUEUE_BYTES = 64 * 1024 * 1024,   /* what those take */
     RSP_LIMIT_DAP_LOG_POINT_BYTES = 64 * 1024,      /* what one hit of a log point says */
     RSP_LIMIT_DAP_BREAKPOINTS = 4096,               /* that an editor may set */
 

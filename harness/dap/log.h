@@ -30,7 +30,7 @@ typedef struct rsp_dap_log {
     rsp_dap_entry *entries;
     size_t num;
     size_t cap;
-    size_t num_bytes; /* of all contents */
+    size_t num_bytes; /* that all messages take */
     bool full;
     uint64_t start_ns; /* of the first entry */
 } rsp_dap_log;

@@ -31,10 +31,11 @@ typedef struct rsp_dap_message {
     const char *name; /* command or event; "" when there is none */
     const char *text; /* the short form of an error, `message`; "" */
     json_t *body;     /* `body`, of a request `arguments`; NULL */
+    size_t num_bytes; /* that it takes, estimated from above */
 } rsp_dap_message;
 
-/* Reads the content of a frame. RSP_LIMIT: it nests too deeply; RSP_MALFORMED: no JSON, or no object, with
- * the reason in `error` (may be NULL); RSP_NO_MEMORY. */
+/* Reads the content of a frame. RSP_LIMIT: it nests too deeply, or takes more than RSP_LIMIT_DAP_TREE_BYTES;
+ * RSP_MALFORMED: no JSON, or no object, with the reason in `error` (may be NULL); RSP_NO_MEMORY. */
 rsp_status rsp_dap_message_parse(rsp_dap_message *out_message, rsp_bytes content,
                                  rsp_error *error) RSP_MUST_USE;
 

@@ -7,7 +7,7 @@
 #include "after_stop.h"
 #include "behind.h"
 
-enum { LOG_BYTES = 32 * 1024 * 1024, LOG_ENTRIES = 20 * 1000 };
+enum { LOG_BYTES = 96 * 1024 * 1024, LOG_ENTRIES = 20 * 1000 };
 #define LONGEST_NS (3600 * RSP_NS_PER_S)
 
 static rsp_dap_bench_options with_defaults(const rsp_dap_bench_options *given) {

@@ -62,14 +62,15 @@ typedef struct rsp_dap_fuzzer_options {
 
 /* Counts since new. */
 typedef struct rsp_dap_fuzzer_stats {
-    uint64_t sequences; /* made; replays do not count */
+    uint64_t sequences; /* played; replays do not count */
     uint64_t messages;
     uint64_t sessions; /* adapters started, replays included */
     uint64_t states;
     uint64_t corpus;
     uint64_t findings;
     uint64_t again;       /* symptoms with a known signature */
-    uint64_t unconfirmed; /* symptoms that no second adapter showed */
+    uint64_t unconfirmed; /* symptoms that no second adapter showed, or was asked for before the end */
+    uint64_t beyond;      /* sessions in which more came than one may hold: judged up to there */
 } rsp_dap_fuzzer_stats;
 
 /* One worker. */

@@ -14,6 +14,9 @@ RSP_BEGIN_DECLS
 /* How long an answer is waited for where neither a profile nor a scenario says it. */
 #define RSP_DAP_USUAL_TIMEOUT_NS (5 * RSP_NS_PER_S)
 
+/* How long an adapter may take to listen and to answer `initialize`. */
+#define RSP_DAP_USUAL_START_NS (30 * RSP_NS_PER_S)
+
 /* One adapter. */
 typedef struct rsp_dap_profile {
     const char *adapter; /* "exec:lldb-dap-19"; "" when not said */
@@ -27,6 +30,7 @@ typedef struct rsp_dap_profile {
     json_t *facts;         /* an object */
     json_t *programs;      /* array of names; NULL: all */
     uint64_t timeout_ns;
+    uint64_t start_ns;
     struct rsp_source *source;
     rsp_arena arena;
 } rsp_dap_profile;

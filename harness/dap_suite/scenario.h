@@ -17,6 +17,7 @@ RSP_BEGIN_DECLS
 #define RSP_DAP_ACTION_LIST(X)                                                                                  \
     X(REQUEST, "request", "sends a request, and waits for its response unless `waits: no`")                     \
     X(TOGETHER, "together", "sends several requests in one write; none is waited for")                          \
+    X(WORKS, "works", "waits until a request is seen at work; the scenario is skipped where nothing shows it")  \
     X(RESPONSE, "response", "waits for the response to a request by its name")                                  \
     X(EVENT, "event", "waits for an event that no step has taken yet")                                          \
     X(NO_EVENT, "no-event", "no such event has come so far, or since a named message")                          \

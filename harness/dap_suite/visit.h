@@ -21,6 +21,7 @@ typedef struct rsp_dap_visit_options {
     const char *program;        /* [sample] */
     const char *at;             /* [work] label of the line to stop at */
     const json_t *launch;       /* besides the profile's arguments of launch; NULL: nothing */
+    const json_t *client;       /* besides the usual arguments of initialize; NULL: nothing */
     uint64_t longest_ns;        /* [10 min] no wait goes on after this time */
     rsp_dap_listener *listener; /* NULL: nobody sees each message */
     void *listener_ctx;
@@ -44,6 +45,9 @@ bool rsp_dap_visit_can(const rsp_dap_visit *visit, const char *capability);
 
 /* A value by its name, borrowed; NULL: there is none. */
 const json_t *rsp_dap_visit_value(const rsp_dap_visit *visit, const char *name);
+
+/* Whether a request of this number is seen at work, by any sign of it, before it is answered and in time. */
+bool rsp_dap_visit_works(rsp_dap_visit *visit, int64_t seq, uint64_t within_ns);
 
 /* Sends a request; takes the reference `arguments`, which may be NULL. Its seq; 0: it was not sent. */
 int64_t rsp_dap_visit_send(rsp_dap_visit *visit, const char *command, json_t *arguments);

@@ -38,10 +38,9 @@ A folder that is not there is told before anything is played.
   try: stubborn help adapter
   [2]
 
-An adapter that ends instead of listening is a crash of its scenario. After three in a row there is none.
+An adapter that ends instead of listening is none, and no scenario is played.
 
   $ stubborn adapter run --adapter 'exec:false {port}' --filter framing/ 2>&1 | grep -o -E '^stubborn adapter: .*|[0-9]+ CRASH ' | sort -u
-  3 CRASH 
   stubborn adapter: the program ended (exit 1) instead of listening
 
 A mistake in a scenario has its place.

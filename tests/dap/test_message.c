@@ -83,6 +83,90 @@ static void message_may_nest_up_to_the_limit(void **state) {
     assert_int_equal(nested(RSP_LIMIT_DAP_DEPTH + 1), RSP_LIMIT);
 }
 
+/* --- memory --- */
+
+/* {"a":[ITEM,ITEM,...]} */
+static void write_items(rsp_buf *out, const char *item, size_t num) {
+    rsp_buf_str(out, "{\"a\":[");
+    for (size_t i = 0; i < num; i++)
+        rsp_buf_printf(out, "%s%s", i > 0 ? "," : "", item);
+    rsp_buf_str(out, "]}");
+}
+
+static void message_may_take_memory_up_to_the_limit(void **state) {
+    (void)state;
+    enum { HEAD = 240 + 80 + 3 + 32 + 144, EACH = 144 + 24 };
+    const size_t most = (RSP_LIMIT_DAP_TREE_BYTES - HEAD + 24) / EACH;
+    for (size_t more = 0; more < 2; more++) {
+        rsp_buf text = {0};
+        rsp_dap_message m;
+        rsp_error error = {0};
+        write_items(&text, "[]", most + more);
+        assert_int_equal(rsp_dap_message_parse(&m, rsp_buf_bytes(&text), &error), more ? RSP_LIMIT : RSP_OK);
+        assert_int_equal(error.msg[0] != '\0', more);
+        assert_int_equal(m.json != NULL, !more);
+        rsp_dap_message_free(&m);
+        rsp_buf_free(&text);
+    }
+}
+
+static size_t held, held_most;
+
+/* As glibc hands it out: a word more, in steps of 16, at least 32. The size stands before the memory. */
+static size_t handed_out(size_t size) {
+    return size + 8 <= 32 ? 32 : (size + 8 + 15) / 16 * 16;
+}
+
+static void *count_alloc(size_t size) {
+    size_t *at = malloc(size + 16);
+    assert_non_null(at);
+    *at = size;
+    held += handed_out(size);
+    held_most = held > held_most ? held : held_most;
+    return at + 2;
+}
+
+static void count_free(void *memory) {
+    size_t *at = memory;
+    if (!memory)
+        return;
+    held -= handed_out(at[-2]);
+    free(at - 2);
+}
+
+/* The parser itself holds one text twice while it reads it. */
+static void memory_of_a_message_is_estimated_from_above(void **state) {
+    (void)state;
+    static const char *const items[] = {
+        "[]",
+        "{}",
+        "\"\"",
+        "1",
+        "-2.5e7",
+        "true",
+        "null",
+        "\"a text that is somewhat longer\"",
+        "[[[]]]",
+        "{\"a\":1}",
+        "{\"a\":{\"b\":[1,2,3]}}",
+        "{\"1\":1,\"2\":2,\"3\":3,\"4\":4,\"5\":5,\"6\":6,\"7\":7,\"8\":8,\"9\":9}",
+        "{\"name\":\"[1]\",\"value\":\"0\",\"type\":\"int\",\"variablesReference\":0}"};
+    enum { SLACK = 4096 };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(items); i++) {
+        rsp_buf text = {0};
+        rsp_dap_message m;
+        write_items(&text, items[i], 5000);
+        json_set_alloc_funcs(count_alloc, count_free);
+        held_most = held = 0;
+        assert_ok(rsp_dap_message_parse(&m, rsp_buf_bytes(&text), NULL));
+        assert_in_range(held_most, m.num_bytes / 3, m.num_bytes + SLACK);
+        rsp_dap_message_free(&m);
+        json_set_alloc_funcs(malloc, free);
+        assert_int_equal(held, 0);
+        rsp_buf_free(&text);
+    }
+}
+
 static void json_is_appended_as_one_line(void **state) {
     (void)state;
     rsp_dap_message m = parsed("{ \"a\" : [ 1 , \"\\u00e9\\u0000\" ] }");
@@ -99,6 +183,8 @@ int main(void) {
         cmocka_unit_test(message_with_wrong_types_lacks_them),
         cmocka_unit_test(message_that_is_none_is_refused),
         cmocka_unit_test(message_may_nest_up_to_the_limit),
+        cmocka_unit_test(message_may_take_memory_up_to_the_limit),
+        cmocka_unit_test(memory_of_a_message_is_estimated_from_above),
         cmocka_unit_test(json_is_appended_as_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "core/limits.h"
+#include "dap/rule.h"
 #include "dap/session.h"
 #include "link/peer.h"
 
@@ -50,6 +51,34 @@ static void session_logs_both_sides_with_times(void **state) {
                      "     0.000 ms -> {\"seq\":1,\"type\":\"request\",\"command\":\"thr... (46 bytes)\n"
                      "     2.000 ms <- {\"seq\":1,\"type\":\"event\",\"event\":\"x\"}\n");
     rsp_buf_free(&text);
+    closed(&f);
+}
+
+/* Beyond our limits is nothing that the adapter did wrong: no message, no broken rule, and the end for us. */
+static void message_beyond_the_limits_ends_the_session(void **state) {
+    (void)state;
+    rsp_buf text = {0};
+    rsp_buf frame = {0};
+    rsp_dap_rules *rules = rsp_dap_rules_new();
+    size_t num = 0;
+    rsp_buf_str(&text, "{\"seq\":1,\"type\":\"event\",\"event\":\"x\",\"body\":");
+    for (size_t i = 0; i < 2 * (size_t)RSP_LIMIT_DAP_DEPTH; i++)
+        rsp_buf_push(&text, i < RSP_LIMIT_DAP_DEPTH ? '[' : ']');
+    rsp_buf_str(&text, "}");
+    rsp_dap_frame_append(&frame, rsp_buf_bytes(&text));
+    fixture f = opened(rsp_buf_cstr(&frame));
+    f.session.link = f.link;
+    f.session.listener = rsp_dap_rules_see;
+    f.session.listener_ctx = rules;
+    assert_ok(rsp_dap_session_send(&f.session, rsp_bytes_str(request), RSP_NS_PER_S));
+    assert_ok(rsp_dap_session_receive(&f.session, RSP_NS_PER_S));
+    assert_int_equal(f.session.log.entries[1].status, RSP_LIMIT);
+    assert_int_equal(rsp_dap_session_receive(&f.session, RSP_NS_PER_S), RSP_LIMIT);
+    (void)rsp_dap_rules_violations(rules, &num);
+    assert_int_equal(num, 0);
+    rsp_dap_rules_free(rules);
+    rsp_buf_free(&text);
+    rsp_buf_free(&frame);
     closed(&f);
 }
 
@@ -159,6 +188,7 @@ static void log_takes_no_more_than_its_limit(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(session_logs_both_sides_with_times),
+        cmocka_unit_test(message_beyond_the_limits_ends_the_session),
         cmocka_unit_test(log_shows_what_is_printed_in_pieces_as_one_line),
         cmocka_unit_test(session_without_an_answer_times_out),
         cmocka_unit_test(session_that_is_closed_gives_what_was_sent_before),

@@ -112,6 +112,35 @@ static void missing_response_is_found(void **state) {
     end(&w);
 }
 
+static void events_without_end_are_no_finding(void **state) {
+    (void)state;
+    world w;
+    fuzz(&w, "floods", 20);
+    assert_int_equal(w.num, 0);
+    assert_int_equal(rsp_dap_fuzzer_count(w.fuzzer).beyond, 0);
+    end(&w);
+}
+
+static void message_beyond_our_limits_is_no_finding(void **state) {
+    (void)state;
+    world w;
+    fuzz(&w, "answers-modules-too-deep", 100);
+    assert_int_equal(w.num, 0);
+    assert_true(rsp_dap_fuzzer_count(w.fuzzer).beyond > 0);
+    end(&w);
+}
+
+/* What was not played does not count. */
+static void session_that_does_not_begin_is_no_sequence(void **state) {
+    (void)state;
+    world w;
+    fuzz(&w, "", 1);
+    w.of.mistake = "silent";
+    assert_int_equal(rsp_dap_fuzzer_step(w.fuzzer, NULL), RSP_UNEXPECTED);
+    assert_int_equal(rsp_dap_fuzzer_count(w.fuzzer).sequences, 0);
+    end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adapter_without_a_mistake_has_no_finding),
@@ -119,6 +148,9 @@ int main(void) {
         cmocka_unit_test(silence_is_found_and_minimised),
         cmocka_unit_test(what_shows_at_times_keeps_its_texts),
         cmocka_unit_test(missing_response_is_found),
+        cmocka_unit_test(events_without_end_are_no_finding),
+        cmocka_unit_test(message_beyond_our_limits_is_no_finding),
+        cmocka_unit_test(session_that_does_not_begin_is_no_sequence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

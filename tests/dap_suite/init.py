@@ -17,7 +17,7 @@ FACTS = {'calls': True, 'call': 'call ', 'slow': 'shell sleep 3', 'slow-context'
 
 def init(stubborn, path, *more, sources=None):
     adapter = ' '.join([sys.executable, str(HERE / 'small_adapter.py'), *more])
-    return subprocess.run([stubborn, 'adapter', 'init', '--timeout', '8s', '--adapter', f'exec:{adapter}', path,
+    return subprocess.run([stubborn, 'adapter', 'init', '--timeout', '8s', '--start', '20s', '--adapter', f'exec:{adapter}', path,
                            *(['--sources', sources] if sources else [])], check=False,
                           capture_output=True, text=True)
 
@@ -36,6 +36,7 @@ def main():
         profile = yaml.safe_load(text)
         expect('launch', LAUNCH, profile['launch'])
         expect('facts', FACTS, profile['facts'])
+        expect('the time to start that was given', '20000ms', profile['start'])
         for line in ('#   supportsNothing\\x0a', '#   stop-on-entry: no stop came', '#   interruptible: the adapter does not announce'):
             expect(f'{line} in the profile', True, line in text)
         ran = subprocess.run([stubborn, 'adapter', 'run', '--profile', path, '--filter', 'stack/a-page', '-o', 'json:-'], check=False,

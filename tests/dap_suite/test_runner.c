@@ -68,6 +68,8 @@ static void end(world *w) {
          "  - {request: noSuchThing, fails: yes}\n"                              \
          "  - request: threads\n"
 
+#define WORKS HEAD "steps:\n  - {request: evaluate, waits: no, as: slow}\n  - works: slow\n"
+
 /* A breakpoint is held, and the program goes on. */
 #define MOVED                                                                              \
     "steps:\n"                                                                             \
@@ -85,6 +87,20 @@ static const struct {
     {"", STEP, RSP_VERDICT_PASS, ""},
     {"no-stop", STEP, RSP_VERDICT_HANG, "no event 'stopped' at the first breakpoint within 5000 ms"},
     {"stops-too-early", STEP, RSP_VERDICT_FAIL, "'stopped' came too early"},
+    {"scopes-have-hints", HEAD "steps:\n  - {check: \"${locals}\", is: 31}\n", RSP_VERDICT_PASS, ""},
+    {"scopes-have-hints", HEAD "at: deep\nsteps:\n  - {check: \"${locals}\", is: 32}\n", RSP_VERDICT_PASS,
+     ""},
+    {"scopes-have-names", HEAD "steps:\n  - {check: \"${locals}\", is: 31}\n", RSP_VERDICT_PASS, ""},
+    {"scopes-have-names", HEAD "at: deep\nsteps:\n  - {check: \"${locals}\", is: 32}\n", RSP_VERDICT_PASS,
+     ""},
+    {"scopes-say-nothing", HEAD "steps:\n  - {check: \"${locals}\", is: 31}\n", RSP_VERDICT_PASS, ""},
+    {"scopes-say-nothing", HEAD "at: deep\nsteps:\n  - {check: \"${locals}\", is: 32}\n", RSP_VERDICT_PASS,
+     ""},
+    {"scopes-are-two", HEAD "steps:\n  - {check: \"${locals}\", is: 31}\n", RSP_VERDICT_PASS, ""},
+    {"floods", HEAD "steps:\n  - {event: never, within: 2s}\n", RSP_VERDICT_HANG,
+     "no event 'never' within 2000 ms"},
+    {"floods", HEAD "steps:\n  - {ends: yes, within: 2s}\n", RSP_VERDICT_HANG,
+     "the adapter does not end: deadline passed"},
     {"never-answers-threads", STEP, RSP_VERDICT_HANG, "no response to 'threads' within 5000 ms"},
     {"", HEAD "steps:\n  - {request: noSuchThing}\n", RSP_VERDICT_FAIL,
      "noSuchThing: success is false: unknown request"},
@@ -151,6 +167,14 @@ static const struct {
     {"", HEAD "facts: [slow]\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "program: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
     {"", HEAD "library: other\nsteps: []\n", RSP_VERDICT_SKIP, ""},
+    {"", HEAD "steps:\n  - {works: nobody}\n", RSP_VERDICT_ERROR, "no request is named 'nobody'"},
+    {"works-and-reads-on", WORKS, RSP_VERDICT_PASS, ""},
+    {"works-with-progress", WORKS, RSP_VERDICT_PASS, ""},
+    {"works-with-progress",
+     HEAD "steps:\n  - {request: next}\n  - {request: evaluate, waits: no, as: slow}\n  - works: next\n",
+     RSP_VERDICT_SKIP, ""},
+    {"works-alone", WORKS, RSP_VERDICT_SKIP, ""},
+    {"", WORKS, RSP_VERDICT_SKIP, ""}, /* it is answered at once */
     {"", HEAD "at: nowhere\nsteps: []\n", RSP_VERDICT_ERROR, "no line of the debuggee is labelled 'nowhere'"},
 };
 
@@ -318,6 +342,115 @@ static void adapter_that_cannot_be_started_ends_the_run(void **state) {
     end(&w);
 }
 
+/* --- the start --- */
+
+static void response_to_initialize_has_its_own_time(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t rtt_s;
+        uint64_t start_s; /* 0: the usual */
+        rsp_verdict verdict;
+        const char *message;
+    } starts[] = {
+        {8, 0, RSP_VERDICT_PASS, ""},
+        {29, 0, RSP_VERDICT_PASS, ""},
+        {31, 0, RSP_VERDICT_HANG, "no response to 'initialize' within 30000 ms"},
+        {31, 40, RSP_VERDICT_PASS, ""},
+        {3, 2, RSP_VERDICT_HANG, "no response to 'initialize' within 2000 ms"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(starts); i++) {
+        world w;
+        load(&w, "", HEAD "start: initialized\nsteps: []\n");
+        w.of.rtt_ns = starts[i].rtt_s * RSP_NS_PER_S;
+        w.of.target.start_ns = starts[i].start_s * RSP_NS_PER_S;
+        w.of.target.ctx = &w.of;
+        w.of.target.open = adapter_world_open;
+        assert_ok(play(&w, 0));
+        assert_string_equal(w.run.results->message, starts[i].message);
+        assert_int_equal(w.run.results->verdict, starts[i].verdict);
+        end(&w);
+    }
+}
+
+static void look_tells_how_long_the_start_took(void **state) {
+    (void)state;
+    world w;
+    uint64_t took_ns = 0;
+    load(&w, "", STEP);
+    w.of.rtt_ns = 8 * RSP_NS_PER_S;
+    assert_ok(rsp_dap_look(&w.of.target, &w.tally, &took_ns, NULL));
+    assert_int_equal(took_ns, 8 * RSP_NS_PER_S);
+    assert_true(json_is_true(json_object_get(w.tally.capabilities, "supportsConfigurationDoneRequest")));
+    assert_int_equal(w.of.opened, 1);
+    end(&w);
+}
+
+static void look_tries_an_adapter_that_ends_again(void **state) {
+    (void)state;
+    for (unsigned deaths = 0; deaths <= 3; deaths++) {
+        world w;
+        uint64_t took_ns = 0;
+        rsp_error error = {0};
+        load(&w, "", STEP);
+        w.opens = RSP_DIED;
+        w.unreached = deaths;
+        assert_int_equal(rsp_dap_look(&w.of.target, &w.tally, &took_ns, &error),
+                         deaths < 3 ? RSP_OK : RSP_DIED);
+        assert_string_equal(error.msg, deaths < 3 ? "" : "it does not listen");
+        end(&w);
+    }
+}
+
+/* The file that an expression makes is the sign, and no other request is sent for one. */
+static const char *mark_that_is_there(void *ctx) {
+    (void)ctx;
+    return "corpora/adapters/sample.c";
+}
+
+static const char *mark_that_is_missing(void *ctx) {
+    (void)ctx;
+    return "/nowhere/at-all";
+}
+
+static void expression_that_makes_a_file_is_seen_by_it(void **state) {
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        world w;
+        load(&w, "works-alone",
+             HEAD "facts: [slow]\nsteps:\n"
+                  "  - {request: evaluate, waits: no, arguments: {expression: \"${slow}\"}}\n"
+                  "  - works: evaluate\n  - {count: threads, of: response, is: 1}\n");
+        (void)json_object_set_new(w.of.profile->facts, "slow", json_string("touch ${mark}; sleep"));
+        w.of.target.mark = there ? mark_that_is_there : mark_that_is_missing;
+        assert_ok(play(&w, 0));
+        assert_int_equal(w.run.results->verdict, there ? RSP_VERDICT_FAIL : RSP_VERDICT_SKIP);
+        assert_string_equal(w.run.results->message, there ? "threads: it is 0, not 1" : "");
+        assert_string_equal(w.run.results->reason,
+                            there ? "" : "nothing shows when the adapter works on a request");
+        end(&w);
+    }
+}
+
+static void silent_adapter_ends_the_run_after_three_scenarios_and_a_look(void **state) {
+    (void)state;
+    world w;
+    uint64_t took_ns = 0;
+    load(&w, "silent", STEP);
+    assert_int_equal(rsp_dap_look(&w.of.target, &w.tally, &took_ns, NULL), RSP_TIMEOUT);
+    assert_int_equal(w.of.opened, 1);
+    for (unsigned i = 0; i < RSP_DAP_UNREACHED_MAX - 1; i++)
+        assert_ok(play(&w, 0));
+    assert_int_equal(play(&w, 0), RSP_TIMEOUT);
+    assert_int_equal(w.of.opened, 1 + RSP_DAP_UNREACHED_MAX + 1);
+    assert_int_equal(w.run.num_results, RSP_DAP_UNREACHED_MAX);
+    w.of.mistake = "";
+    for (unsigned i = 0; i < RSP_DAP_UNREACHED_MAX; i++) { /* one that speaks begins the count anew */
+        assert_ok(play(&w, 0));
+        w.of.mistake = "silent";
+    }
+    end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenario_has_its_verdict_and_message),
@@ -326,6 +459,11 @@ int main(void) {
         cmocka_unit_test(failure_shows_the_messages_around_it),
         cmocka_unit_test(rules_give_one_result_each),
         cmocka_unit_test(adapter_that_is_not_reached_is_the_scenarios_verdict),
+        cmocka_unit_test(response_to_initialize_has_its_own_time),
+        cmocka_unit_test(look_tells_how_long_the_start_took),
+        cmocka_unit_test(look_tries_an_adapter_that_ends_again),
+        cmocka_unit_test(expression_that_makes_a_file_is_seen_by_it),
+        cmocka_unit_test(silent_adapter_ends_the_run_after_three_scenarios_and_a_look),
         cmocka_unit_test(adapter_that_cannot_be_started_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

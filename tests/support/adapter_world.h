@@ -6,6 +6,7 @@
 #define ADAPTER_WORLD_H
 
 #include "dap_suite/visit.h"
+#include "eager_link.h"
 #include "fake_adapter.h"
 #include "link/shape.h"
 
@@ -27,13 +28,15 @@ static inline const char *adapter_world_mistake(const adapter_world *w) {
 
 static inline rsp_status adapter_world_open(void *ctx, rsp_link **out_link, rsp_error *error) {
     adapter_world *w = ctx;
-    const rsp_peer peer = {.input = fake_input, .ctx = &w->adapter};
+    const rsp_peer peer = {.input = fake_input, .run = fake_run, .ctx = &w->adapter};
     const rsp_shape shape = rsp_shape_rtt(w->rtt_ns);
     (void)error;
     w->opened++;
     rsp_dap_reader_free(&w->adapter.reader);
     w->adapter = (fake_adapter){.mistake = adapter_world_mistake(w), .line = 10};
-    const rsp_status status = rsp_link_open_peer(out_link, &peer, NULL);
+    rsp_status status = rsp_link_open_peer(out_link, &peer, NULL);
+    if (status == RSP_OK && fake_does(&w->adapter, "floods"))
+        status = eager_link_open(out_link);
     return status == RSP_OK && w->rtt_ns > 0 ? rsp_link_open_shaped(out_link, *out_link, &shape, NULL)
                                              : status;
 }

@@ -5,9 +5,11 @@
 #ifndef FAKE_ADAPTER_H
 #define FAKE_ADAPTER_H
 
+#include "core/limits.h"
 #include "dap/frame.h"
 #include "dap/message.h"
 #include "link/peer.h"
+#include <stdlib.h>
 
 typedef struct fake_adapter {
     const char *mistake; /* "" for none */
@@ -41,6 +43,31 @@ static inline void fake_stop(fake_adapter *a, rsp_buf *out, const char *reason) 
         fake_event(a, out, "stopped", json_pack("{s:s, s:i}", "reason", reason, "threadId", 1));
 }
 
+/* Three scopes: 31 has k, 32 has n, 33 is of registers and must not be asked for. */
+static inline json_t *fake_scopes(const fake_adapter *a) {
+    const bool hints = fake_does(a, "scopes-have-hints"), names = fake_does(a, "scopes-have-names");
+    const bool args = !fake_does(a, "scopes-are-two");
+    json_t *list = json_array();
+    if (args)
+        (void)json_array_append_new(list, json_pack("{s:s, s:s*, s:i, s:b}", "name", names ? "Args" : "X",
+                                                    "presentationHint", hints ? "arguments" : NULL,
+                                                    "variablesReference", 32, "expensive", 0));
+    (void)json_array_append_new(
+        list, json_pack("{s:s, s:i, s:b}", "name", "Registers", "variablesReference", 33, "expensive", 0));
+    (void)json_array_append_new(list, json_pack("{s:s, s:s*, s:i, s:b}", "name", names ? "LOCAL" : "Y",
+                                                "presentationHint", hints || !args ? "locals" : NULL,
+                                                "variablesReference", 31, "expensive", 0));
+    return json_pack("{s:o}", "scopes", list);
+}
+
+static inline json_t *fake_variables(const fake_adapter *a, const json_t *reference) {
+    const json_int_t of = json_integer_value(reference);
+    if (fake_does(a, "scopes-are-two") || of == 33)
+        abort(); /* nobody is in doubt here */
+    return json_pack("{s:[{s:s, s:s, s:i}]}", "variables", "name", of == 31 ? "k" : "n", "value", "1",
+                     "variablesReference", 0);
+}
+
 /* The body of a successful response; NULL: the request is refused. */
 static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m) {
     if (strcmp(m->name, "initialize") == 0)
@@ -52,6 +79,10 @@ static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m)
     if (strcmp(m->name, "stackTrace") == 0)
         return json_pack("{s:[{s:i, s:s, s:I, s:i}]}", "stackFrames", "id", 10, "name", "main", "line",
                          (json_int_t)a->line, "column", 1);
+    if (strcmp(m->name, "scopes") == 0 && strncmp(a->mistake, "scopes-", 7) == 0)
+        return fake_scopes(a);
+    if (strcmp(m->name, "variables") == 0)
+        return fake_variables(a, json_object_get(m->body, "variablesReference"));
     if (strcmp(m->name, "scopes") == 0)
         return json_pack("{s:[{s:s, s:i, s:b}]}", "scopes", "name", "Locals", "variablesReference", 20,
                          "expensive", 0);
@@ -62,12 +93,24 @@ static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m)
     return NULL;
 }
 
+static inline json_t *fake_nested(unsigned depth) {
+    json_t *value = json_object();
+    for (unsigned i = 0; i < depth; i++)
+        value = json_pack("{s:o}", "a", value);
+    return value;
+}
+
 static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_message *m) {
     json_t *body = fake_body(a, m);
+    if (fake_does(a, "answers-modules-too-deep") && strcmp(m->name, "modules") == 0)
+        body = fake_nested(RSP_LIMIT_DAP_DEPTH);
     a->num_scopes += strcmp(m->name, "scopes") == 0;
     if ((fake_does(a, "never-answers-threads") && strcmp(m->name, "threads") == 0) ||
+        (strncmp(a->mistake, "works", 5) == 0 && strcmp(m->name, "evaluate") == 0) ||
+        (fake_does(a, "works-with-progress") && strcmp(m->name, "threads") == 0) ||
+        (fake_does(a, "works-alone") && strcmp(m->name, "threads") == 0) ||
         (fake_does(a, "never-answers-modules") && strcmp(m->name, "modules") == 0) ||
-        (fake_does(a, "deaf-after-scopes") && a->num_scopes > 1)) {
+        (fake_does(a, "deaf-after-scopes") && a->num_scopes > 1) || fake_does(a, "silent")) {
         json_decref(body);
         return;
     }
@@ -92,6 +135,12 @@ static inline void fake_take(fake_adapter *a, rsp_buf *out, const rsp_dap_messag
     if (strcmp(m->name, "next") == 0 && fake_does(a, "stops-too-early"))
         fake_stop(a, out, "step");
     fake_respond(a, out, m);
+    if (fake_does(a, "works-with-progress") && strcmp(m->name, "evaluate") == 0)
+        fake_event(a, out, "progressStart",
+                   json_pack("{s:s, s:I}", "progressId", "p", "requestId", (json_int_t)m->seq));
+    if (fake_does(a, "works-with-progress") && strcmp(m->name, "next") == 0)
+        fake_event(a, out, "progressStart",
+                   json_pack("{s:s, s:I}", "progressId", "q", "requestId", (json_int_t)m->seq));
     if (strcmp(m->name, "launch") == 0)
         fake_event(a, out, "initialized", json_object());
     if (strcmp(m->name, "configurationDone") == 0)
@@ -121,7 +170,14 @@ static inline rsp_peer_state fake_input(void *ctx, rsp_bytes in, rsp_buf *out) {
         fake_take(a, out, &m);
         rsp_dap_message_free(&m);
     }
-    return over ? RSP_PEER_CLOSED : RSP_PEER_IDLE;
+    return over ? RSP_PEER_CLOSED : fake_does(a, "floods") ? RSP_PEER_BUSY : RSP_PEER_IDLE;
+}
+
+/* Called while it is busy: each time there is one more event, and no end. */
+static inline rsp_peer_state fake_run(void *ctx, uint64_t budget, rsp_buf *out) {
+    (void)budget;
+    fake_event(ctx, out, "output", json_pack("{s:s}", "output", "x"));
+    return RSP_PEER_BUSY;
 }
 
 #endif

@@ -132,6 +132,11 @@ static const char *source_of(void *ctx, const char *name) {
     return c->end.target.source(c->end.target.ctx, name);
 }
 
+static const char *mark_of(void *ctx) {
+    contender *c = ctx;
+    return c->end.target.mark(c->end.target.ctx);
+}
+
 /* The profile that the job has loaded becomes the contender's. */
 static int add_contender(bencher *b, const char *profile) {
     adapter_job *job = b->job;
@@ -204,6 +209,7 @@ static rsp_status measure(bencher *b, contender *c, rsp_adapter_bench_row *row, 
     target.open = open_adapter;
     target.program = program_of;
     target.source = source_of;
+    target.mark = mark_of;
     target.ctx = c;
     c->editor_rtt_ns = row->editor_rtt_ns;
     const rsp_dap_bench_options options = {.target = &target,

@@ -1,6 +1,6 @@
 /* stubborn adapter fuzz: a fuzzer, the folder of its findings, and the clock that ends it.
  * A finding's folder is made under a hidden name and takes its own when it is whole.
- * Exit status: 0 nothing was found; 1 findings; 2 usage or a bad file; 3 no adapter, or no file. */
+ * Exit status: 0 nothing found; 1 findings; 2 usage, a bad file; 3 no adapter, nothing tried, no file. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/adapter_fuzz.h"
 
@@ -141,6 +141,15 @@ static void append_totals(const fuzz_job *j, rsp_buf *out) {
         (unsigned long long)s.again, (unsigned long long)s.unconfirmed);
 }
 
+/* The time may be over in a session that failed for a reason of its own. */
+static int say_nothing_tried(const rsp_error *error) {
+    fprintf(stderr, "stubborn adapter: no sequence was played, so that nothing is known of the adapter%s%s\n",
+            interrupt_by_time() ? "; the time of --for is over" : "", error->msg[0] ? ":" : "");
+    if (error->msg[0])
+        fprintf(stderr, "  %s\n", error->msg);
+    return EXIT_UNREACHABLE;
+}
+
 static int finish(fuzz_job *j, rsp_status status, const rsp_error *error) {
     const rsp_dap_fuzzer_stats s = rsp_dap_fuzzer_count(j->fuzzer);
     rsp_buf totals = {0};
@@ -163,14 +172,20 @@ static int finish(fuzz_job *j, rsp_status status, const rsp_error *error) {
     }
     if (j->kept != RSP_OK)
         return EXIT_UNREACHABLE;
+    if (s.sequences == 0)
+        return say_nothing_tried(error);
+    if (s.beyond > 0)
+        fprintf(stderr,
+                "stubborn adapter: %llu sessions were ended by our limits, for the adapter sends more than "
+                "they may "
+                "hold: what came after that is not judged\n",
+                (unsigned long long)s.beyond);
     return s.findings > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 
 static bool is_over(const fuzz_job *j) {
     const adapter_fuzz_args *a = &j->job->args.fuzz;
-    const uint64_t spent = rsp_clock_now(&j->clock) - j->started_ns;
-    return *interrupt_flag() || (a->for_ns > 0 && spent >= a->for_ns) ||
-           (a->runs > 0 && rsp_dap_fuzzer_count(j->fuzzer).sequences >= a->runs);
+    return *interrupt_flag() || (a->runs > 0 && rsp_dap_fuzzer_count(j->fuzzer).sequences >= a->runs);
 }
 
 /* A session that does not begin may be a machine that is busy: three in a row are the adapter. */
@@ -179,6 +194,8 @@ static int hunt(fuzz_job *j) {
     rsp_status status = RSP_OK;
     unsigned failed = 0;
     recall(j);
+    if (adapter_look(j->job, &error) != RSP_OK)
+        return finish(j, error.status, &error);
     while (failed < 3 && status != RSP_CANCELLED && !is_over(j)) {
         error = (rsp_error){.status = RSP_OK};
         status = rsp_dap_fuzzer_step(j->fuzzer, &error);
@@ -261,6 +278,8 @@ int adapter_fuzz(adapter_job *job, const option_list *sequences) {
     if (code != EXIT_FINE)
         return code;
     interrupt_catch();
+    if (sequences->num == 0 && a->for_ns)
+        interrupt_after(a->for_ns);
     j.started_ns = rsp_clock_now(&j.clock);
     j.end = (adapter_end){.job = job};
     adapter_end_open(&j.end);

@@ -29,11 +29,19 @@ static const struct {
      ".go"},
 };
 
-/* Evaluated in the console: one that takes three seconds, and the same for much longer. */
+/* Evaluated in the console: one that takes three seconds, and the same for much longer. Those that make a
+ * file when they begin come first, for it shows when they are in work. */
 static const struct {
     const char *slow;
     const char *longer;
 } waits[] = {
+    {"shell touch ${mark}; sleep 3", "shell touch ${mark}; sleep 30"},
+    {"`platform shell touch ${mark}; sleep 3", "`platform shell touch ${mark}; sleep 30"},
+    {"platform shell touch ${mark}; sleep 3", "platform shell touch ${mark}; sleep 30"},
+    {">shell touch ${mark}; sleep 3", ">shell touch ${mark}; sleep 30"},
+    {"-exec shell touch ${mark}; sleep 3", "-exec shell touch ${mark}; sleep 30"},
+    {"open(\"${mark}\", \"w\").close() or __import__(\"time\").sleep(3)",
+     "open(\"${mark}\", \"w\").close() or __import__(\"time\").sleep(30)"},
     {"sleep 3", "sleep 30"},
     {"`platform shell sleep 3", "`platform shell sleep 30"},
     {"platform shell sleep 3", "platform shell sleep 30"},
@@ -55,9 +63,10 @@ typedef struct inquiry {
     adapter_job *job;
     adapter_end end;
     rsp_buf facts;
-    rsp_buf open; /* what was not found out, as comments */
-    bool cancels; /* the adapter announces supportsCancelRequest */
-    bool stops;   /* a launch has led to the first stop */
+    rsp_buf open;   /* what was not found out, as comments */
+    json_t *client; /* what an editor announces that shows progress */
+    bool cancels;   /* the adapter announces supportsCancelRequest */
+    bool stops;     /* a launch has led to the first stop */
 } inquiry;
 
 /* --- sessions --- */
@@ -78,11 +87,37 @@ static rsp_dap_visit *visit_stop(inquiry *q, const json_t *launch) {
     return NULL;
 }
 
+/* ${mark} in the expression is the visit's file. */
+static int64_t send_evaluate_in(rsp_dap_visit *v, const json_t *frame, const char *expression,
+                                const char *context) {
+    const char *mark = json_string_value(rsp_dap_visit_value(v, "mark"));
+    const char *at = strstr(expression, "${mark}");
+    rsp_buf text = {0};
+    rsp_buf_append(&text, rsp_bytes_make(expression, at ? (size_t)(at - expression) : strlen(expression)));
+    if (at)
+        rsp_buf_printf(&text, "%s%s", mark ? mark : "/dev/null", at + sizeof "${mark}" - 1);
+    const int64_t seq = rsp_dap_visit_send(v, "evaluate",
+                                           json_pack("{s:s, s:O, s:s}", "expression", rsp_buf_cstr(&text),
+                                                     "frameId", frame, "context", context));
+    rsp_buf_free(&text);
+    return seq;
+}
+
 static int64_t send_evaluate(rsp_dap_visit *v, const char *expression, const char *context) {
-    const json_t *frame = rsp_dap_visit_value(v, "frame");
-    return rsp_dap_visit_send(
-        v, "evaluate",
-        json_pack("{s:s, s:O, s:s}", "expression", expression, "frameId", frame, "context", context));
+    return send_evaluate_in(v, rsp_dap_visit_value(v, "frame"), expression, context);
+}
+
+/* At the first stop, to an editor that shows progress. */
+static rsp_dap_visit *visit_progress(inquiry *q) {
+    rsp_dap_visit *v = NULL;
+    rsp_error error = {0};
+    const rsp_dap_visit_options options = {
+        .target = &q->end.target, .start = RSP_DAP_START_STOPPED, .client = q->client};
+    const rsp_status status = rsp_dap_visit_open(&v, &options, &error);
+    if (status == RSP_OK)
+        return v;
+    rsp_dap_visit_close(v);
+    return NULL;
 }
 
 /* The response's message, valid as long as the session; NULL when none came in time. */
@@ -91,10 +126,28 @@ static const rsp_dap_message *answer(rsp_dap_visit *v, int64_t seq, uint64_t wit
     return at == SIZE_MAX ? NULL : &rsp_dap_visit_session(v)->log.entries[at].message;
 }
 
-static bool gives(rsp_dap_visit *v, const char *expression, const char *wanted) {
-    const rsp_dap_message *m = answer(v, send_evaluate(v, expression, "watch"), rsp_dap_visit_timeout(v));
+static bool gives_in(rsp_dap_visit *v, const json_t *frame, const char *expression, const char *wanted) {
+    const rsp_dap_message *m =
+        answer(v, send_evaluate_in(v, frame, expression, "watch"), rsp_dap_visit_timeout(v));
     const char *result = m && m->success ? json_string_value(json_object_get(m->body, "result")) : NULL;
     return result && strcmp(result, wanted) == 0;
+}
+
+static bool gives(rsp_dap_visit *v, const char *expression, const char *wanted) {
+    return gives_in(v, rsp_dap_visit_value(v, "frame"), expression, wanted);
+}
+
+/* Some adapters number frames anew when code of the debuggee has run. */
+static bool gives_in_a_new_frame(rsp_dap_visit *v, const char *expression, const char *wanted) {
+    const json_t *thread = rsp_dap_visit_value(v, "thread");
+    json_t *arguments = json_pack("{s:O, s:i, s:i}", "threadId", thread, "startFrame", 0, "levels", 1);
+    const rsp_dap_message *m =
+        answer(v, rsp_dap_visit_send(v, "stackTrace", arguments), rsp_dap_visit_timeout(v));
+    const json_t *frames = m ? json_object_get(m->body, "stackFrames") : NULL;
+    json_t *frame = json_incref(json_object_get(json_array_get(frames, 0), "id"));
+    const bool found = frame && gives_in(v, frame, expression, wanted);
+    json_decref(frame);
+    return found;
 }
 
 /* --- what is noted --- */
@@ -209,7 +262,7 @@ static void find_calls(inquiry *q) {
         rsp_buf_printf(&expression, "%stouch(5)", calls[i]);
         const bool called =
             v && answer(v, send_evaluate(v, rsp_buf_cstr(&expression), "watch"), rsp_dap_visit_timeout(v)) &&
-            gives(v, "counter", "5");
+            (gives(v, "counter", "5") || gives_in_a_new_frame(v, "counter", "5"));
         rsp_dap_visit_close(v);
         rsp_buf_free(&expression);
         if (!called)
@@ -233,15 +286,21 @@ static bool is_slow(inquiry *q, const char *expression) {
     return slow;
 }
 
-static bool is_interrupted(inquiry *q, const char *expression) {
-    rsp_dap_visit *v = visit_stop(q, NULL);
+/* NULL: it was seen at work, and cancel ended it; else what is not known of it. A cancel of a request that
+ * waits in the queue shows nothing. */
+static const char *why_not_interruptible(inquiry *q, const char *expression) {
+    rsp_dap_visit *v = q->cancels ? visit_progress(q) : NULL;
     if (!v)
-        return false;
+        return q->cancels ? "no session came to its first stop" : "the adapter does not announce cancel";
+    const char *why = NULL;
     const int64_t seq = send_evaluate(v, expression, "repl");
-    const int64_t cancel = rsp_dap_visit_send(v, "cancel", json_pack("{s:I}", "requestId", (json_int_t)seq));
-    const bool over = cancel && answer(v, seq, CANCEL_NS);
+    if (!rsp_dap_visit_works(v, seq, rsp_dap_visit_timeout(v)))
+        why = "nothing shows when the adapter works on a request, so that a cancel may meet it in the queue";
+    else if (!rsp_dap_visit_send(v, "cancel", json_pack("{s:I}", "requestId", (json_int_t)seq)) ||
+             !answer(v, seq, CANCEL_NS))
+        why = "cancel did not end the slow expression";
     rsp_dap_visit_close(v);
-    return over;
+    return why;
 }
 
 static void find_slow(inquiry *q) {
@@ -256,12 +315,11 @@ static void find_slow(inquiry *q) {
     }
     note_text(&q->facts, "slow", waits[i].slow);
     rsp_buf_str(&q->facts, "  slow-context: repl\n");
-    if (q->cancels && is_interrupted(q, waits[i].longer))
-        note_text(&q->facts, "interruptible", waits[i].longer);
+    const char *why = why_not_interruptible(q, waits[i].longer);
+    if (why)
+        note_open(q, "interruptible", why);
     else
-        note_open(q, "interruptible",
-                  q->cancels ? "cancel did not end the slow expression"
-                             : "the adapter does not announce cancel");
+        note_text(&q->facts, "interruptible", waits[i].longer);
 }
 
 static void find_facts(inquiry *q) {
@@ -316,6 +374,8 @@ static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) 
     append_scalar(out, "adapter", job->command);
     append_scalar(out, "name", name_of(q->job));
     rsp_buf_str(out, "timeout: 30s\n");
+    if (job->args.start_ns)
+        rsp_buf_printf(out, "start: %llums\n", (unsigned long long)(job->args.start_ns / RSP_NS_PER_MS));
     if (strcmp(job->profile->extension, ".c") != 0)
         append_scalar(out, "extension", job->profile->extension);
     rsp_buf_str(out, "launch:\n");
@@ -331,11 +391,9 @@ static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) 
 /* --- all of it --- */
 
 static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
-    rsp_dap_visit *v = NULL;
-    const rsp_status status = visit(q, RSP_DAP_START_INITIALIZED, NULL, &v, error);
-    json_t *capabilities = status == RSP_OK ? json_deep_copy(rsp_dap_visit_value(v, "capabilities")) : NULL;
-    q->cancels = status == RSP_OK && rsp_dap_visit_can(v, "supportsCancelRequest");
-    rsp_dap_visit_close(v);
+    const rsp_status status = adapter_look(q->job, error);
+    const json_t *capabilities = q->job->tally.capabilities;
+    q->cancels = json_is_true(json_object_get(capabilities, "supportsCancelRequest"));
     if (status != RSP_OK)
         return status;
     find_launch(q);
@@ -344,7 +402,6 @@ static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
         find_facts(q);
     }
     write_profile(q, capabilities, out);
-    json_decref(capabilities);
     return *interrupt_flag() ? rsp_fail(error, RSP_CANCELLED, "interrupted; nothing was written")
                              : out->status;
 }
@@ -372,7 +429,8 @@ int adapter_init(adapter_job *job, const option_list *files) {
     const int code = adapter_job_load_profile(job);
     if (code != EXIT_FINE)
         return code;
-    inquiry q = {.job = job, .end = {.job = job}};
+    inquiry q = {
+        .job = job, .end = {.job = job}, .client = json_pack("{s:b}", "supportsProgressReporting", 1)};
     interrupt_catch();
     adapter_end_open(&q.end);
     const rsp_status status = ask(&q, &text, &error);
@@ -388,6 +446,7 @@ int adapter_init(adapter_job *job, const option_list *files) {
         ended = EXIT_FINDINGS;
     }
     rsp_buf_free(&text);
+    json_decref(q.client);
     rsp_buf_free(&q.facts);
     rsp_buf_free(&q.open);
     return ended;

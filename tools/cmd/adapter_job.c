@@ -10,6 +10,9 @@
 #include "cmd/run_end.h"
 
 #include "core/file.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 /* How long an adapter may take to end once it has closed its output. */
 #define END_GRACE_NS (5 * RSP_NS_PER_S)
@@ -163,16 +166,11 @@ int adapter_job_load_profile(adapter_job *job) {
 
 /* --- the target --- */
 
-/* A slow machine, or an adapter whose answers take long, listens late, too. */
-static uint64_t time_to_listen(const adapter_job *job) {
-    return job->args.timeout_ns ? job->args.timeout_ns : job->profile->timeout_ns;
-}
-
 static rsp_status open_adapter(void *ctx, rsp_link **out_link, rsp_error *error) {
     const adapter_end *end = ctx;
     const rsp_link_options options = {.stop = interrupt_flag(),
                                       .fork_server = end->fork_server,
-                                      .connect_timeout_ns = time_to_listen(end->job),
+                                      .connect_timeout_ns = rsp_dap_target_start_ns(&end->target),
                                       .end_grace_ns = end->grace_ns ? end->grace_ns : END_GRACE_NS};
     return rsp_link_open(out_link, end->command ? end->command : end->job->command, &options, error);
 }
@@ -195,14 +193,32 @@ static const char *source_of(void *ctx, const char *name) {
     return below(&end->source, end->job->source_folder, name, end->job->profile->extension);
 }
 
+/* Expressions may have made the last one. */
+static void remove_mark(adapter_end *end) {
+    if (end->mark.len > 0)
+        (void)remove(rsp_buf_cstr(&end->mark));
+    rsp_buf_clear(&end->mark);
+}
+
+static const char *mark_of(void *ctx) {
+    adapter_end *end = ctx;
+    const char *folder = getenv("TMPDIR");
+    remove_mark(end);
+    rsp_buf_printf(&end->mark, "%s/stubborn-%ld-%p-%u", folder && *folder ? folder : "/tmp", (long)getpid(),
+                   (const void *)end, ++end->num_marks);
+    return rsp_buf_cstr(&end->mark);
+}
+
 void adapter_end_open(adapter_end *end) {
     end->fork_server = early_forks_take(&end->job->forks);
     end->target = (rsp_dap_target){.open = open_adapter,
                                    .program = program_of,
                                    .source = source_of,
+                                   .mark = mark_of,
                                    .ctx = end,
                                    .profile = end->job->profile,
                                    .timeout_ns = end->job->args.timeout_ns,
+                                   .start_ns = end->job->args.start_ns,
                                    .most_wait_ns = end->job->most_wait_ns,
                                    .again_prefix = end->job->again};
 }
@@ -210,6 +226,8 @@ void adapter_end_open(adapter_end *end) {
 void adapter_end_close(adapter_end *end) {
     rsp_buf_free(&end->path);
     rsp_buf_free(&end->source);
+    remove_mark(end);
+    rsp_buf_free(&end->mark);
     early_forks_give(&end->job->forks, end->fork_server);
     end->fork_server = NULL;
 }

@@ -46,6 +46,7 @@ typedef struct adapter_args {
     const char *program_folder;
     const char *source_folder;
     uint64_t timeout_ns;
+    uint64_t start_ns;
     uint64_t max_time_ns;
     const char *baseline;
     bool no_baseline;
@@ -107,11 +108,17 @@ typedef struct adapter_end {
     rsp_dap_target target;
     rsp_buf path;
     rsp_buf source;
+    rsp_buf mark;
+    unsigned num_marks;
 } adapter_end;
 
 /* Fills its target. */
 void adapter_end_open(adapter_end *end);
 void adapter_end_close(adapter_end *end);
+
+/* Asks an adapter to initialize and tells a start that takes long. RSP_OK, with its capabilities in the job's
+ * tally; RSP_CANCELLED, or why there is no adapter: nothing needs to be played then. */
+rsp_status adapter_look(adapter_job *job, rsp_error *error) RSP_MUST_USE;
 
 /* Describes the run and plays what was chosen, the rules too where nothing was left out. RSP_OK,
  * RSP_CANCELLED, or why the adapter cannot be reached. */

@@ -118,6 +118,7 @@ static void *new_worker(rsp_task_worker *task_worker) {
     if (!w)
         return NULL;
     w->end.job = task_worker->pool->ctx;
+    w->tally.capabilities = json_deep_copy(w->end.job->tally.capabilities);
     adapter_end_open(&w->end);
     return w;
 }
@@ -215,7 +216,9 @@ rsp_status adapter_run_play(adapter_job *job, rsp_error *error) {
                                   .task = task_beside};
     const rsp_task_pool alone = {
         .num_tasks = job->num_chosen - job->num_beside, .num_workers = 1, .task = task_alone};
-    rsp_status status = play(job, beside, error);
+    rsp_status status = adapter_look(job, error);
+    if (status == RSP_OK)
+        status = play(job, beside, error);
     if (status == RSP_OK)
         status = play(job, alone, error);
     run_progress_erase(&job->progress);

@@ -1,6 +1,6 @@
-/* Content is bounded in depth before the recursive parser sees it, and decoded as UTF-8 by that.
- * Members of the wrong type count as missing.
- * See dap/message.h. */
+/* Content is bounded in depth and by the size of its tree before the parser sees it: "[]," is 3 bytes of
+ * text and 144 of memory. It is decoded as UTF-8 by the parser.
+ * Members of the wrong type count as missing. See dap/message.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dap/message.h"
 
@@ -44,6 +44,11 @@ rsp_status rsp_dap_message_parse(rsp_dap_message *out, rsp_bytes content, rsp_er
     const rsp_status status = rsp_json_check_depth(content, RSP_LIMIT_DAP_DEPTH, error);
     if (status != RSP_OK)
         return status;
+    out->num_bytes = rsp_json_tree_bytes(content);
+    if (out->num_bytes > RSP_LIMIT_DAP_TREE_BYTES)
+        return rsp_fail(error, RSP_LIMIT,
+                        "a message of %zu bytes would take %zu MiB of memory; the limit is %d MiB",
+                        content.len, out->num_bytes >> 20, RSP_LIMIT_DAP_TREE_BYTES >> 20);
     out->json = json_loadb(content.len ? (const char *)content.ptr : "", content.len, JSON_ALLOW_NUL, &why);
     if (!out->json)
         return rsp_fail_offset(error, RSP_MALFORMED, NULL, why.position > 0 ? (size_t)why.position : 0, "%s",

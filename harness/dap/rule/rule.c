@@ -150,7 +150,7 @@ static void check_frame(rsp_dap_rules *r, const rsp_dap_log *log, size_t i) {
         broken(r, RSP_DAP_RULE_HEADER, i, "at offset %" PRIu64 ": %s", e->offset,
                rsp_dap_flaw_text(e->flaws));
     r->exercised[RSP_DAP_RULE_JSON] = r->exercised[RSP_DAP_RULE_JSON] || e->kind == RSP_DAP_FRAME_MESSAGE;
-    if (e->kind == RSP_DAP_FRAME_MESSAGE && e->status != RSP_OK)
+    if (e->kind == RSP_DAP_FRAME_MESSAGE && e->status == RSP_MALFORMED)
         broken(r, RSP_DAP_RULE_JSON, i, "%s", e->why);
 }
 

@@ -57,7 +57,7 @@ rsp_dap_entry *rsp_dap_log_add(rsp_dap_log *log, bool sent, uint64_t time_ns, co
     if (f->kind == RSP_DAP_FRAME_MESSAGE)
         e->status = rsp_dap_message_parse(&e->message, all, &error);
     (void)snprintf(e->why, sizeof e->why, "%s", error.msg);
-    log->num_bytes += all.len;
+    log->num_bytes += e->message.json ? e->message.num_bytes : e->raw.len;
     if (log->num == 1)
         log->start_ns = time_ns;
     return e;

@@ -39,17 +39,27 @@ rsp_status rsp_dap_session_send(rsp_dap_session *s, rsp_bytes bytes, uint64_t de
     return status == RSP_OK ? rsp_link_send(s->link, bytes, deadline_ns) : status;
 }
 
+/* A message that is beyond our limits is nothing to judge the adapter by: the session ends for us. */
+static rsp_status take_frame(rsp_dap_session *s, const rsp_dap_frame *frame) {
+    if (!note(s, false, frame))
+        return RSP_LIMIT;
+    const rsp_status read = s->log.entries[s->log.num - 1].status;
+    return read == RSP_MALFORMED ? RSP_OK : read;
+}
+
 static rsp_status take(rsp_dap_session *s) {
     rsp_dap_frame frame;
     rsp_status status = rsp_dap_reader_feed(&s->reader, rsp_buf_bytes(&s->piece));
     while (status == RSP_OK && rsp_dap_reader_next(&s->reader, &frame))
-        status = note(s, false, &frame) ? RSP_OK : RSP_LIMIT;
+        status = take_frame(s, &frame);
     return status;
 }
 
 rsp_status rsp_dap_session_receive(rsp_dap_session *s, uint64_t deadline_ns) {
     const size_t before = s->log.num;
-    while (s->ended == RSP_OK && s->log.num == before) {
+    for (bool late = false; s->ended == RSP_OK && s->log.num == before;) {
+        if (late)
+            return RSP_TIMEOUT;
         rsp_buf_clear(&s->piece);
         rsp_status status = rsp_link_recv(s->link, &s->piece, RSP_LIMIT_DAP_PIECE_BYTES, deadline_ns);
         if (status == RSP_TIMEOUT || status == RSP_CANCELLED)
@@ -57,6 +67,7 @@ rsp_status rsp_dap_session_receive(rsp_dap_session *s, uint64_t deadline_ns) {
         if (status == RSP_OK)
             status = take(s);
         s->ended = status;
+        late = rsp_dap_session_now(s) > deadline_ns; /* pieces of one message prolong no wait */
     }
     return s->log.num > before ? RSP_OK : s->ended;
 }

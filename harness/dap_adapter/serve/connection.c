@@ -132,7 +132,7 @@ static void take_content(adapter *a, rsp_bytes content) {
     } else if (a->hooks->message_in && !a->hooks->message_in(a, message.json)) {
         rsp_dap_message_free(&message);
     } else if (message.kind == RSP_DAP_REQUEST && message.has_seq) {
-        adapter_take(a, message.json, content.len);
+        adapter_take(a, message.json, message.num_bytes);
     } else {
         if (message.kind == RSP_DAP_RESPONSE)
             answered(a, message.json);

@@ -150,7 +150,7 @@ static rsp_status find_handler(adapter_call *call, const adapter_request *reques
     if (!request->command && !request->name[0])
         return call_fail(call, RSP_SCHEMA, "the request names no command");
     if (!request->command)
-        return call_fail(call, RSP_UNSUPPORTED, "%s: this command is not known here", request->name);
+        return call_fail(call, RSP_UNSUPPORTED, "%.60s: this command is not known here", request->name);
     *out = request->command->serve;
     if (a->hooks->handler)
         *out = a->hooks->handler(a, request->command, *out);

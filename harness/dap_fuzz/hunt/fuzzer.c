@@ -64,11 +64,13 @@ rsp_status hunt_play(rsp_dap_fuzzer *f, const json_t *sequence, bool feeds, rsp_
     f->play.manners = f->manners;
     f->play.states = feeds ? &f->states : NULL;
     f->play.num_new = 0;
+    f->play.beyond = false;
     f->stats.sessions++;
     const rsp_status status = fuzz_play_sequence(&f->play, dap_sequence_steps(sequence),
                                                  dap_sequence_is_stopped(sequence), &f->outcome, error);
     f->stats.messages += f->outcome.messages;
     f->stats.states = f->states.num;
+    f->stats.beyond += f->play.beyond;
     return status;
 }
 
@@ -170,7 +172,7 @@ static void follow(rsp_dap_fuzzer *f, const json_t *sequence) {
     }
     rsp_dap_fuzzer_know(f, signature);
     if (count_shown(f, sequence, signature, CONFIRMATIONS, true) == 0) {
-        f->stats.unconfirmed += !hunt_is_over(f);
+        f->stats.unconfirmed++;
         if (!hunt_is_over(f))
             (void)json_object_del(f->known, signature);
         return;
@@ -211,9 +213,9 @@ rsp_status rsp_dap_fuzzer_step(rsp_dap_fuzzer *f, rsp_error *error) {
     if (!sequence)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     leave_avoided_out(f, dap_sequence_steps(sequence));
-    f->stats.sequences++;
     const rsp_status status = hunt_play(f, sequence, true, error);
     if (status == RSP_OK) {
+        f->stats.sequences++;
         keep(f, sequence);
         if (f->outcome.symptom != RSP_DAP_SYMPTOM_COUNT)
             follow(f, sequence);

@@ -9,7 +9,7 @@
 #include "play/states.h"
 #include <inttypes.h>
 
-enum { COLUMNS = 400, SHOWN = 200 };
+enum { COLUMNS = 400, SHOWN = 200, MOST_PIECES = 16 };
 
 typedef struct session {
     fuzz_play *how;
@@ -35,9 +35,10 @@ static const char *last_command(const session *s) {
 
 /* --- sending --- */
 
+/* An adapter may send faster than we read. */
 static void take_in(const session *s) {
     rsp_status status = RSP_OK;
-    while (status == RSP_OK)
+    for (unsigned i = 0; i < MOST_PIECES && status == RSP_OK; i++)
         status = rsp_dap_session_receive(wire(s), rsp_dap_session_now(wire(s)));
 }
 
@@ -77,8 +78,12 @@ static const char *first_unanswered(const session *s) {
     return "";
 }
 
+/* A session that was ended by limits of ours says nothing about the adapter. */
 static bool judge_end(session *s, const char *command, const char *when) {
     rsp_link *link = wire(s)->link;
+    s->how->beyond = s->how->beyond || wire(s)->ended == RSP_LIMIT;
+    if (wire(s)->ended == RSP_LIMIT || wire(s)->ended == RSP_NO_MEMORY)
+        return false;
     /* What it died of is more likely the first request that it owes a response than the last one. */
     command = *first_unanswered(s) ? first_unanswered(s) : command;
     const rsp_link_end end = rsp_link_ended(link);

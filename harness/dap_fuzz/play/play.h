@@ -21,6 +21,7 @@ typedef struct fuzz_play {
     size_t num_new;        /* out: states */
     rsp_buf transcript;    /* out: of the session, when there is a symptom */
     rsp_buf words;         /* out: likewise */
+    bool beyond;           /* out: more came than a session may hold; set, never cleared */
     bool *broken;          /* out: rules that were broken; NULL: not wanted */
 } fuzz_play;
 

@@ -78,6 +78,7 @@ static const node_type steps = {.item = &step};
 static const field step_fields[] = {
     ACTION("request", name, WITH_ARGUMENTS | WITH_SENDING | ANSWERED, "Sends a request."),
     ACTION("together", togethers, 0, "Sends requests in one write."),
+    ACTION("works", name, WITH_WAIT, "Waits until the named request is seen at work, or skips the scenario."),
     ACTION("response", name, ANSWERED, "Waits for the response to a request by its name."),
     ACTION("event", name, WITH_BODY | WITH_WAIT | WITH_AS | WITH_CAPTURE, "Waits for an event."),
     ACTION("no-event", name, WITH_BODY | WITH_SINCE, "No such event has come."),
@@ -163,6 +164,9 @@ static const field profile_fields[] = {
     {.name = "launch", .node_type = &object, .text = "Arguments of launch; ${program} is the debuggee."},
     {.name = "facts", .node_type = &object, .text = "Values by name, for scenarios."},
     {.name = "extension", .node_type = &text, .text = "Of the debuggees' sources (default: .c)."},
+    {.name = "start",
+     .node_type = &span,
+     .text = "Longest wait for it to listen and to answer initialize (default: 30s)."},
     {.name = "timeout", .node_type = &span, .text = "Longest wait for an answer (default: 5s)."},
     {.name = "baseline", .node_type = &text, .text = "Known failures; relative to the profile."},
     {.name = "debuggees",

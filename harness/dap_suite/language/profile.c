@@ -15,6 +15,7 @@ rsp_dap_profile *rsp_dap_profile_new(void) {
         return NULL;
     p->adapter = p->name = p->version = p->baseline = p->debuggees = p->wire = "";
     p->timeout_ns = RSP_DAP_USUAL_TIMEOUT_NS;
+    p->start_ns = RSP_DAP_USUAL_START_NS;
     p->extension = ".c";
     p->launch = json_pack("{s:s, s:s}", "program", "${program}", "cwd", "${folder}");
     p->facts = json_object();
@@ -60,6 +61,7 @@ static void take(rsp_dap_profile *p, const char *path, const rsp_node *root) {
     take_json(&p->facts, root, "facts");
     take_json(&p->programs, root, "programs");
     (void)rsp_form_time(rsp_form_get(root, "timeout"), &p->timeout_ns);
+    (void)rsp_form_time(rsp_form_get(root, "start"), &p->start_ns);
     if (beside)
         p->baseline = beside[0] == '/' || !slash
                           ? beside

@@ -31,11 +31,13 @@ typedef struct play {
         *capabilities;  /* of the adapter, from its initialize response; borrowed from the log, NULL before */
     rsp_link *debuggee; /* started beside the adapter; owned, NULL for none */
     uint64_t timeout_ns;
+    uint64_t start_ns;      /* how long `initialize` may take */
     uint64_t most_wait_ns;  /* no wait is longer; 0: any */
     uint64_t end_ns;        /* of the whole play */
     const rsp_dap_step *at; /* the step that is played */
     bool closed;            /* we have closed the adapter's input */
     bool cancelled;         /* the run was cut short in a wait */
+    bool hidden;            /* a step needs a request at work, and nothing shows whether it is */
     bool signalled;         /* a signal of ours ends it */
     bool disconnecting;     /* disconnect was sent */
     dap_play_failure failure;

@@ -110,10 +110,11 @@ static bool judge(play *p, size_t at, const char *as, const dap_request_wanted *
 
 const rsp_dap_message *dap_request_finish(play *p, const char *as, const dap_request_wanted *wanted) {
     const json_t *seq = json_object_get(p->seqs, as);
-    const uint64_t within = wanted->within_ns ? wanted->within_ns : p->timeout_ns;
     char what[160];
     const rsp_dap_entry *request = sent_as(p, (int64_t)json_integer_value(seq));
     const char *command = request ? request->message.name : as;
+    const uint64_t usual = strcmp(command, "initialize") == 0 ? p->start_ns : p->timeout_ns;
+    const uint64_t within = wanted->within_ns ? wanted->within_ns : usual;
     if (!json_is_integer(seq)) {
         (void)dap_play_fail(p, RSP_VERDICT_ERROR, "no request is named '%s'", as);
         return NULL;

@@ -5,6 +5,7 @@
 #include "play/start.h"
 
 #include "play/request.h"
+#include "play/scope.h"
 #include "play/values.h"
 #include "play/wait.h"
 
@@ -23,7 +24,7 @@ const char *dap_start_lacks(const play *p) {
     return NULL;
 }
 
-static bool initialize(play *p) {
+bool dap_start_initialize(play *p) {
     json_t *arguments =
         json_pack("{s:s, s:s, s:s, s:b, s:b, s:s}", "clientID", "stubborn", "clientName", "Stubborn",
                   "adapterID", "stubborn", "linesStartAt1", 1, "columnsStartAt1", 1, "pathFormat", "path");
@@ -126,10 +127,15 @@ static bool note_stop(play *p, size_t event) {
         return false;
     m = dap_request_do(p, "scopes", json_pack("{s:O}", "frameId", json_object_get(p->names, "frame")),
                        "scopes");
-    const json_t *locals = m ? dap_values_at(m->body, "scopes/0/variablesReference") : NULL;
-    return m &&
-           (json_is_integer(locals) || dap_play_fail(p, RSP_VERDICT_FAIL, "the first frame has no scope")) &&
-           dap_play_name(p, "locals", NULL, json_deep_copy(locals));
+    json_t *scopes = m ? json_incref(json_object_get(m->body, "scopes")) : NULL;
+    const json_t *scope = dap_scope_choose(p, scopes);
+    const json_t *locals = json_object_get(scope, "variablesReference");
+    const bool named =
+        m &&
+        (json_is_integer(locals) || dap_play_fail(p, RSP_VERDICT_FAIL, "the first frame has no scope")) &&
+        dap_play_name(p, "locals", NULL, json_deep_copy(locals));
+    json_decref(scopes);
+    return named;
 }
 
 static bool first_stop(play *p) {
@@ -142,7 +148,7 @@ static bool start_session(play *p, const json_t *profile) {
     const rsp_dap_start start = p->scenario->start;
     if (!name_launch(p, profile))
         return false;
-    if (start >= RSP_DAP_START_INITIALIZED && !initialize(p))
+    if (start >= RSP_DAP_START_INITIALIZED && !dap_start_initialize(p))
         return false;
     if (dap_start_lacks(p) && start >= RSP_DAP_START_INITIALIZED)
         return true;

@@ -1,6 +1,6 @@
-/* Each wait looks at every entry once: it goes on where it stopped when more has come.
- * The deadline of the scenario holds for all of its waits.
- * See wait.h. */
+/* Each wait looks at every entry once: it goes on where it stopped when more has come. Other messages do not
+ * prolong a wait: of a flood one piece is taken in after its end. The scenario's deadline holds for all
+ * waits. See wait.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/wait.h"
 
@@ -111,6 +111,7 @@ static uint64_t deadline_of(const play *p, uint64_t within_ns) {
 size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const char *what) {
     const uint64_t deadline = deadline_of(p, within_ns);
     size_t from = f->from;
+    bool late = false;
     for (;;) {
         const size_t at = look_from(p, f, from);
         from = p->session.log.num;
@@ -120,7 +121,8 @@ size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const
         }
         if (came_to_its_end(p, f, what) || launch_is_refused(p, f))
             return WAIT_NONE;
-        const rsp_status status = rsp_dap_session_receive(&p->session, deadline);
+        const rsp_status status = late ? RSP_TIMEOUT : rsp_dap_session_receive(&p->session, deadline);
+        late = rsp_dap_session_now(&p->session) > deadline;
         if (status != RSP_OK) {
             if (status != RSP_TIMEOUT || !came_otherwise(p, f, what))
                 say_why(p, status, cut(p, within_ns), what);
@@ -132,7 +134,9 @@ size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const
 rsp_status dap_wait_end(play *p, uint64_t within_ns) {
     const uint64_t deadline = deadline_of(p, within_ns);
     rsp_status status = RSP_OK;
-    while (status == RSP_OK)
-        status = rsp_dap_session_receive(&p->session, deadline);
+    while (status == RSP_OK) {
+        const bool late = rsp_dap_session_now(&p->session) > deadline;
+        status = late ? RSP_TIMEOUT : rsp_dap_session_receive(&p->session, deadline);
+    }
     return rsp_link_is_gone(status) ? RSP_OK : status;
 }

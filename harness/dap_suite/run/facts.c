@@ -95,11 +95,34 @@ static void note_words(json_t *facts, const rsp_dap_scenario *scenario) {
     rsp_buf_free(&text);
 }
 
+/* ${mark} in a fact is a file that the expression makes; NULL: it does not matter which. */
+static void put_mark_in(json_t *facts, const char *mark) {
+    const char *key;
+    json_t *value;
+    void *next;
+    json_object_foreach_safe(facts, next, key, value) {
+        rsp_bytes text = rsp_bytes_make(json_string_value(value), json_string_length(value));
+        const size_t at = rsp_bytes_search(text, RSP_LIT("${mark}"));
+        if (at == text.len)
+            continue;
+        rsp_buf out = {0};
+        rsp_buf_append(&out, rsp_bytes_sub(text, 0, at));
+        rsp_buf_str(&out, mark ? mark : "/dev/null");
+        rsp_buf_append(&out, rsp_bytes_from(text, at + sizeof "${mark}" - 1));
+        (void)json_object_set_new(facts, key, json_string(rsp_buf_cstr(&out)));
+        rsp_buf_free(&out);
+    }
+    if (mark)
+        (void)json_object_set_new(facts, "mark", json_string(mark));
+}
+
 json_t *dap_facts_of(const rsp_dap_target *target, const rsp_dap_scenario *scenario, rsp_buf *lacks) {
     json_t *facts = json_deep_copy(target->profile->facts);
     for (size_t i = 0; facts && i < scenario->num_facts && lacks->len == 0; i++)
         if (!json_object_get(facts, scenario->facts[i]))
             rsp_buf_printf(lacks, "the profile has no fact '%s'", scenario->facts[i]);
+    if (facts)
+        put_mark_in(facts, target->mark ? target->mark(target->ctx) : NULL);
     if (facts)
         note_words(facts, scenario);
     if (facts && !json_object_get(facts, "call"))

@@ -9,6 +9,7 @@
 #include "play/start.h"
 #include "play/steps.h"
 #include "play/wait.h"
+#include "play/work.h"
 #include "run/facts.h"
 
 #define LONGEST_NS (600 * RSP_NS_PER_S)
@@ -24,6 +25,7 @@ static rsp_dap_scenario scenario_of(const rsp_dap_visit_options *o) {
                               .start = o->start,
                               .program = o->program ? o->program : "sample",
                               .at = o->at ? o->at : "work",
+                              .client = (json_t *)(uintptr_t)o->client,
                               .launch = (json_t *)(uintptr_t)o->launch};
 }
 
@@ -62,7 +64,8 @@ rsp_status rsp_dap_visit_open(rsp_dap_visit **out, const rsp_dap_visit_options *
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     v->scenario = scenario_of(o);
     v->play.scenario = &v->scenario;
-    v->play.timeout_ns = o->target->timeout_ns ? o->target->timeout_ns : o->target->profile->timeout_ns;
+    v->play.timeout_ns = rsp_dap_target_timeout_ns(o->target);
+    v->play.start_ns = rsp_dap_target_start_ns(o->target);
     const rsp_status status = prepare(v, o, error);
     if (status != RSP_OK) {
         dap_end_free(&v->play);
@@ -107,6 +110,11 @@ int64_t rsp_dap_visit_send(rsp_dap_visit *v, const char *command, json_t *argume
     const bool sent = dap_request_start(&v->play, command, arguments, command);
     json_decref(arguments);
     return sent ? v->play.session.last_seq : 0;
+}
+
+bool rsp_dap_visit_works(rsp_dap_visit *v, int64_t seq, uint64_t within_ns) {
+    forget_failure(&v->play);
+    return dap_work_wait(&v->play, seq, within_ns) == DAP_WORK_SHOWN;
 }
 
 bool rsp_dap_visit_step(rsp_dap_visit *v, const json_t *spec) {
