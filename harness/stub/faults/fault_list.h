@@ -674,6 +674,9 @@
     X(TRACE_DISCONNECTED_IGNORED, "trace-disconnected-ignored", "TRACE-026", "QTDisconnected is answered OK and ignored") \
     X(TRACE_RAW_HEADLESS, "trace-raw-headless", "TRACE-027", "frames are sent without their header") \
     X(TRACE_SAVE_NOTHING, "trace-save-nothing", "TRACE-028", "QTSave is answered OK and writes nothing") \
+    X(TRACE_SAVE_WITHOUT_VARIABLES, "trace-save-without-variables", "TRACE-028", "the file of QTSave leaves the variables out") \
+    X(TRACE_SAVE_WITHOUT_FRAMES, "trace-save-without-frames", "TRACE-028", "the file of QTSave leaves the frames out") \
+    X(TRACE_STEPS_OUTLIVE_DETACH, "trace-steps-outlive-detach", "TRACE-008", "the steps of a tracepoint go on in a process that is attached to again") \
     X(TRACE_INIT_KEEPS, "trace-init-keeps", "TRACE-029", "QTinit is answered OK and forgets nothing") \
     X(TRACE_MARKERS_ERROR, "trace-markers-error", "TRACE-030", "the list of static markers is an error where there are none") \
     X(TRACE_ERROR_IS_STOP, "trace-error-is-stop", "TRACE-031", "a trace that an expression has ended counts as stopped by the client") \

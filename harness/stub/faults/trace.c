@@ -54,6 +54,31 @@ static void take_out(stub_service *t) {
         (void)STUB_REAL(t->s, remove_point, pid, RSP_BREAKPOINT_SOFTWARE, bp.addr, bp.kind);
 }
 
+/* The file of a trace without its variables, or without its frames. */
+static void save_less(stub_service *t) {
+    struct stub_trace *trace = t->s->trace;
+    stub_trace_variable *first = trace->table.first_variable;
+    stub_trace_buffer buffer = trace->buffer;
+    if (stub_fault(t->s, RSP_FAULT_TRACE_SAVE_WITHOUT_VARIABLES))
+        trace->table.first_variable = NULL;
+    if (stub_fault(t->s, RSP_FAULT_TRACE_SAVE_WITHOUT_FRAMES))
+        trace->buffer.bytes.len = trace->buffer.start;
+    stub_serve(t);
+    trace->table.first_variable = first;
+    trace->buffer = buffer;
+}
+
+/* The threads of what is let go stay in while-stepping. */
+static void let_go_stepping(stub_service *t) {
+    rsp_buf *stepping = &t->s->trace->stepping;
+    rsp_buf held = {.mem = t->s->opt.mem};
+    rsp_buf_append(&held, rsp_buf_bytes(stepping));
+    stub_serve(t);
+    rsp_buf_clear(stepping);
+    rsp_buf_append(stepping, rsp_buf_bytes(&held));
+    rsp_buf_free(&held);
+}
+
 static rsp_status forget_parked(void *t, const rsp_target_resume *actions, size_t num) {
     rsp_stub *s = t;
     rsp_buf_clear(&s->trace->parked);
@@ -128,6 +153,9 @@ static const stub_fault_row rows[] = {
     INSTEAD(TRACE_DISCONNECTED_IGNORED, QT_DISCONNECTED, "%*", "OK"),
     REPLY(TRACE_RAW_HEADLESS, TQ_BUFFER, "%b%b%b%b%b%b%*", "%7"),
     INSTEAD(TRACE_SAVE_NOTHING, QT_SAVE, "%*", "OK"),
+    CALL(TRACE_SAVE_WITHOUT_VARIABLES, QT_SAVE, save_less),
+    CALL(TRACE_SAVE_WITHOUT_FRAMES, QT_SAVE, save_less),
+    CALL(TRACE_STEPS_OUTLIVE_DETACH, DETACH, let_go_stepping),
     INSTEAD(TRACE_INIT_KEEPS, QT_INIT, "", "OK"),
     INSTEAD(TRACE_MARKERS_ERROR, TQ_FSTM, "", "E01"),
     REPLY(TRACE_ERROR_IS_STOP, TQ_STATUS, "T0;terror:%*:%x;%*", "T0;tstop::0;%3"),
