@@ -245,6 +245,7 @@
     X(NONSTOP_QUESTION_HALTS, "nonstop-question-halts", "NONSTOP-026", "? stops the threads that run") \
     X(NONSTOP_ATTACH_STOP_REPLY, "nonstop-attach-stop-reply", "NONSTOP-028", "vAttach is answered by a stop reply") \
     X(NONSTOP_RESUMES_UNTOLD, "nonstop-resumes-untold", "NONSTOP-030", "a thread is resumed whose stop was not acknowledged") \
+    X(NONSTOP_ATTACHED_IS_TOLD, "nonstop-attached-is-told", "NONSTOP-030", "threads of a process that was attached to are resumed before their stops are told") \
     X(NONSTOP_NOTIFIES_IN_ALLSTOP, "nonstop-notifies-in-allstop", "NONSTOP-033", "%Stop in all-stop mode") \
     X(NONSTOP_QUEUE_INHERITED, "nonstop-queue-inherited", "NONSTOP-034", "the next connection inherits the queue") \
     X(NONSTOP_AGAIN_CLEARS, "nonstop-again-clears", "NONSTOP-035", "a second QNonStop:1 forgets what waits") \
@@ -760,6 +761,9 @@
     X(LLDB_USER_ANY, "lldb-user-any", "LLDB-037", "every id is a user's") \
     X(LLDB_SIGNALS_FOREIGN, "lldb-signals-foreign", "LLDB-038", "SIGINT has the number 14 in jSignalsInfo") \
     X(LLDB_SIGNALS_OBJECT, "lldb-signals-object", "LLDB-038", "jSignalsInfo is an object") \
+    X(LLDB_SIGNALS_NAMELESS, "lldb-signals-nameless", "LLDB-038", "a signal of jSignalsInfo has an empty name") \
+    X(LLDB_SIGNALS_TWICE, "lldb-signals-twice", "LLDB-038", "two signals of jSignalsInfo have one number") \
+    X(LLDB_MODULE_OTHER_ID, "lldb-module-other-id", "LLDB-040", "the build id of qModuleInfo is none of the file's") \
     X(LLDB_MODULE_DECIMAL, "lldb-module-decimal", "LLDB-040", "qModuleInfo gives a file's size in decimal") \
     X(LLDB_MODULE_ANY, "lldb-module-any", "LLDB-040", "qModuleInfo describes files that are not there") \
     X(LLDB_MODULES_MISSING_TOLD, "lldb-modules-missing-told", "LLDB-041", "jModulesInfo is an error where one file is missing") \
