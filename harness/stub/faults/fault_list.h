@@ -128,6 +128,7 @@
     X(THR_STOP_DOES_NOT_SELECT, "thr-stop-does-not-select", "THR-013", "the thread that stopped is not selected") \
     X(THR_EXTRA_INFO_PLAIN, "thr-extra-info-plain", "THR-014", "qThreadExtraInfo answers plain text") \
     X(THR_EVENTS_STAY_ON, "thr-events-stay-on", "THR-017", "QThreadEvents:0 does not end the events") \
+    X(THR_EVENTS_UNASKED, "thr-events-unasked", "THR-017", "a client that sends no qSupported is told of threads that come and go") \
     X(THR_FIRST_OPTION_WINS, "thr-first-option-wins", "THR-018", "of several thread options the first counts") \
     X(THR_UNKNOWN_OPTIONS, "thr-unknown-options", "THR-019", "unknown thread options are accepted") \
     X(THR_ENDED_COMES_FIRST, "thr-ended-comes-first", "THR-005", "a thread that has ended is still the first of the listing") \
