@@ -247,6 +247,7 @@
     X(NONSTOP_ATTACH_STOP_REPLY, "nonstop-attach-stop-reply", "NONSTOP-028", "vAttach is answered by a stop reply") \
     X(NONSTOP_RESUMES_UNTOLD, "nonstop-resumes-untold", "NONSTOP-030", "a thread is resumed whose stop was not acknowledged") \
     X(NONSTOP_ATTACHED_IS_TOLD, "nonstop-attached-is-told", "NONSTOP-030", "threads of a process that was attached to are resumed before their stops are told") \
+    X(NONSTOP_ONE_END_KEPT, "nonstop-one-end-kept", "NONSTOP-022", "of several ends that nobody was told of ? keeps one") \
     X(NONSTOP_NOTIFIES_IN_ALLSTOP, "nonstop-notifies-in-allstop", "NONSTOP-033", "%Stop in all-stop mode") \
     X(NONSTOP_QUEUE_INHERITED, "nonstop-queue-inherited", "NONSTOP-034", "the next connection inherits the queue") \
     X(NONSTOP_AGAIN_CLEARS, "nonstop-again-clears", "NONSTOP-035", "a second QNonStop:1 forgets what waits") \
@@ -664,6 +665,8 @@
     X(TRACE_VALUE_LIVE, "trace-value-live", "TRACE-016", "in a frame qTV gives the value as it is now") \
     X(TRACE_NAME_PLAIN, "trace-name-plain", "TRACE-017", "names of variables are sent as they are") \
     X(TRACE_ACTIONS_UNSENT, "trace-actions-unsent", "TRACE-018", "the list of tracepoints ends at the first action") \
+    X(TRACE_UPLOAD_GOES_ON, "trace-upload-goes-on", "TRACE-018", "qTfP goes on behind the actions that were sent before") \
+    X(TRACE_KIND_LOST, "trace-kind-lost", "TRACE-017", "qTsV tells every variable as the user's") \
     X(TRACE_SOURCE_UNSENT, "trace-source-unsent", "TRACE-018", "QTDPsrc is answered OK and forgotten") \
     X(TRACE_HITS_DECIMAL, "trace-hits-decimal", "TRACE-019", "hits and usage are decimal") \
     X(TRACE_SEARCH_FROM_START, "trace-search-from-start", "TRACE-020", "each search for a frame begins at the first") \

@@ -54,6 +54,14 @@ static void take_out(stub_service *t) {
         (void)STUB_REAL(t->s, remove_point, pid, RSP_BREAKPOINT_SOFTWARE, bp.addr, bp.kind);
 }
 
+/* The pieces of the first tracepoint go on where the last upload was. */
+static void upload_goes_on(stub_service *t) {
+    const stub_trace_text *before = t->s->trace->sent_text;
+    stub_serve(t);
+    if (before)
+        t->s->trace->sent_text = before;
+}
+
 /* The file of a trace without its variables, or without its frames. */
 static void save_less(stub_service *t) {
     struct stub_trace *trace = t->s->trace;
@@ -141,6 +149,8 @@ static const stub_fault_row rows[] = {
     REPLY(TRACE_NAME_PLAIN, TQ_FV, "%x:%x:%?:%h", "%1:%2:%3:%p4"),
     REPLY(TRACE_NAME_PLAIN, TQ_SV, "%x:%x:%?:%h", "%1:%2:%3:%p4"),
     REPLY(TRACE_ACTIONS_UNSENT, TQ_SP, "A%*", "l"),
+    CALL(TRACE_UPLOAD_GOES_ON, TQ_FP, upload_goes_on),
+    REPLY(TRACE_KIND_LOST, TQ_SV, "%x:%x:1:%h", "%1:%2:0:%3"),
     INSTEAD(TRACE_SOURCE_UNSENT, QT_DPSRC, "%*", "OK"),
     REPLY(TRACE_HITS_DECIMAL, TQ_P, "V%x:%x", "V%d1:%d2"),
     EACH_SEARCH(TRACE_SEARCH_FROM_START, search_from_start),
