@@ -226,6 +226,42 @@ static void greetings_may_be_anything(void **state) {
     }
 }
 
+#define NON_STOP                                                                                      \
+    {"vCont?", "vCont;c;C;s;S;t"}, {"QNonStop:1", "OK"}, {"?", "T05thread:1;"}, {"vStopped", "OK"}, { \
+        "vCont;t", "OK"                                                                               \
+    }
+
+/* vCtrlC is newer than non-stop. */
+static void what_runs_is_stopped_by_vcont_where_there_is_no_vctrlc(void **state) {
+    (void)state;
+    for (unsigned newer = 0; newer < 2; newer++) {
+        const liar_line lines[] = {
+            {"qSupported", "PacketSize=400;QNonStop+"}, {"vCtrlC", newer ? "OK" : ""}, NON_STOP};
+        liar l;
+        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.non_stop = true});
+        assert_true(rsp_client_is_non_stop(l.client));
+        assert_ok(rsp_client_interrupt(l.client));
+        assert_int_equal(liar_count(&l, "vCtrlC"), 1);
+        assert_int_equal(liar_count(&l, "vCont;t"), !newer);
+        liar_close(&l);
+    }
+}
+
+/* The stub of the new connection is asked anew, and may have less. */
+static void next_connection_has_no_mode_of_the_last(void **state) {
+    (void)state;
+    const liar_line before[] = {{"qSupported", "PacketSize=400;QNonStop+"}, NON_STOP};
+    const liar_line after[] = {{"qSupported", "PacketSize=400"}, NON_STOP};
+    liar l;
+    open_connected(&l, before, RSP_ARRAY_LEN(before), (rsp_client_options){.non_stop = true});
+    assert_true(rsp_client_is_non_stop(l.client));
+    l.lines = after;
+    l.num = RSP_ARRAY_LEN(after);
+    assert_ok(rsp_client_connect(l.client));
+    assert_false(rsp_client_is_non_stop(l.client));
+    liar_close(&l);
+}
+
 static void signals_are_not_passed_on_by_a_stub_that_does_not_announce_it(void **state) {
     (void)state;
     const uint8_t signal = 14; /* SIGALRM */
@@ -474,6 +510,8 @@ int main(void) {
         cmocka_unit_test(stub_without_memory_packets_is_unsupported_per_range),
         cmocka_unit_test(lying_batches_leave_their_sites_unknown),
         cmocka_unit_test(greetings_may_be_anything),
+        cmocka_unit_test(what_runs_is_stopped_by_vcont_where_there_is_no_vctrlc),
+        cmocka_unit_test(next_connection_has_no_mode_of_the_last),
         cmocka_unit_test(signals_are_not_passed_on_by_a_stub_that_does_not_announce_it),
         cmocka_unit_test(bad_stops_end_the_run_and_fileio_is_refused),
         cmocka_unit_test(queue_of_stops_is_limited),
