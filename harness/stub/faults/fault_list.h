@@ -683,6 +683,7 @@
     X(TRACE_SAVE_WITHOUT_FRAMES, "trace-save-without-frames", "TRACE-028", "the file of QTSave leaves the frames out") \
     X(TRACE_STEPS_OUTLIVE_DETACH, "trace-steps-outlive-detach", "TRACE-008", "the steps of a tracepoint go on in a process that is attached to again") \
     X(TRACE_INIT_KEEPS, "trace-init-keeps", "TRACE-029", "QTinit is answered OK and forgets nothing") \
+    X(TRACE_INIT_RUNS_ON, "trace-init-runs-on", "TRACE-029", "a trace runs on behind QTinit") \
     X(TRACE_MARKERS_ERROR, "trace-markers-error", "TRACE-030", "the list of static markers is an error where there are none") \
     X(TRACE_ERROR_IS_STOP, "trace-error-is-stop", "TRACE-031", "a trace that an expression has ended counts as stopped by the client") \
     X(TRACE_BREAKPOINT_TAKES, "trace-breakpoint-takes", "TRACE-032", "removing a breakpoint takes a tracepoint at its place away") \

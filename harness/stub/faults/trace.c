@@ -54,6 +54,12 @@ static void take_out(stub_service *t) {
         (void)STUB_REAL(t->s, remove_point, pid, RSP_BREAKPOINT_SOFTWARE, bp.addr, bp.kind);
 }
 
+static void init_runs_on(stub_service *t) {
+    bool running = t->s->trace->running;
+    stub_serve(t);
+    t->s->trace->running = running;
+}
+
 /* The pieces of the first tracepoint go on where the last upload was. */
 static void upload_goes_on(stub_service *t) {
     const stub_trace_text *before = t->s->trace->sent_text;
@@ -167,6 +173,7 @@ static const stub_fault_row rows[] = {
     CALL(TRACE_SAVE_WITHOUT_FRAMES, QT_SAVE, save_less),
     CALL(TRACE_STEPS_OUTLIVE_DETACH, DETACH, let_go_stepping),
     INSTEAD(TRACE_INIT_KEEPS, QT_INIT, "", "OK"),
+    CALL(TRACE_INIT_RUNS_ON, QT_INIT, init_runs_on),
     INSTEAD(TRACE_MARKERS_ERROR, TQ_FSTM, "", "E01"),
     REPLY(TRACE_ERROR_IS_STOP, TQ_STATUS, "T0;terror:%*:%x;%*", "T0;tstop::0;%3"),
     CALL(TRACE_BREAKPOINT_TAKES, REMOVE_BREAKPOINT, take_out),
