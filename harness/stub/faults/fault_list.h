@@ -681,6 +681,7 @@
     X(TRACE_SAVE_NOTHING, "trace-save-nothing", "TRACE-028", "QTSave is answered OK and writes nothing") \
     X(TRACE_SAVE_WITHOUT_VARIABLES, "trace-save-without-variables", "TRACE-028", "the file of QTSave leaves the variables out") \
     X(TRACE_SAVE_WITHOUT_FRAMES, "trace-save-without-frames", "TRACE-028", "the file of QTSave leaves the frames out") \
+    X(TRACE_STEPS_OF_ONE, "trace-steps-of-one", "TRACE-008", "while two tracepoints step the steps of one are recorded") \
     X(TRACE_STEPS_OUTLIVE_DETACH, "trace-steps-outlive-detach", "TRACE-008", "the steps of a tracepoint go on in a process that is attached to again") \
     X(TRACE_INIT_KEEPS, "trace-init-keeps", "TRACE-029", "QTinit is answered OK and forgets nothing") \
     X(TRACE_INIT_RUNS_ON, "trace-init-runs-on", "TRACE-029", "a trace runs on behind QTinit") \

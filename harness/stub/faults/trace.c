@@ -110,6 +110,9 @@ static bool on_event(void *ctx, const rsp_target_event *event) {
     rsp_stub *s = ctx;
     rsp_target_event told = *event;
     bool hit = stub_trace_hit(s, event);
+    if (event->kind == RSP_TARGET_TRACE_STEPPED && stub_fault(s, RSP_FAULT_TRACE_STEPS_OF_ONE) &&
+        s->trace->stepping.len > sizeof(stub_trace_thread))
+        rsp_buf_truncate(&s->trace->stepping, sizeof(stub_trace_thread));
     if (hit && stub_fault(s, RSP_FAULT_TRACE_HIT_STOPS))
         told.signal = RSP_SIGNAL_TRAP;
     if (hit && stub_fault(s, RSP_FAULT_TRACE_FIRST_THREAD) && event->thread.tid != event->thread.pid &&
@@ -180,6 +183,7 @@ static const stub_fault_row rows[] = {
     TARGET(TRACE_BREAKPOINT_TAKES, .remove_point = NULL),
     TARGET(TRACE_SECOND_HIT, .resume = forget_parked),
     TARGET(TRACE_FIRST_PROCESS, .run = run),
+    TARGET(TRACE_STEPS_OF_ONE, .run = run),
     TARGET(TRACE_FIRST_THREAD, .run = run),
     CALL(TRACE_JOINS_LATE, QT_DP, join_late),
     CALL(TRACE_JOINS_LATE, QT_DP_MORE, join_late),
