@@ -299,6 +299,7 @@
     X(MP_SECOND_DROPS_FIRST, "mp-second-drops-first", "MP-027", "a second process takes the place of the first") \
     /* fork, vfork, exec */ \
     X(FORK_THREAD_IS_CHILD, "fork-thread-is-child", "FORK-001", "the child is named where the parent belongs") \
+    X(FORK_TOLD_UNASKED, "fork-told-unasked", "FORK-005", "a client that sends no qSupported is told of forks") \
     X(FORK_EXEC_PLAIN_PATH, "fork-exec-plain-path", "FORK-004", "the exec path is plain text") \
     X(FORK_WITHOUT_MULTIPROCESS, "fork-without-multiprocess", "FORK-011", "forks are reported without multiprocess") \
     X(FORK_CHILD_RUNS, "fork-child-runs", "FORK-002", "the child of a fork runs when it is told") \
