@@ -181,18 +181,13 @@ static void enter_allstop(rsp_stub *s) {
     stub_hold_all(s);
 }
 
-static void enter_nonstop(rsp_stub *s) {
-    stub_enter(s, STUB_RUN_NONSTOP);
-    s->run->reported = (rsp_ptid){0, 0};
-}
-
 stub_reply_kind stub_on_non_stop(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     bool on = rsp_bytes_equal(args, RSP_LIT("1"));
     bool off = rsp_bytes_equal(args, RSP_LIT("0"));
     if (!on && !off)
         return stub_error(s, reply, STUB_E_SYNTAX, "mode must be 0 or 1");
     if (on && !stub_non_stop(s))
-        enter_nonstop(s);
+        stub_enter(s, STUB_RUN_NONSTOP);
     if (off && stub_non_stop(s))
         enter_allstop(s);
     return stub_ok(reply);

@@ -97,6 +97,23 @@ static void output_interrupts_and_notifications_are_turns(void **state) {
     end(&f);
 }
 
+/* The program's calls, which the debugger answers while the resume waits. */
+static void file_requests_are_turns_with_their_replies(void **state) {
+    (void)state;
+    fixture f;
+    begin(&f);
+    packet(&f, RSP_TO_STUB, "c");
+    packet(&f, RSP_TO_CLIENT, "Fwrite,1,1000,4");
+    packet(&f, RSP_TO_STUB, "F4");
+    packet(&f, RSP_TO_CLIENT, "S05");
+    assert_int_equal(f.dialogue.num_turns, 4);
+    assert_int_equal(f.dialogue.turns[0].kind, RSP_TURN_REQUEST);
+    assert_int_equal(f.dialogue.turns[1].kind, RSP_TURN_FILE_REQUEST);
+    assert_int_equal(f.dialogue.turns[2].kind, RSP_TURN_FILE_REPLY);
+    assert_turn(&f, 3, RSP_TURN_REPLY, "S05", 0);
+    end(&f);
+}
+
 static void repeated_request_is_one_turn_with_its_reply(void **state) {
     (void)state;
     fixture f;
@@ -169,6 +186,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replies_find_their_requests),
         cmocka_unit_test(output_interrupts_and_notifications_are_turns),
+        cmocka_unit_test(file_requests_are_turns_with_their_replies),
         cmocka_unit_test(repeated_request_is_one_turn_with_its_reply),
         cmocka_unit_test(turns_end_at_their_limit),
         cmocka_unit_test(bytes_end_at_their_limit),

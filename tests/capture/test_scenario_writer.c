@@ -49,6 +49,43 @@ static void ids_are_captured_and_used(void **state) {
                  "    capture: { t3: 1 }\n");
 }
 
+/* A process id in a path is the word that is all digits; a descriptor is an id of its own. */
+static void ids_in_paths_are_named(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "> qC",
+        "< QCp4d2.4d2",
+        "> vFile:open:2f70726f632f313233342f6d617073,0,0", /* /proc/1234/maps */
+        "< F5",
+        "> vFile:pread:5,10,0",
+        "< F0;",
+        "> vFile:open:2f70726f632f3939392f6d617073,0,0", /* /proc/999/maps: nobody's */
+        "< F-1,2",
+    };
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: 'qC'\n"
+                 "    expect: { regex: '^QC(p[0-9a-f]+\\.[0-9a-f]+)$' }\n"
+                 "    capture: { t1: 1 }\n"
+                 "  - set: { file: '/proc/${pid($t1):dec}/maps' }\n"
+                 "  - send: 'vFile:open:${hex($file)},0,0'\n"
+                 "    expect: { regex: '^F([0-9a-f]+)$' }\n"
+                 "    capture: { f2: 1 }\n"
+                 "  - send: 'vFile:pread:${num($f2)},10,0'\n"
+                 "    expect: { exact: 'F0;' }\n"
+                 "  - send: 'vFile:open:2f70726f632f3939392f6d617073,0,0'\n"
+                 "    expect: { exact: 'F-1,2' }\n");
+}
+
+static void names_of_scenarios_have_an_area_and_a_word(void **state) {
+    (void)state;
+    static const char *const good[] = {"area/name", "a/b", "a-1/b-2"};
+    static const char *const bad[] = {"", "area", "/name", "area/", "a/b/c", "A/b", "a/b c", "a//b", "/"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(good); i++)
+        assert_true(rsp_scenario_name_is_valid(rsp_bytes_str(good[i])));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bad); i++)
+        assert_false(rsp_scenario_name_is_valid(rsp_bytes_str(bad[i])));
+}
+
 static void texts_are_quoted_for_both_languages(void **state) {
     (void)state;
     static const char *const lines[] = {
@@ -174,6 +211,8 @@ static void ids_beyond_the_limit_stay_as_recorded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_captured_and_used),
+        cmocka_unit_test(ids_in_paths_are_named),
+        cmocka_unit_test(names_of_scenarios_have_an_area_and_a_word),
         cmocka_unit_test(texts_are_quoted_for_both_languages),
         cmocka_unit_test(addresses_in_symbols_are_written_by_name),
         cmocka_unit_test(features_are_wanted_again),

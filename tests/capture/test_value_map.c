@@ -36,6 +36,7 @@ static void ids_are_learnt_once_and_held_to(void **state) {
     assert_rewritten(&c, "Hgp99.99", "Hgp99.99");
     assert_false(alike(&c, "qC", "QCp1a.1b", "QCp2a.2c"));
     assert_true(last.contradiction && last.have_wanted);
+    assert_false(last.structural);
     assert_int_equal(last.wanted, 0x2b);
     assert_int_equal(last.kind, RSP_VARYING_THREAD);
     assert_bytes_lit(last.got, "2c");
@@ -53,6 +54,7 @@ static void what_stands_around_the_values_must_be_the_same(void **state) {
     assert_false(alike(&c, "?", "T05thread:1;", "T06thread:1;"));
     assert_true(last.structural);
     assert_int_equal(last.expected_at, 2);
+    assert_bytes_lit(last.expected, "5thread:1;");
     assert_bytes_lit(last.got, "6thread:1;");
     assert_false(alike(&c, "qfThreadInfo", "m1,2", "m1,2,3"));
     assert_true(last.structural);
@@ -127,6 +129,19 @@ static void paths_and_descriptors_are_ids_too(void **state) {
     rsp_value_map_free(&c);
 }
 
+/* LLDB's JSON has ids in decimal. */
+static void ids_are_rewritten_as_they_are_spelled(void **state) {
+    (void)state;
+    rsp_value_map c = {0};
+    assert_true(alike(&c, "qC", "QC7b", "QC1c8"));
+    assert_rewritten(&c, "jThreadExtendedInfo:{\"thread\":123}", "jThreadExtendedInfo:{\"thread\":456}");
+    assert_rewritten(&c, "T7b", "T1c8");
+    assert_rewritten(&c, "T007b", "T1c8");
+    assert_false(alike(&c, "m0,8", "0102030405060708", "0102030405060709"));
+    assert_false(last.contradiction || last.structural);
+    rsp_value_map_free(&c);
+}
+
 static void notifications_are_stops(void **state) {
     (void)state;
     rsp_value_map c = {0};
@@ -189,6 +204,7 @@ int main(void) {
         cmocka_unit_test(words_of_data_agree_when_they_are_addresses_or_ids),
         cmocka_unit_test(stack_moves_by_less_than_a_page_for_itself),
         cmocka_unit_test(paths_and_descriptors_are_ids_too),
+        cmocka_unit_test(ids_are_rewritten_as_they_are_spelled),
         cmocka_unit_test(notifications_are_stops),
         cmocka_unit_test(random_packets_are_like_themselves),
         cmocka_unit_test(more_ids_than_the_limit_are_not_learnt),

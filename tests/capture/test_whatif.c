@@ -177,6 +177,22 @@ static void a_stop_with_a_thread_list_was_shown(void **state) {
     count_hidden_stops(true);
 }
 
+/* More requests at one stop than are told apart count as the last number. */
+static void a_stop_of_many_requests_is_counted(void **state) {
+    (void)state;
+    session s;
+    begin(&s, 0);
+    ask(&s, "Z0,401000,1", "OK");
+    ask(&s, "vCont;c", hit);
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 2 * RSP_HIDDEN_EFFORTS; k++)
+            ask(&s, "m7000,4", "00000000");
+        hidden_stop(&s, hit);
+    }
+    assert_int_equal(s.whatif.watch.breakpoints[0].stops[RSP_HIDDEN_EFFORTS - 1], 4);
+    end(&s);
+}
+
 static void stops_of_the_loader_are_not_hidden(void **state) {
     (void)state;
     session s;
@@ -260,6 +276,7 @@ int main(void) {
         cmocka_unit_test(every_resume_ends_a_batch),
         cmocka_unit_test(hidden_stops_are_counted_as_a_range),
         cmocka_unit_test(a_stop_with_a_thread_list_was_shown),
+        cmocka_unit_test(a_stop_of_many_requests_is_counted),
         cmocka_unit_test(stops_of_the_loader_are_not_hidden),
         cmocka_unit_test(steps_of_the_user_are_not_hidden),
         cmocka_unit_test(breakpoint_behind_is_a_step),

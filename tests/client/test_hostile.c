@@ -7,6 +7,7 @@
 #include "client_world.h"
 #include "liar.h"
 
+#include "client/saved_registers.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include <stdlib.h>
@@ -222,6 +223,84 @@ static void greetings_may_be_anything(void **state) {
             fail_msg("%zu: %s", i, rsp_status_name(status));
         assert_int_equal(rsp_client_packet_bytes(l.client), rows[i].packet_bytes);
         assert_int_equal(rsp_client_has_program(l.client), rows[i].program);
+        liar_close(&l);
+    }
+}
+
+#define NON_STOP                                                                                      \
+    {"vCont?", "vCont;c;C;s;S;t"}, {"QNonStop:1", "OK"}, {"?", "T05thread:1;"}, {"vStopped", "OK"}, { \
+        "vCont;t", "OK"                                                                               \
+    }
+
+/* vCtrlC is newer than non-stop. */
+static void what_runs_is_stopped_by_vcont_where_there_is_no_vctrlc(void **state) {
+    (void)state;
+    for (unsigned newer = 0; newer < 2; newer++) {
+        const liar_line lines[] = {
+            {"qSupported", "PacketSize=400;QNonStop+"}, {"vCtrlC", newer ? "OK" : ""}, NON_STOP};
+        liar l;
+        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.non_stop = true});
+        assert_true(rsp_client_is_non_stop(l.client));
+        assert_ok(rsp_client_interrupt(l.client));
+        assert_int_equal(liar_count(&l, "vCtrlC"), 1);
+        assert_int_equal(liar_count(&l, "vCont;t"), !newer);
+        liar_close(&l);
+    }
+}
+
+/* The stub of the new connection is asked anew, and may have less. */
+static void next_connection_has_no_mode_of_the_last(void **state) {
+    (void)state;
+    const liar_line before[] = {{"qSupported", "PacketSize=400;QNonStop+"}, NON_STOP};
+    const liar_line after[] = {{"qSupported", "PacketSize=400"}, NON_STOP};
+    liar l;
+    open_connected(&l, before, RSP_ARRAY_LEN(before), (rsp_client_options){.non_stop = true});
+    assert_true(rsp_client_is_non_stop(l.client));
+    l.lines = after;
+    l.num = RSP_ARRAY_LEN(after);
+    assert_ok(rsp_client_connect(l.client));
+    assert_false(rsp_client_is_non_stop(l.client));
+    liar_close(&l);
+}
+
+/* By G where the stub has taken the same digits, else in the stub. */
+static void registers_are_saved_where_they_can_be_put_back(void **state) {
+    (void)state;
+    static const struct row {
+        const char *all;     /* g */
+        const char *written; /* G */
+        const char *kept;    /* QSaveRegisterState */
+        rsp_status status;
+        const char *restored_by;
+        size_t times; /* that request, saving included */
+    } rows[] = {
+        {"00112233", "OK", "", RSP_OK, "G00112233", 2},
+        {"0011xxxx", "OK", "5", RSP_OK, "QRestoreRegisterState:5", 1},
+        {"00112233", "", "17", RSP_OK, "QRestoreRegisterState:17", 1},
+        {"00112233", "E01", "0", RSP_OK, "QRestoreRegisterState:0", 1},
+        {"00112233", "E01", "", RSP_UNSUPPORTED, "QRestoreRegisterState", 0},
+        {"E01", "OK", "E01", RSP_UNSUPPORTED, "G", 0},
+        {"00112233", "", "x", RSP_MALFORMED, "QRestoreRegisterState", 0},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const liar_line lines[] = {GREETING,
+                                   {"g", rows[i].all},
+                                   {"G", rows[i].written},
+                                   {"QSaveRegisterState", rows[i].kept},
+                                   {"QRestoreRegisterState", "OK"},
+                                   {"H", "OK"}};
+        rsp_saved_registers saved;
+        liar l;
+        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+        rsp_status status = rsp_client_save_registers(l.client, (rsp_ptid){0, 1}, &saved);
+        if (status != rows[i].status)
+            fail_msg("%zu: %s", i, rsp_status_name(status));
+        assert_int_equal(saved.held, status == RSP_OK);
+        assert_ok(rsp_client_restore_registers(l.client, &saved));
+        assert_int_equal(liar_count(&l, rows[i].restored_by), rows[i].times);
+        assert_ok(rsp_client_restore_registers(l.client, &saved)); /* once */
+        assert_int_equal(liar_count(&l, rows[i].restored_by), rows[i].times);
+        rsp_saved_registers_free(&saved);
         liar_close(&l);
     }
 }
@@ -474,6 +553,9 @@ int main(void) {
         cmocka_unit_test(stub_without_memory_packets_is_unsupported_per_range),
         cmocka_unit_test(lying_batches_leave_their_sites_unknown),
         cmocka_unit_test(greetings_may_be_anything),
+        cmocka_unit_test(registers_are_saved_where_they_can_be_put_back),
+        cmocka_unit_test(what_runs_is_stopped_by_vcont_where_there_is_no_vctrlc),
+        cmocka_unit_test(next_connection_has_no_mode_of_the_last),
         cmocka_unit_test(signals_are_not_passed_on_by_a_stub_that_does_not_announce_it),
         cmocka_unit_test(bad_stops_end_the_run_and_fileio_is_refused),
         cmocka_unit_test(queue_of_stops_is_limited),

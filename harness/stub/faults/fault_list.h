@@ -128,6 +128,7 @@
     X(THR_STOP_DOES_NOT_SELECT, "thr-stop-does-not-select", "THR-013", "the thread that stopped is not selected") \
     X(THR_EXTRA_INFO_PLAIN, "thr-extra-info-plain", "THR-014", "qThreadExtraInfo answers plain text") \
     X(THR_EVENTS_STAY_ON, "thr-events-stay-on", "THR-017", "QThreadEvents:0 does not end the events") \
+    X(THR_EVENTS_UNASKED, "thr-events-unasked", "THR-017", "a client that sends no qSupported is told of threads that come and go") \
     X(THR_FIRST_OPTION_WINS, "thr-first-option-wins", "THR-018", "of several thread options the first counts") \
     X(THR_UNKNOWN_OPTIONS, "thr-unknown-options", "THR-019", "unknown thread options are accepted") \
     X(THR_ENDED_COMES_FIRST, "thr-ended-comes-first", "THR-005", "a thread that has ended is still the first of the listing") \
@@ -245,6 +246,8 @@
     X(NONSTOP_QUESTION_HALTS, "nonstop-question-halts", "NONSTOP-026", "? stops the threads that run") \
     X(NONSTOP_ATTACH_STOP_REPLY, "nonstop-attach-stop-reply", "NONSTOP-028", "vAttach is answered by a stop reply") \
     X(NONSTOP_RESUMES_UNTOLD, "nonstop-resumes-untold", "NONSTOP-030", "a thread is resumed whose stop was not acknowledged") \
+    X(NONSTOP_ATTACHED_IS_TOLD, "nonstop-attached-is-told", "NONSTOP-030", "threads of a process that was attached to are resumed before their stops are told") \
+    X(NONSTOP_ONE_END_KEPT, "nonstop-one-end-kept", "NONSTOP-022", "of several ends that nobody was told of ? keeps one") \
     X(NONSTOP_NOTIFIES_IN_ALLSTOP, "nonstop-notifies-in-allstop", "NONSTOP-033", "%Stop in all-stop mode") \
     X(NONSTOP_QUEUE_INHERITED, "nonstop-queue-inherited", "NONSTOP-034", "the next connection inherits the queue") \
     X(NONSTOP_AGAIN_CLEARS, "nonstop-again-clears", "NONSTOP-035", "a second QNonStop:1 forgets what waits") \
@@ -296,6 +299,7 @@
     X(MP_SECOND_DROPS_FIRST, "mp-second-drops-first", "MP-027", "a second process takes the place of the first") \
     /* fork, vfork, exec */ \
     X(FORK_THREAD_IS_CHILD, "fork-thread-is-child", "FORK-001", "the child is named where the parent belongs") \
+    X(FORK_TOLD_UNASKED, "fork-told-unasked", "FORK-005", "a client that sends no qSupported is told of forks") \
     X(FORK_EXEC_PLAIN_PATH, "fork-exec-plain-path", "FORK-004", "the exec path is plain text") \
     X(FORK_WITHOUT_MULTIPROCESS, "fork-without-multiprocess", "FORK-011", "forks are reported without multiprocess") \
     X(FORK_CHILD_RUNS, "fork-child-runs", "FORK-002", "the child of a fork runs when it is told") \
@@ -663,6 +667,8 @@
     X(TRACE_VALUE_LIVE, "trace-value-live", "TRACE-016", "in a frame qTV gives the value as it is now") \
     X(TRACE_NAME_PLAIN, "trace-name-plain", "TRACE-017", "names of variables are sent as they are") \
     X(TRACE_ACTIONS_UNSENT, "trace-actions-unsent", "TRACE-018", "the list of tracepoints ends at the first action") \
+    X(TRACE_UPLOAD_GOES_ON, "trace-upload-goes-on", "TRACE-018", "qTfP goes on behind the actions that were sent before") \
+    X(TRACE_KIND_LOST, "trace-kind-lost", "TRACE-017", "qTsV tells every variable as the user's") \
     X(TRACE_SOURCE_UNSENT, "trace-source-unsent", "TRACE-018", "QTDPsrc is answered OK and forgotten") \
     X(TRACE_HITS_DECIMAL, "trace-hits-decimal", "TRACE-019", "hits and usage are decimal") \
     X(TRACE_SEARCH_FROM_START, "trace-search-from-start", "TRACE-020", "each search for a frame begins at the first") \
@@ -675,7 +681,12 @@
     X(TRACE_DISCONNECTED_IGNORED, "trace-disconnected-ignored", "TRACE-026", "QTDisconnected is answered OK and ignored") \
     X(TRACE_RAW_HEADLESS, "trace-raw-headless", "TRACE-027", "frames are sent without their header") \
     X(TRACE_SAVE_NOTHING, "trace-save-nothing", "TRACE-028", "QTSave is answered OK and writes nothing") \
+    X(TRACE_SAVE_WITHOUT_VARIABLES, "trace-save-without-variables", "TRACE-028", "the file of QTSave leaves the variables out") \
+    X(TRACE_SAVE_WITHOUT_FRAMES, "trace-save-without-frames", "TRACE-028", "the file of QTSave leaves the frames out") \
+    X(TRACE_STEPS_OF_ONE, "trace-steps-of-one", "TRACE-008", "while two tracepoints step the steps of one are recorded") \
+    X(TRACE_STEPS_OUTLIVE_DETACH, "trace-steps-outlive-detach", "TRACE-008", "the steps of a tracepoint go on in a process that is attached to again") \
     X(TRACE_INIT_KEEPS, "trace-init-keeps", "TRACE-029", "QTinit is answered OK and forgets nothing") \
+    X(TRACE_INIT_RUNS_ON, "trace-init-runs-on", "TRACE-029", "a trace runs on behind QTinit") \
     X(TRACE_MARKERS_ERROR, "trace-markers-error", "TRACE-030", "the list of static markers is an error where there are none") \
     X(TRACE_ERROR_IS_STOP, "trace-error-is-stop", "TRACE-031", "a trace that an expression has ended counts as stopped by the client") \
     X(TRACE_BREAKPOINT_TAKES, "trace-breakpoint-takes", "TRACE-032", "removing a breakpoint takes a tracepoint at its place away") \
@@ -758,6 +769,9 @@
     X(LLDB_USER_ANY, "lldb-user-any", "LLDB-037", "every id is a user's") \
     X(LLDB_SIGNALS_FOREIGN, "lldb-signals-foreign", "LLDB-038", "SIGINT has the number 14 in jSignalsInfo") \
     X(LLDB_SIGNALS_OBJECT, "lldb-signals-object", "LLDB-038", "jSignalsInfo is an object") \
+    X(LLDB_SIGNALS_NAMELESS, "lldb-signals-nameless", "LLDB-038", "a signal of jSignalsInfo has an empty name") \
+    X(LLDB_SIGNALS_TWICE, "lldb-signals-twice", "LLDB-038", "two signals of jSignalsInfo have one number") \
+    X(LLDB_MODULE_OTHER_ID, "lldb-module-other-id", "LLDB-040", "the build id of qModuleInfo is none of the file's") \
     X(LLDB_MODULE_DECIMAL, "lldb-module-decimal", "LLDB-040", "qModuleInfo gives a file's size in decimal") \
     X(LLDB_MODULE_ANY, "lldb-module-any", "LLDB-040", "qModuleInfo describes files that are not there") \
     X(LLDB_MODULES_MISSING_TOLD, "lldb-modules-missing-told", "LLDB-041", "jModulesInfo is an error where one file is missing") \

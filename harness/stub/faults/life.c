@@ -78,6 +78,12 @@ bool stub_fault_reconnect(rsp_stub *s) {
 }
 
 void stub_fault_connected(rsp_stub *s) {
+    if (stub_fault(s, RSP_FAULT_FORK_TOLD_UNASKED)) {
+        stub_agree(s, STUB_AGREED_MULTIPROCESS, true);
+        stub_agree(s, STUB_AGREED_FORK_EVENTS, true);
+    }
+    if (s->opt.ops->set_events && stub_fault(s, RSP_FAULT_THR_EVENTS_UNASKED))
+        s->opt.ops->set_events(s->opt.target, RSP_TARGET_REPORT_EXEC | RSP_TARGET_REPORT_THREADS);
     if (stub_fault(s, RSP_FAULT_ROBUST_DESCRIPTORS_LEFT))
         s->files->num_used = s->faults.life.num_files;
     if (stub_fault(s, RSP_FAULT_NONSTOP_QUEUE_INHERITED))

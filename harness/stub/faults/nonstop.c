@@ -130,6 +130,31 @@ static void asked_again(stub_service *t) {
     stub_serve(t);
 }
 
+/* Of the ends that nobody was told of `?` keeps the last. */
+static void one_end_kept(stub_service *t) {
+    stub_stop *last = NULL;
+    for (stub_stop *stop = t->s->run->first; stub_non_stop(t->s) && stop;) {
+        stub_stop *next = stop->next;
+        if (stub_stop_is_end(stop)) {
+            if (last) {
+                stub_queue_remove(t->s, last);
+                stub_stop_release(t->s, last);
+            }
+            last = stop;
+        }
+        stop = next;
+    }
+    stub_serve(t);
+}
+
+/* The stops of a process that was attached to count as told before they are. */
+static void attached_is_told(stub_service *t) {
+    stub_serve(t);
+    for (stub_stop *stop = t->s->run->first; stub_non_stop(t->s) && stop; stop = stop->next)
+        if (stop->state == STUB_STOP_QUEUED)
+            stop->state = STUB_STOP_REQUEUED;
+}
+
 /* The sequence of `?` is none: what it has not told is announced, too. */
 static void asked_and_announced(stub_service *t) {
     stub_serve(t);
@@ -270,6 +295,8 @@ static void one_queue(stub_service *t) {
 static const stub_fault_row rows[] = {
     CALL(NONSTOP_ASKED_AND_ANNOUNCED, VSTOPPED, asked_again),
     CALL(NONSTOP_ASKED_AND_ANNOUNCED, REASON, asked_and_announced),
+    CALL(NONSTOP_ATTACHED_IS_TOLD, VATTACH, attached_is_told),
+    CALL(NONSTOP_ONE_END_KEPT, REASON, one_end_kept),
     CALL(NONSTOP_IDLE_CLOSES, VSTOPPED, idle_closes),
     CALL(NONSTOP_DRAINS_IN_ALLSTOP, VSTOPPED, drains_in_allstop),
     CALL(NONSTOP_LAST_DROPPED, VSTOPPED, last_dropped),

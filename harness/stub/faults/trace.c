@@ -54,6 +54,45 @@ static void take_out(stub_service *t) {
         (void)STUB_REAL(t->s, remove_point, pid, RSP_BREAKPOINT_SOFTWARE, bp.addr, bp.kind);
 }
 
+static void init_runs_on(stub_service *t) {
+    bool running = t->s->trace->running;
+    stub_serve(t);
+    t->s->trace->running = running;
+}
+
+/* The pieces of the first tracepoint go on where the last upload was. */
+static void upload_goes_on(stub_service *t) {
+    const stub_trace_text *before = t->s->trace->sent_text;
+    stub_serve(t);
+    if (before)
+        t->s->trace->sent_text = before;
+}
+
+/* The file of a trace without its variables, or without its frames. */
+static void save_less(stub_service *t) {
+    struct stub_trace *trace = t->s->trace;
+    stub_trace_variable *first = trace->table.first_variable;
+    stub_trace_buffer buffer = trace->buffer;
+    if (stub_fault(t->s, RSP_FAULT_TRACE_SAVE_WITHOUT_VARIABLES))
+        trace->table.first_variable = NULL;
+    if (stub_fault(t->s, RSP_FAULT_TRACE_SAVE_WITHOUT_FRAMES))
+        trace->buffer.bytes.len = trace->buffer.start;
+    stub_serve(t);
+    trace->table.first_variable = first;
+    trace->buffer = buffer;
+}
+
+/* The threads of what is let go stay in while-stepping. */
+static void let_go_stepping(stub_service *t) {
+    rsp_buf *stepping = &t->s->trace->stepping;
+    rsp_buf held = {.mem = t->s->opt.mem};
+    rsp_buf_append(&held, rsp_buf_bytes(stepping));
+    stub_serve(t);
+    rsp_buf_clear(stepping);
+    rsp_buf_append(stepping, rsp_buf_bytes(&held));
+    rsp_buf_free(&held);
+}
+
 static rsp_status forget_parked(void *t, const rsp_target_resume *actions, size_t num) {
     rsp_stub *s = t;
     rsp_buf_clear(&s->trace->parked);
@@ -71,6 +110,9 @@ static bool on_event(void *ctx, const rsp_target_event *event) {
     rsp_stub *s = ctx;
     rsp_target_event told = *event;
     bool hit = stub_trace_hit(s, event);
+    if (event->kind == RSP_TARGET_TRACE_STEPPED && stub_fault(s, RSP_FAULT_TRACE_STEPS_OF_ONE) &&
+        s->trace->stepping.len > sizeof(stub_trace_thread))
+        rsp_buf_truncate(&s->trace->stepping, sizeof(stub_trace_thread));
     if (hit && stub_fault(s, RSP_FAULT_TRACE_HIT_STOPS))
         told.signal = RSP_SIGNAL_TRAP;
     if (hit && stub_fault(s, RSP_FAULT_TRACE_FIRST_THREAD) && event->thread.tid != event->thread.pid &&
@@ -116,6 +158,8 @@ static const stub_fault_row rows[] = {
     REPLY(TRACE_NAME_PLAIN, TQ_FV, "%x:%x:%?:%h", "%1:%2:%3:%p4"),
     REPLY(TRACE_NAME_PLAIN, TQ_SV, "%x:%x:%?:%h", "%1:%2:%3:%p4"),
     REPLY(TRACE_ACTIONS_UNSENT, TQ_SP, "A%*", "l"),
+    CALL(TRACE_UPLOAD_GOES_ON, TQ_FP, upload_goes_on),
+    REPLY(TRACE_KIND_LOST, TQ_SV, "%x:%x:1:%h", "%1:%2:0:%3"),
     INSTEAD(TRACE_SOURCE_UNSENT, QT_DPSRC, "%*", "OK"),
     REPLY(TRACE_HITS_DECIMAL, TQ_P, "V%x:%x", "V%d1:%d2"),
     EACH_SEARCH(TRACE_SEARCH_FROM_START, search_from_start),
@@ -128,13 +172,18 @@ static const stub_fault_row rows[] = {
     INSTEAD(TRACE_DISCONNECTED_IGNORED, QT_DISCONNECTED, "%*", "OK"),
     REPLY(TRACE_RAW_HEADLESS, TQ_BUFFER, "%b%b%b%b%b%b%*", "%7"),
     INSTEAD(TRACE_SAVE_NOTHING, QT_SAVE, "%*", "OK"),
+    CALL(TRACE_SAVE_WITHOUT_VARIABLES, QT_SAVE, save_less),
+    CALL(TRACE_SAVE_WITHOUT_FRAMES, QT_SAVE, save_less),
+    CALL(TRACE_STEPS_OUTLIVE_DETACH, DETACH, let_go_stepping),
     INSTEAD(TRACE_INIT_KEEPS, QT_INIT, "", "OK"),
+    CALL(TRACE_INIT_RUNS_ON, QT_INIT, init_runs_on),
     INSTEAD(TRACE_MARKERS_ERROR, TQ_FSTM, "", "E01"),
     REPLY(TRACE_ERROR_IS_STOP, TQ_STATUS, "T0;terror:%*:%x;%*", "T0;tstop::0;%3"),
     CALL(TRACE_BREAKPOINT_TAKES, REMOVE_BREAKPOINT, take_out),
     TARGET(TRACE_BREAKPOINT_TAKES, .remove_point = NULL),
     TARGET(TRACE_SECOND_HIT, .resume = forget_parked),
     TARGET(TRACE_FIRST_PROCESS, .run = run),
+    TARGET(TRACE_STEPS_OF_ONE, .run = run),
     TARGET(TRACE_FIRST_THREAD, .run = run),
     CALL(TRACE_JOINS_LATE, QT_DP, join_late),
     CALL(TRACE_JOINS_LATE, QT_DP_MORE, join_late),
