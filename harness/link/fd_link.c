@@ -440,6 +440,10 @@ static void fd_leave(rsp_link *base) {
     fd_link(base)->child.leaves = true;
 }
 
+static void fd_ignore_stop(rsp_link *base) {
+    fd_link(base)->options.stop = NULL;
+}
+
 static const rsp_link_ops fd_ops = {
     .send = fd_send,
     .recv = fd_recv,
@@ -453,6 +457,7 @@ static const rsp_link_ops fd_ops = {
     .watch = fd_watch,
     .slow_acks = fd_slow_acks,
     .leave = fd_leave,
+    .ignore_stop = fd_ignore_stop,
     .describe = fd_describe,
     .ended = fd_ended,
     .pid = fd_pid,

@@ -50,6 +50,13 @@ void rsp_link_leave(rsp_link *link) {
         rsp_link_leave(link->inner);
 }
 
+void rsp_link_ignore_stop(rsp_link *link) {
+    if (link->ops->ignore_stop)
+        link->ops->ignore_stop(link);
+    else if (link->inner)
+        rsp_link_ignore_stop(link->inner);
+}
+
 bool rsp_link_slow_acks(rsp_link *link, bool on) {
     return link->ops->slow_acks && link->ops->slow_acks(link, on);
 }

@@ -46,6 +46,9 @@ void rsp_link_wait(rsp_link *link, uint64_t until_ns);
  * detached from. Without effect where there is no program, or more than one. */
 void rsp_link_leave(rsp_link *link);
 
+/* From now on the stop flag of the options ends no wait: what is left to say to the peer is said whole. */
+void rsp_link_ignore_stop(rsp_link *link);
+
 /* Changes the option slow_acks. False when the link is not TCP. */
 bool rsp_link_slow_acks(rsp_link *link, bool on);
 

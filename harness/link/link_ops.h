@@ -20,8 +20,8 @@ typedef struct rsp_link_watch {
 
 /* send, recv, shut, close, wait and describe are required. The others may be NULL: link.c then gives the
  * answer of a link without the ability (RSP_UNSUPPORTED, 0, nothing). A link around another need not have
- * `limit`, `leave`, `ended`, `pid`, `port` and `words`: the inner one is asked. bytes_out is counted by
- * `send`. */
+ * `limit`, `leave`, `ignore_stop`, `ended`, `pid`, `port` and `words`: the inner one is asked. bytes_out is
+ * counted by `send`. */
 typedef struct rsp_link_ops {
     rsp_status (*send)(rsp_link *link, rsp_bytes data, uint64_t deadline_ns);
     rsp_status (*recv)(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns);
@@ -35,6 +35,7 @@ typedef struct rsp_link_ops {
     bool (*watch)(const rsp_link *link, rsp_link_watch *out);
     bool (*slow_acks)(rsp_link *link, bool on);
     void (*leave)(rsp_link *link);
+    void (*ignore_stop)(rsp_link *link);
     void (*describe)(const rsp_link *link, rsp_buf *out);
     rsp_link_end (*ended)(rsp_link *link);
     long (*pid)(const rsp_link *link);

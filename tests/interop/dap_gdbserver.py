@@ -34,8 +34,8 @@ class Session:
 
     adapters = []
 
-    def __init__(self, stubborn, *options):
-        self.adapter = subprocess.Popen([stubborn, 'dap', *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, stubborn, *options, **start):
+        self.adapter = subprocess.Popen([stubborn, 'dap', *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **start)
         self.adapters.append(self.adapter)
         self.seq = 0
         self.kept = []

@@ -35,6 +35,14 @@ void interrupt_catch(void) {
         (void)sigaction(SIGHUP, &action, NULL);
 }
 
+void interrupt_catch_quit(void) {
+    struct sigaction action = {0};
+    action.sa_handler = on_signal;
+    action.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGQUIT, &action, NULL);
+}
+
 void interrupt_forget(void) {
     interrupted = 0;
     interrupt_catch();

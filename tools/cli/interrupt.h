@@ -11,6 +11,8 @@
 
 /* Starts catching; the flag stays zero until the first signal. SIGHUP stays ignored where it is (nohup). */
 void interrupt_catch(void);
+/* Counts SIGQUIT the same, for a command whose sudden end would do harm. */
+void interrupt_catch_quit(void);
 const volatile sig_atomic_t *interrupt_flag(void);
 
 /* Clears the flag and catches the next signal again: one wait is over, the program goes on. */

@@ -98,6 +98,7 @@ static int run_dap(const command *self, int argc, char **argv) {
     if (operands.num > 0)
         return command_usage(self, "unexpected '%s': the program is named by --program", operands.items[0]);
     interrupt_catch();
+    interrupt_catch_quit();
     if (rsp_address_parse(&address, &arena, args.listen, &error) == RSP_OK)
         code = listen_and_serve(self, &args, &address);
     else

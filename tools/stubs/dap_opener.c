@@ -7,6 +7,7 @@
 #include "cli/data_path.h"
 #include "core/file.h"
 #include "dwarf/debug_file.h"
+#include "link/link_control.h"
 #include "link/listener.h"
 #include "link/shape.h"
 #include "stubs/dap_output.h"
@@ -232,6 +233,10 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
     while (status == RSP_CONNECT && start->terminal &&
            (status = start->terminal->again(start->terminal->ctx)) == RSP_OK);
     o->link = out->link;
+    /* The editor's link has the flag, too, and ends the session: what lets the program go comes after that.
+     */
+    if (status == RSP_OK)
+        rsp_link_ignore_stop(out->link);
     out->owned = stub_config_is_ours(&o->config);
     out->local = !given_stub(d, start) && (start->attach || !is_for_machine(d, out, start));
     return status;

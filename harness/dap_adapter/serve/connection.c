@@ -193,7 +193,8 @@ static uint64_t view_ends_ns(const adapter *a) {
     return is_view ? a->resume_by_ns : RSP_NEVER_NS;
 }
 
-/* The links beside the stub's: the editor's as long as it may say more, and what the program prints. */
+/* The links beside the stub's: the editor's as long as it may say more that counts, and what the program
+ * prints. */
 static void choose_beside(adapter *a) {
     const rsp_dap_opened *target = &a->program.target;
     a->beside.num = 0;
@@ -201,7 +202,7 @@ static void choose_beside(adapter *a) {
     const uint64_t ends = view_ends_ns(a);
     const uint64_t at = due < ends ? due : ends;
     a->beside.at_ns = a->glances ? 1 : at == RSP_NEVER_NS ? 0 : at;
-    if (!a->editor_gone && !adapter_queue_is_full(&a->queue))
+    if (!a->editor_gone && !a->leaving && !adapter_queue_is_full(&a->queue))
         a->beside.links[a->beside.num++] = a->editor;
     if (target->output)
         a->beside.links[a->beside.num++] = target->output;
@@ -224,7 +225,7 @@ static bool leaves_call(adapter *a) {
 
 rsp_status adapter_attend(void *ctx) {
     adapter *a = ctx;
-    if (!adapter_queue_is_full(&a->queue))
+    if (!a->leaving && !adapter_queue_is_full(&a->queue))
         adapter_receive(a, 0);
     if (a->attend_program)
         a->attend_program(a);
