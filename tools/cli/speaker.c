@@ -3,6 +3,7 @@
  * What a stub sent is printable when it is printed. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/speaker.h"
+#include "core/text.h"
 
 #include "cli/io.h"
 
@@ -22,7 +23,8 @@ void speaker_print(speaker *s, const rsp_session_event *event) {
     } else if (event->kind != RSP_SESSION_TIMEOUT) {
         rsp_buf_str(&out, "<- ");
         rsp_printable_append(&out, event->raw, 0);
-        rsp_buf_printf(&out, "%s     %s\n", event->raw.len ? "\n" : "", rsp_session_event_name(event->kind));
+        rsp_buf_str(&out, event->raw.len ? "\n" : "");
+        rsp_text_printf(&out, "     %s\n", rsp_session_event_name(event->kind));
     }
     print(&out);
 }
@@ -43,12 +45,12 @@ void speaker_print_waiting(speaker *s) {
 }
 
 static void print_no_answer(const rsp_answer *reply) {
-    printf("   %s", rsp_outcome_text(reply->outcome));
+    io_say(stdout, "   %s", rsp_outcome_text(reply->outcome));
     if (reply->end.text[0])
-        printf(" (%s)", reply->end.text);
+        io_say(stdout, " (%s)", reply->end.text);
     putchar('\n');
     if (reply->end.sanitizer[0])
-        printf("   %s\n", reply->end.sanitizer);
+        io_say(stdout, "   %s\n", reply->end.sanitizer);
 }
 
 static void print_reply(speaker *s, const rsp_answer *answer) {
@@ -143,7 +145,7 @@ rsp_status speaker_send_raw(speaker *s, rsp_bytes bytes) {
         }
     }
     if (num_events == 0) {
-        printf("   %s\n",
+        io_say(stdout, "   %s\n",
                status == RSP_TIMEOUT ? "nothing came before the deadline" : rsp_status_text(status));
         s->unanswered = true;
     }

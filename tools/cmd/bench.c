@@ -119,7 +119,7 @@ static void show_progress(const rsp_bench_row *row) {
         return;
     rsp_buf name = {0};
     rsp_bench_append_row_name(&name, row);
-    fprintf(stderr, "\r\033[K%s", rsp_buf_cstr(&name));
+    io_say(stderr, "\r\033[K%s", rsp_buf_cstr(&name));
     rsp_buf_free(&name);
 }
 
@@ -274,8 +274,8 @@ static int bench_all(bencher *b, const option_list *operands) {
     /* What was measured is printed whatever ended it. */
     int printed = b->report.num_rows > 0 ? write_report(b) : EXIT_FINE;
     if (b->interrupted)
-        fprintf(stderr, "stubborn bench: interrupted%s\n",
-                b->report.num_rows > 0 ? "; what is above is complete" : " before anything was measured");
+        io_say(stderr, "stubborn bench: interrupted%s\n",
+               b->report.num_rows > 0 ? "; what is above is complete" : " before anything was measured");
     if (code == EXIT_FINE)
         code = printed;
     if (code == EXIT_FINE)

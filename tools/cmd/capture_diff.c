@@ -2,6 +2,7 @@
  * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
  * budget for CI: the exit status is 1 when it is broken. See harness/trace/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
+#include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/capture_input.h"
 #include "reports/capture_diff_report.h"
@@ -41,7 +42,7 @@ static bool check_rules(const command *self, const capture_use *use, const rsp_c
         rsp_buf line = {0};
         rsp_buf_str(&line, "BROKEN  ");
         rsp_budget_rule_append(&line, &rule, metric);
-        (void)fprintf(stderr, "%s\n", rsp_buf_cstr(&line));
+        io_say(stderr, "%s\n", rsp_buf_cstr(&line));
         rsp_buf_free(&line);
         ++*out_broken;
     }

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/condition_list.h"
 #include "cmd/condition_run.h"
@@ -97,8 +98,8 @@ static int tell(const command *self, const condition_run *run, const rsp_error *
     }
     rsp_condition_show_place(&place, rsp_bytes_str(condition_run_text(run->args, run->failed)),
                              error->offset);
-    fprintf(stderr, "stubborn condition: %s\n%s", error->msg, rsp_buf_cstr(&place));
-    rsp_buf_free(&place);
+    io_say(stderr, "stubborn condition: %s\n", error->msg);
+    io_put(stderr, &place);
     return code == EXIT_FINDINGS ? EXIT_USAGE : code;
 }
 

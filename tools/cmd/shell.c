@@ -5,6 +5,7 @@
 #include "shell/shell.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/io.h"
 #include "cmd/default_stub.h"
 #include "stubs/stub_conversation.h"
 
@@ -58,7 +59,7 @@ static const char *history_path(const shell_args *args, rsp_arena *arena) {
 static void greet(const shell_args *args, const stub_conversation *c) {
     rsp_buf name = {0};
     rsp_link_describe(c->link, &name);
-    printf("%s; a line is a packet, Tab completes, !help tells more\n",
+    io_say(stdout, "%s; a line is a packet, Tab completes, !help tells more\n",
            name.status == RSP_OK && name.len > 0 ? rsp_buf_cstr(&name) : args->stub);
     rsp_buf_free(&name);
 }
