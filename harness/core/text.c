@@ -1,6 +1,5 @@
-/* Text made harmless byte by byte. GitHub takes a line that begins with "::" after blanks for a command,
- * others
- * "##name[" anywhere in a line.
+/* Text made harmless byte by byte. A line that begins with "::" after blanks commands GitHub, "##name["
+ * anywhere in a line commands others.
  * Sources: "Workflow commands for GitHub Actions"; actions/runner; Azure, "Logging commands". */
 /* SPDX-License-Identifier: MIT */
 #include "core/text.h"
