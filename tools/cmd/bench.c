@@ -36,7 +36,7 @@ typedef struct bench_args {
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "reference (default), profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT",
+     "reference, profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT" DEFAULT_STUB_WORDS,
      offsetof(bench_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"debuggees", 0, OPTION_STRING, "host|riscv|FOLDER",
      "a stub at tcp:, unix: or pty: runs the workload's program, whose file is there",

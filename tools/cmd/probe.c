@@ -28,7 +28,7 @@ typedef struct probe_args {
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)",
+     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference" DEFAULT_STUB_WORDS,
      offsetof(probe_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(probe_args, program),

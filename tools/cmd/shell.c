@@ -25,7 +25,7 @@ typedef struct shell_args {
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)",
+     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference" DEFAULT_STUB_WORDS,
      offsetof(shell_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(shell_args, program),
