@@ -2,6 +2,7 @@
  * The metrics of a row are those of the whole, of its latency (corrected), and of each phase,
  * "toggle.round_trips". A row that was measured before and can not be now is worse, too. */
 /* SPDX-License-Identifier: MIT */
+#include "core/text.h"
 #include "reports/bench_report.h"
 
 #include "trace/budget_rule.h"
@@ -79,7 +80,7 @@ static const rsp_bench_row *find_row(const rsp_bench_report *report, const rsp_b
 }
 
 static void begin_line(rsp_buf *out, const char *word, const rsp_bench_row *row) {
-    rsp_buf_printf(out, "%s  ", word);
+    rsp_text_printf(out, "%s  ", word);
     rsp_bench_append_row_name(out, row);
     rsp_buf_str(out, ": ");
 }
@@ -110,8 +111,8 @@ static void tell_changes(rsp_buf *out, const metrics *m, const rsp_bench_row *ro
         if (metric->before == metric->after)
             continue;
         begin_line(out, "changed", row);
-        rsp_buf_printf(out, "%s %llu -> %llu, ", metric->name, (unsigned long long)metric->before,
-                       (unsigned long long)metric->after);
+        rsp_text_printf(out, "%s %llu -> %llu, ", metric->name, (unsigned long long)metric->before,
+                        (unsigned long long)metric->after);
         rsp_budget_change_append(out, metric->before, metric->after);
         rsp_buf_push(out, '\n');
     }
@@ -130,7 +131,7 @@ size_t rsp_bench_compare(rsp_buf *out, const rsp_bench_report *before, const rsp
         metrics m;
         if (row->result.outcome == RSP_BENCH_SKIPPED && comparable) {
             begin_line(out, "WORSE", row);
-            rsp_buf_printf(out, "was measured before, and is skipped now: %s\n", row->result.reason);
+            rsp_text_printf(out, "was measured before, and is skipped now: %s\n", row->result.reason);
             broken++;
         }
         if (row->result.outcome != RSP_BENCH_DONE)

@@ -2,6 +2,7 @@
  * All times are integers in nanoseconds. What is read back is checked: the file may be somebody else's.
  * See bench.h and reports/schema/bench.schema.json. */
 /* SPDX-License-Identifier: MIT */
+#include "core/text.h"
 #include "reports/bench_report.h"
 
 #include "document/record.h"
@@ -130,7 +131,7 @@ static const rsp_record lead = RSP_RECORD(rsp_bench_row, lead_fields);
 static void put_csv_line(rsp_buf *out, const rsp_bench_row *row, const char *phase,
                          const rsp_bench_cost *of) {
     rsp_record_csv_values(out, &lead, row);
-    rsp_buf_printf(out, ",%s,", phase);
+    rsp_text_printf(out, ",%s,", phase);
     rsp_record_csv_values(out, &cost, of);
     rsp_buf_push(out, '\n');
 }

@@ -65,9 +65,9 @@ static void describe_group(rsp_document *d, const rsp_bench_row *rows, size_t nu
     static const char *const titles[] = {"way",  "RTT",        "round trips", "ratio",
                                          "time", "time ratio", "relative"};
     rsp_buf title = {.mem = d->arena.mem};
-    rsp_buf_str(&title, rows->workload);
+    rsp_text_shown(&title, rsp_bytes_str(rows->workload));
     if (rows->sweep_name[0])
-        rsp_buf_printf(&title, ", %s = %llu", rows->sweep_name, (unsigned long long)rows->sweep);
+        rsp_text_printf(&title, ", %s = %llu", rows->sweep_name, (unsigned long long)rows->sweep);
     rsp_document_section(d, rsp_arena_str(&d->arena, rsp_buf_cstr(&title)), rows->title);
     rsp_buf_free(&title);
     rsp_table *t = rsp_document_table(d, "");

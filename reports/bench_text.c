@@ -65,16 +65,16 @@ static void append_rtt(rsp_buf *out, uint64_t ns) {
 }
 
 void rsp_bench_append_row_name(rsp_buf *out, const rsp_bench_row *row) {
-    rsp_buf_str(out, row->workload);
+    rsp_text_shown(out, rsp_bytes_str(row->workload));
     if (row->sweep_name[0])
-        rsp_buf_printf(out, " %s=%llu", row->sweep_name, (unsigned long long)row->sweep);
-    rsp_buf_printf(out, " %s at RTT ", rsp_bench_way_name(row->way));
+        rsp_text_printf(out, " %s=%llu", row->sweep_name, (unsigned long long)row->sweep);
+    rsp_text_printf(out, " %s at RTT ", rsp_bench_way_name(row->way));
     append_rtt(out, row->rtt_ns);
 }
 
 /* Right-aligned: whatever `cell` holds, which is emptied. */
 static void put_cell(rsp_buf *out, rsp_buf *cell, int width) {
-    rsp_buf_printf(out, "%*s", width, rsp_buf_cstr(cell));
+    rsp_text_printf(out, "%*s", width, rsp_buf_cstr(cell));
     rsp_buf_clear(cell);
 }
 
@@ -118,7 +118,7 @@ static const rsp_bench_cost *cost_of(const rsp_bench_row *row, int phase) {
 /* One line: counts once, times for each round-trip time. */
 static void put_line(rsp_buf *out, const char *label, const rsp_bench_row *rows, size_t num, int phase) {
     const rsp_bench_cost *cost = cost_of(first_done(rows, num), phase);
-    rsp_buf_printf(out, "  %-14s", label);
+    rsp_text_printf(out, "  %-14s", label);
     put_count(out, cost->round_trips, 12);
     put_count(out, cost->packets_out + cost->packets_in, 11);
     put_count(out, cost->bytes_out, 12);
@@ -127,7 +127,7 @@ static void put_line(rsp_buf *out, const char *label, const rsp_bench_row *rows,
         if (rows[i].result.outcome == RSP_BENCH_DONE)
             put_time(out, cost_of(&rows[i], phase)->ns, 14);
         else
-            rsp_buf_printf(out, "%14s", "-");
+            rsp_text_printf(out, "%14s", "-");
     }
     rsp_buf_push(out, '\n');
 }
@@ -159,7 +159,7 @@ static void put_way(rsp_buf *out, const rsp_bench_row *rows, size_t num) {
         if (!text[0] || strcmp(text, said) == 0)
             continue;
         said = text;
-        rsp_buf_printf(out, "  %-14s", done && r->outcome == RSP_BENCH_DONE ? "" : way);
+        rsp_text_printf(out, "  %-14s", done && r->outcome == RSP_BENCH_DONE ? "" : way);
         if (r->outcome == RSP_BENCH_FAILED) {
             rsp_buf_str(out, "FAILED at RTT ");
             append_rtt(out, rows[i].rtt_ns);
@@ -167,12 +167,12 @@ static void put_way(rsp_buf *out, const rsp_bench_row *rows, size_t num) {
         } else {
             rsp_buf_str(out, r->outcome == RSP_BENCH_SKIPPED ? "skipped: " : "note: ");
         }
-        rsp_buf_printf(out, "%s\n", text);
+        rsp_text_printf(out, "%s\n", text);
     }
 }
 
 static void put_latency_row(rsp_buf *out, const char *label, const rsp_latency_row *row) {
-    rsp_buf_printf(out, "  %-24s", label);
+    rsp_text_printf(out, "  %-24s", label);
     put_count(out, row->count, 10);
     put_time(out, row->mean_ns, 12);
     put_time(out, row->p50_ns, 12);
@@ -186,8 +186,8 @@ static void put_latency_head(rsp_buf *out, uint64_t rtt_ns) {
     rsp_buf cell = {0};
     rsp_buf_str(&cell, "one operation at RTT ");
     append_rtt(&cell, rtt_ns);
-    rsp_buf_printf(out, "\n  %-24s%10s%12s%12s%12s%12s%12s\n", rsp_buf_cstr(&cell), "number", "mean",
-                   "median", "p90", "p99", "max");
+    rsp_text_printf(out, "\n  %-24s%10s%12s%12s%12s%12s%12s\n", rsp_buf_cstr(&cell), "number", "mean",
+                    "median", "p90", "p99", "max");
     rsp_buf_free(&cell);
 }
 
@@ -216,10 +216,11 @@ static uint64_t put_latencies(rsp_buf *out, const rsp_bench_row *rows, size_t nu
 
 static void put_group(rsp_buf *out, const rsp_bench_row *rows, size_t num, bool verbose) {
     size_t columns = way_rows(rows, num);
-    rsp_buf_printf(out, "%s   %s", rows[0].workload, rows[0].title);
+    rsp_text_printf(out, "%s   %s", rows[0].workload, rows[0].title);
     if (rows[0].sweep_name[0])
-        rsp_buf_printf(out, ", %s = %llu", rows[0].sweep_name, (unsigned long long)rows[0].sweep);
-    rsp_buf_printf(out, "\n\n  %-14s%12s%11s%12s%12s", "", "round trips", "packets", "bytes out", "bytes in");
+        rsp_text_printf(out, ", %s = %llu", rows[0].sweep_name, (unsigned long long)rows[0].sweep);
+    rsp_text_printf(out, "\n\n  %-14s%12s%11s%12s%12s", "", "round trips", "packets", "bytes out",
+                    "bytes in");
     for (size_t i = 0; i < columns; i++) {
         rsp_buf cell = {0};
         rsp_buf_str(&cell, "RTT ");
@@ -247,7 +248,7 @@ static void put_group(rsp_buf *out, const rsp_bench_row *rows, size_t num, bool 
 void rsp_bench_print_text(rsp_buf *out, const rsp_bench_report *report, bool verbose) {
     const rsp_bench_row *done = first_done(report->rows, report->num_rows);
     const char *time = !done ? "" : done->result.virtual_time ? "   virtual time" : "   real time";
-    rsp_buf_printf(out, "%s%s%s%s\n\n", report->stub, report->version[0] ? ", " : "", report->version, time);
+    rsp_text_printf(out, "%s%s%s%s\n\n", report->stub, report->version[0] ? ", " : "", report->version, time);
     for (size_t i = 0; i < report->num_rows;) {
         size_t n = 1;
         while (i + n < report->num_rows && same_group(&report->rows[i + n], &report->rows[i]))

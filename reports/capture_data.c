@@ -2,6 +2,7 @@
  * All times are integers in nanoseconds, all counts exact; each struct's fields are a table.
  * See capture_report.h and reports/schema/capture.schema.json. */
 /* SPDX-License-Identifier: MIT */
+#include "core/text.h"
 #include "reports/capture_partial.h"
 #include "reports/capture_report.h"
 
@@ -335,7 +336,7 @@ static void append_csv(rsp_buf *out, const char *who, const rsp_analysis *a) {
     size_t num = rsp_capture_rank_kinds(kinds, a);
     for (size_t i = 0; i < num; i++) {
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
-        rsp_buf_printf(out, "%s,%.*s,", who, (int)name.len, (const char *)name.ptr);
+        rsp_text_printf(out, "%s,%.*s,", who, (int)name.len, (const char *)name.ptr);
         rsp_record_csv_values(out, &csv, a->kinds[kinds[i]]);
         rsp_buf_push(out, '\n');
     }

@@ -56,8 +56,8 @@ static void describe_sides(rsp_document *d, const rsp_capture_comparison *c) {
         rsp_buf name = {0};
         rsp_table_text(t, "%s", i ? "after" : "before");
         if (side->choice == RSP_DIALOGUE_ALL)
-            rsp_buf_printf(&name, "%s   %zu conversation%s", first->path, side->num,
-                           side->num == 1 ? "" : "s");
+            rsp_text_printf(&name, "%s   %zu conversation%s", first->path, side->num,
+                            side->num == 1 ? "" : "s");
         else
             rsp_capture_dialogue_append_name(&name, first);
         if (side->choice != RSP_DIALOGUE_ALL && side->found > 1)

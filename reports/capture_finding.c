@@ -72,7 +72,7 @@ static void find_family(finder *f, rsp_packet_id first, const char *label, const
     if (count < FAMILY_LEAST || count * FAMILY_SHARE < a->metrics.round_trips)
         return;
     append_part(&text, count, a->metrics.round_trips, "round trip", "round trips");
-    rsp_buf_printf(&text, " %s (%s", what, prefix);
+    rsp_text_printf(&text, " %s (%s", what, prefix);
     if (ns > 0) {
         rsp_buf_str(&text, ", ");
         rsp_time_append(&text, ns);
@@ -85,7 +85,7 @@ static void find_incomplete(finder *f) {
     rsp_buf text = {0};
     if (f->analysis->status == RSP_OK)
         return;
-    rsp_buf_printf(&text, "%s: some figures lack samples", rsp_status_text(f->analysis->status));
+    rsp_text_printf(&text, "%s: some figures lack samples", rsp_status_text(f->analysis->status));
     add(f, RSP_TONE_BAD, "incomplete", &text, "");
 }
 

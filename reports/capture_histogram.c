@@ -107,9 +107,9 @@ void rsp_capture_append_phases(rsp_buf *out, const uint64_t *ns) {
     rsp_page_bar(out, bar, RSP_ARRAY_LEN(bar));
     rsp_buf_str(out, "\n<p class=\"legend\">");
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
-        rsp_buf_printf(out, "<span><i class=\"%s\"></i> <b>", parts[i].css);
+        rsp_text_printf(out, "<span><i class=\"%s\"></i> <b>", parts[i].css);
         rsp_time_append(out, ns[parts[i].phase]);
-        rsp_buf_printf(out, "</b> %s</span> ", rsp_phase_name(parts[i].phase));
+        rsp_text_printf(out, "</b> %s</span> ", rsp_phase_name(parts[i].phase));
     }
     rsp_buf_str(out, "</p>\n");
 }

@@ -2,6 +2,7 @@
  * kind, round trips by action, the slowest exchanges, what batches would save. Only bars and histograms are
  * markup, with their sizes from here. What needs a script comes from capture_session.h. */
 /* SPDX-License-Identifier: MIT */
+#include "core/text.h"
 #include "reports/capture_finding.h"
 #include "reports/capture_histogram.h"
 #include "reports/capture_report.h"
@@ -55,7 +56,7 @@ static void describe_answer(rsp_document *d, const rsp_capture_report *r) {
         return;
     }
     if (r->rtt_ns > 0)
-        rsp_buf_printf(
+        rsp_text_printf(
             &more, " With %s a round trip this work would take %s.", time_text(d, r->rtt_ns),
             time_text(d, rsp_capture_files_ns(r->files, r->num_files) + a->metrics.round_trips * r->rtt_ns));
     rsp_document_answer(d, nagle ? RSP_TONE_BAD : RSP_TONE_PLAIN, "%s%s%s%s%s%s",
@@ -385,7 +386,7 @@ static void describe_conversations(rsp_document *d, const rsp_capture_report *r)
     if (r->conversation_count < 2)
         return;
     if (rest > 0)
-        rsp_buf_printf(&note, "%s in the totals only", counted(d, rest, "more is", "more are"));
+        rsp_text_printf(&note, "%s in the totals only", counted(d, rest, "more is", "more are"));
     rsp_document_section(d, "Conversations", kept(d, &note));
     rsp_table *t = rsp_document_table(d, "");
     add_columns(t, "", "no.");

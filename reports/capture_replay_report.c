@@ -65,8 +65,8 @@ static bool shows_data(rsp_varying_kind kind) {
 
 static void append_data(rsp_buf *out, const rsp_difference *what) {
     const size_t digits = what->kind == RSP_VARYING_DATA_BIN ? 1 : 2;
-    rsp_buf_printf(out, "%zu of the %s: ", what->data_offset,
-                   what->kind == RSP_VARYING_REGISTERS ? "registers" : "data");
+    rsp_text_printf(out, "%zu of the %s: ", what->data_offset,
+                    what->kind == RSP_VARYING_REGISTERS ? "registers" : "data");
     append_quoted(out, rsp_bytes_sub(what->expected, what->data_offset * digits, 8 * digits));
     rsp_buf_str(out, " against ");
     append_quoted(out, rsp_bytes_sub(what->got, what->data_offset * digits, 8 * digits));

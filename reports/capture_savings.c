@@ -81,7 +81,7 @@ void rsp_capture_savings_csv(rsp_buf *out, const rsp_capture_savings *s) {
     rsp_buf_str(out, "what,");
     rsp_record_csv_keys(out, &row_record);
     for (int i = 0; i < ROWS; i++) {
-        rsp_buf_printf(out, "\n%s,", name_of(i));
+        rsp_text_printf(out, "\n%s,", name_of(i));
         rsp_record_csv_values(out, &row_record, &rows[i]);
     }
     rsp_buf_push(out, '\n');
@@ -108,7 +108,7 @@ rsp_status rsp_capture_savings_json(rsp_buf *out, const rsp_capture_savings *s) 
 /* --- for people ----------------------------------------------------------------------------------------- */
 
 static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, uint64_t rtt_ns) {
-    rsp_buf_printf(out, "  %-16s ", name);
+    rsp_text_printf(out, "  %-16s ", name);
     if (s->packets == 0) {
         rsp_buf_str(out, "nothing to batch\n");
         return;
@@ -132,7 +132,7 @@ static void append_saving(rsp_buf *out, const char *name, const rsp_saving *s, u
 }
 
 static void append_hidden(rsp_buf *out, const rsp_hidden_saving *h, uint64_t rtt_ns) {
-    rsp_buf_printf(out, "  %-16s ", "conditions");
+    rsp_text_printf(out, "  %-16s ", "conditions");
     if (h->most_stops == 0) {
         rsp_buf_str(out, "no hidden stop\n");
         return;
@@ -156,8 +156,8 @@ void rsp_capture_savings_text(rsp_buf *out, const rsp_capture_savings *s) {
     rsp_text_counted(out, s->round_trips, "round trip", "round trips");
     rsp_buf_str(out, ", ");
     if (w->stops > 0)
-        rsp_buf_printf(out, "%" PRIu64 " of them %s", (uint64_t)w->stops,
-                       w->stops == 1 ? "a resume" : "resumes");
+        rsp_text_printf(out, "%" PRIu64 " of them %s", (uint64_t)w->stops,
+                        w->stops == 1 ? "a resume" : "resumes");
     else
         rsp_buf_str(out, "no resumes");
     if (s->rtt_ns > 0) {
@@ -174,8 +174,8 @@ void rsp_capture_savings_text(rsp_buf *out, const rsp_capture_savings *s) {
     rsp_bytes lines = rsp_bytes_str(rsp_whatif_assumptions());
     while (lines.len > 0) {
         rsp_bytes line = rsp_bytes_split(&lines, '\n');
-        rsp_buf_printf(out, "  %.*s\n", (int)line.len, (const char *)line.ptr);
+        rsp_text_printf(out, "  %.*s\n", (int)line.len, (const char *)line.ptr);
     }
     if (w->status != RSP_OK)
-        rsp_buf_printf(out, "\nincomplete: %s\n", rsp_status_text(w->status));
+        rsp_text_printf(out, "\nincomplete: %s\n", rsp_status_text(w->status));
 }

@@ -3,6 +3,7 @@
  * See capture_session.h. */
 /* SPDX-License-Identifier: MIT */
 #include "reports/capture_session.h"
+#include "core/text.h"
 
 #include "capture/exchange_filter.h"
 #include "core/limits.h"
@@ -269,8 +270,8 @@ rsp_capture_kept rsp_capture_session_kept(const rsp_capture_session *s) {
 
 /* `key` is that of the columns of actions; what none of them has is the rest. */
 static void append_saving(rsp_buf *out, const char *name, const char *key, const rsp_saving *rest) {
-    rsp_buf_printf(out, "{\"name\":\"%s\",\"key\":\"%s\",\"rest\":{\"packets\":%" PRIu64, name, key,
-                   rest->packets);
+    rsp_text_printf(out, "{\"name\":\"%s\",\"key\":\"%s\",\"rest\":{\"packets\":%" PRIu64, name, key,
+                    rest->packets);
     rsp_buf_printf(out, ",\"best\":%" PRIu64 ",\"worst\":%" PRIu64 "}}", rest->best, rest->worst);
 }
 

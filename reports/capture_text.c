@@ -2,6 +2,7 @@
  * One block for all conversations together, and a line for each when there are several.
  * Counts have thousands separators, times the unit that suits them. */
 /* SPDX-License-Identifier: MIT */
+#include "core/text.h"
 #include "reports/capture_finding.h"
 #include "reports/capture_report.h"
 
@@ -51,7 +52,7 @@ static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
         return;
     }
     for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++) {
-        rsp_buf_printf(out, "%s%s ", i ? "   " : "", points[i].name);
+        rsp_text_printf(out, "%s%s ", i ? "   " : "", points[i].name);
         rsp_time_append(out, rsp_quantiles_at(q, points[i].permille));
     }
     if (q->steps || q->lost)
@@ -64,20 +65,20 @@ static void append_quantiles(rsp_buf *out, rsp_quantiles *q) {
 }
 
 static void append_label(rsp_buf *out, const char *label) {
-    rsp_buf_printf(out, "  %-12s ", label);
+    rsp_text_printf(out, "  %-12s ", label);
 }
 
 static void append_log_notes(rsp_buf *out, const rsp_capture_file *f) {
     const rsp_pcap_log *log = &f->log;
-    rsp_buf_printf(out, "\n  %s", log->form);
+    rsp_text_printf(out, "\n  %s", log->form);
     if (log->untimed > 0)
         rsp_buf_str(out, log->untimed == log->pieces ? ": no times, so that no latency is known"
                                                      : ": some packets have no time");
     if (log->cut > 0) {
         rsp_buf_str(out, "\n  ");
         rsp_text_counted(out, log->cut, "packet is", "packets are");
-        rsp_buf_printf(out, " cut short by the log: bytes count short%s",
-                       log->restored > 0 ? "; in GDB: set debug remote-packet-max-chars unlimited" : "");
+        rsp_text_printf(out, " cut short by the log: bytes count short%s",
+                        log->restored > 0 ? "; in GDB: set debug remote-packet-max-chars unlimited" : "");
     }
     if (log->odd > 0) {
         rsp_buf_str(out, "\n  ");
@@ -94,17 +95,17 @@ void rsp_capture_append_file_notes(rsp_buf *out, const rsp_capture_file *f) {
             continue;
         rsp_buf_str(out, "\n  ");
         rsp_text_counted(out, f->classes[k], "frame", "frames");
-        rsp_buf_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
+        rsp_text_printf(out, " left out: %s (%s)", rsp_frame_class_name((rsp_frame_class)k), f->link);
     }
     if (f->damage.status != RSP_OK)
-        rsp_buf_printf(out, "\n  DAMAGED %s%s", f->damage.msg,
-                       f->frames > 0 ? "; what came before is below" : "");
+        rsp_text_printf(out, "\n  DAMAGED %s%s", f->damage.msg,
+                        f->frames > 0 ? "; what came before is below" : "");
 }
 
 static void append_headline(rsp_buf *out, const rsp_capture_report *r, const rsp_capture_totals *t) {
     bool plain = true;
     for (size_t i = 0; i < r->num_files; i++) {
-        rsp_buf_str(out, r->files[i].path);
+        rsp_text_shown(out, rsp_bytes_str(r->files[i].path));
         size_t mark = out->len;
         rsp_capture_append_file_notes(out, &r->files[i]);
         plain = r->num_files == 1 && out->len == mark;
@@ -132,7 +133,7 @@ static void append_headline(rsp_buf *out, const rsp_capture_report *r, const rsp
 
 void rsp_capture_append_ends(rsp_buf *out, const rsp_capture_report *r, const rsp_conversation *c) {
     if (rsp_tcp_endpoint_is_log(&c->stub)) {
-        rsp_buf_str(out, rsp_capture_file_of(r->files, r->num_files, c->number)->path);
+        rsp_text_shown(out, rsp_bytes_str(rsp_capture_file_of(r->files, r->num_files, c->number)->path));
         return;
     }
     rsp_tcp_endpoint_append(out, &c->client);
@@ -159,7 +160,7 @@ static void append_conversations(rsp_buf *out, const rsp_capture_report *r) {
         } else {
             rsp_buf_str(out, "no latency");
         }
-        rsp_buf_printf(out, "   %s%s\n", rsp_flow_end_name(c->end), c->from_start ? "" : ", begins inside");
+        rsp_text_printf(out, "   %s%s\n", rsp_flow_end_name(c->end), c->from_start ? "" : ", begins inside");
     }
     if (count > kept) {
         append_label(out, "");
@@ -217,7 +218,7 @@ static void append_whose_time(rsp_buf *out, const rsp_capture_totals *t) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(order) && t->end_ns > 0; i++) {
         rsp_buf_str(out, "   ");
         rsp_time_append(out, a->phase_ns[order[i]]);
-        rsp_buf_printf(out, " %s", rsp_phase_name(order[i]));
+        rsp_text_printf(out, " %s", rsp_phase_name(order[i]));
     }
     rsp_buf_push(out, '\n');
 }
@@ -265,11 +266,11 @@ static void append_kinds(rsp_buf *out, const rsp_capture_report *r, rsp_analysis
     rsp_buf_str(out, "\n  by kind\n");
     for (size_t i = 0; i < shown; i++) {
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
-        rsp_buf_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
+        rsp_text_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
         size_t mark = out->len;
         rsp_text_count(out, a->kinds[kinds[i]]->count);
         if (rsp_quantiles_known(a->kinds[kinds[i]]) > 0) {
-            rsp_buf_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
+            rsp_text_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
             append_quantiles(out, a->kinds[kinds[i]]);
         }
         rsp_buf_push(out, '\n');
@@ -286,10 +287,10 @@ static void append_actions(rsp_buf *out, rsp_analysis *a) {
         rsp_quantiles *q = &a->actions[i];
         if (q->count == 0)
             continue;
-        rsp_buf_printf(out, "    %-20s %6llu %s median %llu   p90 %llu   max %llu",
-                       rsp_action_name((rsp_action)i), (unsigned long long)q->count,
-                       q->count == 1 ? "time   " : "times  ", (unsigned long long)rsp_quantiles_at(q, 500),
-                       (unsigned long long)rsp_quantiles_at(q, 900), (unsigned long long)q->max);
+        rsp_text_printf(out, "    %-20s %6llu %s median %llu   p90 %llu   max %llu",
+                        rsp_action_name((rsp_action)i), (unsigned long long)q->count,
+                        q->count == 1 ? "time   " : "times  ", (unsigned long long)rsp_quantiles_at(q, 500),
+                        (unsigned long long)rsp_quantiles_at(q, 900), (unsigned long long)q->max);
         if (a->action_ns[i] > 0) {
             rsp_buf_str(out, "   in ");
             rsp_time_append(out, a->action_ns[i]);
@@ -325,9 +326,9 @@ static void append_findings(rsp_buf *out, const rsp_analysis *a) {
     for (size_t i = 0; i < num; i++) {
         rsp_buf_push(out, '\n');
         append_label(out, found[i].label);
-        rsp_buf_printf(out, "%s%s\n", found[i].text, *found[i].advice ? ";" : "");
+        rsp_text_printf(out, "%s%s\n", found[i].text, *found[i].advice ? ";" : "");
         if (*found[i].advice)
-            rsp_buf_printf(out, "  %-12s %s\n", "", found[i].advice);
+            rsp_text_printf(out, "  %-12s %s\n", "", found[i].advice);
     }
     rsp_arena_free(&arena);
 }
@@ -343,11 +344,11 @@ static void append_slowest(rsp_buf *out, const rsp_capture_report *r) {
         size_t mark = out->len;
         rsp_time_append(out, s->latency_ns);
         const rsp_capture_file *file = rsp_capture_file_of(r->files, r->num_files, s->conversation);
-        rsp_buf_printf(out, "%*s ", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
+        rsp_text_printf(out, "%*s ", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
         if (r->num_files > 1)
-            rsp_buf_printf(out, "%s ", file->path);
-        rsp_buf_printf(out, "%ss %llu -> %llu at ", file->unit, (unsigned long long)s->request_place,
-                       (unsigned long long)s->reply_place);
+            rsp_text_printf(out, "%s ", file->path);
+        rsp_text_printf(out, "%ss %llu -> %llu at ", file->unit, (unsigned long long)s->request_place,
+                        (unsigned long long)s->reply_place);
         rsp_time_append(out, s->request_ns > file->start_ns ? s->request_ns - file->start_ns : 0);
         rsp_buf_str(out, "   ");
         size_t len = s->request_len < sizeof s->request ? s->request_len : sizeof s->request;

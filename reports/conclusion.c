@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/conclusion.h"
 #include "core/arena.h"
+#include "core/text.h"
 
 enum { MAX_IDS = 1024 };
 
@@ -27,8 +28,8 @@ static void add_ids(id_set *set, const char *requirements) {
 /* "1 must is broken", "3 musts are broken". */
 static void say(rsp_buf *out, uint64_t num, const char *one, const char *many) {
     if (num > 0)
-        rsp_buf_printf(out, "%s%llu %s", out->len > 0 ? ", " : "", (unsigned long long)num,
-                       num == 1 ? one : many);
+        rsp_text_printf(out, "%s%llu %s", out->len > 0 ? ", " : "", (unsigned long long)num,
+                        num == 1 ? one : many);
 }
 
 static void count_ids(const rsp_run *run, id_set *musts, id_set *others) {

@@ -29,7 +29,7 @@ static void append_place(rsp_buf *out, const char *path, uint64_t line, const ch
         rsp_buf_str(out, path ? " in " : "");
         append_safe(out, function);
     }
-    rsp_buf_printf(out, "%s0x%" PRIx64, path || function ? ", " : "", address);
+    rsp_text_printf(out, "%s0x%" PRIx64, path || function ? ", " : "", address);
 }
 
 /* --- for people -------------------------------------------------------------------------------------------
@@ -48,11 +48,11 @@ static void append_stop(rsp_buf *out, const rsp_condition_stop *stop) {
     int names = (int)widest(stop, false);
     int types = (int)widest(stop, true);
     append_place(out, stop->path, stop->line, stop->function, stop->address);
-    rsp_buf_printf(out, ", thread %s\n", stop->thread);
+    rsp_text_printf(out, ", thread %s\n", stop->thread);
     if (stop->trouble)
-        rsp_buf_printf(out, "  the condition has no value: %s\n", stop->trouble);
+        rsp_text_printf(out, "  the condition has no value: %s\n", stop->trouble);
     for (size_t i = 0; i < stop->num_values; i++) {
-        rsp_buf_printf(out, "  %-*s  %-*s  ", names, stop->values[i].source, types, stop->values[i].type);
+        rsp_text_printf(out, "  %-*s  %-*s  ", names, stop->values[i].source, types, stop->values[i].type);
         append_safe(out, stop->values[i].value);
         rsp_buf_push(out, '\n');
     }
@@ -64,8 +64,8 @@ static void append_stop(rsp_buf *out, const rsp_condition_stop *stop) {
 }
 
 static void append_site(rsp_buf *out, const rsp_condition_site *site) {
-    rsp_buf_printf(out, "decided by the %s%s at ", rsp_way_name(site->info.way),
-                   site->info.part ? ", and for the thread by the host," : "");
+    rsp_text_printf(out, "decided by the %s%s at ", rsp_way_name(site->info.way),
+                    site->info.part ? ", and for the thread by the host," : "");
     append_place(out, site->path, site->line, site->function, site->address);
     if (site->library) {
         rsp_buf_str(out, "\n  of      ");
@@ -76,27 +76,27 @@ static void append_site(rsp_buf *out, const rsp_condition_site *site) {
     rsp_buf_push(out, '\n');
     for (int way = 0; way < RSP_WAY_COUNT; way++)
         if (site->info.reason[way])
-            rsp_buf_printf(out, "  not by the %s: %s\n", rsp_way_name((rsp_way)way), site->info.reason[way]);
+            rsp_text_printf(out, "  not by the %s: %s\n", rsp_way_name((rsp_way)way), site->info.reason[way]);
     rsp_buf_printf(out, "  hits    %" PRIu64 " came to this host, %" PRIu64 " of them false\n",
                    site->info.counts.hits, site->info.counts.false_hits);
     if (site->info.counts.lies > 0)
-        rsp_buf_printf(out, "  %" PRIu64 " of them the %s had called true\n", site->info.counts.lies,
-                       rsp_way_name(site->info.way));
+        rsp_text_printf(out, "  %" PRIu64 " of them the %s had called true\n", site->info.counts.lies,
+                        rsp_way_name(site->info.way));
 }
 
 rsp_status rsp_condition_report_text(rsp_buf *out, const rsp_condition_report *r) {
     for (size_t i = 0; i < r->num_stops; i++)
         append_stop(out, &r->stops[i]);
     if (r->end)
-        rsp_buf_printf(out, "%s\n", r->end);
+        rsp_text_printf(out, "%s\n", r->end);
     if (r->passed > 0)
-        rsp_buf_printf(out, "passed at %" PRIu64 " other stop%s where it held\n", r->passed,
-                       r->passed == 1 ? "" : "s");
+        rsp_text_printf(out, "passed at %" PRIu64 " other stop%s where it held\n", r->passed,
+                        r->passed == 1 ? "" : "s");
     for (size_t i = 0; i < r->num_sites; i++)
         append_site(out, &r->sites[i]);
     if (r->left_out > 0)
-        rsp_buf_printf(out, "%" PRIu64 " address%s of %s left out: %s\n", r->left_out,
-                       r->left_out == 1 ? "" : "es", r->place, r->why_left_out);
+        rsp_text_printf(out, "%" PRIu64 " address%s of %s left out: %s\n", r->left_out,
+                        r->left_out == 1 ? "" : "es", r->place, r->why_left_out);
     rsp_buf_printf(out, "cost      %" PRIu64 " round trips, %" PRIu64 " bytes out, %" PRIu64 " in, ",
                    r->round_trips, r->bytes_out, r->bytes_in);
     rsp_text_duration(out, r->time_ns);

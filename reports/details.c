@@ -3,6 +3,7 @@
  * See details.h. */
 /* SPDX-License-Identifier: MIT */
 #include "details.h"
+#include "core/text.h"
 
 #include "words.h"
 
@@ -74,10 +75,10 @@ static const char *text_of_rule(rsp_arena *arena, const rsp_result *r, size_t i,
     if (times == 0 || (times == 1 && !whole && is_told(r, rule)))
         return NULL;
     rsp_buf text = {.mem = arena->mem};
-    rsp_buf_printf(&text, "%s  (%s, %s)\n%s", rule ? rule->id : "?", v->requirements,
-                   rsp_level_name(rule ? rule->level : RSP_LEVEL_MUST), v->message);
+    rsp_text_printf(&text, "%s  (%s, %s)\n%s", rule ? rule->id : "?", v->requirements,
+                    rsp_level_name(rule ? rule->level : RSP_LEVEL_MUST), v->message);
     if (rsp_report_given(v->got))
-        rsp_buf_printf(&text, ": %s", v->got);
+        rsp_text_printf(&text, ": %s", v->got);
     if (times > 1)
         rsp_buf_printf(&text, "\nand %zu more", times - 1);
     const char *kept = rsp_arena_str(arena, rsp_buf_cstr(&text));

@@ -100,14 +100,9 @@ static exchange_row row_of(rsp_exchange_printer *p, const rsp_listed_exchange *x
     return row;
 }
 
-static int append_chunk(const char *chunk, size_t len, void *out) {
-    rsp_buf_append(out, rsp_bytes_make(chunk, len));
-    return 0;
-}
-
 /* Frees `value`. Without memory the buffer's status says so. */
 static void append_json(rsp_buf *out, rsp_json_build *b, json_t *value) {
-    if (b->failed || !value || json_dump_callback(value, append_chunk, out, JSON_ENCODE_ANY) != 0)
+    if (b->failed || !value || json_dump_callback(value, rsp_json_append_piece, out, JSON_ENCODE_ANY) != 0)
         out->status = out->status == RSP_OK ? RSP_NO_MEMORY : out->status;
     json_decref(value);
     rsp_buf_free(&b->clean);
@@ -155,13 +150,13 @@ static void append_time(rsp_buf *out, bool known, uint64_t ns, int width) {
     rsp_buf text = {0};
     if (known)
         rsp_time_append(&text, ns);
-    rsp_buf_printf(out, "%*s", width, known ? rsp_buf_cstr(&text) : unknown);
+    rsp_text_printf(out, "%*s", width, known ? rsp_buf_cstr(&text) : unknown);
     rsp_buf_free(&text);
 }
 
 static void append_reply_bytes(rsp_buf *out, const rsp_listed_exchange *x) {
     if (x->answer == RSP_ANSWER_NONE)
-        rsp_buf_printf(out, "%6s", unknown);
+        rsp_text_printf(out, "%6s", unknown);
     else
         rsp_buf_printf(out, "%6" PRIu64, x->reply_bytes);
 }
@@ -172,7 +167,7 @@ static void append_at(rsp_buf *out, const rsp_listed_exchange *x) {
         rsp_buf_printf(out, "%4" PRIu64 ".%06" PRIu64 " ", x->at_ns / RSP_NS_PER_S,
                        x->at_ns % RSP_NS_PER_S / RSP_NS_PER_US);
     else
-        rsp_buf_printf(out, "%11s ", unknown);
+        rsp_text_printf(out, "%11s ", unknown);
 }
 
 static size_t reply_columns(const rsp_exchange_printer *p, size_t used) {
@@ -193,7 +188,7 @@ static void append_texts(rsp_exchange_printer *p, rsp_buf *out, const rsp_listed
     size_t begin = out->len;
     append_cut(out, rsp_buf_bytes(&p->request), p->whole ? SIZE_MAX : REQUEST_COLUMNS);
     size_t used = out->len - begin;
-    rsp_buf_printf(out, "%*s  ", used < REQUEST_COLUMNS ? (int)(REQUEST_COLUMNS - used) : 0, "");
+    rsp_text_printf(out, "%*s  ", used < REQUEST_COLUMNS ? (int)(REQUEST_COLUMNS - used) : 0, "");
     append_cut(out, rsp_buf_bytes(&p->reply), reply_columns(p, out->len - start));
 }
 
@@ -249,8 +244,8 @@ void rsp_exchange_print_head(rsp_exchange_printer *p, rsp_buf *out) {
     rsp_json_build b = {0};
     switch (p->format) {
     case RSP_EXCHANGES_TEXT:
-        rsp_buf_printf(out, "%7s %4s %5s %7s %11s %8s %6s %6s  %-*s  %s\n", "number", "conv", "stop", "frame",
-                       "at (s)", "latency", "sent", "got", REQUEST_COLUMNS, "request", "reply");
+        rsp_text_printf(out, "%7s %4s %5s %7s %11s %8s %6s %6s  %-*s  %s\n", "number", "conv", "stop",
+                        "frame", "at (s)", "latency", "sent", "got", REQUEST_COLUMNS, "request", "reply");
         break;
     case RSP_EXCHANGES_CSV:
         rsp_record_csv_keys(out, &row_record);

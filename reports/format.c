@@ -41,7 +41,7 @@ static void append_counts(rsp_buf *out, const rsp_progress *p) {
     for (unsigned v = 0; p->summary && v < RSP_VERDICT_COUNT; v++) {
         bool shown = rsp_verdict_bad((rsp_verdict)v) || v == RSP_VERDICT_WARN;
         if (shown && p->summary->count[v] > 0)
-            rsp_buf_printf(out, "   %" PRIu64 " %s", p->summary->count[v], rsp_verdict_name((rsp_verdict)v));
+            rsp_text_printf(out, "   %" PRIu64 " %s", p->summary->count[v], rsp_verdict_name((rsp_verdict)v));
     }
 }
 

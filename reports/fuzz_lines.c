@@ -11,15 +11,15 @@
 
 void rsp_fuzz_append_found(rsp_buf *out, const rsp_finding *f, const char *folder) {
     const char *kind = rsp_finding_kind_name(f->kind);
-    rsp_buf_printf(out, "%-14s", f->pending ? "confirmed" : kind);
+    rsp_text_printf(out, "%-14s", f->pending ? "confirmed" : kind);
     if (f->pending)
-        rsp_buf_printf(out, "%s: ", kind);
+        rsp_text_printf(out, "%s: ", kind);
     rsp_printable_append(out, rsp_bytes_str(f->headline), 60);
     const size_t num = rsp_finding_num_messages(f);
     const size_t bytes = rsp_finding_num_bytes(f);
-    rsp_buf_printf(out, "   %zu message%s, %zu byte%s   %s%s%s; ", num, num == 1 ? "" : "s", bytes,
-                   bytes == 1 ? "" : "s", folder ? folder : "(it could not be kept)", folder ? "/" : "",
-                   f->reproduced < f->replays ? "   (not always)" : "");
+    rsp_text_printf(out, "   %zu message%s, %zu byte%s   %s%s%s; ", num, num == 1 ? "" : "s", bytes,
+                    bytes == 1 ? "" : "s", folder ? folder : "(it could not be kept)", folder ? "/" : "",
+                    f->reproduced < f->replays ? "   (not always)" : "");
     rsp_finding_times(out, f);
     rsp_buf_str(out, f->pending ? ", being minimised\n" : "\n");
 }
@@ -29,12 +29,12 @@ void rsp_fuzz_append_withdrawn(rsp_buf *out, const char *folder, const char *kno
     rsp_buf_str(out, known_as ? "minimised, it is the known finding " : "it does not reproduce");
     if (known_as)
         rsp_printable_append(out, rsp_bytes_str(known_as), 0);
-    rsp_buf_printf(out, "   %s/\n", folder);
+    rsp_text_printf(out, "   %s/\n", folder);
 }
 
 void rsp_fuzz_append_replayed(rsp_buf *out, const rsp_finding *finding, const rsp_fuzz_replayed *seen,
                               const char *folder) {
-    rsp_buf_printf(out, "%-7s", seen->shown ? "there" : seen->other ? "other" : "gone");
+    rsp_text_printf(out, "%-7s", seen->shown ? "there" : seen->other ? "other" : "gone");
     rsp_printable_append(out, rsp_bytes_str(finding->signature), 60);
     if (seen->other) {
         rsp_buf_str(out, ", but now ");
@@ -82,7 +82,7 @@ void rsp_fuzz_append_status(rsp_buf *out, const rsp_crew_progress *p, uint64_t r
     rsp_buf_str(out, " ago)");
     if (p->has_edges)
         rsp_buf_printf(out, "   %" PRIu64 " edges", p->edges);
-    rsp_buf_printf(out, "   %" PRIu64 " finding%s", p->findings, p->findings == 1 ? "" : "s");
+    rsp_text_printf(out, "   %" PRIu64 " finding%s", p->findings, p->findings == 1 ? "" : "s");
     if (p->pending > 0)
         rsp_buf_printf(out, ", %u being minimised", p->pending);
 }
@@ -111,9 +111,10 @@ static void append_shares(rsp_buf *out, const rsp_totals *t, bool virtual_time) 
 static void append_findings(rsp_buf *out, uint64_t found_now, uint64_t all, const char *folder) {
     const char *s = found_now == 1 ? "" : "s";
     if (all > found_now)
-        rsp_buf_printf(out, "%" PRIu64 " new finding%s, %" PRIu64 " in all in %s", found_now, s, all, folder);
+        rsp_text_printf(out, "%" PRIu64 " new finding%s, %" PRIu64 " in all in %s", found_now, s, all,
+                        folder);
     else
-        rsp_buf_printf(out, "%" PRIu64 " finding%s in %s", found_now, s, folder);
+        rsp_text_printf(out, "%" PRIu64 " finding%s in %s", found_now, s, folder);
 }
 
 void rsp_fuzz_append_totals(rsp_buf *out, const rsp_crew_outcome *outcome, uint64_t all, const char *folder,
@@ -129,8 +130,8 @@ void rsp_fuzz_append_totals(rsp_buf *out, const rsp_crew_outcome *outcome, uint6
     if (s->edges > 0)
         rsp_buf_printf(out, ", %" PRIu64 " edges", s->edges);
     if (s->known_again > 0)
-        rsp_buf_printf(out, "; %" PRIu64 " confirmed that %s known by another name", s->known_again,
-                       s->known_again == 1 ? "is" : "are");
+        rsp_text_printf(out, "; %" PRIu64 " confirmed that %s known by another name", s->known_again,
+                        s->known_again == 1 ? "is" : "are");
     if (s->unconfirmed > 0)
         rsp_buf_printf(out, "; %" PRIu64 " seen once and not again", s->unconfirmed);
     if (s->refused > 0)

@@ -45,12 +45,12 @@ void rsp_fuzz_history_add(rsp_fuzz_history *h, const rsp_crew_progress *p) {
 
 static void append_series(rsp_buf *out, const char *gap, const char *label, const rsp_fuzz_history *h,
                           size_t offset) {
-    rsp_buf_printf(out, "%s{\"label\":\"%s\",\"form\":\"count\",\"scale\":\"%s\",\"values\":[", gap, label,
-                   label);
+    rsp_text_printf(out, "%s{\"label\":\"%s\",\"form\":\"count\",\"scale\":\"%s\",\"values\":[", gap, label,
+                    label);
     for (size_t i = 0; i < h->num; i++) {
         uint64_t value = 0;
         memcpy(&value, (const char *)&h->points[i] + offset, sizeof value);
-        rsp_buf_printf(out, "%s%" PRIu64, i ? "," : "", value);
+        rsp_text_printf(out, "%s%" PRIu64, i ? "," : "", value);
     }
     rsp_buf_str(out, "]}");
 }
@@ -61,11 +61,11 @@ static void append_plot(rsp_buf *out, const char *id, const char *label, const r
     rsp_buf json = {.mem = out->mem};
     rsp_buf_str(&json, "{\"x\":{\"label\":\"after\",\"form\":\"time\",\"values\":[");
     for (size_t i = 0; i < h->num; i++)
-        rsp_buf_printf(&json, "%s%" PRIu64, i ? "," : "", h->points[i].elapsed_ns);
+        rsp_text_printf(&json, "%s%" PRIu64, i ? "," : "", h->points[i].elapsed_ns);
     rsp_buf_str(&json, "]},\"series\":[");
     append_series(&json, "", label, h, offset);
     rsp_buf_str(&json, "]}");
-    rsp_buf_printf(
+    rsp_text_printf(
         out, "<figure><figcaption>%s</figcaption><div data-plot=\"lines\" data-of=\"%s\"></div></figure>\n",
         label, id);
     rsp_page_data(out, id, rsp_buf_bytes(&json));

@@ -2,6 +2,7 @@
  * GitHub shows ten errors and ten warnings of a step: each cause comes first, by the scenario that shows it.
  * Source: "Workflow commands for GitHub Actions"; escapes as in its toolkit (core/src/command.ts). */
 /* SPDX-License-Identifier: MIT */
+#include "core/text.h"
 #include "place_path.h"
 #include "reports/report.h"
 #include "words.h"
@@ -38,7 +39,7 @@ static void append_property(rsp_buf *out, const char *before, rsp_bytes text) {
 
 /* A command without a place. */
 static void append_plain(rsp_buf *out, const char *command, rsp_bytes text) {
-    rsp_buf_printf(out, "::%s title=Stubborn::", command);
+    rsp_text_printf(out, "::%s title=Stubborn::", command);
     append_message(out, text);
     rsp_buf_push(out, '\n');
 }
@@ -83,7 +84,7 @@ static void append_result(rsp_buf *out, const rsp_report_options *options, const
     append_place(out, options, r);
     append_property(out, "title=", rsp_buf_bytes(&name));
     rsp_buf_free(&name);
-    rsp_buf_printf(out, "::%s: ", rsp_verdict_name(r->verdict));
+    rsp_text_printf(out, "::%s: ", rsp_verdict_name(r->verdict));
     append_message(
         out, rsp_report_text(rsp_report_given(r->message) ? r->message : rsp_verdict_meaning(r->verdict)));
     append_line(out, "expected ", r->expected);
@@ -122,7 +123,7 @@ static void append_faults(rsp_buf *out, const rsp_run *run) {
         const rsp_fault_result *f = &run->faults[i];
         rsp_buf text = {.mem = out->mem};
         if (!rsp_report_given(f->killed_by)) {
-            rsp_buf_printf(&text, "fault %s survived: no scenario notices it", f->fault);
+            rsp_text_printf(&text, "fault %s survived: no scenario notices it", f->fault);
             append_plain(out, "error", rsp_buf_bytes(&text));
         }
         rsp_buf_free(&text);

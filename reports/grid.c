@@ -3,6 +3,7 @@
  * See grid.h. */
 /* SPDX-License-Identifier: MIT */
 #include "grid.h"
+#include "core/text.h"
 
 #include "codec/explain.h"
 #include "core/hex.h"
@@ -122,7 +123,7 @@ void rsp_grid_end_row(rsp_grid *grid) {
 static void append_key(rsp_buf *out, const char *key, const char *text) {
     if (!text)
         return;
-    rsp_buf_printf(out, ",\"%s\":", key);
+    rsp_text_printf(out, ",\"%s\":", key);
     rsp_page_data_string(out, rsp_bytes_str(text));
 }
 
@@ -132,11 +133,11 @@ static void append_column(rsp_buf *out, const rsp_grid_column *column, const str
         RSP_GRID_FORM_LIST(FORM_WORD)
 #undef FORM_WORD
     };
-    rsp_buf_printf(out, "{\"form\":\"%s\"", forms[column->form]);
+    rsp_text_printf(out, "{\"form\":\"%s\"", forms[column->form]);
     append_key(out, "key", column->key);
     append_key(out, "title", column->title);
     if (column->room != RSP_GRID_ALWAYS)
-        rsp_buf_printf(out, ",\"%s\":true", column->room == RSP_GRID_WIDE ? "wide" : "hidden");
+        rsp_text_printf(out, ",\"%s\":true", column->room == RSP_GRID_WIDE ? "wide" : "hidden");
     if (has_words(column->form)) {
         rsp_buf_str(out, ",\"words\":[");
         rsp_buf_append(out, rsp_buf_bytes(&data->words));

@@ -12,7 +12,7 @@
 #include <rsp/clock.h>
 
 static void append_attribute(rsp_buf *out, const char *name, const char *text) {
-    rsp_buf_printf(out, " %s=\"", name);
+    rsp_text_printf(out, " %s=\"", name);
     rsp_text_xml(out, rsp_report_text(text));
     rsp_buf_push(out, '"');
 }
@@ -25,7 +25,7 @@ static void append_seconds(rsp_buf *out, uint64_t ns) {
 static void append_property(rsp_buf *out, const char *name, const char *value) {
     if (!rsp_report_given(value))
         return;
-    rsp_buf_printf(out, "      <property name=\"%s\"", name);
+    rsp_text_printf(out, "      <property name=\"%s\"", name);
     append_attribute(out, "value", value);
     rsp_buf_str(out, "/>\n");
 }
@@ -33,7 +33,7 @@ static void append_property(rsp_buf *out, const char *name, const char *value) {
 /* Lines after the first stand under it. */
 static void append_line(rsp_buf *out, const char *label, const char *text) {
     for (rsp_bytes rest = rsp_report_text(text); rest.len > 0; label = "") {
-        rsp_buf_printf(out, "%-11s", label);
+        rsp_text_printf(out, "%-11s", label);
         rsp_text_xml(out, rsp_bytes_split(&rest, '\n'));
         rsp_buf_push(out, '\n');
     }
@@ -45,7 +45,7 @@ static void append_problem(rsp_buf *out, const rsp_run *run, const rsp_judged *j
                            size_t num) {
     const char *tag = j->outcome == RSP_OUTCOME_FAILURE ? "failure" : "error";
     rsp_buf cause = {.mem = out->mem};
-    rsp_buf_printf(out, "<%s type=\"%s\"", tag, j->type);
+    rsp_text_printf(out, "<%s type=\"%s\"", tag, j->type);
     append_attribute(out, "message", j->message);
     if (!j->result) {
         rsp_buf_str(out, "/>");
@@ -57,7 +57,7 @@ static void append_problem(rsp_buf *out, const rsp_run *run, const rsp_judged *j
     for (size_t i = 0; i < num; i++)
         if (details[i].kind == RSP_DETAIL_TEXT)
             append_line(out, details[i].label, details[i].text);
-    rsp_buf_printf(out, "</%s>", tag);
+    rsp_text_printf(out, "</%s>", tag);
     rsp_buf_free(&cause);
 }
 
@@ -155,7 +155,7 @@ static void append_causes(rsp_buf *out, const rsp_run *run, const char *area) {
         const rsp_cause *c = &run->causes[i];
         const rsp_bytes shown = rsp_report_text(c->scenario);
         rsp_buf text = {.mem = out->mem};
-        rsp_buf_printf(&text, "%zu: %s (", i + 1, c->what);
+        rsp_text_printf(&text, "%zu: %s (", i + 1, c->what);
         rsp_report_weight(&text, c);
         rsp_buf_str(&text, ")");
         if (rsp_bytes_equal(rsp_bytes_sub(shown, 0, rsp_bytes_index(shown, '/')), rsp_report_text(area)))

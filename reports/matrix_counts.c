@@ -3,6 +3,7 @@
  * See matrix_counts.h. */
 /* SPDX-License-Identifier: MIT */
 #include "matrix_counts.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 
@@ -32,9 +33,9 @@ void rsp_matrix_about(rsp_buf *out, const rsp_matrix_stub *stub) {
     if (text.len > MOST_GIVEN)
         rsp_buf_str(out, "...");
     if (*stub->version)
-        rsp_buf_printf(out, " %s", stub->version);
+        rsp_text_printf(out, " %s", stub->version);
     if (*stub->target)
-        rsp_buf_printf(out, " (%s)", stub->target);
+        rsp_text_printf(out, " (%s)", stub->target);
 }
 
 const rsp_summary *rsp_matrix_area_of(const rsp_matrix_stub *stub, const char *area) {

@@ -117,8 +117,8 @@ static void describe_causes(rsp_document *d, const rsp_matrix *matrix, const rsp
         rsp_buf stubs = {0};
         for (size_t i = 0; i < matrix->num_stubs; i++)
             if (shared->num_results[i] > 0)
-                rsp_buf_printf(&stubs, "%s%s: %" PRIu64, stubs.len ? ", " : "", matrix->stubs[i].label,
-                               shared->num_results[i]);
+                rsp_text_printf(&stubs, "%s%s: %" PRIu64, stubs.len ? ", " : "", matrix->stubs[i].label,
+                                shared->num_results[i]);
         rsp_table_text(t, "%s", shared->cause->requirement);
         rsp_table_text(t, "%s", shared->cause->level);
         rsp_table_text(t, "%s", shared->cause->what);

@@ -34,7 +34,7 @@ static void append_faults(rsp_buf *out, const char *id) {
     const rsp_fault_info *fault;
     for (rsp_fault i = 1; (fault = rsp_fault_get(i)); i++)
         if (strcmp(fault->requirement, id) == 0)
-            rsp_buf_printf(out, " `%s`", fault->name);
+            rsp_text_printf(out, " `%s`", fault->name);
 }
 
 static void append_requirements(rsp_buf *out, const rsp_packet_sources *from, const char *ids) {
@@ -43,8 +43,8 @@ static void append_requirements(rsp_buf *out, const rsp_packet_sources *from, co
         const rsp_requirement *r = rsp_catalogue_get(from->catalogue, i);
         if (!names(ids, r->id))
             continue;
-        rsp_buf_printf(out, "| %s | %s%s | ", r->id, rsp_level_name(r->level),
-                       r->side == RSP_SIDE_CLIENT ? ", debugger" : "");
+        rsp_text_printf(out, "| %s | %s%s | ", r->id, rsp_level_name(r->level),
+                        r->side == RSP_SIDE_CLIENT ? ", debugger" : "");
         rsp_text_markdown(out, rsp_bytes_str(r->text));
         rsp_buf_str(out, " |");
         append_faults(out, r->id);
@@ -70,7 +70,8 @@ static void append_files(rsp_buf *out, const rsp_packet_sources *from, const cha
         const char *name = scenario->path;
         if (strncmp(name, from->folder, folder) == 0 && name[folder] == '/')
             name += folder + 1;
-        rsp_buf_printf(out, "%s[%s](../scenarios/%s)", *last ? ", " : "\nScenarios: ", name, name);
+        rsp_buf_str(out, *last ? ", " : "\nScenarios: ");
+        rsp_text_printf(out, "[%s](../scenarios/%s)", name, name);
         last = scenario->path;
     }
     rsp_buf_str(out, *last ? "\n" : "");
@@ -110,7 +111,7 @@ static void append_causes(rsp_buf *out, const json_t *matrix, const char *ids) {
         rsp_buf_str(out, first ? "\nReal stubs:\n\n" : "");
         rsp_buf_str(out, "- ");
         rsp_text_markdown(out, rsp_bytes_str(what));
-        rsp_buf_printf(out, " (%s): ", id);
+        rsp_text_printf(out, " (%s): ", id);
         append_stubs(out, json_object_get(matrix, "stubs"), json_object_get(cause, "stubs"));
         rsp_buf_push(out, '\n');
         first = false;
@@ -131,11 +132,11 @@ static void append_title(rsp_buf *out, const char *title) {
 
 static void append_packet(rsp_buf *out, const rsp_packet_row *row, const rsp_packet_sources *from,
                           const json_t *matrix) {
-    rsp_buf_printf(out, "\n### `%.*s`\n\n", (int)row->name.len, (const char *)row->name.ptr);
+    rsp_text_printf(out, "\n### `%.*s`\n\n", (int)row->name.len, (const char *)row->name.ptr);
     append_title(out, row->title);
-    rsp_buf_printf(out, "Reply: %s.", rsp_reply_form_text(row->reply));
+    rsp_text_printf(out, "Reply: %s.", rsp_reply_form_text(row->reply));
     if (row->feature)
-        rsp_buf_printf(out, " Announced as `%s`.", row->feature);
+        rsp_text_printf(out, " Announced as `%s`.", row->feature);
     rsp_buf_str(out, "\n\n");
     append_requirements(out, from, row->requirements);
     append_files(out, from, row->requirements);

@@ -3,6 +3,7 @@
  * See proxy_report.h. */
 /* SPDX-License-Identifier: MIT */
 #include "reports/proxy_report.h"
+#include "core/text.h"
 
 #include "reports/capture_report.h"
 #include "reports/violation_text.h"
@@ -34,15 +35,15 @@ static void append_how(rsp_buf *out, const rsp_proxy_ended *e) {
     if (e->cut)
         rsp_buf_str(out, "the link was cut as --close-after asked");
     else if (e->end.ours)
-        rsp_buf_printf(out, "given up: %s", e->trouble[0] ? e->trouble : rsp_status_text(e->end.status));
+        rsp_text_printf(out, "given up: %s", e->trouble[0] ? e->trouble : rsp_status_text(e->end.status));
     else if (e->end.status == RSP_CANCELLED)
         rsp_buf_str(out, "interrupted");
     else if (e->end.status == RSP_DIED)
-        rsp_buf_printf(out, "the stub died (%s)", e->program.text[0] ? e->program.text : "?");
+        rsp_text_printf(out, "the stub died (%s)", e->program.text[0] ? e->program.text : "?");
     else if (e->end.status == RSP_CLOSED)
-        rsp_buf_printf(out, "the %s closed the connection", who);
+        rsp_text_printf(out, "the %s closed the connection", who);
     else
-        rsp_buf_printf(out, "the link to the %s broke: %s", who, rsp_status_text(e->end.status));
+        rsp_text_printf(out, "the link to the %s broke: %s", who, rsp_status_text(e->end.status));
 }
 
 void rsp_proxy_append_ended(rsp_buf *out, const rsp_proxy_ended *e) {
@@ -58,15 +59,15 @@ void rsp_proxy_append_ended(rsp_buf *out, const rsp_proxy_ended *e) {
     for (int i = 0; i < RSP_PROXY_ENDS; i++) {
         if (e->unfinished[i] == 0)
             continue;
-        rsp_buf_printf(out, "; a packet of the %s breaks off after ", rsp_proxy_end_name((rsp_proxy_end)i));
+        rsp_text_printf(out, "; a packet of the %s breaks off after ", rsp_proxy_end_name((rsp_proxy_end)i));
         rsp_text_counted(out, e->unfinished[i], "byte", "bytes");
     }
     if (e->waiting)
-        rsp_buf_printf(out, "; no answer to %s", e->request);
+        rsp_text_printf(out, "; no answer to %s", e->request);
     if (e->words[0])
-        rsp_buf_printf(out, "; the stub's last words: %s", e->words);
+        rsp_text_printf(out, "; the stub's last words: %s", e->words);
     if (e->program.sanitizer[0])
-        rsp_buf_printf(out, "; %s", e->program.sanitizer);
+        rsp_text_printf(out, "; %s", e->program.sanitizer);
 }
 
 /* --- counts --------------------------------------------------------------------------------------------- */
@@ -99,7 +100,7 @@ static size_t rank_kinds(int *kinds, const rsp_metrics *m) {
 }
 
 static void append_label(rsp_buf *out, const char *label) {
-    rsp_buf_printf(out, "  %-12s ", label);
+    rsp_text_printf(out, "  %-12s ", label);
 }
 
 static void append_kinds(rsp_buf *out, const char *label, const rsp_metrics *m) {
@@ -110,7 +111,7 @@ static void append_kinds(rsp_buf *out, const char *label, const rsp_metrics *m) 
     append_label(out, label);
     for (size_t i = 0; i < num && i < SHOWN_KINDS; i++) {
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
-        rsp_buf_printf(out, "%s%.*s ", i ? "   " : "", (int)name.len, (const char *)name.ptr);
+        rsp_text_printf(out, "%s%.*s ", i ? "   " : "", (int)name.len, (const char *)name.ptr);
         rsp_text_count(out, m->kind_count[kinds[i]]);
     }
     if (num > SHOWN_KINDS)
@@ -190,11 +191,11 @@ void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *r) {
     if (r->record_path) {
         append_label(out, "recorded");
         rsp_text_count(out, r->record_bytes);
-        rsp_buf_printf(out, " bytes in %s      stubborn capture analyze %s\n", r->record_path,
-                       r->record_path);
+        rsp_text_printf(out, " bytes in %s      stubborn capture analyze %s\n", r->record_path,
+                        r->record_path);
     }
     if (rsp_monitor_status(r->stub_side) != RSP_OK)
-        rsp_buf_printf(out, "  incomplete: %s\n", rsp_status_text(rsp_monitor_status(r->stub_side)));
+        rsp_text_printf(out, "  incomplete: %s\n", rsp_status_text(rsp_monitor_status(r->stub_side)));
 }
 
 /* --- JSON ----------------------------------------------------------------------------------------------- */

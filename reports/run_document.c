@@ -161,13 +161,13 @@ static void append_bar(rsp_buf *out, const rsp_summary *summary) {
 }
 
 static void append_chip(rsp_buf *out, const char *name, const char *meaning, uint64_t count, bool checked) {
-    rsp_buf_printf(
+    rsp_text_printf(
         out,
         "<label class=\"chip %s\" title=\"%s\"><input class=\"filter\" type=\"radio\" name=\"show\" "
         "id=\"show-%s\" value=\"%s\"%s/><b>",
         name, meaning, name, name, checked ? " checked=\"checked\"" : "");
     rsp_text_count(out, count);
-    rsp_buf_printf(out, "</b> %s</label>\n", name);
+    rsp_text_printf(out, "</b> %s</label>\n", name);
 }
 
 /* The radio buttons filter without a script: the style sheet looks which one is checked. */
@@ -271,8 +271,8 @@ static void describe_area(const rsp_describer *to, const rsp_area_summary *area)
         const char *name = rsp_verdict_name((rsp_verdict)v);
         if (s->count[v] == 0)
             continue;
-        rsp_buf_printf(&css, " has-%s", name);
-        rsp_buf_printf(&figure, "<span class=\"%s\">%" PRIu64 " %s</span> ", name, s->count[v], name);
+        rsp_text_printf(&css, " has-%s", name);
+        rsp_text_printf(&figure, "<span class=\"%s\">%" PRIu64 " %s</span> ", name, s->count[v], name);
     }
     rsp_buf_printf(&figure, "<span class=\"judged\">%" PRIu64 " of %" PRIu64 " judged</span></span>",
                    rsp_summary_judged(s), rsp_summary_total(s));
@@ -387,7 +387,7 @@ static void describe_not_played(const rsp_describer *to) {
     if (run->num_not_played == 0)
         return;
     for (size_t i = 0; i < shown; i++)
-        rsp_buf_printf(&names, "%s%s", i ? ", " : "", run->not_played[i]);
+        rsp_text_printf(&names, "%s%s", i ? ", " : "", run->not_played[i]);
     if (shown < run->num_not_played)
         rsp_buf_printf(&names, " and %zu more", run->num_not_played - shown);
     if (!terminal)
@@ -444,9 +444,9 @@ static void describe_total(const rsp_describer *to) {
         kinds += run->summary.count[v] > 0;
     rsp_buf rest = {.mem = to->document->arena.mem};
     rsp_report_trips(&rest, run);
-    rsp_buf_printf(&rest, "   %s", duration_of(to, run->duration_ns));
+    rsp_text_printf(&rest, "   %s", duration_of(to, run->duration_ns));
     if (rsp_report_given(run->report_path))
-        rsp_buf_printf(&rest, "      report: %s", run->report_path);
+        rsp_text_printf(&rest, "      report: %s", run->report_path);
     rsp_document_gap(to->document);
     rsp_table *t = counts_table(to, 0, 1);
     rsp_table_text(t, "%s",

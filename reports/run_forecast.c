@@ -68,12 +68,12 @@ static void append_reason(rsp_buf *out, const rsp_forecast_cell *p) {
     if (p->prediction == RSP_PREDICTION_UNKNOWN)
         return;
     if (rsp_report_given(p->why)) {
-        rsp_buf_printf(out, ": %s", p->why);
+        rsp_text_printf(out, ": %s", p->why);
     }
     if (p->cause)
         rsp_buf_printf(out, " (cause %" PRIu32 ")", p->cause);
     else if (rsp_report_given(p->requirement))
-        rsp_buf_printf(out, " (%s)", p->requirement);
+        rsp_text_printf(out, " (%s)", p->requirement);
 }
 
 /* One line: a debugger, actions, their outlook, and why. */
@@ -154,8 +154,8 @@ static void append_chip(rsp_buf *out, const rsp_forecast_cell *cell, const char 
         rsp_buf_printf(out, " <a href=\"#cause-%" PRIu32 "\"", cell->cause);
     else
         rsp_buf_str(out, " <span");
-    rsp_buf_printf(out, " class=\"%s\" title=\"%s\">%s</%s>", css[p], outlooks[p].alone, words,
-                   leads_on ? "a" : "span");
+    rsp_text_printf(out, " class=\"%s\" title=\"%s\">%s</%s>", css[p], outlooks[p].alone, words,
+                    leads_on ? "a" : "span");
 }
 
 /* A chip for each action in a row for each debugger, then what is said of those that do not work. */
@@ -163,7 +163,7 @@ static void describe_chips(const rsp_describer *to) {
     rsp_document_section(to->document, "Will my debugger work?", "");
     rsp_buf out = {.mem = to->document->arena.mem};
     for (unsigned i = 0; i < RSP_DEBUGGER_COUNT; i++) {
-        rsp_buf_printf(&out, "<div class=\"debugger\"><b>%s</b>", rsp_debugger_title((rsp_debugger)i));
+        rsp_text_printf(&out, "<div class=\"debugger\"><b>%s</b>", rsp_debugger_title((rsp_debugger)i));
         for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
             append_chip(&out, &to->run->forecast.cells[i][a],
                         rsp_debugger_action_words((rsp_debugger_action)a));

@@ -3,6 +3,7 @@
  * See run_results.h. */
 /* SPDX-License-Identifier: MIT */
 #include "run_results.h"
+#include "core/text.h"
 
 #include "details.h"
 #include "words.h"
@@ -140,7 +141,7 @@ static void describe_others(const rsp_describer *to, const rsp_cause *c, const r
         if (!r->cause || &to->run->causes[r->cause - 1] != c || r == best)
             continue;
         if (num++ < LISTED_RESULTS)
-            rsp_buf_printf(&text, "%s%s", text.len ? ", " : "", name_of(&to->document->arena, r));
+            rsp_text_printf(&text, "%s%s", text.len ? ", " : "", name_of(&to->document->arena, r));
     }
     if (num > LISTED_RESULTS)
         rsp_buf_printf(&text, " and %" PRIu64 " more", num - LISTED_RESULTS);

@@ -3,6 +3,7 @@
  * See sarif.h. */
 /* SPDX-License-Identifier: MIT */
 #include "reports/sarif.h"
+#include "core/text.h"
 
 #include "document/record.h"
 #include <jansson.h>
@@ -45,7 +46,7 @@ static json_t *write_uri(rsp_json_build *b, const void *from) {
     rsp_buf_str(&uri, path[0] == '/' ? "file://" : "");
     for (const char *c = path; *c; c++) {
         const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
-        rsp_buf_printf(&uri, plain || strchr("/-._~", *c) ? "%c" : "%%%02X", (unsigned char)*c);
+        rsp_text_printf(&uri, plain || strchr("/-._~", *c) ? "%c" : "%%%02X", (unsigned char)*c);
     }
     json_t *text = rsp_json_string(b, rsp_buf_bytes(&uri));
     rsp_buf_free(&uri);

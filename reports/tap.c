@@ -36,7 +36,9 @@ static void append_quoted(rsp_buf *out, const char *text) {
         else if (c == '\t')
             rsp_buf_str(out, "\\t");
         else if (c == '"' || c == '\\')
-            rsp_buf_printf(out, "\\%c", c);
+            rsp_text_printf(out, "\\%c", c);
+        else if (rsp_text_commands(out, rsp_bytes_from(rsp_buf_bytes(&clean), i)))
+            rsp_buf_printf(out, "\\x%02x", c);
         else
             rsp_buf_push(out, c);
     }
@@ -45,7 +47,7 @@ static void append_quoted(rsp_buf *out, const char *text) {
 }
 
 static void append_field(rsp_buf *out, const char *key, const char *text) {
-    rsp_buf_printf(out, "  %s: ", key);
+    rsp_text_printf(out, "  %s: ", key);
     append_quoted(out, text);
     rsp_buf_push(out, '\n');
 }
@@ -73,13 +75,13 @@ static void append_details(rsp_buf *out, rsp_run *run, const rsp_result *r) {
     size_t num = 0;
     bool listed = false;
     const rsp_detail *details = rsp_details_of(&run->arena, r, RSP_IN_TAP, false, &num);
-    rsp_buf_printf(out, "  ---\n  verdict: %s\n  level: %s\n", rsp_verdict_name(r->verdict),
-                   rsp_level_name(r->level));
+    rsp_text_printf(out, "  ---\n  verdict: %s\n  level: %s\n", rsp_verdict_name(r->verdict),
+                    rsp_level_name(r->level));
     if (r->cause)
         rsp_buf_printf(out, "  cause: %" PRIu32 "\n", r->cause);
     for (size_t i = 0; i < num; i++) {
         if (details[i].kind == RSP_DETAIL_RULE) {
-            rsp_buf_printf(out, "%s    - ", listed ? "" : "  rules:\n");
+            rsp_buf_str(out, listed ? "    - " : "  rules:\n    - ");
             append_quoted(out, details[i].text);
             rsp_buf_push(out, '\n');
             listed = true;
@@ -96,10 +98,10 @@ static void append_details(rsp_buf *out, rsp_run *run, const rsp_result *r) {
 static void append_result(rsp_buf *out, rsp_run *run, const rsp_judged *j, size_t number) {
     const rsp_result *r = j->result;
     const bool todo = r->verdict == RSP_VERDICT_XFAIL;
-    rsp_buf_printf(out, "%s %zu - ", todo || rsp_verdict_bad(r->verdict) ? "not ok" : "ok", number);
+    rsp_text_printf(out, "%s %zu - ", todo || rsp_verdict_bad(r->verdict) ? "not ok" : "ok", number);
     append_description(out, rsp_bytes_str(j->name));
     if (j->outcome == RSP_OUTCOME_SKIPPED) {
-        rsp_buf_printf(out, " # %s ", todo ? "TODO" : "SKIP");
+        rsp_text_printf(out, " # %s ", todo ? "TODO" : "SKIP");
         append_description(out, rsp_bytes_str(j->message));
     }
     rsp_buf_push(out, '\n');
@@ -109,7 +111,7 @@ static void append_result(rsp_buf *out, rsp_run *run, const rsp_judged *j, size_
 
 static void append_fault(rsp_buf *out, const rsp_judged *j, size_t number) {
     const bool killed = j->outcome == RSP_OUTCOME_PASS;
-    rsp_buf_printf(out, "%s %zu - fault ", killed ? "ok" : "not ok", number);
+    rsp_text_printf(out, "%s %zu - fault ", killed ? "ok" : "not ok", number);
     append_description(out, rsp_bytes_str(j->name));
     rsp_buf_str(out, killed ? " killed by " : " survived, requirement ");
     append_description(out, rsp_bytes_str(killed ? j->message : j->requirement));
@@ -146,8 +148,8 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
     rsp_status status = rsp_judged_of(run, &list);
     if (status != RSP_OK)
         return status;
-    rsp_buf_printf(out, "TAP version 14\n1..%" PRIu64 "%s\n", planned,
-                   planned == 0 && !nothing ? " # SKIP nothing to run" : "");
+    rsp_text_printf(out, "TAP version 14\n1..%" PRIu64 "%s\n", planned,
+                    planned == 0 && !nothing ? " # SKIP nothing to run" : "");
     if (rsp_report_given(run->allowed))
         append_remark(out, "# allowed for: ", run->allowed);
     if (rsp_report_given(run->left_changed))

@@ -13,19 +13,19 @@ const char *rsp_rule_word(const rsp_rule *rule) {
 
 void rsp_violation_append(rsp_buf *out, uint64_t number, const char *place, const rsp_violation *v) {
     const rsp_rule *rule = rsp_rule_get(v->rule);
-    rsp_buf_printf(out, "%s  #%" PRIu64 " %s  %s  %s\n      %s\n", rsp_rule_word(rule), number, place,
-                   rule->id, v->requirements, v->message);
+    rsp_text_printf(out, "%s  #%" PRIu64 " %s  %s  %s\n      %s\n", rsp_rule_word(rule), number, place,
+                    rule->id, v->requirements, v->message);
     if (v->expected[0])
-        rsp_buf_printf(out, "      expected   %s\n", v->expected);
+        rsp_text_printf(out, "      expected   %s\n", v->expected);
     if (v->got[0])
-        rsp_buf_printf(out, "      got        %s\n", v->got);
+        rsp_text_printf(out, "      got        %s\n", v->got);
 }
 
 void rsp_violation_append_counts(rsp_buf *out, const char *label, const rsp_rules *rules) {
     for (unsigned i = 0; i < RSP_RULE_COUNT; i++) {
         const uint64_t count = rsp_rules_count_of(rules, (rsp_rule_id)i);
         if (count > 1)
-            rsp_buf_printf(out, "%s%s %" PRIu64 " times\n", label, rsp_rule_get((rsp_rule_id)i)->id, count);
+            rsp_text_printf(out, "%s%s %" PRIu64 " times\n", label, rsp_rule_get((rsp_rule_id)i)->id, count);
     }
 }
 

@@ -2,6 +2,7 @@
  * Names and schemas have no control characters, so that Lua's quotes take them with two escapes.
  * See wireshark.h. */
 /* SPDX-License-Identifier: MIT */
+#include "core/text.h"
 #include "embedded.h"
 
 #include "wireshark.h"
@@ -32,7 +33,7 @@ static const char *effect_text(rsp_effect effect) {
 }
 
 static void write_string(rsp_buf *out, const char *key, rsp_bytes text) {
-    rsp_buf_printf(out, "%s = \"", key);
+    rsp_text_printf(out, "%s = \"", key);
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == '"' || text.ptr[i] == '\\')
             rsp_buf_push(out, '\\');
@@ -51,8 +52,8 @@ static void write_row(rsp_buf *out, const rsp_packet_row *row) {
     if (row->title)
         write_string(out, "title", rsp_bytes_str(row->title));
     write_string(out, "effect", rsp_bytes_str(effect_text(row->effect)));
-    rsp_buf_printf(out, "prints = %s, ", rsp_packet_prints(row->id) ? "true" : "false");
-    rsp_buf_printf(out, "silent = %s},\n", row->reply == RSP_REPLY_FORM_SILENT ? "true" : "false");
+    rsp_text_printf(out, "prints = %s, ", rsp_packet_prints(row->id) ? "true" : "false");
+    rsp_text_printf(out, "silent = %s},\n", row->reply == RSP_REPLY_FORM_SILENT ? "true" : "false");
 }
 
 void rsp_wireshark_dissector_write(rsp_buf *out) {

@@ -21,7 +21,7 @@ void rsp_report_stub(rsp_buf *out, const rsp_run *run) {
 
 static void append_number(rsp_buf *out, uint64_t num, const char *one, const char *many) {
     rsp_text_count(out, num);
-    rsp_buf_printf(out, " %s", num == 1 ? one : many);
+    rsp_text_printf(out, " %s", num == 1 ? one : many);
 }
 
 void rsp_report_trips(rsp_buf *out, const rsp_run *run) {
@@ -69,7 +69,7 @@ void rsp_report_causes(rsp_buf *out, const rsp_run *run) {
 
 void rsp_report_weight(rsp_buf *out, const rsp_cause *c) {
     rsp_text_clean(out, rsp_report_text(c->requirement), false);
-    rsp_buf_printf(out, "%s%s, ", rsp_report_given(c->requirement) ? " " : "", rsp_level_name(c->level));
+    rsp_text_printf(out, "%s%s, ", rsp_report_given(c->requirement) ? " " : "", rsp_level_name(c->level));
     if (c->num_results > 0)
         append_number(out, c->num_results, "result", "results");
     else
@@ -94,7 +94,7 @@ void rsp_report_judged(rsp_buf *out, const rsp_summary *summary) {
     rsp_text_count(out, judged);
     rsp_buf_str(out, " of ");
     rsp_text_count(out, total);
-    rsp_buf_printf(out, " scenario%s", total == 1 ? "" : "s");
+    rsp_text_printf(out, " scenario%s", total == 1 ? "" : "s");
     if (total > 0)
         rsp_buf_printf(out, " (%" PRIu64 " %%)", judged * 100 / total);
 }
@@ -131,7 +131,7 @@ void rsp_report_outcome(rsp_buf *out, const rsp_run *run) {
         rsp_buf_str(out, "No scenario was run.");
     } else if (bad > 0) {
         rsp_text_count(out, bad);
-        rsp_buf_printf(out, " result%s that should not be.", bad == 1 ? "" : "s");
+        rsp_text_printf(out, " result%s that should not be.", bad == 1 ? "" : "s");
     } else if (run->killed < run->num_faults) {
         rsp_buf_printf(out, "%" PRIu64 " of %zu faults survived.", run->num_faults - run->killed,
                        run->num_faults);

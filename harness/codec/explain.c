@@ -11,6 +11,7 @@
 #include "codec/signals.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include "core/text.h"
 
 enum {
     DEFAULT_DATA_BYTES = 64,
@@ -26,7 +27,7 @@ void rsp_printable_append(rsp_buf *out, rsp_bytes bytes, size_t max) {
     rsp_bytes shown = rsp_bytes_sub(bytes, 0, max > 0 ? max : SIZE_MAX);
     for (size_t i = 0; i < shown.len && out->status == RSP_OK; i++) {
         uint8_t c = shown.ptr[i];
-        if (prints(c) && c != '\\') {
+        if (prints(c) && c != '\\' && !rsp_text_commands(out, rsp_bytes_from(shown, i))) {
             rsp_buf_push(out, c);
             continue;
         }

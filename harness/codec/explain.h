@@ -10,7 +10,8 @@
 RSP_BEGIN_DECLS
 
 /* Appends `bytes` with everything outside 0x20..0x7e and the backslash as \xNN; after `max` bytes of input
- * (0: no bound) stops and appends "... (N bytes)". Safe for any terminal. */
+ * (0: no bound) stops and appends "... (N bytes)". Safe for any terminal, and no command of a build service
+ * (core/text.h). */
 void rsp_printable_append(rsp_buf *out, rsp_bytes bytes, size_t max);
 
 /* What is known of a payload, and how much to say. */

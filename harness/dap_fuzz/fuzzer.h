@@ -41,7 +41,7 @@ typedef struct rsp_dap_finding {
     unsigned replays;       /* of the minimised sequence */
     unsigned reproduced;
     const char *transcript; /* of the last replay that showed it */
-    const char *words;      /* the adapter's last bytes on standard error */
+    rsp_bytes words;        /* the adapter's last bytes on standard error, as they came */
     uint64_t index;         /* of the sequence that showed it first */
     uint64_t seed;
 } rsp_dap_finding;

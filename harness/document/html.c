@@ -3,6 +3,7 @@
  * See document.h and page.h. */
 /* SPDX-License-Identifier: MIT */
 #include "block.h"
+#include "core/text.h"
 #include "document/page.h"
 #include <assert.h>
 
@@ -18,7 +19,7 @@ static void append_class(rsp_buf *out, bool number, const char *css, const char 
     for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
         if (!*words[i])
             continue;
-        rsp_buf_printf(out, "%s%s", gap, words[i]);
+        rsp_text_printf(out, "%s%s", gap, words[i]);
         gap = " ";
     }
     rsp_buf_str(out, gap[1] ? "" : "\"");
@@ -105,13 +106,13 @@ static void append_table(rsp_buf *out, const rsp_table *t, bool searched) {
 }
 
 static void append_paragraph(rsp_buf *out, const char *css, const char *text) {
-    rsp_buf_printf(out, "<p class=\"%s\">", css);
+    rsp_text_printf(out, "<p class=\"%s\">", css);
     rsp_page_text(out, rsp_bytes_str(text));
     rsp_buf_str(out, "</p>\n");
 }
 
 static void append_item(rsp_buf *out, const rsp_block *b) {
-    rsp_buf_printf(out, "<li class=\"%s\"><b>", b->tone == RSP_TONE_BAD ? "bad" : "note");
+    rsp_text_printf(out, "<li class=\"%s\"><b>", b->tone == RSP_TONE_BAD ? "bad" : "note");
     rsp_page_text(out, rsp_bytes_str(b->head));
     rsp_buf_str(out, "</b> ");
     append_tagged(out, "<a href=\"#", b->leads_to, "\">");
@@ -123,10 +124,10 @@ static void append_item(rsp_buf *out, const rsp_block *b) {
 
 static void append_card(rsp_buf *out, const rsp_card *c) {
     const size_t kind = strcspn(c->css, " ");
-    rsp_buf_printf(out, "<details class=\"r %s\" data-item=\"\" data-kind=\"%.*s\"", c->css, (int)kind,
-                   c->css);
+    rsp_text_printf(out, "<details class=\"r %s\" data-item=\"\" data-kind=\"%.*s\"", c->css, (int)kind,
+                    c->css);
     if (c->id)
-        rsp_buf_printf(out, " id=\"%s\"", c->id);
+        rsp_text_printf(out, " id=\"%s\"", c->id);
     rsp_buf_str(out, c->open ? " open=\"open\"><summary>" : "><summary>");
     append_tagged(out, "<span class=\"verdict\">", c->mark, "</span> ");
     rsp_buf_str(out, "<span class=\"name\">");
@@ -141,7 +142,7 @@ static void append_card(rsp_buf *out, const rsp_card *c) {
 }
 
 static void append_field(rsp_buf *out, const rsp_block *b) {
-    rsp_buf_printf(out, "<div><dt>%s</dt><dd>", b->head);
+    rsp_text_printf(out, "<div><dt>%s</dt><dd>", b->head);
     switch (b->form) {
     case RSP_FORM_WORDS:
     case RSP_FORM_SENTENCE:
@@ -184,11 +185,11 @@ static void append_step(rsp_buf *out, rsp_bytes line) {
         best = at < best ? at : best;
     }
     const bool timed = best < line.len;
-    rsp_buf_printf(out, "<li class=\"%s\">", timed ? ways[way].css : "note");
+    rsp_text_printf(out, "<li class=\"%s\">", timed ? ways[way].css : "note");
     if (timed) {
         rsp_buf_str(out, "<span class=\"at\">");
         rsp_page_text(out, rsp_bytes_sub(line, 0, best + strlen(" ms")));
-        rsp_buf_printf(out, "</span> <b title=\"%s\">%s</b> ", ways[way].says, ways[way].arrow);
+        rsp_text_printf(out, "</span> <b title=\"%s\">%s</b> ", ways[way].says, ways[way].arrow);
     }
     rsp_buf_str(out, "<code>");
     append_code(out, rsp_bytes_from(line, timed ? best + strlen(ways[way].sign) : 0));
@@ -205,11 +206,11 @@ static void append_ladder(rsp_buf *out, const char *title, const char *text) {
 }
 
 static void append_group(rsp_buf *out, const rsp_group *g) {
-    rsp_buf_printf(out,
-                   "<details class=\"group %s\" data-group=\"\"%s>\n<summary><h2><span class=\"area-name\">",
-                   g->css, g->open ? " open=\"open\"" : "");
+    rsp_text_printf(out,
+                    "<details class=\"group %s\" data-group=\"\"%s>\n<summary><h2><span class=\"area-name\">",
+                    g->css, g->open ? " open=\"open\"" : "");
     rsp_page_text(out, rsp_bytes_str(g->title));
-    rsp_buf_printf(out, "</span> %s", g->figure);
+    rsp_text_printf(out, "</span> %s", g->figure);
     append_tagged(out, " <span class=\"counts\">", g->note, "</span>");
     rsp_buf_str(out, "</h2></summary>\n");
 }
@@ -228,7 +229,7 @@ static void append_part_of_a_card(rsp_buf *out, const rsp_block *b) {
 }
 
 static void append_lines(rsp_buf *out, const rsp_block *b) {
-    rsp_buf_printf(out, "<details class=\"more\"><summary>%s</summary><pre>", b->head);
+    rsp_text_printf(out, "<details class=\"more\"><summary>%s</summary><pre>", b->head);
     rsp_page_text(out, rsp_bytes_str(b->text));
     rsp_buf_str(out, "</pre></details>\n");
 }

@@ -33,16 +33,27 @@ void rsp_json_text(rsp_json_build *b, json_t *object, const char *key, rsp_bytes
     rsp_json_set(b, object, key, rsp_json_string(b, text));
 }
 
-static int append_chunk(const char *text, size_t len, void *ctx) {
+/* "##word[" can only be in a string, where an escaped '#' is the same. */
+int rsp_json_append_piece(const char *text, size_t len, void *ctx) {
     rsp_buf *out = ctx;
-    rsp_buf_append(out, rsp_bytes_make(text, len));
+    rsp_bytes rest = rsp_bytes_make(text, len);
+    while (rest.len > 0) {
+        const uint8_t *found = memchr(rest.ptr, '#', rest.len);
+        const size_t before = found ? (size_t)(found - rest.ptr) : rest.len;
+        rsp_buf_append(out, rsp_bytes_sub(rest, 0, before));
+        rest = rsp_bytes_from(rest, before);
+        if (found) {
+            rsp_buf_str(out, rsp_text_commands(out, rest) ? "\\u0023" : "#");
+            rest = rsp_bytes_from(rest, 1);
+        }
+    }
     return out->status == RSP_OK ? 0 : -1;
 }
 
 rsp_status rsp_json_print(rsp_json_build *b, json_t *root, rsp_buf *out) {
     if (b->failed || !root)
         out->status = out->status == RSP_OK ? RSP_NO_MEMORY : out->status;
-    else if (json_dump_callback(root, append_chunk, out, JSON_INDENT(2)) == 0)
+    else if (json_dump_callback(root, rsp_json_append_piece, out, JSON_INDENT(2)) == 0)
         rsp_buf_push(out, '\n');
     json_decref(root);
     rsp_buf_free(&b->clean);

@@ -32,6 +32,10 @@ void rsp_json_text(rsp_json_build *b, struct json_t *object, const char *key, rs
 /* A text as a value; newline and tab stay, other control characters and what is no UTF-8 become \xNN. */
 struct json_t *rsp_json_string(rsp_json_build *b, rsp_bytes text);
 
+/* What jansson calls with a piece of a document: appends it to the rsp_buf `out`, so that no text in it is a
+ * command of a build service (core/text.h). -1 when the buffer fails. */
+int rsp_json_append_piece(const char *text, size_t len, void *out);
+
 /* Appends the document, indented, with a newline; frees `root` and what the builder holds. RSP_NO_MEMORY, or
  * the buffer's status. */
 rsp_status rsp_json_print(rsp_json_build *b, struct json_t *root, rsp_buf *out) RSP_MUST_USE;

@@ -45,17 +45,17 @@ static void append_table(rsp_buf *out, const rsp_table *t) {
 
 static void append_lines(rsp_buf *out, const rsp_block *b) {
     rsp_bytes rest = rsp_bytes_str(b->text);
-    rsp_buf_printf(out, "%s:\n\n", b->head);
+    rsp_text_printf(out, "%s:\n\n", b->head);
     while (rest.len > 0) {
         rsp_buf_str(out, "    ");
-        rsp_text_clean(out, rsp_bytes_split(&rest, '\n'), false);
+        rsp_text_shown(out, rsp_bytes_split(&rest, '\n'));
         rsp_buf_push(out, '\n');
     }
 }
 
 static void append_field(rsp_buf *out, const rsp_block *b) {
     const bool code = b->form == RSP_FORM_CODE || b->form == RSP_FORM_COMMAND || b->form == RSP_FORM_PLACE;
-    rsp_buf_printf(out, "  - %s%s", b->head, *b->head ? ": " : "");
+    rsp_text_printf(out, "  - %s%s", b->head, *b->head ? ": " : "");
     rsp_buf_str(out, code ? "<code>" : "");
     append_text(out, b->text);
     rsp_buf_str(out, code ? "</code>" : "");

@@ -11,9 +11,9 @@ static void append_hashes(rsp_buf *out, const char *directive, const rsp_page_as
                           size_t num) {
     if (num == 0)
         return;
-    rsp_buf_printf(out, "; %s", directive);
+    rsp_text_printf(out, "; %s", directive);
     for (size_t i = 0; i < num; i++)
-        rsp_buf_printf(out, " '%s'", assets[i]->hash);
+        rsp_text_printf(out, " '%s'", assets[i]->hash);
 }
 
 void rsp_page_begin(rsp_buf *out, rsp_bytes title, const rsp_page_frame *frame) {
@@ -48,7 +48,7 @@ void rsp_page_end(rsp_buf *out, const rsp_page_frame *frame) {
 /* Inside a JSON string the escapes mean the same; outside of strings JSON has none of these characters. */
 void rsp_page_data(rsp_buf *out, const char *id, rsp_bytes json) {
     size_t from = 0;
-    rsp_buf_printf(out, "<script type=\"application/json\" id=\"%s\">", id);
+    rsp_text_printf(out, "<script type=\"application/json\" id=\"%s\">", id);
     for (size_t i = 0; i < json.len; i++) {
         const uint8_t c = json.ptr[i];
         if (c != '<' && c != '>' && c != '&')
@@ -98,8 +98,8 @@ void rsp_page_bar(rsp_buf *out, const rsp_page_part *parts, size_t num) {
     for (size_t i = 0; i < num; i++) {
         const uint64_t wide = part_width(&parts[i], all);
         if (wide > 0)
-            rsp_buf_printf(out, "<rect class=\"%s\" x=\"%" PRIu64 "\" width=\"%" PRIu64 "\" height=\"8\"/>",
-                           parts[i].css, at, wide - PART_GAP);
+            rsp_text_printf(out, "<rect class=\"%s\" x=\"%" PRIu64 "\" width=\"%" PRIu64 "\" height=\"8\"/>",
+                            parts[i].css, at, wide - PART_GAP);
         at += wide;
     }
     rsp_buf_str(out, "</svg>");
@@ -123,7 +123,7 @@ void rsp_page_headline(rsp_buf *out, rsp_bytes title) {
 }
 
 void rsp_page_answer(rsp_buf *out, const char *mood, rsp_bytes sentence) {
-    rsp_buf_printf(out, "<p class=\"answer %s\">", mood);
+    rsp_text_printf(out, "<p class=\"answer %s\">", mood);
     rsp_text_xml(out, sentence);
     rsp_buf_str(out, "</p>\n");
 }
@@ -131,13 +131,13 @@ void rsp_page_answer(rsp_buf *out, const char *mood, rsp_bytes sentence) {
 void rsp_page_fact(rsp_buf *out, const char *label, rsp_bytes text) {
     if (text.len == 0)
         return;
-    rsp_buf_printf(out, "<div><dt>%s</dt><dd>", label);
+    rsp_text_printf(out, "<div><dt>%s</dt><dd>", label);
     rsp_text_xml(out, text);
     rsp_buf_str(out, "</dd></div>\n");
 }
 
 void rsp_page_section(rsp_buf *out, const char *title, rsp_bytes note) {
-    rsp_buf_printf(out, "<section class=\"block\" data-group=\"\">\n<h2><span>%s</span>", title);
+    rsp_text_printf(out, "<section class=\"block\" data-group=\"\">\n<h2><span>%s</span>", title);
     if (note.len > 0) {
         rsp_buf_str(out, " <span class=\"counts\">");
         rsp_text_xml(out, note);

@@ -3,6 +3,7 @@
  * See record.h. */
 /* SPDX-License-Identifier: MIT */
 #include "document/record.h"
+#include "core/text.h"
 
 #include "codec/json.h"
 #include "core/arena.h"
@@ -386,16 +387,22 @@ rsp_status rsp_record_parse(json_t **out, rsp_bytes text, rsp_error *error) {
 
 /* --- CSV ------------------------------------------------------------------------------------------------ */
 
-/* Quoted where it must be. */
+/* Harmless, quoted where it must be, and no formula: a spreadsheet computes a cell that begins so, quoted or
+ * not. */
 static void append_cell(rsp_buf *out, const char *text) {
-    if (!strpbrk(text, ",\"\r\n")) {
-        rsp_buf_str(out, text);
-        return;
+    rsp_buf shown = {.mem = out->mem};
+    rsp_text_shown(&shown, rsp_bytes_str(text));
+    const char *cell = rsp_buf_cstr(&shown);
+    const bool quoted = strpbrk(cell, ",\"") != NULL;
+    rsp_buf_str(out, quoted ? "\"" : "");
+    rsp_buf_str(out, *cell && strchr("=+-@", *cell) ? "'" : "");
+    for (; *cell; cell++) {
+        rsp_buf_str(out, *cell == '"' ? "\"" : "");
+        rsp_buf_push(out, (uint8_t)*cell);
     }
-    rsp_buf_push(out, '"');
-    for (; *text; text++)
-        rsp_buf_printf(out, *text == '"' ? "\"\"" : "%c", *text);
-    rsp_buf_push(out, '"');
+    rsp_buf_str(out, quoted ? "\"" : "");
+    out->status = shown.status != RSP_OK ? shown.status : out->status;
+    rsp_buf_free(&shown);
 }
 
 void rsp_record_csv_keys(rsp_buf *out, const rsp_record *record) {

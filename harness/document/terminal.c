@@ -34,7 +34,7 @@ static void plain(const terminal *t, rsp_tone tone) {
 }
 
 static void blanks(rsp_buf *out, size_t num) {
-    rsp_buf_printf(out, "%*s", (int)num, "");
+    rsp_text_printf(out, "%*s", (int)num, "");
 }
 
 /* The text in its colour, escaped; gives its columns. */
@@ -90,7 +90,7 @@ static void append_wrapped_line(const terminal *t, rsp_bytes left, size_t column
         }
         const size_t len = line_length(left, room_from(t, column));
         const size_t start = t->out->len;
-        rsp_buf_append(t->out, rsp_bytes_sub(left, 0, len));
+        rsp_text_escape(t->out, rsp_bytes_sub(left, 0, len), false); /* it may begin a line only here */
         if (len < left.len)
             trim(t->out, start);
         rsp_buf_push(t->out, '\n');
@@ -136,7 +136,7 @@ static void append_wire(const terminal *t, const char *text) {
         const bool cut = !t->style.whole && line.len > room;
         rsp_buf_truncate(&line, cut ? room - 3 : line.len);
         blanks(t->out, LABEL_COLUMN);
-        rsp_buf_append(t->out, rsp_buf_bytes(&line));
+        rsp_text_escape(t->out, rsp_buf_bytes(&line), false);
         rsp_buf_str(t->out, cut ? "...\n" : "\n");
     }
     rsp_buf_free(&line);
@@ -147,7 +147,7 @@ static size_t append_mark(const terminal *t, const rsp_card *c) {
     const bool alarms = c->tone == RSP_TONE_BAD || c->tone == RSP_TONE_NOTE;
     const bool number = c->mark[0] >= '0' && c->mark[0] <= '9';
     rsp_buf mark = {.mem = t->out->mem};
-    rsp_buf_printf(&mark, number ? "%3s  " : "%-7s", c->mark);
+    rsp_text_printf(&mark, number ? "%3s  " : "%-7s", c->mark);
     for (size_t i = 0; i < mark.len && alarms; i++)
         if (mark.ptr[i] >= 'a' && mark.ptr[i] <= 'z')
             mark.ptr[i] = (uint8_t)(mark.ptr[i] - 'a' + 'A');
@@ -160,8 +160,8 @@ static size_t append_mark(const terminal *t, const rsp_card *c) {
 static void append_card(const terminal *t, const rsp_card *c) {
     rsp_buf name = {.mem = t->out->mem};
     rsp_buf aside = {.mem = t->out->mem};
-    rsp_buf_printf(&name, c->variant && *c->variant ? "%s [%s]" : "%s", c->name ? c->name : "",
-                   c->variant ? c->variant : "");
+    rsp_text_printf(&name, c->variant && *c->variant ? "%s [%s]" : "%s", c->name ? c->name : "",
+                    c->variant ? c->variant : "");
     rsp_text_escape(&aside, rsp_bytes_str(c->aside ? c->aside : ""), false);
     rsp_buf_str(t->out, c->tight ? "" : "\n");
     size_t used = append_mark(t, c);
@@ -172,7 +172,7 @@ static void append_card(const terminal *t, const rsp_card *c) {
     }
     const size_t start = t->out->len;
     blanks(t->out, used + aside.len < t->style.width ? t->style.width - used - aside.len : 0);
-    rsp_buf_append(t->out, rsp_buf_bytes(&aside));
+    rsp_text_escape(t->out, rsp_buf_bytes(&aside), false);
     trim(t->out, start);
     rsp_buf_push(t->out, '\n');
     rsp_buf_free(&name);

@@ -1,79 +1,11 @@
-/* Text made harmless for each medium, and numbers as people read them.
- * Nothing that a stub sent reaches a terminal, a parser or a browser as it was.
+/* Text made harmless for XML and Markdown, and numbers as people read them.
+ * What is harmless at all says core/text.h.
  * See text.h. */
 /* SPDX-License-Identifier: MIT */
 #include "document/text.h"
 
-#include "core/hex.h"
 #include <inttypes.h>
 #include <rsp/clock.h>
-
-static void append_escaped_byte(rsp_buf *out, uint8_t byte) {
-    rsp_buf_str(out, "\\x");
-    rsp_hex_append_fixed(out, byte, 2);
-}
-
-void rsp_text_escape(rsp_buf *out, rsp_bytes text, bool lines) {
-    for (size_t i = 0; i < text.len; i++) {
-        uint8_t c = text.ptr[i];
-        if ((c >= 0x20 && c < 0x7f) || (lines && (c == '\n' || c == '\t')))
-            rsp_buf_push(out, c);
-        else
-            append_escaped_byte(out, c);
-    }
-}
-
-/* Length of the UTF-8 sequence at the front, and its code point; 0 for what is none. */
-static size_t take_utf8(rsp_bytes text, uint32_t *out_point) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    uint8_t lead = text.ptr[0];
-    size_t len = lead < 0x80 ? 1 : lead >= 0xf0 && lead < 0xf8 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
-    if (len == 0 || len > text.len || lead >= 0xf8)
-        return 0;
-    uint32_t point = len == 1 ? lead : lead & (0x7fU >> len);
-    for (size_t i = 1; i < len; i++) {
-        if ((text.ptr[i] & 0xc0) != 0x80)
-            return 0;
-        point = point << 6 | (text.ptr[i] & 0x3f);
-    }
-    *out_point = point;
-    return point >= least[len] ? len : 0;
-}
-
-/* Characters that XML allows, less controls and those that turn the direction of writing or have no width. */
-static bool is_harmless(uint32_t c, bool lines) {
-    if (c == '\n' || c == '\t')
-        return lines;
-    if (c < 0x20 || (c >= 0x7f && c < 0xa0))
-        return false;
-    if ((c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f))
-        return false;
-    if ((c >= 0xd800 && c <= 0xdfff) || (c & 0xfffe) == 0xfffe || c == 0xfeff || (c >= 0xfdd0 && c <= 0xfdef))
-        return false;
-    return c <= 0x10ffff && !(c >= 0xe0000 && c <= 0xe007f);
-}
-
-/* A harmless character at the front of *text is taken off; its bytes are returned, else nothing. */
-static rsp_bytes take_harmless(rsp_bytes *text, bool lines) {
-    uint32_t point = 0;
-    size_t len = take_utf8(*text, &point);
-    if (len == 0 || !is_harmless(point, lines))
-        len = 0;
-    rsp_bytes taken = rsp_bytes_sub(*text, 0, len);
-    *text = rsp_bytes_from(*text, len);
-    return taken;
-}
-
-void rsp_text_clean(rsp_buf *out, rsp_bytes text, bool lines) {
-    while (text.len > 0) {
-        rsp_bytes good = take_harmless(&text, lines);
-        rsp_buf_append(out, good);
-        if (good.len > 0)
-            continue;
-        append_escaped_byte(out, text.ptr[0]);
-        text = rsp_bytes_from(text, 1);
-    }
-}
 
 static const char *entity_of(uint8_t c) {
     switch (c) {
@@ -92,17 +24,24 @@ static const char *entity_of(uint8_t c) {
     }
 }
 
+/* A colon that begins a line may begin a command of the build service that reads it: as an entity it is the
+ * same. */
 void rsp_text_xml(rsp_buf *out, rsp_bytes text) {
+    bool begin = rsp_text_begins_line(out);
     while (text.ptr && text.len > 0) {
-        rsp_bytes good = take_harmless(&text, true);
+        const uint8_t c = text.ptr[0];
+        rsp_bytes good = rsp_text_take_harmless(&text, true);
         if (good.len == 0) {
-            append_escaped_byte(out, text.ptr[0]);
+            rsp_text_clean(out, rsp_bytes_sub(text, 0, 1), false);
             text = rsp_bytes_from(text, 1);
-        } else if (good.len == 1 && entity_of(good.ptr[0])) {
-            rsp_buf_str(out, entity_of(good.ptr[0]));
+        } else if ((begin && c == ':') || (c == '#' && text.len > 0 && text.ptr[0] == '#')) {
+            rsp_buf_printf(out, "&#%u;", (unsigned)c);
+        } else if (good.len == 1 && entity_of(c)) {
+            rsp_buf_str(out, entity_of(c));
         } else {
             rsp_buf_append(out, good);
         }
+        begin = good.len > 0 && (c == '\n' || (begin && (c == ' ' || c == '\t')));
     }
 }
 
@@ -111,12 +50,13 @@ void rsp_text_markdown(rsp_buf *out, rsp_bytes text) {
     rsp_text_clean(&clean, text, false);
     for (size_t i = 0; i < clean.len; i++) {
         char c = (char)clean.ptr[i];
+        const bool commands = c == ':' && rsp_text_begins_line(out);
         if (c == '<')
             rsp_buf_str(out, "&lt;");
         else if (c == '&')
             rsp_buf_str(out, "&amp;");
         else {
-            if (strchr("\\`*_[]|!#~>", c))
+            if (commands || strchr("\\`*_[]|!#~>", c))
                 rsp_buf_push(out, '\\');
             rsp_buf_push(out, (uint8_t)c);
         }

@@ -5,18 +5,12 @@
 #ifndef RSP_DOCUMENT_TEXT_H
 #define RSP_DOCUMENT_TEXT_H
 
-#include <rsp/bytes.h>
+#include "core/text.h"
 
 RSP_BEGIN_DECLS
 
-/* For terminals: everything that is not printable ASCII as \xNN (newline and tab kept when `lines`). */
-void rsp_text_escape(rsp_buf *out, rsp_bytes text, bool lines);
-
-/* For parsers: valid UTF-8 without control and direction characters stays, every other byte becomes \xNN.
- * Newline and tab stay when `lines`. */
-void rsp_text_clean(rsp_buf *out, rsp_bytes text, bool lines);
-
-/* For XML and HTML, text and attributes: the same, and markup as entities. */
+/* For XML and HTML, text and attributes: as rsp_text_clean with lines, markup as entities, and a colon that
+ * begins a line of `out`. */
 void rsp_text_xml(rsp_buf *out, rsp_bytes text);
 
 /* For Markdown: as rsp_text_clean without lines, and what Markdown would read behind a backslash or as

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "session_mutator.h"
 
+#include "core/text.h"
 #include "trace/exchange.h"
 #include "trace/rule_pairing.h"
 #include <rsp/embed.h>
@@ -122,16 +123,28 @@ static void show(const session *s, uint64_t around) {
     rsp_transcript_style style = {.acks = true, .explain = true, .before = 12, .after = 4};
     rsp_buf text = {0};
     rsp_transcript_render(s->transcript, &text, around, &style);
-    (void)fprintf(stderr, "%s", rsp_buf_cstr(&text));
+    (void)fwrite(rsp_buf_cstr(&text), 1, text.len, stderr);
+    rsp_buf_free(&text);
+}
+
+static void say(const char *fmt, ...) RSP_PRINTF(1, 2);
+
+static void say(const char *fmt, ...) {
+    rsp_buf text = {0};
+    va_list ap;
+    va_start(ap, fmt);
+    rsp_text_printf_v(&text, fmt, ap);
+    va_end(ap);
+    (void)fwrite(rsp_buf_cstr(&text), 1, text.len, stderr);
     rsp_buf_free(&text);
 }
 
 /* Exactly one line that says what is wrong, the conversation, and the end of the process. */
 static _Noreturn void fail(const session *s, uint64_t around, const char *oracle, const char *message) {
-    (void)fprintf(stderr, "\n== embed: %s: %s\n", oracle, message);
+    say("\n== embed: %s: %s\n", oracle, message);
     if (s->transcript)
         show(s, around);
-    (void)fprintf(stderr, "== to go on without this: RSP_EMBED_IGNORE=%s\n", oracle);
+    say("== to go on without this: RSP_EMBED_IGNORE=%s\n", oracle);
     abort();
 }
 

@@ -53,7 +53,8 @@ The overview, and one command in full.
     stubborn send --stub exec:'./mystub --port {port}' --raw '+$?#3f'
   
   options:
-    -s, --stub STUB      tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)
+    -s, --stub STUB      tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference; without it
+                         the stub of stubborn.yaml in this folder, which starts it, else reference
     -p, --program NAME   debuggee that a stub we start is to have (default: the stub's own)
     -a, --argument TEXT  argument of that program; may be repeated
     -n, --no-ack         switch acknowledgments off first (QStartNoAckMode)

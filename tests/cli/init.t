@@ -82,7 +82,7 @@ The next run is green, by what the file says; a new failure is red, and so is a 
   > stubborn run | tail -1 | sed 's/  *[0-9,]* round.*//'; stubborn run > /dev/null 2>&1; echo $?
   > stubborn run --stub 'exec:stubborn stub -q --fault reg-p-decimal -l tcp:127.0.0.1:{port} threads4' > out.txt 2>&1; echo $?; grep -E "^(unmet|FAIL)" out.txt
   1 file, 0 scenarios, no errors
-  stubborn run: settings of stubborn.yaml
+  stubborn run: settings of stubborn.yaml; the stub: exec:stubborn stub -q --fault frame-dollar-raw -l tcp:127.0.0.1:{port} threads4
   68 pass   55 skip   2 xfail
   0
   1

@@ -45,7 +45,7 @@ Errors in settings have their place, all of them; the next word is named.
       1 | stub: reference
         | ^^^^
   1 error in 1 file
-  stubborn run: settings of stubborn.yaml
+  stubborn run: settings of stubborn.yaml; the stub: reference
   stubborn run: --stub, --listen and --debugger: one of them
   try: stubborn help run
   [2]
@@ -104,6 +104,22 @@ Other commands talk to the same stub.
   $ stubborn capture replay none.pcap
   stubborn capture: the stub of stubborn.yaml: exec:stubborn stub -q -l tcp:127.0.0.1:{port} threads4
   stubborn capture: none.pcap: No such file or directory
+  [2]
+
+A mistake in the command line is said before the stub is started.
+
+  $ printf 'stub: "exec:sh -c \047touch started; sleep 1\047"\n' > stubborn.yaml
+  $ stubborn condition --at work
+  stubborn condition: the stub of stubborn.yaml: exec:sh -c 'touch started; sleep 1'
+  stubborn condition: no file of the program is known: --program names it, with its debug information
+  try: stubborn help condition
+  [2]
+  $ stubborn condition --program ./none --at work
+  stubborn condition: the stub of stubborn.yaml: exec:sh -c 'touch started; sleep 1'
+  stubborn condition: ./none: can not be opened: No such file or directory
+  [2]
+  $ ls started
+  ls: cannot access 'started': No such file or directory
   [2]
   $ echo 'strct: yes' > stubborn.yaml
   $ stubborn probe

@@ -236,6 +236,10 @@ static void csv_quotes_what_must_be(void **state) {
     rsp_buf_push(&out, '\n');
     rsp_record_csv_values(&out, &record, &odd);
     assert_bytes_lit(rsp_buf_bytes(&out), "size,name,word\n3,plain,red\n4,\"a,\"\"b\"\"\",red");
+    const thing hostile = {.one = {5, "=1+\n\x1b,g"}};
+    rsp_buf_clear(&out);
+    rsp_record_csv_values(&out, &record, &hostile);
+    assert_bytes_lit(rsp_buf_bytes(&out), "5,\"'=1+\\x0a\\x1b,g\",red");
     rsp_buf_free(&out);
 }
 

@@ -113,6 +113,31 @@ static void formats_hostile_text_never_survives(void **state) {
     }
 }
 
+/* A line of a job's log that begins with "::" commands GitHub, "##word[" anywhere in one commands others. */
+static void formats_hostile_text_commands_no_build_service(void **state) {
+    (void)state;
+    const char *const names[] = {"term", "tap", "junit", "json", "html", "markdown", "sarif", "gitlab"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
+        rsp_run run;
+        sample_hostile(&run, "::error::x\n::error::y ##[error]z\n \t::error::x\n##vso[task]");
+        for (unsigned width = 24; width <= 120; width += 3) {
+            rsp_buf out = render(names[i], &run, &(rsp_report_options){.verbose = true, .width = width});
+            rsp_bytes rest = rsp_buf_bytes(&out);
+            while (rest.len > 0) {
+                rsp_bytes line = rsp_bytes_split(&rest, '\n');
+                assert_true(rsp_bytes_search(line, RSP_LIT("##[")) == line.len);
+                assert_true(rsp_bytes_search(line, RSP_LIT("##vso[")) == line.len);
+                while (line.len > 0 && (line.ptr[0] == ' ' || line.ptr[0] == '\t'))
+                    line = rsp_bytes_from(line, 1);
+                if (rsp_bytes_starts(line, RSP_LIT("::")))
+                    fail_msg("%s has the line %.*s", names[i], (int)line.len, (const char *)line.ptr);
+            }
+            rsp_buf_free(&out);
+        }
+        rsp_run_free(&run);
+    }
+}
+
 static void tap_hostile_text_makes_no_lines_of_its_own(void **state) {
     (void)state;
     rsp_run run;
@@ -456,6 +481,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_any_run_is_well_formed),
         cmocka_unit_test(formats_hostile_text_never_survives),
+        cmocka_unit_test(formats_hostile_text_commands_no_build_service),
         cmocka_unit_test(tap_hostile_text_makes_no_lines_of_its_own),
         cmocka_unit_test(json_has_a_count_per_verdict),
         cmocka_unit_test(term_colours_only_when_asked),

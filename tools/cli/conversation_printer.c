@@ -3,6 +3,7 @@
  * See conversation_printer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/conversation_printer.h"
+#include "core/text.h"
 
 #include "capture/capture_file.h"
 #include "cli/io.h"
@@ -55,7 +56,8 @@ static void print_head(printed_conversation *c) {
     printing *p = c->all;
     if (p->last == c->conversation || !p->with_heads)
         return;
-    rsp_buf_printf(&p->out, "%s#%llu  ", p->last ? "\n" : "", (unsigned long long)c->conversation->number);
+    rsp_buf_str(&p->out, p->last ? "\n" : "");
+    rsp_buf_printf(&p->out, "#%llu  ", (unsigned long long)c->conversation->number);
     rsp_tcp_endpoint_append(&p->out, &c->conversation->client);
     rsp_buf_str(&p->out, " -> ");
     rsp_tcp_endpoint_append(&p->out, &c->conversation->stub);
@@ -65,8 +67,8 @@ static void print_head(printed_conversation *c) {
 
 static void print_gap(printed_conversation *c, const rsp_entry *e) {
     packet_printer_end(&c->printer, &c->all->out, e->direction);
-    rsp_buf_printf(&c->all->out, "%s(%.*s)\n", e->direction == RSP_TO_STUB ? "-> " : "<- ",
-                   (int)e->payload.len, (const char *)e->payload.ptr);
+    rsp_text_printf(&c->all->out, "%s(%.*s)\n", e->direction == RSP_TO_STUB ? "-> " : "<- ",
+                    (int)e->payload.len, (const char *)e->payload.ptr);
     c->all->sums->num_bad++;
 }
 

@@ -3,6 +3,7 @@
  * Made from the tables only. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/help.h"
+#include "core/text.h"
 
 enum { WIDTH = 100, COLUMN_MAX = 34 };
 
@@ -13,7 +14,7 @@ static void wrap(rsp_buf *out, const char *text, size_t column, size_t indent) {
     while (rest.ptr) {
         rsp_bytes word = rsp_bytes_split(&rest, ' ');
         if (!first && column + 1 + word.len > WIDTH) {
-            rsp_buf_printf(out, "\n%*s", (int)indent, "");
+            rsp_text_printf(out, "\n%*s", (int)indent, "");
             column = indent;
         } else if (!first) {
             rsp_buf_push(out, ' ');
@@ -33,28 +34,28 @@ static void two_columns(rsp_buf *out, rsp_bytes left, size_t width, const char *
         rsp_buf_push(out, '\n');
         column = 0;
     }
-    rsp_buf_printf(out, "%*s", (int)(width - column), "");
+    rsp_text_printf(out, "%*s", (int)(width - column), "");
     wrap(out, right, width, width);
 }
 
 /* "  -v, --verbose" or "      --seed N". */
 static void option_left(rsp_buf *out, const option_row *row) {
     if (row->letter)
-        rsp_buf_printf(out, "  -%c, --%s", row->letter, row->name);
+        rsp_text_printf(out, "  -%c, --%s", row->letter, row->name);
     else
-        rsp_buf_printf(out, "      --%s", row->name);
+        rsp_text_printf(out, "      --%s", row->name);
     if (row->kind == OPTION_MAYBE_CHOICE)
-        rsp_buf_printf(out, "[=%s]", row->arg);
+        rsp_text_printf(out, "[=%s]", row->arg);
     else if (row->arg)
-        rsp_buf_printf(out, " %s", option_value_name(row));
+        rsp_text_printf(out, " %s", option_value_name(row));
 }
 
 void help_usage_line(rsp_buf *out, const command *cmd) {
-    rsp_buf_printf(out, "stubborn %s", cmd->name);
+    rsp_text_printf(out, "stubborn %s", cmd->name);
     if (cmd->options)
         rsp_buf_str(out, " [options]");
     if (cmd->operands)
-        rsp_buf_printf(out, " %s", cmd->operands);
+        rsp_text_printf(out, " %s", cmd->operands);
 }
 
 static const option_row help_row = {"help", 'h', OPTION_FLAG, NULL, "this text", 0, NULL};
@@ -90,7 +91,7 @@ static void paragraphs(rsp_buf *out, const char *text) {
         rsp_buf one = {0};
         rsp_buf_append(&one, line);
         if (line.len == 0 || line.ptr[0] == ' ')
-            rsp_buf_printf(out, "%s\n", rsp_buf_cstr(&one));
+            rsp_text_printf(out, "%s\n", rsp_buf_cstr(&one));
         else
             wrap(out, rsp_buf_cstr(&one), 0, 0);
         rsp_buf_free(&one);
@@ -119,7 +120,7 @@ void help_overview(rsp_buf *out) {
             width = strlen(commands[i]->name) + 4;
     for (size_t i = 0; commands[i]; i++) {
         rsp_buf left = {0};
-        rsp_buf_printf(&left, "  %s", commands[i]->name);
+        rsp_text_printf(&left, "  %s", commands[i]->name);
         two_columns(out, rsp_buf_bytes(&left), width, commands[i]->summary);
         rsp_buf_free(&left);
     }

@@ -6,6 +6,7 @@
 
 #include "core/file.h"
 #include "core/file_writer.h"
+#include "core/text.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -70,6 +71,24 @@ int io_print(rsp_buf *text) {
     fine = (write_out(rsp_buf_bytes(text)) || errno == EPIPE) && fine;
     rsp_buf_free(text);
     return fine ? 0 : EXIT_UNWRITTEN;
+}
+
+void io_put(FILE *to, rsp_buf *text) {
+    (void)fwrite(text->ptr ? (const char *)text->ptr : "", 1, text->len, to);
+    rsp_buf_free(text);
+}
+
+void io_say_v(FILE *to, const char *fmt, va_list ap) {
+    rsp_buf text = {0};
+    rsp_text_printf_v(&text, fmt, ap);
+    io_put(to, &text);
+}
+
+void io_say(FILE *to, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    io_say_v(to, fmt, ap);
+    va_end(ap);
 }
 
 bool io_is_terminal(int fd) {

@@ -7,6 +7,7 @@
 
 #include <rsp/bytes.h>
 #include <rsp/status.h>
+#include <stdio.h>
 
 /* Appends all of a file. RSP_NOT_FOUND, RSP_IO, RSP_LIMIT, RSP_NO_MEMORY with the reason in *error. */
 rsp_status io_read_file(rsp_buf *out, const char *path, rsp_error *error) RSP_MUST_USE;
@@ -24,6 +25,16 @@ void io_flush(void);
 /* The end of the program: `code`, or 3 when something could not be written to standard output, with the
  * reason on standard error unless io_write_file has given it to its caller. */
 int io_end(int code);
+
+/* Prints to a standard stream, each text of the arguments made harmless (rsp_text_printf): so all that holds
+ * names, messages, stderr of others or arguments is printed. */
+void io_say(FILE *to, const char *fmt, ...) RSP_PRINTF(2, 3);
+
+/* The same with a list of arguments. */
+void io_say_v(FILE *to, const char *fmt, va_list ap);
+
+/* Prints what was rendered, by code that made it harmless, and frees it. */
+void io_put(FILE *to, rsp_buf *text);
 
 /* Whether a descriptor is a terminal that understands more than plain text. */
 bool io_is_terminal(int fd);

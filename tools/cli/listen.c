@@ -3,6 +3,7 @@
  * See listen.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/listen.h"
+#include "cli/io.h"
 #include "link/address.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ static bool is_public(const rsp_address *address) {
 
 void listen_warn(const command *self, const rsp_address *address, const char *what) {
     if (is_public(address))
-        fprintf(
+        io_say(
             stderr,
             "stubborn %s: WARNING: others than this machine can reach %s, and whoever connects controls %s\n",
             self->name, address->host, what);

@@ -35,7 +35,7 @@ const char *command_suggest(const char *word) {
 
 static int usage_note(const command *self) {
     if (self)
-        fprintf(stderr, "try: stubborn help %s\n", self->name);
+        io_say(stderr, "try: stubborn help %s\n", self->name);
     else
         fputs("try: stubborn help\n", stderr);
     return EXIT_USAGE;
@@ -44,20 +44,20 @@ static int usage_note(const command *self) {
 int command_usage(const command *self, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    fprintf(stderr, self ? "stubborn %s: " : "stubborn: ", self ? self->name : "");
-    vfprintf(stderr, fmt, ap);
-    fputc('\n', stderr);
+    io_say(stderr, "stubborn%s%s: ", self ? " " : "", self ? self->name : "");
+    io_say_v(stderr, fmt, ap);
+    io_say(stderr, "\n");
     va_end(ap);
     return usage_note(self);
 }
 
 int command_fail(const command *self, const rsp_error *error) {
-    fprintf(stderr, "stubborn %s: ", self->name);
+    io_say(stderr, "stubborn %s: ", self->name);
     if (error->where && error->line)
-        fprintf(stderr, "%s:%u:%u: ", error->where, error->line, error->column);
+        io_say(stderr, "%s:%u:%u: ", error->where, error->line, error->column);
     else if (error->where)
-        fprintf(stderr, "%s: ", error->where);
-    fprintf(stderr, "%s\n", error->msg[0] ? error->msg : rsp_status_text(error->status));
+        io_say(stderr, "%s: ", error->where);
+    io_say(stderr, "%s\n", error->msg[0] ? error->msg : rsp_status_text(error->status));
     if (error->status == RSP_USAGE)
         usage_note(self);
     return rsp_status_exit_code(error->status);
@@ -86,8 +86,7 @@ static int overview(FILE *to) {
     help_overview(&text);
     if (to == stdout)
         return io_print(&text);
-    fputs(rsp_buf_cstr(&text), to);
-    rsp_buf_free(&text);
+    io_put(to, &text);
     return EXIT_USAGE;
 }
 

@@ -3,6 +3,7 @@
  * Source: man(7). */
 /* SPDX-License-Identifier: MIT */
 #include "cli/help.h"
+#include "core/text.h"
 
 /* Text in troff: backslashes and hyphens escaped, and no line that starts like a request. */
 static void troff(rsp_buf *out, const char *text) {
@@ -46,7 +47,7 @@ static void details(rsp_buf *out, const char *text) {
 static void option(rsp_buf *out, const option_row *row) {
     rsp_buf_str(out, ".TP\n");
     if (row->letter)
-        rsp_buf_printf(out, "\\fB\\-%c\\fR, ", row->letter);
+        rsp_text_printf(out, "\\fB\\-%c\\fR, ", row->letter);
     rsp_buf_str(out, "\\fB\\-\\-");
     troff(out, row->name);
     rsp_buf_str(out, "\\fR");

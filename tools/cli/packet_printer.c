@@ -3,6 +3,7 @@
  * Long payloads are cut; the explanation still sees all of them. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/packet_printer.h"
+#include "core/text.h"
 
 #include "codec/escape.h"
 #include "codec/rle.h"
@@ -55,7 +56,7 @@ void packet_printer_payload(packet_printer *s, rsp_buf *out, rsp_bytes payload, 
         rsp_buf_str(out, "(empty)");
     if (right) {
         size_t used = out->len - start;
-        rsp_buf_printf(out, "%*s%s", used < RIGHT_COLUMN ? (int)(RIGHT_COLUMN - used) : 2, "", right);
+        rsp_text_printf(out, "%*s%s", used < RIGHT_COLUMN ? (int)(RIGHT_COLUMN - used) : 2, "", right);
     }
     rsp_buf_push(out, '\n');
 
@@ -94,8 +95,8 @@ void packet_printer_end(packet_printer *s, rsp_buf *out, rsp_direction direction
         return;
     rsp_buf_str(out, arrow(direction));
     rsp_printable_append(out, rsp_buf_bytes(&s->junk), MAX_SHOWN_BYTES);
-    rsp_buf_printf(out, "\n     %zu byte%s outside of any packet\n", s->junk.len,
-                   s->junk.len == 1 ? "" : "s");
+    rsp_text_printf(out, "\n     %zu byte%s outside of any packet\n", s->junk.len,
+                    s->junk.len == 1 ? "" : "s");
     s->num_bad++;
     rsp_buf_clear(&s->junk);
 }

@@ -31,7 +31,7 @@ void run_progress_draw(run_progress *p, const rsp_summary *summary, const char *
                                         .colour = io_wants_colour(STDERR_FILENO)};
     rsp_buf line = {0};
     rsp_report_progress(&line, &progress, &options);
-    status_line_put(&p->line, rsp_buf_cstr(&line));
+    status_line_put(&p->line, &line);
     rsp_buf_free(&line);
     p->drawn_ns = columns > 0 ? now : now + 10 * every_ns;
 }

@@ -3,6 +3,7 @@
  * What a stub sent is printable when it is printed. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/speaker.h"
+#include "core/text.h"
 
 #include "cli/io.h"
 
@@ -62,7 +63,8 @@ void speaker_print(speaker *s, const rsp_session_event *event) {
     } else if (event->kind != RSP_SESSION_TIMEOUT) {
         rsp_buf_str(&out, "<- ");
         rsp_printable_append(&out, event->raw, 0);
-        rsp_buf_printf(&out, "%s     %s\n", event->raw.len ? "\n" : "", rsp_session_event_name(event->kind));
+        rsp_buf_str(&out, event->raw.len ? "\n" : "");
+        rsp_text_printf(&out, "     %s\n", rsp_session_event_name(event->kind));
     }
     print(&out);
 }
@@ -83,12 +85,12 @@ void speaker_print_waiting(speaker *s) {
 }
 
 static void append_no_answer(rsp_buf *out, const rsp_answer *reply) {
-    rsp_buf_printf(out, "   %s", rsp_outcome_text(reply->outcome));
+    rsp_text_printf(out, "   %s", rsp_outcome_text(reply->outcome));
     if (reply->end.text[0])
-        rsp_buf_printf(out, " (%s)", reply->end.text);
+        rsp_text_printf(out, " (%s)", reply->end.text);
     rsp_buf_push(out, '\n');
     if (reply->end.sanitizer[0])
-        rsp_buf_printf(out, "   %s\n", reply->end.sanitizer);
+        rsp_text_printf(out, "   %s\n", reply->end.sanitizer);
 }
 
 static void append_reply(speaker *s, rsp_buf *out, const rsp_answer *answer) {
@@ -190,7 +192,7 @@ rsp_status speaker_send_raw(speaker *s, rsp_bytes bytes) {
         }
     }
     if (num_events == 0) {
-        printf("   %s\n",
+        io_say(stdout, "   %s\n",
                status == RSP_TIMEOUT ? "nothing came before the deadline" : rsp_status_text(status));
         s->unanswered = true;
     }

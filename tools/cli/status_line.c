@@ -6,22 +6,36 @@
 
 #include "cli/io.h"
 
+#include "core/text.h"
+
 #include <stdio.h>
 #include <unistd.h>
+
+/* Harmless first, and cut then: an escaped byte is longer than it was. */
+static void draw_cut(const char *text, int width) {
+    rsp_buf shown = {0};
+    rsp_text_shown(&shown, rsp_bytes_str(text));
+    io_say(stderr, "\r%-*.*s", width, width, rsp_buf_cstr(&shown));
+    rsp_buf_free(&shown);
+}
 
 void status_line_draw(status_line *line, const char *text) {
     int width = (int)io_columns(STDERR_FILENO) - 1;
     if (width > 0)
-        fprintf(stderr, "\r%-*.*s", width, width, text);
+        draw_cut(text, width);
     else
-        fprintf(stderr, "%s\n", text);
+        io_say(stderr, "%s\n", text);
     fflush(stderr);
     line->shown = width > 0;
 }
 
-void status_line_put(status_line *line, const char *text) {
+void status_line_put(status_line *line, const rsp_buf *text) {
     bool terminal = io_columns(STDERR_FILENO) > 0;
-    fprintf(stderr, terminal ? "\r%s" : "%s\n", text);
+    rsp_buf out = {0};
+    rsp_buf_str(&out, terminal ? "\r" : "");
+    rsp_buf_append(&out, rsp_buf_bytes(text));
+    rsp_buf_str(&out, terminal ? "" : "\n");
+    io_put(stderr, &out);
     fflush(stderr);
     line->shown = line->shown || terminal;
 }
@@ -29,6 +43,6 @@ void status_line_put(status_line *line, const char *text) {
 void status_line_erase(status_line *line) {
     int width = (int)io_columns(STDERR_FILENO) - 1;
     if (line->shown && width > 0)
-        fprintf(stderr, "\r%*s\r", width, "");
+        io_say(stderr, "\r%*s\r", width, "");
     line->shown = false;
 }

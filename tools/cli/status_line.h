@@ -5,6 +5,7 @@
 #ifndef STUBBORN_STATUS_LINE_H
 #define STUBBORN_STATUS_LINE_H
 
+#include <rsp/bytes.h>
 #include <stdbool.h>
 
 /* All-zero: nothing is drawn. */
@@ -15,8 +16,8 @@ typedef struct status_line {
 /* Draws `text` in place of what is shown, cut to the terminal. */
 void status_line_draw(status_line *line, const char *text);
 
-/* The same for a text that fits the terminal already, such as a coloured one. */
-void status_line_put(status_line *line, const char *text);
+/* The same for a line that was rendered, is harmless and fits the terminal, such as a coloured one. */
+void status_line_put(status_line *line, const rsp_buf *text);
 
 /* Erases what is shown. */
 void status_line_erase(status_line *line);

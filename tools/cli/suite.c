@@ -3,6 +3,7 @@
  * See suite.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/suite.h"
+#include "cli/io.h"
 
 #include "cli/data_path.h"
 #include "core/arena.h"
@@ -12,8 +13,7 @@
 size_t suite_print_diagnostics(const rsp_diagnostics *diagnostics) {
     rsp_buf out = {0};
     rsp_diagnostics_render(&out, diagnostics);
-    fputs(rsp_buf_cstr(&out), stderr);
-    rsp_buf_free(&out);
+    io_put(stderr, &out);
     return diagnostics->num_errors;
 }
 
@@ -39,8 +39,8 @@ int suite_open(rsp_selection *s, const command *self, const option_list *operand
         return EXIT_FINE;
     size_t files = rsp_suite_num_files(s->scenarios);
     if (files > 0)
-        fprintf(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", files,
-                files == 1 ? "" : "s");
+        io_say(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", files,
+               files == 1 ? "" : "s");
     return EXIT_USAGE;
 }
 

@@ -8,6 +8,7 @@
 #include "cmd/adapter_bench.h"
 #include "cmd/adapter_fuzz.h"
 #include "cmd/adapter_init.h"
+#include "core/text.h"
 
 #include "reports/report.h"
 #include <stdio.h>
@@ -111,7 +112,7 @@ static int verb_list(adapter_job *job, const option_list *paths) {
     const int code = choose_scenarios(job, paths);
     for (size_t i = 0; code == EXIT_FINE && i < job->num_chosen; i++) {
         const rsp_dap_scenario *s = job->chosen[i];
-        rsp_buf_printf(&out, "%-56s %-6s %s\n", s->name, rsp_level_name(s->level), s->requirements);
+        rsp_text_printf(&out, "%-56s %-6s %s\n", s->name, rsp_level_name(s->level), s->requirements);
     }
     return code == EXIT_FINE ? io_print(&out) : code;
 }

@@ -239,7 +239,7 @@ static rsp_status run_row(bencher *b, contender *c, rsp_adapter_bench_row *row, 
     row->adapter = c->name;
     take_turn(c);
     if (io_is_terminal(2))
-        fprintf(stderr, "\r\033[K%s %s", c->name, rsp_dap_work_get(row->work)->name);
+        io_say(stderr, "\r\033[K%s %s", c->name, rsp_dap_work_get(row->work)->name);
     rsp_status status = open_wire(c, row->stub_rtt_ns, error);
     if (status == RSP_UNSUPPORTED) {
         row->result.outcome = RSP_DAP_BENCH_SKIPPED;

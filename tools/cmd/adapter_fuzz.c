@@ -3,6 +3,7 @@
  * Exit status: 0 nothing found; 1 findings; 2 usage, a bad file; 3 no adapter, nothing tried, no file. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/adapter_fuzz.h"
+#include "core/text.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -12,6 +13,7 @@
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/folder.h"
+#include "core/text.h"
 #include <stdio.h>
 #include <unistd.h>
 
@@ -70,8 +72,8 @@ static rsp_status write_parts(void *ctx, const char *folder, rsp_error *error) {
     const finding_parts *p = ctx;
     fuzz_job *j = p->job;
     const rsp_dap_finding *f = p->finding;
-    static const char *const names[] = {"sequence.json", "scenario.yaml", "summary.md", "transcript.txt",
-                                        "stderr.txt"};
+    static const char *const names[] = {"sequence.json",  "scenario.yaml", "summary.md",
+                                        "transcript.txt", "stderr.txt",    "stderr.raw"};
     rsp_buf texts[RSP_ARRAY_LEN(names)] = {{0}};
     rsp_status status = RSP_OK;
     rsp_dap_json_append(&texts[0], f->sequence);
@@ -79,7 +81,8 @@ static rsp_status write_parts(void *ctx, const char *folder, rsp_error *error) {
     (void)!rsp_dap_finding_scenario(&texts[1], f, f->signature);
     (void)!rsp_dap_finding_summary(&texts[2], f, j->job->command, again_for(j, f->signature));
     rsp_buf_str(&texts[3], f->transcript);
-    rsp_buf_str(&texts[4], f->words);
+    rsp_text_escape(&texts[4], f->words, true); /* to be read in a terminal; the next one has every byte */
+    rsp_buf_append(&texts[5], f->words);
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
         const char *path = rsp_arena_printf(&j->job->arena, "%s/%s", folder, names[i]);
         if (status == RSP_OK)
@@ -110,8 +113,8 @@ static void found(void *ctx, const rsp_dap_finding *f) {
     fuzz_job *j = ctx;
     rsp_error error = {0};
     const size_t num = json_array_size(json_object_get(f->sequence, "steps"));
-    printf("%s   %s (%zu step%s, %u of %u replays)\n", f->signature, f->headline, num, num == 1 ? "" : "s",
-           f->reproduced, f->replays);
+    io_say(stdout, "%s   %s (%zu step%s, %u of %u replays)\n", f->signature, f->headline, num,
+           num == 1 ? "" : "s", f->reproduced, f->replays);
     io_flush();
     const rsp_status status = j->job->args.fuzz.out ? write_finding(j, f, &error) : RSP_OK;
     keep(j, status, &error);
@@ -130,7 +133,7 @@ static void show_progress(const fuzz_job *j) {
 static void append_totals(const fuzz_job *j, rsp_buf *out) {
     const rsp_dap_fuzzer_stats s = rsp_dap_fuzzer_count(j->fuzzer);
     const double seconds = (double)(rsp_clock_now(&j->clock) - j->started_ns) / (double)RSP_NS_PER_S;
-    rsp_buf_printf(
+    rsp_text_printf(
         out,
         "{\"format\":\"stubborn-adapter-fuzz-1\",\"adapter\":\"%s\",\"seed\":%llu,\"seconds\":%.1f,"
         "\"sequences\":%llu,\"messages\":%llu,\"sessions\":%llu,\"states\":%llu,\"corpus\":%llu,"
@@ -234,10 +237,11 @@ static int replay_one(fuzz_job *j, const char *path, unsigned *shown) {
     json_decref(sequence);
     if (status != RSP_OK)
         return command_fail(j->job->self, &error);
-    printf("%s: %s%s%s\n", path, shows ? finding.signature : "shows nothing", shows ? ": " : "",
+    io_say(stdout, "%s: %s%s%s\n", path, shows ? finding.signature : "shows nothing", shows ? ": " : "",
            shows ? finding.headline : "");
-    if (shows && j->job->args.verbose)
-        printf("%s", finding.transcript);
+    rsp_buf transcript = {0};
+    rsp_buf_str(&transcript, shows && j->job->args.verbose ? finding.transcript : "");
+    io_put(stdout, &transcript);
     *shown += shows;
     return EXIT_FINE;
 }

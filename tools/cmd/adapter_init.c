@@ -153,7 +153,7 @@ static bool gives_in_a_new_frame(rsp_dap_visit *v, const char *expression, const
 /* --- what is noted --- */
 
 static void note_json(rsp_buf *out, const char *key, const json_t *value) {
-    rsp_buf_printf(out, "  %s: ", key);
+    rsp_text_printf(out, "  %s: ", key);
     rsp_dap_json_append(out, value);
     rsp_buf_push(out, '\n');
 }
@@ -166,7 +166,7 @@ static void note_text(rsp_buf *out, const char *key, const char *value) {
 
 /* A comment of one line, whatever an adapter has said. */
 static void note_open(inquiry *q, const char *what, const char *why) {
-    rsp_buf_printf(&q->open, "#   %s%s", what, *why ? ": " : "");
+    rsp_text_printf(&q->open, "#   %s%s", what, *why ? ": " : "");
     rsp_text_escape(&q->open, rsp_bytes_str(why), false);
     rsp_buf_push(&q->open, '\n');
 }
@@ -359,7 +359,7 @@ static const char *name_of(adapter_job *job) {
 
 static void append_scalar(rsp_buf *out, const char *key, const char *value) {
     json_t *text = json_string(value);
-    rsp_buf_printf(out, "%s: ", key);
+    rsp_text_printf(out, "%s: ", key);
     rsp_dap_json_append(out, text);
     rsp_buf_push(out, '\n');
     json_decref(text);
@@ -383,8 +383,8 @@ static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) 
     if (q->facts.len > 0)
         rsp_buf_str(out, "facts:\n");
     rsp_buf_append(out, rsp_buf_bytes(&q->facts));
-    rsp_buf_printf(out, "# %s:\n",
-                   q->stops ? "Not found out" : "No launch led to the first stop; what was tried");
+    rsp_text_printf(out, "# %s:\n",
+                    q->stops ? "Not found out" : "No launch led to the first stop; what was tried");
     rsp_buf_append(out, rsp_buf_bytes(&q->open));
 }
 
@@ -412,7 +412,7 @@ static int keep(const inquiry *q, const char *path, rsp_buf *text) {
         return io_print(text);
     if (io_write_file(path, rsp_buf_bytes(text), &error) != RSP_OK)
         return command_fail(q->job->self, &error);
-    fprintf(stderr, "%s is written; next: stubborn adapter run --profile %s\n", path, path);
+    io_say(stderr, "%s is written; next: stubborn adapter run --profile %s\n", path, path);
     return EXIT_FINE;
 }
 

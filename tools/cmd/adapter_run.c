@@ -3,6 +3,7 @@
  * See adapter_job.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/adapter_job.h"
+#include "core/text.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -37,7 +38,7 @@ static int load_baseline(adapter_job *job) {
 static void append_option(rsp_buf *out, const char *name, const char *value) {
     if (!value)
         return;
-    rsp_buf_printf(out, " --%s ", name);
+    rsp_text_printf(out, " --%s ", name);
     rsp_buf_shell_word(out, value);
 }
 

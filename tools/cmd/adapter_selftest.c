@@ -3,6 +3,7 @@
  * search. See adapter_job.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/adapter_job.h"
+#include "core/text.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -192,8 +193,8 @@ static void leave_skipped_out(selftest *t) {
     for (size_t i = 0; i < run->num_faults; i++) {
         const rsp_fault_result *row = &run->faults[i];
         if (!*row->killed_by && t->job->args.faults.num == 0 && is_skipped(run, row->requirement))
-            fprintf(stderr, "stubborn adapter: %s is left out: the scenarios of %s are skipped here\n",
-                    row->fault, row->requirement);
+            io_say(stderr, "stubborn adapter: %s is left out: the scenarios of %s are skipped here\n",
+                   row->fault, row->requirement);
         else
             run->faults[num++] = *row;
     }
@@ -244,6 +245,6 @@ int adapter_print_faults(void) {
     rsp_buf out = {0};
     const rsp_dap_fault_info *fault;
     for (size_t i = 0; (fault = rsp_dap_fault_get(i)); i++)
-        rsp_buf_printf(&out, "%-32s %-16s %s\n", fault->name, fault->requirement, fault->text);
+        rsp_text_printf(&out, "%-32s %-16s %s\n", fault->name, fault->requirement, fault->text);
     return io_print(&out);
 }

@@ -36,7 +36,7 @@ typedef struct bench_args {
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "reference (default), profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT",
+     "reference, profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT" DEFAULT_STUB_WORDS,
      offsetof(bench_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"debuggees", 0, OPTION_STRING, "host|riscv|FOLDER",
      "a stub at tcp:, unix: or pty: runs the workload's program, whose file is there",
@@ -119,7 +119,7 @@ static void show_progress(const rsp_bench_row *row) {
         return;
     rsp_buf name = {0};
     rsp_bench_append_row_name(&name, row);
-    fprintf(stderr, "\r\033[K%s", rsp_buf_cstr(&name));
+    io_say(stderr, "\r\033[K%s", rsp_buf_cstr(&name));
     rsp_buf_free(&name);
 }
 
@@ -274,8 +274,8 @@ static int bench_all(bencher *b, const option_list *operands) {
     /* What was measured is printed whatever ended it. */
     int printed = b->report.num_rows > 0 ? write_report(b) : EXIT_FINE;
     if (b->interrupted)
-        fprintf(stderr, "stubborn bench: interrupted%s\n",
-                b->report.num_rows > 0 ? "; what is above is complete" : " before anything was measured");
+        io_say(stderr, "stubborn bench: interrupted%s\n",
+               b->report.num_rows > 0 ? "; what is above is complete" : " before anything was measured");
     if (code == EXIT_FINE)
         code = printed;
     if (code == EXIT_FINE)

@@ -3,6 +3,7 @@
  * See bench_gate.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/bench_gate.h"
+#include "core/text.h"
 
 #include "cli/io.h"
 
@@ -40,13 +41,12 @@ static int judge_figures(const bench_gate *g, const rsp_bench_report *report, FI
         return EXIT_FINE;
     size_t broken = rsp_bench_compare(&text, earlier(g), report, &rules);
     if (broken > 0)
-        rsp_buf_printf(&text, "%zu budget%s broken\n", broken, broken == 1 ? " is" : "s are");
+        rsp_text_printf(&text, "%zu budget%s broken\n", broken, broken == 1 ? " is" : "s are");
     else if (rules.num > 0)
-        rsp_buf_printf(&text, "within %s\n", rules.num == 1 ? "the budget" : "all budgets");
+        rsp_text_printf(&text, "within %s\n", rules.num == 1 ? "the budget" : "all budgets");
     else if (text.len == 0)
         rsp_buf_str(&text, "no change\n");
-    fputs(rsp_buf_cstr(&text), out);
-    rsp_buf_free(&text);
+    io_put(out, &text);
     return broken > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 

@@ -44,7 +44,9 @@ static const option_row rows[] = {
      "file, all for every one",
      offsetof(capture_args, use.conversation), NULL},
     {"stub", 's', OPTION_STRING, "STUB",
-     "replay: against tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME, reference",
+     "replay: against tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME, reference; without it the stub "
+     "of "
+     "stubborn.yaml in this folder, which starts it",
      offsetof(capture_args, use.stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 0, OPTION_STRING, "NAME",
      "replay, to-scenario: the program that is debugged, if we start the stub",

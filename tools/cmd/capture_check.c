@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/output.h"
 #include "cmd/capture_input.h"
+#include "core/text.h"
 #include "reports/violation_text.h"
 
 #include "capture/annotate.h"
@@ -145,7 +146,7 @@ static rsp_status write_copy(check_sum *sum, const char *from, const char *to, r
     rsp_status closed = rsp_file_writer_close(&writer, keep, keep ? error : NULL);
     fclose(in);
     if (keep && closed == RSP_OK) {
-        rsp_buf_printf(
+        rsp_text_printf(
             &sum->out,
             "%s: the same %llu frames, with %llu comments; in Wireshark filter by: frame.comment\n", to,
             (unsigned long long)a.frames, (unsigned long long)a.placed);
@@ -269,9 +270,9 @@ static bool judge_logs(const command *self, const rsp_capture_file *files, size_
             return false;
         }
         if (files[i].is_log && log->restored > 0)
-            rsp_buf_printf(&sum->out,
-                           "%s: a packet log; checksums and run-lengths that it leaves out are not judged\n",
-                           files[i].path);
+            rsp_text_printf(&sum->out,
+                            "%s: a packet log; checksums and run-lengths that it leaves out are not judged\n",
+                            files[i].path);
     }
     return true;
 }
@@ -300,7 +301,7 @@ static int conclude(const command *self, const capture_args *args, const char *p
     rsp_buf_str(&sum->out, sum->out.len ? "\n" : "");
     rsp_violation_append_sum(&sum->out, t->analysis.metrics.packets_from_stub, sum->must, sum->should);
     if (sum->status != RSP_OK)
-        rsp_buf_printf(&sum->out, "incomplete: %s\n", rsp_status_text(sum->status));
+        rsp_text_printf(&sum->out, "incomplete: %s\n", rsp_status_text(sum->status));
     rsp_status status = args->annotate ? write_copy(sum, path, args->annotate, &error) : RSP_OK;
     rsp_error why = {0};
     if (output_write(&args->outputs, "text", render, &sum->out, false, &why) != RSP_OK)

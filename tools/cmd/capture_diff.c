@@ -42,7 +42,7 @@ static bool check_rules(const command *self, const capture_use *use, const rsp_c
         rsp_buf line = {0};
         rsp_buf_str(&line, "BROKEN  ");
         rsp_budget_rule_append(&line, &rule, metric);
-        (void)fprintf(stderr, "%s\n", rsp_buf_cstr(&line));
+        io_say(stderr, "%s\n", rsp_buf_cstr(&line));
         rsp_buf_free(&line);
         ++*out_broken;
     }

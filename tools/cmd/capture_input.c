@@ -3,6 +3,7 @@
  * See cmd/capture_input.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/capture_input.h"
+#include "cli/io.h"
 
 #include <stdio.h>
 
@@ -90,8 +91,8 @@ bool capture_load(rsp_capture_dialogues *out, const command *self, const char *p
     for (size_t i = 0; i < out->num; i++) {
         const rsp_dialogue *dialogue = &out->items[i]->dialogue;
         if (dialogue->status != RSP_OK)
-            (void)fprintf(stderr, "stubborn %s: %s: only the first %zu packets are used: %s\n", self->name,
-                          path, dialogue->num_turns, rsp_status_text(dialogue->status));
+            io_say(stderr, "stubborn %s: %s: only the first %zu packets are used: %s\n", self->name, path,
+                   dialogue->num_turns, rsp_status_text(dialogue->status));
     }
     return true;
 }

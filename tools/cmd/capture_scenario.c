@@ -29,11 +29,11 @@ static int write_out(const command *self, const capture_args *args, rsp_buf *sce
         return command_fail(self, &error);
     if (!*path || output_to_stdout(&args->outputs))
         return EXIT_FINE;
-    printf("%s: %zu steps, %zu id%s captured", path, written->steps, written->captures,
+    io_say(stdout, "%s: %zu steps, %zu id%s captured", path, written->steps, written->captures,
            written->captures == 1 ? "" : "s");
     if (written->left_out > 0)
         printf(", %zu packets without a request left out", written->left_out);
-    printf("\n  stubborn run --stub ... %s\n", path);
+    io_say(stdout, "\n  stubborn run --stub ... %s\n", path);
     return EXIT_FINE;
 }
 
@@ -82,8 +82,8 @@ static int convert(const command *self, const capture_args *args, const rsp_capt
     rsp_status status = rsp_scenario_write(&scenario, &written, &chosen->dialogue, &options);
     rsp_buf_free(&note);
     if (status == RSP_LIMIT && scenario.status == RSP_OK) {
-        (void)fprintf(stderr, "stubborn %s: %s: too many ids to name all; the others stay as recorded\n",
-                      self->name, chosen->path);
+        io_say(stderr, "stubborn %s: %s: too many ids to name all; the others stay as recorded\n", self->name,
+               chosen->path);
     } else if (status != RSP_OK) {
         rsp_buf_free(&scenario);
         return command_fail(self, &(rsp_error){.status = status, .where = chosen->path});

@@ -186,7 +186,7 @@ static void say_place(rsp_bytes text, size_t at) {
     rsp_buf line = {0};
     for (size_t i = 0; i < shown.len; i++)
         rsp_buf_push(&line, shown.ptr[i] >= ' ' && shown.ptr[i] < 0x7f ? shown.ptr[i] : '?');
-    (void)fprintf(stderr, "  %s\n  %*s^\n", rsp_buf_cstr(&line), (int)(at - from), "");
+    io_say(stderr, "  %s\n  %*s^\n", rsp_buf_cstr(&line), (int)(at - from), "");
     rsp_buf_free(&line);
 }
 
@@ -198,7 +198,7 @@ static bool compile_filter(show *s) {
     s->filter = rsp_exchange_filter_new(text, NULL, &error);
     if (s->filter)
         return true;
-    (void)fprintf(stderr, "stubborn %s: --filter: %s\n", s->self->name, error.msg);
+    io_say(stderr, "stubborn %s: --filter: %s\n", s->self->name, error.msg);
     if (error.column > 0)
         say_place(text, error.column - 1);
     return false;

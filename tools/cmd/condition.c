@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/condition_list.h"
 #include "cmd/condition_run.h"
@@ -16,7 +17,7 @@
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "reference (default), profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT",
+     "reference, profile:NAME, exec:COMMAND with {program} in it, tcp:HOST:PORT" DEFAULT_STUB_WORDS,
      offsetof(condition_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "FILE|NAME",
      "the program with its debug information: a path, or a debuggee of the stub's",
@@ -97,8 +98,8 @@ static int tell(const command *self, const condition_run *run, const rsp_error *
     }
     rsp_condition_show_place(&place, rsp_bytes_str(condition_run_text(run->args, run->failed)),
                              error->offset);
-    fprintf(stderr, "stubborn condition: %s\n%s", error->msg, rsp_buf_cstr(&place));
-    rsp_buf_free(&place);
+    io_say(stderr, "stubborn condition: %s\n", error->msg);
+    io_put(stderr, &place);
     return code == EXIT_FINDINGS ? EXIT_USAGE : code;
 }
 
@@ -120,10 +121,12 @@ static int open_and_run(const command *self, const condition_args *args) {
                                       .arguments = args->arguments.items,
                                       .num_arguments = args->arguments.num,
                                       .rtt_ns = args->rtt_ns};
-    rsp_status status =
-        stub_conversation_open(&conversation, args->stub, args->wait_ns, &request, &options, &error);
+    /* What is wrong with the command line is said before a program is started. */
+    rsp_status status = stub_conversation_prepare(&conversation, args->stub, &error);
     if (status == RSP_OK)
         status = open_file(&file, &conversation, args, &error);
+    if (status == RSP_OK)
+        status = stub_conversation_open(&conversation, args->stub, args->wait_ns, &request, &options, &error);
     if (status == RSP_OK)
         status = condition_run_all(&run, &conversation, file, &error);
     int code = status == RSP_OK ? report(self, args, &run) : tell(self, &run, &error);

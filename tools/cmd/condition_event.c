@@ -3,6 +3,7 @@
  * See condition_event.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_event.h"
+#include "core/text.h"
 
 #include "codec/feature.h"
 #include "codec/signals.h"
@@ -82,7 +83,7 @@ static const char *place_of(condition_run *run, const rsp_conditional_stop *stop
     if (place.has_line || place.function)
         rsp_debug_place_append(&text, &place);
     else if (module && rsp_module_symbol(&run->modules, module, stop->pc, &symbol))
-        rsp_buf_printf(&text, "in %s", symbol.name);
+        rsp_text_printf(&text, "in %s", symbol.name);
     const char *known = rsp_arena_printf(&run->arena, "%s%s%s0x%" PRIx64, place.has_line ? "at " : "",
                                          rsp_buf_cstr(&text), text.len > 0 ? ", " : "at ", stop->pc);
     rsp_buf_free(&text);

@@ -3,6 +3,7 @@
  * See condition_list.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/condition_list.h"
+#include "core/text.h"
 
 #include "cli/output.h"
 #include "stubs/reference_stub.h"
@@ -61,7 +62,7 @@ static void list_variable(rsp_json_build *b, json_t *list, const rsp_source_plac
         rsp_buf name = {0};
         if (!members[i].name)
             continue;
-        rsp_buf_printf(&name, "%s.%s", variable->name, members[i].name);
+        rsp_text_printf(&name, "%s.%s", variable->name, members[i].name);
         rsp_json_add(b, list, variable_json(b, place, rsp_buf_cstr(&name), variable->kind, members[i].type));
         rsp_buf_free(&name);
     }
@@ -94,22 +95,22 @@ static void list_text(rsp_buf *out, const json_t *places) {
     const json_t *place = NULL;
     const json_t *variable = NULL;
     json_array_foreach(places, i, place) {
-        rsp_buf_printf(out, "%s\n", json_string_value(json_object_get(place, "place")));
+        rsp_text_printf(out, "%s\n", json_string_value(json_object_get(place, "place")));
         json_array_foreach(json_object_get(place, "variables"), j, variable) {
             const char *address = json_string_value(json_object_get(variable, "address"));
             const char *value = json_string_value(json_object_get(variable, "value"));
             const char *trouble = json_string_value(json_object_get(variable, "trouble"));
-            rsp_buf_printf(out, "  %-9s  %-20s  %-20s  %s%s\n",
-                           json_string_value(json_object_get(variable, "kind")),
-                           json_string_value(json_object_get(variable, "name")),
-                           json_string_value(json_object_get(variable, "type")),
-                           address ? "at "
-                           : value ? "is "
-                                   : "",
-                           address   ? address
-                           : value   ? value
-                           : trouble ? trouble
-                                     : "");
+            rsp_text_printf(out, "  %-9s  %-20s  %-20s  %s%s\n",
+                            json_string_value(json_object_get(variable, "kind")),
+                            json_string_value(json_object_get(variable, "name")),
+                            json_string_value(json_object_get(variable, "type")),
+                            address ? "at "
+                            : value ? "is "
+                                    : "",
+                            address   ? address
+                            : value   ? value
+                            : trouble ? trouble
+                                      : "");
         }
     }
 }

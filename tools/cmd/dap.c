@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/io.h"
 #include "cli/listen.h"
 #include "stubs/dap_opener.h"
 
@@ -54,7 +55,7 @@ static int serve(const command *self, const dap_args *args, rsp_link *editor) {
     rsp_status status = adapter ? rsp_dap_adapter_run(adapter) : RSP_NO_MEMORY;
     const char *trouble = adapter ? rsp_dap_adapter_trouble(adapter) : "no memory";
     if (trouble[0] && status != RSP_OK)
-        fprintf(stderr, "stubborn dap: %s\n", trouble);
+        io_say(stderr, "stubborn dap: %s\n", trouble);
     rsp_dap_adapter_free(adapter);
     return status == RSP_OK || status == RSP_CLOSED || status == RSP_CANCELLED ? EXIT_FINE : EXIT_FINDINGS;
 }
@@ -69,7 +70,7 @@ static int listen_and_serve(const command *self, const dap_args *args, const rsp
     int code = EXIT_FINE;
     if (status == RSP_OK && address->kind != RSP_ADDRESS_STDIO) {
         rsp_listener_describe(listener, &where);
-        fprintf(stderr, "listening on %s\n", rsp_buf_cstr(&where));
+        io_say(stderr, "listening on %s\n", rsp_buf_cstr(&where));
         listen_warn(self, address, "the debuggee");
     }
     if (status == RSP_OK)

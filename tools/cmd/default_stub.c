@@ -3,6 +3,7 @@
  * See default_stub.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/default_stub.h"
+#include "cli/io.h"
 
 #include "cli/suite.h"
 #include "cmd/run_options.h"
@@ -22,7 +23,7 @@ const char *default_stub_find(default_stub *d, const command *self, int *out_exi
     if (!d->settings)
         *out_exit = EXIT_USAGE;
     else if (args.stub)
-        fprintf(stderr, "stubborn %s: the stub of %s: %s\n", self->name, RUN_SETTINGS, args.stub);
+        io_say(stderr, "stubborn %s: the stub of %s: %s\n", self->name, RUN_SETTINGS, args.stub);
     return d->settings ? args.stub : NULL;
 }
 

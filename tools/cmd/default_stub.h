@@ -1,6 +1,6 @@
 /* The stub that a command works with when --stub names none: that of stubborn.yaml in this folder, else ours.
- * So `probe`, `send`, `shell`, `fuzz`, `bench` and `capture replay` talk to the stub that `run` judges.
- * Says on standard error where the stub comes from. */
+ * So `probe`, `send`, `shell`, `fuzz`, `bench`, `condition` and `capture replay` talk to the stub that `run`
+ * judges. Says on standard error where the stub comes from. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_DEFAULT_STUB_H
 #define STUBBORN_DEFAULT_STUB_H
@@ -8,6 +8,10 @@
 #include "cli/command.h"
 
 #include "scenario/settings.h"
+
+/* How the option --stub ends in the help of each command that uses this. */
+#define DEFAULT_STUB_WORDS \
+    "; without it the stub of stubborn.yaml in this folder, which starts it, else reference"
 
 /* All-zero is valid. Owns the settings that the name is borrowed from. */
 typedef struct default_stub {

@@ -12,7 +12,7 @@
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "reference (default), tcp:HOST:PORT, unix:PATH, pty:PATH, exec:COMMAND or profile:NAME",
+     "reference, tcp:HOST:PORT, unix:PATH, pty:PATH, exec:COMMAND or profile:NAME" DEFAULT_STUB_WORDS,
      offsetof(fuzz_args, stub), "reference tcp: unix: pty: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME", "debuggee, for a stub that can have several",
      offsetof(fuzz_args, program), "@programs"},

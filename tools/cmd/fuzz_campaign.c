@@ -3,6 +3,7 @@
  * See fuzz_job.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/fuzz_job.h"
+#include "core/text.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -87,9 +88,9 @@ static const char *options_again(fuzz_job *job) {
         rsp_buf_shell_word(&text, job->about.program);
     }
     if (args->allow)
-        rsp_buf_printf(&text, " --allow %s", args->allow);
+        rsp_text_printf(&text, " --allow %s", args->allow);
     if (args->fault)
-        rsp_buf_printf(&text, " --fault %s", args->fault);
+        rsp_text_printf(&text, " --fault %s", args->fault);
     if (args->timeout_ns)
         rsp_buf_printf(&text, " --timeout %gs", (double)args->timeout_ns / (double)RSP_NS_PER_S);
     if (args->should)
@@ -239,6 +240,6 @@ int fuzz_merge(fuzz_job *job, const option_list *operands) {
     if (status != RSP_OK)
         return command_fail(job->self, &error);
     if (!output_to_stdout(&job->args.outputs))
-        printf("%zu campaign%s merged into %s\n", num, num == 1 ? "" : "s", into);
+        io_say(stdout, "%zu campaign%s merged into %s\n", num, num == 1 ? "" : "s", into);
     return EXIT_FINE;
 }

@@ -3,6 +3,7 @@
  * See fuzz_job.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/fuzz_job.h"
+#include "cli/io.h"
 
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
@@ -95,7 +96,7 @@ static void note_life(fuzz_job *job) {
     bool kept = job->kept != NULL;
     job->stub_config.reached = true;
     if (job->manners.life > RSP_LIFE_STAYS)
-        fprintf(
+        io_say(
             stderr, "stubborn fuzz: the stub %s: %s\n", rsp_life_text(job->manners.life),
             kept
                 ? "the first session goes on where the look ended"

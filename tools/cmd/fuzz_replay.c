@@ -2,6 +2,7 @@
  * Exit status 1 while one of them is still there.
  * See fuzz_job.h. */
 /* SPDX-License-Identifier: MIT */
+#include "cli/io.h"
 #include "cmd/fuzz_job.h"
 
 #include "cli/interrupt.h"
@@ -51,14 +52,15 @@ int fuzz_replay(fuzz_job *job, const option_list *operands) {
     status = rsp_replay_findings_run(&r, operands->items + 1, operands->num - 1, &error);
     if (status == RSP_CANCELLED) {
         if (!*interrupt_flag())
-            fprintf(stderr,
-                    "stubborn fuzz: replay: the time of --for was over after %u finding%s; the next one was "
-                    "not played to its end\n",
-                    r.num_findings, r.num_findings == 1 ? "" : "s");
+            io_say(stderr,
+                   "stubborn fuzz: replay: the time of --for was over after %u finding%s; the next one was "
+                   "not played to its end\n",
+                   r.num_findings, r.num_findings == 1 ? "" : "s");
         return EXIT_UNREACHABLE;
     }
     if (status != RSP_OK)
         return command_fail(job->self, &error);
-    printf("%u of %u finding%s still there\n", r.num_there, r.num_findings, r.num_findings == 1 ? "" : "s");
+    io_say(stdout, "%u of %u finding%s still there\n", r.num_there, r.num_findings,
+           r.num_findings == 1 ? "" : "s");
     return r.num_there > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }

@@ -32,8 +32,8 @@ static void withdrawn(void *ctx, const char *folder, const char *known_as) {
 static void not_kept(void *ctx, const rsp_error *error) {
     fuzz_text *t = ctx;
     status_line_erase(&t->line);
-    fprintf(stderr, "stubborn fuzz: %s%s%s; the campaign goes on until a finding can not be kept\n",
-            error->where ? error->where : "", error->where ? ": " : "", error->msg);
+    io_say(stderr, "stubborn fuzz: %s%s%s; the campaign goes on until a finding can not be kept\n",
+           error->where ? error->where : "", error->where ? ": " : "", error->msg);
     fflush(stderr);
 }
 

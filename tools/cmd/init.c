@@ -62,7 +62,7 @@ static void append_quoted(rsp_buf *out, const char *text) {
 static void append_fact(rsp_buf *out, const char *what, const char *text) {
     if (!text || !*text)
         return;
-    rsp_buf_printf(out, "#   %-12s", what);
+    rsp_text_printf(out, "#   %-12s", what);
     rsp_text_escape(out, rsp_bytes_str(text), false);
     rsp_buf_push(out, '\n');
 }
@@ -86,9 +86,9 @@ static void write_head(writer *w, const rsp_run *run, const rsp_manners *manners
 
 static void write_time(writer *w, const char *key, const char *value, const char *comment) {
     if (value)
-        rsp_buf_printf(&w->out, "%s: %s\n", key, value);
+        rsp_text_printf(&w->out, "%s: %s\n", key, value);
     else
-        rsp_buf_printf(&w->out, "# %s: %s\n", key, comment);
+        rsp_text_printf(&w->out, "# %s: %s\n", key, comment);
 }
 
 static bool is_remote(const char *stub) {
@@ -113,7 +113,7 @@ static void write_stub(writer *w, const rsp_manners *manners) {
     write_time(w, "timeout", w->args->timeout, "2s");
     if (needs_one_connection(w, manners))
         rsp_buf_str(&w->out, "\n# The stub serves one client and listens no more.\none-connection: yes\n");
-    rsp_buf_printf(
+    rsp_text_printf(
         &w->out,
         "\n# Whether scenarios may change memory of a program that is not ours. They restore it afterwards.\n"
         "allow-writes: %s\n",
@@ -147,7 +147,8 @@ static void write_required(writer *w, rsp_run *run) {
     for (size_t i = 0; i < num; i++) {
         if (!is_good(&areas[i].summary))
             continue;
-        rsp_buf_printf(&w->out, "%s  - %s\n", listed == 0 ? "require:\n" : "", areas[i].area);
+        rsp_buf_str(&w->out, listed == 0 ? "require:\n" : "");
+        rsp_text_printf(&w->out, "  - %s\n", areas[i].area);
         listed++;
     }
     if (listed == 0)
@@ -216,7 +217,8 @@ static int first_run(writer *w) {
 }
 
 static int tell_written(const writer *w) {
-    printf("\nwritten: " RUN_SETTINGS " and %s, with %llu known failure%s\n"
+    io_say(stdout,
+           "\nwritten: " RUN_SETTINGS " and %s, with %llu known failure%s\n"
            "next:    look at both, fill in the reasons, and add them to version control\n"
            "         stubborn run            fails when something else fails\n"
            "         docs/ci.md              has recipes for GitHub, GitLab and a shell\n",

@@ -230,17 +230,17 @@ static int lint_all(const command *self, const option_list *operands) {
     size_t errors = suite_print_diagnostics(&l.diagnostics);
     size_t files = (s.scenarios ? rsp_suite_num_files(s.scenarios) : 0) + l.num_files;
     if (code == EXIT_FINE && errors > 0)
-        fprintf(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", files,
-                files == 1 ? "" : "s");
+        io_say(stderr, "%zu error%s in %zu file%s\n", errors, errors == 1 ? "" : "s", files,
+               files == 1 ? "" : "s");
     if (code == EXIT_FINE && errors == 0) {
         size_t count = s.scenarios ? rsp_suite_count(s.scenarios) : 0;
         size_t warnings = l.diagnostics.num;
         if (s.scenarios)
             warnings += rsp_suite_diagnostics(s.scenarios)->num;
-        printf("%zu file%s, %zu scenario%s, no errors", files, files == 1 ? "" : "s", count,
+        io_say(stdout, "%zu file%s, %zu scenario%s, no errors", files, files == 1 ? "" : "s", count,
                count == 1 ? "" : "s");
         if (warnings > 0)
-            printf(", %zu warning%s", warnings, warnings == 1 ? "" : "s");
+            io_say(stdout, ", %zu warning%s", warnings, warnings == 1 ? "" : "s");
         printf("\n");
     }
     rsp_selection_free(&s);

@@ -6,6 +6,7 @@
 #include "cli/io.h"
 #include "cli/suite.h"
 #include "core/folder.h"
+#include "core/text.h"
 #include "stubs/stub_option.h"
 
 #include "core/arena.h"
@@ -47,10 +48,10 @@ static int list_scenarios(lister *l) {
     int code = EXIT_FINE;
     const rsp_scenario **chosen = suite_choose(&l->suite, l->self, &l->args->filters, &num, &code);
     for (size_t i = 0; chosen && i < num; i++) {
-        rsp_buf_printf(&l->out, "%-52s %-6s ", chosen[i]->name, rsp_level_name(chosen[i]->level));
+        rsp_text_printf(&l->out, "%-52s %-6s ", chosen[i]->name, rsp_level_name(chosen[i]->level));
         for (size_t k = 0; k < chosen[i]->num_covers; k++)
-            rsp_buf_printf(&l->out, "%s%s", k ? "," : "", chosen[i]->covers[k]);
-        rsp_buf_printf(&l->out, "  %s\n", chosen[i]->title);
+            rsp_text_printf(&l->out, "%s%s", k ? "," : "", chosen[i]->covers[k]);
+        rsp_text_printf(&l->out, "  %s\n", chosen[i]->title);
     }
     l->num = num;
     return code;
@@ -86,9 +87,9 @@ static int list_requirements(lister *l) {
         bool proven = faults > 0 || r->side != RSP_SIDE_STUB;
         if (l->args->uncovered && scenarios > 0 && proven)
             continue;
-        rsp_buf_printf(&l->out, "%-12s %-6s %-6s %2zu scenario%s %2zu fault%s  %s\n", r->id,
-                       rsp_level_name(r->level), r->side == RSP_SIDE_STUB ? "stub" : "client", scenarios,
-                       scenarios == 1 ? " " : "s", faults, faults == 1 ? " " : "s", r->text);
+        rsp_text_printf(&l->out, "%-12s %-6s %-6s %2zu scenario%s %2zu fault%s  %s\n", r->id,
+                        rsp_level_name(r->level), r->side == RSP_SIDE_STUB ? "stub" : "client", scenarios,
+                        scenarios == 1 ? " " : "s", faults, faults == 1 ? " " : "s", r->text);
         l->num++;
     }
     if (total > 0)
@@ -119,7 +120,7 @@ static int list_yaml(lister *l, const char *name, list_file_fn *list_file) {
 static bool list_profile(lister *l, const char *path, rsp_diagnostics *diagnostics) {
     rsp_profile *profile = rsp_profile_load(path, NULL, diagnostics);
     if (profile)
-        rsp_buf_printf(&l->out, "%-16s %-24s %s\n", profile->name, profile->title, profile->address);
+        rsp_text_printf(&l->out, "%-16s %-24s %s\n", profile->name, profile->title, profile->address);
     rsp_profile_free(profile);
     return profile != NULL;
 }
@@ -131,7 +132,7 @@ static int list_profiles(lister *l) {
 static bool list_workload(lister *l, const char *path, rsp_diagnostics *diagnostics) {
     rsp_workload *w = rsp_workload_load(path, NULL, diagnostics);
     if (w)
-        rsp_buf_printf(&l->out, "%-16s %-16s %s\n", w->name, w->program, w->title);
+        rsp_text_printf(&l->out, "%-16s %-16s %s\n", w->name, w->program, w->title);
     rsp_workload_free(w);
     return w != NULL;
 }
@@ -143,7 +144,7 @@ static int list_workloads(lister *l) {
 static int list_faults(lister *l) {
     const rsp_fault_info *fault;
     for (rsp_fault i = 1; (fault = rsp_fault_get(i)); i++) {
-        rsp_buf_printf(&l->out, "%-36s %-12s %s\n", fault->name, fault->requirement, fault->text);
+        rsp_text_printf(&l->out, "%-36s %-12s %s\n", fault->name, fault->requirement, fault->text);
         l->num++;
     }
     return EXIT_FINE;
@@ -152,8 +153,8 @@ static int list_faults(lister *l) {
 static int list_packets(lister *l) {
     for (int i = RSP_PACKET_UNKNOWN + 1; i < RSP_PACKET_END; i++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
-        rsp_buf_printf(&l->out, "%-32.*s %-24s %s\n", (int)row->name.len, (const char *)row->name.ptr,
-                       row->args, row->requirements);
+        rsp_text_printf(&l->out, "%-32.*s %-24s %s\n", (int)row->name.len, (const char *)row->name.ptr,
+                        row->args, row->requirements);
         l->num++;
     }
     return EXIT_FINE;
@@ -161,8 +162,8 @@ static int list_packets(lister *l) {
 
 static int list_programs(lister *l) {
     for (size_t i = 0; i < rsp_num_programs; i++)
-        rsp_buf_printf(&l->out, "%-24s %7zu bytes\n", strrchr(rsp_programs[i].path, '/') + 1,
-                       rsp_programs[i].bytes.len);
+        rsp_text_printf(&l->out, "%-24s %7zu bytes\n", strrchr(rsp_programs[i].path, '/') + 1,
+                        rsp_programs[i].bytes.len);
     l->num = rsp_num_programs;
     return EXIT_FINE;
 }
@@ -173,7 +174,7 @@ static int list_settings(lister *l) {
         const char *values;
         const char *help;
         stub_option_describe(i, &name, &values, &help);
-        rsp_buf_printf(&l->out, "%-24s %-10s %s\n", name, values, help);
+        rsp_text_printf(&l->out, "%-24s %-10s %s\n", name, values, help);
     }
     l->num = STUB_OPTION_COUNT;
     return EXIT_FINE;

@@ -84,7 +84,7 @@ static int finish_baseline(merger *m) {
     }
     (void)suite_print_diagnostics(&diagnostics);
     if (stale > 0)
-        fprintf(stderr, "%zu stale entr%s in %s\n", stale, stale == 1 ? "y" : "ies", path);
+        io_say(stderr, "%zu stale entr%s in %s\n", stale, stale == 1 ? "y" : "ies", path);
     const int code = !b ? EXIT_USAGE : stale > 0 ? EXIT_FINDINGS : EXIT_FINE;
     rsp_baseline_free(b);
     rsp_diagnostics_free(&diagnostics);

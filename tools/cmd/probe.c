@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cmd/default_stub.h"
+#include "core/text.h"
 #include "stubs/look.h"
 
 #include "core/arena.h"
@@ -27,7 +28,7 @@ typedef struct probe_args {
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)",
+     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference" DEFAULT_STUB_WORDS,
      offsetof(probe_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(probe_args, program),
@@ -51,7 +52,7 @@ static void append_bytes(rsp_buf *out, const rsp_manners *manners) {
     rsp_buf_push(out, '\n');
     for (size_t i = 0; i < manners->num_lines; i++) {
         if (*manners->lines[i].bytes)
-            rsp_buf_printf(out, "%-16s %s\n", manners->lines[i].name, manners->lines[i].bytes);
+            rsp_text_printf(out, "%-16s %s\n", manners->lines[i].name, manners->lines[i].bytes);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "cli/io.h"
 #include "cli/listen.h"
 #include "cli/output.h"
+#include "core/text.h"
 #include "reports/proxy_report.h"
 #include "stubs/stub_opener.h"
 
@@ -141,7 +142,7 @@ static FILE *text_out(const job *j) {
 static void print(const job *j, rsp_buf *text) {
     FILE *to = text_out(j);
     if (!j->args.quiet) {
-        (void)fwrite(text->ptr, 1, text->len, to);
+        io_put(to, text);
         (void)fflush(to);
     }
     rsp_buf_free(text);
@@ -165,8 +166,7 @@ static uint64_t show_live(void *ctx, uint64_t now_ns) {
     rsp_buf_str(&line, "\r");
     rsp_proxy_append_live(&line, &j->report);
     rsp_buf_str(&line, "\033[K");
-    fputs(rsp_buf_cstr(&line), stderr);
-    rsp_buf_free(&line);
+    io_put(stderr, &line);
     j->status_ns = now_ns;
     j->service.moved = false;
     return RSP_NEVER_NS;
@@ -214,7 +214,7 @@ static void tell_end(job *j, const rsp_proxy_ended *e) {
     clear_live(j);
     rsp_proxy_append_ended(&text, e);
     if (!rsp_proxy_ended_well(e)) {
-        fprintf(stderr, "stubborn proxy: %s\n", rsp_buf_cstr(&text));
+        io_say(stderr, "stubborn proxy: %s\n", rsp_buf_cstr(&text));
         rsp_buf_free(&text);
     } else {
         rsp_buf_push(&text, '\n');
@@ -251,10 +251,10 @@ static rsp_status prepare_client(job *j, rsp_link **client) {
 
 static void refuse(job *j, const rsp_error *error) {
     clear_live(j);
-    fprintf(stderr, "stubborn proxy: #%llu: there is no stub for this debugger: %s%s%s\n",
-            (unsigned long long)j->report.connections,
-            error->msg[0] ? error->msg : rsp_status_text(error->status), error->where ? ": " : "",
-            error->where ? error->where : "");
+    io_say(stderr, "stubborn proxy: #%llu: there is no stub for this debugger: %s%s%s\n",
+           (unsigned long long)j->report.connections,
+           error->msg[0] ? error->msg : rsp_status_text(error->status), error->where ? ": " : "",
+           error->where ? error->where : "");
     j->report.unreachable++;
 }
 
@@ -317,13 +317,13 @@ static void announce(const job *j, const rsp_address *address) {
     rsp_buf text = {0};
     rsp_buf_str(&text, "listening on ");
     rsp_listener_describe(j->listener, &text);
-    rsp_buf_printf(&text, ", for %s\n", j->args.stub);
+    rsp_text_printf(&text, ", for %s\n", j->args.stub);
     if (j->args.accelerate != NOT_GIVEN)
-        rsp_buf_printf(&text, "  accelerating: MultiMemRead%s%s\n",
-                       j->args.accelerate != 2 ? ", MultiBreakpoint" : "",
-                       j->args.accelerate != 1 ? ", jMultiBreakpoint" : "");
+        rsp_text_printf(&text, "  accelerating: MultiMemRead%s%s\n",
+                        j->args.accelerate != 2 ? ", MultiBreakpoint" : "",
+                        j->args.accelerate != 1 ? ", jMultiBreakpoint" : "");
     if (j->args.record)
-        rsp_buf_printf(&text, "  recording to %s\n", j->args.record);
+        rsp_text_printf(&text, "  recording to %s\n", j->args.record);
     if (address->kind == RSP_ADDRESS_TCP)
         rsp_buf_printf(&text, "  gdb-multiarch -ex 'target remote :%u'\n",
                        (unsigned)rsp_listener_port(j->listener));

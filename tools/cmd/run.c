@@ -3,6 +3,7 @@
  * A run that is cut short reports what it found. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/run.h"
+#include "core/text.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -158,8 +159,8 @@ static int open_source(runner_job *job) {
 static void append_time(rsp_buf *out, const char *option, uint64_t ns) {
     bool whole = ns % RSP_NS_PER_MS == 0;
     if (ns > 0)
-        rsp_buf_printf(out, " --%s %llu%s", option, (unsigned long long)(whole ? ns / RSP_NS_PER_MS : ns),
-                       whole ? "ms" : "ns");
+        rsp_text_printf(out, " --%s %llu%s", option, (unsigned long long)(whole ? ns / RSP_NS_PER_MS : ns),
+                        whole ? "ms" : "ns");
 }
 
 /* How the stub is reached, quoted for a shell where needed; nothing for the default. */
@@ -168,7 +169,7 @@ static void append_stub(const runner_job *job, rsp_buf *out) {
         [STUB_CONFIG_STUB] = "stub", [STUB_CONFIG_LISTEN] = "listen", [STUB_CONFIG_DEBUGGER] = "debugger"};
     if (strcmp(job->args.stub, stub_config_default()) == 0)
         return;
-    rsp_buf_printf(out, " --%s ", options[job->stub_config.kind]);
+    rsp_text_printf(out, " --%s ", options[job->stub_config.kind]);
     rsp_buf_shell_word(out, job->args.stub);
 }
 
@@ -178,7 +179,7 @@ static const char *again_command(runner_job *job) {
     rsp_buf_str(&text, "stubborn run");
     append_stub(job, &text);
     if (job->args.fault)
-        rsp_buf_printf(&text, " --fault %s", job->args.fault);
+        rsp_text_printf(&text, " --fault %s", job->args.fault);
     if (job->args.stub_is.allow_writes)
         rsp_buf_str(&text, " --allow-writes");
     if (job->args.stub_is.one_connection)
@@ -354,7 +355,7 @@ static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) 
                 "it served the look at its manners, and serves no client after it. Start it again and say "
                 "--one-connection, or let --stub exec:COMMAND start it. The look learned");
     for (size_t i = 0; i < m->num_lines; i++)
-        rsp_buf_printf(&text, "%s %s: %.80s", i ? ";" : ":", m->lines[i].name, m->lines[i].text);
+        rsp_text_printf(&text, "%s %s: %.80s", i ? ";" : ":", m->lines[i].name, m->lines[i].text);
     job->run.trouble = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     rsp_error why = *error;

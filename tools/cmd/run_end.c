@@ -51,8 +51,8 @@ static int count_stale(const rsp_run *run, const run_end_failures *failures) {
         rsp_baseline_stale(failures->baseline, run, failures->known, failures->ctx, failures->diagnostics);
     suite_print_diagnostics(failures->diagnostics);
     if (stale > 0)
-        fprintf(stderr, "%zu stale entr%s in %s; --update-baseline rewrites it\n", stale,
-                stale == 1 ? "y" : "ies", failures->path);
+        io_say(stderr, "%zu stale entr%s in %s; --update-baseline rewrites it\n", stale,
+               stale == 1 ? "y" : "ies", failures->path);
     return stale > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 
@@ -75,17 +75,17 @@ int run_end_baseline(const command *self, const rsp_run *run, const rsp_shard *s
 int run_end_tell(const command *self, const rsp_run *run, const rsp_shard *shard, const char *judged,
                  rsp_status status, int code) {
     if (status == RSP_CANCELLED)
-        fprintf(stderr, "stubborn %s: %s; the report holds what was found until then\n", self->name,
-                run->stopped);
+        io_say(stderr, "stubborn %s: %s; the report holds what was found until then\n", self->name,
+               run->stopped);
     if (shard->of)
-        fprintf(stderr,
-                "stubborn %s: shard %" PRIu32 " of %" PRIu32
-                "; stubborn merge joins the JSON reports of all shards and judges --require and "
-                "--min-judged\n",
-                self->name, shard->number, shard->of);
+        io_say(stderr,
+               "stubborn %s: shard %" PRIu32 " of %" PRIu32
+               "; stubborn merge joins the JSON reports of all shards and judges --require and "
+               "--min-judged\n",
+               self->name, shard->number, shard->of);
     if (rsp_run_says_nothing(run)) {
-        fprintf(stderr, "stubborn %s: no scenario was judged, so that nothing is known of the %s\n",
-                self->name, judged);
+        io_say(stderr, "stubborn %s: no scenario was judged, so that nothing is known of the %s\n",
+               self->name, judged);
         return EXIT_UNREACHABLE;
     }
     if (code == EXIT_UNREACHABLE) /* a file could not be written: that goes before what was found */

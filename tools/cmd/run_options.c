@@ -3,6 +3,7 @@
  * See run_options.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/run_options.h"
+#include "cli/io.h"
 
 #include "cli/suite.h"
 #include "stubs/stub_config.h"
@@ -151,8 +152,9 @@ static int add_settings(run_args *args, option_list *operands, rsp_settings **ou
     rsp_diagnostics_free(&diagnostics);
     if (!*out_settings)
         return EXIT_USAGE;
-    fprintf(stderr, "stubborn run: settings of %s\n", path);
     take_source(&settings, args);
+    io_say(stderr, "stubborn run: settings of %s%s%s\n", path, settings.stub ? "; the stub: " : "",
+           settings.stub ? settings.stub : "");
     take_scope(&settings, args, operands);
     take_baseline(&settings, args);
     if (operands->num == 0)

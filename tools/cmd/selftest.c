@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/run_progress.h"
 #include "cli/suite.h"
+#include "core/text.h"
 #include "stubs/stub_opener.h"
 #include "stubs/supply.h"
 #include "suite/fault_trial.h"
@@ -176,7 +177,7 @@ static int print_faults(void) {
     rsp_buf out = {0};
     const rsp_fault_info *fault;
     for (rsp_fault i = 1; (fault = rsp_fault_get(i)); i++) {
-        rsp_buf_printf(&out, "%-36s %-12s %s\n", fault->name, fault->requirement, fault->text);
+        rsp_text_printf(&out, "%-36s %-12s %s\n", fault->name, fault->requirement, fault->text);
     }
     return io_print(&out);
 }

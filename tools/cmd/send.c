@@ -36,8 +36,8 @@ static void print(rsp_buf *out) {
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)", offsetof(send_args, stub),
-     "reference tcp: unix: exec: profile:@profiles"},
+     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference" DEFAULT_STUB_WORDS,
+     offsetof(send_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(send_args, program),
      "@programs"},

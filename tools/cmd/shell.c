@@ -5,6 +5,7 @@
 #include "shell/shell.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/io.h"
 #include "cmd/default_stub.h"
 #include "stubs/stub_conversation.h"
 
@@ -24,7 +25,7 @@ typedef struct shell_args {
 
 static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
-     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference (default)",
+     "tcp:HOST:PORT, unix:PATH, exec:COMMAND, profile:NAME or reference" DEFAULT_STUB_WORDS,
      offsetof(shell_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(shell_args, program),
@@ -58,7 +59,7 @@ static const char *history_path(const shell_args *args, rsp_arena *arena) {
 static void greet(const shell_args *args, const stub_conversation *c) {
     rsp_buf name = {0};
     rsp_link_describe(c->link, &name);
-    printf("%s; a line is a packet, Tab completes, !help tells more\n",
+    io_say(stdout, "%s; a line is a packet, Tab completes, !help tells more\n",
            name.status == RSP_OK && name.len > 0 ? rsp_buf_cstr(&name) : args->stub);
     rsp_buf_free(&name);
 }

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/io.h"
 #include "cli/listen.h"
 #include "stubs/host_disk.h"
 #include "stubs/program_input.h"
@@ -220,8 +221,8 @@ static void announce(const rsp_listener *listener, const rsp_address *address, c
     rsp_listener_describe(listener, &where);
     /* On standard error where standard output is the protocol. */
     FILE *to = address->kind == RSP_ADDRESS_STDIO ? stderr : stdout;
-    fprintf(to, "listening on %s, program %s\n", rsp_buf_cstr(&where),
-            program->num ? program->items[0] : "none");
+    io_say(to, "listening on %s, program %s\n", rsp_buf_cstr(&where),
+           program->num ? program->items[0] : "none");
     if (address->kind == RSP_ADDRESS_TCP)
         fprintf(to, "  gdb-multiarch -ex 'target remote :%u'\n", (unsigned)rsp_listener_port(listener));
     fflush(to);

@@ -3,6 +3,7 @@
  * See orders.h. */
 /* SPDX-License-Identifier: MIT */
 #include "shell/orders.h"
+#include "core/text.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -33,7 +34,7 @@ static void send_raw(shell *s, rsp_bytes arguments) {
     rsp_error error = {0};
     rsp_buf_append(&text, arguments);
     if (wiretext_unescape(&bytes, rsp_buf_cstr(&text), &error) != RSP_OK)
-        printf("   %s\n", error.msg);
+        io_say(stdout, "   %s\n", error.msg);
     else
         (void)speaker_send_raw(&s->speaker, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
@@ -81,7 +82,7 @@ static void reconnect(shell *s, rsp_bytes arguments) {
     s->running = 0;
     uint64_t until = rsp_deadline(rsp_session_now(session), s->speaker.timeout_ns);
     if (rsp_link_reconnect_soon(s->link, until, &error) != RSP_OK) {
-        printf("   %s\n", error.msg);
+        io_say(stdout, "   %s\n", error.msg);
         return;
     }
     rsp_session_reset(session);
@@ -91,12 +92,12 @@ static void reconnect(shell *s, rsp_bytes arguments) {
 }
 
 static void say_saved(const shell *s, const char *path, const rsp_scenario_written *written) {
-    printf("   %s: %zu step%s", path, written->steps, written->steps == 1 ? "" : "s");
+    io_say(stdout, "   %s: %zu step%s", path, written->steps, written->steps == 1 ? "" : "s");
     if (written->captures > 0)
-        printf(", %zu id%s captured", written->captures, written->captures == 1 ? "" : "s");
+        io_say(stdout, ", %zu id%s captured", written->captures, written->captures == 1 ? "" : "s");
     if (written->left_out > 0)
         printf(", packets without a request left out: %zu", written->left_out);
-    printf("\n   stubborn run --stub '%s' %s\n", s->stub, path);
+    io_say(stdout, "\n   stubborn run --stub '%s' %s\n", s->stub, path);
 }
 
 /* FILE [AREA/NAME] */
@@ -119,9 +120,9 @@ static void save(shell *s, rsp_bytes arguments) {
     else if (name.len > 0 && !rsp_scenario_name_is_valid(rsp_buf_bytes(&name)))
         puts("   the name is AREA/NAME in lower-case letters, digits and '-'");
     else if ((status = rsp_scenario_write(&scenario, &written, &s->dialogue, &options)) != RSP_OK)
-        printf("   %s\n", rsp_status_text(status));
+        io_say(stdout, "   %s\n", rsp_status_text(status));
     else if (io_write_file(rsp_buf_cstr(&path), rsp_buf_bytes(&scenario), &error) != RSP_OK)
-        printf("   %s: %s\n", rsp_buf_cstr(&path), error.msg);
+        io_say(stdout, "   %s: %s\n", rsp_buf_cstr(&path), error.msg);
     else
         say_saved(s, rsp_buf_cstr(&path), &written);
     rsp_buf_free(&scenario);
@@ -149,8 +150,8 @@ static void help(shell *s, rsp_bytes arguments) {
          "   Tab completes names and arguments, or says what is expected. Ctrl-C clears the line.\n");
     for (size_t i = 0; i < RSP_ARRAY_LEN(orders); i++) {
         rsp_buf left = {0};
-        rsp_buf_printf(&left, "!%s %s", orders[i].name, orders[i].arguments);
-        printf("   %-26s%s\n", rsp_buf_cstr(&left), orders[i].help);
+        rsp_text_printf(&left, "!%s %s", orders[i].name, orders[i].arguments);
+        io_say(stdout, "   %-26s%s\n", rsp_buf_cstr(&left), orders[i].help);
         rsp_buf_free(&left);
     }
 }

@@ -3,6 +3,7 @@
  * See shell.h. */
 /* SPDX-License-Identifier: MIT */
 #include "shell/shell.h"
+#include "core/text.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
@@ -31,7 +32,7 @@ static bool is_open(const shell *s) {
 static void print_end(shell *s) {
     rsp_buf out = {0};
     rsp_bytes words = rsp_link_last_words(s->link);
-    rsp_buf_printf(&out, "   %s", rsp_status_text(rsp_session_state(s->speaker.session)));
+    rsp_text_printf(&out, "   %s", rsp_status_text(rsp_session_state(s->speaker.session)));
     if (words.len > 0) {
         rsp_buf_str(&out, "; its last words: ");
         rsp_printable_append(&out, words, 0);
@@ -180,10 +181,10 @@ static void obey_line(shell *s, const char *line) {
         return;
     }
     if (shell_is_order(rsp_bytes_str(line)))
-        printf("   not sent: the order is !%s; as a packet the word is \\x%02x%s\n",
+        io_say(stdout, "   not sent: the order is !%s; as a packet the word is \\x%02x%s\n",
                strcmp(line, "exit") == 0 ? "quit" : line, (unsigned char)line[0], line + 1);
     else if (wiretext_unescape(&payload, line, &error) != RSP_OK)
-        printf("   %s\n", error.msg);
+        io_say(stdout, "   %s\n", error.msg);
     else if (!is_open(s))
         puts("   the connection has ended; !reconnect makes a new one");
     else
@@ -222,7 +223,7 @@ static void on_offer(void *ctx, rsp_bytes word, size_t typed) {
 static void on_expect(void *ctx, const char *field, const char *meaning) {
     offers *o = ctx;
     rsp_buf line = {0};
-    rsp_buf_printf(&line, "     %-12s%s\n", field, meaning);
+    rsp_text_printf(&line, "     %-12s%s\n", field, meaning);
     if (rsp_bytes_search(rsp_buf_bytes(&o->fields), rsp_buf_bytes(&line)) == o->fields.len)
         rsp_buf_append(&o->fields, rsp_buf_bytes(&line));
     rsp_buf_free(&line);

@@ -3,6 +3,7 @@
  * See debugger.h. */
 /* SPDX-License-Identifier: MIT */
 #include "stubs/debugger.h"
+#include "cli/io.h"
 
 #include <stdio.h>
 
@@ -11,9 +12,9 @@ static void tell_where(const stub_config *s, const rsp_listener *listener) {
     rsp_listener_describe(listener, &where);
     const char *place = rsp_buf_cstr(&where);
     const char *typed = strncmp(place, "tcp:", 4) == 0 ? place + 4 : place + 5; /* behind unix: */
-    fprintf(stderr, "waiting %.3g s for a debugger at %s\n  in GDB:  target remote %s\n  in LLDB: %s%s\n",
-            (double)s->wait_ns / (double)RSP_NS_PER_S, place, typed,
-            typed == place + 4 ? "gdb-remote " : "process connect unix-connect://", typed);
+    io_say(stderr, "waiting %.3g s for a debugger at %s\n  in GDB:  target remote %s\n  in LLDB: %s%s\n",
+           (double)s->wait_ns / (double)RSP_NS_PER_S, place, typed,
+           typed == place + 4 ? "gdb-remote " : "process connect unix-connect://", typed);
     rsp_buf_free(&where);
 }
 

@@ -3,6 +3,7 @@
  * Everything decoded from program files is shared by the machine layer. */
 /* SPDX-License-Identifier: MIT */
 #include "stubs/reference_stub.h"
+#include "core/text.h"
 
 #include "cli/io.h"
 
@@ -235,7 +236,7 @@ static void peer_describe(void *ctx, rsp_buf *out) {
     const reference *r = ctx;
     rsp_buf_str(out, "reference stub");
     if (r->argc > 0)
-        rsp_buf_printf(out, " with %.*s", (int)r->argv[0].len, (const char *)r->argv[0].ptr);
+        rsp_text_printf(out, " with %.*s", (int)r->argv[0].len, (const char *)r->argv[0].ptr);
 }
 
 rsp_peer reference_peer(reference *r) {

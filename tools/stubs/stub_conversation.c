@@ -7,22 +7,27 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 
-rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64_t wait_ns,
-                                  const rsp_stub_request *request, const rsp_session_options *options,
-                                  rsp_error *error) {
+rsp_status stub_conversation_prepare(stub_conversation *c, const char *stub, rsp_error *error) {
     rsp_diagnostics diagnostics = {0};
     rsp_status status = stub_config_init(&c->config, stub, data_path_scenarios(&c->arena), interrupt_flag(),
                                          &diagnostics, error);
     rsp_diagnostics_free(&diagnostics);
     if (status != RSP_OK)
         return status;
+    c->opener = stub_opener_new(&c->config);
+    return c->opener ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+}
+
+rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64_t wait_ns,
+                                  const rsp_stub_request *request, const rsp_session_options *options,
+                                  rsp_error *error) {
+    rsp_status status = c->opener ? RSP_OK : stub_conversation_prepare(c, stub, error);
+    if (status != RSP_OK)
+        return status;
     c->config.wait_ns = wait_ns;
     rsp_stub_request asked = *request;
     if (c->may_own && !stub_config_chooses_program(&c->config))
         asked.program = "";
-    c->opener = stub_opener_new(&c->config);
-    if (!c->opener)
-        return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     status = stub_opener_open(c->opener, &c->link, &asked, error);
     if (status != RSP_OK)
         return status;

@@ -22,6 +22,11 @@ typedef struct stub_conversation {
                    */
 } stub_conversation;
 
+/* Understands `stub` and starts nothing: the opener knows then which programs there are. For what can be
+ * refused before a program is started; else stub_conversation_open does it. The errors of stub_config_init.
+ */
+rsp_status stub_conversation_prepare(stub_conversation *c, const char *stub, rsp_error *error) RSP_MUST_USE;
+
 /* Understands `stub`, opens it (tried for `wait_ns` where it is not ours), and starts a session that writes
  * to `transcript`; `options` may name all but that. Ctrl-C ends waits. The errors of stub_config_init and
  * stub_opener_open. To be closed in each case. */

@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include "core/text.h"
 #include <rsp/clock.h>
 #include <stdio.h>
 
@@ -65,15 +66,16 @@ rsp_dap_entry *rsp_dap_log_add(rsp_dap_log *log, bool sent, uint64_t time_ns, co
 
 /* Appends bytes of the peer, harmless, at most `columns`; false when there were more. */
 static bool append_shown(rsp_buf *out, rsp_bytes bytes, size_t *columns) {
-    size_t at = 0;
-    for (; at<bytes.len && * columns> 0; at++, (*columns)--) {
-        const uint8_t c = bytes.ptr[at];
-        if (c < 0x20 || c == 0x7f)
-            rsp_buf_printf(out, "\\x%02x", c);
-        else
-            rsp_buf_push(out, c);
+    for (; bytes.len > 0 && *columns > 0; (*columns)--) {
+        const uint8_t c = bytes.ptr[0];
+        const rsp_bytes good = rsp_text_take_harmless(&bytes, false);
+        rsp_buf_append(out, good);
+        if (good.len > 0)
+            continue;
+        rsp_buf_printf(out, "\\x%02x", c);
+        bytes = rsp_bytes_from(bytes, 1);
     }
-    return at == bytes.len;
+    return bytes.len == 0;
 }
 
 static void append_head(const rsp_dap_log *log, const rsp_dap_entry *e, rsp_buf *out) {

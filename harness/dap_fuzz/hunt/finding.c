@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "dap_fuzz/fuzzer.h"
 
+#include "core/text.h"
+
 #include "dap/message.h"
 #include "make/sequence.h"
 
@@ -41,17 +43,17 @@ rsp_status rsp_dap_finding_scenario(rsp_buf *out, const rsp_dap_finding *f, cons
 
 rsp_status rsp_dap_finding_summary(rsp_buf *out, const rsp_dap_finding *f, const char *adapter,
                                    const char *again) {
-    rsp_buf_printf(out, "# %s\n\n", f->signature);
-    rsp_buf_printf(out, "%s: %s.\n\n", title_of(f->symptom), f->headline);
-    rsp_buf_printf(out, "Adapter: `%s`. ", adapter);
-    rsp_buf_printf(
+    rsp_text_printf(out, "# %s\n\n", f->signature);
+    rsp_text_printf(out, "%s: %s.\n\n", title_of(f->symptom), f->headline);
+    rsp_text_printf(out, "Adapter: `%s`. ", adapter);
+    rsp_text_printf(
         out, "Shown by %u of %u replays of the minimised sequence, first by sequence %llu of seed %llu.\n\n",
         f->reproduced, f->replays, (unsigned long long)f->index, (unsigned long long)f->seed);
-    rsp_buf_printf(out, "Again:\n\n    %s\n\nThe session, with the steps at its end:\n\n", again);
+    rsp_text_printf(out, "Again:\n\n    %s\n\nThe session, with the steps at its end:\n\n", again);
     rsp_bytes lines = rsp_bytes_str(f->transcript);
     while (lines.len > 0) {
         const rsp_bytes line = rsp_bytes_split(&lines, '\n');
-        rsp_buf_printf(out, "    %.*s\n", (int)line.len, (const char *)line.ptr);
+        rsp_text_printf(out, "    %.*s\n", (int)line.len, (const char *)line.ptr);
     }
     return out->status;
 }

@@ -102,7 +102,7 @@ static void hand_out(rsp_dap_fuzzer *f, const json_t *sequence, const char *sign
                                      .replays = FINAL_REPLAYS,
                                      .reproduced = reproduced,
                                      .transcript = rsp_buf_cstr(&f->shown_transcript),
-                                     .words = rsp_buf_cstr(&f->shown_words),
+                                     .words = rsp_buf_bytes(&f->shown_words),
                                      .index = f->stats.sequences,
                                      .seed = f->options.seed};
     f->stats.findings++;
@@ -234,6 +234,6 @@ bool rsp_dap_fuzzer_replay(rsp_dap_fuzzer *f, const json_t *sequence, rsp_dap_fi
                              .headline = f->outcome.headline,
                              .sequence = sequence,
                              .transcript = rsp_buf_cstr(&f->play.transcript),
-                             .words = rsp_buf_cstr(&f->play.words)};
+                             .words = rsp_buf_bytes(&f->play.words)};
     return *out_status == RSP_OK && f->outcome.symptom != RSP_DAP_SYMPTOM_COUNT;
 }

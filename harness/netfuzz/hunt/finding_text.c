@@ -7,6 +7,7 @@
 #include "codec/explain.h"
 #include "codec/json.h"
 #include "core/hex.h"
+#include "core/text.h"
 #include <inttypes.h>
 #include <rsp/frame.h>
 #include <stdio.h>
@@ -225,31 +226,31 @@ void rsp_finding_times(rsp_buf *out, const rsp_finding *f) {
 
 rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *stub, const char *again,
                                const char *verified) {
-    rsp_buf_printf(out, "# %s%s%s\n\n", title_of(f), title_of(f)[0] ? ": " : "", f->headline);
-    rsp_buf_printf(out, "- stub: `%s`\n- signature: `%s`\n", stub, f->signature);
+    rsp_text_printf(out, "# %s%s%s\n\n", title_of(f), title_of(f)[0] ? ": " : "", f->headline);
+    rsp_text_printf(out, "- stub: `%s`\n- signature: `%s`\n", stub, f->signature);
     rsp_buf_str(out, "- requirements: ");
     append_requirements(out, f);
-    rsp_buf_printf(out, "\n- messages: %zu, %zu byte%s (seen after %zu)\n", rsp_finding_num_messages(f),
-                   rsp_finding_num_bytes(f), rsp_finding_num_bytes(f) == 1 ? "" : "s", f->messages_before);
+    rsp_text_printf(out, "\n- messages: %zu, %zu byte%s (seen after %zu)\n", rsp_finding_num_messages(f),
+                    rsp_finding_num_bytes(f), rsp_finding_num_bytes(f) == 1 ? "" : "s", f->messages_before);
     if (f->rounds > 1)
         rsp_buf_printf(out, "- played %u times over to one stub, which grew by more than %" PRIu64 " MiB\n",
                        f->rounds, f->memory_bytes >> 20);
-    rsp_buf_printf(out, "- reproduced on a fresh stub: %u of %u times%s\n", f->reproduced, f->replays,
-                   f->reproduced < f->replays ? " (not always)" : "");
+    rsp_text_printf(out, "- reproduced on a fresh stub: %u of %u times%s\n", f->reproduced, f->replays,
+                    f->reproduced < f->replays ? " (not always)" : "");
     if (f->pending)
         rsp_buf_str(out, "- confirmed, and not yet minimised\n");
     rsp_buf_printf(out, "- seed %" PRIu64 ", sequence %" PRIu64 "; ", f->seed, f->index);
     rsp_finding_times(out, f);
-    rsp_buf_printf(out, "\n- again: `%s`\n", again);
+    rsp_text_printf(out, "\n- again: `%s`\n", again);
     if (verified[0])
-        rsp_buf_printf(out, "- which now says: %s\n", verified);
+        rsp_text_printf(out, "- which now says: %s\n", verified);
     rsp_buf_push(out, '\n');
     append_messages(out, f);
     append_words(out, "Expected", rsp_bytes_str(f->expected));
     append_words(out, "Got", rsp_bytes_str(f->got));
     append_words(out, "The stub's standard error", f->words);
     append_words(out, "The stub's standard output", f->output);
-    rsp_buf_printf(
+    rsp_text_printf(
         out,
         "Files: %s`messages.txt` is what is played again (and a seed), `raw.bin` holds the bytes as "
         "written%s, `conversation.txt` what was said.\n",
@@ -258,11 +259,11 @@ rsp_status rsp_finding_summary(rsp_buf *out, const rsp_finding *f, const char *s
         : f->rounds > 1 ? ", of one round"
                         : "");
     if (!rsp_finding_has_scenario(f))
-        rsp_buf_printf(out, "There is no scenario: %s.\n",
-                       f->log.cut ? "too much was written to be kept"
-                       : f->kind == RSP_FINDING_MEMORY
-                           ? "a scenario does not see how large the stub is"
-                           : "a scenario does not see that another stub answers otherwise");
+        rsp_text_printf(out, "There is no scenario: %s.\n",
+                        f->log.cut ? "too much was written to be kept"
+                        : f->kind == RSP_FINDING_MEMORY
+                            ? "a scenario does not see how large the stub is"
+                            : "a scenario does not see that another stub answers otherwise");
     return out->status;
 }
 
@@ -279,14 +280,14 @@ rsp_status rsp_finding_conversation(rsp_buf *out, const rsp_finding *f) {
 }
 
 static void json_pair(rsp_buf *out, const char *key, rsp_bytes text) {
-    rsp_buf_printf(out, "\"%s\": ", key);
+    rsp_text_printf(out, "\"%s\": ", key);
     rsp_json_string_append(out, text);
     rsp_buf_str(out, ", ");
 }
 
 static void json_seconds(rsp_buf *out, const char *key, uint64_t ns) {
-    rsp_buf_printf(out, "\"%s\": %" PRIu64 ".%03" PRIu64 ", ", key, ns / RSP_NS_PER_S,
-                   ns / RSP_NS_PER_MS % 1000);
+    rsp_text_printf(out, "\"%s\": %" PRIu64 ".%03" PRIu64 ", ", key, ns / RSP_NS_PER_S,
+                    ns / RSP_NS_PER_MS % 1000);
 }
 
 rsp_status rsp_finding_json(rsp_buf *out, const rsp_finding *f, const char *folder) {

@@ -6,7 +6,9 @@
 #include "core/arena.h"
 #include "core/limits.h"
 #include "core/mem.h"
-#include <stdio.h>
+#include "core/text.h"
+
+enum { MESSAGE_BYTES = 299 };
 
 void rsp_diagnostics_free(rsp_diagnostics *diagnostics) {
     if (!diagnostics)
@@ -27,19 +29,21 @@ static rsp_bytes find_line(rsp_bytes text, uint32_t line) {
     return found;
 }
 
-/* Control bytes become '?', so that columns stay; tabs become one blank. UTF-8 passes. */
+/* What is not harmless becomes '?', so that columns stay; tabs become one blank. UTF-8 passes. */
 static const char *printable_line(rsp_arena *arena, rsp_bytes line) {
+    rsp_buf shown = {.mem = arena->mem};
     line = rsp_bytes_sub(line, 0, 400);
-    rsp_bytes copy = rsp_arena_bytes(arena, line);
-    if (copy.len == 0)
-        return "";
-    char *text = (char *)copy.ptr;
-    for (size_t i = 0; i < copy.len; i++) {
-        if (text[i] == '\t')
-            text[i] = ' ';
-        else if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
-            text[i] = '?';
+    while (line.len > 0) {
+        const uint8_t c = line.ptr[0];
+        const rsp_bytes good = rsp_text_take_harmless(&line, false);
+        rsp_buf_append(&shown, good);
+        if (good.len > 0)
+            continue;
+        rsp_buf_push(&shown, c == '\t' ? ' ' : '?');
+        line = rsp_bytes_from(line, 1);
     }
+    const char *text = rsp_arena_str(arena, rsp_buf_cstr(&shown));
+    rsp_buf_free(&shown);
     return text;
 }
 
@@ -73,16 +77,13 @@ rsp_status rsp_diagnose(rsp_diagnostics *diagnostics, rsp_severity severity, rsp
     rsp_diagnostic *item = add(diagnostics);
     if (!item)
         return status;
-    char message[300];
+    rsp_arena *arena = &diagnostics->arena;
+    rsp_buf message = {.mem = arena->mem};
     va_list ap;
     va_start(ap, fmt);
-    (void)vsnprintf(message, sizeof message, fmt, ap);
+    rsp_text_printf_v(&message, fmt, ap);
     va_end(ap);
-    for (char *p = message; *p; p++) {
-        if ((unsigned char)*p < 0x20 || *p == 0x7f)
-            *p = '?';
-    }
-    rsp_arena *arena = &diagnostics->arena;
+    rsp_buf_truncate(&message, message.len < MESSAGE_BYTES ? message.len : MESSAGE_BYTES);
     *item = (rsp_diagnostic){
         .severity = severity,
         .status = status,
@@ -90,16 +91,17 @@ rsp_status rsp_diagnose(rsp_diagnostics *diagnostics, rsp_severity severity, rsp
         .line = location->line,
         .column = location->column,
         .width = location->width ? location->width : 1,
-        .message = rsp_arena_str(arena, message),
+        .message = rsp_arena_str(arena, rsp_buf_cstr(&message)),
         .hint = rsp_arena_str(arena, hint ? hint : ""),
         .source = location->line ? printable_line(arena, find_line(text, location->line)) : "",
     };
+    rsp_buf_free(&message);
     return status;
 }
 
 /* `   12 |       exepct: OK` and below it the caret. */
 static void render_source(rsp_buf *out, const rsp_diagnostic *d) {
-    rsp_buf_printf(out, "%5u | %s\n", (unsigned)d->line, d->source);
+    rsp_text_printf(out, "%5u | %s\n", (unsigned)d->line, d->source);
     rsp_buf_str(out, "      | ");
     size_t column = 1;
     for (const char *p = d->source; *p && column < d->column; p++) {
@@ -111,20 +113,20 @@ static void render_source(rsp_buf *out, const rsp_diagnostic *d) {
     for (uint32_t i = 0; i < d->width && i < 60; i++)
         rsp_buf_push(out, '^');
     if (*d->hint)
-        rsp_buf_printf(out, "  %s", d->hint);
+        rsp_text_printf(out, "  %s", d->hint);
     rsp_buf_push(out, '\n');
 }
 
 void rsp_diagnostic_render(rsp_buf *out, const rsp_diagnostic *diagnostic) {
-    rsp_buf_str(out, diagnostic->path);
+    rsp_text_shown(out, rsp_bytes_str(diagnostic->path));
     if (diagnostic->line)
         rsp_buf_printf(out, ":%u:%u", (unsigned)diagnostic->line, (unsigned)diagnostic->column);
     const char *severity = diagnostic->severity == RSP_SEVERITY_ERROR ? "error" : "warning";
-    rsp_buf_printf(out, ": %s: %s\n", severity, diagnostic->message);
+    rsp_text_printf(out, ": %s: %s\n", severity, diagnostic->message);
     if (*diagnostic->source)
         render_source(out, diagnostic);
     else if (*diagnostic->hint)
-        rsp_buf_printf(out, "      %s\n", diagnostic->hint);
+        rsp_text_printf(out, "      %s\n", diagnostic->hint);
 }
 
 void rsp_diagnostics_render(rsp_buf *out, const rsp_diagnostics *diagnostics) {
