@@ -142,7 +142,7 @@ static void append_outcome(rsp_buf *out, const rsp_run *run) {
     rsp_report_outcome(&text, run);
     if (run->num_results > 0) {
         rsp_buf_str(&text, " Judged: ");
-        rsp_report_judged(&text, &run->summary);
+        rsp_report_run_judged(&text, run);
         rsp_buf_push(&text, '.');
     }
     append_plain(out, rsp_run_exit_code(run) != 0 ? "error" : "notice", rsp_buf_bytes(&text));

@@ -257,6 +257,7 @@ static json_t *judged_of(rsp_json_build *b, const void *from) {
     size_t num = 0;
     json_t *object = rsp_record_json(b, &share, &run->summary);
     json_t *list = json_array();
+    rsp_json_number(b, object, "of", rsp_run_total(run));
     if (run->num_results > 0 && rsp_run_areas(run, &areas, &num) != RSP_OK)
         num = 0;
     for (size_t i = 0; i < num; i++) {
@@ -393,6 +394,7 @@ static const rsp_field run_fields[] = {
     RSP_FIELD(rsp_run, causes, LIST, .count = offsetof(rsp_run, num_causes), .of = &cause, .when = is_run),
     GIVEN(rsp_run, allowed),
     GIVEN(rsp_run, left_changed),
+    GIVEN(rsp_run, waited_for),
     RSP_FIELD_BY("summary", OWN, .write = summary_of),
     RSP_FIELD_BY("judged", OWN, .write = judged_of),
     RSP_FIELD_AS("faults", rsp_run, num_faults, SIZE, .when = is_selftest),

@@ -179,6 +179,7 @@ static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_s
                       {"left_out", run->left_out},
                       {"allowed", run->allowed},
                       {"left_changed", run->left_changed},
+                      {"waited_for", run->waited_for},
                       {"judged", rsp_buf_cstr(&judged)},
                       {"stopped", run->stopped}};
     rsp_buf_str(out, "    <properties>\n");

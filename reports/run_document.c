@@ -44,7 +44,7 @@ static const char *count_of(const rsp_describer *to, uint64_t count) {
 static const char *judged_of(const rsp_describer *to) {
     rsp_buf text = {.mem = to->document->arena.mem};
     if (to->run->num_results > 0)
-        rsp_report_judged(&text, &to->run->summary);
+        rsp_report_run_judged(&text, to->run);
     return kept(to, &text);
 }
 
@@ -81,6 +81,8 @@ static void describe_title(const rsp_describer *to) {
         rsp_document_paragraph(d, "  %s", run->allowed);
     if (to->medium == RSP_TERMINAL && rsp_report_given(run->left_changed))
         rsp_document_paragraph(d, "  %s", run->left_changed);
+    if (to->medium == RSP_TERMINAL && rsp_report_given(run->waited_for))
+        rsp_document_paragraph(d, "  %s", run->waited_for);
 }
 
 static void describe_answer(const rsp_describer *to) {
@@ -142,6 +144,7 @@ static void describe_facts(const rsp_describer *to) {
         {"left out", run->left_out},
         {"allowed for", without(to, run->allowed, ": allowed for")},
         {"left changed", run->left_changed},
+        {"waited for", run->waited_for},
         {rsp_report_given(run->subject) ? "requests" : "round trips", count_of(to, run->metrics.round_trips)},
         {"waited", rsp_report_given(run->subject) ? duration_of(to, run->metrics.stub_ns) : ""},
         {"seed", rsp_arena_printf(&to->document->arena, "%" PRIu64, run->seed)},

@@ -128,7 +128,7 @@ static void append_points(rsp_buf *out, rsp_run *run, const rsp_judged_list *lis
     }
     if (run->num_results > 0) {
         rsp_buf_str(out, "# judged: ");
-        rsp_report_judged(out, &run->summary);
+        rsp_report_run_judged(out, run);
         rsp_buf_push(out, '\n');
     }
     for (size_t i = 0; i < list->num; i++) {
@@ -154,6 +154,8 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
         append_remark(out, "# allowed for: ", run->allowed);
     if (rsp_report_given(run->left_changed))
         append_remark(out, "# ", run->left_changed);
+    if (rsp_report_given(run->waited_for))
+        append_remark(out, "# ", run->waited_for);
     append_causes(out, run);
     append_points(out, run, &list);
     if (run->interrupted)

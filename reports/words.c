@@ -88,15 +88,21 @@ bool rsp_report_notable(const rsp_result *r) {
            r->verdict != RSP_VERDICT_XFAIL;
 }
 
-void rsp_report_judged(rsp_buf *out, const rsp_summary *summary) {
-    uint64_t total = rsp_summary_total(summary);
-    uint64_t judged = rsp_summary_judged(summary);
+static void append_share(rsp_buf *out, uint64_t judged, uint64_t total) {
     rsp_text_count(out, judged);
     rsp_buf_str(out, " of ");
     rsp_text_count(out, total);
     rsp_text_printf(out, " scenario%s", total == 1 ? "" : "s");
     if (total > 0)
         rsp_buf_printf(out, " (%" PRIu64 " %%)", judged * 100 / total);
+}
+
+void rsp_report_judged(rsp_buf *out, const rsp_summary *summary) {
+    append_share(out, rsp_summary_judged(summary), rsp_summary_total(summary));
+}
+
+void rsp_report_run_judged(rsp_buf *out, const rsp_run *run) {
+    append_share(out, rsp_summary_judged(&run->summary), rsp_run_total(run));
 }
 
 void rsp_report_nothing(rsp_buf *out, const rsp_run *run) {

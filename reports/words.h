@@ -19,6 +19,8 @@ static inline bool rsp_report_given(const char *text) {
 
 /* "8 of 9 scenarios (88 %)": those that say something of the stub. */
 void rsp_report_judged(rsp_buf *out, const rsp_summary *summary);
+/* The same of a whole run, out of those that were planned where it was cut short. */
+void rsp_report_run_judged(rsp_buf *out, const rsp_run *run);
 
 /* Why the run says nothing of the stub, cleaned; nothing when it does. */
 void rsp_report_nothing(rsp_buf *out, const rsp_run *run);

@@ -64,6 +64,7 @@ static rsp_status open_session(bench *b) {
         .timeout_ns = (o->timeout_ns ? o->timeout_ns : DEFAULT_TIMEOUT_NS) + 2 * o->rtt_ns,
         .max_in_flight = b->way->in_flight,
         .no_ack = rsp_profile_has(o->profile, RSP_QUIRK_NO_ACK_ONLY),
+        .opens = true,
         .collect_console = true,
         .transcript = b->transcript,
         .mem = o->mem,

@@ -41,11 +41,38 @@ static void begin_again(look *l) {
         hear(&l->t, &greeting, 1, l->t.options->quiet_ns);
 }
 
-static reply_kind greet_again(look *l) {
-    begin_again(l);
+/* The first request of a new connection. */
+static reply_kind ask_again(look *l) {
     rsp_packet_id id = l->t.m->supported ? RSP_PACKET_QSUPPORTED : RSP_PACKET_REASON;
-    reply r = ask_packet(&l->t, id, l->t.m->supported ? offered(l) : NULL, due_of(&l->t));
-    return r.kind;
+    return ask_packet(&l->t, id, l->t.m->supported ? offered(l) : NULL, due_of(&l->t)).kind;
+}
+
+/* A stub that did not answer without '+' does so with it, or closed the connection and takes another one. */
+static reply_kind ask_with_plus(look *l, reply_kind without) {
+    if (without == REPLY_GONE) {
+        if (reconnect(l) != RSP_OK)
+            return without;
+        begin_again(l);
+    }
+    say(&l->t, RSP_LIT("+"));
+    const reply_kind with = ask_again(l);
+    if (with == REPLY_PACKET)
+        l->t.m->plus_first = RSP_HABIT_YES;
+    return with;
+}
+
+/* Debuggers begin by '+'. The first of these connections does without: does the stub wait for it? */
+static reply_kind greet_again(look *l) {
+    const bool known = l->t.m->plus_first != RSP_HABIT_UNKNOWN;
+    begin_again(l);
+    if (known)
+        say(&l->t, RSP_LIT("+"));
+    const reply_kind kind = ask_again(l);
+    if (known || l->t.trouble != RSP_OK)
+        return kind;
+    if (kind == REPLY_PACKET)
+        l->t.m->plus_first = RSP_HABIT_NO;
+    return kind == REPLY_PACKET ? kind : ask_with_plus(l, kind);
 }
 
 static bool open_anew(look *l) {
@@ -154,6 +181,7 @@ static void look_several(look *l) {
     bool no_ack = l->t.no_ack;
     rsp_decoder_reset(&l->t.decoder);
     l->t.no_ack = false;
+    say(&l->t, RSP_LIT("+"));
     reply r = ask_packet(&l->t, RSP_PACKET_REASON, NULL, patience_of(&l->t));
     if (r.kind == REPLY_PACKET)
         l->t.m->several = RSP_HABIT_YES;

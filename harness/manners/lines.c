@@ -65,8 +65,17 @@ static void line_clients(look *l) {
 }
 
 static void line_first(look *l) {
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (l->t.m->plus_first == RSP_HABIT_YES)
+        joined(&text, "answers only after a first '+'");
+    if (l->t.m->description_first == RSP_HABIT_YES)
+        joined(&text, "registers open only after target.xml was read");
     if (l->t.m->question_first == RSP_HABIT_YES)
-        add(l, TOPIC_FIRST, "memory or registers open only after '?'", "as GDB asks");
+        joined(&text, "memory or registers open only after '?'");
+    if (text.len > 0)
+        add(l, TOPIC_FIRST, keep_text(&l->t, &text), "as GDB begins");
+    else
+        rsp_buf_free(&text);
 }
 
 static void line_acks(look *l) {

@@ -6,6 +6,7 @@
 
 #include "codec/explain.h"
 #include "link/link_control.h"
+#include <rsp/packet_ids.h>
 
 static const uint64_t default_timeout_ns = 2 * RSP_NS_PER_S;
 static const uint64_t default_quiet_ns = 50 * RSP_NS_PER_MS;
@@ -30,6 +31,40 @@ static rsp_status never_spoke(look *l, rsp_error *error) {
     return status;
 }
 
+/* What came instead of packets, in short. */
+static void append_came(rsp_buf *out, const look *l) {
+    enum { SHOWN = 30 };
+    if (l->came.len == 0)
+        rsp_buf_str(out, "nothing");
+    else
+        rsp_printable_append(out, rsp_buf_bytes(&l->came), SHOWN);
+}
+
+/* Not one packet came for all that a debugger begins with. Nothing can be judged. */
+static rsp_status never_answered(look *l, uint64_t began_ns, rsp_error *error) {
+    rsp_buf came = {.mem = l->t.options->mem};
+    append_came(&came, l);
+    rsp_status status =
+        rsp_fail(error, RSP_CONNECT,
+                 "no reply in %.2g s: sent + %s Hg0 ? g, came %s; is the program stopped, the port a stub's? "
+                 "Or try a longer --timeout",
+                 (double)(rsp_link_now(l->t.link) - began_ns) / 1e9, rsp_packet_text(RSP_PACKET_QSUPPORTED),
+                 rsp_buf_cstr(&came));
+    rsp_buf_free(&came);
+    return status;
+}
+
+/* The two requests that every stub has, where the first ones were not answered. */
+static bool answers_at_all(look *l) {
+    rsp_buf_append(&l->came, rsp_buf_bytes(&l->t.heard));
+    const rsp_packet_id last[] = {RSP_PACKET_REASON, RSP_PACKET_READ_REGISTERS};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(last) && l->t.packets_in == 0 && line_open(&l->t); i++) {
+        (void)ask_packet(&l->t, last[i], NULL, due_of(&l->t));
+        rsp_buf_append(&l->came, rsp_buf_bytes(&l->t.heard));
+    }
+    return l->t.packets_in > 0 || l->t.trouble != RSP_OK;
+}
+
 static void look_at_all(look *l) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
         if (!line_open(&l->t) && !revive(l))
@@ -45,6 +80,7 @@ static void look_free(look *l) {
     stub_line_end(&l->t);
     rsp_tdesc_free(&l->target);
     rsp_buf_free(&l->registers);
+    rsp_buf_free(&l->came);
 }
 
 static void look_init(look *l, rsp_manners *out, const rsp_manners_options *options) {
@@ -52,16 +88,21 @@ static void look_init(look *l, rsp_manners *out, const rsp_manners_options *opti
     *l = (look){.thread = "", .has_program = true};
     stub_line_begin(&l->t, out, options);
     rsp_buf_init(&l->registers, options->mem, 0);
+    rsp_buf_init(&l->came, options->mem, 0);
 }
 
 static rsp_status look_run(look *l, rsp_error *error) {
     rsp_status status = l->t.options->open(l->t.options->ctx, &l->t.link, error);
     if (status != RSP_OK)
         return status;
+    const uint64_t began_ns = rsp_link_now(l->t.link);
     look_greeting(l);
+    say(&l->t, RSP_LIT("+")); /* as debuggers begin */
     (void)look_handshake(l);
     if (l->t.trouble == RSP_OK && l->t.line == LINE_GONE && l->t.bytes_in == 0)
         return never_spoke(l, error);
+    if (!answers_at_all(l))
+        return never_answered(l, began_ns, error);
     look_at_all(l);
     look_life(l);
     if (l->t.trouble == RSP_OK)

@@ -43,6 +43,7 @@ typedef struct look {
     rsp_tdesc target;
     bool have_target;
     rsp_buf registers; /* reply to g, decoded */
+    rsp_buf came;      /* bytes of a stub that has not answered yet */
     unsigned width;    /* of a register where nothing describes them */
     known_place pc;
     known_place sp;

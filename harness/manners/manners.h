@@ -97,12 +97,14 @@ typedef struct rsp_manners {
     rsp_bytes greeting;   /* bytes that came before the first request; empty for none */
     rsp_habit line_noise; /* bytes between packets that belong to none: CR LF */
     rsp_ack_habit acks;
-    rsp_habit no_ack;         /* takes QStartNoAckMode */
-    rsp_habit bad_checksums;  /* sends some */
-    rsp_life life;            /* what becomes of a next client */
-    rsp_habit several;        /* serves clients at the same time */
-    rsp_habit ends_cleanly;   /* ends with status 0 when its client leaves: no crash */
-    rsp_habit question_first; /* memory opens only after '?' */
+    rsp_habit no_ack;            /* takes QStartNoAckMode */
+    rsp_habit bad_checksums;     /* sends some */
+    rsp_life life;               /* what becomes of a next client */
+    rsp_habit several;           /* serves clients at the same time */
+    rsp_habit ends_cleanly;      /* ends with status 0 when its client leaves: no crash */
+    rsp_habit plus_first;        /* answers nothing before a first '+', which debuggers send */
+    rsp_habit question_first;    /* memory opens only after '?' */
+    rsp_habit description_first; /* registers open, or are complete, only after target.xml was read */
 
     /* replies */
     rsp_unknown_habit unknowns;
@@ -195,29 +197,31 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
  */
 
 /* X(member, key, words): `words` names the values that the member can have. */
-#define RSP_MANNERS_KEY_LIST(X)                    \
-    X(life, "clients", life)                       \
-    X(several, "several-clients", habit)           \
-    X(ends_cleanly, "ends-cleanly", habit)         \
-    X(question_first, "question-first", habit)     \
-    X(acks, "acks", ack)                           \
-    X(no_ack, "no-ack", habit)                     \
-    X(line_noise, "line-noise", habit)             \
-    X(bad_checksums, "bad-checksums", habit)       \
-    X(unknowns, "unknown-packets", unknown)        \
-    X(errors, "errors", error)                     \
-    X(upper_hex, "upper-hex", habit)               \
-    X(loses_second, "loses-second", habit)         \
-    X(loses_pieces, "loses-pieces", habit)         \
-    X(interrupt, "interrupt", habit)               \
-    X(interrupt_beside, "interrupt-beside", habit) \
-    X(big_endian, "big-endian", habit)             \
-    X(memory_at_pc, "memory-at-pc", habit)         \
-    X(memory_at_sp, "memory-at-sp", habit)         \
-    X(program, "program", program)                 \
-    X(steps, "steps", habit)                       \
-    X(doubles_stops, "doubles-stops", habit)       \
-    X(restarts, "restarts", habit)                 \
+#define RSP_MANNERS_KEY_LIST(X)                      \
+    X(life, "clients", life)                         \
+    X(several, "several-clients", habit)             \
+    X(ends_cleanly, "ends-cleanly", habit)           \
+    X(plus_first, "plus-first", habit)               \
+    X(question_first, "question-first", habit)       \
+    X(description_first, "description-first", habit) \
+    X(acks, "acks", ack)                             \
+    X(no_ack, "no-ack", habit)                       \
+    X(line_noise, "line-noise", habit)               \
+    X(bad_checksums, "bad-checksums", habit)         \
+    X(unknowns, "unknown-packets", unknown)          \
+    X(errors, "errors", error)                       \
+    X(upper_hex, "upper-hex", habit)                 \
+    X(loses_second, "loses-second", habit)           \
+    X(loses_pieces, "loses-pieces", habit)           \
+    X(interrupt, "interrupt", habit)                 \
+    X(interrupt_beside, "interrupt-beside", habit)   \
+    X(big_endian, "big-endian", habit)               \
+    X(memory_at_pc, "memory-at-pc", habit)           \
+    X(memory_at_sp, "memory-at-sp", habit)           \
+    X(program, "program", program)                   \
+    X(steps, "steps", habit)                         \
+    X(doubles_stops, "doubles-stops", habit)         \
+    X(restarts, "restarts", habit)                   \
     X(delayed_acks, "delayed-acks", habit)
 
 /* Key `i` in the order of the list; NULL after the last. */

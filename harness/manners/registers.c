@@ -60,8 +60,12 @@ void look_description(look *l) {
                              rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ)))
         return;
     l->target.arena.mem = l->t.options->mem;
+    const bool early = read_registers(l); /* there are stubs that open them, or all of them, by target.xml */
+    const uint64_t early_bytes = l->t.m->g_bytes;
     rsp_status status = rsp_tdesc_read(&l->target, fetch, &f);
     l->have_target = status == RSP_OK && l->target.num > 0;
+    if (status == RSP_OK && line_open(&l->t) && read_registers(l))
+        l->t.m->description_first = early && early_bytes == l->t.m->g_bytes ? RSP_HABIT_NO : RSP_HABIT_YES;
     l->t.m->packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (status == RSP_NO_MEMORY)
         l->t.trouble = status;

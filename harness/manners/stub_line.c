@@ -155,6 +155,7 @@ static void note_form(stub_line *t, rsp_bytes payload) {
 
 static void on_packet(stub_line *t, reply *r, const rsp_wire_event *event) {
     bool good = event->checksum_ok;
+    t->packets_in++;
     if (!good) {
         r->bad++;
         t->m->bad_checksums = RSP_HABIT_YES;

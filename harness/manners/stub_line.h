@@ -56,6 +56,7 @@ typedef struct stub_line {
     rsp_buf payload; /* of its reply */
     rsp_buf last_asked;
     uint64_t bytes_in;
+    uint64_t packets_in;
     bool no_ack;
     bool owed;         /* a request was not answered: its reply may still come */
     unsigned num_long; /* long silences so far */

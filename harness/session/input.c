@@ -21,7 +21,7 @@ static void on_ack(rsp_session *s, const rsp_wire_event *event, rsp_reception ho
     if (how == RSP_RECEPTION_STRAY)
         rsp_session_add_event(s, RSP_SESSION_ACK, event->raw, event->raw, s->options.acks == RSP_ACKS_AUTO);
     else if (request)
-        request->awaits_ack = false;
+        rsp_request_note_ack(s);
 }
 
 /* Refuses the request that waits for its acknowledgment, or else a packet put by hand. */
@@ -79,7 +79,9 @@ static void on_good_packet(rsp_session *s, const rsp_wire_event *event) {
     } else if (s->flight.head && s->flight.head->late && decoded && !console) {
         rsp_late_packet(s, event);
     } else if (s->flight.head && !console) {
-        rsp_request_answer(s, decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED, event);
+        const rsp_outcome outcome = decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED;
+        if (!rsp_request_hold(s, outcome, event))
+            rsp_request_answer(s, outcome, event);
     } else {
         bool wanted = s->flight.head || console || take_expected(s);
         rsp_session_add_event(s, kind, event->raw, event->payload, !wanted);

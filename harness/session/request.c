@@ -10,6 +10,10 @@
 #include "core/limits.h"
 #include "core/mem.h"
 
+static uint64_t least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
 /* --- lists --- */
 
 void rsp_requests_push(rsp_requests *list, rsp_request *request) {
@@ -189,6 +193,39 @@ void rsp_requests_complete_all(rsp_session *s, rsp_outcome outcome) {
         rsp_request_complete(s, &s->waiting, outcome);
 }
 
+/* Of what is held, once another packet came: a greeting. */
+static void drop_held(rsp_session *s, rsp_request *request) {
+    rsp_session_add_event(s, RSP_SESSION_PACKET, rsp_buf_bytes(&request->raw),
+                          rsp_buf_bytes(&request->payload), true);
+    rsp_buf_clear(&request->payload);
+    rsp_buf_clear(&request->plain);
+    request->held = false;
+}
+
+bool rsp_request_hold(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event) {
+    rsp_request *request = s->flight.head;
+    const bool may_greet = s->opening && request->awaits_ack && outcome == RSP_OUTCOME_REPLY;
+    s->opening = false;
+    if (!may_greet)
+        return false;
+    rsp_buf_append(&request->raw, event->raw);
+    rsp_buf_append(&request->payload, event->payload);
+    if (event->coding & RSP_CODING_RUNS)
+        rsp_buf_append(&request->plain, event->expanded);
+    request->held = true;
+    request->due_ns = request->deadline_ns;
+    request->deadline_ns = least(request->deadline_ns, rsp_deadline(s->now_ns, s->options.quiet_ns));
+    return true;
+}
+
+void rsp_request_note_ack(rsp_session *s) {
+    enum { MOMENTS = 10 };
+    rsp_request *request = s->flight.head;
+    request->awaits_ack = false;
+    if (request->held)
+        request->deadline_ns = least(request->due_ns, rsp_deadline(s->now_ns, MOMENTS * s->options.quiet_ns));
+}
+
 bool rsp_request_fill(rsp_request *request, rsp_outcome outcome, const rsp_wire_event *event) {
     bool reply = outcome == RSP_OUTCOME_REPLY;
     rsp_buf_clear(&request->raw);
@@ -201,10 +238,16 @@ bool rsp_request_fill(rsp_request *request, rsp_outcome outcome, const rsp_wire_
 }
 
 void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event) {
+    if (s->flight.head->held)
+        drop_held(s, s->flight.head);
     if (!rsp_request_fill(s->flight.head, outcome, event))
         rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
     else
         rsp_request_complete(s, &s->flight, outcome);
+}
+
+static rsp_outcome overdue_outcome(const rsp_request *r) {
+    return r->held ? RSP_OUTCOME_REPLY : r->asked_again ? RSP_OUTCOME_MALFORMED : RSP_OUTCOME_TIMEOUT;
 }
 
 /* Overdue requests need not be at the head: timeouts differ. A late one leaves a ghost only where late
@@ -223,7 +266,7 @@ void rsp_session_tick(rsp_session *s, uint64_t now_ns) {
             rsp_requests overdue = {.head = r, .tail = r, .num = 1};
             rsp_requests_remove(&s->flight, r);
             r->next = NULL;
-            rsp_request_complete(s, &overdue, r->asked_again ? RSP_OUTCOME_MALFORMED : RSP_OUTCOME_TIMEOUT);
+            rsp_request_complete(s, &overdue, overdue_outcome(r));
         }
         r = next;
     }

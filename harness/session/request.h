@@ -18,10 +18,12 @@ typedef struct rsp_request {
     bool late;  /* a ghost whose deadline has passed: its late reply is an event (late.h) */
     bool held;  /* the reply is kept: it may be that of a late one */
     bool awaits_ack;
+    bool held; /* a packet came before its '+': the reply, unless another one follows soon */
     unsigned resent;
     unsigned asked_again; /* bad replies answered with '-' */
     uint64_t timeout_ns;
     uint64_t deadline_ns;
+    uint64_t due_ns; /* held: the deadline as it was */
     uint64_t sent_ns;
     uint64_t done_ns;
     bool missing_ack;
@@ -57,6 +59,13 @@ bool rsp_request_fill(rsp_request *request, rsp_outcome outcome, const rsp_wire_
 
 /* Moves the request at the head of `flight`, or of `waiting`, to `done`. */
 void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcome);
+
+/* Whether the first packet of a connection, `event`, is kept aside: it came before the '+' for the request,
+ * as a greeting does. The request is complete when no other packet follows for a moment. */
+bool rsp_request_hold(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event);
+
+/* Its '+' came: what is held is likely to be a greeting, and the reply may take its time. */
+void rsp_request_note_ack(rsp_session *s);
 
 /* Completes the oldest request in flight with this reply. */
 void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event);

@@ -70,6 +70,12 @@ static rsp_endpoint_policy policy_of(const rsp_session *s) {
     };
 }
 
+static void begin(rsp_session *s) {
+    s->opening = s->options.opens && rsp_session_acks(s);
+    if (s->opening)
+        rsp_endpoint_put_raw(&s->wire, RSP_LIT("+"));
+}
+
 rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options) {
     rsp_session_options set = options ? *options : (rsp_session_options){0};
     rsp_session *s = rsp_mem_calloc(set.mem, 1, sizeof *s);
@@ -84,6 +90,7 @@ rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options)
     const rsp_endpoint_policy policy = policy_of(s);
     rsp_endpoint_init(&s->wire, &policy, &s->output);
     rsp_endpoint_set_no_ack(&s->wire, set.no_ack);
+    begin(s);
     return s;
 }
 
@@ -124,6 +131,7 @@ void rsp_session_reset(rsp_session *s) {
     s->hand_expected = 0;
     s->flood_used = 0;
     rsp_endpoint_set_no_ack(&s->wire, s->options.no_ack);
+    begin(s);
     s->state = RSP_OK;
     s->listening = TRANSCRIPT_OPEN;
     s->end = (rsp_link_end){.kind = RSP_END_NO_CHILD};

@@ -32,6 +32,7 @@ struct rsp_session {
     rsp_request *given;     /* the caller holds its slices */
     rsp_event_queue events; /* not taken */
     rsp_request_id last_id;
+    bool opening;           /* with options.opens: no reply came yet on this connection */
     unsigned hand_expected; /* replies due to packets that were put by hand */
     uint64_t flood_used;
     uint64_t num_received; /* bytes, in all */

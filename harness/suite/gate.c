@@ -96,7 +96,7 @@ static void demand(rsp_run *run, const char *name) {
 
 static void demand_share(rsp_run *run, uint64_t share) {
     const uint64_t judged = rsp_summary_judged(&run->summary);
-    const uint64_t total = rsp_summary_total(&run->summary);
+    const uint64_t total = rsp_run_total(run);
     if (judged * WHOLE >= share * total)
         return;
     run->unmet[run->num_unmet++] =

@@ -127,7 +127,8 @@ typedef struct rsp_run {
     const char *left_out;     /* of the matrix, with reasons; "" is nothing */
     const char *allowed;      /* "it greets with '+': allowed for"; "" is nothing */
     const char *left_changed; /* "registers were left changed by a/b: later results may suffer"; "" */
-    const char *conclusion;   /* sentences: "GDB works with this stub." */
+    const char *waited_for; /* what the stub was waited for: "waited 6.2 s for it to listen"; "" is nothing */
+    const char *conclusion; /* sentences: "GDB works with this stub." */
     uint64_t seed;
     uint64_t duration_ns;
     uint64_t planned; /* scenarios that were to run; 0 is unknown */
@@ -186,6 +187,9 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
 /* What failed since a breakpoint in hardware did not stop the program, and broke no rule, is not judged: for
  * this reason, borrowed. How many these are. */
 size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason);
+
+/* Results that the run has, or was to have where it was cut short. */
+uint64_t rsp_run_total(const rsp_run *run);
 
 /* Whether the run says nothing of the stub: no scenario was judged, and it was not interrupted. */
 bool rsp_run_says_nothing(const rsp_run *run);

@@ -44,10 +44,13 @@ typedef struct rsp_session_options {
     unsigned max_in_flight; /* [8] requests sent and unanswered in no-ack mode; with acks it is always one */
     uint64_t quiet_ns;      /* [50 ms] silence that rsp_session_drain waits for */
     rsp_ack_policy acks;
-    bool no_ack;          /* start in no-ack mode */
+    bool no_ack; /* start in no-ack mode */
+    bool opens;  /* begin each connection as debuggers do: '+' goes out before the first request, and a packet
+                  * that comes before that request's '+', as a greeting does, is an event and no reply where
+                  * a reply follows */
     bool pairs_late;      /* the reply to a request that has timed out is an event (LATE), not the next one's
                            * answer.      Where acknowledgments and its form leave open whose it is, an answer comes at
-                           * its      deadline at the latest */
+                           * its deadline      at the latest */
     bool collect_console; /* O packets go to rsp_session_console and are not events */
     struct rsp_transcript *transcript; /* all traffic goes here; not owned, may be NULL */
     rsp_clock clock;                   /* only without a link; all-zero is a clock that stands at 0 */

@@ -11,7 +11,7 @@ The same work with single reads and with one batch: what it cost, and which pack
     packets_to_stub  7  5  -28.6 %
     packets_from_stub  8  6  -25 %
     notifications  0  0  0 %
-    bytes_to_stub  100  112  +12 %
+    bytes_to_stub  101  113  +11.9 %
     bytes_from_stub  1,094  1,079  -1.37 %
   
     by kind: count, median  before  after
@@ -43,7 +43,7 @@ The same work with single reads and with one batch: what it cost, and which pack
   metrics packets_to_stub {"before": 7, "after": 5}
   metrics packets_from_stub {"before": 8, "after": 6}
   metrics notifications {"before": 0, "after": 0}
-  metrics bytes_to_stub {"before": 100, "after": 112}
+  metrics bytes_to_stub {"before": 101, "after": 113}
   metrics bytes_from_stub {"before": 1094, "after": 1079}
   metrics kind.?.count {"before": 1, "after": 1}
   metrics kind.MultiMemRead.count {"before": 0, "after": 1}
@@ -143,7 +143,7 @@ All of them: pair by pair, by the stub's port or else by their order; what has n
     packets_to_stub  12  12  0 %
     packets_from_stub  14  14  0 %
     notifications  0  0  0 %
-    bytes_to_stub  212  212  0 %
+    bytes_to_stub  214  214  0 %
     bytes_from_stub  2,173  2,173  0 %
   
     by kind: count, median  before  after
@@ -170,7 +170,7 @@ All of them: pair by pair, by the stub's port or else by their order; what has n
   metrics packets_to_stub {"before": 12, "after": 12}
   metrics packets_from_stub {"before": 14, "after": 14}
   metrics notifications {"before": 0, "after": 0}
-  metrics bytes_to_stub {"before": 212, "after": 212}
+  metrics bytes_to_stub {"before": 214, "after": 214}
   metrics bytes_from_stub {"before": 2173, "after": 2173}
   metrics kind.?.count {"before": 2, "after": 2}
   metrics kind.MultiMemRead.count {"before": 1, "after": 1}

@@ -114,7 +114,7 @@ What can not be done.
   stubborn capture: /nonexistent/stub: No such file or directory
   [3]
   $ head -c 300 s.pcap > cut.pcap; stubborn capture replay --stub reference --program hello cut.pcap 2>&1 | grep -v ' -> '
-  stubborn capture: cut.pcap: after frame 4, near byte 300: truncated dump file; tried to read 47 captured bytes, only got 17
+  stubborn capture: cut.pcap: after frame 4, near byte 300: truncated dump file; tried to read 47 captured bytes, only got 16
   
     replayed     1 of 1 requests   0 packets of the stub as recorded   0 differ
     mapped       0 thread and process ids, 0 pages that lie elsewhere

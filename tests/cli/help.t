@@ -60,6 +60,7 @@ The overview, and one command in full.
     -n, --no-ack         switch acknowledgments off first (QStartNoAckMode)
     -r, --raw            send the arguments as they are: framing, checksums, + and - are yours
         --wait TIME      how long to try to reach a stub at tcp: or unix: (default: once)
+        --start TIME     how long a stub that is started may take to listen (default: 30s)
     -t, --timeout TIME   how long to wait for an answer (default: 2s)
     -l, --listen TIME    listen so long after the last answer for what comes unasked
         --rtt TIME       simulated round trip (reference stub only)

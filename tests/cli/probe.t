@@ -42,7 +42,9 @@ A profile to edit, which can be loaded.
   manners:
     clients: next
     several-clients: no
+    plus-first: no
     question-first: no
+    description-first: no
     acks: first
     no-ack: yes
     line-noise: no

@@ -57,8 +57,8 @@ Between a debugger and a stub: both see what they always saw, the recording is a
   status 0
   listening on unix:p, for exec:stubborn stub --listen tcp:{port} hello
     recording to r.pcapng
-  #1: the debugger closed the connection after T, 57 bytes from the debugger and 32 from the stub
-  1 connection   T   4 round trips   57 bytes to the stub, 32 from it
+  #1: the debugger closed the connection after T, 58 bytes from the debugger and 32 from the stub
+  1 connection   T   4 round trips   58 bytes to the stub, 32 from it
     by kind      QStartNoAckMode 1   m 1   qC 1   vMustReplyEmpty 1
     rules        no musts broken, no shoulds not followed
     recorded     N bytes in r.pcapng      stubborn capture analyze r.pcapng
@@ -102,10 +102,10 @@ apart, as F bytes: the sums do not depend on how many it has.
   status 0
   listening on unix:p, for exec:stubborn stub --listen tcp:{port} --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off hello
     accelerating: MultiMemRead, MultiBreakpoint, jMultiBreakpoint
-  #1: the debugger closed the connection after T, 237 bytes from the debugger and F+66 from the stub
-  1 connection   T   6 round trips   237 bytes to the stub, F+133 from it
+  #1: the debugger closed the connection after T, 238 bytes from the debugger and F+66 from the stub
+  1 connection   T   6 round trips   238 bytes to the stub, F+133 from it
     by kind      MultiMemRead 3   MultiBreakpoint 1   jMultiBreakpoint 1   qSupported 1
-    beside it    9 round trips   113 bytes to the stub, F+66 from it
+    beside it    9 round trips   114 bytes to the stub, F+66 from it
     accelerator  4 batches of 9 entries became 8 requests to the stub, 3 round trips less; 1 refused as malformed
     requests     x 5   Z 3   qSupported 1
     rules        no musts broken, no shoulds not followed
@@ -116,7 +116,7 @@ A stub that lacks nothing is asked itself.
   > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4;' | grep '^<-' | tail -1 | cut -c1-20
   > wait $pid; sed -n "s/ $(($(sh features)+15)) from/ F+15 from/; /beside it/,\$p" log
   <- 4;\x7fELF        
-    beside it    2 round trips   48 bytes to the stub, F+15 from it
+    beside it    2 round trips   49 bytes to the stub, F+15 from it
     accelerator  not used: the debugger sent no batch that the stub lacks
     rules        no musts broken, no shoulds not followed
 
@@ -149,8 +149,8 @@ Findings are told as they come; with --check they decide the exit status.
    T  <-  OK
    T  ->  m10010,10
    T  <-  0200f300010000000010010000000000  (bad checksum)
-  #1: the debugger closed the connection after T, 33 bytes from the debugger and 33 from the stub
-  1 connection T   2 round trips   33 bytes to the stub, 33 from it
+  #1: the debugger closed the connection after T, 34 bytes from the debugger and 33 from the stub
+  1 connection T   2 round trips   34 bytes to the stub, 33 from it
     by kind      QStartNoAckMode 1   m 1
     rules        1 must broken, no shoulds not followed
 
@@ -176,7 +176,7 @@ The link is shaped and spoiled as asked.
   > wait $pid; grep -o '^#1: .* asked' log; stubborn capture analyze c.pcapng -o json | grep -E 'bytes_from_stub|bytes_to_stub' | head -2 | sed "s/ $(($(sh features)+24)),/ F+24,/"
        broken packet
   #1: the link was cut as --close-after asked
-      "bytes_to_stub": 14,
+      "bytes_to_stub": 15,
       "bytes_from_stub": 20,
   $ . ./begin --once --rtt 20ms --split 1 --stub "exec:stubborn stub --listen tcp:{port} hello"
   > stubborn send --stub unix:p qC | grep -oE '^<- QC2a1 +[0-9.]+' | awk '{ print ($3 >= 20) ? "late" : "early" }'

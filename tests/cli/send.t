@@ -61,6 +61,7 @@ Wire bytes by hand, and what came in both directions.
   <- QC2a1                                                                            0.00 ms
        current thread 2a1
   
+       0.000 ms  ->  +
        0.000 ms  ->  $qC#b4
        0.000 ms  <-  +
        0.000 ms  <-  $QC2a1#58

@@ -120,6 +120,11 @@ static void each_manner_is_learned(void **state) {
         {SILENT, "unknown-packets", "silent", "unknown packets"},
         {ERRORS, "unknown-packets", "error", "unknown packets"},
         {QUESTION_FIRST, "question-first", "yes", NULL},
+        {PLUS_FIRST, "plus-first", "yes", NULL},
+        {DESCRIPTION_FIRST, "description-first", "yes", NULL},
+        {DESCRIPTION_FIRST | PLUS_FIRST, "description-first", "yes", NULL},
+        {ONLY_ARCHITECTURE, "description-first", "no", NULL},
+        {0, "plus-first", "no", NULL},
         {LOSES_SECOND, "loses-second", "yes", "writes"},
         {LOSES_PIECES, "loses-pieces", "yes", "writes"},
         {UPPER, "upper-hex", "yes", NULL},
@@ -204,16 +209,25 @@ static void nothing_is_changed(void **state) {
     }
 }
 
-/* A stub that never says a word is described, too, in a bounded time. */
-static void mute_stub_takes_seconds(void **state) {
+/* Nothing can be learned of a stub that answers nothing. That is told soon, with what was sent and what came.
+ */
+static void mute_stub_is_refused(void **state) {
     (void)state;
     rsp_manners m;
     mannered stub;
-    look_at(&m, &stub, NEVER_ANSWERS, true);
-    assert_int_equal(m.acks, RSP_ACKS_UNKNOWN);
-    assert_null(m.supported);
-    assert_true(line_of(&m, "answers")->breach);
-    done(&m, &stub);
+    rsp_error error = {0};
+    mannered_init(&stub, NEVER_ANSWERS);
+    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
+    assert_int_equal(rsp_manners_look(&m, &options, &error), RSP_CONNECT);
+    assert_non_null(strstr(error.msg, "sent + qSupported Hg0 ? g, came nothing"));
+    assert_non_null(strstr(error.msg, "--timeout"));
+    rsp_bytes seen = rsp_buf_bytes(&stub.seen);
+    size_t num = 0;
+    for (; seen.len > 0; num++)
+        (void)rsp_bytes_split(&seen, '\n');
+    assert_int_equal(num, 4);
+    rsp_manners_free(&m);
+    mannered_free(&stub);
 }
 
 static void page_and_profile_have_what_was_learned(void **state) {
@@ -290,7 +304,7 @@ int main(void) {
         cmocka_unit_test(stub_that_takes_less_than_it_says),
         cmocka_unit_test(resumes_that_are_taken),
         cmocka_unit_test(nothing_is_changed),
-        cmocka_unit_test(mute_stub_takes_seconds),
+        cmocka_unit_test(mute_stub_is_refused),
         cmocka_unit_test(page_and_profile_have_what_was_learned),
         cmocka_unit_test(only_connection_is_handed_over_open),
     };

@@ -723,8 +723,10 @@ static void scenario_ends_at_its_deadline(void **state) {
     rsp_result r =
         run_yaml(HEAD "deadline: 500s\nsteps: [{repeat: 100000, steps: [{send: qC, expect: QC1}]}]\n", &stub,
                  &options, &run);
-    assert_int_equal(r.verdict, RSP_VERDICT_HANG);
-    assert_non_null(strstr(r.message, "the scenario's 500 s are over"));
+    assert_int_equal(r.verdict, RSP_VERDICT_SKIP); /* each reply came at once */
+    assert_non_null(strstr(r.reason, "too slow here: "));
+    assert_non_null(strstr(r.reason, "the scenario's 500 s are over"));
+    assert_null(strstr(r.reason, " 0 round trips"));
     rsp_run_free(&run);
     fake_free(&stub);
 }
@@ -742,7 +744,22 @@ static void silence_beyond_the_deadline_proves_nothing(void **state) {
     rsp_run_free(&run);
     r = run_yaml(HEAD "steps: [{repeat: 30, steps: [{send: qC, expect: QC1}]}, {quiet: 1000s}]\n", &stub,
                  &options, &run);
-    assert_int_equal(r.verdict, RSP_VERDICT_HANG);
+    assert_int_equal(r.verdict, RSP_VERDICT_SKIP);
+    rsp_run_free(&run);
+    fake_free(&stub);
+}
+
+/* A `should` that was not followed before the time was over is still told. */
+static void what_was_found_in_time_counts(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    uint64_t now = 0;
+    const rsp_runner_options options = {.clock = {.now_ns = hasty_now, .ctx = &now}};
+    rsp_result r = run_yaml(HEAD "deadline: 500s\nsteps: [{send: qC, expect: QC2, level: should}, "
+                                 "{repeat: 100000, steps: [{send: qC, expect: QC1}]}]\n",
+                            &stub, &options, &run);
+    assert_int_equal(r.verdict, RSP_VERDICT_WARN);
     rsp_run_free(&run);
     fake_free(&stub);
 }
@@ -1046,6 +1063,7 @@ int main(void) {
         cmocka_unit_test(matchers_without_memory_judge_nothing),
         cmocka_unit_test(scenario_ends_at_its_deadline),
         cmocka_unit_test(silence_beyond_the_deadline_proves_nothing),
+        cmocka_unit_test(what_was_found_in_time_counts),
         cmocka_unit_test(costs_do_not_depend_on_who_comes_first),
         cmocka_unit_test(what_is_not_announced_starts_no_stub_again),
         cmocka_unit_test(symbols_are_those_of_the_present_process),

@@ -321,6 +321,37 @@ static void with_acks_one_request_is_in_flight(void **state) {
     close_world(&w);
 }
 
+/* A packet that comes before the '+' for the first request is a greeting where another one follows. */
+static void greeting_is_no_reply(void **state) {
+    (void)state;
+    static const struct row {
+        const char *answer;
+        const char *reply;
+        size_t events;
+    } rows[] = {
+        {"+$QC1#c5", "QC1", 0},
+        {"$T05thread:1;#d7+$QC1#c5", "QC1", 1},
+        {"+$T05thread:1;#d7", "T05thread:1;", 0}, /* greeted with '+': that is no packet */
+        {"$QC1#c5", "QC1", 0},                    /* acknowledges nothing */
+        {"$QC1#c5+", "QC1", 0},                   /* late */
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const script_line lines[] = {{.request = "qC", .answer = rows[i].answer}};
+        world w;
+        rsp_answer answer;
+        rsp_session_event event;
+        size_t events = 0;
+        open_world(&w, lines, 1, (rsp_session_options){.opens = true});
+        assert_ok(rsp_session_request(w.session, RSP_LIT("qC"), &answer));
+        assert_bytes(answer.payload, rsp_bytes_str(rows[i].reply));
+        assert_int_equal(seen(&w).ptr[0], '+');
+        for (; rsp_session_take_event(w.session, &event, RSP_SESSION_BIT(RSP_SESSION_PACKET)); events++)
+            assert_bytes_lit(event.payload, "T05thread:1;");
+        assert_int_equal(events, rows[i].events);
+        close_world(&w);
+    }
+}
+
 static void cancelled_requests_are_not_sent_or_their_replies_swallowed(void **state) {
     (void)state;
     static const script_line lines[] = {{.request = "a", .answer = "$A#41"},
@@ -654,6 +685,7 @@ int main(void) {
         cmocka_unit_test(no_ack_mode_stops_acks_on_both_sides),
         cmocka_unit_test(queued_requests_travel_together_and_complete_in_order),
         cmocka_unit_test(with_acks_one_request_is_in_flight),
+        cmocka_unit_test(greeting_is_no_reply),
         cmocka_unit_test(cancelled_requests_are_not_sent_or_their_replies_swallowed),
         cmocka_unit_test(anything_that_comes_is_an_event),
         cmocka_unit_test(late_replies_are_paired),

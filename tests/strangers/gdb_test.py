@@ -57,7 +57,7 @@ SESSIONS = (
         ("info registers a0", r"a0 +0x2\b"),
         ("kill", r"killed"),
     ]),
-    (["greets-plus", "newline-after", "question-first", "expedites", "unavailable-registers", "large-thread-ids", "ends"], [
+    (["greets-plus", "newline-after", "plus-first", "target-xml-first", "question-first", "expedites", "unavailable-registers", "large-thread-ids", "ends"], [
         ("stepi", r"0x0*1004"),
         ("info registers gp", r"unavailable"),
         ("info threads", r"Thread"),

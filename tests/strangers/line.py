@@ -61,6 +61,7 @@ class Line:
         self.no_ack = False
         self.interrupt = False  # 0x03 came and stopped nothing yet
         self.deaf = False       # 0x03 stops nothing
+        self.waits_for_plus = "plus-first" in on
 
     # --- out ---
 
@@ -104,6 +105,9 @@ class Line:
         data = self.sock.recv(65536)
         if not data:
             raise Gone
+        if self.waits_for_plus:
+            data = data[data.find(b"+"):] if b"+" in data else b""
+            self.waits_for_plus = not data
         self.input += data
         if "pieces-lost" in self.on:
             start = self.input.rfind(b"$")

@@ -33,6 +33,7 @@ class Session:
         self.accepted = frozenset()  # features that both sides have named
         self.extended = False
         self.asked = False           # '?' came
+        self.described = "target-xml-first" not in on
         self.leave = False
 
     def serve(self):
@@ -67,6 +68,10 @@ class Session:
         if request == b"" and "empty-packet-silent" in self.on:
             return None
         text = request.decode("latin-1")
+        if text.startswith("qXfer:features:read:target.xml:"):
+            self.described = True
+        if not self.described and text[:1] in "gGpPmMX":
+            return "E01"
         for length in range(len(text), 0, -1):
             handler = HANDLERS.get(text[:length])
             rest = text[length:]

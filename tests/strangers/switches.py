@@ -14,6 +14,8 @@ MANNERS = {
     "one-client-in-queue": ("ends when its first client leaves, and others wait in a queue until then",
                             "how long a server lives is its own affair"),
     "client-after-client": ("closes its listener while a client is there", "a second client may be refused"),
+    "plus-first": ("drops all that comes before the first '+' of a connection", "GDB and LLDB begin each connection by '+'"),
+    "target-xml-first": ("refuses registers and memory until target.xml was read", "GDB reads it first; before it an error is an answer"),
     "question-first": ("refuses memory until '?' was asked", "GDB asks '?' first; before it an error is an answer"),
     "no-H": ("answers the empty reply to H", "optional where there is one thread"),
     "no-T": ("answers the empty reply to T", "optional where there is one thread"),

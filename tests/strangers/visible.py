@@ -82,6 +82,8 @@ TALKS = {
     "one-client": Talk(["qC"], "qC", ok("QC1"), REFUSED, BEHIND),
     "one-client-in-queue": Talk(["qC"], "qC", ok("QC1"), REFUSED, BEHIND),
     "client-after-client": Talk(["qC"], b"", b"", REFUSED, SECOND),
+    "plus-first": Talk([], b"$qC#b4", ok("QC1"), b""),
+    "target-xml-first": simple(G, REGISTERS, "E01"),
     "question-first": simple("m1004,4", ADDI, "E01"),
     "no-H": simple("Hg1", "OK", ""),
     "no-T": simple("T1", "OK", ""),

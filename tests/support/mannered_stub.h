@@ -37,6 +37,8 @@ enum {
     NEVER_ANSWERS = 1 << 22,
     ONLY_ARCHITECTURE = 1 << 23, /* in target.xml */
     WITHOUT_PROGRAM = 1 << 24,
+    PLUS_FIRST = 1 << 25,        /* drops what comes before the first '+' of a connection */
+    DESCRIPTION_FIRST = 1 << 26, /* g is refused until target.xml was read; of all its registers */
 };
 
 typedef struct mannered {
@@ -48,6 +50,8 @@ typedef struct mannered {
     unsigned num_replies;
     unsigned num_clients;
     bool asked;
+    bool described;
+    bool begun;
     bool running;
     bool no_ack;
     bool interrupt_lost;
@@ -101,7 +105,7 @@ static inline void mannered_registers(mannered *m, rsp_buf *out) {
         (void)snprintf(text + 8 * (size_t)i, 9, "%s", i == 2 ? "fe7f0000" : "00000000");
     (void)snprintf(text + 256, 9, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
     mannered_hex(m, text, 0);
-    mannered_send(m, text, out);
+    mannered_send(m, has_manner(m, DESCRIPTION_FIRST) && !m->described ? "E01" : text, out);
 }
 
 static inline void mannered_memory(mannered *m, rsp_bytes request, rsp_buf *out) {
@@ -124,11 +128,14 @@ static inline void mannered_memory(mannered *m, rsp_bytes request, rsp_buf *out)
 static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
     bool plain = !has_manner(m, VCONT_ONLY);
     if (rsp_bytes_starts(r, RSP_LIT("qSupported")) && !has_manner(m, NO_SUPPORTED)) {
-        mannered_send(
-            m, has_manner(m, ONLY_ARCHITECTURE) ? "PacketSize=200;qXfer:features:read+" : "PacketSize=200",
-            out);
-    } else if (has_manner(m, ONLY_ARCHITECTURE) &&
+        mannered_send(m,
+                      has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST)
+                          ? "PacketSize=200;qXfer:features:read+"
+                          : "PacketSize=200",
+                      out);
+    } else if (has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST) &&
                rsp_bytes_starts(r, RSP_LIT("qXfer:features:read:target.xml:0,"))) {
+        m->described = true;
         mannered_send(m, "l<target><architecture>riscv:rv32</architecture></target>", out);
     } else if (rsp_bytes_equal(r, RSP_LIT("?"))) {
         m->asked = true;
@@ -181,6 +188,10 @@ static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *ou
     bool first = true;
     if (has_manner(m, LOSES_PIECES) && rsp_bytes_index(in, '#') == in.len && in.ptr[0] == '$')
         return RSP_PEER_IDLE;
+    if (has_manner(m, PLUS_FIRST) && !m->begun) {
+        in = rsp_bytes_from(in, rsp_bytes_index(in, '+'));
+        m->begun = in.len > 0;
+    }
     while (in.len > 0) {
         rsp_event event;
         in = rsp_bytes_from(in, rsp_deframe(&m->deframer, in, &event));
@@ -203,7 +214,8 @@ static inline rsp_status mannered_connect(void *ctx, rsp_buf *out) {
         return RSP_CONNECT;
     m->num_clients++;
     rsp_deframer_reset(&m->deframer);
-    m->asked = m->running = m->no_ack = false;
+    rsp_buf_clear(&m->last);
+    m->asked = m->running = m->no_ack = m->described = m->begun = false;
     if (has_manner(m, GREETS))
         rsp_buf_str(out, "+$T05thread:1;#d7");
     return RSP_OK;

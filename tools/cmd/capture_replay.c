@@ -35,7 +35,7 @@ static int play(const command *self, const capture_use *use, replay *r, const op
     rsp_dialogue live = {0};
     rsp_transcript *transcript = rsp_transcript_new(NULL);
     uint64_t timeout_ns = use->timeout_ns ? use->timeout_ns : usual_timeout_ns;
-    rsp_session_options options = {.timeout_ns = timeout_ns, .transcript = transcript};
+    rsp_session_options options = {.timeout_ns = timeout_ns, .opens = true, .transcript = transcript};
     rsp_session *session = transcript ? rsp_session_new(r->link, &options) : NULL;
     rsp_playback p = {.recorded = &r->report.chosen->dialogue,
                       .session = session,

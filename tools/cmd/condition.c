@@ -57,6 +57,8 @@ static const option_row rows[] = {
      offsetof(condition_args, timeout_ns), NULL},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
      offsetof(condition_args, wait_ns), NULL},
+    {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
+     offsetof(condition_args, start_ns), NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip (reference stub only)",
      offsetof(condition_args, rtt_ns), NULL},
     {"output", 'o', OPTION_OUTPUT, "text|json", "write the report", offsetof(condition_args, outputs), NULL},
@@ -112,11 +114,12 @@ static int report(const command *self, const condition_args *args, condition_run
 }
 
 static int open_and_run(const command *self, const condition_args *args) {
-    stub_conversation conversation = {.may_own = true};
+    stub_conversation conversation = {.may_own = true, .start_ns = args->start_ns};
     condition_run run = {.args = args};
     rsp_debug_file *file = NULL;
     rsp_error error = {0};
-    const rsp_session_options options = {.timeout_ns = args->timeout_ns, .collect_console = true};
+    const rsp_session_options options = {
+        .timeout_ns = args->timeout_ns, .opens = true, .collect_console = true};
     const rsp_stub_request request = {.program = args->program ? args->program : "",
                                       .arguments = args->arguments.items,
                                       .num_arguments = args->arguments.num,

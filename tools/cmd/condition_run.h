@@ -32,6 +32,7 @@ typedef struct condition_args {
     bool stack;
     uint64_t timeout_ns;
     uint64_t wait_ns;
+    uint64_t start_ns;
     uint64_t rtt_ns;
     option_list outputs;
 } condition_args;

@@ -49,6 +49,8 @@ static const option_row rows[] = {
     {"wait", 0, OPTION_DURATION, "TIME",
      "how long to wait for a stub at tcp:, unix: or pty: to come back (default: 10s; 0s: not)",
      offsetof(fuzz_args, wait_ns), NULL},
+    {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
+     offsetof(fuzz_args, start_ns), NULL},
     {"cut", 0, OPTION_DURATION, "TIME",
      "longest time to minimise one finding (default: 20s; 0s: do not minimise)", offsetof(fuzz_args, cut_ns),
      NULL},

@@ -22,6 +22,7 @@ void fuzz_job_prefer_arguments(rsp_campaign_about *about, const fuzz_args *args)
 static rsp_status open_source(fuzz_job *job, rsp_error *error) {
     rsp_status status = stub_config_init(&job->stub_config, job->about.stub, data_path_scenarios(&job->arena),
                                          interrupt_flag(), &job->diagnostics, error);
+    stub_config_set_start(&job->stub_config, job->args.start_ns);
     job->stub_config.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
     if (status == RSP_OK && job->args.fault) {
         if (!job->stub_config.in_process)

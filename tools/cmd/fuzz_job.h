@@ -30,6 +30,7 @@ typedef struct fuzz_args {
     uint64_t timeout_ns;
     uint64_t patience_ns;
     uint64_t wait_ns;
+    uint64_t start_ns;
     uint64_t cut_ns;
     uint64_t pipeline;
     uint64_t session;

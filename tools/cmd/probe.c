@@ -22,6 +22,7 @@ typedef struct probe_args {
     option_list outputs;
     uint64_t timeout_ns;
     uint64_t wait_ns;
+    uint64_t start_ns;
     bool ask_only;
     bool verbose;
 } probe_args;
@@ -40,6 +41,8 @@ static const option_row rows[] = {
      offsetof(probe_args, ask_only), NULL},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
      offsetof(probe_args, wait_ns), NULL},
+    {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
+     offsetof(probe_args, start_ns), NULL},
     {"timeout", 't', OPTION_SPAN, "TIME",
      "how long to wait for an answer that every stub must give (default: 2s)",
      offsetof(probe_args, timeout_ns), NULL},
@@ -145,6 +148,7 @@ static int open_and_look(const command *self, const probe_args *args) {
     rsp_status status = stub_config_init(&src, args->stub, data_path_scenarios(&arena), interrupt_flag(),
                                          &diagnostics, &error);
     src.wait_ns = args->wait_ns;
+    stub_config_set_start(&src, args->start_ns);
     int code = status == RSP_OK ? look(self, args, &src) : command_fail(self, &error);
     stub_config_free(&src);
     rsp_diagnostics_free(&diagnostics);

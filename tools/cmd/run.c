@@ -136,6 +136,7 @@ static rsp_status init_source(runner_job *job, rsp_error *error) {
         rsp_status status = stub_config_init(&job->stub_config, args->stub, job->suite.folder,
                                              interrupt_flag(), &job->diagnostics, error);
         job->stub_config.wait_ns = args->wait_ns;
+        stub_config_set_start(&job->stub_config, args->start_ns);
         return status;
     }
     return stub_config_init_debugger(
@@ -320,6 +321,14 @@ static void tell_look(runner_job *job, const rsp_runner *runner, uint64_t num_re
     rsp_buf_free(&look);
 }
 
+/* A start that somebody would have noticed. */
+static void tell_start(runner_job *job, const stub_opener *stubs) {
+    const uint64_t took_ns = stub_opener_slowest_ns(stubs);
+    if (took_ns > RSP_NS_PER_S)
+        job->run.waited_for =
+            rsp_arena_printf(&job->run.arena, "waited %.1f s for it to listen", (double)took_ns / 1e9);
+}
+
 /* How many results a scenario has in this run. */
 static size_t num_results(const runner_job *job, const rsp_runner *runner, const rsp_scenario *scenario) {
     return rsp_shard_num_variants(&job->shard, scenario, rsp_runner_num_variants(runner, scenario));
@@ -345,7 +354,9 @@ static void plan(runner_job *job, const rsp_runner *runner) {
 /* Scenarios were played, and then there can be no client. */
 static void tell_gone(rsp_error *error) {
     rsp_error why = *error;
-    (void)rsp_fail(error, RSP_CONNECT, "%.110s; --stub exec:COMMAND starts it for each scenario", why.msg);
+    static const char hint[] = "; --stub exec:COMMAND starts it for each scenario";
+    if (strlen(why.msg) + sizeof hint <= sizeof why.msg)
+        (void)rsp_fail(error, RSP_CONNECT, "%s%s", why.msg, hint);
 }
 
 /* The look was the only client. What it has learned is all that is known. */
@@ -390,6 +401,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
         fit_stub_of_others(job, runner);
+        tell_start(job, stubs);
     }
     if (runner) {
         leave_other_shards_out(job, runner);
@@ -466,12 +478,14 @@ static void forecast(runner_job *job) {
         (void)!rsp_forecast_make(&job->run, rsp_runner_manners(job->probe_runner)); /* as above */
 }
 
-/* A stub of somebody else that was judged for a while and then went away: what was found counts. */
+/* A stub that was judged for a while and then could not be had any more: what was found counts, and the run
+ * was cut short. */
 static bool is_gone(runner_job *job, rsp_status status) {
-    bool lost = status == RSP_CONNECT && job->stub_config.reached && !stub_config_is_ours(&job->stub_config);
-    if (!lost || rsp_run_says_nothing(&job->run))
+    const bool lost = status == RSP_CONNECT || status == RSP_DIED || status == RSP_SPAWN;
+    if (!lost || !job->stub_config.reached || rsp_run_says_nothing(&job->run))
         return false;
-    tell_gone(&job->pool.error);
+    if (!stub_config_is_ours(&job->stub_config))
+        tell_gone(&job->pool.error);
     return true;
 }
 

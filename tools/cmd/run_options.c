@@ -26,6 +26,8 @@ const option_row run_rows[] = {
      "how long to try to reach a stub at tcp: or unix: (default: once); how long a debugger may take to "
      "connect (default: 60s to --listen, 20s for --debugger)",
      offsetof(run_args, wait_ns), NULL},
+    {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
+     offsetof(run_args, start_ns), NULL},
     {"filter", 'f', OPTION_LIST, "WHAT",
      "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
      offsetof(run_args, filters), "@scenarios"},

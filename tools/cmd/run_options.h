@@ -22,6 +22,7 @@ typedef struct run_args {
     const char *listen;
     const char *debugger;
     uint64_t wait_ns;
+    uint64_t start_ns;
     option_list filters;
     option_list outputs;
     uint64_t jobs;

@@ -22,6 +22,7 @@ typedef struct send_args {
     option_list arguments;
     uint64_t timeout_ns;
     uint64_t wait_ns;
+    uint64_t start_ns;
     uint64_t rtt_ns;
     uint64_t listen_ns;
     bool raw;
@@ -49,6 +50,8 @@ static const option_row rows[] = {
      offsetof(send_args, raw), NULL},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
      offsetof(send_args, wait_ns), NULL},
+    {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
+     offsetof(send_args, start_ns), NULL},
     {"timeout", 't', OPTION_SPAN, "TIME", "how long to wait for an answer (default: 2s)",
      offsetof(send_args, timeout_ns), NULL},
     {"listen", 'l', OPTION_DURATION, "TIME", "listen so long after the last answer for what comes unasked",
@@ -139,11 +142,12 @@ static const char *const *expand(stub_conversation *c, const char *program, cons
 }
 
 static int open_and_converse(const command *self, const send_args *args, const option_list *packets) {
-    stub_conversation conversation = {0};
+    stub_conversation conversation = {.start_ns = args->start_ns};
     rsp_error error = {0};
     rsp_session_options options = {
         .timeout_ns = args->timeout_ns,
         .acks = args->raw ? RSP_ACKS_MANUAL : RSP_ACKS_AUTO,
+        .opens = !args->raw,
         .collect_console = !args->raw,
         .pairs_late = !args->raw,
     };

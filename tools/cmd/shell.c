@@ -19,6 +19,7 @@ typedef struct shell_args {
     const char *history;
     uint64_t timeout_ns;
     uint64_t wait_ns;
+    uint64_t start_ns;
     uint64_t rtt_ns;
     bool no_ack;
 } shell_args;
@@ -37,6 +38,8 @@ static const option_row rows[] = {
      offsetof(shell_args, history), "file"},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
      offsetof(shell_args, wait_ns), NULL},
+    {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
+     offsetof(shell_args, start_ns), NULL},
     {"timeout", 't', OPTION_SPAN, "TIME", "how long to wait for an answer (default: 2s)",
      offsetof(shell_args, timeout_ns), NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip (reference stub only)",
@@ -85,10 +88,10 @@ static int converse(const command *self, const shell_args *args, stub_conversati
 static int open_and_talk(const command *self, const shell_args *args) {
     (void)setlocale(LC_CTYPE, "");
     interrupt_catch();
-    stub_conversation conversation = {0};
+    stub_conversation conversation = {.start_ns = args->start_ns};
     rsp_error error = {0};
     rsp_session_options options = {
-        .timeout_ns = args->timeout_ns, .collect_console = true, .pairs_late = true};
+        .timeout_ns = args->timeout_ns, .opens = true, .collect_console = true, .pairs_late = true};
     rsp_stub_request request = {.program = args->program ? args->program : "", .rtt_ns = args->rtt_ns};
     rsp_status status =
         stub_conversation_open(&conversation, args->stub, args->wait_ns, &request, &options, &error);

@@ -17,6 +17,7 @@
 #define YAML ".yaml"
 enum { VERSION_MAX_BYTES = 4096 };
 static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
+static const uint64_t start_wait_ns = 30 * RSP_NS_PER_S;  /* emulators and compilers take their time */
 static const uint64_t listen_wait_ns = 60 * RSP_NS_PER_S; /* somebody reads, and types */
 static const uint64_t debugger_wait_ns = 20 * RSP_NS_PER_S;
 
@@ -111,12 +112,19 @@ rsp_status stub_config_init(stub_config *s, const char *text, const char *scenar
         return load_profile(s, text + 8, scenarios, diagnostics, error);
     rsp_error why = {0};
     rsp_status status = rsp_address_parse(&s->address, &s->arena, text, &why);
+    if (status == RSP_OK && s->address.kind == RSP_ADDRESS_EXEC)
+        s->link.connect_timeout_ns = start_wait_ns;
     if (status == RSP_OK && s->address.kind != RSP_ADDRESS_STDIO)
         return RSP_OK;
     if (!known_form(text))
         return refuse(text, error);
     return rsp_fail(error, RSP_USAGE, "--stub %s: %s", text,
                     why.msg[0] ? why.msg : "can not be connected to");
+}
+
+void stub_config_set_start(stub_config *s, uint64_t start_ns) {
+    if (start_ns)
+        s->link.connect_timeout_ns = start_ns;
 }
 
 /* --- understanding --listen and --debugger ---------------------------------------------------------------

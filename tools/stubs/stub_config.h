@@ -52,6 +52,9 @@ rsp_status stub_config_init(stub_config *s, const char *text, const char *scenar
                             const volatile sig_atomic_t *stop, rsp_diagnostics *diagnostics,
                             rsp_error *error) RSP_MUST_USE;
 
+/* How long a stub that is started may take until it listens; 0: the profile's time, or the usual 30 s. */
+void stub_config_set_start(stub_config *s, uint64_t start_ns);
+
 /* The same for debuggers. STUB_CONFIG_LISTEN: `text` is tcp:HOST:PORT, HOST:PORT, PORT (of loopback) or
  * unix:PATH. STUB_CONFIG_DEBUGGER: a command with {port} in it, or profile:NAME, whose address is exec: and
  * such a command. A debugger is waited for `wait_ns`, 0 for the usual time; who has not come then ends the

@@ -25,6 +25,7 @@ rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64
     if (status != RSP_OK)
         return status;
     c->config.wait_ns = wait_ns;
+    stub_config_set_start(&c->config, c->start_ns);
     rsp_stub_request asked = *request;
     if (c->may_own && !stub_config_chooses_program(&c->config))
         asked.program = "";

@@ -10,7 +10,8 @@
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 
-/* All-zero is closed. The first three are for the caller, the rest is private. */
+/* All-zero is closed. The first three are for the caller, the last two are set before opening, the rest is
+ * private. */
 typedef struct stub_conversation {
     rsp_link *link;
     rsp_session *session;
@@ -18,8 +19,8 @@ typedef struct stub_conversation {
     stub_config config;
     stub_opener *opener;
     rsp_arena arena;
-    bool may_own; /* set before opening: a stub with a program of its own is not asked for that of the request
-                   */
+    bool may_own;      /* a stub with a program of its own is not asked for that of the request */
+    uint64_t start_ns; /* as stub_config_set_start has it */
 } stub_conversation;
 
 /* Understands `stub` and starts nothing: the opener knows then which programs there are. For what can be

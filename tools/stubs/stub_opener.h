@@ -39,6 +39,9 @@ rsp_status stub_opener_open(stub_opener *w, rsp_link **out_link, const rsp_stub_
 rsp_status stub_opener_open_again(stub_opener *w, rsp_link **out_link, const rsp_stub_request *request,
                                   uint64_t until_ns, rsp_error *error) RSP_MUST_USE;
 
+/* The longest time that a stub of ours has taken from its start until it listened; 0: none was started. */
+uint64_t stub_opener_slowest_ns(const stub_opener *w);
+
 /* The link is about to be closed: its stub may go at the next open. */
 void stub_opener_closing(stub_opener *w, rsp_link *link);
 

@@ -17,7 +17,7 @@ static rsp_status client_failed(adapter *a, rsp_status status, const char *doing
 static rsp_status connect_client(adapter *a, rsp_error *error) {
     adapter_program *p = &a->program;
     const rsp_session_options options = {
-        .timeout_ns = a->options.timeout_ns, .collect_console = true, .mem = a->options.mem};
+        .timeout_ns = a->options.timeout_ns, .opens = true, .collect_console = true, .mem = a->options.mem};
     const rsp_client_options client = {.leave_children = true, .mem = a->options.mem};
     rsp_status status = rsp_link_open_attended(&p->link, p->target.link, &a->beside, a->options.mem);
     if (status != RSP_OK)

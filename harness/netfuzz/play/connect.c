@@ -104,11 +104,17 @@ static rsp_status connect_again(rsp_player *p) {
     return status;
 }
 
+void player_send_plus(rsp_player *p) {
+    const uint64_t deadline = rsp_deadline(rsp_link_now(p->link), p->options.timeout_ns);
+    (void)!rsp_link_send(p->link, RSP_LIT("+"), deadline); /* a lost link is noticed by the next receive */
+}
+
 static rsp_played begin_connection(rsp_player *p) {
     uint32_t allowed = p->unsafe.allowed;
     rsp_unsafe_filter_reset(&p->unsafe);
     p->unsafe.allowed = allowed;
     player_note_connection(p, false);
+    player_send_plus(p);
     p->program.may_run = true; /* it may have been running when the first client left */
     if (rsp_transcript_connect(p->transcript, rsp_link_now(p->link), "") != RSP_OK)
         return RSP_PLAYED_TROUBLE;

@@ -17,6 +17,10 @@ bool player_is_refused(rsp_player *p);
 /* Plays a reconnect. All must be settled. */
 rsp_played player_reconnect(rsp_player *p);
 
+/* Begins a connection as debuggers do, by a '+' that no message stands for: there are stubs that wait for it.
+ */
+void player_send_plus(rsp_player *p);
+
 /* Receives the greeting of the stub. */
 rsp_played player_take_greeting(rsp_player *p);
 

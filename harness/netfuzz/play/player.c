@@ -122,6 +122,7 @@ void rsp_player_begin(rsp_player *p, rsp_link *link) {
     rsp_rules_reset(p->rules);
     rsp_unsafe_filter_reset(&p->unsafe);
     player_note_connection(p, true);
+    player_send_plus(p);
     p->program = (program){.state = PROGRAM_THERE};
     cross_check_note_stub(&p->check);
     write_log_clear(&p->log);

@@ -9,6 +9,7 @@
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/request.h"
+#include "play/stub_target.h"
 
 #include "codec/feature.h"
 #include "core/arena.h"
@@ -167,6 +168,8 @@ static step_end negotiate(play *p, const connect_spec *connect) {
     bool multi = (p->offered & 1U) && rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("multiprocess"));
     if (end == STEP_OK && !p->skip && spec_says(connect->select, true))
         end = ask(p, multi ? RSP_LIT("Hgp0.0") : RSP_LIT("Hg0"), ALLOW_NO_SELECT);
+    if (end == STEP_OK && !p->skip && is_allowed(p, ALLOW_DESCRIPTION_FIRST))
+        end = target_read_again(p);
     if (end == STEP_OK && !p->skip && !p->non_stop && is_allowed(p, ALLOW_QUESTION_FIRST))
         end = play_request(p, &p->spec->w, rsp_packet_name(RSP_PACKET_REASON));
     return end == STEP_OK && p->skip ? STEP_SKIP : end;
@@ -183,10 +186,22 @@ bool wants_handshake(const connect_spec *connect) {
     return !connect || spec_says(connect->handshake, true);
 }
 
+/* GDB and LLDB begin each connection by '+', and there are stubs that wait for it. A scenario that opens by
+ * bytes of its own does without, unless the stub is known to want it. */
+static step_end begin_with_plus(play *p, const connect_spec *connect) {
+    const bool own = !wants_handshake(connect) && !is_allowed(p, ALLOW_PLUS_FIRST);
+    if (own || (connect && connect->first) || p->stub->kept->state == KEPT_OPEN)
+        return STEP_OK;
+    const rsp_status status = client_end_acknowledge_all(&p->t);
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the first '+'");
+}
+
 step_end play_handshake(play *p, const connect_spec *connect) {
     p->non_stop = false;
     p->connect = connect;
     step_end end = take_greeting(p, connect);
+    if (end == STEP_OK)
+        end = begin_with_plus(p, connect);
     if (end == STEP_OK && connect && connect->first)
         end = send_first(p, connect->first);
     if (end != STEP_OK || !wants_handshake(connect))

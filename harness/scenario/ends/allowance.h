@@ -22,7 +22,9 @@
     X(FEATURES, "QSUP-001 QSUP-004", "sends a malformed list of features")                 \
     X(NO_SUPPORTED, "QSUP-020", "does not answer qSupported")                              \
     X(NO_SELECT, "THR-023", "does not answer Hg0")                                         \
-    X(QUESTION_FIRST, "", "wants '?' before memory opens")
+    X(QUESTION_FIRST, "", "wants '?' before memory opens")                                 \
+    X(PLUS_FIRST, "", "answers only after a first '+'")                                    \
+    X(DESCRIPTION_FIRST, "", "wants target.xml read before registers open")
 
 typedef enum allowance {
 #define ALLOWANCE_ENUM(id, requirements, text) ALLOW_##id,

@@ -97,7 +97,8 @@ uint64_t client_end_time_left(const client_end *t, uint64_t timeout_ns) {
     return rest < left ? rest : left;
 }
 
-client_end_wait client_end_wait_begin(const client_end *t, uint64_t timeout_ns) {
+client_end_wait client_end_wait_begin(client_end *t, uint64_t timeout_ns) {
+    t->wait_start_ns = rsp_link_now(t->link);
     return (client_end_wait){.deadline_ns =
                                  rsp_deadline(rsp_link_now(t->link), client_end_time_left(t, timeout_ns))};
 }

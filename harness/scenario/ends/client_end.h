@@ -50,6 +50,7 @@ typedef struct client_end {
     patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
     const rsp_manners *manners; /* with it */
     unsigned sent;              /* what was sent last, as patience has it */
+    uint64_t wait_start_ns;     /* when the last wait began, by the link's clock */
     uint64_t waited_ns;         /* the last wait without a reply took so long ... */
     bool waited_short;          /* ... which is less than it would have been */
     rsp_link_end end;           /* how it ended, when it did */
@@ -64,7 +65,7 @@ typedef struct client_end_wait {
 
 /* Starts waiting for at most `timeout_ns` (0: the conversation's), and no longer than the conversation lasts.
  */
-client_end_wait client_end_wait_begin(const client_end *t, uint64_t timeout_ns);
+client_end_wait client_end_wait_begin(client_end *t, uint64_t timeout_ns);
 
 /* The next event of `wanted` or `noise`, which is what may come before. After the deadline there is one more
  * look, for what is wanted. RSP_OK, RSP_LIMIT beyond RSP_LIMIT_ANSWER_EVENTS, or as rsp_session_wait. */

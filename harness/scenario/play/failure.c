@@ -70,17 +70,35 @@ static rsp_came came_of(rsp_status status) {
     return RSP_CAME_UNKNOWN;
 }
 
-step_end play_fail_over(play *p, const written *at, const char *what) {
-    return play_fail(p, at, RSP_VERDICT_HANG, "the scenario's %.3g s are over%s%s; `deadline` sets the time",
-                     (double)p->deadline_ns / 1e9, *what ? ", waiting for " : "", what);
+step_end play_too_slow(play *p, const char *what) {
+    const uint64_t trips = client_end_exchanges(&p->t)->metrics.round_trips;
+    const uint64_t took_ns = p->t.link ? rsp_link_now(p->t.link) - p->start_ns : 0;
+    char text[200];
+    if (p->failure.verdict != RSP_VERDICT_PASS)
+        return STEP_FAILED;
+    (void)snprintf(text, sizeof text,
+                   "too slow here: %llu round trips took %.3g ms each, and the scenario's %.3g s are over",
+                   (unsigned long long)trips, trips ? (double)took_ns / 1e6 / (double)trips : 0.0,
+                   (double)p->deadline_ns / 1e9);
+    p->around = rsp_arena_printf(&p->arena, "%s%s%.80s; `deadline` sets the time", text,
+                                 *what ? ", waiting for " : "", what);
+    p->skip = NULL;
+    return STEP_SKIP;
+}
+
+/* Whether the last wait was cut short by the scenario's end: then it proves nothing. */
+static bool was_cut_short(const play *p) {
+    const uint64_t waited_ns = p->t.link ? rsp_link_now(p->t.link) - p->t.wait_start_ns : 0;
+    const uint64_t due_ns = p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns;
+    return client_end_is_over(&p->t) && waited_ns < due_ns;
 }
 
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what) {
     double ms = (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6;
     if (status == RSP_CANCELLED)
         return STEP_STOP;
-    if (status == RSP_TIMEOUT && client_end_is_over(&p->t))
-        return play_fail_over(p, at, what);
+    if (status == RSP_TIMEOUT && was_cut_short(p))
+        return play_too_slow(p, what);
     if (status == RSP_DIED && !*p->t.end.text && p->t.link)
         p->t.end = rsp_link_ended(p->t.link);
     p->failure.end = p->t.end;

@@ -16,8 +16,9 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
 /* The same for a conversation that did not go on: `what` was waited for. RSP_CANCELLED is STEP_STOP. */
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what);
 
-/* The same when the scenario's deadline has passed; `what` may be "". */
-step_end play_fail_over(play *p, const written *at, const char *what);
+/* The scenario's deadline has passed while nothing was wrong: what it has found so far counts, and a pass
+ * becomes a skip that says with figures how slow it was here. `what` was waited for; "" is nothing. */
+step_end play_too_slow(play *p, const char *what);
 
 /* A reply that is not what `wanted` says: with what was expected, shown as in the file, and what came. */
 step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why);

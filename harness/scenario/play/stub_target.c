@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/stub_target.h"
 
+#include "play/failure.h"
 #include "play/layout.h"
 #include "play/object.h"
 
@@ -59,6 +60,14 @@ static void read_description(play *p) {
         k->target.num = 0;
     }
     k->have_target = k->described;
+}
+
+step_end target_read_again(play *p) {
+    rsp_tdesc unused = {.arena = {.mem = p->arena.mem}};
+    (void)!rsp_tdesc_read(&unused, fetch_annex, p);
+    rsp_tdesc_free(&unused);
+    const rsp_status status = rsp_session_state(p->t.session);
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "target.xml");
 }
 
 void target_ask(play *p) {

@@ -11,6 +11,10 @@
  * remembered as long as the stub has said nothing of itself. */
 void target_ask(play *p);
 
+/* Reads the description with all that it includes and drops it: for a stub that opens its registers by that,
+ * on each connection. STEP_FAILED if the connection was lost over it. */
+step_end target_read_again(play *p);
+
 /* Whether the stub has p, and whether it has vCont. Asked when first needed. */
 bool target_has_p(play *p);
 bool target_has_vcont(play *p);

@@ -52,7 +52,7 @@ static step_end learn_facts(play *p) {
 static step_end prepare_facts(play *p, bool *out_met, const char **out_reason) {
     step_end end = learn_facts(p);
     if (end != STEP_STOP && client_end_is_over(&p->t))
-        return play_fail_over(p, &p->spec->w, "the replies before the first step");
+        return play_too_slow(p, "the replies before the first step");
     if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_PASS)
         return play_fail_status(p, &p->spec->w, rsp_session_state(p->t.session),
                                 "the replies before the first step");
@@ -79,7 +79,7 @@ static step_end prepare(rsp_runner *r, play *p) {
     if (shaken)
         end = prepare_facts(p, &met, &reason);
     else if (client_end_is_over(&p->t))
-        end = play_fail_over(p, &p->spec->w, "the replies before the first step");
+        end = play_too_slow(p, "the replies before the first step");
     if (end != STEP_OK)
         return end;
     if (met)

@@ -76,6 +76,8 @@ static allowances by_manners(const rsp_manners *m) {
         {m->loses_second == RSP_HABIT_YES, ALLOW_LOST_SECOND},
         {m->errors == RSP_ERRORS_OTHER, ALLOW_ERROR_FORM},
         {m->question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
+        {m->plus_first == RSP_HABIT_YES, ALLOW_PLUS_FIRST},
+        {m->description_first == RSP_HABIT_YES, ALLOW_DESCRIPTION_FIRST},
     };
     allowances set = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
@@ -142,6 +144,7 @@ rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
     runner->options.progress = NULL;
     runner->options.matrix = 0;
     runner->probing = true;
+    runner->stub.allowed |= by_manners(runner->stub.manners);
     runner->asked = true;
     if (status == RSP_OK)
         status = rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, error);

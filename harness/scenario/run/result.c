@@ -223,7 +223,7 @@ static bool lacks_program(const play *p, const rsp_result *result) {
 
 /* How the play ended. */
 static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
-    if (end == STEP_SKIP) {
+    if (end == STEP_SKIP && p->skip) { /* one that came too slowly says what it has found */
         out->verdict = RSP_VERDICT_SKIP;
         out->reason = p->skip;
         return;

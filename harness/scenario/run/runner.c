@@ -202,6 +202,8 @@ static void blame_last(const rsp_runner *r, rsp_status status, rsp_error *error)
     (void)rsp_fail(error, status, "the stub died in %s: %.120s", r->last, why.msg);
 }
 
+enum { MOST_NOT_STARTED = 3 }; /* scenarios one after the other for which the stub did not start */
+
 /* The stub could not be had: a skip when it never can, else trouble for the run. */
 static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run *run, rsp_error *error) {
     if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
@@ -214,8 +216,9 @@ static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run 
     }
     (void)play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "%s", text);
     rsp_status added = result_add(r, p, STEP_FAILED, run);
-    /* a program that ended at once may start for the next scenario */
-    return added == RSP_OK && status != RSP_DIED ? status : added;
+    /* a program that ended at once may start for the next scenario, unless none has started for several */
+    const bool may_start = status == RSP_DIED && ++r->num_not_started < MOST_NOT_STARTED;
+    return added == RSP_OK && !may_start ? status : added;
 }
 
 /* A scenario that was cut short has no verdict: what it found missing may not be the stub's doing. */
@@ -262,6 +265,8 @@ static bool has_client(rsp_runner *r, play *p) {
     return k->state != KEPT_GONE;
 }
 
+enum { MOST_UNSERVED = 3 }; /* clients one after the other that get no answer: then nobody serves them */
+
 /* Whether a stub that somebody else started took the connection and sent nothing, though it has answered the
  * same handshake before. The system takes clients of a stub that has died for as long as its queue has room,
  * if another process holds the listening socket. */
@@ -273,36 +278,75 @@ static bool is_unserved(play *p) {
 
 /* The scenario before is where to look: the stub has not noticed that its client is gone. */
 static rsp_status unserved(const rsp_runner *r, play *p, rsp_error *error) {
+    const double waited_s = (double)p->t.timeout_ns / 1e9;
     stub_close(p);
     p->failure = (failure){0};
-    return rsp_fail(error, RSP_CONNECT, "since %s the stub accepts a client and does not answer",
-                    r->last ? r->last : "the look");
+    return rsp_fail(
+        error, RSP_CONNECT,
+        "since %.100s the stub accepts clients and does not answer: %d, one after the other, each "
+        "for %.3g s",
+        r->last ? r->last : "the look", MOST_UNSERVED, waited_s);
+}
+
+/* A stub that is busy with the end of its last client serves the next one late: half a second, then two.
+ * False when the run is being stopped. */
+static bool give_time(const play *p, int num_unserved) {
+    rsp_link *link = p->t.link;
+    const uint64_t pause_ns = (uint64_t)num_unserved * (uint64_t)num_unserved * RSP_NS_PER_S / 2;
+    const uint64_t until = rsp_deadline(rsp_link_now(link), pause_ns);
+    rsp_link_shut(link);
+    while (rsp_link_now(link) < until && !(p->options->stop && *p->options->stop)) {
+        const uint64_t poll = rsp_deadline(rsp_link_now(link), 20 * RSP_NS_PER_MS);
+        rsp_link_wait(link, poll < until ? poll : until);
+    }
+    return !(p->options->stop && *p->options->stop);
+}
+
+/* The report tells the first one. */
+static void tell_late(const play *p, int num_unserved, rsp_run *run) {
+    if (num_unserved > 0 && !run->waited_for)
+        run->waited_for = rsp_arena_printf(
+            &run->arena, "%s: the stub left %d client%s without an answer for %.3g s, and served the next",
+            p->scenario->name, num_unserved, num_unserved > 1 ? "s" : "", (double)p->timeout_ns / 1e9);
+}
+
+/* Forgets a client that found nobody. */
+static void drop_client(rsp_runner *r, play *p, scope_entry *names) {
+    const bool kept = kept_link(p) != NULL;
+    if (kept)
+        p->stub->kept->state = KEPT_LOST; /* nobody is there to bring anything back */
+    stub_close(p);
+    if (kept) /* after the lent link, which works on it */
+        kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
+    prepare_records(r);
+    p->t.until_ns = 0; /* the time of the scenario begins with its client */
+    p->failure = (failure){0};
+    p->names.entries = names;
 }
 
 /* Prepares again when the stub was gone before it sent a byte: the scenario before is to blame. The kept
- * connection may have ended, and a stub that dies still accepts a client that waits in its queue. */
-static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+ * connection may have ended, and a stub that dies still accepts a client that waits in its queue. One client
+ * without an answer may be bad luck: the stub counts as gone after several. */
+static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_run *run, rsp_error *error) {
     enum { MOST_TRIES = 3 };
     scope_entry *names = p->names.entries;
-    for (int tries = 1;; tries++) {
+    int num_unserved = 0;
+    for (int tries = 1;;) {
         if (!has_client(r, p))
             return RSP_CLOSED;
         rsp_status status = prepare_play(r, p, out_end, error);
-        if (status != RSP_OK || *out_end != STEP_FAILED)
-            return status;
-        if (!r->probing && is_unserved(p))
+        const bool nobody = status == RSP_OK && *out_end == STEP_FAILED && !r->probing && is_unserved(p);
+        if (!nobody && status == RSP_OK)
+            tell_late(p, num_unserved, run);
+        if (nobody && ++num_unserved == MOST_UNSERVED)
             return unserved(r, p, error);
-        if (!kept_was_dead(p) || tries == MOST_TRIES)
+        if (nobody && !give_time(p, num_unserved))
+            return RSP_CANCELLED;
+        if (!nobody && (status != RSP_OK || *out_end != STEP_FAILED))
             return status;
-        const bool kept = kept_link(p) != NULL;
-        if (kept)
-            p->stub->kept->state = KEPT_LOST; /* nobody is there to bring anything back */
-        stub_close(p);
-        if (kept) /* after the lent link, which works on it */
-            kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
-        prepare_records(r);
-        p->failure = (failure){0};
-        p->names.entries = names;
+        if (!nobody && (!kept_was_dead(p) || tries++ == MOST_TRIES))
+            return status;
+        drop_client(r, p, names);
     }
 }
 
@@ -314,11 +358,12 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
         p->skip = reason;
         return result_add(r, p, STEP_SKIP, run);
     }
-    rsp_status status = prepare_client(r, p, &end, error);
+    rsp_status status = prepare_client(r, p, &end, run, error);
     if (status == RSP_CLOSED)
         return no_connection(r, p, run, error);
     if (status != RSP_OK)
         return not_opened(r, p, status, run, error);
+    r->num_not_started = 0;
     if (end == STEP_SKIP)
         forget_costs(r, p);
     end = play_to_stub(p, end);

@@ -25,8 +25,9 @@ struct rsp_runner {
     rsp_buf supported;   /* the last one seen, for facts */
     rsp_buf summary;
     uint64_t packet_size;
-    const char *last; /* the scenario that was played last; NULL */
-    bool last_closed; /* the stub ended its connection */
+    unsigned num_not_started; /* scenarios since the stub was last there */
+    const char *last;         /* the scenario that was played last; NULL */
+    bool last_closed;         /* the stub ended its connection */
 };
 
 #endif

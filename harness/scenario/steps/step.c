@@ -26,7 +26,7 @@ static step_end run_action(play *p, const step_spec *step) {
     if (end == STEP_OK && p->failure.verdict != RSP_VERDICT_PASS)
         end = STEP_FAILED;
     if (end == STEP_OK && client_end_is_over(&p->t)) /* silence that was cut short proves nothing */
-        end = play_fail_over(p, &step->w, "");
+        end = play_too_slow(p, "");
     return play_end_of_trouble(p, &step->w, end);
 }
 
@@ -39,7 +39,7 @@ static step_end run_step(play *p, const step_spec *step) {
     if (p->options->stop && *p->options->stop)
         return STEP_STOP;
     if (client_end_is_over(&p->t))
-        return play_fail_over(p, &step->w, "");
+        return play_too_slow(p, "");
     if (step->when && !needs_met(p, step->when, &reason))
         return p->failure.verdict == RSP_VERDICT_PASS ? STEP_OK : STEP_FAILED;
     step_end end = run_action(p, step);

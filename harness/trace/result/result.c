@@ -146,6 +146,8 @@ size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason) {
 rsp_status rsp_run_merge(rsp_run *run, const rsp_run *more) {
     rsp_metrics_merge(&run->metrics, &more->metrics);
     run->interrupted |= more->interrupted;
+    if (more->waited_for && *more->waited_for && !(run->waited_for && *run->waited_for))
+        run->waited_for = rsp_arena_str(&run->arena, more->waited_for);
     if (more->left_changed && *more->left_changed && !(run->left_changed && *run->left_changed))
         run->left_changed = rsp_arena_str(&run->arena, more->left_changed);
     for (size_t i = 0; i < more->num_results; i++) {
@@ -213,6 +215,11 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
         rsp_summary_add(&row->summary, run->results[i].verdict);
     }
     return RSP_OK;
+}
+
+uint64_t rsp_run_total(const rsp_run *run) {
+    const uint64_t total = rsp_summary_total(&run->summary);
+    return run->interrupted && run->planned > total ? run->planned : total;
 }
 
 bool rsp_run_says_nothing(const rsp_run *run) {

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Starts of a stub that fail: one is tried again, and a stub that starts no more cuts the run short, which says so.
+
+usage: starts_test.py STUBBORN
+The stub counts its starts in a file.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import stranger
+
+
+def stub_main(folder, port, fails):
+    """The practice stub, but for the starts that end at once."""
+    counter = pathlib.Path(folder, "starts")
+    number = counter.stat().st_size if counter.exists() else 0
+    with counter.open("ab") as file:
+        file.write(b".")
+    first, last = fails
+    if first <= number + 1 <= last:
+        sys.exit("no board found")
+    stranger.serve_forever(stranger.listen(port), frozenset(["one-client"]))
+
+
+def run_against(stubborn, fails, *options):
+    """The exit status, the report, and the text of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder, "report.json")
+        stub = f"exec:{sys.executable} {os.path.abspath(__file__)} {folder} {{port}} {fails[0]} {fails[1]}"
+        command = [stubborn, "run", "--filter", "registers", "--stub", stub, "-o", f"json:{report}", *options]
+        done = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, json.loads(report.read_text(encoding="utf-8")), done.stdout
+
+
+def check(ok, what, text):
+    if not ok:
+        print(text[-4000:])
+        sys.exit(what)
+
+
+def main():
+    stubborn = sys.argv[1]
+    for once in (1, 6):
+        status, report, text = run_against(stubborn, (once, once))
+        check(status == 0 and not report["interrupted"], f"exit status {status} when start {once} fails", text)
+        check(report["summary"]["pass"] > 10, "too little was judged", text)
+
+    status, report, text = run_against(stubborn, (12, 10000), "--min-judged", "10%")
+    bad = [r["verdict"] for r in report["results"] if r["verdict"] not in ("pass", "skip", "error")]
+    check(status == 1 and report["interrupted"], f"exit status {status}, and the run is not cut short", text)
+    check("no board found" in report["stopped"] and not bad, f"the reason is not told, or the stub is blamed: {bad}", text)
+    check(report["judged"]["of"] == report["planned"] > len(report["results"]), "not counted as planned", text)
+    check(len(report["not_played"]) > 0 and report["unmet"], "the gate looks at what was played only", text)
+
+    status, report, text = run_against(stubborn, (1, 10000))
+    check(status == 3 and "no board found" in text, f"exit status {status} of a stub that never starts", text)
+    print("a start that fails once is tried again, and a run that loses its stub says so")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        stub_main(sys.argv[1], int(sys.argv[2]), (int(sys.argv[3]), int(sys.argv[4])))
+    else:
+        main()
