@@ -189,6 +189,7 @@ static const rsp_field prospect_fields[] = {
     RSP_FIELD(rsp_forecast_cell, cause, NUMBER32, .optional = true),
     RSP_FIELD(rsp_forecast_cell, requirement, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, why, TEXT, .optional = true),
+    RSP_FIELD(rsp_forecast_cell, evidence, TEXT, .optional = true),
 };
 static const rsp_record prospect = RSP_RECORD(rsp_forecast_cell, prospect_fields);
 

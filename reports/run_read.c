@@ -27,6 +27,7 @@ static const rsp_field row_fields[] = {
     RSP_FIELD_AS("cause", row, prospect.cause, NUMBER32, .optional = true),
     RSP_FIELD_AS("requirement", row, prospect.requirement, TEXT, .optional = true),
     RSP_FIELD_AS("why", row, prospect.why, TEXT, .optional = true),
+    RSP_FIELD_AS("evidence", row, prospect.evidence, TEXT, .optional = true),
 };
 static const rsp_record row_record = RSP_RECORD(row, row_fields);
 

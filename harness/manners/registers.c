@@ -243,7 +243,21 @@ static rsp_habit readable(look *l, bool known, uint64_t at) {
     return !line_open(&l->t) ? RSP_HABIT_UNKNOWN : can ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
+/* Architectures of both byte orders, and those that no table names: the order in which memory at pc can be read. */
+static void settle_order(look *l) {
+    if (!l->have_target || !l->pc.known || !line_open(&l->t) || !read_registers(l) || can_read(l, l->pc.at, 2))
+        return;
+    const rsp_habit told = l->t.m->big_endian;
+    l->t.m->big_endian = told == RSP_HABIT_YES ? RSP_HABIT_NO : RSP_HABIT_YES;
+    read_described(l);
+    if (l->pc.known && line_open(&l->t) && can_read(l, l->pc.at, 2))
+        return;
+    l->t.m->big_endian = told;
+    read_described(l);
+}
+
 void look_memory(look *l) {
+    settle_order(l);
     l->t.m->memory_at_pc = readable(l, l->pc.known, l->pc.at);
     l->t.m->memory_at_sp = readable(l, l->sp.known, l->sp.at);
     if (l->t.m->packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && line_open(&l->t))

@@ -199,7 +199,7 @@ static void drop_held(rsp_session *s, rsp_request *request) {
                           rsp_buf_bytes(&request->payload), true);
     rsp_buf_clear(&request->payload);
     rsp_buf_clear(&request->plain);
-    request->held = false;
+    request->early = false;
 }
 
 bool rsp_request_hold(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event) {
@@ -212,7 +212,7 @@ bool rsp_request_hold(rsp_session *s, rsp_outcome outcome, const rsp_wire_event 
     rsp_buf_append(&request->payload, event->payload);
     if (event->coding & RSP_CODING_RUNS)
         rsp_buf_append(&request->plain, event->expanded);
-    request->held = true;
+    request->early = true;
     request->due_ns = request->deadline_ns;
     request->deadline_ns = least(request->deadline_ns, rsp_deadline(s->now_ns, s->options.quiet_ns));
     return true;
@@ -222,7 +222,7 @@ void rsp_request_note_ack(rsp_session *s) {
     enum { MOMENTS = 10 };
     rsp_request *request = s->flight.head;
     request->awaits_ack = false;
-    if (request->held)
+    if (request->early)
         request->deadline_ns = least(request->due_ns, rsp_deadline(s->now_ns, MOMENTS * s->options.quiet_ns));
 }
 
@@ -238,7 +238,7 @@ bool rsp_request_fill(rsp_request *request, rsp_outcome outcome, const rsp_wire_
 }
 
 void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_event *event) {
-    if (s->flight.head->held)
+    if (s->flight.head->early)
         drop_held(s, s->flight.head);
     if (!rsp_request_fill(s->flight.head, outcome, event))
         rsp_session_finish(s, RSP_NO_MEMORY, RSP_OUTCOME_IO);
@@ -247,7 +247,7 @@ void rsp_request_answer(rsp_session *s, rsp_outcome outcome, const rsp_wire_even
 }
 
 static rsp_outcome overdue_outcome(const rsp_request *r) {
-    return r->held ? RSP_OUTCOME_REPLY : r->asked_again ? RSP_OUTCOME_MALFORMED : RSP_OUTCOME_TIMEOUT;
+    return r->early ? RSP_OUTCOME_REPLY : r->asked_again ? RSP_OUTCOME_MALFORMED : RSP_OUTCOME_TIMEOUT;
 }
 
 /* Overdue requests need not be at the head: timeouts differ. A late one leaves a ghost only where late
@@ -258,7 +258,7 @@ void rsp_session_tick(rsp_session *s, uint64_t now_ns) {
     for (rsp_request *r = s->flight.head; r;) {
         rsp_request *next = r->next;
         bool overdue_now = r->deadline_ns <= now_ns;
-        if (overdue_now && !r->held && !r->asked_again && rsp_late_keep(s, r)) {
+        if (overdue_now && !r->held && !r->early && !r->asked_again && rsp_late_keep(s, r)) {
             r = next;
             continue;
         }

@@ -18,12 +18,12 @@ typedef struct rsp_request {
     bool late;  /* a ghost whose deadline has passed: its late reply is an event (late.h) */
     bool held;  /* the reply is kept: it may be that of a late one */
     bool awaits_ack;
-    bool held; /* a packet came before its '+': the reply, unless another one follows soon */
+    bool early; /* a packet came before its '+': the reply, unless another one follows soon */
     unsigned resent;
     unsigned asked_again; /* bad replies answered with '-' */
     uint64_t timeout_ns;
     uint64_t deadline_ns;
-    uint64_t due_ns; /* held: the deadline as it was */
+    uint64_t due_ns; /* early: the deadline as it was */
     uint64_t sent_ns;
     uint64_t done_ns;
     bool missing_ack;

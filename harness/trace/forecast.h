@@ -62,6 +62,7 @@ typedef struct rsp_forecast_cell {
     const char *requirement; /* BREAKS: "BRK-001"; "" when the look alone shows it */
     const char *why; /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged; WORKS: what the
                       * debugger needs for it */
+    const char *evidence; /* BREAKS: the end of the conversation in which it broke, a line for each packet */
 } rsp_forecast_cell;
 
 /* All-zero: no forecast was made. */

@@ -17,6 +17,7 @@
 #include "stubs/stub_opener.h"
 #include "stubs/supply.h"
 #include "suite/ending.h"
+#include "suite/forecast_cause.h"
 #include "suite/gate.h"
 #include "suite/shard.h"
 #include "suite/slowness.h"
@@ -26,7 +27,6 @@
 #include "core/file.h"
 #include "core/limits.h"
 #include "core/mem.h"
-#include "manners/forecaster.h"
 #include "scenario/baseline.h"
 #include "trace/cause.h"
 #include <stdio.h>
@@ -376,6 +376,19 @@ static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) 
         why.msg);
 }
 
+/* Whether the whole suite is played, or the user asks: a few scenarios are no reason to keep a stub busy. */
+static bool wants_forecast(const runner_job *job) {
+    const bool all = job->whole && job->args.filters.num == 0;
+    return job->stub_config.kind == STUB_CONFIG_STUB && (all || job->args.forecast);
+}
+
+/* Before anything is judged, on a stub that nothing has been done to. Without memory there is no forecast. */
+static void rehearse(runner_job *job, rsp_runner *runner) {
+    const bool starts = stub_config_is_ours(&job->stub_config);
+    for (unsigned d = 0; d < RSP_DEBUGGER_COUNT && !*interrupt_flag(); d++)
+        (void)!rsp_runner_rehearse(runner, (rsp_debugger)d, starts, &job->run.forecast, &job->run.arena);
+}
+
 /* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
  * why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
@@ -402,6 +415,8 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         tell_allowed(job, runner);
         fit_stub_of_others(job, runner);
         tell_start(job, stubs);
+        if (wants_forecast(job))
+            rehearse(job, runner);
     }
     if (runner) {
         leave_other_shards_out(job, runner);
@@ -472,12 +487,6 @@ static void explain(runner_job *job) {
         rsp_slowness_add(&job->run, rsp_runner_manners(job->probe_runner));
 }
 
-/* A debugger is no business of a run that judges debuggers, or says nothing. */
-static void forecast(runner_job *job) {
-    if (job->probe_runner && job->stub_config.kind == STUB_CONFIG_STUB && !rsp_run_says_nothing(&job->run))
-        (void)!rsp_forecast_make(&job->run, rsp_runner_manners(job->probe_runner)); /* as above */
-}
-
 /* A stub that was judged for a while and then could not be had any more: what was found counts, and the run
  * was cut short. */
 static bool is_gone(runner_job *job, rsp_status status) {
@@ -507,7 +516,7 @@ static int report(runner_job *job, rsp_status status) {
     if (!job->shard.of)
         rsp_gate_judge(&job->gate, &job->run);
     job->run.conclusion = rsp_run_conclusion(&job->run);
-    forecast(job);
+    rsp_forecast_find_causes(&job->run);
     if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
         job->run.trouble = rsp_ending_trouble(&job->run, status, &job->pool.error);
     if (job->tell)

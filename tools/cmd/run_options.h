@@ -42,6 +42,7 @@ typedef struct run_args {
     bool no_baseline;
     bool update_baseline;
     stub_terms stub_is;
+    bool forecast;
     bool progress;
     bool verbose;
     const char *config;

@@ -42,8 +42,9 @@ static void find_arch(play *p) {
         rsp_buf_free(&triple);
     }
     k->arch = rsp_arena_str(&k->arena, rsp_arch_name(text));
-    k->big_endian = k->described ? rsp_arch_big_endian(k->arch)
-                                 : k->manners->big_endian == RSP_HABIT_YES || rsp_arch_big_endian(k->arch);
+    /* What the look saw goes before the table: most architectures have both orders. */
+    k->big_endian = k->manners->big_endian == RSP_HABIT_UNKNOWN ? rsp_arch_big_endian(k->arch)
+                                                                : k->manners->big_endian == RSP_HABIT_YES;
     k->address_bytes = rsp_arch_address_bytes(k->arch);
     if (k->have_target && !k->described)
         k->address_bytes = k->manners->address_bytes;

@@ -16,16 +16,18 @@ class Gdb:
 
     def __init__(self, places, folder):
         self.places, self.folder = places, folder
-        self.talk = talk.Talk(["gdb-multiarch", "-nx", "-q", places.elf], folder,
+        self.talk = talk.Talk([places.gdb, "-nx", "-q", *([places.elf] if places.elf else [])], folder,
                               lambda n: (f"echo \\n<{n}>\\n", f"^<{n}>$"))
-        for line in SETTINGS:
+        for line in (*SETTINGS, *places.settings):
             self.talk.send(line)
         self.ask = self.talk.ask
         self.ask("echo", seconds=30)
 
     def number(self, expression):
         found = re.search(r"\$\d+ = (0x[0-9a-f]+)", self.ask(f"print/x {expression}"))
-        return int(found[1], 16) if found else None
+        value = int(found[1], 16) if found else None
+        # gdb-avr prints code addresses in words.
+        return 2 * value if value is not None and expression == "$pc" and self.places.gdb == "avr-gdb" else value
 
     def attach(self, address):
         said = self.ask(f"target remote {address}", seconds=25)

@@ -20,7 +20,7 @@ class Lldb:
         self.talk = talk.Talk(["lldb-19", "--no-lldbinit", "--no-use-colors"], folder,
                               lambda n: (f"mark{n}", f"error: 'mark{n}' is not[^\n]*\n"))
         self.ask = self.talk.ask
-        for line in [*SETTINGS, f"target create {places.elf}"]:
+        for line in [*SETTINGS, *([f"target create {places.elf}"] if places.elf else [])]:
             self.talk.send(line)
         self.ask("version", seconds=60)
 
@@ -46,7 +46,7 @@ class Lldb:
         return "error" not in said.split("mark")[0] and self.register(self.places.register) == 0x5A5A
 
     def memory(self):
-        """A long piece, and bytes at an odd place."""
+        """A long piece, and three bytes in it. LLDB takes the last bit of an ARM address for Thumb's."""
         path, (at, data) = os.path.join(self.folder, "read.bin"), self.places.code
         self.ask(f"memory read --force --binary --outfile {path} --size 1 --count {len(data)} {at}", seconds=15)
         try:
@@ -55,9 +55,9 @@ class Lldb:
             os.remove(path)
         except OSError:
             return False
-        said = self.ask(f"memory read --size 1 --format x --count 3 {at + len(data) - 17}")
+        said = self.ask(f"memory read --size 1 --format x --count 3 {at + len(data) - 18}")
         odd = re.findall(r"(?<=[: ]) ?0x([0-9a-f]{2})\b", said)
-        return whole and [int(byte, 16) for byte in odd] == list(data[-17:-14])
+        return whole and [int(byte, 16) for byte in odd] == list(data[-18:-15])
 
     def write_memory(self):
         self.ask(f"memory write --size 4 {self.places.scratch} 0x23242a7d")

@@ -24,6 +24,29 @@ class Places:
     stack: int = None  # sp at the entry, where it is known
     path: tuple = ()   # pc in the first steps, where it is known
     ends: bool = False
+    gdb: str = "gdb-multiarch"  # that knows the architecture
+    settings: tuple = ()  # what a user tells GDB where there is no file
+
+
+# Of ../shared/strangers/ministub.py, whose harts walk round twelve instructions: instruction size, code, data, sp, a register
+# that may be written, GDB and what it is told. sp is 0x680 behind the data's beginning.
+MINISTUB = {
+    "rv32": (4, 0x80000000, 0x80010000, "a2", "gdb-multiarch", ("set architecture riscv:rv32",)),
+    "rv64": (4, 0xFFFFFFFF80000000, 0xFFFFFFFF80010000, "a2", "gdb-multiarch", ("set architecture riscv:rv64",)),
+    "avr": (2, 0x100, 0x800100, "r16", "avr-gdb", ("set architecture avr:5",)),
+    "m68k": (2, 0x1000, 0x20000, "d3", "gdb-multiarch", ("set architecture m68k", "set endian big")),
+    "mips": (4, 0x80001000, 0x80020000, "t0", "gdb-multiarch", ("set architecture mips:isa32", "set endian big")),
+    "ppc": (4, 0x10001000, 0x10020000, "r5", "gdb-multiarch", ("set architecture powerpc:common", "set endian big")),
+    "armm": (2, 0x08000100, 0x20000000, "r4", "gdb-multiarch", ("set architecture arm",)),
+}
+
+
+def of_ministub(arch):
+    size, code, data, register, gdb, settings = MINISTUB[arch]
+    memory = bytes((i * 7 + 1) & 0xFF if size == 2 else (0x13, 0, 0, 0)[i % 4] for i in range(0x400))
+    path = tuple(code + size * i for i in range(4))
+    return Places(None, code, code + 3 * size, (code, memory), data + 0x200, data + 0x10, register,
+                  (data + 0x680) & 0xFFFF if arch == "avr" else data + 0x680, path, False, gdb, settings)
 
 
 def practice_elf(path, program):

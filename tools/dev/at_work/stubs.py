@@ -100,6 +100,30 @@ def practice(folder):
         yield Stub(f"practice:{bug}", [*start, "--bug", bug], loops, True)
 
 
+# What ministub can do wrong, each on one or two architectures, and what it may have besides.
+MINISTUB_BUGS = {"bp-high-bit": ("rv32", "rv64"), "no-thread": ("rv32",), "one-read": ("rv32", "m68k"), "short-g": ("rv32", "ppc", "armm"),
+                 "g-crash": ("rv32", "armm"), "step-first": ("rv32",), "vcont-signal": ("rv32",), "xfer-offset": ("m68k", "rv64"),
+                 "xml-arch": ("armm", "rv32"), "xml-name": ("m68k", "rv32"), "mask-words": ("rv32", "ppc"), "late": ("armm",),
+                 "fifo": ("m68k", "rv32"), "keeps-breaks": ("ppc",)}
+MINISTUB_OPTIONS = {"swbreak": ("rv32",), "fileio": ("rv32", "m68k"), "flash": ("armm",), "x-registers": ("mips",), "rtos": ("rv32",)}
+
+
+def ministub(program):
+    """`program` is the path of ministub.py."""
+    def stub(arch, kind="", value="", harts="1"):
+        words = ["env", f"{kind}={value}"] if kind else []
+        words += [sys.executable, program, "--arch", arch, "--harts", harts, "--port", "{port}", "--life", "300"]
+        name = f"ministub:{arch}" + (f":{value}" if value else "") + (f":{harts}-harts" if harts != "1" else "")
+        return Stub(name, words, places.of_ministub(arch), True)
+
+    for arch, where in places.MINISTUB.items():
+        if shutil.which(where[4]):
+            yield stub(arch)
+    for kind, table in (("BUG", MINISTUB_BUGS), ("OPT", MINISTUB_OPTIONS)):
+        for value, arches in table.items():
+            yield from (stub(arch, kind, value) for arch in arches)
+
+
 # Faults of the reference stub that a debugger can meet, one or two for each action.
 FAULTS = ["ack-never", "noack-switches-first", "brk-pc-behind", "brk-removed-on-paper", "int-ignored", "int-two-replies", "run-steps-twice",
           "reg-p-silent", "reg-p-swapped", "mem-write-blind", "mem-x-raw", "mem-aligned", "stop-question-ok", "thr-last-chunk-l",

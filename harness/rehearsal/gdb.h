@@ -1,0 +1,177 @@
+/* GDB as a client: its line, its registers, and what it remembers of the stub.
+ * Functions are named for what GDB does; each gives false with a `why` where GDB gives up.
+ * Source: conversations of gdb 13.1 and 18 (`set debug remote 1`); GDB manual, Remote Protocol. Private to
+ * the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_REHEARSAL_GDB_H
+#define RSP_REHEARSAL_GDB_H
+
+#include "gdb_architectures.h"
+#include "player.h"
+
+#include "codec/tdesc.h"
+
+enum {
+    GDB_REGISTERS_MOST = 4400,
+    GDB_VALUE_BYTES = 64 * 1024,
+    GDB_THREAD_BYTES = 48,
+    GDB_THREADS_MOST = 4096, /* asked for without end: more are no answer */
+};
+
+/* Whether GDB knows of a packet that the stub has it. */
+typedef enum gdb_support { GDB_MAY, GDB_HAS, GDB_HAS_NOT } gdb_support;
+
+/* What an answer is to GDB, by its first letters alone. */
+typedef enum gdb_answer { GDB_DONE, GDB_ERROR, GDB_UNKNOWN } gdb_answer;
+
+/* A register in GDB's cache. */
+typedef enum gdb_value { GDB_UNREAD, GDB_READ, GDB_UNAVAILABLE } gdb_value;
+
+/* A register as GDB's architecture has it. */
+typedef struct gdb_register {
+    const char *name;
+    uint32_t number; /* in p, P and stop replies */
+    uint32_t bytes;
+    uint32_t offset; /* in g, and in gdb.values */
+    bool in_g;
+    gdb_value state;
+} gdb_register;
+
+/* How the target stands. */
+typedef enum gdb_wait {
+    GDB_STOPPED,
+    GDB_EXITED,
+    GDB_RUNS, /* nothing came */
+    GDB_LOST,
+} gdb_wait;
+
+/* A stop as GDB understands it. */
+typedef struct gdb_stop {
+    unsigned signal;
+    bool watch; /* watch, rwatch or awatch, at `address` */
+    uint64_t address;
+} gdb_stop;
+
+/* GDB in a session. */
+typedef struct gdb {
+    player base;
+    rsp_buf reply; /* payload of the last packet; "timeout" where none came, which GDB takes for one */
+    rsp_buf frame; /* the last packet sent, to send again */
+    rsp_buf request;
+    rsp_buf block; /* decoded reply to g */
+    bool silent;   /* the last packet got no reply */
+    bool announces_swbreak, announces_hwbreak;
+    bool thumb; /* ARM: the program runs Thumb code */
+    bool multiprocess;
+    bool memory_map; /* announced and not read yet */
+    bool threads_object;
+    uint64_t packet_bytes;
+    gdb_support vcont, vcont_step, p, P, X, vkill, Z[5];
+    char thread[GDB_THREAD_BYTES];  /* the current one, as the stub writes it; "" where it has no threads */
+    char process[GDB_THREAD_BYTES]; /* "p1.-1" where ids name processes; "" */
+    unsigned num_threads;
+
+    const gdb_architecture *architecture;
+    const char *refusal; /* why GDB does without the description; NULL */
+    rsp_tdesc description;
+    gdb_register registers[GDB_REGISTERS_MOST];
+    size_t num_registers;
+    int pc, sp, spare; /* indices; -1. spare: an ordinary register that can be written */
+    uint64_t g_bytes;  /* of the reply, once it is known */
+    bool g_measured;
+    uint8_t values[GDB_VALUE_BYTES];
+    gdb_stop stop;
+} gdb;
+
+static inline gdb *gdb_of(player *p) {
+    return (gdb *)p;
+}
+
+/* --- gdb_line.c --- */
+
+/* Sends a packet and waits for '+'. GDB goes on where none comes. */
+void gdb_put(gdb *g, rsp_bytes payload);
+/* Waits for a packet as GDB does: three times, with '-' in between. False: reply is "timeout". */
+bool gdb_get(gdb *g);
+/* Waits for a packet `ns` long, without '-'. */
+bool gdb_get_within(gdb *g, uint64_t ns);
+/* Both; the format makes the payload. */
+bool gdb_ask(gdb *g, const char *format, ...) RSP_PRINTF(2, 3);
+rsp_bytes gdb_reply(const gdb *g);
+gdb_answer gdb_answer_of(const gdb *g);
+/* "Z0,1000,4 -> E01" for messages, in the arena. */
+const char *gdb_exchange(gdb *g);
+/* Notes why the action breaks: false. */
+bool gdb_fails(gdb *g, const char *format, ...) RSP_PRINTF(2, 3);
+
+/* --- gdb_description.c --- */
+
+/* Reads target.xml where it is announced, and settles which registers there are. */
+bool gdb_settle_registers(gdb *g, bool announced);
+/* Reads an object in windows of GDB's size. False where GDB gets none (no message). */
+bool gdb_read_object(gdb *g, const char *object, const char *annex, rsp_buf *out);
+
+/* --- gdb_registers.c --- */
+
+/* The cache is empty: the target has moved. */
+void gdb_forget(gdb *g);
+/* Takes a value from a stop reply. */
+bool gdb_supply(gdb *g, uint64_t number, rsp_bytes hex);
+/* A register's value by g or p. False with why. */
+bool gdb_fetch(gdb *g, int index, uint64_t *out_value);
+bool gdb_store(gdb *g, int index, uint64_t value);
+
+/* --- gdb_memory.c --- */
+
+/* Reads all of it, in pieces as GDB does. False with why. */
+bool gdb_read_memory(gdb *g, uint64_t at, uint64_t len, rsp_buf *out);
+bool gdb_write_memory(gdb *g, uint64_t at, rsp_bytes data);
+/* The address as GDB sends it: no wider than the architecture's. */
+uint64_t gdb_address(const gdb *g, uint64_t at);
+
+/* --- gdb_stop.c, gdb_run.c --- */
+
+/* Takes a stop reply apart into gdb.stop. False with why: GDB refuses it. */
+bool gdb_take_stop(gdb *g, gdb_wait *out);
+/* Resumes all; `step`: one instruction of this thread; `alone`: the others stand. */
+bool gdb_resume(gdb *g, bool step, bool alone);
+/* Waits for a stop `ns` long. */
+gdb_wait gdb_wait_for(gdb *g, uint64_t ns);
+/* One instruction, by the stub or by a breakpoint of GDB's own. False with why. */
+bool gdb_step(gdb *g);
+/* gdb_riscv.c: where an instruction leads to; elsewhere the one behind it. False with why. */
+bool gdb_riscv_next(gdb *g, uint64_t pc, uint64_t word, uint64_t *out);
+/* Whether GDB puts a breakpoint at the next instruction instead of a step. */
+bool gdb_steps_itself(const gdb *g);
+
+/* --- gdb_breakpoint.c --- */
+
+/* A breakpoint in, by Z0 or by writing memory; out again. */
+typedef struct gdb_breakpoint {
+    uint64_t at;
+    unsigned kind;
+    bool in, in_memory;
+    uint8_t shadow[8];
+    unsigned shadow_bytes;
+} gdb_breakpoint;
+bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at);
+bool gdb_remove(gdb *g, gdb_breakpoint *b);
+
+/* Memory that the program writes, found by looking twice. False: none is found. */
+bool gdb_written_place(gdb *g, uint64_t *out_at);
+
+/* The actions. */
+rsp_prediction gdb_act_attach(player *p);
+rsp_prediction gdb_act_registers(player *p);
+rsp_prediction gdb_act_write_registers(player *p);
+rsp_prediction gdb_act_memory(player *p);
+rsp_prediction gdb_act_write_memory(player *p);
+rsp_prediction gdb_act_threads(player *p);
+rsp_prediction gdb_act_step(player *p);
+rsp_prediction gdb_act_breakpoints(player *p);
+rsp_prediction gdb_act_interrupt(player *p);
+rsp_prediction gdb_act_watchpoints(player *p);
+rsp_prediction gdb_act_detach(player *p);
+rsp_prediction gdb_act_kill(player *p);
+
+#endif

@@ -1,0 +1,233 @@
+/* GDB's opening: target remote, from the first '+' to the first frame.
+ * Each answer that GDB does not accept ends the connection; most empty and error replies do not.
+ * See gdb.h. */
+/* SPDX-License-Identifier: MIT */
+#include "gdb.h"
+
+#include "codec/feature.h"
+#include "core/arena.h"
+#include "core/hex.h"
+#include "core/mem.h"
+#include <string.h>
+
+enum { SIZE_LEAST = 20 };
+
+static const char supported[] =
+    "qSupported:multiprocess+;swbreak+;hwbreak+;qRelocInsn+;fork-events+;vfork-events+;exec-events+;"
+    "vContSupported+;QThreadEvents+;no-resumed+;memory-tagging+;xmlRegisters=i386";
+
+static bool has(rsp_bytes list, const char *feature) {
+    return rsp_feature_yes(list, rsp_bytes_str(feature));
+}
+
+/* Errors and nonsense are warned about, and taken for a stub that has nothing. */
+static void take_features(gdb *g, bool *xml, bool *no_ack) {
+    rsp_bytes list = gdb_answer_of(g) == GDB_DONE ? gdb_reply(g) : (rsp_bytes){0};
+    rsp_feature size;
+    uint64_t bytes;
+    if (rsp_feature_find(&size, list, RSP_LIT("PacketSize")) && rsp_hex_u64(&bytes, size.value) == RSP_OK &&
+        bytes >= SIZE_LEAST)
+        g->packet_bytes = bytes;
+    g->multiprocess = has(list, "multiprocess");
+    g->announces_swbreak = has(list, "swbreak");
+    g->announces_hwbreak = has(list, "hwbreak");
+    g->memory_map = has(list, "qXfer:memory-map:read");
+    g->threads_object = has(list, "qXfer:threads:read");
+    *xml = has(list, "qXfer:features:read");
+    *no_ack = has(list, "QStartNoAckMode");
+}
+
+/* "vMustReplyEmpty" is how GDB finds stubs that answer what they do not know. */
+static bool open_line(gdb *g, bool *xml) {
+    bool no_ack;
+    stage_send(&g->base.stage, RSP_LIT("+"));
+    gdb_ask(g, "%s", supported);
+    take_features(g, xml, &no_ack);
+    gdb_ask(g, "vMustReplyEmpty");
+    if (g->reply.len > 0 && !rsp_bytes_equal(gdb_reply(g), RSP_LIT("OK")))
+        return gdb_fails(g, "Remote replied unexpectedly to 'vMustReplyEmpty': %s", gdb_exchange(g));
+    if (no_ack) {
+        gdb_ask(g, "QStartNoAckMode");
+        g->base.no_ack = gdb_answer_of(g) == GDB_DONE;
+    }
+    return true;
+}
+
+static bool ask_trace_status(gdb *g) {
+    gdb_ask(g, "qTStatus");
+    if (gdb_answer_of(g) != GDB_DONE || g->reply.ptr[0] == 'T')
+        return true;
+    return gdb_fails(g, "Bogus trace status reply from target: %s", gdb_exchange(g));
+}
+
+static bool is_stop(rsp_bytes r) {
+    return r.len > 0 && strchr("TSWXE", r.ptr[0]) != NULL;
+}
+
+/* "m1,2" and so on until "l". */
+static void list_threads(gdb *g, rsp_buf *first) {
+    g->num_threads = 0;
+    gdb_ask(g, "qfThreadInfo");
+    while (g->reply.len > 0 && g->reply.ptr[0] == 'm' && g->num_threads < GDB_THREADS_MOST) {
+        rsp_bytes rest = rsp_bytes_from(gdb_reply(g), 1);
+        while (rest.len > 0) {
+            rsp_bytes id = rsp_bytes_split(&rest, ',');
+            if (g->num_threads++ == 0)
+                rsp_buf_append(first, id);
+        }
+        gdb_ask(g, "qsThreadInfo");
+    }
+}
+
+static void thread_is(gdb *g, rsp_bytes id) {
+    size_t len = id.len < sizeof g->thread - 1 ? id.len : sizeof g->thread - 1;
+    memcpy(g->thread, id.ptr, len);
+    g->thread[len] = '\0';
+}
+
+static rsp_bytes thread_of_stop(rsp_bytes stop) {
+    rsp_bytes rest = stop.len > 3 && stop.ptr[0] == 'T' ? rsp_bytes_from(stop, 3) : (rsp_bytes){0};
+    while (rest.len > 0) {
+        rsp_bytes pair = rsp_bytes_split(&rest, ';');
+        if (rsp_bytes_equal(rsp_bytes_split(&pair, ':'), RSP_LIT("thread")))
+            return pair;
+    }
+    return (rsp_bytes){0};
+}
+
+/* The thread of the stop, else qC's, else the first of the list, else none. */
+static void choose_thread(gdb *g, rsp_bytes stop, rsp_bytes first) {
+    rsp_bytes id = thread_of_stop(stop);
+    if (id.len == 0) {
+        gdb_ask(g, "qC");
+        if (rsp_bytes_starts(gdb_reply(g), RSP_LIT("QC")))
+            id = rsp_bytes_from(gdb_reply(g), 2);
+    }
+    thread_is(g, id.len > 0 ? id : first);
+    if (g->multiprocess && g->thread[0] == 'p') {
+        size_t len = strcspn(g->thread, ".");
+        memcpy(g->process, g->thread, len);
+        memcpy(g->process + len, ".-1", sizeof ".-1");
+    }
+}
+
+/* With a file GDB asks where the program lies. */
+static bool ask_offsets(gdb *g) {
+    gdb_ask(g, "qOffsets");
+    rsp_bytes r = gdb_reply(g);
+    if (gdb_answer_of(g) != GDB_DONE || rsp_bytes_starts(r, RSP_LIT("Text=")) ||
+        rsp_bytes_starts(r, RSP_LIT("TextSeg=")))
+        return true;
+    return gdb_fails(g, "Malformed response to offset query: %s", gdb_exchange(g));
+}
+
+/* The reply to `?` is read again when the threads are known. */
+static bool see_stop(gdb *g, rsp_bytes stop) {
+    gdb_wait wait;
+    uint64_t pc;
+    rsp_buf code = {.mem = g->base.options->mem};
+    rsp_buf_clear(&g->reply);
+    rsp_buf_append(&g->reply, stop);
+    if (!gdb_take_stop(g, &wait) || !gdb_fetch(g, g->pc, &pc))
+        return false;
+    /* What stands at pc is read for the frame; GDB shows the frame without it. */
+    (void)gdb_read_memory(g, pc, 4, &code);
+    rsp_buf_free(&code);
+    g->base.why = NULL;
+    return true;
+}
+
+static bool begin_with(gdb *g, rsp_bytes stop) {
+    rsp_buf first = {.mem = g->base.options->mem};
+    list_threads(g, &first);
+    if (g->num_threads == GDB_THREADS_MOST) {
+        rsp_buf_free(&first);
+        return gdb_fails(g, "the list of threads never ends: %s", gdb_exchange(g));
+    }
+    gdb_ask(g, "qAttached");
+    gdb_ask(g, "Hc-1");
+    choose_thread(g, stop, rsp_buf_bytes(&first));
+    rsp_buf_free(&first);
+    return ask_offsets(g) && see_stop(g, stop);
+}
+
+static bool attach(gdb *g) {
+    bool xml;
+    rsp_buf stop = {.mem = g->base.options->mem};
+    if (!open_line(g, &xml))
+        return false;
+    gdb_ask(g, "Hg0");
+    if (!gdb_settle_registers(g, xml) || !ask_trace_status(g))
+        return false;
+    gdb_ask(g, "?");
+    rsp_buf_append(&stop, gdb_reply(g));
+    bool ok = is_stop(rsp_buf_bytes(&stop))
+                  ? stop.ptr[0] != 'W' && stop.ptr[0] != 'X'
+                        ? begin_with(g, rsp_buf_bytes(&stop))
+                        : gdb_fails(g, "The target is not running (try extended-remote?)")
+                  : gdb_fails(g, "GDB waits for a stop: %s", gdb_exchange(g));
+    rsp_buf_free(&stop);
+    return ok;
+}
+
+/* The architecture is told by the user's file; without it nothing can be said. */
+static bool is_unknown(const gdb *g) {
+    return !g->architecture && g->num_registers == 0;
+}
+
+rsp_prediction gdb_act_attach(player *p) {
+    gdb *g = gdb_of(p);
+    if (attach(g) && stage_open_still(&p->stage)) {
+        if (g->refusal)
+            p->why = g->refusal;
+        return RSP_PREDICTION_WORKS;
+    }
+    if (p->stage.gone && !p->why)
+        return player_says(p, RSP_PREDICTION_BREAKS, "the stub closed the connection: %s", gdb_exchange(g));
+    if (is_unknown(g) && stage_open_still(&p->stage))
+        return RSP_PREDICTION_UNKNOWN;
+    if (g->refusal)
+        p->why = rsp_arena_printf(p->arena, "%s; then %s", g->refusal, p->why ? p->why : "it gives up");
+    return RSP_PREDICTION_BREAKS;
+}
+
+static void begin(player *p) {
+    gdb *g = gdb_of(p);
+    const rsp_mem *mem = p->options->mem;
+    g->pc = g->sp = g->spare = -1;
+    rsp_buf_init(&g->reply, mem, 0);
+    rsp_buf_init(&g->frame, mem, 0);
+    rsp_buf_init(&g->request, mem, 0);
+    rsp_buf_init(&g->block, mem, 0);
+}
+
+static void end(player *p) {
+    gdb *g = gdb_of(p);
+    rsp_tdesc_free(&g->description);
+    rsp_buf_free(&g->reply);
+    rsp_buf_free(&g->frame);
+    rsp_buf_free(&g->request);
+    rsp_buf_free(&g->block);
+}
+
+const player_kind rsp_player_gdb = {
+    .versions = "GDB 13 to 18",
+    .bytes = sizeof(gdb),
+    .begin = begin,
+    .end = end,
+    .acts =
+        {
+            [RSP_DEBUGGER_ACTION_ATTACH] = gdb_act_attach,
+            [RSP_DEBUGGER_ACTION_REGISTERS] = gdb_act_registers,
+            [RSP_DEBUGGER_ACTION_WRITE_REGISTERS] = gdb_act_write_registers,
+            [RSP_DEBUGGER_ACTION_MEMORY] = gdb_act_memory,
+            [RSP_DEBUGGER_ACTION_WRITE_MEMORY] = gdb_act_write_memory,
+            [RSP_DEBUGGER_ACTION_THREADS] = gdb_act_threads,
+            [RSP_DEBUGGER_ACTION_STEP] = gdb_act_step,
+            [RSP_DEBUGGER_ACTION_BREAKPOINTS] = gdb_act_breakpoints,
+            [RSP_DEBUGGER_ACTION_INTERRUPT] = gdb_act_interrupt,
+            [RSP_DEBUGGER_ACTION_WATCHPOINTS] = gdb_act_watchpoints,
+            [RSP_DEBUGGER_ACTION_DETACH] = gdb_act_detach,
+            [RSP_DEBUGGER_ACTION_KILL] = gdb_act_kill,
+        },
+};

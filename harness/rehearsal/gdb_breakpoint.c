@@ -1,0 +1,72 @@
+/* GDB's breakpoints: Z0 where the stub knows it, else the architecture's trap written to memory.
+ * They are in only while the program runs.
+ * See gdb.h. */
+/* SPDX-License-Identifier: MIT */
+#include "gdb.h"
+
+#include <string.h>
+
+/* RISC-V has instructions of two lengths, and ARM two sets. */
+static unsigned kind_at(gdb *g, uint64_t at) {
+    const gdb_architecture *a = g->architecture;
+    unsigned kind = a ? a->kind : 4;
+    rsp_buf code = {.mem = g->base.options->mem};
+    if (a && strncmp(a->ours, "riscv", 5) == 0 && gdb_read_memory(g, at, 2, &code) && (code.ptr[0] & 3) != 3)
+        kind = 2;
+    if (a && strcmp(a->ours, "arm") == 0 && g->thumb)
+        kind = 2;
+    rsp_buf_free(&code);
+    return kind;
+}
+
+static void trap_of(const gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
+    const gdb_architecture *a = g->architecture;
+    bool turn = a->trap_swaps && g->base.manners->big_endian != RSP_HABIT_YES;
+    b->shadow_bytes = a->trap_bytes;
+    for (unsigned i = 0; i < a->trap_bytes; i++)
+        out[i] = a->trap[turn ? a->trap_bytes - 1u - i : i];
+}
+
+static bool insert_in_memory(gdb *g, gdb_breakpoint *b) {
+    uint8_t trap[GDB_TRAP_BYTES];
+    rsp_buf shadow = {.mem = g->base.options->mem};
+    if (!g->architecture)
+        return gdb_fails(g, "Z0 is not supported, and the architecture's breakpoint is not known");
+    trap_of(g, b, trap);
+    bool read = gdb_read_memory(g, b->at, b->shadow_bytes, &shadow);
+    if (read)
+        memcpy(b->shadow, shadow.ptr, b->shadow_bytes);
+    rsp_buf_free(&shadow);
+    b->in = b->in_memory = read && gdb_write_memory(g, b->at, rsp_bytes_make(trap, b->shadow_bytes));
+    return b->in || gdb_fails(g, "Cannot insert a breakpoint");
+}
+
+bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at) {
+    *b = (gdb_breakpoint){.at = at, .kind = kind_at(g, at)};
+    if (g->Z[0] != GDB_HAS_NOT) {
+        gdb_ask(g, "Z0,%llx,%x", (unsigned long long)gdb_address(g, at), b->kind);
+        switch (gdb_answer_of(g)) {
+        case GDB_DONE:
+            g->Z[0] = GDB_HAS;
+            b->in = true;
+            return true;
+        case GDB_ERROR:
+            return gdb_fails(g, "Cannot insert breakpoint: %s", gdb_exchange(g));
+        case GDB_UNKNOWN:
+            g->Z[0] = GDB_HAS_NOT;
+        }
+    }
+    return insert_in_memory(g, b);
+}
+
+bool gdb_remove(gdb *g, gdb_breakpoint *b) {
+    if (!b->in)
+        return true;
+    b->in = false;
+    if (b->in_memory)
+        return gdb_write_memory(g, b->at, rsp_bytes_make(b->shadow, b->shadow_bytes));
+    gdb_ask(g, "z0,%llx,%x", (unsigned long long)gdb_address(g, b->at), b->kind);
+    if (gdb_answer_of(g) == GDB_DONE)
+        return true;
+    return gdb_fails(g, "Cannot remove breakpoint: %s", gdb_exchange(g));
+}

@@ -1,0 +1,104 @@
+/* GDB's resumes: vCont with threads as it writes them, else c and s; a step by the stub or by a breakpoint.
+ * On some architectures GDB decodes the next instruction and never asks the stub for a step.
+ * See gdb.h. */
+/* SPDX-License-Identifier: MIT */
+#include "gdb.h"
+
+#include "core/byte_order.h"
+
+/* Any reply but an empty one makes GDB believe in vCont; a list has to have c and C. */
+static void probe_vcont(gdb *g) {
+    rsp_bytes list;
+    if (g->vcont != GDB_MAY)
+        return;
+    gdb_ask(g, "vCont?");
+    list = gdb_reply(g);
+    bool named = rsp_bytes_starts(list, RSP_LIT("vCont"));
+    bool c = false;
+    bool C = false;
+    bool s = false;
+    bool S = false;
+    (void)rsp_bytes_split(&list, ';');
+    while (list.len > 0) {
+        rsp_bytes action = rsp_bytes_split(&list, ';');
+        c = c || rsp_bytes_equal(action, RSP_LIT("c"));
+        C = C || rsp_bytes_equal(action, RSP_LIT("C"));
+        s = s || rsp_bytes_equal(action, RSP_LIT("s"));
+        S = S || rsp_bytes_equal(action, RSP_LIT("S"));
+    }
+    g->vcont_step = s && S ? GDB_HAS : GDB_HAS_NOT;
+    g->vcont = g->reply.len > 0 && (!named || (c && C)) ? GDB_HAS : GDB_HAS_NOT;
+}
+
+/* "vCont;s:p1.1;c:p1.-1", "vCont;s:1;c", "vCont;c" */
+static void vcont_request(gdb *g, bool step, bool alone) {
+    rsp_buf *r = &g->request;
+    rsp_buf_clear(r);
+    rsp_buf_str(r, "vCont");
+    if (step || alone)
+        rsp_buf_printf(r, ";%c%s%s", step ? 's' : 'c', *g->thread ? ":" : "", g->thread);
+    if (!alone && (!step || *g->thread))
+        rsp_buf_printf(r, ";c%s%s", *g->process ? ":" : "", g->process);
+}
+
+static void select_to_continue(gdb *g, bool alone) {
+    const char *id = alone && *g->thread ? g->thread : "0";
+    gdb_ask(g, "Hc%s", id);
+}
+
+bool gdb_resume(gdb *g, bool step, bool alone) {
+    probe_vcont(g);
+    if (g->vcont == GDB_HAS) {
+        vcont_request(g, step, alone);
+    } else {
+        select_to_continue(g, alone);
+        rsp_buf_clear(&g->request);
+        rsp_buf_push(&g->request, step ? 's' : 'c');
+    }
+    gdb_put(g, rsp_buf_bytes(&g->request));
+    gdb_forget(g);
+    return stage_open_still(&g->base.stage);
+}
+
+bool gdb_steps_itself(const gdb *g) {
+    return g->architecture && g->architecture->steps_itself;
+}
+
+/* Where the instruction at pc leads to. The look saw the program's loop; else it is the next in line, if it
+ * is no jump: false where that can not be told. */
+static bool next_pc(gdb *g, uint64_t pc, uint64_t *out) {
+    rsp_buf code = {.mem = g->base.options->mem};
+    if (player_next_place(&g->base, pc, out))
+        return true;
+    bool read = gdb_read_memory(g, pc, g->architecture->kind, &code);
+    uint64_t word = rsp_number_of(rsp_buf_bytes(&code), g->base.manners->big_endian == RSP_HABIT_YES);
+    rsp_buf_free(&code);
+    return read && gdb_riscv_next(g, pc, word, out);
+}
+
+static bool step_by_breakpoint(gdb *g) {
+    gdb_breakpoint next = {0};
+    uint64_t pc;
+    uint64_t to;
+    if (!gdb_fetch(g, g->pc, &pc) || !next_pc(g, pc, &to) || !gdb_insert(g, &next, to))
+        return false;
+    gdb_resume(g, false, false);
+    gdb_wait wait = gdb_wait_for(g, stage_patience(&g->base.stage));
+    if (wait == GDB_RUNS)
+        return gdb_fails(g,
+                         "GDB steps by a breakpoint at the next instruction: %s, and it never stopped there",
+                         gdb_exchange(g));
+    return wait == GDB_STOPPED && gdb_remove(g, &next);
+}
+
+bool gdb_step(gdb *g) {
+    if (gdb_steps_itself(g))
+        return step_by_breakpoint(g);
+    gdb_resume(g, true, false);
+    gdb_wait wait = gdb_wait_for(g, stage_patience(&g->base.stage));
+    if (wait == GDB_EXITED)
+        return gdb_fails(g, "the program ended in a step");
+    if (wait != GDB_STOPPED)
+        return gdb_fails(g, "the step never stopped: %s", gdb_exchange(g));
+    return true;
+}

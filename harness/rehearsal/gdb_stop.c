@@ -1,0 +1,138 @@
+/* Stop replies as GDB reads them: what it refuses, what it passes over, and the registers that come along.
+ * "OK" and console output are no stops: GDB waits on. A File-I/O request is served, an error is a stop.
+ * See gdb.h. */
+/* SPDX-License-Identifier: MIT */
+#include "gdb.h"
+
+#include "core/hex.h"
+#include <string.h>
+
+enum { NO_SYSTEM_CALL = 0x58, OUTPUT_MOST = 4096 };
+
+static bool all_hex(rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++)
+        if (rsp_hex_value(text.ptr[i]) < 0)
+            return false;
+    return text.len > 0;
+}
+
+static const gdb_register *register_by_number(const gdb *g, uint64_t number) {
+    for (size_t i = 0; i < g->num_registers; i++)
+        if (g->registers[i].number == number)
+            return &g->registers[i];
+    return NULL;
+}
+
+static bool take_register(gdb *g, rsp_bytes key, rsp_bytes value) {
+    uint64_t number;
+    const gdb_register *r = rsp_hex_u64(&number, key) == RSP_OK ? register_by_number(g, number) : NULL;
+    if (!r)
+        return gdb_fails(g, "Remote sent bad register number %.*s in a stop reply", (int)key.len,
+                         (const char *)key.ptr);
+    if (value.len < 2 * (size_t)r->bytes)
+        return gdb_fails(g, "Invalid hex digit in a stop reply: register %.*s has %zu digits, not %zu",
+                         (int)key.len, (const char *)key.ptr, value.len, 2 * (size_t)r->bytes);
+    if (value.len > 2 * (size_t)r->bytes)
+        return gdb_fails(g, "Remote register badly formatted in a stop reply: %.*s has %zu digits, not %zu",
+                         (int)key.len, (const char *)key.ptr, value.len, 2 * (size_t)r->bytes);
+    return gdb_supply(g, number, value);
+}
+
+static bool take_watch(gdb *g, rsp_bytes value) {
+    g->stop.watch = rsp_hex_u64(&g->stop.address, value) == RSP_OK;
+    return true;
+}
+
+static bool take_thread(gdb *g, rsp_bytes value) {
+    size_t len = value.len < sizeof g->thread - 1 ? value.len : sizeof g->thread - 1;
+    memcpy(g->thread, value.ptr, len);
+    g->thread[len] = '\0';
+    return true;
+}
+
+static bool take_pair(gdb *g, rsp_bytes key, rsp_bytes value) {
+    if (rsp_bytes_equal(key, RSP_LIT("watch")) || rsp_bytes_equal(key, RSP_LIT("rwatch")) ||
+        rsp_bytes_equal(key, RSP_LIT("awatch")))
+        return take_watch(g, value);
+    if (rsp_bytes_equal(key, RSP_LIT("thread")))
+        return take_thread(g, value);
+    if (rsp_bytes_equal(key, RSP_LIT("swbreak")) && !g->announces_swbreak)
+        return gdb_fails(g, "Unexpected swbreak stop reason");
+    if (rsp_bytes_equal(key, RSP_LIT("hwbreak")) && !g->announces_hwbreak)
+        return gdb_fails(g, "Unexpected hwbreak stop reason");
+    return !all_hex(key) || take_register(g, key, value);
+}
+
+static bool take_pairs(gdb *g, rsp_bytes rest) {
+    while (rest.len > 0) {
+        rsp_bytes pair = rsp_bytes_split(&rest, ';');
+        rsp_bytes key = rsp_bytes_split(&pair, ':');
+        if (!take_pair(g, key, pair))
+            return false;
+    }
+    return true;
+}
+
+bool gdb_take_stop(gdb *g, gdb_wait *out) {
+    rsp_bytes r = gdb_reply(g);
+    uint64_t signal = 0;
+    g->stop = (gdb_stop){0};
+    *out = GDB_RUNS;
+    switch (r.len ? r.ptr[0] : 0) {
+    case 'T':
+    case 'S':
+        if (r.len < 3 || rsp_hex_u64(&signal, rsp_bytes_sub(r, 1, 2)) != RSP_OK)
+            return gdb_fails(g, "Invalid hex digit in the stop reply");
+        g->stop.signal = (unsigned)signal;
+        *out = GDB_STOPPED;
+        return r.ptr[0] == 'S' || take_pairs(g, rsp_bytes_from(r, 3));
+    case 'W':
+    case 'X':
+        *out = GDB_EXITED;
+        return true;
+    case 'E':
+        *out = GDB_STOPPED;
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* "Fwrite,1,addr,len": GDB reads the text, prints it, and says how much it wrote. */
+static void serve_file_io(gdb *g) {
+    uint64_t fd;
+    uint64_t at;
+    uint64_t len;
+    rsp_bytes rest = gdb_reply(g);
+    rsp_buf text = {.mem = g->base.options->mem};
+    rsp_bytes name = rsp_bytes_split(&rest, ',');
+    bool writes =
+        rsp_bytes_equal(name, RSP_LIT("Fwrite")) && rsp_hex_u64(&fd, rsp_bytes_split(&rest, ',')) == RSP_OK &&
+        rsp_hex_u64(&at, rsp_bytes_split(&rest, ',')) == RSP_OK && rsp_hex_u64(&len, rest) == RSP_OK &&
+        len <= OUTPUT_MOST && gdb_read_memory(g, at, len, &text);
+    rsp_buf_free(&text);
+    rsp_buf_clear(&g->request);
+    if (writes)
+        rsp_buf_printf(&g->request, "F%llx", (unsigned long long)len);
+    else
+        rsp_buf_printf(&g->request, "F-1,%x", NO_SYSTEM_CALL);
+    gdb_put(g, rsp_buf_bytes(&g->request));
+}
+
+gdb_wait gdb_wait_for(gdb *g, uint64_t ns) {
+    stage *s = &g->base.stage;
+    uint64_t until = rsp_deadline(stage_now(s), ns);
+    gdb_wait wait = GDB_RUNS;
+    while (stage_open_still(s)) {
+        uint64_t now = stage_now(s);
+        if (now >= until || !gdb_get_within(g, until - now))
+            return s->gone ? GDB_LOST : GDB_RUNS;
+        if (g->reply.len > 0 && g->reply.ptr[0] == 'F')
+            serve_file_io(g);
+        else if (!gdb_take_stop(g, &wait))
+            return GDB_LOST;
+        if (wait != GDB_RUNS)
+            return wait;
+    }
+    return GDB_LOST;
+}

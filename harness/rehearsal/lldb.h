@@ -1,0 +1,121 @@
+/* LLDB as a client: its line, its registers, and what it remembers of the stub.
+ * Functions give false with a `why` where LLDB gives up.
+ * Source: conversations of lldb 19 (`log enable gdb-remote packets`); LLDB's page on the protocol. Private to
+ * the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_REHEARSAL_LLDB_H
+#define RSP_REHEARSAL_LLDB_H
+
+#include "player.h"
+
+#include "codec/tdesc.h"
+
+enum {
+    LLDB_REGISTERS_MOST = 1024,
+    LLDB_ID_BYTES = 40,
+    LLDB_THREADS_MOST = 4096,
+};
+
+/* What came of a packet. */
+typedef enum lldb_answer {
+    LLDB_REPLY,
+    LLDB_EMPTY,
+    LLDB_ERROR,
+    LLDB_SILENT, /* and qC brought the line into step again */
+    LLDB_GONE,   /* LLDB has disconnected */
+} lldb_answer;
+
+/* How LLDB reads one register. */
+typedef enum lldb_way { LLDB_BY_P, LLDB_BY_G } lldb_way;
+
+/* A register as LLDB knows it. */
+typedef struct lldb_register {
+    char name[24];
+    uint32_t number;
+    uint32_t bytes;
+    uint32_t offset; /* in g */
+} lldb_register;
+
+/* How the program stands. */
+typedef enum lldb_wait { LLDB_STOPPED, LLDB_EXITED, LLDB_RUNS, LLDB_LOST } lldb_wait;
+
+/* LLDB in a session. */
+typedef struct lldb {
+    player base;
+    rsp_buf reply;
+    rsp_buf request;
+    bool stuck;    /* bytes between packets: what follows them in one read is not seen */
+    unsigned slow; /* packets that got no reply: 5 s each */
+    bool suffix;   /* thread:ID; behind register packets */
+    bool multiprocess;
+    bool vcont, vcont_c, vcont_s;
+    bool x;
+    bool connected;
+    lldb_way way;
+    bool way_known;
+    char thread[LLDB_ID_BYTES];
+    unsigned num_threads;
+    lldb_register registers[LLDB_REGISTERS_MOST];
+    size_t num_registers;
+    int pc, sp, spare;        /* -1: LLDB does not know which */
+    const char *architecture; /* of target.xml, or what the user's file says */
+    unsigned signal;
+    bool watch;       /* the stop says that it is a watchpoint's */
+    uint64_t told_pc; /* expedited */
+    bool has_told_pc;
+} lldb;
+
+static inline lldb *lldb_of(player *p) {
+    return (lldb *)p;
+}
+
+/* --- lldb_line.c --- */
+
+/* Sends a packet and waits for its reply as LLDB does; after a time-out by qC. */
+lldb_answer lldb_ask(lldb *l, const char *format, ...) RSP_PRINTF(2, 3);
+/* The same for the bytes in l->request. */
+lldb_answer lldb_ask_request(lldb *l);
+/* Only sends it. False: it was not acknowledged. */
+bool lldb_send(lldb *l);
+/* Waits for a packet `ns` long. */
+bool lldb_get(lldb *l, uint64_t ns);
+rsp_bytes lldb_reply(const lldb *l);
+const char *lldb_exchange(lldb *l);
+bool lldb_fails(lldb *l, const char *format, ...) RSP_PRINTF(2, 3);
+
+/* --- lldb_registers.c --- */
+
+/* Finds out which registers there are: target.xml where it is announced, else qRegisterInfo. */
+void lldb_settle_registers(lldb *l, bool announced);
+bool lldb_read_register(lldb *l, int index, uint64_t *out);
+bool lldb_write_register(lldb *l, int index, uint64_t value);
+
+/* --- lldb_memory.c --- */
+
+bool lldb_read_memory(lldb *l, uint64_t at, uint64_t len, rsp_buf *out);
+bool lldb_write_memory(lldb *l, uint64_t at, rsp_bytes data);
+
+/* --- lldb_run.c --- */
+
+/* Takes a stop reply apart; false: LLDB can make nothing of it. */
+bool lldb_take_stop(lldb *l, lldb_wait *out);
+/* What LLDB asks after each stop: threads, and registers of the frame. */
+bool lldb_after_stop(lldb *l);
+bool lldb_resume(lldb *l, bool step);
+lldb_wait lldb_wait_for(lldb *l, uint64_t ns);
+
+/* The actions. */
+rsp_prediction lldb_act_attach(player *p);
+rsp_prediction lldb_act_registers(player *p);
+rsp_prediction lldb_act_write_registers(player *p);
+rsp_prediction lldb_act_memory(player *p);
+rsp_prediction lldb_act_write_memory(player *p);
+rsp_prediction lldb_act_threads(player *p);
+rsp_prediction lldb_act_step(player *p);
+rsp_prediction lldb_act_breakpoints(player *p);
+rsp_prediction lldb_act_interrupt(player *p);
+rsp_prediction lldb_act_watchpoints(player *p);
+rsp_prediction lldb_act_detach(player *p);
+rsp_prediction lldb_act_kill(player *p);
+
+#endif

@@ -1,0 +1,150 @@
+/* LLDB's opening: process connect, from '+' and QStartNoAckMode to the first stop.
+ * A packet without any reply costs five seconds; the first one without ends it.
+ * See lldb.h. */
+/* SPDX-License-Identifier: MIT */
+#include "lldb.h"
+
+#include "codec/feature.h"
+#include "core/hex.h"
+#include <string.h>
+
+static bool has(rsp_bytes list, const char *feature) {
+    return rsp_feature_yes(list, rsp_bytes_str(feature));
+}
+
+static bool handshake(lldb *l) {
+    stage_send(&l->base.stage, RSP_LIT("+"));
+    lldb_answer came = lldb_ask(l, "QStartNoAckMode");
+    if (came == LLDB_GONE || came == LLDB_SILENT)
+        return lldb_fails(l, "no reply to the handshake: %s", lldb_exchange(l));
+    l->base.no_ack = came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
+    return true;
+}
+
+static bool ask_features(lldb *l, bool *xml) {
+    lldb_answer came =
+        lldb_ask(l, "qSupported:xmlRegisters=i386,arm,mips,arc;multiprocess+;fork-events+;vfork-events+");
+    rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};
+    *xml = has(list, "qXfer:features:read");
+    l->multiprocess = has(list, "multiprocess");
+    return came != LLDB_GONE;
+}
+
+static bool ask_vcont(lldb *l) {
+    lldb_answer came = lldb_ask(l, "vCont?");
+    rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};
+    while (list.len > 0) {
+        rsp_bytes action = rsp_bytes_split(&list, ';');
+        l->vcont_c = l->vcont_c || rsp_bytes_equal(action, RSP_LIT("c"));
+        l->vcont_s = l->vcont_s || rsp_bytes_equal(action, RSP_LIT("s"));
+    }
+    return came != LLDB_GONE;
+}
+
+/* Empty replies say that it is not known; so LLDB takes errors. */
+static bool ask_optional(lldb *l) {
+    static const char *const packets[] = {"qVAttachOrWaitSupported", "QEnableErrorStrings"};
+    lldb_answer came = lldb_ask(l, "QThreadSuffixSupported");
+    l->suffix = came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
+    if (came == LLDB_GONE || lldb_ask(l, "QListThreadsInStopReply") == LLDB_GONE ||
+        lldb_ask(l, "qHostInfo") == LLDB_GONE || !ask_vcont(l))
+        return false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(packets); i++)
+        if (lldb_ask(l, "%s", packets[i]) == LLDB_GONE)
+            return false;
+    return true;
+}
+
+/* The process is that of qProcessInfo, else what qC or the first thread names. */
+static bool has_process(lldb *l) {
+    uint64_t id;
+    lldb_answer came = lldb_ask(l, "qProcessInfo");
+    if (came == LLDB_REPLY && rsp_bytes_search(lldb_reply(l), RSP_LIT("pid:")) < l->reply.len)
+        return true;
+    if (came == LLDB_GONE)
+        return false;
+    came = lldb_ask(l, "qC");
+    rsp_bytes r = lldb_reply(l);
+    if (came == LLDB_REPLY && rsp_take_text(&r, RSP_LIT("QC"))) {
+        (void)rsp_take_byte(&r, 'p');
+        if (rsp_take_hex(&id, &r) == RSP_OK)
+            return true;
+    }
+    if (came == LLDB_GONE)
+        return false;
+    came = lldb_ask(l, "qfThreadInfo");
+    if (came == LLDB_REPLY && l->reply.ptr[0] == 'm' && l->reply.len > 1)
+        return true;
+    return lldb_fails(l, "LLDB finds no process: neither qProcessInfo, qC nor qfThreadInfo names one");
+}
+
+static bool see_stop(lldb *l) {
+    lldb_wait wait;
+    rsp_buf stop = {.mem = l->base.options->mem};
+    lldb_answer came = lldb_ask(l, "?");
+    rsp_buf_append(&stop, lldb_reply(l));
+    bool ok = came == LLDB_REPLY || came == LLDB_ERROR;
+    ok = ok && lldb_take_stop(l, &wait) && wait == LLDB_STOPPED;
+    if (!ok)
+        lldb_fails(l, "no stop after connecting: %s", lldb_exchange(l));
+    rsp_buf_free(&stop);
+    return ok;
+}
+
+rsp_prediction lldb_act_attach(player *p) {
+    lldb *l = lldb_of(p);
+    bool xml;
+    bool ok = handshake(l) && ask_features(l, &xml) && ask_optional(l) && has_process(l) && see_stop(l);
+    if (ok) {
+        lldb_settle_registers(l, xml);
+        ok = l->connected && lldb_ask(l, "qShlibInfoAddr") != LLDB_GONE;
+    }
+    if (ok) {
+        l->x = lldb_ask(l, "x0,0") == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
+        ok = l->connected && lldb_after_stop(l);
+    }
+    if (!ok)
+        return player_says(p, RSP_PREDICTION_BREAKS, "LLDB disconnects at %s", lldb_exchange(l));
+    p->why = NULL;
+    if (l->slow > 0)
+        return player_says(p, RSP_PREDICTION_WORKS, "%u packets get no reply, each costs LLDB five seconds",
+                           l->slow);
+    return RSP_PREDICTION_WORKS;
+}
+
+static void begin(player *p) {
+    lldb *l = lldb_of(p);
+    l->connected = true;
+    l->architecture = p->manners->arch;
+    l->pc = l->sp = l->spare = -1;
+    rsp_buf_init(&l->reply, p->options->mem, 0);
+    rsp_buf_init(&l->request, p->options->mem, 0);
+}
+
+static void end(player *p) {
+    lldb *l = lldb_of(p);
+    rsp_buf_free(&l->reply);
+    rsp_buf_free(&l->request);
+}
+
+const player_kind rsp_player_lldb = {
+    .versions = "LLDB 19",
+    .bytes = sizeof(lldb),
+    .begin = begin,
+    .end = end,
+    .acts =
+        {
+            [RSP_DEBUGGER_ACTION_ATTACH] = lldb_act_attach,
+            [RSP_DEBUGGER_ACTION_REGISTERS] = lldb_act_registers,
+            [RSP_DEBUGGER_ACTION_WRITE_REGISTERS] = lldb_act_write_registers,
+            [RSP_DEBUGGER_ACTION_MEMORY] = lldb_act_memory,
+            [RSP_DEBUGGER_ACTION_WRITE_MEMORY] = lldb_act_write_memory,
+            [RSP_DEBUGGER_ACTION_THREADS] = lldb_act_threads,
+            [RSP_DEBUGGER_ACTION_STEP] = lldb_act_step,
+            [RSP_DEBUGGER_ACTION_BREAKPOINTS] = lldb_act_breakpoints,
+            [RSP_DEBUGGER_ACTION_INTERRUPT] = lldb_act_interrupt,
+            [RSP_DEBUGGER_ACTION_WATCHPOINTS] = lldb_act_watchpoints,
+            [RSP_DEBUGGER_ACTION_DETACH] = lldb_act_detach,
+            [RSP_DEBUGGER_ACTION_KILL] = lldb_act_kill,
+        },
+};

@@ -1,0 +1,30 @@
+/* What all rehearsed debuggers share: how they say why, and what they know of the program.
+ * Texts live in the forecast's arena.
+ * See player.h. */
+/* SPDX-License-Identifier: MIT */
+#include "player.h"
+
+#include "core/arena.h"
+#include <stdarg.h>
+
+rsp_prediction player_says(player *p, rsp_prediction prediction, const char *format, ...) {
+    rsp_buf text = {.mem = p->options->mem};
+    va_list args;
+    va_start(args, format);
+    rsp_buf_printf_v(&text, format, args);
+    va_end(args);
+    if (!p->why)
+        p->why = rsp_arena_str(p->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return prediction;
+}
+
+bool player_next_place(const player *p, uint64_t place, uint64_t *out_next) {
+    const rsp_manners *m = p->manners;
+    for (size_t i = 0; i < m->num_loop; i++)
+        if (m->loop[i] == place) {
+            *out_next = m->loop[(i + 1) % m->num_loop];
+            return true;
+        }
+    return false;
+}

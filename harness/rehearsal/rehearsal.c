@@ -1,0 +1,138 @@
+/* The plan: all actions in one session as far as they work; what fails is tried once more in a session of its
+ * own. An attach that fails leaves nothing else to do; a detach and a kill end a session. See rehearsal.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rehearsal.h"
+
+#include "core/arena.h"
+#include "core/mem.h"
+#include "player.h"
+#include <string.h>
+
+/* Under way: the debugger's row, and which actions are still to be done. */
+typedef struct rehearsal {
+    const player_kind *kind;
+    rsp_forecast_cell *row;
+    unsigned todo; /* a bit for each action */
+    unsigned sessions;
+    player *p; /* of kind->bytes */
+    const rsp_rehearsal_options *options;
+    rsp_arena *arena;
+} rehearsal;
+
+enum { SESSIONS_MOST = 2 * RSP_DEBUGGER_ACTION_COUNT };
+
+static unsigned bit(unsigned action) {
+    return 1u << action;
+}
+
+static const player_kind *kind_of(rsp_debugger debugger) {
+    return debugger == RSP_DEBUGGER_GDB ? &rsp_player_gdb : &rsp_player_lldb;
+}
+
+const char *rsp_rehearsal_versions(rsp_debugger debugger) {
+    return kind_of(debugger)->versions;
+}
+
+static bool session_begin(rehearsal *r) {
+    memset(r->p, 0, r->kind->bytes);
+    r->p->arena = r->arena;
+    r->p->manners = r->options->manners;
+    r->p->options = r->options;
+    r->p->no_ack = r->options->shared_no_ack && *r->options->shared_no_ack;
+    stage_begin(&r->p->stage, r->arena, r->options);
+    r->kind->begin(r->p);
+    r->sessions++;
+    return stage_open(&r->p->stage);
+}
+
+static void session_end(rehearsal *r) {
+    if (r->options->shared_no_ack)
+        *r->options->shared_no_ack = r->p->no_ack;
+    r->kind->end(r->p);
+    stage_end(&r->p->stage);
+}
+
+static rsp_prediction act(rehearsal *r, unsigned action) {
+    player *p = r->p;
+    p->why = NULL;
+    stage_scene(&p->stage);
+    rsp_prediction prediction = r->kind->acts[action](p);
+    if (prediction == RSP_PREDICTION_WORKS && p->stage.gone && action != RSP_DEBUGGER_ACTION_DETACH &&
+        action != RSP_DEBUGGER_ACTION_KILL)
+        prediction = player_says(p, RSP_PREDICTION_BREAKS, "the stub closed the connection");
+    r->row[action] =
+        (rsp_forecast_cell){.prediction = prediction, .requirement = "", .why = p->why ? p->why : ""};
+    if (prediction == RSP_PREDICTION_BREAKS)
+        r->row[action].evidence = stage_evidence(&p->stage);
+    return prediction;
+}
+
+static bool ends_session(unsigned action) {
+    return action == RSP_DEBUGGER_ACTION_DETACH || action == RSP_DEBUGGER_ACTION_KILL;
+}
+
+/* The actions in their order, until one fails that was not the first: it gets a session of its own. */
+static void play_on(rehearsal *r) {
+    bool fresh = true;
+    const bool shared = r->options->shared_no_ack != NULL;
+    for (unsigned a = 1; a < RSP_DEBUGGER_ACTION_COUNT && r->p->stage.trouble == RSP_OK; a++) {
+        if (!(r->todo & bit(a)))
+            continue;
+        if (shared && ends_session(a)) {
+            r->row[a] = (rsp_forecast_cell){.requirement = "", .why = "the stub serves one connection only"};
+            continue;
+        }
+        rsp_prediction prediction = act(r, a);
+        bool failed = prediction == RSP_PREDICTION_BREAKS;
+        if (!failed || fresh)
+            r->todo &= ~bit(a);
+        if ((failed && !shared) || ends_session(a))
+            return;
+        fresh = false;
+    }
+}
+
+/* Nothing works without the attach; the others have its reason. */
+static void spread_attach(rehearsal *r) {
+    for (unsigned a = 1; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        r->row[a] = r->row[RSP_DEBUGGER_ACTION_ATTACH];
+    r->todo = 0;
+}
+
+static void play_session(rehearsal *r) {
+    if (!session_begin(r)) {
+        if (r->sessions == 1)
+            r->row[RSP_DEBUGGER_ACTION_ATTACH] =
+                (rsp_forecast_cell){.requirement = "", .why = "it could not be reached"};
+        r->todo = 0;
+        return;
+    }
+    rsp_prediction attached = act(r, RSP_DEBUGGER_ACTION_ATTACH);
+    if (attached != RSP_PREDICTION_WORKS)
+        spread_attach(r);
+    else
+        play_on(r);
+}
+
+rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
+                        const rsp_rehearsal_options *options) {
+    rehearsal r = {.kind = kind_of(debugger),
+                   .row = out->cells[debugger],
+                   .todo = bit(RSP_DEBUGGER_ACTION_COUNT) - 1u,
+                   .options = options,
+                   .arena = arena};
+    rsp_status status = RSP_OK;
+    r.todo &= ~bit(RSP_DEBUGGER_ACTION_ATTACH);
+    r.p = rsp_mem_alloc(options->mem, r.kind->bytes);
+    if (!r.p)
+        return RSP_NO_MEMORY;
+    while (r.todo && status == RSP_OK && r.sessions < SESSIONS_MOST) {
+        play_session(&r);
+        r.todo = options->shared_no_ack ? 0 : r.todo;
+        status = r.p->stage.trouble;
+        session_end(&r);
+    }
+    rsp_mem_free(options->mem, r.p);
+    out->made = out->made || status == RSP_OK;
+    return status == RSP_OK ? arena->status : status;
+}

@@ -1,0 +1,47 @@
+/* Plays what debuggers do with a stub, to say which of their actions work.
+ * A rehearsal takes the decisions of the debugger: what it sends, what it accepts, what it does instead, and
+ * where it gives up. Sources: conversations of gdb 13 and 18 and lldb 19 with stubs, and their documentation.
+ */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_REHEARSAL_H
+#define RSP_REHEARSAL_H
+
+#include "manners/manners.h"
+#include "trace/forecast.h"
+
+RSP_BEGIN_DECLS
+
+/* How much a rehearsal may do to the target. */
+enum {
+    RSP_REHEARSE_WRITES = 1, /* write other bytes than those that are there, and put them back */
+    RSP_REHEARSE_KILL = 2,   /* kill the program: whoever opens the links starts a fresh one */
+};
+
+/* What a rehearsal needs. All-zero gives the defaults in brackets. */
+typedef struct rsp_rehearsal_options {
+    /* A fresh connection to the stub, to be closed by `close`. Required. */
+    rsp_status (*open)(void *ctx, rsp_link **out_link, rsp_error *error);
+    void (*close)(void *ctx, rsp_link *link); /* [rsp_link_close] */
+    void *ctx;
+    /* [NULL] All sessions share one connection, which the stub serves alone: one session, without detach and
+     * kill. Says whether no-ack mode is on, and is set when it comes on. */
+    bool *shared_no_ack;
+    const rsp_manners
+        *manners;     /* what the look knows: architecture, byte order, places that come again. Required. */
+    unsigned allowed; /* [0] set of RSP_REHEARSE_ */
+    uint64_t timeout_ns; /* [2 s] for an answer; after two silences less, by the stub's own answer times */
+    const volatile sig_atomic_t *stop;
+    const rsp_mem *mem;
+} rsp_rehearsal_options;
+
+/* Rehearses all actions of one debugger, each that fails once more in a session of its own. Fills its row of
+ * `out`, whose texts live in `arena`. RSP_OK whatever the stub does; RSP_CANCELLED; RSP_NO_MEMORY. */
+rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
+                        const rsp_rehearsal_options *options) RSP_MUST_USE;
+
+/* The versions whose behaviour is played: "GDB 13 to 18", "LLDB 19". */
+const char *rsp_rehearsal_versions(rsp_debugger debugger);
+
+RSP_END_DECLS
+
+#endif

@@ -1,0 +1,50 @@
+/* What actions of debuggers rest on, by requirements of the catalogue.
+ * A link for readers, never evidence: no prediction follows from this table.
+ * See forecast_cause.h. */
+/* SPDX-License-Identifier: MIT */
+#include "suite/forecast_cause.h"
+
+#include "trace/cause.h"
+
+static const char *const rests[RSP_DEBUGGER_ACTION_COUNT] = {
+    [RSP_DEBUGGER_ACTION_ATTACH] =
+        "ACK-001 STD-001 STOP-001 STOP-003 XFER-001 XFER-002 THR-002 QSUP-001 REG-001",
+    [RSP_DEBUGGER_ACTION_REGISTERS] = "REG-001 REG-011 REG-004 REG-013",
+    [RSP_DEBUGGER_ACTION_WRITE_REGISTERS] = "REG-005 REG-010 REG-002 REG-003",
+    [RSP_DEBUGGER_ACTION_MEMORY] = "MEM-001 MEM-002",
+    [RSP_DEBUGGER_ACTION_WRITE_MEMORY] = "MEM-006 MEM-010",
+    [RSP_DEBUGGER_ACTION_THREADS] = "THR-004 THR-001 THR-002",
+    [RSP_DEBUGGER_ACTION_STEP] = "RUN-002 VCONT-009 BRK-001 RUN-001",
+    [RSP_DEBUGGER_ACTION_BREAKPOINTS] = "BRK-001 BRK-002 RUN-001 RUN-002 VCONT-009",
+    [RSP_DEBUGGER_ACTION_INTERRUPT] = "INT-001 RUN-001",
+    [RSP_DEBUGGER_ACTION_WATCHPOINTS] = "BRK-010",
+    [RSP_DEBUGGER_ACTION_DETACH] = "DET-001",
+    [RSP_DEBUGGER_ACTION_KILL] = "KILL-001 KILL-002",
+};
+
+static bool lists(const char *ids, const char *id) {
+    rsp_bytes rest = rsp_bytes_str(ids);
+    while (rest.len > 0)
+        if (rsp_bytes_equal(rsp_bytes_split(&rest, ' '), rsp_bytes_str(id)))
+            return true;
+    return false;
+}
+
+void rsp_forecast_find_causes(rsp_run *run) {
+    for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++) {
+        const bool attaches =
+            run->forecast.cells[d][RSP_DEBUGGER_ACTION_ATTACH].prediction != RSP_PREDICTION_BREAKS;
+        for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
+            rsp_forecast_cell *cell = &run->forecast.cells[d][a];
+            const char *ids = rests[attaches ? a : RSP_DEBUGGER_ACTION_ATTACH];
+            for (uint32_t c = 0;
+                 c < run->num_causes && cell->prediction == RSP_PREDICTION_BREAKS && !cell->cause; c++)
+                if (lists(ids, run->causes[c].requirement))
+                    *cell = (rsp_forecast_cell){.prediction = cell->prediction,
+                                                .cause = c + 1,
+                                                .requirement = run->causes[c].requirement,
+                                                .why = cell->why,
+                                                .evidence = cell->evidence};
+        }
+    }
+}
