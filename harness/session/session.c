@@ -73,7 +73,7 @@ static rsp_endpoint_policy policy_of(const rsp_session *s) {
 static void begin(rsp_session *s) {
     s->opening = s->options.opens && rsp_session_acks(s);
     if (s->opening)
-        rsp_endpoint_put_raw(&s->wire, RSP_LIT("+"));
+        rsp_endpoint_open(&s->wire);
 }
 
 rsp_session *rsp_session_new(rsp_link *link, const rsp_session_options *options) {

@@ -160,6 +160,10 @@ void rsp_endpoint_put_payload(rsp_endpoint *e, rsp_bytes payload) {
     rsp_endpoint_put_done(e, from);
 }
 
+void rsp_endpoint_open(rsp_endpoint *e) {
+    rsp_endpoint_put_raw(e, RSP_LIT("+"));
+}
+
 void rsp_endpoint_put_raw(rsp_endpoint *e, rsp_bytes bytes) {
     rsp_endpoint_release(e);
     rsp_buf_append(e->out, bytes);

@@ -114,6 +114,9 @@ void rsp_endpoint_put_payload(rsp_endpoint *e, rsp_bytes payload);
 /* Sends other bytes: acks by hand, interrupts, notifications, half packets. */
 void rsp_endpoint_put_raw(rsp_endpoint *e, rsp_bytes bytes);
 
+/* Begins a connection as debuggers do: by '+', for what the stub may have sent before. */
+void rsp_endpoint_open(rsp_endpoint *e);
+
 /* Sends held acknowledgments. The calls above do that, except put_done. */
 void rsp_endpoint_release(rsp_endpoint *e);
 
