@@ -103,11 +103,6 @@ Each format, on standard output and in files.
   $ stubborn run --jobs 1 $TESTS/suite/good.yaml -o json:r.json && python3 -c 'import json, jsonschema; jsonschema.validate(json.load(open("r.json")), json.load(open("'$ROOT'/reports/schema/run.schema.json"))); print("follows its schema")'
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
   
-  GDB    attach, registers, memory, write memory, threads, step and kill work
-         set register, breakpoints, interrupt, watchpoints and detach are not judged
-  LLDB   attach, registers, memory, write memory, threads, step and kill work
-         set register, breakpoints, interrupt, watchpoints and detach are not judged
-  
     good             2 pass
   
   judged      2 of 2 scenarios (100 %)

@@ -3,11 +3,6 @@ All is well: short. (Times are left out.)
   $ cd $TESTS && stubborn run --jobs 1 suite/good.yaml | sed 's/ *[0-9.]* m\?s *$//'
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
   
-  GDB    attach, registers, memory, write memory, threads, step and kill work
-         set register, breakpoints, interrupt, watchpoints and detach are not judged
-  LLDB   attach, registers, memory, write memory, threads, step and kill work
-         set register, breakpoints, interrupt, watchpoints and detach are not judged
-  
     good             2 pass
   
   judged      2 of 2 scenarios (100 %)
@@ -19,11 +14,6 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml > /tmp/cli-run.$$; echo status $?; sed 's/ *[0-9.]* m\?s *$//' /tmp/cli-run.$$; rm /tmp/cli-run.$$
   status 1
   reference stub   riscv64   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
-  
-  GDB    attach, registers, memory, write memory, threads, step and kill work
-         set register, breakpoints, interrupt, watchpoints and detach are not judged
-  LLDB   attach, registers, memory, write memory, threads, step and kill work
-         set register, breakpoints, interrupt, watchpoints and detach are not judged
   
   2 causes explain 1 failure and 1 warning
   

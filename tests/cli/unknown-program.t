@@ -18,8 +18,6 @@ A stub without a program refuses what is about one, and is not blamed for it.
 
   $ stubborn run --stub 'pipe:stubborn stub --quiet --listen stdio' --filter registers/ --filter handshake/ | grep -E 'GDB|registers  |handshake  |no program|causes'
   pipe:stubborn stub --quiet --listen stdio   riscv64   little endian, 68 registers   no program   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
-  GDB    attach, registers, set register, memory, write memory, threads, step, breakpoints, interrupt, watchpoints, detach and kill are not offered: there is no program; gdb's extended-remote may start one
-  LLDB   attach, registers, set register, memory, write memory, threads, step, breakpoints, interrupt, watchpoints, detach and kill are not offered: there is no program; gdb's extended-remote may start one
     handshake        7 pass
-    registers        2 pass   50 skip
+    registers        3 pass   50 skip
   not judged     17  the stub has no program: ? says that it has ended

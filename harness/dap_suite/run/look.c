@@ -1,4 +1,4 @@
-/* Nothing is judged here: an adapter that answers, even with an error, is left to the scenarios.
+/* Nothing is judged here: an adapter that sends anything, even what is no message, is left to the scenarios.
  * One that ends is tried again, for the machine may have been why; silence has taken its time already.
  * See dap_suite/runner.h. */
 /* SPDX-License-Identifier: MIT */
@@ -18,6 +18,12 @@ static rsp_status ask(play *p, rsp_dap_tally *tally, uint64_t *out_ns, rsp_error
     const size_t at = dap_wait_look(p, &response);
     if (p->cancelled)
         return rsp_fail(error, RSP_CANCELLED, "interrupted before the response to initialize");
+    /* What came in its place is no answer, and still something to be judged. */
+    if (at == WAIT_NONE && rsp_link_stats_get(p->session.link).bytes_in > 0) {
+        *out_ns = rsp_dap_session_now(&p->session) - began_ns;
+        (void)dap_end_session(p, false);
+        return RSP_OK;
+    }
     if (at == WAIT_NONE)
         return rsp_fail(error, p->failure.verdict == RSP_VERDICT_HANG ? RSP_TIMEOUT : RSP_DIED, "%s",
                         p->failure.message);
