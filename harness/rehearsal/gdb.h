@@ -72,7 +72,8 @@ typedef struct gdb {
     unsigned num_threads;
 
     const gdb_architecture *architecture;
-    const char *refusal; /* why GDB does without the description; NULL */
+    bool no_architecture; /* nothing says what the registers are */
+    const char *refusal;  /* why GDB does without the description; NULL */
     rsp_tdesc description;
     gdb_register registers[GDB_REGISTERS_MOST];
     size_t num_registers;

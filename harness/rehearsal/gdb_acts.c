@@ -116,6 +116,8 @@ rsp_prediction gdb_act_write_memory(player *p) {
         worked = gdb_write_memory(g, at, rsp_buf_bytes(&before));
     rsp_buf_free(&before);
     rsp_buf_free(&after);
+    if (!worked && g->reply.len == 0 && !g->silent)
+        return RSP_PREDICTION_ABSENT;
     if (worked && !kept)
         return player_says(p, RSP_PREDICTION_BREAKS, "what is read at 0x%llx is not what was written",
                            (unsigned long long)at);

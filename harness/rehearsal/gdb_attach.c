@@ -37,9 +37,18 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
     *no_ack = has(list, "QStartNoAckMode");
 }
 
+/* What is there already when the connection is open, GDB throws away: greetings. */
+static void flush(gdb *g) {
+    stage *s = &g->base.stage;
+    const uint64_t quiet = g->base.manners->greeting.len > 0 ? stage_long(s) : 0;
+    while (stage_next(s, rsp_deadline(stage_now(s), quiet)) < STAGE_SILENCE)
+        continue;
+}
+
 /* "vMustReplyEmpty" is how GDB finds stubs that answer what they do not know. */
 static bool open_line(gdb *g, bool *xml) {
     bool no_ack;
+    flush(g);
     stage_send(&g->base.stage, RSP_LIT("+"));
     gdb_ask(g, "%s", supported);
     take_features(g, xml, &no_ack);
@@ -170,21 +179,27 @@ static bool attach(gdb *g) {
     return ok;
 }
 
-/* The architecture is told by the user's file; without it nothing can be said. */
-static bool is_unknown(const gdb *g) {
-    return !g->architecture && g->num_registers == 0;
+/* GDB waits two seconds for each '+' or reply that does not come. Nobody waits half a minute for an attach.
+ */
+static bool in_time(gdb *g) {
+    enum { TIMEOUT_S = 2, MOST_S = 20 };
+    const unsigned seconds = TIMEOUT_S * g->base.stage.waits;
+    return seconds <= MOST_S ||
+           gdb_fails(g, "the attach takes GDB %u s: it waits 2 s for each '+' or reply that does not come",
+                     seconds);
 }
 
 rsp_prediction gdb_act_attach(player *p) {
     gdb *g = gdb_of(p);
-    if (attach(g) && stage_open_still(&p->stage)) {
+    if (attach(g) && stage_open_still(&p->stage) && in_time(g)) {
         if (g->refusal)
             p->why = g->refusal;
         return RSP_PREDICTION_WORKS;
     }
     if (p->stage.gone && !p->why)
         return player_says(p, RSP_PREDICTION_BREAKS, "the stub closed the connection: %s", gdb_exchange(g));
-    if (is_unknown(g) && stage_open_still(&p->stage))
+    /* The architecture is told by the user's file; without it nothing can be said. */
+    if (g->no_architecture && stage_open_still(&p->stage))
         return RSP_PREDICTION_UNKNOWN;
     if (g->refusal)
         p->why = rsp_arena_printf(p->arena, "%s; then %s", g->refusal, p->why ? p->why : "it gives up");

@@ -137,6 +137,7 @@ static void forget_registers(gdb *g) {
 static bool registers_of_architecture(gdb *g, const char *reason) {
     forget_registers(g);
     g->architecture = gdb_architecture_named(g->base.manners->arch);
+    g->no_architecture = !g->architecture;
     if (!g->architecture)
         return gdb_fails(g, "%s%sthe architecture is not known", reason, *reason ? "; " : "");
     registers_of_layout(g, g->architecture);

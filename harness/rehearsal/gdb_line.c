@@ -77,6 +77,7 @@ static bool acknowledged(gdb *g) {
             return false;
         case STAGE_SILENCE:
             s->silences++;
+            s->waits++;
             return false;
         }
 }
@@ -127,8 +128,10 @@ bool gdb_get(gdb *g) {
         stage_event event = next_packet(g, rsp_deadline(stage_now(s), stage_patience(s)));
         if (take(g, event))
             return true;
-        if (event == STAGE_SILENCE)
+        if (event == STAGE_SILENCE) {
             s->silences++;
+            s->waits++;
+        }
         stage_send(s, RSP_LIT("-"));
     }
     if (!g->base.no_ack)

@@ -8,6 +8,9 @@
 #include "core/hex.h"
 #include <string.h>
 
+/* Nobody waits half a minute for an attach. */
+enum { TIMEOUT_S = 5, MOST_S = 20 };
+
 static bool has(rsp_bytes list, const char *feature) {
     return rsp_feature_yes(list, rsp_bytes_str(feature));
 }
@@ -106,6 +109,10 @@ rsp_prediction lldb_act_attach(player *p) {
     if (!ok)
         return player_says(p, RSP_PREDICTION_BREAKS, "LLDB disconnects at %s", lldb_exchange(l));
     p->why = NULL;
+    if (l->slow * TIMEOUT_S > MOST_S)
+        return player_says(p, RSP_PREDICTION_BREAKS,
+                           "the attach takes LLDB %u s: it waits 5 s for each reply that does not come",
+                           l->slow * (unsigned)TIMEOUT_S);
     if (l->slow > 0)
         return player_says(p, RSP_PREDICTION_WORKS, "%u packets get no reply, each costs LLDB five seconds",
                            l->slow);

@@ -46,6 +46,7 @@ bool stage_open(stage *s) {
         s->link = NULL;
     s->gone = status != RSP_OK;
     s->taken = 0;
+    s->waits = 0;
     rsp_buf_clear(&s->piece);
     rsp_decoder_reset(&s->decoder);
     stage_scene(s);

@@ -33,6 +33,7 @@ typedef struct stage {
     size_t taken;
     uint64_t heard;    /* bytes since stage_scene */
     unsigned silences; /* long ones so far: patience goes down */
+    unsigned waits;    /* silences in this session, each as long as the debugger's own time-out */
     bool gone;
     rsp_status trouble; /* of ours: RSP_CANCELLED, RSP_NO_MEMORY */
 } stage;
