@@ -1,7 +1,6 @@
-/* GDB as a client: its line, its registers, and what it remembers of the stub.
- * Functions are named for what GDB does; each gives false with a `why` where GDB gives up.
- * Source: conversations of gdb 13.1 and 18 (`set debug remote 1`); GDB manual, Remote Protocol. Private to
- * the layer. */
+/* GDB as a client: its line, its registers, and what it remembers of the stub. False comes with a `why`: GDB
+ * gives up. Source: conversations of gdb 13.1 and 18 (`set debug remote 1`); GDB manual, Remote Protocol.
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_REHEARSAL_GDB_H
 #define RSP_REHEARSAL_GDB_H

@@ -1,5 +1,6 @@
-/* What people do with GDB, after the attach: registers, memory, threads, steps, breakpoints, interrupt, the
- * end. Each looks at what GDB would show, as tools/dev/at_work/gdb.py looks at what it printed. See gdb.h. */
+/* What people do with GDB, after the attach: registers, memory, threads, steps, breakpoints, the end.
+ * Each looks at what GDB would show, as tools/dev/at_work/gdb.py looks at what it printed.
+ * See gdb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 

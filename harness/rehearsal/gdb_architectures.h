@@ -1,5 +1,6 @@
-/* The architectures of GDB: how descriptions name them, which registers they have without one, and how GDB
- * steps. Private to the layer. */
+/* The architectures of GDB: how descriptions name them, and which registers they have without one.
+ * Also how GDB steps on each, and its breakpoints.
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_REHEARSAL_GDB_ARCHITECTURES_H
 #define RSP_REHEARSAL_GDB_ARCHITECTURES_H

@@ -226,7 +226,6 @@ static void end(player *p) {
 }
 
 const player_kind rsp_player_gdb = {
-    .versions = "GDB 13 to 18",
     .bytes = sizeof(gdb),
     .begin = begin,
     .end = end,

@@ -1,6 +1,6 @@
 /* GDB's packets and answers: what it waits for, when it sends again, and what it takes for a reply.
- * A packet before '+' is dropped; a silent stub's reply is the word "timeout", which most of GDB reads as
- * one. See gdb.h. */
+ * A packet before '+' is dropped. A silent stub's reply is the word "timeout", which GDB reads as one.
+ * See gdb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 

@@ -1,7 +1,6 @@
-/* LLDB as a client: its line, its registers, and what it remembers of the stub.
- * Functions give false with a `why` where LLDB gives up.
- * Source: conversations of lldb 19 (`log enable gdb-remote packets`); LLDB's page on the protocol. Private to
- * the layer. */
+/* LLDB as a client: its line, its registers, and what it remembers of the stub. False comes with a `why`.
+ * Source: conversations of lldb 19 (`log enable gdb-remote packets`); LLDB's page on the protocol.
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_REHEARSAL_LLDB_H
 #define RSP_REHEARSAL_LLDB_H

@@ -135,7 +135,6 @@ static void end(player *p) {
 }
 
 const player_kind rsp_player_lldb = {
-    .versions = "LLDB 19",
     .bytes = sizeof(lldb),
     .begin = begin,
     .end = end,

@@ -22,7 +22,6 @@ typedef rsp_prediction player_act(player *p);
 
 /* One debugger. */
 typedef struct player_kind {
-    const char *versions;
     size_t bytes;             /* of its struct */
     void (*begin)(player *p); /* after the struct was zeroed and the base filled: before each session */
     void (*end)(player *p);   /* frees what is its own */

@@ -1,5 +1,6 @@
-/* The plan: all actions in one session as far as they work; what fails is tried once more in a session of its
- * own. An attach that fails leaves nothing else to do; a detach and a kill end a session. See rehearsal.h. */
+/* The plan: all actions in one session as far as they work; what fails gets a session of its own.
+ * An attach that fails leaves nothing else to do; a detach and a kill end a session.
+ * See rehearsal.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rehearsal.h"
 
@@ -27,10 +28,6 @@ static unsigned bit(unsigned action) {
 
 static const player_kind *kind_of(rsp_debugger debugger) {
     return debugger == RSP_DEBUGGER_GDB ? &rsp_player_gdb : &rsp_player_lldb;
-}
-
-const char *rsp_rehearsal_versions(rsp_debugger debugger) {
-    return kind_of(debugger)->versions;
 }
 
 static bool session_begin(rehearsal *r) {

@@ -1,7 +1,6 @@
 /* Plays what debuggers do with a stub, to say which of their actions work.
- * A rehearsal takes the decisions of the debugger: what it sends, what it accepts, what it does instead, and
- * where it gives up. Sources: conversations of gdb 13 and 18 and lldb 19 with stubs, and their documentation.
- */
+ * A rehearsal takes the decisions of the debugger: what it sends, accepts, does instead, and where it gives
+ * up. Versions: GDB 13 to 18 and LLDB 19, from their conversations with stubs and their documentation. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_REHEARSAL_H
 #define RSP_REHEARSAL_H
@@ -38,9 +37,6 @@ typedef struct rsp_rehearsal_options {
  * `out`, whose texts live in `arena`. RSP_OK whatever the stub does; RSP_CANCELLED; RSP_NO_MEMORY. */
 rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
                         const rsp_rehearsal_options *options) RSP_MUST_USE;
-
-/* The versions whose behaviour is played: "GDB 13 to 18", "LLDB 19". */
-const char *rsp_rehearsal_versions(rsp_debugger debugger);
 
 RSP_END_DECLS
 

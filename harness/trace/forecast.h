@@ -1,6 +1,6 @@
 /* Will my debugger work? What each action of GDB and LLDB has to expect of a stub, after a run.
  * The names of debuggers and actions, and the answers that a run carries to its reports.
- * manners/forecaster.h finds the answers. */
+ * rehearsal/rehearsal.h finds the answers. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_FORECAST_H
 #define RSP_FORECAST_H

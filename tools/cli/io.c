@@ -47,7 +47,7 @@ int io_end(int code) {
     if (out_errno == 0)
         return code;
     if (!out_told)
-        fprintf(stderr, "stubborn: standard output can not be written: %s\n", strerror(out_errno));
+        io_say(stderr, "stubborn: standard output can not be written: %s\n", strerror(out_errno));
     return EXIT_UNWRITTEN;
 }
 

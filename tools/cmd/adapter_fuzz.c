@@ -146,10 +146,10 @@ static void append_totals(const fuzz_job *j, rsp_buf *out) {
 
 /* The time may be over in a session that failed for a reason of its own. */
 static int say_nothing_tried(const rsp_error *error) {
-    fprintf(stderr, "stubborn adapter: no sequence was played, so that nothing is known of the adapter%s%s\n",
-            interrupt_by_time() ? "; the time of --for is over" : "", error->msg[0] ? ":" : "");
+    io_say(stderr, "stubborn adapter: no sequence was played, so that nothing is known of the adapter%s%s\n",
+           interrupt_by_time() ? "; the time of --for is over" : "", error->msg[0] ? ":" : "");
     if (error->msg[0])
-        fprintf(stderr, "  %s\n", error->msg);
+        io_say(stderr, "  %s\n", error->msg);
     return EXIT_UNREACHABLE;
 }
 

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/adapter_job.h"
 
+#include "cli/io.h"
+
 #include "document/text.h"
 #include <stdio.h>
 
@@ -17,8 +19,8 @@ static void tell_long_start(uint64_t took_ns, uint64_t limit_ns) {
     rsp_buf limit = {0};
     rsp_time_append(&took, took_ns);
     rsp_time_append(&limit, limit_ns);
-    fprintf(stderr, "stubborn adapter: the adapter took %s to answer initialize (limit: %s, --start)\n",
-            rsp_buf_cstr(&took), rsp_buf_cstr(&limit));
+    io_say(stderr, "stubborn adapter: the adapter took %s to answer initialize (limit: %s, --start)\n",
+           rsp_buf_cstr(&took), rsp_buf_cstr(&limit));
     rsp_buf_free(&took);
     rsp_buf_free(&limit);
 }

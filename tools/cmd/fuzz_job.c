@@ -19,10 +19,19 @@ void fuzz_job_prefer_arguments(rsp_campaign_about *about, const fuzz_args *args)
     about->seed = args->seed ? args->seed : about->seed;
 }
 
+/* A campaign of seconds does not wait half a minute for its stub. */
+static uint64_t start_of(const fuzz_args *args) {
+    static const uint64_t least_ns = 5 * RSP_NS_PER_S;
+    static const uint64_t usual_ns = 30 * RSP_NS_PER_S;
+    if (args->start_ns || args->for_ns == 0 || args->for_ns >= usual_ns)
+        return args->start_ns;
+    return args->for_ns > least_ns ? args->for_ns : least_ns;
+}
+
 static rsp_status open_source(fuzz_job *job, rsp_error *error) {
     rsp_status status = stub_config_init(&job->stub_config, job->about.stub, data_path_scenarios(&job->arena),
                                          interrupt_flag(), &job->diagnostics, error);
-    stub_config_set_start(&job->stub_config, job->args.start_ns);
+    stub_config_set_start(&job->stub_config, start_of(&job->args));
     job->stub_config.link.end_grace_ns = 2 * RSP_NS_PER_MS; /* the player waits longer where it matters */
     if (status == RSP_OK && job->args.fault) {
         if (!job->stub_config.in_process)

@@ -46,10 +46,9 @@ def version(*words):
 def markdown(observed, predicted):
     yes, no, unknown = count(observed, predicted)
     lines = ["# Will my debugger work?", "",
-             "`stubborn run` begins its report with a forecast: which actions of GDB and LLDB work on this stub. It follows from a table of actions, requirements,",
-             "packets and manners (`harness/manners/forecast_table.c`). This page compares it with real debuggers. `tools/dev/forecast` starts each stub afresh, lets a",
-             "scripted debugger do each action, and compares. Only what the debugger printed or wrote decides whether an action worked. The forecasts come from runs of",
-             "the scenarios that need no program of ours (`scenarios/*/any-program.yaml`, handshake, writes, qXfer), without a profile.", "",
+             "`stubborn run` begins its report with a forecast: which actions of GDB and LLDB work on this stub. It plays what the debuggers do",
+             "(`harness/rehearsal`). This page compares it with real debuggers. `tools/dev/forecast` starts each stub afresh, lets a",
+             "scripted debugger do each action, and compares. Only what the debugger printed or wrote decides whether an action worked.", "",
              f"{datetime.date.today()}, {version('gdb-multiarch', '--version')}, {version('lldb-19', '--version')}: "
              f"**{yes} of {yes + no} cells are right ({100 * yes / max(1, yes + no):.1f} %)**, {unknown} were not judged.", "",
              "`+` works, `-` breaks, `o` is not offered by the stub. A wrong cell has the forecast first, then what happened. `?` was not judged; what happened",
