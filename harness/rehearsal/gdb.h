@@ -115,6 +115,8 @@ bool gdb_read_object(gdb *g, const char *object, const char *annex, rsp_buf *out
 
 /* The cache is empty: the target has moved. */
 void gdb_forget(gdb *g);
+/* What GDB reads for the frame: on most architectures more than pc. False with why. */
+bool gdb_read_frame(gdb *g);
 /* Takes a value from a stop reply. */
 bool gdb_supply(gdb *g, uint64_t number, rsp_bytes hex);
 /* A register's value by g or p. False with why. */

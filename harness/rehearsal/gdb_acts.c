@@ -147,7 +147,8 @@ rsp_prediction gdb_act_step(player *p) {
     uint64_t before;
     uint64_t after;
     for (unsigned i = 0; i < STEPS; i++) {
-        if (!gdb_fetch(g, g->pc, &before) || !gdb_step(g) || !gdb_fetch(g, g->pc, &after))
+        if (!gdb_fetch(g, g->pc, &before) || !gdb_read_frame(g) || !gdb_step(g) ||
+            !gdb_fetch(g, g->pc, &after))
             return RSP_PREDICTION_BREAKS;
         if (after == before)
             return player_says(p, RSP_PREDICTION_BREAKS, "pc stays at 0x%llx in a step",
@@ -191,7 +192,8 @@ static bool run_to(gdb *g, uint64_t at) {
     gdb_breakpoint b = {0};
     uint64_t pc;
     bool there = false;
-    if (!gdb_fetch(g, g->pc, &pc) || (pc == at && !step_off(g)) || !gdb_insert(g, &b, at))
+    if (!gdb_fetch(g, g->pc, &pc) || !gdb_read_frame(g) || (pc == at && !step_off(g)) ||
+        !gdb_insert(g, &b, at))
         return false;
     gdb_resume(g, false, false);
     gdb_wait wait = gdb_wait_for(g, stage_patience(&g->base.stage));

@@ -90,7 +90,8 @@ static void list_threads(gdb *g, rsp_buf *first) {
 
 static void thread_is(gdb *g, rsp_bytes id) {
     size_t len = id.len < sizeof g->thread - 1 ? id.len : sizeof g->thread - 1;
-    memcpy(g->thread, id.ptr, len);
+    if (len > 0)
+        memcpy(g->thread, id.ptr, len);
     g->thread[len] = '\0';
 }
 
@@ -139,9 +140,12 @@ static bool see_stop(gdb *g, rsp_bytes stop) {
     rsp_buf_append(&g->reply, stop);
     if (!gdb_take_stop(g, &wait) || !gdb_fetch(g, g->pc, &pc))
         return false;
-    /* What stands at pc is read for the frame; GDB shows the frame without it. */
+    /* What stands at pc is read for the frame, and registers; GDB shows pc without them. */
     (void)gdb_read_memory(g, pc, 4, &code);
     rsp_buf_free(&code);
+    (void)gdb_read_frame(g);
+    if (g->base.stage.gone)
+        return gdb_fails(g, "the stub closed the connection: %s", gdb_exchange(g));
     g->base.why = NULL;
     return true;
 }

@@ -180,3 +180,15 @@ bool gdb_store(gdb *g, int index, uint64_t value) {
     g->P = GDB_HAS;
     return true;
 }
+
+bool gdb_read_frame(gdb *g) {
+    uint64_t value;
+    if (!gdb_fetch(g, g->pc, &value))
+        return false;
+    /* The analysers of RISC-V, PowerPC and m68k begin with code, which they read by pc alone. */
+    static const char *const by_pc[] = {"riscv32", "riscv64", "powerpc", "powerpc64", "m68k", "avr"};
+    for (size_t i = 0; g->architecture && i < RSP_ARRAY_LEN(by_pc); i++)
+        if (strcmp(g->architecture->ours, by_pc[i]) == 0)
+            return true;
+    return gdb_fetch(g, g->sp, &value);
+}

@@ -45,7 +45,8 @@ static bool take_watch(gdb *g, rsp_bytes value) {
 
 static bool take_thread(gdb *g, rsp_bytes value) {
     size_t len = value.len < sizeof g->thread - 1 ? value.len : sizeof g->thread - 1;
-    memcpy(g->thread, value.ptr, len);
+    if (len > 0)
+        memcpy(g->thread, value.ptr, len);
     g->thread[len] = '\0';
     return true;
 }

@@ -94,6 +94,15 @@ static bool see_stop(lldb *l) {
     return ok;
 }
 
+/* LLDB offers its symbols until it is answered by OK or by nothing, and asks for ever where it gets something
+ * else. */
+static bool offer_symbols(lldb *l) {
+    lldb_answer came = lldb_ask(l, "qSymbol::");
+    bool ends = came == LLDB_EMPTY || came == LLDB_SILENT || rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")) ||
+                rsp_bytes_starts(lldb_reply(l), RSP_LIT("qSymbol:"));
+    return came != LLDB_GONE && (ends || lldb_fails(l, "LLDB asks again without end: %s", lldb_exchange(l)));
+}
+
 rsp_prediction lldb_act_attach(player *p) {
     lldb *l = lldb_of(p);
     bool xml;
@@ -104,7 +113,7 @@ rsp_prediction lldb_act_attach(player *p) {
     }
     if (ok) {
         l->x = lldb_ask(l, "x0,0") == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
-        ok = l->connected && lldb_after_stop(l);
+        ok = l->connected && lldb_after_stop(l) && offer_symbols(l);
     }
     if (!ok)
         return player_says(p, RSP_PREDICTION_BREAKS, "LLDB disconnects at %s", lldb_exchange(l));

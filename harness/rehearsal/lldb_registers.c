@@ -36,7 +36,8 @@ static void add(lldb *l, rsp_bytes name, uint32_t number, uint32_t bits, uint32_
     lldb_register *r = &l->registers[l->num_registers++];
     size_t len = name.len < sizeof r->name - 1 ? name.len : sizeof r->name - 1;
     *r = (lldb_register){.number = number, .bytes = (bits + 7) / 8, .offset = offset};
-    memcpy(r->name, name.ptr, len);
+    if (len > 0)
+        memcpy(r->name, name.ptr, len);
 }
 
 static int index_of(const lldb *l, const char *const *names, size_t num) {

@@ -66,7 +66,8 @@ bool lldb_write_memory(lldb *l, uint64_t at, rsp_bytes data) {
 
 static void copy_id(char out[LLDB_ID_BYTES], rsp_bytes id) {
     size_t len = id.len < LLDB_ID_BYTES - 1 ? id.len : LLDB_ID_BYTES - 1;
-    memcpy(out, id.ptr, len);
+    if (len > 0)
+        memcpy(out, id.ptr, len);
     out[len] = '\0';
 }
 

@@ -38,6 +38,7 @@ EXCEPTIONS = {
     ('harness/rehearsal/', 'qProcessInfo'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qRegisterInfo'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qShlibInfoAddr'): 'the bytes of a debugger, as it sends them',
+    ('harness/rehearsal/', 'qSymbol'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qSupported'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qTStatus'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qVAttachOrWaitSupported'): 'the bytes of a debugger, as it sends them',

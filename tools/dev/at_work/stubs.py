@@ -114,7 +114,7 @@ def ministub(program):
         words = ["env", f"{kind}={value}"] if kind else []
         words += [sys.executable, program, "--arch", arch, "--harts", harts, "--port", "{port}", "--life", "300"]
         name = f"ministub:{arch}" + (f":{value}" if value else "") + (f":{harts}-harts" if harts != "1" else "")
-        return Stub(name, words, places.of_ministub(arch), True)
+        return Stub(name, words, places.of_ministub(arch))
 
     for arch, where in places.MINISTUB.items():
         if shutil.which(where[4]):
