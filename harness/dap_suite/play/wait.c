@@ -45,6 +45,14 @@ bool dap_wait_crashed(play *p) {
     return end.kind == RSP_END_SIGNALED;
 }
 
+/* Our own trouble; of a message that is beyond a limit, which one. */
+static const char *trouble_of(const play *p, rsp_status status) {
+    const rsp_dap_log *log = &p->session.log;
+    const rsp_dap_entry *last = log->num > 0 ? &log->entries[log->num - 1] : NULL;
+    return status == RSP_LIMIT && last && last->status == RSP_LIMIT && last->why[0] ? last->why
+                                                                                    : rsp_status_text(status);
+}
+
 static void say_why(play *p, rsp_status status, uint64_t within_ns, const char *what) {
     const rsp_link_end end = rsp_link_ended(p->session.link);
     p->cancelled = p->cancelled || status == RSP_CANCELLED;
@@ -52,7 +60,7 @@ static void say_why(play *p, rsp_status status, uint64_t within_ns, const char *
         (void)dap_play_fail(p, RSP_VERDICT_HANG, "no %.120s within %" PRIu64 " ms", what,
                             within_ns / RSP_NS_PER_MS);
     else if (status == RSP_LIMIT || status == RSP_NO_MEMORY || status == RSP_CANCELLED)
-        (void)dap_play_fail(p, RSP_VERDICT_ERROR, "%s, while waiting for %.120s", rsp_status_text(status),
+        (void)dap_play_fail(p, RSP_VERDICT_ERROR, "%.160s, while waiting for %.120s", trouble_of(p, status),
                             what);
     else if (end.kind == RSP_END_SIGNALED)
         (void)dap_play_fail(p, RSP_VERDICT_CRASH, "the adapter ended by %s, and sent no %.120s", end.text,
