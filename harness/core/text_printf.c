@@ -133,7 +133,7 @@ static void append_piece(rsp_buf *out, const piece *p, va_list *ap) {
         append_number(out, p, ap);
         break;
     default:
-        assert(!"a conversion that rsp_text_printf does not know");
+        assert(false && "a conversion that rsp_text_printf does not know");
         out->status = RSP_INTERNAL;
         break;
     }
