@@ -243,9 +243,11 @@ static rsp_habit readable(look *l, bool known, uint64_t at) {
     return !line_open(&l->t) ? RSP_HABIT_UNKNOWN : can ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
-/* Architectures of both byte orders, and those that no table names: the order in which memory at pc can be read. */
+/* Architectures of both byte orders, and those that no table names: the order in which memory at pc can be
+ * read. */
 static void settle_order(look *l) {
-    if (!l->have_target || !l->pc.known || !line_open(&l->t) || !read_registers(l) || can_read(l, l->pc.at, 2))
+    if (!l->have_target || !l->pc.known || !line_open(&l->t) || !read_registers(l) ||
+        can_read(l, l->pc.at, 2))
         return;
     const rsp_habit told = l->t.m->big_endian;
     l->t.m->big_endian = told == RSP_HABIT_YES ? RSP_HABIT_NO : RSP_HABIT_YES;

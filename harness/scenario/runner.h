@@ -151,9 +151,9 @@ void rsp_runner_allowed(const rsp_runner *runner, rsp_buf *out);
 /* How the stub behaves, as the look has found it; all-zero where there was none. Never NULL. */
 const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 
-/* Plays what a debugger does with the stub, on connections of its own, and fills its row of `out` with texts in `arena`
- * (rehearsal/rehearsal.h). `starts`: the provider starts the stub afresh for each link, so that writing and killing do no
- * harm. After a probe. Statuses of rsp_rehearse. */
+/* Plays what a debugger does with the stub, on connections of its own, and fills its row of `out` with texts
+ * in `arena` (rehearsal/rehearsal.h). `starts`: the provider starts the stub afresh for each link, so that
+ * writing and killing do no harm. After a probe. Statuses of rsp_rehearse. */
 rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, rsp_forecast *out,
                                rsp_arena *arena) RSP_MUST_USE;
 

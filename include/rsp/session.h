@@ -49,8 +49,8 @@ typedef struct rsp_session_options {
                   * that comes before that request's '+', as a greeting does, is an event and no reply where
                   * a reply follows */
     bool pairs_late;      /* the reply to a request that has timed out is an event (LATE), not the next one's
-                           * answer.      Where acknowledgments and its form leave open whose it is, an answer comes at
-                           * its deadline      at the latest */
+                           * answer.      Where acknowledgments and its form leave open whose it is, an answer
+                           * comes at      its deadline      at the latest */
     bool collect_console; /* O packets go to rsp_session_console and are not events */
     struct rsp_transcript *transcript; /* all traffic goes here; not owned, may be NULL */
     rsp_clock clock;                   /* only without a link; all-zero is a clock that stands at 0 */

@@ -322,8 +322,8 @@ static void bad_stops_end_the_run_and_fileio_is_refused(void **state) {
         const char *stop;
         rsp_status status;
     } rows[] = {
-        {"T05", RSP_OK},      {"T0", RSP_MALFORMED},          {"OK", RSP_MALFORMED},
-        {"E01", RSP_REFUSED}, {"", RSP_UNSUPPORTED},          {"N", RSP_OK},
+        {"T05", RSP_OK},      {"T0", RSP_MALFORMED},   {"OK", RSP_MALFORMED},
+        {"E01", RSP_REFUSED}, {"", RSP_UNSUPPORTED},   {"N", RSP_OK},
         {"W", RSP_MALFORMED}, {"T05thread:;", RSP_OK}, {"Fwrite,1,1,1", RSP_LIMIT}, /* for ever */
         {NULL, RSP_TIMEOUT},
     };
