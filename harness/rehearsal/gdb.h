@@ -60,10 +60,8 @@ typedef struct gdb {
     rsp_buf block; /* decoded reply to g */
     bool silent;   /* the last packet got no reply */
     bool announces_swbreak, announces_hwbreak;
-    bool thumb; /* ARM: the program runs Thumb code */
     bool multiprocess;
     bool memory_map; /* announced and not read yet */
-    bool threads_object;
     uint64_t packet_bytes;
     gdb_support vcont, vcont_step, p, P, X, vkill, Z[5];
     char thread[GDB_THREAD_BYTES];  /* the current one, as the stub writes it; "" where it has no threads */

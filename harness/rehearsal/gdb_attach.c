@@ -32,7 +32,6 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
     g->announces_swbreak = has(list, "swbreak");
     g->announces_hwbreak = has(list, "hwbreak");
     g->memory_map = has(list, "qXfer:memory-map:read");
-    g->threads_object = has(list, "qXfer:threads:read");
     *xml = has(list, "qXfer:features:read");
     *no_ack = has(list, "QStartNoAckMode");
 }

@@ -6,14 +6,12 @@
 
 #include <string.h>
 
-/* RISC-V has instructions of two lengths, and ARM two sets. */
+/* RISC-V has instructions of two lengths. */
 static unsigned kind_at(gdb *g, uint64_t at) {
     const gdb_architecture *a = g->architecture;
     unsigned kind = a ? a->kind : 4;
     rsp_buf code = {.mem = g->base.options->mem};
     if (a && strncmp(a->ours, "riscv", 5) == 0 && gdb_read_memory(g, at, 2, &code) && (code.ptr[0] & 3) != 3)
-        kind = 2;
-    if (a && strcmp(a->ours, "arm") == 0 && g->thumb)
         kind = 2;
     rsp_buf_free(&code);
     return kind;

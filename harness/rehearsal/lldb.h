@@ -13,6 +13,8 @@ enum {
     LLDB_REGISTERS_MOST = 1024,
     LLDB_ID_BYTES = 40,
     LLDB_THREADS_MOST = 4096,
+    LLDB_VCONT_C = 1,
+    LLDB_VCONT_S = 2,
 };
 
 /* What came of a packet. */
@@ -25,7 +27,7 @@ typedef enum lldb_answer {
 } lldb_answer;
 
 /* How LLDB reads one register. */
-typedef enum lldb_way { LLDB_BY_P, LLDB_BY_G } lldb_way;
+typedef enum lldb_way { LLDB_NOT_TRIED, LLDB_BY_P, LLDB_BY_G } lldb_way;
 
 /* A register as LLDB knows it. */
 typedef struct lldb_register {
@@ -47,11 +49,10 @@ typedef struct lldb {
     unsigned slow; /* packets that got no reply: 5 s each */
     bool suffix;   /* thread:ID; behind register packets */
     bool multiprocess;
-    bool vcont, vcont_c, vcont_s;
+    unsigned vcont; /* set of LLDB_VCONT_: what the stub lists */
     bool x;
     bool connected;
     lldb_way way;
-    bool way_known;
     char thread[LLDB_ID_BYTES];
     unsigned num_threads;
     lldb_register registers[LLDB_REGISTERS_MOST];

@@ -43,8 +43,8 @@ rsp_prediction lldb_act_registers(player *p) {
 rsp_prediction lldb_act_write_registers(player *p) {
     lldb *l = lldb_of(p);
     rsp_prediction none;
-    uint64_t before;
-    uint64_t after;
+    uint64_t before = 0;
+    uint64_t after = 0;
     if (no_registers(p, &none))
         return none;
     if (l->spare < 0)
@@ -147,8 +147,8 @@ static bool step(lldb *l, uint64_t *out_pc) {
 rsp_prediction lldb_act_step(player *p) {
     lldb *l = lldb_of(p);
     rsp_prediction none;
-    uint64_t before;
-    uint64_t after;
+    uint64_t before = 0;
+    uint64_t after = 0;
     if (no_registers(p, &none))
         return none;
     if (!lldb_read_register(l, l->pc, &before))

@@ -38,8 +38,8 @@ static bool ask_vcont(lldb *l) {
     rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};
     while (list.len > 0) {
         rsp_bytes action = rsp_bytes_split(&list, ';');
-        l->vcont_c = l->vcont_c || rsp_bytes_equal(action, RSP_LIT("c"));
-        l->vcont_s = l->vcont_s || rsp_bytes_equal(action, RSP_LIT("s"));
+        l->vcont |= rsp_bytes_equal(action, RSP_LIT("c")) ? LLDB_VCONT_C : 0u;
+        l->vcont |= rsp_bytes_equal(action, RSP_LIT("s")) ? LLDB_VCONT_S : 0u;
     }
     return came != LLDB_GONE;
 }

@@ -157,9 +157,8 @@ static bool number_in(lldb *l, const lldb_register *r, rsp_bytes digits, uint64_
 
 /* p of the first register tells whether the stub has it. */
 static void choose_way(lldb *l) {
-    if (l->way_known)
+    if (l->way != LLDB_NOT_TRIED)
         return;
-    l->way_known = true;
     rsp_buf_clear(&l->request);
     rsp_buf_str(&l->request, "p0");
     suffix(l);

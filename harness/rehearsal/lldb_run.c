@@ -162,11 +162,11 @@ bool lldb_after_stop(lldb *l) {
 
 bool lldb_resume(lldb *l, bool step) {
     rsp_buf_clear(&l->request);
-    if (step && l->vcont_s && *l->thread)
+    if (step && (l->vcont & LLDB_VCONT_S) && *l->thread)
         rsp_buf_printf(&l->request, "vCont;s:%s", l->thread);
     else if (step)
         rsp_buf_str(&l->request, "s");
-    else if (l->vcont_c && l->multiprocess && l->thread[0] == 'p')
+    else if ((l->vcont & LLDB_VCONT_C) && l->multiprocess && l->thread[0] == 'p')
         rsp_buf_printf(&l->request, "vCont;c:%.*s.-1", (int)strcspn(l->thread, "."), l->thread);
     else
         rsp_buf_str(&l->request, "c");

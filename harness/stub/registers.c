@@ -137,7 +137,7 @@ static void append_block(const rsp_stub *s, rsp_ptid thread, const uint8_t *bloc
     for (size_t i = 0; i < set->num; i++) {
         const rsp_register *reg = &set->registers[i];
         if (stub_register_unreadable(s, thread, reg->regnum))
-            cross_out(reply, start + (size_t)2 * reg->offset, reg->bitsize / 8 * 2U);
+            cross_out(reply, start + (size_t)2 * reg->offset, (size_t)2 * (reg->bitsize / 8));
     }
 }
 
@@ -215,7 +215,7 @@ stub_reply_kind stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *repl
         return STUB_REPLY_SEND;
     rsp_hex_append(reply, rsp_bytes_make(block + reg->offset, reg->bitsize / 8));
     if (unreadable)
-        cross_out(reply, start, reg->bitsize / 8 * 2U);
+        cross_out(reply, start, (size_t)2 * (reg->bitsize / 8));
     return STUB_REPLY_SEND;
 }
 

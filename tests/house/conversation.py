@@ -41,6 +41,7 @@ RULES = {
             'harness/wire/endpoint.h': 'the endpoint',
             'harness/codec/frame.c': 'defines it',
             'harness/trace/transcript/transcript.c': 'bytes that are only watched: captures, what passes a proxy, what we send',
+            'harness/rehearsal/stage.c': 'a rehearsed debugger acknowledges and resends as that debugger does, mistakes included',
             'harness/manners/stub_line.c': 'learns how a stub acknowledges: an endpoint takes that for granted',
         }),
     'acknowledging': (
@@ -70,6 +71,7 @@ RULES = {
             'harness/codec/negotiated.c': 'what was agreed on in a conversation that is watched',
             'harness/trace/transcript/exchange.c': 'likewise',
             'harness/trace/transcript/symptom.c': 'leaves it out of the commands that it shows',
+            'harness/rehearsal/': 'a rehearsed debugger asks for it as that debugger does',
             'harness/manners/': 'a text for people',
             'harness/capture/': 'likewise, in a recording',
             'harness/proxy/accelerate.c': 'its pairing knows which request an OK answers',

@@ -46,7 +46,6 @@ EXCEPTIONS = {
     ('harness/rehearsal/', 'qXfer'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qXfer:features:read'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qXfer:memory-map:read'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qXfer:threads:read'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qfThreadInfo'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'qsThreadInfo'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'vCont'): 'the bytes of a debugger, as it sends them',

@@ -379,7 +379,7 @@ static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) 
 /* Whether the whole suite is played, or the user asks: a few scenarios are no reason to keep a stub busy. */
 static bool wants_forecast(const runner_job *job) {
     const bool all = job->whole && job->args.filters.num == 0;
-    return job->stub_config.kind == STUB_CONFIG_STUB && (all || job->args.forecast);
+    return job->stub_config.kind == STUB_CONFIG_STUB && (all || job->args.stub_is.forecast);
 }
 
 /* Before anything is judged, on a stub that nothing has been done to. Without memory there is no forecast. */

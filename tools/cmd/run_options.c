@@ -75,7 +75,7 @@ const option_row run_rows[] = {
      offsetof(run_args, stub_is.one_connection), NULL},
     {"forecast", 0, OPTION_FLAG, NULL,
      "play what GDB and LLDB do, to say what will work, also when only some scenarios are chosen",
-     offsetof(run_args, forecast), NULL},
+     offsetof(run_args, stub_is.forecast), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(run_args, fault), "@faults"},
     {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is not a terminal",

@@ -15,6 +15,7 @@
 typedef struct stub_terms {
     bool allow_writes;
     bool one_connection;
+    bool forecast; /* also when only some scenarios are chosen */
 } stub_terms;
 
 typedef struct run_args {
@@ -42,7 +43,6 @@ typedef struct run_args {
     bool no_baseline;
     bool update_baseline;
     stub_terms stub_is;
-    bool forecast;
     bool progress;
     bool verbose;
     const char *config;

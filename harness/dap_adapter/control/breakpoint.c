@@ -159,7 +159,8 @@ static void take_places(breakpoint *b, const code_places *found) {
     rsp_error error = {0};
     b->addresses = rsp_arena_alloc(&b->bound, found->num * sizeof *b->addresses);
     b->conditions = rsp_arena_alloc(&b->bound, found->num * sizeof *b->conditions);
-    b->logs = rsp_arena_alloc(&b->bound, found->num * sizeof *b->logs);
+    b->logs = rsp_arena_alloc(
+        &b->bound, found->num * sizeof *b->logs); /* NOLINT(bugprone-sizeof-expression): pointers */
     for (size_t i = 0; i < found->num && b->addresses && b->conditions && b->logs; i++) {
         const code_place *at = &found->items[i];
         const char *condition = NULL;
