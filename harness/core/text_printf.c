@@ -94,8 +94,9 @@ static void append_text(rsp_buf *out, const piece *p, const char *text) {
 }
 
 static void append_number(rsp_buf *out, const piece *p, va_list *ap) {
+    /* NOLINTBEGIN(bugprone-branch-clone) */
     /* Branches that look alike take arguments of other types. */
-    if (strcmp(p->length, "l") == 0) /* NOLINT(bugprone-branch-clone) */
+    if (strcmp(p->length, "l") == 0)
         rsp_buf_printf(out, p->text, va_arg(*ap, long));
     else if (strcmp(p->length, "ll") == 0)
         rsp_buf_printf(out, p->text, va_arg(*ap, long long));
@@ -107,6 +108,7 @@ static void append_number(rsp_buf *out, const piece *p, va_list *ap) {
         rsp_buf_printf(out, p->text, va_arg(*ap, ptrdiff_t));
     else
         rsp_buf_printf(out, p->text, va_arg(*ap, int));
+    /* NOLINTEND(bugprone-branch-clone) */
 }
 
 static void append_piece(rsp_buf *out, const piece *p, va_list *ap) {

@@ -250,8 +250,6 @@ rsp_prediction gdb_act_breakpoints(player *p) {
     for (unsigned i = 0; i < HITS; i++)
         if (!run_to(g, at))
             return sure || i > 0 ? RSP_PREDICTION_BREAKS : RSP_PREDICTION_UNKNOWN;
-    if (sure && p->manners->interrupt != RSP_HABIT_YES)
-        return RSP_PREDICTION_WORKS;
     return result(runs_on(g));
 }
 

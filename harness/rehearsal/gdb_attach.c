@@ -163,21 +163,28 @@ static bool begin_with(gdb *g, rsp_bytes stop) {
     return ask_offsets(g) && see_stop(g, stop);
 }
 
+/* What the registers are need not be known for the questions before the first one is read. */
 static bool attach(gdb *g) {
     bool xml;
     rsp_buf stop = {.mem = g->base.options->mem};
     if (!open_line(g, &xml))
         return false;
     gdb_ask(g, "Hg0");
-    if (!gdb_settle_registers(g, xml) || !ask_trace_status(g))
-        return false;
-    gdb_ask(g, "?");
+    const bool settled = gdb_settle_registers(g, xml);
+    const char *unsettled = g->base.why;
+    g->base.why = NULL;
+    bool ok = ask_trace_status(g);
+    if (ok)
+        gdb_ask(g, "?");
     rsp_buf_append(&stop, gdb_reply(g));
-    bool ok = is_stop(rsp_buf_bytes(&stop))
-                  ? stop.ptr[0] != 'W' && stop.ptr[0] != 'X'
-                        ? begin_with(g, rsp_buf_bytes(&stop))
-                        : gdb_fails(g, "The target is not running (try extended-remote?)")
-                  : gdb_fails(g, "GDB waits for a stop: %s", gdb_exchange(g));
+    if (ok && !is_stop(rsp_buf_bytes(&stop)))
+        ok = gdb_fails(g, "GDB waits for a stop: %s", gdb_exchange(g));
+    if (ok && (stop.ptr[0] == 'W' || stop.ptr[0] == 'X'))
+        ok = gdb_fails(g, "The target is not running (try extended-remote?)");
+    g->no_architecture = ok && !settled;
+    if (g->no_architecture)
+        g->base.why = unsettled;
+    ok = ok && settled && begin_with(g, rsp_buf_bytes(&stop));
     rsp_buf_free(&stop);
     return ok;
 }

@@ -249,7 +249,7 @@ rsp_prediction lldb_act_breakpoints(player *p) {
             return sure || i > 0 ? RSP_PREDICTION_BREAKS : RSP_PREDICTION_UNKNOWN;
     if (!insert(l, at, false))
         return RSP_PREDICTION_BREAKS;
-    return result((sure && p->manners->interrupt != RSP_HABIT_YES) || runs_on(l));
+    return result(runs_on(l));
 }
 
 rsp_prediction lldb_act_interrupt(player *p) {
