@@ -57,13 +57,12 @@ typedef struct gdb {
     rsp_buf reply; /* payload of the last packet; "timeout" where none came, which GDB takes for one */
     rsp_buf frame; /* the last packet sent, to send again */
     rsp_buf request;
-    rsp_buf block; /* decoded reply to g */
-    bool silent;   /* the last packet got no reply */
+    bool silent; /* the last packet got no reply */
     bool announces_swbreak, announces_hwbreak;
     bool multiprocess;
     bool memory_map; /* announced and not read yet */
     uint64_t packet_bytes;
-    gdb_support vcont, vcont_step, p, P, X, vkill, Z[5];
+    gdb_support vcont, vcont_step, p, P, X, Z[5];
     char thread[GDB_THREAD_BYTES];  /* the current one, as the stub writes it; "" where it has no threads */
     char process[GDB_THREAD_BYTES]; /* "p1.-1" where ids name processes; "" */
     unsigned num_threads;

@@ -223,7 +223,6 @@ static void begin(player *p) {
     rsp_buf_init(&g->reply, mem, 0);
     rsp_buf_init(&g->frame, mem, 0);
     rsp_buf_init(&g->request, mem, 0);
-    rsp_buf_init(&g->block, mem, 0);
 }
 
 static void end(player *p) {
@@ -232,7 +231,6 @@ static void end(player *p) {
     rsp_buf_free(&g->reply);
     rsp_buf_free(&g->frame);
     rsp_buf_free(&g->request);
-    rsp_buf_free(&g->block);
 }
 
 const player_kind rsp_player_gdb = {
