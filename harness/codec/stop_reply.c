@@ -76,19 +76,21 @@ static bool take_id(rsp_stop_reply *out, rsp_ptid *id, rsp_bytes value) {
     return true;
 }
 
-/* Of several reasons the first is kept: illegal but for watch addresses, and then the first counts. */
+/* Of several reasons the first is kept: illegal but for watch addresses, and then the first counts.
+ * One with a bad value is none, wherever it stands. */
 static bool take_reason(rsp_stop_reply *out, rsp_stop_reason reason, rsp_bytes value) {
     rsp_stop_value kind = rsp_stop_reason_value(reason);
-    if (out->num_reasons > 0) {
-        out->num_reasons++;
+    uint64_t number = 0;
+    rsp_ptid id = {0};
+    if (is_number(kind) && rsp_hex_u64(&number, value) != RSP_OK)
+        return false;
+    if (kind == RSP_STOP_VALUE_ID && !take_id(out, &id, value))
+        return false;
+    if (out->num_reasons++ > 0)
         return true;
-    }
-    if (is_number(kind) && rsp_hex_u64(&out->reason_number, value) != RSP_OK)
-        return false;
-    if (kind == RSP_STOP_VALUE_ID && !take_id(out, &out->reason_id, value))
-        return false;
-    out->num_reasons = 1;
     out->reason = reason;
+    out->reason_number = number;
+    out->reason_id = id;
     out->reason_text = value;
     return true;
 }

@@ -27,9 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_MUST(rsp_stop_reply_build(&once, &first) == RSP_OK);
     FUZZ_MUST(rsp_stop_reply_parse(&again, rsp_buf_bytes(&once), &error) == RSP_OK);
     FUZZ_MUST(first.kind == again.kind && first.signal == again.signal && first.reason == again.reason);
-    /* Pairs beyond a limit are left out. A reason with a bad value stands among the others, and behind a good
-     * one it is a second reason. */
-    if (first.num_left_out > 0 || first.num_reasons != again.num_reasons)
+    /* Pairs beyond a limit are left out. */
+    if (first.num_left_out > 0)
         return 0;
     FUZZ_MUST(first.num_registers == again.num_registers && first.num_others == again.num_others);
     FUZZ_MUST(first.has_thread == again.has_thread && first.status == again.status);
