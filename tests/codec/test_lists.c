@@ -1,10 +1,11 @@
-/* Lists of libraries and of threads as stubs give them, whole and damaged.
+/* Lists of libraries, of threads and of memory as stubs give them, whole and damaged.
  * What is no such document is refused, and so are entities of its own.
  * Numbers beyond what there is room for are left out. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
 #include "codec/library_list.h"
+#include "codec/memory_map.h"
 #include "codec/thread_list.h"
 
 #define LIST "<library-list-svr4 version=\"1.0\" main-lm=\"0x1\">"
@@ -77,8 +78,56 @@ static void threads_have_names_or_texts(void **state) {
     rsp_arena_free(&arena);
 }
 
+#define FLASH                                                                \
+    "<memory type=\"flash\" start=\"0x8000000\" length=\"0x400\"><property " \
+    "name=\"blocksize\">0x100</property></memory>"
+
+static void memory_has_kinds_and_flash_has_blocks(void **state) {
+    rsp_memory_region out[3];
+    size_t num = 0;
+    (void)state;
+    rsp_bytes text = RSP_LIT("<?xml version=\"1.0\"?><!DOCTYPE memory-map PUBLIC \"x\" \"y\">"
+                             "<memory-map><memory type=\"ram\" start=\"0x20000000\" length=\"2048\"/>" FLASH
+                             "<memory type=\"rom\" start=\"0\" length=\"0x10\"/></memory-map>");
+    assert_ok(rsp_memory_map_read(text, out, 3, &num, NULL));
+    assert_int_equal(num, 3);
+    assert_int_equal(out[0].kind, RSP_MEMORY_ROM);
+    assert_int_equal(out[1].kind, RSP_MEMORY_FLASH);
+    assert_int_equal(out[1].start, 0x8000000);
+    assert_int_equal(out[1].len, 0x400);
+    assert_int_equal(out[1].block, 0x100);
+    assert_int_equal(out[2].kind, RSP_MEMORY_RAM);
+    assert_int_equal(out[2].len, 2048);
+    assert_int_equal(rsp_memory_map_read(text, out, 2, &num, NULL), RSP_LIMIT);
+}
+
+static void damaged_memory_map_is_refused(void **state) {
+    static const char *const wrong[] = {
+        "",
+        "<memory/>",
+        "<memory-map><memory type=\"ram\" start=\"0\"/></memory-map>",
+        "<memory-map><memory type=\"ram\" start=\"x\" length=\"1\"/></memory-map>",
+        "<memory-map><memory type=\"disk\" start=\"0\" length=\"1\"/></memory-map>",
+        "<memory-map><memory type=\"flash\" start=\"0\" length=\"1\"/></memory-map>",
+        "<memory-map>" FLASH "<memory type=\"ram\" start=\"0x80003ff\" length=\"1\"/></memory-map>",
+        "<memory-map>" FLASH,
+        "<!DOCTYPE x [<!ENTITY a \"b\">]><memory-map></memory-map>",
+    };
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(wrong); i++) {
+        rsp_memory_region out[2];
+        rsp_error error = {0};
+        size_t num = 1;
+        assert_int_equal(rsp_memory_map_read(rsp_bytes_str(wrong[i]), out, 2, &num, &error), RSP_MALFORMED);
+        assert_int_equal(num, 0);
+        assert_true(error.msg[0]);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_has_kinds_and_flash_has_blocks),
+        cmocka_unit_test(damaged_memory_map_is_refused),
         cmocka_unit_test(libraries_have_path_bias_and_dynamic_section),
         cmocka_unit_test(damaged_list_of_libraries_is_refused),
         cmocka_unit_test(threads_have_names_or_texts),
