@@ -4,29 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/look.h"
 
-#include "connect/stub_link.h"
+#include "run/fresh_link.h"
 
 #include "manners/manners.h"
-
-static rsp_status open_link(void *ctx, rsp_link **out_link, rsp_error *error) {
-    rsp_runner *r = ctx;
-    const rsp_stub_request request = {
-        .program = stub_default_program(&r->provider, r->options.profile),
-        .play = RSP_PLAY_CLIENT,
-        .rtt_ns = r->options.rtt_ns,
-        .seed = r->options.seed,
-    };
-    return r->provider.open(r->provider.ctx, out_link, &request, error);
-}
-
-static void close_link(void *ctx, rsp_link *link) {
-    rsp_runner *r = ctx;
-    rsp_buf unused = {.mem = &r->mem};
-    if (r->provider.last_words)
-        r->provider.last_words(r->provider.ctx, link, &unused);
-    rsp_buf_free(&unused);
-    rsp_link_close(link);
-}
 
 static void keep_link(void *ctx, rsp_link *link, bool no_ack) {
     rsp_runner *r = ctx;
@@ -42,8 +22,8 @@ static bool said_to_serve_one(const rsp_profile *profile) {
 
 rsp_status look_at_stub(rsp_runner *r, rsp_error *error) {
     const rsp_manners_options options = {
-        .open = open_link,
-        .close = close_link,
+        .open = fresh_link_default,
+        .close = fresh_link_close,
         .keep = keep_link,
         .one_connection = r->options.one_connection || said_to_serve_one(r->options.profile),
         .ctx = r,

@@ -2,8 +2,7 @@
  * is. What a session leaves behind is the next connection's to bring to rest, as after a scenario. See
  * scenario/runner.h. */
 /* SPDX-License-Identifier: MIT */
-#include "connect/stub_link.h"
-#include "run/runner.h"
+#include "run/fresh_link.h"
 
 #include "rehearsal/rehearsal.h"
 #include <string.h>
@@ -21,23 +20,8 @@ static bool has_endless(const rsp_runner *r) {
 
 static rsp_status open_link(void *ctx, rsp_link **out_link, rsp_error *error) {
     rsp_runner *r = ctx;
-    const rsp_stub_request request = {
-        .program =
-            has_endless(r) ? RSP_PROGRAM_ENDLESS : stub_default_program(&r->provider, r->options.profile),
-        .play = RSP_PLAY_CLIENT,
-        .rtt_ns = r->options.rtt_ns,
-        .seed = r->options.seed,
-    };
-    return r->provider.open(r->provider.ctx, out_link, &request, error);
-}
-
-static void close_link(void *ctx, rsp_link *link) {
-    rsp_runner *r = ctx;
-    rsp_buf unused = {.mem = &r->mem};
-    if (r->provider.last_words)
-        r->provider.last_words(r->provider.ctx, link, &unused);
-    rsp_buf_free(&unused);
-    rsp_link_close(link);
+    return has_endless(r) ? fresh_link_open(r, RSP_PROGRAM_ENDLESS, out_link, error)
+                          : fresh_link_default(r, out_link, error);
 }
 
 static rsp_status lend_link(void *ctx, rsp_link **out_link, rsp_error *error) {
@@ -65,7 +49,7 @@ rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool s
     }
     const rsp_rehearsal_options options = {
         .open = shared ? lend_link : open_link,
-        .close = shared ? take_back : close_link,
+        .close = shared ? take_back : fresh_link_close,
         .shared_no_ack = shared ? &is_no_ack : NULL,
         .ctx = runner,
         .manners = &manners,
