@@ -8,6 +8,7 @@
 #include "gdb_architectures.h"
 #include "player.h"
 
+#include "codec/memory_map.h"
 #include "codec/tdesc.h"
 
 enum {
@@ -15,6 +16,8 @@ enum {
     GDB_VALUE_BYTES = 64 * 1024,
     GDB_THREAD_BYTES = 48,
     GDB_THREADS_MOST = 4096, /* asked for without end: more are no answer */
+    GDB_REGIONS_MOST = 256,
+    GDB_MAGIC_PROCESS = 42000, /* GDB's name for the process of a stub without processes */
 };
 
 /* Whether GDB knows of a packet that the stub has it. */
@@ -38,10 +41,10 @@ typedef struct gdb_register {
 
 /* How the target stands. */
 typedef enum gdb_wait {
-    GDB_STOPPED,
-    GDB_EXITED,
-    GDB_RUNS, /* nothing came */
-    GDB_LOST,
+    GDB_STOPPED = PLAYER_STOPPED,
+    GDB_EXITED = PLAYER_EXITED,
+    GDB_RUNS = PLAYER_RUNS,
+    GDB_LOST = PLAYER_LOST,
 } gdb_wait;
 
 /* A stop as GDB understands it. */
@@ -50,6 +53,20 @@ typedef struct gdb_stop {
     bool watch; /* watch, rwatch or awatch, at `address` */
     uint64_t address;
 } gdb_stop;
+
+/* The memory map. */
+typedef struct gdb_map {
+    bool announced; /* and not read yet */
+    rsp_memory_region regions[GDB_REGIONS_MOST];
+    size_t num; /* 0: there is none, and all memory is readable and writable */
+} gdb_map;
+
+/* What GDB does to start a program. */
+typedef struct gdb_starts {
+    bool asked;                                     /* target extended-remote: the opening has '!' */
+    bool extended;                                  /* which was answered by OK */
+    bool randomization, shell, environment, folder; /* which settings the stub announces */
+} gdb_starts;
 
 /* GDB in a session. */
 typedef struct gdb {
@@ -60,7 +77,8 @@ typedef struct gdb {
     bool silent; /* the last packet got no reply */
     bool announces_swbreak, announces_hwbreak;
     bool multiprocess;
-    bool memory_map; /* announced and not read yet */
+    gdb_map map;
+    gdb_starts starts;
     uint64_t packet_bytes;
     gdb_support vcont, vcont_step, p, P, X, Z[5];
     char thread[GDB_THREAD_BYTES];  /* the current one, as the stub writes it; "" where it has no threads */
@@ -101,6 +119,12 @@ const char *gdb_exchange(gdb *g);
 /* Notes why the action breaks: false. */
 bool gdb_fails(gdb *g, const char *format, ...) RSP_PRINTF(2, 3);
 
+/* --- gdb_threads.c --- */
+
+/* Asks for all threads, counts them in gdb.num_threads, and appends the first one's id. False with why: the
+ * list never ends. */
+bool gdb_list_threads(gdb *g, rsp_buf *first);
+
 /* --- gdb_description.c --- */
 
 /* Reads target.xml where it is announced, and settles which registers there are. */
@@ -128,6 +152,26 @@ bool gdb_write_memory(gdb *g, uint64_t at, rsp_bytes data);
 /* The address as GDB sends it: no wider than the architecture's. */
 uint64_t gdb_address(const gdb *g, uint64_t at);
 
+/* How many of `data` go into a packet of which `header` bytes are written, each of them `digits` characters:
+ * 1 is binary, with escapes. The end of a packet that is not the last is aligned, as GDB does it. */
+size_t gdb_fit(const gdb *g, uint64_t at, rsp_bytes data, size_t header, unsigned digits);
+
+/* --- gdb_map.c --- */
+
+/* The region of the memory map; NULL: the map has none, or there is no map. */
+const rsp_memory_region *gdb_region(gdb *g, uint64_t at);
+/* Whether the map lets GDB read, or write, there, and how many bytes. False with why. */
+bool gdb_may_access(gdb *g, uint64_t at, bool writes, uint64_t *out_room);
+/* Whether GDB takes a hardware breakpoint there whatever it is asked for. */
+bool gdb_needs_hardware(gdb *g, uint64_t at);
+
+/* --- gdb_attach.c, gdb_again.c --- */
+
+/* Learns the threads, the process and the current thread, by the stop or by asking. False with why. */
+bool gdb_meet_thread(gdb *g, rsp_bytes stop);
+/* False with why. */
+bool gdb_kill(gdb *g);
+
 /* --- gdb_stop.c, gdb_run.c --- */
 
 /* Takes a stop reply apart into gdb.stop. False with why: GDB refuses it. */
@@ -149,6 +193,7 @@ bool gdb_steps_itself(const gdb *g);
 typedef struct gdb_breakpoint {
     uint64_t at;
     unsigned kind;
+    unsigned type; /* of the Z packet: 0, or 1 outside of RAM */
     bool in, in_memory;
     uint8_t shadow[8];
     unsigned shadow_bytes;
@@ -156,10 +201,8 @@ typedef struct gdb_breakpoint {
 bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at);
 bool gdb_remove(gdb *g, gdb_breakpoint *b);
 
-/* Memory that the program writes, found by looking twice. False: none is found. */
-bool gdb_written_place(gdb *g, uint64_t *out_at);
-
 /* The actions. */
+extern const player_moves gdb_moves;
 rsp_prediction gdb_act_attach(player *p);
 rsp_prediction gdb_act_registers(player *p);
 rsp_prediction gdb_act_write_registers(player *p);
@@ -168,9 +211,10 @@ rsp_prediction gdb_act_write_memory(player *p);
 rsp_prediction gdb_act_threads(player *p);
 rsp_prediction gdb_act_step(player *p);
 rsp_prediction gdb_act_breakpoints(player *p);
-rsp_prediction gdb_act_interrupt(player *p);
 rsp_prediction gdb_act_watchpoints(player *p);
 rsp_prediction gdb_act_detach(player *p);
+rsp_prediction gdb_act_load(player *p);
 rsp_prediction gdb_act_kill(player *p);
+rsp_prediction gdb_act_run_again(player *p);
 
 #endif

@@ -9,12 +9,7 @@
 enum {
     STEPS = 3,
     HITS = 2,
-    PIECE = 256,
-    ODD_AT = 17,
-    ODD_BYTES = 3,
-    SCRATCH_BYTES = 4,
     TEST_VALUE = 0x5a,
-    MAGIC_PROCESS = 42000, /* GDB's name for the process of a stub without processes */
 };
 
 static rsp_prediction result(bool works) {
@@ -63,83 +58,28 @@ rsp_prediction gdb_act_write_registers(player *p) {
     return result(gdb_store(g, g->spare, before));
 }
 
-/* Code that is there, and does not change: what lies around pc. */
-static bool readable_at(gdb *g, uint64_t *out_at) {
-    uint64_t pc;
-    if (!gdb_fetch(g, g->pc, &pc))
-        return false;
-    *out_at = pc;
-    return true;
-}
-
 rsp_prediction gdb_act_memory(player *p) {
-    gdb *g = gdb_of(p);
-    uint64_t at;
-    rsp_buf whole = {.mem = p->options->mem};
-    rsp_buf odd = {.mem = p->options->mem};
-    rsp_buf small = {.mem = p->options->mem};
-    if (!readable_at(g, &at))
-        return RSP_PREDICTION_BREAKS;
-    if (!gdb_read_memory(g, at, ODD_AT, &small)) {
-        rsp_buf_free(&small);
-        return p->manners->memory_at_pc == RSP_HABIT_NO ? RSP_PREDICTION_UNKNOWN : RSP_PREDICTION_BREAKS;
-    }
-    uint64_t len = gdb_read_memory(g, at, PIECE, &whole) ? PIECE : ODD_AT;
-    if (len == ODD_AT)
-        p->why = NULL; /* memory may end there */
-    bool same = len == PIECE ? memcmp(whole.ptr, small.ptr, ODD_AT) == 0 : true;
-    bool read = gdb_read_memory(g, at + ODD_AT - ODD_BYTES, ODD_BYTES, &odd);
-    same = same && read && memcmp(odd.ptr, small.ptr + ODD_AT - ODD_BYTES, ODD_BYTES) == 0;
-    rsp_buf_free(&whole);
-    rsp_buf_free(&odd);
-    rsp_buf_free(&small);
-    if (read && !same)
-        return player_says(p, RSP_PREDICTION_BREAKS, "the same memory read in other pieces has other bytes");
-    return result(read);
+    uint64_t pc;
+    return gdb_fetch(gdb_of(p), gdb_of(p)->pc, &pc) ? player_compare_memory(p, pc) : RSP_PREDICTION_BREAKS;
 }
 
 rsp_prediction gdb_act_write_memory(player *p) {
     gdb *g = gdb_of(p);
     uint64_t at;
-    uint8_t other[SCRATCH_BYTES] = {0x7d, 0x2a, 0x24, 0x23};
-    rsp_buf before = {.mem = p->options->mem};
-    rsp_buf after = {.mem = p->options->mem};
-    bool writes = (p->options->allowed & RSP_REHEARSE_WRITES) != 0;
-    if (!gdb_fetch(g, g->sp, &at) || !gdb_read_memory(g, at, SCRATCH_BYTES, &before)) {
-        rsp_buf_free(&before);
+    if (!gdb_fetch(g, g->sp, &at)) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that may be written");
     }
-    rsp_bytes data = writes ? rsp_bytes_make(other, sizeof other) : rsp_buf_bytes(&before);
-    bool worked = gdb_write_memory(g, at, data) && gdb_read_memory(g, at, SCRATCH_BYTES, &after);
-    bool kept = worked && rsp_bytes_equal(rsp_buf_bytes(&after), data);
-    if (worked && writes)
-        worked = gdb_write_memory(g, at, rsp_buf_bytes(&before));
-    rsp_buf_free(&before);
-    rsp_buf_free(&after);
-    if (!worked && g->reply.len == 0 && !g->silent)
-        return RSP_PREDICTION_ABSENT;
-    if (worked && !kept)
-        return player_says(p, RSP_PREDICTION_BREAKS, "what is read at 0x%llx is not what was written",
-                           (unsigned long long)at);
-    if (worked && !writes)
-        p->why = "memory was only overwritten with its own bytes; --allow-writes tries others";
-    return result(worked);
+    const rsp_prediction prediction = player_write_memory(p, at);
+    const bool unknown = prediction == RSP_PREDICTION_BREAKS && g->reply.len == 0 && !g->silent;
+    return unknown ? RSP_PREDICTION_ABSENT : prediction;
 }
 
 rsp_prediction gdb_act_threads(player *p) {
-    gdb *g = gdb_of(p);
-    unsigned count = 0;
-    gdb_ask(g, "qfThreadInfo");
-    while (g->reply.len > 0 && g->reply.ptr[0] == 'm' && count < GDB_THREADS_MOST) {
-        rsp_bytes rest = gdb_reply(g);
-        for (count++; rest.len > 0; count += rest.len > 0)
-            (void)rsp_bytes_split(&rest, ',');
-        gdb_ask(g, "qsThreadInfo");
-    }
-    if (count >= GDB_THREADS_MOST)
-        return player_says(p, RSP_PREDICTION_BREAKS, "the list of threads never ends: %s", gdb_exchange(g));
-    return result(stage_open_still(&p->stage));
+    rsp_buf first = {.mem = p->options->mem};
+    const bool ends = gdb_list_threads(gdb_of(p), &first);
+    rsp_buf_free(&first);
+    return result(ends && stage_open_still(&p->stage));
 }
 
 rsp_prediction gdb_act_step(player *p) {
@@ -220,30 +160,11 @@ static bool runs_on(gdb *g) {
     return gdb_wait_for(g, stage_patience(s)) != GDB_LOST;
 }
 
-/* A place to which the program comes again: the look's, else one where it is interrupted, which need not come
- * again. */
-static bool find_place(gdb *g, uint64_t *out, bool *sure) {
-    const rsp_manners *m = g->base.manners;
-    stage *s = &g->base.stage;
-    *sure = m->num_loop > 0;
-    if (*sure) {
-        *out = m->loop[m->num_loop / 2];
-        return true;
-    }
-    if (m->program == RSP_PROGRAM_ENDS)
-        return false;
-    gdb_resume(g, false, false);
-    if (gdb_wait_for(g, stage_long(s)) != GDB_RUNS)
-        return false;
-    stage_send(s, RSP_LIT("\x03"));
-    return gdb_wait_for(g, stage_patience(s)) == GDB_STOPPED && gdb_fetch(g, g->pc, out);
-}
-
 rsp_prediction gdb_act_breakpoints(player *p) {
     gdb *g = gdb_of(p);
     uint64_t at;
     bool sure;
-    if (!find_place(g, &at, &sure)) {
+    if (!player_find_place(p, &at, &sure)) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no place is known to which the program comes again");
     }
@@ -253,34 +174,12 @@ rsp_prediction gdb_act_breakpoints(player *p) {
     return result(runs_on(g));
 }
 
-rsp_prediction gdb_act_interrupt(player *p) {
-    gdb *g = gdb_of(p);
-    stage *s = &p->stage;
-    uint64_t pc;
-    if (p->manners->program == RSP_PROGRAM_ENDS)
-        return player_says(p, RSP_PREDICTION_UNKNOWN, "the program ends by itself");
-    for (unsigned i = 0; i < HITS; i++) {
-        gdb_resume(g, false, false);
-        gdb_wait wait = gdb_wait_for(g, stage_long(s));
-        if (wait == GDB_EXITED)
-            return player_says(p, RSP_PREDICTION_UNKNOWN, "the program ends by itself");
-        if (wait == GDB_STOPPED)
-            return player_says(p, RSP_PREDICTION_BREAKS, "it stops by itself: %s", gdb_exchange(g));
-        stage_send(s, RSP_LIT("\x03"));
-        if (gdb_wait_for(g, patience(p)) != GDB_STOPPED)
-            return player_says(p, RSP_PREDICTION_BREAKS, "0x03 does not stop the program");
-        if (!gdb_fetch(g, g->pc, &pc))
-            return RSP_PREDICTION_BREAKS;
-    }
-    return RSP_PREDICTION_WORKS;
-}
-
 /* --- watchpoints --- */
 
 rsp_prediction gdb_act_watchpoints(player *p) {
     gdb *g = gdb_of(p);
     uint64_t at;
-    if (!gdb_written_place(g, &at))
+    if (!player_written_place(p, &at))
         return p->why && p->stage.gone
                    ? RSP_PREDICTION_BREAKS
                    : player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that the program writes");
@@ -324,16 +223,57 @@ rsp_prediction gdb_act_detach(player *p) {
 }
 
 rsp_prediction gdb_act_kill(player *p) {
-    gdb *g = gdb_of(p);
     if (!(p->options->allowed & RSP_REHEARSE_KILL))
         return player_says(p, RSP_PREDICTION_UNKNOWN, "the program is somebody else's");
-    if (g->multiprocess && *g->process)
-        gdb_ask(g, "vKill;%.*s", (int)(strcspn(g->process, ".") - 1), g->process + 1);
-    else
-        gdb_ask(g, "vKill;%x", MAGIC_PROCESS);
-    if (gdb_answer_of(g) == GDB_ERROR)
-        return player_says(p, RSP_PREDICTION_BREAKS, "Can't kill process: %s", gdb_exchange(g));
-    if (gdb_answer_of(g) == GDB_UNKNOWN)
-        gdb_put(g, RSP_LIT("k"));
-    return RSP_PREDICTION_WORKS;
+    return result(gdb_kill(gdb_of(p)));
 }
+
+/* --- for shared actions --- */
+
+static bool resume(player *p) {
+    gdb *g = gdb_of(p);
+    return gdb_resume(g, false, false) || gdb_fails(g, "the stub closed the connection: %s", gdb_exchange(g));
+}
+
+static player_wait wait_for(player *p, uint64_t ns) {
+    return (player_wait)gdb_wait_for(gdb_of(p), ns);
+}
+
+static bool step(player *p) {
+    return gdb_step(gdb_of(p));
+}
+
+static bool where(player *p, uint64_t *out_pc) {
+    return gdb_fetch(gdb_of(p), gdb_of(p)->pc, out_pc);
+}
+
+static player_registers registers(const player *p) {
+    const gdb *g = (const gdb *)p;
+    return (player_registers){.num = g->num_registers, .pc = g->pc, .sp = g->sp};
+}
+
+static bool value(player *p, int index, uint64_t *out_value) {
+    return gdb_fetch(gdb_of(p), index, out_value);
+}
+
+static bool read_memory(player *p, uint64_t at, uint64_t len, rsp_buf *out) {
+    return gdb_read_memory(gdb_of(p), at, len, out);
+}
+
+static bool write_memory(player *p, uint64_t at, rsp_bytes data) {
+    return gdb_write_memory(gdb_of(p), at, data);
+}
+
+static const char *exchange(player *p) {
+    return gdb_exchange(gdb_of(p));
+}
+
+const player_moves gdb_moves = {.resume = resume,
+                                .wait = wait_for,
+                                .step = step,
+                                .where = where,
+                                .registers = registers,
+                                .value = value,
+                                .read = read_memory,
+                                .write = write_memory,
+                                .exchange = exchange};

@@ -31,7 +31,11 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
     g->multiprocess = has(list, "multiprocess");
     g->announces_swbreak = has(list, "swbreak");
     g->announces_hwbreak = has(list, "hwbreak");
-    g->memory_map = has(list, "qXfer:memory-map:read");
+    g->map.announced = has(list, "qXfer:memory-map:read");
+    g->starts.randomization = has(list, "QDisableRandomization");
+    g->starts.shell = has(list, "QStartupWithShell");
+    g->starts.environment = has(list, "QEnvironmentReset");
+    g->starts.folder = has(list, "QSetWorkingDir");
     *xml = has(list, "qXfer:features:read");
     *no_ack = has(list, "QStartNoAckMode");
 }
@@ -58,6 +62,10 @@ static bool open_line(gdb *g, bool *xml) {
         gdb_ask(g, "QStartNoAckMode");
         g->base.no_ack = gdb_answer_of(g) == GDB_DONE;
     }
+    if (g->starts.asked) {
+        gdb_ask(g, "!");
+        g->starts.extended = rsp_bytes_equal(gdb_reply(g), RSP_LIT("OK"));
+    }
     return true;
 }
 
@@ -70,21 +78,6 @@ static bool ask_trace_status(gdb *g) {
 
 static bool is_stop(rsp_bytes r) {
     return r.len > 0 && strchr("TSWXE", r.ptr[0]) != NULL;
-}
-
-/* "m1,2" and so on until "l". */
-static void list_threads(gdb *g, rsp_buf *first) {
-    g->num_threads = 0;
-    gdb_ask(g, "qfThreadInfo");
-    while (g->reply.len > 0 && g->reply.ptr[0] == 'm' && g->num_threads < GDB_THREADS_MOST) {
-        rsp_bytes rest = rsp_bytes_from(gdb_reply(g), 1);
-        while (rest.len > 0) {
-            rsp_bytes id = rsp_bytes_split(&rest, ',');
-            if (g->num_threads++ == 0)
-                rsp_buf_append(first, id);
-        }
-        gdb_ask(g, "qsThreadInfo");
-    }
 }
 
 static void thread_is(gdb *g, rsp_bytes id) {
@@ -149,18 +142,17 @@ static bool see_stop(gdb *g, rsp_bytes stop) {
     return true;
 }
 
-static bool begin_with(gdb *g, rsp_bytes stop) {
+bool gdb_meet_thread(gdb *g, rsp_bytes stop) {
     rsp_buf first = {.mem = g->base.options->mem};
-    list_threads(g, &first);
-    if (g->num_threads == GDB_THREADS_MOST) {
+    if (!gdb_list_threads(g, &first)) {
         rsp_buf_free(&first);
-        return gdb_fails(g, "the list of threads never ends: %s", gdb_exchange(g));
+        return false;
     }
     gdb_ask(g, "qAttached");
     gdb_ask(g, "Hc-1");
     choose_thread(g, stop, rsp_buf_bytes(&first));
     rsp_buf_free(&first);
-    return ask_offsets(g) && see_stop(g, stop);
+    return ask_offsets(g);
 }
 
 /* What the registers are need not be known for the questions before the first one is read. */
@@ -184,7 +176,7 @@ static bool attach(gdb *g) {
     g->no_architecture = ok && !settled;
     if (g->no_architecture)
         g->base.why = unsettled;
-    ok = ok && settled && begin_with(g, rsp_buf_bytes(&stop));
+    ok = ok && settled && gdb_meet_thread(g, rsp_buf_bytes(&stop)) && see_stop(g, rsp_buf_bytes(&stop));
     rsp_buf_free(&stop);
     return ok;
 }
@@ -237,6 +229,7 @@ const player_kind rsp_player_gdb = {
     .bytes = sizeof(gdb),
     .begin = begin,
     .end = end,
+    .moves = &gdb_moves,
     .acts =
         {
             [RSP_DEBUGGER_ACTION_ATTACH] = gdb_act_attach,
@@ -247,9 +240,12 @@ const player_kind rsp_player_gdb = {
             [RSP_DEBUGGER_ACTION_THREADS] = gdb_act_threads,
             [RSP_DEBUGGER_ACTION_STEP] = gdb_act_step,
             [RSP_DEBUGGER_ACTION_BREAKPOINTS] = gdb_act_breakpoints,
-            [RSP_DEBUGGER_ACTION_INTERRUPT] = gdb_act_interrupt,
+            [RSP_DEBUGGER_ACTION_INTERRUPT] = player_interrupt,
             [RSP_DEBUGGER_ACTION_WATCHPOINTS] = gdb_act_watchpoints,
+            [RSP_DEBUGGER_ACTION_LOAD] = gdb_act_load,
             [RSP_DEBUGGER_ACTION_DETACH] = gdb_act_detach,
+            [RSP_DEBUGGER_ACTION_RECONNECT] = player_reconnect,
             [RSP_DEBUGGER_ACTION_KILL] = gdb_act_kill,
+            [RSP_DEBUGGER_ACTION_RUN_AGAIN] = gdb_act_run_again,
         },
 };

@@ -40,20 +40,22 @@ static bool insert_in_memory(gdb *g, gdb_breakpoint *b) {
 }
 
 bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at) {
-    *b = (gdb_breakpoint){.at = at, .kind = kind_at(g, at)};
-    if (g->Z[0] != GDB_HAS_NOT) {
-        gdb_ask(g, "Z0,%llx,%x", (unsigned long long)gdb_address(g, at), b->kind);
+    *b = (gdb_breakpoint){.at = at, .kind = kind_at(g, at), .type = gdb_needs_hardware(g, at) ? 1 : 0};
+    if (g->Z[b->type] != GDB_HAS_NOT) {
+        gdb_ask(g, "Z%u,%llx,%x", b->type, (unsigned long long)gdb_address(g, at), b->kind);
         switch (gdb_answer_of(g)) {
         case GDB_DONE:
-            g->Z[0] = GDB_HAS;
+            g->Z[b->type] = GDB_HAS;
             b->in = true;
             return true;
         case GDB_ERROR:
             return gdb_fails(g, "Cannot insert breakpoint: %s", gdb_exchange(g));
         case GDB_UNKNOWN:
-            g->Z[0] = GDB_HAS_NOT;
+            g->Z[b->type] = GDB_HAS_NOT;
         }
     }
+    if (b->type == 1)
+        return gdb_fails(g, "Cannot insert hardware breakpoint outside of RAM: Z1 is not supported");
     return insert_in_memory(g, b);
 }
 
@@ -63,7 +65,7 @@ bool gdb_remove(gdb *g, gdb_breakpoint *b) {
     b->in = false;
     if (b->in_memory)
         return gdb_write_memory(g, b->at, rsp_bytes_make(b->shadow, b->shadow_bytes));
-    gdb_ask(g, "z0,%llx,%x", (unsigned long long)gdb_address(g, b->at), b->kind);
+    gdb_ask(g, "z%u,%llx,%x", b->type, (unsigned long long)gdb_address(g, b->at), b->kind);
     if (gdb_answer_of(g) == GDB_DONE)
         return true;
     return gdb_fails(g, "Cannot remove breakpoint: %s", gdb_exchange(g));

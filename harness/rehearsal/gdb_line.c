@@ -44,14 +44,10 @@ const char *gdb_exchange(gdb *g) {
 }
 
 bool gdb_fails(gdb *g, const char *format, ...) {
-    rsp_buf text = {.mem = g->base.options->mem};
     va_list args;
     va_start(args, format);
-    rsp_buf_printf_v(&text, format, args);
+    player_note_why(&g->base, format, args);
     va_end(args);
-    if (!g->base.why)
-        g->base.why = rsp_arena_str(g->base.arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
     return false;
 }
 

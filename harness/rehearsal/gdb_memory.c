@@ -5,6 +5,7 @@
 #include "gdb.h"
 
 #include "core/hex.h"
+#include <string.h>
 
 enum { DEFAULT_PACKET = 400, LEAST_PACKET = 20 };
 
@@ -18,20 +19,13 @@ static uint64_t packet_bytes(const gdb *g) {
     return bytes > LEAST_PACKET ? bytes : LEAST_PACKET;
 }
 
-/* The map is read before the first access, whatever it says. */
-static void read_map(gdb *g) {
-    rsp_buf unused = {.mem = g->base.options->mem};
-    if (!g->memory_map)
-        return;
-    g->memory_map = false;
-    (void)gdb_read_object(g, "memory-map", "", &unused);
-    rsp_buf_free(&unused);
-}
-
 bool gdb_read_memory(gdb *g, uint64_t at, uint64_t len, rsp_buf *out) {
-    read_map(g);
     while (len > 0) {
         uint64_t most = packet_bytes(g) / 2;
+        uint64_t room;
+        if (!gdb_may_access(g, at, false, &room))
+            return false;
+        most = most < room ? most : room;
         size_t before = out->len;
         gdb_ask(g, "m%llx,%llx", (unsigned long long)gdb_address(g, at),
                 (unsigned long long)(len < most ? len : most));
@@ -51,15 +45,41 @@ bool gdb_read_memory(gdb *g, uint64_t at, uint64_t len, rsp_buf *out) {
     return true;
 }
 
-static bool write_piece(gdb *g, uint64_t at, rsp_bytes data) {
+static size_t digits_of(uint64_t number) {
+    size_t digits = 1;
+    while (number >>= 4)
+        digits++;
+    return digits;
+}
+
+size_t gdb_fit(const gdb *g, uint64_t at, rsp_bytes data, size_t header, unsigned digits) {
+    enum { FRAME = sizeof "$#NN" - 1, ALIGN = 16 };
+    const size_t used = FRAME + header;
+    size_t room = packet_bytes(g) > used ? (size_t)packet_bytes(g) - used : digits;
+    size_t most = room / digits;
+    if (most < data.len && most > 2 * (size_t)ALIGN)
+        most = (size_t)(((at + most) & ~(uint64_t)(ALIGN - 1)) - at);
+    size_t len = 0;
+    for (size_t bytes = 0; len < data.len && len < most; len++) {
+        bytes += digits == 1 && memchr("$#}*", data.ptr[len], 4) ? 2 : digits;
+        if (bytes > room)
+            break;
+    }
+    return len > 0 ? len : 1;
+}
+
+static bool write_piece(gdb *g, uint64_t at, rsp_bytes *data) {
     bool binary = g->X == GDB_HAS;
+    const size_t header = sizeof "X,:" - 1 + digits_of(gdb_address(g, at)) + digits_of(data->len);
+    const rsp_bytes piece = rsp_bytes_sub(*data, 0, gdb_fit(g, at, *data, header, binary ? 1 : 2));
     rsp_buf_clear(&g->request);
     rsp_buf_printf(&g->request, "%c%llx,%zx:", binary ? 'X' : 'M', (unsigned long long)gdb_address(g, at),
-                   data.len);
+                   piece.len);
     if (binary)
-        rsp_buf_append(&g->request, data);
+        rsp_buf_append(&g->request, piece);
     else
-        rsp_hex_append(&g->request, data);
+        rsp_hex_append(&g->request, piece);
+    *data = rsp_bytes_from(*data, piece.len);
     gdb_put(g, rsp_buf_bytes(&g->request));
     gdb_get(g);
     if (gdb_answer_of(g) == GDB_DONE)
@@ -69,18 +89,16 @@ static bool write_piece(gdb *g, uint64_t at, rsp_bytes data) {
 }
 
 bool gdb_write_memory(gdb *g, uint64_t at, rsp_bytes data) {
-    read_map(g);
+    uint64_t room;
+    if (!gdb_may_access(g, at, true, &room) ||
+        (room < data.len && !gdb_may_access(g, at + room, true, &room)))
+        return false;
     if (g->X == GDB_MAY) {
         gdb_ask(g, "X%llx,0:", (unsigned long long)gdb_address(g, at));
         g->X = g->reply.len == 0 ? GDB_HAS_NOT : GDB_HAS;
     }
-    while (data.len > 0) {
-        uint64_t most = (packet_bytes(g) - LEAST_PACKET / 2) / 2;
-        rsp_bytes piece = rsp_bytes_sub(data, 0, data.len < most ? data.len : (size_t)most);
-        if (!write_piece(g, at, piece))
+    for (const uint8_t *first = data.ptr; data.len > 0;)
+        if (!write_piece(g, at + (uint64_t)(data.ptr - first), &data))
             return false;
-        data = rsp_bytes_from(data, piece.len);
-        at += piece.len;
-    }
     return true;
 }

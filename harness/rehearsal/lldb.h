@@ -7,12 +7,14 @@
 
 #include "player.h"
 
+#include "codec/memory_map.h"
 #include "codec/tdesc.h"
 
 enum {
     LLDB_REGISTERS_MOST = 1024,
     LLDB_ID_BYTES = 40,
     LLDB_THREADS_MOST = 4096,
+    LLDB_REGIONS_MOST = 256,
     LLDB_VCONT_C = 1,
     LLDB_VCONT_S = 2,
 };
@@ -38,7 +40,23 @@ typedef struct lldb_register {
 } lldb_register;
 
 /* How the program stands. */
-typedef enum lldb_wait { LLDB_STOPPED, LLDB_EXITED, LLDB_RUNS, LLDB_LOST } lldb_wait;
+typedef enum lldb_wait {
+    LLDB_STOPPED = PLAYER_STOPPED,
+    LLDB_EXITED = PLAYER_EXITED,
+    LLDB_RUNS = PLAYER_RUNS,
+    LLDB_LOST = PLAYER_LOST,
+} lldb_wait;
+
+/* What is known of memory. */
+typedef struct lldb_map {
+    bool announced; /* a memory map, and not read yet */
+    bool no_info;   /* qMemoryRegionInfo is not known */
+    rsp_memory_region regions[LLDB_REGIONS_MOST];
+    size_t num;
+} lldb_map;
+
+/* Whether watchpoints are told before or after the access, as qHostInfo says. */
+typedef enum lldb_watch { LLDB_WATCH_NOT_SAID, LLDB_WATCH_BEFORE, LLDB_WATCH_AFTER } lldb_watch;
 
 /* LLDB in a session. */
 typedef struct lldb {
@@ -52,6 +70,9 @@ typedef struct lldb {
     unsigned vcont; /* set of LLDB_VCONT_: what the stub lists */
     bool x;
     bool connected;
+    lldb_map map;
+    lldb_watch watch_told;
+    uint64_t packet_bytes; /* 0: not announced */
     lldb_way way;
     char thread[LLDB_ID_BYTES];
     unsigned num_threads;
@@ -89,22 +110,38 @@ bool lldb_fails(lldb *l, const char *format, ...) RSP_PRINTF(2, 3);
 void lldb_settle_registers(lldb *l, bool announced);
 bool lldb_read_register(lldb *l, int index, uint64_t *out);
 bool lldb_write_register(lldb *l, int index, uint64_t value);
+/* Reads an object in windows of LLDB's size. False where it gets none (no message). */
+bool lldb_read_object(lldb *l, const char *object, const char *annex, rsp_buf *out);
 
 /* --- lldb_memory.c --- */
 
 bool lldb_read_memory(lldb *l, uint64_t at, uint64_t len, rsp_buf *out);
 bool lldb_write_memory(lldb *l, uint64_t at, rsp_bytes data);
+/* How many bytes LLDB writes with one packet. */
+uint64_t lldb_write_bytes(const lldb *l);
+
+/* --- lldb_map.c --- */
+
+/* Asks what memory lies there; NULL: the map has none. False: LLDB has disconnected. */
+bool lldb_region(lldb *l, uint64_t at, const rsp_memory_region **out);
 
 /* --- lldb_run.c --- */
 
 /* Takes a stop reply apart; false: LLDB can make nothing of it. */
 bool lldb_take_stop(lldb *l, lldb_wait *out);
+/* Asks for all threads and counts them in lldb.num_threads; the first is the current one where there was
+ * none. False with why: the list never ends. */
+bool lldb_list_threads(lldb *l);
 /* What LLDB asks after each stop: threads, and registers of the frame. */
 bool lldb_after_stop(lldb *l);
 bool lldb_resume(lldb *l, bool step);
 lldb_wait lldb_wait_for(lldb *l, uint64_t ns);
 
+/* Without registers LLDB has no frame, and nothing that needs one: *out says so. */
+bool lldb_no_registers(player *p, rsp_prediction *out);
+
 /* The actions. */
+extern const player_moves lldb_moves;
 rsp_prediction lldb_act_attach(player *p);
 rsp_prediction lldb_act_registers(player *p);
 rsp_prediction lldb_act_write_registers(player *p);
@@ -116,6 +153,8 @@ rsp_prediction lldb_act_breakpoints(player *p);
 rsp_prediction lldb_act_interrupt(player *p);
 rsp_prediction lldb_act_watchpoints(player *p);
 rsp_prediction lldb_act_detach(player *p);
+rsp_prediction lldb_act_load(player *p);
 rsp_prediction lldb_act_kill(player *p);
+rsp_prediction lldb_act_run_again(player *p);
 
 #endif

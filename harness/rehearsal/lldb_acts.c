@@ -6,14 +6,13 @@
 
 #include <string.h>
 
-enum { STEPS = 3, HITS = 2, PIECE = 256, ODD_AT = 17, ODD_BYTES = 3, SCRATCH_BYTES = 4, TEST_VALUE = 0x5a };
+enum { STEPS = 3, HITS = 2, TEST_VALUE = 0x5a };
 
 static rsp_prediction result(bool works) {
     return works ? RSP_PREDICTION_WORKS : RSP_PREDICTION_BREAKS;
 }
 
-/* Without registers LLDB has no frame, and nothing that needs one. */
-static bool no_registers(player *p, rsp_prediction *out) {
+bool lldb_no_registers(player *p, rsp_prediction *out) {
     const lldb *l = lldb_of(p);
     if (l->num_registers > 0 && l->pc >= 0)
         return false;
@@ -28,7 +27,7 @@ rsp_prediction lldb_act_registers(player *p) {
     rsp_prediction none;
     uint64_t pc;
     uint64_t sp;
-    if (no_registers(p, &none))
+    if (lldb_no_registers(p, &none))
         return none;
     uint64_t told = l->told_pc;
     bool has_told = l->has_told_pc;
@@ -45,7 +44,7 @@ rsp_prediction lldb_act_write_registers(player *p) {
     rsp_prediction none;
     uint64_t before = 0;
     uint64_t after = 0;
-    if (no_registers(p, &none))
+    if (lldb_no_registers(p, &none))
         return none;
     if (l->spare < 0)
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no register is known that may be written");
@@ -73,53 +72,21 @@ static bool readable_at(player *p, uint64_t *out) {
 }
 
 rsp_prediction lldb_act_memory(player *p) {
-    lldb *l = lldb_of(p);
     uint64_t at;
-    rsp_buf small = {.mem = p->options->mem};
-    rsp_buf whole = {.mem = p->options->mem};
     if (!readable_at(p, &at))
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that can be read");
-    bool read = lldb_read_memory(l, at, ODD_AT, &small);
-    bool more = read && lldb_read_memory(l, at, PIECE, &whole);
-    bool same = !more || memcmp(whole.ptr, small.ptr, ODD_AT) == 0;
-    rsp_buf_free(&small);
-    rsp_buf_free(&whole);
-    if (read)
-        p->why = NULL; /* memory may end behind it */
-    if (!read && p->manners->memory_at_pc == RSP_HABIT_NO)
-        return RSP_PREDICTION_UNKNOWN;
-    if (!same)
-        return player_says(p, RSP_PREDICTION_BREAKS, "the same memory read in other pieces has other bytes");
-    return result(read);
+    return player_compare_memory(p, at);
 }
 
 rsp_prediction lldb_act_write_memory(player *p) {
     lldb *l = lldb_of(p);
     rsp_prediction none;
     uint64_t at;
-    uint8_t other[SCRATCH_BYTES] = {0x7d, 0x2a, 0x24, 0x23};
-    rsp_buf before = {.mem = p->options->mem};
-    rsp_buf after = {.mem = p->options->mem};
-    bool writes = (p->options->allowed & RSP_REHEARSE_WRITES) != 0;
-    if (no_registers(p, &none) || !lldb_read_register(l, l->sp, &at) ||
-        !lldb_read_memory(l, at, SCRATCH_BYTES, &before)) {
-        rsp_buf_free(&before);
+    if (lldb_no_registers(p, &none) || !lldb_read_register(l, l->sp, &at)) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that may be written");
     }
-    rsp_bytes data = writes ? rsp_bytes_make(other, sizeof other) : rsp_buf_bytes(&before);
-    bool worked = lldb_write_memory(l, at, data) && lldb_read_memory(l, at, SCRATCH_BYTES, &after);
-    bool kept = worked && rsp_bytes_equal(rsp_buf_bytes(&after), data);
-    if (worked && writes)
-        worked = lldb_write_memory(l, at, rsp_buf_bytes(&before));
-    rsp_buf_free(&before);
-    rsp_buf_free(&after);
-    if (worked && !kept)
-        return player_says(p, RSP_PREDICTION_BREAKS, "what is read at 0x%llx is not what was written",
-                           (unsigned long long)at);
-    if (worked && !writes)
-        p->why = "memory was only overwritten with its own bytes; --allow-writes tries others";
-    return result(worked);
+    return player_write_memory(p, at);
 }
 
 rsp_prediction lldb_act_threads(player *p) {
@@ -149,7 +116,7 @@ rsp_prediction lldb_act_step(player *p) {
     rsp_prediction none;
     uint64_t before = 0;
     uint64_t after = 0;
-    if (no_registers(p, &none))
+    if (lldb_no_registers(p, &none))
         return none;
     if (!lldb_read_register(l, l->pc, &before))
         return RSP_PREDICTION_BREAKS;
@@ -212,33 +179,14 @@ static bool runs_on(lldb *l) {
     return lldb_wait_for(l, stage_patience(s)) != LLDB_LOST;
 }
 
-/* As GDB's rehearsal: the look's place, else one where the program is interrupted. */
-static bool find_place(lldb *l, uint64_t *out, bool *sure) {
-    const rsp_manners *m = l->base.manners;
-    stage *s = &l->base.stage;
-    *sure = m->num_loop > 0;
-    if (*sure) {
-        *out = m->loop[m->num_loop / 2];
-        return true;
-    }
-    if (m->program == RSP_PROGRAM_ENDS || !lldb_resume(l, false) ||
-        lldb_wait_for(l, stage_long(s)) != LLDB_RUNS)
-        return false;
-    stage_send(s, RSP_LIT("\x03"));
-    bool stopped =
-        lldb_wait_for(l, stage_patience(s)) == LLDB_STOPPED && lldb_after_stop(l) && l->has_told_pc;
-    *out = l->told_pc;
-    return stopped;
-}
-
 rsp_prediction lldb_act_breakpoints(player *p) {
     lldb *l = lldb_of(p);
     rsp_prediction none;
     uint64_t at;
     bool sure;
-    if (no_registers(p, &none))
+    if (lldb_no_registers(p, &none))
         return none;
-    if (!find_place(l, &at, &sure)) {
+    if (!player_find_place(p, &at, &sure)) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no place is known to which the program comes again");
     }
@@ -253,43 +201,8 @@ rsp_prediction lldb_act_breakpoints(player *p) {
 }
 
 rsp_prediction lldb_act_interrupt(player *p) {
-    lldb *l = lldb_of(p);
-    stage *s = &p->stage;
     rsp_prediction none;
-    if (no_registers(p, &none))
-        return none;
-    if (p->manners->program == RSP_PROGRAM_ENDS)
-        return player_says(p, RSP_PREDICTION_UNKNOWN, "the program ends by itself");
-    for (unsigned i = 0; i < HITS; i++) {
-        if (!lldb_resume(l, false))
-            return RSP_PREDICTION_BREAKS;
-        lldb_wait wait = lldb_wait_for(l, stage_long(s));
-        if (wait == LLDB_EXITED)
-            return player_says(p, RSP_PREDICTION_UNKNOWN, "the program ends by itself");
-        if (wait == LLDB_STOPPED)
-            return player_says(p, RSP_PREDICTION_BREAKS, "it stops by itself: %s", lldb_exchange(l));
-        stage_send(s, RSP_LIT("\x03"));
-        if (wait == LLDB_LOST || lldb_wait_for(l, stage_patience(s)) != LLDB_STOPPED)
-            return player_says(p, RSP_PREDICTION_BREAKS, "0x03 does not stop the program");
-        if (!lldb_after_stop(l) || !l->has_told_pc)
-            return player_says(p, RSP_PREDICTION_BREAKS, "pc cannot be read after the interrupt");
-    }
-    return RSP_PREDICTION_WORKS;
-}
-
-rsp_prediction lldb_act_watchpoints(player *p) {
-    lldb *l = lldb_of(p);
-    rsp_prediction none;
-    if (no_registers(p, &none))
-        return none;
-    (void)lldb_ask(l, "qWatchpointSupportInfo:");
-    uint64_t at;
-    if (!lldb_read_register(l, l->sp, &at))
-        return RSP_PREDICTION_BREAKS;
-    if (lldb_ask(l, "Z2,%llx,4", (unsigned long long)(at & ~(uint64_t)3)) == LLDB_EMPTY)
-        return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
-    (void)lldb_ask(l, "z2,%llx,4", (unsigned long long)(at & ~(uint64_t)3));
-    return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that the program writes");
+    return lldb_no_registers(p, &none) ? none : player_interrupt(p);
 }
 
 /* --- the end --- */
@@ -316,3 +229,57 @@ rsp_prediction lldb_act_kill(player *p) {
     (void)lldb_get(l, stage_long(&p->stage));
     return RSP_PREDICTION_WORKS;
 }
+
+/* --- for shared actions --- */
+
+static bool resume(player *p) {
+    return lldb_resume(lldb_of(p), false);
+}
+
+static player_wait wait_for(player *p, uint64_t ns) {
+    return (player_wait)lldb_wait_for(lldb_of(p), ns);
+}
+
+static bool step_once(player *p) {
+    uint64_t pc;
+    return step(lldb_of(p), &pc);
+}
+
+static bool where(player *p, uint64_t *out_pc) {
+    lldb *l = lldb_of(p);
+    if (!lldb_after_stop(l) || !l->has_told_pc)
+        return lldb_fails(l, "pc cannot be read");
+    *out_pc = l->told_pc;
+    return true;
+}
+
+static player_registers registers(const player *p) {
+    const lldb *l = (const lldb *)p;
+    return (player_registers){.num = l->num_registers, .pc = l->pc, .sp = l->sp};
+}
+
+static bool value(player *p, int index, uint64_t *out_value) {
+    return lldb_read_register(lldb_of(p), index, out_value);
+}
+
+static bool read_memory(player *p, uint64_t at, uint64_t len, rsp_buf *out) {
+    return lldb_read_memory(lldb_of(p), at, len, out);
+}
+
+static bool write_memory(player *p, uint64_t at, rsp_bytes data) {
+    return lldb_write_memory(lldb_of(p), at, data);
+}
+
+static const char *exchange(player *p) {
+    return lldb_exchange(lldb_of(p));
+}
+
+const player_moves lldb_moves = {.resume = resume,
+                                 .wait = wait_for,
+                                 .step = step_once,
+                                 .where = where,
+                                 .registers = registers,
+                                 .value = value,
+                                 .read = read_memory,
+                                 .write = write_memory,
+                                 .exchange = exchange};

@@ -30,6 +30,11 @@ static bool ask_features(lldb *l, bool *xml) {
     rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};
     *xml = has(list, "qXfer:features:read");
     l->multiprocess = has(list, "multiprocess");
+    l->map.announced = has(list, "qXfer:memory-map:read");
+    rsp_feature size;
+    if (!rsp_feature_find(&size, list, RSP_LIT("PacketSize")) ||
+        rsp_hex_u64(&l->packet_bytes, size.value) != RSP_OK)
+        l->packet_bytes = 0;
     return came != LLDB_GONE;
 }
 
@@ -44,13 +49,26 @@ static bool ask_vcont(lldb *l) {
     return came != LLDB_GONE;
 }
 
+/* Of all that is said of the host, only this changes what LLDB sends. */
+static bool ask_host(lldb *l) {
+    static const char key[] = "watchpoint_exceptions_received:";
+    const lldb_answer came = lldb_ask(l, "qHostInfo");
+    const size_t at = rsp_bytes_search(lldb_reply(l), RSP_LIT(key));
+    if (came == LLDB_REPLY && at < l->reply.len)
+        l->watch_told =
+            rsp_bytes_starts(rsp_bytes_from(lldb_reply(l), at + sizeof key - 1), RSP_LIT("before"))
+                ? LLDB_WATCH_BEFORE
+                : LLDB_WATCH_AFTER;
+    return came != LLDB_GONE;
+}
+
 /* Empty replies say that it is not known; so LLDB takes errors. */
 static bool ask_optional(lldb *l) {
     static const char *const packets[] = {"qVAttachOrWaitSupported", "QEnableErrorStrings"};
     lldb_answer came = lldb_ask(l, "QThreadSuffixSupported");
     l->suffix = came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
-    if (came == LLDB_GONE || lldb_ask(l, "QListThreadsInStopReply") == LLDB_GONE ||
-        lldb_ask(l, "qHostInfo") == LLDB_GONE || !ask_vcont(l))
+    if (came == LLDB_GONE || lldb_ask(l, "QListThreadsInStopReply") == LLDB_GONE || !ask_host(l) ||
+        !ask_vcont(l))
         return false;
     for (size_t i = 0; i < RSP_ARRAY_LEN(packets); i++)
         if (lldb_ask(l, "%s", packets[i]) == LLDB_GONE)
@@ -75,10 +93,10 @@ static bool has_process(lldb *l) {
     }
     if (came == LLDB_GONE)
         return false;
-    came = lldb_ask(l, "qfThreadInfo");
-    if (came == LLDB_REPLY && l->reply.ptr[0] == 'm' && l->reply.len > 1)
-        return true;
-    return lldb_fails(l, "LLDB finds no process: neither qProcessInfo, qC nor qfThreadInfo names one");
+    if (!lldb_list_threads(l))
+        return false;
+    return l->num_threads > 0 ||
+           lldb_fails(l, "LLDB finds no process: neither qProcessInfo, qC nor qfThreadInfo names one");
 }
 
 static bool see_stop(lldb *l) {
@@ -147,6 +165,7 @@ const player_kind rsp_player_lldb = {
     .bytes = sizeof(lldb),
     .begin = begin,
     .end = end,
+    .moves = &lldb_moves,
     .acts =
         {
             [RSP_DEBUGGER_ACTION_ATTACH] = lldb_act_attach,
@@ -159,7 +178,10 @@ const player_kind rsp_player_lldb = {
             [RSP_DEBUGGER_ACTION_BREAKPOINTS] = lldb_act_breakpoints,
             [RSP_DEBUGGER_ACTION_INTERRUPT] = lldb_act_interrupt,
             [RSP_DEBUGGER_ACTION_WATCHPOINTS] = lldb_act_watchpoints,
+            [RSP_DEBUGGER_ACTION_LOAD] = lldb_act_load,
             [RSP_DEBUGGER_ACTION_DETACH] = lldb_act_detach,
+            [RSP_DEBUGGER_ACTION_RECONNECT] = player_reconnect,
             [RSP_DEBUGGER_ACTION_KILL] = lldb_act_kill,
+            [RSP_DEBUGGER_ACTION_RUN_AGAIN] = lldb_act_run_again,
         },
 };

@@ -30,14 +30,10 @@ const char *lldb_exchange(lldb *l) {
 }
 
 bool lldb_fails(lldb *l, const char *format, ...) {
-    rsp_buf text = {.mem = l->base.options->mem};
     va_list args;
     va_start(args, format);
-    rsp_buf_printf_v(&text, format, args);
+    player_note_why(&l->base, format, args);
     va_end(args);
-    if (!l->base.why)
-        l->base.why = rsp_arena_str(l->base.arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
     return false;
 }
 

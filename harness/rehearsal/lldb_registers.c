@@ -16,10 +16,9 @@ static bool big(const lldb *l) {
 
 /* --- which there are --- */
 
-static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
-    lldb *l = ctx;
+bool lldb_read_object(lldb *l, const char *object, const char *annex, rsp_buf *out) {
     for (;;) {
-        if (lldb_ask(l, "qXfer:features:read:%s:%zx,%x", annex, out->len, (unsigned)WINDOW) != LLDB_REPLY)
+        if (lldb_ask(l, "qXfer:%s:read:%s:%zx,%x", object, annex, out->len, (unsigned)WINDOW) != LLDB_REPLY)
             return false;
         rsp_bytes r = lldb_reply(l);
         rsp_buf_append(out, rsp_bytes_from(r, 1));
@@ -28,6 +27,10 @@ static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
         if (r.ptr[0] != 'm' || r.len == 1 || out->len > DOCUMENT_BYTES)
             return false;
     }
+}
+
+static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
+    return lldb_read_object(ctx, "features", annex, out);
 }
 
 static void add(lldb *l, rsp_bytes name, uint32_t number, uint32_t bits, uint32_t offset) {

@@ -53,13 +53,38 @@ bool lldb_read_memory(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
     return out->len - start >= len;
 }
 
-bool lldb_write_memory(lldb *l, uint64_t at, rsp_bytes data) {
+/* Packets have two digits for each byte, and LLDB keeps some room for the rest. */
+uint64_t lldb_write_bytes(const lldb *l) {
+    enum { USUAL = 512, MOST = 128 * 1024, KEPT = 70 };
+    if (l->packet_bytes == 0)
+        return USUAL / 2;
+    const uint64_t bytes = l->packet_bytes < MOST ? l->packet_bytes : MOST;
+    return (bytes > KEPT ? bytes - KEPT : bytes) / 2;
+}
+
+static bool write_piece(lldb *l, uint64_t at, rsp_bytes piece) {
+    const rsp_memory_region *r;
+    if (!lldb_region(l, at, &r))
+        return false;
+    if (r && r->kind == RSP_MEMORY_FLASH)
+        return lldb_fails(l, "Writing to flash memory is not allowed");
     rsp_buf_clear(&l->request);
-    rsp_buf_printf(&l->request, "M%llx,%zx:", (unsigned long long)address(l, at), data.len);
-    rsp_hex_append(&l->request, data);
+    rsp_buf_printf(&l->request, "M%llx,%zx:", (unsigned long long)address(l, at), piece.len);
+    rsp_hex_append(&l->request, piece);
     if (lldb_ask_request(l) == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
         return true;
     return lldb_fails(l, "memory write failed for 0x%llx: %s", (unsigned long long)at, lldb_exchange(l));
+}
+
+bool lldb_write_memory(lldb *l, uint64_t at, rsp_bytes data) {
+    const uint64_t most = lldb_write_bytes(l);
+    for (; data.len > 0; at += most) {
+        const rsp_bytes piece = rsp_bytes_sub(data, 0, data.len < most ? data.len : (size_t)most);
+        if (!write_piece(l, at, piece))
+            return false;
+        data = rsp_bytes_from(data, piece.len);
+    }
+    return true;
 }
 
 /* --- stops --- */
@@ -131,11 +156,13 @@ bool lldb_take_stop(lldb *l, lldb_wait *out) {
     }
 }
 
-static void list_threads(lldb *l) {
+bool lldb_list_threads(lldb *l) {
     l->num_threads = 0;
     lldb_answer came = lldb_ask(l, "qfThreadInfo");
-    while (came == LLDB_REPLY && l->reply.ptr[0] == 'm' && l->num_threads < LLDB_THREADS_MOST) {
+    for (unsigned replies = 0; came == LLDB_REPLY && l->reply.ptr[0] == 'm'; replies++) {
         rsp_bytes rest = rsp_bytes_from(lldb_reply(l), 1);
+        if (l->num_threads >= LLDB_THREADS_MOST || replies >= LLDB_THREADS_MOST)
+            return lldb_fails(l, "the list of threads never ends: %s", lldb_exchange(l));
         while (rest.len > 0) {
             rsp_bytes id = rsp_bytes_split(&rest, ',');
             if (l->num_threads++ == 0 && !*l->thread)
@@ -143,13 +170,13 @@ static void list_threads(lldb *l) {
         }
         came = lldb_ask(l, "qsThreadInfo");
     }
+    return true;
 }
 
 bool lldb_after_stop(lldb *l) {
     uint64_t pc;
-    list_threads(l);
-    if (l->num_threads >= LLDB_THREADS_MOST)
-        return lldb_fails(l, "the list of threads never ends: %s", lldb_exchange(l));
+    if (!lldb_list_threads(l))
+        return false;
     if (l->num_registers > 0 && l->pc >= 0 && !l->has_told_pc && lldb_read_register(l, l->pc, &pc)) {
         l->told_pc = pc;
         l->has_told_pc = true;

@@ -5,18 +5,30 @@
 #include "player.h"
 
 #include "core/arena.h"
-#include <stdarg.h>
+#include <string.h>
 
-rsp_prediction player_says(player *p, rsp_prediction prediction, const char *format, ...) {
+void player_note_why(player *p, const char *format, va_list args) {
     rsp_buf text = {.mem = p->options->mem};
-    va_list args;
-    va_start(args, format);
     rsp_buf_printf_v(&text, format, args);
-    va_end(args);
     if (!p->why)
         p->why = rsp_arena_str(p->arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
+}
+
+rsp_prediction player_says(player *p, rsp_prediction prediction, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    player_note_why(p, format, args);
+    va_end(args);
     return prediction;
+}
+
+bool player_fails(player *p, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    player_note_why(p, format, args);
+    va_end(args);
+    return false;
 }
 
 bool player_next_place(const player *p, uint64_t place, uint64_t *out_next) {
@@ -27,4 +39,15 @@ bool player_next_place(const player *p, uint64_t place, uint64_t *out_next) {
             return true;
         }
     return false;
+}
+
+void player_forget(player *p) {
+    const player_kind *kind = p->kind;
+    kind->end(p);
+    player base = *p;
+    memset(p, 0, kind->bytes);
+    base.no_ack = base.detached = false;
+    base.why = NULL;
+    *p = base;
+    kind->begin(p);
 }

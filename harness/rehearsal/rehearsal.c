@@ -32,6 +32,7 @@ static const player_kind *kind_of(rsp_debugger debugger) {
 
 static bool session_begin(rehearsal *r) {
     memset(r->p, 0, r->kind->bytes);
+    r->p->kind = r->kind;
     r->p->arena = r->arena;
     r->p->manners = r->options->manners;
     r->p->options = r->options;
@@ -49,41 +50,56 @@ static void session_end(rehearsal *r) {
     stage_end(&r->p->stage);
 }
 
+/* A set of actions, a bit for each. */
+enum {
+    ENDS_SESSION = 1u << RSP_DEBUGGER_ACTION_DETACH | 1u << RSP_DEBUGGER_ACTION_KILL,
+    NEEDS_OTHERS = ENDS_SESSION | 1u << RSP_DEBUGGER_ACTION_RECONNECT | 1u << RSP_DEBUGGER_ACTION_RUN_AGAIN,
+};
+
 static rsp_prediction act(rehearsal *r, unsigned action) {
     player *p = r->p;
     p->why = NULL;
     stage_scene(&p->stage);
     rsp_prediction prediction = r->kind->acts[action](p);
-    if (prediction == RSP_PREDICTION_WORKS && p->stage.gone && action != RSP_DEBUGGER_ACTION_DETACH &&
-        action != RSP_DEBUGGER_ACTION_KILL)
+    if (prediction == RSP_PREDICTION_WORKS && p->stage.gone && !(bit(action) & ENDS_SESSION))
         prediction = player_says(p, RSP_PREDICTION_BREAKS, "the stub closed the connection");
-    r->row[action] =
-        (rsp_forecast_cell){.prediction = prediction, .requirement = "", .why = p->why ? p->why : ""};
-    if (prediction == RSP_PREDICTION_BREAKS)
-        r->row[action].evidence = stage_evidence(&p->stage);
+    r->row[action] = (rsp_forecast_cell){.prediction = prediction,
+                                         .requirement = "",
+                                         .why = p->why ? p->why : "",
+                                         .evidence = stage_evidence(&p->stage)};
     return prediction;
 }
 
-static bool ends_session(unsigned action) {
-    return action == RSP_DEBUGGER_ACTION_DETACH || action == RSP_DEBUGGER_ACTION_KILL;
+/* The action that goes on where another one ends the session: the next client, the next start. */
+static unsigned after_end(unsigned action) {
+    return action == RSP_DEBUGGER_ACTION_DETACH ? RSP_DEBUGGER_ACTION_RECONNECT
+                                                : RSP_DEBUGGER_ACTION_RUN_AGAIN;
+}
+
+/* Whether nothing more can be done in this session. */
+static bool is_over(rehearsal *r, unsigned action, rsp_prediction prediction) {
+    if (prediction == RSP_PREDICTION_BREAKS)
+        return !r->options->shared_no_ack;
+    if (action == RSP_DEBUGGER_ACTION_RECONNECT || action == RSP_DEBUGGER_ACTION_RUN_AGAIN)
+        return prediction != RSP_PREDICTION_WORKS;
+    r->p->detached = action == RSP_DEBUGGER_ACTION_DETACH && prediction == RSP_PREDICTION_WORKS;
+    return (bit(action) & ENDS_SESSION) && !(r->todo & bit(after_end(action)));
 }
 
 /* The actions in their order, until one fails that was not the first: it gets a session of its own. */
 static void play_on(rehearsal *r) {
     bool fresh = true;
-    const bool shared = r->options->shared_no_ack != NULL;
     for (unsigned a = 1; a < RSP_DEBUGGER_ACTION_COUNT && r->p->stage.trouble == RSP_OK; a++) {
         if (!(r->todo & bit(a)))
             continue;
-        if (shared && ends_session(a)) {
+        if (r->options->shared_no_ack && (bit(a) & NEEDS_OTHERS)) {
             r->row[a] = (rsp_forecast_cell){.requirement = "", .why = "the stub serves one connection only"};
             continue;
         }
-        rsp_prediction prediction = act(r, a);
-        bool failed = prediction == RSP_PREDICTION_BREAKS;
-        if (!failed || fresh)
+        const rsp_prediction prediction = act(r, a);
+        if (prediction != RSP_PREDICTION_BREAKS || fresh)
             r->todo &= ~bit(a);
-        if ((failed && !shared) || ends_session(a))
+        if (is_over(r, a, prediction))
             return;
         fresh = false;
     }

@@ -7,6 +7,7 @@
 #include "codec/explain.h"
 #include "core/arena.h"
 #include "core/limits.h"
+#include "link/link_control.h"
 
 enum {
     PIECE_BYTES = 16 * 1024,
@@ -37,20 +38,33 @@ void stage_end(stage *s) {
     rsp_buf_free(&s->said);
 }
 
-bool stage_open(stage *s) {
-    rsp_error error = {0};
-    rsp_status status = s->options->open(s->options->ctx, &s->link, &error);
+/* A connection begins, or could not. */
+static void begin_connection(stage *s, rsp_status status) {
     if (status == RSP_CANCELLED || status == RSP_NO_MEMORY)
         s->trouble = status;
-    if (status != RSP_OK)
-        s->link = NULL;
     s->gone = status != RSP_OK;
     s->taken = 0;
     s->waits = 0;
     rsp_buf_clear(&s->piece);
     rsp_decoder_reset(&s->decoder);
+}
+
+bool stage_open(stage *s) {
+    rsp_error error = {0};
+    rsp_status status = s->options->open(s->options->ctx, &s->link, &error);
+    if (status != RSP_OK)
+        s->link = NULL;
+    begin_connection(s, status);
     stage_scene(s);
     return status == RSP_OK;
+}
+
+rsp_status stage_again(stage *s) {
+    rsp_link_shut(s->link);
+    const uint64_t until = rsp_deadline(stage_now(s), RSP_LINK_AGAIN_MS * RSP_NS_PER_MS);
+    rsp_status status = rsp_link_reconnect_soon(s->link, until, NULL);
+    begin_connection(s, status);
+    return status;
 }
 
 void stage_close(stage *s) {

@@ -45,6 +45,9 @@ void stage_end(stage *s);
 
 /* A fresh connection. False where none is to be had. */
 bool stage_open(stage *s);
+/* The next client of the same stub: this connection ends, and another begins. RSP_UNSUPPORTED where there can
+ * be only one; else why there is none. The text of the conversation goes on. */
+rsp_status stage_again(stage *s) RSP_MUST_USE;
 /* Closes it. */
 void stage_close(stage *s);
 

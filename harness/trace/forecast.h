@@ -28,8 +28,11 @@ RSP_BEGIN_DECLS
     X(BREAKPOINTS, "breakpoints", "breakpoints", true)           \
     X(INTERRUPT, "interrupt", "interrupt", false)                \
     X(WATCHPOINTS, "watchpoints", "watchpoints", true)           \
+    X(LOAD, "load", "load", false)                               \
     X(DETACH, "detach", "detach", false)                         \
-    X(KILL, "kill", "kill", false)
+    X(RECONNECT, "reconnect", "attach again", false)             \
+    X(KILL, "kill", "kill", false)                               \
+    X(RUN_AGAIN, "run-again", "run again", false)
 
 /* A debugger. */
 typedef enum rsp_debugger {
@@ -62,7 +65,7 @@ typedef struct rsp_forecast_cell {
     const char *requirement; /* BREAKS: "BRK-001"; "" when the look alone shows it */
     const char *why; /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged; WORKS: what the
                       * debugger needs for it */
-    const char *evidence; /* BREAKS: the end of the conversation in which it broke, a line for each packet */
+    const char *evidence; /* the end of the action's conversation, a line for each packet; NULL: none */
 } rsp_forecast_cell;
 
 /* All-zero: no forecast was made. */
