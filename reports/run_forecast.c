@@ -12,7 +12,7 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { DEBUGGER_COLUMNS = 7 };
+enum { DEBUGGER_COLUMNS = 7, PROGRAM_COLUMNS = 13 };
 
 static bool same(const rsp_forecast_cell *a, const rsp_forecast_cell *b) {
     if (a->prediction != b->prediction)
@@ -128,6 +128,89 @@ static void add_debugger(const rsp_describer *to, rsp_table *t, const rsp_foreca
         }
 }
 
+/* --- what the debuggers themselves did --- */
+
+static bool was_asked(const rsp_forecast *f, unsigned debugger) {
+    return rsp_report_given(f->programs[debugger]) ||
+           rsp_report_given(f->cells[debugger][RSP_DEBUGGER_ACTION_ATTACH].said);
+}
+
+/* "GDB 13.1": the last word of "GNU gdb (Debian 13.1-3) 13.1". */
+static const char *version_of(const rsp_describer *to, unsigned debugger) {
+    const char *program = to->run->forecast.programs[debugger];
+    const char *space = program ? strrchr(program, ' ') : NULL;
+    return rsp_arena_printf(&to->document->arena, "%s%s", rsp_debugger_title((rsp_debugger)debugger),
+                            space ? space : "");
+}
+
+/* Whether the debugger showed what the forecast says. What was not done contradicts nothing. */
+static bool agrees(const rsp_forecast_cell *p) {
+    return p->real == RSP_PREDICTION_UNKNOWN || p->prediction == RSP_PREDICTION_UNKNOWN ||
+           (p->real == RSP_PREDICTION_WORKS) == (p->prediction == RSP_PREDICTION_WORKS);
+}
+
+/* "attach, step and kill": the actions that ended so, as forecast or not. How many, for the verb after it. */
+static unsigned append_done(rsp_buf *out, const rsp_forecast_cell *row, rsp_prediction real, bool agree) {
+    unsigned num = 0;
+    unsigned said = 0;
+    bool plural = false;
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        num += row[a].real == real && agrees(&row[a]) == agree;
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        if (row[a].real == real && agrees(&row[a]) == agree) {
+            said++;
+            plural = rsp_debugger_action_plural((rsp_debugger_action)a);
+            rsp_buf_str(out, said == 1 ? "" : said == num ? " and " : ", ");
+            rsp_buf_str(out, rsp_debugger_action_words((rsp_debugger_action)a));
+        }
+    return num == 1 && plural ? 2 : num;
+}
+
+static void add_done(const rsp_describer *to, rsp_table *t, const rsp_forecast_cell *row, const char *title,
+                     rsp_prediction real, bool agree) {
+    const outlook_words *said = &outlooks[real];
+    rsp_buf names = {.mem = to->document->arena.mem};
+    const unsigned num = append_done(&names, row, real, agree);
+    if (num > 0)
+        add_line(to->document, t, title, rsp_buf_cstr(&names), num > 1 ? said->many : said->one,
+                 agree ? said->tone : RSP_TONE_BAD, agree ? "" : ", against the forecast", 0);
+    rsp_buf_free(&names);
+}
+
+/* What broke has a line of its own, with what was printed; once where the attach broke. */
+static void add_broken(const rsp_describer *to, rsp_table *t, const rsp_forecast_cell *row,
+                       const char *title) {
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
+        const rsp_forecast_cell *p = &row[a];
+        rsp_buf why = {.mem = to->document->arena.mem};
+        if (p->real != RSP_PREDICTION_BREAKS ||
+            (a > 0 && row[RSP_DEBUGGER_ACTION_ATTACH].real == RSP_PREDICTION_BREAKS))
+            continue;
+        rsp_text_printf(&why, "%s: %s", agrees(p) ? "" : ", against the forecast", p->said ? p->said : "");
+        add_line(to->document, t, title, rsp_debugger_action_words((rsp_debugger_action)a),
+                 rsp_debugger_action_plural((rsp_debugger_action)a) ? outlooks[p->real].many
+                                                                    : outlooks[p->real].one,
+                 RSP_TONE_BAD, rsp_buf_cstr(&why), 0);
+        rsp_buf_free(&why);
+    }
+}
+
+static void add_itself(const rsp_describer *to, rsp_table *t, unsigned debugger) {
+    const rsp_forecast *f = &to->run->forecast;
+    const rsp_forecast_cell *row = f->cells[debugger];
+    const char *title = version_of(to, debugger);
+    if (!was_asked(f, debugger))
+        return;
+    add_done(to, t, row, title, RSP_PREDICTION_WORKS, true);
+    add_done(to, t, row, title, RSP_PREDICTION_WORKS, false);
+    add_broken(to, t, row, title);
+    if (row[RSP_DEBUGGER_ACTION_ATTACH].real != RSP_PREDICTION_UNKNOWN)
+        add_done(to, t, row, title, RSP_PREDICTION_UNKNOWN, true);
+    else
+        add_line(to->document, t, title, "itself", " was not asked", RSP_TONE_DIM,
+                 rsp_arena_printf(&to->document->arena, ": %s", row[RSP_DEBUGGER_ACTION_ATTACH].said), 0);
+}
+
 /* In the columns of a terminal, or as items of a list. */
 static void describe_lines(const rsp_describer *to) {
     rsp_table *t = NULL;
@@ -138,18 +221,21 @@ static void describe_lines(const rsp_describer *to) {
             rsp_table_column(t, false, "%s", "");
         t->columns[0].width = DEBUGGER_COLUMNS;
     }
-    for (unsigned i = 0; i < RSP_DEBUGGER_COUNT; i++)
+    for (unsigned i = 0; i < RSP_DEBUGGER_COUNT; i++) {
+        if (t && was_asked(&to->run->forecast, i))
+            t->columns[0].width = PROGRAM_COLUMNS;
         add_debugger(to, t, to->run->forecast.cells[i], rsp_debugger_title((rsp_debugger)i));
+        add_itself(to, t, i);
+    }
 }
 
-/* What breaks leads to its cause. */
-static void append_chip(rsp_buf *out, const rsp_forecast_cell *cell, const char *words) {
+/* What breaks leads to its cause; what the debugger itself did leads nowhere. */
+static void append_chip(rsp_buf *out, const rsp_forecast_cell *cell, rsp_prediction p, const char *words) {
     static const char *const css[] = {[RSP_PREDICTION_UNKNOWN] = "unknown",
                                       [RSP_PREDICTION_WORKS] = "works",
                                       [RSP_PREDICTION_BREAKS] = "breaks",
                                       [RSP_PREDICTION_ABSENT] = "absent"};
-    const rsp_prediction p = cell->prediction;
-    const bool leads_on = cell->cause > 0 && p == RSP_PREDICTION_BREAKS;
+    const bool leads_on = cell && cell->cause > 0 && p == RSP_PREDICTION_BREAKS;
     if (leads_on)
         rsp_buf_printf(out, " <a href=\"#cause-%" PRIu32 "\"", cell->cause);
     else
@@ -158,17 +244,25 @@ static void append_chip(rsp_buf *out, const rsp_forecast_cell *cell, const char 
                     leads_on ? "a" : "span");
 }
 
+/* The forecast's row of a debugger, or that of the debugger itself. */
+static void append_chips(const rsp_describer *to, rsp_buf *out, unsigned debugger, bool itself) {
+    const rsp_forecast_cell *row = to->run->forecast.cells[debugger];
+    rsp_text_printf(out, "<div class=\"debugger\"><b>%s</b>",
+                    itself ? version_of(to, debugger) : rsp_debugger_title((rsp_debugger)debugger));
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        append_chip(out, itself ? NULL : &row[a], itself ? row[a].real : row[a].prediction,
+                    rsp_debugger_action_words((rsp_debugger_action)a));
+    rsp_buf_str(out, "</div>\n");
+}
+
 /* A chip for each action in a row for each debugger, then what is said of those that do not work. */
 static void describe_chips(const rsp_describer *to) {
     rsp_document_section(to->document, "Will my debugger work?", "");
     rsp_buf out = {.mem = to->document->arena.mem};
     for (unsigned i = 0; i < RSP_DEBUGGER_COUNT; i++) {
-        rsp_text_printf(&out, "<div class=\"debugger\"><b>%s</b>", rsp_debugger_title((rsp_debugger)i));
-        for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
-            append_chip(&out, &to->run->forecast.cells[i][a],
-                        rsp_debugger_action_words((rsp_debugger_action)a));
-        }
-        rsp_buf_str(&out, "</div>\n");
+        append_chips(to, &out, i, false);
+        if (was_asked(&to->run->forecast, i))
+            append_chips(to, &out, i, true);
     }
     rsp_document_figure(to->document, rsp_buf_cstr(&out));
     rsp_buf_free(&out);
@@ -190,6 +284,8 @@ static const rsp_field prospect_fields[] = {
     RSP_FIELD(rsp_forecast_cell, requirement, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, why, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, evidence, TEXT, .optional = true),
+    RSP_FIELD_AS("observed", rsp_forecast_cell, real, WORD, .word = rsp_prediction_name, .optional = true),
+    RSP_FIELD_AS("printed", rsp_forecast_cell, said, TEXT, .optional = true),
 };
 static const rsp_record prospect = RSP_RECORD(rsp_forecast_cell, prospect_fields);
 
@@ -205,6 +301,8 @@ json_t *rsp_json_forecast(rsp_json_build *b, const void *from) {
             rsp_json_text(b, object, "action",
                           rsp_bytes_str(rsp_debugger_action_name((rsp_debugger_action)a)));
             rsp_record_put(b, object, &prospect, &forecast->cells[d][a]);
+            if (rsp_report_given(forecast->programs[d]))
+                rsp_json_text(b, object, "program", rsp_bytes_str(forecast->programs[d]));
             rsp_json_add(b, list, object);
         }
     return list;

@@ -8,6 +8,7 @@
 
 #include "core/arena.h"
 #include "trace/cause.h"
+#include "words.h"
 
 static const rsp_run *shard_of(const rsp_run *shards, size_t num, uint64_t number) {
     for (size_t i = 0; i < num; i++)
@@ -138,6 +139,10 @@ static void join_cell(rsp_run *whole, const rsp_run *shard, rsp_forecast_cell *i
                       const rsp_forecast_cell *from) {
     rsp_forecast_cell one = *from;
     one.cause = renumber(whole, shard, from->cause);
+    if (!rsp_report_given(into->said) && into->real == RSP_PREDICTION_UNKNOWN) {
+        into->real = from->real;
+        into->said = rsp_arena_str(&whole->arena, from->said ? from->said : "");
+    }
     const bool graver =
         rank_of(&one) == rank_of(into) && one.cause > 0 && (into->cause == 0 || one.cause < into->cause);
     if (rank_of(&one) >= rank_of(into) && !graver)
@@ -145,6 +150,9 @@ static void join_cell(rsp_run *whole, const rsp_run *shard, rsp_forecast_cell *i
     one.requirement = rsp_arena_str(&whole->arena, one.requirement ? one.requirement : "");
     one.why =
         one.cause ? whole->causes[one.cause - 1].what : rsp_arena_str(&whole->arena, one.why ? one.why : "");
+    one.evidence = rsp_arena_str(&whole->arena, one.evidence ? one.evidence : "");
+    one.real = into->real;
+    one.said = into->said;
     *into = one;
 }
 
@@ -160,6 +168,9 @@ static void join_forecast(rsp_run *whole, const rsp_run *shards, size_t num) {
                     into->why = rsp_arena_str(&whole->arena, from->why ? from->why : "");
                 join_cell(whole, shard, into, from);
             }
+        for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
+            if (!whole->forecast.programs[d] && rsp_report_given(shard->forecast.programs[d]))
+                whole->forecast.programs[d] = rsp_arena_str(&whole->arena, shard->forecast.programs[d]);
         whole->forecast.made = whole->forecast.made || shard->forecast.made;
     }
 }

@@ -17,6 +17,7 @@ typedef struct row {
     rsp_debugger debugger;
     rsp_debugger_action action;
     rsp_forecast_cell prospect;
+    const char *program; /* the debugger itself; "" */
 } row;
 
 static const rsp_field row_fields[] = {
@@ -28,6 +29,10 @@ static const rsp_field row_fields[] = {
     RSP_FIELD_AS("requirement", row, prospect.requirement, TEXT, .optional = true),
     RSP_FIELD_AS("why", row, prospect.why, TEXT, .optional = true),
     RSP_FIELD_AS("evidence", row, prospect.evidence, TEXT, .optional = true),
+    RSP_FIELD_AS("observed", row, prospect.real, WORD, .limit = RSP_PREDICTION_ABSENT + 1,
+                 .word = rsp_prediction_name, .optional = true),
+    RSP_FIELD_AS("printed", row, prospect.said, TEXT, .optional = true),
+    RSP_FIELD(row, program, TEXT, .optional = true),
 };
 static const rsp_record row_record = RSP_RECORD(row, row_fields);
 
@@ -38,6 +43,7 @@ void rsp_run_read_forecast(rsp_record_reader *r, const json_t *list, void *into)
         row one = {.debugger = 0};
         rsp_record_read(r, &row_record, json_array_get(list, i), &one);
         forecast->cells[one.debugger][one.action] = one.prospect;
+        forecast->programs[one.debugger] = one.program;
     }
 }
 

@@ -118,7 +118,7 @@ static rsp_prediction not_again(player *p, rsp_status status) {
                                                          : "the stub takes no client after the first");
 }
 
-rsp_prediction player_reconnect(player *p) {
+rsp_prediction player_attach_again(player *p) {
     if (!p->detached)
         (void)p->kind->acts[RSP_DEBUGGER_ACTION_DETACH](p); /* a debugger that can't detach is ended */
     p->why = NULL;

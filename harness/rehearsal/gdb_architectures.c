@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gdb_architectures.h"
 
+#include "rehearsal.h"
+
 #include <string.h>
 
 #define RISCV_NEEDS                                                                                        \
@@ -305,5 +307,23 @@ const gdb_architecture *gdb_architecture_described(const char *name) {
     for (size_t i = RSP_ARRAY_LEN(rows); i-- > 0;)
         if (lists(rows[i].names, rsp_bytes_str(name)))
             return &rows[i];
+    return NULL;
+}
+
+bool rsp_gdb_architecture(rsp_buf *out, const char *ours) {
+    const gdb_architecture *a = gdb_architecture_named(ours);
+    if (!a)
+        return false;
+    rsp_bytes rest = rsp_bytes_str(a->names);
+    const rsp_bytes first = rsp_bytes_split(&rest, ' ');
+    rsp_buf_append(out, rsp_bytes_sub(first, 0, rsp_bytes_index(first, '*')));
+    return true;
+}
+
+const char *rsp_gdb_build(const char *ours) {
+    static const char *const builds[][2] = {{"avr", "avr-gdb"}, {"msp430", "msp430-elf-gdb"}};
+    for (size_t i = 0; ours && i < RSP_ARRAY_LEN(builds); i++)
+        if (strcmp(ours, builds[i][0]) == 0)
+            return builds[i][1];
     return NULL;
 }

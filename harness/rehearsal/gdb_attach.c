@@ -191,11 +191,27 @@ static bool in_time(gdb *g) {
                      seconds);
 }
 
+/* What the user has to say where the stub does not describe its registers; NULL: nothing. */
+static const char *needs(const gdb *g) {
+    const rsp_manners *m = g->base.manners;
+    rsp_buf name = {.mem = g->base.options->mem};
+    const char *why = NULL;
+    const char *told = g->description.architecture;
+    if (!(told && *told) && g->description.num == 0 && rsp_gdb_architecture(&name, m->arch)) {
+        const char *build = rsp_gdb_build(m->arch);
+        why = rsp_arena_printf(g->base.arena, "it needs the program's file, or 'set architecture %s'%s%s%s",
+                               rsp_buf_cstr(&name),
+                               m->big_endian == RSP_HABIT_YES ? " and 'set endian big'" : "",
+                               build ? ", of " : "", build ? build : "");
+    }
+    rsp_buf_free(&name);
+    return why;
+}
+
 rsp_prediction gdb_act_attach(player *p) {
     gdb *g = gdb_of(p);
     if (attach(g) && stage_open_still(&p->stage) && in_time(g)) {
-        if (g->refusal)
-            p->why = g->refusal;
+        p->why = g->refusal ? g->refusal : needs(g);
         return RSP_PREDICTION_WORKS;
     }
     if (p->stage.gone && !p->why)
@@ -244,7 +260,7 @@ const player_kind rsp_player_gdb = {
             [RSP_DEBUGGER_ACTION_WATCHPOINTS] = gdb_act_watchpoints,
             [RSP_DEBUGGER_ACTION_LOAD] = gdb_act_load,
             [RSP_DEBUGGER_ACTION_DETACH] = gdb_act_detach,
-            [RSP_DEBUGGER_ACTION_RECONNECT] = player_reconnect,
+            [RSP_DEBUGGER_ACTION_RECONNECT] = player_attach_again,
             [RSP_DEBUGGER_ACTION_KILL] = gdb_act_kill,
             [RSP_DEBUGGER_ACTION_RUN_AGAIN] = gdb_act_run_again,
         },

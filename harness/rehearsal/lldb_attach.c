@@ -180,7 +180,7 @@ const player_kind rsp_player_lldb = {
             [RSP_DEBUGGER_ACTION_WATCHPOINTS] = lldb_act_watchpoints,
             [RSP_DEBUGGER_ACTION_LOAD] = lldb_act_load,
             [RSP_DEBUGGER_ACTION_DETACH] = lldb_act_detach,
-            [RSP_DEBUGGER_ACTION_RECONNECT] = player_reconnect,
+            [RSP_DEBUGGER_ACTION_RECONNECT] = player_attach_again,
             [RSP_DEBUGGER_ACTION_KILL] = lldb_act_kill,
             [RSP_DEBUGGER_ACTION_RUN_AGAIN] = lldb_act_run_again,
         },

@@ -17,7 +17,7 @@ static bool run_a_while(player *p) {
     return do_->wait(p, stage_patience(&p->stage)) == PLAYER_STOPPED;
 }
 
-bool player_find_place(player *p, uint64_t *out_at, bool *sure) {
+static bool find_place(player *p, uint64_t *out_at, bool *sure) {
     const rsp_manners *m = p->manners;
     *sure = m->num_loop > 0;
     if (*sure) {
@@ -25,6 +25,14 @@ bool player_find_place(player *p, uint64_t *out_at, bool *sure) {
         return true;
     }
     return m->program != RSP_PROGRAM_ENDS && run_a_while(p) && p->kind->moves->where(p, out_at);
+}
+
+bool player_find_place(player *p, uint64_t *out_at, bool *sure) {
+    const bool found = find_place(p, out_at, sure);
+    p->place = found ? *out_at : 0;
+    if (found && *sure)
+        p->forecast->place = p->place;
+    return found;
 }
 
 /* --- written memory --- */
@@ -107,5 +115,7 @@ bool player_written_place(player *p, uint64_t *out_at) {
         found = found || (moved && changed(p, &pieces[i], out_at));
         rsp_buf_free(&pieces[i].bytes);
     }
+    if (found)
+        p->forecast->written = *out_at;
     return found;
 }

@@ -17,6 +17,8 @@ typedef struct player {
     const struct player_kind *kind;
     rsp_arena *arena;
     const rsp_manners *manners;
+    rsp_forecast *forecast; /* keeps the places that are found */
+    uint64_t place;         /* where the last breakpoint was set; 0 */
     const rsp_rehearsal_options *options;
     bool no_ack;     /* acknowledgments are off */
     bool detached;   /* by the action before */
@@ -94,6 +96,6 @@ rsp_prediction player_write_memory(player *p, uint64_t at);
 /* 0x03 stops the running program, twice. */
 rsp_prediction player_interrupt(player *p);
 /* Detaches, where that was not done yet, and attaches to the same stub again. */
-rsp_prediction player_reconnect(player *p);
+rsp_prediction player_attach_again(player *p);
 
 #endif

@@ -12,6 +12,7 @@
 /* Under way: the debugger's row, and which actions are still to be done. */
 typedef struct rehearsal {
     const player_kind *kind;
+    rsp_forecast *forecast;
     rsp_forecast_cell *row;
     unsigned todo; /* a bit for each action */
     unsigned sessions;
@@ -33,6 +34,7 @@ static const player_kind *kind_of(rsp_debugger debugger) {
 static bool session_begin(rehearsal *r) {
     memset(r->p, 0, r->kind->bytes);
     r->p->kind = r->kind;
+    r->p->forecast = r->forecast;
     r->p->arena = r->arena;
     r->p->manners = r->options->manners;
     r->p->options = r->options;
@@ -63,6 +65,8 @@ static rsp_prediction act(rehearsal *r, unsigned action) {
     rsp_prediction prediction = r->kind->acts[action](p);
     if (prediction == RSP_PREDICTION_WORKS && p->stage.gone && !(bit(action) & ENDS_SESSION))
         prediction = player_says(p, RSP_PREDICTION_BREAKS, "the stub closed the connection");
+    if (action == RSP_DEBUGGER_ACTION_BREAKPOINTS && prediction == RSP_PREDICTION_WORKS)
+        r->forecast->place = p->place;
     r->row[action] = (rsp_forecast_cell){.prediction = prediction,
                                          .requirement = "",
                                          .why = p->why ? p->why : "",
@@ -130,6 +134,7 @@ static void play_session(rehearsal *r) {
 rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
                         const rsp_rehearsal_options *options) {
     rehearsal r = {.kind = kind_of(debugger),
+                   .forecast = out,
                    .row = out->cells[debugger],
                    .todo = bit(RSP_DEBUGGER_ACTION_COUNT) - 1u,
                    .options = options,

@@ -38,6 +38,12 @@ typedef struct rsp_rehearsal_options {
 rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
                         const rsp_rehearsal_options *options) RSP_MUST_USE;
 
+/* Appends what `set architecture` of GDB takes for an architecture by our name: "riscv:rv32". False: GDB
+ * knows none. The usual builds have neither AVR nor MSP430: avr-gdb and msp430-elf-gdb do. */
+bool rsp_gdb_architecture(rsp_buf *out, const char *ours);
+/* A build of GDB for this architecture alone: "avr-gdb"; NULL: the usual ones have it. */
+const char *rsp_gdb_build(const char *ours);
+
 RSP_END_DECLS
 
 #endif

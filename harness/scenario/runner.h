@@ -157,6 +157,9 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, rsp_forecast *out,
                                rsp_arena *arena) RSP_MUST_USE;
 
+/* The program that a rehearsal asks the provider for, as in rsp_stub_request. */
+const char *rsp_runner_rehearsed_program(const rsp_runner *runner);
+
 /* Runs one scenario under every variant of the matrix that it allows and adds the results to `run`.
  * RSP_OK whatever the verdicts are; RSP_CONNECT, RSP_SPAWN, ... when the stub can not be had (an ERROR result
  * was added), RSP_CANCELLED when stopped (nothing added), RSP_NO_MEMORY. */

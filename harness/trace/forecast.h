@@ -65,6 +65,8 @@ typedef struct rsp_forecast_cell {
     const char *requirement; /* BREAKS: "BRK-001"; "" when the look alone shows it */
     const char *why; /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged; WORKS: what the
                       * debugger needs for it */
+    rsp_prediction real;  /* what became of it when the debugger itself did it; UNKNOWN: not done */
+    const char *said;     /* BREAKS: what it printed; UNKNOWN: why it was not done; NULL: nobody asked */
     const char *evidence; /* the end of the action's conversation, a line for each packet; NULL: none */
 } rsp_forecast_cell;
 
@@ -72,6 +74,11 @@ typedef struct rsp_forecast_cell {
 typedef struct rsp_forecast {
     bool made;
     rsp_forecast_cell cells[RSP_DEBUGGER_COUNT][RSP_DEBUGGER_ACTION_COUNT];
+    /* Debuggers that did the actions themselves, as they name their version; NULL: this one did not. */
+    const char *programs[RSP_DEBUGGER_COUNT];
+    /* What the rehearsal found in the program: a place to which it comes again, memory that it writes; 0. */
+    uint64_t place;
+    uint64_t written;
 } rsp_forecast;
 
 /* "gdb"; "?" for an unknown value, as below. */

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/run_progress.h"
 #include "cli/suite.h"
+#include "cmd/run_debuggers.h"
 #include "cmd/run_end.h"
 #include "cmd/run_options.h"
 #include "reports/conclusion.h"
@@ -50,6 +51,7 @@ typedef struct runner_job {
     rsp_worker_pool pool;
     run_progress progress;
     rsp_gate gate;
+    run_debuggers debuggers;
     rsp_run run;
     stub_opener *probe_stubs; /* what the probe found out serves the workers */
     rsp_runner *probe_runner;
@@ -379,7 +381,8 @@ static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) 
 /* Whether the whole suite is played, or the user asks: a few scenarios are no reason to keep a stub busy. */
 static bool wants_forecast(const runner_job *job) {
     const bool all = job->whole && job->args.filters.num == 0;
-    return job->stub_config.kind == STUB_CONFIG_STUB && (all || job->args.stub_is.forecast);
+    return job->stub_config.kind == STUB_CONFIG_STUB &&
+           (all || job->args.stub_is.forecast || job->debuggers.any);
 }
 
 /* Before anything is judged, on a stub that nothing has been done to. Without memory there is no forecast. */
@@ -417,6 +420,8 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         tell_start(job, stubs);
         if (wants_forecast(job))
             rehearse(job, runner);
+        run_debuggers_observe(&job->debuggers, &job->run, stubs, runner,
+                              stub_config_is_ours(&job->stub_config), job->args.stub_is.allow_writes);
     }
     if (runner) {
         leave_other_shards_out(job, runner);
@@ -553,7 +558,10 @@ static int run_job(runner_job *job, const option_list *operands) {
     job->chosen = suite_choose(&job->suite, job->self, &job->args.filters, &job->num_chosen, &code);
     if (!job->chosen)
         return code;
-    code = set_up_gate(job);
+    code = run_debuggers_parse(job->self, &job->debuggers, &job->run.arena, job->args.debuggers,
+                               &job->stub_config);
+    if (code == EXIT_FINE)
+        code = set_up_gate(job);
     if (code == EXIT_FINE)
         code = set_up_shard(job);
     if (code == EXIT_FINE)

@@ -76,6 +76,10 @@ const option_row run_rows[] = {
     {"forecast", 0, OPTION_FLAG, NULL,
      "play what GDB and LLDB do, to say what will work, also when only some scenarios are chosen",
      offsetof(run_args, stub_is.forecast), NULL},
+    {"debuggers", 0, OPTION_STRING, "LIST",
+     "do the actions of the forecast by debuggers that are installed, too: gdb, lldb or both; gdb=PROGRAM "
+     "names one",
+     offsetof(run_args, debuggers), "gdb lldb gdb,lldb"},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(run_args, fault), "@faults"},
     {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is not a terminal",

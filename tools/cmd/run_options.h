@@ -43,6 +43,7 @@ typedef struct run_args {
     bool no_baseline;
     bool update_baseline;
     stub_terms stub_is;
+    const char *debuggers; /* that do the actions of the forecast themselves */
     bool progress;
     bool verbose;
     const char *config;

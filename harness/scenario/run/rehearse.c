@@ -2,6 +2,7 @@
  * is. What a session leaves behind is the next connection's to bring to rest, as after a scenario. See
  * scenario/runner.h. */
 /* SPDX-License-Identifier: MIT */
+#include "connect/stub_link.h"
 #include "run/fresh_link.h"
 
 #include "rehearsal/rehearsal.h"
@@ -18,10 +19,13 @@ static bool has_endless(const rsp_runner *r) {
            r->provider.image(r->provider.ctx, RSP_PROGRAM_ENDLESS, &elf) == RSP_OK;
 }
 
+const char *rsp_runner_rehearsed_program(const rsp_runner *runner) {
+    return has_endless(runner) ? RSP_PROGRAM_ENDLESS
+                               : stub_default_program(&runner->provider, runner->options.profile);
+}
+
 static rsp_status open_link(void *ctx, rsp_link **out_link, rsp_error *error) {
-    rsp_runner *r = ctx;
-    return has_endless(r) ? fresh_link_open(r, RSP_PROGRAM_ENDLESS, out_link, error)
-                          : fresh_link_default(r, out_link, error);
+    return fresh_link_open(ctx, rsp_runner_rehearsed_program(ctx), out_link, error);
 }
 
 static rsp_status lend_link(void *ctx, rsp_link **out_link, rsp_error *error) {

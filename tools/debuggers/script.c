@@ -1,0 +1,246 @@
+/* Steps: a command with its placeholders filled in, a wait with an end, and what must stand in the answer.
+ * Numbers and bytes are kept as the texts that were printed.
+ * See script.h. */
+/* SPDX-License-Identifier: MIT */
+#include "debuggers/script.h"
+
+#include "core/hex.h"
+#include "core/text.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MARK_BYTES = 64, USUAL_S = 8, SAID_MOST = 240, QUIET_MS = 500 };
+
+/* --- placeholders --- */
+
+static const char *named(const script_facts *f, rsp_bytes name) {
+    const struct {
+        const char *name, *text;
+    } all[] = {{"address", f->address},
+               {"file", f->file},
+               {"register", f->reg},
+               {"place", f->place},
+               {"written", f->written}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(all[i].name)))
+            return all[i].text;
+    return NULL;
+}
+
+static const char *variable(const script_player *p, char letter) {
+    const char *text = letter >= 'a' && letter <= 'z' ? p->variables[letter - 'a'] : NULL;
+    return text ? text : "";
+}
+
+static uint64_t number_of(const char *text) {
+    rsp_bytes digits = rsp_bytes_str(text);
+    uint64_t value = 0;
+    return rsp_take_text(&digits, RSP_LIT("0x")) && rsp_hex_u64(&value, digits) == RSP_OK ? value : 0;
+}
+
+/* {p+14}: the number that the variable has, and so many more. */
+static void append_sum(rsp_buf *out, const char *text, rsp_bytes more) {
+    uint64_t add = 0;
+    for (size_t i = 0; i < more.len; i++)
+        add = add * 10 + (uint64_t)(more.ptr[i] - '0');
+    rsp_buf_printf(out, "0x%llx", (unsigned long long)(number_of(text) + add));
+}
+
+static void append_with_commas(rsp_buf *out, const char *text) {
+    for (; *text; text++)
+        rsp_buf_push(out, *text == ' ' ? ',' : (uint8_t)*text);
+}
+
+static void append_placeholder(const script_player *p, rsp_buf *out, rsp_bytes name) {
+    const char *text = named(p->facts, name);
+    if (text)
+        rsp_buf_str(out, text);
+    else if (name.len == 1)
+        rsp_buf_str(out, variable(p, (char)name.ptr[0]));
+    else if (name.len == 2 && name.ptr[1] == ',')
+        append_with_commas(out, variable(p, (char)name.ptr[0]));
+    else if (name.len == 2 && name.ptr[1] == '^')
+        rsp_buf_printf(
+            out, "0x%llx",
+            (unsigned long long)(number_of(variable(p, (char)name.ptr[0])) & ~(uint64_t)UINT32_MAX));
+    else if (name.len > 2 && name.ptr[1] == '+')
+        append_sum(out, variable(p, (char)name.ptr[0]), rsp_bytes_from(name, 2));
+}
+
+/* "{{" stands for a brace. */
+static void expand(const script_player *p, rsp_buf *out, const char *text) {
+    for (rsp_bytes rest = rsp_bytes_str(text); rest.len > 0;) {
+        const bool brace = rest.ptr[0] == '{' && rest.len > 1;
+        if (brace && rest.ptr[1] != '{') {
+            rest = rsp_bytes_from(rest, 1);
+            append_placeholder(p, out, rsp_bytes_split(&rest, '}'));
+            continue;
+        }
+        rsp_buf_push(out, rest.ptr[0]);
+        rest = rsp_bytes_from(rest, brace ? 2 : 1);
+    }
+}
+
+/* --- answers --- */
+
+talk_end script_ask(script_player *p, const char *line, uint64_t ns, rsp_bytes *out) {
+    char mark[MARK_BYTES];
+    p->marks++;
+    talk_say(p->talk, line);
+    (void)snprintf(mark, sizeof mark, p->debugger->mark, p->marks);
+    talk_add(p->talk, mark);
+    (void)snprintf(mark, sizeof mark, p->debugger->marked, p->marks);
+    return talk_wait(p->talk, mark, ns, out);
+}
+
+static bool has_one_of(rsp_bytes text, const char *list) {
+    rsp_bytes rest = rsp_bytes_str(list);
+    while (rest.len > 0)
+        if (rsp_bytes_search(text, rsp_bytes_split(&rest, '|')) < text.len)
+            return true;
+    return false;
+}
+
+static bool is_blank(uint8_t c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* "$1 = 0x80000000": the word behind " = ", if it is a number. */
+static const char *take_number(rsp_arena *arena, rsp_bytes text) {
+    const size_t at = rsp_bytes_search(text, RSP_LIT(" = "));
+    rsp_bytes rest = rsp_bytes_from(text, at < text.len ? at + 3 : text.len);
+    size_t len = 0;
+    while (len < rest.len && !is_blank(rest.ptr[len]))
+        len++;
+    rsp_bytes word = rsp_bytes_sub(rest, 0, len);
+    uint64_t value;
+    if (!rsp_take_text(&word, RSP_LIT("0x")) || rsp_hex_u64(&value, word) != RSP_OK)
+        return NULL;
+    return rsp_arena_printf(arena, "0x%llx", (unsigned long long)value);
+}
+
+/* "0x13 0x05": addresses are longer. */
+static const char *take_bytes(rsp_arena *arena, rsp_bytes text) {
+    enum { WORD = 4 };
+    rsp_buf all = {0};
+    for (size_t i = 0; i + WORD <= text.len; i++) {
+        const uint8_t *c = text.ptr + i;
+        const bool ends = i + WORD == text.len || rsp_hex_value(c[WORD]) < 0;
+        if (c[0] == '0' && c[1] == 'x' && rsp_hex_value(c[2]) >= 0 && rsp_hex_value(c[3]) >= 0 && ends)
+            rsp_buf_printf(&all, "%s%.4s", all.len ? " " : "", (const char *)c);
+    }
+    const char *kept = all.len ? rsp_arena_str(arena, rsp_buf_cstr(&all)) : NULL;
+    rsp_buf_free(&all);
+    return kept;
+}
+
+static bool holds(script_check check, const char *value, const char *other) {
+    const size_t len = strlen(value);
+    const size_t other_len = strlen(other);
+    switch (check) {
+    case SCRIPT_NO_CHECK:
+        return true;
+    case SCRIPT_SAME:
+        return strcmp(value, other) == 0;
+    case SCRIPT_OTHER:
+        return strcmp(value, other) != 0;
+    case SCRIPT_BEGINS:
+        return strncmp(value, other, other_len) == 0;
+    case SCRIPT_ENDS:
+        return other_len >= len && strcmp(other + other_len - len, value) == 0;
+    }
+    return false;
+}
+
+/* --- steps --- */
+
+/* The lines of an answer as one. */
+static void squeeze(rsp_buf *out, rsp_bytes answer) {
+    bool gap = false;
+    for (size_t i = 0; i < answer.len && out->len < SAID_MOST; i++) {
+        const bool blank = is_blank(answer.ptr[i]);
+        if (!blank && gap && out->len > 0)
+            rsp_buf_push(out, ' ');
+        gap = blank;
+        if (!blank)
+            rsp_buf_push(out, answer.ptr[i]);
+    }
+}
+
+/* "continue: Cannot access memory at address 0x0" */
+static bool breaks(script_player *p, const char *line, talk_end end, rsp_bytes answer) {
+    static const char *const ends[] = {
+        [TALK_CAME] = "", [TALK_LATE] = "; nothing more came", [TALK_GONE] = "; the debugger ended"};
+    rsp_buf printed = {0};
+    rsp_buf text = {0};
+    squeeze(&printed, answer);
+    rsp_text_printf(&text, "%s: %s%s", line, printed.len ? rsp_buf_cstr(&printed) : "it printed nothing",
+                    ends[end]);
+    p->said = rsp_arena_str(p->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&printed);
+    rsp_buf_free(&text);
+    return false;
+}
+
+static talk_end answer_of(script_player *p, const script_step *s, const char *line, rsp_bytes *out) {
+    const uint64_t ns = (s->seconds ? s->seconds : USUAL_S) * RSP_NS_PER_S;
+    if (s->until == SCRIPT_PROMPT)
+        return script_ask(p, line, ns, out);
+    talk_say(p->talk, line);
+    const size_t begin = p->talk->from;
+    const talk_end end = talk_wait(p->talk, p->debugger->stopped, ns, out);
+    /* With the text of the stop, and the rest of its line. */
+    rsp_bytes rest;
+    if (end == TALK_CAME)
+        (void)talk_wait(p->talk, "\n", RSP_NS_PER_S, &rest);
+    *out = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
+    return end;
+}
+
+static bool is_right(script_player *p, const script_step *s, rsp_bytes answer) {
+    if ((s->wants && !has_one_of(answer, s->wants)) || (s->refuses && has_one_of(answer, s->refuses)))
+        return false;
+    if (s->take == SCRIPT_NOTHING)
+        return true;
+    const char *value =
+        s->take == SCRIPT_NUMBER ? take_number(p->arena, answer) : take_bytes(p->arena, answer);
+    if (!value)
+        return false;
+    p->variables[s->into - 'a'] = value;
+    return holds(s->check, value, s->is ? s->is : variable(p, s->with));
+}
+
+/* A program that ends is no stop. */
+static bool stays_quiet(script_player *p) {
+    rsp_bytes answer;
+    rsp_bytes line;
+    const size_t begin = p->talk->from;
+    const talk_end end = talk_wait(p->talk, p->debugger->stopped, QUIET_MS * RSP_NS_PER_MS, &answer);
+    if (end == TALK_LATE)
+        return true;
+    (void)talk_wait(p->talk, "\n", RSP_NS_PER_S, &line);
+    const rsp_bytes all = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
+    return (end == TALK_CAME && has_one_of(all, "exited")) || breaks(p, "it stops by itself", end, all);
+}
+
+static bool play_step(script_player *p, const script_step *s) {
+    rsp_bytes answer;
+    rsp_buf line = {0};
+    if (s->until == SCRIPT_QUIET)
+        return stays_quiet(p);
+    expand(p, &line, s->say);
+    const talk_end end = answer_of(p, s, rsp_buf_cstr(&line), &answer);
+    p->skipped = s->skips && has_one_of(answer, s->skips);
+    const bool right = !p->skipped && end == TALK_CAME && is_right(p, s, answer);
+    if (!right)
+        (void)breaks(p, rsp_buf_cstr(&line), end, answer);
+    rsp_buf_free(&line);
+    return right;
+}
+
+bool script_play(script_player *p, const script_step *steps) {
+    for (const script_step *s = steps; s->say || s->until == SCRIPT_QUIET; s++)
+        if (!play_step(p, s))
+            return false;
+    return true;
+}
