@@ -34,7 +34,7 @@ static bool read_line(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
 bool lldb_read_memory(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
     uint64_t line = at & ~(uint64_t)(LINE_BYTES - 1);
     rsp_buf got = {.mem = l->base.options->mem};
-    bool whole = true;
+    bool whole = at + len > at; /* lines at the end of all addresses are not whole */
     while (whole && line < at + len) {
         size_t before = got.len;
         whole = read_line(l, line, LINE_BYTES, &got) && got.len - before >= LINE_BYTES;

@@ -60,10 +60,12 @@ static bool is_listed(const piece *pieces, size_t num, uint64_t at) {
     return false;
 }
 
-/* sp and below it, and what registers hold. Registers that hold small numbers lead nowhere. */
+/* What was found before, sp and below it, and what registers hold. Registers that hold small numbers lead
+ * nowhere. */
 static size_t take_pieces(player *p, piece pieces[PLACES]) {
     const player_registers r = p->kind->moves->registers(p);
-    size_t num = 0;
+    const uint64_t known = p->forecast->written; /* by another debugger, or in another session */
+    size_t num = known && try_piece(p, &pieces[0], known);
     uint64_t value;
     for (size_t i = 0; i < r.num && i < REGISTERS && num < PLACES && !p->stage.gone; i++) {
         const bool is_sp = (int)i == r.sp;

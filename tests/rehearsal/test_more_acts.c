@@ -336,6 +336,30 @@ static void lldb_believes_a_watchpoint_whose_value_changes(void **state) {
     end(&w);
 }
 
+/* Memory around it would go beyond the last address. */
+static void a_register_of_all_ones_leads_nowhere(void **state) {
+    (void)state;
+    static const answer list[] = {
+        {"qSupported", LLDB_FEATURES},
+        {"qC", "QC1"},
+        {"qXfer:features:read:target.xml:0,",
+         "l<target><architecture>riscv:rv64</architecture><feature name=\"org.x\">"
+         "<reg name=\"ra\" bitsize=\"64\" regnum=\"1\" offset=\"8\"/>"
+         "<reg name=\"sp\" bitsize=\"64\" regnum=\"2\" offset=\"16\" generic=\"sp\"/>"
+         "<reg name=\"pc\" bitsize=\"64\" regnum=\"32\" offset=\"24\" generic=\"pc\"/>"
+         "</feature></target>"},
+        {"p1", "ffffffffffffffff"},
+        {"p20", "0010000000000000"},
+        {"p", "007f000000000000"},
+        {"mffff", "00"},
+        {NULL, NULL}};
+    world w = {.counts = true};
+    rehearse(&w, list, ALL);
+    IS(LLDB(ATTACH), WORKS, "");
+    assert_int_not_equal(LLDB(WATCHPOINTS)->prediction, RSP_PREDICTION_WORKS);
+    end(&w);
+}
+
 static void lldb_doubts_other_watchpoints(void **state) {
     (void)state;
     static const answer list[] = {{"qSupported", LLDB_FEATURES}, DESCRIBED, {NULL, NULL}};
@@ -367,6 +391,7 @@ int main(void) {
         cmocka_unit_test(a_stub_that_forgets_how_to_answer_breaks_the_second_attach),
         cmocka_unit_test(run_again_kills_and_starts),
         cmocka_unit_test(lldb_believes_a_watchpoint_whose_value_changes),
+        cmocka_unit_test(a_register_of_all_ones_leads_nowhere),
         cmocka_unit_test(lldb_doubts_other_watchpoints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
