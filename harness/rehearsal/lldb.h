@@ -104,6 +104,11 @@ bool lldb_after_stop(lldb *l);
 bool lldb_resume(lldb *l, bool step);
 lldb_wait lldb_wait_for(lldb *l, uint64_t ns);
 
+/* --- lldb_written.c --- */
+
+/* A watchpoint where the program writes. LLDB knows the registers. */
+rsp_prediction lldb_watch_memory(lldb *l);
+
 /* The actions. */
 rsp_prediction lldb_act_attach(player *p);
 rsp_prediction lldb_act_registers(player *p);

@@ -282,14 +282,7 @@ rsp_prediction lldb_act_watchpoints(player *p) {
     rsp_prediction none;
     if (no_registers(p, &none))
         return none;
-    (void)lldb_ask(l, "qWatchpointSupportInfo:");
-    uint64_t at;
-    if (!lldb_read_register(l, l->sp, &at))
-        return RSP_PREDICTION_BREAKS;
-    if (lldb_ask(l, "Z2,%llx,4", (unsigned long long)(at & ~(uint64_t)3)) == LLDB_EMPTY)
-        return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
-    (void)lldb_ask(l, "z2,%llx,4", (unsigned long long)(at & ~(uint64_t)3));
-    return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that the program writes");
+    return lldb_watch_memory(l);
 }
 
 /* --- the end --- */
@@ -301,7 +294,8 @@ rsp_prediction lldb_act_detach(player *p) {
         came = lldb_ask(l, "D;%.*s", (int)(strcspn(l->thread, ".") - 1), l->thread + 1);
     else
         came = lldb_ask(l, "D");
-    if (came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+    /* Whatever the reply says. */
+    if (came != LLDB_SILENT && came != LLDB_GONE)
         return RSP_PREDICTION_WORKS;
     return player_says(p, RSP_PREDICTION_BREAKS, "Sending disconnect packet failed: %s", lldb_exchange(l));
 }

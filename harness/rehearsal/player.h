@@ -22,6 +22,7 @@ typedef rsp_prediction player_act(player *p);
 
 /* One debugger. */
 typedef struct player_kind {
+    const char *versions;     /* that do so: "13 to 18" */
     size_t bytes;             /* of its struct */
     void (*begin)(player *p); /* after the struct was zeroed and the base filled: before each session */
     void (*end)(player *p);   /* frees what is its own */

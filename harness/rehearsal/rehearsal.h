@@ -38,6 +38,9 @@ typedef struct rsp_rehearsal_options {
 rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
                         const rsp_rehearsal_options *options) RSP_MUST_USE;
 
+/* "13 to 18": the versions that do what is rehearsed; "?" for an unknown value. */
+const char *rsp_rehearsal_versions(rsp_debugger debugger);
+
 RSP_END_DECLS
 
 #endif

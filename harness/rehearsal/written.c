@@ -1,0 +1,97 @@
+/* Moves the program, notes what lies around sp and where registers point to, moves it again, and compares.
+ * The first move is for machines that have just been switched on: their sp is set later.
+ * See written.h. */
+/* SPDX-License-Identifier: MIT */
+#include "written.h"
+
+#include <string.h>
+
+enum { PLACES = 12, AROUND = 64, WORD = 4, REGISTERS = 80, SMALL = 0x100 };
+
+/* A piece of memory as it was. */
+typedef struct piece {
+    uint64_t at;
+    rsp_buf bytes;
+} piece;
+
+/* What is looked at. */
+typedef struct looking {
+    player *p;
+    const written_ways *ways;
+    piece pieces[PLACES];
+    size_t num;
+} looking;
+
+static bool is_listed(const looking *l, uint64_t at) {
+    for (size_t i = 0; i < l->num; i++)
+        if (l->pieces[i].at == at)
+            return true;
+    return false;
+}
+
+static void add(looking *l, uint64_t at) {
+    at &= ~(uint64_t)(AROUND - 1);
+    if (l->num == PLACES || is_listed(l, at))
+        return;
+    piece *new = &l->pieces[l->num];
+    new->at = at;
+    rsp_buf_init(&new->bytes, l->p->options->mem, 0);
+    if (l->ways->read(l->p, at, AROUND, &new->bytes))
+        l->num++;
+    else
+        rsp_buf_free(&new->bytes);
+}
+
+/* sp and below it, and what registers hold. Those that hold small numbers lead nowhere. */
+static void add_all(looking *l) {
+    const written_ways *ways = l->ways;
+    uint64_t value;
+    if (ways->sp >= 0 && ways->value(l->p, (size_t)ways->sp, &value)) {
+        add(l, value);
+        add(l, value - AROUND);
+    }
+    for (size_t i = 0; i < ways->num_registers && i < REGISTERS && l->num < PLACES && !l->p->stage.gone; i++)
+        if ((int)i != ways->pc && ways->value(l->p, i, &value) && value >= SMALL)
+            add(l, value);
+}
+
+/* Lets the program go once round its loop, or run for a moment. */
+static bool move(looking *l) {
+    const rsp_manners *m = l->p->manners;
+    if (m->program == RSP_PROGRAM_ENDS)
+        return false;
+    if (m->interrupt == RSP_HABIT_YES || m->num_loop == 0)
+        return l->ways->run(l->p, stage_long(&l->p->stage));
+    for (size_t i = 0; i < m->num_loop; i++)
+        if (!l->ways->step(l->p))
+            return false;
+    return true;
+}
+
+static bool changed(looking *l, const piece *before, uint64_t *out_at) {
+    rsp_buf now = {.mem = l->p->options->mem};
+    bool found = false;
+    if (l->ways->read(l->p, before->at, AROUND, &now))
+        for (size_t i = 0; i + WORD <= AROUND && !found; i += WORD)
+            if (memcmp(now.ptr + i, before->bytes.ptr + i, WORD) != 0) {
+                found = true;
+                *out_at = before->at + i;
+            }
+    rsp_buf_free(&now);
+    return found;
+}
+
+bool written_place(player *p, const written_ways *ways, uint64_t *out_at) {
+    looking l = {.p = p, .ways = ways};
+    bool moved = move(&l);
+    if (moved)
+        add_all(&l);
+    moved = moved && l.num > 0 && move(&l);
+    bool found = false;
+    for (size_t i = 0; i < l.num; i++) {
+        found = found || (moved && changed(&l, &l.pieces[i], out_at));
+        rsp_buf_free(&l.pieces[i].bytes);
+    }
+    p->why = NULL;
+    return found;
+}
