@@ -242,6 +242,7 @@ static void end(player *p) {
 }
 
 const player_kind rsp_player_gdb = {
+    .versions = "13 to 18",
     .bytes = sizeof(gdb),
     .begin = begin,
     .end = end,

@@ -214,7 +214,8 @@ rsp_prediction lldb_act_detach(player *p) {
         came = lldb_ask(l, "D;%.*s", (int)(strcspn(l->thread, ".") - 1), l->thread + 1);
     else
         came = lldb_ask(l, "D");
-    if (came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+    /* Whatever the reply says. */
+    if (came != LLDB_SILENT && came != LLDB_GONE)
         return RSP_PREDICTION_WORKS;
     return player_says(p, RSP_PREDICTION_BREAKS, "Sending disconnect packet failed: %s", lldb_exchange(l));
 }
@@ -259,7 +260,8 @@ static player_registers registers(const player *p) {
 }
 
 static bool value(player *p, int index, uint64_t *out_value) {
-    return lldb_read_register(lldb_of(p), index, out_value);
+    lldb *l = lldb_of(p);
+    return l->registers[index].bytes <= sizeof *out_value && lldb_read_register(l, index, out_value);
 }
 
 static bool read_memory(player *p, uint64_t at, uint64_t len, rsp_buf *out) {

@@ -32,13 +32,13 @@ static bool read_line(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
 }
 
 bool lldb_read_memory(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
-    uint64_t line = at & ~(uint64_t)(LINE_BYTES - 1);
+    const uint64_t first = at & ~(uint64_t)(LINE_BYTES - 1);
+    const uint64_t span = at - first + len; /* at + len may be beyond the last address */
     rsp_buf got = {.mem = l->base.options->mem};
-    bool whole = at + len > at; /* lines at the end of all addresses are not whole */
-    while (whole && line < at + len) {
+    bool whole = true;
+    for (uint64_t done = 0; whole && done < span; done += LINE_BYTES) {
         size_t before = got.len;
-        whole = read_line(l, line, LINE_BYTES, &got) && got.len - before >= LINE_BYTES;
-        line += LINE_BYTES;
+        whole = read_line(l, first + done, LINE_BYTES, &got) && got.len - before >= LINE_BYTES;
     }
     if (whole)
         rsp_buf_append(out, rsp_bytes_sub(rsp_buf_bytes(&got), (size_t)(at & (LINE_BYTES - 1)), (size_t)len));
@@ -145,11 +145,7 @@ bool lldb_take_stop(lldb *l, lldb_wait *out) {
     case 'X':
         *out = LLDB_EXITED;
         return true;
-    case 'O':
-        /* Console text, unless it is "OK". */
-        return !rsp_bytes_equal(r, RSP_LIT("OK")) ||
-               lldb_fails(l, "OK in place of a stop: %s", lldb_exchange(l));
-    case 'F':
+    case 'O': /* console text; so LLDB takes "OK", too */
         return true;
     default:
         return lldb_fails(l, "no stop reply: %s", lldb_exchange(l));
@@ -170,6 +166,10 @@ bool lldb_list_threads(lldb *l) {
         }
         came = lldb_ask(l, "qsThreadInfo");
     }
+    /* LLDB makes one up where the stub knows none. */
+    if (l->num_threads == 0 && !*l->thread && came != LLDB_ERROR && came != LLDB_GONE &&
+        !rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+        copy_id(l->thread, RSP_LIT("1"));
     return true;
 }
 

@@ -119,14 +119,12 @@ rsp_prediction lldb_act_watchpoints(player *p) {
         return none;
     if (player_written_place(p, &at))
         return watch(l, at & ~(uint64_t)(WATCHED - 1));
-    if (!l->connected)
-        return RSP_PREDICTION_BREAKS;
-    if (l->sp >= 0 && lldb_read_register(l, l->sp, &at)) { /* whether there are any can be said */
+    if (!p->stage.gone && l->sp >= 0 && lldb_read_register(l, l->sp, &at)) { /* whether there are any can be said */
         at &= ~(uint64_t)(WATCHED - 1);
         if (put(l, at, true) == LLDB_EMPTY)
             return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
         (void)put(l, at, false);
     }
     p->why = NULL;
-    return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that the program writes");
+    return player_no_written_place(p);
 }

@@ -60,23 +60,27 @@ static bool is_listed(const piece *pieces, size_t num, uint64_t at) {
     return false;
 }
 
+static void add(player *p, piece pieces[PLACES], size_t *num, uint64_t at) {
+    if (*num < PLACES && !is_listed(pieces, *num, at) && try_piece(p, &pieces[*num], at))
+        ++*num;
+}
+
 /* What was found before, sp and below it, and what registers hold. Registers that hold small numbers lead
  * nowhere. */
 static size_t take_pieces(player *p, piece pieces[PLACES]) {
-    const player_registers r = p->kind->moves->registers(p);
-    const uint64_t known = p->forecast->written; /* by another debugger, or in another session */
-    size_t num = known && try_piece(p, &pieces[0], known);
+    const player_moves *do_ = p->kind->moves;
+    const player_registers r = do_->registers(p);
+    size_t num = 0;
     uint64_t value;
-    for (size_t i = 0; i < r.num && i < REGISTERS && num < PLACES && !p->stage.gone; i++) {
-        const bool is_sp = (int)i == r.sp;
-        if ((int)i == r.pc || !p->kind->moves->value(p, (int)i, &value) || (value < LEAST_ADDRESS && !is_sp))
-            continue;
-        if (!is_listed(pieces, num, value) && try_piece(p, &pieces[num], value))
-            num++;
-        if (is_sp && num < PLACES && !is_listed(pieces, num, value - AROUND) &&
-            try_piece(p, &pieces[num], value - AROUND))
-            num++;
+    if (p->forecast->written) /* by another debugger, or in another session */
+        add(p, pieces, &num, p->forecast->written);
+    if (r.sp >= 0 && do_->value(p, r.sp, &value)) {
+        add(p, pieces, &num, value);
+        add(p, pieces, &num, value - AROUND);
     }
+    for (size_t i = 0; i < r.num && i < REGISTERS && num < PLACES && !p->stage.gone; i++)
+        if ((int)i != r.pc && do_->value(p, (int)i, &value) && value >= LEAST_ADDRESS)
+            add(p, pieces, &num, value);
     p->why = NULL;
     return num;
 }
@@ -110,14 +114,23 @@ static bool changed(player *p, const piece *was, uint64_t *out_at) {
 
 bool player_written_place(player *p, uint64_t *out_at) {
     piece pieces[PLACES];
-    const size_t num = take_pieces(p, pieces);
-    const bool moved = num > 0 && move(p);
+    /* The first move is for machines that were just switched on: they set their sp later. */
+    bool moved = move(p);
+    const size_t num = moved ? take_pieces(p, pieces) : 0;
+    moved = num > 0 && move(p);
     bool found = false;
     for (size_t i = 0; i < num; i++) {
         found = found || (moved && changed(p, &pieces[i], out_at));
         rsp_buf_free(&pieces[i].bytes);
     }
+    p->why = NULL;
     if (found)
         p->forecast->written = *out_at;
     return found;
+}
+
+rsp_prediction player_no_written_place(player *p) {
+    if (p->stage.gone)
+        return player_says(p, RSP_PREDICTION_BREAKS, "the connection ends when the program is resumed");
+    return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that the program writes");
 }

@@ -57,6 +57,7 @@ typedef struct player_moves {
 
 /* One debugger. */
 typedef struct player_kind {
+    const char *versions;     /* that do so: "13 to 18" */
     size_t bytes;             /* of its struct */
     void (*begin)(player *p); /* after the struct was zeroed and the base filled: before each session */
     void (*end)(player *p);   /* frees what is its own */
@@ -86,6 +87,8 @@ void player_forget(player *p);
 bool player_find_place(player *p, uint64_t *out_at, bool *sure);
 /* Memory that the program writes, found by looking twice. False: none is found. */
 bool player_written_place(player *p, uint64_t *out_at);
+/* What the action is then. */
+rsp_prediction player_no_written_place(player *p);
 
 /* --- acts.c --- */
 

@@ -31,6 +31,10 @@ static const player_kind *kind_of(rsp_debugger debugger) {
     return debugger == RSP_DEBUGGER_GDB ? &rsp_player_gdb : &rsp_player_lldb;
 }
 
+const char *rsp_rehearsal_versions(rsp_debugger debugger) {
+    return (unsigned)debugger < RSP_DEBUGGER_COUNT ? kind_of(debugger)->versions : "?";
+}
+
 static bool session_begin(rehearsal *r) {
     memset(r->p, 0, r->kind->bytes);
     r->p->kind = r->kind;
