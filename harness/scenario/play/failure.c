@@ -54,13 +54,14 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     return STEP_FAILED;
 }
 
-step_end play_name_failure(play *p, const char *requirement, const char *breach) {
+step_end play_name_failure(play *p, const char *requirement, const char *common, const char *breach) {
     failure *f = &p->failure;
     if (f->verdict == RSP_VERDICT_PASS)
         return STEP_FAILED;
     const rsp_requirement *r =
         p->options->catalogue ? rsp_catalogue_find(p->options->catalogue, rsp_bytes_str(requirement)) : NULL;
     f->breach = rsp_arena_str(&p->arena, breach);
+    f->common = rsp_arena_str(&p->arena, common);
     f->requirement = requirement;
     f->level = r ? r->level : f->level;
     return STEP_FAILED;

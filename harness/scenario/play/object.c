@@ -12,6 +12,8 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
+#define ALWAYS_START "qXfer answers from the start of the object at every offset"
+
 enum {
     REPEATED_BYTES = 1024, /* of the beginning, again and again at later offsets, are no object */
     REPEATED_WINDOWS = 4,
@@ -57,8 +59,7 @@ step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes ann
                                      "expected at most as many bytes of the object as asked for, got more");
         if (!last && only_repeats(&repeated, rsp_bytes_from(rsp_buf_bytes(out), start), reply)) {
             (void)play_fail_quietly(p, at, "expected the object to go on, got its beginning at each offset");
-            return play_name_failure(p, "XFER-001",
-                                     "qXfer answers from the start of the object at every offset");
+            return play_name_failure(p, "XFER-001", ALWAYS_START, ALWAYS_START);
         }
         rsp_buf_append(out, reply);
         play_trouble(p, out->status);

@@ -110,7 +110,7 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     out->requirements = f->requirement ? f->requirement : join_covers(&p->arena, p->scenario, f->covers);
     out->manual = manual_of(r, out->requirements);
     out->breach = shows_breach(f) ? f->breach : "";
-    out->common = f->requirement ? f->breach : "";
+    out->common = f->common;
     out->breaks = out->verdict != RSP_VERDICT_ERROR ? spec_text(p->spec->breaks) : "";
     if (f->at.line) {
         out->line = f->at.line;

@@ -12,6 +12,12 @@
 
 enum { TRAP = 5 }; /* SIGTRAP in GDB's numbers */
 
+/* What a stub does, whatever the scenario is about. */
+#define NO_MOVE "a step does not move the program counter"
+#define NO_TRAP "the stop of a breakpoint has another signal than SIGTRAP"
+#define NO_RUN "a resume stops at once where it begins"
+#define LATE "the stop of a breakpoint is after its address"
+
 static step_end skip(play *p, const char *why) {
     p->skip = why;
     return STEP_SKIP;
@@ -73,8 +79,7 @@ STEP(advance) {
         return skip(p, "the program may stay where it is");
     (void)play_fail(p, step->what, RSP_VERDICT_FAIL, "pc stays 0x%llx in %llu steps",
                     (unsigned long long)before, (unsigned long long)times);
-    return step->breach ? STEP_FAILED
-                        : play_name_failure(p, "RUN-002", "a step does not move the program counter");
+    return step->breach ? STEP_FAILED : play_name_failure(p, "RUN-002", NO_MOVE, NO_MOVE);
 }
 
 /* --- reach --- */
@@ -123,7 +128,7 @@ static step_end fail_late(play *p, const reach_spec *reach, uint64_t pc, uint64_
                 : "at the next place of the loop";
     (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, after the breakpoint at 0x%llx",
                     (unsigned long long)pc, (unsigned long long)at);
-    return play_name_failure(p, requirement_of(reach),
+    return play_name_failure(p, requirement_of(reach), LATE,
                              rsp_arena_printf(&p->arena, "the stop of Z%c is %s%s", z, after,
                                               instruction ? ", one instruction late" : ""));
 }
@@ -144,7 +149,7 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     if (pc == at && number != TRAP) {
         (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at the breakpoint by signal %u, not by %d",
                         number, TRAP);
-        return play_name_failure(p, "STOP-005", "the stop of a breakpoint has another signal than SIGTRAP");
+        return play_name_failure(p, "STOP-005", NO_TRAP, NO_TRAP);
     }
     if (pc == at || (!is_by_hardware(reach) && taken_back(p, pc, at)))
         return STEP_OK;
@@ -168,10 +173,10 @@ static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
             (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL,
                             "the program does not stop at 0x%llx, where it comes again and again",
                             (unsigned long long)at);
-            return play_name_failure(p, requirement_of(reach),
-                                     is_by_hardware(reach)
-                                         ? "Z1 is confirmed and the program does not stop there"
-                                         : "Z0 is confirmed and the program does not stop there");
+            const char *passed = is_by_hardware(reach)
+                                     ? "Z1 is confirmed and the program does not stop there"
+                                     : "Z0 is confirmed and the program does not stop there";
+            return play_name_failure(p, requirement_of(reach), passed, passed);
         }
         if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED)
             break;
@@ -223,8 +228,7 @@ STEP(run_on) {
         (void)play_fail(p, step->what, RSP_VERDICT_FAIL,
                         "the program stops where it was resumed, 0x%llx, and no breakpoint is there",
                         (unsigned long long)pc);
-        return step->breach ? STEP_FAILED
-                            : play_name_failure(p, "RUN-001", "a resume stops at once where it begins");
+        return step->breach ? STEP_FAILED : play_name_failure(p, "RUN-001", NO_RUN, NO_RUN);
     }
     return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself (signal %u)",
                                     (unsigned)p->stop.signal));

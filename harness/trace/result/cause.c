@@ -374,7 +374,7 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return rsp_arena_printf(arena, "%s answers OK, and m shows other bytes than it wrote",
                                 packet_name(arena, key));
     case CAUSE_COMMON:
-        return of->num > 1 ? best->common : what_failed(arena, best);
+        return of->num > 1 && !*best->breach ? best->common : what_failed(arena, best);
     case CAUSE_NONE:
     case CAUSE_REQUIREMENT:
         break;
