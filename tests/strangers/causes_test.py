@@ -22,6 +22,14 @@ CASES = [
     ({"vcont-crash"}, "vcont/", "a malformed vCont makes the stub close the connection", 2),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
 ]
+BY_HAND = [
+    ({"unknown-silent"}, "standard/*", "unknown packets get no reply", ""),
+    ({"unknown-error"}, "standard/*", "unknown packets are answered by an error", "E01"),
+    ({"unknown-ok"}, "standard/*", "unknown packets are answered OK", "OK"),
+    ({"detach-silent"}, "detach/any-*", "D gets no reply", ""),
+    ({"P-silent"}, "registers/any-*", "P gets no reply", ""),
+    ({"dead-continue"}, "resume/any-*", "vCont;c is answered by an error", "E01"),
+]
 MOST_ROUND_TRIPS = 20000  # of qxfer/ against a stub that looks at no offset
 
 
@@ -69,10 +77,38 @@ def judge(stubborn, switches, chosen, what, most):
         server.end()
 
 
+def last_reply(stubborn, switches, cause):
+    """What is answered to the last packet of the line `by hand`; "" for nothing, None where there is no such line."""
+    words = shlex.split(cause.get("send", ""))
+    if words[:2] != ["stubborn", "send"]:
+        return None
+    server = stranger.Server(switches)
+    try:
+        done = subprocess.run([stubborn, "send", "--stub", f"tcp:127.0.0.1:{server.port}", *words[4:]], check=False, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    finally:
+        server.end()
+    replies = done.stdout.rpartition("-> ")[2].splitlines()
+    return next((line.split()[1] for line in replies if line.startswith("<- ")), "")
+
+
+def judge_by_hand(stubborn, switches, chosen, what, reply):
+    server = stranger.Server(switches)
+    try:
+        first = musts(run(stubborn, f"tcp:127.0.0.1:{server.port}", "--filter", chosen))[0]
+    finally:
+        server.end()
+    answered = last_reply(stubborn, switches, first)
+    if first["what"] != what or answered != reply:
+        sys.exit(f"{switches}: {first['what']}; by hand {first.get('send')} gets '{answered}', not '{reply}'")
+
+
 def main():
     for case in CASES:
         judge(sys.argv[1], *case)
-    print(f"{len(CASES)} bugs are named first, and shown again")
+    for case in BY_HAND:
+        judge_by_hand(sys.argv[1], *case)
+    print(f"{len(CASES) + len(BY_HAND)} bugs are named first, and shown again")
 
 
 if __name__ == "__main__":

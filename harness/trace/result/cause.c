@@ -382,10 +382,24 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     return what_failed(arena, best);
 }
 
-static const char *send_of(const grouping *g, const rsp_result *best) {
+/* Whether the packets alone show it: the reply to the last of them, or its absence, is what is wrong. */
+static bool shows_by_hand(const rsp_symptom *s) {
+    const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
+                            RSP_BESIDE_INTERRUPTED;
+    const bool last = speaks_for_itself(s->came) || s->came == RSP_CAME_OK || s->came == RSP_CAME_STOP ||
+                      s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED;
+    return last && !(s->beside & others) && s->suspect == s->oddity;
+}
+
+/* What is answered the first time is sent twice. */
+static const char *send_of(const grouping *g, const group *of, const rsp_result *best) {
     const char *command = g->options ? g->options->send_command : NULL;
-    const char *words = best->symptom.send;
-    return command && words && *words ? rsp_arena_printf(&g->run->arena, "%s %s", command, words) : "";
+    const rsp_symptom *s = &best->symptom;
+    const char *words = s->send;
+    if (!command || !words || !*words || !shows_by_hand(s))
+        return "";
+    const bool once = of->key.topic == CAUSE_ONCE;
+    return rsp_arena_printf(&g->run->arena, "%s %s%s%s", command, words, once ? " " : "", once ? words : "");
 }
 
 static void describe(grouping *g, size_t at) {
@@ -403,7 +417,7 @@ static void describe(grouping *g, size_t at) {
         .variant = best->variant,
         .evidence = last_lines(arena, best->window),
         .again = best->again,
-        .send = send_of(g, best),
+        .send = send_of(g, of, best),
         .num_results = of->num,
     };
     of->rank = cause_rank_of(&of->key, rsp_bytes_str(of->cause.requirement), of->hostile);
