@@ -72,6 +72,46 @@ static void read_packet(rsp_record_reader *r, const json_t *value, void *symptom
     ((rsp_symptom *)symptom)->packet = packet_named(r, value);
 }
 
+static json_t *write_suspected(rsp_json_build *b, const void *symptom) {
+    const rsp_bytes name = rsp_packet_name(((const rsp_symptom *)symptom)->suspected);
+    return name.len > 0 ? rsp_json_string(b, name) : NULL;
+}
+
+static void read_suspected(rsp_record_reader *r, const json_t *value, void *symptom) {
+    ((rsp_symptom *)symptom)->suspected = packet_named(r, value);
+}
+
+/* Most of what is sent is plain, and not said. */
+static json_t *oddity_json(rsp_json_build *b, rsp_oddity oddity) {
+    return oddity == RSP_ODDITY_PLAIN ? NULL : rsp_json_string(b, rsp_bytes_str(rsp_oddity_name(oddity)));
+}
+
+static rsp_oddity oddity_named(rsp_record_reader *r, const json_t *value, const char *key) {
+    unsigned found = RSP_ODDITY_PLAIN;
+    while (value && found < RSP_ODDITY_COUNT &&
+           strcmp(rsp_oddity_name((rsp_oddity)found), rsp_record_text(r, value, key)) != 0)
+        found++;
+    if (found == RSP_ODDITY_COUNT)
+        rsp_record_wrong(r, key, RSP_BAD_FILE);
+    return found < RSP_ODDITY_COUNT ? (rsp_oddity)found : RSP_ODDITY_PLAIN;
+}
+
+static json_t *write_oddity(rsp_json_build *b, const void *symptom) {
+    return oddity_json(b, ((const rsp_symptom *)symptom)->oddity);
+}
+
+static json_t *write_suspect(rsp_json_build *b, const void *symptom) {
+    return oddity_json(b, ((const rsp_symptom *)symptom)->suspect);
+}
+
+static void read_oddity(rsp_record_reader *r, const json_t *value, void *symptom) {
+    ((rsp_symptom *)symptom)->oddity = oddity_named(r, value, "oddity");
+}
+
+static void read_suspect(rsp_record_reader *r, const json_t *value, void *symptom) {
+    ((rsp_symptom *)symptom)->suspect = oddity_named(r, value, "suspect");
+}
+
 /* A digit as a text. */
 static json_t *digit_json(char digit) {
     const char text[] = {digit, '\0'};
@@ -102,6 +142,10 @@ static const rsp_field symptom_fields[] = {
     RSP_FIELD_BY("type", OWN, .optional = true, .write = write_type, .read = read_type),
     RSP_FIELD_BY("breakpoint", OWN, .optional = true, .write = write_breakpoint, .read = read_breakpoint),
     RSP_FIELD(rsp_symptom, beside, NUMBER32, .optional = true),
+    RSP_FIELD_BY("oddity", OWN, .optional = true, .write = write_oddity, .read = read_oddity),
+    RSP_FIELD_BY("suspect", OWN, .optional = true, .write = write_suspect, .read = read_suspect),
+    RSP_FIELD_BY("suspected", OWN, .optional = true, .write = write_suspected, .read = read_suspected),
+    RSP_FIELD(rsp_symptom, length, NUMBER, .optional = true),
     RSP_FIELD(rsp_symptom, entry, NUMBER, .optional = true),
     RSP_FIELD(rsp_symptom, asked, TEXT, .optional = true),
     RSP_FIELD(rsp_symptom, send, TEXT, .optional = true),
@@ -221,6 +265,7 @@ static const rsp_field metrics_fields[] = {
     RSP_NUMBER(rsp_metrics, stub_ns),
     RSP_NUMBER(rsp_metrics, program_ns),
     RSP_NUMBER(rsp_metrics, max_stub_ns),
+    RSP_NUMBER(rsp_metrics, most_read),
     RSP_FIELD_BY("packets", OWN, .write = kinds_of, .read = read_kinds),
 };
 static const rsp_record metrics = RSP_RECORD(rsp_metrics, metrics_fields);

@@ -11,8 +11,9 @@
 #include <inttypes.h>
 
 enum {
-    LISTED_RESULTS = 3,  /* names of others of the same cause */
-    LINES_OF_A_CAUSE = 5 /* of its results in the list of failures */
+    LISTED_RESULTS = 3,   /* names of others of the same cause */
+    LINES_OF_A_CAUSE = 5, /* of its results in the list of failures */
+    TOLD_CAUSES = 9       /* with their evidence; the others have a line each */
 };
 
 rsp_tone rsp_verdict_tone(rsp_verdict verdict) {
@@ -175,6 +176,7 @@ static void describe_evidence(const rsp_describer *to, const rsp_cause *c) {
 static void describe_cause(const rsp_describer *to, const rsp_cause *c, size_t number) {
     rsp_arena *arena = &to->document->arena;
     const char *weight = weight_of(arena, c);
+    const bool line = number > TOLD_CAUSES && !to->whole && to->medium != RSP_PAGE;
     const rsp_card card = {
         .css = c->level == RSP_LEVEL_MUST ? "cause must" : "cause should",
         .id = rsp_arena_printf(arena, "cause-%zu", number),
@@ -186,9 +188,14 @@ static void describe_cause(const rsp_describer *to, const rsp_cause *c, size_t n
         .level = rsp_level_name(c->level),
         .aside = rsp_arena_printf(arena, "%s%s%s   %s", c->requirement, *c->requirement ? "  " : "",
                                   rsp_level_name(c->level), weight),
-        .open = c->level == RSP_LEVEL_MUST,
+        .open = c->level == RSP_LEVEL_MUST && number <= TOLD_CAUSES,
+        .tight = line,
     };
     rsp_document_card(to->document, &card);
+    if (line) {
+        rsp_document_card_end(to->document);
+        return;
+    }
     if (to->medium == RSP_MARKDOWN || (on_terminal(to) && c->level != RSP_LEVEL_MUST && !to->whole))
         rsp_document_field(to->document, RSP_FORM_COMMAND, "again", c->again);
     else

@@ -294,6 +294,68 @@ void rsp_schema_skip_group(rsp_bytes *rest) {
     }
 }
 
+/* --- whether arguments follow their schema --- */
+
+/* Bytes of a field at the front of `text`. Registers without a value have digits 'x'. */
+static size_t span_of(size_t field, rsp_bytes text) {
+    size_t len = rsp_schema_field_span(&fields[field].face, text);
+    if (fields[field].put != put_hex)
+        return len;
+    while (len < text.len && (text.ptr[len] == 'x' || rsp_hex_value(text.ptr[len]) >= 0))
+        len++;
+    return len;
+}
+
+/* A field that stands right behind another one of its kind, as in "num num", may have nothing left. */
+static bool take_field(rsp_bytes word, rsp_bytes *args, bool behind_field) {
+    const size_t field = field_index(word);
+    const size_t len = span_of(field, *args);
+    *args = rsp_bytes_from(*args, len);
+    return (len > 0 || behind_field || fields[field].face.may_be_empty) &&
+           (fields[field].put != put_hex || len % 2 == 0);
+}
+
+/* Whether the group that starts at `schema` starts at `args`. */
+static bool group_starts(rsp_bytes schema, rsp_bytes args) {
+    const rsp_schema_token first = rsp_schema_next(&schema);
+    if (first.kind == RSP_SCHEMA_LITERAL)
+        return rsp_bytes_starts(args, first.text);
+    return first.kind == RSP_SCHEMA_FIELD && args.len > 0 && span_of(field_index(first.text), args) > 0;
+}
+
+static bool follows_schema(rsp_bytes schema, rsp_bytes args) {
+    rsp_bytes repeat = {0};
+    bool behind_field = false;
+    for (;;) {
+        const rsp_schema_token token = rsp_schema_next(&schema);
+        if (token.kind == RSP_SCHEMA_END || token.kind == RSP_SCHEMA_BAD)
+            return args.len == 0;
+        if ((token.kind == RSP_SCHEMA_FIELD && !take_field(token.text, &args, behind_field)) ||
+            (token.kind == RSP_SCHEMA_LITERAL && !rsp_take_text(&args, token.text)))
+            return false;
+        behind_field = token.kind == RSP_SCHEMA_FIELD;
+        if (opens(token.kind) && !group_starts(schema, args))
+            rsp_schema_skip_group(&schema);
+        else if (token.kind == RSP_SCHEMA_OPEN_REPEAT)
+            repeat = schema;
+        else if (token.kind == RSP_SCHEMA_CLOSE_REPEAT && group_starts(repeat, args))
+            schema = repeat;
+    }
+}
+
+/* What M carries is as long as it says. */
+static bool has_its_length(const rsp_packet_row *row, rsp_bytes args) {
+    uint64_t addr = 0;
+    uint64_t len = 0;
+    if (row->id != RSP_PACKET_WRITE_MEMORY)
+        return true;
+    return rsp_take_addr_len(&addr, &len, &args) == RSP_OK && args.len > 0 && args.len - 1 == 2 * len;
+}
+
+bool rsp_packet_is_well_formed(const rsp_packet_row *row, rsp_bytes args) {
+    return follows_schema(rsp_bytes_str(row->args), args) && has_its_length(row, args);
+}
+
 static void put_schema(const sampler *s, rsp_bytes schema) {
     rsp_bytes again[MAX_GROUPS] = {{0}};
     size_t depth = 0;

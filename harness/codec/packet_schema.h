@@ -50,6 +50,10 @@ const rsp_schema_field *rsp_schema_field_find(rsp_bytes word);
 /* How many bytes at the front of `text` may be the field's value, at the most. */
 size_t rsp_schema_field_span(const rsp_schema_field *field, rsp_bytes text);
 
+/* Whether `args`, what follows the row's name and delimiter, has the form that the schema asks for; numbers
+ * of any size, ids of any thread. Lists in data of their own (conditions, JSON) are not looked into. */
+bool rsp_packet_is_well_formed(const rsp_packet_row *row, rsp_bytes args);
+
 /* Appends a random request that follows the row's schema: numbers small or at the edges, escapes in place.
  * `next` gives random numbers (rsp_rng_next with its generator as ctx, for instance). */
 void rsp_packet_sample(rsp_buf *out, const rsp_packet_row *row, uint64_t (*next)(void *ctx), void *ctx);

@@ -90,9 +90,10 @@ typedef struct rsp_metrics {
     uint64_t kind_ns[RSP_PACKET_MOST];    /* ... the sum of their latencies */
     uint64_t kind_good[RSP_PACKET_MOST];  /* those answered neither by the empty reply nor by an error ... */
     uint64_t kind_data[RSP_PACKET_MOST];  /* ... and those of them not answered by OK */
+    uint64_t most_read;                   /* bytes that the longest m asked for that was answered at all */
 } rsp_metrics;
 
-/* Adds `more` to `sum`, field by field (max_stub_ns: the larger). */
+/* Adds `more` to `sum`, field by field (max_stub_ns, most_read: the larger). */
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more);
 
 /* A debugger that waits so long before it sends its next request has given up the last one. */

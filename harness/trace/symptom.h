@@ -25,7 +25,8 @@ RSP_BEGIN_DECLS
     X(DAMAGED, "damaged", "gets a damaged reply")                        \
     X(ENDLESS, "endless", "is answered without end")                     \
     X(CLOSED, "closed", "makes the stub close the connection")           \
-    X(DIED, "died", "ends the stub")
+    X(DIED, "died", "ends the stub")                                     \
+    X(LATE, "late", "is answered later than debuggers wait")
 
 /* What came in place of the good reply. */
 typedef enum rsp_came {
@@ -44,6 +45,34 @@ const char *rsp_came_phrase(rsp_came came);
 /* Which of them a reply is. */
 rsp_came rsp_came_of(rsp_bytes reply);
 
+/* What no debugger sends, as the subject of a sentence; `%s` is the packet's name. X(NAME, "name", subject)
+ */
+#define RSP_ODDITY_LIST(X)                                                   \
+    X(PLAIN, "plain", "%s")                                                  \
+    X(LONG, "long", "%s of many bytes")                                      \
+    X(MALFORMED, "malformed", "a malformed %s")                              \
+    X(DAMAGED, "damaged", "a damaged packet")                                \
+    X(BYTES, "bytes", "a sequence of bytes that is no packet")               \
+    X(OVERLONG, "overlong", "a packet longer than the announced PacketSize") \
+    X(NAMELESS, "nameless", "an unknown packet")                             \
+    X(HALT, "halt", "0x03 while the program runs")                           \
+    X(STOPPED, "stopped", "0x03 while the program is stopped")               \
+    X(LEAVING, "leaving", "a client that goes away")
+
+/* In which of these ways something that was sent is odd. */
+typedef enum rsp_oddity {
+#define RSP_ODDITY_ENUM(name, text, subject) RSP_ODDITY_##name,
+    RSP_ODDITY_LIST(RSP_ODDITY_ENUM)
+#undef RSP_ODDITY_ENUM
+        RSP_ODDITY_COUNT,
+} rsp_oddity;
+
+/* "malformed"; "?" for an unknown value. */
+const char *rsp_oddity_name(rsp_oddity oddity);
+
+/* "a malformed %s" with a packet's name in place of %s; "?" for an unknown value. Static. */
+const char *rsp_oddity_subject(rsp_oddity oddity);
+
 /* What stood around the wrong exchange: a set. */
 typedef enum rsp_beside {
     RSP_BESIDE_BATCHED = 1 << 0,       /* the request was sent while another waited for its reply */
@@ -59,6 +88,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_LOST_BINARY = 1 << 10,  /* ... */
     RSP_BESIDE_SHOWN_BINARY = 1 << 11, /* ... */
     RSP_BESIDE_HARDWARE = 1 << 12,     /* the program was let run while a Z1 to Z4 stood, confirmed */
+    RSP_BESIDE_AGAIN = 1 << 13,        /* a packet of this kind was answered before in the connection */
 } rsp_beside;
 
 /* All-zero: nothing is known. */
@@ -68,10 +98,14 @@ typedef struct rsp_symptom {
     char type;            /* of a Z or z packet: '0' to '4'; else 0 */
     char breakpoint;      /* NO_STOP: the type of the breakpoint that was confirmed last and still stands */
     unsigned beside;      /* set of rsp_beside */
-    uint64_t entry;       /* of the transcript, by which it was seen */
-    uint64_t request;     /* ... and the request's entry; RSP_NO_ENTRY: none was sent */
-    const char *asked;    /* its payload, printable and cut; may be NULL, or "" */
-    const char *send;     /* arguments of `stubborn send` that lead to it; may be NULL, or "" */
+    rsp_oddity oddity;    /* DIED, CLOSED: of what was sent last */
+    rsp_oddity suspect;   /* ... and of something odd shortly before it; PLAIN: there is nothing */
+    rsp_packet_id suspected; /* the packet of the suspect */
+    uint64_t length;         /* bytes that the request asks for, where it is an m; else 0 */
+    uint64_t entry;          /* of the transcript, by which it was seen */
+    uint64_t request;        /* ... and the request's entry; RSP_NO_ENTRY: none was sent */
+    const char *asked;       /* its payload, printable and cut; may be NULL, or "" */
+    const char *send;        /* arguments of `stubborn send` that lead to it; may be NULL, or "" */
 } rsp_symptom;
 
 /* Completes a symptom of which `came` and `entry` are given by what the transcript says up to that entry:

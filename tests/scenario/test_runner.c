@@ -84,15 +84,19 @@ static const struct {
     {"OK", "stop", "expected a stop reply"},
     {"error", "{exact: error}", NULL},
     {"QCp1.2", "{regex: '^QCp([0-9]+)\\.2$'}", NULL},
-    {"QCp1.3", "{regex: '^QCp([0-9]+)\\.2$'}", "expected a reply that matches"},
-    {"abc", "{not-regex: b}", "does not match"},
+    {"QCp1.3", "{regex: '^QCp([0-9]+)\\.2$'}", "expected a reply of the form ^QCp"},
+    {"k", "{regex: '^[lm].'}", "expected m or l and data after it, got another reply"},
+    {"abc", "{not-regex: b}", "that is not of the form b"},
     {"a\\x00b", "{regex: '^a[^x]b$'}", NULL},
     {"abc", "{starts: ab}", NULL},
     {"abc", "{starts: bc}", "that starts with 'bc'"},
     {"abc", "{contains: bc}", NULL},
     {"abc", "{contains: x}", "that contains 'x'"},
     {"E01", "{one-of: [OK, error]}", NULL},
-    {"xx", "{one-of: [OK, error]}", "none of the alternatives"},
+    {"xx", "{one-of: [OK, error]}", "expected OK or an error, got another reply"},
+    {"xx", "{one-of: [error, empty, {regex: '^([0-9a-fA-F][0-9a-fA-F])+$'}]}",
+     "expected an error, the empty reply or pairs of hex digits, got another reply"},
+    {"xx", "{one-of: [{starts: a}, error]}", "expected one of 2 replies"},
     {"abc", "{all-of: [{starts: a}, {contains: c}]}", NULL},
     {"abc", "{all-of: [{starts: a}, {contains: x}]}", "that contains 'x'"},
     {"abc", "{not: {starts: a}}", "expected another reply"},
@@ -406,6 +410,34 @@ static void failures_say_where_and_what(void **state) {
     assert_non_null(strstr(r.window, "QC1"));
     rsp_run_free(&run);
     fake_free(&stub);
+}
+
+/* What a stub does is said of the step whose expectation it names, and of no other. */
+static void breach_belongs_to_its_step(void **state) {
+    (void)state;
+    static const struct {
+        const char *steps;
+        const char *breach;
+    } rows[] = {
+        {"steps: [{send: 'echo:1', expect: OK, breach: first}, {send: 'echo:2', expect: OK}]", "first"},
+        {"steps: [{send: 'echo:OK', expect: OK, breach: first}, {send: 'echo:2', expect: OK}]", ""},
+        {"steps: [{repeat: 2, steps: [{send: 'echo:2', expect: OK, breach: inner}]}]", "inner"},
+        {"steps: [{check: {equal: [1, 2]}, breach: compared}]", "compared"},
+        {"steps: [{send: 'echo:', expect: OK, breach: first}]", ""}, /* the empty reply says it by itself */
+        {"steps: [{send: silent}, {send: 'echo:1', expect: OK, breach: first}]", ""},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        fake_stub stub = {0};
+        rsp_run run = {0};
+        rsp_buf yaml = {0};
+        rsp_buf_printf(&yaml, "%s%s", HEAD, rows[i].steps);
+        const rsp_result result = run_yaml(rsp_buf_cstr(&yaml), &stub, NULL, &run);
+        if (result.verdict == RSP_VERDICT_PASS || strcmp(result.breach, rows[i].breach) != 0)
+            fail_msg("%s: '%s', not '%s'", rows[i].steps, result.breach, rows[i].breach);
+        rsp_buf_free(&yaml);
+        rsp_run_free(&run);
+        fake_free(&stub);
+    }
 }
 
 /* Names of files: the same for the same run, others for another run and for another scenario. */
@@ -1045,6 +1077,7 @@ int main(void) {
         cmocka_unit_test(matchers_hold_or_say_why),
         cmocka_unit_test(steps_end_in_their_verdict),
         cmocka_unit_test(failures_say_where_and_what),
+        cmocka_unit_test(breach_belongs_to_its_step),
         cmocka_unit_test(unique_is_of_this_run_and_scenario),
         cmocka_unit_test(passive_rules_judge_too),
         cmocka_unit_test(matrix_runs_every_variant),

@@ -60,6 +60,25 @@ static void addresses_of_gdbserver_go(void **state) {
                "(2 lines of the stack left out)\nended\n");
 }
 
+/* The bytes of a stream that are kept slide on. */
+static void words_from_before_are_left_out(void **state) {
+    (void)state;
+    static const struct {
+        const char *before, *now, *since;
+    } rows[] = {
+        {"", "a\n", "a\n"},
+        {"hello\n", "hello\ndied\n", "died\n"},
+        {"hello\n", "hello\n", ""},
+        {"hello\n", "lo\ndied\n", "died\n"},
+        {"hello\n", "died\n", "died\n"},
+        {"hello\n", "", ""},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const rsp_bytes since = words_since(rsp_bytes_str(rows[i].before), rsp_bytes_str(rows[i].now));
+        assert_true(rsp_bytes_equal(since, rsp_bytes_str(rows[i].since)));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_words_stay),
@@ -67,6 +86,7 @@ int main(void) {
         cmocka_unit_test(javascript_keeps_its_beginning),
         cmocka_unit_test(sanitizer_keeps_error_place_and_summary),
         cmocka_unit_test(addresses_of_gdbserver_go),
+        cmocka_unit_test(words_from_before_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,7 +123,7 @@ static void stops_that_do_not_come_are_told_apart(void **state) {
     add(&run, &FAILED("b/3", "RUN-002", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE));
     assert_ok(rsp_run_explain(&run, NULL));
     assert_int_equal(run.num_causes, 3);
-    assert_string_equal(cause_at(&run, 0)->what, "Z0 is confirmed and never hit");
+    assert_string_equal(cause_at(&run, 0)->what, "Z0 is confirmed and the program does not stop there");
     assert_string_equal(cause_at(&run, 0)->requirement, "BRK-001");
     assert_string_equal(cause_at(&run, 1)->what, "0x03 does not stop the program");
     assert_string_equal(cause_at(&run, 2)->what, "c is never followed by a stop reply");
@@ -269,8 +269,143 @@ static void gravest_stands_first(void **state) {
     assert_ok(rsp_run_explain(&run, NULL));
     assert_string_equal(run.causes[0].what, "vCont ends the stub");
     assert_string_equal(run.causes[1].requirement, "ACK-001");
-    assert_string_equal(run.causes[2].requirement, "ACK-003");
-    assert_string_equal(run.causes[3].requirement, "MMR-001");
+    assert_string_equal(run.causes[2].requirement, "MMR-001");
+    assert_string_equal(run.causes[3].requirement, "ACK-003");
+    rsp_run_free(&run);
+}
+
+/* A death is told by what the stub was sent, and by what it says of it. */
+static void deaths_say_the_condition(void **state) {
+    (void)state;
+    static const struct {
+        rsp_symptom symptom;
+        const char *words;
+        const char *what;
+    } rows[] = {
+        {{.oddity = RSP_ODDITY_DAMAGED, .packet = RSP_PACKET_READ_MEMORY},
+         "",
+         "a damaged packet ends the stub"},
+        {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_READ_MEMORY},
+         "",
+         "a malformed m ends the stub"},
+        {{.oddity = RSP_ODDITY_STOPPED}, "", "0x03 while the program is stopped ends the stub"},
+        {{.oddity = RSP_ODDITY_HALT}, "", "0x03 while the program runs ends the stub"},
+        {{.packet = RSP_PACKET_READ_MEMORY, .length = 0x801}, "", "m of more than 0x800 bytes ends the stub"},
+        {{.packet = RSP_PACKET_READ_MEMORY, .length = 8, .asked = "m3,8"}, "", "m3,8 ends the stub"},
+        {{.packet = RSP_PACKET_READ_REGISTERS, .asked = "g"}, "", "g ends the stub"},
+        {{.packet = RSP_PACKET_READ_MEMORY, .suspect = RSP_ODDITY_BYTES},
+         "",
+         "a sequence of bytes that is no packet ends the stub"},
+        {{.packet = RSP_PACKET_READ_REGISTERS, .suspect = RSP_ODDITY_BYTES}, "", "g ends the stub"},
+        {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_READ_MEMORY},
+         "hello\nstub: a.c:7: Assertion `n < 9' failed.\n",
+         "a malformed m ends the stub: stub: a.c:7: Assertion `n < 9' failed."},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {.metrics = {.most_read = 0x800}};
+        run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+        rsp_result died = {.scenario = "a/b",
+                           .requirements = "ROBUST-002",
+                           .verdict = RSP_VERDICT_CRASH,
+                           .message = "the stub died",
+                           .last_words = rows[i].words,
+                           .symptom = rows[i].symptom};
+        died.symptom.came = RSP_CAME_DIED;
+        add(&run, &died);
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_string_equal(run.causes[0].what, rows[i].what);
+        rsp_run_free(&run);
+    }
+}
+
+/* One assertion is one cause, whatever leads to it; two are two, though the same packet leads to both. */
+static void deaths_are_told_apart_by_their_words(void **state) {
+    (void)state;
+    static const char *const words[] = {"x: Assertion `a' failed.", "x: Assertion `b' failed.",
+                                        "x: Assertion `a' failed."};
+    static const rsp_packet_id packets[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_READ_MEMORY,
+                                            RSP_PACKET_WRITE_MEMORY};
+    rsp_run run = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
+        rsp_result died = FAILED("z/died", "ROBUST-002", .came = RSP_CAME_DIED, .packet = packets[i]);
+        died.verdict = RSP_VERDICT_CRASH;
+        died.last_words = words[i];
+        add(&run, &died);
+    }
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.results[0].cause, run.results[2].cause);
+    rsp_run_free(&run);
+}
+
+/* First what stops a debugger, then what corrupts data, then crashes by bad input, then what nobody meets,
+ * and resending last of all. */
+static void order_is_that_of_the_harm(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result died = FAILED("a/died", "ROBUST-002", .came = RSP_CAME_DIED, .packet = RSP_PACKET_READ_MEMORY,
+                             .oddity = RSP_ODDITY_MALFORMED);
+    rsp_result halt = FAILED("a/halt", "INT-001", .came = RSP_CAME_DIED, .oddity = RSP_ODDITY_HALT);
+    died.verdict = halt.verdict = RSP_VERDICT_CRASH;
+    add(&run, &FAILED("a/nak", "ACK-003", .came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_REFUSED));
+    add(&run, &FAILED("a/feature", "COND-001", .came = RSP_CAME_OTHER));
+    add(&run, &died);
+    add(&run, &FAILED("a/data", "MEM-002", .came = RSP_CAME_OTHER));
+    add(&run, &FAILED("a/step", "RUN-002", .came = RSP_CAME_OTHER));
+    add(&run, &halt);
+    assert_ok(rsp_run_explain(&run, NULL));
+    static const char *const order[] = {"a/halt", "a/step", "a/data", "a/died", "a/feature", "a/nak"};
+    assert_int_equal(run.num_causes, RSP_ARRAY_LEN(order));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(order); i++)
+        assert_string_equal(run.causes[i].scenario, order[i]);
+    rsp_run_free(&run);
+}
+
+/* Random bytes that were answered OK say nothing of packets that a stub need not know. */
+static void robustness_swallows_nothing(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result hostile =
+        FAILED("robustness/x", "ROBUST-001", .came = RSP_CAME_OK, .beside = RSP_BESIDE_NAMELESS);
+    hostile.area = "robustness";
+    hostile.hostile = true;
+    rsp_result about = FAILED("queries/x", "QRY-006", .came = RSP_CAME_OK, .packet = RSP_PACKET_QOFFSETS);
+    about.area = "queries";
+    add(&run, &hostile);
+    add(&run, &about);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(run.causes[0].scenario, "queries/x");
+    rsp_run_free(&run);
+}
+
+/* Scenarios about other things stumble over it. */
+static void packet_that_is_answered_once_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_REASON] = 99;
+    add(&run, &FAILED("a/stops", "STOP-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON,
+                      .beside = RSP_BESIDE_AGAIN));
+    add(&run, &FAILED("b/memory", "MEM-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON,
+                      .beside = RSP_BESIDE_AGAIN));
+    add(&run, &FAILED("c/other", "RUN-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_string_equal(cause_at(&run, 0)->what, "? is not answered a second time in a connection");
+    assert_string_equal(cause_at(&run, 0)->requirement, "STOP-001");
+    rsp_run_free(&run);
+}
+
+static void late_reply_is_late(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+    add(&run, &FAILED("m/a", "MEM-001", .came = RSP_CAME_LATE, .packet = RSP_PACKET_READ_MEMORY));
+    add(&run, &FAILED("t/a", "THR-002", .came = RSP_CAME_LATE, .packet = RSP_PACKET_READ_MEMORY));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "m is answered later than debuggers wait");
     rsp_run_free(&run);
 }
 
@@ -352,6 +487,12 @@ int main(void) {
         cmocka_unit_test(broken_rule_explains_what_follows_it),
         cmocka_unit_test(broken_should_explains_no_must),
         cmocka_unit_test(gravest_stands_first),
+        cmocka_unit_test(deaths_say_the_condition),
+        cmocka_unit_test(deaths_are_told_apart_by_their_words),
+        cmocka_unit_test(order_is_that_of_the_harm),
+        cmocka_unit_test(robustness_swallows_nothing),
+        cmocka_unit_test(packet_that_is_answered_once_is_one_cause),
+        cmocka_unit_test(late_reply_is_late),
         cmocka_unit_test(other_verdicts_have_no_cause),
         cmocka_unit_test(evidence_is_short),
         cmocka_unit_test(measured_cause_stands_last),

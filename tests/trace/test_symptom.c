@@ -142,12 +142,53 @@ static void what_stands_beside_is_kept(void **state) {
     read_back r = read_talk("> ?\n< S05\n>>-", RSP_CAME_SILENCE, 0, "");
     assert_int_equal(r.symptom.beside, RSP_BESIDE_REFUSED);
     rsp_buf_free(&r.send);
-    r = read_talk("> ?\n> g\n< S05", RSP_CAME_SILENCE, 0, "");
+    r = read_talk(">>$?#3f$g#67\n<<+\n< S05", RSP_CAME_SILENCE, 0, "");
     assert_int_equal(r.symptom.beside, RSP_BESIDE_BATCHED);
     assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTERS);
     rsp_buf_free(&r.send);
+    r = read_talk("> ?\n> g\n< S05", RSP_CAME_SILENCE, 0, ""); /* two writes */
+    assert_int_equal(r.symptom.beside, 0);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTERS);
+    rsp_buf_free(&r.send);
+    r = read_talk("> ?\n< S05\n> ?", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_AGAIN);
+    rsp_buf_free(&r.send);
     r = read_talk(">>$?#zz", RSP_CAME_SILENCE, 0, "");
     assert_int_equal(r.symptom.beside, RSP_BESIDE_DAMAGED);
+    rsp_buf_free(&r.send);
+}
+
+/* What a stub was gone after: the last thing that was sent, or something odd a little before it. */
+static void oddity_of_the_last_thing_is_kept(void **state) {
+    (void)state;
+    static const struct {
+        const char *lines;
+        rsp_oddity last, before;
+        rsp_packet_id suspected;
+    } rows[] = {
+        {"> g", RSP_ODDITY_PLAIN, RSP_ODDITY_PLAIN, RSP_PACKET_UNKNOWN},
+        {"> mzz,4", RSP_ODDITY_MALFORMED, RSP_ODDITY_MALFORMED, RSP_PACKET_READ_MEMORY},
+        {"> mzz,4\n< E01\n> g", RSP_ODDITY_PLAIN, RSP_ODDITY_MALFORMED, RSP_PACKET_READ_MEMORY},
+        {"> mzz,4\n< E01\n> g\n< 00\n> g\n< 00\n> g\n< 00\n> g", RSP_ODDITY_PLAIN, RSP_ODDITY_PLAIN,
+         RSP_PACKET_UNKNOWN},
+        {">>$g#00", RSP_ODDITY_DAMAGED, RSP_ODDITY_DAMAGED, RSP_PACKET_READ_REGISTERS},
+        {">>abc\n> g", RSP_ODDITY_PLAIN, RSP_ODDITY_BYTES, RSP_PACKET_UNKNOWN},
+        {"> qNobody\n< \n> g", RSP_ODDITY_PLAIN, RSP_ODDITY_PLAIN, RSP_PACKET_UNKNOWN},
+        {"> qNobody", RSP_ODDITY_NAMELESS, RSP_ODDITY_NAMELESS, RSP_PACKET_UNKNOWN},
+        {"> g\n< 00\n>>\x03", RSP_ODDITY_STOPPED, RSP_ODDITY_STOPPED, RSP_PACKET_UNKNOWN},
+        {"> c\n>>\x03", RSP_ODDITY_HALT, RSP_ODDITY_HALT, RSP_PACKET_UNKNOWN},
+        {"> g\n< 00\nx\n|", RSP_ODDITY_LEAVING, RSP_ODDITY_PLAIN, RSP_PACKET_UNKNOWN},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        read_back r = read_talk(rows[i].lines, RSP_CAME_DIED, 0, "");
+        if (r.symptom.oddity != rows[i].last || r.symptom.suspect != rows[i].before ||
+            r.symptom.suspected != rows[i].suspected)
+            fail_msg("%s: %s after %s", rows[i].lines, rsp_oddity_name(r.symptom.oddity),
+                     rsp_oddity_name(r.symptom.suspect));
+        rsp_buf_free(&r.send);
+    }
+    read_back r = read_talk("> m1000,800", RSP_CAME_DIED, 0, "");
+    assert_int_equal(r.symptom.length, 0x800);
     rsp_buf_free(&r.send);
 }
 
@@ -209,6 +250,7 @@ int main(void) {
         cmocka_unit_test(lost_unknown_packet_comes_first),
         cmocka_unit_test(write_is_compared_with_the_read_after_it),
         cmocka_unit_test(what_stands_beside_is_kept),
+        cmocka_unit_test(oddity_of_the_last_thing_is_kept),
         cmocka_unit_test(next_connection_starts_anew),
         cmocka_unit_test(empty_transcript_says_nothing),
         cmocka_unit_test(long_and_unprintable_requests_are_not_sent_by_hand),

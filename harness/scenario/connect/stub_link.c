@@ -94,6 +94,9 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
     p->program = *program || !p->profile ? program : p->profile->default_program;
     rsp_status status = p->provider->open(p->provider->ctx, &p->t.link, &request, error);
     p->start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
+    rsp_buf_clear(&p->words_before);
+    if (status == RSP_OK)
+        rsp_buf_append(&p->words_before, rsp_link_last_words(p->t.link));
     if (status == RSP_OK && p->t.until_ns == 0)
         p->t.until_ns = rsp_deadline(rsp_clock_now(&p->t.clock), p->deadline_ns);
     return status;

@@ -9,6 +9,8 @@
 #include "codec/rle.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include "trace/reply_fit.h"
+#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
@@ -61,6 +63,7 @@ rsp_status client_end_start(client_end *t) {
     t->session = rsp_session_new(t->link, &options);
     t->running = false;
     t->stashed = false;
+    t->missed = RSP_PACKET_UNKNOWN;
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
 
@@ -73,6 +76,7 @@ rsp_status client_end_reconnect(client_end *t, rsp_error *error) {
     client_end_set_manual(t, false);
     t->running = false;
     t->stashed = false;
+    t->missed = RSP_PACKET_UNKNOWN;
     return RSP_OK;
 }
 
@@ -354,11 +358,39 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, bool keep_cons
     return status;
 }
 
+/* Whether what came is no reply to the request that waits, and one to the request that had none in time. */
+static bool is_of_missed(const client_end *t) {
+    const rsp_bytes reply = client_end_payload(t);
+    const rsp_packet_row *row = rsp_packet_lookup(rsp_buf_bytes(&t->request), NULL);
+    const rsp_packet_row *missed = rsp_packet_by_id(t->missed);
+    return t->sent < RSP_PACKET_END && row && missed && rsp_fit_reply(row, reply) == RSP_FIT_NEVER &&
+           rsp_fit_reply(missed, reply) != RSP_FIT_NEVER;
+}
+
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console) {
     const uint64_t start_ns = rsp_link_now(t->link);
-    rsp_status status = wait_packet(t, client_end_reply_wait_ns(t, timeout_ns), keep_console);
+    const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
+    rsp_status status = wait_packet(t, wait_ns, keep_console);
+    if (status == RSP_OK && is_of_missed(t)) {
+        t->missed = RSP_PACKET_UNKNOWN;
+        status = wait_packet(t, wait_ns, keep_console);
+    }
+    if (status == RSP_TIMEOUT && t->sent < RSP_PACKET_END)
+        t->missed = (rsp_packet_id)t->sent;
     client_end_learn(t, status, timeout_ns, start_ns);
     return status;
+}
+
+bool client_end_comes_late(client_end *t, uint64_t *out_ns) {
+    const bool packet = t->sent > RSP_PACKET_UNKNOWN && t->sent < RSP_PACKET_END;
+    if (!packet || rsp_packet_runs((rsp_packet_id)t->sent) || t->waited_short || client_end_is_over(t))
+        return false;
+    const uint64_t start_ns = t->wait_start_ns;
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)t->sent);
+    const bool came = wait_packet(t, t->timeout_ns, true) == RSP_OK &&
+                      rsp_fit_reply(row, client_end_payload(t)) != RSP_FIT_NEVER;
+    *out_ns = rsp_link_now(t->link) - start_ns;
+    return came;
 }
 
 rsp_status client_end_notification(client_end *t, uint64_t timeout_ns) {

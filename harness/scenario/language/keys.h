@@ -490,6 +490,8 @@
     M(covers, "covers", requirements, MODIFIES(0), "The requirements that this step checks.")                \
     M(level, "level", level, MODIFIES(0), "must, should or may: how bad a failure is.")                      \
     M(because, "because", text, MODIFIES(0), "Shown when the step fails.")                                   \
+    M(breach, "breach", text, MODIFIES(0),                                                                   \
+      "What a stub does whose reply is another than this step says: names a cause.")                         \
     M(optional, "optional", boolean, MODIFIES(0),                                                            \
       "yes: an empty reply (or a request that does not come) skips the scenario.")
 
@@ -551,7 +553,6 @@
     X(steps, "steps", steps, REQUIRED NEVER_EMPTY("a scenario has at least one step"),                       \
       "What is done and checked.")                                                                           \
     X(teardown, "teardown", steps, OPTIONAL, "Afterwards, whatever happened.")                               \
-    X(breach, "breach", text, OPTIONAL, "What a stub does where this fails, as one says it: names a cause.") \
     X(breaks, "breaks", text, OPTIONAL, "Debuggers known to break where this fails; said with a failure.")   \
     X(note, "note", text, OPTIONAL, "For readers.")
 

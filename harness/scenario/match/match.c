@@ -8,6 +8,7 @@
 #include "match/match_batch.h"
 #include "match/match_doc.h"
 #include "match/match_stop.h"
+#include "match/match_words.h"
 #include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
@@ -155,14 +156,18 @@ static bool check_regex(play *p, const regex_spec *regex, const subject *s, rsp_
     bool found = false;
     if (!match_regex(p, regex, s->text, true, &found, why))
         return false;
-    return found || match_say(why, "expected a reply that matches %s", spec_text(&regex->w));
+    const char *words = pattern_words(regex->w.text);
+    if (found)
+        return true;
+    return words ? match_say(why, "expected %s, got another reply", words)
+                 : match_say(why, "expected a reply of the form %s, got another", spec_text(&regex->w));
 }
 
 static bool check_not_regex(play *p, const regex_spec *regex, const subject *s, rsp_buf *why) {
     bool found = false;
     if (!match_regex(p, regex, s->text, false, &found, why))
         return false;
-    return !found || match_say(why, "expected a reply that does not match %s", spec_text(&regex->w));
+    return !found || match_say(why, "expected a reply that is not of the form %s", spec_text(&regex->w));
 }
 
 static bool check_empty(const play *p, const boolean_spec *wanted, const subject *s, rsp_buf *why) {
@@ -393,11 +398,14 @@ static bool match_subject(play *p, const matcher_spec *matcher, const subject *s
 
 static bool check_one_of(play *p, const matcher_list_spec *list, const subject *s, rsp_buf *why) {
     rsp_buf *first = play_buf(p);
+    rsp_buf *words = play_buf(p);
     for (size_t i = 0; i < list->num; i++) {
         if (match_subject(p, list->items[i], s, first))
             return true;
     }
-    return match_say(why, "none of the alternatives: %s", rsp_buf_cstr(first));
+    return matchers_words(list, words)
+               ? match_say(why, "expected %s, got another reply", rsp_buf_cstr(words))
+               : match_say(why, "expected one of %zu replies: %s", list->num, rsp_buf_cstr(first));
 }
 
 static bool check_all_of(play *p, const matcher_list_spec *list, const subject *s, rsp_buf *why) {

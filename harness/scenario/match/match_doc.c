@@ -85,7 +85,25 @@ static void on_doctype(void *ctx, const XML_Char *name, const XML_Char *system_i
     (void)XML_StopParser(r->parser, XML_FALSE);
 }
 
+/* NULs behind the document, as a stub sends them that counts the end of its string in: the parser says no
+ * more than that something is not well-formed. False after saying it. */
+static bool ends_without_nul(rsp_bytes text, rsp_buf *why) {
+    enum { SHOWN_BYTES = 40 };
+    const size_t len = rsp_bytes_index(text, '\0');
+    size_t tag = len;
+    for (size_t i = len; i < text.len; i++)
+        if (text.ptr[i] != '\0')
+            return true; /* it stands within */
+    while (tag > 0 && text.ptr[tag - 1] != '<' && len - tag < SHOWN_BYTES)
+        tag--;
+    tag -= tag > 0;
+    return len == text.len || match_say_text(why, rsp_bytes_sub(text, tag, len - tag),
+                                             "expected XML alone, and a NUL stands behind ");
+}
+
 static bool parse_xml(xml_reader *r, rsp_bytes text, rsp_buf *why) {
+    if (!ends_without_nul(text, why))
+        return false;
     r->parser = XML_ParserCreate(NULL);
     if (!r->parser)
         return match_say(why, "out of memory");

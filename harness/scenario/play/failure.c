@@ -48,8 +48,22 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     f->covers = p->step ? p->step->covers : NULL;
     f->level = step_level(p);
     f->because = p->step ? spec_text(p->step->because) : "";
+    f->breach = p->step ? spec_text(p->step->breach) : "";
     uint64_t end = rsp_transcript_end(p->t.transcript);
     f->entry = end > 0 ? end - 1 : RSP_NO_ENTRY;
+    return STEP_FAILED;
+}
+
+step_end play_name_failure(play *p, const char *requirement, const char *common, const char *breach) {
+    failure *f = &p->failure;
+    if (f->verdict == RSP_VERDICT_PASS)
+        return STEP_FAILED;
+    const rsp_requirement *r =
+        p->options->catalogue ? rsp_catalogue_find(p->options->catalogue, rsp_bytes_str(requirement)) : NULL;
+    f->breach = rsp_arena_str(&p->arena, breach);
+    f->common = rsp_arena_str(&p->arena, common);
+    f->requirement = requirement;
+    f->level = r ? r->level : f->level;
     return STEP_FAILED;
 }
 
@@ -93,6 +107,20 @@ static bool was_cut_short(const play *p) {
     return client_end_is_over(&p->t) && waited_ns < due_ns;
 }
 
+/* Silence, unless the reply comes after all: that is another fault of the stub. */
+static step_end fail_silent(play *p, const written *at, const char *what, double ms) {
+    uint64_t took_ns = 0;
+    const bool first = p->failure.verdict == RSP_VERDICT_PASS;
+    (void)play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but it did not come", what, ms);
+    if (!first || p->host || !p->options->go_around || !client_end_comes_late(&p->t, &took_ns))
+        return STEP_FAILED;
+    p->failure.verdict = RSP_VERDICT_FAIL;
+    p->failure.came = RSP_CAME_LATE;
+    p->failure.message = rsp_arena_printf(&p->arena, "expected %s within %.0f ms, and it came after %.0f ms",
+                                          what, ms, (double)took_ns / 1e6);
+    return STEP_FAILED;
+}
+
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what) {
     double ms = (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6;
     if (status == RSP_CANCELLED)
@@ -108,8 +136,7 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
     if (p->host && rsp_link_is_gone(status))
         return play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but the debugger went away", what);
     if (status == RSP_TIMEOUT)
-        return play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but it did not come", what,
-                         ms);
+        return fail_silent(p, at, what, ms);
     if (status == RSP_DIED)
         return play_fail(p, at, RSP_VERDICT_CRASH, "the stub died: %s",
                          *p->t.end.text ? p->t.end.text : "it is gone");

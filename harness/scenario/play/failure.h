@@ -13,6 +13,11 @@ const char *play_printable(play *p, rsp_bytes bytes, size_t most);
 /* Records a failure at `at` and returns STEP_FAILED. */
 step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) RSP_PRINTF(4, 5);
 
+/* The failure at hand is the same one whatever the scenario is about: `breach` says what the stub does,
+ * `common` what it has in common with others, and `requirement` is at stake. Returns STEP_FAILED. Without a
+ * failure nothing happens. */
+step_end play_name_failure(play *p, const char *requirement, const char *common, const char *breach);
+
 /* The same for a conversation that did not go on: `what` was waited for. RSP_CANCELLED is STEP_STOP. */
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what);
 

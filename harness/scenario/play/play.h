@@ -33,6 +33,9 @@ typedef struct failure {
     const char *got;
     const char *remark;
     const char *because;
+    const char *breach;      /* what the stub does, by the step or by play_name_failure */
+    const char *common;      /* ... and what others have in common with it; NULL: by the step */
+    const char *requirement; /* ... and what is at stake by the latter; NULL: what the step covers */
     spec_location at;
     const requirements_spec *covers; /* of the step; NULL: the scenario's */
     rsp_level level;
@@ -68,6 +71,7 @@ typedef struct play {
     struct stub_end *host; /* role: stub; then there is no session */
     rsp_link *second;      /* another client of the stub, that does nothing but be there; NULL */
     uint64_t start_ns;     /* when the link was open */
+    rsp_buf words_before;  /* what the stub had written to its stderr by then */
     uint64_t timeout_ns;   /* of the scenario */
     uint64_t deadline_ns;  /* how long the scenario may take */
     rsp_buf supported;     /* reply to the last qSupported of this connection */

@@ -43,7 +43,7 @@ static const char *last_words(play *p) {
     rsp_link_end end = rsp_link_ended(p->t.link);
     if (*end.sanitizer)
         rsp_buf_printf(&buf, "%s\n", end.sanitizer);
-    words_cut(&buf, rsp_link_last_words(p->t.link));
+    words_cut(&buf, words_since(rsp_buf_bytes(&p->words_before), rsp_link_last_words(p->t.link)));
     stub_ask_provider(p, &buf);
     const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
     rsp_buf_free(&buf);
@@ -59,8 +59,10 @@ static const char *manual_of(const rsp_runner *r, const char *requirements) {
     return q ? q->source : "";
 }
 
-/* Only a comparison shows the breach that the scenario names. A reply may be missing for another reason. */
+/* Only a comparison shows the breach that the step names. A reply may be missing for another reason. */
 static bool shows_breach(const failure *f) {
+    if (f->requirement)
+        return true;
     return f->verdict == RSP_VERDICT_FAIL && (f->came == RSP_CAME_UNKNOWN || f->came == RSP_CAME_OTHER ||
                                               f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
 }
@@ -105,9 +107,10 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     out->expected = f->expected;
     out->got = f->got;
     out->remark = f->because && *f->because ? f->because : f->remark;
-    out->requirements = join_covers(&p->arena, p->scenario, f->covers);
+    out->requirements = f->requirement ? f->requirement : join_covers(&p->arena, p->scenario, f->covers);
     out->manual = manual_of(r, out->requirements);
-    out->breach = shows_breach(f) ? spec_text(p->spec->breach) : "";
+    out->breach = shows_breach(f) ? f->breach : "";
+    out->common = f->common;
     out->breaks = out->verdict != RSP_VERDICT_ERROR ? spec_text(p->spec->breaks) : "";
     if (f->at.line) {
         out->line = f->at.line;

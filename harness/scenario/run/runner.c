@@ -116,10 +116,10 @@ static uint64_t hash_family(const char *name) {
 }
 
 static void init_bufs(play *p, const rsp_mem *mem) {
-    rsp_buf *const bufs[] = {&p->supported, &p->registers, &p->borrowed.bytes, &p->last.decoded,
-                             &p->last.wire, &p->last.raw,  &p->last.request,   &p->t.frame,
-                             &p->t.request, &p->t.payload, &p->t.wire,         &p->t.raw,
-                             &p->t.console};
+    rsp_buf *const bufs[] = {&p->supported,    &p->registers, &p->borrowed.bytes, &p->words_before,
+                             &p->last.decoded, &p->last.wire, &p->last.raw,       &p->last.request,
+                             &p->t.frame,      &p->t.request, &p->t.payload,      &p->t.wire,
+                             &p->t.raw,        &p->t.console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         bufs[i]->mem = mem;
 }
@@ -186,6 +186,7 @@ static void free_play(play *p) {
     client_end_free(&p->t);
     rsp_buf_free(&p->supported);
     rsp_buf_free(&p->registers);
+    rsp_buf_free(&p->words_before);
     rsp_buf_free(&p->borrowed.bytes);
     last_reply_free(&p->last);
     play_buffers_release(p, NULL);

@@ -66,6 +66,15 @@ static void append_run(rsp_buf *out, rsp_bytes start, size_t num, line_kind kind
         append_left_out(out, num - kept - first);
 }
 
+rsp_bytes words_since(rsp_bytes before, rsp_bytes now) {
+    for (size_t gone = 0; gone < before.len; gone++) {
+        const rsp_bytes still = rsp_bytes_from(before, gone);
+        if (still.len <= now.len && memcmp(now.ptr, still.ptr, still.len) == 0)
+            return rsp_bytes_from(now, still.len);
+    }
+    return now;
+}
+
 void words_cut(rsp_buf *out, rsp_bytes text) {
     line_kind kind = LINE_PLAIN;
     rsp_bytes start = text;

@@ -7,6 +7,10 @@
 
 #include <rsp/bytes.h>
 
+/* What stands in `now` behind what stood in `before`: the last bytes of one stream, kept at two times.
+ * Borrows from `now`. */
+rsp_bytes words_since(rsp_bytes before, rsp_bytes now);
+
 /* Appends `text`, with lines of stack dumps replaced by "(N lines of the stack left out)". */
 void words_cut(rsp_buf *out, rsp_bytes text);
 

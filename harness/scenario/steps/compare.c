@@ -145,32 +145,54 @@ static bool matches(play *p, const operands *o) {
 }
 
 static const struct {
-    const char *name;
     bool (*holds)(play *p, const operands *o);
     const char *message;
+    const char *wanted; /* what was expected; the value that is at stake follows */
 } checks[] = {
-#define CHECK_NAME(member, key, type, flags, text) [CHECK_KEY_##member] = {key, CHECK_HOW_##member},
-#define CHECK_HOW_equal all_equal, "expected equal values, got different ones"
-#define CHECK_HOW_differ all_differ, "expected different values, got equal ones"
-#define CHECK_HOW_less less, "expected each value to be greater than the one before"
-#define CHECK_HOW_at_most at_most, "expected no value to be less than the one before"
-#define CHECK_HOW_contains contains, "expected the first value to contain the others"
-#define CHECK_HOW_lacks lacks, "expected the first value to contain none of the others"
-#define CHECK_HOW_same_set same_set, "expected lists with the same items, got different ones"
-#define CHECK_HOW_unique unique, "expected each item once in the list, got one twice"
-#define CHECK_HOW_matches matches, "expected the first value to match the second"
+#define CHECK_NAME(member, key, type, flags, text) [CHECK_KEY_##member] = {CHECK_HOW_##member},
+#define CHECK_HOW_equal all_equal, "expected equal values, got different ones", "the same value each time"
+#define CHECK_HOW_differ all_differ, "expected different values, got equal ones", "different values"
+#define CHECK_HOW_less less, "expected each value to be greater than the one before", "rising values"
+#define CHECK_HOW_at_most \
+    at_most, "expected no value to be less than the one before", "values that do not fall"
+#define CHECK_HOW_contains contains, "expected the value to contain another one", "a value that contains "
+#define CHECK_HOW_lacks lacks, "expected the value to lack another one", "a value without "
+#define CHECK_HOW_same_set \
+    same_set, "expected lists with the same items, got different ones", "the same items"
+#define CHECK_HOW_unique unique, "expected each item once in the list, got one twice", "each item once"
+#define CHECK_HOW_matches \
+    matches, "expected a value of another form", "a value of the form that stands second"
     CHECK_KEYS(CHECK_NAME)
 #undef CHECK_NAME
 };
 
+/* Of a text that must contain others the first that it lacks, or of one that must not, that it has. */
+static const value *first_wrong(check_key key, const operands *o) {
+    for (size_t i = 1; i < o->num; i++)
+        if (holds_item(&o->items[0], &o->items[i]) == (key == CHECK_KEY_lacks))
+            return &o->items[i];
+    return NULL;
+}
+
+/* The values that were compared: all of them, or only the text that others were looked for in. */
+static void show_got(const operands *o, bool whole, rsp_buf *out) {
+    for (size_t i = 0; i < (whole ? 1 : o->num); i++) {
+        rsp_buf_str(out, i ? ", " : "");
+        value_show(out, &o->items[i]);
+    }
+}
+
 static step_end does_not_hold(play *p, const written *at, check_key key, const operands *o) {
     rsp_buf *got = play_buf(p);
-    for (size_t i = 0; i < o->num; i++) {
-        rsp_buf_str(got, i ? " and " : "");
-        value_show(got, &o->items[i]);
-    }
+    rsp_buf *expected = play_buf(p);
+    const bool whole = key == CHECK_KEY_contains || key == CHECK_KEY_lacks;
+    const value *wrong = whole ? first_wrong(key, o) : NULL;
+    show_got(o, whole, got);
+    rsp_buf_str(expected, checks[key].wanted);
+    if (wrong)
+        value_show(expected, wrong);
     (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", checks[key].message);
-    p->failure.expected = rsp_arena_printf(&p->arena, "%s", checks[key].name);
+    p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(expected));
     p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(got));
     return STEP_FAILED;
 }

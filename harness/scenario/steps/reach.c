@@ -12,6 +12,12 @@
 
 enum { TRAP = 5 }; /* SIGTRAP in GDB's numbers */
 
+/* What a stub does, whatever the scenario is about. */
+#define NO_MOVE "a step does not move the program counter"
+#define NO_TRAP "the stop of a breakpoint has another signal than SIGTRAP"
+#define NO_RUN "a resume stops at once where it begins"
+#define LATE "the stop of a breakpoint is after its address"
+
 static step_end skip(play *p, const char *why) {
     p->skip = why;
     return STEP_SKIP;
@@ -53,8 +59,11 @@ STEP(advance) {
         arrival a = places_resume(p, true, 0, &why);
         if (a == ARRIVAL_NONE && waits_in_a_call(p, pc))
             return skip(p, "the program waits in a call of its system");
-        if (a == ARRIVAL_NONE)
-            return play_fail(p, step->what, RSP_VERDICT_HANG, "a step is not answered");
+        if (a == ARRIVAL_NONE) {
+            (void)play_fail(p, step->what, RSP_VERDICT_HANG, "a step is not answered");
+            p->failure.came = RSP_CAME_SILENCE;
+            return STEP_FAILED;
+        }
         if (a != ARRIVAL_STOPPED)
             return not_stopped(p, step->what, a, why);
         if (!places_pc(p, false, &pc))
@@ -68,8 +77,9 @@ STEP(advance) {
         return skip(p, "a signal keeps the program where it is");
     if (places_may_stay(p, before))
         return skip(p, "the program may stay where it is");
-    return play_fail(p, step->what, RSP_VERDICT_FAIL, "pc stays 0x%llx in %llu steps",
-                     (unsigned long long)before, (unsigned long long)times);
+    (void)play_fail(p, step->what, RSP_VERDICT_FAIL, "pc stays 0x%llx in %llu steps",
+                    (unsigned long long)before, (unsigned long long)times);
+    return step->breach ? STEP_FAILED : play_name_failure(p, "RUN-002", NO_MOVE, NO_MOVE);
 }
 
 /* --- reach --- */
@@ -82,9 +92,50 @@ static bool taken_back(play *p, uint64_t pc, uint64_t at) {
            register_write(p, NULL, "pc", 0, REGISTER_BY_ANY, at) == STEP_OK;
 }
 
+/* What has to stop the program: "Z0" and its requirement, or those of hardware. */
+static bool is_by_hardware(const reach_spec *reach) {
+    return reach->by && reach->by->word == REACH_BY_HARDWARE;
+}
+
+static const char *requirement_of(const reach_spec *reach) {
+    return is_by_hardware(reach) ? "BRK-009" : "BRK-001";
+}
+
+/* Where the loop goes on after the place `at`; false: that is not known. */
+static bool place_after(play *p, uint64_t at, uint64_t *out) {
+    const value *places = scope_get(&p->names, rsp_bytes_str(fact_table[FACT_ID_PLACES].name));
+    for (size_t i = 0; places && i < places->num; i++) {
+        if (places->items[i].number != at)
+            continue;
+        *out = places->items[(i + 1) % places->num].number;
+        return true;
+    }
+    return false;
+}
+
+/* The stop of a breakpoint behind its place, one instruction late or within it. False: it is no such stop. */
+static bool is_late(play *p, uint64_t pc, uint64_t at, bool *out_instruction) {
+    enum { TRAP_BYTES = 4 };
+    uint64_t next = 0;
+    *out_instruction = place_after(p, at, &next) && pc == next;
+    return *out_instruction || (pc > at && pc <= at + TRAP_BYTES);
+}
+
+static step_end fail_late(play *p, const reach_spec *reach, uint64_t pc, uint64_t at, bool instruction) {
+    const char z = is_by_hardware(reach) ? '1' : '0';
+    const char *after =
+        pc > at ? rsp_arena_printf(&p->arena, "%llu bytes after its address", (unsigned long long)(pc - at))
+                : "at the next place of the loop";
+    (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, after the breakpoint at 0x%llx",
+                    (unsigned long long)pc, (unsigned long long)at);
+    return play_name_failure(p, requirement_of(reach), LATE,
+                             rsp_arena_printf(&p->arena, "the stop of Z%c is %s%s", z, after,
+                                              instruction ? ", one instruction late" : ""));
+}
+
 /* It has stopped: at the place, or for a reason of its own. */
 static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
-    enum { TRAP_BYTES = 4 };
+    bool instruction = false;
     uint64_t pc = 0;
     uint64_t passed = ~at;
     if (reach->passes && !play_number(p, reach->passes, &passed))
@@ -95,15 +146,15 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     if (reach->passes && pc == passed)
         return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at 0x%llx, where no breakpoint is any more",
                          (unsigned long long)pc);
-    if (pc == at && number != TRAP)
-        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at the breakpoint by signal %u, not by %d",
-                         number, TRAP);
-    const bool hardware = reach->by && reach->by->word == REACH_BY_HARDWARE;
-    if (pc == at || (!hardware && taken_back(p, pc, at)))
+    if (pc == at && number != TRAP) {
+        (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at the breakpoint by signal %u, not by %d",
+                        number, TRAP);
+        return play_name_failure(p, "STOP-005", NO_TRAP, NO_TRAP);
+    }
+    if (pc == at || (!is_by_hardware(reach) && taken_back(p, pc, at)))
         return STEP_OK;
-    if (number == TRAP && pc > at && pc <= at + TRAP_BYTES)
-        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, after the breakpoint at 0x%llx",
-                         (unsigned long long)pc, (unsigned long long)at);
+    if (number == TRAP && is_late(p, pc, at, &instruction))
+        return fail_late(p, reach, pc, at, instruction);
     return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself at 0x%llx (signal %u)",
                                     (unsigned long long)pc, number));
 }
@@ -118,10 +169,15 @@ static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
     if (places_await(p, 0, &why) != ARRIVAL_STOPPED)
         return skip(p, "the program stops neither at the place nor by an interrupt");
     for (size_t i = 0; i <= PLACES_MOST_STEPS && places_pc(p, i > 0, &pc); i++) {
-        if (pc == at)
-            return play_fail(p, &reach->w, RSP_VERDICT_FAIL,
-                             "the program does not stop at 0x%llx, where it comes again and again",
-                             (unsigned long long)at);
+        if (pc == at) {
+            (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL,
+                            "the program does not stop at 0x%llx, where it comes again and again",
+                            (unsigned long long)at);
+            const char *passed = is_by_hardware(reach)
+                                     ? "Z1 is confirmed and the program does not stop there"
+                                     : "Z0 is confirmed and the program does not stop there";
+            return play_name_failure(p, requirement_of(reach), passed, passed);
+        }
         if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED)
             break;
     }
@@ -161,14 +217,19 @@ STEP(run_on) {
     arrival a = places_resume(p, false, p->t.quiet_ns, &why);
     if (a == ARRIVAL_NONE)
         return STEP_OK;
-    if (a == ARRIVAL_REFUSED && spec_is_word(step->run_on, RUN_ON_STRICT))
-        return play_fail(p, step->what, RSP_VERDICT_FAIL, "the program can't be resumed: %s", why);
+    if (a == ARRIVAL_REFUSED && spec_is_word(step->run_on, RUN_ON_STRICT)) {
+        (void)play_fail(p, step->what, RSP_VERDICT_FAIL, "the program can't be resumed: %s", why);
+        p->failure.came = rsp_came_of(rsp_buf_bytes(&p->last.decoded));
+        return STEP_FAILED;
+    }
     if (a != ARRIVAL_STOPPED)
         return not_stopped(p, step->what, a, why);
-    if (known && places_pc(p, false, &pc) && pc == before && at_known_place(p, pc))
-        return play_fail(p, step->what, RSP_VERDICT_FAIL,
-                         "the program stops where it was resumed, 0x%llx, and no breakpoint is there",
-                         (unsigned long long)pc);
+    if (known && places_pc(p, false, &pc) && pc == before && at_known_place(p, pc)) {
+        (void)play_fail(p, step->what, RSP_VERDICT_FAIL,
+                        "the program stops where it was resumed, 0x%llx, and no breakpoint is there",
+                        (unsigned long long)pc);
+        return step->breach ? STEP_FAILED : play_name_failure(p, "RUN-001", NO_RUN, NO_RUN);
+    }
     return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself (signal %u)",
                                     (unsigned)p->stop.signal));
 }

@@ -23,6 +23,8 @@ typedef struct group {
     cause_key key;
     uint64_t num;
     rsp_level level;
+    cause_rank rank;
+    bool hostile;    /* all its results come of what no debugger sends */
     uint32_t number; /* in the report */
     rsp_cause cause;
 } group;
@@ -66,10 +68,11 @@ static void add_result(grouping *g, size_t i, cause_key key) {
     size_t at = find_group(g, &key);
     if (at == RSP_LIMIT_RESULTS) {
         at = g->num++;
-        g->groups[at] = (group){.key = key, .level = r->level};
+        g->groups[at] = (group){.key = key, .level = r->level, .hostile = true};
     }
     group *into = &g->groups[at];
     into->num++;
+    into->hostile = into->hostile && r->hostile;
     into->level = r->level < into->level ? r->level : into->level;
     g->of[i] = (uint32_t)at + 1;
 }
@@ -171,6 +174,7 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("INT-001");
     case CAUSE_WRITE:
         return key->what == RSP_PACKET_WRITE_BINARY ? RSP_LIT("MEM-010") : RSP_LIT("MEM-006");
+    case CAUSE_ONCE:
     case CAUSE_PACKET:
         return requirement_of_packet(g, at);
     case CAUSE_BREAKPOINT:
@@ -295,13 +299,48 @@ static const char *what_rule(const grouping *g, const rsp_result *best, rsp_rule
 static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
     const rsp_came came = of->key.came;
-    const bool some = came == RSP_CAME_CLOSED && g->run->metrics.kind_good[of->key.what] > 0;
     if (came == RSP_CAME_OK && *best->breach)
         return best->breach;
     return rsp_arena_printf(arena, "%s %s%s",
-                            (of->num == 1 || some) && *best->symptom.asked ? best->symptom.asked
-                                                                           : packet_name(arena, &of->key),
+                            of->num == 1 && *best->symptom.asked ? best->symptom.asked
+                                                                 : packet_name(arena, &of->key),
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
+}
+
+/* What the stub was sent, as the subject of a sentence. */
+static const char *subject_of(const grouping *g, const group *of, rsp_oddity oddity, const rsp_result *best) {
+    rsp_arena *arena = &g->run->arena;
+    const rsp_symptom *s = &best->symptom;
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)of->key.what);
+    const bool some = !row || g->run->metrics.kind_good[row->id] > 0;
+    if (oddity == RSP_ODDITY_LONG)
+        return rsp_arena_printf(arena, "m of more than 0x%llx bytes",
+                                (unsigned long long)g->run->metrics.most_read);
+    if (oddity == RSP_ODDITY_MALFORMED)
+        return rsp_arena_printf(arena, "a malformed %s", row ? (const char *)row->name.ptr : "packet");
+    if (oddity != RSP_ODDITY_PLAIN)
+        return rsp_oddity_subject(oddity);
+    return some && *s->asked ? s->asked : row ? (const char *)row->name.ptr : "";
+}
+
+/* The last words tell two deaths apart that come of the same. */
+static const char *what_death(const grouping *g, const group *of, const rsp_result *best) {
+    enum { WORDS = 60 };
+    rsp_arena *arena = &g->run->arena;
+    const cause_key *key = &of->key;
+    const cause_key by_form = cause_key_of_end(&g->view, best);
+    const group named = {.key = by_form};
+    const char *subject = subject_of(g, key->common.len ? &named : of, by_form.oddity, best);
+    const char *ends = rsp_came_phrase(key->came);
+    if (!*subject)
+        return best->message;
+    if (key->common.len == 0)
+        return rsp_arena_printf(arena, "%s %s", subject, ends);
+    size_t blanks = 0;
+    while (blanks < key->common.len && key->common.ptr[blanks] == ' ')
+        blanks++;
+    const rsp_bytes words = rsp_bytes_sub(key->common, blanks, WORDS);
+    return rsp_arena_printf(arena, "%s %s: %.*s", subject, ends, (int)words.len, (const char *)words.ptr);
 }
 
 static const char *what_of(const grouping *g, const group *of, const rsp_result *best) {
@@ -309,9 +348,7 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     const cause_key *key = &of->key;
     switch (key->topic) {
     case CAUSE_DEATH:
-        return key->what == RSP_PACKET_UNKNOWN
-                   ? best->message
-                   : rsp_arena_printf(arena, "%s ends the stub", packet_name(arena, key));
+        return what_death(g, of, best);
     case CAUSE_RULE:
         return what_rule(g, best, (rsp_rule_id)key->what);
     case CAUSE_NAMELESS:
@@ -324,17 +361,20 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return "a packet with a wrong checksum is not refused with '-'";
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
+    case CAUSE_ONCE:
+        return rsp_arena_printf(arena, "%s is not answered a second time in a connection",
+                                packet_name(arena, key));
     case CAUSE_PACKET:
         return what_packet(g, of, best);
     case CAUSE_BREAKPOINT:
-        return rsp_arena_printf(arena, "Z%c is confirmed and never hit", key->type);
+        return rsp_arena_printf(arena, "Z%c is confirmed and the program does not stop there", key->type);
     case CAUSE_INTERRUPT:
         return "0x03 does not stop the program";
     case CAUSE_WRITE:
         return rsp_arena_printf(arena, "%s answers OK, and m shows other bytes than it wrote",
                                 packet_name(arena, key));
     case CAUSE_COMMON:
-        return of->num > 1 ? best->common : what_failed(arena, best);
+        return of->num > 1 && !*best->breach ? best->common : what_failed(arena, best);
     case CAUSE_NONE:
     case CAUSE_REQUIREMENT:
         break;
@@ -342,10 +382,24 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     return what_failed(arena, best);
 }
 
-static const char *send_of(const grouping *g, const rsp_result *best) {
+/* Whether the packets alone show it: the reply to the last of them, or its absence, is what is wrong. */
+static bool shows_by_hand(const rsp_symptom *s) {
+    const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
+                            RSP_BESIDE_INTERRUPTED;
+    const bool last = speaks_for_itself(s->came) || s->came == RSP_CAME_OK || s->came == RSP_CAME_STOP ||
+                      s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED;
+    return last && !(s->beside & others) && s->suspect == s->oddity;
+}
+
+/* What is answered the first time is sent twice. */
+static const char *send_of(const grouping *g, const group *of, const rsp_result *best) {
     const char *command = g->options ? g->options->send_command : NULL;
-    const char *words = best->symptom.send;
-    return command && words && *words ? rsp_arena_printf(&g->run->arena, "%s %s", command, words) : "";
+    const rsp_symptom *s = &best->symptom;
+    const char *words = s->send;
+    if (!command || !words || !*words || !shows_by_hand(s))
+        return "";
+    const bool once = of->key.topic == CAUSE_ONCE;
+    return rsp_arena_printf(&g->run->arena, "%s %s%s%s", command, words, once ? " " : "", once ? words : "");
 }
 
 static void describe(grouping *g, size_t at) {
@@ -363,9 +417,10 @@ static void describe(grouping *g, size_t at) {
         .variant = best->variant,
         .evidence = last_lines(arena, best->window),
         .again = best->again,
-        .send = send_of(g, best),
+        .send = send_of(g, of, best),
         .num_results = of->num,
     };
+    of->rank = cause_rank_of(&of->key, rsp_bytes_str(of->cause.requirement), of->hostile);
     for (size_t i = 0; i < g->run->num_results; i++)
         of->cause.allowed = of->cause.allowed || (g->of[i] == at + 1 && g->run->results[i].short_wait);
 }
@@ -390,11 +445,17 @@ static int compare_basic(const rsp_cause *a, const rsp_cause *b) {
     return left != right ? (left < right ? -1 : 1) : strcmp(a->requirement, b->requirement);
 }
 
+/* First what stops a debugger, whatever layer it is of. */
 static int compare_groups(const void *left, const void *right) {
     const rsp_cause *a = &((const group *)left)->cause;
     const rsp_cause *b = &((const group *)right)->cause;
+    const cause_rank ranks[] = {((const group *)left)->rank, ((const group *)right)->rank};
     if (a->level != b->level)
         return a->level < b->level ? -1 : 1;
+    if (ranks[0] != ranks[1])
+        return ranks[0] < ranks[1] ? -1 : 1;
+    if (((const group *)left)->hostile != ((const group *)right)->hostile)
+        return ((const group *)left)->hostile ? 1 : -1;
     if (a->gravity != b->gravity)
         return a->gravity < b->gravity ? -1 : 1;
     if (a->gravity == RSP_GRAVITY_BASIC && compare_basic(a, b) != 0)

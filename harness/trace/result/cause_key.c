@@ -65,6 +65,11 @@ static bool is_of_what_was_read(const rsp_symptom *s, rsp_rule_id rule) {
     return rule == RSP_RULE_TEXT_NUL && (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT);
 }
 
+/* A comparison of what came on the wire, byte by byte: a '+' that should not be there spoils it. */
+static bool is_of_the_stream(const rsp_symptom *s) {
+    return s->came == RSP_CAME_UNKNOWN;
+}
+
 /* The packet that the failure is about breaks the rule, or the rule was broken before and what follows is its
  * consequence: after a surplus reply all replies are one too early, a damaged one is never taken. */
 static bool explains(const rsp_result *r, const rsp_violation *v) {
@@ -76,6 +81,8 @@ static bool explains(const rsp_result *r, const rsp_violation *v) {
         return true;
     const rsp_gravity gravity = gravity_of_rule(v->rule);
     if (there && v->entry < s->entry && is_of_what_was_read(s, v->rule))
+        return true;
+    if (v->rule == RSP_RULE_NO_ACK_MODE && is_of_the_stream(s))
         return true;
     return (gravity == RSP_GRAVITY_FRAMING && s->came == RSP_CAME_DAMAGED) ||
            (gravity == RSP_GRAVITY_ACKS && s->came == RSP_CAME_NO_ACK) ||
@@ -116,6 +123,21 @@ static void note_nameless(cause_view *view, rsp_came came) {
         view->silent_nameless > answered[RSP_PACKET_UNKNOWN] + answered[RSP_PACKET_VMUST_REPLY_EMPTY];
 }
 
+/* A packet that was answered before, in the same connection and whole, gets no reply. */
+static bool is_silent_again(const rsp_result *r) {
+    const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
+                            RSP_BESIDE_INTERRUPTED;
+    return r->symptom.came == RSP_CAME_SILENCE && r->symptom.beside & RSP_BESIDE_AGAIN &&
+           !(r->symptom.beside & others) && !r->hostile;
+}
+
+/* What a stub does with random and damaged bytes says nothing of other packets that it need not know. */
+static bool speaks_of_unknowns(const rsp_result *r) {
+    const bool about = cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("STD-001"));
+    return cause_is_failed(r) && r->level == RSP_LEVEL_MUST && r->symptom.beside & RSP_BESIDE_NAMELESS &&
+           (about || !(r->hostile || strcmp(r->area, "robustness") == 0));
+}
+
 /* Of M and X: the request, what is seen of it in a conversation, and the requirement that it writes. */
 static const struct {
     rsp_packet_id packet;
@@ -144,10 +166,11 @@ cause_view cause_look(const rsp_run *run) {
         const bool passed = r->verdict == RSP_VERDICT_PASS;
         view.breaks = view.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
         view.interrupts = view.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
-        if (cause_is_failed(r) && r->level == RSP_LEVEL_MUST && r->symptom.beside & RSP_BESIDE_NAMELESS)
+        if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r))
             note_writes(&view, r);
+        view.silent_again[r->symptom.packet] += cause_is_failed(r) && is_silent_again(r);
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             view.rules[r->violations[k].rule] = true;
     }
@@ -162,6 +185,8 @@ static bool is_basic(rsp_packet_id packet) {
 }
 
 /* --- keys --- */
+
+enum { SHOWN_ONCE = 2 }; /* results that make a habit of the silence to a packet that is sent again */
 
 static cause_key key_of_requirement(const rsp_result *r) {
     rsp_bytes ids = rsp_bytes_str(r->requirements);
@@ -185,14 +210,14 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
 }
 
 /* Whether a packet that the stub need not know is answered like those that nobody knows. */
-static bool is_like_unknown(const cause_view *view, const rsp_symptom *s) {
-    return !is_basic(s->packet) && view->nameless[s->came] && view->run->metrics.kind_data[s->packet] == 0;
+static bool is_like_unknown(const cause_view *view, const rsp_symptom *s, rsp_came came) {
+    return !is_basic(s->packet) && view->nameless[came] && view->run->metrics.kind_data[s->packet] == 0;
 }
 
 /* OK where something else is due: to some packets OK is the right answer elsewhere. */
 static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
-    if (s->beside & RSP_BESIDE_NAMELESS || is_like_unknown(view, s))
+    if (view->nameless[s->came] && (s->beside & RSP_BESIDE_NAMELESS || is_like_unknown(view, s, s->came)))
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     if (s->packet == RSP_PACKET_UNKNOWN)
         return key_of_requirement(r);
@@ -209,6 +234,8 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&
         !view->nameless[RSP_CAME_SILENCE])
         return (cause_key){.topic = CAUSE_BATCH};
+    if (is_silent_again(r) && view->silent_again[s->packet] >= SHOWN_ONCE)
+        return (cause_key){.topic = CAUSE_ONCE, .what = s->packet};
     return key_of_packet(view, r);
 }
 
@@ -225,12 +252,65 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     return key_of_packet(view, r);
 }
 
-/* Like a death: what some forms of a packet do to the stub is one bug of what reads it. */
-static cause_key key_of_closed(const cause_view *view, const rsp_result *r) {
+/* --- deaths --- */
+
+/* The last line of `text` that has `mark` in it; empty where none has. */
+static rsp_bytes line_with(rsp_bytes text, const char *mark) {
+    rsp_bytes found = {0};
+    while (text.len > 0) {
+        const rsp_bytes line = rsp_bytes_split(&text, '\n');
+        if (rsp_bytes_search(line, rsp_bytes_str(mark)) < line.len)
+            found = line;
+    }
+    return found;
+}
+
+/* The line of a stub's stderr that says where it died. The message of Python's errors may have data in it,
+ * the place above has none. */
+static rsp_bytes last_words_of(const rsp_result *r) {
+    static const char *const marks[] = {"SUMMARY: ",       "ssertion",         "panicked at",
+                                        "runtime error: ", "terminate called", "  File \""};
+    rsp_bytes line = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(marks) && line.len == 0 && r->last_words; i++)
+        line = line_with(rsp_bytes_str(r->last_words), marks[i]);
+    return line;
+}
+
+/* A packet that works elsewhere is not to blame for the death behind something odd. */
+static bool is_suspected(const cause_view *view, const rsp_symptom *s) {
+    return s->oddity == RSP_ODDITY_PLAIN && s->suspect != RSP_ODDITY_PLAIN &&
+           view->run->metrics.kind_good[s->packet] > 0;
+}
+
+/* What is odd about the last thing that was sent, in the light of all others: a longer m than any that is
+ * answered, an optional packet where unknown ones have the same end. */
+static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_came came) {
+    if (s->oddity != RSP_ODDITY_PLAIN)
+        return s->oddity;
+    if (s->length > view->run->metrics.most_read && view->run->metrics.most_read > 0)
+        return RSP_ODDITY_LONG;
+    return is_like_unknown(view, s, came) ? RSP_ODDITY_NAMELESS : RSP_ODDITY_PLAIN;
+}
+
+cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
-    if (s->beside & RSP_BESIDE_NAMELESS || s->packet == RSP_PACKET_UNKNOWN)
-        return key_of_packet(view, r);
-    return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = RSP_CAME_CLOSED};
+    const rsp_came came = r->verdict == RSP_VERDICT_CRASH ? RSP_CAME_DIED : s->came;
+    const bool suspected = is_suspected(view, s);
+    const rsp_oddity oddity = suspected ? s->suspect : oddity_of(view, s, came);
+    const bool of_packet = oddity <= RSP_ODDITY_MALFORMED;
+    return (cause_key){.topic = CAUSE_DEATH,
+                       .came = came,
+                       .oddity = oddity,
+                       .what = !of_packet  ? RSP_PACKET_UNKNOWN
+                               : suspected ? s->suspected
+                                           : s->packet};
+}
+
+/* Deaths are told apart by what the stub says of them, else by what it was sent. */
+static cause_key key_of_end(const cause_view *view, const rsp_result *r) {
+    const cause_key by_form = cause_key_of_end(view, r);
+    const rsp_bytes words = last_words_of(r);
+    return words.len ? (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .common = words} : by_form;
 }
 
 /* Of two packets in one write the reply to the second seems to be that of the first, where that has none. */
@@ -271,13 +351,15 @@ static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
     case RSP_CAME_ENDLESS:
         return key_of_packet(view, r);
     case RSP_CAME_CLOSED:
-        return key_of_closed(view, r);
+        return key_of_end(view, r);
     case RSP_CAME_STOP:
         return view->rules[RSP_RULE_ONE_STOP_REPLY] && !asks_for_stop(r->symptom.packet)
                    ? (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY}
                    : key_of_requirement(r);
     case RSP_CAME_DAMAGED:
         return key_of_damage(view, r);
+    case RSP_CAME_LATE:
+        return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_LATE};
     case RSP_CAME_DIED:
     case RSP_CAME_UNKNOWN:
     case RSP_CAME_OTHER:
@@ -312,9 +394,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (!cause_is_failed(r))
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
-        return (cause_key){.topic = CAUSE_DEATH, .what = r->symptom.packet};
-    if (*r->common)
-        return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
+        return key_of_end(view, r);
     /* It was refused for its checksum, and is damaged again. */
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])
@@ -324,6 +404,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
     if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v))
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
+    if (*r->common)
+        return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
     cause_key write;
     if (is_of_a_write(view, r, &write))
         return write;
@@ -334,7 +416,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
 
 bool cause_key_equal(const cause_key *a, const cause_key *b) {
     return a->topic == b->topic && a->what == b->what && a->came == b->came && a->type == b->type &&
-           rsp_bytes_equal(a->requirement, b->requirement) && rsp_bytes_equal(a->common, b->common);
+           a->oddity == b->oddity && rsp_bytes_equal(a->requirement, b->requirement) &&
+           rsp_bytes_equal(a->common, b->common);
 }
 
 /* --- gravity --- */
@@ -378,6 +461,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
     case CAUSE_WRITE:
     case CAUSE_COMMON:
         return RSP_GRAVITY_BASIC;
+    case CAUSE_ONCE:
     case CAUSE_PACKET: {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
         return row && row->name.len == 1 ? RSP_GRAVITY_BASIC : RSP_GRAVITY_FEATURES;
@@ -387,4 +471,81 @@ rsp_gravity cause_gravity(const cause_key *key) {
         break;
     }
     return gravity_of_requirement(key->requirement);
+}
+
+/* --- rank --- */
+
+/* By what actions of debuggers rest on: the opening and stops, running, breakpoints, the description of
+ * registers. */
+static cause_rank rank_of_requirement(rsp_bytes id) {
+    static const struct {
+        const char *prefix;
+        cause_rank rank;
+    } rows[] = {
+        {"ACK-003", CAUSE_UNSENT},  {"ACK-001", CAUSE_STOPS},   {"STD-", CAUSE_STOPS},
+        {"FRAME-007", CAUSE_UNMET}, {"FRAME-018", CAUSE_UNMET}, {"FRAME-", CAUSE_STOPS},
+        {"NOACK-", CAUSE_STOPS},    {"QSUP-", CAUSE_STOPS},     {"STOP-", CAUSE_STOPS},
+        {"THR-", CAUSE_STOPS},      {"RUN-", CAUSE_STOPS},      {"VCONT-", CAUSE_STOPS},
+        {"INT-", CAUSE_STOPS},      {"BRK-", CAUSE_STOPS},      {"DET-", CAUSE_STOPS},
+        {"KILL-", CAUSE_STOPS},     {"XFER-", CAUSE_STOPS},     {"REG-001", CAUSE_STOPS},
+        {"REG-", CAUSE_CORRUPTS},   {"MEM-", CAUSE_CORRUPTS},   {"XB-", CAUSE_CORRUPTS},
+        {"ESC-", CAUSE_CORRUPTS},   {"RLE-", CAUSE_CORRUPTS},   {"MMR-", CAUSE_CORRUPTS},
+        {"FLASH-", CAUSE_CORRUPTS},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        if (rsp_bytes_starts(id, rsp_bytes_str(rows[i].prefix)))
+            return rows[i].rank;
+    return CAUSE_UNMET;
+}
+
+/* A debugger sends 0x03 when it pleases, and it may meet a stop; packets of a new version are unknown. */
+static cause_rank rank_of_end(const cause_key *key, bool hostile) {
+    const bool usual = key->oddity == RSP_ODDITY_HALT || key->oddity == RSP_ODDITY_STOPPED;
+    const bool plain = key->oddity == RSP_ODDITY_PLAIN || key->oddity == RSP_ODDITY_NAMELESS ||
+                       key->oddity == RSP_ODDITY_LEAVING;
+    return usual || (plain && !hostile) ? CAUSE_STOPS : CAUSE_CRASHES;
+}
+
+static cause_rank rank_of_rule(rsp_rule_id rule) {
+    const rsp_gravity gravity = gravity_of_rule(rule);
+    if (rule == RSP_RULE_RESEND)
+        return CAUSE_UNSENT;
+    return gravity == RSP_GRAVITY_ERRORS || gravity == RSP_GRAVITY_FEATURES ? CAUSE_UNMET : CAUSE_STOPS;
+}
+
+static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
+    switch (key->topic) {
+    case CAUSE_RULE:
+        return rank_of_rule((rsp_rule_id)key->what);
+    case CAUSE_NAMELESS:
+    case CAUSE_ACK:
+    case CAUSE_INTERRUPT:
+    case CAUSE_BREAKPOINT:
+        return CAUSE_STOPS;
+    case CAUSE_RESEND:
+        return CAUSE_UNSENT;
+    case CAUSE_NO_REFUSAL:
+    case CAUSE_BATCH:
+        return CAUSE_UNMET;
+    case CAUSE_WRITE:
+        return CAUSE_CORRUPTS;
+    case CAUSE_ONCE:
+    case CAUSE_PACKET: {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
+        return row && row->name.len == 1 ? CAUSE_STOPS : rank_of_requirement(requirement);
+    }
+    case CAUSE_NONE:
+    case CAUSE_DEATH:
+    case CAUSE_COMMON:
+    case CAUSE_REQUIREMENT:
+        break;
+    }
+    return rank_of_requirement(requirement);
+}
+
+cause_rank cause_rank_of(const cause_key *key, rsp_bytes requirement, bool hostile) {
+    if (key->topic == CAUSE_DEATH)
+        return rank_of_end(key, hostile);
+    const cause_rank rank = rank_of_key(key, requirement);
+    return hostile && rank < CAUSE_UNMET ? CAUSE_UNMET : rank;
 }

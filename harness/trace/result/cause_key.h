@@ -10,7 +10,8 @@
 /* What kind of thing explains a failure. */
 typedef enum cause_topic {
     CAUSE_NONE,
-    CAUSE_DEATH,       /* what: packet */
+    CAUSE_DEATH,       /* the stub died or closed the connection (came), as its stderr says (common); else by
+                          what (packet) in which form (oddity) */
     CAUSE_RULE,        /* what: rule */
     CAUSE_NAMELESS,    /* packets that nobody knows; came */
     CAUSE_ACK,         /* packets are not acknowledged */
@@ -18,6 +19,7 @@ typedef enum cause_topic {
     CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-' */
     CAUSE_BATCH,       /* the second packet of one write */
     CAUSE_PACKET,      /* what: packet; came */
+    CAUSE_ONCE,        /* what: a packet that is answered once in a connection, and not again */
     CAUSE_BREAKPOINT,  /* type */
     CAUSE_INTERRUPT,   /* 0x03 */
     CAUSE_WRITE,       /* what: M or X, which are confirmed and not done */
@@ -30,21 +32,23 @@ typedef struct cause_key {
     cause_topic topic;
     unsigned what;
     rsp_came came;
+    rsp_oddity oddity; /* DEATH */
     char type;
     rsp_bytes requirement; /* REQUIREMENT: borrowed from a result */
-    rsp_bytes common;      /* COMMON: so, too */
+    rsp_bytes common;      /* COMMON, DEATH: so, too */
 } cause_key;
 
 /* What the results of a run say together. */
 typedef struct cause_view {
     const rsp_run *run;
-    bool breaks;                   /* a software breakpoint was hit somewhere */
-    bool interrupts;               /* 0x03 stopped a program somewhere */
-    uint64_t silent_nameless;      /* results by which packets that nobody knows get no reply */
-    bool nameless[RSP_CAME_COUNT]; /* packets that nobody knows are answered so */
-    bool rules[RSP_RULE_COUNT];    /* broken somewhere, where it is a must */
-    bool lost[2];                  /* what M (X) wrote was not there, where that is judged */
-    bool shown[2];                 /* what M (X) wrote was there, somewhere in a failed conversation */
+    bool breaks;                            /* a software breakpoint was hit somewhere */
+    bool interrupts;                        /* 0x03 stopped a program somewhere */
+    uint32_t silent_again[RSP_PACKET_MOST]; /* results by which it gets no reply when it is sent again */
+    uint64_t silent_nameless;               /* results by which packets that nobody knows get no reply */
+    bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
+    bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
+    bool lost[2];                           /* what M (X) wrote was not there, where that is judged */
+    bool shown[2]; /* what M (X) wrote was there, somewhere in a failed conversation */
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */
@@ -55,11 +59,28 @@ bool cause_is_failed(const rsp_result *result);
 
 /* NONE for a result that did not fail. */
 cause_key cause_key_of(const cause_view *view, const rsp_result *result);
+
+/* The key of a result whose stub died or closed the connection, by what it was sent alone. */
+cause_key cause_key_of_end(const cause_view *view, const rsp_result *result);
+
 /* Whether two failures have the same cause. */
 bool cause_key_equal(const cause_key *a, const cause_key *b);
 
 /* How grave a cause with this key is. */
 rsp_gravity cause_gravity(const cause_key *key);
+
+/* What a cause does to the users of a debugger; the worst first. */
+typedef enum cause_rank {
+    CAUSE_STOPS,    /* an action of debuggers does not work */
+    CAUSE_CORRUPTS, /* registers or memory are shown or written wrongly */
+    CAUSE_CRASHES,  /* the stub does not survive what no debugger sends */
+    CAUSE_UNMET,    /* no debugger meets it */
+    CAUSE_UNSENT,   /* resending after '-', which happens on bad lines alone */
+} cause_rank;
+
+/* The rank of a cause that is about `requirement`. `hostile`: only scenarios that do what no debugger does
+ * show it. */
+cause_rank cause_rank_of(const cause_key *key, rsp_bytes requirement, bool hostile);
 
 /* The broken rule that explains a result; NULL: none does. */
 const rsp_violation *cause_rule_of(const rsp_result *result);

@@ -24,6 +24,8 @@ void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
     sum->program_ns += more->program_ns;
     if (more->max_stub_ns > sum->max_stub_ns)
         sum->max_stub_ns = more->max_stub_ns;
+    if (more->most_read > sum->most_read)
+        sum->most_read = more->most_read;
     for (size_t i = 0; i < RSP_PACKET_END; i++) {
         sum->kind_count[i] += more->kind_count[i];
         sum->kind_ns[i] += more->kind_ns[i];
@@ -269,6 +271,18 @@ static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes r
         m->max_stub_ns = done->latency_ns;
 }
 
+/* An m was answered, whatever it asks for. */
+static void count_read(rsp_metrics *m, const rsp_transcript *t, uint64_t request) {
+    rsp_entry e;
+    rsp_bytes args = {0};
+    uint64_t addr = 0;
+    uint64_t length = 0;
+    if (!rsp_transcript_get(t, request, &e) || !rsp_packet_lookup(e.payload, &args))
+        return;
+    if (rsp_take_addr_len(&addr, &length, &args) == RSP_OK && args.len == 0 && length > m->most_read)
+        m->most_read = length;
+}
+
 /* Packets that may come before the reply proper, while the oldest request runs the program or is a monitor
  * command. What vStdio fetches has the same form and is the reply. */
 static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
@@ -348,6 +362,8 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     out->have_exchange = true;
     out->exchange = complete(x, i, e);
     count_exchange(&x->metrics, &out->exchange, e->payload);
+    if (out->exchange.packet == RSP_PACKET_READ_MEMORY)
+        count_read(&x->metrics, t, out->exchange.request);
     learn(x, t, &out->exchange, e->payload);
 }
 

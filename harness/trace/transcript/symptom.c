@@ -8,7 +8,9 @@
 #include "write_check.h"
 
 #include "codec/negotiated.h"
+#include "codec/packet_schema.h"
 #include "codec/reply.h"
+#include "core/hex.h"
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -18,6 +20,7 @@ enum {
     SEND_MOST = 12,     /* requests of a command that people still read */
     SEND_COLUMNS = 200, /* its length */
     TYPES = 5,          /* of breakpoints */
+    SUSPECT_MOST = 2,   /* replies that a stub still gives when it dies of what it has read before */
 };
 
 static const struct {
@@ -37,6 +40,23 @@ const char *rsp_came_phrase(rsp_came came) {
     return (unsigned)came < RSP_CAME_COUNT ? came_texts[came].phrase : "?";
 }
 
+static const struct {
+    const char *name;
+    const char *subject;
+} oddities[] = {
+#define CONDITION_TEXT(id, text, words) {text, words},
+    RSP_ODDITY_LIST(CONDITION_TEXT)
+#undef CONDITION_TEXT
+};
+
+const char *rsp_oddity_name(rsp_oddity oddity) {
+    return (unsigned)oddity < RSP_ODDITY_COUNT ? oddities[oddity].name : "?";
+}
+
+const char *rsp_oddity_subject(rsp_oddity oddity) {
+    return (unsigned)oddity < RSP_ODDITY_COUNT ? oddities[oddity].subject : "?";
+}
+
 rsp_came rsp_came_of(rsp_bytes reply) {
     switch (rsp_reply_classify(reply).kind) {
     case RSP_REPLY_EMPTY:
@@ -52,6 +72,13 @@ rsp_came rsp_came_of(rsp_bytes reply) {
     return rsp_stop_reply_is(reply) ? RSP_CAME_STOP : RSP_CAME_OTHER;
 }
 
+/* Something that no debugger sends, of which a stub may die a little later. */
+typedef struct odd_one {
+    rsp_oddity oddity; /* PLAIN: there was none */
+    rsp_packet_id packet;
+    unsigned replies; /* since then */
+} odd_one;
+
 /* What the walk remembers of the connection. */
 typedef struct walk {
     rsp_exchanges exchanges;
@@ -63,6 +90,7 @@ typedef struct walk {
     uint64_t known;    /* the first packet that nobody knows and that was answered all the same */
     rsp_came known_by; /* ... and how */
     unsigned beside;
+    odd_one odd, last;   /* the last odd thing; the last thing of all, odd or not */
     unsigned set[TYPES]; /* breakpoints of each type that were confirmed and not taken away */
     char type;           /* of the last one */
     rsp_buf *send;
@@ -73,6 +101,7 @@ typedef struct walk {
     bool unsendable;
     bool raw; /* bytes that make no packet were sent */
     write_check writes;
+    bool told[RSP_PACKET_MOST]; /* packets that were answered */
 } walk;
 
 static bool printable(rsp_bytes payload) {
@@ -106,9 +135,43 @@ static void add_to_send(walk *w, const rsp_entry *e) {
     rsp_buf_free(&word);
 }
 
+/* A packet that must get the empty reply: nobody knows it, and it is no longer than the stub reads. */
+static bool is_nameless(const rsp_negotiated *modes, const rsp_entry *request) {
+    const uint64_t room = modes->packet_size ? modes->packet_size : 400;
+    const rsp_packet_row *row = rsp_packet_lookup(request->payload, NULL);
+    return request->checksum_ok && !request->cut && request->payload.len <= room &&
+           (!row || row->reply == RSP_REPLY_FORM_NOTHING);
+}
+
+static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *request) {
+    rsp_bytes args = {0};
+    const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
+    if (!request->checksum_ok)
+        return RSP_ODDITY_DAMAGED;
+    if (request->cut || (modes->packet_size && request->payload.len > modes->packet_size))
+        return RSP_ODDITY_OVERLONG;
+    if (is_nameless(modes, request))
+        return RSP_ODDITY_NAMELESS;
+    return row && !rsp_packet_is_well_formed(row, args) ? RSP_ODDITY_MALFORMED : RSP_ODDITY_PLAIN;
+}
+
+static void see_odd(walk *w, rsp_oddity oddity, rsp_packet_id packet) {
+    w->last = (odd_one){.oddity = oddity, .packet = packet};
+    w->odd = oddity == RSP_ODDITY_PLAIN ? w->odd : w->last;
+}
+
+/* Whether 0x03 finds a program that runs. */
+static bool runs(const walk *w) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(&w->exchanges);
+    return oldest && oldest->resumes;
+}
+
 static void see_request(walk *w, const rsp_entry *e) {
-    bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1;
-    w->sent = e->index;
+    see_odd(w, oddity_of(&w->exchanges.negotiated, e), rsp_packet_identify(e->payload));
+    rsp_entry last;
+    const bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1 &&
+                       rsp_transcript_get(w->transcript, w->sent, &last) && last.time_ns == e->time_ns;
+    w->sent = e->index; /* what one write sends has one time */
     w->beside = waits ? RSP_BESIDE_BATCHED | (w->beside & RSP_BESIDE_INTERRUPTED) : 0;
     add_to_send(w, e);
 }
@@ -131,14 +194,6 @@ static void see_breakpoint(walk *w, const rsp_entry *request, const rsp_entry *r
     w->type = inserts ? type : w->type;
 }
 
-/* A packet that must get the empty reply: nobody knows it, and it is no longer than the stub reads. */
-static bool is_nameless(const rsp_negotiated *modes, const rsp_entry *request) {
-    const uint64_t room = modes->packet_size ? modes->packet_size : 400;
-    const rsp_packet_row *row = rsp_packet_lookup(request->payload, NULL);
-    return request->checksum_ok && !request->cut && request->payload.len <= room &&
-           (!row || row->reply == RSP_REPLY_FORM_NOTHING);
-}
-
 static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
     rsp_entry request;
     if (pairing->num_lost > 0 && w->lost == RSP_NO_ENTRY)
@@ -147,6 +202,10 @@ static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
         return;
     w->answered = pairing->exchange.request;
     w->reply = e->index;
+    w->told[pairing->exchange.packet] = true;
+    w->odd.replies++;
+    if (w->odd.oddity == RSP_ODDITY_NAMELESS || w->odd.replies > SUSPECT_MOST)
+        w->odd = (odd_one){0};
     if (!rsp_transcript_get(w->transcript, w->answered, &request))
         return;
     see_breakpoint(w, &request, e);
@@ -160,11 +219,14 @@ static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
 static void see_end(walk *w) {
     memset(w->set, 0, sizeof w->set);
     w->beside = 0;
+    w->odd = (odd_one){0};
+    w->last = (odd_one){.oddity = w->sent == RSP_NO_ENTRY ? RSP_ODDITY_PLAIN : RSP_ODDITY_LEAVING};
     w->answered = w->reply = w->sent = w->lost = w->known = RSP_NO_ENTRY;
     rsp_buf_truncate(w->send, w->send_start);
     w->last_start = w->send_start;
     w->num_sent = 0;
     w->unsendable = w->last_matters = w->raw = false;
+    memset(w->told, 0, sizeof w->told);
     write_check_reset(&w->writes);
 }
 
@@ -180,9 +242,14 @@ static void see(walk *w, const rsp_entry *e) {
         see_reply(w, e, &pairing);
     else if (e->kind == RSP_ENTRY_NAK && to_stub)
         w->beside |= RSP_BESIDE_REFUSED;
-    else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub)
+    else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub) {
+        see_odd(w, runs(w) ? RSP_ODDITY_HALT : RSP_ODDITY_STOPPED, RSP_PACKET_UNKNOWN);
         w->beside |= RSP_BESIDE_INTERRUPTED;
-    w->raw = w->raw || (to_stub && (e->kind == RSP_ENTRY_JUNK || e->kind == RSP_ENTRY_ABANDONED));
+    }
+    const bool raw = to_stub && (e->kind == RSP_ENTRY_JUNK || e->kind == RSP_ENTRY_ABANDONED);
+    if (raw)
+        see_odd(w, RSP_ODDITY_BYTES, RSP_PACKET_UNKNOWN);
+    w->raw = w->raw || raw;
     w->unsendable = w->unsendable ||
                     (to_stub && e->raw.len > 0 && e->kind != RSP_ENTRY_PACKET && e->kind != RSP_ENTRY_ACK);
 }
@@ -244,11 +311,31 @@ static uint64_t request_of(const rsp_symptom *s, const walk *w) {
 
 /* What stands earlier in the conversation is the symptom, whatever was seen of it later. */
 static uint64_t earlier(rsp_symptom *s, const walk *w) {
-    if (s->came == RSP_CAME_DIED || (w->lost == RSP_NO_ENTRY && w->known == RSP_NO_ENTRY))
+    if (s->came == RSP_CAME_DIED || s->came == RSP_CAME_LATE ||
+        (w->lost == RSP_NO_ENTRY && w->known == RSP_NO_ENTRY))
         return RSP_NO_ENTRY;
     const bool lost = w->lost < w->known;
     s->came = lost ? RSP_CAME_SILENCE : w->known_by;
     return lost ? w->lost : w->known;
+}
+
+/* The bytes that an m asks for. */
+static uint64_t length_of(const rsp_entry *request) {
+    rsp_bytes args = {0};
+    uint64_t addr = 0;
+    uint64_t length = 0;
+    const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
+    const bool reads = row && row->id == RSP_PACKET_READ_MEMORY;
+    return reads && rsp_take_addr_len(&addr, &length, &args) == RSP_OK ? length : 0;
+}
+
+/* What the stub may have died of, where it was gone after the last thing that was sent. */
+static void name_oddity(rsp_symptom *s, const walk *w) {
+    if (s->came != RSP_CAME_DIED && s->came != RSP_CAME_CLOSED)
+        return;
+    s->oddity = w->last.oddity;
+    s->suspect = w->odd.oddity;
+    s->suspected = w->odd.packet;
 }
 
 static void conclude(rsp_symptom *s, const walk *w) {
@@ -259,9 +346,15 @@ static void conclude(rsp_symptom *s, const walk *w) {
     s->beside = index == RSP_NO_ENTRY ? w->beside : 0;
     index = index == RSP_NO_ENTRY ? request_of(s, w) : index;
     s->request = index;
-    if (index != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, index, &request))
+    if (index != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, index, &request)) {
         name_request(s, w, &request);
+        s->length = length_of(&request);
+    }
+    name_oddity(s, w);
     s->beside |= (w->raw ? RSP_BESIDE_RAW : 0) | w->writes.beside;
+    if (s->came == RSP_CAME_SILENCE && s->packet != RSP_PACKET_UNKNOWN && w->told[s->packet] &&
+        !(s->beside & RSP_BESIDE_REFUSED))
+        s->beside |= RSP_BESIDE_AGAIN;
     name_silence(s, w);
     name_hardware(s, w);
     name_form(s, w);

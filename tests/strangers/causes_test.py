@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A headline says what the practice stub did, and the lines under it show the same once more.
+
+usage: causes_test.py STUBBORN
+"""
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import stranger
+
+# switches, scenarios, the first must cause, the most causes that are musts
+CASES = [
+    ({"breakpoint-never-hit"}, "breakpoints/any-*", "Z0 is confirmed and the program does not stop there", 1),
+    ({"breakpoint-pc-after"}, "breakpoints/any-*", "the stop of Z0 is 4 bytes after its address", 1),
+    ({"breakpoint-stays"}, "breakpoints/any-*", "z0 answers OK and removes nothing", 3),
+    ({"dead-step"}, "resume/any-*", "a step does not move the program counter", 2),
+    ({"vcont-crash"}, "vcont/", "a malformed vCont makes the stub close the connection", 2),
+    ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
+]
+BY_HAND = [
+    ({"unknown-silent"}, "standard/*", "unknown packets get no reply", ""),
+    ({"unknown-error"}, "standard/*", "unknown packets are answered by an error", "E01"),
+    ({"unknown-ok"}, "standard/*", "unknown packets are answered OK", "OK"),
+    ({"detach-silent"}, "detach/any-*", "D gets no reply", ""),
+    ({"P-silent"}, "registers/any-*", "P gets no reply", ""),
+    ({"dead-continue"}, "resume/any-*", "vCont;c is answered by an error", "E01"),
+]
+MOST_ROUND_TRIPS = 20000  # of qxfer/ against a stub that looks at no offset
+
+
+def run(stubborn, address, *options):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "report.json")
+        done = subprocess.run([stubborn, "run", "--stub", address, "-o", f"json:{path}", *options], check=False, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if not path.exists():
+            sys.exit(f"no report: {done.stdout}")
+        return json.loads(path.read_text(encoding="utf-8"))
+
+
+def musts(report):
+    return [cause for cause in report["causes"] if cause["level"] == "must"]
+
+
+def again(stubborn, switches, cause):
+    """Whether the line `again` shows the cause on a fresh stub: the same scenario fails by the same requirement."""
+    words = shlex.split(cause["again"])
+    server = stranger.Server(switches)
+    try:
+        report = run(stubborn, f"tcp:127.0.0.1:{server.port}", *words[words.index("--filter"):])
+    finally:
+        server.end()
+    same = [other for other in report["causes"]
+            if other["scenario"] == cause["scenario"] and other["requirement"] == cause["requirement"]]
+    return words[:2] == ["stubborn", "run"] and bool(same)
+
+
+def judge(stubborn, switches, chosen, what, most):
+    server = stranger.Server(switches)
+    try:
+        address = f"tcp:127.0.0.1:{server.port}"
+        report = run(stubborn, address, "--filter", chosen)
+        found = musts(report)
+        texts = [cause["what"] for cause in found]
+        if not found or not texts[0].startswith(what) or len(found) > most:
+            sys.exit(f"{switches}: {texts}, not '{what}' and {most - 1} more at the most")
+        if "xfer-ignores-offset" in switches and report["metrics"]["round_trips"] > MOST_ROUND_TRIPS:
+            sys.exit(f"{switches}: {report['metrics']['round_trips']} round trips")
+        if not again(stubborn, switches, found[0]):
+            sys.exit(f"{switches}: {found[0]['again']} does not show it again")
+    finally:
+        server.end()
+
+
+def last_reply(stubborn, switches, cause):
+    """What is answered to the last packet of the line `by hand`; "" for nothing, None where there is no such line."""
+    words = shlex.split(cause.get("send", ""))
+    if words[:2] != ["stubborn", "send"]:
+        return None
+    server = stranger.Server(switches)
+    try:
+        done = subprocess.run([stubborn, "send", "--stub", f"tcp:127.0.0.1:{server.port}", *words[4:]], check=False, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    finally:
+        server.end()
+    replies = done.stdout.rpartition("-> ")[2].splitlines()
+    return next((line.split()[1] for line in replies if line.startswith("<- ")), "")
+
+
+def judge_by_hand(stubborn, switches, chosen, what, reply):
+    server = stranger.Server(switches)
+    try:
+        first = musts(run(stubborn, f"tcp:127.0.0.1:{server.port}", "--filter", chosen))[0]
+    finally:
+        server.end()
+    answered = last_reply(stubborn, switches, first)
+    if first["what"] != what or answered != reply:
+        sys.exit(f"{switches}: {first['what']}; by hand {first.get('send')} gets '{answered}', not '{reply}'")
+
+
+def main():
+    for case in CASES:
+        judge(sys.argv[1], *case)
+    for case in BY_HAND:
+        judge_by_hand(sys.argv[1], *case)
+    print(f"{len(CASES) + len(BY_HAND)} bugs are named first, and shown again")
+
+
+if __name__ == "__main__":
+    main()
