@@ -6,12 +6,13 @@
 
 #include "debug_line.h"
 #include "die.h"
+#include "line_index.h"
 #include "qualified_name.h"
 
 #include <stdlib.h>
 
 /* Where an inlined copy is called. */
-static void read_call(Dwarf_Die *unit, Dwarf_Die *die, rsp_debug_function *out) {
+static void read_call(const rsp_debug_file *file, Dwarf_Die *unit, Dwarf_Die *die, rsp_debug_function *out) {
     Dwarf_Files *files = NULL;
     size_t num = 0;
     uint64_t index = 0;
@@ -19,13 +20,13 @@ static void read_call(Dwarf_Die *unit, Dwarf_Die *die, rsp_debug_function *out) 
     if (!die_number(die, DW_AT_call_file, &index) || !die_number(die, DW_AT_call_line, &line) ||
         line > UINT32_MAX || dwarf_getsrcfiles(unit, &files, &num) != 0 || index >= num)
         return;
-    out->call_path = dwarf_filesrc(files, (size_t)index, NULL, NULL);
+    out->call_path = line_index_whole_path(file, unit, dwarf_filesrc(files, (size_t)index, NULL, NULL));
     out->call_line = out->call_path ? (uint32_t)line : 0;
     if (die_number(die, DW_AT_call_column, &index) && index <= UINT32_MAX)
         out->call_column = (uint32_t)index;
 }
 
-rsp_debug_function debug_function_describe(Dwarf_Die *unit, Dwarf_Die *die) {
+rsp_debug_function debug_function_describe(const rsp_debug_file *file, Dwarf_Die *unit, Dwarf_Die *die) {
     Dwarf_Addr low = 0;
     const char *name = die_name(die);
     rsp_debug_function out = {.name = name ? name : "?",
@@ -34,7 +35,7 @@ rsp_debug_function debug_function_describe(Dwarf_Die *unit, Dwarf_Die *die) {
     if (die_entry(die, &low))
         out.low = low;
     if (out.inlined)
-        read_call(unit, die, &out);
+        read_call(file, unit, die, &out);
     return out;
 }
 
@@ -75,7 +76,7 @@ size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_d
         return 0;
     for (size_t i = scopes.num; i-- > 1 && num < cap;)
         if (dwarf_tag(&scopes.dies[i]) != DW_TAG_lexical_block) {
-            out[num] = debug_function_describe(&scopes.dies[0], &scopes.dies[i]);
+            out[num] = debug_function_describe(file, &scopes.dies[0], &scopes.dies[i]);
             out[num].begins = begins_at(file, &scopes.dies[i], &out[num], address);
             out[num++].depth = (uint32_t)(scopes.num - 1 - i);
         }

@@ -8,6 +8,7 @@
 #include "debug_function.h"
 #include "die.h"
 #include "line_index.h"
+#include "source_path.h"
 
 /* A search through all line tables. */
 typedef struct line_search {
@@ -44,17 +45,11 @@ static bool read_row(Dwarf_Lines *lines, size_t index, line_row *out) {
     return out->path != NULL && out->line > 0;
 }
 
-/* "dir/file.c" names /home/x/dir/file.c, not other-dir/file.c. */
-static bool path_matches(rsp_bytes whole, rsp_bytes wanted) {
-    if (wanted.len == 0 || !rsp_bytes_ends(whole, wanted))
-        return false;
-    return whole.len == wanted.len || whole.ptr[whole.len - wanted.len - 1] == '/';
-}
-
-static bool is_of_file(line_search *s, const char *path) {
+static bool is_of_file(line_search *s, Dwarf_Die *unit, const char *path) {
     if (path != s->last) {
         s->last = path;
-        s->last_matches = path_matches(rsp_bytes_str(path), s->path);
+        s->last_matches =
+            source_path_is_named(rsp_bytes_str(line_index_whole_path(s->file, unit, path)), s->path);
     }
     s->file_seen = s->file_seen || s->last_matches;
     return s->last_matches;
@@ -67,7 +62,8 @@ static void note_best(line_search *s, const line_row *row) {
 }
 
 static bool is_called_at(line_search *s, const rsp_debug_function *f) {
-    return f->call_path && f->call_line == s->best && path_matches(rsp_bytes_str(f->call_path), s->path);
+    return f->call_path && f->call_line == s->best &&
+           source_path_is_named(rsp_bytes_str(f->call_path), s->path);
 }
 
 /* Whose code it is: the innermost function's, inlined or not; at the first instruction of an inlined one, on
@@ -106,7 +102,7 @@ static void for_each_call(line_search *s, Dwarf_Die *unit,
     s->has_memory = s->has_memory && calls;
     for (size_t i = 0; calls && i < calls->num; i++) {
         const line_index_call *call = &calls->items[i];
-        if (call->path && is_of_file(s, call->path))
+        if (call->path && is_of_file(s, unit, call->path))
             note(s, &(line_row){.address = call->address, .path = call->path, .line = (int)call->line});
     }
 }
@@ -122,7 +118,8 @@ static void for_each_row(line_search *s, void (*note)(line_search *s, const line
         if (dwarf_getsrclines(&unit, &lines, &num) != 0)
             continue;
         for (size_t i = 0; i < num; i++)
-            if (read_row(lines, i, &row) && row.is_statement && !row.is_end && is_of_file(s, row.path)) {
+            if (read_row(lines, i, &row) && row.is_statement && !row.is_end &&
+                is_of_file(s, &unit, row.path)) {
                 note(s, &row);
                 matches = true;
             }
@@ -175,7 +172,7 @@ rsp_status rsp_debug_line_at(const rsp_debug_file *file, uint64_t address, rsp_d
         if (!path || dwarf_lineno(row, &line) != 0 || line <= 0 || dwarf_lineaddr(row, &begin) != 0)
             return RSP_NOT_FOUND;
         (void)dwarf_linecol(row, &column);
-        *out = (rsp_debug_line){.path = path,
+        *out = (rsp_debug_line){.path = line_index_whole_path(file, &unit, path),
                                 .line = (uint32_t)line,
                                 .column = column > 0 ? (uint32_t)column : 0,
                                 .address = begin};

@@ -5,6 +5,7 @@
 #include "debug_source.h"
 
 #include "die.h"
+#include "line_index.h"
 
 void rsp_debug_sources(const rsp_debug_file *file, bool (*visit)(void *ctx, const char *path), void *ctx) {
     Dwarf_Die unit;
@@ -15,7 +16,7 @@ void rsp_debug_sources(const rsp_debug_file *file, bool (*visit)(void *ctx, cons
         if (dwarf_getsrcfiles(&unit, &files, &num) != 0)
             continue;
         for (size_t i = 0; i < num; i++) {
-            const char *path = dwarf_filesrc(files, i, NULL, NULL);
+            const char *path = line_index_whole_path(file, &unit, dwarf_filesrc(files, i, NULL, NULL));
             if (path && path[0] && !strchr(path, '<') && strcmp(path, "???") != 0 && !visit(ctx, path))
                 return;
         }

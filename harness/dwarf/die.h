@@ -68,6 +68,6 @@ bool die_scopes_at(const rsp_debug_file *file, uint64_t address, die_scopes *out
 /* --- debug_function.c --- */
 
 /* What an entry of a function says; `depth` is that of none. */
-rsp_debug_function debug_function_describe(Dwarf_Die *unit, Dwarf_Die *die);
+rsp_debug_function debug_function_describe(const rsp_debug_file *file, Dwarf_Die *unit, Dwarf_Die *die);
 
 #endif

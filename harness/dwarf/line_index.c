@@ -8,6 +8,7 @@
 #include "die.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t hash_of(rsp_bytes path) {
     uint64_t hash = 0;
@@ -113,7 +114,7 @@ static bool add_call(line_index_calls *calls, const rsp_debug_function *f) {
     return true;
 }
 
-static bool collect(line_index_calls *calls, Dwarf_Die *unit) {
+static bool collect(line_index_calls *calls, const rsp_debug_file *file, Dwarf_Die *unit) {
     die_walk walk;
     bool inside = true;
     bool ok = true;
@@ -122,7 +123,7 @@ static bool collect(line_index_calls *calls, Dwarf_Die *unit) {
         inside = die_holds_functions(dwarf_tag(die)) || dwarf_tag(die) == DW_TAG_inlined_subroutine;
         if (dwarf_tag(die) != DW_TAG_inlined_subroutine)
             continue;
-        const rsp_debug_function f = debug_function_describe(unit, die);
+        const rsp_debug_function f = debug_function_describe(file, unit, die);
         if (f.low > 0)
             ok = add_call(calls, &f);
     }
@@ -140,12 +141,61 @@ const line_index_calls *line_index_calls_of(const rsp_debug_file *file, Dwarf_Di
     if (!made)
         return NULL;
     made->unit = offset;
-    if (!collect(made, unit)) {
+    if (!collect(made, file, unit)) {
         calls_free(made);
         return NULL;
     }
     rsp_hash_table_add(all, &made->node, hash);
     return made;
+}
+
+/* --- paths --- */
+
+static char *join(const char *folder, const char *path) {
+    const size_t first = strlen(folder);
+    const size_t rest = strlen(path) + 1;
+    char *out = rsp_mem_alloc(NULL, first + 1 + rest);
+    if (!out)
+        return NULL;
+    memcpy(out, folder, first);
+    out[first] = '/';
+    memcpy(out + first + 1, path, rest);
+    return out;
+}
+
+/* NULL: nobody tells, or it was replaced by a name that leads nowhere. */
+static const char *folder_of(Dwarf_Die *unit) {
+    Dwarf_Attribute storage;
+    Dwarf_Attribute *attribute = dwarf_attr_integrate(unit, DW_AT_comp_dir, &storage);
+    const char *folder = attribute ? dwarf_formstring(attribute) : NULL;
+    return folder && folder[0] == '/' ? folder : NULL;
+}
+
+const char *line_index_whole_path(const rsp_debug_file *file, Dwarf_Die *unit, const char *path) {
+    rsp_hash_table *all = &file->lines->paths;
+    if (!path || path[0] == '/' || path[0] == 0 || path[0] == '<')
+        return path;
+    const uint64_t hash = rsp_hash(die_offset(unit), (uint64_t)(uintptr_t)path);
+    for (rsp_hash_node *node = rsp_hash_table_first(all, hash); node; node = rsp_hash_table_next(node))
+        if (((line_index_path *)(void *)node)->part == path)
+            return ((line_index_path *)(void *)node)->whole;
+    const char *folder = folder_of(unit);
+    line_index_path *made = folder ? rsp_mem_calloc(NULL, 1, sizeof *made) : NULL;
+    char *whole = made ? join(folder, path) : NULL;
+    if (!whole) {
+        rsp_mem_free(NULL, made);
+        return path;
+    }
+    *made = (line_index_path){.part = path, .whole = whole};
+    rsp_hash_table_add(all, &made->node, hash);
+    return whole;
+}
+
+static void visit_path(void *ctx, rsp_hash_node *node) {
+    line_index_path *path = (line_index_path *)(void *)node;
+    (void)ctx;
+    rsp_mem_free(NULL, path->whole);
+    rsp_mem_free(NULL, path);
 }
 
 static void visit_calls(void *ctx, rsp_hash_node *node) {
@@ -158,6 +208,8 @@ void line_index_free(struct line_index *index) {
         return;
     rsp_hash_table_each(&index->calls, visit_calls, NULL);
     rsp_hash_table_free(&index->calls);
+    rsp_hash_table_each(&index->paths, visit_path, NULL);
+    rsp_hash_table_free(&index->paths);
     rsp_mem_free(NULL, index->entries);
     rsp_mem_free(NULL, index);
 }

@@ -30,6 +30,13 @@ typedef struct line_index_calls {
     size_t cap;
 } line_index_calls;
 
+/* A path that says where it begins, in place of one that does not. */
+typedef struct line_index_path {
+    rsp_hash_node node;
+    const char *part; /* libdw's */
+    char *whole;
+} line_index_path;
+
 /* All-zero is valid: everything is made when it is asked for the first time. */
 struct line_index {
     bool built;
@@ -37,6 +44,7 @@ struct line_index {
     size_t num;
     size_t cap;
     rsp_hash_table calls; /* of units that were asked for */
+    rsp_hash_table paths; /* that do not begin at the root, by the address of their text */
 };
 
 /* RSP_OK, or RSP_NO_MEMORY. */
@@ -48,6 +56,11 @@ bool line_index_next(const rsp_debug_file *file, rsp_bytes path, size_t *at, Dwa
 
 /* The unit's calls; NULL: no memory. */
 const line_index_calls *line_index_calls_of(const rsp_debug_file *file, Dwarf_Die *unit);
+
+/* A path of the unit's line table, from the root: the folder in which the compiler ran comes before it where
+ * it does not say (libdw leaves that out for DWARF 5). As it is where nobody tells, and without memory. The
+ * same text for the same path, which lives as long as the file. */
+const char *line_index_whole_path(const rsp_debug_file *file, Dwarf_Die *unit, const char *path);
 
 void line_index_free(struct line_index *index);
 

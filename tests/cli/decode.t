@@ -185,6 +185,30 @@ GDB up to version 11 puts the answer on the line of the packet. Each reply is re
   $ stubborn capture check $TESTS/captures/gdb-old.txt | tail -1
   6 packets of stubs judged   no musts broken   no shoulds broken
 
+So it is in a list of packets that is no log of one debugger, in lines and in arguments.
+
+  $ stubborn decode <<'X' | grep '^<-' -A1
+  > -> qOffsets
+  > -> m0,2
+  > -> ?
+  > <- Text=0;Data=0;Bss=0
+  > <- abcd
+  > <- T05thread:1;
+  > X
+  <- Text=0;Data=0;Bss=0
+       where the program lies
+  --
+  <- abcd
+       2 bytes: abcd
+  <- T05thread:1;
+       stopped by SIGTRAP
+  $ stubborn decode -- '-> qOffsets' '-> m0,2' '<- Text=0;Data=0;Bss=0' '<- abcd' | grep '^<-' -A1
+  <- Text=0;Data=0;Bss=0
+       where the program lies
+  --
+  <- abcd
+       2 bytes: abcd
+
 Captures are read as `capture` reads them, from files and from pipes; a line tells which conversation goes on.
 
   $ stubborn decode $TESTS/captures/sample.pcap | tail -13

@@ -131,6 +131,25 @@ static void place_text_leads_to_its_line(void **state) {
     }
 }
 
+/* Editors name sources by their whole paths, and the compiler was started elsewhere, with ../... */
+static void place_is_found_by_the_whole_path_of_a_source_that_was_named_upwards(void **state) {
+    (void)state;
+    static const char *const names[] = {DWARF_SOURCE, "programs/values.c", "values.c"};
+    rsp_debug_file *file = dwarf_open("values-up");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
+        uint64_t addresses[4];
+        size_t num = 0;
+        uint32_t line = 0;
+        rsp_error error = {0};
+        if (rsp_debug_line_find(file, rsp_bytes_str(names[i]), dwarf_line("body"), addresses, 4, &num, &line,
+                                &error) != RSP_OK)
+            fail_msg("%s: %s", names[i], error.msg);
+        assert_int_equal(num, 1);
+        assert_int_equal(line, dwarf_line("body"));
+    }
+    rsp_debug_file_free(file);
+}
+
 static void inlined_function_is_named_with_its_caller(void **state) {
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(dwarf_programs); i++) {
@@ -270,6 +289,7 @@ int main(void) {
         cmocka_unit_test(program_of_libraries_names_its_loader_and_what_it_binds),
         cmocka_unit_test(loader_gives_debuggers_a_function_to_stop_at),
         cmocka_unit_test(place_text_leads_to_its_line),
+        cmocka_unit_test(place_is_found_by_the_whole_path_of_a_source_that_was_named_upwards),
         cmocka_unit_test(inlined_function_is_named_with_its_caller),
         cmocka_unit_test(call_in_line_is_its_callers),
         cmocka_unit_test(inlined_function_begins_where_its_code_does),

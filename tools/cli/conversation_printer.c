@@ -8,8 +8,8 @@
 #include "capture/capture_file.h"
 #include "cli/io.h"
 #include "cli/packet_printer.h"
+#include "cli/reply_pairing.h"
 #include "core/file_writer.h"
-#include "trace/exchange.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -34,8 +34,7 @@ typedef struct printed_conversation {
     printing *all;
     const rsp_conversation *conversation;
     packet_printer printer;
-    rsp_exchanges exchanges;
-    rsp_buf answered; /* the request whose reply came last */
+    reply_pairing pairing;
 } printed_conversation;
 
 static void flush(printing *p) {
@@ -72,37 +71,14 @@ static void print_gap(printed_conversation *c, const rsp_entry *e) {
     c->all->sums->num_bad++;
 }
 
-static void set_request(packet_printer *printer, rsp_bytes request) {
-    rsp_buf_clear(&printer->request);
-    rsp_buf_append(&printer->request, request);
-}
-
-static void set_request_of(printed_conversation *c, const rsp_transcript *t, uint64_t index) {
-    rsp_entry request;
-    set_request(&c->printer, rsp_transcript_get(t, index, &request) ? request.payload : RSP_LIT(""));
-}
-
-/* A reply is read as that of the request that it answers, wherever that stands: others may have been sent
- * since. */
 static void pair(printed_conversation *c, const rsp_transcript *t, const rsp_entry *e) {
-    rsp_pairing pairing;
-    rsp_status status = rsp_exchanges_feed(&c->exchanges, t, e, &pairing);
-    const rsp_pending_request *oldest = rsp_exchanges_oldest(&c->exchanges);
-    if (status == RSP_NO_MEMORY && c->all->error.status == RSP_OK)
-        (void)rsp_fail(&c->all->error, status, "no memory");
-    if (e->kind != RSP_ENTRY_PACKET || e->direction != RSP_TO_CLIENT)
+    const bool is_reply = e->kind == RSP_ENTRY_PACKET && e->direction == RSP_TO_CLIENT;
+    if (reply_pairing_entry(&c->pairing, t, e) == RSP_NO_MEMORY && c->all->error.status == RSP_OK)
+        (void)rsp_fail(&c->all->error, RSP_NO_MEMORY, "no memory");
+    if (!is_reply)
         return;
-    if (pairing.have_exchange) {
-        set_request_of(c, t, pairing.exchange.request);
-        rsp_buf_clear(&c->answered);
-        rsp_buf_append(&c->answered, rsp_buf_bytes(&c->printer.request));
-    } else if (pairing.role == RSP_ROLE_REPEATED_REPLY) {
-        set_request(&c->printer, rsp_buf_bytes(&c->answered));
-    } else if (oldest) {
-        set_request_of(c, t, oldest->entry);
-    } else {
-        set_request(&c->printer, RSP_LIT(""));
-    }
+    rsp_buf_clear(&c->printer.request);
+    rsp_buf_append(&c->printer.request, rsp_buf_bytes(&c->pairing.request));
 }
 
 static void print_entry(void *ctx, const rsp_transcript *transcript, const rsp_entry *e) {
@@ -127,7 +103,7 @@ static void *begin_conversation(void *ctx, rsp_transcript *transcript, const rsp
     printed_conversation *c = calloc(1, sizeof *c);
     if (c && rsp_transcript_observe(transcript, print_entry, c)) {
         *c = (printed_conversation){.all = p, .conversation = conversation};
-        c->exchanges.midstream = !conversation->from_start;
+        c->pairing.exchanges.midstream = !conversation->from_start;
         return c;
     }
     free(c);
@@ -148,8 +124,7 @@ static void end_conversation(void *ctx, void *observer, const rsp_transcript *tr
     p->sums->num_bad += c->printer.num_bad;
     p->last = p->last == c->conversation ? NULL : p->last;
     packet_printer_free(&c->printer);
-    rsp_exchanges_free(&c->exchanges);
-    rsp_buf_free(&c->answered);
+    reply_pairing_free(&c->pairing);
     free(c);
 }
 

@@ -3,6 +3,7 @@
  * Long payloads are cut; the explanation still sees all of them. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/packet_printer.h"
+#include "cli/reply_pairing.h"
 #include "core/text.h"
 
 #include "codec/escape.h"
@@ -45,9 +46,19 @@ static void append_meaning(rsp_buf *out, rsp_bytes payload, rsp_direction direct
     rsp_buf_free(&plain);
 }
 
+/* Without memory the last request has to do. */
+static void pair(packet_printer *s, rsp_bytes payload, rsp_direction direction) {
+    if (reply_pairing_packet(s->pairing, direction, payload) != RSP_OK || direction == RSP_TO_STUB)
+        return;
+    rsp_buf_clear(&s->request);
+    rsp_buf_append(&s->request, rsp_buf_bytes(&s->pairing->request));
+}
+
 void packet_printer_payload(packet_printer *s, rsp_buf *out, rsp_bytes payload, rsp_direction direction,
                             bool notification, const char *right) {
     size_t start = out->len;
+    if (s->pairing && !notification)
+        pair(s, payload, direction);
     rsp_buf_str(out, arrow(direction));
     if (notification)
         rsp_buf_push(out, '%');

@@ -1,5 +1,5 @@
 /* Packets as `decode` and `send` show them: an arrow, the payload, and what it says in indented lines.
- * Remembers the last request, without which many replies can not be read.
+ * Remembers requests, without which many replies can not be read.
  * What a peer sent is printable when it arrives here. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_PACKET_PRINTER_H
@@ -9,10 +9,11 @@
 
 /* All-zero is a valid start. */
 typedef struct packet_printer {
-    rsp_buf request;    /* the payload that the next reply answers */
-    rsp_buf junk;       /* junk bytes in a row, shown as one */
-    size_t num_packets; /* packets and notifications shown */
-    size_t num_bad;     /* of them, with a bad checksum; and junk, broken and over-long ones */
+    rsp_buf request;               /* the payload that the next reply answers */
+    struct reply_pairing *pairing; /* of a list, which finds that request; NULL: it is the last */
+    rsp_buf junk;                  /* junk bytes in a row, shown as one */
+    size_t num_packets;            /* packets and notifications shown */
+    size_t num_bad;                /* of them, with a bad checksum; and junk, broken and over-long ones */
 } packet_printer;
 
 void packet_printer_free(packet_printer *s);

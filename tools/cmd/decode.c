@@ -6,6 +6,7 @@
 #include "cli/conversation_printer.h"
 #include "cli/io.h"
 #include "cli/packet_printer.h"
+#include "cli/reply_pairing.h"
 #include "cli/wiretext.h"
 
 #include "capture/pcap.h"
@@ -191,14 +192,18 @@ static int run_decode(const command *self, int argc, char **argv) {
     rsp_buf out = {0};
     rsp_error error = {0};
     rsp_status status = RSP_OK;
-    if (args.request)
-        rsp_buf_str(&s.request, args.request);
+    reply_pairing pairing = {0};
+    s.pairing = &pairing;
+    if (reply_pairing_list(&pairing) != RSP_OK ||
+        (args.request && reply_pairing_packet(&pairing, RSP_TO_STUB, rsp_bytes_str(args.request)) != RSP_OK))
+        status = rsp_fail(&error, RSP_NO_MEMORY, "no memory");
     for (size_t i = 0; i < operands.num && status == RSP_OK; i++)
         status = decode_operand(&s, &out, operands.items[i], &args, &error);
-    if (operands.num == 0)
+    if (operands.num == 0 && status == RSP_OK)
         status = decode_fd(&s, &out, dup(STDIN_FILENO), "standard input", &args, &error);
     code = s.num_bad ? EXIT_FINDINGS : EXIT_FINE;
     packet_printer_free(&s);
+    reply_pairing_free(&pairing);
     int printed = io_print(&out);
     if (status != RSP_OK)
         return command_fail(self, &error);
