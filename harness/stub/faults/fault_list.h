@@ -154,6 +154,8 @@
     X(VCONT_PROCESS_IS_LEADER, "vcont-process-is-leader", "VCONT-021", "p<pid>.-1 resumes the first thread only") \
     X(VCONT_APPLIES_WHILE_PARSING, "vcont-applies-while-parsing", "VCONT-025", "actions before a malformed one are carried out") \
     X(RUN_END_BY_LETTER, "run-end-by-letter", "VCONT-026", "an end that waits answers c and s; C and S are refused") \
+    X(VCONT_SIGNAL_UNHEARD, "vcont-signal-unheard", "VCONT-028", "C and S in vCont resume nothing and are not answered") \
+    X(VCONT_STEP_ALONE, "vcont-step-alone", "VCONT-029", "vCont? lists s without S") \
     X(VCONT_ENDED_REFUSED, "vcont-ended-refused", "VCONT-027", "an action for a thread that has ended is an error in non-stop") \
     X(VCONT_PENDING_LOST, "vcont-pending-lost", "VCONT-026", "an event that waits is forgotten at the next resume") \
     X(VCONT_DEFAULT_ONLY_LAST, "vcont-default-only-last", "VCONT-004", "an action for all threads counts only as the last one") \
@@ -430,6 +432,7 @@
     X(MEM_X_END_OF_TRANSMISSION, "mem-x-end-of-transmission", "MEM-010", "a byte 04 in a packet ends the session (blackmagic#1581)") \
     X(MEM_TRAP_VISIBLE, "mem-trap-visible", "MEM-012", "m shows the trap of a software breakpoint") \
     X(MEM_OLD_BYTES_RESTORED, "mem-old-bytes-restored", "MEM-013", "z0 writes back the bytes that were there at Z0") \
+    X(MEM_WRITE_TAKES_TRAP, "mem-write-takes-trap", "MEM-021", "a write over a breakpoint takes it away") \
     X(MEM_WRAPS, "mem-wraps", "MEM-014", "a range that wraps reads as zeros") \
     X(MEM_HUGE_DIES, "mem-huge-dies", "MEM-015", "a huge length of m ends the stub") \
     X(MEM_MISSING_LENGTH, "mem-missing-length", "MEM-016", "m without a length reads one byte") \

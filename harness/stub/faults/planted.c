@@ -69,7 +69,7 @@ static rsp_status remove_point(void *t, int64_t pid, rsp_breakpoint_type type, u
         forget(s, point);
     if (type == RSP_BREAKPOINT_SOFTWARE)
         s->faults.breakpoints.last_removed = addr;
-    if (stays_in_memory(s, type, num))
+    if (stays_in_memory(s, type, num) || (was.lifted && stub_fault(s, RSP_FAULT_MEM_WRITE_TAKES_TRAP)))
         return RSP_OK;
     rsp_status status = STUB_REAL(s, remove_point, pid, type, addr, kind);
     if (point && type == RSP_BREAKPOINT_SOFTWARE && stub_fault(s, RSP_FAULT_MEM_OLD_BYTES_RESTORED))
@@ -138,6 +138,21 @@ static size_t read_memory(void *t, int64_t pid, uint64_t addr, uint8_t *dst, siz
     return got;
 }
 
+/* The traps that the data overwrites are gone, and nobody puts them back. */
+static size_t write_over_traps(void *t, int64_t pid, uint64_t addr, rsp_bytes data) {
+    rsp_stub *s = t;
+    size_t num;
+    stub_planted *list = points(s, &num);
+    for (size_t i = 0; i < num; i++) {
+        const bool over = list[i].addr < addr + data.len && addr < list[i].addr + STUB_TRAP_BYTES;
+        if (list[i].pid != pid || list[i].type != RSP_BREAKPOINT_SOFTWARE || list[i].lifted || !over)
+            continue;
+        (void)STUB_REAL(s, remove_point, pid, list[i].type, list[i].addr, list[i].kind);
+        list[i].lifted = true;
+    }
+    return STUB_REAL(s, write_memory, pid, addr, data);
+}
+
 static bool pass_on(rsp_stub *s, const rsp_target_event *event) {
     return s->faults.sink(s->faults.sink_ctx, event);
 }
@@ -203,6 +218,8 @@ static const stub_fault_row rows[] = {
     WATCHING(BRK_ABSENT_WRITES),
     WATCHING(COND_SKIPS_INSTRUCTION),
     WATCHING(ROBUST_BREAKPOINT_TABLE),
+    TARGET(MEM_WRITE_TAKES_TRAP, .insert_point = insert, .remove_point = remove_point,
+           .write_memory = write_over_traps),
     TARGET(FORK_REINSERT_IGNORED, .insert_point = insert, .remove_point = remove_point),
     TARGET(FORK_TRAPS_IN_CHILD, .insert_point = insert, .remove_point = remove_point),
 };
