@@ -190,14 +190,7 @@ What can not be right is said before anything runs.
   stubborn bench: damaged.json is damaged: 'round_trips' makes no sense in it
   [2]
   $ stubborn bench --stub tcp:127.0.0.1:1 attach --batch none
-  tcp:127.0.0.1:1
-  
-  attach   attaching to a stopped program
-  
-                   round trips    packets   bytes out    bytes in         RTT 0
-    none          skipped: needs program 'library-events', and tcp:127.0.0.1:1 has its own program
-  
-  a stub that runs the workload's program already: --debuggees host, riscv or a folder
+  tcp:127.0.0.1:1 has a program of its own, and workloads need theirs; they run on a stub that runs the workload's program already: --debuggees host, riscv or a folder
   stubborn bench: nothing was measured: all rows were skipped
   [1]
   $ stubborn bench --stub exec:/bin/false attach --batch none | tail -2

@@ -17,6 +17,7 @@
 
 #include "core/arena.h"
 #include "core/file.h"
+#include "core/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -188,19 +189,33 @@ static int run_workloads(bencher *b) {
 
 /* --- what came of it ------------------------------------------------------------------------------------ */
 
+/* Whether the stub has a program of its own, of which nothing is known. */
+static bool has_other_program(const bencher *b) {
+    const stub_config *s = &b->stub_config;
+    return !s->in_process && !s->profile && !strstr(b->args->stub, "{program}") && !b->debuggees;
+}
+
+static const char *way_to_a_program(const bencher *b) {
+    return strncmp(b->args->stub, "exec:", 5) == 0
+               ? "a stub that can be given the workload's program: write {program} into its command"
+               : "a stub that runs the workload's program already: --debuggees host, riscv or a folder";
+}
+
+static bool all_skipped(const rsp_bench_report *report) {
+    size_t num = 0;
+    while (num < report->num_rows && report->rows[num].result.outcome == RSP_BENCH_SKIPPED)
+        num++;
+    return num > 0 && num == report->num_rows;
+}
+
 /* The next thing to try: a program for a stub that is not given one, a link that is not next door. */
 static void hint(const bencher *b, rsp_buf *out) {
     uint64_t round_trips = 0;
     for (size_t i = 0; i < b->report.num_rows; i++)
         if (b->report.rows[i].result.outcome == RSP_BENCH_DONE)
             round_trips += b->report.rows[i].result.total.round_trips;
-    bool given = b->stub_config.in_process || b->stub_config.profile || strstr(b->args->stub, "{program}");
-    if (!given && !b->debuggees)
-        rsp_buf_str(
-            out, strncmp(b->args->stub, "exec:", 5) == 0
-                     ? "a stub that can be given the workload's program: write {program} into its command\n"
-                     : "a stub that runs the workload's program already: --debuggees host, riscv or a "
-                       "folder\n");
+    if (has_other_program(b))
+        rsp_text_printf(out, "%s\n", way_to_a_program(b));
     if (b->stub_config.in_process || b->args->lists.rtts.num > 0 || round_trips == 0)
         return;
     rsp_buf_str(out, "over a slow link: stubborn bench --rtt 20ms ... shapes it (this would take about ");
@@ -216,6 +231,9 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
         return rsp_bench_print_html(out, &b->report);
     if (rsp_bytes_equal(format, RSP_LIT("csv"))) {
         rsp_bench_print_csv(out, &b->report);
+    } else if (has_other_program(b) && all_skipped(&b->report) && !style->verbose) {
+        rsp_text_printf(out, "%s has a program of its own, and workloads need theirs; they run on %s\n",
+                        b->args->stub, way_to_a_program(b));
     } else {
         rsp_bench_print_text(out, &b->report, style->verbose);
         hint(b, out);
