@@ -1,5 +1,6 @@
-/* GDB's `load`: sections are written by X or M, those in flash by vFlashErase, vFlashWrite and vFlashDone;
- * then pc is set to the start address. The rehearsal loads the code that is there already. See gdb.h. */
+/* GDB's `load`: sections are written by X or M, those in flash by vFlash packets; then pc is set.
+ * The rehearsal loads the code that is there already.
+ * See gdb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 

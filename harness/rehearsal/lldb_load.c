@@ -1,5 +1,5 @@
-/* LLDB's `target modules load --load`: segments are written by M, those in flash by vFlashErase, vFlashWrite
- * and vFlashDone. pc stays, unless the user asks. The rehearsal loads the code that is there already.
+/* LLDB's `target modules load --load`: segments are written by M, those in flash by vFlash packets.
+ * pc stays, unless the user asks. The rehearsal loads the code that is there already.
  * See lldb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "lldb.h"

@@ -1,5 +1,6 @@
-/* LLDB's watchpoints: counted by qWatchpointSupportInfo, set by Z2, and hit when the value at a stop is
- * another than before. Where a stub stops before the access, LLDB steps over it first. See lldb.h. */
+/* LLDB's watchpoints: set by Z2, and hit when the value at a stop is another than before.
+ * Where a stub stops before the access, LLDB steps over it first.
+ * See lldb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "lldb.h"
 

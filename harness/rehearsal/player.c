@@ -23,14 +23,6 @@ rsp_prediction player_says(player *p, rsp_prediction prediction, const char *for
     return prediction;
 }
 
-bool player_fails(player *p, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    player_note_why(p, format, args);
-    va_end(args);
-    return false;
-}
-
 bool player_next_place(const player *p, uint64_t place, uint64_t *out_next) {
     const rsp_manners *m = p->manners;
     for (size_t i = 0; i < m->num_loop; i++)

@@ -72,8 +72,6 @@ extern const player_kind rsp_player_lldb;
 rsp_prediction player_says(player *p, rsp_prediction prediction, const char *format, ...) RSP_PRINTF(3, 4);
 /* Notes why, unless there is a reason already: the first one stays. */
 void player_note_why(player *p, const char *format, va_list args);
-/* The same: false. */
-bool player_fails(player *p, const char *format, ...) RSP_PRINTF(2, 3);
 /* The successor of a place in the loop that the look found; false where it knows none. */
 bool player_next_place(const player *p, uint64_t place, uint64_t *out_next);
 

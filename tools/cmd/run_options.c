@@ -101,7 +101,7 @@ static const option_row operand_rows[] = {
 
 static const option_row *const tables[] = {run_rows, operand_rows, NULL};
 const settings_form run_settings_form = {.tables = tables,
-                                         .of_line = "update-baseline shard config no-config"};
+                                         .of_line = "update-baseline shard config no-config debuggers"};
 
 rsp_settings *run_settings_load(const char *path, run_args *into, rsp_diagnostics *diagnostics) {
     rsp_settings *settings = rsp_settings_load(path, NULL, diagnostics);

@@ -154,9 +154,9 @@ static bool holds(script_check check, const char *value, const char *other) {
 
 /* --- steps --- */
 
-/* The lines of an answer as one. */
+/* A line as words behind those that are there already. */
 static void squeeze(rsp_buf *out, rsp_bytes answer) {
-    bool gap = false;
+    bool gap = out->len > 0;
     for (size_t i = 0; i < answer.len && out->len < SAID_MOST; i++) {
         const bool blank = is_blank(answer.ptr[i]);
         if (!blank && gap && out->len > 0)
@@ -173,7 +173,12 @@ static bool breaks(script_player *p, const char *line, talk_end end, rsp_bytes a
         [TALK_CAME] = "", [TALK_LATE] = "; nothing more came", [TALK_GONE] = "; the debugger ended"};
     rsp_buf printed = {0};
     rsp_buf text = {0};
-    squeeze(&printed, answer);
+    while (answer.len > 0) {
+        const rsp_bytes one = rsp_bytes_split(&answer, '\n');
+        const char *prompt = p->debugger->prompt;
+        if (!prompt || !rsp_bytes_starts(one, rsp_bytes_str(prompt)))
+            squeeze(&printed, one);
+    }
     rsp_text_printf(&text, "%s: %s%s", line, printed.len ? rsp_buf_cstr(&printed) : "it printed nothing",
                     ends[end]);
     p->said = rsp_arena_str(p->arena, rsp_buf_cstr(&text));

@@ -72,12 +72,13 @@ typedef struct script_debugger {
     const char *const *programs; /* names in the order in which they are looked for; NULL ends them */
     const char *arguments;       /* behind the program's name */
     const char *const *settings; /* lines that are typed first; NULL ends them */
-    const char *mark, *marked;   /* a command that prints a number, and what it prints: formats of it */
-    const char *stopped;         /* texts of a stop, by '|' */
-    const char *version;         /* a command that prints it */
-    const char *version_line;    /* how that line begins */
-    const char *architecture; /* a command with the architecture's name, for stubs that do not tell; NULL */
-    const char *endian;       /* the same for "big" and "little" */
+    const char *prompt;        /* lines that begin with it are the debugger's echo; NULL: it echoes nothing */
+    const char *mark, *marked; /* a command that prints a number, and what it prints: formats of it */
+    const char *stopped;       /* texts of a stop, by '|' */
+    const char *version;       /* a command that prints it */
+    const char *version_line;  /* how that line begins */
+    const char *architecture;  /* a command with the architecture's name, for stubs that do not tell; NULL */
+    const char *endian;        /* the same for "big" and "little" */
     script scripts[RSP_DEBUGGER_ACTION_COUNT];
 } script_debugger;
 

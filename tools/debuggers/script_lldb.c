@@ -112,6 +112,7 @@ const script_debugger script_lldb = {
     .programs = programs,
     .arguments = "--no-lldbinit --no-use-colors",
     .settings = settings,
+    .prompt = "(lldb) ",
     .mark = "mark%u",
     .marked = "error: 'mark%u' is not",
     .stopped = " stopped\n* thread| exited with|error: ",
