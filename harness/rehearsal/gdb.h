@@ -7,6 +7,7 @@
 
 #include "gdb_architectures.h"
 #include "player.h"
+#include "written.h"
 
 #include "codec/tdesc.h"
 
@@ -158,7 +159,7 @@ bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at);
 bool gdb_remove(gdb *g, gdb_breakpoint *b);
 
 /* Memory that the program writes, found by looking twice. False: none is found. */
-bool gdb_written_place(gdb *g, uint64_t *out_at);
+bool gdb_written_place(gdb *g, written_word *out);
 
 /* The actions. */
 rsp_prediction gdb_act_attach(player *p);

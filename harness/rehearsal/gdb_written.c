@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 
-#include "written.h"
-
 static bool value(player *p, size_t index, uint64_t *out) {
     return gdb_fetch(gdb_of(p), (int)index, out);
 }
@@ -27,7 +25,7 @@ static bool run(player *p, uint64_t ns) {
     return gdb_wait_for(g, stage_patience(&p->stage)) == GDB_STOPPED;
 }
 
-bool gdb_written_place(gdb *g, uint64_t *out_at) {
+bool gdb_written_place(gdb *g, written_word *out) {
     const written_ways ways = {.num_registers = g->num_registers,
                                .pc = g->pc,
                                .sp = g->sp,
@@ -35,5 +33,5 @@ bool gdb_written_place(gdb *g, uint64_t *out_at) {
                                .read = read_memory,
                                .step = step,
                                .run = run};
-    return written_place(&g->base, &ways, out_at);
+    return written_place(&g->base, &ways, out);
 }

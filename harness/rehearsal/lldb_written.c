@@ -49,8 +49,9 @@ static bool has_watchpoints(lldb *l) {
     return came != LLDB_EMPTY;
 }
 
-static rsp_prediction fires(lldb *l, uint64_t at) {
+static rsp_prediction fires(lldb *l, const written_word *word) {
     player *p = &l->base;
+    const uint64_t at = word->at;
     if (!lldb_resume(l, false))
         return RSP_PREDICTION_BREAKS;
     lldb_wait wait = lldb_wait_for(l, stage_patience(&p->stage));
@@ -60,9 +61,7 @@ static rsp_prediction fires(lldb *l, uint64_t at) {
     (void)watch(l, at, false);
     p->why = NULL;
     if (wait == LLDB_RUNS)
-        return player_says(p, RSP_PREDICTION_BREAKS,
-                           "the watchpoint at 0x%llx never fires, though the program writes there",
-                           (unsigned long long)at);
+        return written_never_fires(p, word);
     if (wait != LLDB_STOPPED)
         return player_says(p, RSP_PREDICTION_BREAKS, "the program does not stop at the watchpoint: %s",
                            lldb_exchange(l));
@@ -80,14 +79,14 @@ rsp_prediction lldb_watch_memory(lldb *l) {
                                .read = read_memory,
                                .step = step,
                                .run = run};
-    uint64_t at;
+    written_word word;
     (void)lldb_ask(l, "qWatchpointSupportInfo:");
     if (!has_watchpoints(l))
         return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
-    if (!written_place(p, &ways, &at))
+    if (!written_place(p, &ways, &word))
         return player_says(p, p->stage.gone ? RSP_PREDICTION_BREAKS : RSP_PREDICTION_UNKNOWN,
                            "no memory is known that the program writes");
-    if (watch(l, at, true) != LLDB_REPLY)
+    if (watch(l, word.at, true) != LLDB_REPLY)
         return player_says(p, RSP_PREDICTION_BREAKS, "the watchpoint cannot be set: %s", lldb_exchange(l));
-    return fires(l, at);
+    return fires(l, &word);
 }

@@ -20,6 +20,7 @@ typedef struct looking {
     const written_ways *ways;
     piece pieces[PLACES];
     size_t num;
+    uint64_t sp;
 } looking;
 
 static bool is_listed(const looking *l, uint64_t at) {
@@ -47,6 +48,7 @@ static void add_all(looking *l) {
     const written_ways *ways = l->ways;
     uint64_t value;
     if (ways->sp >= 0 && ways->value(l->p, (size_t)ways->sp, &value)) {
+        l->sp = value;
         add(l, value);
         add(l, value - AROUND);
     }
@@ -81,7 +83,7 @@ static bool changed(looking *l, const piece *before, uint64_t *out_at) {
     return found;
 }
 
-bool written_place(player *p, const written_ways *ways, uint64_t *out_at) {
+bool written_place(player *p, const written_ways *ways, written_word *out) {
     looking l = {.p = p, .ways = ways};
     bool moved = move(&l);
     if (moved)
@@ -89,9 +91,19 @@ bool written_place(player *p, const written_ways *ways, uint64_t *out_at) {
     moved = moved && l.num > 0 && move(&l);
     bool found = false;
     for (size_t i = 0; i < l.num; i++) {
-        found = found || (moved && changed(&l, &l.pieces[i], out_at));
+        found = found || (moved && changed(&l, &l.pieces[i], &out->at));
         rsp_buf_free(&l.pieces[i].bytes);
     }
     p->why = NULL;
+    out->below_sp = found && out->at < l.sp && l.sp - out->at <= 2 * AROUND;
     return found;
+}
+
+rsp_prediction written_never_fires(player *p, const written_word *word) {
+    if (word->below_sp)
+        return player_says(p, RSP_PREDICTION_UNKNOWN,
+                           "the program is known to write below sp only, and a watchpoint there never fires");
+    return player_says(p, RSP_PREDICTION_BREAKS,
+                       "the watchpoint at 0x%llx never fires, though the program writes there",
+                       (unsigned long long)word->at);
 }

@@ -17,7 +17,16 @@ typedef struct written_ways {
     bool (*run)(player *p, uint64_t ns); /* for so long, then by 0x03; false where it did not go so */
 } written_ways;
 
-/* Gives a word that changes, and is aligned. False: none is found. Whatever failed on the way is no `why`. */
-bool written_place(player *p, const written_ways *ways, uint64_t *out_at);
+/* A word that changes, aligned. */
+typedef struct written_word {
+    uint64_t at;
+    bool below_sp; /* in no frame while the program stood: what a stub keeps there may be forgotten in a call
+                    */
+} written_word;
+
+/* False: none is found. Whatever failed on the way is no `why`. */
+bool written_place(player *p, const written_ways *ways, written_word *out);
+/* What it means that a watchpoint there never fires. */
+rsp_prediction written_never_fires(player *p, const written_word *word);
 
 #endif
