@@ -211,32 +211,29 @@ static bool goes_past(gdb *g, unsigned signal) {
 
 rsp_prediction gdb_act_watchpoints(player *p) {
     gdb *g = gdb_of(p);
-    uint64_t at;
+    player_word word;
     if (!has_watchpoints(g))
         return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
-    if (!player_written_place(p, &at))
+    if (!player_written_place(p, &word))
         return player_no_written_place(p);
-    gdb_ask(g, "Z2,%llx,4", (unsigned long long)gdb_address(g, at));
+    const unsigned long long at = gdb_address(g, word.at);
+    gdb_ask(g, "Z2,%llx,4", at);
     if (gdb_answer_of(g) == GDB_ERROR)
         return player_says(p, RSP_PREDICTION_BREAKS, "Could not insert hardware watchpoint: %s",
                            gdb_exchange(g));
     gdb_resume(g, false, false);
     gdb_wait wait = gdb_wait_for(g, patience(p));
-    bool watch = g->stop.watch;
-    unsigned signal = g->stop.signal;
+    const gdb_stop stop = g->stop;
     if (wait == GDB_RUNS) {
         stage_send(&p->stage, RSP_LIT("\x03"));
         (void)gdb_wait_for(g, patience(p));
     }
-    gdb_ask(g, "z2,%llx,4", (unsigned long long)gdb_address(g, at));
+    gdb_ask(g, "z2,%llx,4", at);
     if (wait == GDB_RUNS)
-        return player_says(p, RSP_PREDICTION_BREAKS,
-                           "the watchpoint at 0x%llx never fires, though the program "
-                           "writes there",
-                           (unsigned long long)at);
-    if (wait == GDB_STOPPED && !watch)
+        return player_never_fires(p, &word);
+    if (wait == GDB_STOPPED && !stop.watch)
         return player_says(p, RSP_PREDICTION_BREAKS, "the stop does not say that it is a watchpoint's");
-    return result(wait == GDB_STOPPED && goes_past(g, signal));
+    return result(wait == GDB_STOPPED && goes_past(g, stop.signal));
 }
 
 /* --- the end --- */

@@ -209,8 +209,10 @@ lldb_wait lldb_wait_for(lldb *l, uint64_t ns) {
         uint64_t now = stage_now(s);
         if (now >= until || !lldb_get(l, until - now))
             return l->connected ? LLDB_RUNS : LLDB_LOST;
-        if (!lldb_take_stop(l, &wait))
+        if (!lldb_take_stop(l, &wait)) {
+            l->connected = false; /* "lost connection" */
             return LLDB_LOST;
+        }
     }
     return wait;
 }

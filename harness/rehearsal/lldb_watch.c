@@ -64,16 +64,15 @@ static player_wait run(lldb *l) {
 }
 
 /* Until the value is another. A hit that changes nothing is passed over. */
-static rsp_prediction wait_for_change(lldb *l, uint64_t at, rsp_bytes before) {
+static rsp_prediction wait_for_change(lldb *l, const player_word *word, rsp_bytes before) {
+    const uint64_t at = word->at & ~(uint64_t)(WATCHED - 1);
     rsp_buf now = {.mem = l->base.options->mem};
     rsp_prediction prediction = RSP_PREDICTION_UNKNOWN;
     for (unsigned i = 0; i < RESUMES_MOST && prediction == RSP_PREDICTION_UNKNOWN; i++) {
         const player_wait wait = run(l);
         const bool hit = wait == PLAYER_STOPPED && l->watch;
         if (wait == PLAYER_RUNS)
-            prediction = player_says(&l->base, RSP_PREDICTION_BREAKS,
-                                     "the watchpoint at 0x%llx never fires, though the program writes there",
-                                     (unsigned long long)at);
+            prediction = player_never_fires(&l->base, word);
         else if (wait == PLAYER_STOPPED && !hit)
             prediction = player_says(&l->base, RSP_PREDICTION_BREAKS,
                                      "the stop does not say that it is a watchpoint's");
@@ -90,7 +89,8 @@ static rsp_prediction wait_for_change(lldb *l, uint64_t at, rsp_bytes before) {
     return prediction;
 }
 
-static rsp_prediction watch(lldb *l, uint64_t at) {
+static rsp_prediction watch(lldb *l, const player_word *word) {
+    const uint64_t at = word->at & ~(uint64_t)(WATCHED - 1);
     rsp_buf before = {.mem = l->base.options->mem};
     rsp_prediction prediction = RSP_PREDICTION_BREAKS;
     if (has_slots(l) && lldb_read_memory(l, at, WATCHED, &before))
@@ -99,7 +99,7 @@ static rsp_prediction watch(lldb *l, uint64_t at) {
             prediction = player_says(&l->base, RSP_PREDICTION_ABSENT, "no Z2");
             break;
         case LLDB_REPLY:
-            prediction = wait_for_change(l, at, rsp_buf_bytes(&before));
+            prediction = wait_for_change(l, word, rsp_buf_bytes(&before));
             (void)put(l, at, false);
             break;
         case LLDB_ERROR:
@@ -115,12 +115,14 @@ static rsp_prediction watch(lldb *l, uint64_t at) {
 rsp_prediction lldb_act_watchpoints(player *p) {
     lldb *l = lldb_of(p);
     rsp_prediction none;
+    player_word word;
     uint64_t at;
     if (lldb_no_registers(p, &none))
         return none;
-    if (player_written_place(p, &at))
-        return watch(l, at & ~(uint64_t)(WATCHED - 1));
-    if (!p->stage.gone && l->sp >= 0 && lldb_read_register(l, l->sp, &at)) { /* whether there are any can be said */
+    if (player_written_place(p, &word))
+        return watch(l, &word);
+    if (!p->stage.gone && l->sp >= 0 &&
+        lldb_read_register(l, l->sp, &at)) { /* whether there are any can be said */
         at &= ~(uint64_t)(WATCHED - 1);
         if (put(l, at, true) == LLDB_EMPTY)
             return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");

@@ -67,7 +67,7 @@ static void add(player *p, piece pieces[PLACES], size_t *num, uint64_t at) {
 
 /* What was found before, sp and below it, and what registers hold. Registers that hold small numbers lead
  * nowhere. */
-static size_t take_pieces(player *p, piece pieces[PLACES]) {
+static size_t take_pieces(player *p, piece pieces[PLACES], uint64_t *out_sp) {
     const player_moves *do_ = p->kind->moves;
     const player_registers r = do_->registers(p);
     size_t num = 0;
@@ -75,6 +75,7 @@ static size_t take_pieces(player *p, piece pieces[PLACES]) {
     if (p->forecast->written) /* by another debugger, or in another session */
         add(p, pieces, &num, p->forecast->written);
     if (r.sp >= 0 && do_->value(p, r.sp, &value)) {
+        *out_sp = value;
         add(p, pieces, &num, value);
         add(p, pieces, &num, value - AROUND);
     }
@@ -112,20 +113,22 @@ static bool changed(player *p, const piece *was, uint64_t *out_at) {
     return found;
 }
 
-bool player_written_place(player *p, uint64_t *out_at) {
+bool player_written_place(player *p, player_word *out) {
     piece pieces[PLACES];
+    uint64_t sp = 0;
     /* The first move is for machines that were just switched on: they set their sp later. */
     bool moved = move(p);
-    const size_t num = moved ? take_pieces(p, pieces) : 0;
+    const size_t num = moved ? take_pieces(p, pieces, &sp) : 0;
     moved = num > 0 && move(p);
     bool found = false;
     for (size_t i = 0; i < num; i++) {
-        found = found || (moved && changed(p, &pieces[i], out_at));
+        found = found || (moved && changed(p, &pieces[i], &out->at));
         rsp_buf_free(&pieces[i].bytes);
     }
     p->why = NULL;
+    out->below_sp = found && out->at < sp && sp - out->at <= 2 * (uint64_t)AROUND;
     if (found)
-        p->forecast->written = *out_at;
+        p->forecast->written = out->at;
     return found;
 }
 
@@ -133,4 +136,13 @@ rsp_prediction player_no_written_place(player *p) {
     if (p->stage.gone)
         return player_says(p, RSP_PREDICTION_BREAKS, "the connection ends when the program is resumed");
     return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that the program writes");
+}
+
+rsp_prediction player_never_fires(player *p, const player_word *word) {
+    if (word->below_sp)
+        return player_says(p, RSP_PREDICTION_UNKNOWN,
+                           "the program is known to write below sp only, and a watchpoint there never fires");
+    return player_says(p, RSP_PREDICTION_BREAKS,
+                       "the watchpoint at 0x%llx never fires, though the program writes there",
+                       (unsigned long long)word->at);
 }

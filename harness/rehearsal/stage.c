@@ -19,7 +19,7 @@ enum {
 };
 
 static const uint64_t default_timeout_ns = 2 * RSP_NS_PER_S;
-static const uint64_t long_least_ns = 100 * RSP_NS_PER_MS;
+static const uint64_t long_least_ns = 250 * RSP_NS_PER_MS;
 
 void stage_begin(stage *s, rsp_arena *arena, const rsp_rehearsal_options *options) {
     const rsp_deframer_options towards_us = {.direction = RSP_TO_CLIENT, .mem = options->mem};
