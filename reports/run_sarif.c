@@ -59,6 +59,18 @@ static rsp_sarif_result finding_of(rsp_run *run, const rsp_judged *j, const char
     };
 }
 
+/* A run that was cut short, or judged nothing, has fewer results than it should. */
+static const char *trouble_of(rsp_run *run) {
+    rsp_buf text = {0};
+    if (run->interrupted)
+        rsp_report_interrupted(&text, run);
+    else
+        rsp_report_nothing(&text, run);
+    const char *kept = rsp_arena_str(&run->arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return kept;
+}
+
 rsp_status rsp_report_sarif(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
     rsp_judged_list list;
     (void)options;
@@ -70,7 +82,8 @@ rsp_status rsp_report_sarif(rsp_buf *out, rsp_run *run, const rsp_report_options
     rsp_sarif sarif = {.version = run->tool_version,
                        .rules = rules,
                        .results = results,
-                       .successful = !rsp_run_says_nothing(run),
+                       .successful = !rsp_run_says_nothing(run) && !run->interrupted,
+                       .trouble = trouble_of(run),
                        .exit_code = (uint64_t)rsp_run_exit_code(run),
                        .started = run->started_at,
                        .ended = "",

@@ -132,9 +132,29 @@ static const rsp_record driver = RSP_RECORD(rsp_sarif, driver_fields);
 static const rsp_field tool_fields[] = {RSP_FIELD_BY("driver", RECORD, .of = &driver)};
 static const rsp_record tool = RSP_RECORD(rsp_sarif, tool_fields);
 
+static const char *error_level(const void *sarif) {
+    (void)sarif;
+    return "error";
+}
+
+static bool has_trouble(const void *sarif) {
+    const char *trouble = ((const rsp_sarif *)sarif)->trouble;
+    return trouble && *trouble;
+}
+
+static const rsp_field trouble_fields[] = {RSP_FIELD_AS("text", rsp_sarif, trouble, TEXT)};
+static const rsp_record trouble_text = RSP_RECORD(rsp_sarif, trouble_fields);
+
+static const rsp_field notification_fields[] = {
+    RSP_FIELD_BY("level", TEXT, .text = error_level),
+    RSP_FIELD_BY("message", RECORD, .of = &trouble_text),
+};
+static const rsp_record notification = RSP_RECORD(rsp_sarif, notification_fields);
+
 static const rsp_field invocation_fields[] = {
     RSP_FIELD_AS("executionSuccessful", rsp_sarif, successful, FLAG),
     RSP_FIELD_AS("exitCode", rsp_sarif, exit_code, NUMBER),
+    RSP_FIELD_BY("toolExecutionNotifications", LIST, .limit = 1, .of = &notification, .when = has_trouble),
     RSP_FIELD_AS("startTimeUtc", rsp_sarif, started, TEXT, .optional = true),
     RSP_FIELD_AS("endTimeUtc", rsp_sarif, ended, TEXT, .optional = true),
 };

@@ -40,7 +40,8 @@ typedef struct rsp_sarif {
     size_t num_rules;
     const rsp_sarif_result *results;
     size_t num_results;
-    bool successful; /* the work was done, whatever it found */
+    bool successful;     /* the work was done to its end, whatever it found */
+    const char *trouble; /* why it was not, a sentence; "" or NULL: nothing to say */
     uint64_t exit_code;
     const char *started; /* as UTC in ISO 8601; "" for none */
     const char *ended;

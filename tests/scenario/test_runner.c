@@ -796,6 +796,53 @@ static void what_was_found_in_time_counts(void **state) {
     fake_free(&stub);
 }
 
+/* --- a stub that takes long to start --- */
+
+typedef struct slow_stub {
+    fake_stub stub;
+    uint64_t now;
+} slow_stub;
+
+static uint64_t slow_now(void *ctx) {
+    return ((slow_stub *)ctx)->now;
+}
+
+static rsp_status slow_open(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
+                            rsp_error *error) {
+    slow_stub *s = ctx;
+    s->now += 100 * RSP_NS_PER_S;
+    return fake_open(&s->stub, out_link, request, error);
+}
+
+/* A scenario is opened twice where it asks something first; the second start takes longer than it may. */
+static void starts_are_not_charged_to_the_deadline(void **state) {
+    (void)state;
+    static const char *const rests[] = {
+        "needs: {answers: qC}\n",
+        "connect: {handshake: no}\nneeds: {works: [{send: qC, expect: QC1}]}\n",
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rests); i++) {
+        slow_stub slow = {0};
+        rsp_run run = {0};
+        rsp_buf yaml = {0};
+        rsp_buf_printf(&yaml, "%sdeadline: 50s\n%ssteps: [{send: qC, expect: QC1}]\n", HEAD, rests[i]);
+        rsp_suite *suite = rsp_suite_new(NULL);
+        assert_ok(rsp_suite_load_memory(suite, "test.yaml", rsp_buf_bytes(&yaml)));
+        const rsp_stub_provider provider = {.open = slow_open, .ctx = &slow};
+        const rsp_runner_options options = {.clock = {.now_ns = slow_now, .ctx = &slow}};
+        rsp_runner *runner = rsp_runner_new(&provider, &options);
+        assert_ok(rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL));
+        assert_int_equal(run.num_results, 1);
+        assert_string_equal(run.results[0].reason, "");
+        assert_int_equal(run.results[0].verdict, RSP_VERDICT_PASS);
+        rsp_runner_free(runner);
+        rsp_suite_free(suite);
+        rsp_buf_free(&yaml);
+        rsp_run_free(&run);
+        fake_free(&slow.stub);
+    }
+}
+
 /* --- probes --- */
 
 static rsp_result cost_of(const rsp_suite *suite, const size_t *order, size_t num, size_t wanted) {
@@ -1097,6 +1144,7 @@ int main(void) {
         cmocka_unit_test(scenario_ends_at_its_deadline),
         cmocka_unit_test(silence_beyond_the_deadline_proves_nothing),
         cmocka_unit_test(what_was_found_in_time_counts),
+        cmocka_unit_test(starts_are_not_charged_to_the_deadline),
         cmocka_unit_test(costs_do_not_depend_on_who_comes_first),
         cmocka_unit_test(what_is_not_announced_starts_no_stub_again),
         cmocka_unit_test(symbols_are_those_of_the_present_process),

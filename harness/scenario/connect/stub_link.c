@@ -71,6 +71,15 @@ static bool lacks_program(const rsp_profile *profile, const char *program) {
 
 enum { MAX_OPTIONS = 32, MAX_ARGUMENTS = 64 };
 
+/* The scenario's time begins with its first link, and stands still while another one is opened: how long a
+ * stub takes to start is not the scenario's doing. */
+static void grant_time(play *p, uint64_t began_ns) {
+    const uint64_t now_ns = rsp_clock_now(&p->t.clock);
+    const bool first = p->t.until_ns == 0;
+    p->t.until_ns =
+        first ? rsp_deadline(now_ns, p->deadline_ns) : rsp_deadline(p->t.until_ns, now_ns - began_ns);
+}
+
 static rsp_status open_program(play *p, const char *program, rsp_error *error) {
     const char *options[MAX_OPTIONS];
     const char *arguments[MAX_ARGUMENTS];
@@ -92,13 +101,14 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
         rsp_buf_free(&text);
     }
     p->program = *program || !p->profile ? program : p->profile->default_program;
+    const uint64_t began_ns = rsp_clock_now(&p->t.clock);
     rsp_status status = p->provider->open(p->provider->ctx, &p->t.link, &request, error);
     p->start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
     rsp_buf_clear(&p->words_before);
-    if (status == RSP_OK)
+    if (status == RSP_OK) {
         rsp_buf_append(&p->words_before, rsp_link_last_words(p->t.link));
-    if (status == RSP_OK && p->t.until_ns == 0)
-        p->t.until_ns = rsp_deadline(rsp_clock_now(&p->t.clock), p->deadline_ns);
+        grant_time(p, began_ns);
+    }
     return status;
 }
 
