@@ -120,8 +120,10 @@ static rsp_status ask_stub(rsp_modules *m) {
     rsp_arena arena = {0};
     size_t num = 0;
     rsp_library *libraries = rsp_arena_alloc(&arena, RSP_LIMIT_MODULES * sizeof *libraries);
-    rsp_status status =
-        rsp_client_read_object(m->debuggee->client, RSP_LIT("libraries-svr4"), RSP_LIT(""), &document, NULL);
+    rsp_status status = m->endless ? RSP_LIMIT
+                                   : rsp_client_read_object(m->debuggee->client, RSP_LIT("libraries-svr4"),
+                                                            RSP_LIT(""), &document, NULL);
+    m->endless = status == RSP_LIMIT;
     if (status == RSP_OK)
         status = libraries ? rsp_library_list_read(rsp_buf_bytes(&document), &arena, libraries,
                                                    RSP_LIMIT_MODULES, &num, NULL)
