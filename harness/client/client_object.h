@@ -10,8 +10,9 @@
 RSP_BEGIN_DECLS
 
 /* Appends an object, such as "auxv" with an empty annex. RSP_UNSUPPORTED: the stub does not announce it.
- * RSP_REFUSED; RSP_MALFORMED, with the place in `error` (may be NULL); RSP_LIMIT beyond RSP_LIMIT_XFER_BYTES;
- * the session's. */
+ * RSP_REFUSED; RSP_MALFORMED, with the place in `error` (may be NULL); RSP_LIMIT beyond RSP_LIMIT_XFER_BYTES,
+ * RSP_LIMIT_CLIENT_LIST_REPLIES windows or the client's list_ns, or for more than
+ * RSP_LIMIT_CLIENT_SMALL_WINDOWS windows of less than RSP_LIMIT_CLIENT_WINDOW_BYTES each; the session's. */
 rsp_status rsp_client_read_object(rsp_client *client, rsp_bytes object, rsp_bytes annex, rsp_buf *out,
                                   rsp_error *error) RSP_MUST_USE;
 

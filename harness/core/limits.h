@@ -171,6 +171,8 @@ enum {
     RSP_LIMIT_STUB_SPARE_STOPS = 4096,         /* records kept for the next stops */
 
     /* client */
+    RSP_LIMIT_CLIENT_SMALL_WINDOWS = 64,      /* of one object that may come with less than ... */
+    RSP_LIMIT_CLIENT_WINDOW_BYTES = 16,       /* ... this, on the average */
     RSP_LIMIT_CLIENT_UNCUT_BYTES = 16, /* a range this short is read in one go where it can be */
     RSP_LIMIT_CLIENT_REQUESTS = 4096,         /* asynchronous requests that are not complete */
     RSP_LIMIT_CLIENT_IN_FLIGHT = 64,          /* packets given to the session ahead of their answers */

@@ -12,7 +12,8 @@
 #include "loader_list.h"
 #include "same_program.h"
 
-enum { PATH_PIECE = 64, NAME_MAX_BYTES = 4096 };
+/* PIECES_MAX: of all names in the loader's list, a round trip each. */
+enum { PATH_PIECE = 64, NAME_MAX_BYTES = 4096, PIECES_MAX = 4096 };
 
 static rsp_module *add(rsp_modules *m, const char *path, uint64_t bias) {
     rsp_module *module = m->num < RSP_LIMIT_MODULES ? rsp_arena_alloc(&m->arena, sizeof *module) : NULL;
@@ -120,8 +121,10 @@ static rsp_status ask_stub(rsp_modules *m) {
     rsp_arena arena = {0};
     size_t num = 0;
     rsp_library *libraries = rsp_arena_alloc(&arena, RSP_LIMIT_MODULES * sizeof *libraries);
-    rsp_status status =
-        rsp_client_read_object(m->debuggee->client, RSP_LIT("libraries-svr4"), RSP_LIT(""), &document, NULL);
+    rsp_status status = m->endless ? RSP_LIMIT
+                                   : rsp_client_read_object(m->debuggee->client, RSP_LIT("libraries-svr4"),
+                                                            RSP_LIT(""), &document, NULL);
+    m->endless = status == RSP_LIMIT;
     if (status == RSP_OK)
         status = libraries ? rsp_library_list_read(rsp_buf_bytes(&document), &arena, libraries,
                                                    RSP_LIMIT_MODULES, &num, NULL)
@@ -135,11 +138,11 @@ static rsp_status ask_stub(rsp_modules *m) {
     return status == RSP_REFUSED || status == RSP_MALFORMED || status == RSP_LIMIT ? RSP_UNSUPPORTED : status;
 }
 
-/* The text at an address, in `out`, which has NAME_MAX_BYTES. Pieces end at their own multiples: the page
- * after the text may not be there. */
-static rsp_status read_path(rsp_modules *m, uint64_t address, char *out) {
+/* The text at an address, in `out`, which has NAME_MAX_BYTES, while pieces are left. Pieces end at their own
+ * multiples: the page after the text may not be there. */
+static rsp_status read_path(rsp_modules *m, uint64_t address, char *out, size_t *left) {
     size_t len = 0;
-    while (len + PATH_PIECE < NAME_MAX_BYTES) {
+    while (len + PATH_PIECE<NAME_MAX_BYTES && * left> 0) {
         size_t piece = PATH_PIECE - (size_t)((address + len) % PATH_PIECE);
         rsp_status status =
             rsp_client_read_memory(m->debuggee->client, address + len, (uint8_t *)out + len, piece, NULL);
@@ -148,6 +151,7 @@ static rsp_status read_path(rsp_modules *m, uint64_t address, char *out) {
         if (memchr(out + len, 0, piece))
             return RSP_OK;
         len += piece;
+        --*left;
     }
     return RSP_LIMIT;
 }
@@ -155,6 +159,7 @@ static rsp_status read_path(rsp_modules *m, uint64_t address, char *out) {
 static rsp_status walk_loader_list(rsp_modules *m) {
     uint64_t words = 0;
     loader_list list = {0};
+    size_t left = PIECES_MAX;
     rsp_status status = loader_list_find(m->debuggee, &words);
     if (status == RSP_OK)
         status = loader_list_read(m->debuggee, words, &list);
@@ -166,7 +171,7 @@ static rsp_status walk_loader_list(rsp_modules *m) {
         char path[NAME_MAX_BYTES];
         status = loader_read_words(m->debuggee, at, map, 4);
         if (status == RSP_OK)
-            status = read_path(m, map[1], path);
+            status = read_path(m, map[1], path, &left);
         const rsp_library library = {.path = path, .bias = map[0], .dynamic = map[2]};
         if (status == RSP_OK && path[0] && i > 0) /* the first is the program */
             note(m, &library);

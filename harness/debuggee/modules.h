@@ -43,7 +43,8 @@ typedef struct rsp_modules {
     rsp_arena arena;
     rsp_module **items; /* the program is the first; a module keeps its place */
     size_t num;
-    bool listed; /* since the last rsp_modules_stale */
+    bool listed;  /* since the last rsp_modules_stale */
+    bool endless; /* the stub's list did not end, and is not asked for again */
 } rsp_modules;
 
 /* The program alone; the debuggee is borrowed. `path` is its name for people. RSP_NO_MEMORY. */

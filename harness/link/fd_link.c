@@ -465,6 +465,10 @@ static const rsp_link_ops fd_ops = {
     .words = fd_words,
 };
 
+rsp_fd_link *rsp_fd_link_of(rsp_link *link) {
+    return link->ops == &fd_ops ? fd_link(link) : NULL;
+}
+
 rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options) {
     rsp_link_options set = options ? *options : (rsp_link_options){0};
     rsp_fd_link *link = rsp_mem_calloc(set.mem, 1, sizeof *link);

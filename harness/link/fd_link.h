@@ -53,6 +53,9 @@ void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp);
 /* For servers: waits block in the read itself, one system call a request instead of two. */
 void rsp_fd_link_block(rsp_fd_link *link);
 
+/* The link as one on descriptors; NULL: it is of another kind. */
+rsp_fd_link *rsp_fd_link_of(rsp_link *link);
+
 /* For rsp_link_close. */
 void rsp_fd_link_close(rsp_link *link);
 

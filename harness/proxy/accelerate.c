@@ -233,16 +233,27 @@ static bool stub_owes(const accelerator *a) {
                        rsp_exchanges_outstanding(&a->exchanges) == 1);
 }
 
-/* A batch waits for replies to the requests before it, up to a limit; for a stop as long as it takes. */
-static bool must_wait(accelerator *a, uint64_t now_ns) {
-    if (!stub_owes(a))
-        return false;
-    const rsp_pending_request *oldest = rsp_exchanges_oldest(&a->exchanges);
-    if (oldest->resumes && !rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NON_STOP))
-        return true;
+static bool awaits_stop(const accelerator *a) {
+    return rsp_exchanges_oldest(&a->exchanges)->resumes &&
+           !rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NON_STOP);
+}
+
+static bool has_patience(accelerator *a, uint64_t now_ns) {
     if (a->wait_until_ns == RSP_NEVER_NS)
         a->wait_until_ns = rsp_deadline(now_ns, a->patience_ns);
     return now_ns < a->wait_until_ns;
+}
+
+/* A batch waits for replies to the requests before it, up to a limit; for a stop as long as it takes. */
+static bool must_wait(accelerator *a, uint64_t now_ns) {
+    return stub_owes(a) && (awaits_stop(a) || has_patience(a, now_ns));
+}
+
+/* Where there are acknowledgments any request waits so, but for none that lets the program run: lldb-server
+ * takes a request that comes before the acknowledgment of its reply for that, and never answers it. */
+static bool must_wait_for_ack(accelerator *a, uint64_t now_ns) {
+    return !rsp_mode_is_on(&a->exchanges.negotiated, RSP_MODE_NO_ACK) && stub_owes(a) && !awaits_stop(a) &&
+           has_patience(a, now_ns);
 }
 
 static void forward(accelerator *a, const queued *head, rsp_bytes raw, uint64_t now_ns) {
@@ -263,6 +274,9 @@ static bool handle(accelerator *a, const queued *head, rsp_bytes raw, uint64_t n
             begin(a, payload, now_ns);
             return true;
         }
+        if (must_wait_for_ack(a, now_ns))
+            return false;
+        a->wait_until_ns = RSP_NEVER_NS;
     }
     forward(a, head, raw, now_ns);
     return true;

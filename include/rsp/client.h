@@ -75,6 +75,7 @@ enum {
     RSP_LIMIT_CLIENT_PACKET_BYTES_MIN = 64, /* a smaller PacketSize counts as this */
     RSP_LIMIT_CLIENT_SITES = 256 * 1024,    /* breakpoint sites in all processes */
     RSP_LIMIT_CLIENT_THREADS = 65536,       /* ids collected from qfThreadInfo */
+    RSP_LIMIT_CLIENT_LIST_REPLIES = 4096,   /* that one list of threads, or one object of qXfer, comes in */
 };
 
 /* All-zero gives the defaults in brackets. */
@@ -84,6 +85,7 @@ typedef struct rsp_client_options {
     size_t packet_bytes;        /* [no cap] PacketSize is taken to be at most this */
     bool non_stop;              /* [false] connect switches to non-stop where the stub has it */
     bool leave_children;  /* [false] a child that the program forks is detached, and no stop. All-stop */
+    uint64_t list_ns;     /* [30 s] how long one list or object, read by many requests, may take in all */
     const char *features; /* [none] more items for qSupported, "xmlRegisters=riscv"; joined by `;` */
     /* [dropped] events that are neither answers nor stops: junk, unsolicited packets, other notifications */
     void (*on_event)(void *ctx, const rsp_session_event *event);
@@ -234,7 +236,8 @@ rsp_ptid rsp_client_stop_thread(const rsp_client *client);
  */
 
 /* Thread ids by qfThreadInfo and qsThreadInfo, at most `cap`; *out_num is how many there are. RSP_MALFORMED,
- * RSP_UNSUPPORTED, RSP_LIMIT beyond RSP_LIMIT_CLIENT_THREADS. */
+ * RSP_UNSUPPORTED; RSP_LIMIT beyond RSP_LIMIT_CLIENT_THREADS, RSP_LIMIT_CLIENT_LIST_REPLIES or the options'
+ * list_ns, with the threads so far. */
 rsp_status rsp_client_threads(rsp_client *client, rsp_ptid *threads, size_t cap,
                               size_t *out_num) RSP_MUST_USE;
 

@@ -7,6 +7,7 @@
 #include "client_world.h"
 #include "liar.h"
 
+#include "client/client_object.h"
 #include "client/saved_registers.h"
 #include "core/limits.h"
 #include "core/mem.h"
@@ -430,6 +431,95 @@ static void thread_lists_end(void **state) {
     }
 }
 
+/* One thread a reply, for ever: given up by the number of replies, or by the time. */
+static void thread_lists_of_one_thread_a_reply_end(void **state) {
+    (void)state;
+    const liar_line lines[] = {{"qfThreadInfo", "m1"}, {"qsThreadInfo", "m2"}};
+    for (unsigned timed = 0; timed < 2; timed++) {
+        rsp_ptid threads[4];
+        size_t num = 0;
+        liar l;
+        liar_open_far(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.list_ns = 25 * timed},
+                      10 * timed);
+        assert_int_equal(rsp_client_threads(l.client, threads, 4, &num), RSP_LIMIT);
+        assert_int_equal(num, timed ? 3 : RSP_LIMIT_CLIENT_LIST_REPLIES);
+        assert_int_equal(threads[0].tid, 1);
+        assert_non_null(strstr(rsp_client_error(l.client)->msg, timed ? "takes too long" : "goes on"));
+        liar_close(&l);
+    }
+}
+
+/* The last reply that is allowed may be the end. */
+static void thread_lists_may_come_in_many_replies(void **state) {
+    (void)state;
+    const liar_line lines[] = {{"qfThreadInfo", "m1"}, {"qsThreadInfo", "m2"}};
+    rsp_ptid threads[4];
+    size_t num = 0;
+    liar l;
+    liar_open(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+    l.part = "qsThreadInfo";
+    l.most = RSP_LIMIT_CLIENT_LIST_REPLIES - 1;
+    assert_ok(rsp_client_threads(l.client, threads, 4, &num));
+    assert_int_equal(num, RSP_LIMIT_CLIENT_LIST_REPLIES - 1);
+    liar_close(&l);
+}
+
+static const char window_15[] = "m012345678901234";
+static const char window_16[] = "m0123456789012345";
+
+/* Windows of a few bytes are for short objects. */
+static void objects_in_tiny_windows_end(void **state) {
+    (void)state;
+    static const struct row {
+        const char *window;
+        size_t last; /* the window that is the last; 0: none */
+        rsp_status status;
+        size_t replies;
+    } rows[] = {
+        {"mx", RSP_LIMIT_CLIENT_SMALL_WINDOWS + 1, RSP_OK, RSP_LIMIT_CLIENT_SMALL_WINDOWS + 1},
+        {"mx", 0, RSP_LIMIT, RSP_LIMIT_CLIENT_SMALL_WINDOWS + 1},
+        {window_15, 0, RSP_LIMIT, RSP_LIMIT_CLIENT_SMALL_WINDOWS + 1},
+        {window_16, 0, RSP_LIMIT, RSP_LIMIT_CLIENT_LIST_REPLIES},
+        {window_16, RSP_LIMIT_CLIENT_LIST_REPLIES, RSP_OK, RSP_LIMIT_CLIENT_LIST_REPLIES},
+        {"m", 0, RSP_MALFORMED, 1},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const liar_line lines[] = {{"qSupported", "qXfer:auxv:read+"}, {"qXfer", rows[i].window}};
+        rsp_buf out = {0};
+        liar l;
+        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+        l.part = "qXfer";
+        l.most = rows[i].last;
+        rsp_status status = rsp_client_read_object(l.client, RSP_LIT("auxv"), RSP_LIT(""), &out, NULL);
+        if (status != rows[i].status)
+            fail_msg("%zu: %s", i, rsp_status_name(status));
+        assert_int_equal(liar_count(&l, "qXfer"), rows[i].replies);
+        rsp_buf_free(&out);
+        liar_close(&l);
+    }
+}
+
+/* No p, and a description that is none, or has no end: it is asked for once, not for each register. */
+static void bad_descriptions_are_asked_for_once(void **state) {
+    (void)state;
+    static const struct row {
+        const char *window;
+        size_t num;
+    } rows[] = {{"mx", RSP_LIMIT_CLIENT_SMALL_WINDOWS + 1}, {"m", 1}, {"x", 1}, {"l<target>", 1}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const liar_line lines[] = {{"g", "0102"}, {"qXfer:features:read", rows[i].window}};
+        uint8_t out[2];
+        size_t len = 0;
+        liar l;
+        liar_open(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+        for (unsigned again = 0; again < 2; again++)
+            assert_int_not_equal(
+                rsp_client_read_register(l.client, (rsp_ptid){0}, again, out, sizeof out, &len), RSP_OK);
+        assert_int_equal(liar_count(&l, "qXfer"), rows[i].num);
+        liar_close(&l);
+    }
+}
+
 static void registers_of_odd_shape_are_malformed(void **state) {
     (void)state;
     static const struct row {
@@ -561,6 +651,10 @@ int main(void) {
         cmocka_unit_test(queue_of_stops_is_limited),
         cmocka_unit_test(notification_behind_the_end_of_a_round_begins_another),
         cmocka_unit_test(thread_lists_end),
+        cmocka_unit_test(thread_lists_of_one_thread_a_reply_end),
+        cmocka_unit_test(thread_lists_may_come_in_many_replies),
+        cmocka_unit_test(objects_in_tiny_windows_end),
+        cmocka_unit_test(bad_descriptions_are_asked_for_once),
         cmocka_unit_test(registers_of_odd_shape_are_malformed),
         cmocka_unit_test(silence_puts_the_client_out_of_step_until_it_resyncs),
         cmocka_unit_test(every_allocation_may_fail),

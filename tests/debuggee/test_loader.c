@@ -197,6 +197,26 @@ static void library_that_comes_back_keeps_its_number(void **state) {
     end(&l);
 }
 
+/* A list that leads back to itself, with the longest names: as many round trips as all names may cost. */
+static void list_of_long_names_without_end_is_left(void **state) {
+    loading l;
+    char name[4000];
+    size_t reads = 0;
+    (void)state;
+    memset(name, 'x', sizeof name - 1);
+    name[0] = '/';
+    name[sizeof name - 1] = 0;
+    begin_with_list(&l);
+    put_map(&l, 1, 0x10000, name, 1);
+    (void)world_sent(&l.s.w);
+    list_again(&l);
+    assert_non_null(find(&l, name));
+    for (const char *at = world_sent(&l.s.w); *at; at++)
+        reads += *at == '\n';
+    assert_in_range(reads, 4096, 4096 + 512);
+    end(&l);
+}
+
 /* The file is there, but what the process has at its place is something else. */
 static void library_of_another_build_is_no_debuggee(void **state) {
     loading l;
@@ -240,6 +260,7 @@ int main(void) {
         cmocka_unit_test(stop_means_what_the_state_says),
         cmocka_unit_test(words_that_cannot_be_read_are_none),
         cmocka_unit_test(library_that_comes_back_keeps_its_number),
+        cmocka_unit_test(list_of_long_names_without_end_is_left),
         cmocka_unit_test(library_of_another_build_is_no_debuggee),
         cmocka_unit_test(list_that_never_ends_is_bounded),
     };

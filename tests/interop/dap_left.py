@@ -1,19 +1,22 @@
-"""`stubborn dap` is told to end while it debugs a process by its id, with breakpoints set: the process goes on and ends by itself.
+"""`stubborn dap` is told to end, or killed, while it debugs a process by its id, with breakpoints set: the process goes on and ends by itself.
 
 A breakpoint that stays in the program ends it by SIGTRAP: it comes to each line again, or at its end.
 
 usage: dap_left.py STUBBORN PROGRAM SOURCE      PROGRAM is made of SOURCE, left/program.c
 """
 # SPDX-License-Identifier: MIT
+import contextlib
 import fcntl
 import os
 import pathlib
 import pty
+import shutil
 import signal
 import subprocess
 import sys
 import termios
 
+import lldb_server
 from dap_gdbserver import Session, labels
 
 ROUNDS = 2000  # more than what it can have printed before
@@ -46,17 +49,21 @@ def end(s, how):
         s.adapter.send_signal(getattr(signal, how))
 
 
-def left(stubborn, program, source, line, how, stands):
-    """The program stands at a breakpoint, or runs and has one before it."""
-    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as victim:
+def left(stubborn, program, source, line, how, stands, *, stub=None):
+    """The program stands at a breakpoint, or runs and has one before it. `stub` starts one that attaches to it; else the adapter does."""
+    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as victim, contextlib.ExitStack() as servers:
         try:
             victim.stdout.readline()  # the loader has done its work
             s = (InTerminal if how == 'terminal' else Session)(stubborn)
-            s.begin('attach', pathlib.Path(source).name, [line['round' if stands else 'last']], pid=victim.pid)
+            start = {'pid': victim.pid} if stub is None else {'stub': stub(victim.pid, servers), 'program': program}
+            s.begin('attach', pathlib.Path(source).name, [line['round' if stands else 'last']], **start)
             if stands:
                 s.event('stopped')
+            else:
+                s.ask('threads')  # it runs by now, with its breakpoint in it
             end(s, how)
-            assert s.adapter.wait() == 0, (how, stands, s.adapter.returncode)
+            expected = -signal.SIGKILL if how == 'SIGKILL' else 0
+            assert s.adapter.wait() == expected, (how, stands, s.adapter.returncode)
             numbers = [int(victim.stdout.readline() or -1) for _ in range(ROUNDS)]
             victim.stdin.close()
             assert victim.wait() == STATUS, (how, stands, victim.returncode)
@@ -66,13 +73,34 @@ def left(stubborn, program, source, line, how, stands):
     assert numbers == list(range(2, ROUNDS + 2)), (how, stands, numbers[-3:])
 
 
+def started_lldb_server(pid, servers):
+    """Started by the adapter."""
+    del servers
+    return f'exec:{lldb_server.PROGRAM} gdbserver 127.0.0.1:{{port}} --attach {pid}'
+
+
+def reached_lldb_server(pid, servers):
+    """Started by somebody else, who ends it after the session."""
+    server, port = lldb_server.start(['--attach', str(pid)], stdout=subprocess.DEVNULL)
+    servers.enter_context(server)
+    servers.callback(server.kill)
+    return f'tcp:127.0.0.1:{port}'
+
+
 def main():
     stubborn, program, source = sys.argv[1:4]
     line = labels(source)
-    for how in ('SIGHUP', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'terminal', 'editor', 'disconnect'):
+    for how in ('SIGHUP', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'terminal', 'editor', 'disconnect', 'SIGKILL'):
         for stands in (True, False):
             left(stubborn, program, source, line, how, stands)
         print(how, 'ok', flush=True)
+    if not shutil.which(lldb_server.PROGRAM):
+        print('left out:', lldb_server.PROGRAM)
+        return
+    for stub in (started_lldb_server, reached_lldb_server):
+        for stands in (True, False):
+            left(stubborn, program, source, line, 'SIGKILL', stands, stub=stub)
+        print('SIGKILL before', stub.__name__, 'ok', flush=True)
 
 
 if __name__ == '__main__':

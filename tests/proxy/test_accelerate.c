@@ -96,6 +96,63 @@ static void each_end_has_its_own_acks(void **state) {
     between_close(&b);
 }
 
+/* lldb-server takes what comes in place of an acknowledgment for one: a request is lost then. Whatever comes
+ * in one read, the stub gets a request when it has answered the one before, behind the acknowledgment of
+ * that. */
+static void requests_in_one_read_go_one_by_one_where_there_are_acks(void **state) {
+    (void)state;
+    between b;
+    between_open(&b, &both);
+    CLIENT_RAW(&b, "+$qC#b4$qSupported#37");
+    CLIENT_GETS_RAW(&b, "++");
+    STUB_GETS_RAW(&b, "+$qC#b4");
+    STUB_RAW(&b, "+");
+    STUB_GETS_RAW(&b, "");
+    STUB_RAW(&b, "$QC1#c5");
+    STUB_GETS_RAW(&b, "+$qSupported#37");
+    CLIENT_GETS_RAW(&b, "$QC1#c5");
+    STUB_RAW(&b, "+$swbreak+#1a");
+    STUB_GETS_RAW(&b, "+");
+    between_got(&b, RSP_PROXY_CLIENT, framed(&b, "swbreak+;MultiMemRead+;MultiBreakpoint+;jMultiBreakpoint+"),
+                __FILE__, __LINE__);
+    between_close(&b);
+}
+
+/* The last acknowledgment of the greeting, and the first request, as debuggers send them. */
+static void the_greeting_and_the_first_request_meet_in_one_read(void **state) {
+    (void)state;
+    between b;
+    between_open(&b, &both);
+    CLIENT_RAW(&b, "+$QStartNoAckMode#b0");
+    STUB_GETS_RAW(&b, "+$QStartNoAckMode#b0");
+    STUB_RAW(&b, "+$OK#9a");
+    CLIENT_GETS_RAW(&b, "+$OK#9a");
+    CLIENT_RAW(&b, "+$qSupported#37");
+    STUB_GETS_RAW(&b, "+$qSupported#37");
+    STUB_RAW(&b, "$swbreak+#1a");
+    between_got(&b, RSP_PROXY_CLIENT, framed(&b, "swbreak+;MultiMemRead+;MultiBreakpoint+;jMultiBreakpoint+"),
+                __FILE__, __LINE__);
+    between_close(&b);
+}
+
+/* A stub that owes an answer is waited for so long, and one that runs is not waited for at all. */
+static void a_request_without_an_answer_holds_the_next_one_for_a_while(void **state) {
+    (void)state;
+    between b;
+    between_open(&b, &both);
+    CLIENT_RAW(&b, "$qC#b4$g#67");
+    STUB_RAW(&b, "+");
+    STUB_GETS_RAW(&b, "$qC#b4");
+    assert_int_equal(rsp_proxy_deadline(b.proxy), 2 * RSP_NS_PER_S);
+    between_tick(&b, 2 * RSP_NS_PER_S);
+    STUB_GETS_RAW(&b, "$g#67");
+    between_close(&b);
+    between_open(&b, &both);
+    CLIENT_RAW(&b, "$vCont;c#a8$k#6b");
+    STUB_GETS_RAW(&b, "$vCont;c#a8$k#6b");
+    between_close(&b);
+}
+
 /* A '-' about something that was taken: the stub may think of it what it likes. */
 static void a_refusal_behind_the_ack_asks_for_nothing(void **state) {
     (void)state;
@@ -930,6 +987,9 @@ int main(void) {
         cmocka_unit_test(without_acceleration_every_byte_passes),
         cmocka_unit_test(what_is_no_batch_passes_unchanged),
         cmocka_unit_test(each_end_has_its_own_acks),
+        cmocka_unit_test(requests_in_one_read_go_one_by_one_where_there_are_acks),
+        cmocka_unit_test(the_greeting_and_the_first_request_meet_in_one_read),
+        cmocka_unit_test(a_request_without_an_answer_holds_the_next_one_for_a_while),
         cmocka_unit_test(a_refusal_behind_the_ack_asks_for_nothing),
         cmocka_unit_test(who_refuses_for_ever_is_not_listened_to),
         cmocka_unit_test(no_ack_mode_begins_on_both_sides_or_on_none),

@@ -10,6 +10,7 @@
 #include "link/link_control.h"
 #include "link/listener.h"
 #include "link/shape.h"
+#include "stubs/dap_guard.h"
 #include "stubs/dap_output.h"
 #include "stubs/reference_stub.h"
 #include "stubs/stub_opener.h"
@@ -242,6 +243,11 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
     return status;
 }
 
+/* What was there before us outlives us, however we end. */
+static rsp_status guard(const rsp_dap_opened *out, const rsp_dap_start *start, rsp_error *error) {
+    return start->attach ? dap_guard_begin(out->link, out->local ? start->pid : 0, error) : RSP_OK;
+}
+
 static rsp_status delay(dap_opener *d, rsp_dap_opened *out, rsp_error *error) {
     const rsp_shape shape = rsp_shape_rtt(d->rtt_ns);
     rsp_link *shaped = NULL;
@@ -268,6 +274,8 @@ static rsp_status dap_open(void *ctx, rsp_dap_opened *out, const rsp_dap_start *
         status = check_folder(d, start, error);
     if (status == RSP_OK)
         status = open_stub(d, o, out, start, error);
+    if (status == RSP_OK)
+        status = guard(out, start, error);
     if (status == RSP_OK)
         status = delay(d, out, error);
     o->traced = status == RSP_OK && out->local && !start->terminal;

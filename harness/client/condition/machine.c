@@ -97,6 +97,8 @@ static rsp_status learn_other(condition_machine *machine, rsp_client *client, rs
     const rsp_tdesc *description = client_description(client);
     const rsp_tdesc_register *pc = description ? rsp_tdesc_find(description, "pc") : NULL;
     rsp_status state = rsp_session_state(rsp_client_session(client));
+    if (state == RSP_OK && !description)
+        state = rsp_client_error(client)->status; /* also of who has given up */
     if (ends_session(state))
         return fail(error, state);
     if (!pc)

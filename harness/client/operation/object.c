@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "client/client_object.h"
 
+#include "operation/long_list.h"
+
 #include "codec/feature.h"
 #include "codec/qxfer.h"
 #include "core/limits.h"
@@ -38,6 +40,8 @@ rsp_status rsp_client_read_object(rsp_client *client, rsp_bytes object, rsp_byte
     rsp_qxfer request = {
         .object = object, .operation = RSP_LIT("read"), .annex = annex, .length = WINDOW_BYTES};
     rsp_qxfer_reply reply = {0};
+    const size_t before = out->len;
+    long_list whole = long_list_begin(client, "the object");
     rsp_status status = is_announced(client, object, out->mem) ? RSP_OK : RSP_UNSUPPORTED;
     while (status == RSP_OK && !reply.last) {
         status = read_window(client, &request, &reply, out->mem, error);
@@ -49,6 +53,8 @@ rsp_status rsp_client_read_object(rsp_client *client, rsp_bytes object, rsp_byte
             status = RSP_LIMIT;
         else if (reply.data.len == 0 && !reply.last)
             status = rsp_fail(error, RSP_MALFORMED, "an empty window that is not the last one");
+        else if (!reply.last)
+            status = long_list_goes_on_with(client, &whole, out->len - before, error);
     }
     return status;
 }

@@ -3,6 +3,7 @@
  * See client.h. */
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
+#include "operation/long_list.h"
 
 #include "codec/feature.h"
 #include "core/hex.h"
@@ -263,10 +264,13 @@ static rsp_status add_threads(rsp_client *c, thread_list *list, rsp_bytes reply)
 
 rsp_status rsp_client_threads(rsp_client *c, rsp_ptid *threads, size_t cap, size_t *out_num) {
     thread_list list = {.threads = threads, .cap = cap};
+    long_list whole = long_list_begin(c, "the list of threads");
     rsp_bytes reply;
     rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_QF_THREAD_INFO), 0, &reply);
     while (status == RSP_OK) {
         status = add_threads(c, &list, reply);
+        if (status == RSP_OK)
+            status = long_list_goes_on(c, &whole, &c->error);
         if (status == RSP_OK)
             status = client_ask(c, rsp_packet_name(RSP_PACKET_QS_THREAD_INFO), 0, &reply);
     }

@@ -3,6 +3,7 @@
  * Source: GDB manual, Packets (g, G, p, P); Target Descriptions. */
 /* SPDX-License-Identifier: MIT */
 #include "client_state.h"
+#include "operation/long_list.h"
 
 #include "codec/qxfer.h"
 #include "core/hex.h"
@@ -57,36 +58,66 @@ static rsp_status put_register(rsp_client *c, rsp_bytes digits, uint8_t *out, si
 
 /* --- the target description --- */
 
+/* All documents of one. */
+typedef struct description_fetch {
+    rsp_client *client;
+    long_list whole;
+    size_t bytes;
+    rsp_status status; /* of the last document */
+} description_fetch;
+
 /* One document, window by window. */
 static bool fetch_document(void *ctx, const char *annex, rsp_buf *out) {
-    rsp_client *c = ctx;
+    description_fetch *f = ctx;
+    rsp_client *c = f->client;
     uint64_t window = c->stub.packet_bytes / 2;
-    for (bool last = false; !last;) {
+    f->status = RSP_OK;
+    for (bool last = false; !last && f->status == RSP_OK;) {
         const rsp_qxfer request = {.object = RSP_LIT("features"),
                                    .operation = RSP_LIT("read"),
                                    .annex = rsp_bytes_str(annex),
                                    .offset = out->len,
                                    .length = window};
-        rsp_qxfer_reply chunk;
+        rsp_qxfer_reply chunk = {0};
         rsp_bytes reply;
         rsp_buf *text = client_request(c);
         rsp_qxfer_build(text, &request);
-        if (client_ask(c, rsp_buf_bytes(text), 0, &reply) != RSP_OK ||
-            rsp_qxfer_reply_parse(&chunk, reply, &c->error) != RSP_OK ||
-            out->len + chunk.data.len > RSP_LIMIT_XFER_BYTES)
-            return false;
-        rsp_buf_append(out, chunk.data);
-        last = chunk.last || out->status != RSP_OK;
+        f->status = client_ask(c, rsp_buf_bytes(text), 0, &reply);
+        if (f->status == RSP_OK)
+            f->status = rsp_qxfer_reply_parse(&chunk, reply, &c->error);
+        f->bytes += chunk.data.len;
+        if (f->status == RSP_OK && f->bytes > RSP_LIMIT_XFER_BYTES)
+            f->status = RSP_LIMIT;
+        if (f->status == RSP_OK)
+            f->status = long_list_goes_on_with(c, &f->whole, f->bytes, &c->error);
+        if (f->status == RSP_OK)
+            rsp_buf_append(out, chunk.data);
+        if (f->status == RSP_OK)
+            f->status = out->status;
+        last = chunk.last;
     }
-    return out->status == RSP_OK;
+    return f->status == RSP_OK;
 }
 
+/* The stub's answer is that it has none. */
+static bool means_none(rsp_status status) {
+    return status == RSP_OK || status == RSP_UNSUPPORTED || status == RSP_REFUSED ||
+           status == RSP_MALFORMED || status == RSP_LIMIT;
+}
+
+/* What is nonsense, or has no end, is the same the next time. */
 static rsp_status learn_description(rsp_client *c) {
+    description_fetch f = {.client = c, .whole = long_list_begin(c, "the target description")};
     if (c->registers.described)
         return RSP_OK;
-    rsp_status status = rsp_tdesc_read(&c->registers.description, fetch_document, c);
+    rsp_status status =
+        c->registers.unusable ? RSP_NOT_FOUND : rsp_tdesc_read(&c->registers.description, fetch_document, &f);
     if (status != RSP_OK) {
+        c->registers.unusable = c->registers.unusable || status == RSP_MALFORMED || status == RSP_LIMIT ||
+                                f.status == RSP_MALFORMED || f.status == RSP_LIMIT;
         rsp_tdesc_free(&c->registers.description);
+        if (!means_none(f.status))
+            return f.status; /* and the error is that request's */
         return rsp_fail(&c->error, status == RSP_NOT_FOUND ? RSP_UNSUPPORTED : status,
                         "the stub has neither p nor a usable target description");
     }

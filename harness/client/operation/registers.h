@@ -16,6 +16,7 @@ typedef struct client_registers {
     bool no_single_write; /* the stub has no P, */
     bool single_write;    /* or it has */
     bool described;       /* the description was fetched, and can be used */
+    bool unusable;        /* or it cannot be used, and is not asked for again */
     rsp_tdesc description;
 } client_registers;
 

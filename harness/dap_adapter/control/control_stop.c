@@ -47,7 +47,10 @@ void control_tell_threads(adapter *a) {
     control *c = a->control;
     const rsp_ptid *threads;
     size_t num;
-    if (adapter_threads(a, &threads, &num) != RSP_OK)
+    a->wait = WAIT_LOOK;
+    rsp_status status = adapter_threads(a, &threads, &num);
+    a->wait = WAIT_REPLY;
+    if (status != RSP_OK)
         return;
     int64_t *ids = rsp_mem_calloc(a->options.mem, num + 1, sizeof *ids);
     for (size_t i = 0; ids && i < num; i++)

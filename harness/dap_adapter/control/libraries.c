@@ -153,7 +153,13 @@ void libraries_leave_exit(adapter *a, uint64_t address) {
 
 void libraries_update(adapter *a) {
     control *c = a->control;
-    if (!c->libraries.due || read_list(a) != RSP_OK)
+    const adapter_wait wait = a->wait;
+    if (!c->libraries.due)
+        return;
+    a->wait = WAIT_LOOK;
+    rsp_status status = read_list(a);
+    a->wait = wait;
+    if (status != RSP_OK)
         return;
     c->libraries.exits_known = false;
     c->libraries.due = false;

@@ -74,6 +74,27 @@ static bool hide_interrupts(adapter *a) {
     return hidden;
 }
 
+/* What it lies on, and what its registers are called. A list of the stub's that goes on and on can be left.
+ */
+static rsp_status learn_program(adapter *a, rsp_error *error) {
+    adapter_program *p = &a->program;
+    uint64_t pc = 0;
+    rsp_status status = RSP_OK;
+    a->wait = WAIT_LOOK;
+    if (p->target.file)
+        status = rsp_debuggee_learn(&p->debuggee, p->client, p->breakpoints, p->target.file, error);
+    if (status == RSP_OK) {
+        status = libraries_begin(a);
+        if (status != RSP_OK)
+            (void)client_failed(a, status, "asking for the program's libraries", error);
+    }
+    /* asked for now, so that no breakpoint costs a packet */
+    if (status == RSP_OK && rsp_conditionals_register(p->breakpoints, RSP_LIT("pc"), &pc) == RSP_CANCELLED)
+        status = RSP_CANCELLED;
+    a->wait = WAIT_REPLY;
+    return status;
+}
+
 rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error) {
     adapter_program *p = &a->program;
     rsp_status status = a->options.opener.open(a->options.opener.ctx, &p->target, start, error);
@@ -81,17 +102,8 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
         status = connect_client(a, error);
     if (status == RSP_OK)
         status = find_program(a, start, error);
-    if (status == RSP_OK && p->target.file)
-        status = rsp_debuggee_learn(&p->debuggee, p->client, p->breakpoints, p->target.file, error);
-    if (status == RSP_OK) {
-        status = libraries_begin(a);
-        if (status != RSP_OK)
-            (void)client_failed(a, status, "asking for the program's libraries", error);
-    }
-    if (status == RSP_OK) {
-        uint64_t pc = 0; /* asked for now, so that no breakpoint costs a packet */
-        (void)!rsp_conditionals_register(p->breakpoints, RSP_LIT("pc"), &pc);
-    }
+    if (status == RSP_OK)
+        status = learn_program(a, error);
     if (status != RSP_OK) {
         control_close(a);
         return status;
@@ -105,6 +117,7 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
 void control_close(adapter *a) {
     adapter_program *p = &a->program;
     adapter_forget_stop(a);
+    a->threads_endless = false;
     breakpoints_forget_sites(a);
     if (p->look.drop)
         p->look.drop(p->look.state);

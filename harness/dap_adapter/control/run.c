@@ -188,10 +188,11 @@ void control_run(adapter *a) {
     if (c->pause_asked)
         control_send_interrupt(a);
     a->glances = c->under_way && adapter_next(a);
-    a->waits_for_stop = true;
+    a->wait = WAIT_STOP;
     const bool pausing = c->pause_asked && c->interrupt != INTERRUPT_NONE && !c->unheard;
     rsp_status status = wait_for_stop(a, pausing ? a->options.timeout_ns : RSP_NEVER_NS, &stop);
-    a->waits_for_stop = a->glances = false;
+    a->wait = WAIT_REPLY;
+    a->glances = false;
     if (pausing && status == RSP_TIMEOUT)
         control_tell_unheard(a);
     take_result(a, status, &stop);

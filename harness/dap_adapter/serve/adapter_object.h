@@ -37,6 +37,13 @@ typedef enum adapter_use {
     USE_AWAITED, /* it runs, and an interrupt was not heard: only the end of the session leaves it */
 } adapter_use;
 
+/* What is waited for on the stub's link. */
+typedef enum adapter_wait {
+    WAIT_REPLY, /* an answer: given up with the request that needs it, unless that finishes */
+    WAIT_LOOK,  /* one that only tells of the program: given up with any request, and for the session's end */
+    WAIT_STOP,  /* the program's stop, which may be left */
+} adapter_wait;
+
 /* A request of ours that the editor has not answered. */
 typedef struct adapter_question {
     struct adapter_question *next;
@@ -94,7 +101,7 @@ struct rsp_dap_adapter {
     rsp_link_beside beside;
     struct control *control;
     adapter_use use;
-    bool waits_for_stop; /* the wait in work is that for the program to stop, and may be left */
+    adapter_wait wait;
 
     /* stop.c */
     rsp_arena stop_arena;
@@ -105,7 +112,8 @@ struct rsp_dap_adapter {
     rsp_ptid *threads;
     size_t num_threads;
     bool has_threads;
-    rsp_ptid ahead_of; /* the thread for which adapter_ahead has something to tell; tid 0: none */
+    bool threads_endless; /* the stub's list of threads did not end: it is not asked for again */
+    rsp_ptid ahead_of;    /* the thread for which adapter_ahead has something to tell; tid 0: none */
     size_t ahead;
 
     /* What the upper rooms do for the loop. All are set by whole/adapter.c. */

@@ -223,6 +223,10 @@ static bool leaves_call(adapter *a) {
     return is_ending(a) || (a->use == USE_RUNS && a->active && a->active->cancelled);
 }
 
+static bool finishes(const adapter_request *request) {
+    return request->command && (request->command->traits & FINISHES);
+}
+
 rsp_status adapter_attend(void *ctx) {
     adapter *a = ctx;
     if (!a->leaving && !adapter_queue_is_full(&a->queue))
@@ -239,9 +243,11 @@ rsp_status adapter_attend(void *ctx) {
         return leaves_call(a) ? RSP_CANCELLED : RSP_OK;
     if (a->phase == PHASE_OVER)
         return a->leaving ? RSP_OK : RSP_CANCELLED;
-    if (a->active && a->active->cancelled && !(a->active->command && (a->active->command->traits & FINISHES)))
+    if (a->wait == WAIT_LOOK && is_ending(a))
+        return a->leaving ? RSP_OK : RSP_CANCELLED;
+    if (a->active && a->active->cancelled && (a->wait == WAIT_LOOK || !finishes(a->active)))
         return RSP_CANCELLED;
-    if (a->waits_for_stop && a->wants_wait_left && a->wants_wait_left(a))
+    if (a->wait == WAIT_STOP && a->wants_wait_left && a->wants_wait_left(a))
         return RSP_CANCELLED;
     return RSP_OK;
 }

@@ -107,25 +107,50 @@ int64_t adapter_thread_id(const adapter *a, rsp_ptid thread) {
     return thread.tid;
 }
 
-static rsp_status read_threads(adapter *a) {
-    size_t num = 0;
+/* Whoever believes in a list without end asks for thousands of threads at each stop. */
+static void tell_endless(adapter *a) {
+    rsp_buf text = {.mem = a->options.mem};
+    rsp_buf_printf(&text,
+                   "stubborn: the stub's threads are not shown: %s. Only the thread of the stop is shown\n",
+                   rsp_client_error(a->program.client)->msg);
+    adapter_output(a, "important", rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+}
+
+static rsp_status ask_for_threads(adapter *a, size_t *out_num) {
     size_t cap = a->num_threads > 64 ? a->num_threads : 64;
-    rsp_status status = RSP_OK;
     for (;;) {
         rsp_ptid *threads = rsp_mem_realloc(a->options.mem, a->threads, cap * sizeof *threads);
         if (!threads)
             return RSP_NO_MEMORY;
         a->threads = threads;
-        status = rsp_client_threads(a->program.client, threads, cap, &num);
-        if (status != RSP_OK || num <= cap)
-            break;
-        cap = num;
+        *out_num = 0;
+        rsp_status status =
+            a->threads_endless ? RSP_LIMIT : rsp_client_threads(a->program.client, threads, cap, out_num);
+        if (status != RSP_OK || *out_num <= cap)
+            return status;
+        cap = *out_num;
     }
-    if (status != RSP_OK)
-        return status;
-    a->num_threads = num;
-    a->has_threads = true;
-    return RSP_OK;
+}
+
+static rsp_status read_threads(adapter *a) {
+    size_t num = 0;
+    rsp_status status = ask_for_threads(a, &num);
+    if (status == RSP_LIMIT) {
+        const rsp_ptid stopped = rsp_client_stop_thread(a->program.client);
+        if (!a->threads_endless)
+            tell_endless(a);
+        a->threads_endless = true;
+        if (stopped.tid != 0)
+            a->threads[0] = stopped; /* else the first of the list stands there */
+        num = 1;
+        status = RSP_OK;
+    }
+    if (status == RSP_OK) {
+        a->num_threads = num;
+        a->has_threads = true;
+    }
+    return status;
 }
 
 rsp_status adapter_threads(adapter *a, const rsp_ptid **out, size_t *out_num) {
