@@ -19,6 +19,7 @@ CASES = [
     ({"breakpoint-pc-after"}, "breakpoints/any-*", "the stop of Z0 is 4 bytes after its address", 1),
     ({"breakpoint-stays"}, "breakpoints/any-*", "z0 answers OK and removes nothing", 3),
     ({"dead-step"}, "resume/any-*", "a step does not move the program counter", 2),
+    ({"pieces-lost"}, "framing/any-*", "a packet that comes in pieces is not answered", 1),
     ({"vcont-crash"}, "vcont/", "a malformed vCont makes the stub close the connection", 2),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
 ]

@@ -203,7 +203,7 @@ static uint64_t cost_of(const group *of, const rsp_result *r) {
            (exactly ? 0
             : about ? 2000
                     : 4000) +
-           (r->level == of->level ? 0 : 10000) + (*r->variant ? 500 : 0);
+           (r->level == of->level ? 0 : 10000) + (*r->variant ? 500 : 0) + (r->hostile ? 1000 : 0);
 }
 
 static const rsp_result *best_of(const grouping *g, size_t at) {
@@ -382,12 +382,13 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     return what_failed(arena, best);
 }
 
-/* Whether the packets alone show it: the reply to the last of them, or its absence, is what is wrong. */
-static bool shows_by_hand(const rsp_symptom *s) {
+/* Whether the packets alone show it: the reply to the last of them, its form, or its absence is wrong. */
+static bool shows_by_hand(const group *of, const rsp_symptom *s) {
     const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
                             RSP_BESIDE_INTERRUPTED;
     const bool last = speaks_for_itself(s->came) || s->came == RSP_CAME_OK || s->came == RSP_CAME_STOP ||
-                      s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED;
+                      s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED || s->came == RSP_CAME_DAMAGED ||
+                      (of->key.topic == CAUSE_RULE && s->came == RSP_CAME_OTHER);
     return last && !(s->beside & others) && s->suspect == s->oddity;
 }
 
@@ -396,7 +397,7 @@ static const char *send_of(const grouping *g, const group *of, const rsp_result 
     const char *command = g->options ? g->options->send_command : NULL;
     const rsp_symptom *s = &best->symptom;
     const char *words = s->send;
-    if (!command || !words || !*words || !shows_by_hand(s))
+    if (!command || !words || !*words || !shows_by_hand(of, s))
         return "";
     const bool once = of->key.topic == CAUSE_ONCE;
     return rsp_arena_printf(&g->run->arena, "%s %s%s%s", command, words, once ? " " : "", once ? words : "");

@@ -402,7 +402,9 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
-    if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v))
+    /* What is refused in one form alone is named by the form. */
+    const bool named = v && v->rule == RSP_RULE_NAK_GOOD && *r->common;
+    if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
     if (*r->common)
         return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
