@@ -181,8 +181,10 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return key->type == '0' ? RSP_LIT("BRK-001") : elect(g, at, RSP_LIT("BRK-001..099"));
     case CAUSE_REQUIREMENT:
         return key->requirement;
-    case CAUSE_NONE:
     case CAUSE_DEATH:
+        return key->what && key->oddity == RSP_ODDITY_PLAIN ? requirement_of_packet(g, at)
+                                                            : elect(g, at, (rsp_bytes){0});
+    case CAUSE_NONE:
     case CAUSE_BATCH:
     case CAUSE_COMMON:
         break;
@@ -272,7 +274,10 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
     if (*best->breach)
         return best->breach;
     if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED)
-        return rsp_arena_printf(arena, "0x03 after %s does not stop the program", s->asked);
+        return rsp_arena_printf(arena,
+                                s->beside & RSP_BESIDE_AT_ONCE ? "0x03 in one write with %s is lost"
+                                                               : "0x03 after %s does not stop the program",
+                                s->asked);
     if (*s->asked && speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW))
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
     if (!*best->title || !*best->message || strlen(best->message) > MESSAGE_COLUMNS)
