@@ -89,6 +89,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_SHOWN_BINARY = 1 << 11, /* ... */
     RSP_BESIDE_HARDWARE = 1 << 12,     /* the program was let run while a Z1 to Z4 stood, confirmed */
     RSP_BESIDE_AGAIN = 1 << 13,        /* a packet of this kind was answered before in the connection */
+    RSP_BESIDE_AT_ONCE = 1 << 14,      /* 0x03 was sent in one write with the request before it */
 } rsp_beside;
 
 /* All-zero: nothing is known. */
@@ -98,7 +99,7 @@ typedef struct rsp_symptom {
     char type;            /* of a Z or z packet: '0' to '4'; else 0 */
     char breakpoint;      /* NO_STOP: the type of the breakpoint that was confirmed last and still stands */
     unsigned beside;      /* set of rsp_beside */
-    rsp_oddity oddity;    /* DIED, CLOSED: of what was sent last */
+    rsp_oddity oddity;    /* of the request; DIED, CLOSED: of what was sent last */
     rsp_oddity suspect;   /* ... and of something odd shortly before it; PLAIN: there is nothing */
     rsp_packet_id suspected; /* the packet of the suspect */
     uint64_t length;         /* bytes that the request asks for, where it is an m; else 0 */

@@ -19,8 +19,18 @@ CASES = [
     ({"breakpoint-pc-after"}, "breakpoints/any-*", "the stop of Z0 is 4 bytes after its address", 1),
     ({"breakpoint-stays"}, "breakpoints/any-*", "z0 answers OK and removes nothing", 3),
     ({"dead-step"}, "resume/any-*", "a step does not move the program counter", 2),
+    ({"pieces-lost"}, "framing/any-*", "a packet that comes in pieces is not answered", 1),
+    ({"plus-in-noack"}, "noack/*", "an acknowledgment in no-ack mode", 1),
+    ({"interrupt-beside-lost"}, "interrupt/any-*", "0x03 in one write with vCont;c is lost", 1),
     ({"vcont-crash"}, "vcont/", "a malformed vCont makes the stub close the connection", 2),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
+]
+# the same for stubs that die, each scenario with a fresh one
+DEATHS = [
+    ("malformed-crash", "memory/any-malformed*", "should", "a malformed m ends the stub"),
+    ("damaged-crash", "acks/recovers*", "must", "a damaged packet ends the stub"),
+    ("interrupt-crash", "interrupt/any-while-stopped", "must", "0x03 while the program is stopped ends the stub"),
+    ("long-read-crash", "memory/any-long*", "must", "m of more than 0x8 bytes ends the stub"),
 ]
 BY_HAND = [
     ({"unknown-silent"}, "standard/*", "unknown packets get no reply", ""),
@@ -103,12 +113,22 @@ def judge_by_hand(stubborn, switches, chosen, what, reply):
         sys.exit(f"{switches}: {first['what']}; by hand {first.get('send')} gets '{answered}', not '{reply}'")
 
 
+def judge_death(stubborn, bug, chosen, level, what):
+    stub = f"exec:{sys.executable} {pathlib.Path(stranger.__file__)} --life 60 --bug {bug} --port {{port}}"
+    causes = run(stubborn, stub, "--filter", chosen)["causes"]
+    found = [(cause["level"], cause["what"]) for cause in causes]
+    if found != [(level, what)]:
+        sys.exit(f"{bug}: {found}, not only '{what}'")
+
+
 def main():
+    for case in DEATHS:
+        judge_death(sys.argv[1], *case)
     for case in CASES:
         judge(sys.argv[1], *case)
     for case in BY_HAND:
         judge_by_hand(sys.argv[1], *case)
-    print(f"{len(CASES) + len(BY_HAND)} bugs are named first, and shown again")
+    print(f"{len(CASES) + len(DEATHS) + len(BY_HAND)} bugs are named first, and shown again")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ Knows no packet by name. Bytes that no rule of the protocol asks for are dropped
 import re
 import select
 
-from words import is_hex
+from words import crash, is_hex
 
 MOST_UNFINISHED = 64 * 1024  # a packet that grows beyond it is dropped
 RESERVED_COUNTS = b"#$+-"
@@ -61,6 +61,7 @@ class Line:
         self.no_ack = False
         self.interrupt = False  # 0x03 came and stopped nothing yet
         self.deaf = False       # 0x03 stops nothing
+        self.running = False
         self.waits_for_plus = "plus-first" in on
 
     # --- out ---
@@ -89,7 +90,7 @@ class Line:
         self.write((b"$%s#%02x" % (data, checksum(data) ^ 1) if wrong else self.last) + end)
 
     def acknowledge(self, mark):
-        if self.no_ack or "no-acks" in self.on:
+        if self.no_ack and "plus-in-noack" not in self.on or "no-acks" in self.on:
             return
         if "double-ack" in self.on:
             mark *= 2
@@ -162,6 +163,8 @@ class Line:
         good = is_hex(digits) and int(digits, 16) == checksum(payload)
         if good or self.no_ack or "checksum-unchecked" in self.on:
             return payload
+        if "damaged-crash" in self.on:
+            crash()
         if "checksum-silent" not in self.on:
             self.acknowledge(b"-")
         return None
@@ -173,6 +176,8 @@ class Line:
         elif byte == b"-" and self.num_owed > 0 and "nak-ignored" not in self.on:
             self.write(self.last)
         elif byte == b"\x03":
+            if "interrupt-crash" in self.on and not self.running:
+                crash()
             self.interrupt = True
 
     def accept(self):
@@ -184,6 +189,7 @@ class Line:
 
     def finish(self):
         """The request is answered, or has no answer."""
+        self.running = False
         self.flush()
         if "ack-late" in self.on:
             self.acknowledge(b"+")
@@ -193,6 +199,7 @@ class Line:
     def begin_run(self):
         """The client sees its '+' while the program runs."""
         self.flush()
+        self.running = True
         if "interrupt-beside-lost" in self.on:
             self.input = self.input.replace(b"\x03", b"")
 

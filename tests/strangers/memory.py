@@ -5,6 +5,7 @@ from rv32 import CODE, EBREAK, TOP
 from words import MALFORMED, NO_MEMORY, REFUSED, crash, is_hex, number
 
 NEGATIVE = 0x80000000
+LONG = 0x100
 ESCAPE = 0x7D
 ESCAPED = b"#$}*"
 
@@ -28,7 +29,14 @@ def demand_open(s):
 
 
 def read(s, text):
-    at, length = span(s, text)
+    try:
+        at, length = span(s, text)
+    except Refused:
+        if "malformed-crash" in s.on:
+            crash()
+        raise
+    if length > LONG and "long-read-crash" in s.on:
+        crash()
     if length >= NEGATIVE and "negative-length-crash" in s.on:
         crash()
     demand_open(s)

@@ -11,6 +11,8 @@ ACTIONS = ("c", "C", "s", "S")
 def on_question(s, rest):
     if rest:
         return s.unknown()
+    if s.asked and "question-once" in s.on:
+        return None
     s.asked = True
     return s.stop_reply()
 

@@ -112,6 +112,12 @@ BUGS = {
     "vcont-crash": ("vCont with an unknown action ends the stub", ("VCONT-006", "ROBUST-002")),
     "run-length-counts": ("the count of a run includes its first character", ("RLE-001",)),
     "negative-length-crash": ("a length of ffffffff ends the stub", ("MEM-015",)),
+    "long-read-crash": ("m of more than 0x100 bytes ends the stub", ("MEM-001", "MEM-004", "MEM-015", "QSUP-006", "QSUP-005")),
+    "malformed-crash": ("a malformed m ends the stub", ("MEM-016", "ROBUST-002")),
+    "damaged-crash": ("a damaged packet ends the stub", ("ACK-002", "FRAME-008", "ROBUST-002")),
+    "interrupt-crash": ("0x03 while the program is stopped ends the stub", ("INT-004", "INT-001")),
+    "question-once": ("? is answered once in a connection", ("STOP-001", "STOP-002")),
+    "plus-in-noack": ("packets are acknowledged in no-ack mode", ("NOACK-002",)),
 }
 
 # Bugs that only a sequence of requests shows: for the fuzzer, and for what a run leaves behind. `run` names none of them.

@@ -180,6 +180,12 @@ TALKS = {
     "vcont-crash": Talk([], "vCont;q", ok("E16"), b"+" + DIED),
     "run-length-counts": simple("m2000,10", "00" * 16, encode_runs(b"0" * 32, 1)),
     "negative-length-crash": Talk([], "m1000,ffffffff", ok("E0e"), b"+" + DIED),
+    "long-read-crash": Talk([], "m1000,101", ok(CODE + "00" * (0x101 - 20)), b"+" + DIED),
+    "malformed-crash": Talk([], "mzz,4", ok("E16"), b"+" + DIED),
+    "damaged-crash": Talk([], b"$qC#00", b"-", DIED),
+    "interrupt-crash": Talk([], b"\x03", b"", DIED),
+    "question-once": simple("?", STOP, None, "?"),
+    "plus-in-noack": Talk(["QStartNoAckMode"], "qC", packet("QC1"), ok("QC1")),
 }
 # A client can't tell how the bytes of "qC" lie in writes and in time; the socket below sees it.
 WRITES = {

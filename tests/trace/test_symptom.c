@@ -47,6 +47,9 @@ static void silence_after_a_resume_is_a_stop_that_did_not_come(void **state) {
     assert_int_equal(r.symptom.beside, RSP_BESIDE_INTERRUPTED);
     assert_string_equal(rsp_buf_cstr(&r.send), ""); /* 0x03 is no packet */
     rsp_buf_free(&r.send);
+    r = read_talk(">>$c#63\x03", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_INTERRUPTED | RSP_BESIDE_AT_ONCE);
+    rsp_buf_free(&r.send);
 }
 
 /* Debug registers should have stopped the program: it ended, or ran on. What is about no resume is no matter

@@ -146,6 +146,7 @@ rsp_status client_end_send_raw(client_end *t, rsp_bytes bytes, bool bytewise, ui
     rsp_status going = client_end_may_go_on(t);
     if (going != RSP_OK)
         return going;
+    t->late_ns = 0;
     t->sent = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
     if (!bytewise && t->write != WRITE_BYTEWISE)
         return rsp_session_send_raw(t->session, bytes);
@@ -367,30 +368,37 @@ static bool is_of_missed(const client_end *t) {
            rsp_fit_reply(missed, reply) != RSP_FIT_NEVER;
 }
 
+/* Waits as long again for a reply that had no reply in time, where nothing is known of the silence: what
+ * comes now is late, and would be taken for somebody else's. */
+static uint64_t await_late(client_end *t, uint64_t start_ns) {
+    const bool packet = t->sent > RSP_PACKET_UNKNOWN && t->sent < RSP_PACKET_END;
+    if (!packet || !t->patience || !t->patience->on || rsp_packet_runs((rsp_packet_id)t->sent) ||
+        t->waited_short || client_end_is_over(t))
+        return 0;
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)t->sent);
+    if (wait_packet(t, t->waited_ns, true) != RSP_OK ||
+        rsp_fit_reply(row, client_end_payload(t)) == RSP_FIT_NEVER)
+        return 0;
+    const uint64_t took_ns = rsp_link_now(t->link) - start_ns;
+    patience_learn_late(t->patience, t->sent, took_ns);
+    return took_ns;
+}
+
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console) {
     const uint64_t start_ns = rsp_link_now(t->link);
     const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
+    t->late_ns = 0;
     rsp_status status = wait_packet(t, wait_ns, keep_console);
     if (status == RSP_OK && is_of_missed(t)) {
         t->missed = RSP_PACKET_UNKNOWN;
         status = wait_packet(t, wait_ns, keep_console);
     }
-    if (status == RSP_TIMEOUT && t->sent < RSP_PACKET_END)
-        t->missed = (rsp_packet_id)t->sent;
     client_end_learn(t, status, timeout_ns, start_ns);
+    if (status == RSP_TIMEOUT && timeout_ns == 0)
+        t->late_ns = await_late(t, start_ns);
+    if (status == RSP_TIMEOUT && t->late_ns == 0 && t->sent < RSP_PACKET_END)
+        t->missed = (rsp_packet_id)t->sent;
     return status;
-}
-
-bool client_end_comes_late(client_end *t, uint64_t *out_ns) {
-    const bool packet = t->sent > RSP_PACKET_UNKNOWN && t->sent < RSP_PACKET_END;
-    if (!packet || rsp_packet_runs((rsp_packet_id)t->sent) || t->waited_short || client_end_is_over(t))
-        return false;
-    const uint64_t start_ns = t->wait_start_ns;
-    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)t->sent);
-    const bool came = wait_packet(t, t->timeout_ns, true) == RSP_OK &&
-                      rsp_fit_reply(row, client_end_payload(t)) != RSP_FIT_NEVER;
-    *out_ns = rsp_link_now(t->link) - start_ns;
-    return came;
 }
 
 rsp_status client_end_notification(client_end *t, uint64_t timeout_ns) {

@@ -52,9 +52,10 @@ typedef struct client_end {
     unsigned sent;              /* what was sent last, as patience has it */
     rsp_packet_id missed;   /* a packet that had no reply in time; it may come while others are waited for */
     uint64_t wait_start_ns; /* when the last wait began, by the link's clock */
-    uint64_t waited_ns;     /* the last wait without a reply took so long ... */
-    bool waited_short;      /* ... which is less than it would have been */
-    rsp_link_end end;       /* how it ended, when it did */
+    uint64_t late_ns; /* RSP_TIMEOUT of client_end_packet: how late the reply came after all; 0: not at all */
+    uint64_t waited_ns; /* the last wait without a reply took so long ... */
+    bool waited_short;  /* ... which is less than it would have been */
+    rsp_link_end end;   /* how it ended, when it did */
 } client_end;
 
 /* One answer that is waited for: one deadline, whatever arrives before it. */
@@ -120,11 +121,6 @@ rsp_status client_end_ack(client_end *t, ack_want want, int *got);
  * (flood or over-long), RSP_CANCELLED. Console packets go to `console` while the program runs, unless
  * `keep_console`. `timeout_ns` 0 is the conversation's. */
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console);
-
-/* After RSP_TIMEOUT of client_end_packet: waits once more, as long again, and says whether the reply to the
- * packet that was sent last comes now, *out_ns after it was waited for first. Only where the whole timeout
- * has passed, and the time is not the program's. */
-bool client_end_comes_late(client_end *t, uint64_t *out_ns);
 
 /* The next notification: payload is what stands behind the '%'. */
 rsp_status client_end_notification(client_end *t, uint64_t timeout_ns);

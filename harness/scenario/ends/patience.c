@@ -9,10 +9,11 @@
 #include <string.h>
 
 enum {
-    SHOWN = 3,    /* silences in a row after which a wait is short */
-    REPLIES = 20, /* times what a reply takes on average is such a wait */
-    RUNS = 10,    /* times that for a program that runs */
-    PART = 4,     /* a full wait is divided by this after one silence; by half of it while the program runs */
+    LATE_TIMES = 2, /* times what a late reply took is waited for the next one */
+    SHOWN = 3,      /* silences in a row after which a wait is short */
+    REPLIES = 20,   /* times what a reply takes on average is such a wait */
+    RUNS = 10,      /* times that for a program that runs */
+    PART = 4, /* a full wait is divided by this after one silence; by half of it while the program runs */
 };
 
 static const uint64_t least_run_ns = 250 * RSP_NS_PER_MS;
@@ -93,6 +94,8 @@ uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigne
     uint64_t wait = timeout_ns;
     if (!p->on)
         return timeout_ns;
+    if (p->late_ns[kind] > 0)
+        return LATE_TIMES * p->late_ns[kind];
     const uint64_t least = short_ns(p, manners, kind, timeout_ns);
     if (is_silent(p, manners, kind))
         wait = least;
@@ -119,6 +122,10 @@ void patience_begin(patience *p, uint64_t family) {
 
 bool patience_batches_lost(const patience *p) {
     return p->on && p->silent[PATIENCE_BATCH] >= SHOWN;
+}
+
+void patience_learn_late(patience *p, unsigned kind, uint64_t took_ns) {
+    p->late_ns[kind] = took_ns > p->late_ns[kind] ? took_ns : p->late_ns[kind];
 }
 
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns) {

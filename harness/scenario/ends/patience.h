@@ -28,6 +28,7 @@ typedef struct patience {
     bool confirmed[PATIENCE_KINDS]; /* the last wait for it has ended without a reply */
     bool answered[PATIENCE_KINDS];
     uint64_t slowest_ns[PATIENCE_KINDS]; /* time of the slowest reply */
+    uint64_t late_ns[PATIENCE_KINDS];    /* ... of one that came after the timeout; 0: none has */
     uint64_t family;                     /* the scenario under way, the same for all its cases ... */
     bool silent_here[PATIENCE_KINDS];    /* ... and which kinds got no reply in it */
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
@@ -41,7 +42,8 @@ void patience_begin(patience *p, uint64_t family);
 /* The kind of what is sent. */
 unsigned patience_kind(rsp_bytes bytes, bool bytewise);
 
-/* How long to wait for what follows `kind`: `timeout_ns`, or less. */
+/* How long to wait for what follows `kind`: `timeout_ns`, or less; longer where replies are known to be late.
+ */
 uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
 
 /* How long to wait for an optional reply that does no harm if it comes later. */
@@ -49,6 +51,9 @@ uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsign
 
 /* Whether three batches in a row got no reply. */
 bool patience_batches_lost(const patience *p);
+
+/* A reply came `took_ns` after the request, when the timeout was over. */
+void patience_learn_late(patience *p, unsigned kind, uint64_t took_ns);
 
 /* The wait has ended: with a reply after `took_ns`, or without one. */
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns);

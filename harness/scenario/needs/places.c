@@ -45,7 +45,7 @@ arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
     }
     if (stop && (p->stop.kind == RSP_STOP_THREAD || p->stop.kind == RSP_STOP_SIGNAL))
         return ARRIVAL_STOPPED;
-    if (stop && p->stop.kind == RSP_STOP_FILEIO) {
+    if (rsp_bytes_starts(reply, RSP_LIT("F")) && p->stop.kind == RSP_STOP_FILEIO) {
         *out_why = "the program asks the debugger for a call of File-I/O";
         return ARRIVAL_ENDED;
     }

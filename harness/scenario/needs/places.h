@@ -16,7 +16,7 @@ enum {
 /* How a resume was answered. */
 typedef enum arrival {
     ARRIVAL_STOPPED, /* T or S; play.stop has it */
-    ARRIVAL_ENDED,   /* W, X */
+    ARRIVAL_ENDED,   /* W, X; or a call of File-I/O, which nobody serves here */
     ARRIVAL_REFUSED, /* an error, the empty reply, or nothing that is a stop reply */
     ARRIVAL_NONE,    /* no reply within the time */
     ARRIVAL_BROKEN,  /* the conversation is over */

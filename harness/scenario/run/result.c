@@ -100,6 +100,17 @@ static rsp_verdict verdict_of(const failure *f) {
                                                                           : RSP_VERDICT_PASS;
 }
 
+/* A debugger sends 0x03 when its user wants it to, and that it kills the stub is a must whatever the
+ * scenario's level is. */
+static void raise_interrupt(rsp_result *out) {
+    const rsp_symptom *s = &out->symptom;
+    const bool gone = s->came == RSP_CAME_DIED || s->came == RSP_CAME_CLOSED;
+    if (!gone || (s->oddity != RSP_ODDITY_HALT && s->oddity != RSP_ODDITY_STOPPED))
+        return;
+    out->level = RSP_LEVEL_MUST;
+    out->verdict = out->verdict == RSP_VERDICT_WARN ? RSP_VERDICT_FAIL : out->verdict;
+}
+
 static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *out) {
     out->verdict = verdict_of(f);
     out->level = f->level;
@@ -121,6 +132,7 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     if (f->short_wait && (!out->remark || !*out->remark))
         out->remark = "a short wait: this silence had been shown before";
     add_symptom(p, f->came, f->entry, out);
+    raise_interrupt(out);
 }
 
 static bool told_before(const rsp_violation *list, size_t num, const rsp_violation *v) {

@@ -121,6 +121,14 @@ static step_end expect_none(play *p, const step_spec *step, const matcher_spec *
     return play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last.decoded), "expected no reply, got one");
 }
 
+/* A packet that was sent in pieces by the scenario itself, and not by the variant, has no reply. */
+static void name_pieces(play *p, rsp_status status) {
+    static const char pieces[] = "a packet that comes in pieces is not answered";
+    if (status == RSP_TIMEOUT && p->t.sent == PATIENCE_PIECES && p->t.write != WRITE_BYTEWISE &&
+        p->failure.verdict != RSP_VERDICT_PASS && p->failure.came == RSP_CAME_SILENCE)
+        (void)play_name_failure(p, "FRAME-006", pieces, pieces);
+}
+
 /* No reply came, for the reason `status`. */
 static step_end no_reply(play *p, const written *at, const matcher_spec *matcher, bool running,
                          rsp_status status) {
@@ -132,10 +140,12 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
         p->failure.expected = expected;
         p->failure.got = "nothing";
         p->failure.came = RSP_CAME_SILENCE;
+        name_pieces(p, status);
         return STEP_FAILED;
     }
     step_end end = play_fail_status(p, at, status, "the reply");
     p->failure.expected = expected;
+    name_pieces(p, status);
     return end;
 }
 

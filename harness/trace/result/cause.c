@@ -181,8 +181,10 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return key->type == '0' ? RSP_LIT("BRK-001") : elect(g, at, RSP_LIT("BRK-001..099"));
     case CAUSE_REQUIREMENT:
         return key->requirement;
-    case CAUSE_NONE:
     case CAUSE_DEATH:
+        return key->what && key->oddity == RSP_ODDITY_PLAIN ? requirement_of_packet(g, at)
+                                                            : elect(g, at, (rsp_bytes){0});
+    case CAUSE_NONE:
     case CAUSE_BATCH:
     case CAUSE_COMMON:
         break;
@@ -203,7 +205,7 @@ static uint64_t cost_of(const group *of, const rsp_result *r) {
            (exactly ? 0
             : about ? 2000
                     : 4000) +
-           (r->level == of->level ? 0 : 10000) + (*r->variant ? 500 : 0);
+           (r->level == of->level ? 0 : 10000) + (*r->variant ? 500 : 0) + (r->hostile ? 1000 : 0);
 }
 
 static const rsp_result *best_of(const grouping *g, size_t at) {
@@ -272,7 +274,10 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
     if (*best->breach)
         return best->breach;
     if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED)
-        return rsp_arena_printf(arena, "0x03 after %s does not stop the program", s->asked);
+        return rsp_arena_printf(arena,
+                                s->beside & RSP_BESIDE_AT_ONCE ? "0x03 in one write with %s is lost"
+                                                               : "0x03 after %s does not stop the program",
+                                s->asked);
     if (*s->asked && speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW))
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
     if (!*best->title || !*best->message || strlen(best->message) > MESSAGE_COLUMNS)
@@ -382,12 +387,13 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     return what_failed(arena, best);
 }
 
-/* Whether the packets alone show it: the reply to the last of them, or its absence, is what is wrong. */
-static bool shows_by_hand(const rsp_symptom *s) {
+/* Whether the packets alone show it: the reply to the last of them, its form, or its absence is wrong. */
+static bool shows_by_hand(const group *of, const rsp_symptom *s) {
     const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
                             RSP_BESIDE_INTERRUPTED;
     const bool last = speaks_for_itself(s->came) || s->came == RSP_CAME_OK || s->came == RSP_CAME_STOP ||
-                      s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED;
+                      s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED || s->came == RSP_CAME_DAMAGED ||
+                      (of->key.topic == CAUSE_RULE && s->came == RSP_CAME_OTHER);
     return last && !(s->beside & others) && s->suspect == s->oddity;
 }
 
@@ -396,7 +402,7 @@ static const char *send_of(const grouping *g, const group *of, const rsp_result 
     const char *command = g->options ? g->options->send_command : NULL;
     const rsp_symptom *s = &best->symptom;
     const char *words = s->send;
-    if (!command || !words || !*words || !shows_by_hand(s))
+    if (!command || !words || !*words || !shows_by_hand(of, s))
         return "";
     const bool once = of->key.topic == CAUSE_ONCE;
     return rsp_arena_printf(&g->run->arena, "%s %s%s%s", command, words, once ? " " : "", once ? words : "");

@@ -84,6 +84,8 @@ static bool explains(const rsp_result *r, const rsp_violation *v) {
         return true;
     if (v->rule == RSP_RULE_NO_ACK_MODE && is_of_the_stream(s))
         return true;
+    if (v->rule == RSP_RULE_ACK_BAD && there && v->entry < s->entry) /* it was served: all replies shift */
+        return true;
     return (gravity == RSP_GRAVITY_FRAMING && s->came == RSP_CAME_DAMAGED) ||
            (gravity == RSP_GRAVITY_ACKS && s->came == RSP_CAME_NO_ACK) ||
            (gravity == RSP_GRAVITY_TURNS && there && v->entry < s->entry && s->came != RSP_CAME_NO_STOP);
@@ -193,6 +195,16 @@ static cause_key key_of_requirement(const rsp_result *r) {
     return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = rsp_bytes_split(&ids, ' ')};
 }
 
+/* A form of a known packet that a stub may take for an unknown one: without its arguments, longer than it
+ * reads, or of a type that is not supported, as Z1 beside Z0. */
+static bool is_unknown_form(const cause_view *view, const rsp_symptom *s) {
+    const bool point = s->packet == RSP_PACKET_INSERT_BREAKPOINT || s->packet == RSP_PACKET_REMOVE_BREAKPOINT;
+    return s->oddity == RSP_ODDITY_MALFORMED || s->oddity == RSP_ODDITY_OVERLONG ||
+           (point && s->type != '0') ||
+           (!is_basic(s->packet) && s->came == RSP_CAME_NO_STOP && !s->breakpoint &&
+            view->run->metrics.kind_count[s->packet] == 0);
+}
+
 /* A packet that is answered so wherever it is sent; one that a stub need not know is like any unknown one,
  * when those are answered so, too. */
 static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
@@ -200,6 +212,9 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     const rsp_metrics *m = &view->run->metrics;
     const bool unknown = s->packet == RSP_PACKET_UNKNOWN;
     const bool good = m->kind_good[s->packet] > 0;
+    const rsp_came came = s->came == RSP_CAME_NO_STOP ? RSP_CAME_SILENCE : s->came;
+    if (came != RSP_CAME_EMPTY && view->nameless[came] && is_unknown_form(view, s))
+        return (cause_key){.topic = CAUSE_NAMELESS, .came = came};
     if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     if (unknown || good)
@@ -389,6 +404,15 @@ static bool is_of_a_write(const cause_view *view, const rsp_result *r, cause_key
     return false;
 }
 
+/* Where windows are known to begin at the start of the object, whatever the offset is, other windows that
+ * hold the wrong bytes do, too. */
+static bool is_of_a_window(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
+    return view->rules[RSP_RULE_WINDOW_MOVES] && row && row->reply == RSP_REPLY_FORM_WINDOW &&
+           (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_UNKNOWN || s->came == RSP_CAME_ENDLESS);
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
@@ -402,7 +426,11 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
-    if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v))
+    if (is_of_a_window(view, r))
+        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_WINDOW_MOVES};
+    /* What is refused in one form alone is named by the form. */
+    const bool named = v && v->rule == RSP_RULE_NAK_GOOD && *r->common;
+    if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
     if (*r->common)
         return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
@@ -488,9 +516,9 @@ static cause_rank rank_of_requirement(rsp_bytes id) {
         {"THR-", CAUSE_STOPS},      {"RUN-", CAUSE_STOPS},      {"VCONT-", CAUSE_STOPS},
         {"INT-", CAUSE_STOPS},      {"BRK-", CAUSE_STOPS},      {"DET-", CAUSE_STOPS},
         {"KILL-", CAUSE_STOPS},     {"XFER-", CAUSE_STOPS},     {"REG-001", CAUSE_STOPS},
-        {"REG-", CAUSE_CORRUPTS},   {"MEM-", CAUSE_CORRUPTS},   {"XB-", CAUSE_CORRUPTS},
-        {"ESC-", CAUSE_CORRUPTS},   {"RLE-", CAUSE_CORRUPTS},   {"MMR-", CAUSE_CORRUPTS},
-        {"FLASH-", CAUSE_CORRUPTS},
+        {"REG-004", CAUSE_STOPS},   {"MEM-001", CAUSE_STOPS},   {"REG-", CAUSE_CORRUPTS},
+        {"MEM-", CAUSE_CORRUPTS},   {"XB-", CAUSE_CORRUPTS},    {"ESC-", CAUSE_CORRUPTS},
+        {"RLE-", CAUSE_CORRUPTS},   {"MMR-", CAUSE_CORRUPTS},   {"FLASH-", CAUSE_CORRUPTS},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (rsp_bytes_starts(id, rsp_bytes_str(rows[i].prefix)))

@@ -166,12 +166,17 @@ static bool runs(const walk *w) {
     return oldest && oldest->resumes;
 }
 
+/* What one write sends has one time. */
+static bool is_of_one_write(const walk *w, const rsp_entry *e) {
+    rsp_entry last;
+    return w->sent != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, w->sent, &last) &&
+           last.time_ns == e->time_ns;
+}
+
 static void see_request(walk *w, const rsp_entry *e) {
     see_odd(w, oddity_of(&w->exchanges.negotiated, e), rsp_packet_identify(e->payload));
-    rsp_entry last;
-    const bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1 &&
-                       rsp_transcript_get(w->transcript, w->sent, &last) && last.time_ns == e->time_ns;
-    w->sent = e->index; /* what one write sends has one time */
+    const bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1 && is_of_one_write(w, e);
+    w->sent = e->index;
     w->beside = waits ? RSP_BESIDE_BATCHED | (w->beside & RSP_BESIDE_INTERRUPTED) : 0;
     add_to_send(w, e);
 }
@@ -244,7 +249,7 @@ static void see(walk *w, const rsp_entry *e) {
         w->beside |= RSP_BESIDE_REFUSED;
     else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub) {
         see_odd(w, runs(w) ? RSP_ODDITY_HALT : RSP_ODDITY_STOPPED, RSP_PACKET_UNKNOWN);
-        w->beside |= RSP_BESIDE_INTERRUPTED;
+        w->beside |= RSP_BESIDE_INTERRUPTED | (is_of_one_write(w, e) ? RSP_BESIDE_AT_ONCE : 0);
     }
     const bool raw = to_stub && (e->kind == RSP_ENTRY_JUNK || e->kind == RSP_ENTRY_ABANDONED);
     if (raw)
@@ -348,6 +353,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
     s->request = index;
     if (index != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, index, &request)) {
         name_request(s, w, &request);
+        s->oddity = oddity_of(&w->exchanges.negotiated, &request);
         s->length = length_of(&request);
     }
     name_oddity(s, w);
