@@ -9,6 +9,7 @@
 #include "codec/rle.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include "trace/reply_fit.h"
 #include <rsp/packets.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
@@ -24,7 +25,7 @@ enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10 };
 void client_end_free(client_end *t) {
     rsp_session_free(t->session);
     t->session = NULL;
-    rsp_buf *bufs[] = {&t->frame, &t->request, &t->payload, &t->wire, &t->raw, &t->console};
+    rsp_buf *bufs[] = {&t->frame, &t->request, &t->owed, &t->payload, &t->wire, &t->raw, &t->console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_free(bufs[i]);
 }
@@ -143,6 +144,7 @@ rsp_status client_end_send_raw(client_end *t, rsp_bytes bytes, bool bytewise, ui
     if (going != RSP_OK)
         return going;
     t->sent = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
+    t->sent_bytes = bytes.len;
     if (!bytewise && t->write != WRITE_BYTEWISE)
         return rsp_session_send_raw(t->session, bytes);
     rsp_status status = client_end_flush(t);
@@ -177,7 +179,8 @@ static bool keep_event(client_end *t, const rsp_session_event *event) {
 
 uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
     const bool known = timeout_ns == 0 && t->patience;
-    const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns;
+    const uint64_t longer = known ? patience_bytes_ns(t->patience, t->sent_bytes) : 0;
+    const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns + longer;
     t->waited_ns = known ? patience_wait_ns(t->patience, t->manners, t->sent, full) : full;
     t->waited_short = t->waited_ns < full;
     return t->waited_ns;
@@ -186,8 +189,12 @@ uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
 /* One that ended with the conversation shows nothing. */
 void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns) {
     const bool over = status == RSP_TIMEOUT && client_end_is_over(t);
-    if (t->patience && timeout_ns == 0 && !over && (status == RSP_TIMEOUT || status == RSP_OK))
-        patience_learn(t->patience, t->sent, status == RSP_OK, rsp_link_now(t->link) - start_ns);
+    const uint64_t took_ns = rsp_link_now(t->link) - start_ns;
+    if (!t->patience || timeout_ns != 0 || over || (status != RSP_TIMEOUT && status != RSP_OK))
+        return;
+    patience_learn(t->patience, t->sent, status == RSP_OK, took_ns);
+    if (status == RSP_OK)
+        patience_measure(t->patience, t->sent, t->sent_bytes + t->raw.len, took_ns);
 }
 
 /* Kinds of events that mean nothing while something is allowed for. */
@@ -226,9 +233,10 @@ static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
 
 static uint64_t ack_wait_ns(client_end *t, ack_want want) {
     if (want == ACK_NONE)
-        return t->quiet_ns;
+        return client_end_quiet_ns(t);
     if (want == ACK_ANY && t->patience)
-        return patience_brief_ns(t->patience, t->manners, t->sent, t->timeout_ns);
+        return patience_brief_ns(t->patience, t->manners, t->sent, t->timeout_ns) +
+               patience_bytes_ns(t->patience, t->sent_bytes);
     return client_end_reply_wait_ns(t, 0);
 }
 
@@ -335,6 +343,26 @@ static rsp_status take_damaged(client_end *t, rsp_session_event_kind kind, rsp_s
     return known ? rsp_session_accept(t->session) : status;
 }
 
+/* A reply that can be that of the request that was given up before, and not of the last one, is late: whoever
+ * waits for the last one goes on waiting. */
+static bool is_late(client_end *t) {
+    rsp_bytes owed = rsp_buf_bytes(&t->owed);
+    rsp_bytes asked = rsp_buf_bytes(&t->request);
+    if (owed.len == 0 || rsp_bytes_equal(owed, asked))
+        return false;
+    const rsp_reply_fit old = rsp_fit_reply(rsp_packet_lookup(owed, NULL), client_end_payload(t));
+    const rsp_reply_fit now = rsp_fit_reply(rsp_packet_lookup(asked, NULL), client_end_payload(t));
+    rsp_buf_clear(&t->owed);
+    return old == RSP_FIT_SURELY && now == RSP_FIT_NEVER;
+}
+
+static void note_owed(client_end *t, rsp_status status) {
+    if (status != RSP_TIMEOUT || client_end_is_manual(t) || client_end_is_over(t))
+        return;
+    rsp_buf_clear(&t->owed);
+    rsp_buf_append(&t->owed, rsp_buf_bytes(&t->request));
+}
+
 static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, bool keep_console) {
     rsp_status status = client_end_flush(t);
     client_end_wait wait = client_end_wait_begin(t, timeout_ns);
@@ -344,6 +372,8 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, bool keep_cons
         if (status != RSP_OK)
             return status;
         status = take_damaged(t, kind, packet_status(t, kind));
+        if (status == RSP_OK && is_late(t))
+            continue;
         if (status != RSP_OK || keep_console || !is_console(t)) {
             t->running = t->running && is_console(t);
             return status;
@@ -358,6 +388,8 @@ rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_conso
     const uint64_t start_ns = rsp_link_now(t->link);
     rsp_status status = wait_packet(t, client_end_reply_wait_ns(t, timeout_ns), keep_console);
     client_end_learn(t, status, timeout_ns, start_ns);
+    if (timeout_ns == 0)
+        note_owed(t, status);
     return status;
 }
 

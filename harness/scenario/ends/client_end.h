@@ -42,6 +42,7 @@ typedef struct client_end {
     bool running; /* the last request lets the program run: console packets may come before the reply */
     rsp_buf frame;
     rsp_buf request; /* last payload sent */
+    rsp_buf owed;    /* the last one whose reply did not come in time, and may still come; empty: none */
     rsp_buf payload; /* last packet received, decoded; as sent; with frame */
     rsp_buf wire;
     rsp_buf raw;
@@ -49,7 +50,8 @@ typedef struct client_end {
     rsp_buf console;
     patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
     const rsp_manners *manners; /* with it */
-    unsigned sent;              /* what was sent last, as patience has it */
+    unsigned sent;              /* what was sent last, as patience has it ... */
+    uint64_t sent_bytes;        /* ... and how long it was */
     uint64_t wait_start_ns;     /* when the last wait began, by the link's clock */
     uint64_t waited_ns;         /* the last wait without a reply took so long ... */
     bool waited_short;          /* ... which is less than it would have been */
@@ -73,7 +75,8 @@ rsp_status client_end_wait_event(client_end *t, client_end_wait *wait, uint32_t 
                                  rsp_session_event *out_event);
 
 /* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the conversation's, which is
- * shorter where silence is known. And what such a wait, begun at `start_ns`, has shown. */
+ * shorter where silence is known, and longer by what its bytes take. And what such a wait, begun at
+ * `start_ns`, has shown. */
 uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns);
 void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns);
 
@@ -141,6 +144,12 @@ rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out);
 
 /* Whether what came is to be passed over: bytes between packets, surplus acknowledgments. */
 bool client_end_passes_over(const client_end *t, rsp_session_event_kind kind);
+
+/* How long nothing must come before it is quiet: the quiet time, or longer where this stub's replies take it.
+ */
+static inline uint64_t client_end_quiet_ns(const client_end *t) {
+    return t->patience ? patience_quiet_ns(t->patience, t->quiet_ns) : t->quiet_ns;
+}
 
 /* Nothing comes for the time, but for what is passed over. RSP_UNEXPECTED and *event otherwise. */
 rsp_status client_end_quiet(client_end *t, uint64_t period_ns, rsp_session_event *event);
