@@ -192,6 +192,7 @@ static const rsp_field result_fields[] = {
     RSP_FIELD_BY("symptom", OWN, .optional = true, .write = write_symptom, .read = read_symptom),
     RSP_FIELD(rsp_result, hostile, FLAG, .optional = true),
     RSP_FIELD(rsp_result, short_wait, FLAG, .optional = true),
+    RSP_FIELD(rsp_result, other, FLAG, .optional = true),
     RSP_NUMBER(rsp_result, duration_ns),
     RSP_NUMBER(rsp_result, round_trips),
     RSP_NUMBER(rsp_result, packets),
@@ -211,6 +212,7 @@ static const rsp_field cause_fields[] = {
     GIVEN(rsp_cause, again),
     GIVEN(rsp_cause, send),
     RSP_FIELD(rsp_cause, allowed, FLAG),
+    GIVEN(rsp_cause, source),
 };
 static const rsp_record cause = RSP_RECORD(rsp_cause, cause_fields);
 
@@ -270,21 +272,22 @@ static const rsp_field metrics_fields[] = {
 };
 static const rsp_record metrics = RSP_RECORD(rsp_metrics, metrics_fields);
 
-static uint64_t judged_in(const void *summary, unsigned arg) {
+static uint64_t judged_in(const void *area, unsigned arg) {
     (void)arg;
-    return rsp_summary_judged(summary);
+    return rsp_summary_judged(&((const rsp_area_summary *)area)->summary);
 }
 
-static uint64_t total_in(const void *summary, unsigned arg) {
+static uint64_t total_in(const void *area, unsigned arg) {
+    const rsp_area_summary *a = area;
     (void)arg;
-    return rsp_summary_total(summary);
+    return rsp_summary_total(&a->summary) - a->others;
 }
 
 static const rsp_field share_fields[] = {
     RSP_FIELD_BY("scenarios", NUMBER, .number = judged_in),
     RSP_FIELD_BY("of", NUMBER, .number = total_in),
 };
-static const rsp_record share = RSP_RECORD(rsp_summary, share_fields);
+static const rsp_record share = RSP_RECORD(rsp_area_summary, share_fields);
 
 static const rsp_field gap_fields[] = {
     RSP_FIELD_AS("reason", rsp_gap, text, TEXT),
@@ -300,15 +303,18 @@ static json_t *judged_of(rsp_json_build *b, const void *from) {
     rsp_gap gaps[RSP_REPORT_GAPS];
     rsp_area_summary *areas = NULL;
     size_t num = 0;
-    json_t *object = rsp_record_json(b, &share, &run->summary);
+    const rsp_area_summary whole = {.summary = run->summary, .others = run->others};
+    json_t *object = rsp_record_json(b, &share, &whole);
     json_t *list = json_array();
     rsp_json_number(b, object, "of", rsp_run_total(run));
+    if (run->others > 0)
+        rsp_json_number(b, object, "others", run->others);
     if (run->num_results > 0 && rsp_run_areas(run, &areas, &num) != RSP_OK)
         num = 0;
     for (size_t i = 0; i < num; i++) {
         json_t *area = json_object();
         rsp_json_text(b, area, "area", rsp_bytes_str(areas[i].area));
-        rsp_record_put(b, area, &share, &areas[i].summary);
+        rsp_record_put(b, area, &share, &areas[i]);
         rsp_json_add(b, list, area);
     }
     rsp_json_set(b, object, "areas", list);

@@ -166,7 +166,7 @@ static void append_causes(rsp_buf *out, const rsp_run *run, const char *area) {
 
 static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_summary *area) {
     rsp_buf judged = {.mem = out->mem};
-    rsp_report_judged(&judged, &area->summary);
+    rsp_report_judged(&judged, area);
     const struct {
         const char *name;
         const char *value;

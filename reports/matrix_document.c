@@ -64,7 +64,7 @@ static const char *subject_of(const rsp_matrix *matrix) {
 }
 
 static void describe_stubs(rsp_document *d, const rsp_matrix *matrix) {
-    static const char *const columns[] = {"judged", "of all",   "pass", "fail", "musts",
+    static const char *const columns[] = {"judged", "share",    "pass", "fail", "musts",
                                           "causes", "requests", "time", "exit"};
     rsp_document_section(d, "What was judged", "");
     rsp_table *t = rsp_document_table(d, "matrix");

@@ -43,7 +43,7 @@ static void append_requirements(rsp_buf *out, const rsp_packet_sources *from, co
         const rsp_requirement *r = rsp_catalogue_get(from->catalogue, i);
         if (!names(ids, r->id))
             continue;
-        rsp_text_printf(out, "| %s | %s%s | ", r->id, rsp_level_name(r->level),
+        rsp_text_printf(out, "| %s | %s%s | ", r->id, rsp_duty_name(r->level, r->source),
                         r->side == RSP_SIDE_CLIENT ? ", debugger" : "");
         rsp_text_markdown(out, rsp_bytes_str(r->text));
         rsp_buf_str(out, " |");

@@ -50,7 +50,7 @@ static void describe_details(const rsp_describer *to, const rsp_result *r, rsp_d
 static const char *aside_of(rsp_arena *arena, const rsp_result *r) {
     const char *cause = r->cause ? rsp_arena_printf(arena, "cause %" PRIu32 "   ", r->cause) : "";
     return rsp_arena_printf(arena, "%s%s%s%-6s", cause, r->requirements, *r->requirements ? "  " : "",
-                            rsp_level_name(r->level));
+                            rsp_duty_name(r->level, r->manual));
 }
 
 void rsp_describe_result(const rsp_describer *to, const rsp_result *r) {
@@ -66,7 +66,7 @@ void rsp_describe_result(const rsp_describer *to, const rsp_result *r) {
                                     : rsp_report_given(r->title) ? r->title
                                                                  : r->reason,
                            .ids = r->requirements,
-                           .level = rsp_level_name(r->level),
+                           .level = rsp_duty_name(r->level, r->manual),
                            .aside = aside_of(arena, r),
                            .open = rsp_verdict_bad(r->verdict) && !r->cause,
                            .tight = brief || !notable};
@@ -185,9 +185,9 @@ static void describe_cause(const rsp_describer *to, const rsp_cause *c, size_t n
         .name = c->what,
         .title = weight,
         .ids = c->requirement,
-        .level = rsp_level_name(c->level),
+        .level = rsp_duty_name(c->level, c->source),
         .aside = rsp_arena_printf(arena, "%s%s%s   %s", c->requirement, *c->requirement ? "  " : "",
-                                  rsp_level_name(c->level), weight),
+                                  rsp_duty_name(c->level, c->source), weight),
         .open = c->level == RSP_LEVEL_MUST && number <= TOLD_CAUSES,
         .tight = line,
     };

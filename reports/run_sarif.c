@@ -29,7 +29,8 @@ static size_t add_rule(rsp_run *run, rsp_sarif_rule *rules, size_t *num, const r
             return i;
     rules[*num] = (rsp_sarif_rule){
         .id = id,
-        .text = rsp_arena_printf(&run->arena, "Requirement %s (%s)", id, rsp_level_name(level_of(j))),
+        .text = rsp_arena_printf(&run->arena, "Requirement %s (%s)", id,
+                                 rsp_duty_name(level_of(j), j->result ? j->result->manual : NULL)),
         .level = level_of(j) == RSP_LEVEL_MUST ? "error" : "warning",
     };
     return (*num)++;

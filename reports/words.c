@@ -69,7 +69,8 @@ void rsp_report_causes(rsp_buf *out, const rsp_run *run) {
 
 void rsp_report_weight(rsp_buf *out, const rsp_cause *c) {
     rsp_text_clean(out, rsp_report_text(c->requirement), false);
-    rsp_text_printf(out, "%s%s, ", rsp_report_given(c->requirement) ? " " : "", rsp_level_name(c->level));
+    rsp_text_printf(out, "%s%s, ", rsp_report_given(c->requirement) ? " " : "",
+                    rsp_duty_name(c->level, c->source));
     if (c->num_results > 0)
         append_number(out, c->num_results, "result", "results");
     else
@@ -88,21 +89,22 @@ bool rsp_report_notable(const rsp_result *r) {
            r->verdict != RSP_VERDICT_XFAIL;
 }
 
-static void append_share(rsp_buf *out, uint64_t judged, uint64_t total) {
+static void append_share(rsp_buf *out, uint64_t judged, uint64_t total, uint64_t others) {
     rsp_text_count(out, judged);
     rsp_buf_str(out, " of ");
     rsp_text_count(out, total);
-    rsp_text_printf(out, " scenario%s", total == 1 ? "" : "s");
+    rsp_text_printf(out, " scenario%s%s", total == 1 ? "" : "s", others > 0 ? " for this kind of stub" : "");
     if (total > 0)
         rsp_buf_printf(out, " (%" PRIu64 " %%)", judged * 100 / total);
 }
 
-void rsp_report_judged(rsp_buf *out, const rsp_summary *summary) {
-    append_share(out, rsp_summary_judged(summary), rsp_summary_total(summary));
+void rsp_report_judged(rsp_buf *out, const rsp_area_summary *area) {
+    append_share(out, rsp_summary_judged(&area->summary), rsp_summary_total(&area->summary) - area->others,
+                 area->others);
 }
 
 void rsp_report_run_judged(rsp_buf *out, const rsp_run *run) {
-    append_share(out, rsp_summary_judged(&run->summary), rsp_run_total(run));
+    append_share(out, rsp_summary_judged(&run->summary), rsp_run_total(run), run->others);
 }
 
 void rsp_report_nothing(rsp_buf *out, const rsp_run *run) {

@@ -18,7 +18,7 @@ static inline bool rsp_report_given(const char *text) {
 }
 
 /* "8 of 9 scenarios (88 %)": those that say something of the stub. */
-void rsp_report_judged(rsp_buf *out, const rsp_summary *summary);
+void rsp_report_judged(rsp_buf *out, const rsp_area_summary *area);
 /* The same of a whole run, out of those that were planned where it was cut short. */
 void rsp_report_run_judged(rsp_buf *out, const rsp_run *run);
 

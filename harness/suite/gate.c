@@ -100,8 +100,9 @@ static void demand_share(rsp_run *run, uint64_t share) {
     if (judged * WHOLE >= share * total)
         return;
     run->unmet[run->num_unmet++] =
-        rsp_arena_printf(&run->arena, "%llu%% of the scenarios are to be judged, and %llu of %llu were",
-                         (unsigned long long)share, (unsigned long long)judged, (unsigned long long)total);
+        rsp_arena_printf(&run->arena, "%llu%% of the scenarios%s are to be judged, and %llu of %llu were",
+                         (unsigned long long)share, run->others > 0 ? " for this kind of stub" : "",
+                         (unsigned long long)judged, (unsigned long long)total);
 }
 
 void rsp_gate_judge(const rsp_gate *g, rsp_run *run) {

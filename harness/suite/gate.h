@@ -14,7 +14,7 @@ RSP_BEGIN_DECLS
 typedef struct rsp_gate {
     const char *const *required; /* names */
     size_t num_required;
-    unsigned min_judged; /* per cent of the scenarios; 0 for none */
+    unsigned min_judged; /* per cent of the scenarios for this kind of stub; 0 for none */
 } rsp_gate;
 
 /* "80%" or "80", from 1 to 100. RSP_USAGE for anything else. */

@@ -35,6 +35,13 @@ typedef enum rsp_gravity {
 /* "framing" and so on; "?" for an unknown value. */
 const char *rsp_gravity_name(rsp_gravity gravity);
 
+/* Whether the source of a requirement names a clause of a manual: GDB's, or that of LLDB's extensions. What
+ * only programs do, or good sense asks for, does not. NULL and "" are not known, and taken for a manual. */
+bool rsp_source_is_manual(const char *source);
+
+/* "must", or "must, by practice" where no manual says it; "should", "may". `source` is the requirement's. */
+const char *rsp_duty_name(rsp_level level, const char *source);
+
 /* What explains one or many failed results: a rule, or the first wrong reply in a form that is the same for
  * all of them. Texts are never NULL and live in the run's arena. */
 typedef struct rsp_cause {
@@ -49,6 +56,7 @@ typedef struct rsp_cause {
     const char *send;     /* the command that shows it with packets alone; "" when there is none */
     uint64_t num_results; /* that it explains; 0: it was measured beside them */
     bool allowed;         /* the run went around it: named once, tolerated afterwards as a debugger would */
+    const char *source;   /* of the requirement; "" is not known */
 } rsp_cause;
 
 /* Texts are never NULL after rsp_run_add ("" when unknown), may hold hostile bytes, and end in NUL. */
@@ -85,7 +93,8 @@ typedef struct rsp_result {
     rsp_symptom symptom; /* of what failed: all-zero when it did not fail by an exchange */
     bool hostile;        /* the scenario sends what no debugger sends */
     bool short_wait;     /* silence was waited for a short time only, because it was shown before */
-    uint32_t cause;      /* which of the run's causes explains it, from 1; 0: none, or it did not fail */
+    bool other;     /* skipped: about another kind of stub, or about debuggers: nothing is lacking here */
+    uint32_t cause; /* which of the run's causes explains it, from 1; 0: none, or it did not fail */
 } rsp_result;
 
 /* selftest: one named fault of the reference stub. */
@@ -145,7 +154,8 @@ typedef struct rsp_run {
     size_t num_causes;
     rsp_forecast forecast; /* made when the causes are known */
 
-    rsp_summary summary; /* kept by rsp_run_add */
+    rsp_summary summary; /* kept by rsp_run_add, and so is ... */
+    uint64_t others;     /* ... how many skips are about other kinds of stubs */
     rsp_result *results;
     size_t num_results;
     size_t cap_results;
@@ -178,6 +188,7 @@ void rsp_run_sort(rsp_run *run);
 typedef struct rsp_area_summary {
     const char *area;
     rsp_summary summary;
+    uint64_t others;         /* of the skips: about other kinds of stubs */
     const char *skip_reason; /* when all were skipped for the same reason; else "" */
 } rsp_area_summary;
 
@@ -188,7 +199,9 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
  * this reason, borrowed. How many these are. */
 size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason);
 
-/* Results that the run has, or was to have where it was cut short. */
+/* Results about this kind of stub that the run has, or was to have where it was cut short: what is judged is
+ * a share of these. A stub with a program of its own leaves what needs one of ours; options of the reference
+ * stub leave all others; debuggers leave a run about stubs. */
 uint64_t rsp_run_total(const rsp_run *run);
 
 /* Whether the run says nothing of the stub: no scenario was judged, and it was not interrupted. */

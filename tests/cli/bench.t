@@ -195,8 +195,7 @@ What can not be right is said before anything runs.
   [1]
   $ stubborn bench --stub exec:/bin/false attach --batch none | tail -2
   stubborn bench: nothing was measured: all rows were skipped
-  
-  a stub that can be given the workload's program: write {program} into its command
+  exec:/bin/false has a program of its own, and workloads need theirs; they run on a stub that can be given the workload's program: write {program} into its command
   $ stubborn bench --stub 'exec:/bin/false {port} {program}' attach --batch none
   stubborn bench: exec:/bin/false {port} {program}: the program ended (exit 1) instead of listening
   [3]
@@ -227,13 +226,7 @@ A workload of one's own, with mistakes, and without.
     none                     3          6          60         237             0       3.00 ms      60.00 ms     300.00 ms
   
   $ printf 'workload: mine\ntitle: my own\nprogram: helo\noperation:\n  - step: 3\n' > mine.yaml; stubborn bench mine.yaml --rtt 0
-  reference stub
-  
-  mine   my own
-  
-                   round trips    packets   bytes out    bytes in         RTT 0
-    none          skipped: no bundled program 'helo'; did you mean 'hello'?
-  
+  reference: 1 row skipped: no bundled program 'helo'; did you mean 'hello'?
   stubborn bench: nothing was measured: all rows were skipped
   [1]
   $ printf 'workload: mine\ntitle: my own\nprogram: hello\noperation:\n  - continue-to: man\n' > mine.yaml; stubborn bench mine.yaml --rtt 0

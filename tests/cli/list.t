@@ -10,8 +10,8 @@ One line each.
   $ cd $TESTS && stubborn list scenarios suite/good.yaml --filter '!good/memory'
   good/unknown-is-empty                                must   STD-002  An unknown request gets the empty reply
   $ stubborn list requirements 2>/dev/null | grep '^FRAME-00[12]' | sed 's/[0-9]* scenarios* */N scenarios /; s/[0-9]* faults* */N faults /'
-  FRAME-001    must   stub    N scenarios N faults Every reply travels as '$', the payload, '#', and exactly two hex digits holding the sum of all payload bytes (as transmitted, after escaping and run-length coding) modulo 256.
-  FRAME-002    must   stub    N scenarios N faults The two checksum digits are zero-padded, so a sum below 0x10 still takes two characters.
+  FRAME-001    must              stub    N scenarios N faults Every reply travels as '$', the payload, '#', and exactly two hex digits holding the sum of all payload bytes (as transmitted, after escaping and run-length coding) modulo 256.
+  FRAME-002    must              stub    N scenarios N faults The two checksum digits are zero-padded, so a sum below 0x10 still takes two characters.
   $ stubborn list faults | grep mem-decimal
   mem-decimal-length                   MEM-001      length of m read as decimal
   $ stubborn list packets | grep -E '^(m|MultiMemRead|vCont) '

@@ -7,7 +7,7 @@ Two runs side by side: what was judged, passes and failures by area, causes, and
   
   ## What was judged
   
-  | stub | what it is | judged | of all | pass | fail | musts | causes | requests | time | exit |
+  | stub | what it is | judged | share | pass | fail | musts | causes | requests | time | exit |
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
   | one | tcp:127.0.0.1:1234 (rv32) | 5 | 83 % | 2 | **2** | 2 | 2 | 1,234 | 1.5 s | 1 |
   | theirs | mine 1.0 | 6 | 100 % | 4 | **2** | 1 | 1 | 7 | 1.5 s | 1 |
@@ -81,7 +81,7 @@ What a run itself writes can be read.
   
   ## What was judged
   
-  | stub | what it is | judged | of all | pass | fail | musts | causes | requests | time | exit |
+  | stub | what it is | judged | share | pass | fail | musts | causes | requests | time | exit |
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
   | r | reference stub (riscv64) | 3 | 75 % | 1 | **1** | 1 | 2 | 10 | TIME | 1 |
   

@@ -10,7 +10,8 @@ import sys
 import yaml
 
 # What cannot be asked in passing: the connection is another one afterwards, or there is none.
-NOT_IN_PASSING = {'QStartNoAckMode': 'the requests after it have no acknowledgments', 'k': 'nothing comes after it'}
+NOT_IN_PASSING = {'QStartNoAckMode': 'the requests after it have no acknowledgments', 'k': 'nothing comes after it',
+                  'ReverseStep': 'a scenario of its own goes back one step', 'ReverseContinue': 'and one to a breakpoint'}
 
 
 def documents(root, path):

@@ -37,7 +37,7 @@ static const rsp_result sample_results[] = {
      .verdict = RSP_VERDICT_FAIL,
      .message = "a passive rule is broken",
      .window = "     2.998 ms  ->  m10000,4\n     3.000 ms  <-  $0*  (cut by the next packet, 3 bytes)\n",
-     .manual = "Overview",
+     .manual = "GDB manual, Overview",
      .breaks = "IDA",
      .again = "stubborn run --stub profile:sample scenarios/framing/rle.yaml:12 -v",
      .duration_ns = 3 * RSP_NS_PER_MS,
@@ -103,7 +103,7 @@ static const rsp_result sample_results[] = {
          "     0.000 ms  --  connected: exec:sample\n     0.100 ms  ->  QNonStop:1\n"
          "     0.140 ms  <-  OK\n    12.031 ms  ->  ?\n    12.055 ms  <-  T05thread:p2a1.2a1;swbreak:;\n"
          "    12.061 ms  ->  vStopped\n    12.079 ms  <-  T05thread:p2a1.2a1;swbreak:;\n",
-     .manual = "Remote Non-Stop",
+     .manual = "gdbserver/notif.cc",
      .breaks = "LLDB 18 and before",
      .again = "stubborn run --stub profile:sample scenarios/nonstop/queue.yaml:41 -v",
      .duration_ns = 12 * RSP_NS_PER_MS,

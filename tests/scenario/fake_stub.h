@@ -27,11 +27,14 @@ typedef struct fake_stub {
     bool counted;     /* another thread each time */
     bool owes_packet; /* before the reply to the next request */
     bool owes_notification;
-    int num_stops; /* to be announced, each after the vStopped before it */
+    bool owes_threads; /* the reply to a qfThreadInfo that was silent */
+    int num_stops;     /* to be announced, each after the vStopped before it */
     int num_ticks;
     uint64_t entry; /* of the program, which each process has elsewhere; 0: there is no auxv */
     int num_opened;
     bool serves_one; /* client; a lent link is no other */
+    bool has_pc;     /* a program that steps, and a description of its registers */
+    uint32_t pc;
     int num_acks;
     uint64_t flood_bytes;
     char program[32];
@@ -89,9 +92,11 @@ static inline void fake_write(fake_stub *s, rsp_bytes rest, rsp_buf *out) {
 static inline void fake_owed(fake_stub *s, rsp_buf *out) {
     if (s->owes_packet)
         fake_text(s, "", out);
+    if (s->owes_threads)
+        fake_text(s, "m1,2", out);
     if (s->owes_notification)
         rsp_frame_notification(out, RSP_LIT("Stop:T05thread:2;"));
-    s->owes_packet = s->owes_notification = false;
+    s->owes_packet = s->owes_notification = s->owes_threads = false;
 }
 
 static inline void fake_stops(fake_stub *s, rsp_bytes p, rsp_buf *out) {
@@ -108,6 +113,14 @@ static inline void fake_tick(fake_stub *s, rsp_buf *out) {
     char text[16];
     (void)snprintf(text, sizeof text, "%x", (unsigned)++s->num_ticks);
     fake_text(s, text, out);
+}
+
+static inline void fake_resume(fake_stub *s, rsp_buf *out) {
+    const bool missing = strcmp(s->program, "no-resume") == 0;
+    if (missing || strcmp(s->program, "refuses") == 0)
+        fake_text(s, missing ? "" : "E01", out);
+    else
+        fake_text(s, "O68690a", out), fake_text(s, "W03", out);
 }
 
 /* AT_ENTRY and the end. */
@@ -129,14 +142,47 @@ static inline void fake_where(fake_stub *s, rsp_buf *out) {
     rsp_buf_free(&reply);
 }
 
+/* A program with one register, pc: `s` goes on, `c` runs and says nothing, and p may be out of date. */
+static inline bool fake_program(fake_stub *s, rsp_bytes p, rsp_buf *out) {
+    static const char xml[] = "l<target><architecture>riscv:rv32</architecture><feature name=\"x\">"
+                              "<reg name=\"pc\" bitsize=\"32\" type=\"code_ptr\"/></feature></target>";
+    const bool stale = strcmp(s->program, "pc-stale") == 0;
+    char digits[16];
+    if (!s->has_pc)
+        return false;
+    (void)snprintf(digits, sizeof digits, "%02x100000", (unsigned)s->pc & 0xffU);
+    if (rsp_bytes_equal(p, RSP_LIT("c")) && strcmp(s->program, "pc-writes") == 0)
+        fake_text(s, "Fwrite,1,1000,4", out); /* a call of the host */
+    if (rsp_bytes_starts(p, RSP_LIT("F")))
+        fake_text(s, "S05", out);
+    if (rsp_bytes_equal(p, RSP_LIT("c")) || rsp_bytes_starts(p, RSP_LIT("F")))
+        return true; /* and does not run */
+    if (rsp_bytes_equal(p, RSP_LIT("s")))
+        fake_text(s, "S05", out), s->pc += strcmp(s->program, "pc-still") ? 4 : 0;
+    else if (rsp_bytes_starts(p, RSP_LIT("qXfer:features:read:target.xml:0,")))
+        fake_text(s, xml, out);
+    else if (rsp_bytes_equal(p, RSP_LIT("p0")))
+        fake_text(s, stale ? "00100000" : digits, out);
+    else if (rsp_bytes_equal(p, RSP_LIT("g")))
+        fake_text(s, digits, out);
+    else
+        return false;
+    return true;
+}
+
 static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     rsp_buf_append(&s->seen, p);
     rsp_buf_push(&s->seen, '\n');
     fake_owed(s, out);
+    if (fake_program(s, p, out))
+        return;
     if (rsp_take_text(&p, RSP_LIT("echo:")))
         fake_echo(s, p, out);
     else if (rsp_take_text(&p, RSP_LIT("qSupported")))
-        fake_text(s, "PacketSize=400;QStartNoAckMode+;frobnicate-;promise+", out);
+        fake_text(s,
+                  s->has_pc ? "PacketSize=400;qXfer:features:read+"
+                            : "PacketSize=400;QStartNoAckMode+;frobnicate-;promise+",
+                  out);
     else if (rsp_bytes_equal(p, RSP_LIT("QStartNoAckMode")))
         fake_text(s, "OK", out), s->no_ack = true;
     else if (rsp_bytes_equal(p, RSP_LIT("?")))
@@ -173,7 +219,7 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     else if (rsp_bytes_equal(p, RSP_LIT("tick")))
         fake_tick(s, out);
     else if (rsp_bytes_equal(p, RSP_LIT("c")))
-        fake_text(s, "O68690a", out), fake_text(s, "W03", out);
+        fake_resume(s, out);
     else if (s->entry && rsp_bytes_starts(p, RSP_LIT("qXfer:auxv:read::0,")))
         fake_auxv(s, out);
     else if (rsp_bytes_equal(p, RSP_LIT("where")))
@@ -259,6 +305,8 @@ static inline rsp_status fake_open(void *ctx, rsp_link **out_link, const rsp_stu
     s->entry =
         strcmp(request->program, "moves") ? 0 : UINT64_C(0x555555550100) + 0x1000 * (uint64_t)s->num_opened;
     s->bad_sum = strcmp(request->program, "bad-sums") == 0;
+    s->pc = 0x1000;
+    (void)snprintf(s->program, sizeof s->program, "%s", request->program);
     memset(s->memory, 0, sizeof s->memory);
     rsp_peer mine = peer;
     mine.ctx = s;

@@ -42,9 +42,25 @@ static void a_notification_leaves_the_request_as_it_was(void **state) {
     end(&c);
 }
 
+/* What comes for a request that was given up is not the next one's. */
+static void a_late_reply_is_passed_over(void **state) {
+    (void)state;
+    conversation c = {0};
+    begin(&c);
+    c.stub.silent = true;
+    assert_int_equal(client_end_send(&c.t, RSP_LIT("qfThreadInfo"), RSP_ESCAPE_FULL), RSP_OK);
+    assert_int_equal(client_end_packet(&c.t, 0, false), RSP_TIMEOUT);
+    c.stub.silent = false;
+    c.stub.owes_threads = true;
+    assert_ok(client_end_request(&c.t, RSP_LIT("qC")));
+    assert_bytes_lit(client_end_payload(&c.t), "QC1");
+    end(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_notification_leaves_the_request_as_it_was),
+        cmocka_unit_test(a_late_reply_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,6 +150,28 @@ static void kinds_are_told_by_their_bytes(void **state) {
     assert_int_equal(patience_kind(RSP_LIT(""), false), PATIENCE_OTHER);
 }
 
+/* The fastest byte that was seen counts: a short reply's time is that of the way. */
+static void a_wait_grows_with_the_bytes_of_the_request(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    assert_int_equal(patience_bytes_ns(&p, 4096), 0);
+    patience_measure(&p, RSP_PACKET_QC, 10, RSP_NS_PER_MS);
+    patience_measure(&p, RSP_PACKET_READ_MEMORY, 1000, RSP_NS_PER_MS);
+    patience_measure(&p, RSP_PACKET_CONTINUE, 1000, 1000);
+    assert_int_equal(patience_bytes_ns(&p, 4096), UINT64_C(4) * 1000 * 4096);
+    assert_int_equal(patience_bytes_ns(&p, UINT64_MAX / 2), 60 * RSP_NS_PER_S);
+}
+
+static void quiet_is_longer_where_replies_are_slow(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    assert_int_equal(patience_quiet_ns(&p, 50 * RSP_NS_PER_MS), 50 * RSP_NS_PER_MS);
+    patience_learn(&p, RSP_PACKET_QC, true, 5 * RSP_NS_PER_MS);
+    assert_int_equal(patience_quiet_ns(&p, 50 * RSP_NS_PER_MS), 50 * RSP_NS_PER_MS);
+    patience_learn(&p, RSP_PACKET_QC, true, 35 * RSP_NS_PER_MS);
+    assert_int_equal(patience_quiet_ns(&p, 50 * RSP_NS_PER_MS), 80 * RSP_NS_PER_MS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(silence_shown_three_times_is_waited_for_shortly),
@@ -157,6 +179,8 @@ int main(void) {
         cmocka_unit_test(a_reply_ends_a_confirmed_silence),
         cmocka_unit_test(cases_of_one_scenario_share_their_silence),
         cmocka_unit_test(batches_are_lost_once_three_went_unanswered),
+        cmocka_unit_test(a_wait_grows_with_the_bytes_of_the_request),
+        cmocka_unit_test(quiet_is_longer_where_replies_are_slow),
         cmocka_unit_test(what_need_not_come_is_waited_for_briefly),
         cmocka_unit_test(off_changes_nothing),
         cmocka_unit_test(optional_packets_share_the_silence_of_unknown_ones),

@@ -37,13 +37,12 @@ static rsp_result run_yaml(const char *yaml, fake_stub *stub, const rsp_runner_o
 #define HEAD "scenario: a/b\ntitle: t\ncovers: [MEM-001]\n"
 
 /* One scenario with the given rest of its document. */
-static void expect_run(const char *rest, rsp_verdict verdict, const char *message) {
-    fake_stub stub = {0};
+static void expect_run_of(fake_stub *stub, const char *rest, rsp_verdict verdict, const char *message) {
     rsp_run run = {0};
     rsp_buf yaml = {0};
     rsp_buf_str(&yaml, HEAD);
     rsp_buf_str(&yaml, rest);
-    rsp_result result = run_yaml(rsp_buf_cstr(&yaml), &stub, NULL, &run);
+    rsp_result result = run_yaml(rsp_buf_cstr(&yaml), stub, NULL, &run);
     const char *text = result.verdict == RSP_VERDICT_SKIP ? result.reason : result.message;
     bool ok = result.verdict == verdict && strstr(text, message);
     if (!ok)
@@ -51,7 +50,12 @@ static void expect_run(const char *rest, rsp_verdict verdict, const char *messag
     assert_true(ok);
     rsp_buf_free(&yaml);
     rsp_run_free(&run);
-    fake_free(&stub);
+    fake_free(stub);
+}
+
+static void expect_run(const char *rest, rsp_verdict verdict, const char *message) {
+    fake_stub stub = {0};
+    expect_run_of(&stub, rest, verdict, message);
 }
 
 /* As long as a list of features, of which a message shows the start alone. */
@@ -180,7 +184,7 @@ static void matchers_hold_or_say_why(void **state) {
     }
 }
 
-static const struct {
+static const struct step_row {
     const char *rest;
     rsp_verdict verdict;
     const char *message;
@@ -380,7 +384,33 @@ static const struct {
      "the symbols of other are not known"},
     {"steps: [{check: {matches: [$unique, '^[0-9a-f]{16}$']}}]", RSP_VERDICT_PASS, ""},
     {"steps: [{receive: any}]", RSP_VERDICT_ERROR, "role: stub"},
+    {"steps: [{send: 'm${pc},1', expect: hex}]", RSP_VERDICT_SKIP, "pc is not known"},
+    {"set: {next: =pc + 1}\nsteps: [{send: qC}]", RSP_VERDICT_SKIP, "pc is not known"},
+    {"steps: [{send: qC, expect: OK, level: should}, {send: 'm${pc},1', expect: hex}]", RSP_VERDICT_WARN,
+     "expected the reply 'OK'"},
+    {"needs: {program: no-resume}\nsteps: [{run-on: strict}]", RSP_VERDICT_SKIP, "c is not supported"},
+    {"needs: {program: refuses}\nsteps: [{run-on: strict}]", RSP_VERDICT_FAIL, "c is answered E01"},
 };
+
+/* A stub whose program has a pc. */
+static const struct step_row pc_rows[] = {
+    {"needs: {program: pc-moves}\nsteps: [{advance: 3}]", RSP_VERDICT_PASS, ""},
+    {"needs: {program: pc-writes}\nsteps: [{run-on: strict}]", RSP_VERDICT_SKIP,
+     "the program stopped by itself (signal 5)"},
+    {"needs: {program: pc-stale}\nsteps: [{advance: 3}]", RSP_VERDICT_PASS, ""},
+    {"needs: {program: pc-still}\nsteps: [{advance: 3}]", RSP_VERDICT_FAIL, "pc stays 0x1000"},
+    {"needs: {program: pc-deaf}\nsteps: [{run-on: strict}, {halt: }]", RSP_VERDICT_FAIL,
+     "the program never ran: it is still at 0x1000"},
+    {"needs: {program: pc-deaf}\nsteps: [{run-on: }, {halt: }]", RSP_VERDICT_SKIP, "the program never ran"},
+    {"needs: {program: pc-deaf}\nsteps: [{run-on: }, {interrupt: , expect: stop}]", RSP_VERDICT_SKIP,
+     "the program never ran"},
+};
+
+static void what_moves_and_runs_is_seen_by_pc(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(pc_rows); i++)
+        expect_run_of(&(fake_stub){.has_pc = true}, pc_rows[i].rest, pc_rows[i].verdict, pc_rows[i].message);
+}
 
 static void steps_end_in_their_verdict(void **state) {
     (void)state;
@@ -1123,6 +1153,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matchers_hold_or_say_why),
         cmocka_unit_test(steps_end_in_their_verdict),
+        cmocka_unit_test(what_moves_and_runs_is_seen_by_pc),
         cmocka_unit_test(failures_say_where_and_what),
         cmocka_unit_test(breach_belongs_to_its_step),
         cmocka_unit_test(unique_is_of_this_run_and_scenario),

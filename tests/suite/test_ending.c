@@ -69,6 +69,22 @@ static void share_that_was_not_judged_is_told(void **state) {
     rsp_run_free(&run);
 }
 
+/* What is about another kind of stub is no part of the share. */
+static void share_is_of_what_concerns_the_stub(void **state) {
+    const rsp_result other = {.scenario = "memory/three", .verdict = RSP_VERDICT_SKIP, .other = true};
+    rsp_run run = {0};
+    (void)state;
+    add(&run, "memory/one", RSP_VERDICT_PASS, "MEM-001");
+    add(&run, "memory/two", RSP_VERDICT_SKIP, "MEM-001");
+    assert_ok(rsp_run_add(&run, &other));
+    rsp_gate_judge(&(rsp_gate){.min_judged = 50}, &run);
+    assert_int_equal(run.num_unmet, 0);
+    rsp_gate_judge(&(rsp_gate){.min_judged = 51}, &run);
+    assert_string_equal(run.unmet[0],
+                        "51% of the scenarios for this kind of stub are to be judged, and 1 of 2 were");
+    rsp_run_free(&run);
+}
+
 static void run_that_was_cut_short_lists_what_was_not_played(void **state) {
     (void)state;
     const char *const chosen[] = {"a/one", "a/two", "a/three"};
@@ -122,6 +138,7 @@ int main(void) {
         cmocka_unit_test(shares_are_from_1_to_100),
         cmocka_unit_test(demand_is_met_when_something_was_judged_and_all_of_it_passes),
         cmocka_unit_test(share_that_was_not_judged_is_told),
+        cmocka_unit_test(share_is_of_what_concerns_the_stub),
         cmocka_unit_test(run_that_was_cut_short_lists_what_was_not_played),
         cmocka_unit_test(trouble_is_the_stubs_or_that_of_the_first_result),
         cmocka_unit_test(scenarios_with_only_passes_can_notice_a_fault),

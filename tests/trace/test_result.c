@@ -57,6 +57,43 @@ static void areas_keep_order_and_common_skip_reason(void **state) {
     rsp_run_free(&run);
 }
 
+static void others_are_no_part_of_the_total(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_result results[] = {
+        {.scenario = "a/1"},
+        {.scenario = "a/2", .verdict = RSP_VERDICT_SKIP},
+        {.scenario = "a/3", .verdict = RSP_VERDICT_SKIP, .other = true},
+        {.scenario = "b/1", .verdict = RSP_VERDICT_SKIP, .other = true},
+    };
+    rsp_run whole = {0};
+    rsp_area_summary *areas = NULL;
+    size_t num = 0;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(results); i++)
+        assert_ok(rsp_run_add(&run, &results[i]));
+    assert_int_equal(rsp_run_total(&run), 2);
+    assert_ok(rsp_run_areas(&run, &areas, &num));
+    assert_int_equal(areas[0].others, 1);
+    assert_int_equal(areas[1].others, 1);
+    assert_ok(rsp_run_merge(&whole, &run));
+    assert_int_equal(whole.others, 2);
+    whole.interrupted = true;
+    whole.planned = 10;
+    assert_int_equal(rsp_run_total(&whole), 8);
+    rsp_run_free(&run);
+    rsp_run_free(&whole);
+}
+
+static void a_must_that_no_manual_says_is_one_by_practice(void **state) {
+    (void)state;
+    assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, "GDB manual, 'm'"), "must");
+    assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, "gdbserver; LLDB gdb-remote extensions, 'x'"), "must");
+    assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, "gdbserver/server.cc, case 'x'"), "must, by practice");
+    assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, ""), "must");
+    assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, NULL), "must");
+    assert_string_equal(rsp_duty_name(RSP_LEVEL_SHOULD, "robustness"), "should");
+}
+
 static void merge_and_sort_do_not_depend_on_workers(void **state) {
     (void)state;
     rsp_run a = {0};
@@ -170,6 +207,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(add_copies_texts_and_violations),
         cmocka_unit_test(areas_keep_order_and_common_skip_reason),
+        cmocka_unit_test(others_are_no_part_of_the_total),
+        cmocka_unit_test(a_must_that_no_manual_says_is_one_by_practice),
         cmocka_unit_test(merge_and_sort_do_not_depend_on_workers),
         cmocka_unit_test(exit_code_is_one_for_anything_bad),
         cmocka_unit_test(add_at_limit_works_beyond_is_refused),

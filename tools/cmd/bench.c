@@ -208,6 +208,26 @@ static bool all_skipped(const rsp_bench_report *report) {
     return num > 0 && num == report->num_rows;
 }
 
+/* Each reason once. */
+static void print_skips(const bencher *b, rsp_buf *out) {
+    const rsp_bench_report *r = &b->report;
+    if (has_other_program(b)) {
+        rsp_text_printf(out, "%s has a program of its own, and workloads need theirs; they run on %s\n",
+                        b->args->stub, way_to_a_program(b));
+        return;
+    }
+    for (size_t i = 0; i < r->num_rows; i++) {
+        size_t num = 0;
+        for (size_t k = 0; k < r->num_rows; k++) {
+            const bool same = strcmp(r->rows[k].result.reason, r->rows[i].result.reason) == 0;
+            num += same && k < i ? r->num_rows + 1 : same; /* told before */
+        }
+        if (num <= r->num_rows)
+            rsp_text_printf(out, "%s: %zu row%s skipped: %s\n", b->args->stub, num, num == 1 ? "" : "s",
+                            r->rows[i].result.reason);
+    }
+}
+
 /* The next thing to try: a program for a stub that is not given one, a link that is not next door. */
 static void hint(const bencher *b, rsp_buf *out) {
     uint64_t round_trips = 0;
@@ -231,9 +251,8 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
         return rsp_bench_print_html(out, &b->report);
     if (rsp_bytes_equal(format, RSP_LIT("csv"))) {
         rsp_bench_print_csv(out, &b->report);
-    } else if (has_other_program(b) && all_skipped(&b->report) && !style->verbose) {
-        rsp_text_printf(out, "%s has a program of its own, and workloads need theirs; they run on %s\n",
-                        b->args->stub, way_to_a_program(b));
+    } else if (all_skipped(&b->report) && !style->verbose) {
+        print_skips(b, out);
     } else {
         rsp_bench_print_text(out, &b->report, style->verbose);
         hint(b, out);

@@ -156,7 +156,7 @@ static void write_required(writer *w, rsp_run *run) {
 }
 
 static void write_rest(writer *w, const rsp_run *run) {
-    const uint64_t total = rsp_summary_total(&run->summary);
+    const uint64_t total = rsp_run_total(run);
     const uint64_t share = total ? rsp_summary_judged(&run->summary) * 100 / total : 0;
     rsp_buf_str(
         &w->out,

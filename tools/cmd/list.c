@@ -87,9 +87,9 @@ static int list_requirements(lister *l) {
         bool proven = faults > 0 || r->side != RSP_SIDE_STUB;
         if (l->args->uncovered && scenarios > 0 && proven)
             continue;
-        rsp_text_printf(&l->out, "%-12s %-6s %-6s %2zu scenario%s %2zu fault%s  %s\n", r->id,
-                        rsp_level_name(r->level), r->side == RSP_SIDE_STUB ? "stub" : "client", scenarios,
-                        scenarios == 1 ? " " : "s", faults, faults == 1 ? " " : "s", r->text);
+        rsp_text_printf(&l->out, "%-12s %-17s %-6s %2zu scenario%s %2zu fault%s  %s\n", r->id,
+                        rsp_duty_name(r->level, r->source), r->side == RSP_SIDE_STUB ? "stub" : "client",
+                        scenarios, scenarios == 1 ? " " : "s", faults, faults == 1 ? " " : "s", r->text);
         l->num++;
     }
     if (total > 0)

@@ -148,6 +148,7 @@ rsp_status client_end_send_raw(client_end *t, rsp_bytes bytes, bool bytewise, ui
         return going;
     t->late_ns = 0;
     t->sent = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
+    t->sent_bytes = bytes.len;
     if (!bytewise && t->write != WRITE_BYTEWISE)
         return rsp_session_send_raw(t->session, bytes);
     rsp_status status = client_end_flush(t);
@@ -182,7 +183,8 @@ static bool keep_event(client_end *t, const rsp_session_event *event) {
 
 uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
     const bool known = timeout_ns == 0 && t->patience;
-    const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns;
+    const uint64_t longer = known ? patience_bytes_ns(t->patience, t->sent_bytes) : 0;
+    const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns + longer;
     t->waited_ns = known ? patience_wait_ns(t->patience, t->manners, t->sent, full) : full;
     t->waited_short = t->waited_ns < full;
     return t->waited_ns;
@@ -191,8 +193,12 @@ uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
 /* One that ended with the conversation shows nothing. */
 void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns) {
     const bool over = status == RSP_TIMEOUT && client_end_is_over(t);
-    if (t->patience && timeout_ns == 0 && !over && (status == RSP_TIMEOUT || status == RSP_OK))
-        patience_learn(t->patience, t->sent, status == RSP_OK, rsp_link_now(t->link) - start_ns);
+    const uint64_t took_ns = rsp_link_now(t->link) - start_ns;
+    if (!t->patience || timeout_ns != 0 || over || (status != RSP_TIMEOUT && status != RSP_OK))
+        return;
+    patience_learn(t->patience, t->sent, status == RSP_OK, took_ns);
+    if (status == RSP_OK)
+        patience_measure(t->patience, t->sent, t->sent_bytes + t->raw.len, took_ns);
 }
 
 /* Kinds of events that mean nothing while something is allowed for. */
@@ -231,9 +237,10 @@ static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
 
 static uint64_t ack_wait_ns(client_end *t, ack_want want) {
     if (want == ACK_NONE)
-        return t->quiet_ns;
+        return client_end_quiet_ns(t);
     if (want == ACK_ANY && t->patience)
-        return patience_brief_ns(t->patience, t->manners, t->sent, t->timeout_ns);
+        return patience_brief_ns(t->patience, t->manners, t->sent, t->timeout_ns) +
+               patience_bytes_ns(t->patience, t->sent_bytes);
     return client_end_reply_wait_ns(t, 0);
 }
 
@@ -396,7 +403,7 @@ rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_conso
     client_end_learn(t, status, timeout_ns, start_ns);
     if (status == RSP_TIMEOUT && timeout_ns == 0)
         t->late_ns = await_late(t, start_ns);
-    if (status == RSP_TIMEOUT && t->late_ns == 0 && t->sent < RSP_PACKET_END)
+    if (status == RSP_TIMEOUT && timeout_ns == 0 && t->late_ns == 0 && t->sent < RSP_PACKET_END)
         t->missed = (rsp_packet_id)t->sent;
     return status;
 }

@@ -49,7 +49,8 @@ typedef struct client_end {
     rsp_buf console;
     patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
     const rsp_manners *manners; /* with it */
-    unsigned sent;              /* what was sent last, as patience has it */
+    unsigned sent;              /* what was sent last, as patience has it ... */
+    uint64_t sent_bytes;        /* ... and how long it was */
     rsp_packet_id missed;   /* a packet that had no reply in time; it may come while others are waited for */
     uint64_t wait_start_ns; /* when the last wait began, by the link's clock */
     uint64_t late_ns; /* RSP_TIMEOUT of client_end_packet: how late the reply came after all; 0: not at all */
@@ -75,7 +76,8 @@ rsp_status client_end_wait_event(client_end *t, client_end_wait *wait, uint32_t 
                                  rsp_session_event *out_event);
 
 /* How long what was sent last is waited for: `timeout_ns`, or where that is 0 the conversation's, which is
- * shorter where silence is known. And what such a wait, begun at `start_ns`, has shown. */
+ * shorter where silence is known, and longer by what its bytes take. And what such a wait, begun at
+ * `start_ns`, has shown. */
 uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns);
 void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns);
 
@@ -143,6 +145,12 @@ rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out);
 
 /* Whether what came is to be passed over: bytes between packets, surplus acknowledgments. */
 bool client_end_passes_over(const client_end *t, rsp_session_event_kind kind);
+
+/* How long nothing must come before it is quiet: the quiet time, or longer where this stub's replies take it.
+ */
+static inline uint64_t client_end_quiet_ns(const client_end *t) {
+    return t->patience ? patience_quiet_ns(t->patience, t->quiet_ns) : t->quiet_ns;
+}
 
 /* Nothing comes for the time, but for what is passed over. RSP_UNEXPECTED and *event otherwise. */
 rsp_status client_end_quiet(client_end *t, uint64_t period_ns, rsp_session_event *event);

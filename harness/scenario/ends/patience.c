@@ -5,6 +5,7 @@
 #include "ends/patience.h"
 
 #include "core/hex.h"
+#include "core/limits.h"
 #include <rsp/packet_ids.h>
 #include <string.h>
 
@@ -13,8 +14,12 @@ enum {
     SHOWN = 3,      /* silences in a row after which a wait is short */
     REPLIES = 20,   /* times what a reply takes on average is such a wait */
     RUNS = 10,      /* times that for a program that runs */
-    PART = 4, /* a full wait is divided by this after one silence; by half of it while the program runs */
+    PART = 4,   /* a full wait is divided by this after one silence; by half of it while the program runs */
+    MARGIN = 4, /* times what bytes took before is what more of them may take */
 };
+
+/* What a wait is made longer by at most: a file can name no longer one. */
+static const uint64_t most_longer_ns = (uint64_t)RSP_LIMIT_WAIT_S / 60 * RSP_NS_PER_S;
 
 static const uint64_t least_run_ns = 250 * RSP_NS_PER_MS;
 
@@ -118,6 +123,23 @@ void patience_begin(patience *p, uint64_t family) {
         return;
     p->family = family;
     memset(p->silent_here, 0, sizeof p->silent_here);
+}
+
+uint64_t patience_bytes_ns(const patience *p, uint64_t bytes) {
+    const uint64_t each = MARGIN * p->byte_ns;
+    return each == 0 || bytes < most_longer_ns / each ? each * bytes : most_longer_ns;
+}
+
+uint64_t patience_quiet_ns(const patience *p, uint64_t quiet_ns) {
+    const uint64_t mean = p->num_replies > 0 ? p->took_ns / p->num_replies : 0;
+    const uint64_t slow = mean < most_longer_ns / MARGIN ? MARGIN * mean : most_longer_ns;
+    return slow > quiet_ns ? slow : quiet_ns;
+}
+
+void patience_measure(patience *p, unsigned kind, uint64_t bytes, uint64_t took_ns) {
+    const uint64_t each = bytes > 0 ? took_ns / bytes : 0;
+    if (!runs(kind) && each > 0 && (p->byte_ns == 0 || each < p->byte_ns))
+        p->byte_ns = each;
 }
 
 bool patience_batches_lost(const patience *p) {

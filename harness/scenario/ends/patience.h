@@ -34,6 +34,7 @@ typedef struct patience {
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
     uint64_t num_replies; /* that did not wait for the program, and ... */
     uint64_t took_ns;     /* ... the time of all of them */
+    uint64_t byte_ns;     /* the least that a reply took for each byte of it and its request; 0: none came */
 } patience;
 
 /* A scenario begins; cases of one scenario have the same `family`. */
@@ -48,6 +49,15 @@ uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigne
 
 /* How long to wait for an optional reply that does no harm if it comes later. */
 uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
+
+/* How much longer `bytes` may take, of a request or its reply, by what those before took here. */
+uint64_t patience_bytes_ns(const patience *p, uint64_t bytes);
+
+/* How long nothing must come before it is quiet: `quiet_ns`, or longer where replies come slowly. */
+uint64_t patience_quiet_ns(const patience *p, uint64_t quiet_ns);
+
+/* A reply came after `took_ns`, and it and its request have so many bytes on the wire. */
+void patience_measure(patience *p, unsigned kind, uint64_t bytes, uint64_t took_ns);
 
 /* Whether three batches in a row got no reply. */
 bool patience_batches_lost(const patience *p);

@@ -30,8 +30,24 @@ static const char *refused(play *p, rsp_bytes reply) {
     return rsp_arena_printf(&p->arena, "%s is answered %s", request, play_printable(p, reply, SHOWN_BYTES));
 }
 
+/* The next packet of a program that runs. Calls of the debugger's host are refused, as by one that serves
+ * none, and the program runs on. */
+static rsp_status next_of_program(play *p, uint64_t timeout_ns) {
+    enum { MOST_CALLS = 1000 };
+    for (int i = 0; i < MOST_CALLS; i++) {
+        rsp_status status = client_end_packet(&p->t, timeout_ns, false);
+        if (status != RSP_OK || !rsp_bytes_starts(client_end_payload(&p->t), RSP_LIT("F")))
+            return status;
+        status = client_end_send_acked(&p->t, RSP_LIT("F-1,270f")); /* EUNKNOWN */
+        if (status != RSP_OK)
+            return status;
+        p->t.running = true;
+    }
+    return RSP_LIMIT;
+}
+
 arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
-    rsp_status status = client_end_packet(&p->t, timeout_ns, false);
+    rsp_status status = next_of_program(p, timeout_ns);
     rsp_buf *why = play_buf(p);
     *out_why = "no stop reply came";
     if (status != RSP_OK)
@@ -74,12 +90,37 @@ static bool pc_of_stop(play *p, uint64_t *out) {
     return false;
 }
 
-bool places_pc(play *p, bool stopped, uint64_t *out) {
+static bool read_pc(play *p, register_by by, uint64_t *out) {
     value v = {0};
+    return register_read(p, NULL, "pc", 0, by, &v) == STEP_OK && value_number(&v, out);
+}
+
+bool places_pc(play *p, bool stopped, uint64_t *out) {
     target_ask(p);
     if (stopped && p->stub->have_target && pc_of_stop(p, out))
         return true;
-    return register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, out);
+    return read_pc(p, REGISTER_BY_ANY, out);
+}
+
+bool places_moves_by_g(play *p) {
+    const char *why = "";
+    uint64_t before = 0;
+    uint64_t after = 0;
+    if (p->stub->pc_by_g != PRESENCE_NOT_ASKED || !target_has_p(p))
+        return false;
+    if (!read_pc(p, REGISTER_BY_G, &before) || places_resume(p, true, 0, &why) != ARRIVAL_STOPPED ||
+        !read_pc(p, REGISTER_BY_G, &after))
+        return false;
+    p->stub->pc_by_g = before != after ? PRESENCE_YES : PRESENCE_NO;
+    return before != after;
+}
+
+bool places_never_ran(play *p) {
+    const char *why = "";
+    uint64_t pc = 0;
+    return p->ran.why != RAN_UNKNOWN && client_end_send_acked(&p->t, RSP_LIT("?")) == RSP_OK &&
+           places_await(p, p->t.timeout_ns, &why) == ARRIVAL_STOPPED && places_pc(p, false, &pc) &&
+           pc == p->ran.from && !places_may_stay(p, pc);
 }
 
 static bool can_be_read(play *p, uint64_t at, uint64_t length) {
@@ -111,7 +152,9 @@ static size_t round_of(const trail *t) {
 /* Follows the program until a place has come three times. NULL, or why none did. */
 static const char *follow(play *p, trail *t, size_t *out_round) {
     enum { STAYS = 16 };
-    const uint64_t until = rsp_deadline(rsp_link_now(p->t.link), RSP_NS_PER_S);
+    const uint64_t all_ns =
+        PLACES_MOST_STEPS * p->stub->manners->answer_ns; /* each is a step and perhaps a p */
+    const uint64_t until = rsp_deadline(rsp_link_now(p->t.link), RSP_NS_PER_S + all_ns);
     const char *why = "";
     for (bool stopped = false;; stopped = true) {
         if (!places_pc(p, stopped, &t->at[t->num]))
@@ -122,8 +165,11 @@ static const char *follow(play *p, trail *t, size_t *out_round) {
             p->stub->stuck = 0;
             return NULL;
         }
-        if (t->num >= STAYS && t->at[t->num - 1] == t->at[t->num - STAYS] && *out_round == 1)
-            return "a step does not move the program counter";
+        if (t->num >= STAYS && t->at[t->num - 1] == t->at[t->num - STAYS] && *out_round == 1) {
+            if (!places_moves_by_g(p))
+                return "a step does not move the program counter";
+            t->num = 0;
+        }
         if (t->num > PLACES_MOST_STEPS || rsp_link_now(p->t.link) >= until)
             return rsp_arena_printf(&p->arena, "no place came again in %zu steps", t->num - 1);
         if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED) {

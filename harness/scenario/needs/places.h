@@ -33,6 +33,14 @@ arrival places_await(play *p, uint64_t timeout_ns, const char **out_why);
  */
 bool places_pc(play *p, bool stopped, uint64_t *out);
 
+/* 0x03 has brought no stop of what `run-on` let run: whether the program stands where it was resumed, and
+ * says so when it is asked. A running stub does not answer; an instruction that stays may run. */
+bool places_never_ran(play *p);
+
+/* pc stayed where it was, as p or the stop reply say. Steps once more: whether g shows that it moves. Then g
+ * is asked for it from now on; false where g says the same, was asked before, or is all that there is. */
+bool places_moves_by_g(play *p);
+
 /* Gives the LEARNED facts that the scenario asks for their values. What can't be learned is missing, and
  * play.unlearned says why. */
 void places_learn(play *p);

@@ -23,8 +23,11 @@ expr_env play_env(play *p) {
 static bool evaluated(play *p, const written *at, rsp_status status, const expr_error *error) {
     if (status == RSP_OK)
         return true;
+    const bool first = p->failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, at, RSP_VERDICT_ERROR, "%s",
                     error->message[0] ? error->message : rsp_status_text(status));
+    if (first && error->unknown_name)
+        p->failure.missing = p->missing;
     return false;
 }
 

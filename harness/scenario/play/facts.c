@@ -85,13 +85,17 @@ static bool live_fact(play *p, fact_id id, value *out) {
 bool fact_lookup(void *ctx, rsp_bytes name, value *out) {
     play *p = ctx;
     const value *v = scope_get(&p->names, name);
+    p->missing = NULL;
     if (v) {
         *out = *v;
         return true;
     }
     for (size_t i = 0; i < FACT_COUNT; i++) {
-        if (fact_table[i].when == FACT_LIVE && rsp_bytes_equal(name, rsp_bytes_str(fact_table[i].name)))
+        if (!rsp_bytes_equal(name, rsp_bytes_str(fact_table[i].name)))
+            continue;
+        if (fact_table[i].when == FACT_LIVE)
             return live_fact(p, (fact_id)i, out);
+        p->missing = rsp_arena_printf(&p->arena, "%s is not known", fact_table[i].name);
     }
     return false;
 }

@@ -22,6 +22,7 @@ typedef struct stub_knowledge {
     struct kept_line *kept;     /* never NULL; all-zero: each play has a connection of its own */
     allowances allowed;         /* what the probe found out of step */
     unsigned stuck;             /* scenarios in a row in which a step did not return */
+    presence pc_by_g;           /* p does not show that pc moves, and g does: g is asked for it */
     rsp_bytes greeting;         /* that comes before the first request, as far as it was listened to */
     bool probed;
     const char *supported;

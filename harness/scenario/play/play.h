@@ -43,6 +43,7 @@ typedef struct failure {
     rsp_came came;   /* instead of what was due; UNKNOWN: it is not about one exchange */
     bool short_wait; /* it was waited for a short time only, as silence was known */
     rsp_link_end end;
+    const char *missing; /* a fact that this stub does not give is named: it is not known. NULL */
 } failure;
 
 /* Scratch memory that may be the program's: its bytes before the steps. All-zero: none is borrowed. */
@@ -51,6 +52,12 @@ typedef struct borrowed_memory {
     uint64_t size;
     rsp_buf bytes; /* empty: not saved */
 } borrowed_memory;
+
+/* What the last `run-on` let run. All-zero: nothing, or the place is not known. */
+typedef struct letting_run {
+    enum { RAN_UNKNOWN, RAN_BY_THE_WAY, RAN_TO_BE_JUDGED } why;
+    uint64_t from; /* pc */
+} letting_run;
 
 /* One scenario in one variant, from the open link to the result. */
 typedef struct play {
@@ -85,6 +92,7 @@ typedef struct play {
     bool non_stop;
     bool in_setup;
     bool probing; /* to know the stub: what is odd is allowed for, not judged */
+    letting_run ran;
     rsp_metrics budget_start;
     size_t num_steps;
     rsp_status trouble; /* why something could not be compared; then there is no verdict on the stub */
@@ -92,9 +100,11 @@ typedef struct play {
     bool bias_known;
     uint64_t bias;         /* what the loader added to the addresses in the program's file */
     const char *unlearned; /* why a LEARNED fact is missing; NULL */
+    const char *missing;   /* of the name that was looked up last, where it is a fact without a value; NULL */
     failure failure;
     failure noted; /* the first failed `should` or `may` */
     const char *skip;
+    enum { SKIP_HERE, SKIP_FOR_OTHERS } skipped; /* FOR_OTHERS: about another kind of stub */
     const char *around; /* what the play has gone around: a pass proves less than it would; NULL */
     rsp_rng rng;
     char unique[17];     /* of this scenario in this run: for names of files on the stub's side */

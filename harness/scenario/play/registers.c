@@ -44,29 +44,40 @@ bool register_number(play *p, rsp_bytes digits, uint64_t *out) {
     return true;
 }
 
-step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
-                       value *out) {
-    const rsp_tdesc_register *r;
-    step_end end = find_register(p, at, name, number, &r);
-    if (end != STEP_OK)
-        return end;
-    bool single = by == REGISTER_BY_ANY ? target_has_p(p) : by == REGISTER_BY_P;
-    end = single ? play_requestf(p, at, "p%x", (unsigned)r->number) : play_request(p, at, RSP_LIT("g"));
-    /* QEMU has p only for clients that have read the description in this connection. */
-    if (end == STEP_OK && single && by == REGISTER_BY_ANY && client_end_payload(&p->t).len == 0) {
-        single = false;
-        end = play_request(p, at, RSP_LIT("g"));
-    }
+/* One request for the register's value. *out_ok: it came. */
+static step_end read_once(play *p, const written *at, const rsp_tdesc_register *r, bool single, value *out,
+                          bool *out_ok) {
+    step_end end =
+        single ? play_requestf(p, at, "p%x", (unsigned)r->number) : play_request(p, at, RSP_LIT("g"));
     if (end != STEP_OK)
         return end;
     rsp_bytes digits = client_end_payload(&p->t);
     if (!single)
         digits = rsp_bytes_sub(digits, 2 * (size_t)r->offset, r->bits / 4);
     rsp_buf bytes = {.mem = p->arena.mem};
-    bool ok = digits.len == r->bits / 4 && rsp_hex_decode(&bytes, digits) == RSP_OK;
+    *out_ok = digits.len == r->bits / 4 && rsp_hex_decode(&bytes, digits) == RSP_OK;
     *out = register_value(p, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
-    return ok ? STEP_OK : play_fail_quietly(p, at, "expected the register's value, got another reply");
+    return STEP_OK;
+}
+
+/* Where p gives no value g may: QEMU has p only for clients that have read the description in this
+ * connection, and a broken p hides no register that g shows. */
+step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
+                       value *out) {
+    const rsp_tdesc_register *r;
+    bool ok = false;
+    step_end end = find_register(p, at, name, number, &r);
+    if (end != STEP_OK)
+        return end;
+    const bool by_g = p->stub->pc_by_g == PRESENCE_YES && r == rsp_tdesc_find(&p->stub->target, "pc");
+    const bool single = by == REGISTER_BY_ANY ? !by_g && target_has_p(p) : by == REGISTER_BY_P;
+    end = read_once(p, at, r, single, out, &ok);
+    if (end == STEP_OK && !ok && single && by == REGISTER_BY_ANY)
+        end = read_once(p, at, r, false, out, &ok);
+    if (end != STEP_OK || ok)
+        return end;
+    return play_fail_quietly(p, at, "expected the register's value, got another reply");
 }
 
 static step_end write_single(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {

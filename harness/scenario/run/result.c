@@ -236,11 +236,22 @@ static bool lacks_program(const play *p, const rsp_result *result) {
            refused && !(s->beside & RSP_BESIDE_NAMELESS);
 }
 
+/* Why the play is a skip; NULL: it is none. A fact that this stub does not give is no trouble of ours. */
+static const char *skip_reason(const play *p, step_end end) {
+    if (end == STEP_SKIP && p->skip) /* one that came too slowly says what it has found */
+        return p->skip;
+    return p->failure.verdict == RSP_VERDICT_ERROR && p->noted.verdict == RSP_VERDICT_PASS
+               ? p->failure.missing
+               : NULL;
+}
+
 /* How the play ended. */
 static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
-    if (end == STEP_SKIP && p->skip) { /* one that came too slowly says what it has found */
+    const char *skip = skip_reason(p, end);
+    if (skip) {
         out->verdict = RSP_VERDICT_SKIP;
-        out->reason = p->skip;
+        out->reason = skip;
+        out->other = p->skipped == SKIP_FOR_OTHERS;
         return;
     }
     if (p->failure.verdict != RSP_VERDICT_PASS)

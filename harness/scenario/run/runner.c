@@ -213,6 +213,7 @@ static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run 
     const char *text = error->msg[0] ? error->msg : rsp_status_text(status);
     if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND) {
         p->skip = rsp_arena_str(&p->arena, text);
+        p->skipped = status == RSP_UNSUPPORTED ? SKIP_FOR_OTHERS : SKIP_HERE;
         return result_add(r, p, STEP_SKIP, run);
     }
     (void)play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "%s", text);

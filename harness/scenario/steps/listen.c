@@ -187,7 +187,7 @@ static step_end ask_after_silence(play *p, const written *at) {
 
 STEP(quiet) {
     const bool named = step->quiet->w.form != FORM_NULL;
-    const uint64_t ns = named ? step->quiet->ns : p->t.quiet_ns;
+    const uint64_t ns = named ? step->quiet->ns : client_end_quiet_ns(&p->t);
     rsp_session_event event;
     if (p->host)
         return stub_role_quiet(p, step->what, ns);
@@ -205,9 +205,10 @@ STEP(quiet) {
 STEP(discard) {
     enum { MOST_PACKETS = 1000 };
     uint64_t dropped = 0;
-    uint64_t give_up = rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, 0));
+    const uint64_t quiet_ns = client_end_quiet_ns(&p->t);
+    uint64_t give_up = rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, 0) + quiet_ns);
     for (int i = 0; i < MOST_PACKETS && rsp_link_now(p->t.link) < give_up; i++) {
-        if (client_end_packet(&p->t, p->t.quiet_ns, true) != RSP_OK)
+        if (client_end_packet(&p->t, quiet_ns, true) != RSP_OK)
             break;
     }
     p->t.stashed = false;

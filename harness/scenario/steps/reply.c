@@ -110,7 +110,7 @@ static bool wants_console(const matcher_spec *matcher) {
 }
 
 static step_end expect_none(play *p, const step_spec *step, const matcher_spec *matcher) {
-    rsp_status status = client_end_packet(&p->t, p->t.quiet_ns, true);
+    rsp_status status = client_end_packet(&p->t, client_end_quiet_ns(&p->t), true);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
     if (status != RSP_OK)

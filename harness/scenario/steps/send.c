@@ -2,6 +2,7 @@
  * What comes back is taken in reply.c.
  * A reply to several requests is judged one by one, in order. */
 /* SPDX-License-Identifier: MIT */
+#include "needs/places.h"
 #include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
@@ -56,7 +57,12 @@ STEP(interrupt) {
         rsp_buf_push(bytes, 3);
     p->t.running = true;
     rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(bytes), false, 0);
-    return after_sending(p, step, status, ACK_AUTO);
+    const step_end end = after_sending(p, step, status, ACK_AUTO);
+    if (end != STEP_FAILED || p->failure.came != RSP_CAME_SILENCE || !places_never_ran(p))
+        return end;
+    p->failure = (failure){0}; /* a stopped program gets no stop by 0x03: it is the resume that failed */
+    p->skip = "the program never ran";
+    return STEP_SKIP;
 }
 
 /* --- several at once --- */

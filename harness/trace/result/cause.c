@@ -408,6 +408,17 @@ static const char *send_of(const grouping *g, const group *of, const rsp_result 
     return rsp_arena_printf(&g->run->arena, "%s %s%s%s", command, words, once ? " " : "", once ? words : "");
 }
 
+/* The source of the requirement: a result has that of its first one. */
+static const char *source_of(const grouping *g, size_t at, const char *requirement) {
+    const rsp_bytes id = rsp_bytes_str(requirement);
+    for (size_t i = 0; i < g->run->num_results; i++) {
+        rsp_bytes ids = rsp_bytes_str(g->run->results[i].requirements);
+        if (g->of[i] == at + 1 && rsp_bytes_equal(rsp_bytes_split(&ids, ' '), id))
+            return g->run->results[i].manual;
+    }
+    return "";
+}
+
 static void describe(grouping *g, size_t at) {
     rsp_arena *arena = &g->run->arena;
     group *of = &g->groups[at];
@@ -426,6 +437,7 @@ static void describe(grouping *g, size_t at) {
         .send = send_of(g, of, best),
         .num_results = of->num,
     };
+    of->cause.source = source_of(g, at, of->cause.requirement);
     of->rank = cause_rank_of(&of->key, rsp_bytes_str(of->cause.requirement), of->hostile);
     for (size_t i = 0; i < g->run->num_results; i++)
         of->cause.allowed = of->cause.allowed || (g->of[i] == at + 1 && g->run->results[i].short_wait);
@@ -548,7 +560,7 @@ rsp_status rsp_run_add_cause(rsp_run *run, const rsp_cause *cause) {
     rsp_cause *causes = rsp_arena_alloc(arena, (run->num_causes + 1) * sizeof *causes);
     rsp_cause copy = *cause;
     const char **texts[] = {&copy.what,     &copy.requirement, &copy.scenario, &copy.variant,
-                            &copy.evidence, &copy.again,       &copy.send};
+                            &copy.evidence, &copy.again,       &copy.send,     &copy.source};
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
         *texts[i] = *texts[i] ? rsp_arena_str(arena, *texts[i]) : "";
     rsp_status status = causes ? arena->status : RSP_NO_MEMORY;

@@ -84,6 +84,10 @@ static void copy_violations(rsp_arena *arena, rsp_result *r) {
     r->violations = copy;
 }
 
+static bool is_for_others(const rsp_result *r) {
+    return r->verdict == RSP_VERDICT_SKIP && r->other;
+}
+
 rsp_status rsp_run_add(rsp_run *run, const rsp_result *result) {
     void *array = run->results;
     rsp_status status =
@@ -99,6 +103,7 @@ rsp_status rsp_run_add(rsp_run *run, const rsp_result *result) {
         return status;
     run->results[run->num_results++] = copy;
     rsp_summary_add(&run->summary, copy.verdict);
+    run->others += is_for_others(&copy);
     return RSP_OK;
 }
 
@@ -213,13 +218,15 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
         rsp_area_summary *row = area_row(areas, out_num, run->results[i].area);
         note_skip(row, &run->results[i]);
         rsp_summary_add(&row->summary, run->results[i].verdict);
+        row->others += is_for_others(&run->results[i]);
     }
     return RSP_OK;
 }
 
 uint64_t rsp_run_total(const rsp_run *run) {
     const uint64_t total = rsp_summary_total(&run->summary);
-    return run->interrupted && run->planned > total ? run->planned : total;
+    const uint64_t planned = run->interrupted && run->planned > total ? run->planned : total;
+    return planned - run->others;
 }
 
 bool rsp_run_says_nothing(const rsp_run *run) {

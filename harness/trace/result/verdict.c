@@ -2,9 +2,9 @@
  * Both tables come from the list in verdict.h.
  * Nothing here allocates. */
 /* SPDX-License-Identifier: MIT */
-#include <rsp/verdict.h>
+#include "trace/result.h"
 
-#include <stddef.h>
+#include <string.h>
 
 typedef struct verdict_row {
     const char *name;
@@ -41,6 +41,16 @@ bool rsp_verdict_bad(rsp_verdict verdict) {
 const char *rsp_level_name(rsp_level level) {
     static const char *const names[] = {"must", "should", "may"};
     return (unsigned)level < RSP_ARRAY_LEN(names) ? names[level] : "?";
+}
+
+bool rsp_source_is_manual(const char *source) {
+    return !source || !*source || strstr(source, "GDB manual") ||
+           strstr(source, "LLDB gdb-remote extensions");
+}
+
+const char *rsp_duty_name(rsp_level level, const char *source) {
+    const bool practice = level == RSP_LEVEL_MUST && !rsp_source_is_manual(source);
+    return practice ? "must, by practice" : rsp_level_name(level);
 }
 
 uint64_t rsp_summary_total(const rsp_summary *summary) {

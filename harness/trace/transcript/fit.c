@@ -6,11 +6,30 @@
 
 #include "codec/reply.h"
 #include "core/hex.h"
+#include <rsp/packet_ids.h>
 #include <rsp/payload.h>
 
-typedef enum look { LOOK_EMPTY, LOOK_ERROR, LOOK_OK, LOOK_STOP, LOOK_HEX, LOOK_OTHER } look;
+typedef enum look {
+    LOOK_EMPTY,
+    LOOK_ERROR,
+    LOOK_OK,
+    LOOK_STOP,
+    LOOK_HEX,
+    LOOK_CURRENT, /* QC: the current thread */
+    LOOK_ACTIONS, /* vCont */
+    LOOK_PART,    /* m or l: a part of a list or an object */
+    LOOK_OTHER,
+} look;
 
 #define LOOKS(name) (1U << LOOK_##name)
+
+static look look_by_start(rsp_bytes reply) {
+    if (rsp_bytes_starts(reply, RSP_LIT("QC"))) /* of qC */
+        return LOOK_CURRENT;
+    if (rsp_bytes_starts(reply, rsp_packet_name(RSP_PACKET_VCONT)))
+        return LOOK_ACTIONS;
+    return reply.ptr[0] == 'm' || reply.ptr[0] == 'l' ? LOOK_PART : LOOK_OTHER;
+}
 
 static look look_of(rsp_bytes reply) {
     size_t digits = 0;
@@ -27,7 +46,7 @@ static look look_of(rsp_bytes reply) {
     case RSP_REPLY_OTHER:
         break;
     }
-    return rsp_stop_reply_is(reply) ? LOOK_STOP : digits == reply.len ? LOOK_HEX : LOOK_OTHER;
+    return rsp_stop_reply_is(reply) ? LOOK_STOP : digits == reply.len ? LOOK_HEX : look_by_start(reply);
 }
 
 /* The looks that a good reply of the form surely has; 0: it may look like anything. */
@@ -42,10 +61,10 @@ static const unsigned looks_of[RSP_REPLY_FORM_COUNT] = {
     [RSP_REPLY_FORM_RUN] = LOOKS(STOP) | LOOKS(OK),
     [RSP_REPLY_FORM_STOPPED_OR_OK] = LOOKS(STOP) | LOOKS(OK),
     [RSP_REPLY_FORM_STOPPED] = LOOKS(STOP),
-    [RSP_REPLY_FORM_CURRENT] = LOOKS(OTHER),
-    [RSP_REPLY_FORM_THREADS] = LOOKS(OTHER),
-    [RSP_REPLY_FORM_WINDOW] = LOOKS(OTHER),
-    [RSP_REPLY_FORM_ACTIONS] = LOOKS(OTHER),
+    [RSP_REPLY_FORM_CURRENT] = LOOKS(CURRENT),
+    [RSP_REPLY_FORM_THREADS] = LOOKS(PART),
+    [RSP_REPLY_FORM_WINDOW] = LOOKS(PART),
+    [RSP_REPLY_FORM_ACTIONS] = LOOKS(ACTIONS),
     [RSP_REPLY_FORM_FEATURES] = LOOKS(OTHER),
 };
 
