@@ -283,13 +283,17 @@ void rsp_describe_forecast(const rsp_describer *to) {
     describe_lines(to);
 }
 
+static bool was_done(const void *cell) {
+    return ((const rsp_forecast_cell *)cell)->real != RSP_PREDICTION_UNKNOWN;
+}
+
 static const rsp_field prospect_fields[] = {
     RSP_FIELD_AS("outlook", rsp_forecast_cell, prediction, WORD, .word = rsp_prediction_name),
     RSP_FIELD(rsp_forecast_cell, cause, NUMBER32, .optional = true),
     RSP_FIELD(rsp_forecast_cell, requirement, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, why, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, evidence, TEXT, .optional = true),
-    RSP_FIELD_AS("observed", rsp_forecast_cell, real, WORD, .word = rsp_prediction_name, .optional = true),
+    RSP_FIELD_AS("observed", rsp_forecast_cell, real, WORD, .word = rsp_prediction_name, .when = was_done),
     RSP_FIELD_AS("printed", rsp_forecast_cell, said, TEXT, .optional = true),
 };
 static const rsp_record prospect = RSP_RECORD(rsp_forecast_cell, prospect_fields);

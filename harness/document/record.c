@@ -247,8 +247,8 @@ static void read_text(rsp_record_reader *r, const rsp_field *f, const json_t *va
 
 static void read_enum(rsp_record_reader *r, const rsp_field *f, const json_t *value, void *to) {
     const char *word = json_string_value(value);
-    uint64_t found = f->limit;
-    if (f->kind == RSP_FIELD_CHOICE)
+    uint64_t found = !value && f->optional ? 0 : f->limit;
+    if (value && f->kind == RSP_FIELD_CHOICE)
         found = rsp_record_whole(r, value, f->key);
     for (unsigned i = 0; f->kind == RSP_FIELD_WORD && word && i < f->limit && found == f->limit; i++)
         found = strcmp(f->word(i), word) == 0 ? i : f->limit;

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 
+#include "codec/escape.h"
 #include "core/hex.h"
-#include <string.h>
 
 enum { DEFAULT_PACKET = 400, LEAST_PACKET = 20 };
 
@@ -61,7 +61,7 @@ size_t gdb_fit(const gdb *g, uint64_t at, rsp_bytes data, size_t header, unsigne
         most = (size_t)(((at + most) & ~(uint64_t)(ALIGN - 1)) - at);
     size_t len = 0;
     for (size_t bytes = 0; len < data.len && len < most; len++) {
-        bytes += digits == 1 && memchr("$#}*", data.ptr[len], 4) ? 2 : digits;
+        bytes += digits == 1 && rsp_escape_needed(data.ptr[len]) ? 2 : digits;
         if (bytes > room)
             break;
     }

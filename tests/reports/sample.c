@@ -180,6 +180,21 @@ static void head(rsp_run *run) {
     run->metrics.kind_ns[RSP_PACKET_UNKNOWN] = RSP_NS_PER_MS;
 }
 
+/* GDB itself did the actions; LLDB is not installed. */
+static void reality(rsp_forecast *f) {
+    rsp_forecast_cell *gdb = f->cells[RSP_DEBUGGER_GDB];
+    f->programs[RSP_DEBUGGER_GDB] = "GNU gdb (Debian 13.1-3) 13.1";
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
+        gdb[a].real = RSP_PREDICTION_WORKS;
+        f->cells[RSP_DEBUGGER_LLDB][a].said = "it is not installed";
+    }
+    gdb[RSP_DEBUGGER_ACTION_BREAKPOINTS].real = gdb[RSP_DEBUGGER_ACTION_STEP].real = RSP_PREDICTION_BREAKS;
+    gdb[RSP_DEBUGGER_ACTION_BREAKPOINTS].said = "continue: Continuing.; nothing more came";
+    gdb[RSP_DEBUGGER_ACTION_STEP].said = "stepi: <b>Cannot access memory at address 0x0";
+    gdb[RSP_DEBUGGER_ACTION_WATCHPOINTS].real = RSP_PREDICTION_UNKNOWN;
+    gdb[RSP_DEBUGGER_ACTION_WATCHPOINTS].said = "no memory is known that the program writes";
+}
+
 static void forecast(rsp_run *run) {
     run->forecast.made = true;
     for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
@@ -197,6 +212,7 @@ static void forecast(rsp_run *run) {
             (rsp_forecast_cell){.prediction = RSP_PREDICTION_BREAKS,
                                 .requirement = "STD-001",
                                 .why = "unknown packets get no reply: <b>\x1b[2J"};
+    reality(&run->forecast);
 }
 
 void sample_run(rsp_run *run) {

@@ -43,7 +43,8 @@ static void append_sum(rsp_buf *out, const char *text, rsp_bytes more) {
     uint64_t add = 0;
     for (size_t i = 0; i < more.len; i++)
         add = add * 10 + (uint64_t)(more.ptr[i] - '0');
-    rsp_buf_printf(out, "0x%llx", (unsigned long long)(number_of(text) + add));
+    const uint64_t sum = number_of(text) + add;
+    rsp_buf_printf(out, "0x%llx", (unsigned long long)sum);
 }
 
 static void append_with_commas(rsp_buf *out, const char *text) {
