@@ -12,6 +12,11 @@ static rsp_prediction result(bool works) {
     return works ? RSP_PREDICTION_WORKS : RSP_PREDICTION_BREAKS;
 }
 
+/* What the stub does not know is no defect of it. */
+static rsp_prediction broken(const player *p) {
+    return ((const lldb *)p)->failed == LLDB_EMPTY ? RSP_PREDICTION_ABSENT : RSP_PREDICTION_BREAKS;
+}
+
 /* Without registers LLDB has no frame, and nothing that needs one. */
 static bool no_registers(player *p, rsp_prediction *out) {
     const lldb *l = lldb_of(p);
@@ -53,7 +58,7 @@ rsp_prediction lldb_act_write_registers(player *p) {
         return RSP_PREDICTION_BREAKS;
     uint64_t want = before == TEST_VALUE ? TEST_VALUE + 1 : TEST_VALUE;
     if (!lldb_write_register(l, l->spare, want) || !lldb_read_register(l, l->spare, &after))
-        return RSP_PREDICTION_BREAKS;
+        return broken(p);
     if (after != want)
         return player_says(p, RSP_PREDICTION_BREAKS, "0x%llx was written to register %s, and 0x%llx is read",
                            (unsigned long long)want, l->registers[l->spare].name, (unsigned long long)after);
@@ -155,7 +160,7 @@ rsp_prediction lldb_act_step(player *p) {
         return RSP_PREDICTION_BREAKS;
     for (unsigned i = 0; i < STEPS; i++, before = after) {
         if (!step(l, &after))
-            return RSP_PREDICTION_BREAKS;
+            return broken(p);
         if (after == before)
             return player_says(p, RSP_PREDICTION_BREAKS, "pc stays at 0x%llx in a step",
                                (unsigned long long)before);
@@ -170,6 +175,7 @@ static unsigned kind_of(const lldb *l) {
 
 static bool insert(lldb *l, uint64_t at, bool in) {
     lldb_answer came = lldb_ask(l, "%c0,%llx,%x", in ? 'Z' : 'z', (unsigned long long)at, kind_of(l));
+    l->failed = came;
     return (came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"))) ||
            lldb_fails(l, "the breakpoint cannot be %s: %s", in ? "set" : "removed", lldb_exchange(l));
 }
@@ -206,6 +212,8 @@ static bool runs_on(lldb *l) {
     lldb_wait wait = lldb_wait_for(l, stage_long(s));
     if (wait == LLDB_EXITED)
         return true;
+    if (wait == LLDB_LOST)
+        return false;
     if (wait == LLDB_STOPPED)
         return lldb_fails(l, "it stops where no breakpoint is");
     stage_send(s, RSP_LIT("\x03"));
@@ -242,11 +250,16 @@ rsp_prediction lldb_act_breakpoints(player *p) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no place is known to which the program comes again");
     }
-    if (!insert(l, at, true))
-        return RSP_PREDICTION_BREAKS;
+    if (!insert(l, at, true)) {
+        if (l->failed != LLDB_EMPTY)
+            return RSP_PREDICTION_BREAKS;
+        p->why = NULL;
+        return player_says(p, RSP_PREDICTION_UNKNOWN,
+                           "no Z0: LLDB writes its trap to memory, which is not rehearsed");
+    }
     for (unsigned i = 0; i < HITS; i++)
         if (!run_to(l, at))
-            return sure || i > 0 ? RSP_PREDICTION_BREAKS : RSP_PREDICTION_UNKNOWN;
+            return sure || i > 0 ? broken(p) : RSP_PREDICTION_UNKNOWN;
     if (!insert(l, at, false))
         return RSP_PREDICTION_BREAKS;
     return result(runs_on(l));
@@ -268,8 +281,10 @@ rsp_prediction lldb_act_interrupt(player *p) {
             return player_says(p, RSP_PREDICTION_UNKNOWN, "the program ends by itself");
         if (wait == LLDB_STOPPED)
             return player_says(p, RSP_PREDICTION_BREAKS, "it stops by itself: %s", lldb_exchange(l));
+        if (wait == LLDB_LOST)
+            return broken(p);
         stage_send(s, RSP_LIT("\x03"));
-        if (wait == LLDB_LOST || lldb_wait_for(l, stage_patience(s)) != LLDB_STOPPED)
+        if (lldb_wait_for(l, stage_patience(s)) != LLDB_STOPPED)
             return player_says(p, RSP_PREDICTION_BREAKS, "0x03 does not stop the program");
         if (!lldb_after_stop(l) || !l->has_told_pc)
             return player_says(p, RSP_PREDICTION_BREAKS, "pc cannot be read after the interrupt");
