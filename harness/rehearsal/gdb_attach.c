@@ -60,7 +60,7 @@ static bool open_line(gdb *g, bool *xml) {
         return gdb_fails(g, "Remote replied unexpectedly to 'vMustReplyEmpty': %s", gdb_exchange(g));
     if (no_ack) {
         gdb_ask(g, "QStartNoAckMode");
-        g->base.no_ack = gdb_answer_of(g) == GDB_DONE;
+        player_no_ack(&g->base, gdb_answer_of(g) == GDB_DONE);
     }
     if (g->starts.asked) {
         gdb_ask(g, "!");

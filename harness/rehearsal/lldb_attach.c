@@ -20,7 +20,7 @@ static bool handshake(lldb *l) {
     lldb_answer came = lldb_ask(l, "QStartNoAckMode");
     if (came == LLDB_GONE || came == LLDB_SILENT)
         return lldb_fails(l, "no reply to the handshake: %s", lldb_exchange(l));
-    l->base.no_ack = came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
+    player_no_ack(&l->base, came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")));
     return true;
 }
 

@@ -24,6 +24,8 @@ static bool read_line(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
                    (unsigned long long)len);
     if (lldb_ask_request(l) != LLDB_REPLY)
         return false;
+    if (rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+        return lldb_fails(l, "unexpected response to a memory read: %s", lldb_exchange(l));
     if (l->x)
         rsp_buf_append(out, lldb_reply(l));
     else if (rsp_hex_decode(out, lldb_reply(l)) != RSP_OK)
@@ -148,6 +150,7 @@ bool lldb_take_stop(lldb *l, lldb_wait *out) {
     case 'O': /* console text; so LLDB takes "OK", too */
         return true;
     default:
+        l->failed = r.len == 0 ? LLDB_EMPTY : LLDB_ERROR;
         return lldb_fails(l, "no stop reply: %s", lldb_exchange(l));
     }
 }
@@ -188,6 +191,7 @@ bool lldb_after_stop(lldb *l) {
 /* --- resumes --- */
 
 bool lldb_resume(lldb *l, bool step) {
+    l->failed = LLDB_REPLY;
     rsp_buf_clear(&l->request);
     if (step && (l->vcont & LLDB_VCONT_S) && *l->thread)
         rsp_buf_printf(&l->request, "vCont;s:%s", l->thread);

@@ -68,6 +68,8 @@ typedef struct player_kind {
 extern const player_kind rsp_player_gdb;
 extern const player_kind rsp_player_lldb;
 
+/* Acknowledgments are off, or on. */
+void player_no_ack(player *p, bool off);
 /* Notes why, and gives `prediction`. */
 rsp_prediction player_says(player *p, rsp_prediction prediction, const char *format, ...) RSP_PRINTF(3, 4);
 /* Notes why, unless there is a reason already: the first one stays. */

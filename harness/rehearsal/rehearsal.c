@@ -42,8 +42,8 @@ static bool session_begin(rehearsal *r) {
     r->p->arena = r->arena;
     r->p->manners = r->options->manners;
     r->p->options = r->options;
-    r->p->no_ack = r->options->shared_no_ack && *r->options->shared_no_ack;
     stage_begin(&r->p->stage, r->arena, r->options);
+    player_no_ack(r->p, r->options->shared_no_ack && *r->options->shared_no_ack);
     r->kind->begin(r->p);
     r->sessions++;
     return stage_open(&r->p->stage);

@@ -149,7 +149,7 @@ static stage_event packet_event(stage *s, const rsp_wire_event *event) {
     if (s->payload.status == RSP_NO_MEMORY)
         s->trouble = RSP_NO_MEMORY;
     note(s, "<- ", event->raw);
-    if (!event->checksum_ok || (event->coding & RSP_CODING_DAMAGE))
+    if (!(event->checksum_ok || s->any_sum) || (event->coding & RSP_CODING_DAMAGE))
         return STAGE_BAD_PACKET;
     return event->kind == RSP_EVENT_PACKET ? STAGE_PACKET : STAGE_NOTIFICATION;
 }
