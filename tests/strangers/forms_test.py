@@ -17,11 +17,11 @@ AREAS = [HERE.parents[1] / "scenarios" / area for area in ("breakpoints", "inter
 BAD = ("fail", "crash", "hang", "error")
 
 
-def run_against(stubborn, address):
+def run_against(stubborn, address, *areas):
     """The exit status and the report."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "report.json")
-        done = subprocess.run([stubborn, "run", *AREAS, "--stub", address, "-o", f"json:{path}"], check=False, text=True,
+        done = subprocess.run([stubborn, "run", *(areas or AREAS), "--stub", address, "-o", f"json:{path}"], check=False, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, json.loads(path.read_text(encoding="utf-8"))
 
@@ -71,6 +71,10 @@ def main():
     _, own = judge_stranger(stubborn, "interrupt-ignored", "stops-by-itself")
     false = [name for name, verdict in verdicts(own).items() if name.startswith("interrupt/any") and verdict == "pass"]
     check(false == ["interrupt/any-while-stopped"], f"passes by stops of the program's own: {false}", own)
+    stub = f"exec:{sys.executable} {HERE / 'stranger.py'} --port {{port}} --life 60 --manner kill-resets"
+    _, killed = run_against(stubborn, stub, HERE.parents[1] / "scenarios" / "kill")
+    played = {verdicts(killed)[name] for name in ("kill/any-kill", "kill/any-kill-at-a-breakpoint")}
+    check(played == {"pass"}, f"a target that k resets: {played}", killed)
     print("GDB's form, one cause for others, and no stop that 0x03 did not make")
 
 

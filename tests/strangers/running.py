@@ -131,7 +131,7 @@ def on_k(s, rest):
     if rest:
         return s.unknown()
     s.program.restart()
-    if s.extended:
+    if s.extended and "kill-resets" not in s.on:
         s.program.life = programs.NONE
     s.leave = not s.extended
     return None
@@ -148,7 +148,7 @@ def on_vkill(s, rest):
 
 
 def on_extended(s, rest):
-    if "extended" not in s.on or rest:
+    if not {"extended", "kill-resets"} & s.on or rest:
         return s.unknown()
     s.extended = True
     return "OK"

@@ -53,6 +53,7 @@ MANNERS = {
     "attached": ("answers 1 to qAttached", "it says so: the program was there before"),
     "extended": ("takes '!' and R", "optional, and offered"),
     "kill-silent": ("closes at k, without even '+'", "no reply is due to k"),
+    "kill-resets": ("takes '!', and k resets: the program has stopped anew", "the effect of k on a target without a system is its own"),
     "multiprocess": ("offers multiprocess thread-ids, and vKill", "optional, and announced"),
     "ack-with-reply": ("sends the '+' and the reply in one write", "TCP keeps no borders of writes"),
     "calls-host": ("writes by File-I/O whenever its program is let run", "a program's affair; clients serve it"),

@@ -120,6 +120,7 @@ TALKS = {
     "attached": simple("qAttached", "0", "1"),
     "extended": simple("!", "", "OK"),
     "kill-silent": Talk([], "k", b"+", b""),
+    "kill-resets": Talk(["!"], packet("k") + packet("?"), b"+", b"+" + ok(STOP)),
     "multiprocess": simple("qC", "QC1", "QCp1.1", OFFER),
     "swbreak": simple("c", STOP, "T05swbreak:;thread:1;", OFFER, "Z0,1008,4"),
 
