@@ -256,6 +256,22 @@ unsigned rsp_arch_address_bytes(const char *arch) {
     return row ? row->address_bytes : 8;
 }
 
+uint64_t rsp_arch_address_mask(const char *arch) {
+    static const char *const narrow[] = {"riscv32", "i386", "arm", "mips", "avr", "msp430", "m68k"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(narrow); i++) {
+        if (strcmp(rsp_arch_name(arch), narrow[i]) == 0)
+            return UINT32_MAX;
+    }
+    return UINT64_MAX;
+}
+
+uint64_t rsp_arch_address_widened(const char *arch, uint64_t address, unsigned bytes) {
+    const uint64_t sign = UINT64_C(1) << 31;
+    const bool extends = bytes == 8 && strcmp(rsp_arch_name(arch), "mips") == 0 &&
+                         rsp_arch_address_mask(arch) == UINT32_MAX && (address & sign) != 0;
+    return extends ? address | ~(uint64_t)UINT32_MAX : address;
+}
+
 unsigned rsp_arch_bp_kind(const char *arch) {
     const arch_row *row = find_arch(arch);
     return row ? row->bp_kind : 0;

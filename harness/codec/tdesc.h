@@ -57,4 +57,11 @@ bool rsp_arch_big_endian(const char *arch);
 unsigned rsp_arch_address_bytes(const char *arch);
 unsigned rsp_arch_bp_kind(const char *arch); /* 0: unknown */
 
+/* The bits of a register that are an address, as GDB sends it where no file says more: a MIPS register of 64
+ * bits holds a sign-extended address of 32. All bits where nothing is known. */
+uint64_t rsp_arch_address_mask(const char *arch);
+
+/* An address as a register of `bytes` bytes holds it: sign-extended on MIPS. */
+uint64_t rsp_arch_address_widened(const char *arch, uint64_t address, unsigned bytes);
+
 #endif

@@ -72,6 +72,8 @@ static void line_first(look *l) {
         joined(&text, "registers open only after target.xml was read");
     if (l->t.m->question_first == RSP_HABIT_YES)
         joined(&text, "memory or registers open only after '?'");
+    if (l->t.m->question_once == RSP_HABIT_YES)
+        joined(&text, "a second '?' is not answered by a stop");
     if (text.len > 0)
         add(l, TOPIC_FIRST, keep_text(&l->t, &text), "as GDB begins");
     else
@@ -192,7 +194,12 @@ static void line_resumes(look *l) {
     }
     if (l->t.m->doubles_stops == RSP_HABIT_YES)
         joined(&text, "each stop is told twice");
-    add_judged(l, TOPIC_RESUMES, &text, l->t.m->doubles_stops == RSP_HABIT_YES ? "expected: once" : NULL);
+    if (l->t.m->early_ok == RSP_HABIT_YES)
+        joined(&text, "OK comes before the stop");
+    const char *expected = l->t.m->doubles_stops == RSP_HABIT_YES ? "expected: once"
+                           : l->t.m->early_ok == RSP_HABIT_YES    ? "expected: the stop alone"
+                                                                  : NULL;
+    add_judged(l, TOPIC_RESUMES, &text, expected);
 }
 
 static void line_run(look *l) {
@@ -283,6 +290,8 @@ static void line_program(look *l) {
     }
     if (l->t.m->steps == RSP_HABIT_NO)
         joined(&text, "a step does not move pc");
+    if (l->t.m->stops_by_itself == RSP_HABIT_YES)
+        joined(&text, "stops by itself after a while");
     if (l->t.m->restarts != RSP_HABIT_UNKNOWN)
         joined(&text, l->t.m->restarts == RSP_HABIT_YES ? "can be started anew" : "can not be started anew");
     add(l, TOPIC_PROGRAM, keep_text(&l->t, &text), NULL);

@@ -13,8 +13,8 @@ static const uint64_t default_quiet_ns = 50 * RSP_NS_PER_MS;
 
 /* In this order; each leaves out what is known already, and ends when the line does. */
 static void (*const parts[])(look *) = {
-    look_description, look_registers, look_unknown, look_packets,         look_memory,
-    look_sizes,       look_delays,    look_alone,   look_announced_noack, look_program,
+    look_description, look_registers,      look_unknown, look_packets,         look_memory,  look_sizes,
+    look_delays,      look_question_again, look_alone,   look_announced_noack, look_program,
 };
 
 /* It closed or died, and never said a word. */

@@ -66,6 +66,7 @@ void look_delays(look *l);
 
 /* The parts: `?`, unknown packets, optional packets, sizes of packets. */
 void look_question(look *l);
+void look_question_again(look *l);
 void look_unknown(look *l);
 void look_packets(look *l);
 void look_sizes(look *l);

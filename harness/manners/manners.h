@@ -104,6 +104,7 @@ typedef struct rsp_manners {
     rsp_habit ends_cleanly;      /* ends with status 0 when its client leaves: no crash */
     rsp_habit plus_first;        /* answers nothing before a first '+', which debuggers send */
     rsp_habit question_first;    /* memory opens only after '?' */
+    rsp_habit question_once;     /* a second '?' is not answered by a stop */
     rsp_habit description_first; /* registers open, or are complete, only after target.xml was read */
 
     /* replies */
@@ -135,15 +136,18 @@ typedef struct rsp_manners {
     int pc_number;          /* -1: not known */
     int sp_number;          /* -1: not known */
     unsigned pc_offset;     /* in g; valid with pc_number and no description */
-    unsigned address_bytes; /* 0: not known */
+    unsigned address_bytes; /* of pc in g; 0: not known */
+    uint64_t address_mask;  /* its bits that are an address; 0: not known */
     rsp_habit memory_at_pc; /* can be read */
     rsp_habit memory_at_sp;
 
     /* the program */
     rsp_program_habit program;
-    rsp_habit steps;         /* a step moves pc */
-    rsp_habit doubles_stops; /* each stop is told twice */
-    rsp_habit restarts;      /* R, or vRun in extended mode */
+    rsp_habit steps;           /* a step moves pc */
+    rsp_habit doubles_stops;   /* each stop is told twice */
+    rsp_habit early_ok;        /* a resume is answered OK before its stop */
+    rsp_habit stops_by_itself; /* without 0x03, after a while */
+    rsp_habit restarts;        /* R, or vRun in extended mode */
     size_t num_loop;
     uint64_t
         loop[RSP_MANNERS_LOOP]; /* LOOPS: places in the order in which they come, in the look's process */
@@ -221,6 +225,9 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
     X(program, "program", program)                   \
     X(steps, "steps", habit)                         \
     X(doubles_stops, "doubles-stops", habit)         \
+    X(early_ok, "early-ok", habit)                   \
+    X(question_once, "question-once", habit)         \
+    X(stops_by_itself, "stops-by-itself", habit)     \
     X(restarts, "restarts", habit)                   \
     X(delayed_acks, "delayed-acks", habit)
 

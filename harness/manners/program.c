@@ -9,6 +9,7 @@
 
 #include "codec/escape.h"
 #include "codec/feature.h"
+#include "codec/file_call.h"
 #include "codec/reply.h"
 #include "link/link_control.h"
 #include <rsp/packet_ids.h>
@@ -52,17 +53,67 @@ typedef struct resume {
     manner manner; /* that the stub takes */
 } resume;
 
+/* As GDB writes it: "vCont;s:p1.1;c:p1.-1", "vCont;s:1;c", "vCont;c". */
+static void vcont_request(look *l, bool steps) {
+    rsp_buf *out = &l->t.request;
+    rsp_packet_begin(out, RSP_PACKET_VCONT);
+    if (steps && *l->thread)
+        rsp_buf_printf(out, "s:%s;", l->thread);
+    rsp_buf_push(out, steps && !*l->thread ? 's' : 'c');
+    if (*l->thread == 'p')
+        rsp_buf_printf(out, ":%.*s.-1", (int)strcspn(l->thread, "."), l->thread);
+}
+
 static rsp_bytes resume_request(look *l, const resume *how, manner in) {
     rsp_buf_clear(&l->t.request);
     if (in == MANNER_LETTER) {
         rsp_buf_append(&l->t.request, rsp_packet_name(how->letter));
         return rsp_buf_bytes(&l->t.request);
     }
-    rsp_packet_begin(&l->t.request, RSP_PACKET_VCONT);
-    rsp_buf_push(&l->t.request, (uint8_t)how->action);
-    if (how->letter == RSP_PACKET_STEP && *l->thread)
-        rsp_buf_printf(&l->t.request, ":%s", l->thread);
+    vcont_request(l, how->letter == RSP_PACKET_STEP);
     return rsp_buf_bytes(&l->t.request);
+}
+
+/* "OK" is output to GDB, and a File-I/O request is served: the program runs on after both. */
+static bool is_passed(look *l, const reply *r) {
+    return r->kind == REPLY_PACKET && l->t.line == LINE_OPEN &&
+           (rsp_bytes_equal(r->payload, RSP_LIT("OK")) || rsp_file_call_is(r->payload));
+}
+
+/* What GDB answers to a File-I/O request: it writes for the program, and knows no other call here. */
+static void answer_call(look *l, rsp_buf *out) {
+    rsp_file_write text;
+    char args[48];
+    const bool writes = rsp_file_write_parse(&text, rsp_buf_bytes(&l->t.payload));
+    rsp_packet_begin(out, RSP_PACKET_FILE_IO_REPLY);
+    if (!writes) {
+        rsp_buf_printf(out, "-1,%x", RSP_FILE_NO_CALL);
+        return;
+    }
+    (void)snprintf(args, sizeof args, "%llx,%llx", (unsigned long long)text.at, (unsigned long long)text.len);
+    (void)ask_packet(&l->t, RSP_PACKET_READ_MEMORY, args, due_of(&l->t));
+    rsp_buf_printf(out, "%llx", (unsigned long long)text.len);
+}
+
+/* Passes over what is no stop, and hears on until `ns` are over. */
+static void hear_past(look *l, reply *r, uint64_t ns) {
+    enum { MOST_PASSED = 64 };
+    const uint64_t until = rsp_deadline(rsp_link_now(l->t.link), ns);
+    for (int i = 0; i < MOST_PASSED && is_passed(l, r); i++) {
+        const uint64_t now = rsp_link_now(l->t.link);
+        const uint64_t left = now < until ? until - now : 1;
+        rsp_buf answer = {.mem = l->t.options->mem};
+        if (rsp_file_call_is(r->payload)) {
+            answer_call(l, &answer);
+            *r = ask(&l->t, rsp_buf_bytes(&answer), left);
+        } else {
+            l->t.m->early_ok = RSP_HABIT_YES;
+            note_bytes(&l->t, TOPIC_RESUMES, NULL);
+            *r = (reply){.kind = REPLY_SILENT};
+            hear(&l->t, r, 1, left);
+        }
+        rsp_buf_free(&answer);
+    }
 }
 
 /* A stop that is told twice would be taken for the next reply. The first stop is given time. */
@@ -78,7 +129,10 @@ static void hear_stop_again(look *l, reply *r, outcome came) {
 
 static outcome run(look *l, const resume *how, manner in, uint64_t ns) {
     reply r = ask(&l->t, resume_request(l, how, in), ns);
+    hear_past(l, &r, ns);
     outcome came = outcome_of(&r);
+    if (came == OUTCOME_STOPPED && l->t.m->early_ok == RSP_HABIT_UNKNOWN)
+        l->t.m->early_ok = RSP_HABIT_NO;
     hear_stop_again(l, &r, came);
     if (in == MANNER_LETTER && came != OUTCOME_GONE)
         note_packet(&l->t, how->letter, &r);
@@ -230,8 +284,6 @@ static void look_steps(look *l) {
         follow(l, &how);
     else if (how.manner != MANNER_NONE && l->t.m->packets[RSP_PACKET_STEP] == RSP_HABIT_NO)
         l->t.m->steps = RSP_HABIT_NO;
-    if (l->t.m->program != RSP_PROGRAM_ENDS && lists(l, RSP_VCONT_STEP) && line_open(&l->t) && l->has_program)
-        (void)run(l, &how, MANNER_LETTER, due_of(&l->t));
 }
 
 /* --- breakpoints: set and taken away at once, while nothing runs --- */
@@ -286,6 +338,7 @@ static bool interrupted(look *l, uint64_t ns) {
     reply r = {.kind = REPLY_SILENT};
     say(&l->t, RSP_LIT("\003"));
     hear(&l->t, &r, 1, ns);
+    hear_past(l, &r, ns);
     outcome came = outcome_of(&r);
     hear_stop_again(l, &r, came);
     if (came == OUTCOME_ENDED)
@@ -293,8 +346,29 @@ static bool interrupted(look *l, uint64_t ns) {
     return came == OUTCOME_STOPPED;
 }
 
-static void try_interrupt(look *l) {
-    if (interrupted(l, soon_of(&l->t))) {
+/* Whether the program goes on without 0x03 for longer than the stop took that came after it. A program that
+ * stops by itself would seem to be interrupted. */
+static bool runs_on(look *l, const resume *how, uint64_t took_ns) {
+    const uint64_t least_ns = 2 * l->t.options->quiet_ns;
+    outcome came = run(l, how, how->manner, took_ns > least_ns / 2 ? 2 * took_ns : least_ns);
+    if (came == OUTCOME_STOPPED)
+        l->t.m->stops_by_itself = RSP_HABIT_YES;
+    if (came == OUTCOME_STOPPED)
+        note_bytes(&l->t, TOPIC_PROGRAM, NULL);
+    return came == OUTCOME_RUNS;
+}
+
+/* Twice: a stop counts as the answer to 0x03 where the program runs on without. */
+static void try_interrupt(look *l, const resume *how, uint64_t since_ns) {
+    bool stopped = interrupted(l, soon_of(&l->t));
+    const uint64_t took_ns = rsp_link_now(l->t.link) - since_ns;
+    if (stopped && line_open(&l->t)) {
+        if (!runs_on(l, how, took_ns))
+            return;
+        l->t.m->stops_by_itself = RSP_HABIT_NO;
+        stopped = interrupted(l, soon_of(&l->t));
+    }
+    if (stopped) {
         l->t.m->interrupt = RSP_HABIT_YES;
         note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
         if (l->t.m->program == RSP_PROGRAM_UNKNOWN)
@@ -320,6 +394,7 @@ static void try_beside(look *l, const resume *how) {
     rsp_buf_push(&l->t.last_asked, 3);
     say(&l->t, rsp_buf_bytes(&l->t.last_asked));
     hear(&l->t, &r, 1, soon_of(&l->t));
+    hear_past(l, &r, soon_of(&l->t));
     outcome came = outcome_of(&r);
     hear_stop_again(l, &r, came);
     if (came == OUTCOME_GONE || came == OUTCOME_ENDED || came == OUTCOME_REFUSED)
@@ -332,24 +407,43 @@ static void try_beside(look *l, const resume *how) {
         l->t.line = LINE_RUNNING;
 }
 
+/* c and s of a stub with vCont, which debuggers do not send to it. Last, and where a stub that dies of them
+ * can be started again. */
+static void try_letters(look *l) {
+    const resume step = {.letter = RSP_PACKET_STEP, .action = 's'};
+    const resume go_on = {.letter = RSP_PACKET_CONTINUE, .action = 'c'};
+    if (!rsp_link_is_ours(l->t.link) || l->t.line != LINE_OPEN || !l->has_program)
+        return;
+    if (l->t.m->program != RSP_PROGRAM_ENDS)
+        (void)run(l, &step, MANNER_LETTER, due_of(&l->t));
+    if (line_open(&l->t) && l->has_program &&
+        run(l, &go_on, MANNER_LETTER, l->t.options->quiet_ns) == OUTCOME_RUNS &&
+        !interrupted(l, soon_of(&l->t)) && line_open(&l->t))
+        l->t.line = LINE_RUNNING;
+}
+
 static void look_continue(look *l) {
     resume how = {.letter = RSP_PACKET_CONTINUE, .action = 'c'};
     if (!line_open(&l->t) || !l->has_program || (might_be_lost(l) && l->t.m->program != RSP_PROGRAM_LOOPS))
         return;
-    how.manner = MANNER_LETTER;
-    outcome came = run(l, &how, MANNER_LETTER, l->t.options->quiet_ns);
-    if (came == OUTCOME_REFUSED) {
-        note_bytes(&l->t, TOPIC_RESUMES, NULL);
-        how.manner = MANNER_VCONT;
-        came = lists(l, RSP_VCONT_CONTINUE) ? run(l, &how, MANNER_VCONT, l->t.options->quiet_ns) : came;
+    how.manner = lists(l, RSP_VCONT_CONTINUE) ? MANNER_VCONT : MANNER_LETTER;
+    const uint64_t since_ns = rsp_link_now(l->t.link);
+    outcome came = run(l, &how, how.manner, l->t.options->quiet_ns);
+    if (came == OUTCOME_REFUSED && how.manner == MANNER_VCONT) {
+        how.manner = MANNER_LETTER;
+        came = run(l, &how, MANNER_LETTER, l->t.options->quiet_ns);
     }
+    if (came == OUTCOME_REFUSED)
+        note_bytes(&l->t, TOPIC_RESUMES, NULL);
     if (came == OUTCOME_REFUSED && l->t.m->steps == RSP_HABIT_NO)
         l->t.m->program = RSP_PROGRAM_STUCK;
     if (came != OUTCOME_RUNS)
         return;
-    try_interrupt(l);
+    try_interrupt(l, &how, since_ns);
     if (l->t.m->interrupt == RSP_HABIT_YES && l->has_program)
         try_beside(l, &how);
+    if (how.manner == MANNER_VCONT)
+        try_letters(l);
 }
 
 void look_program(look *l) {

@@ -144,6 +144,15 @@ bool can_read(look *l, uint64_t at, unsigned len) {
 
 /* --- where pc and sp are --- */
 
+/* What the register holds as an address. */
+static bool address_at(look *l, uint64_t offset, unsigned width, bool big, uint64_t *out) {
+    const uint64_t mask = l->t.m->address_mask;
+    if (!register_at(l, offset, width, big, out))
+        return false;
+    *out &= mask ? mask : UINT64_MAX;
+    return true;
+}
+
 static void read_described(look *l) {
     const rsp_tdesc_register *pc = rsp_tdesc_find(&l->target, "pc");
     const rsp_tdesc_register *sp = rsp_tdesc_find(&l->target, "sp");
@@ -152,11 +161,11 @@ static void read_described(look *l) {
         l->t.m->pc_number = (int)pc->number;
         l->t.m->pc_offset = pc->offset;
         l->t.m->address_bytes = pc->bits / 8;
-        l->pc.known = register_at(l, pc->offset, pc->bits / 8, big, &l->pc.at);
+        l->pc.known = address_at(l, pc->offset, pc->bits / 8, big, &l->pc.at);
     }
     if (sp) {
         l->t.m->sp_number = (int)sp->number;
-        l->sp.known = register_at(l, sp->offset, sp->bits / 8, big, &l->sp.at);
+        l->sp.known = address_at(l, sp->offset, sp->bits / 8, big, &l->sp.at);
     }
 }
 
@@ -208,7 +217,7 @@ static void find_registers(look *l) {
 bool read_pc(look *l, uint64_t *out_pc) {
     bool big = l->t.m->big_endian == RSP_HABIT_YES;
     return l->t.m->pc_number >= 0 && read_registers(l) &&
-           register_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
+           address_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
 }
 
 /* --- before and after '?' --- */
@@ -243,18 +252,29 @@ static rsp_habit readable(look *l, bool known, uint64_t at) {
     return !line_open(&l->t) ? RSP_HABIT_UNKNOWN : can ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
-/* Architectures of both byte orders, and those that no table names: the order in which memory at pc can be
- * read. */
-static void settle_order(look *l) {
-    if (!l->have_target || !l->pc.known || !line_open(&l->t) || !read_registers(l) ||
-        can_read(l, l->pc.at, 2))
-        return;
-    const rsp_habit told = l->t.m->big_endian;
-    l->t.m->big_endian = told == RSP_HABIT_YES ? RSP_HABIT_NO : RSP_HABIT_YES;
+/* Whether memory at pc can be read in that order, with these bits of registers for addresses. */
+static bool leads_somewhere(look *l, rsp_habit big_endian, uint64_t mask) {
+    l->t.m->big_endian = big_endian;
+    l->t.m->address_mask = mask;
     read_described(l);
-    if (l->pc.known && line_open(&l->t) && can_read(l, l->pc.at, 2))
+    return l->pc.known && line_open(&l->t) && can_read(l, l->pc.at, 2);
+}
+
+/* Architectures of both byte orders, and those that no table names: the order in which memory at pc can be
+ * read. Addresses are as wide as GDB takes them, unless pc leads somewhere as a whole only. */
+static void settle_order(look *l) {
+    const rsp_habit told = l->t.m->big_endian;
+    const rsp_habit other = told == RSP_HABIT_YES ? RSP_HABIT_NO : RSP_HABIT_YES;
+    const uint64_t mask = l->t.m->arch ? rsp_arch_address_mask(l->t.m->arch) : UINT64_MAX;
+    if (!l->have_target || !l->pc.known || !line_open(&l->t) || !read_registers(l))
+        return;
+    if (leads_somewhere(l, told, mask) || leads_somewhere(l, other, mask))
+        return;
+    const bool narrow = mask != UINT64_MAX;
+    if (narrow && (leads_somewhere(l, told, UINT64_MAX) || leads_somewhere(l, other, UINT64_MAX)))
         return;
     l->t.m->big_endian = told;
+    l->t.m->address_mask = mask;
     read_described(l);
 }
 

@@ -38,6 +38,19 @@ void look_question(look *l) {
         read_stop(l, r.payload);
 }
 
+/* Debuggers ask once on a connection; there are stubs that answer no second time. Others answer as before. */
+void look_question_again(look *l) {
+    if (!line_open(&l->t) || l->t.m->packets[RSP_PACKET_REASON] != RSP_HABIT_YES || !l->has_program)
+        return;
+    reply r = ask_packet(&l->t, RSP_PACKET_REASON, NULL, due_of(&l->t));
+    if (r.kind == REPLY_GONE)
+        return;
+    const bool stop = is_answer(&r) && rsp_stop_reply_is(r.payload);
+    l->t.m->question_once = stop ? RSP_HABIT_NO : RSP_HABIT_YES;
+    if (!stop)
+        note_bytes(&l->t, TOPIC_FIRST, NULL);
+}
+
 /* --- unknown packets --- */
 
 static rsp_unknown_habit unknown_habit(const reply *r) {

@@ -4,10 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 
+#include "codec/file_call.h"
 #include "core/hex.h"
 #include <string.h>
-
-enum { NO_SYSTEM_CALL = 0x58, OUTPUT_MOST = 4096 };
 
 static bool all_hex(rsp_bytes text) {
     for (size_t i = 0; i < text.len; i++)
@@ -101,22 +100,15 @@ bool gdb_take_stop(gdb *g, gdb_wait *out) {
 
 /* "Fwrite,1,addr,len": GDB reads the text, prints it, and says how much it wrote. */
 static void serve_file_io(gdb *g) {
-    uint64_t fd;
-    uint64_t at;
-    uint64_t len;
-    rsp_bytes rest = gdb_reply(g);
+    rsp_file_write call;
     rsp_buf text = {.mem = g->base.options->mem};
-    rsp_bytes name = rsp_bytes_split(&rest, ',');
-    bool writes =
-        rsp_bytes_equal(name, RSP_LIT("Fwrite")) && rsp_hex_u64(&fd, rsp_bytes_split(&rest, ',')) == RSP_OK &&
-        rsp_hex_u64(&at, rsp_bytes_split(&rest, ',')) == RSP_OK && rsp_hex_u64(&len, rest) == RSP_OK &&
-        len <= OUTPUT_MOST && gdb_read_memory(g, at, len, &text);
+    bool writes = rsp_file_write_parse(&call, gdb_reply(g)) && gdb_read_memory(g, call.at, call.len, &text);
     rsp_buf_free(&text);
     rsp_buf_clear(&g->request);
     if (writes)
-        rsp_buf_printf(&g->request, "F%llx", (unsigned long long)len);
+        rsp_buf_printf(&g->request, "F%llx", (unsigned long long)call.len);
     else
-        rsp_buf_printf(&g->request, "F-1,%x", NO_SYSTEM_CALL);
+        rsp_buf_printf(&g->request, "F-1,%x", RSP_FILE_NO_CALL);
     gdb_put(g, rsp_buf_bytes(&g->request));
 }
 

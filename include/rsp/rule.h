@@ -47,6 +47,8 @@ RSP_BEGIN_DECLS
     X(ONE_REPLY, "one-reply-per-request", "FRAME-017", MUST, "one request gets one reply")                             \
     X(ONE_STOP_REPLY, "no-unsolicited-stop-reply", "FRAME-017 INT-003 KILL-006", MUST,                                 \
       "in all-stop one resume gets one stop reply, and none comes unasked")                                            \
+    X(EARLY_OK, "resume-answered-by-stop", "VCONT-019", MUST,                                                          \
+      "in all-stop mode a resume is answered by its stop, not by OK")                                                  \
     X(CONSOLE_HEX, "console-output-hex", "STOP-014", MUST, "an O packet holds pairs of hex digits")                    \
     X(CONSOLE_NON_STOP, "no-console-packet-in-non-stop", "STOP-015", MUST, "no O packets in non-stop mode")            \
     X(FILE_NON_STOP, "no-file-io-in-non-stop", "FILEIO-004", MUST, "no F requests in non-stop mode")                   \

@@ -9,6 +9,7 @@ import rv32
 SIGINT, SIGTRAP, SIGSEGV = 2, 5, 11
 BURST = 2000                       # instructions between two looks at the client
 BUSY_S, QUIET_S = 0.01, 0.1        # how long a look may wait; longer where only the client can end the run
+OWN_LOOKS = 2                      # after which the program stops by itself, for the manner
 FEW = 2                            # breakpoints of a type, for the manner
 ALIVE, EXITED, NONE = "alive", "exited", "none"
 ACCESSES = {2: ("write",), 3: ("read",), 4: ("read", "write")}
@@ -117,11 +118,15 @@ class Program:
     def run(self, interrupted):
         """Runs until something stops it. `interrupted(seconds)` tells whether the client does, and may wait."""
         lift = self.stop_pc if "stuck-breakpoints" not in self.on else None
+        looks = 0
         while True:
             for _ in range(BURST):
                 if self.reaches_stop(lift):
                     return None
                 lift = None
+            looks += 1
+            if looks > OWN_LOOKS and "stops-by-itself" in self.on:
+                return self.stopped(SIGTRAP)
             if interrupted(BUSY_S if self.points else QUIET_S):
                 return self.stopped(SIGINT)
 

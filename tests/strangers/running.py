@@ -5,6 +5,7 @@ import program as programs
 from rv32 import PC
 from words import MALFORMED, NO_MEMORY, NO_ROOM, NO_THREAD, REFUSED, crash, is_hex, number
 
+CALL_TEXT = 0x6000
 ACTIONS = ("c", "C", "s", "S")
 
 
@@ -21,8 +22,14 @@ def resume(s, action):
     """Runs until the program stops, and tells that."""
     if not s.alive() or action == "c" and "dead-continue" in s.on:
         return s.error(REFUSED)
+    if "resume-ok" in s.on:
+        s.line.send("OK")
     if action == "s":
         s.program.step()
+    elif "calls-host" in s.on and not s.calling:
+        s.calling = True
+        s.machine.memory[CALL_TEXT:CALL_TEXT + 6] = b"hello\n"
+        return "Fwrite,1,%x,6" % CALL_TEXT
     else:
         s.line.begin_run()
         s.program.run(s.line.interrupted)
@@ -48,6 +55,15 @@ def on_resume(action):
     return handler
 
 
+def on_F(s, rest):
+    """The host has served the program's call, which runs on."""
+    if not s.calling:
+        return s.unknown()
+    reply = resume(s, "c")
+    s.calling = False
+    return reply
+
+
 def on_vcont_query(s, rest):
     return s.unknown() if "no-vcont" in s.on or rest else "vCont;" + ";".join(ACTIONS)
 
@@ -61,6 +77,8 @@ def on_vcont(s, rest):
     if "no-vcont" in s.on:
         return s.unknown()
     actions = [item.partition(":") for item in rest[1:].split(";")]
+    if "vcont-bare-crash" in s.on and "multiprocess" in s.accepted and not any(colon for _, colon, _ in actions):
+        crash()
     for action, _, _ in actions:
         if not is_action(action):
             if "vcont-crash" in s.on:
@@ -113,7 +131,7 @@ def on_k(s, rest):
     if rest:
         return s.unknown()
     s.program.restart()
-    if s.extended:
+    if s.extended and "kill-resets" not in s.on:
         s.program.life = programs.NONE
     s.leave = not s.extended
     return None
@@ -130,7 +148,7 @@ def on_vkill(s, rest):
 
 
 def on_extended(s, rest):
-    if "extended" not in s.on or rest:
+    if not {"extended", "kill-resets"} & s.on or rest:
         return s.unknown()
     s.extended = True
     return "OK"
@@ -146,5 +164,5 @@ def on_R(s, rest):
 HANDLERS = {
     "?": on_question, "c": on_resume("c"), "s": on_resume("s"), "vCont?": on_vcont_query, "vCont": on_vcont,
     "Z": on_breakpoint(True), "z": on_breakpoint(False), "D": on_D, "k": on_k, "vKill": on_vkill,
-    "!": on_extended, "R": on_R,
+    "!": on_extended, "R": on_R, "F": on_F,
 }

@@ -23,7 +23,7 @@ ALL, ANY = -1, 0
 
 class Session:
     def __init__(self, sock, on, program):
-        self.on = on
+        self.on = on | {"multiprocess"} if "vcont-bare-crash" in on else on
         self.program = program
         self.machine = program.machine
         self.line = Line(sock, on)
@@ -33,6 +33,7 @@ class Session:
         self.accepted = frozenset()  # features that both sides have named
         self.extended = False
         self.asked = False           # '?' came
+        self.calling = False         # a File-I/O request is not answered yet
         self.described = "target-xml-first" not in on
         self.leave = False
 

@@ -53,8 +53,11 @@ MANNERS = {
     "attached": ("answers 1 to qAttached", "it says so: the program was there before"),
     "extended": ("takes '!' and R", "optional, and offered"),
     "kill-silent": ("closes at k, without even '+'", "no reply is due to k"),
+    "kill-resets": ("takes '!', and k resets: the program has stopped anew", "the effect of k on a target without a system is its own"),
     "multiprocess": ("offers multiprocess thread-ids, and vKill", "optional, and announced"),
     "ack-with-reply": ("sends the '+' and the reply in one write", "TCP keeps no borders of writes"),
+    "calls-host": ("writes by File-I/O whenever its program is let run", "a program's affair; clients serve it"),
+    "stops-by-itself": ("its program stops by itself after a while", "a program's affair: a trap of its own"),
     "swbreak": ("offers swbreak and says it in stop replies", "optional, and announced"),
 }
 
@@ -110,6 +113,8 @@ BUGS = {
     "dead-thread-alive": ("T answers OK for every thread", ("THR-006",)),
     "wrong-thread-selected": ("Hg answers OK for every thread", ("THR-008",)),
     "vcont-crash": ("vCont with an unknown action ends the stub", ("VCONT-006", "ROBUST-002")),
+    "vcont-bare-crash": ("with multiprocess, a vCont that names no thread ends the stub", ("VCONT-004", "RUN-002", "RUN-001")),
+    "resume-ok": ("resumes are answered OK before they stop", ("VCONT-019",)),
     "run-length-counts": ("the count of a run includes its first character", ("RLE-001",)),
     "negative-length-crash": ("a length of ffffffff ends the stub", ("MEM-015",)),
     "long-read-crash": ("m of more than 0x100 bytes ends the stub", ("MEM-001", "MEM-004", "MEM-015", "QSUP-006", "QSUP-005")),

@@ -120,6 +120,7 @@ TALKS = {
     "attached": simple("qAttached", "0", "1"),
     "extended": simple("!", "", "OK"),
     "kill-silent": Talk([], "k", b"+", b""),
+    "kill-resets": Talk(["!"], packet("k") + packet("?"), b"+", b"+" + ok(STOP)),
     "multiprocess": simple("qC", "QC1", "QCp1.1", OFFER),
     "swbreak": simple("c", STOP, "T05swbreak:;thread:1;", OFFER, "Z0,1008,4"),
 
@@ -178,6 +179,9 @@ TALKS = {
     "dead-thread-alive": simple("T2", "E03", "OK"),
     "wrong-thread-selected": simple("Hg2", "E03", "OK"),
     "vcont-crash": Talk([], "vCont;q", ok("E16"), b"+" + DIED),
+    "vcont-bare-crash": Talk([OFFER], "vCont;s", ok(STOP), b"+" + DIED),
+    "resume-ok": Talk([], "s", ok(STOP), ok("OK") + packet(STOP)),
+    "calls-host": simple("c", None, "Fwrite,1,6000,6"),
     "run-length-counts": simple("m2000,10", "00" * 16, encode_runs(b"0" * 32, 1)),
     "negative-length-crash": Talk([], "m1000,ffffffff", ok("E0e"), b"+" + DIED),
     "long-read-crash": Talk([], "m1000,101", ok(CODE + "00" * (0x101 - 20)), b"+" + DIED),
@@ -194,6 +198,8 @@ WRITES = {
     "ack-with-reply": [ok("QC1")],
 }
 PLAIN_WRITES = [b"+", packet("QC1")]
+# The end of a connection would stop the program first: here it is interrupted at the tenth look only.
+OWN_STOPS = {"stops-by-itself": program.SIGTRAP}
 
 
 class Client:
@@ -280,10 +286,19 @@ def writes(on):
     return sock.writes
 
 
+def signal_of_stop(on):
+    looks = iter([False] * 9 + [True])
+    running = program.Program(on)
+    running.run(lambda seconds: next(looks))
+    return running.stop[0]
+
+
 def check(name):
     """What is wrong with the switch; "" for nothing."""
     if name in WRITES:
         seen, due = (writes(frozenset()), writes(frozenset([name]))), (PLAIN_WRITES, WRITES[name])
+    elif name in OWN_STOPS:
+        seen, due = (signal_of_stop(frozenset()), signal_of_stop(frozenset([name]))), (program.SIGINT, OWN_STOPS[name])
     else:
         talk = TALKS[name]
         seen, due = (outcome(talk, frozenset()), outcome(talk, frozenset([name]))), (talk.plain, talk.switched)
@@ -296,7 +311,7 @@ def main():
     signal.alarm(GIVE_UP_S)
     names = [*switches.MANNERS, *switches.BUGS, *switches.SEQUENCE_BUGS]
     assert len(set(names)) == len(names), "a name is a manner or a bug"
-    assert set(TALKS) | set(WRITES) == set(names), set(names) ^ (set(TALKS) | set(WRITES))
+    assert set(TALKS) | set(WRITES) | set(OWN_STOPS) == set(names), set(names) ^ (set(TALKS) | set(WRITES) | set(OWN_STOPS))
     assert len(switches.MANNERS) >= 30 and len(switches.BUGS) >= 40
     wrong = [text for text in map(check, sys.argv[1:] or names) if text]
     print("\n".join(wrong + [f"{len(names)} switches, {len(wrong)} wrong"]))

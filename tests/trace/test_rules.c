@@ -65,6 +65,10 @@ static const rule_case cases[] = {
      .bad = {"> qC\n< QC1\n< OK", "> qC\n< QC1\n< ", NON_STOP "> vCont;c\n< OK\n< T05thread:1;"}},
     {RSP_RULE_ONE_STOP_REPLY, .good = {"> c\n< S05\n> s\n< S05"},
      .bad = {"> c\n< S05\n< S05", "> c\n>>\x03\n< S02\n< S02", "> vKill;1\n< OK\n< X09"}},
+    {RSP_RULE_EARLY_OK,
+     .good = {"> c\n< S05", NON_STOP "> vCont;c\n< OK", "> vCont;t\n< OK",
+              "> c\n< Fwrite,1,1000,2\n> M1000,1:00\n< OK\n> F2\n< S05"},
+     .bad = {"> c\n< OK\n< S05", "> vCont;s:1;c\n< OK\n< T05thread:1;"}},
     {RSP_RULE_CONSOLE_HEX, .good = {"> c\n< O6869\n< S05", "> qRcmd,68\n< O6869\n< OK"},
      .bad = {"> c\n< O686\n< S05", "> c\n< Ohi\n< S05"}},
     {RSP_RULE_CONSOLE_NON_STOP,
@@ -281,8 +285,8 @@ typedef struct form_case {
  * caught wherever OK is not the answer. */
 static const form_case form_cases[] = {
     {"?", {"S05", "W00", "E01", ""}, {"OK", "QC1", "vCont"}},
-    {"c", {"S05", "E01", ""}, {"OK", "0"}},
-    {"vCont;c", {"T05thread:1;", "E01"}, {"OK"}},
+    {"c", {"S05", "E01", ""}, {"0"}},
+    {"vCont;c", {"T05thread:1;", "E01"}, {"0"}},
     {"vCont;t", {"OK", "T00thread:1;"}, {"x"}},
     {"vRun;", {"S05", "E01"}, {"OK"}},
     {"vAttach;1", {"S05", "E01"}, {"OK"}},

@@ -9,6 +9,7 @@
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/request.h"
+#include "play/resume_form.h"
 #include "play/stub_target.h"
 
 #include "codec/feature.h"
@@ -171,7 +172,7 @@ static step_end negotiate(play *p, const connect_spec *connect) {
     if (end == STEP_OK && !p->skip && is_allowed(p, ALLOW_DESCRIPTION_FIRST))
         end = target_read_again(p);
     if (end == STEP_OK && !p->skip && !p->non_stop && is_allowed(p, ALLOW_QUESTION_FIRST))
-        end = play_request(p, &p->spec->w, rsp_packet_name(RSP_PACKET_REASON));
+        end = resume_question(p, &p->spec->w);
     return end == STEP_OK && p->skip ? STEP_SKIP : end;
 }
 
@@ -199,6 +200,7 @@ static step_end begin_with_plus(play *p, const connect_spec *connect) {
 step_end play_handshake(play *p, const connect_spec *connect) {
     p->non_stop = false;
     p->connect = connect;
+    resume_forget_thread(p);
     step_end end = take_greeting(p, connect);
     if (end == STEP_OK)
         end = begin_with_plus(p, connect);

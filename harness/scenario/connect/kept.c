@@ -248,7 +248,7 @@ static rsp_status ask_state(play *p) {
     for (int i = 0; i < MOST_HEARD && status == RSP_OK; i++) {
         if (program_stopped(p) || program_ended(p))
             return RSP_OK;
-        status = client_end_packet(&p->t, 0, false);
+        status = client_end_packet(&p->t, 0, TAKE_STOP);
     }
     return status == RSP_OK ? RSP_UNEXPECTED : status;
 }
@@ -267,7 +267,7 @@ static rsp_status settle(play *p, bool running) {
     if (running) {
         status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
         if (status == RSP_OK)
-            status = client_end_packet(&p->t, 0, false);
+            status = client_end_packet(&p->t, 0, TAKE_STOP);
     }
     if (!went(status))
         status = ask_state(p);
@@ -374,7 +374,7 @@ static bool halt(play *p) {
         patience_brief_ns(p->t.patience, p->t.manners, PATIENCE_INTERRUPT, p->t.timeout_ns);
     return p->stub->manners->interrupt == RSP_HABIT_YES &&
            client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
-           client_end_packet(&p->t, wait_ns, false) == RSP_OK;
+           client_end_packet(&p->t, wait_ns, TAKE_STOP) == RSP_OK;
 }
 
 void kept_clear(play *p) {

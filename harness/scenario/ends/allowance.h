@@ -22,6 +22,8 @@
     X(FEATURES, "QSUP-001 QSUP-004", "sends a malformed list of features")                 \
     X(NO_SUPPORTED, "QSUP-020", "does not answer qSupported")                              \
     X(NO_SELECT, "THR-023", "does not answer Hg0")                                         \
+    X(EARLY_OK, "VCONT-019", "answers resumes by OK before they stop")                     \
+    X(QUESTION_ONCE, "STOP-002", "answers '?' once on a connection")                       \
     X(QUESTION_FIRST, "", "wants '?' before memory opens")                                 \
     X(PLUS_FIRST, "", "answers only after a first '+'")                                    \
     X(DESCRIPTION_FIRST, "", "wants target.xml read before registers open")

@@ -3,8 +3,10 @@
  * '+' is sent for each good packet as soon as it is taken, or held back and sent with the next request. */
 /* SPDX-License-Identifier: MIT */
 #include "ends/client_end.h"
+#include "ends/file_call.h"
 #include "link/link_control.h"
 
+#include "codec/file_call.h"
 #include "codec/reply.h"
 #include "codec/rle.h"
 #include "core/hex.h"
@@ -347,7 +349,33 @@ static rsp_status take_damaged(client_end *t, rsp_session_event_kind kind, rsp_s
     return known ? rsp_session_accept(t->session) : status;
 }
 
-static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, bool keep_console) {
+/* In all-stop mode the reply to a resume is a stop. GDB takes OK for console output, and waits on. */
+static bool is_early_ok(const client_end *t) {
+    const rsp_packet_row *row = rsp_packet_by_id(rsp_packet_identify(rsp_buf_bytes(&t->request)));
+    return row && row->reply == RSP_REPLY_FORM_RUN && row->effect == RSP_EFFECT_RESUMES &&
+           !rsp_mode_is_on(&client_end_exchanges(t)->negotiated, RSP_MODE_NON_STOP) &&
+           rsp_bytes_equal(client_end_payload(t), RSP_LIT("OK"));
+}
+
+/* Takes what is not waited for. False: it is what is waited for. */
+static bool passes(client_end *t, taken_packet take, rsp_status *out_status) {
+    if (!t->running || take == TAKE_ANY)
+        return false;
+    if (is_console(t)) {
+        take_console(t);
+    } else if (take == TAKE_STOP && is_early_ok(t)) {
+        t->num_oks++;
+    } else if (take == TAKE_STOP && rsp_file_call_is(client_end_payload(t))) {
+        *out_status = file_call_serve(t);
+        return true;
+    } else {
+        return false;
+    }
+    *out_status = client_end_flush(t);
+    return true;
+}
+
+static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, taken_packet take) {
     rsp_status status = client_end_flush(t);
     client_end_wait wait = client_end_wait_begin(t, timeout_ns);
     while (status == RSP_OK) {
@@ -356,12 +384,10 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, bool keep_cons
         if (status != RSP_OK)
             return status;
         status = take_damaged(t, kind, packet_status(t, kind));
-        if (status != RSP_OK || keep_console || !is_console(t)) {
+        if (status != RSP_OK || !passes(t, take, &status)) {
             t->running = t->running && is_console(t);
             return status;
         }
-        take_console(t);
-        status = client_end_flush(t);
     }
     return status;
 }
@@ -383,7 +409,7 @@ static uint64_t await_late(client_end *t, uint64_t start_ns) {
         t->waited_short || client_end_is_over(t))
         return 0;
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)t->sent);
-    if (wait_packet(t, t->waited_ns, true) != RSP_OK ||
+    if (wait_packet(t, t->waited_ns, TAKE_ANY) != RSP_OK ||
         rsp_fit_reply(row, client_end_payload(t)) == RSP_FIT_NEVER)
         return 0;
     const uint64_t took_ns = rsp_link_now(t->link) - start_ns;
@@ -391,14 +417,14 @@ static uint64_t await_late(client_end *t, uint64_t start_ns) {
     return took_ns;
 }
 
-rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console) {
+rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet take) {
     const uint64_t start_ns = rsp_link_now(t->link);
     const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
     t->late_ns = 0;
-    rsp_status status = wait_packet(t, wait_ns, keep_console);
+    rsp_status status = wait_packet(t, wait_ns, take);
     if (status == RSP_OK && is_of_missed(t)) {
         t->missed = RSP_PACKET_UNKNOWN;
-        status = wait_packet(t, wait_ns, keep_console);
+        status = wait_packet(t, wait_ns, take);
     }
     client_end_learn(t, status, timeout_ns, start_ns);
     if (status == RSP_TIMEOUT && timeout_ns == 0)
@@ -441,7 +467,7 @@ rsp_status client_end_acknowledge_all(client_end *t) {
 
 rsp_status client_end_request(client_end *t, rsp_bytes payload) {
     rsp_status status = client_end_send_acked(t, payload);
-    return status == RSP_OK ? client_end_packet(t, 0, false) : status;
+    return status == RSP_OK ? client_end_packet(t, 0, TAKE_STOP) : status;
 }
 
 rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out) {

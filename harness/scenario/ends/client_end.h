@@ -19,6 +19,13 @@
 /* How bytes go out: in one write, one by one, or held back until the next request. */
 typedef enum write_mode { WRITE_WHOLE, WRITE_BYTEWISE, WRITE_COALESCED } write_mode;
 
+/* Which packet is waited for while the program runs. */
+typedef enum taken_packet {
+    TAKE_ANY,   /* console output, too */
+    TAKE_REPLY, /* console output is collected */
+    TAKE_STOP   /* as GDB does: OK to a resume is passed over as output, and File-I/O requests are served */
+} taken_packet;
+
 /* What acknowledgment a request must get. */
 typedef enum ack_want { ACK_AUTO, ACK_PLUS, ACK_MINUS, ACK_NONE, ACK_ANY } ack_want;
 
@@ -47,6 +54,7 @@ typedef struct client_end {
     rsp_buf raw;
     uint64_t time_ns;
     rsp_buf console;
+    uint64_t num_oks;           /* replies OK to resumes that were passed over */
     patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
     const rsp_manners *manners; /* with it */
     unsigned sent;              /* what was sent last, as patience has it ... */
@@ -120,9 +128,9 @@ rsp_status client_end_ack(client_end *t, ack_want want, int *got);
 /* The next packet, acknowledged unless acks are by hand; acks that come before it are taken silently. RSP_OK,
  * RSP_CHECKSUM or RSP_MALFORMED (the packet is damaged; payload holds what there is, and where that is
  * allowed for it was asked for again and then taken as it is), RSP_TIMEOUT, RSP_CLOSED, RSP_DIED, RSP_LIMIT
- * (flood or over-long), RSP_CANCELLED. Console packets go to `console` while the program runs, unless
- * `keep_console`. `timeout_ns` 0 is the conversation's. */
-rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, bool keep_console);
+ * (flood or over-long), RSP_CANCELLED. While the program runs `take` says what is passed over. `timeout_ns` 0
+ * is the conversation's. */
+rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet take);
 
 /* The next notification: payload is what stands behind the '%'. */
 rsp_status client_end_notification(client_end *t, uint64_t timeout_ns);

@@ -37,11 +37,12 @@
     X(LAST, "last", LIVE, "the last reply, decoded")                                                       \
     X(LAST_RAW, "last_raw", LIVE, "the last reply as it was on the wire")                                  \
     X(CONSOLE, "console", LIVE, "what the program has printed")                                            \
+    X(EARLY_OKS, "early_oks", LIVE, "resumes that were answered OK before their stop in all-stop mode")    \
     X(NOW, "now", LIVE, "time in nanoseconds")                                                             \
     X(SEED, "seed", LIVE, "seed of the run")                                                               \
     X(UNIQUE, "unique", LIVE, "16 hex digits that no other run and no other scenario has, for file names") \
-    X(CONTINUE_ALL, "continue_all", STUB, "the request that lets the program run: vCont;c, else c")        \
-    X(STEP_ONE, "step_one", STUB, "the request that steps: vCont;s, else s")                               \
+    X(CONTINUE_ALL, "continue_all", LIVE, "the request that lets the program run, as GDB writes it")       \
+    X(STEP_ONE, "step_one", LIVE, "the request that steps, as GDB writes it: vCont;s:1;c")                 \
     X(PLACE, "place", LEARNED, "a place that comes again, and where the program is now")                   \
     X(PLACE_KIND, "place_kind", LEARNED, "kind of a software breakpoint at $place")                        \
     X(PLACE_NEXT, "place_next", LEARNED, "the place that follows it")                                      \

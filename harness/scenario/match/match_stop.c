@@ -9,6 +9,7 @@
 #include "play/evaluate.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/resume_form.h"
 #include "play/stub_target.h"
 
 #include "codec/explain.h"
@@ -193,8 +194,10 @@ static bool read_register(play *p, const value_entry *wanted, value *out, rsp_bu
     target_ask(p);
     const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, wanted->name);
     const rsp_stop_register *came = r ? expedited(p, r->number) : NULL;
-    if (came && expedited_value(p, came, out))
+    if (came && expedited_value(p, came, out)) {
+        out->number = register_as_address(p, r, out->number);
         return true;
+    }
     if (came && came->value.len == 0)
         return match_say(why, "expected the register %s, but the stop says that it cannot be read",
                          wanted->name);
@@ -274,6 +277,7 @@ bool match_stop(play *p, const stop_spec *stop, rsp_bytes payload, rsp_buf *why)
         return match_say(why, "expected a well-formed stop reply: %s", error.msg);
     if (p->stop.kind == RSP_STOP_OUTPUT || p->stop.kind == RSP_STOP_FILEIO)
         return match_say(why, "expected a stop reply, got output or a File-I/O request");
+    resume_note_stop(p);
     for (size_t i = 0; stop && i < stop->num; i++) {
         if (!match_condition(p, &stop->conditions[i], payload, why))
             return false;

@@ -10,6 +10,7 @@
 #include "play/last_reply.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/resume_form.h"
 #include "play/scratch.h"
 #include "play/stub_target.h"
 
@@ -30,24 +31,8 @@ static const char *refused(play *p, rsp_bytes reply) {
     return rsp_arena_printf(&p->arena, "%s is answered %s", request, play_printable(p, reply, SHOWN_BYTES));
 }
 
-/* The next packet of a program that runs. Calls of the debugger's host are refused, as by one that serves
- * none, and the program runs on. */
-static rsp_status next_of_program(play *p, uint64_t timeout_ns) {
-    enum { MOST_CALLS = 1000 };
-    for (int i = 0; i < MOST_CALLS; i++) {
-        rsp_status status = client_end_packet(&p->t, timeout_ns, false);
-        if (status != RSP_OK || !rsp_bytes_starts(client_end_payload(&p->t), RSP_LIT("F")))
-            return status;
-        status = client_end_send_acked(&p->t, RSP_LIT("F-1,270f")); /* EUNKNOWN */
-        if (status != RSP_OK)
-            return status;
-        p->t.running = true;
-    }
-    return RSP_LIMIT;
-}
-
 arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
-    rsp_status status = next_of_program(p, timeout_ns);
+    rsp_status status = client_end_packet(&p->t, timeout_ns, TAKE_STOP);
     rsp_buf *why = play_buf(p);
     *out_why = "no stop reply came";
     if (status != RSP_OK)
@@ -84,8 +69,11 @@ arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out
 static bool pc_of_stop(play *p, uint64_t *out) {
     const rsp_tdesc_register *pc = rsp_tdesc_find(&p->stub->target, "pc");
     for (size_t i = 0; pc && i < p->stop.num_registers; i++) {
-        if (p->stop.registers[i].num == pc->number)
-            return register_number(p, p->stop.registers[i].value, out);
+        if (p->stop.registers[i].num != pc->number)
+            continue;
+        const bool known = register_number(p, p->stop.registers[i].value, out);
+        *out = known ? register_as_address(p, pc, *out) : *out;
+        return known;
     }
     return false;
 }
@@ -379,8 +367,7 @@ void places_learn(play *p) {
     p->unlearned = NULL;
     if ((s->facts & learned_facts()) == 0)
         return;
-    (void)client_end_request(&p->t,
-                             RSP_LIT("?")); /* as debuggers begin: before it some stubs open no memory */
+    (void)resume_question(p, NULL); /* before it some stubs open no memory */
     if (script_names(s, FACT_ID_PLACE) || script_names(s, FACT_ID_PLACES))
         learn_places(p);
     if (!p->unlearned && script_names(s, FACT_ID_READABLE))

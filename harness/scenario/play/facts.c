@@ -8,6 +8,7 @@
 #include "play/evaluate.h"
 #include "play/program_symbols.h"
 #include "play/registers.h"
+#include "play/resume_form.h"
 #include "play/scratch.h"
 #include "play/stub_target.h"
 #include "play/thread_list.h"
@@ -52,6 +53,15 @@ static uint64_t packet_size(play *p) {
     return told && size > 0 ? size : 0x18f;
 }
 
+/* The request that resumes: another one as soon as another thread has stopped. */
+static value resume_value(play *p, bool steps) {
+    rsp_buf request = {.mem = p->arena.mem};
+    resume_request(p, steps, &request);
+    const value v = value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(&request)));
+    rsp_buf_free(&request);
+    return v;
+}
+
 /* Live facts are made when they are asked for. */
 static bool live_fact(play *p, fact_id id, value *out) {
     const rsp_buf *bytes = NULL;
@@ -61,12 +71,16 @@ static bool live_fact(play *p, fact_id id, value *out) {
         *out = value_int(multiprocess(p));
     else if (id == FACT_ID_NO_ACK)
         *out = value_int(client_end_is_no_ack(&p->t));
+    else if (id == FACT_ID_EARLY_OKS)
+        *out = value_int(p->t.num_oks);
     else if (id == FACT_ID_NOW)
         *out = value_int(p->t.link ? rsp_link_now(p->t.link) : 0);
     else if (id == FACT_ID_SEED)
         *out = value_int(p->options->seed ? p->options->seed : 1);
     else if (id == FACT_ID_UNIQUE)
         *out = value_bytes(rsp_arena_bytes(&p->arena, rsp_bytes_str(p->unique)));
+    else if (id == FACT_ID_CONTINUE_ALL || id == FACT_ID_STEP_ONE)
+        *out = resume_value(p, id == FACT_ID_STEP_ONE);
     else if (id == FACT_ID_SUPPORTED)
         bytes = &p->supported;
     else if (id == FACT_ID_LAST)
@@ -117,12 +131,8 @@ static void measure_thread(play *p, fact_id fact) {
         if (!rsp_take_text(&id, RSP_LIT("QC")) || !names_a_thread(id))
             id = (rsp_bytes){0};
     }
-    if (id.len == 0 && !p->non_stop && client_end_request(&p->t, RSP_LIT("?")) == RSP_OK) {
-        rsp_bytes rest = rsp_bytes_from(client_end_payload(&p->t), 3);
-        id = client_end_payload(&p->t).ptr && client_end_payload(&p->t).ptr[0] == 'T'
-                 ? target_pair(rest, "thread")
-                 : id;
-    }
+    if (id.len == 0 && !p->non_stop && resume_question(p, NULL) == STEP_OK && p->thread.state == PRESENCE_YES)
+        id = thread_as_written(p, p->thread.id);
     if (id.len == 0 && client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QF_THREAD_INFO)) == RSP_OK) {
         rsp_bytes rest = client_end_payload(&p->t);
         id = rsp_take_byte(&rest, 'm') ? rsp_bytes_split(&rest, ',') : id;
@@ -135,7 +145,7 @@ static void measure_thread(play *p, fact_id fact) {
     set_bytes(p, FACT_ID_BOGUS_THREAD, rsp_bytes_str(bogus));
     if (!known)
         return;
-    set_bytes(p, FACT_ID_THREAD, id);
+    set_bytes(p, FACT_ID_THREAD, thread_as_written(p, parsed));
     set_number(p, FACT_ID_PID, (uint64_t)parsed.pid);
     set_number(p, FACT_ID_TID, (uint64_t)parsed.tid);
 }
@@ -193,13 +203,6 @@ static void measure_arch_facts(play *p, fact_id id) {
         set_number(p, FACT_ID_BP_KIND, kind);
 }
 
-/* The request that resumes. */
-static void measure_resume(play *p, fact_id id) {
-    rsp_buf *request = play_buf(p);
-    resume_request(p, id == FACT_ID_STEP_ONE, request);
-    set_bytes(p, id, rsp_buf_bytes(request));
-}
-
 static void measure_bogus_pid(play *p, fact_id id) {
     set_number(p, id, 0x7ffffff0);
 }
@@ -222,8 +225,6 @@ static void (*const measures[FACT_COUNT])(play *p, fact_id id) = {
     [FACT_ID_BP_KIND] = measure_arch_facts,
     [FACT_ID_UNMAPPED] = measure_unmapped,
     [FACT_ID_PROGRAM_PATH] = measure_path,
-    [FACT_ID_CONTINUE_ALL] = measure_resume,
-    [FACT_ID_STEP_ONE] = measure_resume,
 };
 
 static void profile_facts(play *p) {

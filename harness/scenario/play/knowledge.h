@@ -33,6 +33,7 @@ typedef struct stub_knowledge {
     const char *arch;
     bool big_endian;
     unsigned address_bytes;
+    uint64_t address_mask; /* bits of pc and sp that are an address, as GDB sends it */
     presence p;
     presence vcont;
     presence extended;

@@ -59,6 +59,13 @@ typedef struct letting_run {
     uint64_t from; /* pc */
 } letting_run;
 
+/* The thread that GDB would go on with. All-zero: nothing was asked on this connection. */
+typedef struct known_thread {
+    presence state; /* NO: the stub names none */
+    rsp_ptid id;
+    bool asked; /* `?` was */
+} known_thread;
+
 /* One scenario in one variant, from the open link to the result. */
 typedef struct play {
     const rsp_runner_options *options;
@@ -109,6 +116,7 @@ typedef struct play {
     rsp_rng rng;
     char unique[17];     /* of this scenario in this run: for names of files on the stub's side */
     rsp_stop_reply stop; /* scratch for the matcher: it is large */
+    known_thread thread;
     const step_spec *step;
     bool told_end;                            /* the provider knows that the link is about to be closed */
     value drained;                            /* threads of the last drain */

@@ -36,6 +36,17 @@ static value register_value(play *p, rsp_bytes bytes) {
     return value_int(rsp_number_of(bytes, p->stub->big_endian));
 }
 
+/* pc and sp hold addresses; all other registers are numbers. */
+static bool holds_address(play *p, const rsp_tdesc_register *r) {
+    const rsp_tdesc *t = &p->stub->target;
+    return r == rsp_tdesc_find(t, "pc") || r == rsp_tdesc_find(t, "sp");
+}
+
+uint64_t register_as_address(play *p, const rsp_tdesc_register *r, uint64_t number) {
+    const uint64_t mask = p->stub->address_mask;
+    return mask && holds_address(p, r) ? number & mask : number;
+}
+
 bool register_number(play *p, rsp_bytes digits, uint64_t *out) {
     uint8_t bytes[8];
     if (digits.len == 0 || digits.len > 2 * sizeof bytes || rsp_hex_decode_into(bytes, digits) != RSP_OK)
@@ -57,6 +68,8 @@ static step_end read_once(play *p, const written *at, const rsp_tdesc_register *
     rsp_buf bytes = {.mem = p->arena.mem};
     *out_ok = digits.len == r->bits / 4 && rsp_hex_decode(&bytes, digits) == RSP_OK;
     *out = register_value(p, rsp_buf_bytes(&bytes));
+    if (out->kind == VALUE_INT)
+        out->number = register_as_address(p, r, out->number);
     rsp_buf_free(&bytes);
     return STEP_OK;
 }
@@ -114,6 +127,8 @@ step_end register_write(play *p, const written *at, const char *name, uint64_t n
     if (end != STEP_OK)
         return end;
     uint8_t *to = rsp_buf_extend(&bytes, r->bits / 8);
+    if (holds_address(p, r) && p->stub->address_mask == UINT32_MAX)
+        number_value = rsp_arch_address_widened(p->stub->arch, number_value, r->bits / 8);
     if (to)
         rsp_number_put(to, r->bits / 8, number_value, p->stub->big_endian);
     bool single = by == REGISTER_BY_ANY ? target_has_p(p) : by == REGISTER_BY_P;

@@ -17,6 +17,9 @@ typedef enum register_by {
 /* By name, or by number where the name is "". */
 step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
                        value *out);
+/* The address in pc or sp, as GDB sends it: its bits that are no address are left out. Other registers: the
+ * number as it is. */
+uint64_t register_as_address(play *p, const rsp_tdesc_register *r, uint64_t number);
 /* Hex digits in target order as a number; false for `x` digits, and for more than eight bytes. */
 bool register_number(play *p, rsp_bytes digits, uint64_t *out);
 

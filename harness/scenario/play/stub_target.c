@@ -46,6 +46,7 @@ static void find_arch(play *p) {
     k->big_endian = k->manners->big_endian == RSP_HABIT_UNKNOWN ? rsp_arch_big_endian(k->arch)
                                                                 : k->manners->big_endian == RSP_HABIT_YES;
     k->address_bytes = rsp_arch_address_bytes(k->arch);
+    k->address_mask = k->manners->address_mask ? k->manners->address_mask : rsp_arch_address_mask(k->arch);
     if (k->have_target && !k->described)
         k->address_bytes = k->manners->address_bytes;
 }
@@ -99,12 +100,6 @@ bool target_has_vcont(play *p) {
         k->vcont = known ? PRESENCE_YES : PRESENCE_NO;
     }
     return k->vcont == PRESENCE_YES;
-}
-
-void resume_request(play *p, bool steps, rsp_buf *out) {
-    if (target_has_vcont(p))
-        rsp_packet_begin(out, RSP_PACKET_VCONT);
-    rsp_buf_push(out, steps ? 's' : 'c');
 }
 
 void target_ask_packets(play *p) {

@@ -22,9 +22,6 @@ bool target_has_vcont(play *p);
 /* Asks for both. */
 void target_ask_packets(play *p);
 
-/* Appends the request that steps, or lets all threads run: by vCont where the stub lists it. */
-void resume_request(play *p, bool steps, rsp_buf *out);
-
 /* The value of a key in "key:value;" pairs, as LLDB's queries and stop replies have them; empty when it is
  * missing. */
 rsp_bytes target_pair(rsp_bytes list, const char *key);

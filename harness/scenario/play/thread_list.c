@@ -13,13 +13,21 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
+rsp_bytes thread_as_written(play *p, rsp_ptid id) {
+    rsp_buf text = {.mem = p->arena.mem};
+    rsp_ptid_append(&text, id, id.pid != 0);
+    const rsp_bytes kept = rsp_arena_bytes(&p->arena, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+    return kept;
+}
+
 bool threads_add(play *p, rsp_bytes list, value *out) {
     while (list.ptr && list.len > 0) {
         rsp_bytes id = rsp_bytes_split(&list, ',');
         rsp_ptid parsed;
         if (rsp_ptid_parse(&parsed, id) != RSP_OK || out->num >= RSP_LIMIT_VALUE_ITEMS)
             return false;
-        *out = value_list_add(&p->arena, out, value_bytes(rsp_arena_bytes(&p->arena, id)));
+        *out = value_list_add(&p->arena, out, value_bytes(thread_as_written(p, parsed)));
     }
     return true;
 }

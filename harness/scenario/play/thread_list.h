@@ -11,4 +11,7 @@
 step_end threads_read(play *p, const written *at, value *out);
 bool threads_add(play *p, rsp_bytes list, value *out);
 
+/* The id as GDB writes it, whatever digits the stub has used. */
+rsp_bytes thread_as_written(play *p, rsp_ptid id);
+
 #endif

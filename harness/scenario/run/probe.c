@@ -75,6 +75,8 @@ static allowances by_manners(const rsp_manners *m) {
         {m->upper_hex == RSP_HABIT_YES, ALLOW_UPPER_HEX},
         {m->loses_second == RSP_HABIT_YES, ALLOW_LOST_SECOND},
         {m->errors == RSP_ERRORS_OTHER, ALLOW_ERROR_FORM},
+        {m->early_ok == RSP_HABIT_YES, ALLOW_EARLY_OK},
+        {m->question_once == RSP_HABIT_YES, ALLOW_QUESTION_ONCE},
         {m->question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
         {m->plus_first == RSP_HABIT_YES, ALLOW_PLUS_FIRST},
         {m->description_first == RSP_HABIT_YES, ALLOW_DESCRIPTION_FIRST},

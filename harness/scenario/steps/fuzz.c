@@ -19,7 +19,7 @@ static step_end send_variant(play *p, const step_spec *step, rsp_bytes payload) 
     if (status == RSP_OK && step->expect)
         return take_reply(p, step, &step->expect->matcher);
     if (status == RSP_OK)
-        status = client_end_packet(&p->t, 0, false);
+        status = client_end_packet(&p->t, 0, TAKE_REPLY);
     if (status == RSP_OK)
         return STEP_OK;
     rsp_buf *what = play_buf(p);

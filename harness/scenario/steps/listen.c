@@ -163,7 +163,7 @@ static bool may_ask(const play *p) {
 
 static rsp_status ask(play *p, rsp_bytes request) {
     rsp_status status = client_end_send(&p->t, request, RSP_ESCAPE_FULL);
-    return status == RSP_OK ? client_end_packet(&p->t, 0, true) : status;
+    return status == RSP_OK ? client_end_packet(&p->t, 0, TAKE_ANY) : status;
 }
 
 /* Silence of some length proves little on a busy machine, but whatever was sent before the reply to a request
@@ -182,7 +182,7 @@ static step_end ask_after_silence(play *p, const written *at) {
         return not_quiet(p, at, &event);
     if (client_end_payload(&p->t).len > 0)
         return STEP_OK;
-    return client_end_packet(&p->t, p->t.quiet_ns, true) == RSP_OK ? packet_came(p, at) : STEP_OK;
+    return client_end_packet(&p->t, p->t.quiet_ns, TAKE_ANY) == RSP_OK ? packet_came(p, at) : STEP_OK;
 }
 
 STEP(quiet) {
@@ -208,7 +208,7 @@ STEP(discard) {
     const uint64_t quiet_ns = client_end_quiet_ns(&p->t);
     uint64_t give_up = rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, 0) + quiet_ns);
     for (int i = 0; i < MOST_PACKETS && rsp_link_now(p->t.link) < give_up; i++) {
-        if (client_end_packet(&p->t, quiet_ns, true) != RSP_OK)
+        if (client_end_packet(&p->t, quiet_ns, TAKE_ANY) != RSP_OK)
             break;
     }
     p->t.stashed = false;

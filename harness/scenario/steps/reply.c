@@ -109,8 +109,23 @@ static bool wants_console(const matcher_spec *matcher) {
     return false;
 }
 
+static bool wants_stop(const matcher_spec *matcher) {
+    bool stop = spec_is_word(&matcher->w, MATCHER_STOP);
+    for (size_t i = 0; i < matcher->num; i++)
+        stop = stop || matcher->conditions[i].key == MATCHER_KEY_stop;
+    return stop;
+}
+
+static taken_packet taken_for(const matcher_spec *matcher) {
+    if (wants_console(matcher))
+        return TAKE_ANY;
+    const bool anything =
+        !matcher || spec_is_word(&matcher->w, MATCHER_ANY) || spec_is_word(&matcher->w, MATCHER_NOT_EMPTY);
+    return anything || wants_stop(matcher) ? TAKE_STOP : TAKE_REPLY;
+}
+
 static step_end expect_none(play *p, const step_spec *step, const matcher_spec *matcher) {
-    rsp_status status = client_end_packet(&p->t, client_end_quiet_ns(&p->t), true);
+    rsp_status status = client_end_packet(&p->t, client_end_quiet_ns(&p->t), TAKE_ANY);
     if (status == RSP_TIMEOUT)
         return STEP_OK;
     if (status != RSP_OK)
@@ -155,7 +170,7 @@ step_end take_reply(play *p, const step_spec *step, const matcher_spec *matcher)
     if (matcher && spec_is_word(&matcher->w, MATCHER_NONE))
         return expect_none(p, step, matcher);
     bool running = p->t.running;
-    rsp_status status = client_end_packet(&p->t, 0, wants_console(matcher));
+    rsp_status status = client_end_packet(&p->t, 0, taken_for(matcher));
     if (status != RSP_OK)
         return no_reply(p, matcher ? &matcher->w : &step->w, matcher, running, status);
     play_keep_reply(p);

@@ -11,6 +11,7 @@
 #include "play/last_reply.h"
 #include "play/registers.h"
 #include "play/request.h"
+#include "play/resume_form.h"
 #include "play/stub_target.h"
 #include "steps/captured.h"
 #include "steps/reply.h"
@@ -36,6 +37,13 @@ static bool signal_of(play *p, const signal_value_spec *signal, uint64_t *out) {
     return false;
 }
 
+/* A program of ours may have several processes, which all go on. For all others GDB's form is the safe one.
+ */
+static bool in_gdbs_form(const play *p, const resume_spec *resume) {
+    const bool ours = p->spec->needs && p->spec->needs->program;
+    return !ours && !resume->signal && !resume->thread;
+}
+
 /* The request: vCont where the stub has it, else c, s, C, S. */
 static bool build_resume(play *p, const resume_spec *resume, rsp_buf *out) {
     const bool steps = is_step(resume);
@@ -43,6 +51,10 @@ static bool build_resume(play *p, const resume_spec *resume, rsp_buf *out) {
     value id = {0};
     if (resume->with)
         return play_payload(p, resume->with, out);
+    if (in_gdbs_form(p, resume)) {
+        resume_request(p, steps, out);
+        return true;
+    }
     if ((resume->signal && !signal_of(p, resume->signal, &number)) ||
         (resume->thread && !play_value(p, resume->thread, &id)))
         return false;

@@ -8,15 +8,21 @@
 #include "play/failure.h"
 #include "play/last_reply.h"
 #include "play/message.h"
+#include "play/resume_form.h"
+#include "steps/halt.h"
 #include "steps/reply.h"
 #include "steps/step.h"
 
 #include "core/limits.h"
 
+enum { INTERRUPT = 3 };
+
 STEP(send) {
     rsp_buf *payload = play_buf(p);
     if (!build_send(p, step->send, payload))
         return STEP_FAILED;
+    if (resume_asks_again(p, rsp_buf_bytes(payload)))
+        return STEP_SKIP;
     rsp_status status = client_end_send(&p->t, rsp_buf_bytes(payload), escape_of(step->send));
     /* k may be answered by '+', or by the end of the connection */
     bool kills = payload->len == 1 && payload->ptr[0] == 'k';
@@ -37,6 +43,10 @@ STEP(send_raw) {
     if (!build_raw(p, raw, bytes))
         return STEP_FAILED;
     note_raw_request(p, rsp_buf_bytes(bytes));
+    if (resume_asks_again(p, rsp_buf_bytes(&p->t.request)))
+        return STEP_SKIP;
+    if (rsp_bytes_index(rsp_buf_bytes(bytes), INTERRUPT) < bytes->len && halt_shows_nothing(p))
+        return STEP_SKIP;
     p->t.running = true;
     rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(bytes), spec_says(raw->bytewise, false),
                                             raw->pause ? raw->pause->ns : 0);
@@ -52,9 +62,11 @@ STEP(interrupt) {
     uint64_t times = 1;
     if (step->interrupt->e && !play_number(p, step->interrupt, &times))
         return STEP_FAILED;
+    if (halt_shows_nothing(p))
+        return STEP_SKIP;
     rsp_buf *bytes = play_buf(p);
     for (uint64_t i = 0; i < times && i < RSP_LIMIT_STEPS; i++)
-        rsp_buf_push(bytes, 3);
+        rsp_buf_push(bytes, INTERRUPT);
     p->t.running = true;
     rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(bytes), false, 0);
     const step_end end = after_sending(p, step, status, ACK_AUTO);
@@ -80,7 +92,7 @@ typedef struct pipeline {
 static bool add_frame(play *p, const payload_spec *request, rsp_buf *wire) {
     const struct play_buffer *mark = play_buffers_mark(p);
     rsp_buf *payload = play_buf(p);
-    bool ok = play_payload(p, request, payload);
+    bool ok = play_payload(p, request, payload) && !resume_asks_again(p, rsp_buf_bytes(payload));
     rsp_escape_packet(wire, rsp_buf_bytes(payload), RSP_ESCAPE_FULL);
     play_buffers_release(p, mark);
     return ok && wire->status == RSP_OK;
@@ -90,7 +102,7 @@ static step_end pipeline_reply(play *p, const payload_spec *request, const match
     rsp_buf_clear(&p->t.request);
     if (!play_payload(p, request, &p->t.request))
         return STEP_FAILED;
-    rsp_status status = client_end_packet(&p->t, 0, false);
+    rsp_status status = client_end_packet(&p->t, 0, TAKE_REPLY);
     if (status != RSP_OK)
         return play_fail_status(p, matcher ? &matcher->w : &request->w, status, "a reply");
     play_keep_reply(p);
@@ -105,6 +117,8 @@ static step_end send_pipeline(play *p, const pipeline *line, const written *at) 
             ok = add_frame(p, line->requests[i], wire);
     }
     rsp_status status = ok ? client_end_send_raw(&p->t, rsp_buf_bytes(wire), false, 0) : RSP_OK;
+    if (!ok && p->skip)
+        return STEP_SKIP;
     if (!ok)
         return play_fail(p, at, RSP_VERDICT_ERROR, "the requests are too long");
     return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "the bytes to be taken");

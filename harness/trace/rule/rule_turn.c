@@ -129,6 +129,11 @@ static void check_unsolicited(judge *j) {
 static void check_output(judge *j) {
     if (j->pairing.role != RSP_ROLE_OUTPUT)
         return;
+    if (rsp_bytes_equal(j->entry->payload, RSP_LIT("OK"))) {
+        rsp_rule_break(j, RSP_RULE_EARLY_OK, "a stop reply", j->entry->payload,
+                       "OK comes before the stop reply");
+        return;
+    }
     rsp_bytes hex = rsp_bytes_from(j->entry->payload, 1);
     bool good = hex.len % 2 == 0;
     for (size_t i = 0; hex.ptr && i < hex.len; i++)

@@ -6,6 +6,7 @@
 
 #include "trace/reply_fit.h"
 
+#include "codec/file_call.h"
 #include "codec/negotiated.h"
 #include "codec/reply.h"
 #include "core/hex.h"
@@ -219,11 +220,6 @@ static rsp_role feed_request(rsp_exchanges *x, const rsp_entry *e) {
 }
 
 /* F and a call's name; a File-I/O or vFile result has a digit or '-' there. */
-static bool is_file_request(rsp_bytes payload) {
-    return payload.len > 1 && payload.ptr[0] == 'F' && payload.ptr[1] >= 'a' && payload.ptr[1] <= 'z' &&
-           rsp_bytes_index(payload, ',') < payload.len;
-}
-
 /* It is answered by what k, R and r never are: they had no reply, and those behind it come no later than they
  * seem. */
 static void end_doubt(rsp_exchanges *x, size_t i) {
@@ -283,9 +279,23 @@ static void count_read(rsp_metrics *m, const rsp_transcript *t, uint64_t request
         m->most_read = length;
 }
 
+/* "OK" in answer to a resume in all-stop mode: GDB takes it for output and waits for the stop. A vCont that
+ * stops threads may be answered so. */
+static bool is_early_ok(const rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e) {
+    const rsp_pending_request *head = rsp_exchanges_oldest(x);
+    const rsp_packet_row *row = head ? rsp_packet_by_id(head->packet) : NULL;
+    rsp_entry request;
+    if (x->queue_len != 1 || !row || row->reply != RSP_REPLY_FORM_RUN || row->effect != RSP_EFFECT_RESUMES ||
+        x->negotiated.unknown || rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) ||
+        !rsp_bytes_equal(e->payload, RSP_LIT("OK")))
+        return false;
+    return rsp_transcript_get(t, head->entry, &request) &&
+           rsp_bytes_search(request.payload, RSP_LIT(";t")) == request.payload.len;
+}
+
 /* Packets that may come before the reply proper, while the oldest request runs the program or is a monitor
  * command. What vStdio fetches has the same form and is the reply. */
-static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
+static rsp_role feed_interlude(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e) {
     const rsp_pending_request *head = rsp_exchanges_oldest(x);
     bool running = head && head->resumes && !rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP);
     bool monitor = head && rsp_packet_effect(head->packet) == RSP_EFFECT_COMMANDS;
@@ -293,7 +303,9 @@ static rsp_role feed_interlude(rsp_exchanges *x, const rsp_entry *e) {
     if (rsp_console_classify(e->payload) != RSP_CONSOLE_NONE && !fetched &&
         (running || monitor || rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP)))
         return RSP_ROLE_OUTPUT;
-    if (is_file_request(e->payload) &&
+    if (is_early_ok(x, t, e))
+        return RSP_ROLE_OUTPUT;
+    if (rsp_file_call_is(e->payload) &&
         (running || (rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) && !head))) {
         x->file_io = running;
         return RSP_ROLE_FILE_REQUEST;
@@ -344,7 +356,7 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     }
     x->last_reply_hash = hash;
     x->have_last_reply = true;
-    out->role = feed_interlude(x, e);
+    out->role = feed_interlude(x, t, e);
     if (out->role != RSP_ROLE_NOTHING)
         return;
     if (x->queue_len == 0) {

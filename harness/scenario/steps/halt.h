@@ -1,0 +1,13 @@
+/* Whether a stop after 0x03 would show anything: the program must run when it is sent, and not stop by
+ * itself. Scenarios that wait for such a stop are skipped where it shows nothing. Private to the layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_HALT_H
+#define RSP_SCENARIO_HALT_H
+
+#include "play/play.h"
+
+/* Looks whether the running program has stopped already, or is one that stops by itself: then play.skip says
+ * so. False where nothing runs. */
+bool halt_shows_nothing(play *p);
+
+#endif

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Requests go out in GDB's form: masked addresses, threads in vCont. What is legal besides is one cause, and the rest is judged.
+
+usage: forms_test.py STUBBORN
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import stranger
+
+HERE = pathlib.Path(__file__).resolve().parent
+AREAS = [HERE.parents[1] / "scenarios" / area for area in ("breakpoints", "interrupt", "memory", "registers", "resume", "vcont")]
+BAD = ("fail", "crash", "hang", "error")
+
+
+def run_against(stubborn, address, *areas):
+    """The exit status and the report."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "report.json")
+        done = subprocess.run([stubborn, "run", *(areas or AREAS), "--stub", address, "-o", f"json:{path}"], check=False, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, json.loads(path.read_text(encoding="utf-8"))
+
+
+def verdicts(report):
+    return {r["scenario"]: r["verdict"] for r in report["results"]}
+
+
+def judge_perl(stubborn, kind):
+    stub = subprocess.Popen(["perl", HERE / "mips.pl", "0", "300", kind], stdout=subprocess.PIPE, text=True)
+    try:
+        return run_against(stubborn, stub.stdout.readline().split()[-1])
+    finally:
+        stub.kill()
+        stub.wait()
+        stub.stdout.close()
+
+
+def judge_stranger(stubborn, *switches):
+    server = stranger.start(switches)
+    try:
+        return run_against(stubborn, f"tcp:127.0.0.1:{server.port}")
+    finally:
+        server.end()
+
+
+def check(ok, what, report):
+    if not ok:
+        sys.exit(f"{what}: {[cause['what'] for cause in report['causes']]} "
+                 f"{[name for name, verdict in verdicts(report).items() if verdict in BAD]}")
+
+
+def main():
+    stubborn = sys.argv[1]
+    status, narrow = judge_perl(stubborn, "narrow")
+    check(status == 0, "64-bit registers of 32-bit addresses", narrow)
+    status, twin = judge_perl(stubborn, "twin")
+    check(status == 0 and verdicts(narrow) == verdicts(twin), "its twin is judged otherwise", twin)
+
+    _, multi = judge_perl(stubborn, "multi")
+    lost = [name for name, verdict in verdicts(multi).items() if verdict in BAD]
+    check(lost[0] == "resume/any-bare-step" and multi["causes"][0]["requirement"] == "VCONT-004", "vCont without threads", multi)
+    passed = sum(verdict == "pass" for verdict in verdicts(multi).values())
+    check(passed > 100, f"only {passed} pass where bare vCont kills", multi)
+
+    # 0x03 does nothing, and the program stops by itself: no stop shows anything of an interrupt.
+    _, own = judge_stranger(stubborn, "interrupt-ignored", "stops-by-itself")
+    false = [name for name, verdict in verdicts(own).items() if name.startswith("interrupt/any") and verdict == "pass"]
+    check(false == ["interrupt/any-while-stopped"], f"passes by stops of the program's own: {false}", own)
+    stub = f"exec:{sys.executable} {HERE / 'stranger.py'} --port {{port}} --life 60 --manner kill-resets"
+    _, killed = run_against(stubborn, stub, HERE.parents[1] / "scenarios" / "kill")
+    played = {verdicts(killed)[name] for name in ("kill/any-kill", "kill/any-kill-at-a-breakpoint")}
+    check(played == {"pass"}, f"a target that k resets: {played}", killed)
+    print("GDB's form, one cause for others, and no stop that 0x03 did not make")
+
+
+if __name__ == "__main__":
+    main()
