@@ -74,14 +74,6 @@ void rsp_guard_free(rsp_guard *g) {
     rsp_mem_free(g->options.mem, g);
 }
 
-size_t rsp_guard_num_points(const rsp_guard *g) {
-    return g->num;
-}
-
-bool rsp_guard_is_over(const rsp_guard *g) {
-    return g->motion == GUARD_OVER;
-}
-
 /* --- what is in the program --- */
 
 static int64_t process_of(const rsp_guard *g) {
