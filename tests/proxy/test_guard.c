@@ -64,6 +64,7 @@ static void what_is_in_the_program_is_taken_out(void **state) {
         {{"> Z0,1000,1", "> vCont;c", "< W00"}, 0, true},
         {{"> Z0,1000,1", "> vCont;c", "< X09"}, 0, true},
         {{"> Z0,1000,1", "> vCont;c", "< T05thread:1;"}, 1, false},
+        {{"> Z0,1000,1", "> vCont;c", "< T0506:0* ;thread:1;"}, 1, false}, /* with runs */
         /* a child begins with copies of its parent's, and is let go without them */
         {{"> ?", "< T05thread:pa.a;", "> Z0,1000,1", "> Hgpb.b", "> z0,1000,1", "> D;b", "< OK"}, 1, false},
         {{"> ?", "< T05thread:pa.a;", "> Z0,1000,1", "> Hgpb.b", "> Z0,2000,1", "> D;b", "< OK"}, 1, false},
@@ -144,6 +145,7 @@ static void programs_are_let_go_whole(void **state) {
          RSP_OK,
          false},
         {{"> vCont;c", "< E01"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false},
+        {{"> vCont;c", "< T0506:0* ;thread:1;"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false}, /* with runs */
         {{"> vCont;c"}, "^C\n", {{"\003", "$W00#b7"}}, RSP_OK, false}, /* it has ended by itself */
         {{"> vCont;c"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, true},
         {{"> vCont;c"}, "^C\n", {{"\003", NULL}}, RSP_TIMEOUT, false},
