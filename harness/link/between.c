@@ -1,5 +1,6 @@
-/* Two forks, so that nobody here has a child to wait for, and its parent is not us: who kills us and our
- * children leaves it alone. It holds the supervisor's descriptor of the program, as we do. See between.h. */
+/* Two forks, so that nobody here has a child to wait for, and who kills us and our children leaves it alone.
+ * It holds the supervisor's descriptor of the program, as we do.
+ * See between.h. */
 /* SPDX-License-Identifier: MIT */
 #include "link/between.h"
 

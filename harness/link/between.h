@@ -1,5 +1,6 @@
-/* A process of ours between a link and its peer, which outlives us: it sees all that passes, and can set
- * things right with the peer when we are gone. Only for links on descriptors. */
+/* A process of ours between a link and its peer, which outlives us: it sees all that passes.
+ * It can set things right with the peer when we are gone.
+ * Only for links on descriptors. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_LINK_BETWEEN_H
 #define RSP_LINK_BETWEEN_H

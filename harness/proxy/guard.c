@@ -4,13 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "proxy/guard.h"
 
-#include "codec/deframer.h"
 #include "codec/multibreak.h"
+#include "codec/negotiated.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include "link/link_control.h"
 #include "link/wait_any.h"
+#include <rsp/frame.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <rsp/payload.h>
@@ -25,13 +26,6 @@ typedef enum guard_motion {
     GUARD_OVER,
 } guard_motion;
 
-/* Of no-ack mode. */
-typedef enum guard_acks {
-    GUARD_ACKS,
-    GUARD_ASKED, /* QStartNoAckMode has no answer yet */
-    GUARD_NO_ACKS,
-} guard_acks;
-
 /* One that is in the program: "0,401000,1". */
 typedef struct guard_point {
     int64_t pid; /* 0: the only process */
@@ -40,15 +34,16 @@ typedef struct guard_point {
 
 struct rsp_guard {
     rsp_guard_options options;
-    rsp_deframer from_debugger;
-    rsp_deframer from_stub;
+    rsp_decoder from_debugger;
+    rsp_decoder from_stub;
+    rsp_buf asked; /* a request that agrees on something, while it has no answer; else empty */
+    rsp_negotiated agreed;
     guard_point *points;
     size_t num;
     size_t cap;
     int64_t process;  /* of the last stop; 0: stops name none */
     int64_t selected; /* by Hg; 0: none, or not named */
     guard_motion motion;
-    guard_acks acks;
     rsp_status status;
 };
 
@@ -60,26 +55,19 @@ rsp_guard *rsp_guard_new(const rsp_guard_options *options) {
     g->options = set;
     if (!g->options.timeout_ns)
         g->options.timeout_ns = 2 * RSP_NS_PER_S;
-    rsp_deframer_init(&g->from_debugger, &(rsp_deframer_options){.direction = RSP_TO_STUB, .mem = set.mem});
-    rsp_deframer_init(&g->from_stub, &(rsp_deframer_options){.direction = RSP_TO_CLIENT, .mem = set.mem});
+    rsp_decoder_init(&g->from_debugger, &(rsp_deframer_options){.direction = RSP_TO_STUB, .mem = set.mem});
+    rsp_decoder_init(&g->from_stub, &(rsp_deframer_options){.direction = RSP_TO_CLIENT, .mem = set.mem});
     return g;
 }
 
 void rsp_guard_free(rsp_guard *g) {
     if (!g)
         return;
-    rsp_deframer_free(&g->from_debugger);
-    rsp_deframer_free(&g->from_stub);
+    rsp_decoder_free(&g->from_debugger);
+    rsp_buf_free(&g->asked);
+    rsp_decoder_free(&g->from_stub);
     rsp_mem_free(g->options.mem, g->points);
     rsp_mem_free(g->options.mem, g);
-}
-
-size_t rsp_guard_num_points(const rsp_guard *g) {
-    return g->num;
-}
-
-bool rsp_guard_is_over(const rsp_guard *g) {
-    return g->motion == GUARD_OVER;
 }
 
 /* --- what is in the program --- */
@@ -163,23 +151,31 @@ static void note_selection(rsp_guard *g, rsp_bytes payload) {
         g->selected = id.pid > 0 ? id.pid : 0;
 }
 
-static void note_request(rsp_guard *g, rsp_bytes payload) {
+/* Its answer is the next one: these requests do not travel with others. */
+static void note_agreement(rsp_guard *g, rsp_bytes payload) {
+    rsp_buf_clear(&g->asked);
+    rsp_buf_append(&g->asked, payload);
+    if (g->asked.status != RSP_OK)
+        g->status = g->asked.status;
+}
+
+/* `wire` is the payload as transmitted. */
+static void note_request(rsp_guard *g, rsp_bytes payload, rsp_bytes wire) {
     const rsp_packet_id id = rsp_packet_identify(payload);
     const unsigned effect = rsp_packet_effect(id);
     note_selection(g, payload);
+    if (rsp_negotiates(id))
+        note_agreement(g, payload);
     switch ((int)id) {
     case RSP_PACKET_INSERT_BREAKPOINT:
     case RSP_PACKET_REMOVE_BREAKPOINT:
         note_point(g, payload);
         break;
     case RSP_PACKET_JMULTI_BREAKPOINT:
-        note_batch(g, payload, RSP_MULTIBREAK_LLDB);
+        note_batch(g, wire, RSP_MULTIBREAK_LLDB);
         break;
     case RSP_PACKET_MULTI_BREAKPOINT:
-        note_batch(g, payload, RSP_MULTIBREAK_RFC);
-        break;
-    case RSP_PACKET_QSTART_NO_ACK_MODE:
-        g->acks = g->acks == GUARD_NO_ACKS ? GUARD_NO_ACKS : GUARD_ASKED;
+        note_batch(g, wire, RSP_MULTIBREAK_RFC);
         break;
     default:
         if (effect & RSP_EFFECT_ENDS)
@@ -192,12 +188,12 @@ static void note_request(rsp_guard *g, rsp_bytes payload) {
 
 rsp_status rsp_guard_to_stub(rsp_guard *g, rsp_bytes in, rsp_buf *out) {
     while (in.len > 0 && g->status == RSP_OK) {
-        rsp_event event;
-        in = rsp_bytes_from(in, rsp_deframe(&g->from_debugger, in, &event));
+        rsp_wire_event event;
+        in = rsp_bytes_from(in, rsp_decode(&g->from_debugger, in, &event));
         if (event.kind == RSP_EVENT_NONE)
             continue;
         if (event.kind == RSP_EVENT_PACKET)
-            note_request(g, event.payload);
+            note_request(g, event.payload, event.wire);
         if (event.kind == RSP_EVENT_OVERLONG)
             g->status = RSP_NO_MEMORY;
         rsp_buf_append(out, event.raw);
@@ -225,8 +221,9 @@ static bool note_stop(rsp_guard *g, rsp_bytes payload) {
 }
 
 static void note_reply(rsp_guard *g, rsp_bytes payload) {
-    if (g->acks == GUARD_ASKED)
-        g->acks = rsp_bytes_equal(payload, RSP_LIT("OK")) ? GUARD_NO_ACKS : GUARD_ACKS;
+    if (g->asked.len > 0)
+        rsp_negotiated_update(&g->agreed, rsp_buf_bytes(&g->asked), payload);
+    rsp_buf_clear(&g->asked);
     if (g->motion == GUARD_OVER || payload.len == 0)
         return;
     if (!note_stop(g, payload) && g->motion == GUARD_RUNS && payload.ptr[0] == 'E')
@@ -235,8 +232,8 @@ static void note_reply(rsp_guard *g, rsp_bytes payload) {
 
 void rsp_guard_from_stub(rsp_guard *g, rsp_bytes in) {
     while (in.len > 0) {
-        rsp_event event;
-        in = rsp_bytes_from(in, rsp_deframe(&g->from_stub, in, &event));
+        rsp_wire_event event;
+        in = rsp_bytes_from(in, rsp_decode(&g->from_stub, in, &event));
         if (event.kind == RSP_EVENT_PACKET)
             note_reply(g, event.payload);
     }
@@ -308,18 +305,16 @@ rsp_status rsp_guard_leave(rsp_guard *g, rsp_link *stub) {
     rsp_buf request = {.mem = g->options.mem};
     if (g->motion == GUARD_OVER)
         return RSP_OK;
+    const bool acks = !rsp_mode_is_on(&g->agreed, RSP_MODE_NO_ACK);
     const rsp_session_options options = {.timeout_ns = g->options.timeout_ns,
-                                         .no_ack = g->acks == GUARD_NO_ACKS,
+                                         .no_ack = !acks,
+                                         .opens = acks, /* and so acknowledges what the debugger did not */
                                          .collect_console = true,
                                          .mem = g->options.mem};
     rsp_session *session = rsp_session_new(stub, &options);
     if (!session)
         return RSP_NO_MEMORY;
-    rsp_status status = RSP_OK;
-    if (g->acks != GUARD_NO_ACKS) /* for what the debugger did not acknowledge any more */
-        status = rsp_session_send_raw(session, RSP_LIT("+"));
-    if (status == RSP_OK)
-        status = stop_program(g, session);
+    rsp_status status = stop_program(g, session);
     if (status == RSP_OK)
         status = rsp_session_drain(session, NULL);
     if (status == RSP_OK && g->motion != GUARD_OVER) {

@@ -1,6 +1,6 @@
-/* A guard between a debugger and a stub: it passes what they say, and knows what the debugger has put into
- * the program. When the debugger is gone without a word, it takes that out and lets the program go. Knowing
- * costs no packet, leaving is a session of its own. */
+/* A guard between a debugger and a stub: it passes what they say, and knows what is put into the program.
+ * When the debugger is gone without a word, it takes that out and lets the program go.
+ * Knowing costs no packet, leaving is a session of its own. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_GUARD_H
 #define RSP_GUARD_H
@@ -35,14 +35,9 @@ rsp_status rsp_guard_to_stub(rsp_guard *guard, rsp_bytes in, rsp_buf *out) RSP_M
 /* Bytes of the stub's, in any split; they may go on as they are. */
 void rsp_guard_from_stub(rsp_guard *guard, rsp_bytes in);
 
-/* How many breakpoints and watchpoints are in the program. */
-size_t rsp_guard_num_points(const rsp_guard *guard);
-
-/* Whether the program was let go, or has ended: there is nothing to do for it. */
-bool rsp_guard_is_over(const rsp_guard *guard);
-
-/* The debugger is gone: stops the program, takes out what is in it, and detaches. RSP_OK: the stub has let it
- * go; else why it has not. The link is borrowed. */
+/* The debugger is gone: stops the program, takes out what is in it, and detaches. Nothing is said where the
+ * program was let go, or has ended. RSP_OK: the stub has let it go; else why it has not. The link is
+ * borrowed. */
 rsp_status rsp_guard_leave(rsp_guard *guard, rsp_link *stub) RSP_MUST_USE;
 
 /* Passes everything between two links that can be waited for, until either side ends, and leaves the program

@@ -41,6 +41,7 @@ RULES = {
             'harness/wire/endpoint.h': 'the endpoint',
             'harness/codec/frame.c': 'defines it',
             'harness/trace/transcript/transcript.c': 'bytes that are only watched: captures, what passes a proxy, what we send',
+            'harness/proxy/guard.c': 'bytes that it only passes',
             'harness/rehearsal/stage.c': 'a rehearsed debugger acknowledges and resends as that debugger does, mistakes included',
             'harness/manners/stub_line.c': 'learns how a stub acknowledges: an endpoint takes that for granted',
         }),

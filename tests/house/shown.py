@@ -45,7 +45,6 @@ EXCEPTIONS = {
     ('tools/cmd/adapter_init.c', '"/dev/null"'): 'an expression to be sent',
     ('tools/cmd/adapter_job.c', 'stubborn-%ld'): 'a path for the debuggee to make',
     ('tools/cmd/adapter_job.c', 'folder, name, ending'): 'a path to be opened',
-    ('tools/cmd/decode.c', 'args.request'): 'a request to be decoded',
     ('tools/stubs/dap_opener.c', '&text'): 'a command to be run',
     ('tools/stubs/stub_config.c', '&path'): 'a path to be opened',
     ('reports/fuzz_page.c', 'about->options'): 'a command to be typed again, in a field of a document, which makes it harmless',

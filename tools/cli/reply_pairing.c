@@ -1,4 +1,5 @@
 /* A list is a conversation without times, whose packets are framed for it.
+ * Those of a recording come as they are.
  * See reply_pairing.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/reply_pairing.h"

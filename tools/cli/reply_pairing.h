@@ -1,5 +1,5 @@
-/* Which request a reply is read by: the one that it answers, wherever that stands. Others may have been sent
- * since.
+/* Which request a reply is read by: the one that it answers, wherever that stands.
+ * Others may have been sent since.
  * One conversation, of a recording or typed by hand. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_REPLY_PAIRING_H

@@ -1,5 +1,6 @@
-/* What the stub decides the end of: lists of threads, objects in windows. Each reply is counted, and the
- * time. A stub that never ends one costs so many round trips, and no more. Private to the layer. */
+/* What the stub decides the end of: lists of threads, objects in windows. Replies are counted, and the time.
+ * A stub that never ends one costs so many round trips, and no more.
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CLIENT_LONG_LIST_H
 #define RSP_CLIENT_LONG_LIST_H
