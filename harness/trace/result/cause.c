@@ -394,7 +394,7 @@ static bool shows_by_hand(const group *of, const rsp_symptom *s) {
     const bool last = speaks_for_itself(s->came) || s->came == RSP_CAME_OK || s->came == RSP_CAME_STOP ||
                       s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED || s->came == RSP_CAME_DAMAGED ||
                       (of->key.topic == CAUSE_RULE && s->came == RSP_CAME_OTHER);
-    return last && !(s->beside & others) && s->suspect == s->oddity;
+    return last && !(s->beside & others) && (s->suspect == RSP_ODDITY_PLAIN || s->suspect == s->oddity);
 }
 
 /* What is answered the first time is sent twice. */

@@ -259,7 +259,8 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     if (s->beside & RSP_BESIDE_DAMAGED)
         return (cause_key){.topic = CAUSE_NO_REFUSAL};
     if (s->beside & RSP_BESIDE_INTERRUPTED)
-        return view->interrupts ? key_of_requirement(r) : (cause_key){.topic = CAUSE_INTERRUPT};
+        return view->interrupts || s->beside & RSP_BESIDE_AT_ONCE ? key_of_requirement(r)
+                                                                  : (cause_key){.topic = CAUSE_INTERRUPT};
     if (s->breakpoint)
         return view->breaks && s->breakpoint == '0'
                    ? key_of_requirement(r)
