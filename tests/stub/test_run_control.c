@@ -170,6 +170,21 @@ static void reasons_have_their_keys(void **state) {
     }
 }
 
+/* The reason is left out where the path does not fit into a packet. */
+static void a_path_too_long_leaves_the_thread(void **state) {
+    enum { PACKET_BYTES = 256, PATH_BYTES = 200 };
+    char line[PATH_BYTES + 32] = "e EXECED 1.2 /";
+    stub_script t;
+    (void)state;
+    script_init(&t);
+    t.options.packet_bytes = PACKET_BYTES;
+    script_start(&t);
+    memset(line + strlen(line), 'p', PATH_BYTES);
+    SCRIPT(&t, "> qSupported:multiprocess+;exec-events+", "< *", "> vCont;c", line, "run",
+           "< T05thread:p1.2;");
+    script_end(&t);
+}
+
 /* Nothing the client did not ask for. */
 static void unnegotiated_reasons_are_left_out(void **state) {
     stub_script *t = *state;
@@ -303,6 +318,7 @@ int main(void) {
         TEST(a_target_that_refuses_is_an_error),
         TEST(one_stop_reply_holds_all),
         TEST(reasons_have_their_keys),
+        TEST(a_path_too_long_leaves_the_thread),
         TEST(unnegotiated_reasons_are_left_out),
         TEST(a_second_event_waits_for_the_next_resume),
         TEST(an_event_is_stale_once_the_pc_was_moved),

@@ -139,7 +139,7 @@ static rsp_target_event_kind parse_kind(const char *word) {
 void fake_say(fake_target *fake, const char *words, bool late) {
     char kind[32] = "";
     char id[32] = "";
-    char rest[64] = "";
+    char rest[256] = "";
     int consumed = 0;
     rsp_target_event event = {0};
     (void)sscanf(words, "%31s %n", kind, &consumed);
@@ -148,7 +148,7 @@ void fake_say(fake_target *fake, const char *words, bool late) {
     if (event.kind == RSP_TARGET_OUTPUT)
         (void)snprintf(rest, sizeof(rest), "%s", words + consumed);
     else
-        (void)sscanf(words + consumed, "%31s %63s", id, rest);
+        (void)sscanf(words + consumed, "%31s %255s", id, rest);
     if (event.kind != RSP_TARGET_OUTPUT)
         event.thread = parse_id(id);
     if (strchr(rest, '.') && event.kind != RSP_TARGET_EXECED && event.kind != RSP_TARGET_OUTPUT)

@@ -41,7 +41,7 @@ typedef struct fake_event {
     rsp_target_event event;
     bool late;   /* delivered even though the thread is held already */
     bool silent; /* the thread ends and nobody is told */
-    char text[64];
+    char text[256];
 } fake_event;
 
 typedef struct fake_target {
