@@ -156,7 +156,7 @@ static inline bool fake_program(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     if (rsp_bytes_starts(p, RSP_LIT("F")))
         fake_text(s, "S05", out);
     if (rsp_bytes_equal(p, RSP_LIT("c")) || rsp_bytes_starts(p, RSP_LIT("F")))
-        return true; /* and does not run */
+        return s->silent = strcmp(s->program, "pc-runs") == 0, true; /* a program that runs hears nothing */
     if (rsp_bytes_equal(p, RSP_LIT("s")))
         fake_text(s, "S05", out), s->pc += strcmp(s->program, "pc-still") ? 4 : 0;
     else if (rsp_bytes_starts(p, RSP_LIT("qXfer:features:read:target.xml:0,")))

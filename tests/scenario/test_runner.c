@@ -399,6 +399,8 @@ static const struct step_row pc_rows[] = {
      "the program stopped by itself (signal 5)"},
     {"needs: {program: pc-stale}\nsteps: [{advance: 3}]", RSP_VERDICT_PASS, ""},
     {"needs: {program: pc-still}\nsteps: [{advance: 3}]", RSP_VERDICT_FAIL, "pc stays 0x1000"},
+    {"needs: {program: pc-runs}\nsteps: [{run-on: }, {interrupt: , expect: stop, level: should}, {alive: }]",
+     RSP_VERDICT_WARN, "expected a stop reply within 2000 ms"},
     {"needs: {program: pc-deaf}\nsteps: [{run-on: strict}, {halt: }]", RSP_VERDICT_FAIL,
      "the program never ran: it is still at 0x1000"},
     {"needs: {program: pc-deaf}\nsteps: [{run-on: }, {halt: }]", RSP_VERDICT_SKIP, "the program never ran"},
