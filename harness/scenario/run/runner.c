@@ -311,6 +311,16 @@ static void tell_late(const play *p, int num_unserved, rsp_run *run) {
             p->scenario->name, num_unserved, num_unserved > 1 ? "s" : "", (double)p->timeout_ns / 1e9);
 }
 
+/* Whether 0x03 makes the stub answer: a client has left while the program ran, and it hears nothing else
+ * until the program stops. GDB's user types Ctrl-C then. */
+static bool halts(play *p) {
+    p->t.until_ns = 0;
+    p->t.lenient = true;
+    return rsp_session_state(p->t.session) == RSP_OK &&
+           client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
+           client_end_packet(&p->t, 0, false) == RSP_OK;
+}
+
 /* Forgets a client that found nobody. */
 static void drop_client(rsp_runner *r, play *p, scope_entry *names) {
     const bool kept = kept_link(p) != NULL;
@@ -332,6 +342,7 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
     enum { MOST_TRIES = 3 };
     scope_entry *names = p->names.entries;
     int num_unserved = 0;
+    int num_halted = 0;
     for (int tries = 1;;) {
         if (!has_client(r, p))
             return RSP_CLOSED;
@@ -339,9 +350,11 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
         const bool nobody = status == RSP_OK && *out_end == STEP_FAILED && !r->probing && is_unserved(p);
         if (!nobody && status == RSP_OK)
             tell_late(p, num_unserved, run);
-        if (nobody && ++num_unserved == MOST_UNSERVED)
+        const bool halted = nobody && num_unserved == 0 && num_halted < MOST_TRIES && halts(p);
+        num_halted += halted;
+        if (nobody && !halted && ++num_unserved == MOST_UNSERVED)
             return unserved(r, p, error);
-        if (nobody && !give_time(p, num_unserved))
+        if (nobody && !halted && !give_time(p, num_unserved))
             return RSP_CANCELLED;
         if (!nobody && (status != RSP_OK || *out_end != STEP_FAILED))
             return status;
