@@ -364,10 +364,18 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
     }
 }
 
-/* Whether the play has found nothing to tell. */
+/* The rules that the play has seen broken, a bit each. */
+static uint64_t broken_rules(const rsp_runner *r) {
+    uint64_t broken = 0;
+    for (size_t i = 0; i < rsp_rules_count(r->rules); i++)
+        broken |= UINT64_C(1) << rsp_rules_violation(r->rules, i)->rule;
+    return broken;
+}
+
+/* Whether the play has found nothing to tell, but rules that fresh processes break, too. */
 static bool is_clean(const rsp_runner *r, const play *p) {
     return p->failure.verdict == RSP_VERDICT_PASS && p->noted.verdict == RSP_VERDICT_PASS && !p->left &&
-           rsp_rules_count(r->rules) == 0;
+           (broken_rules(r) & ~r->stub.broken) == 0;
 }
 
 /* Whether a proof has failed since `asked` was the list of answers. */
@@ -414,6 +422,8 @@ static bool settle_process(rsp_runner *r, play *p, const struct answer *asked, s
                            step_end end) {
     play_process *process = &p->process;
     process->doubted = is_doubtful(r, p, asked, prepared, end);
+    if (!process->used)
+        r->stub.broken |= broken_rules(r);
     process->well = !process->doubted && (end == STEP_OK || end == STEP_SKIP) && is_clean(r, p);
     if (process->doubted)
         r->stub.answers = (struct answer *)(uintptr_t)asked; /* it may be wrong about the stub, too */
