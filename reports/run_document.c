@@ -475,10 +475,6 @@ static void describe_conclusion(const rsp_describer *to) {
         rsp_buf_clear(&text);
         describe_not_played(to);
     }
-    if (rsp_run_says_nothing(run)) {
-        rsp_report_nothing(&text, run);
-        rsp_document_answer(to->document, RSP_TONE_BAD, "%s", rsp_buf_cstr(&text));
-    }
     if (rsp_report_given(run->conclusion))
         rsp_document_paragraph(to->document, "%s", run->conclusion);
     rsp_buf_free(&text);
@@ -486,7 +482,17 @@ static void describe_conclusion(const rsp_describer *to) {
 
 /* --- the whole ------------------------------------------------------------------------------------------ */
 
+/* Why nothing is known of the stub comes before all else. */
+static void describe_nothing(const rsp_describer *to) {
+    rsp_buf text = {.mem = to->document->arena.mem};
+    rsp_report_nothing(&text, to->run);
+    if (text.len > 0)
+        rsp_document_answer(to->document, RSP_TONE_BAD, "%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
+
 static void describe_for_a_terminal(const rsp_describer *to) {
+    describe_nothing(to);
     describe_title(to);
     rsp_describe_forecast(to);
     rsp_describe_causes(to);

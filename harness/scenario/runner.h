@@ -30,6 +30,7 @@ typedef struct rsp_stub_request {
     rsp_play play;   /* RSP_PLAY_STUB: wait for a debugger to come instead */
     uint64_t rtt_ns; /* in-process: round-trip time to simulate */
     uint64_t seed;
+    bool fresh;     /* by a process that has served nobody yet, where the provider can start one */
     rsp_link *kept; /* NULL, or the stub's only connection: check the request as usual, then lend this link
                      * (rsp_link_lend) instead of opening another */
 } rsp_stub_request;
@@ -58,6 +59,13 @@ typedef struct rsp_stub_provider {
     /* The link is about to be closed: facts that only the provider knows about how the stub ended, added to
      * what rsp_link_ended and rsp_link_last_words tell. Appends a line or nothing. */
     void (*last_words)(void *ctx, rsp_link *link, rsp_buf *out);
+
+    /* The program of the link is at rest and well, and the link is shut: the provider may take it over for
+     * the next `open` that wants no fresh process. False: it did not. NULL: each link has a process of its
+     * own, or the stub is not started by us. Where there is one, scenarios share processes, see
+     * connect/sharing.h.
+     */
+    bool (*rest)(void *ctx, rsp_link *link);
 
     /* Whether stubs take an option, such as "run-length". NULL: they take none. */
     bool (*has_option)(void *ctx, const char *name);
@@ -174,14 +182,18 @@ rsp_status rsp_runner_run_variants(rsp_runner *runner, const rsp_scenario *scena
 /* The number of turns, see rsp_runner_turn. */
 enum { RSP_RUNNER_TURNS = 12 };
 
-/* The turn of a scenario, below RSP_RUNNER_TURNS, against a stub that can't be started again: play lower
- * turns first. Scenarios that may end the stub, or the connection that all share (see rsp_runner_shares),
- * come last. */
+/* The turn of a scenario, below RSP_RUNNER_TURNS, against a stub that can't be started again, or whose
+ * processes are shared: play lower turns first. Scenarios that may end the stub, or the connection that all
+ * share (see rsp_runner_shares), come last. */
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario);
 
 /* Whether all scenarios share the look's connection, because the stub may serve no other. Then one worker
  * must play all of them. */
 bool rsp_runner_shares(const rsp_runner *runner);
+
+/* Whether scenarios share processes of a stub that we start: then they are played in turns, too, by any
+ * number of workers. After a probe. */
+bool rsp_runner_saves_starts(const rsp_runner *runner);
 
 /* Leaves out of the runner's matrix what this stub can't vary, as far as a probe or a scenario has told, and
  * appends it with the reasons: "run-length (the stub has no such option)". Returns the bits that stay. */

@@ -21,11 +21,11 @@ Testing debuggers. What a run can not do is said at once.
 
 A debugger that ends, and one that does not come.
 
-  $ cd $TESTS && stubborn run --debugger "sh -c 'echo no such target >&2; exit 3' {port}" suite/client.yaml | sed -n '/ended/,/manual/p'
+  $ cd $TESTS && stubborn run --debugger "sh -c 'echo no such target >&2; exit 3' {port}" suite/client.yaml | sed -n '1p; /^ .*ended/,/manual/p'
   stubborn run: no scenario was judged, so that nothing is known of the stub
+  no scenario was judged: the program ended (exit 3) instead of connecting; its last words: no such target
          the program ended (exit 3) instead of connecting; its last words: no such target
          manual     GDB manual, Packet Acknowledgment
-  no scenario was judged: the program ended (exit 3) instead of connecting; its last words: no such target
   $ cd $TESTS && stubborn run --debugger 'sleep 9 {port}' --wait 50ms suite/client.yaml > /dev/null 2>&1
   [3]
   $ cd $TESTS && stubborn run --listen 0 --wait 10ms suite/client.yaml 2>&1 > /dev/null | sed 's/1:[0-9]*/1:PORT/'

@@ -89,12 +89,12 @@ A fault of the reference stub is noticed; selftest does it for all of them.
 
 A run that judges nothing is no success, whatever was skipped, and writes every report: status 3.
 
-  $ cd $TESTS && stubborn run $ROOT/scenarios/debuggers/framing.yaml -o term:- -o junit:nothing.xml > nothing.txt; echo status $?; tail -1 nothing.txt; grep -c '<error type="nothing"' nothing.xml; rm nothing.txt nothing.xml
+  $ cd $TESTS && stubborn run $ROOT/scenarios/debuggers/framing.yaml -o term:- -o junit:nothing.xml > nothing.txt; echo status $?; head -1 nothing.txt; grep -c '<error type="nothing"' nothing.xml; rm nothing.txt nothing.xml
   stubborn run: no scenario was judged, so that nothing is known of the stub
   status 3
   no scenario was judged: 4 of 4 were skipped, the first because: tests a debugger; name one with --debugger or --listen
   1
-  $ stubborn run --stub tcp:127.0.0.1:1 -o term:- -o json:nothing.json | tail -1; python3 -c 'import json; r = json.load(open("nothing.json")); print(r["exit_code"], r["trouble"], r["judged"])'; rm nothing.json
+  $ stubborn run --stub tcp:127.0.0.1:1 -o term:- -o json:nothing.json > nothing.txt; head -1 nothing.txt; rm nothing.txt; python3 -c 'import json; r = json.load(open("nothing.json")); print(r["exit_code"], r["trouble"], r["judged"])'; rm nothing.json
   stubborn run: tcp:127.0.0.1:1: Connection refused
   no scenario was judged: tcp:127.0.0.1:1: Connection refused
   3 tcp:127.0.0.1:1: Connection refused {'scenarios': 0, 'of': 0, 'areas': [], 'gaps': []}

@@ -272,7 +272,8 @@ static void nothing_judged_is_no_success_in_any_format(void **state) {
         const char *format;
         const char *text;
     } rows[] = {
-        {"term", "\nno scenario was judged: it is \\x1b gone\n"},
+        {"term", "no scenario was judged: it is \\x1b gone\nx   seed 0\n"},
+        {"sarif", "\"text\": \"no scenario was judged: it is \\\\x1b gone\""},
         {"junit", "tests=\"3\" failures=\"0\" errors=\"1\" skipped=\"2\""},
         {"junit", "<error type=\"nothing\" message=\"no scenario was judged: it is \\x1b gone\"/>"},
         {"tap", "Bail out! no scenario was judged: it is \\x1b gone\n"},

@@ -305,12 +305,15 @@ static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf_free(&allowed);
 }
 
-/* A stub that we can't start anew, or that has one connection. Its clients share its program, or wait for
- * each other: one worker. */
-static void fit_stub_of_others(runner_job *job, const rsp_runner *runner) {
-    if (stub_config_is_ours(&job->stub_config) && !rsp_runner_shares(runner))
+/* A stub that we can't start anew, or that has one connection: its clients share its program, or wait for
+ * each other, so that there is one worker. Where processes are shared, the scenarios that have one of their
+ * own come last, too. */
+static void fit_sharing(runner_job *job, const rsp_runner *runner) {
+    const bool ours = stub_config_is_ours(&job->stub_config) && !rsp_runner_shares(runner);
+    if (!ours)
+        job->pool.num_workers = 1;
+    if (ours && !rsp_runner_saves_starts(runner))
         return;
-    job->pool.num_workers = 1;
     rsp_selection_order(job->chosen, job->num_chosen, runner, &job->run.arena);
 }
 
@@ -416,7 +419,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         tell_look(job, runner, facts.num_registers);
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
-        fit_stub_of_others(job, runner);
+        fit_sharing(job, runner);
         tell_start(job, stubs);
         if (wants_forecast(job))
             rehearse(job, runner);

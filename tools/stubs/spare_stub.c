@@ -5,7 +5,8 @@
 #include "stubs/spare_stub.h"
 
 enum { MAX_LOST = 3 };
-static const uint64_t wait_ns = 5 * RSP_NS_PER_S; /* as a link waits when it is not told */
+static const uint64_t rested_wait_ns = RSP_NS_PER_S / 2; /* it has listened before */
+static const uint64_t wait_ns = 5 * RSP_NS_PER_S;        /* as a link waits when it is not told */
 
 rsp_status stub_start(const stub_start_options *options, rsp_link **out_link, const char *text,
                       bool unconnected, rsp_error *error) {
@@ -32,6 +33,8 @@ bool spare_stub_take(spare_stub *s, const stub_start_options *options, rsp_link 
         rsp_link_close(spare);
         return false;
     }
+    if (s->rested)
+        patience_ns = rested_wait_ns;
     uint64_t until = rsp_deadline(rsp_link_now(spare), patience_ns ? patience_ns : wait_ns);
     if (rsp_link_reconnect(spare, until, NULL) != RSP_OK) {
         rsp_link_close(spare);
@@ -55,7 +58,21 @@ void spare_stub_start(spare_stub *s, const stub_start_options *options, rsp_byte
         s->lost++;
 }
 
+bool spare_stub_rest(spare_stub *s, rsp_link *link, const char *const *environment, rsp_bytes text) {
+    if (s->link)
+        return false;
+    rsp_buf_clear(&s->text);
+    rsp_buf_append(&s->text, text);
+    if (s->text.status != RSP_OK)
+        return false;
+    s->link = link;
+    s->environment = environment;
+    s->rested = true;
+    return true;
+}
+
 void spare_stub_free(spare_stub *s) {
     rsp_link_close(s->link);
     rsp_buf_free(&s->text);
+    *s = (spare_stub){0};
 }

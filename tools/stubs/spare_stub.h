@@ -25,6 +25,7 @@ typedef struct spare_stub {
     rsp_link *link;
     rsp_buf text; /* that it was started by */
     const char *const *environment;
+    bool rested;   /* it has served a client, and takes the next one at once or never */
     unsigned lost; /* in a row */
 } spare_stub;
 
@@ -33,6 +34,10 @@ bool spare_stub_wanted(const spare_stub *s);
 
 /* Starts one. Trouble shows when it is taken. */
 void spare_stub_start(spare_stub *s, const stub_start_options *options, rsp_bytes text);
+
+/* Keeps a program that has served a client and was started by this text and environment, its link being shut.
+ * False: there is one already, or no memory; the link is the caller's. */
+bool spare_stub_rest(spare_stub *s, rsp_link *link, const char *const *environment, rsp_bytes text);
 
 /* Takes the spare into *out_link when it was started by this text and environment, and has come to listen. */
 bool spare_stub_take(spare_stub *s, const stub_start_options *options, rsp_link **out_link, rsp_bytes text);

@@ -39,6 +39,8 @@ struct stub_opener {
     size_t num_images;
     rsp_listener *listener; /* for debuggers */
     spare_stub spare;
+    spare_stub rested;   /* a process that has served a play and is well */
+    rsp_buf text;        /* that the last process was started by */
     bool reached;        /* a stub of somebody else has served a client, or one of ours was started */
     uint64_t slowest_ns; /* start of a stub of ours, until it listened */
     const char *const *environment;
@@ -63,6 +65,8 @@ void stub_opener_free(stub_opener *w) {
         rsp_buf_free(&w->images[i].bytes);
     rsp_listener_close(w->listener);
     spare_stub_free(&w->spare);
+    spare_stub_free(&w->rested);
+    rsp_buf_free(&w->text);
     rsp_fork_server_free(w->fork_server);
     rsp_arena_free(&w->arena);
     free(w->slots);
@@ -172,17 +176,45 @@ uint64_t stub_opener_slowest_ns(const stub_opener *w) {
     return w->slowest_ns;
 }
 
+/* The process that rests serves another client, or ends: there may be one at a time. */
+static bool take_rested(stub_opener *w, const stub_start_options *how, rsp_link **out_link, rsp_bytes text,
+                        bool fresh) {
+    const bool taken = !fresh && spare_stub_take(&w->rested, how, out_link, text);
+    if (!taken)
+        spare_stub_free(&w->rested);
+    return taken;
+}
+
 static rsp_status open_address(stub_opener *w, rsp_link **out_link, const char *text,
                                const rsp_stub_request *request, rsp_error *error) {
     const stub_start_options how = start_options(w);
     rsp_buf expanded = {0};
     rsp_status status = stub_config_expand(w->stub_config, &expanded, text, request, error);
+    const rsp_bytes command = rsp_buf_bytes(&expanded);
     if (status == RSP_OK && request->kept)
         status = rsp_link_lend(out_link, request->kept);
-    else if (status == RSP_OK && !spare_stub_take(&w->spare, &how, out_link, rsp_buf_bytes(&expanded)))
+    else if (status == RSP_OK && !take_rested(w, &how, out_link, command, request->fresh) &&
+             !spare_stub_take(&w->spare, &how, out_link, command))
         status = start_stub(w, out_link, rsp_buf_cstr(&expanded), error);
+    if (status == RSP_OK && !request->kept) {
+        rsp_buf_clear(&w->text);
+        rsp_buf_append(&w->text, command);
+    }
     rsp_buf_free(&expanded);
     return status;
+}
+
+static bool provider_rest(void *ctx, rsp_link *link) {
+    stub_opener *w = ctx;
+    return w->text.status == RSP_OK &&
+           spare_stub_rest(&w->rested, link, w->environment, rsp_buf_bytes(&w->text));
+}
+
+/* Of programs that are chosen for each scenario, scenarios want the beginning. */
+static bool may_rest(const stub_opener *w) {
+    const stub_config *s = w->stub_config;
+    return s->kind == STUB_CONFIG_STUB && stub_config_is_ours(s) && !s->in_process && !s->embedded &&
+           !stub_config_chooses_program(s);
 }
 
 /* Only where each has a place of its own to listen at. */
@@ -358,6 +390,7 @@ rsp_stub_provider stub_opener_provider(stub_opener *w) {
         .program_path = provider_path,
         .last_words = provider_last_words,
         .has_option = provider_has_option,
+        .rest = may_rest(w) ? provider_rest : NULL,
         .ctx = w,
     };
 }

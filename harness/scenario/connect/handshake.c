@@ -138,7 +138,8 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
 
 /* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
 static step_end take_greeting(play *p, const connect_spec *connect) {
-    if (p->stub->kept->state == KEPT_OPEN) /* it came when the look connected */
+    if (kept_has_spoken(
+            p)) /* it came when the look connected, or the first of the plays that share the line */
         return STEP_OK;
     rsp_buf greeting = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = RSP_OK;
@@ -191,7 +192,7 @@ bool wants_handshake(const connect_spec *connect) {
  * bytes of its own does without, unless the stub is known to want it. */
 static step_end begin_with_plus(play *p, const connect_spec *connect) {
     const bool own = !wants_handshake(connect) && !is_allowed(p, ALLOW_PLUS_FIRST);
-    if (own || (connect && connect->first) || p->stub->kept->state == KEPT_OPEN)
+    if (own || (connect && connect->first) || kept_has_spoken(p))
         return STEP_OK;
     const rsp_status status = client_end_acknowledge_all(&p->t);
     return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the first '+'");

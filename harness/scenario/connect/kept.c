@@ -31,13 +31,26 @@ void kept_take(kept_line *k, rsp_link *link, bool no_ack) {
     k->modes = no_ack ? UINT32_C(1) << RSP_MODE_NO_ACK : 0;
     k->last = "";
     k->trouble = "";
+    k->renewable = false;
+    k->spoken = true;
+}
+
+void kept_begin_line(kept_line *k, rsp_link *link) {
+    kept_take(k, link, false);
+    k->renewable = true;
+    k->spoken = false;
+}
+
+bool kept_has_spoken(const play *p) {
+    const kept_line *k = p->stub->kept;
+    return k->state == KEPT_OPEN && k->spoken;
 }
 
 void kept_leave(kept_line *k, kept_state state, const char *trouble) {
     rsp_link_close(k->link);
     k->link = NULL;
     k->modes = 0;
-    k->state = state;
+    k->state = k->renewable ? KEPT_NONE : state;
     k->trouble = trouble;
 }
 
@@ -342,7 +355,13 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
 /* Whether the server, and its program, outlive this connection. */
 static bool goes_on(const play *p) {
     return p->stub->kept->state == KEPT_NONE && p->t.session && rsp_session_state(p->t.session) == RSP_OK &&
-           !rsp_link_is_ours(p->t.link);
+           (!rsp_link_is_ours(p->t.link) || p->process.shared);
+}
+
+/* Where a program that was resumed stands matters to what comes, unless it goes on for ever. */
+static bool stands_well(const play *p, const traces *s) {
+    const rsp_program_habit does = p->stub->manners->program;
+    return !s->resumed || does == RSP_PROGRAM_LOOPS || does == RSP_PROGRAM_RUNS;
 }
 
 /* Whether the last P since the program was resumed wrote something else than it said. */
@@ -377,10 +396,10 @@ static bool halt(play *p) {
            client_end_packet(&p->t, wait_ns, TAKE_STOP) == RSP_OK;
 }
 
-void kept_clear(play *p) {
+bool kept_clear(play *p) {
     traces s = {.points = {.mem = p->arena.mem}};
-    if (!goes_on(p))
-        return;
+    if (!goes_on(p) || (p->process.shared && !p->process.well))
+        return false;
     note_all(p, &s);
     p->t.until_ns = 0;
     p->t.lenient = true;
@@ -391,6 +410,8 @@ void kept_clear(play *p) {
     if (stopped && p->borrowed.bytes.len > 0 && client_end_acknowledge_all(&p->t) == RSP_OK)
         scratch_put_back(p);
     rsp_buf_free(&s.points);
+    return stopped && stands_well(p, &s) && !s.non_stop && !p->left && p->borrowed.bytes.len == 0 &&
+           rsp_session_state(p->t.session) == RSP_OK;
 }
 
 static const char *trouble_of(rsp_status status, bool ended) {
@@ -401,7 +422,7 @@ static const char *trouble_of(rsp_status status, bool ended) {
 
 void kept_owe(play *p) {
     borrowed_memory *owed = &p->stub->kept->owed;
-    if (p->borrowed.bytes.len == 0 || owed->bytes.len > 0)
+    if (p->borrowed.bytes.len == 0 || owed->bytes.len > 0 || p->process.shared)
         return;
     owed->at = p->borrowed.at;
     owed->size = p->borrowed.size;
@@ -436,6 +457,13 @@ void kept_remember(play *p) {
         rsp_buf_append(&p->registers, client_end_payload(&p->t));
 }
 
+/* Closes the lent link before the line that it works on. */
+static void leave_line(play *p, const char *trouble) {
+    rsp_link_close(p->t.link);
+    p->t.link = NULL;
+    kept_leave(p->stub->kept, KEPT_LOST, trouble);
+}
+
 void kept_restore(play *p) {
     kept_line *k = p->stub->kept;
     if (k->state != KEPT_OPEN || !p->t.link || !p->t.session)
@@ -443,6 +471,11 @@ void kept_restore(play *p) {
     traces s = {.points = {.mem = p->arena.mem}};
     const bool running = is_running(p);
     k->last = p->scenario->name;
+    k->spoken = true;
+    if (k->renewable && !p->process.well) {
+        leave_line(p, "");
+        return;
+    }
     k->modes |= client_end_exchanges(&p->t)->negotiated.modes & lasting_modes;
     if (client_end_is_no_ack(&p->t))
         k->modes |= UINT32_C(1) << RSP_MODE_NO_ACK;
@@ -454,13 +487,11 @@ void kept_restore(play *p) {
     p->t.no_ack = (k->modes >> RSP_MODE_NO_ACK & 1U) != 0;
     bool ended = false;
     rsp_status status = take_back(p, &s, running, &ended);
+    const bool unwell = k->renewable && (!stands_well(p, &s) || p->left || p->borrowed.bytes.len > 0);
     rsp_buf_free(&s.points);
     if (status == RSP_CANCELLED)
         return;
-    const char *trouble = trouble_of(status, ended);
-    if (*trouble) {
-        rsp_link_close(p->t.link);
-        p->t.link = NULL;
-        kept_leave(k, KEPT_LOST, trouble);
-    }
+    const char *trouble = unwell ? "another process takes its place" : trouble_of(status, ended);
+    if (*trouble)
+        leave_line(p, trouble);
 }

@@ -20,6 +20,8 @@ typedef enum kept_state {
 /* The connection, and what of it must be known to the next play. All-zero: none. */
 typedef struct kept_line {
     kept_state state;
+    bool renewable;       /* we start the stub: a line that is left makes room for another one, state NONE */
+    bool spoken;          /* a play was on it */
     rsp_link *link;       /* OPEN */
     uint32_t modes;       /* bit per rsp_mode that is on, and stays on: no-ack mode and its like */
     const char *last;     /* the scenario that was played on it last; "" */
@@ -29,13 +31,19 @@ typedef struct kept_line {
 
 /* Takes over the look's link and owns it. `no_ack`: no-ack mode is on. */
 void kept_take(kept_line *k, rsp_link *link, bool no_ack);
+/* The same for a link to a process that was just started, on which nothing was said yet: plays share it as
+ * long as all is well. */
+void kept_begin_line(kept_line *k, rsp_link *link);
+/* Whether the play is on a line on which somebody has spoken before: a greeting has come, '+' was sent. */
+bool kept_has_spoken(const play *p);
 /* Closes the link. */
 void kept_free(kept_line *k);
 
 /* The link to lend to a play, or NULL when the play opens its own. */
 rsp_link *kept_link(const play *p);
 
-/* Closes the link. `state` says why (LOST or LEFT); `trouble` is kept for kept_tell. */
+/* Closes the link. `state` says why (LOST or LEFT; of a renewable line it is NONE); `trouble` is kept for
+ * kept_tell. */
 void kept_leave(kept_line *k, kept_state state, const char *trouble);
 
 /* Whether the connection, kept or of a stub that we don't start, ended before the stub sent a byte to this
@@ -53,10 +61,11 @@ void kept_remember(play *p);
  * the line when the stub no longer answers, or its program has ended. */
 void kept_restore(play *p);
 
-/* After a play on its own connection to a server that somebody else started: removes breakpoints, stops the
- * program, and writes registers back that the play has changed. The server may keep all of it as it is when a
- * client leaves, and the next play would meet it. */
-void kept_clear(play *p);
+/* After a play on its own connection to a server that somebody else started, or that is to serve further
+ * plays: removes breakpoints, stops the program, and writes registers back that the play has changed. The
+ * server may keep all of it as it is when a client leaves, and the next play would meet it. Whether that was
+ * done, and the program is such that it does not matter where it stands. */
+bool kept_clear(play *p);
 
 /* After both: memory that could not be written back is owed to the stub. */
 void kept_owe(play *p);

@@ -5,6 +5,7 @@
 #include "connect/stub_link.h"
 
 #include "connect/kept.h"
+#include "connect/sharing.h"
 #include "play/evaluate.h"
 
 #include "codec/feature.h"
@@ -71,6 +72,28 @@ static bool lacks_program(const rsp_profile *profile, const char *program) {
 
 enum { MAX_OPTIONS = 32, MAX_ARGUMENTS = 64 };
 
+/* Scenarios that share a line begin one where there is none. */
+static rsp_status open_request(play *p, rsp_stub_request *request, rsp_error *error) {
+    const rsp_stub_provider *from = p->provider;
+    kept_line *k = p->stub->kept;
+    if (k->state == KEPT_OPEN && k->renewable && (!p->process.shared || p->process.fresh))
+        kept_leave(k, KEPT_NONE, "");
+    request->kept = kept_link(p);
+    const bool begins = !request->kept && p->process.shared && sharing_of(p) == SHARING_LINE;
+    if (begins) {
+        rsp_link *link = NULL;
+        rsp_status status = from->open(from->ctx, &link, request, error);
+        if (status != RSP_OK)
+            return status;
+        kept_begin_line(k, link);
+        request->kept = link;
+    }
+    rsp_status status = from->open(from->ctx, &p->t.link, request, error);
+    const bool comes_again = status == RSP_OK && rsp_link_stats_get(p->t.link).num_connects > 1;
+    p->process.used = p->process.shared && (comes_again || kept_has_spoken(p));
+    return status;
+}
+
 /* The scenario's time begins with its first link, and stands still while another one is opened: how long a
  * stub takes to start is not the scenario's doing. */
 static void grant_time(play *p, uint64_t began_ns) {
@@ -88,7 +111,7 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
                                 .options = options,
                                 .play = p->scenario->play,
                                 .rtt_ns = p->options->rtt_ns,
-                                .kept = kept_link(p),
+                                .fresh = !p->process.shared || p->process.fresh,
                                 .seed = p->options->seed};
     if (lacks_program(p->profile, program))
         return rsp_fail(error, RSP_NOT_FOUND, "the stub can't run %s", program);
@@ -102,7 +125,7 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
     }
     p->program = *program || !p->profile ? program : p->profile->default_program;
     const uint64_t began_ns = rsp_clock_now(&p->t.clock);
-    rsp_status status = p->provider->open(p->provider->ctx, &p->t.link, &request, error);
+    rsp_status status = open_request(p, &request, error);
     p->start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
     rsp_buf_clear(&p->words_before);
     if (status == RSP_OK) {
@@ -153,7 +176,7 @@ void stub_close(play *p) {
     rsp_buf unused = {.mem = p->arena.mem};
     if (!p->t.link)
         return;
-    kept_clear(p);
+    const bool at_rest = kept_clear(p);
     kept_restore(p);
     kept_owe(p);
     if (p->t.link)
@@ -162,7 +185,8 @@ void stub_close(play *p) {
     client_end_free(&p->t);
     rsp_link_close(p->second);
     p->second = NULL;
-    rsp_link_close(p->t.link);
+    if (!at_rest || !sharing_rest(p))
+        rsp_link_close(p->t.link);
     p->t.link = NULL;
     p->told_end = false;
 }

@@ -157,6 +157,11 @@ static bool prove(play *p, const proof_spec *proof, const char **out_reason) {
     return yes;
 }
 
+bool asked_before(play *p, const proofs_spec *works) {
+    const struct answer *a = find_answer(p, works_key(p, works));
+    return a && a->yes;
+}
+
 bool asked_works(play *p, const proofs_spec *works, const char **out_reason) {
     const char *key = works_key(p, works);
     struct answer *a = find_answer(p, key);

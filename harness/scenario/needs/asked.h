@@ -13,6 +13,10 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason);
 /* Whether the requests of `works`, asked in this order, get the replies that show that they work. */
 bool asked_works(play *p, const proofs_spec *works, const char **out_reason);
 
+/* Whether they were asked before, and did. The key is the play's program, which is known once it was opened.
+ */
+bool asked_before(play *p, const proofs_spec *works);
+
 /* Whether the stub announces the packet of this request, or its profile names it. */
 bool packet_is_promised(play *p, rsp_bytes request);
 

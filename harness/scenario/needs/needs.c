@@ -210,15 +210,23 @@ static bool met_by_names(play *p, const condition_spec *c, const char **out_reas
            all(p, c->undefined, need_fact, false, out_reason);
 }
 
+bool needs_ask(const condition_spec *needs) {
+    return needs && (needs->answers || needs->any_answer || needs->no_answer);
+}
+
+bool needs_answered(play *p, const condition_spec *needs, const char **out_reason) {
+    return all_answers(p, needs->answers, true, out_reason) && any_answer(p, needs->any_answer, out_reason) &&
+           all_answers(p, needs->no_answer, false, out_reason);
+}
+
 bool needs_met(play *p, const condition_spec *needs, const char **out_reason) {
     *out_reason = "";
     if (!needs)
         return true;
     return need_endian(p, needs->endian, out_reason) && met_by_profile(p, needs, out_reason) &&
            met_by_stub(p, needs, out_reason) && met_by_names(p, needs, out_reason) &&
-           all_answers(p, needs->answers, true, out_reason) && any_answer(p, needs->any_answer, out_reason) &&
-           all_answers(p, needs->no_answer, false, out_reason) &&
-           need_equal(p, needs->equal, true, out_reason) && need_equal(p, needs->differ, false, out_reason);
+           needs_answered(p, needs, out_reason) && need_equal(p, needs->equal, true, out_reason) &&
+           need_equal(p, needs->differ, false, out_reason);
 }
 
 bool needs_proven(play *p, const condition_spec *needs, const char **out_reason) {

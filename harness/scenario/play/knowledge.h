@@ -51,6 +51,12 @@ typedef struct stub_knowledge {
         const char *why; /* it does not work; "" */
         struct answer *next;
     } * answers;
+    uint64_t broken; /* rules that fresh processes have broken, a bit each: used ones are believed, too */
+    /* why scenarios were skipped by a process that has served others, and by a fresh one, too */
+    struct known_lack {
+        const char *reason;
+        struct known_lack *next;
+    } * lacks;
     struct known_symbol {
         const char *program;
         const char *name;

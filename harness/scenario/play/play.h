@@ -66,6 +66,16 @@ typedef struct known_thread {
     bool asked; /* `?` was */
 } known_thread;
 
+/* The stub's process, as a play uses it. All-zero: the play has a process of its own, or one that is not
+ * ours. */
+typedef struct play_process {
+    bool shared;  /* it may have served other plays, and serves others afterwards if it is well */
+    bool fresh;   /* it must not have served others, whatever it does afterwards */
+    bool used;    /* it has served other plays: what went wrong may be their doing */
+    bool well;    /* the play has met nothing that speaks against it */
+    bool doubted; /* what was found counts only when a fresh process shows it, too */
+} play_process;
+
 /* One scenario in one variant, from the open link to the result. */
 typedef struct play {
     const rsp_runner_options *options;
@@ -91,6 +101,7 @@ typedef struct play {
     rsp_buf supported;     /* reply to the last qSupported of this connection */
     rsp_buf registers;     /* the reply to g before the steps, where they may write registers; empty */
     borrowed_memory borrowed;
+    play_process process;
     const char *left; /* what it has changed in the stub and could not undo: "registers were"; NULL */
     last_reply last;
     const connect_spec *connect; /* options in force; NULL: the defaults */

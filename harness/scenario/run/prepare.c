@@ -6,7 +6,9 @@
 
 #include "connect/handshake.h"
 #include "connect/kept.h"
+#include "connect/sharing.h"
 #include "connect/stub_link.h"
+#include "needs/asked.h"
 #include "needs/handshake_cache.h"
 #include "needs/needs.h"
 #include "needs/places.h"
@@ -115,40 +117,91 @@ static void disable_rules(play *p) {
 }
 
 /* Handshake, facts and proofs on a connection that is only for them. */
-static step_end prove(play *p) {
+static step_end prove(play *p, const char **out_reason) {
+    step_end end = learn_facts(p);
+    if (end == STEP_OK && !prepare_names(p))
+        end = STEP_FAILED;
+    return end == STEP_OK && !needs_proven(p, p->spec->needs, out_reason) ? STEP_SKIP : end;
+}
+
+/* What the needs ask, on such a connection: of a scenario that begins without a handshake its proofs. */
+static step_end ask(play *p) {
     const char *reason = NULL;
     if (client_end_start(&p->t) != RSP_OK)
         return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, NULL);
-    if (end == STEP_OK)
-        end = learn_facts(p);
-    if (end == STEP_OK && !prepare_names(p))
+    if (end == STEP_OK && !wants_handshake(p->spec->connect))
+        end = prove(p, &reason);
+    else if (end == STEP_OK && !needs_answered(p, p->spec->needs, &reason))
+        end = STEP_SKIP;
+    if (end == STEP_SKIP && p->failure.verdict != RSP_VERDICT_PASS)
         end = STEP_FAILED;
-    if (end == STEP_OK && !needs_proven(p, p->spec->needs, &reason))
-        end = p->failure.verdict == RSP_VERDICT_PASS ? STEP_SKIP : STEP_FAILED;
     p->skip = end == STEP_SKIP && !p->skip ? reason : p->skip;
     return end;
+}
+
+/* Asks a process that serves other plays, too. *out_end: STEP_OK, or STEP_SKIP if it is sure that a fresh one
+ * would say the same. */
+static rsp_status ask_others(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    const play_process own = p->process;
+    const struct answer *before = r->stub.answers;
+    scope_entry *names = p->names.entries;
+    p->process = (play_process){.shared = true};
+    rsp_status status = stub_open(p, error);
+    if (status != RSP_OK)
+        return status;
+    *out_end = ask(p);
+    const bool proof = !wants_handshake(p->spec->connect);
+    const bool doubted = *out_end == STEP_FAILED || (proof && *out_end == STEP_SKIP && p->process.used);
+    p->process.well = !doubted;
+    stub_close(p);
+    prepare_records(r);
+    p->names.entries = names;
+    p->process = own;
+    if (doubted) {
+        r->stub.answers = (struct answer *)(uintptr_t)before;
+        p->failure = (failure){0};
+        p->skip = NULL;
+        *out_end = STEP_OK;
+    }
+    return *out_end == STEP_STOP ? RSP_CANCELLED : RSP_OK;
 }
 
 /* Asks for the proofs of a scenario that begins without a handshake, on a connection with one. */
 static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
     const needs_spec *needs = p->spec->needs;
     *out_end = STEP_OK;
-    if (wants_handshake(p->spec->connect) || !needs || !needs->works)
+    if (wants_handshake(p->spec->connect) || !needs || !needs->works || asked_before(p, needs->works))
         return RSP_OK;
     scope_entry *names = p->names.entries;
     rsp_status status = stub_open(p, error);
     if (status != RSP_OK)
         return status;
-    *out_end = prove(p);
+    *out_end = ask(p);
     if (*out_end == STEP_SKIP)
         prepare_records(r); /* who asked first does not pay for it */
     if (*out_end != STEP_OK)
         return RSP_OK;
+    p->process.well = true;
     stub_close(p);
     prepare_records(r);
     p->names.entries = names;
     return RSP_OK;
+}
+
+/* A process is started for a scenario that needs a fresh one only when what can be asked of others speaks for
+ * it. */
+static rsp_status ask_before(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
+    const needs_spec *needs = p->spec->needs;
+    const bool asks = needs && (needs_ask(needs) || (needs->works && !wants_handshake(p->spec->connect)));
+    *out_end = STEP_OK;
+    const bool own = !p->process.shared || sharing_wants_fresh(p);
+    if (asks && own && !r->probing && sharing_of(p) != SHARING_NONE) {
+        rsp_status status = ask_others(r, p, out_end, error);
+        if (status != RSP_OK || *out_end != STEP_OK)
+            return status;
+    }
+    return prove_before(r, p, out_end, error);
 }
 
 static rsp_status open_once(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
@@ -182,7 +235,7 @@ bool prepare_another_client(rsp_runner *r, play *p) {
  * scenario must not depend on which one came first. */
 rsp_status prepare_play(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
     const struct answer *before = r->stub.answers;
-    rsp_status status = prove_before(r, p, out_end, error);
+    rsp_status status = ask_before(r, p, out_end, error);
     if (status != RSP_OK || *out_end != STEP_OK)
         return status;
     scope_entry *names = p->names.entries;
@@ -191,6 +244,7 @@ rsp_status prepare_play(rsp_runner *r, play *p, step_end *out_end, rsp_error *er
     if (status != RSP_OK || !came_far || before == r->stub.answers ||
         rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART) || p->stub->kept->state == KEPT_OPEN)
         return status;
+    p->process.well = true;
     stub_close(p);
     prepare_records(r);
     p->skip = NULL;

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/probe.h"
 
+#include "connect/sharing.h"
 #include "run/look.h"
 
 #include "core/hex.h"
@@ -211,9 +212,13 @@ bool rsp_runner_shares(const rsp_runner *runner) {
 
 _Static_assert(2 * ORDER_OWN + 1 < RSP_RUNNER_TURNS, "a turn for each order, and one for hostile scenarios");
 
+bool rsp_runner_saves_starts(const rsp_runner *runner) {
+    return sharing_by(&runner->provider, runner->stub.manners) != SHARING_NONE;
+}
+
 unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario) {
     const unsigned hostile = rsp_scenario_has_tag(scenario, RSP_TAG_HOSTILE);
-    if (rsp_runner_shares(runner))
+    if (rsp_runner_shares(runner) || rsp_runner_saves_starts(runner))
         return 2 * (unsigned)play_order_of(scenario) + hostile;
     /* A stub that hangs when its client is lost takes no next one. */
     return hostile && play_order_of(scenario) == ORDER_OWN ? 2 : hostile;

@@ -5,6 +5,7 @@
 #include "run/runner.h"
 #include "link/link_control.h"
 
+#include "connect/sharing.h"
 #include "connect/stub_link.h"
 #include "needs/handshake_cache.h"
 #include "needs/needs.h"
@@ -312,6 +313,16 @@ static void tell_late(const play *p, int num_unserved, rsp_run *run) {
             p->scenario->name, num_unserved, num_unserved > 1 ? "s" : "", (double)p->timeout_ns / 1e9);
 }
 
+/* Whether 0x03 makes the stub answer: a client has left while the program ran, and it hears nothing else
+ * until the program stops. GDB's user types Ctrl-C then. */
+static bool halts(play *p) {
+    p->t.until_ns = 0;
+    p->t.lenient = true;
+    return rsp_session_state(p->t.session) == RSP_OK &&
+           client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
+           client_end_packet(&p->t, 0, false) == RSP_OK;
+}
+
 /* Forgets a client that found nobody. */
 static void drop_client(rsp_runner *r, play *p, scope_entry *names) {
     const bool kept = kept_link(p) != NULL;
@@ -333,6 +344,7 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
     enum { MOST_TRIES = 3 };
     scope_entry *names = p->names.entries;
     int num_unserved = 0;
+    int num_halted = 0;
     for (int tries = 1;;) {
         if (!has_client(r, p))
             return RSP_CLOSED;
@@ -340,9 +352,11 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
         const bool nobody = status == RSP_OK && *out_end == STEP_FAILED && !r->probing && is_unserved(p);
         if (!nobody && status == RSP_OK)
             tell_late(p, num_unserved, run);
-        if (nobody && ++num_unserved == MOST_UNSERVED)
+        const bool halted = nobody && num_unserved == 0 && num_halted < MOST_TRIES && halts(p);
+        num_halted += halted;
+        if (nobody && !halted && ++num_unserved == MOST_UNSERVED)
             return unserved(r, p, error);
-        if (nobody && !give_time(p, num_unserved))
+        if (nobody && !halted && !give_time(p, num_unserved))
             return RSP_CANCELLED;
         if (!nobody && (status != RSP_OK || *out_end != STEP_FAILED))
             return status;
@@ -350,6 +364,74 @@ static rsp_status prepare_client(rsp_runner *r, play *p, step_end *out_end, rsp_
             return status;
         drop_client(r, p, names);
     }
+}
+
+/* The rules that the play has seen broken, a bit each. */
+static uint64_t broken_rules(const rsp_runner *r) {
+    uint64_t broken = 0;
+    for (size_t i = 0; i < rsp_rules_count(r->rules); i++)
+        broken |= UINT64_C(1) << rsp_rules_violation(r->rules, i)->rule;
+    return broken;
+}
+
+/* Whether the play has found nothing to tell, but rules that fresh processes break, too. */
+static bool is_clean(const rsp_runner *r, const play *p) {
+    return p->failure.verdict == RSP_VERDICT_PASS && p->noted.verdict == RSP_VERDICT_PASS && !p->left &&
+           (broken_rules(r) & ~r->stub.broken) == 0;
+}
+
+/* Whether a proof has failed since `asked` was the list of answers. */
+static bool has_disproved(const stub_knowledge *k, const struct answer *asked) {
+    for (const struct answer *a = k->answers; a && a != asked; a = a->next)
+        if (!a->yes && *a->why)
+            return true;
+    return false;
+}
+
+static bool is_known_lack(const stub_knowledge *k, const char *reason) {
+    for (const struct known_lack *l = k->lacks; l; l = l->next)
+        if (strcmp(l->reason, reason) == 0)
+            return true;
+    return false;
+}
+
+/* A fresh process lacks it, too. */
+static void note_lack(stub_knowledge *k, const char *reason) {
+    struct known_lack *lack = rsp_arena_alloc(&k->arena, sizeof *lack);
+    if (!lack)
+        return;
+    *lack = (struct known_lack){.reason = rsp_arena_str(&k->arena, reason), .next = k->lacks};
+    if (k->arena.status == RSP_OK)
+        k->lacks = lack;
+}
+
+/* What a process shows that has served other plays is no finding yet. What it lacks is none either, where it
+ * depends on what the program does. */
+static bool is_doubtful(const rsp_runner *r, const play *p, const struct answer *asked, step_end prepared,
+                        step_end end) {
+    if (!p->process.used)
+        return false;
+    if (end == STEP_SKIP && is_known_lack(&r->stub, p->skip ? p->skip : ""))
+        return false;
+    if (end == STEP_SKIP)
+        return prepared != STEP_SKIP || p->unlearned || has_disproved(&r->stub, asked);
+    return end != STEP_OK || !is_clean(r, p);
+}
+
+/* The play is over: whether its process may serve others, and whether it counts. True: it is to be played
+ * again, by a fresh process. */
+static bool settle_process(rsp_runner *r, play *p, const struct answer *asked, step_end prepared,
+                           step_end end) {
+    play_process *process = &p->process;
+    process->doubted = is_doubtful(r, p, asked, prepared, end);
+    if (!process->used)
+        r->stub.broken |= broken_rules(r);
+    process->well = !process->doubted && (end == STEP_OK || end == STEP_SKIP) && is_clean(r, p);
+    if (process->doubted)
+        r->stub.answers = (struct answer *)(uintptr_t)asked; /* it may be wrong about the stub, too */
+    else if (process->fresh && end == STEP_SKIP && p->skip)
+        note_lack(&r->stub, p->skip);
+    return process->doubted;
 }
 
 /* role: client. */
@@ -360,14 +442,18 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
         p->skip = reason;
         return result_add(r, p, STEP_SKIP, run);
     }
+    const struct answer *asked = r->stub.answers;
     rsp_status status = prepare_client(r, p, &end, run, error);
     if (status == RSP_CLOSED)
         return no_connection(r, p, run, error);
     if (status != RSP_OK)
         return not_opened(r, p, status, run, error);
     r->num_not_started = 0;
+    if (end == STEP_SKIP && !p->t.link)
+        return result_add(r, p, end, run);
     if (end == STEP_SKIP)
         forget_costs(r, p);
+    const step_end prepared = end;
     end = play_to_stub(p, end);
     r->last = p->scenario->name;
     r->last_closed = p->t.session && rsp_session_state(p->t.session) == RSP_CLOSED;
@@ -375,7 +461,9 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
         target_ask_packets(p);
     else
         play_look_for_death(p);
-    return was_stopped(r, end) ? RSP_CANCELLED : result_add(r, p, end, run);
+    if (was_stopped(r, end))
+        return RSP_CANCELLED;
+    return settle_process(r, p, asked, prepared, end) ? RSP_OK : result_add(r, p, end, run);
 }
 
 static rsp_status run_play(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
@@ -399,21 +487,37 @@ static void tell_left(const play *p, rsp_run *run) {
                                              p->left, p->scenario->name);
 }
 
+/* One play from nothing to nothing. *out_doubted: nothing was added, for its process had served others. */
+static rsp_status play_once(rsp_runner *r, play *p, const variant *v, bool fresh, rsp_run *run,
+                            bool *out_doubted, rsp_error *error) {
+    const rsp_scenario *scenario = p->scenario;
+    r->starved = false;
+    r->stub.arena.status = RSP_OK; /* what could not be remembered is asked again */
+    *error = (rsp_error){0};
+    init_play(r, p, scenario, v);
+    p->process.shared = !r->probing && sharing_suits(p);
+    p->process.fresh = fresh || sharing_wants_fresh(p);
+    rsp_status status = run_play(r, p, run, error);
+    *out_doubted = status == RSP_OK && p->process.doubted;
+    stub_close(p);
+    if (!*out_doubted)
+        tell_left(p, run);
+    free_play(p);
+    return status;
+}
+
 static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const variant *v, rsp_run *run,
                               rsp_error *error) {
     play *p = rsp_mem_calloc(r->options.mem, 1, sizeof *p);
-    r->starved = false;
-    r->stub.arena.status = RSP_OK; /* what could not be remembered is asked again */
     rsp_error dummy = {0};
+    bool doubted = false;
     if (!p)
         return RSP_NO_MEMORY;
     error = error ? error : &dummy;
-    *error = (rsp_error){0};
-    init_play(r, p, scenario, v);
-    rsp_status status = run_play(r, p, run, error);
-    stub_close(p);
-    tell_left(p, run);
-    free_play(p);
+    p->scenario = scenario;
+    rsp_status status = play_once(r, p, v, false, run, &doubted, error);
+    if (doubted)
+        status = play_once(r, p, v, true, run, &doubted, error);
     rsp_mem_free(r->options.mem, p);
     return status;
 }

@@ -1,0 +1,56 @@
+/* Which scenarios share a process is decided by their documents: those about how a connection begins or ends,
+ * and those that let go of the program, have one of their own.
+ * See sharing.h. */
+/* SPDX-License-Identifier: MIT */
+#include "connect/sharing.h"
+
+#include "connect/play_order.h"
+#include "link/link_control.h"
+
+sharing sharing_by(const rsp_stub_provider *provider, const rsp_manners *manners) {
+    if (!provider->rest || !manners->looked)
+        return SHARING_NONE;
+    switch ((int)manners->life) {
+    case RSP_LIFE_STAYS:
+        return SHARING_PROCESS;
+    case RSP_LIFE_EXITS:
+    case RSP_LIFE_REFUSES:
+    case RSP_LIFE_DEAF:
+    case RSP_LIFE_ONCE:
+        return SHARING_LINE;
+    default:
+        return SHARING_NONE;
+    }
+}
+
+sharing sharing_of(const play *p) {
+    return sharing_by(p->provider, p->stub->manners);
+}
+
+/* Modes end with their connection; on one that is shared they would last. */
+bool sharing_suits(const play *p) {
+    const needs_spec *needs = p->spec->needs;
+    const bool own = needs && (spec_says(needs->fresh, false) || needs->program || needs->options);
+    const play_order order = play_order_of(p->scenario);
+    switch (sharing_of(p)) {
+    case SHARING_PROCESS:
+        return !own && order != ORDER_ENDS;
+    case SHARING_LINE:
+        return !own && order <= ORDER_ROUGH && p->variant.acks != 2;
+    case SHARING_NONE:
+        break;
+    }
+    return false;
+}
+
+bool sharing_wants_fresh(const play *p) {
+    return play_order_of(p->scenario) == ORDER_OWN;
+}
+
+bool sharing_rest(play *p) {
+    if (!p->process.shared || !p->process.well || sharing_of(p) != SHARING_PROCESS ||
+        rsp_link_has_ended(p->t.link))
+        return false;
+    rsp_link_shut(p->t.link);
+    return p->provider->rest(p->provider->ctx, p->t.link);
+}

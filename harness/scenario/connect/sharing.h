@@ -1,0 +1,29 @@
+/* Processes that serve several scenarios, where we start the stub: a start may take longer than the scenario.
+ * A stub that serves one client after the other takes the next scenario's; of one that serves a single
+ * client, scenarios share the connection. Private to the layer; see docs/decisions/0052. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_SCENARIO_SHARING_H
+#define RSP_SCENARIO_SHARING_H
+
+#include "play/play.h"
+
+/* What scenarios share. */
+typedef enum sharing {
+    SHARING_NONE,    /* each has a process of its own, or the stub is not ours to start */
+    SHARING_PROCESS, /* the process, by connections of their own */
+    SHARING_LINE,    /* the process and its only connection */
+} sharing;
+
+/* By the provider and the look. */
+sharing sharing_by(const rsp_stub_provider *provider, const rsp_manners *manners);
+sharing sharing_of(const play *p);
+
+/* Whether the scenario's process can serve others afterwards, if all is well; and whether it must be one that
+ * has served nobody, because of how it begins. */
+bool sharing_suits(const play *p);
+bool sharing_wants_fresh(const play *p);
+
+/* Gives the open link's process to the provider, for the next play. False: the link is still the caller's. */
+bool sharing_rest(play *p);
+
+#endif
