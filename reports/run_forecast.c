@@ -6,13 +6,20 @@
 
 #include "document/record.h"
 #include "document/text.h"
+#include "rehearsal/rehearsal.h"
 #include "words.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
 
-enum { DEBUGGER_COLUMNS = 7, PROGRAM_COLUMNS = 13 };
+enum { DEBUGGER_COLUMNS = 14 };
+
+/* "GDB 13 to 18" */
+static const char *title_of(rsp_document *d, rsp_debugger debugger) {
+    return rsp_arena_printf(&d->arena, "%s %s", rsp_debugger_title(debugger),
+                            rsp_rehearsal_versions(debugger));
+}
 
 static bool same(const rsp_forecast_cell *a, const rsp_forecast_cell *b) {
     if (a->prediction != b->prediction)
@@ -222,9 +229,7 @@ static void describe_lines(const rsp_describer *to) {
         t->columns[0].width = DEBUGGER_COLUMNS;
     }
     for (unsigned i = 0; i < RSP_DEBUGGER_COUNT; i++) {
-        if (t && was_asked(&to->run->forecast, i))
-            t->columns[0].width = PROGRAM_COLUMNS;
-        add_debugger(to, t, to->run->forecast.cells[i], rsp_debugger_title((rsp_debugger)i));
+        add_debugger(to, t, to->run->forecast.cells[i], title_of(to->document, (rsp_debugger)i));
         add_itself(to, t, i);
     }
 }
@@ -248,7 +253,7 @@ static void append_chip(rsp_buf *out, const rsp_forecast_cell *cell, rsp_predict
 static void append_chips(const rsp_describer *to, rsp_buf *out, unsigned debugger, bool itself) {
     const rsp_forecast_cell *row = to->run->forecast.cells[debugger];
     rsp_text_printf(out, "<div class=\"debugger\"><b>%s</b>",
-                    itself ? version_of(to, debugger) : rsp_debugger_title((rsp_debugger)debugger));
+                    itself ? version_of(to, debugger) : title_of(to->document, (rsp_debugger)debugger));
     for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++)
         append_chip(out, itself ? NULL : &row[a], itself ? row[a].real : row[a].prediction,
                     rsp_debugger_action_words((rsp_debugger_action)a));
@@ -302,6 +307,7 @@ json_t *rsp_json_forecast(rsp_json_build *b, const void *from) {
         for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
             json_t *object = json_object();
             rsp_json_text(b, object, "debugger", rsp_bytes_str(rsp_debugger_name((rsp_debugger)d)));
+            rsp_json_text(b, object, "versions", rsp_bytes_str(rsp_rehearsal_versions((rsp_debugger)d)));
             rsp_json_text(b, object, "action",
                           rsp_bytes_str(rsp_debugger_action_name((rsp_debugger_action)a)));
             rsp_record_put(b, object, &prospect, &forecast->cells[d][a]);

@@ -15,6 +15,7 @@
 /* One row of the forecast, as it stands in the list. */
 typedef struct row {
     rsp_debugger debugger;
+    const char *versions; /* of the harness that wrote it */
     rsp_debugger_action action;
     rsp_forecast_cell prospect;
     const char *program; /* the debugger itself; "" */
@@ -22,6 +23,7 @@ typedef struct row {
 
 static const rsp_field row_fields[] = {
     RSP_FIELD(row, debugger, WORD, .limit = RSP_DEBUGGER_COUNT, .word = rsp_debugger_name),
+    RSP_FIELD(row, versions, TEXT, .optional = true),
     RSP_FIELD(row, action, WORD, .limit = RSP_DEBUGGER_ACTION_COUNT, .word = rsp_debugger_action_name),
     RSP_FIELD_AS("outlook", row, prospect.prediction, WORD, .limit = RSP_PREDICTION_ABSENT + 1,
                  .word = rsp_prediction_name),

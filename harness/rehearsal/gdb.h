@@ -7,6 +7,7 @@
 
 #include "gdb_architectures.h"
 #include "player.h"
+#include "written.h"
 
 #include "codec/memory_map.h"
 #include "codec/tdesc.h"
@@ -80,6 +81,7 @@ typedef struct gdb {
     gdb_map map;
     gdb_starts starts;
     uint64_t packet_bytes;
+    gdb_answer written; /* of the last write */
     gdb_support vcont, vcont_step, p, P, X, Z[5];
     char thread[GDB_THREAD_BYTES];  /* the current one, as the stub writes it; "" where it has no threads */
     char process[GDB_THREAD_BYTES]; /* "p1.-1" where ids name processes; "" */

@@ -10,6 +10,7 @@ enum {
     STEPS = 3,
     HITS = 2,
     TEST_VALUE = 0x5a,
+    TRAP = 5, /* the signal that debuggers keep to themselves */
 };
 
 static rsp_prediction result(bool works) {
@@ -71,8 +72,12 @@ rsp_prediction gdb_act_write_memory(player *p) {
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that may be written");
     }
     const rsp_prediction prediction = player_write_memory(p, at);
-    const bool unknown = prediction == RSP_PREDICTION_BREAKS && g->reply.len == 0 && !g->silent;
-    return unknown ? RSP_PREDICTION_ABSENT : prediction;
+    const bool shown = (p->options->allowed & RSP_REHEARSE_WRITES) && prediction == RSP_PREDICTION_WORKS;
+    /* What M said nothing about may be there all the same: other bytes tell. */
+    if (prediction == RSP_PREDICTION_UNKNOWN || g->written != GDB_UNKNOWN || shown)
+        return prediction;
+    p->why = NULL;
+    return player_says(p, RSP_PREDICTION_ABSENT, "no M");
 }
 
 rsp_prediction gdb_act_threads(player *p) {
@@ -176,35 +181,59 @@ rsp_prediction gdb_act_breakpoints(player *p) {
 
 /* --- watchpoints --- */
 
+/* Whether the stub has watchpoints: nothing is watched. */
+static bool has_watchpoints(gdb *g) {
+    uint64_t at = 0;
+    (void)gdb_fetch(g, g->sp, &at);
+    g->base.why = NULL;
+    at = gdb_address(g, at & ~UINT64_C(3));
+    gdb_ask(g, "Z2,%llx,4", (unsigned long long)at);
+    if (gdb_answer_of(g) == GDB_UNKNOWN)
+        return false;
+    if (gdb_answer_of(g) == GDB_DONE)
+        gdb_ask(g, "z2,%llx,4", (unsigned long long)at);
+    return true;
+}
+
+/* Some architectures stop before the write. There GDB goes past it before it looks at the value, by a
+ * breakpoint and with the signal that came. */
+static bool goes_past(gdb *g, unsigned signal) {
+    static const char *const before[] = {"arm", "aarch64", "mips", "mips64", "alpha"};
+    bool stops_before = false;
+    for (size_t i = 0; g->architecture && i < RSP_ARRAY_LEN(before); i++)
+        stops_before = stops_before || strcmp(g->architecture->ours, before[i]) == 0;
+    if (!stops_before || signal == TRAP || signal == 0 || g->vcont == GDB_HAS)
+        return true;
+    gdb_ask(g, "C%02x", signal);
+    return g->reply.len > 0 || gdb_fails(g, "Can't send signals to this remote system: %s", gdb_exchange(g));
+}
+
 rsp_prediction gdb_act_watchpoints(player *p) {
     gdb *g = gdb_of(p);
-    uint64_t at;
-    if (!player_written_place(p, &at))
-        return p->why && p->stage.gone
-                   ? RSP_PREDICTION_BREAKS
-                   : player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that the program writes");
-    gdb_ask(g, "Z2,%llx,4", (unsigned long long)gdb_address(g, at));
-    if (gdb_answer_of(g) == GDB_UNKNOWN)
+    written_word word;
+    if (!has_watchpoints(g))
         return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
+    if (!written_place(p, &word))
+        return player_says(p, p->stage.gone ? RSP_PREDICTION_BREAKS : RSP_PREDICTION_UNKNOWN,
+                           "no memory is known that the program writes");
+    const unsigned long long at = gdb_address(g, word.at);
+    gdb_ask(g, "Z2,%llx,4", at);
     if (gdb_answer_of(g) == GDB_ERROR)
         return player_says(p, RSP_PREDICTION_BREAKS, "Could not insert hardware watchpoint: %s",
                            gdb_exchange(g));
     gdb_resume(g, false, false);
     gdb_wait wait = gdb_wait_for(g, patience(p));
-    bool watch = g->stop.watch;
+    const gdb_stop stop = g->stop;
     if (wait == GDB_RUNS) {
         stage_send(&p->stage, RSP_LIT("\x03"));
         (void)gdb_wait_for(g, patience(p));
     }
-    gdb_ask(g, "z2,%llx,4", (unsigned long long)gdb_address(g, at));
+    gdb_ask(g, "z2,%llx,4", at);
     if (wait == GDB_RUNS)
-        return player_says(p, RSP_PREDICTION_BREAKS,
-                           "the watchpoint at 0x%llx never fires, though the program "
-                           "writes there",
-                           (unsigned long long)at);
-    if (wait == GDB_STOPPED && !watch)
+        return written_never_fires(p, &word);
+    if (wait == GDB_STOPPED && !stop.watch)
         return player_says(p, RSP_PREDICTION_BREAKS, "the stop does not say that it is a watchpoint's");
-    return result(wait == GDB_STOPPED);
+    return result(wait == GDB_STOPPED && goes_past(g, stop.signal));
 }
 
 /* --- the end --- */

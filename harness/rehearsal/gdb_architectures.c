@@ -31,6 +31,9 @@
     "r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16 r17 r18 r19 r20 r21 r22 r23 r24 r25 r26 r27 " \
     "r28 "                                                                                                   \
     "r29 r30 r31 lo hi pc"
+#define AVR_NAMES                                                                                            \
+    "r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16 r17 r18 r19 r20 r21 r22 r23 r24 r25 r26 r27 " \
+    "r28 r29 r30 r31 sreg|SREG sp|SP"
 #define ARM_NAMES                                                                                            \
     "arm arm_any armv2 armv2a armv3 armv3m armv4 armv4t armv5 armv5t armv5te armv5tej armv6 armv6-m armv6k " \
     "armv6kz armv6s-m armv6t2 armv7 armv7e-m armv8-a armv8-m.base armv8-m.main armv8-r armv8.1-m.main "      \
@@ -244,7 +247,7 @@ static const gdb_architecture rows[] = {
      5,
      64,
      2,
-     NULL,
+     "org.gnu.gdb.s390.core",
      NULL,
      false,
      2,
@@ -266,7 +269,21 @@ static const gdb_architecture rows[] = {
      {0x00, 0x00, 0x00, 0x80},
      true,
      0},
-    {"avr", "avr avr:*", "32x1 1x1 1x2 1x4", 34, 33, 16, 32, 2, NULL, NULL, false, 2, {0x95, 0x98}, true, 0},
+    {"avr",
+     "avr avr:*",
+     "32x1 1x1 1x2 1x4",
+     34,
+     33,
+     16,
+     32,
+     2,
+     NULL,
+     AVR_NAMES,
+     false,
+     2,
+     {0x95, 0x98},
+     true,
+     0},
     {"msp430",
      "msp430 MSP430 MSP430X MSP430*",
      "16x2",
@@ -301,6 +318,10 @@ const gdb_architecture *gdb_architecture_named(const char *ours) {
         if (strcmp(rows[i].ours, ours) == 0)
             return &rows[i];
     return NULL;
+}
+
+const gdb_architecture *gdb_architecture_at(size_t index) {
+    return index < RSP_ARRAY_LEN(rows) ? &rows[index] : NULL;
 }
 
 const gdb_architecture *gdb_architecture_described(const char *name) {

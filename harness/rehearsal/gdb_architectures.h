@@ -20,8 +20,10 @@ typedef struct gdb_architecture {
     int pc, sp, spare;    /* their numbers there */
     unsigned bits;        /* of an address */
     unsigned kind;        /* of Z0 */
-    const char *feature;  /* that a description must have; NULL for any */
-    const char *required; /* registers of that feature, first alternative each; a list by spaces: "x0|zero" */
+    const char *feature;  /* of a description; NULL: GDB takes no registers from one */
+    const char *required; /* registers of that feature, alternatives by '|'; a list by spaces: "x0|zero". In
+                             the order of the layout, as far as the names go there. Without a feature: how
+                             they are called */
     bool steps_itself;    /* by breakpoints, whatever the stub can do */
     uint8_t trap_bytes;
     uint8_t trap[GDB_TRAP_BYTES]; /* the breakpoint that GDB writes to memory, most significant byte first */
@@ -31,6 +33,8 @@ typedef struct gdb_architecture {
 
 /* By our name; NULL. */
 const gdb_architecture *gdb_architecture_named(const char *ours);
+/* In turn; NULL behind the last. */
+const gdb_architecture *gdb_architecture_at(size_t index);
 /* By the name in a description; NULL where GDB knows none of that name. */
 const gdb_architecture *gdb_architecture_described(const char *name);
 

@@ -60,7 +60,7 @@ static bool open_line(gdb *g, bool *xml) {
         return gdb_fails(g, "Remote replied unexpectedly to 'vMustReplyEmpty': %s", gdb_exchange(g));
     if (no_ack) {
         gdb_ask(g, "QStartNoAckMode");
-        g->base.no_ack = gdb_answer_of(g) == GDB_DONE;
+        player_no_ack(&g->base, gdb_answer_of(g) == GDB_DONE);
     }
     if (g->starts.asked) {
         gdb_ask(g, "!");
@@ -242,6 +242,7 @@ static void end(player *p) {
 }
 
 const player_kind rsp_player_gdb = {
+    .versions = "13 to 18",
     .bytes = sizeof(gdb),
     .begin = begin,
     .end = end,

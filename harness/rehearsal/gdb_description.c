@@ -5,6 +5,7 @@
 #include "gdb.h"
 
 #include "core/arena.h"
+#include "core/hex.h"
 #include "core/limits.h"
 #include <string.h>
 
@@ -50,6 +51,14 @@ static void add_register(gdb *g, const char *name, uint32_t number, uint32_t byt
     g->registers[g->num_registers++] = (gdb_register){
         .name = name, .number = number, .bytes = bytes, .offset = (uint32_t)offset, .in_g = true};
     g->g_bytes = offset + bytes;
+}
+
+/* In bytes. */
+static unsigned first_size(const gdb_architecture *a) {
+    rsp_bytes rest = rsp_bytes_str(a->layout);
+    uint64_t size = 0;
+    (void)rsp_bytes_split(&rest, 'x');
+    return rsp_decimal_u64(&size, rsp_bytes_split(&rest, ' ')) == RSP_OK ? (unsigned)size : 0;
 }
 
 /* "16x4 8x12 2x4" */
@@ -107,9 +116,23 @@ static bool has_required(const gdb *g, const gdb_architecture *a, rsp_bytes *out
     return true;
 }
 
+/* The register of the description that GDB's architecture has as its `number`th: required names begin in that
+ * order. */
+static int index_of_required(const gdb *g, int number) {
+    rsp_bytes rest =
+        rsp_bytes_str(g->architecture && g->architecture->required ? g->architecture->required : "");
+    for (int i = 0; number >= 0 && i < number && rest.len > 0; i++)
+        (void)rsp_bytes_split(&rest, ' ');
+    return number >= 0 ? index_of_any(g, rsp_bytes_split(&rest, ' ')) : -1;
+}
+
 static void find_roles(gdb *g) {
     static const char *const pcs[] = {"pc", "rip", "eip", "pswa", "r15"};
     static const char *const sps[] = {"sp", "rsp", "esp", "r13", "r1", "r29", "r15"};
+    if (g->architecture) {
+        g->sp = index_of_required(g, g->architecture->sp);
+        g->spare = index_of_required(g, g->architecture->spare);
+    }
     for (size_t i = 0; i < RSP_ARRAY_LEN(pcs) && g->pc < 0; i++)
         g->pc = index_of(g, pcs[i]);
     for (size_t i = 0; i < RSP_ARRAY_LEN(sps) && g->sp < 0; i++)
@@ -133,41 +156,75 @@ static void forget_registers(gdb *g) {
     g->g_bytes = 0;
 }
 
-/* The architecture that the program's file, or the user, names: the one that the look found. */
-static bool registers_of_architecture(gdb *g, const char *reason) {
+/* Those that `a` has without a description: the program's file, or the user, names it. */
+static bool registers_of_architecture(gdb *g, const gdb_architecture *a, const char *reason) {
     forget_registers(g);
-    g->architecture = gdb_architecture_named(g->base.manners->arch);
-    g->no_architecture = !g->architecture;
-    if (!g->architecture)
+    g->architecture = a;
+    g->no_architecture = !a;
+    if (!a)
         return gdb_fails(g, "%s%sthe architecture is not known", reason, *reason ? "; " : "");
     registers_of_layout(g, g->architecture);
     return true;
 }
 
+/* The architecture whose registers these are. Its name is in the program's file, whatever the description
+ * says.
+ */
+static const gdb_architecture *architecture_of_registers(const gdb *g) {
+    rsp_bytes missing;
+    const gdb_architecture *a;
+    for (size_t i = 0; (a = gdb_architecture_at(i)) != NULL; i++) {
+        rsp_bytes names = rsp_bytes_str(a->required ? a->required : "");
+        (void)rsp_bytes_split(&names, ' ');
+        int at = index_of_any(g, rsp_bytes_split(&names, ' '));
+        if (at >= 0 && g->registers[at].bytes == first_size(a) && has_required(g, a, &missing))
+            return a;
+    }
+    return NULL;
+}
+
+/* What the look found. */
+static const gdb_architecture *looked_up(const gdb *g) {
+    return gdb_architecture_named(g->base.manners->arch);
+}
+
 /* Without the description the registers must be those of the architecture: g tells. */
-static bool refused(gdb *g, const char *why) {
+static bool refused(gdb *g, const gdb_architecture *a, const char *why) {
     g->refusal = why;
-    return registers_of_architecture(g, why);
+    return registers_of_architecture(g, a, why);
+}
+
+/* The look's architecture may come of that name, too: the registers are asked first. */
+static bool unknown_architecture(gdb *g) {
+    registers_of_description(g);
+    const gdb_architecture *a = architecture_of_registers(g);
+    return refused(g, a ? a : looked_up(g),
+                   rsp_arena_printf(g->base.arena,
+                                    "target.xml names the architecture \"%s\", which GDB does "
+                                    "not know, so GDB ignores it",
+                                    g->description.architecture));
 }
 
 static bool settle_by_description(gdb *g) {
     const rsp_tdesc *d = &g->description;
     rsp_bytes missing = {0};
     if (*d->architecture && !gdb_architecture_described(d->architecture))
-        return refused(g, rsp_arena_printf(g->base.arena,
-                                           "target.xml names the architecture \"%s\", which GDB does "
-                                           "not know, so GDB ignores it",
-                                           d->architecture));
+        return unknown_architecture(g);
     const char *ours = *d->architecture ? rsp_arch_name(d->architecture) : g->base.manners->arch;
     g->architecture = gdb_architecture_named(ours);
     if (!g->architecture && *d->architecture)
         g->architecture = gdb_architecture_described(d->architecture);
     if (d->num == 0)
-        return registers_of_architecture(g, "");
+        return registers_of_architecture(g, looked_up(g), "");
     registers_of_description(g);
+    if (!g->architecture)
+        g->architecture = architecture_of_registers(g);
+    if (g->architecture && !g->architecture->feature)
+        return registers_of_architecture(g, g->architecture, "");
     if (g->architecture && !has_required(g, g->architecture, &missing))
-        return refused(g, rsp_arena_printf(g->base.arena, "GDB rejects target.xml: no register \"%.*s\"",
-                                           (int)missing.len, (const char *)missing.ptr));
+        return refused(g, looked_up(g),
+                       rsp_arena_printf(g->base.arena, "GDB rejects target.xml: no register \"%.*s\"",
+                                        (int)missing.len, (const char *)missing.ptr));
     return true;
 }
 
@@ -179,6 +236,6 @@ bool gdb_settle_registers(gdb *g, bool announced) {
     if (status == RSP_NO_MEMORY)
         g->base.stage.trouble = RSP_NO_MEMORY;
     if (status != RSP_OK || g->description.bad)
-        return registers_of_architecture(g, "");
+        return registers_of_architecture(g, looked_up(g), "");
     return settle_by_description(g);
 }

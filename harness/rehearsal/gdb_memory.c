@@ -82,10 +82,10 @@ static bool write_piece(gdb *g, uint64_t at, rsp_bytes *data) {
     *data = rsp_bytes_from(*data, piece.len);
     gdb_put(g, rsp_buf_bytes(&g->request));
     gdb_get(g);
-    if (gdb_answer_of(g) == GDB_DONE)
-        return true;
-    return gdb_fails(g, "Cannot access memory at address 0x%llx: %s", (unsigned long long)at,
-                     gdb_exchange(g));
+    /* GDB takes an empty reply for one to a write that was done. */
+    g->written = gdb_answer_of(g);
+    return g->written != GDB_ERROR || gdb_fails(g, "Cannot access memory at address 0x%llx: %s",
+                                                (unsigned long long)at, gdb_exchange(g));
 }
 
 bool gdb_write_memory(gdb *g, uint64_t at, rsp_bytes data) {

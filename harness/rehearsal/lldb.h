@@ -80,6 +80,7 @@ typedef struct lldb {
     size_t num_registers;
     int pc, sp, spare;        /* -1: LLDB does not know which */
     const char *architecture; /* of target.xml, or what the user's file says */
+    lldb_answer failed; /* EMPTY: the stub lacks the packet that the last resume, write or breakpoint needs */
     unsigned signal;
     bool watch;       /* the stop says that it is a watchpoint's */
     uint64_t told_pc; /* expedited */

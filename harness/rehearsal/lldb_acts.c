@@ -12,6 +12,11 @@ static rsp_prediction result(bool works) {
     return works ? RSP_PREDICTION_WORKS : RSP_PREDICTION_BREAKS;
 }
 
+/* What the stub does not know is no defect of it. */
+static rsp_prediction broken(const player *p) {
+    return ((const lldb *)p)->failed == LLDB_EMPTY ? RSP_PREDICTION_ABSENT : RSP_PREDICTION_BREAKS;
+}
+
 bool lldb_no_registers(player *p, rsp_prediction *out) {
     const lldb *l = lldb_of(p);
     if (l->num_registers > 0 && l->pc >= 0)
@@ -52,7 +57,7 @@ rsp_prediction lldb_act_write_registers(player *p) {
         return RSP_PREDICTION_BREAKS;
     uint64_t want = before == TEST_VALUE ? TEST_VALUE + 1 : TEST_VALUE;
     if (!lldb_write_register(l, l->spare, want) || !lldb_read_register(l, l->spare, &after))
-        return RSP_PREDICTION_BREAKS;
+        return broken(p);
     if (after != want)
         return player_says(p, RSP_PREDICTION_BREAKS, "0x%llx was written to register %s, and 0x%llx is read",
                            (unsigned long long)want, l->registers[l->spare].name, (unsigned long long)after);
@@ -122,7 +127,7 @@ rsp_prediction lldb_act_step(player *p) {
         return RSP_PREDICTION_BREAKS;
     for (unsigned i = 0; i < STEPS; i++, before = after) {
         if (!step(l, &after))
-            return RSP_PREDICTION_BREAKS;
+            return broken(p);
         if (after == before)
             return player_says(p, RSP_PREDICTION_BREAKS, "pc stays at 0x%llx in a step",
                                (unsigned long long)before);
@@ -137,6 +142,7 @@ static unsigned kind_of(const lldb *l) {
 
 static bool insert(lldb *l, uint64_t at, bool in) {
     lldb_answer came = lldb_ask(l, "%c0,%llx,%x", in ? 'Z' : 'z', (unsigned long long)at, kind_of(l));
+    l->failed = came;
     return (came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"))) ||
            lldb_fails(l, "the breakpoint cannot be %s: %s", in ? "set" : "removed", lldb_exchange(l));
 }
@@ -173,6 +179,8 @@ static bool runs_on(lldb *l) {
     lldb_wait wait = lldb_wait_for(l, stage_long(s));
     if (wait == LLDB_EXITED)
         return true;
+    if (wait == LLDB_LOST)
+        return false;
     if (wait == LLDB_STOPPED)
         return lldb_fails(l, "it stops where no breakpoint is");
     stage_send(s, RSP_LIT("\x03"));
@@ -190,11 +198,16 @@ rsp_prediction lldb_act_breakpoints(player *p) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no place is known to which the program comes again");
     }
-    if (!insert(l, at, true))
-        return RSP_PREDICTION_BREAKS;
+    if (!insert(l, at, true)) {
+        if (l->failed != LLDB_EMPTY)
+            return RSP_PREDICTION_BREAKS;
+        p->why = NULL;
+        return player_says(p, RSP_PREDICTION_UNKNOWN,
+                           "no Z0: LLDB writes its trap to memory, which is not rehearsed");
+    }
     for (unsigned i = 0; i < HITS; i++)
         if (!run_to(l, at))
-            return sure || i > 0 ? RSP_PREDICTION_BREAKS : RSP_PREDICTION_UNKNOWN;
+            return sure || i > 0 ? broken(p) : RSP_PREDICTION_UNKNOWN;
     if (!insert(l, at, false))
         return RSP_PREDICTION_BREAKS;
     return result(runs_on(l));
@@ -202,7 +215,10 @@ rsp_prediction lldb_act_breakpoints(player *p) {
 
 rsp_prediction lldb_act_interrupt(player *p) {
     rsp_prediction none;
-    return lldb_no_registers(p, &none) ? none : player_interrupt(p);
+    if (lldb_no_registers(p, &none))
+        return none;
+    const rsp_prediction prediction = player_interrupt(p);
+    return prediction == RSP_PREDICTION_BREAKS ? broken(p) : prediction;
 }
 
 /* --- the end --- */
@@ -214,7 +230,8 @@ rsp_prediction lldb_act_detach(player *p) {
         came = lldb_ask(l, "D;%.*s", (int)(strcspn(l->thread, ".") - 1), l->thread + 1);
     else
         came = lldb_ask(l, "D");
-    if (came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+    /* Whatever the reply says. */
+    if (came != LLDB_SILENT && came != LLDB_GONE)
         return RSP_PREDICTION_WORKS;
     return player_says(p, RSP_PREDICTION_BREAKS, "Sending disconnect packet failed: %s", lldb_exchange(l));
 }

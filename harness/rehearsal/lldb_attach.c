@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Nobody waits half a minute for an attach. */
-enum { TIMEOUT_S = 5, MOST_S = 20 };
+enum { TIMEOUT_S = 5, MOST_S = 20, SYMBOLS_MOST = 4096 };
 
 static bool has(rsp_bytes list, const char *feature) {
     return rsp_feature_yes(list, rsp_bytes_str(feature));
@@ -20,7 +20,7 @@ static bool handshake(lldb *l) {
     lldb_answer came = lldb_ask(l, "QStartNoAckMode");
     if (came == LLDB_GONE || came == LLDB_SILENT)
         return lldb_fails(l, "no reply to the handshake: %s", lldb_exchange(l));
-    l->base.no_ack = came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
+    player_no_ack(&l->base, came == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")));
     return true;
 }
 
@@ -93,10 +93,12 @@ static bool has_process(lldb *l) {
     }
     if (came == LLDB_GONE)
         return false;
-    if (!lldb_list_threads(l))
-        return false;
-    return l->num_threads > 0 ||
-           lldb_fails(l, "LLDB finds no process: neither qProcessInfo, qC nor qfThreadInfo names one");
+    /* Where the stub does not know threads, LLDB makes one up. */
+    came = lldb_ask(l, "qfThreadInfo");
+    if (came == LLDB_EMPTY || came == LLDB_SILENT ||
+        (came == LLDB_REPLY && !rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"))))
+        return true;
+    return lldb_fails(l, "LLDB finds no process: neither qProcessInfo, qC nor qfThreadInfo names one");
 }
 
 static bool see_stop(lldb *l) {
@@ -113,11 +115,21 @@ static bool see_stop(lldb *l) {
 }
 
 /* LLDB offers its symbols until it is answered by OK or by nothing, and asks for ever where it gets something
- * else. */
+ * else. It has no address of what the stub looks up. */
 static bool offer_symbols(lldb *l) {
     lldb_answer came = lldb_ask(l, "qSymbol::");
-    bool ends = came == LLDB_EMPTY || came == LLDB_SILENT || rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")) ||
-                rsp_bytes_starts(lldb_reply(l), RSP_LIT("qSymbol:"));
+    rsp_buf name = {.mem = l->base.options->mem};
+    for (unsigned i = 0; i < SYMBOLS_MOST && came == LLDB_REPLY; i++) {
+        rsp_bytes r = lldb_reply(l);
+        if (!rsp_take_text(&r, RSP_LIT("qSymbol:")))
+            break;
+        rsp_buf_clear(&name);
+        rsp_buf_append(&name, r);
+        came = lldb_ask(l, "qSymbol::%s", rsp_buf_cstr(&name));
+    }
+    rsp_buf_free(&name);
+    const bool ends =
+        came == LLDB_EMPTY || came == LLDB_SILENT || rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
     return came != LLDB_GONE && (ends || lldb_fails(l, "LLDB asks again without end: %s", lldb_exchange(l)));
 }
 
@@ -162,6 +174,7 @@ static void end(player *p) {
 }
 
 const player_kind rsp_player_lldb = {
+    .versions = "19",
     .bytes = sizeof(lldb),
     .begin = begin,
     .end = end,

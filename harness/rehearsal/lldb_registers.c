@@ -226,7 +226,8 @@ bool lldb_write_register(lldb *l, int index, uint64_t value) {
     rsp_buf_printf(&l->request, "P%x=", (unsigned)r->number);
     append_number(l, r, value);
     suffix(l);
-    if (lldb_ask_request(l) == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+    l->failed = lldb_ask_request(l);
+    if (l->failed == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
         return true;
     return lldb_fails(l, "failed to write register %s: %s", r->name, lldb_exchange(l));
 }

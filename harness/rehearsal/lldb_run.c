@@ -24,6 +24,8 @@ static bool read_line(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
                    (unsigned long long)len);
     if (lldb_ask_request(l) != LLDB_REPLY)
         return false;
+    if (rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+        return lldb_fails(l, "unexpected response to a memory read: %s", lldb_exchange(l));
     if (l->x)
         rsp_buf_append(out, lldb_reply(l));
     else if (rsp_hex_decode(out, lldb_reply(l)) != RSP_OK)
@@ -32,13 +34,13 @@ static bool read_line(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
 }
 
 bool lldb_read_memory(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
-    uint64_t line = at & ~(uint64_t)(LINE_BYTES - 1);
+    const uint64_t first = at & ~(uint64_t)(LINE_BYTES - 1);
+    const uint64_t span = at - first + len; /* at + len may be beyond the last address */
     rsp_buf got = {.mem = l->base.options->mem};
-    bool whole = at + len > at; /* lines at the end of all addresses are not whole */
-    while (whole && line < at + len) {
+    bool whole = true;
+    for (uint64_t done = 0; whole && done < span; done += LINE_BYTES) {
         size_t before = got.len;
-        whole = read_line(l, line, LINE_BYTES, &got) && got.len - before >= LINE_BYTES;
-        line += LINE_BYTES;
+        whole = read_line(l, first + done, LINE_BYTES, &got) && got.len - before >= LINE_BYTES;
     }
     if (whole)
         rsp_buf_append(out, rsp_bytes_sub(rsp_buf_bytes(&got), (size_t)(at & (LINE_BYTES - 1)), (size_t)len));
@@ -145,13 +147,10 @@ bool lldb_take_stop(lldb *l, lldb_wait *out) {
     case 'X':
         *out = LLDB_EXITED;
         return true;
-    case 'O':
-        /* Console text, unless it is "OK". */
-        return !rsp_bytes_equal(r, RSP_LIT("OK")) ||
-               lldb_fails(l, "OK in place of a stop: %s", lldb_exchange(l));
-    case 'F':
+    case 'O': /* console text; so LLDB takes "OK", too */
         return true;
     default:
+        l->failed = r.len == 0 ? LLDB_EMPTY : LLDB_ERROR;
         return lldb_fails(l, "no stop reply: %s", lldb_exchange(l));
     }
 }
@@ -170,6 +169,9 @@ bool lldb_list_threads(lldb *l) {
         }
         came = lldb_ask(l, "qsThreadInfo");
     }
+    /* LLDB makes one up where the stub knows none. */
+    if (l->num_threads == 0 && !*l->thread && came != LLDB_ERROR && came != LLDB_GONE)
+        copy_id(l->thread, RSP_LIT("1"));
     return true;
 }
 
@@ -188,6 +190,7 @@ bool lldb_after_stop(lldb *l) {
 /* --- resumes --- */
 
 bool lldb_resume(lldb *l, bool step) {
+    l->failed = LLDB_REPLY;
     rsp_buf_clear(&l->request);
     if (step && (l->vcont & LLDB_VCONT_S) && *l->thread)
         rsp_buf_printf(&l->request, "vCont;s:%s", l->thread);
@@ -209,8 +212,10 @@ lldb_wait lldb_wait_for(lldb *l, uint64_t ns) {
         uint64_t now = stage_now(s);
         if (now >= until || !lldb_get(l, until - now))
             return l->connected ? LLDB_RUNS : LLDB_LOST;
-        if (!lldb_take_stop(l, &wait))
+        if (!lldb_take_stop(l, &wait)) {
+            l->connected = false; /* "lost connection" */
             return LLDB_LOST;
+        }
     }
     return wait;
 }

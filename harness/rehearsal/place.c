@@ -1,20 +1,16 @@
-/* Places of the program that an action needs: one to which it comes again, one that it writes.
- * No debugger looks for them. A person who sets a breakpoint or watches a variable knows where.
+/* A place of the program to which it comes again, for breakpoints.
+ * No debugger looks for one: a person who sets a breakpoint knows where.
  * See player.h. */
 /* SPDX-License-Identifier: MIT */
 #include "player.h"
 
-#include <string.h>
-
-enum { PLACES = 12, REGISTERS = 80, AROUND = 64, WORD = 4, LEAST_ADDRESS = 0x100 };
-
-/* Lets the program run for a moment. True: it ran, and stands again. */
-static bool run_a_while(player *p) {
+bool player_run_a_while(player *p) {
     const player_moves *do_ = p->kind->moves;
+    uint64_t pc;
     if (!do_->resume(p) || do_->wait(p, stage_long(&p->stage)) != PLAYER_RUNS)
         return false;
     stage_send(&p->stage, RSP_LIT("\x03"));
-    return do_->wait(p, stage_patience(&p->stage)) == PLAYER_STOPPED;
+    return do_->wait(p, stage_patience(&p->stage)) == PLAYER_STOPPED && do_->where(p, &pc);
 }
 
 static bool find_place(player *p, uint64_t *out_at, bool *sure) {
@@ -24,7 +20,7 @@ static bool find_place(player *p, uint64_t *out_at, bool *sure) {
         *out_at = m->loop[m->num_loop / 2];
         return true;
     }
-    return m->program != RSP_PROGRAM_ENDS && run_a_while(p) && p->kind->moves->where(p, out_at);
+    return m->program != RSP_PROGRAM_ENDS && player_run_a_while(p) && p->kind->moves->where(p, out_at);
 }
 
 bool player_find_place(player *p, uint64_t *out_at, bool *sure) {
@@ -32,92 +28,5 @@ bool player_find_place(player *p, uint64_t *out_at, bool *sure) {
     p->place = found ? *out_at : 0;
     if (found && *sure)
         p->forecast->place = p->place;
-    return found;
-}
-
-/* --- written memory --- */
-
-/* A piece of memory as it was. */
-typedef struct piece {
-    uint64_t at;
-    rsp_buf bytes;
-} piece;
-
-static bool try_piece(player *p, piece *out, uint64_t at) {
-    out->at = at & ~(uint64_t)(AROUND - 1);
-    rsp_buf_init(&out->bytes, p->options->mem, 0);
-    const bool read = p->kind->moves->read(p, out->at, AROUND, &out->bytes);
-    if (!read)
-        rsp_buf_free(&out->bytes);
-    p->why = NULL;
-    return read;
-}
-
-static bool is_listed(const piece *pieces, size_t num, uint64_t at) {
-    for (size_t i = 0; i < num; i++)
-        if (pieces[i].at == (at & ~(uint64_t)(AROUND - 1)))
-            return true;
-    return false;
-}
-
-/* What was found before, sp and below it, and what registers hold. Registers that hold small numbers lead
- * nowhere. */
-static size_t take_pieces(player *p, piece pieces[PLACES]) {
-    const player_registers r = p->kind->moves->registers(p);
-    const uint64_t known = p->forecast->written; /* by another debugger, or in another session */
-    size_t num = known && try_piece(p, &pieces[0], known);
-    uint64_t value;
-    for (size_t i = 0; i < r.num && i < REGISTERS && num < PLACES && !p->stage.gone; i++) {
-        const bool is_sp = (int)i == r.sp;
-        if ((int)i == r.pc || !p->kind->moves->value(p, (int)i, &value) || (value < LEAST_ADDRESS && !is_sp))
-            continue;
-        if (!is_listed(pieces, num, value) && try_piece(p, &pieces[num], value))
-            num++;
-        if (is_sp && num < PLACES && !is_listed(pieces, num, value - AROUND) &&
-            try_piece(p, &pieces[num], value - AROUND))
-            num++;
-    }
-    p->why = NULL;
-    return num;
-}
-
-/* Lets the program go once round its loop, or run for a moment. */
-static bool move(player *p) {
-    const rsp_manners *m = p->manners;
-    if (m->program == RSP_PROGRAM_ENDS)
-        return false;
-    if (m->interrupt == RSP_HABIT_YES || m->num_loop == 0)
-        return run_a_while(p);
-    for (size_t i = 0; i < m->num_loop; i++)
-        if (!p->kind->moves->step(p))
-            return false;
-    return true;
-}
-
-static bool changed(player *p, const piece *was, uint64_t *out_at) {
-    rsp_buf now = {.mem = p->options->mem};
-    bool found = false;
-    if (p->kind->moves->read(p, was->at, AROUND, &now))
-        for (size_t i = 0; i + WORD <= AROUND && !found; i += WORD)
-            if (memcmp(now.ptr + i, was->bytes.ptr + i, WORD) != 0) {
-                found = true;
-                *out_at = was->at + i;
-            }
-    p->why = NULL;
-    rsp_buf_free(&now);
-    return found;
-}
-
-bool player_written_place(player *p, uint64_t *out_at) {
-    piece pieces[PLACES];
-    const size_t num = take_pieces(p, pieces);
-    const bool moved = num > 0 && move(p);
-    bool found = false;
-    for (size_t i = 0; i < num; i++) {
-        found = found || (moved && changed(p, &pieces[i], out_at));
-        rsp_buf_free(&pieces[i].bytes);
-    }
-    if (found)
-        p->forecast->written = *out_at;
     return found;
 }

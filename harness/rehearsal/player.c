@@ -23,6 +23,10 @@ rsp_prediction player_says(player *p, rsp_prediction prediction, const char *for
     return prediction;
 }
 
+void player_no_ack(player *p, bool off) {
+    p->no_ack = p->stage.any_sum = off;
+}
+
 bool player_next_place(const player *p, uint64_t place, uint64_t *out_next) {
     const rsp_manners *m = p->manners;
     for (size_t i = 0; i < m->num_loop; i++)

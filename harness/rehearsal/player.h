@@ -57,6 +57,7 @@ typedef struct player_moves {
 
 /* One debugger. */
 typedef struct player_kind {
+    const char *versions;     /* that do so: "13 to 18" */
     size_t bytes;             /* of its struct */
     void (*begin)(player *p); /* after the struct was zeroed and the base filled: before each session */
     void (*end)(player *p);   /* frees what is its own */
@@ -67,6 +68,8 @@ typedef struct player_kind {
 extern const player_kind rsp_player_gdb;
 extern const player_kind rsp_player_lldb;
 
+/* Acknowledgments are off, or on. */
+void player_no_ack(player *p, bool off);
 /* Notes why, and gives `prediction`. */
 rsp_prediction player_says(player *p, rsp_prediction prediction, const char *format, ...) RSP_PRINTF(3, 4);
 /* Notes why, unless there is a reason already: the first one stays. */
@@ -82,8 +85,8 @@ void player_forget(player *p);
 /* A place to which the program comes again: the look's (`sure`), else one where it is interrupted, which need
  * not come again. */
 bool player_find_place(player *p, uint64_t *out_at, bool *sure);
-/* Memory that the program writes, found by looking twice. False: none is found. */
-bool player_written_place(player *p, uint64_t *out_at);
+/* Lets the program run for a moment. True: it ran, and stands again. */
+bool player_run_a_while(player *p);
 
 /* --- acts.c --- */
 

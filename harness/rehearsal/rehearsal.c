@@ -31,6 +31,10 @@ static const player_kind *kind_of(rsp_debugger debugger) {
     return debugger == RSP_DEBUGGER_GDB ? &rsp_player_gdb : &rsp_player_lldb;
 }
 
+const char *rsp_rehearsal_versions(rsp_debugger debugger) {
+    return (unsigned)debugger < RSP_DEBUGGER_COUNT ? kind_of(debugger)->versions : "?";
+}
+
 static bool session_begin(rehearsal *r) {
     memset(r->p, 0, r->kind->bytes);
     r->p->kind = r->kind;
@@ -38,8 +42,8 @@ static bool session_begin(rehearsal *r) {
     r->p->arena = r->arena;
     r->p->manners = r->options->manners;
     r->p->options = r->options;
-    r->p->no_ack = r->options->shared_no_ack && *r->options->shared_no_ack;
     stage_begin(&r->p->stage, r->arena, r->options);
+    player_no_ack(r->p, r->options->shared_no_ack && *r->options->shared_no_ack);
     r->kind->begin(r->p);
     r->sessions++;
     return stage_open(&r->p->stage);

@@ -19,7 +19,7 @@ enum {
 };
 
 static const uint64_t default_timeout_ns = 2 * RSP_NS_PER_S;
-static const uint64_t long_least_ns = 100 * RSP_NS_PER_MS;
+static const uint64_t long_least_ns = 250 * RSP_NS_PER_MS;
 
 void stage_begin(stage *s, rsp_arena *arena, const rsp_rehearsal_options *options) {
     const rsp_deframer_options towards_us = {.direction = RSP_TO_CLIENT, .mem = options->mem};
@@ -149,7 +149,7 @@ static stage_event packet_event(stage *s, const rsp_wire_event *event) {
     if (s->payload.status == RSP_NO_MEMORY)
         s->trouble = RSP_NO_MEMORY;
     note(s, "<- ", event->raw);
-    if (!event->checksum_ok || (event->coding & RSP_CODING_DAMAGE))
+    if (!(event->checksum_ok || s->any_sum) || (event->coding & RSP_CODING_DAMAGE))
         return STAGE_BAD_PACKET;
     return event->kind == RSP_EVENT_PACKET ? STAGE_PACKET : STAGE_NOTIFICATION;
 }

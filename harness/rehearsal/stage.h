@@ -34,6 +34,7 @@ typedef struct stage {
     uint64_t heard;    /* bytes since stage_scene */
     unsigned silences; /* long ones so far: patience goes down */
     unsigned waits;    /* silences in this session, each as long as the debugger's own time-out */
+    bool any_sum;      /* acknowledgments are off: nobody can ask again, and checksums are not looked at */
     bool gone;
     rsp_status trouble; /* of ours: RSP_CANCELLED, RSP_NO_MEMORY */
 } stage;
@@ -65,7 +66,7 @@ stage_event stage_next(stage *s, uint64_t until_ns);
 uint64_t stage_now(const stage *s);
 /* How long an answer is waited for, in ns. */
 uint64_t stage_patience(const stage *s);
-/* How long is long for this stub: a stop, an exit, a program that should not stop. In ns, never under 100 ms.
+/* How long is long for this stub: a stop, an exit, a program that should not stop. In ns, never under 250 ms.
  */
 uint64_t stage_long(const stage *s);
 /* Whether there is no trouble of ours, and the stub is there. */

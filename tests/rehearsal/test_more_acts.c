@@ -190,7 +190,7 @@ static void load_writes_by_x_where_it_is_known(void **state) {
     end(&w);
     w = (world){0};
     rehearse(&w, NULL, ALL);
-    IS(GDB(LOAD), ABSENT, "Cannot access memory");
+    IS(GDB(LOAD), ABSENT, "no M");
     end(&w);
 }
 
@@ -298,7 +298,7 @@ static void run_again_kills_and_starts(void **state) {
     IS(GDB(RUN_AGAIN), WORKS, "");
     assert_true(was_sent(&w, "\nQStartNoAckMode\n") || was_sent(&w, "\n!\nHg0\n"));
     assert_true(was_sent(&w, "\nvKill;a410\nvRun;\n"));
-    IS(LLDB(RUN_AGAIN), BREAKS, ""); /* not attached */
+    IS(LLDB(RUN_AGAIN), UNKNOWN, "platform");
     end(&w);
     w = (world){0};
     rehearse(&w, restarts, ALL);

@@ -73,11 +73,33 @@ static void gdb_steps_riscv_by_breakpoints(void **state) {
     end(&r);
 }
 
+/* As with simavr 1.6: it has neither qC nor qfThreadInfo, and LLDB goes on with a thread of its own making.
+ */
 static void lldb_needs_to_know_the_registers(void **state) {
     (void)state;
     rehearsed r;
     rehearse(&r, 0);
+    WORKS(LLDB(ATTACH));
+    WORKS(LLDB(MEMORY));
+    assert_int_equal(LLDB(REGISTERS)->prediction, RSP_PREDICTION_ABSENT);
+    assert_int_equal(LLDB(BREAKPOINTS)->prediction, RSP_PREDICTION_ABSENT);
+    WORKS(LLDB(DETACH));
+    end(&r);
+}
+
+static void an_error_to_the_list_of_threads_leaves_lldb_without_a_process(void **state) {
+    (void)state;
+    rehearsed r;
+    rehearse(&r, ERRORS);
     BREAKS(LLDB(ATTACH), "finds no process");
+    end(&r);
+}
+
+static void watchpoints_are_not_offered_without_Z2(void **state) {
+    (void)state;
+    rehearsed r;
+    rehearse(&r, 0);
+    assert_int_equal(GDB(WATCHPOINTS)->prediction, RSP_PREDICTION_ABSENT);
     end(&r);
 }
 
@@ -187,6 +209,8 @@ int main(void) {
         cmocka_unit_test(right_stub_works_but_for_what_it_lacks),
         cmocka_unit_test(gdb_steps_riscv_by_breakpoints),
         cmocka_unit_test(lldb_needs_to_know_the_registers),
+        cmocka_unit_test(an_error_to_the_list_of_threads_leaves_lldb_without_a_process),
+        cmocka_unit_test(watchpoints_are_not_offered_without_Z2),
         cmocka_unit_test(greeting_is_dropped_by_gdb_and_taken_by_lldb),
         cmocka_unit_test(silence_to_unknown_packets_ends_gdb_at_its_question),
         cmocka_unit_test(an_error_to_unknown_packets_ends_gdb_too),

@@ -4,7 +4,7 @@ import contextlib
 import os
 import re
 
-from . import talk
+from . import places, talk
 
 SETTINGS = ["settings set use-color false", "settings set auto-confirm true", "settings set symbols.enable-external-lookup false",
             "settings set stop-line-count-before 0", "settings set stop-line-count-after 0",
@@ -15,12 +15,12 @@ STOPPED = r"^Process \d+ (stopped\n\* thread[^\n]*\n|exited[^\n]*\n)|^error: [^\
 class Lldb:
     name = "lldb"
 
-    def __init__(self, places, folder):
-        self.places, self.folder = places, folder
+    def __init__(self, where, folder):
+        self.places, self.folder = where, folder
         self.talk = talk.Talk(["lldb-19", "--no-lldbinit", "--no-use-colors"], folder,
                               lambda n: (f"mark{n}", f"error: 'mark{n}' is not[^\n]*\n"))
         self.ask = self.talk.ask
-        for line in [*SETTINGS, *([f"target create {places.elf}"] if places.elf else [])]:
+        for line in [*SETTINGS, *([f"target create {where.elf}"] if where.elf else [])]:
             self.talk.send(line)
         self.ask("version", seconds=60)
 
@@ -38,12 +38,12 @@ class Lldb:
 
     def registers(self):
         pc, sp = self.register("pc"), self.register("sp")
-        return pc == self.places.entry and (sp == self.places.stack if self.places.stack else bool(sp))
+        return self.places.shows_registers(pc, sp)
 
     def write_register(self):
-        said = self.ask(f"register write {self.places.register} 0x5a5a")
+        said = self.ask(f"register write {self.places.register} {places.VALUE:#x}")
         self.ask("process plugin packet send qC")
-        return "error" not in said.split("mark")[0] and self.register(self.places.register) == 0x5A5A
+        return "error" not in said.split("mark")[0] and self.register(self.places.register) == places.VALUE
 
     def memory(self):
         """A long piece, and three bytes in it. LLDB takes the last bit of an ARM address for Thumb's."""
@@ -97,7 +97,8 @@ class Lldb:
         """Without breakpoints the place is no place to stop."""
         self.ask("process continue", r"^Process \d+ resuming\n|^error[^\n]*\n")
         with contextlib.suppress(talk.Late):
-            return "exited" in self.talk.wait(STOPPED, 0.4)
+            said = self.talk.wait(STOPPED, 0.4)
+            return "exited" in said and "lost connection" not in said
         with contextlib.suppress(talk.Late):
             self.resume("process interrupt")
         return True
@@ -125,7 +126,8 @@ class Lldb:
 
     def detach(self):
         """With a breakpoint in, as people do."""
-        self.ask(f"breakpoint set --address {self.places.loop}")
+        if self.places.loop is not None:
+            self.ask(f"breakpoint set --address {self.places.loop}")
         said = self.ask("process detach", seconds=12)
         return "detached" in said and not re.search(r"^error: (?!'mark)", said, re.M)
 

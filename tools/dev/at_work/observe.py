@@ -17,7 +17,9 @@ ENDS_SESSION = ("detach", "kill")
 
 def possible(action, where):
     """The program allows it: one that ends is not interrupted, one that writes nothing is not watched."""
-    return not (action == "interrupt" and where.ends or action == "watchpoints" and where.counter is None)
+    needs = {"memory": where.code, "write-memory": where.scratch, "write-registers": where.register, "breakpoints": where.loop,
+             "watchpoints": where.counter}
+    return not (action == "interrupt" and where.ends) and needs.get(action, where) is not None
 
 
 class Session:

@@ -12,13 +12,16 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "strangers"))
 import rv32  # noqa: E402
 
 
+VALUE = 0x5A  # what registers are set to: it fits in all of them
+
+
 @dataclasses.dataclass(frozen=True)
 class Places:
     elf: str
-    entry: int        # pc when a debugger attaches
-    loop: int         # comes again and again
-    code: tuple       # address and bytes of memory that never changes, over 256 bytes
-    scratch: int      # four bytes that may be written at the entry
+    entry: int        # pc when a debugger attaches; None: not known
+    loop: int         # comes again and again; None: no place is known that does
+    code: tuple       # address and bytes of memory that never changes, over 256 bytes where there are so many; None: not known
+    scratch: int      # four bytes that may be written at the entry; None: not known
     counter: int      # the program writes here again and again; None: nowhere
     register: str     # may be written
     stack: int = None  # sp at the entry, where it is known
@@ -26,6 +29,22 @@ class Places:
     ends: bool = False
     gdb: str = "gdb-multiarch"  # that knows the architecture
     settings: tuple = ()  # what a user tells GDB where there is no file
+    resets: bool = False  # the machine has just been switched on: sp may be 0
+
+    @property
+    def word(self):
+        """Four bytes, as the architecture's GDB calls them."""
+        return "long" if self.gdb == "avr-gdb" else "int"
+
+    def code_address(self, at):
+        """As GDB's own: those of MIPS are signed."""
+        return f"(int){at}" if any("mips" in line for line in self.settings) else f"{at}"
+
+    def shows_registers(self, pc, sp):
+        if pc is None or sp is None:
+            return False
+        right = pc == self.entry if self.entry is not None else True
+        return right and (sp == self.stack if self.stack is not None else self.resets or sp != 0)
 
 
 # Of ../shared/strangers/ministub.py, whose harts walk round twelve instructions: instruction size, code, data, sp, a register
@@ -45,7 +64,9 @@ def of_ministub(arch):
     size, code, data, register, gdb, settings = MINISTUB[arch]
     memory = bytes((i * 7 + 1) & 0xFF if size == 2 else (0x13, 0, 0, 0)[i % 4] for i in range(0x400))
     path = tuple(code + size * i for i in range(4))
-    return Places(None, code, code + 3 * size, (code, memory), data + 0x200, data + 0x10, register,
+    # All words of MIPS are branches here, and GDB moves a breakpoint out of a delay slot: only the first place stays.
+    loop = code if arch == "mips" else code + 3 * size
+    return Places(None, code, loop, (code, memory), data + 0x200, data + 0x10, register,
                   (data + 0x680) & 0xFFFF if arch == "avr" else data + 0x680, path, False, gdb, settings)
 
 

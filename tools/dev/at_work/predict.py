@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """The forecast of `stubborn run` for a stub that nobody gave a profile for."""
-import contextlib
 import json
 import os
 import subprocess
@@ -18,13 +17,11 @@ def scenario_files():
 
 
 def predict(stubborn, stub):
-    """debugger -> action -> outlook; what `run` printed where it made no forecast. A stub that takes long to start runs all
-    the time, and anew whenever it ends; others are started by `run`."""
-    with tempfile.TemporaryDirectory(prefix="forecast-") as folder, contextlib.ExitStack() as stack:
+    """debugger -> action -> outlook; what `run` printed where it made no forecast."""
+    with tempfile.TemporaryDirectory(prefix="forecast-") as folder, stub.turn:
         report = os.path.join(folder, "run.json")
-        address = "tcp:" + stack.enter_context(stub.again_and_again().started(folder)) if stub.slow else stub.address()
-        words = [stubborn, "run", "--no-config", "--forecast", "--stub", address, "--wait", "10s", "-o", f"json:{report}", "--max-time", f"{LIMIT_S - 60}s",
-                 *scenario_files()]
+        words = [stubborn, "run", "--no-config", "--forecast", "--stub", stub.address(), "--wait", "10s", "-o", f"json:{report}",
+                 "--max-time", f"{LIMIT_S - 60}s", *scenario_files()]
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S, cwd=folder,
                               check=False)
         if not os.path.exists(report):

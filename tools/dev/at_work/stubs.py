@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 from . import places
@@ -58,15 +59,15 @@ def end_all(child):
 
 
 class Stub:
-    """`words` start it; {port} is replaced. `places` says what its program has where."""
+    """`words` start it; {port} is replaced. `places` says what its program has where. `alone`: its port is fixed."""
 
-    def __init__(self, name, words, where, slow=False):
-        self.name, self.words, self.places, self.slow = name, words, where, slow
+    def __init__(self, name, words, where, alone=False):
+        self.name, self.words, self.places = name, words, where
+        self.turn = threading.Lock() if alone else contextlib.nullcontext()
 
-    def again_and_again(self):
-        """The same, started whenever it ends."""
-        loop = ["sh", "-c", 'while :; do "$@"; sleep 0.05; done', "sh", *self.words]
-        return Stub(self.name, loop, self.places)
+    def debuggers(self):
+        """Those that know its architecture."""
+        return [name for name in ("gdb", "lldb") if name != "gdb" or self.places.gdb]
 
     def address(self):
         """As `stubborn run --stub` takes it."""
@@ -74,6 +75,11 @@ class Stub:
 
     @contextlib.contextmanager
     def started(self, folder):
+        with self.turn, self.running(folder) as port:
+            yield f"127.0.0.1:{port}"
+
+    @contextlib.contextmanager
+    def running(self, folder):
         port = free_port()
         words = [word.replace("{port}", str(port)) for word in self.words]
         child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder,
@@ -84,7 +90,7 @@ class Stub:
                 if child.poll() is not None or time.monotonic() > end:
                     raise RuntimeError(f"{self.name} does not listen")
                 time.sleep(0.01)
-            yield f"127.0.0.1:{port}"
+            yield port
         finally:
             end_all(child)
 
@@ -93,11 +99,11 @@ def practice(folder):
     program = os.path.join(places.ROOT, "tests", "strangers", "stranger.py")
     start = [sys.executable, program, "--port", "{port}", "--life", "300"]
     loops, ends = places.of_practice(folder, False), places.of_practice(folder, True)
-    yield Stub("practice", start, loops, True)
+    yield Stub("practice", start, loops)
     for manner in switches.MANNERS:
-        yield Stub(f"practice:{manner}", [*start, "--manner", manner], ends if manner == "ends" else loops, True)
+        yield Stub(f"practice:{manner}", [*start, "--manner", manner], ends if manner == "ends" else loops)
     for bug in switches.BUGS:
-        yield Stub(f"practice:{bug}", [*start, "--bug", bug], loops, True)
+        yield Stub(f"practice:{bug}", [*start, "--bug", bug], loops)
 
 
 # What ministub can do wrong, each on one or two architectures, and what it may have besides.
