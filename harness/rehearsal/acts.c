@@ -96,8 +96,10 @@ rsp_prediction player_interrupt(player *p) {
             return player_says(p, RSP_PREDICTION_UNKNOWN, "the program ends by itself");
         if (wait == PLAYER_STOPPED)
             return player_says(p, RSP_PREDICTION_BREAKS, "it stops by itself: %s", do_->exchange(p));
+        if (wait == PLAYER_LOST)
+            return player_says(p, RSP_PREDICTION_BREAKS, "it cannot be resumed: %s", do_->exchange(p));
         stage_send(&p->stage, RSP_LIT("\x03"));
-        if (wait == PLAYER_LOST || do_->wait(p, stage_patience(&p->stage)) != PLAYER_STOPPED)
+        if (do_->wait(p, stage_patience(&p->stage)) != PLAYER_STOPPED)
             return player_says(p, RSP_PREDICTION_BREAKS, "0x03 does not stop the program");
         if (!do_->where(p, &pc))
             return player_says(p, RSP_PREDICTION_BREAKS, "pc cannot be read after the interrupt");

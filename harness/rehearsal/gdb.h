@@ -7,6 +7,7 @@
 
 #include "gdb_architectures.h"
 #include "player.h"
+#include "written.h"
 
 #include "codec/memory_map.h"
 #include "codec/tdesc.h"

@@ -72,10 +72,9 @@ rsp_prediction gdb_act_write_memory(player *p) {
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that may be written");
     }
     const rsp_prediction prediction = player_write_memory(p, at);
-    const bool writes = (p->options->allowed & RSP_REHEARSE_WRITES) != 0;
+    const bool shown = (p->options->allowed & RSP_REHEARSE_WRITES) && prediction == RSP_PREDICTION_WORKS;
     /* What M said nothing about may be there all the same: other bytes tell. */
-    if (prediction == RSP_PREDICTION_UNKNOWN || g->written != GDB_UNKNOWN ||
-        (writes && prediction == RSP_PREDICTION_WORKS))
+    if (prediction == RSP_PREDICTION_UNKNOWN || g->written != GDB_UNKNOWN || shown)
         return prediction;
     p->why = NULL;
     return player_says(p, RSP_PREDICTION_ABSENT, "no M");
@@ -211,11 +210,12 @@ static bool goes_past(gdb *g, unsigned signal) {
 
 rsp_prediction gdb_act_watchpoints(player *p) {
     gdb *g = gdb_of(p);
-    player_word word;
+    written_word word;
     if (!has_watchpoints(g))
         return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
-    if (!player_written_place(p, &word))
-        return player_no_written_place(p);
+    if (!written_place(p, &word))
+        return player_says(p, p->stage.gone ? RSP_PREDICTION_BREAKS : RSP_PREDICTION_UNKNOWN,
+                           "no memory is known that the program writes");
     const unsigned long long at = gdb_address(g, word.at);
     gdb_ask(g, "Z2,%llx,4", at);
     if (gdb_answer_of(g) == GDB_ERROR)
@@ -230,7 +230,7 @@ rsp_prediction gdb_act_watchpoints(player *p) {
     }
     gdb_ask(g, "z2,%llx,4", at);
     if (wait == GDB_RUNS)
-        return player_never_fires(p, &word);
+        return written_never_fires(p, &word);
     if (wait == GDB_STOPPED && !stop.watch)
         return player_says(p, RSP_PREDICTION_BREAKS, "the stop does not say that it is a watchpoint's");
     return result(wait == GDB_STOPPED && goes_past(g, stop.signal));

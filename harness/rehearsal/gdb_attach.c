@@ -194,15 +194,18 @@ static bool in_time(gdb *g) {
 /* What the user has to say where the stub does not describe its registers; NULL: nothing. */
 static const char *needs(const gdb *g) {
     const rsp_manners *m = g->base.manners;
+    const char *told = g->description.architecture;
+    const bool described = (told && *told) || g->description.num > 0;
+    const bool big = m->big_endian == RSP_HABIT_YES;
     rsp_buf name = {.mem = g->base.options->mem};
     const char *why = NULL;
-    const char *told = g->description.architecture;
-    if (!(told && *told) && g->description.num == 0 && rsp_gdb_architecture(&name, m->arch)) {
+    if (!described && rsp_gdb_architecture(&name, m->arch)) {
         const char *build = rsp_gdb_build(m->arch);
         why = rsp_arena_printf(g->base.arena, "it needs the program's file, or 'set architecture %s'%s%s%s",
-                               rsp_buf_cstr(&name),
-                               m->big_endian == RSP_HABIT_YES ? " and 'set endian big'" : "",
-                               build ? ", of " : "", build ? build : "");
+                               rsp_buf_cstr(&name), big ? " and 'set endian big'" : "", build ? ", of " : "",
+                               build ? build : "");
+    } else if (described && big) {
+        why = "it needs the program's file, or 'set endian big'";
     }
     rsp_buf_free(&name);
     return why;

@@ -63,12 +63,12 @@ static rsp_prediction load(gdb *g, const section *s, uint64_t pc, rsp_bytes data
     player *p = &g->base;
     rsp_buf after = {.mem = p->options->mem};
     const bool written = s->flash ? write_flash(g, s, data) : gdb_write_memory(g, s->at, data);
-    const bool unknown = !written && g->reply.len == 0 && !g->silent;
+    const bool unknown = s->flash ? !written && g->reply.len == 0 && !g->silent : g->written == GDB_UNKNOWN;
     const bool read = written && gdb_store(g, g->pc, pc) && gdb_read_memory(g, s->at, s->len, &after);
     const bool same = read && rsp_bytes_equal(rsp_buf_bytes(&after), data);
     rsp_buf_free(&after);
     if (unknown)
-        return RSP_PREDICTION_ABSENT;
+        return player_says(p, RSP_PREDICTION_ABSENT, "no M");
     if (read && !same)
         return player_says(p, RSP_PREDICTION_BREAKS, "what is read at 0x%llx is not what was loaded",
                            (unsigned long long)s->at);

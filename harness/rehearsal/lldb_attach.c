@@ -94,9 +94,11 @@ static bool has_process(lldb *l) {
     if (came == LLDB_GONE)
         return false;
     /* Where the stub does not know threads, LLDB makes one up. */
-    return lldb_list_threads(l) &&
-           (l->num_threads > 0 || *l->thread ||
-            lldb_fails(l, "LLDB finds no process: neither qProcessInfo, qC nor qfThreadInfo names one"));
+    came = lldb_ask(l, "qfThreadInfo");
+    if (came == LLDB_EMPTY || came == LLDB_SILENT ||
+        (came == LLDB_REPLY && !rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"))))
+        return true;
+    return lldb_fails(l, "LLDB finds no process: neither qProcessInfo, qC nor qfThreadInfo names one");
 }
 
 static bool see_stop(lldb *l) {

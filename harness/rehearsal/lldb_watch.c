@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lldb.h"
 
+#include "written.h"
+
 #include "core/hex.h"
 #include <string.h>
 
@@ -64,16 +66,19 @@ static player_wait run(lldb *l) {
 }
 
 /* Until the value is another. A hit that changes nothing is passed over. */
-static rsp_prediction wait_for_change(lldb *l, const player_word *word, rsp_bytes before) {
-    const uint64_t at = word->at & ~(uint64_t)(WATCHED - 1);
+static rsp_prediction wait_for_change(lldb *l, const written_word *word, rsp_bytes before) {
+    const uint64_t at = word->at;
     rsp_buf now = {.mem = l->base.options->mem};
     rsp_prediction prediction = RSP_PREDICTION_UNKNOWN;
     for (unsigned i = 0; i < RESUMES_MOST && prediction == RSP_PREDICTION_UNKNOWN; i++) {
         const player_wait wait = run(l);
         const bool hit = wait == PLAYER_STOPPED && l->watch;
-        if (wait == PLAYER_RUNS)
-            prediction = player_never_fires(&l->base, word);
-        else if (wait == PLAYER_STOPPED && !hit)
+        if (wait == PLAYER_RUNS) {
+            l->base.why = NULL;
+            rsp_buf_free(&now);
+            return written_never_fires(&l->base, word);
+        }
+        if (wait == PLAYER_STOPPED && !hit)
             prediction = player_says(&l->base, RSP_PREDICTION_BREAKS,
                                      "the stop does not say that it is a watchpoint's");
         else if (!hit || !look(l, at, &now))
@@ -89,11 +94,11 @@ static rsp_prediction wait_for_change(lldb *l, const player_word *word, rsp_byte
     return prediction;
 }
 
-static rsp_prediction watch(lldb *l, const player_word *word) {
-    const uint64_t at = word->at & ~(uint64_t)(WATCHED - 1);
+static rsp_prediction watch(lldb *l, const written_word *word) {
+    const uint64_t at = word->at;
     rsp_buf before = {.mem = l->base.options->mem};
     rsp_prediction prediction = RSP_PREDICTION_BREAKS;
-    if (has_slots(l) && lldb_read_memory(l, at, WATCHED, &before))
+    if (lldb_read_memory(l, at, WATCHED, &before))
         switch (put(l, at, true)) {
         case LLDB_EMPTY:
             prediction = player_says(&l->base, RSP_PREDICTION_ABSENT, "no Z2");
@@ -112,22 +117,30 @@ static rsp_prediction watch(lldb *l, const player_word *word) {
     return prediction;
 }
 
+/* Whether the stub has watchpoints: nothing is watched. */
+static bool has_watchpoints(lldb *l) {
+    uint64_t at = 0;
+    (void)lldb_read_register(l, l->sp, &at);
+    l->base.why = NULL;
+    at &= ~(uint64_t)(WATCHED - 1);
+    const lldb_answer came = put(l, at, true);
+    if (came == LLDB_REPLY)
+        (void)put(l, at, false);
+    return came != LLDB_EMPTY;
+}
+
 rsp_prediction lldb_act_watchpoints(player *p) {
     lldb *l = lldb_of(p);
     rsp_prediction none;
-    player_word word;
-    uint64_t at;
+    written_word word;
     if (lldb_no_registers(p, &none))
         return none;
-    if (player_written_place(p, &word))
-        return watch(l, &word);
-    if (!p->stage.gone && l->sp >= 0 &&
-        lldb_read_register(l, l->sp, &at)) { /* whether there are any can be said */
-        at &= ~(uint64_t)(WATCHED - 1);
-        if (put(l, at, true) == LLDB_EMPTY)
-            return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
-        (void)put(l, at, false);
-    }
-    p->why = NULL;
-    return player_no_written_place(p);
+    if (!has_slots(l))
+        return RSP_PREDICTION_BREAKS;
+    if (!has_watchpoints(l))
+        return player_says(p, RSP_PREDICTION_ABSENT, "no Z2");
+    if (!written_place(p, &word))
+        return player_says(p, l->connected ? RSP_PREDICTION_UNKNOWN : RSP_PREDICTION_BREAKS,
+                           "no memory is known that the program writes");
+    return watch(l, &word);
 }

@@ -85,18 +85,8 @@ void player_forget(player *p);
 /* A place to which the program comes again: the look's (`sure`), else one where it is interrupted, which need
  * not come again. */
 bool player_find_place(player *p, uint64_t *out_at, bool *sure);
-/* A word of memory, aligned. */
-typedef struct player_word {
-    uint64_t at;
-    bool below_sp; /* in no frame while the program stood: a stub may forget in a call what is kept there */
-} player_word;
-
-/* Memory that the program writes, found by looking twice. False: none is found. */
-bool player_written_place(player *p, player_word *out);
-/* What watching is then. */
-rsp_prediction player_no_written_place(player *p);
-/* What it means that a watchpoint there never fires. */
-rsp_prediction player_never_fires(player *p, const player_word *word);
+/* Lets the program run for a moment. True: it ran, and stands again. */
+bool player_run_a_while(player *p);
 
 /* --- acts.c --- */
 

@@ -99,20 +99,19 @@ static void session_close(session *s) {
         (void)unlink(s->file);
 }
 
-/* What a user tells the debugger of a stub that tells nothing. */
+/* What a user without the program's file tells the debugger: the architecture of a stub that tells none, and
+ * the byte order, which no stub tells. */
 static void type_settings(session *s) {
     const script_debugger *d = s->player.debugger;
     const rsp_manners *m = s->r->manners;
     rsp_buf name = {0};
     for (const char *const *line = d->settings; *line; line++)
         talk_add(&s->talk, *line);
-    const bool told = !d->architecture || m->described || m->described_registers > 0;
-    if (!told && rsp_gdb_architecture(&name, m->arch))
+    if (d->architecture && !m->described && rsp_gdb_architecture(&name, m->arch))
         talk_add(&s->talk, rsp_arena_printf(s->r->arena, d->architecture, rsp_buf_cstr(&name)));
+    if (d->endian && m->big_endian == RSP_HABIT_YES)
+        talk_add(&s->talk, rsp_arena_printf(s->r->arena, d->endian, "big"));
     rsp_buf_free(&name);
-    if (!told && m->big_endian != RSP_HABIT_UNKNOWN)
-        talk_add(&s->talk,
-                 rsp_arena_printf(s->r->arena, d->endian, m->big_endian == RSP_HABIT_YES ? "big" : "little"));
 }
 
 /* The debugger runs, and answers. */

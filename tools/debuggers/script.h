@@ -78,7 +78,7 @@ typedef struct script_debugger {
     const char *version;       /* a command that prints it */
     const char *version_line;  /* how that line begins */
     const char *architecture;  /* a command with the architecture's name, for stubs that do not tell; NULL */
-    const char *endian;        /* the same for "big" and "little" */
+    const char *endian;        /* a command with "big", for stubs that are; NULL */
     script scripts[RSP_DEBUGGER_ACTION_COUNT];
 } script_debugger;
 

@@ -45,7 +45,7 @@ static const script_step write_registers[] = {
 
 static const script_step memory[] = {NUMBER("$pc", 'p'), BYTES("$pc", "17", 'm', SCRIPT_NO_CHECK, 0),
                                      BYTES("$pc", "64", 'n', SCRIPT_BEGINS, 'm'),
-                                     BYTES("(char *)$pc + 14", "3", 'o', SCRIPT_ENDS, 'm'), END};
+                                     BYTES("$pc+14", "3", 'o', SCRIPT_ENDS, 'm'), END};
 
 static const script_step write_memory[] = {
     BYTES("$sp", "4", 'b', SCRIPT_NO_CHECK, 0),
