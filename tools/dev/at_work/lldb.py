@@ -11,6 +11,9 @@ SETTINGS = ["settings set use-color false", "settings set auto-confirm true", "s
             "settings set stop-disassembly-display never"]
 STOPPED = r"^Process \d+ (stopped\n\* thread[^\n]*\n|exited[^\n]*\n)|^error: [^\n]*\n"
 
+# A thread that gives no reason is not shown.
+ATTACHED = r"^Process \d+ (stopped|exited[^\n]*)\n|^error: [^\n]*\n"
+
 
 class Lldb:
     name = "lldb"
@@ -31,7 +34,7 @@ class Lldb:
 
     def attach(self, address):
         try:
-            said = self.ask(f"process connect connect://{address}", STOPPED, 25)
+            said = self.ask(f"process connect connect://{address}", ATTACHED, 25)
         except talk.Late:
             return False
         return "stopped" in said and re.search(r"^Process \d+ stopped", self.ask("process status", seconds=10), re.M) is not None
