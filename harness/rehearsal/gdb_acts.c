@@ -9,7 +9,7 @@
 enum {
     STEPS = 3,
     HITS = 2,
-    PIECE = 256,
+    PIECE = 300,
     ODD_AT = 17,
     ODD_BYTES = 3,
     SCRATCH_BYTES = 4,
@@ -89,8 +89,9 @@ rsp_prediction gdb_act_memory(player *p) {
     if (len == ODD_AT)
         p->why = NULL; /* memory may end there */
     bool same = len == PIECE ? memcmp(whole.ptr, small.ptr, ODD_AT) == 0 : true;
-    bool read = gdb_read_memory(g, at + ODD_AT - ODD_BYTES, ODD_BYTES, &odd);
-    same = same && read && memcmp(odd.ptr, small.ptr + ODD_AT - ODD_BYTES, ODD_BYTES) == 0;
+    const uint8_t *end = len == PIECE ? whole.ptr + PIECE : small.ptr + ODD_AT;
+    bool read = gdb_read_memory(g, at + len - ODD_BYTES, ODD_BYTES, &odd);
+    same = same && read && memcmp(odd.ptr, end - ODD_BYTES, ODD_BYTES) == 0;
     rsp_buf_free(&whole);
     rsp_buf_free(&odd);
     rsp_buf_free(&small);

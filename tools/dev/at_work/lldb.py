@@ -46,7 +46,7 @@ class Lldb:
     def write_register(self):
         said = self.ask(f"register write {self.places.register} {places.VALUE:#x}")
         self.ask("process plugin packet send qC")
-        return "error" not in said.split("mark")[0] and self.register(self.places.register) == places.VALUE
+        return not re.search(r"^error: (?!'mark)", said, re.M) and self.register(self.places.register) == places.VALUE
 
     def memory(self):
         """A long piece, and three bytes in it. LLDB takes the last bit of an ARM address for Thumb's."""
