@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-enum { HITS = 2, PIECE = 256, ODD_AT = 17, ODD_BYTES = 3, SCRATCH_BYTES = 4 };
+enum { HITS = 2, PIECE = 300, ODD_AT = 17, ODD_BYTES = 3, SCRATCH_BYTES = 4 };
 
 /* --- memory --- */
 
-/* What was read at `at` three times: a few bytes, many, and the last of the few. */
+/* What was read at `at` three times: a few bytes, many, and the last of them. */
 typedef struct three_pieces {
     rsp_buf small, whole, odd;
     bool has_small, has_odd;
@@ -25,12 +25,15 @@ static void read_pieces(player *p, uint64_t at, three_pieces *m) {
         return;
     if (!do_->read(p, at, PIECE, &m->whole))
         p->why = NULL; /* memory may end there */
-    m->has_odd = do_->read(p, at + ODD_AT - ODD_BYTES, ODD_BYTES, &m->odd);
+    const size_t len = m->whole.len == PIECE ? PIECE : ODD_AT;
+    m->has_odd = do_->read(p, at + len - ODD_BYTES, ODD_BYTES, &m->odd);
 }
 
 static bool same_bytes(const three_pieces *m) {
-    return (m->whole.len < PIECE || memcmp(m->whole.ptr, m->small.ptr, ODD_AT) == 0) &&
-           memcmp(m->odd.ptr, m->small.ptr + ODD_AT - ODD_BYTES, ODD_BYTES) == 0;
+    const bool whole = m->whole.len == PIECE;
+    const uint8_t *end = whole ? m->whole.ptr + PIECE : m->small.ptr + ODD_AT;
+    return (!whole || memcmp(m->whole.ptr, m->small.ptr, ODD_AT) == 0) &&
+           memcmp(m->odd.ptr, end - ODD_BYTES, ODD_BYTES) == 0;
 }
 
 rsp_prediction player_compare_memory(player *p, uint64_t at) {

@@ -90,6 +90,7 @@ typedef struct gdb {
     const gdb_architecture *architecture;
     bool no_architecture; /* nothing says what the registers are */
     const char *refusal;  /* why GDB does without the description; NULL */
+    const char *no_end;   /* how the reading of an object ended, which GDB takes for an error; NULL */
     rsp_tdesc description;
     gdb_register registers[GDB_REGISTERS_MOST];
     size_t num_registers;

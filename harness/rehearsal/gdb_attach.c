@@ -165,7 +165,7 @@ static bool attach(gdb *g) {
     const bool settled = gdb_settle_registers(g, xml);
     const char *unsettled = g->base.why;
     g->base.why = NULL;
-    bool ok = ask_trace_status(g);
+    bool ok = g->no_end ? gdb_fails(g, "%s", g->no_end) : ask_trace_status(g);
     if (ok)
         gdb_ask(g, "?");
     rsp_buf_append(&stop, gdb_reply(g));

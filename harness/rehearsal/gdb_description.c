@@ -23,9 +23,13 @@ static bool one_window(gdb *g, const char *object, const char *annex, rsp_buf *o
     uint64_t len = room < CHUNK ? room : CHUNK;
     gdb_ask(g, "qXfer:%s:read:%s:%zx,%llx", object, annex, out->len, (unsigned long long)len);
     rsp_bytes r = gdb_reply(g);
-    if (gdb_answer_of(g) != GDB_DONE || (r.ptr[0] != 'm' && r.ptr[0] != 'l') ||
-        (r.ptr[0] == 'm' && r.len == 1))
+    if (gdb_answer_of(g) != GDB_DONE || (r.ptr[0] != 'm' && r.ptr[0] != 'l'))
         return false;
+    if (r.ptr[0] == 'm' && r.len == 1) {
+        g->no_end =
+            rsp_arena_printf(g->base.arena, "Remote qXfer reply contained no data: %s", gdb_exchange(g));
+        return false;
+    }
     rsp_buf_append(out, rsp_bytes_from(r, 1));
     *end = r.ptr[0] == 'l';
     return true;
@@ -34,8 +38,10 @@ static bool one_window(gdb *g, const char *object, const char *annex, rsp_buf *o
 bool gdb_read_object(gdb *g, const char *object, const char *annex, rsp_buf *out) {
     bool end = false;
     while (!end && one_window(g, object, annex, out, &end))
-        if (out->len > DOCUMENT_BYTES)
+        if (out->len > DOCUMENT_BYTES) {
+            g->no_end = rsp_arena_printf(g->base.arena, "%s is read without end", object);
             return false;
+        }
     return end;
 }
 

@@ -88,7 +88,10 @@ static bool step_by_breakpoint(gdb *g) {
         return gdb_fails(g,
                          "GDB steps by a breakpoint at the next instruction: %s, and it never stopped there",
                          gdb_exchange(g));
-    return wait == GDB_STOPPED && gdb_remove(g, &next);
+    if (wait != GDB_STOPPED || !gdb_fetch(g, g->pc, &pc) || !gdb_remove(g, &next))
+        return false;
+    return pc == to || gdb_fails(g, "GDB steps by a breakpoint at 0x%llx, and it stops at 0x%llx",
+                                 (unsigned long long)to, (unsigned long long)pc);
 }
 
 bool gdb_step(gdb *g) {

@@ -150,7 +150,11 @@ static bool insert(lldb *l, uint64_t at, bool in) {
 /* Off the breakpoint: it is taken out, a step, and it is set again. */
 static bool step_off(lldb *l, uint64_t at) {
     uint64_t pc;
-    return insert(l, at, false) && step(l, &pc) && insert(l, at, true);
+    if (!insert(l, at, false) || !step(l, &pc))
+        return false;
+    if (pc == at)
+        return lldb_fails(l, "pc stays at 0x%llx in the step off the breakpoint", (unsigned long long)at);
+    return insert(l, at, true);
 }
 
 static bool run_to(lldb *l, uint64_t at) {

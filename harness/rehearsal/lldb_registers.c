@@ -24,7 +24,11 @@ bool lldb_read_object(lldb *l, const char *object, const char *annex, rsp_buf *o
         rsp_buf_append(out, rsp_bytes_from(r, 1));
         if (r.ptr[0] == 'l')
             return true;
-        if (r.ptr[0] != 'm' || r.len == 1 || out->len > DOCUMENT_BYTES)
+        if (out->len > DOCUMENT_BYTES || rsp_bytes_equal(r, RSP_LIT("m"))) {
+            l->connected = false;
+            return lldb_fails(l, "%s is read without end", annex);
+        }
+        if (r.ptr[0] != 'm')
             return false;
     }
 }

@@ -7,7 +7,7 @@
 #include "core/hex.h"
 #include <string.h>
 
-enum { LINE_BYTES = 0x200 };
+enum { LINE_BYTES = 0x200, NO_SIGNAL = 0xff };
 
 /* --- memory --- */
 
@@ -136,8 +136,9 @@ bool lldb_take_stop(lldb *l, lldb_wait *out) {
     switch (r.len ? r.ptr[0] : 0) {
     case 'T':
     case 'S':
+        /* Without a signal it is a stop all the same. */
         if (r.len < 3 || rsp_hex_u64(&signal, rsp_bytes_sub(r, 1, 2)) != RSP_OK)
-            return lldb_fails(l, "a stop reply without a signal: %s", lldb_exchange(l));
+            signal = NO_SIGNAL;
         l->signal = (unsigned)signal;
         if (r.ptr[0] == 'T')
             take_pairs(l, rsp_bytes_from(r, 3));
@@ -217,6 +218,9 @@ lldb_wait lldb_wait_for(lldb *l, uint64_t ns) {
             l->connected = false; /* "lost connection" */
             return LLDB_LOST;
         }
+        if (wait == LLDB_STOPPED && l->signal == NO_SIGNAL &&
+            !lldb_fails(l, "a stop reply without a signal: %s", lldb_exchange(l)))
+            return LLDB_LOST;
     }
     return wait;
 }

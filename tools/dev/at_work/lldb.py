@@ -11,6 +11,9 @@ SETTINGS = ["settings set use-color false", "settings set auto-confirm true", "s
             "settings set stop-disassembly-display never"]
 STOPPED = r"^Process \d+ (stopped\n\* thread[^\n]*\n|exited[^\n]*\n)|^error: [^\n]*\n"
 
+# A thread that gives no reason is not shown.
+ATTACHED = r"^Process \d+ (stopped|exited[^\n]*)\n|^error: [^\n]*\n"
+
 
 class Lldb:
     name = "lldb"
@@ -31,7 +34,7 @@ class Lldb:
 
     def attach(self, address):
         try:
-            said = self.ask(f"process connect connect://{address}", STOPPED, 25)
+            said = self.ask(f"process connect connect://{address}", ATTACHED, 25)
         except talk.Late:
             return False
         return "stopped" in said and re.search(r"^Process \d+ stopped", self.ask("process status", seconds=10), re.M) is not None
@@ -43,7 +46,7 @@ class Lldb:
     def write_register(self):
         said = self.ask(f"register write {self.places.register} {places.VALUE:#x}")
         self.ask("process plugin packet send qC")
-        return "error" not in said.split("mark")[0] and self.register(self.places.register) == places.VALUE
+        return not re.search(r"^error: (?!'mark)", said, re.M) and self.register(self.places.register) == places.VALUE
 
     def memory(self):
         """A long piece, and three bytes in it. LLDB takes the last bit of an ARM address for Thumb's."""

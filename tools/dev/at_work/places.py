@@ -47,7 +47,7 @@ class Places:
         return right and (sp == self.stack if self.stack is not None else self.resets or sp != 0)
 
 
-# Of ../shared/strangers/ministub.py, whose harts walk round twelve instructions: instruction size, code, data, sp, a register
+# Of tests/strangers/ministub.py, whose harts walk round twelve instructions: instruction size, code, data, sp, a register
 # that may be written, GDB and what it is told. sp is 0x680 behind the data's beginning.
 MINISTUB = {
     "rv32": (4, 0x80000000, 0x80010000, "a2", "gdb-multiarch", ("set architecture riscv:rv32",)),

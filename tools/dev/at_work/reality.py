@@ -41,13 +41,20 @@ def read(folder, wants):
     return rows
 
 
+def worse(folder, observed, predicted):
+    """A line for each cell that was right or not judged and is wrong now, or that is judged no more."""
+    marks = {(stub, debugger, action): mark for stub, debugger, row in lines(folder) for action, mark in row.items()}
+    for cell in table.cells(observed, predicted):
+        was = marks[cell.stub, cell.debugger, cell.action]
+        if cell.right is False and "/" not in was:
+            yield f"wrong, and it was not: {cell.line()}"
+        if cell.right is None and "?" not in was:
+            yield f"not judged, and it was: {cell.line()}"
+    yield from (f"no forecast is made of {stub}" for stub, row in predicted.items() if stub in observed and not any(row.values()))
+
+
 def compare(folder, observed, predicted):
-    """1 where a cell is wrong now that was not, or nothing was compared."""
-    known = {(stub, debugger, action) for stub, debugger, marks in lines(folder) for action, mark in marks.items() if "/" in mark}
-    wrong = list(table.wrong_cells(observed, predicted))
-    new = [cell for cell in wrong if (cell.stub, cell.debugger, cell.action) not in known]
-    for cell in new:
-        print(f"wrong, and it was not: {cell.line()}")
-    print(*table.scores(observed, predicted), sep="\n")
-    compared = sum(table.count(observed, predicted))
-    return 0 if compared and not new else 1
+    """The exit status: 1 where something is worse, or nothing was compared."""
+    found = list(worse(folder, observed, predicted))
+    print(*found, *table.scores(observed, predicted), sep="\n")
+    return 0 if any(table.cells(observed, predicted)) and not found else 1

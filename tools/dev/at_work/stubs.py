@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Stubs that debuggers work with: the practice stub in each of its ways, the reference stub, and what is installed."""
 import contextlib
+import dataclasses
 import os
 import shlex
 import shutil
@@ -99,9 +100,10 @@ def practice(folder):
     program = os.path.join(places.ROOT, "tests", "strangers", "stranger.py")
     start = [sys.executable, program, "--port", "{port}", "--life", "300"]
     loops, ends = places.of_practice(folder, False), places.of_practice(folder, True)
+    bare = dataclasses.replace(loops, stack=0)
     yield Stub("practice", start, loops)
     for manner in switches.MANNERS:
-        yield Stub(f"practice:{manner}", [*start, "--manner", manner], ends if manner == "ends" else loops)
+        yield Stub(f"practice:{manner}", [*start, "--manner", manner], ends if manner == "ends" else bare if manner == "no-stack" else loops)
     for bug in switches.BUGS:
         yield Stub(f"practice:{bug}", [*start, "--bug", bug], loops)
 
