@@ -271,6 +271,12 @@ uint64_t rsp_arch_address_mask(const char *arch) {
     return UINT64_MAX;
 }
 
+uint64_t rsp_arch_stack_address(const char *arch, uint64_t sp) {
+    static const uint64_t avr_data = 0x800000;
+    const bool avr = strcmp(rsp_arch_name(arch), "avr") == 0;
+    return avr && sp < avr_data ? sp + avr_data : sp;
+}
+
 uint64_t rsp_arch_address_widened(const char *arch, uint64_t address, unsigned bytes) {
     const uint64_t sign = UINT64_C(1) << 31;
     const bool extends = bytes == 8 && strcmp(rsp_arch_name(arch), "mips") == 0 &&
