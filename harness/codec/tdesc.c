@@ -177,12 +177,18 @@ const rsp_tdesc_register *rsp_tdesc_by_number(const rsp_tdesc *t, uint64_t numbe
     return NULL;
 }
 
+/* r1 is the stack pointer of several architectures, and another register on MIPS. */
+static const char *name_of_role(const rsp_tdesc *t, const char *name, const char *candidate) {
+    const bool mips = t->architecture && strcmp(rsp_arch_name(t->architecture), "mips") == 0;
+    return mips && strcmp(name, "sp") == 0 && strcmp(candidate, "r1") == 0 ? "r29" : candidate;
+}
+
 const rsp_tdesc_register *rsp_tdesc_find(const rsp_tdesc *t, const char *name) {
     static const struct {
         const char *role;
-        const char *names[6];
+        const char *names[7];
     } roles[] = {
-        {"pc", {"pc", "rip", "eip", "PC", "nip", NULL}},
+        {"pc", {"pc", "rip", "eip", "PC", "nip", "npc", NULL}},
         {"sp", {"sp", "rsp", "esp", "SP", "r1", NULL}},
         {"fp", {"fp", "rbp", "ebp", "x29", "r11", NULL}},
     };
@@ -199,7 +205,7 @@ const rsp_tdesc_register *rsp_tdesc_find(const rsp_tdesc *t, const char *name) {
     for (size_t k = 0; k < RSP_ARRAY_LEN(roles); k++) {
         for (size_t j = 0; strcmp(roles[k].role, name) == 0 && roles[k].names[j]; j++) {
             for (size_t i = 0; i < t->num; i++) {
-                if (strcmp(t->registers[i].name, roles[k].names[j]) == 0)
+                if (strcmp(t->registers[i].name, name_of_role(t, name, roles[k].names[j])) == 0)
                     return &t->registers[i];
             }
         }
@@ -263,6 +269,12 @@ uint64_t rsp_arch_address_mask(const char *arch) {
             return UINT32_MAX;
     }
     return UINT64_MAX;
+}
+
+uint64_t rsp_arch_stack_address(const char *arch, uint64_t sp) {
+    static const uint64_t avr_data = 0x800000;
+    const bool avr = strcmp(rsp_arch_name(arch), "avr") == 0;
+    return avr && sp < avr_data ? sp + avr_data : sp;
 }
 
 uint64_t rsp_arch_address_widened(const char *arch, uint64_t address, unsigned bytes) {

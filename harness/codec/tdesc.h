@@ -61,6 +61,9 @@ unsigned rsp_arch_bp_kind(const char *arch); /* 0: unknown */
  * bits holds a sign-extended address of 32. All bits where nothing is known. */
 uint64_t rsp_arch_address_mask(const char *arch);
 
+/* Where the stack is, as GDB asks for it: AVR's data is at 0x800000, which sp does not hold. */
+uint64_t rsp_arch_stack_address(const char *arch, uint64_t sp);
+
 /* An address as a register of `bytes` bytes holds it: sign-extended on MIPS. */
 uint64_t rsp_arch_address_widened(const char *arch, uint64_t address, unsigned bytes);
 

@@ -136,6 +136,8 @@ typedef struct rsp_manners {
     int pc_number;          /* -1: not known */
     int sp_number;          /* -1: not known */
     unsigned pc_offset;     /* in g; valid with pc_number and no description */
+    unsigned sp_offset;     /* in g, of sp_bytes; valid with sp_bytes */
+    unsigned sp_bytes;      /* 0: as wide as pc, and where its number says */
     unsigned address_bytes; /* of pc in g; 0: not known */
     uint64_t address_mask;  /* its bits that are an address; 0: not known */
     rsp_habit memory_at_pc; /* can be read */

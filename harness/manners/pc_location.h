@@ -16,7 +16,9 @@ typedef struct pc_location {
 } pc_location;
 
 /* `replies` holds decoded replies to g of `stride` bytes each, one before the first step and one after each.
- * `unit` is the width of a place, 2 or 4. The first place wins that moves by a little in each step. */
-bool pc_location_find(rsp_bytes replies, size_t stride, unsigned unit, pc_location *out);
+ * `unit` is the width of a place, 2 or 4; places before `from` are left out. The first place wins that moves
+ * by a little in each step, unless it only has what another such place had one step before: that one is pc.
+ */
+bool pc_location_find(rsp_bytes replies, size_t stride, unsigned unit, size_t from, pc_location *out);
 
 #endif

@@ -217,6 +217,24 @@ static bool watch_registers(look *l, resume *how, rsp_buf *out) {
     return out->status == RSP_OK;
 }
 
+/* A place that moves like a pc is one if memory can be read where it leads; a counter leads anywhere. The
+ * first of them where none leads to memory. */
+static bool find_place(look *l, rsp_bytes seen, unsigned width, pc_location *out) {
+    enum { TRIES = 4 };
+    pc_location place;
+    uint64_t at;
+    size_t from = 0;
+    const bool any = pc_location_find(seen, l->registers.len, width, 0, out);
+    for (int i = 0; any && i < TRIES && pc_location_find(seen, l->registers.len, width, from, &place); i++) {
+        if (register_at(l, place.offset, width, place.big, &at) && can_read(l, at, 2)) {
+            *out = place;
+            return true;
+        }
+        from = place.offset + width;
+    }
+    return any;
+}
+
 /* Without a description: which place in g moves with each step. Registers of 4 bytes are the most common. */
 static bool find_pc_by_steps(look *l, resume *how) {
     rsp_buf replies = {.mem = l->t.options->mem};
@@ -225,10 +243,10 @@ static bool find_pc_by_steps(look *l, resume *how) {
     if (watch_registers(l, how, &replies)) {
         rsp_bytes seen = rsp_buf_bytes(&replies);
         unsigned width = width_by_p(l);
-        found = width != 2 && pc_location_find(seen, l->registers.len, 4, &place);
+        found = width != 2 && find_place(l, seen, 4, &place);
         if (!found && (width == 0 || width == 2)) {
             width = 2;
-            found = pc_location_find(seen, l->registers.len, width, &place);
+            found = find_place(l, seen, width, &place);
         }
         if (found)
             take_place(l, place, width ? width : 4);

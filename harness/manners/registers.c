@@ -178,8 +178,10 @@ static void take_block(look *l, const register_block *s) {
     l->t.m->sp_number = s->sp_number;
     l->t.m->address_bytes = s->address;
     l->pc.known = register_at(l, s->pc_offset, s->address, s->big_endian, &l->pc.at);
-    l->sp.known = register_at(l, s->sp_offset, s->address < 4 || s->width == 1 ? 2 : s->address,
-                              s->big_endian, &l->sp.at);
+    l->t.m->sp_offset = s->sp_offset;
+    l->t.m->sp_bytes = s->address < 4 || s->width == 1 ? 2 : s->address;
+    l->sp.known = register_at(l, s->sp_offset, l->t.m->sp_bytes, s->big_endian, &l->sp.at);
+    l->sp.at = rsp_arch_stack_address(s->arch, l->sp.at);
 }
 
 /* The next block of that size, of the architecture that target.xml names, if it names one. */

@@ -40,6 +40,8 @@ typedef struct rsp_stub_request {
 #define RSP_PROGRAM_DEFAULT "scratch" /* for scenarios that name none, where the provider has its image */
 #define RSP_PROGRAM_ENDLESS "spin"    /* the same for those that want one that does not end */
 
+#define RSP_PROGRAM_TOGETHER "threads4" /* one whose threads run on, with the argument "spin" */
+
 /* Where stubs come from. All functions but `open` may be NULL. */
 typedef struct rsp_stub_provider {
     /* A link to a stub that is as fresh as can be had, to be closed by the runner with rsp_link_close.

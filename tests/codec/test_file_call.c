@@ -35,6 +35,9 @@ static void addresses_are_as_wide_as_gdb_takes_them(void **state) {
     assert_int_equal(rsp_arch_address_mask("avr"), UINT32_MAX);
     assert_true(rsp_arch_address_mask("riscv64") == UINT64_MAX);
     assert_true(rsp_arch_address_mask("toy") == UINT64_MAX);
+    assert_true(rsp_arch_stack_address("avr", 0x7f0) == 0x8007f0);
+    assert_true(rsp_arch_stack_address("avr", 0x8007f0) == 0x8007f0);
+    assert_true(rsp_arch_stack_address("arm", 0x7f0) == 0x7f0);
     assert_true(rsp_arch_address_widened("mips", 0x80001000, 8) == UINT64_C(0xffffffff80001000));
     assert_true(rsp_arch_address_widened("mips", 0x80001000, 4) == 0x80001000);
     assert_true(rsp_arch_address_widened("mips", 0x70001000, 8) == 0x70001000);

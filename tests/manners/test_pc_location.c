@@ -13,7 +13,7 @@ static void a_little_pc_of_two_bytes(void **state) {
     rsp_bytes seen =
         REPLIES(0, 1, 0x00, 0x01, 9, 9, /**/ 1, 1, 0x02, 0x01, 9, 9, /**/ 1, 1, 0x03, 0x01, 9, 9);
     pc_location place;
-    assert_true(pc_location_find(seen, 6, 2, &place));
+    assert_true(pc_location_find(seen, 6, 2, 0, &place));
     assert_int_equal(place.offset, 2);
     assert_false(place.big);
 }
@@ -22,7 +22,7 @@ static void a_big_pc_of_two_bytes_moves_less_as_such(void **state) {
     (void)state;
     rsp_bytes seen = REPLIES(7, 7, 0x01, 0x00, /**/ 7, 7, 0x01, 0x02, /**/ 7, 7, 0x01, 0x04);
     pc_location place;
-    assert_true(pc_location_find(seen, 4, 2, &place));
+    assert_true(pc_location_find(seen, 4, 2, 0, &place));
     assert_int_equal(place.offset, 2);
     assert_true(place.big);
 }
@@ -32,7 +32,7 @@ static void a_big_pc_of_four_bytes(void **state) {
     rsp_bytes seen =
         REPLIES(0, 0, 0, 1, 0, 0, 0x10, 0, /**/ 0, 0, 0, 1, 0, 0, 0x10, 4, /**/ 0, 0, 0, 2, 0, 0, 0x10, 2);
     pc_location place;
-    assert_true(pc_location_find(seen, 8, 4, &place));
+    assert_true(pc_location_find(seen, 8, 4, 0, &place));
     assert_int_equal(place.offset, 4);
     assert_true(place.big);
 }
@@ -40,18 +40,29 @@ static void a_big_pc_of_four_bytes(void **state) {
 static void what_stands_still_once_or_jumps_is_none(void **state) {
     (void)state;
     pc_location place;
-    assert_false(pc_location_find(REPLIES(1, 0, /**/ 2, 0, /**/ 2, 0), 2, 2, &place));
-    assert_false(pc_location_find(REPLIES(0, 0x10, 0, 0, /**/ 0, 0x10, 0x10, 0), 4, 4, &place));
-    assert_false(pc_location_find(REPLIES(0, 0x10, 0, 0, /**/ 1, 0x10, 0, 0), 4, 4,
+    assert_false(pc_location_find(REPLIES(1, 0, /**/ 2, 0, /**/ 2, 0), 2, 2, 0, &place));
+    assert_false(pc_location_find(REPLIES(0, 0x10, 0, 0, /**/ 0, 0x10, 0x10, 0), 4, 4, 0, &place));
+    assert_false(pc_location_find(REPLIES(0, 0x10, 0, 0, /**/ 1, 0x10, 0, 0), 4, 4, 0,
                                   &place)); /* odd, where code is aligned */
+}
+
+/* or1k: the previous pc stands before the next one. */
+static void the_previous_pc_is_none(void **state) {
+    (void)state;
+    rsp_bytes seen = REPLIES(0, 0, 0x1f, 0xfc, 0, 0, 0x20, 0, /**/ 0, 0, 0x20, 0, 0, 0, 0x20, 4, /**/ 0, 0,
+                             0x20, 4, 0, 0, 0x20, 8, /**/ 0, 0, 0x20, 8, 0, 0, 0x20, 0);
+    pc_location place;
+    assert_true(pc_location_find(seen, 8, 4, 0, &place));
+    assert_int_equal(place.offset, 4);
+    assert_true(place.big);
 }
 
 static void too_few_replies_say_nothing(void **state) {
     (void)state;
     pc_location place;
-    assert_false(pc_location_find(REPLIES(1, 0), 2, 2, &place));
-    assert_false(pc_location_find((rsp_bytes){0}, 0, 2, &place));
-    assert_false(pc_location_find(REPLIES(1, 2), 1, 2, &place));
+    assert_false(pc_location_find(REPLIES(1, 0), 2, 2, 0, &place));
+    assert_false(pc_location_find((rsp_bytes){0}, 0, 2, 0, &place));
+    assert_false(pc_location_find(REPLIES(1, 2), 1, 2, 0, &place));
 }
 
 int main(void) {
@@ -60,6 +71,7 @@ int main(void) {
         cmocka_unit_test(a_big_pc_of_two_bytes_moves_less_as_such),
         cmocka_unit_test(a_big_pc_of_four_bytes),
         cmocka_unit_test(what_stands_still_once_or_jumps_is_none),
+        cmocka_unit_test(the_previous_pc_is_none),
         cmocka_unit_test(too_few_replies_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,9 +148,11 @@ const char *stub_default_program(const rsp_stub_provider *provider, const rsp_pr
 static const char *program_for(play *p) {
     rsp_bytes elf;
     const needs_spec *needs = p->spec->needs;
+    const bool together = needs && needs->runs && needs->runs->word == RUNS_WITH_THREADS;
+    const char *runs = together ? RSP_PROGRAM_TOGETHER : RSP_PROGRAM_ENDLESS;
     if (needs && needs->runs && p->provider->image &&
-        p->provider->image(p->provider->ctx, RSP_PROGRAM_ENDLESS, &elf) == RSP_OK)
-        return RSP_PROGRAM_ENDLESS;
+        p->provider->image(p->provider->ctx, runs, &elf) == RSP_OK)
+        return runs;
     return stub_default_program(p->provider, p->profile);
 }
 

@@ -129,7 +129,7 @@
 
 #define MEMORY_WORDS(X) X(MEMORY_SCRATCH, "scratch")
 
-#define RUNS_WORDS(X) X(RUNS_ENDLESSLY, "endlessly")
+#define RUNS_WORDS(X) X(RUNS_ENDLESSLY, "endlessly") X(RUNS_WITH_THREADS, "with-threads")
 
 #define CONDITION_KEYS(X)                                                                       \
     X(feature, "feature", names, OPTIONAL, "Announced in qSupported.")                          \
@@ -166,7 +166,8 @@
     X(fresh, "fresh", boolean, OPTIONAL,                                                          \
       "yes: the stub is started for this scenario alone, which may end it.")                      \
     X(runs, "runs", runs_word, OPTIONAL,                                                          \
-      "endlessly: of programs of ours one that does; any other is what it is.")                   \
+      "endlessly: of programs of ours one that does; with-threads: one of several threads "       \
+      "(arguments: [spin]). Any other is what it is.")                                            \
     X(memory, "memory", memory_word, NAMES(GIVES_SCRATCH),                                        \
       "scratch: a buffer that may be written, $scratch.")                                         \
     X(symbols, "symbols", names, NAMES(GIVES_ITEMS), "Symbols of the program used as $name.")     \
@@ -441,6 +442,8 @@
     A(run_to, "run-to", run_to, ALLOWS(MOD_CAPTURE), "Breakpoint, continue, stop there, breakpoint away.")   \
     A(advance, "advance", expr, ALLOWS(0),                                                                   \
       "Steps so many times: at least one must move the program counter.")                                    \
+    A(step_alone, "step-alone", value, ALLOWS(MOD_CAPTURE),                                                  \
+      "Steps this thread of any program while the others stand; skips where it waits.")                      \
     A(reach, "reach", reach, ALLOWS(MOD_CAPTURE),                                                            \
       "Lets any program run until the breakpoint at a place that comes again.")                              \
     A(halt, "halt", nothing, ALLOWS(MOD_CAPTURE),                                                            \

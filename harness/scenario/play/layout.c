@@ -27,7 +27,7 @@ bool layout_of_look(stub_knowledge *k) {
     const size_t num = (size_t)last + 1 - (size_t)first;
     rsp_tdesc *t = &k->target;
     t->arena.mem = k->arena.mem;
-    t->registers = rsp_mem_calloc(k->arena.mem, num, sizeof *t->registers);
+    t->registers = rsp_mem_calloc(k->arena.mem, num + 1, sizeof *t->registers);
     t->architecture = m->arch ? m->arch : "";
     for (int i = first; t->registers && i <= last; i++)
         t->registers[t->num++] = (rsp_tdesc_register){
@@ -37,6 +37,15 @@ bool layout_of_look(stub_knowledge *k) {
             .number = (uint32_t)i,
             .bits = 8 * m->address_bytes,
             .offset = even ? (uint32_t)i * m->address_bytes : m->pc_offset,
+        };
+    if (t->registers && !even && m->sp_number >= 0 && m->sp_bytes > 0)
+        t->registers[t->num++] = (rsp_tdesc_register){
+            .name = "sp",
+            .alt_name = "",
+            .generic = "",
+            .number = (uint32_t)m->sp_number,
+            .bits = 8 * m->sp_bytes,
+            .offset = m->sp_offset,
         };
     return t->num > 0;
 }

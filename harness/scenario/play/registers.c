@@ -43,8 +43,11 @@ static bool holds_address(play *p, const rsp_tdesc_register *r) {
 }
 
 uint64_t register_as_address(play *p, const rsp_tdesc_register *r, uint64_t number) {
-    const uint64_t mask = p->stub->address_mask;
-    return mask && holds_address(p, r) ? number & mask : number;
+    const uint64_t mask = p->stub->address_mask ? p->stub->address_mask : UINT64_MAX;
+    if (!holds_address(p, r))
+        return number;
+    return r == rsp_tdesc_find(&p->stub->target, "sp") ? rsp_arch_stack_address(p->stub->arch, number & mask)
+                                                       : number & mask;
 }
 
 bool register_number(play *p, rsp_bytes digits, uint64_t *out) {

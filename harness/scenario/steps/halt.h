@@ -1,5 +1,6 @@
-/* Whether a stop after 0x03 would show anything: the program must run when it is sent, and not stop by
- * itself. Scenarios that wait for such a stop are skipped where it shows nothing. Private to the layer. */
+/* Whether a stop after 0x03 shows anything: the program runs, and does not stop by itself.
+ * Scenarios that wait for such a stop are skipped where it shows nothing.
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_HALT_H
 #define RSP_SCENARIO_HALT_H

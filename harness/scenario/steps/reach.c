@@ -5,6 +5,7 @@
 #include "core/arena.h"
 #include "needs/asked.h"
 #include "needs/places.h"
+#include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/registers.h"
@@ -12,6 +13,9 @@
 #include "steps/captured.h"
 #include "steps/halt.h"
 #include "steps/step.h"
+
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { TRAP = 5 }; /* SIGTRAP in GDB's numbers */
 
@@ -85,6 +89,28 @@ STEP(advance) {
     (void)play_fail(p, step->what, RSP_VERDICT_FAIL, "pc stays 0x%llx in %llu steps",
                     (unsigned long long)before, (unsigned long long)times);
     return step->breach ? STEP_FAILED : play_name_failure(p, "RUN-002", NO_MOVE, NO_MOVE);
+}
+
+/* --- step-alone --- */
+
+/* As GDB steps with its scheduler locked. A thread that waits in a call of its system is interrupted. */
+STEP(step_alone) {
+    value id = {0};
+    const char *why = "";
+    if (!play_value(p, step->step_alone, &id))
+        return STEP_FAILED;
+    rsp_buf *request = play_buf(p);
+    rsp_packet_begin(request, RSP_PACKET_VCONT);
+    rsp_buf_str(request, "s:");
+    value_append(request, &id);
+    rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(request));
+    arrival a = status == RSP_OK ? places_await(p, 0, &why) : ARRIVAL_BROKEN;
+    if (a == ARRIVAL_NONE) {
+        (void)!client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+        (void)places_await(p, 0, &why);
+        return skip(p, "the thread does not come back from a step: it may wait");
+    }
+    return a == ARRIVAL_STOPPED ? captured_take(p, step->capture) : not_stopped(p, step->what, a, why);
 }
 
 /* --- reach --- */

@@ -115,6 +115,7 @@
     X(QSUP_MINUS_WORKS, "qsup-minus-works", "QSUP-018", "QThreadEvents is listed with - and works") \
     /* threads */ \
     X(THR_QC_DECIMAL, "thr-qc-decimal", "THR-001", "qC answers in decimal") \
+    X(THR_QC_LEADER, "thr-qc-leader", "THR-024", "qC names the first thread, whichever stopped") \
     X(THR_LAST_CHUNK_L, "thr-last-chunk-l", "THR-002", "the last ids come behind an l") \
     X(THR_LISTING_NOT_RESTARTED, "thr-listing-not-restarted", "THR-003", "qfThreadInfo goes on where the last listing was left") \
     X(THR_SKIPS_AT_CHUNK, "thr-skips-at-chunk", "THR-004", "a thread is skipped between two packets of a listing") \
@@ -196,6 +197,7 @@
     X(STOP_QUESTION_CONSUMES, "stop-question-consumes", "STOP-002", "? forgets the stop that it tells") \
     X(STOP_NO_LAST_SEMICOLON, "stop-no-last-semicolon", "STOP-003", "the last pair lacks its semicolon") \
     X(STOP_LEADER_THREAD, "stop-leader-thread", "STOP-004", "the first thread is named, whichever stopped") \
+    X(STOP_NO_THREAD, "stop-no-thread", "STOP-004", "a stop names no thread") \
     X(STOP_BREAK_SIGNAL_ZERO, "stop-break-signal-zero", "STOP-005", "breakpoints and steps report signal 0") \
     X(STOP_HOST_SIGNALS, "stop-host-signals", "STOP-006", "signal numbers of Linux are reported") \
     X(STOP_TWO_REASONS, "stop-two-reasons", "STOP-007", "a watchpoint reports swbreak too") \

@@ -115,6 +115,8 @@ static const stub_fault_row rows[] = {
     STOP(STOP_HOST_SIGNALS, "T%b%*", "T%l1%2"),
     STOP(STOP_HOST_SIGNALS, "X%b%*", "X%l1%2"),
     STOP_CALL(STOP_LEADER_THREAD, leader_thread),
+    STOP_PLACES(STOP_NO_THREAD, "thread:p%x.%x;", ""),
+    STOP_PLACES(STOP_NO_THREAD, "thread:%x;", ""),
     STOP_CALL(VCONT_STEP_NAMES_LEADER, step_names_leader),
     STOP_CALL(FORK_EXEC_OLD_THREAD, exec_old_thread),
     STOP_CALL(FORK_THREAD_IS_CHILD, thread_is_child),

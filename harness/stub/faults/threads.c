@@ -254,6 +254,7 @@ static const stub_fault_row rows[] = {
     INSTEAD(STD_OK_TO_QUERIES, QF_THREAD_INFO, "%*", "OK"),
     REPLY(THR_QC_DECIMAL, QC, "QC%x", "QC%d1"),
     REPLY(THR_QC_DECIMAL, QC, "QCp%x.%x", "QC%d2"),
+    REPLY(THR_QC_LEADER, QC, "QCp%x.%x", "QCp%1.%1"),
     REPLY(MP_QC_PLAIN, QC, "QCp%x.%x", "QC%2"),
     BOTH_LISTS(MP_LIST_ONE_PROCESS, list_one_process),
     BOTH_LISTS(THR_SKIPS_AT_CHUNK, skips_at_chunk),
