@@ -275,15 +275,15 @@ static void select_process(rsp_guard *g, rsp_session *session, rsp_buf *request,
     (void)!ask(session, request);
 }
 
-/* The first that cannot be taken out is no reason to leave the others in. */
+/* The first that cannot be taken out is no reason to leave the others in; silence is. */
 static rsp_status remove_points(rsp_guard *g, rsp_session *session, rsp_buf *request) {
     rsp_status first = RSP_OK;
-    for (; g->num > 0 && rsp_session_state(session) == RSP_OK; g->num--) {
+    for (rsp_status status = RSP_OK; g->num > 0 && (status == RSP_OK || status == RSP_REFUSED); g->num--) {
         const guard_point *point = &g->points[g->num - 1];
         select_process(g, session, request, point->pid ? point->pid : g->process);
         rsp_buf_push(request, 'z');
         rsp_buf_str(request, point->text);
-        rsp_status status = ask(session, request);
+        status = ask(session, request);
         first = first == RSP_OK ? status : first;
     }
     return first;
@@ -316,7 +316,7 @@ rsp_status rsp_guard_leave(rsp_guard *g, rsp_link *stub) {
         return RSP_NO_MEMORY;
     rsp_status status = stop_program(g, session);
     if (status == RSP_OK)
-        status = rsp_session_drain(session, NULL);
+        (void)!rsp_session_drain(session, NULL); /* who never falls silent may listen all the same */
     if (status == RSP_OK && g->motion != GUARD_OVER) {
         status = remove_points(g, session, &request);
         const rsp_status gone = let_go(g, session, &request);

@@ -165,7 +165,7 @@ static void programs_are_let_go_whole(void **state) {
          RSP_OK,
          false},
         {{"> Z0,1000,1", "> D", "< OK"}, "", {{"-", NULL}}, RSP_OK, false},
-        {{"> Z0,1000,1"}, "z0,1000,1\nD\n", {{"-", NULL}}, RSP_TIMEOUT, false},
+        {{"> Z0,1000,1", "> Z0,2000,1"}, "z0,2000,1\nD\n", {{"-", NULL}}, RSP_TIMEOUT, false},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         unsigned signals = 0;
