@@ -79,10 +79,9 @@ static entry entry_of(rsp_run *run, const rsp_report_options *options, const rsp
     if (!r)
         return plain_entry(checks[j->kind], j->kind == RSP_JUDGED_NOTHING ? j->message : j->name);
     const char *id = *j->requirement ? j->requirement : j->suite;
-    const char *said = rsp_report_given(r->message) ? r->message : rsp_verdict_meaning(r->verdict);
     const char *path = path_of(run, options, r->path);
     return (entry){
-        .description = rsp_arena_printf(&run->arena, "%s: %s", j->name, said),
+        .description = rsp_arena_printf(&run->arena, "%s: %s", j->name, rsp_report_said(run, r)),
         .check_name = id,
         .fingerprint = rsp_arena_printf(&run->arena, "stubborn %s %s", id, j->name),
         .severity = severity_of(r),

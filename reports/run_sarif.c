@@ -41,9 +41,7 @@ static rsp_sarif_result finding_of(rsp_run *run, const rsp_judged *j, const char
     const rsp_result *r = j->result;
     const bool warns = r && r->verdict == RSP_VERDICT_WARN;
     const bool expected = r && r->verdict == RSP_VERDICT_XFAIL;
-    const char *said = !r                             ? j->message
-                       : rsp_report_given(r->message) ? r->message
-                                                      : rsp_verdict_meaning(r->verdict);
+    const char *said = r ? rsp_report_said(run, r) : j->message;
     return (rsp_sarif_result){
         .rule_id = rule,
         .rule_index = index,

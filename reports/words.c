@@ -84,6 +84,16 @@ void rsp_report_cause_of(rsp_buf *out, const rsp_run *run, const rsp_result *r) 
     rsp_text_clean(out, rsp_report_text(run->causes[r->cause - 1].what), false);
 }
 
+const char *rsp_report_said(rsp_run *run, const rsp_result *r) {
+    const char *said = rsp_report_given(r->message) ? r->message : rsp_verdict_meaning(r->verdict);
+    rsp_buf cause = {.mem = run->arena.mem};
+    rsp_report_cause_of(&cause, run, r);
+    if (cause.len > 0)
+        said = rsp_arena_printf(&run->arena, "%s (cause %s)", said, rsp_buf_cstr(&cause));
+    rsp_buf_free(&cause);
+    return said;
+}
+
 bool rsp_report_notable(const rsp_result *r) {
     return r->verdict != RSP_VERDICT_PASS && r->verdict != RSP_VERDICT_SKIP &&
            r->verdict != RSP_VERDICT_XFAIL;

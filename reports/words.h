@@ -52,6 +52,10 @@ void rsp_report_weight(rsp_buf *out, const rsp_cause *cause);
 /* "3: unknown packets get no reply"; nothing for a result without a cause. */
 void rsp_report_cause_of(rsp_buf *out, const rsp_run *run, const rsp_result *result);
 
+/* What a result says, or what its verdict means, and behind it "(cause 1: Z0 is ...)" where it has one. In
+ * the run's arena. */
+const char *rsp_report_said(rsp_run *run, const rsp_result *result);
+
 /* Shown in detail: all but passes, skips and expected failures. */
 bool rsp_report_notable(const rsp_result *result);
 

@@ -417,6 +417,15 @@ static uint64_t await_late(client_end *t, uint64_t start_ns) {
     return took_ns;
 }
 
+/* A stub whose replies are known to be late is given time, and is late all the same. */
+static void note_slow(client_end *t, uint64_t took_ns) {
+    const bool packet = t->sent > RSP_PACKET_UNKNOWN && t->sent < RSP_PACKET_END;
+    if (t->slow || !packet || took_ns <= t->timeout_ns || rsp_packet_runs((rsp_packet_id)t->sent))
+        return;
+    t->slow = t->sent;
+    t->slow_ns = took_ns;
+}
+
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet take) {
     const uint64_t start_ns = rsp_link_now(t->link);
     const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
@@ -429,6 +438,8 @@ rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet ta
     client_end_learn(t, status, timeout_ns, start_ns);
     if (status == RSP_TIMEOUT && timeout_ns == 0)
         t->late_ns = await_late(t, start_ns);
+    if (timeout_ns == 0 && (status == RSP_OK || t->late_ns > 0))
+        note_slow(t, t->late_ns > 0 ? t->late_ns : rsp_link_now(t->link) - start_ns);
     if (status == RSP_TIMEOUT && timeout_ns == 0 && t->late_ns == 0 && t->sent < RSP_PACKET_END)
         t->missed = (rsp_packet_id)t->sent;
     return status;

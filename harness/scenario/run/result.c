@@ -5,6 +5,7 @@
 #include "run/result.h"
 
 #include "connect/stub_link.h"
+#include "play/failure.h"
 #include "run/evidence.h"
 #include "run/words.h"
 
@@ -245,6 +246,25 @@ static const char *skip_reason(const play *p, step_end end) {
                : NULL;
 }
 
+/* A reply that came after the time-out where no step waited for it. Told once for each packet: the run gives
+ * the stub more time afterwards. */
+static void note_late(rsp_runner *r, play *p) {
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)p->t.slow);
+    if (!row || r->probing || !r->patience.on || r->patience.told_late[p->t.slow] ||
+        p->failure.verdict != RSP_VERDICT_PASS)
+        return;
+    r->patience.told_late[p->t.slow] = true;
+    const size_t len = strcspn(row->requirements, " .");
+    const char *text =
+        rsp_arena_printf(&p->arena, "%s %s", (const char *)row->name.ptr, rsp_came_phrase(RSP_CAME_LATE));
+    p->step = NULL;
+    (void)play_fail(p, &p->spec->w, RSP_VERDICT_FAIL,
+                    "the reply to %s came after %.0f ms, not within %.0f ms", (const char *)row->name.ptr,
+                    (double)p->t.slow_ns / 1e6, (double)p->timeout_ns / 1e6);
+    p->failure.came = RSP_CAME_LATE;
+    (void)play_name_failure(p, rsp_arena_printf(&p->arena, "%.*s", (int)len, row->requirements), text, text);
+}
+
 /* How the play ended. */
 static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     const char *skip = skip_reason(p, end);
@@ -254,6 +274,7 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
         out->other = p->skipped == SKIP_FOR_OTHERS;
         return;
     }
+    note_late(r, p);
     if (p->failure.verdict != RSP_VERDICT_PASS)
         fill_failure(r, p, &p->failure, out);
     else if (p->noted.verdict != RSP_VERDICT_PASS)

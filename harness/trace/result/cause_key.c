@@ -249,9 +249,22 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&
         !view->nameless[RSP_CAME_SILENCE])
         return (cause_key){.topic = CAUSE_BATCH};
-    if (is_silent_again(r) && view->silent_again[s->packet] >= SHOWN_ONCE)
-        return (cause_key){.topic = CAUSE_ONCE, .what = s->packet};
     return key_of_packet(view, r);
+}
+
+/* Where a packet is known to be answered once, its silence has no other cause, and of two packets in one
+ * write the reply to the second is taken for that of the first. */
+static bool is_of_once(const cause_view *view, const rsp_result *r, cause_key *out) {
+    const rsp_symptom *s = &r->symptom;
+    const bool pairs = cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-007")) &&
+                       (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_STOP);
+    for (unsigned i = 0; i < RSP_PACKET_END; i++) {
+        *out = (cause_key){.topic = CAUSE_ONCE, .what = i};
+        const bool silent = i == s->packet && s->came == RSP_CAME_SILENCE && s->beside & RSP_BESIDE_AGAIN;
+        if (view->silent_again[i] >= SHOWN_ONCE && (silent || pairs))
+            return true;
+    }
+    return false;
 }
 
 static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
@@ -436,6 +449,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (*r->common)
         return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
     cause_key write;
+    if (is_of_once(view, r, &write))
+        return write;
     if (is_of_a_write(view, r, &write))
         return write;
     if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
