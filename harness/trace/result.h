@@ -35,8 +35,9 @@ typedef enum rsp_gravity {
 /* "framing" and so on; "?" for an unknown value. */
 const char *rsp_gravity_name(rsp_gravity gravity);
 
-/* Whether the source of a requirement names a clause of a manual: GDB's, or that of LLDB's extensions. What
- * only programs do, or good sense asks for, does not. NULL and "" are not known, and taken for a manual. */
+/* Whether the source of a requirement names a clause of a manual: GDB's, LLDB's, or that of debug adapters.
+ * What only programs do, or good sense asks for, does not. NULL and "" are not known, and taken for a manual.
+ */
 bool rsp_source_is_manual(const char *source);
 
 /* "must", or "must, by practice" where no manual says it; "should", "may". `source` is the requirement's. */

@@ -89,6 +89,7 @@ static void a_must_that_no_manual_says_is_one_by_practice(void **state) {
     assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, "GDB manual, 'm'"), "must");
     assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, "gdbserver; LLDB gdb-remote extensions, 'x'"), "must");
     assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, "gdbserver/server.cc, case 'x'"), "must, by practice");
+    assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, "DAP specification: Requests, Next"), "must");
     assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, ""), "must");
     assert_string_equal(rsp_duty_name(RSP_LEVEL_MUST, NULL), "must");
     assert_string_equal(rsp_duty_name(RSP_LEVEL_SHOULD, "robustness"), "should");

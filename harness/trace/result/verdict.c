@@ -44,8 +44,12 @@ const char *rsp_level_name(rsp_level level) {
 }
 
 bool rsp_source_is_manual(const char *source) {
-    return !source || !*source || strstr(source, "GDB manual") ||
-           strstr(source, "LLDB gdb-remote extensions");
+    static const char *const manuals[] = {"GDB manual", "LLDB gdb-remote extensions", "DAP specification",
+                                          "DAP overview"};
+    bool named = !source || !*source;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(manuals) && !named; i++)
+        named = strstr(source, manuals[i]) != NULL;
+    return named;
 }
 
 const char *rsp_duty_name(rsp_level level, const char *source) {
