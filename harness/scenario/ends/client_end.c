@@ -388,13 +388,8 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, taken_packet t
             t->running = t->running && is_console(t);
             return status;
         }
-<<<<<<< HEAD
-=======
-        take_console(t);
-        status = client_end_flush(t);
         if (t->sent == RSP_PACKET_QRCMD) /* a command's output may be long: each part of it is waited for */
             wait = client_end_wait_begin(t, timeout_ns);
->>>>>>> w8
     }
     return status;
 }
