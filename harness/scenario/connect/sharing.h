@@ -1,6 +1,6 @@
 /* Processes that serve several scenarios, where we start the stub: a start may take longer than the scenario.
  * A stub that serves one client after the other takes the next scenario's; of one that serves a single
- * client, scenarios share the connection. Private to the layer; see docs/decisions/0052. */
+ * client, scenarios share the connection. Private to the layer; see docs/decisions/0054. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_SCENARIO_SHARING_H
 #define RSP_SCENARIO_SHARING_H
