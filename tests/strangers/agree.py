@@ -3,7 +3,7 @@
 
 # A broken must after which an action can not work, whichever debugger does it. Others leave a debugger a way around.
 DECIDE = {"INT-001": ("interrupt",), "BRK-001": ("breakpoints",), "BRK-002": ("breakpoints",), "REG-005": ("write-registers",),
-          "STOP-003": ("attach",), "THR-002": ("threads",), "RUN-001": ("breakpoints", "interrupt")}
+          "THR-002": ("threads",), "RUN-001": ("breakpoints", "interrupt")}
 
 
 def contradictions(report):
