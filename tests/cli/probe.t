@@ -25,7 +25,7 @@ Each line has the bytes that show it.
   interrupt        0x03 stops the program
   unknown packets  -> $vMustReplyEmpty#3a  <- +$#00
   errors           -> $Tp7ffe.7ffe#c2  <- +$E.no such thread#bb
-  interrupt        -> $c#63  <- $T02thread:p2a1.2a1;core:0;reason:signal;20:281f010*&;02:50cef* 3f0*";08:60cef* 
+  interrupt        -> $vCont;c:p2a1.-1#a2  <- $T02thread:p2a1.2a1;core:0;reason:signal;20:341f010*&;02:50cef* 3f
 
 A program that must not be touched is only asked about.
 
@@ -61,6 +61,9 @@ A profile to edit, which can be loaded.
     program: loops
     steps: yes
     doubles-stops: no
+    early-ok: no
+    question-once: no
+    stops-by-itself: no
     restarts: yes
   
   
