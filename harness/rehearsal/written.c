@@ -99,7 +99,7 @@ bool written_place(player *p, written_word *out) {
     p->why = NULL;
     if (found)
         p->forecast->written = out->at;
-    out->below_sp = found && out->at < l.sp && l.sp - out->at <= 2 * AROUND;
+    out->below_sp = found && out->at < l.sp && l.sp - out->at <= UINT64_C(2) * AROUND;
     return found;
 }
 

@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # At least so many scenarios need no program of ours, no description and no feature.
 LEAST_JUDGED = 200
 WORK = {"attach", "registers", "write-registers", "memory", "write-memory", "threads", "step", "breakpoints", "interrupt",
-        "detach"}  # the program is somebody else's: it is not killed
+        "detach", "load", "reconnect"}  # the program is somebody else's: it is not killed
 GDB_SAYS = {
     "x/4xb 0x9010": "0x9010:\t0x70\t0x77\t0x7e\t0x85",
     "stepi": "0x00008012",
