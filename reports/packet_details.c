@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reports/packet_details.h"
 #include "document/text.h"
+#include "trace/result.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <rsp/stub.h>

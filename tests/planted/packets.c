@@ -236,7 +236,12 @@ static void answer_select(planted *p, const char *args) {
     reply(p, "OK");
 }
 
-static void answer_detach(planted *p) {
+/* "D" or "D;1": there is one process. */
+static void answer_detach(planted *p, const char *text) {
+    if (strcmp(text, "D") != 0 && strcmp(text, "D;1") != 0) {
+        reply(p, "E01");
+        return;
+    }
     p->attached = NULL;
     reply(p, "OK");
 }
@@ -290,7 +295,7 @@ void answer(planted *p, char *text, size_t len) {
         answer_breakpoint(p, text[0] == 'Z', text + 1);
         break;
     case 'D':
-        answer_detach(p);
+        answer_detach(p, text);
         break;
     case 'k':
         p->closed = true;

@@ -190,12 +190,13 @@ static rsp_status open_address(stub_opener *w, rsp_link **out_link, const char *
     const stub_start_options how = start_options(w);
     rsp_buf expanded = {0};
     rsp_status status = stub_config_expand(w->stub_config, &expanded, text, request, error);
+    const char *command_text = rsp_buf_cstr(&expanded); /* may move the bytes */
     const rsp_bytes command = rsp_buf_bytes(&expanded);
     if (status == RSP_OK && request->kept)
         status = rsp_link_lend(out_link, request->kept);
     else if (status == RSP_OK && !take_rested(w, &how, out_link, command, request->fresh) &&
              !spare_stub_take(&w->spare, &how, out_link, command))
-        status = start_stub(w, out_link, rsp_buf_cstr(&expanded), error);
+        status = start_stub(w, out_link, command_text, error);
     if (status == RSP_OK && !request->kept) {
         rsp_buf_clear(&w->text);
         rsp_buf_append(&w->text, command);

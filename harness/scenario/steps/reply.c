@@ -96,28 +96,39 @@ static step_end judge_step(play *p, const step_spec *step, const matcher_spec *m
 
 /* --- taking --- */
 
-/* Whether a console packet is what the matcher is after. */
-static bool wants_console(const matcher_spec *matcher) {
-    for (size_t i = 0; matcher && i < matcher->num; i++) {
+/* Whether packets that begin with `letter` are what the matcher is after: "O" console output, "F" a call.
+ * OK is no output. */
+static bool wants_letter(const matcher_spec *matcher, uint8_t letter) {
+    const rsp_bytes starts = rsp_bytes_make(&letter, 1);
+    bool wants = false;
+    for (size_t i = 0; matcher && i < matcher->num && !wants; i++) {
         const matcher_condition *c = &matcher->conditions[i];
-        if (c->key == MATCHER_KEY_starts && rsp_bytes_starts(c->starts->w.text, RSP_LIT("O")))
-            return true;
-        if (c->key == MATCHER_KEY_regex && rsp_bytes_starts(c->regex->w.text, RSP_LIT("^O")) &&
-            !rsp_bytes_starts(c->regex->w.text, RSP_LIT("^OK")))
-            return true;
+        if (c->key == MATCHER_KEY_starts)
+            wants = rsp_bytes_starts(c->starts->w.text, starts);
+        else if (c->key == MATCHER_KEY_regex)
+            wants = rsp_bytes_starts(c->regex->w.text, RSP_LIT("^")) &&
+                    rsp_bytes_starts(rsp_bytes_from(c->regex->w.text, 1), starts) &&
+                    !rsp_bytes_starts(c->regex->w.text, RSP_LIT("^OK"));
+        for (size_t n = 0; c->key == MATCHER_KEY_one_of && n < c->one_of->num && !wants; n++)
+            wants = wants_letter(c->one_of->items[n], letter);
     }
-    return false;
+    return wants;
 }
 
+/* Alternatives count as well: one of them may be a stop. */
 static bool wants_stop(const matcher_spec *matcher) {
     bool stop = spec_is_word(&matcher->w, MATCHER_STOP);
-    for (size_t i = 0; i < matcher->num; i++)
-        stop = stop || matcher->conditions[i].key == MATCHER_KEY_stop;
+    for (size_t i = 0; i < matcher->num && !stop; i++) {
+        const matcher_condition *c = &matcher->conditions[i];
+        stop = c->key == MATCHER_KEY_stop;
+        for (size_t a = 0; c->key == MATCHER_KEY_one_of && a < c->one_of->num && !stop; a++)
+            stop = wants_stop(c->one_of->items[a]);
+    }
     return stop;
 }
 
 static taken_packet taken_for(const matcher_spec *matcher) {
-    if (wants_console(matcher))
+    if (wants_letter(matcher, 'O') || wants_letter(matcher, 'F'))
         return TAKE_ANY;
     const bool anything =
         !matcher || spec_is_word(&matcher->w, MATCHER_ANY) || spec_is_word(&matcher->w, MATCHER_NOT_EMPTY);

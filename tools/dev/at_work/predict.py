@@ -25,7 +25,7 @@ def predict(stubborn, stub):
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S, cwd=folder,
                               check=False)
         if not os.path.exists(report):
-            return {"trouble": done.stderr[-400:]}
+            return {"trouble": done.stderr[:3000]}
         with open(report, encoding="utf-8") as file:
             run = json.load(file)
     if "forecast" not in run:
