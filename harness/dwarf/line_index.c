@@ -7,6 +7,7 @@
 #include "core/mem.h"
 #include "die.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,14 +153,10 @@ const line_index_calls *line_index_calls_of(const rsp_debug_file *file, Dwarf_Di
 /* --- paths --- */
 
 static char *join(const char *folder, const char *path) {
-    const size_t first = strlen(folder);
-    const size_t rest = strlen(path) + 1;
-    char *out = rsp_mem_alloc(NULL, first + 1 + rest);
-    if (!out)
-        return NULL;
-    memcpy(out, folder, first);
-    out[first] = '/';
-    memcpy(out + first + 1, path, rest);
+    const size_t size = strlen(folder) + 1 + strlen(path) + 1;
+    char *out = rsp_mem_alloc(NULL, size);
+    if (out)
+        (void)snprintf(out, size, "%s/%s", folder, path);
     return out;
 }
 

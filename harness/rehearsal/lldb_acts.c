@@ -149,7 +149,7 @@ static bool insert(lldb *l, uint64_t at, bool in) {
 
 /* Off the breakpoint: it is taken out, a step, and it is set again. */
 static bool step_off(lldb *l, uint64_t at) {
-    uint64_t pc;
+    uint64_t pc = 0;
     if (!insert(l, at, false) || !step(l, &pc))
         return false;
     if (pc == at)

@@ -63,10 +63,10 @@ typedef struct rsp_forecast_cell {
     rsp_prediction prediction;
     uint32_t cause;          /* BREAKS: which of the run's causes, from 1; 0: none of them */
     const char *requirement; /* BREAKS: "BRK-001"; "" when the look alone shows it */
-    const char *why; /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged; WORKS: what the
-                      * debugger needs for it */
-    rsp_prediction real;  /* what became of it when the debugger itself did it; UNKNOWN: not done */
-    const char *said;     /* BREAKS: what it printed; UNKNOWN: why it was not done; NULL: nobody asked */
+    const char *why;     /* BREAKS, ABSENT: one line for people; UNKNOWN: what was not judged; WORKS: what the
+                          * debugger needs for it */
+    rsp_prediction real; /* what became of it when the debugger itself did it; UNKNOWN: not done */
+    const char *said;    /* BREAKS: what it printed; UNKNOWN: why it was not done; NULL: nobody asked */
     const char *evidence; /* the end of the action's conversation, a line for each packet; NULL: none */
 } rsp_forecast_cell;
 

@@ -439,8 +439,8 @@ static void thread_lists_of_one_thread_a_reply_end(void **state) {
         rsp_ptid threads[4];
         size_t num = 0;
         liar l;
-        liar_open_far(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.list_ns = 25 * timed},
-                      10 * timed);
+        liar_open_far(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.list_ns = UINT64_C(25) * timed},
+                      UINT64_C(10) * timed);
         assert_int_equal(rsp_client_threads(l.client, threads, 4, &num), RSP_LIMIT);
         assert_int_equal(num, timed ? 3 : RSP_LIMIT_CLIENT_LIST_REPLIES);
         assert_int_equal(threads[0].tid, 1);

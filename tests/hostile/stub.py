@@ -6,6 +6,7 @@ Usage: stub.py HOW PORT. Listens on 127.0.0.1 at the port, or for 0 at one that 
 connection in a thread, and ends when its parent does or after ten minutes, whichever is first.
 Prints "begun" when it first does harm that waits to be interrupted.
 """
+import itertools
 import os
 import select
 import socket
@@ -152,10 +153,13 @@ def threads(client, request):
         client.usual(request)
 
 
+WINDOWS = itertools.count()
+
+
 def xfer(client, request):
     if request.startswith(b"qXfer:") and not client.first:
         begun()
-        client.reply(b"m<")
+        client.reply(b"m%08x" % next(WINDOWS))  # no window is another one again
     else:
         client.usual(request)
 

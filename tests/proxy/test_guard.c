@@ -112,87 +112,87 @@ static bool stop_by_signal(void *ctx) {
     return true;
 }
 
+static const struct row {
+    const char *lines[8]; /* what was passed */
+    const char *told;     /* what the stub is told then */
+    struct {
+        const char *request;
+        const char *answer;
+    } answers[3];
+    rsp_status status;
+    bool signal; /* stopped by one: the peer's greeting is the stop */
+} rows[] = {
+    {{"> Z0,1000,1", "< OK"}, "z0,1000,1\nD\n", {{"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}}, RSP_OK, false},
+    {{"> QStartNoAckMode", "< OK", "> Z0,1000,1"},
+     "z0,1000,1\nD\n",
+     {{"z0,1000,1", "$OK#9a"}, {"D", "$OK#9a"}},
+     RSP_OK,
+     false},
+    {{"> QStartNoAckMode", "< ", "> Z0,1000,1"},
+     "z0,1000,1\nD\n",
+     {{"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
+     RSP_OK,
+     false},
+    {{"> Z0,1000,1", "> vCont;c"},
+     "^C\nz0,1000,1\nD\n",
+     {{"\003", "$T02thread:1;#d4"}, {"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
+     RSP_OK,
+     false},
+    {{"> vCont;c", "< E01"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false},
+    {{"> vCont;c", "< T0506:0* ;thread:1;"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false}, /* with runs */
+    {{"> vCont;c"}, "^C\n", {{"\003", "$W00#b7"}}, RSP_OK, false}, /* it has ended by itself */
+    {{"> vCont;c"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, true},
+    {{"> vCont;c"}, "^C\n", {{"\003", NULL}}, RSP_TIMEOUT, false},
+    {{"> Z0,1000,1", "> Z0,2000,1"},
+     "z0,2000,1\nz0,1000,1\nD\n",
+     {{"z0,2000,1", "+$E01#a6"}, {"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
+     RSP_REFUSED,
+     false},
+    {{"> ?", "< T05thread:pa.a;", "> Hgpa.a", "> Z0,1000,1"},
+     "z0,1000,1\nD;a\n",
+     {{"z0,1000,1", "+$OK#9a"}, {"D;a", "+$OK#9a"}},
+     RSP_OK,
+     false},
+    {{"> ?", "< T05thread:pa.a;", "> Z0,1000,1"},
+     "Hgpa.0\nz0,1000,1\nD;a\n",
+     {{"Hgpa.0", "+$OK#9a"}, {"z0,1000,1", "+$OK#9a"}, {"D;a", "+$OK#9a"}},
+     RSP_OK,
+     false},
+    {{"> Z0,1000,1", "> D", "< OK"}, "", {{"-", NULL}}, RSP_OK, false},
+    {{"> Z0,1000,1", "> Z0,2000,1"}, "z0,2000,1\nD\n", {{"-", NULL}}, RSP_TIMEOUT, false},
+};
+
+static void leave_by(const struct row *row, size_t i) {
+    unsigned signals = 0;
+    const rsp_guard_options options = {.stop = row->signal ? stop_by_signal : NULL, .ctx = &signals};
+    rsp_guard *guard = rsp_guard_new(&options);
+    script_line lines[3] = {{0}};
+    script s = {.lines = lines, .greeting = row->signal ? "$T13thread:1;#d6" : NULL};
+    const rsp_peer peer = {.connect = script_connect, .input = script_input, .ctx = &s};
+    rsp_link *link = NULL;
+    rsp_buf seen = {0};
+    size_t num = 0;
+    while (num < 8 && row->lines[num])
+        num++;
+    for (; s.num < 3 && row->answers[s.num].request; s.num++)
+        lines[s.num] =
+            (script_line){.request = row->answers[s.num].request, .answer = row->answers[s.num].answer};
+    assert_ok(rsp_link_open_peer(&link, &peer, NULL));
+    play(guard, row->lines, num);
+    const rsp_status status = rsp_guard_leave(guard, link);
+    told(&s, &seen);
+    if (status != row->status || strcmp(rsp_buf_cstr(&seen), row->told) != 0)
+        fail_msg("%zu: %s, told:\n%s", i, rsp_status_name(status), rsp_buf_cstr(&seen));
+    assert_int_equal(signals, row->signal);
+    script_close(&s, link);
+    rsp_guard_free(guard);
+    rsp_buf_free(&seen);
+}
+
 static void programs_are_let_go_whole(void **state) {
     (void)state;
-    static const struct row {
-        const char *lines[8]; /* what was passed */
-        const char *told;     /* what the stub is told then */
-        struct {
-            const char *request;
-            const char *answer;
-        } answers[3];
-        rsp_status status;
-        bool signal; /* stopped by one: the peer's greeting is the stop */
-    } rows[] = {
-        {{"> Z0,1000,1", "< OK"},
-         "z0,1000,1\nD\n",
-         {{"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
-         RSP_OK,
-         false},
-        {{"> QStartNoAckMode", "< OK", "> Z0,1000,1"},
-         "z0,1000,1\nD\n",
-         {{"z0,1000,1", "$OK#9a"}, {"D", "$OK#9a"}},
-         RSP_OK,
-         false},
-        {{"> QStartNoAckMode", "< ", "> Z0,1000,1"},
-         "z0,1000,1\nD\n",
-         {{"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
-         RSP_OK,
-         false},
-        {{"> Z0,1000,1", "> vCont;c"},
-         "^C\nz0,1000,1\nD\n",
-         {{"\003", "$T02thread:1;#d4"}, {"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
-         RSP_OK,
-         false},
-        {{"> vCont;c", "< E01"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false},
-        {{"> vCont;c", "< T0506:0* ;thread:1;"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false}, /* with runs */
-        {{"> vCont;c"}, "^C\n", {{"\003", "$W00#b7"}}, RSP_OK, false}, /* it has ended by itself */
-        {{"> vCont;c"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, true},
-        {{"> vCont;c"}, "^C\n", {{"\003", NULL}}, RSP_TIMEOUT, false},
-        {{"> Z0,1000,1", "> Z0,2000,1"},
-         "z0,2000,1\nz0,1000,1\nD\n",
-         {{"z0,2000,1", "+$E01#a6"}, {"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
-         RSP_REFUSED,
-         false},
-        {{"> ?", "< T05thread:pa.a;", "> Hgpa.a", "> Z0,1000,1"},
-         "z0,1000,1\nD;a\n",
-         {{"z0,1000,1", "+$OK#9a"}, {"D;a", "+$OK#9a"}},
-         RSP_OK,
-         false},
-        {{"> ?", "< T05thread:pa.a;", "> Z0,1000,1"},
-         "Hgpa.0\nz0,1000,1\nD;a\n",
-         {{"Hgpa.0", "+$OK#9a"}, {"z0,1000,1", "+$OK#9a"}, {"D;a", "+$OK#9a"}},
-         RSP_OK,
-         false},
-        {{"> Z0,1000,1", "> D", "< OK"}, "", {{"-", NULL}}, RSP_OK, false},
-        {{"> Z0,1000,1", "> Z0,2000,1"}, "z0,2000,1\nD\n", {{"-", NULL}}, RSP_TIMEOUT, false},
-    };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
-        unsigned signals = 0;
-        const rsp_guard_options options = {.stop = rows[i].signal ? stop_by_signal : NULL, .ctx = &signals};
-        rsp_guard *guard = rsp_guard_new(&options);
-        script_line lines[3] = {{0}};
-        script s = {.lines = lines, .greeting = rows[i].signal ? "$T13thread:1;#d6" : NULL};
-        const rsp_peer peer = {.connect = script_connect, .input = script_input, .ctx = &s};
-        rsp_link *link = NULL;
-        rsp_buf seen = {0};
-        size_t num = 0;
-        while (num < 8 && rows[i].lines[num])
-            num++;
-        for (; s.num < 3 && rows[i].answers[s.num].request; s.num++)
-            lines[s.num] = (script_line){.request = rows[i].answers[s.num].request,
-                                         .answer = rows[i].answers[s.num].answer};
-        assert_ok(rsp_link_open_peer(&link, &peer, NULL));
-        play(guard, rows[i].lines, num);
-        const rsp_status status = rsp_guard_leave(guard, link);
-        told(&s, &seen);
-        if (status != rows[i].status || strcmp(rsp_buf_cstr(&seen), rows[i].told) != 0)
-            fail_msg("%zu: %s, told:\n%s", i, rsp_status_name(status), rsp_buf_cstr(&seen));
-        assert_int_equal(signals, rows[i].signal);
-        script_close(&s, link);
-        rsp_guard_free(guard);
-        rsp_buf_free(&seen);
-    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        leave_by(&rows[i], i);
 }
 
 int main(void) {

@@ -8,13 +8,15 @@
 
 #include "reports/packet_details.h"
 
-static const char catalogue_text[] =
-    "- { id: EXT-001, level: must, role: stub, applies: all, text: \"'!' answers <OK>\", source: GDB manual, check: "
-    "x, mutant: y }\n"
-    "- { id: STOP-002, level: should, role: stub, applies: all, text: two, source: GDB manual, check: x, mutant: y "
-    "}\n"
-    "- { id: STOP-024, level: must, role: stub, applies: all, text: outside of the range, source: GDB manual, "
-    "check: x, mutant: y }\n";
+static const char catalogue_text[] = "- { id: EXT-001, level: must, role: stub, applies: all, text: \"'!' "
+                                     "answers <OK>\", source: GDB manual, check: "
+                                     "x, mutant: y }\n"
+                                     "- { id: STOP-002, level: should, role: stub, applies: all, text: two, "
+                                     "source: GDB manual, check: x, mutant: y "
+                                     "}\n"
+                                     "- { id: STOP-024, level: must, role: stub, applies: all, text: outside "
+                                     "of the range, source: GDB manual, "
+                                     "check: x, mutant: y }\n";
 
 static const char scenario_text[] = "scenario: extended/one\n"
                                     "title: one\n"

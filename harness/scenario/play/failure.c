@@ -209,7 +209,8 @@ step_end play_note_failure(play *p) {
         return STEP_FAILED;
     if (p->t.session && rsp_session_state(p->t.session) != RSP_OK)
         return STEP_FAILED;
-    if (f->came == RSP_CAME_SILENCE) /* what comes late, or a program that runs on, is in the way of the next step */
+    if (f->came ==
+        RSP_CAME_SILENCE) /* what comes late, or a program that runs on, is in the way of the next step */
         return STEP_FAILED;
     if (p->noted.verdict == RSP_VERDICT_PASS)
         p->noted = *f;
