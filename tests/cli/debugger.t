@@ -42,7 +42,7 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
     client           1 pass
     good             -        tests a stub, and this run tests a debugger (2 skipped)
   
-  judged      1 of 3 scenarios (33 %)
+  judged      1 of 1 scenario for this kind of stub (100 %)
   not judged      2  tests a stub, and this run tests a debugger
   
   1 pass   2 skip      1 round trip
