@@ -106,7 +106,7 @@ def last_reply(stubborn, switches, cause):
 def judge_by_hand(stubborn, switches, chosen, what, reply):
     server = stranger.Server(switches)
     try:
-        first = musts(run(stubborn, f"tcp:127.0.0.1:{server.port}", "--filter", chosen))[0]
+        first = of_level(run(stubborn, f"tcp:127.0.0.1:{server.port}", "--filter", chosen), "must")[0]
     finally:
         server.end()
     answered = last_reply(stubborn, switches, first)
