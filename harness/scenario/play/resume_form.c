@@ -65,8 +65,7 @@ static void ask_thread(play *p) {
     rsp_bytes text = {0};
     if (client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QC)) == RSP_OK)
         text = client_end_payload(&p->t);
-    const bool named =
-        rsp_take_text(&text, rsp_packet_name(RSP_PACKET_QC)) && rsp_ptid_parse(&id, text) == RSP_OK;
+    const bool named = rsp_take_text(&text, RSP_LIT("QC")) && rsp_ptid_parse(&id, text) == RSP_OK;
     know(p, named ? id : (rsp_ptid){0});
 }
 
