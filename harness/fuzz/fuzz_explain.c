@@ -4,13 +4,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_check.h"
 
+#include "codec/packet_schema.h"
 #include <rsp/packets.h>
 
 static void explain(rsp_bytes payload, const rsp_explain_options *options) {
     rsp_explain(explain_out(), payload, options);
     explain_check(options);
-    const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
+    rsp_bytes args = {0};
+    const rsp_packet_row *row = rsp_packet_lookup(payload, &args);
     FUZZ_MUST(!row || rsp_packet_by_name(row->name) == row);
+    if (row)
+        (void)rsp_packet_is_well_formed(row, args);
+    FUZZ_MUST(!rsp_request_may(payload, 0));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -113,7 +113,7 @@ BUGS = {
     "dead-thread-alive": ("T answers OK for every thread", ("THR-006",)),
     "wrong-thread-selected": ("Hg answers OK for every thread", ("THR-008",)),
     "vcont-crash": ("vCont with an unknown action ends the stub", ("VCONT-006", "ROBUST-002")),
-    "vcont-bare-crash": ("with multiprocess, a vCont that names no thread ends the stub", ("VCONT-004", "RUN-002", "RUN-001")),
+    "vcont-bare-crash": ("with multiprocess, a vCont that names no thread ends the stub", ("VCONT-004", "VCONT-016", "RUN-002", "RUN-001")),
     "resume-ok": ("resumes are answered OK before they stop", ("VCONT-019",)),
     "run-length-counts": ("the count of a run includes its first character", ("RLE-001",)),
     "negative-length-crash": ("a length of ffffffff ends the stub", ("MEM-015",)),

@@ -73,6 +73,22 @@ static void unknown_packets_are_one_cause_with_optional_ones(void **state) {
     rsp_run_free(&run);
 }
 
+/* vMustReplyEmpty is asked often, and many stubs know it that know no other. One name that hangs is a bug of
+ * that name. */
+static void silence_on_several_names_is_a_habit(void **state) {
+    (void)state;
+    for (unsigned num = 1; num <= 3; num++) {
+        rsp_run run = {0};
+        for (unsigned i = 0; i < num; i++)
+            add(&run, &FAILED("a/plain", "STD-001", .came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_NAMELESS));
+        add(&run, &FAILED("a/long", "QRY-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_QRCMD));
+        run.metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] = 90;
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, num < 3 ? 2 : 1);
+        rsp_run_free(&run);
+    }
+}
+
 /* What the runner says that failures have in common makes one cause of them, whatever they are about. */
 static void failures_with_something_in_common_are_one_cause(void **state) {
     (void)state;
@@ -477,6 +493,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_hardware_did_not_stop_is_not_judged),
         cmocka_unit_test(unknown_packets_are_one_cause_with_optional_ones),
+        cmocka_unit_test(silence_on_several_names_is_a_habit),
         cmocka_unit_test(failures_with_something_in_common_are_one_cause),
         cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),
         cmocka_unit_test(stops_that_do_not_come_are_told_apart),

@@ -116,12 +116,15 @@ bool cause_is_failed(const rsp_result *r) {
            r->verdict == RSP_VERDICT_CRASH || r->verdict == RSP_VERDICT_HANG;
 }
 
+/* Many stubs answer vMustReplyEmpty and other names with v, and are silent on the rest. */
+enum { SILENT_HABIT = 3 };
+
 static void note_nameless(cause_view *view, rsp_came came) {
     const uint64_t *answered = view->run->metrics.kind_count;
     view->silent_nameless += came == RSP_CAME_SILENCE;
     /* where most of them are answered, one that hangs is another story */
     view->nameless[came] =
-        came != RSP_CAME_SILENCE ||
+        came != RSP_CAME_SILENCE || view->silent_nameless >= SILENT_HABIT ||
         view->silent_nameless > answered[RSP_PACKET_UNKNOWN] + answered[RSP_PACKET_VMUST_REPLY_EMPTY];
 }
 
