@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -74,13 +75,19 @@ static bool give_name(int fd, const char *name) {
     return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
+/* Threads of one process may write the same file at once: the last name counts. */
+static void choose_part(rsp_buf *part, const char *path) {
+    static atomic_uint number;
+    rsp_buf_printf(part, "%s.%ld-%u.part", path, (long)getpid(), atomic_fetch_add(&number, 1));
+}
+
 rsp_status rsp_file_writer_open(rsp_file_writer *w, const char *path, rsp_error *error) {
     struct stat st;
     w->path = path;
     /* A pipe, a terminal, /dev/null. */
     bool device = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
     if (!device)
-        rsp_buf_printf(&w->part, "%s.%ld.part", path, (long)getpid());
+        choose_part(&w->part, path);
     w->fd = device ? open(path, O_WRONLY | O_CLOEXEC) : open_nameless(path);
     w->nameless = !device && w->fd >= 0;
     if (!device && w->fd < 0)

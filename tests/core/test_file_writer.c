@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -92,12 +93,42 @@ static void sync_fails_only_where_there_is_something_to_wait_for(void **state) {
     assert_int_equal(errno, EBADF);
 }
 
+/* How many writes failed. */
+static void *write_often(void *ctx) {
+    uintptr_t failed = 0;
+    for (int i = 0; i < 300; i++) {
+        rsp_file_writer w = {0};
+        rsp_status status = rsp_file_writer_open(&w, ctx, NULL);
+        if (status == RSP_OK)
+            status = rsp_file_writer_put(&w, RSP_LIT("whole"), NULL);
+        const rsp_status closed = rsp_file_writer_close(&w, status == RSP_OK, NULL);
+        failed += status != RSP_OK || closed != RSP_OK;
+    }
+    return (void *)failed;
+}
+
+static void threads_may_write_one_file(void **state) {
+    (void)state;
+    static char name[] = "shared";
+    pthread_t threads[3];
+    void *failed;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(threads); i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, write_often, name), 0);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(threads); i++) {
+        assert_int_equal(pthread_join(threads[i], &failed), 0);
+        assert_null(failed);
+    }
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(num_entries(), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_seen_until_it_is_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sync_fails_only_where_there_is_something_to_wait_for, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(folder_that_is_missing_is_our_trouble, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(threads_may_write_one_file, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
