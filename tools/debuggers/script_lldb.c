@@ -93,10 +93,16 @@ static const script_step watchpoints[] = {
     {.say = "process continue", .until = SCRIPT_STOP, .wants = "stop reason = watchpoint"},
     END};
 
-static const script_step detach[] = {
-    {.say = "process detach", .seconds = 12, .wants = "detached", .refuses = "error: "}, END};
+/* "Process 1 detached" is printed by another thread, often after the prompt. */
+static const script_step detach[] = {{.say = "process detach",
+                                      .until = SCRIPT_STOP,
+                                      .seconds = 12,
+                                      .wants = " detached",
+                                      .refuses = "error: "},
+                                     END};
 
-static const script_step reconnect[] = {{.say = "process detach", .seconds = 12}, CONNECT, END};
+static const script_step reconnect[] = {
+    {.say = "process detach", .until = SCRIPT_STOP, .seconds = 12}, CONNECT, END};
 
 static const script_step kill_it[] = {
     {.say = "process kill", .until = SCRIPT_STOP, .seconds = 12, .wants = " exited"}, END};
@@ -118,7 +124,7 @@ const script_debugger script_lldb = {
     .prompt = "(lldb) ",
     .mark = "mark%u",
     .marked = "error: 'mark%u' is not",
-    .stopped = " stopped\n* thread| exited with|error: ",
+    .stopped = " stopped\n* thread| exited with| detached|error: ",
     .version = "version",
     .version_line = "lldb version",
     .scripts = {

@@ -131,8 +131,11 @@ class Lldb:
         """With a breakpoint in, as people do."""
         if self.places.loop is not None:
             self.ask(f"breakpoint set --address {self.places.loop}")
-        said = self.ask("process detach", seconds=12)
-        return "detached" in said and not re.search(r"^error: (?!'mark)", said, re.M)
+        try:
+            said = self.ask("process detach", r"^Process \d+ detached[^\n]*\n|^error[^\n]*\n", 12)
+        except talk.Late:
+            return False
+        return "detached" in said
 
     def kill(self):
         try:
