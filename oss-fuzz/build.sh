@@ -17,7 +17,8 @@ while read -r name max_len; do
     cp "$program" "$OUT/"
     ldd "$program" | awk '$3 ~ /lib(yaml|jansson|expat|pcap|Zydis|Zycore|elf|dbus|z|systemd|lz4|lzma|zstd|gcrypt|gpg-error|cap)[-.]/ { print $3 }' |
         xargs -r cp -n -t "$OUT/lib"
-    python3 - "$OUT/fuzz_${name}_seed_corpus.zip" "$source/corpora/$name" "$source/corpora/regressions/$name" <<'PY'
+    python3 "$source/tools/dev/seed_file.py" unpack "$source/corpora/$name.seeds" "$WORK/seeds/$name"
+    python3 - "$OUT/fuzz_${name}_seed_corpus.zip" "$WORK/seeds/$name" "$source/corpora/regressions/$name" <<'PY'
 import pathlib, sys, zipfile
 with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
     for folder in map(pathlib.Path, sys.argv[2:]):

@@ -1,10 +1,11 @@
-/* Runs a target over files and folders without a fuzzing engine: regressions and seeds in every build.
+/* Runs a target over files, folders and files of seeds without a fuzzing engine, in every build.
  * Each input lies in a block of exactly its size, so that a sanitizer sees an access beyond it.
- * arguments: [--bytewise-mutants=N] FILE_OR_FOLDER...   (a folder must not be empty) */
+ * arguments: [--bytewise-mutants=N] FILE|FOLDER|NAME.seeds...   (a folder must not be empty) */
 /* SPDX-License-Identifier: MIT */
 #include "replay.h"
 
 #include "fuzz.h"
+#include "seed_file.h"
 
 #include "core/rng.h"
 #include <dirent.h>
@@ -47,24 +48,49 @@ static void run_mutants(rsp_buf *input) {
     }
 }
 
-static bool run_file(const char *path) {
+static bool read_file(rsp_buf *out, const char *path) {
     FILE *file = fopen(path, "rb");
-    rsp_buf input = {0};
     uint8_t block[65536];
     size_t got = 1;
     while (file && got > 0) {
         got = fread(block, 1, sizeof(block), file);
-        rsp_buf_append(&input, rsp_bytes_make(block, got));
+        rsp_buf_append(out, rsp_bytes_make(block, got));
     }
-    bool fine = file && !ferror(file) && input.status == RSP_OK;
+    const bool fine = file && !ferror(file) && out->status == RSP_OK;
     if (!fine)
         (void)fprintf(stderr, "%s: %s\n", path, strerror(errno));
     if (file)
         (void)fclose(file);
-    if (fine) {
-        run_exact(rsp_buf_bytes(&input));
-        run_mutants(&input);
+    return fine;
+}
+
+static void run_input(rsp_buf *input) {
+    run_exact(rsp_buf_bytes(input));
+    run_mutants(input);
+}
+
+static bool run_seeds(const char *path, rsp_bytes lines) {
+    rsp_buf input = {0};
+    bool fine = true;
+    for (size_t number = 1; fine && lines.len > 0; number++) {
+        fine = seed_line_read(&input, rsp_bytes_split(&lines, '\n')) && input.status == RSP_OK;
+        if (fine)
+            run_input(&input);
+        else
+            (void)fprintf(stderr, "%s:%zu: not a seed: \"seed BYTES\" or \"grown BYTES\" is expected\n", path,
+                          number);
     }
+    rsp_buf_free(&input);
+    return fine;
+}
+
+static bool run_file(const char *path) {
+    rsp_buf input = {0};
+    bool fine = read_file(&input, path);
+    if (fine && rsp_bytes_ends(rsp_bytes_str(path), RSP_LIT(".seeds")))
+        fine = run_seeds(path, rsp_buf_bytes(&input));
+    else if (fine)
+        run_input(&input);
     rsp_buf_free(&input);
     return fine;
 }

@@ -1,6 +1,6 @@
 /* The main of fuzz-replay: its first argument names one of all targets.
  * CMake writes targets.h: FUZZ_TARGETS(X) has an X(name) for each, with the entry point fuzz_NAME.
- * usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE_OR_FOLDER... */
+ * usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE|FOLDER|NAME.seeds... */
 /* SPDX-License-Identifier: MIT */
 #include "replay.h"
 #include "targets.h"
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof targets / sizeof targets[0]; i++)
         if (strcmp(targets[i].name, argv[1]) == 0)
             return replay_main(targets[i].run, argc - 2, argv + 2);
-    (void)fprintf(stderr, "usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE_OR_FOLDER...\ntargets:");
+    (void)fprintf(stderr, "usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE|FOLDER|NAME.seeds...\ntargets:");
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
         (void)fprintf(stderr, " %s", targets[i].name);
     (void)fprintf(stderr, "\n");

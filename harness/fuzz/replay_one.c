@@ -1,5 +1,5 @@
 /* The main of the embed kit's replayer: its user links one target.
- * usage: PROGRAM [--bytewise-mutants=N] FILE_OR_FOLDER...
+ * usage: PROGRAM [--bytewise-mutants=N] FILE|FOLDER|NAME.seeds...
  * See replay.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"

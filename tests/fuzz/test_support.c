@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "../../harness/fuzz/counted_memory.h"
+#include "../../harness/fuzz/seed_file.h"
 
 #include "core/mem.h"
 #include <sys/wait.h>
@@ -94,12 +95,28 @@ static void pieces_cover_the_whole_and_repeat(void **state) {
     }
 }
 
+static void seed_lines_are_read_as_they_were_written_and_others_refused(void **state) {
+    (void)state;
+    static const char *const bad[] = {"",          "seed",       "seed a\t", "sown a",    "seed \\",
+                                      "seed \\x4", "seed \\x4g", "seed \\q", "seed \x7f", "seedy a"};
+    rsp_buf out = {0};
+    assert_true(seed_line_read(&out, RSP_LIT("seed a\\x00\\n\\\\x41 ")));
+    assert_memory_equal(out.ptr, "a\0\n\\x41 ", 8);
+    assert_int_equal(out.len, 8);
+    assert_true(seed_line_read(&out, RSP_LIT("grown ")));
+    assert_int_equal(out.len, 0);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bad); i++)
+        assert_false(seed_line_read(&out, rsp_bytes_str(bad[i])));
+    rsp_buf_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(must_aborts_only_when_it_does_not_hold),
         cmocka_unit_test(mem_counts_live_bytes_and_fails_where_asked),
         cmocka_unit_test(parts_come_off_the_front_and_end_in_zeros),
         cmocka_unit_test(pieces_cover_the_whole_and_repeat),
+        cmocka_unit_test(seed_lines_are_read_as_they_were_written_and_others_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
