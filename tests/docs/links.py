@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links of the pages lead to files and headings that exist, and every guide can be reached from the index.
+"""Links of the pages lead to files and headings that exist, and indexes list every guide and every decision.
 
 usage: links.py ROOT
 
@@ -17,6 +17,7 @@ import pages  # noqa: E402
 LINK = re.compile(r'(?<!\\)\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+)\)')
 HEADING = re.compile(r'^#{1,6} +(.*?) *#*$')
 INDEX = 'docs/README.md'
+DECISIONS = 'docs/decisions/README.md'
 
 
 def anchors(text):
@@ -58,17 +59,19 @@ def wrong(root, path, target, texts):
 
 
 def check(root):
-    root, texts, linked = pathlib.Path(root).resolve(), {}, set()
+    root, texts, linked = pathlib.Path(root).resolve(), {}, {INDEX: set(), DECISIONS: set()}
     for path in pages.every_page(root):
         for number, target in links(path.read_text(encoding='utf-8')):
             problem = wrong(root, path, target, texts)
             if problem:
                 yield f'{path.relative_to(root)}:{number}: {target} {problem}'
-            if path == root / INDEX:
-                linked.add((path.parent / target.partition('#')[0]).resolve())
-    for path in pages.guides(root):
-        if path not in linked and path != root / INDEX:
-            yield f'{INDEX}: no link to {path.relative_to(root)}'
+            for index, found in linked.items():
+                if path == root / index:
+                    found.add((path.parent / target.partition('#')[0]).resolve())
+    for index, listed in ((INDEX, pages.guides(root)), (DECISIONS, sorted((root / DECISIONS).parent.glob('*.md')))):
+        for path in listed:
+            if path not in linked[index] and path != root / index:
+                yield f'{index}: no link to {path.relative_to(root)}'
 
 
 def self_test():
@@ -78,8 +81,10 @@ def self_test():
         (root / 'README.md').write_text('# A `b` c\n[x](docs/README.md) [y](gone.md) [z](#a-b-c)\n```sh\n[w](gone.md)\n```\n')
         (root / 'docs/README.md').write_text('[up](../README.md#nothing) `[code](gone.md)`\n')
         (root / 'docs/lost.md').write_text('[out](../../etc) [web](http://example.org) ![picture](gone.png)\n')
+        (root / 'docs/decisions').mkdir()
+        (root / 'docs/decisions/0001-lost.md').write_text('# 1. Lost\n')
         problems = list(check(root))
-        assert len(problems) == 6, problems
+        assert len(problems) == 7, problems
 
 
 def main():
