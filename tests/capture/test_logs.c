@@ -208,7 +208,7 @@ static void lines_of_gdb_debug_output_are_read(void **state) {
          "$k#6b$g#67", "$#00", 0, 1, 0},
         {"old, cut by GDB", "Sending packet: $X0,9:aa [7 bytes omitted]...Ack\n", "$X0,9:aa#e9", "+", 1, 0,
          0},
-        {"old, dots and # in a packet", "Sending packet: $Mab#...#aa#01...Ack\n", "$Mab#...#aa#01", "+", 0, 0,
+        {"old, dots and # in a packet", "Sending packet: $Mab#...#aa#a2...Ack\n", "$Mab#...#aa#a2", "+", 0, 0,
          0},
         {"empty reply", "[remote] Sending packet: $x#78\n[remote] Packet received: \n", "$x#78", "$#00", 0, 1,
          0},
@@ -371,6 +371,158 @@ static void damaged_logs_end_in_a_status(void **state) {
     }
 }
 
+/* --- any text --- */
+
+/* As programs print them: {f} the frame, {b} what is in it, {n} its length, {t} a number that grows by one.
+ */
+static const struct {
+    const char *name, *request, *reply;
+    bool timed;
+} texts[] = {
+    {"gdbstub crate", " TRACE gdbstub::protocol::recv_packet     > <-- {f}",
+     " TRACE gdbstub::protocol::response_writer > --> {f}", false},
+    {"env_logger", "[2026-11-28T10:00:{t}.000Z TRACE gdbstub::protocol::recv_packet] <-- {f}",
+     "[2026-11-28T10:00:{t}.000Z TRACE gdbstub::protocol::response_writer] --> {f}", true},
+    {"emulator", "[  {t}.381662] Debug.GDBStub <Debug> gdbstub.cpp:HandlePacket:1173: Packet: {b}",
+     "[  {t}.381662] Debug.GDBStub <Debug> gdbstub.cpp:SendReply:591: Reply: {b}", true},
+    {"avarice", "GDB: <{b}>", "->GDB: {b}", false},
+    {"pyOCD", "00{t} D -->>>>>>>>>>>> GDB read {n} bytes: b'{f}' [gdbserver]",
+     "00{t} D --<<<<<<<<<<<< GDB send {n} bytes: b'{f}' [gdbserver]", false},
+    {"mini-gdbstub", "packet = {f}", "send = {f}", false},
+    {"strace", "recvfrom(4, \"{f}\", 4096, 0, NULL, NULL) = {n}", "sendto(4, \"{f}\", {n}, 0, NULL, 0) = {n}",
+     false},
+    {"strace -r", "     0.{t}0100 read(5, \"{f}\", 1024) = {n}",
+     "     0.{t}0200 write(5, \"{f}\", {n}) = {n}", true},
+    {"Black Magic", "{t} gdb_getpacket: {b}", "{t} gdb_putpacket: {b}", false},
+    {"Bloom", "2026-11-28 10:00:{t}.204 +0000 [DS]: [DEBUG] Read GDB packet: {f}",
+     "2026-11-28 10:00:{t}.208 +0000 [DS]: [DEBUG] Writing GDB packet: {f}", true},
+    {"OpenOCD", "Debug: {t} 30{t} gdb_server.c:371 gdb_log_incoming_packet(): [t.cpu] received packet: {b}",
+     "Debug: {t} 30{t} gdb_server.c:385 gdb_log_outgoing_packet(): [t.cpu] sending packet: {f}", true},
+    {"QEMU", "77@17000000{t}.003000:gdbstub_io_command Received: {b}",
+     "77@17000000{t}.003003:gdbstub_io_reply Sent: {b}", true},
+    {"copied from a terminal", " {t}  (gdb) stub<- {f}", " {t}  (gdb) stub-> {f}", false},
+    {"nothing around them", "{f}", "{f}", false},
+    {"JSON lines", "{\"t\":{t},\"rx\":\"{f}\"}", "{\"t\":{t},\"tx\":\"{f}\"}", false},
+};
+
+static const struct {
+    const char *request, *reply;
+} session[] = {{"qSupported:swbreak+;hwbreak+", "PacketSize=400;qXfer:features:read+;vContSupported+"},
+               {"vMustReplyEmpty", ""},
+               {"Hg0", "OK"},
+               {"?", "T05thread:1;"},
+               {"qfThreadInfo", "m1,2"},
+               {"qsThreadInfo", "l"},
+               {"vCont?", "vCont;c;C;s;S"},
+               {"m20000010,4", "01020304"},
+               {"Z0,8000124,2", "OK"},
+               {"vCont;c", "T05swbreak:;thread:2;"},
+               {"m40000000,4", "E14"},
+               {"D", "OK"}};
+
+static void append_frame(rsp_buf *out, const char *payload) {
+    const size_t mark = rsp_frame_begin(out, '$');
+    rsp_buf_str(out, payload);
+    rsp_frame_end(out, mark, false);
+}
+
+static void append_line(rsp_buf *out, const char *form, const char *payload, unsigned number) {
+    rsp_buf frame = {0};
+    append_frame(&frame, payload);
+    for (const char *at = form; *at; at++) {
+        const bool field = at[0] == '{' && at[1] && at[2] == '}';
+        if (field && at[1] == 'f')
+            rsp_buf_append(out, rsp_buf_bytes(&frame));
+        else if (field && at[1] == 'b')
+            rsp_buf_str(out, payload);
+        else if (field && at[1] == 'n')
+            rsp_buf_printf(out, "%zu", frame.len);
+        else if (field)
+            rsp_buf_printf(out, "%u", number);
+        else
+            rsp_buf_push(out, (uint8_t)*at);
+        at += field ? 2 : 0;
+    }
+    rsp_buf_push(out, '\n');
+    rsp_buf_free(&frame);
+}
+
+static void texts_of_programs_are_read_by_their_content(void **state) {
+    (void)state;
+    rsp_buf want[2] = {{0}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(session); i++) {
+        append_frame(&want[RSP_TO_STUB], session[i].request);
+        append_frame(&want[RSP_TO_CLIENT], session[i].reply);
+    }
+    for (size_t k = 0; k < RSP_ARRAY_LEN(texts); k++) {
+        rsp_buf text = {0};
+        rsp_buf_str(&text, "listening on port 3333, it costs $5 #1\n");
+        for (unsigned i = 0; i < RSP_ARRAY_LEN(session); i++) {
+            append_line(&text, texts[k].request, session[i].request, 11 + 2 * i);
+            append_line(&text, texts[k].reply, session[i].reply, 12 + 2 * i);
+        }
+        stream s = read_bytes(rsp_buf_bytes(&text));
+        if (s.status != RSP_CLOSED)
+            fail_msg("%s: %s", texts[k].name, s.error.msg);
+        for (int d = 0; d < 2; d++)
+            if (!rsp_bytes_equal(rsp_buf_bytes(&s.got[d]), rsp_buf_bytes(&want[d])))
+                fail_msg("%s: %s the stub: \"%s\"", texts[k].name, d == RSP_TO_STUB ? "to" : "from",
+                         rsp_buf_cstr(&s.got[d]));
+        if ((s.untimed == 0) != texts[k].timed || (texts[k].timed && s.last_ns <= s.first_ns))
+            fail_msg("%s: %llu without a time", texts[k].name, (unsigned long long)s.untimed);
+        free_stream(&s);
+        rsp_buf_free(&text);
+    }
+    rsp_buf_free(&want[0]);
+    rsp_buf_free(&want[1]);
+}
+
+/* "00000010  24 67 23 36 37   $g#67", indented for the other end. */
+static void append_dump(rsp_buf *out, rsp_bytes bytes, const char *indent) {
+    for (size_t at = 0; at < bytes.len; at += 16) {
+        rsp_buf_printf(out, "%s%08zX ", indent, at);
+        for (size_t i = at; i < bytes.len && i < at + 16; i++)
+            rsp_buf_printf(out, "%s%02x", i == at + 8 ? "  " : " ", bytes.ptr[i]);
+        rsp_buf_str(out, "   beside it\n");
+    }
+}
+
+static void a_hex_dump_of_both_ends_is_read(void **state) {
+    (void)state;
+    rsp_buf text = {0};
+    rsp_buf want[2] = {{0}};
+    for (unsigned i = 0; i < RSP_ARRAY_LEN(session); i++)
+        for (int d = 0; d < 2; d++) {
+            rsp_buf frame = {0};
+            rsp_buf_push(&frame, '+');
+            append_frame(&frame, d == RSP_TO_STUB ? session[i].request : session[i].reply);
+            append_dump(&text, rsp_buf_bytes(&frame), d == RSP_TO_STUB ? "" : "    ");
+            rsp_buf_append(&want[d], rsp_buf_bytes(&frame));
+            rsp_buf_free(&frame);
+        }
+    stream s = read_bytes(rsp_buf_bytes(&text));
+    assert_int_equal(s.status, RSP_CLOSED);
+    for (int d = 0; d < 2; d++) {
+        assert_bytes(rsp_buf_bytes(&s.got[d]), rsp_buf_bytes(&want[d]));
+        rsp_buf_free(&want[d]);
+    }
+    free_stream(&s);
+    rsp_buf_free(&text);
+}
+
+static void sums_of_a_log_that_was_edited_are_made_anew(void **state) {
+    (void)state;
+    static const line_case cases[] = {
+        {"GDB", "Sending packet: $m20000XX0,4#50...Ack\nPacket received: OK\n", "$m20000XX0,4#9f", "+$OK#9a",
+         0, 2, 0},
+        {"a text", "read $m20,XX#50\nread $g#67\nwrote $OK#00\nread $Hg0#df\nwrote $S05#b8\n",
+         "$m20,XX#ab$g#67$Hg0#df", "$OK#9a$S05#b8", 0, 2, 0},
+        {"acknowledgments beside packets", "+$?#3f+$S05#b8+$g#67-$g#67+$OK#9a", "+$?#3f+$g#67$g#67",
+         "+$S05#b8-+$OK#9a", 0, 0, 0},
+    };
+    check_lines(cases, RSP_ARRAY_LEN(cases));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(logs_say_what_a_capture_of_the_same_session_says),
@@ -383,6 +535,9 @@ int main(void) {
         cmocka_unit_test(files_that_are_neither_are_refused_with_a_reason),
         cmocka_unit_test(line_at_the_limit_is_read_and_beyond_is_refused),
         cmocka_unit_test(damaged_logs_end_in_a_status),
+        cmocka_unit_test(texts_of_programs_are_read_by_their_content),
+        cmocka_unit_test(a_hex_dump_of_both_ends_is_read),
+        cmocka_unit_test(sums_of_a_log_that_was_edited_are_made_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,7 +127,7 @@ A recorded session with one lost reply and one bad checksum; and files that brea
   try: stubborn help capture
   [2]
   $ cd $TESTS && stubborn capture analyze cram.py
-  stubborn capture: cram.py: neither a capture (pcap, pcapng) nor a packet log of GDB or LLDB
+  stubborn capture: cram.py: neither a capture (pcap, pcapng) nor a text with packets of both sides
   [2]
 
 Verdicts go back into a copy of the capture, as comments on its packets. Only what was said is added.
@@ -369,10 +369,10 @@ Its data are the exchanges as 'capture show' lists them, and what batches save a
 Where one of several files is none, the others count.
 
   $ cp $TESTS/cram.py . && stubborn capture analyze cram.py sample.pcap cut.pcap | sed '/by kind/,$d'
-  stubborn capture: cram.py: neither a capture (pcap, pcapng) nor a packet log of GDB or LLDB
+  stubborn capture: cram.py: neither a capture (pcap, pcapng) nor a text with packets of both sides
   stubborn capture: cut.pcap: after frame 11, near byte 1000: truncated dump file; tried to read 74 captured bytes, only got 64
   cram.py
-    DAMAGED neither a capture (pcap, pcapng) nor a packet log of GDB or LLDB
+    DAMAGED neither a capture (pcap, pcapng) nor a text with packets of both sides
   sample.pcap
   cut.pcap
     DAMAGED after frame 11, near byte 1000: truncated dump file; tried to read 74 captured bytes, only got 64; what came before is below

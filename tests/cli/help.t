@@ -22,7 +22,7 @@ The overview, and one command in full.
     adapter           judge a debug adapter (DAP) by scenarios and report
     dap               serve the Debug Adapter Protocol to an editor, in front of any stub
     decode            explain packets from arguments, captures, logs, hex dumps or raw bytes
-    capture           where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)
+    capture           where the time went in recorded sessions (pcap, pcapng, logs of any program)
     proxy             stand between a debugger and a stub: record, shape, check, accelerate
     bench             measure what debugging costs: round trips, bytes, time
     condition         run a program to a place of its source where a condition holds

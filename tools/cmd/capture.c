@@ -162,12 +162,11 @@ static int run_capture(const command *self, int argc, char **argv) {
 const command command_capture = {
     .name = "capture",
     .operands = "analyze|check|diff|replay|show|to-scenario|what-if FILE...",
-    .summary = "where the time went in recorded sessions (pcap, pcapng, logs of GDB and LLDB)",
+    .summary = "where the time went in recorded sessions (pcap, pcapng, logs of any program)",
     .details =
         "Finds the conversations of the remote protocol in captures (pcap, pcapng; Ethernet, Linux cooked, "
         "loopback, raw IP) and in packet logs (GDB: set remotelogfile; LLDB: log enable -T -f FILE "
-        "gdb-remote packets) and reports round trips, latency by "
-        "packet "
+        "gdb-remote packets; any text with packets in it) and reports round trips, latency by packet "
         "kind, whose time it was, and what could have been saved. FILE '-' is standard input.\n\n"
         "  analyze      what a session cost\n"
         "  show         the exchanges one by one, those that a filter chooses\n"

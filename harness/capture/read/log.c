@@ -39,6 +39,7 @@ static bool is_gdb_serial(rsp_bytes line) {
 }
 
 log_form log_detect(rsp_bytes head) {
+    const rsp_bytes all = head;
     while (head.len > 0) {
         rsp_bytes line = rsp_bytes_split(&head, '\n');
         if (holds(line, "> send packet: ") || holds(line, "> read packet: "))
@@ -48,7 +49,7 @@ log_form log_detect(rsp_bytes head) {
         if (is_gdb_serial(line))
             return LOG_GDB_SERIAL;
     }
-    return LOG_NONE;
+    return log_is_text(all) ? LOG_TEXT : LOG_NONE;
 }
 
 /* --- lines ---------------------------------------------------------------------------------------------- */
@@ -72,6 +73,8 @@ static bool take_line(log_reader *log, rsp_bytes text, size_t line, size_t *out_
         return log_take_gdb_debug(log, text, line, out_used, &log->piece);
     case LOG_LLDB:
         return log_take_lldb(log, text, line, out_used, &log->piece);
+    case LOG_TEXT:
+        return log_take_text(log, text, line, out_used, &log->piece);
     case LOG_NONE:
         break;
     }
@@ -123,9 +126,12 @@ static rsp_status find_piece(log_reader *log, rsp_error *error) {
 
 /* --- segments ------------------------------------------------------------------------------------------- */
 
-/* A log that begins with what debuggers say first shows how the conversation began. */
+/* A log that begins with what debuggers say first shows how the conversation began; not so one that leaves
+ * acknowledgments out. */
 static bool is_first_word(const log_reader *log) {
     rsp_bytes wire = rsp_buf_bytes(&log->wire);
+    if (log->form == LOG_TEXT && !log->has_acks)
+        return false;
     return rsp_bytes_equal(wire, RSP_LIT("+")) || rsp_bytes_search(wire, RSP_LIT("$qSupported")) < wire.len ||
            rsp_bytes_search(wire, RSP_LIT("$QStartNoAckMode")) < wire.len;
 }

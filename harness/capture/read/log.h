@@ -1,11 +1,12 @@
-/* Reads the packet logs that GDB and LLDB write: bytes with direction, and with times where the log has them.
- * A line in, at most a few segments out; what can not be read as a packet is counted and passed over.
+/* Reads packet logs, of GDB, of LLDB, and any text with packets in it: bytes with direction, and times if
+ * any. A line in, at most a few segments out; what can not be read as a packet is counted and passed over.
  * Private to the capture layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CAPTURE_LOG_H
 #define RSP_CAPTURE_LOG_H
 
 #include "capture/segment.h"
+#include <rsp/clock.h>
 #include <rsp/frame.h>
 #include <stdio.h>
 
@@ -14,7 +15,8 @@
     X(NONE, "no log")                       \
     X(GDB_SERIAL, "GDB remotelogfile")      \
     X(GDB_DEBUG, "GDB debug remote output") \
-    X(LLDB, "LLDB gdb-remote packets log")
+    X(LLDB, "LLDB gdb-remote packets log")  \
+    X(TEXT, "packets in a text, by their content")
 
 /* Who wrote the log, and how. */
 typedef enum log_form {
@@ -37,6 +39,16 @@ typedef struct log_piece {
     rsp_buf *bytes;          /* where it is put; wire bytes, as they were or framed anew */
 } log_piece;
 
+/* The words in front of packets, numbers left out, and what these packets were. */
+typedef struct log_words {
+    uint32_t key;
+    uint32_t num;      /* packets behind them in the head of the file */
+    uint32_t requests; /* those that only a debugger can have sent */
+    uint32_t replies;  /* those that only a stub can have sent */
+} log_words;
+
+enum { LOG_WORDS = 64 };
+
 /* All-zero but file, name and form is valid. `pending` may hold what was read of the file already. */
 typedef struct log_reader {
     FILE *file; /* not owned */
@@ -58,6 +70,11 @@ typedef struct log_reader {
     bool have_piece; /* `wire` waits for the segment that opens the connection to be taken */
     log_piece piece;
     rsp_buf wire;
+    log_words words[LOG_WORDS]; /* of a text: learned from its head */
+    size_t num_words;
+    rsp_direction last; /* of the packet before, where there was one */
+    bool learned;
+    bool has_acks; /* the head of a text has acknowledgments beside its packets */
 } log_reader;
 
 /* Frees what was read ahead; the file stays open. */
@@ -72,6 +89,26 @@ rsp_status log_next(log_reader *log, rsp_segment *out, rsp_error *error) RSP_MUS
  * in it is not whole yet. True when *piece was filled. */
 bool log_take_gdb_serial(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
 bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
+bool log_take_text(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
 bool log_take_lldb(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
+
+/* Whether the head of a file has a request and a reply in it, whatever stands around them. */
+bool log_is_text(rsp_bytes head);
+
+/* Decimal digits at the front, the first 18 of them counted; *out_digits is how many there are. */
+uint64_t log_take_decimal(rsp_bytes *text, size_t *out_digits);
+
+/* "1795213639.634094238" or "13407.691125" at the front: nanoseconds, 0 when it is no such time. */
+uint64_t log_take_time(rsp_bytes *text);
+
+/* A time among words: "1795213639.634094", "12:03:04.250", OpenOCD's "Debug: 40 3000" (ms); 0: none. */
+uint64_t log_time_in(rsp_bytes words);
+
+/* The bytes of a line of a hex dump, appended to `out`, and the blanks in front: what came from the other end
+ * is indented. False if it is no such line. */
+bool log_hex_line(rsp_bytes line, rsp_buf *out, size_t *out_indent);
+
+/* Undoes C's escapes. */
+void log_append_unescaped(rsp_buf *out, rsp_bytes text);
 
 #endif

@@ -14,38 +14,6 @@ static bool is_digit(uint8_t c) {
     return c >= '0' && c <= '9';
 }
 
-static size_t count_digits(rsp_bytes text) {
-    size_t i = 0;
-    while (i < text.len && is_digit(text.ptr[i]))
-        i++;
-    return i;
-}
-
-/* Digits at the front, at most 18 of them so that nothing overflows. */
-static uint64_t take_decimal(rsp_bytes *text, size_t *out_digits) {
-    size_t num = count_digits(*text);
-    uint64_t value = 0;
-    for (size_t i = 0; i < num && i < 18; i++)
-        value = value * 10 + (uint64_t)(text->ptr[i] - '0');
-    *out_digits = num;
-    *text = rsp_bytes_from(*text, num);
-    return value;
-}
-
-/* "1795213639.634094238" or "13407.691125" at the front: nanoseconds, 0 when it is no such time. */
-static uint64_t take_time(rsp_bytes *text) {
-    rsp_bytes rest = *text;
-    size_t digits = 0;
-    uint64_t seconds = take_decimal(&rest, &digits);
-    if (digits == 0 || digits > 10 || !rsp_take_byte(&rest, '.'))
-        return 0;
-    uint64_t fraction = take_decimal(&rest, &digits);
-    if (digits != 6 && digits != 9)
-        return 0;
-    *text = rest;
-    return seconds * UINT64_C(1000000000) + fraction * (digits == 6 ? 1000 : 1);
-}
-
 static int octal(rsp_bytes text) {
     int value = 0;
     for (size_t i = 0; i < OCTAL_DIGITS; i++) {
@@ -81,7 +49,7 @@ static uint8_t take_char(rsp_bytes *text) {
     return at ? values[at - names] : next;
 }
 
-static void append_unescaped(rsp_buf *out, rsp_bytes text) {
+void log_append_unescaped(rsp_buf *out, rsp_bytes text) {
     while (text.len > 0)
         rsp_buf_push(out, take_char(&text));
 }
@@ -185,16 +153,29 @@ static size_t cut_answer(log_reader *log, rsp_bytes text) {
     return text.len;
 }
 
-/* GDB shows what it sends as sent. */
+/* Whether a whole packet has the checksum of what it shows. */
+static bool sums_up(rsp_bytes packet) {
+    enum { AROUND = 4 }; /* '$', '#' and two digits */
+    return packet.len < AROUND || rsp_checksum(rsp_bytes_sub(packet, 1, packet.len - AROUND)) ==
+                                      hex_pair(rsp_bytes_from(packet, packet.len - 2));
+}
+
+/* GDB shows what it sends as sent. Its sums are right: a wrong one shows that somebody has changed the log.
+ */
 static void append_sent(log_reader *log, rsp_bytes text, log_piece *piece) {
     piece->direction = RSP_TO_STUB;
-    if (!take_omission(&text)) {
-        append_unescaped(piece->bytes, text);
+    const bool cut = take_omission(&text);
+    const size_t begun = piece->bytes->len;
+    log_append_unescaped(piece->bytes, text);
+    if (!cut && (!ends_packet(text) || sums_up(rsp_bytes_from(rsp_buf_bytes(piece->bytes), begun))))
         return;
-    }
-    log->cut++;
+    if (!cut)
+        text = rsp_bytes_sub(text, 0, text.len - 3);
+    rsp_buf_truncate(piece->bytes, begun);
+    log->cut += cut;
+    log->restored += !cut;
     size_t mark = rsp_frame_begin(piece->bytes, '$');
-    append_unescaped(piece->bytes, rsp_bytes_from(text, 1));
+    log_append_unescaped(piece->bytes, rsp_bytes_from(text, 1));
     rsp_frame_end(piece->bytes, mark, false);
 }
 
@@ -204,7 +185,7 @@ static void append_received(log_reader *log, char lead, rsp_bytes text, log_piec
     log->restored++;
     piece->direction = RSP_TO_CLIENT;
     size_t mark = rsp_frame_begin(piece->bytes, lead);
-    append_unescaped(piece->bytes, text);
+    log_append_unescaped(piece->bytes, text);
     rsp_frame_end(piece->bytes, mark, false);
 }
 
@@ -228,7 +209,7 @@ static uint64_t time_before(rsp_bytes line, rsp_bytes mark) {
     while (start > 0 && (is_digit(line.ptr[start - 1]) || line.ptr[start - 1] == '.'))
         start--;
     rsp_bytes word = rsp_bytes_sub(line, start, end - start);
-    return take_time(&word);
+    return log_take_time(&word);
 }
 
 bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece) {
@@ -269,9 +250,9 @@ static bool take_lldb_head(rsp_bytes *rest, uint64_t *out_len, rsp_direction *ou
         while (rsp_take_byte(&tail, ' ')) {
         }
         size_t digits = 0;
-        uint64_t len = take_decimal(&tail, &digits);
+        uint64_t len = log_take_decimal(&tail, &digits);
         if (digits > 0 && rsp_take_byte(&tail, ':')) /* compressed: the second is the expanded size */
-            len = take_decimal(&tail, &digits);
+            len = log_take_decimal(&tail, &digits);
         bool send = digits > 0 && rsp_bytes_starts(tail, RSP_LIT("> send packet: "));
         if (!send && !(digits > 0 && rsp_bytes_starts(tail, RSP_LIT("> read packet: "))))
             continue;
@@ -280,17 +261,6 @@ static bool take_lldb_head(rsp_bytes *rest, uint64_t *out_len, rsp_direction *ou
         *out_direction = send ? RSP_TO_STUB : RSP_TO_CLIENT;
         return true;
     }
-}
-
-/* A time among the words in front of the packet (log enable -T, with or without others). */
-static uint64_t time_in(rsp_bytes words) {
-    while (words.len > 0) {
-        rsp_bytes word = rsp_bytes_split(&words, ' ');
-        uint64_t time_ns = take_time(&word);
-        if (time_ns > 0 && word.len == 0)
-            return time_ns;
-    }
-    return 0;
 }
 
 /* A packet that LLDB found to be binary: '$', hexadecimal of what it means, checksum. Escaped again, with and
@@ -327,7 +297,7 @@ static void append_lldb(log_reader *log, rsp_bytes text, uint64_t wire_len, rsp_
         return;
     }
     /* vFile:pwrite has its data as \xNN; anything else was cut by a NUL in it. */
-    append_unescaped(out, text);
+    log_append_unescaped(out, text);
     if (out->len == wire_len)
         return;
     log->cut++;
@@ -347,7 +317,7 @@ bool log_take_lldb(log_reader *log, rsp_bytes text, size_t line, size_t *out_use
     rsp_bytes head = rsp_bytes_sub(text, 0, at);
     if (rsp_bytes_search(head, RSP_LIT("history[")) < head.len)
         return false; /* told a second time */
-    piece->time_ns = time_in(head);
+    piece->time_ns = log_time_in(head);
     /* The packet as it is may have newlines in it; its length says where it ends. */
     bool fits = len <= text.len - at;
     bool more = !fits && rest.len < len && !log->at_end && len <= RSP_LIMIT_CAPTURE_PACKET_BYTES;

@@ -124,7 +124,7 @@ static rsp_status open_log(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_error
                                "JSON, not a capture: partial results are added up by analyze --merge");
     if (log->form == LOG_NONE)
         return rsp_fail_offset(error, RSP_BAD_FILE, pcap->name, 0,
-                               "neither a capture (pcap, pcapng) nor a packet log of GDB or LLDB");
+                               "neither a capture (pcap, pcapng) nor a text with packets of both sides");
     pcap->log_file = file;
     return RSP_OK;
 }
