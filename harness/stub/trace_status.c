@@ -57,10 +57,15 @@ static size_t last_member(rsp_bytes text) {
 
 /* Notes that make it longer than a packet are left out. */
 stub_reply_kind stub_on_trace_status(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    rsp_buf *text = &s->scratch; /* the reply itself holds a packet at most */
     (void)args;
+    rsp_buf_clear(text);
+    stub_trace_status_text(s, text);
+    while (text->status == RSP_OK && text->len >= s->opt.packet_bytes)
+        rsp_buf_truncate(text, last_member(rsp_buf_bytes(text)));
     rsp_buf_push(reply, 'T');
-    stub_trace_status_text(s, reply);
-    while (reply->status == RSP_OK && reply->len > s->opt.packet_bytes)
-        rsp_buf_truncate(reply, last_member(rsp_buf_bytes(reply)));
+    rsp_buf_append(reply, rsp_buf_bytes(text));
+    if (text->status != RSP_OK)
+        reply->status = text->status;
     return STUB_REPLY_SEND;
 }

@@ -10,6 +10,7 @@
 #include "codec/breakpoint.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include "stub/breakpoint_table.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -303,6 +304,17 @@ static void expressions_of_one_breakpoint_are_bounded(void **state) {
     rsp_buf_free(&request);
 }
 
+static void breakpoints_are_bounded(void **state) {
+    ask *a = *state;
+    for (uint64_t i = 0; i < RSP_LIMIT_STUB_POINTS; i++)
+        assert_non_null(stub_breakpoint_add(a->stub, 1, RSP_BREAKPOINT_SOFTWARE, i * 4, 4));
+    assert_null(stub_breakpoint_add(a->stub, 1, RSP_BREAKPOINT_SOFTWARE, 0x40000000, 4));
+    assert_null(stub_breakpoint_add(a->stub, 2, RSP_BREAKPOINT_SOFTWARE, 0, 4));
+    stub_breakpoints_drop(a->stub, 1);
+    assert_non_null(stub_breakpoint_add(a->stub, 2, RSP_BREAKPOINT_SOFTWARE, 0, 4));
+    stub_breakpoints_drop(a->stub, 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(breakpoint_stops_before_its_instruction_until_it_is_removed, setup,
@@ -323,6 +335,7 @@ int main(void) {
         cmocka_unit_test(fork_child_has_its_own_breakpoints),
         cmocka_unit_test_setup_teardown(thousands_of_breakpoints_come_and_go, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(expressions_of_one_breakpoint_are_bounded, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(breakpoints_are_bounded, setup, ask_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

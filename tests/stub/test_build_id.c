@@ -52,6 +52,32 @@ static void an_id_is_found_behind_another_note(void **state) {
     assert_false(stub_is_elf(rsp_bytes_make(file, sizeof file)));
 }
 
+/* One of 65 headers has the id, the others a note of another kind: found behind and before them, of the
+ * first 64 headers, and of no more than the file says. */
+static void the_first_id_counts(void **state) {
+    (void)state;
+    enum { HEADERS_AT = FILE_BYTES, HEADER_BYTES = 56, NUM = 65 };
+    static uint8_t file[HEADERS_AT + NUM * HEADER_BYTES];
+    make_file(file);
+    put(file + 32, 8, HEADERS_AT);
+    for (unsigned with = 0; with < NUM; with++) {
+        put(file + 56, 2, NUM);
+        for (unsigned i = 0; i < NUM; i++) {
+            uint8_t *header = file + HEADERS_AT + (size_t)i * HEADER_BYTES;
+            memset(header, 0, HEADER_BYTES);
+            put(header, 4, 4);
+            put(header + 8, 8, NOTES_AT);
+            put(header + 32, 8, i == with ? FILE_BYTES - NOTES_AT : 20);
+        }
+        rsp_bytes id = stub_build_id(rsp_bytes_make(file, sizeof file));
+        assert_int_equal(id.len, with < 64 ? 4 : 0);
+        if (with == 0)
+            continue;
+        put(file + 56, 2, with);
+        assert_int_equal(stub_build_id(rsp_bytes_make(file, sizeof file)).len, 0);
+    }
+}
+
 /* Each byte as 0xff, 0x80 and 0, and the file cut anywhere: nothing outside of it is read. */
 static void any_file_is_bounded(void **state) {
     (void)state;
@@ -76,6 +102,7 @@ static void any_file_is_bounded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_id_is_found_behind_another_note),
+        cmocka_unit_test(the_first_id_counts),
         cmocka_unit_test(any_file_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
