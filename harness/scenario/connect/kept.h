@@ -27,6 +27,7 @@ typedef struct kept_line {
     const char *last;     /* the scenario that was played on it last; "" */
     const char *trouble;  /* what ended it: "the stub closed it" */
     borrowed_memory owed; /* of a play that ended without its connection: the next one writes it back */
+    rsp_buf points;       /* that such a play has set, each with a NUL: the next one removes them */
 } kept_line;
 
 /* Takes over the look's link and owns it. `no_ack`: no-ack mode is on. */

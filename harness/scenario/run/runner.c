@@ -69,7 +69,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     r->stub.arch = "";
     r->stub.manners = &r->manners;
     r->stub.kept = &r->kept;
-    r->supported.mem = r->summary.mem = r->kept.owed.bytes.mem = &r->mem;
+    r->supported.mem = r->summary.mem = r->kept.owed.bytes.mem = r->kept.points.mem = &r->mem;
     if (o->known)
         take_knowledge(r, o->known);
     const rsp_transcript_options transcript = {.max_bytes = RSP_LIMIT_PLAY_BYTES,
