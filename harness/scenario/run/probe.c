@@ -81,6 +81,7 @@ static allowances by_manners(const rsp_manners *m) {
         {m->question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
         {m->plus_first == RSP_HABIT_YES, ALLOW_PLUS_FIRST},
         {m->description_first == RSP_HABIT_YES, ALLOW_DESCRIPTION_FIRST},
+        {m->spins == RSP_HABIT_YES, ALLOW_SPINS},
     };
     allowances set = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
