@@ -70,6 +70,10 @@ static bool lacks_program(const rsp_profile *profile, const char *program) {
     return false;
 }
 
+void stub_note_start(stub_knowledge *k, const rsp_link *link) {
+    k->num_starts += rsp_link_pid(link) > 0 && rsp_link_stats_get(link).num_connects <= 1;
+}
+
 enum { MAX_OPTIONS = 32, MAX_ARGUMENTS = 64 };
 
 /* Scenarios that share a line begin one where there is none. */
@@ -85,10 +89,13 @@ static rsp_status open_request(play *p, rsp_stub_request *request, rsp_error *er
         rsp_status status = from->open(from->ctx, &link, request, error);
         if (status != RSP_OK)
             return status;
+        stub_note_start(p->stub, link);
         kept_begin_line(k, link);
         request->kept = link;
     }
     rsp_status status = from->open(from->ctx, &p->t.link, request, error);
+    if (status == RSP_OK && !request->kept)
+        stub_note_start(p->stub, p->t.link);
     const bool comes_again = status == RSP_OK && rsp_link_stats_get(p->t.link).num_connects > 1;
     p->process.used = p->process.shared && (comes_again || kept_has_spoken(p));
     return status;

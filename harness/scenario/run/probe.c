@@ -225,6 +225,10 @@ unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario)
     return hostile && play_order_of(scenario) == ORDER_OWN ? 2 : hostile;
 }
 
+uint64_t rsp_runner_starts(const rsp_runner *runner) {
+    return runner->stub.num_starts;
+}
+
 const rsp_manners *rsp_runner_manners(const rsp_runner *runner) {
     return runner->stub.manners;
 }

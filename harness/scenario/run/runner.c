@@ -487,6 +487,19 @@ static void tell_left(const play *p, rsp_run *run) {
                                              p->left, p->scenario->name);
 }
 
+/* Which process the play is to have. */
+static void set_process(const rsp_runner *r, play *p, bool confirms) {
+    const bool shares = !r->probing && sharing_of(p) != SHARING_NONE;
+    play_process *process = &p->process;
+    process->why_fresh = shares ? sharing_unfit(p) : NULL;
+    process->shared = shares && !process->why_fresh;
+    process->fresh = confirms || sharing_wants_fresh(p);
+    if (shares && confirms)
+        process->why_fresh = "a process that others had used showed something wrong";
+    else if (shares && !process->why_fresh && process->fresh)
+        process->why_fresh = "it is about how a connection begins or ends";
+}
+
 /* One play from nothing to nothing. *out_doubted: nothing was added, for its process had served others. */
 static rsp_status play_once(rsp_runner *r, play *p, const variant *v, bool fresh, rsp_run *run,
                             bool *out_doubted, rsp_error *error) {
@@ -495,8 +508,7 @@ static rsp_status play_once(rsp_runner *r, play *p, const variant *v, bool fresh
     r->stub.arena.status = RSP_OK; /* what could not be remembered is asked again */
     *error = (rsp_error){0};
     init_play(r, p, scenario, v);
-    p->process.shared = !r->probing && sharing_suits(p);
-    p->process.fresh = fresh || sharing_wants_fresh(p);
+    set_process(r, p, fresh);
     rsp_status status = run_play(r, p, run, error);
     *out_doubted = status == RSP_OK && p->process.doubted;
     stub_close(p);
@@ -515,6 +527,7 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
         return RSP_NO_MEMORY;
     error = error ? error : &dummy;
     p->scenario = scenario;
+    r->starts_before = r->stub.num_starts;
     rsp_status status = play_once(r, p, v, false, run, &doubted, error);
     if (doubted)
         status = play_once(r, p, v, true, run, &doubted, error);
