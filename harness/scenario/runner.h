@@ -185,7 +185,7 @@ rsp_status rsp_runner_run_variants(rsp_runner *runner, const rsp_scenario *scena
                                    rsp_run *run, rsp_error *error) RSP_MUST_USE;
 
 /* The number of turns, see rsp_runner_turn. */
-enum { RSP_RUNNER_TURNS = 12 };
+enum { RSP_RUNNER_TURNS = 14 };
 
 /* The turn of a scenario, below RSP_RUNNER_TURNS, against a stub that can't be started again, or whose
  * processes are shared: play lower turns first. Scenarios that may end the stub, or the connection that all

@@ -219,6 +219,13 @@ static void note_all(const play *p, traces *s) {
         forget_point(s, point_of(last.payload));
 }
 
+bool kept_has_run(const play *p) {
+    traces s = {.points = {.mem = p->arena.mem}};
+    note_all(p, &s);
+    rsp_buf_free(&s.points);
+    return s.resumed;
+}
+
 /* --- bringing it back --- */
 
 /* Sends a request, again if it is refused: the play may have sent half a packet before it. */
@@ -409,6 +416,19 @@ static bool halt(play *p) {
            client_end_packet(&p->t, wait_ns, TAKE_STOP) == RSP_OK;
 }
 
+/* What the play did to its process that no other one is to meet; NULL: nothing. */
+static const char *spent_by(const play *p, const traces *s, bool stopped) {
+    if (rsp_session_state(p->t.session) != RSP_OK)
+        return "its connection was lost";
+    if (!stopped)
+        return "it left the program running";
+    if (!stands_well(p, s))
+        return "it let the program run, which does not come back to where it was";
+    if (s->non_stop && p->stub->kept->state == KEPT_NONE)
+        return "it was in non-stop mode";
+    return p->left || p->borrowed.bytes.len > 0 ? "it could not write back what it changed" : NULL;
+}
+
 bool kept_clear(play *p) {
     traces s = {.points = {.mem = p->arena.mem}};
     if (!outlives(p) || (p->process.shared && !p->process.well))
@@ -429,8 +449,10 @@ bool kept_clear(play *p) {
     if (stopped && p->borrowed.bytes.len > 0 && client_end_acknowledge_all(&p->t) == RSP_OK)
         scratch_put_back(p);
     rsp_buf_free(&s.points);
-    return stopped && stands_well(p, &s) && !s.non_stop && !p->left && p->borrowed.bytes.len == 0 &&
-           rsp_session_state(p->t.session) == RSP_OK;
+    const char *spent = spent_by(p, &s, stopped);
+    if (spent && p->process.shared && !p->process.why_fresh)
+        p->process.why_fresh = spent;
+    return !spent;
 }
 
 static const char *trouble_of(rsp_status status, bool ended) {
@@ -500,7 +522,7 @@ void kept_restore(play *p) {
     const bool running = is_running(p);
     k->last = p->scenario->name;
     k->spoken = true;
-    if (k->renewable && !p->process.well) {
+    if (k->renewable && (!p->process.well || p->process.last)) {
         leave_line(p, "");
         return;
     }
@@ -517,11 +539,17 @@ void kept_restore(play *p) {
     rsp_status status = take_back(p, &s, running, &ended);
     if (status != RSP_OK && !k->renewable)
         owe_points(p, &s);
-    const bool unwell = k->renewable && (!stands_well(p, &s) || p->left || p->borrowed.bytes.len > 0);
+    const char *spent = k->renewable ? spent_by(p, &s, true) : NULL;
     rsp_buf_free(&s.points);
     if (status == RSP_CANCELLED)
         return;
-    const char *trouble = unwell ? "another process takes its place" : trouble_of(status, ended);
+    const char *trouble = trouble_of(status, ended);
+    if (k->renewable && !spent && *trouble)
+        spent = "it ended the program, or its connection";
+    if (spent && !p->process.why_fresh)
+        p->process.why_fresh = spent;
+    if (spent)
+        trouble = "another process takes its place";
     if (*trouble)
         leave_line(p, trouble);
 }

@@ -68,6 +68,9 @@ void kept_restore(play *p);
  * done, and the program is such that it does not matter where it stands. */
 bool kept_clear(play *p);
 
+/* Whether the play has let the program run. */
+bool kept_has_run(const play *p);
+
 /* After both: memory that could not be written back is owed to the stub. */
 void kept_owe(play *p);
 

@@ -43,12 +43,18 @@ const char *sharing_unfit(const play *p) {
     if (how == SHARING_PROCESS)
         return NULL;
     if (order == ORDER_OWN)
-        return "it is about how a connection begins or ends";
-    return order > ORDER_ROUGH || p->variant.acks == 2 ? "it leaves a mode on" : NULL;
+        return SHARING_FRESH;
+    return order != ORDER_BEGINS && order > ORDER_ROUGH || p->variant.acks == 2 ? "it leaves a mode on"
+                                                                                : NULL;
+}
+
+bool sharing_ends_one(const play *p) {
+    const needs_spec *needs = p->spec->needs;
+    return !(needs && (needs->program || needs->options)) && !sharing_wants_fresh(p);
 }
 
 bool sharing_wants_fresh(const play *p) {
-    return play_order_of(p->scenario) == ORDER_OWN;
+    return play_order_of(p->scenario) >= ORDER_BEGINS;
 }
 
 bool sharing_rest(play *p) {

@@ -222,7 +222,7 @@ unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario)
     if (rsp_runner_shares(runner) || rsp_runner_saves_starts(runner))
         return 2 * (unsigned)play_order_of(scenario) + hostile;
     /* A stub that hangs when its client is lost takes no next one. */
-    return hostile && play_order_of(scenario) == ORDER_OWN ? 2 : hostile;
+    return hostile && play_order_of(scenario) >= ORDER_BEGINS ? 2 : hostile;
 }
 
 uint64_t rsp_runner_starts(const rsp_runner *runner) {
