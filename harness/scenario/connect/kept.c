@@ -67,7 +67,7 @@ rsp_link *kept_link(const play *p) {
 }
 
 bool kept_was_dead(const play *p) {
-    const bool others = p->t.link && !rsp_link_is_ours(p->t.link);
+    const bool others = p->t.link && (!rsp_link_is_ours(p->t.link) || p->process.used);
     if (!p->t.session || !(others || kept_link(p)))
         return false;
     rsp_status state = rsp_session_state(p->t.session);

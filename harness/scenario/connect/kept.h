@@ -47,8 +47,8 @@ rsp_link *kept_link(const play *p);
  * kept_tell. */
 void kept_leave(kept_line *k, kept_state state, const char *trouble);
 
-/* Whether the connection, kept or of a stub that we don't start, ended before the stub sent a byte to this
- * play. */
+/* Whether the connection, kept or of a process that has served others, ended before the stub sent a byte to
+ * this play. */
 bool kept_was_dead(const play *p);
 
 /* Tells rules and session which modes are on when the conversation begins. */

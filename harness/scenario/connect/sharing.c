@@ -58,8 +58,8 @@ bool sharing_wants_fresh(const play *p) {
 }
 
 bool sharing_rest(play *p) {
-    if (!p->process.shared || !p->process.well || sharing_of(p) != SHARING_PROCESS ||
-        rsp_link_has_ended(p->t.link))
+    const bool well = p->process.untouched || (p->process.shared && p->process.well);
+    if (!well || sharing_of(p) != SHARING_PROCESS || rsp_link_has_ended(p->t.link))
         return false;
     rsp_link_shut(p->t.link);
     return p->provider->rest(p->provider->ctx, p->t.link);

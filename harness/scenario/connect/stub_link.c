@@ -201,7 +201,7 @@ void stub_close(play *p) {
     rsp_buf unused = {.mem = p->arena.mem};
     if (!p->t.link)
         return;
-    const bool at_rest = kept_clear(p);
+    const bool at_rest = kept_clear(p) || p->process.untouched;
     kept_restore(p);
     kept_owe(p);
     if (p->t.link)

@@ -75,6 +75,7 @@ typedef struct play_process {
     bool used;             /* it has served other plays: what went wrong may be their doing */
     bool well;             /* the play has met nothing that speaks against it */
     bool doubted;          /* what was found counts only when a fresh process shows it, too */
+    bool untouched;        /* it closed the connection before it said a word: it may serve the next try */
     const char *why_fresh; /* not what others share, or not afterwards; NULL: as others */
 } play_process;
 

@@ -328,7 +328,9 @@ static void drop_client(rsp_runner *r, play *p, scope_entry *names) {
     const bool kept = kept_link(p) != NULL;
     if (kept)
         p->stub->kept->state = KEPT_LOST; /* nobody is there to bring anything back */
+    p->process.untouched = p->process.used && !kept;
     stub_close(p);
+    p->process.untouched = false;
     if (kept) /* after the lent link, which works on it */
         kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
     prepare_records(r);
