@@ -5,6 +5,7 @@
 #include "link_control.h"
 
 #include "link_ops.h"
+#include "system.h"
 
 #include <inttypes.h>
 
@@ -59,6 +60,23 @@ void rsp_link_ignore_stop(rsp_link *link) {
 
 bool rsp_link_slow_acks(rsp_link *link, bool on) {
     return link->ops->slow_acks && link->ops->slow_acks(link, on);
+}
+
+bool rsp_link_is_busy(rsp_link *link, uint64_t deadline_ns) {
+    uint64_t began_ns = 0;
+    uint64_t cpu_ns = 0;
+    bool computes = false;
+    const long pid = rsp_link_pid(link);
+    if (pid <= 0 || !rsp_system_computes(pid, &began_ns, &computes))
+        return false;
+    while (computes && rsp_link_now(link) < deadline_ns && rsp_link_ended(link).kind == RSP_END_RUNNING) {
+        rsp_link_wait(link, rsp_deadline(rsp_link_now(link), RSP_LINK_RETRY_MS * RSP_NS_PER_MS));
+        if (!rsp_system_computes(pid, &cpu_ns, &computes))
+            return false;
+        if (computes && cpu_ns - began_ns >= RSP_LINK_BUSY_MS * RSP_NS_PER_MS)
+            return true;
+    }
+    return false;
 }
 
 bool rsp_link_is_virtual(const rsp_link *link) {

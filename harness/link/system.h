@@ -30,6 +30,10 @@ void rsp_system_die_with_parent(void);
 /* Kills all children of this process; false where they cannot be listed. */
 bool rsp_system_kill_children(void);
 
+/* The processor time of a process until now, and whether its main thread computes or waits to: false where
+ * the system does not tell, or there is no such process. */
+bool rsp_system_computes(long pid, uint64_t *out_cpu_ns, bool *out_computes);
+
 /* Closes every descriptor from `first` on, or marks it close-on-exec. */
 void rsp_system_close_from(int first, bool on_exec);
 

@@ -34,6 +34,13 @@ bool rsp_system_kill_children(void) {
     return false;
 }
 
+bool rsp_system_computes(long pid, uint64_t *out_cpu_ns, bool *out_computes) {
+    (void)pid;
+    (void)out_cpu_ns;
+    (void)out_computes;
+    return false;
+}
+
 void rsp_system_close_from(int first, bool on_exec) {
     long max = sysconf(_SC_OPEN_MAX);
     for (int fd = first; fd < (max > 0 && max < 65536 ? (int)max : 65536); fd++)

@@ -107,6 +107,19 @@ bool revive(look *l) {
     return line_open(&l->t);
 }
 
+/* Ends the client's side of the connection, as a client does that leaves. Whether the stub ends its own. */
+static bool lets_go(look *l) {
+    rsp_buf unused = {.mem = l->t.options->mem};
+    const uint64_t until = rsp_deadline(rsp_link_now(l->t.link), patience_of(&l->t));
+    rsp_status status = rsp_link_half_close(l->t.link);
+    while (status == RSP_OK) {
+        rsp_buf_clear(&unused);
+        status = rsp_link_recv(l->t.link, &unused, 4096, until);
+    }
+    rsp_buf_free(&unused);
+    return status != RSP_TIMEOUT;
+}
+
 static rsp_life next_client(look *l) {
     rsp_link_shut(l->t.link);
     rsp_status status = reconnect(l);
@@ -222,6 +235,18 @@ static void look_end(look *l) {
     l->t.m->ends_cleanly = clean ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
+/* To serve one client is a stub's right if it ends then, or waits. One that has not noticed that its client
+ * is gone and computes for nobody is told from a program that runs on: that stub has closed the connection.
+ */
+static void look_spin(look *l, bool let_go) {
+    enum { SPIN_S = 20 };
+    const rsp_life life = l->t.m->life;
+    if (let_go || (life != RSP_LIFE_REFUSES && life != RSP_LIFE_DEAF && life != RSP_LIFE_ONCE))
+        return;
+    const uint64_t until = rsp_deadline(rsp_link_now(l->t.link), SPIN_S * RSP_NS_PER_S);
+    l->t.m->spins = rsp_link_is_busy(l->t.link, until) ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
 /* Packets side by side are tried with acknowledgments, as every connection begins. There are stubs that end
  * the connection then: hence on one that is not needed any more, where there can be another. */
 void look_life(look *l) {
@@ -233,7 +258,9 @@ void look_life(look *l) {
     }
     if (!rsp_link_is_ours(l->t.link) && !l->t.no_ack)
         look_writes(l);
+    const bool let_go = lets_go(l);
     l->t.m->life = next_client(l);
+    look_spin(l, let_go);
     note_bytes(&l->t, TOPIC_CLIENTS, NULL);
     if (l->t.m->life == RSP_LIFE_STAYS) {
         look_several(l);

@@ -61,7 +61,10 @@ static void line_clients(look *l) {
         joined(&text, "also several at once");
     if (l->t.m->ends_cleanly == RSP_HABIT_YES)
         joined(&text, "ends with status 0 when its client leaves");
-    add(l, TOPIC_CLIENTS, keep_text(&l->t, &text), NULL);
+    if (l->t.m->spins == RSP_HABIT_YES)
+        joined(&text, "keeps the connection of a client that has left, and computes for nobody");
+    add_judged(l, TOPIC_CLIENTS, &text,
+               l->t.m->spins == RSP_HABIT_YES ? "expected: it ends, or serves the next" : NULL);
 }
 
 static void line_first(look *l) {

@@ -101,6 +101,7 @@ typedef struct rsp_manners {
     rsp_habit bad_checksums;     /* sends some */
     rsp_life life;               /* what becomes of a next client */
     rsp_habit several;           /* serves clients at the same time */
+    rsp_habit spins;             /* serves nobody after its client has left, and computes on */
     rsp_habit ends_cleanly;      /* ends with status 0 when its client leaves: no crash */
     rsp_habit plus_first;        /* answers nothing before a first '+', which debuggers send */
     rsp_habit question_first;    /* memory opens only after '?' */

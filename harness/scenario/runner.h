@@ -167,6 +167,9 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, rsp_forecast *out,
                                rsp_arena *arena) RSP_MUST_USE;
 
+/* How often a process of the stub was started for this runner until now. */
+uint64_t rsp_runner_starts(const rsp_runner *runner);
+
 /* The program that a rehearsal asks the provider for, as in rsp_stub_request. */
 const char *rsp_runner_rehearsed_program(const rsp_runner *runner);
 
@@ -182,7 +185,7 @@ rsp_status rsp_runner_run_variants(rsp_runner *runner, const rsp_scenario *scena
                                    rsp_run *run, rsp_error *error) RSP_MUST_USE;
 
 /* The number of turns, see rsp_runner_turn. */
-enum { RSP_RUNNER_TURNS = 12 };
+enum { RSP_RUNNER_TURNS = 14 };
 
 /* The turn of a scenario, below RSP_RUNNER_TURNS, against a stub that can't be started again, or whose
  * processes are shared: play lower turns first. Scenarios that may end the stub, or the connection that all

@@ -86,6 +86,8 @@ typedef struct rsp_result {
     const char *window;     /* rendered transcript around the failure */
     const char *transcript; /* all of it, rendered; "" when it was not kept */
     const char *last_words; /* of a stub that died: its standard error */
+    const char *fresh;      /* why it had a process of its own, where others share one; "" is shared, too */
+    uint64_t starts;        /* of the stub, for this result */
     uint64_t duration_ns;
     uint64_t round_trips;
     uint64_t packets;                /* both directions */
@@ -141,7 +143,9 @@ typedef struct rsp_run {
     const char *conclusion; /* sentences: "GDB works with this stub." */
     uint64_t seed;
     uint64_t duration_ns;
-    uint64_t planned; /* scenarios that were to run; 0 is unknown */
+    uint64_t planned;         /* scenarios that were to run; 0 is unknown */
+    uint64_t look_starts;     /* of a stub that the run starts: to learn its manners and what it announces */
+    uint64_t forecast_starts; /* ... and to rehearse what debuggers do */
     bool interrupted;
     const char *stopped;     /* why it was: "interrupted", "the 5 s of --max-time are over" */
     bool strict;             /* a warning fails the run, too */

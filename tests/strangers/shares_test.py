@@ -25,6 +25,8 @@ def stub_main(folder, port, on, later):
     listener = stranger.listen(port)
     program = Program(on)
     while True:
+        if "busy-with-the-last" in on:
+            listener.accept()[0].close()
         sock, _ = listener.accept()
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with sock:
@@ -70,6 +72,10 @@ def main():
     status, report, starts, text = run_against(stubborn, "one-client,multiprocess", "", "--filter", "robustness/first-request.*")
     bad = [name for name, verdict in judged(report).items() if verdict != "pass"]
     check(status == 0 and not bad, f"a scenario about the first request of a connection comes after others: {bad}", text)
+
+    status, report, starts, text = run_against(stubborn, "", "busy-with-the-last")
+    check(status == 0 and judged(report) == right, f"exit status {status} of a stub that closes each second connection", text)
+    check(2 * starts < len(right), f"closes each second connection: {starts} starts for {len(right)} judged scenarios", text)
 
     status, report, starts, text = run_against(stubborn, "", "p-shifted")
     check(status == 0 and len(judged(report)) > 60, "what only later clients meet is blamed on the stub", text)

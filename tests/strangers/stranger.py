@@ -14,7 +14,7 @@ import sys
 
 from program import Program
 from session import Session
-from switches import BUGS, MANNERS, SEQUENCE_BUGS
+from switches import BUGS, MANNERS, SEQUENCE_BUGS, STARTED_BUGS
 
 
 def listen(port):
@@ -31,11 +31,13 @@ def serve_forever(listener, on):
     while True:
         sock, _ = listener.accept()
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        alone = "client-after-client" in on or "one-client" in on
+        alone = "client-after-client" in on or "one-client" in on or "spins-when-left" in on
         if alone:
             listener.close()
         with sock:
             Session(sock, on, program).serve()
+            while "spins-when-left" in on:
+                pass
         if "one-client" in on or "one-client-in-queue" in on:
             return
         if alone:
@@ -69,7 +71,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--port", type=int, default=0, help="TCP port on loopback; 0 picks one and prints it")
     parser.add_argument("--manner", action="append", default=[], choices=sorted(MANNERS), metavar="NAME")
-    parser.add_argument("--bug", action="append", default=[], choices=sorted(BUGS | SEQUENCE_BUGS), metavar="NAME")
+    parser.add_argument("--bug", action="append", default=[], choices=sorted(BUGS | SEQUENCE_BUGS | STARTED_BUGS), metavar="NAME")
     parser.add_argument("--life", type=float, default=120.0, help="seconds after which it ends in any case")
     parser.add_argument("--list", action="store_true", help="print manners and bugs")
     return parser.parse_args()
@@ -78,7 +80,7 @@ def parse():
 def print_list():
     for name, (text, legal) in MANNERS.items():
         print("manner  %-28s %s: %s" % (name, text, legal))
-    for name, (text, requirements) in (BUGS | SEQUENCE_BUGS).items():
+    for name, (text, requirements) in (BUGS | SEQUENCE_BUGS | STARTED_BUGS).items():
         print("bug     %-28s %-28s %s" % (name, ",".join(requirements), text))
 
 

@@ -125,6 +125,11 @@ BUGS = {
     "plus-in-noack": ("packets are acknowledged in no-ack mode", ("NOACK-002",)),
 }
 
+# Bugs that a run tells only where it starts the stub itself.
+STARTED_BUGS = {
+    "spins-when-left": ("computes for nobody once its client has left", ("ROBUST-006",)),
+}
+
 # Bugs that only a sequence of requests shows: for the fuzzer, and for what a run leaves behind. `run` names none of them.
 SEQUENCE_BUGS = {
     "P-spoils": ("P of pc writes one more than it was given", ("REG-005",)),

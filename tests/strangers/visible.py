@@ -80,6 +80,7 @@ TALKS = {
     "newline-after": Talk([], "qC", ok("QC1"), ok("QC1") + b"\r\n"),
     "no-noack": simple("QStartNoAckMode", "OK", ""),
     "one-client": Talk(["qC"], "qC", ok("QC1"), REFUSED, BEHIND),
+    "spins-when-left": Talk(["qC"], "qC", ok("QC1"), REFUSED, BEHIND),
     "one-client-in-queue": Talk(["qC"], "qC", ok("QC1"), REFUSED, BEHIND),
     "client-after-client": Talk(["qC"], b"", b"", REFUSED, SECOND),
     "plus-first": Talk([], b"$qC#b4", ok("QC1"), b""),
@@ -309,7 +310,7 @@ def check(name):
 
 def main():
     signal.alarm(GIVE_UP_S)
-    names = [*switches.MANNERS, *switches.BUGS, *switches.SEQUENCE_BUGS]
+    names = [*switches.MANNERS, *switches.BUGS, *switches.STARTED_BUGS, *switches.SEQUENCE_BUGS]
     assert len(set(names)) == len(names), "a name is a manner or a bug"
     assert set(TALKS) | set(WRITES) | set(OWN_STOPS) == set(names), set(names) ^ (set(TALKS) | set(WRITES) | set(OWN_STOPS))
     assert len(switches.MANNERS) >= 30 and len(switches.BUGS) >= 40

@@ -391,8 +391,10 @@ static bool wants_forecast(const runner_job *job) {
 /* Before anything is judged, on a stub that nothing has been done to. Without memory there is no forecast. */
 static void rehearse(runner_job *job, rsp_runner *runner) {
     const bool starts = stub_config_is_ours(&job->stub_config);
+    const uint64_t before = rsp_runner_starts(runner);
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT && !*interrupt_flag(); d++)
         (void)!rsp_runner_rehearse(runner, (rsp_debugger)d, starts, &job->run.forecast, &job->run.arena);
+    job->run.forecast_starts = rsp_runner_starts(runner) - before;
 }
 
 /* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
@@ -421,6 +423,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         tell_allowed(job, runner);
         fit_sharing(job, runner);
         tell_start(job, stubs);
+        job->run.look_starts = rsp_runner_starts(runner);
         if (wants_forecast(job))
             rehearse(job, runner);
         run_debuggers_observe(&job->debuggers, &job->run, stubs, runner,

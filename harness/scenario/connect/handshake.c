@@ -14,6 +14,7 @@
 
 #include "codec/feature.h"
 #include "core/arena.h"
+#include "link/link_control.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
@@ -24,6 +25,8 @@ static const char *const default_features[] = {
 };
 
 static const connect_spec usual = {0};
+
+#define SPINS_TEXT "a client that leaves makes the stub compute for nobody"
 
 static bool lists(const texts_spec *list, const char *text) {
     for (size_t i = 0; list && i < list->num; i++) {
@@ -243,11 +246,24 @@ static bool has_left(const play *p, bool expected) {
     return end.kind == RSP_END_EXITED && !*end.sanitizer && (expected || end.code == 0);
 }
 
+/* A stub that was seen to serve nobody after its client, and computes again. The scenarios about that tell
+ * it. */
+static bool spins(const play *p) {
+    enum { SPIN_S = 20 };
+    return p->stub->manners->spins == RSP_HABIT_YES && !allows(p->t.allowed, ALLOW_SPINS) &&
+           rsp_link_is_busy(p->t.link, rsp_deadline(rsp_link_now(p->t.link), SPIN_S * RSP_NS_PER_S));
+}
+
 step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {
     rsp_error error = {0};
     rsp_status status = client_end_reconnect(&p->t, &error);
     bool one = serves_one(p, status == RSP_OK);
     bool ended = status == RSP_DIED;
+    if (one && !ended && spins(p)) {
+        (void)play_fail(p, at, RSP_VERDICT_FAIL,
+                        "the client has left, and the stub serves no other: it computes on for nobody");
+        return play_name_failure(p, "ROBUST-006", SPINS_TEXT, SPINS_TEXT);
+    }
     if (status == RSP_UNSUPPORTED || (one && !ended) || (ended && has_left(p, one))) {
         p->skip = "the stub serves one connection only";
         return STEP_SKIP;

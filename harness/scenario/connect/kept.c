@@ -57,6 +57,7 @@ void kept_leave(kept_line *k, kept_state state, const char *trouble) {
 void kept_free(kept_line *k) {
     rsp_link_close(k->link);
     rsp_buf_free(&k->owed.bytes);
+    rsp_buf_free(&k->points);
     *k = (kept_line){0};
 }
 
@@ -66,7 +67,7 @@ rsp_link *kept_link(const play *p) {
 }
 
 bool kept_was_dead(const play *p) {
-    const bool others = p->t.link && !rsp_link_is_ours(p->t.link);
+    const bool others = p->t.link && (!rsp_link_is_ours(p->t.link) || p->process.used);
     if (!p->t.session || !(others || kept_link(p)))
         return false;
     rsp_status state = rsp_session_state(p->t.session);
@@ -218,6 +219,13 @@ static void note_all(const play *p, traces *s) {
         forget_point(s, point_of(last.payload));
 }
 
+bool kept_has_run(const play *p) {
+    traces s = {.points = {.mem = p->arena.mem}};
+    note_all(p, &s);
+    rsp_buf_free(&s.points);
+    return s.resumed;
+}
+
 /* --- bringing it back --- */
 
 /* Sends a request, again if it is refused: the play may have sent half a packet before it. */
@@ -353,9 +361,21 @@ static rsp_status take_back(play *p, const traces *s, bool running, bool *out_en
 }
 
 /* Whether the server, and its program, outlive this connection. */
-static bool goes_on(const play *p) {
-    return p->stub->kept->state == KEPT_NONE && p->t.session && rsp_session_state(p->t.session) == RSP_OK &&
+static bool outlives(const play *p) {
+    return p->stub->kept->state == KEPT_NONE && p->t.session &&
            (!rsp_link_is_ours(p->t.link) || p->process.shared);
+}
+
+static bool goes_on(const play *p) {
+    return outlives(p) && rsp_session_state(p->t.session) == RSP_OK;
+}
+
+/* Breakpoints that could not be removed: a server of somebody else may have them still. */
+static void owe_points(play *p, const traces *s) {
+    enum { MOST_OWED = 4096 }; /* bytes; more is of a stub that will never be well */
+    rsp_buf *points = &p->stub->kept->points;
+    if (!rsp_link_is_ours(p->t.link) && points->len + s->points.len <= MOST_OWED)
+        rsp_buf_append(points, rsp_buf_bytes(&s->points));
 }
 
 /* Where a program that was resumed stands matters to what comes, unless it goes on for ever. */
@@ -396,22 +416,43 @@ static bool halt(play *p) {
            client_end_packet(&p->t, wait_ns, TAKE_STOP) == RSP_OK;
 }
 
+/* What the play did to its process that no other one is to meet; NULL: nothing. */
+static const char *spent_by(const play *p, const traces *s, bool stopped) {
+    if (rsp_session_state(p->t.session) != RSP_OK)
+        return "its connection was lost";
+    if (!stopped)
+        return "it left the program running";
+    if (!stands_well(p, s))
+        return "it let the program run, which does not come back to where it was";
+    if (s->non_stop && p->stub->kept->state == KEPT_NONE)
+        return "it was in non-stop mode";
+    return p->left || p->borrowed.bytes.len > 0 ? "it could not write back what it changed" : NULL;
+}
+
 bool kept_clear(play *p) {
     traces s = {.points = {.mem = p->arena.mem}};
-    if (!goes_on(p) || (p->process.shared && !p->process.well))
+    if (!outlives(p) || (p->process.shared && !p->process.well))
         return false;
     note_all(p, &s);
     p->t.until_ns = 0;
     p->t.lenient = true;
-    const bool stopped = halt(p);
+    const bool stopped = goes_on(p) && halt(p);
     if (stopped && s.num_points > 0)
         (void)take_back_points(p, &s);
+    if (!stopped || !goes_on(p))
+        owe_points(p, &s);
+    if (!goes_on(p)) {
+        rsp_buf_free(&s.points);
+        return false;
+    }
     clear_registers(p, &s);
     if (stopped && p->borrowed.bytes.len > 0 && client_end_acknowledge_all(&p->t) == RSP_OK)
         scratch_put_back(p);
     rsp_buf_free(&s.points);
-    return stopped && stands_well(p, &s) && !s.non_stop && !p->left && p->borrowed.bytes.len == 0 &&
-           rsp_session_state(p->t.session) == RSP_OK;
+    const char *spent = spent_by(p, &s, stopped);
+    if (spent && p->process.shared && !p->process.why_fresh)
+        p->process.why_fresh = spent;
+    return !spent;
 }
 
 static const char *trouble_of(rsp_status status, bool ended) {
@@ -431,10 +472,19 @@ void kept_owe(play *p) {
     rsp_buf_free(&p->borrowed.bytes);
 }
 
+/* Whatever the stub answers: most have removed them when their client was gone. */
+static void pay_points(play *p) {
+    rsp_buf *points = &p->stub->kept->points;
+    const traces s = {.points = *points};
+    if (points->len > 0 && take_back_points(p, &s) == RSP_OK)
+        rsp_buf_clear(points);
+}
+
 /* Writes back what the play before could not. */
 static void pay(play *p) {
     borrowed_memory *owed = &p->stub->kept->owed;
     const borrowed_memory mine = p->borrowed;
+    pay_points(p);
     if (owed->bytes.len == 0)
         return;
     p->borrowed = *owed;
@@ -472,7 +522,7 @@ void kept_restore(play *p) {
     const bool running = is_running(p);
     k->last = p->scenario->name;
     k->spoken = true;
-    if (k->renewable && !p->process.well) {
+    if (k->renewable && (!p->process.well || p->process.last)) {
         leave_line(p, "");
         return;
     }
@@ -487,11 +537,19 @@ void kept_restore(play *p) {
     p->t.no_ack = (k->modes >> RSP_MODE_NO_ACK & 1U) != 0;
     bool ended = false;
     rsp_status status = take_back(p, &s, running, &ended);
-    const bool unwell = k->renewable && (!stands_well(p, &s) || p->left || p->borrowed.bytes.len > 0);
+    if (status != RSP_OK && !k->renewable)
+        owe_points(p, &s);
+    const char *spent = k->renewable ? spent_by(p, &s, true) : NULL;
     rsp_buf_free(&s.points);
     if (status == RSP_CANCELLED)
         return;
-    const char *trouble = unwell ? "another process takes its place" : trouble_of(status, ended);
+    const char *trouble = trouble_of(status, ended);
+    if (k->renewable && !spent && *trouble)
+        spent = "it ended the program, or its connection";
+    if (spent && !p->process.why_fresh)
+        p->process.why_fresh = spent;
+    if (spent)
+        trouble = "another process takes its place";
     if (*trouble)
         leave_line(p, trouble);
 }

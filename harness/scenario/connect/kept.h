@@ -27,6 +27,7 @@ typedef struct kept_line {
     const char *last;     /* the scenario that was played on it last; "" */
     const char *trouble;  /* what ended it: "the stub closed it" */
     borrowed_memory owed; /* of a play that ended without its connection: the next one writes it back */
+    rsp_buf points;       /* that such a play has set, each with a NUL: the next one removes them */
 } kept_line;
 
 /* Takes over the look's link and owns it. `no_ack`: no-ack mode is on. */
@@ -46,8 +47,8 @@ rsp_link *kept_link(const play *p);
  * kept_tell. */
 void kept_leave(kept_line *k, kept_state state, const char *trouble);
 
-/* Whether the connection, kept or of a stub that we don't start, ended before the stub sent a byte to this
- * play. */
+/* Whether the connection, kept or of a process that has served others, ended before the stub sent a byte to
+ * this play. */
 bool kept_was_dead(const play *p);
 
 /* Tells rules and session which modes are on when the conversation begins. */
@@ -66,6 +67,9 @@ void kept_restore(play *p);
  * server may keep all of it as it is when a client leaves, and the next play would meet it. Whether that was
  * done, and the program is such that it does not matter where it stands. */
 bool kept_clear(play *p);
+
+/* Whether the play has let the program run. */
+bool kept_has_run(const play *p);
 
 /* After both: memory that could not be written back is owed to the stub. */
 void kept_owe(play *p);

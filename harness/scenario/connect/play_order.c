@@ -72,9 +72,9 @@ static play_order of_connection(const connect_spec *c) {
     if (!c)
         return ORDER_PLAIN;
     if (!spec_says(c->handshake, true) || !spec_says(c->qsupported, true) || c->first)
-        return ORDER_OWN;
+        return ORDER_BEGINS;
     if (c->features || c->remove)
-        return ORDER_OWN;
+        return ORDER_BEGINS;
     bool modes =
         spec_says(c->extended, false) || spec_says(c->non_stop, false) || spec_says(c->no_ack, false);
     return modes ? ORDER_MODES : c->add ? ORDER_FEATURES : ORDER_PLAIN;
@@ -88,7 +88,7 @@ static play_order of_needs(const needs_spec *needs) {
     play_order asked = later(of_requests(needs->answers), of_requests(needs->any_answer));
     asked = later(asked, of_requests(needs->no_answer));
     if (asked == ORDER_MODES)
-        return ORDER_OWN;
+        return ORDER_BEGINS;
     return needs->mode && needs->mode->word == MODE_NO_ACK ? later(asked, ORDER_MODES) : asked;
 }
 

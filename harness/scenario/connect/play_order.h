@@ -14,7 +14,8 @@ typedef enum play_order {
     ORDER_FEATURES, /* further features: some stubs never forget that they were negotiated */
     ORDER_MODES,    /* lasting modes, such as no-ack mode */
     ORDER_ENDS,     /* lets go of the program, or of the client */
-    ORDER_OWN,      /* needs its own connection: about how one begins or ends, or about a second one */
+    ORDER_BEGINS,   /* needs its own connection: about how one begins */
+    ORDER_OWN,      /* needs its own connection: about how one ends, or about a second one */
 } play_order;
 
 /* The order of a scenario: the latest that its connection, needs, steps or tags ask for. */

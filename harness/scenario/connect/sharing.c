@@ -28,28 +28,38 @@ sharing sharing_of(const play *p) {
 }
 
 /* Modes end with their connection; on one that is shared they would last. */
-bool sharing_suits(const play *p) {
+const char *sharing_unfit(const play *p) {
     const needs_spec *needs = p->spec->needs;
-    const bool own = needs && (spec_says(needs->fresh, false) || needs->program || needs->options);
     const play_order order = play_order_of(p->scenario);
-    switch (sharing_of(p)) {
-    case SHARING_PROCESS:
-        return !own && order != ORDER_ENDS;
-    case SHARING_LINE:
-        return !own && order <= ORDER_ROUGH && p->variant.acks != 2;
-    case SHARING_NONE:
-        break;
-    }
-    return false;
+    const sharing how = sharing_of(p);
+    if (how == SHARING_NONE)
+        return NULL;
+    if (needs && (needs->program || needs->options))
+        return "it chooses its program";
+    if (needs && spec_says(needs->fresh, false))
+        return "it says so";
+    if (order == ORDER_ENDS)
+        return "it ends the program, or lets it go";
+    if (how == SHARING_PROCESS)
+        return NULL;
+    if (order == ORDER_OWN)
+        return SHARING_FRESH;
+    return order != ORDER_BEGINS && order > ORDER_ROUGH || p->variant.acks == 2 ? "it leaves a mode on"
+                                                                                : NULL;
+}
+
+bool sharing_ends_one(const play *p) {
+    const needs_spec *needs = p->spec->needs;
+    return !(needs && (needs->program || needs->options)) && !sharing_wants_fresh(p);
 }
 
 bool sharing_wants_fresh(const play *p) {
-    return play_order_of(p->scenario) == ORDER_OWN;
+    return play_order_of(p->scenario) >= ORDER_BEGINS;
 }
 
 bool sharing_rest(play *p) {
-    if (!p->process.shared || !p->process.well || sharing_of(p) != SHARING_PROCESS ||
-        rsp_link_has_ended(p->t.link))
+    const bool well = p->process.untouched || (p->process.shared && p->process.well);
+    if (!well || sharing_of(p) != SHARING_PROCESS || rsp_link_has_ended(p->t.link))
         return false;
     rsp_link_shut(p->t.link);
     return p->provider->rest(p->provider->ctx, p->t.link);

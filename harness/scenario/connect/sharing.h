@@ -18,9 +18,14 @@ typedef enum sharing {
 sharing sharing_by(const rsp_stub_provider *provider, const rsp_manners *manners);
 sharing sharing_of(const play *p);
 
-/* Whether the scenario's process can serve others afterwards, if all is well; and whether it must be one that
- * has served nobody, because of how it begins. */
-bool sharing_suits(const play *p);
+#define SHARING_FRESH "it is about how a connection begins or ends"
+
+/* Why the scenario's process can't serve others afterwards, for the report; NULL: it can, if all is well, or
+ * none is shared. */
+const char *sharing_unfit(const play *p);
+/* Whether a process that has served others will do for a play whose process can't serve others afterwards. */
+bool sharing_ends_one(const play *p);
+/* Whether the process must be one that has served nobody, because of how the scenario begins. */
 bool sharing_wants_fresh(const play *p);
 
 /* Gives the open link's process to the provider, for the next play. False: the link is still the caller's. */

@@ -70,27 +70,50 @@ static bool lacks_program(const rsp_profile *profile, const char *program) {
     return false;
 }
 
+void stub_note_start(stub_knowledge *k, const rsp_link *link) {
+    k->num_starts += rsp_link_pid(link) > 0 && rsp_link_stats_get(link).num_connects <= 1;
+}
+
 enum { MAX_OPTIONS = 32, MAX_ARGUMENTS = 64 };
+
+/* Leaves the line for a process of the play's own, but not for one that there can't be. */
+static rsp_status make_room(play *p, rsp_stub_request *request, rsp_error *error) {
+    rsp_link *lent = NULL;
+    request->kept = p->stub->kept->link;
+    rsp_status status = p->provider->open(p->provider->ctx, &lent, request, error);
+    rsp_link_close(lent);
+    request->kept = NULL;
+    if (status == RSP_OK)
+        kept_leave(p->stub->kept, KEPT_NONE, "");
+    return status;
+}
 
 /* Scenarios that share a line begin one where there is none. */
 static rsp_status open_request(play *p, rsp_stub_request *request, rsp_error *error) {
     const rsp_stub_provider *from = p->provider;
     kept_line *k = p->stub->kept;
-    if (k->state == KEPT_OPEN && k->renewable && (!p->process.shared || p->process.fresh))
-        kept_leave(k, KEPT_NONE, "");
+    const bool takes_used = (p->process.shared || p->process.last) && !p->process.fresh;
+    if (k->state == KEPT_OPEN && k->renewable && !takes_used) {
+        rsp_status refused = make_room(p, request, error);
+        if (refused != RSP_OK)
+            return refused;
+    }
     request->kept = kept_link(p);
-    const bool begins = !request->kept && p->process.shared && sharing_of(p) == SHARING_LINE;
+    const bool begins = !request->kept && (p->process.shared || takes_used) && sharing_of(p) == SHARING_LINE;
     if (begins) {
         rsp_link *link = NULL;
         rsp_status status = from->open(from->ctx, &link, request, error);
         if (status != RSP_OK)
             return status;
+        stub_note_start(p->stub, link);
         kept_begin_line(k, link);
         request->kept = link;
     }
     rsp_status status = from->open(from->ctx, &p->t.link, request, error);
+    if (status == RSP_OK && !request->kept)
+        stub_note_start(p->stub, p->t.link);
     const bool comes_again = status == RSP_OK && rsp_link_stats_get(p->t.link).num_connects > 1;
-    p->process.used = p->process.shared && (comes_again || kept_has_spoken(p));
+    p->process.used = (p->process.shared || takes_used) && (comes_again || kept_has_spoken(p));
     return status;
 }
 
@@ -111,7 +134,7 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
                                 .options = options,
                                 .play = p->scenario->play,
                                 .rtt_ns = p->options->rtt_ns,
-                                .fresh = !p->process.shared || p->process.fresh,
+                                .fresh = !(p->process.shared || p->process.last) || p->process.fresh,
                                 .seed = p->options->seed};
     if (lacks_program(p->profile, program))
         return rsp_fail(error, RSP_NOT_FOUND, "the stub can't run %s", program);
@@ -178,7 +201,7 @@ void stub_close(play *p) {
     rsp_buf unused = {.mem = p->arena.mem};
     if (!p->t.link)
         return;
-    const bool at_rest = kept_clear(p);
+    const bool at_rest = kept_clear(p) || p->process.untouched;
     kept_restore(p);
     kept_owe(p);
     if (p->t.link)

@@ -14,6 +14,9 @@ const char *stub_default_program(const rsp_stub_provider *provider, const rsp_pr
  * none, or no such option; else what the provider returns. */
 rsp_status stub_open(play *p, rsp_error *error);
 
+/* Counts the process of a link that was just opened, if it was started for it. */
+void stub_note_start(stub_knowledge *k, const rsp_link *link);
+
 /* Closes what is open; nothing is fine. */
 void stub_close(play *p);
 

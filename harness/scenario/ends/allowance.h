@@ -26,7 +26,8 @@
     X(QUESTION_ONCE, "STOP-002", "answers '?' once on a connection")                       \
     X(QUESTION_FIRST, "", "wants '?' before memory opens")                                 \
     X(PLUS_FIRST, "", "answers only after a first '+'")                                    \
-    X(DESCRIPTION_FIRST, "", "wants target.xml read before registers open")
+    X(DESCRIPTION_FIRST, "", "wants target.xml read before registers open")                \
+    X(SPINS, "ROBUST-006", "computes for nobody once its client has left")
 
 typedef enum allowance {
 #define ALLOWANCE_ENUM(id, requirements, text) ALLOW_##id,

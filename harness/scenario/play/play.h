@@ -69,11 +69,14 @@ typedef struct known_thread {
 /* The stub's process, as a play uses it. All-zero: the play has a process of its own, or one that is not
  * ours. */
 typedef struct play_process {
-    bool shared;  /* it may have served other plays, and serves others afterwards if it is well */
-    bool fresh;   /* it must not have served others, whatever it does afterwards */
-    bool used;    /* it has served other plays: what went wrong may be their doing */
-    bool well;    /* the play has met nothing that speaks against it */
-    bool doubted; /* what was found counts only when a fresh process shows it, too */
+    bool shared;           /* it may have served other plays, and serves others afterwards if it is well */
+    bool last;             /* it may have served other plays, and serves nobody afterwards */
+    bool fresh;            /* it must not have served others, whatever it does afterwards */
+    bool used;             /* it has served other plays: what went wrong may be their doing */
+    bool well;             /* the play has met nothing that speaks against it */
+    bool doubted;          /* what was found counts only when a fresh process shows it, too */
+    bool untouched;        /* it closed the connection before it said a word: it may serve the next try */
+    const char *why_fresh; /* not what others share, or not afterwards; NULL: as others */
 } play_process;
 
 /* One scenario in one variant, from the open link to the result. */

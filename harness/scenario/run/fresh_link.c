@@ -13,7 +13,10 @@ rsp_status fresh_link_open(rsp_runner *r, const char *program, rsp_link **out_li
         .rtt_ns = r->options.rtt_ns,
         .seed = r->options.seed,
     };
-    return r->provider.open(r->provider.ctx, out_link, &request, error);
+    rsp_status status = r->provider.open(r->provider.ctx, out_link, &request, error);
+    if (status == RSP_OK)
+        stub_note_start(&r->stub, *out_link);
+    return status;
 }
 
 rsp_status fresh_link_default(void *ctx, rsp_link **out_link, rsp_error *error) {

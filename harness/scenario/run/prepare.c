@@ -152,7 +152,9 @@ static rsp_status ask_others(rsp_runner *r, play *p, step_end *out_end, rsp_erro
         return status;
     *out_end = ask(p);
     const bool proof = !wants_handshake(p->spec->connect);
-    const bool doubted = *out_end == STEP_FAILED || (proof && *out_end == STEP_SKIP && p->process.used);
+    const bool asked = before != r->stub.answers; /* else a fresh one has said it */
+    const bool doubted =
+        *out_end == STEP_FAILED || (proof && asked && *out_end == STEP_SKIP && p->process.used);
     p->process.well = !doubted;
     stub_close(p);
     prepare_records(r);
@@ -195,7 +197,7 @@ static rsp_status ask_before(rsp_runner *r, play *p, step_end *out_end, rsp_erro
     const needs_spec *needs = p->spec->needs;
     const bool asks = needs && (needs_ask(needs) || (needs->works && !wants_handshake(p->spec->connect)));
     *out_end = STEP_OK;
-    const bool own = !p->process.shared || sharing_wants_fresh(p);
+    const bool own = !(p->process.shared || p->process.last) || sharing_wants_fresh(p);
     if (asks && own && !r->probing && sharing_of(p) != SHARING_NONE) {
         rsp_status status = ask_others(r, p, out_end, error);
         if (status != RSP_OK || *out_end != STEP_OK)
@@ -240,8 +242,7 @@ rsp_status prepare_play(rsp_runner *r, play *p, step_end *out_end, rsp_error *er
         return status;
     scope_entry *names = p->names.entries;
     status = open_once(r, p, out_end, error);
-    bool came_far = *out_end == STEP_OK || *out_end == STEP_SKIP;
-    if (status != RSP_OK || !came_far || before == r->stub.answers ||
+    if (status != RSP_OK || *out_end != STEP_OK || before == r->stub.answers ||
         rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART) || p->stub->kept->state == KEPT_OPEN)
         return status;
     p->process.well = true;

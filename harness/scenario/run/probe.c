@@ -81,6 +81,7 @@ static allowances by_manners(const rsp_manners *m) {
         {m->question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
         {m->plus_first == RSP_HABIT_YES, ALLOW_PLUS_FIRST},
         {m->description_first == RSP_HABIT_YES, ALLOW_DESCRIPTION_FIRST},
+        {m->spins == RSP_HABIT_YES, ALLOW_SPINS},
     };
     allowances set = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
@@ -221,7 +222,11 @@ unsigned rsp_runner_turn(const rsp_runner *runner, const rsp_scenario *scenario)
     if (rsp_runner_shares(runner) || rsp_runner_saves_starts(runner))
         return 2 * (unsigned)play_order_of(scenario) + hostile;
     /* A stub that hangs when its client is lost takes no next one. */
-    return hostile && play_order_of(scenario) == ORDER_OWN ? 2 : hostile;
+    return hostile && play_order_of(scenario) >= ORDER_BEGINS ? 2 : hostile;
+}
+
+uint64_t rsp_runner_starts(const rsp_runner *runner) {
+    return runner->stub.num_starts;
 }
 
 const rsp_manners *rsp_runner_manners(const rsp_runner *runner) {

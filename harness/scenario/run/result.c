@@ -224,6 +224,7 @@ static rsp_result plain_result(play *p) {
         .round_trips = metrics->round_trips,
         .packets = metrics->packets_to_stub + metrics->packets_from_stub,
         .duration_ns = p->t.link ? rsp_link_now(p->t.link) - p->start_ns : 0,
+        .fresh = p->process.why_fresh,
     };
 }
 
@@ -308,6 +309,7 @@ static void add_evidence(rsp_runner *r, play *p, rsp_result *out) {
 
 rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
     rsp_result result = plain_result(p);
+    result.starts = r->stub.num_starts - r->starts_before;
     const bool starved = r->starved; /* and not by what the report takes */
     fill_end(r, p, end, &result);
     if (starved) {

@@ -69,7 +69,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     r->stub.arch = "";
     r->stub.manners = &r->manners;
     r->stub.kept = &r->kept;
-    r->supported.mem = r->summary.mem = r->kept.owed.bytes.mem = &r->mem;
+    r->supported.mem = r->summary.mem = r->kept.owed.bytes.mem = r->kept.points.mem = &r->mem;
     if (o->known)
         take_knowledge(r, o->known);
     const rsp_transcript_options transcript = {.max_bytes = RSP_LIMIT_PLAY_BYTES,
@@ -261,7 +261,7 @@ static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error 
  * that needs its own connection closes the kept one first. */
 static bool has_client(rsp_runner *r, play *p) {
     kept_line *k = p->stub->kept;
-    if (k->state == KEPT_OPEN && play_order_of(p->scenario) == ORDER_OWN)
+    if (k->state == KEPT_OPEN && !k->renewable && play_order_of(p->scenario) >= ORDER_BEGINS)
         kept_leave(k, KEPT_LEFT, "");
     if (k->state == KEPT_LOST || k->state == KEPT_LEFT)
         return prepare_another_client(r, p);
@@ -328,7 +328,9 @@ static void drop_client(rsp_runner *r, play *p, scope_entry *names) {
     const bool kept = kept_link(p) != NULL;
     if (kept)
         p->stub->kept->state = KEPT_LOST; /* nobody is there to bring anything back */
+    p->process.untouched = p->process.used && !kept;
     stub_close(p);
+    p->process.untouched = false;
     if (kept) /* after the lent link, which works on it */
         kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
     prepare_records(r);
@@ -388,6 +390,17 @@ static bool has_disproved(const stub_knowledge *k, const struct answer *asked) {
     return false;
 }
 
+/* Keeps what did work of the answers since `asked` was the list. */
+static void forget_refusals(stub_knowledge *k, const struct answer *asked) {
+    struct answer **next = &k->answers;
+    while (*next && *next != asked) {
+        if ((*next)->yes)
+            next = &(*next)->next;
+        else
+            *next = (*next)->next;
+    }
+}
+
 static bool is_known_lack(const stub_knowledge *k, const char *reason) {
     for (const struct known_lack *l = k->lacks; l; l = l->next)
         if (strcmp(l->reason, reason) == 0)
@@ -414,8 +427,18 @@ static bool is_doubtful(const rsp_runner *r, const play *p, const struct answer 
     if (end == STEP_SKIP && is_known_lack(&r->stub, p->skip ? p->skip : ""))
         return false;
     if (end == STEP_SKIP)
-        return prepared != STEP_SKIP || p->unlearned || has_disproved(&r->stub, asked);
+        return (prepared != STEP_SKIP && kept_has_run(p)) || p->unlearned || has_disproved(&r->stub, asked);
     return end != STEP_OK || !is_clean(r, p);
+}
+
+/* Whether a fresh process has shown what is wrong by a reply, and goes on: what it shows later is confirmed
+ * by another one. */
+static bool has_confirmed(const play *p) {
+    const rsp_verdict verdict =
+        p->failure.verdict != RSP_VERDICT_PASS ? p->failure.verdict : p->noted.verdict;
+    return p->process.fresh && !p->process.used && rsp_session_state(p->t.session) == RSP_OK &&
+           (verdict == RSP_VERDICT_FAIL || verdict == RSP_VERDICT_WARN) &&
+           p->failure.came != RSP_CAME_SILENCE;
 }
 
 /* The play is over: whether its process may serve others, and whether it counts. True: it is to be played
@@ -424,11 +447,14 @@ static bool settle_process(rsp_runner *r, play *p, const struct answer *asked, s
                            step_end end) {
     play_process *process = &p->process;
     process->doubted = is_doubtful(r, p, asked, prepared, end);
+    if (process->last && prepared == STEP_SKIP && !client_end_exchanges(&p->t)->negotiated.modes)
+        *process = (play_process){.shared = true, .used = process->used, .doubted = process->doubted};
     if (!process->used)
         r->stub.broken |= broken_rules(r);
-    process->well = !process->doubted && (end == STEP_OK || end == STEP_SKIP) && is_clean(r, p);
+    const bool clean = (end == STEP_OK || end == STEP_SKIP) && is_clean(r, p);
+    process->well = !process->doubted && (clean || has_confirmed(p));
     if (process->doubted)
-        r->stub.answers = (struct answer *)(uintptr_t)asked; /* it may be wrong about the stub, too */
+        forget_refusals(&r->stub, asked); /* it may be wrong about the stub, too */
     else if (process->fresh && end == STEP_SKIP && p->skip)
         note_lack(&r->stub, p->skip);
     return process->doubted;
@@ -487,19 +513,35 @@ static void tell_left(const play *p, rsp_run *run) {
                                              p->left, p->scenario->name);
 }
 
+/* Which process the play is to have. */
+static void set_process(const rsp_runner *r, play *p, bool confirms) {
+    const bool shares = !r->probing && sharing_of(p) != SHARING_NONE;
+    play_process *process = &p->process;
+    process->why_fresh = shares ? sharing_unfit(p) : NULL;
+    process->shared = shares && !process->why_fresh;
+    process->fresh = confirms || sharing_wants_fresh(p);
+    process->last = process->why_fresh && !confirms && sharing_ends_one(p);
+    if (shares && confirms)
+        process->why_fresh = "a process that others had used showed something wrong";
+    else if (shares && !process->why_fresh && process->fresh)
+        process->why_fresh = SHARING_FRESH;
+}
+
 /* One play from nothing to nothing. *out_doubted: nothing was added, for its process had served others. */
 static rsp_status play_once(rsp_runner *r, play *p, const variant *v, bool fresh, rsp_run *run,
                             bool *out_doubted, rsp_error *error) {
     const rsp_scenario *scenario = p->scenario;
+    const size_t num = run->num_results;
     r->starved = false;
     r->stub.arena.status = RSP_OK; /* what could not be remembered is asked again */
     *error = (rsp_error){0};
     init_play(r, p, scenario, v);
-    p->process.shared = !r->probing && sharing_suits(p);
-    p->process.fresh = fresh || sharing_wants_fresh(p);
+    set_process(r, p, fresh);
     rsp_status status = run_play(r, p, run, error);
     *out_doubted = status == RSP_OK && p->process.doubted;
     stub_close(p);
+    if (num < run->num_results && p->process.why_fresh) /* that is seen at the end of the play */
+        run->results[num].fresh = p->process.why_fresh;
     if (!*out_doubted)
         tell_left(p, run);
     free_play(p);
@@ -515,6 +557,7 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
         return RSP_NO_MEMORY;
     error = error ? error : &dummy;
     p->scenario = scenario;
+    r->starts_before = r->stub.num_starts;
     rsp_status status = play_once(r, p, v, false, run, &doubted, error);
     if (doubted)
         status = play_once(r, p, v, true, run, &doubted, error);

@@ -25,6 +25,7 @@ struct rsp_runner {
     rsp_buf supported;   /* the last one seen, for facts */
     rsp_buf summary;
     uint64_t packet_size;
+    uint64_t starts_before;   /* of the stub, before the scenario that is being played */
     unsigned num_not_started; /* scenarios since the stub was last there */
     const char *last;         /* the scenario that was played last; NULL */
     bool last_closed;         /* the stub ended its connection */

@@ -58,11 +58,11 @@ static const char *area_of(rsp_arena *arena, const char *scenario) {
 }
 
 static void copy_texts(rsp_arena *arena, rsp_result *r) {
-    const char **texts[] = {&r->scenario,     &r->title,         &r->path,       &r->requirements,
-                            &r->message,      &r->expected,      &r->got,        &r->remark,
-                            &r->reason,       &r->again,         &r->manual,     &r->breaks,
-                            &r->variant,      &r->window,        &r->transcript, &r->last_words,
-                            &r->symptom.send, &r->symptom.asked, &r->breach,     &r->common};
+    const char **texts[] = {
+        &r->scenario, &r->title,  &r->path,       &r->requirements, &r->message,      &r->expected,
+        &r->got,      &r->remark, &r->reason,     &r->again,        &r->manual,       &r->breaks,
+        &r->variant,  &r->window, &r->transcript, &r->last_words,   &r->symptom.send, &r->symptom.asked,
+        &r->breach,   &r->common, &r->fresh};
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
         *texts[i] = *texts[i] && **texts[i] ? rsp_arena_str(arena, *texts[i]) : "";
     r->area = r->area ? rsp_arena_str(arena, r->area) : area_of(arena, r->scenario);
