@@ -140,6 +140,8 @@ typedef struct rsp_manners {
     unsigned sp_bytes;      /* 0: as wide as pc, and where its number says */
     unsigned address_bytes; /* of pc in g; 0: not known */
     uint64_t address_mask;  /* its bits that are an address; 0: not known */
+    rsp_habit p_differs;    /* of pc or sp p answers another value than g has */
+    rsp_habit pc_by_p;      /* g's pc stands still in steps, and p's moves */
     rsp_habit memory_at_pc; /* can be read */
     rsp_habit memory_at_sp;
 
@@ -222,6 +224,8 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
     X(interrupt, "interrupt", habit)                 \
     X(interrupt_beside, "interrupt-beside", habit)   \
     X(big_endian, "big-endian", habit)               \
+    X(p_differs, "p-differs", habit)                 \
+    X(pc_by_p, "pc-by-p", habit)                     \
     X(memory_at_pc, "memory-at-pc", habit)           \
     X(memory_at_sp, "memory-at-sp", habit)           \
     X(program, "program", program)                   \

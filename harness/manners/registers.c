@@ -115,6 +115,7 @@ bool read_registers(look *l) {
     note_case(l, r.payload);
     note_bytes(&l->t, TOPIC_REGISTERS, NULL);
     rsp_buf_clear(&l->registers);
+    l->some_unavailable = rsp_bytes_index(r.payload, 'x') < r.payload.len;
     for (size_t i = 0; i < r.payload.len; i += 2)
         rsp_buf_push(&l->registers, digit_pair(r.payload, i));
     if (l->registers.status != RSP_OK)
@@ -218,6 +219,8 @@ static void find_registers(look *l) {
 
 bool read_pc(look *l, uint64_t *out_pc) {
     bool big = l->t.m->big_endian == RSP_HABIT_YES;
+    if (l->t.m->pc_number >= 0 && l->t.m->pc_by_p == RSP_HABIT_YES)
+        return pc_by_p(l, out_pc);
     return l->t.m->pc_number >= 0 && read_registers(l) &&
            address_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
 }

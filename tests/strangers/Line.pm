@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use IO::Select;
 use IO::Socket::INET;
+use Socket qw(IPPROTO_TCP TCP_NODELAY);
 
 # What an answer can be besides a text: nothing is sent, or the client has gone.
 use constant { SILENT => \'silent', GONE => undef };
@@ -47,7 +48,7 @@ sub packet {
             next if s/^\+*[^\$+]+//s;
             return unless $line->more;
         }
-        s/^\+*\$([^#]*)#(..)//s;
+        s/^\+*\$(?:[^#]*\$)?([^#\$]*)#(..)//s;    # a packet that begins inside another takes its place
         return ($1, $2);
     }
 }
@@ -75,6 +76,7 @@ sub serve {
         or die "no port: $!\n";
     print 'listening on tcp:127.0.0.1:', $server->sockport, "\n";
     while ($line->{client} = $server->accept) {
+        setsockopt $line->{client}, IPPROTO_TCP, TCP_NODELAY, 1;
         @$line{qw(input sent)} = ('', '');
         $line->{begin}->();
         1 while $line->serve_one;
