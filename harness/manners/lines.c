@@ -230,6 +230,9 @@ static void line_memory(look *l) {
     rsp_buf text = {.mem = l->t.options->mem};
     rsp_buf_printf(&text, "readable at pc: %s; at sp: %s", yes_or_no(l->t.m->memory_at_pc),
                    yes_or_no(l->t.m->memory_at_sp));
+    for (size_t i = 0; i < l->t.m->num_memory; i++)
+        rsp_buf_printf(&text, "%s0x%llx", i ? ", " : "; readable at ",
+                       (unsigned long long)l->t.m->memory[i].start);
     if (l->t.m->upper_hex == RSP_HABIT_YES)
         joined(&text, "digits in upper case");
     add(l, TOPIC_MEMORY, keep_text(&l->t, &text), NULL);

@@ -43,6 +43,7 @@ typedef struct look {
     line_plan plan;
     bool wrote;       /* look_writes was called */
     bool lost;        /* the connection ended where nothing was wrong with what was asked */
+    bool searched;    /* for memory, where pc and sp lead nowhere */
     bool has_program; /* `?` did not say that there is none */
     unsigned num_revivals;
 
@@ -99,6 +100,16 @@ void look_memory(look *l);
 bool register_at(const look *l, uint64_t offset, unsigned width, bool big, uint64_t *out_value);
 /* A place by stepping is found, or pc is read anew: false when it can not be told. */
 bool read_pc(look *l, uint64_t *out_pc);
+
+/* The whole object by qXfer; false where it can not be had. */
+bool fetch_object(look *l, rsp_packet_id id, const char *annex, rsp_buf *out);
+/* What sp is in look.registers; false where it is not known. */
+bool sp_of_registers(look *l, uint64_t *out);
+
+/* --- memory.c --- */
+
+/* Where memory at sp, or at pc, can not be read: other memory, for rsp_manners.memory. */
+void look_memory_elsewhere(look *l);
 
 /* --- pc_check.c --- */
 

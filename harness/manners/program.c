@@ -169,6 +169,7 @@ void look_program(look *l) {
     look_breakpoints(l);
     look_steps(l);
     compare_p(l);
+    look_memory_elsewhere(l);
     if (!l->breakpoint_text) /* pc was not known before */
         look_breakpoints(l);
     look_continue(l);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Stubs whose registers nothing describes: what is taken for pc is checked, and each is judged as the plain one is.
+"""Stubs whose registers nothing describes, or whose pc and sp lead nowhere: each is judged as the plain one is.
 
 usage: guess_test.py STUBBORN
 """
@@ -15,7 +15,9 @@ AREAS = ["acks", "breakpoints", "interrupt", "memory", "registers", "resume", "s
 
 HERE = pathlib.Path(__file__).resolve().parent
 # kind of toy.pl -> what its report has to name; nothing for what is legal
-KINDS = {"plain": None, "ahead": None, "behind": None, "counter": None, "p-other": "REG-004", "stale": "REG-004"}
+KINDS = {"plain": None, "ahead": None, "behind": None, "counter": None, "dark-map": None, "dark-regions": None, "dark-registers": None,
+         "p-other": "REG-004", "stale": "REG-004"}
+LEAST = 0.9  # of what is judged on the plain stub, where code can't be read
 ABOUT_P = {"REG-003", "REG-004", "REG-005", "REG-011"}  # what a p that differs from g breaks
 NEED_P = {"registers/any-pc-by-single"}
 BAD = {"fail", "crash", "hang", "error"}
@@ -47,12 +49,15 @@ def wrong(kind, results, plain):
     if KINDS[kind]:
         missing = [] if KINDS[kind] in named else [f"{KINDS[kind]} is not named"]
         return missing + [f"{r['scenario']}: {r['message']}" for r in results
-                          if r["verdict"] in BAD and not ABOUT_P & set(r["requirements"])] + lost(results, plain)
-    return [f"{r['scenario']}: {r['message']}" for r in results if r["verdict"] in BAD] + lost(results, plain)
+                          if r["verdict"] in BAD and not ABOUT_P & set(r["requirements"])] + lost(kind, results, plain)
+    return [f"{r['scenario']}: {r['message']}" for r in results if r["verdict"] in BAD] + lost(kind, results, plain)
 
 
-def lost(results, plain):
+def lost(kind, results, plain):
     """Scenarios that are judged on the plain stub alone."""
+    if kind.startswith("dark"):
+        numbers = [sum(r["verdict"] != "skip" for r in some) for some in (results, plain)]
+        return [f"{numbers[0]} of {numbers[1]} are judged"] if numbers[0] < LEAST * numbers[1] else []
     judged = {r["scenario"] for r in results if r["verdict"] != "skip"}
     return [f"{r['scenario']} is not judged" for r in plain if r["verdict"] != "skip" and r["scenario"] not in judged | NEED_P]
 

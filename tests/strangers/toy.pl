@@ -14,6 +14,9 @@ my %kinds = (
     behind => 'where it was stands before pc',
     counter => 'a register counts instructions, and holds addresses of memory',
     'p-other' => 'a bug: p answers the register behind the one of g',
+    'dark-map' => 'code can not be read, and a memory map tells where RAM is',
+    'dark-regions' => 'code can not be read, and qMemoryRegionInfo tells where RAM is',
+    'dark-registers' => 'code can not be read, and a register points to RAM',
     stale => 'a bug: g shows pc as it was at first',
 );
 my ($port, $life, $kind) = (shift // 0, shift // 300, shift // 'plain');
@@ -21,7 +24,7 @@ die "which kind?\n" unless $kinds{$kind};
 
 # --- the machine: a loop of six instructions that counts, and stores the count ---
 
-use constant { FIRST => 0x8000, BYTES => 0x2000, LOOP => 0x8010, LOOP_END => 0x8024, PC => 36, REGISTERS => 40, MOST => 0x7f0 };
+use constant { FIRST => 0x8000, RAM => 0x9000, BYTES => 0x2000, LOOP => 0x8010, LOOP_END => 0x8024, PC => 36, REGISTERS => 40, MOST => 0x7f0 };
 my @registers = (0) x REGISTERS;
 my $memory = "\x15\x00\x00\x00" x 0x400 . join '', map { chr($_ * 7 & 255) } 0 .. 0xfff;
 my (%breakpoints, $signal, $line);
@@ -44,6 +47,7 @@ sub step {
 }
 
 $registers[5] = FIRST if $kind eq 'counter';
+$registers[7] = RAM + 0x123 if $kind eq 'dark-registers';
 go(LOOP);
 my @first = @registers;
 
@@ -62,7 +66,9 @@ my $hex = qr/([0-9a-fA-F]+)/;
 # Beyond 32 bits all are alike: no memory and no register is there.
 sub number { my $digits = $_[0] =~ s/^0+(?=.)//r; return length $digits > 8 ? 1 << 40 : hex $digits }
 
-sub readable { my ($at, $length) = @_; return $at >= FIRST && $at + $length <= FIRST + BYTES }
+sub is_there { my ($at, $length) = @_; return $at >= FIRST && $at + $length <= FIRST + BYTES }
+
+sub readable { my ($at, $length) = @_; return $at >= ($kind =~ /^dark/ ? RAM : FIRST) && $at + $length <= FIRST + BYTES }
 
 sub memory_read {
     my ($at, $length) = map { number($_) } @_;
@@ -75,6 +81,16 @@ sub memory_write {
     return 'E01' unless readable($at, $length) && length $digits == 2 * $length;
     substr($memory, $at - FIRST, $length) = pack 'H*', $digits;
     return 'OK';
+}
+
+my $map = '<?xml version="1.0"?><memory-map><memory type="rom" start="0x8000" length="0x1000"/>'
+    . '<memory type="ram" start="0x9000" length="0x1000"/></memory-map>';
+
+sub region {
+    my $at = number(shift);
+    return 'start:0;size:9000;' if $at < RAM;
+    return 'start:9000;size:1000;permissions:rw;' if $at < RAM + 0x1000;
+    return 'start:a000;size:ffffffffffff6000;';
 }
 
 sub block {
@@ -93,7 +109,13 @@ sub register_write { my ($number, $value) = map { number($_) } @_; return 'E03' 
 
 sub answer {
     my $request = shift;
-    return 'PacketSize=1000' if $request =~ /^qSupported(?::|$)/;
+    return 'PacketSize=1000' . ($kind eq 'dark-map' ? ';qXfer:memory-map:read+' : '') if $request =~ /^qSupported(?::|$)/;
+    if ($kind eq 'dark-map' && $request =~ /^qXfer:memory-map:read::$hex,$hex$/) {
+        my ($at, $length) = map { number($_) } $1, $2;
+        return 'E00' if $at > length $map;
+        return ($at + $length < length $map ? 'm' : 'l') . substr $map, $at, $length;
+    }
+    return region($1) if $kind eq 'dark-regions' && $request =~ /^qMemoryRegionInfo:$hex$/;
     return sprintf 'T%02x', $signal // 5 if $request eq '?';
     return block() if $request eq 'g';
     if ($request =~ /^G([0-9a-fA-F]{320})$/) { @registers = unpack 'N*', pack 'H*', $1; return 'OK' }
@@ -108,7 +130,7 @@ sub answer {
         return stopped(5);
     }
     if ($request =~ /^([Zz])[01],$hex,$hex$/) {
-        return 'E01' unless readable(number($2), 4);
+        return 'E01' unless is_there(number($2), 4);
         $1 eq 'Z' ? $breakpoints{ number($2) } = 1 : delete $breakpoints{ number($2) };
         return 'OK';
     }
