@@ -42,6 +42,7 @@ enum {
     DARK = 1 << 27,              /* pc and sp lead nowhere: memory is at 0x20000000 */
     REGIONS = 1 << 28,           /* has qMemoryRegionInfo */
     ENDLESS_REGIONS = 1 << 29,   /* of one byte each */
+    DEAF_TO_OFFERS = 1 << 30,    /* qSupported gets no reply, and qC does */
 };
 
 typedef struct mannered {
@@ -144,6 +145,12 @@ static inline void mannered_region(mannered *m, rsp_bytes address, rsp_buf *out)
 
 static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
     bool plain = !has_manner(m, VCONT_ONLY);
+    if (has_manner(m, DEAF_TO_OFFERS) && rsp_bytes_starts(r, RSP_LIT("qSupported")))
+        return;
+    if (has_manner(m, DEAF_TO_OFFERS) && rsp_bytes_equal(r, RSP_LIT("qC"))) {
+        mannered_send(m, "QC1", out);
+        return;
+    }
     if (rsp_bytes_starts(r, RSP_LIT("qSupported")) && !has_manner(m, NO_SUPPORTED)) {
         mannered_send(m,
                       has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST)
