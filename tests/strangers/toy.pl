@@ -17,6 +17,7 @@ my %kinds = (
     'dark-map' => 'code can not be read, and a memory map tells where RAM is',
     'dark-regions' => 'code can not be read, and qMemoryRegionInfo tells where RAM is',
     'dark-registers' => 'code can not be read, and a register points to RAM',
+    silent => 'a bug: what GDB does not open with gets no reply',
     stale => 'a bug: g shows pc as it was at first',
 );
 my ($port, $life, $kind) = (shift // 0, shift // 300, shift // 'plain');
@@ -107,6 +108,9 @@ sub register_read {
 
 sub register_write { my ($number, $value) = map { number($_) } @_; return 'E03' if $number >= REGISTERS; $registers[$number] = $value; return 'OK' }
 
+# What GDB 13 to 18 ask before they show a prompt.
+my $opening = qr/^(?:vMustReplyEmpty$|QStartNoAckMode$|qSupported|qXfer:|qTStatus$|qTfV$|vCont\?$|q[fs]ThreadInfo$|qC$|qAttached|qOffsets$|qSymbol::|qL|!$)/;
+
 sub answer {
     my $request = shift;
     return 'PacketSize=1000' . ($kind eq 'dark-map' ? ';qXfer:memory-map:read+' : '') if $request =~ /^qSupported(?::|$)/;
@@ -136,7 +140,8 @@ sub answer {
     }
     return $request =~ /^(?:H[gc](?:-1|0|1)|T1)$/ ? 'OK' : 'E01' if $request =~ /^[HT]/;
     return 'OK' if $request eq 'D';
-    return '';
+    return 'E01' if $request =~ /^(?:[mGpP]|M(?!ulti)|[Zz][01])/;    # known, and malformed
+    return $kind eq 'silent' && $request !~ $opening ? Line::SILENT : '';
 }
 
 $line = Line->new(port => $port, life => $life, answer => \&answer, begin => sub { %breakpoints = () }, last => qr/^D$/);
