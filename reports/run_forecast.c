@@ -22,7 +22,7 @@ static const char *title_of(rsp_document *d, rsp_debugger debugger) {
 }
 
 static bool same(const rsp_forecast_cell *a, const rsp_forecast_cell *b) {
-    if (a->prediction != b->prediction)
+    if (a->prediction != b->prediction || a->newer != b->newer)
         return false;
     return a->prediction == RSP_PREDICTION_WORKS || a->prediction == RSP_PREDICTION_UNKNOWN ||
            (a->cause == b->cause && rsp_bytes_equal(rsp_report_text(a->why), rsp_report_text(b->why)));
@@ -83,6 +83,15 @@ static void append_reason(rsp_buf *out, const rsp_forecast_cell *p) {
         rsp_text_printf(out, " (%s)", p->requirement);
 }
 
+/* "; LLDB 23: works" behind what LLDB 19 does. */
+static void append_newer(const rsp_describer *to, rsp_buf *out, const rsp_forecast_cell *row,
+                         const rsp_forecast_cell *p) {
+    const size_t at = (size_t)(row - to->run->forecast.cells[0]) / RSP_DEBUGGER_ACTION_COUNT;
+    if (p->newer != RSP_PREDICTION_UNKNOWN)
+        rsp_buf_printf(out, "; %s %s: %s", rsp_debugger_title((rsp_debugger)at),
+                       rsp_rehearsal_newer((rsp_debugger)at), outlooks[p->newer].alone);
+}
+
 /* One line: a debugger, actions, their outlook, and why. */
 static void add_line(rsp_document *d, rsp_table *t, const char *title, const char *names, const char *verb,
                      rsp_tone tone, const char *why, uint32_t cause) {
@@ -108,6 +117,7 @@ static void add_outlook(const rsp_describer *to, rsp_table *t, const rsp_forecas
     const bool plural = append_names(&names, row, action);
     if (p->prediction != RSP_PREDICTION_WORKS)
         append_reason(&reason, p);
+    append_newer(to, &reason, row, p);
     /* On a page the chips say the rest. */
     if (to->medium != RSP_PAGE || reason.len > 0)
         add_line(d, t, title, rsp_buf_cstr(&names), plural ? said->many : said->one, said->tone,
@@ -287,12 +297,17 @@ static bool was_done(const void *cell) {
     return ((const rsp_forecast_cell *)cell)->real != RSP_PREDICTION_UNKNOWN;
 }
 
+static bool differs_later(const void *cell) {
+    return ((const rsp_forecast_cell *)cell)->newer != RSP_PREDICTION_UNKNOWN;
+}
+
 static const rsp_field prospect_fields[] = {
     RSP_FIELD_AS("outlook", rsp_forecast_cell, prediction, WORD, .word = rsp_prediction_name),
     RSP_FIELD(rsp_forecast_cell, cause, NUMBER32, .optional = true),
     RSP_FIELD(rsp_forecast_cell, requirement, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, why, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, evidence, TEXT, .optional = true),
+    RSP_FIELD_AS("newer", rsp_forecast_cell, newer, WORD, .word = rsp_prediction_name, .when = differs_later),
     RSP_FIELD_AS("observed", rsp_forecast_cell, real, WORD, .word = rsp_prediction_name, .when = was_done),
     RSP_FIELD_AS("printed", rsp_forecast_cell, said, TEXT, .optional = true),
 };

@@ -150,6 +150,18 @@ static void line_packets(look *l) {
 
 /* --- registers, memory, sizes --- */
 
+static const char *remark_on_registers(const look *l) {
+    if (l->target.bad)
+        return "expected: a well-formed description";
+    if (l->p_text || l->t.m->pc_by_p == RSP_HABIT_YES)
+        return "expected: p and g give the same";
+    if (l->t.m->pc_number < 0 || l->have_target)
+        return NULL;
+    return l->proof == PC_STOPPED           ? "a breakpoint stopped it there"
+           : l->t.m->steps == RSP_HABIT_YES ? "it moved in steps"
+                                            : "guessed from the size of g";
+}
+
 static void line_registers(look *l) {
     rsp_buf text = {.mem = l->t.options->mem};
     rsp_buf_printf(&text, "target.xml %s",
@@ -169,11 +181,12 @@ static void line_registers(look *l) {
         rsp_buf_str(&text, "; no g");
     if (l->t.m->pc_number >= 0)
         rsp_buf_printf(&text, "; pc is number %d", l->t.m->pc_number);
-    const char *how = l->t.m->pc_number < 0 || l->have_target ? NULL
-                      : l->t.m->steps == RSP_HABIT_YES        ? "it moved in steps"
-                                                              : "guessed from the size of g";
-    add_line(l, TOPIC_REGISTERS, l->target.bad, keep_text(&l->t, &text),
-             l->target.bad ? "expected: a well-formed description" : how);
+    if (l->t.m->pc_by_p == RSP_HABIT_YES)
+        joined(&text, "in g it stands still, p shows that it moves");
+    else if (l->p_text)
+        joined(&text, l->p_text);
+    add_line(l, TOPIC_REGISTERS, l->target.bad || l->p_text || l->t.m->pc_by_p == RSP_HABIT_YES,
+             keep_text(&l->t, &text), remark_on_registers(l));
 }
 
 static const char *yes_or_no(rsp_habit habit) {
@@ -220,6 +233,9 @@ static void line_memory(look *l) {
     rsp_buf text = {.mem = l->t.options->mem};
     rsp_buf_printf(&text, "readable at pc: %s; at sp: %s", yes_or_no(l->t.m->memory_at_pc),
                    yes_or_no(l->t.m->memory_at_sp));
+    for (size_t i = 0; i < l->t.m->num_memory; i++)
+        rsp_buf_printf(&text, "%s0x%llx", i ? ", " : "; readable at ",
+                       (unsigned long long)l->t.m->memory[i].start);
     if (l->t.m->upper_hex == RSP_HABIT_YES)
         joined(&text, "digits in upper case");
     add(l, TOPIC_MEMORY, keep_text(&l->t, &text), NULL);

@@ -81,6 +81,7 @@ static void look_free(look *l) {
     rsp_tdesc_free(&l->target);
     rsp_buf_free(&l->registers);
     rsp_buf_free(&l->came);
+    rsp_buf_free(&l->trail);
 }
 
 static void look_init(look *l, rsp_manners *out, const rsp_manners_options *options) {
@@ -89,6 +90,7 @@ static void look_init(look *l, rsp_manners *out, const rsp_manners_options *opti
     stub_line_begin(&l->t, out, options);
     rsp_buf_init(&l->registers, options->mem, 0);
     rsp_buf_init(&l->came, options->mem, 0);
+    rsp_buf_init(&l->trail, options->mem, 0);
 }
 
 static rsp_status look_run(look *l, rsp_error *error) {

@@ -25,7 +25,16 @@ typedef struct known_place {
     bool known;
 } known_place;
 
+/* What speaks for a place being pc. */
+typedef enum pc_proof {
+    PC_GUESSED,
+    PC_MOVED,   /* it moves in steps, and perhaps comes again */
+    PC_STOPPED, /* a breakpoint stopped the program there */
+} pc_proof;
+
 enum { LOOK_REVIVALS = 2 }; /* times that a lost connection is made anew */
+
+struct resume;
 
 /* A look under way. */
 typedef struct look {
@@ -34,6 +43,7 @@ typedef struct look {
     line_plan plan;
     bool wrote;       /* look_writes was called */
     bool lost;        /* the connection ended where nothing was wrong with what was asked */
+    bool searched;    /* for memory, where pc and sp lead nowhere */
     bool has_program; /* `?` did not say that there is none */
     unsigned num_revivals;
 
@@ -42,11 +52,15 @@ typedef struct look {
 
     rsp_tdesc target;
     bool have_target;
-    rsp_buf registers; /* reply to g, decoded */
-    rsp_buf came;      /* bytes of a stub that has not answered yet */
-    unsigned width;    /* of a register where nothing describes them */
+    rsp_buf registers;     /* reply to g, decoded */
+    bool some_unavailable; /* g has 'x' in place of some digits */
+    rsp_buf came;          /* bytes of a stub that has not answered yet */
+    unsigned width;        /* of a register where nothing describes them */
     known_place pc;
     known_place sp;
+    rsp_buf trail;               /* replies to g, before and after each step that was followed */
+    pc_proof proof;              /* of a pc that nothing describes */
+    const char *p_text;          /* "p24 answers 80001000, g has 0"; NULL */
     const char *breakpoint_text; /* "Z0 OK, Z1 no"; NULL */
 } look;
 
@@ -86,6 +100,37 @@ void look_memory(look *l);
 bool register_at(const look *l, uint64_t offset, unsigned width, bool big, uint64_t *out_value);
 /* A place by stepping is found, or pc is read anew: false when it can not be told. */
 bool read_pc(look *l, uint64_t *out_pc);
+
+/* The whole object by qXfer; false where it can not be had. */
+bool fetch_object(look *l, rsp_packet_id id, const char *annex, rsp_buf *out);
+/* What sp is in look.registers; false where it is not known. */
+bool sp_of_registers(look *l, uint64_t *out);
+
+/* --- memory.c --- */
+
+/* Where memory at sp, or at pc, can not be read: other memory, for rsp_manners.memory. */
+void look_memory_elsewhere(look *l);
+
+/* --- pc_check.c --- */
+
+/* Compares what p answers of pc and sp with what g has. The program is stopped. */
+void compare_p(look *l);
+/* Whether p shows that pc moves where g does not: takes a step. Then pc is asked of p from now on. */
+bool moves_by_p(look *l, struct resume *how);
+/* pc by p; false where it gives none. */
+bool pc_by_p(look *l, uint64_t *out);
+/* Reads what p answers of all registers into look.registers, as if g had it. */
+bool registers_by_p(look *l);
+/* Lets the program run to a place where it comes again, by a breakpoint. Of the places that move like a pc
+ * the one that holds its address then is pc. */
+void look_pc_stops(look *l, const struct resume *go_on);
+
+/* --- steps.c --- */
+
+/* The part: steps, where pc is, places that come again. */
+void look_steps(look *l);
+/* Takes another place for pc, and follows it. */
+void follow_place(look *l, size_t offset, bool big, struct resume *how);
 
 /* --- program.c --- */
 

@@ -75,6 +75,7 @@ typedef enum rsp_program_habit {
 enum {
     RSP_MANNERS_STEPS = 64,          /* most steps that the look takes */
     RSP_MANNERS_LOOP = 16,           /* most places of a loop that are kept */
+    RSP_MANNERS_MEMORY = 4,          /* most places of memory that are kept */
     RSP_MANNERS_GREETING_BYTES = 256 /* most bytes of a greeting that are kept */
 };
 
@@ -86,6 +87,13 @@ typedef struct rsp_manners_line {
     const char *bytes;  /* what was sent and what came, printable; "" for none */
     bool breach;        /* the manual asks for something else */
 } rsp_manners_line;
+
+/* Memory that can be read. */
+typedef struct rsp_manners_memory {
+    uint64_t start;
+    uint64_t bytes; /* as far as it is known */
+    bool writable;  /* perhaps */
+} rsp_manners_memory;
 
 /* All-zero: nothing is known, and a stub is expected to do what the manual says. Texts and lists live in the
  * arena, or with the manners that they were copied from. */
@@ -141,8 +149,12 @@ typedef struct rsp_manners {
     unsigned sp_bytes;      /* 0: as wide as pc, and where its number says */
     unsigned address_bytes; /* of pc in g; 0: not known */
     uint64_t address_mask;  /* its bits that are an address; 0: not known */
+    rsp_habit p_differs;    /* of pc or sp p answers another value than g has */
+    rsp_habit pc_by_p;      /* g's pc stands still in steps, and p's moves */
     rsp_habit memory_at_pc; /* can be read */
     rsp_habit memory_at_sp;
+    size_t num_memory; /* where pc or sp lead nowhere: other memory, what is likely to be writable first */
+    rsp_manners_memory memory[RSP_MANNERS_MEMORY];
 
     /* the program */
     rsp_program_habit program;
@@ -223,6 +235,8 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
     X(interrupt, "interrupt", habit)                 \
     X(interrupt_beside, "interrupt-beside", habit)   \
     X(big_endian, "big-endian", habit)               \
+    X(p_differs, "p-differs", habit)                 \
+    X(pc_by_p, "pc-by-p", habit)                     \
     X(memory_at_pc, "memory-at-pc", habit)           \
     X(memory_at_sp, "memory-at-sp", habit)           \
     X(program, "program", program)                   \

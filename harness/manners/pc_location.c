@@ -60,3 +60,68 @@ bool pc_location_find(rsp_bytes replies, size_t stride, unsigned unit, size_t fr
     }
     return false;
 }
+
+static uint64_t value_of(rsp_bytes reply, pc_location place, unsigned unit) {
+    return rsp_number_of(rsp_bytes_sub(reply, place.offset, unit), place.big);
+}
+
+/* Whether it moved in each step, by whatever. */
+static bool always_moves(rsp_bytes replies, size_t stride, size_t offset, unsigned unit) {
+    size_t num = 0;
+    for (size_t at = 0; at + 2 * stride <= replies.len; at += stride, num++) {
+        if (rsp_bytes_equal(rsp_bytes_sub(replies, at + offset, unit),
+                            rsp_bytes_sub(replies, at + stride + offset, unit)))
+            return false;
+    }
+    return num > 1;
+}
+
+/* Whether one of its values comes again. */
+static bool comes_again(rsp_bytes replies, size_t stride, size_t offset, unsigned unit) {
+    for (size_t at = 0; at + stride <= replies.len; at += stride) {
+        for (size_t then = at + stride; then + stride <= replies.len; then += stride) {
+            if (rsp_bytes_equal(rsp_bytes_sub(replies, at + offset, unit),
+                                rsp_bytes_sub(replies, then + offset, unit)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* How far it moved in all steps, in this byte order. */
+static uint64_t way(rsp_bytes replies, size_t stride, pc_location place, unsigned unit) {
+    uint64_t sum = 0;
+    for (size_t at = 0; at + 2 * stride <= replies.len; at += stride) {
+        const uint64_t then = value_of(rsp_bytes_sub(replies, at, stride), place, unit);
+        const uint64_t now = value_of(rsp_bytes_sub(replies, at + stride, stride), place, unit);
+        sum += now > then ? now - then : then - now;
+    }
+    return sum;
+}
+
+bool pc_location_again(rsp_bytes replies, size_t stride, unsigned unit, size_t from, pc_location *out) {
+    for (size_t offset = from; stride > 0 && offset + unit <= stride; offset += unit) {
+        if (!always_moves(replies, stride, offset, unit) || !comes_again(replies, stride, offset, unit))
+            continue;
+        const pc_location little = {.offset = offset, .big = false};
+        const pc_location big = {.offset = offset, .big = true};
+        *out = way(replies, stride, big, unit) < way(replies, stride, little, unit) ? big : little;
+        return true;
+    }
+    return false;
+}
+
+bool pc_location_at(rsp_bytes replies, size_t stride, unsigned unit, rsp_bytes now, uint64_t at,
+                    pc_location *out) {
+    for (size_t offset = 0; stride > 0 && offset + unit <= stride && offset + unit <= now.len;
+         offset += unit) {
+        if (!always_moves(replies, stride, offset, unit))
+            continue;
+        for (int big = 0; big < 2; big++) {
+            *out = (pc_location){.offset = offset, .big = big};
+            if (value_of(now, *out, unit) == at)
+                return true;
+        }
+    }
+    return false;
+}

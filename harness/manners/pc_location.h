@@ -21,4 +21,13 @@ typedef struct pc_location {
  */
 bool pc_location_find(rsp_bytes replies, size_t stride, unsigned unit, size_t from, pc_location *out);
 
+/* The first place that moves in each step and of which a value comes again in `replies`: code does, a counter
+ * does not. */
+bool pc_location_again(rsp_bytes replies, size_t stride, unsigned unit, size_t from, pc_location *out);
+
+/* The place that moved in each step of `replies` and holds `at` in the reply `now`: where the program has
+ * stopped at a breakpoint, that is pc. */
+bool pc_location_at(rsp_bytes replies, size_t stride, unsigned unit, rsp_bytes now, uint64_t at,
+                    pc_location *out);
+
 #endif

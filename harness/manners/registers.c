@@ -26,7 +26,7 @@ typedef struct fetching {
 } fetching;
 
 /* One chunk; false at the end of the document, or where it can not be had. */
-static bool fetch_chunk(fetching *f, const char *annex, rsp_buf *out, bool *out_whole) {
+static bool fetch_chunk(fetching *f, rsp_packet_id id, const char *annex, rsp_buf *out, bool *out_whole) {
     look *l = f->l;
     uint64_t size = l->t.m->packet_size ? l->t.m->packet_size : UINT64_C(4) * CHUNK_LEAST;
     uint64_t length = size > CHUNK_MOST                  ? CHUNK_MOST
@@ -34,7 +34,7 @@ static bool fetch_chunk(fetching *f, const char *annex, rsp_buf *out, bool *out_
                                                          : CHUNK_LEAST;
     char args[192];
     (void)snprintf(args, sizeof args, "%s:%zx,%llx", annex, out->len, (unsigned long long)length);
-    reply r = ask_packet(&l->t, RSP_PACKET_QXFER_FEATURES_READ, args, due_of(&l->t));
+    reply r = ask_packet(&l->t, id, args, due_of(&l->t));
     rsp_qxfer_reply chunk;
     if (r.kind != REPLY_PACKET || rsp_qxfer_reply_parse(&chunk, r.payload, NULL) != RSP_OK)
         return false;
@@ -43,13 +43,25 @@ static bool fetch_chunk(fetching *f, const char *annex, rsp_buf *out, bool *out_
     return !chunk.last && chunk.data.len > 0 && out->len < DOCUMENT_MOST && ++f->num_chunks < CHUNKS_MOST;
 }
 
-static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
+static bool fetch_of(fetching *f, rsp_packet_id id, const char *annex, rsp_buf *out) {
     bool whole = false;
     if (strlen(annex) > 100)
         return false;
-    while (fetch_chunk(ctx, annex, out, &whole))
+    while (fetch_chunk(f, id, annex, out, &whole))
         continue;
     return whole && out->status == RSP_OK;
+}
+
+static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
+    return fetch_of(ctx, RSP_PACKET_QXFER_FEATURES_READ, annex, out);
+}
+
+bool fetch_object(look *l, rsp_packet_id id, const char *annex, rsp_buf *out) {
+    fetching f = {.l = l};
+    const bool whole = fetch_of(&f, id, annex, out);
+    if (out->status == RSP_NO_MEMORY)
+        l->t.trouble = RSP_NO_MEMORY;
+    return whole;
 }
 
 void look_description(look *l) {
@@ -115,6 +127,7 @@ bool read_registers(look *l) {
     note_case(l, r.payload);
     note_bytes(&l->t, TOPIC_REGISTERS, NULL);
     rsp_buf_clear(&l->registers);
+    l->some_unavailable = rsp_bytes_index(r.payload, 'x') < r.payload.len;
     for (size_t i = 0; i < r.payload.len; i += 2)
         rsp_buf_push(&l->registers, digit_pair(r.payload, i));
     if (l->registers.status != RSP_OK)
@@ -218,8 +231,21 @@ static void find_registers(look *l) {
 
 bool read_pc(look *l, uint64_t *out_pc) {
     bool big = l->t.m->big_endian == RSP_HABIT_YES;
+    if (l->t.m->pc_number >= 0 && l->t.m->pc_by_p == RSP_HABIT_YES)
+        return pc_by_p(l, out_pc);
     return l->t.m->pc_number >= 0 && read_registers(l) &&
            address_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
+}
+
+bool sp_of_registers(look *l, uint64_t *out) {
+    const rsp_tdesc_register *sp = l->have_target ? rsp_tdesc_find(&l->target, "sp") : NULL;
+    const bool big = l->t.m->big_endian == RSP_HABIT_YES;
+    const uint64_t offset = sp ? sp->offset : l->t.m->sp_offset;
+    const unsigned bytes = sp ? sp->bits / 8 : l->t.m->sp_bytes;
+    if (!address_at(l, offset, bytes, big, out))
+        return false;
+    *out = l->t.m->arch ? rsp_arch_stack_address(l->t.m->arch, *out) : *out;
+    return true;
 }
 
 /* --- before and after '?' --- */
@@ -284,6 +310,8 @@ void look_memory(look *l) {
     settle_order(l);
     l->t.m->memory_at_pc = readable(l, l->pc.known, l->pc.at);
     l->t.m->memory_at_sp = readable(l, l->sp.known, l->sp.at);
+    if (l->t.m->pc_number >= 0 || !l->t.options->run_program)
+        look_memory_elsewhere(l);
     if (l->t.m->packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && line_open(&l->t))
         l->t.m->packets[RSP_PACKET_READ_MEMORY] = RSP_HABIT_NO;
 }

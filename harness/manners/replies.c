@@ -139,6 +139,7 @@ void look_packets(look *l) {
     if (l->t.m->pc_number >= 0) {
         (void)snprintf(args, sizeof args, "%x", (unsigned)l->t.m->pc_number);
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, args);
+        compare_p(l);
     } else if (l->registers.len > 0) {
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, "0");
     }

@@ -24,9 +24,15 @@ static bool handshake(lldb *l) {
     return true;
 }
 
+/* LLDB 23 offers more than LLDB 19. Stubs say by it whether a stop is a breakpoint's, and where. */
+#define OFFERED "qSupported:xmlRegisters=i386,arm,mips,arc;multiprocess+;fork-events+;vfork-events+"
+#define OFFERED_MORE ";swbreak+;hwbreak+;qXfer:libraries:read+;qXfer:libraries-svr4:read+"
+
+/* Without a reply LLDB 23 waits for it on, and asks qC every five seconds. */
 static bool ask_features(lldb *l, bool *xml) {
-    lldb_answer came =
-        lldb_ask(l, "qSupported:xmlRegisters=i386,arm,mips,arc;multiprocess+;fork-events+;vfork-events+");
+    lldb_answer came = lldb_ask(l, "%s%s", OFFERED, l->base.newer ? OFFERED_MORE : "");
+    if (l->base.newer && came == LLDB_SILENT)
+        return lldb_fails(l, "LLDB 23 waits for the reply to qSupported without end");
     rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};
     *xml = has(list, "qXfer:features:read");
     l->multiprocess = has(list, "multiprocess");
@@ -175,6 +181,7 @@ static void end(player *p) {
 
 const player_kind rsp_player_lldb = {
     .versions = "19",
+    .newer = "23",
     .bytes = sizeof(lldb),
     .begin = begin,
     .end = end,

@@ -22,6 +22,7 @@ typedef struct player {
     const rsp_rehearsal_options *options;
     bool no_ack;     /* acknowledgments are off */
     bool detached;   /* by the action before */
+    bool newer;      /* the newest version that was seen to do something else, and does it */
     const char *why; /* what the debugger says where the action does not work, in the arena; NULL */
 } player;
 
@@ -58,6 +59,7 @@ typedef struct player_moves {
 /* One debugger. */
 typedef struct player_kind {
     const char *versions;     /* that do so: "13 to 18" */
+    const char *newer;        /* one that differs in what it offers: "23"; NULL */
     size_t bytes;             /* of its struct */
     void (*begin)(player *p); /* after the struct was zeroed and the base filled: before each session */
     void (*end)(player *p);   /* frees what is its own */

@@ -16,7 +16,8 @@ typedef struct rehearsal {
     rsp_forecast_cell *row;
     unsigned todo; /* a bit for each action */
     unsigned sessions;
-    player *p; /* of kind->bytes */
+    bool newer; /* as the newer version */
+    player *p;  /* of kind->bytes */
     const rsp_rehearsal_options *options;
     rsp_arena *arena;
 } rehearsal;
@@ -35,6 +36,11 @@ const char *rsp_rehearsal_versions(rsp_debugger debugger) {
     return (unsigned)debugger < RSP_DEBUGGER_COUNT ? kind_of(debugger)->versions : "?";
 }
 
+const char *rsp_rehearsal_newer(rsp_debugger debugger) {
+    const char *newer = (unsigned)debugger < RSP_DEBUGGER_COUNT ? kind_of(debugger)->newer : NULL;
+    return newer ? newer : "";
+}
+
 static bool session_begin(rehearsal *r) {
     memset(r->p, 0, r->kind->bytes);
     r->p->kind = r->kind;
@@ -42,6 +48,7 @@ static bool session_begin(rehearsal *r) {
     r->p->arena = r->arena;
     r->p->manners = r->options->manners;
     r->p->options = r->options;
+    r->p->newer = r->newer;
     stage_begin(&r->p->stage, r->arena, r->options);
     player_no_ack(r->p, r->options->shared_no_ack && *r->options->shared_no_ack);
     r->kind->begin(r->p);
@@ -135,6 +142,38 @@ static void play_session(rehearsal *r) {
         play_on(r);
 }
 
+/* Both versions were seen to end differently where a stop is not at its breakpoint, and where the opening is
+ * not answered. Elsewhere they do the same, so that it is played once. */
+static bool may_differ(const rehearsal *r) {
+    const rsp_forecast_cell *attach = &r->row[RSP_DEBUGGER_ACTION_ATTACH];
+    const bool slow = attach->prediction == RSP_PREDICTION_WORKS && *attach->why;
+    return r->kind->newer && !r->options->shared_no_ack &&
+           (slow || (attach->prediction == RSP_PREDICTION_WORKS &&
+                     r->row[RSP_DEBUGGER_ACTION_BREAKPOINTS].prediction == RSP_PREDICTION_BREAKS));
+}
+
+/* One session as the newer version, with its own rows. */
+static rsp_status play_newer(rehearsal *r) {
+    static const unsigned actions[] = {RSP_DEBUGGER_ACTION_ATTACH, RSP_DEBUGGER_ACTION_BREAKPOINTS};
+    rsp_forecast_cell row[RSP_DEBUGGER_ACTION_COUNT] = {0};
+    rehearsal newer = *r;
+    newer.row = row;
+    newer.newer = true;
+    newer.todo = bit(RSP_DEBUGGER_ACTION_BREAKPOINTS);
+    newer.sessions = 1;
+    play_session(&newer);
+    const rsp_status status = newer.p->stage.trouble;
+    session_end(&newer);
+    const bool attached = row[RSP_DEBUGGER_ACTION_ATTACH].prediction == RSP_PREDICTION_WORKS;
+    for (unsigned a = 0; !attached && a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        if (r->row[a].prediction == RSP_PREDICTION_WORKS)
+            r->row[a].newer = row[RSP_DEBUGGER_ACTION_ATTACH].prediction;
+    for (size_t i = 0; attached && i < RSP_ARRAY_LEN(actions); i++)
+        if (row[actions[i]].prediction != r->row[actions[i]].prediction)
+            r->row[actions[i]].newer = row[actions[i]].prediction;
+    return status;
+}
+
 rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
                         const rsp_rehearsal_options *options) {
     rehearsal r = {.kind = kind_of(debugger),
@@ -154,6 +193,8 @@ rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugg
         status = r.p->stage.trouble;
         session_end(&r);
     }
+    if (status == RSP_OK && may_differ(&r))
+        status = play_newer(&r);
     rsp_mem_free(options->mem, r.p);
     out->made = out->made || status == RSP_OK;
     return status == RSP_OK ? arena->status : status;

@@ -46,6 +46,9 @@ const char *rsp_gdb_build(const char *ours);
 /* "13 to 18": the versions that do what is rehearsed; "?" for an unknown value. */
 const char *rsp_rehearsal_versions(rsp_debugger debugger);
 
+/* "23": the version that `newer` of a cell is about; "" where none was seen to differ. */
+const char *rsp_rehearsal_newer(rsp_debugger debugger);
+
 RSP_END_DECLS
 
 #endif

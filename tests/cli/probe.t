@@ -56,6 +56,7 @@ A profile to edit, which can be loaded.
     interrupt: yes
     interrupt-beside: yes
     big-endian: no
+    p-differs: no
     memory-at-pc: yes
     memory-at-sp: yes
     program: loops

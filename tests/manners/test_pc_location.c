@@ -65,6 +65,47 @@ static void too_few_replies_say_nothing(void **state) {
     assert_false(pc_location_find(REPLIES(1, 2), 1, 2, 0, &place));
 }
 
+/* A counter moves like a pc and never comes again. */
+static void code_comes_again(void **state) {
+    (void)state;
+    rsp_bytes seen = REPLIES(0, 0, 0x10, 0, 0, 0, 0x20, 8, /**/ 0, 0, 0x10, 4, 0, 0, 0x20, 0, /**/ 0, 0, 0x10,
+                             8, 0, 0, 0x20, 4, /**/ 0, 0, 0x10, 12, 0, 0, 0x20, 8);
+    pc_location place;
+    assert_true(pc_location_again(seen, 8, 4, 0, &place));
+    assert_int_equal(place.offset, 4);
+    assert_true(place.big);
+    assert_false(pc_location_again(seen, 8, 4, 8, &place));
+    assert_false(pc_location_again(rsp_bytes_sub(seen, 0, 24), 8, 4, 0, &place));
+}
+
+/* A far call is no reason: code that is called comes again, too. */
+static void code_that_goes_far_comes_again(void **state) {
+    (void)state;
+    rsp_bytes seen = REPLIES(0, 0x10, 0, 0, /**/ 4, 0x10, 0, 0, /**/ 0, 0, 9, 0, /**/ 0, 0x10, 0, 0);
+    pc_location place;
+    assert_true(pc_location_again(seen, 4, 4, 0, &place));
+    assert_int_equal(place.offset, 0);
+    assert_false(place.big);
+}
+
+/* pc and where it goes next move alike. At a breakpoint pc alone has its address. */
+static void the_breakpoint_tells_which(void **state) {
+    (void)state;
+    rsp_bytes seen =
+        REPLIES(1, 0, 0x20, 0, 0x20, 4, /**/ 1, 0, 0x20, 4, 0x20, 8, /**/ 1, 0, 0x20, 8, 0x20, 0);
+    rsp_bytes now = REPLIES(0x20, 4, 0x20, 4, 0x20, 8);
+    pc_location place;
+    assert_true(pc_location_at(seen, 6, 2, now, 0x2004, &place));
+    assert_int_equal(place.offset, 2); /* the first holds it, too, and stood still */
+    assert_true(place.big);
+    assert_true(pc_location_at(seen, 6, 2, now, 0x2008, &place));
+    assert_int_equal(place.offset, 4);
+    assert_false(pc_location_at(seen, 6, 2, now, 0x2000, &place));
+    assert_false(pc_location_at(seen, 6, 2, rsp_bytes_sub(now, 0, 3), 0x2004, &place));
+    assert_false(pc_location_at((rsp_bytes){0}, 6, 2, now, 0x2004, &place));
+    assert_false(pc_location_at(seen, 0, 2, now, 0x2004, &place));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_little_pc_of_two_bytes),
@@ -73,6 +114,9 @@ int main(void) {
         cmocka_unit_test(what_stands_still_once_or_jumps_is_none),
         cmocka_unit_test(the_previous_pc_is_none),
         cmocka_unit_test(too_few_replies_say_nothing),
+        cmocka_unit_test(code_comes_again),
+        cmocka_unit_test(code_that_goes_far_comes_again),
+        cmocka_unit_test(the_breakpoint_tells_which),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

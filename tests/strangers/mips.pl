@@ -4,14 +4,11 @@
 # SPDX-License-Identifier: MIT
 use strict;
 use warnings;
-use IO::Select;
-use IO::Socket::INET;
+use FindBin;
+use lib $FindBin::Bin;
+use Line;
 
 my ($port, $life, $kind) = (shift // 0, shift // 300, shift // '');
-$SIG{PIPE} = 'IGNORE';
-$SIG{ALRM} = sub { exit 0 };
-alarm $life;
-$| = 1;
 
 # --- the machine: a loop of six instructions that counts, and stores the count ---
 
@@ -33,16 +30,9 @@ sub step {
 
 sub readable { my ($at, $length) = @_; return $at >= FIRST && $at + $length <= LAST + 1 }
 
-# --- the line ---
+# --- stops ---
 
-my ($client, $input, $sent);
-
-sub more { my $count = sysread $client, my $bytes, 4096; $input .= $bytes if $count; return $count }
-
-sub sum { my $sum = 0; $sum += ord for split //, shift; return $sum & 255 }
-
-sub reply { my $text = shift; $sent = sprintf '$%s#%02x', $text, sum($text); syswrite $client, $sent }
-
+my $line;
 my $multi;    # negotiated: ids are of a process
 sub thread { return $multi ? 'p1.1' : '1' }
 
@@ -50,14 +40,8 @@ sub stopped { $signal = shift; return sprintf 'T%02x25:%016x;thread:%s;', $signa
 
 # The stop reply, or undef when the client has gone.
 sub resume {
-    my $waiting = IO::Select->new($client);
-    for (my $count = 1;; $count++) {
-        step();
-        return stopped(5) if $breakpoints{ pc() };
-        next if $count % 500;
-        while ($waiting->can_read(0)) { return undef unless more() }
-        return stopped(2) if $input =~ s/^\+*\x03//;
-    }
+    my $hit = $line->run(sub { step(); return $breakpoints{ pc() } });
+    return defined $hit ? stopped($hit ? 5 : 2) : undef;
 }
 
 # --- requests ---
@@ -151,29 +135,5 @@ sub answer {
     return '';
 }
 
-# One packet; false when the client has gone.
-sub serve_one {
-    until ($input =~ /^\+*\$[^#]*#../s) {
-        if ($input =~ s/^\+*-//) { syswrite $client, $sent; next }
-        next if $input =~ s/^\+*\x03//;    # nothing runs
-        next if $input =~ s/^\+*[^\$+]+//s;
-        return 0 unless more();
-    }
-    $input =~ s/^\+*\$([^#]*)#(..)//s;
-    my ($request, $checksum) = ($1, $2);
-    if ($checksum !~ /^[0-9a-fA-F]{2}$/ || hex $checksum != sum($request)) { syswrite $client, '-'; return 1 }
-    syswrite $client, '+';
-    return 0 if $request eq 'k';
-    my $text = answer($request);
-    return 0 unless defined $text;
-    reply($text);
-    return $request !~ /^D/;
-}
-
-my $server = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 4, ReuseAddr => 1) or die "no port: $!\n";
-print 'listening on tcp:127.0.0.1:', $server->sockport, "\n";
-while ($client = $server->accept) {
-    ($input, $sent, $multi, %breakpoints) = ('', '', 0);
-    1 while serve_one();
-    close $client;
-}
+$line = Line->new(port => $port, life => $life, answer => \&answer, begin => sub { ($multi, %breakpoints) = (0) }, last => qr/^D/);
+$line->serve;

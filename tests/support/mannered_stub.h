@@ -39,6 +39,10 @@ enum {
     WITHOUT_PROGRAM = 1 << 24,
     PLUS_FIRST = 1 << 25,        /* drops what comes before the first '+' of a connection */
     DESCRIPTION_FIRST = 1 << 26, /* g is refused until target.xml was read; of all its registers */
+    DARK = 1 << 27,              /* pc and sp lead nowhere: memory is at 0x20000000 */
+    REGIONS = 1 << 28,           /* has qMemoryRegionInfo */
+    ENDLESS_REGIONS = 1 << 29,   /* of one byte each */
+    DEAF_TO_OFFERS = 1 << 30,    /* qSupported gets no reply, and qC does */
 };
 
 typedef struct mannered {
@@ -112,7 +116,8 @@ static inline void mannered_memory(mannered *m, rsp_bytes request, rsp_buf *out)
     rsp_bytes rest = rsp_bytes_from(request, 1);
     uint64_t at = 0;
     uint64_t len = 0;
-    bool fine = rsp_take_addr_len(&at, &len, &rest) == RSP_OK && at >= 0x1000 && at < 0x8000;
+    const uint64_t base = has_manner(m, DARK) ? 0x20000000 : 0x1000;
+    bool fine = rsp_take_addr_len(&at, &len, &rest) == RSP_OK && at >= base && at < base + 0x7000;
     char text[2 * 512 + 1];
     if (!fine || (has_manner(m, QUESTION_FIRST) && !m->asked)) {
         mannered_send(m, "E0e", out);
@@ -125,8 +130,27 @@ static inline void mannered_memory(mannered *m, rsp_bytes request, rsp_buf *out)
     mannered_send(m, text, out);
 }
 
+static inline void mannered_region(mannered *m, rsp_bytes address, rsp_buf *out) {
+    uint64_t at = 0;
+    char text[64] = "start:20000000;size:7000;permissions:rw;";
+    (void)!rsp_hex_u64(&at, address);
+    if (has_manner(m, ENDLESS_REGIONS))
+        (void)snprintf(text, sizeof text, "start:%llx;size:1;permissions:rw;", (unsigned long long)at);
+    else if (at < 0x20000000)
+        (void)snprintf(text, sizeof text, "start:0;size:20000000;");
+    else if (at >= 0x20007000)
+        (void)snprintf(text, sizeof text, "start:20007000;size:ffffffffdfff9000;");
+    mannered_send(m, text, out);
+}
+
 static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
     bool plain = !has_manner(m, VCONT_ONLY);
+    if (has_manner(m, DEAF_TO_OFFERS) && rsp_bytes_starts(r, RSP_LIT("qSupported")))
+        return;
+    if (has_manner(m, DEAF_TO_OFFERS) && rsp_bytes_equal(r, RSP_LIT("qC"))) {
+        mannered_send(m, "QC1", out);
+        return;
+    }
     if (rsp_bytes_starts(r, RSP_LIT("qSupported")) && !has_manner(m, NO_SUPPORTED)) {
         mannered_send(m,
                       has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST)
@@ -147,6 +171,8 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
     } else if (rsp_bytes_equal(r, RSP_LIT("QStartNoAckMode"))) {
         mannered_send(m, "OK", out);
         m->no_ack = true;
+    } else if (has_manner(m, REGIONS) && rsp_bytes_starts(r, RSP_LIT("qMemoryRegionInfo:"))) {
+        mannered_region(m, rsp_bytes_from(r, sizeof "qMemoryRegionInfo:" - 1), out);
     } else if (rsp_bytes_equal(r, RSP_LIT("vCont?"))) {
         mannered_send(m, "vCont;c;C;s;S", out);
     } else if (rsp_bytes_starts(r, RSP_LIT("vCont;s")) || (plain && rsp_bytes_equal(r, RSP_LIT("s")))) {

@@ -273,24 +273,35 @@ unsigned places_kind(play *p, uint64_t at) {
 
 /* --- memory and registers --- */
 
-/* A page is asked for at its start, in its middle and at its end. */
-static void learn_readable(play *p) {
+/* The largest page around that place, asked for at its start, in its middle and at its end. */
+static bool learn_readable_at(play *p, uint64_t at) {
     static const uint64_t sizes[] = {4096, 2048, 1024, 512, 256, 64};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(sizes); i++) {
+        const uint64_t base = at & ~(sizes[i] - 1);
+        if (!can_be_read(p, base, 2) || !can_be_read(p, base + sizes[i] / 2, 2) ||
+            !can_be_read(p, base + sizes[i] - 2, 2))
+            continue;
+        name_number(p, FACT_ID_READABLE, base);
+        name_number(p, FACT_ID_READABLE_SIZE, sizes[i]);
+        return true;
+    }
+    return false;
+}
+
+/* At pc, at sp, or where the look has found memory. */
+static void learn_readable(play *p) {
     static const char *const registers[] = {"pc", "sp"};
+    const rsp_manners *m = p->stub->manners;
     for (size_t r = 0; r < RSP_ARRAY_LEN(registers); r++) {
         value v = {0};
         uint64_t at = 0;
-        if (register_read(p, NULL, registers[r], 0, REGISTER_BY_ANY, &v) != STEP_OK || !value_number(&v, &at))
-            continue;
-        for (size_t i = 0; i < RSP_ARRAY_LEN(sizes); i++) {
-            const uint64_t base = at & ~(sizes[i] - 1);
-            if (!can_be_read(p, base, 2) || !can_be_read(p, base + sizes[i] / 2, 2) ||
-                !can_be_read(p, base + sizes[i] - 2, 2))
-                continue;
-            name_number(p, FACT_ID_READABLE, base);
-            name_number(p, FACT_ID_READABLE_SIZE, sizes[i]);
+        if (register_read(p, NULL, registers[r], 0, REGISTER_BY_ANY, &v) == STEP_OK &&
+            value_number(&v, &at) && learn_readable_at(p, at))
             return;
-        }
+    }
+    for (size_t i = 0; i < m->num_memory; i++) {
+        if (learn_readable_at(p, m->memory[i].start))
+            return;
     }
     p->unlearned = "no memory is known that can be read";
 }
@@ -309,27 +320,39 @@ static bool is_code(uint64_t at, uint64_t pc) {
 }
 
 /* Bytes that are all the same would hide a write that goes wrong. */
-static void learn_stack(play *p) {
+static bool learn_stack_at(play *p, uint64_t from, bool runs, uint64_t pc) {
     enum { BYTES = 16, TRIES = 16 };
-    value v = {0};
-    uint64_t sp = 0;
-    uint64_t pc = 0;
-    const bool runs = places_pc(p, false, &pc);
-    p->unlearned = "the stack pointer is not known";
-    if (register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &v) != STEP_OK || !value_number(&v, &sp))
-        return;
-    p->unlearned = "no memory at the stack pointer can be read";
     for (uint64_t i = 0; i < TRIES; i++) {
-        const uint64_t at = (sp & ~UINT64_C(15)) + BYTES * i;
+        const uint64_t at = (from & ~UINT64_C(15)) + BYTES * i;
         if (!can_be_read(p, at, BYTES))
-            return;
+            return false;
         p->unlearned = "the bytes at the stack pointer are all the same";
         if (all_the_same(client_end_payload(&p->t)) || (runs && is_code(at, pc)))
             continue;
         p->unlearned = NULL;
         name_number(p, FACT_ID_STACK, at);
         scratch_borrow(p, at, BYTES);
-        return;
+        return true;
+    }
+    return false;
+}
+
+/* At the stack pointer, or in other memory of the program that the look has found. */
+static void learn_stack(play *p) {
+    value v = {0};
+    uint64_t sp = 0;
+    uint64_t pc = 0;
+    const rsp_manners *m = p->stub->manners;
+    const bool runs = places_pc(p, false, &pc);
+    p->unlearned = "the stack pointer is not known";
+    if (register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, &sp)) {
+        p->unlearned = "no memory at the stack pointer can be read";
+        if (learn_stack_at(p, sp, runs, pc))
+            return;
+    }
+    for (size_t i = 0; i < m->num_memory; i++) {
+        if (m->memory[i].writable && learn_stack_at(p, m->memory[i].start, runs, pc))
+            return;
     }
 }
 

@@ -120,19 +120,37 @@ static void find_at_end(play *p, block *best) {
             prefer(p, best, end - size, size);
 }
 
+/* Memory that the look has found where pc and sp lead nowhere: its end, which a program fills last. */
+static void find_elsewhere(play *p, block *best) {
+    const rsp_manners *m = p->stub->manners;
+    for (size_t i = 0; i < m->num_memory && best->as != WRITTEN_KEPT; i++) {
+        const rsp_manners_memory *at = &m->memory[i];
+        const bool named = at->bytes >= SMALL_SMALLEST;
+        const uint64_t end = named ? at->start + at->bytes : end_of_memory(p, at->start);
+        for (uint64_t size = SMALL_LARGEST;
+             at->writable && size >= SMALL_SMALLEST && best->as != WRITTEN_KEPT; size /= 2)
+            if (end >= at->start && end - at->start >= size)
+                prefer(p, best, end - size, size);
+    }
+}
+
 void scratch_find(play *p) {
     value sp = {0};
     uint64_t top = 0;
     block best = {.as = WRITTEN_NOT};
-    if (scope_get(&p->names, RSP_LIT("scratch")) ||
-        register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &sp) != STEP_OK || !value_number(&sp, &top))
+    if (scope_get(&p->names, RSP_LIT("scratch")))
         return;
-    find_below(p, &best, top);
+    const bool stack =
+        register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &sp) == STEP_OK && value_number(&sp, &top);
+    if (stack)
+        find_below(p, &best, top);
     const bool large = best.as != WRITTEN_NOT;
-    if (!large)
+    if (stack && !large)
         find_little_below(p, &best, top);
-    if (best.as == WRITTEN_NOT)
+    if (stack && best.as == WRITTEN_NOT)
         find_at_end(p, &best);
+    if (best.as == WRITTEN_NOT)
+        find_elsewhere(p, &best);
     if (best.as == WRITTEN_NOT || (!large && p->scenario->script->reach >= best.size))
         return;
     if (!large)

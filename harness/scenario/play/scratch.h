@@ -12,7 +12,8 @@ bool scratch_may_write(const play *p);
 
 /* Names the largest block below the stack pointer and its red zone that can be written, unless `scratch` has
  * a value. Where there is none as large as scenarios like it, a small one is borrowed: below the stack
- * pointer, or at the end of the memory that the program counter is in. */
+ * pointer, at the end of the memory that the program counter is in, or at the end of other memory that the
+ * look has found. */
 void scratch_find(play *p);
 
 /* Memory that is the program's and that the scenario writes all the same. */

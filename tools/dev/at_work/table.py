@@ -140,6 +140,15 @@ rehearsal was corrected by what the debugger does. So the figures say that it fo
 is nearer to the first measurements, before anything was corrected: 703 of 756 cells (93 %) of the small stub, 295 of 320 (92 %) of the real ones that
 were tried first. Before the rehearsal there was a table of inferences. It was right on 776 of 796 cells of our own practice stub, and on 19 of 63 cells
 (30 %) of nine stubs that nobody here had seen.
+
+GDB 18.1 and LLDB 23.1 (Debian sid in a folder of its own, by debootstrap) were put in the place of these two on 2026-11-28, by the same scripts: 1,327 cells of the
+small stub and of the real ones. GDB 18.1 did in each what GDB 13.1 did. LLDB 23.1 did something else on four stubs, and the rehearsal plays both (`newer` in
+JSON, "; LLDB 23: works" in the report):
+
+| stub | LLDB 19 | LLDB 23 | why |
+|---|---|---|---|
+| gdbserver, gdbserver-multi | breakpoints break | they work | it offers `swbreak+`, so gdbserver's stops are at the breakpoint and not behind it |
+| rv32:fifo, m68k:fifo | attach works, after 5 s | it never ends | `qSupported` gets no reply; LLDB 23 waits for it on, and asks `qC` every 5 s |
 """
 LEGEND = """`+` works, `-` breaks, `o` is not offered by the stub. A wrong cell has the forecast first, then what happened. `?` was not judged; what happened
 follows. An empty cell was not tried, since the program does not allow it, or no debugger here knows the architecture.

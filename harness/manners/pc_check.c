@@ -1,0 +1,171 @@
+/* A pc that nothing describes is a guess: p and g are compared, and a breakpoint stops the program there.
+ * Whatever does not answer leaves the guess as it is.
+ * Private to the layer; see look.h. */
+/* SPDX-License-Identifier: MIT */
+#include "look.h"
+
+#include "pc_location.h"
+#include "resume.h"
+
+#include "core/byte_order.h"
+#include "core/hex.h"
+#include <rsp/packet_ids.h>
+#include <stdio.h>
+
+/* --- p beside g --- */
+
+/* Where a register is that is used. */
+typedef struct used_register {
+    int number; /* -1: not known */
+    uint64_t offset;
+    unsigned bytes;
+} used_register;
+
+/* The register's value by p, in the width that p gives it; false where it is not a number. */
+static bool value_by_p(look *l, int number, unsigned *out_bytes, uint64_t *out) {
+    uint8_t bytes[8];
+    char args[16];
+    (void)snprintf(args, sizeof args, "%x", (unsigned)number);
+    reply r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, args, patience_of(&l->t));
+    if (!is_answer(&r) || r.payload.len > 2 * sizeof bytes || rsp_hex_decode_into(bytes, r.payload) != RSP_OK)
+        return false;
+    *out_bytes = (unsigned)(r.payload.len / 2);
+    *out = rsp_number_of(rsp_bytes_make(bytes, *out_bytes), l->t.m->big_endian == RSP_HABIT_YES);
+    return true;
+}
+
+bool pc_by_p(look *l, uint64_t *out) {
+    unsigned bytes;
+    const uint64_t mask = l->t.m->address_mask ? l->t.m->address_mask : UINT64_MAX;
+    const bool came = value_by_p(l, l->t.m->pc_number, &bytes, out);
+    *out = came ? *out & mask : 0;
+    return came;
+}
+
+static used_register used_sp(const look *l) {
+    const rsp_tdesc_register *sp = l->have_target ? rsp_tdesc_find(&l->target, "sp") : NULL;
+    if (sp)
+        return (used_register){.number = (int)sp->number, .offset = sp->offset, .bytes = sp->bits / 8};
+    const bool known = !l->have_target && l->t.m->sp_bytes > 0;
+    return (used_register){
+        .number = known ? l->t.m->sp_number : -1, .offset = l->t.m->sp_offset, .bytes = l->t.m->sp_bytes};
+}
+
+/* Whether p answers something else. What g says is unavailable can not be compared, nor can another width. */
+static bool differs(look *l, used_register r, const char *name) {
+    uint64_t by_g;
+    uint64_t by_p;
+    unsigned bytes = 0;
+    if (r.number < 0 || !line_open(&l->t) ||
+        !register_at(l, r.offset, r.bytes, l->t.m->big_endian == RSP_HABIT_YES, &by_g) ||
+        !value_by_p(l, r.number, &bytes, &by_p) || bytes != r.bytes)
+        return false;
+    if (l->t.m->p_differs == RSP_HABIT_UNKNOWN)
+        l->t.m->p_differs = RSP_HABIT_NO;
+    if (by_g == by_p)
+        return false;
+    rsp_buf text = {.mem = l->t.options->mem};
+    rsp_buf_printf(&text, "p%x answers 0x%llx for %s, g has 0x%llx", (unsigned)r.number,
+                   (unsigned long long)by_p, name, (unsigned long long)by_g);
+    l->p_text = keep_text(&l->t, &text);
+    note_bytes(&l->t, TOPIC_REGISTERS, NULL);
+    return true;
+}
+
+void compare_p(look *l) {
+    const used_register pc = {
+        .number = l->t.m->pc_number, .offset = l->t.m->pc_offset, .bytes = l->t.m->address_bytes};
+    if (l->t.m->packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || l->p_text || l->some_unavailable ||
+        l->t.m->pc_by_p == RSP_HABIT_YES || !line_open(&l->t) || !read_registers(l))
+        return;
+    if (differs(l, pc, "pc") || differs(l, used_sp(l), "sp"))
+        l->t.m->p_differs = RSP_HABIT_YES;
+}
+
+bool moves_by_p(look *l, resume *how) {
+    unsigned bytes;
+    uint64_t before;
+    uint64_t after;
+    if (l->t.m->packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || l->t.m->pc_number < 0 ||
+        !line_open(&l->t) || !l->has_program)
+        return false;
+    if (!value_by_p(l, l->t.m->pc_number, &bytes, &before) || !step_once(l, how) ||
+        !value_by_p(l, l->t.m->pc_number, &bytes, &after) || before == after)
+        return false;
+    l->t.m->pc_by_p = RSP_HABIT_YES;
+    return true;
+}
+
+bool registers_by_p(look *l) {
+    enum { MOST_REGISTERS = 80 };
+    const size_t g_bytes = l->t.m->g_bytes;
+    rsp_buf_clear(&l->registers);
+    for (unsigned i = 0; i < MOST_REGISTERS && l->registers.len < g_bytes && line_open(&l->t); i++) {
+        char args[16];
+        (void)snprintf(args, sizeof args, "%x", i);
+        reply r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, args, patience_of(&l->t));
+        if (!is_answer(&r) || rsp_hex_decode(&l->registers, r.payload) != RSP_OK)
+            return false;
+    }
+    return g_bytes > 0 && l->registers.len == g_bytes;
+}
+
+/* --- a breakpoint --- */
+
+/* A place where the program comes again and is not now. */
+static bool next_place(look *l, uint64_t *out) {
+    uint64_t now;
+    if (!read_pc(l, &now))
+        return false;
+    for (size_t i = 0; i < l->t.m->num_loop; i++) {
+        *out = l->t.m->loop[i];
+        if (*out != now)
+            return true;
+    }
+    return false;
+}
+
+static bool asks_ok(look *l, rsp_packet_id id, const char *args) {
+    reply r = ask_packet(&l->t, id, args, due_of(&l->t));
+    return r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
+}
+
+/* Whether the program stops by itself with a breakpoint at that place. It is stopped afterwards, if it can
+ * be. */
+static bool stops_at(look *l, const resume *go_on, uint64_t at) {
+    char args[48];
+    const unsigned kind = l->t.m->arch ? rsp_arch_bp_kind(l->t.m->arch) : 0;
+    const unsigned type = l->t.m->breakpoints & 1U ? 0 : 1;
+    (void)snprintf(args, sizeof args, "%u,%llx,%x", type, (unsigned long long)at,
+                   kind                         ? kind
+                   : l->t.m->address_bytes == 2 ? 2U
+                                                : 4U);
+    if (!asks_ok(l, RSP_PACKET_INSERT_BREAKPOINT, args))
+        return false;
+    outcome came = resume_by(l, go_on, go_on->manner, soon_of(&l->t));
+    if (came == OUTCOME_RUNS && !stops_by_interrupt(l, soon_of(&l->t)) && line_open(&l->t))
+        l->t.line = LINE_RUNNING;
+    if (line_open(&l->t))
+        (void)asks_ok(l, RSP_PACKET_REMOVE_BREAKPOINT, args);
+    return came == OUTCOME_STOPPED;
+}
+
+void look_pc_stops(look *l, const resume *go_on) {
+    const unsigned unit = l->width == 2 ? 2 : 4;
+    resume how = {.letter = RSP_PACKET_STEP};
+    pc_location place;
+    uint64_t at;
+    uint64_t pc;
+    const bool may = line_open(&l->t) && l->has_program && l->t.m->interrupt == RSP_HABIT_YES &&
+                     l->t.m->program == RSP_PROGRAM_LOOPS;
+    if (!may || l->have_target || l->t.m->pc_by_p == RSP_HABIT_YES || (l->t.m->breakpoints & 3U) == 0 ||
+        !next_place(l, &at) || !stops_at(l, go_on, at) || !read_pc(l, &pc))
+        return;
+    if (pc == at) {
+        l->proof = PC_STOPPED;
+    } else if (pc_location_at(rsp_buf_bytes(&l->trail), l->registers.len, unit, rsp_buf_bytes(&l->registers),
+                              at, &place)) {
+        l->proof = PC_STOPPED;
+        follow_place(l, place.offset, place.big, &how);
+    }
+}

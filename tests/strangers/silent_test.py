@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A stub that is silent on all that GDB does not open with is judged as its twin is, which answers the empty reply.
+
+usage: silent_test.py STUBBORN
+Only results in which a packet that the stub does not know got no reply may differ.
+"""
+import concurrent.futures
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+AREAS = ["acks", "breakpoints", "escapes", "interrupt", "memory", "registers", "resume", "standard", "stop"]
+# Requests that toy.pl knows: a missing reply to one of these is no matter of unknown packets.
+KNOWN = re.compile(r"(?:\?|g|[cs]|[mGpP].*|M(?!ulti).*|[Zz][01].*|H[gc].*|T1|D|q(?:Supported|Attached|C$|[fs]ThreadInfo).*|vCont\?|vMustReplyEmpty)$")
+BAD = {"fail", "crash", "hang", "error"}
+
+
+def run(stubborn, kind):
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder, "report.json")
+        stub = subprocess.Popen(["perl", HERE / "toy.pl", "0", "300", kind], stdout=subprocess.PIPE, text=True)
+        try:
+            address = stub.stdout.readline().split()[-1]
+            subprocess.run([stubborn, "run", *(f"scenarios/{area}" for area in AREAS), "--stub", address, "--allow-writes", "-o",
+                            f"json:{report}"], check=False, cwd=HERE.parents[1], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        finally:
+            stub.kill()
+            stub.wait()
+            stub.stdout.close()
+        return json.loads(report.read_text(encoding="utf-8"))
+
+
+def unanswered(result):
+    """The last request of a result that ended without a reply to it; "" where it had one."""
+    last = ""
+    for line in result.get("window", "").splitlines():
+        found = re.match(r"\s*[\d.]+ ms  (->|<-)  (.*)", line)
+        if found:
+            last = found[2] if found[1] == "->" else ""
+    return last
+
+
+def differences(plain, silent):
+    twin = {r["scenario"]: r["verdict"] for r in plain["results"]}
+    for r in silent["results"]:
+        if r["verdict"] != twin.get(r["scenario"]):
+            request = unanswered(r)
+            if not request or KNOWN.match(request):
+                yield f"{r['scenario']}: {twin.get(r['scenario'])}, silent: {r['verdict']}: {r['message']} ({request})"
+
+
+def main():
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        plain, silent = pool.map(lambda kind: run(sys.argv[1], kind), ("plain", "silent"))
+    wrong = list(differences(plain, silent))
+    wrong += [f"the twin fails {r['scenario']}" for r in plain["results"] if r["verdict"] in BAD]
+    causes = [c for c in silent["causes"] if c["level"] == "must"]
+    if [c["requirement"] for c in causes] != ["STD-001"]:
+        wrong.append("causes: " + "; ".join(f"{c['requirement']} {c['what']}" for c in causes))
+    print("\n".join(wrong) or "only what is about unknown packets differs, and has one cause")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
