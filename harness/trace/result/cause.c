@@ -172,6 +172,8 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("ACK-002");
     case CAUSE_INTERRUPT:
         return RSP_LIT("INT-001");
+    case CAUSE_SIZE:
+        return RSP_LIT("QSUP-005");
     case CAUSE_WRITE:
         return key->what == RSP_PACKET_WRITE_BINARY ? RSP_LIT("MEM-010") : RSP_LIT("MEM-006");
     case CAUSE_ONCE:
@@ -366,6 +368,9 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return "a packet with a wrong checksum is not refused with '-'";
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
+    case CAUSE_SIZE:
+        return rsp_arena_printf(arena, "requests of more than %llu bytes get no reply",
+                                (unsigned long long)g->run->metrics.most_request);
     case CAUSE_ONCE:
         return rsp_arena_printf(arena, "%s is not answered a second time in a connection",
                                 packet_name(arena, key));

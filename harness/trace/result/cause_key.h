@@ -20,6 +20,7 @@ typedef enum cause_topic {
     CAUSE_BATCH,       /* the second packet of one write */
     CAUSE_PACKET,      /* what: packet; came */
     CAUSE_ONCE,        /* what: a packet that is answered once in a connection, and not again */
+    CAUSE_SIZE,        /* requests that are longer than any that is answered get no reply */
     CAUSE_BREAKPOINT,  /* type */
     CAUSE_INTERRUPT,   /* 0x03 */
     CAUSE_WRITE,       /* what: M or X, which are confirmed and not done */
@@ -48,7 +49,9 @@ typedef struct cause_view {
     bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
     bool lost[2];                           /* what M (X) wrote was not there, where that is judged */
-    bool shown[2]; /* what M (X) wrote was there, somewhere in a failed conversation */
+    bool shown[2];               /* what M (X) wrote was there, somewhere in a failed conversation */
+    bool taken[RSP_PACKET_MOST]; /* a request that is to be refused was answered OK */
+    uint64_t oversize; /* results by which requests longer than all that are answered get no reply */
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */

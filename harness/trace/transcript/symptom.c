@@ -143,6 +143,15 @@ static bool is_nameless(const rsp_negotiated *modes, const rsp_entry *request) {
            (!row || row->reply == RSP_REPLY_FORM_NOTHING);
 }
 
+/* qXfer:OBJECT:ACTION:ANNEX:WINDOW has a field for each colon, whatever the object is. */
+static bool lacks_fields(const rsp_packet_row *row, rsp_bytes args) {
+    enum { FIELDS = 3 };
+    size_t num = 0;
+    for (size_t i = 0; i < args.len; i++)
+        num += args.ptr[i] == ':';
+    return row->id == RSP_PACKET_QXFER && num < FIELDS;
+}
+
 static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *request) {
     rsp_bytes args = {0};
     const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
@@ -152,7 +161,8 @@ static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *reques
         return RSP_ODDITY_OVERLONG;
     if (is_nameless(modes, request))
         return RSP_ODDITY_NAMELESS;
-    return row && !rsp_packet_is_well_formed(row, args) ? RSP_ODDITY_MALFORMED : RSP_ODDITY_PLAIN;
+    return row && (!rsp_packet_is_well_formed(row, args) || lacks_fields(row, args)) ? RSP_ODDITY_MALFORMED
+                                                                                     : RSP_ODDITY_PLAIN;
 }
 
 static void see_odd(walk *w, rsp_oddity oddity, rsp_packet_id packet) {
@@ -343,6 +353,13 @@ static void name_oddity(rsp_symptom *s, const walk *w) {
     s->suspected = w->odd.packet;
 }
 
+/* Whether the last thing that was sent is answered, by OK. */
+static bool is_confirmed(const walk *w) {
+    rsp_entry reply;
+    return w->answered != RSP_NO_ENTRY && w->answered == w->sent &&
+           rsp_transcript_get(w->transcript, w->reply, &reply) && rsp_came_of(reply.payload) == RSP_CAME_OK;
+}
+
 static void conclude(rsp_symptom *s, const walk *w) {
     rsp_entry request;
     if (is_reply(s->came) && w->reply != RSP_NO_ENTRY)
@@ -355,7 +372,10 @@ static void conclude(rsp_symptom *s, const walk *w) {
         name_request(s, w, &request);
         s->oddity = oddity_of(&w->exchanges.negotiated, &request);
         s->length = length_of(&request);
+        s->size = request.payload.len;
     }
+    if (is_confirmed(w))
+        s->beside |= RSP_BESIDE_CONFIRMED;
     name_oddity(s, w);
     s->beside |= (w->raw ? RSP_BESIDE_RAW : 0) | w->writes.beside;
     if (s->came == RSP_CAME_SILENCE && s->packet != RSP_PACKET_UNKNOWN && w->told[s->packet] &&
