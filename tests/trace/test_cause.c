@@ -510,6 +510,48 @@ static void short_object_is_of_its_empty_window(void **state) {
     rsp_run_free(&run);
 }
 
+/* Where what M and X wrote is shown otherwise again and again, memory that is compared after a write is no
+ * other bug, though some bytes come out right. A single scenario that loses bytes is one. */
+static void memory_that_shows_other_bytes_is_one_cause(void **state) {
+    (void)state;
+    const unsigned lost = RSP_BESIDE_WROTE | RSP_BESIDE_LOST | RSP_BESIDE_SHOWN;
+    for (unsigned num = 0; num < 6; num += 5) {
+        rsp_run run = {0};
+        run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+        for (unsigned i = 0; i < num; i++)
+            add(&run, &FAILED("m/written", "MEM-006", .entry = 7, .packet = RSP_PACKET_READ_MEMORY,
+                              .beside = lost));
+        add(&run, &FAILED("f/zeros", "FRAME-012", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_READ_MEMORY,
+                          .beside = RSP_BESIDE_WROTE | RSP_BESIDE_SHOWN));
+        add(&run, &FAILED("x/bytes", "MEM-010", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_READ_MEMORY,
+                          .beside = RSP_BESIDE_WROTE_BINARY | RSP_BESIDE_LOST_BINARY));
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, num ? 1 : 2);
+        assert_string_equal(cause_at(&run, num + 1)->what,
+                            num ? "m shows other bytes than M and X wrote"
+                                : "X answers OK, and m shows other bytes than it wrote");
+        rsp_run_free(&run);
+    }
+}
+
+/* Each scenario about conditions sees the stop where one is false; one that is true and stops nothing is
+ * another bug. */
+static void ignored_conditions_are_one_cause(void **state) {
+    (void)state;
+    for (unsigned ignored = 0; ignored < 2; ignored++) {
+        rsp_run run = {0};
+        add(&run, &FAILED("c/operands", "COND-007", .entry = 9, .packet = RSP_PACKET_READ_REGISTER));
+        add(&run, &FAILED("c/jumps", "COND-013", .entry = 9, .packet = RSP_PACKET_READ_REGISTER));
+        add(&run, &FAILED("c/true", "COND-004", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE));
+        if (ignored)
+            add(&run,
+                &FAILED("c/never", "COND-001 COND-003", .entry = 9, .packet = RSP_PACKET_READ_REGISTER));
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, ignored ? 2 : 3);
+        rsp_run_free(&run);
+    }
+}
+
 static void late_reply_is_late(void **state) {
     (void)state;
     rsp_run run = {0};
@@ -611,6 +653,8 @@ int main(void) {
         cmocka_unit_test(requests_that_are_too_long_are_one_cause),
         cmocka_unit_test(interrupt_that_never_works_is_one_cause),
         cmocka_unit_test(short_object_is_of_its_empty_window),
+        cmocka_unit_test(memory_that_shows_other_bytes_is_one_cause),
+        cmocka_unit_test(ignored_conditions_are_one_cause),
         cmocka_unit_test(late_reply_is_late),
         cmocka_unit_test(other_verdicts_have_no_cause),
         cmocka_unit_test(evidence_is_short),

@@ -1,6 +1,6 @@
 /* A packet that has never been answered is known to be silent after two waits, after one where the stub
- * leaves unknown packets without a reply. One that ended the stub, and nothing else was odd, is known to be
- * deadly. See detour.h. */
+ * leaves unknown packets without a reply, and to be deadly when nothing else was odd where it ended the stub.
+ * See detour.h. */
 /* SPDX-License-Identifier: MIT */
 #include "ends/detour.h"
 
@@ -41,12 +41,16 @@ static bool is_silent(const patience *p, const rsp_manners *manners, rsp_packet_
     return !rsp_packet_runs(id) && p->silent[id] >= enough;
 }
 
-const char *detour_reason(const detour *d, const patience *p, const rsp_manners *manners, rsp_bytes payload) {
+const char *detour_known(const detour *d, const patience *p, const rsp_manners *manners, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
     if (!p || !p->on || !row || p->answered[row->id] || manners->packets[row->id] == RSP_HABIT_YES)
         return NULL;
-    const bool silent = d->silent[row->id] && is_silent(p, manners, row->id);
-    if ((!silent && !d->deadly[row->id]) || is_about(d, row))
-        return NULL;
-    return rsp_came_phrase(silent ? RSP_CAME_SILENCE : RSP_CAME_DIED);
+    if (d->silent[row->id] && is_silent(p, manners, row->id))
+        return rsp_came_phrase(RSP_CAME_SILENCE);
+    return d->deadly[row->id] ? rsp_came_phrase(RSP_CAME_DIED) : NULL;
+}
+
+const char *detour_reason(const detour *d, const patience *p, const rsp_manners *manners, rsp_bytes payload) {
+    const char *known = detour_known(d, p, manners, payload);
+    return known && !is_about(d, rsp_packet_lookup(payload, NULL)) ? known : NULL;
 }

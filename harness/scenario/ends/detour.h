@@ -23,7 +23,11 @@ void detour_begin(detour *d, const char *const *covers, size_t num);
 /* What a failed play has shown. */
 void detour_learn(detour *d, const rsp_symptom *symptom);
 
-/* "gets no reply", "ends the stub": why the scenario under way is not to send the packet; NULL: it may. */
+/* "gets no reply", "ends the stub": what a result has told of the packet, unless it was answered; NULL:
+ * nothing. */
+const char *detour_known(const detour *d, const patience *p, const rsp_manners *manners, rsp_bytes payload);
+
+/* The same: why the scenario under way is not to send the packet; NULL: it may. */
 const char *detour_reason(const detour *d, const patience *p, const rsp_manners *manners, rsp_bytes payload);
 
 #endif

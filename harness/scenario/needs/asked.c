@@ -9,7 +9,6 @@
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/last_reply.h"
-#include "play/request.h"
 
 #include "codec/feature.h"
 #include "codec/reply.h"
@@ -57,13 +56,15 @@ static bool ask(play *p, const written *at, const char *request) {
     return false;
 }
 
-/* One that gets no reply, or is deadly, is not asked again by scenarios about something else. */
+/* One that gets no reply, or is deadly, is not asked for its existence again: a result tells it. */
 static bool is_gone_around(play *p, const char *request, const char **out_reason) {
-    if (!play_goes_around(p, rsp_bytes_str(request)))
-        return false;
-    *out_reason = p->skip;
-    p->skip = NULL;
-    return true;
+    const client_end *t = &p->t;
+    const char *known =
+        t->detour ? detour_known(t->detour, t->patience, t->manners, rsp_bytes_str(request)) : NULL;
+    if (known)
+        *out_reason = rsp_arena_printf(&p->arena, "%s %s, which is told where it is judged",
+                                       play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), known);
+    return known != NULL;
 }
 
 /* --- whether a packet is served --- */

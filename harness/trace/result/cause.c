@@ -381,6 +381,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_INTERRUPT:
         return "0x03 does not stop the program";
     case CAUSE_WRITE:
+        if (key->what == RSP_PACKET_READ_MEMORY)
+            return "m shows other bytes than M and X wrote";
         return rsp_arena_printf(arena, "%s answers OK, and m shows other bytes than it wrote",
                                 packet_name(arena, key));
     case CAUSE_COMMON:

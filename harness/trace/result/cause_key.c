@@ -9,6 +9,8 @@
 #include <rsp/packets.h>
 #include <stdlib.h>
 
+#define IGNORED_CONDITION "COND-001" /* a condition that is never true stops nothing */
+
 /* --- ids --- */
 
 /* "STOP-001" and "STOP-001..023": the letters are equal, the number is within. */
@@ -160,6 +162,7 @@ static void note_writes(cause_view *view, const rsp_result *r) {
             cause_ids_have(rsp_bytes_str(r->requirements), rsp_bytes_str(writes[i].requirement));
         view->lost[i] = view->lost[i] || (about && (r->symptom.beside & writes[i].lost));
         view->shown[i] = view->shown[i] || (r->symptom.beside & writes[i].shown);
+        view->num_lost += (r->symptom.beside & writes[i].lost) != 0;
     }
 }
 
@@ -195,6 +198,9 @@ cause_view cause_look(const rsp_run *run) {
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r)) {
             note_writes(&view, r);
+            view.ignores_conditions =
+                view.ignores_conditions || (r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
+                                            cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION)));
             view.oversize += is_oversize(run, &r->symptom);
             view.taken[r->symptom.packet] = view.taken[r->symptom.packet] || is_taken(&r->symptom);
         }
@@ -214,7 +220,10 @@ static bool is_basic(rsp_packet_id packet) {
 
 /* --- keys --- */
 
-enum { OVERSIZE_HABIT = 2 }; /* results that make a habit of the silence to long requests */
+enum {
+    OVERSIZE_HABIT = 2, /* results that make a habit of the silence to long requests */
+    LOST_HABIT = 5,     /* ... of memory that shows other bytes than were written */
+};
 
 static cause_key key_of_requirement(const rsp_result *r) {
     rsp_bytes ids = rsp_bytes_str(r->requirements);
@@ -460,13 +469,16 @@ static bool is_asked_for_again(const rsp_result *r, const rsp_violation *v) {
     return r->symptom.beside & RSP_BESIDE_REFUSED && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
 }
 
-/* Where no write is ever seen to be done, all that compares memory after one stumbles over that. */
+/* Where no write is ever seen to be done, or m shows other bytes than were written again and again, all that
+ * compares memory after one stumbles over that. What M and X have in common is what m shows. */
 static bool is_of_a_write(const cause_view *view, const rsp_result *r, cause_key *out) {
     const rsp_symptom *s = &r->symptom;
     const bool data = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_UNKNOWN;
     for (size_t i = 0; i < RSP_ARRAY_LEN(writes) && data; i++) {
-        *out = (cause_key){.topic = CAUSE_WRITE, .what = writes[i].packet};
-        if (view->lost[i] && !view->shown[i] && s->beside & writes[i].wrote)
+        const bool both = view->lost[0] && view->lost[1];
+        const bool habit = !view->shown[i] || view->num_lost >= LOST_HABIT;
+        *out = (cause_key){.topic = CAUSE_WRITE, .what = both ? RSP_PACKET_READ_MEMORY : writes[i].packet};
+        if (view->lost[i] && (s->beside & writes[i].lost || (habit && s->beside & writes[i].wrote)))
             return true;
     }
     return false;
@@ -495,6 +507,12 @@ static bool is_of_a_window(const cause_view *view, const rsp_result *r) {
     const rsp_packet_row *row = rsp_packet_by_id(s->packet);
     return view->rules[RSP_RULE_WINDOW_MOVES] && row && row->reply == RSP_REPLY_FORM_WINDOW &&
            (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_UNKNOWN || s->came == RSP_CAME_ENDLESS);
+}
+
+/* Where a condition that is never true does not keep the program running, no other one that is false does. */
+static bool is_of_an_ignored_condition(const cause_view *view, const rsp_result *r) {
+    return view->ignores_conditions && strncmp(r->requirements, "COND-", 5) == 0 &&
+           r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0;
 }
 
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
@@ -527,6 +545,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return write;
     if (is_of_a_write(view, r, &write))
         return write;
+    if (is_of_an_ignored_condition(view, r))
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT(IGNORED_CONDITION)};
     if (is_of_a_taken_write(view, &r->symptom))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_OK};
     if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
