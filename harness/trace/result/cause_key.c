@@ -198,9 +198,8 @@ cause_view cause_look(const rsp_run *run) {
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r)) {
             note_writes(&view, r);
-            view.ignores_conditions =
-                view.ignores_conditions || (r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
-                                            cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION)));
+            view.num_ignored += r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
+                                cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION));
             view.oversize += is_oversize(run, &r->symptom);
             view.taken[r->symptom.packet] = view.taken[r->symptom.packet] || is_taken(&r->symptom);
         }
@@ -478,7 +477,7 @@ static bool is_of_a_write(const cause_view *view, const rsp_result *r, cause_key
         const bool both = view->lost[0] && view->lost[1];
         const bool habit = !view->shown[i] || view->num_lost >= LOST_HABIT;
         *out = (cause_key){.topic = CAUSE_WRITE, .what = both ? RSP_PACKET_READ_MEMORY : writes[i].packet};
-        if (view->lost[i] && (s->beside & writes[i].lost || (habit && s->beside & writes[i].wrote)))
+        if (view->lost[i] && habit && s->beside & writes[i].wrote)
             return true;
     }
     return false;
@@ -511,7 +510,7 @@ static bool is_of_a_window(const cause_view *view, const rsp_result *r) {
 
 /* Where a condition that is never true does not keep the program running, no other one that is false does. */
 static bool is_of_an_ignored_condition(const cause_view *view, const rsp_result *r) {
-    return view->ignores_conditions && strncmp(r->requirements, "COND-", 5) == 0 &&
+    return view->num_ignored > 0 && strncmp(r->requirements, "COND-", 5) == 0 &&
            r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0;
 }
 

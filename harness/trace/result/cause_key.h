@@ -51,7 +51,7 @@ typedef struct cause_view {
     bool lost[2];                           /* what M (X) wrote was not there, where that is judged */
     bool shown[2];               /* what M (X) wrote was there, somewhere in a failed conversation */
     bool taken[RSP_PACKET_MOST]; /* a request that is to be refused was answered OK */
-    bool ignores_conditions;     /* the program stops where a condition is never true */
+    uint64_t num_ignored;        /* results in which the program stops where a condition is never true */
     uint64_t num_lost;           /* results in which m shows other bytes than were written */
     uint64_t oversize; /* results by which requests longer than all that are answered get no reply */
 } cause_view;
