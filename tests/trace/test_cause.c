@@ -552,6 +552,40 @@ static void ignored_conditions_are_one_cause(void **state) {
     }
 }
 
+/* Three packets that are answered elsewhere are lost so: it is no matter of what they ask. */
+static void requests_behind_the_plus_of_a_stop_are_one_cause(void **state) {
+    (void)state;
+    static const rsp_packet_id packets[] = {RSP_PACKET_READ_REGISTERS, RSP_PACKET_REASON,
+                                            RSP_PACKET_QF_THREAD_INFO};
+    for (size_t num = 2; num <= 3; num++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < num; i++) {
+            run.metrics.kind_good[packets[i]] = 9;
+            add(&run, &FAILED("a/b", "STOP-004", .came = RSP_CAME_SILENCE, .packet = packets[i],
+                              .beside = RSP_BESIDE_BEHIND_STOP));
+            run.results[i].requirements = i == 0 ? "REG-001" : i == 1 ? "STOP-001" : "THR-002";
+        }
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, num == 3 ? 1 : num);
+        if (num == 3)
+            assert_string_equal(run.causes[0].what,
+                                "a request in one write with the '+' of a stop reply is not answered");
+        rsp_run_free(&run);
+    }
+}
+
+/* The packet before it has been answered. */
+static void end_by_a_minus_is_no_matter_of_the_packet(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    add(&run, &FAILED("a/minus", "ACK-003", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_REASON,
+                      .beside = RSP_BESIDE_REFUSED));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "'-' makes the stub close the connection");
+    assert_string_equal(run.causes[0].requirement, "ACK-003");
+    rsp_run_free(&run);
+}
+
 static void late_reply_is_late(void **state) {
     (void)state;
     rsp_run run = {0};
@@ -655,6 +689,8 @@ int main(void) {
         cmocka_unit_test(short_object_is_of_its_empty_window),
         cmocka_unit_test(memory_that_shows_other_bytes_is_one_cause),
         cmocka_unit_test(ignored_conditions_are_one_cause),
+        cmocka_unit_test(requests_behind_the_plus_of_a_stop_are_one_cause),
+        cmocka_unit_test(end_by_a_minus_is_no_matter_of_the_packet),
         cmocka_unit_test(late_reply_is_late),
         cmocka_unit_test(other_verdicts_have_no_cause),
         cmocka_unit_test(evidence_is_short),

@@ -186,8 +186,28 @@ static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
            run->metrics.most_request > 0 && s->size > run->metrics.most_request;
 }
 
+/* A packet that is answered elsewhere is not, in one write with the '+' of a stop reply. */
+static bool is_behind_a_stop(const rsp_run *run, const rsp_symptom *s) {
+    return s->came == RSP_CAME_SILENCE && s->beside & RSP_BESIDE_BEHIND_STOP &&
+           run->metrics.kind_good[s->packet] > 0;
+}
+
+/* How many different packets have no reply so. */
+static unsigned count_behind(const rsp_run *run) {
+    bool seen[RSP_PACKET_MOST] = {false};
+    unsigned num = 0;
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_symptom *s = &run->results[i].symptom;
+        if (!cause_is_failed(&run->results[i]) || !is_behind_a_stop(run, s) || seen[s->packet])
+            continue;
+        seen[s->packet] = true;
+        num++;
+    }
+    return num;
+}
+
 cause_view cause_look(const rsp_run *run) {
-    cause_view view = {.run = run};
+    cause_view view = {.run = run, .num_behind = count_behind(run)};
     for (size_t i = 0; i < run->num_results; i++) {
         const rsp_result *r = &run->results[i];
         const rsp_bytes ids = rsp_bytes_str(r->requirements);
@@ -221,6 +241,7 @@ static bool is_basic(rsp_packet_id packet) {
 
 enum {
     OVERSIZE_HABIT = 2, /* results that make a habit of the silence to long requests */
+    BEHIND_HABIT = 3,   /* packets of requests that are lost behind the '+' of a stop reply */
     LOST_HABIT = 5,     /* ... of memory that shows other bytes than were written */
 };
 
@@ -279,6 +300,8 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NO_REFUSAL};
     if (s->beside & RSP_BESIDE_REFUSED)
         return (cause_key){.topic = CAUSE_RESEND};
+    if (view->num_behind >= BEHIND_HABIT && is_behind_a_stop(view->run, s))
+        return (cause_key){.topic = CAUSE_BEHIND};
     /* Where unknown packets are never answered, one among several is no sign of a lost packet. */
     if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&
         !view->nameless[RSP_CAME_SILENCE])
@@ -442,7 +465,9 @@ static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
     case RSP_CAME_ENDLESS:
         return key_of_packet(view, r);
     case RSP_CAME_CLOSED:
-        return key_of_end(view, r);
+        return r->symptom.beside & RSP_BESIDE_REFUSED
+                   ? (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_CLOSED}
+                   : key_of_end(view, r);
     case RSP_CAME_STOP:
         return view->rules[RSP_RULE_ONE_STOP_REPLY] && !asks_for_stop(r->symptom.packet)
                    ? (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY}
@@ -594,6 +619,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
     case CAUSE_NO_REFUSAL:
         return RSP_GRAVITY_ACKS;
     case CAUSE_BATCH:
+    case CAUSE_BEHIND:
     case CAUSE_SIZE:
         return RSP_GRAVITY_FRAMING;
     case CAUSE_BREAKPOINT:
@@ -660,6 +686,7 @@ static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
     case CAUSE_NAMELESS:
     case CAUSE_ACK:
     case CAUSE_SIZE:
+    case CAUSE_BEHIND:
     case CAUSE_INTERRUPT:
     case CAUSE_BREAKPOINT:
         return CAUSE_STOPS;
