@@ -146,6 +146,7 @@ static const rsp_field symptom_fields[] = {
     RSP_FIELD_BY("suspect", OWN, .optional = true, .write = write_suspect, .read = read_suspect),
     RSP_FIELD_BY("suspected", OWN, .optional = true, .write = write_suspected, .read = read_suspected),
     RSP_FIELD(rsp_symptom, length, NUMBER, .optional = true),
+    RSP_FIELD(rsp_symptom, size, NUMBER, .optional = true),
     RSP_FIELD(rsp_symptom, entry, NUMBER, .optional = true),
     RSP_FIELD(rsp_symptom, asked, TEXT, .optional = true),
     RSP_FIELD(rsp_symptom, send, TEXT, .optional = true),
@@ -243,6 +244,8 @@ static json_t *kinds_of(rsp_json_build *b, const void *from) {
         rsp_json_number(b, object, "ns", m->kind_ns[i]);
         rsp_json_number(b, object, "good", m->kind_good[i]);
         rsp_json_number(b, object, "data", m->kind_data[i]);
+        if (m->kind_again[i] > 0)
+            rsp_json_number(b, object, "again", m->kind_again[i]);
         rsp_json_add(b, array, object);
     }
     return array;
@@ -259,6 +262,8 @@ static void read_kinds(rsp_record_reader *r, const json_t *list, void *into) {
         m->kind_ns[id] = rsp_record_whole(r, json_object_get(kind, "ns"), "ns");
         m->kind_good[id] = rsp_record_whole(r, json_object_get(kind, "good"), "good");
         m->kind_data[id] = rsp_record_whole(r, json_object_get(kind, "data"), "data");
+        const json_t *again = json_object_get(kind, "again");
+        m->kind_again[id] = again ? rsp_record_whole(r, again, "again") : 0;
     }
 }
 
@@ -270,6 +275,7 @@ static const rsp_field metrics_fields[] = {
     RSP_NUMBER(rsp_metrics, program_ns),
     RSP_NUMBER(rsp_metrics, max_stub_ns),
     RSP_NUMBER(rsp_metrics, most_read),
+    RSP_FIELD(rsp_metrics, most_request, NUMBER, .optional = true),
     RSP_FIELD_BY("packets", OWN, .write = kinds_of, .read = read_kinds),
 };
 static const rsp_record metrics = RSP_RECORD(rsp_metrics, metrics_fields);

@@ -90,10 +90,12 @@ typedef struct rsp_metrics {
     uint64_t kind_ns[RSP_PACKET_MOST];    /* ... the sum of their latencies */
     uint64_t kind_good[RSP_PACKET_MOST];  /* those answered neither by the empty reply nor by an error ... */
     uint64_t kind_data[RSP_PACKET_MOST];  /* ... and those of them not answered by OK */
-    uint64_t most_read;                   /* bytes that the longest m asked for that was answered at all */
+    uint64_t kind_again[RSP_PACKET_MOST]; /* those whose kind had been answered in the connection before */
+    uint64_t most_read;                   /* bytes that the longest reply to an m holds */
+    uint64_t most_request;                /* ... and the longest request that was answered at all */
 } rsp_metrics;
 
-/* Adds `more` to `sum`, field by field (max_stub_ns, most_read: the larger). */
+/* Adds `more` to `sum`, field by field (max_stub_ns, most_read, most_request: the larger). */
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more);
 
 /* A debugger that waits so long before it sends its next request has given up the last one. */
@@ -141,11 +143,12 @@ typedef struct rsp_exchanges {
     /* private */
     rsp_pending_request *queue;
     size_t queue_head, queue_len, queue_cap;
-    size_t tolerated;   /* extra replies that would not be a fault */
-    size_t resends_due; /* '-' of the debugger: that many packets to come are the old one */
-    size_t damaged;     /* requests with a bad checksum, in ack mode: a '-' is for them */
-    bool file_io;       /* between F of the stub and F of the debugger */
-    bool refused;       /* the stub sent '-' and that request has not come again */
+    size_t tolerated;                  /* extra replies that would not be a fault */
+    size_t resends_due;                /* '-' of the debugger: that many packets to come are the old one */
+    size_t damaged;                    /* requests with a bad checksum, in ack mode: a '-' is for them */
+    uint8_t told[RSP_PACKET_MOST / 8]; /* packets that were answered in this connection, a bit each */
+    bool file_io;                      /* between F of the stub and F of the debugger */
+    bool refused;                      /* the stub sent '-' and that request has not come again */
     uint64_t refused_hash;
     uint64_t last_reply_hash;
     bool have_last_reply;

@@ -90,6 +90,8 @@ typedef enum rsp_beside {
     RSP_BESIDE_HARDWARE = 1 << 12,     /* the program was let run while a Z1 to Z4 stood, confirmed */
     RSP_BESIDE_AGAIN = 1 << 13,        /* a packet of this kind was answered before in the connection */
     RSP_BESIDE_AT_ONCE = 1 << 14,      /* 0x03 was sent in one write with the request before it */
+    RSP_BESIDE_BEHIND_STOP = 1 << 16,  /* the request was in one write with the '+' of a stop reply */
+    RSP_BESIDE_CONFIRMED = 1 << 15,    /* the request is the last thing that was sent, and was answered OK */
 } rsp_beside;
 
 /* All-zero: nothing is known. */
@@ -103,6 +105,7 @@ typedef struct rsp_symptom {
     rsp_oddity suspect;   /* ... and of something odd shortly before it; PLAIN: there is nothing */
     rsp_packet_id suspected; /* the packet of the suspect */
     uint64_t length;         /* bytes that the request asks for, where it is an m; else 0 */
+    uint64_t size;           /* bytes of the request's payload */
     uint64_t entry;          /* of the transcript, by which it was seen */
     uint64_t request;        /* ... and the request's entry; RSP_NO_ENTRY: none was sent */
     const char *asked;       /* its payload, printable and cut; may be NULL, or "" */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 from registers import NAMES
-from words import MALFORMED, NO_THREAD, REFUSED, number
+from words import MALFORMED, NO_THREAD, REFUSED, crash, number
 
 def features(s):
     """(name, whether it is offered)"""
@@ -39,12 +39,16 @@ def on_attached(s, rest):
 def on_current(s, rest):
     if "no-qC" in s.on or rest:
         return s.unknown()
+    if "qC-silent" in s.on:
+        return None
     return "QC" + s.thread_id() if s.alive() else s.error(REFUSED)
 
 
 def on_threads(s, rest):
     if "no-thread-list" in s.on or rest:
         return s.unknown()
+    if "thread-list-crash" in s.on:
+        crash()
     return "m" + s.thread_id() if s.alive() else "l"
 
 

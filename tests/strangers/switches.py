@@ -122,6 +122,8 @@ BUGS = {
     "damaged-crash": ("a damaged packet ends the stub", ("ACK-002", "FRAME-008", "ROBUST-002")),
     "interrupt-crash": ("0x03 while the program is stopped ends the stub", ("INT-004", "INT-001")),
     "question-once": ("? is answered once in a connection", ("STOP-001", "STOP-002")),
+    "qC-silent": ("qC gets no reply", ("THR-001",)),
+    "thread-list-crash": ("qfThreadInfo ends the stub", ("THR-002", "THR-001")),
     "plus-in-noack": ("packets are acknowledged in no-ack mode", ("NOACK-002",)),
 }
 

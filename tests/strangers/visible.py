@@ -190,6 +190,8 @@ TALKS = {
     "damaged-crash": Talk([], b"$qC#00", b"-", DIED),
     "interrupt-crash": Talk([], b"\x03", b"", DIED),
     "question-once": simple("?", STOP, None, "?"),
+    "qC-silent": simple("qC", "QC1", None),
+    "thread-list-crash": Talk([], "qfThreadInfo", ok("m1"), b"+" + DIED),
     "plus-in-noack": Talk(["QStartNoAckMode"], "qC", packet("QC1"), ok("QC1")),
 }
 # A client can't tell how the bytes of "qC" lie in writes and in time; the socket below sees it.

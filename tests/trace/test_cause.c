@@ -316,6 +316,14 @@ static void deaths_say_the_condition(void **state) {
         {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_READ_MEMORY},
          "hello\nstub: a.c:7: Assertion `n < 9' failed.\n",
          "a malformed m ends the stub: stub: a.c:7: Assertion `n < 9' failed."},
+        {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_READ_MEMORY},
+         "00000000000000000000000000000000000000000000000000000000stub: a.c:7: read: Assertion `n < 9' "
+         "failed.\n",
+         "a malformed m ends the stub: a.c:7: read: Assertion `n < 9' failed."},
+        {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_QXFER_FEATURES_READ},
+         "",
+         "a malformed qXfer ends the stub"},
+        {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_QXFER}, "", "a malformed qXfer ends the stub"},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         rsp_run run = {.metrics = {.most_read = 0x800}};
@@ -410,6 +418,171 @@ static void packet_that_is_answered_once_is_one_cause(void **state) {
     assert_int_equal(run.results[0].cause, run.results[1].cause);
     assert_string_equal(cause_at(&run, 0)->what, "? is not answered a second time in a connection");
     assert_string_equal(cause_at(&run, 0)->requirement, "STOP-001");
+    rsp_run_free(&run);
+}
+
+/* One that is answered a second time elsewhere, or never at all, is silent for another reason. */
+static void packet_that_is_answered_again_has_no_habit(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        rsp_run run = {0};
+        run.metrics.kind_good[RSP_PACKET_REASON] = i == 0 ? 99 : 0;
+        run.metrics.kind_again[RSP_PACKET_REASON] = i == 0 ? 3 : 0;
+        add(&run, &FAILED("a/stops", "STOP-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON,
+                          .beside = RSP_BESIDE_AGAIN, .asked = "?"));
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_string_equal(run.causes[0].what, "? gets no reply");
+        rsp_run_free(&run);
+    }
+}
+
+/* A write that is to be refused is confirmed: some results say so, others compare something with that OK. */
+static void write_that_is_taken_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_WRITE_MEMORY] = 9;
+    add(&run, &FAILED("a/reply", "STD-010", .came = RSP_CAME_OK, .packet = RSP_PACKET_WRITE_MEMORY));
+    add(&run, &FAILED("b/compared", "MEM-008", .packet = RSP_PACKET_WRITE_MEMORY, .entry = 7,
+                      .beside = RSP_BESIDE_CONFIRMED));
+    add(&run, &FAILED("c/digits", "ROBUST-005", .packet = RSP_PACKET_WRITE_MEMORY, .entry = 7,
+                      .beside = RSP_BESIDE_CONFIRMED, .oddity = RSP_ODDITY_MALFORMED));
+    add(&run, &FAILED("d/read", "MEM-006", .packet = RSP_PACKET_READ_MEMORY, .entry = 7));
+    add(&run, &FAILED("e/other", "MEM-010", .packet = RSP_PACKET_WRITE_BINARY, .entry = 7,
+                      .beside = RSP_BESIDE_CONFIRMED));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_int_equal(run.results[0].cause, run.results[2].cause);
+    assert_int_equal(run.num_causes, 3); /* a read, and a write that is never known to be taken, are others */
+    rsp_run_free(&run);
+}
+
+/* Whatever they ask, they are longer than all that is answered. */
+static void requests_that_are_too_long_are_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {.metrics = {.most_request = 257}};
+    run.metrics.kind_good[RSP_PACKET_WRITE_MEMORY] = 9;
+    add(&run, &FAILED("a/block", "REG-002", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_WRITE_REGISTERS,
+                      .size = 281));
+    add(&run, &FAILED("b/write", "QSUP-005", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_WRITE_MEMORY,
+                      .size = 281));
+    add(&run, &FAILED("c/short", "MEM-006", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_WRITE_MEMORY,
+                      .size = 40));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_string_equal(cause_at(&run, 0)->what, "requests of more than 257 bytes get no reply");
+    assert_string_equal(cause_at(&run, 0)->requirement, "QSUP-005");
+    rsp_run_free(&run);
+}
+
+/* 0x03 that comes in another way than alone is no other bug where it never stops a program. */
+static void interrupt_that_never_works_is_one_cause(void **state) {
+    (void)state;
+    for (unsigned works = 0; works < 2; works++) {
+        rsp_run run = {0};
+        run.metrics.kind_good[RSP_PACKET_CONTINUE] = 9;
+        add(&run, &FAILED("i/alone", "INT-003", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE,
+                          .beside = RSP_BESIDE_INTERRUPTED));
+        add(&run, &FAILED("i/beside", "INT-005", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE));
+        if (works)
+            add(&run, &(rsp_result){.scenario = "i/stops", .requirements = "INT-001"});
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, 1 + works);
+        rsp_run_free(&run);
+    }
+}
+
+/* A window without data breaks the rule where it is read; what is put together of it is short. */
+static void short_object_is_of_its_empty_window(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation violation = {
+        .rule = RSP_RULE_MORE_HAS_DATA, .entry = 9, .message = "an empty window"};
+    rsp_result whole = FAILED("q/whole", "XFER-001", .packet = RSP_PACKET_QXFER_FEATURES_READ, .entry = 40);
+    rsp_result window = FAILED("q/window", "XFER-003", .came = RSP_CAME_OTHER,
+                               .packet = RSP_PACKET_QXFER_FEATURES_READ, .entry = 9);
+    whole.violations = window.violations = &violation;
+    whole.num_violations = window.num_violations = 1;
+    add(&run, &whole);
+    add(&run, &window);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    rsp_run_free(&run);
+}
+
+/* Where what M and X wrote is shown otherwise again and again, memory that is compared after a write is no
+ * other bug, though some bytes come out right. A single scenario that loses bytes is one. */
+static void memory_that_shows_other_bytes_is_one_cause(void **state) {
+    (void)state;
+    const unsigned lost = RSP_BESIDE_WROTE | RSP_BESIDE_LOST | RSP_BESIDE_SHOWN;
+    for (unsigned num = 0; num < 6; num += 5) {
+        rsp_run run = {0};
+        run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+        for (unsigned i = 0; i < num; i++)
+            add(&run, &FAILED("m/written", "MEM-006", .entry = 7, .packet = RSP_PACKET_READ_MEMORY,
+                              .beside = lost));
+        add(&run, &FAILED("f/zeros", "FRAME-012", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_READ_MEMORY,
+                          .beside = RSP_BESIDE_WROTE | RSP_BESIDE_SHOWN));
+        add(&run, &FAILED("x/bytes", "MEM-010", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_READ_MEMORY,
+                          .beside = RSP_BESIDE_WROTE_BINARY | RSP_BESIDE_LOST_BINARY));
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, num ? 1 : 2);
+        assert_string_equal(cause_at(&run, num + 1)->what,
+                            num ? "m shows other bytes than M and X wrote"
+                                : "X answers OK, and m shows other bytes than it wrote");
+        rsp_run_free(&run);
+    }
+}
+
+/* Each scenario about conditions sees the stop where one is false; one that is true and stops nothing is
+ * another bug. */
+static void ignored_conditions_are_one_cause(void **state) {
+    (void)state;
+    for (unsigned ignored = 0; ignored < 2; ignored++) {
+        rsp_run run = {0};
+        add(&run, &FAILED("c/operands", "COND-007", .entry = 9, .packet = RSP_PACKET_READ_REGISTER));
+        add(&run, &FAILED("c/jumps", "COND-013", .entry = 9, .packet = RSP_PACKET_READ_REGISTER));
+        add(&run, &FAILED("c/true", "COND-004", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_CONTINUE));
+        if (ignored)
+            add(&run,
+                &FAILED("c/never", "COND-001 COND-003", .entry = 9, .packet = RSP_PACKET_READ_REGISTER));
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, ignored ? 2 : 3);
+        rsp_run_free(&run);
+    }
+}
+
+/* Three packets that are answered elsewhere are lost so: it is no matter of what they ask. */
+static void requests_behind_the_plus_of_a_stop_are_one_cause(void **state) {
+    (void)state;
+    static const rsp_packet_id packets[] = {RSP_PACKET_READ_REGISTERS, RSP_PACKET_REASON,
+                                            RSP_PACKET_QF_THREAD_INFO};
+    for (size_t num = 2; num <= 3; num++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < num; i++) {
+            run.metrics.kind_good[packets[i]] = 9;
+            add(&run, &FAILED("a/b", "STOP-004", .came = RSP_CAME_SILENCE, .packet = packets[i],
+                              .beside = RSP_BESIDE_BEHIND_STOP));
+            run.results[i].requirements = i == 0 ? "REG-001" : i == 1 ? "STOP-001" : "THR-002";
+        }
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, num == 3 ? 1 : num);
+        if (num == 3)
+            assert_string_equal(run.causes[0].what,
+                                "a request in one write with the '+' of a stop reply is not answered");
+        rsp_run_free(&run);
+    }
+}
+
+/* The packet before it has been answered. */
+static void end_by_a_minus_is_no_matter_of_the_packet(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    add(&run, &FAILED("a/minus", "ACK-003", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_REASON,
+                      .beside = RSP_BESIDE_REFUSED));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "'-' makes the stub close the connection");
+    assert_string_equal(run.causes[0].requirement, "ACK-003");
     rsp_run_free(&run);
 }
 
@@ -509,6 +682,15 @@ int main(void) {
         cmocka_unit_test(order_is_that_of_the_harm),
         cmocka_unit_test(robustness_swallows_nothing),
         cmocka_unit_test(packet_that_is_answered_once_is_one_cause),
+        cmocka_unit_test(packet_that_is_answered_again_has_no_habit),
+        cmocka_unit_test(write_that_is_taken_is_one_cause),
+        cmocka_unit_test(requests_that_are_too_long_are_one_cause),
+        cmocka_unit_test(interrupt_that_never_works_is_one_cause),
+        cmocka_unit_test(short_object_is_of_its_empty_window),
+        cmocka_unit_test(memory_that_shows_other_bytes_is_one_cause),
+        cmocka_unit_test(ignored_conditions_are_one_cause),
+        cmocka_unit_test(requests_behind_the_plus_of_a_stop_are_one_cause),
+        cmocka_unit_test(end_by_a_minus_is_no_matter_of_the_packet),
         cmocka_unit_test(late_reply_is_late),
         cmocka_unit_test(other_verdicts_have_no_cause),
         cmocka_unit_test(evidence_is_short),

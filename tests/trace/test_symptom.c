@@ -159,6 +159,33 @@ static void what_stands_beside_is_kept(void **state) {
     r = read_talk(">>$?#zz", RSP_CAME_SILENCE, 0, "");
     assert_int_equal(r.symptom.beside, RSP_BESIDE_DAMAGED);
     rsp_buf_free(&r.send);
+    r = read_talk(">>$?#3f\n<<+$S05#b8\n>>+$g#67", RSP_CAME_SILENCE, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_BEHIND_STOP);
+    rsp_buf_free(&r.send);
+    r = read_talk(">>$?#3f\n<<+$S05#b8\n>>+\n>>$g#67", RSP_CAME_SILENCE, 0, ""); /* two writes */
+    assert_int_equal(r.symptom.beside, 0);
+    rsp_buf_free(&r.send);
+    r = read_talk(">>$m0,1#fa\n<<+$00#60\n>>+$g#67", RSP_CAME_SILENCE, 0, ""); /* no stop */
+    assert_int_equal(r.symptom.beside, 0);
+    rsp_buf_free(&r.send);
+    r = read_talk("> P0=00000000\n< OK", RSP_CAME_UNKNOWN, 0, "");
+    assert_int_equal(r.symptom.beside & RSP_BESIDE_CONFIRMED, RSP_BESIDE_CONFIRMED);
+    rsp_buf_free(&r.send);
+}
+
+/* A packet that answers nothing is not the reply to what was answered before it. */
+static void stray_packet_is_no_reply(void **state) {
+    (void)state;
+    transcript_script t;
+    rsp_buf send = {0};
+    script_begin(&t, false);
+    script_text(&t, "> Hg0\n< OK\n< ");
+    rsp_symptom s = {.came = RSP_CAME_EMPTY, .entry = rsp_transcript_end(t.transcript) - 1};
+    const uint64_t stray = s.entry;
+    rsp_symptom_read(&s, t.transcript, &send);
+    assert_int_equal(s.entry, stray);
+    rsp_buf_free(&send);
+    script_end(&t);
 }
 
 /* What a stub was gone after: the last thing that was sent, or something odd a little before it. */
@@ -253,6 +280,7 @@ int main(void) {
         cmocka_unit_test(lost_unknown_packet_comes_first),
         cmocka_unit_test(write_is_compared_with_the_read_after_it),
         cmocka_unit_test(what_stands_beside_is_kept),
+        cmocka_unit_test(stray_packet_is_no_reply),
         cmocka_unit_test(oddity_of_the_last_thing_is_kept),
         cmocka_unit_test(next_connection_starts_anew),
         cmocka_unit_test(empty_transcript_says_nothing),

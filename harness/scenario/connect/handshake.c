@@ -87,6 +87,8 @@ static step_end ask(play *p, rsp_bytes request, allowance silence) {
     if (is_allowed(p, silence))
         return STEP_OK;
     rsp_status status = client_end_request(&p->t, request);
+    if (status == RSP_UNSUPPORTED) /* as if nobody had asked */
+        return STEP_OK;
     if (status == RSP_TIMEOUT && p->probing && !client_end_is_over(&p->t)) {
         p->stub->allowed |= allowance_bit(silence);
         rsp_buf_clear(&p->t.payload);

@@ -478,7 +478,15 @@ rsp_status client_end_acknowledge_all(client_end *t) {
     return client_end_is_no_ack(t) ? RSP_OK : rsp_session_send_raw(t->session, RSP_LIT("+"));
 }
 
+const char *client_end_detour(const client_end *t, rsp_bytes payload) {
+    return t->detour ? detour_reason(t->detour, t->patience, t->manners, payload) : NULL;
+}
+
 rsp_status client_end_request(client_end *t, rsp_bytes payload) {
+    if (client_end_detour(t, payload)) {
+        rsp_buf_clear(&t->payload);
+        return RSP_UNSUPPORTED;
+    }
     rsp_status status = client_end_send_acked(t, payload);
     return status == RSP_OK ? client_end_packet(t, 0, TAKE_STOP) : status;
 }

@@ -6,6 +6,7 @@
 #define RSP_SCENARIO_CLIENT_END_H
 
 #include "ends/allowance.h"
+#include "ends/detour.h"
 #include "ends/patience.h"
 
 #include "codec/escape.h"
@@ -57,6 +58,7 @@ typedef struct client_end {
     uint64_t num_oks;           /* replies OK to resumes that were passed over */
     patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
     const rsp_manners *manners; /* with it */
+    const detour *detour;       /* with them: what is not sent; NULL: everything is */
     unsigned sent;              /* what was sent last, as patience has it ... */
     uint64_t sent_bytes;        /* ... and how long it was */
     rsp_packet_id missed;   /* a packet that had no reply in time; it may come while others are waited for */
@@ -146,7 +148,11 @@ rsp_status client_end_send_acked(client_end *t, rsp_bytes payload);
 /* What another conversation on the connection has left unacknowledged is not sent again. */
 rsp_status client_end_acknowledge_all(client_end *t);
 
-/* Request and reply in one, acks included: for helpers and facts. RSP_UNEXPECTED: refused with '-'. */
+/* Why a packet is not to be sent to this stub, see detour.h; NULL: it may be. */
+const char *client_end_detour(const client_end *t, rsp_bytes payload);
+
+/* Request and reply in one, acks included: for helpers and facts. RSP_UNEXPECTED: refused with '-'.
+ * RSP_UNSUPPORTED: nothing was sent, for client_end_detour has a reason. */
 rsp_status client_end_request(client_end *t, rsp_bytes payload);
 
 /* What comes before the first request of a connection is taken, up to `len` bytes or the quiet time. It is

@@ -57,19 +57,19 @@ static bool is_optional(unsigned kind) {
            kind != RSP_PACKET_WRITE_MEMORY && rsp_packet_effect((rsp_packet_id)kind) != RSP_EFFECT_RESUMES;
 }
 
-static bool unknowns_are_silent(const patience *p, const rsp_manners *manners) {
+bool patience_unknowns_silent(const patience *p, const rsp_manners *manners) {
     return manners->unknowns == RSP_UNKNOWNS_SILENT || p->unknowns_silent;
 }
 
 static bool is_silent(const patience *p, const rsp_manners *manners, unsigned kind) {
     if (kind != PATIENCE_OTHER && p->silent[kind] >= SHOWN)
         return true;
-    if (kind == RSP_PACKET_UNKNOWN && unknowns_are_silent(p, manners))
+    if (kind == RSP_PACKET_UNKNOWN && patience_unknowns_silent(p, manners))
         return true;
     if (kind == PATIENCE_INTERRUPT)
         return manners->interrupt == RSP_HABIT_NO && !p->answered[kind];
     const bool served = kind < RSP_PACKET_END && manners->packets[kind] == RSP_HABIT_YES;
-    return is_optional(kind) && !served && !p->answered[kind] && unknowns_are_silent(p, manners);
+    return is_optional(kind) && !served && !p->answered[kind] && patience_unknowns_silent(p, manners);
 }
 
 static bool runs(unsigned kind) {

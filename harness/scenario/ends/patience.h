@@ -60,6 +60,9 @@ uint64_t patience_quiet_ns(const patience *p, uint64_t quiet_ns);
 /* A reply came after `took_ns`, and it and its request have so many bytes on the wire. */
 void patience_measure(patience *p, unsigned kind, uint64_t bytes, uint64_t took_ns);
 
+/* Whether packets that nobody knows get no reply. */
+bool patience_unknowns_silent(const patience *p, const rsp_manners *manners);
+
 /* Whether three batches in a row got no reply. */
 bool patience_batches_lost(const patience *p);
 

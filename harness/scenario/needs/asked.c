@@ -56,6 +56,17 @@ static bool ask(play *p, const written *at, const char *request) {
     return false;
 }
 
+/* One that gets no reply, or is deadly, is not asked for its existence again: a result tells it. */
+static bool is_gone_around(play *p, const char *request, const char **out_reason) {
+    const client_end *t = &p->t;
+    const char *known =
+        t->detour ? detour_known(t->detour, t->patience, t->manners, rsp_bytes_str(request)) : NULL;
+    if (known)
+        *out_reason = rsp_arena_printf(&p->arena, "%s %s, which is told where it is judged",
+                                       play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), known);
+    return known != NULL;
+}
+
 /* --- whether a packet is served --- */
 
 bool packet_is_promised(play *p, rsp_bytes request) {
@@ -92,7 +103,7 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
     struct answer *a = find_answer(p, key);
     if (a)
         return a->yes;
-    if (!ask(p, &item->w, request))
+    if (is_gone_around(p, request, out_reason) || !ask(p, &item->w, request))
         return false;
     bool yes = says_served(p, client_end_payload(&p->t));
     remember(p, key, yes, "");
@@ -148,7 +159,7 @@ static bool judge_proof(play *p, const matcher_spec *expect, rsp_buf *why) {
 /* One request of `works`. False: it does not work, or the play has failed. */
 static bool prove(play *p, const proof_spec *proof, const char **out_reason) {
     const char *request = request_of(p, proof->send);
-    if (!request || !ask(p, &proof->w, request))
+    if (!request || is_gone_around(p, request, out_reason) || !ask(p, &proof->w, request))
         return false;
     rsp_buf *why = play_buf(p);
     bool yes = judge_proof(p, proof->expect, why);

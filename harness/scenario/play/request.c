@@ -6,8 +6,20 @@
 
 #include "play/failure.h"
 
+#include "core/arena.h"
+
 step_end play_fail_quietly(play *p, const written *at, const char *what) {
     return at ? play_fail(p, at, RSP_VERDICT_FAIL, "%s", what) : STEP_FAILED;
+}
+
+bool play_goes_around(play *p, rsp_bytes payload) {
+    enum { SHOWN_BYTES = 28 };
+    const char *reason = client_end_detour(&p->t, payload);
+    if (!reason)
+        return false;
+    const char *shown = play_printable(p, rsp_bytes_sub(payload, 0, SHOWN_BYTES), SHOWN_BYTES);
+    p->skip = rsp_arena_printf(&p->arena, "%s %s, which is told where it is judged", shown, reason);
+    return true;
 }
 
 step_end play_request(play *p, const written *at, rsp_bytes payload) {
@@ -16,6 +28,8 @@ step_end play_request(play *p, const written *at, rsp_bytes payload) {
 }
 
 step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_bytes payload) {
+    if (status == RSP_UNSUPPORTED && at && play_goes_around(p, payload))
+        return STEP_SKIP;
     if (!at)
         return STEP_FAILED;
     rsp_buf what = {.mem = p->arena.mem};

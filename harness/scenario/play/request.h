@@ -10,7 +10,11 @@
 /* A failure, where there is a place for it. */
 step_end play_fail_quietly(play *p, const written *at, const char *what);
 
-/* Sends a request and takes its reply. */
+/* Whether this stub is known to leave the packet without a reply, or to die of it, and the scenario is about
+ * something else: it is not sent, and `skip` of the play has the reason. */
+bool play_goes_around(play *p, rsp_bytes payload);
+
+/* Sends a request and takes its reply; STEP_SKIP where the play goes around it. */
 step_end play_request(play *p, const written *at, rsp_bytes payload);
 /* Fails for `status` of a request; silently where `at` is NULL. */
 step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_bytes payload);

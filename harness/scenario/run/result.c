@@ -318,6 +318,8 @@ rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
         result.reason = "";
     }
     rsp_metrics_merge(&run->metrics, &client_end_exchanges(&p->t)->metrics);
+    if (failed(result.verdict) && !r->probing)
+        detour_learn(&r->detour, &result.symptom);
     add_evidence(r, p, &result);
     if (r->options.judge)
         r->options.judge(r->options.ctx, &result);

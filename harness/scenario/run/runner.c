@@ -125,8 +125,10 @@ static void init_bufs(play *p, const rsp_mem *mem) {
         bufs[i]->mem = mem;
 }
 
-static void init_client_end(rsp_runner *r, client_end *t, const variant *v, const char *scenario) {
-    patience_begin(&r->patience, hash_family(scenario));
+static void init_client_end(rsp_runner *r, client_end *t, const variant *v, const rsp_scenario *scenario) {
+    patience_begin(&r->patience, hash_family(scenario->name));
+    detour_begin(&r->detour, scenario->covers, scenario->num_covers);
+    t->detour = r->probing ? NULL : &r->detour;
     t->transcript = r->transcript;
     t->rules = r->rules;
     t->quiet_ns = r->options.quiet_ns;
@@ -178,7 +180,7 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         p->t.allowed = (r->stub.allowed | lost) & ~allowances_judged(scenario->covers, scenario->num_covers);
     init_bufs(p, mem);
     p->names.arena = &p->arena;
-    init_client_end(r, &p->t, v, scenario->name);
+    init_client_end(r, &p->t, v, scenario);
     init_times(r, p);
     init_chance(r, p);
 }

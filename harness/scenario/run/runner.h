@@ -22,6 +22,7 @@ struct rsp_runner {
     kept_line kept;      /* what stub.kept points to, in the same way */
     rsp_manners manners; /* what stub.manners points to, unless another runner knows the stub */
     patience patience;   /* learned from scenario to scenario */
+    detour detour;       /* ... */
     rsp_buf supported;   /* the last one seen, for facts */
     rsp_buf summary;
     uint64_t packet_size;

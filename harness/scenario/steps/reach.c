@@ -159,6 +159,8 @@ static step_end fail_late(play *p, const reach_spec *reach, uint64_t pc, uint64_
                 : "at the next place of the loop";
     (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, after the breakpoint at 0x%llx",
                     (unsigned long long)pc, (unsigned long long)at);
+    if (p->ran.reached) /* breakpoints work: what was done since then is to blame */
+        return STEP_FAILED;
     return play_name_failure(p, requirement_of(reach), LATE,
                              rsp_arena_printf(&p->arena, "the stop of Z%c is %s%s", z, after,
                                               instruction ? ", one instruction late" : ""));
@@ -182,8 +184,10 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
                         number, TRAP);
         return play_name_failure(p, "STOP-005", NO_TRAP, NO_TRAP);
     }
-    if (pc == at || (!is_by_hardware(reach) && taken_back(p, pc, at)))
+    if (pc == at || (!is_by_hardware(reach) && taken_back(p, pc, at))) {
+        p->ran.reached = true;
         return STEP_OK;
+    }
     if (number == TRAP && is_late(p, pc, at, &instruction))
         return fail_late(p, reach, pc, at, instruction);
     return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself at 0x%llx (signal %u)",
@@ -204,6 +208,8 @@ static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
             (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL,
                             "the program does not stop at 0x%llx, where it comes again and again",
                             (unsigned long long)at);
+            if (p->ran.reached)
+                return STEP_FAILED;
             const char *passed = is_by_hardware(reach)
                                      ? "Z1 is confirmed and the program does not stop there"
                                      : "Z0 is confirmed and the program does not stop there";
@@ -254,7 +260,8 @@ STEP(run_on) {
     bool known = places_pc(p, false, &before);
     arrival a = places_resume(p, false, client_end_quiet_ns(&p->t), &why);
     const bool strict = spec_is_word(step->run_on, RUN_ON_STRICT);
-    p->ran = (letting_run){.why = !known   ? RAN_UNKNOWN
+    p->ran = (letting_run){.reached = p->ran.reached,
+                           .why = !known   ? RAN_UNKNOWN
                                   : strict ? RAN_TO_BE_JUDGED
                                            : RAN_BY_THE_WAY,
                            .from = before};

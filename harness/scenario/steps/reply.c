@@ -155,6 +155,16 @@ static void name_pieces(play *p, rsp_status status) {
         (void)play_name_failure(p, "FRAME-006", pieces, pieces);
 }
 
+/* One that is answered as if its pieces were packets of their own is no matter of what it asks. */
+static step_end name_wrong_pieces(play *p, step_end end) {
+    static const char pieces[] = "a packet that comes in pieces is not taken as one";
+    const rsp_came came = p->failure.came;
+    if (end == STEP_FAILED && p->t.sent == PATIENCE_PIECES && p->t.write != WRITE_BYTEWISE &&
+        (came == RSP_CAME_EMPTY || came == RSP_CAME_ERROR))
+        return play_name_failure(p, "FRAME-006", pieces, pieces);
+    return end;
+}
+
 /* No reply came, for the reason `status`. */
 static step_end no_reply(play *p, const written *at, const matcher_spec *matcher, bool running,
                          rsp_status status) {
@@ -185,7 +195,7 @@ step_end take_reply(play *p, const step_spec *step, const matcher_spec *matcher)
     if (status != RSP_OK)
         return no_reply(p, matcher ? &matcher->w : &step->w, matcher, running, status);
     play_keep_reply(p);
-    return judge_step(p, step, matcher);
+    return name_wrong_pieces(p, judge_step(p, step, matcher));
 }
 
 STEP(expect) {

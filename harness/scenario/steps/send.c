@@ -8,21 +8,55 @@
 #include "play/failure.h"
 #include "play/last_reply.h"
 #include "play/message.h"
+#include "play/request.h"
 #include "play/resume_form.h"
 #include "steps/halt.h"
 #include "steps/reply.h"
 #include "steps/step.h"
 
 #include "core/limits.h"
+#include <rsp/packets.h>
 
 enum { INTERRUPT = 3 };
 
+/* A stop of any form, as preparations ask for it. */
+static bool is_any_stop(const matcher_spec *matcher) {
+    if (spec_is_word(&matcher->w, MATCHER_STOP))
+        return true;
+    const bool one = matcher->num == 1 && matcher->conditions[0].key == MATCHER_KEY_stop;
+    const stop_spec *stop = one ? matcher->conditions[0].stop : NULL;
+    return stop && stop->num == 1 && stop->conditions[0].key == STOP_KEY_kind;
+}
+
+/* Whether the step only wants some reply, which nothing uses. */
+static bool wants_any_reply(const step_spec *step, bool question) {
+    const matcher_spec *matcher = expectation_matcher(step->expect);
+    if (!matcher || step->capture || step->expect_raw || step->breach)
+        return false;
+    return spec_is_word(&matcher->w, MATCHER_ANY) || (question && is_any_stop(matcher));
+}
+
+/* Whether this stub is not to be sent the request: another `?` where it answers one, or a packet that it is
+ * silent on or dies of. Then the step is over: it is left out where it only prepares, else the scenario is
+ * skipped. */
+static bool goes_around(play *p, const step_spec *step, rsp_bytes payload, step_end *out_end) {
+    const bool question = resume_asks_again(p, payload);
+    if (!question && !play_goes_around(p, payload))
+        return false;
+    const bool left_out = rsp_packet_effect(rsp_packet_identify(payload)) == RSP_EFFECT_READS &&
+                          wants_any_reply(step, question);
+    *out_end = left_out ? STEP_OK : STEP_SKIP;
+    p->skip = left_out ? NULL : p->skip;
+    return true;
+}
+
 STEP(send) {
     rsp_buf *payload = play_buf(p);
+    step_end end = STEP_OK;
     if (!build_send(p, step->send, payload))
         return STEP_FAILED;
-    if (resume_asks_again(p, rsp_buf_bytes(payload)))
-        return STEP_SKIP;
+    if (goes_around(p, step, rsp_buf_bytes(payload), &end))
+        return end;
     rsp_status status = client_end_send(&p->t, rsp_buf_bytes(payload), escape_of(step->send));
     /* k may be answered by '+', or by the end of the connection */
     bool kills = payload->len == 1 && payload->ptr[0] == 'k';
@@ -43,8 +77,9 @@ STEP(send_raw) {
     if (!build_raw(p, raw, bytes))
         return STEP_FAILED;
     note_raw_request(p, rsp_buf_bytes(bytes));
-    if (resume_asks_again(p, rsp_buf_bytes(&p->t.request)))
-        return STEP_SKIP;
+    step_end end = STEP_OK;
+    if (p->t.request.len > 0 && goes_around(p, step, rsp_buf_bytes(&p->t.request), &end))
+        return end;
     if (rsp_bytes_index(rsp_buf_bytes(bytes), INTERRUPT) < bytes->len && halt_shows_nothing(p))
         return STEP_SKIP;
     p->t.running = true;
@@ -92,7 +127,8 @@ typedef struct pipeline {
 static bool add_frame(play *p, const payload_spec *request, rsp_buf *wire) {
     const struct play_buffer *mark = play_buffers_mark(p);
     rsp_buf *payload = play_buf(p);
-    bool ok = play_payload(p, request, payload) && !resume_asks_again(p, rsp_buf_bytes(payload));
+    bool ok = play_payload(p, request, payload) && !resume_asks_again(p, rsp_buf_bytes(payload)) &&
+              !play_goes_around(p, rsp_buf_bytes(payload));
     rsp_escape_packet(wire, rsp_buf_bytes(payload), RSP_ESCAPE_FULL);
     play_buffers_release(p, mark);
     return ok && wire->status == RSP_OK;

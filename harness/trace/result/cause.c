@@ -172,6 +172,10 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("ACK-002");
     case CAUSE_INTERRUPT:
         return RSP_LIT("INT-001");
+    case CAUSE_BEHIND:
+        return RSP_LIT("FRAME-007");
+    case CAUSE_SIZE:
+        return RSP_LIT("QSUP-005");
     case CAUSE_WRITE:
         return key->what == RSP_PACKET_WRITE_BINARY ? RSP_LIT("MEM-010") : RSP_LIT("MEM-006");
     case CAUSE_ONCE:
@@ -361,11 +365,18 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_ACK:
         return "packets are not acknowledged by '+' before the reply";
     case CAUSE_RESEND:
+        if (key->came == RSP_CAME_CLOSED)
+            return "'-' makes the stub close the connection";
         return "'-' is not answered by the last packet once more";
     case CAUSE_NO_REFUSAL:
         return "a packet with a wrong checksum is not refused with '-'";
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
+    case CAUSE_BEHIND:
+        return "a request in one write with the '+' of a stop reply is not answered";
+    case CAUSE_SIZE:
+        return rsp_arena_printf(arena, "requests of more than %llu bytes get no reply",
+                                (unsigned long long)g->run->metrics.most_request);
     case CAUSE_ONCE:
         return rsp_arena_printf(arena, "%s is not answered a second time in a connection",
                                 packet_name(arena, key));
@@ -376,6 +387,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_INTERRUPT:
         return "0x03 does not stop the program";
     case CAUSE_WRITE:
+        if (key->what == RSP_PACKET_READ_MEMORY)
+            return "m shows other bytes than M and X wrote";
         return rsp_arena_printf(arena, "%s answers OK, and m shows other bytes than it wrote",
                                 packet_name(arena, key));
     case CAUSE_COMMON:

@@ -9,6 +9,8 @@
 #include <rsp/packets.h>
 #include <stdlib.h>
 
+#define IGNORED_CONDITION "COND-001" /* a condition that is never true stops nothing */
+
 /* --- ids --- */
 
 /* "STOP-001" and "STOP-001..023": the letters are equal, the number is within. */
@@ -160,11 +162,52 @@ static void note_writes(cause_view *view, const rsp_result *r) {
             cause_ids_have(rsp_bytes_str(r->requirements), rsp_bytes_str(writes[i].requirement));
         view->lost[i] = view->lost[i] || (about && (r->symptom.beside & writes[i].lost));
         view->shown[i] = view->shown[i] || (r->symptom.beside & writes[i].shown);
+        view->num_lost += (r->symptom.beside & writes[i].lost) != 0;
     }
 }
 
+static bool is_write(rsp_packet_id packet) {
+    return packet == RSP_PACKET_WRITE_MEMORY || packet == RSP_PACKET_WRITE_BINARY ||
+           packet == RSP_PACKET_WRITE_REGISTER || packet == RSP_PACKET_WRITE_REGISTERS;
+}
+
+/* A write that is to be refused is confirmed: the reply is wrong by itself, or what was compared with it is.
+ */
+static bool is_taken(const rsp_symptom *s) {
+    const bool compared = s->came == RSP_CAME_UNKNOWN && s->beside & RSP_BESIDE_CONFIRMED;
+    return is_write(s->packet) && (s->came == RSP_CAME_OK || (compared && s->oddity == RSP_ODDITY_MALFORMED));
+}
+
+/* No request that is so long is ever answered, and this one has no other reason to be lost. */
+static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
+    const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
+                            RSP_BESIDE_INTERRUPTED;
+    return s->came == RSP_CAME_SILENCE && !(s->beside & others) && s->packet != RSP_PACKET_UNKNOWN &&
+           run->metrics.most_request > 0 && s->size > run->metrics.most_request;
+}
+
+/* A packet that is answered elsewhere is not, in one write with the '+' of a stop reply. */
+static bool is_behind_a_stop(const rsp_run *run, const rsp_symptom *s) {
+    return s->came == RSP_CAME_SILENCE && s->beside & RSP_BESIDE_BEHIND_STOP &&
+           run->metrics.kind_good[s->packet] > 0;
+}
+
+/* How many different packets have no reply so. */
+static unsigned count_behind(const rsp_run *run) {
+    bool seen[RSP_PACKET_MOST] = {false};
+    unsigned num = 0;
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_symptom *s = &run->results[i].symptom;
+        if (!cause_is_failed(&run->results[i]) || !is_behind_a_stop(run, s) || seen[s->packet])
+            continue;
+        seen[s->packet] = true;
+        num++;
+    }
+    return num;
+}
+
 cause_view cause_look(const rsp_run *run) {
-    cause_view view = {.run = run};
+    cause_view view = {.run = run, .num_behind = count_behind(run)};
     for (size_t i = 0; i < run->num_results; i++) {
         const rsp_result *r = &run->results[i];
         const rsp_bytes ids = rsp_bytes_str(r->requirements);
@@ -173,8 +216,13 @@ cause_view cause_look(const rsp_run *run) {
         view.interrupts = view.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
-        if (cause_is_failed(r))
+        if (cause_is_failed(r)) {
             note_writes(&view, r);
+            view.num_ignored += r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
+                                cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION));
+            view.oversize += is_oversize(run, &r->symptom);
+            view.taken[r->symptom.packet] = view.taken[r->symptom.packet] || is_taken(&r->symptom);
+        }
         view.silent_again[r->symptom.packet] += cause_is_failed(r) && is_silent_again(r);
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             view.rules[r->violations[k].rule] = true;
@@ -191,7 +239,11 @@ static bool is_basic(rsp_packet_id packet) {
 
 /* --- keys --- */
 
-enum { SHOWN_ONCE = 2 }; /* results that make a habit of the silence to a packet that is sent again */
+enum {
+    OVERSIZE_HABIT = 2, /* results that make a habit of the silence to long requests */
+    BEHIND_HABIT = 3,   /* packets of requests that are lost behind the '+' of a stop reply */
+    LOST_HABIT = 5,     /* ... of memory that shows other bytes than were written */
+};
 
 static cause_key key_of_requirement(const rsp_result *r) {
     rsp_bytes ids = rsp_bytes_str(r->requirements);
@@ -248,6 +300,8 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NO_REFUSAL};
     if (s->beside & RSP_BESIDE_REFUSED)
         return (cause_key){.topic = CAUSE_RESEND};
+    if (view->num_behind >= BEHIND_HABIT && is_behind_a_stop(view->run, s))
+        return (cause_key){.topic = CAUSE_BEHIND};
     /* Where unknown packets are never answered, one among several is no sign of a lost packet. */
     if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&
         !view->nameless[RSP_CAME_SILENCE])
@@ -255,8 +309,8 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     return key_of_packet(view, r);
 }
 
-/* Where a packet is known to be answered once, its silence has no other cause, and of two packets in one
- * write the reply to the second is taken for that of the first. */
+/* Where a packet is never answered a second time, but for a reply that was taken for its own, its silence has
+ * no other cause, and of two packets in one write the reply to the second is taken for that of the first. */
 static bool is_of_once(const cause_view *view, const rsp_result *r, cause_key *out) {
     const rsp_symptom *s = &r->symptom;
     const bool pairs = cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-007")) &&
@@ -264,16 +318,25 @@ static bool is_of_once(const cause_view *view, const rsp_result *r, cause_key *o
     for (unsigned i = 0; i < RSP_PACKET_END; i++) {
         *out = (cause_key){.topic = CAUSE_ONCE, .what = i};
         const bool silent = i == s->packet && s->came == RSP_CAME_SILENCE && s->beside & RSP_BESIDE_AGAIN;
-        if (view->silent_again[i] >= SHOWN_ONCE && (silent || pairs))
+        const rsp_metrics *m = &view->run->metrics;
+        if (m->kind_good[i] > 0 && view->silent_again[i] > m->kind_again[i] && (silent || pairs))
             return true;
     }
     return false;
+}
+
+/* Of 0x03 that came in another way than alone. */
+static bool is_about_interrupts(const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    return strncmp(r->requirements, "INT-", 4) == 0 && !s->breakpoint && s->oddity == RSP_ODDITY_PLAIN;
 }
 
 static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     if (s->beside & RSP_BESIDE_DAMAGED)
         return (cause_key){.topic = CAUSE_NO_REFUSAL};
+    if (!view->interrupts && is_about_interrupts(r) && !(s->beside & RSP_BESIDE_AT_ONCE))
+        return (cause_key){.topic = CAUSE_INTERRUPT};
     if (s->beside & RSP_BESIDE_INTERRUPTED)
         return view->interrupts || s->beside & RSP_BESIDE_AT_ONCE ? key_of_requirement(r)
                                                                   : (cause_key){.topic = CAUSE_INTERRUPT};
@@ -297,6 +360,19 @@ static rsp_bytes line_with(rsp_bytes text, const char *mark) {
     return found;
 }
 
+/* "FILE:LINE: FUNCTION: Assertion ..." of an assertion's line: what stands before may be output of before,
+ * without an end of its line, and the program's name. All of it where it has no such form. */
+static rsp_bytes from_file(rsp_bytes line, const char *mark) {
+    enum { FIELDS = 3 }; /* program, file and line, function; ": " behind each */
+    size_t at = rsp_bytes_search(line, rsp_bytes_str(mark));
+    size_t found = 0;
+    while (at < line.len && at > 1 && found < FIELDS) {
+        at--;
+        found += line.ptr[at - 1] == ':' && line.ptr[at] == ' ';
+    }
+    return found == FIELDS ? rsp_bytes_from(line, at + 1) : line;
+}
+
 /* The line of a stub's stderr that says where it died. The message of Python's errors may have data in it,
  * the place above has none. */
 static rsp_bytes last_words_of(const rsp_result *r) {
@@ -304,7 +380,7 @@ static rsp_bytes last_words_of(const rsp_result *r) {
                                         "runtime error: ", "terminate called", "  File \""};
     rsp_bytes line = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(marks) && line.len == 0 && r->last_words; i++)
-        line = line_with(rsp_bytes_str(r->last_words), marks[i]);
+        line = from_file(line_with(rsp_bytes_str(r->last_words), marks[i]), "Assertion `");
     return line;
 }
 
@@ -324,18 +400,24 @@ static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_ca
     return is_like_unknown(view, s, came) ? RSP_ODDITY_NAMELESS : RSP_ODDITY_PLAIN;
 }
 
+/* A stub takes a request for an object apart before it looks which object it is. */
+static rsp_packet_id reader_of(rsp_packet_id packet, rsp_oddity oddity) {
+    const rsp_packet_row *row = rsp_packet_by_id(packet);
+    const bool object = row && row->reply == RSP_REPLY_FORM_WINDOW;
+    return object && oddity == RSP_ODDITY_MALFORMED ? (rsp_packet_id)RSP_PACKET_QXFER : packet;
+}
+
 cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     const rsp_came came = r->verdict == RSP_VERDICT_CRASH ? RSP_CAME_DIED : s->came;
     const bool suspected = is_suspected(view, s);
     const rsp_oddity oddity = suspected ? s->suspect : oddity_of(view, s, came);
     const bool of_packet = oddity <= RSP_ODDITY_MALFORMED;
+    const rsp_packet_id packet = suspected ? s->suspected : s->packet;
     return (cause_key){.topic = CAUSE_DEATH,
                        .came = came,
                        .oddity = oddity,
-                       .what = !of_packet  ? RSP_PACKET_UNKNOWN
-                               : suspected ? s->suspected
-                                           : s->packet};
+                       .what = !of_packet ? RSP_PACKET_UNKNOWN : reader_of(packet, oddity)};
 }
 
 /* Deaths are told apart by what the stub says of them, else by what it was sent. */
@@ -383,7 +465,9 @@ static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
     case RSP_CAME_ENDLESS:
         return key_of_packet(view, r);
     case RSP_CAME_CLOSED:
-        return key_of_end(view, r);
+        return r->symptom.beside & RSP_BESIDE_REFUSED
+                   ? (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_CLOSED}
+                   : key_of_end(view, r);
     case RSP_CAME_STOP:
         return view->rules[RSP_RULE_ONE_STOP_REPLY] && !asks_for_stop(r->symptom.packet)
                    ? (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY}
@@ -409,16 +493,35 @@ static bool is_asked_for_again(const rsp_result *r, const rsp_violation *v) {
     return r->symptom.beside & RSP_BESIDE_REFUSED && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
 }
 
-/* Where no write is ever seen to be done, all that compares memory after one stumbles over that. */
+/* Where no write is ever seen to be done, or m shows other bytes than were written again and again, all that
+ * compares memory after one stumbles over that. What M and X have in common is what m shows. */
 static bool is_of_a_write(const cause_view *view, const rsp_result *r, cause_key *out) {
     const rsp_symptom *s = &r->symptom;
     const bool data = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_UNKNOWN;
     for (size_t i = 0; i < RSP_ARRAY_LEN(writes) && data; i++) {
-        *out = (cause_key){.topic = CAUSE_WRITE, .what = writes[i].packet};
-        if (view->lost[i] && !view->shown[i] && s->beside & writes[i].wrote)
+        const bool both = view->lost[0] && view->lost[1];
+        const bool habit = !view->shown[i] || view->num_lost >= LOST_HABIT;
+        *out = (cause_key){.topic = CAUSE_WRITE, .what = both ? RSP_PACKET_READ_MEMORY : writes[i].packet};
+        if (view->lost[i] && habit && s->beside & writes[i].wrote)
             return true;
     }
     return false;
+}
+
+/* What was compared with the OK of a write, where such writes are known to be taken. */
+static bool is_of_a_taken_write(const cause_view *view, const rsp_symptom *s) {
+    return s->came == RSP_CAME_UNKNOWN && s->beside & RSP_BESIDE_CONFIRMED && is_write(s->packet) &&
+           view->taken[s->packet];
+}
+
+/* A window without data breaks its rule where it was read, and what is put together of it is short. */
+static bool lacks_a_window(const rsp_result *r) {
+    const rsp_packet_row *row = rsp_packet_by_id(r->symptom.packet);
+    bool broken = false;
+    for (size_t i = 0; i < r->num_violations; i++)
+        broken = broken || r->violations[i].rule == RSP_RULE_MORE_HAS_DATA;
+    return broken && row && row->reply == RSP_REPLY_FORM_WINDOW &&
+           (r->symptom.came == RSP_CAME_OTHER || r->symptom.came == RSP_CAME_UNKNOWN);
 }
 
 /* Where windows are known to begin at the start of the object, whatever the offset is, other windows that
@@ -428,6 +531,12 @@ static bool is_of_a_window(const cause_view *view, const rsp_result *r) {
     const rsp_packet_row *row = rsp_packet_by_id(s->packet);
     return view->rules[RSP_RULE_WINDOW_MOVES] && row && row->reply == RSP_REPLY_FORM_WINDOW &&
            (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_UNKNOWN || s->came == RSP_CAME_ENDLESS);
+}
+
+/* Where a condition that is never true does not keep the program running, no other one that is false does. */
+static bool is_of_an_ignored_condition(const cause_view *view, const rsp_result *r) {
+    return view->num_ignored > 0 && strncmp(r->requirements, "COND-", 5) == 0 &&
+           r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0;
 }
 
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
@@ -445,6 +554,10 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
     if (is_of_a_window(view, r))
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_WINDOW_MOVES};
+    if (lacks_a_window(r))
+        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_MORE_HAS_DATA};
+    if (view->oversize >= OVERSIZE_HABIT && is_oversize(view->run, &r->symptom))
+        return (cause_key){.topic = CAUSE_SIZE};
     /* What is refused in one form alone is named by the form. */
     const bool named = v && v->rule == RSP_RULE_NAK_GOOD && *r->common;
     if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
@@ -456,6 +569,10 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return write;
     if (is_of_a_write(view, r, &write))
         return write;
+    if (is_of_an_ignored_condition(view, r))
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT(IGNORED_CONDITION)};
+    if (is_of_a_taken_write(view, &r->symptom))
+        return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_OK};
     if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};
     return key_of_symptom(view, r);
@@ -502,6 +619,8 @@ rsp_gravity cause_gravity(const cause_key *key) {
     case CAUSE_NO_REFUSAL:
         return RSP_GRAVITY_ACKS;
     case CAUSE_BATCH:
+    case CAUSE_BEHIND:
+    case CAUSE_SIZE:
         return RSP_GRAVITY_FRAMING;
     case CAUSE_BREAKPOINT:
     case CAUSE_INTERRUPT:
@@ -566,6 +685,8 @@ static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
         return rank_of_rule((rsp_rule_id)key->what);
     case CAUSE_NAMELESS:
     case CAUSE_ACK:
+    case CAUSE_SIZE:
+    case CAUSE_BEHIND:
     case CAUSE_INTERRUPT:
     case CAUSE_BREAKPOINT:
         return CAUSE_STOPS;

@@ -15,11 +15,13 @@ typedef enum cause_topic {
     CAUSE_RULE,        /* what: rule */
     CAUSE_NAMELESS,    /* packets that nobody knows; came */
     CAUSE_ACK,         /* packets are not acknowledged */
-    CAUSE_RESEND,      /* '-' is not followed by the last packet */
+    CAUSE_RESEND,      /* '-' is not followed by the last packet; came: CLOSED, by the end */
     CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-' */
     CAUSE_BATCH,       /* the second packet of one write */
+    CAUSE_BEHIND,      /* a request in one write with the '+' of a stop reply */
     CAUSE_PACKET,      /* what: packet; came */
     CAUSE_ONCE,        /* what: a packet that is answered once in a connection, and not again */
+    CAUSE_SIZE,        /* requests that are longer than any that is answered get no reply */
     CAUSE_BREAKPOINT,  /* type */
     CAUSE_INTERRUPT,   /* 0x03 */
     CAUSE_WRITE,       /* what: M or X, which are confirmed and not done */
@@ -48,7 +50,12 @@ typedef struct cause_view {
     bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
     bool lost[2];                           /* what M (X) wrote was not there, where that is judged */
-    bool shown[2]; /* what M (X) wrote was there, somewhere in a failed conversation */
+    bool shown[2];               /* what M (X) wrote was there, somewhere in a failed conversation */
+    bool taken[RSP_PACKET_MOST]; /* a request that is to be refused was answered OK */
+    uint64_t num_ignored;        /* results in which the program stops where a condition is never true */
+    unsigned num_behind;         /* packets that get no reply in one write with the '+' of a stop reply */
+    uint64_t num_lost;           /* results in which m shows other bytes than were written */
+    uint64_t oversize; /* results by which requests longer than all that are answered get no reply */
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */

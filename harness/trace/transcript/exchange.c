@@ -27,11 +27,14 @@ void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
         sum->max_stub_ns = more->max_stub_ns;
     if (more->most_read > sum->most_read)
         sum->most_read = more->most_read;
+    if (more->most_request > sum->most_request)
+        sum->most_request = more->most_request;
     for (size_t i = 0; i < RSP_PACKET_END; i++) {
         sum->kind_count[i] += more->kind_count[i];
         sum->kind_ns[i] += more->kind_ns[i];
         sum->kind_good[i] += more->kind_good[i];
         sum->kind_data[i] += more->kind_data[i];
+        sum->kind_again[i] += more->kind_again[i];
     }
 }
 
@@ -267,16 +270,23 @@ static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes r
         m->max_stub_ns = done->latency_ns;
 }
 
-/* An m was answered, whatever it asks for. */
-static void count_read(rsp_metrics *m, const rsp_transcript *t, uint64_t request) {
-    rsp_entry e;
-    rsp_bytes args = {0};
-    uint64_t addr = 0;
-    uint64_t length = 0;
-    if (!rsp_transcript_get(t, request, &e) || !rsp_packet_lookup(e.payload, &args))
-        return;
-    if (rsp_take_addr_len(&addr, &length, &args) == RSP_OK && args.len == 0 && length > m->most_read)
-        m->most_read = length;
+/* How long the request was, and of an m how much came. */
+static void count_lengths(rsp_metrics *m, const rsp_transcript *t, const rsp_exchange *done,
+                          rsp_bytes reply) {
+    rsp_entry request;
+    const bool read =
+        done->packet == RSP_PACKET_READ_MEMORY && rsp_reply_classify(reply).kind == RSP_REPLY_OTHER;
+    if (read && reply.len / 2 > m->most_read)
+        m->most_read = reply.len / 2;
+    if (rsp_transcript_get(t, done->request, &request) && request.payload.len > m->most_request)
+        m->most_request = request.payload.len;
+}
+
+/* Whether the kind of packet is answered a second time in the connection. */
+static void count_again(rsp_exchanges *x, rsp_packet_id packet) {
+    const uint8_t bit = (uint8_t)(1U << packet % 8);
+    x->metrics.kind_again[packet] += (x->told[packet / 8] & bit) != 0;
+    x->told[packet / 8] |= bit;
 }
 
 /* "OK" in answer to a resume in all-stop mode: GDB takes it for output and waits for the stop. A vCont that
@@ -374,8 +384,8 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     out->have_exchange = true;
     out->exchange = complete(x, i, e);
     count_exchange(&x->metrics, &out->exchange, e->payload);
-    if (out->exchange.packet == RSP_PACKET_READ_MEMORY)
-        count_read(&x->metrics, t, out->exchange.request);
+    count_lengths(&x->metrics, t, &out->exchange, e->payload);
+    count_again(x, out->exchange.packet);
     learn(x, t, &out->exchange, e->payload);
 }
 
@@ -414,6 +424,7 @@ static void end_connection(rsp_exchanges *x) {
     x->tolerated = 0;
     x->file_io = x->have_last_reply = x->refused = false;
     x->resends_due = x->damaged = 0;
+    memset(x->told, 0, sizeof x->told);
     rsp_negotiated_reset(&x->negotiated);
     x->midstream = x->negotiated.unknown = false;
 }

@@ -99,7 +99,10 @@ typedef struct walk {
     size_t num_sent;
     bool last_matters;
     bool unsendable;
-    bool raw; /* bytes that make no packet were sent */
+    bool raw;          /* bytes that make no packet were sent */
+    bool stray;        /* the last packet of the stub answers nothing */
+    bool stopped;      /* the last packet of the stub is a stop reply ... */
+    uint64_t acked_ns; /* ... and '+' was sent for it then; 0: not yet */
     write_check writes;
     bool told[RSP_PACKET_MOST]; /* packets that were answered */
 } walk;
@@ -143,6 +146,15 @@ static bool is_nameless(const rsp_negotiated *modes, const rsp_entry *request) {
            (!row || row->reply == RSP_REPLY_FORM_NOTHING);
 }
 
+/* qXfer:OBJECT:ACTION:ANNEX:WINDOW has a field for each colon, whatever the object is. */
+static bool lacks_fields(const rsp_packet_row *row, rsp_bytes args) {
+    enum { FIELDS = 3 };
+    size_t num = 0;
+    for (size_t i = 0; i < args.len; i++)
+        num += args.ptr[i] == ':';
+    return row->id == RSP_PACKET_QXFER && num < FIELDS;
+}
+
 static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *request) {
     rsp_bytes args = {0};
     const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
@@ -152,7 +164,8 @@ static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *reques
         return RSP_ODDITY_OVERLONG;
     if (is_nameless(modes, request))
         return RSP_ODDITY_NAMELESS;
-    return row && !rsp_packet_is_well_formed(row, args) ? RSP_ODDITY_MALFORMED : RSP_ODDITY_PLAIN;
+    return row && (!rsp_packet_is_well_formed(row, args) || lacks_fields(row, args)) ? RSP_ODDITY_MALFORMED
+                                                                                     : RSP_ODDITY_PLAIN;
 }
 
 static void see_odd(walk *w, rsp_oddity oddity, rsp_packet_id packet) {
@@ -178,6 +191,8 @@ static void see_request(walk *w, const rsp_entry *e) {
     const bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1 && is_of_one_write(w, e);
     w->sent = e->index;
     w->beside = waits ? RSP_BESIDE_BATCHED | (w->beside & RSP_BESIDE_INTERRUPTED) : 0;
+    w->beside |= w->stopped && w->acked_ns == e->time_ns ? RSP_BESIDE_BEHIND_STOP : 0;
+    w->stopped = false;
     add_to_send(w, e);
 }
 
@@ -201,8 +216,11 @@ static void see_breakpoint(walk *w, const rsp_entry *request, const rsp_entry *r
 
 static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
     rsp_entry request;
+    w->stopped = rsp_stop_reply_is(e->payload);
+    w->acked_ns = 0;
     if (pairing->num_lost > 0 && w->lost == RSP_NO_ENTRY)
         w->lost = pairing->lost;
+    w->stray = !pairing->have_exchange && pairing->role == RSP_ROLE_UNSOLICITED;
     if (!pairing->have_exchange)
         return;
     w->answered = pairing->exchange.request;
@@ -245,6 +263,8 @@ static void see(walk *w, const rsp_entry *e) {
         see_request(w, e);
     else if (e->kind == RSP_ENTRY_PACKET)
         see_reply(w, e, &pairing);
+    else if (e->kind == RSP_ENTRY_ACK && to_stub)
+        w->acked_ns = e->time_ns;
     else if (e->kind == RSP_ENTRY_NAK && to_stub)
         w->beside |= RSP_BESIDE_REFUSED;
     else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub) {
@@ -343,9 +363,16 @@ static void name_oddity(rsp_symptom *s, const walk *w) {
     s->suspected = w->odd.packet;
 }
 
+/* Whether the last thing that was sent is answered, by OK. */
+static bool is_confirmed(const walk *w) {
+    rsp_entry reply;
+    return w->answered != RSP_NO_ENTRY && w->answered == w->sent &&
+           rsp_transcript_get(w->transcript, w->reply, &reply) && rsp_came_of(reply.payload) == RSP_CAME_OK;
+}
+
 static void conclude(rsp_symptom *s, const walk *w) {
     rsp_entry request;
-    if (is_reply(s->came) && w->reply != RSP_NO_ENTRY)
+    if (is_reply(s->came) && w->reply != RSP_NO_ENTRY && !w->stray)
         s->entry = w->reply; /* and not the '+' for it */
     uint64_t index = earlier(s, w);
     s->beside = index == RSP_NO_ENTRY ? w->beside : 0;
@@ -355,7 +382,10 @@ static void conclude(rsp_symptom *s, const walk *w) {
         name_request(s, w, &request);
         s->oddity = oddity_of(&w->exchanges.negotiated, &request);
         s->length = length_of(&request);
+        s->size = request.payload.len;
     }
+    if (is_confirmed(w))
+        s->beside |= RSP_BESIDE_CONFIRMED;
     name_oddity(s, w);
     s->beside |= (w->raw ? RSP_BESIDE_RAW : 0) | w->writes.beside;
     if (s->came == RSP_CAME_SILENCE && s->packet != RSP_PACKET_UNKNOWN && w->told[s->packet] &&
