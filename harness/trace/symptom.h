@@ -90,7 +90,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_HARDWARE = 1 << 12,     /* the program was let run while a Z1 to Z4 stood, confirmed */
     RSP_BESIDE_AGAIN = 1 << 13,        /* a packet of this kind was answered before in the connection */
     RSP_BESIDE_AT_ONCE = 1 << 14,      /* 0x03 was sent in one write with the request before it */
-    RSP_BESIDE_BEHIND_STOP = 1 << 16,  /* the request was in one write with the '+' of a stop reply */
+    RSP_BESIDE_BEHIND_STOP = 1 << 16,  /* nothing was sent between the '+' of a stop reply and the request */
     RSP_BESIDE_CONFIRMED = 1 << 15,    /* the request is the last thing that was sent, and was answered OK */
 } rsp_beside;
 

@@ -560,7 +560,7 @@ static void requests_behind_the_plus_of_a_stop_are_one_cause(void **state) {
     for (size_t num = 2; num <= 3; num++) {
         rsp_run run = {0};
         for (size_t i = 0; i < num; i++) {
-            run.metrics.kind_good[packets[i]] = 9;
+            run.metrics.kind_count[packets[i]] = 9;
             add(&run, &FAILED("a/b", "STOP-004", .came = RSP_CAME_SILENCE, .packet = packets[i],
                               .beside = RSP_BESIDE_BEHIND_STOP));
             run.results[i].requirements = i == 0 ? "REG-001" : i == 1 ? "STOP-001" : "THR-002";
@@ -569,7 +569,7 @@ static void requests_behind_the_plus_of_a_stop_are_one_cause(void **state) {
         assert_int_equal(run.num_causes, num == 3 ? 1 : num);
         if (num == 3)
             assert_string_equal(run.causes[0].what,
-                                "a request in one write with the '+' of a stop reply is not answered");
+                                "a request right behind the '+' of a stop reply is not answered");
         rsp_run_free(&run);
     }
 }

@@ -154,7 +154,7 @@ static void what_stands_beside_is_kept(void **state) {
     assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTERS);
     rsp_buf_free(&r.send);
     r = read_talk("> ?\n< S05\n> ?", RSP_CAME_SILENCE, 0, "");
-    assert_int_equal(r.symptom.beside, RSP_BESIDE_AGAIN);
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_AGAIN | RSP_BESIDE_BEHIND_STOP);
     rsp_buf_free(&r.send);
     r = read_talk(">>$?#zz", RSP_CAME_SILENCE, 0, "");
     assert_int_equal(r.symptom.beside, RSP_BESIDE_DAMAGED);
@@ -162,7 +162,10 @@ static void what_stands_beside_is_kept(void **state) {
     r = read_talk(">>$?#3f\n<<+$S05#b8\n>>+$g#67", RSP_CAME_SILENCE, 0, "");
     assert_int_equal(r.symptom.beside, RSP_BESIDE_BEHIND_STOP);
     rsp_buf_free(&r.send);
-    r = read_talk(">>$?#3f\n<<+$S05#b8\n>>+\n>>$g#67", RSP_CAME_SILENCE, 0, ""); /* two writes */
+    r = read_talk(">>$?#3f\n<<+$S05#b8\n>>+\n>>$g#67", RSP_CAME_SILENCE, 0, ""); /* two writes, one read */
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_BEHIND_STOP);
+    rsp_buf_free(&r.send);
+    r = read_talk(">>$?#3f\n<<+$S05#b8\n>>+$g#67\n<<+$00#60\n>>+$D#44", RSP_CAME_SILENCE, 0, "");
     assert_int_equal(r.symptom.beside, 0);
     rsp_buf_free(&r.send);
     r = read_talk(">>$m0,1#fa\n<<+$00#60\n>>+$g#67", RSP_CAME_SILENCE, 0, ""); /* no stop */

@@ -373,7 +373,7 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
     case CAUSE_BEHIND:
-        return "a request in one write with the '+' of a stop reply is not answered";
+        return "a request right behind the '+' of a stop reply is not answered";
     case CAUSE_SIZE:
         return rsp_arena_printf(arena, "requests of more than %llu bytes get no reply",
                                 (unsigned long long)g->run->metrics.most_request);

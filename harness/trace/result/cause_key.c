@@ -186,10 +186,10 @@ static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
            run->metrics.most_request > 0 && s->size > run->metrics.most_request;
 }
 
-/* A packet that is answered elsewhere is not, in one write with the '+' of a stop reply. */
+/* A packet that is answered elsewhere is not, right behind the '+' of a stop reply. */
 static bool is_behind_a_stop(const rsp_run *run, const rsp_symptom *s) {
     return s->came == RSP_CAME_SILENCE && s->beside & RSP_BESIDE_BEHIND_STOP &&
-           run->metrics.kind_good[s->packet] > 0;
+           run->metrics.kind_count[s->packet] > 0;
 }
 
 /* How many different packets have no reply so. */

@@ -18,7 +18,7 @@ typedef enum cause_topic {
     CAUSE_RESEND,      /* '-' is not followed by the last packet; came: CLOSED, by the end */
     CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-' */
     CAUSE_BATCH,       /* the second packet of one write */
-    CAUSE_BEHIND,      /* a request in one write with the '+' of a stop reply */
+    CAUSE_BEHIND,      /* a request right behind the '+' of a stop reply */
     CAUSE_PACKET,      /* what: packet; came */
     CAUSE_ONCE,        /* what: a packet that is answered once in a connection, and not again */
     CAUSE_SIZE,        /* requests that are longer than any that is answered get no reply */
@@ -53,7 +53,7 @@ typedef struct cause_view {
     bool shown[2];               /* what M (X) wrote was there, somewhere in a failed conversation */
     bool taken[RSP_PACKET_MOST]; /* a request that is to be refused was answered OK */
     uint64_t num_ignored;        /* results in which the program stops where a condition is never true */
-    unsigned num_behind;         /* packets that get no reply in one write with the '+' of a stop reply */
+    unsigned num_behind;         /* packets that get no reply right behind the '+' of a stop reply */
     uint64_t num_lost;           /* results in which m shows other bytes than were written */
     uint64_t oversize; /* results by which requests longer than all that are answered get no reply */
 } cause_view;

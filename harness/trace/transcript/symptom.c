@@ -99,10 +99,10 @@ typedef struct walk {
     size_t num_sent;
     bool last_matters;
     bool unsendable;
-    bool raw;          /* bytes that make no packet were sent */
-    bool stray;        /* the last packet of the stub answers nothing */
-    bool stopped;      /* the last packet of the stub is a stop reply ... */
-    uint64_t acked_ns; /* ... and '+' was sent for it then; 0: not yet */
+    bool raw;   /* bytes that make no packet were sent */
+    bool stray; /* the last packet of the stub answers nothing */
+    /* the last packet of the stub is a stop reply, '+' was sent for it, the last request right behind that */
+    enum { STOP_NONE, STOP_CAME, STOP_CONFIRMED, STOP_FOLLOWED } stop;
     write_check writes;
     bool told[RSP_PACKET_MOST]; /* packets that were answered */
 } walk;
@@ -191,8 +191,7 @@ static void see_request(walk *w, const rsp_entry *e) {
     const bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1 && is_of_one_write(w, e);
     w->sent = e->index;
     w->beside = waits ? RSP_BESIDE_BATCHED | (w->beside & RSP_BESIDE_INTERRUPTED) : 0;
-    w->beside |= w->stopped && w->acked_ns == e->time_ns ? RSP_BESIDE_BEHIND_STOP : 0;
-    w->stopped = false;
+    w->stop = w->stop == STOP_CONFIRMED ? STOP_FOLLOWED : STOP_NONE;
     add_to_send(w, e);
 }
 
@@ -216,8 +215,7 @@ static void see_breakpoint(walk *w, const rsp_entry *request, const rsp_entry *r
 
 static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
     rsp_entry request;
-    w->stopped = rsp_stop_reply_is(e->payload);
-    w->acked_ns = 0;
+    w->stop = rsp_stop_reply_is(e->payload) ? STOP_CAME : STOP_NONE;
     if (pairing->num_lost > 0 && w->lost == RSP_NO_ENTRY)
         w->lost = pairing->lost;
     w->stray = !pairing->have_exchange && pairing->role == RSP_ROLE_UNSOLICITED;
@@ -264,7 +262,7 @@ static void see(walk *w, const rsp_entry *e) {
     else if (e->kind == RSP_ENTRY_PACKET)
         see_reply(w, e, &pairing);
     else if (e->kind == RSP_ENTRY_ACK && to_stub)
-        w->acked_ns = e->time_ns;
+        w->stop = w->stop == STOP_CAME ? STOP_CONFIRMED : w->stop;
     else if (e->kind == RSP_ENTRY_NAK && to_stub)
         w->beside |= RSP_BESIDE_REFUSED;
     else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub) {
@@ -375,7 +373,8 @@ static void conclude(rsp_symptom *s, const walk *w) {
     if (is_reply(s->came) && w->reply != RSP_NO_ENTRY && !w->stray)
         s->entry = w->reply; /* and not the '+' for it */
     uint64_t index = earlier(s, w);
-    s->beside = index == RSP_NO_ENTRY ? w->beside : 0;
+    const bool behind = index == RSP_NO_ENTRY && w->stop == STOP_FOLLOWED && s->came == RSP_CAME_SILENCE;
+    s->beside = (index == RSP_NO_ENTRY ? w->beside : 0) | (behind ? RSP_BESIDE_BEHIND_STOP : 0);
     index = index == RSP_NO_ENTRY ? request_of(s, w) : index;
     s->request = index;
     if (index != RSP_NO_ENTRY && rsp_transcript_get(w->transcript, index, &request)) {
