@@ -61,10 +61,12 @@ static inline bool rsp_link_is_ours(const rsp_link *link) {
     return rsp_link_is_virtual(link) || rsp_link_pid(link) > 0;
 }
 
+/* Processor time, in milliseconds, after which a program that was never seen to wait is busy. */
+enum { RSP_LINK_BUSY_MS = 200 };
+
 /* Whether the program of the link does nothing but compute: it is never seen to wait while it takes
  * RSP_LINK_BUSY_MS of the processor. False at once when it waits or has ended, else at the deadline, and
  * where the link has no program or the system does not tell. */
-enum { RSP_LINK_BUSY_MS = 200 };
 bool rsp_link_is_busy(rsp_link *link, uint64_t deadline_ns);
 
 /* Appends a sentence when the 40 ms signature is there (at least three replies and a tenth of all), and
