@@ -1,5 +1,6 @@
-/* The kernel lists connections with a number for each end; the descriptors of a process lead to these
- * numbers. One connection has two lines there, a line for each end. See tracer.h. */
+/* The kernel lists connections with a number for each end, to which the descriptors of a process lead.
+ * One connection has two lines there, a line for each end.
+ * See tracer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "link/tracer.h"
 
