@@ -4,6 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/signals.h"
 
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
 static const struct {
     const char *name;
     unsigned number;
@@ -61,4 +64,12 @@ unsigned rsp_signal_to_linux(unsigned number) {
         if (signals[i].number == number)
             return signals[i].linux_number;
     return 0;
+}
+
+void rsp_program_signals_append(rsp_buf *out) {
+    enum { LAST_SIGNAL = 150 }; /* real-time signals are before it */
+    rsp_buf_append(out, rsp_packet_name(RSP_PACKET_QPROGRAM_SIGNALS));
+    for (unsigned i = 1; i <= LAST_SIGNAL; i++)
+        if (i != RSP_SIGNAL_INT && i != RSP_SIGNAL_TRAP && i != RSP_SIGNAL_STOP)
+            rsp_buf_printf(out, "%c%x", i == 1 ? ':' : ';', i);
 }

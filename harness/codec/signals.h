@@ -188,6 +188,11 @@ unsigned rsp_signal_from_linux(unsigned linux_number);
 /* The number that Linux has for it; 0 for 0, and where it has none. */
 unsigned rsp_signal_to_linux(unsigned number);
 
+/* Appends "QProgramSignals:1;3;..." with all signals but those of interrupts and of breakpoints (INT, STOP,
+ * TRAP), which are not the program's: a stub that lets a thread go which stands at one would deliver it else.
+ */
+void rsp_program_signals_append(rsp_buf *out);
+
 RSP_END_DECLS
 
 #endif

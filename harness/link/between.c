@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 enum { BETWEEN_NEAR = 3, BETWEEN_READ, BETWEEN_WRITE, BETWEEN_LIFE, BETWEEN_FREE };
+enum { PIECE_BYTES = 64 * 1024 };
 
 /* Puts the descriptors at their places, and closes all others. A program need not be there. */
 static bool arrange(const rsp_fd_link *link, int near) {
@@ -95,4 +96,18 @@ rsp_status rsp_link_put_between(rsp_link *base, rsp_link_between_fn *between, vo
     (void)close(link->read_fd);
     rsp_fd_link_set(link, pair[0], pair[0], false);
     return RSP_OK;
+}
+
+rsp_status rsp_link_await_between(rsp_link *base, uint64_t deadline_ns) {
+    const rsp_fd_link *link = rsp_fd_link_of(base);
+    rsp_buf unread = {0};
+    rsp_status status = RSP_OK;
+    if (!link || link->write_fd < 0 || shutdown(link->write_fd, SHUT_WR) != 0)
+        return RSP_UNSUPPORTED;
+    while (status == RSP_OK) {
+        rsp_buf_clear(&unread);
+        status = rsp_link_recv(base, &unread, PIECE_BYTES, deadline_ns);
+    }
+    rsp_buf_free(&unread);
+    return status == RSP_TIMEOUT ? status : RSP_OK;
 }

@@ -21,6 +21,11 @@ typedef void rsp_link_between_fn(void *ctx, rsp_link *near, rsp_link *far);
 rsp_status rsp_link_put_between(rsp_link *link, rsp_link_between_fn *between, void *ctx,
                                 rsp_error *error) RSP_MUST_USE;
 
+/* For a link with a process between: `near` ends there, and what that process still does with the peer is
+ * waited for until it has ended, or until the deadline. RSP_OK; RSP_TIMEOUT; RSP_UNSUPPORTED for links
+ * without a socket. */
+rsp_status rsp_link_await_between(rsp_link *link, uint64_t deadline_ns) RSP_MUST_USE;
+
 RSP_END_DECLS
 
 #endif

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "proxy/guard.h"
 
+#include "codec/feature.h"
 #include "codec/multibreak.h"
 #include "codec/negotiated.h"
+#include "codec/signals.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
@@ -38,12 +40,15 @@ struct rsp_guard {
     rsp_decoder from_stub;
     rsp_buf asked; /* a request that agrees on something, while it has no answer; else empty */
     rsp_negotiated agreed;
+    bool hides_signals; /* the stub can be told which signals are not the program's */
     guard_point *points;
     size_t num;
     size_t cap;
     int64_t process;  /* of the last stop; 0: stops name none */
     int64_t selected; /* by Hg; 0: none, or not named */
     guard_motion motion;
+    unsigned signal; /* of the last stop */
+    bool was_sent;   /* the signal of options.stop */
     rsp_status status;
 };
 
@@ -215,14 +220,18 @@ static bool note_stop(rsp_guard *g, rsp_bytes payload) {
         return false;
     if (stop.has_thread && stop.thread.pid > 0 && g->process == 0)
         g->process = stop.thread.pid;
+    g->signal = stop.signal;
     const bool ours = !stop.has_process || g->process == 0 || stop.process == g->process;
     g->motion = is_end(&stop) && ours ? GUARD_OVER : GUARD_STANDS;
     return true;
 }
 
 static void note_reply(rsp_guard *g, rsp_bytes payload) {
-    if (g->asked.len > 0)
-        rsp_negotiated_update(&g->agreed, rsp_buf_bytes(&g->asked), payload);
+    const rsp_bytes asked = rsp_buf_bytes(&g->asked);
+    if (asked.len > 0)
+        rsp_negotiated_update(&g->agreed, asked, payload);
+    if (asked.len > 0 && rsp_packet_identify(asked) == RSP_PACKET_QSUPPORTED)
+        g->hides_signals = rsp_feature_yes(payload, rsp_packet_name(RSP_PACKET_QPROGRAM_SIGNALS));
     rsp_buf_clear(&g->asked);
     if (g->motion == GUARD_OVER || payload.len == 0)
         return;
@@ -250,20 +259,30 @@ static rsp_status ask(rsp_session *session, rsp_buf *request) {
     return status == RSP_OK && answer.outcome != RSP_OUTCOME_REPLY ? RSP_REFUSED : status;
 }
 
-/* Until it stands. What the stub still had to say to the debugger comes before. */
-static rsp_status stop_program(rsp_guard *g, rsp_session *session) {
+/* What the stub still had to say to the debugger comes before the stop. */
+static rsp_status await_stop(rsp_guard *g, rsp_session *session, uint64_t timeout_ns) {
     rsp_status status = RSP_OK;
-    if (g->motion != GUARD_RUNS)
-        return RSP_OK;
-    if (!g->options.stop || !g->options.stop(g->options.ctx))
-        status = rsp_session_interrupt(session);
     for (int i = 0; i < ANSWERS_LEFT && status == RSP_OK && g->motion == GUARD_RUNS; i++) {
         rsp_session_event event;
-        status = rsp_session_wait(session, &event, RSP_SESSION_BIT(RSP_SESSION_PACKET), 0);
+        status = rsp_session_wait(session, &event, RSP_SESSION_BIT(RSP_SESSION_PACKET), timeout_ns);
         if (status == RSP_OK)
             note_reply(g, event.payload);
     }
     return status;
+}
+
+/* Until it stands. gdbserver cannot interrupt a program that leads no process group: that one stops at the
+ * first point that it comes to, and the point does no harm as long as somebody waits for it. */
+static rsp_status stop_program(rsp_guard *g, rsp_session *session) {
+    rsp_status status = RSP_OK;
+    if (g->motion != GUARD_RUNS)
+        return RSP_OK;
+    g->was_sent = g->hides_signals && g->options.stop && g->options.stop(g->options.ctx, g->process);
+    if (!g->was_sent)
+        status = rsp_session_interrupt(session);
+    if (status == RSP_OK)
+        status = await_stop(g, session, 0);
+    return status == RSP_TIMEOUT && g->num > 0 ? await_stop(g, session, RSP_NEVER_NS) : status;
 }
 
 static void select_process(rsp_guard *g, rsp_session *session, rsp_buf *request, int64_t pid) {
@@ -289,6 +308,14 @@ static rsp_status remove_points(rsp_guard *g, rsp_session *session, rsp_buf *req
     return first;
 }
 
+/* The signal that has stopped it is not the program's. */
+static void hide_signals(const rsp_guard *g, rsp_session *session, rsp_buf *request) {
+    if (!g->hides_signals)
+        return;
+    rsp_program_signals_append(request);
+    (void)!ask(session, request);
+}
+
 static rsp_status let_go(rsp_guard *g, rsp_session *session, rsp_buf *request) {
     rsp_buf_append(request, rsp_packet_name(RSP_PACKET_DETACH));
     if (g->process > 0) {
@@ -298,6 +325,8 @@ static rsp_status let_go(rsp_guard *g, rsp_session *session, rsp_buf *request) {
     rsp_status status = ask(session, request);
     if (status == RSP_OK)
         g->motion = GUARD_OVER;
+    if (g->was_sent && g->signal != RSP_SIGNAL_STOP && g->options.go_on)
+        g->options.go_on(g->options.ctx, g->process);
     return status;
 }
 
@@ -319,6 +348,7 @@ rsp_status rsp_guard_leave(rsp_guard *g, rsp_link *stub) {
         (void)!rsp_session_drain(session, NULL); /* who never falls silent may listen all the same */
     if (status == RSP_OK && g->motion != GUARD_OVER) {
         status = remove_points(g, session, &request);
+        hide_signals(g, session, &request);
         const rsp_status gone = let_go(g, session, &request);
         status = gone == RSP_OK ? status : gone;
     }

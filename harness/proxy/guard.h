@@ -14,8 +14,13 @@ typedef struct rsp_guard rsp_guard;
 
 /* All-zero gives the defaults in brackets. */
 typedef struct rsp_guard_options {
-    /* Stops the running program otherwise than by 0x03; false: it cannot. NULL: never. */
-    bool (*stop)(void *ctx);
+    /* Stops the running program otherwise than by 0x03: by a SIGSTOP, for a stub that can be told which
+     * signals are not the program's. `process` as the stub names it; 0: it names none. False: it cannot.
+     * NULL: never. */
+    bool (*stop)(void *ctx, int64_t process);
+    /* Takes a `stop` back that the program may still have before it, for it has stopped otherwise. NULL: no.
+     */
+    void (*go_on)(void *ctx, int64_t process);
     void *ctx;
     uint64_t timeout_ns; /* [2 s] for one answer of the stub, when the debugger is gone */
     const rsp_mem *mem;  /* [malloc] must outlive the guard */
@@ -35,9 +40,10 @@ rsp_status rsp_guard_to_stub(rsp_guard *guard, rsp_bytes in, rsp_buf *out) RSP_M
 /* Bytes of the stub's, in any split; they may go on as they are. */
 void rsp_guard_from_stub(rsp_guard *guard, rsp_bytes in);
 
-/* The debugger is gone: stops the program, takes out what is in it, and detaches. Nothing is said where the
- * program was let go, or has ended. RSP_OK: the stub has let it go; else why it has not. The link is
- * borrowed. */
+/* The debugger is gone: stops the program, takes out what is in it, and detaches. A program that does not
+ * stop in time is waited for, as long as the link is open, if there is anything in it to stop at. Nothing is
+ * said where the program was let go, or has ended. RSP_OK: the stub has let it go; else why it has not. The
+ * link is borrowed. */
 rsp_status rsp_guard_leave(rsp_guard *guard, rsp_link *stub) RSP_MUST_USE;
 
 /* Passes everything between two links that can be waited for, until either side ends, and leaves the program

@@ -167,6 +167,21 @@ static void count_hidden_stops(bool thread_list) {
     end(&s);
 }
 
+/* Sums of several captures: each member with its own. */
+static void hidden_stops_add_up(void **state) {
+    const rsp_hidden_saving more = {
+        .breakpoints = 1, .least_stops = 2, .least_trips = 4, .most_stops = 8, .most_trips = 16};
+    rsp_hidden_saving sum = {
+        .breakpoints = 100, .least_stops = 200, .least_trips = 300, .most_stops = 400, .most_trips = 500};
+    (void)state;
+    rsp_hidden_saving_merge(&sum, &more);
+    assert_int_equal(sum.breakpoints, 101);
+    assert_int_equal(sum.least_stops, 202);
+    assert_int_equal(sum.least_trips, 304);
+    assert_int_equal(sum.most_stops, 408);
+    assert_int_equal(sum.most_trips, 516);
+}
+
 static void hidden_stops_are_counted_as_a_range(void **state) {
     (void)state;
     count_hidden_stops(false);
@@ -274,6 +289,7 @@ int main(void) {
         cmocka_unit_test(other_requests_end_the_lower_bound_only),
         cmocka_unit_test(batches_are_split_by_packet_size),
         cmocka_unit_test(every_resume_ends_a_batch),
+        cmocka_unit_test(hidden_stops_add_up),
         cmocka_unit_test(hidden_stops_are_counted_as_a_range),
         cmocka_unit_test(a_stop_with_a_thread_list_was_shown),
         cmocka_unit_test(a_stop_of_many_requests_is_counted),

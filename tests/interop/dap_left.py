@@ -10,6 +10,7 @@ import fcntl
 import os
 import pathlib
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -49,9 +50,9 @@ def end(s, how):
         s.adapter.send_signal(getattr(signal, how))
 
 
-def left(stubborn, program, source, line, how, stands, *, stub=None):
-    """The program stands at a breakpoint, or runs and has one before it. `stub` starts one that attaches to it; else the adapter does."""
-    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as victim, contextlib.ExitStack() as servers:
+def left(stubborn, program, source, line, how, stands, *, stub=None, pause=False):
+    """The program stands at a breakpoint (or by `pause`), or runs and has one before it. `stub` starts one that attaches to it; else the adapter does."""
+    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=pause) as victim, contextlib.ExitStack() as servers:
         try:
             victim.stdout.readline()  # the loader has done its work
             s = (InTerminal if how == 'terminal' else Session)(stubborn)
@@ -61,6 +62,9 @@ def left(stubborn, program, source, line, how, stands, *, stub=None):
                 s.event('stopped')
             else:
                 s.ask('threads')  # it runs by now, with its breakpoint in it
+            if pause:
+                s.ask('pause', threadId=1)
+                s.event('stopped')
             end(s, how)
             expected = -signal.SIGKILL if how == 'SIGKILL' else 0
             assert s.adapter.wait() == expected, (how, stands, s.adapter.returncode)
@@ -87,6 +91,12 @@ def reached_lldb_server(pid, servers):
     return f'tcp:127.0.0.1:{port}'
 
 
+def reached_gdbserver(pid, servers):
+    """It interrupts by a SIGINT to the process group of that number, if there is one."""
+    server = servers.enter_context(subprocess.Popen(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(pid)], stderr=subprocess.PIPE, text=True))
+    return next(f'tcp:127.0.0.1:{found[1]}' for text in server.stderr if (found := re.match(r'Listening on port (\d+)', text)))
+
+
 def main():
     stubborn, program, source = sys.argv[1:4]
     line = labels(source)
@@ -94,6 +104,11 @@ def main():
         for stands in (True, False):
             left(stubborn, program, source, line, how, stands)
         print(how, 'ok', flush=True)
+    for stands in (True, False):
+        left(stubborn, program, source, line, 'SIGKILL', stands, stub=reached_gdbserver)
+    for how in ('SIGKILL', 'disconnect'):
+        left(stubborn, program, source, line, how, False, stub=reached_gdbserver, pause=True)
+    print('before reached_gdbserver', 'ok', flush=True)
     if not shutil.which(lldb_server.PROGRAM):
         print('left out:', lldb_server.PROGRAM)
         return

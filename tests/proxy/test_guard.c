@@ -107,10 +107,30 @@ static void told(const script *s, rsp_buf *out) {
     }
 }
 
-static bool stop_by_signal(void *ctx) {
-    ++*(unsigned *)ctx;
+typedef struct signals {
+    unsigned stops;
+    unsigned goes_on;
+} signals;
+
+static bool stop_by_signal(void *ctx, int64_t process) {
+    assert_int_equal(process, 0);
+    ((signals *)ctx)->stops++;
     return true;
 }
+
+static void go_on_by_signal(void *ctx, int64_t process) {
+    assert_int_equal(process, 0);
+    ((signals *)ctx)->goes_on++;
+}
+
+/* All but 2, 5 and 11 (17). */
+#define PROGRAM_SIGNALS_PAYLOAD                                                                           \
+    "QProgramSignals:1;3;4;6;7;8;9;a;b;c;d;e;f;10;12;13;14;15;16;17;18;19;1a;1b;1c;1d;1e;1f;20;21;22;23;" \
+    "24;25;26;27;28;29;2a;2b;2c;2d;2e;2f;30;31;32;33;34;35;36;37;38;39;3a;3b;3c;3d;3e;3f;40;41;42;43;44;" \
+    "45;46;47;48;49;4a;4b;4c;4d;4e;4f;50;51;52;53;54;55;56;57;58;59;5a;5b;5c;5d;5e;5f;60;61;62;63;64;65;" \
+    "66;67;68;69;6a;6b;6c;6d;6e;6f;70;71;72;73;74;75;76;77;78;79;7a;7b;7c;7d;7e;7f;80;81;82;83;84;85;86;" \
+    "87;88;89;8a;8b;8c;8d;8e;8f;90;91;92;93;94;95;96"
+#define PROGRAM_SIGNALS PROGRAM_SIGNALS_PAYLOAD "\n"
 
 static const struct row {
     const char *lines[8]; /* what was passed */
@@ -120,54 +140,91 @@ static const struct row {
         const char *answer;
     } answers[3];
     rsp_status status;
-    bool signal; /* stopped by one: the peer's greeting is the stop */
+    const char *greeting; /* stopped by a signal: the stop */
+    bool goes_on;         /* ... which is not that of the signal */
 } rows[] = {
-    {{"> Z0,1000,1", "< OK"}, "z0,1000,1\nD\n", {{"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}}, RSP_OK, false},
+    {{"> Z0,1000,1", "< OK"},
+     "z0,1000,1\nD\n",
+     {{"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
+     RSP_OK,
+     NULL,
+     false},
     {{"> QStartNoAckMode", "< OK", "> Z0,1000,1"},
      "z0,1000,1\nD\n",
      {{"z0,1000,1", "$OK#9a"}, {"D", "$OK#9a"}},
      RSP_OK,
+     NULL,
      false},
     {{"> QStartNoAckMode", "< ", "> Z0,1000,1"},
      "z0,1000,1\nD\n",
      {{"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
      RSP_OK,
+     NULL,
      false},
     {{"> Z0,1000,1", "> vCont;c"},
      "^C\nz0,1000,1\nD\n",
      {{"\003", "$T02thread:1;#d4"}, {"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
      RSP_OK,
+     NULL,
      false},
-    {{"> vCont;c", "< E01"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false},
-    {{"> vCont;c", "< T0506:0* ;thread:1;"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, false}, /* with runs */
-    {{"> vCont;c"}, "^C\n", {{"\003", "$W00#b7"}}, RSP_OK, false}, /* it has ended by itself */
-    {{"> vCont;c"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, true},
-    {{"> vCont;c"}, "^C\n", {{"\003", NULL}}, RSP_TIMEOUT, false},
+    {{"> vCont;c", "< E01"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, NULL, false},
+    {{"> vCont;c", "< T0506:0* ;thread:1;"}, "D\n", {{"D", "+$OK#9a"}}, RSP_OK, NULL, false}, /* with runs */
+    {{"> vCont;c"}, "^C\n", {{"\003", "$W00#b7"}}, RSP_OK, NULL, false}, /* it has ended by itself */
+    {{"> qSupported", "< QProgramSignals+", "> vCont;c"},
+     PROGRAM_SIGNALS "D\n",
+     {{PROGRAM_SIGNALS_PAYLOAD, "+$OK#9a"}, {"D", "+$OK#9a"}},
+     RSP_OK,
+     "$T11thread:1;#d4",
+     false},
+    {{"> qSupported", "< QProgramSignals+", "> Z0,1000,1", "> vCont;c"},
+     "z0,1000,1\n" PROGRAM_SIGNALS "D\n",
+     {{"z0,1000,1", "+$OK#9a"}, {PROGRAM_SIGNALS_PAYLOAD, "+$OK#9a"}, {"D", "+$OK#9a"}},
+     RSP_OK,
+     "$T05thread:1;#d7",
+     true},
+    {{"> vCont;c"}, "^C\n", {{"\003", NULL}}, RSP_TIMEOUT, NULL, false},
     {{"> Z0,1000,1", "> Z0,2000,1"},
      "z0,2000,1\nz0,1000,1\nD\n",
      {{"z0,2000,1", "+$E01#a6"}, {"z0,1000,1", "+$OK#9a"}, {"D", "+$OK#9a"}},
      RSP_REFUSED,
+     NULL,
      false},
     {{"> ?", "< T05thread:pa.a;", "> Hgpa.a", "> Z0,1000,1"},
      "z0,1000,1\nD;a\n",
      {{"z0,1000,1", "+$OK#9a"}, {"D;a", "+$OK#9a"}},
      RSP_OK,
+     NULL,
      false},
     {{"> ?", "< T05thread:pa.a;", "> Z0,1000,1"},
      "Hgpa.0\nz0,1000,1\nD;a\n",
      {{"Hgpa.0", "+$OK#9a"}, {"z0,1000,1", "+$OK#9a"}, {"D;a", "+$OK#9a"}},
      RSP_OK,
+     NULL,
      false},
-    {{"> Z0,1000,1", "> D", "< OK"}, "", {{"-", NULL}}, RSP_OK, false},
-    {{"> Z0,1000,1", "> Z0,2000,1"}, "z0,2000,1\nD\n", {{"-", NULL}}, RSP_TIMEOUT, false},
+    /* the signal of the interrupt is not the program's, where the stub can be told so */
+    {{"> qSupported:swbreak+", "< PacketSize=1000;QProgramSignals+", "> vCont;c"},
+     "^C\n" PROGRAM_SIGNALS "D\n",
+     {{"\003", "$T02thread:1;#d4"}, {PROGRAM_SIGNALS_PAYLOAD, "+$OK#9a"}, {"D", "+$OK#9a"}},
+     RSP_OK,
+     NULL,
+     false},
+    {{"> qSupported:swbreak+", "< PacketSize=1000;QProgramSignals-", "> vCont;c"},
+     "^C\nD\n",
+     {{"\003", "$T02thread:1;#d4"}, {"D", "+$OK#9a"}},
+     RSP_OK,
+     NULL,
+     false},
+    {{"> Z0,1000,1", "> D", "< OK"}, "", {{"-", NULL}}, RSP_OK, NULL, false},
+    {{"> Z0,1000,1", "> Z0,2000,1"}, "z0,2000,1\nD\n", {{"-", NULL}}, RSP_TIMEOUT, NULL, false},
 };
 
 static void leave_by(const struct row *row, size_t i) {
-    unsigned signals = 0;
-    const rsp_guard_options options = {.stop = row->signal ? stop_by_signal : NULL, .ctx = &signals};
+    signals sent = {0};
+    const rsp_guard_options options = {
+        .stop = row->greeting ? stop_by_signal : NULL, .go_on = go_on_by_signal, .ctx = &sent};
     rsp_guard *guard = rsp_guard_new(&options);
     script_line lines[3] = {{0}};
-    script s = {.lines = lines, .greeting = row->signal ? "$T13thread:1;#d6" : NULL};
+    script s = {.lines = lines, .greeting = row->greeting};
     const rsp_peer peer = {.connect = script_connect, .input = script_input, .ctx = &s};
     rsp_link *link = NULL;
     rsp_buf seen = {0};
@@ -183,7 +240,8 @@ static void leave_by(const struct row *row, size_t i) {
     told(&s, &seen);
     if (status != row->status || strcmp(rsp_buf_cstr(&seen), row->told) != 0)
         fail_msg("%zu: %s, told:\n%s", i, rsp_status_name(status), rsp_buf_cstr(&seen));
-    assert_int_equal(signals, row->signal);
+    assert_int_equal(sent.stops, row->greeting != NULL);
+    assert_int_equal(sent.goes_on, row->goes_on);
     script_close(&s, link);
     rsp_guard_free(guard);
     rsp_buf_free(&seen);
@@ -195,10 +253,54 @@ static void programs_are_let_go_whole(void **state) {
         leave_by(&rows[i], i);
 }
 
+typedef struct late {
+    rsp_buf seen;
+    unsigned slices;
+} late;
+
+/* gdbserver, whose 0x03 comes to nobody: the program runs on to its breakpoint. */
+static rsp_peer_state late_input(void *ctx, rsp_bytes in, rsp_buf *out) {
+    late *l = ctx;
+    const bool interrupts = rsp_bytes_search(in, RSP_LIT("\003")) < in.len;
+    const rsp_peer_state state = agree(&l->seen, in, out);
+    return interrupts ? RSP_PEER_BUSY : state;
+}
+
+static rsp_peer_state late_run(void *ctx, uint64_t budget, rsp_buf *out) {
+    late *l = ctx;
+    (void)budget;
+    if (l->slices++ < 100)
+        return RSP_PEER_BUSY;
+    rsp_buf_str(out, "$T05thread:1;#d7");
+    return RSP_PEER_IDLE;
+}
+
+/* Somebody has to be there when the breakpoint is hit; where nothing can be hit, nobody has. */
+static void a_program_that_does_not_stop_is_awaited(void **state) {
+    static const char *const lines[] = {"> vCont;c", "> Z0,1000,1"};
+    (void)state;
+    for (size_t num = 1; num <= RSP_ARRAY_LEN(lines); num++) {
+        late l = {0};
+        rsp_link *link = NULL;
+        rsp_guard *guard = rsp_guard_new(NULL);
+        const rsp_peer peer = {.input = late_input, .run = late_run, .ctx = &l};
+        const rsp_peer_options options = {.slice_ns = RSP_NS_PER_S};
+        assert_ok(rsp_link_open_peer(&link, &peer, &options));
+        play(guard, lines, num);
+        assert_int_equal(rsp_guard_leave(guard, link), num == 1 ? RSP_TIMEOUT : RSP_OK);
+        assert_int_equal(count(&l.seen, "$z0,1000,1"), num - 1);
+        assert_int_equal(count(&l.seen, "$D"), num - 1);
+        rsp_link_close(link);
+        rsp_guard_free(guard);
+        rsp_buf_free(&l.seen);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_in_the_program_is_taken_out),
         cmocka_unit_test(programs_are_let_go_whole),
+        cmocka_unit_test(a_program_that_does_not_stop_is_awaited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "cli/interrupt.h"
 #include "cmd/condition_event.h"
+#include "cmd/condition_leave.h"
 #include "cmd/condition_stop.h"
 
 #include "link/link_control.h"
@@ -298,11 +299,11 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
                                          .place = args->at.items[0],
                                          .condition = condition_run_text(args, 0),
                                          .stops = run->stops};
-    const rsp_address_kind kind = stub->config.address.kind;
-    run->others_stub = !stub->config.in_process && (kind == RSP_ADDRESS_TCP || kind == RSP_ADDRESS_UNIX);
     rsp_status status = take_thread(run, error);
     if (status == RSP_OK)
         status = connect_client(run, stub, error);
+    if (status == RSP_OK)
+        status = condition_leave_prepare(run, stub, error);
     rsp_link_stats before = rsp_link_stats_get(stub->link);
     uint64_t begin_ns = rsp_clock_now(&clock);
     if (status == RSP_OK)
@@ -319,25 +320,8 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
     return status;
 }
 
-/* What the stub has attached to goes on without us, as a debugger would leave it: lldb-server lets it stand
- * still when the link closes. That stub does not say whether it has attached; what it started goes on, too.
- */
-static void let_go(const condition_run *run) {
-    rsp_bytes reply;
-    rsp_status status =
-        rsp_client_packet(run->client, rsp_bytes_str(rsp_packet_text(RSP_PACKET_QATTACHED)), &reply);
-    bool attached = status == RSP_UNSUPPORTED || (status == RSP_OK && rsp_bytes_equal(reply, RSP_LIT("1")));
-    if (attached)
-        (void)!rsp_client_detach(run->client, 0);
-}
-
 void condition_run_free(condition_run *run) {
-    bool there = run->client && rsp_client_has_program(run->client) && !rsp_client_is_running(run->client);
-    if (there && run->breakpoints && rsp_session_state(rsp_client_session(run->client)) == RSP_OK) {
-        (void)!rsp_conditionals_remove_all(run->breakpoints);
-        if (run->others_stub && condition_event_pass_signals(run->client, false) == RSP_OK)
-            let_go(run);
-    }
+    condition_leave(run);
     rsp_modules_free(&run->modules);
     rsp_conditionals_free(run->breakpoints);
     rsp_client_free(run->client);

@@ -52,9 +52,10 @@ typedef struct condition_run {
     condition_place *places;
     const rsp_debuggee *shown; /* program or library of the stop that is being kept */
     size_t num_places;
-    bool waits;       /* for a library: the loader is watched */
-    size_t failed;    /* the place whose breakpoint failed */
-    bool others_stub; /* started by somebody else: it outlives us */
+    bool waits;        /* for a library: the loader is watched */
+    size_t failed;     /* the place whose breakpoint failed */
+    rsp_link *guarded; /* the link, if the program was attached to and is let go when we are killed */
+    bool attached;     /* the program was there before the stub, and goes on without it */
     bool any_thread;
     rsp_ptid thread;
     uint64_t held; /* how often the condition held there */

@@ -10,9 +10,9 @@
 #include "link/link_control.h"
 #include "link/listener.h"
 #include "link/shape.h"
-#include "stubs/dap_guard.h"
 #include "stubs/dap_output.h"
 #include "stubs/reference_stub.h"
+#include "stubs/stub_guard.h"
 #include "stubs/stub_opener.h"
 
 #include <stdlib.h>
@@ -245,7 +245,8 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
 
 /* What was there before us outlives us, however we end. */
 static rsp_status guard(const rsp_dap_opened *out, const rsp_dap_start *start, rsp_error *error) {
-    return start->attach ? dap_guard_begin(out->link, out->local ? start->pid : 0, error) : RSP_OK;
+    return start->attach ? stub_guard_begin(out->link, NULL, out->local ? start->pid : 0, NULL, error)
+                         : RSP_OK;
 }
 
 static rsp_status delay(dap_opener *d, rsp_dap_opened *out, rsp_error *error) {

@@ -5,6 +5,7 @@
 #include "control/breakpoint.h"
 #include "control/libraries.h"
 
+#include "codec/feature.h"
 #include "codec/signals.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -57,16 +58,14 @@ static rsp_status find_program(adapter *a, const rsp_dap_start *start, rsp_error
     return RSP_OK;
 }
 
-/* A stub that lets a thread go which stands at a signal delivers that, unless it is told not to: the signals
- * of interrupts, and of breakpoints, are not the program's. */
+/* They are not the program's, however it is left. */
 static bool hide_interrupts(adapter *a) {
-    enum { LAST_SIGNAL = 150 }; /* real-time signals are before it */
     rsp_buf request = {.mem = a->options.mem};
     rsp_bytes reply;
-    rsp_buf_append(&request, rsp_packet_name(RSP_PACKET_QPROGRAM_SIGNALS));
-    for (unsigned i = 1; i <= LAST_SIGNAL; i++)
-        if (i != RSP_SIGNAL_INT && i != RSP_SIGNAL_TRAP && i != RSP_SIGNAL_STOP)
-            rsp_buf_printf(&request, "%c%x", i == 1 ? ':' : ';', i);
+    if (!rsp_feature_yes(rsp_client_features(a->program.client),
+                         rsp_packet_name(RSP_PACKET_QPROGRAM_SIGNALS)))
+        return false;
+    rsp_program_signals_append(&request);
     const bool hidden = request.status == RSP_OK &&
                         rsp_client_packet(a->program.client, rsp_buf_bytes(&request), &reply) == RSP_OK &&
                         rsp_bytes_equal(reply, RSP_LIT("OK"));
@@ -108,7 +107,8 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
         control_close(a);
         return status;
     }
-    const bool by_signal = p->target.local && a->options.opener.signal && hide_interrupts(a);
+    const bool hidden = hide_interrupts(a);
+    const bool by_signal = hidden && p->target.local && a->options.opener.signal;
     a->control->best_interrupt = by_signal ? INTERRUPT_BY_SIGNAL : INTERRUPT_BY_STUB;
     a->motion = MOTION_STANDS;
     return RSP_OK;
