@@ -88,8 +88,8 @@ static void append_newer(const rsp_describer *to, rsp_buf *out, const rsp_foreca
                          const rsp_forecast_cell *p) {
     const size_t at = (size_t)(row - to->run->forecast.cells[0]) / RSP_DEBUGGER_ACTION_COUNT;
     if (p->newer != RSP_PREDICTION_UNKNOWN)
-        rsp_buf_printf(out, "; %s %s: %s", rsp_debugger_title((rsp_debugger)at),
-                       rsp_rehearsal_newer((rsp_debugger)at), outlooks[p->newer].alone);
+        rsp_text_printf(out, "; %s %s: %s", rsp_debugger_title((rsp_debugger)at),
+                        rsp_rehearsal_newer((rsp_debugger)at), outlooks[p->newer].alone);
 }
 
 /* One line: a debugger, actions, their outlook, and why. */
