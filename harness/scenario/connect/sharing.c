@@ -44,8 +44,8 @@ const char *sharing_unfit(const play *p) {
         return NULL;
     if (order == ORDER_OWN)
         return SHARING_FRESH;
-    return order != ORDER_BEGINS && order > ORDER_ROUGH || p->variant.acks == 2 ? "it leaves a mode on"
-                                                                                : NULL;
+    return (order != ORDER_BEGINS && order > ORDER_ROUGH) || p->variant.acks == 2 ? "it leaves a mode on"
+                                                                                  : NULL;
 }
 
 bool sharing_ends_one(const play *p) {
