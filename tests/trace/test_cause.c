@@ -345,10 +345,16 @@ static void deaths_say_the_condition(void **state) {
 /* One assertion is one cause, whatever leads to it; two are two, though the same packet leads to both. */
 static void deaths_are_told_apart_by_their_words(void **state) {
     (void)state;
-    static const char *const words[] = {"x: Assertion `a' failed.", "x: Assertion `b' failed.",
-                                        "x: Assertion `a' failed."};
+    static const char *const words[] = {
+        "x: Assertion `a' failed.",
+        "x: Assertion `b' failed.",
+        "x: Assertion `a' failed.",
+        "  File \"x.py\", line 3, in recv\nAssertionError: sent 0x3, received 0x3f",
+        "  File \"x.py\", line 3, in recv\nAssertionError: sent 0x0, received 0x73",
+    };
     static const rsp_packet_id packets[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_READ_MEMORY,
-                                            RSP_PACKET_WRITE_MEMORY};
+                                            RSP_PACKET_WRITE_MEMORY, RSP_PACKET_READ_MEMORY,
+                                            RSP_PACKET_HALT_REASON};
     rsp_run run = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
         rsp_result died = FAILED("z/died", "ROBUST-002", .came = RSP_CAME_DIED, .packet = packets[i]);
@@ -357,8 +363,9 @@ static void deaths_are_told_apart_by_their_words(void **state) {
         add(&run, &died);
     }
     assert_ok(rsp_run_explain(&run, NULL));
-    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.num_causes, 3);
     assert_int_equal(run.results[0].cause, run.results[2].cause);
+    assert_int_equal(run.results[3].cause, run.results[4].cause);
     rsp_run_free(&run);
 }
 

@@ -15,7 +15,10 @@
 #include "trace/exchange.h"
 #include <rsp/packets.h>
 
-enum { ASKED_COLUMNS = 28 }; /* of the request, in a sentence */
+enum {
+    ASKED_COLUMNS = 28,
+    ASKED_LONG = 256
+}; /* of the request, in a sentence; its length may be what matters */
 
 /* Ids with blanks between them: those of a step, else those of the scenario. */
 static const char *join_covers(rsp_arena *arena, const rsp_scenario *s, const requirements_spec *covers) {
@@ -68,10 +71,10 @@ static bool shows_breach(const failure *f) {
                                               f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
 }
 
-/* A long request of a known packet is shown by name and length. */
+/* The beginning of a request; one that is really long by its name and length. */
 static void append_asked(rsp_buf *out, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_by_id(rsp_packet_identify(payload));
-    if (row && payload.len > ASKED_COLUMNS)
+    if (row && payload.len > ASKED_LONG)
         rsp_buf_printf(out, "%s of %zu bytes", rsp_packet_text(row->id), payload.len);
     else
         rsp_printable_append(out, payload, ASKED_COLUMNS);

@@ -349,12 +349,14 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
 
 /* --- deaths --- */
 
-/* The last line of `text` that has `mark` in it; empty where none has. */
+/* The last line of `text` that has `mark` in it; empty where none has. Python's "AssertionError: ..." is no
+ * such line. */
 static rsp_bytes line_with(rsp_bytes text, const char *mark) {
     rsp_bytes found = {0};
     while (text.len > 0) {
         const rsp_bytes line = rsp_bytes_split(&text, '\n');
-        if (rsp_bytes_search(line, rsp_bytes_str(mark)) < line.len)
+        if (rsp_bytes_search(line, rsp_bytes_str(mark)) < line.len &&
+            !rsp_bytes_starts(line, RSP_LIT("AssertionError")))
             found = line;
     }
     return found;
