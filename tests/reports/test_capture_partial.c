@@ -1,5 +1,5 @@
 /* Partial results of captures: written and read again they are the same, two of them add up, damage is named.
- * The text is a seed of the fuzz target `partial`, damaged one value at a time.
+ * The text is partial.json beside this file, damaged one value at a time.
  * See reports/capture_partial.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 static void read_seed(rsp_buf *out) {
-    FILE *file = fopen("corpora/partial/analyzed-9", "rb");
+    FILE *file = fopen("tests/reports/partial.json", "rb");
     assert_non_null(file);
     assert_true(rsp_buf_reserve(out, (size_t)64 * 1024));
     out->len = fread(out->ptr, 1, (size_t)64 * 1024, file);

@@ -51,7 +51,7 @@ def differences(plain, silent):
         if r["verdict"] != twin.get(r["scenario"]):
             request = unanswered(r)
             if not request or KNOWN.match(request):
-                yield f"{r['scenario']}: {twin.get(r['scenario'])}, silent: {r['verdict']}: {r['message']} ({request})"
+                yield f"{r['scenario']}: {twin.get(r['scenario'])}, silent: {r['verdict']}: {r.get('message') or r.get('reason')} ({request})"
 
 
 def main():

@@ -7,6 +7,7 @@
 #include "codec/reply.h"
 #include "core/hex.h"
 #include <rsp/frame.h>
+#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
 enum { CHECKSUM_BYTES = 3, STRONG = 4, HASH_START = 5381, HASH_FACTOR = 33, STOP_DIGITS = 3 };
@@ -53,6 +54,11 @@ static bool is_reply(rsp_bytes text) {
     return rsp_reply_is_error(text) || (text.len >= 8 && text.len % 2 == 0 && all_hex(text));
 }
 
+/* "vCont;c;C;s;S", the reply to vCont?, looks like a request: none has a bare 'c' before others. */
+static bool is_list_of_actions(rsp_bytes text) {
+    return rsp_packet_identify(text) == RSP_PACKET_VCONT && rsp_bytes_search(text, RSP_LIT(";c;")) < text.len;
+}
+
 /* Only a debugger says this. A list of threads looks like a read of memory: "m1,2". */
 static bool is_request(rsp_bytes text) {
     if (text.len == 0 || is_reply(text) || rsp_packet_identify(text) == RSP_PACKET_UNKNOWN)
@@ -60,7 +66,7 @@ static bool is_request(rsp_bytes text) {
     if (strchr("qQHZzjP!", text.ptr[0]))
         return true;
     return text.len == 1 ? strchr("?gsck", text.ptr[0]) != NULL
-                         : text.ptr[0] == 'v' && !rsp_bytes_starts(text, RSP_LIT("vCont;c;"));
+                         : text.ptr[0] == 'v' && !is_list_of_actions(text);
 }
 
 /* --- a packet in a line --------------------------------------------------------------------------------- */

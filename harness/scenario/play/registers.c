@@ -78,7 +78,8 @@ static step_end read_once(play *p, const written *at, const rsp_tdesc_register *
 }
 
 /* Where p gives no value g may: QEMU has p only for clients that have read the description in this
- * connection, and a broken p hides no register that g shows. What the look saw to differ from g is not asked. */
+ * connection, and a broken p hides no register that g shows. What the look saw to differ from g is not asked.
+ */
 step_end register_read(play *p, const written *at, const char *name, uint64_t number, register_by by,
                        value *out) {
     const rsp_tdesc_register *r;
@@ -86,7 +87,7 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
     step_end end = find_register(p, at, name, number, &r);
     if (end != STEP_OK)
         return end;
-    const bool by_g = p->stub->manners->p_differs == RSP_HABIT_YES ||
+    const bool by_g = (p->stub->manners && p->stub->manners->p_differs == RSP_HABIT_YES) ||
                       (p->stub->pc_by_g == PRESENCE_YES && r == rsp_tdesc_find(&p->stub->target, "pc"));
     const bool single = by == REGISTER_BY_ANY ? !by_g && target_has_p(p) : by == REGISTER_BY_P;
     end = read_once(p, at, r, single, out, &ok);

@@ -36,6 +36,12 @@ static bool wants_any_reply(const step_spec *step, bool question) {
     return spec_is_word(&matcher->w, MATCHER_ANY) || (question && is_any_stop(matcher));
 }
 
+/* The last step is what the scenario is about. */
+static bool is_last(const play *p, const step_spec *step) {
+    const steps_spec *steps = p->spec->steps;
+    return steps && steps->num > 0 && steps->items[steps->num - 1] == step;
+}
+
 /* Whether this stub is not to be sent the request: another `?` where it answers one, or a packet that it is
  * silent on or dies of. Then the step is over: it is left out where it only prepares, else the scenario is
  * skipped. */
@@ -44,7 +50,7 @@ static bool goes_around(play *p, const step_spec *step, rsp_bytes payload, step_
     if (!question && !play_goes_around(p, payload))
         return false;
     const bool left_out = rsp_packet_effect(rsp_packet_identify(payload)) == RSP_EFFECT_READS &&
-                          wants_any_reply(step, question);
+                          wants_any_reply(step, question) && !is_last(p, step);
     *out_end = left_out ? STEP_OK : STEP_SKIP;
     p->skip = left_out ? NULL : p->skip;
     return true;
