@@ -1139,7 +1139,7 @@ static void stub_that_serves_others_is_played_as_always(void **state) {
                               rsp_runner_turn(s.runner, rsp_suite_get(s.suite, 1)),
                               rsp_runner_turn(s.runner, rsp_suite_get(s.suite, 2))};
     assert_true(turns[0] < turns[1]);
-    assert_int_equal(turns[1], turns[2]);
+    assert_true(turns[1] < turns[2]); /* how a connection begins, before how one ends */
     for (size_t i = 0; i < 3; i++) {
         assert_ok(rsp_runner_run(s.runner, rsp_suite_get(s.suite, i), &s.run, &s.error));
         if (s.run.results[i].verdict != RSP_VERDICT_PASS)
