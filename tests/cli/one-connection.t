@@ -26,5 +26,5 @@ A scenario that ends the only connection ends the run. What was found counts, an
   $ exec 2> /dev/null; rm said; mkfifo said; python3 $ROOT/tests/strangers/stranger.py --manner one-client --bug overlong-crash --life 100 > said & read -r _ _ where < said; stubborn run --stub tcp:$where -f '!framing/' $ROOT/scenarios/robustness $ROOT/scenarios/acks > t 2>&1; echo status $?; grep -E '^  acks|not played' t | cut -c1-100; grep -o 'only connection was lost in [^ ]* [a-z ]*' t | sort -u
   status 1
     acks             9 pass   2 skip
-  130 not played: robustness/packet-too-long.much-more, robustness/wrong-length-of-data.no-data, robus
+  131 not played: robustness/packet-too-long.much-more, robustness/wrong-length-of-data.no-data, robus
   only connection was lost in robustness/packet-too-long.twice: the stub closed it

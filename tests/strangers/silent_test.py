@@ -37,6 +37,9 @@ def run(stubborn, kind):
 
 def unanswered(result):
     """The last request of a result that ended without a reply to it; "" where it had one."""
+    around = re.match(r"(.*) gets no reply, which is told where it is judged", result.get("reason", ""))
+    if around:
+        return around[1]
     last = ""
     for line in result.get("window", "").splitlines():
         found = re.match(r"\s*[\d.]+ ms  (->|<-)  (.*)", line)

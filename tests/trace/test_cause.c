@@ -354,7 +354,7 @@ static void deaths_are_told_apart_by_their_words(void **state) {
     };
     static const rsp_packet_id packets[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_READ_MEMORY,
                                             RSP_PACKET_WRITE_MEMORY, RSP_PACKET_READ_MEMORY,
-                                            RSP_PACKET_HALT_REASON};
+                                            RSP_PACKET_REASON};
     rsp_run run = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
         rsp_result died = FAILED("z/died", "ROBUST-002", .came = RSP_CAME_DIED, .packet = packets[i]);

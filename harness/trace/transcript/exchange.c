@@ -283,11 +283,11 @@ static void count_lengths(rsp_metrics *m, const rsp_transcript *t, const rsp_exc
 }
 
 /* Whether the kind of packet is answered a second time in the connection. Where several were sent together,
- * the reply may be that of another. */
-static void count_again(rsp_exchanges *x, const rsp_exchange *done) {
+ * or by the empty reply, the reply may be that of another. */
+static void count_again(rsp_exchanges *x, const rsp_exchange *done, rsp_bytes reply) {
     const rsp_packet_id packet = done->packet;
     const uint8_t bit = (uint8_t)(1U << packet % 8);
-    x->metrics.kind_again[packet] += !done->batched && (x->told[packet / 8] & bit) != 0;
+    x->metrics.kind_again[packet] += !done->batched && reply.len > 0 && (x->told[packet / 8] & bit) != 0;
     x->told[packet / 8] |= bit;
 }
 
@@ -387,7 +387,7 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     out->exchange = complete(x, i, e);
     count_exchange(&x->metrics, &out->exchange, e->payload);
     count_lengths(&x->metrics, t, &out->exchange, e->payload);
-    count_again(x, &out->exchange);
+    count_again(x, &out->exchange, e->payload);
     learn(x, t, &out->exchange, e->payload);
 }
 
