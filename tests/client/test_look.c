@@ -1,5 +1,6 @@
-/* What a stop says of the code beside the program: where a process ends, or becomes another by exec, that
- * code is gone, while breakpoints stay. The stub is a table. See look.h. */
+/* What a stop says of the code beside the program: with the end of a process, or its exec, that code is gone.
+ * Breakpoints stay. The stub is a table.
+ * See look.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
