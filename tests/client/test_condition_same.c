@@ -60,7 +60,7 @@ typedef struct careless {
 
 static rsp_status careless_register(void *ctx, uint64_t number, uint64_t *out_value) {
     careless *c = ctx;
-    const uint64_t own[] = {UINT64_MAX, WORLD_SITE, 0x2b};
+    const uint64_t own[] = {UINT64_MAX, 0x7fffffffffff, 0x2b}; /* a pc whose low bytes are ones, too */
     rsp_status status = RSP_OK;
     if (number >= ONES && number <= LOW)
         *out_value = own[number - ONES];

@@ -186,6 +186,25 @@ static void lying_batches_leave_their_sites_unknown(void **state) {
     }
 }
 
+/* Neither the run nor, in a stub without vCont, the choice of its thread. */
+static void run_that_a_refused_site_stops_sends_nothing(void **state) {
+    (void)state;
+    const liar_line lines[] = {
+        {"qSupported", "PacketSize=400"}, {"?", "T05thread:1;"}, {"Z0", "E01"}, {"H", "OK"}};
+    const rsp_site site = {.addr = 0x1000, .kind = 4};
+    const rsp_move move = {.action = RSP_MOVE_CONTINUE, .thread = {0, 1}};
+    liar l;
+    open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+    assert_ok(rsp_client_enable_site(l.client, &site, NULL, 0));
+    size_t chosen = liar_count(&l, "Hc");
+    assert_int_equal(rsp_client_run(l.client, &move, 0, NULL), RSP_REFUSED);
+    assert_int_equal(liar_count(&l, "Z0"), 1);
+    assert_ok(rsp_client_select(l.client, (rsp_ptid){0, 2})); /* what waits goes out with it */
+    assert_int_equal(liar_count(&l, "Hc"), chosen);
+    assert_int_equal(liar_count(&l, "c"), 0);
+    liar_close(&l);
+}
+
 /* --- everything else --- */
 
 static void greetings_may_be_anything(void **state) {
@@ -642,6 +661,7 @@ int main(void) {
         cmocka_unit_test(long_reads_by_m_lie_only_for_their_range),
         cmocka_unit_test(stub_without_memory_packets_is_unsupported_per_range),
         cmocka_unit_test(lying_batches_leave_their_sites_unknown),
+        cmocka_unit_test(run_that_a_refused_site_stops_sends_nothing),
         cmocka_unit_test(greetings_may_be_anything),
         cmocka_unit_test(registers_are_saved_where_they_can_be_put_back),
         cmocka_unit_test(what_runs_is_stopped_by_vcont_where_there_is_no_vctrlc),

@@ -17,24 +17,25 @@ typedef struct stop_case {
     rsp_machine_kind kind;
     const char *stop;
     const char *memory;
-    bool inserted; /* a breakpoint lies there */
+    uint64_t inserted; /* where a breakpoint lies; 0: nowhere */
     bool late;
 } stop_case;
 
 static const stop_case cases[] = {
-    {"out", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "90909090", false, true},
-    {"in", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "90909090", true, false},
-    {"int3", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "cc909090", false, false},
-    {"int 3", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "cd039090", false, false},
-    {"no memory", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "E01", false, false},
-    {"not said", RSP_KIND_X86_64, "T05thread:2;10:" PC ";", "90909090", false, false},
-    {"hardware", RSP_KIND_X86_64, "T05thread:2;10:" PC ";hwbreak:;", "E01", false, true},
-    {"another signal", RSP_KIND_X86_64, "T0athread:2;10:" PC ";swbreak:;", "90909090", false, false},
-    {"RV64", RSP_KIND_RV64, "T05thread:2;20:" PC ";swbreak:;", "13000000", false, true},
-    {"ebreak", RSP_KIND_RV64, "T05thread:2;20:" PC ";swbreak:;", "73001000", false, false},
-    {"c.ebreak", RSP_KIND_RV64, "T05thread:2;20:" PC ";swbreak:;", "02901300", false, false},
-    {"AArch64", RSP_KIND_AARCH64, "T05thread:2;20:" PC ";swbreak:;", "1f2003d5", false, true},
-    {"brk 7", RSP_KIND_AARCH64, "T05thread:2;20:" PC ";swbreak:;", "e00020d4", false, false},
+    {"out", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "90909090", 0, true},
+    {"in", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "90909090", 0x1000, false},
+    {"another in", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "90909090", 0x2000, true},
+    {"int3", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "cc909090", 0, false},
+    {"int 3", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "cd039090", 0, false},
+    {"no memory", RSP_KIND_X86_64, "T05thread:2;10:" PC ";swbreak:;", "E01", 0, false},
+    {"not said", RSP_KIND_X86_64, "T05thread:2;10:" PC ";", "90909090", 0, false},
+    {"hardware", RSP_KIND_X86_64, "T05thread:2;10:" PC ";hwbreak:;", "E01", 0, true},
+    {"another signal", RSP_KIND_X86_64, "T0athread:2;10:" PC ";swbreak:;", "90909090", 0, false},
+    {"RV64", RSP_KIND_RV64, "T05thread:2;20:" PC ";swbreak:;", "13000000", 0, true},
+    {"ebreak", RSP_KIND_RV64, "T05thread:2;20:" PC ";swbreak:;", "73001000", 0, false},
+    {"c.ebreak", RSP_KIND_RV64, "T05thread:2;20:" PC ";swbreak:;", "02901300", 0, false},
+    {"AArch64", RSP_KIND_AARCH64, "T05thread:2;20:" PC ";swbreak:;", "1f2003d5", 0, true},
+    {"brk 7", RSP_KIND_AARCH64, "T05thread:2;20:" PC ";swbreak:;", "e00020d4", 0, false},
 };
 
 typedef struct table {
@@ -58,7 +59,7 @@ static void table_open(table *t, const stop_case *each) {
     assert_ok(rsp_client_connect(t->liar.client));
     t->set = rsp_conditionals_new(t->liar.client, &options);
     assert_non_null(t->set);
-    const rsp_site site = {.addr = 0x1000, .kind = 1};
+    const rsp_site site = {.addr = each->inserted, .kind = 1};
     if (each->inserted)
         assert_ok(rsp_client_enable_site(t->liar.client, &site, NULL, 0));
 }

@@ -323,6 +323,29 @@ static void batches_of_breakpoints_fit_to_the_byte(void **state) {
     }
 }
 
+/* An element as sent is never longer than it is counted: JSON writes odd bytes as \\u00XX, and the packet
+ * escapes its own characters. */
+static void odd_bytes_of_a_breakpoint_are_counted_as_sent(void **state) {
+    (void)state;
+    static const char odd[] = "\"\\#$}*\n\x7f ";
+    for (size_t i = 0; i < sizeof odd - 1; i++) {
+        const uint8_t text[] = {'Z', '0', (uint8_t)odd[i]};
+        const uint8_t plain[] = {'Z', '0', 'a'};
+        const rsp_bytes requests[2] = {rsp_bytes_make(plain, 3), rsp_bytes_make(text, 3)};
+        const rsp_bytes plains[2] = {requests[0], requests[0]};
+        for (int form = RSP_MULTIBREAK_LLDB; form <= RSP_MULTIBREAK_RFC; form++) {
+            const rsp_multibreak_form f = (rsp_multibreak_form)form;
+            const size_t more = form == RSP_MULTIBREAK_LLDB ? 5 : 1;
+            size_t limit = 0;
+            while (rsp_multibreak_fit(plains, 2, f, limit, SIZE_MAX) < 2)
+                limit++;
+            if (rsp_multibreak_fit(requests, 2, f, limit + more - 1, SIZE_MAX) != 1 ||
+                rsp_multibreak_fit(requests, 2, f, limit + more, SIZE_MAX) != 2)
+                fail_msg("0x%02x, form %d: not counted as %zu more", text[2], form, more);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_fit_and_are_as_few_as_possible),
@@ -332,6 +355,7 @@ int main(void) {
         cmocka_unit_test(nothing_to_read_is_no_packet),
         cmocka_unit_test(replies_are_taken_apart_per_way),
         cmocka_unit_test(batches_of_breakpoints_fit_to_the_byte),
+        cmocka_unit_test(odd_bytes_of_a_breakpoint_are_counted_as_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

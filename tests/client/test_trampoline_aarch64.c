@@ -122,6 +122,119 @@ static void map_gives_the_frame_back(void **state) {
     assert_int_equal(rsp_trampoline_rest(&map), map.stop);
 }
 
+/* --- what the code is --------------------------------------------------------------------------------------
+ */
+
+enum { MOST_WORDS = 8, MOVED_SITE = 0x40001238, MOVED_CODE = 0x40005000 };
+
+/* The words of an instruction in its new place, then branches to distances from the site; 0: none. */
+typedef struct words_case {
+    const char *name;
+    uint32_t insn;
+    uint32_t words[MOST_WORDS];
+    int32_t to[2];
+} words_case;
+
+static const words_case moves[] = {
+    {"nop", 0xd503201f, {0xd503201f}, {4}},
+    {"b.eq +64", 0x54000200, {0x54000040}, {4, 64}},
+    {"cbz x3, -8", 0xb4ffffc3, {0xb4000043}, {4, -8}},
+    {"tbz x1, #3, +64", 0x36180201, {0x36180041}, {4, 64}},
+    {"b +64", 0x14000010, {0}, {64}},
+    {"bl +64", 0x94000010, {0xd282479e, 0xf2a8001e}, {64}},
+    {"blr x0", 0xd63f0000, {0xd282479e, 0xf2a8001e, 0xd61f0000}, {0}},
+    {"blraaz x0", 0xd63f081f, {0xd282479e, 0xf2a8001e, 0xd61f081f}, {0}},
+    {"ret", 0xd65f03c0, {0xd65f03c0}, {0}},
+    {"adr x0, +5", 0x30000020, {0xd28247a0, 0xf2a80000}, {4}},
+    {"adrp x0, two pages on", 0xd0000000, {0xd2860000, 0xf2a80000}, {4}},
+    {"ldr x1, +16", 0x58000081, {0xd2824901, 0xf2a80001, 0xf9400021}, {4}},
+    {"ldr w1, +16", 0x18000081, {0xd2824901, 0xf2a80001, 0xb9400021}, {4}},
+    {"ldrsw x1, +16", 0x98000081, {0xd2824901, 0xf2a80001, 0xb9800021}, {4}},
+    {"prfm +16", 0xd8000080, {0xd503201f}, {4}},
+    {"ldr q0, +16", 0x9c000080, {0xf8170ff0, 0xd2824910, 0xf2a80010, 0x3dc00200, 0xf84907f0}, {4}},
+};
+
+static size_t put_words(rsp_buf *out, const uint32_t words[MOST_WORDS]) {
+    size_t num = 0;
+    for (; num < MOST_WORDS && words[num] != 0; num++)
+        a64_put(out, words[num]);
+    return num;
+}
+
+static void moved_instructions_do_from_there_what_they_did_at_the_site(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(moves); i++) {
+        rsp_buf out = {0};
+        rsp_buf expected = {0};
+        rsp_trampoline map;
+        uint8_t text[4];
+        uint64_t at = 0;
+        const rsp_trampoline_site where = {.machine = RSP_KIND_AARCH64,
+                                           .address = MOVED_SITE,
+                                           .text = word_text(text, moves[i].insn),
+                                           .code = MOVED_CODE};
+        size_t num = put_words(&expected, moves[i].words);
+        for (size_t j = 0; j < 2 && moves[i].to[j] != 0; j++)
+            a64_put(&expected,
+                    a64_branch(MOVED_CODE + expected.len, (uint64_t)MOVED_SITE + (uint64_t)moves[i].to[j]));
+        assert_ok(rsp_trampoline_copy(&map, &out, NULL, &where, NULL));
+        if (!rsp_bytes_equal(rsp_buf_bytes(&out), rsp_buf_bytes(&expected)))
+            fail_msg("%s is moved as other instructions", moves[i].name);
+        /* A thread that stands at the site goes on where the instruction is now. */
+        if (rsp_trampoline_place_of(&at, &map, MOVED_SITE) != (num > 0) || at != (num > 0 ? MOVED_CODE : 0))
+            fail_msg("%s: the site is at 0x%llx", moves[i].name, (unsigned long long)at);
+        rsp_buf_free(&out);
+        rsp_buf_free(&expected);
+    }
+}
+
+typedef struct comparison_case {
+    const char *condition;
+    uint32_t words[MOST_WORDS];
+} comparison_case;
+
+/* sub x16, eon x17, and x16, bic x0, orr x0, lsr x0; and eor x0 where it is the opposite. */
+static const comparison_case comparisons[] = {
+    {"$0 < $1", {0xcb010010, 0xca210011, 0x8a110210, 0x8a210000, 0xaa100000, 0xd37ffc00}},
+    {"$0 >= $1", {0xcb010010, 0xca210011, 0x8a110210, 0x8a210000, 0xaa100000, 0xd37ffc00, 0xd2400000}},
+    {"$0 > $1", {0xcb000030, 0xca200031, 0x8a110210, 0x8a200020, 0xaa100000, 0xd37ffc00}},
+    {"$0 <= $1", {0xcb000030, 0xca200031, 0x8a110210, 0x8a200020, 0xaa100000, 0xd37ffc00, 0xd2400000}},
+    {"$0 <u $1", {0xcb010010, 0xca210011, 0x8a110210, 0x8a200020, 0xaa100000, 0xd37ffc00}},
+    {"$0 >=u $1", {0xcb010010, 0xca210011, 0x8a110210, 0x8a200020, 0xaa100000, 0xd37ffc00, 0xd2400000}},
+    {"$0 >u $1", {0xcb000030, 0xca200031, 0x8a110210, 0x8a210000, 0xaa100000, 0xd37ffc00}},
+    {"$0 <=u $1", {0xcb000030, 0xca200031, 0x8a110210, 0x8a210000, 0xaa100000, 0xd37ffc00, 0xd2400000}},
+};
+
+static bool has_words(const rsp_buf *code, const rsp_buf *words) {
+    for (size_t at = 0; at + words->len <= code->len; at += 4)
+        if (memcmp(code->ptr + at, words->ptr, words->len) == 0)
+            return true;
+    return false;
+}
+
+static void comparisons_are_made_without_flags(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(comparisons); i++) {
+        rsp_arena arena = {0};
+        rsp_buf out = {0};
+        rsp_buf expected = {0};
+        rsp_trampoline map;
+        uint8_t text[4];
+        const rsp_trampoline_site where = {.machine = RSP_KIND_AARCH64,
+                                           .address = MOVED_SITE,
+                                           .text = word_text(text, A64_NOP),
+                                           .code = MOVED_CODE};
+        const rsp_condition *condition = condition_of(&arena, comparisons[i].condition);
+        assert_ok(rsp_trampoline_build(&map, &out, NULL, condition, &where, NULL));
+        (void)put_words(&expected, comparisons[i].words);
+        if (!has_words(&out, &expected))
+            fail_msg("%s is another comparison", comparisons[i].condition);
+        rsp_buf_free(&out);
+        rsp_buf_free(&expected);
+        rsp_arena_free(&arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_refuses_with_a_reason),
@@ -129,6 +242,8 @@ int main(void) {
         cmocka_unit_test(build_refuses_what_is_out_of_reach),
         cmocka_unit_test(map_knows_the_register_of_a_literal),
         cmocka_unit_test(map_gives_the_frame_back),
+        cmocka_unit_test(moved_instructions_do_from_there_what_they_did_at_the_site),
+        cmocka_unit_test(comparisons_are_made_without_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,6 +159,37 @@ static void build_refuses_what_is_out_of_reach(void **state) {
     assert_int_equal(build_at(&where, "1"), RSP_TRAMPOLINE_MACHINE);
 }
 
+/* Whether the code for a condition on xmm`number` has these bytes: movq rax, xmm has no other use there. */
+static bool reads_float_by(unsigned number, const char *hex) {
+    rsp_arena arena = {0};
+    rsp_buf out = {0};
+    char text[16];
+    bool found = false;
+    const rsp_trampoline_site where = {.machine = RSP_KIND_X86_64,
+                                       .address = 0x10000,
+                                       .text = bytes_of(&arena, "48 89 c7 89 c0"),
+                                       .whole = true,
+                                       .floats = 40,
+                                       .code = 0x20000};
+    const rsp_bytes expected = bytes_of(&arena, hex);
+    rsp_trampoline map;
+    (void)snprintf(text, sizeof text, "$%u == 1", 40 + number);
+    assert_ok(rsp_trampoline_build(&map, &out, NULL, condition_of(&arena, text), &where, NULL));
+    for (size_t at = 0; at + expected.len <= out.len; at++)
+        found |= memcmp(out.ptr + at, expected.ptr, expected.len) == 0;
+    rsp_buf_free(&out);
+    rsp_arena_free(&arena);
+    return found;
+}
+
+static void each_floating_point_register_is_read_by_its_own_number(void **state) {
+    (void)state;
+    assert_true(reads_float_by(0, "66 48 0f 7e c0"));
+    assert_true(reads_float_by(7, "66 48 0f 7e f8"));
+    assert_true(reads_float_by(8, "66 4c 0f 7e c0"));
+    assert_true(reads_float_by(15, "66 4c 0f 7e f8"));
+}
+
 #if defined(__x86_64__)
 
 #include "x86_world.h"
@@ -659,6 +690,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(build_refuses_with_a_reason),
         cmocka_unit_test(build_refuses_what_is_out_of_reach),
+        cmocka_unit_test(each_floating_point_register_is_read_by_its_own_number),
 #if defined(__x86_64__)
         cmocka_unit_test(random_conditions_mean_what_they_mean_on_the_host),
         cmocka_unit_test(the_thread_pointer_is_read_where_it_has_a_number),
