@@ -195,6 +195,52 @@ static void an_empty_part_adds_nothing(void **state) {
     rsp_capture_sum_free(&sum);
 }
 
+static void sum_takes_over_the_first_failure_of_its_parts(void **state) {
+    (void)state;
+    const rsp_analysis failed = {.status = RSP_NO_MEMORY};
+    const rsp_analysis later = {.status = RSP_LIMIT};
+    rsp_analysis sum = {0};
+    rsp_analysis_merge(&sum, &failed);
+    assert_int_equal(sum.status, RSP_NO_MEMORY);
+    rsp_analysis_merge(&sum, &later);
+    assert_int_equal(sum.status, RSP_NO_MEMORY);
+    rsp_analysis_free(&sum);
+}
+
+static void slow_requests_are_kept_with_their_text(void **state) {
+    (void)state;
+    rsp_buf file;
+    make_capture(&file, 1, 3, 0);
+    rsp_conversations *c = rsp_conversations_new(NULL);
+    assert_non_null(c);
+    feed(c, rsp_buf_bytes(&file));
+    const rsp_analysis *a = &rsp_conversations_totals(c)->analysis;
+    size_t reads = 0;
+    for (size_t i = 0; i < a->num_slowest; i++)
+        if (a->slowest[i].packet == RSP_PACKET_READ_MEMORY) {
+            assert_int_equal(a->slowest[i].request_len, 7);
+            assert_memory_equal(a->slowest[i].request, "m1000,4", 7);
+            reads++;
+        }
+    assert_int_equal(reads, 3);
+    rsp_conversations_free(c);
+    rsp_buf_free(&file);
+}
+
+static void capture_has_the_name_of_its_link(void **state) {
+    (void)state;
+    rsp_buf file;
+    make_capture(&file, 1, 1, 0);
+    rsp_error error = {0};
+    rsp_pcap *pcap = rsp_pcap_open_bytes(rsp_buf_bytes(&file), "test", &error);
+    assert_non_null(pcap);
+    const char *link = rsp_pcap_link_name(pcap);
+    assert_non_null(link);
+    assert_string_equal(link, "EN10MB");
+    rsp_pcap_close(pcap);
+    rsp_buf_free(&file);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_added_up_are_the_whole),
@@ -202,6 +248,9 @@ int main(void) {
         cmocka_unit_test(conversations_beyond_the_limit_are_in_the_totals_only),
         cmocka_unit_test(savings_are_those_of_the_whole_or_unknown),
         cmocka_unit_test(an_empty_part_adds_nothing),
+        cmocka_unit_test(sum_takes_over_the_first_failure_of_its_parts),
+        cmocka_unit_test(slow_requests_are_kept_with_their_text),
+        cmocka_unit_test(capture_has_the_name_of_its_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,6 +101,22 @@ static void action_more_does_not_shift_the_others(void **state) {
     rsp_capture_diff_free(&diff);
 }
 
+static void actions_without_partner_share_no_requests(void **state) {
+    (void)state;
+    static const char *const one[] = {"> c", "< S05", "> m1,1", "< 00"};
+    static const char *const two[] = {"> s", "< S05", "> m1,1", "< 00"};
+    rsp_capture_diff diff;
+    compare(&diff, one, RSP_ARRAY_LEN(one), two, RSP_ARRAY_LEN(two));
+    assert_int_equal(diff.aligned, 1); /* attach */
+    assert_int_equal(diff.common, 0);
+    assert_int_equal(diff.num_rows, 3);
+    assert_bytes_lit(diff.rows[0].signature, "m<address>,1");
+    assert_int_equal(diff.rows[0].only[0], 1);
+    assert_int_equal(diff.rows[0].only[1], 1);
+    assert_int_equal(diff.rows[0].actions, 2);
+    rsp_capture_diff_free(&diff);
+}
+
 /* Steps without end: at the limit they are aligned as a whole, beyond it one by one from the start. */
 static void very_many_actions_are_aligned_by_number(void **state) {
     (void)state;
@@ -129,6 +145,7 @@ int main(void) {
         cmocka_unit_test(same_work_has_no_rows),
         cmocka_unit_test(what_only_one_has_is_told_without_ids),
         cmocka_unit_test(action_more_does_not_shift_the_others),
+        cmocka_unit_test(actions_without_partner_share_no_requests),
         cmocka_unit_test(very_many_actions_are_aligned_by_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,6 +148,23 @@ static void features_are_wanted_again(void **state) {
                  "    expect: any\n");
 }
 
+static void session_without_acks_connects_without_them(void **state) {
+    (void)state;
+    static const char *const lines[2][4] = {{"> QStartNoAckMode", "< OK", "> qC", "< QC1"},
+                                            {"> QStartNoAckMode", "< ", "> qC", "< QC1"}};
+    for (int refused = 0; refused < 2; refused++) {
+        rsp_dialogue d = {0};
+        rsp_buf out = {0};
+        rsp_scenario_written written;
+        dialogue_script(&d, lines[refused], RSP_ARRAY_LEN(lines[refused]));
+        assert_ok(rsp_scenario_write(&out, &written, &d, &(rsp_scenario_writer_options){0}));
+        assert_int_equal(strstr(rsp_buf_cstr(&out), "no-ack: yes") != NULL, !refused);
+        assert_int_equal(strstr(rsp_buf_cstr(&out), "send: 'QStartNoAckMode'") != NULL, refused);
+        rsp_buf_free(&out);
+        rsp_dialogue_free(&d);
+    }
+}
+
 static void contents_are_expected_by_length_unless_wanted(void **state) {
     (void)state;
     static const char *const lines[] = {"> m0,4", "< 00112233", "> g", "< 0011xxxx"};
@@ -216,6 +233,7 @@ int main(void) {
         cmocka_unit_test(texts_are_quoted_for_both_languages),
         cmocka_unit_test(addresses_in_symbols_are_written_by_name),
         cmocka_unit_test(features_are_wanted_again),
+        cmocka_unit_test(session_without_acks_connects_without_them),
         cmocka_unit_test(contents_are_expected_by_length_unless_wanted),
         cmocka_unit_test(what_comes_between_has_steps_of_its_own),
         cmocka_unit_test(ids_beyond_the_limit_stay_as_recorded),

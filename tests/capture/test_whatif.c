@@ -241,6 +241,26 @@ static void steps_of_the_user_are_not_hidden(void **state) {
     end(&s);
 }
 
+/* Where the stop is follows from there being one breakpoint only. */
+static void stub_without_registers_in_stops_has_hidden_stops(void **state) {
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        session s;
+        begin(&s, 0);
+        ask(&s, "Z0,401000,1", "OK");
+        if (more)
+            ask(&s, "Z0,402000,1", "OK");
+        ask(&s, "c", "S05");
+        for (int i = 0; i < 2; i++) {
+            ask(&s, "m7000,4", "00000000");
+            ask(&s, "s", "S05");
+            ask(&s, "c", i ? "W00" : "T05thread:1;");
+        }
+        assert_int_equal(rsp_hidden_stops_saving(&s.whatif.watch).most_stops, more ? 0 : 2);
+        end(&s);
+    }
+}
+
 /* A stub that can not step: a breakpoint behind the instruction, and on to it; no registers are told. */
 static void breakpoint_behind_is_a_step(void **state) {
     (void)state;
@@ -295,6 +315,7 @@ int main(void) {
         cmocka_unit_test(a_stop_of_many_requests_is_counted),
         cmocka_unit_test(stops_of_the_loader_are_not_hidden),
         cmocka_unit_test(steps_of_the_user_are_not_hidden),
+        cmocka_unit_test(stub_without_registers_in_stops_has_hidden_stops),
         cmocka_unit_test(breakpoint_behind_is_a_step),
         cmocka_unit_test(breakpoints_beyond_the_limit_push_out_the_oldest),
     };
