@@ -22,7 +22,8 @@ int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof targets / sizeof targets[0]; i++)
         if (strcmp(targets[i].name, argv[1]) == 0)
             return replay_main(targets[i].run, argc - 2, argv + 2);
-    (void)fprintf(stderr, "usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE|FOLDER|NAME.seeds...\ntargets:");
+    (void)fprintf(stderr,
+                  "usage: fuzz-replay TARGET [--bytewise-mutants=N] FILE|FOLDER|NAME.seeds...\ntargets:");
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
         (void)fprintf(stderr, " %s", targets[i].name);
     (void)fprintf(stderr, "\n");

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* As poll, with a timeout in nanoseconds where the system has ppoll; below 0 it waits for ever. */
 int rsp_system_poll(struct pollfd *fds, size_t num, int64_t timeout_ns);
@@ -29,6 +31,17 @@ void rsp_system_die_with_parent(void);
 
 /* Kills all children of this process; false where they cannot be listed. */
 bool rsp_system_kill_children(void);
+
+/* The number that is a word of a line of /proc, words counted from 0; 0 where there is none. */
+static inline uint64_t rsp_system_field(const char *line, unsigned index) {
+    static const char blanks[] = " \t";
+    line += strspn(line, blanks);
+    for (; index > 0; index--) {
+        line += strcspn(line, blanks);
+        line += strspn(line, blanks);
+    }
+    return strtoull(line, NULL, 10);
+}
 
 /* The processor time of a process until now, and whether its main thread computes or waits to: false where
  * the system does not tell, or there is no such process. */

@@ -60,14 +60,12 @@ void rsp_system_die_with_parent(void) {
 #define CLOSE_RANGE_CLOEXEC (1U << 2)
 #endif
 
-/* Behind the name, which may hold anything: the state, and as 12th and 13th ticks in user and in kernel mode.
- */
+/* Behind the name, which may hold anything: the state, and ticks in user and in kernel mode. */
+enum { STAT_USER = 12, STAT_KERNEL = 13 }; /* words behind the ')', which is the first */
+
 bool rsp_system_computes(long pid, uint64_t *out_cpu_ns, bool *out_computes) {
     char path[48];
     char text[1024];
-    unsigned long long user = 0;
-    unsigned long long kernel = 0;
-    char state = 0;
     const long ticks = sysconf(_SC_CLK_TCK);
     (void)snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -78,11 +76,11 @@ bool rsp_system_computes(long pid, uint64_t *out_cpu_ns, bool *out_computes) {
         return false;
     text[got] = 0;
     const char *rest = strrchr(text, ')');
-    if (!rest ||
-        sscanf(rest, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state, &user, &kernel) != 3)
+    if (!rest || rest[1] != ' ')
         return false;
-    *out_cpu_ns = (user + kernel) * (RSP_NS_PER_S / (uint64_t)ticks);
-    *out_computes = state == 'R';
+    const uint64_t used = rsp_system_field(rest, STAT_USER) + rsp_system_field(rest, STAT_KERNEL);
+    *out_cpu_ns = used * (RSP_NS_PER_S / (uint64_t)ticks);
+    *out_computes = rest[2] == 'R';
     return true;
 }
 

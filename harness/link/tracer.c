@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "core/hex.h"
 #include "fd_link.h"
+#include "system.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -47,6 +48,8 @@ static bool append_end(rsp_buf *out, const struct sockaddr_in *end) {
     return out->status == RSP_OK;
 }
 
+enum { INODE = 8 }; /* the word of the line, from the near end on */
+
 /* The number of the other end, where it is on this machine; 0: it is not. */
 static uint64_t other_end(int fd) {
     struct sockaddr_in near = {0};
@@ -55,14 +58,13 @@ static uint64_t other_end(int fd) {
     socklen_t far_len = sizeof far;
     rsp_buf line = {0};
     rsp_buf table = {0};
-    unsigned long number = 0;
+    uint64_t number = 0;
     if (getsockname(fd, (struct sockaddr *)&near, &near_len) == 0 &&
         getpeername(fd, (struct sockaddr *)&far, &far_len) == 0 && append_end(&line, &far) &&
         append_end(&line, &near) && rsp_file_read(&table, "/proc/net/tcp", NULL) == RSP_OK) {
         const size_t at = rsp_bytes_search(rsp_buf_bytes(&table), rsp_buf_bytes(&line));
-        if (at < table.len &&
-            sscanf(rsp_buf_cstr(&table) + at, "%*s %*s %*s %*s %*s %*s %*s %*s %lu", &number) != 1)
-            number = 0;
+        if (at < table.len)
+            number = rsp_system_field(rsp_buf_cstr(&table) + at, INODE);
     }
     rsp_buf_free(&line);
     rsp_buf_free(&table);

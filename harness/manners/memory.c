@@ -68,7 +68,7 @@ static void add_threads(look *l, memory_places *list) {
     reply r = {.kind = REPLY_SILENT};
     if (l->t.m->packets[RSP_PACKET_QF_THREAD_INFO] == RSP_HABIT_YES && *l->thread)
         r = ask_packet(&l->t, RSP_PACKET_QF_THREAD_INFO, NULL, patience_of(&l->t));
-    if (is_answer(&r) && r.payload.ptr[0] == 'm')
+    if (is_answer(&r) && rsp_bytes_starts(r.payload, RSP_LIT("m")))
         rsp_buf_append(&ids, rsp_bytes_from(r.payload, 1));
     rsp_bytes rest = rsp_buf_bytes(&ids);
     for (int i = 0; i < MOST_THREADS && rest.len > 0 && line_open(&l->t); i++) {
@@ -90,8 +90,8 @@ static void add_threads(look *l, memory_places *list) {
 static bool can_be_read(look *l, const rsp_manners_memory *at) {
     enum { PIECE = 4 };
     return line_open(&l->t) &&
-           (can_read(l, at->start, PIECE) ||
-            (at->bytes > 2 * PIECE && line_open(&l->t) && can_read(l, at->start + at->bytes / 2, PIECE)));
+           (can_read(l, at->start, PIECE) || (at->bytes > (uint64_t)2 * PIECE && line_open(&l->t) &&
+                                              can_read(l, at->start + at->bytes / 2, PIECE)));
 }
 
 static void try_from(look *l, const memory_places *list, size_t from) {

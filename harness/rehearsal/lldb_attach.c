@@ -31,6 +31,7 @@ static bool handshake(lldb *l) {
 /* Without a reply LLDB 23 waits for it on, and asks qC every five seconds. */
 static bool ask_features(lldb *l, bool *xml) {
     lldb_answer came = lldb_ask(l, "%s%s", OFFERED, l->base.newer ? OFFERED_MORE : "");
+    *xml = false;
     if (l->base.newer && came == LLDB_SILENT)
         return lldb_fails(l, "LLDB 23 waits for the reply to qSupported without end");
     rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};

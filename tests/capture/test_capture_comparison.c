@@ -5,9 +5,11 @@
 #include "dialogue_script.h"
 
 #include "capture/capture_comparison.h"
+#include <rsp/clock.h>
 #include <stdlib.h>
 
-enum { STUB_PORT = 1234, MS = 1000000 };
+#define MS RSP_NS_PER_MS
+enum { STUB_PORT = 1234 };
 
 static const char *const two_reads[] = {"> m1000,4", "< 00000000", "> m2000,4", "< 00000000"};
 

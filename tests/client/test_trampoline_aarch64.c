@@ -206,8 +206,9 @@ static const comparison_case comparisons[] = {
 };
 
 static bool has_words(const rsp_buf *code, const rsp_buf *words) {
-    for (size_t at = 0; at + words->len <= code->len; at += 4)
-        if (memcmp(code->ptr + at, words->ptr, words->len) == 0)
+    const rsp_bytes wanted = rsp_buf_bytes(words);
+    for (size_t at = 0; at + wanted.len <= code->len; at += 4)
+        if (rsp_bytes_starts(rsp_bytes_from(rsp_buf_bytes(code), at), wanted))
             return true;
     return false;
 }

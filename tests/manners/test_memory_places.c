@@ -30,7 +30,7 @@ static void what_ends_beyond_the_address_space_is_cut(void **state) {
     assert_int_equal(list.at[0].bytes, 0xff);
     memory_places_add(&list, UINT64_MAX - 0xff, 1, true);
     assert_int_equal(list.num, 1);
-    for (uint64_t i = 0; i < 2 * MEMORY_PLACES_MOST; i++)
+    for (uint64_t i = 0; i < (uint64_t)2 * MEMORY_PLACES_MOST; i++)
         memory_places_add(&list, i, 1, true);
     assert_int_equal(list.num, MEMORY_PLACES_MOST);
 }
