@@ -123,6 +123,9 @@ static void packet_that_is_answered_elsewhere_goes_by_requirement(void **state) 
     assert_string_equal(run.causes[0].scenario, "a/2");
     assert_string_equal(run.causes[0].what, "it failed");
     assert_string_equal(run.causes[0].send, "");
+    add(&run, &FAILED("a/3", "DET-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_DETACH));
+    assert_ok(rsp_run_explain(&run, NULL)); /* that reply was another request's */
+    assert_string_equal(run.causes[0].what, "D gets no reply");
     run.metrics.kind_good[RSP_PACKET_DETACH] = 0;
     assert_ok(rsp_run_explain(&run, NULL));
     assert_string_equal(run.causes[0].what, "D gets no reply");

@@ -304,15 +304,20 @@ static const char *what_rule(const grouping *g, const rsp_result *best, rsp_rule
     return what ? what : best->message;
 }
 
+/* A packet that is never answered in any form, and is not sent again since that is known. */
+static bool is_never_answered(const grouping *g, const cause_key *key) {
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
+    return row && key->came == RSP_CAME_SILENCE && g->run->metrics.kind_count[row->id] == 0;
+}
+
 /* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
 static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
     const rsp_came came = of->key.came;
+    const bool as_sent = of->num == 1 && *best->symptom.asked && !is_never_answered(g, &of->key);
     if (came == RSP_CAME_OK && *best->breach)
         return best->breach;
-    return rsp_arena_printf(arena, "%s %s%s",
-                            of->num == 1 && *best->symptom.asked ? best->symptom.asked
-                                                                 : packet_name(arena, &of->key),
+    return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
 

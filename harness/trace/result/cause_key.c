@@ -224,6 +224,7 @@ cause_view cause_look(const rsp_run *run) {
             view.taken[r->symptom.packet] = view.taken[r->symptom.packet] || is_taken(&r->symptom);
         }
         view.silent_again[r->symptom.packet] += cause_is_failed(r) && is_silent_again(r);
+        view.silent[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_SILENCE;
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             view.rules[r->violations[k].rule] = true;
     }
@@ -262,11 +263,15 @@ static bool is_unknown_form(const cause_view *view, const rsp_symptom *s) {
 
 /* A packet that is answered so wherever it is sent; one that a stub need not know is like any unknown one,
  * when those are answered so, too. */
+enum { MISTAKEN_LEAST = 3 }; /* silent results beside which one reply is no proof */
+
 static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     const rsp_metrics *m = &view->run->metrics;
     const bool unknown = s->packet == RSP_PACKET_UNKNOWN;
-    const bool good = m->kind_good[s->packet] > 0;
+    /* A reply to what was sent after the time-out may have been taken for that to the packet. */
+    const uint32_t mistaken = s->came == RSP_CAME_SILENCE ? view->silent[s->packet] : 0;
+    const bool good = m->kind_good[s->packet] > (mistaken >= MISTAKEN_LEAST ? 1 : 0);
     const rsp_came came = s->came == RSP_CAME_NO_STOP ? RSP_CAME_SILENCE : s->came;
     if (came != RSP_CAME_EMPTY && view->nameless[came] && is_unknown_form(view, s))
         return (cause_key){.topic = CAUSE_NAMELESS, .came = came};
