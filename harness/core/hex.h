@@ -22,6 +22,23 @@ static inline int rsp_hex_value(uint8_t c) {
     return rsp_hex_values[c];
 }
 
+/* The byte that the first two digits are; -1 where no two are there. */
+static inline int rsp_hex_pair(rsp_bytes text) {
+    if (text.len < 2 || rsp_hex_value(text.ptr[0]) < 0 || rsp_hex_value(text.ptr[1]) < 0)
+        return -1;
+    return rsp_hex_value(text.ptr[0]) << 4 | rsp_hex_value(text.ptr[1]);
+}
+
+/* Whether a byte is a decimal digit. */
+static inline bool rsp_is_digit(uint8_t c) {
+    return c >= '0' && c <= '9';
+}
+
+/* A letter of ASCII in its small form, every other byte as it is. */
+static inline uint8_t rsp_ascii_lower(uint8_t c) {
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + ('a' - 'A')) : c;
+}
+
 /* How many digits a number takes without leading zeros. */
 unsigned rsp_hex_width(uint64_t value);
 

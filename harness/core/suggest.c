@@ -3,11 +3,8 @@
  * Source: the optimal string alignment distance. */
 /* SPDX-License-Identifier: MIT */
 #include "core/suggest.h"
+#include "core/hex.h"
 #include "core/limits.h"
-
-static uint8_t lower(uint8_t c) {
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + ('a' - 'A')) : c;
-}
 
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
@@ -25,10 +22,10 @@ size_t rsp_edit_distance(rsp_bytes a, rsp_bytes b) {
         const size_t *before = rows[(i + 1) % 3]; /* two rows up, for swaps */
         row[0] = i;
         for (size_t j = 1; j <= b.len; j++) {
-            uint8_t x = lower(a.ptr[i - 1]);
-            uint8_t y = lower(b.ptr[j - 1]);
+            uint8_t x = rsp_ascii_lower(a.ptr[i - 1]);
+            uint8_t y = rsp_ascii_lower(b.ptr[j - 1]);
             row[j] = least(above[j - 1] + (x != y), least(above[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && x == lower(b.ptr[j - 2]) && y == lower(a.ptr[i - 2]))
+            if (i > 1 && j > 1 && x == rsp_ascii_lower(b.ptr[j - 2]) && y == rsp_ascii_lower(a.ptr[i - 2]))
                 row[j] = least(row[j], before[j - 2] + 1);
         }
     }

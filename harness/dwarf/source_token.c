@@ -17,10 +17,6 @@ static rsp_status fail(rsp_error *error, rsp_status status, size_t offset, const
     return rsp_fail_offset(error, status, "condition", offset, "%s", what);
 }
 
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
 static bool is_letter(uint8_t c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
 }
@@ -30,7 +26,7 @@ static uint8_t at(rsp_bytes source, size_t offset) {
 }
 
 static size_t word_end(rsp_bytes source, size_t from) {
-    while (from < source.len && (is_letter(source.ptr[from]) || is_digit(source.ptr[from])))
+    while (from < source.len && (is_letter(source.ptr[from]) || rsp_is_digit(source.ptr[from])))
         from++;
     return from;
 }
@@ -64,7 +60,7 @@ static void choose_type(token *out, unsigned base) {
 
 /* The end of decimal digits. */
 static size_t digits_end(rsp_bytes source, size_t from) {
-    while (is_digit(at(source, from)))
+    while (rsp_is_digit(at(source, from)))
         from++;
     return from;
 }
@@ -77,7 +73,7 @@ static size_t real_end(rsp_bytes source, size_t from) {
         power = digits_end(source, end + 1);
     uint8_t letter = at(source, power) | 0x20;
     bool sign = at(source, power + 1) == '-' || at(source, power + 1) == '+';
-    if (letter == 'e' && is_digit(at(source, power + 1 + sign)))
+    if (letter == 'e' && rsp_is_digit(at(source, power + 1 + sign)))
         return digits_end(source, power + 1 + sign);
     return power > end ? power : from;
 }
@@ -198,10 +194,11 @@ rsp_status token_read(token *out, rsp_bytes source, size_t from, rsp_error *erro
     if (from >= source.len)
         return RSP_OK;
     uint8_t c = source.ptr[from];
-    size_t real = is_digit(c) || (c == '.' && is_digit(at(source, from + 1))) ? real_end(source, from) : from;
+    size_t real =
+        rsp_is_digit(c) || (c == '.' && rsp_is_digit(at(source, from + 1))) ? real_end(source, from) : from;
     if (real > from)
         return read_real(out, source, real, error);
-    if (is_digit(c))
+    if (rsp_is_digit(c))
         return read_number(out, source, error);
     if (c == '\'')
         return read_character(out, source, error);

@@ -12,14 +12,9 @@ static size_t take_escape(uint8_t *out, rsp_bytes rest) {
         *out = rest.ptr[0] == 'n' ? '\n' : '\\';
         return 1;
     }
-    if (rest.len < 3 || rest.ptr[0] != 'x')
-        return 0;
-    const int high = rsp_hex_value(rest.ptr[1]);
-    const int low = rsp_hex_value(rest.ptr[2]);
-    if (high < 0 || low < 0)
-        return 0;
-    *out = (uint8_t)(high * 16 + low);
-    return 3;
+    const int value = rest.len > 0 && rest.ptr[0] == 'x' ? rsp_hex_pair(rsp_bytes_from(rest, 1)) : -1;
+    *out = (uint8_t)value;
+    return value < 0 ? 0 : 3;
 }
 
 bool seed_line_read(rsp_buf *out, rsp_bytes line) {

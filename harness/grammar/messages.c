@@ -132,10 +132,10 @@ static rsp_message_kind take_mark(rsp_bytes *line) {
 /* One byte off the front of what stands behind a backslash. */
 static uint8_t take_escaped(rsp_bytes *rest) {
     uint8_t c = rest->ptr[0];
-    if (c == 'x' && rest->len > 2 && rsp_hex_value(rest->ptr[1]) >= 0 && rsp_hex_value(rest->ptr[2]) >= 0) {
-        c = (uint8_t)(rsp_hex_value(rest->ptr[1]) * 16 + rsp_hex_value(rest->ptr[2]));
+    const int value = c == 'x' ? rsp_hex_pair(rsp_bytes_from(*rest, 1)) : -1;
+    if (value >= 0) {
         *rest = rsp_bytes_from(*rest, 3);
-        return c;
+        return (uint8_t)value;
     }
     *rest = rsp_bytes_from(*rest, 1);
     return c == 'n' ? '\n' : c;

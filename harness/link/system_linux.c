@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "system.h"
 
+#include "core/file.h"
+
 #include <rsp/clock.h>
 
 #include <errno.h>
@@ -65,23 +67,19 @@ enum { STAT_USER = 12, STAT_KERNEL = 13 }; /* words behind the ')', which is the
 
 bool rsp_system_computes(long pid, uint64_t *out_cpu_ns, bool *out_computes) {
     char path[48];
-    char text[1024];
+    rsp_buf text = {0};
     const long ticks = sysconf(_SC_CLK_TCK);
     (void)snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        (void)close(fd);
-    if (got <= 0 || ticks <= 0)
-        return false;
-    text[got] = 0;
-    const char *rest = strrchr(text, ')');
-    if (!rest || rest[1] != ' ')
-        return false;
-    const uint64_t used = rsp_system_field(rest, STAT_USER) + rsp_system_field(rest, STAT_KERNEL);
-    *out_cpu_ns = used * (RSP_NS_PER_S / (uint64_t)ticks);
-    *out_computes = rest[2] == 'R';
-    return true;
+    const bool told = ticks > 0 && rsp_file_read(&text, path, NULL) == RSP_OK;
+    const char *rest = told ? strrchr(rsp_buf_cstr(&text), ')') : NULL;
+    const bool known = rest && rest[1] == ' ';
+    if (known) {
+        const uint64_t used = rsp_system_field(rest, STAT_USER) + rsp_system_field(rest, STAT_KERNEL);
+        *out_cpu_ns = used * (RSP_NS_PER_S / (uint64_t)ticks);
+        *out_computes = rest[2] == 'R';
+    }
+    rsp_buf_free(&text);
+    return known;
 }
 
 void rsp_system_close_from(int first, bool on_exec) {

@@ -38,8 +38,7 @@ static bool is_gdb_serial(rsp_bytes line) {
            rsp_bytes_starts(rest, RSP_LIT(" 044"));
 }
 
-log_form log_detect(rsp_bytes head) {
-    const rsp_bytes all = head;
+static log_form form_of_debugger(rsp_bytes head) {
     while (head.len > 0) {
         rsp_bytes line = rsp_bytes_split(&head, '\n');
         if (holds(line, "> send packet: ") || holds(line, "> read packet: "))
@@ -49,7 +48,13 @@ log_form log_detect(rsp_bytes head) {
         if (is_gdb_serial(line))
             return LOG_GDB_SERIAL;
     }
-    return log_is_text(all) ? LOG_TEXT : LOG_NONE;
+    return LOG_NONE;
+}
+
+void log_detect(log_reader *log) {
+    log->form = form_of_debugger(rsp_buf_bytes(&log->pending));
+    if (log->form == LOG_NONE && log_learn(log))
+        log->form = LOG_TEXT;
 }
 
 /* --- lines ---------------------------------------------------------------------------------------------- */

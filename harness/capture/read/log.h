@@ -28,9 +28,8 @@ typedef enum log_form {
 /* The text above; "?" for an unknown value. */
 const char *log_form_name(log_form form);
 
-/* By the first bytes of the file, as many as there are up to LOG_HEAD_BYTES. */
+/* How much of a file its form is told by. */
 enum { LOG_HEAD_BYTES = 64 * 1024 };
-log_form log_detect(rsp_bytes head);
 
 /* One run of bytes in one direction. */
 typedef struct log_piece {
@@ -42,9 +41,8 @@ typedef struct log_piece {
 /* The words in front of packets, numbers left out, and what these packets were. */
 typedef struct log_words {
     uint32_t key;
-    uint32_t num;      /* packets behind them in the head of the file */
-    uint32_t requests; /* those that only a debugger can have sent */
-    uint32_t replies;  /* those that only a stub can have sent */
+    uint32_t requests; /* in the head of the file: those that only a debugger can have sent */
+    uint32_t replies;  /* ... those that only a stub can have sent */
 } log_words;
 
 enum { LOG_WORDS = 64 };
@@ -73,9 +71,11 @@ typedef struct log_reader {
     log_words words[LOG_WORDS]; /* of a text: learned from its head */
     size_t num_words;
     rsp_direction last; /* of the packet before, where there was one */
-    bool learned;
-    bool has_acks; /* the head of a text has acknowledgments beside its packets */
+    bool has_acks;      /* the head of a text has acknowledgments beside its packets */
 } log_reader;
+
+/* Sets the form by what is pending, the first bytes of the file; of a text it learns the words, too. */
+void log_detect(log_reader *log);
 
 /* Frees what was read ahead; the file stays open. */
 void log_free(log_reader *log);
@@ -92,8 +92,9 @@ bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *ou
 bool log_take_text(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
 bool log_take_lldb(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece);
 
-/* Whether the head of a file has a request and a reply in it, whatever stands around them. */
-bool log_is_text(rsp_bytes head);
+/* Learns from what is pending, the head of the file, which words stand before requests and which before
+ * replies. False where it does not have both. */
+bool log_learn(log_reader *log);
 
 /* Decimal digits at the front, the first 18 of them counted; *out_digits is how many there are. */
 uint64_t log_take_decimal(rsp_bytes *text, size_t *out_digits);

@@ -10,10 +10,6 @@
 
 enum { OCTAL_DIGITS = 3 };
 
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
 static int octal(rsp_bytes text) {
     int value = 0;
     for (size_t i = 0; i < OCTAL_DIGITS; i++) {
@@ -22,12 +18,6 @@ static int octal(rsp_bytes text) {
         value = value * 8 + (text.ptr[i] - '0');
     }
     return value < 256 ? value : -1;
-}
-
-static int hex_pair(rsp_bytes text) {
-    if (text.len < 2 || rsp_hex_value(text.ptr[0]) < 0 || rsp_hex_value(text.ptr[1]) < 0)
-        return -1;
-    return rsp_hex_value(text.ptr[0]) << 4 | rsp_hex_value(text.ptr[1]);
 }
 
 /* One character with C's escapes, as the debuggers write them; moves *text behind it. */
@@ -39,7 +29,7 @@ static uint8_t take_char(rsp_bytes *text) {
     if (c != '\\' || text->len == 0)
         return c;
     uint8_t next = text->ptr[0];
-    int value = next == 'x' ? hex_pair(rsp_bytes_from(*text, 1)) : octal(*text);
+    int value = next == 'x' ? rsp_hex_pair(rsp_bytes_from(*text, 1)) : octal(*text);
     if (value >= 0) {
         *text = rsp_bytes_from(*text, OCTAL_DIGITS);
         return (uint8_t)value;
@@ -79,7 +69,7 @@ static bool append_numbers(rsp_buf *out, rsp_bytes text) {
         if (take_remark(&text))
             continue;
         bool three = text.len >= 3 && text.ptr[2] != ' ' && text.ptr[2] != '<';
-        int value = three ? octal(text) : hex_pair(text);
+        int value = three ? octal(text) : rsp_hex_pair(text);
         if (value < 0)
             return false;
         rsp_buf_push(out, (uint8_t)value);
@@ -117,7 +107,7 @@ static bool take_omission(rsp_bytes *text) {
     if (text->len < len || memcmp(text->ptr + text->len - len, tail, len) != 0)
         return false;
     size_t at = text->len - len;
-    while (at > 0 && is_digit(text->ptr[at - 1]))
+    while (at > 0 && rsp_is_digit(text->ptr[at - 1]))
         at--;
     if (at == 0 || text->ptr[at - 1] != '[')
         return false;
@@ -132,7 +122,8 @@ static bool take_omission(rsp_bytes *text) {
 static bool ends_packet(rsp_bytes text) {
     if (rsp_bytes_ends(text, RSP_LIT(" bytes omitted]")))
         return true;
-    return text.len > 3 && text.ptr[text.len - 3] == '#' && hex_pair(rsp_bytes_from(text, text.len - 2)) >= 0;
+    return text.len > 3 && text.ptr[text.len - 3] == '#' &&
+           rsp_hex_pair(rsp_bytes_from(text, text.len - 2)) >= 0;
 }
 
 /* Up to GDB 11 the line goes on with what came back: "...Ack", "...Nak", and in no-ack mode the reply itself,
@@ -157,7 +148,7 @@ static size_t cut_answer(log_reader *log, rsp_bytes text) {
 static bool sums_up(rsp_bytes packet) {
     enum { AROUND = 4 }; /* '$', '#' and two digits */
     return packet.len < AROUND || rsp_checksum(rsp_bytes_sub(packet, 1, packet.len - AROUND)) ==
-                                      hex_pair(rsp_bytes_from(packet, packet.len - 2));
+                                      rsp_hex_pair(rsp_bytes_from(packet, packet.len - 2));
 }
 
 /* GDB shows what it sends as sent. Its sums are right: a wrong one shows that somebody has changed the log.
@@ -206,7 +197,7 @@ static uint64_t time_before(rsp_bytes line, rsp_bytes mark) {
     while (end > 0 && line.ptr[end - 1] == ' ')
         end--;
     size_t start = end;
-    while (start > 0 && (is_digit(line.ptr[start - 1]) || line.ptr[start - 1] == '.'))
+    while (start > 0 && (rsp_is_digit(line.ptr[start - 1]) || line.ptr[start - 1] == '.'))
         start--;
     rsp_bytes word = rsp_bytes_sub(line, start, end - start);
     return log_take_time(&word);

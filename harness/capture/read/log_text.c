@@ -71,14 +71,6 @@ static bool is_request(rsp_bytes text) {
 
 /* --- a packet in a line --------------------------------------------------------------------------------- */
 
-/* The checksum behind `body`, which `line` has at `at`; -1 if no two digits are there. */
-static int sum_at(rsp_bytes line, size_t at) {
-    const rsp_bytes digits = rsp_bytes_sub(line, at, 2);
-    return digits.len == 2 && all_hex(digits)
-               ? rsp_hex_value(digits.ptr[0]) << 4 | rsp_hex_value(digits.ptr[1])
-               : -1;
-}
-
 /* "$...#cs": '#' and two digits end what began last. A '%' begins a notification where no packet is under
  * way. A wrong sum is passed over where the packet makes sense: logs are edited. */
 static bool find_framed(rsp_bytes line, found *out) {
@@ -87,7 +79,7 @@ static bool find_framed(rsp_bytes line, found *out) {
         const uint8_t c = line.ptr[at];
         if (c == '$' || (c == '%' && start == line.len))
             start = at;
-        const int sum = c == '#' && start < line.len ? sum_at(line, at + 1) : -1;
+        const int sum = c == '#' && start < line.len ? rsp_hex_pair(rsp_bytes_from(line, at + 1)) : -1;
         if (sum < 0)
             continue;
         const rsp_bytes payload = rsp_bytes_sub(line, start + 1, at - start - 1);
@@ -104,17 +96,13 @@ static bool find_framed(rsp_bytes line, found *out) {
     return false;
 }
 
-static uint8_t lower(uint8_t c) {
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + ('a' - 'A')) : c;
-}
-
 /* Where `word`, in small letters with a blank behind, ends in the line; 0 if it is not there. An empty packet
  * may have lost the blank in front of it. */
 static size_t end_of_word(rsp_bytes line, const char *word) {
     const size_t len = strlen(word);
     for (size_t at = 0; at + len <= line.len + 1; at++) {
         size_t i = 0;
-        while (i < len && at + i < line.len && lower(line.ptr[at + i]) == (uint8_t)word[i])
+        while (i < len && at + i < line.len && rsp_ascii_lower(line.ptr[at + i]) == (uint8_t)word[i])
             i++;
         if (i == len || (i + 1 == len && at + i == line.len))
             return at + i;
@@ -190,7 +178,6 @@ static log_words *words_of(log_reader *log, uint32_t key) {
 static void count(log_words *w, rsp_bytes payload) {
     if (!w)
         return;
-    w->num++;
     w->requests += is_request(payload);
     w->replies += is_reply(payload);
 }
@@ -200,9 +187,11 @@ static uint32_t key_of_indent(size_t indent) {
     return (uint32_t)indent;
 }
 
-/* Looks at all of the head once. */
-static void learn(log_reader *log, rsp_bytes head) {
-    rsp_buf bytes = {.mem = log->wire.mem};
+bool log_learn(log_reader *log) {
+    rsp_bytes head = rsp_buf_bytes(&log->pending);
+    bool requests = false;
+    bool replies = false;
+    rsp_buf bytes = {0};
     while (head.len > 0) {
         rsp_bytes line = rsp_bytes_split(&head, '\n');
         size_t indent;
@@ -216,7 +205,11 @@ static void learn(log_reader *log, rsp_bytes head) {
         }
     }
     rsp_buf_free(&bytes);
-    log->learned = true;
+    for (size_t i = 0; i < log->num_words; i++) {
+        requests = requests || log->words[i].requests > 0;
+        replies = replies || log->words[i].replies > 0;
+    }
+    return requests && replies;
 }
 
 static bool says_one_way(const log_words *w) {
@@ -234,19 +227,8 @@ static rsp_direction direction_of(const log_reader *log, const log_words *w, rsp
     return log->begun && log->last == RSP_TO_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
 }
 
-/* --- the form ------------------------------------------------------------------------------------------- */
-
-bool log_is_text(rsp_bytes head) {
-    log_reader look = {0};
-    bool requests = false;
-    bool replies = false;
-    learn(&look, head);
-    for (size_t i = 0; i < look.num_words; i++) {
-        requests = requests || look.words[i].requests > 0;
-        replies = replies || look.words[i].replies > 0;
-    }
-    return requests && replies;
-}
+/* --- a line ----------------------------------------------------------------------------------------------
+ */
 
 /* Acknowledgments that touch a packet are for the one before it: "+$OK#9a". */
 static bool take_acks(log_reader *log, rsp_bytes before, log_piece *piece) {
@@ -274,8 +256,6 @@ bool log_take_text(log_reader *log, rsp_bytes text, size_t line, size_t *out_use
     found f;
     *out_used = line < text.len ? line + 1 : line;
     size_t indent;
-    if (!log->learned)
-        learn(log, text);
     if (log_hex_line(rest, piece->bytes, &indent)) {
         piece->direction =
             direction_of(log, words_of(log, key_of_indent(indent)), rsp_buf_bytes(piece->bytes));

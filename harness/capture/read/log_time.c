@@ -8,14 +8,10 @@
 
 enum { MOST_DIGITS = 18, NANO_DIGITS = 9, MICRO_DIGITS = 6, SECOND_DIGITS = 10, SIXTY = 60 };
 
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
 uint64_t log_take_decimal(rsp_bytes *text, size_t *out_digits) {
     size_t num = 0;
     uint64_t value = 0;
-    for (; num < text->len && is_digit(text->ptr[num]); num++)
+    for (; num < text->len && rsp_is_digit(text->ptr[num]); num++)
         if (num < MOST_DIGITS)
             value = value * 10 + (uint64_t)(text->ptr[num] - '0');
     *out_digits = num;
@@ -68,7 +64,7 @@ static uint64_t openocd_time(rsp_bytes words) {
     size_t digits = 0;
     if (end == words.len)
         return 0;
-    while (at > 0 && is_digit(words.ptr[at - 1]))
+    while (at > 0 && rsp_is_digit(words.ptr[at - 1]))
         at--;
     rsp_bytes number = rsp_bytes_sub(words, at, end - at);
     return log_take_decimal(&number, &digits) * RSP_NS_PER_MS;
@@ -76,8 +72,8 @@ static uint64_t openocd_time(rsp_bytes words) {
 
 uint64_t log_time_in(rsp_bytes words) {
     for (size_t at = 0; at < words.len; at++) {
-        const bool begins = is_digit(words.ptr[at]) &&
-                            (at == 0 || (!is_digit(words.ptr[at - 1]) && words.ptr[at - 1] != '.'));
+        const bool begins = rsp_is_digit(words.ptr[at]) &&
+                            (at == 0 || (!rsp_is_digit(words.ptr[at - 1]) && words.ptr[at - 1] != '.'));
         if (!begins)
             continue;
         rsp_bytes rest = rsp_bytes_from(words, at);

@@ -111,10 +111,8 @@ static rsp_status open_log(rsp_pcap *pcap, FILE *file, rsp_bytes head, rsp_error
     if (!more)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     rsp_buf_truncate(&log->pending, head.len + fread(more, 1, LOG_HEAD_BYTES, file));
-    *log = (log_reader){.file = file,
-                        .name = pcap->name,
-                        .pending = log->pending,
-                        .form = log_detect(rsp_buf_bytes(&log->pending))};
+    *log = (log_reader){.file = file, .name = pcap->name, .pending = log->pending};
+    log_detect(log);
     pcap->link_type = -1;
     pcap->log_facts.form = log_form_name(log->form);
     if (log->pending.len == 0)

@@ -55,12 +55,8 @@ static uint8_t peek(const parser *p) {
     return p->at < p->text.len ? p->text.ptr[p->at] : 0;
 }
 
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
 static bool is_word(uint8_t c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+    return rsp_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
 }
 
 static void skip_blanks(parser *p) {
@@ -182,7 +178,7 @@ static rsp_status take_register(parser *p) {
         return fail(p, RSP_SYNTAX, node.offset, "the name of a register is missing");
     if (thread_question_find(name, &node.value))
         return emit(p, node);
-    if (is_digit(name.ptr[0]))
+    if (rsp_is_digit(name.ptr[0]))
         status = number_of(p, &node.value, name, node.offset + 1);
     else if (p->names && p->names->find_register)
         status = p->names->find_register(p->names->ctx, name, &node.value);
@@ -254,10 +250,10 @@ static rsp_status take_operand(parser *p) {
         p->at++;
         return push(p, &entry);
     }
-    if (is_word(c) && !is_digit(c))
+    if (is_word(c) && !rsp_is_digit(c))
         return take_name(p);
     p->want_operand = false;
-    if (is_digit(c))
+    if (rsp_is_digit(c))
         return take_number(p);
     if (c == '\'')
         return take_character(p);

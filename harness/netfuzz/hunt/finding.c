@@ -3,6 +3,7 @@
  * See finding.h; the longer texts are in finding_text.c. */
 /* SPDX-License-Identifier: MIT */
 #include "netfuzz/finding.h"
+#include "core/hex.h"
 
 #include <ctype.h>
 
@@ -64,18 +65,14 @@ void rsp_finding_slug(rsp_buf *out, const rsp_finding *finding) {
         rsp_buf_truncate(out, out->len - 1);
 }
 
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
 /* Up to the first number: UBSan's are indices, operands and addresses, and each would be another finding. */
 static rsp_bytes before_numbers(rsp_bytes text) {
     size_t len = 0;
-    if (text.len > 0 && (is_digit(text.ptr[0]) || text.ptr[0] == '-'))
+    if (text.len > 0 && (rsp_is_digit(text.ptr[0]) || text.ptr[0] == '-'))
         text = rsp_bytes_from(text, rsp_bytes_index(text, ' '));
     while (text.len > 0 && text.ptr[0] == ' ')
         text = rsp_bytes_from(text, 1);
-    while (len < text.len && !is_digit(text.ptr[len]))
+    while (len < text.len && !rsp_is_digit(text.ptr[len]))
         len++;
     while (len > 0 && strchr(" :-", text.ptr[len - 1]))
         len--;

@@ -25,12 +25,8 @@ static const struct {
     {"s", RSP_NS_PER_S}, {"m", 60 * RSP_NS_PER_S}, {"h", 3600 * RSP_NS_PER_S},
 };
 
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
 static bool is_name(uint8_t c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' ||
+    return rsp_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' ||
            c == '.' || c == ':' || c == '/' || c == '?';
 }
 
@@ -64,7 +60,7 @@ static bool take_number(int64_t *out, rsp_bytes *in) {
             decimals = 0;
             continue;
         }
-        if (!is_digit(c))
+        if (!rsp_is_digit(c))
             break;
         if (value > (INT64_MAX / THOUSAND - 9) / 10 || decimals == MAX_DECIMALS)
             return false;
