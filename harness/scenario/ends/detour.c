@@ -15,11 +15,9 @@ void detour_begin(detour *d, const char *const *covers, size_t num) {
 }
 
 void detour_learn(detour *d, const rsp_symptom *symptom) {
-    const unsigned odd = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
-                         RSP_BESIDE_INTERRUPTED;
     const bool gone = symptom->came == RSP_CAME_DIED || symptom->came == RSP_CAME_CLOSED;
     if (symptom->packet == RSP_PACKET_UNKNOWN || symptom->oddity != RSP_ODDITY_PLAIN ||
-        symptom->suspect != RSP_ODDITY_PLAIN || symptom->beside & odd)
+        symptom->suspect != RSP_ODDITY_PLAIN || symptom->beside & RSP_BESIDE_OTHERS)
         return;
     d->deadly[symptom->packet] = d->deadly[symptom->packet] || gone;
     d->silent[symptom->packet] = d->silent[symptom->packet] || symptom->came == RSP_CAME_SILENCE;

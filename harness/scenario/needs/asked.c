@@ -9,6 +9,7 @@
 #include "play/evaluate.h"
 #include "play/failure.h"
 #include "play/last_reply.h"
+#include "play/request.h"
 
 #include "codec/feature.h"
 #include "codec/reply.h"
@@ -62,8 +63,7 @@ static bool is_gone_around(play *p, const char *request, const char **out_reason
     const char *known =
         t->detour ? detour_known(t->detour, t->patience, t->manners, rsp_bytes_str(request)) : NULL;
     if (known)
-        *out_reason = rsp_arena_printf(&p->arena, "%s %s, which is told where it is judged",
-                                       play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), known);
+        *out_reason = play_told_elsewhere(p, play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), known);
     return known != NULL;
 }
 

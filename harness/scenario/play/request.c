@@ -12,13 +12,17 @@ step_end play_fail_quietly(play *p, const written *at, const char *what) {
     return at ? play_fail(p, at, RSP_VERDICT_FAIL, "%s", what) : STEP_FAILED;
 }
 
+const char *play_told_elsewhere(play *p, const char *shown, const char *known) {
+    return rsp_arena_printf(&p->arena, "%s %s, which is told where it is judged", shown, known);
+}
+
 bool play_goes_around(play *p, rsp_bytes payload) {
     enum { SHOWN_BYTES = 28 };
     const char *reason = client_end_detour(&p->t, payload);
     if (!reason)
         return false;
     const char *shown = play_printable(p, rsp_bytes_sub(payload, 0, SHOWN_BYTES), SHOWN_BYTES);
-    p->skip = rsp_arena_printf(&p->arena, "%s %s, which is told where it is judged", shown, reason);
+    p->skip = play_told_elsewhere(p, shown, reason);
     return true;
 }
 

@@ -10,6 +10,10 @@
 /* A failure, where there is a place for it. */
 step_end play_fail_quietly(play *p, const written *at, const char *what);
 
+/* Why a packet is not sent: the reason of a skip. `shown` is the packet, `known` what detour.h knows of it.
+ */
+const char *play_told_elsewhere(play *p, const char *shown, const char *known);
+
 /* Whether this stub is known to leave the packet without a reply, or to die of it, and the scenario is about
  * something else: it is not sent, and `skip` of the play has the reason. */
 bool play_goes_around(play *p, rsp_bytes payload);

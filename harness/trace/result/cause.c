@@ -407,12 +407,11 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
 
 /* Whether the packets alone show it: the reply to the last of them, its form, or its absence is wrong. */
 static bool shows_by_hand(const group *of, const rsp_symptom *s) {
-    const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
-                            RSP_BESIDE_INTERRUPTED;
     const bool last = speaks_for_itself(s->came) || s->came == RSP_CAME_OK || s->came == RSP_CAME_STOP ||
                       s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_DIED || s->came == RSP_CAME_DAMAGED ||
                       (of->key.topic == CAUSE_RULE && s->came == RSP_CAME_OTHER);
-    return last && !(s->beside & others) && (s->suspect == RSP_ODDITY_PLAIN || s->suspect == s->oddity);
+    return last && !(s->beside & RSP_BESIDE_OTHERS) &&
+           (s->suspect == RSP_ODDITY_PLAIN || s->suspect == s->oddity);
 }
 
 /* What is answered the first time is sent twice. */

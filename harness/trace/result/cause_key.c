@@ -132,10 +132,8 @@ static void note_nameless(cause_view *view, rsp_came came) {
 
 /* A packet that was answered before, in the same connection and whole, gets no reply. */
 static bool is_silent_again(const rsp_result *r) {
-    const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
-                            RSP_BESIDE_INTERRUPTED;
     return r->symptom.came == RSP_CAME_SILENCE && r->symptom.beside & RSP_BESIDE_AGAIN &&
-           !(r->symptom.beside & others) && !r->hostile;
+           !(r->symptom.beside & RSP_BESIDE_OTHERS) && !r->hostile;
 }
 
 /* What a stub does with random and damaged bytes says nothing of other packets that it need not know. */
@@ -180,10 +178,9 @@ static bool is_taken(const rsp_symptom *s) {
 
 /* No request that is so long is ever answered, and this one has no other reason to be lost. */
 static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
-    const unsigned others = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_RAW | RSP_BESIDE_DAMAGED |
-                            RSP_BESIDE_INTERRUPTED;
-    return s->came == RSP_CAME_SILENCE && !(s->beside & others) && s->packet != RSP_PACKET_UNKNOWN &&
-           run->metrics.most_request > 0 && s->size > run->metrics.most_request;
+    return s->came == RSP_CAME_SILENCE && !(s->beside & RSP_BESIDE_OTHERS) &&
+           s->packet != RSP_PACKET_UNKNOWN && run->metrics.most_request > 0 &&
+           s->size > run->metrics.most_request;
 }
 
 /* A packet that is answered elsewhere is not, right behind the '+' of a stop reply. */
