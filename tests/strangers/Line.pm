@@ -38,6 +38,17 @@ sub run {
     }
 }
 
+# Lets a program run up to the next breakpoint, a true value of its `step`, and makes the stop's text by `stopped`, to which it gives the
+# signal; GONE when the client has.
+sub resume {
+    my ($line, $step, $stopped) = @_;
+    my $hit = $line->run($step);
+    return defined $hit ? $stopped->($hit ? 5 : 2) : GONE;
+}
+
+# A number of a request. Beyond 32 bits all are alike: no memory and no register is there.
+sub number { my $digits = $_[0] =~ s/^0+(?=.)//r; return length $digits > 8 ? 1 << 40 : hex $digits }
+
 # The next whole packet, and its checksum; nothing when the client has gone.
 sub packet {
     my $line = shift;

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check
 import stranger
 from program import Program
 from session import Session
@@ -73,12 +74,6 @@ def run_against_lazy(stubborn, left_alone):
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         listener.close()
-
-
-def check(ok, what, text):
-    if not ok:
-        print(text[-4000:])
-        sys.exit(what)
 
 
 def main():

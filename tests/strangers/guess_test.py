@@ -4,16 +4,13 @@
 
 usage: guess_test.py STUBBORN
 """
-import json
-import pathlib
-import subprocess
 import sys
-import tempfile
+
+import toy
 
 # What asks for pc, for places of the program and for its registers.
 AREAS = ["acks", "breakpoints", "interrupt", "memory", "registers", "resume", "stop"]
 
-HERE = pathlib.Path(__file__).resolve().parent
 # kind of toy.pl -> what its report has to name; nothing for what is legal
 KINDS = {"plain": None, "ahead": None, "behind": None, "counter": None, "dark-map": None, "dark-regions": None, "dark-registers": None,
          "p-other": "REG-004", "stale": "REG-004"}
@@ -24,21 +21,7 @@ BAD = {"fail", "crash", "hang", "error"}
 
 
 def run(stubborn, kind):
-    with tempfile.TemporaryDirectory() as folder:
-        report = pathlib.Path(folder, "report.json")
-        stub = subprocess.Popen(["perl", HERE / "toy.pl", "0", "300", kind], stdout=subprocess.PIPE, text=True)
-        try:
-            address = stub.stdout.readline().split()[-1]
-            done = subprocess.run([stubborn, "run", *(f"scenarios/{area}" for area in AREAS), "--stub", address, "--allow-writes", "-o", f"json:{report}"], check=False,
-                                  cwd=HERE.parents[1], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        finally:
-            stub.kill()
-            stub.wait()
-            stub.stdout.close()
-        if not report.exists():
-            print(done.stdout[-2000:])
-            return []
-        return json.loads(report.read_text(encoding="utf-8"))["results"]
+    return toy.report_of(stubborn, kind, AREAS)["results"]
 
 
 def wrong(kind, results, plain):

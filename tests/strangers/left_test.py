@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check
 import stranger
 from program import Program
 from session import Session
@@ -46,12 +47,6 @@ def run_against(stubborn, stub):
         run = json.loads(report.read_text(encoding="utf-8"))
     verdict = next(r["verdict"] for r in run["results"] if r["scenario"] == "robustness/client-gone")
     return done.returncode, verdict, [cause["requirement"] for cause in run["causes"]], done.stdout
-
-
-def check(ok, what, text):
-    if not ok:
-        print(text[-4000:])
-        sys.exit(what)
 
 
 def main():

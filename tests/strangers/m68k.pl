@@ -33,48 +33,43 @@ my $line;
 sub stopped { $signal = shift; return sprintf 'S%02x', $signal }
 
 # The stop reply, or undef when the client has gone.
-sub resume {
-    my $hit = $line->run(sub { step(); return $breakpoints{ $registers[PC] } });
-    return defined $hit ? stopped($hit ? 5 : 2) : undef;
-}
+sub resume { return $line->resume(sub { step(); return $breakpoints{ $registers[PC] } }, \&stopped) }
 
 # --- requests ---
 
 my $hex = qr/([0-9a-fA-F]+)/;
 
-# Beyond 32 bits all are alike: no memory and no register is there.
-sub number { my $digits = $_[0] =~ s/^0+(?=.)//r; return length $digits > 8 ? 1 << 40 : hex $digits }
 
 sub memory_read {
-    my ($at, $length) = map { number($_) } @_;
+    my ($at, $length) = map { Line::number($_) } @_;
     return readable($at, $length) ? uc unpack 'H*', substr $memory, $at - FIRST, $length : 'E01';
 }
 
 sub memory_write {
-    my ($at, $length, $digits) = (number($_[0]), number($_[1]), $_[2]);
+    my ($at, $length, $digits) = (Line::number($_[0]), Line::number($_[1]), $_[2]);
     return 'E01' unless readable($at, $length) && length $digits == 2 * $length;
     substr($memory, $at - FIRST, $length) = pack 'H*', $digits;
     return 'OK';
 }
 
-sub register_write { my ($number, $value) = map { number($_) } @_; return 'E03' if $number >= REGISTERS; $registers[$number] = $value; return 'OK' }
+sub register_write { my ($number, $value) = map { Line::number($_) } @_; return 'E03' if $number >= REGISTERS; $registers[$number] = $value; return 'OK' }
 
 sub answer {
     my $request = shift;
     return sprintf 'S%02x', $signal // 5 if $request eq '?';
     return uc unpack 'H*', pack 'N*', @registers if $request eq 'g';
     if ($request =~ /^G([0-9a-fA-F]{144})$/) { @registers = unpack 'N*', pack 'H*', $1; return 'OK' }
-    return number($1) < REGISTERS ? sprintf '%08X', $registers[ number($1) ] : 'E03' if $request =~ /^p$hex$/;
+    return Line::number($1) < REGISTERS ? sprintf '%08X', $registers[ Line::number($1) ] : 'E03' if $request =~ /^p$hex$/;
     return register_write($1, $2) if $request =~ /^P$hex=([0-9a-fA-F]{8})$/;
     return memory_read($1, $2) if $request =~ /^m$hex,$hex$/;
     return memory_write($1, $2, $3) if $request =~ /^M$hex,$hex:([0-9a-fA-F]*)$/;
     if ($request =~ /^([sc])$hex?$/) {
-        $registers[PC] = number($2) if defined $2;
+        $registers[PC] = Line::number($2) if defined $2;
         return resume() if $1 eq 'c';
         step();
         return stopped(5);
     }
-    if ($request =~ /^([Zz])[01],$hex,$hex$/) { $1 eq 'Z' ? $breakpoints{ number($2) } = 1 : delete $breakpoints{ number($2) }; return 'OK' }
+    if ($request =~ /^([Zz])[01],$hex,$hex$/) { $1 eq 'Z' ? $breakpoints{ Line::number($2) } = 1 : delete $breakpoints{ Line::number($2) }; return 'OK' }
     return $request =~ /^(?:H[gc](?:-1|0|1)|T1)$/ ? 'OK' : 'E01' if $request =~ /^[HT]/;
     return 'OK' if $request eq 'D';
     return '';

@@ -39,10 +39,7 @@ sub thread { return $multi ? 'p1.1' : '1' }
 sub stopped { $signal = shift; return sprintf 'T%02x25:%016x;thread:%s;', $signal, $registers[PC], thread() }
 
 # The stop reply, or undef when the client has gone.
-sub resume {
-    my $hit = $line->run(sub { step(); return $breakpoints{ pc() } });
-    return defined $hit ? stopped($hit ? 5 : 2) : undef;
-}
+sub resume { return $line->resume(sub { step(); return $breakpoints{ pc() } }, \&stopped) }
 
 # --- requests ---
 
@@ -55,22 +52,20 @@ sub address {
     return $kind eq 'twin' && $digits =~ /^f{8}([0-9a-f]{8})$/i ? hex $1 : 1 << 40;
 }
 
-sub number { my $digits = $_[0] =~ s/^0+(?=.)//r; return length $digits > 8 ? 1 << 40 : hex $digits }
-
 sub memory_read {
-    my ($at, $length) = (address($_[0]), number($_[1]));
+    my ($at, $length) = (address($_[0]), Line::number($_[1]));
     return readable($at, $length) ? unpack 'H*', substr $memory, $at - FIRST, $length : 'E01';
 }
 
 sub memory_write {
-    my ($at, $length, $digits) = (address($_[0]), number($_[1]), $_[2]);
+    my ($at, $length, $digits) = (address($_[0]), Line::number($_[1]), $_[2]);
     return 'E01' unless readable($at, $length) && length $digits == 2 * $length;
     substr($memory, $at - FIRST, $length) = pack 'H*', $digits;
     return 'OK';
 }
 
 sub register_write {
-    my ($number, $digits) = (number($_[0]), $_[1]);
+    my ($number, $digits) = (Line::number($_[0]), $_[1]);
     return 'E03' if $number >= REGISTERS;
     $registers[$number] = unpack 'Q>', pack 'H*', $digits;
     return 'OK';
@@ -103,7 +98,7 @@ sub answer {
         return 'PacketSize=1000;vContSupported+;qXfer:features:read+' . ($kind eq 'multi' ? ';multiprocess+' : '');
     }
     if ($request =~ /^qXfer:features:read:target.xml:$hex,$hex$/) {
-        my ($at, $length) = (number($1), number($2));
+        my ($at, $length) = (Line::number($1), Line::number($2));
         return ($at + $length < length $xml ? 'm' : 'l') . substr $xml, $at, $length;
     }
     return sprintf 'T%02x25:%016x;thread:%s;', $signal // 5, $registers[PC], thread() if $request eq '?';
@@ -112,7 +107,7 @@ sub answer {
     return 'l' if $request eq 'qsThreadInfo';
     return unpack 'H*', pack 'Q>*', @registers if $request eq 'g';
     if ($request =~ /^G([0-9a-fA-F]{608})$/) { @registers = unpack 'Q>*', pack 'H*', $1; return 'OK' }
-    return number($1) < REGISTERS ? sprintf '%016x', $registers[ number($1) ] : 'E03' if $request =~ /^p$hex$/;
+    return Line::number($1) < REGISTERS ? sprintf '%016x', $registers[ Line::number($1) ] : 'E03' if $request =~ /^p$hex$/;
     return register_write($1, $2) if $request =~ /^P$hex=([0-9a-fA-F]{16})$/;
     return memory_read($1, $2) if $request =~ /^m$hex,$hex$/;
     return memory_write($1, $2, $3) if $request =~ /^M$hex,$hex:([0-9a-fA-F]*)$/;

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check
 import stranger
 from program import Program
 from session import Session
@@ -46,12 +47,6 @@ def run_against(stubborn, on, later, *more):
         done = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         starts = pathlib.Path(folder, "starts").stat().st_size
         return done.returncode, json.loads(report.read_text(encoding="utf-8")), starts, done.stdout
-
-
-def check(ok, what, text):
-    if not ok:
-        print(text[-4000:])
-        sys.exit(what)
 
 
 def judged(report):

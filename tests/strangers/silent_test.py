@@ -6,33 +6,15 @@ usage: silent_test.py STUBBORN
 Only results in which a packet that the stub does not know got no reply may differ.
 """
 import concurrent.futures
-import json
-import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
+import toy
+
 AREAS = ["acks", "breakpoints", "escapes", "interrupt", "memory", "registers", "resume", "standard", "stop"]
 # Requests that toy.pl knows: a missing reply to one of these is no matter of unknown packets.
 KNOWN = re.compile(r"(?:\?|g|[cs]|[mGpP].*|M(?!ulti).*|[Zz][01].*|H[gc].*|T1|D|q(?:Supported|Attached|C$|[fs]ThreadInfo).*|vCont\?|vMustReplyEmpty)$")
 BAD = {"fail", "crash", "hang", "error"}
-
-
-def run(stubborn, kind):
-    with tempfile.TemporaryDirectory() as folder:
-        report = pathlib.Path(folder, "report.json")
-        stub = subprocess.Popen(["perl", HERE / "toy.pl", "0", "300", kind], stdout=subprocess.PIPE, text=True)
-        try:
-            address = stub.stdout.readline().split()[-1]
-            subprocess.run([stubborn, "run", *(f"scenarios/{area}" for area in AREAS), "--stub", address, "--allow-writes", "-o",
-                            f"json:{report}"], check=False, cwd=HERE.parents[1], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        finally:
-            stub.kill()
-            stub.wait()
-            stub.stdout.close()
-        return json.loads(report.read_text(encoding="utf-8"))
 
 
 def unanswered(result):
@@ -59,7 +41,7 @@ def differences(plain, silent):
 
 def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        plain, silent = pool.map(lambda kind: run(sys.argv[1], kind), ("plain", "silent"))
+        plain, silent = pool.map(lambda kind: toy.report_of(sys.argv[1], kind, AREAS), ("plain", "silent"))
     wrong = list(differences(plain, silent))
     wrong += [f"the twin fails {r['scenario']}" for r in plain["results"] if r["verdict"] in BAD]
     causes = [c for c in silent["causes"] if c["level"] == "must"]

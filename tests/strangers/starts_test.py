@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check
 import stranger
 
 
@@ -35,12 +36,6 @@ def run_against(stubborn, fails, *options):
         command = [stubborn, "run", "--filter", "registers", "--filter", "detach/any-*", "--stub", stub, "-o", f"json:{report}", *options]
         done = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, json.loads(report.read_text(encoding="utf-8")), done.stdout
-
-
-def check(ok, what, text):
-    if not ok:
-        print(text[-4000:])
-        sys.exit(what)
 
 
 def main():

@@ -55,30 +55,25 @@ my @first = @registers;
 sub stopped { $signal = shift; return sprintf 'T%02x', $signal }
 
 # The stop reply, or undef when the client has gone.
-sub resume {
-    my $hit = $line->run(sub { step(); return $breakpoints{ $registers[PC] } });
-    return defined $hit ? stopped($hit ? 5 : 2) : undef;
-}
+sub resume { return $line->resume(sub { step(); return $breakpoints{ $registers[PC] } }, \&stopped) }
 
 # --- requests ---
 
 my $hex = qr/([0-9a-fA-F]+)/;
 
-# Beyond 32 bits all are alike: no memory and no register is there.
-sub number { my $digits = $_[0] =~ s/^0+(?=.)//r; return length $digits > 8 ? 1 << 40 : hex $digits }
 
 sub is_there { my ($at, $length) = @_; return $at >= FIRST && $at + $length <= FIRST + BYTES }
 
 sub readable { my ($at, $length) = @_; return $at >= ($kind =~ /^dark/ ? RAM : FIRST) && $at + $length <= FIRST + BYTES }
 
 sub memory_read {
-    my ($at, $length) = map { number($_) } @_;
+    my ($at, $length) = map { Line::number($_) } @_;
     $length = MOST if $length > MOST;
     return readable($at, $length) ? unpack 'H*', substr $memory, $at - FIRST, $length : 'E01';
 }
 
 sub memory_write {
-    my ($at, $length, $digits) = (number($_[0]), number($_[1]), $_[2]);
+    my ($at, $length, $digits) = (Line::number($_[0]), Line::number($_[1]), $_[2]);
     return 'E01' unless readable($at, $length) && length $digits == 2 * $length;
     substr($memory, $at - FIRST, $length) = pack 'H*', $digits;
     return 'OK';
@@ -88,7 +83,7 @@ my $map = '<?xml version="1.0"?><memory-map><memory type="rom" start="0x8000" le
     . '<memory type="ram" start="0x9000" length="0x1000"/></memory-map>';
 
 sub region {
-    my $at = number(shift);
+    my $at = Line::number(shift);
     return 'start:0;size:9000;' if $at < RAM;
     return 'start:9000;size:1000;permissions:rw;' if $at < RAM + 0x1000;
     return 'start:a000;size:ffffffffffff6000;';
@@ -101,12 +96,12 @@ sub block {
 }
 
 sub register_read {
-    my $number = number(shift);
+    my $number = Line::number(shift);
     return 'E03' if $number >= REGISTERS;
     return sprintf '%08x', $registers[ $kind eq 'p-other' ? ($number + 1) % REGISTERS : $number ];
 }
 
-sub register_write { my ($number, $value) = map { number($_) } @_; return 'E03' if $number >= REGISTERS; $registers[$number] = $value; return 'OK' }
+sub register_write { my ($number, $value) = map { Line::number($_) } @_; return 'E03' if $number >= REGISTERS; $registers[$number] = $value; return 'OK' }
 
 # What GDB 13 to 18 ask before they show a prompt.
 my $opening = qr/^(?:vMustReplyEmpty$|QStartNoAckMode$|qSupported|qXfer:|qTStatus$|qTfV$|vCont\?$|q[fs]ThreadInfo$|qC$|qAttached|qOffsets$|qSymbol::|qL|!$)/;
@@ -115,7 +110,7 @@ sub answer {
     my $request = shift;
     return 'PacketSize=1000' . ($kind eq 'dark-map' ? ';qXfer:memory-map:read+' : '') if $request =~ /^qSupported(?::|$)/;
     if ($kind eq 'dark-map' && $request =~ /^qXfer:memory-map:read::$hex,$hex$/) {
-        my ($at, $length) = map { number($_) } $1, $2;
+        my ($at, $length) = map { Line::number($_) } $1, $2;
         return 'E00' if $at > length $map;
         return ($at + $length < length $map ? 'm' : 'l') . substr $map, $at, $length;
     }
@@ -128,14 +123,14 @@ sub answer {
     return memory_read($1, $2) if $request =~ /^m$hex,$hex$/;
     return memory_write($1, $2, $3) if $request =~ /^M$hex,$hex:([0-9a-fA-F]*)$/;
     if ($request =~ /^([sc])$hex?$/) {
-        go(number($2)) if defined $2;
+        go(Line::number($2)) if defined $2;
         return resume() if $1 eq 'c';
         step();
         return stopped(5);
     }
     if ($request =~ /^([Zz])[01],$hex,$hex$/) {
-        return 'E01' unless is_there(number($2), 4);
-        $1 eq 'Z' ? $breakpoints{ number($2) } = 1 : delete $breakpoints{ number($2) };
+        return 'E01' unless is_there(Line::number($2), 4);
+        $1 eq 'Z' ? $breakpoints{ Line::number($2) } = 1 : delete $breakpoints{ Line::number($2) };
         return 'OK';
     }
     return $request =~ /^(?:H[gc](?:-1|0|1)|T1)$/ ? 'OK' : 'E01' if $request =~ /^[HT]/;
