@@ -231,10 +231,18 @@ static void find_registers(look *l) {
 
 bool read_pc(look *l, uint64_t *out_pc) {
     bool big = l->t.m->big_endian == RSP_HABIT_YES;
-    if (l->t.m->pc_number >= 0 && l->t.m->pc_by_p == RSP_HABIT_YES)
+    const size_t end = (size_t)l->t.m->pc_offset + l->t.m->address_bytes;
+    if (l->t.m->pc_number < 0)
+        return false;
+    if (l->t.m->pc_by_p == RSP_HABIT_YES)
         return pc_by_p(l, out_pc);
-    return l->t.m->pc_number >= 0 && read_registers(l) &&
-           address_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
+    if (!read_registers(l))
+        return false;
+    /* GDB reads what g leaves out at its end by p (remote.c, process_g_packet). */
+    if (l->have_target && end > l->registers.len &&
+        l->t.m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
+        return pc_by_p(l, out_pc);
+    return address_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
 }
 
 bool sp_of_registers(look *l, uint64_t *out) {

@@ -79,6 +79,24 @@ static void pc_and_the_loop_are_found_by_stepping(void **state) {
     done(&m, &stub);
 }
 
+/* GDB reads a register that `g` leaves out at its end by `p`. */
+static void pc_that_g_leaves_out_is_read_by_p(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    rsp_error error = {0};
+    mannered_init(&stub, 0);
+    stub.short_g = true;
+    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
+    assert_ok(rsp_manners_look(&m, &options, &error));
+    assert_int_equal(m.g_bytes, 12);
+    assert_int_equal(m.pc_number, 3);
+    assert_int_equal(m.program, RSP_PROGRAM_LOOPS);
+    assert_int_equal(m.num_loop, 3);
+    assert_int_not_equal(m.pc_by_p, RSP_HABIT_YES);
+    done(&m, &stub);
+}
+
 /* A description may name the architecture and leave its registers to the debugger. */
 static void description_without_registers_names_the_architecture(void **state) {
     (void)state;
@@ -298,6 +316,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_stub_has_no_breach),
         cmocka_unit_test(pc_and_the_loop_are_found_by_stepping),
+        cmocka_unit_test(pc_that_g_leaves_out_is_read_by_p),
         cmocka_unit_test(description_without_registers_names_the_architecture),
         cmocka_unit_test(each_manner_is_learned),
         cmocka_unit_test(greeting_is_kept_and_dropped),
