@@ -10,7 +10,7 @@
 
 #define FEATURE_OFFERED(name) ";" name
 
-enum { POLL_MS = 10, END_MS = 200 };
+enum { POLL_MS = 10, END_MS = 200, SPIN_S = 20 };
 
 void close_link(look *l) {
     if (!l->t.link)
@@ -107,17 +107,26 @@ bool revive(look *l) {
     return line_open(&l->t);
 }
 
-/* Ends the client's side of the connection, as a client does that leaves. Whether the stub ends its own. */
-static bool lets_go(look *l) {
+static bool is_let_go(look *l, uint64_t until_ns) {
     rsp_buf unused = {.mem = l->t.options->mem};
-    const uint64_t until = rsp_deadline(rsp_link_now(l->t.link), patience_of(&l->t));
-    rsp_status status = rsp_link_half_close(l->t.link);
+    rsp_status status = RSP_OK;
     while (status == RSP_OK) {
         rsp_buf_clear(&unused);
-        status = rsp_link_recv(l->t.link, &unused, 4096, until);
+        status = rsp_link_recv(l->t.link, &unused, 4096, until_ns);
     }
     rsp_buf_free(&unused);
     return status != RSP_TIMEOUT;
+}
+
+/* Ends the client's side of the connection, as a client does that leaves. Whether the stub ends its own. One
+ * that computes is given processor time for it: on a busy machine it may have had none. */
+static bool lets_go(look *l) {
+    if (rsp_link_half_close(l->t.link) != RSP_OK)
+        return true;
+    if (is_let_go(l, rsp_deadline(rsp_link_now(l->t.link), patience_of(&l->t))))
+        return true;
+    return rsp_link_is_busy(l->t.link, rsp_deadline(rsp_link_now(l->t.link), SPIN_S * RSP_NS_PER_S)) &&
+           is_let_go(l, rsp_link_now(l->t.link));
 }
 
 static rsp_life next_client(look *l) {
@@ -239,7 +248,6 @@ static void look_end(look *l) {
  * is gone and computes for nobody is told from a program that runs on: that stub has closed the connection.
  */
 static void look_spin(look *l, bool let_go) {
-    enum { SPIN_S = 20 };
     const rsp_life life = l->t.m->life;
     if (let_go || (life != RSP_LIFE_REFUSES && life != RSP_LIFE_DEAF && life != RSP_LIFE_ONCE))
         return;

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 import stranger
+from together import together
 
 CHOSEN = ["breakpoints/any-*", "framing/*", "qxfer/*", "resume/any-*", "standard/*", "stop/any-*", "threads/any-*"]
 # switches, whether each scenario has a fresh stub, (the bug that is gone around, the most results that stumble over it), the other bug
@@ -45,8 +46,8 @@ def judged(stubborn, switches, fresh):
 
 
 def main():
-    for switches, fresh, (around, most), other in CASES:
-        report = judged(sys.argv[1], switches, fresh)
+    reports = together((judged, sys.argv[1], switches, fresh) for switches, fresh, _, _ in CASES)
+    for (switches, _, (around, most), other), report in zip(CASES, reports):
         causes = {cause["what"]: cause["results"] for cause in report["causes"] if cause["level"] == "must"}
         if set(causes) != {around, other}:
             sys.exit(f"{switches}: {sorted(causes)}, not '{around}' and '{other}'")

@@ -20,6 +20,7 @@ from checking import check
 import stranger
 from program import Program
 from session import Session
+from together import together
 
 
 def run_against(stubborn, switches):
@@ -78,21 +79,23 @@ def run_against_lazy(stubborn, left_alone):
 
 def main():
     stubborn = sys.argv[1]
-    status, report, text = run_against(stubborn, {"negative-length-crash"})
+    dead, served_one, late, lazy = together([(run_against, stubborn, {"negative-length-crash"}), (run_against, stubborn, {"one-client"}),
+                                             (run_against_lazy, stubborn, {25}), (run_against_lazy, stubborn, range(25, 100))])
+    status, report, text = dead
     hangs = [r["scenario"] for r in report["results"] if r["verdict"] == "hang"]
     check(status == 1 and report["interrupted"], f"exit status {status}, and the run is not cut short", text)
     check(not hangs, f"silence is blamed: {hangs}", text)
     check("the stub died in memory/any-huge-length" in text, "the run does not say where the stub died", text)
 
-    status, report, text = run_against(stubborn, {"one-client"})
+    status, report, text = served_one
     check(status == 3 and not report["results"], f"exit status {status}, {len(report['results'])} results", text)
     check("the stub served the look and no client after it" in text, "the run does not say what is wrong", text)
 
-    status, report, text = run_against_lazy(stubborn, {25})
+    status, report, text = late
     check(status == 0 and not report["interrupted"], f"exit status {status} for one client without an answer", text)
     check("left 1 client without an answer" in report["waited_for"], "the run does not say that it waited", text)
 
-    status, report, text = run_against_lazy(stubborn, range(25, 100))
+    status, report, text = lazy
     judged = report["judged"]
     check(status == 1 and report["interrupted"], f"exit status {status}, and the run is not cut short", text)
     check("accepts clients and does not answer: 3" in report["stopped"], "the run does not say what was seen", text)

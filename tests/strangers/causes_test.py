@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 import stranger
+from together import together
 
 # switches, scenarios, the first cause that is a must, the most causes that are musts
 CASES = [
@@ -25,7 +26,7 @@ CASES = [
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
 ]
 # the same for what is a should
-SHOULDS = [({"interrupt-beside-lost"}, "interrupt/any-*", "0x03 in one write with vCont;c is lost", 1)]
+SHOULDS = [({"interrupt-beside-lost"}, "interrupt/any-*", "0x03 in one write with vCont;c is lost", 1, "should")]
 # the same for stubs that die, each scenario with a fresh one
 DEATHS = [
     ("malformed-crash", "memory/any-malformed*", "should", "a malformed m ends the stub"),
@@ -128,14 +129,8 @@ def judge_death(stubborn, bug, chosen, level, what):
 
 
 def main():
-    for case in DEATHS:
-        judge_death(sys.argv[1], *case)
-    for case in CASES:
-        judge(sys.argv[1], *case)
-    for case in SHOULDS:
-        judge(sys.argv[1], *case, level="should")
-    for case in BY_HAND:
-        judge_by_hand(sys.argv[1], *case)
+    kinds = ((judge_death, DEATHS), (judge, CASES), (judge, SHOULDS), (judge_by_hand, BY_HAND))
+    together((judging, sys.argv[1], *case) for judging, cases in kinds for case in cases)
     print(f"{len(CASES) + len(SHOULDS) + len(DEATHS) + len(BY_HAND)} bugs are named first, and shown again")
 
 

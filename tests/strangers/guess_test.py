@@ -6,6 +6,7 @@ usage: guess_test.py STUBBORN
 """
 import sys
 
+from together import together
 import toy
 
 # What asks for pc, for places of the program and for its registers.
@@ -46,9 +47,10 @@ def lost(kind, results, plain):
 
 
 def main():
-    plain, good = run(sys.argv[1], "plain"), True
+    results = dict(zip(KINDS, together((run, sys.argv[1], kind) for kind in KINDS)))
+    good = True
     for kind in KINDS:
-        found = wrong(kind, plain if kind == "plain" else run(sys.argv[1], kind), plain)
+        found = wrong(kind, results[kind], results["plain"])
         print(f"{kind}: {'right' if not found else f'{len(found)} wrong'}")
         print("".join(f"  {text}\n" for text in found[:8]), end="")
         good = good and not found

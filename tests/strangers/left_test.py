@@ -18,6 +18,7 @@ from checking import check
 import stranger
 from program import Program
 from session import Session
+from together import together
 
 WAYS = {"spins": "computes on without a look at its connection", "ends": "ends", "waits": "waits for ever, with its connection open",
         "runs-on": "closes its connection and computes on"}
@@ -49,18 +50,23 @@ def run_against(stubborn, stub):
     return done.returncode, verdict, [cause["requirement"] for cause in run["causes"]], done.stdout
 
 
-def main():
-    stubborn = sys.argv[1]
-    for way in WAYS:
-        status, verdict, named, text = run_against(stubborn, f"exec:{sys.executable} {os.path.abspath(__file__)} {way} {{port}}")
-        due = (1, "fail", ["ROBUST-006"]) if way == "spins" else (0, "skip", [])
-        check((status, verdict, named) == due, f"a stub that {WAYS[way]}: exit status {status}, {verdict}, {named}", text)
-        probe = subprocess.run([stubborn, "probe", "--stub", f"exec:{sys.executable} {os.path.abspath(__file__)} {way} {{port}}"], check=True, text=True,
-                               stdout=subprocess.PIPE).stdout
-        check(("computes for nobody" in probe) == (way == "spins"), f"probe of a stub that {WAYS[way]}", probe)
+def judge(stubborn, way):
+    stub = f"exec:{sys.executable} {os.path.abspath(__file__)} {way} {{port}}"
+    status, verdict, named, text = run_against(stubborn, stub)
+    due = (1, "fail", ["ROBUST-006"]) if way == "spins" else (0, "skip", [])
+    check((status, verdict, named) == due, f"a stub that {WAYS[way]}: exit status {status}, {verdict}, {named}", text)
+    probe = subprocess.run([stubborn, "probe", "--stub", stub], check=True, text=True, stdout=subprocess.PIPE).stdout
+    check(("computes for nobody" in probe) == (way == "spins"), f"probe of a stub that {WAYS[way]}", probe)
+
+
+def judge_switch(stubborn):
     place = pathlib.Path(__file__).resolve().parent / "stranger.py"
-    status, verdict, named, text = run_against(stubborn, f"exec:{sys.executable} {place} --port {{port}} --bug spins-when-left")
+    status, _, named, text = run_against(stubborn, f"exec:{sys.executable} {place} --port {{port}} --bug spins-when-left")
     check(status == 1 and named == ["ROBUST-006"], f"the switch spins-when-left: exit status {status}, {named}", text)
+
+
+def main():
+    together([*((judge, sys.argv[1], way) for way in WAYS), (judge_switch, sys.argv[1])])
     print(f"of {len(WAYS)} ways to go on without a client, one is a fault")
 
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 import stranger
+from together import together
 
 
 def memory_of(stubborn, stub):
@@ -46,21 +47,20 @@ def check(ok, what, report):
         sys.exit(f"{what}: {causes(report)}")
 
 
+RUNS = [({"P-spoils"},), ({"P-spoils", "G-ignored"},), ({"checksum-silent"},), ({"no-stack"}, "--allow-writes")]
+
+
 def main():
-    stubborn = sys.argv[1]
-    spoilt = run_against(stubborn, {"P-spoils"})
+    spoilt, changed, silent, small = together((run_against, sys.argv[1], *run) for run in RUNS)
     stuck = [r["scenario"] for r in spoilt["results"] if "a step does not move" in r.get("reason", "")]
     # after a detach nothing can be written back: the few that are played last; without it all that follow a place are stuck
     check(len(stuck) < 10, f"later scenarios suffer: {stuck}", spoilt)
     check("left_changed" not in spoilt, "what was written back is said to be changed", spoilt)
 
-    changed = run_against(stubborn, {"P-spoils", "G-ignored"}).get("left_changed", "")
-    if "registers were left changed by " not in changed:
-        sys.exit(f"the run does not say that registers are spoilt: '{changed}'")
-
-    silent = run_against(stubborn, {"checksum-silent"})
+    said = changed.get("left_changed", "")
+    if "registers were left changed by " not in said:
+        sys.exit(f"the run does not say that registers are spoilt: '{said}'")
     check("a packet with a wrong checksum is not refused with '-'" in causes(silent), "no such cause", silent)
-    small = run_against(stubborn, {"no-stack"}, "--allow-writes")
     judged = sum(r["verdict"] == "pass" and r["scenario"].startswith("memory/wr") for r in small["results"])
     check(judged > 8, f"of the scenarios that write memory {judged} pass", small)
     check(small["same_memory"] and "left_changed" not in small, "memory is not as before", small)
