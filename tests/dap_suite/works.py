@@ -3,6 +3,7 @@
 # queue shows nothing about one in work, and where nothing shows when the adapter works, nothing is claimed.
 # usage: works.py STUBBORN
 # SPDX-License-Identifier: MIT
+import concurrent.futures
 import json
 import pathlib
 import subprocess
@@ -36,6 +37,18 @@ def expect(what, wanted, got):
         sys.exit(f'{what}: expected {wanted!r}, got {got!r}')
 
 
+def verdicts_of(stubborn, folder, habit):
+    """By a profile that says that both kinds of work can be interrupted."""
+    touch = 'touch ${mark}; ' if habit.endswith('seen') else ''
+    profile = {'adapter': adapter_of(habit), 'timeout': '4s',
+               'facts': {'slow': f'shell {touch}sleep 2', 'slow-context': 'repl', 'interruptible': f'shell {touch}sleep 20'}}
+    path = f'{folder}/run-{habit}.yaml'
+    pathlib.Path(path).write_text(yaml.safe_dump(profile), encoding='utf-8')
+    ran = subprocess.run([stubborn, 'adapter', 'run', '--profile', path, '--filter', INTERRUPTED, '--filter', LEFT_ALONE, '-o', 'json:-'],
+                         check=False, capture_output=True, text=True)
+    return {row['scenario']: row['verdict'] for row in json.loads(ran.stdout)['results']}
+
+
 def main():
     stubborn = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
@@ -48,15 +61,9 @@ def main():
             expect(f'{habit}: facts', FACTS[habit], yaml.safe_load(text)['facts'])
             if habit == 'cancels-waiting':
                 expect('it says why', True, '#   interruptible: nothing shows when the adapter works on a request' in text)
-        for habit, verdicts in VERDICTS.items():
-            touch = 'touch ${mark}; ' if habit.endswith('seen') else ''
-            profile = {'adapter': adapter_of(habit), 'timeout': '4s',
-                       'facts': {'slow': f'shell {touch}sleep 2', 'slow-context': 'repl', 'interruptible': f'shell {touch}sleep 20'}}
-            path = f'{folder}/run-{habit}.yaml'
-            pathlib.Path(path).write_text(yaml.safe_dump(profile), encoding='utf-8')
-            ran = subprocess.run([stubborn, 'adapter', 'run', '--profile', path, '--filter', INTERRUPTED, '--filter', LEFT_ALONE, '-o', 'json:-'],
-                                 check=False, capture_output=True, text=True)
-            expect(f'{habit}: verdicts', verdicts, {row['scenario']: row['verdict'] for row in json.loads(ran.stdout)['results']})
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            found = dict(zip(VERDICTS, pool.map(lambda habit: verdicts_of(stubborn, folder, habit), VERDICTS)))
+        expect('verdicts', VERDICTS, found)
     print('work is known where it is seen')
 
 

@@ -62,7 +62,7 @@ def run(folder):
                    "steps:\n  - {request: threads, body: {threads: []}}\n")
     paths = {name: os.path.join(folder, "report." + name) for name in ("json", "junit", "html", "term")}
     outputs = [word for name, path in paths.items() for word in ("-o", f"{name}:{path}")]
-    process = subprocess.Popen([STUBBORN, "adapter", "run", "--adapter", adapter, "--debuggees", folder, "-t", "2s",
+    process = subprocess.Popen([STUBBORN, "adapter", "run", "--adapter", adapter, "--debuggees", folder, "-t", "2s", "--start", "3s",
                                 *outputs, scenario], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
         _, errors = process.communicate(timeout=GIVE_UP_S)

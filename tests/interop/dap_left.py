@@ -5,6 +5,7 @@ A breakpoint that stays in the program ends it by SIGTRAP: it comes to each line
 usage: dap_left.py STUBBORN PROGRAM SOURCE      PROGRAM is made of SOURCE, left/program.c
 """
 # SPDX-License-Identifier: MIT
+import concurrent.futures
 import contextlib
 import fcntl
 import os
@@ -22,6 +23,7 @@ from dap_gdbserver import Session, labels
 
 ROUNDS = 2000  # more than what it can have printed before
 STATUS = 7
+AT_ONCE = 4
 
 
 class InTerminal(Session):
@@ -97,25 +99,28 @@ def reached_gdbserver(pid, servers):
     return next(f'tcp:127.0.0.1:{found[1]}' for text in server.stderr if (found := re.match(r'Listening on port (\d+)', text)))
 
 
-def main():
-    stubborn, program, source = sys.argv[1:4]
-    line = labels(source)
+def cases():
+    """(how, stands, more arguments)"""
     for how in ('SIGHUP', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'terminal', 'editor', 'disconnect', 'SIGKILL'):
-        for stands in (True, False):
-            left(stubborn, program, source, line, how, stands)
-        print(how, 'ok', flush=True)
-    for stands in (True, False):
-        left(stubborn, program, source, line, 'SIGKILL', stands, stub=reached_gdbserver)
-    for how in ('SIGKILL', 'disconnect'):
-        left(stubborn, program, source, line, how, False, stub=reached_gdbserver, pause=True)
-    print('before reached_gdbserver', 'ok', flush=True)
+        yield from ((how, stands, {}) for stands in (True, False))
+    yield from (('SIGKILL', stands, {'stub': reached_gdbserver}) for stands in (True, False))
+    yield from ((how, False, {'stub': reached_gdbserver, 'pause': True}) for how in ('SIGKILL', 'disconnect'))
     if not shutil.which(lldb_server.PROGRAM):
         print('left out:', lldb_server.PROGRAM)
         return
     for stub in (started_lldb_server, reached_lldb_server):
-        for stands in (True, False):
-            left(stubborn, program, source, line, 'SIGKILL', stands, stub=stub)
-        print('SIGKILL before', stub.__name__, 'ok', flush=True)
+        yield from (('SIGKILL', stands, {'stub': stub}) for stands in (True, False))
+
+
+def main():
+    stubborn, program, source = sys.argv[1:4]
+    line = labels(source)
+    # each in a process of its own: a session of a terminal is made between fork and exec
+    with concurrent.futures.ProcessPoolExecutor(AT_ONCE) as pool:
+        ways = [(case, pool.submit(left, stubborn, program, source, line, *case[:2], **case[2])) for case in cases()]
+        for (how, stands, more), way in ways:
+            way.result()
+            print(how, 'at a breakpoint' if stands else 'running', *more, 'ok', flush=True)
 
 
 if __name__ == '__main__':

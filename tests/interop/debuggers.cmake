@@ -6,7 +6,7 @@ function(rsp_judge_debugger profile program)
         return()
     endif()
     add_test(NAME interop.judge.${profile}
-             COMMAND stubborn run --jobs 4 --debugger profile:${profile} ${PROJECT_SOURCE_DIR}/scenarios/debuggers
+             COMMAND stubborn run --jobs 8 --debugger profile:${profile} ${PROJECT_SOURCE_DIR}/scenarios/debuggers
                      ${PROJECT_SOURCE_DIR}/scenarios/acks/client.yaml)
     set_tests_properties(interop.judge.${profile} PROPERTIES TIMEOUT 600 COST 90)
 endfunction()

@@ -4,6 +4,7 @@ usage: reality.py STUBBORN ROOT
 The practice stub is right, then it ignores 0x03: both debuggers show that, with what they printed, and nothing else differs.
 """
 # SPDX-License-Identifier: MIT
+import concurrent.futures
 import json
 import subprocess
 import sys
@@ -33,8 +34,9 @@ def check(rows, broken):
 
 def main():
     stubborn, root = sys.argv[1:]
-    check(run(stubborn, root), None)
-    rows = run(stubborn, root, "--bug interrupt-ignored")
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        right, rows = pool.map(lambda bug: run(stubborn, root, *bug), ([], ["--bug interrupt-ignored"]))
+    check(right, None)
     check(rows, "interrupt")
     assert rows["gdb", "interrupt"]["printed"].startswith("interrupt: "), rows["gdb", "interrupt"]
     assert rows["lldb", "interrupt"]["printed"].startswith("process interrupt: "), rows["lldb", "interrupt"]
