@@ -9,6 +9,7 @@
 
 /* Ends the run as FAILED or SKIPPED with a reason. Both return the status that a step then returns. */
 rsp_status bench_fail(bench *b, const char *fmt, ...) RSP_PRINTF(2, 3);
+/* The same where the stub, or this build, lacks what the run needs. */
 rsp_status bench_skip(bench *b, const char *fmt, ...) RSP_PRINTF(2, 3);
 
 /* A call of the client failed with `status` while `doing`: FAILED with the client's message. CANCELLED and

@@ -18,11 +18,10 @@ static const struct {
     unsigned machine;
     unsigned kind;
     unsigned pc;
-    rsp_machine_kind machine_kind; /* for conditions */
 } machines[] = {
-    {62, 1, 16, RSP_KIND_X86_64},
-    {183, 4, 32, RSP_KIND_OTHER}, /* AArch64 */
-    {243, 4, 32, RSP_KIND_RV64},  /* debuggees are built without compressed instructions */
+    {RSP_BENCH_ELF_X86_64, 1, 16},
+    {RSP_BENCH_ELF_AARCH64, 4, 32},
+    {RSP_BENCH_ELF_RISCV, 4, 32}, /* debuggees are built without compressed instructions */
 };
 
 static size_t machine_of(const bench *b) {
@@ -113,12 +112,13 @@ rsp_status place_site(bench *b, uint64_t address, rsp_site *out) {
     return RSP_OK;
 }
 
-void place_machine(const bench *b, rsp_conditionals_options *out) {
+bool place_machine(const bench *b, unsigned *out_elf_machine, unsigned *out_pc_number) {
     size_t m = machine_of(b);
     if (m == RSP_ARRAY_LEN(machines))
-        return; /* the stub is asked */
-    out->kind = machines[m].machine_kind;
-    out->pc_number = machines[m].pc;
+        return false;
+    *out_elf_machine = machines[m].machine;
+    *out_pc_number = machines[m].pc;
+    return true;
 }
 
 bool place_pc(bench *b, uint64_t *out) {

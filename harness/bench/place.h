@@ -6,8 +6,14 @@
 #define RSP_BENCH_PLACE_H
 
 #include "bench.h"
-#include "client/conditional.h"
 #include <rsp/client.h>
+
+/* Machines of ELF headers (e_machine) that are known here. */
+enum {
+    RSP_BENCH_ELF_X86_64 = 62,
+    RSP_BENCH_ELF_AARCH64 = 183,
+    RSP_BENCH_ELF_RISCV = 243,
+};
 
 /* Address of a symbol in the running program. Without the file or the symbol the run ends. */
 rsp_status place_find(bench *b, const char *symbol, uint64_t *out);
@@ -18,8 +24,8 @@ uint64_t place_size(const bench *b, const char *symbol);
 /* The site of a software breakpoint there; the run ends if the machine is not known. */
 rsp_status place_site(bench *b, uint64_t address, rsp_site *out);
 
-/* What conditions must know of the machine, by the program's file; unchanged if the machine is not known. */
-void place_machine(const bench *b, rsp_conditionals_options *out);
+/* The machine of the program's file: its number in ELF, and that of its pc. False if it is not known here. */
+bool place_machine(const bench *b, unsigned *out_elf_machine, unsigned *out_pc_number);
 
 /* The pc that the last stop reported; false if it did not. */
 bool place_pc(bench *b, uint64_t *out);

@@ -5,7 +5,6 @@
 #include "step.h"
 
 #include "account.h"
-#include "condition.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include "motion.h"
@@ -36,6 +35,12 @@ static rsp_status continue_to(bench *b, const rsp_workload_step *step) {
     uint64_t address;
     rsp_status status = place_find(b, step->symbol, &address);
     return status == RSP_OK ? motion_run_to(b, step->symbol, address) : status;
+}
+
+static rsp_status continue_when(bench *b, const rsp_workload_step *step) {
+    return b->options->run_to_condition
+               ? b->options->run_to_condition(b, step)
+               : bench_skip(b, "built without the debugger (RSP_DEBUGGER), which decides conditions");
 }
 
 static rsp_status single_steps(bench *b, const rsp_workload_step *step) {
@@ -139,7 +144,7 @@ static rsp_status handshake(bench *b, const rsp_workload_step *step) {
 rsp_status bench_step(bench *b, const rsp_workload_step *step) {
     static rsp_status (*const actions[])(bench * b, const rsp_workload_step *step) = {
         [RSP_WORKLOAD_CONTINUE_TO] = continue_to,
-        [RSP_WORKLOAD_CONTINUE_WHEN] = condition_run,
+        [RSP_WORKLOAD_CONTINUE_WHEN] = continue_when,
         [RSP_WORKLOAD_STEP] = single_steps,
         [RSP_WORKLOAD_READ] = read_memory,
         [RSP_WORKLOAD_DISABLE] = switch_sites,

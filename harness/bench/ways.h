@@ -61,6 +61,11 @@ typedef enum rsp_bench_phase {
 /* The phase's name; "?" for an unknown value. */
 const char *rsp_bench_phase_name(rsp_bench_phase phase);
 
+/* One run under way (bench.h). */
+struct bench;
+/* Runs to the hit at which the condition of a step is true: RSP_OK, or the end of the run. */
+typedef rsp_status (*rsp_bench_run_to_condition)(struct bench *b, const rsp_workload_step *step);
+
 /* What to run, and how. Everything is borrowed for the run; all-zero but for the workload is valid. */
 typedef struct rsp_bench_options {
     const rsp_workload *workload;
@@ -74,6 +79,8 @@ typedef struct rsp_bench_options {
     bool settable;       /* the provider takes options of the reference stub: dialects are chosen by them */
     bool acks;           /* keep acknowledgments */
     uint64_t seed;
+    rsp_bench_run_to_condition
+        run_to_condition; /* the debugger's; NULL: workloads with a condition are skipped */
     const rsp_mem *mem;
 } rsp_bench_options;
 

@@ -117,9 +117,10 @@ def check_system(root, text, layers):
     users = {}
     for path, source in tree.sources(root, 'harness', 'reports'):
         parts = path.split(os.sep)
-        if parts[1] == 'fuzz' or 'shim' in parts:  # nothing that is linked into the program
+        if {'fuzz', 'fuzz_targets', 'shim'} & set(parts[1:-1]):  # nothing that is linked into the program
             continue
-        layer = 'reports' if parts[0] == 'reports' else parts[1]
+        layer = 'reports' if parts[0] == 'reports' else parts[2] if parts[1] == 'debugger' else parts[1]
+        layer = 'tools' if layer == 'commands' else layer
         for header in INCLUDE.findall(source):
             users.setdefault(header, {}).setdefault(layer, path)
     problems = []

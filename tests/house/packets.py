@@ -61,7 +61,7 @@ EXCEPTIONS = {
     ('harness/rehearsal/', 'vKill'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'vMustReplyEmpty'): 'the bytes of a debugger, as it sends them',
     ('harness/rehearsal/', 'vRun'): 'the bytes of a debugger, as it sends them',
-    ('harness/dwarf/debug_holder.c', '_M'): "members of C++'s library begin so",
+    ('harness/debugger/dwarf/debug_holder.c', '_M'): "members of C++'s library begin so",
     ('harness/grammar/generate.c', 'QNonStop'): 'the beginning of a session, as debuggers send it',
 }
 

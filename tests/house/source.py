@@ -97,7 +97,7 @@ def check(root, path):
     problems = []
     if kind in ('.c', '.h'):
         found = [check_c(lines)]
-        if re.match(r'harness/fuzz/fuzz_\w+\.c$', path):
+        if re.match(r'harness/(fuzz|debugger/fuzz_targets)/fuzz_\w+\.c$', path):
             found.append(check_fuzz_target(lines))
         elif path.startswith(('harness/', 'reports/', 'tools/')):
             found.append(check_functions(lines, FUNCTION_LINES))
@@ -160,6 +160,8 @@ def main():
     problems = [p for path in files_of(root) for p in check(root, path) + check_place(root, path, ignored)]
     lists = [open(os.path.join(root, path, 'CMakeLists.txt'), encoding='utf-8').read()
              for path in ('harness/fuzz', 'harness/embed', 'tools/bench')]
+    with open(os.path.join(root, 'harness/debugger/fuzz_targets/table.cmake'), encoding='utf-8') as f:
+        lists[0] += f.read()
     problems += check_version(root)
     problems += check_fuzz_helpers(lists[0], lists[1] + lists[2])
     print('\n'.join(problems) or 'every source file has its header')

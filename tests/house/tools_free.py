@@ -14,9 +14,12 @@ TOP = {'CMakeLists.txt', 'build', 'check', 'quickstart', 'setup'}
 # Programs of their own below harness/: they print and end like any other.
 PROGRAMS = {
     'harness/fuzz/': 'fuzz targets, their replayer, the program that writes the dictionary',
+    'harness/debugger/fuzz_targets/': 'fuzz targets',
+    'harness/debugger/commands/': 'commands of the program, compiled into it',
     'harness/embed/': 'what becomes a fuzz target with somebody else\'s stub: an oracle prints and aborts',
     'harness/netfuzz/shim/': 'linked into somebody else\'s program',
 }
+COMMANDS = 'harness/debugger/commands/'  # they use what commands use
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*"((?:\.\./)*tools/[^"]+|(?:cli|cmd|stubs)/[^"]+)"', re.M)
@@ -39,6 +42,8 @@ def check_top(root):
 def check_source(path, text):
     """What is wrong with one file below harness/ or reports/; includes are checked in programs, too."""
     bare = blank(COMMENT, text)
+    if path.startswith(COMMANDS):
+        return
     for match in INCLUDE.finditer(bare):
         yield f'{path}:{tree.line_of(bare, match.start(1))}: includes "{match.group(1)}" of tools/'
     if tree.place_of(PROGRAMS, path):
