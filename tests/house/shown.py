@@ -13,7 +13,7 @@ import tree
 
 STREAMS = ('harness', 'tools', 'reports')
 RENDERERS = ('tools/cli/', 'tools/cmd/', 'tools/shell/', 'tools/stubs/', 'harness/debugger/commands/',
-             'harness/debugger/condition_report/', 'reports/', 'harness/document/')
+             'harness/debugger/condition_report/', 'reports/', 'harness/base/document/')
 STREAM_CALL = re.compile(r'(?<![\w.>])(v?f?printf|dprintf|vdprintf|fputs|fputc|putc|putchar|puts|fwrite|perror)\s*\(')
 BUFFER_CALL = re.compile(r'(?<![\w.>])(rsp_buf_printf|rsp_buf_str|rsp_buf_append)\s*\(')
 TEXT = re.compile(r'%[-+ 0#]*[\d*]*(?:\.[\d*]*)?[scS]')
@@ -27,14 +27,14 @@ EXCEPTIONS = {
     ('tools/bench/', 'printf('): 'benchmarks are not installed, and print their own words',
     ('tools/bench/', 'perror('): 'benchmarks are not installed, and print their own words',
     ('tools/bench/', 'fwrite('): 'a recording that a benchmark makes',
-    ('harness/fuzz/', 'fwrite('): 'files that fuzz targets make',
+    ('harness/fuzzing/targets/', 'fwrite('): 'files that fuzz targets make',
     ('harness/debugger/fuzz_targets/', 'fprintf(stderr'): 'fuzz targets are not installed, and say what they found to who runs them',
-    ('harness/fuzz/', 'fprintf(stderr'): 'fuzz targets are not installed, and say what they found to who runs them',
-    ('harness/embed/embed.c', 'fwrite(rsp_buf_cstr'): 'prints what rsp_text_printf_v and rsp_transcript_render made; no layer above it has io_say',
-    ('harness/document/html.c', 'cell->text'): 'a figure is markup that a report made',
-    ('harness/document/html.c', 'b->text'): 'a figure is markup that a report made',
-    ('harness/document/record.c', 'fields[i].key'): 'the head of a column, which stands in the source',
-    ('harness/document/text.c', 'one : many'): 'words of the caller, which stand in the source',
+    ('harness/fuzzing/targets/', 'fprintf(stderr'): 'fuzz targets are not installed, and say what they found to who runs them',
+    ('harness/fuzzing/embed/embed.c', 'fwrite(rsp_buf_cstr'): 'prints what rsp_text_printf_v and rsp_transcript_render made; no layer above it has io_say',
+    ('harness/base/document/html.c', 'cell->text'): 'a figure is markup that a report made',
+    ('harness/base/document/html.c', 'b->text'): 'a figure is markup that a report made',
+    ('harness/base/document/record.c', 'fields[i].key'): 'the head of a column, which stands in the source',
+    ('harness/base/document/text.c', 'one : many'): 'words of the caller, which stand in the source',
     ('tools/cli/completion', '->name'): 'a script for a shell, made of the table of commands',
     ('tools/cli/completion', 'row->letter'): 'a script for a shell, made of the table of commands',
     ('tools/cli/completion', 'before, name, text'): 'a script for a shell, made of the table of commands',

@@ -88,6 +88,6 @@ function(rsp_install_documents)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/librsp-dev
             COMPONENT development)
     install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/librsp-dev COMPONENT development)
-    install(FILES ${PROJECT_BINARY_DIR}/harness/fuzz/rsp.dict DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn
+    install(FILES ${PROJECT_BINARY_DIR}/harness/fuzzing/targets/rsp.dict DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn
             COMPONENT development)
 endfunction()

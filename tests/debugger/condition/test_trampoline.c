@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/machine/ops.h"
+#include "machine/ops.h"
 
 #include "rv_world.h"
 

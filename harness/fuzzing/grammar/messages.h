@@ -1,6 +1,6 @@
 /* A session as a list of messages from the client, with a text form in which seeds and findings are kept.
  * Any bytes are a list, so that a fuzzer may mutate the text; one line is one message.
- * Used by the fuzz targets of harness/fuzz, by the network fuzzer and by the embed kit. */
+ * Used by the fuzz targets of harness/fuzzing/targets, by the network fuzzer and by the embed kit. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MESSAGES_H
 #define RSP_MESSAGES_H

@@ -1,6 +1,6 @@
 /* The writer of the explainer, and values made readable.
  * A writer puts items one after another on one line, or each on a line of its own.
- * Private to harness/codec. */
+ * Private to layer codec. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_EXPLAIN_WRITER_H
 #define RSP_EXPLAIN_WRITER_H

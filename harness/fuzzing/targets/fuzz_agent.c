@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "../stub/agent_eval.h"
 #include "core/limits.h"
+#include "stub/agent_eval.h"
 
 enum { MEMORY_AT = 0x1000, MEMORY_BYTES = 64 };
 

@@ -1,6 +1,6 @@
 /* The frame of a fuzz target: the entry point, the failing check, parts of the input, digests to compare.
  * One noun, for every target: a file with LLVMFuzzerTestOneInput, which libFuzzer, AFL++ or replay.c calls.
- * Only for harness/fuzz and the embed kit; nothing of this is installed. */
+ * Only for harness/fuzzing/targets and the embed kit; nothing of this is installed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_H
 #define FUZZ_H

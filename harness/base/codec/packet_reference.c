@@ -45,12 +45,13 @@ static void append_row(rsp_buf *out, const rsp_packet_row *row) {
 
 void rsp_packet_reference_write(rsp_buf *out) {
     rsp_buf_str(
-        out, "# Packet reference\n\n"
-             "Generated from `harness/codec/packet_list.h`; do not edit. The notation of the arguments is\n"
-             "explained there. The longest matching name wins. The last column says whether the reference\n"
-             "stub implements the packet; it answers the others with the empty reply.\n\n"
-             "| name | match | arguments | state | feature | requirements | stub |\n"
-             "|---|---|---|---|---|---|---|\n");
+        out,
+        "# Packet reference\n\n"
+        "Generated from `harness/base/codec/packet_list.h`; do not edit. The notation of the arguments is\n"
+        "explained there. The longest matching name wins. The last column says whether the reference\n"
+        "stub implements the packet; it answers the others with the empty reply.\n\n"
+        "| name | match | arguments | state | feature | requirements | stub |\n"
+        "|---|---|---|---|---|---|---|\n");
     for (unsigned id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++)
         append_row(out, rsp_packet_by_id((rsp_packet_id)id));
 }
@@ -114,7 +115,7 @@ static void append_fixed_parts(rsp_buf *out) {
 }
 
 void rsp_packet_dictionary_write(rsp_buf *out) {
-    rsp_buf_str(out, "# Generated from harness/codec/packet_list.h; do not edit.\n");
+    rsp_buf_str(out, "# Generated from harness/base/codec/packet_list.h; do not edit.\n");
     for (unsigned id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
         append_entry(out, row->name, row->delim);
