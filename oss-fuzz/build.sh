@@ -13,7 +13,7 @@ cmake --build "$build" --target fuzz_programs
 
 mkdir -p "$OUT/lib"
 while read -r name max_len; do
-    program=$build/harness/fuzz/fuzz_$name
+    program=$build/harness/fuzzing/targets/fuzz_$name
     cp "$program" "$OUT/"
     ldd "$program" | awk '$3 ~ /lib(yaml|jansson|expat|pcap|Zydis|Zycore|elf|dbus|z|systemd|lz4|lzma|zstd|gcrypt|gpg-error|cap)[-.]/ { print $3 }' |
         xargs -r cp -n -t "$OUT/lib"
@@ -25,6 +25,6 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(folder.iterdir()) if folder.is_dir() else []:
             archive.write(file, file.name)
 PY
-    cp "$build/harness/fuzz/rsp.dict" "$OUT/fuzz_$name.dict"
+    cp "$build/harness/fuzzing/targets/rsp.dict" "$OUT/fuzz_$name.dict"
     printf '[libfuzzer]\nmax_len = %s\ndict = fuzz_%s.dict\n' "$max_len" "$name" >"$OUT/fuzz_$name.options"
-done <"$build/harness/fuzz/targets.txt"
+done <"$build/harness/fuzzing/targets/targets.txt"

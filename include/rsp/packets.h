@@ -1,5 +1,5 @@
 /* The one table of packets: its rows, the lookup of a request, and queries of what requests do.
- * Include rsp/packet_ids.h, too, for the constants of ids. harness/codec/packet_list.h has the rows.
+ * Include rsp/packet_ids.h, too, for the constants of ids. codec/packet_list.h has the rows.
  * Source: GDB manual, appendix on the Remote Protocol; LLDB gdb-remote extensions. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PACKETS_H

@@ -12,6 +12,13 @@
 #include <rsp/stub.h>
 #include <stdio.h>
 
+#ifdef RSP_DEBUGGER
+#include "condition_bench/condition_bench.h"
+static const rsp_bench_run_to_condition run_to_condition = rsp_condition_bench_run;
+#else
+static const rsp_bench_run_to_condition run_to_condition = NULL;
+#endif
+
 #define MS RSP_NS_PER_MS
 enum { MAX_STUBS = 64 };
 
@@ -26,7 +33,8 @@ typedef struct world {
     bool no_multimem;
     bool no_breaks;
     bool no_ack_missing;
-    bool fixed; /* takes no options */
+    bool fixed;         /* takes no options */
+    bool no_conditions; /* as in a build without the debugger */
     own_stub stubs[MAX_STUBS];
     size_t num;
 } world;
@@ -130,8 +138,12 @@ static rsp_workload *workload_named(const char *name) {
 static rsp_bench_result run_in(world *w, const rsp_workload *workload, rsp_bench_way way, uint64_t sweep,
                                uint64_t rtt_ns) {
     const rsp_stub_provider provider = {.open = open_stub, .image = image_of, .ctx = w};
-    const rsp_bench_options options = {
-        .workload = workload, .way = way, .sweep = sweep, .rtt_ns = rtt_ns, .settable = !w->fixed};
+    const rsp_bench_options options = {.workload = workload,
+                                       .way = way,
+                                       .sweep = sweep,
+                                       .rtt_ns = rtt_ns,
+                                       .settable = !w->fixed,
+                                       .run_to_condition = w->no_conditions ? NULL : run_to_condition};
     rsp_bench_result result;
     rsp_error error = {0};
     rsp_status status = rsp_bench_run(&result, &provider, &options, &error);
@@ -255,6 +267,7 @@ static void held_breakpoints_of_a_fresh_connection_are_sent_at_its_end(void **st
     assert_int_equal(held.total.round_trips, lldb.total.round_trips);
 }
 
+#ifdef RSP_DEBUGGER
 /* On the host two round trips a hit, stop and read, once the instruction has a copy to be executed; before
  * that five. Elsewhere as many as setting it up takes. */
 static void conditions_cost_round_trips_on_the_host_only(void **state) {
@@ -270,6 +283,8 @@ static void conditions_cost_round_trips_on_the_host_only(void **state) {
     assert_int_equal(best.total.round_trips, inferior.total.round_trips);
     assert_int_equal(stub.num_operations + inferior.num_operations + best.num_operations, 3);
 }
+
+#endif
 
 #define LEAST "workload: w\ntitle: t\nprogram: library-events\narguments: [ 5 ]\n"
 #define WHEN(text, hits) \
@@ -338,6 +353,14 @@ static void what_goes_wrong_is_told(void **state) {
     expect(&r, RSP_BENCH_DONE, ""); /* in virtual time a step takes none: nothing to correct */
 }
 
+static void conditions_are_skipped_in_a_build_without_the_debugger(void **state) {
+    (void)state;
+    world w = {.no_conditions = true};
+    rsp_bench_result r = run_yaml(&w, RSP_BENCH_HOST, WHEN("u64[loaded] == 3", "3"));
+    expect(&r, RSP_BENCH_SKIPPED, "built without the debugger (RSP_DEBUGGER), which decides conditions");
+}
+
+#ifdef RSP_DEBUGGER
 static void conditions_that_are_wrong_are_told(void **state) {
     (void)state;
     world w = {0};
@@ -373,6 +396,8 @@ static void a_condition_behind_a_breakpoint_steps_off_it_first(void **state) {
                        "  - continue-when: { at: thread_starts, if: 'u64[loaded] == 5', hits: 1 }\n");
     expect(&r, RSP_BENCH_DONE, "");
 }
+
+#endif
 
 static void unsupported_objects_are_left_out_and_noted(void **state) {
     (void)state;
@@ -451,11 +476,14 @@ int main(void) {
         cmocka_unit_test(time_is_round_trips_times_rtt_and_counts_do_not_depend_on_it),
         cmocka_unit_test(pipelining_saves_round_trips_and_no_packets),
         cmocka_unit_test(held_breakpoints_of_a_fresh_connection_are_sent_at_its_end),
+#ifdef RSP_DEBUGGER
         cmocka_unit_test(conditions_cost_round_trips_on_the_host_only),
-        cmocka_unit_test(what_the_stub_lacks_is_skipped_or_noted),
-        cmocka_unit_test(what_goes_wrong_is_told),
         cmocka_unit_test(conditions_that_are_wrong_are_told),
         cmocka_unit_test(a_condition_behind_a_breakpoint_steps_off_it_first),
+#endif
+        cmocka_unit_test(conditions_are_skipped_in_a_build_without_the_debugger),
+        cmocka_unit_test(what_the_stub_lacks_is_skipped_or_noted),
+        cmocka_unit_test(what_goes_wrong_is_told),
         cmocka_unit_test(unsupported_objects_are_left_out_and_noted),
         cmocka_unit_test(run_without_memory_reports_it),
         cmocka_unit_test(ways_fit_workloads),

@@ -1,6 +1,6 @@
 /* Captures read by several threads come to the same as by one: random connections side by side, ports used
  * again, resets, gaps, other protocols, frames that are no TCP, records cut off. Windows are so small that
- * nearly every record lies across two of them somewhere. See harness/capture/cost/parallel.h. */
+ * nearly every record lies across two of them somewhere. See capture/cost/parallel.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

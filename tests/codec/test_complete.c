@@ -1,6 +1,6 @@
 /* Completion of requests: names, delimiters, literals, values of fields, and what is expected.
  * What is offered is compared as one text, each word with what of it is typed.
- * See harness/codec/complete.h. */
+ * See codec/complete.h. */
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 

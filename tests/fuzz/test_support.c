@@ -1,11 +1,11 @@
 /* What the fuzz targets rely on: the counting allocator, parts of inputs, cuts that are the same each time.
  * A check that could not fail would make every target worthless.
- * See harness/fuzz/fuzz.h. */
+ * See harness/fuzzing/targets/fuzz.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "../../harness/fuzz/counted_memory.h"
-#include "../../harness/fuzz/seed_file.h"
+#include "../../harness/fuzzing/targets/counted_memory.h"
+#include "../../harness/fuzzing/targets/seed_file.h"
 
 #include "core/mem.h"
 #include <sys/wait.h>

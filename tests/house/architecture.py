@@ -117,9 +117,10 @@ def check_system(root, text, layers):
     users = {}
     for path, source in tree.sources(root, 'harness', 'reports'):
         parts = path.split(os.sep)
-        if parts[1] == 'fuzz' or 'shim' in parts:  # nothing that is linked into the program
+        if {'targets', 'fuzz_targets', 'shim'} & set(parts[1:-1]):  # nothing that is linked into the program
             continue
-        layer = 'reports' if parts[0] == 'reports' else parts[1]
+        layer = 'reports' if parts[0] == 'reports' else parts[2]  # harness/HOUSE/LAYER
+        layer = 'tools' if layer == 'commands' else layer
         for header in INCLUDE.findall(source):
             users.setdefault(header, {}).setdefault(layer, path)
     problems = []
@@ -166,7 +167,7 @@ def self_test():
     lies = [('2  top\n1  mid', '2  mid\n1  top', 1), ('| `top` | `mid` |', '| `top` | `low` |', 1), ('| `mid` | `low` | x |\n', '', 1),
             ('`top/b`', '`top/c`', 2), ('| `low`, `tools` |', '| `mid`, `tools` |', 2), ('| room |', '| chamber |', 1)]
     with tempfile.TemporaryDirectory() as root:
-        for path, text in {PAGE: good, 'harness/low/a.c': '#include <sys/socket.h>\n', 'reports/b.c': '#include <stdio.h>\n'}.items():
+        for path, text in {PAGE: good, 'harness/house/low/a.c': '#include <sys/socket.h>\n', 'reports/b.c': '#include <stdio.h>\n'}.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
             with open(os.path.join(root, path), 'w', encoding='utf-8') as f:
                 f.write(text)

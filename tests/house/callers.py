@@ -13,7 +13,7 @@ import tempfile
 import tree
 
 FOLDERS = ('harness', 'reports', 'tools', 'corpora')
-NOT_PRODUCT = ('harness/fuzz/', 'tools/bench/')
+NOT_PRODUCT = ('harness/fuzzing/targets/', 'harness/debugger/fuzz_targets/', 'tools/bench/')
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 NAME = re.compile(r'[A-Za-z_]\w*')
 # What somebody else calls: engines of fuzzers, and the C runtime.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# The reference stub reads as the protocol: its faults stand in harness/stub/faults, and in no file beside it.
+# The reference stub reads as the protocol: its faults stand in harness/reference/stub/faults, and in no file beside it.
 # usage: faults.py ROOT
 # The calls that are left are counted. Their number may only fall: then LEFT falls with it.
 # SPDX-License-Identifier: MIT
@@ -10,7 +10,7 @@ import tempfile
 
 import tree
 
-STUB = 'harness/stub'
+STUB = 'harness/reference/stub'
 FAULTS = f'{STUB}/faults/'
 CALL = re.compile(r'\bstub_fault\(')
 NAME = re.compile(r'\bRSP_FAULT_[A-Z0-9_]+\b')

@@ -28,16 +28,18 @@ def main():
     root, record = sys.argv[1], sys.argv[2]
     owned = {}
     shared_headers = []
+    houses = set()
     problems = []
     for line in open(record, encoding='utf-8'):
         if line.strip():
             name, folder, _, headers, shared, _ = line.rstrip('\n').split('|')
+            houses.add(os.path.dirname(f'{root}/{folder}'))
             shared_headers += [f'{folder}/{h}' for h in filter(None, shared.split(','))]
             for header in filter(None, headers.split(',')):
                 if header in owned:
                     problems.append(f'include/rsp/{header}: listed by {owned[header]} and by {name}')
                 owned[header] = name
-    folders = [f'{root}/include', f'{os.path.dirname(record)}/include', root, f'{root}/harness']
+    folders = [f'{root}/include', f'{os.path.dirname(record)}/include', root, *sorted(houses)]
     present = sorted(h for f in folders[:2] for h in os.listdir(f'{f}/rsp') if h.endswith('.h'))
     problems += [f'include/rsp/{h}: no layer lists it' for h in present if h not in owned]
     problems += [f'include/rsp/{h}: listed by {owned[h]}, missing' for h in owned if h not in present]

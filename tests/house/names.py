@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 SCENARIOS = 'scenarios'
-KEYS = 'harness/scenario/language/keys.h'
+KEYS = 'harness/judge/scenario/language/keys.h'
 # These are no scenarios: a profile is of one stub, a baseline too.
 NO_SCENARIOS = {'profiles', 'baselines'}
 KEY = re.compile(r'(?:^[ \t-]*|[{,][ \t]*)["\']?(not-stub|stub)["\']?[ \t]*:', re.M)

@@ -14,8 +14,8 @@ import sys
 import tempfile
 
 # The room of the faults is left out; the list in their place is not compiled where they are.
-FOLDERS = ('harness/stub/', 'harness/dap_adapter/')
-INSTEAD = {'harness/dap_adapter/faults/faults.c': 'harness/dap_adapter/faults/no_faults.c'}
+FOLDERS = ('harness/reference/stub/', 'harness/debugger/dap_adapter/')
+INSTEAD = {'harness/debugger/dap_adapter/faults/faults.c': 'harness/debugger/dap_adapter/faults/no_faults.c'}
 DROPPED = re.compile(r'-DRSP_FAULTS$|-O\w|-g\w*$|-fsanitize|-fno-sanitize|--coverage|-fprofile|-M\w*$|-Werror')
 # Functions of the faults: what a build without them does not have.
 FAULTY = re.compile(r' U (stub_fault\w*|fault_\w+|adapter_fault\w*)$')

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # The names of packets stand in the packet table: elsewhere code uses their ids (rsp_packet_identify, rsp_packet_name).
 # usage: packets.py ROOT
-# Reads the names from harness/codec/packet_list.h and fails on a string literal that is a request by the table's rules.
+# Reads the names from harness/base/codec/packet_list.h and fails on a string literal that is a request by the table's rules.
 # Names of one letter are left out: "m" or "s" may be anything. A literal with a blank is a text for people.
 # SPDX-License-Identifier: MIT
 import os
@@ -12,7 +12,7 @@ import tempfile
 import tree
 
 FOLDERS = ('harness', 'tools', 'reports')
-LIST = 'harness/codec/packet_list.h'
+LIST = 'harness/base/codec/packet_list.h'
 ROW = re.compile(r'^    X\(\w+, "([^"]+)", (\w+), (?:0|\'(.)\'),', re.M)
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])+\'|"((?:\\.|[^"\\\n])*)"', re.S)
 
@@ -23,46 +23,46 @@ EXCEPTIONS = {
     ('tools/bench/', 'QNonStop'): 'a request that a benchmark plays',
     ('tools/bench/', 'vCont'): 'a request that a benchmark plays',
     ('tools/bench/', 'vStopped'): 'a request that a benchmark plays',
-    ('harness/fuzz/fuzz_session.c', 'qSupported'): 'a request that a fuzz target plays',
-    ('harness/fuzz/fuzz_session.c', 'vCont'): 'a request that a fuzz target plays',
-    ('harness/netfuzz/play/calibrate.c', 'vCont'): 'how a reply begins',
-    ('harness/grammar/generate.c', 'qSupported'): 'offers of real debuggers, as they send them',
-    ('harness/rehearsal/', 'QDisableRandomization'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'QEnableErrorStrings'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'QEnvironmentReset'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'QListThreadsInStopReply'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'QSetWorkingDir'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'QStartNoAckMode'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'QStartupWithShell'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'QThreadSuffixSupported'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qAttached'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qC'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qHostInfo'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qMemoryRegionInfo'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qOffsets'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qProcessInfo'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qRegisterInfo'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qShlibInfoAddr'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qSupported'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qSymbol'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qTStatus'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qVAttachOrWaitSupported'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qWatchpointSupportInfo'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qXfer'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qXfer:features:read'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qXfer:memory-map:read'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qfThreadInfo'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'qsThreadInfo'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vCont'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vCont?'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vFlashDone'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vFlashErase'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vFlashWrite'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vKill'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vMustReplyEmpty'): 'the bytes of a debugger, as it sends them',
-    ('harness/rehearsal/', 'vRun'): 'the bytes of a debugger, as it sends them',
-    ('harness/dwarf/debug_holder.c', '_M'): "members of C++'s library begin so",
-    ('harness/grammar/generate.c', 'QNonStop'): 'the beginning of a session, as debuggers send it',
+    ('harness/fuzzing/targets/fuzz_session.c', 'qSupported'): 'a request that a fuzz target plays',
+    ('harness/fuzzing/targets/fuzz_session.c', 'vCont'): 'a request that a fuzz target plays',
+    ('harness/fuzzing/netfuzz/play/calibrate.c', 'vCont'): 'how a reply begins',
+    ('harness/fuzzing/grammar/generate.c', 'qSupported'): 'offers of real debuggers, as they send them',
+    ('harness/judge/rehearsal/', 'QDisableRandomization'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'QEnableErrorStrings'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'QEnvironmentReset'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'QListThreadsInStopReply'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'QSetWorkingDir'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'QStartNoAckMode'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'QStartupWithShell'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'QThreadSuffixSupported'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qAttached'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qC'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qHostInfo'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qMemoryRegionInfo'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qOffsets'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qProcessInfo'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qRegisterInfo'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qShlibInfoAddr'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qSupported'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qSymbol'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qTStatus'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qVAttachOrWaitSupported'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qWatchpointSupportInfo'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qXfer'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qXfer:features:read'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qXfer:memory-map:read'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qfThreadInfo'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'qsThreadInfo'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vCont'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vCont?'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vFlashDone'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vFlashErase'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vFlashWrite'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vKill'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vMustReplyEmpty'): 'the bytes of a debugger, as it sends them',
+    ('harness/judge/rehearsal/', 'vRun'): 'the bytes of a debugger, as it sends them',
+    ('harness/debugger/dwarf/debug_holder.c', '_M'): "members of C++'s library begin so",
+    ('harness/fuzzing/grammar/generate.c', 'QNonStop'): 'the beginning of a session, as debuggers send it',
 }
 
 def read_names(text):

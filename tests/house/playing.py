@@ -10,7 +10,7 @@ import tempfile
 
 import tree
 
-LAYER = 'harness/scenario'
+LAYER = 'harness/judge/scenario'
 LANGUAGE = os.path.join(LAYER, 'language')
 PLAYING = [os.path.join(LAYER, room) for room in ('ends', 'play', 'match', 'connect', 'needs', 'steps', 'run')]
 PLAY = PLAYING[1]

@@ -65,7 +65,7 @@ def self_test():
 def main():
     self_test()
     root = sys.argv[1]
-    with open(os.path.join(root, 'harness/codec/packet_list.h'), encoding='utf-8') as f:
+    with open(os.path.join(root, 'harness/base/codec/packet_list.h'), encoding='utf-8') as f:
         packets = set(re.findall(r'"([^"]+)"', f.read()))
     profile = documents(root, 'profiles/reference.yaml')[0]
     found = list(problems(packets, profile, documents(root, 'qsupported/promises.yaml'),

@@ -16,10 +16,6 @@ ROOMS = {
         'list': ['read', 'cost'],    # exchanges one by one, and which of them are wanted
         'replay': ['read', 'cost'],  # a conversation as turns: played again, compared, written as a scenario
     },
-    'client': {
-        'operation': [],             # what a debugger does: reads, sites, resumes, as requests in a queue
-        'condition': ['operation'],  # conditional breakpoints, decided here, in the stub or in the program
-    },
     'dap': {
         'codec': [],             # frames and messages
         'session': ['codec'],    # a connection, and the log of it

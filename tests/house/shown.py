@@ -12,7 +12,8 @@ import tempfile
 import tree
 
 STREAMS = ('harness', 'tools', 'reports')
-RENDERERS = ('tools/cli/', 'tools/cmd/', 'tools/shell/', 'tools/stubs/', 'reports/', 'harness/document/')
+RENDERERS = ('tools/cli/', 'tools/cmd/', 'tools/shell/', 'tools/stubs/', 'harness/debugger/commands/',
+             'harness/debugger/condition_report/', 'reports/', 'harness/base/document/')
 STREAM_CALL = re.compile(r'(?<![\w.>])(v?f?printf|dprintf|vdprintf|fputs|fputc|putc|putchar|puts|fwrite|perror)\s*\(')
 BUFFER_CALL = re.compile(r'(?<![\w.>])(rsp_buf_printf|rsp_buf_str|rsp_buf_append)\s*\(')
 TEXT = re.compile(r'%[-+ 0#]*[\d*]*(?:\.[\d*]*)?[scS]')
@@ -26,13 +27,14 @@ EXCEPTIONS = {
     ('tools/bench/', 'printf('): 'benchmarks are not installed, and print their own words',
     ('tools/bench/', 'perror('): 'benchmarks are not installed, and print their own words',
     ('tools/bench/', 'fwrite('): 'a recording that a benchmark makes',
-    ('harness/fuzz/', 'fwrite('): 'files that fuzz targets make',
-    ('harness/fuzz/', 'fprintf(stderr'): 'fuzz targets are not installed, and say what they found to who runs them',
-    ('harness/embed/embed.c', 'fwrite(rsp_buf_cstr'): 'prints what rsp_text_printf_v and rsp_transcript_render made; no layer above it has io_say',
-    ('harness/document/html.c', 'cell->text'): 'a figure is markup that a report made',
-    ('harness/document/html.c', 'b->text'): 'a figure is markup that a report made',
-    ('harness/document/record.c', 'fields[i].key'): 'the head of a column, which stands in the source',
-    ('harness/document/text.c', 'one : many'): 'words of the caller, which stand in the source',
+    ('harness/fuzzing/targets/', 'fwrite('): 'files that fuzz targets make',
+    ('harness/debugger/fuzz_targets/', 'fprintf(stderr'): 'fuzz targets are not installed, and say what they found to who runs them',
+    ('harness/fuzzing/targets/', 'fprintf(stderr'): 'fuzz targets are not installed, and say what they found to who runs them',
+    ('harness/fuzzing/embed/embed.c', 'fwrite(rsp_buf_cstr'): 'prints what rsp_text_printf_v and rsp_transcript_render made; no layer above it has io_say',
+    ('harness/base/document/html.c', 'cell->text'): 'a figure is markup that a report made',
+    ('harness/base/document/html.c', 'b->text'): 'a figure is markup that a report made',
+    ('harness/base/document/record.c', 'fields[i].key'): 'the head of a column, which stands in the source',
+    ('harness/base/document/text.c', 'one : many'): 'words of the caller, which stand in the source',
     ('tools/cli/completion', '->name'): 'a script for a shell, made of the table of commands',
     ('tools/cli/completion', 'row->letter'): 'a script for a shell, made of the table of commands',
     ('tools/cli/completion', 'before, name, text'): 'a script for a shell, made of the table of commands',
@@ -45,7 +47,7 @@ EXCEPTIONS = {
     ('tools/cmd/adapter_init.c', '"/dev/null"'): 'an expression to be sent',
     ('tools/cmd/adapter_job.c', 'stubborn-%ld'): 'a path for the debuggee to make',
     ('tools/cmd/adapter_job.c', 'folder, name, ending'): 'a path to be opened',
-    ('tools/stubs/dap_opener.c', '&text'): 'a command to be run',
+    ('harness/debugger/commands/dap_opener.c', '&text'): 'a command to be run',
     ('tools/stubs/stub_config.c', '&path'): 'a path to be opened',
     ('reports/fuzz_page.c', 'about->options'): 'a command to be typed again, in a field of a document, which makes it harmless',
     ('reports/gaps.c', 'row->text'): 'words of a table that stands in the source',

@@ -67,7 +67,7 @@ def check_fuzz_target(lines):
 def check_fuzz_helpers(table, others):
     """Sources of one target only belong into its file: a reader would have to look for them elsewhere."""
     rows = [row.split('|')[3].split(',') for row in re.findall(r'^ +"([^"]*\|[^"]*)"', table, re.M)]
-    return [f'harness/fuzz/{name}: serves one fuzz target only, move it into the target'
+    return [f'harness/fuzzing/targets/{name}: serves one fuzz target only, move it into the target'
             for name in sorted(set(sum(rows, [])) - {''}) if sum(name in row for row in rows) < 2 and name not in others]
 
 
@@ -97,7 +97,7 @@ def check(root, path):
     problems = []
     if kind in ('.c', '.h'):
         found = [check_c(lines)]
-        if re.match(r'harness/fuzz/fuzz_\w+\.c$', path):
+        if re.match(r'harness/(fuzzing/targets|debugger/fuzz_targets)/fuzz_\w+\.c$', path):
             found.append(check_fuzz_target(lines))
         elif path.startswith(('harness/', 'reports/', 'tools/')):
             found.append(check_functions(lines, FUNCTION_LINES))
@@ -139,7 +139,7 @@ def self_test():
     assert check_functions(entry[:1] + [''] * (FUNCTION_LINES - 2) + entry[1:], FUNCTION_LINES) is None
     assert check_functions(entry + entry[:1] + [''] * (FUNCTION_LINES - 1) + entry[1:], FUNCTION_LINES).startswith('the function at line 3 has 71')
     table = '  "x|9|codec|both.c,one.c"\n  "y|9|codec|both.c,benched.c")\n'
-    assert [p.split(':')[0] for p in check_fuzz_helpers(table, '${fuzz}/benched.c')] == ['harness/fuzz/one.c']
+    assert [p.split(':')[0] for p in check_fuzz_helpers(table, '${fuzz}/benched.c')] == ['harness/fuzzing/targets/one.c']
     with tempfile.TemporaryDirectory() as root:
         for path, content in {'CMakeLists.txt': b'project(x VERSION 4.5.6)', 'CHANGELOG.md': b'4.5.6', 'a.c': b'1.4.5.6', 'b.c': b'"4.5.6"',
                               '.gitignore': b'/page.html\n', 'README.md': b'', 'page.html': b'', 'report.xml': b'',
@@ -159,7 +159,9 @@ def main():
     ignored = ignored_in_root(root)
     problems = [p for path in files_of(root) for p in check(root, path) + check_place(root, path, ignored)]
     lists = [open(os.path.join(root, path, 'CMakeLists.txt'), encoding='utf-8').read()
-             for path in ('harness/fuzz', 'harness/embed', 'tools/bench')]
+             for path in ('harness/fuzzing/targets', 'harness/fuzzing/embed', 'tools/bench')]
+    with open(os.path.join(root, 'harness/debugger/fuzz_targets/table.cmake'), encoding='utf-8') as f:
+        lists[0] += f.read()
     problems += check_version(root)
     problems += check_fuzz_helpers(lists[0], lists[1] + lists[2])
     print('\n'.join(problems) or 'every source file has its header')

@@ -13,10 +13,13 @@ import tree
 TOP = {'CMakeLists.txt', 'build', 'check', 'quickstart', 'setup'}
 # Programs of their own below harness/: they print and end like any other.
 PROGRAMS = {
-    'harness/fuzz/': 'fuzz targets, their replayer, the program that writes the dictionary',
-    'harness/embed/': 'what becomes a fuzz target with somebody else\'s stub: an oracle prints and aborts',
-    'harness/netfuzz/shim/': 'linked into somebody else\'s program',
+    'harness/fuzzing/targets/': 'fuzz targets, their replayer, the program that writes the dictionary',
+    'harness/debugger/fuzz_targets/': 'fuzz targets',
+    'harness/debugger/commands/': 'commands of the program, compiled into it',
+    'harness/fuzzing/embed/': 'what becomes a fuzz target with somebody else\'s stub: an oracle prints and aborts',
+    'harness/fuzzing/netfuzz/shim/': 'linked into somebody else\'s program',
 }
+COMMANDS = 'harness/debugger/commands/'  # they use what commands use
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*"((?:\.\./)*tools/[^"]+|(?:cli|cmd|stubs)/[^"]+)"', re.M)
@@ -39,6 +42,8 @@ def check_top(root):
 def check_source(path, text):
     """What is wrong with one file below harness/ or reports/; includes are checked in programs, too."""
     bare = blank(COMMENT, text)
+    if path.startswith(COMMANDS):
+        return
     for match in INCLUDE.finditer(bare):
         yield f'{path}:{tree.line_of(bare, match.start(1))}: includes "{match.group(1)}" of tools/'
     if tree.place_of(PROGRAMS, path):
@@ -75,9 +80,9 @@ def self_test():
             'harness/low/a.c': '#include "low/a.h"\n/* printf(x); exit(1); */\nint f(void) { return g("exit(1) stdout"); }\n'
                                'void h(struct s *s) { s->exit(1); fprintf(file, "x"); }\n',
             'harness/low/a.h': '', 'harness/low/CMakeLists.txt': 'rsp_add_layer(low)\n', 'reports/b.c': 'int b;\n', 'include/rsp/c.h': '',
-            'harness/fuzz/replay.c': 'int main(void) { printf("x"); exit(1); }\n'}
+            'harness/fuzzing/targets/replay.c': 'int main(void) { printf("x"); exit(1); }\n'}
     bad = [('tools/journal.c', 'int x;\n'), ('harness/low/a.c', '#include "../../tools/campaign.h"\n'),
-           ('harness/fuzz/fuzz_a.c', '#include "tools/cli/io.h"\n'), ('reports/b.c', '#include "cli/io.h"\n'),
+           ('harness/fuzzing/targets/fuzz_a.c', '#include "tools/cli/io.h"\n'), ('reports/b.c', '#include "cli/io.h"\n'),
            ('harness/low/b.c', 'void f(void) { printf("x"); }\n'), ('harness/low/b.c', 'void f(void) { fputs("x", stderr); }\n'),
            ('reports/b.c', 'void f(void) { (void)write(STDOUT_FILENO, "x", 1); }\n'),
            ('harness/low/b.c', 'void f(void) { exit(1); }\n'),

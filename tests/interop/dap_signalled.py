@@ -2,7 +2,7 @@
 
 The handler uses s3 for something else by then, so a register that is set would be the handler's.
 
-usage: dap_signalled.py STUBBORN PROGRAM      (tests/debuggee/programs/signalled.c, for the built-in machine)
+usage: dap_signalled.py STUBBORN PROGRAM      (tests/debugger/debuggee/programs/signalled.c, for the built-in machine)
 """
 # SPDX-License-Identifier: MIT
 import sys

@@ -1,6 +1,6 @@
 /* Events of processes and threads: forks, execs, signals, system calls, exits; attaching and killing.
  * Programs are the bundled debuggees; addresses come from their symbols.
- * Source: the contracts of harness/machine/machine.h, process.h and thread.h. */
+ * Source: the contracts of machine/machine.h, process.h and thread.h. */
 /* SPDX-License-Identifier: MIT */
 #include "core/limits.h"
 #include "machine_test.h"

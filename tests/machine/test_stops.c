@@ -1,6 +1,6 @@
 /* Breakpoints, steps, range steps, watchpoints, held threads: control of one process.
  * Programs are the bundled debuggees; addresses come from their symbols.
- * Source: the contracts of harness/machine/process.h and thread.h. */
+ * Source: the contracts of machine/process.h and thread.h. */
 /* SPDX-License-Identifier: MIT */
 #include "core/limits.h"
 #include "machine_test.h"

@@ -1,6 +1,6 @@
 /* Where memory may be, as maps, regions and registers say, also when they lie: sums beyond 2^64, no end.
  * A look at a stub whose pc and sp lead nowhere ends, and finds what is there.
- * Source: harness/manners/memory_places.h. */
+ * Source: manners/memory_places.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

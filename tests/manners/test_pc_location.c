@@ -1,6 +1,6 @@
 /* pc among registers that nothing describes: by its moves in steps, in both byte orders, of 2 and of 4 bytes.
  * Counters, addresses that jump and registers that stand still are not taken for it.
- * Source: harness/manners/pc_location.h. */
+ * Source: manners/pc_location.h. */
 /* SPDX-License-Identifier: MIT */
 #include "pc_location.h"
 #include "rsp_test.h"

@@ -1,6 +1,6 @@
 /* What a look has learned is no finding; what it has not learned stays one.
  * Each manner explains its own symptom and no other.
- * See harness/netfuzz/hunt/expected_symptom.h. */
+ * See netfuzz/hunt/expected_symptom.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

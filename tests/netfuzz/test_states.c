@@ -1,6 +1,6 @@
 /* The parts of player and fuzzer that have states: each test walks through transitions.
  * Private headers; the player as a whole is tested in test_player.c.
- * See harness/netfuzz/play and hunt. */
+ * See netfuzz/play and hunt. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -12,7 +12,7 @@ import tempfile
 
 # What asks glibc for more than POSIX and X/Open.
 MORE = re.compile(r'^\s*#\s*define\s+(_GNU_SOURCE|_DEFAULT_SOURCE|_BSD_SOURCE|_SVID_SOURCE)\b', re.M)
-LINUX_ONLY = {'harness/link/system_linux.c'}
+LINUX_ONLY = {'harness/connection/link/system_linux.c'}
 EXAMPLES = ('stub', 'debugger')
 
 
@@ -45,7 +45,7 @@ def main():
             *([f'-DCMAKE_C_COMPILER_LAUNCHER={launcher}'] if launcher else []))
         jobs = os.environ.get('STUBBORN_JOBS', '2')
         run('cmake', '--build', build, '-j', jobs, '--target', 'rsp_development')
-        names = run('nm', '--print-file-name', f'{build}/harness/link/librsp_link.a')
+        names = run('nm', '--print-file-name', f'{build}/harness/connection/link/librsp_link.a')
         assert 'system_posix' in names and 'system_linux' not in names, 'librsp_link.a is not the one for POSIX'
         run('cmake', '--install', build, '--prefix', prefix, '--component', 'development')
         found = [path.parent for path in pathlib.Path(prefix).rglob('rsp.pc')]

@@ -1,6 +1,6 @@
 /* What debuggers do more seldom: load, attach again, run again, watchpoints of LLDB, and what a memory map
  * forbids. The stub is tests/support/mannered_stub.h, with answers of its own in front; what real debuggers
- * sent to such stubs stands in the comments of harness/rehearsal. Time is virtual. */
+ * sent to such stubs stands in the comments of layer rehearsal. Time is virtual. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -1,5 +1,5 @@
 /* One request, one reply: a stub over the built-in machine with a bundled program.
- * For tests of harness/stub; the link is in no-ack mode and replies are not run-length coded.
+ * For tests of layer stub; the link is in no-ack mode and replies are not run-length coded.
  * Everything that goes wrong in here fails the test. */
 /* SPDX-License-Identifier: MIT */
 #ifndef ASK_H

@@ -1,5 +1,5 @@
 /* A client over the reference stub with a bundled program, in virtual time, with everything recorded.
- * Counts round trips as the reports do. For tests of harness/client; the stub's options choose what it lacks.
+ * Counts round trips as the reports do. For tests of layer client; the stub's options choose what it lacks.
  * Everything that goes wrong in here fails the test. */
 /* SPDX-License-Identifier: MIT */
 #ifndef CLIENT_WORLD_H

@@ -1,6 +1,6 @@
 /* Conversations: sends, takes packets off the output, and compares with a wildcard.
  * Checksums of everything the stub sends are checked here.
- * For tests of harness/stub. */
+ * For tests of layer stub. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

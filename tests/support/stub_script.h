@@ -1,6 +1,6 @@
 /* Conversations with a stub over the scripted target, written as lines.
  * A line that is not met fails the test with its text and what came instead.
- * For tests of harness/stub. */
+ * For tests of layer stub. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SCRIPT_H
 #define SCRIPT_H

@@ -2,7 +2,7 @@
  * target on sessions of ten packets, each with all that its oracle looks at; linked with this main instead of
  * an engine. Usage: bench_fuzz [deframer | session] [EXECUTIONS]: few of them for callgrind (release) */
 /* SPDX-License-Identifier: MIT */
-#include "../../harness/fuzz/fuzz.h"
+#include "../../harness/fuzzing/targets/fuzz.h"
 
 #include <rsp/clock.h>
 #include <stdio.h>

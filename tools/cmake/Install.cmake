@@ -32,6 +32,12 @@ function(rsp_install_package)
         set(RSP_HAS_ZLIB ON)
         set(RSP_PC_ZLIB " zlib")
     endif()
+    set(RSP_PC_DW "")
+    set(RSP_PC_ZYDIS "")
+    if(RSP_DEBUGGER)
+        set(RSP_PC_DW " libdw")
+        set(RSP_PC_ZYDIS " -lZydis")
+    endif()
     set(package ${CMAKE_INSTALL_LIBDIR}/cmake/rsp)
     install(EXPORT rsp-targets NAMESPACE rsp:: DESTINATION ${package} COMPONENT development)
     configure_package_config_file(${PROJECT_SOURCE_DIR}/tools/cmake/rsp-config.cmake.in
@@ -82,6 +88,6 @@ function(rsp_install_documents)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/librsp-dev
             COMPONENT development)
     install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/librsp-dev COMPONENT development)
-    install(FILES ${PROJECT_BINARY_DIR}/harness/fuzz/rsp.dict DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn
+    install(FILES ${PROJECT_BINARY_DIR}/harness/fuzzing/targets/rsp.dict DESTINATION ${CMAKE_INSTALL_DATADIR}/stubborn
             COMPONENT development)
 endfunction()

@@ -2,7 +2,7 @@
 # rsp_add_layer(NAME HEADERS ... SHARED ... GENERATED header... SOURCES ... DEPS layer... LIBS system-target...)
 # HEADERS are installed and stand in include/rsp; SHARED ones stand beside their code, for the layers above: "LAYER/x.h".
 # GENERATED headers are outputs of custom commands in build/include/rsp.
-# rsp_add_test(LAYER NAME [SOURCES extra.c...] [LIBS target...]) adds tests/LAYER/test_NAME.c to the tests of that layer.
+# rsp_add_test(LAYER NAME [SOURCES extra.c...] [LIBS target...]) adds test_NAME.c of the calling folder to the tests of that layer.
 
 set_property(GLOBAL PROPERTY RSP_LAYER_RECORD "")
 
@@ -25,13 +25,14 @@ endfunction()
 function(rsp_add_layer name)
     cmake_parse_arguments(L "" "" "HEADERS;SHARED;GENERATED;SOURCES;DEPS;LIBS" ${ARGN})
     set(target rsp_${name})
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR PARENT_PATH house) # "LAYER/x.h" is found there
     set(generated ${L_GENERATED})
     list(TRANSFORM generated PREPEND ${PROJECT_BINARY_DIR}/include/rsp/)
     add_library(${target} STATIC ${L_SOURCES} ${generated})
     add_library(rsp::${name} ALIAS ${target})
     rsp_set_flags(${target})
     target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-                                                $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/harness>
+                                                $<BUILD_INTERFACE:${house}>
                                                 $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                                                 $<INSTALL_INTERFACE:include>)
     foreach(dep IN LISTS L_DEPS)
@@ -66,13 +67,13 @@ function(rsp_add_test layer name)
     cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
     set(target test_${layer})
     set(support ${PROJECT_SOURCE_DIR}/tests/support)
-    set(file ${PROJECT_SOURCE_DIR}/tests/${layer}/test_${name}.c)
+    set(file ${CMAKE_CURRENT_SOURCE_DIR}/test_${name}.c)
     if(NOT TARGET ${target})
         add_executable(${target} ${support}/test_main.c)
         rsp_set_flags(${target})
         # Tests see the private headers of their layer, in quotes only: the machine has a wait.h, and so has the system.
         target_include_directories(${target} PRIVATE ${support} ${CMAKE_CURRENT_BINARY_DIR})
-        target_compile_options(${target} PRIVATE "SHELL:-iquote ${PROJECT_SOURCE_DIR}/harness/${layer}")
+        target_compile_options(${target} PRIVATE "SHELL:-iquote $<TARGET_PROPERTY:rsp_${layer},SOURCE_DIR>")
         target_link_libraries(${target} PRIVATE rsp_${layer} PkgConfig::CMOCKA)
         file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_names.h
              CONTENT "#define RSP_TESTS(X) $<JOIN:$<TARGET_PROPERTY:${target},RSP_TESTS>, >\n")
@@ -94,6 +95,16 @@ function(rsp_needs_faults)
     set_tests_properties(${ARGN} PROPERTIES DISABLED TRUE)
     string(REPLACE ";" ", " tests "${ARGN}")
     message(STATUS "Built without faults, so that these tests do not run: ${tests}")
+endfunction()
+
+# rsp_needs_debugger(TEST...): these tests of this folder ask for the debugger, and do not run in a build without it.
+function(rsp_needs_debugger)
+    if(RSP_DEBUGGER)
+        return()
+    endif()
+    set_tests_properties(${ARGN} PROPERTIES DISABLED TRUE)
+    string(REPLACE ";" ", " tests "${ARGN}")
+    message(STATUS "Built without the debugger, so that these tests do not run: ${tests}")
 endfunction()
 
 # Writes build/layers.txt: one line a layer, name|folder|deps|headers|shared|archive.

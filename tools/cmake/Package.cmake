@@ -55,7 +55,11 @@ stubs, measures recorded sessions, and shows what debugging costs.")
 
     set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME librsp-dev)
     set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-    set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libyaml-dev, libjansson-dev, libexpat1-dev, libelf-dev, libdw-dev, libzydis-dev, libpcap-dev, libedit-dev, zlib1g-dev")
+    set(debugger "")
+    if(RSP_DEBUGGER)
+        set(debugger " libdw-dev, libzydis-dev,")
+    endif()
+    set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libyaml-dev, libjansson-dev, libexpat1-dev, libelf-dev,${debugger} libpcap-dev, libedit-dev, zlib1g-dev")
     set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "stubborn (= ${PROJECT_VERSION}), pkg-config")
     set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The library for stubs, debuggers and checkers in C: headers, static
 libraries, examples, a dictionary for fuzzers, and files for pkg-config

@@ -1,6 +1,6 @@
 # Writes rsp/packet_ids.h, the ids of the packet list, and only when they change: a title, a requirement or a reply form
 # that changes in the list compiles the table anew, and not everything that uses an id.
-# usage: cmake -DLIST=harness/codec/packet_list.h -DOUTPUT=.../rsp/packet_ids.h -P PacketIds.cmake
+# usage: cmake -DLIST=harness/base/codec/packet_list.h -DOUTPUT=.../rsp/packet_ids.h -P PacketIds.cmake
 # SPDX-License-Identifier: MIT
 file(READ ${LIST} text)
 string(REGEX MATCHALL "\n    X\\([A-Z0-9_]+, \"[^\"]+\"" starts "${text}")
@@ -17,7 +17,7 @@ foreach(start IN LISTS starts)
     string(APPEND list "${row}")
 endforeach()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[/* The ids of packets, one for each row of the packet table.
- * Generated from harness/codec/packet_list.h by tools/cmake/PacketIds.cmake.
+ * Generated from harness/base/codec/packet_list.h by tools/cmake/PacketIds.cmake.
  * Ids are sorted by name and are not stable between versions: never write one to a file. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_PACKET_IDS_H

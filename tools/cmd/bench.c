@@ -10,6 +10,7 @@
 #include "cmd/bench_gate.h"
 #include "cmd/bench_plan.h"
 #include "cmd/bench_workloads.h"
+#include "cmd/debugger_house.h"
 #include "cmd/default_stub.h"
 #include "reports/bench_report.h"
 #include "stubs/running_stub.h"
@@ -139,6 +140,7 @@ static int run_row(bencher *b, const rsp_workload *w, rsp_bench_row *row) {
         .settable = b->stub_config.in_process,
         .acks = a->acks,
         .seed = a->seed,
+        .run_to_condition = debugger_run_to_condition,
     };
     show_progress(row);
     rsp_status status = rsp_bench_run(&row->result, &b->provider, &options, &error);

@@ -1,6 +1,6 @@
 /* stubborn capture diff: two recordings of the same work, before and after: what they cost, kind by kind, and
  * which packets only one of them has; of one conversation each, or of all, pair by pair. With --fail-if a
- * budget for CI: the exit status is 1 when it is broken. See harness/trace/budget_rule.h for the rules. */
+ * budget for CI: the exit status is 1 when it is broken. See trace/budget_rule.h for the rules. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/io.h"
 #include "cli/output.h"

@@ -447,7 +447,7 @@ def seeds():
         'filter': filters(),
         'template': [bytes([kind]) + b'A' + t + b'\n#\x10\0\0\0\n#\n[7,p1.2,\n1f'
                      for t in map(renamed, texts('tests/scenario/test_expr.c')) if len(t) < 600 for kind in (0, 1, 2, 3, 4, 5, 8)],
-        'condition': [b'\1\2\3\4' + t for t in texts('tests/client/test_condition.c') if len(t) < 900],
+        'condition': [b'\1\2\3\4' + t for t in texts('tests/debugger/condition/test_condition.c') if len(t) < 900],
         'explain': [e for e in explained if e[0] < 16],
         'explain_event': [e for e in explained if e[0] >= 16],
         'scenario': scenarios() + yaml_limits(),

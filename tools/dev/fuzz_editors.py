@@ -1,5 +1,5 @@
 # Scripts of editors for the fuzz target dap_adapter: from the adapters' scenarios, and one for each part of the adapter.
-# The form of a script is that of harness/fuzz/scripted_editor.h. Used by tools/dev/fuzz-seeds.
+# The form of a script is that of harness/fuzzing/targets/scripted_editor.h. Used by tools/dev/fuzz-seeds.
 # SPDX-License-Identifier: MIT
 import json
 import pathlib

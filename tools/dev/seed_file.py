@@ -3,7 +3,7 @@
 # usage: tools/dev/seed_file.py unpack FILE.seeds... FOLDER     each seed as a file there
 #        tools/dev/seed_file.py pack FILE.seeds FOLDER          the files of the folder are added, as inputs of a longer run
 # A line is "seed BYTES" (from scenarios, captures, tests) or "grown BYTES" (from a longer run): printable ASCII as it is, the rest
-# as \n, \\ or \xNN; sorted, each input once. harness/fuzz/seed_file.h reads the same.
+# as \n, \\ or \xNN; sorted, each input once. harness/fuzzing/targets/seed_file.h reads the same.
 # SPDX-License-Identifier: MIT
 import pathlib
 import re

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "case.h"
 
-#include "client/trampoline.h"
+#include "condition/trampoline.h"
 #include "core/arena.h"
 #include "core/rng.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../client/random_condition.h"
+#include "../../debugger/condition/random_condition.h"
 
 /* Kinds of instructions; the bits that are not in the mask are random. */
 static const struct {

@@ -2,7 +2,7 @@
  * usage: client ADDRESS SITE BYTES MICROSECONDS [non-stop|once|all-stop [CONDITION]]; true now and then.
  * It ends with the program, with `once` after a stop in mapped memory, or with status 3 on a failure. */
 /* SPDX-License-Identifier: MIT */
-#include "client/conditional.h"
+#include "condition/conditional.h"
 #include "core/arena.h"
 #include "link/address.h"
 #include <rsp/client.h>

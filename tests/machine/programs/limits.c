@@ -1,6 +1,6 @@
 /* Runs into the machine's own limits and prints what the system calls say at the limit and one beyond.
  * Not for qemu: its limits are others.
- * Numbers are those of harness/core/limits.h. */
+ * Numbers are those of core/limits.h. */
 /* SPDX-License-Identifier: MIT */
 #include "probe.h"
 

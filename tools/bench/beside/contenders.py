@@ -33,7 +33,7 @@ class Programs:
     def __init__(self, root, build, work):
         self.root, self.work = pathlib.Path(root), pathlib.Path(work)
         self.stubborn, self.planted = f"{build}/tools/stubborn", f"{build}/tests/planted/planted"
-        self.dictionary = f"{build}/harness/fuzz/rsp.dict"
+        self.dictionary = f"{build}/harness/fuzzing/targets/rsp.dict"
         self.afl, self.classic = f"{work}/planted-afl", f"{work}/planted-afl-classic"
         self.checksum, self.over_tcp = f"{build}/tools/bench/libbench_checksum.so", f"{build}/tools/bench/bench_over_tcp"
 

@@ -131,7 +131,7 @@ def explained(wrong):
 HEAD = """# Will my debugger work?
 
 `stubborn run` begins its report with a forecast: which actions of GDB and LLDB work on this stub. It plays what the debuggers do
-(`harness/rehearsal`, [0051](../decisions/0051-the-forecast-is-a-rehearsal.md)). This page compares it with real debuggers.
+(`harness/judge/rehearsal`, [0051](../decisions/0051-the-forecast-is-a-rehearsal.md)). This page compares it with real debuggers.
 `tools/dev/forecast` starts each stub afresh, lets a scripted debugger do each action, and compares. Only what the debugger printed or wrote
 decides whether an action worked.
 

@@ -1,0 +1,13 @@
+/* Running to a breakpoint whose condition is true once in many hits, decided in the way that is measured.
+ * Conditional breakpoints do the work (condition/conditional.h).
+ * See condition_bench.c. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_CONDITION_BENCH_H
+#define RSP_CONDITION_BENCH_H
+
+#include "bench/bench.h"
+
+/* Runs to the hit that the step asks for, as rsp_bench_options wants it: RSP_OK, or the end of the run. */
+rsp_status rsp_condition_bench_run(bench *b, const rsp_workload_step *step);
+
+#endif
