@@ -55,9 +55,9 @@ static rsp_peer_state stub_input(void *ctx, rsp_bytes in, rsp_buf *out) {
         }
         if (lie && !lie->reply)
             state = RSP_PEER_CLOSED;
-        else if (lie)
+        else if (lie && strcmp(lie->reply, EDITOR_SILENCE) != 0)
             rsp_frame_packet(out, rsp_bytes_str(lie->reply));
-        else
+        else if (!lie)
             state = state_of(&w->ask, rsp_stub_input(w->ask.stub, rsp_buf_bytes(&w->partial), out));
         rsp_buf_clear(&w->partial);
     }
@@ -160,6 +160,10 @@ static void take_round(editor_world *w) {
         a->run(a);
 }
 
+void editor_say_content(editor_world *w, const char *content) {
+    rsp_dap_frame_append(&w->out, rsp_bytes_str(content));
+}
+
 int64_t editor_say(editor_world *w, const char *command, const char *arguments, ...) {
     rsp_buf content = {0};
     va_list ap;
@@ -249,13 +253,19 @@ size_t editor_count(const editor_world *w, const char *name) {
     return num;
 }
 
+const json_t *editor_last(const editor_world *w, const char *name) {
+    const size_t num = editor_count(w, name);
+    assert_true(num > 0);
+    return json_object_get(find_event(w, name, num - 1), "body");
+}
+
 const json_t *editor_event(editor_world *w, const char *name) {
     const size_t num = editor_count(w, name);
     for (int i = 0; i < MOST_ROUNDS && editor_count(w, name) == num; i++)
         take_round(w);
     if (editor_count(w, name) == num)
         fail_msg("no event %s came", name);
-    return json_object_get(find_event(w, name, num), "body");
+    return editor_last(w, name);
 }
 
 /* --- the session --- */
@@ -276,7 +286,7 @@ void editor_init(editor_world *w, const char *program) {
     w->ask.machine.num_files = 1;
 }
 
-void editor_start(editor_world *w, const char *arguments) {
+int64_t editor_launch(editor_world *w, const char *arguments) {
     const rsp_deframer_options requests = {.direction = RSP_TO_STUB};
     ask_start(&w->ask);
     rsp_deframer_init(&w->requests, &requests);
@@ -286,7 +296,11 @@ void editor_start(editor_world *w, const char *arguments) {
     w->adapter = rsp_dap_adapter_new(&w->editor, &options);
     assert_non_null(w->adapter);
     (void)editor_do(w, "initialize", "{'adapterID':'test'%s}", arguments);
-    const int64_t launch = editor_say(w, "launch", "{'program':'%s','stopOnEntry':true}", w->path);
+    return editor_say(w, "launch", "{'program':'%s','stopOnEntry':true}", w->path);
+}
+
+void editor_start(editor_world *w, const char *arguments) {
+    const int64_t launch = editor_launch(w, arguments);
     (void)editor_event(w, "initialized");
     (void)editor_say(w, "configurationDone", NULL);
     (void)editor_event(w, "stopped");
@@ -307,8 +321,7 @@ void editor_end(editor_world *w) {
 }
 
 int64_t editor_thread(editor_world *w) {
-    const json_t *stopped = find_event(w, "stopped", editor_count(w, "stopped") - 1);
-    return json_integer_value(json_object_get(json_object_get(stopped, "body"), "threadId"));
+    return json_integer_value(json_object_get(editor_last(w, "stopped"), "threadId"));
 }
 
 int64_t editor_frame(editor_world *w, size_t number) {

@@ -14,8 +14,9 @@
 /* A request that begins so is not for the stub: it gets this reply. */
 typedef struct editor_lie {
     const char *request;
-    const char *reply; /* a payload; NULL: none, and the stub's end */
+    const char *reply; /* a payload; EDITOR_SILENCE; NULL: none, and the stub's end */
 } editor_lie;
+#define EDITOR_SILENCE "\1"
 
 typedef struct editor_world {
     ask ask; /* stub and machine; change options between init and start */
@@ -43,6 +44,9 @@ typedef struct editor_world {
 /* "shapes" of tests/debuggee, or a bundled program by its name. */
 void editor_init(editor_world *w, const char *program);
 
+/* Says initialize and launch; the number of the latter. */
+int64_t editor_launch(editor_world *w, const char *arguments);
+
 /* Launches the program, and lets it stand at its entry. `arguments` are further ones of `initialize`. */
 void editor_start(editor_world *w, const char *arguments);
 
@@ -51,6 +55,9 @@ void editor_end(editor_world *w);
 
 /* Says a request and nothing more; its number. In texts of arguments ' stands for ". */
 int64_t editor_say(editor_world *w, const char *command, const char *arguments, ...) RSP_PRINTF(3, 4);
+
+/* Says any content in a frame. */
+void editor_say_content(editor_world *w, const char *content);
 
 /* Lets the adapter work until it has answered; the response. All that is given is borrowed. */
 const json_t *editor_answer(editor_world *w, int64_t seq);
@@ -66,6 +73,9 @@ const json_t *editor_event(editor_world *w, const char *name);
 
 /* What is said from now on is only heard while what was said before is in work, or the program runs. */
 void editor_interrupts(editor_world *w);
+
+/* The body of the last event of this name. */
+const json_t *editor_last(const editor_world *w, const char *name);
 
 /* How many events of this name there are. */
 size_t editor_count(const editor_world *w, const char *name);

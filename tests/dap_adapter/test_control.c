@@ -16,7 +16,9 @@ static void begin(editor_world *w, const char *program) {
 /* Resumes, and the body of the stop. */
 static const json_t *resume(editor_world *w, const char *command) {
     (void)editor_say(w, command, "{'threadId':%lld}", (long long)editor_thread(w));
-    return editor_event(w, "stopped");
+    const json_t *stop = editor_event(w, "stopped");
+    assert_text(stop, "allThreadsStopped", "true");
+    return stop;
 }
 
 /* --- the end --- */
@@ -28,6 +30,56 @@ static void stub_that_goes_between_requests_is_told(void **state) {
     w.lies[0] = (editor_lie){"MultiMemRead", NULL};
     (void)editor_refusal(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
     assert_int_equal(editor_count(&w, "terminated"), 1);
+    editor_end(&w);
+}
+
+/* One answer that did not come is no reason to end the session. */
+static void stub_that_answers_again_is_not_lost(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    w.lies[0] = (editor_lie){"", EDITOR_SILENCE};
+    (void)editor_refusal(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
+    w.lies[0] = (editor_lie){0};
+    const json_t *body = editor_do(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
+    assert_text(body, "data", "f0VMRg=="); /* an ELF file begins so */
+    assert_int_equal(editor_count(&w, "terminated"), 0);
+    editor_end(&w);
+}
+
+static void program_that_cannot_be_opened_is_none(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "shapes");
+    w.lies[0] = (editor_lie){"?", NULL};
+    const json_t *answer = editor_answer(&w, editor_launch(&w, ""));
+    assert_true(json_is_false(json_object_get(answer, "success")));
+    assert_int_equal(editor_count(&w, "initialized"), 0);
+    editor_end(&w);
+}
+
+static void process_that_cannot_be_attached_to_is_told_as_that(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "shapes");
+    w.ask.path = rsp_bytes_make(NULL, 0); /* the stub starts nothing */
+    const json_t *answer = editor_answer(&w, editor_launch(&w, ""));
+    assert_non_null(strstr(editor_text(answer, "message"), "the stub has no program"));
+    const char *why = editor_refusal(&w, "attach", "{'pid':99}");
+    assert_non_null(strstr(why, "attaching"));
+    editor_end(&w);
+}
+
+/* What cannot be read and has no number gets an output event: nobody waits for a response. */
+static void message_without_a_number_is_complained_of(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    editor_say_content(&w, "{\"command\":\"threads\",,}");
+    assert_non_null(
+        strstr(editor_text(editor_event(&w, "output"), "output"), "a message that can not be read"));
+    editor_say_content(&w, "{\"seq\":77,\"command\":\"threads\",,}");
+    assert_text(editor_answer(&w, 77), "command", "threads");
     editor_end(&w);
 }
 
@@ -93,9 +145,32 @@ static void signal_that_is_asked_for_is_told_and_passed_on(void **state) {
         const json_t *stop = resume(&w, "continue");
         assert_text(stop, "reason", "exception");
         assert_text(stop, "text", i < 5 ? "signal SIGUSR1" : "signal SIGUSR2");
+        const json_t *info =
+            editor_do(&w, "exceptionInfo", "{'threadId':%lld}", (long long)editor_thread(&w));
+        assert_text(info, "description",
+                    i < 5 ? "the program got signal SIGUSR1" : "the program got signal SIGUSR2");
     }
     (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
     assert_text(editor_event(&w, "exited"), "exitCode", "0");
+    editor_end(&w);
+}
+
+/* The stub refuses the breakpoint of a resume: nothing ran, so the signal is still to be delivered. */
+static void signal_outlives_a_resume_that_was_refused(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "signals");
+    (void)editor_do(&w, "setExceptionBreakpoints", "{'filters':['signals']}");
+    assert_text(resume(&w, "continue"), "text", "signal SIGUSR1");
+    (void)editor_do(&w, "setExceptionBreakpoints", "{'filters':[]}");
+    (void)editor_do(&w, "setFunctionBreakpoints", "{'breakpoints':[{'name':'print_line'}]}");
+    w.lies[0] = (editor_lie){"Z0,", "E0e"};
+    w.lies[1] = (editor_lie){"jMultiBreakpoint", "{\"results\":[\"E0e\"]}]"};
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    (void)editor_event(&w, "breakpoint");
+    if (editor_count(&w, "exited") == 0)
+        (void)editor_event(&w, "exited");
+    assert_text(editor_last(&w, "exited"), "exitCode", "0");
     editor_end(&w);
 }
 
@@ -159,7 +234,12 @@ static long line_of_top(editor_world *w) {
     return strtol(editor_text(frames, "stackFrames.0.line"), NULL, 10);
 }
 
-/* The lines of a program are found where it was loaded. A line of several statements is one step. */
+static uint64_t pc_of_top(editor_world *w) {
+    const json_t *frames = editor_do(w, "stackTrace", "{'threadId':%lld}", (long long)editor_thread(w));
+    return strtoull(editor_text(frames, "stackFrames.0.instructionPointerReference"), NULL, 16);
+}
+
+/* The lines of a program are found where it was loaded: one without a call is one packet. */
 static void lines_of_a_program_that_was_moved_are_stepped(void **state) {
     editor_world w;
     (void)state;
@@ -168,9 +248,31 @@ static void lines_of_a_program_that_was_moved_are_stepped(void **state) {
     editor_run_to(&w, "main");
     const long line = line_of_top(&w);
     for (long i = 1; i < 3; i++) {
+        rsp_buf_clear(&w.sent);
         assert_text(resume(&w, "next"), "reason", "step");
+        const size_t moves = editor_sent(&w, "vCont;");
+        assert_true(i == 1 ? moves > 1 : moves == 1);
         assert_int_equal(line_of_top(&w), line + i);
     }
+    editor_end(&w);
+}
+
+/* From the midst of a line to its beginning, though what came before it is another line's call. */
+static void step_back_lands_at_the_beginning_of_the_line(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "placed");
+    w.ask.machine.record_bytes = 1 << 20;
+    editor_start(&w, "");
+    editor_run_to(&w, "main");
+    (void)resume(&w, "next");
+    const uint64_t begins = pc_of_top(&w);
+    (void)editor_say(&w, "next", "{'threadId':%lld,'granularity':'instruction'}",
+                     (long long)editor_thread(&w));
+    (void)editor_event(&w, "stopped");
+    assert_true(pc_of_top(&w) > begins);
+    assert_text(resume(&w, "stepBack"), "reason", "step");
+    assert_int_equal(pc_of_top(&w), begins);
     editor_end(&w);
 }
 
@@ -263,14 +365,20 @@ static void view_ends_for_what_waits_behind_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stub_that_goes_between_requests_is_told),
+        cmocka_unit_test(message_without_a_number_is_complained_of),
+        cmocka_unit_test(program_that_cannot_be_opened_is_none),
+        cmocka_unit_test(process_that_cannot_be_attached_to_is_told_as_that),
+        cmocka_unit_test(stub_that_answers_again_is_not_lost),
         cmocka_unit_test(session_leaves_the_program_as_it_was_told),
         cmocka_unit_test(signal_that_has_come_is_not_waited_for),
         cmocka_unit_test(signal_is_passed_on_unseen),
         cmocka_unit_test(signal_that_is_asked_for_is_told_and_passed_on),
+        cmocka_unit_test(signal_outlives_a_resume_that_was_refused),
         cmocka_unit_test(breakpoint_that_the_stub_refuses_is_told),
         cmocka_unit_test(conditions_of_one_place_are_told_apart),
         cmocka_unit_test(frame_of_a_data_id_is_read),
         cmocka_unit_test(lines_of_a_program_that_was_moved_are_stepped),
+        cmocka_unit_test(step_back_lands_at_the_beginning_of_the_line),
         cmocka_unit_test(step_through_a_table_ends_in_the_function_that_is_meant),
         cmocka_unit_test(call_gives_what_the_function_returns),
         cmocka_unit_test(call_in_which_the_program_ends_says_so),

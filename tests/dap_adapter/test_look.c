@@ -39,6 +39,28 @@ static void threads_have_their_names(void **state) {
     }
 }
 
+/* Of the scope with this name. */
+static long long scope(editor_world *w, int64_t frame, const char *name) {
+    const json_t *scopes =
+        json_object_get(editor_do(w, "scopes", "{'frameId':%lld}", (long long)frame), "scopes");
+    for (size_t i = 0; i < json_array_size(scopes); i++) {
+        const json_t *one = json_array_get(scopes, i);
+        if (strcmp(editor_text(one, "name"), name) == 0)
+            return json_integer_value(json_object_get(one, "variablesReference"));
+    }
+    fail_msg("no scope %s", name);
+    return 0;
+}
+
+static const json_t *variable(editor_world *w, long long reference, const char *name) {
+    const json_t *all =
+        json_object_get(editor_do(w, "variables", "{'variablesReference':%lld}", reference), "variables");
+    for (size_t i = 0; i < json_array_size(all); i++)
+        if (strcmp(editor_text(json_array_get(all, i), "name"), name) == 0)
+            return json_array_get(all, i);
+    return NULL;
+}
+
 /* --- values --- */
 
 static const json_t *evaluate(editor_world *w, int64_t frame, const char *source) {
@@ -55,6 +77,18 @@ static void value_that_cannot_be_read_is_an_error_that_says_why(void **state) {
     const char *why =
         editor_refusal(&w, "evaluate", "{'expression':'lost->count','frameId':%lld}", (long long)frame);
     assert_string_equal(why, "<not readable at 0x18>");
+    editor_end(&w);
+}
+
+/* What it could mean, and why not: the last reason is told, and no other. */
+static void refusal_has_one_reason(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const char *why = editor_refusal(&w, "evaluate", "{'expression':'look(1, 2)','context':'repl'}");
+    assert_null(strstr(why, "look(1"));
+    assert_non_null(strstr(why, "it takes 1 arguments, not 2"));
+    assert_int_equal(strstr(why, "it takes") - why < 24, true);
     editor_end(&w);
 }
 
@@ -91,6 +125,56 @@ static void members_are_offered_of_what_stands_before(void **state) {
     editor_end(&w);
 }
 
+static void functions_that_a_line_calls_are_told_with_it(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "placed");
+    editor_start(&w, "");
+    editor_run_to(&w, "main");
+    const json_t *body = editor_do(&w, "stepInTargets", "{'frameId':%lld}", (long long)editor_frame(&w, 0));
+    assert_int_equal(json_array_size(json_object_get(body, "targets")), 1);
+    assert_text(body, "targets.0.label", "placed");
+    assert_text(body, "targets.0.line", "14");
+    editor_end(&w);
+}
+
+/* A view that was given up leaves no mark on that of another thread of the process. */
+static void view_of_another_thread_is_read_after_one_that_was_given_up(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "threads4");
+    w.rtt_ns = RSP_NS_PER_S;
+    editor_start(&w, "");
+    editor_run_to(&w, "work");
+    const long long stopped = editor_thread(&w);
+    const json_t *threads = json_object_get(editor_do(&w, "threads", NULL), "threads");
+    assert_true(stopped > 0);
+    long long other = strtoll(editor_text(threads, "0.id"), NULL, 10);
+    other = other == stopped ? strtoll(editor_text(threads, "1.id"), NULL, 10) : other;
+    const long long globals = scope(&w, editor_frame(&w, 0), "Globals");
+    const int64_t view = editor_say(&w, "variables", "{'variablesReference':%lld}", globals);
+    editor_interrupts(&w);
+    (void)editor_say(&w, "cancel", "{'requestId':%lld}", (long long)view);
+    assert_text(editor_answer(&w, view), "message", "cancelled");
+    w.interrupts = false;
+    const json_t *body = editor_do(&w, "stackTrace", "{'threadId':%lld}", other);
+    assert_true(json_array_size(json_object_get(body, "stackFrames")) > 1);
+    editor_end(&w);
+}
+
+static void program_is_told_as_a_module(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const json_t *body = editor_do(&w, "modules", "{}");
+    assert_text(body, "totalModules", "1");
+    assert_text(body, "modules.0.name", "shapes");
+    assert_text(body, "modules.0.path", "/bin/shapes");
+    assert_text(body, "modules.0.symbolStatus", "debug information");
+    assert_null(json_object_get(json_array_get(json_object_get(body, "modules"), 0), "symbolFilePath"));
+    editor_end(&w);
+}
+
 /* --- what is watched --- */
 
 static const json_t *watched(editor_world *w, int64_t frame, const char *source) {
@@ -115,32 +199,13 @@ static void bytes_of_what_is_watched_are_counted(void **state) {
     assert_non_null(strstr(editor_text(watched(&w, frame, "letter"), "description"), "(1 byte at 0x"));
     assert_int_equal(size_of(watched(&w, frame, "item.flag")), 1);  /* bits 0 to 2 */
     assert_int_equal(size_of(watched(&w, frame, "item.small")), 1); /* bits 3 to 7 */
+    const json_t *refused = watched(&w, frame, "1 + 2");
+    assert_true(json_is_null(json_object_get(refused, "dataId")));
+    assert_text(refused, "description", "it is not in memory");
     editor_end(&w);
 }
 
 /* --- registers --- */
-
-/* Of the scope with this name. */
-static long long scope(editor_world *w, int64_t frame, const char *name) {
-    const json_t *scopes =
-        json_object_get(editor_do(w, "scopes", "{'frameId':%lld}", (long long)frame), "scopes");
-    for (size_t i = 0; i < json_array_size(scopes); i++) {
-        const json_t *one = json_array_get(scopes, i);
-        if (strcmp(editor_text(one, "name"), name) == 0)
-            return json_integer_value(json_object_get(one, "variablesReference"));
-    }
-    fail_msg("no scope %s", name);
-    return 0;
-}
-
-static const json_t *variable(editor_world *w, long long reference, const char *name) {
-    const json_t *all =
-        json_object_get(editor_do(w, "variables", "{'variablesReference':%lld}", reference), "variables");
-    for (size_t i = 0; i < json_array_size(all); i++)
-        if (strcmp(editor_text(json_array_get(all, i), "name"), name) == 0)
-            return json_array_get(all, i);
-    return NULL;
-}
 
 static void registers_are_those_of_the_frame(void **state) {
     editor_world w;
@@ -226,6 +291,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_their_names),
         cmocka_unit_test(value_that_cannot_be_read_is_an_error_that_says_why),
+        cmocka_unit_test(refusal_has_one_reason),
+        cmocka_unit_test(functions_that_a_line_calls_are_told_with_it),
+        cmocka_unit_test(view_of_another_thread_is_read_after_one_that_was_given_up),
+        cmocka_unit_test(program_is_told_as_a_module),
         cmocka_unit_test(assignment_gives_the_new_value),
         cmocka_unit_test(members_are_offered_of_what_stands_before),
         cmocka_unit_test(bytes_of_what_is_watched_are_counted),
