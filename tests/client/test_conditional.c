@@ -766,6 +766,27 @@ static void non_stop_plants_where_threads_run(void **state) {
     }
 }
 
+/* The move is refused while other threads run: the breakpoint is back before they are let go. */
+static void non_stop_loses_no_hit_to_a_move_that_is_refused(void **state) {
+    (void)state;
+    for (unsigned ms = 1; ms <= 32; ms *= 2) {
+        bench b;
+        bench_init(&b, "/bin/threads4", NULL);
+        b.w.options.non_stop = true;
+        b.options.no_allocation = true;
+        b.w.ask.options.offer_conditions = false;
+        b.w.rtt_ns = ms * RSP_NS_PER_MS;
+        bench_start(&b, "work");
+        const rsp_conditional *breakpoint = set_at(&b, "$a1 == 77", RSP_WAY_INFERIOR, false);
+        const rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
+        assert_non_null(info_of(breakpoint).reason[RSP_WAY_INFERIOR]);
+        assert_int_equal(info_of(breakpoint).way, RSP_WAY_HOST);
+        assert_int_equal(info_of(breakpoint).counts.hits, 20);
+        bench_end(&b);
+    }
+}
+
 /* --- limits and lies ---------------------------------------------------------------------------------------
  */
 
@@ -1175,6 +1196,7 @@ int main(void) {
         cmocka_unit_test(removal_looks_at_all_of_many_threads),
         cmocka_unit_test(non_stop_shows_each_thread_by_itself),
         cmocka_unit_test(non_stop_plants_where_threads_run),
+        cmocka_unit_test(non_stop_loses_no_hit_to_a_move_that_is_refused),
         cmocka_unit_test(false_hits_are_limited),
         cmocka_unit_test(false_hits_do_not_prolong_the_time),
         cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
