@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "capture/exchange_list.h"
+#include "core/mem.h"
 #include <rsp/packet_ids.h>
 
 enum { MOST = 600 };
@@ -222,6 +223,22 @@ static void names_of_answers_are_words(void **state) {
     assert_string_equal(rsp_answer_name(RSP_ANSWERS), "?");
 }
 
+/* Without memory for a request that waits, an analysis says so. */
+static void want_of_memory_is_a_status(void **state) {
+    (void)state;
+    rsp_mem_fuzzed fuzzed;
+    rsp_mem_fuzzed_init(&fuzzed, 1, 0);
+    rsp_analysis analysis = {.mem = &fuzzed.mem};
+    listing *l = begin();
+    assert_true(rsp_transcript_observe(l->transcript, rsp_analysis_observe, &analysis));
+    say(l, RSP_TO_STUB, "m0,4");
+    assert_int_equal(analysis.status, RSP_NO_MEMORY);
+    rsp_analysis_finish(&analysis);
+    rsp_analysis_free(&analysis);
+    end(l);
+    release(l);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exchange_has_frames_times_and_sizes),
@@ -232,6 +249,7 @@ int main(void) {
         cmocka_unit_test(gap_ends_the_wait_for_a_reply),
         cmocka_unit_test(long_pipeline_loses_frames_and_no_exchange),
         cmocka_unit_test(log_without_times_has_none),
+        cmocka_unit_test(want_of_memory_is_a_status),
         cmocka_unit_test(names_of_answers_are_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

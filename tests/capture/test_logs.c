@@ -293,10 +293,13 @@ static void latency_of_a_log_without_times_is_not_known(void **state) {
     rsp_error error;
     rsp_pcap *pcap = rsp_pcap_open(LOGS "gdb-remotelog.txt", &error);
     rsp_segment segment;
+    uint64_t pieces = 0;
     assert_non_null(pcap);
-    while (rsp_pcap_next(pcap, &segment, &error) == RSP_OK)
+    for (; rsp_pcap_next(pcap, &segment, &error) == RSP_OK; pieces += segment.payload.len > 0)
         rsp_conversations_feed(c, &segment);
     rsp_conversations_finish(c);
+    assert_int_equal(rsp_pcap_log_of(pcap)->pieces, pieces);
+    assert_int_equal(rsp_pcap_log_of(pcap)->untimed, pieces);
     rsp_capture_totals *t = rsp_conversations_totals(c);
     assert_true(rsp_conversations_get(c, 0)->untimed);
     assert_true(t->analysis.latency.count > 60);

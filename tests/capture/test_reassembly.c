@@ -139,6 +139,39 @@ static void pieces_held_at_the_limit_wait_and_beyond_are_a_gap(void **state) {
     end(&c, r);
 }
 
+/* There is no memory to wait with, and the piece is apart from what was held: it is a second gap, and the
+ * stream goes on behind it. */
+static void piece_that_cannot_be_held_is_a_gap_of_its_own(void **state) {
+    (void)state;
+    collector c;
+    budget limited;
+    budget_init(&limited, SIZE_MAX);
+    rsp_reassembly *r = begin(&c, 0, &limited.mem);
+    feed(r, make(0, 1, "a", 0, 0));
+    feed(r, make(0, 10, "x", 0, 0));
+    limited.limit_bytes = limited.held_bytes;
+    feed(r, make(0, 20, "y", 0, 0));
+    feed(r, make(0, 21, "z", 0, 0));
+    assert_int_equal(c.gaps, 2);
+    assert_int_equal(c.missing, 8 + 9);
+    assert_bytes_lit(rsp_buf_bytes(&c.got[0]), "a~x~yz");
+    end(&c, r);
+}
+
+/* The end says how many bytes there were. */
+static void bytes_before_the_end_that_never_came_are_a_gap(void **state) {
+    (void)state;
+    collector c;
+    rsp_reassembly *r = begin(&c, 0, NULL);
+    feed(r, make(0, 1, "abc", 0, 0));
+    feed(r, make(0, 10, "", RSP_TCP_FIN, 0));
+    rsp_reassembly_finish(r);
+    assert_int_equal(c.gaps, 1);
+    assert_int_equal(c.missing, 6);
+    assert_bytes_lit(rsp_buf_bytes(&c.got[0]), "abc~");
+    end(&c, r);
+}
+
 static void segment_cut_by_the_capture_is_a_gap(void **state) {
     (void)state;
     collector c;
@@ -295,6 +328,8 @@ int main(void) {
         cmocka_unit_test(segments_that_overlap_give_each_byte_once),
         cmocka_unit_test(piece_that_was_acknowledged_and_is_missing_is_a_gap),
         cmocka_unit_test(pieces_held_at_the_limit_wait_and_beyond_are_a_gap),
+        cmocka_unit_test(piece_that_cannot_be_held_is_a_gap_of_its_own),
+        cmocka_unit_test(bytes_before_the_end_that_never_came_are_a_gap),
         cmocka_unit_test(segment_cut_by_the_capture_is_a_gap),
         cmocka_unit_test(flows_end_as_they_do),
         cmocka_unit_test(flows_beyond_the_limit_push_out_the_oldest),

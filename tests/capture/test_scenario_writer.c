@@ -197,6 +197,19 @@ static void what_comes_between_has_steps_of_its_own(void **state) {
                  "  - send: 'k'\n");
 }
 
+/* A stop with ids of others is no stop of one thread, also where it is announced. */
+static void announced_stop_with_ids_of_others_is_any(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "> QNonStop:1", "< OK", "> vCont;c", "< OK", "% Stop:T05fork:p5.5;thread:p2.2;",
+        "> vStopped",   "< OK"};
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: 'QNonStop:1'\n    expect: OK\n"
+                 "  - send: 'vCont;c'\n    expect: OK\n"
+                 "  - notification: any\n"
+                 "  - send: 'vStopped'\n    expect: OK\n");
+}
+
 static void ids_beyond_the_limit_stay_as_recorded(void **state) {
     (void)state;
     enum { NUM = RSP_LIMIT_SCENARIO_NAMES + 1 };
@@ -236,6 +249,7 @@ int main(void) {
         cmocka_unit_test(session_without_acks_connects_without_them),
         cmocka_unit_test(contents_are_expected_by_length_unless_wanted),
         cmocka_unit_test(what_comes_between_has_steps_of_its_own),
+        cmocka_unit_test(announced_stop_with_ids_of_others_is_any),
         cmocka_unit_test(ids_beyond_the_limit_stay_as_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,6 +193,18 @@ static void no_resumed_is_announced(void **state) {
            "< OK", "run");
 }
 
+/* A request holds the last thread that ran. Whoever runs the stub only while it is busy hears of that, too.
+ */
+static void no_resumed_is_owed_until_it_is_told(void **state) {
+    stub_script *t = *state;
+    SCRIPT(t, "> vCont;c:p1.2", "< OK", "run");
+    assert_false(rsp_stub_busy(t->stub));
+    SCRIPT(t, "> vCont;t:p1.2", "< OK", "% Stop:T00*", "> vStopped", "< OK");
+    assert_true(rsp_stub_busy(t->stub));
+    SCRIPT(t, "run", "% Stop:N", "> vStopped", "< OK");
+    assert_false(rsp_stub_busy(t->stub));
+}
+
 static void output_has_its_own_queue(void **state) {
     stub_script *t = *state;
     SCRIPT(t, "> vCont;c", "< OK", "e OUTPUT one", "e OUTPUT two", "e BREAK_SOFTWARE 1.1", "run",
@@ -260,6 +272,7 @@ int main(void) {
         TEST(the_next_client_is_not_told_what_the_last_one_resumed),
         cmocka_unit_test(an_undelivered_end_answers_every_resume),
         TEST(no_resumed_is_announced),
+        TEST(no_resumed_is_owed_until_it_is_told),
         TEST(output_has_its_own_queue),
         TEST(attaching_announces_each_thread),
         TEST(running_a_program_answers_its_stop),

@@ -173,6 +173,36 @@ static void a_place_without_memory_starts_nothing(void **state) {
     assert_bytes_lit(ask_resume(a, "c"), "W00");
 }
 
+/* A trace frame is the past: what would write registers or memory of the program is refused, and has done
+ * nothing when the present is selected again. */
+static void nothing_is_written_while_a_frame_is_selected(void **state) {
+    static const char *const writes[] = {"QRestoreRegisterState:1", "QMemTags:3100000ff0,10:1:07",
+                                         "vFlashErase:3000000000,1000", "vFlashWrite:3000000000:x",
+                                         "vFlashDone"};
+    ask *a = *state;
+    const uint64_t tail = ask_symbol(a, "tail");
+    trace_function(a, "work");
+    assert_reply(a, "QSaveRegisterState", "1");
+    assert_bytes_lit(ask_for(a, "Z0,%" PRIx64 ",4", tail), "OK");
+    assert_true(rsp_bytes_starts(ask_resume(a, "c"), RSP_LIT("T05")));
+    rsp_buf before = {0};
+    rsp_buf_append(&before, ask_for(a, "g"));
+    assert_reply(a, "QTFrame:0", "F0T1");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(writes); i++)
+        assert_error_reply(ask_for(a, "%s", writes[i]));
+    assert_error_reply(ask_for(a, "M%" PRIx64 ",1:00", tail));
+    assert_error_reply(ask_for(a, "X%" PRIx64 ",1:a", tail));
+    assert_error_reply(ask_for(a, "P20=%016x", 0));
+    assert_error_reply(ask_for(a, "G%s", rsp_buf_cstr(&before)));
+    assert_reply(a, "QTFrame:ffffffff", "OK");
+    assert_bytes(ask_for(a, "g"), rsp_buf_bytes(&before));
+    assert_reply(a, "qMemTags:3100000ff0,10:1", "m00");
+    assert_reply(a, "m3000000000,1", "ff");
+    assert_reply(a, "QRestoreRegisterState:1", "OK"); /* it is still there */
+    assert_false(rsp_bytes_equal(ask_for(a, "g"), rsp_buf_bytes(&before)));
+    rsp_buf_free(&before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_program_that_runs_goes_on_for_its_trace, setup, ask_teardown),
@@ -187,6 +217,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_variable_collected_twice_has_its_last_value, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(definitions_are_bounded, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(a_place_without_memory_starts_nothing, setup, ask_teardown),
+        cmocka_unit_test_setup_teardown(nothing_is_written_while_a_frame_is_selected, setup, ask_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,9 +158,10 @@ typedef struct rsp_conditional_stop {
  * into it. When the process ends or executes another program its trampolines are gone with it; the
  * breakpoints are still in the set, and out. Backwards nothing is written into the program, and
  * RSP_UNSUPPORTED is what a condition in the inferior, or a copy of an instruction there, leaves: use the
- * stub or the host, with RSP_STEP_OVER_CLIENT. `timeout_ns` is for each wait. RSP_TIMEOUT: it runs on, see
- * rsp_conditionals_wait. RSP_LIMIT: max_hits; the program stands at a hit. Else as rsp_client_run. The stub
- * must report the breakpoint's address as the pc, as one that offers swbreak does. */
+ * stub or the host, with RSP_STEP_OVER_CLIENT. `timeout_ns` is for all of it, hits of false
+ * conditions included; 0: each wait has the client's own. RSP_TIMEOUT: it runs on, see rsp_conditionals_wait.
+ * RSP_LIMIT: max_hits; the program stands at a hit. Else as rsp_client_run. The stub must report the
+ * breakpoint's address as the pc, as one that offers swbreak does. */
 rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, uint64_t timeout_ns,
                                 rsp_conditional_stop *out_stop) RSP_MUST_USE;
 

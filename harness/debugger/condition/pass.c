@@ -31,14 +31,37 @@ static bool take_over(rsp_conditionals *set) {
     return any;
 }
 
-rsp_status pass_go(rsp_conditionals *set, const rsp_move *how) {
+bool pass_time_left(const rsp_conditionals *set, uint64_t *out_ns) {
+    *out_ns = set->timeout_ns;
+    if (set->timeout_ns == 0 || set->timeout_ns == RSP_NEVER_NS)
+        return true;
+    const uint64_t now = rsp_session_now(rsp_client_session(set->client));
+    *out_ns = now < set->until_ns ? set->until_ns - now : 0;
+    return *out_ns > 0;
+}
+
+/* Whatever has stopped it by then is the next wait's: else hits that come at once would have no end. */
+static rsp_status resume(rsp_conditionals *set, const rsp_move *how) {
+    uint64_t left_ns = 0;
+    if (pass_time_left(set, &left_ns))
+        return rsp_client_run(set->client, how, left_ns, NULL);
+    const rsp_status status = rsp_client_resume(set->client, how);
+    return status == RSP_OK ? RSP_TIMEOUT : status;
+}
+
+static rsp_status go(rsp_conditionals *set, const rsp_move *how,
+                     rsp_status (*move)(rsp_conditionals *set, const rsp_move *how)) {
     cost_moment resumed = cost_now(set);
-    rsp_status status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
+    rsp_status status = move(set, how);
     if (status == RSP_REFUSED && take_over(set))
-        status = rsp_client_run(set->client, how, set->timeout_ns, NULL);
+        status = move(set, how);
     cost_add_run(set, &resumed);
     rsp_buf_clear(&set->client->run.lead); /* never for another resume */
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "running");
+}
+
+rsp_status pass_go(rsp_conditionals *set, const rsp_move *how) {
+    return go(set, how, resume);
 }
 
 rsp_status pass_release(rsp_conditionals *set, rsp_ptid thread, uint8_t signal) {
@@ -52,9 +75,14 @@ rsp_status pass_release(rsp_conditionals *set, rsp_ptid thread, uint8_t signal) 
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "running");
 }
 
+/* One that is begun is waited for, as the client does. */
+static rsp_status step(rsp_conditionals *set, const rsp_move *how) {
+    return rsp_client_run(set->client, how, set->timeout_ns, NULL);
+}
+
 rsp_status pass_step(rsp_conditionals *set, rsp_ptid thread) {
     rsp_move how = {.action = RSP_MOVE_STEP, .thread = thread};
-    return pass_go(set, &how);
+    return go(set, &how, step);
 }
 
 static rsp_status step_without(rsp_conditionals *set, const rsp_conditional *b, rsp_ptid thread) {

@@ -51,8 +51,11 @@ bool rsp_conditionals_travels(const rsp_conditionals *set) {
 
 static rsp_status await_stop(rsp_conditionals *set) {
     cost_moment waited = cost_now(set);
+    uint64_t left_ns = 0;
+    if (!pass_time_left(set, &left_ns))
+        return rsp_fail(&set->error, RSP_TIMEOUT, "no stop to be shown before the deadline");
     set->travels = true;
-    rsp_status status = rsp_client_wait_stop(set->client, set->timeout_ns, NULL);
+    rsp_status status = rsp_client_wait_stop(set->client, left_ns, NULL);
     set->travels = false;
     cost_add_run(set, &waited);
     return status == RSP_OK ? RSP_OK : set_fail(set, status, "waiting for a stop");
@@ -333,13 +336,18 @@ static rsp_status run_non_stop(rsp_conditionals *set, rsp_conditional_stop *out)
  * ------------------------------------------------------------------------------------------------
  */
 
+static void set_time(rsp_conditionals *set, uint64_t timeout_ns) {
+    set->timeout_ns = timeout_ns;
+    set->until_ns = rsp_deadline(rsp_session_now(rsp_client_session(set->client)), timeout_ns);
+}
+
 rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, uint64_t timeout_ns,
                                 rsp_conditional_stop *out_stop) {
     rsp_conditional *at = NULL;
     const rsp_stop_reply *stop = rsp_client_stop(set->client);
     *out_stop = (rsp_conditional_stop){0};
     set->resume = resume ? *resume : (rsp_move){0};
-    set->timeout_ns = timeout_ns;
+    set_time(set, timeout_ns);
     set->false_hits = 0;
     bool on = set->resume.action == RSP_MOVE_CONTINUE;
     if (goes_back(set))
@@ -355,7 +363,7 @@ rsp_status rsp_conditionals_run(rsp_conditionals *set, const rsp_move *resume, u
 
 rsp_status rsp_conditionals_wait(rsp_conditionals *set, uint64_t timeout_ns, rsp_conditional_stop *out_stop) {
     *out_stop = (rsp_conditional_stop){0};
-    set->timeout_ns = timeout_ns;
+    set_time(set, timeout_ns);
     rsp_status status = await_stop(set);
     if (status != RSP_OK)
         return status;

@@ -48,7 +48,8 @@ struct rsp_conditionals {
 
     /* the run under way */
     rsp_move resume;
-    uint64_t timeout_ns;
+    uint64_t timeout_ns; /* as the caller gave it; 0: each wait has the client's own */
+    uint64_t until_ns;   /* the end of the run that the caller waits for */
     uint64_t false_hits;
     bool travels; /* see rsp_conditionals_travels */
 };

@@ -23,7 +23,7 @@ stub_reply_kind stub_on_flash_erase(rsp_stub *s, rsp_bytes args, rsp_buf *reply)
     uint64_t addr;
     uint64_t len;
     int64_t pid;
-    if (!stub_range_or_error(s, &addr, &len, args, reply))
+    if (!stub_range_or_error(s, &addr, &len, args, reply) || !stub_may_write(s, reply))
         return STUB_REPLY_SEND;
     rsp_status status = stub_memory_process(s, &pid);
     if (status != RSP_OK)
@@ -51,6 +51,8 @@ stub_reply_kind stub_on_flash_write(rsp_stub *s, rsp_bytes args, rsp_buf *reply)
         return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
     if (status != RSP_OK)
         return stub_error(s, reply, STUB_E_SYNTAX, "bad data");
+    if (!stub_may_write(s, reply))
+        return STUB_REPLY_SEND;
     status = stub_memory_process(s, &pid);
     if (status != RSP_OK)
         return stub_memory_error(s, reply, status);
@@ -62,6 +64,8 @@ stub_reply_kind stub_on_flash_write(rsp_stub *s, rsp_bytes args, rsp_buf *reply)
 stub_reply_kind stub_on_flash_done(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     int64_t pid;
     (void)args;
+    if (!stub_may_write(s, reply))
+        return STUB_REPLY_SEND;
     rsp_status status = stub_memory_process(s, &pid);
     if (status != RSP_OK)
         return stub_memory_error(s, reply, status);

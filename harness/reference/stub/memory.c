@@ -105,11 +105,18 @@ static rsp_status write_whole(rsp_stub *s, int64_t pid, uint64_t addr, rsp_bytes
     return RSP_FAULT;
 }
 
+bool stub_may_write(rsp_stub *s, rsp_buf *reply) {
+    if (!stub_trace_selected(s))
+        return true;
+    stub_error(s, reply, STUB_E_MEMORY, "a trace frame can not be written to");
+    return false;
+}
+
 static stub_reply_kind write_and_answer(rsp_stub *s, rsp_buf *reply, uint64_t addr, rsp_bytes data) {
     int64_t pid = 0;
     rsp_status status = stub_memory_process(s, &pid);
-    if (stub_trace_selected(s))
-        return stub_error(s, reply, STUB_E_MEMORY, "a trace frame can not be written to");
+    if (!stub_may_write(s, reply))
+        return STUB_REPLY_SEND;
     if (status == RSP_OK && data.len > 0) {
         size_t start = reply->len;
         uint8_t *old = rsp_buf_extend(reply, data.len);

@@ -58,6 +58,8 @@ stub_reply_kind stub_on_set_mem_tags(rsp_stub *s, rsp_bytes args, rsp_buf *reply
         return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
     if (status != RSP_OK)
         return stub_error(s, reply, STUB_E_SYNTAX, "tags must be pairs of hex digits");
+    if (!stub_may_write(s, reply))
+        return STUB_REPLY_SEND;
     status = stub_memory_process(s, &pid);
     if (status != RSP_OK)
         return stub_memory_error(s, reply, status);

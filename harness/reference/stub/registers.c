@@ -85,14 +85,20 @@ static bool take_thread(rsp_stub *s, rsp_bytes *args, rsp_buf *reply, rsp_ptid *
     return true;
 }
 
-/* The thread's block in the buffer kept for it; NULL with the error reply made. What a trace frame shows is
- * no block of a thread: it is neither changed nor saved. */
+/* What a trace frame shows is no block of a thread: it is neither changed, saved nor replaced. The error
+ * reply is made here. */
+static bool is_present(rsp_stub *s, rsp_buf *reply) {
+    if (!stub_trace_selected(s))
+        return true;
+    stub_error(s, reply, STUB_E_GENERAL, "a trace frame is selected");
+    return false;
+}
+
+/* The thread's block in the buffer kept for it; NULL with the error reply made. */
 static uint8_t *load_block(rsp_stub *s, rsp_ptid thread, rsp_buf *reply) {
     rsp_buf *block = &s->saved->block;
-    if (stub_trace_selected(s)) {
-        stub_error(s, reply, STUB_E_GENERAL, "a trace frame is selected");
+    if (!is_present(s, reply))
         return NULL;
-    }
     rsp_buf_clear(block);
     uint8_t *bytes = rsp_buf_extend(block, registers_of(s)->block_bytes);
     if (!bytes)
@@ -283,6 +289,8 @@ stub_reply_kind stub_on_restore_registers(rsp_stub *s, rsp_bytes args, rsp_buf *
         return STUB_REPLY_SEND;
     if (rsp_decimal_u64(&id, args) != RSP_OK || id == 0)
         return stub_error(s, reply, STUB_E_SYNTAX, "want the number of a saved state");
+    if (!is_present(s, reply))
+        return STUB_REPLY_SEND;
     for (size_t i = 0; i < s->saved->num_slots; i++) {
         saved_state *slot = &s->saved->slots[i];
         if (slot->id != id)

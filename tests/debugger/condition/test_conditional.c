@@ -766,6 +766,27 @@ static void non_stop_plants_where_threads_run(void **state) {
     }
 }
 
+/* The move is refused while other threads run: the breakpoint is back before they are let go. */
+static void non_stop_loses_no_hit_to_a_move_that_is_refused(void **state) {
+    (void)state;
+    for (unsigned ms = 1; ms <= 32; ms *= 2) {
+        bench b;
+        bench_init(&b, "/bin/threads4", NULL);
+        b.w.options.non_stop = true;
+        b.options.no_allocation = true;
+        b.w.ask.options.offer_conditions = false;
+        b.w.rtt_ns = ms * RSP_NS_PER_MS;
+        bench_start(&b, "work");
+        const rsp_conditional *breakpoint = set_at(&b, "$a1 == 77", RSP_WAY_INFERIOR, false);
+        const rsp_conditional_stop stop = run(&b, RSP_MOVE_CONTINUE);
+        assert_int_equal(stop.stop->kind, RSP_STOP_EXITED);
+        assert_non_null(info_of(breakpoint).reason[RSP_WAY_INFERIOR]);
+        assert_int_equal(info_of(breakpoint).way, RSP_WAY_HOST);
+        assert_int_equal(info_of(breakpoint).counts.hits, 20);
+        bench_end(&b);
+    }
+}
+
 /* --- limits and lies ---------------------------------------------------------------------------------------
  */
 
@@ -782,6 +803,49 @@ static void false_hits_are_limited(void **state) {
         rsp_conditional_stop stop;
         assert_int_equal(rsp_conditionals_run(b.set, NULL, 0, &stop), num == 5 ? RSP_OK : RSP_LIMIT);
         assert_int_equal(stop.stop->kind == RSP_STOP_EXITED, num == 5);
+        bench_end(&b);
+    }
+}
+
+static uint64_t world_now(const bench *b) {
+    return rsp_session_now(b->w.session);
+}
+
+/* However often a condition is false, the time is that of the whole run; then the program runs on. */
+static void false_hits_do_not_prolong_the_time(void **state) {
+    enum { TIME = 50 * RTT_NS, ONE_HIT = 12 * RTT_NS };
+    static const struct {
+        rsp_way way;
+        bool non_stop;
+        rsp_step_over step_over;
+    } cases[] = {{RSP_WAY_HOST, false, RSP_STEP_OVER_ASK},
+                 {RSP_WAY_HOST, false, RSP_STEP_OVER_CLIENT},
+                 {RSP_WAY_HOST, true, RSP_STEP_OVER_CLIENT},
+                 {RSP_WAY_STUB, false, RSP_STEP_OVER_ASK}};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        bench b;
+        rsp_conditional_stop stop = {0};
+        bench_init(&b, "/bin/library-events", "200");
+        b.w.rtt_ns = RTT_NS;
+        b.w.options.non_stop = cases[i].non_stop;
+        b.options.step_over = cases[i].step_over;
+        bench_start(&b, "library_loaded");
+        const rsp_conditional *breakpoint = set_at(&b, "$a0 == 200", cases[i].way, true);
+        const uint64_t began = world_now(&b);
+        unsigned rounds = 1;
+        rsp_status status = rsp_conditionals_run(b.set, NULL, TIME, &stop);
+        assert_true(world_now(&b) - began <= TIME + ONE_HIT);
+        while (status == RSP_TIMEOUT) {
+            const uint64_t from = world_now(&b);
+            rounds++;
+            status = rsp_conditionals_wait(b.set, TIME, &stop);
+            assert_true(world_now(&b) - from <= TIME + ONE_HIT);
+        }
+        assert_ok(status);
+        assert_ptr_equal(stop.breakpoint, breakpoint);
+        assert_int_equal(reg(&b, A0), 200);
+        assert_true(cases[i].way == RSP_WAY_HOST ? rounds > 4 : rounds == 1);
         bench_end(&b);
     }
 }
@@ -1132,7 +1196,9 @@ int main(void) {
         cmocka_unit_test(removal_looks_at_all_of_many_threads),
         cmocka_unit_test(non_stop_shows_each_thread_by_itself),
         cmocka_unit_test(non_stop_plants_where_threads_run),
+        cmocka_unit_test(non_stop_loses_no_hit_to_a_move_that_is_refused),
         cmocka_unit_test(false_hits_are_limited),
+        cmocka_unit_test(false_hits_do_not_prolong_the_time),
         cmocka_unit_test(stub_that_ignores_conditions_is_corrected),
         cmocka_unit_test(step_onto_a_false_condition_is_no_lie),
         cmocka_unit_test(stub_that_refuses_what_it_announced_is_done_without),

@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "code/call.h"
+#include "code/machine_code.h"
 
 enum { AT = 0x1000 };
 
@@ -134,6 +135,8 @@ static void entries_of_linkage_tables_name_their_slot(void **state) {
          RSP_LIT("\x5f\x24\x03\xd5\x90\x00\x00\x90\x11\x0e\x40\xf9"), AT + 0x10000 + 24},
         {"adrp x16; ldr x17, [x1]", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT("\x90\x00\x00\x90\x31\x00\x40\xf9"),
          0},
+        {"add x16, x16, 0; ldr x17, [x16, 24]", RSP_DEBUG_MACHINE_AARCH64,
+         RSP_LIT("\x10\x02\x00\x91\x11\x0e\x40\xf9"), 0},
         {"nothing", RSP_DEBUG_MACHINE_AARCH64, RSP_LIT(""), 0},
     };
     (void)state;
@@ -145,6 +148,18 @@ static void entries_of_linkage_tables_name_their_slot(void **state) {
     }
 }
 
+static void instructions_have_their_length(void **state) {
+    static const size_t lengths[] = {5, 5, 2, 6, 1};
+    rsp_bytes rest = CODE(x86);
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lengths); i++) {
+        assert_int_equal(machine_length(RSP_DEBUG_MACHINE_X86_64, AT, rest), lengths[i]);
+        rest = rsp_bytes_from(rest, lengths[i]);
+    }
+    assert_int_equal(machine_length(RSP_DEBUG_MACHINE_RISCV64, AT, CODE(rv64)), 2);
+    assert_int_equal(machine_length(RSP_DEBUG_MACHINE_AARCH64, AT, CODE(a64)), 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_of_x86_64_are_found),
@@ -153,6 +168,7 @@ int main(void) {
         cmocka_unit_test(a_call_ends_at_its_return_address_only),
         cmocka_unit_test(returns_are_told_from_jumps),
         cmocka_unit_test(entries_of_linkage_tables_name_their_slot),
+        cmocka_unit_test(instructions_have_their_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

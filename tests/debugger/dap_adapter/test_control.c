@@ -1,0 +1,388 @@
+/* What moves and ends the program: stops and their reasons, steps, breakpoints that a stub refuses, calls,
+ * and how a session leaves the program. See control/control.h, control/step.h, control/breakpoint.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "control/breakpoint.h"
+#include "control/step.h"
+#include "editor_world.h"
+#include <inttypes.h>
+
+static void begin(editor_world *w, const char *program) {
+    editor_init(w, program);
+    editor_start(w, "");
+}
+
+/* Resumes, and the body of the stop. */
+static const json_t *resume(editor_world *w, const char *command) {
+    (void)editor_say(w, command, "{'threadId':%lld}", (long long)editor_thread(w));
+    const json_t *stop = editor_event(w, "stopped");
+    assert_text(stop, "allThreadsStopped", "true");
+    return stop;
+}
+
+/* --- the end --- */
+
+static void stub_that_goes_between_requests_is_told(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    w.lies[0] = (editor_lie){"MultiMemRead", NULL};
+    (void)editor_refusal(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
+    assert_int_equal(editor_count(&w, "terminated"), 1);
+    editor_end(&w);
+}
+
+/* One answer that did not come is no reason to end the session. */
+static void stub_that_answers_again_is_not_lost(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    w.lies[0] = (editor_lie){"", EDITOR_SILENCE};
+    (void)editor_refusal(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
+    w.lies[0] = (editor_lie){0};
+    const json_t *body = editor_do(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
+    assert_text(body, "data", "f0VMRg=="); /* an ELF file begins so */
+    assert_int_equal(editor_count(&w, "terminated"), 0);
+    editor_end(&w);
+}
+
+static void program_that_cannot_be_opened_is_none(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "shapes");
+    w.lies[0] = (editor_lie){"?", NULL};
+    const json_t *answer = editor_answer(&w, editor_launch(&w, ""));
+    assert_true(json_is_false(json_object_get(answer, "success")));
+    assert_int_equal(editor_count(&w, "initialized"), 0);
+    editor_end(&w);
+}
+
+static void process_that_cannot_be_attached_to_is_told_as_that(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "shapes");
+    w.ask.path = rsp_bytes_make(NULL, 0); /* the stub starts nothing */
+    const json_t *answer = editor_answer(&w, editor_launch(&w, ""));
+    assert_non_null(strstr(editor_text(answer, "message"), "the stub has no program"));
+    const char *why = editor_refusal(&w, "attach", "{'pid':99}");
+    assert_non_null(strstr(why, "attaching"));
+    editor_end(&w);
+}
+
+/* What cannot be read and has no number gets an output event: nobody waits for a response. */
+static void message_without_a_number_is_complained_of(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    editor_say_content(&w, "{\"command\":\"threads\",,}");
+    assert_non_null(
+        strstr(editor_text(editor_event(&w, "output"), "output"), "a message that can not be read"));
+    editor_say_content(&w, "{\"seq\":77,\"command\":\"threads\",,}");
+    assert_text(editor_answer(&w, 77), "command", "threads");
+    editor_end(&w);
+}
+
+static void session_leaves_the_program_as_it_was_told(void **state) {
+    static const struct {
+        const char *arguments;
+        size_t kills, detaches;
+    } cases[] = {{"{}", 1, 0}, {"{'terminateDebuggee':true}", 1, 0}, {"{'terminateDebuggee':false}", 0, 1}};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        editor_world w;
+        begin(&w, "shapes");
+        editor_run_to(&w, "look");
+        rsp_buf clean = {0};
+        (void)editor_do(&w, "disconnect", "%s", cases[i].arguments);
+        rsp_buf_append(&clean, rsp_buf_bytes(&w.sent));
+        assert_int_equal(editor_sent(&w, "vKill") > 0, cases[i].kills);
+        rsp_buf_append(&w.sent, rsp_buf_bytes(&clean));
+        assert_int_equal(editor_sent(&w, "D"), cases[i].detaches);
+        rsp_buf_free(&clean);
+        editor_end(&w);
+    }
+}
+
+/* What the opener's signal has stopped is let go at once: nothing more is on its way to it. */
+static void signal_that_has_come_is_not_waited_for(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "spin");
+    w.local = true;
+    editor_start(&w, "");
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    editor_interrupts(&w);
+    (void)editor_do(&w, "disconnect", "{'terminateDebuggee':false}");
+    assert_int_equal(w.num_signals, 1);
+    rsp_bytes rest = rsp_buf_bytes(&w.sent);
+    size_t resumes = 0;
+    while (rest.len > 0)
+        resumes += rsp_bytes_starts(rsp_bytes_split(&rest, '\n'), RSP_LIT("vCont;"));
+    assert_int_equal(resumes, 1);
+    assert_int_equal(editor_sent(&w, "D"), 1);
+    editor_end(&w);
+}
+
+/* --- signals --- */
+
+static void signal_is_passed_on_unseen(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "signals");
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    assert_text(editor_event(&w, "exited"), "exitCode", "0");
+    assert_int_equal(editor_count(&w, "stopped"), 1);
+    editor_end(&w);
+}
+
+static void signal_that_is_asked_for_is_told_and_passed_on(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "signals");
+    (void)editor_do(&w, "setExceptionBreakpoints", "{'filters':['signals']}");
+    for (int i = 0; i < 7; i++) {
+        const json_t *stop = resume(&w, "continue");
+        assert_text(stop, "reason", "exception");
+        assert_text(stop, "text", i < 5 ? "signal SIGUSR1" : "signal SIGUSR2");
+        const json_t *info =
+            editor_do(&w, "exceptionInfo", "{'threadId':%lld}", (long long)editor_thread(&w));
+        assert_text(info, "description",
+                    i < 5 ? "the program got signal SIGUSR1" : "the program got signal SIGUSR2");
+    }
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    assert_text(editor_event(&w, "exited"), "exitCode", "0");
+    editor_end(&w);
+}
+
+/* The stub refuses the breakpoint of a resume: nothing ran, so the signal is still to be delivered. */
+static void signal_outlives_a_resume_that_was_refused(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "signals");
+    (void)editor_do(&w, "setExceptionBreakpoints", "{'filters':['signals']}");
+    assert_text(resume(&w, "continue"), "text", "signal SIGUSR1");
+    (void)editor_do(&w, "setExceptionBreakpoints", "{'filters':[]}");
+    (void)editor_do(&w, "setFunctionBreakpoints", "{'breakpoints':[{'name':'print_line'}]}");
+    w.lies[0] = (editor_lie){"Z0,", "E0e"};
+    w.lies[1] = (editor_lie){"jMultiBreakpoint", "{\"results\":[\"E0e\"]}]"};
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    (void)editor_event(&w, "breakpoint");
+    if (editor_count(&w, "exited") == 0)
+        (void)editor_event(&w, "exited");
+    assert_text(editor_last(&w, "exited"), "exitCode", "0");
+    editor_end(&w);
+}
+
+/* --- breakpoints --- */
+
+static void breakpoint_that_the_stub_refuses_is_told(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    const json_t *set =
+        editor_do(&w, "setFunctionBreakpoints", "{'breakpoints':[{'name':'look'},{'name':'deep'}]}");
+    assert_text(set, "breakpoints.0.verified", "true");
+    w.lies[0] = (editor_lie){"jMultiBreakpoint", "{\"results\":[\"E0e\",\"OK\"]}]"};
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    const json_t *changed = editor_event(&w, "breakpoint");
+    assert_text(changed, "breakpoint.verified", "false");
+    assert_text(changed, "breakpoint.id", "1");
+    assert_non_null(strstr(editor_text(changed, "breakpoint.message"), "refuse"));
+    assert_int_equal(editor_count(&w, "breakpoint"), 1);
+    editor_end(&w);
+}
+
+/* Two at one place: only those whose own condition holds are hit. */
+static void conditions_of_one_place_are_told_apart(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    const json_t *set = editor_do(&w, "setFunctionBreakpoints",
+                                  "{'breakpoints':[{'name':'look','condition':'value == 42'}]}");
+    char place[32];
+    (void)snprintf(place, sizeof place, "%s", editor_text(set, "breakpoints.0.instructionReference"));
+    set = editor_do(&w, "setInstructionBreakpoints",
+                    "{'breakpoints':[{'instructionReference':'%s','condition':'value == 1'},"
+                    "{'instructionReference':'%s','condition':'value > 40'}]}",
+                    place, place);
+    assert_text(set, "breakpoints.1.verified", "true");
+    const json_t *ids = json_object_get(resume(&w, "continue"), "hitBreakpointIds");
+    assert_int_equal(json_array_size(ids), 2);
+    assert_text(ids, "0", "1");
+    assert_text(ids, "1", "3");
+    editor_end(&w);
+}
+
+static void frame_of_a_data_id_is_read(void **state) {
+    static const char *const bad[] = {
+        "", "0x10/0x20", "10/0x20/7#1", "0x10/20/7#1", "0xg/0x20/7#1", "0x10/0x20/x#1"};
+    breakpoint b = {0};
+    (void)state;
+    assert_true(breakpoint_read_frame(&b, RSP_LIT("0x10010/0x7fff20/7#12")));
+    assert_int_equal(b.frame_end, 0x10010);
+    assert_int_equal(b.frame_sp, 0x7fff20);
+    assert_int_equal(b.frame_thread, 7);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bad); i++)
+        assert_false(breakpoint_read_frame(&b, rsp_bytes_str(bad[i])));
+}
+
+/* --- steps --- */
+
+static long line_of_top(editor_world *w) {
+    const json_t *frames = editor_do(w, "stackTrace", "{'threadId':%lld}", (long long)editor_thread(w));
+    return strtol(editor_text(frames, "stackFrames.0.line"), NULL, 10);
+}
+
+static uint64_t pc_of_top(editor_world *w) {
+    const json_t *frames = editor_do(w, "stackTrace", "{'threadId':%lld}", (long long)editor_thread(w));
+    return strtoull(editor_text(frames, "stackFrames.0.instructionPointerReference"), NULL, 16);
+}
+
+/* The lines of a program are found where it was loaded: one without a call is one packet. */
+static void lines_of_a_program_that_was_moved_are_stepped(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "placed");
+    assert_true(adapter_debuggee(w.adapter)->bias != 0);
+    editor_run_to(&w, "main");
+    const long line = line_of_top(&w);
+    for (long i = 1; i < 3; i++) {
+        rsp_buf_clear(&w.sent);
+        assert_text(resume(&w, "next"), "reason", "step");
+        const size_t moves = editor_sent(&w, "vCont;");
+        assert_true(i == 1 ? moves > 1 : moves == 1);
+        assert_int_equal(line_of_top(&w), line + i);
+    }
+    editor_end(&w);
+}
+
+/* From the midst of a line to its beginning, though what came before it is another line's call. */
+static void step_back_lands_at_the_beginning_of_the_line(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "placed");
+    w.ask.machine.record_bytes = 1 << 20;
+    editor_start(&w, "");
+    editor_run_to(&w, "main");
+    (void)resume(&w, "next");
+    const uint64_t begins = pc_of_top(&w);
+    (void)editor_say(&w, "next", "{'threadId':%lld,'granularity':'instruction'}",
+                     (long long)editor_thread(&w));
+    (void)editor_event(&w, "stopped");
+    assert_true(pc_of_top(&w) > begins);
+    assert_text(resume(&w, "stepBack"), "reason", "step");
+    assert_int_equal(pc_of_top(&w), begins);
+    editor_end(&w);
+}
+
+/* Behind a procedure linkage table, at a function with lines: into it, or back to the caller of another one.
+ */
+static void step_through_a_table_ends_in_the_function_that_is_meant(void **state) {
+    static const struct { bool other, enters; } cases[] = {{false, true}, {true, false}};
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    editor_run_to(&w, "look");
+    const uint64_t function = ask_symbol(&w.ask, "look");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        bool done = false;
+        rsp_move move = {0};
+        step_place place;
+        step_plan plan = {.kind = STEP_IN,
+                          .thread = rsp_client_stop_thread(adapter_client(w.adapter)),
+                          .only = cases[i].other ? function + 4 : 0,
+                          .through = true,
+                          .through_back = function - 64};
+        assert_ok(step_look(w.adapter, &plan, &place));
+        place.pc = function;
+        assert_true(step_through_go_on(w.adapter, &plan, &place, &done, &move));
+        assert_false(plan.through);
+        assert_int_equal(plan.kind, cases[i].enters ? STEP_TO : STEP_IN);
+        assert_int_equal(plan.returning, !cases[i].enters);
+        step_end(w.adapter, &plan);
+    }
+    editor_end(&w);
+}
+
+/* --- calls --- */
+
+static void call_gives_what_the_function_returns(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    editor_run_to(&w, "look");
+    const json_t *result = editor_do(&w, "evaluate", "{'expression':'look(41)','context':'repl'}");
+    assert_text(result, "result", "42");
+    assert_text(editor_do(&w, "evaluate", "{'expression':'seen','context':'watch'}"), "result", "41");
+    editor_end(&w);
+}
+
+static void call_in_which_the_program_ends_says_so(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    editor_run_to(&w, "look");
+    const char *why = editor_refusal(&w, "evaluate", "{'expression':'exit(3)','context':'repl'}");
+    assert_non_null(strstr(why, "the program has ended in it"));
+    assert_int_equal(editor_count(&w, "exited"), 1);
+    assert_int_equal(editor_count(&w, "terminated"), 1);
+    editor_end(&w);
+}
+
+/* --- a resume behind a view --- */
+
+/* The stub is a second away. What is read of the old stop ends when the patience of the resume does, and at
+ * once when the session is to end; without either it is read to its end. */
+static void view_ends_for_what_waits_behind_it(void **state) {
+    static const struct {
+        const char *command, *arguments;
+        const char *message;
+        uint64_t most_ns;
+    } cases[] = {
+        {NULL, NULL, "", 4 * RSP_NS_PER_S},
+        {"next", "{'threadId':%lld}", "cancelled", 250 * RSP_NS_PER_MS},
+        {"disconnect", "{}", "cancelled", 50 * RSP_NS_PER_MS},
+    };
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        editor_world w;
+        editor_init(&w, "shapes");
+        w.rtt_ns = RSP_NS_PER_S;
+        editor_start(&w, "");
+        const uint64_t began = w.clock.now_ns;
+        const int64_t view = editor_say(&w, "readMemory", "{'memoryReference':'0x%" PRIx64 "','count':512}",
+                                        ask_symbol(&w.ask, "look"));
+        editor_interrupts(&w);
+        if (cases[i].command)
+            (void)editor_say(&w, cases[i].command, cases[i].arguments, (long long)editor_thread(&w));
+        assert_text(editor_answer(&w, view), "message", cases[i].message);
+        assert_true(w.clock.now_ns - began <= cases[i].most_ns);
+        editor_end(&w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stub_that_goes_between_requests_is_told),
+        cmocka_unit_test(message_without_a_number_is_complained_of),
+        cmocka_unit_test(program_that_cannot_be_opened_is_none),
+        cmocka_unit_test(process_that_cannot_be_attached_to_is_told_as_that),
+        cmocka_unit_test(stub_that_answers_again_is_not_lost),
+        cmocka_unit_test(session_leaves_the_program_as_it_was_told),
+        cmocka_unit_test(signal_that_has_come_is_not_waited_for),
+        cmocka_unit_test(signal_is_passed_on_unseen),
+        cmocka_unit_test(signal_that_is_asked_for_is_told_and_passed_on),
+        cmocka_unit_test(signal_outlives_a_resume_that_was_refused),
+        cmocka_unit_test(breakpoint_that_the_stub_refuses_is_told),
+        cmocka_unit_test(conditions_of_one_place_are_told_apart),
+        cmocka_unit_test(frame_of_a_data_id_is_read),
+        cmocka_unit_test(lines_of_a_program_that_was_moved_are_stepped),
+        cmocka_unit_test(step_back_lands_at_the_beginning_of_the_line),
+        cmocka_unit_test(step_through_a_table_ends_in_the_function_that_is_meant),
+        cmocka_unit_test(call_gives_what_the_function_returns),
+        cmocka_unit_test(call_in_which_the_program_ends_says_so),
+        cmocka_unit_test(view_ends_for_what_waits_behind_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
