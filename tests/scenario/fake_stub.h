@@ -34,6 +34,7 @@ typedef struct fake_stub {
     int num_opened;
     bool serves_one; /* client; a lent link is no other */
     bool has_pc;     /* a program that steps, and a description of its registers */
+    bool calls;      /* the host, and serves no m meanwhile */
     bool runs;       /* its program, up to 0x03 */
     enum {
         VCONT_UNKNOWN,
@@ -170,7 +171,10 @@ static inline bool fake_program(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     if (fake_vcont(s, p))
         return true;
     (void)snprintf(digits, sizeof digits, "%02x100000", (unsigned)s->pc & 0xffU);
-    if (rsp_bytes_equal(p, RSP_LIT("c")) && strcmp(s->program, "pc-writes") == 0)
+    if (s->calls && rsp_bytes_starts(p, RSP_LIT("m")))
+        return true;
+    s->calls = rsp_bytes_equal(p, RSP_LIT("c")) && strcmp(s->program, "pc-writes-deaf") == 0;
+    if (rsp_bytes_equal(p, RSP_LIT("c")) && strncmp(s->program, "pc-writes", 9) == 0)
         fake_text(s, "Fwrite,1,1000,4", out); /* a call of the host */
     if (rsp_bytes_starts(p, RSP_LIT("F")))
         fake_text(s, "S05", out);

@@ -430,6 +430,8 @@ static const struct named_row {
     {VCONT_UNKNOWN, "pc-short", "{send: 'G00', expect: OK}",
      "g is shorter than the registers of the target description, and G refuses what g gave", "REG-002"},
     {VCONT_UNKNOWN, "any", "{send: 'G00100000', expect: OK}", "", "MEM-001"},
+    {VCONT_UNKNOWN, "pc-writes-deaf", "{send: c, expect: stop}",
+     "m is not answered while a File-I/O call is under way", "FILEIO-001"},
 };
 
 static void failures_are_named_by_what_the_stub_does(void **state) {
