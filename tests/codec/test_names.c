@@ -194,6 +194,43 @@ static void feature_find_takes_the_last_word_and_first_item_counts(void **state)
     assert_false(rsp_feature_find(&feature, list, RSP_LIT("multi")));
 }
 
+static const char *meant_by(const char *name) {
+    const char *meant = rsp_feature_meant(rsp_bytes_str(name));
+    return meant ? meant : "";
+}
+
+static void feature_meant_is_the_known_name_beside_a_slip(void **state) {
+    (void)state;
+    assert_string_equal(meant_by("error-messages"), "error-message");
+    assert_string_equal(meant_by("error_message"), "error-message");
+    assert_string_equal(meant_by("Multiprocess"), "multiprocess");
+    assert_string_equal(meant_by("swbraek"), "swbreak");
+    assert_string_equal(meant_by("qXfer:feature:read"), "qXfer:features:read");
+    assert_string_equal(meant_by("qXfer:memory_map:raed"), "qXfer:memory-map:read");
+}
+
+/* Known names are nobody's slip, not even those that lie beside one another. */
+static void feature_meant_is_nothing_for_known_names(void **state) {
+    (void)state;
+    static const char *const names[] = {
+#define NAME(name) name,
+        RSP_STUB_FEATURE_LIST(NAME)
+#undef NAME
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
+        assert_string_equal(meant_by(names[i]), "");
+}
+
+static void feature_meant_leaves_names_of_the_stubs_own(void **state) {
+    (void)state;
+    static const char *const own[] = {"",           "x",          "foo",
+                                      "hwb",        "my-feature", "qXfer:tasks:read",
+                                      "swbreak2",   "qWasmCalls", "qXfer:features:write",
+                                      "semihosting"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(own); i++)
+        assert_string_equal(meant_by(own[i]), "");
+}
+
 static void feature_append_writes_every_form(void **state) {
     (void)state;
     rsp_buf out = {0};
@@ -283,6 +320,9 @@ int main(void) {
         cmocka_unit_test(feature_check_points_at_the_bad_item),
         cmocka_unit_test(feature_list_at_limit_is_fine_beyond_is_limit),
         cmocka_unit_test(feature_find_takes_the_last_word_and_first_item_counts),
+        cmocka_unit_test(feature_meant_is_the_known_name_beside_a_slip),
+        cmocka_unit_test(feature_meant_is_nothing_for_known_names),
+        cmocka_unit_test(feature_meant_leaves_names_of_the_stubs_own),
         cmocka_unit_test(feature_append_writes_every_form),
         cmocka_unit_test(reply_forms_are_told_apart),
         cmocka_unit_test(console_output_is_told_from_ok),

@@ -34,6 +34,14 @@ typedef struct fake_stub {
     int num_opened;
     bool serves_one; /* client; a lent link is no other */
     bool has_pc;     /* a program that steps, and a description of its registers */
+    bool calls;      /* the host, and serves no m meanwhile */
+    bool runs;       /* its program, up to 0x03 */
+    enum {
+        VCONT_UNKNOWN,
+        VCONT_RUNS,
+        VCONT_SILENT,
+        VCONT_SILENT_AND_STOPS
+    } vcont; /* whatever the action is */
     uint32_t pc;
     int num_acks;
     uint64_t flood_bytes;
@@ -142,6 +150,16 @@ static inline void fake_where(fake_stub *s, rsp_buf *out) {
     rsp_buf_free(&reply);
 }
 
+/* c runs, and vCont takes each action for it, or is silent. */
+static inline bool fake_vcont(fake_stub *s, rsp_bytes p) {
+    const bool vcont = rsp_bytes_starts(p, RSP_LIT("vCont;"));
+    if (s->vcont == VCONT_UNKNOWN || (!vcont && !rsp_bytes_equal(p, RSP_LIT("c"))))
+        return false;
+    if (!vcont || s->vcont == VCONT_RUNS)
+        s->runs = s->silent = true;
+    return true;
+}
+
 /* A program with one register, pc: `s` goes on, `c` runs and says nothing, and p may be out of date. */
 static inline bool fake_program(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     static const char xml[] = "l<target><architecture>riscv:rv32</architecture><feature name=\"x\">"
@@ -150,21 +168,28 @@ static inline bool fake_program(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     char digits[16];
     if (!s->has_pc)
         return false;
+    if (fake_vcont(s, p))
+        return true;
     (void)snprintf(digits, sizeof digits, "%02x100000", (unsigned)s->pc & 0xffU);
-    if (rsp_bytes_equal(p, RSP_LIT("c")) && strcmp(s->program, "pc-writes") == 0)
+    if (s->calls && rsp_bytes_starts(p, RSP_LIT("m")))
+        return true;
+    s->calls = rsp_bytes_equal(p, RSP_LIT("c")) && strcmp(s->program, "pc-writes-deaf") == 0;
+    if (rsp_bytes_equal(p, RSP_LIT("c")) && strncmp(s->program, "pc-writes", 9) == 0)
         fake_text(s, "Fwrite,1,1000,4", out); /* a call of the host */
     if (rsp_bytes_starts(p, RSP_LIT("F")))
         fake_text(s, "S05", out);
     if (rsp_bytes_equal(p, RSP_LIT("c")) || rsp_bytes_starts(p, RSP_LIT("F")))
         return s->silent = strcmp(s->program, "pc-runs") == 0, true; /* a program that runs hears nothing */
-    if (rsp_bytes_equal(p, RSP_LIT("s")))
+    if (rsp_bytes_starts(p, RSP_LIT("G")))
+        fake_text(s, "E01", out);
+    else if (rsp_bytes_equal(p, RSP_LIT("s")))
         fake_text(s, "S05", out), s->pc += strcmp(s->program, "pc-still") ? 4 : 0;
     else if (rsp_bytes_starts(p, RSP_LIT("qXfer:features:read:target.xml:0,")))
         fake_text(s, xml, out);
     else if (rsp_bytes_equal(p, RSP_LIT("p0")))
         fake_text(s, stale ? "00100000" : digits, out);
     else if (rsp_bytes_equal(p, RSP_LIT("g")))
-        fake_text(s, digits, out);
+        fake_text(s, strcmp(s->program, "pc-short") ? digits : "00", out);
     else
         return false;
     return true;
@@ -239,8 +264,18 @@ static inline rsp_peer_state fake_state(const fake_stub *s) {
                          : RSP_PEER_IDLE;
 }
 
+/* 0x03: the stop of a program that runs; one stub tells it without a program that runs, too. */
+static inline void fake_interrupt(fake_stub *s, rsp_buf *out) {
+    if (s->runs || s->vcont == VCONT_SILENT_AND_STOPS)
+        fake_text(s, "T02thread:1;", out);
+    if (s->runs)
+        s->runs = s->silent = false;
+}
+
 static inline void fake_event(fake_stub *s, const rsp_event *event, rsp_buf *out) {
     s->num_acks += event->kind == RSP_EVENT_ACK;
+    if (event->kind == RSP_EVENT_INTERRUPT)
+        fake_interrupt(s, out);
     if (event->kind == RSP_EVENT_NAK && !s->no_ack)
         rsp_buf_append(out, rsp_buf_bytes(&s->last));
     if (event->kind != RSP_EVENT_PACKET || s->silent)
@@ -299,7 +334,7 @@ static inline rsp_status fake_open(void *ctx, rsp_link **out_link, const rsp_stu
         return rsp_fail(error, RSP_CONNECT, "refused");
     rsp_deframer_free(&s->deframer);
     s->num_opened++;
-    s->no_ack = s->silent = s->flooding = s->dead = s->closed = false;
+    s->no_ack = s->silent = s->runs = s->flooding = s->dead = s->closed = false;
     s->skip_ack = strcmp(request->program, "skips-acks") == 0;
     s->counted = strcmp(request->program, "counted") == 0;
     s->entry =

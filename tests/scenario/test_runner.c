@@ -414,6 +414,46 @@ static void what_moves_and_runs_is_seen_by_pc(void **state) {
         expect_run_of(&(fake_stub){.has_pc = true}, pc_rows[i].rest, pc_rows[i].verdict, pc_rows[i].message);
 }
 
+/* Failures that are named by what the stub does, whatever the scenario is about; "" where there is no proof.
+ */
+static const struct named_row {
+    int vcont;
+    const char *program, *steps, *common, *requirement;
+} named_rows[] = {
+    {VCONT_RUNS, "any", "{send: 'vCont;x', expect: error}",
+     "vCont lets the program run for an action that there is not", "VCONT-006"},
+    {VCONT_RUNS, "any", "{send: 'vCont;t'}, {discard: }, {alive: }",
+     "vCont lets the program run for an action that there is not", "VCONT-006"},
+    {VCONT_RUNS, "any", "{send: 'vCont;C05', expect: error}", "", "MEM-001"},
+    {VCONT_SILENT, "any", "{send: 'vCont;x', expect: error}", "", "MEM-001"},
+    {VCONT_SILENT_AND_STOPS, "any", "{send: 'vCont;x', expect: error}", "", "MEM-001"},
+    {VCONT_UNKNOWN, "pc-short", "{send: 'G00', expect: OK}",
+     "g is shorter than the registers of the target description, and G refuses what g gave", "REG-002"},
+    {VCONT_UNKNOWN, "any", "{send: 'G00100000', expect: OK}", "", "MEM-001"},
+    {VCONT_UNKNOWN, "pc-writes-deaf", "{send: c, expect: stop}",
+     "m is not answered while a File-I/O call is under way", "FILEIO-001"},
+};
+
+static void failures_are_named_by_what_the_stub_does(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(named_rows); i++) {
+        fake_stub stub = {.has_pc = true, .vcont = named_rows[i].vcont};
+        rsp_run run = {0};
+        rsp_buf yaml = {0};
+        rsp_buf_printf(&yaml, HEAD "needs: {program: %s}\nsteps: [%s]", named_rows[i].program,
+                       named_rows[i].steps);
+        const rsp_result r = run_yaml(rsp_buf_cstr(&yaml), &stub, NULL, &run);
+        assert_true(r.verdict == RSP_VERDICT_FAIL || r.verdict == RSP_VERDICT_HANG);
+        if (strcmp(r.common, named_rows[i].common) != 0)
+            print_error("%s: %s\n%s\n", named_rows[i].steps, r.message, r.window);
+        assert_string_equal(r.common, named_rows[i].common);
+        assert_string_equal(r.requirements, named_rows[i].requirement);
+        rsp_buf_free(&yaml);
+        rsp_run_free(&run);
+        fake_free(&stub);
+    }
+}
+
 static void steps_end_in_their_verdict(void **state) {
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(step_rows); i++) {
@@ -1156,6 +1196,7 @@ int main(void) {
         cmocka_unit_test(matchers_hold_or_say_why),
         cmocka_unit_test(steps_end_in_their_verdict),
         cmocka_unit_test(what_moves_and_runs_is_seen_by_pc),
+        cmocka_unit_test(failures_are_named_by_what_the_stub_does),
         cmocka_unit_test(failures_say_where_and_what),
         cmocka_unit_test(breach_belongs_to_its_step),
         cmocka_unit_test(unique_is_of_this_run_and_scenario),

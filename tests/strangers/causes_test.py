@@ -19,10 +19,12 @@ CASES = [
     ({"breakpoint-never-hit"}, "breakpoints/any-*", "Z0 is confirmed and the program does not stop there", 1),
     ({"breakpoint-pc-after"}, "breakpoints/any-*", "the stop of Z0 is 4 bytes after its address", 1),
     ({"breakpoint-stays"}, "breakpoints/any-*", "z0 answers OK and removes nothing", 3),
+    ({"detach-kills"}, "detach/any-program-lives", "D kills the program", 1),
     ({"dead-step"}, "resume/any-*", "a step does not move the program counter", 2),
     ({"pieces-lost"}, "framing/any-*", "a packet that comes in pieces is not answered", 1),
     ({"plus-in-noack"}, "noack/*", "an acknowledgment in no-ack mode", 1),
     ({"vcont-crash"}, "vcont/any-bad*", "a malformed vCont makes the stub close the connection", 2),
+    ({"vcont-unknown-continues"}, "vcont/any-list-with*", "vCont lets the program run for an action that there is not", 1),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
 ]
 # the same for what is a should

@@ -11,7 +11,7 @@ BURST = 2000                       # instructions between two looks at the clien
 BUSY_S, QUIET_S = 0.01, 0.1        # how long a look may wait; longer where only the client can end the run
 OWN_LOOKS = 2                      # after which the program stops by itself, for the manner
 FEW = 2                            # breakpoints of a type, for the manner
-ALIVE, EXITED, NONE = "alive", "exited", "none"
+ALIVE, EXITED, KILLED, NONE = "alive", "exited", "killed", "none"
 ACCESSES = {2: ("write",), 3: ("read",), 4: ("read", "write")}
 WATCH_REASONS = {2: "watch", 3: "rwatch", 4: "awatch"}
 
@@ -27,6 +27,7 @@ class Program:
         if "no-stack" in self.on:
             self.machine.registers[rv32.SP] = 0
         self.life = ALIVE
+        self.found = False  # killed, and a client has seen it
         self.points = {}  # (type, address, size) -> how often it was set
         self.stopped(SIGTRAP)
 
@@ -83,8 +84,11 @@ class Program:
         self.life = NONE
 
     def attach(self):
-        """A client has come."""
-        if self.life != ALIVE and self.machine.state in (rv32.EXITED, rv32.FAULTED):
+        """A client has come. One that finds a killed program leaves room for a new one."""
+        if self.life == KILLED and not self.found:
+            self.found = True
+            return
+        if self.life == KILLED or self.life != ALIVE and self.machine.state in (rv32.EXITED, rv32.FAULTED):
             self.restart()
         self.life = ALIVE
         self.stopped(SIGTRAP)

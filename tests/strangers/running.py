@@ -83,7 +83,7 @@ def on_vcont(s, rest):
         if not is_action(action):
             if "vcont-crash" in s.on:
                 crash()
-            return s.error(MALFORMED)
+            return resume(s, "c") if "vcont-unknown-continues" in s.on else s.error(MALFORMED)
     if any(colon and s.thread(thread) is None for _, colon, thread in actions):
         return s.error(NO_THREAD)
     # One thread: the first action is its own.
@@ -124,6 +124,8 @@ def on_D(s, rest):
     if not s.alive() or rest and (rest != ";%x" % s.pid or "multiprocess" not in s.accepted):
         return s.error(MALFORMED)
     s.program.release()
+    if "detach-kills" in s.on:
+        s.program.life = programs.KILLED
     return None if "detach-silent" in s.on else "OK"
 
 

@@ -118,6 +118,8 @@ class Session:
         return tid
 
     def stop_reply(self):
+        if self.program.life == programs.KILLED:
+            return "X09"
         if self.program.life != programs.ALIVE:
             status = self.machine.status if self.program.life == programs.EXITED else 0
             return "W%02x" % status + (";process:%x" % self.pid if "multiprocess" in self.accepted else "")

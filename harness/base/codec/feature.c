@@ -5,6 +5,7 @@
 #include "codec/feature.h"
 
 #include "core/limits.h"
+#include "core/suggest.h"
 
 rsp_feature_iter rsp_feature_begin(rsp_bytes list) {
     return (rsp_feature_iter){.list = list, .done = list.len == 0};
@@ -101,4 +102,45 @@ void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature) 
         *at++ = value ? '=' : (uint8_t)suffix[feature->kind];
     if (tail > 1)
         memcpy(at, feature->value.ptr, feature->value.len);
+}
+
+/* --- names that are nearly known --- */
+
+enum {
+    SHORT_NAME = 5,
+    LONG_NAME = 12
+}; /* a shorter one may be anything; a longer one has room for two slips */
+
+static const char *const known_features[] = {
+#define KNOWN_FEATURE(name) name,
+    RSP_STUB_FEATURE_LIST(KNOWN_FEATURE)
+#undef KNOWN_FEATURE
+};
+
+/* A number in a name is a version or a size, and no slip. */
+static bool has_other_digits(rsp_bytes name, rsp_bytes known) {
+    uint8_t seen[2][10] = {{0}};
+    const rsp_bytes both[] = {name, known};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(both); i++)
+        for (size_t k = 0; k < both[i].len; k++)
+            if (both[i].ptr[k] >= '0' && both[i].ptr[k] <= '9')
+                seen[i][both[i].ptr[k] - '0']++;
+    return memcmp(seen[0], seen[1], sizeof seen[0]) != 0;
+}
+
+const char *rsp_feature_meant(rsp_bytes name) {
+    const size_t most = name.len < LONG_NAME ? 1 : 2;
+    const char *meant = NULL;
+    size_t least = most + 1;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(known_features) && name.len >= SHORT_NAME; i++) {
+        const rsp_bytes known = rsp_bytes_str(known_features[i]);
+        if (rsp_bytes_equal(name, known))
+            return NULL;
+        const size_t edits = rsp_edit_distance(name, known);
+        if (edits >= least || has_other_digits(name, known))
+            continue;
+        meant = known_features[i];
+        least = edits;
+    }
+    return meant;
 }

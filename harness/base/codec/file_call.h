@@ -9,8 +9,9 @@
 
 RSP_BEGIN_DECLS
 
-/* The error number of a call that is not known, and the most bytes of one write that are served. */
-enum { RSP_FILE_NO_CALL = 0x58, RSP_LIMIT_FILE_WRITE_BYTES = 4096 };
+/* The error numbers of a call that is not known and of memory that can't be read, and the most bytes of one
+ * write that are served. */
+enum { RSP_FILE_NO_CALL = 0x58, RSP_FILE_BAD_ADDRESS = 0xe, RSP_LIMIT_FILE_WRITE_BYTES = 4096 };
 
 /* Where the text of an Fwrite is. */
 typedef struct rsp_file_write {

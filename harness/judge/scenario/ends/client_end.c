@@ -65,6 +65,7 @@ rsp_status client_end_start(client_end *t) {
     t->session = rsp_session_new(t->link, &options);
     t->running = false;
     t->stashed = false;
+    t->deaf_call = 0;
     t->missed = RSP_PACKET_UNKNOWN;
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
@@ -384,11 +385,13 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, taken_packet t
         if (status != RSP_OK)
             return status;
         status = take_damaged(t, kind, packet_status(t, kind));
+        const uint64_t before = t->deaf_call;
         if (status != RSP_OK || !passes(t, take, &status)) {
             t->running = t->running && is_console(t);
             return status;
         }
-        if (t->sent == RSP_PACKET_QRCMD) /* a command's output may be long: each part of it is waited for */
+        const bool deaf = t->deaf_call != before; /* that was found out by a wait of its own */
+        if (t->sent == RSP_PACKET_QRCMD || deaf) /* a command's output may be long, each part is waited for */
             wait = client_end_wait_begin(t, timeout_ns);
     }
     return status;

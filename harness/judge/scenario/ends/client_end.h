@@ -65,6 +65,7 @@ typedef struct client_end {
     uint64_t wait_start_ns; /* when the last wait began, by the link's clock */
     unsigned slow;    /* the first packet whose reply came after the timeout in this conversation; 0: none */
     uint64_t slow_ns; /* ... and how long after the request */
+    uint64_t deaf_call; /* the m that had no reply while a File-I/O call was under way; 0: none */
     uint64_t late_ns; /* RSP_TIMEOUT of client_end_packet: how late the reply came after all; 0: not at all */
     uint64_t waited_ns; /* the last wait without a reply took so long ... */
     bool waited_short;  /* ... which is less than it would have been */

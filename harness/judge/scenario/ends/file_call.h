@@ -7,7 +7,9 @@
 
 #include "ends/client_end.h"
 
-/* Serves the request that came last; the program runs on. Errors as client_end_request. */
+/* Serves the request that came last; the program runs on. Where m is known to have no reply meanwhile it is
+ * not sent, and the call fails as GDB lets it fail. Errors as client_end_send, and of a connection that ends.
+ */
 rsp_status file_call_serve(client_end *t);
 
 #endif

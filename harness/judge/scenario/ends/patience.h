@@ -30,8 +30,9 @@ typedef struct patience {
     uint64_t slowest_ns[PATIENCE_KINDS]; /* time of the slowest reply */
     uint64_t late_ns[PATIENCE_KINDS];    /* ... of one that came after the timeout; 0: none has */
     bool told_late[PATIENCE_KINDS];      /* a result says that it is late */
-    uint64_t family;                     /* the scenario under way, the same for all its cases ... */
-    bool silent_here[PATIENCE_KINDS];    /* ... and which kinds got no reply in it */
+    bool told_calls_deaf; /* a result says that m has no reply while a File-I/O call is under way */
+    uint64_t family;      /* the scenario under way, the same for all its cases ... */
+    bool silent_here[PATIENCE_KINDS]; /* ... and which kinds got no reply in it */
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
     uint64_t num_replies; /* that did not wait for the program, and ... */
     uint64_t took_ns;     /* ... the time of all of them */

@@ -167,6 +167,19 @@ static void tell(scan *s, const rsp_node *node, const char *hint, const char *me
     note_status(s, node_error(s->diagnostics, s->source, node, RSP_SCHEMA, hint, "%s", message));
 }
 
+/* "$x" where a text is due is these two bytes, and never the value that is called so: `not: {exact: $x}`
+ * could not fail. */
+static bool is_bare_value(scan *s, rsp_bytes text) {
+    value unused;
+    return rsp_take_byte(&text, '$') && text.len > 0 && lookup_dry(s, text, &unused);
+}
+
+static void tell_bare_value(scan *s, const rsp_node *node) {
+    char hint[80];
+    (void)snprintf(hint, sizeof hint, "did you mean '${%.50s}'?", node_str(node) + 1);
+    tell(s, node, hint, "a text is taken as it is written, and the name in it is no value");
+}
+
 /* Parses a text, and evaluates it without values. */
 static void check_text(scan *s, rsp_node *node, scalar_kind kind) {
     const expr_env env = {
@@ -177,6 +190,8 @@ static void check_text(scan *s, rsp_node *node, scalar_kind kind) {
         status = scalar_try(s->source, node, kind, &env, &error);
     if (status != RSP_OK)
         tell_expression(s, node, status, &error);
+    else if (kind == SCALAR_PAYLOAD && is_bare_value(s, node->text))
+        tell_bare_value(s, node);
 }
 
 static const char *next_requirement(const void *ctx, size_t i) {

@@ -46,10 +46,11 @@
     X(RESULT_NOT_OK, "not-OK") \
     X(RESULT_ANY, "any")
 
-#define FEATURE_KEYS(X)                                                 \
-    X(has, "has", names, OPTIONAL, "Announced as name+ or name=value.") \
-    X(lacks, "lacks", names, OPTIONAL, "Not announced, or as name-.")   \
-    X(values, "values", free_regexes, OPTIONAL, "name: regular expression for its value.")
+#define FEATURE_KEYS(X)                                                                    \
+    X(has, "has", names, OPTIONAL, "Announced as name+ or name=value.")                    \
+    X(lacks, "lacks", names, OPTIONAL, "Not announced, or as name-.")                      \
+    X(values, "values", free_regexes, OPTIONAL, "name: regular expression for its value.") \
+    X(spelled, "spelled", boolean, OPTIONAL, "yes: no name is nearly one that debuggers know.")
 
 #define XML_KEYS(X)                                              \
     X(root, "root", name, OPTIONAL, "Name of the root element.") \

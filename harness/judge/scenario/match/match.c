@@ -310,9 +310,22 @@ static bool check_feature_names(const names_spec *names, rsp_bytes list, bool wa
     return true;
 }
 
+/* A name that is far from all known ones is the stub's own, and none of our business. */
+static bool check_feature_spelling(rsp_bytes list, rsp_buf *why) {
+    rsp_feature_iter iter = rsp_feature_begin(list);
+    rsp_feature f;
+    while (rsp_feature_next(&iter, &f)) {
+        const char *meant = rsp_feature_meant(f.name);
+        if (meant)
+            return match_say_text(why, f.name, "debuggers know %s, and the stub announces ", meant);
+    }
+    return true;
+}
+
 static bool check_features(play *p, const features_spec *wanted, const subject *s, rsp_buf *why) {
     if (!check_feature_names(wanted->has, s->text, true, why) ||
-        !check_feature_names(wanted->lacks, s->text, false, why))
+        !check_feature_names(wanted->lacks, s->text, false, why) ||
+        (wanted->spelled && wanted->spelled->yes && !check_feature_spelling(s->text, why)))
         return false;
     for (size_t i = 0; wanted->values && i < wanted->values->num_entries; i++) {
         const regex_entry *entry = &wanted->values->entries[i];

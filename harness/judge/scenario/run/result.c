@@ -269,6 +269,20 @@ static void note_late(rsp_runner *r, play *p) {
     (void)play_name_failure(p, rsp_arena_printf(&p->arena, "%.*s", (int)len, row->requirements), text, text);
 }
 
+/* A debugger reads by m what the program wants to write, before it answers the call. Told once: the run sends
+ * no m in a call afterwards. */
+static void note_deaf_calls(rsp_runner *r, play *p) {
+    static const char text[] = "m is not answered while a File-I/O call is under way";
+    if (r->probing || !p->t.deaf_call || r->patience.told_calls_deaf ||
+        p->failure.verdict != RSP_VERDICT_PASS)
+        return;
+    r->patience.told_calls_deaf = true;
+    p->step = NULL;
+    (void)play_fail(p, &p->spec->w, RSP_VERDICT_FAIL, "%s", text);
+    p->failure.entry = p->t.deaf_call;
+    (void)play_name_failure(p, "FILEIO-001", text, text);
+}
+
 /* How the play ended. */
 static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     const char *skip = skip_reason(p, end);
@@ -279,6 +293,7 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
         return;
     }
     note_late(r, p);
+    note_deaf_calls(r, p);
     if (p->failure.verdict != RSP_VERDICT_PASS)
         fill_failure(r, p, &p->failure, out);
     else if (p->noted.verdict != RSP_VERDICT_PASS)

@@ -17,6 +17,7 @@
 #include "run/prepare.h"
 #include "run/probe.h"
 #include "run/result.h"
+#include "run/runaway.h"
 
 #include "core/arena.h"
 #include "core/limits.h"
@@ -489,6 +490,7 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
         target_ask_packets(p);
     else
         play_look_for_death(p);
+    runaway_look(p);
     if (was_stopped(r, end))
         return RSP_CANCELLED;
     return settle_process(r, p, asked, prepared, end) ? RSP_OK : result_add(r, p, end, run);

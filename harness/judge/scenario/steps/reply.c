@@ -11,6 +11,7 @@
 #include "play/expected_text.h"
 #include "play/failure.h"
 #include "play/last_reply.h"
+#include "play/stub_target.h"
 #include "steps/captured.h"
 #include "steps/step.h"
 
@@ -165,6 +166,21 @@ static step_end name_wrong_pieces(play *p, step_end end) {
     return end;
 }
 
+/* A block as short as g gave it is refused where g lacks registers. A debugger reads those by p, and can
+ * write none where there is no P. */
+static step_end name_short_block(play *p, step_end end) {
+    static const char refused[] =
+        "g is shorter than the registers of the target description, and G refuses what g gave";
+    const bool block = p->t.sent == RSP_PACKET_WRITE_REGISTERS;
+    if (end != STEP_FAILED || !block || p->failure.came != RSP_CAME_ERROR)
+        return end;
+    const size_t bytes = (rsp_buf_bytes(&p->last.request).len - 1) / 2;
+    target_ask(p);
+    return p->stub->described && bytes < p->stub->target.g_bytes
+               ? play_name_failure(p, "REG-002", refused, refused)
+               : end;
+}
+
 /* No reply came, for the reason `status`. */
 static step_end no_reply(play *p, const written *at, const matcher_spec *matcher, bool running,
                          rsp_status status) {
@@ -195,7 +211,7 @@ step_end take_reply(play *p, const step_spec *step, const matcher_spec *matcher)
     if (status != RSP_OK)
         return no_reply(p, matcher ? &matcher->w : &step->w, matcher, running, status);
     play_keep_reply(p);
-    return name_wrong_pieces(p, judge_step(p, step, matcher));
+    return name_short_block(p, name_wrong_pieces(p, judge_step(p, step, matcher)));
 }
 
 STEP(expect) {

@@ -112,6 +112,7 @@
     X(QSUP_FEATURE_HIDDEN, "qsup-feature-hidden", "QSUP-013", "QThreadEvents works and is not announced") \
     X(QSUP_WANTS_PROCESS, "qsup-wants-process", "QSUP-015", "qSupported is an error without a process") \
     X(QSUP_STEP_REFUSED, "qsup-step-refused", "QSUP-017", "vCont? lists s, and vCont;s is an error") \
+    X(QSUP_NAME_MISSPELT, "qsup-name-misspelt", "QSUP-021", "error-message is announced as error-messages") \
     X(QSUP_MINUS_WORKS, "qsup-minus-works", "QSUP-018", "QThreadEvents is listed with - and works") \
     /* threads */ \
     X(THR_QC_DECIMAL, "thr-qc-decimal", "THR-001", "qC answers in decimal") \

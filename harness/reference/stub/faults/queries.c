@@ -85,6 +85,7 @@ static const stub_fault_row rows[] = {
     REPLY_PLACES(NOACK_HIDDEN, QSUPPORTED, ";QStartNoAckMode+", ""),
     REPLY_PLACES(QSUP_OPTIONS_WITHOUT_VALUE, QSUPPORTED, "QThreadOptions=3", "QThreadOptions+"),
     REPLY_PLACES(QSUP_MINUS_WORKS, QSUPPORTED, ";QThreadEvents+", ";QThreadEvents-"),
+    REPLY_PLACES(QSUP_NAME_MISSPELT, QSUPPORTED, "error-message+", "error-messages+"),
     REPLY(QSUP_SUFFIX_MISSING, QSUPPORTED, "%*+", "%1"),
     REPLY(QSUP_UNIMPLEMENTED_LISTED, QSUPPORTED, "%*", "%1;QAgent+"),
     REPLY(EXT_SINGLE_ARGUMENT_LISTED, QSUPPORTED, "%*", "%1;single-inf-arg+"),

@@ -1,0 +1,59 @@
+/* A stub that takes every action but 's' for 'c' is silent on those that it should refuse, and on all that is
+ * sent behind them. A stop for 0x03 shows it, unless the stub answers 0x03 at rest, too.
+ * Source: GDB manual, 'vCont'. */
+/* SPDX-License-Identifier: MIT */
+#include "run/runaway.h"
+
+#include "play/failure.h"
+
+#include "codec/reply.h"
+#include "core/hex.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+#include <rsp/payload.h>
+
+/* `actions` is what stands behind the name; `t` is for non-stop mode alone. */
+static bool has_no_action(rsp_bytes actions) {
+    static const char known[] = "cCsSr";
+    if (!rsp_take_byte(&actions, ';'))
+        return actions.len == 0;
+    for (bool more = true; more; more = actions.ptr != NULL) {
+        const rsp_bytes action = rsp_bytes_split(&actions, ';');
+        if (action.len == 0 || !memchr(known, action.ptr[0], sizeof known - 1))
+            return true;
+    }
+    return false;
+}
+
+/* The request that waits longest is a vCont that is to be refused. */
+static bool waits_for_a_refusal(const play *p) {
+    const rsp_exchanges *x = client_end_exchanges(&p->t);
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
+    rsp_entry request;
+    if (!oldest || oldest->packet != RSP_PACKET_VCONT || rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) ||
+        !rsp_transcript_get(p->t.transcript, oldest->entry, &request))
+        return false;
+    rsp_bytes actions = request.payload;
+    return rsp_take_text(&actions, rsp_packet_name(RSP_PACKET_VCONT)) && has_no_action(actions);
+}
+
+static rsp_status await_stop(play *p) {
+    const uint64_t brief_ns =
+        patience_brief_ns(p->t.patience, p->t.manners, PATIENCE_INTERRUPT, p->t.timeout_ns);
+    rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
+    status = status == RSP_OK ? client_end_packet(&p->t, brief_ns, TAKE_ANY) : status;
+    return status == RSP_OK && !rsp_stop_reply_is(client_end_payload(&p->t)) ? RSP_UNEXPECTED : status;
+}
+
+void runaway_look(play *p) {
+    static const char text[] = "vCont lets the program run for an action that there is not";
+    const bool silent = p->failure.verdict != RSP_VERDICT_PASS && p->failure.came == RSP_CAME_SILENCE;
+    if (!silent || !p->t.session || !p->t.patience || rsp_session_state(p->t.session) != RSP_OK ||
+        client_end_is_manual(&p->t) || p->t.manners->interrupt == RSP_HABIT_NO || !waits_for_a_refusal(p))
+        return;
+    if (await_stop(p) != RSP_OK)
+        return;
+    const rsp_status again = await_stop(p);
+    if (again == RSP_TIMEOUT || again == RSP_UNEXPECTED) /* that is the reply to what was sent meanwhile */
+        (void)play_name_failure(p, "VCONT-006", text, text);
+}
