@@ -40,8 +40,8 @@ A folder that is not there is told before anything is played.
 
 An adapter that ends instead of listening is none, and no scenario is played.
 
-  $ stubborn adapter run --adapter 'exec:false {port}' --filter framing/ 2>&1 | grep -o -E '^stubborn adapter: .*|[0-9]+ CRASH ' | sort -u
-  stubborn adapter: the program ended (exit 1) instead of listening
+  $ stubborn adapter run --adapter 'exec:false {port}' --filter framing/ 2>&1 | grep -o -E '^no scenario was judged.*|^stubborn adapter: .*|[0-9]+ CRASH ' | sort -u
+  no scenario was judged: the program ended (exit 1) instead of listening
 
 A mistake in a scenario has its place.
 

@@ -123,10 +123,10 @@ Bad command lines end with status 2, say what is wrong, and what was probably me
 A stub that is out of reach ends with status 3, and says what was tried.
 
   $ stubborn run --stub tcp:127.0.0.1:1 > /dev/null
-  stubborn run: tcp:127.0.0.1:1: Connection refused
+  stubborn run: tcp:127.0.0.1:1: Connection refused; is it started? --wait 10s tries for so long
   [3]
   $ stubborn run --stub unix:nowhere.sock > /dev/null
-  stubborn run: unix:nowhere.sock: No such file or directory
+  stubborn run: unix:nowhere.sock: No such file or directory; is it started? --wait 10s tries for so long
   [3]
   $ stubborn run --stub exec:./nowhere > /dev/null
   stubborn run: ./nowhere: No such file or directory

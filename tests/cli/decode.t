@@ -254,3 +254,39 @@ A capture that is not there is said to be missing, and is no packet.
   $ stubborn decode nosuch.pcap
   stubborn decode: nosuch.pcap: No such file or directory
   [2]
+
+Lines of a text that are no packets are named, and a text without any packet ends with status 1.
+
+  $ printf 'hello world\nGNU gdb (Debian) 13\nnever\n' > words.txt; stubborn decode words.txt
+  stubborn decode: words.txt: no packet in 3 lines: line 1 'hello world', line 2 'GNU gdb (Debian) 13', line 3 'never'
+  [1]
+  $ printf 'hello world\n$g#67\nfoo bar baz\nm0,4\nvCont;c\nX0,3:a b\n' | stubborn decode
+  -> g
+       read all registers
+  -> m0,4
+       read memory: 4 bytes at 0x0
+  -> vCont;c
+       resume
+         continue
+  -> X0,3:a b
+       write memory (binary): 3 bytes at 0x0, "a b"
+  stubborn decode: standard input: 2 of 6 lines without a packet: line 1 'hello world', line 3 'foo bar baz'
+  $ printf 'T05thread:1;\nNo symbol table\nl<?xml version="1"?>\n' | stubborn decode --from stub
+  <- T05thread:1;
+       stopped by SIGTRAP
+         thread 1
+  <- l<?xml version="1"?>
+       l<?xml version="1"?>
+  stubborn decode: standard input: 1 of 3 lines without a packet: line 2 'No symbol table'
+  $ for i in 1 2 3 4 5; do echo "line $i"; done | stubborn decode
+  stubborn decode: standard input: no packet in 5 lines: line 1 'line 1', line 2 'line 2', line 3 'line 3' and 2 more
+  [1]
+  $ stubborn decode < /dev/null
+  stubborn decode: standard input: no packet in it
+  [1]
+  $ stubborn decode --raw < /dev/null
+  stubborn decode: standard input: no packet in it
+  [1]
+  $ printf '\003' | stubborn decode --raw
+  -> \x03
+       interrupt

@@ -102,8 +102,8 @@ Settings that are there are not replaced without --force.
 
 A stub that is not there, or of which nothing is known, leaves no settings.
 
-  $ mkdir no && cd no && stubborn init --stub tcp:127.0.0.1:1 2>&1 | tail -1; ls
-  stubborn run: tcp:127.0.0.1:1: Connection refused
+  $ mkdir no && cd no && stubborn init --stub tcp:127.0.0.1:1 2>&1 > /dev/null; ls
+  stubborn run: tcp:127.0.0.1:1: Connection refused; is it started? --wait 10s tries for so long
 
 What it writes follows the schema that editors have.
 

@@ -85,5 +85,5 @@ As JSON.
   try: stubborn help probe
   [2]
   $ stubborn probe --stub tcp:127.0.0.1:1
-  stubborn probe: tcp:127.0.0.1:1: Connection refused
+  stubborn probe: tcp:127.0.0.1:1: Connection refused; is it started? --wait 10s tries for so long
   [3]

@@ -13,7 +13,7 @@ What can not be done is said at once.
   try: stubborn help proxy
   [2]
   $ stubborn proxy --stub tcp:1 --listen nowhere
-  stubborn proxy: --listen nowhere: tcp:, unix:, exec:, pipe:, pty: or stdio expected in 'nowhere'
+  stubborn proxy: --listen nowhere: expected PORT (of loopback), HOST:PORT, unix:PATH or stdio
   try: stubborn help proxy
   [2]
   $ stubborn proxy --stub tcp:1 --listen exec:true

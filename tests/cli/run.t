@@ -95,9 +95,9 @@ A run that judges nothing is no success, whatever was skipped, and writes every 
   no scenario was judged: 4 of 4 were skipped, the first because: tests a debugger; name one with --debugger or --listen
   1
   $ stubborn run --stub tcp:127.0.0.1:1 -o term:- -o json:nothing.json > nothing.txt; head -1 nothing.txt; rm nothing.txt; python3 -c 'import json; r = json.load(open("nothing.json")); print(r["exit_code"], r["trouble"], r["judged"])'; rm nothing.json
-  stubborn run: tcp:127.0.0.1:1: Connection refused
-  no scenario was judged: tcp:127.0.0.1:1: Connection refused
-  3 tcp:127.0.0.1:1: Connection refused {'scenarios': 0, 'of': 0, 'areas': [], 'gaps': []}
+  stubborn run: tcp:127.0.0.1:1: Connection refused; is it started? --wait 10s tries for so long
+  no scenario was judged: tcp:127.0.0.1:1: Connection refused; is it started? --wait 10s tries for so long
+  3 tcp:127.0.0.1:1: Connection refused; is it started? --wait 10s tries for so long {'scenarios': 0, 'of': 0, 'areas': [], 'gaps': []}
 
 An axis of the matrix that the stub can't vary is left out, and said once.
 

@@ -248,6 +248,39 @@ static void mute_stub_is_refused(void **state) {
     mannered_free(&stub);
 }
 
+/* What came before the first packet tells what is at the other end. */
+static void words_in_place_of_packets_are_kept(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    rsp_error error = {0};
+    mannered_init(&stub, NEVER_ANSWERS);
+    stub.says = "listening on port 3355\n";
+    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub};
+    assert_int_equal(rsp_manners_look(&m, &options, &error), RSP_CONNECT);
+    assert_string_equal(m.said, "listening on port 3355\\x0a");
+    assert_true(m.silent_ns > 0);
+    assert_false(m.looked);
+    assert_non_null(strstr(error.msg, "came listening on port 3355"));
+    rsp_manners_free(&m);
+    mannered_free(&stub);
+}
+
+/* What sends back each request is no stub. */
+static void echo_is_refused(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    rsp_error error = {0};
+    mannered_init(&stub, 0);
+    stub.echoes = true;
+    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub};
+    assert_int_equal(rsp_manners_look(&m, &options, &error), RSP_CONNECT);
+    assert_non_null(strstr(error.msg, "it sends back what it is sent"));
+    rsp_manners_free(&m);
+    mannered_free(&stub);
+}
+
 static void page_and_profile_have_what_was_learned(void **state) {
     (void)state;
     rsp_manners m;
@@ -324,6 +357,8 @@ int main(void) {
         cmocka_unit_test(resumes_that_are_taken),
         cmocka_unit_test(nothing_is_changed),
         cmocka_unit_test(mute_stub_is_refused),
+        cmocka_unit_test(words_in_place_of_packets_are_kept),
+        cmocka_unit_test(echo_is_refused),
         cmocka_unit_test(page_and_profile_have_what_was_learned),
         cmocka_unit_test(only_connection_is_handed_over_open),
     };

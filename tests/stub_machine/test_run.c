@@ -230,6 +230,8 @@ static void a_program_is_waited_for_by_its_name(void **state) {
     bench b;
     start(&b, NULL);
     SCRIPT(&b.stub_script, "> !", "< OK", "> vAttachWait;7072696e742d61726773", "run", "run", "! \3", "< E01",
+           "> qSupported:error-message+", "< PacketSize=*", "> vAttachWait;7072696e742d61726773", "run",
+           "! \3", "< E.no such process has begun", "> qSupported:error-message-", "< PacketSize=*",
            "> qRcmd,737061776e202f62696e2f657865632d6f74686572", "< 70726f63657373203637330a",
            "> vAttachWait;7072696e742d61726773", "wait", "< T00thread:2a1;*", "> qXfer:exec-file:read::0,fff",
            "< l/bin/print-args");

@@ -60,6 +60,8 @@ typedef struct mannered {
     bool no_ack;
     bool interrupt_lost;
     bool short_g; /* target.xml has four registers; g ends before the last, pc, which p reads */
+    bool echoes;      /* sends packets back */
+    const char *says; /* in place of the first reply; NULL: nothing */
 } mannered;
 
 static inline bool has_manner(const mannered *m, unsigned manner) {
@@ -215,6 +217,14 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
 static inline void mannered_packet(mannered *m, rsp_bytes payload, rsp_buf *out) {
     rsp_buf_append(&m->seen, payload);
     rsp_buf_push(&m->seen, '\n');
+    if (m->says) {
+        rsp_buf_str(out, m->says);
+        m->says = NULL;
+    }
+    if (m->echoes)
+        rsp_frame_packet(out, payload);
+    if (m->echoes)
+        return;
     if (has_manner(m, NEVER_ANSWERS) || (has_manner(m, SMALL) && payload.len > 0x100))
         return;
     const char *marks = m->no_ack || has_manner(m, NO_PLUS | LATE_PLUS) ? ""

@@ -62,6 +62,11 @@ static void what_is_no_stub_is_refused_with_what_may_be_meant(void **state) {
         {"gdbserver", RSP_USAGE, "--stub gdbserver: expected reference, tcp:HOST:PORT"},
         {"refrence", RSP_USAGE, "did you mean 'reference'?"},
         {"tpc:127.0.0.1:1", RSP_USAGE, "did you mean 'tcp:'?"},
+        {"localhost:1234", RSP_USAGE, "did you mean 'tcp:localhost:1234'?"},
+        {"[::1]:1234", RSP_USAGE, "did you mean 'tcp:[::1]:1234'?"},
+        {"1234", RSP_USAGE, "did you mean 'tcp:1234'?"},
+        {"/dev/null", RSP_USAGE, "did you mean 'pty:/dev/null'?"},
+        {"./mine", RSP_USAGE, "did you mean 'exec:./mine'?"},
         {"tcp:localhost", RSP_USAGE, "--stub tcp:localhost: "},
         {"tcp:127.0.0.1:99999", RSP_USAGE, "--stub tcp:127.0.0.1:99999: "},
         {"exec:", RSP_USAGE, "--stub exec:: "},
@@ -76,6 +81,8 @@ static void what_is_no_stub_is_refused_with_what_may_be_meant(void **state) {
     assert_int_equal(mkdir("suite", 0700), 0);
     assert_int_equal(mkdir("suite/profiles", 0700), 0);
     write_text("suite/profiles/serial.yaml", "title: A line\naddress: pty:/dev/null\n");
+    write_text("mine", "#!/bin/sh\n");
+    assert_int_equal(chmod("mine", 0700), 0);
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         stub_config s;
         rsp_error error = {0};

@@ -69,6 +69,7 @@ static void print_gap(printed_conversation *c, const rsp_entry *e) {
     rsp_text_printf(&c->all->out, "%s(%.*s)\n", e->direction == RSP_TO_STUB ? "-> " : "<- ",
                     (int)e->payload.len, (const char *)e->payload.ptr);
     c->all->sums->num_bad++;
+    c->printer.num_shown++;
 }
 
 static void pair(printed_conversation *c, const rsp_transcript *t, const rsp_entry *e) {
@@ -122,6 +123,7 @@ static void end_conversation(void *ctx, void *observer, const rsp_transcript *tr
         return;
     packet_printer_end(&c->printer, &p->out, RSP_TO_CLIENT);
     p->sums->num_bad += c->printer.num_bad;
+    p->sums->num_shown += c->printer.num_shown;
     p->last = p->last == c->conversation ? NULL : p->last;
     packet_printer_free(&c->printer);
     reply_pairing_free(&c->pairing);

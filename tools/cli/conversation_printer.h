@@ -12,7 +12,8 @@
 /* What was shown. */
 typedef struct conversation_printer_sums {
     uint64_t conversations;
-    size_t num_bad; /* packets with a bad checksum, junk, and bytes that are missing */
+    size_t num_shown; /* events, of any kind */
+    size_t num_bad;   /* packets with a bad checksum, junk, and bytes that are missing */
 } conversation_printer_sums;
 
 /* Prints all packets of `pcap`, which is borrowed, on standard output; with `acks` acknowledgments, too.

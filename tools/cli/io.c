@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { EXIT_UNWRITTEN = 3 };
@@ -89,6 +90,13 @@ void io_say(FILE *to, const char *fmt, ...) {
     va_start(ap, fmt);
     io_say_v(to, fmt, ap);
     va_end(ap);
+}
+
+bool io_is_one_stream(void) {
+    struct stat out;
+    struct stat err;
+    return fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &err) == 0 && out.st_dev == err.st_dev &&
+           out.st_ino == err.st_ino && out.st_rdev == err.st_rdev;
 }
 
 bool io_is_terminal(int fd) {

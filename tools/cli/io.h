@@ -39,6 +39,9 @@ void io_put(FILE *to, rsp_buf *text);
 /* Whether a descriptor is a terminal that understands more than plain text. */
 bool io_is_terminal(int fd);
 
+/* Whether standard output and standard error are one: what both are told would be read twice. */
+bool io_is_one_stream(void);
+
 /* When to colour. */
 typedef enum io_colour {
     IO_COLOUR_AUTO,

@@ -1,5 +1,5 @@
-/* Loopback by its usual names; everything else can be reached by others.
- * A remote protocol has no passwords: that is worth a line on standard error.
+/* Loopback by its usual names; everything else can be reached by others, who need no password for a remote
+ * protocol: that is worth a line on standard error.
  * See listen.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/listen.h"
@@ -7,6 +7,38 @@
 #include "link/address.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+rsp_status listen_parse(rsp_address *out, rsp_arena *arena, const char *text, rsp_error *error) {
+    rsp_error why = {0};
+    const rsp_status status = rsp_address_parse(out, arena, text, &why);
+    if (status == RSP_OK)
+        return status;
+    const char *as_tcp = rsp_arena_printf(arena, "tcp:%s", text);
+    if (rsp_address_parse(out, arena, as_tcp, NULL) == RSP_OK)
+        return RSP_OK;
+    const bool has_scheme = strncmp(text, "tcp:", 4) == 0 || strncmp(text, "unix:", 5) == 0;
+    return rsp_fail(error, status, "%s",
+                    has_scheme ? why.msg : "expected PORT (of loopback), HOST:PORT, unix:PATH or stdio");
+}
+
+const char *listen_meant(rsp_arena *arena, const char *text) {
+    rsp_address address;
+    struct stat about;
+    const char *as_tcp = rsp_arena_printf(arena, "tcp:%s", text);
+    if (rsp_address_parse(&address, arena, as_tcp, NULL) == RSP_OK && address.port != 0)
+        return as_tcp;
+    const bool there = strchr(text, '/') && stat(text, &about) == 0;
+    if (there && S_ISSOCK(about.st_mode))
+        return rsp_arena_printf(arena, "unix:%s", text);
+    if (there && S_ISCHR(about.st_mode))
+        return rsp_arena_printf(arena, "pty:%s", text);
+    if (there && S_ISREG(about.st_mode) && access(text, X_OK) == 0)
+        return rsp_arena_printf(arena, "exec:%s", text);
+    return NULL;
+}
 
 /* Others than this machine can reach it. */
 static bool is_public(const rsp_address *address) {

@@ -1,6 +1,6 @@
-/* What commands that listen have in common: who can reach the address, and saying so.
- * Loopback unless the user names another interface.
- * See cmd_stub.c and cmd_proxy.c. */
+/* Addresses as users type them: a bare port to listen at, what an address without its scheme was meant to be,
+ * and who can reach a listener.
+ * Loopback unless the user names another interface. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_LISTEN_H
 #define STUBBORN_LISTEN_H
@@ -8,6 +8,13 @@
 #include "cli/command.h"
 
 #include "link/address.h"
+
+/* Parses --listen: an address, or PORT or HOST:PORT, which are TCP. RSP_USAGE with what was expected. */
+rsp_status listen_parse(rsp_address *out, rsp_arena *arena, const char *text, rsp_error *error) RSP_MUST_USE;
+
+/* What an address that has no scheme was meant to be: "tcp:HOST:PORT", "unix:PATH" of a socket, "pty:PATH" of
+ * a device, "exec:PATH" of a program, in the arena. NULL where nothing suggests itself. */
+const char *listen_meant(rsp_arena *arena, const char *text);
 
 /* Says so on standard error, and that whoever connects controls `what`; nothing for other addresses. */
 void listen_warn(const command *self, const rsp_address *address, const char *what);

@@ -31,6 +31,15 @@ bool output_to_stdout(const option_list *specs) {
     return false;
 }
 
+bool output_shows(const option_list *specs, const char *standard) {
+    for (size_t i = 0; i < specs->num; i++) {
+        const output_spec spec = output_split(specs->items[i]);
+        if (is_stdout(&spec) && rsp_bytes_equal(spec.format, rsp_bytes_str(standard)))
+            return true;
+    }
+    return !output_to_stdout(specs);
+}
+
 bool output_wants(const option_list *specs, const char *format) {
     for (size_t i = 0; i < specs->num; i++)
         if (rsp_bytes_equal(output_split(specs->items[i]).format, rsp_bytes_str(format)))

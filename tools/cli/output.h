@@ -19,6 +19,10 @@ output_spec output_split(const char *spec);
 
 /* Whether one of them goes to standard output; whether one has this format. */
 bool output_to_stdout(const option_list *specs);
+
+/* Whether the reports include this one on standard output, which is also where it goes when nothing else
+ * does. */
+bool output_shows(const option_list *specs, const char *standard);
 bool output_wants(const option_list *specs, const char *format);
 
 /* Whether one of them goes to the file `path`, by whatever name. Never for "-", and for what is no regular

@@ -83,6 +83,7 @@ void packet_printer_payload(packet_printer *s, rsp_buf *out, rsp_bytes payload, 
     indent(out, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
     s->num_packets++;
+    s->num_shown++;
     if (direction == RSP_TO_STUB) {
         rsp_buf_clear(&s->request);
         rsp_buf_append(&s->request, payload);
@@ -94,6 +95,7 @@ static void show_other(packet_printer *s, rsp_buf *out, const rsp_event *event, 
     rsp_buf text = {0};
     rsp_explain_options options = {.direction = direction, .request = rsp_buf_bytes(&s->request)};
     rsp_explain_event(&text, event, &options);
+    s->num_shown++;
     rsp_buf_str(out, arrow(direction));
     rsp_printable_append(out, event->raw, MAX_SHOWN_BYTES);
     rsp_buf_push(out, '\n');
@@ -104,6 +106,7 @@ static void show_other(packet_printer *s, rsp_buf *out, const rsp_event *event, 
 void packet_printer_end(packet_printer *s, rsp_buf *out, rsp_direction direction) {
     if (s->junk.len == 0)
         return;
+    s->num_shown++;
     rsp_buf_str(out, arrow(direction));
     rsp_printable_append(out, rsp_buf_bytes(&s->junk), MAX_SHOWN_BYTES);
     rsp_text_printf(out, "\n     %zu byte%s outside of any packet\n", s->junk.len,

@@ -12,6 +12,7 @@ typedef struct packet_printer {
     rsp_buf request;               /* the payload that the next reply answers */
     struct reply_pairing *pairing; /* of a list, which finds that request; NULL: it is the last */
     rsp_buf junk;                  /* junk bytes in a row, shown as one */
+    size_t num_shown;              /* events shown, of any kind */
     size_t num_packets;            /* packets and notifications shown */
     size_t num_bad;                /* of them, with a bad checksum; and junk, broken and over-long ones */
 } packet_printer;

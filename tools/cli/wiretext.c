@@ -5,6 +5,8 @@
 #include "cli/wiretext.h"
 
 #include "core/hex.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 typedef enum writer { GDB, LLDB, GDBSERVER, OURS } writer;
 
@@ -82,6 +84,21 @@ static size_t find_mark(rsp_bytes line, size_t *out_row) {
         }
     }
     return best;
+}
+
+/* Names of one letter begin words, too: "GNU gdb", "Hello". */
+static bool is_words(rsp_bytes text, const rsp_packet_row *row) {
+    const size_t blank = rsp_bytes_index(text, ' ');
+    const bool data = row->id == RSP_PACKET_WRITE_BINARY && rsp_bytes_index(text, ':') < blank;
+    return blank < text.len && !data && (row->name.len == 1 || blank <= row->name.len);
+}
+
+bool wiretext_may_be_packet(rsp_bytes text, rsp_direction direction) {
+    if (direction == RSP_TO_CLIENT)
+        return rsp_bytes_index(text, ' ') == text.len || rsp_bytes_starts(text, RSP_LIT("l<")) ||
+               rsp_bytes_starts(text, RSP_LIT("m<")) || rsp_bytes_starts(text, RSP_LIT("E."));
+    const rsp_packet_row *row = rsp_packet_lookup(text, NULL);
+    return row && !is_words(text, row);
 }
 
 unsigned wiretext_num_writers(rsp_bytes text) {

@@ -27,6 +27,10 @@ typedef struct wiretext_line {
  * log's marks is taken as it is: wire bytes where it starts with $, %, + or -, else a payload. */
 bool wiretext_next(wiretext_line *out, rsp_bytes *rest);
 
+/* Whether a bare line can be a payload: a request that has a name of the protocol, or a reply without blanks.
+ * Blanks are only in packets with binary or textual data. */
+bool wiretext_may_be_packet(rsp_bytes text, rsp_direction direction);
+
 /* How many programs' marks the lines of a text have: GDB, LLDB, gdbserver, and we. */
 unsigned wiretext_num_writers(rsp_bytes text);
 

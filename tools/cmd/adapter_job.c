@@ -6,6 +6,7 @@
 
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
+#include "cli/listen.h"
 #include "cli/suite.h"
 #include "cmd/run_end.h"
 
@@ -149,6 +150,17 @@ int adapter_job_take_address(adapter_job *job) {
     return EXIT_FINE;
 }
 
+/* "localhost:4711" lacks what most addresses have in front. */
+static int check_address(adapter_job *job) {
+    rsp_address address = {0};
+    rsp_error why = {0};
+    if (rsp_address_parse(&address, &job->arena, job->command, &why) == RSP_OK)
+        return EXIT_FINE;
+    const char *meant = listen_meant(&job->arena, job->command);
+    return meant ? command_usage(job->self, "--adapter %s: did you mean '%s'?", job->command, meant)
+                 : command_usage(job->self, "--adapter %s: %s", job->command, why.msg);
+}
+
 int adapter_job_load_profile(adapter_job *job) {
     const char *name = job->args.profile;
     const char *folder = suite_folder(job);
@@ -161,7 +173,8 @@ int adapter_job_load_profile(adapter_job *job) {
     if (!job->args.adapter && !*job->profile->adapter)
         return command_usage(job->self, "which adapter? --adapter exec:COMMAND, or --profile NAME");
     job->command = with_own_path(job, job->args.adapter ? job->args.adapter : job->profile->adapter);
-    return find_debuggees(job);
+    const int code = check_address(job);
+    return code == EXIT_FINE ? find_debuggees(job) : code;
 }
 
 /* --- the target --- */

@@ -274,10 +274,8 @@ static int report(adapter_job *job, rsp_status status, const rsp_error *why) {
         output_write(&job->args.outputs, "term", output_render_run, &job->run, job->args.verbose, &error);
     if (written != RSP_OK)
         return command_fail(job->self, &error);
-    if (status != RSP_OK && status != RSP_CANCELLED) {
-        (void)command_fail(job->self, why);
-        return EXIT_UNREACHABLE;
-    }
+    if (status != RSP_OK && status != RSP_CANCELLED)
+        return run_end_unreached(job->self, &job->args.outputs, &job->run, why);
     return run_end_tell(job->self, &job->run, &job->shard, "adapter", status, code);
 }
 

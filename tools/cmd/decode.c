@@ -1,6 +1,6 @@
 /* stubborn decode: explains packets, from arguments, captures, logs, hex dumps and raw bytes.
  * Captures and logs of debuggers are read as `capture` reads them; the direction is taken from them.
- * Exit status 1 when something on the wire was damaged. */
+ * Exit status 1 when something on the wire was damaged, and when there was no packet. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/conversation_printer.h"
@@ -12,6 +12,7 @@
 #include "capture/pcap.h"
 #include "codec/deframer.h"
 #include "core/file.h"
+#include "core/text.h"
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +26,15 @@ typedef struct decode_args {
 } decode_args;
 
 enum { FROM_CLIENT, FROM_STUB };
+
+enum { NAMED_LINES = 3, NAMED_BYTES = 60 };
+
+/* The lines of a text that are no packets. */
+typedef struct other_lines {
+    size_t num_lines; /* all that are not empty */
+    size_t num;
+    rsp_buf named; /* the first of them, for people */
+} other_lines;
 
 static const option_row rows[] = {
     {"from", 'f', OPTION_CHOICE, "client|stub",
@@ -45,15 +55,29 @@ static void decode_wire(packet_printer *s, rsp_buf *out, rsp_bytes wire, rsp_dir
     packet_printer_end(s, out, direction);
 }
 
-/* One line or argument: escapes undone first, then wire bytes or a bare payload. */
+static void note_other_line(other_lines *others, rsp_bytes text) {
+    others->num++;
+    if (others->num > NAMED_LINES)
+        return;
+    rsp_text_printf(&others->named, "%s line %zu '%.*s'", others->num > 1 ? "," : ":", others->num_lines,
+                    (int)(text.len < NAMED_BYTES ? text.len : NAMED_BYTES), (const char *)text.ptr);
+}
+
+/* One line or argument: escapes undone first, then wire bytes or a bare payload. `others`: of a text, whose
+ * lines may be anything; NULL for an argument, which is meant to be a packet. */
 static rsp_status decode_line(packet_printer *s, rsp_buf *out, rsp_bytes line, const decode_args *args,
-                              bool strict, rsp_error *error) {
+                              other_lines *others, rsp_error *error) {
     wiretext_line item;
+    const bool strict = !others;
     rsp_direction fallback = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
     if (strict && line.len == 0)
         packet_printer_payload(s, out, line, fallback, false, NULL); /* the empty reply */
     while (wiretext_next(&item, &line)) {
         rsp_direction direction = item.known ? item.direction : fallback;
+        if (others && !item.known && !item.framed && !wiretext_may_be_packet(item.text, direction)) {
+            note_other_line(others, item.text);
+            continue;
+        }
         rsp_buf text = {0};
         rsp_buf bytes = {0};
         rsp_buf_append(&text, item.text);
@@ -92,6 +116,7 @@ static rsp_status decode_recorded(packet_printer *s, rsp_pcap *pcap, const char 
     conversation_printer_sums sums;
     rsp_status status = conversation_printer_run(&sums, pcap, name, acks, error);
     s->num_bad += sums.num_bad;
+    s->num_shown += sums.num_shown;
     rsp_pcap_close(pcap);
     return status;
 }
@@ -107,17 +132,51 @@ static bool decode_log(packet_printer *s, rsp_bytes input, const char *name, boo
     return true;
 }
 
+/* Says which lines of the text were no packets. */
+static void tell_others(const packet_printer *s, other_lines *others, const char *name) {
+    if (others->num > NAMED_LINES)
+        rsp_text_printf(&others->named, " and %zu more", others->num - NAMED_LINES);
+    const char *named = others->num ? rsp_buf_cstr(&others->named) : "";
+    io_flush();
+    if (others->num > 0 && others->num < others->num_lines)
+        io_say(stderr, "stubborn decode: %s: %zu of %zu lines without a packet%s\n", name, others->num,
+               others->num_lines, named);
+    else if (others->num > 0)
+        io_say(stderr, "stubborn decode: %s: no packet in %zu line%s%s\n", name, others->num_lines,
+               others->num_lines == 1 ? "" : "s", named);
+    else if (s->num_shown == 0)
+        io_say(stderr, "stubborn decode: %s: no packet in it\n", name);
+    rsp_buf_free(&others->named);
+}
+
+static rsp_status decode_lines(packet_printer *s, rsp_buf *out, rsp_bytes text, const decode_args *args,
+                               other_lines *others, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    for (size_t number = 1; status == RSP_OK && text.ptr; number++) {
+        others->num_lines = text.len > 0 ? number : others->num_lines;
+        status = decode_line(s, out, rsp_bytes_split(&text, '\n'), args, others, error);
+    }
+    return status;
+}
+
 static rsp_status decode_text(packet_printer *s, rsp_buf *out, rsp_bytes text, const char *name,
                               const decode_args *args, rsp_error *error) {
     rsp_status status = RSP_OK;
+    other_lines others = {0};
     rsp_direction direction = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
     if (args->hex)
-        return decode_hex(s, out, text, args, error);
-    if (args->raw)
+        status = decode_hex(s, out, text, args, error);
+    else if (args->raw)
         decode_wire(s, out, text, direction, args->acks);
-    else if (!decode_log(s, text, name, args->acks, &status, error))
-        while (status == RSP_OK && text.ptr)
-            status = decode_line(s, out, rsp_bytes_split(&text, '\n'), args, false, error);
+    else if (decode_log(s, text, name, args->acks, &status, error))
+        return status;
+    else
+        status = decode_lines(s, out, text, args, &others, error);
+    if (status == RSP_OK) {
+        (void)io_print(out);
+        tell_others(s, &others, name);
+    }
+    rsp_buf_free(&others.named);
     return status;
 }
 
@@ -177,7 +236,8 @@ static rsp_status decode_operand(packet_printer *s, rsp_buf *out, const char *wo
         return decode_file(s, out, word, args, error);
     }
     rsp_bytes text = rsp_bytes_str(word);
-    return args->hex ? decode_hex(s, out, text, args, error) : decode_line(s, out, text, args, true, error);
+    return args->hex ? decode_text(s, out, text, "the hex dump", args, error)
+                     : decode_line(s, out, text, args, NULL, error);
 }
 
 static int run_decode(const command *self, int argc, char **argv) {
@@ -201,7 +261,7 @@ static int run_decode(const command *self, int argc, char **argv) {
         status = decode_operand(&s, &out, operands.items[i], &args, &error);
     if (operands.num == 0 && status == RSP_OK)
         status = decode_fd(&s, &out, dup(STDIN_FILENO), "standard input", &args, &error);
-    code = s.num_bad ? EXIT_FINDINGS : EXIT_FINE;
+    code = s.num_bad || s.num_shown == 0 ? EXIT_FINDINGS : EXIT_FINE;
     packet_printer_free(&s);
     reply_pairing_free(&pairing);
     int printed = io_print(&out);
@@ -221,7 +281,8 @@ const command command_decode = {
         "(pcap, "
         "pcapng), a log of GDB (set remotelogfile, set debug remote 1), LLDB (log enable gdb-remote "
         "packets), "
-        "gdbserver (--remote-debug) or any other program, or lines with packets.\n\n"
+        "gdbserver (--remote-debug) or any other program, or lines with packets. Exit status 1: something "
+        "was damaged, or there was no packet.\n\n"
         "  stubborn decode 'vCont;s:p1.2;c' '$m1000,4#8e'\n"
         "  stubborn decode --from stub --request m1000,4 deadbeef\n"
         "  stubborn decode session.pcap\n"

@@ -193,9 +193,10 @@ int fuzz_campaign(fuzz_job *job) {
         status = fuzz_job_open(job, &error);
     if (status != RSP_OK)
         return fuzz_job_fail(job, &error);
-    fuzz_job_learn_manners(job);
+    status = fuzz_job_learn_manners(job, &out.error);
     job->about.options = options_again(job);
-    status = run_crew(job, &out);
+    if (status == RSP_OK)
+        status = run_crew(job, &out);
     const rsp_fuzzer_stats *sum = &out.totals.sum;
     if (status == RSP_OK && sum->messages == 0 && !*interrupt_flag())
         status = rsp_fail(&out.error, RSP_CONNECT, "the stub answered nothing before the time was over");

@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/suite.h"
 #include "stubs/look.h"
+#include "stubs/stub_hint.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -94,11 +95,11 @@ int fuzz_job_fail(const fuzz_job *job, const rsp_error *error) {
 
 /* --- manners --- */
 
-static rsp_status look(fuzz_job *job) {
+static rsp_status look(fuzz_job *job, rsp_error *error) {
     const rsp_stub_request request = {.program = job->about.program, .seed = job->about.seed};
     const rsp_manners_options options = {
         .timeout_ns = job->options.player.timeout_ns, .run_program = true, .stop = interrupt_flag()};
-    return stub_look(&job->manners, &job->stub_config, &request, &options, &job->kept, NULL);
+    return stub_look(&job->manners, &job->stub_config, &request, &options, &job->kept, error);
 }
 
 /* Says what happens to a stub that serves one client only. */
@@ -113,16 +114,22 @@ static void note_life(fuzz_job *job) {
                 : "that was the look, so it has to be started again; a profile with manners spares the look");
 }
 
-void fuzz_job_learn_manners(fuzz_job *job) {
+rsp_status fuzz_job_learn_manners(fuzz_job *job, rsp_error *error) {
     const rsp_profile *profile = job->stub_config.profile;
     bool ours = stub_config_is_ours(&job->stub_config);
     bool told = !ours && profile && profile->num_manners > 0;
-    if (stub_config_is_line(&job->stub_config) || (!told && look(job) != RSP_OK))
-        return;
+    if (stub_config_is_line(&job->stub_config))
+        return RSP_OK;
+    const rsp_status status = told ? RSP_OK : look(job, error);
+    if (status == RSP_CONNECT)
+        stub_hint_unreachable(&job->stub_config, STUB_HINT_NO_WAIT, error);
+    if (status != RSP_OK)
+        return status == RSP_CONNECT ? status : RSP_OK;
     rsp_profile_apply_manners(profile, &job->manners);
     job->options.manners = &job->manners;
     if (!ours && !told)
         note_life(job);
+    return RSP_OK;
 }
 
 void fuzz_job_free(fuzz_job *job) {

@@ -65,9 +65,10 @@ void fuzz_job_prefer_arguments(rsp_campaign_about *about, const fuzz_args *args)
 /* Understands the stub that the campaign is about, and the fuzzer's options. */
 rsp_status fuzz_job_open(fuzz_job *job, rsp_error *error) RSP_MUST_USE;
 
-/* Manners are no findings. A look that fails is ignored: the campaign meets the same trouble. A profile with
+/* Manners are no findings. RSP_CONNECT, with the reason, where nobody listens or no packet comes. A look that
+ * fails otherwise is ignored: the campaign meets the same trouble, which may be a finding. A profile with
  * manners replaces the look at a stub that others started. On a serial line modes would outlast the look. */
-void fuzz_job_learn_manners(fuzz_job *job);
+rsp_status fuzz_job_learn_manners(fuzz_job *job, rsp_error *error) RSP_MUST_USE;
 
 /* Prints why it can not begin, and returns the exit status. */
 int fuzz_job_fail(const fuzz_job *job, const rsp_error *error);

@@ -38,7 +38,7 @@ int fuzz_replay(fuzz_job *job, const option_list *operands) {
         return fuzz_job_fail(job, &error);
     rsp_clock clock = rsp_clock_monotonic();
     job->stub_config.reached = true; /* when the findings were found: it may be starting again just now */
-    fuzz_job_learn_manners(job);
+    (void)!fuzz_job_learn_manners(job, &error);
     if (job->args.for_ns)
         job->stub_config.link.end_ns = rsp_deadline(rsp_clock_now(&clock), job->args.for_ns);
     const rsp_stub_supply stubs = stub_supply(&job->stub_config);

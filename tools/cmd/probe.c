@@ -9,6 +9,7 @@
 #include "cmd/default_stub.h"
 #include "core/text.h"
 #include "stubs/look.h"
+#include "stubs/stub_hint.h"
 
 #include "core/arena.h"
 #include "document/record.h"
@@ -134,8 +135,10 @@ static int look(const command *self, const probe_args *args, const stub_config *
         learned l = {.manners = &manners, .address = args->stub};
         status = output_write(&args->outputs, "text", render, &l, args->verbose, &error);
     }
-    if (status != RSP_OK)
+    if (status != RSP_OK) {
+        stub_hint_unreachable(config, STUB_HINT_WAIT, &error);
         code = command_fail(self, &error);
+    }
     rsp_manners_free(&manners);
     return code;
 }

@@ -57,8 +57,8 @@ static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB", "tcp:HOST:PORT, unix:PATH, exec:COMMAND, pty:PATH or profile:NAME",
      offsetof(proxy_args, stub), "tcp: unix: exec: pty: profile:"},
     {"listen", 'l', OPTION_STRING, "ADDRESS",
-     "tcp:HOST:PORT, tcp:PORT (loopback), unix:PATH or stdio (default: tcp:1234)",
-     offsetof(proxy_args, listen), "tcp: unix: stdio"},
+     "PORT (of loopback), HOST:PORT, unix:PATH or stdio (default: 1234)", offsetof(proxy_args, listen),
+     "tcp: unix: stdio"},
     {"program", 'p', OPTION_STRING, "NAME",
      "debuggee that a stub we start is to have (default: the stub's own)", offsetof(proxy_args, program),
      "@programs"},
@@ -383,7 +383,7 @@ static int open_service(job *j) {
 static int open_listener(job *j, rsp_address *address) {
     rsp_error error = {0};
     rsp_listener_options options = {.link = {.stop = interrupt_flag()}};
-    rsp_status status = rsp_address_parse(address, &j->arena, j->args.listen, &error);
+    rsp_status status = listen_parse(address, &j->arena, j->args.listen, &error);
     if (status == RSP_OK)
         status = rsp_listener_open(&j->listener, address, &options, &error);
     j->out_is_protocol = address->kind == RSP_ADDRESS_STDIO;

@@ -15,6 +15,7 @@
 #include "cmd/run_options.h"
 #include "reports/conclusion.h"
 #include "stubs/host_watch.h"
+#include "stubs/stub_hint.h"
 #include "stubs/stub_opener.h"
 #include "stubs/supply.h"
 #include "suite/ending.h"
@@ -367,18 +368,36 @@ static void tell_gone(rsp_error *error) {
 /* The look was the only client. What it has learned is all that is known. */
 static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) {
     rsp_buf text = {0};
-    rsp_buf_str(&text,
-                "it served the look at its manners, and serves no client after it. Start it again and say "
-                "--one-connection, or let --stub exec:COMMAND start it. The look learned");
+    if (m->closed_at)
+        rsp_text_printf(&text, "it closed the connection at '%s' and listens no more. The look learned",
+                        m->closed_at);
+    else
+        rsp_buf_str(&text,
+                    "it served the look at its manners, and serves no client after it. Start it again and "
+                    "say --one-connection, or let --stub exec:COMMAND start it. The look learned");
     for (size_t i = 0; i < m->num_lines; i++)
         rsp_text_printf(&text, "%s %s: %.80s", i ? ";" : ":", m->lines[i].name, m->lines[i].text);
     job->run.trouble = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     rsp_error why = *error;
-    (void)rsp_fail(
-        error, RSP_CONNECT,
-        "the stub served the look and no client after it (%.40s); start it again and say --one-connection",
-        why.msg);
+    if (m->closed_at)
+        (void)rsp_fail(error, RSP_CONNECT,
+                       "the stub closed the connection at '%s' and listens no more (%.60s)", m->closed_at,
+                       why.msg);
+    else
+        (void)rsp_fail(error, RSP_CONNECT,
+                       "the stub served the look and no client after it (%.40s); start it again and say "
+                       "--one-connection",
+                       why.msg);
+}
+
+static void tell_unreached(runner_job *job, const rsp_manners *m, rsp_error *error) {
+    if (error->status == RSP_CONNECT && m->looked) {
+        tell_spent(job, m, error);
+        return;
+    }
+    stub_hint_silent(&job->stub_config, m, error);
+    stub_hint_unreachable(&job->stub_config, STUB_HINT_WAIT, error);
 }
 
 /* Whether the whole suite is played, or the user asks: a few scenarios are no reason to keep a stub busy. */
@@ -410,8 +429,8 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
         status = rsp_runner_probe(runner, error);
         job->pool.options.known = runner;
         job->stub_config.reached = status == RSP_OK;
-        if (status == RSP_CONNECT && rsp_runner_manners(runner)->looked)
-            tell_spent(job, rsp_runner_manners(runner), error);
+        if (status != RSP_OK)
+            tell_unreached(job, rsp_runner_manners(runner), error);
     }
     if (status == RSP_OK) {
         rsp_stub_facts facts = rsp_runner_facts(runner);
@@ -538,8 +557,8 @@ static int report(runner_job *job, rsp_status status) {
     if (written != RSP_OK)
         return command_fail(job->self, &error);
     if (status != RSP_OK && status != RSP_CANCELLED) {
-        (void)command_fail(job->self, &job->pool.error);
-        return gone || rsp_ending_shows_failure(&job->run) ? EXIT_FINDINGS : EXIT_UNREACHABLE;
+        code = run_end_unreached(job->self, &job->args.outputs, &job->run, &job->pool.error);
+        return gone || rsp_ending_shows_failure(&job->run) ? EXIT_FINDINGS : code;
     }
     return run_end_tell(job->self, &job->run, &job->shard, "stub", status, code);
 }

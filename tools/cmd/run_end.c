@@ -6,6 +6,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
+#include "cli/output.h"
 #include "cli/suite.h"
 
 #include <inttypes.h>
@@ -70,6 +71,14 @@ int run_end_baseline(const command *self, const rsp_run *run, const rsp_shard *s
     rsp_buf_free(&out);
     error.status = status;
     return status == RSP_OK ? EXIT_FINE : command_fail(self, &error);
+}
+
+int run_end_unreached(const command *self, const option_list *outputs, const rsp_run *run,
+                      const rsp_error *why) {
+    const bool shown = rsp_run_says_nothing(run) && run->trouble && output_shows(outputs, "term");
+    if (!shown || !io_is_one_stream())
+        (void)command_fail(self, why);
+    return EXIT_UNREACHABLE;
 }
 
 int run_end_tell(const command *self, const rsp_run *run, const rsp_shard *shard, const char *judged,

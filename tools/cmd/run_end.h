@@ -36,6 +36,11 @@ typedef struct run_end_failures {
 int run_end_baseline(const command *self, const rsp_run *run, const rsp_shard *shard,
                      const run_end_failures *failures);
 
+/* Says why nothing could be judged, on standard error; not again where the report in the format "term" has
+ * just said so on the same terminal. EXIT_UNREACHABLE. */
+int run_end_unreached(const command *self, const option_list *outputs, const rsp_run *run,
+                      const rsp_error *why);
+
 /* The last words, of a run of a `judged` ("stub") that `status` ended, RSP_OK or RSP_CANCELLED: the exit
  * status, which is `code` where nothing else is wrong. */
 int run_end_tell(const command *self, const rsp_run *run, const rsp_shard *shard, const char *judged,

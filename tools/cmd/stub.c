@@ -51,8 +51,8 @@ typedef struct service {
 
 static const option_row rows[] = {
     {"listen", 'l', OPTION_STRING, "ADDRESS",
-     "tcp:HOST:PORT, tcp:PORT (loopback), unix:PATH or stdio (default: tcp:1234)",
-     offsetof(stub_args, listen), "tcp: unix: stdio"},
+     "PORT (of loopback), HOST:PORT, unix:PATH or stdio (default: 1234)", offsetof(stub_args, listen),
+     "tcp: unix: stdio"},
     {"dir", 'd', OPTION_LIST, "HOST[:GUEST][:rw]",
      "folder that the program and vFile see, at GUEST or at its own path; read-only unless it says rw",
      offsetof(stub_args, dirs), "file"},
@@ -236,7 +236,7 @@ static int serve_address(const command *self, const stub_args *args, const optio
     rsp_error error = {0};
     rsp_listener *listener = NULL;
     rsp_listener_options options = {.link = {.stop = interrupt_flag()}};
-    rsp_status status = rsp_address_parse(&address, &arena, args->listen, &error);
+    rsp_status status = listen_parse(&address, &arena, args->listen, &error);
     if (status == RSP_OK)
         status = rsp_listener_open(&listener, &address, &options, &error);
     int code = EXIT_FINE;

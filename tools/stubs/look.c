@@ -3,6 +3,7 @@
  * See look.h. */
 /* SPDX-License-Identifier: MIT */
 #include "stubs/look.h"
+#include "stubs/stub_hint.h"
 #include "stubs/stub_opener.h"
 
 typedef struct looking {
@@ -40,6 +41,8 @@ rsp_status stub_look(rsp_manners *out, const stub_config *config, const rsp_stub
     all.ctx = &l;
     rsp_status status =
         l.stubs ? rsp_manners_look(out, &all, error) : rsp_fail(error, RSP_NO_MEMORY, "no memory");
+    if (status != RSP_OK)
+        stub_hint_silent(config, out, error);
     stub_opener_free(l.stubs);
     if (out_kept)
         *out_kept = l.kept;

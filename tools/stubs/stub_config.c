@@ -5,6 +5,7 @@
 #include "stubs/stub_config.h"
 
 #include "cli/data_path.h"
+#include "cli/listen.h"
 #include "core/folder.h"
 
 #include "core/arena.h"
@@ -81,14 +82,15 @@ static bool known_form(const char *text) {
     return false;
 }
 
-static rsp_status refuse(const char *text, rsp_error *error) {
+static rsp_status refuse(rsp_arena *arena, const char *text, rsp_error *error) {
     rsp_suggestion nearest = {.word = form_of(text)};
     for (size_t i = 0; i < RSP_ARRAY_LEN(forms); i++)
         rsp_suggest_offer(&nearest, forms[i]);
+    const char *meant = nearest.best ? nearest.best : listen_meant(arena, text);
     return rsp_fail(
         error, RSP_USAGE,
         "--stub %s: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME%s%s%s", text,
-        nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+        meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
 rsp_status stub_config_init(stub_config *s, const char *text, const char *scenarios,
@@ -117,7 +119,7 @@ rsp_status stub_config_init(stub_config *s, const char *text, const char *scenar
     if (status == RSP_OK && s->address.kind != RSP_ADDRESS_STDIO)
         return RSP_OK;
     if (!known_form(text))
-        return refuse(text, error);
+        return refuse(&s->arena, text, error);
     return rsp_fail(error, RSP_USAGE, "--stub %s: %s", text,
                     why.msg[0] ? why.msg : "can not be connected to");
 }

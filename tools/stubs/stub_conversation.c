@@ -6,6 +6,7 @@
 
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
+#include "stubs/stub_hint.h"
 
 rsp_status stub_conversation_prepare(stub_conversation *c, const char *stub, rsp_error *error) {
     rsp_diagnostics diagnostics = {0};
@@ -30,8 +31,10 @@ rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64
     if (c->may_own && !stub_config_chooses_program(&c->config))
         asked.program = "";
     status = stub_opener_open(c->opener, &c->link, &asked, error);
-    if (status != RSP_OK)
+    if (status != RSP_OK) {
+        stub_hint_unreachable(&c->config, STUB_HINT_WAIT, error);
         return status;
+    }
     rsp_session_options own = *options;
     own.transcript = c->transcript = rsp_transcript_new(NULL);
     c->session = own.transcript ? rsp_session_new(c->link, &own) : NULL;

@@ -28,9 +28,8 @@ static const option_row rows[] = {
      offsetof(dap_args, stub), "reference tcp: unix: exec: profile:@profiles"},
     {"program", 'p', OPTION_STRING, "FILE|NAME", "the program, when launch names none",
      offsetof(dap_args, program), "file"},
-    {"listen", 'l', OPTION_STRING, "ADDRESS",
-     "tcp:HOST:PORT, tcp:PORT (loopback), unix:PATH or stdio (default)", offsetof(dap_args, listen),
-     "tcp: unix: stdio"},
+    {"listen", 'l', OPTION_STRING, "ADDRESS", "PORT (of loopback), HOST:PORT, unix:PATH or stdio (default)",
+     offsetof(dap_args, listen), "tcp: unix: stdio"},
     {"timeout", 't', OPTION_SPAN, "TIME", "longest wait for an answer of the stub (default: 5s)",
      offsetof(dap_args, timeout_ns), NULL},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
@@ -100,7 +99,7 @@ static int run_dap(const command *self, int argc, char **argv) {
         return command_usage(self, "unexpected '%s': the program is named by --program", operands.items[0]);
     interrupt_catch();
     interrupt_catch_quit();
-    if (rsp_address_parse(&address, &arena, args.listen, &error) == RSP_OK)
+    if (listen_parse(&address, &arena, args.listen, &error) == RSP_OK)
         code = listen_and_serve(self, &args, &address);
     else
         code = command_usage(self, "--listen %s: %s", args.listen, error.msg);

@@ -160,6 +160,67 @@ static rsp_status try_cast(parser *p, operand *out, bool *out_done) {
     return status == RSP_OK ? apply_cast(p, out, &type) : status;
 }
 
+/* --- functions that compare texts
+ * ---------------------------------------------------------------------------
+ */
+
+/* What strcmp has given, as a truth: not 0 where the texts differ. */
+static rsp_status settle_order(parser *p, operand *o) {
+    if (!o->is_order)
+        return RSP_OK;
+    o->is_order = false;
+    return operand_prefix(&p->make, o, '!');
+}
+
+static bool is_zero(const operand *o) {
+    return o->kind == OPERAND_CONSTANT && o->number == 0 && !float_is(o);
+}
+
+/* An operation on what strcmp has given. *out_done: nothing is left to do. */
+static rsp_status on_order(parser *p, operand *left, operand *right, const token *sign, bool *out_done) {
+    const bool is_not = token_is(sign, "!=");
+    if (token_is(sign, "&&") || token_is(sign, "||")) {
+        const rsp_status status = settle_order(p, left);
+        return status == RSP_OK ? settle_order(p, right) : status;
+    }
+    if ((!is_not && !token_is(sign, "==")) || !is_zero(left->is_order ? right : left))
+        return operand_value(&p->make, left->is_order ? left : right); /* refuses */
+    *out_done = true;
+    if (!left->is_order)
+        *left = *right;
+    if (is_not)
+        return settle_order(p, left);
+    left->is_order = false;
+    return RSP_OK;
+}
+
+/* `left` and the text that ends a call, as == compares them. The word is what follows the comma or bracket.
+ */
+static rsp_status compare_texts(parser *p, operand *left) {
+    operand right = {0};
+    const size_t begin = p->word.begin;
+    rsp_status status = parse_binary(p, &right, BIND_EITHER);
+    p->make.offset = status == RSP_OK ? begin : p->make.offset;
+    if (status == RSP_OK && left->kind != OPERAND_STRING && right.kind != OPERAND_STRING)
+        return operand_fail(&p->make, RSP_UNSUPPORTED, "one of the two is a text in quotes");
+    if (status == RSP_OK)
+        status = operand_binary(&p->make, left, &right, RSP_LIT("=="), BIND_EQUAL);
+    return status == RSP_OK ? expect(p, ")", "')' is expected here") : status;
+}
+
+/* strcmp(a, "b") and $_streq(a, "b"); the bracket is the next word. */
+static rsp_status parse_comparison(parser *p, operand *out, bool is_order) {
+    rsp_status status = advance(p);
+    if (status == RSP_OK)
+        status = parse_binary(p, out, BIND_EITHER);
+    if (status == RSP_OK)
+        status = expect(p, ",", "',' and the other text are expected here");
+    if (status == RSP_OK)
+        status = compare_texts(p, out);
+    out->is_order = status == RSP_OK && is_order;
+    return status;
+}
+
 /* --- primaries --------------------------------------------------------------------------------------------
  */
 
@@ -216,12 +277,19 @@ static rsp_status parse_name(parser *p, operand *out, bool *out_variable) {
         *out_variable = false;
         return parse_access(p, out, &name);
     }
+    if (found == RSP_NOT_FOUND && token_is(&p->word, "(") &&
+        (rsp_bytes_equal(name.text, RSP_LIT("strcmp")) ||
+         rsp_bytes_equal(name.text, RSP_LIT("std::strcmp")))) {
+        *out_variable = false;
+        return parse_comparison(p, out, true);
+    }
     if (found == RSP_OK && token_is(&p->word, "("))
         return fail(p, RSP_UNSUPPORTED, "functions are not called in a condition");
     return found;
 }
 
 static rsp_status parse_register(parser *p, operand *out) {
+    const bool is_streq = rsp_bytes_equal(p->word.text, RSP_LIT("_streq")); /* GDB's */
     if (rsp_bytes_equal(p->word.text, RSP_LIT("_thread_name"))) {
         *out = (operand){.kind = OPERAND_NAME};
         return advance(p);
@@ -229,7 +297,8 @@ static rsp_status parse_register(parser *p, operand *out) {
     const char *name =
         rsp_arena_printf(p->make.arena, "$%.*s", (int)p->word.text.len, (const char *)p->word.text.ptr);
     *out = operand_text(rsp_bytes_str(name), BIND_WHOLE, operand_integer(8, false));
-    return advance(p);
+    const rsp_status status = advance(p);
+    return status == RSP_OK && is_streq && token_is(&p->word, "(") ? parse_comparison(p, out, false) : status;
 }
 
 static rsp_status parse_string(parser *p, operand *out) {
@@ -294,7 +363,15 @@ static rsp_status parse_index(parser *p, operand *o) {
 
 /* "name()" of a class whose functions are read; the bracket is the next word. */
 static rsp_status parse_call(parser *p, operand *o, rsp_bytes name) {
-    rsp_status status = holder_call(&p->make, o, name);
+    rsp_status status = RSP_OK;
+    if (rsp_bytes_equal(name, RSP_LIT("compare")) && holder_of(&p->make, o).kind != RSP_DEBUG_HOLDS_NOTHING) {
+        status = advance(p);
+        if (status == RSP_OK)
+            status = compare_texts(p, o);
+        o->is_order = status == RSP_OK;
+        return status;
+    }
+    status = holder_call(&p->make, o, name);
     if (status == RSP_OK)
         status = advance(p);
     return status == RSP_OK ? expect(p, ")", "')' is expected here") : status;
@@ -340,6 +417,8 @@ static rsp_status note_use(parser *p, const operand *o, size_t begin, size_t end
                            p->source.ptr[end - 1] == '\n'))
         end--;
     rsp_bytes source = rsp_bytes_sub(p->source, begin, end - begin);
+    if (o->is_order)
+        return RSP_OK;
     if (o->kind == OPERAND_PIECES)
         return RSP_OK; /* a whole structure without an address: there is nothing to show it by */
     for (size_t i = 0; i < p->num_uses; i++)
@@ -366,10 +445,16 @@ static rsp_status parse_postfix(parser *p, operand *out) {
             break;
         status = checked(p, out, status);
     }
+    if (out->is_order)
+        p->make.offset = begin;
     return status == RSP_OK && variable ? note_use(p, out, begin, p->word.begin) : status;
 }
 
 static rsp_status apply_prefix(parser *p, operand *out, char sign) {
+    if (out->is_order && sign == '!') {
+        out->is_order = false;
+        return RSP_OK;
+    }
     if (sign == '*')
         return operand_follow(&p->make, out);
     if (sign == '&')
@@ -411,18 +496,23 @@ static rsp_status parse_binary(parser *p, operand *out, int bind) {
         if (status == RSP_OK)
             status = parse_binary(p, &right, found + 1);
         p->make.offset = sign.begin;
-        if (status == RSP_OK)
+        bool done = false;
+        if (status == RSP_OK && (out->is_order || right.is_order))
+            status = on_order(p, out, &right, &sign, &done);
+        if (status == RSP_OK && !done)
             status = checked(p, out, operand_binary(&p->make, out, &right, sign.text, found));
     }
+    if (status == RSP_OK && token_is(&p->word, "="))
+        return fail(p, RSP_SYNTAX, "a condition does not assign: '==' compares");
     return status;
 }
 
 static rsp_status finish(parser *p, operand *o, bool number, rsp_source_condition *out) {
-    rsp_status status = RSP_OK;
     p->make.offset = 0;
     if (p->word.kind != TOKEN_END)
         return fail(p, RSP_SYNTAX, "an operator is expected here");
-    if (number || o->kind == OPERAND_STRING || o->kind == OPERAND_NAME)
+    rsp_status status = number ? settle_order(p, o) : RSP_OK;
+    if (status == RSP_OK && (number || o->kind == OPERAND_STRING || o->kind == OPERAND_NAME))
         status = operand_value(&p->make, o);
     if (status == RSP_OK && number && float_is(o))
         float_truth(&p->make, o);

@@ -5,12 +5,29 @@
 #include "source_name.h"
 
 #include "debug_location.h"
+#include "debug_presence.h"
 #include "debug_variable.h"
 #include "source_piece.h"
 
 static rsp_status fail_name(const operand_maker *m, rsp_status status, rsp_bytes name, const char *why) {
     return rsp_fail_offset(m->error, status, "condition", m->offset, "'%.*s': %s",
                            (int)(name.len < 64 ? name.len : 64), (const char *)name.ptr, why);
+}
+
+/* What is not there may be there at other lines. */
+static rsp_status fail_absent(const operand_maker *m, const rsp_source_place *place, rsp_status status,
+                              rsp_bytes name, uint64_t entry, uint64_t size, const char *why) {
+    rsp_debug_line lines[DEBUG_PRESENCE_LINES];
+    const size_t num = debug_presence(place->file, entry, size, lines);
+    const char *text = why;
+    for (size_t i = 0; i < num; i++) {
+        const char *slash = strrchr(lines[i].path, '/');
+        text = i == 0
+                   ? rsp_arena_printf(m->arena, "%s; it is there at %s:%u", text,
+                                      slash ? slash + 1 : lines[i].path, lines[i].line)
+                   : rsp_arena_printf(m->arena, "%s%s %u", text, i + 1 < num ? "," : " and", lines[i].line);
+    }
+    return fail_name(m, status, name, text);
 }
 
 static void operate(const operand_maker *m, const rsp_source_place *place, const rsp_debug_op *op,
@@ -110,7 +127,7 @@ static rsp_status variable_of(const operand_maker *m, const rsp_source_place *pl
     rsp_status status =
         rsp_debug_location_pieces(place->file, variable->entry, place->address, type.size, &pieces, &why);
     if (status != RSP_OK)
-        return fail_name(m, status, name, why.msg);
+        return fail_absent(m, place, status, name, variable->entry, type.size, why.msg);
     const rsp_debug_piece *first = &pieces.items[0];
     if (pieces.num == 1 && first->status == RSP_OK && first->location.kind == RSP_DEBUG_IN_MEMORY)
         *out = place_of(m, place, &first->location);

@@ -171,6 +171,9 @@ static rsp_status load(const operand_maker *m, operand *o) {
 }
 
 rsp_status operand_value(const operand_maker *m, operand *o) {
+    if (o->is_order)
+        return operand_fail(m, RSP_UNSUPPORTED,
+                            "strcmp and compare() are compared with 0, and with nothing else");
     if (o->kind == OPERAND_STRING)
         return operand_fail(m, RSP_SYNTAX, "a text can only be compared, with == and !=");
     if (o->kind == OPERAND_NAME)

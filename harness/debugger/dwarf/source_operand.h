@@ -48,6 +48,8 @@ typedef struct operand {
     const token *string;
     const operand_piece *pieces; /* PIECES: of all of the structure */
     size_t num_pieces;
+    bool is_order; /* of strcmp or compare(): the text says whether both are the same, and only 0 is
+                      understood */
 } operand;
 
 /* What operations work with. */

@@ -49,6 +49,7 @@ bool look_handshake(look *l) {
         read_packet_size(l, r.payload);
     }
     note_packet(&l->t, RSP_PACKET_QSUPPORTED, &r);
+    const bool same = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, rsp_buf_bytes(&l->t.request));
     if (r.kind == REPLY_PACKET) {
         bool junk = r.junk > 0;
         hear(&l->t, &r, UINT_MAX, l->t.options->quiet_ns);
@@ -56,6 +57,7 @@ bool look_handshake(look *l) {
         if (r.junk > 0 && !junk)
             note_bytes(&l->t, TOPIC_NOISE, NULL);
     }
+    l->echoes = same && r.packets == 1; /* a stub behind an echo says more */
     if (r.kind == REPLY_PACKET || r.acks_before > 0) {
         l->t.m->acks = ack_habit(&r);
         note_bytes(&l->t, TOPIC_ACKS, NULL);

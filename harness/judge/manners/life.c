@@ -4,12 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
+#include "codec/explain.h"
 #include "codec/feature.h"
 #include "link/link_control.h"
 #include <rsp/packet_ids.h>
 
 #define FEATURE_OFFERED(name) ";" name
 
+enum { FRAME_EXTRA = 4 }; /* "$" and "#cs" */
 enum { POLL_MS = 10, END_MS = 200, SPIN_S = 20 };
 
 void close_link(look *l) {
@@ -87,6 +89,17 @@ static bool open_anew(look *l) {
     return status == RSP_OK;
 }
 
+/* The first request that a connection did not survive. */
+static void note_closed_at(look *l) {
+    enum { SHOWN = 40 };
+    const rsp_bytes frame = rsp_buf_bytes(&l->t.last_asked);
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (l->t.m->closed_at || frame.len <= FRAME_EXTRA)
+        return;
+    rsp_printable_append(&text, rsp_bytes_sub(frame, 1, frame.len - FRAME_EXTRA), SHOWN);
+    l->t.m->closed_at = keep_text(&l->t, &text);
+}
+
 /* Notes what was lost, and makes the connection anew. */
 bool revive(look *l) {
     if (l->t.trouble != RSP_OK || l->t.line == LINE_LOST)
@@ -94,6 +107,7 @@ bool revive(look *l) {
     bool in_use = l->t.line == LINE_GONE && l->loss == LOSS_NONE && l->has_program;
     if (in_use) {
         l->lost = true;
+        note_closed_at(l);
         note_bytes(&l->t, TOPIC_END, NULL);
     }
     if (l->num_revivals++ == LOOK_REVIVALS || (reconnect(l) != RSP_OK && !open_anew(l))) {

@@ -31,37 +31,35 @@ static rsp_status never_spoke(look *l, rsp_error *error) {
     return status;
 }
 
-/* What came instead of packets, in short. */
-static void append_came(rsp_buf *out, const look *l) {
-    enum { SHOWN = 30 };
-    if (l->came.len == 0)
-        rsp_buf_str(out, "nothing");
-    else
-        rsp_printable_append(out, rsp_buf_bytes(&l->came), SHOWN);
+/* What came instead of packets, in short, else what the stub wrote to its stderr. */
+static void note_said(look *l) {
+    enum { SHOWN = 40 };
+    const rsp_bytes came = rsp_buf_bytes(&l->t.came);
+    const rsp_bytes words = came.len ? came : rsp_link_last_words(l->t.link);
+    rsp_buf text = {.mem = l->t.options->mem};
+    if (words.len == 0)
+        return;
+    rsp_printable_append(&text, words, SHOWN);
+    l->t.m->said = keep_text(&l->t, &text);
 }
 
 /* Not one packet came for all that a debugger begins with. Nothing can be judged. */
 static rsp_status never_answered(look *l, uint64_t began_ns, rsp_error *error) {
-    rsp_buf came = {.mem = l->t.options->mem};
-    append_came(&came, l);
-    rsp_status status =
-        rsp_fail(error, RSP_CONNECT,
-                 "no reply in %.2g s: sent + %s Hg0 ? g, came %s; is the program stopped, the port a stub's? "
-                 "Or try a longer --timeout",
-                 (double)(rsp_link_now(l->t.link) - began_ns) / 1e9, rsp_packet_text(RSP_PACKET_QSUPPORTED),
-                 rsp_buf_cstr(&came));
-    rsp_buf_free(&came);
-    return status;
+    rsp_manners *m = l->t.m;
+    m->silent_ns = rsp_link_now(l->t.link) - began_ns;
+    note_said(l);
+    return rsp_fail(
+        error, RSP_CONNECT,
+        "no reply in %.2g s: sent + %s Hg0 ? g, came %s; is the program stopped, the port a stub's? "
+        "Or try a longer --timeout",
+        (double)m->silent_ns / 1e9, rsp_packet_text(RSP_PACKET_QSUPPORTED), m->said ? m->said : "nothing");
 }
 
 /* The two requests that every stub has, where the first ones were not answered. */
 static bool answers_at_all(look *l) {
-    rsp_buf_append(&l->came, rsp_buf_bytes(&l->t.heard));
     const rsp_packet_id last[] = {RSP_PACKET_REASON, RSP_PACKET_READ_REGISTERS};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(last) && l->t.packets_in == 0 && line_open(&l->t); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(last) && l->t.packets_in == 0 && line_open(&l->t); i++)
         (void)ask_packet(&l->t, last[i], NULL, due_of(&l->t));
-        rsp_buf_append(&l->came, rsp_buf_bytes(&l->t.heard));
-    }
     return l->t.packets_in > 0 || l->t.trouble != RSP_OK;
 }
 
@@ -80,7 +78,6 @@ static void look_free(look *l) {
     stub_line_end(&l->t);
     rsp_tdesc_free(&l->target);
     rsp_buf_free(&l->registers);
-    rsp_buf_free(&l->came);
     rsp_buf_free(&l->trail);
 }
 
@@ -89,7 +86,6 @@ static void look_init(look *l, rsp_manners *out, const rsp_manners_options *opti
     *l = (look){.thread = "", .has_program = true};
     stub_line_begin(&l->t, out, options);
     rsp_buf_init(&l->registers, options->mem, 0);
-    rsp_buf_init(&l->came, options->mem, 0);
     rsp_buf_init(&l->trail, options->mem, 0);
 }
 
@@ -105,6 +101,10 @@ static rsp_status look_run(look *l, rsp_error *error) {
         return never_spoke(l, error);
     if (!answers_at_all(l))
         return never_answered(l, began_ns, error);
+    if (l->echoes && l->t.trouble == RSP_OK)
+        return rsp_fail(error, RSP_CONNECT,
+                        "it sends back what it is sent, as 'cat' does, or a terminal with its echo on: no "
+                        "stub speaks there");
     look_at_all(l);
     look_life(l);
     if (l->t.trouble == RSP_OK)

@@ -42,6 +42,7 @@ typedef struct look {
     line_loss loss;
     line_plan plan;
     bool wrote;       /* look_writes was called */
+    bool echoes;      /* the first reply was the request */
     bool lost;        /* the connection ended where nothing was wrong with what was asked */
     bool searched;    /* for memory, where pc and sp lead nowhere */
     bool has_program; /* `?` did not say that there is none */
@@ -54,7 +55,6 @@ typedef struct look {
     bool have_target;
     rsp_buf registers;     /* reply to g, decoded */
     bool some_unavailable; /* g has 'x' in place of some digits */
-    rsp_buf came;          /* bytes of a stub that has not answered yet */
     unsigned width;        /* of a register where nothing describes them */
     known_place pc;
     known_place sp;

@@ -102,8 +102,11 @@ typedef struct rsp_manners {
     bool looked;
 
     /* the connection */
-    rsp_bytes greeting;   /* bytes that came before the first request; empty for none */
-    rsp_habit line_noise; /* bytes between packets that belong to none: CR LF */
+    uint64_t silent_ns;    /* no packet came for so long, and the look ended; 0: one came */
+    const char *said;      /* then: bytes that came in its place, or else stderr, printable; NULL: none */
+    const char *closed_at; /* request at which the connection was lost, printable; NULL: it was not */
+    rsp_bytes greeting;    /* bytes that came before the first request; empty for none */
+    rsp_habit line_noise;  /* bytes between packets that belong to none: CR LF */
     rsp_ack_habit acks;
     rsp_habit no_ack;            /* takes QStartNoAckMode */
     rsp_habit bad_checksums;     /* sends some */

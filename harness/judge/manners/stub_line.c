@@ -21,11 +21,11 @@ enum {
     LONG_SILENCES = 2 /* that are waited out in full; then a stub gets less time */
 };
 
-enum { STUB_LINE_BUFS = 6 };
+enum { STUB_LINE_BUFS = 7 };
 
 static void bufs_of(stub_line *t, rsp_buf *out[STUB_LINE_BUFS]) {
-    rsp_buf *const bufs[STUB_LINE_BUFS] = {&t->request, &t->frame,   &t->piece,
-                                           &t->heard,   &t->payload, &t->last_asked};
+    rsp_buf *const bufs[STUB_LINE_BUFS] = {&t->request, &t->frame,      &t->piece, &t->heard,
+                                           &t->payload, &t->last_asked, &t->came};
     memcpy(out, bufs, sizeof bufs);
 }
 
@@ -204,8 +204,10 @@ static void take_piece(stub_line *t, reply *r) {
     rsp_bytes in = rsp_buf_bytes(&t->piece);
     if (t->heard.len < HEARD_MOST)
         rsp_buf_append(&t->heard, rsp_bytes_sub(in, 0, HEARD_MOST - t->heard.len));
+    if (t->packets_in == 0 && t->came.len < HEARD_MOST)
+        rsp_buf_append(&t->came, rsp_bytes_sub(in, 0, HEARD_MOST - t->came.len));
     t->bytes_in += in.len;
-    if (t->heard.status == RSP_NO_MEMORY)
+    if (t->heard.status == RSP_NO_MEMORY || t->came.status == RSP_NO_MEMORY)
         t->trouble = RSP_NO_MEMORY;
     while (in.len > 0) {
         rsp_wire_event event;

@@ -53,6 +53,7 @@ typedef struct stub_line {
     rsp_buf frame;
     rsp_buf piece;
     rsp_buf heard;   /* bytes that came for the last request */
+    rsp_buf came;    /* bytes that came before the first packet, the first of them */
     rsp_buf payload; /* of its reply */
     rsp_buf last_asked;
     uint64_t bytes_in;

@@ -15,6 +15,7 @@
 void stub_handle(rsp_stub *s, rsp_bytes payload) {
     stub_dispatch(s, payload);
     stub_settle(s);
+    s->request = rsp_bytes_make(NULL, 0); /* the payload is the caller's; answers may come later */
 }
 
 static void refuse_too_long(rsp_stub *s) {

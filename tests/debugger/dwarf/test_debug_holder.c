@@ -79,6 +79,9 @@ static const struct {
     const char *text; /* in which a variable stands in braces; or the error */
 } conditions[] = {
     {"text == \"ab\"", "u64[{text} + 8] == 2 && u16[u64[{text}]] == 25185"},
+    {"text.compare(\"ab\") == 0", "u64[{text} + 8] == 2 && u16[u64[{text}]] == 25185"},
+    {"!text.compare(\"ab\")", "u64[{text} + 8] == 2 && u16[u64[{text}]] == 25185"},
+    {"strcmp(text.c_str(), \"\") == 0", "u8[u64[{text}]] == 0"},
     {"text != \"\"", "!(u64[{text} + 8] == 0)"},
     {"\"abc\" == view",
      "u64[{view}] == 3 && (u16[u64[{view} + 8]] == 25185 && u8[u64[{view} + 8] + 2] == 99)"},

@@ -67,6 +67,14 @@ static void source_becomes_registers_and_memory(void **state) {
         {"it->label == \"thirteen char\"", "0"},
         {"name == \"ab\"", "u8[{name}] == 97 && u8[{name} + 1] == 98 && u8[{name} + 2] == 0"},
         {"\"\" != name", "!(u8[{name}] == 0)"},
+        {"strcmp(name, \"\") == 0", "u8[{name}] == 0"},
+        {"0 == strcmp(\"\", name)", "u8[{name}] == 0"},
+        {"!strcmp(name, \"\")", "u8[{name}] == 0"},
+        {"strcmp(name, \"\")", "!(u8[{name}] == 0)"},
+        {"strcmp(name, \"\") != 0", "!(u8[{name}] == 0)"},
+        {"i && strcmp(name, \"\")", "{i} && !(u8[{name}] == 0)"},
+        {"$_streq(name, \"\")", "u8[{name}] == 0"},
+        {"$_streq(it->label, \"lab\") == 1", "u32[{it} + 24] == 6447468 == 1"},
         {"it->label[i]", NULL},
         {"hidden > 5", "{hidden} >u 5"},
         {"hidden - 6 < 0", "{hidden} - 6 <u 0"},
@@ -144,7 +152,22 @@ static void mistake_has_its_place_and_reason(void **state) {
         {"i == \"x\"", RSP_UNSUPPORTED, 2, "only characters are compared with a text"},
         {"\"x\"", RSP_SYNTAX, 0, "a text can only be compared, with == and !="},
         {"name == \"x", RSP_SYNTAX, 8, "this text is never closed"},
-        {"i = 3", RSP_SYNTAX, 2, "an operator is expected here"},
+        {"i = 3", RSP_SYNTAX, 2, "a condition does not assign: '==' compares"},
+        {"i && (i = 3)", RSP_SYNTAX, 8, "a condition does not assign: '==' compares"},
+        {"strcmp(name, \"a\") < 0", RSP_UNSUPPORTED, 18,
+         "strcmp and compare() are compared with 0, and with nothing else"},
+        {"strcmp(name, \"a\") == 1", RSP_UNSUPPORTED, 18,
+         "strcmp and compare() are compared with 0, and with nothing else"},
+        {"-strcmp(name, \"a\")", RSP_UNSUPPORTED, 0,
+         "strcmp and compare() are compared with 0, and with nothing else"},
+        {"(long)strcmp(name, \"a\")", RSP_UNSUPPORTED, 6,
+         "strcmp and compare() are compared with 0, and with nothing else"},
+        {"u8(strcmp(name, \"a\"))", RSP_UNSUPPORTED, 3,
+         "strcmp and compare() are compared with 0, and with nothing else"},
+        {"name[strcmp(name, \"a\")]", RSP_UNSUPPORTED, 5,
+         "strcmp and compare() are compared with 0, and with nothing else"},
+        {"strcmp(name, name)", RSP_UNSUPPORTED, 13, "one of the two is a text in quotes"},
+        {"strcmp(name)", RSP_SYNTAX, 11, "',' and the other text are expected here"},
         {"work(1)", RSP_NOT_FOUND, 0, "'work': no such variable here"},
         {"12q < i", RSP_SYNTAX, 2, "this is no number: 12, 0x1f, 017 and 1.5 are, with u, l or f after them"},
         {"99999999999999999999", RSP_RANGE, 0, "the number does not fit in 64 bits"},
@@ -164,6 +187,26 @@ static void mistake_has_its_place_and_reason(void **state) {
         assert_int_equal(error.offset, cases[i].offset);
         rsp_arena_free(&arena);
     }
+    rsp_debug_file_free(file);
+}
+
+/* A variable that the compiler needs no more: the places that have it are named. */
+static void absent_variable_is_told_where_it_is(void **state) {
+    rsp_arena arena = {0};
+    rsp_source_condition out;
+    rsp_error error = {0};
+    (void)state;
+    rsp_debug_file *file = dwarf_open("present");
+    uint64_t at = 0;
+    size_t num = 0;
+    uint32_t line = 0;
+    assert_ok(rsp_debug_line_find(file, RSP_LIT("present.c"), 14, &at, 1, &num, &line, &error));
+    const rsp_source_place place = {.file = file, .address = at};
+    assert_int_not_equal(rsp_source_condition_compile(&out, &arena, RSP_LIT("early == 5"), &place, &error),
+                         RSP_OK);
+    if (!strstr(error.msg, "; it is there at present.c:1"))
+        fail_msg("%s", error.msg);
+    rsp_arena_free(&arena);
     rsp_debug_file_free(file);
 }
 
@@ -228,6 +271,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(source_becomes_registers_and_memory),
         cmocka_unit_test(mistake_has_its_place_and_reason),
+        cmocka_unit_test(absent_variable_is_told_where_it_is),
         cmocka_unit_test(values_of_the_program_are_listed_once),
         cmocka_unit_test(limits_hold_at_the_limit_and_beyond),
     };

@@ -1,0 +1,51 @@
+/* Rewrites an error where its hint fits; a message that would be cut stays as it was.
+ * Words about ports are found in what the stub said, never in words of ours.
+ * See stub_hint.h. */
+/* SPDX-License-Identifier: MIT */
+#include "stubs/stub_hint.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define MEANS "exec: without {port} means standard input and output"
+
+static bool is_absent(const char *text) {
+    return strstr(text, "Connection refused") || strstr(text, "No such file");
+}
+
+void stub_hint_unreachable(const stub_config *s, stub_hint_wait wait, rsp_error *error) {
+    const rsp_error why = *error;
+    const bool elsewhere = s->address.kind == RSP_ADDRESS_TCP || s->address.kind == RSP_ADDRESS_UNIX;
+    const char *hint = wait == STUB_HINT_WAIT && s->wait_ns == 0
+                           ? "; is it started? --wait 10s tries for so long"
+                           : "; is it started?";
+    if (!elsewhere || s->in_process || s->embedded || why.status != RSP_CONNECT || !is_absent(why.msg) ||
+        strlen(why.msg) + strlen(hint) >= sizeof why.msg)
+        return;
+    (void)rsp_fail(error, why.status, "%s%s", why.msg, hint);
+}
+
+/* "listening on port 3355", "Usage: mystub PORT" */
+static bool is_about_ports(const char *text) {
+    static const char *const words[] = {"port", "listen"};
+    for (; *text; text++)
+        for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++)
+            if (strncasecmp(text, words[i], strlen(words[i])) == 0)
+                return true;
+    return false;
+}
+
+void stub_hint_silent(const stub_config *s, const rsp_manners *m, rsp_error *error) {
+    const rsp_error why = *error;
+    const char *words = m->said ? m->said : strstr(why.msg, "; its last words: ");
+    const char *forgot = words && is_about_ports(words) ? "; did you forget {port}?" : "";
+    const bool over_pipes = s->address.kind == RSP_ADDRESS_PIPE && strncmp(s->text, "exec:", 5) == 0;
+    if (!over_pipes || m->looked)
+        return;
+    if (why.status == RSP_CONNECT && m->silent_ns > 0)
+        (void)rsp_fail(error, why.status, MEANS ", and no packet came in %.2g s%s%s%s%s",
+                       (double)m->silent_ns / 1e9, m->said ? ", only '" : "", m->said ? m->said : "",
+                       m->said ? "'" : "", forgot);
+    else if (why.status == RSP_DIED)
+        (void)rsp_fail(error, why.status, MEANS "%s; %s", forgot, why.msg);
+}
