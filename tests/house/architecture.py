@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# docs/architecture.md shows the house as it is: layers with what they stand on, rooms, the picture, who uses the system.
+# docs/architecture.md and harness/README.md show the houses as they are: layers with what they stand on, rooms, the picture, who
+# uses the system. No house uses one that stands on it.
 # usage: architecture.py ROOT LAYERS_TXT [--write]
 # LAYERS_TXT as for layering.py. --write puts what the code says into the columns "stands on" and the picture.
 # SPDX-License-Identifier: MIT
@@ -11,7 +12,8 @@ import tempfile
 import rooms
 import tree
 
-PAGE = 'docs/architecture.md'
+PAGE = 'harness/README.md'
+HOUSE_PAGE = 'docs/architecture.md'
 UNLISTED = {'programs'}  # the debuggees: data, no code of ours
 BY_FOLDER = {'embed_fuzz': 'embed'}  # what the page calls a layer
 INCLUDE = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.M)
@@ -26,6 +28,58 @@ def read_layers(path):
             if name not in UNLISTED:
                 layers[BY_FOLDER.get(name, name)] = [BY_FOLDER.get(d, d) for d in deps.split(',') if d and d not in UNLISTED]
     return layers
+
+
+def read_houses(path):
+    """house -> its layers, by the page's names; those outside of harness/ have none."""
+    houses = {}
+    with open(path, encoding='utf-8') as f:
+        for line in filter(str.strip, f):
+            name, folder, *_ = line.split('|')
+            parts = folder.split('/')
+            if parts[0] == 'harness':
+                houses.setdefault(parts[1], []).append(BY_FOLDER.get(name, name))
+    return houses
+
+
+def houses_below(layers, houses):
+    """house -> the others that its layers use."""
+    home = {layer: house for house, members in houses.items() for layer in members}
+    return {house: {home[d] for layer in members for d in layers[layer] if d in home} - {house} for house, members in houses.items()}
+
+
+def check_order(layers, houses):
+    """Houses can be sorted: none uses one that stands on it."""
+    left = houses_below(layers, houses)
+    while left:
+        free = [house for house, uses in left.items() if not uses & set(left)]
+        if not free:
+            return [f'the houses {", ".join(sorted(left))} use each other in a circle']
+        for house in free:
+            del left[house]
+    return []
+
+
+def house_cells(text, layers, houses):
+    """(line, column, what must stand there) of the table of houses; first what is wrong with the names."""
+    rows = table(text, 'house', 'stands on')
+    if rows is None:
+        return [f'{HOUSE_PAGE}: no table begins with "house | stands on"'], []
+    names = [words(c[0])[0] for _, c in rows]
+    problems = [p.replace(PAGE, HOUSE_PAGE) for p in compare_names('house', names, houses)]
+    uses = houses_below(layers, houses)
+    order = [n for n in names if n in houses]
+    cells = [(i, 1, code(n for n in order if n in uses[words(c[0])[0]])) for i, c in rows if words(c[0])[0] in houses]
+    return problems, cells + [(i, 2, code(houses[words(c[0])[0]])) for i, c in rows if words(c[0])[0] in houses]
+
+
+def check_houses(root, layers, houses):
+    with open(os.path.join(root, HOUSE_PAGE), encoding='utf-8') as f:
+        text = f.read()
+    problems, cells = house_cells(text, layers, houses)
+    wrong = with_cells(text, cells) != text
+    problems += [f'{HOUSE_PAGE}: the table of houses is not that of the code; architecture.py --write does it'] if wrong else []
+    return problems + check_order(layers, houses)
 
 
 def below(layers, name):
@@ -156,6 +210,27 @@ def write(root, layers, all_rooms):
         f.write(text)
 
 
+def write_houses(root, layers, houses):
+    path = os.path.join(root, HOUSE_PAGE)
+    with open(path, encoding='utf-8') as f:
+        text = f.read()
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(with_cells(text, house_cells(text, layers, houses)[1]))
+
+
+def self_test_houses():
+    """A circle of houses is found, and a table that is not true."""
+    layers, houses = {'low': [], 'mid': ['low'], 'top': ['mid']}, {'h': ['low', 'mid'], 'k': ['top']}
+    assert check_order(layers, houses) == [] and len(check_order(layers, {'h': ['low', 'top'], 'k': ['mid']})) == 1
+    good = '| house | stands on | layers |\n|---|---|---|\n| `h` | | `low`, `mid` |\n| `k` | `h` | `top` |\n'
+    with tempfile.TemporaryDirectory() as root:
+        os.makedirs(os.path.join(root, os.path.dirname(HOUSE_PAGE)))
+        for text, number in ((good, 0), (good.replace('| `h` | `top`', '| | `top`'), 1), (good.replace('`k`', '`j`'), 2), ('', 1)):
+            with open(os.path.join(root, HOUSE_PAGE), 'w', encoding='utf-8') as f:
+                f.write(text)
+            assert len(check_houses(root, layers, houses)) == number, (text, check_houses(root, layers, houses))
+
+
 def self_test():
     """A page that tells the truth passes; each lie is found; --write mends what follows from the code."""
     layers = {'low': [], 'mid': ['low'], 'top': ['low', 'mid']}
@@ -187,11 +262,13 @@ def self_test():
 def main():
     root, record = sys.argv[1], sys.argv[2]
     self_test()
-    layers = read_layers(record)
+    self_test_houses()
+    layers, houses = read_layers(record), read_houses(record)
     if '--write' in sys.argv:
         write(root, layers, rooms.ROOMS)
-    problems = check(root, layers, rooms.ROOMS)
-    print('\n'.join(problems) or f'{PAGE} shows {len(layers)} layers as they are')
+        write_houses(root, layers, houses)
+    problems = check(root, layers, rooms.ROOMS) + check_houses(root, layers, houses)
+    print('\n'.join(problems) or f'{HOUSE_PAGE} and {PAGE} show {len(houses)} houses and {len(layers)} layers as they are')
     return 1 if problems else 0
 
 

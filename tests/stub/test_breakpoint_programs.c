@@ -10,7 +10,7 @@
 #include "codec/breakpoint.h"
 #include "core/hex.h"
 #include "core/limits.h"
-#include "stub/breakpoint_table.h"
+#include "stub/breakpoints/breakpoint_table.h"
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 
 #include "ask.h"
 
-#include "stub/md5.h"
+#include "stub/files/md5.h"
 
 #include "codec/escape.h"
 #include "codec/hostio.h"

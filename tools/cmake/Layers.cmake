@@ -1,7 +1,8 @@
 # One static library per layer, its public headers, its tests, and the record that the layering test reads.
-# rsp_add_layer(NAME HEADERS ... SHARED ... GENERATED header... SOURCES ... DEPS layer... LIBS system-target...)
+# rsp_add_layer(NAME HEADERS ... SHARED ... GENERATED header... GROUPS folder... SOURCES ... DEPS layer... LIBS system-target...)
 # HEADERS are installed and stand in include/rsp; SHARED ones stand beside their code, for the layers above: "LAYER/x.h".
 # GENERATED headers are outputs of custom commands in build/include/rsp.
+# GROUPS are folders of files that know each other: "x.h" of another group is found as if it stood beside.
 # rsp_add_test(LAYER NAME [SOURCES extra.c...] [LIBS target...]) adds test_NAME.c of the calling folder to the tests of that layer.
 
 set_property(GLOBAL PROPERTY RSP_LAYER_RECORD "")
@@ -23,7 +24,7 @@ function(rsp_set_flags target)
 endfunction()
 
 function(rsp_add_layer name)
-    cmake_parse_arguments(L "" "" "HEADERS;SHARED;GENERATED;SOURCES;DEPS;LIBS" ${ARGN})
+    cmake_parse_arguments(L "" "" "HEADERS;SHARED;GENERATED;GROUPS;SOURCES;DEPS;LIBS" ${ARGN})
     set(target rsp_${name})
     cmake_path(GET CMAKE_CURRENT_SOURCE_DIR PARENT_PATH house) # "LAYER/x.h" is found there
     set(generated ${L_GENERATED})
@@ -35,6 +36,15 @@ function(rsp_add_layer name)
                                                 $<BUILD_INTERFACE:${house}>
                                                 $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                                                 $<INSTALL_INTERFACE:include>)
+    # In quotes only: the stub has a memory.h, and so has the system.
+    set(quoted "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}")
+    foreach(group IN LISTS L_GROUPS)
+        list(APPEND quoted "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}/${group}")
+    endforeach()
+    set_target_properties(${target} PROPERTIES RSP_QUOTED "${quoted}") # for its tests and fuzz targets, too
+    if(L_GROUPS)
+        target_compile_options(${target} PRIVATE ${quoted})
+    endif()
     foreach(dep IN LISTS L_DEPS)
         target_link_libraries(${target} PUBLIC rsp_${dep})
     endforeach()
@@ -73,7 +83,7 @@ function(rsp_add_test layer name)
         rsp_set_flags(${target})
         # Tests see the private headers of their layer, in quotes only: the machine has a wait.h, and so has the system.
         target_include_directories(${target} PRIVATE ${support} ${CMAKE_CURRENT_BINARY_DIR})
-        target_compile_options(${target} PRIVATE "SHELL:-iquote $<TARGET_PROPERTY:rsp_${layer},SOURCE_DIR>")
+        target_compile_options(${target} PRIVATE "$<TARGET_PROPERTY:rsp_${layer},RSP_QUOTED>")
         target_link_libraries(${target} PRIVATE rsp_${layer} PkgConfig::CMOCKA)
         file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_names.h
              CONTENT "#define RSP_TESTS(X) $<JOIN:$<TARGET_PROPERTY:${target},RSP_TESTS>, >\n")

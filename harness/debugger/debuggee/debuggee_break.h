@@ -1,6 +1,6 @@
 /* Breakpoints at places of the source, with conditions in its words.
  * A place can be several addresses, each of which gets a breakpoint and a translation of its own.
- * How a condition is decided is client/conditional.h. */
+ * How a condition is decided is condition/conditional.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGEE_BREAK_H
 #define RSP_DEBUGGEE_BREAK_H

@@ -1,13 +1,13 @@
 /* A condition from the input, with registers and memory that follow from a seed.
  * For the fuzz targets condition and trampoline. All memory but the lowest can be read.
- * See client/condition.h. */
+ * See condition/condition.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef FUZZ_CONDITION_INPUT_H
 #define FUZZ_CONDITION_INPUT_H
 
 #include "fuzz.h"
 
-#include "stub/agent_eval.h"
+#include "stub/breakpoints/agent_eval.h"
 
 #include "condition/condition.h"
 #include "core/arena.h"

@@ -1,6 +1,6 @@
 /* Trampolines: every address of the code maps back to the program, or there is a reason for no code.
  * RV64 and AArch64: the seed gives the instruction at the site; x86-64: all of the input is the code there.
- * See condition_input.h, client/trampoline.h. */
+ * See condition_input.h, condition/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition_input.h"
 

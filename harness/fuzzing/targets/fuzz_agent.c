@@ -1,11 +1,11 @@
 /* Agent expressions: evaluation is bounded and deterministic, whatever the bytecode.
  * First byte: byte order, and whether there is an output. The rest is the expression.
- * See stub/agent_eval.h. */
+ * See stub/breakpoints/agent_eval.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
 #include "core/limits.h"
-#include "stub/agent_eval.h"
+#include "stub/breakpoints/agent_eval.h"
 
 enum { MEMORY_AT = 0x1000, MEMORY_BYTES = 64 };
 

@@ -1,11 +1,11 @@
 /* Memory for trampolines from a region of the caller's: shared, within reach of a jump, by process.
  * Nothing is sent for it, so there is no client.
- * See client/condition/code_memory.h. */
+ * See condition/place/code_memory.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "condition/code_memory.h"
-#include "condition/machine.h"
+#include "condition/place/code_memory.h"
+#include "condition/run/machine.h"
 
 enum { GIVEN = 0x100000, BYTES = 256, REACH = 0x100000 /* of a jump: 1 MiB */ };
 

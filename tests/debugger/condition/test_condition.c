@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "stub/agent_eval.h"
+#include "stub/breakpoints/agent_eval.h"
 
 #include "condition/condition.h"
 #include "core/arena.h"

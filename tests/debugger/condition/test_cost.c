@@ -6,7 +6,7 @@
 
 #include "liar.h"
 
-#include "condition/cost.h"
+#include "condition/run/cost.h"
 #include <rsp/clock.h>
 
 enum { REQUESTS_BEFORE = 60 };

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "condition/filter.h"
+#include "condition/language/filter.h"
 
 enum { POINTER = 5, THREAD_5 = 0x7f00, A = 1, NUM_THREADS = 3, NUM_CASES = 12 };
 

@@ -6,7 +6,7 @@
 
 #include "liar.h"
 
-#include "condition/inferior_call.h"
+#include "condition/place/inferior_call.h"
 
 #define GREETING                                                                            \
     {"qSupported", "PacketSize=800"}, {"vCont?", "vCont;c;C;s;S"}, {"?", "T05thread:1;"}, { \

@@ -6,7 +6,7 @@
 
 #include "liar.h"
 
-#include "condition/set.h"
+#include "condition/run/set.h"
 
 enum { SITE = 0x1000, COPY = 0x2000 };
 

@@ -4,8 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "condition/aarch64_code.h"
-#include "condition/aarch64_move.h"
+#include "condition/code/aarch64_code.h"
+#include "condition/code/aarch64_move.h"
 
 #include "trampoline_cases.h"
 

@@ -7,7 +7,7 @@
 #include "random_condition.h"
 #include "trampoline_cases.h"
 
-#include "condition/x86_64_decode.h"
+#include "condition/code/x86_64_decode.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

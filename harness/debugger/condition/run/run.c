@@ -1,6 +1,6 @@
 /* Stops of a program with conditional breakpoints: which to show, how the others go on unseen.
  * A hit that goes on costs the host's way a read, a way over the breakpoint, and a resume. In all-stop all
- * threads go on; in non-stop the one that hit. See client/conditional.h. */
+ * threads go on; in non-stop the one that hit. See condition/conditional.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition/conditional.h"
 

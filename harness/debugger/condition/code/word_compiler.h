@@ -1,6 +1,6 @@
 /* Trampolines of machines whose instructions are all words of four bytes: the layout, the walk over a
  * condition and what the map says. A machine gives the instructions.
- * Not public; the drawing of the layout is in client/trampoline.h. */
+ * Not public; the drawing of the layout is in condition/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef CLIENT_WORD_COMPILER_H
 #define CLIENT_WORD_COMPILER_H

@@ -1,6 +1,6 @@
 /* A parsed condition as its three evaluators see it: operations in postfix order, skips for && and ||.
  * Postfix needs no recursion, and each operation knows how many values lie below its result.
- * Not public; client/condition.h has the language. */
+ * Not public; condition/condition.h has the language. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_CONDITION_PROGRAM_H
 #define RSP_CONDITION_PROGRAM_H

@@ -1,6 +1,6 @@
 /* The set of conditional breakpoints: setting one, taking it out, telling about it.
  * How each is decided is in ways.c; stops are handled in run.c.
- * See client/conditional.h. */
+ * See condition/conditional.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition/conditional.h"
 #include "codec/breakpoint.h"

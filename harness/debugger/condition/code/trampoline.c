@@ -1,6 +1,6 @@
 /* Trampolines of all machines: which compiler builds one, and what its map says of a pc.
  * The compilers are in trampoline_rv64.c, trampoline_x86_64.c and trampoline_aarch64.c.
- * The drawing of the layout is in client/trampoline.h. */
+ * The drawing of the layout is in condition/trampoline.h. */
 /* SPDX-License-Identifier: MIT */
 #include "condition/trampoline.h"
 

@@ -1,6 +1,6 @@
 /* What a compiler of trampolines is to the rest: code from a condition and a site, and what a jump reaches.
  * One for each machine; trampoline.c asks the right one.
- * Not public; client/trampoline.h has the map. */
+ * Not public; condition/trampoline.h has the map. */
 /* SPDX-License-Identifier: MIT */
 #ifndef CLIENT_BACKEND_H
 #define CLIENT_BACKEND_H
