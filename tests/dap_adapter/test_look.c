@@ -175,6 +175,34 @@ static void program_is_told_as_a_module(void **state) {
     editor_end(&w);
 }
 
+static void console_passes_commands_to_the_stub(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const json_t *answer = editor_do(&w, "evaluate", "{'expression':'monitor help','context':'repl'}");
+    assert_non_null(strstr(editor_text(answer, "result"), "help"));
+    editor_end(&w);
+}
+
+/* Frames without source are shown as such; lines and columns are counted as the editor does. */
+static void frames_have_their_places(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "shapes");
+    editor_start(&w, ",'linesStartAt1':false,'columnsStartAt1':false");
+    editor_run_to(&w, "look");
+    const json_t *frames = json_object_get(
+        editor_do(&w, "stackTrace", "{'threadId':%lld}", (long long)editor_thread(&w)), "stackFrames");
+    const json_t *last = json_array_get(frames, json_array_size(frames) - 1);
+    assert_text(frames, "0.name", "look");
+    assert_text(frames, "0.line", "40");
+    assert_true(strtol(editor_text(frames, "0.column"), NULL, 10) > 0);
+    assert_text(frames, "0.presentationHint", "");
+    assert_text(last, "source.path", "");
+    assert_text(last, "presentationHint", "subtle");
+    editor_end(&w);
+}
+
 /* --- what is watched --- */
 
 static const json_t *watched(editor_world *w, int64_t frame, const char *source) {
@@ -295,6 +323,8 @@ int main(void) {
         cmocka_unit_test(functions_that_a_line_calls_are_told_with_it),
         cmocka_unit_test(view_of_another_thread_is_read_after_one_that_was_given_up),
         cmocka_unit_test(program_is_told_as_a_module),
+        cmocka_unit_test(console_passes_commands_to_the_stub),
+        cmocka_unit_test(frames_have_their_places),
         cmocka_unit_test(assignment_gives_the_new_value),
         cmocka_unit_test(members_are_offered_of_what_stands_before),
         cmocka_unit_test(bytes_of_what_is_watched_are_counted),
