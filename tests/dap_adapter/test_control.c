@@ -1,5 +1,6 @@
-/* What moves and ends the program: stops and their reasons, steps, breakpoints that a stub refuses, calls,
- * and how a session leaves the program. See control/control.h, control/step.h, control/breakpoint.h. */
+/* What moves and ends the program: stops, steps, breakpoints that a stub refuses, calls.
+ * And how a session leaves the program.
+ * See control/control.h, control/step.h, control/breakpoint.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
@@ -7,6 +8,7 @@
 #include "control/step.h"
 #include "editor_world.h"
 #include <inttypes.h>
+#include <stdio.h>
 
 static void begin(editor_world *w, const char *program) {
     editor_init(w, program);
@@ -280,6 +282,19 @@ static void lines_of_a_program_that_was_moved_are_stepped(void **state) {
     editor_end(&w);
 }
 
+static void targets_of_a_jump_are_found_by_the_source_s_name(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "placed");
+    editor_run_to(&w, "main");
+    char arguments[80];
+    (void)snprintf(arguments, sizeof arguments, "{'source':{'name':'placed.c'},'line':%ld}",
+                   line_of_top(&w) + 1);
+    const json_t *body = editor_do(&w, "gotoTargets", "%s", arguments);
+    assert_int_equal(json_array_size(json_object_get(body, "targets")), 1);
+    editor_end(&w);
+}
+
 /* From the midst of a line to its beginning, though what came before it is another line's call. */
 static void step_back_lands_at_the_beginning_of_the_line(void **state) {
     editor_world w;
@@ -436,6 +451,7 @@ int main(void) {
         cmocka_unit_test(conditions_of_one_place_are_told_apart),
         cmocka_unit_test(frame_of_a_data_id_is_read),
         cmocka_unit_test(lines_of_a_program_that_was_moved_are_stepped),
+        cmocka_unit_test(targets_of_a_jump_are_found_by_the_source_s_name),
         cmocka_unit_test(step_back_lands_at_the_beginning_of_the_line),
         cmocka_unit_test(step_through_a_table_ends_in_the_function_that_is_meant),
         cmocka_unit_test(call_gives_what_the_function_returns),

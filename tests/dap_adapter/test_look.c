@@ -312,6 +312,19 @@ static void instructions_before_an_address_lead_to_it(void **state) {
     editor_end(&w);
 }
 
+/* Where no memory is, entries say so, and there are as many as asked for. */
+static void instructions_without_memory_are_told_as_that(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const json_t *none = disassemble(&w, 16, 0, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(strtoull(editor_text(json_array_get(none, i), "address"), NULL, 16), 16 + i);
+        assert_text(json_array_get(none, i), "presentationHint", "invalid");
+    }
+    editor_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_their_names),
@@ -329,6 +342,7 @@ int main(void) {
         cmocka_unit_test(register_is_set_to_the_number_of_an_expression),
         cmocka_unit_test(group_of_others_is_there_where_there_are_others),
         cmocka_unit_test(instructions_before_an_address_lead_to_it),
+        cmocka_unit_test(instructions_without_memory_are_told_as_that),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
