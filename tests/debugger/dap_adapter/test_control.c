@@ -1,5 +1,6 @@
-/* What moves and ends the program: stops and their reasons, steps, breakpoints that a stub refuses, calls,
- * and how a session leaves the program. See control/control.h, control/step.h, control/breakpoint.h. */
+/* What moves and ends the program: stops, steps, breakpoints that a stub refuses, calls.
+ * And how a session leaves the program.
+ * See control/control.h, control/step.h, control/breakpoint.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
@@ -7,6 +8,7 @@
 #include "control/step.h"
 #include "editor_world.h"
 #include <inttypes.h>
+#include <stdio.h>
 
 static void begin(editor_world *w, const char *program) {
     editor_init(w, program);
@@ -67,6 +69,28 @@ static void process_that_cannot_be_attached_to_is_told_as_that(void **state) {
     assert_non_null(strstr(editor_text(answer, "message"), "the stub has no program"));
     const char *why = editor_refusal(&w, "attach", "{'pid':99}");
     assert_non_null(strstr(why, "attaching"));
+    editor_end(&w);
+}
+
+/* A second away: an answer is waited for as long as elsewhere. What was attached to is let go at the end. */
+static void process_that_was_attached_to_is_let_go(void **state) {
+    const rsp_bytes argv[] = {RSP_LIT("/bin/spin")};
+    int64_t pid = 0;
+    editor_world w;
+    (void)state;
+    editor_init(&w, "spin");
+    w.ask.path = rsp_bytes_make(NULL, 0);
+    w.rtt_ns = RSP_NS_PER_S;
+    (void)editor_answer(&w, editor_launch(&w, ""));
+    assert_ok(rsp_machine_target_spawn(w.ask.target, argv, 1, &pid, NULL));
+    const int64_t attach = editor_say(&w, "attach", "{'pid':%lld,'stopOnEntry':true}", (long long)pid);
+    (void)editor_event(&w, "initialized");
+    (void)editor_say(&w, "configurationDone", NULL);
+    assert_true(json_is_true(json_object_get(editor_answer(&w, attach), "success")));
+    assert_text(editor_last(&w, "process"), "startMethod", "attach");
+    rsp_buf_clear(&w.sent);
+    (void)editor_do(&w, "disconnect", "{}");
+    assert_int_equal(editor_sent(&w, "D"), 1);
     editor_end(&w);
 }
 
@@ -147,6 +171,7 @@ static void signal_that_is_asked_for_is_told_and_passed_on(void **state) {
         assert_text(stop, "text", i < 5 ? "signal SIGUSR1" : "signal SIGUSR2");
         const json_t *info =
             editor_do(&w, "exceptionInfo", "{'threadId':%lld}", (long long)editor_thread(&w));
+        assert_text(info, "exceptionId", i < 5 ? "SIGUSR1" : "SIGUSR2");
         assert_text(info, "description",
                     i < 5 ? "the program got signal SIGUSR1" : "the program got signal SIGUSR2");
     }
@@ -257,6 +282,19 @@ static void lines_of_a_program_that_was_moved_are_stepped(void **state) {
     editor_end(&w);
 }
 
+static void targets_of_a_jump_are_found_by_the_source_s_name(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "placed");
+    editor_run_to(&w, "main");
+    char arguments[80];
+    (void)snprintf(arguments, sizeof arguments, "{'source':{'name':'placed.c'},'line':%ld}",
+                   line_of_top(&w) + 1);
+    const json_t *body = editor_do(&w, "gotoTargets", "%s", arguments);
+    assert_int_equal(json_array_size(json_object_get(body, "targets")), 1);
+    editor_end(&w);
+}
+
 /* From the midst of a line to its beginning, though what came before it is another line's call. */
 static void step_back_lands_at_the_beginning_of_the_line(void **state) {
     editor_world w;
@@ -330,6 +368,40 @@ static void call_in_which_the_program_ends_says_so(void **state) {
     editor_end(&w);
 }
 
+/* A signal that ends a call did not come of it: the program gets it when it goes on. */
+static void signal_that_ends_a_call_is_kept(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "signals");
+    editor_run_to(&w, "raise_one");
+    (void)editor_do(&w, "setExceptionBreakpoints", "{'filters':['signals']}");
+    const char *why = editor_refusal(&w, "evaluate", "{'expression':'raise_one(10)','context':'repl'}");
+    assert_non_null(strstr(why, "signal SIGUSR1 came"));
+    (void)editor_do(&w, "setExceptionBreakpoints", "{'filters':[]}");
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    assert_text(editor_event(&w, "exited"), "exitCode", "1"); /* it counts them: one more than it raises */
+    editor_end(&w);
+}
+
+static void watch_on_a_variable_ends_with_its_function(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    editor_run_to(&w, "look");
+    const json_t *info =
+        editor_do(&w, "dataBreakpointInfo", "{'name':'here','frameId':%lld}", (long long)editor_frame(&w, 3));
+    assert_non_null(strchr(editor_text(info, "dataId"), '@'));
+    const json_t *set =
+        editor_do(&w, "setDataBreakpoints", "{'breakpoints':[{'dataId':'%s','accessType':'write'}]}",
+                  editor_text(info, "dataId"));
+    assert_text(set, "breakpoints.0.verified", "true");
+    (void)editor_say(&w, "continue", "{'threadId':%lld}", (long long)editor_thread(&w));
+    (void)editor_event(&w, "exited");
+    assert_text(editor_last(&w, "breakpoint"), "reason", "removed");
+    assert_int_equal(editor_count(&w, "stopped"), 2); /* the entry, and look */
+    editor_end(&w);
+}
+
 /* --- a resume behind a view --- */
 
 /* The stub is a second away. What is read of the old stop ends when the patience of the resume does, and at
@@ -368,6 +440,7 @@ int main(void) {
         cmocka_unit_test(message_without_a_number_is_complained_of),
         cmocka_unit_test(program_that_cannot_be_opened_is_none),
         cmocka_unit_test(process_that_cannot_be_attached_to_is_told_as_that),
+        cmocka_unit_test(process_that_was_attached_to_is_let_go),
         cmocka_unit_test(stub_that_answers_again_is_not_lost),
         cmocka_unit_test(session_leaves_the_program_as_it_was_told),
         cmocka_unit_test(signal_that_has_come_is_not_waited_for),
@@ -378,10 +451,13 @@ int main(void) {
         cmocka_unit_test(conditions_of_one_place_are_told_apart),
         cmocka_unit_test(frame_of_a_data_id_is_read),
         cmocka_unit_test(lines_of_a_program_that_was_moved_are_stepped),
+        cmocka_unit_test(targets_of_a_jump_are_found_by_the_source_s_name),
         cmocka_unit_test(step_back_lands_at_the_beginning_of_the_line),
         cmocka_unit_test(step_through_a_table_ends_in_the_function_that_is_meant),
         cmocka_unit_test(call_gives_what_the_function_returns),
         cmocka_unit_test(call_in_which_the_program_ends_says_so),
+        cmocka_unit_test(signal_that_ends_a_call_is_kept),
+        cmocka_unit_test(watch_on_a_variable_ends_with_its_function),
         cmocka_unit_test(view_ends_for_what_waits_behind_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

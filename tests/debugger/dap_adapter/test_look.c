@@ -175,6 +175,31 @@ static void program_is_told_as_a_module(void **state) {
     editor_end(&w);
 }
 
+static void console_passes_commands_to_the_stub(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const json_t *answer = editor_do(&w, "evaluate", "{'expression':'monitor help','context':'repl'}");
+    assert_non_null(strstr(editor_text(answer, "result"), "help"));
+    editor_end(&w);
+}
+
+/* Lines and columns are counted as the editor does. */
+static void frames_have_their_places(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "shapes");
+    editor_start(&w, ",'linesStartAt1':false,'columnsStartAt1':false");
+    editor_run_to(&w, "look");
+    const json_t *frames = json_object_get(
+        editor_do(&w, "stackTrace", "{'threadId':%lld}", (long long)editor_thread(&w)), "stackFrames");
+    assert_text(frames, "0.name", "look");
+    assert_text(frames, "0.line", "40");
+    assert_true(strtol(editor_text(frames, "0.column"), NULL, 10) > 0);
+    assert_text(frames, "0.presentationHint", "");
+    editor_end(&w);
+}
+
 /* --- what is watched --- */
 
 static const json_t *watched(editor_world *w, int64_t frame, const char *source) {
@@ -287,6 +312,19 @@ static void instructions_before_an_address_lead_to_it(void **state) {
     editor_end(&w);
 }
 
+/* Where no memory is, entries say so, and there are as many as asked for. */
+static void instructions_without_memory_are_told_as_that(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const json_t *none = disassemble(&w, 16, 0, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(strtoull(editor_text(json_array_get(none, i), "address"), NULL, 16), 16 + i);
+        assert_text(json_array_get(none, i), "presentationHint", "invalid");
+    }
+    editor_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_their_names),
@@ -295,6 +333,8 @@ int main(void) {
         cmocka_unit_test(functions_that_a_line_calls_are_told_with_it),
         cmocka_unit_test(view_of_another_thread_is_read_after_one_that_was_given_up),
         cmocka_unit_test(program_is_told_as_a_module),
+        cmocka_unit_test(console_passes_commands_to_the_stub),
+        cmocka_unit_test(frames_have_their_places),
         cmocka_unit_test(assignment_gives_the_new_value),
         cmocka_unit_test(members_are_offered_of_what_stands_before),
         cmocka_unit_test(bytes_of_what_is_watched_are_counted),
@@ -302,6 +342,7 @@ int main(void) {
         cmocka_unit_test(register_is_set_to_the_number_of_an_expression),
         cmocka_unit_test(group_of_others_is_there_where_there_are_others),
         cmocka_unit_test(instructions_before_an_address_lead_to_it),
+        cmocka_unit_test(instructions_without_memory_are_told_as_that),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
