@@ -136,6 +136,8 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     if (f->short_wait && (!out->remark || !*out->remark))
         out->remark = "a short wait: this silence had been shown before";
     add_symptom(p, f->came, f->entry, out);
+    if (f->late)
+        out->symptom.packet = (rsp_packet_id)f->late;
     raise_interrupt(out);
 }
 
@@ -266,6 +268,7 @@ static void note_late(rsp_runner *r, play *p) {
                     "the reply to %s came after %.0f ms, not within %.0f ms", (const char *)row->name.ptr,
                     (double)p->t.slow_ns / 1e6, (double)p->timeout_ns / 1e6);
     p->failure.came = RSP_CAME_LATE;
+    p->failure.late = p->t.slow;
     (void)play_name_failure(p, rsp_arena_printf(&p->arena, "%.*s", (int)len, row->requirements), text, text);
 }
 
