@@ -85,6 +85,7 @@ static inline void fake_read(fake_stub *s, rsp_bytes rest, rsp_buf *out) {
     if (ok)
         rsp_hex_append(&reply, rsp_bytes_make(s->memory + (at - 0x1000), (size_t)len));
     fake_reply(s, ok ? rsp_buf_bytes(&reply) : RSP_LIT("E01"), out);
+    s->dead = len > 16 && strcmp(s->program, "small-buffer") == 0;
     rsp_buf_free(&reply);
 }
 

@@ -328,6 +328,15 @@ static void add_evidence(rsp_runner *r, play *p, rsp_result *out) {
     evidence_trim(out, &p->arena, r->options.evidence);
 }
 
+/* The reply that a stub dies of is none that it can give: a read over the end of its buffer may be answered
+ * first. */
+static void add_metrics(const play *p, const rsp_result *result, rsp_run *run) {
+    rsp_metrics metrics = client_end_exchanges(&p->t)->metrics;
+    if (result->verdict == RSP_VERDICT_CRASH)
+        metrics.most_read = 0;
+    rsp_metrics_merge(&run->metrics, &metrics);
+}
+
 rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
     rsp_result result = plain_result(p);
     result.starts = r->stub.num_starts - r->starts_before;
@@ -338,7 +347,7 @@ rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
         result.message = "out of memory";
         result.reason = "";
     }
-    rsp_metrics_merge(&run->metrics, &client_end_exchanges(&p->t)->metrics);
+    add_metrics(p, &result, run);
     if (failed(result.verdict) && !r->probing)
         detour_learn(&r->detour, &result.symptom);
     add_evidence(r, p, &result);
