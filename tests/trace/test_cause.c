@@ -323,6 +323,9 @@ static void deaths_say_the_condition(void **state) {
          "00000000000000000000000000000000000000000000000000000000stub: a.c:7: read: Assertion `n < 9' "
          "failed.\n",
          "a malformed m ends the stub: a.c:7: read: Assertion `n < 9' failed."},
+        {{.packet = RSP_PACKET_READ_MEMORY, .length = 0x10, .longest = 0x900},
+         "",
+         "m of more than 0x800 bytes ends the stub"},
         {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_QXFER_FEATURES_READ},
          "",
          "a malformed qXfer ends the stub"},
