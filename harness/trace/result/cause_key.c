@@ -222,7 +222,7 @@ cause_view cause_look(const rsp_run *run) {
         }
         view.silent_again[r->symptom.packet] += cause_is_failed(r) && is_silent_again(r);
         view.silent[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_SILENCE;
-        view.late[r->symptom.packet] |= cause_is_failed(r) && r->symptom.came == RSP_CAME_LATE;
+        view.late[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_LATE;
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             view.rules[r->violations[k].rule] = true;
     }
@@ -304,7 +304,7 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     if (s->beside & RSP_BESIDE_REFUSED)
         return (cause_key){.topic = CAUSE_RESEND};
     /* The conversation was over before its reply came. */
-    if (view->late[s->packet] && s->packet != RSP_PACKET_UNKNOWN)
+    if (view->late[s->packet] > 0 && s->packet != RSP_PACKET_UNKNOWN)
         return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = RSP_CAME_LATE};
     if (view->num_behind >= BEHIND_HABIT && is_behind_a_stop(view->run, s))
         return (cause_key){.topic = CAUSE_BEHIND};
