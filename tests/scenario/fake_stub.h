@@ -27,8 +27,9 @@ typedef struct fake_stub {
     bool counted;     /* another thread each time */
     bool owes_packet; /* before the reply to the next request */
     bool owes_notification;
-    bool owes_threads; /* the reply to a qfThreadInfo that was silent */
-    int num_stops;     /* to be announced, each after the vStopped before it */
+    const char *owes_reply; /* to a request that was silent, in front of the next one's, or of its '+' */
+    bool owes_before_ack;
+    int num_stops; /* to be announced, each after the vStopped before it */
     int num_ticks;
     uint64_t entry; /* of the program, which each process has elsewhere; 0: there is no auxv */
     int num_opened;
@@ -84,6 +85,7 @@ static inline void fake_read(fake_stub *s, rsp_bytes rest, rsp_buf *out) {
     if (ok)
         rsp_hex_append(&reply, rsp_bytes_make(s->memory + (at - 0x1000), (size_t)len));
     fake_reply(s, ok ? rsp_buf_bytes(&reply) : RSP_LIT("E01"), out);
+    s->dead = len > 16 && strcmp(s->program, "small-buffer") == 0;
     rsp_buf_free(&reply);
 }
 
@@ -100,11 +102,12 @@ static inline void fake_write(fake_stub *s, rsp_bytes rest, rsp_buf *out) {
 static inline void fake_owed(fake_stub *s, rsp_buf *out) {
     if (s->owes_packet)
         fake_text(s, "", out);
-    if (s->owes_threads)
-        fake_text(s, "m1,2", out);
+    if (s->owes_reply)
+        fake_text(s, s->owes_reply, out);
     if (s->owes_notification)
         rsp_frame_notification(out, RSP_LIT("Stop:T05thread:2;"));
-    s->owes_packet = s->owes_notification = s->owes_threads = false;
+    s->owes_packet = s->owes_notification = false;
+    s->owes_reply = NULL;
 }
 
 static inline void fake_stops(fake_stub *s, rsp_bytes p, rsp_buf *out) {
@@ -281,6 +284,8 @@ static inline void fake_event(fake_stub *s, const rsp_event *event, rsp_buf *out
     if (event->kind != RSP_EVENT_PACKET || s->silent)
         return;
     bool ack = !s->no_ack && !s->skip_ack;
+    if (s->owes_before_ack)
+        fake_owed(s, out);
     if (ack)
         rsp_buf_str(out, event->checksum_ok ? "+" : "-");
     rsp_buf payload = {0};

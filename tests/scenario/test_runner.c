@@ -8,6 +8,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include "trace/cause.h"
 #include <elf.h>
 #include <stdio.h>
 
@@ -452,6 +453,31 @@ static void failures_are_named_by_what_the_stub_does(void **state) {
         rsp_run_free(&run);
         fake_free(&stub);
     }
+}
+
+/* One buffer is too small: reads of two lengths are answered, and the stub dies of each. It is one cause. */
+static void a_read_that_kills_is_none_that_is_served(void **state) {
+    (void)state;
+    fake_stub stub = {0};
+    rsp_run run = {0};
+    static const char scenario[] = "scenario: a/%s\ntitle: t\ncovers: [MEM-001]\n"
+                                   "needs: {program: small-buffer}\n"
+                                   "steps: [{send: 'm1000,%s', expect: hex}, {send: qC, expect: any}]\n---\n";
+    rsp_buf yaml = {0};
+    const char *const lengths[][2] = {{"few", "10"}, {"many", "20"}, {"more", "40"}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lengths); i++)
+        rsp_buf_printf(&yaml, scenario, lengths[i][0], lengths[i][1]);
+    (void)run_yaml(rsp_buf_cstr(&yaml), &stub, NULL, &run);
+    assert_int_equal(run.results[0].verdict, RSP_VERDICT_PASS);
+    assert_int_equal(run.results[1].verdict, RSP_VERDICT_CRASH);
+    assert_int_equal(run.results[2].verdict, RSP_VERDICT_CRASH);
+    assert_int_equal(run.metrics.most_read, 0x10);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "m of more than 0x10 bytes ends the stub");
+    rsp_buf_free(&yaml);
+    rsp_run_free(&run);
+    fake_free(&stub);
 }
 
 static void steps_end_in_their_verdict(void **state) {
@@ -1197,6 +1223,7 @@ int main(void) {
         cmocka_unit_test(steps_end_in_their_verdict),
         cmocka_unit_test(what_moves_and_runs_is_seen_by_pc),
         cmocka_unit_test(failures_are_named_by_what_the_stub_does),
+        cmocka_unit_test(a_read_that_kills_is_none_that_is_served),
         cmocka_unit_test(failures_say_where_and_what),
         cmocka_unit_test(breach_belongs_to_its_step),
         cmocka_unit_test(unique_is_of_this_run_and_scenario),

@@ -323,6 +323,9 @@ static void deaths_say_the_condition(void **state) {
          "00000000000000000000000000000000000000000000000000000000stub: a.c:7: read: Assertion `n < 9' "
          "failed.\n",
          "a malformed m ends the stub: a.c:7: read: Assertion `n < 9' failed."},
+        {{.packet = RSP_PACKET_READ_MEMORY, .length = 0x10, .longest = 0x900},
+         "",
+         "m of more than 0x800 bytes ends the stub"},
         {{.oddity = RSP_ODDITY_MALFORMED, .packet = RSP_PACKET_QXFER_FEATURES_READ},
          "",
          "a malformed qXfer ends the stub"},
@@ -608,6 +611,21 @@ static void late_reply_is_late(void **state) {
     rsp_run_free(&run);
 }
 
+/* A conversation that ended before the reply came saw none, and has the same cause. */
+static void silence_of_a_late_packet_is_lateness(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+    add(&run, &FAILED("m/a", "MEM-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_READ_MEMORY));
+    add(&run, &FAILED("m/b", "MEM-001", .came = RSP_CAME_LATE, .packet = RSP_PACKET_READ_MEMORY));
+    add(&run, &FAILED("m/c", "REG-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_READ_REGISTERS));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(cause_at(&run, 0)->what, "m is answered later than debuggers wait");
+    assert_string_equal(cause_at(&run, 2)->what, "g gets no reply");
+    rsp_run_free(&run);
+}
+
 /* What the baseline knows, what is our own trouble and what passes by surprise have no cause. */
 static void other_verdicts_have_no_cause(void **state) {
     (void)state;
@@ -702,6 +720,7 @@ int main(void) {
         cmocka_unit_test(requests_behind_the_plus_of_a_stop_are_one_cause),
         cmocka_unit_test(end_by_a_minus_is_no_matter_of_the_packet),
         cmocka_unit_test(late_reply_is_late),
+        cmocka_unit_test(silence_of_a_late_packet_is_lateness),
         cmocka_unit_test(other_verdicts_have_no_cause),
         cmocka_unit_test(evidence_is_short),
         cmocka_unit_test(measured_cause_stands_last),

@@ -222,6 +222,11 @@ static void oddity_of_the_last_thing_is_kept(void **state) {
     }
     read_back r = read_talk("> m1000,800", RSP_CAME_DIED, 0, "");
     assert_int_equal(r.symptom.length, 0x800);
+    assert_int_equal(r.symptom.longest, 0x800);
+    rsp_buf_free(&r.send);
+    r = read_talk("> m1000,800\n< 00\n> m1000,4", RSP_CAME_DIED, 0, "");
+    assert_int_equal(r.symptom.length, 4);
+    assert_int_equal(r.symptom.longest, 0x800);
     rsp_buf_free(&r.send);
 }
 

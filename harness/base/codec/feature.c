@@ -6,6 +6,8 @@
 
 #include "core/limits.h"
 #include "core/suggest.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 rsp_feature_iter rsp_feature_begin(rsp_bytes list) {
     return (rsp_feature_iter){.list = list, .done = list.len == 0};
@@ -111,7 +113,7 @@ enum {
     LONG_NAME = 12
 }; /* a shorter one may be anything; a longer one has room for two slips */
 
-static const char *const known_features[] = {
+static const char *const other_features[] = {
 #define KNOWN_FEATURE(name) name,
     RSP_STUB_FEATURE_LIST(KNOWN_FEATURE)
 #undef KNOWN_FEATURE
@@ -128,19 +130,33 @@ static bool has_other_digits(rsp_bytes name, rsp_bytes known) {
     return memcmp(seen[0], seen[1], sizeof seen[0]) != 0;
 }
 
+/* The best of the candidates so far; `known`: one of them is the name itself. */
+typedef struct meant_feature {
+    rsp_bytes name;
+    const char *best;
+    size_t edits; /* fewer than these are better */
+    bool known;
+} meant_feature;
+
+static void offer(meant_feature *m, const char *candidate) {
+    const rsp_bytes known = rsp_bytes_str(candidate);
+    m->known = m->known || rsp_bytes_equal(m->name, known);
+    const size_t edits = rsp_edit_distance(m->name, known);
+    if (known.len == 0 || edits >= m->edits || has_other_digits(m->name, known))
+        return;
+    m->best = candidate;
+    m->edits = edits;
+}
+
 const char *rsp_feature_meant(rsp_bytes name) {
-    const size_t most = name.len < LONG_NAME ? 1 : 2;
-    const char *meant = NULL;
-    size_t least = most + 1;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(known_features) && name.len >= SHORT_NAME; i++) {
-        const rsp_bytes known = rsp_bytes_str(known_features[i]);
-        if (rsp_bytes_equal(name, known))
-            return NULL;
-        const size_t edits = rsp_edit_distance(name, known);
-        if (edits >= least || has_other_digits(name, known))
-            continue;
-        meant = known_features[i];
-        least = edits;
+    meant_feature m = {.name = name, .edits = name.len < LONG_NAME ? 2 : 3};
+    if (name.len < SHORT_NAME)
+        return NULL;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(other_features); i++)
+        offer(&m, other_features[i]);
+    for (unsigned id = 0; id < RSP_PACKET_END; id++) {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
+        offer(&m, row && row->feature ? row->feature : "");
     }
-    return meant;
+    return m.known ? NULL : m.best;
 }

@@ -108,6 +108,7 @@ typedef struct rsp_symptom {
     rsp_oddity suspect;   /* ... and of something odd shortly before it; PLAIN: there is nothing */
     rsp_packet_id suspected; /* the packet of the suspect */
     uint64_t length;         /* bytes that the request asks for, where it is an m; else 0 */
+    uint64_t longest;        /* the most of all m of the connection up to it */
     uint64_t size;           /* bytes of the request's payload */
     uint64_t entry;          /* of the transcript, by which it was seen */
     uint64_t request;        /* ... and the request's entry; RSP_NO_ENTRY: none was sent */

@@ -222,6 +222,7 @@ cause_view cause_look(const rsp_run *run) {
         }
         view.silent_again[r->symptom.packet] += cause_is_failed(r) && is_silent_again(r);
         view.silent[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_SILENCE;
+        view.late[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_LATE;
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             view.rules[r->violations[k].rule] = true;
     }
@@ -302,6 +303,9 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NO_REFUSAL};
     if (s->beside & RSP_BESIDE_REFUSED)
         return (cause_key){.topic = CAUSE_RESEND};
+    /* The conversation was over before its reply came. */
+    if (view->late[s->packet] > 0 && s->packet != RSP_PACKET_UNKNOWN)
+        return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = RSP_CAME_LATE};
     if (view->num_behind >= BEHIND_HABIT && is_behind_a_stop(view->run, s))
         return (cause_key){.topic = CAUSE_BEHIND};
     /* Where unknown packets are never answered, one among several is no sign of a lost packet. */
@@ -388,10 +392,17 @@ static rsp_bytes last_words_of(const rsp_result *r) {
     return line;
 }
 
-/* A packet that works elsewhere is not to blame for the death behind something odd. */
-static bool is_suspected(const cause_view *view, const rsp_symptom *s) {
-    return s->oddity == RSP_ODDITY_PLAIN && s->suspect != RSP_ODDITY_PLAIN &&
-           view->run->metrics.kind_good[s->packet] > 0;
+/* A longer m than any that the stub survived. */
+static bool is_long(const cause_view *view, uint64_t length) {
+    return view->run->metrics.most_read > 0 && length > view->run->metrics.most_read;
+}
+
+/* A packet that works elsewhere is not to blame for the death behind something odd: behind a read over the
+ * end of a buffer, which may be answered before the stub dies of it, nothing else is. */
+static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
+    if (s->oddity != RSP_ODDITY_PLAIN || view->run->metrics.kind_good[s->packet] == 0)
+        return RSP_ODDITY_PLAIN;
+    return s->suspect == RSP_ODDITY_PLAIN && is_long(view, s->longest) ? RSP_ODDITY_LONG : s->suspect;
 }
 
 /* What is odd about the last thing that was sent, in the light of all others: a longer m than any that is
@@ -399,7 +410,7 @@ static bool is_suspected(const cause_view *view, const rsp_symptom *s) {
 static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_came came) {
     if (s->oddity != RSP_ODDITY_PLAIN)
         return s->oddity;
-    if (s->length > view->run->metrics.most_read && view->run->metrics.most_read > 0)
+    if (is_long(view, s->length))
         return RSP_ODDITY_LONG;
     return is_like_unknown(view, s, came) ? RSP_ODDITY_NAMELESS : RSP_ODDITY_PLAIN;
 }
@@ -414,8 +425,9 @@ static rsp_packet_id reader_of(rsp_packet_id packet, rsp_oddity oddity) {
 cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     const rsp_came came = r->verdict == RSP_VERDICT_CRASH ? RSP_CAME_DIED : s->came;
-    const bool suspected = is_suspected(view, s);
-    const rsp_oddity oddity = suspected ? s->suspect : oddity_of(view, s, came);
+    const rsp_oddity suspect = suspect_of(view, s);
+    const bool suspected = suspect != RSP_ODDITY_PLAIN;
+    const rsp_oddity oddity = suspected ? suspect : oddity_of(view, s, came);
     const bool of_packet = oddity <= RSP_ODDITY_MALFORMED;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
     return (cause_key){.topic = CAUSE_DEATH,

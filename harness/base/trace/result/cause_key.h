@@ -47,6 +47,7 @@ typedef struct cause_view {
     bool interrupts;                        /* 0x03 stopped a program somewhere */
     uint32_t silent_again[RSP_PACKET_MOST]; /* results by which it gets no reply when it is sent again */
     uint32_t silent[RSP_PACKET_MOST];       /* results that fail since it gets no reply */
+    uint32_t late[RSP_PACKET_MOST];         /* results by which a reply to it came after the time-out */
     uint64_t silent_nameless;               /* results by which packets that nobody knows get no reply */
     bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */

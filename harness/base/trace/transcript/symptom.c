@@ -91,6 +91,7 @@ typedef struct walk {
     rsp_came known_by; /* ... and how */
     unsigned beside;
     odd_one odd, last;   /* the last odd thing; the last thing of all, odd or not */
+    uint64_t longest;    /* bytes that an m asked for */
     unsigned set[TYPES]; /* breakpoints of each type that were confirmed and not taken away */
     char type;           /* of the last one */
     rsp_buf *send;
@@ -186,10 +187,22 @@ static bool is_of_one_write(const walk *w, const rsp_entry *e) {
            last.time_ns == e->time_ns;
 }
 
+/* The bytes that an m asks for. */
+static uint64_t length_of(const rsp_entry *request) {
+    rsp_bytes args = {0};
+    uint64_t addr = 0;
+    uint64_t length = 0;
+    const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
+    const bool reads = row && row->id == RSP_PACKET_READ_MEMORY;
+    return reads && rsp_take_addr_len(&addr, &length, &args) == RSP_OK ? length : 0;
+}
+
 static void see_request(walk *w, const rsp_entry *e) {
     see_odd(w, oddity_of(&w->exchanges.negotiated, e), rsp_packet_identify(e->payload));
     const bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1 && is_of_one_write(w, e);
     w->sent = e->index;
+    const uint64_t length = length_of(e);
+    w->longest = length > w->longest ? length : w->longest;
     w->beside = waits ? RSP_BESIDE_BATCHED | (w->beside & RSP_BESIDE_INTERRUPTED) : 0;
     w->stop = w->stop == STOP_CONFIRMED ? STOP_FOLLOWED : STOP_NONE;
     add_to_send(w, e);
@@ -241,6 +254,7 @@ static void see_end(walk *w) {
     memset(w->set, 0, sizeof w->set);
     w->beside = 0;
     w->odd = (odd_one){0};
+    w->longest = 0;
     w->last = (odd_one){.oddity = w->sent == RSP_NO_ENTRY ? RSP_ODDITY_PLAIN : RSP_ODDITY_LEAVING};
     w->answered = w->reply = w->sent = w->lost = w->known = RSP_NO_ENTRY;
     rsp_buf_truncate(w->send, w->send_start);
@@ -342,16 +356,6 @@ static uint64_t earlier(rsp_symptom *s, const walk *w) {
     return lost ? w->lost : w->known;
 }
 
-/* The bytes that an m asks for. */
-static uint64_t length_of(const rsp_entry *request) {
-    rsp_bytes args = {0};
-    uint64_t addr = 0;
-    uint64_t length = 0;
-    const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
-    const bool reads = row && row->id == RSP_PACKET_READ_MEMORY;
-    return reads && rsp_take_addr_len(&addr, &length, &args) == RSP_OK ? length : 0;
-}
-
 /* What the stub may have died of, where it was gone after the last thing that was sent. */
 static void name_oddity(rsp_symptom *s, const walk *w) {
     if (s->came != RSP_CAME_DIED && s->came != RSP_CAME_CLOSED)
@@ -359,6 +363,7 @@ static void name_oddity(rsp_symptom *s, const walk *w) {
     s->oddity = w->last.oddity;
     s->suspect = w->odd.oddity;
     s->suspected = w->odd.packet;
+    s->longest = w->longest;
 }
 
 /* Whether the last thing that was sent is answered, by OK. */

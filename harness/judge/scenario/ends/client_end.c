@@ -66,7 +66,7 @@ rsp_status client_end_start(client_end *t) {
     t->running = false;
     t->stashed = false;
     t->deaf_call = 0;
-    t->missed = RSP_PACKET_UNKNOWN;
+    t->missed = (late_replies){.num = 0};
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
 
@@ -79,7 +79,7 @@ rsp_status client_end_reconnect(client_end *t, rsp_error *error) {
     client_end_set_manual(t, false);
     t->running = false;
     t->stashed = false;
-    t->missed = RSP_PACKET_UNKNOWN;
+    t->missed = (late_replies){.num = 0};
     return RSP_OK;
 }
 
@@ -152,6 +152,7 @@ rsp_status client_end_send_raw(client_end *t, rsp_bytes bytes, bool bytewise, ui
     t->late_ns = 0;
     t->sent = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
     t->sent_bytes = bytes.len;
+    t->sent_ns = rsp_link_now(t->link);
     if (!bytewise && t->write != WRITE_BYTEWISE)
         return rsp_session_send_raw(t->session, bytes);
     rsp_status status = client_end_flush(t);
@@ -219,6 +220,34 @@ static bool acks_may_be_missing(const client_end *t) {
     return allows(t->allowed, ALLOW_NO_ACKS) || allows(t->allowed, ALLOW_LATE_ACKS);
 }
 
+/* Whether a packet was sent last, and nothing beside it. */
+static bool is_of_packet(const client_end *t) {
+    return t->sent < RSP_PACKET_END || t->sent >= PATIENCE_POINT;
+}
+
+/* A stub whose replies are known to be late is given time, and is late all the same. */
+static void note_slow(client_end *t, rsp_packet_id packet, uint64_t took_ns) {
+    if (t->slow || packet == RSP_PACKET_UNKNOWN || took_ns <= t->timeout_ns || rsp_packet_runs(packet))
+        return;
+    t->slow = packet;
+    t->slow_ns = took_ns;
+}
+
+/* The reply to what was sent last did not come. */
+static void miss(client_end *t) {
+    if (is_of_packet(t))
+        late_replies_miss(&t->missed, rsp_packet_identify(rsp_buf_bytes(&t->request)), t->sent_ns);
+}
+
+/* What came at `came_ns` is the late reply of the missed request at `at`. */
+static void take_late(client_end *t, size_t at, uint64_t came_ns) {
+    const missed_reply late = late_replies_take(&t->missed, at);
+    const uint64_t took_ns = came_ns > late.sent_ns ? came_ns - late.sent_ns : 0;
+    if (t->patience && t->patience->on && !rsp_packet_runs(late.packet))
+        patience_learn_late(t->patience, late.packet, took_ns);
+    note_slow(t, late.packet, took_ns);
+}
+
 /* Waits for '+' or '-'; a packet that comes first is kept, and *got stays 0. */
 static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
     rsp_session_event event;
@@ -236,6 +265,19 @@ static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
     t->stashed = true;
     t->stashed_kind = event.kind;
     return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
+}
+
+/* A packet before the '+' for the request: the late reply to one before it. It is acknowledged, and the '+'
+ * is waited for. */
+static bool is_late_before_ack(client_end *t, rsp_status *status) {
+    size_t at;
+    if (*status != RSP_OK || !t->stashed || t->stashed_kind != RSP_SESSION_PACKET || t->missed.num == 0 ||
+        late_replies_whose(&t->missed, NULL, client_end_payload(t), &at) == LATE_OF_NONE)
+        return false;
+    t->stashed = false;
+    take_late(t, at, t->time_ns);
+    *status = rsp_session_accept(t->session);
+    return *status == RSP_OK;
 }
 
 static uint64_t ack_wait_ns(client_end *t, ack_want want) {
@@ -259,10 +301,12 @@ rsp_status client_end_ack(client_end *t, ack_want want, int *got) {
     do {
         *got = 0;
         status = wait_ack(t, wait_ns, got);
-    } while (status == RSP_OK && *got == '+' && want != ACK_PLUS &&
-             client_end_passes_over(t, RSP_SESSION_ACK));
-    if ((want == ACK_PLUS || want == ACK_MINUS) && status == RSP_TIMEOUT) /* a '+' alone is no reply yet */
+    } while (is_late_before_ack(t, &status) || (status == RSP_OK && *got == '+' && want != ACK_PLUS &&
+                                                client_end_passes_over(t, RSP_SESSION_ACK)));
+    if ((want == ACK_PLUS || want == ACK_MINUS) && status == RSP_TIMEOUT) { /* a '+' alone is no reply yet */
         client_end_learn(t, status, 0, start_ns);
+        miss(t);
+    }
     if (want == ACK_ANY)
         return status == RSP_TIMEOUT || status == RSP_CLOSED ? RSP_OK : status;
     if (want == ACK_NONE && status == RSP_TIMEOUT)
@@ -397,13 +441,35 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, taken_packet t
     return status;
 }
 
-/* Whether what came is no reply to the request that waits, and one to the request that had none in time. */
-static bool is_of_missed(const client_end *t) {
-    const rsp_bytes reply = client_end_payload(t);
-    const rsp_packet_row *row = rsp_packet_lookup(rsp_buf_bytes(&t->request), NULL);
-    const rsp_packet_row *missed = rsp_packet_by_id(t->missed);
-    return t->sent < RSP_PACKET_END && row && missed && rsp_fit_reply(row, reply) == RSP_FIT_NEVER &&
-           rsp_fit_reply(missed, reply) != RSP_FIT_NEVER;
+/* What is kept may be late: it is where another packet follows at once, as stubs answer in order. A stop
+ * takes its time. */
+static rsp_status await_next(client_end *t, uint64_t wait_ns, taken_packet take, bool *out_late) {
+    const bool runs = t->sent < RSP_PACKET_END && rsp_packet_runs((rsp_packet_id)t->sent);
+    const rsp_status status = wait_packet(t, runs ? wait_ns : client_end_quiet_ns(t), take);
+    *out_late = status != RSP_TIMEOUT;
+    return *out_late ? status : RSP_OK;
+}
+
+/* A packet came while others have no reply yet. What is theirs is passed over, up to the reply to the request
+ * that waits; behind that none of theirs can come. */
+static rsp_status pass_late(client_end *t, uint64_t wait_ns, taken_packet take) {
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK && t->missed.num > 0) {
+        size_t at;
+        const rsp_packet_row *row = rsp_packet_lookup(rsp_buf_bytes(&t->request), NULL);
+        const late_whose whose = late_replies_whose(&t->missed, row, client_end_payload(t), &at);
+        const uint64_t came_ns = t->time_ns;
+        bool late = whose == LATE_OF_ONE;
+        if (late)
+            status = wait_packet(t, wait_ns, take);
+        else if (whose == LATE_OPEN)
+            status = await_next(t, wait_ns, take, &late);
+        if (late)
+            take_late(t, at, came_ns);
+        else
+            t->missed.num = 0;
+    }
+    return status;
 }
 
 /* Waits as long again for a reply that had no reply in time, where nothing is known of the silence: what
@@ -422,31 +488,20 @@ static uint64_t await_late(client_end *t, uint64_t start_ns) {
     return took_ns;
 }
 
-/* A stub whose replies are known to be late is given time, and is late all the same. */
-static void note_slow(client_end *t, uint64_t took_ns) {
-    const bool packet = t->sent > RSP_PACKET_UNKNOWN && t->sent < RSP_PACKET_END;
-    if (t->slow || !packet || took_ns <= t->timeout_ns || rsp_packet_runs((rsp_packet_id)t->sent))
-        return;
-    t->slow = t->sent;
-    t->slow_ns = took_ns;
-}
-
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet take) {
     const uint64_t start_ns = rsp_link_now(t->link);
     const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
     t->late_ns = 0;
     rsp_status status = wait_packet(t, wait_ns, take);
-    if (status == RSP_OK && is_of_missed(t)) {
-        t->missed = RSP_PACKET_UNKNOWN;
-        status = wait_packet(t, wait_ns, take);
-    }
+    if (status == RSP_OK && is_of_packet(t))
+        status = pass_late(t, wait_ns, take);
     client_end_learn(t, status, timeout_ns, start_ns);
     if (status == RSP_TIMEOUT && timeout_ns == 0)
         t->late_ns = await_late(t, start_ns);
-    if (timeout_ns == 0 && (status == RSP_OK || t->late_ns > 0))
-        note_slow(t, t->late_ns > 0 ? t->late_ns : rsp_link_now(t->link) - start_ns);
-    if (status == RSP_TIMEOUT && timeout_ns == 0 && t->late_ns == 0 && t->sent < RSP_PACKET_END)
-        t->missed = (rsp_packet_id)t->sent;
+    if (timeout_ns == 0 && (status == RSP_OK || t->late_ns > 0) && t->sent < RSP_PACKET_END)
+        note_slow(t, (rsp_packet_id)t->sent, t->late_ns > 0 ? t->late_ns : rsp_link_now(t->link) - start_ns);
+    if (status == RSP_TIMEOUT && timeout_ns == 0 && t->late_ns == 0)
+        miss(t);
     return status;
 }
 

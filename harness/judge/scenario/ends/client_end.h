@@ -7,6 +7,7 @@
 
 #include "ends/allowance.h"
 #include "ends/detour.h"
+#include "ends/late_reply.h"
 #include "ends/patience.h"
 
 #include "codec/escape.h"
@@ -61,7 +62,8 @@ typedef struct client_end {
     const detour *detour;       /* with them: what is not sent; NULL: everything is */
     unsigned sent;              /* what was sent last, as patience has it ... */
     uint64_t sent_bytes;        /* ... and how long it was */
-    rsp_packet_id missed;   /* a packet that had no reply in time; it may come while others are waited for */
+    uint64_t sent_ns;           /* ... and when, by the link's clock */
+    late_replies missed; /* requests that had no reply in time; theirs may come while others are waited for */
     uint64_t wait_start_ns; /* when the last wait began, by the link's clock */
     unsigned slow;    /* the first packet whose reply came after the timeout in this conversation; 0: none */
     uint64_t slow_ns; /* ... and how long after the request */

@@ -136,6 +136,8 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     if (f->short_wait && (!out->remark || !*out->remark))
         out->remark = "a short wait: this silence had been shown before";
     add_symptom(p, f->came, f->entry, out);
+    if (f->late)
+        out->symptom.packet = (rsp_packet_id)f->late;
     raise_interrupt(out);
 }
 
@@ -266,6 +268,7 @@ static void note_late(rsp_runner *r, play *p) {
                     "the reply to %s came after %.0f ms, not within %.0f ms", (const char *)row->name.ptr,
                     (double)p->t.slow_ns / 1e6, (double)p->timeout_ns / 1e6);
     p->failure.came = RSP_CAME_LATE;
+    p->failure.late = p->t.slow;
     (void)play_name_failure(p, rsp_arena_printf(&p->arena, "%.*s", (int)len, row->requirements), text, text);
 }
 
@@ -325,6 +328,15 @@ static void add_evidence(rsp_runner *r, play *p, rsp_result *out) {
     evidence_trim(out, &p->arena, r->options.evidence);
 }
 
+/* The reply that a stub dies of is none that it can give: a read over the end of its buffer may be answered
+ * first. */
+static void add_metrics(const play *p, const rsp_result *result, rsp_run *run) {
+    rsp_metrics metrics = client_end_exchanges(&p->t)->metrics;
+    if (result->verdict == RSP_VERDICT_CRASH)
+        metrics.most_read = 0;
+    rsp_metrics_merge(&run->metrics, &metrics);
+}
+
 rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
     rsp_result result = plain_result(p);
     result.starts = r->stub.num_starts - r->starts_before;
@@ -335,7 +347,7 @@ rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
         result.message = "out of memory";
         result.reason = "";
     }
-    rsp_metrics_merge(&run->metrics, &client_end_exchanges(&p->t)->metrics);
+    add_metrics(p, &result, run);
     if (failed(result.verdict) && !r->probing)
         detour_learn(&r->detour, &result.symptom);
     add_evidence(r, p, &result);
