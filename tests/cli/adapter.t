@@ -7,12 +7,12 @@ Scenarios for debug adapters: what needs no adapter.
   cancel/id-of-a-later-request                             should DAP-CANCEL-013
 
   $ stubborn adapter
-  stubborn adapter: run, init, list, lint, bench, fuzz, selftest or faults, not ''
+  stubborn adapter: name an action: run, init, list, lint, bench, fuzz, selftest or faults
   try: stubborn help adapter
   [2]
 
   $ stubborn adapter judge
-  stubborn adapter: run, init, list, lint, bench, fuzz, selftest or faults, not 'judge'
+  stubborn adapter: unknown action 'judge'; expected run, init, list, lint, bench, fuzz, selftest or faults
   try: stubborn help adapter
   [2]
 

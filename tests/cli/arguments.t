@@ -12,11 +12,11 @@ Bad command lines end with status 2, say what is wrong, and what was probably me
   [2]
   $ stubborn help snd
   stubborn help: unknown command 'snd'; did you mean 'send'?
-  try: stubborn help help
+  try: stubborn help
   [2]
   $ stubborn help run list
   stubborn help: one command at a time
-  try: stubborn help help
+  try: stubborn help
   [2]
   $ stubborn run --sutb x
   stubborn run: unknown option --sutb; did you mean --stub?

@@ -184,7 +184,7 @@ Campaigns are merged; scenarios and lists of messages are seeds.
 Real stubs are not asked for what may harm their machine.
 
   $ stubborn fuzz --allow everything -c five
-  stubborn fuzz: 'everything': expected hostio, run, monitor, process, platform, flash, lasting, or all
+  stubborn fuzz: --allow 'everything': expected hostio, run, monitor, process, platform, flash, lasting, or all
   try: stubborn help fuzz
   [2]
   $ stubborn fuzz --stub tcp:127.0.0.1:1 -c six > /dev/null 2>&1

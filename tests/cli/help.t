@@ -65,6 +65,7 @@ The overview, and one command in full.
     -l, --listen TIME    listen so long after the last answer for what comes unasked
         --rtt TIME       simulated round trip (reference stub only)
     -v, --verbose        print all wire bytes, acknowledgments too, at the end
+        --no-config      do not read stubborn.yaml: without --stub the reference stub
     -h, --help           this text
 
   $ stubborn send --help | diff - <(stubborn help send)
@@ -87,7 +88,7 @@ The manual page and the completion are well-formed.
   lldb rfc
 
   $ bash -c 'source <(stubborn help --completion); COMP_WORDS=(stubborn send --no); COMP_CWORD=2; _stubborn; echo ${COMPREPLY[@]}'
-  --no-ack
+  --no-ack --no-config
 
 A shell that has no completion is not given another one's.
 
@@ -95,13 +96,13 @@ A shell that has no completion is not given another one's.
   # bash completion for stubborn
   $ stubborn help --completion powershell
   stubborn help: --completion powershell: expected bash, zsh or fish
-  try: stubborn help help
+  try: stubborn help
   [2]
   $ stubborn help --man run
   stubborn help: --man: the page is about all commands, and takes no 'run'
-  try: stubborn help help
+  try: stubborn help
   [2]
   $ stubborn help --man --completion
   stubborn help: --man and --completion: one at a time
-  try: stubborn help help
+  try: stubborn help
   [2]

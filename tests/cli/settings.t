@@ -79,14 +79,14 @@ The command line goes first, and what it chooses is not measured by the demands 
 An empty file has no settings, and editors have a schema.
 
   $ printf '# nothing\n' > stubborn.yaml; stubborn run $TESTS/suite/good.yaml -o tap | tail -1
-  stubborn run: settings of stubborn.yaml
+  stubborn run: settings of stubborn.yaml: none in it
   # judged: 2 of 2 scenarios (100 %)
   $ stubborn lint --settings-schema | diff - $ROOT/scenarios/settings.schema.json && python3 -c '
   > import json, jsonschema
   > schema = json.load(open("'$ROOT'/scenarios/settings.schema.json"))
   > print(*[e.message for e in jsonschema.Draft202012Validator(schema).iter_errors({"strct": True, "output": ["pdf:x"], "jobs": 0})], sep="\n")'
-  ['pdf:x'] is not valid under any of the given schemas
   0 is less than the minimum of 1
+  ['pdf:x'] is not valid under any of the given schemas
   Additional properties are not allowed ('strct' was unexpected)
 
 Other commands talk to the same stub.

@@ -89,7 +89,7 @@ Raw bytes, and the log.
        current thread 2a1
      !listen takes a time, for example 500ms or 2s
   $ stubborn shell qC
-  stubborn shell: takes no packets; for a script: stubborn send, or lines on standard input
+  stubborn shell: takes no operands: --stub names the stub; packets come on standard input, or by stubborn send
   try: stubborn help shell
   [2]
 

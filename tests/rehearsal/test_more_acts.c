@@ -168,7 +168,7 @@ static void gdb_names_an_architecture_that_it_has(void **state) {
     world w = {0};
     rsp_buf name = {0};
     rehearse(&w, NULL, 0);
-    IS(GDB(ATTACH), WORKS, "'set architecture riscv:rv32'");
+    IS(GDB(ATTACH), WORKS, "'set architecture riscv:rv32', of gdb-multiarch");
     end(&w);
     w = (world){0};
     rehearse(&w, described, 0);
@@ -179,6 +179,9 @@ static void gdb_names_an_architecture_that_it_has(void **state) {
     rsp_buf_free(&name);
     assert_false(rsp_gdb_architecture(&name, "toy"));
     assert_string_equal(rsp_gdb_build("avr"), "avr-gdb");
+    assert_string_equal(rsp_gdb_having("avr"), "avr-gdb (package gdb-avr)");
+    assert_string_equal(rsp_gdb_having("msp430"), "msp430-elf-gdb (package gdb-msp430)");
+    assert_null(rsp_gdb_having("x86-64"));
     assert_null(rsp_gdb_build("arm"));
 }
 

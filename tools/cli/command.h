@@ -11,12 +11,13 @@ enum { EXIT_FINE = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2, EXIT_UNREACHABLE = 3 };
 
 typedef struct command {
     const char *name;
-    const char *operands;      /* as in the usage line: "[FILE[:LINE]...]" */
-    const char *summary;       /* one line, without a full stop */
-    const char *details;       /* paragraphs; lines that start with two blanks are examples */
-    const option_row *options; /* ended by a NULL name; NULL for none */
-    bool leading;              /* options only before the first operand */
-    const char *completes;     /* what the shell offers for operands (completion.h) */
+    const char *operands;       /* as in the usage line: "[FILE[:LINE]...]" */
+    const char *summary;        /* one line, without a full stop */
+    const char *details;        /* paragraphs; lines that start with two blanks are examples */
+    const option_row *options;  /* ended by a NULL name; NULL for none */
+    const option_group *groups; /* of the options in help; NULL: they need none */
+    bool leading;               /* options only before the first operand */
+    const char *completes;      /* what the shell offers for operands (completion.h) */
     int (*run)(const struct command *self, int argc, char **argv);
 } command;
 

@@ -60,7 +60,15 @@ void help_usage_line(rsp_buf *out, const command *cmd) {
 
 static const option_row help_row = {"help", 'h', OPTION_FLAG, NULL, "this text", 0, NULL};
 
-static void options_table(rsp_buf *out, const option_row *rows) {
+/* The heading that stands before a row; NULL for none. */
+static const char *heading_of(const option_group *groups, const option_row *row) {
+    for (; groups && groups->heading; groups++)
+        if (strcmp(groups->first, row->name) == 0)
+            return groups->heading;
+    return NULL;
+}
+
+static void options_table(rsp_buf *out, const option_row *rows, const option_group *groups) {
     size_t width = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (const option_row *row = rows;; row++) {
@@ -69,6 +77,11 @@ static void options_table(rsp_buf *out, const option_row *rows) {
             rsp_buf right = {0};
             if (shown->kind == OPTION_GONE)
                 continue;
+            const char *heading = pass == 1 ? heading_of(groups, shown) : NULL;
+            if (heading) {
+                rsp_buf_str(out, row == rows ? "" : "\n");
+                rsp_text_printf(out, "%s:\n", heading);
+            }
             option_left(&left, shown);
             option_append_help(&right, shown);
             if (pass == 1)
@@ -107,8 +120,9 @@ void help_command(rsp_buf *out, const command *cmd) {
         paragraphs(out, cmd->details);
         rsp_buf_push(out, '\n');
     }
-    rsp_buf_str(out, "options:\n");
-    options_table(out, cmd->options ? cmd->options : none);
+    if (!cmd->groups)
+        rsp_buf_str(out, "options:\n");
+    options_table(out, cmd->options ? cmd->options : none, cmd->groups);
 }
 
 void help_overview(rsp_buf *out) {

@@ -28,6 +28,8 @@ const char *listen_meant(rsp_arena *arena, const char *text) {
     rsp_address address;
     struct stat about;
     const char *as_tcp = rsp_arena_printf(arena, "tcp:%s", text);
+    if (strstr(text, ".yaml"))
+        return NULL;
     if (rsp_address_parse(&address, arena, as_tcp, NULL) == RSP_OK && address.port != 0)
         return as_tcp;
     const bool there = strchr(text, '/') && stat(text, &about) == 0;
@@ -38,6 +40,14 @@ const char *listen_meant(rsp_arena *arena, const char *text) {
     if (there && S_ISREG(about.st_mode) && access(text, X_OK) == 0)
         return rsp_arena_printf(arena, "exec:%s", text);
     return NULL;
+}
+
+const char *listen_stub(rsp_arena *arena, const char *word) {
+    static const char *const schemes[] = {"tcp:", "unix:", "exec:", "pipe:", "pty:", "profile:"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(schemes); i++)
+        if (strncmp(word, schemes[i], strlen(schemes[i])) == 0)
+            return word;
+    return listen_meant(arena, word);
 }
 
 /* Others than this machine can reach it. */

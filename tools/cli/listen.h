@@ -16,6 +16,10 @@ rsp_status listen_parse(rsp_address *out, rsp_arena *arena, const char *text, rs
  * a device, "exec:PATH" of a program, in the arena. NULL where nothing suggests itself. */
 const char *listen_meant(rsp_arena *arena, const char *text);
 
+/* A word that stands where no stub does, as --stub would have it: with its scheme, or what was meant without
+ * one. NULL: it is none. */
+const char *listen_stub(rsp_arena *arena, const char *word);
+
 /* Says so on standard error, and that whoever connects controls `what`; nothing for other addresses. */
 void listen_warn(const command *self, const rsp_address *address, const char *what);
 

@@ -6,8 +6,10 @@
 #include "cli/data_path.h"
 #include "cli/help.h"
 #include "cli/io.h"
+#include "cli/listen.h"
 
 #include "core/suggest.h"
+#include "core/text.h"
 #include <signal.h>
 #include <stdio.h>
 
@@ -34,7 +36,7 @@ const char *command_suggest(const char *word) {
 }
 
 static int usage_note(const command *self) {
-    if (self)
+    if (self && self != &command_help)
         io_say(stderr, "try: stubborn help %s\n", self->name);
     else
         fputs("try: stubborn help\n", stderr);
@@ -63,6 +65,46 @@ int command_fail(const command *self, const rsp_error *error) {
     return rsp_status_exit_code(error->status);
 }
 
+static bool has_option(const command *cmd, const char *name) {
+    for (const option_row *row = cmd->options; row && row->name; row++)
+        if (row->kind != OPTION_GONE && strcmp(row->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* How other programs say where a stub or its port is. */
+static const char *address_option(const command *self, const char *name) {
+    static const char *const foreign_names[] = {"port", "host", "address", "connect", "target", "remote"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(foreign_names); i++)
+        if (strcmp(name, foreign_names[i]) == 0)
+            return has_option(self, "stub") && strcmp(self->name, "dap") != 0
+                       ? "--stub tcp:HOST:PORT names the stub"
+                   : has_option(self, "listen") ? "--listen HOST:PORT says where to listen"
+                                                : NULL;
+    return strcmp(name, "profile") == 0 && has_option(self, "stub") ? "--stub profile:NAME names it" : NULL;
+}
+
+/* An option that this command has not, and others have: they are named. */
+static int refuse_line(const command *self, const rsp_error *error) {
+    static const char unknown[] = "unknown option --";
+    const char *name = error->msg + sizeof unknown - 1;
+    rsp_buf others = {0};
+    size_t num = 0;
+    const bool is_unknown = strncmp(error->msg, unknown, sizeof unknown - 1) == 0 && !strchr(name, ';');
+    const char *address = is_unknown ? address_option(self, name) : NULL;
+    if (address)
+        return command_usage(self, "%s; %s", error->msg, address);
+    if (is_unknown)
+        for (size_t i = 0; commands[i]; i++)
+            if (has_option(commands[i], name))
+                rsp_text_printf(&others, "%s%s", num++ > 0 ? ", " : "", commands[i]->name);
+    const int code =
+        num > 0 ? command_usage(self, "%s, which is an option of %s", error->msg, rsp_buf_cstr(&others))
+                : command_usage(self, "%s", error->msg);
+    rsp_buf_free(&others);
+    return code;
+}
+
 bool command_parse(const command *self, void *fields, option_list *operands, int argc, char **argv,
                    int *out_exit) {
     static const option_row none[] = {{0}};
@@ -76,7 +118,7 @@ bool command_parse(const command *self, void *fields, option_list *operands, int
         help_command(&text, self);
         *out_exit = io_print(&text);
     } else {
-        *out_exit = command_usage(self, "%s", error.msg);
+        *out_exit = refuse_line(self, &error);
     }
     return false;
 }
@@ -88,6 +130,54 @@ static int overview(FILE *to) {
         return io_print(&text);
     io_put(to, &text);
     return EXIT_USAGE;
+}
+
+/* Before a command there are two options. */
+static int refuse_option(const char *word) {
+    rsp_suggestion nearest = {.word = rsp_bytes_str(word)};
+    rsp_suggest_offer(&nearest, "--version");
+    rsp_suggest_offer(&nearest, "--help");
+    if (nearest.best)
+        return command_usage(NULL, "unknown option '%s'; did you mean '%s'?", word, nearest.best);
+    return command_usage(NULL, "'%s' stands before a command: the command comes first, as in stubborn run %s",
+                         word, word);
+}
+
+/* Words that other programs have for our commands. */
+static const struct {
+    const char *word;
+    const char *meant;
+} foreign[] = {
+    {"analyze", "capture analyze"},
+    {"check", "run"},
+    {"connect", "shell"},
+    {"debug", "dap"},
+    {"judge", "run"},
+    {"record", "proxy"},
+    {"replay", "capture replay"},
+    {"serve", "stub"},
+    {"show", "capture show"},
+    {"test", "run"},
+    {"version", "--version"},
+};
+
+/* No command: one that was meant, or a stub without its command. */
+static int refuse_word(const char *word) {
+    rsp_arena arena = {0};
+    const char *best = command_suggest(word);
+    const char *stub = listen_stub(&arena, word);
+    int code = EXIT_USAGE;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(foreign); i++)
+        if (strcmp(foreign[i].word, word) == 0)
+            best = foreign[i].meant;
+    if (best)
+        code = command_usage(NULL, "unknown command '%s'; did you mean '%s'?", word, best);
+    else if (stub)
+        code = command_usage(NULL, "'%s' is no command; to judge a stub: stubborn run --stub %s", word, stub);
+    else
+        code = command_usage(NULL, "unknown command '%s'", word);
+    rsp_arena_free(&arena);
+    return code;
 }
 
 static int dispatch(int argc, char **argv) {
@@ -103,10 +193,9 @@ static int dispatch(int argc, char **argv) {
     const command *cmd = command_find(word);
     if (cmd)
         return cmd->run(cmd, argc - 1, argv + 1);
-    const char *best = command_suggest(word);
-    if (best)
-        return command_usage(NULL, "unknown command '%s'; did you mean '%s'?", word, best);
-    return command_usage(NULL, "unknown command '%s'", word);
+    if (word[0] == '-')
+        return refuse_option(word);
+    return refuse_word(word);
 }
 
 int stubborn_main(int argc, char **argv) {

@@ -14,6 +14,7 @@
 #include <rsp/clock.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { MOST_FORMATS = 12 };
 enum { FIRST_LONG = 256, HELP = FIRST_LONG + OPTION_MAX_ROWS, COLOUR };
@@ -105,6 +106,14 @@ static rsp_status check_folder(const char *path, rsp_error *error) {
     return rsp_fail(error, RSP_USAGE, "-o: no folder %s for the report", folder);
 }
 
+/* "report.html", of html. */
+static bool is_ending(const char *path, const char *format) {
+    const char *dot = strrchr(path, '.');
+    return dot &&
+           (strcmp(dot + 1, format) == 0 || (strcmp(dot + 1, "xml") == 0 && strcmp(format, "junit") == 0) ||
+            (strcmp(dot + 1, "md") == 0 && strcmp(format, "markdown") == 0));
+}
+
 rsp_status option_check_format(const char *words, const char *value, rsp_error *error) {
     const rsp_bytes format = output_split(value).format;
     rsp_suggestion nearest = {.word = format};
@@ -116,6 +125,9 @@ rsp_status option_check_format(const char *words, const char *value, rsp_error *
             return RSP_OK;
         (void)snprintf(names[i], sizeof names[i], "%.*s", (int)word.len, (const char *)word.ptr);
         rsp_suggest_offer(&nearest, names[i]);
+        if (!strchr(value, ':') && is_ending(value, names[i]))
+            return rsp_fail(error, RSP_USAGE, "-o %s: the format comes first; did you mean '%s:%s'?", value,
+                            names[i], value);
     }
     if (nearest.best)
         return rsp_fail(error, RSP_USAGE, "-o %s: no such format; did you mean '%s'?", value, nearest.best);
@@ -132,6 +144,10 @@ static rsp_status store_output(option_list *list, const char *words, const char 
     rsp_status status = option_check_format(words, value, error);
     if (status == RSP_OK)
         status = check_folder(spec.path, error);
+    if (status == RSP_OK && strcmp(spec.path, "-") == 0 && rsp_bytes_equal(spec.format, RSP_LIT("html")) &&
+        isatty(STDOUT_FILENO))
+        status = rsp_fail(error, RSP_USAGE,
+                          "-o html: a page is not for a terminal; -o html:report.html writes it");
     if (status == RSP_OK && strcmp(spec.path, "-") == 0 && output_to_stdout(list))
         status = rsp_fail(error, RSP_USAGE, "-o: only one report can go to standard output");
     if (status == RSP_OK && output_goes_to(list, spec.path))

@@ -47,6 +47,13 @@ typedef struct option_row {
     const char *completes; /* what the shell offers (completion.h); NULL: nothing */
 } option_row;
 
+/* In help: a heading before the row of this name, for it and those after it. A list ends with a NULL heading.
+ */
+typedef struct option_group {
+    const char *heading;
+    const char *first;
+} option_group;
+
 /* Whether the FORMAT of "FORMAT[:PATH]" is among `words` ("text|json"). RSP_USAGE with the nearest, or all.
  */
 rsp_status option_check_format(const char *words, const char *value, rsp_error *error) RSP_MUST_USE;

@@ -67,6 +67,8 @@ const rsp_scenario **suite_choose(rsp_selection *s, const command *self, const o
     if (!chosen)
         *out_exit = command_fail(self, &(rsp_error){.status = RSP_NO_MEMORY});
     else if (*out_num == 0)
-        *out_exit = command_usage(self, "no scenario is selected; see: stubborn list scenarios");
+        *out_exit = filters->num > 0
+                        ? command_usage(self, "no scenario is selected; see: stubborn list scenarios")
+                        : command_usage(self, "there is no scenario in it; see: stubborn list scenarios");
     return *out_num > 0 ? chosen : NULL;
 }

@@ -8,6 +8,7 @@
 #include "cmd/adapter_bench.h"
 #include "cmd/adapter_fuzz.h"
 #include "cmd/adapter_init.h"
+#include "core/suggest.h"
 #include "core/text.h"
 
 #include "reports/report.h"
@@ -165,6 +166,20 @@ static void make_forks(adapter_job *job) {
     early_forks_make(&job->forks, 2 * (job->args.jobs ? (size_t)job->args.jobs : 4));
 }
 
+static int refuse_verb(const command *self, const char *verb) {
+    rsp_suggestion nearest = {.word = rsp_bytes_str(verb)};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++)
+        rsp_suggest_offer(&nearest, verbs[i].name);
+    if (!*verb)
+        return command_usage(self, "name an action: run, init, list, lint, bench, fuzz, selftest or faults");
+    return nearest.best
+               ? command_usage(self, "unknown action '%.40s'; did you mean '%s'?", verb, nearest.best)
+               : command_usage(self,
+                               "unknown action '%.40s'; expected run, init, list, lint, bench, fuzz, "
+                               "selftest or faults",
+                               verb);
+}
+
 static int run_adapter(const command *self, int argc, char **argv) {
     adapter_job job = {.self = self};
     option_list operands = {0};
@@ -190,8 +205,7 @@ static int run_adapter(const command *self, int argc, char **argv) {
         code = verbs[i].run(&job, &operands);
     }
     if (code < 0)
-        code =
-            command_usage(self, "run, init, list, lint, bench, fuzz, selftest or faults, not '%.40s'", verb);
+        code = refuse_verb(self, verb);
     free_job(&job);
     return code;
 }

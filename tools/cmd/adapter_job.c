@@ -11,6 +11,8 @@
 #include "cmd/run_end.h"
 
 #include "core/file.h"
+#include "core/folder.h"
+#include "core/suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,7 +31,22 @@ int adapter_job_say(adapter_job *job) {
     return suite_print_diagnostics(&job->diagnostics) > 0 ? EXIT_USAGE : EXIT_FINE;
 }
 
+/* A profile among the files: `stubborn adapter run lldb-dap`. */
+static int refuse_profile_names(adapter_job *job, const option_list *paths) {
+    const char *folder = suite_folder(job);
+    for (size_t i = 0; folder && i < paths->num; i++) {
+        const char *path = rsp_arena_printf(&job->arena, "%s/profiles/%s.yaml", folder, paths->items[i]);
+        if (!rsp_path_exists(paths->items[i]) && rsp_path_is_file(path))
+            return command_usage(job->self, "'%s' is no scenario; did you mean --profile %s?",
+                                 paths->items[i], paths->items[i]);
+    }
+    return EXIT_FINE;
+}
+
 int adapter_job_load_suite(adapter_job *job, const option_list *paths) {
+    const int named = refuse_profile_names(job, paths);
+    if (named != EXIT_FINE)
+        return named;
     const char *folder = suite_folder(job);
     const char *ids = folder ? rsp_arena_printf(&job->arena, "%s/requirements.yaml", folder) : NULL;
     if (ids && rsp_path_exists(ids))
@@ -157,8 +174,30 @@ static int check_address(adapter_job *job) {
     if (rsp_address_parse(&address, &job->arena, job->command, &why) == RSP_OK)
         return EXIT_FINE;
     const char *meant = listen_meant(&job->arena, job->command);
+    if (!meant && !strchr(job->command, ':'))
+        meant = rsp_arena_printf(&job->arena, "exec:%s", job->command);
     return meant ? command_usage(job->self, "--adapter %s: did you mean '%s'?", job->command, meant)
                  : command_usage(job->self, "--adapter %s: %s", job->command, why.msg);
+}
+
+static int refuse_profile(const adapter_job *job, const char *folder) {
+    rsp_arena arena = {0};
+    rsp_folder_names in = {0};
+    rsp_suggestion nearest = {.word = rsp_bytes_str(job->args.profile)};
+    (void)!rsp_folder_read(&in, rsp_arena_printf(&arena, "%s/profiles", folder ? folder : "."), ".yaml",
+                           NULL);
+    for (size_t i = 0; i < in.num; i++)
+        rsp_suggest_offer(
+            &nearest,
+            rsp_arena_printf(&arena, "%.*s", (int)(strlen(in.names[i]) - strlen(".yaml")), in.names[i]));
+    const int code =
+        nearest.best
+            ? command_usage(job->self, "no profile '%s'; did you mean '%s'?", job->args.profile, nearest.best)
+            : command_usage(job->self, "no profile '%s'; --adapter exec:COMMAND needs none",
+                            job->args.profile);
+    rsp_folder_free(&in);
+    rsp_arena_free(&arena);
+    return code;
 }
 
 int adapter_job_load_profile(adapter_job *job) {
@@ -167,6 +206,8 @@ int adapter_job_load_profile(adapter_job *job) {
     const bool is_path = name && (strchr(name, '/') || rsp_bytes_ends(rsp_bytes_str(name), RSP_LIT(".yaml")));
     if (name && !is_path)
         name = rsp_arena_printf(&job->arena, "%s/profiles/%s.yaml", folder ? folder : ".", name);
+    if (name && !is_path && !rsp_path_is_file(name))
+        return refuse_profile(job, folder);
     job->profile = name ? rsp_dap_profile_load(name, &job->diagnostics) : rsp_dap_profile_new();
     if (!job->profile)
         return adapter_job_say(job) ? EXIT_USAGE : EXIT_UNREACHABLE;

@@ -34,6 +34,7 @@ typedef struct bench_args {
     bool verbose;
     option_list outputs;
     bench_gate_options gate;
+    bool no_config;
 } bench_args;
 
 static const option_row rows[] = {
@@ -76,6 +77,7 @@ static const option_row rows[] = {
      offsetof(bench_args, gate.budgets), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "percentiles at every round-trip time, uncorrected ones too",
      offsetof(bench_args, verbose), NULL},
+    DEFAULT_STUB_NO_CONFIG(bench_args),
     {0},
 };
 
@@ -331,6 +333,7 @@ static int run_bench(const command *self, int argc, char **argv) {
     interrupt_catch();
     default_stub stub = {0};
     bencher b = {.self = self, .args = &args};
+    stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
     if (code == EXIT_FINE)
         code = bench_all(&b, &operands);

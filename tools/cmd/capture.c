@@ -6,6 +6,7 @@
 #include "reports/capture_report.h"
 
 #include "capture/exchange_filter.h"
+#include "core/file.h"
 #include "core/suggest.h"
 
 static const option_row rows[] = {
@@ -119,11 +120,21 @@ static const char *stray_option(const capture_args *args, const char *verb) {
     return NULL;
 }
 
+static bool is_verb(const char *word) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++)
+        if (strcmp(verbs[i].name, word) == 0)
+            return true;
+    return false;
+}
+
 static int run_verb(const command *self, const capture_args *args, const option_list *operands) {
     rsp_error error = {0};
     option_list paths = {.num = operands->num - 1};
     memcpy(paths.items, operands->items + 1, paths.num * sizeof paths.items[0]);
-    if (paths.num == 0)
+    if (paths.num == 0 && !is_verb(operands->items[0]) && rsp_path_is_file(operands->items[0]))
+        return command_usage(self, "an action comes before the file, as in: stubborn capture analyze %s",
+                             operands->items[0]);
+    if (paths.num == 0 && is_verb(operands->items[0]))
         return command_usage(self, "%s: name a capture or log ('-' is standard input)", operands->items[0]);
     rsp_suggestion nearest = {.word = rsp_bytes_str(operands->items[0])};
     for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++) {
@@ -137,9 +148,12 @@ static int run_verb(const command *self, const capture_args *args, const option_
         }
         rsp_suggest_offer(&nearest, verbs[i].name);
     }
-    return command_usage(self, "unknown action '%s'%s%s%s", operands->items[0],
-                         nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-                         nearest.best ? "'?" : "");
+    if (nearest.best)
+        return command_usage(self, "unknown action '%s'; did you mean '%s'?", operands->items[0],
+                             nearest.best);
+    return command_usage(
+        self, "unknown action '%s'; expected analyze, check, diff, replay, show, to-scenario or what-if",
+        operands->items[0]);
 }
 
 static int run_capture(const command *self, int argc, char **argv) {

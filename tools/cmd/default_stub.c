@@ -15,7 +15,7 @@
 const char *default_stub_find(default_stub *d, const command *self, int *out_exit) {
     run_args args = {.seed = 0};
     rsp_diagnostics diagnostics = {0};
-    if (!rsp_path_exists(RUN_SETTINGS))
+    if (d->no_config || !rsp_path_exists(RUN_SETTINGS))
         return NULL;
     d->settings = run_settings_load(RUN_SETTINGS, &args, &diagnostics);
     (void)suite_print_diagnostics(&diagnostics);

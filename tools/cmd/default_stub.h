@@ -13,9 +13,17 @@
 #define DEFAULT_STUB_WORDS \
     "; without it the stub of stubborn.yaml in this folder, which starts it, else reference"
 
+/* The row of --no-config of such a command, whose arguments have a bool of that name. */
+#define DEFAULT_STUB_NO_CONFIG(args)                                                                       \
+    {                                                                                                      \
+        "no-config", 0, OPTION_FLAG, NULL, "do not read stubborn.yaml: without --stub the reference stub", \
+            offsetof(args, no_config), NULL                                                                \
+    }
+
 /* All-zero is valid. Owns the settings that the name is borrowed from. */
 typedef struct default_stub {
     rsp_settings *settings;
+    bool no_config; /* --no-config: stubborn.yaml is not read */
 } default_stub;
 
 /* The stub of stubborn.yaml. NULL when it names none, and when the settings are wrong: that has been told,

@@ -5,6 +5,7 @@
 #include "cmd/fuzz_job.h"
 
 #include "cli/interrupt.h"
+#include "cli/listen.h"
 #include "cmd/default_stub.h"
 
 #include "campaign/crew.h"
@@ -73,6 +74,7 @@ static const option_row rows[] = {
      NULL},
     {"progress", 0, OPTION_FLAG, NULL, "show the status line although standard error is not a terminal",
      offsetof(fuzz_args, progress), NULL},
+    DEFAULT_STUB_NO_CONFIG(fuzz_args),
     {0},
 };
 
@@ -100,13 +102,20 @@ static int run_fuzz(const command *self, int argc, char **argv) {
     if (!job.args.folder)
         job.args.folder = "fuzz-campaign";
     bool again = operands.num > 0 && strcmp(operands.items[0], "replay") == 0;
+    rsp_arena arena = {0};
+    const char *meant = operands.num > 0 && !again ? listen_stub(&arena, operands.items[0]) : NULL;
+    if (meant)
+        code = command_usage(self, "'%s': a stub is named by --stub %s", operands.items[0], meant);
+    rsp_arena_free(&arena);
+    if (code != EXIT_FINE)
+        return code;
     if (operands.num > 0 && !again)
         return command_usage(self, "'%s' is not understood; did you mean --stub, replay or merge?",
                              operands.items[0]);
     if (job.args.jobs > RSP_CREW_MAX_JOBS)
         return command_usage(self, "--jobs %llu: at most %d", (unsigned long long)job.args.jobs,
                              RSP_CREW_MAX_JOBS);
-    default_stub stub = {0};
+    default_stub stub = {.no_config = job.args.no_config};
     if (!again && !job.args.resume && !job.args.fault)
         job.args.stub = default_stub_choose(&stub, self, job.args.stub, &code);
     interrupt_catch();

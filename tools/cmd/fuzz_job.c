@@ -47,6 +47,12 @@ static unsigned unsigned_of(uint64_t number) {
     return number < UINT_MAX ? (unsigned)number : UINT_MAX;
 }
 
+static rsp_status parse_allowed(rsp_fuzzer_options *o, const char *text, rsp_error *error) {
+    rsp_error why = {0};
+    const rsp_status status = rsp_harm_parse(&o->player.allowed, text, &why);
+    return status == RSP_OK ? status : rsp_fail(error, status, "--allow %s", why.msg);
+}
+
 enum { STARTS = 4 }; /* of one of ours that fails to */
 
 /* The machine that the reference stub runs on is simulated: nothing that it is asked for can harm. */
@@ -73,7 +79,7 @@ static rsp_status fill_options(fuzz_job *job, rsp_error *error) {
     if (!args->differences)
         o->ignored |= UINT32_C(1) << RSP_FINDING_DIFFERENCE;
     if (status == RSP_OK && args->allow)
-        status = rsp_harm_parse(&o->player.allowed, args->allow, error);
+        status = parse_allowed(o, args->allow, error);
     if (job->stub_config.in_process)
         o->player.allowed = RSP_HARM_ALL;
     o->player.any_process = job->stub_config.in_process;

@@ -42,6 +42,7 @@ typedef struct fuzz_args {
     bool differences;
     bool alone;
     bool progress;
+    bool no_config;
 } fuzz_args;
 
 /* All-zero but for `self` and `args` is the beginning. */

@@ -71,6 +71,13 @@ static void lint_settings(linter *l, const char *path) {
     run_settings_check(path, &l->diagnostics);
 }
 
+static void lint_empty(linter *l, const char *path) {
+    const rsp_location place = {.path = path, .line = 1, .column = 1, .width = 1};
+    (void)rsp_diagnose(&l->diagnostics, RSP_SEVERITY_ERROR, RSP_BAD_FILE, &place, RSP_LIT(""),
+                       "a scenario begins with 'scenario:', settings with an option's name, as 'stub:'",
+                       "nothing in this file");
+}
+
 /* What a file is by the folder it lies in, or by its name. */
 static const struct {
     const char *folder;
@@ -124,6 +131,16 @@ static bool looks_like_profile(rsp_bytes text) {
     return address && !scenario;
 }
 
+/* Settings under another name, which --config takes: the first key is an option of `run`, and none of a
+ * scenario. */
+static bool is_setting(rsp_bytes line) {
+    const rsp_bytes key = rsp_bytes_sub(line, 0, rsp_bytes_index(line, ':'));
+    for (const option_row *row = run_rows; row->name; row++)
+        if (rsp_bytes_equal(key, rsp_bytes_str(row->name)))
+            return true;
+    return rsp_bytes_equal(key, RSP_LIT("scenarios"));
+}
+
 static void (*kind_of(rsp_bytes text))(linter *l, const char *path) {
     rsp_bytes rest = text;
     rsp_bytes line = {0};
@@ -134,6 +151,10 @@ static void (*kind_of(rsp_bytes text))(linter *l, const char *path) {
             return beginnings[i].check;
     if (is_for_adapters(text))
         return lint_adapter;
+    if (says_nothing(line))
+        return lint_empty;
+    if (is_setting(line))
+        return lint_settings;
     return looks_like_profile(text) ? lint_profile : NULL;
 }
 

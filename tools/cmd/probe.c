@@ -26,6 +26,7 @@ typedef struct probe_args {
     uint64_t start_ns;
     bool ask_only;
     bool verbose;
+    bool no_config;
 } probe_args;
 
 static const option_row rows[] = {
@@ -49,6 +50,7 @@ static const option_row rows[] = {
      offsetof(probe_args, timeout_ns), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "print the bytes that show each line", offsetof(probe_args, verbose),
      NULL},
+    DEFAULT_STUB_NO_CONFIG(probe_args),
     {0},
 };
 
@@ -168,6 +170,7 @@ static int run_probe(const command *self, int argc, char **argv) {
     if (rest.num > 0)
         return command_usage(self, "probe takes no operands; the stub is named by --stub");
     default_stub stub = {0};
+    stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
     interrupt_catch();
     code = args.stub ? open_and_look(self, &args) : code;

@@ -661,6 +661,7 @@ const command command_run = {
         "scenarios/debuggers\n"
         "  stubborn run --listen 1234 scenarios/debuggers/stops.yaml:12",
     .options = run_rows,
+    .groups = run_groups,
     .completes = "file",
     .run = run_run,
 };

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/run_options.h"
 #include "cli/io.h"
+#include "cli/listen.h"
 
 #include "cli/suite.h"
 #include "stubs/stub_config.h"
@@ -28,27 +29,31 @@ const option_row run_rows[] = {
      offsetof(run_args, wait_ns), NULL},
     {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
      offsetof(run_args, start_ns), NULL},
+    {"timeout", 't', OPTION_SPAN, "TIME", "longest wait for an answer (default: the profile's, or 2s)",
+     offsetof(run_args, timeout_ns), NULL},
+    {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip", offsetof(run_args, rtt_ns), NULL},
+    {"one-connection", 0, OPTION_FLAG, NULL,
+     "play all scenarios on one connection: the stub serves a single client and listens no more",
+     offsetof(run_args, stub_is.one_connection), NULL},
+    {"allow-writes", 0, OPTION_FLAG, NULL,
+     "write below the stack of a program that is not ours; else such scenarios are skipped",
+     offsetof(run_args, stub_is.allow_writes), NULL},
+    {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
+     offsetof(run_args, fault), "@faults"},
     {"filter", 'f', OPTION_LIST, "WHAT",
      "only these: a name, a glob, a requirement id or group, tag:NAME; ! negates",
      offsetof(run_args, filters), "@scenarios"},
-    {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(run_args, outputs), NULL},
+    {"matrix", 'm', OPTION_STRING, "AXES",
+     "run each scenario in all variants: acks, write, run-length, or all", offsetof(run_args, matrix),
+     "acks write run-length all"},
+    {"shard", 0, OPTION_STRING, "K/N",
+     "only every Nth result, from the Kth on; stubborn merge joins the N reports", offsetof(run_args, shard),
+     NULL},
+    {"seed", 0, OPTION_COUNT, "N", "seed of everything random (default: 1)", offsetof(run_args, seed), NULL},
     {"jobs", 'j', OPTION_COUNT, "N",
      "scenarios at a time (default: one per processor for the reference stub, else 1); 1 where the stub was "
      "started elsewhere",
      offsetof(run_args, jobs), NULL},
-    {"seed", 0, OPTION_COUNT, "N", "seed of everything random (default: 1)", offsetof(run_args, seed), NULL},
-    {"timeout", 't', OPTION_SPAN, "TIME", "longest wait for an answer (default: the profile's, or 2s)",
-     offsetof(run_args, timeout_ns), NULL},
-    {"deadline", 0, OPTION_SPAN, "TIME",
-     "longest time of a scenario (default: four times what its steps may wait)",
-     offsetof(run_args, deadline_ns), NULL},
-    {"max-time", 0, OPTION_SPAN, "TIME",
-     "end the run after this time; the report holds what was found until then",
-     offsetof(run_args, max_time_ns), NULL},
-    {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip", offsetof(run_args, rtt_ns), NULL},
-    {"matrix", 'm', OPTION_STRING, "AXES",
-     "run each scenario in all variants: acks, write, run-length, or all", offsetof(run_args, matrix),
-     "acks write run-length all"},
     {"baseline", 'b', OPTION_STRING, "FILE", "known failures (default: the profile's)",
      offsetof(run_args, baseline), "file"},
     {"no-baseline", 0, OPTION_FLAG, NULL, "judge without any baseline", offsetof(run_args, no_baseline),
@@ -60,19 +65,17 @@ const option_row run_rows[] = {
      offsetof(run_args, required), "@requirements"},
     {"min-judged", 0, OPTION_STRING, "N%", "least share of the scenarios that must be judged",
      offsetof(run_args, min_judged), NULL},
-    {"shard", 0, OPTION_STRING, "K/N",
-     "only every Nth result, from the Kth on; stubborn merge joins the N reports", offsetof(run_args, shard),
-     NULL},
     {"strict", 0, OPTION_FLAG, NULL, "a should that is not followed fails the run, too",
      offsetof(run_args, strict), NULL},
+    {"deadline", 0, OPTION_SPAN, "TIME",
+     "longest time of a scenario (default: four times what its steps may wait)",
+     offsetof(run_args, deadline_ns), NULL},
+    {"max-time", 0, OPTION_SPAN, "TIME",
+     "end the run after this time; the report holds what was found until then",
+     offsetof(run_args, max_time_ns), NULL},
     {"fail-fast", 0, OPTION_FLAG, NULL, "end the run at the first cause of a failure",
      offsetof(run_args, fail_fast), NULL},
-    {"allow-writes", 0, OPTION_FLAG, NULL,
-     "write below the stack of a program that is not ours; else such scenarios are skipped",
-     offsetof(run_args, stub_is.allow_writes), NULL},
-    {"one-connection", 0, OPTION_FLAG, NULL,
-     "play all scenarios on one connection: the stub serves a single client and listens no more",
-     offsetof(run_args, stub_is.one_connection), NULL},
+    {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(run_args, outputs), NULL},
     {"forecast", 0, OPTION_FLAG, NULL,
      "play what GDB and LLDB do, to say what will work, also when only some scenarios are chosen",
      offsetof(run_args, stub_is.forecast), NULL},
@@ -80,15 +83,23 @@ const option_row run_rows[] = {
      "do the actions of the forecast by debuggers that are installed, too: gdb, lldb or both; gdb=PROGRAM "
      "names one",
      offsetof(run_args, debuggers), "gdb lldb gdb,lldb"},
-    {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
-     offsetof(run_args, fault), "@faults"},
-    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is not a terminal",
-     offsetof(run_args, progress), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "show passes too, and whole transcripts", offsetof(run_args, verbose),
      NULL},
+    {"progress", 0, OPTION_FLAG, NULL, "show progress although standard error is not a terminal",
+     offsetof(run_args, progress), NULL},
     {"config", 0, OPTION_STRING, "FILE", "settings (default: stubborn.yaml in this folder, if there is one)",
      offsetof(run_args, config), "file"},
     {"no-config", 0, OPTION_FLAG, NULL, "read no settings", offsetof(run_args, no_config), NULL},
+    {0},
+};
+
+const option_group run_groups[] = {
+    {"the stub or the debugger", "stub"},
+    {"which scenarios, and how", "filter"},
+    {"what the run must show", "baseline"},
+    {"how long it may take", "deadline"},
+    {"reports", "output"},
+    {"settings", "config"},
     {0},
 };
 
@@ -162,7 +173,10 @@ static int add_settings(run_args *args, option_list *operands, rsp_settings **ou
     if (!*out_settings)
         return EXIT_USAGE;
     take_source(&settings, args);
-    io_say(stderr, "stubborn run: settings of %s%s%s\n", path, settings.stub ? "; the stub: " : "",
+    io_say(stderr, "stubborn run: settings of %s%s%s\n", path,
+           !rsp_settings_get(*out_settings, 0) ? ": none in it"
+           : settings.stub                     ? "; the stub: "
+                                               : "",
            settings.stub ? settings.stub : "");
     take_scope(&settings, args, operands);
     take_baseline(&settings, args);
@@ -182,6 +196,20 @@ static bool choose_source(run_args *args) {
     return given <= 1;
 }
 
+/* A stub among the files: `stubborn run localhost:1234`. */
+static int check_operands(const command *self, const option_list *operands) {
+    rsp_arena arena = {0};
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < operands->num && code == EXIT_FINE; i++) {
+        const char *stub = listen_stub(&arena, operands->items[i]);
+        if (stub)
+            code = command_usage(self, "'%s' is no scenario; a stub is named by --stub %s",
+                                 operands->items[i], stub);
+    }
+    rsp_arena_free(&arena);
+    return code;
+}
+
 static int check(const command *self, run_args *args) {
     if (!choose_source(args))
         return command_usage(self, "--stub, --listen and --debugger: one of them");
@@ -199,6 +227,8 @@ bool run_options_parse(const command *self, run_args *args, option_list *operand
         return false;
     *out_exit = args->config && args->no_config ? command_usage(self, "--config and --no-config: one of them")
                                                 : add_settings(args, operands, out_settings);
+    if (*out_exit == EXIT_FINE)
+        *out_exit = check_operands(self, operands);
     if (*out_exit == EXIT_FINE)
         *out_exit = check(self, args);
     args->seed = args->seed ? args->seed : 1;

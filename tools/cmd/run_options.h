@@ -53,6 +53,9 @@ typedef struct run_args {
 
 /* The table of the command line, ended by a NULL name; and what settings may say. */
 extern const option_row run_rows[];
+
+/* Their headings in help. */
+extern const option_group run_groups[];
 extern const settings_form run_settings_form;
 
 /* Reads the command line and the settings. The arguments borrow from *out_settings, which is to be freed in

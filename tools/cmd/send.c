@@ -28,6 +28,7 @@ typedef struct send_args {
     bool raw;
     bool no_ack;
     bool verbose;
+    bool no_config;
 } send_args;
 
 static void print(rsp_buf *out) {
@@ -60,6 +61,7 @@ static const option_row rows[] = {
      offsetof(send_args, rtt_ns), NULL},
     {"verbose", 'v', OPTION_FLAG, NULL, "print all wire bytes, acknowledgments too, at the end",
      offsetof(send_args, verbose), NULL},
+    DEFAULT_STUB_NO_CONFIG(send_args),
     {0},
 };
 
@@ -182,6 +184,7 @@ static int run_send(const command *self, int argc, char **argv) {
             return command_usage(self, "%s", error.msg);
     }
     default_stub stub = {0};
+    stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
     interrupt_catch();
     code = args.stub ? open_and_converse(self, &args, &packets) : code;

@@ -22,6 +22,7 @@ typedef struct shell_args {
     uint64_t start_ns;
     uint64_t rtt_ns;
     bool no_ack;
+    bool no_config;
 } shell_args;
 
 static const option_row rows[] = {
@@ -44,6 +45,7 @@ static const option_row rows[] = {
      offsetof(shell_args, timeout_ns), NULL},
     {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip (reference stub only)",
      offsetof(shell_args, rtt_ns), NULL},
+    DEFAULT_STUB_NO_CONFIG(shell_args),
     {0},
 };
 
@@ -107,9 +109,11 @@ static int run_shell(const command *self, int argc, char **argv) {
     if (!command_parse(self, &args, &operands, argc, argv, &code))
         return code;
     if (operands.num > 0)
-        return command_usage(self,
-                             "takes no packets; for a script: stubborn send, or lines on standard input");
+        return command_usage(
+            self,
+            "takes no operands: --stub names the stub; packets come on standard input, or by stubborn send");
     default_stub stub = {0};
+    stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
     code = args.stub ? open_and_talk(self, &args) : code;
     default_stub_free(&stub);

@@ -82,11 +82,18 @@ static bool known_form(const char *text) {
     return false;
 }
 
-static rsp_status refuse(rsp_arena *arena, const char *text, rsp_error *error) {
+static bool is_profile(rsp_arena *arena, const char *text, const char *scenarios) {
+    const char *path = rsp_arena_printf(arena, "%s/profiles/%s" YAML, scenarios ? scenarios : ".", text);
+    return *text && rsp_path_is_file(path);
+}
+
+static rsp_status refuse(rsp_arena *arena, const char *text, const char *scenarios, rsp_error *error) {
     rsp_suggestion nearest = {.word = form_of(text)};
     for (size_t i = 0; i < RSP_ARRAY_LEN(forms); i++)
         rsp_suggest_offer(&nearest, forms[i]);
-    const char *meant = nearest.best ? nearest.best : listen_meant(arena, text);
+    const char *meant = is_profile(arena, text, scenarios) ? rsp_arena_printf(arena, "profile:%s", text)
+                        : nearest.best                     ? nearest.best
+                                                           : listen_meant(arena, text);
     return rsp_fail(
         error, RSP_USAGE,
         "--stub %s: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME%s%s%s", text,
@@ -119,7 +126,7 @@ rsp_status stub_config_init(stub_config *s, const char *text, const char *scenar
     if (status == RSP_OK && s->address.kind != RSP_ADDRESS_STDIO)
         return RSP_OK;
     if (!known_form(text))
-        return refuse(&s->arena, text, error);
+        return refuse(&s->arena, text, scenarios, error);
     return rsp_fail(error, RSP_USAGE, "--stub %s: %s", text,
                     why.msg[0] ? why.msg : "can not be connected to");
 }

@@ -48,6 +48,8 @@ static rsp_status parse_tcp(const parse *p, const char *rest) {
     const char *host = rest;
     size_t host_len = colon ? (size_t)(colon - rest) : 0;
     uint32_t port = 0;
+    if (strncmp(rest, "//", 2) == 0)
+        return fail_at(p, rest, "no '//' stands before a host");
     if (!parse_decimal(&port, rsp_bytes_str(colon ? colon + 1 : rest), UINT16_MAX))
         return fail_at(p, colon ? colon + 1 : rest, "no port number (0 to 65535)");
     if (host_len && host[0] == '[') {

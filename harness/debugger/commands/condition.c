@@ -63,11 +63,31 @@ static const option_row rows[] = {
     {"rtt", 0, OPTION_DURATION, "TIME", "simulated round trip (reference stub only)",
      offsetof(condition_args, rtt_ns), NULL},
     {"output", 'o', OPTION_OUTPUT, "text|json", "write the report", offsetof(condition_args, outputs), NULL},
+    DEFAULT_STUB_NO_CONFIG(condition_args),
     {0},
 };
 
 static bool is_path(const char *program) {
     return strchr(program, '/') || rsp_path_is_file(program);
+}
+
+/* A file of this computer, which the reference stub's machine cannot run. */
+static rsp_status open_path(rsp_debug_file **out, const stub_conversation *c, const char *path,
+                            rsp_error *error) {
+    rsp_error why = {0};
+    const rsp_status status = rsp_debug_file_open(out, path, &why);
+    if (status != RSP_OK && strstr(why.msg, "no ELF file"))
+        return rsp_fail_at(error, RSP_BAD_FILE, path, 0, 0,
+                           "it is no ELF file: --program names what the compiler made");
+    if (status != RSP_OK)
+        *error = why;
+    if (status == RSP_OK && c->config.in_process)
+        return rsp_fail(
+            error, RSP_USAGE,
+            "--program %.60s: the reference stub does not run it; --stub names one that does, as -s "
+            "profile:gdbserver",
+            path);
+    return status;
 }
 
 /* The program's file: a path, or what the stub's provider has under the name. */
@@ -77,7 +97,7 @@ static rsp_status open_file(rsp_debug_file **out, stub_conversation *c, const co
     const rsp_stub_provider provider = stub_opener_provider(c->opener);
     const char *name = args->program ? args->program : "";
     if (is_path(name))
-        return rsp_debug_file_open(out, name, error);
+        return open_path(out, c, name, error);
     if (!provider.image || provider.image(provider.ctx, name, &image) != RSP_OK)
         return rsp_fail(error, RSP_USAGE,
                         "no file of the program is known: --program names it, with its debug information");
@@ -156,6 +176,7 @@ static int run_condition(const command *self, int argc, char **argv) {
                              args.conditions.items[args.at.num]);
     if (args.list)
         return condition_list(self, &args);
+    stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
     interrupt_catch();
     code = args.stub ? open_and_run(self, &args) : code;

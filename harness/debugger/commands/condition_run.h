@@ -35,6 +35,7 @@ typedef struct condition_args {
     uint64_t start_ns;
     uint64_t rtt_ns;
     option_list outputs;
+    bool no_config;
 } condition_args;
 
 /* Set `args`; the rest is zero. The report is for reading, and borrows from all of it. */

@@ -9,6 +9,8 @@
 #include "commands/dap_opener.h"
 
 #include "core/arena.h"
+#include "core/file.h"
+#include "dwarf/debug_file.h"
 #include "link/listener.h"
 #include <stdio.h>
 
@@ -86,6 +88,17 @@ static int listen_and_serve(const command *self, const dap_args *args, const rsp
     return code;
 }
 
+/* An editor shows little of what an adapter refuses. */
+static void warn_program(const char *path) {
+    rsp_error why = {0};
+    rsp_debug_file *file = NULL;
+    if (!path || (!strchr(path, '/') && !rsp_path_is_file(path)))
+        return;
+    if (rsp_debug_file_open(&file, path, &why) != RSP_OK)
+        io_say(stderr, "stubborn dap: --program: %s: there will be no lines and no variables\n", why.msg);
+    rsp_debug_file_free(file);
+}
+
 static int run_dap(const command *self, int argc, char **argv) {
     dap_args args = {.listen = "stdio"};
     option_list operands = {0};
@@ -97,6 +110,7 @@ static int run_dap(const command *self, int argc, char **argv) {
         return code;
     if (operands.num > 0)
         return command_usage(self, "unexpected '%s': the program is named by --program", operands.items[0]);
+    warn_program(args.program);
     interrupt_catch();
     interrupt_catch_quit();
     if (listen_parse(&address, &arena, args.listen, &error) == RSP_OK)

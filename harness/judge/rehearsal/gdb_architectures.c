@@ -341,6 +341,14 @@ bool rsp_gdb_architecture(rsp_buf *out, const char *ours) {
     return true;
 }
 
+const char *rsp_gdb_having(const char *ours) {
+    if (!ours || strcmp(ours, "i386") == 0 || strcmp(ours, "x86-64") == 0)
+        return NULL;
+    if (strcmp(ours, "avr") == 0)
+        return "avr-gdb (package gdb-avr)";
+    return strcmp(ours, "msp430") == 0 ? "msp430-elf-gdb (package gdb-msp430)" : "gdb-multiarch";
+}
+
 const char *rsp_gdb_build(const char *ours) {
     static const char *const builds[][2] = {{"avr", "avr-gdb"}, {"msp430", "msp430-elf-gdb"}};
     for (size_t i = 0; ours && i < RSP_ARRAY_LEN(builds); i++)

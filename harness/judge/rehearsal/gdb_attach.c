@@ -200,7 +200,7 @@ static const char *needs(const gdb *g) {
     rsp_buf name = {.mem = g->base.options->mem};
     const char *why = NULL;
     if (!described && rsp_gdb_architecture(&name, m->arch)) {
-        const char *build = rsp_gdb_build(m->arch);
+        const char *build = rsp_gdb_having(m->arch);
         why = rsp_arena_printf(g->base.arena, "it needs the program's file, or 'set architecture %s'%s%s%s",
                                rsp_buf_cstr(&name), big ? " and 'set endian big'" : "", build ? ", of " : "",
                                build ? build : "");

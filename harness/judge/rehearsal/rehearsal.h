@@ -43,6 +43,9 @@ rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugg
 bool rsp_gdb_architecture(rsp_buf *out, const char *ours);
 /* A build of GDB for this architecture alone: "avr-gdb"; NULL: the usual ones have it. */
 const char *rsp_gdb_build(const char *ours);
+/* Which GDB has the architecture, for people, with the package where its name differs: "gdb-multiarch",
+ * "avr-gdb (package gdb-avr)"; NULL: each GDB of a PC. */
+const char *rsp_gdb_having(const char *ours);
 /* "13 to 18": the versions that do what is rehearsed; "?" for an unknown value. */
 const char *rsp_rehearsal_versions(rsp_debugger debugger);
 

@@ -200,7 +200,7 @@ static void absent_variable_is_told_where_it_is(void **state) {
     uint64_t at = 0;
     size_t num = 0;
     uint32_t line = 0;
-    assert_ok(rsp_debug_line_find(file, RSP_LIT("present.c"), 14, &at, 1, &num, &line, &error));
+    assert_ok(rsp_debug_line_find(file, RSP_LIT("present.c"), 17, &at, 1, &num, &line, &error));
     const rsp_source_place place = {.file = file, .address = at};
     assert_int_not_equal(rsp_source_condition_compile(&out, &arena, RSP_LIT("early == 5"), &place, &error),
                          RSP_OK);

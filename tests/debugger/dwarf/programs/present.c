@@ -1,4 +1,7 @@
-/* A value that is needed at the beginning of its function only: where it is there, and where it is not. */
+/* A value that is needed at the beginning of its function only: where it is there, and where it is not.
+ * Compiled with optimisation. The test knows its lines.
+ * See test_source_condition.c. */
+/* SPDX-License-Identifier: MIT */
 extern int sink(int value);
 volatile int last;
 
