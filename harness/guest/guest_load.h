@@ -30,8 +30,9 @@ typedef enum rsp_guest_step {
         RSP_GUEST_LOADED,
 } rsp_guest_step;
 
-/* The texts of the list; "" for RSP_GUEST_LOADED. */
+/* What is done, by the list; "" for RSP_GUEST_LOADED. */
 const char *rsp_guest_step_text(rsp_guest_step step);
+/* What GDB's load does where that fails; "" for RSP_GUEST_LOADED. */
 const char *rsp_guest_step_gdb(rsp_guest_step step);
 
 /* Where the guest may go. */

@@ -1,5 +1,6 @@
-/* Where the guest goes: a place counts when three bytes of it, far apart, keep what is written at the same
- * time. That also tells memory that is there twice, once under each of two addresses. See guest_talk.h. */
+/* Where the guest goes: a place counts when bytes of it, far apart, keep what is written at the same time.
+ * That also tells memory that is there twice, once under each of two addresses.
+ * See guest_talk.h. */
 /* SPDX-License-Identifier: MIT */
 #include "guest_talk.h"
 

@@ -1,7 +1,6 @@
-/* The loader and targets that let it down: memory that is refused half way, that forgets, that is there
- * twice, registers that do not take, programs that run away, a stub that dies in the load. Each gets an
- * honest line, and nothing is left behind that could be put back. The target is a script: what the guest's
- * code does to it, it does by itself where pc arrives. */
+/* The loader and targets that let it down, in memory, registers, steps and breakpoints, or that die in it.
+ * Each gets an honest line, and nothing is left behind that could be put back. The target is a script.
+ * Source: harness/guest/guest_load.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
@@ -340,7 +339,7 @@ static void only_a_large_place_has_the_scratch_of_the_debuggee(void **state) {
         assert_int_equal(rsp_guest_symbol_at(&l, "scratch", &at, &bytes), !small);
         assert_true(rsp_guest_symbol_at(&l, "counter", &at, &bytes));
         assert_int_equal(at, RAM_AT + offset_of(t, "counter"));
-        assert_int_equal(bytes, 16);
+        assert_int_equal(bytes, t->guest->word_bytes);
         assert_false(rsp_guest_symbol_at(&l, "edge", &at, &bytes));
         rsp_guest_load_free(&l);
         rsp_buf_free(&left);

@@ -70,6 +70,10 @@ const option_row run_rows[] = {
     {"allow-writes", 0, OPTION_FLAG, NULL,
      "write below the stack of a program that is not ours; else such scenarios are skipped",
      offsetof(run_args, stub_is.allow_writes), NULL},
+    {"load", 0, OPTION_FLAG, NULL,
+     "load a program of ours into a stub that has its own, and put everything back; writes memory and "
+     "registers",
+     offsetof(run_args, stub_is.load), NULL},
     {"one-connection", 0, OPTION_FLAG, NULL,
      "play all scenarios on one connection: the stub serves a single client and listens no more",
      offsetof(run_args, stub_is.one_connection), NULL},

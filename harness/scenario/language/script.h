@@ -14,6 +14,7 @@ typedef struct script {
     uint64_t reach;        /* the largest number that is added to `scratch` anywhere; 0: none */
     bool writes_memory;    /* by M, X or the step `write` */
     bool writes_registers; /* by P, G or the step `set-register` */
+    bool awaits_end;       /* the program's: a stop of kind W or X, or what it prints */
     bool names_registers;  /* so that the target description is wanted */
     const payload_spec *const
         *asked_ahead; /* requests of conditions that are the same whenever they are asked */
