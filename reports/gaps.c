@@ -29,6 +29,8 @@ static const gap_row rows[] = {
     {"the stub can't run ", "", "a program of ours does not run here", "exec:'... {program} ...' lets it"},
     {"this stub has no option ", "", "needs an option that only the reference stub has", ""},
     {"", " is not known", "not known about this stub", ""},
+    {"the guest was not started", "", "for a program that the stub starts",
+     "exec:'... {program} ...' lets it"},
     {"the guest neither ends nor prints", "", "for a program that ends or prints",
      "exec:'... {program} ...' lets it"},
     {"tests a debugger", "", "about debuggers", "--debugger or --listen names one"},

@@ -32,9 +32,9 @@ here:
         pop %edx
         ret
 work:
+        mov %eax, %ecx
         call base
         incl counter-here(%edx)
-        mov %eax, %ecx
         and $15, %ecx
         mov %al, marks-here(%edx,%ecx)
         mov counter-here(%edx), %eax
@@ -70,6 +70,7 @@ tail:
         jl 1b
         ret
 spin:
+        nop
         call base
 1:      mov stop-here(%edx), %eax
         test %eax, %eax
@@ -81,6 +82,7 @@ start_watching:
         nop
         ret
 touch:
+        nop
         call base
         movl $1, watched-here(%edx)
         mov watched-here(%edx), %eax
@@ -118,11 +120,13 @@ factorial:
         pop %ebx
         ret
 deepest:
+        nop
         call base
         incl depth-here(%edx)
         mov $1, %eax
         ret
 sizes:
+        nop
         call base
         mov $0x11, %ecx
         mov %cl, one-here(%edx)

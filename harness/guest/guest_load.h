@@ -40,6 +40,7 @@ typedef struct rsp_guest_place {
     uint64_t at;
     uint64_t bytes;   /* 0: nobody says how many */
     const char *from; /* "RAM of the memory map" */
+    bool allocated;   /* by the stub, for us */
 } rsp_guest_place;
 
 /* What a load is told. */
@@ -62,6 +63,7 @@ typedef struct rsp_guest_load {
     uint64_t scratch_bytes;
     uint64_t pc_before; /* of the stub's own program */
     uint64_t sp_before;
+    bool allocated;    /* the place was */
     bool by_x;         /* the image was written by X */
     bool by_steps;     /* the check was run in steps: the stub takes no breakpoint */
     rsp_buf memory;    /* what was there before */

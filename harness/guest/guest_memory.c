@@ -89,6 +89,7 @@ bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t mos
             continue;
         load->at = at;
         load->from = place->from;
+        load->allocated = place->allocated;
         load->scratch = at + l->scratch;
         load->scratch_bytes = l->scratch_bytes;
         load->sp = load->scratch - STACK_ROOM;

@@ -204,7 +204,7 @@ rsp_status stub_open(play *p, rsp_error *error) {
     const names_spec *programs = p->spec->needs ? p->spec->needs->program : NULL;
     const char *why = NULL;
     p->program = "";
-    if (!programs && guest_serves(p, guest_part(p), &why))
+    if (!programs && guest_is_wanted(p) && guest_serves(p, guest_part(p), &why))
         return open_for_guest(p, guest_part(p), error);
     if (!programs)
         return open_program(p, program_for(p), error);

@@ -104,12 +104,42 @@ static bool is_choice(const rsp_node *n) {
     return false;
 }
 
-/* Whether a step waits for the end of the program, or for what it writes. Texts of cases count, too. */
+static bool is_w_or_status_0(const stop_condition *c) {
+    if (c->key == STOP_KEY_kind)
+        return c->kind->num == 1 && rsp_bytes_equal(c->kind->items[0]->text, RSP_LIT("W"));
+    return c->key == STOP_KEY_status && rsp_bytes_equal(c->status->w.text, RSP_LIT("0"));
+}
+
+bool matcher_is_end(const matcher_spec *matcher) {
+    const bool stops = matcher && matcher->num == 1 && matcher->conditions[0].key == MATCHER_KEY_stop;
+    const stop_spec *stop = stops ? matcher->conditions[0].stop : NULL;
+    bool kind = false;
+    for (size_t i = 0; stop && i < stop->num; i++) {
+        if (!is_w_or_status_0(&stop->conditions[i]))
+            return false;
+        kind = kind || stop->conditions[i].key == STOP_KEY_kind;
+    }
+    return kind;
+}
+
+/* Steps that let the program run to its end, and expect no more. */
+static size_t count_ends(const steps_spec *steps) {
+    size_t num = 0;
+    for (size_t i = 0; steps && i < steps->num; i++) {
+        const step_spec *s = steps->items[i];
+        const bool resumes = s->action == STEP_KEY_resume && s->resume->w.form == FORM_WORD && s->expect;
+        num += resumes && matcher_is_end(&s->expect->matcher);
+        num += count_ends(s->steps);
+    }
+    return num;
+}
+
+/* Whether a step waits for another end of the program, or for what it writes. Texts of cases count, too. */
 static bool awaits_end(const scenario_spec *spec, const rsp_node *root) {
+    size_t num = 0;
     for (const rsp_node *n = root; n; n = node_following(n, root))
-        if (n->kind == NODE_SCALAR && is_end(n->text) && !is_choice(n))
-            return true;
-    return steps_have(spec->steps, STEP_KEY_console);
+        num += n->kind == NODE_SCALAR && is_end(n->text) && !is_choice(n);
+    return num > count_ends(spec->steps) || steps_have(spec->steps, STEP_KEY_console);
 }
 
 /* What is learned has to be asked for: a place is also a word in many a title. */

@@ -1,4 +1,4 @@
-/* Places for a guest, the likeliest first: what the user says, the map, the look, custom, stack, code.
+/* Places for a guest: what the user says, the map, the look, custom, what the stub gives, stack, code.
  * Each is only tried: see guest/guest_load.h.
  * Whatever is asked here leaves no trace in the scenario's conversation. */
 /* SPDX-License-Identifier: MIT */
@@ -179,22 +179,29 @@ static void tell_guests(const play *p, rsp_guest_load *load) {
                                  rsp_guest_at(i)->name);
 }
 
-bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
-    place_list places = {.num = 0};
+/* Memory that the stub gives where it has some to give. */
+static bool allocate(play *p, uint64_t *out_at) {
+    enum { ALLOCATED_BYTES = 0x11000 };
+    rsp_buf *request = play_buf(p);
+    rsp_buf_append(request, rsp_packet_name(RSP_PACKET_ALLOCATE));
+    rsp_buf_printf(request, "%x,rwx", (unsigned)ALLOCATED_BYTES);
+    return client_end_request(&p->t, rsp_buf_bytes(request)) == RSP_OK && client_end_payload(&p->t).len > 0 &&
+           rsp_hex_u64(out_at, client_end_payload(&p->t)) == RSP_OK;
+}
+
+static void release(play *p, uint64_t at) {
+    rsp_buf *request = play_buf(p);
+    rsp_buf_append(request, rsp_packet_name(RSP_PACKET_DEALLOCATE));
+    rsp_buf_printf(request, "%llx", (unsigned long long)at);
+    (void)client_end_request(&p->t, rsp_buf_bytes(request));
+}
+
+/* Each guest of the architecture, until one runs. */
+static bool try_guests(play *p, const place_list *places, rsp_guest_load *load, rsp_buf *left) {
     const rsp_guest_line line = line_of(p);
-    const rsp_guest *guest = NULL;
-    target_ask(p);
-    load->step = RSP_GUEST_STEP_GUEST;
-    tell_guests(p, load);
-    if (!rsp_guest_for(p->stub->arch, p->stub->big_endian, 0))
-        return false;
-    add_fact(p, &places);
-    add_map(p, &places);
-    add_look(p, &places);
-    add_custom(p, &places);
-    add_registers(p, &places);
     const rsp_guest_options options = {
-        .places = places.at, .num_places = places.num, .most_bytes = most_bytes(p)};
+        .places = places->at, .num_places = places->num, .most_bytes = most_bytes(p)};
+    const rsp_guest *guest = NULL;
     for (size_t i = 0; (guest = rsp_guest_for(p->stub->arch, p->stub->big_endian, i)) && left->len == 0; i++)
         if (rsp_guest_load_try(load, guest, &line, &options, left)) {
             try_interrupt(p, load, &line);
@@ -203,14 +210,58 @@ bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
     return false;
 }
 
+/* Memory of a process of a system is either written or run, but for what the stub allocates. */
+static bool try_allocated(play *p, rsp_guest_load *load, rsp_buf *left) {
+    place_list places = {.num = 1, .at = {{.from = "memory that the stub has allocated", .allocated = true}}};
+    rsp_guest_load mine = {.memory = {.mem = load->memory.mem}, .registers = {.mem = load->memory.mem}};
+    if (left->len > 0 || !allocate(p, &places.at[0].at))
+        return false;
+    if (try_guests(p, &places, &mine, left)) {
+        rsp_guest_load_free(load);
+        *load = mine;
+        return true;
+    }
+    release(p, places.at[0].at);
+    rsp_guest_load_free(&mine);
+    return false;
+}
+
+bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
+    place_list likely = {.num = 0};
+    place_list others = {.num = 0};
+    target_ask(p);
+    load->step = RSP_GUEST_STEP_GUEST;
+    tell_guests(p, load);
+    if (!rsp_guest_for(p->stub->arch, p->stub->big_endian, 0))
+        return false;
+    add_fact(p, &likely);
+    add_map(p, &likely);
+    add_look(p, &likely);
+    add_custom(p, &likely);
+    add_registers(p, &others);
+    return try_guests(p, &likely, load, left) || try_allocated(p, load, left) ||
+           try_guests(p, &others, load, left);
+}
+
+/* A new process has allocated nothing yet; it may have the same place to give. */
+static bool enter(play *p, rsp_guest_load *load) {
+    const rsp_guest_line line = line_of(p);
+    uint64_t at = 0;
+    if (rsp_guest_enter(load, &line, guest_part(p)))
+        return true;
+    return load->allocated && allocate(p, &at) && at == load->at &&
+           rsp_guest_enter(load, &line, guest_part(p));
+}
+
 void guest_visit_enter(play *p) {
     if (p->guest != GUEST_WANTED)
         return;
     rsp_guest_load mine = *p->stub->guest; /* workers share it */
-    const rsp_guest_line line = line_of(p);
     target_ask(p);
     mine.why[0] = 0;
-    p->guest = rsp_guest_enter(&mine, &line, guest_part(p)) ? GUEST_IN : GUEST_NONE;
+    p->guest = enter(p, &mine) ? GUEST_IN : GUEST_NONE;
+    if (p->guest == GUEST_IN)
+        (void)scope_set(&p->names, "bp_kind", value_int(rsp_guest_bp_kind(mine.guest)));
     if (p->guest == GUEST_NONE)
         p->unlearned = rsp_arena_printf(&p->arena, "the guest could not be entered: %s", mine.why);
 }
@@ -218,5 +269,8 @@ void guest_visit_enter(play *p) {
 bool guest_visit_end(play *p, rsp_guest_load *load, rsp_buf *left) {
     const rsp_guest_line line = line_of(p);
     target_ask(p);
-    return rsp_guest_put_back(load, &line, left);
+    const bool whole = rsp_guest_put_back(load, &line, left);
+    if (load->allocated)
+        release(p, load->at);
+    return whole;
 }

@@ -11,11 +11,18 @@ bool guest_serves(const play *p, const char *program, const char **out_why) {
     if (!p->stub->guest || p->probing || !rsp_guest_entry(program) ||
         (needs && needs->program && needs->arguments))
         return false;
-    if (p->scenario->script->awaits_end)
+    if (needs && !spec_says(needs->guest, true))
+        *out_why = "the guest was not started by the stub";
+    else if (p->scenario->script->awaits_end)
         *out_why = "the guest neither ends nor prints";
     else if (connect && !spec_says(connect->handshake, true))
         *out_why = "the guest can not be entered before a handshake";
     return !*out_why;
+}
+
+bool guest_is_wanted(const play *p) {
+    const needs_spec *needs = p->spec->needs;
+    return needs && (needs->program || needs->runs || needs->memory || needs->symbols);
 }
 
 const char *guest_part(const play *p) {
