@@ -13,7 +13,7 @@ import tempfile
 
 QEMU = 'qemu-system-riscv32'
 AT, BYTES, PIECE = 0x80010000, 0x11000, 0x400  # where the guest goes on this machine, and what it takes
-SCENARIOS = ['breakpoints/stops-before-the-instruction', 'breakpoints/step-from-a-breakpoint', 'memory/write-then-read']
+SCENARIOS = ['breakpoints/stops-before-the-instruction', 'breakpoints/write-watchpoint', 'memory/write-then-read']
 
 
 class Client:

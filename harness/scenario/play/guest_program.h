@@ -13,7 +13,8 @@
  * guest. */
 bool guest_serves(const play *p, const char *program, const char **out_why);
 
-/* Whether the scenario asks for a program, for memory or for symbols: others meet the stub's own program. */
+/* Whether the scenario asks for a program, for memory, for symbols, or for a manner, of which some were
+ * learned with the guest. Others meet the stub's own program. */
 bool guest_is_wanted(const play *p);
 
 /* The program that the guest is to play: the one that was asked for, else the one for scenarios that do not
