@@ -454,6 +454,7 @@ static const rsp_field run_fields[] = {
                  .read = rsp_run_read_forecast),
     RSP_FIELD(rsp_run, causes, LIST, .count = offsetof(rsp_run, num_causes), .of = &cause, .when = is_run),
     GIVEN(rsp_run, allowed),
+    GIVEN(rsp_run, loaded),
     GIVEN(rsp_run, left_changed),
     GIVEN(rsp_run, waited_for),
     RSP_FIELD_BY("summary", OWN, .write = summary_of),

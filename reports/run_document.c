@@ -79,6 +79,8 @@ static void describe_title(const rsp_describer *to) {
     rsp_document_aside(d, "seed %" PRIu64, run->seed);
     if (to->medium == RSP_TERMINAL && rsp_report_given(run->allowed))
         rsp_document_paragraph(d, "  %s", run->allowed);
+    if (to->medium == RSP_TERMINAL && rsp_report_given(run->loaded))
+        rsp_document_paragraph(d, "  %s", run->loaded);
     if (to->medium == RSP_TERMINAL && rsp_report_given(run->left_changed))
         rsp_document_paragraph(d, "  %s", run->left_changed);
     if (to->medium == RSP_TERMINAL && rsp_report_given(run->waited_for))
@@ -143,6 +145,7 @@ static void describe_facts(const rsp_describer *to) {
         {"judged", judged_of(to)},
         {"left out", run->left_out},
         {"allowed for", without(to, run->allowed, ": allowed for")},
+        {"program", run->loaded},
         {"left changed", run->left_changed},
         {"waited for", run->waited_for},
         {rsp_report_given(run->subject) ? "requests" : "round trips", count_of(to, run->metrics.round_trips)},

@@ -54,11 +54,11 @@ static void join_head(rsp_run *whole, const rsp_run *first) {
     const char **to[] = {&whole->command,      &whole->tool_version, &whole->stub,       &whole->stub_name,
                          &whole->stub_version, &whole->profile,      &whole->target,     &whole->look,
                          &whole->features,     &whole->supported,    &whole->started_at, &whole->left_out,
-                         &whole->allowed,      &whole->subject};
+                         &whole->allowed,      &whole->subject,      &whole->loaded};
     const char *const from[] = {first->command,      first->tool_version, first->stub,       first->stub_name,
                                 first->stub_version, first->profile,      first->target,     first->look,
                                 first->features,     first->supported,    first->started_at, first->left_out,
-                                first->allowed,      first->subject};
+                                first->allowed,      first->subject,      first->loaded};
     for (size_t i = 0; i < RSP_ARRAY_LEN(to); i++)
         *to[i] = rsp_arena_str(&whole->arena, from[i] ? from[i] : "");
     whole->seed = first->seed;

@@ -220,8 +220,42 @@ static void every_allocation_may_fail(void **state) {
     }
 }
 
+/* What a program that never ends can be used for, see play/guest_program.h. */
+static void an_end_that_a_place_can_stand_for_is_told_from_others(void **state) {
+    (void)state;
+    static const struct {
+        const char *steps;
+        bool awaits;
+    } rows[] = {
+        {"[{resume: continue, expect: {stop: {kind: W, status: 0}}}]", false},
+        {"[{resume: continue, expect: {stop: {kind: W}}}, {send: g, expect: hex}]", false},
+        {"[{repeat: 2, steps: [{resume: continue, expect: {stop: {kind: W, status: 0}}}]}]", false},
+        {"[{send: '?', expect: {stop: {kind: [T, S, W, X]}}}]", false},
+        {"[{resume: continue, expect: {stop: {kind: W, status: 3}}}]", true},
+        {"[{resume: continue, expect: {stop: {kind: W, status: 0, process: 1}}}]", true},
+        {"[{resume: continue, expect: {stop: {kind: X}}}]", true},
+        {"[{resume: continue, expect: {stop: {kind: [W, X]}}}]", true},
+        {"[{resume: {with: c}, expect: {stop: {kind: W}}}]", true},
+        {"[{resume: continue, expect: W00}]", true},
+        {"[{resume: continue, expect: {regex: '^W00'}}]", true},
+        {"[{console: {contains: hello}}]", true},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_status status;
+        rsp_buf text = {0};
+        rsp_buf_printf(&text, "scenario: a/b\ntitle: An end.\ncovers: [FRAME-017]\nneeds: {}\nsteps: %s\n",
+                       rows[i].steps);
+        rsp_suite *one = load(rsp_buf_cstr(&text), NULL, &status);
+        if (status != RSP_OK || rsp_suite_get(one, 0)->script->awaits_end != rows[i].awaits)
+            fail_msg("row %zu: %s", i, rows[i].steps);
+        rsp_suite_free(one);
+        rsp_buf_free(&text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_end_that_a_place_can_stand_for_is_told_from_others),
         cmocka_unit_test(what_is_not_written_is_null),
         cmocka_unit_test(lists_may_have_one_item_or_a_word),
         cmocka_unit_test(a_step_has_its_action_and_its_place),

@@ -40,6 +40,30 @@ def judge_perl(stubborn, kind):
         stub.stdout.close()
 
 
+SP = """
+scenario: registers/sp-of-mips
+title: sp of a MIPS that describes no registers is r29
+covers: [REG-004]
+needs: { facts: [sp] }
+steps:
+  - get-register: { name: sp, equals: 0x80002000 }
+"""
+MIPS = """
+title: a MIPS that describes no registers
+address: exec:perl %s {port} 60
+architecture: mips
+"""
+
+
+def finds_sp(stubborn):
+    """The verdict where the profile alone says that it is a MIPS: r1 is not its sp."""
+    with tempfile.TemporaryDirectory() as folder:
+        scenario, profile = pathlib.Path(folder, "sp.yaml"), pathlib.Path(folder, "mips.yaml")
+        scenario.write_text(SP, encoding="utf-8")
+        profile.write_text(MIPS % (HERE / "mips.pl"), encoding="utf-8")
+        return run_against(stubborn, f"profile:{profile}", scenario)
+
+
 def judge_stranger(stubborn, *switches):
     server = stranger.start(switches)
     try:
@@ -68,6 +92,9 @@ def main():
           "vCont without threads", multi)
     passed = sum(verdict == "pass" for verdict in verdicts(multi).values())
     check(passed > 100, f"only {passed} pass where bare vCont kills", multi)
+
+    status, described = finds_sp(stubborn)
+    check(status == 0 and set(verdicts(described).values()) == {"pass"}, "sp of a MIPS by its profile", described)
 
     # 0x03 does nothing, and the program stops by itself: no stop shows anything of an interrupt.
     _, own = judge_stranger(stubborn, "interrupt-ignored", "stops-by-itself")

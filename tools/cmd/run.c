@@ -186,6 +186,8 @@ static const char *again_command(runner_job *job) {
         rsp_text_printf(&text, " --fault %s", job->args.fault);
     if (job->args.stub_is.allow_writes)
         rsp_buf_str(&text, " --allow-writes");
+    if (job->args.stub_is.load)
+        rsp_buf_str(&text, " --load");
     if (job->args.stub_is.one_connection)
         rsp_buf_str(&text, " --one-connection");
     append_time(&text, "timeout", job->args.timeout_ns);
@@ -267,7 +269,7 @@ static int set_up_work(runner_job *job) {
                 .rtt_ns = job->args.rtt_ns,
                 .unique = unique_number(job),
                 .matrix = matrix,
-                .allow_writes = job->args.stub_is.allow_writes,
+                .allow_writes = job->args.stub_is.allow_writes || job->args.stub_is.load,
                 .one_connection = job->args.stub_is.one_connection,
                 .go_around = !job->stub_config.in_process,
                 .keep_transcripts = job->args.verbose,
@@ -416,6 +418,38 @@ static void rehearse(runner_job *job, rsp_runner *runner) {
     job->run.forecast_starts = rsp_runner_starts(runner) - before;
 }
 
+/* Brings our program, when all that needs the stub's own is done. What is going to happen is said before. */
+static void load(runner_job *job, rsp_runner *runner) {
+    rsp_buf text = {0};
+    if (!job->args.stub_is.load || job->stub_config.kind != STUB_CONFIG_STUB || *interrupt_flag())
+        return;
+    io_say(stderr,
+           "%s: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, "
+           "sp and "
+           "status registers; all of it is read first and put back after the run\n",
+           job->self->name);
+    (void)rsp_runner_load(runner, &text);
+    job->run.loaded = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
+
+/* A process of ours ends with what was loaded into it. A run that was cut short puts back, too: the signal
+ * after that cuts this short. */
+static void unload(runner_job *job) {
+    const bool was_cut = *interrupt_flag();
+    rsp_buf left = {0};
+    if (!job->probe_runner || stub_config_is_ours(&job->stub_config))
+        return;
+    if (was_cut)
+        interrupt_forget();
+    if (!rsp_runner_unload(job->probe_runner, &left))
+        job->run.left_changed =
+            rsp_arena_printf(&job->run.arena, "--load could not put back %s", rsp_buf_cstr(&left));
+    if (was_cut)
+        interrupt_now();
+    rsp_buf_free(&left);
+}
+
 /* Asks the stub what it is (debuggers are seen when they come), and how many results are to come. RSP_OK, or
  * why it can not be reached. */
 static rsp_status probe(runner_job *job, rsp_error *error) {
@@ -447,6 +481,7 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
             rehearse(job, runner);
         run_debuggers_observe(&job->debuggers, &job->run, stubs, runner,
                               stub_config_is_ours(&job->stub_config), job->args.stub_is.allow_writes);
+        load(job, runner);
     }
     if (runner) {
         leave_other_shards_out(job, runner);
@@ -601,6 +636,7 @@ static int run_job(runner_job *job, const option_list *operands) {
         status = rsp_worker_pool_run(&job->pool, &job->run);
     else
         job->pool.error = error;
+    unload(job);
     run_progress_erase(&job->progress);
     job->run.duration_ns = rsp_clock_now(&clock) - started_ns;
     return report(job, status);

@@ -38,6 +38,10 @@ const option_row run_rows[] = {
     {"allow-writes", 0, OPTION_FLAG, NULL,
      "write below the stack of a program that is not ours; else such scenarios are skipped",
      offsetof(run_args, stub_is.allow_writes), NULL},
+    {"load", 0, OPTION_FLAG, NULL,
+     "load a program of ours into a stub that has its own, and put everything back; writes memory and "
+     "registers",
+     offsetof(run_args, stub_is.load), NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
      offsetof(run_args, fault), "@faults"},
     {"filter", 'f', OPTION_LIST, "WHAT",

@@ -14,6 +14,7 @@
 /* Options about a stub without a profile. */
 typedef struct stub_terms {
     bool allow_writes;
+    bool load;
     bool one_connection;
     bool forecast; /* also when only some scenarios are chosen */
 } stub_terms;

@@ -234,6 +234,7 @@ static const arch_row arches[] = {
     {"aarch64", "aarch64", 8, 4, false},
     {"arm", "arm", 4, 4, false},
     {"avr", "avr", 2, 2, false},
+    {"m68k", "m68k", 4, 2, true},
     {"mips", "mips", 4, 4, true},
     {"powerpc", "powerpc", 8, 4, true},
     {"msp430", "msp430", 2, 2, false},

@@ -134,10 +134,12 @@ typedef struct rsp_run {
     const char *features;   /* seen, in short: "multiprocess, non-stop" */
     const char *supported;  /* its qSupported reply as sent */
     const char *started_at; /* ISO 8601, given from outside */
-    const char *report_path;  /* named in the terminal's last line; "" is none */
-    const char *trouble;      /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
-    const char *left_out;     /* of the matrix, with reasons; "" is nothing */
-    const char *allowed;      /* "it greets with '+': allowed for"; "" is nothing */
+    const char *report_path; /* named in the terminal's last line; "" is none */
+    const char *trouble;     /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
+    const char *left_out;    /* of the matrix, with reasons; "" is nothing */
+    const char *allowed;     /* "it greets with '+': allowed for"; "" is nothing */
+    const char
+        *loaded; /* "loaded: the guest riscv32, 1200 bytes at 0x80010000 ..." or why not; "" is nothing */
     const char *left_changed; /* "registers were left changed by a/b: later results may suffer"; "" */
     const char *waited_for; /* what the stub was waited for: "waited 6.2 s for it to listen"; "" is nothing */
     const char *conclusion; /* sentences: "GDB works with this stub." */

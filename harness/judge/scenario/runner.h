@@ -167,6 +167,16 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, rsp_forecast *out,
                                rsp_arena *arena) RSP_MUST_USE;
 
+/* Loads a program of ours into a stub that has its own (docs/running.md): scenarios that ask for it are then
+ * judged. After a probe, and after all that runs the stub's own program. Appends what was loaded, or which
+ * step failed and what GDB's load does there. False: nothing was, and scenarios meet the stub's own program.
+ */
+bool rsp_runner_load(rsp_runner *runner, rsp_buf *out);
+
+/* Puts back what the load has taken, when the last scenario is over and no other runner plays; `stop` must
+ * be zero again. Appends what could not be put back: false then. Nothing where nothing is loaded. */
+bool rsp_runner_unload(rsp_runner *runner, rsp_buf *left);
+
 /* How often a process of the stub was started for this runner until now. */
 uint64_t rsp_runner_starts(const rsp_runner *runner);
 

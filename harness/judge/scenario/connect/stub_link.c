@@ -7,6 +7,7 @@
 #include "connect/kept.h"
 #include "connect/sharing.h"
 #include "play/evaluate.h"
+#include "play/guest_program.h"
 
 #include "codec/feature.h"
 #include "core/arena.h"
@@ -179,14 +180,37 @@ static const char *program_for(play *p) {
     return stub_default_program(p->provider, p->profile);
 }
 
+/* A stub with its own program, of which the guest takes the place once hands are shaken. */
+static rsp_status open_for_guest(play *p, const char *program, rsp_error *error) {
+    rsp_status status = open_program(p, "", error);
+    p->program = program;
+    p->guest = GUEST_WANTED;
+    return status;
+}
+
+/* A program that the stub does not run may be one that the guest plays. */
+static rsp_status open_named(play *p, const char *program, rsp_error *error) {
+    const char *why = NULL;
+    if (guest_serves(p, program, &why))
+        return open_for_guest(p, program, error);
+    rsp_status status = open_program(p, program, error);
+    if (status == RSP_UNSUPPORTED && why)
+        return rsp_fail(error, status, "%s", why);
+    return status;
+}
+
 /* The first program of the list that there is. */
 rsp_status stub_open(play *p, rsp_error *error) {
     const names_spec *programs = p->spec->needs ? p->spec->needs->program : NULL;
+    const char *why = NULL;
+    p->program = "";
+    if (!programs && guest_is_wanted(p) && guest_serves(p, guest_part(p), &why))
+        return open_for_guest(p, guest_part(p), error);
     if (!programs)
         return open_program(p, program_for(p), error);
     rsp_status status = RSP_NOT_FOUND;
     for (size_t i = 0; i < programs->num && status == RSP_NOT_FOUND; i++)
-        status = open_program(p, spec_text(programs->items[i]), error);
+        status = open_named(p, spec_text(programs->items[i]), error);
     return status;
 }
 

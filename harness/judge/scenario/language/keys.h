@@ -166,6 +166,8 @@
     X(arguments, "arguments", payloads, OPTIONAL, "Arguments of the program.")                    \
     X(fresh, "fresh", boolean, OPTIONAL,                                                          \
       "yes: the stub is started for this scenario alone, which may end it.")                      \
+    X(guest, "guest", boolean, OPTIONAL,                                                          \
+      "no: the stub has started the program; one that was loaded into it is none.")               \
     X(runs, "runs", runs_word, OPTIONAL,                                                          \
       "endlessly: of programs of ours one that does; with-threads: one of several threads "       \
       "(arguments: [spin]). Any other is what it is.")                                            \

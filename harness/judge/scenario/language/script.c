@@ -5,6 +5,7 @@
 #include "language/script.h"
 
 #include "core/arena.h"
+#include "core/hex.h"
 #include "language/compile.h"
 #include "language/syntax.h"
 #include <stdlib.h>
@@ -84,6 +85,61 @@ static bool changes(const scenario_spec *spec, const rsp_node *root, step_key ac
     for (const rsp_node *n = root; n && !found; n = node_following(n, root))
         found = n->kind == NODE_SCALAR && sends(n->text, letters);
     return found;
+}
+
+/* "W", "X00", "^W": as replies and patterns of them are written. */
+static bool is_end(rsp_bytes text) {
+    (void)rsp_take_byte(&text, '^');
+    const bool letter = text.len > 0 && (text.ptr[0] == 'W' || text.ptr[0] == 'X');
+    const bool digits = text.len == 3 && rsp_hex_pair(rsp_bytes_from(text, 1)) >= 0;
+    return letter && (text.len == 1 || digits);
+}
+
+/* In a list of kinds of which T or S is one: it may end, but need not. */
+static bool is_choice(const rsp_node *n) {
+    const bool listed = n->parent && n->parent->kind == NODE_SEQ;
+    for (const rsp_node *other = listed ? n->parent->first : NULL; other; other = other->next)
+        if (node_is(other, "T") || node_is(other, "S"))
+            return true;
+    return false;
+}
+
+static bool is_w_or_status_0(const stop_condition *c) {
+    if (c->key == STOP_KEY_kind)
+        return c->kind->num == 1 && rsp_bytes_equal(c->kind->items[0]->text, RSP_LIT("W"));
+    return c->key == STOP_KEY_status && rsp_bytes_equal(c->status->w.text, RSP_LIT("0"));
+}
+
+bool matcher_is_end(const matcher_spec *matcher) {
+    const bool stops = matcher && matcher->num == 1 && matcher->conditions[0].key == MATCHER_KEY_stop;
+    const stop_spec *stop = stops ? matcher->conditions[0].stop : NULL;
+    bool kind = false;
+    for (size_t i = 0; stop && i < stop->num; i++) {
+        if (!is_w_or_status_0(&stop->conditions[i]))
+            return false;
+        kind = kind || stop->conditions[i].key == STOP_KEY_kind;
+    }
+    return kind;
+}
+
+/* Steps that let the program run to its end, and expect no more. */
+static size_t count_ends(const steps_spec *steps) {
+    size_t num = 0;
+    for (size_t i = 0; steps && i < steps->num; i++) {
+        const step_spec *s = steps->items[i];
+        const bool resumes = s->action == STEP_KEY_resume && s->resume->w.form == FORM_WORD && s->expect;
+        num += resumes && matcher_is_end(&s->expect->matcher);
+        num += count_ends(s->steps);
+    }
+    return num;
+}
+
+/* Whether a step waits for another end of the program, or for what it writes. Texts of cases count, too. */
+static bool awaits_end(const scenario_spec *spec, const rsp_node *root) {
+    size_t num = 0;
+    for (const rsp_node *n = root; n; n = node_following(n, root))
+        num += n->kind == NODE_SCALAR && is_end(n->text) && !is_choice(n);
+    return num > count_ends(spec->steps) || steps_have(spec->steps, STEP_KEY_console);
 }
 
 /* What is learned has to be asked for: a place is also a word in many a title. */
@@ -213,6 +269,7 @@ rsp_status script_compile(const script **out, rsp_source *source, rsp_node *root
     note_words(s, root);
     note_learned(s, spec->needs);
     s->writes_memory = changes(spec, root, STEP_KEY_write, "MX");
+    s->awaits_end = awaits_end(spec, root);
     s->writes_registers = changes(spec, root, STEP_KEY_set_register, "PG");
     requests r = {0};
     add_requests(&r, spec);

@@ -14,11 +14,17 @@ typedef struct script {
     uint64_t reach;        /* the largest number that is added to `scratch` anywhere; 0: none */
     bool writes_memory;    /* by M, X or the step `write` */
     bool writes_registers; /* by P, G or the step `set-register` */
-    bool names_registers;  /* so that the target description is wanted */
+    bool awaits_end; /* the program's by X or a status, or what it prints: more than that it comes to it */
+    bool names_registers; /* so that the target description is wanted */
     const payload_spec *const
         *asked_ahead; /* requests of conditions that are the same whenever they are asked */
     size_t num_asked_ahead;
 } script;
+
+/* Whether the matcher wants the program to have ended, and no more: {stop: {kind: W}}, {stop: {kind: W,
+ * status: 0}}.
+ */
+bool matcher_is_end(const matcher_spec *matcher);
 
 static inline bool script_names(const script *s, fact_id id) {
     return (s->facts >> id & 1U) != 0;

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/facts.h"
 
+#include "play/guest_program.h"
+
 #include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/program_symbols.h"
@@ -198,7 +200,8 @@ static void measure_arch_facts(play *p, fact_id id) {
     if (p->stub->described || !p->stub->have_target)
         set_number(p, FACT_ID_NUM_REGISTERS, p->stub->target.num);
     set_number(p, FACT_ID_ADDRESS_BYTES, p->stub->address_bytes);
-    unsigned kind = rsp_arch_bp_kind(p->stub->arch);
+    unsigned kind =
+        p->guest == GUEST_IN ? rsp_guest_bp_kind(p->stub->guest->guest) : rsp_arch_bp_kind(p->stub->arch);
     if (kind)
         set_number(p, FACT_ID_BP_KIND, kind);
 }

@@ -51,8 +51,9 @@ typedef struct stub_knowledge {
         const char *why; /* it does not work; "" */
         struct answer *next;
     } * answers;
-    uint64_t num_starts; /* of processes of ours, until now */
-    uint64_t broken;     /* rules that fresh processes have broken, a bit each: used ones are believed, too */
+    const struct rsp_guest_load *guest; /* our program, loaded into a stub with its own; NULL: none */
+    uint64_t num_starts;                /* of processes of ours, until now */
+    uint64_t broken; /* rules that fresh processes have broken, a bit each: used ones are believed, too */
     /* why scenarios were skipped by a process that has served others, and by a fresh one, too */
     struct known_lack {
         const char *reason;

@@ -90,11 +90,12 @@ typedef struct play {
     const rsp_scenario *scenario;
     const scenario_spec *spec; /* of its script */
     variant variant;
-    const char *program;         /* as opened */
-    rsp_arena arena;             /* lives as long as the play */
-    rsp_arena scratch;           /* lives as long as a step */
-    struct play_buffer *buffers; /* of the step, the newest first; buffers.h */
-    rsp_buf no_buffer;           /* what there is instead without memory */
+    const char *program;                               /* as opened, or as the guest plays it */
+    enum { GUEST_NONE, GUEST_WANTED, GUEST_IN } guest; /* whether the program is the guest's */
+    rsp_arena arena;                                   /* lives as long as the play */
+    rsp_arena scratch;                                 /* lives as long as a step */
+    struct play_buffer *buffers;                       /* of the step, the newest first; buffers.h */
+    rsp_buf no_buffer;                                 /* what there is instead without memory */
     scope names;
     client_end t;
     struct stub_end *host; /* role: stub; then there is no session */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/program_symbols.h"
 
+#include "play/guest_program.h"
 #include "play/object.h"
 #include "play/stub_target.h"
 
@@ -83,7 +84,8 @@ static void name_symbol(play *p, const char *name, const rsp_symbol *where) {
 
 void program_symbol_name(play *p, const char *name) {
     rsp_symbol where = {0};
-    if (scope_get(&p->names, rsp_bytes_str(name)) || !find_symbol(p, name, &where))
+    const bool known = scope_get(&p->names, rsp_bytes_str(name)) != NULL;
+    if (known || !(guest_symbol(p, name, &where) || find_symbol(p, name, &where)))
         return;
     name_symbol(p, name, &where);
 }

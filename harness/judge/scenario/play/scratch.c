@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/scratch.h"
 
+#include "play/guest_program.h"
 #include "play/program_symbols.h"
 #include "play/registers.h"
 
@@ -45,7 +46,7 @@ static written_as try_byte(play *p, uint64_t addr) {
 
 bool scratch_may_write(const play *p) {
     rsp_bytes elf;
-    return p->options->allow_writes || program_image(p, &elf);
+    return p->options->allow_writes || p->guest == GUEST_IN || program_image(p, &elf);
 }
 
 /* The least of its last, middle and first byte; where writing is not allowed, what can be read will do. */
@@ -134,12 +135,25 @@ static void find_elsewhere(play *p, block *best) {
     }
 }
 
+/* The memory behind the guest: what was there is kept for the end of the run. */
+static void take_from_guest(play *p) {
+    const rsp_guest_load *load = p->stub->guest;
+    if (p->scenario->script->reach >= load->scratch_bytes)
+        return;
+    (void)scope_set(&p->names, "scratch", value_int(load->scratch));
+    (void)scope_set(&p->names, "scratch.size", value_int(load->scratch_bytes));
+}
+
 void scratch_find(play *p) {
     value sp = {0};
     uint64_t top = 0;
     block best = {.as = WRITTEN_NOT};
     if (scope_get(&p->names, RSP_LIT("scratch")))
         return;
+    if (p->guest == GUEST_IN) {
+        take_from_guest(p);
+        return;
+    }
     const bool stack =
         register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &sp) == STEP_OK && value_number(&sp, &top);
     if (stack)

@@ -45,6 +45,8 @@ static void find_arch(play *p) {
     /* What the look saw goes before the table: most architectures have both orders. */
     k->big_endian = k->manners->big_endian == RSP_HABIT_UNKNOWN ? rsp_arch_big_endian(k->arch)
                                                                 : k->manners->big_endian == RSP_HABIT_YES;
+    if (k->have_target && !k->described) /* which register is sp depends on it: not r1 on MIPS */
+        k->target.architecture = k->arch;
     k->address_bytes = rsp_arch_address_bytes(k->arch);
     k->address_mask = k->manners->address_mask ? k->manners->address_mask : rsp_arch_address_mask(k->arch);
     if (k->have_target && !k->described)

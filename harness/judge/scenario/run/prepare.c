@@ -9,6 +9,7 @@
 #include "connect/sharing.h"
 #include "connect/stub_link.h"
 #include "needs/asked.h"
+#include "needs/guest_visit.h"
 #include "needs/handshake_cache.h"
 #include "needs/needs.h"
 #include "needs/places.h"
@@ -50,6 +51,16 @@ static step_end learn_facts(play *p) {
     return rsp_session_state(p->t.session) == RSP_OK ? STEP_OK : STEP_FAILED;
 }
 
+/* The guest comes before facts: symbols are where it is. */
+static void visit(rsp_runner *r, play *p) {
+    if (r->visit == GUEST_BEGINS)
+        r->stub.guest = guest_visit_begin(p, &r->guest, &r->guest_left) ? &r->guest : NULL;
+    else if (r->visit == GUEST_ENDS)
+        (void)guest_visit_end(p, &r->guest, &r->guest_left);
+    else
+        guest_visit_enter(p);
+}
+
 /* The facts and needs of a connection on which hands were shaken. */
 static step_end prepare_facts(play *p, bool *out_met, const char **out_reason) {
     step_end end = learn_facts(p);
@@ -78,6 +89,8 @@ static step_end prepare(rsp_runner *r, play *p) {
     if (end != STEP_OK)
         return end;
     remember(r, p);
+    if (shaken)
+        visit(r, p);
     if (shaken)
         end = prepare_facts(p, &met, &reason);
     else if (client_end_is_over(&p->t))
@@ -130,6 +143,8 @@ static step_end ask(play *p) {
     if (client_end_start(&p->t) != RSP_OK)
         return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, NULL);
+    if (end == STEP_OK)
+        guest_visit_enter(p);
     if (end == STEP_OK && !wants_handshake(p->spec->connect))
         end = prove(p, &reason);
     else if (end == STEP_OK && !needs_answered(p, p->spec->needs, &reason))

@@ -132,34 +132,39 @@ static rsp_status probe_failed(const rsp_result *result, rsp_error *error) {
     return rsp_fail(error, RSP_CONNECT, "%s%s%s", message, len ? "; its last words: " : "", words);
 }
 
-rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
+rsp_status probe_connect(rsp_runner *runner, rsp_run *run, rsp_error *error) {
     static const char yaml[] =
         "scenario: probe/probe\ntitle: probe\ncovers: [PROBE-001]\nneeds: {}\nsteps: [{wait: 1ns}]\n";
     const rsp_suite_options options = {.mem = runner->options.mem};
-    rsp_status looked = look_at_stub(runner, error);
-    if (looked != RSP_OK)
-        return looked;
     rsp_suite *suite = rsp_suite_new(&options);
-    rsp_run run = {.arena = {.mem = runner->options.mem}};
     rsp_status status = suite ? rsp_suite_load_memory(suite, "probe", RSP_LIT(yaml)) : RSP_NO_MEMORY;
-    /* the probe is nobody's result */
+    /* it is nobody's result */
     rsp_runner_options kept = runner->options;
     runner->options.judge = NULL;
     runner->options.progress = NULL;
     runner->options.matrix = 0;
     runner->probing = true;
-    runner->stub.allowed |= by_manners(runner->stub.manners);
-    runner->asked = true;
     if (status == RSP_OK)
-        status = rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, error);
+        status = rsp_runner_run(runner, rsp_suite_get(suite, 0), run, error);
     runner->options = kept;
     runner->probing = false;
+    rsp_suite_free(suite);
+    return status;
+}
+
+rsp_status rsp_runner_probe(rsp_runner *runner, rsp_error *error) {
+    rsp_status looked = look_at_stub(runner, error);
+    if (looked != RSP_OK)
+        return looked;
+    rsp_run run = {.arena = {.mem = runner->options.mem}};
+    runner->stub.allowed |= by_manners(runner->stub.manners);
+    runner->asked = true;
+    rsp_status status = probe_connect(runner, &run, error);
     if (status == RSP_OK)
         learn(runner);
     if (status == RSP_OK && is_absent(runner, &run))
         status = probe_failed(&run.results[0], error);
     rsp_run_free(&run);
-    rsp_suite_free(suite);
     return status;
 }
 

@@ -7,6 +7,10 @@
 
 #include "run/runner.h"
 
+/* Plays nothing on a connection of its own, or on the only one: what hangs on the handshake is done. Results
+ * go to `run`, and nobody judges them. */
+rsp_status probe_connect(rsp_runner *runner, rsp_run *run, rsp_error *error);
+
 /* Probes the stub unless that was done. False without memory. */
 bool probe_target(rsp_runner *runner, const rsp_scenario *scenario);
 

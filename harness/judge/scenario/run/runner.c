@@ -70,6 +70,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     r->stub.arch = "";
     r->stub.manners = &r->manners;
     r->stub.kept = &r->kept;
+    r->guest.memory.mem = r->guest.registers.mem = r->guest_left.mem = &r->mem;
     r->supported.mem = r->summary.mem = r->kept.owed.bytes.mem = r->kept.points.mem = &r->mem;
     if (o->known)
         take_knowledge(r, o->known);
@@ -96,6 +97,8 @@ void rsp_runner_free(rsp_runner *r) {
     if (!known || known->stub.target.arena.blocks != r->stub.target.arena.blocks) /* else it is theirs */
         rsp_tdesc_free(&r->stub.target);
     rsp_arena_free(&r->stub.arena);
+    rsp_guest_load_free(&r->guest);
+    rsp_buf_free(&r->guest_left);
     kept_free(&r->kept);
     rsp_manners_free(&r->manners);
     rsp_buf_free(&r->supported);

@@ -8,6 +8,7 @@
 #include "play/evaluate.h"
 #include "play/facts.h"
 #include "play/failure.h"
+#include "play/guest_program.h"
 #include "play/last_reply.h"
 #include "play/registers.h"
 #include "play/request.h"
@@ -72,17 +73,59 @@ static bool build_resume(play *p, const resume_spec *resume, rsp_buf *out) {
     return true;
 }
 
-STEP(resume) {
+static step_end resume_and_take(play *p, const step_spec *step, const matcher_spec *matcher) {
     rsp_buf *request = play_buf(p);
-    step_end end = STEP_FAILED;
-    if (build_resume(p, step->resume, request)) {
-        rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(request));
-        end = status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "the acknowledgment");
+    if (!build_resume(p, step->resume, request))
+        return STEP_FAILED;
+    rsp_status status = client_end_send_acked(&p->t, rsp_buf_bytes(request));
+    if (status != RSP_OK)
+        return play_fail_status(p, step->what, status, "the acknowledgment");
+    return take_reply(p, step, matcher);
+}
+
+/* --- the end of a guest --- */
+
+static bool ask_point(play *p, char letter, int type, uint64_t at) {
+    return play_requestf(p, NULL, "%c%d,%llx,%x", letter, type, (unsigned long long)at,
+                         rsp_guest_bp_kind(p->stub->guest->guest)) == STEP_OK &&
+           rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
+}
+
+/* Behind a trap of one byte where a stub without swbreak stands. */
+static bool is_at(play *p, uint64_t at) {
+    const bool may_be_behind = rsp_guest_bp_kind(p->stub->guest->guest) == 1;
+    value pc = {0};
+    return register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &pc) == STEP_OK &&
+           (pc.number == at || (may_be_behind && pc.number == at + 1));
+}
+
+/* Where a program ends the guest comes to a place of that name. A breakpoint there is what we add; any other
+ * stop is the scenario's. */
+static step_end resume_to_end(play *p, const step_spec *step, const matcher_spec *any_stop) {
+    rsp_symbol place = {0};
+    int type = 0;
+    (void)guest_symbol(p, "end", &place);
+    if (!ask_point(p, 'Z', type, place.address) && !ask_point(p, 'Z', ++type, place.address)) {
+        p->skip = "no breakpoint is to be had for the end of the guest";
+        return STEP_SKIP;
     }
+    step_end end = resume_and_take(p, step, any_stop);
+    if (end != STEP_OK)
+        return end;
+    const bool stopped = p->stop.kind == RSP_STOP_THREAD || p->stop.kind == RSP_STOP_SIGNAL;
+    const bool there = stopped && p->stop.signal == 5 && is_at(p, place.address);
+    if (stopped)
+        (void)ask_point(p, 'z', type, place.address);
+    return there ? STEP_OK : judge_reply(p, &step->expect->matcher);
+}
+
+STEP(resume) {
     const matcher_spec any_stop = {
         .w = {.at = step->what->at, .form = FORM_WORD, .word = MATCHER_STOP, .text = RSP_LIT("stop")}};
     const matcher_spec *matcher = step->expect ? &step->expect->matcher : &any_stop;
-    return end == STEP_OK ? take_reply(p, step, matcher) : end;
+    if (p->guest == GUEST_IN && matcher_is_end(matcher) && step->resume->w.form == FORM_WORD)
+        return resume_to_end(p, step, &any_stop);
+    return resume_and_take(p, step, matcher);
 }
 
 /* --- run-to --- */

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# Assembles the guests: makes NAME.inc of each row of guest_list.h, or with --check compares.
+# A guest whose assembler is not installed is left as it is, and named. Usage: assemble.py [--check] [NAME...]
+# SPDX-License-Identifier: MIT
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROW = re.compile(r'X\((\w+), "[^"]*", \w+, \w+, \d, "[^"]*", "([^"]*)",\s*"([^"]*)"\)')
+MOST_BYTES = 2048
+
+
+def rows():
+    text = (HERE / "guest_list.h").read_text().replace("\\\n", " ")
+    return ROW.findall(text)
+
+
+def link(target, command, folder):
+    """The linked file, at address 0."""
+    source, rest = command.split(" ", 1)
+    flags, link_flags = rest.split("|")
+    obj, out = folder / "guest.o", folder / "guest.elf"
+    subprocess.run([f"{target}-as", *flags.split(), "-I", HERE, "-o", obj, HERE / source], check=True)
+    subprocess.run([f"{target}-ld", *link_flags.split(), "-Ttext=0", "-N", "-e", "0", "--no-warn-rwx-segments",
+                    "-o", out, obj], check=True)
+    return out
+
+
+def section(elf, name):
+    """Offset and size of a section; and a reader for the file's byte order."""
+    wide, order = elf[4] == 2, "<" if elf[5] == 1 else ">"
+    start, = struct.unpack_from(order + ("Q" if wide else "I"), elf, 40 if wide else 32)
+    size, num, names = struct.unpack_from(order + "HHH", elf, 58 if wide else 46)
+    form = order + ("IIQQQQIIQQ" if wide else "IIIIIIIIII")
+    headers = [struct.unpack_from(form, elf, start + i * size) for i in range(num)]
+    texts = headers[names][4]
+    for h in headers:
+        if elf[texts + h[0]:].split(b"\0", 1)[0] == name:
+            return h, headers, order, wide
+    raise SystemExit(f"no section {name.decode()}")
+
+
+def read_symbols(elf):
+    head, headers, order, wide = section(elf, b".symtab")
+    texts = headers[head[6]][4]
+    found = {}
+    for at in range(head[4], head[4] + head[5], head[9]):
+        if wide:
+            name, info, _, index, value, _ = struct.unpack_from(order + "IBBHQQ", elf, at)
+        else:
+            name, value, _, info, _, index = struct.unpack_from(order + "IIIBBH", elf, at)
+        text = elf[texts + name:].split(b"\0", 1)[0].decode()
+        if index == 0 or index >= 0xff00 or info & 15 > 2 or not re.fullmatch(r"[a-z][a-z_]*", text):
+            continue
+        found[text] = value
+    return found
+
+
+def describe(name, target, command):
+    with tempfile.TemporaryDirectory() as folder:
+        elf = link(target, command, pathlib.Path(folder)).read_bytes()
+    head = section(elf, b".text")[0]
+    image = elf[head[4]:head[4] + head[5]]
+    symbols = sorted((value & ~1 if name == "thumb" else value, text) for text, value in read_symbols(elf).items())
+    if len(image) > MOST_BYTES:
+        raise SystemExit(f"{name}: {len(image)} bytes are more than {MOST_BYTES}")
+    lines = [f"/* The guest {name}, {len(image)} bytes: made by corpora/guests/assemble.py of {command.split()[0]}.",
+             " * First each symbol with its offset and the bytes up to the next one, then the image.",
+             " * Change the source, not this. */", "/* SPDX-License-Identifier: MIT */", "/* clang-format off */",
+             f"static const rsp_guest_symbol {name}_symbols[] = {{"]
+    for i, (value, text) in enumerate(symbols):
+        end = next((v for v, _ in symbols[i + 1:] if v > value), len(image))
+        if text != "image_end":
+            lines.append(f'    {{"{text}", 0x{value:03x}, {end - value}}},')
+    lines += ["};", f"static const uint8_t {name}_image[] = {{"]
+    starts = {value: text for value, text in symbols if text != "image_end"}
+    starts[0] = symbols[0][1]
+    borders = sorted(starts) + [len(image)]
+    for start, end in zip(borders, borders[1:]):
+        lines.append(f"    /* {start:03x} {starts[start]} */")
+        for at in range(start, end, 16):
+            lines.append("    " + " ".join(f"0x{byte:02x}," for byte in image[at:min(at + 16, end)]))
+    return "\n".join(lines + ["};", "/* clang-format on */"]) + "\n"
+
+
+def list_images():
+    return "\n".join(["/* The images of all guests: made by corpora/guests/assemble.py of guest_list.h.",
+                      " * Each has NAME_symbols and NAME_image.", " * Change the list, not this. */",
+                      "/* SPDX-License-Identifier: MIT */", "#ifndef GUEST_IMAGES_H", "#define GUEST_IMAGES_H", "",
+                      *(f'#include "guests/{name}.inc"' for name in sorted(name for name, _, _ in rows())), "",
+                      "#endif"]) + "\n"
+
+
+def main():
+    check = "--check" in sys.argv
+    names = [a for a in sys.argv[1:] if a != "--check"]
+    missing, stale = [], []
+    for name, target, command in rows():
+        if names and name not in names:
+            continue
+        if not shutil.which(f"{target}-as"):
+            missing.append(f"{name} ({target}-as)")
+            continue
+        path = HERE / f"{name}.inc"
+        text = describe(name, target, command)
+        if check and (not path.exists() or path.read_text() != text):
+            stale.append(name)
+        elif not check:
+            path.write_text(text)
+    images = HERE / "images.h"
+    if check and images.read_text() != list_images():
+        stale.append(images.name)
+    elif not check:
+        images.write_text(list_images())
+    if missing:
+        print("not assembled, for the assembler is not installed:", ", ".join(missing))
+    if stale:
+        print("not what the source gives; run corpora/guests/assemble.py:", ", ".join(stale))
+    return 1 if stale else 0
+
+
+sys.exit(main())

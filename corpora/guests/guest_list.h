@@ -1,0 +1,25 @@
+/* The guests, a row each: a new architecture is a row here and a source. assemble.py reads the rows, and makes
+ * NAME.inc of each. X(NAME, "architecture", mode, big-endian, bytes of a word, "register", "binutils", "how").
+ * See README.md. */
+/* SPDX-License-Identifier: MIT */
+#ifndef GUEST_LIST_H
+#define GUEST_LIST_H
+
+/* clang-format off */
+/* The architecture is that of rsp_arch_name, the mode a word of rsp_guest_mode, the register has a function's
+ * value. `binutils` is the prefix of assembler and linker, `how` the source and the flags of both. */
+#define RSP_GUEST_LIST(X) \
+    X(riscv32, "riscv32", ONLY, false, 4, "a0", "riscv64-linux-gnu", "riscv.s -march=rv32i -mabi=ilp32 --defsym XLEN=32 | -m elf32lriscv") \
+    X(riscv64, "riscv64", ONLY, false, 8, "a0", "riscv64-linux-gnu", "riscv.s -march=rv64i -mabi=lp64 --defsym XLEN=64 |") \
+    X(x86_64, "x86-64", LONG, false, 8, "rax", "x86_64-linux-gnu", "x86-64.s |") \
+    X(i386, "i386", PROTECTED, false, 4, "eax", "x86_64-linux-gnu", "i386.s --32 | -m elf_i386") \
+    X(arm, "arm", A32, false, 4, "r0", "arm-linux-gnueabi", "arm.s |") \
+    X(thumb, "arm", T32, false, 4, "r0", "arm-linux-gnueabi", "thumb.s |") \
+    X(aarch64, "aarch64", ONLY, false, 8, "x0", "aarch64-linux-gnu", "aarch64.s |") \
+    X(m68k, "m68k", ONLY, true, 4, "d0", "m68k-linux-gnu", "m68k.s -m68000 |") \
+    X(mips, "mips", ONLY, true, 4, "r2", "mips-linux-gnu", "mips.s -EB -32 -mips1 | -EB") \
+    X(mipsel, "mips", ONLY, false, 4, "r2", "mipsel-linux-gnu", "mips.s -EL -32 -mips1 | -EL") \
+    X(powerpc, "powerpc", ONLY, true, 4, "r3", "powerpc-linux-gnu", "powerpc.s -mppc |")
+/* clang-format on */
+
+#endif

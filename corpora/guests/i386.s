@@ -1,0 +1,160 @@
+# The guest for i386, in 32-bit code.
+# Data is found from where a call returns: `base` gives the address of `here` in edx.
+# SPDX-License-Identifier: MIT
+main:
+        mov $10, %eax
+        call loop
+        mov $5, %eax
+        call tail
+        jmp end
+main_spin:
+        call spin
+        jmp end
+main_watch:
+        call start_watching
+        call touch
+        call done_watching
+        jmp end
+main_recursion:
+        mov $10, %eax
+        call factorial
+        jmp end
+main_steps:
+        call sizes
+        call outer
+        call straight
+end:
+        nop
+        jmp end
+base:
+        call here
+here:
+        pop %edx
+        ret
+work:
+        mov %eax, %ecx
+        call base
+        incl counter-here(%edx)
+        and $15, %ecx
+        mov %al, marks-here(%edx,%ecx)
+        mov counter-here(%edx), %eax
+        add %eax, %eax
+        ret
+loop:
+        push %ebx
+        push %ebp
+        push %esi
+        mov %eax, %ebp
+        xor %ebx, %ebx
+        xor %esi, %esi
+1:      mov %ebx, %eax
+        call work
+        add %eax, %esi
+        inc %ebx
+        cmp %ebp, %ebx
+        jl 1b
+        mov %esi, %eax
+        pop %esi
+        pop %ebp
+        pop %ebx
+        ret
+tail:
+        mov %eax, %edx
+        xor %eax, %eax
+        xor %ecx, %ecx
+1:      add %ecx, %eax
+        xor $3, %eax
+        add %edx, %eax
+        inc %ecx
+        cmp %edx, %ecx
+        jl 1b
+        ret
+spin:
+        nop
+        call base
+1:      mov stop-here(%edx), %eax
+        test %eax, %eax
+        jnz 2f
+        incl spins-here(%edx)
+        jmp 1b
+2:      ret
+start_watching:
+        nop
+        ret
+touch:
+        nop
+        call base
+        movl $1, watched-here(%edx)
+        mov watched-here(%edx), %eax
+        mov %eax, sink-here(%edx)
+        movl $2, watched-here(%edx)
+        movl $2, watched-here(%edx)
+        mov watched-here(%edx), %eax
+        mov %eax, sink-here(%edx)
+        movl $3, neighbour-here(%edx)
+        xor %ecx, %ecx
+1:      mov %ecx, array-here(%edx,%ecx,4)
+        inc %ecx
+        cmp $8, %ecx
+        jl 1b
+        movb $1, narrow-here(%edx)
+        movb $2, narrow-here+1(%edx)
+        movb $3, narrow-here+2(%edx)
+        movb $4, narrow-here+3(%edx)
+        ret
+done_watching:
+        nop
+        ret
+factorial:
+        cmp $1, %eax
+        jle deepest
+        push %ebx
+        mov %eax, %ebx
+        dec %eax
+        call factorial
+        mov %eax, %ecx
+        xor %eax, %eax
+1:      add %ecx, %eax
+        dec %ebx
+        jnz 1b
+        pop %ebx
+        ret
+deepest:
+        nop
+        call base
+        incl depth-here(%edx)
+        mov $1, %eax
+        ret
+sizes:
+        nop
+        call base
+        mov $0x11, %ecx
+        mov %cl, one-here(%edx)
+        mov one-here(%edx), %al
+        mov %cx, two-here(%edx)
+        mov two-here(%edx), %ax
+        mov %ecx, four-here(%edx)
+        mov four-here(%edx), %eax
+        mov %ecx, eight-here(%edx)
+        movl $0, eight-here+4(%edx)
+        mov eight-here(%edx), %eax
+        mov eight-here+4(%edx), %eax
+        ret
+outer:
+        call inner
+        ret
+inner:
+        nop
+        ret
+straight:
+        xor %eax, %eax
+        add $1, %eax
+        add $2, %eax
+        add $3, %eax
+        add $4, %eax
+        add $5, %eax
+        add $6, %eax
+        add $7, %eax
+straight_end:
+        ret
+        .include "data.inc"

@@ -1,0 +1,20 @@
+/* The images of all guests: made by corpora/guests/assemble.py of guest_list.h.
+ * Each has NAME_symbols and NAME_image.
+ * Change the list, not this. */
+/* SPDX-License-Identifier: MIT */
+#ifndef GUEST_IMAGES_H
+#define GUEST_IMAGES_H
+
+#include "guests/aarch64.inc"
+#include "guests/arm.inc"
+#include "guests/i386.inc"
+#include "guests/m68k.inc"
+#include "guests/mips.inc"
+#include "guests/mipsel.inc"
+#include "guests/powerpc.inc"
+#include "guests/riscv32.inc"
+#include "guests/riscv64.inc"
+#include "guests/thumb.inc"
+#include "guests/x86_64.inc"
+
+#endif

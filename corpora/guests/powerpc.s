@@ -1,0 +1,198 @@
+# The guest for PowerPC, 32 bits, big-endian.
+# Data is found from where a bcl returns; `lr` is kept in r0.
+# SPDX-License-Identifier: MIT
+        .macro address reg, of
+        mflr %r0
+        bcl 20, 31, 9f
+9:      mflr \reg
+        addi \reg, \reg, \of - 9b
+        mtlr %r0
+        .endm
+main:
+        li %r3, 10
+        bl loop
+        li %r3, 5
+        bl tail
+        b end
+main_spin:
+        bl spin
+        b end
+main_watch:
+        bl start_watching
+        bl touch
+        bl done_watching
+        b end
+main_recursion:
+        li %r3, 10
+        bl factorial
+        b end
+main_steps:
+        bl sizes
+        bl outer
+        bl straight
+end:
+        nop
+        b end
+work:
+        address %r4, counter
+        lwz %r5, 0(%r4)
+        addi %r5, %r5, 1
+        stw %r5, 0(%r4)
+        addi %r4, %r4, 16
+        andi. %r6, %r3, 15
+        stbx %r3, %r4, %r6
+        add %r3, %r5, %r5
+        blr
+loop:
+        mflr %r0
+        stwu %r1, -32(%r1)
+        stw %r0, 36(%r1)
+        stw %r29, 20(%r1)
+        stw %r30, 24(%r1)
+        stw %r31, 28(%r1)
+        mr %r29, %r3
+        li %r30, 0
+        li %r31, 0
+1:      mr %r3, %r30
+        bl work
+        add %r31, %r31, %r3
+        addi %r30, %r30, 1
+        cmpw %r30, %r29
+        blt 1b
+        mr %r3, %r31
+        lwz %r0, 36(%r1)
+        lwz %r29, 20(%r1)
+        lwz %r30, 24(%r1)
+        lwz %r31, 28(%r1)
+        addi %r1, %r1, 32
+        mtlr %r0
+        blr
+tail:
+        li %r4, 0
+        li %r5, 0
+1:      add %r4, %r4, %r5
+        xori %r4, %r4, 3
+        add %r4, %r4, %r3
+        addi %r5, %r5, 1
+        cmpw %r5, %r3
+        blt 1b
+        mr %r3, %r4
+        blr
+spin:
+        address %r4, stop
+        address %r5, spins
+1:      lwz %r6, 0(%r4)
+        cmpwi %r6, 0
+        bne 2f
+        lwz %r7, 0(%r5)
+        addi %r7, %r7, 1
+        stw %r7, 0(%r5)
+        b 1b
+2:      blr
+start_watching:
+        nop
+        blr
+touch:
+        address %r4, watched
+        address %r5, sink
+        li %r6, 1
+        stw %r6, 0(%r4)
+        lwz %r7, 0(%r4)
+        stw %r7, 0(%r5)
+        li %r6, 2
+        stw %r6, 0(%r4)
+        stw %r6, 0(%r4)
+        lwz %r7, 0(%r4)
+        stw %r7, 0(%r5)
+        address %r4, neighbour
+        li %r6, 3
+        stw %r6, 0(%r4)
+        address %r4, array
+        li %r6, 0
+1:      stw %r6, 0(%r4)
+        addi %r4, %r4, 4
+        addi %r6, %r6, 1
+        cmpwi %r6, 8
+        blt 1b
+        address %r4, narrow
+        li %r6, 1
+        stb %r6, 0(%r4)
+        li %r6, 2
+        stb %r6, 1(%r4)
+        li %r6, 3
+        stb %r6, 2(%r4)
+        li %r6, 4
+        stb %r6, 3(%r4)
+        blr
+done_watching:
+        nop
+        blr
+factorial:
+        cmpwi %r3, 1
+        ble deepest
+        mflr %r0
+        stwu %r1, -16(%r1)
+        stw %r0, 20(%r1)
+        stw %r31, 12(%r1)
+        mr %r31, %r3
+        addi %r3, %r3, -1
+        bl factorial
+        mr %r4, %r3
+        li %r3, 0
+1:      add %r3, %r3, %r4
+        addic. %r31, %r31, -1
+        bne 1b
+        lwz %r0, 20(%r1)
+        lwz %r31, 12(%r1)
+        addi %r1, %r1, 16
+        mtlr %r0
+        blr
+deepest:
+        address %r4, depth
+        lwz %r5, 0(%r4)
+        addi %r5, %r5, 1
+        stw %r5, 0(%r4)
+        li %r3, 1
+        blr
+sizes:
+        li %r5, 0x11
+        li %r6, 0
+        address %r4, one
+        stb %r5, 0(%r4)
+        lbz %r7, 0(%r4)
+        address %r4, two
+        sth %r5, 0(%r4)
+        lhz %r7, 0(%r4)
+        address %r4, four
+        stw %r5, 0(%r4)
+        lwz %r7, 0(%r4)
+        address %r4, eight
+        stw %r6, 0(%r4)
+        stw %r5, 4(%r4)
+        lwz %r7, 0(%r4)
+        lwz %r7, 4(%r4)
+        blr
+outer:
+        mflr %r0
+        stwu %r1, -16(%r1)
+        stw %r0, 20(%r1)
+        bl inner
+        lwz %r0, 20(%r1)
+        addi %r1, %r1, 16
+        mtlr %r0
+        blr
+inner:
+        nop
+        blr
+straight:
+        li %r3, 0
+        addi %r3, %r3, 1
+        addi %r3, %r3, 2
+        addi %r3, %r3, 3
+        addi %r3, %r3, 4
+        addi %r3, %r3, 5
+        addi %r3, %r3, 6
+        addi %r3, %r3, 7
+straight_end:
+        blr
+        .include "data.inc"

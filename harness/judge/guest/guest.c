@@ -1,0 +1,65 @@
+/* The guests, as corpora/guests has them: symbols and images are made there by an assembler.
+ * A row of guest_list.h is all that a new architecture needs here.
+ * See guest.h. */
+/* SPDX-License-Identifier: MIT */
+#include "guest/guest.h"
+
+#include "guests/guest_list.h"
+#include "guests/images.h"
+#include <string.h>
+
+static const rsp_guest guests[] = {
+#define GUEST_ROW(text, of, in_mode, big, word, value, binutils, how) \
+    {.name = #text,                                                   \
+     .arch = (of),                                                    \
+     .result = (value),                                               \
+     .mode = RSP_GUEST_##in_mode,                                     \
+     .big_endian = (big),                                             \
+     .word_bytes = (word),                                            \
+     .image = {.ptr = text##_image, .len = sizeof text##_image},      \
+     .symbols = text##_symbols,                                       \
+     .num_symbols = RSP_ARRAY_LEN(text##_symbols)},
+    RSP_GUEST_LIST(GUEST_ROW)
+#undef GUEST_ROW
+};
+
+const rsp_guest *rsp_guest_at(size_t index) {
+    return index < RSP_ARRAY_LEN(guests) ? &guests[index] : NULL;
+}
+
+/* Descriptions name a family and go on behind a colon: "m68k:isa-a". */
+static bool is_for(const rsp_guest *g, const char *arch, bool big_endian) {
+    const size_t len = strlen(g->arch);
+    return g->big_endian == big_endian && strncmp(arch, g->arch, len) == 0 &&
+           (arch[len] == 0 || arch[len] == ':');
+}
+
+const rsp_guest *rsp_guest_for(const char *arch, bool big_endian, size_t index) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(guests); i++)
+        if (is_for(&guests[i], arch, big_endian) && index-- == 0)
+            return &guests[i];
+    return NULL;
+}
+
+const rsp_guest_symbol *rsp_guest_find(const rsp_guest *guest, const char *name) {
+    for (size_t i = 0; i < guest->num_symbols; i++)
+        if (strcmp(guest->symbols[i].name, name) == 0)
+            return &guest->symbols[i];
+    return NULL;
+}
+
+const char *rsp_guest_entry(const char *program) {
+    static const struct {
+        const char *program;
+        const char *entry;
+    } rows[] = {
+        {"scratch", "main"},
+        {"spin", "main_spin"},
+        {"watch", "main_watch"},
+        {"recursion", "main_recursion"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        if (strcmp(rows[i].program, program) == 0)
+            return rows[i].entry;
+    return NULL;
+}

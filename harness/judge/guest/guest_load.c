@@ -1,0 +1,238 @@
+/* A load from the first request to the last: place after place until the guest runs in one, and everything
+ * back where it does not. What the stub answers to the writing of old bytes does not matter: they are read
+ * again. See guest_load.h. */
+/* SPDX-License-Identifier: MIT */
+#include "guest_talk.h"
+
+#include "codec/reply.h"
+#include "core/hex.h"
+#include <inttypes.h>
+#include <string.h>
+
+const char *rsp_guest_step_text(rsp_guest_step step) {
+    static const char *const texts[] = {
+#define TEXT(step, text, gdb) text,
+        RSP_GUEST_STEP_LIST(TEXT)
+#undef TEXT
+    };
+    return (size_t)step < RSP_ARRAY_LEN(texts) ? texts[step] : "";
+}
+
+const char *rsp_guest_step_gdb(rsp_guest_step step) {
+    static const char *const texts[] = {
+#define TEXT(step, text, gdb) gdb,
+        RSP_GUEST_STEP_LIST(TEXT)
+#undef TEXT
+    };
+    return (size_t)step < RSP_ARRAY_LEN(texts) ? texts[step] : "";
+}
+
+void rsp_guest_load_free(rsp_guest_load *load) {
+    if (!load)
+        return;
+    const rsp_mem *mem = load->memory.mem;
+    rsp_buf_free(&load->memory);
+    rsp_buf_free(&load->registers);
+    *load = (rsp_guest_load){.memory = {.mem = mem}, .registers = {.mem = mem}};
+}
+
+static guest_talk talk_of(rsp_guest_load *load, const rsp_guest_line *line) {
+    return (guest_talk){.line = line, .load = load, .request = {.mem = load->memory.mem}};
+}
+
+/* --- registers --- */
+
+static bool read_registers(guest_talk *t, rsp_buf *out) {
+    rsp_bytes reply;
+    rsp_buf_clear(&t->request);
+    rsp_buf_str(&t->request, "g");
+    rsp_buf_clear(out);
+    if (!guest_ask(t, &reply) || reply.len < 2 || rsp_reply_is_error(reply))
+        return false;
+    rsp_buf_append(out, reply);
+    return out->status == RSP_OK;
+}
+
+static bool save_registers(guest_talk *t) {
+    rsp_guest_load *load = t->load;
+    const bool known = t->line->get(t->line->ctx, "pc", &load->pc_before) &&
+                       t->line->get(t->line->ctx, "sp", &load->sp_before);
+    if (!known)
+        return guest_fails(load, RSP_GUEST_STEP_REGISTERS, "which registers pc and sp are is not known");
+    return read_registers(t, &load->registers) || guest_fails(load, RSP_GUEST_STEP_REGISTERS, "%s", t->said);
+}
+
+/* Bytes of g that are not as they were. */
+static size_t registers_changed(guest_talk *t, rsp_buf *now) {
+    const rsp_buf *before = &t->load->registers;
+    size_t num = 0;
+    if (!read_registers(t, now) || now->len != before->len)
+        return before->len / 2;
+    for (size_t i = 0; i + 1 < now->len; i += 2)
+        num += memcmp(now->ptr + i, before->ptr + i, 2) != 0;
+    return num;
+}
+
+/* By G, and where that does not do it, pc and sp by themselves. */
+static void put_registers_back(guest_talk *t, rsp_buf *left) {
+    rsp_guest_load *load = t->load;
+    rsp_buf now = {.mem = t->request.mem};
+    rsp_bytes reply;
+    size_t num = registers_changed(t, &now);
+    if (num > 0) {
+        rsp_buf_clear(&t->request);
+        rsp_buf_push(&t->request, 'G');
+        rsp_buf_append(&t->request, rsp_buf_bytes(&load->registers));
+        (void)guest_ask(t, &reply);
+        num = registers_changed(t, &now);
+    }
+    if (num > 0) {
+        (void)t->line->set(t->line->ctx, "sp", load->sp_before);
+        (void)t->line->set(t->line->ctx, "pc", load->pc_before);
+        num = registers_changed(t, &now);
+    }
+    if (num > 0)
+        rsp_buf_printf(left, "%s%zu of %zu bytes of the registers", left->len ? ", " : "", num,
+                       load->registers.len / 2);
+    rsp_buf_free(&now);
+}
+
+/* --- memory --- */
+
+/* Writes what differs in [offset, offset + bytes); how many bytes still differ then. */
+static uint64_t put_piece_back(guest_talk *t, uint64_t offset, size_t bytes, rsp_buf *now) {
+    const rsp_guest_load *load = t->load;
+    const rsp_bytes before = rsp_bytes_sub(rsp_buf_bytes(&load->memory), (size_t)offset, bytes);
+    uint64_t num = 0;
+    for (int tries = 0; tries < 2; tries++) {
+        rsp_buf_clear(now);
+        if (!guest_read(t, load->at + offset, bytes, now))
+            return bytes;
+        if (memcmp(now->ptr, before.ptr, bytes) == 0)
+            return 0;
+        if (tries == 0)
+            (void)guest_write(t, load->at + offset, before, load->by_x);
+    }
+    for (size_t i = 0; i < bytes; i++)
+        num += now->ptr[i] != before.ptr[i];
+    return num;
+}
+
+static void put_memory_back(guest_talk *t, rsp_buf *left) {
+    enum { PIECE_BYTES = 512 };
+    const rsp_guest_load *load = t->load;
+    rsp_buf now = {.mem = t->request.mem};
+    uint64_t num = 0;
+    for (uint64_t at = 0; at < load->memory.len; at += PIECE_BYTES) {
+        const uint64_t rest = load->memory.len - at;
+        num += put_piece_back(t, at, rest < PIECE_BYTES ? (size_t)rest : PIECE_BYTES, &now);
+    }
+    if (num > 0)
+        rsp_buf_printf(left, "%s%" PRIu64 " bytes of memory from 0x%" PRIx64 " on", left->len ? ", " : "",
+                       num, load->at);
+    rsp_buf_free(&now);
+}
+
+bool rsp_guest_put_back(rsp_guest_load *load, const rsp_guest_line *line, rsp_buf *left) {
+    guest_talk t = talk_of(load, line);
+    const size_t before = left->len;
+    if (load->memory.len > 0)
+        put_memory_back(&t, left);
+    if (load->registers.len > 0)
+        put_registers_back(&t, left);
+    rsp_buf_free(&t.request);
+    return left->len == before;
+}
+
+/* --- loading --- */
+
+static bool read_back(guest_talk *t) {
+    rsp_guest_load *load = t->load;
+    const rsp_bytes image = load->guest->image;
+    rsp_buf now = {.mem = t->request.mem};
+    bool same = guest_read(t, load->at, image.len, &now);
+    if (!same)
+        (void)guest_fails(load, RSP_GUEST_STEP_READ_BACK, "%s", t->said);
+    for (size_t i = 0; same && i < image.len; i++)
+        if (now.ptr[i] != image.ptr[i])
+            same = guest_fails(load, RSP_GUEST_STEP_READ_BACK,
+                               "0x%02x was written at 0x%" PRIx64 ", and 0x%02x read", image.ptr[i],
+                               load->at + i, now.ptr[i]);
+    rsp_buf_free(&now);
+    return same;
+}
+
+/* GDB writes by X where the stub knows it. */
+static bool write_image(guest_talk *t) {
+    rsp_guest_load *load = t->load;
+    load->by_x = guest_knows_x(t, load->at);
+    return guest_write(t, load->at, load->guest->image, load->by_x) ||
+           guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t->said);
+}
+
+static bool load_at(guest_talk *t, const rsp_guest_place *place, uint64_t most_bytes) {
+    return guest_find_memory(t, place, most_bytes) && write_image(t) && read_back(t) &&
+           guest_set_registers(t, "main") && guest_check(t);
+}
+
+/* The failure of the place that came furthest is told. */
+static bool try_places(guest_talk *t, const rsp_guest_options *options, rsp_buf *left) {
+    rsp_guest_load *load = t->load;
+    rsp_guest_step furthest = RSP_GUEST_STEP_GUEST;
+    char why[sizeof load->why] = "nobody says where memory is";
+    for (size_t i = 0; i < options->num_places; i++) {
+        rsp_buf_clear(&load->memory);
+        if (load_at(t, &options->places[i], options->most_bytes))
+            return true;
+        if (load->step > furthest) {
+            furthest = load->step;
+            memcpy(why, load->why, sizeof why);
+        }
+        if (load->memory.len > 0 && !rsp_guest_put_back(load, t->line, left))
+            break; /* what is left there must not be lost by another try */
+    }
+    load->step = furthest == RSP_GUEST_STEP_GUEST ? RSP_GUEST_STEP_MEMORY : furthest;
+    memcpy(load->why, why, sizeof why);
+    return false;
+}
+
+bool rsp_guest_load_try(rsp_guest_load *load, const rsp_guest *guest, const rsp_guest_line *line,
+                        const rsp_guest_options *options, rsp_buf *left) {
+    rsp_guest_load_free(load);
+    load->guest = guest;
+    guest_talk t = talk_of(load, line);
+    const bool loaded = save_registers(&t) && try_places(&t, options, left);
+    rsp_buf_free(&t.request);
+    return loaded;
+}
+
+bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const char *program) {
+    const char *entry = rsp_guest_entry(program);
+    guest_talk t = talk_of(load, line);
+    const bool entered =
+        entry && guest_write(&t, load->at, load->guest->image, load->by_x) && guest_set_registers(&t, entry);
+    if (entry && !entered && t.load->why[0] == 0)
+        (void)guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t.said);
+    rsp_buf_free(&t.request);
+    return entered;
+}
+
+/* Variables stand 16 bytes apart, and these have a word. */
+static bool is_word(const char *name) {
+    static const char *const words[] = {"counter", "spins", "watched", "neighbour", "sink"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return false;
+}
+
+bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t *out_at, uint64_t *out_size) {
+    enum { OF_DEBUGGEE = 0x10000 };
+    const rsp_guest_symbol *s = load->guest ? rsp_guest_find(load->guest, name) : NULL;
+    const bool scratch = load->guest && strcmp(name, "scratch") == 0 && load->scratch_bytes >= OF_DEBUGGEE;
+    if (!s && !scratch)
+        return false;
+    *out_at = scratch ? load->scratch : load->at + s->offset;
+    *out_size = scratch ? load->scratch_bytes : is_word(name) ? load->guest->word_bytes : s->size;
+    return true;
+}

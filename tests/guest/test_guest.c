@@ -1,0 +1,73 @@
+/* The guests themselves: each has what scenarios ask for, at places that do not overlap, in its byte order.
+ * Source: corpora/guests/README.md.
+ * That the bytes are those of the sources is guest.assembled. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "guest/guest_load.h"
+
+#include "core/byte_order.h"
+
+static void each_has_all_functions_and_variables(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "main",          "main_spin",    "main_watch", "main_recursion", "main_steps",     "end",
+        "work",          "loop",         "tail",       "spin",           "start_watching", "touch",
+        "done_watching", "factorial",    "deepest",    "sizes",          "outer",          "inner",
+        "straight",      "straight_end", "counter",    "marks",          "spins",          "stop",
+        "watched",       "neighbour",    "sink",       "array",          "narrow",         "depth",
+        "one",           "two",          "four",       "eight",          "magic",          "bytes",
+    };
+    size_t num = 0;
+    for (const rsp_guest *g = rsp_guest_at(0); g; g = rsp_guest_at(++num)) {
+        for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++)
+            if (!rsp_guest_find(g, names[i]))
+                fail_msg("%s has no %s", g->name, names[i]);
+        assert_in_range(g->image.len, 512, RSP_GUEST_IMAGE_MOST);
+        for (size_t i = 0; i + 1 < g->num_symbols; i++)
+            assert_int_equal(g->symbols[i].offset + g->symbols[i].size, g->symbols[i + 1].offset);
+    }
+    assert_in_range(num, 11, 100);
+    assert_null(rsp_guest_find(rsp_guest_at(0), "no_such"));
+}
+
+static void data_is_in_the_byte_order_of_the_guest(void **state) {
+    (void)state;
+    for (size_t i = 0; rsp_guest_at(i); i++) {
+        const rsp_guest *g = rsp_guest_at(i);
+        const rsp_bytes magic = rsp_bytes_sub(g->image, rsp_guest_find(g, "magic")->offset, 4);
+        const rsp_bytes bytes = rsp_bytes_sub(g->image, rsp_guest_find(g, "bytes")->offset, 256);
+        assert_int_equal(rsp_number_of(magic, g->big_endian), 0x12345678);
+        for (size_t k = 0; k < 256; k++)
+            assert_int_equal(bytes.ptr[k], k);
+    }
+}
+
+static void guests_are_found_by_architecture_and_byte_order(void **state) {
+    (void)state;
+    assert_string_equal(rsp_guest_for("mips", true, 0)->name, "mips");
+    assert_string_equal(rsp_guest_for("mips", false, 0)->name, "mipsel");
+    assert_string_equal(rsp_guest_for("arm", false, 1)->name, "thumb");
+    assert_string_equal(rsp_guest_for("m68k:isa-a:nodiv", true, 0)->name, "m68k");
+    assert_null(rsp_guest_for("arm", false, 2));
+    assert_null(rsp_guest_for("arm", true, 0));
+    assert_null(rsp_guest_for("", false, 0));
+    assert_null(rsp_guest_for("armada", false, 0));
+}
+
+static void programs_without_a_part_in_the_guest_have_no_entry(void **state) {
+    (void)state;
+    assert_string_equal(rsp_guest_entry("spin"), "main_spin");
+    assert_null(rsp_guest_entry("threads4"));
+    assert_null(rsp_guest_entry(""));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_has_all_functions_and_variables),
+        cmocka_unit_test(data_is_in_the_byte_order_of_the_guest),
+        cmocka_unit_test(guests_are_found_by_architecture_and_byte_order),
+        cmocka_unit_test(programs_without_a_part_in_the_guest_have_no_entry),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
