@@ -1,6 +1,6 @@
 /* The loader and targets that let it down, in memory, registers, steps and breakpoints, or that die in it.
  * Each gets an honest line, and nothing is left behind that could be put back. The target is a script.
- * Source: harness/guest/guest_load.h. */
+ * Source: harness/judge/guest/guest_load.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

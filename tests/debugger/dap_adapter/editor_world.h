@@ -41,7 +41,7 @@ typedef struct editor_world {
     rsp_dap_adapter *adapter;
 } editor_world;
 
-/* "shapes" of tests/debuggee, or a bundled program by its name. */
+/* "shapes" of tests/debugger/debuggee, or a bundled program by its name. */
 void editor_init(editor_world *w, const char *program);
 
 /* Says initialize and launch; the number of the latter. */

@@ -1,5 +1,5 @@
 /* What is shown of a program that stands: threads, values, registers and instructions, as an editor is told.
- * The program is "shapes" of tests/debuggee, at `look`.
+ * The program is "shapes" of tests/debugger/debuggee, at `look`.
  * See look/evaluate.h, look/register_scope.h, look/disassemble.h, look/threads.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
