@@ -146,6 +146,8 @@ typedef struct rsp_exchanges {
     size_t tolerated;                  /* extra replies that would not be a fault */
     size_t resends_due;                /* '-' of the debugger: that many packets to come are the old one */
     size_t damaged;                    /* requests with a bad checksum, in ack mode: a '-' is for them */
+    uint64_t last_read;                /* bytes that the last reply holds, where it is to an m; else 0 */
+    uint64_t survived_read;            /* ... the longest behind which another reply came */
     uint8_t told[RSP_PACKET_MOST / 8]; /* packets that were answered in this connection, a bit each */
     bool file_io;                      /* between F of the stub and F of the debugger */
     bool refused;                      /* the stub sent '-' and that request has not come again */

@@ -271,13 +271,16 @@ static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes r
 }
 
 /* How long the request was, and of an m how much came. */
-static void count_lengths(rsp_metrics *m, const rsp_transcript *t, const rsp_exchange *done,
+static void count_lengths(rsp_exchanges *x, const rsp_transcript *t, const rsp_exchange *done,
                           rsp_bytes reply) {
+    rsp_metrics *m = &x->metrics;
     rsp_entry request;
     const bool read =
         done->packet == RSP_PACKET_READ_MEMORY && rsp_reply_classify(reply).kind == RSP_REPLY_OTHER;
-    if (read && reply.len / 2 > m->most_read)
-        m->most_read = reply.len / 2;
+    x->survived_read = x->last_read > x->survived_read ? x->last_read : x->survived_read;
+    x->last_read = read ? reply.len / 2 : 0;
+    if (x->last_read > m->most_read)
+        m->most_read = x->last_read;
     if (rsp_transcript_get(t, done->request, &request) && request.payload.len > m->most_request)
         m->most_request = request.payload.len;
 }
@@ -386,7 +389,7 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     out->have_exchange = true;
     out->exchange = complete(x, i, e);
     count_exchange(&x->metrics, &out->exchange, e->payload);
-    count_lengths(&x->metrics, t, &out->exchange, e->payload);
+    count_lengths(x, t, &out->exchange, e->payload);
     count_again(x, &out->exchange, e->payload);
     learn(x, t, &out->exchange, e->payload);
 }

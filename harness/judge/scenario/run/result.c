@@ -329,11 +329,12 @@ static void add_evidence(rsp_runner *r, play *p, rsp_result *out) {
 }
 
 /* The reply that a stub dies of is none that it can give: a read over the end of its buffer may be answered
- * first. */
+ * first. Where it died of a longer one, the last that was answered did no harm. */
 static void add_metrics(const play *p, const rsp_result *result, rsp_run *run) {
-    rsp_metrics metrics = client_end_exchanges(&p->t)->metrics;
-    if (result->verdict == RSP_VERDICT_CRASH)
-        metrics.most_read = 0;
+    const rsp_exchanges *exchanges = client_end_exchanges(&p->t);
+    rsp_metrics metrics = exchanges->metrics;
+    if (result->verdict == RSP_VERDICT_CRASH && result->symptom.length <= exchanges->last_read)
+        metrics.most_read = exchanges->survived_read;
     rsp_metrics_merge(&run->metrics, &metrics);
 }
 
