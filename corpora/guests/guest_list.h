@@ -1,6 +1,6 @@
-/* The guests, a row each: a new architecture is a row here and a source. assemble.py reads the rows, and makes
- * NAME.inc of each. X(NAME, "architecture", mode, big-endian, bytes of a word, "register", "binutils", "how").
- * See README.md. */
+/* The guests, a row each: a new architecture is a row here and a source. assemble.py reads the rows, and
+ * makes NAME.inc of each. X(NAME, "architecture", mode, big-endian, bytes of a word, "register", "binutils",
+ * "how"). See README.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef GUEST_LIST_H
 #define GUEST_LIST_H
