@@ -89,7 +89,7 @@ def main():
 
     status, report, text = served_one
     check(status == 3 and not report["results"], f"exit status {status}, {len(report['results'])} results", text)
-    check("the stub served the look and no client after it" in text, "the run does not say what is wrong", text)
+    check("it served the look at its manners, and serves no client after it" in text, "the run does not say what is wrong", text)
 
     status, report, text = late
     check(status == 0 and not report["interrupted"], f"exit status {status} for one client without an answer", text)
