@@ -423,11 +423,12 @@ static void load(runner_job *job, rsp_runner *runner) {
     rsp_buf text = {0};
     if (!job->args.stub_is.load || job->stub_config.kind != STUB_CONFIG_STUB || *interrupt_flag())
         return;
-    io_say(stderr,
-           "%s: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, "
-           "sp and "
-           "status registers; all of it is read first and put back after the run\n",
-           job->self->name);
+    if (!*rsp_runner_rehearsed_program(runner)) /* else there is nothing to load */
+        io_say(
+            stderr,
+            "stubborn %s: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, "
+            "and pc, sp and status registers; all of it is read first and put back after the run\n",
+            job->self->name);
     (void)rsp_runner_load(runner, &text);
     job->run.loaded = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
