@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 /* Connects, and does with the guest what `visit` says. */
-static rsp_status connect_for(rsp_runner *r, int visit, rsp_error *error) {
+static rsp_status connect_for(rsp_runner *r, guest_errand visit, rsp_error *error) {
     rsp_run run = {.arena = {.mem = r->options.mem}};
     r->visit = visit;
     rsp_status status = probe_connect(r, &run, error);

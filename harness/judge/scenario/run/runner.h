@@ -10,16 +10,15 @@
 
 #include "guest/guest_load.h"
 
+/* What a play does with the guest before it begins: comes to it, loads it, puts back what was there. */
+typedef enum guest_errand { GUEST_PLAYS, GUEST_BEGINS, GUEST_ENDS } guest_errand;
+
 struct rsp_runner {
     rsp_runner_options options;
     rsp_mem mem;  /* the options' allocator, watched */
     bool starved; /* it failed since the scenario began: nothing that was seen can be trusted */
     bool probing;
-    enum {
-        GUEST_PLAYS,
-        GUEST_BEGINS,
-        GUEST_ENDS
-    } visit;              /* what a play does with the guest before it begins */
+    guest_errand visit;   /* what a play does with the guest before it begins */
     rsp_guest_load guest; /* what stub.guest points to where it was loaded */
     rsp_buf guest_left;   /* what of it could not be put back */
     bool asked;           /* the stub was asked what it is, or another runner knows it */
