@@ -13,6 +13,9 @@
 #include "scenario/runner.h"
 #include <stdio.h>
 
+/* What comes of a vCont. */
+typedef enum vcont_habit { VCONT_UNKNOWN, VCONT_RUNS, VCONT_SILENT, VCONT_SILENT_AND_STOPS } vcont_habit;
+
 typedef struct fake_stub {
     rsp_deframer deframer;
     uint8_t memory[256];
@@ -33,16 +36,11 @@ typedef struct fake_stub {
     int num_ticks;
     uint64_t entry; /* of the program, which each process has elsewhere; 0: there is no auxv */
     int num_opened;
-    bool serves_one; /* client; a lent link is no other */
-    bool has_pc;     /* a program that steps, and a description of its registers */
-    bool calls;      /* the host, and serves no m meanwhile */
-    bool runs;       /* its program, up to 0x03 */
-    enum {
-        VCONT_UNKNOWN,
-        VCONT_RUNS,
-        VCONT_SILENT,
-        VCONT_SILENT_AND_STOPS
-    } vcont; /* whatever the action is */
+    bool serves_one;   /* client; a lent link is no other */
+    bool has_pc;       /* a program that steps, and a description of its registers */
+    bool calls;        /* the host, and serves no m meanwhile */
+    bool runs;         /* its program, up to 0x03 */
+    vcont_habit vcont; /* whatever the action is */
     uint32_t pc;
     int num_acks;
     uint64_t flood_bytes;

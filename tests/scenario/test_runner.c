@@ -418,7 +418,7 @@ static void what_moves_and_runs_is_seen_by_pc(void **state) {
 /* Failures that are named by what the stub does, whatever the scenario is about; "" where there is no proof.
  */
 static const struct named_row {
-    int vcont;
+    vcont_habit vcont;
     const char *program, *steps, *common, *requirement;
 } named_rows[] = {
     {VCONT_RUNS, "any", "{send: 'vCont;x', expect: error}",
