@@ -59,7 +59,7 @@ typedef struct mannered {
     bool running;
     bool no_ack;
     bool interrupt_lost;
-    bool short_g; /* target.xml has four registers; g ends before the last, pc, which p reads */
+    bool short_g;     /* target.xml has four registers; g ends before the last, pc, which p reads */
     bool echoes;      /* sends packets back */
     const char *says; /* in place of the first reply; NULL: nothing */
 } mannered;
