@@ -68,12 +68,16 @@ static uint8_t *byte_at(target *t, uint64_t at) {
     return &t->ram[t->is == TWICE ? (at - RAM_AT) % 0x8000 : at - RAM_AT];
 }
 
+static void say(target *t, const char *reply) {
+    (void)snprintf(t->reply, sizeof t->reply, "%s", reply);
+}
+
 static void read_memory(target *t, uint64_t at, uint64_t len) {
     size_t used = 0;
     for (uint64_t i = 0; i < len && byte_at(t, at + i) && used + 3 < sizeof t->reply; i++)
         used += (size_t)sprintf(t->reply + used, "%02x", *byte_at(t, at + i));
     if (used == 0)
-        strcpy(t->reply, "E14");
+        say(t, "E14");
 }
 
 /* The image's first bytes go through, for the place was tried byte by byte before. */
@@ -85,12 +89,12 @@ static void write_memory(target *t, uint64_t at, rsp_bytes bytes) {
     const bool refused = t->is == READ_ONLY || (t->is == HALF_WAY && is_second_half(t, at, bytes.len)) ||
                          (t->is == STICKY && t->checked);
     const bool lost = t->is == SILENTLY_ONLY || (t->is == FORGETS && is_second_half(t, at, bytes.len));
-    strcpy(t->reply, refused ? "E0e" : "OK");
+    say(t, refused ? "E0e" : "OK");
     t->image_was_written = t->image_was_written || bytes.len > 1;
     for (size_t i = 0; i < bytes.len && !refused && !lost; i++) {
         uint8_t *to = byte_at(t, at + i);
         if (!to) {
-            strcpy(t->reply, "E14");
+            say(t, "E14");
             return;
         }
         *to = bytes.ptr[i];
@@ -122,7 +126,7 @@ static void answer(target *t, rsp_bytes payload) {
     rsp_bytes rest = rsp_bytes_from(payload, 1);
     uint64_t at = 0;
     uint64_t len = 0;
-    strcpy(t->reply, "");
+    say(t, "");
     if (kind == 'm') {
         assert_ok(rsp_take_addr_len(&at, &len, &rest));
         read_memory(t, at, len);
@@ -132,14 +136,14 @@ static void answer(target *t, rsp_bytes payload) {
     } else if (kind == 'g') {
         registers_text(t, t->reply);
     } else if (kind == 'G' && t->is != NO_G) {
-        unsigned long long r[3];
-        assert_int_equal(sscanf((const char *)rest.ptr, "%16llx%16llx%16llx", &r[0], &r[1], &r[2]), 3);
-        t->pc = r[0], t->sp = r[1], t->value = r[2];
-        strcpy(t->reply, "OK");
+        uint64_t *const registers[] = {&t->pc, &t->sp, &t->value};
+        for (size_t i = 0; i < RSP_ARRAY_LEN(registers); i++)
+            assert_ok(rsp_hex_u64(registers[i], rsp_bytes_sub(rest, 16 * i, 16)));
+        say(t, "OK");
     } else if (kind == 'G') {
-        strcpy(t->reply, "E01");
+        say(t, "E01");
     } else if ((kind == 'Z' || kind == 'z') && t->is != NO_POINTS) {
-        strcpy(t->reply, rest.ptr[0] == '0' ? "OK" : "");
+        say(t, rest.ptr[0] == '0' ? "OK" : "");
     }
 }
 
@@ -176,7 +180,7 @@ static bool resume(void *ctx, bool step, const char **out_why) {
     }
     if (step) {
         t->num_steps++;
-        const uint64_t next = t->at + t->num_steps % 16 * 2; /* somewhere in `main` */
+        const uint64_t next = t->at + (uint64_t)t->num_steps % 16 * 2; /* somewhere in `main` */
         t->pc = t->is == STEP_AWAY ? 0x100 : t->is == STEP_STAYS ? t->pc : next;
         if (t->num_steps == 300)
             arrive(t);

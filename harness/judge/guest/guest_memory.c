@@ -58,7 +58,7 @@ static bool keeps(guest_talk *t, uint64_t at, uint64_t bytes) {
         kept = guest_read(t, places[i], 1, &now);
     if (!kept)
         (void)guest_fails(t->load, RSP_GUEST_STEP_MEMORY, "%s", t->said);
-    else if (memcmp(now.ptr, wanted, num) != 0)
+    else if (!rsp_bytes_equal(rsp_buf_bytes(&now), rsp_bytes_make(wanted, num)))
         kept = guest_fails(t->load, RSP_GUEST_STEP_MEMORY,
                            "memory at 0x%" PRIx64 " does not keep what is written", at);
     for (size_t i = written; i-- > 0;)
