@@ -68,7 +68,7 @@ def check(stubborn, path, folder):
         assert client.ask(f'M{AT + n * PIECE:x},{PIECE:x}:{digits}') == 'OK'
     client.link.close()
     run = judge(stubborn, path, folder)
-    assert run['loaded'].startswith(f'loaded: the guest riscv32, '), run['loaded']
+    assert run['loaded'].startswith('loaded: the guest riscv32, '), run['loaded']
     assert f'at 0x{AT:x}' in run['loaded'], run['loaded']
     assert not run.get('left_changed'), run['left_changed']
     verdicts = {r['scenario']: r['verdict'] for r in run['results']}
