@@ -55,18 +55,24 @@ static rsp_peer_state stub_input(void *ctx, rsp_bytes in, rsp_buf *out) {
         }
         if (lie && !lie->reply)
             state = RSP_PEER_CLOSED;
+        else if (lie && strcmp(lie->reply, EDITOR_NOISE) == 0)
+            w->noisy = true;
         else if (lie && strcmp(lie->reply, EDITOR_SILENCE) != 0)
             rsp_frame_packet(out, rsp_bytes_str(lie->reply));
         else if (!lie)
             state = state_of(&w->ask, rsp_stub_input(w->ask.stub, rsp_buf_bytes(&w->partial), out));
         rsp_buf_clear(&w->partial);
     }
-    return state;
+    return w->noisy ? RSP_PEER_BUSY : state;
 }
 
 static rsp_peer_state stub_run(void *ctx, uint64_t budget, rsp_buf *out) {
     editor_world *w = ctx;
     const unsigned signals = w->num_signals;
+    if (w->noisy) {
+        rsp_buf_push(out, '+');
+        return RSP_PEER_BUSY;
+    }
     if (signals > w->num_taken) { /* the reference stub takes an interrupt for it */
         w->num_taken = signals;
         return state_of(&w->ask, rsp_stub_input(w->ask.stub, RSP_LIT("\003"), out));

@@ -14,9 +14,10 @@
 /* A request that begins so is not for the stub: it gets this reply. */
 typedef struct editor_lie {
     const char *request;
-    const char *reply; /* a payload; EDITOR_SILENCE; NULL: none, and the stub's end */
+    const char *reply; /* a payload; EDITOR_SILENCE; EDITOR_NOISE; NULL: none, and the stub's end */
 } editor_lie;
 #define EDITOR_SILENCE "\1"
+#define EDITOR_NOISE "\2" /* none, and from then on acknowledgments without end */
 
 typedef struct editor_world {
     ask ask; /* stub and machine; change options between init and start */
@@ -26,6 +27,7 @@ typedef struct editor_world {
     rsp_virtual_clock clock;
     uint64_t rtt_ns;
     editor_lie lies[4]; /* may be changed at any time */
+    bool noisy;         /* see EDITOR_NOISE */
     bool local;         /* the program is a process of this machine, and takes signals of the opener's */
     unsigned num_signals;
     unsigned num_taken;

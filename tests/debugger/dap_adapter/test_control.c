@@ -6,6 +6,8 @@
 
 #include "control/breakpoint.h"
 #include "control/step.h"
+#include "dwarf/debug_file.h"
+#include "dwarf/debug_symbol.h"
 #include "editor_world.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,6 +48,17 @@ static void stub_that_answers_again_is_not_lost(void **state) {
     const json_t *body = editor_do(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
     assert_text(body, "data", "f0VMRg=="); /* an ELF file begins so */
     assert_int_equal(editor_count(&w, "terminated"), 0);
+    editor_end(&w);
+}
+
+/* One that is never quiet: nobody can tell which request it answers. */
+static void stub_that_never_stops_talking_is_lost(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    w.lies[0] = (editor_lie){"", EDITOR_NOISE};
+    (void)editor_refusal(&w, "readMemory", "{'memoryReference':'0x10000','count':4}");
+    assert_int_equal(editor_count(&w, "terminated"), 1);
     editor_end(&w);
 }
 
@@ -239,6 +252,36 @@ static void conditions_of_one_place_are_told_apart(void **state) {
     editor_end(&w);
 }
 
+static const char *condition_at(editor_world *w, uint64_t address) {
+    breakpoint_site *site = w->adapter->control->breakpoints.sites;
+    while (site && site->address != address)
+        site = site->next;
+    return site ? rsp_buf_cstr(&site->condition) : "none";
+}
+
+/* A step has several places where it stops: at none of them does a condition hold it back. */
+static void places_of_a_step_have_no_condition(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    const json_t *set = editor_do(&w, "setFunctionBreakpoints",
+                                  "{'breakpoints':[{'name':'look','condition':'value == 12345'}]}");
+    const uint64_t place = strtoull(editor_text(set, "breakpoints.0.instructionReference"), NULL, 16);
+    breakpoints *all = &w.adapter->control->breakpoints;
+    breakpoints_update(w.adapter);
+    for (size_t number = 0; number < CONTROL_STEP_SITES; number++) {
+        assert_non_null(strstr(condition_at(&w, place), "12345"));
+        for (all->num_steps = 0; all->num_steps < number; all->num_steps++)
+            all->steps[all->num_steps] = ask_symbol(&w.ask, "deep") + 4 * all->num_steps;
+        all->steps[all->num_steps++] = place;
+        breakpoints_update(w.adapter);
+        assert_string_equal(condition_at(&w, place), "1");
+        all->num_steps = 0;
+        breakpoints_update(w.adapter);
+    }
+    editor_end(&w);
+}
+
 static void frame_of_a_data_id_is_read(void **state) {
     static const char *const bad[] = {
         "", "0x10/0x20", "10/0x20/7#1", "0x10/20/7#1", "0xg/0x20/7#1", "0x10/0x20/x#1"};
@@ -343,6 +386,57 @@ static void step_through_a_table_ends_in_the_function_that_is_meant(void **state
     editor_end(&w);
 }
 
+/* The stub has no part in it: the file alone says where the table is. */
+static void step_into_a_table_knows_where_the_call_returns_to(void **state) {
+    rsp_debug_file *file = NULL;
+    (void)state;
+    assert_ok(rsp_debug_file_open(&file, DYNAMIC_PROGRAM, NULL));
+    rsp_debuggee dynamic = {.file = file};
+    step_place place = {.debuggee = &dynamic, .sp = 0x7000};
+    step_plan plan = {.kind = STEP_IN, .thread = {1, 1}, .through_moves = 9};
+    rsp_move move = {0};
+    assert_false(step_through_begin(NULL, &plan, &place, 0x1234, &move));
+    assert_false(plan.through);
+    while (!rsp_debug_symbol_is_linkage(file, place.pc))
+        assert_true(place.pc++ < 0x100000);
+    assert_true(step_through_begin(NULL, &plan, &place, 0x1234, &move));
+    assert_true(plan.through);
+    assert_int_equal(plan.through_back, 0x1234);
+    assert_int_equal(plan.through_sp, 0x7000);
+    assert_int_equal(plan.through_pc, place.pc);
+    assert_int_equal(plan.through_moves, 1);
+    assert_int_equal(move.action, RSP_MOVE_STEP);
+    rsp_debug_file_free(file);
+}
+
+/* In the handler of an exception: the step is complete where a line begins, and in the midst of one it goes
+ * on to its end. */
+static void step_that_was_caught_ends_at_a_line(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w, "shapes");
+    editor_run_to(&w, "look");
+    for (int midst = 0; midst < 2; midst++) {
+        bool done = midst;
+        rsp_move move = {0};
+        step_plan plan = {.kind = STEP_OVER,
+                          .thread = rsp_client_stop_thread(adapter_client(w.adapter)),
+                          .cfa = UINT64_MAX,
+                          .caught = true,
+                          .target = pc_of_top(&w)};
+        assert_ok(step_go_on(w.adapter, &plan, &done, &move));
+        assert_int_equal(done, !midst);
+        assert_false(plan.caught);
+        assert_int_equal(move.thread.tid, midst ? plan.thread.tid : 0);
+        assert_true(midst ? move.action != RSP_MOVE_CONTINUE : move.action == (rsp_move_action)0);
+        step_end(w.adapter, &plan);
+        (void)editor_say(&w, "next", "{'threadId':%lld,'granularity':'instruction'}",
+                         (long long)editor_thread(&w));
+        (void)editor_event(&w, "stopped");
+    }
+    editor_end(&w);
+}
+
 /* --- calls --- */
 
 static void call_gives_what_the_function_returns(void **state) {
@@ -442,6 +536,7 @@ int main(void) {
         cmocka_unit_test(process_that_cannot_be_attached_to_is_told_as_that),
         cmocka_unit_test(process_that_was_attached_to_is_let_go),
         cmocka_unit_test(stub_that_answers_again_is_not_lost),
+        cmocka_unit_test(stub_that_never_stops_talking_is_lost),
         cmocka_unit_test(session_leaves_the_program_as_it_was_told),
         cmocka_unit_test(signal_that_has_come_is_not_waited_for),
         cmocka_unit_test(signal_is_passed_on_unseen),
@@ -449,11 +544,14 @@ int main(void) {
         cmocka_unit_test(signal_outlives_a_resume_that_was_refused),
         cmocka_unit_test(breakpoint_that_the_stub_refuses_is_told),
         cmocka_unit_test(conditions_of_one_place_are_told_apart),
+        cmocka_unit_test(places_of_a_step_have_no_condition),
         cmocka_unit_test(frame_of_a_data_id_is_read),
         cmocka_unit_test(lines_of_a_program_that_was_moved_are_stepped),
         cmocka_unit_test(targets_of_a_jump_are_found_by_the_source_s_name),
         cmocka_unit_test(step_back_lands_at_the_beginning_of_the_line),
         cmocka_unit_test(step_through_a_table_ends_in_the_function_that_is_meant),
+        cmocka_unit_test(step_into_a_table_knows_where_the_call_returns_to),
+        cmocka_unit_test(step_that_was_caught_ends_at_a_line),
         cmocka_unit_test(call_gives_what_the_function_returns),
         cmocka_unit_test(call_in_which_the_program_ends_says_so),
         cmocka_unit_test(signal_that_ends_a_call_is_kept),
