@@ -153,6 +153,22 @@ static void list_that_cannot_be_read_is_asked_for_again(void **state) {
     end(&l);
 }
 
+/* Where the loader is not watched, its list is read again by the first view of a stop. */
+static void list_of_a_loader_that_is_not_watched_is_read_at_each_stop(void **state) {
+    (void)state;
+    for (int watched = 0; watched < 2; watched++) {
+        loading l;
+        begin(&l);
+        assert_ok(libraries_begin(l.w.adapter));
+        if (!watched)
+            l.w.adapter->program.loader.place = 0; /* as when the stub refuses the breakpoint */
+        put_map(&l, 1, "/none/liba.so", 2);
+        put_map(&l, 2, "/none/libb.so", 0);
+        assert_text(editor_do(&l.w, "modules", "{}"), "totalModules", watched ? "2" : "3");
+        end(&l);
+    }
+}
+
 static void stub_that_tells_of_libraries_is_believed(void **state) {
     loading l;
     bool on = false;
@@ -196,6 +212,7 @@ int main(void) {
         cmocka_unit_test(loader_that_has_settled_is_watched_and_its_list_read),
         cmocka_unit_test(list_that_has_changed_is_read_once_and_told),
         cmocka_unit_test(list_that_cannot_be_read_is_asked_for_again),
+        cmocka_unit_test(list_of_a_loader_that_is_not_watched_is_read_at_each_stop),
         cmocka_unit_test(stub_that_tells_of_libraries_is_believed),
         cmocka_unit_test(frames_go_with_the_program),
     };
