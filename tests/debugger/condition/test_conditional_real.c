@@ -107,10 +107,46 @@ static void memory_that_is_not_there_stops_in_each_way(void **state) {
     }
 }
 
+#if defined(__x86_64__)
+/* The jump would replace several instructions, and the thread stands in the midst of the first. */
+static void no_jump_is_written_under_a_thread_in_its_bytes(void **state) {
+    enum { RIP = 16 };
+    uint8_t before[8];
+    uint8_t after[8];
+    uint8_t inside[8];
+    real_world w;
+    rsp_conditional *breakpoint = NULL;
+    rsp_conditional_info info;
+    (void)state;
+    if (!real_installed(&real_gdbserver))
+        return;
+    real_open(&w, &real_gdbserver, (rsp_client_options){0});
+    rsp_conditionals *set = rsp_conditionals_new(w.client, NULL);
+    assert_non_null(set);
+    const rsp_conditional_request request = {
+        .address = real_entry(&w), .condition = RSP_LIT("u64[$sp] == 1"), .expected_hits = UINT64_MAX};
+    for (unsigned i = 0; i < 8; i++)
+        inside[i] = (uint8_t)((request.address + 1) >> 8 * i);
+    assert_ok(rsp_client_read_memory(w.client, request.address, before, sizeof before, NULL));
+    assert_ok(rsp_client_write_register(w.client, (rsp_ptid){0}, RIP, rsp_bytes_make(inside, 8)));
+    assert_ok(rsp_conditional_breakpoint(set, &breakpoint, &request));
+    rsp_conditional_get(breakpoint, &info);
+    assert_int_equal(info.way, RSP_WAY_STUB);
+    assert_non_null(strstr(info.reason[RSP_WAY_INFERIOR], "a thread stands in the middle of the bytes"));
+    assert_ok(rsp_client_read_memory(w.client, request.address, after, sizeof after, NULL));
+    assert_memory_equal(before, after, sizeof before);
+    rsp_conditionals_free(set);
+    real_close(&w);
+}
+#endif
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_work_on_real_stubs),
         cmocka_unit_test(memory_that_is_not_there_stops_in_each_way),
+#if defined(__x86_64__)
+        cmocka_unit_test(no_jump_is_written_under_a_thread_in_its_bytes),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
