@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "code/line_calls.h"
 #include "editor_world.h"
 #include <inttypes.h>
 
@@ -135,6 +136,45 @@ static void functions_that_a_line_calls_are_told_with_it(void **state) {
     assert_int_equal(json_array_size(json_object_get(body, "targets")), 1);
     assert_text(body, "targets.0.label", "placed");
     assert_text(body, "targets.0.line", "14");
+    editor_end(&w);
+}
+
+/* Code of a test, as it is read of a thread. */
+typedef struct test_code {
+    uint64_t address;
+    uint32_t words[16];
+} test_code;
+
+static rsp_status read_test_code(void *ctx, uint64_t address, uint8_t *dst, size_t len) {
+    const test_code *code = ctx;
+    for (size_t i = 0; i < len; i++) {
+        const size_t at = (size_t)(address - code->address) + i;
+        assert_true(at < sizeof code->words);
+        dst[i] = (uint8_t)(code->words[at / 4] >> at % 4 * 8);
+    }
+    return RSP_OK;
+}
+
+static void function_that_a_line_calls_twice_is_told_once(void **state) {
+    static const char *const names[] = {"deep", "look", "look", "deep"};
+    machine_call calls[LINE_CALLS_MAX];
+    size_t num = 0;
+    editor_world w;
+    (void)state;
+    begin(&w);
+    test_code code = {.address = ask_symbol(&w.ask, "look")};
+    const rsp_debug_thread thread = {.ctx = &code, .read_memory = read_test_code};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(code.words); i++) {
+        const uint64_t from = code.address + 4 * i;
+        const uint32_t by = i < 4 ? (uint32_t)(ask_symbol(&w.ask, names[i]) - from) : 0;
+        code.words[i] = i >= 4 ? 0x13 /* nop */
+                               : 0xef /* jal ra */ | (by & 0x7fe) << 20 | (by & 0x800) << 9 | (by & 0xff000) |
+                                     (by & 0x100000) << 11;
+    }
+    assert_ok(line_calls_find(adapter_modules(w.adapter), &thread, code.address, calls, &num));
+    assert_int_equal(num, 2);
+    assert_int_equal(calls[0].target, ask_symbol(&w.ask, "deep"));
+    assert_int_equal(calls[1].target, ask_symbol(&w.ask, "look"));
     editor_end(&w);
 }
 
@@ -325,12 +365,32 @@ static void instructions_without_memory_are_told_as_that(void **state) {
     editor_end(&w);
 }
 
+/* Before an address behind the end of memory there is no instruction, though further before there are some.
+ */
+static void instructions_do_not_lead_over_a_gap(void **state) {
+    editor_world w;
+    uint8_t byte;
+    (void)state;
+    begin(&w);
+    const long long reference = scope(&w, editor_frame(&w, 0), "Registers");
+    uint64_t end = strtoull(editor_text(variable(&w, reference, "sp"), "value"), NULL, 16) & ~UINT64_C(0xfff);
+    while (rsp_client_read_memory(adapter_client(w.adapter), end, &byte, 1, NULL) == RSP_OK)
+        end += 0x1000;
+    const json_t *list = disassemble(&w, end + 4, -2, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(strtoull(editor_text(json_array_get(list, i), "address"), NULL, 16), end + 2 + i);
+        assert_text(json_array_get(list, i), "presentationHint", "invalid");
+    }
+    editor_end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_their_names),
         cmocka_unit_test(value_that_cannot_be_read_is_an_error_that_says_why),
         cmocka_unit_test(refusal_has_one_reason),
         cmocka_unit_test(functions_that_a_line_calls_are_told_with_it),
+        cmocka_unit_test(function_that_a_line_calls_twice_is_told_once),
         cmocka_unit_test(view_of_another_thread_is_read_after_one_that_was_given_up),
         cmocka_unit_test(program_is_told_as_a_module),
         cmocka_unit_test(console_passes_commands_to_the_stub),
@@ -343,6 +403,7 @@ int main(void) {
         cmocka_unit_test(group_of_others_is_there_where_there_are_others),
         cmocka_unit_test(instructions_before_an_address_lead_to_it),
         cmocka_unit_test(instructions_without_memory_are_told_as_that),
+        cmocka_unit_test(instructions_do_not_lead_over_a_gap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -187,13 +187,12 @@ static rsp_status guess_starts(listing *l, uint64_t to, size_t wanted, starts *l
     span = span < to ? span : to;
     bool fits = false;
     rsp_status status = RSP_OK;
-    for (; span > 0 && bytes.len < span && status == RSP_OK; span /= 2) { /* memory may begin later */
+    for (; span > 0 && status == RSP_OK; span /= 2) { /* memory may begin later */
         rsp_buf_clear(&bytes);
         status = view_read_bytes(l->call->adapter, to - span, span, &bytes);
         if (bytes.len >= span)
             break;
     }
-    list->num = 0;
     for (size_t at = 0;
          span > 0 && at < 2 * (size_t)MACHINE_INSTRUCTION_MAX && at < span && !fits && status == RSP_OK;
          at += step)
