@@ -7,12 +7,11 @@
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/listen.h"
+#include "cli/profiles.h"
 #include "cli/suite.h"
 #include "cmd/run_end.h"
 
 #include "core/file.h"
-#include "core/folder.h"
-#include "core/suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -35,7 +34,7 @@ int adapter_job_say(adapter_job *job) {
 static int refuse_profile_names(adapter_job *job, const option_list *paths) {
     const char *folder = suite_folder(job);
     for (size_t i = 0; folder && i < paths->num; i++) {
-        const char *path = rsp_arena_printf(&job->arena, "%s/profiles/%s.yaml", folder, paths->items[i]);
+        const char *path = profiles_path(&job->arena, folder, paths->items[i]);
         if (!rsp_path_exists(paths->items[i]) && rsp_path_is_file(path))
             return command_usage(job->self, "'%s' is no scenario; did you mean --profile %s?",
                                  paths->items[i], paths->items[i]);
@@ -180,24 +179,11 @@ static int check_address(adapter_job *job) {
                  : command_usage(job->self, "--adapter %s: %s", job->command, why.msg);
 }
 
-static int refuse_profile(const adapter_job *job, const char *folder) {
-    rsp_arena arena = {0};
-    rsp_folder_names in = {0};
-    rsp_suggestion nearest = {.word = rsp_bytes_str(job->args.profile)};
-    (void)!rsp_folder_read(&in, rsp_arena_printf(&arena, "%s/profiles", folder ? folder : "."), ".yaml",
-                           NULL);
-    for (size_t i = 0; i < in.num; i++)
-        rsp_suggest_offer(
-            &nearest,
-            rsp_arena_printf(&arena, "%.*s", (int)(strlen(in.names[i]) - strlen(".yaml")), in.names[i]));
-    const int code =
-        nearest.best
-            ? command_usage(job->self, "no profile '%s'; did you mean '%s'?", job->args.profile, nearest.best)
-            : command_usage(job->self, "no profile '%s'; --adapter exec:COMMAND needs none",
-                            job->args.profile);
-    rsp_folder_free(&in);
-    rsp_arena_free(&arena);
-    return code;
+static int refuse_profile(adapter_job *job, const char *folder) {
+    const char *name = job->args.profile;
+    const char *nearest = profiles_nearest(&job->arena, folder, name);
+    return nearest ? command_usage(job->self, "no profile '%s'; did you mean '%s'?", name, nearest)
+                   : command_usage(job->self, "no profile '%s'; --adapter exec:COMMAND needs none", name);
 }
 
 int adapter_job_load_profile(adapter_job *job) {
@@ -205,7 +191,7 @@ int adapter_job_load_profile(adapter_job *job) {
     const char *folder = suite_folder(job);
     const bool is_path = name && (strchr(name, '/') || rsp_bytes_ends(rsp_bytes_str(name), RSP_LIT(".yaml")));
     if (name && !is_path)
-        name = rsp_arena_printf(&job->arena, "%s/profiles/%s.yaml", folder ? folder : ".", name);
+        name = profiles_path(&job->arena, folder, name);
     if (name && !is_path && !rsp_path_is_file(name))
         return refuse_profile(job, folder);
     job->profile = name ? rsp_dap_profile_load(name, &job->diagnostics) : rsp_dap_profile_new();

@@ -6,7 +6,7 @@
 
 #include "cli/data_path.h"
 #include "cli/listen.h"
-#include "core/folder.h"
+#include "cli/profiles.h"
 
 #include "core/arena.h"
 #include "core/file.h"
@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define YAML ".yaml"
 enum { VERSION_MAX_BYTES = 4096 };
 static const uint64_t version_timeout_ns = 5 * RSP_NS_PER_S;
 static const uint64_t start_wait_ns = 30 * RSP_NS_PER_S;  /* emulators and compilers take their time */
@@ -30,26 +29,14 @@ const char *stub_config_default(void) {
 
 /* --- understanding --stub ------------------------------------------------------------------------------ */
 
-static void offer_profiles(rsp_suggestion *nearest, rsp_arena *arena, const char *path) {
-    rsp_folder_names profiles;
-    (void)!rsp_folder_read(&profiles, path, YAML, NULL);
-    for (size_t i = 0; i < profiles.num; i++) {
-        int len = (int)(strlen(profiles.names[i]) - strlen(YAML));
-        rsp_suggest_offer(nearest, rsp_arena_printf(arena, "%.*s", len, profiles.names[i]));
-    }
-    rsp_folder_free(&profiles);
-}
-
 static rsp_status load_profile(stub_config *s, const char *name, const char *scenarios,
                                rsp_diagnostics *diagnostics, rsp_error *error) {
     bool is_path = strchr(name, '/') || strstr(name, ".yaml");
-    const char *folder = rsp_arena_printf(&s->arena, "%s/profiles", scenarios ? scenarios : ".");
-    const char *path = is_path ? name : rsp_arena_printf(&s->arena, "%s/%s.yaml", folder, name);
+    const char *path = is_path ? name : profiles_path(&s->arena, scenarios, name);
     if (!rsp_path_exists(path)) {
-        rsp_suggestion nearest = {.word = rsp_bytes_str(name)};
-        offer_profiles(&nearest, &s->arena, folder);
-        if (nearest.best)
-            return rsp_fail(error, RSP_NOT_FOUND, "no profile '%s'; did you mean '%s'?", name, nearest.best);
+        const char *nearest = profiles_nearest(&s->arena, scenarios, name);
+        if (nearest)
+            return rsp_fail(error, RSP_NOT_FOUND, "no profile '%s'; did you mean '%s'?", name, nearest);
         return rsp_fail(error, RSP_NOT_FOUND, "no profile '%s' (%s); see: stubborn list profiles", name,
                         path);
     }
@@ -83,8 +70,7 @@ static bool known_form(const char *text) {
 }
 
 static bool is_profile(rsp_arena *arena, const char *text, const char *scenarios) {
-    const char *path = rsp_arena_printf(arena, "%s/profiles/%s" YAML, scenarios ? scenarios : ".", text);
-    return *text && rsp_path_is_file(path);
+    return *text && rsp_path_is_file(profiles_path(arena, scenarios, text));
 }
 
 static rsp_status refuse(rsp_arena *arena, const char *text, const char *scenarios, rsp_error *error) {
