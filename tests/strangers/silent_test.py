@@ -5,10 +5,10 @@
 usage: silent_test.py STUBBORN
 Only results in which a packet that the stub does not know got no reply may differ.
 """
-import concurrent.futures
 import re
 import sys
 
+from together import together
 import toy
 
 AREAS = ["acks", "breakpoints", "escapes", "interrupt", "memory", "registers", "resume", "standard", "stop"]
@@ -40,8 +40,7 @@ def differences(plain, silent):
 
 
 def main():
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        plain, silent = pool.map(lambda kind: toy.report_of(sys.argv[1], kind, AREAS), ("plain", "silent"))
+    plain, silent = together((toy.report_of, sys.argv[1], kind, AREAS) for kind in ("plain", "silent"))
     wrong = list(differences(plain, silent))
     wrong += [f"the twin fails {r['scenario']}" for r in plain["results"] if r["verdict"] in BAD]
     causes = [c for c in silent["causes"] if c["level"] == "must"]

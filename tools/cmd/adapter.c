@@ -167,17 +167,15 @@ static void make_forks(adapter_job *job) {
 }
 
 static int refuse_verb(const command *self, const char *verb) {
+    static const char all[] = "run, init, list, lint, bench, fuzz, selftest or faults";
     rsp_suggestion nearest = {.word = rsp_bytes_str(verb)};
     for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++)
         rsp_suggest_offer(&nearest, verbs[i].name);
     if (!*verb)
-        return command_usage(self, "name an action: run, init, list, lint, bench, fuzz, selftest or faults");
+        return command_usage(self, "name an action: %s", all);
     return nearest.best
                ? command_usage(self, "unknown action '%.40s'; did you mean '%s'?", verb, nearest.best)
-               : command_usage(self,
-                               "unknown action '%.40s'; expected run, init, list, lint, bench, fuzz, "
-                               "selftest or faults",
-                               verb);
+               : command_usage(self, "unknown action '%.40s'; expected %s", verb, all);
 }
 
 static int run_adapter(const command *self, int argc, char **argv) {

@@ -75,11 +75,13 @@ static const option_row rows[] = {
     {0},
 };
 
-static const struct {
+typedef struct verb_row {
     const char *name;
     capture_verb *run;
     const char *formats; /* of its reports */
-} verbs[] = {
+} verb_row;
+
+static const verb_row verbs[] = {
     {"analyze", capture_analyze, "text|json|csv|html|markdown|partial"},
     {"check", capture_check, "text"},
     {"diff", capture_diff, "text|json"},
@@ -120,40 +122,42 @@ static const char *stray_option(const capture_args *args, const char *verb) {
     return NULL;
 }
 
-static bool is_verb(const char *word) {
+static const verb_row *find_verb(const char *word) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++)
         if (strcmp(verbs[i].name, word) == 0)
-            return true;
-    return false;
+            return &verbs[i];
+    return NULL;
+}
+
+static int refuse_verb(const command *self, const char *word) {
+    rsp_suggestion nearest = {.word = rsp_bytes_str(word)};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++)
+        rsp_suggest_offer(&nearest, verbs[i].name);
+    if (nearest.best)
+        return command_usage(self, "unknown action '%s'; did you mean '%s'?", word, nearest.best);
+    return command_usage(
+        self, "unknown action '%s'; expected analyze, check, diff, replay, show, to-scenario or what-if",
+        word);
 }
 
 static int run_verb(const command *self, const capture_args *args, const option_list *operands) {
     rsp_error error = {0};
+    const char *word = operands->items[0];
+    const verb_row *verb = find_verb(word);
     option_list paths = {.num = operands->num - 1};
     memcpy(paths.items, operands->items + 1, paths.num * sizeof paths.items[0]);
-    if (paths.num == 0 && !is_verb(operands->items[0]) && rsp_path_is_file(operands->items[0]))
+    if (!verb && paths.num == 0 && rsp_path_is_file(word))
         return command_usage(self, "an action comes before the file, as in: stubborn capture analyze %s",
-                             operands->items[0]);
-    if (paths.num == 0 && is_verb(operands->items[0]))
-        return command_usage(self, "%s: name a capture or log ('-' is standard input)", operands->items[0]);
-    rsp_suggestion nearest = {.word = rsp_bytes_str(operands->items[0])};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(verbs); i++) {
-        if (strcmp(verbs[i].name, operands->items[0]) == 0) {
-            const char *stray = stray_option(args, verbs[i].name);
-            for (size_t k = 0; k < args->outputs.num; k++)
-                if (option_check_format(verbs[i].formats, args->outputs.items[k], &error) != RSP_OK)
-                    return command_usage(self, "%s: %s", verbs[i].name, error.msg);
-            return stray ? command_usage(self, "%s has no %s", verbs[i].name, stray)
-                         : verbs[i].run(self, args, &paths);
-        }
-        rsp_suggest_offer(&nearest, verbs[i].name);
-    }
-    if (nearest.best)
-        return command_usage(self, "unknown action '%s'; did you mean '%s'?", operands->items[0],
-                             nearest.best);
-    return command_usage(
-        self, "unknown action '%s'; expected analyze, check, diff, replay, show, to-scenario or what-if",
-        operands->items[0]);
+                             word);
+    if (!verb)
+        return refuse_verb(self, word);
+    if (paths.num == 0)
+        return command_usage(self, "%s: name a capture or log ('-' is standard input)", word);
+    const char *stray = stray_option(args, word);
+    for (size_t i = 0; i < args->outputs.num; i++)
+        if (option_check_format(verb->formats, args->outputs.items[i], &error) != RSP_OK)
+            return command_usage(self, "%s: %s", word, error.msg);
+    return stray ? command_usage(self, "%s has no %s", word, stray) : verb->run(self, args, &paths);
 }
 
 static int run_capture(const command *self, int argc, char **argv) {

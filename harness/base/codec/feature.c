@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/feature.h"
 
+#include "core/hex.h"
 #include "core/limits.h"
 #include "core/suggest.h"
 #include <rsp/packet_ids.h>
@@ -125,7 +126,7 @@ static bool has_other_digits(rsp_bytes name, rsp_bytes known) {
     const rsp_bytes both[] = {name, known};
     for (size_t i = 0; i < RSP_ARRAY_LEN(both); i++)
         for (size_t k = 0; k < both[i].len; k++)
-            if (both[i].ptr[k] >= '0' && both[i].ptr[k] <= '9')
+            if (rsp_is_digit(both[i].ptr[k]))
                 seen[i][both[i].ptr[k] - '0']++;
     return memcmp(seen[0], seen[1], sizeof seen[0]) != 0;
 }

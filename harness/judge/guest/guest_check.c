@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "guest_talk.h"
 
+#include "codec/tdesc.h"
 #include "core/byte_order.h"
 #include <inttypes.h>
 #include <string.h>
@@ -14,17 +15,7 @@ enum { CALLS_OF_WORK = 10, VALUE_OF_TAIL = 38, STEPS_MOST = 1000, LONGEST_INSTRU
 enum { ARM_THUMB = 1 << 5, XPSR_THUMB = 1 << 24, CR0_PROTECTED = 1, EFER_LONG = 1 << 10 };
 
 unsigned rsp_guest_bp_kind(const rsp_guest *guest) {
-    switch (guest->mode) {
-    case RSP_GUEST_LONG:
-    case RSP_GUEST_PROTECTED:
-        return 1;
-    case RSP_GUEST_T32:
-        return 2;
-    case RSP_GUEST_ONLY:
-    case RSP_GUEST_A32:
-        break;
-    }
-    return strcmp(guest->arch, "m68k") == 0 ? 2 : 4;
+    return guest->mode == RSP_GUEST_T32 ? 2 : rsp_arch_bp_kind(guest->arch);
 }
 
 /* A register that need not be there. */

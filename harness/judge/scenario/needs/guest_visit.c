@@ -29,13 +29,20 @@ static bool line_ask(void *ctx, rsp_bytes request, rsp_bytes *out_reply) {
     return true;
 }
 
+/* What 0x03 makes of a program that has not come back. */
+static arrival interrupt(play *p) {
+    const char *unused = "";
+    if (client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) != RSP_OK)
+        return ARRIVAL_NONE;
+    return places_await(p, 0, &unused);
+}
+
 /* A program that does not come back is stopped, so that it can be put back. */
 static bool line_resume(void *ctx, bool step, const char **out_why) {
     play *p = ctx;
-    const char *unused = "";
     const arrival came = places_resume(p, step, 0, out_why);
-    if (came == ARRIVAL_NONE && client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK)
-        (void)places_await(p, 0, &unused);
+    if (came == ARRIVAL_NONE)
+        (void)interrupt(p);
     return came == ARRIVAL_STOPPED;
 }
 
@@ -164,8 +171,8 @@ static void try_interrupt(play *p, rsp_guest_load *load, const rsp_guest_line *l
     if (m->interrupt != RSP_HABIT_UNKNOWN || !rsp_guest_enter(load, line, RSP_PROGRAM_ENDLESS))
         return;
     arrival came = places_resume(p, false, p->t.quiet_ns, &why);
-    if (came == ARRIVAL_NONE && client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK)
-        came = places_await(p, 0, &why);
+    if (came == ARRIVAL_NONE)
+        came = interrupt(p);
     const bool stopped =
         came == ARRIVAL_STOPPED && line_get(p, "pc", &pc) && pc - (load->at + spin->offset) < spin->size;
     m->interrupt = stopped ? RSP_HABIT_YES : RSP_HABIT_NO;
