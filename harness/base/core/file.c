@@ -88,3 +88,7 @@ bool rsp_path_is_file(const char *path) {
     struct stat st;
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
+
+bool rsp_path_is_meant(const char *word) {
+    return strchr(word, '/') || rsp_path_is_file(word);
+}

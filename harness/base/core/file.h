@@ -30,6 +30,9 @@ bool rsp_path_is_folder(const char *path);
 /* Whether it names a regular file. */
 bool rsp_path_is_file(const char *path);
 
+/* Whether a word that may also be a name of ours is a path: it has a '/', or there is such a file. */
+bool rsp_path_is_meant(const char *word);
+
 RSP_END_DECLS
 
 #endif

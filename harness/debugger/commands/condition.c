@@ -67,10 +67,6 @@ static const option_row rows[] = {
     {0},
 };
 
-static bool is_path(const char *program) {
-    return strchr(program, '/') || rsp_path_is_file(program);
-}
-
 /* A file of this computer, which the reference stub's machine cannot run. */
 static rsp_status open_path(rsp_debug_file **out, const stub_conversation *c, const char *path,
                             rsp_error *error) {
@@ -96,7 +92,7 @@ static rsp_status open_file(rsp_debug_file **out, stub_conversation *c, const co
     rsp_bytes image = {0};
     const rsp_stub_provider provider = stub_opener_provider(c->opener);
     const char *name = args->program ? args->program : "";
-    if (is_path(name))
+    if (rsp_path_is_meant(name))
         return open_path(out, c, name, error);
     if (!provider.image || provider.image(provider.ctx, name, &image) != RSP_OK)
         return rsp_fail(error, RSP_USAGE,

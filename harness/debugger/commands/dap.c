@@ -92,7 +92,7 @@ static int listen_and_serve(const command *self, const dap_args *args, const rsp
 static void warn_program(const char *path) {
     rsp_error why = {0};
     rsp_debug_file *file = NULL;
-    if (!path || (!strchr(path, '/') && !rsp_path_is_file(path)))
+    if (!path || !rsp_path_is_meant(path))
         return;
     if (rsp_debug_file_open(&file, path, &why) != RSP_OK)
         io_say(stderr, "stubborn dap: --program: %s: there will be no lines and no variables\n", why.msg);

@@ -50,10 +50,6 @@ static const char *own_path(rsp_arena *arena) {
     return rsp_arena_str(arena, path);
 }
 
-static bool is_path(const char *program) {
-    return strchr(program, '/') || rsp_path_is_file(program);
-}
-
 /* Errors about files carry the path apart from the text. */
 static rsp_status open_path(rsp_dap_opened *out, const char *path, rsp_error *error) {
     rsp_error why = {0};
@@ -69,7 +65,7 @@ static rsp_status open_file(opened *o, rsp_dap_opened *out, const char *program,
     if (!program)
         return RSP_OK;
     out->name = rsp_arena_str(&o->arena, program);
-    if (is_path(program))
+    if (rsp_path_is_meant(program))
         return open_path(out, program, error);
     rsp_bytes image = reference_image(program);
     if (image.len == 0)
