@@ -35,9 +35,11 @@ static write_job *write_of(client_job *job) {
     return (write_job *)(void *)job;
 }
 
-/* How much of `data` goes into one packet: "Xaddr,len:" and the data, escaped or in hex. */
+/* How much of `data` goes into one packet: "Xaddr,len:" and the data, escaped or in hex. PacketSize is
+ * without frame and checksum, but GDB leaves room for them (remote.c, remote_write_bytes_aux), and QEMU 7.2
+ * drops a packet that needs all of its PacketSize. */
 static size_t fit(const rsp_client *c, uint64_t addr, rsp_bytes data, bool binary) {
-    size_t head = sizeof "X,:" - 1 + rsp_hex_width(addr) + rsp_hex_width(data.len);
+    size_t head = sizeof "$X,:#NN" - 1 + rsp_hex_width(addr) + rsp_hex_width(data.len);
     size_t room = c->stub.packet_bytes > head ? c->stub.packet_bytes - head : 0;
     size_t most = binary ? rsp_escape_fit(data, room) : room / 2;
     return most < data.len ? most : data.len;
