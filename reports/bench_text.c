@@ -214,6 +214,44 @@ static uint64_t put_latencies(rsp_buf *out, const rsp_bench_row *rows, size_t nu
     return filled;
 }
 
+/* Bytes a second, where nothing but memory was moved. 0: nothing to tell. */
+static double memory_rate(const rsp_bench_row *row) {
+    const rsp_bench_result *r = &row->result;
+    const uint64_t ns = r->phases[RSP_BENCH_PHASE_READ].ns + r->phases[RSP_BENCH_PHASE_WRITE].ns;
+    if (r->outcome != RSP_BENCH_DONE || ns == 0 || ns != r->total.ns)
+        return 0;
+    return (double)r->memory_bytes * (double)RSP_NS_PER_S / (double)ns;
+}
+
+static void append_rate(rsp_buf *out, double bytes_per_s) {
+    char text[40];
+    if (bytes_per_s >= 1e6)
+        (void)snprintf(text, sizeof text, "%.1f MB/s", bytes_per_s / 1e6);
+    else
+        (void)snprintf(text, sizeof text, "%.1f kB/s", bytes_per_s / 1e3);
+    rsp_buf_str(out, text);
+}
+
+/* One line for each round-trip time: "memory at RTT 20 ms: none 3.1 kB/s, hex 3.0 kB/s". */
+static void put_rates(rsp_buf *out, const rsp_bench_row *rows, size_t num, uint64_t rtt_ns) {
+    const char *before = "\n  memory at RTT ";
+    for (size_t i = 0; i < num; i++) {
+        const double rate = rows[i].rtt_ns == rtt_ns ? memory_rate(&rows[i]) : 0;
+        if (rate <= 0)
+            continue;
+        rsp_buf_str(out, before);
+        if (*before == '\n') {
+            append_rtt(out, rtt_ns);
+            rsp_buf_push(out, ':');
+        }
+        rsp_text_printf(out, " %s ", rsp_bench_way_name(rows[i].way));
+        append_rate(out, rate);
+        before = ",";
+    }
+    if (*before == ',')
+        rsp_buf_push(out, '\n');
+}
+
 static void put_group(rsp_buf *out, const rsp_bench_row *rows, size_t num, bool verbose) {
     size_t columns = way_rows(rows, num);
     rsp_text_printf(out, "%s   %s", rows[0].workload, rows[0].title);
@@ -242,6 +280,8 @@ static void put_group(rsp_buf *out, const rsp_bench_row *rows, size_t num, bool 
         rsp_text_count(out, filled);
         rsp_buf_str(out, " more that were due while another was late\n");
     }
+    for (size_t i = 0; i < columns; i++)
+        put_rates(out, rows, num, rows[i].rtt_ns);
     rsp_buf_push(out, '\n');
 }
 

@@ -190,12 +190,12 @@ What can not be right is said before anything runs.
   stubborn bench: damaged.json is damaged: 'round_trips' makes no sense in it
   [2]
   $ stubborn bench --stub tcp:127.0.0.1:1 attach --batch none
-  tcp:127.0.0.1:1 has a program of its own, and workloads need theirs; they run on a stub that runs the workload's program already: --debuggees host, riscv or a folder
+  tcp:127.0.0.1:1 has a program of its own, and workloads need theirs; they run on a stub that runs the workload's program already: --debuggees host, riscv or a folder; --load brings one into the target's memory
   stubborn bench: nothing was measured: all rows were skipped
   [1]
   $ stubborn bench --stub exec:/bin/false attach --batch none | tail -2
   stubborn bench: nothing was measured: all rows were skipped
-  exec:/bin/false has a program of its own, and workloads need theirs; they run on a stub that can be given the workload's program: write {program} into its command
+  exec:/bin/false has a program of its own, and workloads need theirs; they run on a stub that can be given the workload's program: write {program} into its command; --load brings one into the target's memory
   $ stubborn bench --stub 'exec:/bin/false {port} {program}' attach --batch none
   stubborn bench: exec:/bin/false {port} {program}: the program ended (exit 1) instead of listening
   [3]
@@ -209,6 +209,94 @@ What can not be right is said before anything runs.
   $ stubborn bench --stub 'exec:./no-such-stub {port} {program}' attach
   stubborn bench: ./no-such-stub: No such file or directory
   [3]
+
+With a program of ours in its memory it is measured, too. What no guest does is skipped, and the report says where it was loaded.
+
+  $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' -o csv:loaded.csv steps hits true-once memory-reads memory-writes first-look attach --batch none,hex,host -n 2 --values 64,16384 2>&1 >/dev/null
+  stubborn bench: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
+  stubborn bench: loaded: the guest riscv64, 1200 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
+  $ cut -d, -f1,3,4,6-8 loaded.csv
+  workload,value,way,outcome,phase,round_trips
+  steps,0,none,done,total,12
+  steps,0,none,done,registers,2
+  steps,0,none,done,read,6
+  steps,0,none,done,step-over,1
+  steps,0,none,done,step,3
+  hits,0,none,done,total,10
+  hits,0,none,done,registers,2
+  hits,0,none,done,read,2
+  hits,0,none,done,toggle,1
+  hits,0,none,done,step-over,3
+  hits,0,none,done,run,2
+  true-once,0,host,done,total,104
+  true-once,0,host,done,toggle,4
+  true-once,0,host,done,run,100
+  memory-reads,64,none,done,total,2
+  memory-reads,64,none,done,read,2
+  memory-reads,64,hex,done,total,2
+  memory-reads,64,hex,done,read,2
+  memory-reads,16384,none,done,total,2
+  memory-reads,16384,none,done,read,2
+  memory-reads,16384,hex,done,total,2
+  memory-reads,16384,hex,done,read,2
+  memory-writes,64,none,done,total,2
+  memory-writes,64,none,done,write,2
+  memory-writes,64,hex,done,total,2
+  memory-writes,64,hex,done,write,2
+  memory-writes,16384,none,done,total,2
+  memory-writes,16384,none,done,write,2
+  memory-writes,16384,hex,done,total,2
+  memory-writes,16384,hex,done,write,2
+  first-look,0,none,done,total,26
+  first-look,0,none,done,connect,8
+  first-look,0,none,done,describe,10
+  first-look,0,none,done,threads,4
+  first-look,0,none,done,registers,2
+  first-look,0,none,done,read,2
+  attach,0,none,skipped,total,4
+  attach,0,none,skipped,connect,4
+  $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' attach
+  stubborn bench: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
+  stubborn bench: loaded: the guest riscv64, 1200 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
+  exec:stubborn stub --once --quiet --listen tcp:{port} spin: 5 rows skipped: no guest does what program 'library-events' does
+  stubborn bench: nothing was measured: all rows were skipped
+  [1]
+  $ stubborn bench --no-config --load hits
+  stubborn bench: --load is for a stub that has a program of its own; reference is given ours
+  try: stubborn help bench
+  [2]
+  $ stubborn bench --no-config --load --stub exec:/bin/false hits
+  stubborn bench: exec:/bin/false: the stub ended before it sent a byte: exit 1
+  [3]
+  $ stubborn bench --no-config memory-reads --values 100000 --rtt 0
+  reference stub
+  
+  memory-reads   memory read in one piece, bytes = 100000
+  
+                   round trips    packets   bytes out    bytes in         RTT 0
+    none          FAILED at RTT 0: 100000 bytes of scratch at once are more than 65536
+    hex           FAILED at RTT 0: 100000 bytes of scratch at once are more than 65536
+    pipelined     FAILED at RTT 0: 100000 bytes of scratch at once are more than 65536
+  
+  [1]
+
+Bytes a second are told where nothing but memory is moved.
+
+  $ stubborn bench --no-config memory-writes --rtt 20ms --values 16384
+  reference stub   virtual time
+  
+  memory-writes   memory written in one piece, bytes = 16384
+  
+                   round trips    packets   bytes out    bytes in     RTT 20 ms
+    none                    10         20     166,640          60     200.00 ms
+    hex                     10         20     327,840          60     200.00 ms
+  
+    one operation at RTT 20 ms    number        mean      median         p90         p99         max
+    none                            10    20.00 ms    20.00 ms    20.00 ms    20.00 ms    20.00 ms
+    hex                             10    20.00 ms    20.00 ms    20.00 ms    20.00 ms    20.00 ms
+  
+    memory at RTT 20 ms: none 819.2 kB/s, hex 819.2 kB/s
+  
 
 A workload of one's own, with mistakes, and without.
 
@@ -251,9 +339,14 @@ Nothing measured is not well: whoever waits for figures must not take none for g
   $ stubborn list workloads
   attach           library-events   attaching to a stopped program
   condition        library-events   2,000 hits of a breakpoint whose condition is true at the last
+  first-look       spin             attaching, then description, threads, registers and code
+  hits             recursion        a breakpoint that is reached ten times, with registers and a variable at each stop
   library-events   library-events   100 library events, each switching four breakpoints off and on again
+  memory-reads     scratch          memory read in one piece
+  memory-writes    scratch          memory written in one piece
   steps            spin             1,000 single steps, each followed by registers and three variables
   thread-reads     tasks            two reads for each thread at each of 10 stops
+  true-once        scratch          ten hits of a breakpoint whose condition is true at the last
 
 The page has the ways of a workload side by side, as ratios to the first at the same round-trip time.
 

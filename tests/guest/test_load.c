@@ -49,6 +49,7 @@ typedef struct target {
     int left;    /* requests until it dies */
     bool checked;
     bool image_was_written;
+    bool renewed; /* another process, which has allocated nothing yet */
     unsigned num_x, num_steps;
     char reply[8192];
 } target;
@@ -58,7 +59,7 @@ static uint64_t offset_of(const target *t, const char *name) {
 }
 
 static size_t ram_bytes(const target *t) {
-    return t->is == SMALL ? 0x1000 : t->is == NO_MEMORY ? 0 : RAM_BYTES;
+    return t->is == SMALL ? 0x1000 : t->is == NO_MEMORY || t->renewed ? 0 : RAM_BYTES;
 }
 
 static uint8_t *byte_at(target *t, uint64_t at) {
@@ -144,6 +145,9 @@ static void answer(target *t, rsp_bytes payload) {
         say(t, "E01");
     } else if ((kind == 'Z' || kind == 'z') && t->is != NO_POINTS) {
         say(t, rest.ptr[0] == '0' ? "OK" : "");
+    } else if (rsp_bytes_starts(payload, RSP_LIT("_M"))) {
+        t->renewed = false;
+        say(t, "20000");
     }
 }
 
@@ -391,6 +395,32 @@ static void what_can_not_be_put_back_is_counted(void **state) {
     free(t);
 }
 
+static void allocated_memory_is_asked_for_again_and_is_nobody_elses(void **state) {
+    (void)state;
+    target *t = new_target(RIGHT);
+    rsp_guest_load l = {0};
+    rsp_buf left = {0};
+    const rsp_guest_place place = {
+        .at = RAM_AT, .from = "memory that the stub has allocated", .allocated = true};
+    const rsp_guest_options options = {.places = &place, .num_places = 1};
+    const rsp_guest_line line = {
+        .ask = ask, .resume = resume, .get = get, .set = set, .ctx = t, .packet_bytes = 0x200};
+    assert_true(rsp_guest_load_try(&l, t->guest, &line, &options, &left));
+    t->renewed = true;
+    assert_true(rsp_guest_enter(&l, &line, "spin"));
+    assert_false(t->renewed);
+    t->renewed = true;
+    assert_true(rsp_guest_put_back(&l, &line, &left));
+    assert_int_equal(left.len, 0);
+    assert_int_equal(t->pc, 0x4000);
+    l.allocated = false;
+    assert_false(rsp_guest_enter(&l, &line, "spin"));
+    assert_non_null(strstr(l.why, "-> E"));
+    rsp_guest_load_free(&l);
+    rsp_buf_free(&left);
+    free(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_fails_is_said_and_put_back),
@@ -398,6 +428,7 @@ int main(void) {
         cmocka_unit_test(only_a_large_place_has_the_scratch_of_the_debuggee),
         cmocka_unit_test(a_death_in_the_load_is_told_at_each_request),
         cmocka_unit_test(what_can_not_be_put_back_is_counted),
+        cmocka_unit_test(allocated_memory_is_asked_for_again_and_is_nobody_elses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,7 +145,7 @@ static void load_memory_fills_everything_in(void **state) {
     assert_int_equal(s[4].ranges[0].stride, 64);
     assert_true(s[4].ranges[0].count.swept);
     assert_int_equal(s[4].ranges[1].count.number, 1);
-    assert_int_equal(s[4].ranges[1].stride, 1);
+    assert_int_equal(s[4].ranges[1].stride, 0);
     assert_string_equal(s[5].text, "x == 1");
     assert_int_equal(s[5].count.number, 7);
     assert_string_equal(s[6].text, "target.xml");

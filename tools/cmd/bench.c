@@ -8,6 +8,7 @@
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/bench_gate.h"
+#include "cmd/bench_guest.h"
 #include "cmd/bench_plan.h"
 #include "cmd/bench_workloads.h"
 #include "cmd/debugger_house.h"
@@ -31,6 +32,7 @@ typedef struct bench_args {
     uint64_t timeout_ns;
     uint64_t seed;
     bool acks;
+    bool load;
     bool verbose;
     option_list outputs;
     bench_gate_options gate;
@@ -44,9 +46,14 @@ static const option_row rows[] = {
     {"debuggees", 0, OPTION_STRING, "host|riscv|FOLDER",
      "a stub at tcp:, unix: or pty: runs the workload's program, whose file is there",
      offsetof(bench_args, debuggees), "host riscv"},
+    {"load", 0, OPTION_FLAG, NULL,
+     "load a program of ours into a stub that has its own, and put everything back; writes memory and "
+     "registers",
+     offsetof(bench_args, load), NULL},
     {"batch", 'b', OPTION_LIST, "WAY,...",
-     "none, pipelined, rfc, lldb, held; of conditions: host, stub, inferior, best (default: all that fit)",
-     offsetof(bench_args, lists.ways), "none pipelined rfc lldb held host stub inferior best"},
+     "none, hex, pipelined, rfc, lldb, held; of conditions: host, stub, inferior, best (default: all that "
+     "fit)",
+     offsetof(bench_args, lists.ways), "none hex pipelined rfc lldb held host stub inferior best"},
     {"rtt", 0, OPTION_LIST, "TIME,...",
      "round-trip times: virtual with the reference stub (default: 0,1ms,20ms,100ms), else a shaped link "
      "(default: 0)",
@@ -96,6 +103,7 @@ typedef struct bencher {
     bench_plan plan;
     rsp_bench_report report;
     bench_gate gate;
+    bench_guest guest;
     bool failed;
     bool interrupted;
 } bencher;
@@ -133,6 +141,7 @@ static int run_row(bencher *b, const rsp_workload *w, rsp_bench_row *row) {
     const rsp_bench_options options = {
         .workload = w,
         .profile = b->stub_config.profile,
+        .loaded = b->guest.loaded.load ? &b->guest.loaded : NULL,
         .way = row->way,
         .sweep = row->sweep,
         .repeat = a->repeat,
@@ -196,13 +205,17 @@ static int run_workloads(bencher *b) {
 /* Whether the stub has a program of its own, of which nothing is known. */
 static bool has_other_program(const bencher *b) {
     const stub_config *s = &b->stub_config;
-    return !s->in_process && !s->profile && !strstr(b->args->stub, "{program}") && !b->debuggees;
+    return !s->in_process && !s->profile && !strstr(b->args->stub, "{program}") && !b->debuggees &&
+           !b->guest.loaded.load;
 }
 
 static const char *way_to_a_program(const bencher *b) {
     return strncmp(b->args->stub, "exec:", 5) == 0
-               ? "a stub that can be given the workload's program: write {program} into its command"
-               : "a stub that runs the workload's program already: --debuggees host, riscv or a folder";
+               ? "a stub that can be given the workload's program: write {program} into its command; --load "
+                 "brings one into the target's memory"
+               : "a stub that runs the workload's program already: --debuggees host, riscv or a folder; "
+                 "--load "
+                 "brings one into the target's memory";
 }
 
 static bool all_skipped(const rsp_bench_report *report) {
@@ -288,6 +301,7 @@ static int open_source(bencher *b, const char *scenarios) {
 }
 
 static void close_all(bencher *b) {
+    bench_guest_free(&b->guest);
     bench_workloads_free(&b->workloads);
     rsp_bench_report_free(&b->report);
     bench_gate_close(&b->gate);
@@ -307,6 +321,8 @@ static int bench_all(bencher *b, const option_list *operands) {
         code = bench_plan_take(&b->plan, b->self, &b->args->lists, b->stub_config.in_process, &b->arena);
     if (code == EXIT_FINE)
         code = bench_workloads_load(&b->workloads, b->self, scenarios, operands, &b->arena, &b->diagnostics);
+    if (code == EXIT_FINE && b->args->load)
+        code = bench_guest_load(&b->guest, b->self, &b->stub_config, &b->provider);
     if (code == EXIT_FINE)
         code = bench_gate_open(&b->gate, b->self, &b->args->gate);
     if (code != EXIT_FINE)

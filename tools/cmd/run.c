@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/run_progress.h"
 #include "cli/suite.h"
+#include "cmd/loading.h"
 #include "cmd/run_debuggers.h"
 #include "cmd/run_end.h"
 #include "cmd/run_options.h"
@@ -418,36 +419,21 @@ static void rehearse(runner_job *job, rsp_runner *runner) {
     job->run.forecast_starts = rsp_runner_starts(runner) - before;
 }
 
-/* Brings our program, when all that needs the stub's own is done. What is going to happen is said before. */
+/* Brings our program, when all that needs the stub's own is done. */
 static void load(runner_job *job, rsp_runner *runner) {
     rsp_buf text = {0};
     if (!job->args.stub_is.load || job->stub_config.kind != STUB_CONFIG_STUB || *interrupt_flag())
         return;
-    if (!*rsp_runner_rehearsed_program(runner)) /* else there is nothing to load */
-        io_say(
-            stderr,
-            "stubborn %s: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, "
-            "and pc, sp and status registers; all of it is read first and put back after the run\n",
-            job->self->name);
-    (void)rsp_runner_load(runner, &text);
+    (void)loading_begin(job->self, runner, &text);
     job->run.loaded = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
 }
 
-/* A process of ours ends with what was loaded into it. A run that was cut short puts back, too: the signal
- * after that cuts this short. */
 static void unload(runner_job *job) {
-    const bool was_cut = *interrupt_flag();
     rsp_buf left = {0};
-    if (!job->probe_runner || stub_config_is_ours(&job->stub_config))
-        return;
-    if (was_cut)
-        interrupt_forget();
-    if (!rsp_runner_unload(job->probe_runner, &left))
+    if (job->probe_runner && !loading_end(job->probe_runner, &job->stub_config, &left))
         job->run.left_changed =
             rsp_arena_printf(&job->run.arena, "--load could not put back %s", rsp_buf_cstr(&left));
-    if (was_cut)
-        interrupt_now();
     rsp_buf_free(&left);
 }
 

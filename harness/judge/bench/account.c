@@ -37,3 +37,8 @@ void account_end(bench *b) {
     add_cost(&b->out->phases[b->phase], &b->before, &b->exchanges.metrics, ns);
     add_cost(&b->out->total, &b->before, &b->exchanges.metrics, ns);
 }
+
+void account_memory(bench *b, uint64_t bytes) {
+    if (b->measuring)
+        b->out->memory_bytes += bytes;
+}

@@ -15,4 +15,7 @@ void account_end(bench *b);
 /* Counts the entries of the run's transcript: a rsp_transcript_observer with the bench as ctx. */
 void account_observe(void *bench, const rsp_transcript *transcript, const rsp_entry *entry);
 
+/* Bytes of memory that a step has moved; not in the setup. */
+void account_memory(bench *b, uint64_t bytes);
+
 #endif

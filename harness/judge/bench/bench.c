@@ -5,6 +5,7 @@
 #include "account.h"
 #include "connection.h"
 #include "fit.h"
+#include "loaded.h"
 #include "motion.h"
 #include "outcome.h"
 #include "step.h"
@@ -17,12 +18,13 @@
 
 enum { TRANSCRIPT_BYTES = 4 * 1024 * 1024, TRANSCRIPT_ENTRIES = 8192 };
 
-/* The first read tries forms out; that belongs to connecting. */
+/* The first read or write tries forms out; that belongs to connecting. */
 static rsp_status settle_dialects(bench *b) {
     for (size_t i = 0; i < b->workload->steps.num; i++) {
         const rsp_workload_step *s = &b->workload->steps.items[i];
-        rsp_status status = s->action == RSP_WORKLOAD_READ ? bench_step(b, s) : RSP_OK;
-        if (status != RSP_OK || s->action == RSP_WORKLOAD_READ)
+        const bool tries = s->action == RSP_WORKLOAD_READ || s->action == RSP_WORKLOAD_WRITE;
+        rsp_status status = tries ? bench_step(b, s) : RSP_OK;
+        if (status != RSP_OK || tries)
             return status == RSP_OK ? fit_form(b) : status;
     }
     return RSP_OK;
@@ -34,7 +36,8 @@ static rsp_status connect_client(bench *b) {
         return bench_client_failed(b, status, "connecting");
     if (!rsp_client_has_program(b->client))
         return bench_skip(b, "the stub has no program: nothing to debug");
-    return fit_way(b);
+    status = loaded_enter(b);
+    return status == RSP_OK ? fit_way(b) : status;
 }
 
 /* --- operations ----------------------------------------------------------------------------------------- */

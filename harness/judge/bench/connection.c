@@ -28,10 +28,11 @@ static const char *const *arguments_of(bench *b) {
 
 static rsp_status open_link(bench *b) {
     const rsp_bench_options *o = b->options;
+    const rsp_workload *w = b->workload;
     rsp_stub_request request = {
-        .program = b->workload->program,
+        .program = o->loaded ? "" : w->program,
         .arguments = arguments_of(b),
-        .num_arguments = b->workload->num_arguments,
+        .num_arguments = o->loaded ? 0 : w->num_arguments,
         .options = b->way->setting,
         .num_options = o->settable && b->way->setting[0] ? RSP_ARRAY_LEN(b->way->setting) : 0,
         .rtt_ns = o->rtt_ns,
@@ -89,8 +90,10 @@ rsp_status connection_open(bench *b) {
 void connection_close(bench *b) {
     /* A stub that nobody started for us has its program still: the next client wants a fresh one. */
     bool shared = b->client && !rsp_link_is_ours(b->inner);
-    if (shared && rsp_client_has_program(b->client) && !rsp_client_is_running(b->client) &&
-        !rsp_profile_has(b->options->profile, RSP_QUIRK_NO_KILL))
+    if (shared && b->options->loaded)
+        (void)!rsp_client_detach(b->client, 0); /* the target goes on, with the guest in it */
+    else if (shared && rsp_client_has_program(b->client) && !rsp_client_is_running(b->client) &&
+             !rsp_profile_has(b->options->profile, RSP_QUIRK_NO_KILL))
         (void)!rsp_client_kill(b->client, 0);
     rsp_client_free(b->client);
     rsp_session_free(b->session);

@@ -9,23 +9,13 @@
 #include <rsp/packets.h>
 #include <rsp/session.h>
 
-static bool reads_many(const rsp_workload *w) {
-    for (size_t i = 0; i < w->steps.num; i++) {
-        const rsp_workload_step *s = &w->steps.items[i];
-        if (s->action == RSP_WORKLOAD_READ &&
-            (s->num_ranges > 1 || s->ranges[0].count.swept || s->ranges[0].count.number > 1))
-            return true;
-    }
-    return false;
-}
-
 static bool has(const bench *b, rsp_client_use use) {
     rsp_client_support support = rsp_client_supports(b->client, use);
     return support == RSP_SUPPORT_YES || support == RSP_SUPPORT_UNKNOWN;
 }
 
 static rsp_status check_batches(bench *b) {
-    bool reads = reads_many(b->workload);
+    bool reads = way_reads_many(b->workload);
     bool breaks = b->workload->num_sites > 0;
     bool can_read = has(b, RSP_USE_MULTI_READ);
     bool can_break = has(b, RSP_USE_MULTI_BREAK_LLDB) || has(b, RSP_USE_MULTI_BREAK_RFC);
@@ -48,7 +38,7 @@ rsp_status fit_form(bench *b) {
     rsp_client_dialect form = rsp_client_read_dialect(b->client);
     rsp_client_dialect wanted = b->way->dialect;
     if (wanted == RSP_DIALECT_AUTO || form == RSP_DIALECT_AUTO || form == wanted ||
-        !reads_many(b->workload) || !has(b, RSP_USE_MULTI_READ))
+        !way_reads_many(b->workload) || !has(b, RSP_USE_MULTI_READ))
         return RSP_OK;
     return bench_skip(b, "the stub speaks MultiMemRead in the other form (--batch %s)",
                       form == RSP_DIALECT_LLDB ? "lldb" : "rfc");
@@ -69,6 +59,7 @@ rsp_status fit_way(bench *b) {
                    ? RSP_OK
                    : bench_skip(b, "the stub does not announce ConditionalBreakpoints");
     case RSP_BENCH_NONE:
+    case RSP_BENCH_HEX:
     case RSP_BENCH_HOST:
     case RSP_BENCH_INFERIOR:
     case RSP_BENCH_BEST:

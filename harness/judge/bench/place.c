@@ -6,6 +6,8 @@
 
 #include "codec/breakpoint.h"
 #include "core/arena.h"
+#include "guest/guest_load.h"
+#include "loaded.h"
 #include "object.h"
 #include "outcome.h"
 #include "scenario/symbol.h"
@@ -67,34 +69,40 @@ static rsp_status find_bias(bench *b) {
                               b->workload->program);
 }
 
-rsp_status place_find(bench *b, const char *symbol, uint64_t *out) {
-    rsp_symbol where = {0};
-    const known_place *known = b->places;
-    while (known && strcmp(known->symbol, symbol) != 0)
-        known = known->next;
-    if (known) {
-        rsp_status status = find_bias(b);
-        *out = known->address + b->bias;
-        return status;
-    }
+/* A symbol of the program's file, before the loader has moved it. */
+static rsp_status find_in_file(bench *b, const char *symbol, rsp_symbol *out) {
     if (b->image.len == 0 &&
         (!b->provider->image ||
          b->provider->image(b->provider->ctx, b->workload->program, &b->image) != RSP_OK))
         return bench_skip(b, "the file of program '%s' is not to be had, and so no symbol of it",
                           b->workload->program);
-    if (rsp_symbol_find(b->image, symbol, &where) != RSP_OK)
+    if (rsp_symbol_find(b->image, symbol, out) != RSP_OK)
         return bench_fail(b, "program '%s' has no symbol '%s' (%s)", b->workload->program, symbol,
                           b->workload->path);
-    rsp_status status = find_bias(b);
-    known_place *p = status == RSP_OK ? rsp_arena_alloc(&b->arena, sizeof *p) : NULL;
+    return RSP_OK;
+}
+
+rsp_status place_find(bench *b, const char *symbol, uint64_t *out) {
+    rsp_symbol where = {0};
+    const known_place *known = b->places;
+    while (known && strcmp(known->symbol, symbol) != 0)
+        known = known->next;
+    rsp_status status = RSP_OK;
+    if (!known && loaded_serves(b))
+        status = loaded_symbol(b, symbol, &where.address, &where.size);
+    else if (!known)
+        status = find_in_file(b, symbol, &where);
+    if (status == RSP_OK && !loaded_serves(b))
+        status = find_bias(b);
     if (status != RSP_OK)
         return status;
-    if (!p)
-        return RSP_NO_MEMORY;
-    *p = (known_place){.symbol = symbol, .address = where.address, .size = where.size, .next = b->places};
-    b->places = p;
-    *out = where.address + b->bias;
-    return RSP_OK;
+    *out = (known ? known->address : where.address) + b->bias;
+    known_place *p = known ? NULL : rsp_arena_alloc(&b->arena, sizeof *p);
+    if (p) {
+        *p = (known_place){.symbol = symbol, .address = where.address, .size = where.size, .next = b->places};
+        b->places = p;
+    }
+    return b->arena.status;
 }
 
 uint64_t place_size(const bench *b, const char *symbol) {
@@ -106,9 +114,13 @@ uint64_t place_size(const bench *b, const char *symbol) {
 
 rsp_status place_site(bench *b, uint64_t address, rsp_site *out) {
     size_t m = machine_of(b);
-    if (m == RSP_ARRAY_LEN(machines))
+    *out = (rsp_site){.type = RSP_BREAK_SOFTWARE, .addr = address};
+    if (loaded_serves(b))
+        out->kind = rsp_guest_bp_kind(b->options->loaded->load->guest);
+    else if (m < RSP_ARRAY_LEN(machines))
+        out->kind = machines[m].kind;
+    else
         return bench_skip(b, "breakpoints on this machine are not known here");
-    *out = (rsp_site){.type = RSP_BREAK_SOFTWARE, .addr = address, .kind = machines[m].kind};
     return RSP_OK;
 }
 
@@ -125,6 +137,8 @@ bool place_pc(bench *b, uint64_t *out) {
     uint8_t bytes[8];
     size_t len = 0;
     size_t m = machine_of(b);
+    if (loaded_serves(b))
+        return loaded_pc(b, out);
     if (m == RSP_ARRAY_LEN(machines) ||
         rsp_client_stop_register(b->client, machines[m].pc, bytes, sizeof bytes, &len) != RSP_OK || len != 8)
         return false;

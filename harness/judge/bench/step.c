@@ -7,6 +7,8 @@
 #include "account.h"
 #include "core/limits.h"
 #include "core/mem.h"
+#include "core/rng.h"
+#include "loaded.h"
 #include "motion.h"
 #include "object.h"
 #include "outcome.h"
@@ -66,17 +68,30 @@ static rsp_status add_read(bench *b, size_t num, uint64_t addr, uint64_t size) {
     return RSP_OK;
 }
 
-static rsp_status read_memory(bench *b, const rsp_workload_step *step) {
-    size_t num = 0;
+/* Calls for each piece of memory that the step names, until one fails. */
+static rsp_status each_range(bench *b, const rsp_workload_step *step,
+                             rsp_status (*visit)(bench *b, size_t index, uint64_t addr, uint64_t size),
+                             size_t *out_num) {
     rsp_status status = RSP_OK;
+    *out_num = 0;
     for (size_t i = 0; i < step->num_ranges && status == RSP_OK; i++) {
         const rsp_workload_range *r = &step->ranges[i];
-        uint64_t count = rsp_workload_number(r->count, b->options->sweep);
+        const uint64_t count = rsp_workload_number(r->count, b->options->sweep);
+        const uint64_t size = rsp_workload_number(r->size, b->options->sweep);
         uint64_t address = 0;
+        if (size > RSP_LIMIT_WORK_RANGE_BYTES)
+            return bench_fail(b, "%llu bytes of %s at once are more than %d", (unsigned long long)size,
+                              r->symbol, (int)RSP_LIMIT_WORK_RANGE_BYTES);
         status = place_find(b, r->symbol, &address);
         for (uint64_t n = 0; n < count && status == RSP_OK; n++)
-            status = add_read(b, num++, address + r->offset + n * r->stride, r->size);
+            status = visit(b, (*out_num)++, address + r->offset + n * (r->stride ? r->stride : size), size);
     }
+    return status;
+}
+
+static rsp_status read_memory(bench *b, const rsp_workload_step *step) {
+    size_t num = 0;
+    rsp_status status = each_range(b, step, add_read, &num);
     if (status != RSP_OK)
         return status;
     account_begin(b, RSP_BENCH_PHASE_READ);
@@ -88,8 +103,29 @@ static rsp_status read_memory(bench *b, const rsp_workload_step *step) {
         if (b->reads[i].status != RSP_OK)
             return bench_fail(b, "%zu bytes at 0x%llx could not be read: %s", b->reads[i].len,
                               (unsigned long long)b->reads[i].addr, rsp_status_text(b->reads[i].status));
+        account_memory(b, b->reads[i].len);
     }
     return RSP_OK;
+}
+
+/* Bytes without a pattern: a stub that sends runs as such would be measured by zeros. */
+static rsp_status write_range(bench *b, size_t index, uint64_t addr, uint64_t size) {
+    rsp_rng rng = {0};
+    rsp_rng_seed(&rng, 1);
+    (void)index;
+    for (uint64_t i = 0; i < size; i++)
+        b->scratch[i] = (uint8_t)rsp_rng_below(&rng, 256);
+    account_begin(b, RSP_BENCH_PHASE_WRITE);
+    rsp_status status =
+        rsp_client_write_memory(b->client, addr, rsp_bytes_make(b->scratch, (size_t)size), NULL);
+    account_end(b);
+    account_memory(b, size);
+    return status == RSP_OK ? RSP_OK : bench_client_failed(b, status, "writing memory");
+}
+
+static rsp_status write_memory(bench *b, const rsp_workload_step *step) {
+    size_t num = 0;
+    return each_range(b, step, write_range, &num);
 }
 
 /* What a stub lacks is noted: the rest of the workload is still worth measuring. */
@@ -137,23 +173,18 @@ static rsp_status handshake(bench *b, const rsp_workload_step *step) {
     account_end(b);
     if (status != RSP_OK)
         return bench_client_failed(b, status, "connecting");
-    return rsp_client_has_program(b->client) ? RSP_OK
+    return rsp_client_has_program(b->client) ? loaded_enter(b)
                                              : bench_skip(b, "the stub has no program: nothing to debug");
 }
 
 rsp_status bench_step(bench *b, const rsp_workload_step *step) {
     static rsp_status (*const actions[])(bench * b, const rsp_workload_step *step) = {
-        [RSP_WORKLOAD_CONTINUE_TO] = continue_to,
-        [RSP_WORKLOAD_CONTINUE_WHEN] = continue_when,
-        [RSP_WORKLOAD_STEP] = single_steps,
-        [RSP_WORKLOAD_READ] = read_memory,
-        [RSP_WORKLOAD_DISABLE] = switch_sites,
-        [RSP_WORKLOAD_ENABLE] = switch_sites,
-        [RSP_WORKLOAD_APPLY] = apply,
-        [RSP_WORKLOAD_REGISTERS] = read_registers,
-        [RSP_WORKLOAD_THREADS] = list_threads,
-        [RSP_WORKLOAD_OBJECT] = read_object,
-        [RSP_WORKLOAD_HANDSHAKE] = handshake,
+        [RSP_WORKLOAD_CONTINUE_TO] = continue_to,  [RSP_WORKLOAD_CONTINUE_WHEN] = continue_when,
+        [RSP_WORKLOAD_STEP] = single_steps,        [RSP_WORKLOAD_READ] = read_memory,
+        [RSP_WORKLOAD_WRITE] = write_memory,       [RSP_WORKLOAD_DISABLE] = switch_sites,
+        [RSP_WORKLOAD_ENABLE] = switch_sites,      [RSP_WORKLOAD_APPLY] = apply,
+        [RSP_WORKLOAD_REGISTERS] = read_registers, [RSP_WORKLOAD_THREADS] = list_threads,
+        [RSP_WORKLOAD_OBJECT] = read_object,       [RSP_WORKLOAD_HANDSHAKE] = handshake,
     };
     return actions[step->action](b, step);
 }

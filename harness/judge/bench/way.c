@@ -8,6 +8,9 @@ enum { IN_FLIGHT = 8 };
 
 static const way_row ways[] = {
     [RSP_BENCH_NONE] = {.off = RSP_USE_BATCHED, .in_flight = 1},
+    [RSP_BENCH_HEX] = {.off = RSP_USE_BATCHED | RSP_USE_BIT(RSP_USE_BINARY_READ) |
+                              RSP_USE_BIT(RSP_USE_BINARY_WRITE),
+                       .in_flight = 1},
     [RSP_BENCH_PIPELINED] = {.off = RSP_USE_BATCHED, .in_flight = IN_FLIGHT},
     [RSP_BENCH_RFC] = {.dialect = RSP_DIALECT_RFC,
                        .off = RSP_USE_BIT(RSP_USE_MULTI_BREAK_LLDB),
@@ -46,10 +49,33 @@ const char *rsp_bench_phase_name(rsp_bench_phase phase) {
     return (size_t)phase < RSP_ARRAY_LEN(names) ? names[phase] : "?";
 }
 
+bool way_reads_many(const rsp_workload *w) {
+    for (size_t i = 0; i < w->steps.num; i++) {
+        const rsp_workload_step *s = &w->steps.items[i];
+        if (s->action == RSP_WORKLOAD_READ &&
+            (s->num_ranges > 1 || s->ranges[0].count.swept || s->ranges[0].count.number > 1))
+            return true;
+    }
+    return false;
+}
+
+/* Whether nothing but memory is moved: then it matters how. */
+static bool moves_memory(const rsp_workload *w) {
+    size_t num = 0;
+    for (size_t i = 0; i < w->steps.num; i++)
+        num +=
+            w->steps.items[i].action == RSP_WORKLOAD_READ || w->steps.items[i].action == RSP_WORKLOAD_WRITE;
+    return num > 0 && num == w->steps.num;
+}
+
 bool rsp_bench_way_fits(rsp_bench_way way, const rsp_workload *w) {
     if (ways[way].conditions || w->conditions)
         return ways[way].conditions && w->conditions;
+    if (way == RSP_BENCH_HEX)
+        return moves_memory(w);
     if (way == RSP_BENCH_HELD)
         return w->num_sites > 0;
+    if (way == RSP_BENCH_RFC || way == RSP_BENCH_LLDB)
+        return w->num_sites > 0 || way_reads_many(w);
     return w->batches || way == RSP_BENCH_NONE;
 }

@@ -18,6 +18,9 @@ typedef struct way_row {
     const char *setting[3];     /* options for a stub that takes them; NULL for none */
 } way_row;
 
+/* Whether a step reads more than one range at once. */
+bool way_reads_many(const rsp_workload *w);
+
 /* The row of a way that exists. */
 const way_row *way_get(rsp_bench_way way);
 

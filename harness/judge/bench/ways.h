@@ -15,6 +15,7 @@ RSP_BEGIN_DECLS
  * memory reads or breakpoints, the last four for those with a condition. */
 #define RSP_BENCH_WAY_LIST(X)                                                                        \
     X(NONE, "none", "single packets, each when the one before it is answered")                       \
+    X(HEX, "hex", "the same, with memory in hex digits although the stub takes it as bytes")         \
     X(PIPELINED, "pipelined", "single packets, several under way at a time")                         \
     X(RFC, "rfc", "MultiMemRead and MultiBreakpoint in the form of the RFCs")                        \
     X(LLDB, "lldb", "MultiMemRead and jMultiBreakpoint in the form that LLVM ships")                 \
@@ -44,7 +45,8 @@ bool rsp_bench_way_fits(rsp_bench_way way, const rsp_workload *workload);
     X(DESCRIBE, "describe") /* objects read by qXfer */      \
     X(THREADS, "threads")   /* list of threads */            \
     X(REGISTERS, "registers")                                \
-    X(READ, "read")           /* memory */                   \
+    X(READ, "read") /* memory */                             \
+    X(WRITE, "write")                                        \
     X(TOGGLE, "toggle")       /* breakpoints switched */     \
     X(STEP_OVER, "step-over") /* stepping off breakpoints */ \
     X(STEP, "step")           /* single steps */             \
@@ -61,6 +63,12 @@ typedef enum rsp_bench_phase {
 /* The phase's name; "?" for an unknown value. */
 const char *rsp_bench_phase_name(rsp_bench_phase phase);
 
+/* A program of ours in a stub that has its own, as rsp_runner_load brings it. Borrowed. */
+typedef struct rsp_bench_loaded {
+    const struct rsp_guest_load *load;
+    const struct rsp_tdesc *target; /* the stub's registers */
+} rsp_bench_loaded;
+
 /* One run under way (bench.h). */
 struct bench;
 /* Runs to the hit at which the condition of a step is true: RSP_OK, or the end of the run. */
@@ -69,7 +77,8 @@ typedef rsp_status (*rsp_bench_run_to_condition)(struct bench *b, const rsp_work
 /* What to run, and how. Everything is borrowed for the run; all-zero but for the workload is valid. */
 typedef struct rsp_bench_options {
     const rsp_workload *workload;
-    const rsp_profile *profile; /* of the stub; NULL for none */
+    const rsp_profile *profile;     /* of the stub; NULL for none */
+    const rsp_bench_loaded *loaded; /* plays the workload's program; NULL: the provider is asked for that */
     rsp_bench_way way;
     uint64_t sweep;      /* the value of the workload's sweep */
     uint64_t repeat;     /* operations; 0: the workload's */
@@ -108,6 +117,7 @@ typedef struct rsp_bench_result {
     char note[240];   /* DONE: what the stub made us do otherwise; "" for nothing */
     bool virtual_time;
     uint64_t num_operations;
+    uint64_t memory_bytes; /* read and written by the operations' steps */
     rsp_bench_cost total;
     rsp_bench_cost phases[RSP_BENCH_PHASE_COUNT]; /* they add up to the total */
     rsp_latency_summary latency;                  /* of operations */

@@ -7,6 +7,8 @@
 #include "codec/reply.h"
 #include "core/hex.h"
 #include <inttypes.h>
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 #include <string.h>
 
 const char *rsp_guest_step_text(rsp_guest_step step) {
@@ -136,7 +138,7 @@ static void put_memory_back(guest_talk *t, rsp_buf *left) {
 bool rsp_guest_put_back(rsp_guest_load *load, const rsp_guest_line *line, rsp_buf *left) {
     guest_talk t = talk_of(load, line);
     const size_t before = left->len;
-    if (load->memory.len > 0)
+    if (load->memory.len > 0 && !load->allocated) /* what was given to us had nothing of others in it */
         put_memory_back(&t, left);
     if (load->registers.len > 0)
         put_registers_back(&t, left);
@@ -206,11 +208,32 @@ bool rsp_guest_load_try(rsp_guest_load *load, const rsp_guest *guest, const rsp_
     return loaded;
 }
 
+bool rsp_guest_allocate(const rsp_guest_line *line, uint64_t *out_at) {
+    enum { ALLOCATED_BYTES = 0x11000 };
+    rsp_buf request = {0};
+    rsp_bytes reply = {0};
+    rsp_buf_append(&request, rsp_packet_name(RSP_PACKET_ALLOCATE));
+    rsp_buf_printf(&request, "%x,rwx", (unsigned)ALLOCATED_BYTES);
+    const bool given = request.status == RSP_OK && line->ask(line->ctx, rsp_buf_bytes(&request), &reply) &&
+                       reply.len > 0 && rsp_hex_u64(out_at, reply) == RSP_OK;
+    rsp_buf_free(&request);
+    return given;
+}
+
+static bool enter(guest_talk *t, const char *entry) {
+    const rsp_guest_load *load = t->load;
+    return guest_write(t, load->at, load->guest->image, load->by_x) && guest_set_registers(t, entry);
+}
+
 bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const char *program) {
     const char *entry = rsp_guest_entry(program);
     guest_talk t = talk_of(load, line);
-    const bool entered =
-        entry && guest_write(&t, load->at, load->guest->image, load->by_x) && guest_set_registers(&t, entry);
+    uint64_t at = 0;
+    bool entered = entry && enter(&t, entry);
+    if (entry && !entered && load->allocated && rsp_guest_allocate(line, &at) && at == load->at) {
+        load->why[0] = 0;
+        entered = enter(&t, entry);
+    }
     if (entry && !entered && t.load->why[0] == 0)
         (void)guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t.said);
     rsp_buf_free(&t.request);

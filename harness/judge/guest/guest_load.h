@@ -76,8 +76,12 @@ typedef struct rsp_guest_load {
 bool rsp_guest_load_try(rsp_guest_load *load, const rsp_guest *guest, const rsp_guest_line *line,
                         const rsp_guest_options *options, rsp_buf *left);
 
-/* Writes the image anew, and sets pc to the beginning of a program of ours, and sp. False: it could not be
- * done, or no guest does what that program does. */
+/* Memory that the stub allocates for a guest and what belongs to it (_M). False: it gives none. */
+bool rsp_guest_allocate(const rsp_guest_line *line, uint64_t *out_at);
+
+/* Writes the image anew, and sets pc to the beginning of a program of ours, and sp; a new process, which has
+ * allocated nothing yet, is asked for the same place. False: it could not be done, load->why says why, or no
+ * guest does what that program does. */
 bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const char *program);
 
 /* Writes back memory and registers where they differ from before. Appends what could not be put back:

@@ -173,6 +173,12 @@ rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool s
  */
 bool rsp_runner_load(rsp_runner *runner, rsp_buf *out);
 
+/* What rsp_runner_load has brought; NULL before, or where that failed.
+ * Borrowed from the runner until rsp_runner_unload. */
+const struct rsp_guest_load *rsp_runner_guest(const rsp_runner *runner);
+/* The target's registers, as rsp_tdesc has them, by its description or what the look has found. */
+const struct rsp_tdesc *rsp_runner_target(const rsp_runner *runner);
+
 /* Puts back what the load has taken, when the last scenario is over and no other runner plays; `stop` must
  * be zero again. Appends what could not be put back: false then. Nothing where nothing is loaded. */
 bool rsp_runner_unload(rsp_runner *runner, rsp_buf *left);

@@ -15,6 +15,7 @@ RSP_BEGIN_DECLS
     X(CONTINUE_WHEN, "continue-when") /* to a breakpoint with a condition, until that is true */      \
     X(STEP, "step")                   /* single instructions */                                       \
     X(READ, "read")                   /* ranges, in one go */                                         \
+    X(WRITE, "write")                 /* bytes without a pattern, range after range */                \
     X(DISABLE, "disable")             /* breakpoints by symbol: noted, sent by apply or a resume */   \
     X(ENABLE, "enable")                                                                               \
     X(APPLY, "apply")         /* sends what was noted, unless changes are held until the resume */    \
@@ -37,11 +38,11 @@ typedef struct rsp_workload_count {
     bool swept;
 } rsp_workload_count;
 
-/* `count` ranges of `size` bytes, `stride` apart, the first at symbol + offset. */
+/* `count` ranges of `size` bytes, `stride` apart (0: one behind the other), the first at symbol + offset. */
 typedef struct rsp_workload_range {
     const char *symbol;
     uint64_t offset;
-    uint64_t size;
+    rsp_workload_count size;
     uint64_t stride;
     rsp_workload_count count;
 } rsp_workload_range;
@@ -54,7 +55,7 @@ typedef struct rsp_workload_step {
     rsp_workload_count count; /* STEP: instructions; CONTINUE_WHEN: hits until it is true */
     const char *const *names; /* DISABLE, ENABLE: symbols */
     size_t num_names;
-    const rsp_workload_range *ranges; /* READ */
+    const rsp_workload_range *ranges; /* READ, WRITE */
     size_t num_ranges;
     uint32_t line;
 } rsp_workload_step;

@@ -31,11 +31,11 @@ static const node_type arguments = {.item = &(const node_type){.scalar = SCALAR_
 static const field range_fields[] = {
     {"at", &name, .required = true, .text = "The symbol where the first one is."},
     {"offset", &number, .text = "Bytes behind the symbol."},
-    {"size", &number, .required = true, .text = "Bytes of each."},
+    {"size", &count, .required = true, .text = "Bytes of each."},
     {"count", &count, .text = "How many (default 1)."},
     {"stride", &number, .text = "Bytes from one to the next (default: size)."},
 };
-static const node_type range = {.name = "range", FIELDS(range_fields), .text = "Memory to read."};
+static const node_type range = {.name = "range", FIELDS(range_fields), .text = "Memory to read or to write."};
 static const node_type ranges = {FIELDS(range_fields), .item = &range};
 
 static const field when_fields[] = {
@@ -57,6 +57,7 @@ static const field step_fields[] = {
      .text = "Continues to a breakpoint until its condition is true."},
     {"step", &count, .action = true, .text = "Steps so many instructions."},
     {"read", &ranges, .action = true, .text = "Reads memory: all ranges in one go."},
+    {"write", &ranges, .action = true, .text = "Writes bytes without a pattern, range after range."},
     {"disable", &names, .action = true, .text = "Switches breakpoints off; sent by apply or a resume."},
     {"enable", &names, .action = true, .text = "Switches breakpoints on; sent by apply or a resume."},
     {"apply", &nothing, .action = true, .text = "Sends changes of breakpoints, unless they are held."},
@@ -195,20 +196,17 @@ static void read_ranges(builder *b, rsp_workload_step *s, const rsp_node *node) 
     bool list = node->kind == NODE_SEQ;
     rsp_workload_range *out = take(b, list ? node->num : 1, sizeof *out);
     for (const rsp_node *n = list ? node->first : node; n && out; n = list ? n->next : NULL) {
-        uint64_t size = number_of(b, node_get(n, "size"), 1, RSP_LIMIT_WORK_RANGE_BYTES);
-        if (size == 0)
-            refuse(b, node_get(n, "size"), "", "no bytes to read");
         out[s->num_ranges++] = (rsp_workload_range){
             .symbol = node_str(node_get(n, "at")),
             .offset = number_of(b, node_get(n, "offset"), 0, UINT32_MAX),
-            .size = size,
-            .stride = number_of(b, node_get(n, "stride"), size, UINT32_MAX),
+            .size = count_of(b, node_get(n, "size"), 1, RSP_LIMIT_WORK_RANGE_BYTES),
+            .stride = number_of(b, node_get(n, "stride"), 0, UINT32_MAX),
             .count = count_of(b, node_get(n, "count"), 1, RSP_LIMIT_BATCH_ITEMS),
         };
     }
     s->ranges = out;
     if (s->num_ranges == 0)
-        refuse(b, node, "", "nothing to read");
+        refuse(b, node, "", "no memory is named");
 }
 
 static void read_step(builder *b, rsp_workload_step *s, const rsp_node *node) {
@@ -238,6 +236,9 @@ static void read_step(builder *b, rsp_workload_step *s, const rsp_node *node) {
     case RSP_WORKLOAD_READ:
         read_ranges(b, s, at);
         b->out->batches = true;
+        break;
+    case RSP_WORKLOAD_WRITE:
+        read_ranges(b, s, at);
         break;
     case RSP_WORKLOAD_DISABLE:
     case RSP_WORKLOAD_ENABLE:

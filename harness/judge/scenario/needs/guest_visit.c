@@ -14,7 +14,6 @@
 #include "codec/feature.h"
 #include "codec/memory_map.h"
 #include "core/arena.h"
-#include "core/hex.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <stdio.h>
@@ -186,16 +185,6 @@ static void tell_guests(const play *p, rsp_guest_load *load) {
                                  rsp_guest_at(i)->name);
 }
 
-/* Memory that the stub gives where it has some to give. */
-static bool allocate(play *p, uint64_t *out_at) {
-    enum { ALLOCATED_BYTES = 0x11000 };
-    rsp_buf *request = play_buf(p);
-    rsp_buf_append(request, rsp_packet_name(RSP_PACKET_ALLOCATE));
-    rsp_buf_printf(request, "%x,rwx", (unsigned)ALLOCATED_BYTES);
-    return client_end_request(&p->t, rsp_buf_bytes(request)) == RSP_OK && client_end_payload(&p->t).len > 0 &&
-           rsp_hex_u64(out_at, client_end_payload(&p->t)) == RSP_OK;
-}
-
 static void release(play *p, uint64_t at) {
     rsp_buf *request = play_buf(p);
     rsp_buf_append(request, rsp_packet_name(RSP_PACKET_DEALLOCATE));
@@ -221,7 +210,8 @@ static bool try_guests(play *p, const place_list *places, rsp_guest_load *load, 
 static bool try_allocated(play *p, rsp_guest_load *load, rsp_buf *left) {
     place_list places = {.num = 1, .at = {{.from = "memory that the stub has allocated", .allocated = true}}};
     rsp_guest_load mine = {.memory = {.mem = load->memory.mem}, .registers = {.mem = load->memory.mem}};
-    if (left->len > 0 || !allocate(p, &places.at[0].at))
+    const rsp_guest_line line = line_of(p);
+    if (left->len > 0 || !rsp_guest_allocate(&line, &places.at[0].at))
         return false;
     if (try_guests(p, &places, &mine, left)) {
         rsp_guest_load_free(load);
@@ -250,23 +240,14 @@ bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
            try_guests(p, &others, load, left);
 }
 
-/* A new process has allocated nothing yet; it may have the same place to give. */
-static bool enter(play *p, rsp_guest_load *load) {
-    const rsp_guest_line line = line_of(p);
-    uint64_t at = 0;
-    if (rsp_guest_enter(load, &line, guest_part(p)))
-        return true;
-    return load->allocated && allocate(p, &at) && at == load->at &&
-           rsp_guest_enter(load, &line, guest_part(p));
-}
-
 void guest_visit_enter(play *p) {
     if (p->guest != GUEST_WANTED)
         return;
     rsp_guest_load mine = *p->stub->guest; /* workers share it */
     target_ask(p);
+    const rsp_guest_line line = line_of(p);
     mine.why[0] = 0;
-    p->guest = enter(p, &mine) ? GUEST_IN : GUEST_NONE;
+    p->guest = rsp_guest_enter(&mine, &line, guest_part(p)) ? GUEST_IN : GUEST_NONE;
     if (p->guest == GUEST_IN)
         (void)scope_set(&p->names, "bp_kind", value_int(rsp_guest_bp_kind(mine.guest)));
     if (p->guest == GUEST_NONE)

@@ -62,6 +62,14 @@ bool rsp_runner_load(rsp_runner *runner, rsp_buf *out) {
     return runner->stub.guest != NULL;
 }
 
+const rsp_guest_load *rsp_runner_guest(const rsp_runner *runner) {
+    return runner->stub.guest;
+}
+
+const rsp_tdesc *rsp_runner_target(const rsp_runner *runner) {
+    return &runner->stub.target;
+}
+
 bool rsp_runner_unload(rsp_runner *runner, rsp_buf *left) {
     rsp_error error = {0};
     if (!runner->stub.guest)

@@ -1,0 +1,25 @@
+/* The guest that was loaded into a stub with its own program, as the program of a workload: entered on each
+ * connection, and where its symbols are. Only where the options name one.
+ * Private to the bench layer. */
+/* SPDX-License-Identifier: MIT */
+#ifndef RSP_BENCH_LOADED_H
+#define RSP_BENCH_LOADED_H
+
+#include "bench.h"
+
+/* Whether a guest plays the workload's program. */
+bool loaded_serves(const bench *b);
+
+/* Writes the guest anew, and pc and sp as the workload's program begins; not measured. RSP_OK where no guest
+ * is loaded. The run is skipped where the guest does not do what the program does, and fails where the stub
+ * refuses what it took before. */
+rsp_status loaded_enter(bench *b);
+
+/* Where a symbol of the guest is; the run is skipped if it has none of the name, as scratch where the target
+ * gave little memory. */
+rsp_status loaded_symbol(bench *b, const char *name, uint64_t *out_at, uint64_t *out_size);
+
+/* The pc that the last stop reported; false if it did not. */
+bool loaded_pc(const bench *b, uint64_t *out);
+
+#endif
