@@ -18,25 +18,55 @@ typedef struct gap_row {
     const char *ends;
     const char *text;
     const char *hint;
+    const char *unloaded; /* the hint where nothing was loaded; NULL: the same */
 } gap_row;
 
+#define LET_IT_BE_STARTED "exec:'... {program} ...' lets it"
+#define BRING_IT "--load brings one into the target's memory, exec:'... {program} ...' starts one"
+
 static const gap_row rows[] = {
-    {"needs a stub without a program", "", "for a stub without a program", ""},
-    {"this stub can not be started without a program", "", "for a stub without a program", ""},
-    {"", " is not announced", "not offered by the stub", ""},
-    {"", " is not supported", "not offered by the stub", ""},
-    {"needs program '", "", "a program of ours does not run here", "exec:'... {program} ...' lets it"},
-    {"the stub can't run ", "", "a program of ours does not run here", "exec:'... {program} ...' lets it"},
-    {"this stub has no option ", "", "needs an option that only the reference stub has", ""},
-    {"", " is not known", "not known about this stub", ""},
-    {"the guest was not started", "", "for a program that the stub starts",
-     "exec:'... {program} ...' lets it"},
-    {"the guest neither ends nor prints", "", "for a program that ends or prints",
-     "exec:'... {program} ...' lets it"},
-    {"tests a debugger", "", "about debuggers", "--debugger or --listen names one"},
-    {"the architecture is ", "", "for another architecture", ""},
-    {"writes memory of a program", "--allow-writes", "would write memory of a program that is not ours",
-     "--allow-writes lets it"},
+    {.starts = "needs a stub without a program",
+     .ends = "",
+     .text = "for a stub without a program",
+     .hint = ""},
+    {.starts = "this stub can not be started without a program",
+     .ends = "",
+     .text = "for a stub without a program",
+     .hint = ""},
+    {.starts = "", .ends = " is not announced", .text = "not offered by the stub", .hint = ""},
+    {.starts = "", .ends = " is not supported", .text = "not offered by the stub", .hint = ""},
+    {.starts = "needs program '",
+     .ends = "",
+     .text = "a program of ours does not run here",
+     .hint = LET_IT_BE_STARTED,
+     .unloaded = BRING_IT},
+    {.starts = "the stub can't run ",
+     .ends = "",
+     .text = "a program of ours does not run here",
+     .hint = LET_IT_BE_STARTED,
+     .unloaded = BRING_IT},
+    {.starts = "this stub has no option ",
+     .ends = "",
+     .text = "needs an option that only the reference stub has",
+     .hint = ""},
+    {.starts = "", .ends = " is not known", .text = "not known about this stub", .hint = ""},
+    {.starts = "the guest was not started",
+     .ends = "",
+     .text = "for a program that the stub starts",
+     .hint = LET_IT_BE_STARTED},
+    {.starts = "the guest neither ends nor prints",
+     .ends = "",
+     .text = "for a program that ends or prints",
+     .hint = LET_IT_BE_STARTED},
+    {.starts = "tests a debugger",
+     .ends = "",
+     .text = "about debuggers",
+     .hint = "--debugger or --listen names one"},
+    {.starts = "the architecture is ", .ends = "", .text = "for another architecture", .hint = ""},
+    {.starts = "writes memory of a program",
+     .ends = "--allow-writes",
+     .text = "would write memory of a program that is not ours",
+     .hint = "--allow-writes lets it"},
 };
 
 static bool ends_with(rsp_bytes text, rsp_bytes end) {
@@ -110,6 +140,8 @@ static const char *hint_for(rsp_run *run, const gap_row *row, const lack *lacks,
                     {"unmapped", "unmapped: 0xf0000000"},
                     {"program_path", "program_path: /bin/program"},
                     {"num_registers", "num_registers: 33"}};
+    if (row->unloaded && !(run->loaded && *run->loaded))
+        return row->unloaded;
     if (strcmp(row->ends, " is not known") != 0)
         return row->hint;
     for (size_t i = 0; i < num; i++)

@@ -312,12 +312,13 @@ static void reasons_for_not_judging_are_summed_up(void **state) {
     rsp_buf out = render("term", &run, &(rsp_report_options){.width = 120});
     assert_non_null(strstr(rsp_buf_cstr(&out),
                            "not judged      3  a program of ours does not run here: spin 2, hello 1; "
-                           "exec:'... {program} ...' lets it\n"
+                           "--load brings one into the target's memory, exec:'... {program} ...' starts one\n"
                            "                2  not offered by the stub: MultiMemRead 1, vFile 1\n"
                            "                1  not known about this stub: scratch; "
                            "name it in a profile, as facts: {scratch: 0x2000, scratch.size: 0x400}\n"
                            "                1  the moon is full\n"));
     rsp_buf_free(&out);
+    run.loaded = "loaded: the guest riscv64";
     out = render("json", &run, NULL);
     assert_non_null(strstr(rsp_buf_cstr(&out), "\"hint\": \"exec:'... {program} ...' lets it\""));
     rsp_buf_free(&out);

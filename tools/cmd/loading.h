@@ -1,6 +1,6 @@
 /* --load of a command: a program of ours in a stub that has its own, from the warning before to what was put
  * back. The runner does the work (scenario/runner.h).
- * Functions append phrases for the user, and print nothing else. */
+ * Functions append phrases for the user; only the warning goes to stderr. */
 /* SPDX-License-Identifier: MIT */
 #ifndef LOADING_H
 #define LOADING_H
