@@ -6,7 +6,7 @@
 
 #include "document/record.h"
 #include "document/text.h"
-#include "reports/capture_report.h"
+#include "reports/capture/capture_report.h"
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>

@@ -57,7 +57,7 @@ RULES = {
             'harness/fuzzing/netfuzz/hunt/finding.c': 'a text for people',
             'harness/connection/capture/read/log_forms.c': 'rebuilds acknowledgments that a log left out',
             'harness/base/trace/transcript/render.c': 'a text for people',
-            'reports/matrix_counts.c': 'a text for people',
+            'reports/matrix/matrix_counts.c': 'a text for people',
             'harness/judge/scenario/ends/client_end.c': 'asks for a damaged reply again where a step takes acknowledgments itself, and greets',
             'harness/fuzzing/targets/': PLAYED,
         }),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # The debugger is a house of its own: nothing outside includes it or links it, and the program meets it by names alone.
 # usage: debugger.py ROOT BUILD ON|OFF       ON: BUILD has it, and what no_debugger.c gives is what a build without it needs
-# Its commands are registered by cli/command.h, cmd/adapter_job.h and cmd/debugger_house.h; tools/CMakeLists.txt links it.
+# Its commands are registered by cli/command.h, cmd/adapter/adapter_job.h and cmd/debugger_house.h; tools/CMakeLists.txt links it.
 # SPDX-License-Identifier: MIT
 import json
 import os

@@ -23,7 +23,7 @@ MEMBER = re.compile(r'(?:->|\.)\s*[a-z]\w*')
 # (how the path begins, text in the call): why what is printed there is harmless, or has to stay as it is. One that is not needed must go.
 EXCEPTIONS = {
     ('tools/cli/io.c', 'fwrite('): 'the one place that prints: io_say and io_put',
-    ('tools/cmd/stub.c', 'fwrite(bytes.ptr'): "the debuggee's output is its own, as if it ran in this terminal",
+    ('tools/cmd/stub/stub.c', 'fwrite(bytes.ptr'): "the debuggee's output is its own, as if it ran in this terminal",
     ('tools/bench/', 'printf('): 'benchmarks are not installed, and print their own words',
     ('tools/bench/', 'perror('): 'benchmarks are not installed, and print their own words',
     ('tools/bench/', 'fwrite('): 'a recording that a benchmark makes',
@@ -41,16 +41,16 @@ EXCEPTIONS = {
     ('tools/cli/data_path.c', '&path'): 'a path to be opened',
     ('tools/cli/option.c', 'row->help'): 'help, which stands in the source',
     ('tools/cli/settings.c', '&pattern'): 'a pattern of the JSON Schema, of words that stand in the source',
-    ('tools/cmd/adapter_fuzz.c', 'sequence.json'): 'a command to be typed again; summary.md shows it harmless',
-    ('tools/cmd/adapter_fuzz.c', 'transcript'): 'a log that rsp_dap_log_render made harmless',
-    ('tools/cmd/adapter_init.c', 'touch(5)'): 'an expression to be sent',
-    ('tools/cmd/adapter_init.c', '"/dev/null"'): 'an expression to be sent',
-    ('tools/cmd/adapter_job.c', 'stubborn-%ld'): 'a path for the debuggee to make',
-    ('tools/cmd/adapter_job.c', 'folder, name, ending'): 'a path to be opened',
+    ('tools/cmd/adapter/adapter_fuzz.c', 'sequence.json'): 'a command to be typed again; summary.md shows it harmless',
+    ('tools/cmd/adapter/adapter_fuzz.c', 'transcript'): 'a log that rsp_dap_log_render made harmless',
+    ('tools/cmd/adapter/adapter_init.c', 'touch(5)'): 'an expression to be sent',
+    ('tools/cmd/adapter/adapter_init.c', '"/dev/null"'): 'an expression to be sent',
+    ('tools/cmd/adapter/adapter_job.c', 'stubborn-%ld'): 'a path for the debuggee to make',
+    ('tools/cmd/adapter/adapter_job.c', 'folder, name, ending'): 'a path to be opened',
     ('harness/debugger/commands/dap_opener.c', '&text'): 'a command to be run',
     ('tools/stubs/stub_config.c', '&path'): 'a path to be opened',
-    ('reports/fuzz_page.c', 'about->options'): 'a command to be typed again, in a field of a document, which makes it harmless',
-    ('reports/gaps.c', 'row->text'): 'words of a table that stands in the source',
+    ('reports/fuzz/fuzz_page.c', 'about->options'): 'a command to be typed again, in a field of a document, which makes it harmless',
+    ('reports/run/gaps.c', 'row->text'): 'words of a table that stands in the source',
 }
 
 

@@ -1,6 +1,6 @@
 /* Reports for the gates of GitHub and GitLab: each finding at its place, none that a stub made up.
  * What GitHub's runner takes for a command is any line that begins with two colons.
- * See reports/github.c and reports/gitlab.c. */
+ * See reports/run/github.c and reports/run/gitlab.c. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

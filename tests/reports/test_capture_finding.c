@@ -1,10 +1,10 @@
 /* What stands out in figures that are written down here, and what does not.
  * A share that is small, or of too few round trips, is no finding.
- * See reports/capture_finding.h. */
+ * See reports/capture/capture_finding.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "reports/capture_finding.h"
+#include "reports/capture/capture_finding.h"
 #include <rsp/clock.h>
 #include <rsp/packet_ids.h>
 

@@ -1,11 +1,11 @@
 /* Partial results of captures: written and read again they are the same, two of them add up, damage is named.
  * The text is partial.json beside this file, damaged one value at a time.
- * See reports/capture_partial.h. */
+ * See reports/capture/capture_partial.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
 #include "core/limits.h"
-#include "reports/capture_partial.h"
+#include "reports/capture/capture_partial.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

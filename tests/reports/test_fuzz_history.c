@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "reports/fuzz_page.h"
+#include "reports/fuzz/fuzz_page.h"
 #include <rsp/clock.h>
 
 static void add(rsp_fuzz_history *h, uint64_t ns, uint64_t messages) {

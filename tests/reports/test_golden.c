@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "reports/frame.h"
+#include "reports/page/frame.h"
 #include "sample.h"
 
 #include <stdio.h>

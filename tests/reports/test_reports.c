@@ -5,7 +5,7 @@
 #include "rsp_test.h"
 
 #include "document/text.h"
-#include "reports/frame.h"
+#include "reports/page/frame.h"
 #include "sample.h"
 
 #include <expat.h>

@@ -1,10 +1,10 @@
 /* Runs read back from their reports, and shards joined: nothing is lost, and nothing wrong is taken.
  * The equality of shards with a whole run of the suite is tested by tests/cli/shards.t.
- * See reports/run_read.h. */
+ * See reports/run/run_read.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "reports/run_read.h"
+#include "reports/run/run_read.h"
 #include "sample.h"
 
 #include <jansson.h>

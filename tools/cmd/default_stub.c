@@ -6,7 +6,7 @@
 #include "cli/io.h"
 
 #include "cli/suite.h"
-#include "cmd/run_options.h"
+#include "cmd/run/run_options.h"
 #include "stubs/stub_config.h"
 
 #include "core/file.h"

@@ -6,7 +6,7 @@
 #include "cli/data_path.h"
 #include "cli/io.h"
 #include "cli/suite.h"
-#include "cmd/run_options.h"
+#include "cmd/run/run_options.h"
 #include "core/folder.h"
 #include "stubs/reference_stub.h"
 

@@ -7,7 +7,7 @@
 #include "cli/output.h"
 
 #include "core/limits.h"
-#include "reports/matrix.h"
+#include "reports/matrix/matrix.h"
 #include <stdio.h>
 
 typedef struct matrix_args {

@@ -3,7 +3,7 @@
  * See debugger_house.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "cmd/adapter_job.h"
+#include "cmd/adapter/adapter_job.h"
 #include "cmd/debugger_house.h"
 
 static int missing(const command *self) {

@@ -10,8 +10,8 @@
 #include <rsp/packets.h>
 
 #include "core/file.h"
+#include "reports/capture/wireshark.h"
 #include "reports/packet_details.h"
-#include "reports/wireshark.h"
 
 typedef struct reference_args {
     option_list outputs;

@@ -9,7 +9,7 @@
 #include "cli/listen.h"
 #include "cli/output.h"
 #include "core/text.h"
-#include "reports/proxy_report.h"
+#include "reports/proxy/proxy_report.h"
 #include "stubs/stub_opener.h"
 
 #include "core/arena.h"

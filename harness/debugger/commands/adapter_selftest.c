@@ -2,7 +2,7 @@
  * fault. Scenarios of the fault's own requirement are tried first, and the first that notices ends the
  * search. See adapter_job.h. */
 /* SPDX-License-Identifier: MIT */
-#include "cmd/adapter_job.h"
+#include "cmd/adapter/adapter_job.h"
 #include "core/text.h"
 
 #include "cli/interrupt.h"

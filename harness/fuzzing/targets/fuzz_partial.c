@@ -1,9 +1,9 @@
 /* Partial results of `capture analyze`: any text loads or is refused with a place.
  * A result that loads renders in every format and survives writing and reading.
- * See reports/capture_report.h. */
+ * See reports/capture/capture_report.h. */
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
-#include "reports/capture_partial.h"
+#include "reports/capture/capture_partial.h"
 
 /* False when the text was refused. */
 static bool add_and_print(rsp_bytes text, rsp_buf *again) {

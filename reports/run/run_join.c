@@ -1,0 +1,197 @@
+/* Shards become one run: results side by side, causes found anew among all of them, forecasts put together.
+ * An action breaks when one shard shows that it does, and works when one shows that and none contradicts.
+ * See run_read.h. */
+/* SPDX-License-Identifier: MIT */
+#include "reports/run/run_read.h"
+
+#include "reports/run/conclusion.h"
+
+#include "core/arena.h"
+#include "trace/cause.h"
+#include "words.h"
+
+static const rsp_run *shard_of(const rsp_run *shards, size_t num, uint64_t number) {
+    for (size_t i = 0; i < num; i++)
+        if (shards[i].shard.number == number)
+            return &shards[i];
+    return NULL;
+}
+
+static rsp_status check_one(const rsp_run *shards, size_t num, size_t i, rsp_error *error) {
+    const rsp_run_shard *one = &shards[i].shard;
+    const unsigned long long number = (unsigned long long)one->number;
+    const unsigned long long of = (unsigned long long)one->of;
+    if (of == 0)
+        return rsp_fail(error, RSP_BAD_FILE, "report %zu is of a whole run, made without --shard", i + 1);
+    if (of != shards[0].shard.of)
+        return rsp_fail(error, RSP_BAD_FILE, "shard %llu is one of %llu, shard %llu one of %llu",
+                        (unsigned long long)shards[0].shard.number, (unsigned long long)shards[0].shard.of,
+                        number, of);
+    if (number == 0 || number > of)
+        return rsp_fail(error, RSP_BAD_FILE, "there is no shard %llu of %llu", number, of);
+    if (shard_of(shards, num, number) != &shards[i])
+        return rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is named twice", number, of);
+    if (strcmp(shards[i].tool_version, shards[0].tool_version) != 0)
+        return rsp_fail(error, RSP_BAD_FILE, "shard %llu was made by version %.40s, shard %llu by %.40s",
+                        number, shards[i].tool_version, (unsigned long long)shards[0].shard.number,
+                        shards[0].tool_version);
+    return RSP_OK;
+}
+
+static rsp_status check(const rsp_run *shards, size_t num, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < num && status == RSP_OK; i++)
+        status = check_one(shards, num, i, error);
+    for (uint64_t n = 1; status == RSP_OK && n <= shards[0].shard.of; n++)
+        if (!shard_of(shards, num, n))
+            status = rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is missing", (unsigned long long)n,
+                              (unsigned long long)shards[0].shard.of);
+    return status;
+}
+
+/* What is known of the stub, as the first shard saw it. */
+static void join_head(rsp_run *whole, const rsp_run *first) {
+    const char **to[] = {&whole->command,      &whole->tool_version, &whole->stub,       &whole->stub_name,
+                         &whole->stub_version, &whole->profile,      &whole->target,     &whole->look,
+                         &whole->features,     &whole->supported,    &whole->started_at, &whole->left_out,
+                         &whole->allowed,      &whole->subject,      &whole->loaded};
+    const char *const from[] = {first->command,      first->tool_version, first->stub,       first->stub_name,
+                                first->stub_version, first->profile,      first->target,     first->look,
+                                first->features,     first->supported,    first->started_at, first->left_out,
+                                first->allowed,      first->subject,      first->loaded};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(to); i++)
+        *to[i] = rsp_arena_str(&whole->arena, from[i] ? from[i] : "");
+    whole->seed = first->seed;
+    whole->strict = first->strict;
+}
+
+/* Shards run beside each other: the longest is how long all of them took. */
+static rsp_status join_results(rsp_run *whole, const rsp_run *shards, size_t num) {
+    rsp_status status = RSP_OK;
+    for (uint64_t n = 1; n <= num && status == RSP_OK; n++) {
+        const rsp_run *shard = shard_of(shards, num, n);
+        status = rsp_run_merge(whole, shard);
+        whole->planned += shard->planned;
+        if (shard->duration_ns > whole->duration_ns)
+            whole->duration_ns = shard->duration_ns;
+        if (shard->interrupted && !whole->stopped)
+            whole->stopped = rsp_arena_str(&whole->arena, shard->stopped);
+        if (shard->trouble && *shard->trouble && !whole->trouble)
+            whole->trouble = rsp_arena_str(&whole->arena, shard->trouble);
+        whole->num_not_played += shard->num_not_played;
+    }
+    return status;
+}
+
+static void join_not_played(rsp_run *whole, const rsp_run *shards, size_t num) {
+    size_t at = 0;
+    whole->not_played =
+        rsp_arena_alloc(&whole->arena, (whole->num_not_played + 1) * sizeof *whole->not_played);
+    for (uint64_t n = 1; n <= num && whole->not_played; n++) {
+        const rsp_run *shard = shard_of(shards, num, n);
+        for (size_t i = 0; i < shard->num_not_played; i++)
+            whole->not_played[at++] = rsp_arena_str(&whole->arena, shard->not_played[i]);
+    }
+    whole->num_not_played = at;
+}
+
+/* --- causes and forecast --- */
+
+static bool has_measured(const rsp_run *run, const rsp_cause *c) {
+    for (size_t i = 0; i < run->num_causes; i++)
+        if (run->causes[i].num_results == 0 && strcmp(run->causes[i].what, c->what) == 0)
+            return true;
+    return false;
+}
+
+/* Those that no result shows are not found in the results. */
+static void join_measured(rsp_run *whole, const rsp_run *shards, size_t num) {
+    for (uint64_t n = 1; n <= num; n++) {
+        const rsp_run *shard = shard_of(shards, num, n);
+        for (size_t i = 0; i < shard->num_causes; i++)
+            if (shard->causes[i].num_results == 0 && !has_measured(whole, &shard->causes[i]))
+                (void)!rsp_run_add_cause(whole, &shard->causes[i]); /* without memory: a report without it */
+    }
+}
+
+/* The number of a shard's cause among those of the whole; 0 where the whole has none. */
+static uint32_t renumber(const rsp_run *whole, const rsp_run *shard, uint32_t cause) {
+    if (cause == 0 || cause > shard->num_causes)
+        return 0;
+    const rsp_cause *c = &shard->causes[cause - 1];
+    for (size_t i = 0; i < whole->num_results; i++)
+        if (strcmp(whole->results[i].scenario, c->scenario) == 0 &&
+            strcmp(whole->results[i].variant, c->variant) == 0)
+            return whole->results[i].cause;
+    return 0;
+}
+
+/* Less is what decides: a breach before what works, and that before what nobody offers or knows. */
+static unsigned rank_of(const rsp_forecast_cell *p) {
+    static const unsigned ranks[] = {[RSP_PREDICTION_BREAKS] = 0,
+                                     [RSP_PREDICTION_WORKS] = 1,
+                                     [RSP_PREDICTION_ABSENT] = 2,
+                                     [RSP_PREDICTION_UNKNOWN] = 3};
+    return ranks[p->prediction];
+}
+
+static void join_cell(rsp_run *whole, const rsp_run *shard, rsp_forecast_cell *into,
+                      const rsp_forecast_cell *from) {
+    rsp_forecast_cell one = *from;
+    one.cause = renumber(whole, shard, from->cause);
+    if (!rsp_report_given(into->said) && into->real == RSP_PREDICTION_UNKNOWN) {
+        into->real = from->real;
+        into->said = rsp_arena_str(&whole->arena, from->said ? from->said : "");
+    }
+    const bool graver =
+        rank_of(&one) == rank_of(into) && one.cause > 0 && (into->cause == 0 || one.cause < into->cause);
+    if (rank_of(&one) >= rank_of(into) && !graver)
+        return;
+    one.requirement = rsp_arena_str(&whole->arena, one.requirement ? one.requirement : "");
+    one.why =
+        one.cause ? whole->causes[one.cause - 1].what : rsp_arena_str(&whole->arena, one.why ? one.why : "");
+    one.evidence = rsp_arena_str(&whole->arena, one.evidence ? one.evidence : "");
+    one.real = into->real;
+    one.said = into->said;
+    *into = one;
+}
+
+static void join_forecast(rsp_run *whole, const rsp_run *shards, size_t num) {
+    for (uint64_t n = 1; n <= num; n++) {
+        const rsp_run *shard = shard_of(shards, num, n);
+        const bool first = !whole->forecast.made;
+        for (unsigned d = 0; d < RSP_DEBUGGER_COUNT && shard->forecast.made; d++)
+            for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
+                rsp_forecast_cell *into = &whole->forecast.cells[d][a];
+                const rsp_forecast_cell *from = &shard->forecast.cells[d][a];
+                if (first)
+                    into->why = rsp_arena_str(&whole->arena, from->why ? from->why : "");
+                join_cell(whole, shard, into, from);
+            }
+        for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
+            if (!whole->forecast.programs[d] && rsp_report_given(shard->forecast.programs[d]))
+                whole->forecast.programs[d] = rsp_arena_str(&whole->arena, shard->forecast.programs[d]);
+        whole->forecast.made = whole->forecast.made || shard->forecast.made;
+    }
+}
+
+rsp_status rsp_run_join(rsp_run *whole, const rsp_run *shards, size_t num, rsp_error *error) {
+    rsp_status status = check(shards, num, error);
+    if (status != RSP_OK)
+        return status;
+    const rsp_run *first = shard_of(shards, num, 1);
+    const char *send = first->shard.send_command;
+    const rsp_causes_options options = {.send_command = send && *send ? send : NULL};
+    join_head(whole, first);
+    status = join_results(whole, shards, num);
+    if (status == RSP_OK) {
+        join_not_played(whole, shards, num);
+        rsp_run_sort(whole);
+        (void)!rsp_run_explain(whole, &options); /* without memory: a report without causes */
+        join_measured(whole, shards, num);
+        join_forecast(whole, shards, num);
+        whole->conclusion = rsp_run_conclusion(whole);
+        status = whole->arena.status;
+    }
+    return status == RSP_OK ? RSP_OK : rsp_fail(error, status, "%s", rsp_status_text(status));
+}
