@@ -907,6 +907,62 @@ static bool add_list(rsp_fuzzer *f, rsp_messages *list, uint32_t number) {
     return rsp_fuzzer_seed(f, list);
 }
 
+/* How sequences begin, where there is an opening. */
+typedef struct openings {
+    world world;
+    unsigned num_first; /* sequences that are the first of a stub */
+    unsigned num_later; /* others with the opening */
+    unsigned num_stubs;
+} openings;
+
+static bool is_opened(const rsp_messages *list) {
+    for (size_t i = 0; i < list->num; i++)
+        if (rsp_bytes_equal(rsp_messages_bytes(list, i), RSP_LIT("M1000,2:c0de")) &&
+            rsp_bytes_equal(rsp_messages_bytes(list, i + 1), RSP_LIT("P20=00100000")))
+            return true;
+    return false;
+}
+
+static void look_at_opening(void *ctx, uint64_t index, const rsp_messages *list) {
+    openings *o = ctx;
+    const bool opened = is_opened(list);
+    (void)index;
+    if (o->world.num_stubs != o->num_stubs) {
+        assert_true(opened);
+        o->num_first++;
+    } else {
+        o->num_later += opened;
+    }
+    o->num_stubs = o->world.num_stubs;
+}
+
+static rsp_status open_for_opening(void *ctx, rsp_link **out_link, rsp_error *error) {
+    openings *o = ctx;
+    drop_stub(&o->world);
+    return open_stub(&o->world, out_link, error);
+}
+
+static void each_session_begins_with_the_opening(void **state) {
+    (void)state;
+    openings o = {.world = {.bug = BUG_NONE}};
+    rsp_messages opening;
+    rsp_messages_init(&opening, NULL);
+    assert_true(rsp_messages_append(&opening, RSP_MESSAGE_PACKET, RSP_LIT("M1000,2:c0de")));
+    assert_true(rsp_messages_append(&opening, RSP_MESSAGE_PACKET, RSP_LIT("P20=00100000")));
+    const rsp_fuzz_host host = {.open = open_for_opening, .before = look_at_opening, .ctx = &o};
+    const rsp_fuzzer_options options = {.session_messages = 200, .opening = &opening};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    assert_true(rsp_fuzzer_seed_builtin(f));
+    for (int i = 0; i < 300; i++)
+        assert_ok(rsp_fuzzer_step(f, NULL));
+    assert_true(o.num_first > 3);
+    assert_true(o.num_later > 3);
+    rsp_fuzzer_free(f);
+    rsp_messages_free(&opening);
+    world_free(&o.world);
+}
+
 static void corpus_holds_no_more_than_its_limit(void **state) {
     (void)state;
     world w = {.bug = BUG_NONE};
@@ -976,6 +1032,7 @@ int main(void) {
         cmocka_unit_test(stray_stop_explains_replies_that_are_one_behind),
         cmocka_unit_test(timeout_is_waited_for_where_it_proves_something),
         cmocka_unit_test(resumed_fuzzer_begins_behind_the_last_sequence),
+        cmocka_unit_test(each_session_begins_with_the_opening),
         cmocka_unit_test(corpus_holds_no_more_than_its_limit),
         cmocka_unit_test(states_are_told_apart_up_to_their_limit),
     };

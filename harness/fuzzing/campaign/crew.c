@@ -178,6 +178,8 @@ static rsp_status read_seeds(crew_worker *w, rsp_error *error) {
             status = rsp_fail(error, RSP_NOT_FOUND, "%s: no seeds in it (*.txt, *.pcap, *.pcapng, *.yaml)",
                               o->seeds[i]);
     }
+    for (size_t i = 0; o->guest && i < o->guest->num && status == RSP_OK; i++)
+        status = rsp_fuzzer_seed(w->fuzzer, &o->guest->lists[i]) ? RSP_OK : RSP_NO_MEMORY;
     if (status == RSP_OK)
         status = rsp_corpus_folder_each(o->campaign, take_seed, w, error);
     return status;
@@ -189,6 +191,7 @@ static rsp_status make_fuzzer(crew_worker *w, uint64_t first_index, rsp_error *e
     rsp_fuzzer_options options = o->fuzzer;
     options.seed = o->fuzzer.seed + w->number * UINT64_C(1000003); /* workers go different ways */
     options.first_index = first_index;
+    options.opening = o->guest ? &o->guest->opening : NULL;
     options.map = o->edges > 0 ? &w->map : NULL;
     options.clock = o->clock;
     options.end_ns = o->for_ns > 0 ? w->crew->started_ns + o->for_ns : 0;

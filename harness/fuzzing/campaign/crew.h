@@ -6,6 +6,7 @@
 #define RSP_CREW_H
 
 #include "campaign/campaign.h"
+#include "campaign/guest_seeds.h"
 #include "campaign/seed_files.h"
 #include "campaign/totals.h"
 #include "suite/stub_supply.h"
@@ -50,6 +51,7 @@ typedef struct rsp_crew_options {
     const rsp_seed_stubs *seed_stubs; /* for seeds that are scenarios; NULL: there can be none */
     const char *const *seeds;         /* paths; none: the fuzzer's own */
     size_t num_seeds;
+    const rsp_guest_seeds *guest;      /* a program of ours for each session; NULL: the stub's own */
     rsp_fuzzer_options fuzzer;         /* seed, first_index, map, clock and end_ns are set by the crew */
     rsp_clock clock;                   /* [monotonic] */
     rsp_link *kept;                    /* of the look, for the first session; owned; NULL for none */

@@ -66,6 +66,9 @@ typedef struct rsp_fuzzer_options {
     uint64_t memory_bytes; /* [256 MiB] by which a stub may grow while the same messages are repeated */
     rsp_edge_map *map;     /* of the stub; NULL for none */
     const rsp_manners *manners; /* of the stub, borrowed: they are no findings. NULL: not known */
+    /* What each session begins with, and now and then another sequence: parts of the sequence, so that a
+     * finding has them. Borrowed; NULL: nothing. */
+    const rsp_messages *opening;
     const rsp_mem *mem;
 } rsp_fuzzer_options;
 

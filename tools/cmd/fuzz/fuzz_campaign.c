@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
+#include "cmd/fuzz/fuzz_guest.h"
 #include "cmd/fuzz/fuzz_text.h"
 #include "reports/fuzz/fuzz_page.h"
 #include "reports/fuzz/fuzz_sarif.h"
@@ -65,6 +66,7 @@ static rsp_crew_options crew_options(fuzz_job *job) {
         .about = &job->about,
         .seeds = args->seeds.items,
         .num_seeds = args->seeds.num,
+        .guest = job->loader ? &job->guest : NULL,
         .fuzzer = job->options,
         .kept = job->kept,
         .jobs = (unsigned)args->jobs,
@@ -73,7 +75,7 @@ static rsp_crew_options crew_options(fuzz_job *job) {
         .wait_ns = args->wait_ns,
         .max_messages = args->max_messages,
         .until_first = args->until_first,
-        .alone = args->alone,
+        .alone = args->stubs.alone,
         .resume = args->resume,
         .stop = interrupt_flag(),
     };
@@ -195,6 +197,11 @@ int fuzz_campaign(fuzz_job *job) {
         return fuzz_job_fail(job, &error);
     status = fuzz_job_learn_manners(job, &out.error);
     job->about.options = options_again(job);
+    if (status == RSP_OK && job->args.stubs.load) {
+        const int code = fuzz_guest_load(job);
+        if (code != EXIT_FINE)
+            return code;
+    }
     if (status == RSP_OK)
         status = run_crew(job, &out);
     const rsp_fuzzer_stats *sum = &out.totals.sum;
@@ -209,6 +216,7 @@ int fuzz_campaign(fuzz_job *job) {
         fprintf(stderr,
                 "stubborn fuzz: --edges: the stub has shown none; is it built with instrumentation?\n");
     out.totals.exit_code = exit_code_of(status, &out);
+    fuzz_guest_end(job);
     rsp_status written = write_reports(job, &out.totals, &error);
     return written == RSP_OK ? out.totals.exit_code : command_fail(job->self, &error);
 }

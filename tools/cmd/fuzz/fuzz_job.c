@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/fuzz/fuzz_job.h"
 #include "cli/io.h"
+#include "cmd/fuzz/fuzz_guest.h"
 
 #include "cli/data_path.h"
 #include "cli/interrupt.h"
@@ -139,6 +140,7 @@ rsp_status fuzz_job_learn_manners(fuzz_job *job, rsp_error *error) {
 }
 
 void fuzz_job_free(fuzz_job *job) {
+    fuzz_guest_end(job);
     stub_config_free(&job->stub_config);
     rsp_campaign_close(&job->campaign);
     rsp_diagnostics_free(&job->diagnostics);

@@ -10,7 +10,15 @@
 #include "stubs/stub_config.h"
 
 #include "campaign/campaign.h"
+#include "campaign/guest_seeds.h"
 #include "netfuzz/fuzzer.h"
+#include "scenario/runner.h"
+
+/* Of the command line: how stubs are had. */
+typedef struct fuzz_stub_args {
+    bool alone; /* none is started in advance */
+    bool load;  /* a program of ours is brought */
+} fuzz_stub_args;
 
 /* The command line. */
 typedef struct fuzz_args {
@@ -40,7 +48,7 @@ typedef struct fuzz_args {
     bool until_first;
     bool should;
     bool differences;
-    bool alone;
+    fuzz_stub_args stubs;
     bool progress;
     bool no_config;
 } fuzz_args;
@@ -55,8 +63,11 @@ typedef struct fuzz_job {
     rsp_campaign campaign;
     rsp_campaign_about about;
     rsp_fuzzer_options options;
-    rsp_link *kept;           /* of the look; NULL for none */
-    rsp_manners manners;      /* of the stub */
+    rsp_link *kept;      /* of the look; NULL for none */
+    rsp_manners manners; /* of the stub */
+    struct stub_opener *loader_stubs;
+    rsp_runner *loader;       /* of --load; NULL: nothing is loaded */
+    rsp_guest_seeds guest;    /* what it has loaded */
     rsp_fuzz_history history; /* of the run, for a page */
 } fuzz_job;
 

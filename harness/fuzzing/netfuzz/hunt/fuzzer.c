@@ -93,6 +93,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     f->maker.first_index = set.first_index;
     f->maker.allowed = rsp_player_allowed(&set.player);
     f->maker.player = f->player;
+    f->maker.opening = set.opening;
     f->states.mem = set.mem;
     oracle_init(&f->oracle, set.mem);
     bool fits = stub_session_init(&f->session, set.mem);

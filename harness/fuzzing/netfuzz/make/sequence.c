@@ -128,6 +128,31 @@ static void limit_slow_kinds(sequence_maker *m, rsp_rng *rng, bool one_client) {
     limit_kind(&m->current, RSP_MESSAGE_PAUSE, patience == 0 ? MAX_PAUSES : 1);
 }
 
+/* Whether the opening stands there, whole. */
+static bool is_opened_at(const sequence_maker *m, size_t at) {
+    const rsp_messages *opening = m->opening;
+    size_t i = 0;
+    while (i < opening->num &&
+           rsp_bytes_equal(rsp_messages_bytes(&m->current, at + i), rsp_messages_bytes(opening, i)))
+        i++;
+    return i == opening->num;
+}
+
+/* Before anything else of a session, and in one of sixteen sequences, for others may have spoiled what it
+ * brings. A sequence that has it already keeps one. */
+static void open_session(sequence_maker *m, rsp_rng *rng, bool fresh_stub) {
+    enum { ONE_IN = 16 };
+    const rsp_messages *opening = m->opening;
+    const bool due = rsp_rng_below(rng, ONE_IN) == 0 || fresh_stub;
+    if (!due || opening->num == 0)
+        return;
+    for (size_t i = 0; i < m->current.num; i++)
+        if (is_opened_at(m, i))
+            return;
+    for (size_t i = 0; i < opening->num; i++)
+        (void)rsp_messages_insert(&m->current, i, opening->items[i].kind, rsp_messages_bytes(opening, i));
+}
+
 bool sequence_make(sequence_maker *m, uint64_t index, sequence_position place) {
     rsp_grammar g;
     const uint64_t *learnt;
@@ -139,6 +164,8 @@ bool sequence_make(sequence_maker *m, uint64_t index, sequence_position place) {
     bool deterministic = make(m, &g, index);
     replace_unsupported(m, &g);
     limit_slow_kinds(m, &g.rng, place.one_client);
+    if (m->opening) /* else chance stays as it was */
+        open_session(m, &g.rng, place.fresh_stub);
     switch_off_on_connections(m, &g, place.fresh_stub);
     if (!place.fresh_stub && rsp_player_out_of_step(m->player))
         (void)rsp_messages_insert(&m->current, 0, RSP_MESSAGE_RECONNECT, (rsp_bytes){0});

@@ -12,9 +12,10 @@
 typedef struct sequence_maker {
     const rsp_mem *mem;
     uint64_t seed;
-    uint64_t first_index;     /* of this run: when it is not 0 seeds and deterministic stage are over */
-    uint32_t allowed;         /* set of rsp_harm */
-    const rsp_player *player; /* it knows what the stub supports, and how the connection is */
+    uint64_t first_index;        /* of this run: when it is not 0 seeds and deterministic stage are over */
+    uint32_t allowed;            /* set of rsp_harm */
+    const rsp_messages *opening; /* of each session; NULL: nothing */
+    const rsp_player *player;    /* it knows what the stub supports, and how the connection is */
     corpus corpus;
     vocabulary vocabulary;
     deterministic_stage stage;
