@@ -10,6 +10,7 @@ The overview, and one command in full.
     run               judge a stub by scenarios and report
     selftest          check the suite itself: every fault of the reference stub must be noticed
     fuzz              look for what breaks a stub, and keep it as scenarios
+    finding           write one failure down for somebody who does not have this program
     merge             join the reports of a run's shards
     matrix            put reports of several runs side by side
     list              list scenarios, requirements and their coverage, profiles, faults, packets,

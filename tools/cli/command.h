@@ -25,6 +25,7 @@ extern const command command_init;
 extern const command command_run;
 extern const command command_selftest;
 extern const command command_fuzz;
+extern const command command_finding;
 extern const command command_merge;
 extern const command command_matrix;
 extern const command command_list;

@@ -122,6 +122,8 @@ typedef struct rsp_runner_options {
      * and may serve several at a time, while it does nothing itself. */
     const struct rsp_runner *known;
 
+    /* Called with each result and the whole conversation that it is of, which is valid during the call. */
+    void (*played)(void *ctx, const rsp_result *result, const rsp_transcript *transcript);
     /* Called when a result is about to be added: the place for the baseline. May change verdict and reason.
      */
     void (*judge)(void *ctx, rsp_result *result);

@@ -141,6 +141,7 @@ rsp_status probe_connect(rsp_runner *runner, rsp_run *run, rsp_error *error) {
     /* it is nobody's result */
     rsp_runner_options kept = runner->options;
     runner->options.judge = NULL;
+    runner->options.played = NULL;
     runner->options.progress = NULL;
     runner->options.matrix = 0;
     runner->probing = true;

@@ -352,6 +352,8 @@ rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
     if (failed(result.verdict) && !r->probing)
         detour_learn(&r->detour, &result.symptom);
     add_evidence(r, p, &result);
+    if (r->options.played)
+        r->options.played(r->options.ctx, &result, p->t.transcript);
     if (r->options.judge)
         r->options.judge(r->options.ctx, &result);
     rsp_status status = rsp_run_add(run, &result);
