@@ -79,6 +79,7 @@ static void requests_have_values_by_their_schema(void **state) {
         assert_drawn(&values, cases[i].payload, cases[i].drawing);
     }
     rsp_varying_values_free(&values);
+    assert_null(values.items); /* and may be used again */
 }
 
 static void replies_have_values_by_their_request(void **state) {
