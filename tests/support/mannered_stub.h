@@ -48,8 +48,9 @@ enum {
 typedef struct mannered {
     unsigned manners;
     rsp_deframer deframer;
-    rsp_buf seen; /* payloads, one a line */
-    rsp_buf last; /* frame sent last */
+    const char *supported; /* its answer to qSupported; NULL: what it says by its manners */
+    rsp_buf seen;          /* payloads, one a line */
+    rsp_buf last;          /* frame sent last */
     uint32_t pc;
     unsigned num_replies;
     unsigned num_clients;
@@ -178,7 +179,8 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
     }
     if (rsp_bytes_starts(r, RSP_LIT("qSupported")) && !has_manner(m, NO_SUPPORTED)) {
         mannered_send(m,
-                      has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST)
+                      m->supported ? m->supported
+                      : has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST)
                           ? "PacketSize=200;qXfer:features:read+"
                           : "PacketSize=200",
                       out);
