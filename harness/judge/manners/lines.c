@@ -305,6 +305,10 @@ static void line_answers(look *l) {
     }
     rsp_time_append(&text, l->t.m->answer_ns);
     rsp_buf_str(&text, " median");
+    if (l->t.late_ns > 0) {
+        rsp_buf_str(&text, "; one came after ");
+        rsp_time_append(&text, l->t.late_ns);
+    }
     if (l->t.m->delayed_acks != RSP_HABIT_UNKNOWN)
         joined(&text,
                l->t.m->delayed_acks == RSP_HABIT_YES ? "40 ms of a delayed TCP ack" : "no delayed acks");
