@@ -173,6 +173,63 @@ static void capture_from_the_middle_begins_at_a_packet(void **state) {
     rsp_conversations_free(c);
 }
 
+/* T05 of a debugger asks whether thread 5 lives, of a stub it is a stop: alone it does not decide. */
+static void word_of_either_side_does_not_decide(void **state) {
+    (void)state;
+    capture_wire w;
+    capture_wire_begin(&w);
+    capture_wire_ask(&w, "T05", "OK");
+    rsp_conversations *c = read_wire(&w);
+    assert_int_equal(rsp_conversations_count(c), 1);
+    assert_int_equal(rsp_tcp_endpoint_port(&rsp_conversations_get(c, 0)->stub), 1234);
+    rsp_conversations_free(c);
+}
+
+/* Only stubs send notifications. A '%' in front of a packet is none. */
+static void notification_tells_the_stub(void **state) {
+    (void)state;
+    static const char *const first[] = {"%Stop:T05thread:1;#b7", "100%$PacketSize=400#c4"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(first); i++) {
+        capture_wire w;
+        capture_wire_begin(&w);
+        capture_wire_send(&w, 1, rsp_bytes_str(first[i]));
+        rsp_conversations *c = read_wire(&w);
+        assert_int_equal(rsp_conversations_count(c), 1);
+        assert_int_equal(rsp_tcp_endpoint_port(&rsp_conversations_get(c, 0)->stub), 1234);
+        rsp_conversations_free(c);
+    }
+}
+
+static void note_gap(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry) {
+    (void)transcript;
+    if (entry->kind == RSP_ENTRY_GAP)
+        rsp_buf_append(ctx, entry->payload);
+}
+
+static void *watch_gaps(void *ctx, rsp_transcript *transcript, const rsp_conversation *conversation) {
+    (void)conversation;
+    assert_true(rsp_transcript_observe(transcript, note_gap, ctx));
+    return NULL;
+}
+
+static void gap_says_how_many_bytes_are_missing(void **state) {
+    (void)state;
+    capture_wire w;
+    rsp_buf said = {0};
+    rsp_status status;
+    capture_wire_begin(&w);
+    begin_session(&w);
+    capture_wire_lose(&w, 1, RSP_LIT("$00000000#80"));
+    capture_wire_ask(&w, "g", "33333333");
+    capture_wire_close(&w);
+    rsp_conversations_options options = {.begin = watch_gaps, .ctx = &said};
+    rsp_conversations *c = read_bytes(rsp_buf_bytes(&w.file), &options, &status);
+    assert_bytes_lit(rsp_buf_bytes(&said), "12 bytes are missing");
+    rsp_conversations_free(c);
+    rsp_buf_free(&w.file);
+    rsp_buf_free(&said);
+}
+
 static void other_protocols_are_left_alone(void **state) {
     (void)state;
     static const char *const talks[][2] = {
@@ -237,6 +294,7 @@ static void memory_bound_is_kept_and_said(void **state) {
     rsp_conversations *c = read_bytes(rsp_buf_bytes(&w.file), &options, &status);
     rsp_capture_totals *t = rsp_conversations_totals(c);
     assert_true(t->most_memory_bytes <= (size_t)512 * 1024);
+    assert_true(t->most_memory_bytes > (size_t)256 * 1024); /* some were given up for more */
     assert_true(t->evicted + t->refused > 0);
     assert_true(rsp_conversations_count(c) > 0);
     rsp_conversations_free(c);
@@ -376,6 +434,9 @@ int main(void) {
         cmocka_unit_test(reply_that_was_lost_is_a_gap_and_the_next_pairs_again),
         cmocka_unit_test(half_a_packet_that_was_lost_costs_that_packet_only),
         cmocka_unit_test(capture_from_the_middle_begins_at_a_packet),
+        cmocka_unit_test(word_of_either_side_does_not_decide),
+        cmocka_unit_test(notification_tells_the_stub),
+        cmocka_unit_test(gap_says_how_many_bytes_are_missing),
         cmocka_unit_test(other_protocols_are_left_alone),
         cmocka_unit_test(many_conversations_add_up),
         cmocka_unit_test(memory_bound_is_kept_and_said),

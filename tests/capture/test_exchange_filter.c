@@ -6,6 +6,7 @@
 
 #include "capture/exchange_filter.h"
 #include "core/limits.h"
+#include "core/mem.h"
 #include <rsp/packet_ids.h>
 #include <stdio.h>
 
@@ -242,6 +243,44 @@ static void limits_hold_at_their_ends(void **state) {
     rsp_buf_free(&text);
 }
 
+/* The names of a field are those that a comparison knows: no more, each once. */
+static void names_that_are_listed_are_those_that_are_known(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *last;
+    } cases[] = {{"action == \"?\"", NULL}, {"answer == \"?\"", NULL}, {"phase == \"?\"", "none"}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_error error = {0};
+        const char *last = cases[i].last ? cases[i].last
+                           : i == 0      ? rsp_action_key((rsp_action)(RSP_ACTIONS - 1))
+                                         : rsp_answer_name(RSP_ANSWERS - 1);
+        assert_null(rsp_exchange_filter_new(rsp_bytes_str(cases[i].text), NULL, &error));
+        assert_int_equal(error.status, RSP_SYNTAX);
+        size_t len = strlen(error.msg);
+        assert_true(len > strlen(last));
+        assert_string_equal(error.msg + len - strlen(last), last);
+    }
+}
+
+/* All of a filter's memory is of the allocator that it was given, and goes back to it. */
+static void memory_is_of_the_allocator_and_goes_back_to_it(void **state) {
+    (void)state;
+    rsp_error error = {0};
+    rsp_mem_budget *budget = rsp_mem_budget_new(65536);
+    assert_non_null(budget);
+    for (int bad = 0; bad < 2; bad++) {
+        rsp_exchange_filter *filter =
+            rsp_exchange_filter_new(rsp_bytes_str(bad ? "reply ~ abc && (" : "reply ~ abc && stop == 1"),
+                                    rsp_mem_budget_mem(budget), &error);
+        assert_int_equal(filter == NULL, bad);
+        assert_int_equal(rsp_mem_budget_used(budget) > 0, !bad);
+        rsp_exchange_filter_free(filter);
+        assert_int_equal(rsp_mem_budget_used(budget), 0);
+    }
+    rsp_mem_budget_free(budget);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_is_compared),
@@ -251,6 +290,8 @@ int main(void) {
         cmocka_unit_test(memory_of_a_request_is_that_of_the_packet_table),
         cmocka_unit_test(mistakes_have_their_place),
         cmocka_unit_test(limits_hold_at_their_ends),
+        cmocka_unit_test(names_that_are_listed_are_those_that_are_known),
+        cmocka_unit_test(memory_is_of_the_allocator_and_goes_back_to_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -233,10 +233,32 @@ static void want_of_memory_is_a_status(void **state) {
     assert_true(rsp_transcript_observe(l->transcript, rsp_analysis_observe, &analysis));
     say(l, RSP_TO_STUB, "m0,4");
     assert_int_equal(analysis.status, RSP_NO_MEMORY);
+    for (int i = 0; i < RSP_ACTIONS; i++)
+        assert_ptr_equal(analysis.actions[i].mem, &fuzzed.mem);
     rsp_analysis_finish(&analysis);
     rsp_analysis_free(&analysis);
     end(l);
     release(l);
+}
+
+/* ... and a list says so. */
+static void want_of_memory_is_a_status_of_the_lists(void **state) {
+    (void)state;
+    rsp_mem_fuzzed fuzzed;
+    rsp_mem_fuzzed_init(&fuzzed, 2, 1); /* the list itself has some */
+    rsp_conversation conversation = {.analysis = {.mem = &fuzzed.mem}};
+    rsp_exchange_lists lists = {0};
+    rsp_exchange_list *list = rsp_exchange_list_new(&lists, &conversation);
+    rsp_transcript *transcript = rsp_transcript_new(NULL);
+    assert_non_null(list);
+    assert_true(rsp_transcript_observe(transcript, rsp_exchange_list_observe, list));
+    assert_ok(rsp_transcript_feed(transcript, RSP_TO_STUB, 1, RSP_LIT("+$g#67")));
+    assert_int_equal(lists.status, RSP_NO_MEMORY);
+    lists.status = RSP_LIMIT; /* the first reason is kept */
+    assert_ok(rsp_transcript_feed(transcript, RSP_TO_STUB, 2, RSP_LIT("+$g#67")));
+    assert_int_equal(lists.status, RSP_LIMIT);
+    rsp_transcript_free(transcript);
+    rsp_exchange_list_free(list);
 }
 
 int main(void) {
@@ -250,6 +272,7 @@ int main(void) {
         cmocka_unit_test(long_pipeline_loses_frames_and_no_exchange),
         cmocka_unit_test(log_without_times_has_none),
         cmocka_unit_test(want_of_memory_is_a_status),
+        cmocka_unit_test(want_of_memory_is_a_status_of_the_lists),
         cmocka_unit_test(names_of_answers_are_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -261,6 +261,7 @@ static void lines_of_lldb_packet_logs_are_read(void **state) {
          "$vFile:pwrite:1,0,\x01#8a", "", 0, 0, 0},
         {"cut by a NUL", "<  20> send packet: $X100,3:ab\n<   6> read packet: $OK#9a\n", "$X100,3:ab#45",
          "$OK#9a", 1, 0, 0},
+        {"cut behind its first byte", "<  20> send packet: $\n", "$#00", "", 1, 0, 0},
         {"compressed", "<   6:10> read packet: $QStart#68\n", "", "$QStart#68", 0, 0, 0},
     };
     check_lines(cases, RSP_ARRAY_LEN(cases));
@@ -349,6 +350,22 @@ static void line_at_the_limit_is_read_and_beyond_is_refused(void **state) {
         assert_int_equal(s.got[RSP_TO_CLIENT].len, beyond ? 0 : len - 2);
         free_stream(&s);
         rsp_buf_free(&text);
+    }
+}
+
+/* What a file is called: by the form of a log, by the link of a capture. */
+static void link_of_a_log_is_its_form(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        const char *name;
+    } cases[] = {{LOGS "gdb-remotelog.txt", "GDB remotelogfile"}, {LOGS "logged.pcap", "EN10MB"}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_error error = {0};
+        rsp_pcap *pcap = rsp_pcap_open(cases[i].path, &error);
+        assert_non_null(pcap);
+        assert_string_equal(rsp_pcap_link_name(pcap), cases[i].name);
+        rsp_pcap_close(pcap);
     }
 }
 
@@ -537,6 +554,7 @@ int main(void) {
         cmocka_unit_test(latency_of_a_log_without_times_is_not_known),
         cmocka_unit_test(files_that_are_neither_are_refused_with_a_reason),
         cmocka_unit_test(line_at_the_limit_is_read_and_beyond_is_refused),
+        cmocka_unit_test(link_of_a_log_is_its_form),
         cmocka_unit_test(damaged_logs_end_in_a_status),
         cmocka_unit_test(texts_of_programs_are_read_by_their_content),
         cmocka_unit_test(a_hex_dump_of_both_ends_is_read),

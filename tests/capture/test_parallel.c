@@ -222,6 +222,25 @@ static void limits_hold_as_for_one(void **state) {
     compare("made.pcap", (rsp_conversations_options){.stub_port = 1234});
 }
 
+/* One connection more than a part may follow: the part gives up, and one thread alone has the right answer.
+ */
+static void one_connection_too_many_ends_the_attempt(void **state) {
+    (void)state;
+    capture_wire w;
+    rsp_error error = {0};
+    capture_wire_begin(&w);
+    for (int port = 0; port < 3; port++) {
+        w.ports[0] = (uint16_t)(40000 + port);
+        capture_wire_open(&w);
+        for (int i = 0; i < 100; i++)
+            capture_wire_ask(&w, "m1000,4", "00112233");
+    }
+    assert_ok(rsp_file_write("three.pcap", rsp_buf_bytes(&w.file), &error));
+    rsp_buf_free(&w.file);
+    for (size_t flows = 2; flows <= 4; flows++)
+        compare("three.pcap", (rsp_conversations_options){.max_flows = flows});
+}
+
 /* A second file is numbered behind the first, whoever read it. */
 static void files_are_numbered_on(void **state) {
     (void)state;
@@ -331,6 +350,7 @@ int main(void) {
         folder_test(figures_do_not_depend_on_threads),
         folder_test(record_cut_off_is_told_as_by_one),
         folder_test(limits_hold_as_for_one),
+        folder_test(one_connection_too_many_ends_the_attempt),
         folder_test(files_are_numbered_on),
         folder_test(odd_record_is_judged_by_one),
     };

@@ -49,6 +49,30 @@ static void ids_are_captured_and_used(void **state) {
                  "    capture: { t3: 1 }\n");
 }
 
+/* An id that nobody has told is sent as it was. */
+static void ids_of_nobody_stay_as_recorded(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "> Hgp7.8", "< OK", "> T1f", "< OK", "> vFile:close:5", "< F0", "> vCont;c:p7.8;s:9", "< W00"};
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: 'Hgp7.8'\n    expect: OK\n"
+                 "  - send: 'T1f'\n    expect: OK\n"
+                 "  - send: 'vFile:close:5'\n    expect: { exact: 'F0' }\n"
+                 "  - send: 'vCont;c:p7.8;s:9'\n    expect: { stop: { kind: W, status: 0 } }\n");
+}
+
+/* A pattern captures nine groups; ids beyond them match any. */
+static void ids_beyond_the_groups_of_a_pattern_match_any(void **state) {
+    (void)state;
+    static const char *const lines[] = {"> qfThreadInfo", "< m1,2,3,4,5,6,7,8,9,a,b"};
+#define ID "([0-9a-f]+),"
+    assert_steps(lines, RSP_ARRAY_LEN(lines), false,
+                 "  - send: 'qfThreadInfo'\n"
+                 "    expect: { regex: '^m" ID ID ID ID ID ID ID ID ID "[0-9a-f]+,[0-9a-f]+$' }\n"
+                 "    capture: { t1: 1, t2: 2, t3: 3, t4: 4, t5: 5, t6: 6, t7: 7, t8: 8, t9: 9 }\n");
+#undef ID
+}
+
 /* A process id in a path is the word that is all digits; a descriptor is an id of its own. */
 static void ids_in_paths_are_named(void **state) {
     (void)state;
@@ -241,6 +265,8 @@ static void ids_beyond_the_limit_stay_as_recorded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_captured_and_used),
+        cmocka_unit_test(ids_of_nobody_stay_as_recorded),
+        cmocka_unit_test(ids_beyond_the_groups_of_a_pattern_match_any),
         cmocka_unit_test(ids_in_paths_are_named),
         cmocka_unit_test(names_of_scenarios_have_an_area_and_a_word),
         cmocka_unit_test(texts_are_quoted_for_both_languages),

@@ -79,6 +79,7 @@ static void requests_have_values_by_their_schema(void **state) {
         assert_drawn(&values, cases[i].payload, cases[i].drawing);
     }
     rsp_varying_values_free(&values);
+    assert_null(values.items); /* and may be used again */
 }
 
 static void replies_have_values_by_their_request(void **state) {
@@ -93,6 +94,7 @@ static void replies_have_values_by_their_request(void **state) {
          "T05watch:[a 1000];threads:[t 1],[t 2];thread-pcs:[a 10],[a 20];"},
         {"c", "T05thread:1;memory:0x7fe0=0011;", "T05thread:[t 1];memory:0x[a 7fe0]=[d 0011];"},
         {"c", "T05memory:7fe0=0011;thread:1;", "T05memory:[a 7fe0]=[d 0011];thread:[t 1];"},
+        {"c", "T05f:0011;thread:1;", "T05f:[r 0011];thread:[t 1];"},
         {"c", "T05fork:p2.2;", "T05fork:p[p 2].[t 2];"},
         {"c", "W00;process:1a", "W00;process:[p 1a]"},
         {"c", "w00;p1.2", "w00;p[p 1].[t 2]"},

@@ -261,6 +261,28 @@ static void stub_without_registers_in_stops_has_hidden_stops(void **state) {
     }
 }
 
+/* Stops at 0x401000 of a stub whose registers have four or eight bytes, in either byte order. */
+static void place_of_a_stop_is_read_in_any_width_and_order(void **state) {
+    (void)state;
+    static const char *const registers[] = {"00104000", "00401000", "0010400000000000", "0000000000401000"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(registers); i++) {
+        session s;
+        char stop[64];
+        (void)snprintf(stop, sizeof stop, "T05f:%s;thread:1;", registers[i]);
+        begin(&s, 0);
+        ask(&s, "Z0,401000,1", "OK");
+        ask(&s, "Z0,402000,1", "OK");
+        ask(&s, "c", stop);
+        for (int k = 0; k < 2; k++) {
+            ask(&s, "m7000,4", "00000000");
+            ask(&s, "s", "S05");
+            ask(&s, "c", k ? "W00" : stop);
+        }
+        assert_int_equal(rsp_hidden_stops_saving(&s.whatif.watch).most_stops, 2);
+        end(&s);
+    }
+}
+
 /* A stub that can not step: a breakpoint behind the instruction, and on to it; no registers are told. */
 static void breakpoint_behind_is_a_step(void **state) {
     (void)state;
@@ -316,6 +338,7 @@ int main(void) {
         cmocka_unit_test(stops_of_the_loader_are_not_hidden),
         cmocka_unit_test(steps_of_the_user_are_not_hidden),
         cmocka_unit_test(stub_without_registers_in_stops_has_hidden_stops),
+        cmocka_unit_test(place_of_a_stop_is_read_in_any_width_and_order),
         cmocka_unit_test(breakpoint_behind_is_a_step),
         cmocka_unit_test(breakpoints_beyond_the_limit_push_out_the_oldest),
     };

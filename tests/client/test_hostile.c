@@ -311,7 +311,8 @@ static void registers_are_saved_where_they_can_be_put_back(void **state) {
                                    {"H", "OK"}};
         rsp_saved_registers saved;
         liar l;
-        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+        liar_open_far(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0}, RSP_NS_PER_MS);
+        assert_ok(rsp_client_connect(l.client));
         rsp_status status = rsp_client_save_registers(l.client, (rsp_ptid){0, 1}, &saved);
         if (status != rows[i].status)
             fail_msg("%zu: %s", i, rsp_status_name(status));
@@ -415,6 +416,37 @@ static void notification_behind_the_end_of_a_round_begins_another(void **state) 
     assert_true(rsp_bytes_search(sent, RSP_LIT("vStopped")) < sent.len);
     rsp_buf_free(&first);
     rsp_buf_free(&second);
+    liar_close(&l);
+}
+
+/* Of two processes, each with a thread that stands, the one of the last stop is asked about. */
+static void thread_that_stands_is_of_the_process_of_the_last_stop(void **state) {
+    (void)state;
+    const liar_line lines[] = {{"qSupported", "QNonStop+;multiprocess+;vContSupported+"},
+                               {"vCont?", "vCont;c;C;s;S;t"},
+                               {"vCont;c", "OK"},
+                               {"QNonStop", "OK"},
+                               {"?", "OK"},
+                               {"H", "OK"},
+                               {"qAttached", "1"},
+                               {"vStopped", "OK"}};
+    static const char *const stops[] = {"Stop:T05thread:p1.1;", "Stop:T05thread:p2.1;",
+                                        "Stop:T05thread:p2.2;"};
+    const rsp_stop_reply *stop = NULL;
+    rsp_bytes reply;
+    liar l;
+    open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){.non_stop = true});
+    for (size_t i = 0; i < RSP_ARRAY_LEN(stops); i++) {
+        rsp_buf notification = {0};
+        rsp_frame_notification(&notification, rsp_bytes_str(stops[i]));
+        assert_ok(rsp_session_input(l.session, 0, rsp_buf_bytes(&notification)));
+        assert_ok(rsp_client_wait_stop(l.client, 0, &stop));
+        rsp_buf_free(&notification);
+    }
+    assert_ok(rsp_client_resume(l.client, &(rsp_move){.thread = {2, 2}}));
+    assert_ok(rsp_client_packet(l.client, RSP_LIT("qAttached"), &reply));
+    assert_int_equal(liar_count(&l, "Hgp2.1"), 1);
+    assert_int_equal(liar_count(&l, "Hgp1.1"), 0);
     liar_close(&l);
 }
 
@@ -670,6 +702,7 @@ int main(void) {
         cmocka_unit_test(bad_stops_end_the_run_and_fileio_is_refused),
         cmocka_unit_test(queue_of_stops_is_limited),
         cmocka_unit_test(notification_behind_the_end_of_a_round_begins_another),
+        cmocka_unit_test(thread_that_stands_is_of_the_process_of_the_last_stop),
         cmocka_unit_test(thread_lists_end),
         cmocka_unit_test(thread_lists_of_one_thread_a_reply_end),
         cmocka_unit_test(thread_lists_may_come_in_many_replies),

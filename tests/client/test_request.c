@@ -469,6 +469,26 @@ static void requests_that_a_closed_link_leaves_complete_too(void **state) {
     world_end(&w);
 }
 
+/* ... also what waits for a stop of threads that run by themselves. */
+static void wait_for_a_stop_ends_with_the_link(void **state) {
+    (void)state;
+    client_world w;
+    diary d = {0};
+    world_init(&w, "/bin/sleeper");
+    w.options.non_stop = true;
+    world_start(&w);
+    assert_ok(rsp_client_submit_resume(w.client, NULL, NULL, into(&d)));
+    while (world_count(&w, "vCont;c") == 0)
+        (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + MS);
+    assert_int_equal(d.num, 0);
+    rsp_link_shut(w.link);
+    (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + MS);
+    (void)!rsp_client_poll(w.client, rsp_link_now(w.link) + MS);
+    assert_int_equal(d.num, 1);
+    assert_int_equal(d.statuses[0], RSP_CLOSED);
+    world_end(&w);
+}
+
 /* Without a link: bytes in, bytes out. */
 static void core_works_without_io(void **state) {
     (void)state;
@@ -508,6 +528,7 @@ int main(void) {
         cmocka_unit_test(callbacks_may_submit_and_must_not_wait),
         cmocka_unit_test(number_of_requests_is_limited),
         cmocka_unit_test(requests_that_a_closed_link_leaves_complete_too),
+        cmocka_unit_test(wait_for_a_stop_ends_with_the_link),
         cmocka_unit_test(core_works_without_io),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -393,6 +393,7 @@ static void kill_takes_out_and_kills(void **state) {
     for (unsigned old = 0; old < 2; old++) {
         client_world w;
         world_init(&w, NULL);
+        w.rtt_ns = RSP_NS_PER_MS;
         w.options.off = old ? RSP_USE_BIT(RSP_USE_VKILL) : 0;
         world_start(&w);
         enable(&w, at_symbol(&w, "work"));
@@ -402,6 +403,29 @@ static void kill_takes_out_and_kills(void **state) {
         assert_int_equal(world_count(&w, "z0"), 1);
         assert_int_equal(world_count(&w, old ? "k" : "vKill;"), 1);
         assert_false(rsp_client_has_program(w.client));
+        world_end(&w);
+    }
+}
+
+/* Sites go with their process, whether or not the stub says which one it is. */
+static void end_of_the_program_forgets_its_sites(void **state) {
+    (void)state;
+    for (unsigned single = 0; single < 2; single++) {
+        client_world w;
+        const rsp_stop_reply *stop = NULL;
+        world_init(&w, NULL);
+        w.options.off = single ? RSP_USE_BIT(RSP_USE_MULTIPROCESS) : 0;
+        world_start(&w);
+        const rsp_site work = at_symbol(&w, "work");
+        enable(&w, work);
+        assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+        while (stop->kind == RSP_STOP_THREAD) {
+            assert_int_equal(stop->reason, RSP_REASON_SWBREAK);
+            assert_ok(rsp_client_step_over(w.client, (rsp_ptid){0}, work.addr, 0, &stop));
+            assert_ok(rsp_client_run(w.client, NULL, 0, &stop));
+        }
+        assert_int_equal(stop->kind, RSP_STOP_EXITED);
+        assert_false(rsp_client_site_info(w.client, &work, &(rsp_site_info){0}));
         world_end(&w);
     }
 }
@@ -554,6 +578,7 @@ int main(void) {
         cmocka_unit_test(batches_are_split_by_packet_size),
         cmocka_unit_test(detach_takes_everything_out_in_one_packet),
         cmocka_unit_test(kill_takes_out_and_kills),
+        cmocka_unit_test(end_of_the_program_forgets_its_sites),
         cmocka_unit_test(fork_copies_traps_and_the_next_flush_cleans_the_child),
         cmocka_unit_test(forked_child_is_let_go_without_traps),
         cmocka_unit_test(breakpoints_are_out_while_a_vforked_child_runs),

@@ -30,6 +30,53 @@ static const rsp_manners_line *line_of(const rsp_manners *m, const char *name) {
     return NULL;
 }
 
+/* A name that is nearly a known one is said with it; the stub's own names are left alone. */
+static void misspelt_features_are_said(void **state) {
+    (void)state;
+    static const struct {
+        const char *supported;
+        const char *remark;
+    } cases[] = {
+        {"PacketSize=200;swbreak+;VendorTrick+", ""},
+        {"PacketSize=200;swbreaks+", "announced, and known to no debugger: swbreaks; did you mean swbreak?"},
+        {"PacketSize=200;QNonstop+;hw_break+",
+         "announced, and known to no debugger: QNonstop, hw_break; did you mean QNonStop, hwbreak?"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_manners m;
+        mannered stub;
+        rsp_error error = {0};
+        mannered_init(&stub, 0);
+        stub.supported = cases[i].supported;
+        const rsp_manners_options options = {.open = mannered_open, .ctx = &stub};
+        assert_ok(rsp_manners_look(&m, &options, &error));
+        const rsp_manners_line *line = line_of(&m, "features");
+        assert_non_null(line);
+        assert_string_equal(line->remark, cases[i].remark);
+        assert_int_equal(line->breach, *cases[i].remark != '\0');
+        done(&m, &stub);
+    }
+}
+
+/* Silence that is followed by two replies was none: what comes late is not a packet that nobody answers. */
+static void late_reply_is_no_silence(void **state) {
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        rsp_manners m;
+        mannered stub;
+        rsp_error error = {0};
+        mannered_init(&stub, late ? 0 : SILENT);
+        stub.late = late ? MANNERED_HOLDS : MANNERED_IN_TIME;
+        const rsp_manners_options options = {.open = mannered_open, .ctx = &stub};
+        assert_ok(rsp_manners_look(&m, &options, &error));
+        assert_int_equal(m.unknowns, late ? RSP_UNKNOWNS_EMPTY : RSP_UNKNOWNS_SILENT);
+        assert_int_equal(line_of(&m, "unknown packets")->breach, !late);
+        assert_int_equal(strstr(line_of(&m, "answers")->text, "one came after 50 ms") != NULL, late);
+        assert_int_equal(m.packets[RSP_PACKET_VCONT_QUERY], RSP_HABIT_YES);
+        done(&m, &stub);
+    }
+}
+
 static void right_stub_has_no_breach(void **state) {
     (void)state;
     rsp_manners m;
@@ -348,6 +395,8 @@ static void only_connection_is_handed_over_open(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_stub_has_no_breach),
+        cmocka_unit_test(misspelt_features_are_said),
+        cmocka_unit_test(late_reply_is_no_silence),
         cmocka_unit_test(pc_and_the_loop_are_found_by_stepping),
         cmocka_unit_test(pc_that_g_leaves_out_is_read_by_p),
         cmocka_unit_test(description_without_registers_names_the_architecture),

@@ -131,6 +131,21 @@ static void short_waits_fit_the_stub(void **state) {
     assert_int_equal(wait_of(&p, RSP_PACKET_DETACH), full);
 }
 
+/* A stub that was late once may be so with a stop, for which nobody waits twice. */
+static void stop_of_a_late_stub_is_waited_for_longer(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    assert_int_equal(wait_of(&p, RSP_PACKET_CONTINUE), full);
+    patience_learn_late(&p, RSP_PACKET_VCONT_QUERY, 3 * RSP_NS_PER_S);
+    patience_learn_late(&p, RSP_PACKET_QC, 2500 * RSP_NS_PER_MS);
+    assert_int_equal(wait_of(&p, RSP_PACKET_VCONT_QUERY), 6 * RSP_NS_PER_S);
+    assert_int_equal(wait_of(&p, RSP_PACKET_QC), 5 * RSP_NS_PER_S);
+    assert_int_equal(wait_of(&p, RSP_PACKET_CONTINUE), 6 * RSP_NS_PER_S);
+    assert_int_equal(wait_of(&p, RSP_PACKET_READ_MEMORY), full);
+    patience_learn(&p, RSP_PACKET_CONTINUE, false, 6 * RSP_NS_PER_S);
+    assert_true(wait_of(&p, RSP_PACKET_CONTINUE) < full); /* it does not stop */
+}
+
 static void kinds_are_told_by_their_bytes(void **state) {
     (void)state;
     assert_int_equal(patience_kind(RSP_LIT("\x03"), false), PATIENCE_INTERRUPT);
@@ -185,6 +200,7 @@ int main(void) {
         cmocka_unit_test(off_changes_nothing),
         cmocka_unit_test(optional_packets_share_the_silence_of_unknown_ones),
         cmocka_unit_test(short_waits_fit_the_stub),
+        cmocka_unit_test(stop_of_a_late_stub_is_waited_for_longer),
         cmocka_unit_test(kinds_are_told_by_their_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

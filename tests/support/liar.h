@@ -25,6 +25,10 @@ typedef struct liar {
     bool quiet;       /* + only */
     const char *part; /* requests that begin so are for parts of a list, */
     size_t most;      /* and get "l" after so many answers; 0: never */
+
+    const char *notification; /* said once, */
+    const char *behind;       /* behind the answer to a request that begins so, */
+    size_t answers;           /* the so-many-th */
 } liar;
 
 /* Requests that began so, so far. */
@@ -49,6 +53,8 @@ static inline void liar_answer(liar *l, rsp_bytes request, rsp_buf *out) {
     rsp_buf_push(out, '+');
     if (reply && !l->quiet)
         rsp_frame_packet(out, rsp_bytes_str(reply));
+    if (l->notification && rsp_bytes_starts(request, rsp_bytes_str(l->behind)) && --l->answers == 0)
+        rsp_frame_notification(out, rsp_bytes_str(l->notification));
 }
 
 static rsp_peer_state liar_input(void *ctx, rsp_bytes in, rsp_buf *out) {

@@ -45,11 +45,21 @@ enum {
     DEAF_TO_OFFERS = 1 << 30,    /* qSupported gets no reply, and qC does */
 };
 
+/* Its answer to the first packet that begins with v. */
+typedef enum mannered_late {
+    MANNERED_IN_TIME,
+    MANNERED_HOLDS, /* held back until the next request, whose answer stands behind it */
+    MANNERED_OWES,  /* ... now */
+} mannered_late;
+
 typedef struct mannered {
     unsigned manners;
     rsp_deframer deframer;
-    rsp_buf seen; /* payloads, one a line */
-    rsp_buf last; /* frame sent last */
+    const char *supported; /* its answer to qSupported; NULL: what it says by its manners */
+    rsp_buf seen;          /* payloads, one a line */
+    rsp_buf last;          /* frame sent last */
+    rsp_buf held;
+    mannered_late late;
     uint32_t pc;
     unsigned num_replies;
     unsigned num_clients;
@@ -178,7 +188,8 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
     }
     if (rsp_bytes_starts(r, RSP_LIT("qSupported")) && !has_manner(m, NO_SUPPORTED)) {
         mannered_send(m,
-                      has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST)
+                      m->supported ? m->supported
+                      : has_manner(m, ONLY_ARCHITECTURE | DESCRIPTION_FIRST)
                           ? "PacketSize=200;qXfer:features:read+"
                           : "PacketSize=200",
                       out);
@@ -231,6 +242,15 @@ static inline void mannered_packet(mannered *m, rsp_bytes payload, rsp_buf *out)
                         : has_manner(m, TWO_PLUS)                       ? "++"
                                                                         : "+";
     rsp_buf_str(out, marks);
+    if (m->late == MANNERED_OWES) {
+        rsp_buf_append(out, rsp_buf_bytes(&m->held));
+        m->late = MANNERED_IN_TIME;
+    }
+    if (m->late == MANNERED_HOLDS && payload.len > 0 && payload.ptr[0] == 'v') {
+        mannered_known(m, payload, &m->held);
+        m->late = MANNERED_OWES;
+        return;
+    }
     mannered_known(m, payload, out);
     if (has_manner(m, LATE_PLUS) && !m->no_ack)
         rsp_buf_str(out, "+");
@@ -294,6 +314,7 @@ static inline void mannered_init(mannered *m, unsigned manners) {
 static inline void mannered_free(mannered *m) {
     rsp_deframer_free(&m->deframer);
     rsp_buf_free(&m->seen);
+    rsp_buf_free(&m->held);
     rsp_buf_free(&m->last);
 }
 

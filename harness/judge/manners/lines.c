@@ -6,6 +6,7 @@
 
 #include "codec/escape.h"
 #include "codec/explain.h"
+#include "codec/feature.h"
 #include "core/arena.h"
 #include <rsp/packet_ids.h>
 
@@ -122,6 +123,31 @@ static void line_errors(look *l) {
     add(l, TOPIC_ERRORS, texts[l->t.m->errors], NULL);
 }
 
+/* Names that are nearly known ones, and those; one that is far from all is the stub's own. NULL: none is. */
+static const char *misspelt(look *l, rsp_bytes list) {
+    rsp_buf names = {.mem = l->t.options->mem};
+    rsp_buf meant = {.mem = l->t.options->mem};
+    rsp_feature_iter iter = rsp_feature_begin(list);
+    rsp_feature f;
+    while (rsp_feature_next(&iter, &f)) {
+        const char *known = rsp_feature_meant(f.name);
+        if (!known)
+            continue;
+        rsp_buf_str(&names, names.len ? ", " : "");
+        rsp_printable_append(&names, f.name, 40);
+        rsp_buf_printf(&meant, "%s%s", meant.len ? ", " : "", known);
+    }
+    if (names.len == 0)
+        return NULL;
+    rsp_buf text = {.mem = l->t.options->mem};
+    rsp_buf_str(&text, "announced, and known to no debugger: ");
+    rsp_buf_append(&text, rsp_buf_bytes(&names));
+    rsp_buf_printf(&text, "; did you mean %s?", rsp_buf_cstr(&meant));
+    rsp_buf_free(&names);
+    rsp_buf_free(&meant);
+    return keep_text(&l->t, &text);
+}
+
 static void line_features(look *l) {
     rsp_buf text = {.mem = l->t.options->mem};
     if (!l->t.m->supported) {
@@ -129,7 +155,7 @@ static void line_features(look *l) {
         return;
     }
     rsp_printable_append(&text, rsp_bytes_str(l->t.m->supported), 400);
-    add(l, TOPIC_FEATURES, keep_text(&l->t, &text), NULL);
+    add_judged(l, TOPIC_FEATURES, &text, misspelt(l, rsp_bytes_str(l->t.m->supported)));
 }
 
 static void line_packets(look *l) {
@@ -279,6 +305,10 @@ static void line_answers(look *l) {
     }
     rsp_time_append(&text, l->t.m->answer_ns);
     rsp_buf_str(&text, " median");
+    if (l->t.late_ns > 0) {
+        rsp_buf_str(&text, "; one came after ");
+        rsp_time_append(&text, l->t.late_ns);
+    }
     if (l->t.m->delayed_acks != RSP_HABIT_UNKNOWN)
         joined(&text,
                l->t.m->delayed_acks == RSP_HABIT_YES ? "40 ms of a delayed TCP ack" : "no delayed acks");

@@ -67,8 +67,10 @@ static void note_time(stub_line *t, uint64_t took_ns) {
     t->m->answer_ns = sorted[t->num_times / 2];
 }
 
+/* Twice what a late reply took: the next one may be as late. */
 uint64_t patience_of(const stub_line *t) {
-    return rsp_manners_patience_ns(t->m, t->options->timeout_ns);
+    const uint64_t patience = rsp_manners_patience_ns(t->m, t->options->timeout_ns);
+    return patience > 2 * t->late_ns ? patience : 2 * t->late_ns;
 }
 
 uint64_t due_of(const stub_line *t) {

@@ -61,6 +61,7 @@ typedef struct stub_line {
     bool no_ack;
     bool owed;         /* a request was not answered: its reply may still come */
     unsigned num_long; /* long silences so far */
+    uint64_t late_ns;  /* what a reply took that came when it was given up; 0: none did */
     uint64_t times[STUB_LINE_TIMES];
     size_t num_times;
     const char *shown[TOPIC_COUNT]; /* bytes, in the arena; NULL */

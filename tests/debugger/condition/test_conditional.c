@@ -517,6 +517,25 @@ static void only_a_way_that_is_not_to_be_had_is_refused(void **state) {
     bench_end(&b);
 }
 
+/* Neither the stub's bytecode nor the program's own code knows which thread it is. */
+static void what_only_the_host_can_tell_is_said_so(void **state) {
+    (void)state;
+    static const rsp_way ways[] = {RSP_WAY_STUB, RSP_WAY_INFERIOR};
+    bench b;
+    bench_init(&b, "/bin/library-events", "3");
+    bench_start(&b, "library_loaded");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ways); i++) {
+        const rsp_conditional_request request = {.address = b.site,
+                                                 .kind = INSN,
+                                                 .condition = RSP_LIT("$_tid != 2"),
+                                                 .way = ways[i],
+                                                 .only = true};
+        assert_int_equal(rsp_conditional_breakpoint(b.set, NULL, &request), RSP_REFUSED);
+        assert_non_null(strstr(rsp_conditionals_error(b.set)->msg, "only the host can tell the thread"));
+    }
+    bench_end(&b);
+}
+
 /* Memory that the caller gives (here functions that are called at the end only): no packet asks for any, and
  * it is used again after a removal. One byte too few is refused. */
 static void given_memory_is_used_and_used_again(void **state) {
@@ -1188,6 +1207,7 @@ int main(void) {
         cmocka_unit_test(best_way_is_that_of_least_cost),
         cmocka_unit_test(condition_moves_from_the_stub_between_stops),
         cmocka_unit_test(only_a_way_that_is_not_to_be_had_is_refused),
+        cmocka_unit_test(what_only_the_host_can_tell_is_said_so),
         cmocka_unit_test(given_memory_is_used_and_used_again),
         cmocka_unit_test(threads_hit_side_by_side),
         cmocka_unit_test(threads_hit_while_the_condition_moves),

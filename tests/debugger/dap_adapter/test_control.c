@@ -325,6 +325,47 @@ static void lines_of_a_program_that_was_moved_are_stepped(void **state) {
     editor_end(&w);
 }
 
+/* "twice:46 deep:54 ", the innermost first. */
+static void assert_stands(editor_world *w, const char *expected) {
+    rsp_buf is = {0};
+    const json_t *frames = json_object_get(
+        editor_do(w, "stackTrace", "{'threadId':%lld,'levels':2}", (long long)editor_thread(w)),
+        "stackFrames");
+    for (size_t i = 0; i < json_array_size(frames); i++) {
+        rsp_buf_printf(&is, "%s:", editor_text(json_array_get(frames, i), "name"));
+        rsp_buf_printf(&is, "%s ", editor_text(json_array_get(frames, i), "line"));
+    }
+    assert_string_equal(rsp_buf_cstr(&is), expected);
+    rsp_buf_free(&is);
+}
+
+/* To the line that calls `twice`, whose code stands in the caller. */
+static void begin_before_inlined(editor_world *w) {
+    begin(w, "shapes");
+    (void)editor_do(w, "setBreakpoints", "{'source':{'name':'shapes.c'},'breakpoints':[{'line':54}]}");
+    (void)editor_say(w, "continue", "{'threadId':%lld}", (long long)editor_thread(w));
+    (void)editor_event(w, "stopped");
+    assert_stands(w, "deep:54 deep:53 ");
+}
+
+/* A function that the compiler has put into its caller is stepped as one that is called. */
+static void inlined_function_is_stepped_as_a_call(void **state) {
+    editor_world w;
+    (void)state;
+    begin_before_inlined(&w);
+    (void)resume(&w, "stepIn");
+    assert_stands(&w, "twice:46 deep:54 ");
+    (void)resume(&w, "next");
+    assert_stands(&w, "twice:47 deep:54 ");
+    (void)resume(&w, "stepOut");
+    assert_stands(&w, "deep:54 deep:53 ");
+    editor_end(&w);
+    begin_before_inlined(&w);
+    (void)resume(&w, "next");
+    assert_stands(&w, "deep:55 deep:53 ");
+    editor_end(&w);
+}
+
 static void targets_of_a_jump_are_found_by_the_source_s_name(void **state) {
     editor_world w;
     (void)state;
@@ -547,6 +588,7 @@ int main(void) {
         cmocka_unit_test(places_of_a_step_have_no_condition),
         cmocka_unit_test(frame_of_a_data_id_is_read),
         cmocka_unit_test(lines_of_a_program_that_was_moved_are_stepped),
+        cmocka_unit_test(inlined_function_is_stepped_as_a_call),
         cmocka_unit_test(targets_of_a_jump_are_found_by_the_source_s_name),
         cmocka_unit_test(step_back_lands_at_the_beginning_of_the_line),
         cmocka_unit_test(step_through_a_table_ends_in_the_function_that_is_meant),

@@ -240,6 +240,39 @@ static void frames_have_their_places(void **state) {
     editor_end(&w);
 }
 
+/* All variables of a scope, each once. */
+static void variables_of_a_scope_are_all_told(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const json_t *scopes = editor_do(&w, "scopes", "{'frameId':%lld}", (long long)editor_frame(&w, MAIN));
+    const json_t *variables = json_object_get(editor_do(&w, "variables", "{'variablesReference':%s}",
+                                                        editor_text(scopes, "scopes.0.variablesReference")),
+                                              "variables");
+    assert_text(variables, "0.name", "second");
+    assert_text(variables, "1.name", "item");
+    assert_text(variables, "2.name", "function");
+    editor_end(&w);
+}
+
+/* --- memory --- */
+
+/* More than one piece of 64 KiB is read to its end. */
+static void memory_of_many_pieces_is_read_whole(void **state) {
+    enum { BYTES = 200000 };
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const json_t *sp = editor_do(&w, "evaluate", "{'expression':'(long)$sp','frameId':%lld}",
+                                 (long long)editor_frame(&w, 0));
+    const uint64_t from = strtoull(editor_text(sp, "result"), NULL, 0) - BYTES;
+    const json_t *read =
+        editor_do(&w, "readMemory", "{'memoryReference':'0x%" PRIx64 "','count':%d}", from, BYTES);
+    assert_text(read, "unreadableBytes", "");
+    assert_int_equal(strlen(editor_text(read, "data")), (BYTES + 2) / 3 * 4);
+    editor_end(&w);
+}
+
 /* --- what is watched --- */
 
 static const json_t *watched(editor_world *w, int64_t frame, const char *source) {
@@ -298,6 +331,20 @@ static void register_is_set_to_the_number_of_an_expression(void **state) {
         editor_do(&w, "setVariable", "{'variablesReference':%lld,'name':'t0','value':'2 + 3'}", reference);
     assert_text(set, "value", "0x0000000000000005");
     assert_text(editor_do(&w, "evaluate", "{'expression':'$t0'}"), "result", "0x0000000000000005");
+    editor_end(&w);
+}
+
+/* Where no source is known an editor shows the frame as one of minor interest. */
+static void frame_without_a_source_is_subtle(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    (void)editor_do(&w, "setVariable", "{'variablesReference':%lld,'name':'pc','value':'16'}",
+                    scope(&w, editor_frame(&w, 0), "Registers"));
+    const json_t *frames = json_object_get(
+        editor_do(&w, "stackTrace", "{'threadId':%lld}", (long long)editor_thread(&w)), "stackFrames");
+    assert_null(json_object_get(json_array_get(frames, 0), "source"));
+    assert_text(frames, "0.presentationHint", "subtle");
     editor_end(&w);
 }
 
@@ -395,6 +442,9 @@ int main(void) {
         cmocka_unit_test(program_is_told_as_a_module),
         cmocka_unit_test(console_passes_commands_to_the_stub),
         cmocka_unit_test(frames_have_their_places),
+        cmocka_unit_test(frame_without_a_source_is_subtle),
+        cmocka_unit_test(variables_of_a_scope_are_all_told),
+        cmocka_unit_test(memory_of_many_pieces_is_read_whole),
         cmocka_unit_test(assignment_gives_the_new_value),
         cmocka_unit_test(members_are_offered_of_what_stands_before),
         cmocka_unit_test(bytes_of_what_is_watched_are_counted),

@@ -461,11 +461,17 @@ rsp_capture_totals *rsp_conversations_totals(rsp_conversations *c) {
 
 /* --- parts ---------------------------------------------------------------------------------------------- */
 
+static size_t most_flows(const rsp_conversations *c) {
+    return c->options.max_flows ? c->options.max_flows : RSP_LIMIT_CAPTURE_FLOWS;
+}
+
+/* Each part may follow one connection at least. */
 unsigned conversations_most_parts(const rsp_conversations *c) {
     bool fresh = c->num_parts == 0 && !c->is_part && rsp_reassembly_flows(c->reassembly) == 0;
     if (!fresh || c->options.begin || c->options.end || c->options.only) /* parts know numbers too late */
         return 1;
-    return c->options.threads < MOST_PARTS ? c->options.threads : MOST_PARTS;
+    const unsigned most = c->options.threads < MOST_PARTS ? c->options.threads : MOST_PARTS;
+    return most < most_flows(c) ? most : (unsigned)most_flows(c);
 }
 
 size_t conversations_window_bytes(const rsp_conversations *c) {
@@ -475,9 +481,8 @@ size_t conversations_window_bytes(const rsp_conversations *c) {
 /* Memory and connections are shared out; a part that gets along with its share shows that the whole would. */
 bool conversations_divide(rsp_conversations *whole, unsigned num) {
     rsp_conversations_options options = whole->options;
-    size_t flows = options.max_flows ? options.max_flows : RSP_LIMIT_CAPTURE_FLOWS;
     options.memory_bytes = whole->budget.limit_bytes / (num + 1);
-    options.max_flows = flows / num ? flows / num : 1;
+    options.max_flows = most_flows(whole) / num;
     for (unsigned i = 0; i < num; i++) {
         rsp_conversations *part = rsp_conversations_new(&options);
         if (!part)

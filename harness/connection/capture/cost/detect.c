@@ -47,6 +47,13 @@ static void vote(detect_votes *votes, const rsp_event *event) {
     votes->to_stub += event->kind == RSP_EVENT_NOTIFICATION ? -DECIDED : vote_of(event->payload);
 }
 
+/* From where a packet or a notification may begin. */
+static rsp_bytes from_lead(rsp_bytes bytes) {
+    const size_t packet = rsp_bytes_index(bytes, '$');
+    const size_t notification = rsp_bytes_index(bytes, '%');
+    return rsp_bytes_from(bytes, packet < notification ? packet : notification);
+}
+
 void detect_piece(detect_votes *votes, rsp_bytes bytes) {
     if (!votes->first_seen && bytes.len > 0) {
         uint8_t first = bytes.ptr[0];
@@ -55,7 +62,7 @@ void detect_piece(detect_votes *votes, rsp_bytes bytes) {
     }
     /* A piece that stands alone: a packet split over two is not judged, and its neighbours are. */
     while (bytes.len > 0) {
-        bytes = rsp_bytes_from(bytes, rsp_bytes_index(bytes, '$'));
+        bytes = from_lead(bytes);
         size_t end = rsp_bytes_index(bytes, '#');
         if (bytes.len == 0 || end + 3 > bytes.len)
             return;
@@ -63,6 +70,8 @@ void detect_piece(detect_votes *votes, rsp_bytes bytes) {
         rsp_event event;
         size_t used = rsp_deframe(&d, rsp_bytes_sub(bytes, 0, end + 3), &event);
         vote(votes, &event);
+        if (bytes.ptr[0] == '%' && !event.checksum_ok)
+            used = 1; /* a byte of something else, in front of a packet maybe */
         rsp_deframer_free(&d);
         bytes = rsp_bytes_from(bytes, used);
     }

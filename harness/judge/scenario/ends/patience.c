@@ -96,7 +96,10 @@ static uint64_t careful_ns(const patience *p, unsigned kind, uint64_t least_ns, 
 }
 
 uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns) {
-    uint64_t wait = timeout_ns;
+    /* Nobody waits for a late stop: it looks like one that does not come. */
+    const uint64_t late = runs(kind) ? LATE_TIMES * p->most_late_ns : 0;
+    const uint64_t full = late > timeout_ns ? late : timeout_ns;
+    uint64_t wait = full;
     if (!p->on)
         return timeout_ns;
     if (p->late_ns[kind] > 0)
@@ -108,7 +111,7 @@ uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigne
         wait = careful_ns(p, kind, runs(kind) ? least : PART * least, timeout_ns);
     else if (p->confirmed[kind] && kind != PATIENCE_OTHER)
         wait = careful_ns(p, kind, timeout_ns / (runs(kind) ? PART / 2 : PART), timeout_ns);
-    return wait < timeout_ns ? wait : timeout_ns;
+    return wait < full ? wait : full;
 }
 
 uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsigned kind,
@@ -148,6 +151,7 @@ bool patience_batches_lost(const patience *p) {
 
 void patience_learn_late(patience *p, unsigned kind, uint64_t took_ns) {
     p->late_ns[kind] = took_ns > p->late_ns[kind] ? took_ns : p->late_ns[kind];
+    p->most_late_ns = took_ns > p->most_late_ns ? took_ns : p->most_late_ns;
 }
 
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns) {

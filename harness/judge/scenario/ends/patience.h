@@ -29,6 +29,7 @@ typedef struct patience {
     bool answered[PATIENCE_KINDS];
     uint64_t slowest_ns[PATIENCE_KINDS]; /* time of the slowest reply */
     uint64_t late_ns[PATIENCE_KINDS];    /* ... of one that came after the timeout; 0: none has */
+    uint64_t most_late_ns;               /* the most of these: a program may stop as late */
     bool told_late[PATIENCE_KINDS];      /* a result says that it is late */
     bool told_calls_deaf; /* a result says that m has no reply while a File-I/O call is under way */
     uint64_t family;      /* the scenario under way, the same for all its cases ... */
