@@ -130,13 +130,14 @@ typedef enum rsp_reply_form {
 
 /* How a name is found at the front of a payload. The row with the longest matching name wins. X(name, key for
  * programs, words for people).
- * EXACT: the payload is the name. PREFIX: arguments follow at once, whatever they look like. HEX: arguments
- * follow at once and start with a hex digit, or nothing follows. DELIM: the row's delimiter follows, and then
- * arguments, or nothing follows; the delimiter is added to the words. */
-#define RSP_MATCH_LIST(X)              \
-    X(EXACT, "exact", "exact")         \
-    X(PREFIX, "prefix", "prefix")      \
-    X(HEX, "hex", "prefix, hex digit") \
+ * EXACT: the payload is the name. PREFIX: arguments follow at once, whatever they look like. HEX: hex digits
+ * follow at once, up to the end or to a `,` or `:` (behind one or two letters: that the arguments have), or
+ * nothing follows. DELIM: the row's delimiter follows, and then arguments, or nothing follows; the delimiter
+ * is added to the words. */
+#define RSP_MATCH_LIST(X)            \
+    X(EXACT, "exact", "exact")       \
+    X(PREFIX, "prefix", "prefix")    \
+    X(HEX, "hex", "hex digits only") \
     X(DELIM, "delimiter", "up to ")
 
 /* One of them. */
