@@ -57,13 +57,13 @@ enum {
 
 /* X(NAME, "name", harm): what packets can do to the machine where the stub runs. The names are those of
  * `stubborn fuzz --allow`. */
-#define RSP_HARM_LIST(X)                                                         \
-    X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave)")       \
-    X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")          \
-    X(MONITOR, "monitor", "commands of the stub's own (qRcmd)")                  \
-    X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")    \
-    X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)") \
-    X(FLASH, "flash", "writes flash memory (vFlash)")                            \
+#define RSP_HARM_LIST(X)                                                              \
+    X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave, qSaveCore)") \
+    X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")               \
+    X(MONITOR, "monitor", "commands of the stub's own (qRcmd, qRRCmd)")               \
+    X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")         \
+    X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)")      \
+    X(FLASH, "flash", "writes flash memory (vFlash)")                                 \
     X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R, r)")
 
 /* RSP_HARM_HOSTIO and so on. */

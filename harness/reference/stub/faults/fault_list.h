@@ -785,6 +785,7 @@
     X(LLDB_ATTACH_NAME_ANY, "lldb-attach-name-any", "LLDB-042", "vAttachName attaches to whatever process there is") \
     X(LLDB_ATTACH_WAIT_OLD, "lldb-attach-wait-old", "LLDB-043", "vAttachWait attaches to a process that was there before") \
     X(LLDB_ATTACH_OR_WAIT_UNTOLD, "lldb-attach-or-wait-untold", "LLDB-043", "vAttachOrWait is served, and qVAttachOrWaitSupported is not") \
+    X(LLDB_STATE_WORD, "lldb-state-word", "LLDB-044", "jGetDyldProcessState is answered with a bare word") \
     X(LLDB_PLUGINS_OBJECT, "lldb-plugins-object", "LLDB-039", "qStructuredDataPlugins is an object") \
     X(OSDATA_CUT, "xfer-osdata-cut", "XFER-022", "a table that osdata lists can not be read") \
     /* end */

@@ -63,6 +63,7 @@ static const stub_fault_row rows[] = {
     CALL(LLDB_ATTACH_WAIT_OLD, VATTACH_WAIT, old_ones_too),
     INSTEAD(LLDB_ATTACH_OR_WAIT_UNTOLD, VATTACH_OR_WAIT_SUPPORTED, "", ""),
     TARGET(LLDB_ATTACH_NAME_ANY, .attachable_next = attachable_by_any_name),
+    INSTEAD(LLDB_STATE_WORD, JDYLD_STATE, "%*", "initialized"),
     INSTEAD(LLDB_PLUGINS_OBJECT, QSTRUCTURED_DATA, "%*", "{}"),
     REPLY_TO(OSDATA_CUT, QXFER_OSDATA_READ, "cpus:%*", "%*", "E00"),
 };
