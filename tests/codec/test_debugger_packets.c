@@ -1,7 +1,6 @@
-/* Every request that the debuggers and stubs of others send or serve has a row of its own in the packet
- * table. The list is of names, each with who has it: a name that is missing is one that fuzzers do not reach.
- * Sources: the manuals of GDB and LLDB, and the packet lists of debugserver, lldb-server, QEMU, rr and
- * OpenOCD. */
+/* Every request that the debuggers and stubs of others send or serve has a row of its own.
+ * The list has names, with who has them: one that is missing is one that fuzzers do not reach.
+ * From the manuals of GDB and LLDB, and what debugserver, lldb-server, QEMU, rr, OpenOCD look for. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
