@@ -124,8 +124,8 @@
       SETS, RUN, FREE, "", NULL) \
     X(QSET_STDIN, "QSetSTDIN", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stdin, \
       SETS, RUN, FREE, "", NULL) \
-    X(QSET_STDIO_SIZE, "QSetSTDIOWindowSize", DELIM, ':', "'cols='dec;'rows='dec[;]", ANY, NULL, "", NONE, \
-      SETS, RUN, OK, "LLDB-044", "size of the program's terminal") \
+    X(QSET_STDIO_SIZE, "QSetSTDIOWindowSize", DELIM, ':', "'cols='dec;'rows='dec[;]", ANY, NULL, "LLDB-045", set_terminal_size, \
+      SETS, RUN, OK, "LLDB-045", "size of the program's terminal") \
     X(QSET_STDOUT, "QSetSTDOUT", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stdout, \
       SETS, RUN, FREE, "", NULL) \
     X(QSET_WORKING_DIR, "QSetWorkingDir", DELIM, ':', "[hex]", ANY, "QSetWorkingDir", "EXT-013", set_working_dir, \
@@ -222,12 +222,12 @@
       READS, SAFE, REGISTERS, "REG-001", "read all registers") \
     X(CYCLE_STEP, "i", HEX, 0, "[addr[,num]]", STOPPED, NULL, "RUN-008", NONE, \
       RESUMES, SAFE, RUN, "RUN-008", NULL) \
-    X(JACCELERATOR_HIT, "jAcceleratorPluginBreakpointHit", DELIM, ':', "json", LIVE, "accelerator-plugins", "", NONE, \
-      SETS, SAFE, JSON, "LLDB-044", NULL) \
-    X(JACCELERATOR_LIBRARIES, "jAcceleratorPluginGetDynamicLoaderLibraryInfo", DELIM, ':', "json", LIVE, "accelerator-plugins", "", NONE, \
-      FETCHES, SAFE, JSON, "LLDB-044", NULL) \
-    X(JACCELERATOR_INITIALIZE, "jAcceleratorPluginInitialize", EXACT, 0, "", LIVE, "accelerator-plugins", "", NONE, \
-      SETS, SAFE, JSON, "LLDB-044", NULL) \
+    X(JACCELERATOR_HIT, "jAcceleratorPluginBreakpointHit", DELIM, ':', "json", LIVE, "accelerator-plugins", "LLDB-049", accelerator_hit, \
+      SETS, SAFE, JSON, "LLDB-049", NULL) \
+    X(JACCELERATOR_LIBRARIES, "jAcceleratorPluginGetDynamicLoaderLibraryInfo", DELIM, ':', "json", LIVE, "accelerator-plugins", "LLDB-049", accelerator_libraries, \
+      FETCHES, SAFE, JSON, "LLDB-049", NULL) \
+    X(JACCELERATOR_INITIALIZE, "jAcceleratorPluginInitialize", EXACT, 0, "", LIVE, "accelerator-plugins", "LLDB-048", accelerator_initialize, \
+      SETS, SAFE, JSON, "LLDB-048", NULL) \
     X(JADDRESS_SPACES, "jAddressSpacesInfo", EXACT, 0, "", LIVE, "address-spaces", "", NONE, \
       READS, SAFE, JSON, "LLDB-044", NULL) \
     X(JDYLD_STATE, "jGetDyldProcessState", EXACT, 0, "", LIVE, NULL, "", NONE, \
@@ -276,8 +276,8 @@
       READS, SAFE, ARGS, "EXT-016", NULL) \
     X(QFILE_LOAD_ADDRESS, "qFileLoadAddress", DELIM, ':', "hex", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
-    X(QGDB_SERVER_VERSION, "qGDBServerVersion", EXACT, 0, "", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QGDB_SERVER_VERSION, "qGDBServerVersion", EXACT, 0, "", ANY, NULL, "LLDB-046", server_version, \
+      READS, SAFE, PAIRS, "LLDB-046", NULL) \
     X(QGET_PID, "qGetPid", EXACT, 0, "", ANY, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(QGET_PROFILE_DATA, "qGetProfileData", DELIM, ';', "[text]", LIVE, NULL, "", NONE, \
@@ -338,8 +338,8 @@
       FILES, HOSTIO, FREE, "", "save a core file at the stub's machine") \
     X(QSEARCH_MEMORY, "qSearch:memory", DELIM, ':', "addr;len;bin", LIVE, NULL, "MEM-020", search_memory, \
       READS, SAFE, SEARCH, "MEM-020", "search memory") \
-    X(QSHLIB_INFO_ADDR, "qShlibInfoAddr", EXACT, 0, "", LIVE, NULL, "", library_info, \
-      READS, SAFE, FREE, "", "where the list of libraries is found") \
+    X(QSHLIB_INFO_ADDR, "qShlibInfoAddr", EXACT, 0, "", LIVE, NULL, "LLDB-047", library_info, \
+      READS, SAFE, NUMBER, "LLDB-047", "where the list of libraries is found") \
     X(QSPEED_TEST, "qSpeedTest", DELIM, ':', "text", ANY, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(QSTEP_PACKET_SUPPORTED, "qStepPacketSupported", EXACT, 0, "", ANY, NULL, "", NONE, \
