@@ -27,6 +27,11 @@ void rsp_violation_append_counts(rsp_buf *out, const char *label, const rsp_rule
         if (count > 1)
             rsp_text_printf(out, "%s%s %" PRIu64 " times\n", label, rsp_rule_get((rsp_rule_id)i)->id, count);
     }
+    const char *name = NULL;
+    const uint64_t unjudged = rsp_rules_unjudged(rules, &name);
+    if (unjudged > 0)
+        rsp_text_printf(out, "%snot judged: %" PRIu64 " %s that Stubborn does not know, such as %s\n", label,
+                        unjudged, unjudged == 1 ? "answer to a packet" : "answers to packets", name);
 }
 
 void rsp_violation_append_sum(rsp_buf *out, uint64_t packets, uint64_t musts, uint64_t shoulds) {

@@ -57,13 +57,13 @@ enum {
 
 /* X(NAME, "name", harm): what packets can do to the machine where the stub runs. The names are those of
  * `stubborn fuzz --allow`. */
-#define RSP_HARM_LIST(X)                                                         \
-    X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave)")       \
-    X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")          \
-    X(MONITOR, "monitor", "commands of the stub's own (qRcmd)")                  \
-    X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")    \
-    X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)") \
-    X(FLASH, "flash", "writes flash memory (vFlash)")                            \
+#define RSP_HARM_LIST(X)                                                              \
+    X(HOSTIO, "hostio", "opens, writes and removes files (vFile, QTSave, qSaveCore)") \
+    X(RUN, "run", "starts programs (vRun, A, QSetSTDOUT and its like)")               \
+    X(MONITOR, "monitor", "commands of the stub's own (qRcmd, qRRCmd)")               \
+    X(PROCESS, "process", "attaches to and kills processes (vAttach, vKill)")         \
+    X(PLATFORM, "platform", "platform packets (qPlatform_, qLaunch, jPlatform)")      \
+    X(FLASH, "flash", "writes flash memory (vFlash)")                                 \
     X(LASTING, "lasting", "lasts from client to client on a serial line (modes, k, R, r)")
 
 /* RSP_HARM_HOSTIO and so on. */
@@ -130,13 +130,14 @@ typedef enum rsp_reply_form {
 
 /* How a name is found at the front of a payload. The row with the longest matching name wins. X(name, key for
  * programs, words for people).
- * EXACT: the payload is the name. PREFIX: arguments follow at once, whatever they look like. HEX: arguments
- * follow at once and start with a hex digit, or nothing follows. DELIM: the row's delimiter follows, and then
- * arguments, or nothing follows; the delimiter is added to the words. */
-#define RSP_MATCH_LIST(X)              \
-    X(EXACT, "exact", "exact")         \
-    X(PREFIX, "prefix", "prefix")      \
-    X(HEX, "hex", "prefix, hex digit") \
+ * EXACT: the payload is the name. PREFIX: arguments follow at once, whatever they look like. HEX: hex digits
+ * follow at once, up to the end or to a `,` or `:` (behind one or two letters: that the arguments have), or
+ * nothing follows. DELIM: the row's delimiter follows, and then arguments, or nothing follows; the delimiter
+ * is added to the words. */
+#define RSP_MATCH_LIST(X)            \
+    X(EXACT, "exact", "exact")       \
+    X(PREFIX, "prefix", "prefix")    \
+    X(HEX, "hex", "hex digits only") \
     X(DELIM, "delimiter", "up to ")
 
 /* One of them. */

@@ -374,6 +374,7 @@ typedef struct rsp_stub_options {
     bool offer_multiprocess;
     bool offer_compression;    /* LLDB's zlib-deflate; off by default, as nobody can read such a session */
     size_t trace_buffer_bytes; /* trace frame buffer, until the client asks for another size; 0: no tracing */
+    bool offer_accelerator;    /* LLDB's accelerator-plugins, with a plug-in of ours; off by default */
     bool run_length;           /* compress replies */
     bool native_signals;       /* LLDB's native-signals+: Linux numbers on the wire */
     bool detach_on_disconnect; /* policy when the link drops; otherwise debuggees are kept, held, for the next

@@ -107,7 +107,10 @@ local function fits(row, payload)
     elseif row.match == "prefix" then
         return rest
     elseif row.match == "hex" then
-        return rest:find("^%x") and rest or (rest == "" and "")
+        -- Up to the end, or to a separator, behind two letters one that the arguments have: "qPad:" is no qP.
+        local after = rest:match("^%x+([^%x]?)")
+        local ends = after == "" or ((after == "," or after == ":") and (#row.name > 2 or row.arguments:find(after, 1, true)))
+        return (rest == "" or ends) and rest
     end
     if rest == "" then
         return ""

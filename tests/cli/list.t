@@ -35,6 +35,7 @@ One line each.
   offer-non-stop           on|off     announce QNonStop
   offer-multiprocess       on|off     announce multiprocess
   offer-compression        on|off     announce compressed packets, as LLDB has them (zlib-deflate)
+  offer-accelerator        on|off     announce an accelerator's plug-in, as LLDB has them
   native-signals           on|off     Linux signal numbers on the wire
   detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
   number-threads           on|off     thread ids are numbers within their process, from 1

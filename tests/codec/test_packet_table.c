@@ -40,7 +40,12 @@ static const rsp_packet_row *slow_lookup(rsp_bytes payload) {
         if (!rsp_bytes_starts(payload, row->name))
             continue;
         rsp_bytes rest = rsp_bytes_from(payload, row->name.len);
-        bool hex = rest.len > 0 && rsp_bytes_index(RSP_LIT("0123456789abcdefABCDEF"), rest.ptr[0]) < 22;
+        size_t digits = 0;
+        while (digits < rest.len && rsp_bytes_index(RSP_LIT("0123456789abcdefABCDEF"), rest.ptr[digits]) < 22)
+            digits++;
+        bool hex = digits > 0 &&
+                   (digits == rest.len || (rsp_bytes_index(RSP_LIT(",:"), rest.ptr[digits]) < 2 &&
+                                           (row->name.len > 2 || strchr(row->args, rest.ptr[digits]))));
         bool ok = rest.len == 0 || row->match == RSP_MATCH_PREFIX || (row->match == RSP_MATCH_HEX && hex) ||
                   (row->match == RSP_MATCH_DELIM && rest.ptr[0] == (uint8_t)row->delim);
         if (ok && (!best || row->name.len > best->name.len))
@@ -137,6 +142,21 @@ static void look_alikes_are_told_apart(void **state) {
         {"QThreadOptions", RSP_PACKET_QTHREAD_OPTIONS, ""},
         {"qThreadExtraInfo,p1.1", RSP_PACKET_QTHREAD_EXTRA_INFO, "p1.1"},
         {"qP0001", RSP_PACKET_QP_THREAD_INFO, "0001"},
+        {"qPad", RSP_PACKET_QP_THREAD_INFO, "ad"},
+        {"qRegisterInfo0,", RSP_PACKET_QREGISTER_INFO, "0,"},
+        {"qPad:1", RSP_PACKET_UNKNOWN, ""},
+        {"qPaLaunch", RSP_PACKET_UNKNOWN, ""},
+        {"qLaunchFoo", RSP_PACKET_UNKNOWN, ""},
+        {"qL01ff", RSP_PACKET_QL_THREAD_INFO, "01ff"},
+        {"cafe", RSP_PACKET_CONTINUE, "afe"},
+        {"called", RSP_PACKET_UNKNOWN, ""},
+        {"sad;1", RSP_PACKET_UNKNOWN, ""},
+        {"i1000,4", RSP_PACKET_CYCLE_STEP, "1000,4"},
+        {"t1000:4,5", RSP_PACKET_SEARCH_OLD, "1000:4,5"},
+        {"B1000,S", RSP_PACKET_BREAKPOINT_OLD, "1000,S"},
+        {"A4,0,6c73", RSP_PACKET_ARGUMENTS, "4,0,6c73"},
+        {"Reset", RSP_PACKET_UNKNOWN, ""},
+        {"Invalid", RSP_PACKET_UNKNOWN, ""},
         {"qProcessInfo", RSP_PACKET_QPROCESS_INFO, ""},
         {"vMustReplyEmpty", RSP_PACKET_VMUST_REPLY_EMPTY, ""},
         {"", RSP_PACKET_UNKNOWN, ""},

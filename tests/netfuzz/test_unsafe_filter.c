@@ -27,7 +27,7 @@ static void dangerous_requests_are_refused(void **state) {
         "$qRcmd,00#00",      "$A4,0,2f62#00",        "$qLaunchGDBServer#00", "$qPlatform_shell:00#00",
         "$vFlashErase:0,1#", "$01:A4,0,2f62#00",     "$vAttachWait;00#00",   "$qKillSpawnedProcess:1#00",
         "$QTSave:2f#00",     "$QSetSTDOUT:2f746d#0", "xx$yy$vKill;1#6d",     "$jPlatform#00",
-        "$\xf6\xcbill;1#00", /* the eighth bit does not help */
+        "$qSaveCore#00",     "$qRRCmd:when:0#00",    "$\xf6\xcbill;1#00", /* the eighth bit does not help */
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
         if (allowed(0, all[i], ""))

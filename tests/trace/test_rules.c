@@ -147,10 +147,10 @@ static const rule_case cases[] = {
     {RSP_RULE_MUST_REPLY_EMPTY, .good = {"> vMustReplyEmpty\n< "},
      .bad = {"> vMustReplyEmpty\n< E01", "> vMustReplyEmpty\n< OK"}},
     {RSP_RULE_UNKNOWN_EMPTY,
-     .good = {"> qNobodyKnows\n< ", "> qSupported\n< PacketSize=4\n> ^more\n< E01",
-              ">>$R#52$s#73$^#5e\n<<+$#00+$T05thread:1;#d7+$#00"},
+     .good = {"> qNobodyKnows\n< ", "> qSupported\n< PacketSize=4\n> ^more\n< E01", "> qacme.heat\n< 42",
+              "> jOfNextYear:{}\n< E01", ">>$R#52$s#73$^#5e\n<<+$#00+$T05thread:1;#d7+$#00"},
      .bad = {"> qNobodyKnows\n< E01", "> ^\n< OK", "> R\n> ^\n< OK",
-             ">>$R#52$s#73\n<<+$#00+$S05#b8\n> ^\n< OK"}},
+             ">>$R#52$s#73\n<<+$#00+$S05#b8\n> ^\n< OK", "> vMustReplyEmptyToo\n< OK", "> vXyzzy;1\n< OK"}},
     {RSP_RULE_VCONT_T, .good = {"> vCont?\n< vCont;c;C;s;S", NON_STOP "> vCont?\n< vCont;c;C;t"},
      .bad = {NON_STOP "> vCont?\n< vCont;c;C;s;S"}},
     {RSP_RULE_READ_LENGTH, .good = {"> m0,2\n< 00", "> qXfer:auxv:read::0,2\n< l}\x03z", "> x0,2\n< b}\x03z"},
@@ -384,6 +384,26 @@ static void every_form_has_both_kinds_of_case(void **state) {
             fail_msg("no good and bad reply of the form \"%s\"", rsp_reply_form_text((rsp_reply_form)form));
 }
 
+/* A newer debugger's packet, a vendor's, one that is longer than a known one: nothing is claimed of them. */
+static void answer_to_a_packet_of_others_is_counted_and_not_judged(void **state) {
+    (void)state;
+    static const char *const others[] = {"qacme.heat:1", "jOfNextYear:{}", "qSupportedX",
+                                         "QNewThing;1",  "vContX",         "yes"};
+    const char *name = NULL;
+    transcript_script t;
+    script_begin(&t, false);
+    assert_int_equal(rsp_rules_unjudged(t.rules, &name), 0);
+    assert_string_equal(name, "?");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(others); i++) {
+        script_packet(&t, RSP_TO_STUB, rsp_bytes_str(others[i]));
+        script_packet(&t, RSP_TO_CLIENT, RSP_LIT("42"));
+    }
+    assert_int_equal(rsp_rules_count(t.rules), 0);
+    assert_int_equal(rsp_rules_unjudged(t.rules, &name), RSP_ARRAY_LEN(others));
+    assert_string_equal(name, "qacme.heat");
+    script_end(&t);
+}
+
 static void violation_beyond_limit_is_only_counted(void **state) {
     (void)state;
     transcript_script t;
@@ -518,6 +538,7 @@ int main(void) {
         cmocka_unit_test(rules_table_is_complete_and_ids_are_unique),
         cmocka_unit_test(forms_good_and_bad_replies_are_told_apart),
         cmocka_unit_test(every_form_has_both_kinds_of_case),
+        cmocka_unit_test(answer_to_a_packet_of_others_is_counted_and_not_judged),
         cmocka_unit_test(violation_beyond_limit_is_only_counted),
         cmocka_unit_test(violation_quotes_hostile_bytes_escaped_and_cut),
         cmocka_unit_test(midstream_claims_nothing_from_what_was_not_seen),

@@ -46,6 +46,8 @@ stub_option_values stub_option_defaults(void);
     X(MULTIPROCESS, "offer-multiprocess", "on|off", BOOL, stub.offer_multiprocess, "announce multiprocess") \
     X(COMPRESSION, "offer-compression", "on|off", BOOL, stub.offer_compression,                             \
       "announce compressed packets, as LLDB has them (zlib-deflate)")                                       \
+    X(ACCELERATOR, "offer-accelerator", "on|off", BOOL, stub.offer_accelerator,                             \
+      "announce an accelerator's plug-in, as LLDB has them")                                                \
     X(NATIVE_SIGNALS, "native-signals", "on|off", BOOL, stub.native_signals,                                \
       "Linux signal numbers on the wire")                                                                   \
     X(DETACH, "detach-on-disconnect", "on|off", BOOL, stub.detach_on_disconnect,                            \

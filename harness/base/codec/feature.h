@@ -83,8 +83,6 @@ void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature);
     X("native-signals")                \
     X("augmented-libraries-svr4-read") \
     X("tracenz")                       \
-    X("address-spaces")                \
-    X("accelerator-plugins")           \
     X("ConditionalBreakpoints")        \
     X("ConditionalTracepoints")        \
     X("BreakpointCommands")            \
@@ -98,7 +96,6 @@ void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature);
     X("Qbtrace-conf:pt:event-tracing") \
     X("Qbtrace-conf:pt:ptwrite")       \
     X("Qbtrace-conf:pt:size")          \
-    X("qSaveCore")                     \
     X("qWasmInstance")                 \
     X("qXfer:spu:read")                \
     X("qXfer:spu:write")               \

@@ -56,6 +56,8 @@
       SELECTS, SAFE, OK, "THR-007", NULL) \
     X(CYCLE_STEP_SIGNAL, "I", HEX, 0, "[sig]", STOPPED, NULL, "RUN-008", NONE, \
       RESUMES, SAFE, RUN, "RUN-008", NULL) \
+    X(JC, "Jc", HEX, 0, "num", ANY, NULL, "", NONE, \
+      SELECTS, SAFE, FREE, "", "the core to show (OpenOCD)") \
     X(WRITE_MEMORY, "M", PREFIX, 0, "addr,len:hex", LIVE, NULL, "MEM-006..009 ROBUST-012", write_memory, \
       WRITES, SAFE, OK, "MEM-006", NULL) \
     X(MULTI_RESERVED, "Multi", PREFIX, 0, "[text]", ANY, NULL, "STD-001 FRAME-018", NONE, \
@@ -106,16 +108,24 @@
       SWITCHES, SAFE, FREE, "", NULL) \
     X(QSET_DISABLE_ASLR, "QSetDisableASLR", DELIM, ':', "flag", ANY, NULL, "", disable_randomization, \
       SETS, SAFE, FREE, "", NULL) \
+    X(QSET_ASYNC_PROFILING, "QSetEnableAsyncProfiling", DELIM, ';', "text", ANY, NULL, "", NONE, \
+      SETS, SAFE, OK, "LLDB-044", NULL) \
+    X(QSET_IGNORED_EXCEPTIONS, "QSetIgnoredExceptions", DELIM, ':', "text", ANY, NULL, "", NONE, \
+      SETS, SAFE, OK, "LLDB-044", NULL) \
     X(QSET_LOGGING, "QSetLogging", DELIM, ':', "text", ANY, NULL, "", NONE, \
       SETS, SAFE, FREE, "", NULL) \
     X(QSET_MAX_PACKET, "QSetMaxPacketSize", DELIM, ':', "num", ANY, NULL, "", NONE, \
       SWITCHES, SAFE, FREE, "", NULL) \
     X(QSET_MAX_PAYLOAD, "QSetMaxPayloadSize", DELIM, ':', "num", ANY, NULL, "", NONE, \
       SWITCHES, SAFE, FREE, "", NULL) \
+    X(QSET_PROCESS_EVENT, "QSetProcessEvent", DELIM, ':', "text", ANY, NULL, "", NONE, \
+      SETS, SAFE, OK, "LLDB-044", NULL) \
     X(QSET_STDERR, "QSetSTDERR", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stderr, \
       SETS, RUN, FREE, "", NULL) \
     X(QSET_STDIN, "QSetSTDIN", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stdin, \
       SETS, RUN, FREE, "", NULL) \
+    X(QSET_STDIO_SIZE, "QSetSTDIOWindowSize", DELIM, ':', "'cols='dec;'rows='dec[;]", ANY, NULL, "LLDB-045", set_terminal_size, \
+      SETS, RUN, OK, "LLDB-045", "size of the program's terminal") \
     X(QSET_STDOUT, "QSetSTDOUT", DELIM, ':', "hex", ANY, NULL, "LLDB-024", set_stdout, \
       SETS, RUN, FREE, "", NULL) \
     X(QSET_WORKING_DIR, "QSetWorkingDir", DELIM, ':', "[hex]", ANY, "QSetWorkingDir", "EXT-013", set_working_dir, \
@@ -178,6 +188,12 @@
       SETS, SAFE, FREE, "", NULL) \
     X(QBTRACE_CONF, "Qbtrace-conf", DELIM, ':', "text", LIVE, "Qbtrace-conf:bts:size", "", NONE, \
       SETS, SAFE, FREE, "", NULL) \
+    X(QQEMU_SET_MEMORY, "Qqemu.PhyMemMode", DELIM, ':', "flag", ANY, NULL, "", NONE, \
+      SELECTS, LASTING, FREE, "", "read physical memory?") \
+    X(QQEMU_SET_STEP, "Qqemu.sstep", DELIM, ':', "num", ANY, NULL, "", NONE, \
+      SETS, SAFE, FREE, "", NULL) \
+    X(QQEMU_SET_STEP_EQUALS, "Qqemu.sstep=", PREFIX, 0, "num", ANY, NULL, "", NONE, \
+      SETS, SAFE, FREE, "", NULL) \
     X(RESTART, "R", HEX, 0, "[num]", ANY, NULL, "EXT-002..003", restart, \
       ENDS, LASTING, SILENT, "", "restart") \
     X(STEP_SIGNAL, "S", PREFIX, 0, "sig[;addr]", STOPPED, NULL, "RUN-003..007", step_signal, \
@@ -206,10 +222,30 @@
       READS, SAFE, REGISTERS, "REG-001", "read all registers") \
     X(CYCLE_STEP, "i", HEX, 0, "[addr[,num]]", STOPPED, NULL, "RUN-008", NONE, \
       RESUMES, SAFE, RUN, "RUN-008", NULL) \
+    X(JACCELERATOR_HIT, "jAcceleratorPluginBreakpointHit", DELIM, ':', "json", LIVE, "accelerator-plugins", "LLDB-049", accelerator_hit, \
+      SETS, SAFE, JSON, "LLDB-049", NULL) \
+    X(JACCELERATOR_LIBRARIES, "jAcceleratorPluginGetDynamicLoaderLibraryInfo", DELIM, ':', "json", LIVE, "accelerator-plugins", "LLDB-049", accelerator_libraries, \
+      FETCHES, SAFE, JSON, "LLDB-049", NULL) \
+    X(JACCELERATOR_INITIALIZE, "jAcceleratorPluginInitialize", EXACT, 0, "", LIVE, "accelerator-plugins", "LLDB-048", accelerator_initialize, \
+      SETS, SAFE, JSON, "LLDB-048", NULL) \
+    X(JADDRESS_SPACES, "jAddressSpacesInfo", EXACT, 0, "", LIVE, "address-spaces", "", NONE, \
+      READS, SAFE, JSON, "LLDB-044", NULL) \
+    X(JDYLD_STATE, "jGetDyldProcessState", EXACT, 0, "", LIVE, NULL, "", NONE, \
+      READS, SAFE, JSON, "LLDB-044", NULL) \
     X(JGET_LOADED_LIBS, "jGetLoadedDynamicLibrariesInfos", DELIM, ':', "json", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(JGET_SHARED_CACHE, "jGetSharedCacheInfo", DELIM, ':', "json", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
+    X(JTRACE_BINARY_DATA, "jLLDBTraceGetBinaryData", DELIM, ':', "json", LIVE, NULL, "", NONE, \
+      READS, SAFE, FREE, "", NULL) \
+    X(JTRACE_STATE, "jLLDBTraceGetState", DELIM, ':', "json", LIVE, NULL, "", NONE, \
+      READS, SAFE, JSON, "LLDB-044", NULL) \
+    X(JTRACE_START, "jLLDBTraceStart", DELIM, ':', "json", LIVE, NULL, "", NONE, \
+      SETS, SAFE, OK, "LLDB-044", NULL) \
+    X(JTRACE_STOP, "jLLDBTraceStop", DELIM, ':', "json", LIVE, NULL, "", NONE, \
+      SETS, SAFE, OK, "LLDB-044", NULL) \
+    X(JTRACE_SUPPORTED, "jLLDBTraceSupported", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, JSON, "LLDB-044", NULL) \
     X(JMODULES_INFO, "jModulesInfo", DELIM, ':', "json", ANY, NULL, "LLDB-041", modules_info, \
       READS, SAFE, JSON, "LLDB-041", NULL) \
     X(JMULTI_BREAKPOINT, "jMultiBreakpoint", DELIM, ':', "json", ANY, "jMultiBreakpoint", "MBP-001..024", jmulti_breakpoint, \
@@ -220,6 +256,8 @@
       READS, SAFE, JSON_OR_OK, "LLDB-023 LLDB-035", NULL) \
     X(JTHREADS_INFO, "jThreadsInfo", EXACT, 0, "", LIVE, NULL, "LLDB-009", jthreads_info, \
       READS, SAFE, JSON, "LLDB-009", NULL) \
+    X(JC_QUERY, "jc", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, FREE, "", "which core is shown? (OpenOCD)") \
     X(KILL, "k", EXACT, 0, "", ANY, NULL, "KILL-001..003 ACK-008", kill, \
       ENDS, LASTING, SILENT, "", "kill") \
     X(READ_MEMORY, "m", PREFIX, 0, "addr,len", LIVE, NULL, "MEM-001..018", read_memory, \
@@ -238,9 +276,11 @@
       READS, SAFE, ARGS, "EXT-016", NULL) \
     X(QFILE_LOAD_ADDRESS, "qFileLoadAddress", DELIM, ':', "hex", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
-    X(QGDB_SERVER_VERSION, "qGDBServerVersion", EXACT, 0, "", ANY, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(QGDB_SERVER_VERSION, "qGDBServerVersion", EXACT, 0, "", ANY, NULL, "LLDB-046", server_version, \
+      READS, SAFE, PAIRS, "LLDB-046", NULL) \
     X(QGET_PID, "qGetPid", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, FREE, "", NULL) \
+    X(QGET_PROFILE_DATA, "qGetProfileData", DELIM, ';', "[text]", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(QGET_TIB_ADDR, "qGetTIBAddr", DELIM, ':', "id", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
@@ -272,6 +312,8 @@
       READS, SAFE, OFFSETS, "QRY-006", NULL) \
     X(QP_THREAD_INFO, "qP", HEX, 0, "num num", LIVE, NULL, "RUN-008", NONE, \
       READS, SAFE, FREE, "", NULL) \
+    X(QPATH_COMPLETE, "qPathComplete", DELIM, ':', "flag,hex", ANY, NULL, "", NONE, \
+      FILES, SAFE, FREE, "", "which files begin so?") \
     X(QPLATFORM_CHMOD, "qPlatform_chmod", DELIM, ':', "num,hex", ANY, NULL, "", NONE, \
       COMMANDS, PLATFORM, FREE, "", NULL) \
     X(QPLATFORM_MKDIR, "qPlatform_mkdir", DELIM, ':', "num,hex", ANY, NULL, "", NONE, \
@@ -282,14 +324,22 @@
       READS, SAFE, PAIRS, "LLDB-003", NULL) \
     X(QPROCESS_INFO_PID, "qProcessInfoPID", DELIM, ':', "dec", ANY, NULL, "LLDB-036", process_info_pid, \
       READS, SAFE, PAIRS, "LLDB-036", NULL) \
+    X(QQUERY_GDB_SERVER, "qQueryGDBServer", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, JSON, "LLDB-044", "where does the platform's server listen?") \
+    X(QRR_CMD, "qRRCmd", DELIM, ':', "text", ANY, NULL, "", NONE, \
+      COMMANDS, MONITOR, FREE, "", "command of rr") \
     X(QRCMD, "qRcmd", DELIM, ',', "hex", ANY, NULL, "QRY-001..003", monitor_command, \
       COMMANDS, MONITOR, HEX_OR_OK, "QRY-001", "monitor command") \
     X(QREGISTER_INFO, "qRegisterInfo", HEX, 0, "num", ANY, NULL, "LLDB-007..008", register_info, \
       READS, SAFE, PAIRS, "LLDB-007", NULL) \
+    X(QRELOC_INSN, "qRelocInsn", DELIM, ':', "num", ANY, "qRelocInsn", "", NONE, \
+      FETCHES, SAFE, FREE, "", "an instruction was moved") \
+    X(QSAVE_CORE, "qSaveCore", DELIM, ';', "['path-hint:'hex;]", LIVE, "qSaveCore", "", NONE, \
+      FILES, HOSTIO, FREE, "", "save a core file at the stub's machine") \
     X(QSEARCH_MEMORY, "qSearch:memory", DELIM, ':', "addr;len;bin", LIVE, NULL, "MEM-020", search_memory, \
       READS, SAFE, SEARCH, "MEM-020", "search memory") \
-    X(QSHLIB_INFO_ADDR, "qShlibInfoAddr", EXACT, 0, "", LIVE, NULL, "", library_info, \
-      READS, SAFE, FREE, "", "where the list of libraries is found") \
+    X(QSHLIB_INFO_ADDR, "qShlibInfoAddr", EXACT, 0, "", LIVE, NULL, "LLDB-047", library_info, \
+      READS, SAFE, NUMBER, "LLDB-047", "where the list of libraries is found") \
     X(QSPEED_TEST, "qSpeedTest", DELIM, ':', "text", ANY, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(QSTEP_PACKET_SUPPORTED, "qStepPacketSupported", EXACT, 0, "", ANY, NULL, "", NONE, \
@@ -376,6 +426,16 @@
       READS, SAFE, PAIRS, "LLDB-036", NULL) \
     X(QF_THREAD_INFO, "qfThreadInfo", EXACT, 0, "", ANY, NULL, "THR-002..005 MP-008", first_threads, \
       READS, SAFE, THREADS, "THR-002", "list threads") \
+    X(QQEMU_MEMORY, "qqemu.PhyMemMode", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, FREE, "", "is physical memory read?") \
+    X(QQEMU_SUPPORTED, "qqemu.Supported", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, FREE, "", NULL) \
+    X(QQEMU_STEP, "qqemu.sstep", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, FREE, "", "what a step leaves out") \
+    X(QQEMU_STEP_EQUALS, "qqemu.sstep=", PREFIX, 0, "num", ANY, NULL, "", NONE, \
+      SETS, SAFE, FREE, "", NULL) \
+    X(QQEMU_STEP_BITS, "qqemu.sstepbits", EXACT, 0, "", ANY, NULL, "", NONE, \
+      READS, SAFE, FREE, "", NULL) \
     X(QS_PROCESS_INFO, "qsProcessInfo", EXACT, 0, "", ANY, NULL, "LLDB-036", next_process, \
       READS, SAFE, PAIRS, "LLDB-036", NULL) \
     X(QS_THREAD_INFO, "qsThreadInfo", EXACT, 0, "", ANY, NULL, "THR-002..004 MP-008", next_threads, \

@@ -86,19 +86,31 @@ static size_t common_len(rsp_bytes a, rsp_bytes b) {
     return len;
 }
 
+/* Hex digits up to the end, or up to a separator; behind one letter of a family only to one that the
+ * arguments have: "qPathComplete:" and "qPad:" are no `qP` with an odd argument, but other packets. */
+static bool has_digits(const rsp_packet_row *row, rsp_bytes rest) {
+    size_t len = 0;
+    while (len < rest.len && rsp_hex_value(rest.ptr[len]) >= 0)
+        len++;
+    if (len == 0 || len == rest.len)
+        return len > 0;
+    const char separator = (char)rest.ptr[len];
+    return (separator == ',' || separator == ':') && (row->name.len > 2 || strchr(row->args, separator));
+}
+
 static bool accepts(const rsp_packet_row *row, rsp_bytes payload) {
     if (payload.len == row->name.len)
         return true;
-    uint8_t next = payload.ptr[row->name.len];
+    const rsp_bytes rest = rsp_bytes_from(payload, row->name.len);
     switch (row->match) {
     case RSP_MATCH_EXACT:
         return false;
     case RSP_MATCH_PREFIX:
         return true;
     case RSP_MATCH_HEX:
-        return rsp_hex_value(next) >= 0;
+        return has_digits(row, rest);
     case RSP_MATCH_DELIM:
-        return next == (uint8_t)row->delim;
+        return rest.ptr[0] == (uint8_t)row->delim;
     }
     return false;
 }

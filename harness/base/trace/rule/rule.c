@@ -88,6 +88,8 @@ void rsp_rules_reset(rsp_rules *rules) {
     rules->num_found = 0;
     memset(rules->count_of, 0, sizeof rules->count_of);
     rules->dropped = 0;
+    rules->unjudged = 0;
+    rules->unjudged_name = NULL;
     rules->status = RSP_OK;
     new_connection(rules, 0);
 }
@@ -117,6 +119,11 @@ uint64_t rsp_rules_dropped(const rsp_rules *rules) {
 
 uint64_t rsp_rules_count_of(const rsp_rules *rules, rsp_rule_id id) {
     return (unsigned)id < RSP_RULE_COUNT ? rules->count_of[id] : 0;
+}
+
+uint64_t rsp_rules_unjudged(const rsp_rules *rules, const char **out_name) {
+    *out_name = rules->unjudged_name ? rules->unjudged_name : "?";
+    return rules->unjudged;
 }
 
 const rsp_exchanges *rsp_rules_exchanges(const rsp_rules *rules) {
@@ -161,6 +168,14 @@ static const char *quote(rsp_rules *rules, rsp_bytes got) {
     rsp_printable_append(&rules->scratch, got, RSP_LIMIT_VIOLATION_COLUMNS);
     keep_status(rules, rules->scratch.status);
     return rsp_arena_str(&rules->texts, rsp_buf_cstr(&rules->scratch));
+}
+
+void rsp_rule_leave(judge *j) {
+    size_t len = 0;
+    while (len < j->request.len && rsp_bytes_index(RSP_LIT(":;,"), j->request.ptr[len]) == 3)
+        len++;
+    if (j->rules->unjudged++ == 0)
+        j->rules->unjudged_name = quote(j->rules, rsp_bytes_sub(j->request, 0, len));
 }
 
 void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, const char *expected,

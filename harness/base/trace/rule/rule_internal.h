@@ -43,6 +43,8 @@ struct rsp_rules {
     size_t cap_found;
     uint64_t dropped;
     uint64_t count_of[RSP_RULE_COUNT];
+    uint64_t unjudged;         /* answers to packets that we do not know ... */
+    const char *unjudged_name; /* ... and the name of the first, in `texts` */
     rsp_status status;
     rsp_buf scratch;
 
@@ -81,6 +83,9 @@ void rsp_rule_break(judge *j, rsp_rule_id rule, const char *expected, rsp_bytes 
 /* The same with requirement ids narrower than the rule's. */
 void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, const char *expected,
                         rsp_bytes got, const char *message);
+
+/* Counts an answer that is not judged, since our list does not know the request. */
+void rsp_rule_leave(judge *j);
 
 /* The parts. Each looks at the kind of the entry itself. */
 void rsp_rule_judge_frame(judge *j);

@@ -26,6 +26,9 @@ static const char *const harms_by_id[] = {
     X('q', 'R', "cmd", MONITOR)        \
     X('v', 'A', "ttach", PROCESS)      \
     X('v', 'K', "ill", PROCESS)        \
+    X('q', 'R', "RCmd", MONITOR)       \
+    X('q', 'S', "aveCore", HOSTIO)     \
+    X('Q', 'q', "emu.PhyMem", LASTING) \
     X('q', 'K', "illSpawned", PROCESS) \
     X('q', 'P', "latform", PLATFORM)   \
     X('q', 'L', "aunch", PLATFORM)     \

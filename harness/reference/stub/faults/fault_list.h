@@ -785,6 +785,16 @@
     X(LLDB_ATTACH_NAME_ANY, "lldb-attach-name-any", "LLDB-042", "vAttachName attaches to whatever process there is") \
     X(LLDB_ATTACH_WAIT_OLD, "lldb-attach-wait-old", "LLDB-043", "vAttachWait attaches to a process that was there before") \
     X(LLDB_ATTACH_OR_WAIT_UNTOLD, "lldb-attach-or-wait-untold", "LLDB-043", "vAttachOrWait is served, and qVAttachOrWaitSupported is not") \
+    X(LLDB_STATE_WORD, "lldb-state-word", "LLDB-044", "jGetDyldProcessState is answered with a bare word") \
+    X(LLDB_SIZE_HALF_ZERO, "lldb-size-half-zero", "LLDB-045", "a terminal of columns without rows is OK") \
+    X(LLDB_SIZE_ZERO_REFUSED, "lldb-size-zero-refused", "LLDB-045", "a terminal of no columns and no rows is an error") \
+    X(LLDB_VERSION_NAMELESS, "lldb-version-nameless", "LLDB-046", "qGDBServerVersion has no name") \
+    X(LLDB_LIBRARY_PLACE_PREFIXED, "lldb-library-place-prefixed", "LLDB-047", "the address of qShlibInfoAddr begins with 0x") \
+    X(LLDB_ACCELERATOR_NAMELESS, "lldb-accelerator-nameless", "LLDB-048", "the plug-in of an accelerator has an empty name") \
+    X(LLDB_ACCELERATOR_TWO_PLACES, "lldb-accelerator-two-places", "LLDB-048", "a breakpoint of a plug-in has a name and an address") \
+    X(LLDB_ACCELERATOR_ANYBODY, "lldb-accelerator-anybody", "LLDB-049", "a hit of a plug-in that there is not is served") \
+    X(LLDB_ACCELERATOR_UNSAID, "lldb-accelerator-unsaid", "LLDB-049", "the answer to a hit does not say whether to go on") \
+    X(QSUP_HWBREAK_ALONE, "qsup-hwbreak-alone", "QSUP-012", "hwbreak is announced, and there is no hardware breakpoint") \
     X(LLDB_PLUGINS_OBJECT, "lldb-plugins-object", "LLDB-039", "qStructuredDataPlugins is an object") \
     X(OSDATA_CUT, "xfer-osdata-cut", "XFER-022", "a table that osdata lists can not be read") \
     /* end */

@@ -116,6 +116,8 @@ static const stub_fault_row rows[] = {
     CALL(QRY_TLS_TWICE, QGET_TLS_ADDR, tls_twice),
     REPLY(QRY_PLAIN_TEXT, QRCMD, "%h", "%p1"),
     REQUEST(QRY_ODD_HEX, QRCMD, "%h%?", "%1"),
+    INSTEAD(QSUP_HWBREAK_ALONE, INSERT_BREAKPOINT, "1,%*", ""),
+    INSTEAD(QSUP_HWBREAK_ALONE, REMOVE_BREAKPOINT, "1,%*", ""),
     REPLY(QRY_UNKNOWN_EMPTY, QRCMD, "756e6b6e6f776e20636f6d6d616e64%*", ""), /* unknown command */
 };
 STUB_FAULT_TABLE(stub_query_faults, rows);

@@ -29,6 +29,15 @@ static bool is_tracing(rsp_packet_id id) {
     return (traces && !threads) || id == RSP_PACKET_QXFER_TRACEFRAME_INFO_READ;
 }
 
+/* jAcceleratorPlugin..: one feature announces them all. */
+static bool is_accelerators(rsp_packet_id id) {
+    return rsp_bytes_equal(rsp_packet_feature(id), rsp_packet_feature(RSP_PACKET_JACCELERATOR_INITIALIZE));
+}
+
+static bool is_withheld(const rsp_stub *s, rsp_packet_id id) {
+    return (is_tracing(id) && !stub_trace_offered(s)) || (is_accelerators(id) && !s->opt.offer_accelerator);
+}
+
 void stub_features_init(rsp_stub *s) {
     const rsp_target_ops *ops = s->opt.ops;
     const rsp_stub_options *opt = &s->opt;
@@ -93,9 +102,8 @@ void stub_features_init(rsp_stub *s) {
         {RSP_PACKET_QXFER_SIGINFO_READ, ops->read_object != NULL},
         {RSP_PACKET_QXFER_SIGINFO_WRITE, ops->write_siginfo != NULL},
     };
-    const bool traces = stub_trace_offered(s);
     for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++)
-        s->offered[id] = has_handler((rsp_packet_id)id) && (traces || !is_tracing((rsp_packet_id)id));
+        s->offered[id] = has_handler((rsp_packet_id)id) && !is_withheld(s, (rsp_packet_id)id);
     for (size_t i = 0; i < RSP_ARRAY_LEN(needs); i++)
         s->offered[needs[i].id] = s->offered[needs[i].id] && needs[i].offered;
 }

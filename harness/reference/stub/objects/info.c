@@ -67,6 +67,14 @@ stub_reply_kind stub_on_library_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply
     return STUB_REPLY_SEND;
 }
 
+/* Source: LLDB gdb-remote extensions (qGDBServerVersion). */
+stub_reply_kind stub_on_server_version(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    (void)s;
+    (void)args;
+    rsp_buf_str(reply, "name:stubborn;version:1;");
+    return STUB_REPLY_SEND;
+}
+
 static void append_offsets(const rsp_stub *s, int64_t pid, rsp_buf *reply) {
     const rsp_target_ops *ops = s->opt.ops;
     uint64_t bias = ops->load_bias ? ops->load_bias(s->opt.target, pid) : 0;

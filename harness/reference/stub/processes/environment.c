@@ -110,6 +110,25 @@ stub_reply_kind stub_on_set_stderr(rsp_stub *s, rsp_bytes args, rsp_buf *reply) 
     return set_path(s, &s->launch->streams[2], args, reply);
 }
 
+/* "cols=N" or "rows=N" */
+static bool take_size(rsp_bytes *args, rsp_bytes key, uint64_t *out) {
+    return rsp_take_text(args, key) && rsp_take_byte(args, '=') && rsp_take_decimal(out, args) == RSP_OK &&
+           *out <= UINT16_MAX;
+}
+
+/* The terminal of the machine has no size: the setting is accepted for what it can change. No columns and no
+ * rows: the debugger has no terminal. Source: LLDB gdb-remote extensions, QSetSTDIOWindowSize. */
+stub_reply_kind stub_on_set_terminal_size(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
+    uint64_t cols = 0;
+    uint64_t rows = 0;
+    bool good = take_size(&args, RSP_LIT("cols"), &cols) && rsp_take_byte(&args, ';') &&
+                take_size(&args, RSP_LIT("rows"), &rows);
+    (void)rsp_take_byte(&args, ';');
+    if (!good || args.len > 0 || (cols == 0) != (rows == 0))
+        return stub_error(s, reply, STUB_E_SYNTAX, "want cols=N;rows=N, both 0 or both 1 to 65535");
+    return stub_ok(reply);
+}
+
 static stub_reply_kind flag_error(rsp_stub *s, rsp_buf *reply) {
     return stub_error(s, reply, STUB_E_SYNTAX, "value must be 0 or 1");
 }
