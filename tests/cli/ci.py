@@ -309,5 +309,51 @@ class Release(unittest.TestCase):
         self.assertIn('set STUBBORN_RELEASE, STUBBORN_PACKAGE or STUBBORN_SOURCE', log)
 
 
+APT = r"""#!/bin/sh
+case "$*" in
+    *-s*) printf 'Inst munge\nInst slurm-wlm\n' ;;
+    *update*) echo 'Get:1 http://mirror bookworm InRelease' ;;
+    *install*)
+        printf 'Need to get 3890 kB of archives.\nAfter this operation, 14.1 MB of additional disk space will be used.\n'
+        printf 'Get:%s http://mirror bookworm/main amd64 munge amd64 0.5.15 [93 kB]\n' 1 2
+        [ -z "$BREAKS" ] || { echo 'E: Unable to fetch some archives'; exit 100; }
+        printf '%s\n' 'Unpacking munge (0.5.15) ...' 'Unpacking slurm-wlm (22.05.8) ...' 'Setting up munge (0.5.15) ...' 'Setting up slurm-wlm (22.05.8) ...' ;;
+esac
+"""
+
+
+class SetUp(unittest.TestCase):
+    """tools/setup with an apt-get that installs nothing."""
+
+    def play(self, **env):
+        with open('/etc/os-release', encoding='utf-8') as file:
+            if 'VERSION_ID="12"' not in file.read():
+                self.skipTest('this is no Debian 12')
+        workspace = Workspace(self)
+        for name, text in (('apt-get', APT), ('dpkg-query', '#!/bin/sh\n'), ('sudo', '#!/bin/sh\nexec "$@"\n'), ('apt-cache', '''#!/bin/sh
+case $2 in slurm-wlm) echo '  Candidate: 22.05.8-4' ;; *) echo '  Candidate: 0.5.15-2' ;; esac
+''')):
+            workspace.write(f'fake/{name}', text)
+            os.chmod(workspace.path('fake', name), 0o755)
+        return workspace.run([f'{ROOT}/tools/setup', 'scale'], PATH=f'{workspace.path("fake")}:{os.environ["PATH"]}', **env)
+
+    def test_it_says_how_far_it_is(self):
+        status, log = self.play()
+        self.assertEqual(status, 0, log)
+        shown = re.sub(r'\d+ s\b', 'N s', log).splitlines()
+        self.assertEqual(shown, [f'setup: {line}' for line in (
+            'installing 2 packages: slurm-wlm munge', 'step 1 of 2: the lists of packages',
+            'step 2 of 2: 2 packages with what they need', 'Need to get 3890 kB of archives',
+            'After this operation, 14.1 MB of additional disk space will be used',
+            '10 % after N s, rest N s: fetching munge', '30 % after N s, rest N s: fetching munge',
+            '50 % after N s, rest N s: unpacking munge', '60 % after N s, rest N s: unpacking slurm-wlm',
+            '80 % after N s, rest N s: setting up munge', '100 % after N s, rest N s: setting up slurm-wlm', 'done after N s')])
+
+    def test_what_apt_says_in_the_end_is_shown(self):
+        status, log = self.play(BREAKS='yes')
+        self.assertEqual(status, 3, log)
+        self.assertIn('E: Unable to fetch some archives\nsetup: apt-get install failed', log)
+
+
 if __name__ == '__main__':
     unittest.main(argv=sys.argv[:1], verbosity=1)
