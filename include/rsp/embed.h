@@ -37,6 +37,9 @@ size_t rsp_embed_take(uint8_t *out, size_t room);
  * comes afterwards is answered; the same session gives the same bytes. librsp_embed_suite has the program
  * `stubborn` with this stub as what --stub stands for by default.
  *
+ * The suite forks a process for each client, calls rsp_embed_reset there, and tells of its death; it writes
+ * what the functions print into its report. RSP_EMBED_PROCESS=no keeps all in one process, for a debugger.
+ *
  * Environment of both fuzz and replay:
  *   RSP_EMBED_IGNORE   rules not to be judged: "rle-count-legal,reply-shape", or "all"; also "no-reply",
  *                      "no-answer-afterwards", "not-deterministic". To go on while a known fault is unmended.

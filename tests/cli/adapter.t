@@ -43,6 +43,12 @@ An adapter that ends instead of listening is none, and no scenario is played.
   $ stubborn adapter run --adapter 'exec:false {port}' --filter framing/ 2>&1 | grep -o -E '^no scenario was judged.*|^stubborn adapter: .*|[0-9]+ CRASH ' | sort -u
   no scenario was judged: the program ended (exit 1) instead of listening
 
+Nor is one that sends back what it gets: that is known at once.
+
+  $ stubborn adapter run --adapter exec:cat --filter base/ >/dev/null
+  stubborn adapter: it sends back what it gets, and answers nothing: is it a debug adapter?
+  [3]
+
 A mistake in a scenario has its place.
 
   $ printf 'scenario: a/b\ntitle: t\ncovers: [DAP-FRAME-999]\nprotocol: dap\nsteps:\n  - reqest: threads\n' > wrong.yaml

@@ -3,6 +3,7 @@
 # usage: ci.py STUBBORN ROOT
 # A stub without defects is green, one with a defect is red, and each recipe leaves what it promises.
 # SPDX-License-Identifier: MIT
+import hashlib
 import json
 import os
 import re
@@ -236,6 +237,122 @@ class Shell(unittest.TestCase):
         self.assertEqual((status, log.split()[0]), (0, 'stubborn'))
         status, log = workspace.run([f'{ROOT}/tools/ci/install', 'no.deb'])
         self.assertEqual((status, log), (3, 'install: no package no.deb\n'))
+
+    def test_words_of_the_action_find_the_release_of_its_tag(self):
+        runner = Runner(Workspace(self))
+        install = runner.action['runs']['steps'][0]
+        for ref, wanted in (('v1.2.3', 'https://host/OWNER/stubborn/releases/download/v1.2.3'), ('main', '')):
+            workspace = runner.workspace
+            workspace.write('action/tools/ci/install', '#!/bin/sh\necho "release=$STUBBORN_RELEASE package=$1"\n')
+            os.chmod(workspace.path('action/tools/ci/install'), 0o755)
+            env = {name: '' for name in install['env']}
+            env.update(ACTION=workspace.path('action'), SERVER='https://host', REPOSITORY='OWNER/stubborn', REF=ref)
+            status, log = workspace.run(['bash', '-eo', 'pipefail', '-c', install['run']], **env)
+            self.assertEqual((status, log), (0, f'release={wanted} package=\n'))
+
+
+@unittest.skipUnless(shutil.which('curl'), 'curl is not installed: nothing can be fetched')
+class Release(unittest.TestCase):
+    """A release's folder with a program for this machine, read by curl as file://; no machine is changed."""
+
+    def setUp(self):
+        self.workspace = Workspace(self)
+        self.name = f'stubborn-1.2.3-{os.uname().machine}-linux'
+        for folder in ('bin', 'none', 'release'):
+            os.mkdir(self.workspace.path(folder))
+        self.workspace.write(f'release/{self.name}', '#!/bin/sh\necho "stubborn 1.2.3 of a release"\n')
+        # Whoever builds begins with it.
+        self.workspace.write('none/apt-get', '#!/bin/sh\necho "apt-get $*"\nexit 7\n')
+        os.chmod(self.workspace.path('none/apt-get'), 0o755)
+        self.sum(self.name, self.workspace.read('release', self.name))
+
+    def sum(self, name, text):
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        self.workspace.write('release/SHA256SUMS', f'{"0" * 64}  stubborn_1.2.3_amd64.deb\n{digest}  {name}\n')
+
+    def environment(self):
+        return {'STUBBORN_BIN': self.workspace.path('bin'), 'STUBBORN_RELEASE': f'file://{self.workspace.path("release")}',
+                'PATH': f'{self.workspace.path("bin")}:{self.workspace.path("none")}:{os.environ["PATH"]}'}
+
+    def install(self):
+        return self.workspace.run([f'{ROOT}/tools/ci/install'], **self.environment())
+
+    def gitlab(self):
+        with open(f'{ROOT}/tools/ci/gitlab.yml', encoding='utf-8') as file:
+            job = yaml.safe_load(file)['.stubborn']
+        self.workspace.write('job.sh', '\n'.join([*job['before_script'], 'stubborn --version']) + '\n')
+        env = {**{k: str(v) for k, v in job['variables'].items()}, **self.environment()}
+        return self.workspace.run(['bash', '-eo', 'pipefail', 'job.sh'], **env)
+
+    def test_its_program_is_taken(self):
+        for how in (self.install, self.gitlab):
+            status, log = how()
+            self.assertEqual((status, log.splitlines()[-1]), (0, 'stubborn 1.2.3 of a release'), log)
+            os.remove(self.workspace.path('bin/stubborn'))
+
+    def test_a_wrong_sum_ends_it(self):
+        self.sum(self.name, 'another program')
+        for how in (self.install, self.gitlab):
+            status, log = how()
+            self.assertEqual(status, 3, log)
+            self.assertIn('FAILED', log)
+            self.assertFalse(os.path.exists(self.workspace.path('bin/stubborn')))
+
+    def test_without_one_for_this_machine_it_is_built(self):
+        self.sum('stubborn-1.2.3-vax-linux', '')
+        status, log = self.install()
+        self.assertEqual(status, 7, log)
+        self.assertIn(f'install: no program for {os.uname().machine} at file://', log)
+        self.assertIn('install: building, which takes some minutes\napt-get update', log)
+        status, log = self.gitlab()
+        self.assertEqual(status, 3, log)
+        self.assertIn('set STUBBORN_RELEASE, STUBBORN_PACKAGE or STUBBORN_SOURCE', log)
+
+
+APT = r"""#!/bin/sh
+case "$*" in
+    *-s*) printf 'Inst munge\nInst slurm-wlm\n' ;;
+    *update*) echo 'Get:1 http://mirror bookworm InRelease' ;;
+    *install*)
+        printf 'Need to get 3890 kB of archives.\nAfter this operation, 14.1 MB of additional disk space will be used.\n'
+        printf 'Get:%s http://mirror bookworm/main amd64 munge amd64 0.5.15 [93 kB]\n' 1 2
+        [ -z "$BREAKS" ] || { echo 'E: Unable to fetch some archives'; exit 100; }
+        printf '%s\n' 'Unpacking munge (0.5.15) ...' 'Unpacking slurm-wlm (22.05.8) ...' 'Setting up munge (0.5.15) ...' 'Setting up slurm-wlm (22.05.8) ...' ;;
+esac
+"""
+
+
+class SetUp(unittest.TestCase):
+    """tools/setup with an apt-get that installs nothing."""
+
+    def play(self, **env):
+        with open('/etc/os-release', encoding='utf-8') as file:
+            if 'VERSION_ID="12"' not in file.read():
+                self.skipTest('this is no Debian 12')
+        workspace = Workspace(self)
+        for name, text in (('apt-get', APT), ('dpkg-query', '#!/bin/sh\n'), ('sudo', '#!/bin/sh\nexec "$@"\n'), ('apt-cache', '''#!/bin/sh
+case $2 in slurm-wlm) echo '  Candidate: 22.05.8-4' ;; *) echo '  Candidate: 0.5.15-2' ;; esac
+''')):
+            workspace.write(f'fake/{name}', text)
+            os.chmod(workspace.path('fake', name), 0o755)
+        return workspace.run([f'{ROOT}/tools/setup', 'scale'], PATH=f'{workspace.path("fake")}:{os.environ["PATH"]}', **env)
+
+    def test_it_says_how_far_it_is(self):
+        status, log = self.play()
+        self.assertEqual(status, 0, log)
+        shown = re.sub(r'\d+ s\b', 'N s', log).splitlines()
+        self.assertEqual(shown, [f'setup: {line}' for line in (
+            'installing 2 packages: slurm-wlm munge', 'step 1 of 2: the lists of packages',
+            'step 2 of 2: 2 packages with what they need', 'Need to get 3890 kB of archives',
+            'After this operation, 14.1 MB of additional disk space will be used',
+            '10 % after N s, rest N s: fetching munge', '30 % after N s, rest N s: fetching munge',
+            '50 % after N s, rest N s: unpacking munge', '60 % after N s, rest N s: unpacking slurm-wlm',
+            '80 % after N s, rest N s: setting up munge', '100 % after N s, rest N s: setting up slurm-wlm', 'done after N s')])
+
+    def test_what_apt_says_in_the_end_is_shown(self):
+        status, log = self.play(BREAKS='yes')
+        self.assertEqual(status, 3, log)
+        self.assertIn('E: Unable to fetch some archives\nsetup: apt-get install failed', log)
 
 
 if __name__ == '__main__':

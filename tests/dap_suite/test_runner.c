@@ -401,6 +401,22 @@ static void look_tries_an_adapter_that_ends_again(void **state) {
     }
 }
 
+/* `--adapter exec:cat`, or a port of something else: no time is waited for. */
+static void look_knows_an_echo(void **state) {
+    (void)state;
+    world w;
+    uint64_t took_ns = 0;
+    rsp_error error = {0};
+    load(&w, "echo", STEP);
+    assert_int_equal(rsp_dap_look(&w.of.target, &w.tally, &took_ns, &error), RSP_CONNECT);
+    assert_string_equal(error.msg, "it sends back what it gets, and answers nothing: is it a debug adapter?");
+    assert_int_equal(w.of.opened, 1);
+    assert_ok(play(&w, 0));
+    assert_string_equal(w.run.results->message,
+                        "the adapter sends back what it gets, and sent no response to 'initialize'");
+    end(&w);
+}
+
 /* The file that an expression makes is the sign, and no other request is sent for one. */
 static const char *mark_that_is_there(void *ctx) {
     (void)ctx;
@@ -462,6 +478,7 @@ int main(void) {
         cmocka_unit_test(response_to_initialize_has_its_own_time),
         cmocka_unit_test(look_tells_how_long_the_start_took),
         cmocka_unit_test(look_tries_an_adapter_that_ends_again),
+        cmocka_unit_test(look_knows_an_echo),
         cmocka_unit_test(expression_that_makes_a_file_is_seen_by_it),
         cmocka_unit_test(silent_adapter_ends_the_run_after_three_scenarios_and_a_look),
         cmocka_unit_test(adapter_that_cannot_be_started_ends_the_run),

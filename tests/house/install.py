@@ -4,9 +4,11 @@
 # Installs into a temporary prefix; also runs the installed program from there. What the libraries define for all
 # begins with rsp_: a program that has functions named like their internal ones links them nevertheless.
 # SPDX-License-Identifier: MIT
+import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -95,6 +97,33 @@ def check_examples(root, work, compiler, flags, env):
     assert 'rules/checksum-on-wire-bytes' in broken and len(broken) == 6, done.stdout
 
 
+# By the C interface of the embed kit: what is compiled, and by what.
+LANGUAGES = {'minimal.cc': ['g++', '-std=c++17', '-Wall', '-Wextra', '-Werror', '-c'],
+             'minimal.rs': ['rustc', '--crate-type=staticlib', '-Cpanic=abort', '-Dwarnings']}
+
+
+def check_languages(root, work, compiler, flags, env):
+    """A stub in C++ and one in Rust, each of which dies of a read beyond its memory: the run says so, and goes on."""
+    words = run(['pkg-config', '--libs', 'rsp-embed-suite'], env=env).split()
+    includes = run(['pkg-config', '--cflags', 'rsp-embed-suite'], env=env).split()
+    for name, command in LANGUAGES.items():
+        if not shutil.which(command[0]):
+            print(f'{command[0]} is not installed: docs/examples/embed/{name} is not built')
+            continue
+        built, suite = f'{work}/{name}.o', f'{work}/{name}-suite'
+        run([*command, f'{root}/docs/examples/embed/{name}', '-o', built, *(includes if command[0] == 'g++' else [])])
+        whole = ['-Wl,--whole-archive', built, '-Wl,--no-whole-archive'] if name.endswith('.rs') else [built, '-lstdc++']
+        run([compiler, *flags, *whole, '-o', suite, *words])
+        done = subprocess.run([suite, 'run', '--filter', 'robustness/first-request', '--filter', 'framing/', '-o', 'term', '-o',
+                               f'json:{suite}.json'], capture_output=True, text=True,
+                              env={**os.environ, 'STUBBORN_SCENARIOS': f'{root}/scenarios'})
+        assert done.returncode == 1 and 'the stub died: SIGABRT' in done.stdout, (name, done)
+        with open(f'{suite}.json', encoding='utf-8') as file:
+            results = json.load(file)['results']
+        dead = [r['scenario'] for r in results if r['verdict'] == 'crash']
+        assert dead == ['robustness/first-request.m'] and any(r['verdict'] == 'pass' for r in results), (name, dead)
+
+
 def main():
     root, build, compiler, version = sys.argv[1:5]
     flags = shlex.split(sys.argv[5]) if len(sys.argv) > 5 else []
@@ -135,6 +164,7 @@ def main():
         run([f'{work}/suite', 'run', '--filter', 'framing/'], env={**os.environ, 'STUBBORN_SCENARIOS': f'{root}/scenarios'})
 
         check_examples(root, work, compiler, flags, env)
+        check_languages(root, work, compiler, flags, env)
 
         program = f'{prefix}/bin/stubborn'
         if os.path.exists(f'{build}/tools/stubborn'):

@@ -101,6 +101,10 @@ static inline json_t *fake_nested(unsigned depth) {
 }
 
 static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_message *m) {
+    if (fake_does(a, "echo")) {
+        fake_say(a, out, json_deep_copy(m->json));
+        return;
+    }
     json_t *body = fake_body(a, m);
     if (fake_does(a, "answers-modules-too-deep") && strcmp(m->name, "modules") == 0)
         body = fake_nested(RSP_LIMIT_DAP_DEPTH);

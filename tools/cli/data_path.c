@@ -16,6 +16,8 @@
 static char own_folder[PATH_MAX]; /* "" when it could not be found */
 static char own_path[PATH_MAX];
 
+const builtin_data *data_path_builtin;
+
 static bool try_program(const char *path) {
     char real[PATH_MAX];
     if (access(path, X_OK) != 0 || !realpath(path, real))
@@ -77,8 +79,26 @@ static const char *shorten(rsp_arena *arena, const char *path) {
     return below ? rsp_arena_str(arena, path + len + 1) : path;
 }
 
+/* A part of what is linked in; NULL when there is none. A reason why it can not be used is told once. */
+static const char *unpacked(rsp_arena *arena, const char *part) {
+    static bool is_told;
+    rsp_error error = {0};
+    const char *path = NULL;
+    if (!data_path_builtin || builtin_data_unpack(&path, arena, data_path_builtin, part, &error) == RSP_OK)
+        return path;
+    if (!is_told)
+        io_say(stderr,
+               "stubborn: the data of this program can not be unpacked: %s; name a folder that takes it by "
+               "XDG_CACHE_HOME\n",
+               error.msg);
+    is_told = true;
+    return NULL;
+}
+
 const char *data_path_root(rsp_arena *arena) {
     const char *path = beside(arena, "../share/stubborn");
+    if (!path)
+        path = unpacked(arena, "share/stubborn/");
     return path ? path : if_folder(STUBBORN_SOURCE_DIR);
 }
 
@@ -101,5 +121,7 @@ const char *data_path_debuggees(rsp_arena *arena, const char *kind) {
     const char *path = beside(arena, rsp_arena_printf(arena, "../libexec/stubborn/debuggees/%s", kind));
     if (!path)
         path = beside(arena, rsp_arena_printf(arena, "../corpora/%s", kind));
+    if (!path)
+        path = unpacked(arena, rsp_arena_printf(arena, "libexec/stubborn/debuggees/%s/", kind));
     return path;
 }

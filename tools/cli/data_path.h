@@ -1,11 +1,15 @@
 /* Where the program's data is: the suite, profiles, debuggees.
- * In this order: the environment, beside the installed program, the source tree it was built from.
- * Paths are made once and belong to the arena that is passed. */
+ * In this order: the environment, beside the installed program, in the program, the source tree it was built
+ * from. Paths are made once and belong to the arena that is passed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUBBORN_DATA_PATH_H
 #define STUBBORN_DATA_PATH_H
 
+#include "cli/builtin_data.h"
 #include "core/arena.h"
+
+/* What is linked in: a static program has it, and tests set it. NULL: nothing. */
+extern const builtin_data *data_path_builtin;
 
 /* Folder of the suite; NULL when there is none. $STUBBORN_SCENARIOS comes first. */
 const char *data_path_scenarios(rsp_arena *arena);

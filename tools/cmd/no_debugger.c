@@ -6,9 +6,13 @@
 #include "cmd/adapter/adapter_job.h"
 #include "cmd/debugger_house.h"
 
+#define DETAILS                                                                       \
+    "This program was built without the debugger (RSP_DEBUGGER=OFF), as the static\n" \
+    "one of a release is. The Debian package has it."
+
 static int missing(const command *self) {
-    return command_usage(self,
-                         "this program was built without the debugger; build it with -DRSP_DEBUGGER=ON");
+    return command_usage(self, "this program was built without the debugger, as the static one is; the "
+                               "Debian package has it, and -DRSP_DEBUGGER=ON builds it");
 }
 
 static int run_missing(const command *self, int argc, char **argv) {
@@ -34,7 +38,7 @@ const command command_condition = {
     .name = "condition",
     .operands = "",
     .summary = "run a program to a place of its source where a condition holds (not in this build)",
-    .details = "This program was built without the debugger (RSP_DEBUGGER=OFF).",
+    .details = DETAILS,
     .run = run_missing,
 };
 
@@ -42,6 +46,6 @@ const command command_dap = {
     .name = "dap",
     .operands = "",
     .summary = "serve the Debug Adapter Protocol to an editor, in front of any stub (not in this build)",
-    .details = "This program was built without the debugger (RSP_DEBUGGER=OFF).",
+    .details = DETAILS,
     .run = run_missing,
 };

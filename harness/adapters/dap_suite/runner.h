@@ -74,8 +74,8 @@ rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *t
 
 /* A session in which an adapter is asked to initialize, and nothing else: RSP_OK when it answers, or sends
  * anything else, with how long that took. The tally takes its capabilities. One that ends instead is tried
- * three times. RSP_DIED: it ended; RSP_TIMEOUT: it is silent; RSP_CONNECT, RSP_SPAWN, RSP_USAGE,
- * RSP_CANCELLED, RSP_NO_MEMORY. `error` has the reason. */
+ * three times. RSP_DIED: it ended; RSP_TIMEOUT: it is silent; RSP_CONNECT: it cannot be reached, or is an
+ * echo of us; RSP_SPAWN, RSP_USAGE, RSP_CANCELLED, RSP_NO_MEMORY. `error` has the reason. */
 rsp_status rsp_dap_look(const rsp_dap_target *target, rsp_dap_tally *tally, uint64_t *out_ns,
                         rsp_error *error) RSP_MUST_USE;
 

@@ -254,21 +254,27 @@ static void name_signal(char *out, size_t size, int number) {
     (void)snprintf(out, size, "signal %d", number);
 }
 
+rsp_link_end rsp_end_of(int exit_or_signal) {
+    rsp_link_end end = {.kind = RSP_END_EXITED, .code = exit_or_signal};
+    if (exit_or_signal >= 0) {
+        (void)snprintf(end.text, sizeof end.text, "exit %d", end.code);
+    } else {
+        end.kind = RSP_END_SIGNALED;
+        end.code = -exit_or_signal;
+        name_signal(end.text, sizeof end.text, end.code);
+    }
+    return end;
+}
+
 rsp_link_end rsp_child_how(rsp_child *child) {
     rsp_link_end end = {.kind = RSP_END_NO_CHILD};
     if (child->pid <= 0)
         return end;
-    if (!rsp_child_has_ended(child)) {
+    if (rsp_child_has_ended(child)) {
+        end = rsp_end_of(child->wait_status);
+    } else {
         end.kind = RSP_END_RUNNING;
         (void)snprintf(end.text, sizeof end.text, "running");
-    } else if (child->wait_status >= 0) {
-        end.kind = RSP_END_EXITED;
-        end.code = child->wait_status;
-        (void)snprintf(end.text, sizeof end.text, "exit %d", end.code);
-    } else {
-        end.kind = RSP_END_SIGNALED;
-        end.code = -child->wait_status;
-        name_signal(end.text, sizeof end.text, end.code);
     }
     memcpy(end.sanitizer, child->sanitizer, sizeof end.sanitizer);
     return end;

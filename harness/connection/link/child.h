@@ -55,6 +55,9 @@ bool rsp_child_has_ended(rsp_child *child);
 /* Whether it has ended by a signal, or with a status other than 0. */
 bool rsp_child_failed(const rsp_child *child);
 
+/* How a process has ended, by its exit status, or by the number of its signal below 0. */
+rsp_link_end rsp_end_of(int exit_or_signal);
+
 /* For rsp_link_ended. */
 rsp_link_end rsp_child_how(rsp_child *child);
 

@@ -296,13 +296,21 @@ static void peer_describe(const rsp_link *link, rsp_buf *out) {
 }
 
 static rsp_link_end peer_ended(rsp_link *link) {
+    const peer_link *l = peer_link_of(link);
     rsp_link_end end = {.kind = RSP_END_NO_CHILD};
-    if (peer_link_of(link)->end == RSP_DIED) {
+    if (l->peer.ended)
+        return l->peer.ended(l->peer.ctx);
+    if (l->end == RSP_DIED) {
         end.kind = RSP_END_EXITED;
         end.code = 1;
         (void)snprintf(end.text, sizeof end.text, "dead");
     }
     return end;
+}
+
+static rsp_bytes peer_words(rsp_link *link, bool of_output) {
+    const peer_link *l = peer_link_of(link);
+    return l->peer.words && !of_output ? l->peer.words(l->peer.ctx) : rsp_bytes_make(NULL, 0);
 }
 
 static const rsp_link_ops peer_ops = {
@@ -316,6 +324,7 @@ static const rsp_link_ops peer_ops = {
     .wait = peer_wait,
     .describe = peer_describe,
     .ended = peer_ended,
+    .words = peer_words,
 };
 
 rsp_status rsp_link_open_peer(rsp_link **out_link, const rsp_peer *peer, const rsp_peer_options *options) {

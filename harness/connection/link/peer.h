@@ -45,6 +45,10 @@ typedef struct rsp_peer {
     /* A few words for people. */
     void (*describe)(void *ctx, rsp_buf *out);
 
+    /* For rsp_link_ended and rsp_link_last_words, of a peer that is a process. NULL: it is none. */
+    rsp_link_end (*ended)(void *ctx);
+    rsp_bytes (*words)(void *ctx);
+
     void *ctx; /* not owned */
 } rsp_peer;
 

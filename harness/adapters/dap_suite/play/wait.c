@@ -93,6 +93,24 @@ static bool launch_is_refused(play *p, const dap_wait_filter *f) {
     return true;
 }
 
+enum { ECHO_WITHIN = 4 }; /* the first messages of a session tell it */
+
+/* What sends our own request back is `cat`, a server that echoes, or a terminal: it answers nothing. */
+static bool is_echoed(play *p, const char *what) {
+    const rsp_dap_log *log = &p->session.log;
+    for (size_t i = 0; i < log->num && i < ECHO_WITHIN; i++) {
+        const rsp_dap_message *m = &log->entries[i].message;
+        if (log->entries[i].sent || log->entries[i].status != RSP_OK || m->kind != RSP_DAP_REQUEST ||
+            strcmp(m->name, "initialize") != 0)
+            continue;
+        (void)dap_play_fail(p, RSP_VERDICT_FAIL, "the adapter sends back what it gets, and sent no %.120s",
+                            what);
+        p->failure.entry = i;
+        return true;
+    }
+    return false;
+}
+
 /* Whether one came that is like it but for the body; what differs is the failure then. */
 static bool came_otherwise(play *p, const dap_wait_filter *f, const char *what) {
     dap_wait_filter any = *f;
@@ -127,7 +145,7 @@ size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const
             p->session.log.entries[at].taken = true;
             return at;
         }
-        if (came_to_its_end(p, f, what) || launch_is_refused(p, f))
+        if (came_to_its_end(p, f, what) || launch_is_refused(p, f) || is_echoed(p, what))
             return WAIT_NONE;
         const rsp_status status = late ? RSP_TIMEOUT : rsp_dap_session_receive(&p->session, deadline);
         late = rsp_dap_session_now(&p->session) > deadline;

@@ -18,6 +18,10 @@ static rsp_status ask(play *p, rsp_dap_tally *tally, uint64_t *out_ns, rsp_error
     const size_t at = dap_wait_look(p, &response);
     if (p->cancelled)
         return rsp_fail(error, RSP_CANCELLED, "interrupted before the response to initialize");
+    const dap_wait_filter echo = {.kind = RSP_DAP_REQUEST, .name = "initialize"};
+    if (at == WAIT_NONE && dap_wait_look(p, &echo) != WAIT_NONE)
+        return rsp_fail(error, RSP_CONNECT,
+                        "it sends back what it gets, and answers nothing: is it a debug adapter?");
     /* What came in its place is no answer, and still something to be judged. */
     if (at == WAIT_NONE && rsp_link_stats_get(p->session.link).bytes_in > 0) {
         *out_ns = rsp_dap_session_now(&p->session) - began_ns;
