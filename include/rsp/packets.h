@@ -116,6 +116,7 @@ typedef enum rsp_harm {
     X(TRACE_STATUS, "T0 or T1;<reason>:<number>;<key>:<value>...") \
     X(TRACE_FRAME, "F<frame>T<tracepoint>, F-1, or OK")            \
     X(VALUE, "V<number>[:<number>], or U")                         \
+    X(FRAMES, "16 hex digits for each frame")                      \
     X(HEX_OR_END, "pairs of hex digits, or l")                     \
     X(FEATURES, "a feature list")                                  \
     X(NOTHING, "the empty reply")

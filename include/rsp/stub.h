@@ -42,7 +42,7 @@ typedef enum rsp_target_back {
 /* What can happen while threads run. X(name) */
 #define RSP_TARGET_EVENT_LIST(X)                                                                           \
     X(STEPPED)        /* a step or range step ended */                                                     \
-    X(BREAK_SOFTWARE) /* pc is at the breakpoint, or at a trap compiled into the program */                \
+    X(BREAK_SOFTWARE) /* pc is at the breakpoint, or at a trap compiled into the program; address is pc */ \
     X(BREAK_HARDWARE)                                                                                      \
     X(WATCH_WRITE) /* address is the data address */                                                       \
     X(WATCH_READ)                                                                                          \
@@ -204,6 +204,13 @@ typedef struct rsp_target_file {
     uint32_t mode; /* permission bits */
 } rsp_target_file;
 
+/* Which of a WebAssembly frame's values. */
+typedef enum rsp_wasm_values {
+    RSP_WASM_LOCALS,
+    RSP_WASM_GLOBALS, /* of the frame's instance */
+    RSP_WASM_STACK,   /* its operands, the oldest first */
+} rsp_wasm_values;
+
 /* Every op may be NULL except those marked (*): what the stub offers and advertises is computed from
  * what is there. `t` is rsp_stub_options.target. */
 typedef struct rsp_target_ops {
@@ -306,12 +313,23 @@ typedef struct rsp_target_ops {
 
     rsp_status (*read_object)(void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex,
                               rsp_buf *out);
+    /* Whether there is such an object; NULL: all are there. */
+    bool (*has_object)(void *t, rsp_target_object object);
     rsp_status (*write_siginfo)(void *t, rsp_ptid thread, uint64_t offset, rsp_bytes data);
     rsp_status (*tls_address)(void *t, rsp_ptid thread, uint64_t offset, uint64_t module, uint64_t *out_addr);
 
     /* Where the program keeps the address of its dynamic linker's list of libraries (DT_DEBUG's value); 0: it
      * has none. */
     uint64_t (*library_info)(void *t, int64_t pid);
+
+    /* WebAssembly: the pcs of a held thread's frames, the innermost first, eight bytes each, little endian.
+     */
+    rsp_status (*wasm_frames)(void *t, rsp_ptid thread, rsp_buf *out);
+    /* A value of a frame, counted from the innermost; or a global of an instance. In little endian, as many
+     * bytes as its type has. RSP_NOT_FOUND: no such frame, instance or index. */
+    rsp_status (*wasm_value)(void *t, rsp_ptid thread, rsp_wasm_values which, uint64_t frame, uint64_t index,
+                             rsp_buf *out);
+    rsp_status (*wasm_global)(void *t, int64_t pid, uint64_t instance, uint64_t index, rsp_buf *out);
 
     /* The read-only files that vFile shows, by index from 0; false at the end. A file keeps its index. */
     bool (*file_at)(void *t, size_t index, rsp_target_file *out);

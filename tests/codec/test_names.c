@@ -205,6 +205,9 @@ static void feature_meant_is_the_known_name_beside_a_slip(void **state) {
     assert_string_equal(meant_by("error_message"), "error-message");
     assert_string_equal(meant_by("Multiprocess"), "multiprocess");
     assert_string_equal(meant_by("swbraek"), "swbreak");
+    assert_string_equal(meant_by("qWasmInstances"), "qWasmInstance");
+    assert_string_equal(meant_by("qWasmGlobalInstance"),
+                        "qWasmInstance"); /* as it was called for some weeks */
     assert_string_equal(meant_by("qXfer:feature:read"), "qXfer:features:read");
     assert_string_equal(meant_by("qXfer:memory_map:raed"), "qXfer:memory-map:read");
 }

@@ -130,6 +130,12 @@ static bool serves(const rsp_profile *profile, rsp_bytes name) {
     return false;
 }
 
+/* The machine of the profile runs no WebAssembly: its stub does not offer these. */
+static bool is_of_wasm(rsp_packet_id id) {
+    return id == RSP_PACKET_QWASM_CALL_STACK || id == RSP_PACKET_QWASM_LOCAL ||
+           id == RSP_PACKET_QWASM_GLOBAL || id == RSP_PACKET_QWASM_STACK_VALUE;
+}
+
 static void reference_profile_lists_every_packet_with_a_handler(void **state) {
     (void)state;
     rsp_diagnostics found = {0};
@@ -137,7 +143,7 @@ static void reference_profile_lists_every_packet_with_a_handler(void **state) {
     assert_non_null(profile);
     for (size_t i = 0; i < RSP_PACKET_END - 1; i++) {
         const rsp_packet_row *row = &rsp_packet_rows[i];
-        if (serves(profile, row->name) != (strcmp(row->handler, "NONE") != 0))
+        if (serves(profile, row->name) != (strcmp(row->handler, "NONE") != 0 && !is_of_wasm(row->id)))
             fail_msg(
                 "%.*s: `serves` of scenarios/profiles/reference.yaml must name exactly the packets with a "
                 "handler (codec/packet_list.h)",
@@ -414,7 +420,7 @@ static void ids_of_requirements_have_their_form(void **state) {
 }
 
 /* None is lost: a new one is counted here. */
-enum { NUM_REQUIREMENTS = 649 };
+enum { NUM_REQUIREMENTS = 662 };
 
 static void catalogue_has_the_requirements(void **state) {
     (void)state;

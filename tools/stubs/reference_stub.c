@@ -22,7 +22,8 @@ struct reference {
     const rsp_bytes *argv;
     size_t argc;
     rsp_machine_target *target;
-    rsp_target_ops ops; /* the target's, without what the settings take away */
+    rsp_wasm_target *wasm; /* in front of the stub instead; NULL: not */
+    rsp_target_ops ops;    /* the target's, without what the settings take away */
     rsp_stub *stub;
     bool gone; /* the client has closed its side */
 };
@@ -85,8 +86,23 @@ static rsp_status no_program(const char *program, rsp_error *error) {
 static void drop(reference *r) {
     rsp_stub_free(r->stub);
     rsp_machine_target_free(r->target);
+    rsp_wasm_target_free(r->wasm);
+    r->wasm = NULL;
     r->stub = NULL;
     r->target = NULL;
+}
+
+/* A runtime of WebAssembly in the machine's place, which stays idle. */
+static rsp_status put_wasm(reference *r, rsp_stub_options *options, rsp_error *error) {
+    static const rsp_bytes program = {(const uint8_t *)RSP_WASM_PROGRAM, sizeof(RSP_WASM_PROGRAM) - 1};
+    r->wasm = rsp_wasm_target_new(options->mem);
+    if (!r->wasm)
+        return rsp_fail(error, RSP_NO_MEMORY, "no memory for the WebAssembly runtime");
+    r->ops = *rsp_wasm_target_ops();
+    options->target = r->wasm;
+    options->argv = &program;
+    options->argc = 1;
+    return RSP_OK;
 }
 
 static rsp_status build(reference *r, rsp_error *error) {
@@ -109,6 +125,8 @@ static rsp_status build(reference *r, rsp_error *error) {
     options.target = r->target;
     options.argv = r->argv;
     options.argc = r->argc;
+    if (r->stub_option_values.webassembly && put_wasm(r, &options, error) != RSP_OK)
+        return RSP_NO_MEMORY;
     rsp_error why = {0};
     r->stub = rsp_stub_new(&options, &why);
     if (r->stub)
@@ -123,6 +141,8 @@ static rsp_status build(reference *r, rsp_error *error) {
 rsp_status reference_new(reference **out, const stub_option_values *s, const char *const *argv, size_t argc,
                          rsp_error *error) {
     const char *path = NULL;
+    if (s->webassembly)
+        argc = 0;
     if (argc > 0 && s->machine.disk && argv[0][0] == '/' && !reference_is_bundled(argv[0]))
         path = argv[0];
     else if (argc > 0)
@@ -167,6 +187,10 @@ rsp_machine *reference_machine(reference *r) {
     return rsp_machine_target_machine(r->target);
 }
 
+bool reference_runs_wasm(const reference *r) {
+    return r->wasm != NULL;
+}
+
 rsp_status reference_connect(reference *r) {
     rsp_status status = rsp_stub_finished(r->stub) ? build(r, NULL) : RSP_OK;
     r->gone = false;
@@ -176,6 +200,8 @@ rsp_status reference_connect(reference *r) {
 }
 
 bool reference_over(const reference *r) {
+    if (r->wasm)
+        return !rsp_wasm_target_lives(r->wasm);
     return r->argc > 0 && rsp_machine_num_processes(rsp_machine_target_machine(r->target)) == 0;
 }
 
@@ -234,7 +260,7 @@ static rsp_peer_second peer_second(void *ctx) {
 
 static void peer_describe(void *ctx, rsp_buf *out) {
     const reference *r = ctx;
-    rsp_buf_str(out, "reference stub");
+    rsp_buf_str(out, r->wasm ? "reference stub with " RSP_WASM_PROGRAM : "reference stub");
     if (r->argc > 0)
         rsp_text_printf(out, " with %.*s", (int)r->argv[0].len, (const char *)r->argv[0].ptr);
 }

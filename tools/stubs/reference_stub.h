@@ -9,6 +9,7 @@
 #include "stubs/stub_option.h"
 
 #include "link/peer.h"
+#include "stub_machine/wasm_target.h"
 
 typedef struct reference reference;
 
@@ -44,6 +45,9 @@ uint64_t reference_wakeup_ns(const reference *r);
 
 /* For the owner of standard input: the machine that runs now. */
 rsp_machine *reference_machine(reference *r);
+
+/* Whether it has a runtime of WebAssembly in its machine's place. */
+bool reference_runs_wasm(const reference *r);
 
 /* Bytes of a bundled program; empty when there is none. */
 rsp_bytes reference_image(const char *program);

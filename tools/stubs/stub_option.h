@@ -16,6 +16,7 @@ typedef struct stub_option_values {
     bool number_threads;
     bool library_stops;
     bool unreadable_registers;
+    bool webassembly;           /* a runtime of WebAssembly, and its own program */
     rsp_machine_output *output; /* takes what programs print; NULL: the client does */
     const rsp_clock *clock;     /* that the machine keeps up with, borrowed; NULL: none */
 } stub_option_values;
@@ -58,6 +59,8 @@ stub_option_values stub_option_defaults(void);
       "stop when a library is mapped or unmapped, as systems without SVR4's list do")                       \
     X(UNREADABLE_REGISTERS, "unreadable-registers", "on|off", BOOL, unreadable_registers,                   \
       "fflags, frm and fcsr cannot be read, and stops tell LLDB so (43:;)")                                 \
+    X(WEBASSEMBLY, "webassembly", "on|off", BOOL, webassembly,                                              \
+      "serve two instances of WebAssembly modules, as LLDB debugs them, and no other program")              \
     X(FIRST_PID, "first-pid", "N", COUNT, machine.first_pid,                                                \
       "number of the first process; later ones, and threads, count up")                                     \
     X(HW_BREAKPOINTS, "hardware-breakpoints", "N", COUNT, machine.hw_breakpoints,                           \

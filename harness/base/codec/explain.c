@@ -9,6 +9,7 @@
 #include "codec/feature.h"
 #include "codec/rle.h"
 #include "codec/signals.h"
+#include "codec/wasm.h"
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/text.h"
@@ -151,6 +152,18 @@ static size_t num_expressions(rsp_bytes list) {
     return num;
 }
 
+/* Other machines have no addresses there, or none of so few instances. */
+void explain_address(explain_writer *w, uint64_t address) {
+    enum { FEW_INSTANCES = 0x10000 };
+    const rsp_wasm_address a = rsp_wasm_split(address);
+    rsp_buf_printf(w->out, "0x%llx", (unsigned long long)address);
+    if (a.space != RSP_WASM_CODE || a.instance >= FEW_INSTANCES)
+        return;
+    rsp_buf_str(w->out, " (WebAssembly ");
+    rsp_wasm_address_append(w->out, address);
+    rsp_buf_push(w->out, ')');
+}
+
 void explain_breakpoint(explain_writer *w, rsp_bytes request) {
     static const char *const types[] = {"software breakpoint", "hardware breakpoint", "write watchpoint",
                                         "read watchpoint", "access watchpoint"};
@@ -167,7 +180,9 @@ void explain_breakpoint(explain_writer *w, rsp_bytes request) {
         rsp_buf_str(w->out, types[bp.type]);
     else
         rsp_buf_printf(w->out, "breakpoint of unknown type %u", bp.type);
-    rsp_buf_printf(w->out, " at 0x%llx, %s %llu", (unsigned long long)bp.addr,
+    rsp_buf_str(w->out, " at ");
+    explain_address(w, bp.addr);
+    rsp_buf_printf(w->out, ", %s %llu",
                    bp.type >= RSP_WATCH_WRITE && bp.type <= RSP_WATCH_ACCESS ? "length" : "kind",
                    (unsigned long long)bp.kind);
     if (bp.conditions.len > 0)

@@ -10,7 +10,9 @@
 #include "codec/multimem.h"
 #include "codec/qxfer.h"
 #include "codec/reply.h"
+#include "codec/wasm.h"
 #include "core/arena.h"
+#include "core/byte_order.h"
 #include "core/hex.h"
 #include "core/mem.h"
 #include <inttypes.h>
@@ -450,6 +452,28 @@ static void put_stdio(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
     explain_hex_data(w, payload);
 }
 
+/* The pcs of frames, each in its instance. What is no pc is shown as it stands. */
+static void put_frames(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
+    (void)request;
+    enum { PC_DIGITS = 16 };
+    rsp_buf_printf(w->out, "%zu frames", payload.len / PC_DIGITS);
+    for (; payload.len >= PC_DIGITS; payload = rsp_bytes_from(payload, PC_DIGITS)) {
+        uint64_t swapped = 0;
+        uint8_t bytes[8];
+        if (rsp_hex_u64(&swapped, rsp_bytes_sub(payload, 0, PC_DIGITS)) != RSP_OK)
+            break;
+        rsp_number_put(bytes, sizeof bytes, swapped, true);
+        if (explain_item(w))
+            rsp_wasm_address_append(w->out, rsp_number_of(rsp_bytes_make(bytes, sizeof bytes), false));
+    }
+    explain_end_items(w);
+    if (payload.len > 0) {
+        rsp_buf_str(w->out, " [unexpected: ");
+        rsp_printable_append(w->out, payload, w->max_bytes);
+        rsp_buf_push(w->out, ']');
+    }
+}
+
 static void put_plain(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
     (void)request;
     rsp_printable_append(w->out, payload, w->max_bytes);
@@ -482,6 +506,7 @@ static void (*const forms[RSP_REPLY_FORM_COUNT])(explain_writer *w, rsp_bytes pa
     [RSP_REPLY_FORM_CRC] = put_crc,
     [RSP_REPLY_FORM_SEARCH] = put_search,
     [RSP_REPLY_FORM_SYMBOL] = put_symbol,
+    [RSP_REPLY_FORM_FRAMES] = put_frames,
     [RSP_REPLY_FORM_STDIO] = put_stdio,
 };
 
@@ -502,8 +527,9 @@ static bool is_whole_stop(rsp_bytes payload) {
 /* A late stop where pairs of hex digits are due, or a list, is none of these. */
 static bool is_stray_stop(const rsp_packet_row *row, rsp_bytes payload) {
     static const rsp_reply_form digits[] = {
-        RSP_REPLY_FORM_HEX,     RSP_REPLY_FORM_REGISTERS, RSP_REPLY_FORM_TEXT,     RSP_REPLY_FORM_HEX_OR_OK,
-        RSP_REPLY_FORM_THREADS, RSP_REPLY_FORM_CURRENT,   RSP_REPLY_FORM_FEATURES, RSP_REPLY_FORM_WINDOW};
+        RSP_REPLY_FORM_HEX,       RSP_REPLY_FORM_REGISTERS, RSP_REPLY_FORM_TEXT,
+        RSP_REPLY_FORM_HEX_OR_OK, RSP_REPLY_FORM_FRAMES,    RSP_REPLY_FORM_THREADS,
+        RSP_REPLY_FORM_CURRENT,   RSP_REPLY_FORM_FEATURES,  RSP_REPLY_FORM_WINDOW};
     for (size_t i = 0; i < RSP_ARRAY_LEN(digits); i++)
         if (row->reply == digits[i])
             return payload.ptr[0] != 'O' && is_whole_stop(payload);

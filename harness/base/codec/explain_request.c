@@ -8,6 +8,7 @@
 #include "codec/multimem.h"
 #include "codec/packet_schema.h"
 #include "codec/qxfer.h"
+#include "codec/wasm.h"
 #include "core/arena.h"
 #include "core/hex.h"
 #include "core/limits.h"
@@ -156,7 +157,8 @@ static void put_memory(explain_writer *w, const rsp_packet_row *row, rsp_bytes p
         rsp_buf_push(w->out, ']');
         return;
     }
-    rsp_buf_printf(w->out, ": %llu bytes at 0x%llx", (unsigned long long)len, (unsigned long long)addr);
+    rsp_buf_printf(w->out, ": %llu bytes at ", (unsigned long long)len);
+    explain_address(w, addr);
     if (!write)
         return;
     rsp_buf_str(w->out, ", ");
@@ -287,6 +289,22 @@ static void put_qxfer(explain_writer *w, const rsp_packet_row *row, rsp_bytes pa
     rsp_buf_printf(w->out, ", up to %llu bytes", (unsigned long long)x.length);
 }
 
+/* Which value of a WebAssembly frame or instance. */
+static void put_wasm(explain_writer *w, const rsp_packet_row *row, rsp_bytes payload, rsp_bytes args) {
+    rsp_wasm_query q;
+    (void)payload;
+    rsp_buf_printf(w->out, "read %s", row->title);
+    if (rsp_wasm_query_parse(&q, args, row->id == RSP_PACKET_QWASM_GLOBAL) != RSP_OK) {
+        rsp_buf_str(w->out, " [bad arguments: ");
+        rsp_printable_append(w->out, args, w->max_bytes);
+        rsp_buf_push(w->out, ']');
+        return;
+    }
+    rsp_buf_printf(w->out, ": index %llu of %s %llu", (unsigned long long)q.index,
+                   q.of_instance ? "instance" : "frame",
+                   (unsigned long long)(q.of_instance ? q.instance : q.frame));
+}
+
 /* Program and arguments. */
 static void put_run(explain_writer *w, const rsp_packet_row *row, rsp_bytes payload, rsp_bytes args) {
     (void)row;
@@ -316,6 +334,9 @@ static const struct {
     {RSP_PACKET_MULTI_BREAKPOINT, put_multibreak},
     {RSP_PACKET_JMULTI_BREAKPOINT, put_multibreak},
     {RSP_PACKET_VRUN, put_run},
+    {RSP_PACKET_QWASM_LOCAL, put_wasm},
+    {RSP_PACKET_QWASM_GLOBAL, put_wasm},
+    {RSP_PACKET_QWASM_STACK_VALUE, put_wasm},
 };
 
 static void put_title(explain_writer *w, const rsp_packet_row *row) {

@@ -24,6 +24,8 @@ void explain_end_items(explain_writer *w);
 /* Values. Data is shown as text when it all prints, else as hex digits, cut at max_bytes. */
 void explain_id(explain_writer *w, rsp_ptid id, bool multiprocess);
 void explain_signal(explain_writer *w, unsigned number);
+/* An address; what LLDB means by it where it is one of WebAssembly code. */
+void explain_address(explain_writer *w, uint64_t address);
 void explain_data(explain_writer *w, rsp_bytes data);
 void explain_hex_data(explain_writer *w, rsp_bytes digits);
 void explain_escaped_data(explain_writer *w, rsp_bytes wire);

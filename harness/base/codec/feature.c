@@ -131,6 +131,12 @@ static bool has_other_digits(rsp_bytes name, rsp_bytes known) {
     return memcmp(seen[0], seen[1], sizeof seen[0]) != 0;
 }
 
+/* Names that debuggers knew for a while, and what they are called now. */
+static const struct {
+    const char *old;
+    const char *now;
+} renamed[] = {{"qWasmGlobalInstance", "qWasmInstance"}};
+
 /* The best of the candidates so far; `known`: one of them is the name itself. */
 typedef struct meant_feature {
     rsp_bytes name;
@@ -153,6 +159,9 @@ const char *rsp_feature_meant(rsp_bytes name) {
     meant_feature m = {.name = name, .edits = name.len < LONG_NAME ? 2 : 3};
     if (name.len < SHORT_NAME)
         return NULL;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(renamed); i++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(renamed[i].old)))
+            return renamed[i].now;
     for (size_t i = 0; i < RSP_ARRAY_LEN(other_features); i++)
         offer(&m, other_features[i]);
     for (unsigned id = 0; id < RSP_PACKET_END; id++) {

@@ -22,6 +22,7 @@
  *   json  JSON text, escaped                     features  feature list
  *   action  one vCont action                     conds   X<len>,<hex>...
  *   ranges  MultiMemRead ranges                  breakpoints  Z/z requests joined by ;
+ *   global  <frame>;<index>, or <index>;instance:<id>;
  *   enable  E or D                               collects  actions of a tracepoint: R, M and X
  * states: where the request makes sense (rsp_packet_state). Without a process the stub answers E03 to all but
  *   ANY; a handler of these finds out by itself whether there is one.
@@ -386,6 +387,18 @@
       READS, SAFE, TEXT, "LLDB-037", NULL) \
     X(VATTACH_OR_WAIT_SUPPORTED, "qVAttachOrWaitSupported", EXACT, 0, "", ANY, NULL, "LLDB-043", attach_or_wait_supported, \
       READS, SAFE, OK, "LLDB-043", NULL) \
+    X(QWASM_CALL_STACK, "qWasmCallStack", DELIM, ':', "id", LIVE, NULL, "WASM-001..004", wasm_call_stack, \
+      READS, SAFE, FRAMES, "WASM-001", "the frames of a thread") \
+    X(QWASM_DATA, "qWasmData", DELIM, ':', "[text]", LIVE, NULL, "", NONE, \
+      READS, SAFE, HEX, "", "a data segment of a WebAssembly module") \
+    X(QWASM_GLOBAL, "qWasmGlobal", DELIM, ':', "global", LIVE, NULL, "WASM-006..008", wasm_global, \
+      READS, SAFE, HEX, "WASM-006", "a WebAssembly global") \
+    X(QWASM_LOCAL, "qWasmLocal", DELIM, ':', "dec;dec", LIVE, NULL, "WASM-005..006", wasm_local, \
+      READS, SAFE, HEX, "WASM-005", "a WebAssembly local") \
+    X(QWASM_MEM, "qWasmMem", DELIM, ':', "[text]", LIVE, NULL, "", NONE, \
+      READS, SAFE, HEX, "", "memory of a WebAssembly instance") \
+    X(QWASM_STACK_VALUE, "qWasmStackValue", DELIM, ':', "dec;dec", LIVE, NULL, "WASM-006", wasm_stack_value, \
+      READS, SAFE, HEX, "WASM-006", "a value of the WebAssembly operand stack") \
     X(QWATCHPOINT_SUPPORT, "qWatchpointSupportInfo", DELIM, ':', "", ANY, NULL, "LLDB-027", watchpoint_support, \
       READS, SAFE, PAIRS, "LLDB-027", NULL) \
     X(QXFER, "qXfer", DELIM, ':', "[text]", ANY, NULL, "XFER-007..010", qxfer, \

@@ -134,6 +134,10 @@ static void put_breakpoints(const sampler *s) {
     rsp_buf_str(s->out, below(s, 2) ? "Z0,1000,4;z0,1000,4" : "Z0,1000,4;X3,220127;Z2,2000,4");
 }
 
+static void put_global(const sampler *s) {
+    rsp_buf_str(s->out, below(s, 2) ? "0;0" : "0;instance:0;");
+}
+
 static void put_enable(const sampler *s) {
     rsp_buf_push(s->out, below(s, 4) ? 'E' : 'D');
 }
@@ -197,6 +201,9 @@ static const struct {
     {{"conds", "X<length>,<agent expression in hex>", NULL, 0, false}, NULL, put_conds},
     {{"ranges", "ranges to read: <addr>,<len>, ...", NULL, 0, false}, NULL, put_ranges},
     {{"breakpoints", "Z and z requests, joined by ;", NULL, 0, false}, NULL, put_breakpoints},
+    {{"global", "<frame>;<index>, or <index>;instance:<id>;", NULL, 0, false},
+     "0123456789;instace:",
+     put_global},
     {{"enable", "E to record, D to wait for QTEnable", enables, 1, false}, "ED", put_enable},
     {{"collects", "R<mask>, M<base>,<offset>,<length> and X<length>,<agent expression>", NULL, 0, false},
      HEX "RMX,-",

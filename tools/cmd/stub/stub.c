@@ -216,14 +216,19 @@ static rsp_status serve_clients(service *v, rsp_listener *listener, const stub_a
     }
 }
 
-static void announce(const rsp_listener *listener, const rsp_address *address, const option_list *program) {
+static void announce(const rsp_listener *listener, const rsp_address *address, const option_list *program,
+                     const reference *stub) {
     rsp_buf where = {0};
+    const bool wasm = reference_runs_wasm(stub);
+    const char *name = wasm ? RSP_WASM_PROGRAM : program->num ? program->items[0] : "none";
     rsp_listener_describe(listener, &where);
     /* On standard error where standard output is the protocol. */
     FILE *to = address->kind == RSP_ADDRESS_STDIO ? stderr : stdout;
-    io_say(to, "listening on %s, program %s\n", rsp_buf_cstr(&where),
-           program->num ? program->items[0] : "none");
-    if (address->kind == RSP_ADDRESS_TCP)
+    io_say(to, "listening on %s, program %s\n", rsp_buf_cstr(&where), name);
+    if (address->kind == RSP_ADDRESS_TCP && wasm)
+        fprintf(to, "  lldb -o 'process connect --plugin wasm connect://127.0.0.1:%u'\n",
+                (unsigned)rsp_listener_port(listener));
+    else if (address->kind == RSP_ADDRESS_TCP)
         fprintf(to, "  gdb-multiarch -ex 'target remote :%u'\n", (unsigned)rsp_listener_port(listener));
     fflush(to);
     rsp_buf_free(&where);
@@ -246,7 +251,7 @@ static int serve_address(const command *self, const stub_args *args, const optio
         code = command_fail(self, &error);
     } else {
         if (!args->quiet)
-            announce(listener, &address, program);
+            announce(listener, &address, program, v->stub);
         status = serve_clients(v, listener, args);
         /* Stopped by a signal, or standard input has ended: that is how it ends. */
         if (status != RSP_OK && status != RSP_CANCELLED && status != RSP_CLOSED)

@@ -236,6 +236,12 @@ static bool fits_hex_or_end(judge *j, rsp_bytes p) {
     return rsp_bytes_equal(p, RSP_LIT("l")) || fits_hex(j, p, false);
 }
 
+/* The eight bytes of a pc for each frame; a thread that is stopped has one at least. */
+static bool fits_frames(judge *j, rsp_bytes p) {
+    enum { PC_DIGITS = 16 };
+    return p.len > 0 && p.len % PC_DIGITS == 0 && fits_hex(j, p, false);
+}
+
 static bool fits_stop_or_ok(judge *j, rsp_bytes p) {
     return (is_ok(p) && (rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) || j->modes.unknown ||
                          j->packet != RSP_PACKET_REASON)) ||
@@ -271,6 +277,7 @@ static bool (*const fits_form[])(judge *, rsp_bytes) = {
     [RSP_REPLY_FORM_TRACE_STATUS] = fits_trace_status,
     [RSP_REPLY_FORM_TRACE_FRAME] = fits_trace_frame,
     [RSP_REPLY_FORM_VALUE] = fits_value,
+    [RSP_REPLY_FORM_FRAMES] = fits_frames,
 };
 
 static bool fits(judge *j, rsp_reply_form wanted, rsp_bytes p) {

@@ -31,6 +31,13 @@ static const char *dialect_default(const play *p, const char *key) {
     return strcmp(key, "x") == 0 ? dialect_of_x(p) : "lldb";
 }
 
+/* A configurable stub has a module of WebAssembly; every other is taken for what it is. */
+static bool runs_wasm(const play *p) {
+    const needs_spec *needs = p->spec->needs;
+    return needs && needs->runs && needs->runs->word == RUNS_WEBASSEMBLY && p->provider->has_option &&
+           p->provider->has_option(p->provider->ctx, "webassembly");
+}
+
 /* Options of the stub: what the scenario asks for, the matrix, and dialects that are not the stub's own. */
 static void add_options(play *p, const char **list, size_t *num, size_t cap) {
     const free_payloads_spec *options = p->spec->needs ? p->spec->needs->options : NULL;
@@ -43,6 +50,8 @@ static void add_options(play *p, const char **list, size_t *num, size_t cap) {
         if (!rsp_bytes_equal(entry->is->text, rsp_bytes_str(dialect_default(p, entry->name))))
             list[(*num)++] = rsp_arena_printf(&p->arena, "%s=%s", entry->name, spec_text(entry->is));
     }
+    if (runs_wasm(p) && *num < cap)
+        list[(*num)++] = "webassembly=on";
     if (p->variant.rle && *num < cap)
         list[(*num)++] = p->variant.rle == 1 ? "run-length=on" : "run-length=off";
 }
@@ -172,9 +181,11 @@ const char *stub_default_program(const rsp_stub_provider *provider, const rsp_pr
 static const char *program_for(play *p) {
     rsp_bytes elf;
     const needs_spec *needs = p->spec->needs;
+    if (runs_wasm(p))
+        return "";
     const bool together = needs && needs->runs && needs->runs->word == RUNS_WITH_THREADS;
     const char *runs = together ? RSP_PROGRAM_TOGETHER : RSP_PROGRAM_ENDLESS;
-    if (needs && needs->runs && p->provider->image &&
+    if (needs && needs->runs && needs->runs->word != RUNS_WEBASSEMBLY && p->provider->image &&
         p->provider->image(p->provider->ctx, runs, &elf) == RSP_OK)
         return runs;
     return stub_default_program(p->provider, p->profile);

@@ -130,7 +130,10 @@
 
 #define MEMORY_WORDS(X) X(MEMORY_SCRATCH, "scratch")
 
-#define RUNS_WORDS(X) X(RUNS_ENDLESSLY, "endlessly") X(RUNS_WITH_THREADS, "with-threads")
+#define RUNS_WORDS(X)                    \
+    X(RUNS_ENDLESSLY, "endlessly")       \
+    X(RUNS_WITH_THREADS, "with-threads") \
+    X(RUNS_WEBASSEMBLY, "webassembly")
 
 #define CONDITION_KEYS(X)                                                                       \
     X(feature, "feature", names, OPTIONAL, "Announced in qSupported.")                          \
@@ -158,24 +161,24 @@
     X(send, "send", payload, REQUIRED, "A request that a stub which has the packet serves.") \
     X(expect, "expect", matcher, REQUIRED REPLY, "What the reply is then.")
 
-#define NEED_KEYS(X)                                                                              \
-    X(works, "works", proofs, OPTIONAL,                                                           \
-      "Requests that must work (asked once per run), so that refusals of others mean something.") \
-    X(program, "program", names, OPTIONAL,                                                        \
-      "Debuggee; the first of a list that there is; none for no program.")                        \
-    X(arguments, "arguments", payloads, OPTIONAL, "Arguments of the program.")                    \
-    X(fresh, "fresh", boolean, OPTIONAL,                                                          \
-      "yes: the stub is started for this scenario alone, which may end it.")                      \
-    X(guest, "guest", boolean, OPTIONAL,                                                          \
-      "no: the stub has started the program; one that was loaded into it is none.")               \
-    X(runs, "runs", runs_word, OPTIONAL,                                                          \
-      "endlessly: of programs of ours one that does; with-threads: one of several threads "       \
-      "(arguments: [spin]). Any other is what it is.")                                            \
-    X(memory, "memory", memory_word, NAMES(GIVES_SCRATCH),                                        \
-      "scratch: a buffer that may be written, $scratch.")                                         \
-    X(symbols, "symbols", names, NAMES(GIVES_ITEMS), "Symbols of the program used as $name.")     \
-    X(facts, "facts", names, NAMES(GIVES_ITEMS), "Facts that must be known.")                     \
-    X(options, "options", free_payloads, OPTIONAL,                                                \
+#define NEED_KEYS(X)                                                                                  \
+    X(works, "works", proofs, OPTIONAL,                                                               \
+      "Requests that must work (asked once per run), so that refusals of others mean something.")     \
+    X(program, "program", names, OPTIONAL,                                                            \
+      "Debuggee; the first of a list that there is; none for no program.")                            \
+    X(arguments, "arguments", payloads, OPTIONAL, "Arguments of the program.")                        \
+    X(fresh, "fresh", boolean, OPTIONAL,                                                              \
+      "yes: the stub is started for this scenario alone, which may end it.")                          \
+    X(guest, "guest", boolean, OPTIONAL,                                                              \
+      "no: the stub has started the program; one that was loaded into it is none.")                   \
+    X(runs, "runs", runs_word, OPTIONAL,                                                              \
+      "endlessly: of programs of ours one that does; with-threads: one of several threads "           \
+      "(arguments: [spin]); webassembly: the module of the reference stub. Any other is what it is.") \
+    X(memory, "memory", memory_word, NAMES(GIVES_SCRATCH),                                            \
+      "scratch: a buffer that may be written, $scratch.")                                             \
+    X(symbols, "symbols", names, NAMES(GIVES_ITEMS), "Symbols of the program used as $name.")         \
+    X(facts, "facts", names, NAMES(GIVES_ITEMS), "Facts that must be known.")                         \
+    X(options, "options", free_payloads, OPTIONAL,                                                    \
       "Options of a configurable stub: {packet-size: 1000, run-length: off}.")
 
 #define WHEN_KEYS(X)                                                      \

@@ -22,7 +22,8 @@ bool guest_serves(const play *p, const char *program, const char **out_why) {
 
 bool guest_is_wanted(const play *p) {
     const needs_spec *needs = p->spec->needs;
-    return needs && (needs->program || needs->runs || needs->memory || needs->symbols || needs->manner);
+    const bool runs = needs && needs->runs && needs->runs->word != RUNS_WEBASSEMBLY;
+    return needs && (needs->program || runs || needs->memory || needs->symbols || needs->manner);
 }
 
 const char *guest_part(const play *p) {

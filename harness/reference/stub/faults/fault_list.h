@@ -797,6 +797,26 @@
     X(QSUP_HWBREAK_ALONE, "qsup-hwbreak-alone", "QSUP-012", "hwbreak is announced, and there is no hardware breakpoint") \
     X(LLDB_PLUGINS_OBJECT, "lldb-plugins-object", "LLDB-039", "qStructuredDataPlugins is an object") \
     X(OSDATA_CUT, "xfer-osdata-cut", "XFER-022", "a table that osdata lists can not be read") \
+    /* WebAssembly */ \
+    X(WASM_FRAMES_SEPARATED, "wasm-frames-separated", "WASM-001", "the frames of qWasmCallStack are separated by commas") \
+    X(WASM_FRAMES_BIG_ENDIAN, "wasm-frames-big-endian", "WASM-002", "a pc of qWasmCallStack is big endian") \
+    X(WASM_FRAMES_NO_THREAD_EMPTY, "wasm-frames-no-thread-empty", "WASM-003", "qWasmCallStack of an unknown thread gets the empty reply") \
+    X(WASM_FRAMES_UNTAGGED, "wasm-frames-untagged", "WASM-004", "pcs of qWasmCallStack are offsets alone") \
+    X(WASM_FRAMES_NO_LIBRARY, "wasm-frames-no-library", "WASM-004", "callers in qWasmCallStack lie in no library") \
+    X(WASM_LOCAL_TYPED, "wasm-local-typed", "WASM-005", "a byte for the type stands before the value of qWasmLocal") \
+    X(WASM_MISSING_EMPTY, "wasm-missing-empty", "WASM-006", "a value that is not there gets the empty reply") \
+    X(WASM_MISSING_ZERO, "wasm-missing-zero", "WASM-006", "a value that is not there is 0") \
+    X(WASM_MISSING_FRAME_INNERMOST, "wasm-missing-frame-innermost", "WASM-006", "values are those of the innermost frame whatever frame is asked for") \
+    X(WASM_INSTANCE_OTHER, "wasm-instance-other", "WASM-007", "qWasmGlobal of an instance gives another one's global") \
+    X(WASM_INSTANCE_UNKNOWN_FORM, "wasm-instance-unknown-form", "WASM-007", "qWasmInstance is announced, and its form of qWasmGlobal is not known") \
+    X(WASM_INSTANCE_ANY, "wasm-instance-any", "WASM-008", "qWasmGlobal of an unknown instance gives a value") \
+    X(WASM_LIBRARY_NAMELESS, "wasm-library-nameless", "WASM-009", "the name of a library is empty") \
+    X(WASM_LIBRARIES_ONE_NAME, "wasm-libraries-one-name", "WASM-009", "two instances have one library name") \
+    X(WASM_LIBRARY_UNASKED, "wasm-library-unasked", "WASM-010", "stops say library before the client has read the list") \
+    X(WASM_CODE_IS_MEMORY, "wasm-code-is-memory", "WASM-011", "m of code gives memory") \
+    X(WASM_PASSIVE_SIGNAL, "wasm-passive-signal", "LLDB-010", "a thread that has not stopped by itself has a signal") \
+    X(WASM_PC_NARROW, "wasm-pc-narrow", "WASM-012", "pc has 32 bits in qRegisterInfo") \
+    X(WASM_TRIPLE_NATIVE, "wasm-triple-native", "WASM-013", "qProcessInfo gives the host's triple") \
     /* end */
 /* clang-format on */
 

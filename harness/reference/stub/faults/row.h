@@ -124,6 +124,7 @@ typedef struct stub_fault_table {
     X(stub_stop_faults)       \
     X(stub_thread_faults)     \
     X(stub_trace_faults)      \
+    X(stub_wasm_faults)       \
     X(stub_xfer_faults)
 
 #define STUB_DECLARE_FAULT_TABLE(name) extern const stub_fault_table name;

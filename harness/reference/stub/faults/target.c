@@ -74,6 +74,13 @@
     X(rsp_status, read_object,                                                                               \
       (void *t, rsp_ptid thread, rsp_target_object object, rsp_bytes annex, rsp_buf *out),                   \
       (s->faults.target, thread, object, annex, out))                                                        \
+    X(bool, has_object, (void *t, rsp_target_object object), (s->faults.target, object))                     \
+    X(rsp_status, wasm_frames, (void *t, rsp_ptid thread, rsp_buf *out), (s->faults.target, thread, out))    \
+    X(rsp_status, wasm_value,                                                                                \
+      (void *t, rsp_ptid thread, rsp_wasm_values which, uint64_t frame, uint64_t index, rsp_buf *out),       \
+      (s->faults.target, thread, which, frame, index, out))                                                  \
+    X(rsp_status, wasm_global, (void *t, int64_t pid, uint64_t instance, uint64_t index, rsp_buf *out),      \
+      (s->faults.target, pid, instance, index, out))                                                         \
     X(rsp_status, write_siginfo, (void *t, rsp_ptid thread, uint64_t offset, rsp_bytes data),                \
       (s->faults.target, thread, offset, data))                                                              \
     X(rsp_status, tls_address,                                                                               \

@@ -38,10 +38,25 @@ static bool is_withheld(const rsp_stub *s, rsp_packet_id id) {
     return (is_tracing(id) && !stub_trace_offered(s)) || (is_accelerators(id) && !s->opt.offer_accelerator);
 }
 
+static bool has_object(const rsp_stub *s, rsp_target_object object) {
+    const rsp_target_ops *ops = s->opt.ops;
+    return ops->read_object && (!ops->has_object || ops->has_object(s->opt.target, object));
+}
+
+/* LLDB's dialect for WebAssembly is the target's as a whole. */
+static void offer_wasm(rsp_stub *s) {
+    const rsp_target_ops *ops = s->opt.ops;
+    const bool wasm = ops->wasm_frames && ops->wasm_value && ops->wasm_global;
+    static const rsp_packet_id packets[] = {RSP_PACKET_QWASM_CALL_STACK, RSP_PACKET_QWASM_LOCAL,
+                                            RSP_PACKET_QWASM_GLOBAL, RSP_PACKET_QWASM_STACK_VALUE};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(packets); i++)
+        s->offered[packets[i]] = s->offered[packets[i]] && wasm;
+}
+
+/* `needs`: packets that need more than a handler. */
 void stub_features_init(rsp_stub *s) {
     const rsp_target_ops *ops = s->opt.ops;
     const rsp_stub_options *opt = &s->opt;
-    /* Packets that need more than a handler. */
     const struct {
         rsp_packet_id id;
         bool offered;
@@ -93,19 +108,20 @@ void stub_features_init(rsp_stub *s) {
         {RSP_PACKET_QGET_TLS_ADDR, ops->tls_address != NULL},
         {RSP_PACKET_QSHLIB_INFO_ADDR, ops->library_info != NULL},
         {RSP_PACKET_QRCMD, ops->monitor != NULL},
-        {RSP_PACKET_QXFER_AUXV_READ, ops->read_object != NULL},
-        {RSP_PACKET_QXFER_EXEC_FILE_READ, ops->read_object != NULL},
-        {RSP_PACKET_QXFER_LIBRARIES_READ, ops->read_object != NULL},
-        {RSP_PACKET_QXFER_LIBRARIES_SVR4_READ, ops->read_object != NULL},
-        {RSP_PACKET_QXFER_MEMORY_MAP_READ, ops->read_object != NULL},
-        {RSP_PACKET_QXFER_OSDATA_READ, ops->read_object != NULL},
-        {RSP_PACKET_QXFER_SIGINFO_READ, ops->read_object != NULL},
+        {RSP_PACKET_QXFER_AUXV_READ, has_object(s, RSP_OBJECT_AUXV)},
+        {RSP_PACKET_QXFER_EXEC_FILE_READ, has_object(s, RSP_OBJECT_EXEC_FILE)},
+        {RSP_PACKET_QXFER_LIBRARIES_READ, has_object(s, RSP_OBJECT_LIBRARIES)},
+        {RSP_PACKET_QXFER_LIBRARIES_SVR4_READ, has_object(s, RSP_OBJECT_LIBRARIES_SVR4)},
+        {RSP_PACKET_QXFER_MEMORY_MAP_READ, has_object(s, RSP_OBJECT_MEMORY_MAP)},
+        {RSP_PACKET_QXFER_OSDATA_READ, has_object(s, RSP_OBJECT_OSDATA)},
+        {RSP_PACKET_QXFER_SIGINFO_READ, has_object(s, RSP_OBJECT_SIGINFO)},
         {RSP_PACKET_QXFER_SIGINFO_WRITE, ops->write_siginfo != NULL},
     };
     for (int id = RSP_PACKET_UNKNOWN + 1; id < RSP_PACKET_END; id++)
         s->offered[id] = has_handler((rsp_packet_id)id) && !is_withheld(s, (rsp_packet_id)id);
     for (size_t i = 0; i < RSP_ARRAY_LEN(needs); i++)
         s->offered[needs[i].id] = s->offered[needs[i].id] && needs[i].offered;
+    offer_wasm(s);
 }
 
 static void append_yes(rsp_buf *out, size_t start, const char *name) {
@@ -142,6 +158,7 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         {"ConditionalBreakpoints", points && s->opt.offer_conditions},
         {"BreakpointCommands", points && s->opt.offer_conditions},
         {"native-signals", s->opt.native_signals},
+        {"qWasmInstance", s->offered[RSP_PACKET_QWASM_GLOBAL]},
         {"single-inf-arg", stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) && s->offered[RSP_PACKET_VRUN]},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(abilities); i++)

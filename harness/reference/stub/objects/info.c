@@ -16,6 +16,16 @@ static void append_triple(const rsp_stub *s, rsp_buf *reply) {
     rsp_buf_push(reply, ';');
 }
 
+/* The third word of the triple. */
+static void append_system(const rsp_stub *s, rsp_buf *reply) {
+    rsp_bytes rest = rsp_bytes_str(s->opt.ops->register_set(s->opt.target)->triple);
+    (void)rsp_bytes_split(&rest, '-');
+    (void)rsp_bytes_split(&rest, '-');
+    rsp_buf_str(reply, "ostype:");
+    rsp_buf_append(reply, rsp_bytes_split(&rest, '-'));
+    rsp_buf_push(reply, ';');
+}
+
 static void append_width(const rsp_stub *s, rsp_buf *reply) {
     const rsp_register_set *set = s->opt.ops->register_set(s->opt.target);
     rsp_buf_printf(reply, "endian:%s;ptrsize:%u;", set->big_endian ? "big" : "little", set->address_bytes);
@@ -42,7 +52,7 @@ stub_reply_kind stub_on_process_info(rsp_stub *s, rsp_bytes args, rsp_buf *reply
                    ";real-uid:0;real-gid:0;effective-uid:0;effective-gid:0;",
                    thread.pid, parent);
     append_triple(s, reply);
-    rsp_buf_str(reply, "ostype:linux;");
+    append_system(s, reply);
     append_width(s, reply);
     return STUB_REPLY_SEND;
 }

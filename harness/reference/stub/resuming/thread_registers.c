@@ -43,7 +43,8 @@ void stub_expedite(rsp_stub *s, rsp_ptid thread, rsp_buf *out, stub_append_regis
     if (!block)
         return;
     const unsigned wanted[] = {set->pc, set->sp, set->fp};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(wanted); i++)
+    /* A machine without stack and frame pointer names pc for them. */
+    for (size_t i = 0; i < RSP_ARRAY_LEN(wanted) && (i == 0 || wanted[i] != set->pc); i++)
         append(out, wanted[i], register_value(set, block, wanted[i]), i == 0);
     append_unreadable(s, thread, out, append);
 }
