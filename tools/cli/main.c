@@ -15,7 +15,7 @@
 
 const command *const commands[] = {
     &command_init,    &command_run,   &command_selftest, &command_fuzz,      &command_merge,
-    &command_matrix,  &command_list,  &command_lint,     &command_stub,      &command_send,
+    &command_matrix,  &command_interop, &command_list,  &command_lint,     &command_stub,      &command_send,
     &command_shell,   &command_probe, &command_adapter,  &command_dap,       &command_decode,
     &command_capture, &command_proxy, &command_bench,    &command_condition, &command_packet_reference,
     &command_help,    NULL,
