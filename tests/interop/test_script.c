@@ -19,7 +19,8 @@
 static rsp_script_debugger *load(const char *actions, rsp_diagnostics *d) {
     rsp_buf yaml = {0};
     rsp_buf_printf(&yaml, HEAD "%s", actions);
-    rsp_script_debugger *toy = rsp_script_debugger_load_memory("interop/toy.yaml", rsp_buf_bytes(&yaml), d);
+    rsp_script_debugger *toy =
+        rsp_script_debugger_load_memory("interop/toy.yaml", rsp_buf_bytes(&yaml), NULL, d);
     rsp_buf_free(&yaml);
     return toy;
 }

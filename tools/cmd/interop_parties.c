@@ -247,7 +247,7 @@ static int take_debugger(interop_parties *p, const command *self, const char *te
 
 int interop_parties_debuggers(interop_parties *p, const command *self, const option_list *debuggers) {
     const size_t num = debuggers->num;
-    p->scripts = calloc(num + 1, sizeof *p->scripts);
+    p->scripts = calloc(num + 1, sizeof(void *));
     p->debuggers = calloc(num + 1, sizeof *p->debuggers);
     p->debugger_names = rsp_arena_alloc(&p->arena, (num + 1) * sizeof *p->debugger_names);
     if (!p->scripts || !p->debuggers || !p->debugger_names)

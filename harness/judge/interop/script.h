@@ -107,8 +107,8 @@ typedef struct rsp_script_debugger {
 
 /* Reads such a file. NULL with diagnostics when there are errors, or without memory. */
 rsp_script_debugger *rsp_script_debugger_load(const char *path, rsp_diagnostics *diagnostics);
-/* The same from memory; `name` stands for the path in messages. */
-rsp_script_debugger *rsp_script_debugger_load_memory(const char *name, rsp_bytes yaml,
+/* The same from memory; `name` stands for the path in messages. NULL `mem` is malloc. */
+rsp_script_debugger *rsp_script_debugger_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                                      rsp_diagnostics *diagnostics);
 /* NULL is fine. */
 void rsp_script_debugger_free(rsp_script_debugger *debugger);

@@ -208,10 +208,10 @@ static void fill(rsp_script_debugger *d, rsp_source *source, const rsp_node *roo
         (void)node_error(diagnostics, source, actions, RSP_SCHEMA, "", "there is no action `attach`");
 }
 
-rsp_script_debugger *rsp_script_debugger_load_memory(const char *name, rsp_bytes yaml,
+rsp_script_debugger *rsp_script_debugger_load_memory(const char *name, rsp_bytes yaml, const rsp_mem *mem,
                                                      rsp_diagnostics *diagnostics) {
     rsp_status status = RSP_OK;
-    rsp_source *source = source_parse(name, yaml, NULL, diagnostics, &status);
+    rsp_source *source = source_parse(name, yaml, mem, diagnostics, &status);
     if (!source)
         return NULL;
     if (status == RSP_OK)
@@ -219,7 +219,7 @@ rsp_script_debugger *rsp_script_debugger_load_memory(const char *name, rsp_bytes
     rsp_script_debugger *d = status == RSP_OK ? rsp_arena_alloc(&source->arena, sizeof *d) : NULL;
     if (d) {
         const size_t before = diagnostics->num_errors;
-        d->owner = source;
+        *d = (rsp_script_debugger){.owner = source};
         fill(d, source, source->documents, diagnostics);
         if (source->arena.status == RSP_OK && diagnostics->num_errors == before)
             return d;
@@ -233,7 +233,7 @@ rsp_script_debugger *rsp_script_debugger_load(const char *path, rsp_diagnostics 
     rsp_error error = {0};
     rsp_script_debugger *d = NULL;
     if (rsp_file_read(&yaml, path, &error) == RSP_OK) {
-        d = rsp_script_debugger_load_memory(path, rsp_buf_bytes(&yaml), diagnostics);
+        d = rsp_script_debugger_load_memory(path, rsp_buf_bytes(&yaml), NULL, diagnostics);
     } else {
         const rsp_location at = {.path = path};
         (void)rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, error.status, &at, RSP_LIT(""), "", "%s",
