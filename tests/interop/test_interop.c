@@ -78,15 +78,17 @@ static void json_goes_both_ways(void **state) {
 
 static void what_is_no_matrix_is_refused(void **state) {
     (void)state;
-    static const char *const wrong[] = {
-        "",
-        "[]",
-        "{}",
-        "{\"format\": \"stubborn-matrix\", \"format_version\": 1}",
-        "{\"format\": \"stubborn-interop\", \"format_version\": 2}",
-        "{\"format\": \"stubborn-interop\", \"format_version\": 1, \"duration_ns\": 1, \"interrupted\": "
-        "false, "
-        "\"stubs\": [], \"debuggers\": [], \"actions\": [], \"cells\": [{\"stub\": 1}]}"};
+#define HEAD "{\"format\": \"stubborn-interop\", \"format_version\": 1"
+#define REST                                                                                            \
+    ", \"duration_ns\": 1, \"interrupted\": false, \"stubs\": [], \"debuggers\": [], \"actions\": [], " \
+    "\"cells\": [1]}"
+    static const char *const wrong[] = {"",
+                                        "[]",
+                                        "{}",
+                                        "{\"format\": \"stubborn-matrix\", \"format_version\": 1}",
+                                        "{\"format\": \"stubborn-interop\", \"format_version\": 2}",
+                                        HEAD "}",
+                                        HEAD REST};
     for (size_t i = 0; i < RSP_ARRAY_LEN(wrong); i++) {
         rsp_interop m;
         rsp_error error = {0};

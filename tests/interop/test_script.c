@@ -117,7 +117,7 @@ static played play(const char *steps) {
     write_text("toy", TOY);
     rsp_script_debugger *toy = load(rsp_arena_printf(&arena, "  act: { steps: [ %s ] }\n", steps), &d);
     assert_non_null(toy);
-    assert_int_equal(rsp_talk_open(&talk, "sh ./toy", NULL, &error), RSP_OK);
+    assert_int_equal(rsp_talk_open(&talk, "sh ./toy", NULL, NULL, &error), RSP_OK);
     const rsp_script_facts facts = {.address = "127.0.0.1:9", .place = "0x1000"};
     rsp_script_player player = {.debugger = toy, .talk = &talk, .facts = &facts, .arena = &arena};
     p.end = rsp_script_play(&player, rsp_script_find(toy, "act"));

@@ -6,6 +6,8 @@
 
 #include "interop/bridge.h"
 
+#include "core/file.h"
+#include "core/folder.h"
 #include "core/text.h"
 #include "rehearsal/rehearsal.h"
 #include "scenario/profile.h"
@@ -15,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { START_S = 60, ADDRESS_BYTES = 64, PORT_BYTES = 8, PATH_MOST = 4096 };
+enum { START_S = 60, ADDRESS_BYTES = 64, PORT_BYTES = 8, PATH_MOST = 4096, DEPTH_MOST = 8 };
 
 /* --- which program --- */
 
@@ -90,6 +92,24 @@ const char *rsp_act_missing(const rsp_script *script, const rsp_act_known *known
     return NULL;
 }
 
+/* --- files of a debugger --- */
+
+/* Removes a folder with all that is in it, as deep as debuggers make them. */
+static void remove_tree(const char *path, unsigned depth) {
+    rsp_folder_names names;
+    if (depth > 0 && rsp_folder_read(&names, path, "", NULL) == RSP_OK) {
+        for (size_t i = 0; i < names.num; i++) {
+            const char *one = rsp_arena_printf(&names.arena, "%s/%s", path, names.names[i]);
+            if (rsp_path_is_folder(one))
+                remove_tree(one, depth - 1);
+            else
+                (void)unlink(one);
+        }
+        rsp_folder_free(&names);
+    }
+    (void)rmdir(path);
+}
+
 /* --- one session --- */
 
 /* A debugger with its stub. All-zero: nothing is open. */
@@ -101,14 +121,14 @@ typedef struct session {
     rsp_script_player player;
     char address[ADDRESS_BYTES];
     char port[PORT_BYTES];
-    char file[PATH_MOST];
+    char folder[PATH_MOST]; /* for what a debugger writes: it is killed, and cleans nothing up */
 } session;
 
 static void session_close(session *s) {
     rsp_talk_close(&s->talk);
     rsp_bridge_close(&s->bridge);
-    if (*s->file)
-        (void)unlink(s->file);
+    if (*s->folder)
+        remove_tree(s->folder, DEPTH_MOST);
 }
 
 static const char *filled(session *s, const char *text, const char *name, const char *value) {
@@ -148,29 +168,29 @@ static const char *version_in(const session *s) {
     return NULL;
 }
 
+static rsp_status make_folder(session *s, rsp_error *error) {
+    const char *above = getenv("TMPDIR");
+    const int len =
+        snprintf(s->folder, sizeof s->folder, "%s/stubborn-XXXXXX", above && *above ? above : "/tmp");
+    if (len < (int)sizeof s->folder && mkdtemp(s->folder))
+        return RSP_OK;
+    s->folder[0] = '\0';
+    return rsp_fail(error, RSP_IO, "there is no room for files of the debugger in TMPDIR");
+}
+
 /* The debugger runs, and answers. */
 static rsp_status open_talk(session *s, rsp_error *error) {
     rsp_bytes answer;
+    const char *const environment[] = {"TERM=dumb", "LC_ALL=C.UTF-8",
+                                       rsp_arena_printf(s->o->arena, "TMPDIR=%s", s->folder), NULL};
     const char *command = rsp_arena_printf(s->o->arena, "%s %s", s->o->command, s->o->debugger->arguments);
-    const rsp_status status = rsp_talk_open(&s->talk, command, s->o->stop, error);
+    const rsp_status status = rsp_talk_open(&s->talk, command, environment, s->o->stop, error);
     if (status != RSP_OK)
         return status;
     type_settings(s);
     if (rsp_script_ask(&s->player, s->o->debugger->version, START_S * RSP_NS_PER_S, &answer) == RSP_TALK_CAME)
         return RSP_OK;
     return rsp_fail(error, RSP_SPAWN, "%.100s does not answer", s->o->command);
-}
-
-/* A file of our own for what a debugger writes. */
-static void make_file(session *s) {
-    const char *folder = getenv("TMPDIR");
-    (void)snprintf(s->file, sizeof s->file, "%s/stubborn-load-XXXXXX", folder && *folder ? folder : "/tmp");
-    const int fd = mkstemp(s->file);
-    if (fd < 0)
-        s->file[0] = '\0';
-    else
-        (void)close(fd);
-    s->facts.file = s->file;
 }
 
 static const char *address_text(const session *s, uint64_t at) {
@@ -182,7 +202,9 @@ static rsp_status session_open(session *s, const rsp_act_options *o, rsp_error *
     *s = (session){.o = o};
     s->player =
         (rsp_script_player){.debugger = o->debugger, .talk = &s->talk, .facts = &s->facts, .arena = o->arena};
-    rsp_status status = open_talk(s, error);
+    rsp_status status = make_folder(s, error);
+    if (status == RSP_OK)
+        status = open_talk(s, error);
     if (status == RSP_OK)
         status = rsp_bridge_open(&s->bridge, o->stub, o->recorder, error);
     (void)snprintf(s->port, sizeof s->port, "%u", (unsigned)s->bridge.port);
@@ -190,12 +212,12 @@ static rsp_status session_open(session *s, const rsp_act_options *o, rsp_error *
     s->facts = (rsp_script_facts){.address = s->address,
                                   .host = "127.0.0.1",
                                   .port = s->port,
+                                  .file = rsp_arena_printf(o->arena, "%s/load", s->folder),
                                   .elf = k->elf,
                                   .function = k->function,
                                   .reg = register_of(k->manners),
                                   .place = address_text(s, k->place),
                                   .written = address_text(s, k->written)};
-    make_file(s);
     return status;
 }
 

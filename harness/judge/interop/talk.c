@@ -9,9 +9,8 @@
 
 enum { PIECE_BYTES = 16 * 1024, PRINTED_MOST = 8 * 1024 * 1024, SAY_S = 5 };
 
-rsp_status rsp_talk_open(rsp_talk *t, const char *command, const volatile sig_atomic_t *stop,
-                         rsp_error *error) {
-    static const char *const environment[] = {"TERM=dumb", "LC_ALL=C.UTF-8", NULL};
+rsp_status rsp_talk_open(rsp_talk *t, const char *command, const char *const *environment,
+                         const volatile sig_atomic_t *stop, rsp_error *error) {
     const rsp_link_options options = {.stop = stop, .environment = environment};
     rsp_arena arena = {0};
     *t = (rsp_talk){0};

@@ -22,9 +22,10 @@ typedef struct rsp_talk {
     bool gone;
 } rsp_talk;
 
-/* Starts `command`, whose words follow the rules of rsp/address.h. RSP_SPAWN, RSP_DIED, RSP_NO_MEMORY. */
-rsp_status rsp_talk_open(rsp_talk *t, const char *command, const volatile sig_atomic_t *stop,
-                         rsp_error *error) RSP_MUST_USE;
+/* Starts `command`, whose words follow the rules of rsp/address.h, with these variables ("NAME=value", ended
+ * by NULL) besides our own; NULL: none. RSP_SPAWN, RSP_DIED, RSP_NO_MEMORY. */
+rsp_status rsp_talk_open(rsp_talk *t, const char *command, const char *const *environment,
+                         const volatile sig_atomic_t *stop, rsp_error *error) RSP_MUST_USE;
 /* Ends the debugger. All-zero is fine. */
 void rsp_talk_close(rsp_talk *t);
 
