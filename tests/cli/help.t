@@ -13,6 +13,7 @@ The overview, and one command in full.
     finding           write one failure down for somebody who does not have this program
     merge             join the reports of a run's shards
     matrix            put reports of several runs side by side
+    interop           let real debuggers try real stubs: a matrix with the capture behind each cell
     list              list scenarios, requirements and their coverage, profiles, faults, packets,
                       programs
     lint              check scenarios, settings, workloads, profiles and baselines for errors

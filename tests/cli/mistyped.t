@@ -372,7 +372,7 @@ A hundred command lines as people mistype them, and what each is told: one loop,
   try: stubborn help list
   [2]
   % stubborn selftest --stub tcp:127.0.0.1:1
-  stubborn selftest: unknown option --stub, which is an option of init, run, fuzz, finding, send, shell, probe, dap, capture, proxy, bench, condition
+  stubborn selftest: unknown option --stub, which is an option of init, run, fuzz, finding, interop, send, shell, probe, dap, capture, proxy, bench, condition
   try: stubborn help selftest
   [2]
   % stubborn stub nosuch

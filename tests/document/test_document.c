@@ -158,6 +158,27 @@ static void page_marks_escapes_in_ladders(void **state) {
     rsp_document_free(&d);
 }
 
+static void page_leads_to_harmless_files_alone(void **state) {
+    (void)state;
+    static const char *const paths[] = {"out/one/a.pcapng", "javascript:alert(1)", "//host/x", "a\"b", "a b"};
+    rsp_document d = {0};
+    rsp_buf out = {0};
+    rsp_document_title(&d, "t");
+    rsp_document_section(&d, "<i>", "");
+    rsp_document_card(&d, &(rsp_card){.css = "fail", .name = "x"});
+    for (size_t i = 0; i < RSP_ARRAY_LEN(paths); i++)
+        rsp_document_field(&d, RSP_FORM_FILE, "file", paths[i]);
+    rsp_document_card_end(&d);
+    assert_ok(rsp_document_html(&out, &d, &(rsp_page_frame){0}));
+    assert_non_null(strstr(rsp_buf_cstr(&out), "<dd><a href=\"out/one/a.pcapng\">out/one/a.pcapng</a></dd>"));
+    assert_non_null(strstr(rsp_buf_cstr(&out), "<dd>javascript:alert(1)</dd>"));
+    assert_non_null(strstr(rsp_buf_cstr(&out), "<dd>//host/x</dd>"));
+    assert_null(strstr(rsp_buf_cstr(&out), "href=\"a"));
+    assert_non_null(strstr(rsp_buf_cstr(&out), "<h2><span>&lt;i&gt;</span>"));
+    rsp_buf_free(&out);
+    rsp_document_free(&d);
+}
+
 /* Messages of a debug adapter have places of their own, too, and say who spoke. */
 static void page_shows_an_adapters_messages_as_a_ladder(void **state) {
     (void)state;
@@ -296,6 +317,7 @@ int main(void) {
         cmocka_unit_test(terminal_tables_have_widths_and_colours),
         cmocka_unit_test(page_shows_an_adapters_messages_as_a_ladder),
         cmocka_unit_test(page_marks_escapes_in_ladders),
+        cmocka_unit_test(page_leads_to_harmless_files_alone),
         cmocka_unit_test(markdown_lists_cards),
         cmocka_unit_test(markdown_has_all_but_figures),
         cmocka_unit_test(page_escapes_all_but_figures),

@@ -28,6 +28,7 @@ extern const command command_fuzz;
 extern const command command_finding;
 extern const command command_merge;
 extern const command command_matrix;
+extern const command command_interop;
 extern const command command_list;
 extern const command command_lint;
 extern const command command_stub;

@@ -21,6 +21,7 @@ const command *const commands[] = {
     &command_finding,
     &command_merge,
     &command_matrix,
+    &command_interop,
     &command_list,
     &command_lint,
     &command_stub,

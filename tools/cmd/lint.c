@@ -8,6 +8,7 @@
 #include "cli/suite.h"
 #include "cmd/run/run_options.h"
 #include "core/folder.h"
+#include "interop/script.h"
 #include "stubs/reference_stub.h"
 
 #include "core/arena.h"
@@ -67,6 +68,11 @@ static void lint_adapter(linter *l, const char *path) {
     rsp_dap_suite_free(suite);
 }
 
+/* What a debugger is told, for interop. */
+static void lint_debugger(linter *l, const char *path) {
+    rsp_script_debugger_free(rsp_script_debugger_load(path, &l->diagnostics));
+}
+
 static void lint_settings(linter *l, const char *path) {
     run_settings_check(path, &l->diagnostics);
 }
@@ -84,9 +90,9 @@ static const struct {
     const char *name;
     void (*check)(linter *l, const char *path);
 } kinds[] = {
-    {"profiles", NULL, lint_profile},    {"baselines", NULL, lint_baseline},
-    {"workloads", NULL, lint_workload},  {NULL, "requirements.yaml", lint_catalogue},
-    {NULL, RUN_SETTINGS, lint_settings},
+    {"profiles", NULL, lint_profile},   {"baselines", NULL, lint_baseline},
+    {"workloads", NULL, lint_workload}, {NULL, "requirements.yaml", lint_catalogue},
+    {"interop", NULL, lint_debugger},   {NULL, RUN_SETTINGS, lint_settings},
 };
 
 /* Whether a path's last part is this name, with or without slashes behind it. */

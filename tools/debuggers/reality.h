@@ -14,7 +14,7 @@ typedef struct reality {
     stub_opener *stubs;
     const char *stub_program; /* as in rsp_stub_request */
     const rsp_manners *manners;
-    unsigned leave; /* set of SCRIPT_WRITES, SCRIPT_KILLS */
+    unsigned leave; /* set of RSP_SCRIPT_NEED(WRITES), RSP_SCRIPT_NEED(KILLS) */
     rsp_arena *arena;
     const volatile sig_atomic_t *stop;
     void (*progress)(void *ctx, const char *text); /* "gdb: breakpoints"; NULL is fine */
@@ -25,7 +25,8 @@ typedef struct reality {
 rsp_status reality_parse(const char *programs[RSP_DEBUGGER_COUNT], rsp_arena *arena, const char *text,
                          rsp_error *error) RSP_MUST_USE;
 /* Does all actions that the forecast has for `debugger` by `program`, or where that is "" by the first that
- * is installed. RSP_OK; RSP_NOT_FOUND where none is, which the forecast says, too; RSP_CANCELLED. */
+ * is installed. RSP_OK; RSP_NOT_FOUND where none is, RSP_BAD_FILE where its script can not be read, both of
+ * which the forecast says, too; RSP_CANCELLED. */
 rsp_status reality_observe(rsp_forecast *out, rsp_debugger debugger, const char *program,
                            const reality *r) RSP_MUST_USE;
 

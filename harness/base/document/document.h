@@ -73,6 +73,7 @@ typedef enum rsp_field_form {
     RSP_FORM_SENTENCE, /* prose; without its label on a terminal */
     RSP_FORM_PLACE,    /* a file with its line; on a terminal without its label, on one line */
     RSP_FORM_LINK,     /* `text` is the id of a card in this page, without the '#' */
+    RSP_FORM_FILE,     /* `text` is the path of a file; a page leads to it where the path is harmless */
 } rsp_field_form;
 
 /* A thing with a headline and details, which a page folds: a result, a cause, a difference. Texts may be

@@ -141,6 +141,20 @@ static void append_card(rsp_buf *out, const rsp_card *c) {
     rsp_buf_str(out, "</span></summary>\n<div class=\"body\">\n");
 }
 
+/* Letters, digits, '.', '_', '-' and '/', not like a scheme or a host: such a path needs no escapes and leads
+ * nowhere but to a file. */
+static bool is_harmless_path(const char *path) {
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/";
+    return path[strspn(path, allowed)] == '\0' && strncmp(path, "//", 2) != 0;
+}
+
+static void append_file(rsp_buf *out, const char *path) {
+    const bool leads = is_harmless_path(path);
+    append_tagged(out, "<a href=\"", leads ? path : NULL, "\">");
+    rsp_page_text(out, rsp_bytes_str(path));
+    rsp_buf_str(out, leads ? "</a>" : "");
+}
+
 static void append_field(rsp_buf *out, const rsp_block *b) {
     rsp_text_printf(out, "<div><dt>%s</dt><dd>", b->head);
     switch (b->form) {
@@ -159,6 +173,9 @@ static void append_field(rsp_buf *out, const rsp_block *b) {
         append_tagged(out, "<a href=\"#", b->text, "\">");
         rsp_page_text(out, rsp_bytes_str(b->text));
         rsp_buf_str(out, "</a>");
+        break;
+    case RSP_FORM_FILE:
+        append_file(out, b->text);
         break;
     }
     rsp_buf_str(out, "</dd></div>\n");

@@ -137,7 +137,9 @@ void rsp_page_fact(rsp_buf *out, const char *label, rsp_bytes text) {
 }
 
 void rsp_page_section(rsp_buf *out, const char *title, rsp_bytes note) {
-    rsp_text_printf(out, "<section class=\"block\" data-group=\"\">\n<h2><span>%s</span>", title);
+    rsp_buf_str(out, "<section class=\"block\" data-group=\"\">\n<h2><span>");
+    rsp_text_xml(out, rsp_bytes_str(title));
+    rsp_buf_str(out, "</span>");
     if (note.len > 0) {
         rsp_buf_str(out, " <span class=\"counts\">");
         rsp_text_xml(out, note);

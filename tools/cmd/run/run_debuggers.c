@@ -6,7 +6,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
-#include "debuggers/script.h"
+#include "interop/script.h"
 #include <unistd.h>
 
 int run_debuggers_parse(const command *self, run_debuggers *d, rsp_arena *arena, const char *text,
@@ -44,7 +44,8 @@ void run_debuggers_observe(const run_debuggers *d, rsp_run *run, stub_opener *st
     const reality r = {.stubs = stubs,
                        .stub_program = rsp_runner_rehearsed_program(runner),
                        .manners = rsp_runner_manners(runner),
-                       .leave = (ours || allow_writes ? SCRIPT_WRITES : 0u) | (ours ? SCRIPT_KILLS : 0u),
+                       .leave = (ours || allow_writes ? RSP_SCRIPT_NEED(WRITES) : 0u) |
+                                (ours ? RSP_SCRIPT_NEED(KILLS) : 0u),
                        .arena = &run->arena,
                        .stop = interrupt_flag(),
                        .progress = show};

@@ -2,32 +2,31 @@
  * Numbers and bytes are kept as the texts that were printed.
  * See script.h. */
 /* SPDX-License-Identifier: MIT */
-#include "debuggers/script.h"
+#include "interop/script.h"
 
 #include "core/hex.h"
 #include "core/text.h"
+#include "scenario/profile.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { MARK_BYTES = 64, USUAL_S = 8, SAID_MOST = 240, QUIET_MS = 500 };
+enum { MARK_BYTES = 16, USUAL_S = 8, SAID_MOST = 240, QUIET_MS = 500 };
 
 /* --- placeholders --- */
 
-static const char *named(const script_facts *f, rsp_bytes name) {
+static const char *named(const rsp_script_facts *f, rsp_bytes name) {
     const struct {
         const char *name, *text;
-    } all[] = {{"address", f->address},
-               {"file", f->file},
-               {"register", f->reg},
-               {"place", f->place},
-               {"written", f->written}};
+    } all[] = {{"address", f->address}, {"host", f->host},   {"port", f->port},
+               {"file", f->file},       {"elf", f->elf},     {"function", f->function},
+               {"register", f->reg},    {"place", f->place}, {"written", f->written}};
     for (size_t i = 0; i < RSP_ARRAY_LEN(all); i++)
         if (rsp_bytes_equal(name, rsp_bytes_str(all[i].name)))
             return all[i].text;
     return NULL;
 }
 
-static const char *variable(const script_player *p, char letter) {
+static const char *variable(const rsp_script_player *p, char letter) {
     const char *text = letter >= 'a' && letter <= 'z' ? p->variables[letter - 'a'] : NULL;
     return text ? text : "";
 }
@@ -52,7 +51,7 @@ static void append_with_commas(rsp_buf *out, const char *text) {
         rsp_buf_push(out, *text == ' ' ? ',' : (uint8_t)*text);
 }
 
-static void append_placeholder(const script_player *p, rsp_buf *out, rsp_bytes name) {
+static void append_placeholder(const rsp_script_player *p, rsp_buf *out, rsp_bytes name) {
     const char *text = named(p->facts, name);
     if (text)
         rsp_buf_str(out, text);
@@ -69,7 +68,7 @@ static void append_placeholder(const script_player *p, rsp_buf *out, rsp_bytes n
 }
 
 /* "{{" stands for a brace. */
-static void expand(const script_player *p, rsp_buf *out, const char *text) {
+static void expand(const rsp_script_player *p, rsp_buf *out, const char *text) {
     for (rsp_bytes rest = rsp_bytes_str(text); rest.len > 0;) {
         const bool brace = rest.ptr[0] == '{' && rest.len > 1;
         if (brace && rest.ptr[1] != '{') {
@@ -84,14 +83,34 @@ static void expand(const script_player *p, rsp_buf *out, const char *text) {
 
 /* --- answers --- */
 
-talk_end script_ask(script_player *p, const char *line, uint64_t ns, rsp_bytes *out) {
-    char mark[MARK_BYTES];
+/* {mark} in a text of the debugger's. */
+static void append_mark(const rsp_script_player *p, rsp_buf *out, const char *text) {
+    char number[MARK_BYTES];
+    (void)snprintf(number, sizeof number, "%u", p->marks);
+    const rsp_pair_text mark = {.name = "mark", .value = number};
+    rsp_profile_expand(out, text, &mark, 1);
+}
+
+/* A wait ends with the time of the whole script. */
+static uint64_t wait_ns(const rsp_script_player *p, uint64_t ns) {
+    if (!p->end_ns || !p->talk->link)
+        return ns;
+    const uint64_t now = rsp_link_now(p->talk->link);
+    const uint64_t left = p->end_ns > now ? p->end_ns - now : 0;
+    return ns < left ? ns : left;
+}
+
+rsp_talk_end rsp_script_ask(rsp_script_player *p, const char *line, uint64_t ns, rsp_bytes *out) {
+    rsp_buf mark = {0};
     p->marks++;
-    talk_say(p->talk, line);
-    (void)snprintf(mark, sizeof mark, p->debugger->mark, p->marks);
-    talk_add(p->talk, mark);
-    (void)snprintf(mark, sizeof mark, p->debugger->marked, p->marks);
-    return talk_wait(p->talk, mark, ns, out);
+    rsp_talk_say(p->talk, line);
+    append_mark(p, &mark, p->debugger->mark);
+    rsp_talk_add(p->talk, rsp_buf_cstr(&mark));
+    rsp_buf_clear(&mark);
+    append_mark(p, &mark, p->debugger->marked);
+    const rsp_talk_end end = rsp_talk_wait(p->talk, rsp_buf_cstr(&mark), wait_ns(p, ns), out);
+    rsp_buf_free(&mark);
+    return end;
 }
 
 static bool has_one_of(rsp_bytes text, const char *list) {
@@ -135,19 +154,19 @@ static const char *take_bytes(rsp_arena *arena, rsp_bytes text) {
     return kept;
 }
 
-static bool holds(script_check check, const char *value, const char *other) {
+static bool holds(rsp_script_check check, const char *value, const char *other) {
     const size_t len = strlen(value);
     const size_t other_len = strlen(other);
     switch (check) {
-    case SCRIPT_NO_CHECK:
+    case RSP_SCRIPT_NO_CHECK:
         return true;
-    case SCRIPT_SAME:
+    case RSP_SCRIPT_SAME:
         return strcmp(value, other) == 0;
-    case SCRIPT_OTHER:
+    case RSP_SCRIPT_OTHER:
         return strcmp(value, other) != 0;
-    case SCRIPT_BEGINS:
+    case RSP_SCRIPT_BEGINS:
         return strncmp(value, other, other_len) == 0;
-    case SCRIPT_ENDS:
+    case RSP_SCRIPT_ENDS:
         return other_len >= len && strcmp(other + other_len - len, value) == 0;
     }
     return false;
@@ -169,15 +188,16 @@ static void squeeze(rsp_buf *out, rsp_bytes answer) {
 }
 
 /* "continue: Cannot access memory at address 0x0" */
-static bool breaks(script_player *p, const char *line, talk_end end, rsp_bytes answer) {
-    static const char *const ends[] = {
-        [TALK_CAME] = "", [TALK_LATE] = "; nothing more came", [TALK_GONE] = "; the debugger ended"};
+static void note_said(rsp_script_player *p, const char *line, rsp_talk_end end, rsp_bytes answer) {
+    static const char *const ends[] = {[RSP_TALK_CAME] = "",
+                                       [RSP_TALK_LATE] = "; nothing more came",
+                                       [RSP_TALK_GONE] = "; the debugger ended"};
     rsp_buf printed = {0};
     rsp_buf text = {0};
     while (answer.len > 0) {
         const rsp_bytes one = rsp_bytes_split(&answer, '\n');
         const char *prompt = p->debugger->prompt;
-        if (!prompt || !rsp_bytes_starts(one, rsp_bytes_str(prompt)))
+        if (!*prompt || !rsp_bytes_starts(one, rsp_bytes_str(prompt)))
             squeeze(&printed, one);
     }
     rsp_text_printf(&text, "%s: %s%s", line, printed.len ? rsp_buf_cstr(&printed) : "it printed nothing",
@@ -185,68 +205,76 @@ static bool breaks(script_player *p, const char *line, talk_end end, rsp_bytes a
     p->said = rsp_arena_str(p->arena, rsp_buf_cstr(&text));
     rsp_buf_free(&printed);
     rsp_buf_free(&text);
-    return false;
 }
 
-static talk_end answer_of(script_player *p, const script_step *s, const char *line, rsp_bytes *out) {
+static rsp_talk_end answer_of(rsp_script_player *p, const rsp_script_step *s, const char *line,
+                              rsp_bytes *out) {
     const uint64_t ns = (s->seconds ? s->seconds : USUAL_S) * RSP_NS_PER_S;
-    if (s->until == SCRIPT_PROMPT)
-        return script_ask(p, line, ns, out);
-    talk_say(p->talk, line);
+    if (s->until == RSP_SCRIPT_PROMPT)
+        return rsp_script_ask(p, line, ns, out);
+    rsp_talk_say(p->talk, line);
     const size_t begin = p->talk->from;
-    const talk_end end = talk_wait(p->talk, p->debugger->stopped, ns, out);
+    const rsp_talk_end end = rsp_talk_wait(p->talk, p->debugger->stopped, wait_ns(p, ns), out);
     /* With the text of the stop, and the rest of its line. */
     rsp_bytes rest;
-    if (end == TALK_CAME)
-        (void)talk_wait(p->talk, "\n", RSP_NS_PER_S, &rest);
+    if (end == RSP_TALK_CAME)
+        (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &rest);
     *out = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
     return end;
 }
 
-static bool is_right(script_player *p, const script_step *s, rsp_bytes answer) {
-    if ((s->wants && !has_one_of(answer, s->wants)) || (s->refuses && has_one_of(answer, s->refuses)))
+static bool is_right(rsp_script_player *p, const rsp_script_step *s, rsp_bytes answer) {
+    if ((*s->wants && !has_one_of(answer, s->wants)) || has_one_of(answer, s->refuses))
         return false;
-    if (s->take == SCRIPT_NOTHING)
+    if (s->take == RSP_SCRIPT_NOTHING)
         return true;
     const char *value =
-        s->take == SCRIPT_NUMBER ? take_number(p->arena, answer) : take_bytes(p->arena, answer);
+        s->take == RSP_SCRIPT_NUMBER ? take_number(p->arena, answer) : take_bytes(p->arena, answer);
     if (!value)
         return false;
     p->variables[s->into - 'a'] = value;
-    return holds(s->check, value, s->is ? s->is : variable(p, s->with));
+    return holds(s->check, value, *s->is ? s->is : variable(p, s->with));
 }
 
 /* A program that ends is no stop. */
-static bool stays_quiet(script_player *p) {
+static rsp_script_end stay_quiet(rsp_script_player *p) {
     rsp_bytes answer;
     rsp_bytes line;
     const size_t begin = p->talk->from;
-    const talk_end end = talk_wait(p->talk, p->debugger->stopped, QUIET_MS * RSP_NS_PER_MS, &answer);
-    if (end == TALK_LATE)
-        return true;
-    (void)talk_wait(p->talk, "\n", RSP_NS_PER_S, &line);
+    const rsp_talk_end end = rsp_talk_wait(p->talk, p->debugger->stopped, QUIET_MS * RSP_NS_PER_MS, &answer);
+    if (end == RSP_TALK_LATE)
+        return RSP_SCRIPT_DID;
+    (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &line);
     const rsp_bytes all = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
-    return (end == TALK_CAME && has_one_of(all, "exited")) || breaks(p, "it stops by itself", end, all);
+    if (end == RSP_TALK_CAME && has_one_of(all, "exited"))
+        return RSP_SCRIPT_DID;
+    note_said(p, "it stops by itself", end, all);
+    return RSP_SCRIPT_BROKE;
 }
 
-static bool play_step(script_player *p, const script_step *s) {
+static rsp_script_end play_step(rsp_script_player *p, const rsp_script_step *s) {
     rsp_bytes answer;
     rsp_buf line = {0};
-    if (s->until == SCRIPT_QUIET)
-        return stays_quiet(p);
+    rsp_script_end result = RSP_SCRIPT_BROKE;
+    if (s->until == RSP_SCRIPT_QUIET)
+        return stay_quiet(p);
     expand(p, &line, s->say);
-    const talk_end end = answer_of(p, s, rsp_buf_cstr(&line), &answer);
-    p->skipped = s->skips && has_one_of(answer, s->skips);
-    const bool right = !p->skipped && end == TALK_CAME && is_right(p, s, answer);
-    if (!right)
-        (void)breaks(p, rsp_buf_cstr(&line), end, answer);
+    const rsp_talk_end end = answer_of(p, s, rsp_buf_cstr(&line), &answer);
+    if (has_one_of(answer, s->skips))
+        result = RSP_SCRIPT_SKIPPED;
+    else if (has_one_of(answer, s->absent))
+        result = RSP_SCRIPT_ABSENT;
+    else if (end == RSP_TALK_CAME && is_right(p, s, answer))
+        result = RSP_SCRIPT_DID;
+    if (result != RSP_SCRIPT_DID)
+        note_said(p, rsp_buf_cstr(&line), end, answer);
     rsp_buf_free(&line);
-    return right;
+    return result;
 }
 
-bool script_play(script_player *p, const script_step *steps) {
-    for (const script_step *s = steps; s->say || s->until == SCRIPT_QUIET; s++)
-        if (!play_step(p, s))
-            return false;
-    return true;
+rsp_script_end rsp_script_play(rsp_script_player *p, const rsp_script *script) {
+    rsp_script_end end = RSP_SCRIPT_DID;
+    for (size_t i = 0; i < script->num_steps && end == RSP_SCRIPT_DID; i++)
+        end = play_step(p, &script->steps[i]);
+    return end;
 }

@@ -2,28 +2,26 @@
  * that has ended.
  * See bridge.h. */
 /* SPDX-License-Identifier: MIT */
-#include "debuggers/bridge.h"
+#include "interop/bridge.h"
 
 #include "link/link_control.h"
-#include "proxy/relay.h"
 
-static bool stub_again(bridge *b) {
+static bool stub_again(rsp_bridge *b) {
     rsp_link_shut(b->stub);
     const uint64_t until = rsp_deadline(rsp_link_now(b->stub), RSP_LINK_AGAIN_MS * RSP_NS_PER_MS);
     return rsp_link_reconnect_soon(b->stub, until, NULL) == RSP_OK;
 }
 
-static void serve(bridge *b, rsp_link *debugger) {
-    rsp_relay_end end;
-    rsp_relay relay = {.proxy = rsp_proxy_new(NULL),
-                       .links = {[RSP_PROXY_CLIENT] = debugger, [RSP_PROXY_STUB] = b->stub}};
-    if (relay.proxy)
-        rsp_relay_run(&relay, &end);
-    rsp_proxy_free(relay.proxy);
+static void serve(rsp_bridge *b, rsp_link *debugger) {
+    rsp_proxy_ended ended = {0};
+    rsp_proxy_service_tap(&b->service, debugger, RSP_PROXY_CLIENT);
+    rsp_proxy_service_tap(&b->service, b->stub, RSP_PROXY_STUB);
+    rsp_proxy_service_relay(&b->service, debugger, b->stub, &ended);
+    b->connections++;
 }
 
 static void *work(void *ctx) {
-    bridge *b = ctx;
+    rsp_bridge *b = ctx;
     bool served = true;
     while (served && !b->stop) {
         rsp_link *debugger = NULL;
@@ -38,25 +36,40 @@ static void *work(void *ctx) {
     return NULL;
 }
 
-rsp_status bridge_open(bridge *b, rsp_link *stub, rsp_error *error) {
+static rsp_status listen_and_serve(rsp_bridge *b, rsp_error *error) {
     const rsp_address any_port = {.kind = RSP_ADDRESS_TCP, .host = "127.0.0.1"};
     const rsp_listener_options options = {.link = {.stop = &b->stop}};
-    *b = (bridge){.stub = stub};
     const rsp_status status = rsp_listener_open(&b->listener, &any_port, &options, error);
     if (status != RSP_OK)
         return status;
     b->port = rsp_listener_port(b->listener);
     b->runs = pthread_create(&b->thread, NULL, work, b) == 0;
-    if (b->runs)
-        return RSP_OK;
-    rsp_listener_close(b->listener);
-    b->listener = NULL;
-    return rsp_fail(error, RSP_NO_MEMORY, "no thread for the bridge to a debugger");
+    return b->runs ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no thread for the bridge to a debugger");
 }
 
-void bridge_close(bridge *b) {
+rsp_status rsp_bridge_open(rsp_bridge *b, rsp_link *stub, rsp_recorder *recorder, rsp_error *error) {
+    const rsp_proxy_service_options options = {.stub_name = "stub"};
+    *b = (rsp_bridge){.stub = stub};
+    rsp_status status = rsp_proxy_service_init(&b->service, &options);
+    b->service.recorder = recorder;
+    if (status == RSP_OK)
+        status = listen_and_serve(b, error);
+    if (status != RSP_OK)
+        rsp_bridge_close(b);
+    return status;
+}
+
+void rsp_bridge_end(rsp_bridge *b) {
     b->stop = 1;
     if (b->runs)
         (void)pthread_join(b->thread, NULL);
-    *b = (bridge){0};
+    rsp_listener_close(b->listener);
+    b->listener = NULL;
+    b->runs = false;
+}
+
+void rsp_bridge_close(rsp_bridge *b) {
+    rsp_bridge_end(b);
+    rsp_proxy_service_free(&b->service);
+    *b = (rsp_bridge){0};
 }

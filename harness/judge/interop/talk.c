@@ -2,18 +2,18 @@
  * apart.
  * See talk.h. */
 /* SPDX-License-Identifier: MIT */
-#include "debuggers/talk.h"
+#include "interop/talk.h"
 
 #include "core/arena.h"
 #include <string.h>
 
 enum { PIECE_BYTES = 16 * 1024, PRINTED_MOST = 8 * 1024 * 1024, SAY_S = 5 };
 
-rsp_status talk_open(talk *t, const char *command, const volatile sig_atomic_t *stop, rsp_error *error) {
-    static const char *const environment[] = {"TERM=dumb", "LC_ALL=C.UTF-8", NULL};
+rsp_status rsp_talk_open(rsp_talk *t, const char *command, const char *const *environment,
+                         const volatile sig_atomic_t *stop, rsp_error *error) {
     const rsp_link_options options = {.stop = stop, .environment = environment};
     rsp_arena arena = {0};
-    *t = (talk){0};
+    *t = (rsp_talk){0};
     const char *address = rsp_arena_printf(&arena, "pipe:sh -c 'exec \"$0\" \"$@\" 2>&1' %s", command);
     const rsp_status status =
         arena.status == RSP_OK ? rsp_link_open(&t->link, address, &options, error) : RSP_NO_MEMORY;
@@ -21,13 +21,13 @@ rsp_status talk_open(talk *t, const char *command, const volatile sig_atomic_t *
     return status;
 }
 
-void talk_close(talk *t) {
+void rsp_talk_close(rsp_talk *t) {
     rsp_link_close(t->link);
     rsp_buf_free(&t->printed);
-    *t = (talk){0};
+    *t = (rsp_talk){0};
 }
 
-void talk_add(talk *t, const char *line) {
+void rsp_talk_add(rsp_talk *t, const char *line) {
     rsp_buf text = {0};
     if (!t->link || t->gone)
         return;
@@ -37,9 +37,9 @@ void talk_add(talk *t, const char *line) {
     rsp_buf_free(&text);
 }
 
-void talk_say(talk *t, const char *line) {
+void rsp_talk_say(rsp_talk *t, const char *line) {
     t->from = t->printed.len;
-    talk_add(t, line);
+    rsp_talk_add(t, line);
 }
 
 /* Where one of the texts begins, and how long it is. */
@@ -57,7 +57,7 @@ static bool find_text(rsp_bytes in, const char *texts, size_t *out_at, size_t *o
     return *out_at < in.len;
 }
 
-talk_end talk_wait(talk *t, const char *texts, uint64_t ns, rsp_bytes *out) {
+rsp_talk_end rsp_talk_wait(rsp_talk *t, const char *texts, uint64_t ns, rsp_bytes *out) {
     const uint64_t until = t->link ? rsp_deadline(rsp_link_now(t->link), ns) : 0;
     for (;;) {
         const rsp_bytes answer = rsp_bytes_from(rsp_buf_bytes(&t->printed), t->from);
@@ -67,13 +67,13 @@ talk_end talk_wait(talk *t, const char *texts, uint64_t ns, rsp_bytes *out) {
         if (find_text(answer, texts, &at, &len)) {
             *out = rsp_bytes_sub(answer, 0, at);
             t->from += at + len;
-            return TALK_CAME;
+            return RSP_TALK_CAME;
         }
         if (t->gone || !t->link || t->printed.len > PRINTED_MOST)
-            return TALK_GONE;
+            return RSP_TALK_GONE;
         const rsp_status status = rsp_link_recv(t->link, &t->printed, PIECE_BYTES, until);
         if (status == RSP_TIMEOUT)
-            return TALK_LATE;
+            return RSP_TALK_LATE;
         t->gone = status != RSP_OK;
     }
 }

@@ -1,0 +1,121 @@
+Real debuggers on real stubs: what the options take, and what is wrong with them. The debugger of these tests is a shell.
+
+  $ mkdir interop; cat > interop/toy.yaml <<'END'
+  > title: Toy
+  > programs: sh
+  > mark: 'echo "<{mark}>"'
+  > marked: '<{mark}>'
+  > stopped: halted
+  > version: echo toy 1.0
+  > version-line: toy
+  > actions:
+  >   attach: { steps: [ { say: echo here, wants: here } ] }
+  >   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; echo it does not step", absent: does not } ] }
+  >   load: { why-not: a shell loads nothing }
+  > END
+  $ stubborn lint interop/toy.yaml
+  1 file, 0 scenarios, no errors
+  $ sed 's/absent: does not/take: number/; s/attach:/detach:/' interop/toy.yaml > interop/wrong.yaml; stubborn lint interop/wrong.yaml
+  interop/wrong.yaml:10:20: error: what is taken goes `into` a variable
+     10 |   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; echo it does not step", take: number } ] }
+        |                    ^
+  interop/wrong.yaml:9:3: error: there is no action `attach`
+      9 |   detach: { steps: [ { say: echo here, wants: here } ] }
+        |   ^
+  2 errors in 1 file
+  [2]
+
+  $ stubborn interop
+  stubborn interop: which stub? for example: --stub mine=tcp:127.0.0.1:1234
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=reference
+  stubborn interop: which debugger? for example: --debugger profile:gdb
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub 'a b=reference' --debugger toy=profile:interop/toy.yaml
+  stubborn interop: --stub a b=reference: expected NAME=ADDRESS; a NAME has letters, digits, '.', '_' and '-'
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub ../x=reference --debugger toy=profile:interop/toy.yaml
+  stubborn interop: --stub ../x=reference: expected NAME=ADDRESS; a NAME has letters, digits, '.', '_' and '-'
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=reference --stub one=reference --debugger toy=profile:interop/toy.yaml
+  stubborn interop: --stub one=reference: there is a stub of this name already
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=bogus --debugger toy=profile:interop/toy.yaml
+  stubborn interop: --stub bogus: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=reference --debugger profile:lldbb 2>&1 | sed 's,there is no .*/,there is no ,'
+  stubborn interop: --debugger profile:lldbb: there is no lldbb.yaml
+  try: stubborn help interop
+  $ stubborn interop --stub one=reference --debugger x=/bin/nothing-of-that-kind 2>&1 | sed 's,no file of .*/interop,no file of interop,'
+  stubborn interop: --debugger: no file of interop is for /bin/nothing-of-that-kind; NAME=profile:FILE.yaml names one of your own
+  try: stubborn help interop
+  $ stubborn interop --stub one=reference --elf two=/bin/sh --debugger toy=profile:interop/toy.yaml
+  stubborn interop: --elf two=/bin/sh: expected the NAME of a stub and '='
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=reference --elf one=/nowhere/at/all --debugger toy=profile:interop/toy.yaml
+  stubborn interop: --elf one=/nowhere/at/all: there is no such file
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml operand
+  stubborn interop: unexpected 'operand'; stubs and debuggers are options
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml --action stepp
+  stubborn interop: --action stepp: no debugger has a script for it; did you mean 'step'?
+  try: stubborn help interop
+  [2]
+  $ stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -o xml
+  stubborn interop: -o xml: no such format; expected text, html, json or markdown
+  try: stubborn help interop
+  [2]
+  $ echo '{}' > old.json; stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml --compare old.json
+  stubborn interop: old.json: no report of stubborn interop, or of another version
+  [2]
+
+A stub that can not be reached: nothing could be tried.
+
+  $ stubborn interop --stub gone='exec:false {port}' --debugger toy=profile:interop/toy.yaml -o text:- 2>&1 | grep -v '^begun\|^stubborn  ' | grep -v '^  *$' | head -7
+  1 debugger on 1 stub
+  0 work, 0 break, 0 are not offered, 0 are flaky, 3 were not tried.
+  
+  toy
+  action            gone
+  attach            .
+  step              .
+
+A later run takes what an earlier one left, and says what changed. What a debugger writes into its TMPDIR goes with it.
+
+  $ mkdir -p out/one/toy/step; cat > old.json <<'END'
+  > {"format": "stubborn-interop", "format_version": 1, "duration_ns": 1, "interrupted": false, "stubs": [], "debuggers": [], "actions": [],
+  >  "cells": [{"stub": "one", "debugger": "toy", "action": "step", "given": "", "verdict": "works", "tries": 1, "time_ns": 1, "round_trips": 1,
+  >  "packets": 1, "bytes": 1, "musts": 0, "shoulds": 0, "capture_bytes": 0}]}
+  > END
+  $ mkdir tmp; TMPDIR=$PWD/tmp stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --compare old.json | grep 'toy\|was\|worse\|^attach\|^step\|^load'; ls tmp
+  toy   toy 1.0
+  attach            +
+  step              o
+  load              .
+  + works, B breaks, F is flaky, o is not offered by the stub, . was not tried.
+  toy               toy 1.0                                                         profile:interop/toy.yaml
+  worse   one, toy, step: not-offered, was works; touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; echo it does not step: it does not step
+  1 worse, 0 better, 0 changed otherwise
+  $ ls out/one/toy/step; cat out/one/toy/step/printed.txt
+  capture.pcapng
+  cell.json
+  conversation.html
+  printed.txt
+  toy 1.0
+  <1>
+  here
+  <2>
+  it does not step
+  <3>
+  $ stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --resume -o json:m.json > text; grep -c '"tries": 1' m.json
+  2

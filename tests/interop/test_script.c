@@ -1,0 +1,190 @@
+/* Files of debuggers, and scripts played with a debugger of a few lines of shell that prints what it is told.
+ * What it prints decides, also when it ends in the middle.
+ * See interop/script.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "in_folder.h"
+#include "interop/script.h"
+
+/* "say X" prints X; "mark3" prints what the script waits for; "end" ends it. */
+#define TOY                                                    \
+    "while read -r l; do case \"$l\" in\n"                     \
+    "mark*) echo \"<${l#mark}>\";;\nversion) echo toy 1.0;;\n" \
+    "end) exit 0;;\n*) echo \"${l#say }\";; esac; done\n"
+#define HEAD                                                                                   \
+    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n" \
+    "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n"
+
+static rsp_script_debugger *load(const char *actions, rsp_diagnostics *d) {
+    rsp_buf yaml = {0};
+    rsp_buf_printf(&yaml, HEAD "%s", actions);
+    rsp_script_debugger *toy =
+        rsp_script_debugger_load_memory("interop/toy.yaml", rsp_buf_bytes(&yaml), NULL, d);
+    rsp_buf_free(&yaml);
+    return toy;
+}
+
+static void a_file_becomes_scripts(void **state) {
+    (void)state;
+    rsp_diagnostics d = {0};
+    rsp_script_debugger *toy =
+        load("  step: { needs: [place, kills], program: spin, alone: yes, steps: [ { say: 'x {p}', until: "
+             "stop, seconds: 3, wants: a|b, take: number, into: p, check: other, with: q } ] }\n"
+             "  load: { why-not: it can not }\n",
+             &d);
+    assert_non_null(toy);
+    assert_string_equal(toy->name, "toy");
+    const rsp_script *step = rsp_script_find(toy, "step");
+    assert_int_equal(step->needs, RSP_SCRIPT_NEED(PLACE) | RSP_SCRIPT_NEED(KILLS));
+    assert_true(step->alone);
+    assert_string_equal(step->program, "spin");
+    assert_int_equal(step->steps[0].until, RSP_SCRIPT_STOP);
+    assert_int_equal(step->steps[0].take, RSP_SCRIPT_NUMBER);
+    assert_int_equal(step->steps[0].check, RSP_SCRIPT_OTHER);
+    assert_int_equal(step->steps[0].into, 'p');
+    assert_int_equal(step->steps[0].seconds, 3);
+    assert_string_equal(rsp_script_find(toy, "load")->why_not, "it can not");
+    assert_null(rsp_script_find(toy, "fork"));
+    rsp_script_debugger_free(toy);
+    rsp_diagnostics_free(&d);
+}
+
+static void a_mistake_in_a_file_is_told(void **state) {
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"  step: { steps: [ { say: x, take: number, into: pp } ] }\n", "one letter from a to z"},
+        {"  step: { steps: [ { say: x, take: number } ] }\n", "goes `into` a variable"},
+        {"  step: { steps: [ { wants: x } ] }\n", "a step has `say`"},
+        {"  step: { steps: [ { say: x, seconds: 601 } ] }\n", "at most 600 seconds"},
+        {"  step: { program: spin }\n", "has `steps`, or `why-not`"},
+        {"  ../step: { why-not: x }\n", "named by lower letters"},
+        {"  step: { steps: [ { says: x } ] }\n", "unknown key 'says'"},
+        {"  step: { needs: [plaice], why-not: x }\n", "plaice"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(wrong); i++) {
+        rsp_diagnostics d = {0};
+        rsp_buf text = {0};
+        assert_null(load(wrong[i][0], &d));
+        rsp_diagnostics_render(&text, &d);
+        assert_non_null(strstr(rsp_buf_cstr(&text), wrong[i][1]));
+        rsp_buf_free(&text);
+        rsp_diagnostics_free(&d);
+    }
+}
+
+static void the_files_that_are_shipped_have_no_mistake(void **state) {
+    (void)state;
+    static const char *const names[] = {"scenarios/interop/gdb.yaml", "scenarios/interop/lldb.yaml"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
+        rsp_diagnostics d = {0};
+        rsp_script_debugger *script = rsp_script_debugger_load(names[i], &d);
+        assert_non_null(script);
+        assert_true(script->num_scripts >= 23);
+        rsp_script_debugger_free(script);
+        rsp_diagnostics_free(&d);
+    }
+}
+
+static void a_program_tells_its_debugger(void **state) {
+    (void)state;
+    rsp_diagnostics d = {0};
+    rsp_script_debugger *gdb = rsp_script_debugger_load("scenarios/interop/gdb.yaml", &d);
+    rsp_script_debugger *lldb = rsp_script_debugger_load("scenarios/interop/lldb.yaml", &d);
+    assert_true(rsp_script_is_for(gdb, "gdb-multiarch"));
+    assert_true(rsp_script_is_for(gdb, "/opt/bin/riscv64-unknown-elf-gdb"));
+    assert_false(rsp_script_is_for(gdb, "/opt/gdb/bin/lldb-19"));
+    assert_true(rsp_script_is_for(lldb, "lldb-40"));
+    assert_false(rsp_script_is_for(lldb, "gdb"));
+    rsp_script_debugger_free(gdb);
+    rsp_script_debugger_free(lldb);
+    rsp_diagnostics_free(&d);
+}
+
+/* --- playing --- */
+
+typedef struct played {
+    rsp_script_end end;
+    char said[256];
+} played;
+
+static played play(const char *steps) {
+    rsp_diagnostics d = {0};
+    rsp_arena arena = {0};
+    rsp_error error = {0};
+    rsp_talk talk;
+    played p = {0};
+    write_text("toy", TOY);
+    rsp_script_debugger *toy = load(rsp_arena_printf(&arena, "  act: { steps: [ %s ] }\n", steps), &d);
+    assert_non_null(toy);
+    assert_int_equal(rsp_talk_open(&talk, "sh ./toy", NULL, NULL, &error), RSP_OK);
+    const rsp_script_facts facts = {.address = "127.0.0.1:9", .place = "0x1000"};
+    rsp_script_player player = {.debugger = toy, .talk = &talk, .facts = &facts, .arena = &arena};
+    p.end = rsp_script_play(&player, rsp_script_find(toy, "act"));
+    (void)snprintf(p.said, sizeof p.said, "%s", player.said ? player.said : "");
+    rsp_talk_close(&talk);
+    rsp_script_debugger_free(toy);
+    rsp_arena_free(&arena);
+    rsp_diagnostics_free(&d);
+    return p;
+}
+
+static void what_is_printed_decides(void **state) {
+    (void)state;
+    assert_int_equal(play("{ say: say it works, wants: it works }").end, RSP_SCRIPT_DID);
+    assert_int_equal(play("{ say: say it works, wants: no|works, refuses: error }").end, RSP_SCRIPT_DID);
+    const played refused = play("{ say: say an error, refuses: error }");
+    assert_int_equal(refused.end, RSP_SCRIPT_BROKE);
+    assert_string_equal(refused.said, "say an error: an error");
+    assert_int_equal(play("{ say: say other, wants: it works }").end, RSP_SCRIPT_BROKE);
+    assert_int_equal(play("{ say: say not supported, absent: not supported, wants: x }").end,
+                     RSP_SCRIPT_ABSENT);
+    assert_int_equal(play("{ say: say no way, skips: no way, wants: x }").end, RSP_SCRIPT_SKIPPED);
+}
+
+static void values_are_kept_and_compared(void **state) {
+    (void)state;
+    assert_int_equal(play("{ say: say pc = 0x0010, take: number, into: p }, { say: 'say pc = {p}', take: "
+                          "number, into: q, check: same, with: p }")
+                         .end,
+                     RSP_SCRIPT_DID);
+    assert_int_equal(play("{ say: say pc = 0x10, take: number, into: p }, { say: 'say pc = {p+4}', take: "
+                          "number, into: q, check: same, is: '0x14' }")
+                         .end,
+                     RSP_SCRIPT_DID);
+    assert_int_equal(play("{ say: say pc = 0x10, take: number, into: p }, { say: 'say pc = {p}', take: "
+                          "number, into: q, check: other, with: p }")
+                         .end,
+                     RSP_SCRIPT_BROKE);
+    assert_int_equal(play("{ say: 'say {address} {place}', wants: 127.0.0.1:9 0x1000 }").end, RSP_SCRIPT_DID);
+}
+
+static void a_debugger_that_ends_breaks_the_action(void **state) {
+    (void)state;
+    const played p = play("{ say: end, wants: anything }");
+    assert_int_equal(p.end, RSP_SCRIPT_BROKE);
+    assert_non_null(strstr(p.said, "the debugger ended"));
+}
+
+static void what_it_prints_is_shown_harmless_and_short(void **state) {
+    (void)state;
+    const played p =
+        play("{ say: \"say \\e[31mred ::error:: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+             "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\", wants: y }");
+    assert_int_equal(p.end, RSP_SCRIPT_BROKE);
+    assert_null(strchr(p.said, '\x1b'));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_becomes_scripts),
+        cmocka_unit_test(a_mistake_in_a_file_is_told),
+        cmocka_unit_test(the_files_that_are_shipped_have_no_mistake),
+        cmocka_unit_test(a_program_tells_its_debugger),
+        folder_test(what_is_printed_decides),
+        folder_test(values_are_kept_and_compared),
+        folder_test(a_debugger_that_ends_breaks_the_action),
+        folder_test(what_it_prints_is_shown_harmless_and_short),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
