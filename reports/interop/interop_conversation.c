@@ -37,8 +37,8 @@ static void take(void *ctx, const rsp_listed_exchange *x) {
     rsp_table_count(r->t, x->request_frame);
     rsp_table_time(r->t, x->at_ns);
     rsp_table_text(r->t, "%s", printable(arena, x->request))->form = RSP_CELL_CODE;
-    rsp_cell *answer = rsp_table_text(r->t, "%s", printable(arena, x->reply));
-    answer->form = RSP_CELL_CODE;
+    rsp_table_text(r->t, "%s", printable(arena, x->reply))->form =
+        x->reply.len > 0 ? RSP_CELL_CODE : RSP_CELL_TEXT;
     rsp_table_text(r->t, "%s", rsp_answer_name(x->answer))->tone =
         x->answer == RSP_ANSWER_ERROR || x->answer == RSP_ANSWER_NONE ? RSP_TONE_BAD : RSP_TONE_PLAIN;
     rsp_table_time(r->t, x->latency_ns);
@@ -75,7 +75,9 @@ rsp_status rsp_interop_conversation(rsp_buf *out, const rsp_interop_cell *cell, 
     describe_head(&d, cell);
     rows r = {.d = &d, .t = rsp_document_table(&d, "")};
     for (size_t i = 0; i < RSP_ARRAY_LEN(columns); i++)
-        rsp_table_column(r.t, i < 3 || i == 6, "%s", columns[i]);
+        rsp_table_column(r.t, i < 3 || i > 4, "%s", columns[i]);
+    r.t->columns[3].css = "wide";
+    r.t->named = true; /* by its number: a narrow screen scrolls it */
     rsp_status status = read_rows(&r, path, error);
     if (r.left_out > 0)
         rsp_document_paragraph(&d, "%llu more exchanges are in the capture.", (unsigned long long)r.left_out);
