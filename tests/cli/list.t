@@ -41,6 +41,7 @@ One line each.
   number-threads           on|off     thread ids are numbers within their process, from 1
   library-stops            on|off     stop when a library is mapped or unmapped, as systems without SVR4's list do
   unreadable-registers     on|off     fflags, frm and fcsr cannot be read, and stops tell LLDB so (43:;)
+  webassembly              on|off     serve two instances of WebAssembly modules, as LLDB debugs them, and no other program
   first-pid                N          number of the first process; later ones, and threads, count up
   hardware-breakpoints     N          hardware breakpoints of a process
   hardware-watchpoints     N          hardware watchpoints of a process

@@ -15,6 +15,7 @@
 #include "play/stub_target.h"
 
 #include "codec/reply.h"
+#include "codec/wasm.h"
 #include "core/arena.h"
 #include "core/hex.h"
 #include "core/limits.h"
@@ -313,9 +314,12 @@ static bool all_the_same(rsp_bytes digits) {
     return i >= digits.len;
 }
 
-/* A stack pointer that nobody has set yet may point to the code: the next instructions are left alone. */
+/* A stack pointer that nobody has set yet may point to the code: the next instructions are left alone. Code
+ * of WebAssembly, which no runtime lets be written, has a space of its own. */
 static bool is_code(uint64_t at, uint64_t pc) {
     enum { AROUND = 64 };
+    if (rsp_wasm_split(at).space == RSP_WASM_CODE && rsp_wasm_split(pc).space == RSP_WASM_CODE)
+        return true;
     return at + AROUND > pc && at < pc + AROUND;
 }
 
