@@ -13,7 +13,8 @@ RSP_BEGIN_DECLS
 /* The largest image, in bytes. */
 enum { RSP_GUEST_IMAGE_MOST = 2048 };
 
-/* A function or a variable: where it is in the image, and how many bytes there are up to the next one. */
+/* A function or a variable: where it is in the image, and its bytes; those of a function go up to the next
+ * one. */
 typedef struct rsp_guest_symbol {
     const char *name;
     uint32_t offset;
