@@ -17,9 +17,11 @@
     X(thumb, "arm", T32, false, 4, "r0", "arm-linux-gnueabi", "thumb.s |") \
     X(aarch64, "aarch64", ONLY, false, 8, "x0", "aarch64-linux-gnu", "aarch64.s |") \
     X(m68k, "m68k", ONLY, true, 4, "d0", "m68k-linux-gnu", "m68k.s -m68000 |") \
-    X(mips, "mips", ONLY, true, 4, "r2", "mips-linux-gnu", "mips.s -EB -32 -mips1 | -EB") \
-    X(mipsel, "mips", ONLY, false, 4, "r2", "mipsel-linux-gnu", "mips.s -EL -32 -mips1 | -EL") \
-    X(powerpc, "powerpc", ONLY, true, 4, "r3", "powerpc-linux-gnu", "powerpc.s -mppc |")
+    X(mips, "mips", ONLY, true, 4, "r2", "mips-linux-gnu", "mips.s -EB -32 -mips1 --defsym XLEN=32 | -EB") \
+    X(mipsel, "mips", ONLY, false, 4, "r2", "mipsel-linux-gnu", "mips.s -EL -32 -mips1 --defsym XLEN=32 | -EL") \
+    X(mips64, "mips64", ONLY, true, 8, "r2", "mips64-linux-gnuabi64", "mips.s -EB -64 -mips3 --defsym XLEN=64 | -EB -m elf64btsmip") \
+    X(mips64el, "mips64", ONLY, false, 8, "r2", "mips64el-linux-gnuabi64", "mips.s -EL -64 -mips3 --defsym XLEN=64 | -EL -m elf64ltsmip") \
+    X(powerpc, "powerpc", ONLY, true, 4, "r3", "powerpc-linux-gnu", "powerpc.s -mppc --defsym XLEN=32 |")
 /* clang-format on */
 
 #endif

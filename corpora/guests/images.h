@@ -10,6 +10,8 @@
 #include "guests/i386.inc"
 #include "guests/m68k.inc"
 #include "guests/mips.inc"
+#include "guests/mips64.inc"
+#include "guests/mips64el.inc"
 #include "guests/mipsel.inc"
 #include "guests/powerpc.inc"
 #include "guests/riscv32.inc"
