@@ -21,7 +21,10 @@
     X(mipsel, "mips", ONLY, false, 4, "r2", "mipsel-linux-gnu", "mips.s -EL -32 -mips1 --defsym XLEN=32 | -EL") \
     X(mips64, "mips64", ONLY, true, 8, "r2", "mips64-linux-gnuabi64", "mips.s -EB -64 -mips3 --defsym XLEN=64 | -EB -m elf64btsmip") \
     X(mips64el, "mips64", ONLY, false, 8, "r2", "mips64el-linux-gnuabi64", "mips.s -EL -64 -mips3 --defsym XLEN=64 | -EL -m elf64ltsmip") \
-    X(powerpc, "powerpc", ONLY, true, 4, "r3", "powerpc-linux-gnu", "powerpc.s -mppc --defsym XLEN=32 |")
+    X(powerpc, "powerpc", ONLY, true, 4, "r3", "powerpc-linux-gnu", "powerpc.s -mppc --defsym XLEN=32 |") \
+    X(powerpc64, "powerpc64", BIG, true, 8, "r3", "powerpc64-linux-gnu", "powerpc.s -mppc64 -a64 -mbig --defsym XLEN=64 | -m elf64ppc") \
+    X(powerpc64le, "powerpc64", LITTLE, false, 8, "r3", "powerpc64le-linux-gnu", "powerpc.s -mppc64 -a64 -mlittle --defsym XLEN=64 | -m elf64lppc") \
+    X(sparc, "sparc", ONLY, true, 4, "r8", "sparc64-linux-gnu", "sparc.s -Av8 -32 --defsym XLEN=32 | -m elf32_sparc")
 /* clang-format on */
 
 #endif

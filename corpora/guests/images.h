@@ -14,8 +14,11 @@
 #include "guests/mips64el.inc"
 #include "guests/mipsel.inc"
 #include "guests/powerpc.inc"
+#include "guests/powerpc64.inc"
+#include "guests/powerpc64le.inc"
 #include "guests/riscv32.inc"
 #include "guests/riscv64.inc"
+#include "guests/sparc.inc"
 #include "guests/thumb.inc"
 #include "guests/x86_64.inc"
 

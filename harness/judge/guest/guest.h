@@ -28,6 +28,8 @@ typedef enum rsp_guest_mode {
     RSP_GUEST_T32,
     RSP_GUEST_PROTECTED, /* i386, not in real mode */
     RSP_GUEST_LONG,      /* x86-64 */
+    RSP_GUEST_BIG,       /* 64-bit PowerPC: the byte order is a mode */
+    RSP_GUEST_LITTLE,
 } rsp_guest_mode;
 
 /* One guest. Static storage. */
