@@ -18,6 +18,7 @@
 #include "guests/powerpc64le.inc"
 #include "guests/riscv32.inc"
 #include "guests/riscv64.inc"
+#include "guests/s390x.inc"
 #include "guests/sh.inc"
 #include "guests/sparc.inc"
 #include "guests/thumb.inc"
