@@ -13,6 +13,7 @@
 #include "guests/mips64.inc"
 #include "guests/mips64el.inc"
 #include "guests/mipsel.inc"
+#include "guests/or1k.inc"
 #include "guests/powerpc.inc"
 #include "guests/powerpc64.inc"
 #include "guests/powerpc64le.inc"
