@@ -27,7 +27,8 @@
     X(sparc, "sparc", ONLY, true, 4, "r8", "sparc64-linux-gnu", "sparc.s -Av8 -32 --defsym XLEN=32 | -m elf32_sparc") \
     X(sh, "sh", ONLY, false, 4, "r0", "sh4-linux-gnu", "sh.s -little -isa=sh |") \
     X(s390x, "s390", ONLY, true, 8, "r2", "s390x-linux-gnu", "s390x.s -m64 -march=z900 |") \
-    X(or1k, "or1k", ONLY, true, 4, "r11", "or1k-elf", "or1k.s |")
+    X(or1k, "or1k", ONLY, true, 4, "r11", "or1k-elf", "or1k.s |") \
+    X(xtensa, "xtensa", ONLY, false, 4, "r2", "xtensa-lx106-elf", "xtensa.s --no-transform --no-target-align |")
 /* clang-format on */
 
 #endif

@@ -24,5 +24,6 @@
 #include "guests/sparc.inc"
 #include "guests/thumb.inc"
 #include "guests/x86_64.inc"
+#include "guests/xtensa.inc"
 
 #endif
