@@ -70,6 +70,14 @@ static void guests_are_found_by_architecture_and_byte_order(void **state) {
     assert_string_equal(rsp_guest_for("mips", false, 0)->name, "mipsel");
     assert_string_equal(rsp_guest_for("arm", false, 1)->name, "thumb");
     assert_string_equal(rsp_guest_for("m68k:isa-a:nodiv", true, 0)->name, "m68k");
+    assert_string_equal(rsp_guest_for("mips64", true, 0)->name, "mips64");
+    assert_string_equal(rsp_guest_for("mips64", false, 0)->name, "mips64el");
+    assert_string_equal(rsp_guest_for("powerpc", true, 0)->name, "powerpc");
+    assert_string_equal(rsp_guest_for("powerpc64", true, 0)->name, "powerpc64");
+    assert_string_equal(rsp_guest_for("powerpc64", false, 0)->name, "powerpc64le");
+    assert_string_equal(rsp_guest_for("s390", true, 0)->name, "s390x");
+    assert_null(rsp_guest_for("mips", true, 1)); /* not that of mips64 */
+    assert_null(rsp_guest_for("sh", true, 0));
     assert_null(rsp_guest_for("arm", false, 2));
     assert_null(rsp_guest_for("arm", true, 0));
     assert_null(rsp_guest_for("", false, 0));
