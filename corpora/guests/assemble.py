@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROW = re.compile(r'X\((\w+), "[^"]*", \w+, \w+, \d, "[^"]*", "([^"]*)",\s*"([^"]*)"\)')
+ROW = re.compile(r'X\((\w+), "[^"]*", \w+, \w+, (\d), "[^"]*", "([^"]*)",\s*"([^"]*)"\)')
 MOST_BYTES = 2048
 
 
@@ -20,12 +20,12 @@ def rows():
     return ROW.findall(text)
 
 
-def link(target, command, folder):
-    """The linked file, at address 0."""
+def link(word, target, command, folder):
+    """The linked file, at address 0; data.inc has the size of a word."""
     source, rest = command.split(" ", 1)
     flags, link_flags = rest.split("|")
     obj, out = folder / "guest.o", folder / "guest.elf"
-    subprocess.run([f"{target}-as", *flags.split(), "-I", HERE, "-o", obj, HERE / source], check=True)
+    subprocess.run([f"{target}-as", *flags.split(), "--defsym", f"WORD={word}", "-I", HERE, "-o", obj, HERE / source], check=True)
     subprocess.run([f"{target}-ld", *link_flags.split(), "-Ttext=0", "-N", "-e", "0", "--no-warn-rwx-segments",
                     "-o", out, obj], check=True)
     return out
@@ -46,39 +46,40 @@ def section(elf, name):
 
 
 def read_symbols(elf):
+    """Address and size of each; a function has no size."""
     head, headers, order, wide = section(elf, b".symtab")
     texts = headers[head[6]][4]
     found = {}
     for at in range(head[4], head[4] + head[5], head[9]):
         if wide:
-            name, info, _, index, value, _ = struct.unpack_from(order + "IBBHQQ", elf, at)
+            name, info, _, index, value, size = struct.unpack_from(order + "IBBHQQ", elf, at)
         else:
-            name, value, _, info, _, index = struct.unpack_from(order + "IIIBBH", elf, at)
+            name, value, size, info, _, index = struct.unpack_from(order + "IIIBBH", elf, at)
         text = elf[texts + name:].split(b"\0", 1)[0].decode()
         if index == 0 or index >= 0xff00 or info & 15 > 2 or not re.fullmatch(r"[a-z][a-z_]*", text):
             continue
-        found[text] = value
+        found[text] = value, size
     return found
 
 
-def describe(name, target, command):
+def describe(name, word, target, command):
     with tempfile.TemporaryDirectory() as folder:
-        elf = link(target, command, pathlib.Path(folder)).read_bytes()
+        elf = link(word, target, command, pathlib.Path(folder)).read_bytes()
     head = section(elf, b".text")[0]
     image = elf[head[4]:head[4] + head[5]]
-    symbols = sorted((value & ~1 if name == "thumb" else value, text) for text, value in read_symbols(elf).items())
+    symbols = sorted((value & ~1 if name == "thumb" else value, text, size) for text, (value, size) in read_symbols(elf).items())
     if len(image) > MOST_BYTES:
         raise SystemExit(f"{name}: {len(image)} bytes are more than {MOST_BYTES}")
     lines = [f"/* The guest {name}, {len(image)} bytes: made by corpora/guests/assemble.py of {command.split()[0]}.",
-             " * First each symbol with its offset and the bytes up to the next one, then the image.",
+             " * First each symbol with its offset and its size, of functions up to the next one, then the image.",
              " * Change the source, not this. */", "/* SPDX-License-Identifier: MIT */", "/* clang-format off */",
              f"static const rsp_guest_symbol {name}_symbols[] = {{"]
-    for i, (value, text) in enumerate(symbols):
-        end = next((v for v, _ in symbols[i + 1:] if v > value), len(image))
+    for i, (value, text, size) in enumerate(symbols):
+        end = next((v for v, _, _ in symbols[i + 1:] if v > value), len(image))
         if text != "image_end":
-            lines.append(f'    {{"{text}", 0x{value:03x}, {end - value}}},')
+            lines.append(f'    {{"{text}", 0x{value:03x}, {size or end - value}}},')
     lines += ["};", f"static const uint8_t {name}_image[] = {{"]
-    starts = {value: text for value, text in symbols if text != "image_end"}
+    starts = {value: text for value, text, _ in symbols if text != "image_end"}
     starts[0] = symbols[0][1]
     borders = sorted(starts) + [len(image)]
     for start, end in zip(borders, borders[1:]):
@@ -92,7 +93,7 @@ def list_images():
     return "\n".join(["/* The images of all guests: made by corpora/guests/assemble.py of guest_list.h.",
                       " * Each has NAME_symbols and NAME_image.", " * Change the list, not this. */",
                       "/* SPDX-License-Identifier: MIT */", "#ifndef GUEST_IMAGES_H", "#define GUEST_IMAGES_H", "",
-                      *(f'#include "guests/{name}.inc"' for name in sorted(name for name, _, _ in rows())), "",
+                      *(f'#include "guests/{name}.inc"' for name in sorted(name for name, _, _, _ in rows())), "",
                       "#endif"]) + "\n"
 
 
@@ -100,14 +101,14 @@ def main():
     check = "--check" in sys.argv
     names = [a for a in sys.argv[1:] if a != "--check"]
     missing, stale = [], []
-    for name, target, command in rows():
+    for name, word, target, command in rows():
         if names and name not in names:
             continue
         if not shutil.which(f"{target}-as"):
             missing.append(f"{name} ({target}-as)")
             continue
         path = HERE / f"{name}.inc"
-        text = describe(name, target, command)
+        text = describe(name, word, target, command)
         if check and (not path.exists() or path.read_text() != text):
             stale.append(name)
         elif not check:

@@ -17,9 +17,18 @@
     X(thumb, "arm", T32, false, 4, "r0", "arm-linux-gnueabi", "thumb.s |") \
     X(aarch64, "aarch64", ONLY, false, 8, "x0", "aarch64-linux-gnu", "aarch64.s |") \
     X(m68k, "m68k", ONLY, true, 4, "d0", "m68k-linux-gnu", "m68k.s -m68000 |") \
-    X(mips, "mips", ONLY, true, 4, "r2", "mips-linux-gnu", "mips.s -EB -32 -mips1 | -EB") \
-    X(mipsel, "mips", ONLY, false, 4, "r2", "mipsel-linux-gnu", "mips.s -EL -32 -mips1 | -EL") \
-    X(powerpc, "powerpc", ONLY, true, 4, "r3", "powerpc-linux-gnu", "powerpc.s -mppc |")
+    X(mips, "mips", ONLY, true, 4, "r2", "mips-linux-gnu", "mips.s -EB -32 -mips1 --defsym XLEN=32 | -EB") \
+    X(mipsel, "mips", ONLY, false, 4, "r2", "mipsel-linux-gnu", "mips.s -EL -32 -mips1 --defsym XLEN=32 | -EL") \
+    X(mips64, "mips64", ONLY, true, 8, "r2", "mips64-linux-gnuabi64", "mips.s -EB -64 -mips3 --defsym XLEN=64 | -EB -m elf64btsmip") \
+    X(mips64el, "mips64", ONLY, false, 8, "r2", "mips64el-linux-gnuabi64", "mips.s -EL -64 -mips3 --defsym XLEN=64 | -EL -m elf64ltsmip") \
+    X(powerpc, "powerpc", ONLY, true, 4, "r3", "powerpc-linux-gnu", "powerpc.s -mppc --defsym XLEN=32 |") \
+    X(powerpc64, "powerpc64", BIG, true, 8, "r3", "powerpc64-linux-gnu", "powerpc.s -mppc64 -a64 -mbig --defsym XLEN=64 | -m elf64ppc") \
+    X(powerpc64le, "powerpc64", LITTLE, false, 8, "r3", "powerpc64le-linux-gnu", "powerpc.s -mppc64 -a64 -mlittle --defsym XLEN=64 | -m elf64lppc") \
+    X(sparc, "sparc", ONLY, true, 4, "r8", "sparc64-linux-gnu", "sparc.s -Av8 -32 --defsym XLEN=32 | -m elf32_sparc") \
+    X(sh, "sh", ONLY, false, 4, "r0", "sh4-linux-gnu", "sh.s -little -isa=sh |") \
+    X(s390x, "s390", ONLY, true, 8, "r2", "s390x-linux-gnu", "s390x.s -m64 -march=z900 |") \
+    X(or1k, "or1k", ONLY, true, 4, "r11", "or1k-elf", "or1k.s |") \
+    X(xtensa, "xtensa", ONLY, false, 4, "r2", "xtensa-lx106-elf", "xtensa.s --no-transform --no-target-align |")
 /* clang-format on */
 
 #endif

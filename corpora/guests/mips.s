@@ -1,14 +1,49 @@
-# The guest for 32-bit MIPS in either byte order: MIPS I instructions, each delay slot a nop.
-# Data is found from where a bal returns.
+# The guest for MIPS, 32 and 64 bits, in either byte order: instructions of MIPS I and III, each delay slot a nop.
+# Data is found from where a bal returns. Assembled with --defsym XLEN=32 or 64.
 # SPDX-License-Identifier: MIT
         .set noreorder
         .set noat
+        .if XLEN == 64
+        .macro load reg, from
+        ld \reg, \from
+        .endm
+        .macro restore reg, from
+        ld \reg, \from
+        .endm
+        .macro store reg, to
+        sd \reg, \to
+        .endm
+        .macro sum reg, of, and
+        daddu \reg, \of, \and
+        .endm
+        .macro plus reg, of, by
+        daddiu \reg, \of, \by
+        .endm
+        .else
+        .macro load reg, from
+        lw \reg, \from
+        nop
+        .endm
+        .macro restore reg, from
+        lw \reg, \from
+        .endm
+        .macro store reg, to
+        sw \reg, \to
+        .endm
+        .macro sum reg, of, and
+        addu \reg, \of, \and
+        .endm
+        .macro plus reg, of, by
+        addiu \reg, \of, \by
+        .endm
+        .endif
+        .set W, XLEN / 8
         # The address of a variable; `ra` is kept in t9.
         .macro address reg, of
         move $t9, $ra
         bal 9f
         nop
-9:      addiu \reg, $ra, \of - 9b
+9:      plus \reg, $ra, \of - 9b
         move $ra, $t9
         .endm
 main:
@@ -53,46 +88,45 @@ end:
         nop
 work:
         address $t0, counter
-        lw $t1, 0($t0)
-        nop
-        addiu $t1, $t1, 1
-        sw $t1, 0($t0)
+        load $t1, 0($t0)
+        plus $t1, $t1, 1
+        store $t1, 0($t0)
         andi $t2, $a0, 15
-        addu $t0, $t0, $t2
+        sum $t0, $t0, $t2
         sb $a0, 16($t0)
         jr $ra
-        addu $v0, $t1, $t1
+        sum $v0, $t1, $t1
 loop:
-        addiu $sp, $sp, -16
-        sw $ra, 0($sp)
-        sw $s0, 4($sp)
-        sw $s1, 8($sp)
-        sw $s2, 12($sp)
+        plus $sp, $sp, -4 * W
+        store $ra, 0 * W($sp)
+        store $s0, 1 * W($sp)
+        store $s1, 2 * W($sp)
+        store $s2, 3 * W($sp)
         move $s0, $a0
         li $s1, 0
         li $s2, 0
 1:      move $a0, $s1
         bal work
         nop
-        addu $s2, $s2, $v0
-        addiu $s1, $s1, 1
+        sum $s2, $s2, $v0
+        plus $s1, $s1, 1
         bne $s1, $s0, 1b
         nop
         move $v0, $s2
-        lw $ra, 0($sp)
-        lw $s0, 4($sp)
-        lw $s1, 8($sp)
-        lw $s2, 12($sp)
-        addiu $sp, $sp, 16
+        restore $ra, 0 * W($sp)
+        restore $s0, 1 * W($sp)
+        restore $s1, 2 * W($sp)
+        restore $s2, 3 * W($sp)
+        plus $sp, $sp, 4 * W
         jr $ra
         nop
 tail:
         li $v0, 0
         li $t0, 0
-1:      addu $v0, $v0, $t0
+1:      sum $v0, $v0, $t0
         xori $v0, $v0, 3
-        addu $v0, $v0, $a0
-        addiu $t0, $t0, 1
+        sum $v0, $v0, $a0
+        plus $t0, $t0, 1
         bne $t0, $a0, 1b
         nop
         jr $ra
@@ -104,10 +138,9 @@ spin:
         nop
         bnez $t2, 2f
         nop
-        lw $t3, 0($t1)
-        nop
-        addiu $t3, $t3, 1
-        sw $t3, 0($t1)
+        load $t3, 0($t1)
+        plus $t3, $t3, 1
+        store $t3, 0($t1)
         b 1b
         nop
 2:      jr $ra
@@ -120,24 +153,22 @@ touch:
         address $t0, watched
         address $t1, sink
         li $t2, 1
-        sw $t2, 0($t0)
-        lw $t3, 0($t0)
-        nop
-        sw $t3, 0($t1)
+        store $t2, 0($t0)
+        load $t3, 0($t0)
+        store $t3, 0($t1)
         li $t2, 2
-        sw $t2, 0($t0)
-        sw $t2, 0($t0)
-        lw $t3, 0($t0)
-        nop
-        sw $t3, 0($t1)
+        store $t2, 0($t0)
+        store $t2, 0($t0)
+        load $t3, 0($t0)
+        store $t3, 0($t1)
         address $t0, neighbour
         li $t2, 3
-        sw $t2, 0($t0)
+        store $t2, 0($t0)
         address $t0, array
         li $t1, 0
         li $t2, 8
 1:      sw $t1, 0($t0)
-        addiu $t0, $t0, 4
+        plus $t0, $t0, 4
         addiu $t1, $t1, 1
         bne $t1, $t2, 1b
         nop
@@ -157,25 +188,25 @@ done_watching:
         jr $ra
         nop
 factorial:
-        addiu $t0, $a0, -1
+        plus $t0, $a0, -1
         blez $t0, deepest
         nop
-        addiu $sp, $sp, -8
-        sw $ra, 0($sp)
-        sw $s0, 4($sp)
+        plus $sp, $sp, -2 * W
+        store $ra, 0 * W($sp)
+        store $s0, 1 * W($sp)
         move $s0, $a0
-        addiu $a0, $a0, -1
+        plus $a0, $a0, -1
         bal factorial
         nop
         move $t0, $v0
         li $v0, 0
-1:      addu $v0, $v0, $t0
-        addiu $s0, $s0, -1
+1:      sum $v0, $v0, $t0
+        plus $s0, $s0, -1
         bgtz $s0, 1b
         nop
-        lw $ra, 0($sp)
-        lw $s0, 4($sp)
-        addiu $sp, $sp, 8
+        restore $ra, 0 * W($sp)
+        restore $s0, 1 * W($sp)
+        plus $sp, $sp, 2 * W
         jr $ra
         nop
 deepest:
@@ -199,19 +230,24 @@ sizes:
         sw $t1, 0($t0)
         lw $t2, 0($t0)
         address $t0, eight
+        .if XLEN == 64
+        sd $t1, 0($t0)
+        ld $t2, 0($t0)
+        .else
         sw $t1, 0($t0)
         sw $zero, 4($t0)
         lw $t2, 0($t0)
         lw $t2, 4($t0)
+        .endif
         jr $ra
         nop
 outer:
-        addiu $sp, $sp, -8
-        sw $ra, 0($sp)
+        plus $sp, $sp, -2 * W
+        store $ra, 0 * W($sp)
         bal inner
         nop
-        lw $ra, 0($sp)
-        addiu $sp, $sp, 8
+        restore $ra, 0 * W($sp)
+        plus $sp, $sp, 2 * W
         jr $ra
         nop
 inner:

@@ -1,6 +1,28 @@
-# The guest for PowerPC, 32 bits, big-endian.
-# Data is found from where a bcl returns; `lr` is kept in r0.
+# The guest for PowerPC, 32 bits big-endian and 64 bits in either byte order.
+# Data is found from where a bcl returns; `lr` is kept in r0. Assembled with --defsym XLEN=32 or 64.
 # SPDX-License-Identifier: MIT
+        .set W, XLEN / 8
+        .if XLEN == 64
+        .macro load reg, from
+        ld \reg, \from
+        .endm
+        .macro store reg, to
+        std \reg, \to
+        .endm
+        .macro push bytes
+        stdu %r1, -(\bytes)(%r1)
+        .endm
+        .else
+        .macro load reg, from
+        lwz \reg, \from
+        .endm
+        .macro store reg, to
+        stw \reg, \to
+        .endm
+        .macro push bytes
+        stwu %r1, -(\bytes)(%r1)
+        .endm
+        .endif
         .macro address reg, of
         mflr %r0
         bcl 20, 31, 9f
@@ -35,9 +57,9 @@ end:
         b end
 work:
         address %r4, counter
-        lwz %r5, 0(%r4)
+        load %r5, 0(%r4)
         addi %r5, %r5, 1
-        stw %r5, 0(%r4)
+        store %r5, 0(%r4)
         addi %r4, %r4, 16
         andi. %r6, %r3, 15
         stbx %r3, %r4, %r6
@@ -45,11 +67,11 @@ work:
         blr
 loop:
         mflr %r0
-        stwu %r1, -32(%r1)
-        stw %r0, 36(%r1)
-        stw %r29, 20(%r1)
-        stw %r30, 24(%r1)
-        stw %r31, 28(%r1)
+        push 8 * W
+        store %r0, 9 * W(%r1)
+        store %r29, 5 * W(%r1)
+        store %r30, 6 * W(%r1)
+        store %r31, 7 * W(%r1)
         mr %r29, %r3
         li %r30, 0
         li %r31, 0
@@ -60,11 +82,11 @@ loop:
         cmpw %r30, %r29
         blt 1b
         mr %r3, %r31
-        lwz %r0, 36(%r1)
-        lwz %r29, 20(%r1)
-        lwz %r30, 24(%r1)
-        lwz %r31, 28(%r1)
-        addi %r1, %r1, 32
+        load %r0, 9 * W(%r1)
+        load %r29, 5 * W(%r1)
+        load %r30, 6 * W(%r1)
+        load %r31, 7 * W(%r1)
+        addi %r1, %r1, 8 * W
         mtlr %r0
         blr
 tail:
@@ -84,9 +106,9 @@ spin:
 1:      lwz %r6, 0(%r4)
         cmpwi %r6, 0
         bne 2f
-        lwz %r7, 0(%r5)
+        load %r7, 0(%r5)
         addi %r7, %r7, 1
-        stw %r7, 0(%r5)
+        store %r7, 0(%r5)
         b 1b
 2:      blr
 start_watching:
@@ -96,17 +118,17 @@ touch:
         address %r4, watched
         address %r5, sink
         li %r6, 1
-        stw %r6, 0(%r4)
-        lwz %r7, 0(%r4)
-        stw %r7, 0(%r5)
+        store %r6, 0(%r4)
+        load %r7, 0(%r4)
+        store %r7, 0(%r5)
         li %r6, 2
-        stw %r6, 0(%r4)
-        stw %r6, 0(%r4)
-        lwz %r7, 0(%r4)
-        stw %r7, 0(%r5)
+        store %r6, 0(%r4)
+        store %r6, 0(%r4)
+        load %r7, 0(%r4)
+        store %r7, 0(%r5)
         address %r4, neighbour
         li %r6, 3
-        stw %r6, 0(%r4)
+        store %r6, 0(%r4)
         address %r4, array
         li %r6, 0
 1:      stw %r6, 0(%r4)
@@ -131,9 +153,9 @@ factorial:
         cmpwi %r3, 1
         ble deepest
         mflr %r0
-        stwu %r1, -16(%r1)
-        stw %r0, 20(%r1)
-        stw %r31, 12(%r1)
+        push 4 * W
+        store %r0, 5 * W(%r1)
+        store %r31, 3 * W(%r1)
         mr %r31, %r3
         addi %r3, %r3, -1
         bl factorial
@@ -142,9 +164,9 @@ factorial:
 1:      add %r3, %r3, %r4
         addic. %r31, %r31, -1
         bne 1b
-        lwz %r0, 20(%r1)
-        lwz %r31, 12(%r1)
-        addi %r1, %r1, 16
+        load %r0, 5 * W(%r1)
+        load %r31, 3 * W(%r1)
+        addi %r1, %r1, 4 * W
         mtlr %r0
         blr
 deepest:
@@ -167,18 +189,23 @@ sizes:
         stw %r5, 0(%r4)
         lwz %r7, 0(%r4)
         address %r4, eight
+        .if XLEN == 64
+        std %r5, 0(%r4)
+        ld %r7, 0(%r4)
+        .else
         stw %r6, 0(%r4)
         stw %r5, 4(%r4)
         lwz %r7, 0(%r4)
         lwz %r7, 4(%r4)
+        .endif
         blr
 outer:
         mflr %r0
-        stwu %r1, -16(%r1)
-        stw %r0, 20(%r1)
+        push 4 * W
+        store %r0, 5 * W(%r1)
         bl inner
-        lwz %r0, 20(%r1)
-        addi %r1, %r1, 16
+        load %r0, 5 * W(%r1)
+        addi %r1, %r1, 4 * W
         mtlr %r0
         blr
 inner:

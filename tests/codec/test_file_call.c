@@ -44,11 +44,70 @@ static void addresses_are_as_wide_as_gdb_takes_them(void **state) {
     assert_true(rsp_arch_address_widened("riscv32", 0x80001000, 8) == 0x80001000);
 }
 
+/* As GDB has them: `maint print`, sizeof (void *), and the kind of Z0. */
+static void architectures_are_those_of_gdb(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *name;
+        unsigned address_bytes, kind;
+        bool big_endian;
+    } rows[] = {
+        {"mips:isa64", "mips", 4, 4, true}, /* o32 without a file */
+        {"mips64el-unknown-linux", "mips64", 8, 4, true},
+        {"powerpc:common", "powerpc", 4, 4, true},
+        {"powerpc:common64", "powerpc64", 8, 4, true},
+        {"powerpc64le-unknown-linux", "powerpc64", 8, 4, true},
+        {"sparc", "sparc", 4, 4, true},
+        {"sparc:v9", "sparc64", 8, 4, true},
+        {"sh4", "sh", 4, 2, false},
+        {"s390:64-bit", "s390", 8, 2, true},
+        {"or1k", "or1k", 4, 4, true},
+        {"xtensa", "xtensa", 4, 2, false},
+        {"toy", "toy", 8, 0, false},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        assert_string_equal(rsp_arch_name(rows[i].text), rows[i].name);
+        assert_string_equal(rsp_arch_name(rows[i].name), rows[i].name);
+        assert_int_equal(rsp_arch_address_bytes(rows[i].text), rows[i].address_bytes);
+        assert_int_equal(rsp_arch_bp_kind(rows[i].text), rows[i].kind);
+        assert_int_equal(rsp_arch_big_endian(rows[i].text), rows[i].big_endian);
+    }
+    assert_true(rsp_arch_address_mask("mips64") == UINT64_MAX);
+    assert_true(rsp_arch_address_mask("powerpc") == UINT32_MAX);
+}
+
+/* The register of a role differs: r1 is sp of PowerPC, r15 that of s390, whose pc is pswa. */
+static void roles_are_those_of_the_architecture(void **state) {
+    (void)state;
+    static const struct {
+        const char *architecture;
+        const char *registers[4];
+        const char *pc, *sp;
+    } rows[] = {
+        {"s390:64-bit", {"pswm", "pswa", "r1", "r15"}, "pswa", "r15"},
+        {"mips64", {"r1", "r29", "r31", "pc"}, "pc", "r29"},
+        {"powerpc:common64", {"r1", "r15", "pc", "msr"}, "pc", "r1"},
+        {"or1k", {"r1", "r15", "ppc", "npc"}, "npc", "r1"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_tdesc_register registers[4] = {{.number = 0}};
+        for (uint32_t r = 0; r < RSP_ARRAY_LEN(registers); r++)
+            registers[r] = (rsp_tdesc_register){
+                .name = rows[i].registers[r], .alt_name = "", .generic = "", .number = r, .bits = 64};
+        const rsp_tdesc t = {.architecture = rows[i].architecture, .registers = registers, .num = 4};
+        assert_string_equal(rsp_tdesc_find(&t, "pc")->name, rows[i].pc);
+        assert_string_equal(rsp_tdesc_find(&t, "sp")->name, rows[i].sp);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_is_no_result),
         cmocka_unit_test(a_write_names_its_text),
         cmocka_unit_test(addresses_are_as_wide_as_gdb_takes_them),
+        cmocka_unit_test(architectures_are_those_of_gdb),
+        cmocka_unit_test(roles_are_those_of_the_architecture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

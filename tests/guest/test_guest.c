@@ -25,7 +25,8 @@ static void each_has_all_functions_and_variables(void **state) {
                 fail_msg("%s has no %s", g->name, names[i]);
         assert_in_range(g->image.len, 512, RSP_GUEST_IMAGE_MOST);
         for (size_t i = 0; i + 1 < g->num_symbols; i++)
-            assert_int_equal(g->symbols[i].offset + g->symbols[i].size, g->symbols[i + 1].offset);
+            assert_true(g->symbols[i].size > 0 &&
+                        g->symbols[i].offset + g->symbols[i].size <= g->symbols[i + 1].offset);
     }
     assert_in_range(num, 11, 100);
     assert_null(rsp_guest_find(rsp_guest_at(0), "no_such"));
@@ -43,12 +44,40 @@ static void data_is_in_the_byte_order_of_the_guest(void **state) {
     }
 }
 
+/* As the variables of that name in the debuggees have them; 0 is a word of the machine. */
+static void variables_have_their_own_sizes(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t size;
+    } rows[] = {
+        {"counter", 0}, {"spins", 0},  {"watched", 0}, {"neighbour", 0}, {"sink", 0}, {"marks", 16},
+        {"stop", 4},    {"array", 32}, {"narrow", 4},  {"depth", 4},     {"one", 1},  {"two", 2},
+        {"four", 4},    {"eight", 8},  {"magic", 4},   {"bytes", 256},
+    };
+    for (size_t i = 0; rsp_guest_at(i); i++)
+        for (size_t k = 0; k < RSP_ARRAY_LEN(rows); k++) {
+            const rsp_guest *g = rsp_guest_at(i);
+            const uint32_t size = rows[k].size ? rows[k].size : g->word_bytes;
+            if (rsp_guest_find(g, rows[k].name)->size != size)
+                fail_msg("%s of %s has not %u bytes", rows[k].name, g->name, (unsigned)size);
+        }
+}
+
 static void guests_are_found_by_architecture_and_byte_order(void **state) {
     (void)state;
     assert_string_equal(rsp_guest_for("mips", true, 0)->name, "mips");
     assert_string_equal(rsp_guest_for("mips", false, 0)->name, "mipsel");
     assert_string_equal(rsp_guest_for("arm", false, 1)->name, "thumb");
     assert_string_equal(rsp_guest_for("m68k:isa-a:nodiv", true, 0)->name, "m68k");
+    assert_string_equal(rsp_guest_for("mips64", true, 0)->name, "mips64");
+    assert_string_equal(rsp_guest_for("mips64", false, 0)->name, "mips64el");
+    assert_string_equal(rsp_guest_for("powerpc", true, 0)->name, "powerpc");
+    assert_string_equal(rsp_guest_for("powerpc64", true, 0)->name, "powerpc64");
+    assert_string_equal(rsp_guest_for("powerpc64", false, 0)->name, "powerpc64le");
+    assert_string_equal(rsp_guest_for("s390", true, 0)->name, "s390x");
+    assert_null(rsp_guest_for("mips", true, 1)); /* not that of mips64 */
+    assert_null(rsp_guest_for("sh", true, 0));
     assert_null(rsp_guest_for("arm", false, 2));
     assert_null(rsp_guest_for("arm", true, 0));
     assert_null(rsp_guest_for("", false, 0));
@@ -66,6 +95,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_has_all_functions_and_variables),
         cmocka_unit_test(data_is_in_the_byte_order_of_the_guest),
+        cmocka_unit_test(variables_have_their_own_sizes),
         cmocka_unit_test(guests_are_found_by_architecture_and_byte_order),
         cmocka_unit_test(programs_without_a_part_in_the_guest_have_no_entry),
     };

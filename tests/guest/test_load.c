@@ -45,8 +45,9 @@ typedef struct target {
     const rsp_guest *guest;
     uint8_t ram[RAM_BYTES];
     uint64_t pc, sp, value;
-    uint64_t at; /* of the image, as the first write to pc tells */
-    int left;    /* requests until it dies */
+    uint64_t npc, msr; /* of a SPARC and of a PowerPC */
+    uint64_t at;       /* of the image, as the first write to pc tells */
+    int left;          /* requests until it dies */
     bool checked;
     bool image_was_written;
     bool renewed; /* another process, which has allocated nothing yet */
@@ -200,10 +201,17 @@ static bool get(void *ctx, const char *name, uint64_t *out) {
     target *t = ctx;
     if (t->left-- <= 0)
         return false;
-    if (strcmp(name, "pc") != 0 && strcmp(name, "sp") != 0 && strcmp(name, t->guest->result) != 0)
-        return false;
-    *out = strcmp(name, "pc") == 0 ? t->pc : strcmp(name, "sp") == 0 ? t->sp : t->value;
-    return true;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } registers[] = {
+        {"pc", t->pc}, {"sp", t->sp}, {t->guest->result, t->value}, {"npc", t->npc}, {"msr", t->msr}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(registers); i++)
+        if (strcmp(name, registers[i].name) == 0) {
+            *out = registers[i].value;
+            return true;
+        }
+    return false;
 }
 
 static bool set(void *ctx, const char *name, uint64_t value) {
@@ -212,6 +220,8 @@ static bool set(void *ctx, const char *name, uint64_t value) {
         return false;
     if (strcmp(name, "sp") == 0)
         t->sp = value;
+    else if (strcmp(name, "npc") == 0)
+        t->npc = value;
     else if (t->is != PC_STAYS)
         t->pc = value;
     if (strcmp(name, "pc") == 0 && t->at == 0)
@@ -421,6 +431,44 @@ static void allocated_memory_is_asked_for_again_and_is_nobody_elses(void **state
     free(t);
 }
 
+/* Its pc alone would lead to one instruction and then back to where the program was. */
+static void a_sparc_goes_on_at_npc(void **state) {
+    (void)state;
+    target *t = new_target(RIGHT);
+    t->guest = rsp_guest_for("sparc", true, 0);
+    rsp_guest_load l = {0};
+    rsp_buf left = {0};
+    const rsp_guest_line line = {
+        .ask = ask, .resume = resume, .get = get, .set = set, .ctx = t, .packet_bytes = 0x200};
+    assert_true(load(t, &l, &left));
+    assert_true(rsp_guest_enter(&l, &line, "spin"));
+    assert_int_equal(t->npc, RAM_AT + offset_of(t, "main_spin") + 4);
+    rsp_guest_load_free(&l);
+    rsp_buf_free(&left);
+    free(t);
+}
+
+static void the_byte_order_of_a_powerpc_is_a_mode(void **state) {
+    (void)state;
+    for (unsigned little_guest = 0; little_guest < 2; little_guest++)
+        for (unsigned little = 0; little < 2; little++) {
+            target *t = new_target(RIGHT);
+            t->guest = rsp_guest_for("powerpc64", !little_guest, 0);
+            t->msr = 0x8000 | little;
+            rsp_guest_load l = {0};
+            rsp_buf left = {0};
+            assert_int_equal(load(t, &l, &left), little == little_guest);
+            if (little != little_guest) {
+                assert_int_equal(l.step, RSP_GUEST_STEP_PC);
+                assert_non_null(strstr(l.why, little ? "in little-endian mode" : "in big-endian mode"));
+                assert_untouched(t);
+            }
+            rsp_guest_load_free(&l);
+            rsp_buf_free(&left);
+            free(t);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_fails_is_said_and_put_back),
@@ -428,6 +476,8 @@ int main(void) {
         cmocka_unit_test(only_a_large_place_has_the_scratch_of_the_debuggee),
         cmocka_unit_test(a_death_in_the_load_is_told_at_each_request),
         cmocka_unit_test(what_can_not_be_put_back_is_counted),
+        cmocka_unit_test(a_sparc_goes_on_at_npc),
+        cmocka_unit_test(the_byte_order_of_a_powerpc_is_a_mode),
         cmocka_unit_test(allocated_memory_is_asked_for_again_and_is_nobody_elses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

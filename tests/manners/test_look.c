@@ -159,6 +159,22 @@ static void description_without_registers_names_the_architecture(void **state) {
     done(&m, &stub);
 }
 
+/* qemu-system-ppc64 7.2: it is begun anew, and asked for target.xml first. */
+static void one_that_dies_of_early_registers_is_asked_for_the_description_first(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    rsp_error error = {0};
+    mannered_init(&stub, ONLY_ARCHITECTURE);
+    stub.dies_early = true;
+    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
+    assert_ok(rsp_manners_look(&m, &options, &error));
+    assert_int_equal(m.description_first, RSP_HABIT_YES);
+    assert_string_equal(m.arch, "riscv32");
+    assert_int_equal(m.g_bytes, 132);
+    done(&m, &stub);
+}
+
 typedef struct row {
     unsigned manners;
     const char *key;
@@ -400,6 +416,7 @@ int main(void) {
         cmocka_unit_test(pc_and_the_loop_are_found_by_stepping),
         cmocka_unit_test(pc_that_g_leaves_out_is_read_by_p),
         cmocka_unit_test(description_without_registers_names_the_architecture),
+        cmocka_unit_test(one_that_dies_of_early_registers_is_asked_for_the_description_first),
         cmocka_unit_test(each_manner_is_learned),
         cmocka_unit_test(greeting_is_kept_and_dropped),
         cmocka_unit_test(stub_that_takes_less_than_it_says),

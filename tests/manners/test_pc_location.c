@@ -57,6 +57,21 @@ static void the_previous_pc_is_none(void **state) {
     assert_true(place.big);
 }
 
+/* SPARC: pc is where npc was, and GDB's layout has pc there. */
+static void the_register_before_the_next_pc_may_be_pc(void **state) {
+    (void)state;
+    enum { BYTES_OF_G = 288, PC = 272, NPC = 276, STEPS = 4 };
+    uint8_t replies[STEPS * BYTES_OF_G] = {0};
+    for (unsigned i = 0; i < STEPS; i++) {
+        replies[i * BYTES_OF_G + PC + 3] = (uint8_t)(0x10 + 4 * i);
+        replies[i * BYTES_OF_G + NPC + 3] = (uint8_t)(0x14 + 4 * i);
+    }
+    pc_location place;
+    assert_true(pc_location_find(rsp_bytes_make(replies, sizeof replies), BYTES_OF_G, 4, 0, &place));
+    assert_int_equal(place.offset, PC);
+    assert_true(place.big);
+}
+
 static void too_few_replies_say_nothing(void **state) {
     (void)state;
     pc_location place;
@@ -113,6 +128,7 @@ int main(void) {
         cmocka_unit_test(a_big_pc_of_four_bytes),
         cmocka_unit_test(what_stands_still_once_or_jumps_is_none),
         cmocka_unit_test(the_previous_pc_is_none),
+        cmocka_unit_test(the_register_before_the_next_pc_may_be_pc),
         cmocka_unit_test(too_few_replies_say_nothing),
         cmocka_unit_test(code_comes_again),
         cmocka_unit_test(code_that_goes_far_comes_again),

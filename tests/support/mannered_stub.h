@@ -71,6 +71,7 @@ typedef struct mannered {
     bool interrupt_lost;
     bool short_g;     /* target.xml has four registers; g ends before the last, pc, which p reads */
     bool echoes;      /* sends packets back */
+    bool dies_early;  /* of a g before target.xml was read */
     const char *says; /* in place of the first reply; NULL: nothing */
 } mannered;
 
@@ -280,6 +281,8 @@ static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *ou
             rsp_buf_append(out, rsp_buf_bytes(&m->last));
         if (event.kind != RSP_EVENT_PACKET)
             continue;
+        if (m->dies_early && !m->described && rsp_bytes_equal(event.payload, RSP_LIT("g")))
+            return RSP_PEER_CLOSED;
         if (first || !has_manner(m, LOSES_SECOND))
             mannered_packet(m, event.payload, out);
         first = false;

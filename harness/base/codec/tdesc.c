@@ -177,10 +177,25 @@ const rsp_tdesc_register *rsp_tdesc_by_number(const rsp_tdesc *t, uint64_t numbe
     return NULL;
 }
 
-/* r1 is the stack pointer of several architectures, and another register on MIPS. */
+/* What has a role on most architectures has another one on some: r1 is the stack pointer, but not on MIPS. */
 static const char *name_of_role(const rsp_tdesc *t, const char *name, const char *candidate) {
-    const bool mips = t->architecture && strcmp(rsp_arch_name(t->architecture), "mips") == 0;
-    return mips && strcmp(name, "sp") == 0 && strcmp(candidate, "r1") == 0 ? "r29" : candidate;
+    static const struct {
+        const char *arch;
+        const char *role;
+        const char *instead_of;
+        const char *name;
+    } rows[] = {
+        {"mips", "sp", "r1", "r29"},
+        {"mips64", "sp", "r1", "r29"},
+        {"s390", "sp", "r1", "r15"},
+        {"s390", "pc", "pc", "pswa"},
+    };
+    const char *arch = t->architecture ? rsp_arch_name(t->architecture) : "";
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        if (strcmp(arch, rows[i].arch) == 0 && strcmp(name, rows[i].role) == 0 &&
+            strcmp(candidate, rows[i].instead_of) == 0)
+            return rows[i].name;
+    return candidate;
 }
 
 const rsp_tdesc_register *rsp_tdesc_find(const rsp_tdesc *t, const char *name) {
@@ -235,9 +250,27 @@ static const arch_row arches[] = {
     {"arm", "arm", 4, 4, false},
     {"avr", "avr", 2, 2, false},
     {"m68k", "m68k", 4, 2, true},
+    {"mips64", "mips64", 8, 4, true}, /* not mips:isa64, whose addresses have 32 bits for GDB */
     {"mips", "mips", 4, 4, true},
-    {"powerpc", "powerpc", 8, 4, true},
+    {"powerpc:common64", "powerpc64", 8, 4, true},
+    {"powerpc:620", "powerpc64", 8, 4, true},
+    {"powerpc:630", "powerpc64", 8, 4, true},
+    {"powerpc:a35", "powerpc64", 8, 4, true},
+    {"powerpc:rs64", "powerpc64", 8, 4, true},
+    {"powerpc:e500mc64", "powerpc64", 8, 4, true},
+    {"powerpc:e5500", "powerpc64", 8, 4, true},
+    {"powerpc:e6500", "powerpc64", 8, 4, true},
+    {"powerpc64", "powerpc64", 8, 4, true},
+    {"ppc64", "powerpc64", 8, 4, true},
+    {"powerpc", "powerpc", 4, 4, true},
     {"msp430", "msp430", 2, 2, false},
+    {"sparc:v9", "sparc64", 8, 4, true},
+    {"sparc64", "sparc64", 8, 4, true},
+    {"sparc", "sparc", 4, 4, true},
+    {"sh", "sh", 4, 2, false},
+    {"s390", "s390", 8, 2, true},
+    {"or1k", "or1k", 4, 4, true},
+    {"xtensa", "xtensa", 4, 2, false},
 };
 
 static const arch_row *find_arch(const char *text) {
@@ -264,7 +297,8 @@ unsigned rsp_arch_address_bytes(const char *arch) {
 }
 
 uint64_t rsp_arch_address_mask(const char *arch) {
-    static const char *const narrow[] = {"riscv32", "i386", "arm", "mips", "avr", "msp430", "m68k"};
+    static const char *const narrow[] = {"riscv32", "i386",    "arm",   "mips", "avr",  "msp430",
+                                         "m68k",    "powerpc", "sparc", "sh",   "or1k", "xtensa"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(narrow); i++) {
         if (strcmp(rsp_arch_name(arch), narrow[i]) == 0)
             return UINT32_MAX;

@@ -13,7 +13,8 @@ RSP_BEGIN_DECLS
 /* The largest image, in bytes. */
 enum { RSP_GUEST_IMAGE_MOST = 2048 };
 
-/* A function or a variable: where it is in the image, and how many bytes there are up to the next one. */
+/* A function or a variable: where it is in the image, and its bytes; those of a function go up to the next
+ * one. */
 typedef struct rsp_guest_symbol {
     const char *name;
     uint32_t offset;
@@ -27,6 +28,8 @@ typedef enum rsp_guest_mode {
     RSP_GUEST_T32,
     RSP_GUEST_PROTECTED, /* i386, not in real mode */
     RSP_GUEST_LONG,      /* x86-64 */
+    RSP_GUEST_BIG,       /* 64-bit PowerPC: the byte order is a mode */
+    RSP_GUEST_LITTLE,
 } rsp_guest_mode;
 
 /* One guest. Static storage. */

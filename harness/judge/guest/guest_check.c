@@ -12,7 +12,7 @@
 /* What `main` leaves: loop(10) counts work's calls, tail(5) gives a number. */
 enum { CALLS_OF_WORK = 10, VALUE_OF_TAIL = 38, STEPS_MOST = 1000, LONGEST_INSTRUCTION = 8 };
 
-enum { ARM_THUMB = 1 << 5, XPSR_THUMB = 1 << 24, CR0_PROTECTED = 1, EFER_LONG = 1 << 10 };
+enum { ARM_THUMB = 1 << 5, XPSR_THUMB = 1 << 24, CR0_PROTECTED = 1, EFER_LONG = 1 << 10, MSR_LITTLE = 1 };
 
 unsigned rsp_guest_bp_kind(const rsp_guest *guest) {
     return guest->mode == RSP_GUEST_T32 ? 2 : rsp_arch_bp_kind(guest->arch);
@@ -33,6 +33,16 @@ static bool set(guest_talk *t, const char *name, uint64_t value) {
                        now, value);
 }
 
+/* Registers and memory would be read in the other order afterwards: the mode is not changed. */
+static bool is_in_order(guest_talk *t, bool little) {
+    uint64_t msr = 0;
+    if (!has(t, "msr", &msr) || ((msr & MSR_LITTLE) != 0) == little)
+        return true;
+    return guest_fails(t->load, RSP_GUEST_STEP_PC,
+                       little ? "the processor is in big-endian mode (msr), the guest is little-endian code"
+                              : "the processor is in little-endian mode (msr), the guest is big-endian code");
+}
+
 /* The bits that say which instructions the processor takes. */
 static bool set_mode(guest_talk *t) {
     const rsp_guest_mode mode = t->load->guest->mode;
@@ -43,6 +53,8 @@ static bool set_mode(guest_talk *t) {
     if (mode == RSP_GUEST_LONG && has(t, "efer", &now) && !(now & EFER_LONG))
         return guest_fails(t->load, RSP_GUEST_STEP_PC,
                            "the processor is not in long mode (efer), the guest is 64-bit code");
+    if (mode == RSP_GUEST_BIG || mode == RSP_GUEST_LITTLE)
+        return is_in_order(t, mode == RSP_GUEST_LITTLE);
     if (mode == RSP_GUEST_A32 && has(t, "cpsr", &now))
         return !(now & ARM_THUMB) || set(t, "cpsr", now & ~(uint64_t)ARM_THUMB);
     if (mode == RSP_GUEST_A32 && has(t, "xpsr", &now))
@@ -59,8 +71,17 @@ static uint64_t place_of(const rsp_guest_load *load, const char *name) {
     return load->at + (s ? s->offset : 0);
 }
 
+/* SPARC has the instruction after the next one in npc; GDB's jump sets it, too. */
+static bool set_next(guest_talk *t, uint64_t pc) {
+    enum { INSTRUCTION = 4 };
+    uint64_t now = 0;
+    return strcmp(t->load->guest->arch, "sparc") != 0 || !has(t, "npc", &now) ||
+           set(t, "npc", pc + INSTRUCTION);
+}
+
 bool guest_set_registers(guest_talk *t, const char *entry) {
-    return set_mode(t) && set(t, "pc", place_of(t->load, entry)) && set(t, "sp", t->load->sp);
+    const uint64_t pc = place_of(t->load, entry);
+    return set_mode(t) && set(t, "pc", pc) && set_next(t, pc) && set(t, "sp", t->load->sp);
 }
 
 static bool step(guest_talk *t, uint64_t *out_pc) {

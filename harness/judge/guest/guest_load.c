@@ -240,15 +240,6 @@ bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const cha
     return entered;
 }
 
-/* Variables stand 16 bytes apart, and these have a word. */
-static bool is_word(const char *name) {
-    static const char *const words[] = {"counter", "spins", "watched", "neighbour", "sink"};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++)
-        if (strcmp(words[i], name) == 0)
-            return true;
-    return false;
-}
-
 bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t *out_at, uint64_t *out_size) {
     enum { OF_DEBUGGEE = 0x10000 };
     const rsp_guest_symbol *s = load->guest ? rsp_guest_find(load->guest, name) : NULL;
@@ -256,6 +247,6 @@ bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t 
     if (!s && !scratch)
         return false;
     *out_at = scratch ? load->scratch : load->at + s->offset;
-    *out_size = scratch ? load->scratch_bytes : is_word(name) ? load->guest->word_bytes : s->size;
+    *out_size = scratch ? load->scratch_bytes : s->size;
     return true;
 }

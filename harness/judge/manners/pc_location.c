@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "pc_location.h"
 
+#include "register_block.h"
+
 #include "core/byte_order.h"
 
 enum { NEAR = 4096, NOT_A_PC = 0 };
@@ -35,8 +37,11 @@ static bool lags(rsp_bytes replies, size_t stride, pc_location a, pc_location b,
     return true;
 }
 
-/* The pc that `first` only remembers; `first` itself where there is none. */
+/* The pc that `first` only remembers; `first` itself where there is none, or where the only architecture with
+ * such registers has pc there: SPARC's npc is behind pc, and leads. */
 static pc_location leader_of(rsp_bytes replies, size_t stride, pc_location first, unsigned unit) {
+    if (register_block_with_pc(stride, (unsigned)first.offset))
+        return first;
     for (size_t offset = 0; offset + unit <= stride; offset += unit) {
         const pc_location other = {.offset = offset, .big = first.big};
         if (offset != first.offset && distance(replies, stride, offset, unit, first.big) != NOT_A_PC &&

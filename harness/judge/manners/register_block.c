@@ -18,7 +18,13 @@ static const register_block register_blocks[] = {
     {"mips", 288, 4, 4, 37, 29, 148, 116, true},     {"mips", 288, 4, 4, 37, 29, 148, 116, false},
     {"mips", 360, 4, 4, 37, 29, 148, 116, true},     {"mips", 360, 4, 4, 37, 29, 148, 116, false},
     {"m68k", 72, 4, 4, 17, 15, 68, 60, true},        {"m68k", 180, 4, 4, 17, 15, 68, 60, true},
-    {"z80", 26, 2, 2, 5, 4, 10, 8, false},
+    {"mips64", 304, 8, 8, 37, 29, 296, 232, true},   {"mips64", 304, 8, 8, 37, 29, 296, 232, false},
+    {"mips64", 576, 8, 8, 37, 29, 296, 232, true},   {"mips64", 576, 8, 8, 37, 29, 296, 232, false},
+    {"mips64", 584, 8, 8, 37, 29, 296, 232, true},   {"mips64", 584, 8, 8, 37, 29, 296, 232, false},
+    {"mips64", 720, 8, 8, 37, 29, 296, 232, true},   {"mips64", 720, 8, 8, 37, 29, 296, 232, false},
+    {"sparc", 288, 4, 4, 68, 14, 272, 56, true},     {"or1k", 140, 4, 4, 33, 1, 132, 4, true},
+    {"sh", 236, 4, 4, 16, 15, 64, 60, false},        {"sh", 236, 4, 4, 16, 15, 64, 60, true},
+    {"xtensa", 200, 4, 4, 16, 1, 64, 4, false},      {"z80", 26, 2, 2, 5, 4, 10, 8, false},
 };
 
 const register_block *register_block_next(const register_block *at, size_t g_bytes) {

@@ -74,6 +74,8 @@ void look_description(look *l) {
     l->target.arena.mem = l->t.options->mem;
     const bool early = read_registers(l); /* there are stubs that open them, or all of them, by target.xml */
     const uint64_t early_bytes = l->t.m->g_bytes;
+    if (!line_open(&l->t) && !revive(l)) /* and those that die of it: qemu-system-ppc64 7.2 */
+        return;
     rsp_status status = rsp_tdesc_read(&l->target, fetch, &f);
     l->have_target = status == RSP_OK && l->target.num > 0;
     if (status == RSP_OK && line_open(&l->t) && read_registers(l))

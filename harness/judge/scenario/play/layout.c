@@ -11,7 +11,14 @@ static bool knows(const rsp_manners *m) {
            m->address_bytes > 0 && m->address_bytes <= 8;
 }
 
+/* SPARC has npc behind pc. */
+static bool has_npc(const rsp_manners *m) {
+    return m->arch && strncmp(m->arch, "sparc", 5) == 0;
+}
+
 static const char *name_of(stub_knowledge *k, int number) {
+    if (has_npc(k->manners) && number == k->manners->pc_number + 1)
+        return "npc";
     if (number == k->manners->pc_number)
         return "pc";
     return number == k->manners->sp_number ? "sp" : rsp_arena_printf(&k->arena, "r%d", number);
@@ -22,7 +29,8 @@ bool layout_of_look(stub_knowledge *k) {
     if (!knows(m))
         return false;
     const bool even = (unsigned)m->pc_number * m->address_bytes == m->pc_offset;
-    const int last = even && m->sp_number > m->pc_number ? m->sp_number : m->pc_number;
+    const int pc_last = has_npc(m) ? m->pc_number + 1 : m->pc_number;
+    const int last = even && m->sp_number > pc_last ? m->sp_number : pc_last;
     const int first = even ? 0 : m->pc_number;
     const size_t num = (size_t)last + 1 - (size_t)first;
     rsp_tdesc *t = &k->target;

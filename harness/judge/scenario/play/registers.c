@@ -124,13 +124,10 @@ static step_end write_in_block(play *p, const written *at, const rsp_tdesc_regis
     return end;
 }
 
-step_end register_write(play *p, const written *at, const char *name, uint64_t number, register_by by,
-                        uint64_t number_value) {
-    const rsp_tdesc_register *r;
-    step_end end = find_register(p, at, name, number, &r);
+static step_end write_known(play *p, const written *at, const rsp_tdesc_register *r, register_by by,
+                            uint64_t number_value) {
     rsp_buf bytes = {.mem = p->arena.mem};
-    if (end != STEP_OK)
-        return end;
+    step_end end = STEP_OK;
     uint8_t *to = rsp_buf_extend(&bytes, r->bits / 8);
     if (holds_address(p, r) && p->stub->address_mask == UINT32_MAX)
         number_value = rsp_arch_address_widened(p->stub->arch, number_value, r->bits / 8);
@@ -146,4 +143,23 @@ step_end register_write(play *p, const written *at, const char *name, uint64_t n
     if (end == STEP_OK && !rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
         return play_fail_quietly(p, at, "expected OK for the write to the register, got another reply");
     return end;
+}
+
+/* A SPARC goes on at npc after the instruction at pc: GDB writes both where a program is to go on elsewhere.
+ */
+static const rsp_tdesc_register *next_pc(play *p, const rsp_tdesc_register *r) {
+    const rsp_tdesc *t = &p->stub->target;
+    const bool sparc = p->stub->arch && strncmp(p->stub->arch, "sparc", 5) == 0;
+    return sparc && r == rsp_tdesc_find(t, "pc") ? rsp_tdesc_find(t, "npc") : NULL;
+}
+
+step_end register_write(play *p, const written *at, const char *name, uint64_t number, register_by by,
+                        uint64_t number_value) {
+    enum { SPARC_INSTRUCTION = 4 };
+    const rsp_tdesc_register *r;
+    step_end end = find_register(p, at, name, number, &r);
+    if (end == STEP_OK)
+        end = write_known(p, at, r, by, number_value);
+    const rsp_tdesc_register *next = end == STEP_OK ? next_pc(p, r) : NULL;
+    return next && next != r ? write_known(p, at, next, by, number_value + SPARC_INSTRUCTION) : end;
 }
