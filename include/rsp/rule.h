@@ -172,8 +172,8 @@ uint64_t rsp_rules_dropped(const rsp_rules *rules);
 /* How often one rule was broken, including violations that were not kept. */
 uint64_t rsp_rules_count_of(const rsp_rules *rules, rsp_rule_id id);
 
-/* How many answers were not judged, since the packet table does not know their request, and in *out_name the first
- * such name, printable, valid until reset or free ("?" where there is none). */
+/* How many answers were not judged, since the packet table does not know their request, and in *out_name the
+ * first such name, printable, valid until reset or free ("?" where there is none). */
 uint64_t rsp_rules_unjudged(const rsp_rules *rules, const char **out_name);
 
 /* Trouble of our own, sticky until reset: RSP_OK, RSP_NO_MEMORY, or RSP_LIMIT for too many requests without
