@@ -340,13 +340,13 @@
     X(QWASM_CALL_STACK, "qWasmCallStack", DELIM, ':', "id", LIVE, NULL, "WASM-001..004", wasm_call_stack, \
       READS, SAFE, FRAMES, "WASM-001", "the frames of a thread") \
     X(QWASM_DATA, "qWasmData", DELIM, ':', "[text]", LIVE, NULL, "", NONE, \
-      READS, SAFE, HEX, "", "a data segment of a WebAssembly module") \
+      READS, SAFE, FREE, "", "a data segment of a WebAssembly module") \
     X(QWASM_GLOBAL, "qWasmGlobal", DELIM, ':', "global", LIVE, NULL, "WASM-006..008", wasm_global, \
       READS, SAFE, HEX, "WASM-006", "a WebAssembly global") \
     X(QWASM_LOCAL, "qWasmLocal", DELIM, ':', "dec;dec", LIVE, NULL, "WASM-005..006", wasm_local, \
       READS, SAFE, HEX, "WASM-005", "a WebAssembly local") \
     X(QWASM_MEM, "qWasmMem", DELIM, ':', "[text]", LIVE, NULL, "", NONE, \
-      READS, SAFE, HEX, "", "memory of a WebAssembly instance") \
+      READS, SAFE, FREE, "", "memory of a WebAssembly instance") \
     X(QWASM_STACK_VALUE, "qWasmStackValue", DELIM, ':', "dec;dec", LIVE, NULL, "WASM-006", wasm_stack_value, \
       READS, SAFE, HEX, "WASM-006", "a value of the WebAssembly operand stack") \
     X(QWATCHPOINT_SUPPORT, "qWatchpointSupportInfo", DELIM, ':', "", ANY, NULL, "LLDB-027", watchpoint_support, \
