@@ -31,8 +31,7 @@ static const char *dialect_default(const play *p, const char *key) {
     return strcmp(key, "x") == 0 ? dialect_of_x(p) : "lldb";
 }
 
-/* A configurable stub has a module of WebAssembly; every other is taken for what it is. */
-static bool runs_wasm(const play *p) {
+bool stub_runs_wasm(const play *p) {
     const needs_spec *needs = p->spec->needs;
     return needs && needs->runs && needs->runs->word == RUNS_WEBASSEMBLY && p->provider->has_option &&
            p->provider->has_option(p->provider->ctx, "webassembly");
@@ -50,7 +49,7 @@ static void add_options(play *p, const char **list, size_t *num, size_t cap) {
         if (!rsp_bytes_equal(entry->is->text, rsp_bytes_str(dialect_default(p, entry->name))))
             list[(*num)++] = rsp_arena_printf(&p->arena, "%s=%s", entry->name, spec_text(entry->is));
     }
-    if (runs_wasm(p) && *num < cap)
+    if (stub_runs_wasm(p) && *num < cap)
         list[(*num)++] = "webassembly=on";
     if (p->variant.rle && *num < cap)
         list[(*num)++] = p->variant.rle == 1 ? "run-length=on" : "run-length=off";
@@ -181,7 +180,7 @@ const char *stub_default_program(const rsp_stub_provider *provider, const rsp_pr
 static const char *program_for(play *p) {
     rsp_bytes elf;
     const needs_spec *needs = p->spec->needs;
-    if (runs_wasm(p))
+    if (stub_runs_wasm(p))
         return "";
     const bool together = needs && needs->runs && needs->runs->word == RUNS_WITH_THREADS;
     const char *runs = together ? RSP_PROGRAM_TOGETHER : RSP_PROGRAM_ENDLESS;

@@ -14,6 +14,10 @@ const char *stub_default_program(const rsp_stub_provider *provider, const rsp_pr
  * none, or no such option; else what the provider returns. */
 rsp_status stub_open(play *p, rsp_error *error);
 
+/* Whether a configurable stub is to run its module of WebAssembly; every other stub is taken for what it is.
+ */
+bool stub_runs_wasm(const play *p);
+
 /* Counts the process of a link that was just opened, if it was started for it. */
 void stub_note_start(stub_knowledge *k, const rsp_link *link);
 

@@ -5,6 +5,7 @@
 #include "needs/handshake_cache.h"
 
 #include "connect/handshake.h"
+#include "connect/stub_link.h"
 #include "core/arena.h"
 #include "needs/needs.h"
 
@@ -33,6 +34,7 @@ static bool is_usual(const play *p) {
     const connect_spec *connect = p->spec->connect;
     bool asks = wants_handshake(connect) && (!connect || spec_says(connect->qsupported, true));
     bool same = !needs || (!needs->options && !needs->dialect);
+    same = same && !stub_runs_wasm(p);
     return asks && same && !(connect && connect->first) && p->variant.rle == 0;
 }
 
