@@ -16,8 +16,8 @@ const char *rsp_rule_word(const rsp_rule *rule);
  * got. */
 void rsp_violation_append(rsp_buf *out, uint64_t number, const char *place, const rsp_violation *violation);
 
-/* Appends how often each rule was broken that was broken more than once, and how many answers were not judged.
- * `label` stands before each line. */
+/* Appends how often each rule was broken that was broken more than once, and how many answers were not
+ * judged. `label` stands before each line. */
 void rsp_violation_append_counts(rsp_buf *out, const char *label, const rsp_rules *rules);
 
 /* Appends "12 packets of stubs judged   no musts broken   1 should broken". */

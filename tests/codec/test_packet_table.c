@@ -93,84 +93,85 @@ static void every_prefix_of_every_name_finds_the_right_row(void **state) {
     rsp_guard_free(&guard);
 }
 
+static const struct {
+    const char *payload;
+    rsp_packet_id id;
+    const char *args;
+} look_alikes[] = {
+    {"qC", RSP_PACKET_QC, ""},
+    {"qCRC:1000,4", RSP_PACKET_QCRC, "1000,4"},
+    {"M1000,1:00", RSP_PACKET_WRITE_MEMORY, "1000,1:00"},
+    {"m1000,1", RSP_PACKET_READ_MEMORY, "1000,1"},
+    {"mzz", RSP_PACKET_READ_MEMORY, "zz"},
+    {"MultiMemRead:ranges:0,0;", RSP_PACKET_MULTI_MEM_READ, "ranges:0,0;"},
+    {"MultiMemRead", RSP_PACKET_MULTI_MEM_READ, ""},
+    {"MultiMemReadX", RSP_PACKET_MULTI_RESERVED, "MemReadX"},
+    {"MultiBreakpoint:Z0,0,1", RSP_PACKET_MULTI_BREAKPOINT, "Z0,0,1"},
+    {"jMultiBreakpoint:{}", RSP_PACKET_JMULTI_BREAKPOINT, "{}"},
+    {"vCont;c", RSP_PACKET_VCONT, "c"},
+    {"vCont", RSP_PACKET_VCONT, ""},
+    {"vCont?", RSP_PACKET_VCONT_QUERY, ""},
+    {"vCtrlC", RSP_PACKET_VCTRLC, ""},
+    {"vContX", RSP_PACKET_UNKNOWN, ""},
+    {"qSupportedX", RSP_PACKET_UNKNOWN, ""},
+    {"qSupported", RSP_PACKET_QSUPPORTED, ""},
+    {"qSupported:a+", RSP_PACKET_QSUPPORTED, "a+"},
+    {"QNonStopx:1", RSP_PACKET_UNKNOWN, ""},
+    {"QNonStop:1", RSP_PACKET_QNON_STOP, "1"},
+    {"D", RSP_PACKET_DETACH, ""},
+    {"D;1f", RSP_PACKET_DETACH, "1f"},
+    {"D1", RSP_PACKET_DETACH_STOPPED, ""},
+    {"T1", RSP_PACKET_THREAD_ALIVE, "1"},
+    {"t1", RSP_PACKET_SEARCH_OLD, "1"},
+    {"bc", RSP_PACKET_REVERSE_CONTINUE, ""},
+    {"b9600", RSP_PACKET_BAUD, "9600"},
+    {"c", RSP_PACKET_CONTINUE, ""},
+    {"c1000", RSP_PACKET_CONTINUE, "1000"},
+    {"cx", RSP_PACKET_UNKNOWN, ""},
+    {"g", RSP_PACKET_READ_REGISTERS, ""},
+    {"g;thread:1;", RSP_PACKET_READ_REGISTERS, "thread:1;"},
+    {"qRegisterInfoa", RSP_PACKET_QREGISTER_INFO, "a"},
+    {"qRegisterInfoX", RSP_PACKET_UNKNOWN, ""},
+    {"qXfer:features:read:target.xml:0,10", RSP_PACKET_QXFER_FEATURES_READ, "target.xml:0,10"},
+    {"qXfer:nosuch:read::0,10", RSP_PACKET_QXFER, "nosuch:read::0,10"},
+    {"qXfer:libraries-svr4:read::0,1", RSP_PACKET_QXFER_LIBRARIES_SVR4_READ, ":0,1"},
+    {"vFile:open:2f,0,0", RSP_PACKET_VFILE_OPEN, "2f,0,0"},
+    {"vFile:openx:2f", RSP_PACKET_VFILE, "openx:2f"},
+    {"QThreadOptions", RSP_PACKET_QTHREAD_OPTIONS, ""},
+    {"qThreadExtraInfo,p1.1", RSP_PACKET_QTHREAD_EXTRA_INFO, "p1.1"},
+    {"qP0001", RSP_PACKET_QP_THREAD_INFO, "0001"},
+    {"qPad", RSP_PACKET_QP_THREAD_INFO, "ad"},
+    {"qRegisterInfo0,", RSP_PACKET_QREGISTER_INFO, "0,"},
+    {"qPad:1", RSP_PACKET_UNKNOWN, ""},
+    {"qPaLaunch", RSP_PACKET_UNKNOWN, ""},
+    {"qLaunchFoo", RSP_PACKET_UNKNOWN, ""},
+    {"qL01ff", RSP_PACKET_QL_THREAD_INFO, "01ff"},
+    {"cafe", RSP_PACKET_CONTINUE, "afe"},
+    {"called", RSP_PACKET_UNKNOWN, ""},
+    {"sad;1", RSP_PACKET_UNKNOWN, ""},
+    {"i1000,4", RSP_PACKET_CYCLE_STEP, "1000,4"},
+    {"t1000:4,5", RSP_PACKET_SEARCH_OLD, "1000:4,5"},
+    {"B1000,S", RSP_PACKET_BREAKPOINT_OLD, "1000,S"},
+    {"A4,0,6c73", RSP_PACKET_ARGUMENTS, "4,0,6c73"},
+    {"Reset", RSP_PACKET_UNKNOWN, ""},
+    {"Invalid", RSP_PACKET_UNKNOWN, ""},
+    {"qProcessInfo", RSP_PACKET_QPROCESS_INFO, ""},
+    {"vMustReplyEmpty", RSP_PACKET_VMUST_REPLY_EMPTY, ""},
+    {"", RSP_PACKET_UNKNOWN, ""},
+    {"\x01", RSP_PACKET_UNKNOWN, ""},
+    {"\xff", RSP_PACKET_UNKNOWN, ""},
+};
+
 static void look_alikes_are_told_apart(void **state) {
     (void)state;
-    static const struct {
-        const char *payload;
-        rsp_packet_id id;
-        const char *args;
-    } cases[] = {
-        {"qC", RSP_PACKET_QC, ""},
-        {"qCRC:1000,4", RSP_PACKET_QCRC, "1000,4"},
-        {"M1000,1:00", RSP_PACKET_WRITE_MEMORY, "1000,1:00"},
-        {"m1000,1", RSP_PACKET_READ_MEMORY, "1000,1"},
-        {"mzz", RSP_PACKET_READ_MEMORY, "zz"},
-        {"MultiMemRead:ranges:0,0;", RSP_PACKET_MULTI_MEM_READ, "ranges:0,0;"},
-        {"MultiMemRead", RSP_PACKET_MULTI_MEM_READ, ""},
-        {"MultiMemReadX", RSP_PACKET_MULTI_RESERVED, "MemReadX"},
-        {"MultiBreakpoint:Z0,0,1", RSP_PACKET_MULTI_BREAKPOINT, "Z0,0,1"},
-        {"jMultiBreakpoint:{}", RSP_PACKET_JMULTI_BREAKPOINT, "{}"},
-        {"vCont;c", RSP_PACKET_VCONT, "c"},
-        {"vCont", RSP_PACKET_VCONT, ""},
-        {"vCont?", RSP_PACKET_VCONT_QUERY, ""},
-        {"vCtrlC", RSP_PACKET_VCTRLC, ""},
-        {"vContX", RSP_PACKET_UNKNOWN, ""},
-        {"qSupportedX", RSP_PACKET_UNKNOWN, ""},
-        {"qSupported", RSP_PACKET_QSUPPORTED, ""},
-        {"qSupported:a+", RSP_PACKET_QSUPPORTED, "a+"},
-        {"QNonStopx:1", RSP_PACKET_UNKNOWN, ""},
-        {"QNonStop:1", RSP_PACKET_QNON_STOP, "1"},
-        {"D", RSP_PACKET_DETACH, ""},
-        {"D;1f", RSP_PACKET_DETACH, "1f"},
-        {"D1", RSP_PACKET_DETACH_STOPPED, ""},
-        {"T1", RSP_PACKET_THREAD_ALIVE, "1"},
-        {"t1", RSP_PACKET_SEARCH_OLD, "1"},
-        {"bc", RSP_PACKET_REVERSE_CONTINUE, ""},
-        {"b9600", RSP_PACKET_BAUD, "9600"},
-        {"c", RSP_PACKET_CONTINUE, ""},
-        {"c1000", RSP_PACKET_CONTINUE, "1000"},
-        {"cx", RSP_PACKET_UNKNOWN, ""},
-        {"g", RSP_PACKET_READ_REGISTERS, ""},
-        {"g;thread:1;", RSP_PACKET_READ_REGISTERS, "thread:1;"},
-        {"qRegisterInfoa", RSP_PACKET_QREGISTER_INFO, "a"},
-        {"qRegisterInfoX", RSP_PACKET_UNKNOWN, ""},
-        {"qXfer:features:read:target.xml:0,10", RSP_PACKET_QXFER_FEATURES_READ, "target.xml:0,10"},
-        {"qXfer:nosuch:read::0,10", RSP_PACKET_QXFER, "nosuch:read::0,10"},
-        {"qXfer:libraries-svr4:read::0,1", RSP_PACKET_QXFER_LIBRARIES_SVR4_READ, ":0,1"},
-        {"vFile:open:2f,0,0", RSP_PACKET_VFILE_OPEN, "2f,0,0"},
-        {"vFile:openx:2f", RSP_PACKET_VFILE, "openx:2f"},
-        {"QThreadOptions", RSP_PACKET_QTHREAD_OPTIONS, ""},
-        {"qThreadExtraInfo,p1.1", RSP_PACKET_QTHREAD_EXTRA_INFO, "p1.1"},
-        {"qP0001", RSP_PACKET_QP_THREAD_INFO, "0001"},
-        {"qPad", RSP_PACKET_QP_THREAD_INFO, "ad"},
-        {"qRegisterInfo0,", RSP_PACKET_QREGISTER_INFO, "0,"},
-        {"qPad:1", RSP_PACKET_UNKNOWN, ""},
-        {"qPaLaunch", RSP_PACKET_UNKNOWN, ""},
-        {"qLaunchFoo", RSP_PACKET_UNKNOWN, ""},
-        {"qL01ff", RSP_PACKET_QL_THREAD_INFO, "01ff"},
-        {"cafe", RSP_PACKET_CONTINUE, "afe"},
-        {"called", RSP_PACKET_UNKNOWN, ""},
-        {"sad;1", RSP_PACKET_UNKNOWN, ""},
-        {"i1000,4", RSP_PACKET_CYCLE_STEP, "1000,4"},
-        {"t1000:4,5", RSP_PACKET_SEARCH_OLD, "1000:4,5"},
-        {"B1000,S", RSP_PACKET_BREAKPOINT_OLD, "1000,S"},
-        {"A4,0,6c73", RSP_PACKET_ARGUMENTS, "4,0,6c73"},
-        {"Reset", RSP_PACKET_UNKNOWN, ""},
-        {"Invalid", RSP_PACKET_UNKNOWN, ""},
-        {"qProcessInfo", RSP_PACKET_QPROCESS_INFO, ""},
-        {"vMustReplyEmpty", RSP_PACKET_VMUST_REPLY_EMPTY, ""},
-        {"", RSP_PACKET_UNKNOWN, ""},
-        {"\x01", RSP_PACKET_UNKNOWN, ""},
-        {"\xff", RSP_PACKET_UNKNOWN, ""},
-    };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(look_alikes); i++) {
         rsp_bytes args = {0};
-        const rsp_packet_row *row = rsp_packet_lookup(rsp_bytes_str(cases[i].payload), &args);
-        if ((row ? row->id : RSP_PACKET_UNKNOWN) != cases[i].id)
-            fail_msg("%s is taken for %s", cases[i].payload, row ? row->id_text : "unknown");
-        assert_bytes(args, rsp_bytes_str(cases[i].args));
+        const rsp_packet_row *row = rsp_packet_lookup(rsp_bytes_str(look_alikes[i].payload), &args);
+        if ((row ? row->id : RSP_PACKET_UNKNOWN) != look_alikes[i].id)
+            fail_msg("%s is taken for %s", look_alikes[i].payload, row ? row->id_text : "unknown");
+        assert_bytes(args, rsp_bytes_str(look_alikes[i].args));
         if (row)
-            assert_bytes(rsp_packet_args(row, rsp_bytes_str(cases[i].payload)), args);
+            assert_bytes(rsp_packet_args(row, rsp_bytes_str(look_alikes[i].payload)), args);
     }
 }
 

@@ -1,6 +1,6 @@
 /* stubborn interop: real debuggers on real stubs, a cell for each action, with the capture behind it.
- * Options are read here; the cells are played by interop/play.h and rendered by reports/interop/interop_report.h.
- * Debuggers come from loopback, and nothing else is connected to. */
+ * Options are read here; the cells are played by interop/play.h and rendered by
+ * reports/interop/interop_report.h. Debuggers come from loopback, and nothing else is connected to. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/data_path.h"
 #include "cli/interrupt.h"

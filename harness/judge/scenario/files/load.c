@@ -75,7 +75,7 @@ static bool is_yaml(const char *name) {
 }
 
 static bool left_out(const char *name) {
-    static const char *const names[] = {"adapters",  "profiles",  "baselines",  "interop",
+    static const char *const names[] = {"adapters", "profiles",  "baselines",        "interop",
                                         "schema",   "workloads", "requirements.yaml"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
         if (strcmp(name, names[i]) == 0)
