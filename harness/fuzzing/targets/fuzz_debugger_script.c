@@ -12,6 +12,8 @@ static void look_up(const rsp_script_debugger *d) {
     (void)rsp_script_is_for(d, "/usr/bin/gdb");
     for (size_t i = 0; i < d->num_scripts; i++) {
         const rsp_script *script = &d->scripts[i];
+        for (unsigned need = 0; need < sizeof script->needs * 8; need++)
+            FUZZ_MUST(!(script->needs >> need & 1U) || *rsp_script_need_text(need) != '?');
         FUZZ_MUST(rsp_script_find(d, script->action) && !strchr(script->action, '/'));
         FUZZ_MUST((script->num_steps == 0) == (*script->why_not != '\0'));
         for (size_t s = 0; s < script->num_steps; s++)

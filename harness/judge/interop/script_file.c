@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "interop/script.h"
 
-#include "core/file.h"
 #include "scenario/language/node_type.h"
 #include <string.h>
 
@@ -226,21 +225,6 @@ rsp_script_debugger *rsp_script_debugger_load_memory(const char *name, rsp_bytes
     }
     source_free(source);
     return NULL;
-}
-
-rsp_script_debugger *rsp_script_debugger_load(const char *path, rsp_diagnostics *diagnostics) {
-    rsp_buf yaml = {0};
-    rsp_error error = {0};
-    rsp_script_debugger *d = NULL;
-    if (rsp_file_read(&yaml, path, &error) == RSP_OK) {
-        d = rsp_script_debugger_load_memory(path, rsp_buf_bytes(&yaml), NULL, diagnostics);
-    } else {
-        const rsp_location at = {.path = path};
-        (void)rsp_diagnose(diagnostics, RSP_SEVERITY_ERROR, error.status, &at, RSP_LIT(""), "", "%s",
-                           error.msg);
-    }
-    rsp_buf_free(&yaml);
-    return d;
 }
 
 void rsp_script_debugger_free(rsp_script_debugger *debugger) {
