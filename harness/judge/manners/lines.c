@@ -137,15 +137,16 @@ static const char *misspelt(look *l, rsp_bytes list) {
         rsp_printable_append(&names, f.name, 40);
         rsp_buf_printf(&meant, "%s%s", meant.len ? ", " : "", known);
     }
-    if (names.len == 0)
-        return NULL;
     rsp_buf text = {.mem = l->t.options->mem};
-    rsp_buf_str(&text, "announced, and known to no debugger: ");
-    rsp_buf_append(&text, rsp_buf_bytes(&names));
-    rsp_buf_printf(&text, "; did you mean %s?", rsp_buf_cstr(&meant));
+    if (names.len > 0) {
+        rsp_buf_str(&text, "announced, and known to no debugger: ");
+        rsp_buf_append(&text, rsp_buf_bytes(&names));
+        rsp_buf_printf(&text, "; did you mean %s?", rsp_buf_cstr(&meant));
+    }
+    const bool none = names.len == 0;
     rsp_buf_free(&names);
     rsp_buf_free(&meant);
-    return keep_text(&l->t, &text);
+    return none ? NULL : keep_text(&l->t, &text);
 }
 
 static void line_features(look *l) {
