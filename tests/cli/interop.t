@@ -10,14 +10,14 @@ Real debuggers on real stubs: what the options take, and what is wrong with them
   > version-line: toy
   > actions:
   >   attach: { steps: [ { say: echo here, wants: here } ] }
-  >   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; echo it does not step", absent: does not } ] }
+  >   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; ln -s $PWD/kept $TMPDIR/d; echo it does not step", absent: does not } ] }
   >   load: { why-not: a shell loads nothing }
   > END
   $ stubborn lint interop/toy.yaml
   1 file, 0 scenarios, no errors
   $ sed 's/absent: does not/take: number/; s/attach:/detach:/' interop/toy.yaml > interop/wrong.yaml; stubborn lint interop/wrong.yaml
   interop/wrong.yaml:10:20: error: what is taken goes `into` a variable
-     10 |   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; echo it does not step", take: number } ] }
+     10 |   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; ln -s $PWD/kept $TMPDIR/d; echo it does not step", take: number } ] }
         |                    ^
   interop/wrong.yaml:9:3: error: there is no action `attach`
       9 |   detach: { steps: [ { say: echo here, wants: here } ] }
@@ -90,22 +90,26 @@ A stub that can not be reached: nothing could be tried.
   attach            .
   step              .
 
-A later run takes what an earlier one left, and says what changed. What a debugger writes into its TMPDIR goes with it.
+A later run takes what an earlier one left, and says what changed. What a debugger writes into its TMPDIR goes with it, and not what a link there leads to.
 
   $ mkdir -p out/one/toy/step; cat > old.json <<'END'
   > {"format": "stubborn-interop", "format_version": 1, "duration_ns": 1, "interrupted": false, "stubs": [], "debuggers": [], "actions": [],
   >  "cells": [{"stub": "one", "debugger": "toy", "action": "step", "given": "", "verdict": "works", "tries": 1, "time_ns": 1, "round_trips": 1,
   >  "packets": 1, "bytes": 1, "musts": 0, "shoulds": 0, "capture_bytes": 0}]}
   > END
-  $ mkdir tmp; TMPDIR=$PWD/tmp stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --compare old.json | grep 'toy\|was\|worse\|^attach\|^step\|^load'; ls tmp
+  $ mkdir tmp kept; touch kept/file; TMPDIR=$PWD/tmp stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --compare old.json | grep 'toy\|was\|worse\|^attach\|^step\|^load'; ls tmp kept
   toy   toy 1.0
   attach            +
   step              o
   load              .
   + works, B breaks, F is flaky, o is not offered by the stub, . was not tried.
   toy               toy 1.0                                                         profile:interop/toy.yaml
-  worse   one, toy, step: not-offered, was works; touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; echo it does not step: it does not step
+  worse   one, toy, step: not-offered, was works; touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; ln -s $PWD/kept $TMPDIR/d; echo it does not step: it does not step
   1 worse, 0 better, 0 changed otherwise
+  kept:
+  file
+  
+  tmp:
   $ ls out/one/toy/step; cat out/one/toy/step/printed.txt
   capture.pcapng
   cell.json
