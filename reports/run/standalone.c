@@ -291,7 +291,7 @@ static void put_window(rsp_buf *out, const rsp_result *r) {
 }
 
 void rsp_standalone_page(rsp_buf *out, const rsp_standalone *about, const rsp_transcript *transcript,
-                         const char *script, const char *conversation) {
+                         const rsp_standalone_names *beside) {
     const rsp_result *r = about->result;
     const char *why = "";
     rsp_buf_str(out, "# ");
@@ -308,7 +308,8 @@ void rsp_standalone_page(rsp_buf *out, const rsp_standalone *about, const rsp_tr
     put_row(out, "requirement", r->requirements);
     put_window(out, r);
     rsp_buf_str(out, "\n`->` is the debugger, `<-` the stub. ");
-    rsp_text_printf(out, "%s has the whole conversation.\n\n## See it\n\n", conversation);
+    rsp_text_printf(out, "%s has the whole conversation, and so has %s for Wireshark.\n\n## See it\n\n",
+                    beside->conversation, beside->capture);
     if (rsp_standalone_can(about, transcript, &why))
         rsp_text_printf(
             out,
@@ -316,7 +317,7 @@ void rsp_standalone_page(rsp_buf *out, const rsp_standalone *about, const rsp_tr
             "    python3 %s -- ./stub --port '{port}'      # a stub that it starts\n\n"
             "It sends what was sent, and exits 1 while the fault is there, 0 when it does not show. Python 3 "
             "is all that it needs.\n",
-            script, script);
+            beside->script, beside->script);
     else
         rsp_text_printf(out, "There is no script: %s.\n", why);
     rsp_text_printf(out, "\nFound by stubborn %s, scenario %s.\n", about->tool_version, r->scenario);

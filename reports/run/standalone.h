@@ -26,9 +26,22 @@ bool rsp_standalone_can(const rsp_standalone *about, const rsp_transcript *trans
 /* Appends the script. It takes HOST and PORT, or -- and a command with {port} in it. */
 void rsp_standalone_script(rsp_buf *out, const rsp_standalone *about, const rsp_transcript *transcript);
 
-/* Appends the page, in Markdown. `script` and `conversation` are names of files beside it. */
+/* Appends a capture (pcapng) of the conversation, for Wireshark. It began at `unix_ns`, nanoseconds since
+ * 1970.
+ */
+void rsp_standalone_capture(rsp_buf *out, const rsp_transcript *transcript, uint64_t unix_ns,
+                            const char *application);
+
+/* Names of files beside the page. */
+typedef struct rsp_standalone_names {
+    const char *script;
+    const char *conversation;
+    const char *capture;
+} rsp_standalone_names;
+
+/* Appends the page, in Markdown. */
 void rsp_standalone_page(rsp_buf *out, const rsp_standalone *about, const rsp_transcript *transcript,
-                         const char *script, const char *conversation);
+                         const rsp_standalone_names *beside);
 
 RSP_END_DECLS
 

@@ -60,6 +60,8 @@ def shown(stubborn, bug, scenario):
             return [f"{bug}: no script: {made.stdout}"]
         code = pathlib.Path(folder, "reproduce.py").read_text(encoding="utf-8")
         wrong = [f"{bug}: the page lacks {word}:\n{page}" for word in ("reproduce.py", "| source |", "## The exchange") if word not in page]
+        if pathlib.Path(folder, "conversation.pcapng").read_bytes()[:4] != bytes.fromhex("0a0d0d0a"):
+            wrong.append(f"{bug}: the capture is none")
         if "stubborn" in code.split("import re", 1)[1]:
             wrong.append(f"{bug}: the script needs more than Python")
         there, right = script(folder, "--bug", bug), script(folder)

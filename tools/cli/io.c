@@ -7,12 +7,14 @@
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/text.h"
+#include <rsp/clock.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { EXIT_UNWRITTEN = 3 };
@@ -97,6 +99,12 @@ bool io_is_one_stream(void) {
     struct stat err;
     return fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &err) == 0 && out.st_dev == err.st_dev &&
            out.st_ino == err.st_ino && out.st_rdev == err.st_rdev;
+}
+
+uint64_t io_unix_now_ns(void) {
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * RSP_NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
 bool io_is_terminal(int fd) {

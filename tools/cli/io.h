@@ -36,6 +36,9 @@ void io_say_v(FILE *to, const char *fmt, va_list ap);
 /* Prints what was rendered, by code that made it harmless, and frees it. */
 void io_put(FILE *to, rsp_buf *text);
 
+/* Nanoseconds since 1970, for what people and captures call the time. */
+uint64_t io_unix_now_ns(void);
+
 /* Whether a descriptor is a terminal that understands more than plain text. */
 bool io_is_terminal(int fd);
 

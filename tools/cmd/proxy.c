@@ -20,7 +20,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { ONE_MILLION = 1000000 };
@@ -332,7 +331,6 @@ static void announce(const job *j, const rsp_address *address) {
 }
 
 static int open_recording(job *j) {
-    struct timespec wall;
     j->record_fd = -1;
     if (!j->args.record)
         return EXIT_FINE;
@@ -342,11 +340,9 @@ static int open_recording(job *j) {
         (void)rsp_fail_at(&error, RSP_IO, j->args.record, 0, 0, "can not be written: %s", strerror(errno));
         return command_fail(j->self, &error);
     }
-    (void)clock_gettime(CLOCK_REALTIME, &wall);
-    uint64_t wall_ns = (uint64_t)wall.tv_sec * RSP_NS_PER_S + (uint64_t)wall.tv_nsec;
     rsp_recorder_options options = {.write = write_blocks,
                                     .ctx = j,
-                                    .epoch_ns = wall_ns - j->start_ns,
+                                    .epoch_ns = io_unix_now_ns() - j->start_ns,
                                     .proxy_port = rsp_listener_port(j->listener),
                                     .stub_port = j->stub_config.address.port,
                                     .both = j->args.accelerate != NOT_GIVEN || j->shaped};

@@ -114,12 +114,6 @@ static int exit_code_of(rsp_status status, const rsp_crew_outcome *out) {
     return status == RSP_OK ? EXIT_FINE : code == EXIT_FINDINGS ? EXIT_UNREACHABLE : code;
 }
 
-static uint64_t unix_now_ns(void) {
-    struct timespec today = {0};
-    (void)clock_gettime(CLOCK_REALTIME, &today);
-    return (uint64_t)today.tv_sec * RSP_NS_PER_S + (uint64_t)today.tv_nsec;
-}
-
 static rsp_status run_crew(fuzz_job *job, rsp_crew_outcome *out) {
     reference *seed_stub = NULL;
     early_forks forks = {.made = false};
@@ -134,7 +128,7 @@ static rsp_status run_crew(fuzz_job *job, rsp_crew_outcome *out) {
     options.stubs = &stubs;
     options.seed_stubs = &seeds;
     options.watcher = fuzz_text_watcher(&text);
-    uint64_t began_unix_ns = unix_now_ns();
+    uint64_t began_unix_ns = io_unix_now_ns();
     rsp_status status = rsp_crew_run(&options, out);
     out->totals.began_unix_ns = began_unix_ns;
     status_line_erase(&text.line);

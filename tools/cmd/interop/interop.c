@@ -16,7 +16,6 @@
 #include "document/text.h"
 #include "reports/interop/interop_report.h"
 #include <inttypes.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct interop_args {
@@ -84,9 +83,7 @@ static uint64_t now_ns(void) {
 
 /* The zero of that clock since 1970. */
 static uint64_t epoch_ns(void) {
-    struct timespec wall;
-    (void)clock_gettime(CLOCK_REALTIME, &wall);
-    return (uint64_t)wall.tv_sec * RSP_NS_PER_S + (uint64_t)wall.tv_nsec - now_ns();
+    return io_unix_now_ns() - now_ns();
 }
 
 /* --- actions --- */

@@ -21,6 +21,7 @@
 
 #define SCRIPT "reproduce.py"
 #define CONVERSATION "conversation.txt"
+#define CAPTURE "conversation.pcapng"
 
 typedef struct finding_args {
     const char *stub;
@@ -65,6 +66,7 @@ typedef struct finding_job {
     rsp_buf script;
     rsp_buf page;
     rsp_buf conversation;
+    rsp_buf capture;
     const char *no_script; /* why there is none; "" */
 } finding_job;
 
@@ -155,7 +157,9 @@ static void on_played(void *ctx, const rsp_result *result, const rsp_transcript 
     const rsp_transcript_style style = {.max_columns = SIZE_MAX};
     if (rsp_standalone_can(&about, transcript, &job->no_script))
         rsp_standalone_script(&job->script, &about, transcript);
-    rsp_standalone_page(&job->page, &about, transcript, SCRIPT, CONVERSATION);
+    const rsp_standalone_names beside = {.script = SCRIPT, .conversation = CONVERSATION, .capture = CAPTURE};
+    rsp_standalone_page(&job->page, &about, transcript, &beside);
+    rsp_standalone_capture(&job->capture, transcript, io_unix_now_ns(), "stubborn " STUBBORN_VERSION);
     rsp_transcript_render(transcript, &job->conversation, RSP_NO_ENTRY, &style);
 }
 
@@ -228,6 +232,8 @@ static int write_folder(finding_job *job) {
     if (status == RSP_OK)
         status = write_one(job, CONVERSATION, &job->conversation, &error);
     if (status == RSP_OK)
+        status = write_one(job, CAPTURE, &job->capture, &error);
+    if (status == RSP_OK)
         status = write_one(job, SCRIPT, &job->script, &error);
     if (status == RSP_OK && *job->no_script)
         io_say(stdout, "no script: %s\n", job->no_script);
@@ -246,6 +252,7 @@ static void close_all(finding_job *job) {
     rsp_buf_free(&job->script);
     rsp_buf_free(&job->page);
     rsp_buf_free(&job->conversation);
+    rsp_buf_free(&job->capture);
     rsp_arena_free(&job->arena);
 }
 
