@@ -8,11 +8,11 @@
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/bench/bench_gate.h"
-#include "cmd/bench/bench_guest.h"
 #include "cmd/bench/bench_plan.h"
 #include "cmd/bench/bench_workloads.h"
 #include "cmd/debugger_house.h"
 #include "cmd/default_stub.h"
+#include "cmd/loader.h"
 #include "reports/bench/bench_report.h"
 #include "stubs/running_stub.h"
 #include "stubs/stub_opener.h"
@@ -103,7 +103,8 @@ typedef struct bencher {
     bench_plan plan;
     rsp_bench_report report;
     bench_gate gate;
-    bench_guest guest;
+    loader loader;
+    rsp_bench_loaded loaded; /* by it; no load: nothing */
     bool failed;
     bool interrupted;
 } bencher;
@@ -141,7 +142,7 @@ static int run_row(bencher *b, const rsp_workload *w, rsp_bench_row *row) {
     const rsp_bench_options options = {
         .workload = w,
         .profile = b->stub_config.profile,
-        .loaded = b->guest.loaded.load ? &b->guest.loaded : NULL,
+        .loaded = b->loaded.load ? &b->loaded : NULL,
         .way = row->way,
         .sweep = row->sweep,
         .repeat = a->repeat,
@@ -206,7 +207,7 @@ static int run_workloads(bencher *b) {
 static bool has_other_program(const bencher *b) {
     const stub_config *s = &b->stub_config;
     return !s->in_process && !s->profile && !strstr(b->args->stub, "{program}") && !b->debuggees &&
-           !b->guest.loaded.load;
+           !b->loaded.load;
 }
 
 static const char *way_to_a_program(const bencher *b) {
@@ -301,7 +302,7 @@ static int open_source(bencher *b, const char *scenarios) {
 }
 
 static void close_all(bencher *b) {
-    bench_guest_free(&b->guest);
+    loader_end(&b->loader);
     bench_workloads_free(&b->workloads);
     rsp_bench_report_free(&b->report);
     bench_gate_close(&b->gate);
@@ -310,6 +311,14 @@ static void close_all(bencher *b) {
     rsp_diagnostics_free(&b->diagnostics);
     running_stub_free(&b->running);
     rsp_arena_free(&b->arena);
+}
+
+static int load(bencher *b) {
+    const int code = loader_begin(&b->loader, b->self, &b->stub_config);
+    if (code == EXIT_FINE)
+        b->loaded = (rsp_bench_loaded){.load = rsp_runner_guest(b->loader.runner),
+                                       .target = rsp_runner_target(b->loader.runner)};
+    return code;
 }
 
 static int bench_all(bencher *b, const option_list *operands) {
@@ -322,7 +331,7 @@ static int bench_all(bencher *b, const option_list *operands) {
     if (code == EXIT_FINE)
         code = bench_workloads_load(&b->workloads, b->self, scenarios, operands, &b->arena, &b->diagnostics);
     if (code == EXIT_FINE && b->args->load)
-        code = bench_guest_load(&b->guest, b->self, &b->stub_config, &b->provider);
+        code = load(b);
     if (code == EXIT_FINE)
         code = bench_gate_open(&b->gate, b->self, &b->args->gate);
     if (code != EXIT_FINE)

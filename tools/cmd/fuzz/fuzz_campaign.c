@@ -66,7 +66,7 @@ static rsp_crew_options crew_options(fuzz_job *job) {
         .about = &job->about,
         .seeds = args->seeds.items,
         .num_seeds = args->seeds.num,
-        .guest = job->loader ? &job->guest : NULL,
+        .guest = job->loader.runner ? &job->guest : NULL,
         .fuzzer = job->options,
         .kept = job->kept,
         .jobs = (unsigned)args->jobs,

@@ -6,13 +6,13 @@
 #define STUBBORN_FUZZ_JOB_H
 
 #include "cli/command.h"
+#include "cmd/loader.h"
 #include "reports/fuzz/fuzz_page.h"
 #include "stubs/stub_config.h"
 
 #include "campaign/campaign.h"
 #include "campaign/guest_seeds.h"
 #include "netfuzz/fuzzer.h"
-#include "scenario/runner.h"
 
 /* Of the command line: how stubs are had. */
 typedef struct fuzz_stub_args {
@@ -63,10 +63,9 @@ typedef struct fuzz_job {
     rsp_campaign campaign;
     rsp_campaign_about about;
     rsp_fuzzer_options options;
-    rsp_link *kept;      /* of the look; NULL for none */
-    rsp_manners manners; /* of the stub */
-    struct stub_opener *loader_stubs;
-    rsp_runner *loader;       /* of --load; NULL: nothing is loaded */
+    rsp_link *kept;           /* of the look; NULL for none */
+    rsp_manners manners;      /* of the stub */
+    loader loader;            /* of --load; all-zero: nothing is loaded */
     rsp_guest_seeds guest;    /* what it has loaded */
     rsp_fuzz_history history; /* of the run, for a page */
 } fuzz_job;

@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cmd/default_stub.h"
+#include "cmd/loader.h"
 #include "core/text.h"
 #include "stubs/look.h"
 #include "stubs/stub_hint.h"
@@ -25,6 +26,7 @@ typedef struct probe_args {
     uint64_t wait_ns;
     uint64_t start_ns;
     bool ask_only;
+    bool load;
     bool verbose;
     bool no_config;
 } probe_args;
@@ -41,6 +43,9 @@ static const option_row rows[] = {
      NULL},
     {"ask-only", 0, OPTION_FLAG, NULL, "do not step, resume or interrupt the program, and set no breakpoints",
      offsetof(probe_args, ask_only), NULL},
+    {"load", 0, OPTION_FLAG, NULL,
+     "then try whether a program of ours can be loaded into a stub that has its own; all is put back",
+     offsetof(probe_args, load), NULL},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
      offsetof(probe_args, wait_ns), NULL},
     {"start", 0, OPTION_SPAN, "TIME", "how long a stub that is started may take to listen (default: 30s)",
@@ -145,6 +150,14 @@ static int look(const command *self, const probe_args *args, const stub_config *
     return code;
 }
 
+/* Whether GDB's `load` would work: the step that fails is told. */
+static int try_load(const command *self, const stub_config *config) {
+    loader l = {.runner = NULL};
+    const int code = loader_begin(&l, self, config);
+    loader_end(&l);
+    return code;
+}
+
 static int open_and_look(const command *self, const probe_args *args) {
     stub_config src = {0};
     rsp_arena arena = {0};
@@ -155,6 +168,8 @@ static int open_and_look(const command *self, const probe_args *args) {
     src.wait_ns = args->wait_ns;
     stub_config_set_start(&src, args->start_ns);
     int code = status == RSP_OK ? look(self, args, &src) : command_fail(self, &error);
+    if (code == EXIT_FINE && args->load)
+        code = try_load(self, &src);
     stub_config_free(&src);
     rsp_diagnostics_free(&diagnostics);
     rsp_arena_free(&arena);
@@ -184,7 +199,8 @@ const command command_probe = {
     .summary = "learn how a stub behaves, and print it as a page or a profile",
     .details =
         "Connects, asks some 60 short questions and prints what was learned. Changes no registers and no "
-        "memory; breakpoints are set and taken away at once. `run` looks in the same way before it "
+        "memory, but with --load; breakpoints are set and taken away at once. `run` looks in the same way "
+        "before it "
         "judges.\n\n"
         "  stubborn probe --stub tcp:127.0.0.1:1234\n"
         "  stubborn probe --stub exec:'./mystub --port {port}' -o profile:mystub.yaml",
