@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Twenty runs with two workers give the same report but for times: nothing depends on who asked the stub first.
+"""Twelve runs with two workers give the same report but for times: nothing depends on who asked the stub first.
 
 Usage: same_report.py STUBBORN SCENARIOS.
 """
@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 STUBBORN, SCENARIOS = sys.argv[1:3]
-RUNS = 20
+RUNS = 12
 
 
 def without_times(part):

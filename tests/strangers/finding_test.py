@@ -18,16 +18,12 @@ STRANGER = [sys.executable, str(pathlib.Path(__file__).with_name("stranger.py"))
 # Bugs of the practice stub, and a scenario that each fails.
 SHOWN = {
     "unknown-error": "standard/unknown-packets-are-empty.json",
-    "error-one-digit": "standard/error-has-two-digits",
     "dead-step": "resume/any-step-moves",
     "breakpoint-shows": "breakpoints/any-original-bytes",
     "breakpoint-stays": "breakpoints/any-runs-on-without",
-    "breakpoint-counts": "breakpoints/any-set-twice",
     "p-shifted": "registers/any-p-is-its-slice",
-    "G-ignored": "registers/any-block-writes",
     "m-ignores-length": "memory/any-long.over-1024",
     "xml-malformed": "qxfer/target-description",
-    "dead-thread-alive": "threads/any-not-alive",
     "vcont-bare-crash": "resume/any-bare-continue",
     "malformed-crash": "memory/prefixes-of-a-read",
     "question-once": "stop/any-question",
