@@ -22,7 +22,7 @@ A fault of the reference stub is found, confirmed, written, cut down and written
   stub.txt
   summary.md
 
-The scenario fails until the stub is mended.
+The scenario fails until the stub is fixed.
 
   $ stubborn lint one/findings/closed-empty-packet/scenario.yaml
   1 file, 1 scenario, no errors
@@ -33,7 +33,7 @@ The scenario fails until the stub is mended.
   $ tail -1 one/findings/closed-empty-packet/summary.md
   The scenario was run against this stub: fail, expected silence, but the stub closed the connection.
 
-A finding is played again, until the stub is mended.
+A finding is played again, until the stub is fixed.
 
   $ stubborn fuzz replay --fault frame-empty-closes one
   there  closed:empty-packet: the stub closed the connection   one/findings/closed-empty-packet

@@ -138,7 +138,7 @@ const command command_fuzz = {
         "Plays mutated sessions to a stub and watches it: does it die, hang, grow, break a rule? A finding "
         "is "
         "confirmed on a fresh stub, minimised, and written into the campaign's folder, with a scenario. "
-        "`stubborn fuzz replay` fails until the stub is mended. Requests that could harm the machine of the "
+        "`stubborn fuzz replay` fails until the stub is fixed. Requests that could harm the machine of the "
         "stub are sent only if --allow names them. See docs/fuzzing.md.\n\n"
         "  stubborn fuzz --stub 'exec:./mystub {port}' --for 10m\n"
         "  stubborn fuzz --stub profile:gdbserver --jobs 2 --until-first -o sarif:fuzz.sarif\n"
