@@ -7,9 +7,9 @@
 #include "core/file.h"
 #include "core/file_writer.h"
 #include "core/text.h"
-#include <rsp/clock.h>
 #include <errno.h>
 #include <poll.h>
+#include <rsp/clock.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
