@@ -142,7 +142,7 @@ typedef struct change_word {
 
 static const change_word changes[CHANGES] = {
     [CHANGE_BROKE] = {"broke", RSP_TONE_BAD},
-    [CHANGE_MENDED] = {"mended", RSP_TONE_GOOD},
+    [CHANGE_MENDED] = {"fixed", RSP_TONE_GOOD},
     [CHANGE_OTHER] = {"changed", RSP_TONE_NOTE},
 };
 
@@ -189,14 +189,14 @@ static void describe_changes(rsp_table *t, const rsp_matrix *matrix, change want
             describe_difference(t, &pair);
 }
 
-/* Of two runs, of two stubs or of two versions of one: what broke, what was mended. */
+/* Of two runs, of two stubs or of two versions of one: what broke, what was fixed. */
 static void describe_differences(rsp_document *d, const rsp_matrix *matrix) {
     if (matrix->num_stubs != 2)
         return;
     const difference_counts counts = count_differences(matrix);
     rsp_document_section(d, "Differences", "Judged in both, by different verdicts.");
     rsp_document_paragraph(d,
-                           "From the first to the second: %" PRIu64 " broke, %" PRIu64 " mended, %" PRIu64
+                           "From the first to the second: %" PRIu64 " broke, %" PRIu64 " fixed, %" PRIu64
                            " changed otherwise.",
                            counts.of[CHANGE_BROKE], counts.of[CHANGE_MENDED], counts.of[CHANGE_OTHER]);
     if (counts.of[CHANGE_BROKE] + counts.of[CHANGE_MENDED] + counts.of[CHANGE_OTHER] > 0) {

@@ -16,12 +16,12 @@ Two runs side by side: what was judged, passes and failures by area, causes, and
   
   Judged in both, by different verdicts.
   
-  From the first to the second: 1 broke, 1 mended, 0 changed otherwise.
+  From the first to the second: 1 broke, 1 fixed, 0 changed otherwise.
   
   | change | scenario | one | theirs |
   |---|---|---|---|
   | **broke** | queries/unknown | warn | fail |
-  | mended | memory/read | fail: reply is &lt;b\>not&lt;/b\> 'OK' \| \[x\](y) | pass |
+  | fixed | memory/read | fail: reply is &lt;b\>not&lt;/b\> 'OK' \| \[x\](y) | pass |
   
   Only judged in the first: 0. Only in the second: 1.
   

@@ -178,7 +178,7 @@ static void gitlab_has_one_entry_for_a_finding(void **state) {
     rsp_run_free(&run);
 }
 
-/* An empty list would say that all findings are mended. */
+/* An empty list would say that all findings are fixed. */
 static void gitlab_is_not_empty_when_nothing_was_judged(void **state) {
     (void)state;
     rsp_run run = {.stub = "x", .trouble = "it is gone"};

@@ -212,7 +212,7 @@ static bool another_round(const hunt *h, const growth *g, uint64_t until_ns) {
 
 static rsp_played play_rounds(hunt *h, rsp_messages *const *lists, size_t num, growth *out) {
     rsp_fuzzer *f = h->f;
-    bool known = h->growth.rounds > 0 && h->growth.messages == 0; /* an earlier finding, perhaps mended */
+    bool known = h->growth.rounds > 0 && h->growth.messages == 0; /* an earlier finding, perhaps fixed */
     uint64_t until_ns = rsp_deadline(fuzzer_now(f), known ? growth_ns : first_growth_ns);
     rsp_played played = play_round(h, lists, num);
     uint64_t sent = rsp_player_stats_get(f->player).messages;
