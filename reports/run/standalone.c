@@ -49,6 +49,8 @@ static const char *finer_than_a_script(const rsp_standalone *about, const rsp_tr
         return "it is about acknowledgments, bytes between packets or the end of a connection";
     if (s->beside & writes || is_about(about, "FRAME-006"))
         return "it depends on what was written at once, or in pieces";
+    if (is_about(about, "ROBUST-006"))
+        return "it is about what the stub does when nobody is connected";
     if (is_about(about, "ACK-001") || is_about(about, "NOACK-002"))
         return "it is about acknowledgments, which a script makes by itself";
     for (uint64_t i = 0; i < rsp_transcript_end(t); i++) {

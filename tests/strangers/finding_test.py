@@ -30,6 +30,7 @@ SHOWN = {
 }
 NOT_SHOWN = {
     "no-acks": "handshake/one-plus-before-the-reply",
+    "spins-when-left": "robustness/client-gone",
     "second-packet-lost": "framing/any-two-at-once",
 }
 
