@@ -1,9 +1,10 @@
-/* Flags of descriptors, and addresses of Unix sockets.
+/* Flags of descriptors, whole reads and sends, and addresses of Unix sockets.
  * Errors are left in errno.
  * See descriptor.h. */
 /* SPDX-License-Identifier: MIT */
 #include "descriptor.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -11,6 +12,10 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
 
 bool rsp_set_flags(int fd, bool non_blocking) {
     int flags = fcntl(fd, F_GETFL);
@@ -25,6 +30,30 @@ bool rsp_unix_address(struct sockaddr_un *out, const char *path) {
     if (len >= sizeof out->sun_path)
         return false;
     memcpy(out->sun_path, path, len);
+    return true;
+}
+
+bool rsp_read_all(int fd, void *to, size_t len) {
+    uint8_t *at = to;
+    while (len > 0) {
+        const ssize_t got = read(fd, at, len);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        len -= (size_t)got;
+    }
+    return true;
+}
+
+bool rsp_send_all(int fd, rsp_bytes bytes) {
+    while (bytes.len > 0) {
+        const ssize_t done = send(fd, bytes.ptr, bytes.len, MSG_NOSIGNAL);
+        if (done < 0 && errno != EINTR)
+            return false;
+        bytes = rsp_bytes_from(bytes, done > 0 ? (size_t)done : 0);
+    }
     return true;
 }
 

@@ -5,6 +5,7 @@
 #ifndef RSP_LINK_DESCRIPTOR_H
 #define RSP_LINK_DESCRIPTOR_H
 
+#include <rsp/bytes.h>
 #include <stdbool.h>
 
 struct sockaddr_un;
@@ -14,6 +15,12 @@ bool rsp_set_flags(int fd, bool non_blocking);
 
 /* Closes it unless it is below 0, and sets it to -1. */
 void rsp_close_fd(int *fd);
+
+/* Reads `len` bytes from a descriptor that blocks; false where it ends or fails before. */
+bool rsp_read_all(int fd, void *to, size_t len);
+
+/* Sends all bytes to a socket that blocks; false where it fails. No SIGPIPE. */
+bool rsp_send_all(int fd, rsp_bytes bytes);
 
 /* Fills a Unix address; false when the path is too long. */
 bool rsp_unix_address(struct sockaddr_un *out, const char *path);

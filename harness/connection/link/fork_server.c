@@ -5,6 +5,7 @@
 #include "fork_server.h"
 #include "supervisor.h"
 
+#include "descriptor.h"
 #include "system.h"
 
 #include "core/mem.h"
@@ -44,20 +45,6 @@ typedef union fd_space {
 /* --- in the fork server: only async-signal-safe calls, as it may be the fork of a process with threads ---
  */
 
-static bool read_all(int fd, void *to, size_t len) {
-    uint8_t *at = to;
-    while (len > 0) {
-        ssize_t got = read(fd, at, len);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        len -= (size_t)got;
-    }
-    return true;
-}
-
 /* The head and the descriptors, which come with its first byte. */
 static bool receive_head(head *out, int fds[NUM_FDS]) {
     fd_space space;
@@ -72,7 +59,7 @@ static bool receive_head(head *out, int fds[NUM_FDS]) {
     if (!c || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(NUM_FDS * sizeof(int)))
         return false;
     memcpy(fds, CMSG_DATA(c), NUM_FDS * sizeof(int));
-    return read_all(FORK_SERVER_SOCKET, (uint8_t *)out + got, sizeof *out - (size_t)got);
+    return rsp_read_all(FORK_SERVER_SOCKET, (uint8_t *)out + got, sizeof *out - (size_t)got);
 }
 
 /* The next string of the text, which ends with a NUL. */
@@ -113,7 +100,7 @@ static _Noreturn void serve(void) {
     static char text[MAX_TEXT_BYTES];
     head h;
     int fds[NUM_FDS];
-    while (receive_head(&h, fds) && h.len <= sizeof text && read_all(FORK_SERVER_SOCKET, text, h.len)) {
+    while (receive_head(&h, fds) && h.len <= sizeof text && rsp_read_all(FORK_SERVER_SOCKET, text, h.len)) {
         reap();
         pid_t pid = fork();
         if (pid == 0)
@@ -191,16 +178,6 @@ static uint32_t put_strings(rsp_buf *out, const char *const *strings) {
     return num;
 }
 
-static bool send_all(int fd, rsp_bytes bytes) {
-    while (bytes.len > 0) {
-        ssize_t done = send(fd, bytes.ptr, bytes.len, MSG_NOSIGNAL);
-        if (done < 0 && errno != EINTR)
-            return false;
-        bytes = rsp_bytes_from(bytes, done > 0 ? (size_t)done : 0);
-    }
-    return true;
-}
-
 static bool send_head(const rsp_fork_server *n, head *h, const rsp_launch *l) {
     const int fds[NUM_FDS] = {l->null, l->in, l->out, l->err, l->report, l->life, l->status};
     fd_space space = {.bytes = {0}};
@@ -229,5 +206,5 @@ bool rsp_fork_server_start(rsp_fork_server *n, const rsp_launch *l) {
     h.len = (uint32_t)n->text.len;
     bool fits = n->text.status == RSP_OK && n->text.len <= MAX_TEXT_BYTES &&
                 h.num_args + h.num_environment <= MAX_STRINGS;
-    return fits && send_head(n, &h, l) && send_all(n->fd, rsp_buf_bytes(&n->text));
+    return fits && send_head(n, &h, l) && rsp_send_all(n->fd, rsp_buf_bytes(&n->text));
 }

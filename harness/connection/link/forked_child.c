@@ -5,6 +5,8 @@
 #define _XOPEN_SOURCE 700 /* setitimer */
 #include "forked_child.h"
 
+#include "descriptor.h"
+
 #include "core/mem.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -15,10 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0
-#endif
-
 enum {
     OUTPUT = 1, /* of the child, for whom both are its last words */
     ERRORS = 2,
@@ -26,32 +24,8 @@ enum {
     PATIENCE = 64, /* empty answers in a row, after which the stub waits for its client */
 };
 
-bool rsp_forked_read(int fd, void *to, size_t len) {
-    uint8_t *at = to;
-    while (len > 0) {
-        const ssize_t got = read(fd, at, len);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        len -= (size_t)got;
-    }
-    return true;
-}
-
-static bool say(int fd, const void *from, size_t len) {
-    const uint8_t *at = from;
-    while (len > 0) {
-        const ssize_t sent = send(fd, at, len, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent <= 0)
-            return false;
-        at += sent;
-        len -= (size_t)sent;
-    }
-    return true;
+static rsp_bytes bytes_of(const void *from, size_t len) {
+    return rsp_bytes_make((const uint8_t *)from, len);
 }
 
 static void set_timer(uint64_t ns) {
@@ -98,15 +72,15 @@ static size_t do_call(const rsp_forked_functions *f, rsp_forked_head *head, cons
 static _Noreturn void serve(const rsp_forked_functions *f, int calls, uint64_t cpu_ns) {
     static uint8_t out[ROOM_BYTES];
     rsp_forked_head head;
-    while (rsp_forked_read(calls, &head, sizeof head)) {
+    while (rsp_read_all(calls, &head, sizeof head)) {
         uint8_t *in = head.len > 0 ? rsp_mem_alloc(NULL, head.len) : NULL;
-        if ((head.len > 0 && !in) || !rsp_forked_read(calls, in, head.len))
+        if ((head.len > 0 && !in) || !rsp_read_all(calls, in, head.len))
             break;
         const uint32_t call = head.call;
         const size_t len = do_call(f, &head, in, out, cpu_ns);
         rsp_mem_free(NULL, in);
         head.len = (uint32_t)len;
-        if (!say(calls, &head, sizeof head) || !say(calls, out, len))
+        if (!rsp_send_all(calls, bytes_of(&head, sizeof head)) || !rsp_send_all(calls, bytes_of(out, len)))
             break;
         if (call == RSP_FORKED_LEAVE) {
             if (f->leave)
@@ -139,7 +113,7 @@ _Noreturn void rsp_forked_nurse(const rsp_forked_functions *functions, int contr
     (void)signal(SIGVTALRM, SIG_DFL);
     (void)dup2(words, OUTPUT);
     (void)dup2(words, ERRORS);
-    while (rsp_forked_read(control, &order, 1)) {
+    while (rsp_read_all(control, &order, 1)) {
         empty(calls);
         const pid_t pid = fork();
         const int32_t id = (int32_t)pid;
@@ -147,10 +121,10 @@ _Noreturn void rsp_forked_nurse(const rsp_forked_functions *functions, int contr
             (void)close(control);
             serve(&f, calls, cpu_ns);
         }
-        if (!say(control, &id, sizeof id))
+        if (!rsp_send_all(control, bytes_of(&id, sizeof id)))
             break;
         const int32_t how = pid > 0 ? how_it_ended(pid) : 1;
-        if (pid > 0 && !say(control, &how, sizeof how))
+        if (pid > 0 && !rsp_send_all(control, bytes_of(&how, sizeof how)))
             break;
     }
     _exit(0);

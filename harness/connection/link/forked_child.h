@@ -24,9 +24,6 @@ typedef struct rsp_forked_head {
     uint32_t len;
 } rsp_forked_head;
 
-/* Reads all of it, waiting; false at the end of the stream. */
-bool rsp_forked_read(int fd, void *to, size_t len);
-
 /* Forks a child for each byte of `control`, says its id, waits for its end and says how it was: the exit
  * status, or the signal's number below 0. Returns never: it ends with the other side. */
 _Noreturn void rsp_forked_nurse(const rsp_forked_functions *functions, int control, int calls, int words,

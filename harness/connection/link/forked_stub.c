@@ -50,7 +50,7 @@ static void take_note(rsp_forked_stub *s, rsp_link_end end) {
 /* The process has ended, and the nursery has said how; or the nursery is gone. */
 static void take_end(rsp_forked_stub *s) {
     int32_t how = 0;
-    const bool told = rsp_forked_read(s->control, &how, sizeof how);
+    const bool told = rsp_read_all(s->control, &how, sizeof how);
     take_note(s, told ? rsp_end_of(how) : rsp_end_of(1));
 }
 
@@ -177,7 +177,7 @@ static rsp_status forked_connect(void *ctx, rsp_buf *out) {
     s->end = (rsp_link_end){.kind = RSP_END_RUNNING, .text = "running"};
     while (recv(s->calls, block, sizeof block, MSG_DONTWAIT) > 0) /* of the process before */
         continue;
-    if (send(s->control, "f", 1, MSG_NOSIGNAL) != 1 || !rsp_forked_read(s->control, &s->pid, sizeof s->pid) ||
+    if (send(s->control, "f", 1, MSG_NOSIGNAL) != 1 || !rsp_read_all(s->control, &s->pid, sizeof s->pid) ||
         s->pid <= 0)
         return RSP_SPAWN;
     s->alive = true;
