@@ -110,6 +110,27 @@ static void sequences_stop_where_the_guest_comes_by(void **state) {
     rsp_guest_load_free(&load);
 }
 
+/* Whatever a load sets where it enters is there: a SPARC goes on at npc. */
+static void all_that_a_load_sets_is_set(void **state) {
+    (void)state;
+    static rsp_tdesc_register of_sparc[] = {
+        {.name = "sp", .alt_name = "", .generic = "sp", .number = 14, .bits = 32, .offset = 0},
+        {.name = "pc", .alt_name = "", .generic = "pc", .number = 68, .bits = 32, .offset = 4},
+        {.name = "npc", .alt_name = "", .generic = "", .number = 69, .bits = 32, .offset = 8},
+    };
+    static const rsp_tdesc sparc = {.architecture = "sparc", .registers = of_sparc, .num = 3, .g_bytes = 12};
+    rsp_guest_load load = loaded("riscv32");
+    load.guest = rsp_guest_for("sparc", true, 0);
+    assert_non_null(load.guest);
+    rsp_guest_seeds seeds = {.num = 0};
+    assert_ok(rsp_guest_seeds_make(&seeds, &load, &sparc, 0x1000));
+    assert_true(has(&seeds.opening, "P44=80010000"));
+    assert_true(has(&seeds.opening, "P45=80010004"));
+    assert_true(has(&seeds.opening, "G80010fc08001000080010004"));
+    rsp_guest_seeds_free(&seeds);
+    rsp_guest_load_free(&load);
+}
+
 /* A stub whose registers are not known is given the image alone, and the block as it was. */
 static void unknown_registers_are_left_alone(void **state) {
     (void)state;
@@ -129,6 +150,7 @@ int main(void) {
         cmocka_unit_test(the_opening_brings_the_guest),
         cmocka_unit_test(memory_of_the_stub_is_asked_for_again),
         cmocka_unit_test(sequences_stop_where_the_guest_comes_by),
+        cmocka_unit_test(all_that_a_load_sets_is_set),
         cmocka_unit_test(unknown_registers_are_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

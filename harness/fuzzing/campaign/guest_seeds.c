@@ -1,5 +1,5 @@
-/* Registers are written twice, by G and by P: a stub may lack either, and one that has both takes the same
- * values again.
+/* Registers are written twice, by P and by G: a stub may lack either, and one that has both takes the same
+ * values again. What a load does where it enters is its own affair (guest/guest_load.h): it is written down.
  * See guest_seeds.h. */
 /* SPDX-License-Identifier: MIT */
 #include "campaign/guest_seeds.h"
@@ -11,7 +11,7 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-enum { LONGEST_REGISTER = 8, LEAST_BYTES = 64, PIECE_MOST = 1024 };
+enum { LONGEST_REGISTER = 8 };
 
 /* A list in the making. */
 typedef struct maker {
@@ -20,6 +20,7 @@ typedef struct maker {
     uint64_t packet_bytes;
     rsp_messages *list;
     rsp_buf request;
+    rsp_buf block; /* hex digits of all registers, as the entered guest has them */
     bool full;
 } maker;
 
@@ -43,71 +44,87 @@ static uint64_t place(const maker *m, const char *name) {
     return m->load->at + (s ? s->offset : 0);
 }
 
-/* --- the guest, brought again --- */
+/* --- the guest, brought again: what a load asks when it enters, written down --- */
 
-static void write_image(maker *m) {
-    enum { HEADER_BYTES = 40 };
-    const rsp_bytes image = m->load->guest->image;
-    const uint64_t room =
-        m->packet_bytes > LEAST_BYTES ? (m->packet_bytes - HEADER_BYTES) / 2 : LEAST_BYTES / 4;
-    const size_t most = room < PIECE_MOST ? (size_t)room : PIECE_MOST;
-    for (size_t done = 0; done < image.len; done += most) {
-        const rsp_bytes piece = rsp_bytes_sub(image, done, most);
-        begin(m, RSP_PACKET_WRITE_MEMORY);
-        rsp_buf_printf(&m->request, "%" PRIx64 ",%zx:", m->load->at + done, piece.len);
-        rsp_hex_append(&m->request, piece);
-        end(m);
-    }
+static bool line_ask(void *ctx, rsp_bytes request, rsp_bytes *out_reply) {
+    maker *m = ctx;
+    rsp_buf_clear(&m->request);
+    rsp_buf_append(&m->request, request);
+    end(m);
+    *out_reply = RSP_LIT("OK");
+    return true;
 }
 
-/* A register that fits a number, and its bytes with the value. */
-static const rsp_tdesc_register *bytes_of(const maker *m, const char *name, uint64_t value, uint8_t *out) {
+static bool line_resume(void *ctx, bool step, const char **out_why) {
+    (void)ctx;
+    (void)step;
+    *out_why = "nothing is resumed here";
+    return false;
+}
+
+/* A register that fits a number, and is in the block; *out_digits is where. */
+static const rsp_tdesc_register *find(maker *m, const char *name, uint8_t **out_digits) {
     const rsp_tdesc_register *r = rsp_tdesc_find(m->target, name);
-    if (!r || r->bits == 0 || r->bits % 8 != 0 || r->bits / 8 > LONGEST_REGISTER)
+    if (!r || r->bits == 0 || r->bits % 8 != 0 || r->bits / 8 > LONGEST_REGISTER ||
+        ((size_t)r->offset + r->bits / 8) * 2 > m->block.len)
         return NULL;
-    rsp_number_put(out, r->bits / 8, value, m->load->guest->big_endian);
+    *out_digits = m->block.ptr + (size_t)r->offset * 2;
     return r;
 }
 
-static void put_into_block(maker *m, const char *name, uint64_t value) {
-    uint8_t bytes[LONGEST_REGISTER];
-    const rsp_tdesc_register *r = bytes_of(m, name, value, bytes);
-    rsp_buf digits = {.mem = m->request.mem};
-    const size_t at = r ? 1 + 2 * (size_t)r->offset : 0;
-    if (r)
-        rsp_hex_append(&digits, rsp_bytes_make(bytes, r->bits / 8));
-    if (digits.len > 0 && at + digits.len <= m->request.len)
-        memcpy(m->request.ptr + at, digits.ptr, digits.len);
-    rsp_buf_free(&digits);
+static bool line_get(void *ctx, const char *name, uint64_t *out) {
+    maker *m = ctx;
+    uint8_t *digits = NULL;
+    const rsp_tdesc_register *r = find(m, name, &digits);
+    rsp_buf bytes = {.mem = m->request.mem};
+    const bool known = r && rsp_hex_decode(&bytes, rsp_bytes_make(digits, r->bits / 4)) == RSP_OK;
+    *out = known ? rsp_number_of(rsp_buf_bytes(&bytes), m->load->guest->big_endian) : 0;
+    rsp_buf_free(&bytes);
+    return known;
 }
 
-static void write_one(maker *m, const char *name, uint64_t value) {
+static bool line_set(void *ctx, const char *name, uint64_t value) {
+    maker *m = ctx;
     uint8_t bytes[LONGEST_REGISTER];
-    const rsp_tdesc_register *r = bytes_of(m, name, value, bytes);
+    uint8_t *digits = NULL;
+    const rsp_tdesc_register *r = find(m, name, &digits);
     if (!r)
-        return;
+        return false;
+    rsp_number_put(bytes, r->bits / 8, value, m->load->guest->big_endian);
     begin(m, RSP_PACKET_WRITE_REGISTER);
     rsp_buf_printf(&m->request, "%x=", (unsigned)r->number);
+    const size_t at = m->request.len;
     rsp_hex_append(&m->request, rsp_bytes_make(bytes, r->bits / 8));
+    if (m->request.len - at == r->bits / 4)
+        memcpy(digits, m->request.ptr + at, r->bits / 4);
     end(m);
+    return true;
 }
 
-/* As a program of ours begins. */
+/* As a program of ours begins. The block comes last: it has all that was set. */
 static void enter(maker *m, const char *program) {
-    const uint64_t pc = place(m, rsp_guest_entry(program));
-    if (m->load->allocated) {
+    enum { LEAST_BYTES = 64 };
+    rsp_guest_load mine = *m->load;
+    const rsp_guest_line line = {.ask = line_ask,
+                                 .resume = line_resume,
+                                 .get = line_get,
+                                 .set = line_set,
+                                 .ctx = m,
+                                 .packet_bytes =
+                                     m->packet_bytes < LEAST_BYTES ? LEAST_BYTES : m->packet_bytes};
+    mine.by_x = false; /* messages are kept as text */
+    rsp_buf_clear(&m->block);
+    rsp_buf_append(&m->block, rsp_buf_bytes(&m->load->registers));
+    if (mine.allocated) {
         begin(m, RSP_PACKET_ALLOCATE);
-        rsp_buf_printf(&m->request, "%" PRIx64 ",rwx", m->load->bytes);
+        rsp_buf_printf(&m->request, "%" PRIx64 ",rwx", mine.bytes);
         end(m);
     }
-    write_image(m);
+    mine.allocated = false;
+    (void)rsp_guest_enter(&mine, &line, program); /* registers that are not known are left alone */
     begin(m, RSP_PACKET_WRITE_REGISTERS);
-    rsp_buf_append(&m->request, rsp_buf_bytes(&m->load->registers));
-    put_into_block(m, "pc", pc);
-    put_into_block(m, "sp", m->load->sp);
+    rsp_buf_append(&m->request, rsp_buf_bytes(&m->block));
     end(m);
-    write_one(m, "pc", pc);
-    write_one(m, "sp", m->load->sp);
 }
 
 /* --- sequences --- */
@@ -170,6 +187,7 @@ rsp_status rsp_guest_seeds_make(rsp_guest_seeds *out, const rsp_guest_load *load
     interrupt_it(&m);
     const rsp_status status = m.request.status == RSP_OK && m.full ? RSP_LIMIT : m.request.status;
     rsp_buf_free(&m.request);
+    rsp_buf_free(&m.block);
     return status;
 }
 
