@@ -313,6 +313,41 @@ static void latency_of_a_log_without_times_is_not_known(void **state) {
     rsp_pcap_close(pcap);
 }
 
+static void lines_without_a_packet_are_named_in_each_form(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t num_lines, num;
+        const char *named;
+    } cases[] = {
+        {"c target remote :1\nw $g#67\nr +$00#60\nit hangs here!\r\n", 4, 1, ": line 4 'it hangs here!'"},
+        {"Remote debugging\n\n[remote] Sending packet: $g#67\n[remote] Packet received: 00\n"
+         "[remote] packet_ok: enter\n",
+         5, 1, ": line 1 'Remote debugging'"},
+        {"(lldb) c\n 1.0 <   5> send packet: $g#67\n 1.1 <   6> read packet: $00#60\n"
+         "history[1] tid=0x1 <   5> send packet: $g#67\n",
+         4, 1, ": line 1 '(lldb) c'"},
+        {"one\n-> $g#67 twice\n<- $OK#9a\ntwo\nthree\nfour", 6, 4,
+         ": line 1 'one', line 4 'two', line 5 'three'"},
+        {"-> $g#67\n<- $OK#9a\n", 2, 0, ""},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_error error = {0};
+        rsp_segment segment;
+        rsp_pcap *pcap = rsp_pcap_open_bytes(rsp_bytes_str(cases[i].text), "made", &error);
+        assert_non_null(pcap);
+        while (rsp_pcap_next(pcap, &segment, &error) == RSP_OK) {
+        }
+        const rsp_other_lines *others = rsp_pcap_log_of(pcap)->others;
+        assert_int_equal(others->num_lines, cases[i].num_lines);
+        assert_int_equal(others->num, cases[i].num);
+        assert_int_equal(others->named.len, strlen(cases[i].named));
+        assert_memory_equal(others->named.len ? (const char *)others->named.ptr : "", cases[i].named,
+                            others->named.len);
+        rsp_pcap_close(pcap);
+    }
+}
+
 static void files_that_are_neither_are_refused_with_a_reason(void **state) {
     (void)state;
     static const struct {
@@ -556,6 +591,7 @@ int main(void) {
         cmocka_unit_test(line_at_the_limit_is_read_and_beyond_is_refused),
         cmocka_unit_test(link_of_a_log_is_its_form),
         cmocka_unit_test(damaged_logs_end_in_a_status),
+        cmocka_unit_test(lines_without_a_packet_are_named_in_each_form),
         cmocka_unit_test(texts_of_programs_are_read_by_their_content),
         cmocka_unit_test(a_hex_dump_of_both_ends_is_read),
         cmocka_unit_test(sums_of_a_log_that_was_edited_are_made_anew),

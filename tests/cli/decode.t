@@ -121,7 +121,7 @@ A log of one debugger is read as `capture` reads it: GDB's remotelogfile in each
        read all registers
   -> g
        read all registers
-  $ for log in gdb-remotelog gdb-debug lldb-packets; do stubborn decode < $TESTS/captures/$log.txt | grep -c 'unknown packet'; done
+  $ for log in gdb-remotelog gdb-debug lldb-packets; do stubborn decode < $TESTS/captures/$log.txt 2>&1 | grep -c 'unknown packet'; done
   0
   0
   0
@@ -231,7 +231,7 @@ Captures are read as `capture` reads them, from files and from pipes; a line tel
   #2  127.0.0.1:46842 -> 127.0.0.1:43203
   $ stubborn decode --acks $TESTS/captures/sample.pcap | grep -c '^-> +$'
   2
-  $ stubborn decode $TESTS/captures/gdb-debug.txt | head -2 | cut -c1-40
+  $ stubborn decode $TESTS/captures/gdb-debug.txt 2>/dev/null | head -2 | cut -c1-40
   -> qSupported:multiprocess+;swbreak+;hwb
        features of the client
   $ head -c 1000 $TESTS/captures/sample.pcap > cut.pcap; stubborn decode cut.pcap | tail -2
@@ -281,6 +281,14 @@ Lines of a text that are no packets are named, and a text without any packet end
   $ for i in 1 2 3 4 5; do echo "line $i"; done | stubborn decode
   stubborn decode: standard input: no packet in 5 lines: line 1 'line 1', line 2 'line 2', line 3 'line 3' and 2 more
   [1]
+  $ printf 'Remote debugging\n[remote] Sending packet: $g#67\n[remote] Packet received: 00\n' | stubborn decode
+  -> g
+       read all registers
+  <- 00
+       1 byte: 00
+  stubborn decode: standard input: 1 of 3 lines without a packet: line 1 'Remote debugging'
+  $ stubborn decode < $TESTS/captures/gdb-debug.txt 2>&1 >/dev/null
+  stubborn decode: standard input: 8 of 157 lines without a packet: line 66 '_start () at /src/corpora/debuggees/rt/crt0.S:11', line 67 '11\x09    mv a0, sp', line 76 'Breakpoint 1 at 0x12078: file /src/corpora/debuggees/hello.c' and 5 more
   $ stubborn decode < /dev/null
   stubborn decode: standard input: no packet in it
   [1]

@@ -27,15 +27,6 @@ typedef struct decode_args {
 
 enum { FROM_CLIENT, FROM_STUB };
 
-enum { NAMED_LINES = 3, NAMED_BYTES = 60 };
-
-/* The lines of a text that are no packets. */
-typedef struct other_lines {
-    size_t num_lines; /* all that are not empty */
-    size_t num;
-    rsp_buf named; /* the first of them, for people */
-} other_lines;
-
 static const option_row rows[] = {
     {"from", 'f', OPTION_CHOICE, "client|stub",
      "who sent it, where the input does not tell (default: client)", offsetof(decode_args, from), NULL},
@@ -55,18 +46,10 @@ static void decode_wire(packet_printer *s, rsp_buf *out, rsp_bytes wire, rsp_dir
     packet_printer_end(s, out, direction);
 }
 
-static void note_other_line(other_lines *others, rsp_bytes text) {
-    others->num++;
-    if (others->num > NAMED_LINES)
-        return;
-    rsp_text_printf(&others->named, "%s line %zu '%.*s'", others->num > 1 ? "," : ":", others->num_lines,
-                    (int)(text.len < NAMED_BYTES ? text.len : NAMED_BYTES), (const char *)text.ptr);
-}
-
 /* One line or argument: escapes undone first, then wire bytes or a bare payload. `others`: of a text, whose
  * lines may be anything; NULL for an argument, which is meant to be a packet. */
 static rsp_status decode_line(packet_printer *s, rsp_buf *out, rsp_bytes line, const decode_args *args,
-                              other_lines *others, rsp_error *error) {
+                              rsp_other_lines *others, rsp_error *error) {
     wiretext_line item;
     const bool strict = !others;
     rsp_direction fallback = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
@@ -75,7 +58,7 @@ static rsp_status decode_line(packet_printer *s, rsp_buf *out, rsp_bytes line, c
     while (wiretext_next(&item, &line)) {
         rsp_direction direction = item.known ? item.direction : fallback;
         if (others && !item.known && !item.framed && !wiretext_may_be_packet(item.text, direction)) {
-            note_other_line(others, item.text);
+            rsp_other_lines_note(others, others->num_lines, item.text);
             continue;
         }
         rsp_buf text = {0};
@@ -110,6 +93,25 @@ static rsp_status decode_hex(packet_printer *s, rsp_buf *out, rsp_bytes text, co
     return status;
 }
 
+/* Says which lines of a text were no packets; `num_shown` packets were. */
+static void tell_others(const rsp_other_lines *others, size_t num_shown, const char *name) {
+    enum { NAMED_LINES = 3 }; /* by rsp_other_lines_note */
+    const unsigned long long num = others->num;
+    const unsigned long long of = others->num_lines;
+    char more[40] = "";
+    if (num > NAMED_LINES)
+        (void)snprintf(more, sizeof more, " and %llu more", num - NAMED_LINES);
+    io_flush();
+    if (num > 0 && (num < of || num_shown > 0))
+        io_say(stderr, "stubborn decode: %s: %llu of %llu lines without a packet%.*s%s\n", name, num, of,
+               (int)others->named.len, (const char *)others->named.ptr, more);
+    else if (num > 0)
+        io_say(stderr, "stubborn decode: %s: no packet in %llu line%s%.*s%s\n", name, of, of == 1 ? "" : "s",
+               (int)others->named.len, (const char *)others->named.ptr, more);
+    else if (num_shown == 0)
+        io_say(stderr, "stubborn decode: %s: no packet in it\n", name);
+}
+
 /* Captures, and logs of one debugger, are read as `capture` reads them. */
 static rsp_status decode_recorded(packet_printer *s, rsp_pcap *pcap, const char *name, bool acks,
                                   rsp_error *error) {
@@ -117,6 +119,9 @@ static rsp_status decode_recorded(packet_printer *s, rsp_pcap *pcap, const char 
     rsp_status status = conversation_printer_run(&sums, pcap, name, acks, error);
     s->num_bad += sums.num_bad;
     s->num_shown += sums.num_shown;
+    const rsp_pcap_log *log = rsp_pcap_log_of(pcap);
+    if (status == RSP_OK && log && log->others->num > 0)
+        tell_others(log->others, sums.num_shown, name);
     rsp_pcap_close(pcap);
     return status;
 }
@@ -132,25 +137,8 @@ static bool decode_log(packet_printer *s, rsp_bytes input, const char *name, boo
     return true;
 }
 
-/* Says which lines of the text were no packets. */
-static void tell_others(const packet_printer *s, other_lines *others, const char *name) {
-    if (others->num > NAMED_LINES)
-        rsp_text_printf(&others->named, " and %zu more", others->num - NAMED_LINES);
-    const char *named = others->num ? rsp_buf_cstr(&others->named) : "";
-    io_flush();
-    if (others->num > 0 && others->num < others->num_lines)
-        io_say(stderr, "stubborn decode: %s: %zu of %zu lines without a packet%s\n", name, others->num,
-               others->num_lines, named);
-    else if (others->num > 0)
-        io_say(stderr, "stubborn decode: %s: no packet in %zu line%s%s\n", name, others->num_lines,
-               others->num_lines == 1 ? "" : "s", named);
-    else if (s->num_shown == 0)
-        io_say(stderr, "stubborn decode: %s: no packet in it\n", name);
-    rsp_buf_free(&others->named);
-}
-
 static rsp_status decode_lines(packet_printer *s, rsp_buf *out, rsp_bytes text, const decode_args *args,
-                               other_lines *others, rsp_error *error) {
+                               rsp_other_lines *others, rsp_error *error) {
     rsp_status status = RSP_OK;
     for (size_t number = 1; status == RSP_OK && text.ptr; number++) {
         others->num_lines = text.len > 0 ? number : others->num_lines;
@@ -162,7 +150,7 @@ static rsp_status decode_lines(packet_printer *s, rsp_buf *out, rsp_bytes text, 
 static rsp_status decode_text(packet_printer *s, rsp_buf *out, rsp_bytes text, const char *name,
                               const decode_args *args, rsp_error *error) {
     rsp_status status = RSP_OK;
-    other_lines others = {0};
+    rsp_other_lines others = {0};
     rsp_direction direction = args->from == FROM_STUB ? RSP_TO_CLIENT : RSP_TO_STUB;
     if (args->hex)
         status = decode_hex(s, out, text, args, error);
@@ -174,9 +162,9 @@ static rsp_status decode_text(packet_printer *s, rsp_buf *out, rsp_bytes text, c
         status = decode_lines(s, out, text, args, &others, error);
     if (status == RSP_OK) {
         (void)io_print(out);
-        tell_others(s, &others, name);
+        tell_others(&others, s->num_shown, name);
     }
-    rsp_buf_free(&others.named);
+    rsp_other_lines_free(&others);
     return status;
 }
 

@@ -167,7 +167,7 @@ static void put_stop(explain_writer *w, rsp_bytes payload) {
 
 static void put_hex_reply(explain_writer *w, rsp_bytes payload, rsp_bytes request) {
     (void)request;
-    rsp_buf_printf(w->out, "%zu bytes: ", payload.len / 2);
+    rsp_buf_printf(w->out, "%zu byte%s: ", payload.len / 2, payload.len == 2 ? "" : "s");
     rsp_printable_append(w->out, payload, w->max_bytes);
 }
 

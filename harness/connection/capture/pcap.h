@@ -5,6 +5,7 @@
 #ifndef RSP_PCAP_H
 #define RSP_PCAP_H
 
+#include "capture/other_lines.h"
 #include "capture/segment.h"
 #include <stdio.h>
 
@@ -47,6 +48,7 @@ typedef struct rsp_pcap_log {
     uint64_t
         restored; /* packets of which it has the meaning only: framed anew, checksums and runs are ours */
     uint64_t odd; /* lines that should have a packet and make no sense */
+    const rsp_other_lines *others; /* lines that have none */
 } rsp_pcap_log;
 
 /* The counts of a packet log, borrowed until the next call with `pcap`; NULL for a capture. */

@@ -20,6 +20,7 @@ const char *log_form_name(log_form form) {
 void log_free(log_reader *log) {
     rsp_buf_free(&log->pending);
     rsp_buf_free(&log->wire);
+    rsp_other_lines_free(&log->others);
 }
 
 /* --- which form ----------------------------------------------------------------------------------------- */
@@ -94,12 +95,24 @@ static uint64_t newlines_in(rsp_bytes text) {
     return num;
 }
 
+/* Counts a whole line that gave no piece, and remembers whether the rest of one is to come. */
+static void note_line(log_reader *log, rsp_bytes text, size_t line, size_t used, bool found) {
+    if (used == 0)
+        return;
+    log->others.num_lines = log->line + 1;
+    if (!found && !log->in_line && !log->is_ours)
+        rsp_other_lines_note(&log->others, log->line + 1, rsp_bytes_sub(text, 0, line));
+    log->in_line = text.ptr[used - 1] != '\n';
+}
+
 /* Until a line gave a piece. Lines are counted behind it, so that a packet with newlines in it has the number
  * of its first. */
 static rsp_status find_piece(log_reader *log, rsp_error *error) {
     for (;;) {
         rsp_bytes done = rsp_bytes_sub(rsp_buf_bytes(&log->pending), 0, log->used);
         log->line += newlines_in(done);
+        if (log->others.num_lines < log->line)
+            log->others.num_lines = log->line;
         rsp_buf_consume(&log->pending, log->used);
         log->used = 0;
         rsp_bytes text = rsp_buf_bytes(&log->pending);
@@ -110,11 +123,13 @@ static rsp_status find_piece(log_reader *log, rsp_error *error) {
                                RSP_LIMIT_CAPTURE_LINE_BYTES);
         size_t used = 0;
         bool found = false;
+        log->is_ours = false;
         rsp_buf_clear(&log->wire);
         log->piece = (log_piece){.bytes = &log->wire};
         if (text.len > 0 && (line < text.len || log->at_end))
             found = take_line(log, text, line, &used);
         log->used = used;
+        note_line(log, text, line, used, found);
         if (log->wire.status != RSP_OK)
             return rsp_fail(error, log->wire.status, "no memory");
         if (found && log->wire.len > 0)

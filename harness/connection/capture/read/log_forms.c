@@ -82,8 +82,11 @@ bool log_take_gdb_serial(log_reader *log, rsp_bytes text, size_t line, size_t *o
     rsp_bytes rest = rsp_bytes_sub(text, 0, line);
     *out_used = line < text.len ? line + 1 : line;
     bool write = rsp_bytes_starts(rest, RSP_LIT("w "));
-    if (!write && !rsp_bytes_starts(rest, RSP_LIT("r ")))
+    if (!write && !rsp_bytes_starts(rest, RSP_LIT("r "))) {
+        /* what its user typed, and its last line */
+        log->is_ours = rsp_bytes_starts(rest, RSP_LIT("c ")) || rsp_bytes_equal(rest, RSP_LIT("End of log"));
         return false;
+    }
     piece->direction = write ? RSP_TO_STUB : RSP_TO_CLIENT;
     rest = rsp_bytes_from(rest, 2);
     if (rest.len > 1 && rest.ptr[0] == ' ') {
@@ -223,6 +226,8 @@ bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *ou
     } else if (find_text(&rest, "Received Ack")) {
         piece->direction = RSP_TO_CLIENT;
         rsp_buf_push(piece->bytes, '+');
+    } else {
+        log->is_ours = find_text(&rest, "[remote] ");
     }
     return piece->bytes->len > 0;
 }
@@ -306,8 +311,9 @@ bool log_take_lldb(log_reader *log, rsp_bytes text, size_t line, size_t *out_use
         return false;
     size_t at = (size_t)(rest.ptr - text.ptr);
     rsp_bytes head = rsp_bytes_sub(text, 0, at);
-    if (rsp_bytes_search(head, RSP_LIT("history[")) < head.len)
-        return false; /* told a second time */
+    log->is_ours = rsp_bytes_search(head, RSP_LIT("history[")) < head.len; /* told a second time */
+    if (log->is_ours)
+        return false;
     piece->time_ns = log_time_in(head);
     /* The packet as it is may have newlines in it; its length says where it ends. */
     bool fits = len <= text.len - at;

@@ -244,6 +244,7 @@ const rsp_pcap_log *rsp_pcap_log_of(rsp_pcap *pcap) {
     facts->cut = pcap->log.cut;
     facts->restored = pcap->log.restored;
     facts->odd = pcap->log.odd;
+    facts->others = &pcap->log.others;
     return facts;
 }
 
