@@ -176,6 +176,7 @@ page.Grid = class {
 
   draw() {
     const height = page.Grid.ROW;
+    this.view.style.setProperty("--rows", this.found.length + 1); // a short list leaves no empty space below it
     const seen = Math.min(page.Grid.MOST, Math.ceil(this.view.clientHeight / height) + 1); // on paper it has no height
     const first = Math.max(0, Math.min(Math.floor(this.view.scrollTop / height) - 8, this.found.length - seen));
     const last = Math.min(this.found.length, first + seen + 16);

@@ -25,7 +25,9 @@ page.plots = (() => {
     const program = phase.words.indexOf("program");
     const rows = Array.from(grid.found).filter((row) => took[row] !== null && took[row] > 0).sort((a, b) => at[a] - at[b]);
     const pick = (want) => rows.map((row) => ((phase.values[row] === program) === want ? took[row] : null));
-    const points = (name, label) => ({ label, stroke: color(name), paths: () => null, points: { show: true, size: 4, fill: color(name) }, value: time });
+    // Without a cursor the legend tells how many they are.
+    const many = (self, value, k) => (value === null || value === undefined ? page.count(self.data[k].filter((v) => v !== null).length) : time(self, value));
+    const points = (name, label) => ({ label, stroke: color(name), paths: () => null, points: { show: true, size: 4, fill: color(name) }, value: many });
     return {
       data: [rows.map((row) => at[row]), pick(false), pick(true)],
       options: {
@@ -50,7 +52,8 @@ page.plots = (() => {
     }
     const ranked = Array.from(by.entries()).sort((a, b) => b[1].length - a[1].length).slice(0, 6);
     ranked.forEach(([, values]) => values.sort((a, b) => a - b));
-    const low = Math.min(...ranked.map(([, values]) => values[0])), high = Math.max(...ranked.map(([, values]) => values[values.length - 1]));
+    const AROUND = 1.25; // each curve begins at 0 % and ends at 100 %, also where all take the same time
+    const low = Math.min(...ranked.map(([, values]) => values[0])) / AROUND, high = AROUND * Math.max(...ranked.map(([, values]) => values[values.length - 1]));
     const steps = 200;
     const xs = Array.from({ length: steps + 1 }, (_, i) => low * (high / low) ** (i / steps));
     const below = (values) => { let n = 0; return xs.map((x) => { while (n < values.length && values[n] <= x * (1 + 1e-9)) n++; return (100 * n) / values.length; }); };
@@ -59,7 +62,7 @@ page.plots = (() => {
       options: {
         scales: { x: { time: false, distr: 3 }, y: { range: [0, 100] } },
         axes: [axis(decades, { space: 60 }), axis((_, values) => values.map((value) => `${value} %`), { size: 50 })],
-        series: [{ label: "within", value: time }, ...ranked.map(([of], i) => ({ label: kind.words[of], stroke: color(HUES[i]), width: 1.5, value: shown((v) => `${v.toFixed(1)} %`) }))],
+        series: [{ label: "within", value: time }, ...ranked.map(([of], i) => ({ label: kind.words[of], stroke: color(HUES[i]), width: 1.5, value: (_, v) => (v === null || v === undefined ? `half in ${page.time(ranked[i][1][Math.floor((ranked[i][1].length - 1) / 2)])}` : `${v.toFixed(1)} %`) }))],
       },
     };
   }

@@ -5,6 +5,7 @@
 page.Timeline = class {
   static LANES = [["actions", 15, 20], ["stub", 53, 14], ["program", 85, 14]]; // name, top, height
   static HEIGHT = 118;
+  static HUES = ["skip", "to", "pass", "warn", "fail"]; // of the kinds of actions, in turn
 
   constructor(canvas, session, actions, grid) {
     this.canvas = canvas;
@@ -18,14 +19,26 @@ page.Timeline = class {
     const whole = page.make("button", { type: "button", class: "plain" }, "whole session");
     whole.addEventListener("click", () => this.zoom(0, session.end));
     this.whole = whole;
-    canvas.after(page.make("p", { class: "timeline-foot" }, whole, this.told));
+    canvas.after(page.make("p", { class: "timeline-foot" }, whole, this.told), this.legend());
     this.listen();
     this.draw();
   }
 
   x(ns) { return ((ns - this.from) / (this.to - this.from)) * this.canvas.clientWidth; }
   ns(x) { return this.from + (x / this.canvas.clientWidth) * (this.to - this.from); }
+  hue(kind) { return page.Timeline.HUES[kind % page.Timeline.HUES.length]; }
   color(name) { return getComputedStyle(this.canvas).getPropertyValue(`--${name}`).trim(); }
+
+  // The colours of the actions that there are.
+  legend() {
+    const list = page.make("p", { class: "legend timeline-legend" });
+    for (const kind of [...new Set(this.actions.action)].sort((a, b) => a - b)) {
+      const swatch = page.make("i", { "aria-hidden": "true" });
+      swatch.style.background = `var(--${this.hue(kind)})`;
+      list.append(page.make("span", {}, swatch, ` ${this.actions.kinds[kind]}`));
+    }
+    return list;
+  }
 
   // --- drawing ---------------------------------------------------------------------------------------------
 
@@ -47,7 +60,7 @@ page.Timeline = class {
   // One after the other the shades differ, so that short actions can be told apart.
   drawActions(pen, width) {
     const a = this.actions;
-    const colors = a.kinds.map((_, kind) => this.color(["skip", "to", "pass", "warn", "fail"][kind % 5]));
+    const colors = a.kinds.map((_, kind) => this.color(this.hue(kind)));
     const [, top, height] = page.Timeline.LANES[0];
     for (let i = 0; i < a.action.length; i++) {
       const left = this.x(a.start[i]), right = this.x(a.end[i]);

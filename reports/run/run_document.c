@@ -264,6 +264,21 @@ static void describe_area_table(const rsp_describer *to, const rsp_area_summary 
     }
 }
 
+/* In which of its area's three parts a page shows a result. */
+typedef enum shown_part { SHOWN_BAD, SHOWN_REST, SHOWN_SKIPPED } shown_part;
+
+static shown_part part_of(rsp_verdict verdict) {
+    return rsp_verdict_bad(verdict) ? SHOWN_BAD : verdict == RSP_VERDICT_SKIP ? SHOWN_SKIPPED : SHOWN_REST;
+}
+
+static void describe_results_of(const rsp_describer *to, const char *area, shown_part part) {
+    for (size_t i = 0; i < to->run->num_results; i++) {
+        const rsp_result *r = &to->run->results[i];
+        if (strcmp(r->area, area) == 0 && part_of(r->verdict) == part)
+            rsp_describe_result(to, r);
+    }
+}
+
 /* The classes of an area name its verdicts, so that the filter can hide areas that have nothing to show. */
 static void describe_area(const rsp_describer *to, const rsp_area_summary *area) {
     const rsp_summary *s = &area->summary;
@@ -287,12 +302,18 @@ static void describe_area(const rsp_describer *to, const rsp_area_summary *area)
                                                   .figure = rsp_buf_cstr(&figure),
                                                   .open = rsp_summary_bad(s) > 0});
     rsp_buf_free(&figure);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < to->run->num_results; i++) {
-            const rsp_result *r = &to->run->results[i];
-            if (strcmp(r->area, area->area) == 0 && rsp_verdict_bad(r->verdict) == (pass == 0))
-                rsp_describe_result(to, r);
-        }
+    describe_results_of(to, area->area, SHOWN_BAD);
+    describe_results_of(to, area->area, SHOWN_REST);
+    const uint64_t skipped = s->count[RSP_VERDICT_SKIP];
+    if (skipped == 0)
+        return;
+    const bool folded = skipped < rsp_summary_total(s); /* an area without others is folded itself */
+    if (folded)
+        rsp_document_fold(to->document, "skip has-skip",
+                          rsp_arena_printf(&to->document->arena, "%" PRIu64 " skipped", skipped));
+    describe_results_of(to, area->area, SHOWN_SKIPPED);
+    if (folded)
+        rsp_document_fold_end(to->document);
 }
 
 static void describe_areas(const rsp_describer *to) {

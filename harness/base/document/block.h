@@ -19,6 +19,8 @@ typedef enum rsp_block_kind {
     RSP_BLOCK_TABLE,
     RSP_BLOCK_ASIDE,
     RSP_BLOCK_GROUP,
+    RSP_BLOCK_FOLD,
+    RSP_BLOCK_FOLD_END,
     RSP_BLOCK_GAP,
     RSP_BLOCK_SEARCH,
     RSP_BLOCK_CARD,
@@ -33,8 +35,8 @@ typedef struct rsp_block {
         rsp_tone tone;       /* ANSWER, ITEM */
         rsp_field_form form; /* FIELD */
     };
-    const char *head; /* of a section its title, of a fact its label */
-    const char *text; /* of a section its note */
+    const char *head; /* of a section its title, of a fact its label, of a fold its classes */
+    const char *text; /* of a section its note, of a fold its title */
     union {
         rsp_table *table;
         rsp_card *card;

@@ -110,6 +110,14 @@ void rsp_document_group(rsp_document *d, const rsp_group *group) {
     add(d, (rsp_block){.kind = RSP_BLOCK_GROUP, .group = copy});
 }
 
+void rsp_document_fold(rsp_document *d, const char *css, const char *title) {
+    add(d, (rsp_block){.kind = RSP_BLOCK_FOLD, .head = css, .text = rsp_arena_str(&d->arena, title)});
+}
+
+void rsp_document_fold_end(rsp_document *d) {
+    add(d, (rsp_block){.kind = RSP_BLOCK_FOLD_END});
+}
+
 void rsp_document_search(rsp_document *d) {
     add(d, (rsp_block){.kind = RSP_BLOCK_SEARCH});
 }

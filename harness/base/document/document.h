@@ -137,6 +137,12 @@ void rsp_document_section(rsp_document *d, const char *title, const char *note);
 /* Begins a section that a page folds. Its texts are copied, but for `css`. */
 void rsp_document_group(rsp_document *d, const rsp_group *group);
 
+/* Begins cards of a group that a page folds by themselves; nothing elsewhere. `css`: classes, the first of
+ * them that of the cards. Folds do not nest, and end before their group does. */
+void rsp_document_fold(rsp_document *d, const char *css, const char *title);
+/* Ends the fold. */
+void rsp_document_fold_end(rsp_document *d);
+
 /* Adds a field that searches all cards, and all rows of tables, of a page; nothing elsewhere. It shows only
  * where scripts run. */
 void rsp_document_search(rsp_document *d);

@@ -232,6 +232,13 @@ static void append_group(rsp_buf *out, const rsp_group *g) {
     rsp_buf_str(out, "</h2></summary>\n");
 }
 
+static void append_fold(rsp_buf *out, const rsp_block *b) {
+    rsp_text_printf(out, "<details class=\"r fold %s\" data-group=\"\"><summary><span class=\"name\">",
+                    b->head);
+    rsp_page_text(out, rsp_bytes_str(b->text));
+    rsp_buf_str(out, "</span></summary>\n");
+}
+
 /* --- the document --------------------------------------------------------------------------------------- */
 
 static void append_part_of_a_card(rsp_buf *out, const rsp_block *b) {
@@ -274,6 +281,12 @@ static void append_block(rsp_buf *out, const rsp_block *b, bool searched) {
         break;
     case RSP_BLOCK_GROUP:
         append_group(out, b->group);
+        break;
+    case RSP_BLOCK_FOLD:
+        append_fold(out, b);
+        break;
+    case RSP_BLOCK_FOLD_END:
+        rsp_buf_str(out, "</details>\n");
         break;
     case RSP_BLOCK_PARAGRAPH:
         append_paragraph(out, "label", b->text);

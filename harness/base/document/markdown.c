@@ -116,6 +116,8 @@ static void append_block(rsp_buf *out, const rsp_block *b) {
         return;
     case RSP_BLOCK_WIRE: /* evidence is in the other forms */
     case RSP_BLOCK_CARD_END:
+    case RSP_BLOCK_FOLD:
+    case RSP_BLOCK_FOLD_END:
     case RSP_BLOCK_FIGURE:
     case RSP_BLOCK_ASIDE:
     case RSP_BLOCK_GAP:
@@ -132,8 +134,9 @@ static bool is_list(rsp_block_kind kind) {
 
 /* For terminals or pages alone, or without a line of its own. */
 static bool is_silent(rsp_block_kind kind) {
-    return kind == RSP_BLOCK_FIGURE || kind == RSP_BLOCK_WIRE || kind == RSP_BLOCK_CARD_END ||
-           kind == RSP_BLOCK_ASIDE || kind == RSP_BLOCK_GAP || kind == RSP_BLOCK_SEARCH;
+    return kind == RSP_BLOCK_FOLD || kind == RSP_BLOCK_FOLD_END || kind == RSP_BLOCK_FIGURE ||
+           kind == RSP_BLOCK_WIRE || kind == RSP_BLOCK_CARD_END || kind == RSP_BLOCK_ASIDE ||
+           kind == RSP_BLOCK_GAP || kind == RSP_BLOCK_SEARCH;
 }
 
 rsp_status rsp_document_markdown(rsp_buf *out, const rsp_document *d) {

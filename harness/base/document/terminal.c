@@ -281,6 +281,8 @@ static void append_block(const terminal *t, const rsp_block *b, bool title_ends)
         append_wire(t, b->text);
         break;
     case RSP_BLOCK_CARD_END:
+    case RSP_BLOCK_FOLD:
+    case RSP_BLOCK_FOLD_END:
     case RSP_BLOCK_FIGURE:
     case RSP_BLOCK_SEARCH:
         break;
