@@ -2,15 +2,16 @@ Real debuggers on real stubs: what the options take, and what is wrong with them
 
   $ mkdir interop; cat > interop/toy.yaml <<'END'
   > title: Toy
-  > programs: sh
+  > programs: bash
   > mark: 'echo "<{mark}>"'
   > marked: '<{mark}>'
   > stopped: halted
   > version: echo toy 1.0
   > version-line: toy
   > actions:
-  >   attach: { steps: [ { say: echo here, wants: here } ] }
+  >   attach: { steps: [ { say: "exec 3<>/dev/tcp/{host}/{port}; printf '+$?#3f' >&3; head -c 2 <&3", wants: '+$' } ] }
   >   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; ln -s $PWD/kept $TMPDIR/d; echo it does not step", absent: does not } ] }
+  >   kill: { alone: yes, steps: [ { say: echo gone, wants: gone } ] }
   >   load: { why-not: a shell loads nothing }
   > END
   $ stubborn lint interop/toy.yaml
@@ -20,7 +21,7 @@ Real debuggers on real stubs: what the options take, and what is wrong with them
      10 |   step: { steps: [ { say: "touch $TMPDIR/a; mkdir $TMPDIR/b; touch $TMPDIR/b/c; ln -s $PWD/kept $TMPDIR/d; echo it does not step", take: number } ] }
         |                    ^
   interop/wrong.yaml:9:3: error: there is no action `attach`
-      9 |   detach: { steps: [ { say: echo here, wants: here } ] }
+      9 |   detach: { steps: [ { say: "exec 3<>/dev/tcp/{host}/{port}; printf '+$?#3f' >&3; head -c 2 <&3", wants: '+$' } ] }
         |   ^
   2 errors in 1 file
   [2]
@@ -83,7 +84,7 @@ A stub that can not be reached: nothing could be tried.
 
   $ stubborn interop --stub gone='exec:false {port}' --debugger toy=profile:interop/toy.yaml -o text:- 2>&1 | grep -v '^begun\|^stubborn  ' | grep -v '^  *$' | head -7
   1 debugger on 1 stub
-  0 work, 0 break, 0 are not offered, 0 are flaky, 3 were not tried.
+  0 work, 0 break, 0 are not offered, 0 are flaky, 4 were not tried.
   
   toy
   action            gone
@@ -97,10 +98,11 @@ A later run takes what an earlier one left, and says what changed. What a debugg
   >  "cells": [{"stub": "one", "debugger": "toy", "action": "step", "given": "", "verdict": "works", "tries": 1, "time_ns": 1, "round_trips": 1,
   >  "packets": 1, "bytes": 1, "musts": 0, "shoulds": 0, "capture_bytes": 0}]}
   > END
-  $ mkdir tmp kept; touch kept/file; TMPDIR=$PWD/tmp stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --compare old.json | grep 'toy\|was\|worse\|^attach\|^step\|^load'; ls tmp kept
+  $ mkdir tmp kept; touch kept/file; TMPDIR=$PWD/tmp stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --compare old.json | grep 'toy\|was\|worse\|^attach\|^step\|^kill\|^load'; ls tmp kept
   toy   toy 1.0
   attach            +
   step              o
+  kill              .
   load              .
   + works, B breaks, F is flaky, o is not offered by the stub, . was not tried.
   toy               toy 1.0                                                         profile:interop/toy.yaml
@@ -117,9 +119,16 @@ A later run takes what an earlier one left, and says what changed. What a debugg
   printed.txt
   toy 1.0
   <1>
-  here
-  <2>
+  +$<2>
   it does not step
   <3>
   $ stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --resume -o json:m.json > text; grep -c '"tries": 1' m.json
-  2
+  3
+
+What a debugger prints without a packet shows nothing of the stub.
+
+  $ grep -A3 '"action": "kill"' m.json
+        "action": "kill",
+        "given": "reference | profile:interop/toy.yaml",
+        "verdict": "not-tried",
+        "said": "no packet went to the stub or came from it: what was printed says nothing of the stub",

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """A practice stub for a WebAssembly runtime, as LLDB debugs them: two instances, two threads, a program that loops.
 
-usage: wasmstub.py [SWITCH]...      prints its port, and serves clients one after another until it is killed
+usage: wasmstub.py [--port N] [SWITCH]...      prints its port, and serves clients one after another until it is killed
 
 Its program is a list of call stacks that repeats itself. Each switch of BUGS breaks a requirement.
 """
+import argparse
 import select
 import socket
 import sys
@@ -341,11 +342,15 @@ HANDLERS = {
 
 
 def main():
-    on = frozenset(sys.argv[1:])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, default=0, help="default: one that the kernel chooses")
+    parser.add_argument("switches", nargs="*", metavar="SWITCH", help=", ".join(BUGS))
+    args = parser.parse_args()
+    on = frozenset(args.switches)
     unknown = on - set(BUGS)
     if unknown:
         sys.exit(f"no such switch: {', '.join(sorted(unknown))}")
-    server = socket.create_server(("127.0.0.1", 0))
+    server = socket.create_server(("127.0.0.1", args.port))
     print(server.getsockname()[1], flush=True)
     while True:
         sock, _ = server.accept()

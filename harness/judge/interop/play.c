@@ -183,6 +183,10 @@ static void note_result(turn *t, const rsp_act_result *r, const act_record *reco
     rsp_interop_cell *c = t->cell;
     c->verdict = of_end[r->end];
     c->said = keep(t->p, r->said);
+    if (r->packets == 0 && c->verdict != RSP_INTEROP_NOT_TRIED) {
+        c->verdict = RSP_INTEROP_NOT_TRIED;
+        c->said = "no packet went to the stub or came from it: what was printed says nothing of the stub";
+    }
     c->rules = keep(t->p, r->rules);
     c->time_ns = r->time_ns;
     c->round_trips = r->round_trips;
