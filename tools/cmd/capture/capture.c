@@ -34,6 +34,8 @@ static const option_row rows[] = {
     {"annotate", 0, OPTION_STRING, "FILE",
      "check: write a copy of the capture (pcapng) with a comment on each offending packet, for Wireshark",
      offsetof(capture_args, annotate), "file"},
+    {"client", 0, OPTION_FLAG, NULL, "check: judge what the debugger sent, too",
+     offsetof(capture_args, client), NULL},
     {"filter", 'e', OPTION_STRING, "EXPRESSION", "show: which exchanges, as in 'kind == m && latency > 1ms'",
      offsetof(capture_args, filter), NULL},
     {"limit", 0, OPTION_COUNT, "N", "show: end after so many exchanges", offsetof(capture_args, limit), NULL},
@@ -99,6 +101,7 @@ static const char *stray_option(const capture_args *args, const char *verb) {
         const char *verbs; /* each with a blank in front */
     } all[] = {
         {args->annotate != NULL, "--annotate", " check"},
+        {args->client, "--client", " check"},
         {args->filter != NULL, "--filter", " show"},
         {args->limit != 0, "--limit", " show"},
         {args->merge, "--merge", " analyze"},

@@ -31,6 +31,7 @@ typedef struct capture_args {
     uint64_t port;
     uint64_t packet_size;
     const char *annotate;
+    bool client;        /* check: the debugger, too */
     bool merge;         /* analyze: the files are partial results */
     const char *filter; /* show: which exchanges */
     uint64_t limit;     /* show: how many at most; 0: all */

@@ -22,10 +22,17 @@ enum {
     COPY_BYTES = 256 * 1024,
 };
 
-typedef struct check_sum {
-    rsp_buf out;
+/* Rules broken by one side. */
+typedef struct broken {
     uint64_t must;
     uint64_t should;
+} broken;
+
+typedef struct check_sum {
+    rsp_buf out;
+    broken stub;
+    broken debugger;
+    bool with_debugger;
     bool verbose;
     rsp_status status;
 
@@ -41,6 +48,9 @@ typedef struct check_sum {
 /* The rules on one conversation, and which frame brought each of its entries lately. */
 typedef struct checker {
     rsp_rules *rules;
+    rsp_client_rules *client; /* NULL: the debugger is not judged */
+    size_t client_told;       /* of its breaches */
+    uint64_t client_counted[RSP_CLIENT_RULE_COUNT];
     check_sum *sum;
     uint64_t frame;
     uint64_t frames[CHECK_FRAMES]; /* entry i at i % CHECK_FRAMES */
@@ -162,10 +172,28 @@ static rsp_status write_copy(check_sum *sum, const char *from, const char *to, r
 
 /* --- rules ---------------------------------------------------------------------------------------------- */
 
-static void append_violation(const checker *c, uint64_t frame, const rsp_violation *v) {
-    char place[40];
-    (void)snprintf(place, sizeof place, "%s %llu", c->unit, (unsigned long long)frame);
-    rsp_violation_append(&c->sum->out, c->number, place, v);
+typedef struct place_text {
+    char text[40];
+} place_text;
+
+static place_text place_of(const checker *c, uint64_t entry) {
+    place_text place;
+    (void)snprintf(place.text, sizeof place.text, "%s %llu", c->unit,
+                   (unsigned long long)c->frames[entry % CHECK_FRAMES]);
+    return place;
+}
+
+static void tell_client(checker *c) {
+    for (; c->client_told < rsp_client_rules_count(c->client); c->client_told++) {
+        const rsp_client_breach *b = rsp_client_rules_breach(c->client, c->client_told);
+        const bool first = c->client_counted[b->rule]++ == 0;
+        if (c->sum->verbose || first)
+            rsp_client_breach_append(&c->sum->out, c->number, place_of(c, b->entry).text, b);
+        if (c->sum->annotate)
+            add_comment(c->sum, c->frames[b->entry % CHECK_FRAMES],
+                        rsp_arena_printf(&c->sum->texts, "stubborn: %s: %s", rsp_client_rule_get(b->rule)->id,
+                                         b->message));
+    }
 }
 
 /* Violations are told as they are found, while their entries' frames are known. */
@@ -178,31 +206,43 @@ static void check_entry(void *ctx, const rsp_transcript *transcript, const rsp_e
         uint64_t frame = c->frames[v->entry % CHECK_FRAMES];
         bool first = c->counted[v->rule]++ == 0;
         if (c->sum->verbose || first)
-            append_violation(c, frame, v);
+            rsp_violation_append(&c->sum->out, c->number, place_of(c, v->entry).text, v);
         if (c->sum->annotate)
             comment_on(c, frame, v);
     }
     if (c->sum->annotate && rsp_rules_dropped(c->rules) > c->dropped)
         comment_on_repetitions(c);
+    if (c->client) {
+        rsp_client_rules_observe(c->client, transcript, entry);
+        tell_client(c);
+    }
 }
 
 static void free_checker(checker *c) {
-    if (c)
+    if (c) {
         rsp_rules_free(c->rules);
+        rsp_client_rules_free(c->client);
+    }
     free(c);
 }
 
 static void *begin_check(void *ctx, rsp_transcript *transcript, const rsp_conversation *conversation) {
+    const check_sum *sum = ctx;
+    const bool log = rsp_tcp_endpoint_is_log(&conversation->stub);
     checker *c = calloc(1, sizeof *c);
     if (c)
         c->rules = rsp_rules_new(&(rsp_rules_options){.midstream = !conversation->from_start});
-    if (!c || !c->rules || !rsp_transcript_observe(transcript, check_entry, c)) {
+    if (c && sum->with_debugger)
+        c->client = rsp_client_rules_new(
+            &(rsp_client_rules_options){.midstream = !conversation->from_start, .without_acks = log});
+    if (!c || !c->rules || (sum->with_debugger && !c->client) ||
+        !rsp_transcript_observe(transcript, check_entry, c)) {
         free_checker(c);
         return NULL;
     }
     c->sum = ctx;
     c->number = conversation->number;
-    c->unit = rsp_tcp_endpoint_is_log(&conversation->stub) ? "line" : "frame";
+    c->unit = log ? "line" : "frame";
     return c;
 }
 
@@ -210,6 +250,10 @@ static void place_check(void *observer, uint64_t frame) {
     checker *c = observer;
     if (c)
         c->frame = frame;
+}
+
+static void add_to(broken *side, rsp_level level, uint64_t count) {
+    *(level == RSP_LEVEL_MUST ? &side->must : &side->should) += count;
 }
 
 static void end_check(void *ctx, void *observer, const rsp_transcript *transcript,
@@ -223,13 +267,19 @@ static void end_check(void *ctx, void *observer, const rsp_transcript *transcrip
         return;
     }
     for (int i = 0; i < RSP_RULE_COUNT; i++)
-        *(rsp_rule_get((rsp_rule_id)i)->level == RSP_LEVEL_MUST ? &sum->must : &sum->should) +=
-            rsp_rules_count_of(c->rules, (rsp_rule_id)i);
+        add_to(&sum->stub, rsp_rule_get((rsp_rule_id)i)->level, rsp_rules_count_of(c->rules, (rsp_rule_id)i));
+    for (int i = 0; c->client && i < RSP_CLIENT_RULE_COUNT; i++)
+        add_to(&sum->debugger, rsp_client_rule_get((rsp_client_rule_id)i)->level,
+               rsp_client_rules_count_of(c->client, (rsp_client_rule_id)i));
     char label[40];
     (void)snprintf(label, sizeof label, "      #%llu: ", (unsigned long long)c->number);
     rsp_violation_append_counts(&sum->out, label, c->rules);
+    if (c->client)
+        rsp_client_breach_append_counts(&sum->out, label, c->client);
     if (sum->status == RSP_OK)
         sum->status = rsp_rules_status(c->rules);
+    if (sum->status == RSP_OK && c->client)
+        sum->status = rsp_client_rules_status(c->client);
     free_checker(c);
 }
 
@@ -299,7 +349,10 @@ static int conclude(const command *self, const capture_args *args, const char *p
         return EXIT_UNREACHABLE;
     }
     rsp_buf_str(&sum->out, sum->out.len ? "\n" : "");
-    rsp_violation_append_sum(&sum->out, t->analysis.metrics.packets_from_stub, sum->must, sum->should);
+    const rsp_metrics *m = &t->analysis.metrics;
+    rsp_violation_append_sum(&sum->out, m->packets_from_stub, sum->stub.must, sum->stub.should);
+    if (sum->with_debugger)
+        rsp_client_breach_append_sum(&sum->out, m->packets_to_stub, sum->debugger.must, sum->debugger.should);
     if (sum->status != RSP_OK)
         rsp_text_printf(&sum->out, "incomplete: %s\n", rsp_status_text(sum->status));
     rsp_status status = args->annotate ? write_copy(sum, path, args->annotate, &error) : RSP_OK;
@@ -308,7 +361,7 @@ static int conclude(const command *self, const capture_args *args, const char *p
         return command_fail(self, &why);
     if (status != RSP_OK)
         return command_fail(self, &error);
-    return sum->must > 0 ? EXIT_FINDINGS : EXIT_FINE;
+    return sum->stub.must + sum->debugger.must > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
 
 int capture_check(const command *self, const capture_args *args, const option_list *paths) {
@@ -316,7 +369,8 @@ int capture_check(const command *self, const capture_args *args, const option_li
     if (!annotation_possible(self, args, paths, &code))
         return code;
     rsp_capture_file *files = calloc(paths->num, sizeof *files);
-    check_sum sum = {.verbose = args->verbose, .annotate = args->annotate != NULL};
+    check_sum sum = {
+        .verbose = args->verbose, .annotate = args->annotate != NULL, .with_debugger = args->client};
     rsp_conversations_options options = {
         .stub_port = (uint16_t)args->port,
         .begin = begin_check,
