@@ -135,6 +135,7 @@ static void describe_card(const view *v, const rsp_interop_cell *c) {
     field(v, RSP_FORM_CODE, "printed", c->said);
     field(v, RSP_FORM_CODE, "leaves", c->leaves);
     field(v, RSP_FORM_WORDS, "rules", c->rules);
+    field(v, RSP_FORM_WORDS, "debugger's", c->client_rules);
     if (*c->forecast)
         field(v, RSP_FORM_WORDS, "forecast",
               rsp_arena_printf(arena, "%s%s%s", c->forecast, *c->reason ? ": " : "", c->reason));

@@ -28,6 +28,18 @@ void rsp_proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_
     rsp_transcript_render(transcript, out, v->entry, &style);
 }
 
+void rsp_proxy_append_breach(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
+                             const rsp_transcript *transcript, const rsp_client_breach *b) {
+    rsp_transcript_style style = {.epoch_ns = epoch_ns, .before = 2, .after = 1, .indent = 8};
+    rsp_entry entry = {0};
+    const bool held = rsp_transcript_get(transcript, b->entry, &entry);
+    const uint64_t since = held && entry.time_ns > epoch_ns ? entry.time_ns - epoch_ns : 0;
+    char place[40];
+    (void)snprintf(place, sizeof place, " %.3f ms", (double)since / (double)RSP_NS_PER_MS);
+    rsp_client_breach_append(out, connection, place, b);
+    rsp_transcript_render(transcript, out, b->entry, &style);
+}
+
 /* --- ends ----------------------------------------------------------------------------------------------- */
 
 static void append_how(rsp_buf *out, const rsp_proxy_ended *e) {
@@ -177,6 +189,20 @@ static void append_rules(rsp_buf *out, const rsp_proxy_report *r) {
     rsp_violation_append_counts(out, "               ", rsp_monitor_rules(r->stub_side));
 }
 
+static void append_client_rules(rsp_buf *out, const rsp_proxy_report *r) {
+    const rsp_client_rules *rules = rsp_monitor_client_rules(r->client);
+    if (!rules)
+        return;
+    append_label(out, "debugger");
+    rsp_text_counted(out, rsp_monitor_client_broken(r->client, RSP_LEVEL_MUST), "must broken",
+                     "musts broken");
+    rsp_buf_str(out, ", ");
+    rsp_text_counted(out, rsp_monitor_client_broken(r->client, RSP_LEVEL_SHOULD), "should not followed",
+                     "shoulds not followed");
+    rsp_buf_push(out, '\n');
+    rsp_client_breach_append_counts(out, "               ", rules);
+}
+
 void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *r) {
     rsp_text_counted(out, r->connections, "connection", "connections");
     rsp_buf_str(out, "   ");
@@ -188,6 +214,7 @@ void rsp_proxy_append_totals(rsp_buf *out, const rsp_proxy_report *r) {
     if (r->accelerate)
         append_accelerator(out, r);
     append_rules(out, r);
+    append_client_rules(out, r);
     if (r->record_path) {
         append_label(out, "recorded");
         rsp_text_count(out, r->record_bytes);
@@ -304,6 +331,32 @@ static json_t *findings(rsp_json_build *b, const void *from) {
     return list;
 }
 
+static const char *client_rule_id(const void *breach) {
+    return rsp_client_rule_get(((const rsp_client_breach *)breach)->rule)->id;
+}
+
+static const char *client_rule_level(const void *breach) {
+    return rsp_level_name(rsp_client_rule_get(((const rsp_client_breach *)breach)->rule)->level);
+}
+
+static const rsp_field breach_fields[] = {
+    RSP_FIELD_BY("rule", TEXT, .text = client_rule_id),
+    RSP_FIELD_BY("level", TEXT, .text = client_rule_level),
+    RSP_FIELD(rsp_client_breach, message, TEXT),
+    RSP_NUMBER(rsp_client_breach, entry),
+};
+static const rsp_record breach = RSP_RECORD(rsp_client_breach, breach_fields);
+
+static json_t *client_findings(rsp_json_build *b, const void *from) {
+    const rsp_client_rules *rules = rsp_monitor_client_rules(((const rsp_proxy_report *)from)->client);
+    if (!rules)
+        return NULL;
+    json_t *list = json_array();
+    for (size_t i = 0; i < rsp_client_rules_count(rules); i++)
+        rsp_json_add(b, list, rsp_record_json(b, &breach, rsp_client_rules_breach(rules, i)));
+    return list;
+}
+
 static bool is_recorded(const void *from) {
     return ((const rsp_proxy_report *)from)->record_path != NULL;
 }
@@ -319,6 +372,7 @@ static const rsp_field report_fields[] = {
     RSP_FIELD_BY("musts_broken", NUMBER, .number = broken, .arg = RSP_LEVEL_MUST),
     RSP_FIELD_BY("shoulds_not_followed", NUMBER, .number = broken, .arg = RSP_LEVEL_SHOULD),
     RSP_FIELD_BY("findings", OWN, .write = findings),
+    RSP_FIELD_BY("client_findings", OWN, .optional = true, .write = client_findings),
     RSP_FIELD(rsp_proxy_report, ended, LIST, .count = offsetof(rsp_proxy_report, num_ended), .of = &ended),
     RSP_FIELD_AS("recording", rsp_proxy_report, record_path, TEXT, .when = is_recorded),
     RSP_FIELD_AS("recording_bytes", rsp_proxy_report, record_bytes, NUMBER, .when = is_recorded),

@@ -32,6 +32,10 @@ typedef struct rsp_proxy_report {
 void rsp_proxy_append_finding(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
                               const rsp_transcript *transcript, const rsp_violation *violation);
 
+/* The same for a breach of the debugger's rules. */
+void rsp_proxy_append_breach(rsp_buf *out, uint64_t connection, uint64_t epoch_ns,
+                             const rsp_transcript *transcript, const rsp_client_breach *breach);
+
 /* Appends how a connection ended, as one line without newline. */
 void rsp_proxy_append_ended(rsp_buf *out, const rsp_proxy_ended *ended);
 

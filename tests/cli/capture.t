@@ -254,6 +254,28 @@ The packet logs of GDB and LLDB are read like captures. Without times there is n
         #0: not judged: 2 answers to packets that Stubborn does not know, such as jOfNextYear
   
   3 packets of stubs judged   no musts broken   no shoulds broken
+
+The debugger is judged where that is asked for.
+
+  $ printf '\nw +$qSupported:a+#fd\nr +$PacketSize=400#c4\nw +$QNonStop:0#8c\nr +$#00\nw +$m0,4#fd$m4,4#01\nr ++$00#60$00#60\nw ++' > client.txt
+  $ stubborn capture check --client client.txt
+  warn  #0 line 4  client-asks-what-is-offered  GDB manual, General Query Packets, 'qSupported'
+        QNonStop:0 is sent, and the stub's qSupported has no QNonStop
+  FAIL  #0 line 6  client-waits  GDB manual, Overview of the remote protocol
+        m4,4 is sent after m0,4, before its reply, and both are answered
+  
+  4 packets of stubs judged   no musts broken   no shoulds broken
+  4 packets of debuggers judged   1 must broken   1 should broken
+  [1]
+  $ stubborn capture check client.txt
+  4 packets of stubs judged   no musts broken   no shoulds broken
+  $ stubborn capture show --client client.txt
+  stubborn capture: show has no --client
+  try: stubborn help capture
+  [2]
+  $ cd $TESTS/captures && stubborn capture check --client lldb-packets.txt gdb-remotelog.txt | tail -2
+  110 packets of stubs judged   no musts broken   no shoulds broken
+  108 packets of debuggers judged   no musts broken   no shoulds broken
   $ cd $TESTS/captures && stubborn capture what-if --rtt 20ms gdb-remotelog.txt | head -4
   71 round trips, 3 of them resumes, 20 ms each: 1.42 s
   

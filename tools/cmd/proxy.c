@@ -46,6 +46,7 @@ typedef struct proxy_args {
     bool merge;
     bool once;
     bool check;
+    bool client;
     bool quiet;
     bool verbose;
 } proxy_args;
@@ -73,6 +74,8 @@ static const option_row rows[] = {
     {"check", 'c', OPTION_FLAG, NULL,
      "exit status 1 when the stub broke a must, or broke off; 3 when it sent nothing",
      offsetof(proxy_args, check), NULL},
+    {"client", 0, OPTION_FLAG, NULL, "judge what the debugger sends, too; --check counts it",
+     offsetof(proxy_args, client), NULL},
     {"output", 'o', OPTION_OUTPUT, "text|json", "write a summary when it ends", offsetof(proxy_args, outputs),
      NULL},
     {"json", 0, OPTION_GONE, NULL, "use -o json:FILE", 0, NULL},
@@ -119,8 +122,9 @@ typedef struct job {
     int record_errno; /* why it could not be written; 0: it could */
     bool shaped;
     bool out_is_protocol;
-    uint64_t told_rules; /* a bit per rule */
-    uint64_t status_ns;  /* when the live line was printed last; 0: it does not stand there */
+    uint64_t told_rules;        /* a bit per rule */
+    uint64_t told_client_rules; /* likewise of the debugger's */
+    uint64_t status_ns;         /* when the live line was printed last; 0: it does not stand there */
     bool live;
     bool reached; /* a stub was there at least once */
     rsp_proxy_report report;
@@ -183,6 +187,19 @@ static void found(void *ctx, const rsp_transcript *transcript, const rsp_violati
     rsp_buf text = {0};
     clear_live(j);
     rsp_proxy_append_finding(&text, j->report.connections, j->start_ns, transcript, violation);
+    print(j, &text);
+}
+
+static void found_breach(void *ctx, const rsp_transcript *transcript, const rsp_client_breach *breach) {
+    job *j = ctx;
+    const uint64_t bit = UINT64_C(1) << breach->rule;
+    const bool again = (j->told_client_rules & bit) != 0;
+    j->told_client_rules |= bit;
+    if (again && !j->args.verbose)
+        return;
+    rsp_buf text = {0};
+    clear_live(j);
+    rsp_proxy_append_breach(&text, j->report.connections, j->start_ns, transcript, breach);
     print(j, &text);
 }
 
@@ -355,6 +372,8 @@ static int open_service(job *j) {
     rsp_proxy_service_options options = {.proxy = {.patience_ns = j->args.timeout_ns},
                                          .stub_name = j->args.stub,
                                          .found = found,
+                                         .client = j->args.client,
+                                         .breach = found_breach,
                                          .look = j->live ? show_live : NULL,
                                          .ctx = j,
                                          .cut_after_bytes = j->args.close_after,
@@ -424,7 +443,9 @@ static int finish(job *j, int code) {
     rsp_error error = {0};
     if (output_write(&j->args.outputs, NULL, render, &j->report, false, &error) != RSP_OK)
         return command_fail(j->self, &error);
-    bool broken = rsp_monitor_broken(j->service.stub, RSP_LEVEL_MUST) > 0;
+    const bool broken = rsp_monitor_broken(j->service.stub, RSP_LEVEL_MUST) +
+                            rsp_monitor_client_broken(j->report.client, RSP_LEVEL_MUST) >
+                        0;
     if (code == EXIT_FINE && j->args.check && rsp_monitor_metrics(j->service.stub)->packets_from_stub == 0) {
         fprintf(stderr, "stubborn proxy: --check: the stub sent no packet, so that nothing is known of it\n");
         return EXIT_UNREACHABLE;

@@ -65,7 +65,7 @@ def frame(body, lead=b'$'):
 
 def talks():
     """Conversations in the lines of tests/trace/transcript_script.h; and rows of a request and its good and bad replies."""
-    found = [t for name in ('test_rules', 'test_exchange') for t in texts(f'tests/trace/{name}.c')]
+    found = [t for name in ('test_rules', 'test_client_rules', 'test_exchange') for t in texts(f'tests/trace/{name}.c')]
     shapes = [row for row in rows('tests/trace/test_rules.c') if row[0] and len(row) < 20 and not re.match(rb'[><%]', row[0])]
     found += [b'\n'.join(b'> %s\n< %s' % (row[0], reply) for reply in row[1:] if reply is not None) for row in shapes]
     found += [b'\n!\n> ?\n< S05', b'!!\n#note \x01\n> ?', b'\n'.join([b'>>$m0,4#fd'] * 300)]

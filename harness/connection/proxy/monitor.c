@@ -14,6 +14,8 @@ struct rsp_monitor {
     rsp_transcript *transcript;
     rsp_rules *rules;
     size_t told;
+    rsp_client_rules *client; /* NULL: not judged */
+    size_t client_told;
     bool begun;
     rsp_status status;
 };
@@ -24,6 +26,12 @@ static void observe(void *ctx, const rsp_transcript *transcript, const rsp_entry
     for (; m->told < rsp_rules_count(m->rules); m->told++)
         if (m->options.found)
             m->options.found(m->options.ctx, transcript, rsp_rules_violation(m->rules, m->told));
+    if (!m->client)
+        return;
+    rsp_client_rules_observe(m->client, transcript, entry);
+    for (; m->client_told < rsp_client_rules_count(m->client); m->client_told++)
+        if (m->options.breach)
+            m->options.breach(m->options.ctx, transcript, rsp_client_rules_breach(m->client, m->client_told));
 }
 
 rsp_monitor *rsp_monitor_new(const rsp_monitor_options *options) {
@@ -35,7 +43,10 @@ rsp_monitor *rsp_monitor_new(const rsp_monitor_options *options) {
     m->options = set;
     m->transcript = rsp_transcript_new(&kept);
     m->rules = rsp_rules_new(&(rsp_rules_options){.mem = set.mem});
-    if (!m->transcript || !m->rules || !rsp_transcript_observe(m->transcript, observe, m)) {
+    if (set.client)
+        m->client = rsp_client_rules_new(&(rsp_client_rules_options){.mem = set.mem});
+    if (!m->transcript || !m->rules || (set.client && !m->client) ||
+        !rsp_transcript_observe(m->transcript, observe, m)) {
         rsp_monitor_free(m);
         return NULL;
     }
@@ -46,6 +57,7 @@ void rsp_monitor_free(rsp_monitor *m) {
     if (!m)
         return;
     rsp_rules_free(m->rules);
+    rsp_client_rules_free(m->client);
     rsp_transcript_free(m->transcript);
     rsp_mem_free(m->options.mem, m);
 }
@@ -85,6 +97,18 @@ uint64_t rsp_monitor_broken(const rsp_monitor *m, rsp_level level) {
     return sum;
 }
 
+const rsp_client_rules *rsp_monitor_client_rules(const rsp_monitor *m) {
+    return m->client;
+}
+
+uint64_t rsp_monitor_client_broken(const rsp_monitor *m, rsp_level level) {
+    uint64_t sum = 0;
+    for (int i = 0; m->client && i < RSP_CLIENT_RULE_COUNT; i++)
+        if (rsp_client_rule_get((rsp_client_rule_id)i)->level == level)
+            sum += rsp_client_rules_count_of(m->client, (rsp_client_rule_id)i);
+    return sum;
+}
+
 uint64_t rsp_monitor_pending(const rsp_monitor *m, rsp_direction direction) {
     return rsp_transcript_pending(m->transcript, direction);
 }
@@ -100,5 +124,7 @@ bool rsp_monitor_waiting(const rsp_monitor *m, rsp_bytes *out_request) {
 }
 
 rsp_status rsp_monitor_status(const rsp_monitor *m) {
-    return m->status != RSP_OK ? m->status : rsp_rules_status(m->rules);
+    if (m->status != RSP_OK || rsp_rules_status(m->rules) != RSP_OK)
+        return m->status != RSP_OK ? m->status : rsp_rules_status(m->rules);
+    return m->client ? rsp_client_rules_status(m->client) : RSP_OK;
 }

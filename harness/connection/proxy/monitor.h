@@ -5,6 +5,7 @@
 #ifndef RSP_MONITOR_H
 #define RSP_MONITOR_H
 
+#include "trace/client_rule.h"
 #include "trace/exchange.h"
 #include <rsp/rule.h>
 
@@ -17,11 +18,16 @@ typedef struct rsp_monitor rsp_monitor;
  * transcript still has the entry, and those before it. */
 typedef void rsp_monitor_found(void *ctx, const rsp_transcript *transcript, const rsp_violation *violation);
 
+/* The same for the debugger's breaches. */
+typedef void rsp_monitor_breach(void *ctx, const rsp_transcript *transcript, const rsp_client_breach *breach);
+
 /* All-zero gives the defaults. */
 typedef struct rsp_monitor_options {
-    rsp_monitor_found *found; /* NULL: only counted */
-    void *ctx;
-    const rsp_mem *mem; /* NULL is malloc; must outlive the monitor */
+    rsp_monitor_found *found;   /* NULL: only counted */
+    bool client;                /* judge the debugger, too */
+    rsp_monitor_breach *breach; /* NULL: only counted */
+    void *ctx;                  /* of both */
+    const rsp_mem *mem;         /* NULL is malloc; must outlive the monitor */
 } rsp_monitor_options;
 
 /* NULL without memory; options may be NULL. */
@@ -44,6 +50,12 @@ const rsp_metrics *rsp_monitor_metrics(const rsp_monitor *monitor);
 
 /* The rules with their counts and violations; borrowed. */
 const rsp_rules *rsp_monitor_rules(const rsp_monitor *monitor);
+
+/* Those on the debugger; NULL where it is not judged. */
+const rsp_client_rules *rsp_monitor_client_rules(const rsp_monitor *monitor);
+
+/* Breaches of the debugger's rules of this level; 0 where it is not judged. */
+uint64_t rsp_monitor_client_broken(const rsp_monitor *monitor, rsp_level level);
 
 /* Violations of rules of this level. */
 uint64_t rsp_monitor_broken(const rsp_monitor *monitor, rsp_level level);

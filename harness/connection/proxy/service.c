@@ -33,8 +33,12 @@ rsp_status rsp_proxy_service_init(rsp_proxy_service *s, const rsp_proxy_service_
     if (!s->options.clock.now_ns)
         s->options.clock = rsp_clock_monotonic();
     s->proxy = rsp_proxy_new(&options->proxy);
-    s->stub = rsp_monitor_new(&(rsp_monitor_options){.found = options->found, .ctx = options->ctx});
-    s->client = accelerates ? rsp_monitor_new(NULL) : NULL;
+    /* Accelerating, what the debugger sends is on its own side. */
+    rsp_monitor_options judging = {.client = options->client, .breach = options->breach, .ctx = options->ctx};
+    s->client = accelerates ? rsp_monitor_new(&judging) : NULL;
+    judging.client = options->client && !accelerates;
+    judging.found = options->found;
+    s->stub = rsp_monitor_new(&judging);
     return s->proxy && s->stub && (s->client || !accelerates) ? RSP_OK : RSP_NO_MEMORY;
 }
 

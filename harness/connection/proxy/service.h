@@ -47,7 +47,9 @@ typedef struct rsp_proxy_service_options {
     const char *stub_name;                        /* in transcripts */
     rsp_monitor_found *found;                     /* called for each violation of the stub */
     uint64_t (*look)(void *ctx, uint64_t now_ns); /* as in rsp_relay: called after each round */
-    void *ctx;                                    /* of both */
+    bool client;                                  /* judge the debugger, too */
+    rsp_monitor_breach *breach;                   /* called for each of its breaches */
+    void *ctx;                                    /* of all three */
     uint64_t cut_after_bytes;                     /* of the shape: an end after so many is no fault */
     rsp_proxy_way cut_way;
     rsp_clock clock; /* [monotonic] */

@@ -6,6 +6,7 @@
 #include "counted_memory.h"
 
 #include "core/limits.h"
+#include "trace/client_rule.h"
 #include "trace/exchange.h"
 #include "trace/rule_pairing.h"
 #include <rsp/rule.h>
@@ -53,12 +54,28 @@ static uint64_t judge_violations(const rsp_transcript *transcript, const rsp_rul
     return digest;
 }
 
+static uint64_t judge_client(const rsp_transcript *transcript, const rsp_client_rules *rules) {
+    uint64_t digest = FUZZ_DIGEST;
+    for (unsigned id = 0; id < RSP_CLIENT_RULE_COUNT; id++)
+        digest = fuzz_digest(digest, rsp_client_rules_count_of(rules, (rsp_client_rule_id)id));
+    for (size_t i = 0; i < rsp_client_rules_count(rules); i++) {
+        const rsp_client_breach *b = rsp_client_rules_breach(rules, i);
+        FUZZ_MUST(*b->message && b->entry < rsp_transcript_end(transcript));
+        for (const char *at = b->message; *at; at++)
+            FUZZ_MUST(*at >= 0x20 && *at < 0x7f);
+        digest = fuzz_digest(fuzz_digest(digest, b->rule), b->entry);
+    }
+    return digest;
+}
+
 /* Feeds the conversation, up to the first line that cannot be kept. */
-static rsp_status hear(rsp_rules *rules, rsp_transcript *transcript, rsp_bytes lines, bool split) {
+static rsp_status hear(rsp_rules *rules, rsp_client_rules *client, rsp_transcript *transcript,
+                       rsp_bytes lines, bool split) {
     conversation_lines t = {.transcript = transcript,
                             .exchanges = rsp_rules_exchanges(rules),
                             .pieces = split ? 1 + lines.len : 0};
     FUZZ_MUST(rsp_transcript_observe(transcript, rsp_rules_observe, rules));
+    FUZZ_MUST(rsp_transcript_observe(transcript, rsp_client_rules_observe, client));
     return conversation_lines_say(&t, lines);
 }
 
@@ -80,20 +97,26 @@ static uint64_t judge(const rsp_transcript *transcript, const rsp_rules *rules, 
 static uint64_t run(rsp_bytes in, uint8_t choice, uint8_t how, fuzz_mem *mem, bool split) {
     rsp_transcript *transcript = new_transcript(choice, how, mem);
     rsp_rules *rules = rsp_rules_new(&(rsp_rules_options){.midstream = choice & 1, .mem = &mem->mem});
+    rsp_client_rules *client = rsp_client_rules_new(
+        &(rsp_client_rules_options){.midstream = choice & 1, .without_acks = choice & 8, .mem = &mem->mem});
     rsp_rule_id off = choice & 4 ? (rsp_rule_id)(how % RSP_RULE_COUNT) : RSP_RULE_COUNT;
     rsp_status status = RSP_NO_MEMORY;
     uint64_t digest = 0;
-    if (transcript && rules) {
+    if (transcript && rules && client) {
         rsp_rules_enable(rules, off, false);
-        status = hear(rules, transcript, in, split);
+        status = hear(rules, client, transcript, in, split);
         FUZZ_MUST(rsp_rules_status(rules) != RSP_NO_MEMORY || mem->fail_at > 0);
+        FUZZ_MUST(rsp_client_rules_status(client) != RSP_NO_MEMORY || mem->fail_at > 0);
     }
     FUZZ_MUST(status == RSP_OK || (status == RSP_NO_MEMORY && mem->fail_at > 0));
     if (status == RSP_OK && rsp_rules_status(rules) == RSP_OK) {
         digest = judge(transcript, rules, how);
         FUZZ_MUST(off == RSP_RULE_COUNT || rsp_rules_count_of(rules, off) == 0);
     }
+    if (status == RSP_OK && rsp_client_rules_status(client) == RSP_OK)
+        digest = fuzz_digest(digest, judge_client(transcript, client));
     rsp_rules_free(rules);
+    rsp_client_rules_free(client);
     rsp_transcript_free(transcript);
     FUZZ_MUST(mem->live == 0);
     return digest;

@@ -244,6 +244,19 @@ static const char *rules_of(const session *s, const rsp_monitor *monitor) {
     return kept;
 }
 
+static const char *client_rules_of(const session *s, const rsp_monitor *monitor) {
+    const rsp_client_rules *rules = rsp_monitor_client_rules(monitor);
+    const char *kept = "";
+    for (unsigned i = 0; rules && i < RSP_CLIENT_RULE_COUNT; i++) {
+        const uint64_t count = rsp_client_rules_count_of(rules, (rsp_client_rule_id)i);
+        if (count > 0)
+            kept =
+                rsp_arena_printf(s->o->arena, "%s%s%s (%llu)", kept, *kept ? ", " : "",
+                                 rsp_client_rule_get((rsp_client_rule_id)i)->id, (unsigned long long)count);
+    }
+    return kept;
+}
+
 /* The bridge has ended: its monitor is ours. */
 static void count(const session *s, rsp_act_result *out) {
     const rsp_monitor *monitor = s->bridge.service.stub;
@@ -254,6 +267,7 @@ static void count(const session *s, rsp_act_result *out) {
     out->musts = rsp_monitor_broken(monitor, RSP_LEVEL_MUST);
     out->shoulds = rsp_monitor_broken(monitor, RSP_LEVEL_SHOULD);
     out->rules = rules_of(s, monitor);
+    out->client_rules = client_rules_of(s, monitor);
 }
 
 static void keep_printed(const session *s, rsp_act_result *out) {
@@ -279,7 +293,7 @@ static void play(session *s, rsp_act_result *out, const char *action) {
 
 rsp_status rsp_act(rsp_act_result *out, const rsp_act_options *o, const char *action, rsp_error *error) {
     session s;
-    *out = (rsp_act_result){.printed = "", .rules = ""};
+    *out = (rsp_act_result){.printed = "", .rules = "", .client_rules = ""};
     rsp_status status = session_open(&s, o, error);
     out->version = version_in(&s);
     if (status == RSP_OK) {

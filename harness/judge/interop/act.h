@@ -54,6 +54,7 @@ typedef struct rsp_act_result {
     uint64_t round_trips, packets, bytes; /* both ways */
     uint64_t musts, shoulds;              /* rules that the stub broke, each time counted */
     const char *rules;                    /* "one-reply-per-request (2), ..."; "" for none */
+    const char *client_rules;             /* that the debugger broke, likewise */
 } rsp_act_result;
 
 /* Does it. RSP_OK with the result, however it ended; else why there was no session: RSP_SPAWN, RSP_DIED,

@@ -48,7 +48,7 @@ static rsp_status listen_and_serve(rsp_bridge *b, rsp_error *error) {
 }
 
 rsp_status rsp_bridge_open(rsp_bridge *b, rsp_link *stub, rsp_recorder *recorder, rsp_error *error) {
-    const rsp_proxy_service_options options = {.stub_name = "stub"};
+    const rsp_proxy_service_options options = {.stub_name = "stub", .client = true};
     *b = (rsp_bridge){.stub = stub};
     rsp_status status = rsp_proxy_service_init(&b->service, &options);
     b->service.recorder = recorder;

@@ -42,6 +42,7 @@ static rsp_interop_cell empty_cell(rsp_interop *m, size_t s, size_t d, size_t a)
         .forecast = "",
         .reason = "",
         .rules = "",
+        .client_rules = "",
         .leaves = "",
         .folder = ""};
 }

@@ -46,15 +46,16 @@ typedef struct rsp_interop_cell {
     const char *stub, *debugger, *action;
     const char *given; /* address and command, by which a cell of an earlier run is known */
     rsp_interop_verdict verdict;
-    bool flaky;           /* it broke, and when it was done again it did not, or the other way round */
-    const char *said;     /* why it breaks, is not offered or was not tried */
-    const char *forecast; /* what the rehearsal expects: "works", "breaks", ...; "": it has no opinion */
-    const char *reason;   /* ... and why */
-    const char *rules;    /* that the stub broke, with counts; "" */
-    const char *leaves;   /* BREAKS: where the conversation leaves that of a cell that works; "" */
-    const char *folder;   /* below the output folder: capture.pcapng, printed.txt, ...; "": none */
-    uint64_t tries;       /* how often it was done */
-    uint64_t time_ns;     /* the last time, from the attach on */
+    bool flaky;               /* it broke, and when it was done again it did not, or the other way round */
+    const char *said;         /* why it breaks, is not offered or was not tried */
+    const char *forecast;     /* what the rehearsal expects: "works", "breaks", ...; "": it has no opinion */
+    const char *reason;       /* ... and why */
+    const char *rules;        /* that the stub broke, with counts; "" */
+    const char *client_rules; /* that the debugger broke, likewise */
+    const char *leaves;       /* BREAKS: where the conversation leaves that of a cell that works; "" */
+    const char *folder;       /* below the output folder: capture.pcapng, printed.txt, ...; "": none */
+    uint64_t tries;           /* how often it was done */
+    uint64_t time_ns;         /* the last time, from the attach on */
     uint64_t round_trips, packets, bytes;
     uint64_t musts, shoulds;
     uint64_t capture_bytes; /* of the file; 0: none */

@@ -28,6 +28,7 @@ static const rsp_field cell_fields[] = {
     RSP_FIELD(rsp_interop_cell, forecast, TEXT, .optional = true),
     RSP_FIELD(rsp_interop_cell, reason, TEXT, .optional = true),
     RSP_FIELD(rsp_interop_cell, rules, TEXT, .optional = true),
+    RSP_FIELD(rsp_interop_cell, client_rules, TEXT, .optional = true),
     RSP_FIELD(rsp_interop_cell, leaves, TEXT, .optional = true),
     RSP_FIELD(rsp_interop_cell, folder, TEXT, .optional = true),
     RSP_NUMBER(rsp_interop_cell, tries),

@@ -188,6 +188,7 @@ static void note_result(turn *t, const rsp_act_result *r, const act_record *reco
         c->said = "no packet went to the stub or came from it: what was printed says nothing of the stub";
     }
     c->rules = keep(t->p, r->rules);
+    c->client_rules = keep(t->p, r->client_rules);
     c->time_ns = r->time_ns;
     c->round_trips = r->round_trips;
     c->packets = r->packets;

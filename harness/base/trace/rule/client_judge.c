@@ -11,6 +11,7 @@
 #include "codec/multibreak.h"
 #include "codec/qxfer.h"
 #include <rsp/packet_ids.h>
+#include <stdio.h>
 
 enum { FRAME_BYTES = 4, SHOWN_BYTES = 40 }; /* '$', '#' and two digits; of a packet in a message */
 
@@ -196,10 +197,12 @@ static void judge_wait(judge *j) {
     if (!is_packet(j->entry) || r->overtaken == RSP_NO_ENTRY || ++r->replies < 2)
         return;
     const uint64_t waited = time_of(j, r->last_request) - time_of(j, r->overtaken);
+    char after[40] = ""; /* a log may have no times */
+    if (waited > 0)
+        (void)snprintf(after, sizeof after, "%.1f ms ", (double)waited / NS_PER_MS);
     rsp_client_rule_break(r, RSP_CLIENT_RULE_WAITS, r->last_request,
-                          "%s is sent %.1f ms after %s, before its reply, and both are answered",
-                          shown_entry(j, r->last_request), (double)waited / NS_PER_MS,
-                          shown_entry(j, r->overtaken));
+                          "%s is sent %safter %s, before its reply, and both are answered",
+                          shown_entry(j, r->last_request), after, shown_entry(j, r->overtaken));
     r->overtaken = RSP_NO_ENTRY;
 }
 
