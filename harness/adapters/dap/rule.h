@@ -20,7 +20,7 @@ RSP_BEGIN_DECLS
     X(JSON, "content-is-an-object", "DAP-FRAME-001 DAP-FRAME-002", MUST, "the content of a frame is one JSON object") \
     X(SEQ, "seq-counts-up", "DAP-BASE-001", MUST, "seq begins with 1 and each message has one more")                \
     X(FORM, "message-form", "DAP-BASE-004", MUST, "each message has type, and what its type demands")               \
-    X(BODY, "body-follows-schema", "DAP-BASE-004", MUST, "bodies have the members that the schema requires")        \
+    X(BODY, "body-follows-schema", "DAP-BASE-004", MUST, "bodies have the members, types and values of the schema") \
     X(PROCESS, "process-event-schema", "DAP-EVENT-001", MUST, "the process event has the values of the schema")     \
     X(TERMINAL, "terminal-only-if-announced", "DAP-RUN-016", MUST,                                                  \
       "reverse requests come only if the client announced them, with the arguments that the schema requires")       \
@@ -60,11 +60,21 @@ typedef struct rsp_dap_rule {
 /* By its number. */
 const rsp_dap_rule *rsp_dap_rule_get(rsp_dap_rule_id rule);
 
+enum {
+    RSP_DAP_VIOLATION_TEXT = 240, /* bytes, with the NUL */
+    RSP_DAP_VIOLATION_NEAR = 400,
+    RSP_DAP_VIOLATIONS_MAX = RSP_DAP_RULE_COUNT + 40, /* of one session */
+};
+
 /* A broken rule: where, and how. */
 typedef struct rsp_dap_violation {
     rsp_dap_rule_id rule;
-    size_t entry; /* of the log; its length for what the end of the session shows */
-    char text[160];
+    size_t entry;                      /* of the log; its length for what the end of the session shows */
+    char text[RSP_DAP_VIOLATION_TEXT]; /* of a member: which message and member, and what is wrong with it */
+    char member[RSP_DAP_VIOLATION_TEXT]; /* ... the first two alone, without numbers; "" where none is to
+                                            blame */
+    char near[RSP_DAP_VIOLATION_NEAR];   /* bytes of the message around the member; not terminated */
+    size_t num_near;                     /* 0: the end of the session, or no message */
 } rsp_dap_violation;
 
 /* One session under the rules. Make it with rsp_dap_rules_new. */
@@ -89,7 +99,7 @@ typedef struct rsp_dap_ending {
 /* What only the end of a session shows. */
 void rsp_dap_rules_end(rsp_dap_rules *rules, const rsp_dap_log *log, const rsp_dap_ending *ending);
 
-/* The first violation of each rule, in the order of detection. */
+/* The first violation of each rule, and of each member of each kind of message, in the order of detection. */
 const rsp_dap_violation *rsp_dap_rules_violations(const rsp_dap_rules *rules, size_t *out_num);
 
 /* Whether the session had what a rule is about. */

@@ -53,9 +53,12 @@ enum {
 typedef struct rsp_dap_tally {
     uint64_t sessions[RSP_DAP_RULE_COUNT]; /* in which a rule had something to judge */
     uint64_t broken[RSP_DAP_RULE_COUNT];
-    char text[RSP_DAP_RULE_COUNT][160]; /* of the first violation */
+    char text[RSP_DAP_RULE_COUNT][RSP_DAP_VIOLATION_TEXT];   /* of the first violation */
+    char member[RSP_DAP_RULE_COUNT][RSP_DAP_VIOLATION_TEXT]; /* ... and its member */
+    json_t *members[RSP_DAP_RULE_COUNT]; /* of all violations: the text of one for each member; NULL: none */
     rsp_buf evidence[RSP_DAP_RULE_COUNT];
-    rsp_buf got[RSP_DAP_RULE_COUNT]; /* the message that showed it; empty: the end of a session did */
+    rsp_buf got[RSP_DAP_RULE_COUNT]; /* the message that showed it, or of it what is around the member; empty:
+                                      * the end of a session did */
     const rsp_dap_scenario *scenario[RSP_DAP_RULE_COUNT];
     json_t *capabilities; /* as announced to a usual client first; NULL: not known yet */
     unsigned unreached;   /* scenarios in a row whose adapter could not be reached, or sent nothing */
