@@ -60,6 +60,7 @@ typedef struct rsp_dap_rule {
 /* By its number. */
 const rsp_dap_rule *rsp_dap_rule_get(rsp_dap_rule_id rule);
 
+/* Limits of violations. */
 enum {
     RSP_DAP_VIOLATION_TEXT = 240, /* bytes, with the NUL */
     RSP_DAP_VIOLATION_NEAR = 400,
