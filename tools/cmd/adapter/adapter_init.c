@@ -391,7 +391,7 @@ static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) 
 /* --- all of it --- */
 
 static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
-    const rsp_status status = adapter_look(q->job, error);
+    const rsp_status status = adapter_look_for_answer(q->job, error);
     const json_t *capabilities = q->job->tally.capabilities;
     q->cancels = json_is_true(json_object_get(capabilities, "supportsCancelRequest"));
     if (status != RSP_OK)

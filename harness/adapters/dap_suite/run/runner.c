@@ -7,6 +7,7 @@
 #include "play/end.h"
 #include "play/start.h"
 #include "play/steps.h"
+#include "play/wait.h"
 #include "run/facts.h"
 #include "run/tally.h"
 
@@ -197,25 +198,33 @@ static rsp_status open_for(const rsp_dap_target *target, play *p, rsp_dap_tally 
     return ++tally->unreached < RSP_DAP_UNREACHED_MAX ? RSP_OK : status;
 }
 
-/* Counts sessions in a row in which the adapter sent nothing. Only one that was asked to initialize owes
- * something. */
-static void count_silence(const play *p, rsp_dap_tally *tally) {
-    bool spoke = false;
-    for (size_t i = 0; i < p->session.log.num && !spoke; i++)
+/* Counts sessions in a row in which initialize was not answered. One that is not asked to initialize owes
+ * nothing, and what it sends shows that it is there. */
+static void count_unanswered(const play *p, rsp_dap_tally *tally) {
+    const dap_wait_filter initialize = {.kind = RSP_DAP_RESPONSE, .name = "initialize", .taken_too = true};
+    const bool asked = p->scenario->start >= RSP_DAP_START_INITIALIZED;
+    bool spoke = asked && dap_wait_look(p, &initialize) != WAIT_NONE;
+    for (size_t i = 0; !asked && i < p->session.log.num && !spoke; i++)
         spoke = !p->session.log.entries[i].sent;
     if (spoke)
         tally->unreached = 0;
-    else if (p->scenario->start >= RSP_DAP_START_INITIALIZED)
+    else if (asked)
         tally->unreached++;
 }
 
-/* What scenarios ask for may be why several adapters sent nothing. */
+/* What scenarios ask for may be why several adapters did not answer; of one that has never answered the next
+ * one will not, either. */
 static rsp_status look_again(const rsp_dap_target *target, rsp_dap_tally *tally, rsp_error *error) {
     uint64_t took_ns = 0;
-    if (tally->unreached < RSP_DAP_UNREACHED_MAX)
+    if (tally->unreached == 0 || (tally->unreached < RSP_DAP_UNREACHED_MAX && !tally->talk[0]))
         return RSP_OK;
-    tally->unreached = 0;
-    return rsp_dap_look(target, tally, &took_ns, error);
+    if (!tally->talk[0]) {
+        tally->unreached = 0;
+        const rsp_status status = rsp_dap_look(target, tally, &took_ns, error);
+        if (status != RSP_OK)
+            return status;
+    }
+    return tally->talk[0] ? rsp_fail(error, RSP_TIMEOUT, "%s", tally->talk) : RSP_OK;
 }
 
 rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
@@ -239,7 +248,7 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
         opened = open_for(target, &p, tally, error);
     if (p.session.link) {
         play_session(target, &p, tally, &reason, &lacks);
-        count_silence(&p, tally);
+        count_unanswered(&p, tally);
     }
     if (p.cancelled)
         status = RSP_CANCELLED; /* the run was cut short: nothing is known of this scenario */
