@@ -73,6 +73,13 @@ static const struct {
          2, "\"success\":true,\"command\":\"evaluate\",\"body\":"
             "{\"result\":\"1\",\"variablesReference\":0,\"type\":\"int\"}"),
      {0}},
+    {"styling-needs-capability",
+     BEGIN "> {\"seq\":2,\"type\":\"request\",\"command\":\"variables\"}\n" ANSWER(
+         2, "\"success\":true,\"command\":\"variables\",\"body\":{\"variables\":"
+            "[{\"name\":\"k\",\"value\":\"\\u001b[1m5\\u001b[0m\",\"variablesReference\":0}]}"),
+     {0}},
+    {"styling-needs-capability", BEGIN EVENT(2, "output", "{\"output\":\"\\u001b[31mno\"}"), {0}},
+    {"", BEGIN EVENT(2, "output", "{\"output\":\"\\u001b[31mno\",\"category\":\"stdout\"}"), {0}},
     {"terminated-once", BEGIN EVENT(2, "terminated", "{}") EVENT(3, "terminated", "{}"), {0}},
     {"terminated-once", BEGIN EVENT(2, "terminated", "{}") EVENT(3, "exited", "{\"exitCode\":0}"), {0}},
     {"output-before-terminated",

@@ -188,9 +188,19 @@ static void check_reverse(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) 
         broken(r, RSP_DAP_RULE_TERMINAL, i, "startDebugging without supportsStartDebuggingRequest");
 }
 
+static void check_styling(rsp_dap_rules *r, const json_t *text, const char *what, size_t i) {
+    const char *shown = json_string_value(text);
+    if (!shown)
+        return;
+    r->exercised[RSP_DAP_RULE_STYLING] = true;
+    if (strstr(shown, "\033[") && !announced(r, "supportsANSIStyling"))
+        broken(r, RSP_DAP_RULE_STYLING, i, "%s has escape sequences without supportsANSIStyling", what);
+}
+
 /* Attributes of a value that depend on what the client announced. */
 static void check_attributes(rsp_dap_rules *r, const json_t *value, size_t i) {
     r->exercised[RSP_DAP_RULE_ATTRIBUTE] = true;
+    check_styling(r, json_object_get(value, "value"), "a value", i);
     if (json_object_get(value, "type") && !announced(r, "supportsVariableType"))
         broken(r, RSP_DAP_RULE_ATTRIBUTE, i, "type without supportsVariableType");
     if (json_object_get(value, "memoryReference") && !announced(r, "supportsMemoryReferences"))
@@ -281,6 +291,12 @@ static void check_progress(rsp_dap_rules *r, const rsp_dap_message *m, size_t i)
     r->no_memory = r->no_memory || full != 0;
 }
 
+/* The debuggee prints what it likes. */
+static bool is_of_the_debugger(const rsp_dap_message *m) {
+    const char *category = json_string_value(json_object_get(m->body, "category"));
+    return !category || is(category, "console") || is(category, "important");
+}
+
 static bool is_of_the_debuggee(const rsp_dap_message *m) {
     const char *category = json_string_value(json_object_get(m->body, "category"));
     return category && (is(category, "stdout") || is(category, "stderr"));
@@ -308,6 +324,8 @@ static void check_event(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
     check_event_capability(r, m->name, i);
     check_progress(r, m, i);
     check_end_events(r, m, i);
+    if (is(m->name, "output") && is_of_the_debugger(m))
+        check_styling(r, json_object_get(m->body, "output"), "output of the debugger", i);
     if (!is(m->name, "initialized"))
         return;
     r->exercised[RSP_DAP_RULE_INIT_ONCE] = true;
