@@ -8,7 +8,7 @@
 #include "dap_suite/profile.h"
 #include "dap_suite/scenario.h"
 
-enum { NUM_REQUIREMENTS = 154, LEAST_SCENARIOS = 120 };
+enum { NUM_REQUIREMENTS = 167, LEAST_SCENARIOS = 120 };
 
 static bool is_covered(const rsp_dap_suite *suite, const char *id) {
     for (size_t i = 0; i < rsp_dap_suite_count(suite); i++) {
