@@ -64,8 +64,9 @@ typedef struct rsp_dap_tally {
     json_t *capabilities; /* as announced to a usual client first; NULL: not known yet */
     unsigned
         unreached; /* scenarios in a row whose adapter could not be reached, or did not answer initialize */
-    char talk[RSP_DAP_VIOLATION_TEXT]; /* a look had no response to initialize, and something else; "": it had
-                                        */
+    char
+        talk[RSP_DAP_VIOLATION_TEXT]; /* a look had no response to initialize, and this instead; "": it had */
+    rsp_status unanswered;            /* ... RSP_TIMEOUT, or RSP_DIED: it ended */
 } rsp_dap_tally;
 
 /* Frees what it has collected. */
@@ -91,8 +92,8 @@ rsp_status rsp_dap_look(const rsp_dap_target *target, rsp_dap_tally *tally, uint
  * baseline. An adapter that ends before it can be reached is a crash, one that does not listen in time is an
  * error. After RSP_DAP_UNREACHED_MAX of them in a row the adapter is gone: RSP_CONNECT or RSP_DIED. After as
  * many whose adapter did not answer initialize it is looked at once more: RSP_DIED or RSP_TIMEOUT when it
- * does not then. After a look that had talk for an answer the first such scenario is the last: RSP_TIMEOUT.
- * Also RSP_SPAWN and RSP_USAGE when it cannot be started at all, RSP_NO_MEMORY. */
+ * does not then. After a look that had talk for an answer the first such scenario is the last, with the same
+ * status. Also RSP_SPAWN and RSP_USAGE when it cannot be started at all, RSP_NO_MEMORY. */
 rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
                                 rsp_dap_tally *tally, void (*judge)(void *ctx, rsp_result *result),
                                 void *judge_ctx, rsp_run *run, rsp_error *error) RSP_MUST_USE;

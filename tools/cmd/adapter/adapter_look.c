@@ -48,6 +48,6 @@ rsp_status adapter_look(adapter_job *job, rsp_error *error) {
 rsp_status adapter_look_for_answer(adapter_job *job, rsp_error *error) {
     const rsp_status status = adapter_look(job, error);
     return status == RSP_OK && job->tally.talk[0]
-               ? add_hint(rsp_fail(error, RSP_TIMEOUT, "%s", job->tally.talk), error)
+               ? add_hint(rsp_fail(error, job->tally.unanswered, "%s", job->tally.talk), error)
                : status;
 }

@@ -120,6 +120,7 @@ static void *new_worker(rsp_task_worker *task_worker) {
         return NULL;
     w->end.job = task_worker->pool->ctx;
     w->tally.capabilities = json_deep_copy(w->end.job->tally.capabilities);
+    w->tally.unanswered = w->end.job->tally.unanswered;
     memcpy(w->tally.talk, w->end.job->tally.talk, sizeof w->tally.talk);
     adapter_end_open(&w->end);
     return w;

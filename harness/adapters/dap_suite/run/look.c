@@ -23,6 +23,7 @@ static void note_talk(const play *p, rsp_dap_tally *tally) {
                    (unsigned long long)rsp_link_stats_get(p->session.link).bytes_in);
     rsp_text_escape(&text, rsp_bytes_sub(first, 0, SHOWN_TALK), false);
     rsp_buf_str(&text, first.len > SHOWN_TALK ? "..." : "");
+    tally->unanswered = p->failure.verdict == RSP_VERDICT_HANG ? RSP_TIMEOUT : RSP_DIED;
     (void)snprintf(tally->talk, sizeof tally->talk, "%s", rsp_buf_cstr(&text));
     rsp_buf_free(&text);
 }

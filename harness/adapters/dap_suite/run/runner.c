@@ -224,7 +224,7 @@ static rsp_status look_again(const rsp_dap_target *target, rsp_dap_tally *tally,
         if (status != RSP_OK)
             return status;
     }
-    return tally->talk[0] ? rsp_fail(error, RSP_TIMEOUT, "%s", tally->talk) : RSP_OK;
+    return tally->talk[0] ? rsp_fail(error, tally->unanswered, "%s", tally->talk) : RSP_OK;
 }
 
 rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
