@@ -262,6 +262,37 @@ static void failure_says_what_others_have_in_common_with_it(void **state) {
     }
 }
 
+/* The title of a scenario says what should be; a heading needs what was. */
+static void failure_says_what_happened(void **state) {
+    (void)state;
+    static const struct {
+        const char *mistake;
+        const char *steps;
+        const char *breach;
+    } rows[] = {
+        {"", "  - {request: threads, as: odd, fails: yes}\n",
+         "threads without arguments is answered with success"},
+        {"", "  - {request: next, as: odd, fails: yes, arguments: {threadId: 1}}\n",
+         "next with {\"threadId\":1} is answered with success"},
+        {"", "  - {request: noSuch, as: odd}\n",
+         "noSuch without arguments is answered with an error: unknown request"},
+        {"", "  - {request: threads, body: {threads: []}}\n", ""},
+        {"",
+         "  - {request: next, fails: yes, arguments: {threadId: 1, more: \"so many words that no heading has "
+         "a place for all of them\"}}\n",
+         ""},
+        {"never-answers-threads", "  - {request: threads}\n", "threads without arguments has no response"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        char yaml[400];
+        world w;
+        (void)snprintf(yaml, sizeof yaml, HEAD "steps:\n%s", rows[i].steps);
+        begin(&w, rows[i].mistake, yaml);
+        assert_string_equal(w.run.results->breach, rows[i].breach);
+        end(&w);
+    }
+}
+
 static const rsp_result *result_of(const rsp_run *run, const char *name) {
     for (size_t i = 0; i < run->num_results; i++)
         if (strcmp(run->results[i].scenario, name) == 0)
@@ -520,6 +551,7 @@ int main(void) {
         cmocka_unit_test(look_tries_an_adapter_that_ends_again),
         cmocka_unit_test(look_knows_an_echo),
         cmocka_unit_test(expression_that_makes_a_file_is_seen_by_it),
+        cmocka_unit_test(failure_says_what_happened),
         cmocka_unit_test(silent_adapter_ends_the_run_after_three_scenarios_and_a_look),
         cmocka_unit_test(adapter_that_never_answers_is_played_once),
         cmocka_unit_test(adapter_that_answers_no_more_ends_the_run_after_three_scenarios_and_a_look),

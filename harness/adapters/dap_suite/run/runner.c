@@ -104,6 +104,7 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
         .reason = reason,
         .manual = s->source,
         .common = f->common,
+        .breach = f->breach,
         .again = rsp_buf_cstr(&t.again),
         .window = rsp_buf_cstr(&t.window),
         .transcript = rsp_buf_cstr(&t.transcript),
