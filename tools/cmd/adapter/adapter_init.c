@@ -443,7 +443,7 @@ static void note_scenarios(inquiry *q) {
     for (size_t i = 0; i < rsp_dap_suite_count(q->job->suite); i++) {
         const rsp_dap_scenario *s = rsp_dap_suite_get(q->job->suite, i);
         if (!rsp_dap_scenario_needs_debuggee(s))
-            rsp_buf_printf(&filters, "#   --filter %s\n", s->name);
+            rsp_text_printf(&filters, "#   --filter %s\n", s->name);
     }
     rsp_buf_str(&q->bare, "# These scenarios need no debuggee:\n");
     rsp_buf_append(&q->bare, rsp_buf_bytes(&filters));
@@ -480,9 +480,9 @@ static int keep(const inquiry *q, const char *path, rsp_buf *text) {
 
 /* One that ends at each launch can not be judged by any, as one that is not there. */
 static int tell_no_stop(const inquiry *q) {
-    fprintf(stderr,
-            "stubborn adapter: %s; the profile says what was tried, and which scenarios need no debuggee\n",
-            q->lives ? "no launch led to the first stop" : "the adapter ended at each launch");
+    io_say(stderr,
+           "stubborn adapter: %s; the profile says what was tried, and which scenarios need no debuggee\n",
+           q->lives ? "no launch led to the first stop" : "the adapter ended at each launch");
     return q->lives ? EXIT_FINDINGS : EXIT_UNREACHABLE;
 }
 
