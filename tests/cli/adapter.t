@@ -1,7 +1,7 @@
 Scenarios for debug adapters: what needs no adapter.
 
   $ stubborn adapter lint
-  280 scenarios, no errors
+  308 scenarios, no errors
 
   $ stubborn adapter list --filter DAP-CANCEL-013
   cancel/id-of-a-later-request                             should DAP-CANCEL-013

@@ -43,6 +43,14 @@ def nothing_judged(case, starts, why, *more):
     case.expect('adapters started by fuzz, too', 2 * starts, case.num_starts())
 
 
+def talk_is_no_answer(stubborn):
+    """Who can do nothing with such an adapter ends at once; `run` plays one scenario, see test_runner.c."""
+    talker = "exec:sh -c 'echo server is ready; exec cat >/dev/null'"
+    ran = subprocess.run([stubborn, 'adapter', 'init', '--start', '2s', '--adapter', talker], check=False, capture_output=True, text=True)
+    if ran.returncode != 3 or r'it sent 16 bytes instead: server is ready\x0a' not in ran.stderr:
+        sys.exit(f'init of an adapter that talks: status {ran.returncode}: {ran.stderr}')
+
+
 def main():
     stubborn = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
@@ -50,6 +58,7 @@ def main():
         nothing_judged(Case(stubborn, folder, 'crashes'), 3, 'the adapter ended by SIGSEGV')
         nothing_judged(Case(stubborn, folder, 'silent'), 1, "no response to 'initialize' within 1000 ms; --start TIME", '--start', '1s')
 
+        talk_is_no_answer(stubborn)
         later = Case(stubborn, folder, 'dies-later')
         ran = later.run('run', '--filter', 'base/', '-o', 'json:-')
         later.expect('status', 3, ran.returncode)

@@ -46,6 +46,13 @@ def main():
         refused = f'{folder}/refused.yaml'
         expect('status of a launch that is refused', 1, init(stubborn, refused, 'stubborn').returncode)
         expect('what was tried', True, '"cwd":"${folder}"}: launch is refused: no launch\n' in pathlib.Path(refused).read_text(encoding='utf-8'))
+        expect('what needs no debuggee', True, '#   --filter init/response-comes-first\n' in pathlib.Path(refused).read_text(encoding='utf-8'))
+        other = f'{folder}/elsewhere.yaml'
+        expect('status of a stop in another source', 1, init(stubborn, other, 'elsewhere').returncode)
+        expect('where it stopped', True, "it stopped in sample.rs, which is not the debuggee's source\n" in pathlib.Path(other).read_text(encoding='utf-8'))
+        ends = init(stubborn, f'{folder}/ends.yaml', 'ends')
+        expect('status of an adapter that ends at each launch', 3, ends.returncode)
+        expect('its reason', True, 'the adapter ended at each launch' in ends.stderr)
         for name in ('sample', 'chatty'):
             (pathlib.Path(folder) / f'{name}.toy').write_text('line /* @work */\n', encoding='utf-8')
         toy = f'{folder}/toy.yaml'

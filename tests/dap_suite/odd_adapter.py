@@ -16,6 +16,7 @@ import time
 HABIT = sys.argv[1]
 LOCK = threading.Lock()
 NUM_STARTS = 0
+NEWER = {'newer': 'right', 'newer-wrong': 'wrong'}.get(HABIT)  # what adapters of today can do, and how it goes wrong
 CANCELS = HABIT in ('cancels-waiting', 'cancels-waiting-seen', 'interrupts-seen')
 
 
@@ -36,6 +37,7 @@ class Adapter:
         self.k = 1
         self.counter = 0
         self.frame = 1
+        self.alive = [1]
         self.interrupted = threading.Event()
 
     def say(self, **message):
@@ -46,15 +48,36 @@ class Adapter:
     def initialize(self, _):
         if HABIT == 'slow-start':
             time.sleep(2)
-        return {'supportsConfigurationDoneRequest': True, 'supportsSetVariable': True, 'supportsCancelRequest': CANCELS}
+        newer = {'supportsRestartFrame': True, 'supportsTerminateThreadsRequest': True, 'supportsExceptionOptions': True,
+                 'breakpointModes': [{'mode': 'hardware', 'label': 'Hardware', 'appliesTo': ['source'][NEWER == 'wrong':]}],
+                 'supportedChecksumAlgorithms': ['MD5', 'timestamp' if NEWER == 'right' else 'SHA512'],
+                 'additionalModuleColumns': [{'attributeName': 'vsLoadAddress' if NEWER == 'right' else '', 'label': 'Address'}],
+                 'completionTriggerCharacters': ['.', '->' if NEWER == 'right' else '']} if NEWER else {}
+        return {'supportsConfigurationDoneRequest': True, 'supportsSetVariable': True, 'supportsCancelRequest': CANCELS, **newer}
 
     def setBreakpoints(self, arguments):  # pylint: disable=invalid-name
         lines = [point['line'] for point in arguments['breakpoints']]
         self.line = lines[0] if lines else 0
+        if NEWER == 'wrong' and any('mode' in point for point in arguments['breakpoints']):
+            return {'breakpoints': [{'verified': False} for _ in lines]}
         return {'breakpoints': [{'id': line, 'verified': True, **({} if HABIT == 'no-lines' else {'line': line})} for line in lines]}
 
     def stackTrace(self, _):  # pylint: disable=invalid-name
-        return {'stackFrames': [{'id': self.frame, 'name': 'main', 'line': self.line, 'column': 1}], 'totalFrames': 1}
+        return {'stackFrames': [{'id': self.frame, 'name': 'deep' if NEWER else 'main', 'line': self.line, 'column': 1}], 'totalFrames': 1}
+
+    def restartFrame(self, arguments):  # pylint: disable=invalid-name
+        return {} if NEWER == 'wrong' or (NEWER and arguments['frameId'] == self.frame) else None
+
+    def terminateThreads(self, arguments):  # pylint: disable=invalid-name
+        if NEWER == 'right':
+            self.alive = [one for one in self.alive if one not in arguments['threadIds']]
+        return {} if NEWER else None
+
+    def threads(self, _):
+        return {'threads': [{'id': one, 'name': 'main'} for one in self.alive]}
+
+    def setExceptionBreakpoints(self, arguments):  # pylint: disable=invalid-name
+        return {} if NEWER == 'right' or 'exceptionOptions' not in arguments else None
 
     def scopes(self, _):
         scopes = [{'name': 'Locals', 'presentationHint': 'locals', 'variablesReference': 1, 'expensive': False}]
@@ -96,7 +119,7 @@ class Adapter:
         return {'result': 'NameError', 'variablesReference': 0} if HABIT == 'says-errors' else None
 
     def body_of(self, command, arguments):
-        plain = {'launch': {}, 'configurationDone': {}, 'disconnect': {}, 'next': {}, 'threads': {'threads': [{'id': 1, 'name': 'main'}]}}
+        plain = {'launch': {}, 'configurationDone': {}, 'disconnect': {}, 'next': {}}
         return getattr(self, command)(arguments) if hasattr(Adapter, command) else plain.get(command)
 
     def serve(self, request):
@@ -110,6 +133,8 @@ class Adapter:
         self.say(type='response', request_seq=request['seq'], command=command, success=body is not None, **more)
         if command == 'launch':
             self.say(type='event', event='initialized')
+        if command == 'restartFrame' and body is not None:
+            self.say(type='event', event='stopped', body={'reason': 'restart' if NEWER == 'right' else 'step', 'threadId': 1})
         if (command == 'configurationDone' and self.line) or command == 'next':
             self.say(type='event', event='stopped', body={'reason': 'step' if command == 'next' else 'breakpoint', 'threadId': 1, 'allThreadsStopped': True})
         return command != 'disconnect'

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # A debug adapter that debugs nothing: it goes through the motions, with habits that `stubborn adapter init` has to find out.
-# usage: small_adapter.py [stubborn | toy]      "stubborn" refuses each launch, "toy" those of other programs than its own
+# usage: small_adapter.py [stubborn | toy | ends | elsewhere]      "stubborn" refuses each launch, "toy" those of other programs than
+# its own; "ends" ends at the launch; "elsewhere" stops in a source of another language.
 # Words of the program are one text, `arguments`; calls need "call "; the console knows "shell sleep N" and no cancel.
 # SPDX-License-Identifier: MIT
 import json
@@ -45,7 +46,8 @@ def body_of(command, arguments):
         source = arguments['breakpoints'][0]['line']
         return {'breakpoints': [{'id': 1, 'verified': True}]}
     if command == 'stackTrace':
-        return {'stackFrames': [{'id': 1, 'name': 'main', 'line': source, 'column': 1}]}
+        where = {'source': {'path': '/nowhere/sample.rs'}} if 'elsewhere' in sys.argv else {}
+        return {'stackFrames': [{'id': 1, 'name': 'main', 'line': source, 'column': 1, **where}]}
     if command == 'scopes':
         return {'scopes': [{'name': 'Locals', 'variablesReference': 1, 'expensive': False}]}
     if command == 'evaluate':
@@ -56,6 +58,8 @@ def body_of(command, arguments):
 
 def serve(request):
     command = request['command']
+    if command == 'launch' and 'ends' in sys.argv:
+        sys.exit(0)
     body = body_of(command, request.get('arguments', {}))
     more = {'body': body} if body is not None else {'message': f'no {command}'}
     say(type='response', request_seq=request['seq'], command=command, success=body is not None, **more)

@@ -262,6 +262,37 @@ static void failure_says_what_others_have_in_common_with_it(void **state) {
     }
 }
 
+/* The title of a scenario says what should be; a heading needs what was. */
+static void failure_says_what_happened(void **state) {
+    (void)state;
+    static const struct {
+        const char *mistake;
+        const char *steps;
+        const char *breach;
+    } rows[] = {
+        {"", "  - {request: threads, as: odd, fails: yes}\n",
+         "threads without arguments is answered with success"},
+        {"", "  - {request: next, as: odd, fails: yes, arguments: {threadId: 1}}\n",
+         "next with {\"threadId\":1} is answered with success"},
+        {"", "  - {request: noSuch, as: odd}\n",
+         "noSuch without arguments is answered with an error: unknown request"},
+        {"", "  - {request: threads, body: {threads: []}}\n", ""},
+        {"",
+         "  - {request: next, fails: yes, arguments: {threadId: 1, more: \"so many words that no heading has "
+         "a place for all of them\"}}\n",
+         ""},
+        {"never-answers-threads", "  - {request: threads}\n", "threads without arguments has no response"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        char yaml[400];
+        world w;
+        (void)snprintf(yaml, sizeof yaml, HEAD "steps:\n%s", rows[i].steps);
+        begin(&w, rows[i].mistake, yaml);
+        assert_string_equal(w.run.results->breach, rows[i].breach);
+        end(&w);
+    }
+}
+
 static const rsp_result *result_of(const rsp_run *run, const char *name) {
     for (size_t i = 0; i < run->num_results; i++)
         if (strcmp(run->results[i].scenario, name) == 0)
@@ -467,6 +498,46 @@ static void silent_adapter_ends_the_run_after_three_scenarios_and_a_look(void **
     end(&w);
 }
 
+/* What is said in place of an answer is judged once, by one scenario and the rules. */
+static void adapter_that_never_answers_is_played_once(void **state) {
+    (void)state;
+    static const char why[] =
+        "no response to 'initialize' within 30000 ms; it sent 16 bytes instead: server is ready\\x0a";
+    world w;
+    uint64_t took_ns = 0;
+    rsp_error error = {0};
+    load(&w, "talks",
+         STEP
+         "---\nscenario: a/c\ntitle: t\ncovers: [DAP-X-001]\nprotocol: dap\nstart: nothing\nsteps: []\n");
+    assert_ok(rsp_dap_look(&w.of.target, &w.tally, &took_ns, NULL));
+    assert_string_equal(w.tally.talk, why);
+    assert_ok(play(&w, 1)); /* it is not asked to initialize, and owes nothing */
+    assert_int_equal(rsp_dap_run_scenario(&w.of.target, rsp_dap_suite_get(w.suite, 0), &w.tally, NULL, NULL,
+                                          &w.run, &error),
+                     RSP_TIMEOUT);
+    assert_string_equal(error.msg, why);
+    assert_int_equal(w.run.results[1].verdict, RSP_VERDICT_HANG);
+    assert_int_equal(w.of.opened, 3);
+    assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, NULL, 0, &w.run));
+    assert_int_equal(result_of(&w.run, "rules/no-stray-bytes")->verdict, RSP_VERDICT_FAIL);
+    end(&w);
+}
+
+static void adapter_that_answers_no_more_ends_the_run_after_three_scenarios_and_a_look(void **state) {
+    (void)state;
+    world w;
+    uint64_t took_ns = 0;
+    load(&w, "", STEP);
+    assert_ok(rsp_dap_look(&w.of.target, &w.tally, &took_ns, NULL));
+    assert_string_equal(w.tally.talk, "");
+    w.of.mistake = "talks";
+    for (unsigned i = 0; i < RSP_DAP_UNREACHED_MAX - 1; i++)
+        assert_ok(play(&w, 0));
+    assert_int_equal(play(&w, 0), RSP_TIMEOUT);
+    assert_int_equal(w.of.opened, 1 + RSP_DAP_UNREACHED_MAX + 1);
+    end(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenario_has_its_verdict_and_message),
@@ -480,7 +551,10 @@ int main(void) {
         cmocka_unit_test(look_tries_an_adapter_that_ends_again),
         cmocka_unit_test(look_knows_an_echo),
         cmocka_unit_test(expression_that_makes_a_file_is_seen_by_it),
+        cmocka_unit_test(failure_says_what_happened),
         cmocka_unit_test(silent_adapter_ends_the_run_after_three_scenarios_and_a_look),
+        cmocka_unit_test(adapter_that_never_answers_is_played_once),
+        cmocka_unit_test(adapter_that_answers_no_more_ends_the_run_after_three_scenarios_and_a_look),
         cmocka_unit_test(adapter_that_cannot_be_started_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include "dap_suite/profile.h"
 #include "dap_suite/scenario.h"
 
-enum { NUM_REQUIREMENTS = 154, LEAST_SCENARIOS = 120 };
+enum { NUM_REQUIREMENTS = 167, LEAST_SCENARIOS = 120 };
 
 static bool is_covered(const rsp_dap_suite *suite, const char *id) {
     for (size_t i = 0; i < rsp_dap_suite_count(suite); i++) {
@@ -127,9 +127,36 @@ static void profile_has_defaults_and_what_its_file_says(void **state) {
     rsp_diagnostics_free(&diagnostics);
 }
 
+static void scenario_without_a_launch_needs_no_debuggee(void **state) {
+    (void)state;
+    static const struct {
+        const char *yaml;
+        bool needs;
+    } rows[] = {
+        {HEAD "start: initialized\nsteps:\n  - request: threads\n", false},
+        {HEAD "start: nothing\nsteps: []\n", false},
+        {HEAD "steps:\n  - request: threads\n", true},
+        {HEAD "start: initialized\nfacts: [slow]\nsteps: []\n", true},
+        {HEAD "start: initialized\nlaunch: {a: 1}\nsteps: []\n", true},
+        {HEAD "start: initialized\nsteps:\n  - {request: launch, arguments: {p: \"${program}\"}}\n", true},
+        {HEAD "start: initialized\nsteps:\n  - repeat: 2\n    steps:\n      - {request: a, arguments: "
+              "\"${launch}\"}\n",
+         true},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_diagnostics diagnostics = {0};
+        rsp_dap_suite *suite = rsp_dap_suite_new(NULL);
+        assert_ok(rsp_dap_suite_load_memory(suite, "test.yaml", rsp_bytes_str(rows[i].yaml), &diagnostics));
+        assert_int_equal(rsp_dap_scenario_needs_debuggee(rsp_dap_suite_get(suite, 0)), rows[i].needs);
+        rsp_dap_suite_free(suite);
+        rsp_diagnostics_free(&diagnostics);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(suite_covers_every_requirement),
+        cmocka_unit_test(scenario_without_a_launch_needs_no_debuggee),
         cmocka_unit_test(suite_tells_mistakes_with_their_places),
         cmocka_unit_test(scenario_is_selected_by_name_area_and_requirement),
         cmocka_unit_test(schema_in_the_tree_is_the_one_of_the_tables),

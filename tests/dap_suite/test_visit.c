@@ -79,11 +79,40 @@ static void visit_to_initialized_has_no_stop(void **state) {
     adapter_world_end(&w);
 }
 
+/* What was waited for in vain is not waited for as long again; a slow adapter has more time. */
+static void wait_after_one_in_vain_is_shorter(void **state) {
+    (void)state;
+    static const struct {
+        const char *mistake;
+        uint64_t rtt_ms;
+        uint64_t wait_ms; /* of the next one */
+    } waits[] = {
+        {"no-stop", 0, 1000},
+        {"no-stop", 100, 1000 + 4 * 400},
+        {"no-stop", 800, 5000},
+        {"", 100, 5000},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(waits); i++) {
+        adapter_world w;
+        rsp_dap_visit *visit;
+        rsp_error error = {0};
+        adapter_world_begin(&w, waits[i].mistake);
+        w.rtt_ns = waits[i].rtt_ms * RSP_NS_PER_MS;
+        const rsp_dap_visit_options options = {.target = &w.target, .start = RSP_DAP_START_STOPPED};
+        const rsp_status status = rsp_dap_visit_open(&visit, &options, &error);
+        assert_int_equal(status, *waits[i].mistake ? RSP_UNEXPECTED : RSP_OK);
+        assert_int_equal(rsp_dap_visit_next_wait(visit), waits[i].wait_ms * RSP_NS_PER_MS);
+        rsp_dap_visit_close(visit);
+        adapter_world_end(&w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visit_at_a_stop_has_values_and_answers),
         cmocka_unit_test(visit_without_a_debuggee_is_unsupported),
         cmocka_unit_test(visit_that_does_not_stop_can_be_looked_at),
+        cmocka_unit_test(wait_after_one_in_vain_is_shorter),
         cmocka_unit_test(visit_to_initialized_has_no_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -559,7 +559,7 @@ def without_terminal(stubborn, program, _source, _line):
 def wrong_programs(stubborn, program, source, line):
     """Errors name the program and what is wrong with it."""
     for arguments, text in (({'program': '/no/such'}, '/no/such: can not be opened: No such file or directory'),
-                            ({'program': 7}, 'program is no string'),
+                            ({'program': 7}, 'program is 7, no string'),
                             ({'program': str(source)}, f'{source}: it is no ELF file'),
                             ({'program': program, 'cwd': '/no/such'}, 'cwd: /no/such: no such folder'),
                             ({}, '`program` names the program')):

@@ -105,6 +105,10 @@ static inline void fake_respond(fake_adapter *a, rsp_buf *out, const rsp_dap_mes
         fake_say(a, out, json_deep_copy(m->json));
         return;
     }
+    if (fake_does(a, "talks")) {
+        rsp_buf_str(out, "server is ready\n");
+        return;
+    }
     json_t *body = fake_body(a, m);
     if (fake_does(a, "answers-modules-too-deep") && strcmp(m->name, "modules") == 0)
         body = fake_nested(RSP_LIMIT_DAP_DEPTH);

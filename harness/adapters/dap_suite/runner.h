@@ -44,7 +44,8 @@ static inline uint64_t rsp_dap_target_start_ns(const rsp_dap_target *target) {
     return target->start_ns ? target->start_ns : usual > any ? usual : any;
 }
 
-/* How many scenarios in a row may find no adapter, or one that sends nothing, before the run ends. */
+/* How many scenarios in a row may find no adapter, or one that does not answer initialize, before the run
+ * ends. */
 enum {
     RSP_DAP_UNREACHED_MAX = 3,
 };
@@ -53,12 +54,19 @@ enum {
 typedef struct rsp_dap_tally {
     uint64_t sessions[RSP_DAP_RULE_COUNT]; /* in which a rule had something to judge */
     uint64_t broken[RSP_DAP_RULE_COUNT];
-    char text[RSP_DAP_RULE_COUNT][160]; /* of the first violation */
+    char text[RSP_DAP_RULE_COUNT][RSP_DAP_VIOLATION_TEXT];   /* of the first violation */
+    char member[RSP_DAP_RULE_COUNT][RSP_DAP_VIOLATION_TEXT]; /* ... and its member */
+    json_t *members[RSP_DAP_RULE_COUNT]; /* of all violations: the text of one for each member; NULL: none */
     rsp_buf evidence[RSP_DAP_RULE_COUNT];
-    rsp_buf got[RSP_DAP_RULE_COUNT]; /* the message that showed it; empty: the end of a session did */
+    rsp_buf got[RSP_DAP_RULE_COUNT]; /* the message that showed it, or of it what is around the member; empty:
+                                      * the end of a session did */
     const rsp_dap_scenario *scenario[RSP_DAP_RULE_COUNT];
     json_t *capabilities; /* as announced to a usual client first; NULL: not known yet */
-    unsigned unreached;   /* scenarios in a row whose adapter could not be reached, or sent nothing */
+    unsigned
+        unreached; /* scenarios in a row whose adapter could not be reached, or did not answer initialize */
+    char
+        talk[RSP_DAP_VIOLATION_TEXT]; /* a look had no response to initialize, and this instead; "": it had */
+    rsp_status unanswered;            /* ... RSP_TIMEOUT, or RSP_DIED: it ended */
 } rsp_dap_tally;
 
 /* Frees what it has collected. */
@@ -73,17 +81,19 @@ rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *t
                              const char *const *names, size_t num_names, rsp_run *run) RSP_MUST_USE;
 
 /* A session in which an adapter is asked to initialize, and nothing else: RSP_OK when it answers, or sends
- * anything else, with how long that took. The tally takes its capabilities. One that ends instead is tried
- * three times. RSP_DIED: it ended; RSP_TIMEOUT: it is silent; RSP_CONNECT: it cannot be reached, or is an
- * echo of us; RSP_SPAWN, RSP_USAGE, RSP_CANCELLED, RSP_NO_MEMORY. `error` has the reason. */
+ * anything else, with how long that took. The tally takes its capabilities, or what it sent in place of an
+ * answer (`talk`). One that ends instead is tried three times. RSP_DIED: it ended; RSP_TIMEOUT: it is silent;
+ * RSP_CONNECT: it cannot be reached, or is an echo of us; RSP_SPAWN, RSP_USAGE, RSP_CANCELLED, RSP_NO_MEMORY.
+ * `error` has the reason. */
 rsp_status rsp_dap_look(const rsp_dap_target *target, rsp_dap_tally *tally, uint64_t *out_ns,
                         rsp_error *error) RSP_MUST_USE;
 
 /* Plays a scenario and adds its result. `judge` (NULL: none) may change the result before it is added, by a
  * baseline. An adapter that ends before it can be reached is a crash, one that does not listen in time is an
  * error. After RSP_DAP_UNREACHED_MAX of them in a row the adapter is gone: RSP_CONNECT or RSP_DIED. After as
- * many whose adapter sent nothing it is looked at once more: RSP_DIED or RSP_TIMEOUT when it is gone. Also
- * RSP_SPAWN and RSP_USAGE when it cannot be started at all, RSP_NO_MEMORY. */
+ * many whose adapter did not answer initialize it is looked at once more: RSP_DIED or RSP_TIMEOUT when it
+ * does not then. After a look that had talk for an answer the first such scenario is the last, with the same
+ * status. Also RSP_SPAWN and RSP_USAGE when it cannot be started at all, RSP_NO_MEMORY. */
 rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
                                 rsp_dap_tally *tally, void (*judge)(void *ctx, rsp_result *result),
                                 void *judge_ctx, rsp_run *run, rsp_error *error) RSP_MUST_USE;

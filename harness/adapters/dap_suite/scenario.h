@@ -124,6 +124,9 @@ const rsp_dap_scenario *rsp_dap_suite_get(const rsp_dap_suite *suite, size_t i);
 /* Whether a filter (a name, a glob, AREA/, a requirement id or group, "!": not) selects a scenario. */
 bool rsp_dap_scenario_selected(const rsp_dap_scenario *scenario, const char *filter);
 
+/* Whether it can be played only where there is a debuggee: it launches one, or names it. */
+bool rsp_dap_scenario_needs_debuggee(const rsp_dap_scenario *scenario);
+
 /* The JSON Schema of files of scenarios, for editors. */
 void rsp_dap_suite_schema(rsp_buf *out);
 

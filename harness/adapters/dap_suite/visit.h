@@ -71,6 +71,10 @@ const char *rsp_dap_visit_trouble(const rsp_dap_visit *visit);
 /* Whether a wait ended because the link's `stop` was set. */
 bool rsp_dap_visit_cancelled(const rsp_dap_visit *visit);
 
+/* How long the next session need wait for what this one has waited for in vain: four times what it took to
+ * the last message, and a second, but no longer than this one. Any other session: as long as this one. */
+uint64_t rsp_dap_visit_next_wait(const rsp_dap_visit *visit);
+
 RSP_END_DECLS
 
 #endif

@@ -197,7 +197,7 @@ static int hunt(fuzz_job *j) {
     rsp_status status = RSP_OK;
     unsigned failed = 0;
     recall(j);
-    if (adapter_look(j->job, &error) != RSP_OK)
+    if (adapter_look_for_answer(j->job, &error) != RSP_OK)
         return finish(j, error.status, &error);
     while (failed < 3 && status != RSP_CANCELLED && !is_over(j)) {
         error = (rsp_error){.status = RSP_OK};

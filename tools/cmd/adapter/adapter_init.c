@@ -64,9 +64,11 @@ typedef struct inquiry {
     adapter_end end;
     rsp_buf facts;
     rsp_buf open;   /* what was not found out, as comments */
+    rsp_buf bare;   /* what can be judged without a launch, as comments */
     json_t *client; /* what an editor announces that shows progress */
     bool cancels;   /* the adapter announces supportsCancelRequest */
     bool stops;     /* a launch has led to the first stop */
+    bool lives;     /* a session outlived its launch */
 } inquiry;
 
 /* --- sessions --- */
@@ -184,35 +186,76 @@ static bool take_way(inquiry *q, const char *arguments, const char *extension) {
     return true;
 }
 
+static const char *file_of(const char *path) {
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path;
+}
+
+/* The file in which it stopped where that is not the debuggee's source: what was launched is in another
+ * language. NULL: it is the source, or nothing is told. */
+static const char *stopped_elsewhere(rsp_dap_visit *v) {
+    const rsp_dap_log *log = &rsp_dap_visit_session(v)->log;
+    const char *wanted = file_of(json_string_value(rsp_dap_visit_value(v, "source")));
+    const char *told = NULL;
+    for (size_t i = 0; i < log->num; i++) {
+        const rsp_dap_message *m = &log->entries[i].message;
+        if (m->kind != RSP_DAP_RESPONSE || strcmp(m->name, "stackTrace") != 0)
+            continue;
+        const json_t *frame = json_array_get(json_object_get(m->body, "stackFrames"), 0);
+        told = file_of(json_string_value(json_object_get(json_object_get(frame, "source"), "path")));
+    }
+    return told && wanted && strcmp(told, wanted) != 0 ? told : NULL;
+}
+
+/* What was waited for in vain once is not waited for as long by the next guess. */
 static void try_way(inquiry *q, const char *arguments, const char *extension) {
     rsp_dap_visit *v = NULL;
     rsp_error error = {0};
     if (q->stops || *interrupt_flag() || !take_way(q, arguments, extension))
         return;
     q->stops = visit(q, RSP_DAP_START_STOPPED, NULL, &v, &error) == RSP_OK;
+    const char *elsewhere = q->stops ? stopped_elsewhere(v) : NULL;
+    if (elsewhere) {
+        q->stops = false;
+        (void)rsp_fail(&error, RSP_UNEXPECTED, "it stopped in %.80s, which is not the debuggee's source",
+                       elsewhere);
+    }
     if (!q->stops)
         note_open(q, arguments, error.msg);
+    if (!q->stops && v)
+        q->end.target.timeout_ns = rsp_dap_visit_next_wait(v);
+    q->lives = q->lives || (v && rsp_dap_visit_session(v)->ended == RSP_OK);
     rsp_dap_visit_close(v);
 }
 
-/* The debuggees of the user's own folder tell their language by their names: "sample.toy". */
-static void try_own_language(inquiry *q) {
+/* The debuggees' sources tell their language by their names: "sample.toy". `compiled`: the programs were
+ * made of them, else they are run as they are. */
+static void try_own_language(inquiry *q, bool compiled) {
     rsp_folder_names files = {0};
-    if (!q->job->args.source_folder || rsp_folder_read(&files, q->job->source_folder, "", NULL) != RSP_OK)
+    if (rsp_folder_read(&files, q->job->source_folder, "", NULL) != RSP_OK)
         return;
     for (size_t i = 0; i < files.num; i++) {
         const char *dot = strncmp(files.names[i], "sample.", 7) == 0 ? strrchr(files.names[i], '.') : NULL;
         const char *extension = dot ? rsp_arena_str(&q->job->arena, dot) : NULL;
-        if (extension && strcmp(extension, ".c") != 0)
+        if (!extension || strcmp(extension, ".c") == 0)
+            continue;
+        for (size_t k = 0; compiled && k < RSP_ARRAY_LEN(ways); k++)
+            if (strcmp(ways[k].extension, ".c") == 0)
+                try_way(q, ways[k].launch, extension);
+        if (!compiled)
             try_way(q, "{\"program\":\"${source}\",\"cwd\":\"${folder}\"}", extension);
     }
     rsp_folder_free(&files);
 }
 
 static void find_launch(inquiry *q) {
-    try_own_language(q);
+    if (q->job->args.source_folder)
+        try_own_language(q, false);
     for (size_t i = 0; i < RSP_ARRAY_LEN(ways); i++)
         try_way(q, ways[i].launch, ways[i].extension);
+    if (q->job->args.program_folder && q->job->source_folder)
+        try_own_language(q, true);
+    q->end.target.timeout_ns = q->job->args.timeout_ns;
     if (q->stops)
         rsp_buf_clear(&q->open); /* wrong guesses are of no interest any more */
     else
@@ -386,12 +429,29 @@ static void write_profile(inquiry *q, const json_t *capabilities, rsp_buf *out) 
     rsp_text_printf(out, "# %s:\n",
                     q->stops ? "Not found out" : "No launch led to the first stop; what was tried");
     rsp_buf_append(out, rsp_buf_bytes(&q->open));
+    rsp_buf_append(out, rsp_buf_bytes(&q->bare));
 }
 
 /* --- all of it --- */
 
+/* What can be judged without a launch that works. */
+static void note_scenarios(inquiry *q) {
+    const option_list whole = {.num = 0};
+    rsp_buf filters = {0};
+    if (adapter_job_load_suite(q->job, &whole) != EXIT_FINE)
+        return;
+    for (size_t i = 0; i < rsp_dap_suite_count(q->job->suite); i++) {
+        const rsp_dap_scenario *s = rsp_dap_suite_get(q->job->suite, i);
+        if (!rsp_dap_scenario_needs_debuggee(s))
+            rsp_text_printf(&filters, "#   --filter %s\n", s->name);
+    }
+    rsp_buf_str(&q->bare, "# These scenarios need no debuggee:\n");
+    rsp_buf_append(&q->bare, rsp_buf_bytes(&filters));
+    rsp_buf_free(&filters);
+}
+
 static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
-    const rsp_status status = adapter_look(q->job, error);
+    const rsp_status status = adapter_look_for_answer(q->job, error);
     const json_t *capabilities = q->job->tally.capabilities;
     q->cancels = json_is_true(json_object_get(capabilities, "supportsCancelRequest"));
     if (status != RSP_OK)
@@ -400,6 +460,8 @@ static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
     if (q->stops) {
         find_words(q);
         find_facts(q);
+    } else {
+        note_scenarios(q);
     }
     write_profile(q, capabilities, out);
     return *interrupt_flag() ? rsp_fail(error, RSP_CANCELLED, "interrupted; nothing was written")
@@ -414,6 +476,14 @@ static int keep(const inquiry *q, const char *path, rsp_buf *text) {
         return command_fail(q->job->self, &error);
     io_say(stderr, "%s is written; next: stubborn adapter run --profile %s\n", path, path);
     return EXIT_FINE;
+}
+
+/* One that ends at each launch can not be judged by any, as one that is not there. */
+static int tell_no_stop(const inquiry *q) {
+    io_say(stderr,
+           "stubborn adapter: %s; the profile says what was tried, and which scenarios need no debuggee\n",
+           q->lives ? "no launch led to the first stop" : "the adapter ended at each launch");
+    return q->lives ? EXIT_FINDINGS : EXIT_UNREACHABLE;
 }
 
 int adapter_init(adapter_job *job, const option_list *files) {
@@ -440,14 +510,12 @@ int adapter_init(adapter_job *job, const option_list *files) {
         ended = keep(&q, path, &text);
     else
         (void)command_fail(job->self, &error);
-    if (ended == EXIT_FINE && !q.stops) {
-        fprintf(stderr,
-                "stubborn adapter: no launch led to the first stop; the profile says what was tried\n");
-        ended = EXIT_FINDINGS;
-    }
+    if (ended == EXIT_FINE && !q.stops)
+        ended = tell_no_stop(&q);
     rsp_buf_free(&text);
     json_decref(q.client);
     rsp_buf_free(&q.facts);
     rsp_buf_free(&q.open);
+    rsp_buf_free(&q.bare);
     return ended;
 }

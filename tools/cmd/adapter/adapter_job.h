@@ -120,6 +120,10 @@ void adapter_end_close(adapter_end *end);
  * tally; RSP_CANCELLED, or why there is no adapter: nothing needs to be played then. */
 rsp_status adapter_look(adapter_job *job, rsp_error *error) RSP_MUST_USE;
 
+/* The same for those who can do nothing with an adapter that sends something else: RSP_TIMEOUT, or RSP_DIED
+ * where it ends then. */
+rsp_status adapter_look_for_answer(adapter_job *job, rsp_error *error) RSP_MUST_USE;
+
 /* Describes the run and plays what was chosen, the rules too where nothing was left out. RSP_OK,
  * RSP_CANCELLED, or why the adapter cannot be reached. */
 void adapter_run_describe(adapter_job *job, const char *command);

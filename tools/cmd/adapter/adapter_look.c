@@ -44,3 +44,10 @@ rsp_status adapter_look(adapter_job *job, rsp_error *error) {
         tell_long_start(took_ns, limit_ns);
     return add_hint(status, error);
 }
+
+rsp_status adapter_look_for_answer(adapter_job *job, rsp_error *error) {
+    const rsp_status status = adapter_look(job, error);
+    return status == RSP_OK && job->tally.talk[0]
+               ? add_hint(rsp_fail(error, job->tally.unanswered, "%s", job->tally.talk), error)
+               : status;
+}

@@ -120,6 +120,8 @@ static void *new_worker(rsp_task_worker *task_worker) {
         return NULL;
     w->end.job = task_worker->pool->ctx;
     w->tally.capabilities = json_deep_copy(w->end.job->tally.capabilities);
+    w->tally.unanswered = w->end.job->tally.unanswered;
+    memcpy(w->tally.talk, w->end.job->tally.talk, sizeof w->tally.talk);
     adapter_end_open(&w->end);
     return w;
 }
@@ -224,10 +226,10 @@ rsp_status adapter_run_play(adapter_job *job, rsp_error *error) {
         status = play(job, alone, error);
     run_progress_erase(&job->progress);
     const size_t from = job->run.num_results;
-    if (status == RSP_OK)
-        status = add_rules(job);
+    const bool judged = status == RSP_OK || (from > 0 && status != RSP_CANCELLED && status != RSP_NO_MEMORY);
+    const rsp_status added = judged ? add_rules(job) : RSP_OK;
     judge_rules(job, from);
-    return status;
+    return status == RSP_OK ? added : status;
 }
 
 /* --- the end --- */

@@ -5,7 +5,7 @@
 #include "dap/rule.h"
 
 #include "core/mem.h"
-#include "dap/shape.h"
+#include "rule/schema_rules.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ typedef struct asked {
 } asked;
 
 struct rsp_dap_rules {
-    rsp_dap_violation found[RSP_DAP_RULE_COUNT];
+    rsp_dap_violation found[RSP_DAP_VIOLATIONS_MAX];
     size_t num_found;
     bool exercised[RSP_DAP_RULE_COUNT];
     asked *requests; /* by seq, as they were sent */
@@ -74,13 +74,27 @@ bool rsp_dap_rules_exercised(const rsp_dap_rules *r, rsp_dap_rule_id rule) {
 static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const char *fmt, ...)
     RSP_PRINTF(4, 5);
 
-static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const char *fmt, ...) {
+void rule_exercise(rsp_dap_rules *r, rsp_dap_rule_id rule) {
+    r->exercised[rule] = true;
+}
+
+rsp_dap_violation *rule_add(rsp_dap_rules *r, rsp_dap_rule_id rule, const char *member) {
     r->exercised[rule] = true;
     for (size_t i = 0; i < r->num_found; i++)
-        if (r->found[i].rule == rule)
-            return;
+        if (r->found[i].rule == rule && (!*member || strcmp(r->found[i].member, member) == 0))
+            return NULL;
+    if (r->num_found == RSP_ARRAY_LEN(r->found))
+        return NULL;
     rsp_dap_violation *v = &r->found[r->num_found++];
     v->rule = rule;
+    (void)snprintf(v->member, sizeof v->member, "%s", member);
+    return v;
+}
+
+static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const char *fmt, ...) {
+    rsp_dap_violation *v = rule_add(r, rule, "");
+    if (!v)
+        return;
     v->entry = entry;
     va_list ap;
     va_start(ap, fmt);
@@ -154,42 +168,15 @@ static void check_frame(rsp_dap_rules *r, const rsp_dap_log *log, size_t i) {
         broken(r, RSP_DAP_RULE_JSON, i, "%s", e->why);
 }
 
-static void check_seq(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
+static void check_seq(rsp_dap_rules *r, const rsp_dap_log *log, size_t i) {
+    const rsp_dap_message *m = &log->entries[i].message;
     const int64_t due = r->last_seq + 1;
-    r->exercised[RSP_DAP_RULE_SEQ] = true;
+    rule_exercise(r, RSP_DAP_RULE_SEQ);
     if (!m->has_seq)
-        broken(r, RSP_DAP_RULE_SEQ, i, "seq is missing or no integer");
+        schema_rules_no_seq(r, log, i);
     else if (m->seq != due)
         broken(r, RSP_DAP_RULE_SEQ, i, "seq is %" PRId64 " where %" PRId64 " is due", m->seq, due);
     r->last_seq = m->has_seq ? m->seq : due;
-}
-
-static void check_form(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
-    r->exercised[RSP_DAP_RULE_FORM] = true;
-    if (m->kind == RSP_DAP_OTHER)
-        broken(r, RSP_DAP_RULE_FORM, i, "type is none of request, response, event");
-    else if (!*m->name)
-        broken(r, RSP_DAP_RULE_FORM, i, "%s is missing or no text",
-               m->kind == RSP_DAP_EVENT ? "event" : "command");
-    else if (m->kind == RSP_DAP_RESPONSE && !m->has_request_seq && !r->unnumbered)
-        broken(r, RSP_DAP_RULE_FORM, i, "request_seq is missing or no integer");
-    else if (m->kind == RSP_DAP_RESPONSE && !m->has_success)
-        broken(r, RSP_DAP_RULE_FORM, i, "success is missing or no boolean");
-}
-
-static void check_body(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
-    const char *shape = rsp_dap_shape_of(m->kind, m->name);
-    const bool process = m->kind == RSP_DAP_EVENT && is(m->name, "process");
-    const rsp_dap_rule_id rule = m->kind == RSP_DAP_REQUEST ? RSP_DAP_RULE_TERMINAL
-                                 : process                  ? RSP_DAP_RULE_PROCESS
-                                                            : RSP_DAP_RULE_BODY;
-    if (!shape || (m->kind == RSP_DAP_RESPONSE && !m->success))
-        return;
-    rsp_buf problem = {0};
-    r->exercised[rule] = true;
-    if (!rsp_dap_shape_fits(shape, m->body, &problem))
-        broken(r, rule, i, "%s: %s", m->name, rsp_buf_cstr(&problem));
-    rsp_buf_free(&problem);
 }
 
 static void check_reverse(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
@@ -201,9 +188,19 @@ static void check_reverse(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) 
         broken(r, RSP_DAP_RULE_TERMINAL, i, "startDebugging without supportsStartDebuggingRequest");
 }
 
+static void check_styling(rsp_dap_rules *r, const json_t *text, const char *what, size_t i) {
+    const char *shown = json_string_value(text);
+    if (!shown)
+        return;
+    r->exercised[RSP_DAP_RULE_STYLING] = true;
+    if (strstr(shown, "\033[") && !announced(r, "supportsANSIStyling"))
+        broken(r, RSP_DAP_RULE_STYLING, i, "%s has escape sequences without supportsANSIStyling", what);
+}
+
 /* Attributes of a value that depend on what the client announced. */
 static void check_attributes(rsp_dap_rules *r, const json_t *value, size_t i) {
     r->exercised[RSP_DAP_RULE_ATTRIBUTE] = true;
+    check_styling(r, json_object_get(value, "value"), "a value", i);
     if (json_object_get(value, "type") && !announced(r, "supportsVariableType"))
         broken(r, RSP_DAP_RULE_ATTRIBUTE, i, "type without supportsVariableType");
     if (json_object_get(value, "memoryReference") && !announced(r, "supportsMemoryReferences"))
@@ -237,7 +234,8 @@ static void check_success(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) 
 static void check_failure(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
     r->exercised[RSP_DAP_RULE_ERROR_TEXT] = r->exercised[RSP_DAP_RULE_CANCELLED] = true;
     if (!*m->text)
-        broken(r, RSP_DAP_RULE_ERROR_TEXT, i, "%s failed without a message", m->name);
+        broken(r, RSP_DAP_RULE_ERROR_TEXT, i, "response to '%.40s': success is false and message is %s",
+               m->name, json_object_get(m->json, "message") ? "no text" : "missing");
     if (is(m->text, "canceled") || is(m->text, "Cancelled") || is(m->text, "Canceled"))
         broken(r, RSP_DAP_RULE_CANCELLED, i, "the message is '%s'", m->text);
 }
@@ -293,6 +291,12 @@ static void check_progress(rsp_dap_rules *r, const rsp_dap_message *m, size_t i)
     r->no_memory = r->no_memory || full != 0;
 }
 
+/* The debuggee prints what it likes. */
+static bool is_of_the_debugger(const rsp_dap_message *m) {
+    const char *category = json_string_value(json_object_get(m->body, "category"));
+    return !category || is(category, "console") || is(category, "important");
+}
+
 static bool is_of_the_debuggee(const rsp_dap_message *m) {
     const char *category = json_string_value(json_object_get(m->body, "category"));
     return category && (is(category, "stdout") || is(category, "stderr"));
@@ -320,6 +324,8 @@ static void check_event(rsp_dap_rules *r, const rsp_dap_message *m, size_t i) {
     check_event_capability(r, m->name, i);
     check_progress(r, m, i);
     check_end_events(r, m, i);
+    if (is(m->name, "output") && is_of_the_debugger(m))
+        check_styling(r, json_object_get(m->body, "output"), "output of the debugger", i);
     if (!is(m->name, "initialized"))
         return;
     r->exercised[RSP_DAP_RULE_INIT_ONCE] = true;
@@ -346,10 +352,10 @@ void rsp_dap_rules_see(void *ctx, const rsp_dap_log *log, size_t i) {
     if (!m->json)
         return;
     r->exercised[RSP_DAP_RULE_SILENT_FIRST] = true;
-    check_seq(r, m, i);
-    check_form(r, m, i);
+    check_seq(r, log, i);
+    schema_rules_form(r, log, i, r->unnumbered);
     check_first(r, m, i);
-    check_body(r, m, i);
+    schema_rules_body(r, log, i);
     if (m->kind == RSP_DAP_RESPONSE && m->has_request_seq)
         check_response(r, m, i);
     else if (m->kind == RSP_DAP_EVENT)

@@ -340,3 +340,28 @@ static bool is_wanted(const rsp_dap_scenario *scenario, const char *filter) {
 bool rsp_dap_scenario_selected(const rsp_dap_scenario *scenario, const char *filter) {
     return filter[0] == '!' ? !is_wanted(scenario, filter + 1) : is_wanted(scenario, filter);
 }
+
+/* --- what it needs --- */
+
+static bool names_debuggee(const json_t *spec) {
+    static const char *const marks[] = {"${program", "${source", "${folder",
+                                        "${line",    "${launch", "\"debuggee\""};
+    char *text = json_dumps(spec, JSON_ENCODE_ANY);
+    bool found = text == NULL;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(marks) && !found; i++)
+        found = strstr(text, marks[i]) != NULL;
+    free(text);
+    return found;
+}
+
+static bool steps_name_debuggee(const rsp_dap_step *steps, size_t num) {
+    for (size_t i = 0; i < num; i++)
+        if (names_debuggee(steps[i].spec) || steps_name_debuggee(steps[i].steps, steps[i].num_steps))
+            return true;
+    return false;
+}
+
+bool rsp_dap_scenario_needs_debuggee(const rsp_dap_scenario *scenario) {
+    return scenario->start > RSP_DAP_START_INITIALIZED || scenario->num_facts > 0 || scenario->library ||
+           scenario->launch || steps_name_debuggee(scenario->steps, scenario->num_steps);
+}

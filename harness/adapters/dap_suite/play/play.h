@@ -16,6 +16,7 @@ typedef struct dap_play_failure {
     char expected[512];
     char got[512];
     char common[240]; /* what other scenarios that fail so have in common with it, for causes; "": nothing */
+    char breach[200]; /* a sentence of what happened, for a heading; "": the message says it */
     uint32_t line;
     uint32_t column;
     size_t entry; /* of the log, where it showed */

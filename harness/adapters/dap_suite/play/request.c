@@ -86,6 +86,41 @@ static uint64_t sent_at(const play *p, int64_t seq) {
     return e ? e->time_ns : p->session.log.start_ns;
 }
 
+/* "evaluate without arguments", "next with {...}": what was asked, for a heading. False where that is too
+ * long for one. */
+static bool append_asked(rsp_buf *out, const rsp_dap_message *request) {
+    enum { SHORT = 80 };
+    rsp_buf text = {0};
+    if (request->body)
+        rsp_dap_json_append(&text, request->body);
+    rsp_buf_printf(out, "%.60s %s%.*s", request->name, request->body ? "with " : "without arguments", SHORT,
+                   rsp_buf_cstr(&text));
+    const bool whole = text.len <= SHORT;
+    rsp_buf_free(&text);
+    return whole;
+}
+
+/* What happened, once the failure is known: the title of the scenario says what should. */
+static void name_breach(play *p, int64_t seq, const rsp_dap_message *answer) {
+    dap_play_failure *f = &p->failure;
+    const rsp_dap_entry *request = sent_as(p, seq);
+    const bool ended = f->verdict == RSP_VERDICT_CRASH || rsp_link_is_gone(p->session.ended);
+    rsp_buf text = {0};
+    if (!f->failed || !request || (!answer && !ended && f->verdict != RSP_VERDICT_HANG))
+        return;
+    if (!answer && ended)
+        rsp_buf_printf(&text, "the adapter ends%s%s on ", f->verdict == RSP_VERDICT_CRASH ? " by " : "",
+                       f->verdict == RSP_VERDICT_CRASH ? rsp_link_ended(p->session.link).text : "");
+    const bool whole = append_asked(&text, &request->message);
+    if (!answer && !ended)
+        rsp_buf_str(&text, " has no response");
+    else if (answer)
+        rsp_buf_printf(&text, " is answered with %s%.80s",
+                       answer->success ? "success" : "an error: ", answer->success ? "" : answer->text);
+    (void)snprintf(f->breach, sizeof f->breach, "%s", whole ? rsp_buf_cstr(&text) : "");
+    rsp_buf_free(&text);
+}
+
 static bool judge(play *p, size_t at, const char *as, const dap_request_wanted *wanted) {
     const rsp_dap_message *m = &p->session.log.entries[at].message;
     rsp_buf problem = {0};
@@ -98,6 +133,8 @@ static bool judge(play *p, size_t at, const char *as, const dap_request_wanted *
         (void)dap_play_differs(p, at, as, success, rsp_buf_cstr(&problem));
     if (!good && !m->success)
         (void)dap_play_common(p, "%.60s is answered with an error: %.140s", m->name, m->text);
+    if (!good)
+        name_breach(p, m->request_seq, m);
     json_decref(success);
     const json_t *text = json_object_get(m->json, "message");
     if (good && !m->success && !dap_match_value(wanted->message, text, &problem))
@@ -128,6 +165,8 @@ const rsp_dap_message *dap_request_finish(play *p, const char *as, const dap_req
     const size_t at = dap_wait_for(p, &filter, within, what);
     if (at == WAIT_NONE && p->failure.verdict == RSP_VERDICT_HANG)
         (void)dap_play_common(p, "%.100s has no response", command);
+    if (at == WAIT_NONE)
+        name_breach(p, filter.request_seq, NULL);
     if (at == WAIT_NONE)
         return NULL;
     const rsp_dap_entry *e = &p->session.log.entries[at];

@@ -9,8 +9,10 @@
 #include "play/values.h"
 #include "play/wait.h"
 
+/* A list is announced by an item. */
 static bool has(const play *p, const char *capability) {
-    return json_is_true(json_object_get(p->capabilities, capability));
+    const json_t *value = json_object_get(p->capabilities, capability);
+    return json_is_true(value) || json_array_size(value) > 0;
 }
 
 const char *dap_start_lacks(const play *p) {

@@ -57,6 +57,8 @@ static void note_program(json_t *facts, const rsp_dap_target *target, const rsp_
     const char *program =
         can_run(target->profile, scenario->program) ? target->program(target->ctx, scenario->program) : NULL;
     const char *slash = program ? strrchr(program, '/') : NULL;
+    if (!program && !rsp_dap_scenario_needs_debuggee(scenario))
+        return;
     if (!program) {
         rsp_buf_printf(lacks, "there is no debuggee '%s' for this adapter", scenario->program);
         return;

@@ -1,14 +1,32 @@
-/* Nothing is judged here: an adapter that sends anything, even what is no message, is left to the scenarios.
+/* Nothing is judged here: what an adapter sends in place of an answer is left to one scenario and its rules.
  * One that ends is tried again, for the machine may have been why; silence has taken its time already.
  * See dap_suite/runner.h. */
 /* SPDX-License-Identifier: MIT */
 #include "dap_suite/runner.h"
 
+#include "core/text.h"
 #include "play/end.h"
 #include "play/start.h"
 #include "play/wait.h"
+#include <stdio.h>
 
-enum { TRIES = 3 };
+enum { TRIES = 3, SHOWN_TALK = 60 };
+
+/* The first bytes of what came, escaped. */
+static void note_talk(const play *p, rsp_dap_tally *tally) {
+    const rsp_dap_log *log = &p->session.log;
+    rsp_bytes first = rsp_dap_reader_rest(&p->session.reader);
+    rsp_buf text = {0};
+    for (size_t i = log->num; i > 0; i--)
+        first = log->entries[i - 1].sent ? first : log->entries[i - 1].raw;
+    rsp_buf_printf(&text, "%s; it sent %llu bytes instead: ", p->failure.message,
+                   (unsigned long long)rsp_link_stats_get(p->session.link).bytes_in);
+    rsp_text_escape(&text, rsp_bytes_sub(first, 0, SHOWN_TALK), false);
+    rsp_buf_str(&text, first.len > SHOWN_TALK ? "..." : "");
+    tally->unanswered = p->failure.verdict == RSP_VERDICT_HANG ? RSP_TIMEOUT : RSP_DIED;
+    (void)snprintf(tally->talk, sizeof tally->talk, "%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
 
 static rsp_status ask(play *p, rsp_dap_tally *tally, uint64_t *out_ns, rsp_error *error) {
     const dap_wait_filter response = {.kind = RSP_DAP_RESPONSE, .name = "initialize", .taken_too = true};
@@ -25,6 +43,7 @@ static rsp_status ask(play *p, rsp_dap_tally *tally, uint64_t *out_ns, rsp_error
     /* What came in its place is no answer, and still something to be judged. */
     if (at == WAIT_NONE && rsp_link_stats_get(p->session.link).bytes_in > 0) {
         *out_ns = rsp_dap_session_now(&p->session) - began_ns;
+        note_talk(p, tally);
         (void)dap_end_session(p, false);
         return RSP_OK;
     }

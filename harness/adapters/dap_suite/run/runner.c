@@ -7,12 +7,11 @@
 #include "play/end.h"
 #include "play/start.h"
 #include "play/steps.h"
+#include "play/wait.h"
 #include "run/facts.h"
+#include "run/tally.h"
 
 enum {
-    EVIDENCE_BEFORE = 12, /* lines shown before a failure */
-    EVIDENCE_AFTER = 2,
-    EVIDENCE_COLUMNS = 240,
     ALL_COLUMNS = 1000,
     ALL_ENTRIES = 400,
     PLAY_S = 60, /* longest time of one scenario, beside the adapter's start */
@@ -28,142 +27,6 @@ static bool is_hostile(const rsp_dap_step *steps, size_t num) {
             is_hostile(steps[i].steps, steps[i].num_steps))
             return true;
     return false;
-}
-
-/* --- the tally of the rules --- */
-
-static void free_shown(rsp_dap_tally *tally, unsigned i) {
-    rsp_buf_free(&tally->evidence[i]);
-    rsp_buf_free(&tally->got[i]);
-}
-
-void rsp_dap_tally_free(rsp_dap_tally *tally) {
-    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++)
-        free_shown(tally, i);
-    json_decref(tally->capabilities);
-    *tally = (rsp_dap_tally){.sessions = {0}};
-}
-
-static void take_first(rsp_dap_tally *tally, const rsp_dap_tally *more, unsigned i) {
-    if (more->broken[i] == 0)
-        return;
-    if (tally->broken[i] > 0 && strcmp(more->scenario[i]->name, tally->scenario[i]->name) >= 0)
-        return;
-    memcpy(tally->text[i], more->text[i], sizeof tally->text[i]);
-    rsp_buf_clear(&tally->evidence[i]);
-    rsp_buf_append(&tally->evidence[i], rsp_buf_bytes(&more->evidence[i]));
-    rsp_buf_clear(&tally->got[i]);
-    rsp_buf_append(&tally->got[i], rsp_buf_bytes(&more->got[i]));
-    tally->scenario[i] = more->scenario[i];
-}
-
-void rsp_dap_tally_merge(rsp_dap_tally *tally, const rsp_dap_tally *more) {
-    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++) {
-        take_first(tally, more, i);
-        tally->sessions[i] += more->sessions[i];
-        tally->broken[i] += more->broken[i];
-    }
-    if (!tally->capabilities)
-        tally->capabilities = json_incref(more->capabilities);
-}
-
-static void window_of(const rsp_dap_log *log, size_t entry, rsp_buf *out) {
-    const size_t first = rsp_dap_log_rows_before(log, entry, EVIDENCE_BEFORE);
-    rsp_dap_log_render(log, first, entry + EVIDENCE_AFTER, EVIDENCE_COLUMNS, out);
-}
-
-/* Whole as far as a report shows it: the rows around it are cut. */
-static void note_message(const rsp_dap_log *log, size_t entry, rsp_buf *out) {
-    enum { MOST = 500 };
-    if (entry < log->num)
-        rsp_buf_append(out, rsp_bytes_sub(log->entries[entry].raw, 0, MOST));
-}
-
-static void count_session(rsp_dap_tally *tally, const play *p, const rsp_dap_rules *rules, bool hostile) {
-    size_t num = 0;
-    const rsp_dap_violation *found = rsp_dap_rules_violations(rules, &num);
-    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++)
-        tally->sessions[i] += rsp_dap_rules_exercised(rules, i) ? 1 : 0;
-    for (size_t i = 0; i < num; i++) {
-        const rsp_dap_rule_id rule = found[i].rule;
-        if (hostile && rule > RSP_DAP_RULE_FORM)
-            continue;
-        if (tally->broken[rule]++ > 0)
-            continue;
-        memcpy(tally->text[rule], found[i].text, sizeof found[i].text);
-        tally->scenario[rule] = p->scenario;
-        window_of(&p->session.log, found[i].entry, &tally->evidence[rule]);
-        note_message(&p->session.log, found[i].entry, &tally->got[rule]);
-    }
-}
-
-/* `rule` is judged beside the scenario; NULL: none. */
-static const char *again_of(const rsp_dap_target *target, const rsp_dap_scenario *s, const char *rule,
-                            rsp_buf *out) {
-    if (target->again_prefix && *target->again_prefix && s)
-        rsp_buf_printf(out, "%s --filter %s%s%s -v", target->again_prefix, s->name, rule ? " --filter " : "",
-                       rule ? rule : "");
-    return rsp_buf_cstr(out);
-}
-
-static rsp_status add_rule(const rsp_dap_tally *tally, const rsp_dap_target *target, unsigned i,
-                           const char *name, rsp_run *run) {
-    const rsp_dap_rule *rule = rsp_dap_rule_get(i);
-    const uint64_t broken = tally->broken[i];
-    rsp_buf again = {0};
-    rsp_buf message = {0};
-    rsp_buf evidence = {0};
-    rsp_buf got = {0};
-    rsp_buf_append(&evidence, rsp_buf_bytes(&tally->evidence[i]));
-    rsp_buf_append(&got, rsp_buf_bytes(&tally->got[i]));
-    if (broken > 0)
-        rsp_buf_printf(&message, "%s (in %llu of %llu sessions, first in %s)", tally->text[i],
-                       (unsigned long long)broken, (unsigned long long)tally->sessions[i],
-                       tally->scenario[i]->name);
-    const rsp_result result = {
-        .scenario = name,
-        .title = rule->text,
-        .requirements = rule->requirements,
-        .level = rule->level,
-        .verdict = tally->sessions[i] == 0         ? RSP_VERDICT_SKIP
-                   : broken == 0                   ? RSP_VERDICT_PASS
-                   : rule->level == RSP_LEVEL_MUST ? RSP_VERDICT_FAIL
-                                                   : RSP_VERDICT_WARN,
-        .message = rsp_buf_cstr(&message),
-        .expected = broken > 0 ? rule->text : "",
-        .got = rsp_buf_cstr(&got),
-        .reason = tally->sessions[i] == 0 ? "no session had what it is about" : "",
-        .again = again_of(target, tally->scenario[i], broken > 0 ? name : NULL, &again),
-        .window = rsp_buf_cstr(&evidence),
-        .path = tally->scenario[i] ? tally->scenario[i]->path : "",
-        .line = tally->scenario[i] ? tally->scenario[i]->line : 0,
-    };
-    const rsp_status status = rsp_run_add(run, &result);
-    rsp_buf_free(&again);
-    rsp_buf_free(&message);
-    rsp_buf_free(&evidence);
-    rsp_buf_free(&got);
-    return status;
-}
-
-static bool is_wanted(const char *const *names, size_t num_names, const char *name) {
-    for (size_t i = 0; i < num_names; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return !names;
-}
-
-rsp_status rsp_dap_tally_add(const rsp_dap_tally *tally, const rsp_dap_target *target,
-                             const char *const *names, size_t num_names, rsp_run *run) {
-    rsp_status status = RSP_OK;
-    for (unsigned i = 0; i < RSP_DAP_RULE_COUNT && status == RSP_OK; i++) {
-        rsp_buf name = {0};
-        rsp_buf_printf(&name, "rules/%s", rsp_dap_rule_get(i)->id);
-        if (is_wanted(names, num_names, rsp_buf_cstr(&name)))
-            status = add_rule(tally, target, i, rsp_buf_cstr(&name), run);
-        rsp_buf_free(&name);
-    }
-    return status;
 }
 
 /* --- the result --- */
@@ -187,10 +50,10 @@ typedef struct result_texts {
 static void fill_texts(result_texts *t, const rsp_dap_target *target, play *p) {
     const rsp_dap_log *log = &p->session.log;
     const size_t half = ALL_ENTRIES / 2;
-    again_of(target, p->scenario, NULL, &t->again);
+    tally_again(target, p->scenario, NULL, &t->again);
     if (!p->failure.failed)
         return;
-    window_of(log, p->failure.entry, &t->window);
+    tally_window(log, p->failure.entry, &t->window);
     rsp_dap_log_render(log, 0, log->num < ALL_ENTRIES ? log->num : half, ALL_COLUMNS, &t->transcript);
     if (log->num >= ALL_ENTRIES) {
         rsp_buf_printf(&t->transcript, "... %zu messages ...\n", log->num - ALL_ENTRIES);
@@ -241,6 +104,7 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
         .reason = reason,
         .manual = s->source,
         .common = f->common,
+        .breach = f->breach,
         .again = rsp_buf_cstr(&t.again),
         .window = rsp_buf_cstr(&t.window),
         .transcript = rsp_buf_cstr(&t.transcript),
@@ -316,7 +180,7 @@ static void play_session(const rsp_dap_target *target, play *p, rsp_dap_tally *t
     ending.orderly = ending.orderly && !hostile;
     if (rules) {
         rsp_dap_rules_end(rules, &p->session.log, &ending);
-        count_session(tally, p, rules, hostile);
+        tally_session(tally, &p->session.log, p->scenario, rules, hostile);
     }
     rsp_dap_rules_free(rules);
 }
@@ -335,25 +199,33 @@ static rsp_status open_for(const rsp_dap_target *target, play *p, rsp_dap_tally 
     return ++tally->unreached < RSP_DAP_UNREACHED_MAX ? RSP_OK : status;
 }
 
-/* Counts sessions in a row in which the adapter sent nothing. Only one that was asked to initialize owes
- * something. */
-static void count_silence(const play *p, rsp_dap_tally *tally) {
-    bool spoke = false;
-    for (size_t i = 0; i < p->session.log.num && !spoke; i++)
+/* Counts sessions in a row in which initialize was not answered. One that is not asked to initialize owes
+ * nothing, and what it sends shows that it is there. */
+static void count_unanswered(const play *p, rsp_dap_tally *tally) {
+    const dap_wait_filter initialize = {.kind = RSP_DAP_RESPONSE, .name = "initialize", .taken_too = true};
+    const bool asked = p->scenario->start >= RSP_DAP_START_INITIALIZED;
+    bool spoke = asked && dap_wait_look(p, &initialize) != WAIT_NONE;
+    for (size_t i = 0; !asked && i < p->session.log.num && !spoke; i++)
         spoke = !p->session.log.entries[i].sent;
     if (spoke)
         tally->unreached = 0;
-    else if (p->scenario->start >= RSP_DAP_START_INITIALIZED)
+    else if (asked)
         tally->unreached++;
 }
 
-/* What scenarios ask for may be why several adapters sent nothing. */
+/* What scenarios ask for may be why several adapters did not answer; of one that has never answered the next
+ * one will not, either. */
 static rsp_status look_again(const rsp_dap_target *target, rsp_dap_tally *tally, rsp_error *error) {
     uint64_t took_ns = 0;
-    if (tally->unreached < RSP_DAP_UNREACHED_MAX)
+    if (tally->unreached == 0 || (tally->unreached < RSP_DAP_UNREACHED_MAX && !tally->talk[0]))
         return RSP_OK;
-    tally->unreached = 0;
-    return rsp_dap_look(target, tally, &took_ns, error);
+    if (!tally->talk[0]) {
+        tally->unreached = 0;
+        const rsp_status status = rsp_dap_look(target, tally, &took_ns, error);
+        if (status != RSP_OK)
+            return status;
+    }
+    return tally->talk[0] ? rsp_fail(error, tally->unanswered, "%s", tally->talk) : RSP_OK;
 }
 
 rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scenario *scenario,
@@ -377,7 +249,7 @@ rsp_status rsp_dap_run_scenario(const rsp_dap_target *target, const rsp_dap_scen
         opened = open_for(target, &p, tally, error);
     if (p.session.link) {
         play_session(target, &p, tally, &reason, &lacks);
-        count_silence(&p, tally);
+        count_unanswered(&p, tally);
     }
     if (p.cancelled)
         status = RSP_CANCELLED; /* the run was cut short: nothing is known of this scenario */

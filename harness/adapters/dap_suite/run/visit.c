@@ -159,3 +159,15 @@ const char *rsp_dap_visit_trouble(const rsp_dap_visit *v) {
 bool rsp_dap_visit_cancelled(const rsp_dap_visit *v) {
     return v->play.cancelled;
 }
+
+uint64_t rsp_dap_visit_next_wait(const rsp_dap_visit *v) {
+    const rsp_dap_log *log = &v->play.session.log;
+    const uint64_t usual_ns = v->play.timeout_ns;
+    uint64_t last_ns = log->start_ns;
+    if (!v->play.failure.failed || v->play.failure.verdict != RSP_VERDICT_HANG)
+        return usual_ns;
+    for (size_t i = 0; i < log->num; i++)
+        last_ns = log->entries[i].sent ? last_ns : log->entries[i].time_ns;
+    const uint64_t wait_ns = 4 * (last_ns - log->start_ns) + RSP_NS_PER_S;
+    return wait_ns < usual_ns ? wait_ns : usual_ns;
+}

@@ -347,7 +347,7 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     const char *subject = subject_of(g, key->common.len ? &named : of, by_form.oddity, best);
     const char *ends = rsp_came_phrase(key->came);
     if (!*subject)
-        return best->message;
+        return *best->breach ? best->breach : best->message;
     if (key->common.len == 0)
         return rsp_arena_printf(arena, "%s %s", subject, ends);
     size_t blanks = 0;

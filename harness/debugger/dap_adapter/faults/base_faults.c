@@ -4,6 +4,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/fault.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 /* --- every message --- */
 
 static bool swap_numbers(adapter *a, json_t *message) {
@@ -97,6 +100,13 @@ static bool initialized_again(adapter *a, json_t *message) {
     return true;
 }
 
+static bool number_is_a_text(adapter *a, json_t *message) {
+    char text[24];
+    (void)snprintf(text, sizeof text, "%" PRId64, ++a->last_seq);
+    (void)json_object_set_new(message, "seq", json_string(text));
+    return true;
+}
+
 /* configurationDone is answered when launch has been. */
 static bool launch_first(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
@@ -162,6 +172,19 @@ const adapter_fault adapter_base_faults[] = {
               "{'type':'response','command':'scopes'}", "{'command':'variables'}"),
     FAULT_OUT("base-success-is-a-text", "DAP-BASE-004", "success is the text true",
               "{'type':'response','success':true,'command':'threads'}", "{'success':'true'}"),
+    FAULT_AT("base-seq-is-a-text", "DAP-BASE-004", "seq is a number in quotes",
+             .message_out = number_is_a_text),
+    FAULT_OUT("base-source-is-a-text", "DAP-BASE-004", "the source of a frame is its path alone",
+              "{'type':'response','command':'stackTrace','success':true}",
+              "{'body':{'stackFrames':{'source':'sample.c'}}}"),
+    FAULT_OUT("base-hint-of-its-own", "DAP-BASE-004", "a closed list of words has one more",
+              "{'type':'response','command':'stackTrace','success':true}",
+              "{'body':{'stackFrames':{'presentationHint':'own'}}}"),
+    FAULT_OUT("base-column-too-large", "DAP-BASE-004", "a column is above 2^53-1",
+              "{'type':'response','command':'stackTrace','success':true}",
+              "{'body':{'stackFrames':{'column':9007199254740992}}}"),
+    FAULT_OUT("base-thread-without-name", "DAP-BASE-004", "a thread has no name",
+              "{'type':'response','command':'threads','success':true}", "{'body':{'threads':{'name':null}}}"),
     FAULT_AT("base-unknown-ends", "DAP-BASE-005", "an unknown command ends the session",
              .message_in = end_on_unknown),
     FAULT_OUT("base-no-short-form", "DAP-BASE-006", "an error with a body has no message",
