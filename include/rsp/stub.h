@@ -393,6 +393,11 @@ typedef struct rsp_stub_options {
     bool offer_compression;    /* LLDB's zlib-deflate; off by default, as nobody can read such a session */
     size_t trace_buffer_bytes; /* trace frame buffer, until the client asks for another size; 0: no tracing */
     bool offer_accelerator;    /* LLDB's accelerator-plugins, with a plug-in of ours; off by default */
+    bool offer_address_spaces; /* LLDB's address-spaces: memory, and registers as memory; off by default */
+    bool expedite_reads;       /* LLDB's ExpediteRecentReads: jThreadsInfo brings what was read last; off */
+    bool inexact_watchpoints;  /* a stop names all watchpoints of the word that was touched, for clients that
+                                  take several (multi-wp-addr); off by default */
+    bool protection_keys;      /* qMemoryRegionInfo says protection-key; off by default */
     bool run_length;           /* compress replies */
     bool native_signals;       /* LLDB's native-signals+: Linux numbers on the wire */
     bool detach_on_disconnect; /* policy when the link drops; otherwise debuggees are kept, held, for the next

@@ -53,6 +53,7 @@ static void session_is_counted_as_it_was_sent(void **state) {
     capture_wire_ask(&w, "m1000,4", "00000000");
     capture_wire_ask(&w, "vCont;s:1", "T05thread:1;");
     capture_wire_ask(&w, "m1000,4", "00000000");
+    capture_wire_ask(&w, "m1000,4;address_space:1;", "00000000"); /* another place */
     capture_wire_ask(&w, "MultiMemRead:ranges:1000,4,2000,4,3000,4;", "4,4,4;abcdabcdabcd");
     capture_wire_ask(&w, "c", "W00");
     capture_wire_close(&w);
@@ -63,23 +64,23 @@ static void session_is_counted_as_it_was_sent(void **state) {
     assert_true(found->from_start);
     assert_int_equal(found->end, RSP_FLOW_FINISHED);
     rsp_analysis *a = &rsp_conversations_totals(c)->analysis;
-    assert_int_equal(a->metrics.packets_to_stub, 9);
-    assert_int_equal(a->metrics.packets_from_stub, 9);
-    assert_int_equal(a->metrics.round_trips, 9);
+    assert_int_equal(a->metrics.packets_to_stub, 10);
+    assert_int_equal(a->metrics.packets_from_stub, 10);
+    assert_int_equal(a->metrics.round_trips, 10);
     assert_int_equal(a->metrics.bad_checksums, 0);
-    assert_int_equal(a->kinds[RSP_PACKET_READ_MEMORY]->count, 3);
+    assert_int_equal(a->kinds[RSP_PACKET_READ_MEMORY]->count, 4);
     assert_int_equal(a->redundant_reads, 1); /* the third is in another stop */
     assert_int_equal(a->redundant_bytes, 4);
     assert_int_equal(a->batch_entries, 3);
     assert_int_equal(a->batches[2], 1);
     assert_int_equal(a->actions[RSP_ACTION_ATTACH].sum, 5);
-    assert_int_equal(a->actions[RSP_ACTION_STEP].sum, 3);
+    assert_int_equal(a->actions[RSP_ACTION_STEP].sum, 4);
     assert_int_equal(a->actions[RSP_ACTION_EXIT].sum, 1);
-    /* A frame a millisecond: seven answers of the stub, two of the program, eight pauses of the debugger. */
-    assert_int_equal(a->phase_ns[RSP_PHASE_STUB], 7 * RSP_NS_PER_MS);
+    /* A frame a millisecond: eight answers of the stub, two of the program, nine pauses of the debugger. */
+    assert_int_equal(a->phase_ns[RSP_PHASE_STUB], 8 * RSP_NS_PER_MS);
     assert_int_equal(a->phase_ns[RSP_PHASE_PROGRAM], 2 * RSP_NS_PER_MS);
     assert_int_equal(rsp_quantiles_at(&a->latency, 500), RSP_NS_PER_MS);
-    assert_int_equal(a->num_slowest, 7);
+    assert_int_equal(a->num_slowest, 8);
     assert_int_equal(a->slowest[0].reply_place, a->slowest[0].request_place + 1);
     rsp_conversations_free(c);
 }

@@ -16,7 +16,7 @@ One line each.
   mem-decimal-length                   MEM-001      length of m read as decimal
   $ stubborn list packets | grep -E '^(m|MultiMemRead|vCont) '
   MultiMemRead                     'ranges':ranges          MMR-001..031 MMR-RFC-001..014
-  m                                addr,len                 MEM-001..018
+  m                                addr,len[;'address_space':num;['thread':id;]] MEM-001..018 LLDB-051..052
   vCont                            action{;action}          VCONT-001..026 MP-020..021
   $ stubborn list programs | grep -E '^hello '  | sed 's/[0-9]\+/N/'
   hello                      N bytes
@@ -36,6 +36,10 @@ One line each.
   offer-multiprocess       on|off     announce multiprocess
   offer-compression        on|off     announce compressed packets, as LLDB has them (zlib-deflate)
   offer-accelerator        on|off     announce an accelerator's plug-in, as LLDB has them
+  offer-address-spaces     on|off     announce two address spaces, as LLDB has them: memory, and a thread's registers
+  expedite-reads           on|off     bring the memory that was read last along in jThreadsInfo
+  inexact-watchpoints      on|off     name all watchpoints of the word that was touched, as on AArch64 (multi-wp-addr)
+  protection-keys          on|off     tell the protection key of each memory region
   native-signals           on|off     Linux signal numbers on the wire
   detach-on-disconnect     on|off     let the debuggees go when the client goes; off keeps them, stopped
   number-threads           on|off     thread ids are numbers within their process, from 1

@@ -62,7 +62,8 @@ static void literals_and_fields_follow_the_schema(void **state) {
     expect("m10", "|, ", "addr ");
     expect("m10,", "", "len ");
     expect("M10,4", "|: ", "len ");
-    expect("M10,4:00", "", "hex ");
+    expect("M10,4:00", "|; ", "hex ");
+    expect("m10,4", "|; ", "len ");
     expect("m10,zz", "", "");
 }
 

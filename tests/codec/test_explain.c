@@ -34,6 +34,11 @@ static int check_sentence(const sentence *s, bool lines) {
 static const sentence requests[] = {
     {"m1000,4", NULL, "read memory: 4 bytes at 0x1000"},
     {"mzz", NULL, "read memory [bad arguments: zz]"},
+    {"m1000,4;address_space:1a;", NULL, "read memory: 4 bytes at 0x1000, address space 0x1a"},
+    {"x10,1;address_space:2;thread:p1.7;", NULL,
+     "read memory (binary): 1 bytes at 0x10, address space 0x2 of thread p1.7"},
+    {"M10,1:ff;address_space:2;", NULL, "write memory: 1 bytes at 0x10, ff, address space 0x2"},
+    {"m1000,4;address_space:x;", NULL, "read memory: 4 bytes at 0x1000 [bad arguments: ;address_space:x;]"},
     {"M1000,2:6869", NULL, "write memory: 2 bytes at 0x1000, \"hi\""},
     {"X10,2:}\x03\x01", NULL, "write memory (binary): 2 bytes at 0x10, 2301"},
     {"X10,1:}", NULL, "write memory (binary): 1 bytes at 0x10, [escape at the end]"},

@@ -379,11 +379,42 @@ static void requests_travel_together_when_replies_are_not_told_apart(void **stat
     assert_int_equal(behind.num_sends, before.num_sends + 1);
 }
 
+/* QEMU reads physical memory for whoever comes next, unless it is told to stop. */
+static void memory_mode_of_qemu_is_restored(void **state) {
+    static const struct {
+        const char *list;
+        bool restored;
+    } cases[] = {{"$Qqemu.PhyMemMode:1\n$g\n", true},
+                 {"=$Qqemu.PhyMemMode:1#77\n$g\n", true},
+                 {"$qqemu.PhyMemMode\n$g\n", false}};
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        buggy stub = {.bug = BUG_NONE};
+        rsp_peer peer = buggy_peer(&stub);
+        rsp_link *link = NULL;
+        rsp_messages list = {0};
+        rsp_player *p = rsp_player_new(NULL);
+        assert_non_null(p);
+        assert_ok(rsp_link_open_peer(&link, &peer, NULL));
+        assert_true(rsp_messages_read(&list, rsp_bytes_str(cases[i].list)));
+        rsp_player_begin(p, link);
+        assert_int_equal(rsp_player_play(p, &list, NULL), RSP_PLAYED_DONE);
+        const rsp_bytes seen = rsp_buf_bytes(&stub.seen);
+        const bool restored = rsp_bytes_search(seen, RSP_LIT("$Qqemu.PhyMemMode:0#")) < seen.len;
+        assert_int_equal(restored, cases[i].restored);
+        rsp_player_free(p);
+        rsp_link_close(link);
+        rsp_messages_free(&list);
+        buggy_free(&stub);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(withheld_acknowledgment_is_no_finding),
         cmocka_unit_test(last_acknowledgment_may_be_refused),
         cmocka_unit_test(what_comes_in_a_run_may_be_lost),
+        cmocka_unit_test(memory_mode_of_qemu_is_restored),
         cmocka_unit_test(probe_is_found_where_lines_end_in_bytes),
         cmocka_unit_test(rules_are_judged_where_packets_are_acknowledged),
         cmocka_unit_test(end_of_no_ack_mode_is_one_finding),

@@ -225,6 +225,79 @@ static void memory_is_allocated_and_given_back(void **state) {
     assert_error_reply(ask_for(a, "_M0,r"));
 }
 
+static void address_spaces_are_memory_and_registers(void **state) {
+    ask a;
+    rsp_buf block = {0};
+    (void)state;
+    ask_init(&a, "/bin/scratch");
+    a.options.offer_address_spaces = true;
+    ask_start(&a);
+    const uint64_t at = ask_symbol(&a, "magic");
+    assert_true(rsp_bytes_starts(ask_for(&a, "jAddressSpacesInfo"), RSP_LIT("[{")));
+    assert_bytes_lit(ask_for(&a, "m%" PRIx64 ",4;address_space:1;", at), "78563412");
+    assert_bytes_lit(ask_for(&a, "M%" PRIx64 ",1:79;address_space:1;", at), "OK");
+    assert_bytes_lit(ask_for(&a, "m%" PRIx64 ",4", at), "79563412");
+    rsp_buf_append(&block, ask_for(&a, "g"));
+    assert_true(block.len > 512);
+    assert_bytes(ask_for(&a, "m8,10;address_space:1a;"), rsp_bytes_sub(rsp_buf_bytes(&block), 16, 32));
+    assert_bytes(ask_for(&a, "m0,ffff;thread:0;address_space:1a;"), rsp_buf_bytes(&block));
+    assert_reply(&a, "M10,8:0102030405060708;address_space:1a;", "OK");
+    assert_reply(&a, "x10,2;address_space:1a;", "b\001\002");
+    assert_reply(&a, "p2", "0102030405060708");
+    /* Nothing behind the block, no other space, no other thread, and data that only looks like a suffix. */
+    static const char *const bad[] = {"m1000,1;address_space:1a;",
+                                      "m0,1;address_space:26;",
+                                      "x0,1;address_space:0;",
+                                      "m0,1;address_space:1a;thread:7fff;",
+                                      "m0,1;address_space:1a",
+                                      "m0,1;thread:1;",
+                                      "Mffffffffffffffff,2:0102;address_space:1a;",
+                                      "M0,2:01;address_space:1a;",
+                                      "X10,1:a;address_space:1a;"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(bad); i++)
+        assert_error_reply(ask_for(&a, "%s", bad[i]));
+    assert_reply(&a, "p2", "0102030405060708");
+    rsp_buf_free(&block);
+    ask_end(&a);
+}
+
+static void a_stub_without_address_spaces_refuses_them(void **state) {
+    ask *a = *state;
+    const uint64_t at = ask_symbol(a, "magic");
+    assert_reply(a, "jAddressSpacesInfo", "");
+    assert_error_reply(ask_for(a, "m%" PRIx64 ",4;address_space:1;", at));
+    assert_error_reply(ask_for(a, "x%" PRIx64 ",4;address_space:1;", at));
+    assert_error_reply(ask_for(a, "M%" PRIx64 ",1:79;address_space:1;", at));
+    assert_bytes_lit(ask_for(a, "m%" PRIx64 ",1", at), "78");
+}
+
+static void what_was_read_last_comes_along(void **state) {
+    ask a;
+    rsp_buf expected = {0};
+    (void)state;
+    ask_init(&a, "/bin/scratch");
+    a.options.expedite_reads = true;
+    ask_start(&a);
+    const uint64_t at = ask_symbol(&a, "magic");
+    assert_bytes_lit(ask_for(&a, "Z0,%" PRIx64 ",4", ask_symbol(&a, "tail")), "OK");
+    assert_true(rsp_bytes_starts(ask_resume(&a, "c"), RSP_LIT("T05")));
+    for (unsigned i = 0; i < 20; i++) /* the oldest give way */
+        assert_int_equal(ask_for(&a, "m%" PRIx64 ",%x", at, i + 1).len, 2 * (i + 1));
+    assert_int_equal(ask_for(&a, "m%" PRIx64 ",4", at).len, 8); /* gone, so that it is new */
+    assert_int_equal(ask_for(&a, "m%" PRIx64 ",14", at).len, 40);
+    assert_int_equal(ask_for(&a, "m%" PRIx64 ",201", ask_symbol(&a, "scratch")).len, 0x402); /* too long */
+    rsp_buf_printf(&expected, "\"memory\":[{\"address\":%" PRIu64 ",\"bytes\":\"78563412", at);
+    const rsp_bytes reply = ask_decoded(&a, "jThreadsInfo");
+    const size_t found = rsp_bytes_search(reply, rsp_buf_bytes(&expected));
+    assert_true(found < reply.len);
+    unsigned num = 0;
+    for (size_t i = found; i < reply.len; i++)
+        num += reply.ptr[i] == '{';
+    assert_int_equal(num, 16);
+    rsp_buf_free(&expected);
+    ask_end(&a);
+}
+
 static void regions_walk_to_the_end_of_the_address_space(void **state) {
     ask *a = *state;
     uint64_t at = 0;
@@ -279,6 +352,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(crc_and_search_look_at_memory, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(search_finds_what_lies_across_two_pieces, setup, ask_teardown),
         cmocka_unit_test_setup_teardown(memory_is_allocated_and_given_back, setup, ask_teardown),
+        cmocka_unit_test(address_spaces_are_memory_and_registers),
+        cmocka_unit_test_setup_teardown(a_stub_without_address_spaces_refuses_them, setup, ask_teardown),
+        cmocka_unit_test(what_was_read_last_comes_along),
         cmocka_unit_test_setup_teardown(regions_walk_to_the_end_of_the_address_space, setup, ask_teardown),
         cmocka_unit_test(without_a_process_there_is_no_memory),
     };

@@ -120,6 +120,8 @@ static void write_is_compared_with_the_read_after_it(void **state) {
         unsigned beside;
     } rows[] = {
         {"> M1000,2:aabb\n< OK\n> m1000,2\n< 0000", RSP_BESIDE_WROTE | RSP_BESIDE_LOST},
+        /* another address space is another place */
+        {"> M1000,2:aabb\n< OK\n> m1000,2;address_space:1;\n< 0000", RSP_BESIDE_WROTE},
         {"> M1000,2:aabb\n< OK\n> m1001,1\n< bb", RSP_BESIDE_WROTE},
         {"> m1000,2\n< aabb\n> M1000,2:aabb\n< OK\n> m1000,2\n< aabb", RSP_BESIDE_WROTE},
         {"> m1000,2\n< 0000\n> M1000,2:aabb\n< OK\n> m0fff,3\n< 00aabb", RSP_BESIDE_WROTE | RSP_BESIDE_SHOWN},

@@ -49,6 +49,14 @@ stub_option_values stub_option_defaults(void);
       "announce compressed packets, as LLDB has them (zlib-deflate)")                                       \
     X(ACCELERATOR, "offer-accelerator", "on|off", BOOL, stub.offer_accelerator,                             \
       "announce an accelerator's plug-in, as LLDB has them")                                                \
+    X(ADDRESS_SPACES, "offer-address-spaces", "on|off", BOOL, stub.offer_address_spaces,                    \
+      "announce two address spaces, as LLDB has them: memory, and a thread's registers")                    \
+    X(EXPEDITE_READS, "expedite-reads", "on|off", BOOL, stub.expedite_reads,                                \
+      "bring the memory that was read last along in jThreadsInfo")                                          \
+    X(INEXACT_WATCHPOINTS, "inexact-watchpoints", "on|off", BOOL, stub.inexact_watchpoints,                 \
+      "name all watchpoints of the word that was touched, as on AArch64 (multi-wp-addr)")                   \
+    X(PROTECTION_KEYS, "protection-keys", "on|off", BOOL, stub.protection_keys,                             \
+      "tell the protection key of each memory region")                                                      \
     X(NATIVE_SIGNALS, "native-signals", "on|off", BOOL, stub.native_signals,                                \
       "Linux signal numbers on the wire")                                                                   \
     X(DETACH, "detach-on-disconnect", "on|off", BOOL, stub.detach_on_disconnect,                            \

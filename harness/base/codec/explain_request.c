@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "explain_writer.h"
 
+#include "codec/address_space.h"
 #include "codec/multibreak.h"
 #include "codec/multimem.h"
 #include "codec/packet_schema.h"
@@ -143,6 +144,25 @@ static void put_args(explain_writer *w, const char *schema_text, rsp_bytes rest)
     }
 }
 
+/* "in address space 0x1a of thread 7"; what is no suffix is shown as it stands. */
+static void put_space(explain_writer *w, rsp_bytes suffix) {
+    rsp_address_space space;
+    const rsp_status status = rsp_address_space_parse(&space, suffix);
+    if (status == RSP_NOT_FOUND)
+        return;
+    if (status != RSP_OK) {
+        rsp_buf_str(w->out, " [bad arguments: ");
+        rsp_printable_append(w->out, suffix, w->max_bytes);
+        rsp_buf_push(w->out, ']');
+        return;
+    }
+    rsp_buf_printf(w->out, ", address space 0x%llx", (unsigned long long)space.id);
+    if (space.has_thread) {
+        rsp_buf_str(w->out, " of ");
+        explain_id(w, space.thread, space.thread.pid != 0);
+    }
+}
+
 static void put_memory(explain_writer *w, const rsp_packet_row *row, rsp_bytes payload, rsp_bytes args) {
     uint64_t addr = 0;
     uint64_t len = 0;
@@ -151,7 +171,7 @@ static void put_memory(explain_writer *w, const rsp_packet_row *row, rsp_bytes p
     (void)payload;
     rsp_buf_printf(w->out, "%s memory%s", write ? "write" : "read", binary ? " (binary)" : "");
     if (rsp_take_addr_len(&addr, &len, &args) != RSP_OK || (write && !rsp_take_byte(&args, ':')) ||
-        (!write && args.len > 0)) {
+        (!write && args.len > 0 && args.ptr[0] != ';')) {
         rsp_buf_str(w->out, " [bad arguments: ");
         rsp_printable_append(w->out, args, w->max_bytes);
         rsp_buf_push(w->out, ']');
@@ -159,13 +179,14 @@ static void put_memory(explain_writer *w, const rsp_packet_row *row, rsp_bytes p
     }
     rsp_buf_printf(w->out, ": %llu bytes at ", (unsigned long long)len);
     explain_address(w, addr);
-    if (!write)
-        return;
-    rsp_buf_str(w->out, ", ");
-    if (binary)
+    const size_t data = write && !binary ? rsp_bytes_index(args, ';') : write ? args.len : 0;
+    if (write)
+        rsp_buf_str(w->out, ", ");
+    if (binary && write)
         explain_escaped_data(w, args);
-    else
-        explain_hex_data(w, args);
+    else if (write)
+        explain_hex_data(w, rsp_bytes_sub(args, 0, data));
+    put_space(w, rsp_bytes_from(args, data));
 }
 
 static void put_breakpoint(explain_writer *w, const rsp_packet_row *row, rsp_bytes payload, rsp_bytes args) {

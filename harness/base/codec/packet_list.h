@@ -59,7 +59,7 @@
       RESUMES, SAFE, RUN, "RUN-008", NULL) \
     X(JC, "Jc", HEX, 0, "num", ANY, NULL, "", NONE, \
       SELECTS, SAFE, FREE, "", "the core to show (OpenOCD)") \
-    X(WRITE_MEMORY, "M", PREFIX, 0, "addr,len:hex", LIVE, NULL, "MEM-006..009 ROBUST-012", write_memory, \
+    X(WRITE_MEMORY, "M", PREFIX, 0, "addr,len:hex[;'address_space':num;['thread':id;]]", LIVE, NULL, "MEM-006..009 ROBUST-012", write_memory, \
       WRITES, SAFE, OK, "MEM-006", NULL) \
     X(MULTI_RESERVED, "Multi", PREFIX, 0, "[text]", ANY, NULL, "STD-001 FRAME-018", NONE, \
       READS, SAFE, FREE, "", NULL) \
@@ -229,8 +229,8 @@
       FETCHES, SAFE, JSON, "LLDB-049", NULL) \
     X(JACCELERATOR_INITIALIZE, "jAcceleratorPluginInitialize", EXACT, 0, "", LIVE, "accelerator-plugins", "LLDB-048", accelerator_initialize, \
       SETS, SAFE, JSON, "LLDB-048", NULL) \
-    X(JADDRESS_SPACES, "jAddressSpacesInfo", EXACT, 0, "", LIVE, "address-spaces", "", NONE, \
-      READS, SAFE, JSON, "LLDB-044", NULL) \
+    X(JADDRESS_SPACES, "jAddressSpacesInfo", EXACT, 0, "", LIVE, "address-spaces", "LLDB-050", address_spaces, \
+      READS, SAFE, JSON, "LLDB-050", NULL) \
     X(JDYLD_STATE, "jGetDyldProcessState", EXACT, 0, "", LIVE, NULL, "", NONE, \
       READS, SAFE, JSON, "LLDB-044", NULL) \
     X(JGET_LOADED_LIBS, "jGetLoadedDynamicLibrariesInfos", DELIM, ':', "json", LIVE, NULL, "", NONE, \
@@ -261,7 +261,7 @@
       READS, SAFE, FREE, "", "which core is shown? (OpenOCD)") \
     X(KILL, "k", EXACT, 0, "", ANY, NULL, "KILL-001..003 ACK-008", kill, \
       ENDS, LASTING, SILENT, "", "kill") \
-    X(READ_MEMORY, "m", PREFIX, 0, "addr,len", LIVE, NULL, "MEM-001..018", read_memory, \
+    X(READ_MEMORY, "m", PREFIX, 0, "addr,len[;'address_space':num;['thread':id;]]", LIVE, NULL, "MEM-001..018 LLDB-051..052", read_memory, \
       READS, SAFE, HEX, "MEM-001", NULL) \
     X(READ_REGISTER, "p", PREFIX, 0, "num[;'thread':id;]", STOPPED, NULL, "REG-004..009 LLDB-001", read_register, \
       READS, SAFE, REGISTERS, "REG-004", "read register") \
@@ -521,7 +521,7 @@
       FETCHES, SAFE, STDIO, "NONSTOP-036", "next output event") \
     X(VSTOPPED, "vStopped", EXACT, 0, "", ANY, NULL, "NONSTOP-010..020", stopped, \
       FETCHES, SAFE, STOPPED_OR_OK, "NONSTOP-011 NONSTOP-012", "next stop event") \
-    X(READ_BINARY, "x", PREFIX, 0, "addr,len", LIVE, "binary-upload", "XB-001..007", read_binary, \
+    X(READ_BINARY, "x", PREFIX, 0, "addr,len[;'address_space':num;['thread':id;]]", LIVE, "binary-upload", "XB-001..007 LLDB-051..052", read_binary, \
       READS, SAFE, BINARY, "XB-001", NULL) \
     X(REMOVE_BREAKPOINT, "z", PREFIX, 0, "type,addr,kind", LIVE, NULL, "BRK-002..019 COND-023", breakpoint, \
       WRITES, SAFE, OK, "BRK-002", NULL)

@@ -350,13 +350,15 @@ static bool follows_schema(rsp_bytes schema, rsp_bytes args) {
     }
 }
 
-/* What M carries is as long as it says. */
+/* What M carries, up to the suffix of an address space, is as long as it says. */
 static bool has_its_length(const rsp_packet_row *row, rsp_bytes args) {
     uint64_t addr = 0;
     uint64_t len = 0;
     if (row->id != RSP_PACKET_WRITE_MEMORY)
         return true;
-    return rsp_take_addr_len(&addr, &len, &args) == RSP_OK && args.len > 0 && args.len - 1 == 2 * len;
+    const rsp_status status = rsp_take_addr_len(&addr, &len, &args);
+    const size_t data = rsp_bytes_index(args, ';');
+    return status == RSP_OK && data > 0 && data - 1 == 2 * len;
 }
 
 bool rsp_packet_is_well_formed(const rsp_packet_row *row, rsp_bytes args) {

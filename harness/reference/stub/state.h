@@ -10,6 +10,7 @@
 #endif
 
 #include "agreed.h"
+#include "recent.h"
 
 #include "core/hex.h"
 #include "wire/endpoint.h"
@@ -46,6 +47,8 @@ struct rsp_stub {
     rsp_buf *out;      /* the caller's, while input or run is under way */
     bool offered[RSP_PACKET_MOST]; /* by packet id: there is a handler, its ops exist and no option withholds
                                      it */
+
+    stub_recent recent; /* recent_reads.h: ranges that the client read last */
 
     rsp_ptid general; /* Hg; {0, 0} while none is selected */
     rsp_ptid resume;  /* Hc; may hold -1 */

@@ -11,6 +11,7 @@
 #include "handlers.h"
 #include "launch.h"
 #include "receive.h"
+#include "recent_reads.h"
 #include "registers.h"
 #include "run_control.h"
 #include "running.h"
@@ -151,6 +152,7 @@ void rsp_stub_connect(rsp_stub *s) {
     stub_xfer_connect(s);
     stub_files_connect(s);
     stub_saved_connect(s);
+    stub_recent_forget(s, 0);
     stub_trace_connect(s);
     stub_event_filter_connect(s);
     stub_update_events(s);

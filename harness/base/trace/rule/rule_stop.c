@@ -251,8 +251,13 @@ static void judge_pairs(judge *j, rsp_bytes payload) {
             grammar(j, pair, "';' behind each pair", "the last pair has no ';'");
         check_pair(j, signal, pair, &reasons);
     }
-    bool all_watch = reasons.num == reasons.num_watch && rsp_agreed_on(&j->modes, RSP_AGREED_MULTI_WP_ADDR);
-    if (reasons.num > 1 && !all_watch)
+    /* The stub need not say that it does so: only the client's word counts. */
+    const bool may_repeat = j->modes.unknown || (j->modes.client >> RSP_AGREED_MULTI_WP_ADDR & 1U) != 0;
+    const bool all_watch = reasons.num == reasons.num_watch;
+    if (reasons.num > 1 && all_watch && !may_repeat)
+        rsp_rule_break_for(j, RSP_RULE_STOP_REASON_ONE, "STOP-024 STOP-007", "one watched address", payload,
+                           "several watched addresses for a client that takes one");
+    else if (reasons.num > 1 && !all_watch)
         rsp_rule_break(j, RSP_RULE_STOP_REASON_ONE, "one reason", payload, "%zu stop reasons", reasons.num);
 }
 

@@ -18,6 +18,11 @@ static bool take_place(const rsp_entry *request, uint64_t *out_at, uint64_t *out
     return true;
 }
 
+/* Whether a read is one of another address space, where the same address is another place. */
+static bool names_space(const rsp_entry *request) {
+    return rsp_bytes_index(request->payload, ';') < request->payload.len;
+}
+
 static void keep(memory_piece *p, uint64_t at, rsp_bytes data, bool hex) {
     rsp_buf_clear(&p->bytes);
     const bool whole = !hex || rsp_hex_decode(&p->bytes, data) == RSP_OK;
@@ -62,7 +67,8 @@ static void see_read(write_check *c, const rsp_entry *request, const rsp_entry *
     rsp_bytes data = {0};
     rsp_bytes shown;
     rsp_bytes written;
-    if (!take_place(request, &at, &len, &data) || reply->cut || rsp_came_of(reply->payload) != RSP_CAME_OTHER)
+    if (!take_place(request, &at, &len, &data) || names_space(request) || reply->cut ||
+        rsp_came_of(reply->payload) != RSP_CAME_OTHER)
         return;
     keep(&c->before, at, reply->payload, true);
     if (!overlap(&c->before, &c->written, &shown, &written))

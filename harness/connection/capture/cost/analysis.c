@@ -164,7 +164,8 @@ static void follow_read(rsp_analysis *a, rsp_bytes request) {
     if (rsp_take_addr_len(&addr, &len, &rest) != RSP_OK)
         return;
     a->reads++;
-    if (!seen_before(a, addr, len))
+    /* The same address in another address space is another place. */
+    if (rest.len > 0 || !seen_before(a, addr, len))
         return;
     a->redundant_reads++;
     a->redundant_bytes += len;

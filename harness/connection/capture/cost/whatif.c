@@ -121,7 +121,8 @@ static void take_read(rsp_whatif *w, bool binary, rsp_bytes request, rsp_bytes r
     uint64_t len = 0;
     w->reads.packets++;
     w->reads.entries++;
-    if (rsp_take_addr_len(&addr, &len, &rest) != RSP_OK)
+    /* A batch is of the default address space. */
+    if (rsp_take_addr_len(&addr, &len, &rest) != RSP_OK || rest.len > 0)
         return;
     if (told_by(rsp_buf_bytes(&w->replies), addr))
         end_reads(w, WORST);

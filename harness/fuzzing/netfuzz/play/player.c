@@ -12,6 +12,8 @@
 #include "play/wait.h"
 #include "play/watch.h"
 #include "play/weigh.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 enum { MAX_WRITE_BYTES = 256 * 1024, KEPT_BYTES = 4 * 1024 * 1024, MAX_REFUSED = 2 };
 
@@ -171,6 +173,30 @@ static rsp_played play_one(rsp_player *p, rsp_message_kind kind, rsp_bytes paylo
     return played == RSP_PLAYED_DONE || played == RSP_PLAYED_OVER ? player_reconnect(p) : played;
 }
 
+/* Whether the list may have switched QEMU to physical memory, which outlives the connection. */
+static bool switches_memory(const rsp_player *p, const rsp_messages *list) {
+    static const rsp_packet_id packet = RSP_PACKET_QQEMU_SET_MEMORY;
+    bool may = false;
+    for (size_t i = 0; i < list->num && !may; i++) {
+        const rsp_bytes bytes = rsp_messages_bytes(list, i);
+        may = rsp_bytes_search(bytes, rsp_packet_name(packet)) < bytes.len;
+    }
+    return may && rsp_player_supports(p, packet);
+}
+
+/* The next list, and whoever comes after the fuzzer, shall read what the program reads. */
+static rsp_played restore_memory(rsp_player *p) {
+    rsp_buf request = {.mem = p->options.mem};
+    rsp_packet_begin(&request, RSP_PACKET_QQEMU_SET_MEMORY);
+    rsp_buf_push(&request, '0');
+    rsp_status status = request.status == RSP_OK ? player_queue_acks(p) : request.status;
+    if (status == RSP_OK)
+        status = player_queue_packet(p, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    p->stats.messages++;
+    return status == RSP_OK ? player_settle(p) : player_trouble(p, status);
+}
+
 rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_settled) {
     unsigned batch = 0;
     size_t settled = 0;
@@ -187,6 +213,8 @@ rsp_played rsp_player_play(rsp_player *p, const rsp_messages *list, size_t *out_
     }
     if (played == RSP_PLAYED_DONE)
         played = player_settle(p);
+    if (played == RSP_PLAYED_DONE && switches_memory(p, list))
+        played = restore_memory(p);
     if (out_settled)
         *out_settled = played == RSP_PLAYED_DONE ? list->num : settled;
     player_validate(p);

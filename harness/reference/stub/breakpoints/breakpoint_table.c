@@ -58,6 +58,11 @@ static owner *find_owner(const rsp_stub *s, int64_t pid) {
     return (owner *)node;
 }
 
+const stub_breakpoint *stub_breakpoint_first(const rsp_stub *s, int64_t pid) {
+    const owner *o = find_owner(s, pid);
+    return o ? o->first : NULL;
+}
+
 static owner *make_owner(rsp_stub *s, int64_t pid) {
     owner *o = find_owner(s, pid);
     if (o)

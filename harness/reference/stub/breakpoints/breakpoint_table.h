@@ -59,6 +59,9 @@ const char *stub_breakpoints_broken(const rsp_stub *s);
 stub_breakpoint *stub_breakpoint_find(const rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
                                       uint64_t kind);
 
+/* The breakpoint of a process that was set last; `next` leads to the others. NULL when it has none. */
+const stub_breakpoint *stub_breakpoint_first(const rsp_stub *s, int64_t pid);
+
 /* NULL without memory or room. */
 stub_breakpoint *stub_breakpoint_add(rsp_stub *s, int64_t pid, rsp_breakpoint_type type, uint64_t addr,
                                      uint64_t kind);

@@ -794,6 +794,16 @@
     X(LLDB_ACCELERATOR_TWO_PLACES, "lldb-accelerator-two-places", "LLDB-048", "a breakpoint of a plug-in has a name and an address") \
     X(LLDB_ACCELERATOR_ANYBODY, "lldb-accelerator-anybody", "LLDB-049", "a hit of a plug-in that there is not is served") \
     X(LLDB_ACCELERATOR_UNSAID, "lldb-accelerator-unsaid", "LLDB-049", "the answer to a hit does not say whether to go on") \
+    X(LLDB_SPACES_TWINS, "lldb-spaces-twins", "LLDB-050", "two address spaces have the same name") \
+    X(LLDB_SPACE_OVERLOOKED, "lldb-space-overlooked", "LLDB-051", "x reads from memory whatever address space is named") \
+    X(LLDB_SPACE_ANY, "lldb-space-any", "LLDB-052", "an address space that is not there is the memory") \
+    X(LLDB_SPACE_DECIMAL, "lldb-space-decimal", "LLDB-052", "the number of an address space is taken for decimal") \
+    X(LLDB_REGION_UNENDED, "lldb-region-unended", "LLDB-053", "the last pair of a memory region has no semicolon") \
+    X(LLDB_REGION_KEY_NAMED, "lldb-region-key-named", "LLDB-053", "the protection key of a memory region is a word") \
+    X(LLDB_RECENT_REVERSED, "lldb-recent-reversed", "LLDB-054", "jThreadsInfo has the bytes of memory the other way round") \
+    X(LLDB_RECENT_NONE, "lldb-recent-none", "LLDB-054", "ExpediteRecentReads is announced, and no memory comes") \
+    X(STOP_WATCHES_UNASKED, "stop-watches-unasked", "STOP-024", "a stop has two watched addresses, unasked") \
+    X(STOP_WATCHES_ANYWHERE, "stop-watches-anywhere", "STOP-025", "one of several watched addresses is not watched") \
     X(QSUP_HWBREAK_ALONE, "qsup-hwbreak-alone", "QSUP-012", "hwbreak is announced, and there is no hardware breakpoint") \
     X(LLDB_PLUGINS_OBJECT, "lldb-plugins-object", "LLDB-039", "qStructuredDataPlugins is an object") \
     X(OSDATA_CUT, "xfer-osdata-cut", "XFER-022", "a table that osdata lists can not be read") \

@@ -11,6 +11,9 @@
     REPLY(id, QF_PROCESS_INFO, find, become), REPLY(id, QS_PROCESS_INFO, find, become), \
         REPLY(id, QPROCESS_INFO_PID, find, become)
 
+#define READ_REQUESTS(id, find, become) \
+    REQUEST(id, READ_MEMORY, find, become), REQUEST(id, READ_BINARY, find, become)
+
 static void begin_anew(stub_service *t) {
     t->s->listed_process = 0;
     t->args = rsp_bytes_make(NULL, 0);
@@ -74,6 +77,15 @@ static const stub_fault_row rows[] = {
     REPLY(LLDB_ACCELERATOR_ANYBODY, JACCELERATOR_HIT, "E%*",
           "{\"disable_bp\":true,\"auto_resume_native\":true}]"),
     REPLY_PLACES(LLDB_ACCELERATOR_UNSAID, JACCELERATOR_HIT, ",\"auto_resume_native\":true", ""),
+    REPLY_PLACES(LLDB_SPACES_TWINS, JADDRESS_SPACES, "\"name\":\"registers\"", "\"name\":\"memory\""),
+    REQUEST(LLDB_SPACE_OVERLOOKED, READ_BINARY, "%x,%x;%*", "%1,%2"),
+    READ_REQUESTS(LLDB_SPACE_ANY, "%x,%x;address_space:%X;%*", "%1,%2"),
+    READ_REQUESTS(LLDB_SPACE_DECIMAL, "%x,%x;address_space:%u;%*", "%1,%2;address_space:%x3;%4"),
+    REPLY(LLDB_REGION_UNENDED, QMEMORY_REGION_INFO, "start:%x;size:%x;permissions:%*;%*;",
+          "start:%1;size:%2;permissions:%3;%4"),
+    REPLY_PLACES(LLDB_REGION_KEY_NAMED, QMEMORY_REGION_INFO, "protection-key:0;", "protection-key:default;"),
+    REPLY_PLACES(LLDB_RECENT_REVERSED, JTHREADS_INFO, "\"bytes\":\"%h\"", "\"bytes\":\"%s1\""),
+    REPLY_PLACES(LLDB_RECENT_NONE, JTHREADS_INFO, "\"memory\":", "\"heap\":"),
     INSTEAD(LLDB_STATE_WORD, JDYLD_STATE, "%*", "initialized"),
     INSTEAD(LLDB_PLUGINS_OBJECT, QSTRUCTURED_DATA, "%*", "{}"),
     REPLY_TO(OSDATA_CUT, QXFER_OSDATA_READ, "cpus:%*", "%*", "E00"),

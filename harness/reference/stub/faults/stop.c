@@ -108,6 +108,8 @@ static const stub_fault_row rows[] = {
     STOP_PLACES(STOP_HWBREAK_AS_SWBREAK, "hwbreak:;", "swbreak:;"),
     STOP_PLACES(STOP_LIBRARY_SILENT, "library:;", ""),
     STOP_PLACES(STOP_SWBREAK_VALUE, "wbreak:;", "wbreak:1;"),
+    STOP(STOP_WATCHES_UNASKED, "%*watch:%x;%*", "%1watch:%2;watch:%2;%3"),
+    STOP(STOP_WATCHES_ANYWHERE, "%*watch:%x;%*watch:%x;%*", "%1watch:%2;%3watch:%j4;%5"),
     STOP(STOP_TWO_REASONS, "T%b%*watch:%*", "T%1swbreak:;%2watch:%3"),
     STOP_PLACES(LLDB_SHORT_THREAD_PCS, "thread-pcs:%x,%*;", "thread-pcs:%1;"),
     STOP_PLACES(LLDB_STEP_IS_BREAKPOINT, "reason:trace;", "reason:breakpoint;"),

@@ -8,6 +8,7 @@
 #include "handlers.h"
 #include "ids.h"
 #include "selected_thread.h"
+#include "spaces.h"
 #include "trace_frame.h"
 
 #include "codec/escape.h"
@@ -66,15 +67,19 @@ static void expand_hex(uint8_t *to, const uint8_t *from, size_t num) {
     }
 }
 
+/* The range of m and x, and the place where it is; false after an error. */
+static bool take_read(rsp_stub *s, rsp_bytes args, rsp_buf *reply, stub_place *place, uint64_t *out_addr,
+                      uint64_t *out_len) {
+    const rsp_bytes suffix = stub_place_suffix(s, &args);
+    return stub_range_or_error(s, out_addr, out_len, args, reply) && stub_place_find(s, suffix, reply, place);
+}
+
 stub_reply_kind stub_on_read_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
-    int64_t pid;
-    if (!stub_range_or_error(s, &addr, &len, args, reply))
+    stub_place place;
+    if (!take_read(s, args, reply, &place, &addr, &len))
         return STUB_REPLY_SEND;
-    rsp_status status = stub_memory_process(s, &pid);
-    if (status != RSP_OK)
-        return stub_memory_error(s, reply, status);
     /* Nothing to read: "OK", as lldb-server has it, because an empty reply would mean "not supported". */
     if (len == 0)
         return stub_ok(reply);
@@ -84,7 +89,7 @@ stub_reply_kind stub_on_read_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply)
     uint8_t *room = rsp_buf_extend(reply, 2 * num);
     if (!room)
         return STUB_REPLY_SEND;
-    size_t got = stub_read_shown(s, pid, addr, room + num, num);
+    size_t got = stub_place_read(s, &place, addr, room + num, num);
     expand_hex(room, room + num, got);
     rsp_buf_truncate(reply, start + 2 * got);
     return got == 0 ? stub_memory_error(s, reply, RSP_FAULT) : STUB_REPLY_SEND;
@@ -112,17 +117,19 @@ bool stub_may_write(rsp_stub *s, rsp_buf *reply) {
     return false;
 }
 
-static stub_reply_kind write_and_answer(rsp_stub *s, rsp_buf *reply, uint64_t addr, rsp_bytes data) {
-    int64_t pid = 0;
-    rsp_status status = stub_memory_process(s, &pid);
+static stub_reply_kind write_and_answer(rsp_stub *s, rsp_buf *reply, const stub_place *place, uint64_t addr,
+                                        rsp_bytes data) {
+    rsp_status status = RSP_OK;
     if (!stub_may_write(s, reply))
         return STUB_REPLY_SEND;
-    if (status == RSP_OK && data.len > 0) {
+    if (place->block)
+        return stub_place_write_block(s, place, addr, data, reply);
+    if (data.len > 0) {
         size_t start = reply->len;
         uint8_t *old = rsp_buf_extend(reply, data.len);
         if (!old)
             return STUB_REPLY_SEND;
-        status = write_whole(s, pid, addr, data, old);
+        status = write_whole(s, place->pid, addr, data, old);
         rsp_buf_truncate(reply, start);
     }
     if (status == RSP_OK)
@@ -141,9 +148,11 @@ static rsp_status take_header(uint64_t *addr, uint64_t *len, rsp_bytes *args) {
 typedef rsp_status decode_data(rsp_buf *out, rsp_bytes data);
 
 /* The announced length is that of the data once it is decoded. */
-static stub_reply_kind write_decoded(rsp_stub *s, rsp_bytes args, decode_data *decode, rsp_buf *reply) {
+static stub_reply_kind write_decoded(rsp_stub *s, rsp_bytes args, rsp_bytes suffix, decode_data *decode,
+                                     rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
+    stub_place place;
     if (take_header(&addr, &len, &args) != RSP_OK)
         return stub_error(s, reply, STUB_E_SYNTAX, "want addr,length:data");
     rsp_buf *data = &s->scratch;
@@ -153,15 +162,19 @@ static stub_reply_kind write_decoded(rsp_stub *s, rsp_bytes args, decode_data *d
         return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
     if (status != RSP_OK || data->len != len)
         return stub_error(s, reply, STUB_E_SYNTAX, "data is not as long as announced");
-    return write_and_answer(s, reply, addr, rsp_buf_bytes(data));
+    if (!stub_place_find(s, suffix, reply, &place))
+        return STUB_REPLY_SEND;
+    return write_and_answer(s, reply, &place, addr, rsp_buf_bytes(data));
 }
 
 stub_reply_kind stub_on_write_memory(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    return write_decoded(s, args, rsp_hex_decode, reply);
+    const rsp_bytes suffix = stub_place_suffix(s, &args);
+    return write_decoded(s, args, suffix, rsp_hex_decode, reply);
 }
 
 stub_reply_kind stub_on_write_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    return write_decoded(s, args, rsp_unescape, reply);
+    /* Whatever follows the colon is data, and may look like a suffix. */
+    return write_decoded(s, args, (rsp_bytes){0}, rsp_unescape, reply);
 }
 
 /* LLDB's older form has no marker, so that `x0,0` can be a probe with the answer OK. */
@@ -185,21 +198,18 @@ static void append_fitting(const rsp_stub *s, rsp_buf *reply, rsp_bytes data) {
 stub_reply_kind stub_on_read_binary(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     uint64_t addr;
     uint64_t len;
-    int64_t pid;
-    if (!stub_range_or_error(s, &addr, &len, args, reply))
+    stub_place place;
+    if (!take_read(s, args, reply, &place, &addr, &len))
         return STUB_REPLY_SEND;
     if (len == 0)
         return answer_empty_x(s, reply);
-    rsp_status status = stub_memory_process(s, &pid);
-    if (status != RSP_OK)
-        return stub_memory_error(s, reply, status);
     size_t num = len < s->opt.packet_bytes ? (size_t)len : s->opt.packet_bytes;
     rsp_buf *data = &s->scratch;
     rsp_buf_clear(data);
     uint8_t *room = rsp_buf_extend(data, num);
     if (!room)
         return stub_error(s, reply, STUB_E_LIMIT, "out of memory");
-    size_t got = stub_read_shown(s, pid, addr, room, num);
+    size_t got = stub_place_read(s, &place, addr, room, num);
     if (got == 0)
         return stub_memory_error(s, reply, RSP_FAULT);
     if (marked(s))

@@ -200,7 +200,7 @@ stub_reply_kind stub_on_deallocate(rsp_stub *s, rsp_bytes args, rsp_buf *reply) 
     return STUB_REPLY_SEND;
 }
 
-static void append_region(rsp_buf *reply, const rsp_target_region *region) {
+static void append_region(const rsp_stub *s, rsp_buf *reply, const rsp_target_region *region) {
     /* A region that ends at the top of the address space has end 0; the whole space has no size that fits. */
     uint64_t size = region->end - region->start;
     if (region->end == region->start)
@@ -209,6 +209,12 @@ static void append_region(rsp_buf *reply, const rsp_target_region *region) {
     if (region->mapped)
         rsp_buf_printf(reply, "permissions:%s%s%s;", region->perms & RSP_PERM_READ ? "r" : "",
                        region->perms & RSP_PERM_WRITE ? "w" : "", region->perms & RSP_PERM_EXEC ? "x" : "");
+    if (region->mapped && s->opt.protection_keys)
+        rsp_buf_str(reply, "protection-key:0;");
+    if (rsp_bytes_equal(region->name, RSP_LIT("[stack]")))
+        rsp_buf_str(reply, "type:stack;");
+    if (rsp_bytes_equal(region->name, RSP_LIT("[heap]")))
+        rsp_buf_str(reply, "type:heap;");
     if (region->name.len > 0) {
         rsp_buf_str(reply, "name:");
         rsp_hex_append(reply, region->name);
@@ -235,6 +241,6 @@ stub_reply_kind stub_on_memory_region_info(rsp_stub *s, rsp_bytes args, rsp_buf 
     if (status != RSP_OK)
         stub_memory_error(s, reply, status);
     else
-        append_region(reply, &region);
+        append_region(s, reply, &region);
     return STUB_REPLY_SEND;
 }

@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "handlers.h"
 #include "memory.h"
+#include "recent_reads.h"
 
 #include "codec/escape.h"
 #include "codec/multimem.h"
@@ -32,6 +33,8 @@ static bool read_chunk(batch *b, size_t i) {
     rsp_bytes chunk = rsp_bytes_make(at, got);
     chunk.len = rsp_escape_fit(chunk, b->room);
     b->room -= rsp_escaped_len(chunk);
+    if (got > 0)
+        stub_recent_note(b->s, b->pid, b->ranges[i].addr, b->ranges[i].len);
     rsp_buf_truncate(data, start + chunk.len);
     /* The buffer may move as it grows: keep offsets until all is read. */
     b->chunks[i] = rsp_bytes_make(NULL, chunk.len);

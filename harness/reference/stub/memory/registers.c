@@ -94,8 +94,7 @@ static bool is_present(rsp_stub *s, rsp_buf *reply) {
     return false;
 }
 
-/* The thread's block in the buffer kept for it; NULL with the error reply made. */
-static uint8_t *load_block(rsp_stub *s, rsp_ptid thread, rsp_buf *reply) {
+uint8_t *stub_registers_load(rsp_stub *s, rsp_ptid thread, rsp_buf *reply) {
     rsp_buf *block = &s->saved->block;
     if (!is_present(s, reply))
         return NULL;
@@ -156,10 +155,25 @@ stub_reply_kind stub_on_read_registers(rsp_stub *s, rsp_bytes args, rsp_buf *rep
         return STUB_REPLY_SEND;
     if (args.len > 0)
         return stub_error(s, reply, STUB_E_SYNTAX, "g takes no arguments");
-    const uint8_t *block = load_block(s, thread, reply);
+    const uint8_t *block = stub_registers_load(s, thread, reply);
     if (block)
         append_block(s, thread, block, reply);
     return STUB_REPLY_SEND;
+}
+
+size_t stub_registers_readable(const rsp_stub *s, rsp_ptid thread, uint64_t from, uint64_t len) {
+    const rsp_register_set *set = registers_of(s);
+    if (from >= set->block_bytes)
+        return 0;
+    uint64_t most = set->block_bytes - from < len ? set->block_bytes - from : len;
+    for (size_t i = 0; i < set->num; i++) {
+        const rsp_register *reg = &set->registers[i];
+        const uint64_t end = reg->offset + reg->bitsize / 8U;
+        if (end <= from || reg->offset >= from + most || !stub_register_unreadable(s, thread, reg->regnum))
+            continue;
+        most = reg->offset > from ? reg->offset - from : 0;
+    }
+    return (size_t)most;
 }
 
 /* The digits of a whole block. What was crossed out by g comes back as it was sent, and changes nothing. */
@@ -180,7 +194,7 @@ static bool decode_block(const rsp_stub *s, rsp_ptid thread, rsp_bytes digits, u
     return rsp_hex_decode_into(block + done, rsp_bytes_from(digits, 2 * done)) == RSP_OK;
 }
 
-static stub_reply_kind store_block(rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
+stub_reply_kind stub_registers_store(rsp_stub *s, rsp_ptid thread, const uint8_t *block, rsp_buf *reply) {
     if (s->opt.ops->write_registers(s->opt.target, thread, block) == RSP_OK)
         return stub_ok(reply);
     return stub_error(s, reply, STUB_E_GENERAL, "cannot write registers");
@@ -190,12 +204,12 @@ stub_reply_kind stub_on_write_registers(rsp_stub *s, rsp_bytes args, rsp_buf *re
     rsp_ptid thread;
     if (!take_thread(s, &args, reply, &thread))
         return STUB_REPLY_SEND;
-    uint8_t *block = load_block(s, thread, reply);
+    uint8_t *block = stub_registers_load(s, thread, reply);
     if (!block)
         return STUB_REPLY_SEND;
     if (!decode_block(s, thread, args, block))
         return stub_error(s, reply, STUB_E_SYNTAX, "not a whole register block");
-    return store_block(s, thread, block, reply);
+    return stub_registers_store(s, thread, block, reply);
 }
 
 stub_reply_kind stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
@@ -215,7 +229,7 @@ stub_reply_kind stub_on_read_register(rsp_stub *s, rsp_bytes args, rsp_buf *repl
     bool unreadable = stub_register_unreadable(s, thread, reg->regnum);
     if (unreadable && stub_agreed(s, STUB_AGREED_LLDB))
         return stub_error(s, reply, STUB_E_GENERAL, "the register cannot be read");
-    const uint8_t *block = load_block(s, thread, reply);
+    const uint8_t *block = stub_registers_load(s, thread, reply);
     size_t start = reply->len;
     if (!block)
         return STUB_REPLY_SEND;
@@ -235,13 +249,13 @@ stub_reply_kind stub_on_write_register(rsp_stub *s, rsp_bytes args, rsp_buf *rep
     const rsp_register *reg = find_register(s, number);
     if (!reg)
         return stub_error(s, reply, STUB_E_GENERAL, "no such register");
-    uint8_t *block = load_block(s, thread, reply);
+    uint8_t *block = stub_registers_load(s, thread, reply);
     if (!block)
         return STUB_REPLY_SEND;
     size_t len = reg->bitsize / 8;
     if (args.len != 2 * len || rsp_hex_decode_into(block + reg->offset, args) != RSP_OK)
         return stub_error(s, reply, STUB_E_SYNTAX, "the value is not as wide as the register");
-    return store_block(s, thread, block, reply);
+    return stub_registers_store(s, thread, block, reply);
 }
 
 /* A free slot, growing the table up to its limit; NULL when there is none. */
@@ -267,7 +281,7 @@ stub_reply_kind stub_on_save_registers(rsp_stub *s, rsp_bytes args, rsp_buf *rep
     rsp_ptid thread;
     if (!take_thread(s, &args, reply, &thread))
         return STUB_REPLY_SEND;
-    const uint8_t *block = load_block(s, thread, reply);
+    const uint8_t *block = stub_registers_load(s, thread, reply);
     if (!block)
         return STUB_REPLY_SEND;
     size_t len = registers_of(s)->block_bytes;
@@ -295,7 +309,7 @@ stub_reply_kind stub_on_restore_registers(rsp_stub *s, rsp_bytes args, rsp_buf *
         saved_state *slot = &s->saved->slots[i];
         if (slot->id != id)
             continue;
-        store_block(s, thread, slot->block, reply);
+        stub_registers_store(s, thread, slot->block, reply);
         rsp_mem_free(s->opt.mem, slot->block);
         *slot = (saved_state){0};
         return STUB_REPLY_SEND;

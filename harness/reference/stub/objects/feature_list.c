@@ -35,7 +35,8 @@ static bool is_accelerators(rsp_packet_id id) {
 }
 
 static bool is_withheld(const rsp_stub *s, rsp_packet_id id) {
-    return (is_tracing(id) && !stub_trace_offered(s)) || (is_accelerators(id) && !s->opt.offer_accelerator);
+    return (is_tracing(id) && !stub_trace_offered(s)) || (is_accelerators(id) && !s->opt.offer_accelerator) ||
+           (id == RSP_PACKET_JADDRESS_SPACES && !s->opt.offer_address_spaces);
 }
 
 static bool has_object(const rsp_stub *s, rsp_target_object object) {
@@ -158,6 +159,8 @@ static void append_abilities(const rsp_stub *s, rsp_buf *out, size_t start) {
         {"ConditionalBreakpoints", points && s->opt.offer_conditions},
         {"BreakpointCommands", points && s->opt.offer_conditions},
         {"native-signals", s->opt.native_signals},
+        {"multi-wp-addr", s->opt.inexact_watchpoints},
+        {"ExpediteRecentReads", s->opt.expedite_reads},
         {"qWasmInstance", s->offered[RSP_PACKET_QWASM_GLOBAL]},
         {"single-inf-arg", stub_agreed(s, STUB_AGREED_SINGLE_INF_ARG) && s->offered[RSP_PACKET_VRUN]},
     };

@@ -13,6 +13,7 @@
 #include "handlers.h"
 #include "live_threads.h"
 #include "nonstop.h"
+#include "recent_reads.h"
 #include "running.h"
 #include "send.h"
 #include "stop.h"
@@ -85,10 +86,12 @@ static void keep_books(rsp_stub *s, const rsp_target_event *event) {
         take_child(s, pid, event->child.pid);
     if (event->kind == RSP_TARGET_EXECED) {
         stub_breakpoints_drop(s, pid);
+        stub_recent_forget(s, pid);
         stub_stop_forget_process(s, pid, event->thread.tid);
     }
     if (event->kind == RSP_TARGET_PROCESS_EXITED || event->kind == RSP_TARGET_PROCESS_KILLED) {
         stub_breakpoints_drop(s, pid);
+        stub_recent_forget(s, pid);
         stub_stop_forget_process(s, pid, 0);
     }
     if (event->kind == RSP_TARGET_THREAD_EXITED)

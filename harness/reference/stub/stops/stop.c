@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stop.h"
 
+#include "breakpoint_table.h"
 #include "event_filter.h"
 #include "faults/hooks.h"
 #include "ids.h"
@@ -60,8 +61,27 @@ static void append_break(const rsp_stub *s, rsp_buf *out, bool hardware) {
         append_pair(out, hardware ? "hwbreak" : "swbreak", RSP_LIT(""));
 }
 
-/* At most one of GDB's reason keys. A client that asked for no such event finds a plain trap in what its
- * predecessor, or itself before another qSupported, was told. */
+static const char *watch_key(rsp_breakpoint_type type) {
+    static const char *const keys[] = {[RSP_BREAKPOINT_WRITE] = "watch",
+                                       [RSP_BREAKPOINT_READ] = "rwatch",
+                                       [RSP_BREAKPOINT_ACCESS] = "awatch"};
+    return keys[type];
+}
+
+/* Where only the word is known that was touched, each watchpoint in it may be the one that was hit. */
+static void append_watches(const rsp_stub *s, const stub_stop *stop, rsp_breakpoint_type type, rsp_buf *out) {
+    enum { WORD_BYTES = 8 };
+    append_number(out, watch_key(type), stop->address);
+    if (!s->opt.inexact_watchpoints || !stub_agreed(s, STUB_AGREED_MULTI_WP_ADDR))
+        return;
+    for (const stub_breakpoint *b = stub_breakpoint_first(s, stop->thread.pid); b; b = b->next)
+        if (b->type >= RSP_BREAKPOINT_WRITE && b->addr != stop->address &&
+            b->addr / WORD_BYTES == stop->address / WORD_BYTES)
+            append_number(out, watch_key(b->type), b->addr);
+}
+
+/* At most one of GDB's reason keys, but for watchpoints. A client that asked for no such event finds a plain
+ * trap in what its predecessor, or itself before another qSupported, was told. */
 static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
     if (stop->kind < 0 || !stub_wants_event(s, (rsp_target_event_kind)stop->kind))
         return;
@@ -73,13 +93,13 @@ static void append_reason(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
         append_break(s, out, true);
         break;
     case RSP_TARGET_WATCH_WRITE:
-        append_number(out, "watch", stop->address);
+        append_watches(s, stop, RSP_BREAKPOINT_WRITE, out);
         break;
     case RSP_TARGET_WATCH_READ:
-        append_number(out, "rwatch", stop->address);
+        append_watches(s, stop, RSP_BREAKPOINT_READ, out);
         break;
     case RSP_TARGET_WATCH_ACCESS:
-        append_number(out, "awatch", stop->address);
+        append_watches(s, stop, RSP_BREAKPOINT_ACCESS, out);
         break;
     case RSP_TARGET_FORKED:
         append_id(s, out, "fork", stop->child);

@@ -6,6 +6,7 @@
 #include "handlers.h"
 #include "ids.h"
 #include "live_threads.h"
+#include "recent_reads.h"
 #include "stop.h"
 #include "stop_table.h"
 #include "thread_registers.h"
@@ -47,6 +48,8 @@ static void append_json_thread(rsp_stub *s, rsp_ptid thread, rsp_buf *out) {
         rsp_buf_str(out, ",\"registers\":{");
         stub_expedite(s, thread, out, append_json_register);
         rsp_buf_push(out, '}');
+        if (stop)
+            stub_recent_append(s, thread.pid, s->opt.packet_bytes / 4, out);
     }
     rsp_buf_push(out, '}');
 }
