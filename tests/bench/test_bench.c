@@ -5,8 +5,10 @@
 #include "rsp_test.h"
 
 #include "bench/ways.h"
+#include "codec/tdesc.h"
 #include "core/mem.h"
 #include "corpora/programs.h"
+#include "guest/guest_load.h"
 #include "link/peer.h"
 #include "stub_machine/machine_target.h"
 #include <rsp/stub.h>
@@ -26,6 +28,7 @@ typedef struct own_stub {
     rsp_machine_target *target;
     rsp_stub *stub;
     rsp_peer peer;
+    bool described; /* somebody has read target.xml */
 } own_stub;
 
 /* Opens stubs; all of them live until the end of the run. */
@@ -35,6 +38,7 @@ typedef struct world {
     bool no_ack_missing;
     bool fixed;         /* takes no options */
     bool no_conditions; /* as in a build without the debugger */
+    const rsp_bench_loaded *loaded;
     own_stub stubs[MAX_STUBS];
     size_t num;
 } world;
@@ -54,7 +58,8 @@ static rsp_status peer_connect(void *ctx, rsp_buf *out) {
 }
 
 static rsp_peer_state peer_input(void *ctx, rsp_bytes in, rsp_buf *out) {
-    const own_stub *s = ctx;
+    own_stub *s = ctx;
+    s->described = s->described || rsp_bytes_search(in, RSP_LIT("features:read:target.xml")) < in.len;
     return state_of(s, rsp_stub_input(s->stub, in, out));
 }
 
@@ -80,7 +85,7 @@ static const rsp_machine_file *file_of(const char *program) {
 static rsp_status open_stub(void *ctx, rsp_link **out_link, const rsp_stub_request *request,
                             rsp_error *error) {
     world *w = ctx;
-    const rsp_machine_file *file = file_of(request->program);
+    const rsp_machine_file *file = file_of(w->loaded ? "spin" : request->program);
     if (!file)
         return rsp_fail(error, RSP_NOT_FOUND, "no program '%s' here", request->program);
     assert_true(w->num < MAX_STUBS);
@@ -143,6 +148,7 @@ static rsp_bench_result run_in(world *w, const rsp_workload *workload, rsp_bench
                                        .sweep = sweep,
                                        .rtt_ns = rtt_ns,
                                        .settable = !w->fixed,
+                                       .loaded = w->loaded,
                                        .run_to_condition = w->no_conditions ? NULL : run_to_condition};
     rsp_bench_result result;
     rsp_error error = {0};
@@ -468,6 +474,28 @@ static void ways_fit_workloads(void **state) {
     assert_string_equal(rsp_bench_phase_name(RSP_BENCH_PHASE_COUNT), "?");
 }
 
+/* Whose registers open with target.xml is asked for it before they are set; for what no guest does nobody is
+ * asked. */
+static void guest_is_entered_behind_the_description(void **state) {
+    (void)state;
+    const rsp_guest_load load = {.guest = rsp_guest_for("riscv64", false, 0)};
+    const rsp_tdesc target = {.num = 0};
+    const rsp_bench_loaded loaded = {.load = &load, .target = &target};
+    world w = {.fixed = true, .loaded = &loaded};
+    rsp_workload *hits = workload_named("hits");
+    rsp_workload *events = workload_named("library-events");
+    rsp_bench_result r = run_in(&w, hits, RSP_BENCH_HOST, 0, 0);
+    assert_int_equal(r.outcome, RSP_BENCH_FAILED);
+    assert_non_null(strstr(r.reason, "the guest could not be entered"));
+    assert_true(w.stubs[0].described);
+    w = (world){.fixed = true, .loaded = &loaded};
+    r = run_in(&w, events, RSP_BENCH_NONE, 0, 0);
+    assert_int_equal(r.outcome, RSP_BENCH_SKIPPED);
+    assert_null(w.stubs[0].stub);
+    rsp_workload_free(hits);
+    rsp_workload_free(events);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(multibreakpoint_proposal_comes_out_exactly),
@@ -487,6 +515,7 @@ int main(void) {
         cmocka_unit_test(unsupported_objects_are_left_out_and_noted),
         cmocka_unit_test(run_without_memory_reports_it),
         cmocka_unit_test(ways_fit_workloads),
+        cmocka_unit_test(guest_is_entered_behind_the_description),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,8 +253,7 @@ With a program of ours in its memory it is measured, too. What no guest does is 
   first-look,0,none,done,threads,4
   first-look,0,none,done,registers,2
   first-look,0,none,done,read,2
-  attach,0,none,skipped,total,4
-  attach,0,none,skipped,connect,4
+  attach,0,none,skipped,total,0
   $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' attach
   stubborn bench: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
   stubborn bench: loaded: the guest riscv64, 1200 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory

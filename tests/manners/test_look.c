@@ -144,6 +144,27 @@ static void pc_that_g_leaves_out_is_read_by_p(void **state) {
     done(&m, &stub);
 }
 
+/* It is asked for g twice, and not again: what the program does is learned by p. */
+static void pc_of_one_that_dies_of_g_is_read_by_p(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    rsp_error error = {0};
+    mannered_init(&stub, 0);
+    stub.short_g = stub.dies_by_g = true;
+    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
+    assert_ok(rsp_manners_look(&m, &options, &error));
+    assert_string_equal(m.closed_at, "g");
+    assert_int_equal(m.pc_number, 3);
+    assert_int_equal(m.memory_at_pc, RSP_HABIT_YES);
+    assert_int_equal(m.memory_at_sp, RSP_HABIT_YES);
+    assert_int_equal(m.steps, RSP_HABIT_YES);
+    assert_int_equal(m.num_loop, 3);
+    assert_int_equal(m.interrupt, RSP_HABIT_YES);
+    assert_int_not_equal(m.pc_by_p, RSP_HABIT_YES);
+    done(&m, &stub);
+}
+
 /* A description may name the architecture and leave its registers to the debugger. */
 static void description_without_registers_names_the_architecture(void **state) {
     (void)state;
@@ -415,6 +436,7 @@ int main(void) {
         cmocka_unit_test(late_reply_is_no_silence),
         cmocka_unit_test(pc_and_the_loop_are_found_by_stepping),
         cmocka_unit_test(pc_that_g_leaves_out_is_read_by_p),
+        cmocka_unit_test(pc_of_one_that_dies_of_g_is_read_by_p),
         cmocka_unit_test(description_without_registers_names_the_architecture),
         cmocka_unit_test(one_that_dies_of_early_registers_is_asked_for_the_description_first),
         cmocka_unit_test(each_manner_is_learned),

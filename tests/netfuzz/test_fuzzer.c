@@ -614,6 +614,28 @@ static void only_connection_is_not_spent_on_calibration(void **state) {
     assert_int_equal(opens_of_first_step(RSP_LIFE_ALONE), 1);
 }
 
+/* What the look found to be needed is restored before anything is played: target.xml, then '?'. */
+static void session_begins_as_the_look_says(void **state) {
+    (void)state;
+    static const char *const list[] = {"g", "qC"};
+    const rsp_manners manners = {
+        .description_first = RSP_HABIT_YES, .question_first = RSP_HABIT_YES, .packet_size = 0x200};
+    world w = {.bug = BUG_NONE};
+    const rsp_fuzz_host host = host_of(&w);
+    const rsp_fuzzer_options options = {.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE,
+                                        .manners = &manners};
+    rsp_fuzzer *f = rsp_fuzzer_new(&host, &options);
+    assert_non_null(f);
+    seed(f, list, RSP_ARRAY_LEN(list));
+    assert_ok(rsp_fuzzer_step(f, NULL));
+    const rsp_bytes seen = rsp_buf_bytes(&w.stub->seen);
+    const size_t described = rsp_bytes_search(seen, RSP_LIT("$qXfer:features:read:target.xml:0,1fc#"));
+    const size_t questioned = rsp_bytes_search(seen, RSP_LIT("$?#3f"));
+    assert_true(described < questioned && questioned < rsp_bytes_search(seen, RSP_LIT("$g#67")));
+    rsp_fuzzer_free(f);
+    world_free(&w);
+}
+
 /* ... whether they are in one packet, ... */
 static void another_bug_behind_a_known_one_is_found(void **state) {
     static const char *const lists[][4] = {{"qC", "g", "p0*", "qC"}, {"?", "g", "m0,3ff*", "qC"}};
@@ -1017,6 +1039,7 @@ int main(void) {
         cmocka_unit_test(known_bug_in_another_packet_is_not_cut_down_again),
         cmocka_unit_test(known_bug_is_avoided_where_stubs_start_slowly),
         cmocka_unit_test(only_connection_is_not_spent_on_calibration),
+        cmocka_unit_test(session_begins_as_the_look_says),
         cmocka_unit_test(another_bug_behind_a_known_one_is_found),
         cmocka_unit_test(another_bug_under_the_name_of_a_known_one_is_found),
         cmocka_unit_test(known_bug_under_many_names_has_any),

@@ -69,9 +69,10 @@ typedef struct mannered {
     bool running;
     bool no_ack;
     bool interrupt_lost;
-    bool short_g;     /* target.xml has four registers; g ends before the last, pc, which p reads */
-    bool echoes;      /* sends packets back */
-    bool dies_early;  /* of a g before target.xml was read */
+    bool short_g;    /* target.xml has four registers; g ends before the last, pc, which p reads */
+    bool echoes;     /* sends packets back */
+    bool dies_early; /* of a g before target.xml was read */
+    bool dies_by_g;
     const char *says; /* in place of the first reply; NULL: nothing */
 } mannered;
 
@@ -169,6 +170,7 @@ static inline bool mannered_short(mannered *m, rsp_bytes r, rsp_buf *out) {
             ? "l<target><architecture>riscv:rv32</architecture><feature name=\"org.gnu.gdb.riscv.cpu\">"
               "<reg name=\"zero\" bitsize=\"32\"/><reg name=\"ra\" bitsize=\"32\"/>"
               "<reg name=\"sp\" bitsize=\"32\"/><reg name=\"pc\" bitsize=\"32\"/></feature></target>"
+        : rsp_bytes_equal(r, RSP_LIT("p2")) ? "fe7f0000"
         : rsp_bytes_equal(r, RSP_LIT("p3")) ? pc
         : rsp_bytes_starts(r, RSP_LIT("p")) ? "00000000"
                                             : NULL;
@@ -281,7 +283,8 @@ static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *ou
             rsp_buf_append(out, rsp_buf_bytes(&m->last));
         if (event.kind != RSP_EVENT_PACKET)
             continue;
-        if (m->dies_early && !m->described && rsp_bytes_equal(event.payload, RSP_LIT("g")))
+        if ((m->dies_by_g || (m->dies_early && !m->described)) &&
+            rsp_bytes_equal(event.payload, RSP_LIT("g")))
             return RSP_PEER_CLOSED;
         if (first || !has_manner(m, LOSES_SECOND))
             mannered_packet(m, event.payload, out);

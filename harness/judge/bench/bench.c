@@ -54,7 +54,9 @@ static bool shakes_hands(const rsp_workload *w) {
 }
 
 static rsp_status begin(bench *b) {
-    rsp_status status = connection_open(b);
+    rsp_status status = loaded_fits(b);
+    if (status == RSP_OK)
+        status = connection_open(b);
     if (status == RSP_OK && !shakes_hands(b->workload))
         status = connect_client(b);
     if (status == RSP_OK && !b->workload->fresh)

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "loaded.h"
 
+#include "client/client_object.h"
 #include "codec/tdesc.h"
 #include "core/byte_order.h"
 #include "core/hex.h"
@@ -80,12 +81,27 @@ bool loaded_serves(const bench *b) {
     return b->options->loaded != NULL;
 }
 
+rsp_status loaded_fits(bench *b) {
+    const char *program = b->workload->program;
+    return loaded_serves(b) && (!rsp_guest_entry(program) || b->workload->num_arguments > 0)
+               ? bench_skip(b, "no guest does what program '%s' does", program)
+               : RSP_OK;
+}
+
+/* Some stubs open their registers only once somebody has read their description, as GDB does where it opens.
+ * Those that have none, or a bad one, open them by themselves. */
+static void read_description(bench *b) {
+    rsp_buf text = {.mem = b->options->mem};
+    rsp_error ignored = {0};
+    (void)!rsp_client_read_object(b->client, RSP_LIT("features"), RSP_LIT("target.xml"), &text, &ignored);
+    rsp_buf_free(&text);
+}
+
 rsp_status loaded_enter(bench *b) {
     const char *program = b->workload->program;
     if (!loaded_serves(b))
         return RSP_OK;
-    if (!rsp_guest_entry(program) || b->workload->num_arguments > 0)
-        return bench_skip(b, "no guest does what program '%s' does", program);
+    read_description(b);
     const rsp_guest_line line = {.ask = line_ask,
                                  .resume = line_resume,
                                  .get = line_get,

@@ -10,9 +10,12 @@
 /* Whether a guest plays the workload's program. */
 bool loaded_serves(const bench *b);
 
+/* Skips the run where a guest is loaded that does not do what the workload's program does: before a stub is
+ * opened. */
+rsp_status loaded_fits(bench *b);
+
 /* Writes the guest anew, and pc and sp as the workload's program begins; not measured. RSP_OK where no guest
- * is loaded. The run is skipped where the guest does not do what the program does, and fails where the stub
- * refuses what it took before. */
+ * is loaded. The run fails where the stub refuses what it took before. */
 rsp_status loaded_enter(bench *b);
 
 /* Where a symbol of the guest is; the run is skipped if it has none of the name, as scratch where the target

@@ -47,6 +47,7 @@ typedef struct look {
     bool searched;    /* for memory, where pc and sp lead nowhere */
     bool has_program; /* `?` did not say that there is none */
     unsigned num_revivals;
+    unsigned num_g_ends; /* connections that ended by g */
 
     const char *last_error; /* bytes of the first error reply */
     const char *thread;     /* id as the stub writes it; "" when there is none */
@@ -90,8 +91,10 @@ void look_sizes(look *l);
 /* The parts: target.xml, and registers by what is known of them. */
 void look_description(look *l);
 void look_registers(look *l);
-/* Reads g into look.registers; false where it gives none. */
+/* Reads g into look.registers; false where it gives none. It is not asked again where it ends connections. */
 bool read_registers(look *l);
+/* Whether g ends connections: p is asked for pc. Once does not tell, the order may be what was wrong. */
+bool ends_by_g(const look *l);
 /* Whether `len` bytes at `at` can be read. */
 bool can_read(look *l, uint64_t at, unsigned len);
 /* Whether memory at pc and sp can be read. */
@@ -119,6 +122,8 @@ void compare_p(look *l);
 bool moves_by_p(look *l, struct resume *how);
 /* pc by p; false where it gives none. */
 bool pc_by_p(look *l, uint64_t *out);
+/* pc and sp of a description by p. */
+void places_by_p(look *l);
 /* Reads what p answers of all registers into look.registers, as if g had it. */
 bool registers_by_p(look *l);
 /* Lets the program run to a place where it comes again, by a breakpoint. Of the places that move like a pc

@@ -51,6 +51,20 @@ static used_register used_sp(const look *l) {
         .number = known ? l->t.m->sp_number : -1, .offset = l->t.m->sp_offset, .bytes = l->t.m->sp_bytes};
 }
 
+void places_by_p(look *l) {
+    unsigned bytes;
+    const rsp_tdesc_register *pc = rsp_tdesc_find(&l->target, "pc");
+    const used_register sp = used_sp(l);
+    if (pc) {
+        l->t.m->pc_number = (int)pc->number;
+        l->t.m->pc_offset = pc->offset;
+        l->t.m->address_bytes = pc->bits / 8;
+        l->pc.known = pc_by_p(l, &l->pc.at);
+    }
+    l->t.m->sp_number = sp.number;
+    l->sp.known = sp.number >= 0 && value_by_p(l, sp.number, &bytes, &l->sp.at);
+}
+
 /* Whether p answers something else. What g says is unavailable can not be compared, nor can another width. */
 static bool differs(look *l, used_register r, const char *name) {
     uint64_t by_g;

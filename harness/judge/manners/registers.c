@@ -118,8 +118,16 @@ static void note_case(look *l, rsp_bytes text) {
     }
 }
 
+bool ends_by_g(const look *l) {
+    return l->num_g_ends > 1;
+}
+
 bool read_registers(look *l) {
+    if (ends_by_g(l) || !line_open(&l->t))
+        return false;
     reply r = ask_packet(&l->t, RSP_PACKET_READ_REGISTERS, NULL, due_of(&l->t));
+    if (r.kind == REPLY_GONE && l->t.line == LINE_GONE)
+        l->num_g_ends++;
     if (!is_answer(&r) || !is_register_text(r.payload)) {
         if (r.kind != REPLY_GONE && l->t.m->packets[RSP_PACKET_READ_REGISTERS] == RSP_HABIT_UNKNOWN)
             note_packet(&l->t, RSP_PACKET_READ_REGISTERS, &r);
@@ -236,7 +244,7 @@ bool read_pc(look *l, uint64_t *out_pc) {
     const size_t end = (size_t)l->t.m->pc_offset + l->t.m->address_bytes;
     if (l->t.m->pc_number < 0)
         return false;
-    if (l->t.m->pc_by_p == RSP_HABIT_YES)
+    if (l->t.m->pc_by_p == RSP_HABIT_YES || ends_by_g(l))
         return pc_by_p(l, out_pc);
     if (!read_registers(l))
         return false;
@@ -268,6 +276,8 @@ void look_registers(look *l) {
     bool early_registers = read_registers(l);
     if (early_registers)
         find_registers(l);
+    else if (l->have_target && ends_by_g(l))
+        places_by_p(l);
     uint64_t place = any_place(l);
     bool early_memory = line_open(&l->t) && can_read(l, place, 4);
     if (line_open(&l->t) && !early_memory)

@@ -147,13 +147,32 @@ bool fuzzer_is_over(const rsp_fuzzer *f) {
 
 /* --- sessions --- */
 
-/* Some stubs open memory only after '?': it is sent first, as debuggers do, and is part of the session. */
+/* The beginning of the description, in a window that the stub's packets hold. */
+static void ask_for_description(const rsp_fuzzer *f, rsp_messages *list) {
+    const rsp_manners *m = f->options.manners;
+    enum { LEAST = 0x20, MOST = 0xffb };
+    const bool small = m->packet_size > LEAST + 4 && m->packet_size - 4 < MOST;
+    rsp_buf text = {.mem = f->options.mem};
+    rsp_packet_begin(&text, RSP_PACKET_QXFER_FEATURES_READ);
+    rsp_buf_printf(&text, "target.xml:0,%llx", small ? (unsigned long long)m->packet_size - 4 : MOST);
+    if (text.status == RSP_OK)
+        (void)rsp_messages_append(list, RSP_MESSAGE_PACKET, rsp_buf_bytes(&text));
+    rsp_buf_free(&text);
+}
+
+/* Some stubs open memory only after '?', or registers only after target.xml: they are sent first, as
+ * debuggers do, and are part of the session. */
 static void ask_first(rsp_fuzzer *f) {
+    const rsp_manners *m = f->options.manners;
     rsp_messages list;
-    if (!f->options.manners || f->options.manners->question_first != RSP_HABIT_YES)
+    if (!m)
         return;
     rsp_messages_init(&list, f->options.mem);
-    if (rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_packet_name(RSP_PACKET_REASON))) {
+    if (m->description_first == RSP_HABIT_YES)
+        ask_for_description(f, &list);
+    if (m->question_first == RSP_HABIT_YES)
+        (void)rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_packet_name(RSP_PACKET_REASON));
+    if (list.num > 0) {
         stub_supply_note_played(f, rsp_player_play(f->player, &list, NULL));
         stub_session_add(&f->session, &list);
     }

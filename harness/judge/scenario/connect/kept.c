@@ -220,10 +220,14 @@ static void note_all(const play *p, traces *s) {
 }
 
 bool kept_has_run(const play *p) {
-    traces s = {.points = {.mem = p->arena.mem}};
-    note_all(p, &s);
-    rsp_buf_free(&s.points);
-    return s.resumed;
+    const rsp_transcript *t = p->t.transcript;
+    for (uint64_t i = p->steps_from; i < rsp_transcript_end(t); i++) {
+        rsp_entry e;
+        if (rsp_transcript_get(t, i, &e) && e.kind == RSP_ENTRY_PACKET && e.direction == RSP_TO_STUB &&
+            !e.cut && rsp_packet_effect(rsp_packet_identify(e.payload)) == RSP_EFFECT_RESUMES)
+            return true;
+    }
+    return false;
 }
 
 /* --- bringing it back --- */

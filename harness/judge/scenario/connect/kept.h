@@ -68,7 +68,7 @@ void kept_restore(play *p);
  * done, and the program is such that it does not matter where it stands. */
 bool kept_clear(play *p);
 
-/* Whether the play has let the program run. */
+/* Whether a step of the play has let the program run: what prepares it does so on any process. */
 bool kept_has_run(const play *p);
 
 /* After both: memory that could not be written back is owed to the stub. */

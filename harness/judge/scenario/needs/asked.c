@@ -15,6 +15,7 @@
 #include "codec/reply.h"
 #include "core/arena.h"
 #include "core/limits.h"
+#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
 static struct answer *find_answer(play *p, const char *key) {
@@ -25,13 +26,14 @@ static struct answer *find_answer(play *p, const char *key) {
     return NULL;
 }
 
-static void remember(play *p, const char *key, bool yes, const char *why) {
+static void remember(play *p, const char *key, bool yes, bool sure, const char *why) {
     rsp_arena *arena = &p->stub->arena;
     struct answer *a = rsp_arena_alloc(arena, sizeof *a);
     if (!a)
         return;
     *a = (struct answer){.key = rsp_arena_str(arena, key),
                          .yes = yes,
+                         .sure = sure,
                          .why = rsp_arena_str(arena, why),
                          .next = p->stub->answers};
     p->stub->answers = a;
@@ -67,6 +69,23 @@ static bool is_gone_around(play *p, const char *request, const char **out_reason
     return known != NULL;
 }
 
+bool asked_disproved(const stub_knowledge *k, const struct answer *since) {
+    for (const struct answer *a = k->answers; a && a != since; a = a->next)
+        if (!a->yes && *a->why && !a->sure)
+            return true;
+    return false;
+}
+
+void asked_forget_refusals(stub_knowledge *k, const struct answer *since) {
+    struct answer **next = &k->answers;
+    while (*next && *next != since) {
+        if ((*next)->yes || (*next)->sure)
+            next = &(*next)->next;
+        else
+            *next = (*next)->next;
+    }
+}
+
 /* --- whether a packet is served --- */
 
 bool packet_is_promised(play *p, rsp_bytes request) {
@@ -81,6 +100,11 @@ bool packet_is_promised(play *p, rsp_bytes request) {
             return true;
     }
     return false;
+}
+
+bool packet_was_served(const play *p, rsp_bytes request) {
+    const rsp_packet_id id = rsp_packet_identify(request);
+    return id < RSP_PACKET_MOST && p->stub->manners->packets[id] == RSP_HABIT_YES;
 }
 
 /* If unknown packets get errors, an error may mean that this packet is unknown, too. */
@@ -106,7 +130,7 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
     if (is_gone_around(p, request, out_reason) || !ask(p, &item->w, request))
         return false;
     bool yes = says_served(p, client_end_payload(&p->t));
-    remember(p, key, yes, "");
+    remember(p, key, yes, !packet_was_served(p, rsp_bytes_str(request)), "");
     return yes;
 }
 
@@ -168,6 +192,13 @@ static bool prove(play *p, const proof_spec *proof, const char **out_reason) {
     return yes;
 }
 
+/* Whether the last reply depends on nothing that a program does: what is not known, or not offered. */
+static bool is_sure(const play *p) {
+    const rsp_bytes request = rsp_buf_bytes(&p->t.request);
+    return (client_end_payload(&p->t).len == 0 && !packet_was_served(p, request)) ||
+           rsp_packet_identify(request) == RSP_PACKET_QSUPPORTED;
+}
+
 bool asked_before(play *p, const proofs_spec *works) {
     const struct answer *a = find_answer(p, works_key(p, works));
     return a && a->yes;
@@ -183,6 +214,6 @@ bool asked_works(play *p, const proofs_spec *works, const char **out_reason) {
     for (size_t i = 0; i < works->num && yes; i++)
         yes = prove(p, works->items[i], out_reason);
     if (p->failure.verdict == RSP_VERDICT_PASS)
-        remember(p, key, yes, yes ? "" : *out_reason);
+        remember(p, key, yes, is_sure(p), yes ? "" : *out_reason);
     return yes;
 }

@@ -17,6 +17,13 @@ bool asked_works(play *p, const proofs_spec *works, const char **out_reason);
  */
 bool asked_before(play *p, const proofs_spec *works);
 
+/* Whether a proof has failed since `since` was the first of the answers, by what a program may have done. */
+bool asked_disproved(const stub_knowledge *k, const struct answer *since);
+/* Keeps what did work of the answers since then. */
+void asked_forget_refusals(stub_knowledge *k, const struct answer *since);
+
+/* Whether the look got an answer to a packet of this kind. */
+bool packet_was_served(const play *p, rsp_bytes request);
 /* Whether the stub announces the packet of this request, or its profile names it. */
 bool packet_is_promised(play *p, rsp_bytes request);
 

@@ -210,6 +210,12 @@ static bool met_by_names(play *p, const condition_spec *c, const char **out_reas
            all(p, c->undefined, need_fact, false, out_reason);
 }
 
+bool needs_known(play *p, const condition_spec *needs, const char **out_reason) {
+    return !needs ||
+           (need_endian(p, needs->endian, out_reason) && any(p, needs->arch, need_arch, out_reason) &&
+            need_fresh(p, needs->fresh, out_reason) && met_by_names(p, needs, out_reason));
+}
+
 bool needs_ask(const condition_spec *needs) {
     return needs && (needs->answers || needs->any_answer || needs->no_answer);
 }

@@ -10,6 +10,9 @@
 /* Of a scenario's `needs` or a step's `when`; NULL is met. */
 bool needs_met(play *p, const condition_spec *needs, const char **out_reason);
 
+/* Those that a connection of any kind knows: architecture, byte order, names. */
+bool needs_known(play *p, const condition_spec *needs, const char **out_reason);
+
 /* Those that ask requests of the stub, which any process of it can answer; whether there are such. */
 bool needs_answered(play *p, const condition_spec *needs, const char **out_reason);
 bool needs_ask(const condition_spec *needs);

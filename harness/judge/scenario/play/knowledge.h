@@ -48,6 +48,7 @@ typedef struct stub_knowledge {
     struct answer {
         const char *key;
         bool yes;
+        bool sure;       /* a fresh process would say the same */
         const char *why; /* it does not work; "" */
         struct answer *next;
     } * answers;

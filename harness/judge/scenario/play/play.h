@@ -128,8 +128,10 @@ typedef struct play {
     failure failure;
     failure noted; /* the first failed `should` or `may` */
     const char *skip;
-    enum { SKIP_HERE, SKIP_FOR_OTHERS } skipped; /* FOR_OTHERS: about another kind of stub */
-    const char *around; /* what the play has gone around: a pass proves less than it would; NULL */
+    /* FOR_OTHERS: about another kind of stub. UNSERVED: the empty reply, whatever the program does. */
+    enum { SKIP_HERE, SKIP_FOR_OTHERS, SKIP_UNSERVED } skipped;
+    uint64_t steps_from; /* the first entry of the transcript behind the preparation */
+    const char *around;  /* what the play has gone around: a pass proves less than it would; NULL */
     rsp_rng rng;
     char unique[17];     /* of this scenario in this run: for names of files on the stub's side */
     rsp_stop_reply stop; /* scratch for the matcher: it is large */

@@ -137,7 +137,23 @@ static step_end prove(play *p, const char **out_reason) {
     return end == STEP_OK && !needs_proven(p, p->spec->needs, out_reason) ? STEP_SKIP : end;
 }
 
-/* What the needs ask, on such a connection: of a scenario that begins without a handshake its proofs. */
+/* All that a scenario with a handshake asks before its steps. */
+static step_end ask_all(play *p, const char **out_reason) {
+    const needs_spec *needs = p->spec->needs;
+    step_end end = learn_facts(p);
+    if (end != STEP_OK)
+        return end;
+    if (!needs_known(p, needs, out_reason) || (needs && !needs_answered(p, needs, out_reason)))
+        return STEP_SKIP;
+    if (!prepare_names(p))
+        return STEP_FAILED;
+    if (!needs_proven(p, needs, out_reason))
+        return STEP_SKIP;
+    needs_ask_ahead(p);
+    return STEP_OK;
+}
+
+/* What is asked before a scenario's process is started: of one that begins without a handshake its proofs. */
 static step_end ask(play *p) {
     const char *reason = NULL;
     if (client_end_start(&p->t) != RSP_OK)
@@ -147,9 +163,9 @@ static step_end ask(play *p) {
         guest_visit_enter(p);
     if (end == STEP_OK && !wants_handshake(p->spec->connect))
         end = prove(p, &reason);
-    else if (end == STEP_OK && !needs_answered(p, p->spec->needs, &reason))
-        end = STEP_SKIP;
-    if (end == STEP_SKIP && p->failure.verdict != RSP_VERDICT_PASS)
+    else if (end == STEP_OK)
+        end = ask_all(p, &reason);
+    if (end != STEP_STOP && p->failure.verdict != RSP_VERDICT_PASS)
         end = STEP_FAILED;
     p->skip = end == STEP_SKIP && !p->skip ? reason : p->skip;
     return end;
@@ -166,17 +182,18 @@ static rsp_status ask_others(rsp_runner *r, play *p, step_end *out_end, rsp_erro
     if (status != RSP_OK)
         return status;
     *out_end = ask(p);
-    const bool proof = !wants_handshake(p->spec->connect);
-    const bool asked = before != r->stub.answers; /* else a fresh one has said it */
-    const bool doubted =
-        *out_end == STEP_FAILED || (proof && asked && *out_end == STEP_SKIP && p->process.used);
+    const bool unsure = p->unlearned || asked_disproved(&r->stub, before);
+    const bool failed = *out_end == STEP_FAILED;
+    const bool doubted = failed || (unsure && *out_end == STEP_SKIP && p->process.used);
     p->process.well = !doubted;
     stub_close(p);
     prepare_records(r);
     p->names.entries = names;
     p->process = own;
-    if (doubted) {
+    if (failed)
         r->stub.answers = (struct answer *)(uintptr_t)before;
+    if (doubted) {
+        asked_forget_refusals(&r->stub, before);
         p->failure = (failure){0};
         p->skip = NULL;
         *out_end = STEP_OK;
@@ -206,11 +223,20 @@ static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_er
     return RSP_OK;
 }
 
+/* Where asking costs no start, whatever would be asked on the scenario's own connection is asked before it.
+ */
+static bool wants_asking(const play *p) {
+    const needs_spec *needs = p->spec->needs;
+    if (needs && (needs_ask(needs) || (needs->works && !wants_handshake(p->spec->connect))))
+        return true;
+    return sharing_of(p) == SHARING_PROCESS &&
+           ((needs && (needs->works || needs->facts)) || p->scenario->script->num_asked_ahead > 0);
+}
+
 /* A process is started for a scenario that needs a fresh one only when what can be asked of others speaks for
  * it. */
 static rsp_status ask_before(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
-    const needs_spec *needs = p->spec->needs;
-    const bool asks = needs && (needs_ask(needs) || (needs->works && !wants_handshake(p->spec->connect)));
+    const bool asks = wants_asking(p);
     *out_end = STEP_OK;
     const bool own = !(p->process.shared || p->process.last) || sharing_wants_fresh(p);
     if (asks && own && !r->probing && sharing_of(p) != SHARING_NONE) {

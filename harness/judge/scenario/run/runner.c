@@ -7,6 +7,7 @@
 
 #include "connect/sharing.h"
 #include "connect/stub_link.h"
+#include "needs/asked.h"
 #include "needs/handshake_cache.h"
 #include "needs/needs.h"
 #include "play/buffers.h"
@@ -388,25 +389,6 @@ static bool is_clean(const rsp_runner *r, const play *p) {
            (broken_rules(r) & ~r->stub.broken) == 0;
 }
 
-/* Whether a proof has failed since `asked` was the list of answers. */
-static bool has_disproved(const stub_knowledge *k, const struct answer *asked) {
-    for (const struct answer *a = k->answers; a && a != asked; a = a->next)
-        if (!a->yes && *a->why)
-            return true;
-    return false;
-}
-
-/* Keeps what did work of the answers since `asked` was the list. */
-static void forget_refusals(stub_knowledge *k, const struct answer *asked) {
-    struct answer **next = &k->answers;
-    while (*next && *next != asked) {
-        if ((*next)->yes)
-            next = &(*next)->next;
-        else
-            *next = (*next)->next;
-    }
-}
-
 static bool is_known_lack(const stub_knowledge *k, const char *reason) {
     for (const struct known_lack *l = k->lacks; l; l = l->next)
         if (strcmp(l->reason, reason) == 0)
@@ -430,10 +412,10 @@ static bool is_doubtful(const rsp_runner *r, const play *p, const struct answer 
                         step_end end) {
     if (!p->process.used)
         return false;
-    if (end == STEP_SKIP && is_known_lack(&r->stub, p->skip ? p->skip : ""))
+    if (end == STEP_SKIP && (p->skipped == SKIP_UNSERVED || is_known_lack(&r->stub, p->skip ? p->skip : "")))
         return false;
     if (end == STEP_SKIP)
-        return (prepared != STEP_SKIP && kept_has_run(p)) || p->unlearned || has_disproved(&r->stub, asked);
+        return (prepared != STEP_SKIP && kept_has_run(p)) || p->unlearned || asked_disproved(&r->stub, asked);
     return end != STEP_OK || !is_clean(r, p);
 }
 
@@ -460,7 +442,7 @@ static bool settle_process(rsp_runner *r, play *p, const struct answer *asked, s
     const bool clean = (end == STEP_OK || end == STEP_SKIP) && is_clean(r, p);
     process->well = !process->doubted && (clean || has_confirmed(p));
     if (process->doubted)
-        forget_refusals(&r->stub, asked); /* it may be wrong about the stub, too */
+        asked_forget_refusals(&r->stub, asked); /* it may be wrong about the stub, too */
     else if (process->fresh && end == STEP_SKIP && p->skip)
         note_lack(&r->stub, p->skip);
     return process->doubted;
@@ -486,6 +468,7 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
     if (end == STEP_SKIP)
         forget_costs(r, p);
     const step_end prepared = end;
+    p->steps_from = rsp_transcript_end(r->transcript);
     end = play_to_stub(p, end);
     r->last = p->scenario->name;
     r->last_closed = p->t.session && rsp_session_state(p->t.session) == RSP_CLOSED;

@@ -81,6 +81,7 @@ static bool not_supported(play *p, const step_spec *step) {
         return false;
     const char *shown = request.len ? play_printable(p, request, SHOWN_BYTES) : "(empty)";
     p->skip = rsp_arena_printf(&p->arena, "%s is not supported", shown);
+    p->skipped = packet_was_served(p, request) ? SKIP_HERE : SKIP_UNSERVED;
     return true;
 }
 
