@@ -2,6 +2,7 @@
  * What the program may do by itself skips: it ends, it stops for a reason of its own, the place does not
  * come. Source: GDB manual, Packets (c, s, vCont, Z0), Stop Reply Packets (swbreak), Interrupts. */
 /* SPDX-License-Identifier: MIT */
+#include "connect/kept.h"
 #include "core/arena.h"
 #include "needs/asked.h"
 #include "needs/places.h"
@@ -188,6 +189,8 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
         p->ran.reached = true;
         return STEP_OK;
     }
+    if (kept_has_point(p, pc))
+        return skip(p, "another breakpoint of the scenario stops the program first");
     if (number == TRAP && is_late(p, pc, at, &instruction))
         return fail_late(p, reach, pc, at, instruction);
     return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself at 0x%llx (signal %u)",
