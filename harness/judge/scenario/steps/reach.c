@@ -300,6 +300,11 @@ bool halt_shows_nothing(play *p) {
     return p->skip != NULL;
 }
 
+step_end halt_name_after_call(play *p) {
+    static const char waits[] = "the program does not go on after the reply to a File-I/O call";
+    return p->t.num_calls > 0 ? play_name_failure(p, "FILEIO-002", waits, waits) : STEP_FAILED;
+}
+
 STEP(halt) {
     const char *why = "";
     if (halt_shows_nothing(p))
@@ -316,7 +321,8 @@ STEP(halt) {
         return skip(p, "0x03 does not stop the program");
     if (p->ran.why != RAN_TO_BE_JUDGED)
         return skip(p, "the program never ran");
-    return play_fail(p, step->what, RSP_VERDICT_FAIL,
-                     "the resume is not answered, and the program never ran: it is still at 0x%llx",
-                     (unsigned long long)p->ran.from);
+    (void)play_fail(p, step->what, RSP_VERDICT_FAIL,
+                    "the resume is not answered, and the program never ran: it is still at 0x%llx",
+                    (unsigned long long)p->ran.from);
+    return halt_name_after_call(p);
 }
