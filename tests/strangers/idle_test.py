@@ -17,7 +17,8 @@ from together import together
 HERE = pathlib.Path(__file__).resolve().parent
 WRONG = ("fail", "crash", "hang", "error")
 BREAKPOINTS = ("memory/any-*over*", "memory/any-new-bytes*", "resume/any-answered*")
-CODE = ("memory/any-new-bytes*", "memory/any-written-over*")
+CODE = ("memory/any-written-over*",)
+IN_FLASH = "the memory map says that the code is in flash"  # why none of these is judged
 # architecture, OPT, instructions in the loop, scenarios, how many of them have to be judged, and may be
 CASES = [
     ("rv32", "", 1, BREAKPOINTS, 0, 99),
@@ -56,6 +57,8 @@ def judge(stubborn, arch, option, loop, chosen, least, most):
             stub.kill()
     wrong = [(r["scenario"], r.get("message")) for r in results if r["verdict"] in WRONG]
     judged = sum(r["verdict"] == "pass" for r in results)
+    if most == 0:
+        wrong += [(r["scenario"], r["reason"]) for r in results if r.get("reason") != IN_FLASH]
     if wrong or not least <= judged <= most:
         sys.exit(f"{arch} {option} with a loop of {loop}: {judged} judged, wrong are {wrong}")
 
