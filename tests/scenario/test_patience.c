@@ -118,6 +118,18 @@ static void optional_packets_share_the_silence_of_unknown_ones(void **state) {
     assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_DETACH, full), full);
 }
 
+/* The look waits briefly: on a busy machine one reply that is late there looks like silence. */
+static void an_unknown_packet_that_is_answered_after_all_is_waited_for(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    const rsp_manners silent = {.unknowns = RSP_UNKNOWNS_SILENT};
+    patience_begin(&p, 1);
+    patience_learn(&p, RSP_PACKET_UNKNOWN, true, 1);
+    assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_UNKNOWN, full), full);
+    patience_learn(&p, RSP_PACKET_UNKNOWN, false, full);
+    assert_true(patience_wait_ns(&p, &silent, RSP_PACKET_UNKNOWN, full) < full);
+}
+
 /* A slow stub gets more, a program that runs more yet. */
 static void short_waits_fit_the_stub(void **state) {
     (void)state;
@@ -199,6 +211,7 @@ int main(void) {
         cmocka_unit_test(what_need_not_come_is_waited_for_briefly),
         cmocka_unit_test(off_changes_nothing),
         cmocka_unit_test(optional_packets_share_the_silence_of_unknown_ones),
+        cmocka_unit_test(an_unknown_packet_that_is_answered_after_all_is_waited_for),
         cmocka_unit_test(short_waits_fit_the_stub),
         cmocka_unit_test(stop_of_a_late_stub_is_waited_for_longer),
         cmocka_unit_test(kinds_are_told_by_their_bytes),

@@ -25,6 +25,9 @@ CASES = [
     ({"plus-in-noack"}, "noack/*", "an acknowledgment in no-ack mode", 1),
     ({"vcont-crash"}, "vcont/any-bad*", "a malformed vCont makes the stub close the connection", 2),
     ({"vcont-unknown-continues"}, "vcont/any-list-with*", "vCont lets the program run for an action that there is not", 1),
+    ({"call-unread"}, "fileio/any-*", "m does not give the text of a File-I/O call", 1),
+    ({"call-waits"}, "fileio/any-*", "the program does not go on after the reply to a File-I/O call", 1),
+    ({"call-waits"}, "breakpoints/any-not-late", "the program does not go on after the reply to a File-I/O call", 1),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
 ]
 # the same for what is a should

@@ -56,6 +56,8 @@ def read(s, text):
 
 
 def on_m(s, rest):
+    if s.calling and "call-unread" in s.on:
+        return s.error(REFUSED)
     try:
         data = read(s, rest)[:s.packet_size // 2]
     except Refused as refused:

@@ -7,6 +7,7 @@ from words import MALFORMED, NO_MEMORY, NO_ROOM, NO_THREAD, REFUSED, crash, is_h
 
 CALL_TEXT = 0x6000
 ACTIONS = ("c", "C", "s", "S")
+CALLING = {"calls-host", "call-unread", "call-waits"}
 
 
 def on_question(s, rest):
@@ -26,7 +27,7 @@ def resume(s, action):
         s.line.send("OK")
     if action == "s":
         s.program.step()
-    elif "calls-host" in s.on and not s.calling:
+    elif CALLING & s.on and not s.calling:
         s.calling = True
         s.machine.memory[CALL_TEXT:CALL_TEXT + 6] = b"hello\n"
         return "Fwrite,1,%x,6" % CALL_TEXT
@@ -59,7 +60,7 @@ def on_F(s, rest):
     """The host has served the program's call, which runs on."""
     if not s.calling:
         return s.unknown()
-    reply = resume(s, "c")
+    reply = None if "call-waits" in s.on else resume(s, "c")
     s.calling = False
     return reply
 

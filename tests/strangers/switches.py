@@ -126,6 +126,8 @@ BUGS = {
     "question-once": ("? is answered once in a connection", ("STOP-001", "STOP-002")),
     "qC-silent": ("qC gets no reply", ("THR-001",)),
     "thread-list-crash": ("qfThreadInfo ends the stub", ("THR-002", "THR-001")),
+    "call-unread": ("m is refused while a File-I/O call is under way", ("FILEIO-001",)),
+    "call-waits": ("after the reply to a File-I/O call the program waits for a resume", ("FILEIO-002",)),
     "plus-in-noack": ("packets are acknowledged in no-ack mode", ("NOACK-002",)),
 }
 

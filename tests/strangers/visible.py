@@ -194,6 +194,8 @@ TALKS = {
     "question-once": simple("?", STOP, None, "?"),
     "qC-silent": simple("qC", "QC1", None),
     "thread-list-crash": Talk([], "qfThreadInfo", ok("m1"), b"+" + DIED),
+    "call-unread": Talk([], packet("c") + packet("m6000,1"), b"+", ok("Fwrite,1,6000,6") + ok("E01")),
+    "call-waits": Talk([], packet("c") + packet("F6") + b"\x03", b"+" + ok("T02thread:1;")[1:] + b"+" + packet(""), ok("Fwrite,1,6000,6") + b"+"),
     "plus-in-noack": Talk(["QStartNoAckMode"], "qC", packet("QC1"), ok("QC1")),
 }
 # A client can't tell how the bytes of "qC" lie in writes and in time; the socket below sees it.

@@ -8,6 +8,7 @@
 
 #include "codec/negotiated.h"
 #include "codec/reply.h"
+#include "core/hex.h"
 #include "trace/exchange.h"
 #include "trace/rule_pairing.h"
 #include <rsp/packet_ids.h>
@@ -228,6 +229,25 @@ bool kept_has_run(const play *p) {
             return true;
     }
     return false;
+}
+
+/* "0,1000,4": whether that is code at `at`. */
+static bool is_code_point(rsp_bytes args, uint64_t at) {
+    uint64_t address = 0;
+    if (args.len < 2 || (args.ptr[0] != '0' && args.ptr[0] != '1'))
+        return false;
+    rsp_bytes rest = rsp_bytes_from(args, 2);
+    return rsp_take_hex(&address, &rest) == RSP_OK && address == at;
+}
+
+bool kept_has_point(const play *p, uint64_t at) {
+    traces s = {.points = {.mem = p->arena.mem}};
+    bool has = false;
+    note_all(p, &s);
+    for (size_t i = 0; i < s.points.len && !has; i += strlen((const char *)s.points.ptr + i) + 1)
+        has = is_code_point(rsp_bytes_str((const char *)s.points.ptr + i), at);
+    rsp_buf_free(&s.points);
+    return has;
 }
 
 /* --- bringing it back --- */

@@ -71,6 +71,9 @@ bool kept_clear(play *p);
 /* Whether a step of the play has let the program run: what prepares it does so on any process. */
 bool kept_has_run(const play *p);
 
+/* Whether the play has set a breakpoint at `at`, in software or hardware, that still stands. */
+bool kept_has_point(const play *p, uint64_t at);
+
 /* After both: memory that could not be written back is owed to the stub. */
 void kept_owe(play *p);
 

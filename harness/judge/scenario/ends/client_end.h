@@ -57,6 +57,8 @@ typedef struct client_end {
     uint64_t time_ns;
     rsp_buf console;
     uint64_t num_oks;           /* replies OK to resumes that were passed over */
+    uint64_t num_calls;         /* File-I/O requests that were served by the way, and ... */
+    uint64_t num_unread;        /* ... of them writes whose text could not be read */
     patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
     const rsp_manners *manners; /* with it */
     const detour *detour;       /* with them: what is not sent; NULL: everything is */

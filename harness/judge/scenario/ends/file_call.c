@@ -20,8 +20,11 @@ static rsp_status read_text(client_end *t, const rsp_file_write *text) {
     rsp_buf_free(&request);
     if (status == RSP_OK)
         status = client_end_packet(t, t->timeout_ns, TAKE_ANY);
+    const size_t before = t->console.len;
     if (status == RSP_OK && t->console.len < RSP_LIMIT_CONSOLE_BYTES)
         (void)!rsp_hex_decode(&t->console, client_end_payload(t));
+    t->num_unread +=
+        status == RSP_OK && text->len > 0 && (t->console.len == before && before < RSP_LIMIT_CONSOLE_BYTES);
     return status;
 }
 
@@ -46,6 +49,7 @@ rsp_status file_call_serve(client_end *t) {
     rsp_buf_append(&resume, rsp_buf_bytes(&t->request));
     const bool writes = rsp_file_write_parse(&text, client_end_payload(t));
     rsp_status status = RSP_OK;
+    t->num_calls++;
     const bool read = writes && have_text(t, &text, &status);
     rsp_packet_begin(&reply, RSP_PACKET_FILE_IO_REPLY);
     if (read)

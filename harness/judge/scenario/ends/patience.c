@@ -65,7 +65,7 @@ static bool is_silent(const patience *p, const rsp_manners *manners, unsigned ki
     if (kind != PATIENCE_OTHER && p->silent[kind] >= SHOWN)
         return true;
     if (kind == RSP_PACKET_UNKNOWN && patience_unknowns_silent(p, manners))
-        return true;
+        return !p->answered[kind] || p->confirmed[kind]; /* the look may have seen a late one */
     if (kind == PATIENCE_INTERRUPT)
         return manners->interrupt == RSP_HABIT_NO && !p->answered[kind];
     const bool served = kind < RSP_PACKET_END && manners->packets[kind] == RSP_HABIT_YES;

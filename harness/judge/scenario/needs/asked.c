@@ -1,6 +1,6 @@
 /* Requests that are asked once for the whole run: whether the stub serves a packet, and whether it works.
  * A stub that announces a packet, or whose profile names it, is judged even when it answers empty.
- * Answers are remembered by what the file says, as addresses and threads differ between connections. */
+ * Answers are remembered by what the file says, as addresses and threads differ, and by places it names. */
 /* SPDX-License-Identifier: MIT */
 #include "needs/asked.h"
 
@@ -153,6 +153,19 @@ static void append_named(rsp_buf *out, const value_entry *entries, size_t num, r
     }
 }
 
+/* Values of what was learned on this connection: memory may end at one place of a program and not at the
+ * next. */
+static void append_learned(play *p, rsp_buf *out, rsp_bytes text) {
+    for (unsigned i = 0; i < FACT_COUNT; i++) {
+        rsp_bytes name = rsp_bytes_str(fact_table[i].name);
+        const value *v = fact_table[i].when == FACT_LEARNED ? scope_get(&p->names, name) : NULL;
+        if (!v || rsp_bytes_search(text, name) == text.len)
+            continue;
+        rsp_buf_printf(out, "\n%s=", fact_table[i].name);
+        value_append(out, v);
+    }
+}
+
 /* All of `works` is one conversation, and so one answer. */
 static const char *works_key(play *p, const proofs_spec *works) {
     const case_row_spec *row = p->scenario->row;
@@ -166,6 +179,7 @@ static const char *works_key(play *p, const proofs_spec *works) {
         append_named(key, row->entries, row->num_entries, said);
     if (set)
         append_named(key, set->entries, set->num_entries, said);
+    append_learned(p, key, rsp_arena_bytes(&p->arena, rsp_buf_bytes(key)));
     return rsp_arena_str(&p->arena, rsp_buf_cstr(key));
 }
 

@@ -75,6 +75,10 @@ static bool live_fact(play *p, fact_id id, value *out) {
         *out = value_int(client_end_is_no_ack(&p->t));
     else if (id == FACT_ID_EARLY_OKS)
         *out = value_int(p->t.num_oks);
+    else if (id == FACT_ID_FILE_CALLS)
+        *out = value_int(p->t.num_calls);
+    else if (id == FACT_ID_CALLS_UNREAD)
+        *out = value_int(p->t.num_unread);
     else if (id == FACT_ID_NOW)
         *out = value_int(p->t.link ? rsp_link_now(p->t.link) : 0);
     else if (id == FACT_ID_SEED)

@@ -8,11 +8,13 @@
 #include "play/failure.h"
 #include "run/evidence.h"
 #include "run/words.h"
+#include "steps/halt.h"
 
 #include "codec/explain.h"
 #include "core/arena.h"
 #include "core/limits.h"
 #include "trace/exchange.h"
+#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
 enum {
@@ -286,6 +288,14 @@ static void note_deaf_calls(rsp_runner *r, play *p) {
     (void)play_name_failure(p, "FILEIO-001", text, text);
 }
 
+/* After the reply to a call nothing came, and 0x03 stops nothing either: it is not what stands beside it, a
+ * breakpoint, that does not stop the program. */
+static void name_stuck_call(play *p) {
+    if (p->failure.came == RSP_CAME_SILENCE && p->t.sent == RSP_PACKET_FILE_IO_REPLY &&
+        p->stub->manners->interrupt == RSP_HABIT_NO)
+        (void)halt_name_after_call(p);
+}
+
 /* How the play ended. */
 static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     const char *skip = skip_reason(p, end);
@@ -297,6 +307,7 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     }
     note_late(r, p);
     note_deaf_calls(r, p);
+    name_stuck_call(p);
     if (p->failure.verdict != RSP_VERDICT_PASS)
         fill_failure(r, p, &p->failure, out);
     else if (p->noted.verdict != RSP_VERDICT_PASS)

@@ -11,4 +11,8 @@
  * so. False where nothing runs. */
 bool halt_shows_nothing(play *p);
 
+/* Names the failure at hand where a File-I/O call was served since the program was let run: it waits for a
+ * resume. Returns STEP_FAILED. */
+step_end halt_name_after_call(play *p);
+
 #endif

@@ -2,6 +2,7 @@
  * What the program may do by itself skips: it ends, it stops for a reason of its own, the place does not
  * come. Source: GDB manual, Packets (c, s, vCont, Z0), Stop Reply Packets (swbreak), Interrupts. */
 /* SPDX-License-Identifier: MIT */
+#include "connect/kept.h"
 #include "core/arena.h"
 #include "needs/asked.h"
 #include "needs/places.h"
@@ -188,6 +189,8 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
         p->ran.reached = true;
         return STEP_OK;
     }
+    if (kept_has_point(p, pc))
+        return skip(p, "another breakpoint of the scenario stops the program first");
     if (number == TRAP && is_late(p, pc, at, &instruction))
         return fail_late(p, reach, pc, at, instruction);
     return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself at 0x%llx (signal %u)",
@@ -297,6 +300,11 @@ bool halt_shows_nothing(play *p) {
     return p->skip != NULL;
 }
 
+step_end halt_name_after_call(play *p) {
+    static const char waits[] = "the program does not go on after the reply to a File-I/O call";
+    return p->t.num_calls > 0 ? play_name_failure(p, "FILEIO-002", waits, waits) : STEP_FAILED;
+}
+
 STEP(halt) {
     const char *why = "";
     if (halt_shows_nothing(p))
@@ -313,7 +321,8 @@ STEP(halt) {
         return skip(p, "0x03 does not stop the program");
     if (p->ran.why != RAN_TO_BE_JUDGED)
         return skip(p, "the program never ran");
-    return play_fail(p, step->what, RSP_VERDICT_FAIL,
-                     "the resume is not answered, and the program never ran: it is still at 0x%llx",
-                     (unsigned long long)p->ran.from);
+    (void)play_fail(p, step->what, RSP_VERDICT_FAIL,
+                    "the resume is not answered, and the program never ran: it is still at 0x%llx",
+                    (unsigned long long)p->ran.from);
+    return halt_name_after_call(p);
 }

@@ -113,6 +113,8 @@ STEP(interrupt) {
     const step_end end = after_sending(p, step, status, ACK_AUTO);
     if (end != STEP_FAILED || p->failure.came != RSP_CAME_SILENCE || !places_never_ran(p))
         return end;
+    if (p->t.num_calls > 0)
+        return halt_name_after_call(p);
     p->failure = (failure){0}; /* a stopped program gets no stop by 0x03: it is the resume that failed */
     p->skip = "the program never ran";
     return STEP_SKIP;
