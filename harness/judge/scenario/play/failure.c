@@ -49,7 +49,6 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     f->level = step_level(p);
     f->because = p->step ? spec_text(p->step->because) : "";
     f->breach = p->step ? spec_text(p->step->breach) : "";
-    f->of_bytes = p->step && p->step->send_raw;
     uint64_t end = rsp_transcript_end(p->t.transcript);
     f->entry = end > 0 ? end - 1 : RSP_NO_ENTRY;
     return STEP_FAILED;

@@ -42,7 +42,6 @@ typedef struct failure {
     uint64_t entry;  /* around which the transcript is shown */
     rsp_came came;   /* instead of what was due; UNKNOWN: it is not about one exchange */
     unsigned late;   /* LATE: the packet that was answered late, where it is not the last one; else 0 */
-    bool of_bytes;   /* the step sends bytes as they are: that nothing comes is their doing */
     bool short_wait; /* it was waited for a short time only, as silence was known */
     rsp_link_end end;
     const char *missing; /* a fact that this stub does not give is named: it is not known. NULL */

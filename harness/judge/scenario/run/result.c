@@ -63,12 +63,9 @@ static const char *manual_of(const rsp_runner *r, const char *requirements) {
     return q ? q->source : "";
 }
 
-/* Only a comparison shows the breach that the step names. A reply may be missing for another reason, but to
- * bytes that the step sends as they are. */
+/* Only a comparison shows the breach that the step names. A reply may be missing for another reason. */
 static bool shows_breach(const failure *f) {
-    const bool missing =
-        f->came == RSP_CAME_SILENCE || f->came == RSP_CAME_NO_STOP || f->came == RSP_CAME_NO_ACK;
-    if (f->requirement || (f->of_bytes && missing))
+    if (f->requirement)
         return true;
     return f->verdict == RSP_VERDICT_FAIL && (f->came == RSP_CAME_UNKNOWN || f->came == RSP_CAME_OTHER ||
                                               f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
