@@ -284,9 +284,16 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
 }
 
+/* OK is all that they are ever answered: where they work they are no unknown packets. */
+static bool is_served(const cause_view *view, rsp_packet_id packet) {
+    return (packet == RSP_PACKET_SELECT_THREAD || packet == RSP_PACKET_WRITE_REGISTER) &&
+           view->run->metrics.kind_good[packet] > 0;
+}
+
 /* Whether a packet that the stub need not know is answered like those that nobody knows. */
 static bool is_like_unknown(const cause_view *view, const rsp_symptom *s, rsp_came came) {
-    return !is_basic(s->packet) && view->nameless[came] && view->run->metrics.kind_data[s->packet] == 0;
+    return !is_basic(s->packet) && !is_served(view, s->packet) && view->nameless[came] &&
+           view->run->metrics.kind_data[s->packet] == 0;
 }
 
 /* OK where something else is due: to some packets OK is the right answer elsewhere. */
