@@ -38,6 +38,12 @@ static void addresses_are_as_wide_as_gdb_takes_them(void **state) {
     assert_true(rsp_arch_stack_address("avr", 0x7f0) == 0x8007f0);
     assert_true(rsp_arch_stack_address("avr", 0x8007f0) == 0x8007f0);
     assert_true(rsp_arch_stack_address("arm", 0x7f0) == 0x7f0);
+    assert_true(rsp_arch_has_devices_at("avr", 0x800020)); /* where simulavr takes M and writes nothing */
+    assert_true(rsp_arch_has_devices_at("avr", 0x8001ff));
+    assert_false(rsp_arch_has_devices_at("avr", 0x800200));
+    assert_false(rsp_arch_has_devices_at("avr", 0x7fffff));
+    assert_false(rsp_arch_has_devices_at("arm", 0x800020));
+    assert_false(rsp_arch_has_devices_at(NULL, 0x800020));
     assert_true(rsp_arch_address_widened("mips", 0x80001000, 8) == UINT64_C(0xffffffff80001000));
     assert_true(rsp_arch_address_widened("mips", 0x80001000, 4) == 0x80001000);
     assert_true(rsp_arch_address_widened("mips", 0x70001000, 8) == 0x70001000);

@@ -510,6 +510,17 @@ static void failures_say_where_and_what(void **state) {
     fake_free(&stub);
 }
 
+/* Without the write a scenario can't begin: it is nobody's failure there. */
+static void refused_write_of_the_setup_skips(void **state) {
+    (void)state;
+    fake_stub stub = {.has_pc = true};
+    expect_run_of(&stub, "setup: [{set-register: {name: pc, value: 16}}]\nsteps: [{send: qC}]",
+                  RSP_VERDICT_SKIP, "the stub refuses to write a register");
+    stub = (fake_stub){.has_pc = true};
+    expect_run_of(&stub, "steps: [{set-register: {name: pc, value: 16}}]", RSP_VERDICT_FAIL,
+                  "expected OK for the write to the register");
+}
+
 /* What a stub does is said of the step whose expectation it names, and of no other. */
 static void breach_belongs_to_its_step(void **state) {
     (void)state;
@@ -1226,6 +1237,7 @@ int main(void) {
         cmocka_unit_test(a_read_that_kills_is_none_that_is_served),
         cmocka_unit_test(failures_say_where_and_what),
         cmocka_unit_test(breach_belongs_to_its_step),
+        cmocka_unit_test(refused_write_of_the_setup_skips),
         cmocka_unit_test(unique_is_of_this_run_and_scenario),
         cmocka_unit_test(passive_rules_judge_too),
         cmocka_unit_test(matrix_runs_every_variant),

@@ -212,7 +212,9 @@ static void oddity_of_the_last_thing_is_kept(void **state) {
         {"> qNobody", RSP_ODDITY_NAMELESS, RSP_ODDITY_NAMELESS, RSP_PACKET_UNKNOWN},
         {"> g\n< 00\n>>\x03", RSP_ODDITY_STOPPED, RSP_ODDITY_STOPPED, RSP_PACKET_UNKNOWN},
         {"> c\n>>\x03", RSP_ODDITY_HALT, RSP_ODDITY_HALT, RSP_PACKET_UNKNOWN},
-        {"> g\n< 00\nx\n|", RSP_ODDITY_LEAVING, RSP_ODDITY_PLAIN, RSP_PACKET_UNKNOWN},
+        {"> g\n< 00\nx\n|", RSP_ODDITY_LEAVING, RSP_ODDITY_LEAVING, RSP_PACKET_UNKNOWN},
+        {"> g\n< 00\nx\n|\n> g", RSP_ODDITY_PLAIN, RSP_ODDITY_LEAVING, RSP_PACKET_UNKNOWN},
+        {"> g\n< 00\nx\n|\n> g\n< 00\n> g", RSP_ODDITY_PLAIN, RSP_ODDITY_PLAIN, RSP_PACKET_UNKNOWN},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         read_back r = read_talk(rows[i].lines, RSP_CAME_DIED, 0, "");

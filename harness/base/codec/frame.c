@@ -125,7 +125,7 @@ static void undo_runs(rsp_decoder *d, rsp_wire_event *e) {
     rsp_rle_report report = {0};
     rsp_buf *out = emptied(d, &d->expanded);
     rsp_status status = rsp_rle_expand_lenient(out, e->expanded, &report);
-    e->coding |= RSP_CODING_RUNS | (report.num_illegal ? RSP_CODING_BAD_RUN : 0u);
+    e->coding |= RSP_CODING_RUNS | (report.num_illegal > report.num_beyond ? RSP_CODING_BAD_RUN : 0u);
     if (status == RSP_OK)
         e->expanded = rsp_buf_bytes(out);
     else

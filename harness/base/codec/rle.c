@@ -103,6 +103,7 @@ void rsp_rle_compress(rsp_buf *out, rsp_bytes payload) {
 typedef struct token {
     const char *wrong; /* NULL when legal */
     size_t repeats;    /* what GDB would make of it; 0 when it can not be expanded */
+    bool is_beyond;    /* nothing is wrong but that the count is above 126 */
 } token;
 
 static token look_at_token(rsp_bytes wire, size_t at, bool after_count) {
@@ -113,7 +114,9 @@ static token look_at_token(rsp_bytes wire, size_t at, bool after_count) {
     uint8_t c = wire.ptr[at + 1];
     size_t repeats = c >= 32 ? (size_t)c - RSP_RLE_BIAS : 0;
     if (!rsp_rle_count_legal(c))
-        return (token){.wrong = "illegal run-length count", .repeats = repeats};
+        return (token){.wrong = "illegal run-length count",
+                       .repeats = repeats,
+                       .is_beyond = c > RSP_RLE_MAX_REPEATS + RSP_RLE_BIAS && !after_count};
     if (after_count)
         return (token){.wrong = "run-length `*` right after a count", .repeats = repeats};
     return (token){.repeats = repeats};
@@ -134,6 +137,7 @@ static void count_token(rsp_rle_report *report, rsp_bytes wire, size_t at, token
     report->num_tokens++;
     if (t.wrong && report->num_illegal++ == 0)
         report->first_illegal_at = at;
+    report->num_beyond += t.is_beyond;
     if (!t.wrong && (wire.ptr[at + 1] == '+' || wire.ptr[at + 1] == '-'))
         report->num_avoidable++;
 }

@@ -38,6 +38,7 @@ rsp_status rsp_rle_expand(rsp_buf *out, rsp_bytes wire, rsp_error *error) RSP_MU
 typedef struct rsp_rle_report {
     size_t num_tokens;       /* well-formed or not */
     size_t num_illegal;      /* tokens that the strict form refuses */
+    size_t num_beyond;       /* of these, counts above 126: GDB takes them like any other */
     size_t first_illegal_at; /* offset of the `*` of the first of them */
     size_t num_avoidable;    /* counts `+` and `-`: legal, better avoided */
 } rsp_rle_report;

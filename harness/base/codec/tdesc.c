@@ -306,10 +306,18 @@ uint64_t rsp_arch_address_mask(const char *arch) {
     return UINT64_MAX;
 }
 
+enum { AVR_DATA = 0x800000, AVR_DEVICES = 0x200 };
+
+static bool is_avr(const char *arch) {
+    return arch && strcmp(rsp_arch_name(arch), "avr") == 0;
+}
+
 uint64_t rsp_arch_stack_address(const char *arch, uint64_t sp) {
-    static const uint64_t avr_data = 0x800000;
-    const bool avr = strcmp(rsp_arch_name(arch), "avr") == 0;
-    return avr && sp < avr_data ? sp + avr_data : sp;
+    return is_avr(arch) && sp < AVR_DATA ? sp + AVR_DATA : sp;
+}
+
+bool rsp_arch_has_devices_at(const char *arch, uint64_t address) {
+    return is_avr(arch) && address >= AVR_DATA && address < AVR_DATA + AVR_DEVICES;
 }
 
 uint64_t rsp_arch_address_widened(const char *arch, uint64_t address, unsigned bytes) {

@@ -64,6 +64,10 @@ uint64_t rsp_arch_address_mask(const char *arch);
 /* Where the stack is, as GDB asks for it: AVR's data is at 0x800000, which sp does not hold. */
 uint64_t rsp_arch_stack_address(const char *arch, uint64_t sp);
 
+/* Whether devices are at `address`, so that what is written need not be there afterwards: the registers and
+ * I/O that AVR's data begins with, up to 0x1ff in its largest parts. */
+bool rsp_arch_has_devices_at(const char *arch, uint64_t address);
+
 /* An address as a register of `bytes` bytes holds it: sign-extended on MIPS. */
 uint64_t rsp_arch_address_widened(const char *arch, uint64_t address, unsigned bytes);
 

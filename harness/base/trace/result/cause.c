@@ -17,6 +17,7 @@ enum {
     VOTES = 240,          /* of one result, shared by its requirements */
     EVIDENCE_LINES = 6,   /* of the transcript */
     MESSAGE_COLUMNS = 80, /* of a message that ends a sentence */
+    FAR = 0x1000,         /* times as long as what was survived: no limit is seen */
 };
 
 typedef struct group {
@@ -321,6 +322,14 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
 
+/* Where the stub survived reads that are nearly as long it is a limit, else only this length is known. */
+static const char *long_read(rsp_arena *arena, uint64_t survived, const rsp_symptom *s) {
+    const uint64_t length = s->length > survived ? s->length : s->longest;
+    const bool near = length / FAR < survived;
+    return rsp_arena_printf(arena, near ? "m of more than 0x%llx bytes" : "m of 0x%llx bytes",
+                            (unsigned long long)(near ? survived : length));
+}
+
 /* What the stub was sent, as the subject of a sentence. */
 static const char *subject_of(const grouping *g, const group *of, rsp_oddity oddity, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
@@ -328,8 +337,7 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)of->key.what);
     const bool some = !row || g->run->metrics.kind_good[row->id] > 0;
     if (oddity == RSP_ODDITY_LONG)
-        return rsp_arena_printf(arena, "m of more than 0x%llx bytes",
-                                (unsigned long long)g->run->metrics.most_read);
+        return long_read(arena, g->run->metrics.most_read, s);
     if (oddity == RSP_ODDITY_MALFORMED)
         return rsp_arena_printf(arena, "a malformed %s", row ? (const char *)row->name.ptr : "packet");
     if (oddity != RSP_ODDITY_PLAIN)

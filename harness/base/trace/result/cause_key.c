@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cause_key.h"
 
+#include "core/hex.h"
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -59,10 +60,11 @@ static rsp_level level_of_rule(const rsp_violation *v) {
     return rule ? rule->level : RSP_LEVEL_MUST;
 }
 
-/* An object that was put together wrongly; a reply that was seen before with the same NUL in it. */
+/* An object that was put together wrongly, or of parts that are too long; a reply that was seen before with
+ * the same NUL in it. */
 static bool is_of_what_was_read(const rsp_symptom *s, rsp_rule_id rule) {
     const rsp_packet_row *row = rsp_packet_by_id(s->packet);
-    if (rule == RSP_RULE_WINDOW_MOVES)
+    if (rule == RSP_RULE_WINDOW_MOVES || rule == RSP_RULE_READ_LENGTH)
         return row && row->reply == RSP_REPLY_FORM_WINDOW;
     return rule == RSP_RULE_TEXT_NUL && (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT);
 }
@@ -282,9 +284,16 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
 }
 
+/* OK is all that they are ever answered: where they work they are no unknown packets. */
+static bool is_served(const cause_view *view, rsp_packet_id packet) {
+    return (packet == RSP_PACKET_SELECT_THREAD || packet == RSP_PACKET_WRITE_REGISTER) &&
+           view->run->metrics.kind_good[packet] > 0;
+}
+
 /* Whether a packet that the stub need not know is answered like those that nobody knows. */
 static bool is_like_unknown(const cause_view *view, const rsp_symptom *s, rsp_came came) {
-    return !is_basic(s->packet) && view->nameless[came] && view->run->metrics.kind_data[s->packet] == 0;
+    return !is_basic(s->packet) && !is_served(view, s->packet) && view->nameless[came] &&
+           view->run->metrics.kind_data[s->packet] == 0;
 }
 
 /* OK where something else is due: to some packets OK is the right answer elsewhere. */
@@ -384,8 +393,8 @@ static rsp_bytes from_file(rsp_bytes line, const char *mark) {
 /* The line of a stub's stderr that says where it died. The message of Python's errors may have data in it,
  * the place above has none. */
 static rsp_bytes last_words_of(const rsp_result *r) {
-    static const char *const marks[] = {"SUMMARY: ",       "ssertion",         "panicked at",
-                                        "runtime error: ", "terminate called", "  File \""};
+    static const char *const marks[] = {"SUMMARY: ",        "ssertion",  "panicked at", "runtime error: ",
+                                        "terminate called", "  File \"", "FATAL: "};
     rsp_bytes line = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(marks) && line.len == 0 && r->last_words; i++)
         line = from_file(line_with(rsp_bytes_str(r->last_words), marks[i]), "Assertion `");
@@ -594,10 +603,43 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     return key_of_symptom(view, r);
 }
 
+static bool is_digit(uint8_t c) {
+    return c >= '0' && c <= '9';
+}
+
+/* How many bytes at `at` are a number that is data: in brackets, or hexadecimal with 0x. */
+static size_t data_at(rsp_bytes text, size_t at, bool in_brackets) {
+    const bool hex = rsp_bytes_starts(rsp_bytes_from(text, at), RSP_LIT("0x"));
+    size_t end = at + (hex ? 2 : 0);
+    while ((hex || in_brackets) && end < text.len &&
+           (is_digit(text.ptr[end]) || (hex && rsp_hex_value(text.ptr[end]) >= 0)))
+        end++;
+    return end - at;
+}
+
+/* Equal but for data, as in "slice bounds out of range [::4294967295]" and "invalid digit 0x7a". Other
+ * numbers are lines of a file. */
+static bool same_but_for_data(rsp_bytes a, rsp_bytes b) {
+    size_t i = 0;
+    size_t k = 0;
+    bool within = false;
+    while (i < a.len && k < b.len) {
+        const size_t left = data_at(a, i, within);
+        const size_t right = data_at(b, k, within);
+        if ((left == 0) != (right == 0) || (left == 0 && a.ptr[i] != b.ptr[k]))
+            return false;
+        within = left > 0 ? within : a.ptr[i] == '[' || (within && a.ptr[i] != ']');
+        i += left > 0 ? left : 1;
+        k += right > 0 ? right : 1;
+    }
+    return i == a.len && k == b.len;
+}
+
 bool cause_key_equal(const cause_key *a, const cause_key *b) {
     return a->topic == b->topic && a->what == b->what && a->came == b->came && a->type == b->type &&
            a->oddity == b->oddity && rsp_bytes_equal(a->requirement, b->requirement) &&
-           rsp_bytes_equal(a->common, b->common);
+           (a->topic == CAUSE_DEATH ? same_but_for_data(a->common, b->common)
+                                    : rsp_bytes_equal(a->common, b->common));
 }
 
 /* --- gravity --- */

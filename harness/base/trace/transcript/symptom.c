@@ -238,7 +238,8 @@ static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
     w->reply = e->index;
     w->told[pairing->exchange.packet] = true;
     w->odd.replies++;
-    if (w->odd.oddity == RSP_ODDITY_NAMELESS || w->odd.replies > SUSPECT_MOST)
+    if (w->odd.oddity == RSP_ODDITY_NAMELESS || w->odd.oddity == RSP_ODDITY_LEAVING ||
+        w->odd.replies > SUSPECT_MOST)
         w->odd = (odd_one){0};
     if (!rsp_transcript_get(w->transcript, w->answered, &request))
         return;
@@ -250,12 +251,13 @@ static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
     }
 }
 
+/* Until the next client has a reply the stub may die of the one that went away. */
 static void see_end(walk *w) {
     memset(w->set, 0, sizeof w->set);
     w->beside = 0;
-    w->odd = (odd_one){0};
     w->longest = 0;
     w->last = (odd_one){.oddity = w->sent == RSP_NO_ENTRY ? RSP_ODDITY_PLAIN : RSP_ODDITY_LEAVING};
+    w->odd = w->last;
     w->answered = w->reply = w->sent = w->lost = w->known = RSP_NO_ENTRY;
     rsp_buf_truncate(w->send, w->send_start);
     w->last_start = w->send_start;

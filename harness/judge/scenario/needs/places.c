@@ -328,6 +328,10 @@ static bool learn_stack_at(play *p, uint64_t from, bool runs, uint64_t pc) {
     enum { BYTES = 16, TRIES = 16 };
     for (uint64_t i = 0; i < TRIES; i++) {
         const uint64_t at = (from & ~UINT64_C(15)) + BYTES * i;
+        p->unlearned = "devices are at the stack pointer";
+        if (rsp_arch_has_devices_at(p->stub->arch, at))
+            return false;
+        p->unlearned = "no memory at the stack pointer can be read";
         if (!can_be_read(p, at, BYTES))
             return false;
         p->unlearned = "the bytes at the stack pointer are all the same";
@@ -349,11 +353,9 @@ static void learn_stack(play *p) {
     const rsp_manners *m = p->stub->manners;
     const bool runs = places_pc(p, false, &pc);
     p->unlearned = "the stack pointer is not known";
-    if (register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, &sp)) {
-        p->unlearned = "no memory at the stack pointer can be read";
-        if (learn_stack_at(p, sp, runs, pc))
-            return;
-    }
+    if (register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, &sp) &&
+        learn_stack_at(p, sp, runs, pc))
+        return;
     for (size_t i = 0; i < m->num_memory; i++) {
         if (m->memory[i].writable && learn_stack_at(p, m->memory[i].start, runs, pc))
             return;

@@ -140,9 +140,13 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
     if (!single || missing) /* QEMU, as above */
         end = write_in_block(p, at, r, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
-    if (end == STEP_OK && !rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
-        return play_fail_quietly(p, at, "expected OK for the write to the register, got another reply");
-    return end;
+    if (end != STEP_OK || rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
+        return end;
+    if (p->in_setup) { /* other scenarios judge the write; this one can't begin without it */
+        p->skip = "the stub refuses to write a register";
+        return STEP_SKIP;
+    }
+    return play_fail_quietly(p, at, "expected OK for the write to the register, got another reply");
 }
 
 /* A SPARC goes on at npc after the instruction at pc: GDB writes both where a program is to go on elsewhere.
