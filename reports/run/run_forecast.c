@@ -83,7 +83,7 @@ static void append_reason(rsp_buf *out, const rsp_forecast_cell *p) {
         rsp_text_printf(out, " (%s)", p->requirement);
 }
 
-/* "; LLDB 23: works" behind what LLDB 19 does. */
+/* "; LLDB 21 to 23: works" behind what LLDB 19 does. */
 static void append_newer(const rsp_describer *to, rsp_buf *out, const rsp_forecast_cell *row,
                          const rsp_forecast_cell *p) {
     const size_t at = (size_t)(row - to->run->forecast.cells[0]) / RSP_DEBUGGER_ACTION_COUNT;

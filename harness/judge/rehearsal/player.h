@@ -59,7 +59,7 @@ typedef struct player_moves {
 /* One debugger. */
 typedef struct player_kind {
     const char *versions;     /* that do so: "13 to 18" */
-    const char *newer;        /* one that differs in what it offers: "23"; NULL */
+    const char *newer;        /* those that differ in what they offer: "21 to 23"; NULL */
     size_t bytes;             /* of its struct */
     void (*begin)(player *p); /* after the struct was zeroed and the base filled: before each session */
     void (*end)(player *p);   /* frees what is its own */
