@@ -214,8 +214,8 @@ static void lldb_21_waits_for_the_reply_to_qsupported(void **state) {
     assert_int_equal(LLDB(ATTACH)->newer, RSP_PREDICTION_BREAKS);
     assert_int_equal(LLDB(MEMORY)->newer, RSP_PREDICTION_BREAKS);
     assert_int_equal(GDB(ATTACH)->newer, RSP_PREDICTION_UNKNOWN);
-    assert_string_equal(rsp_rehearsal_newer(RSP_DEBUGGER_LLDB), "21 to 23");
-    assert_string_equal(rsp_rehearsal_newer(RSP_DEBUGGER_GDB), "");
+    assert_string_equal(LLDB(ATTACH)->newer_versions, "21 to 23");
+    assert_string_equal(LLDB(MEMORY)->newer_versions, "21 to 23");
     end(&r);
     rehearse(&r, 0);
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)

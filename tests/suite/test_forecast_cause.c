@@ -19,13 +19,15 @@ static void a_cause_changes_nothing_that_was_said(void **state) {
                                   .requirement = "",
                                   .why = "it stops behind",
                                   .real = RSP_PREDICTION_WORKS,
-                                  .newer = RSP_PREDICTION_WORKS};
+                                  .newer = RSP_PREDICTION_WORKS,
+                                  .newer_versions = "21 to 23"};
     rsp_forecast_find_causes(&run);
     assert_int_equal(broken->cause, 2);
     assert_string_equal(broken->requirement, "BRK-001");
     assert_string_equal(broken->why, "it stops behind");
     assert_int_equal(broken->real, RSP_PREDICTION_WORKS);
     assert_int_equal(broken->newer, RSP_PREDICTION_WORKS);
+    assert_string_equal(broken->newer_versions, "21 to 23");
     assert_int_equal(row[RSP_DEBUGGER_ACTION_MEMORY].cause, 0);
 }
 

@@ -31,9 +31,10 @@ static bool handshake(lldb *l) {
 
 /* Without a reply LLDB 21, 22 and 23 wait for it on, and ask qC every five seconds. */
 static bool ask_features(lldb *l, bool *xml) {
-    lldb_answer came = lldb_ask(l, "%s%s", OFFERED, l->base.newer ? OFFERED_MORE : "");
+    const bool newer = l->base.newer >= LLDB_21;
+    lldb_answer came = lldb_ask(l, "%s%s", OFFERED, newer ? OFFERED_MORE : "");
     *xml = false;
-    if (l->base.newer && came == LLDB_SILENT)
+    if (newer && came == LLDB_SILENT)
         return lldb_fails(l, "LLDB 21 to 23 wait for the reply to qSupported without end");
     rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};
     *xml = has(list, "qXfer:features:read");
@@ -183,7 +184,7 @@ static void end(player *p) {
 
 const player_kind rsp_player_lldb = {
     .versions = "19",
-    .newer = "21 to 23",
+    .newer = lldb_newer,
     .bytes = sizeof(lldb),
     .begin = begin,
     .end = end,

@@ -49,9 +49,6 @@ const char *rsp_gdb_having(const char *ours);
 /* "13 to 18": the versions that do what is rehearsed; "?" for an unknown value. */
 const char *rsp_rehearsal_versions(rsp_debugger debugger);
 
-/* "21 to 23": the versions that `newer` of a cell is about; "" where none was seen to differ. */
-const char *rsp_rehearsal_newer(rsp_debugger debugger);
-
 RSP_END_DECLS
 
 #endif
