@@ -22,7 +22,8 @@ static const char *title_of(rsp_document *d, rsp_debugger debugger) {
 }
 
 static bool same(const rsp_forecast_cell *a, const rsp_forecast_cell *b) {
-    if (a->prediction != b->prediction || a->newer != b->newer)
+    if (a->prediction != b->prediction || a->newer != b->newer ||
+        !rsp_bytes_equal(rsp_report_text(a->newer_versions), rsp_report_text(b->newer_versions)))
         return false;
     return a->prediction == RSP_PREDICTION_WORKS || a->prediction == RSP_PREDICTION_UNKNOWN ||
            (a->cause == b->cause && rsp_bytes_equal(rsp_report_text(a->why), rsp_report_text(b->why)));
@@ -83,13 +84,13 @@ static void append_reason(rsp_buf *out, const rsp_forecast_cell *p) {
         rsp_text_printf(out, " (%s)", p->requirement);
 }
 
-/* "; LLDB 23: works" behind what LLDB 19 does. */
+/* "; LLDB 21 to 23: works" behind what LLDB 19 does. */
 static void append_newer(const rsp_describer *to, rsp_buf *out, const rsp_forecast_cell *row,
                          const rsp_forecast_cell *p) {
     const size_t at = (size_t)(row - to->run->forecast.cells[0]) / RSP_DEBUGGER_ACTION_COUNT;
     if (p->newer != RSP_PREDICTION_UNKNOWN)
-        rsp_text_printf(out, "; %s %s: %s", rsp_debugger_title((rsp_debugger)at),
-                        rsp_rehearsal_newer((rsp_debugger)at), outlooks[p->newer].alone);
+        rsp_text_printf(out, "; %s %s: %s", rsp_debugger_title((rsp_debugger)at), p->newer_versions,
+                        outlooks[p->newer].alone);
 }
 
 /* One line: a debugger, actions, their outlook, and why. */
@@ -308,6 +309,7 @@ static const rsp_field prospect_fields[] = {
     RSP_FIELD(rsp_forecast_cell, why, TEXT, .optional = true),
     RSP_FIELD(rsp_forecast_cell, evidence, TEXT, .optional = true),
     RSP_FIELD_AS("newer", rsp_forecast_cell, newer, WORD, .word = rsp_prediction_name, .when = differs_later),
+    RSP_FIELD(rsp_forecast_cell, newer_versions, TEXT, .optional = true),
     RSP_FIELD_AS("observed", rsp_forecast_cell, real, WORD, .word = rsp_prediction_name, .when = was_done),
     RSP_FIELD_AS("printed", rsp_forecast_cell, said, TEXT, .optional = true),
 };

@@ -204,8 +204,9 @@ static void one_shared_connection_is_not_ended(void **state) {
     end(&r);
 }
 
-/* LLDB 19 goes on without a reply to qSupported, LLDB 23 waits for it. Nothing else differs on this stub. */
-static void lldb_23_waits_for_the_reply_to_qsupported(void **state) {
+/* LLDB 19 goes on without a reply to qSupported, LLDB 21 and later wait for it. Nothing else differs on this
+ * stub. */
+static void lldb_21_waits_for_the_reply_to_qsupported(void **state) {
     (void)state;
     rehearsed r;
     rehearse(&r, DEAF_TO_OFFERS);
@@ -213,6 +214,8 @@ static void lldb_23_waits_for_the_reply_to_qsupported(void **state) {
     assert_int_equal(LLDB(ATTACH)->newer, RSP_PREDICTION_BREAKS);
     assert_int_equal(LLDB(MEMORY)->newer, RSP_PREDICTION_BREAKS);
     assert_int_equal(GDB(ATTACH)->newer, RSP_PREDICTION_UNKNOWN);
+    assert_string_equal(LLDB(ATTACH)->newer_versions, "21 to 23");
+    assert_string_equal(LLDB(MEMORY)->newer_versions, "21 to 23");
     end(&r);
     rehearse(&r, 0);
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
@@ -238,7 +241,7 @@ int main(void) {
         cmocka_unit_test(a_program_that_ends_is_not_interrupted),
         cmocka_unit_test(a_stub_without_a_program_is_not_attached),
         cmocka_unit_test(one_shared_connection_is_not_ended),
-        cmocka_unit_test(lldb_23_waits_for_the_reply_to_qsupported),
+        cmocka_unit_test(lldb_21_waits_for_the_reply_to_qsupported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,8 +68,9 @@ typedef struct rsp_forecast_cell {
     rsp_prediction real; /* what became of it when the debugger itself did it; UNKNOWN: not done */
     const char *said;    /* BREAKS: what it printed; UNKNOWN: why it was not done; NULL: nobody asked */
     rsp_prediction
-        newer; /* what a newer version makes of it, where that is something else; UNKNOWN: the same */
-    const char *evidence; /* the end of the action's conversation, a line for each packet; NULL: none */
+        newer; /* what newer versions make of it, where that is something else; UNKNOWN: the same */
+    const char *newer_versions; /* which: "21 to 23"; NULL: none */
+    const char *evidence;       /* the end of the action's conversation, a line for each packet; NULL: none */
 } rsp_forecast_cell;
 
 /* All-zero: no forecast was made. */

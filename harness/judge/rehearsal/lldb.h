@@ -19,6 +19,9 @@ enum {
     LLDB_VCONT_S = 2,
 };
 
+/* Versions that do something else: player.newer, and rows of lldb_newer. */
+enum { LLDB_21 = 1, LLDB_22 = 2 };
+
 /* What came of a packet. */
 typedef enum lldb_answer {
     LLDB_REPLY,
@@ -140,6 +143,12 @@ lldb_wait lldb_wait_for(lldb *l, uint64_t ns);
 
 /* Without registers LLDB has no frame, and nothing that needs one: *out says so. */
 bool lldb_no_registers(player *p, rsp_prediction *out);
+
+/* --- lldb_versions.c --- */
+
+extern const player_newer lldb_newer[];
+/* Reads what LLDB 22 and 23 read for the frame of a stop. False with why: the stub did not survive it. */
+bool lldb_sees_frame(lldb *l);
 
 /* The actions. */
 extern const player_moves lldb_moves;

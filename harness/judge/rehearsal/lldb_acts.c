@@ -34,6 +34,8 @@ rsp_prediction lldb_act_registers(player *p) {
     uint64_t sp;
     if (lldb_no_registers(p, &none))
         return none;
+    if (!lldb_sees_frame(l))
+        return RSP_PREDICTION_BREAKS;
     uint64_t told = l->told_pc;
     bool has_told = l->has_told_pc;
     if (!lldb_read_register(l, l->pc, &pc) || !lldb_read_register(l, l->sp, &sp))

@@ -24,16 +24,18 @@ static bool handshake(lldb *l) {
     return true;
 }
 
-/* LLDB 23 offers more than LLDB 19. Stubs say by it whether a stop is a breakpoint's, and where. */
+/* LLDB 21 and 22 offer the breakpoints, too, LLDB 23 also the libraries. Stubs say by it whether a stop is a
+ * breakpoint's, and where. */
 #define OFFERED "qSupported:xmlRegisters=i386,arm,mips,arc;multiprocess+;fork-events+;vfork-events+"
 #define OFFERED_MORE ";swbreak+;hwbreak+;qXfer:libraries:read+;qXfer:libraries-svr4:read+"
 
-/* Without a reply LLDB 23 waits for it on, and asks qC every five seconds. */
+/* Without a reply LLDB 21, 22 and 23 wait for it on, and ask qC every five seconds. */
 static bool ask_features(lldb *l, bool *xml) {
-    lldb_answer came = lldb_ask(l, "%s%s", OFFERED, l->base.newer ? OFFERED_MORE : "");
+    const bool newer = l->base.newer >= LLDB_21;
+    lldb_answer came = lldb_ask(l, "%s%s", OFFERED, newer ? OFFERED_MORE : "");
     *xml = false;
-    if (l->base.newer && came == LLDB_SILENT)
-        return lldb_fails(l, "LLDB 23 waits for the reply to qSupported without end");
+    if (newer && came == LLDB_SILENT)
+        return lldb_fails(l, "LLDB 21 to 23 wait for the reply to qSupported without end");
     rsp_bytes list = came == LLDB_REPLY ? lldb_reply(l) : (rsp_bytes){0};
     *xml = has(list, "qXfer:features:read");
     l->multiprocess = has(list, "multiprocess");
@@ -182,7 +184,7 @@ static void end(player *p) {
 
 const player_kind rsp_player_lldb = {
     .versions = "19",
-    .newer = "23",
+    .newer = lldb_newer,
     .bytes = sizeof(lldb),
     .begin = begin,
     .end = end,

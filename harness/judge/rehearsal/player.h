@@ -22,7 +22,8 @@ typedef struct player {
     const rsp_rehearsal_options *options;
     bool no_ack;     /* acknowledgments are off */
     bool detached;   /* by the action before */
-    bool newer;      /* the newest version that was seen to do something else, and does it */
+    unsigned newer;  /* 0: as the versions that are rehearsed; from 1 on as a row of kind->newer, and those
+                        before */
     const char *why; /* what the debugger says where the action does not work, in the arena; NULL */
 } player;
 
@@ -56,13 +57,21 @@ typedef struct player_moves {
     const char *(*exchange)(player *p); /* the last one, for messages */
 } player_moves;
 
+/* Versions that were seen to do something else. One session is played as they do, where it may matter. */
+typedef struct player_newer {
+    const char *versions;                                              /* "21 to 23" */
+    bool (*may_differ)(const player *p, const rsp_forecast_cell *row); /* by what became of the older ones */
+    unsigned action;                                                   /* that is played behind the attach */
+    unsigned ends_with; /* what else breaks where that action breaks, a bit for each action */
+} player_newer;
+
 /* One debugger. */
 typedef struct player_kind {
-    const char *versions;     /* that do so: "13 to 18" */
-    const char *newer;        /* one that differs in what it offers: "23"; NULL */
-    size_t bytes;             /* of its struct */
-    void (*begin)(player *p); /* after the struct was zeroed and the base filled: before each session */
-    void (*end)(player *p);   /* frees what is its own */
+    const char *versions;      /* that do so: "13 to 18" */
+    const player_newer *newer; /* from the oldest on; one without versions is the last; NULL: none */
+    size_t bytes;              /* of its struct */
+    void (*begin)(player *p);  /* after the struct was zeroed and the base filled: before each session */
+    void (*end)(player *p);    /* frees what is its own */
     const player_moves *moves;
     player_act *acts[RSP_DEBUGGER_ACTION_COUNT];
 } player_kind;

@@ -16,8 +16,8 @@ typedef struct rehearsal {
     rsp_forecast_cell *row;
     unsigned todo; /* a bit for each action */
     unsigned sessions;
-    bool newer; /* as the newer version */
-    player *p;  /* of kind->bytes */
+    unsigned newer; /* as player.newer */
+    player *p;      /* of kind->bytes */
     const rsp_rehearsal_options *options;
     rsp_arena *arena;
 } rehearsal;
@@ -34,11 +34,6 @@ static const player_kind *kind_of(rsp_debugger debugger) {
 
 const char *rsp_rehearsal_versions(rsp_debugger debugger) {
     return (unsigned)debugger < RSP_DEBUGGER_COUNT ? kind_of(debugger)->versions : "?";
-}
-
-const char *rsp_rehearsal_newer(rsp_debugger debugger) {
-    const char *newer = (unsigned)debugger < RSP_DEBUGGER_COUNT ? kind_of(debugger)->newer : NULL;
-    return newer ? newer : "";
 }
 
 static bool session_begin(rehearsal *r) {
@@ -142,35 +137,53 @@ static void play_session(rehearsal *r) {
         play_on(r);
 }
 
-/* Both versions were seen to end differently where a stop is not at its breakpoint, and where the opening is
- * not answered. Elsewhere they do the same, so that it is played once. */
-static bool may_differ(const rehearsal *r) {
-    const rsp_forecast_cell *attach = &r->row[RSP_DEBUGGER_ACTION_ATTACH];
-    const bool slow = attach->prediction == RSP_PREDICTION_WORKS && *attach->why;
-    return r->kind->newer && !r->options->shared_no_ack &&
-           (slow || (attach->prediction == RSP_PREDICTION_WORKS &&
-                     r->row[RSP_DEBUGGER_ACTION_BREAKPOINTS].prediction == RSP_PREDICTION_BREAKS));
+static void note_newer(rsp_forecast_cell *cell, rsp_prediction prediction, const player_newer *newer) {
+    if (cell->prediction == prediction || cell->newer_versions)
+        return;
+    cell->newer = prediction;
+    cell->newer_versions = newer->versions;
 }
 
-/* One session as the newer version, with its own rows. */
-static rsp_status play_newer(rehearsal *r) {
-    static const unsigned actions[] = {RSP_DEBUGGER_ACTION_ATTACH, RSP_DEBUGGER_ACTION_BREAKPOINTS};
+/* What became of the session, where it is something else. Without an attach nothing works. */
+static void note_session(rehearsal *r, const rsp_forecast_cell *row, const player_newer *newer) {
+    const rsp_prediction attached = row[RSP_DEBUGGER_ACTION_ATTACH].prediction;
+    const rsp_prediction done = row[newer->action].prediction;
+    const bool worse =
+        done == RSP_PREDICTION_BREAKS && r->row[newer->action].prediction == RSP_PREDICTION_WORKS;
+    if (attached == RSP_PREDICTION_WORKS)
+        note_newer(&r->row[newer->action], done, newer);
+    for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
+        if (r->row[a].prediction != RSP_PREDICTION_WORKS)
+            continue;
+        if (attached != RSP_PREDICTION_WORKS)
+            note_newer(&r->row[a], attached, newer);
+        else if (worse && (newer->ends_with & bit(a)))
+            note_newer(&r->row[a], done, newer);
+    }
+}
+
+/* One session as newer versions, with its own rows. */
+static rsp_status play_newer(rehearsal *r, unsigned which) {
     rsp_forecast_cell row[RSP_DEBUGGER_ACTION_COUNT] = {0};
     rehearsal newer = *r;
     newer.row = row;
-    newer.newer = true;
-    newer.todo = bit(RSP_DEBUGGER_ACTION_BREAKPOINTS);
+    newer.newer = which + 1;
+    newer.todo = bit(r->kind->newer[which].action);
     newer.sessions = 1;
     play_session(&newer);
     const rsp_status status = newer.p->stage.trouble;
     session_end(&newer);
-    const bool attached = row[RSP_DEBUGGER_ACTION_ATTACH].prediction == RSP_PREDICTION_WORKS;
-    for (unsigned a = 0; !attached && a < RSP_DEBUGGER_ACTION_COUNT; a++)
-        if (r->row[a].prediction == RSP_PREDICTION_WORKS)
-            r->row[a].newer = row[RSP_DEBUGGER_ACTION_ATTACH].prediction;
-    for (size_t i = 0; attached && i < RSP_ARRAY_LEN(actions); i++)
-        if (row[actions[i]].prediction != r->row[actions[i]].prediction)
-            r->row[actions[i]].newer = row[actions[i]].prediction;
+    note_session(r, row, &r->kind->newer[which]);
+    return status;
+}
+
+/* Versions do the same but for what was seen to differ, so that most is played once. */
+static rsp_status play_versions(rehearsal *r) {
+    rsp_status status = RSP_OK;
+    const player_newer *newer = r->options->shared_no_ack ? NULL : r->kind->newer;
+    for (unsigned i = 0; newer && newer[i].versions && status == RSP_OK; i++)
+        if (newer[i].may_differ(r->p, r->row))
+            status = play_newer(r, i);
     return status;
 }
 
@@ -193,8 +206,8 @@ rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugg
         status = r.p->stage.trouble;
         session_end(&r);
     }
-    if (status == RSP_OK && may_differ(&r))
-        status = play_newer(&r);
+    if (status == RSP_OK)
+        status = play_versions(&r);
     rsp_mem_free(options->mem, r.p);
     out->made = out->made || status == RSP_OK;
     return status == RSP_OK ? arena->status : status;

@@ -1,6 +1,6 @@
-/* Plays what debuggers do with a stub, to say which of their actions work.
- * A rehearsal takes the decisions of the debugger: what it sends, accepts, does instead, and where it gives
- * up. Versions: GDB 13 to 18 and LLDB 19, from their conversations with stubs and their documentation. */
+/* Plays what debuggers do with a stub, to say which of their actions work: what they send, accept, do
+ * instead, and where they give up. Versions: GDB 13 to 18, LLDB 19, and LLDB 21 to 23 where they differ; from
+ * their conversations with stubs and their documentation. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_REHEARSAL_H
 #define RSP_REHEARSAL_H
@@ -48,9 +48,6 @@ const char *rsp_gdb_build(const char *ours);
 const char *rsp_gdb_having(const char *ours);
 /* "13 to 18": the versions that do what is rehearsed; "?" for an unknown value. */
 const char *rsp_rehearsal_versions(rsp_debugger debugger);
-
-/* "23": the version that `newer` of a cell is about; "" where none was seen to differ. */
-const char *rsp_rehearsal_newer(rsp_debugger debugger);
 
 RSP_END_DECLS
 

@@ -39,12 +39,10 @@ void rsp_forecast_find_causes(rsp_run *run) {
             const char *ids = rests[attaches ? a : RSP_DEBUGGER_ACTION_ATTACH];
             for (uint32_t c = 0;
                  c < run->num_causes && cell->prediction == RSP_PREDICTION_BREAKS && !cell->cause; c++)
-                if (lists(ids, run->causes[c].requirement))
-                    *cell = (rsp_forecast_cell){.prediction = cell->prediction,
-                                                .cause = c + 1,
-                                                .requirement = run->causes[c].requirement,
-                                                .why = cell->why,
-                                                .evidence = cell->evidence};
+                if (lists(ids, run->causes[c].requirement)) {
+                    cell->cause = c + 1;
+                    cell->requirement = run->causes[c].requirement;
+                }
         }
     }
 }

@@ -14,9 +14,10 @@ STOPPED = r"^(Breakpoint \d|.*[wW]atchpoint \d|Program (received|terminated)|\[I
 class Gdb:
     name = "gdb"
 
-    def __init__(self, where, folder):
+    def __init__(self, where, folder, command=()):
+        """`command` starts another one than the stub's."""
         self.places, self.folder = where, folder
-        self.talk = talk.Talk([where.gdb, "-nx", "-q", *([where.elf] if where.elf else [])], folder,
+        self.talk = talk.Talk([*(command or [where.gdb]), "-nx", "-q", *([where.elf] if where.elf else [])], folder,
                               lambda n: (f"echo \\n<{n}>\\n", f"^<{n}>$"))
         for line in (*SETTINGS, *where.settings):
             self.talk.send(line)

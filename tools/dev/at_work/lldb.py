@@ -18,9 +18,10 @@ ATTACHED = r"^Process \d+ (stopped|exited[^\n]*)\n|^error: [^\n]*\n"
 class Lldb:
     name = "lldb"
 
-    def __init__(self, where, folder):
+    def __init__(self, where, folder, command=()):
+        """`command` starts another one than LLDB 19."""
         self.places, self.folder = where, folder
-        self.talk = talk.Talk(["lldb-19", "--no-lldbinit", "--no-use-colors"], folder,
+        self.talk = talk.Talk([*(command or ["lldb-19"]), "--no-lldbinit", "--no-use-colors"], folder,
                               lambda n: (f"mark{n}", f"error: 'mark{n}' is not[^\n]*\n"))
         self.ask = self.talk.ask
         for line in [*SETTINGS, *([f"target create {where.elf}"] if where.elf else [])]:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What debuggers did, in small files: tests hold the forecast to it where no debugger is installed.
 
-A file for each group of stubs; a line is a stub and a debugger, a cell has the mark of docs/measurements/forecast.md.
+A file for each group of stubs; a line is a stub and a debugger, a cell has the mark of docs/measurements/forecast.md. "gdb" and "lldb" are
+GDB 13.1 and LLDB 19.1.7; others have their versions: "lldb 23.1.4".
 """
 import csv
 

@@ -15,6 +15,8 @@ MARKS = {("works", True): "+", ("works", False): "+/-", ("breaks", False): "-", 
 GROUPS = {"zoo": ("Real stubs", True), "ministub": ("A small stub with switches, written elsewhere", True),
           "practice": ("Our practice stub", False), "reference": ("Our reference stub", False)}
 READINGS = pathlib.Path(__file__).with_name("wrong.json")
+# Why versions differ.
+DIFFERENCES = pathlib.Path(__file__).with_name("versions.json")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,18 +41,49 @@ class Cell:
     @property
     def reading(self):
         """What somebody who has read both conversations says of a wrong one; None."""
-        for row in json.loads(READINGS.read_text(encoding="utf-8")):
-            if all(re.fullmatch(row.get(key, ".*"), getattr(self, key)) for key in ("stub", "debugger", "action")):
-                return row["reading"]
-        return None
+        return read_of(READINGS, self)
 
     def line(self):
         return f"{self.stub}, {self.debugger}, {self.action}: the forecast was \"{self.outlook}\"{': ' + self.why if self.why else ''}; it " + (
             "worked" if self.worked else "did not work")
 
 
+def read_of(path, cell):
+    """The first reading in the file whose patterns are the cell's; None."""
+    for row in json.loads(path.read_text(encoding="utf-8")):
+        if all(re.fullmatch(row.get(key, ".*"), getattr(cell, key)) for key in ("stub", "debugger", "action")):
+            return row["reading"]
+    return None
+
+
 def group_of(stub):
     return stub.split(":")[0]
+
+
+def kind_of(debugger):
+    """"lldb" of "lldb 23.1.4", which is another one than that which is installed."""
+    return debugger.split()[0]
+
+
+def major_of(debugger):
+    """0: the one that is installed."""
+    return int(debugger.partition(" ")[2].partition(".")[0] or 0)
+
+
+def title_of(debugger):
+    kind, _, number = debugger.partition(" ")
+    return f"{kind.upper()} {number}".strip()
+
+
+def installed(observed):
+    """What the debuggers did that are installed."""
+    return {stub: {d: row for d, row in debuggers.items() if d == kind_of(d)} for stub, debuggers in observed.items()}
+
+
+def outlook_of(row, debugger):
+    """What the forecast says of this version: `newer` is about "21 to 23", or "22 and 23"."""
+    about = [int(number) for number in re.findall(r"\d+", row.get("newer_versions", ""))]
+    return row["newer"] if about and min(about) <= major_of(debugger) <= max(about) else row.get("outlook", "not-judged")
 
 
 def cells(observed, predicted, group=None):
@@ -59,12 +92,12 @@ def cells(observed, predicted, group=None):
         if group and group_of(stub) != group:
             continue
         for debugger, actions in debuggers.items():
-            forecast = predicted.get(stub, {}).get(debugger, {})
+            forecast = predicted.get(stub, {}).get(kind_of(debugger), {})
             if not forecast:
                 continue
             for action, worked in actions.items():
                 row = forecast.get(action, {})
-                yield Cell(stub, debugger, action, row.get("outlook", "not-judged"), worked, row.get("why", ""))
+                yield Cell(stub, debugger, action, outlook_of(row, debugger), worked, row.get("why", ""))
 
 
 def count(observed, predicted, group=None):
@@ -124,7 +157,7 @@ def explained(wrong):
     for reading, group in readings.items():
         places = {}
         for cell in group:
-            places.setdefault((cell.stub, cell.debugger.upper()), []).append(cell.action)
+            places.setdefault((cell.stub, title_of(cell.debugger)), []).append(cell.action)
         yield f"- {'; '.join(f'`{stub}`, {debugger}: ' + ', '.join(actions) for (stub, debugger), actions in places.items())}. {reading}"
 
 
@@ -140,34 +173,98 @@ rehearsal was corrected by what the debugger does. So the figures say that it fo
 is nearer to the first measurements, before anything was corrected: 703 of 756 cells (93 %) of the small stub, 295 of 320 (92 %) of the real ones that
 were tried first. Before the rehearsal there was a table of inferences. It was right on 776 of 796 cells of our own practice stub, and on 19 of 63 cells
 (30 %) of nine stubs that nobody here had seen.
-
-GDB 18.1 and LLDB 23.1 (Debian sid in a folder of its own, by debootstrap) were put in the place of these two on 2026-11-28, by the same scripts: 1,327 cells of the
-small stub and of the real ones. GDB 18.1 did in each what GDB 13.1 did. LLDB 23.1 did something else on four stubs, and the rehearsal plays both (`newer` in
-JSON, "; LLDB 23: works" in the report):
-
-| stub | LLDB 19 | LLDB 23 | why |
-|---|---|---|---|
-| gdbserver, gdbserver-multi | breakpoints break | they work | it offers `swbreak+`, so gdbserver's stops are at the breakpoint and not behind it |
-| rv32:fifo, m68k:fifo | attach works, after 5 s | it never ends | `qSupported` gets no reply; LLDB 23 waits for it on, and asks `qC` every 5 s |
 """
 LEGEND = """`+` works, `-` breaks, `o` is not offered by the stub. A wrong cell has the forecast first, then what happened. `?` was not judged; what happened
 follows. An empty cell was not tried, since the program does not allow it, or no debugger here knows the architecture.
 """
 
 
+VERSIONS = """Other versions did the actions by the same scripts: `tools/dev/forecast --debugger 'chroot FOLDER lldb-23'`, where FOLDER has Debian's packages
+of a later suite, unpacked (GDB 16 of trixie, the others of sid). No suite of today has GDB 14 and 17, or LLDB 20: they were not observed. Each cell is compared with
+what the installed debugger did. Where a newer LLDB may do something else than LLDB 19, the rehearsal plays both: `newer` and `newer_versions` in JSON,
+"; LLDB 21 to 23: breaks" in the report.
+"""
+SENT = """What the versions send differs in more than what they do. Recorded by `stubborn proxy --record`, the same session on the small stub:
+
+| version | other than the one before it here |
+|---|---|
+| GDB 16.3, after 13.1 | `vCont?` comes straight behind `qSupported`, which offers `QThreadOptions+` and `error-message+`, too |
+| GDB 18.1, after 16.3 | `qExecAndArgs` in the opening; target.xml is read twice; no `Hc-1` at the attach |
+| LLDB 21.1, after 19.1 | `qSupported` offers `swbreak+` and `hwbreak+`, and is sent again before `x0,0`; `jThreadsInfo` comes at the first stop |
+| LLDB 22.1, after 21.1 | on RISC-V the code at pc is read at each stop, and the caller's frame (`mfffffffffffffe00,200` where fp is 0) |
+| LLDB 23.1, after 22.1 | `qSupported` offers `qXfer:libraries:read+` and `qXfer:libraries-svr4:read+`, too |
+"""
+
+
+def differing(observed, debugger):
+    """(stub, action, worked) of each cell in which this version did something else than the installed one."""
+    for stub, debuggers in observed.items():
+        base = debuggers.get(kind_of(debugger), {})
+        for action, worked in debuggers.get(debugger, {}).items():
+            if worked != base.get(action, worked):
+                yield stub, action, worked
+
+
+def differences(observed):
+    """A row for each stub and set of actions in which versions differ: with the versions, and why."""
+    found = {}
+    for debugger in others(observed):
+        stubs = {}
+        for stub, action, worked in differing(observed, debugger):
+            stubs.setdefault((stub, worked), []).append(action)
+        for (stub, worked), actions in stubs.items():
+            row = found.setdefault((stub, kind_of(debugger), worked, tuple(actions)), [])
+            row.append(debugger)
+    for (stub, kind, worked, actions), debuggers in found.items():
+        cell = Cell(stub, debuggers[0], actions[0], "", worked, "")
+        yield stub, kind, actions, worked, debuggers, read_of(DIFFERENCES, cell)
+
+
+def others(observed):
+    return sorted({d for debuggers in observed.values() for d in debuggers if major_of(d)}, key=lambda d: (kind_of(d), major_of(d)))
+
+
+def unread_differences(observed):
+    return [f"{stub}, {', '.join(actions)}: {', '.join(debuggers)}"
+            for stub, _, actions, _, debuggers, why in differences(observed) if not why]
+
+
+def versions(observed, predicted, names):
+    """The section of the versions that are not installed."""
+    if not others(observed):
+        return
+    yield from ("## Other versions", "", *VERSIONS.splitlines(), "", "| version | stubs | cells | differ | the forecast is right | of | not judged |",
+                "|---|---:|---:|---:|---:|---:|---:|")
+    for debugger in others(observed):
+        mine = {stub: {debugger: row[debugger]} for stub, row in observed.items() if debugger in row}
+        yes, no, unknown = count(mine, predicted)
+        differ = len(list(differing(observed, debugger)))
+        yield f"| {title_of(debugger)} | {len(mine)} | {sum(len(row[debugger]) for row in mine.values())} | {differ} | {yes} | {yes + no} | {unknown} |"
+    rows = list(differences(observed))
+    if rows:
+        yield from ("", "| stub | actions | installed | other | why |", "|---|---|---|---|---|")
+    for stub, kind, actions, worked, debuggers, why in rows:
+        before, after = ("break", "work") if worked else ("work", "break")
+        other = f"{', '.join(map(title_of, debuggers))}: {after}"
+        yield f"| {stub.partition(':')[2] or stub} | {', '.join(actions)} | {names[kind]}: {before} | {other} | {why or 'Nobody has read why.'} |"
+    yield from ("", *SENT.splitlines(), "")
+
+
 def markdown(observed, predicted):
-    lines = [*HEAD.splitlines(), "",
-             f"{datetime.date.today()}, {version('gdb-multiarch', '--version')}, {version('lldb-19', '--version')}:", "",
+    every, observed = observed, installed(observed)
+    names = {"gdb": version("gdb-multiarch", "--version"), "lldb": version("lldb-19", "--version")}
+    lines = [*HEAD.splitlines(), "", f"{datetime.date.today()}, {names['gdb']}, {names['lldb']}:", "",
              "| stubs | right | of | | not judged |", "|---|---:|---:|---:|---:|"]
     for title, counts in (*((GROUPS[g][0], count(observed, predicted, g)) for g in GROUPS),
                           ("**All that were written elsewhere**", added(observed, predicted, True)), ("All our own", added(observed, predicted, False))):
         yes, no, unknown = counts
         if yes + no:
             lines.append(f"| {title} | {yes} | {yes + no} | {100 * yes / (yes + no):.1f} % | {unknown} |")
-    lines += ["", *LEGEND.splitlines(), ""]
+    short = {kind: f"{kind.upper()} {re.search(r'[0-9.]+$', text)[0]}" for kind, text in names.items()}
+    lines += ["", *versions(every, predicted, short), *LEGEND.splitlines(), ""]
     for group, (title, _) in GROUPS.items():
         if any(count(observed, predicted, group)):
             lines += [f"## {title}", "", *tables(observed, predicted, group)]
-    wrong = list(wrong_cells(observed, predicted))
+    wrong = list(wrong_cells(every, predicted))
     lines += ["## Wrong cells", "", *explained(wrong)] if wrong else []
     return "\n".join(lines).rstrip() + "\n"
