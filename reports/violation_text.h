@@ -21,9 +21,10 @@ void rsp_violation_append(rsp_buf *out, uint64_t number, const char *place, cons
  * judged. `label` stands before each line. */
 void rsp_violation_append_counts(rsp_buf *out, const char *label, const rsp_rules *rules);
 
-/* The same for one breach of the rules on the debugger, and the counts of all. */
+/* The same for one breach of the rules on the debugger. */
 void rsp_client_breach_append(rsp_buf *out, uint64_t number, const char *place,
                               const rsp_client_breach *breach);
+/* Appends how often each rule on the debugger was broken that was broken more than once. */
 void rsp_client_breach_append_counts(rsp_buf *out, const char *label, const rsp_client_rules *rules);
 
 /* Appends "5 packets of debuggers judged   no musts broken   1 should broken". */

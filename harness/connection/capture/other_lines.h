@@ -1,5 +1,6 @@
-/* The lines of a log or a text that have no packet: how many, and the first of them by number and words, for
- * the one sentence that tells a reader what was passed over. Lines are counted by who reads them. */
+/* The lines of a log or a text that have no packet: how many, and the first of them by number and words.
+ * For the one sentence that tells a reader what was passed over.
+ * Lines are counted by who reads them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_OTHER_LINES_H
 #define RSP_OTHER_LINES_H

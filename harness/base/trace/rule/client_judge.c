@@ -102,7 +102,7 @@ static rsp_bytes feature_of(rsp_bytes request, rsp_packet_id packet) {
     rsp_qxfer asked;
     if (packet != RSP_PACKET_QXFER || rsp_qxfer_parse(&asked, request, NULL) != RSP_OK)
         return rsp_packet_feature(packet);
-    return rsp_bytes_sub(request, 0, strlen("qXfer:") + asked.object.len + 1 + asked.operation.len);
+    return rsp_bytes_sub(request, 0, (size_t)(asked.operation.ptr + asked.operation.len - request.ptr));
 }
 
 static void judge_offer(judge *j, rsp_packet_id packet) {

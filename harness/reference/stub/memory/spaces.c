@@ -11,6 +11,7 @@
 #include "recent_reads.h"
 #include "registers.h"
 #include "selected_thread.h"
+#include "stop_table.h"
 
 #include "codec/address_space.h"
 #include "codec/escape.h"
