@@ -63,8 +63,8 @@ typedef struct log_reader {
     uint64_t untimed;  /* pieces without a time */
     rsp_other_lines others;
     bool at_end;
-    bool in_line; /* the front of `pending` is the rest of a line that gave a piece */
-    bool is_ours; /* the line is one that the log's writer has beside packets: "c info registers" */
+    bool in_line;       /* the front of `pending` is the rest of a line that gave a piece */
+    bool is_ours;       /* the line is one that the log's writer has beside packets: "c info registers" */
     uint8_t answer_due; /* '+' or '-': the line had "...Ack" or "...Nak" behind its packet; 0: neither */
     size_t used;        /* of pending, by the last line */
     uint32_t seq[2];
