@@ -20,4 +20,4 @@ A stub without a program refuses what is about one, and is not blamed for it.
   pipe:stubborn stub --quiet --listen stdio   riscv64   little endian, 68 registers   no program   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
     handshake        7 pass
     registers        3 pass   52 skip
-  not judged     17  the stub has no program: ? says that it has ended
+  not judged     16  the stub has no program: ? says that it has ended
