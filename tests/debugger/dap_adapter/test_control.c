@@ -413,15 +413,13 @@ static void step_through_a_table_ends_in_the_function_that_is_meant(void **state
         step_place place;
         step_plan plan = {.kind = STEP_IN,
                           .thread = rsp_client_stop_thread(adapter_client(w.adapter)),
-                          .only = cases[i].other ? function + 4 : 0,
-                          .through = true,
-                          .through_back = function - 64};
+                          .goal = cases[i].other ? function + 4 : 0,
+                          .through = {.under_way = true, .back = function - 64}};
         assert_ok(step_look(w.adapter, &plan, &place));
         place.pc = function;
         assert_true(step_through_go_on(w.adapter, &plan, &place, &done, &move));
-        assert_false(plan.through);
-        assert_int_equal(plan.kind, cases[i].enters ? STEP_TO : STEP_IN);
-        assert_int_equal(plan.returning, !cases[i].enters);
+        assert_false(plan.through.under_way);
+        assert_int_equal(plan.wait.awaits, cases[i].enters ? AWAITS_PLACE : AWAITS_CALL);
         step_end(w.adapter, &plan);
     }
     editor_end(&w);
@@ -434,18 +432,18 @@ static void step_into_a_table_knows_where_the_call_returns_to(void **state) {
     assert_ok(rsp_debug_file_open(&file, DYNAMIC_PROGRAM, NULL));
     rsp_debuggee dynamic = {.file = file};
     step_place place = {.debuggee = &dynamic, .sp = 0x7000};
-    step_plan plan = {.kind = STEP_IN, .thread = {1, 1}, .through_moves = 9};
+    step_plan plan = {.kind = STEP_IN, .thread = {1, 1}, .through = {.moves = 9}};
     rsp_move move = {0};
     assert_false(step_through_begin(NULL, &plan, &place, 0x1234, &move));
-    assert_false(plan.through);
+    assert_false(plan.through.under_way);
     while (!rsp_debug_symbol_is_linkage(file, place.pc))
         assert_true(place.pc++ < 0x100000);
     assert_true(step_through_begin(NULL, &plan, &place, 0x1234, &move));
-    assert_true(plan.through);
-    assert_int_equal(plan.through_back, 0x1234);
-    assert_int_equal(plan.through_sp, 0x7000);
-    assert_int_equal(plan.through_pc, place.pc);
-    assert_int_equal(plan.through_moves, 1);
+    assert_true(plan.through.under_way);
+    assert_int_equal(plan.through.back, 0x1234);
+    assert_int_equal(plan.through.sp, 0x7000);
+    assert_int_equal(plan.through.pc, place.pc);
+    assert_int_equal(plan.through.moves, 1);
     assert_int_equal(move.action, RSP_MOVE_STEP);
     rsp_debug_file_free(file);
 }
@@ -462,12 +460,11 @@ static void step_that_was_caught_ends_at_a_line(void **state) {
         rsp_move move = {0};
         step_plan plan = {.kind = STEP_OVER,
                           .thread = rsp_client_stop_thread(adapter_client(w.adapter)),
-                          .cfa = UINT64_MAX,
-                          .caught = true,
-                          .target = pc_of_top(&w)};
+                          .frame = {.cfa = UINT64_MAX},
+                          .wait = {.awaits = AWAITS_HANDLER, .target = pc_of_top(&w)}};
         assert_ok(step_go_on(w.adapter, &plan, &done, &move));
         assert_int_equal(done, !midst);
-        assert_false(plan.caught);
+        assert_int_not_equal(plan.wait.awaits, AWAITS_HANDLER);
         assert_int_equal(move.thread.tid, midst ? plan.thread.tid : 0);
         assert_true(midst ? move.action != RSP_MOVE_CONTINUE : move.action == (rsp_move_action)0);
         step_end(w.adapter, &plan);

@@ -93,7 +93,7 @@ static void tell_and_end(adapter *a, const char *reason, const char *text, json_
 /* Complete, whichever thread's stop showed it. */
 static void tell_end_of_step(adapter *a) {
     const rsp_ptid thread = a->control->plan.thread;
-    adapter_set_ahead(a, thread, a->control->plan.ahead);
+    adapter_set_ahead(a, thread, a->control->plan.inlined.ahead);
     a->control->pause_asked = false;
     step_end(a, &a->control->plan);
     tell_stop_of(a, thread, "step", NULL, NULL);

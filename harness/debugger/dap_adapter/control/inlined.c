@@ -48,7 +48,7 @@ static void take_stretch(step_plan *plan, const step_place *s, const rsp_debug_f
 }
 
 static void take_home(step_plan *plan, const step_place *s, const inlined_place *at, size_t first) {
-    step_home *home = &plan->home;
+    step_home *home = &plan->inlined.home;
     *home = (step_home){.file = s->debuggee->file};
     for (size_t i = first; i < at->num && home->num < RSP_ARRAY_LEN(home->ids); i++)
         home->ids[home->num++] = at->functions[i].id;
@@ -79,13 +79,12 @@ bool inlined_leave(step_plan *plan, const step_place *s) {
     inlined_place at;
     size_t own = 0;
     inlined_look(s->debuggee, s->pc, &at);
-    while (own < at.num && at.functions[own].id != plan->home.ids[0])
+    while (own < at.num && at.functions[own].id != plan->inlined.home.ids[0])
         own++;
-    if (plan->home.num == 0 || own + 1 >= at.num || !at.functions[own].inlined)
+    if (plan->inlined.home.num == 0 || own + 1 >= at.num || !at.functions[own].inlined)
         return false;
-    plan->kind = STEP_OVER;
     plan->by_instruction = false;
-    plan->leaving = true;
+    plan->inlined.leaving = true;
     take_home(plan, s, &at, own + 1);
     take_call(plan, &at.functions[own]);
     take_stretch(plan, s, &at.functions[own]);
@@ -102,9 +101,9 @@ static bool is_of_home(const step_home *home, const rsp_debug_function *f) {
 /* The innermost function around the thread that is around the step's frame as well; num: none is. */
 static size_t find_own(const step_plan *plan, const step_place *s, const inlined_place *at) {
     size_t own = 0;
-    if (plan->home.file != s->debuggee->file)
+    if (plan->inlined.home.file != s->debuggee->file)
         return at->num;
-    while (own < at->num && !is_of_home(&plan->home, &at->functions[own]))
+    while (own < at->num && !is_of_home(&plan->inlined.home, &at->functions[own]))
         own++;
     return own;
 }
@@ -124,8 +123,8 @@ static void arrive(step_plan *plan, const step_place *s, const rsp_debug_functio
                    bool *out_done) {
     const bool same =
         !f->call_path || (plan->path && f->call_line == plan->line && strcmp(f->call_path, plan->path) == 0);
-    *out_done = plan->leaving || !same || goes_in;
-    plan->entered += same && goes_in;
+    *out_done = plan->inlined.leaving || !same || goes_in;
+    plan->inlined.entered += same && goes_in;
     if (!*out_done)
         take_stretch(plan, s, f);
 }
@@ -147,19 +146,19 @@ static void come_out(step_plan *plan, const step_place *s, bool *out_done) {
 }
 
 bool inlined_go_on(step_plan *plan, const step_place *s, bool *out_done) {
-    const bool goes_in = plan->kind == STEP_IN && !plan->only;
+    const bool goes_in = plan->enters && !plan->goal;
     inlined_place at;
     inlined_look(s->debuggee, s->pc, &at);
     const size_t own = find_own(plan, s, &at);
     if (own == at.num)
         return false;
     const size_t ahead = num_ahead(plan, s, &at, own);
-    plan->entered = at.ahead - ahead;
+    plan->inlined.entered = at.ahead - ahead;
     if (own > ahead && !goes_in)
         take_stretch(plan, s, &at.functions[own - 1]);
     else if (ahead > 0)
         arrive(plan, s, &at.functions[ahead - 1], goes_in, out_done);
-    else if (plan->leaving)
+    else if (plan->inlined.leaving)
         come_out(plan, s, out_done);
     else
         return false;
@@ -186,5 +185,5 @@ size_t inlined_end(const step_plan *plan, const step_place *s) {
     if (plan->by_instruction || plan->kind == STEP_BACK)
         return 0;
     inlined_look(s->debuggee, s->pc, &at);
-    return at.ahead > plan->entered ? at.ahead - plan->entered : 0;
+    return at.ahead > plan->inlined.entered ? at.ahead - plan->inlined.entered : 0;
 }

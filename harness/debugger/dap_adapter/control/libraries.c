@@ -147,7 +147,7 @@ void libraries_leave_exit(adapter *a, uint64_t address) {
         if (known->leaps[i] == address)
             known->leaps[i--] = known->leaps[--known->num_leaps];
     for (size_t i = 0; i < all->num_steps; i++)
-        if (all->steps[i] == address && address != a->control->plan.target)
+        if (all->steps[i] == address && address != a->control->plan.wait.target)
             all->steps[i--] = all->steps[--all->num_steps];
 }
 

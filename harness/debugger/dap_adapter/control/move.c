@@ -52,6 +52,7 @@ static rsp_status begin(adapter_call *call, step_kind kind, uint64_t target) {
     const char *granularity = call_text(call, "granularity");
     rsp_move move;
     step_plan plan = {.kind = kind,
+                      .goal = target,
                       .by_instruction = granularity && strcmp(granularity, "instruction") == 0,
                       .alone = call_flag(call, "singleThread", false)};
     rsp_status status = control_find_thread(call, &plan.thread);
@@ -62,8 +63,6 @@ static rsp_status begin(adapter_call *call, step_kind kind, uint64_t target) {
         control_stand_anew(a, plan.thread, "step", adapter_ahead(a, plan.thread) - 1);
         return RSP_OK;
     }
-    plan.only = kind == STEP_IN ? target : 0;
-    plan.target = kind == STEP_TO ? target : 0;
     status = step_begin(a, &plan, &move);
     if (status == RSP_NOT_FOUND || status == RSP_UNSUPPORTED)
         return call_fail(call, status, "%s: there is no caller to return to", call->command->name);

@@ -155,7 +155,7 @@ rsp_status control_run_alone(adapter *a, rsp_ptid thread, uint64_t until, rsp_bu
     solo s = {.thread = thread, .until = until};
     rsp_move move = {.thread = thread};
     rsp_status status = RSP_OK;
-    step_set_target(a, &plan, until);
+    step_set_target(a, &plan, AWAITS_PLACE, until);
     breakpoints_update(a);
     do
         status = run(a, &s, &move);

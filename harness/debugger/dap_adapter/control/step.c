@@ -12,6 +12,8 @@
 
 #include <rsp/packets.h>
 
+#include <assert.h>
+
 enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1, LR_AARCH64 = 30 };
 
 rsp_status step_look(adapter *a, const step_plan *plan, step_place *s) {
@@ -44,16 +46,31 @@ rsp_status step_return_address(const step_place *s, uint64_t *out) {
 
 /* --- moves --- */
 
-void step_set_target(adapter *a, step_plan *plan, uint64_t address) {
+bool step_awaits_return(const step_plan *plan) {
+    return plan->wait.awaits == AWAITS_CALL || plan->wait.awaits == AWAITS_FRAME;
+}
+
+bool step_plan_is_valid(const step_plan *plan) {
+    const bool waits = plan->wait.awaits != AWAITS_NOTHING;
+    if (plan->kind == STEP_NONE)
+        return !waits && !plan->through.under_way && plan->leap.moves == 0;
+    if (plan->kind == STEP_BACK && (step_awaits_return(plan) || plan->through.under_way))
+        return false;
+    return (waits || plan->wait.target == 0) && (!plan->enters || plan->kind == STEP_IN) &&
+           (!plan->back.landing || plan->kind == STEP_BACK);
+}
+
+void step_set_target(adapter *a, step_plan *plan, step_awaits awaits, uint64_t address) {
     breakpoints *all = &a->control->breakpoints;
     all->num_steps = 0;
-    plan->target = address;
-    if (address)
+    plan->wait.awaits = awaits;
+    plan->wait.target = awaits == AWAITS_NOTHING ? 0 : address;
+    if (awaits != AWAITS_NOTHING)
         all->steps[all->num_steps++] = address;
 }
 
 void step_end(adapter *a, step_plan *plan) {
-    step_set_target(a, plan, 0);
+    step_set_target(a, plan, AWAITS_NOTHING, 0);
     *plan = (step_plan){0};
 }
 
@@ -71,17 +88,16 @@ static void move_step(adapter *a, const step_plan *plan, rsp_move *out) {
                       .end = range ? plan->high : 0};
 }
 
-static void move_to(adapter *a, step_plan *plan, uint64_t address, rsp_move *out) {
-    step_set_target(a, plan, address);
-    if (plan->returning)
+static void move_to(adapter *a, step_plan *plan, step_awaits awaits, uint64_t address, rsp_move *out) {
+    step_set_target(a, plan, awaits, address);
+    if (step_awaits_return(plan))
         step_watch_exits(a, plan);
     *out = plan->alone ? (rsp_move){.thread = plan->thread} : (rsp_move){0};
 }
 
 void step_await(adapter *a, step_plan *plan, uint64_t address, uint64_t sp, rsp_move *out) {
-    plan->returning = true;
-    plan->frame_sp = sp;
-    move_to(a, plan, address, out);
+    plan->wait.sp = sp;
+    move_to(a, plan, AWAITS_CALL, address, out);
 }
 
 /* --- beginning --- */
@@ -115,18 +131,18 @@ static void note_frame(step_plan *plan, const step_place *s, uint64_t *out_retur
     uint64_t bytes = 0;
     const uint32_t sp = rsp_debug_register_sp(s->machine);
     *out_return = 0;
-    plan->cfa = UINT64_MAX;
-    plan->function = plan->function_end = 0;
-    if (rsp_debug_function_extent(d->file, s->pc - d->bias, &plan->function, &bytes)) {
-        plan->function += d->bias;
-        plan->function_end = plan->function + bytes;
+    plan->frame.cfa = UINT64_MAX;
+    plan->frame.start = plan->frame.end = 0;
+    if (rsp_debug_function_extent(d->file, s->pc - d->bias, &plan->frame.start, &bytes)) {
+        plan->frame.start += d->bias;
+        plan->frame.end = plan->frame.start + bytes;
     }
     if (rsp_debug_frame_first(d->file, &s->thread, &frame) != RSP_OK ||
         rsp_debug_frame_caller(d->file, s->machine, &s->thread, &frame, &caller) != RSP_OK)
         return;
     *out_return = caller.pc;
     if (caller.known & UINT64_C(1) << sp)
-        plan->cfa = caller.registers[sp];
+        plan->frame.cfa = caller.registers[sp];
 }
 
 rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
@@ -140,10 +156,6 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
     rsp_status status = step_look(a, plan, &s);
     if (status != RSP_OK)
         return status;
-    if (plan->kind == STEP_TO) {
-        move_to(a, plan, plan->target, out_move);
-        return RSP_OK;
-    }
     if (plan->kind == STEP_BACK) {
         step_back_begin(a, plan, &s, out_move);
         return RSP_OK;
@@ -151,13 +163,13 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
     note_frame(plan, &s, &back);
     note_line(plan, &s);
     inlined_begin(plan, &s, adapter_ahead(a, plan->thread));
-    if (plan->kind == STEP_OUT && !inlined_leave(plan, &s) && back == 0)
-        return RSP_NOT_FOUND;
-    plan->returning = plan->kind == STEP_OUT;
-    if (plan->returning)
-        move_to(a, plan, back, out_move);
-    else
+    plan->enters = plan->kind == STEP_IN;
+    if (plan->kind != STEP_OUT || inlined_leave(plan, &s))
         move_step(a, plan, out_move);
+    else if (back != 0)
+        move_to(a, plan, AWAITS_FRAME, back, out_move);
+    else
+        return RSP_NOT_FOUND;
     return RSP_OK;
 }
 
@@ -169,8 +181,9 @@ static bool is_inside(const step_plan *plan, uint64_t pc) {
 
 /* The thread stands at the first instruction behind a call in the stretch of the step. */
 static bool has_called(const step_plan *plan, const step_place *s, uint64_t *out_return) {
-    const bool elsewhere = s->pc < plan->function || s->pc >= plan->function_end || s->pc == plan->function;
-    if (!elsewhere || s->sp >= plan->cfa || step_return_address(s, out_return) != RSP_OK)
+    const bool elsewhere =
+        s->pc < plan->frame.start || s->pc >= plan->frame.end || s->pc == plan->frame.start;
+    if (!elsewhere || s->sp >= plan->frame.cfa || step_return_address(s, out_return) != RSP_OK)
         return false;
     return *out_return > plan->low && *out_return <= plan->high && *out_return != s->pc;
 }
@@ -181,18 +194,17 @@ void step_into(adapter *a, step_plan *plan, const step_place *s, bool *out_done,
     *out_done = body == s->pc;
     if (*out_done)
         return;
-    plan->kind = STEP_TO;
-    move_to(a, plan, body, out_move);
+    move_to(a, plan, AWAITS_PLACE, body, out_move);
 }
 
 /* Into the function that was called, if its source is known. */
 static bool enter(adapter *a, step_plan *plan, const step_place *s, uint64_t back, bool *out_done,
                   rsp_move *out_move) {
-    if (plan->kind != STEP_IN)
+    if (!plan->enters)
         return false;
     if (!step_has_line(s))
         return step_through_begin(a, plan, s, back, out_move);
-    if (plan->only && plan->only != s->pc)
+    if (plan->goal && plan->goal != s->pc)
         return false;
     step_into(a, plan, s, out_done, out_move);
     return true;
@@ -229,17 +241,15 @@ static void come_back(adapter *a, step_plan *plan, const step_place *s, bool *ou
         return;
     note_frame(plan, s, &back);
     *out_done = back == 0;
-    plan->returning = back != 0;
-    plan->kind = STEP_OUT;
     if (back)
-        move_to(a, plan, back, out_move);
+        move_to(a, plan, AWAITS_FRAME, back, out_move);
 }
 
 /* In the handler of an exception: to its first statement, by which the exception has its name. */
 static void handle(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
     uint64_t back = 0;
-    step_set_target(a, plan, 0);
-    plan->caught = plan->through = false;
+    step_set_target(a, plan, AWAITS_NOTHING, 0);
+    plan->through.under_way = false;
     *out_done = plan->by_instruction;
     if (*out_done)
         return;
@@ -247,9 +257,9 @@ static void handle(adapter *a, step_plan *plan, const step_place *s, bool *out_d
         come_back(a, plan, s, out_done, out_move);
         return;
     }
-    plan->kind = STEP_OVER;
+    plan->enters = false;
     note_frame(plan, s, &back);
-    plan->home = (step_home){0};
+    plan->inlined.home = (step_home){0};
     change_line(plan, s, out_done);
     if (!*out_done)
         move_step(a, plan, out_move);
@@ -257,8 +267,8 @@ static void handle(adapter *a, step_plan *plan, const step_place *s, bool *out_d
 
 /* Where setjmp returns to once more: in the midst of the line that has called it. */
 static void land(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
-    step_set_target(a, plan, 0);
-    plan->returning = plan->through = false;
+    step_set_target(a, plan, AWAITS_NOTHING, 0);
+    plan->through.under_way = false;
     *out_done = plan->by_instruction;
     if (!*out_done)
         come_back(a, plan, s, out_done, out_move);
@@ -266,6 +276,7 @@ static void land(adapter *a, step_plan *plan, const step_place *s, bool *out_don
 
 /* At the breakpoint of a call that returns, or of a function that is entered. */
 static bool at_target(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
+    const step_wait wait = plan->wait;
     uint64_t handler = 0;
     const step_leap leap = step_leap_go_on(a, plan, s, out_move);
     if (leap == LEAP_GOES_ON)
@@ -275,44 +286,40 @@ static bool at_target(adapter *a, step_plan *plan, const step_place *s, bool *ou
         return true;
     }
     if (step_is_caught(plan, s, &handler)) {
-        plan->returning = false;
-        plan->caught = true;
-        move_to(a, plan, handler, out_move);
+        move_to(a, plan, AWAITS_HANDLER, handler, out_move);
         return true;
     }
-    if (plan->caught && s->pc == plan->target) {
+    if (s->pc != wait.target || (wait.awaits == AWAITS_FRAME && s->sp < plan->frame.cfa) ||
+        (wait.awaits == AWAITS_CALL && s->sp < wait.sp)) {
+        move_to(a, plan, wait.awaits, wait.target, out_move); /* another thread, or a call within the call */
+        return true;
+    }
+    if (wait.awaits == AWAITS_HANDLER) {
         handle(a, plan, s, out_done, out_move);
         return true;
     }
-    if (s->pc != plan->target || (plan->returning && plan->kind == STEP_OUT && s->sp < plan->cfa) ||
-        (plan->returning && plan->kind != STEP_OUT && s->sp < plan->frame_sp)) {
-        move_to(a, plan, plan->target, out_move); /* another thread, or a call within the call */
-        return true;
-    }
-    step_set_target(a, plan, 0);
-    plan->returning = false;
-    *out_done = plan->kind == STEP_TO;
-    if (plan->kind == STEP_OUT)
+    step_set_target(a, plan, AWAITS_NOTHING, 0);
+    *out_done = wait.awaits == AWAITS_PLACE;
+    if (wait.awaits == AWAITS_FRAME)
         come_back(a, plan, s, out_done, out_move);
-    return *out_done || plan->kind == STEP_OUT;
+    return wait.awaits != AWAITS_CALL;
 }
 
 static rsp_status go_on(adapter *a, step_plan *plan, const step_place *s, bool *out_done,
                         rsp_move *out_move) {
     uint64_t back = 0;
-    plan->entered = 0;
-    plan->moves++;
+    plan->inlined.entered = 0;
     if (plan->kind == STEP_BACK)
         return step_back_go_on(a, plan, s, out_done, out_move);
-    if (plan->target && at_target(a, plan, s, out_done, out_move))
+    if (plan->wait.awaits != AWAITS_NOTHING && at_target(a, plan, s, out_done, out_move))
         return RSP_OK;
-    if (plan->through && step_through_go_on(a, plan, s, out_done, out_move))
+    if (plan->through.under_way && step_through_go_on(a, plan, s, out_done, out_move))
         return RSP_OK;
     if (plan->by_instruction && (plan->kind != STEP_OVER || !has_called(plan, s, &back))) {
         *out_done = true;
         return RSP_OK;
     }
-    if (s->sp >= plan->cfa && plan->cfa != UINT64_MAX && !is_inside(plan, s->pc)) {
+    if (s->sp >= plan->frame.cfa && plan->frame.cfa != UINT64_MAX && !is_inside(plan, s->pc)) {
         come_back(a, plan, s, out_done, out_move);
         return RSP_OK;
     }
@@ -330,15 +337,17 @@ static rsp_status go_on(adapter *a, step_plan *plan, const step_place *s, bool *
 
 rsp_status step_go_on(adapter *a, step_plan *plan, bool *out_done, rsp_move *out_move) {
     step_place s;
+    assert(step_plan_is_valid(plan));
     *out_done = !adapter_debuggee(a);
     if (*out_done)
         return RSP_OK;
     rsp_status status = step_look(a, plan, &s);
     if (status == RSP_OK)
         status = go_on(a, plan, &s, out_done, out_move);
-    if (status == RSP_OK && !*out_done && plan->returning && plan->leap_moves == 0)
+    if (status == RSP_OK && !*out_done && step_awaits_return(plan) && plan->leap.moves == 0)
         (void)step_leap_go_on(a, plan, &s, out_move); /* what was called is longjmp itself */
     if (status == RSP_OK && *out_done)
-        plan->ahead = inlined_end(plan, &s);
+        plan->inlined.ahead = inlined_end(plan, &s);
+    assert(step_plan_is_valid(plan));
     return status;
 }

@@ -13,7 +13,6 @@ typedef enum step_kind {
     STEP_OVER,
     STEP_IN,
     STEP_OUT,
-    STEP_TO,   /* to an address, by a breakpoint */
     STEP_BACK, /* to where the line before began */
 } step_kind;
 
@@ -24,40 +23,77 @@ typedef struct step_home {
     size_t num;
 } step_home;
 
-typedef struct step_plan {
-    step_kind kind;
-    bool by_instruction;
-    bool alone;     /* other threads stay where they are */
-    bool returning; /* runs to `target`, where a call returns to */
-    rsp_ptid thread;
-    uint64_t low; /* the code that it goes through without a stop */
-    uint64_t high;
-    uint64_t function; /* of the frame in which it began; 0: not known */
-    uint64_t function_end;
-    uint64_t cfa;      /* of that frame; UINT64_MAX: not known */
-    uint64_t frame_sp; /* of a call that is to return: the stack pointer in it */
-    uint64_t target;   /* the breakpoint of the step; 0: none */
-    uint64_t only;     /* STEP_IN: the function to be entered, others are stepped over; 0: any */
-    const char *path;  /* the line at which it began; STEP_BACK: whose beginning is looked for; NULL: none */
-    uint32_t line;
+/* What the breakpoint of a plan is for, and with that when the wait for it is over. */
+typedef enum step_awaits {
+    AWAITS_NOTHING, /* there is no breakpoint: the thread steps */
+    AWAITS_PLACE,   /* an address, by whatever way: behind a prologue, of a call that was made */
+    AWAITS_CALL,    /* a call that the frame has made is to return: stack pointer at `sp` or above */
+    AWAITS_FRAME,   /* the frame itself is to return: stack pointer at its CFA or above */
+    AWAITS_HANDLER, /* the handler of an exception, in this frame or one further out */
+} step_awaits;
+
+typedef struct step_wait {
+    step_awaits awaits;
+    uint64_t target;   /* the breakpoint; 0 with AWAITS_NOTHING */
+    uint64_t sp;       /* AWAITS_CALL: the stack pointer in the call */
+    uint64_t handlers; /* where exceptions pass by into a handler; 0: not watched */
+} step_wait;
+
+/* The frame that a plan is about. */
+typedef struct step_frame {
+    uint64_t start; /* of its function; 0: not known */
+    uint64_t end;
+    uint64_t cfa; /* UINT64_MAX: not known */
+} step_frame;
+
+/* STEP_BACK: the last instruction that was gone back over. */
+typedef struct step_backward {
+    uint64_t pc; /* where the thread stood before */
+    uint64_t sp;
+    bool landing; /* it went one too far, and comes back */
+} step_backward;
+
+/* A call through a procedure linkage table, and the loader where it has to bind. */
+typedef struct step_passage {
+    bool under_way;
+    uint64_t pc;   /* where the thread stood last */
+    uint64_t sp;   /* at the call */
+    uint64_t back; /* where the call returns to */
     uint64_t moves;
-    uint64_t back_pc; /* STEP_BACK: where the thread stood before it went back */
-    uint64_t back_sp;
-    bool landing; /* STEP_BACK: went one too far, and comes back */
-    bool through; /* STEP_IN: goes through a procedure linkage table, and the loader where it has to bind */
-    uint64_t through_pc;   /* where it stood last */
-    uint64_t through_sp;   /* at the call */
-    uint64_t through_back; /* where the call returns to */
-    uint64_t through_moves;
-    uint64_t handlers;   /* where exceptions pass by into a handler; 0: not watched */
-    uint64_t leap_sp;    /* where longjmp passed by */
-    uint64_t leap_pc;    /* where the thread stood last on its way from there */
-    uint64_t leap_moves; /* 0: it is on no such way */
+} step_passage;
+
+/* The way of a longjmp, from where the library restores the registers. */
+typedef struct step_flight {
+    uint64_t sp;    /* where it began */
+    uint64_t pc;    /* where the thread stood last */
+    uint64_t moves; /* 0: it is on no such way */
+} step_flight;
+
+/* Inlined functions, which begin and end without an instruction. */
+typedef struct step_inlined {
     step_home home;
-    bool leaving;   /* STEP_OVER: out of an inlined function, to the code around it, which is `home` */
-    size_t entered; /* complete: how many inlined functions that begin there it is in */
+    bool leaving;   /* out of one of them, to the code around it, which is `home` */
+    size_t entered; /* complete: how many that begin there it is in */
     size_t ahead;   /* ... and how many it has not entered */
-    bool caught;    /* runs to `target`, which is in the handler of an exception */
+} step_inlined;
+
+typedef struct step_plan {
+    step_kind kind; /* what was asked for, as long as the plan lasts */
+    bool by_instruction;
+    bool alone;  /* other threads stay where they are */
+    bool enters; /* calls are entered: a STEP_IN that no exception has led elsewhere */
+    rsp_ptid thread;
+    uint64_t goal; /* STEP_IN: the function to be entered, others are stepped over; 0: any */
+    uint64_t low;  /* the code that it goes through without a stop */
+    uint64_t high;
+    const char *path; /* the line at which it began; STEP_BACK: whose beginning is looked for; NULL: none */
+    uint32_t line;
+    step_frame frame;
+    step_wait wait;
+    step_backward back;
+    step_passage through;
+    step_flight leap;
+    step_inlined inlined;
 } step_plan;
 
 /* The thread where it stands now. */
@@ -128,8 +164,15 @@ typedef enum step_leap {
 } step_leap;
 step_leap step_leap_go_on(adapter *a, step_plan *plan, const step_place *place, rsp_move *out_move);
 
-/* Sets the breakpoint of the step; 0: none. */
-void step_set_target(adapter *a, step_plan *plan, uint64_t address);
+/* Sets the breakpoint of the step, and what it is for. AWAITS_NOTHING: takes it away, whatever `address` is.
+ */
+void step_set_target(adapter *a, step_plan *plan, step_awaits awaits, uint64_t address);
+
+/* Whether the plan waits for a call, or for its own frame, to return. */
+bool step_awaits_return(const step_plan *plan);
+
+/* Whether the states of a plan go together. For assert. */
+bool step_plan_is_valid(const step_plan *plan);
 
 /* The step is over, complete or not: its breakpoint goes. */
 void step_end(adapter *a, step_plan *plan);

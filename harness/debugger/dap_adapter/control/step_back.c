@@ -20,20 +20,20 @@ static void note_function(adapter *a, step_plan *plan, uint64_t pc) {
     uint64_t low = 0;
     uint64_t bytes = 0;
     const bool known = rsp_debug_function_extent(d->file, pc - d->bias, &low, &bytes);
-    plan->function = known ? low + d->bias : 0;
-    plan->function_end = known ? plan->function + bytes : 0;
+    plan->frame.start = known ? low + d->bias : 0;
+    plan->frame.end = known ? plan->frame.start + bytes : 0;
 }
 
 /* One instruction back from where the thread stands. */
 static void go_back(step_plan *plan, const step_place *place, rsp_move *out) {
-    plan->back_pc = place->pc;
-    plan->back_sp = place->sp;
+    plan->back.pc = place->pc;
+    plan->back.sp = place->sp;
     *out = (rsp_move){.action = RSP_MOVE_BACK_STEP, .thread = plan->thread};
 }
 
 /* Forward again, to the beginning of the line that was just left. */
 static void land(step_plan *plan, rsp_move *out) {
-    plan->landing = true;
+    plan->back.landing = true;
     *out = (rsp_move){.action = RSP_MOVE_STEP, .thread = plan->thread};
 }
 
@@ -74,15 +74,15 @@ static rsp_status stands_at_return(const step_place *place, bool *out) {
 /* The call that returned to where the thread stood before. RSP_NOT_FOUND. */
 static rsp_status find_call(const adapter *a, const step_plan *plan, const step_place *place,
                             machine_call *out) {
-    const uint64_t len = plan->back_pc - plan->function;
-    if (plan->function == 0 || plan->back_pc < plan->function || len == 0 || len > FUNCTION_MAX)
+    const uint64_t len = plan->back.pc - plan->frame.start;
+    if (plan->frame.start == 0 || plan->back.pc < plan->frame.start || len == 0 || len > FUNCTION_MAX)
         return RSP_NOT_FOUND;
     uint8_t *code = rsp_mem_alloc(a->options.mem, (size_t)len);
     if (!code)
         return RSP_NO_MEMORY;
-    rsp_status status = place->thread.read_memory(place->thread.ctx, plan->function, code, (size_t)len);
+    rsp_status status = place->thread.read_memory(place->thread.ctx, plan->frame.start, code, (size_t)len);
     if (status == RSP_OK &&
-        !machine_call_before(place->machine, plan->function, rsp_bytes_make(code, (size_t)len), out))
+        !machine_call_before(place->machine, plan->frame.start, rsp_bytes_make(code, (size_t)len), out))
         status = RSP_NOT_FOUND;
     rsp_mem_free(a->options.mem, code);
     return status == RSP_FAULT ? RSP_NOT_FOUND : status;
@@ -102,7 +102,7 @@ static rsp_status skip_call(adapter *a, step_plan *plan, const step_place *place
         land(plan, out_move);
         return RSP_OK;
     }
-    step_set_target(a, plan, call.address);
+    step_set_target(a, plan, AWAITS_PLACE, call.address);
     *out_move = (rsp_move){.action = RSP_MOVE_BACK_CONTINUE};
     return RSP_OK;
 }
@@ -112,7 +112,7 @@ static rsp_status skip_call(adapter *a, step_plan *plan, const step_place *place
 /* At an instruction of the function, or of its caller. */
 static void judge(adapter *a, step_plan *plan, const step_place *place, bool *out_done, rsp_move *out_move) {
     rsp_debug_line line;
-    const bool left = plan->back_pc == plan->function;
+    const bool left = plan->back.pc == plan->frame.start;
     const bool known = find_line(a, place->pc, &line);
     const bool other = plan->path && (left || (known && !is_line(plan, &line)));
     if (other) {
@@ -132,15 +132,16 @@ static void judge(adapter *a, step_plan *plan, const step_place *place, bool *ou
 rsp_status step_back_go_on(adapter *a, step_plan *plan, const step_place *place, bool *out_done,
                            rsp_move *out_move) {
     bool returns = false;
-    *out_done = plan->by_instruction || plan->landing;
+    *out_done = plan->by_instruction || plan->back.landing;
     if (*out_done)
         return RSP_OK;
-    if (plan->target && (place->pc != plan->target || place->sp != plan->back_sp)) {
+    const bool waits = plan->wait.awaits != AWAITS_NOTHING;
+    if (waits && (place->pc != plan->wait.target || place->sp != plan->back.sp)) {
         *out_move = (rsp_move){.action = RSP_MOVE_BACK_CONTINUE}; /* a call within the call */
         return RSP_OK;
     }
-    rsp_status status = plan->target ? RSP_OK : stands_at_return(place, &returns);
-    step_set_target(a, plan, 0);
+    rsp_status status = waits ? RSP_OK : stands_at_return(place, &returns);
+    step_set_target(a, plan, AWAITS_NOTHING, 0);
     if (status != RSP_OK)
         return status;
     if (returns)

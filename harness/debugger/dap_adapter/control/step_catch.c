@@ -7,20 +7,20 @@
 
 void step_watch_exits(adapter *a, step_plan *plan) {
     breakpoints *all = &a->control->breakpoints;
-    plan->handlers = libraries_handlers(a);
+    plan->wait.handlers = libraries_handlers(a);
     const uint64_t *leaps;
     const size_t num_leaps = libraries_leaps(a, &leaps);
-    if (plan->handlers && all->num_steps < CONTROL_STEP_SITES)
-        all->steps[all->num_steps++] = plan->handlers;
+    if (plan->wait.handlers && all->num_steps < CONTROL_STEP_SITES)
+        all->steps[all->num_steps++] = plan->wait.handlers;
     for (size_t i = 0; i < num_leaps && all->num_steps < CONTROL_STEP_SITES; i++)
         all->steps[all->num_steps++] = leaps[i];
 }
 
 uint64_t step_lowest_sp(const step_plan *plan) {
-    return plan->kind == STEP_OUT ? plan->cfa - 8 : plan->frame_sp;
+    return plan->wait.awaits == AWAITS_FRAME ? plan->frame.cfa - 8 : plan->wait.sp;
 }
 
 bool step_is_caught(const step_plan *plan, const step_place *s, uint64_t *out_handler) {
-    return plan->returning && plan->handlers && s->pc == plan->handlers && s->sp >= step_lowest_sp(plan) &&
-           step_return_address(s, out_handler) == RSP_OK;
+    return step_awaits_return(plan) && plan->wait.handlers && s->pc == plan->wait.handlers &&
+           s->sp >= step_lowest_sp(plan) && step_return_address(s, out_handler) == RSP_OK;
 }

@@ -27,8 +27,8 @@ static bool is_loader(adapter *a, const step_place *s) {
 }
 
 static void move(step_plan *plan, const step_place *s, rsp_move *out) {
-    plan->through_pc = s->pc;
-    plan->through_moves++;
+    plan->through.pc = s->pc;
+    plan->through.moves++;
     *out = (rsp_move){.action = RSP_MOVE_STEP, .thread = plan->thread, .others = !plan->alone};
 }
 
@@ -36,17 +36,17 @@ bool step_through_begin(adapter *a, step_plan *plan, const step_place *s, uint64
     (void)a;
     if (!is_linkage(s))
         return false;
-    plan->through = true;
-    plan->through_sp = s->sp;
-    plan->through_back = back;
-    plan->through_moves = 0;
+    plan->through.under_way = true;
+    plan->through.sp = s->sp;
+    plan->through.back = back;
+    plan->through.moves = 0;
     move(plan, s, out_move);
     return true;
 }
 
 /* The instruction at which the thread stood last has called what it stands at now. */
 static bool has_called(const step_plan *plan, const step_place *s, uint64_t *out_return) {
-    const uint64_t from = plan->through_pc;
+    const uint64_t from = plan->through.pc;
     if (s->pc >= from && s->pc <= from + LONGEST_INSTRUCTION)
         return false;
     return step_return_address(s, out_return) == RSP_OK && *out_return > from &&
@@ -58,18 +58,18 @@ bool step_through_go_on(adapter *a, step_plan *plan, const step_place *s, bool *
     const bool loader = is_loader(a, s);
     const bool has_line = !loader && step_has_line(s);
     uint64_t back = 0;
-    if (s->pc == plan->through_back && s->sp >= plan->through_sp) {
-        plan->through = false;
+    if (s->pc == plan->through.back && s->sp >= plan->through.sp) {
+        plan->through.under_way = false;
         return false;
     }
-    if (has_line && (!plan->only || plan->only == s->pc)) {
-        plan->through = false;
+    if (has_line && (!plan->goal || plan->goal == s->pc)) {
+        plan->through.under_way = false;
         step_into(a, plan, s, out_done, out_move);
-    } else if (has_line || plan->through_moves >= MOVES_MAX || !(loader || is_linkage(s))) {
-        plan->through = false;
-        step_await(a, plan, plan->through_back, plan->through_sp, out_move);
+    } else if (has_line || plan->through.moves >= MOVES_MAX || !(loader || is_linkage(s))) {
+        plan->through.under_way = false;
+        step_await(a, plan, plan->through.back, plan->through.sp, out_move);
     } else if (has_called(plan, s, &back)) {
-        plan->through_pc = s->pc;
+        plan->through.pc = s->pc;
         step_await(a, plan, back, s->sp, out_move);
     } else {
         move(plan, s, out_move);
