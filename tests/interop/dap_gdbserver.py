@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import gdb_server
 import lldb_server
 
 
@@ -286,8 +287,8 @@ def attach_elsewhere(stubborn, program, source, line):
     """A gdbserver that somebody else has attached does not stop for 0x03: that is told, and the program lives on."""
     with ended(subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE)) as victim:
         victim.stdout.readline()
-        with ended(subprocess.Popen(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(victim.pid)], stderr=subprocess.PIPE)) as stub:
-            port = next(text.split()[-1].decode() for text in stub.stderr if text.startswith(b'Listening'))
+        server, port = gdb_server.start(['--once', '--attach', '127.0.0.1:0', str(victim.pid)])
+        with ended(server):
             s = Session(stubborn, '--timeout', '2s')  # of every answer: a busy gdbserver needs more than a moment
             s.begin('attach', stub=f'tcp:127.0.0.1:{port}', program=str(program))
             while state_of(victim.pid)[0] == 't':  # until it runs, nothing has to be interrupted

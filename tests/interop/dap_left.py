@@ -11,13 +11,13 @@ import fcntl
 import os
 import pathlib
 import pty
-import re
 import shutil
 import signal
 import subprocess
 import sys
 import termios
 
+import gdb_server
 import lldb_server
 from dap_gdbserver import Session, labels
 
@@ -95,8 +95,9 @@ def reached_lldb_server(pid, servers):
 
 def reached_gdbserver(pid, servers):
     """It interrupts by a SIGINT to the process group of that number, if there is one."""
-    server = servers.enter_context(subprocess.Popen(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(pid)], stderr=subprocess.PIPE, text=True))
-    return next(f'tcp:127.0.0.1:{found[1]}' for text in server.stderr if (found := re.match(r'Listening on port (\d+)', text)))
+    server, port = gdb_server.start(['--once', '--attach', '127.0.0.1:0', str(pid)])
+    servers.enter_context(server)
+    return f'tcp:127.0.0.1:{port}'
 
 
 def cases():

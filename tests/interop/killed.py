@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+import gdb_server
 import lldb_server
 
 # Proof: lldb-server ends what it started. gdbserver died of SIGSEGV, told of half a packet or of an assertion of its own, and the program
@@ -128,37 +129,35 @@ class Stub:
             how = [str(self.attached.pid)]
         if name == 'gdbserver':
             how = ['--attach', '127.0.0.1:0', *how] if attach else ['127.0.0.1:0', *how]
-            self.process = subprocess.Popen(['gdbserver', *logging, *how],
-                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            for line in self.process.stderr:
-                born = re.search(r'pid = (\d+)', line)
-                self.program = int(born[1]) if born else self.program
-                found = re.match(r'Listening on port (\d+)', line)
-                if found:
-                    self.port = int(found[1])
-                    return
-            raise SystemExit('gdbserver does not listen')
+            self.process, self.port = gdb_server.start([*logging, *how], stdout=subprocess.PIPE)
+            born = re.search(r'pid = (\d+)', ''.join(self.process.lines))
+            self.program = int(born[1]) if born else None
+            return
         self.process, self.port = lldb_server.start(['--attach' if attach else '--', *how],
                                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def forwarded(self):
         return bool(self.log) and FORWARDED in self.log.read().replace(HANDLER_LINE, '')
 
+    def end(self, timeout=None):
+        """What was printed to the end, and in last_words what the stub said."""
+        printed, words = self.process.communicate(timeout=timeout)
+        self.last_words = gdb_server.said(self.process) if words is None else words
+        return printed
+
     def output(self):
         """What was printed; None if that has no end, and the threads tell why."""
         if self.attached:
             return self.output_of_attached()
         try:
-            printed, self.last_words = self.process.communicate(timeout=DEADLINE_S)
-            return printed
+            return self.end(timeout=DEADLINE_S)
         except subprocess.TimeoutExpired:
             self.threads = threads_of(self.program)
         if self.threads and all(thread.split()[1:3] == ['T', '0'] for thread in self.threads):
             self.left_stopped = True
             os.kill(self.program, signal.SIGCONT)
             try:
-                printed, self.last_words = self.process.communicate(timeout=DEADLINE_S)
-                return printed
+                return self.end(timeout=DEADLINE_S)
             except subprocess.TimeoutExpired:
                 self.threads = threads_of(self.program)
         self.process.kill()
@@ -177,7 +176,7 @@ class Stub:
             self.attached.kill()
             self.attached.communicate()
         self.process.kill()
-        _, self.last_words = self.process.communicate()
+        self.end()
         return printed
 
     def program_end(self):

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 
+import gdb_server
 import lldb_server
 
 CALLS = 30000
@@ -23,10 +24,9 @@ LAUNCHED = {'inferior': WHOLE, 'stub': WHOLE, 'host': ENDED}
 
 
 def gdbserver(words, servers):
-    """A stub that somebody else has started, and its address; the rest of what it says is read at the end."""
-    stub = servers.enter_context(subprocess.Popen(['gdbserver', '--once', *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                                  stderr=subprocess.PIPE, text=True))
-    port = next(found[1] for line in stub.stderr if (found := re.match(r'Listening on port (\d+)', line)))
+    """A stub that somebody else has started, and its address."""
+    stub, port = gdb_server.start(['--once', *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    servers.enter_context(stub)
     return stub, f'tcp:127.0.0.1:{port}'
 
 
@@ -84,7 +84,7 @@ def launched(stubborn, program, way, how, lines):
     with contextlib.ExitStack() as servers:
         stub, address = gdbserver(['127.0.0.1:0', program], servers)
         last = run_until(condition(stubborn, address, program, way), how, stub, stub.stdout, lines)
-        words = stub.stderr.read()
+        words = gdb_server.said(stub)
     exited = re.search(r'Child exited with status (\d+)', words)
     assert exited or 'Killing process' in words, words
     return int(exited[1]) if exited else None, last

@@ -5,10 +5,10 @@ For each kind of waiting the program is attached to while its first thread stand
 stop, gives the memory back and detaches. Then the program is let go: each call must end as if nobody had been there.
 """
 # SPDX-License-Identifier: MIT
-import re
 import subprocess
 import sys
 
+import gdb_server
 import lldb_server
 from killed import site_of
 
@@ -26,13 +26,8 @@ def waits_in(pid):
 def attach(stub, pid):
     """The stub's process and port."""
     if stub == 'gdbserver':
-        process = subprocess.Popen(['gdbserver', '--once', '--attach', '127.0.0.1:0', str(pid)], stderr=subprocess.PIPE, text=True)
-        for line in process.stderr:
-            found = re.match(r'Listening on port (\d+)', line)
-            if found:
-                return process, int(found[1])
-        raise SystemExit('gdbserver does not listen')
-    return lldb_server.start(['--attach', str(pid)], stderr=subprocess.PIPE, text=True)
+        return gdb_server.start(['--once', '--attach', '127.0.0.1:0', str(pid)])
+    return lldb_server.start(['--attach', str(pid)], stderr=subprocess.DEVNULL)
 
 
 def end_of(victim, server, sent=None):
