@@ -68,7 +68,7 @@ void alarm_fire(rsp_machine *m) {
     if (!m->num_alarms)
         return;
     for (rsp_process *p = m->first_process; p; p = p->next)
-        for (size_t i = 0; i < p->num_alarms && !p->doom; i++)
+        for (size_t i = 0; i < p->num_alarms && !p->end.doom; i++)
             fire(m, p, i);
 }
 

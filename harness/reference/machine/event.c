@@ -57,6 +57,6 @@ void thread_set_held(rsp_thread *t, bool held) {
 void thread_stop(rsp_thread *t) {
     if (t->held)
         return;
-    t->job_stop_due = 0;
+    t->signals.job_stop_due = 0;
     thread_set_held(t, true);
 }

@@ -93,7 +93,7 @@ void file_map_push(rsp_machine *m, const disk_node *n, uint64_t offset, size_t l
 }
 
 void file_map_settle(rsp_machine *m) {
-    for (disk_node *n = m->nodes; n; n = n->next)
+    for (disk_node *n = m->disk.nodes; n; n = n->next)
         if (n->mapped && n->dirty && n->num_writers == 0)
             (void)node_flush(m, n);
 }

@@ -26,25 +26,25 @@ const rsp_machine_file *bundled_find(const rsp_machine *m, const char *path) {
     if (num == 0)
         return NULL;
     const rsp_machine_file *const *found =
-        bsearch(&key, m->files, num, sizeof(const rsp_machine_file *), compare_paths);
+        bsearch(&key, m->disk.files, num, sizeof(const rsp_machine_file *), compare_paths);
     return found ? *found : NULL;
 }
 
 bool files_index(rsp_machine *m) {
     size_t num = m->options.num_files;
-    m->files = rsp_mem_calloc(m->options.mem, num, sizeof(const rsp_machine_file *));
-    if (!m->files)
+    m->disk.files = rsp_mem_calloc(m->options.mem, num, sizeof(const rsp_machine_file *));
+    if (!m->disk.files)
         return false;
     bool sorted = true; /* as the bundled ones are */
     for (size_t i = 0; i < num; i++) {
-        m->files[i] = &m->options.files[i];
-        sorted = sorted && (i == 0 || strcmp(m->files[i - 1]->path, m->files[i]->path) < 0);
+        m->disk.files[i] = &m->options.files[i];
+        sorted = sorted && (i == 0 || strcmp(m->disk.files[i - 1]->path, m->disk.files[i]->path) < 0);
     }
     if (sorted) /* and no path twice */
         return true;
-    qsort(m->files, num, sizeof(const rsp_machine_file *), compare_paths);
+    qsort(m->disk.files, num, sizeof(const rsp_machine_file *), compare_paths);
     for (size_t i = 1; i < num; i++)
-        if (strcmp(m->files[i - 1]->path, m->files[i]->path) == 0)
+        if (strcmp(m->disk.files[i - 1]->path, m->disk.files[i]->path) == 0)
             return false;
     return true;
 }
@@ -55,7 +55,7 @@ bool path_is_folder(const rsp_machine *m, const char *path) {
     if (len == 1)
         return true;
     for (size_t i = 0; i < m->options.num_files; i++)
-        if (strncmp(m->files[i]->path, path, len) == 0 && m->files[i]->path[len] == '/')
+        if (strncmp(m->disk.files[i]->path, path, len) == 0 && m->disk.files[i]->path[len] == '/')
             return true;
     return false;
 }

@@ -190,10 +190,10 @@ void thread_start(rsp_thread *t, const image *im, uint64_t sp) {
     t->x[RSP_REG_PC] = im->start;
     t->x[RSP_REG_SP] = sp;
     t->reserved_address = CPU_NO_RESERVATION;
-    t->phase = CALL_NONE;
+    t->call.phase = CALL_NONE;
     t->clear_tid = 0;
     t->robust = 0;
-    t->alt_size = 0;
+    t->signals.alt_size = 0;
     const char *name = base_name(im->file->path);
     size_t len = strlen(name);
     if (len > NAME_BYTES - 1)

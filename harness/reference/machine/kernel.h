@@ -95,6 +95,38 @@ typedef struct thread_heap {
     heap_kind kind;
 } thread_heap;
 
+/* How a thread goes on, by the debugger's last resume. */
+typedef struct thread_way {
+    rsp_resume_kind mode;
+    uint64_t range_start; /* RSP_RESUME_RANGE */
+    uint64_t range_end;
+    bool over_break; /* the next instruction is executed whatever breakpoint is there */
+    bool done;       /* a system call or signal has completed the step */
+} thread_way;
+
+/* The system call of a thread. */
+typedef struct thread_call {
+    call_phase phase;
+    uint32_t number;      /* of the call in progress, or to be reported */
+    uint64_t deadline_ns; /* of the call in progress, when it has one: it may be executed several times */
+} thread_call;
+
+/* Signals of one thread. The sets have bit n-1 for signal n. */
+typedef struct thread_signals {
+    signal_queue pending;
+    uint64_t blocked;
+    uint64_t wanted;       /* those that sigtimedwait waits for */
+    uint64_t suspend_mask; /* to restore after rt_sigsuspend */
+    bool suspended;
+    bool job_stopped;   /* it has reported a job stop: ptrace takes no signal there */
+    int job_stop_due;   /* it has one to report */
+    int stop;           /* of the signal stop it is in */
+    int deliver;        /* by the debugger's resume */
+    signal_queue given; /* by later ones, while `deliver` had not had its turn */
+    uint64_t alt_sp;
+    uint64_t alt_size;
+} thread_signals;
+
 struct rsp_thread {
     id_link link; /* first: tid and its hash chain */
     rsp_machine *machine;
@@ -106,31 +138,12 @@ struct rsp_thread {
     bool held;
     bool attention; /* a signal to be looked at even though it waits */
 
-    rsp_resume_kind mode;
-    uint64_t range_start;
-    uint64_t range_end;
-    bool over_break; /* the next instruction is executed whatever breakpoint is there */
-    bool step_done;  /* a system call or signal has completed the step */
-    call_phase phase;
-    uint32_t syscall;    /* number of the call in progress, or to be reported */
+    thread_way way;
+    thread_call call;
+    wait wait;
+    thread_signals signals;
     uint32_t vfork_done; /* child to report, 0 none */
     bool libraries_due;  /* LIBRARIES is to be reported */
-    uint64_t
-        call_deadline_ns; /* of the call in progress, when it has one: it may be executed several times */
-    uint64_t wanted;      /* signals that sigtimedwait waits for */
-    wait wait;
-
-    signal_queue pending;
-    uint64_t blocked;
-    uint64_t suspend_mask; /* to restore after rt_sigsuspend */
-    bool suspended;
-    int stop_signal;    /* of the signal stop it is in */
-    int deliver;        /* by the debugger's resume */
-    signal_queue given; /* by later ones, while `deliver` had not had its turn */
-    bool job_stopped;   /* it has reported a job stop: ptrace takes no signal there */
-    int job_stop_due;   /* it has one to report */
-    uint64_t alt_sp;
-    uint64_t alt_size;
 
     uint64_t clear_tid;
     uint64_t robust; /* head of its robust list: robust.h */
@@ -245,24 +258,52 @@ typedef struct resource_limit {
     uint64_t most;
 } resource_limit;
 
+/* Whom a process belongs to. */
+typedef struct process_family {
+    rsp_process *parent;
+    rsp_process *children; /* live and exited */
+    rsp_process *sibling_next;
+    rsp_process *sibling_prev;
+    rsp_thread *vfork_parent; /* waits for us to exec or exit */
+    uint32_t group;
+    uint32_t session;
+} process_family;
+
+/* What the debugger wants of a process. */
+typedef struct process_watch {
+    bool traced;
+    bool catch_all;
+    uint32_t reports;
+    uint64_t libraries; /* libraries.h; as last reported, kept while LIBRARIES is wanted */
+    uint64_t pass_signals;
+    uint32_t caught[RSP_LIMIT_MACHINE_SYSCALLS / 32];
+    stop_point *stops; /* hardware breakpoints and watchpoints */
+    size_t num_stops;
+} process_watch;
+
+/* How a process has changed, for its parent. */
+typedef struct process_end {
+    bool stopped; /* by SIGSTOP and its kin; what a debugger resumes runs nevertheless */
+    bool exited;
+    bool change_due;      /* stop, continue or exit not yet seen by wait4 */
+    int doom;             /* signal that ends it at the next turn, 0 none */
+    int signal;           /* sent to the parent */
+    uint32_t leader_left; /* 1 and the code with which its first thread has exited; 0: it has not */
+    uint32_t status;      /* as wait4 gives it */
+} process_end;
+
 struct rsp_process {
     id_link link; /* first: pid and its hash chain */
     rsp_machine *machine;
     rsp_process *next; /* live ones in order of creation */
     rsp_process *prev;
-    rsp_process *parent;
-    rsp_process *children; /* live and exited */
-    rsp_process *sibling_next;
-    rsp_process *sibling_prev;
     rsp_process *doomed_next;
+    process_family family;
     bool orphan;
     bool randomize; /* addresses, at execve */
-    uint32_t group;
-    uint32_t session;
     rsp_thread *first_thread;
     rsp_thread *last_thread;
     size_t num_threads;
-    rsp_thread *vfork_parent; /* waits for us to exec or exit */
 
     space *space;
     image image;
@@ -275,34 +316,31 @@ struct rsp_process {
     resource_limit limits[L_RLIMITS];
     signal_action actions[SIGNALS + 1];
     signal_queue pending;
-
-    bool traced;
-    uint32_t reports;
-    uint64_t libraries; /* libraries.h; as last reported, kept while LIBRARIES is wanted */
-    uint64_t pass_signals;
-    bool catch_all;
-    uint32_t caught[RSP_LIMIT_MACHINE_SYSCALLS / 32];
-    stop_point *stops; /* hardware breakpoints and watchpoints */
-    size_t num_stops;
-
-    bool stopped; /* by SIGSTOP and its kin; what a debugger resumes runs nevertheless */
-    bool exited;
-    bool change_due;      /* stop, continue or exit not yet seen by wait4 */
-    int doom;             /* signal that ends it at the next turn, 0 none */
-    int exit_signal;      /* sent to the parent */
-    uint32_t leader_left; /* 1 and the code with which its first thread has exited; 0: it has not */
-    uint32_t status;      /* as wait4 gives it */
+    process_watch watch;
+    process_end end;
 };
+
+/* Files that the embedder has given. */
+typedef struct machine_disk {
+    const rsp_machine_file **files; /* sorted by path */
+    disk_node *nodes;               /* the youngest first */
+    size_t num_nodes;
+    size_t node_bytes;
+} machine_disk;
+
+/* Whose turn it is. */
+typedef struct machine_turn {
+    rsp_thread *current; /* its turn is not over */
+    uint64_t quantum_left;
+    uint64_t num;
+} machine_turn;
 
 struct rsp_machine {
     memory_pool pool;
     struct history *history; /* history.h; NULL: nothing is recorded */
     struct lookout *lookout; /* lookout.h; NULL but in a replay */
     rsp_machine_options options;
-    const rsp_machine_file **files; /* sorted by path */
-    disk_node *nodes;               /* of the embedder, the youngest first */
-    size_t num_nodes;
-    size_t node_bytes;
+    machine_disk disk;
     rsp_rng rng;
     uint64_t insns;
     uint64_t offset_ns; /* by which time is ahead of instructions */
@@ -318,9 +356,7 @@ struct rsp_machine {
 
     thread_heap ready;
     thread_heap timers;
-    rsp_thread *current; /* its turn is not over */
-    uint64_t quantum_left;
-    uint64_t num_turns;
+    machine_turn turn;
     rsp_thread *futexes[FUTEX_BUCKETS];
     rsp_thread *readers;
     open_file *sets;                             /* all of FILE_EPOLL */
@@ -352,12 +388,12 @@ static inline bool is_ready(const rsp_thread *t) {
 
 /* A return that was to be reported is not, any more. */
 static inline void forget_return(rsp_thread *t) {
-    if (t->phase == CALL_RETURN_DUE)
-        t->phase = CALL_NONE;
+    if (t->call.phase == CALL_RETURN_DUE)
+        t->call.phase = CALL_NONE;
 }
 
 static inline bool is_stepping(const rsp_thread *t) {
-    return t->mode != RSP_RESUME_CONTINUE;
+    return t->way.mode != RSP_RESUME_CONTINUE;
 }
 
 #endif

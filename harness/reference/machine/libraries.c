@@ -39,12 +39,12 @@ static uint64_t hash_of(const rsp_process *p) {
 }
 
 static bool wanted(const rsp_process *p) {
-    return p->traced && (p->reports & RSP_REPORT_LIBRARIES);
+    return p->watch.traced && (p->watch.reports & RSP_REPORT_LIBRARIES);
 }
 
 void libraries_note(rsp_process *p) {
     if (wanted(p))
-        p->libraries = hash_of(p);
+        p->watch.libraries = hash_of(p);
 }
 
 void libraries_changed(rsp_thread *t) {
@@ -52,7 +52,7 @@ void libraries_changed(rsp_thread *t) {
     if (!wanted(p))
         return;
     uint64_t now = hash_of(p);
-    if (now != p->libraries)
+    if (now != p->watch.libraries)
         t->libraries_due = true;
-    p->libraries = now;
+    p->watch.libraries = now;
 }

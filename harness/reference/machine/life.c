@@ -26,24 +26,24 @@ uint32_t machine_new_id(rsp_machine *m) {
 }
 
 static void link_child(rsp_process *parent, rsp_process *p) {
-    p->parent = parent;
-    p->sibling_next = parent->children;
-    if (parent->children)
-        parent->children->sibling_prev = p;
-    parent->children = p;
+    p->family.parent = parent;
+    p->family.sibling_next = parent->family.children;
+    if (parent->family.children)
+        parent->family.children->family.sibling_prev = p;
+    parent->family.children = p;
 }
 
 static void unlink_child(rsp_process *p) {
-    if (!p->parent)
+    if (!p->family.parent)
         return;
-    if (p->sibling_prev)
-        p->sibling_prev->sibling_next = p->sibling_next;
+    if (p->family.sibling_prev)
+        p->family.sibling_prev->family.sibling_next = p->family.sibling_next;
     else
-        p->parent->children = p->sibling_next;
-    if (p->sibling_next)
-        p->sibling_next->sibling_prev = p->sibling_prev;
-    p->sibling_next = p->sibling_prev = NULL;
-    p->parent = NULL;
+        p->family.parent->family.children = p->family.sibling_next;
+    if (p->family.sibling_next)
+        p->family.sibling_next->family.sibling_prev = p->family.sibling_prev;
+    p->family.sibling_next = p->family.sibling_prev = NULL;
+    p->family.parent = NULL;
 }
 
 static void link_live(rsp_machine *m, rsp_process *p) {
@@ -82,11 +82,11 @@ rsp_process *process_new(rsp_machine *m, rsp_process *parent) {
         return NULL;
     }
     p->machine = m;
-    p->stops = stops;
-    p->exit_signal = L_SIGCHLD;
+    p->watch.stops = stops;
+    p->end.signal = L_SIGCHLD;
     p->link.id = machine_new_id(m);
-    p->group = parent ? parent->group : p->link.id;
-    p->session = parent ? parent->session : p->link.id;
+    p->family.group = parent ? parent->family.group : p->link.id;
+    p->family.session = parent ? parent->family.session : p->link.id;
     p->umask = parent ? parent->umask : DEFAULT_UMASK;
     if (parent)
         memcpy(p->limits, parent->limits, sizeof p->limits);
@@ -116,7 +116,7 @@ rsp_thread *thread_new(rsp_process *p, uint32_t tid) {
     t->machine = m;
     t->process = p;
     t->held = true;
-    t->last_turn = ++m->num_turns;
+    t->last_turn = ++m->turn.num;
     t->wait.deadline_ns = RSP_NEVER_NS;
     t->reserved_address = CPU_NO_RESERVATION;
     t->link.id = tid;
@@ -133,9 +133,10 @@ rsp_thread *thread_new(rsp_process *p, uint32_t tid) {
 
 /* The child of a vfork no longer has anybody to wake. */
 static void forget_vfork(rsp_thread *t) {
-    for (rsp_process *c = t->process->children; c && t->wait.kind == WAIT_VFORK; c = c->sibling_next)
-        if (c->vfork_parent == t)
-            c->vfork_parent = NULL;
+    for (rsp_process *c = t->process->family.children; c && t->wait.kind == WAIT_VFORK;
+         c = c->family.sibling_next)
+        if (c->family.vfork_parent == t)
+            c->family.vfork_parent = NULL;
 }
 
 void thread_free(rsp_thread *t) {
@@ -154,8 +155,8 @@ void thread_free(rsp_thread *t) {
     else
         p->last_thread = t->prev;
     p->num_threads--;
-    signal_queue_free(m->options.mem, &t->pending);
-    signal_queue_free(m->options.mem, &t->given);
+    signal_queue_free(m->options.mem, &t->signals.pending);
+    signal_queue_free(m->options.mem, &t->signals.given);
     rsp_mem_free(m->options.mem, t);
 }
 
@@ -170,9 +171,9 @@ static void doomed_remove(rsp_machine *m, rsp_process *p) {
 
 void process_doom(rsp_process *p, int signal) {
     rsp_machine *m = p->machine;
-    if (p->exited || p->doom)
+    if (p->end.exited || p->end.doom)
         return;
-    p->doom = signal;
+    p->end.doom = signal;
     rsp_process **at = &m->doomed;
     while (*at)
         at = &(*at)->doomed_next;
@@ -183,13 +184,13 @@ void process_doom(rsp_process *p, int signal) {
 }
 
 void process_tell_parent(rsp_process *p, int code, int value) {
-    rsp_process *parent = p->parent;
+    rsp_process *parent = p->family.parent;
     if (!parent)
         return;
     bool stop = code == L_CLD_STOPPED || code == L_CLD_CONTINUED;
-    bool valid = p->exit_signal > 0 && p->exit_signal <= SIGNALS; /* clone takes any number */
+    bool valid = p->end.signal > 0 && p->end.signal <= SIGNALS; /* clone takes any number */
     if (valid && !(stop && (parent->actions[L_SIGCHLD].flags & L_SA_NOCLDSTOP))) {
-        signal_info info = signal_info_make(stop ? L_SIGCHLD : p->exit_signal, code, pid_of(p), 0);
+        signal_info info = signal_info_make(stop ? L_SIGCHLD : p->end.signal, code, pid_of(p), 0);
         le_store(info.bytes + 24, 4, (uint64_t)value);
         (void)signal_send(parent, NULL, &info);
     }
@@ -199,19 +200,19 @@ void process_tell_parent(rsp_process *p, int code, int value) {
 }
 
 void vfork_release(rsp_process *p) {
-    rsp_thread *parent = p->vfork_parent;
+    rsp_thread *parent = p->family.vfork_parent;
     if (!parent)
         return;
-    p->vfork_parent = NULL;
+    p->family.vfork_parent = NULL;
     wait_complete(parent, pid_of(p));
-    if (parent->process->traced && (parent->process->reports & RSP_REPORT_VFORK_DONE))
+    if (parent->process->watch.traced && (parent->process->watch.reports & RSP_REPORT_VFORK_DONE))
         parent->vfork_done = pid_of(p);
 }
 
 static void leave_children(rsp_process *p) {
-    while (p->children) {
-        rsp_process *child = p->children;
-        if (child->exited) {
+    while (p->family.children) {
+        rsp_process *child = p->family.children;
+        if (child->end.exited) {
             process_reap(child);
             continue;
         }
@@ -231,8 +232,8 @@ static void release_all(rsp_process *p) {
     p->files = NULL;
     p->num_files = 0;
     stops_clear(p);
-    rsp_mem_free(mem, p->stops);
-    p->stops = NULL;
+    rsp_mem_free(mem, p->watch.stops);
+    p->watch.stops = NULL;
     image_free(p->machine, &p->image);
     rsp_mem_free(mem, p->cwd);
     p->cwd = NULL;
@@ -250,7 +251,7 @@ void process_abandon(rsp_process *p) {
 }
 
 static bool parent_ignores(const rsp_process *p) {
-    const signal_action *action = &p->parent->actions[L_SIGCHLD];
+    const signal_action *action = &p->family.parent->actions[L_SIGCHLD];
     return action->handler == L_SIG_IGN || (action->flags & L_SA_NOCLDWAIT);
 }
 
@@ -260,7 +261,7 @@ void process_exit(rsp_process *p, uint32_t status, bool quiet) {
     int value = killed ? (int)(status & 0x7f) : (int)(status >> 8 & 0xff);
     if (quiet)
         event_drop(m, pid_of(p));
-    else if (p->traced)
+    else if (p->watch.traced)
         event_add(p->first_thread, killed ? RSP_MACHINE_KILLED : RSP_MACHINE_EXIT)->code = value;
     doomed_remove(m, p);
     for (rsp_thread *t = p->first_thread; t; t = t->next)
@@ -269,10 +270,10 @@ void process_exit(rsp_process *p, uint32_t status, bool quiet) {
     release_all(p);
     id_map_remove(&m->processes, &p->link);
     unlink_live(m, p);
-    p->exited = true;
-    p->change_due = true;
-    p->status = status;
-    bool forget = !p->parent || parent_ignores(p);
+    p->end.exited = true;
+    p->end.change_due = true;
+    p->end.status = status;
+    bool forget = !p->family.parent || parent_ignores(p);
     process_tell_parent(p, killed ? L_CLD_KILLED : L_CLD_EXITED, value);
     if (forget)
         process_reap(p);
@@ -297,14 +298,14 @@ static void tell_joiner(rsp_thread *t) {
 void thread_exit(rsp_thread *t, int code) {
     rsp_process *p = t->process;
     if (p->num_threads == 1) {
-        process_exit(p, (p->leader_left ? p->leader_left - 1 : (uint32_t)code & 0xff) << 8, false);
+        process_exit(p, (p->end.leader_left ? p->end.leader_left - 1 : (uint32_t)code & 0xff) << 8, false);
         return;
     }
     if (tid_of(t) == pid_of(p))
-        p->leader_left = 1 + ((uint32_t)code & 0xff);
+        p->end.leader_left = 1 + ((uint32_t)code & 0xff);
     robust_release(t);
     tell_joiner(t);
-    if (p->traced && (p->reports & RSP_REPORT_THREAD_EXIT))
+    if (p->watch.traced && (p->watch.reports & RSP_REPORT_THREAD_EXIT))
         event_add(t, RSP_MACHINE_THREAD_EXIT)->code = code & 0xff;
     thread_free(t);
 }

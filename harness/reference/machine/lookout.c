@@ -86,7 +86,7 @@ static uint64_t last_tick(const rsp_machine *m, const turn_note *note) {
 /* A thread that waits has done its system call only when it goes on. */
 static void note_step(lookout *l, const rsp_machine *m) {
     const rsp_thread *t = (const rsp_thread *)(const void *)id_map_find(&m->threads, l->stepping);
-    if (t && t->wait.kind == WAIT_NONE && t->phase != CALL_ENTERED && l->landed == LANDED_NOT)
+    if (t && t->wait.kind == WAIT_NONE && t->call.phase != CALL_ENTERED && l->landed == LANDED_NOT)
         l->landed = LANDED_STEPPED;
     else
         l->step_due = true;

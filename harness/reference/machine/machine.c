@@ -105,7 +105,7 @@ void rsp_machine_free(rsp_machine *machine) {
     heap_free(&machine->ready, mem);
     heap_free(&machine->timers, mem);
     nodes_free(machine);
-    rsp_mem_free(mem, machine->files);
+    rsp_mem_free(mem, machine->disk.files);
     rsp_mem_free(mem, machine);
     history_free(h);
 }
@@ -151,7 +151,7 @@ static rsp_status make_process(rsp_machine *m, const rsp_launch *launch, space *
     }
     p->space = s;
     p->image = *im;
-    p->traced = !launch->untraced;
+    p->watch.traced = !launch->untraced;
     p->randomize = launch->randomize;
     const char *cwd = launch->cwd ? launch->cwd : "/";
     p->cwd = rsp_mem_alloc(m->options.mem, strlen(cwd) + 2);
@@ -163,7 +163,7 @@ static rsp_status make_process(rsp_machine *m, const rsp_launch *launch, space *
     }
     (void)path_resolve(p->cwd, strlen(cwd) + 2, "/", cwd);
     thread_start(t, &p->image, sp);
-    thread_set_held(t, p->traced);
+    thread_set_held(t, p->watch.traced);
     *out = p;
     return RSP_OK;
 }

@@ -47,7 +47,7 @@ static bool same_content(const rsp_disk_entry *a, const rsp_disk_entry *b) {
 }
 
 static disk_node *find_node(rsp_machine *m, const char *path) {
-    for (disk_node *n = m->nodes; n; n = n->next)
+    for (disk_node *n = m->disk.nodes; n; n = n->next)
         if (!n->gone && strcmp(n->path, path) == 0)
             return n;
     return NULL;
@@ -85,19 +85,19 @@ static void show(disk_node *n) {
 
 static void link_node(rsp_machine *m, disk_node *n) {
     show(n);
-    n->next = m->nodes;
-    m->nodes = n;
-    m->num_nodes++;
-    m->node_bytes += n->content.len;
+    n->next = m->disk.nodes;
+    m->disk.nodes = n;
+    m->disk.num_nodes++;
+    m->disk.node_bytes += n->content.len;
 }
 
 static int64_t read_node(rsp_machine *m, const rsp_disk_entry *entry, disk_node **out) {
     const rsp_disk *disk = m->options.disk;
-    if (m->num_nodes >= RSP_LIMIT_MACHINE_NODES)
+    if (m->disk.num_nodes >= RSP_LIMIT_MACHINE_NODES)
         return -L_ENFILE;
     if (entry->size > RSP_LIMIT_MACHINE_FILE_BYTES)
         return -L_EFBIG;
-    if (entry->size > RSP_LIMIT_MACHINE_NODES_BYTES - m->node_bytes)
+    if (entry->size > RSP_LIMIT_MACHINE_NODES_BYTES - m->disk.node_bytes)
         return -L_ENOMEM;
     disk_node *n = new_node(m, entry);
     if (!n)
@@ -155,7 +155,7 @@ int64_t node_resize(rsp_machine *m, disk_node *n, uint64_t size) {
     if (size > RSP_LIMIT_MACHINE_FILE_BYTES)
         return -L_EFBIG;
     size_t old = n->content.len;
-    if (size > old && size - old > RSP_LIMIT_MACHINE_NODES_BYTES - m->node_bytes)
+    if (size > old && size - old > RSP_LIMIT_MACHINE_NODES_BYTES - m->disk.node_bytes)
         return -L_ENOSPC;
     if (size > old) {
         uint8_t *fresh = rsp_buf_extend(&n->content, (size_t)size - old);
@@ -167,8 +167,8 @@ int64_t node_resize(rsp_machine *m, disk_node *n, uint64_t size) {
     } else {
         rsp_buf_truncate(&n->content, (size_t)size);
     }
-    m->node_bytes += (size_t)size;
-    m->node_bytes -= old;
+    m->disk.node_bytes += (size_t)size;
+    m->disk.node_bytes -= old;
     n->dirty = true;
     show(n);
     return 0;
@@ -236,9 +236,9 @@ void nodes_forget(rsp_machine *m, const char *path) {
 }
 
 void nodes_free(rsp_machine *m) {
-    while (m->nodes) {
-        disk_node *n = m->nodes;
-        m->nodes = n->next;
+    while (m->disk.nodes) {
+        disk_node *n = m->disk.nodes;
+        m->disk.nodes = n->next;
         free_node(m, n);
     }
 }

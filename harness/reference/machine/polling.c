@@ -14,21 +14,21 @@ enum { MASK_BYTES = 8 };
 /* The mask that holds while the call waits; a handler's frame, or leave_mask, brings the old one back. */
 int64_t poll_enter_mask(call *c, uint64_t address) {
     uint8_t bytes[MASK_BYTES];
-    if (!address || c->t->suspended)
+    if (!address || c->t->signals.suspended)
         return 0;
     if (!space_copy_in(c->p->space, bytes, address, sizeof bytes))
         return -L_EFAULT;
-    c->t->suspend_mask = c->t->blocked;
-    c->t->suspended = true;
-    c->t->blocked = le_load(bytes, MASK_BYTES);
+    c->t->signals.suspend_mask = c->t->signals.blocked;
+    c->t->signals.suspended = true;
+    c->t->signals.blocked = le_load(bytes, MASK_BYTES);
     return 0;
 }
 
 int64_t poll_leave_mask(call *c, uint64_t address, int64_t result) {
-    if (!address || !c->t->suspended)
+    if (!address || !c->t->signals.suspended)
         return result;
-    c->t->suspended = false;
-    c->t->blocked = c->t->suspend_mask;
+    c->t->signals.suspended = false;
+    c->t->signals.blocked = c->t->signals.suspend_mask;
     signal_unblocked(c->t);
     return result;
 }

@@ -39,12 +39,12 @@ static void status(const rsp_process *p, rsp_buf *out) {
                    "Name:\t%s\nUmask:\t%04" PRIo32 "\nState:\t%s\nTgid:\t%" PRIu32 "\nPid:\t%" PRIu32
                    "\nPPid:\t%" PRIu32 "\nTracerPid:\t%d\nUid:\t1000\t1000\t1000\t1000\n"
                    "Gid:\t1000\t1000\t1000\t1000\nVmSize:\t%8" PRIu64 " kB\nThreads:\t%zu\n",
-                   t ? t->name : "", p->umask, p->traced ? "t (tracing stop)" : "R (running)", pid_of(p),
-                   pid_of(p), rsp_process_parent_pid(p), p->traced ? 1 : 0, pages * (PAGE_BYTES / 1024),
-                   p->num_threads);
+                   t ? t->name : "", p->umask, p->watch.traced ? "t (tracing stop)" : "R (running)",
+                   pid_of(p), pid_of(p), rsp_process_parent_pid(p), p->watch.traced ? 1 : 0,
+                   pages * (PAGE_BYTES / 1024), p->num_threads);
     if (t)
         rsp_buf_printf(out, "SigPnd:\t%016" PRIx64 "\nShdPnd:\t%016" PRIx64 "\nSigBlk:\t%016" PRIx64 "\n",
-                       t->pending.set, p->pending.set, t->blocked);
+                       t->signals.pending.set, p->pending.set, t->signals.blocked);
 }
 
 static void auxv(const rsp_process *p, rsp_buf *out) {

@@ -19,8 +19,8 @@ uint32_t rsp_process_pid(const rsp_process *process) {
 }
 
 uint32_t rsp_process_parent_pid(const rsp_process *process) {
-    if (process->parent)
-        return pid_of(process->parent);
+    if (process->family.parent)
+        return pid_of(process->family.parent);
     return process->orphan ? 1 : 0;
 }
 
@@ -61,27 +61,27 @@ size_t rsp_process_num_threads(const rsp_process *process) {
 }
 
 bool rsp_process_is_traced(const rsp_process *process) {
-    return process->traced;
+    return process->watch.traced;
 }
 
 /* Nothing that an earlier tracer left behind is reported to a new one. */
 static void forget_stop(rsp_thread *t) {
-    t->mode = RSP_RESUME_CONTINUE;
-    t->step_done = false;
+    t->way.mode = RSP_RESUME_CONTINUE;
+    t->way.done = false;
     forget_return(t);
     t->vfork_done = 0;
     t->libraries_due = false;
-    t->stop_signal = 0;
-    t->over_break = false;
-    t->job_stopped = false;
-    t->job_stop_due = 0;
+    t->signals.stop = 0;
+    t->way.over_break = false;
+    t->signals.job_stopped = false;
+    t->signals.job_stop_due = 0;
 }
 
 rsp_status rsp_process_attach(rsp_process *process) {
-    if (process->traced)
+    if (process->watch.traced)
         return RSP_DUPLICATE;
     history_begin_anew(process->machine);
-    process->traced = true;
+    process->watch.traced = true;
     for (rsp_thread *t = process->first_thread; t; t = t->next)
         forget_stop(t);
     rsp_process_hold(process);
@@ -90,23 +90,23 @@ rsp_status rsp_process_attach(rsp_process *process) {
 
 static bool shared_with_traced(const rsp_process *p) {
     const rsp_process *other = p->space->users > 1 ? p->machine->first_process : NULL;
-    while (other && (other == p || other->space != p->space || !other->traced))
+    while (other && (other == p || other->space != p->space || !other->watch.traced))
         other = other->next;
     return other != NULL;
 }
 
 void rsp_process_detach(rsp_process *process) {
-    if (!process->traced)
+    if (!process->watch.traced)
         return;
     history_note_call(process->machine, ENTRY_DETACH, pid_of(process), 0, 0);
     stops_clear(process);
-    process->traced = false;
+    process->watch.traced = false;
     if (!shared_with_traced(process))
         break_remove_all(process->space);
-    process->reports = 0;
-    process->pass_signals = 0;
-    process->catch_all = false;
-    memset(process->caught, 0, sizeof process->caught);
+    process->watch.reports = 0;
+    process->watch.pass_signals = 0;
+    process->watch.catch_all = false;
+    memset(process->watch.caught, 0, sizeof process->watch.caught);
     event_drop(process->machine, pid_of(process));
     for (rsp_thread *t = process->first_thread; t; t = t->next) {
         forget_stop(t);
@@ -142,8 +142,8 @@ void rsp_process_set_reports(rsp_process *process, uint32_t reports) {
         return;
     }
     history_note_call(process->machine, ENTRY_REPORTS, pid_of(process), reports, 0);
-    bool asked_before = process->reports & RSP_REPORT_LIBRARIES;
-    process->reports = reports;
+    bool asked_before = process->watch.reports & RSP_REPORT_LIBRARIES;
+    process->watch.reports = reports;
     if (!asked_before)
         libraries_note(process);
 }
@@ -154,9 +154,9 @@ void rsp_process_catch_syscalls(rsp_process *process, const uint32_t *numbers, s
         const entry e = {.kind = ENTRY_CATCH, .id = pid_of(process), .how = all};
         history_note(process->machine, &e, rsp_bytes_make(numbers, num * sizeof *numbers));
     }
-    uint32_t *caught = w ? w->caught : process->caught;
-    *(w ? &w->catch_all : &process->catch_all) = all;
-    memset(caught, 0, sizeof process->caught);
+    uint32_t *caught = w ? w->caught : process->watch.caught;
+    *(w ? &w->catch_all : &process->watch.catch_all) = all;
+    memset(caught, 0, sizeof process->watch.caught);
     for (size_t i = 0; i < num; i++)
         if (numbers[i] < RSP_LIMIT_MACHINE_SYSCALLS)
             caught[numbers[i] / 32] |= 1U << (numbers[i] % 32);
@@ -169,7 +169,7 @@ void rsp_process_pass_signals(rsp_process *process, uint64_t mask) {
         return;
     }
     history_note_call(process->machine, ENTRY_PASS, pid_of(process), mask, 0);
-    process->pass_signals = mask;
+    process->watch.pass_signals = mask;
 }
 
 size_t rsp_process_read(const rsp_process *process, void *out, uint64_t address, size_t len) {

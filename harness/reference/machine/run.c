@@ -27,9 +27,9 @@ static cpu_exit execute(rsp_thread *t, uint64_t num, bool original) {
     cpu_exit exit = cpu_run(&c, original);
     uint64_t done = num - c.left;
     m->insns += done;
-    m->quantum_left -= least(done, m->quantum_left);
+    m->turn.quantum_left -= least(done, m->turn.quantum_left);
     if (done)
-        t->over_break = false;
+        t->way.over_break = false;
     return exit;
 }
 
@@ -40,12 +40,12 @@ static cpu_exit execute_original(rsp_thread *t) {
 
 void step_finished(rsp_thread *t) {
     uint64_t pc = t->x[RSP_REG_PC];
-    t->step_done = false;
-    if (!t->process->traced)
+    t->way.done = false;
+    if (!t->process->watch.traced)
         return;
-    if (t->mode == RSP_RESUME_STEP)
+    if (t->way.mode == RSP_RESUME_STEP)
         (void)event_stop(t, RSP_MACHINE_STEP);
-    else if (t->mode == RSP_RESUME_RANGE_STEP && (pc < t->range_start || pc >= t->range_end))
+    else if (t->way.mode == RSP_RESUME_RANGE_STEP && (pc < t->way.range_start || pc >= t->way.range_end))
         (void)event_stop(t, RSP_MACHINE_RANGE_STEP);
 }
 
@@ -73,7 +73,7 @@ static void fault(rsp_thread *t) {
 static void fence_i(rsp_thread *t) {
     code_drop_all(t->process->space);
     t->x[RSP_REG_PC] += 4;
-    t->over_break = false;
+    t->way.over_break = false;
     t->machine->insns++;
 }
 
@@ -81,7 +81,7 @@ static void fence_i(rsp_thread *t) {
 static bool breakpoint(rsp_thread *t) {
     const rsp_process *p = t->process;
     uint64_t pc = t->x[RSP_REG_PC];
-    if (!p->traced || t->over_break)
+    if (!p->watch.traced || t->way.over_break)
         return false;
     bool soft = break_test(space_pte(p->space, pc), pc);
     if (!soft && !stop_find(p, RSP_STOP_BREAK_HW, pc))
@@ -100,7 +100,7 @@ static cpu_exit execute_watching(rsp_thread *t, bool *out_stopped) {
     if (exit == CPU_BUDGET)
         lookout_watch(t->machine, t);
     rsp_machine_event hit = {0};
-    *out_stopped = exit == CPU_BUDGET && t->process->traced && stop_watch_hit(t->process, &hit);
+    *out_stopped = exit == CPU_BUDGET && t->process->watch.traced && stop_watch_hit(t->process, &hit);
     if (*out_stopped) {
         rsp_machine_event *event = event_stop(t, RSP_MACHINE_WATCH);
         event->address = hit.address;
@@ -148,9 +148,9 @@ static bool settle(rsp_thread *t) {
         t->vfork_done = 0;
         return false;
     }
-    if (t->phase == CALL_RETURN_DUE) {
-        t->phase = CALL_NONE;
-        event_stop(t, RSP_MACHINE_SYSCALL_RETURN)->code = (int)t->syscall;
+    if (t->call.phase == CALL_RETURN_DUE) {
+        t->call.phase = CALL_NONE;
+        event_stop(t, RSP_MACHINE_SYSCALL_RETURN)->code = (int)t->call.number;
         return false;
     }
     if (t->libraries_due) {
@@ -158,13 +158,13 @@ static bool settle(rsp_thread *t) {
         event_stop(t, RSP_MACHINE_LIBRARIES);
         return false;
     }
-    if (t->step_done) {
+    if (t->way.done) {
         step_finished(t);
         if (t->held)
             return false;
     }
-    if (t->job_stop_due) {
-        signal_report_job_stop(t, t->job_stop_due);
+    if (t->signals.job_stop_due) {
+        signal_report_job_stop(t, t->signals.job_stop_due);
         return false;
     }
     if (!signal_handle(t))
@@ -177,8 +177,8 @@ static bool settle(rsp_thread *t) {
 static void work(rsp_thread *t, uint64_t insns_end, turn_note *note) {
     rsp_machine *m = t->machine;
     uint64_t next = timer_next_ns(m);
-    uint64_t num =
-        least(insns_end - m->insns, least(m->quantum_left, next == RSP_NEVER_NS ? next : next - now_ns(m)));
+    uint64_t num = least(insns_end - m->insns,
+                         least(m->turn.quantum_left, next == RSP_NEVER_NS ? next : next - now_ns(m)));
     if (is_stepping(t))
         num = 1;
     bool stopped = false;
@@ -202,7 +202,7 @@ static void work(rsp_thread *t, uint64_t insns_end, turn_note *note) {
 static void turn(rsp_thread *t, uint64_t insns_end) {
     rsp_machine *m = t->machine;
     turn_note note = {.tid = tid_of(t), .start = m->insns};
-    bool recorded = t->process->traced && m->history && m->history->during == HISTORY_RECORDS;
+    bool recorded = t->process->watch.traced && m->history && m->history->during == HISTORY_RECORDS;
     if (lookout_lands(m, t))
         return;
     bool ready = settle(t);
@@ -221,7 +221,7 @@ static bool end_doomed(rsp_machine *m) {
     if (!p)
         return false;
     m->doomed = p->doomed_next;
-    process_exit(p, (uint32_t)p->doom, false);
+    process_exit(p, (uint32_t)p->end.doom, false);
     return true;
 }
 

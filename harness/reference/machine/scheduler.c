@@ -15,14 +15,14 @@ static void enqueue(rsp_machine *m, rsp_thread *t) {
  */
 static void dequeue(rsp_machine *m, rsp_thread *t) {
     heap_remove(&m->ready, t);
-    if (m->current == t)
-        m->current = NULL;
+    if (m->turn.current == t)
+        m->turn.current = NULL;
 }
 
 void sched_update(rsp_thread *t) {
     bool waits = t->wait.kind != WAIT_NONE;
     const rsp_process *p = t->process;
-    bool stopped = t->held || p->doom || (p->stopped && !p->traced);
+    bool stopped = t->held || p->end.doom || (p->end.stopped && !p->watch.traced);
     bool should = !stopped && (!waits || t->attention);
     if (should && !is_ready(t))
         enqueue(t->machine, t);
@@ -64,14 +64,14 @@ static uint64_t draw_quantum(rsp_machine *m) {
 }
 
 rsp_thread *sched_pick(rsp_machine *m) {
-    if (m->current && m->quantum_left > 0)
-        return m->current;
-    m->current = heap_first(&m->ready);
-    if (!m->current)
+    if (m->turn.current && m->turn.quantum_left > 0)
+        return m->turn.current;
+    m->turn.current = heap_first(&m->ready);
+    if (!m->turn.current)
         return NULL;
-    m->current->last_turn = ++m->num_turns;
-    heap_moved(&m->ready, m->current);
-    m->quantum_left = draw_quantum(m);
-    sched_trace(m, m->quantum_left, m->current);
-    return m->current;
+    m->turn.current->last_turn = ++m->turn.num;
+    heap_moved(&m->ready, m->turn.current);
+    m->turn.quantum_left = draw_quantum(m);
+    sched_trace(m, m->turn.quantum_left, m->turn.current);
+    return m->turn.current;
 }

@@ -20,7 +20,7 @@ enum {
 };
 
 static bool on_alt_stack(const rsp_thread *t, uint64_t sp) {
-    return t->alt_size && sp > t->alt_sp && sp - t->alt_sp <= t->alt_size;
+    return t->signals.alt_size && sp > t->signals.alt_sp && sp - t->signals.alt_sp <= t->signals.alt_size;
 }
 
 /* 0 when the alternate stack would overflow. */
@@ -29,8 +29,8 @@ static uint64_t frame_address(const rsp_thread *t, const signal_action *action) 
     bool on_alt = on_alt_stack(t, sp);
     if (on_alt && !on_alt_stack(t, sp - FRAME_BYTES))
         return 0;
-    if (!on_alt && t->alt_size && (action->flags & L_SA_ONSTACK))
-        sp = t->alt_sp + t->alt_size;
+    if (!on_alt && t->signals.alt_size && (action->flags & L_SA_ONSTACK))
+        sp = t->signals.alt_sp + t->signals.alt_size;
     return (sp - FRAME_BYTES) & ~UINT64_C(15);
 }
 
@@ -41,11 +41,13 @@ bool sigframe_push(rsp_thread *t, const signal_info *info, const signal_action *
     if (!at)
         return false;
     memcpy(frame, info->bytes, sizeof info->bytes);
-    uint32_t stack_flags = !t->alt_size ? L_SS_DISABLE : on_alt_stack(t, t->x[RSP_REG_SP]) ? L_SS_ONSTACK : 0;
-    le_store(context + CONTEXT_STACK, 8, t->alt_sp);
+    uint32_t stack_flags = !t->signals.alt_size                ? L_SS_DISABLE
+                           : on_alt_stack(t, t->x[RSP_REG_SP]) ? L_SS_ONSTACK
+                                                               : 0;
+    le_store(context + CONTEXT_STACK, 8, t->signals.alt_sp);
     le_store(context + CONTEXT_STACK + 8, 4, stack_flags);
-    le_store(context + CONTEXT_STACK + 16, 8, t->alt_size);
-    le_store(context + CONTEXT_MASK, 8, t->suspended ? t->suspend_mask : t->blocked);
+    le_store(context + CONTEXT_STACK + 16, 8, t->signals.alt_size);
+    le_store(context + CONTEXT_MASK, 8, t->signals.suspended ? t->signals.suspend_mask : t->signals.blocked);
     le_store(context + CONTEXT_REGS, 8, t->x[RSP_REG_PC]);
     for (size_t i = 1; i < 32; i++)
         le_store(context + CONTEXT_REGS + 8 * i, 8, t->x[i]);
@@ -54,7 +56,7 @@ bool sigframe_push(rsp_thread *t, const signal_info *info, const signal_action *
     le_store(context + CONTEXT_FLOATS + (size_t)8 * 32, 4, t->x[RSP_REG_FCSR]);
     if (!space_copy_out(t->process->space, at, frame, sizeof frame))
         return false;
-    t->suspended = false;
+    t->signals.suspended = false;
     t->x[1] = SIGRETURN_ADDRESS;
     t->x[RSP_REG_SP] = at;
     t->x[RSP_REG_A0] = (uint64_t)signal_of(info);
@@ -75,9 +77,9 @@ bool sigframe_pop(rsp_thread *t) {
         t->x[RSP_REG_F0 + i] = le_load(context + CONTEXT_FLOATS + 8 * i, 8);
     t->x[RSP_REG_FCSR] = le_load(context + CONTEXT_FLOATS + (size_t)8 * 32, 4) & FCSR_MASK;
     t->x[RSP_REG_PC] = le_load(context + CONTEXT_REGS, 8);
-    t->blocked = le_load(context + CONTEXT_MASK, 8);
-    t->alt_sp = le_load(context + CONTEXT_STACK, 8);
-    t->alt_size =
+    t->signals.blocked = le_load(context + CONTEXT_MASK, 8);
+    t->signals.alt_sp = le_load(context + CONTEXT_STACK, 8);
+    t->signals.alt_size =
         le_load(context + CONTEXT_STACK + 8, 4) & L_SS_DISABLE ? 0 : le_load(context + CONTEXT_STACK + 16, 8);
     t->reserved_address = CPU_NO_RESERVATION;
     signal_unblocked(t);

@@ -105,7 +105,7 @@ static int lowest(uint64_t set) {
 /* Would this signal have no effect at all? Then it is not even queued. */
 static bool is_ignored(const rsp_process *p, const rsp_thread *t, int signal) {
     const signal_action *action = &p->actions[signal];
-    if (p->traced || (t && (t->blocked & SIGNAL_BIT(signal))))
+    if (p->watch.traced || (t && (t->signals.blocked & SIGNAL_BIT(signal))))
         return false;
     if (action->handler == L_SIG_IGN)
         return true;
@@ -115,9 +115,9 @@ static bool is_ignored(const rsp_process *p, const rsp_thread *t, int signal) {
 /* The thread that a signal interrupts: the one it is for, else the first that does not block it. */
 static void interrupt(rsp_process *p, rsp_thread *t, int signal) {
     rsp_thread *at = t ? t : p->first_thread;
-    while (at && !t && (at->blocked & SIGNAL_BIT(signal)))
+    while (at && !t && (at->signals.blocked & SIGNAL_BIT(signal)))
         at = at->next;
-    if (!at || (at->blocked & SIGNAL_BIT(signal)) || at->wait.kind == WAIT_VFORK)
+    if (!at || (at->signals.blocked & SIGNAL_BIT(signal)) || at->wait.kind == WAIT_VFORK)
         return;
     at->attention = true;
     sched_update(at);
@@ -127,11 +127,11 @@ static void drop_everywhere(rsp_process *p, uint64_t set) {
     const rsp_mem *mem = p->machine->options.mem;
     signal_drop(mem, &p->pending, set);
     for (rsp_thread *t = p->first_thread; t; t = t->next)
-        signal_drop(mem, &t->pending, set);
+        signal_drop(mem, &t->signals.pending, set);
 }
 
 static void set_stopped(rsp_process *p, bool stopped) {
-    p->stopped = stopped;
+    p->end.stopped = stopped;
     for (rsp_thread *t = p->first_thread; t; t = t->next)
         sched_update(t);
 }
@@ -139,28 +139,28 @@ static void set_stopped(rsp_process *p, bool stopped) {
 static void process_continue(rsp_process *p) {
     drop_everywhere(p, SIGNALS_STOP);
     for (rsp_thread *t = p->first_thread; t; t = t->next)
-        t->job_stop_due = 0;
-    if (!p->stopped)
+        t->signals.job_stop_due = 0;
+    if (!p->end.stopped)
         return;
     set_stopped(p, false);
-    p->status = 0xffff;
-    p->change_due = true;
+    p->end.status = 0xffff;
+    p->end.change_due = true;
     process_tell_parent(p, L_CLD_CONTINUED, L_SIGCONT);
 }
 
 static void process_stop(rsp_process *p, int signal) {
-    if (p->stopped)
+    if (p->end.stopped)
         return;
     set_stopped(p, true);
-    p->status = (uint32_t)signal << 8 | 0x7f;
-    p->change_due = true;
+    p->end.status = (uint32_t)signal << 8 | 0x7f;
+    p->end.change_due = true;
     process_tell_parent(p, L_CLD_STOPPED, signal);
 }
 
 /* A thread in sigtimedwait takes it: the first one that wants it executes its call again. */
 static void wake_waiter(rsp_process *p, const rsp_thread *t, int signal) {
     for (rsp_thread *at = p->first_thread; at; at = at->next) {
-        if ((t && t != at) || at->wait.kind != WAIT_SIGNAL || !(at->wanted & SIGNAL_BIT(signal)))
+        if ((t && t != at) || at->wait.kind != WAIT_SIGNAL || !(at->signals.wanted & SIGNAL_BIT(signal)))
             continue;
         wait_end(at);
         return;
@@ -168,7 +168,7 @@ static void wake_waiter(rsp_process *p, const rsp_thread *t, int signal) {
 }
 
 int signal_take_pending(rsp_thread *t, uint64_t set, signal_info *out) {
-    signal_queue *own = &t->pending, *shared = &t->process->pending;
+    signal_queue *own = &t->signals.pending, *shared = &t->process->pending;
     signal_queue *q = own->set & set ? own : shared;
     int signal = lowest(q->set & set);
     if (signal)
@@ -178,7 +178,7 @@ int signal_take_pending(rsp_thread *t, uint64_t set, signal_info *out) {
 
 rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info) {
     int signal = signal_of(info);
-    if (p->exited)
+    if (p->end.exited)
         return RSP_NOT_FOUND;
     if (signal == L_SIGKILL) {
         process_doom(p, signal);
@@ -190,7 +190,7 @@ rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info) {
         drop_everywhere(p, SIGNAL_BIT(L_SIGCONT));
     if (is_ignored(p, t ? t : p->first_thread, signal))
         return RSP_OK;
-    rsp_status status = queue_add(p->machine->options.mem, t ? &t->pending : &p->pending, info);
+    rsp_status status = queue_add(p->machine->options.mem, t ? &t->signals.pending : &p->pending, info);
     if (status)
         return status;
     wake_waiter(p, t, signal);
@@ -201,9 +201,9 @@ rsp_status signal_send(rsp_process *p, rsp_thread *t, const signal_info *info) {
 /* A fault cannot be ignored or blocked: then it takes the default action. */
 void signal_force(rsp_thread *t, int signal, int code, uint64_t address) {
     signal_action *action = &t->process->actions[signal];
-    if ((t->blocked & SIGNAL_BIT(signal)) || action->handler == L_SIG_IGN) {
+    if ((t->signals.blocked & SIGNAL_BIT(signal)) || action->handler == L_SIG_IGN) {
         *action = (signal_action){.handler = L_SIG_DFL};
-        t->blocked &= ~SIGNAL_BIT(signal);
+        t->signals.blocked &= ~SIGNAL_BIT(signal);
     }
     signal_info info = signal_info_make(signal, code, 0, address);
     (void)signal_send(t->process, t, &info);
@@ -219,20 +219,20 @@ static bool run_handler(rsp_thread *t, int signal, const signal_info *info) {
     }
     if (action.flags & L_SA_RESETHAND)
         t->process->actions[signal].handler = L_SIG_DFL;
-    t->blocked |= action.mask;
+    t->signals.blocked |= action.mask;
     if (!(action.flags & L_SA_NODEFER))
-        t->blocked |= SIGNAL_BIT(signal);
-    t->blocked &= ~SIGNALS_UNBLOCKABLE;
+        t->signals.blocked |= SIGNAL_BIT(signal);
+    t->signals.blocked &= ~SIGNALS_UNBLOCKABLE;
     t->reserved_address = CPU_NO_RESERVATION;
-    t->over_break = false;
-    t->step_done = is_stepping(t);
+    t->way.over_break = false;
+    t->way.done = is_stepping(t);
     t->machine->insns++; /* so that endless signals use up time, too */
     return true;
 }
 
 void signal_report_job_stop(rsp_thread *t, int signal) {
-    t->job_stop_due = 0;
-    t->job_stopped = true;
+    t->signals.job_stop_due = 0;
+    t->signals.job_stopped = true;
     event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
 }
 
@@ -241,16 +241,16 @@ void signal_report_job_stop(rsp_thread *t, int signal) {
  * to hear of can not stop the process then, for nobody would know. */
 static bool job_stop(rsp_thread *t, int signal) {
     rsp_process *p = t->process;
-    if (p->traced && (p->pass_signals & SIGNAL_BIT(signal)))
+    if (p->watch.traced && (p->watch.pass_signals & SIGNAL_BIT(signal)))
         return true;
     process_stop(p, signal);
-    if (!p->traced)
+    if (!p->watch.traced)
         return false;
     signal_report_job_stop(t, signal);
     for (rsp_thread *other = p->first_thread; other; other = other->next) {
         if (other == t)
             continue;
-        other->job_stop_due = signal;
+        other->signals.job_stop_due = signal;
         signal_look(other);
         sched_update(other);
     }
@@ -281,10 +281,10 @@ static bool act(rsp_thread *t, int signal, const signal_info *info) {
 static bool take(rsp_thread *t, int *out_signal, signal_info *out_info) {
     rsp_process *p = t->process;
     const rsp_mem *mem = t->machine->options.mem;
-    int signal = lowest(t->pending.set & ~t->blocked);
-    signal_queue *q = signal ? &t->pending : &p->pending;
+    int signal = lowest(t->signals.pending.set & ~t->signals.blocked);
+    signal_queue *q = signal ? &t->signals.pending : &p->pending;
     if (!signal)
-        signal = lowest(p->pending.set & ~t->blocked);
+        signal = lowest(p->pending.set & ~t->signals.blocked);
     if (!signal)
         return false;
     *out_info = queue_take(mem, q, signal);
@@ -293,27 +293,29 @@ static bool take(rsp_thread *t, int *out_signal, signal_info *out_info) {
 }
 
 rsp_status signal_give(rsp_thread *t, const signal_info *info) {
-    if (t->deliver)
-        return queue_add(t->machine->options.mem, &t->given, info);
-    t->deliver = signal_of(info);
+    if (t->signals.deliver)
+        return queue_add(t->machine->options.mem, &t->signals.given, info);
+    t->signals.deliver = signal_of(info);
     t->deliver_info = *info;
     return RSP_OK;
 }
 
 /* What the debugger gave, in its order: no debugger is asked again, and no mask counts. */
 static bool take_given(rsp_thread *t, int *out_signal, signal_info *out_info) {
-    *out_signal = t->deliver;
+    *out_signal = t->signals.deliver;
     *out_info = t->deliver_info;
-    t->deliver = 0;
-    if (*out_signal || !t->given.set)
+    t->signals.deliver = 0;
+    if (*out_signal || !t->signals.given.set)
         return *out_signal != 0;
-    *out_signal = t->given.first ? signal_of(&t->given.first->info) : lowest(t->given.set);
-    *out_info = queue_take(t->machine->options.mem, &t->given, *out_signal);
+    *out_signal =
+        t->signals.given.first ? signal_of(&t->signals.given.first->info) : lowest(t->signals.given.set);
+    *out_info = queue_take(t->machine->options.mem, &t->signals.given, *out_signal);
     return true;
 }
 
 static bool has_signals(const rsp_thread *t) {
-    return t->deliver || t->given.set || ((t->pending.set | t->process->pending.set) & ~t->blocked);
+    return t->signals.deliver || t->signals.given.set ||
+           ((t->signals.pending.set | t->process->pending.set) & ~t->signals.blocked);
 }
 
 /* A debugger has a called function return to a breakpoint on the stack, which is not executable: the fault
@@ -324,8 +326,8 @@ static bool is_breakpoint(const rsp_thread *t, int signal, const signal_info *in
 }
 
 static bool is_shown(const rsp_thread *t, int signal, const signal_info *info) {
-    bool passed = t->process->pass_signals & SIGNAL_BIT(signal);
-    return t->process->traced && (!passed || is_breakpoint(t, signal, info));
+    bool passed = t->process->watch.pass_signals & SIGNAL_BIT(signal);
+    return t->process->watch.traced && (!passed || is_breakpoint(t, signal, info));
 }
 
 /* Step by step until a handler is set up, so that each handler starts with its frame on top. */
@@ -339,14 +341,14 @@ bool signal_handle(rsp_thread *t) {
         if (!given && !take(t, &signal, &info))
             break;
         if (!given && is_shown(t, signal, &info)) {
-            t->stop_signal = signal;
+            t->signals.stop = signal;
             t->stop_info = info;
             event_stop(t, RSP_MACHINE_SIGNAL)->code = signal;
             return false;
         }
         if (!act(t, signal, &info))
             return false;
-        if (t->step_done && p->traced) {
+        if (t->way.done && p->watch.traced) {
             step_finished(t);
             if (t->held)
                 return false;
@@ -356,13 +358,13 @@ bool signal_handle(rsp_thread *t) {
 }
 
 void signal_look(rsp_thread *t) {
-    if (t->wait.kind != WAIT_VFORK && (t->job_stop_due || has_signals(t)))
+    if (t->wait.kind != WAIT_VFORK && (t->signals.job_stop_due || has_signals(t)))
         t->attention = true;
 }
 
 /* The mask of a thread changed: signals of the process may have become its business. */
 void signal_unblocked(rsp_thread *t) {
-    t->blocked &= ~SIGNALS_UNBLOCKABLE;
+    t->signals.blocked &= ~SIGNALS_UNBLOCKABLE;
     signal_look(t);
     sched_update(t);
 }

@@ -14,15 +14,15 @@ static bool is_watch(rsp_trap_kind kind) {
 }
 
 const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t address) {
-    for (size_t i = 0; i < p->num_stops; i++)
-        if (p->stops[i].kind == kind && p->stops[i].address == address)
-            return &p->stops[i];
+    for (size_t i = 0; i < p->watch.num_stops; i++)
+        if (p->watch.stops[i].kind == kind && p->watch.stops[i].address == address)
+            return &p->watch.stops[i];
     return NULL;
 }
 
 static stop_point *find_exact(rsp_process *p, rsp_trap_kind kind, uint64_t address, uint64_t len) {
-    for (size_t i = 0; i < p->num_stops; i++) {
-        stop_point *s = &p->stops[i];
+    for (size_t i = 0; i < p->watch.num_stops; i++) {
+        stop_point *s = &p->watch.stops[i];
         if (s->kind == kind && s->address == address && (!is_watch(kind) || s->len == len))
             return s;
     }
@@ -73,8 +73,8 @@ static void deactivate(rsp_process *p, const stop_point *s) {
 
 static size_t num_of(const rsp_process *p, bool watch) {
     size_t num = 0;
-    for (size_t i = 0; i < p->num_stops; i++)
-        num += is_watch(p->stops[i].kind) == watch;
+    for (size_t i = 0; i < p->watch.num_stops; i++)
+        num += is_watch(p->watch.stops[i].kind) == watch;
     return num;
 }
 
@@ -87,7 +87,7 @@ static rsp_status insert_hardware(rsp_process *p, const stop_point *s) {
         return RSP_LIMIT;
     if (!activate(p, s))
         return RSP_NO_MEMORY;
-    p->stops[p->num_stops++] = *s;
+    p->watch.stops[p->watch.num_stops++] = *s;
     return RSP_OK;
 }
 
@@ -127,23 +127,23 @@ rsp_status rsp_process_remove(rsp_process *process, rsp_trap_kind kind, uint64_t
     if (!s)
         return RSP_NOT_FOUND;
     deactivate(process, s);
-    *s = process->stops[--process->num_stops];
+    *s = process->watch.stops[--process->watch.num_stops];
     return RSP_OK;
 }
 
 rsp_status stops_copy(rsp_process *to, const rsp_process *from) {
-    for (size_t i = 0; i < from->num_stops; i++) {
-        if (!activate(to, &from->stops[i]))
+    for (size_t i = 0; i < from->watch.num_stops; i++) {
+        if (!activate(to, &from->watch.stops[i]))
             return RSP_NO_MEMORY;
-        to->stops[to->num_stops++] = from->stops[i];
+        to->watch.stops[to->watch.num_stops++] = from->watch.stops[i];
     }
     return RSP_OK;
 }
 
 void stops_clear(rsp_process *p) {
-    for (size_t i = 0; i < p->num_stops && p->space; i++)
-        deactivate(p, &p->stops[i]);
-    p->num_stops = 0;
+    for (size_t i = 0; i < p->watch.num_stops && p->space; i++)
+        deactivate(p, &p->watch.stops[i]);
+    p->watch.num_stops = 0;
 }
 
 static bool wanted(rsp_trap_kind kind, bool write) {
@@ -167,8 +167,8 @@ bool stop_point_hit(const stop_point *w, const space *s, rsp_machine_event *out)
 }
 
 bool stop_watch_hit(const rsp_process *p, rsp_machine_event *out) {
-    for (size_t i = 0; i < p->num_stops; i++)
-        if (stop_point_hit(&p->stops[i], p->space, out))
+    for (size_t i = 0; i < p->watch.num_stops; i++)
+        if (stop_point_hit(&p->watch.stops[i], p->space, out))
             return true;
     return false;
 }

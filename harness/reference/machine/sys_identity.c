@@ -87,27 +87,27 @@ int64_t sys_getgroups(call *c) {
 
 int64_t sys_getpgid(call *c) {
     const rsp_process *p = c->a[0] ? rsp_machine_process(c->m, (uint32_t)c->a[0]) : c->p;
-    return p ? (int64_t)p->group : -L_ESRCH;
+    return p ? (int64_t)p->family.group : -L_ESRCH;
 }
 
 int64_t sys_setpgid(call *c) {
     rsp_process *p = c->a[0] ? rsp_machine_process(c->m, (uint32_t)c->a[0]) : c->p;
-    if (!p || (p != c->p && p->parent != c->p))
+    if (!p || (p != c->p && p->family.parent != c->p))
         return -L_ESRCH;
-    p->group = c->a[1] ? (uint32_t)c->a[1] : pid_of(p);
+    p->family.group = c->a[1] ? (uint32_t)c->a[1] : pid_of(p);
     return 0;
 }
 
 int64_t sys_getsid(call *c) {
     const rsp_process *p = c->a[0] ? rsp_machine_process(c->m, (uint32_t)c->a[0]) : c->p;
-    return p ? (int64_t)p->session : -L_ESRCH;
+    return p ? (int64_t)p->family.session : -L_ESRCH;
 }
 
 int64_t sys_setsid(call *c) {
     for (const rsp_process *p = c->m->first_process; p; p = p->next)
-        if (p->group == pid_of(c->p))
+        if (p->family.group == pid_of(c->p))
             return -L_EPERM;
-    c->p->group = c->p->session = pid_of(c->p);
+    c->p->family.group = c->p->family.session = pid_of(c->p);
     return pid_of(c->p);
 }
 

@@ -193,7 +193,7 @@ static int64_t all_fine(call *c) {
 }
 
 int64_t sys_msync(call *c) {
-    for (disk_node *n = c->m->nodes; n; n = n->next)
+    for (disk_node *n = c->m->disk.nodes; n; n = n->next)
         if (n->mapped)
             (void)node_flush(c->m, n);
     return 0;

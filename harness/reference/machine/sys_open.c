@@ -279,7 +279,7 @@ int64_t sys_fdatasync(call *c) {
 }
 
 int64_t sys_sync(call *c) {
-    for (disk_node *n = c->m->nodes; n; n = n->next)
+    for (disk_node *n = c->m->disk.nodes; n; n = n->next)
         (void)node_flush(c->m, n);
     return 0;
 }

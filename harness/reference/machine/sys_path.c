@@ -177,7 +177,7 @@ int64_t sys_renameat2(call *c) {
         return -L_EEXIST;
     if (!disk || !at.entry.writable)
         return -L_EROFS;
-    for (disk_node *n = c->m->nodes; n; n = n->next) /* what is written goes where the name is now */
+    for (disk_node *n = c->m->disk.nodes; n; n = n->next) /* what is written goes where the name is now */
         (void)node_flush(c->m, n);
     error = -disk->rename(disk->ctx, at.entry.path, to);
     if (!error) {
@@ -242,7 +242,7 @@ static void bundled_names(const rsp_machine *m, const char *path, rsp_buf *out) 
     size_t len = strcmp(path, "/") == 0 ? 0 : strlen(path);
     rsp_bytes last = {0};
     for (size_t i = 0; i < m->options.num_files; i++) {
-        const char *file = m->files[i]->path;
+        const char *file = m->disk.files[i]->path;
         if (strncmp(file, path, len) != 0 || file[len] != '/')
             continue;
         rsp_bytes name = rsp_bytes_make(file + len + 1, strcspn(file + len + 1, "/"));

@@ -104,7 +104,7 @@ static void inherit(rsp_thread *child, const rsp_thread *t, const call *c) {
     memcpy(child->x, t->x, sizeof child->x);
     child->x[RSP_REG_PC] += 4;
     child->x[RSP_REG_A0] = 0;
-    child->blocked = t->blocked;
+    child->signals.blocked = t->signals.blocked;
     memcpy(child->name, t->name, sizeof child->name);
     if (c->a[1])
         child->x[RSP_REG_SP] = c->a[1];
@@ -113,8 +113,8 @@ static void inherit(rsp_thread *child, const rsp_thread *t, const call *c) {
     if (c->a[0] & L_CLONE_CHILD_CLEARTID)
         child->clear_tid = c->a[4];
     if (!(c->a[0] & L_CLONE_VM)) {
-        child->alt_sp = t->alt_sp;
-        child->alt_size = t->alt_size;
+        child->signals.alt_sp = t->signals.alt_sp;
+        child->signals.alt_size = t->signals.alt_size;
     }
 }
 
@@ -135,8 +135,8 @@ static int64_t clone_thread(call *c) {
     inherit(child, c->t, c);
     tell_tids(c, child);
     int64_t tid = tid_of(child);
-    bool both = c->p->traced && (c->p->reports & RSP_REPORT_CLONE);
-    bool created = c->p->traced && !both && (c->p->reports & RSP_REPORT_THREAD_CREATE);
+    bool both = c->p->watch.traced && (c->p->watch.reports & RSP_REPORT_CLONE);
+    bool created = c->p->watch.traced && !both && (c->p->watch.reports & RSP_REPORT_THREAD_CREATE);
     if (both) {
         wait_complete(c->t, tid);
         event_stop(c->t, RSP_MACHINE_CLONE)->child_tid = (uint32_t)tid;
@@ -164,8 +164,8 @@ static rsp_process *copy_process(call *c, bool traced) {
     p->image.args = rsp_mem_alloc(mem, from->image.args_len);
     p->cwd = rsp_mem_alloc(mem, strlen(from->cwd) + 1);
     memcpy(p->actions, from->actions, sizeof p->actions);
-    p->exit_signal = (int)(c->a[0] & 0xff);
-    p->traced = traced;
+    p->end.signal = (int)(c->a[0] & 0xff);
+    p->watch.traced = traced;
     p->randomize = from->randomize;
     bool good = p->space && p->image.args && p->cwd && files_copy(p, from) && thread_new(p, pid_of(p));
     if (good && traced)
@@ -180,11 +180,11 @@ static rsp_process *copy_process(call *c, bool traced) {
 }
 
 static void inherit_tracing(rsp_process *p, const rsp_process *from) {
-    p->reports = from->reports;
-    p->libraries = from->libraries;
-    p->pass_signals = from->pass_signals;
-    p->catch_all = from->catch_all;
-    memcpy(p->caught, from->caught, sizeof p->caught);
+    p->watch.reports = from->watch.reports;
+    p->watch.libraries = from->watch.libraries;
+    p->watch.pass_signals = from->watch.pass_signals;
+    p->watch.catch_all = from->watch.catch_all;
+    memcpy(p->watch.caught, from->watch.caught, sizeof p->watch.caught);
 }
 
 /* The event of ptrace, as kernel_clone of Linux chooses it. A process made with another signal than SIGCHLD
@@ -202,7 +202,7 @@ static int64_t clone_process(call *c) {
     enum { PAGES_AN_INSN = 16 };
     call_charge(c, (c->m->options.max_pages - c->m->pool.pages_left) / PAGES_AN_INSN);
     bool vfork = c->a[0] & L_CLONE_VFORK;
-    bool traced = c->p->traced && (c->p->reports & report_of(c));
+    bool traced = c->p->watch.traced && (c->p->watch.reports & report_of(c));
     rsp_process *p = copy_process(c, traced);
     if (!p)
         return -L_EAGAIN;
@@ -213,7 +213,7 @@ static int64_t clone_process(call *c) {
         inherit_tracing(p, c->p);
     thread_set_held(child, traced);
     if (vfork) {
-        p->vfork_parent = c->t;
+        p->family.vfork_parent = c->t;
         wait_begin(c->t, &(wait){.kind = WAIT_VFORK, .deadline_ns = RSP_NEVER_NS});
     } else {
         wait_complete(c->t, pid_of(p));
@@ -257,7 +257,7 @@ static int64_t gather(const call *c, rsp_buf *out, uint64_t vector, size_t *out_
 static void become_leader(rsp_thread *t) {
     rsp_process *p = t->process;
     rsp_machine *m = t->machine;
-    p->leader_left = 0;
+    p->end.leader_left = 0;
     for (rsp_thread *other = p->first_thread; other;) {
         rsp_thread *next = other->next;
         if (other != t)
@@ -312,7 +312,7 @@ static int64_t load(call *c, const rsp_machine_file *file, const char *path, rsp
         return status == RSP_BAD_FILE ? -L_ENOEXEC : -L_ENOMEM;
     replace_image(c, s, &im, sp);
     libraries_note(c->p);
-    if (c->p->traced && (c->p->reports & RSP_REPORT_EXEC))
+    if (c->p->watch.traced && (c->p->watch.reports & RSP_REPORT_EXEC))
         event_stop(c->t, RSP_MACHINE_EXEC)->bytes = rsp_bytes_str(file->path);
     return CALL_REPLACED;
 }
@@ -363,13 +363,14 @@ typedef struct wanted_child {
 static rsp_process *find_child(const call *c, const wanted_child *w, bool *out_any) {
     rsp_process *found = NULL;
     *out_any = false;
-    for (rsp_process *p = c->p->children; p; p = p->sibling_next) {
-        if ((w->who > 0 && pid_of(p) != (uint64_t)w->who) || (w->who < -1 && p->group != (uint64_t)-w->who))
+    for (rsp_process *p = c->p->family.children; p; p = p->family.sibling_next) {
+        if ((w->who > 0 && pid_of(p) != (uint64_t)w->who) ||
+            (w->who < -1 && p->family.group != (uint64_t)-w->who))
             continue;
         *out_any = true;
-        bool continued = !p->exited && p->status == 0xffff;
-        uint64_t option = p->exited ? L_WEXITED : continued ? L_WCONTINUED : L_WUNTRACED;
-        if (p->change_due && (w->options & option))
+        bool continued = !p->end.exited && p->end.status == 0xffff;
+        uint64_t option = p->end.exited ? L_WEXITED : continued ? L_WCONTINUED : L_WUNTRACED;
+        if (p->end.change_due && (w->options & option))
             found = p; /* the list has the youngest first: the oldest is reaped first */
     }
     return found;
@@ -388,8 +389,8 @@ static int64_t await_child(call *c, const wanted_child *w, rsp_process **out) {
 }
 
 static void child_told(rsp_process *p) {
-    p->change_due = false;
-    if (p->exited)
+    p->end.change_due = false;
+    if (p->end.exited)
         process_reap(p);
 }
 
@@ -397,14 +398,14 @@ enum { USAGE_BYTES = 144 };
 
 int64_t sys_wait4(call *c) {
     int64_t who = (int32_t)c->a[0];
-    wanted_child w = {.who = who ? who : -(int64_t)c->p->group, .options = c->a[2] | L_WEXITED};
+    wanted_child w = {.who = who ? who : -(int64_t)c->p->family.group, .options = c->a[2] | L_WEXITED};
     rsp_process *p;
     int64_t error = await_child(c, &w, &p);
     if (error || !p)
         return error;
     uint8_t status[4];
     uint8_t usage[USAGE_BYTES] = {0};
-    le_store(status, 4, p->status);
+    le_store(status, 4, p->end.status);
     if (c->a[1] && !space_copy_out(c->p->space, c->a[1], status, sizeof status))
         return -L_EFAULT;
     if (c->a[3] && !space_copy_out(c->p->space, c->a[3], usage, sizeof usage))
@@ -416,11 +417,13 @@ int64_t sys_wait4(call *c) {
 
 /* What SIGCHLD says about a child's status. */
 static signal_info child_info(const rsp_process *p) {
-    bool killed = p->exited && (p->status & 0x7f);
-    int code = p->exited             ? (killed ? L_CLD_KILLED : L_CLD_EXITED)
-               : p->status == 0xffff ? L_CLD_CONTINUED
-                                     : L_CLD_STOPPED;
-    uint64_t value = killed ? p->status & 0x7f : p->status == 0xffff ? L_SIGCONT : p->status >> 8 & 0xff;
+    bool killed = p->end.exited && (p->end.status & 0x7f);
+    int code = p->end.exited             ? (killed ? L_CLD_KILLED : L_CLD_EXITED)
+               : p->end.status == 0xffff ? L_CLD_CONTINUED
+                                         : L_CLD_STOPPED;
+    uint64_t value = killed                    ? p->end.status & 0x7f
+                     : p->end.status == 0xffff ? L_SIGCONT
+                                               : p->end.status >> 8 & 0xff;
     signal_info info = signal_info_make(L_SIGCHLD, code, pid_of(p), 0);
     le_store(info.bytes + 20, 4, 1000);
     le_store(info.bytes + 24, 4, value);
@@ -432,7 +435,7 @@ int64_t sys_waitid(call *c) {
     int64_t id = (int32_t)c->a[1];
     wanted_child w = {.who = c->a[0] == ALL   ? -1
                              : c->a[0] == PID ? id
-                                              : -(id ? id : (int64_t)c->p->group),
+                                              : -(id ? id : (int64_t)c->p->family.group),
                       .options = c->a[3]};
     signal_info info = {{0}};
     uint8_t usage[USAGE_BYTES] = {0};

@@ -39,7 +39,7 @@ static void drop_ignored(rsp_process *p, int signal) {
         return;
     signal_drop(p->machine->options.mem, &p->pending, SIGNAL_BIT(signal));
     for (rsp_thread *t = p->first_thread; t; t = t->next)
-        signal_drop(p->machine->options.mem, &t->pending, SIGNAL_BIT(signal));
+        signal_drop(p->machine->options.mem, &t->signals.pending, SIGNAL_BIT(signal));
 }
 
 int64_t sys_rt_sigaction(call *c) {
@@ -66,17 +66,17 @@ int64_t sys_rt_sigaction(call *c) {
 
 int64_t sys_rt_sigprocmask(call *c) {
     uint64_t mask = 0;
-    uint64_t old = c->t->blocked;
+    uint64_t old = c->t->signals.blocked;
     if (c->a[3] != MASK_BYTES)
         return -L_EINVAL;
     if (c->a[1] && !get_mask(c, c->a[1], &mask))
         return -L_EFAULT;
     if (c->a[1] && c->a[0] == SIG_BLOCK)
-        c->t->blocked |= mask;
+        c->t->signals.blocked |= mask;
     else if (c->a[1] && c->a[0] == SIG_UNBLOCK)
-        c->t->blocked &= ~mask;
+        c->t->signals.blocked &= ~mask;
     else if (c->a[1] && c->a[0] == SIG_SETMASK)
-        c->t->blocked = mask;
+        c->t->signals.blocked = mask;
     else if (c->a[1])
         return -L_EINVAL;
     signal_unblocked(c->t);
@@ -84,7 +84,7 @@ int64_t sys_rt_sigprocmask(call *c) {
 }
 
 int64_t sys_rt_sigpending(call *c) {
-    return put_mask(c, c->a[0], (c->t->pending.set | c->p->pending.set) & c->t->blocked);
+    return put_mask(c, c->a[0], (c->t->signals.pending.set | c->p->pending.set) & c->t->signals.blocked);
 }
 
 /* Waits with another mask; the handler's frame restores the old one. */
@@ -94,10 +94,10 @@ int64_t sys_rt_sigsuspend(call *c) {
         return -L_EINVAL;
     if (!get_mask(c, c->a[0], &mask))
         return -L_EFAULT;
-    if (!c->t->suspended)
-        c->t->suspend_mask = c->t->blocked;
-    c->t->suspended = true;
-    c->t->blocked = mask;
+    if (!c->t->signals.suspended)
+        c->t->signals.suspend_mask = c->t->signals.blocked;
+    c->t->signals.suspended = true;
+    c->t->signals.blocked = mask;
     wait_begin(c->t, &(wait){.kind = WAIT_SIGNAL, .deadline_ns = RSP_NEVER_NS});
     signal_unblocked(c->t);
     return CALL_WAITS;
@@ -113,8 +113,9 @@ int64_t sys_sigaltstack(call *c) {
     uint8_t bytes[STACK_BYTES_] = {0};
     rsp_thread *t = c->t;
     uint64_t sp = t->x[RSP_REG_SP];
-    bool on_it = t->alt_size && sp > t->alt_sp && sp - t->alt_sp <= t->alt_size;
-    uint64_t old_sp = t->alt_sp, old_size = t->alt_size;
+    bool on_it =
+        t->signals.alt_size && sp > t->signals.alt_sp && sp - t->signals.alt_sp <= t->signals.alt_size;
+    uint64_t old_sp = t->signals.alt_sp, old_size = t->signals.alt_size;
     if (c->a[0]) {
         if (!space_copy_in(c->p->space, bytes, c->a[0], sizeof bytes))
             return -L_EFAULT;
@@ -125,8 +126,8 @@ int64_t sys_sigaltstack(call *c) {
             return -L_EINVAL;
         if (!(flags & L_SS_DISABLE) && size < L_MINSIGSTKSZ)
             return -L_ENOMEM;
-        t->alt_sp = flags & L_SS_DISABLE ? 0 : le_load(bytes, 8);
-        t->alt_size = flags & L_SS_DISABLE ? 0 : size;
+        t->signals.alt_sp = flags & L_SS_DISABLE ? 0 : le_load(bytes, 8);
+        t->signals.alt_size = flags & L_SS_DISABLE ? 0 : size;
     }
     le_store(bytes, 8, old_sp);
     le_store(bytes + 8, 8, !old_size ? L_SS_DISABLE : on_it ? L_SS_ONSTACK : 0);
@@ -150,7 +151,7 @@ static int64_t send(const call *c, rsp_process *p, rsp_thread *t, uint64_t signa
 static int64_t send_group(const call *c, int64_t group, uint64_t signal) {
     int64_t result = -L_ESRCH;
     for (rsp_process *p = c->m->first_process; p; p = p->next)
-        if (group == -1 ? p != c->p : p->group == (uint64_t)group)
+        if (group == -1 ? p != c->p : p->family.group == (uint64_t)group)
             result = send(c, p, NULL, signal);
     return result;
 }
@@ -160,7 +161,7 @@ int64_t sys_kill(call *c) {
     if (pid == -1)
         return send_group(c, -1, c->a[1]);
     if (pid <= 0)
-        return send_group(c, pid ? -pid : (int64_t)c->p->group, c->a[1]);
+        return send_group(c, pid ? -pid : (int64_t)c->p->family.group, c->a[1]);
     return send(c, rsp_machine_process(c->m, (uint32_t)pid), NULL, c->a[1]);
 }
 
@@ -222,7 +223,7 @@ int64_t sys_rt_sigtimedwait(call *c) {
     if (deadline <= now_ns(c->m))
         return -L_EAGAIN;
     wait_begin(c->t, &(wait){.kind = WAIT_SIGNAL, .deadline_ns = deadline});
-    c->t->wanted = set & ~SIGNALS_UNBLOCKABLE;
+    c->t->signals.wanted = set & ~SIGNALS_UNBLOCKABLE;
     signal_unblocked(c->t);
     return CALL_WAITS;
 }

@@ -29,9 +29,9 @@ uint64_t clock_point(uint64_t clock, uint64_t ns) {
 }
 
 uint64_t call_deadline(call *c, uint64_t ns) {
-    if (!c->t->call_deadline_ns)
-        c->t->call_deadline_ns = rsp_deadline(now_ns(c->m), ns);
-    return c->t->call_deadline_ns;
+    if (!c->t->call.deadline_ns)
+        c->t->call.deadline_ns = rsp_deadline(now_ns(c->m), ns);
+    return c->t->call.deadline_ns;
 }
 
 static uint64_t clock_now(const call *c, uint64_t clock) {
@@ -88,6 +88,6 @@ int64_t sys_clock_nanosleep(call *c) {
 
 /* The turn ends: the quantum is used up. */
 int64_t sys_sched_yield(call *c) {
-    c->m->quantum_left = 0;
+    c->m->turn.quantum_left = 0;
     return 0;
 }

@@ -21,11 +21,11 @@ static handler *const handlers[RSP_LIMIT_MACHINE_SYSCALLS] = {
 static bool stops_at_entry(rsp_thread *t) {
     const rsp_process *p = t->process;
     uint64_t number = t->x[RSP_REG_A7];
-    if (t->phase == CALL_ENTERED || !p->traced || number >= RSP_LIMIT_MACHINE_SYSCALLS)
+    if (t->call.phase == CALL_ENTERED || !p->watch.traced || number >= RSP_LIMIT_MACHINE_SYSCALLS)
         return false;
-    if (!p->catch_all && !(p->caught[number / 32] >> (number % 32) & 1))
+    if (!p->watch.catch_all && !(p->watch.caught[number / 32] >> (number % 32) & 1))
         return false;
-    t->phase = CALL_ENTERED;
+    t->call.phase = CALL_ENTERED;
     event_stop(t, RSP_MACHINE_SYSCALL_ENTRY)->code = (int)number;
     return true;
 }
@@ -50,17 +50,17 @@ void syscall_execute(rsp_thread *t) {
         c.a[i] = t->x[RSP_REG_A0 + i];
     c.m->insns++;
     sched_trace(c.m, number, t);
-    t->phase = CALL_ENTERED;
-    t->syscall = number < RSP_LIMIT_MACHINE_SYSCALLS ? (uint32_t)number : RSP_LIMIT_MACHINE_SYSCALLS;
-    handler *fn = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS ? handlers[number] : NULL;
-    int64_t result = fn ? fn(&c) : absent(c.m, t->syscall);
+    t->call.phase = CALL_ENTERED;
+    t->call.number = number < RSP_LIMIT_MACHINE_SYSCALLS ? (uint32_t)number : RSP_LIMIT_MACHINE_SYSCALLS;
+    handler *fn = t->call.number < RSP_LIMIT_MACHINE_SYSCALLS ? handlers[number] : NULL;
+    int64_t result = fn ? fn(&c) : absent(c.m, t->call.number);
     if (result == CALL_GONE || result == CALL_WAITS)
         return;
     if (result != CALL_REPLACED) {
         wait_complete(t, result);
         return;
     }
-    t->phase = CALL_NONE;
-    t->over_break = false;
-    t->step_done = is_stepping(t) && !t->held;
+    t->call.phase = CALL_NONE;
+    t->way.over_break = false;
+    t->way.done = is_stepping(t) && !t->held;
 }

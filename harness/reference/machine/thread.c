@@ -24,7 +24,7 @@ const char *rsp_thread_name(const rsp_thread *thread) {
 
 rsp_thread_state rsp_thread_get_state(const rsp_thread *thread) {
     const rsp_process *p = thread->process;
-    if (thread->job_stopped || (p->stopped && !p->traced))
+    if (thread->signals.job_stopped || (p->end.stopped && !p->watch.traced))
         return RSP_THREAD_STOPPED;
     switch (thread->wait.kind) {
     case WAIT_SLEEP:
@@ -62,7 +62,7 @@ bool rsp_thread_is_held(const rsp_thread *thread) {
 }
 
 rsp_status rsp_thread_hold(rsp_thread *thread) {
-    if (!thread->process->traced)
+    if (!thread->process->watch.traced)
         return RSP_REFUSED;
     if (history_in_past(thread->machine)) {
         travel_hold(thread->machine);
@@ -76,10 +76,10 @@ rsp_status rsp_thread_hold(rsp_thread *thread) {
 /* The information of a signal stop goes with the signal that it names, which a debugger may have written
  * there: the one before it had a function called. */
 static rsp_status give(rsp_thread *t, int signal) {
-    if (!signal || t->job_stopped)
+    if (!signal || t->signals.job_stopped)
         return RSP_OK;
     signal_info made = signal_info_make(signal, L_SI_USER, 0, 0);
-    return signal_give(t, t->stop_signal && signal == signal_of(&t->stop_info) ? &t->stop_info : &made);
+    return signal_give(t, t->signals.stop && signal == signal_of(&t->stop_info) ? &t->stop_info : &made);
 }
 
 rsp_status rsp_thread_give_signal(rsp_thread *thread, int signal) {
@@ -108,14 +108,14 @@ rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
     rsp_status status = give(thread, how->signal);
     if (status != RSP_OK)
         return status;
-    thread->stop_signal = 0;
-    thread->job_stopped = false;
-    thread->mode = how->kind;
-    thread->range_start = how->start;
-    thread->range_end = how->end;
+    thread->signals.stop = 0;
+    thread->signals.job_stopped = false;
+    thread->way.mode = how->kind;
+    thread->way.range_start = how->start;
+    thread->way.range_end = how->end;
     /* Held before it could execute what it was let go over, it has hit that breakpoint already. */
-    thread->over_break = thread->over_break || !how->hit_here;
-    thread->step_done = false;
+    thread->way.over_break = thread->way.over_break || !how->hit_here;
+    thread->way.done = false;
     signal_look(thread);
     thread_set_held(thread, false);
     return RSP_OK;
@@ -127,11 +127,11 @@ const uint64_t *rsp_thread_regs(const rsp_thread *thread) {
 
 /* The system call that it waits in, or that is about to be executed or reported, is over. */
 static void abandon_call(rsp_thread *t) {
-    if (t->suspended) {
-        t->suspended = false;
-        t->blocked = t->suspend_mask;
+    if (t->signals.suspended) {
+        t->signals.suspended = false;
+        t->signals.blocked = t->signals.suspend_mask;
     }
-    t->phase = CALL_NONE;
+    t->call.phase = CALL_NONE;
     if (t->wait.kind != WAIT_NONE && t->wait.kind != WAIT_VFORK)
         wait_end(t);
 }
@@ -144,7 +144,7 @@ rsp_status rsp_thread_set_reg(rsp_thread *thread, unsigned reg, uint64_t value) 
     history_note_call(thread->machine, ENTRY_SET_REG, tid_of(thread), reg, value);
     if (reg == RSP_REG_PC && value != thread->x[RSP_REG_PC]) {
         abandon_call(thread);
-        thread->over_break = false;
+        thread->way.over_break = false;
     }
     if (reg != 0)
         thread->x[reg] = reg == RSP_REG_FCSR ? value & FCSR_MASK : value;
@@ -152,14 +152,14 @@ rsp_status rsp_thread_set_reg(rsp_thread *thread, unsigned reg, uint64_t value) 
 }
 
 rsp_status rsp_thread_siginfo(const rsp_thread *thread, uint8_t out[RSP_SIGINFO_BYTES]) {
-    if (!thread->stop_signal)
+    if (!thread->signals.stop)
         return RSP_NOT_FOUND;
     memcpy(out, thread->stop_info.bytes, RSP_SIGINFO_BYTES);
     return RSP_OK;
 }
 
 rsp_status rsp_thread_set_siginfo(rsp_thread *thread, const uint8_t in[RSP_SIGINFO_BYTES]) {
-    if (!thread->stop_signal)
+    if (!thread->signals.stop)
         return RSP_NOT_FOUND;
     const entry e = {.kind = ENTRY_SET_SIGINFO, .id = tid_of(thread)};
     history_note(thread->machine, &e, rsp_bytes_make(in, RSP_SIGINFO_BYTES));

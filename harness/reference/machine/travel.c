@@ -66,7 +66,7 @@ void travel_change_past(rsp_machine *m) {
     h->state = HISTORY_SILENT;
     m->num_events = 0;
     for (rsp_process *p = m->first_process; p; p = p->next)
-        if (p->traced)
+        if (p->watch.traced)
             rsp_process_hold(p);
     (void)wanted_put_back(m, t);
     leave_past(m);
@@ -88,13 +88,13 @@ static void arrive_at_end(rsp_machine *m) {
 
 static bool lives(const rsp_machine *m, uint32_t tid) {
     const rsp_thread *t = rsp_machine_thread(m, tid);
-    return t && t->process->traced;
+    return t && t->process->watch.traced;
 }
 
 /* The thread that an event without one of its own is about: the debugger's, or the first that there is. */
 static uint32_t some_thread(const rsp_machine *m, uint32_t tid) {
     const rsp_process *p = lives(m, tid) ? NULL : m->first_process;
-    while (p && (!p->traced || !p->first_thread))
+    while (p && (!p->watch.traced || !p->first_thread))
         p = p->next;
     return p ? tid_of(p->first_thread) : tid;
 }

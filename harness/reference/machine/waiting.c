@@ -62,7 +62,7 @@ void wait_end(rsp_thread *t) {
     if (list)
         list_remove(list, t);
     t->wait = (wait){.deadline_ns = RSP_NEVER_NS};
-    t->wanted = 0;
+    t->signals.wanted = 0;
     sched_update(t);
 }
 
@@ -74,14 +74,15 @@ void wait_complete(rsp_thread *t, int64_t result) {
         return;
     t->x[RSP_REG_A0] = (uint64_t)result;
     t->x[RSP_REG_PC] += 4;
-    t->phase = CALL_NONE;
-    t->call_deadline_ns = 0;
-    t->over_break = false;
-    if (p->traced) {
-        bool caught = t->syscall < RSP_LIMIT_MACHINE_SYSCALLS &&
-                      (p->catch_all || (p->caught[t->syscall / 32] >> (t->syscall % 32) & 1));
-        t->phase = caught ? CALL_RETURN_DUE : CALL_NONE;
-        t->step_done = is_stepping(t) && !t->held;
+    t->call.phase = CALL_NONE;
+    t->call.deadline_ns = 0;
+    t->way.over_break = false;
+    if (p->watch.traced) {
+        bool caught =
+            t->call.number < RSP_LIMIT_MACHINE_SYSCALLS &&
+            (p->watch.catch_all || (p->watch.caught[t->call.number / 32] >> (t->call.number % 32) & 1));
+        t->call.phase = caught ? CALL_RETURN_DUE : CALL_NONE;
+        t->way.done = is_stepping(t) && !t->held;
     }
 }
 
@@ -107,12 +108,12 @@ void wait_interrupt(rsp_thread *t, bool restart) {
         tell_remaining(t);
     if (t->wait.pi || (restart && !timed && kind != WAIT_SIGNAL && kind != WAIT_POLL)) {
         wait_end(t);
-        t->phase = CALL_NONE;
+        t->call.phase = CALL_NONE;
         return;
     }
     wait_complete(t, -L_EINTR);
     forget_return(t);
-    t->step_done = false;
+    t->way.done = false;
 }
 
 /* Who reads or polls looks once more. */

@@ -47,8 +47,8 @@ static bool take_page(const rsp_mem *mem, probes *out, uint32_t pid, const break
 /* All that the machine has for a process. */
 static bool take_points(const rsp_mem *mem, probes *out, const rsp_process *p) {
     bool good = true;
-    for (size_t i = 0; i < p->num_stops && good; i++) {
-        const stop_point *s = &p->stops[i];
+    for (size_t i = 0; i < p->watch.num_stops && good; i++) {
+        const stop_point *s = &p->watch.stops[i];
         probe one = {.pid = pid_of(p), .kind = s->kind, .address = s->address, .len = s->len};
         good = add(mem, out, &one);
     }
@@ -62,9 +62,11 @@ static bool take_points(const rsp_mem *mem, probes *out, const rsp_process *p) {
 }
 
 static wishes wishes_of(const rsp_process *p) {
-    wishes w = {
-        .pid = pid_of(p), .reports = p->reports, .pass_signals = p->pass_signals, .catch_all = p->catch_all};
-    memcpy(w.caught, p->caught, sizeof w.caught);
+    wishes w = {.pid = pid_of(p),
+                .reports = p->watch.reports,
+                .pass_signals = p->watch.pass_signals,
+                .catch_all = p->watch.catch_all};
+    memcpy(w.caught, p->watch.caught, sizeof w.caught);
     return w;
 }
 
@@ -72,7 +74,7 @@ bool wanted_take(rsp_machine *m, travel *t) {
     const rsp_mem *mem = m->history->heap.under;
     size_t num = 0;
     for (const rsp_process *p = m->first_process; p; p = p->next)
-        num += p->traced;
+        num += p->watch.traced;
     wishes *taken = rsp_mem_realloc(mem, t->wishes, (num + 1) * sizeof *taken);
     if (!taken)
         return false;
@@ -81,7 +83,7 @@ bool wanted_take(rsp_machine *m, travel *t) {
     t->probes.num = 0;
     bool good = true;
     for (const rsp_process *p = m->first_process; p && good; p = p->next) {
-        if (!p->traced)
+        if (!p->watch.traced)
             continue;
         t->wishes[t->num_wishes++] = wishes_of(p);
         good = take_points(mem, &t->probes, p);
@@ -121,20 +123,20 @@ static bool put_back(rsp_process *p, const travel *t, const wishes *w, const rsp
     wishes has = wishes_of(p);
     changed |= has.reports != w->reports || has.pass_signals != w->pass_signals ||
                has.catch_all != w->catch_all || memcmp(has.caught, w->caught, sizeof has.caught) != 0;
-    p->reports = w->reports;
-    p->pass_signals = w->pass_signals;
-    p->catch_all = w->catch_all;
-    memcpy(p->caught, w->caught, sizeof p->caught);
+    p->watch.reports = w->reports;
+    p->watch.pass_signals = w->pass_signals;
+    p->watch.catch_all = w->catch_all;
+    memcpy(p->watch.caught, w->caught, sizeof p->watch.caught);
     return changed;
 }
 
 bool wanted_put_back(rsp_machine *m, travel *t) {
     bool changed = false;
     for (rsp_process *p = m->first_process; p; p = p->next) {
-        const wishes *w = p->traced ? travel_wishes(m, pid_of(p)) : NULL;
+        const wishes *w = p->watch.traced ? travel_wishes(m, pid_of(p)) : NULL;
         if (w) {
             changed |= put_back(p, t, w, m->history->heap.under);
-        } else if (p->traced) {
+        } else if (p->watch.traced) {
             rsp_process_detach(p);
             changed = true;
         }

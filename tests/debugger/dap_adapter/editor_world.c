@@ -6,6 +6,7 @@
 
 #include "editor_world.h"
 
+#include "control/control.h"
 #include "core/file.h"
 #include "dwarf/debug_file.h"
 #include "link/peer.h"
@@ -121,7 +122,7 @@ static rsp_status take_bytes(rsp_link *link, rsp_bytes data, uint64_t deadline_n
 
 static rsp_status give_bytes(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) {
     editor_world *w = world_of(link);
-    const bool held = w->interrupts && w->adapter->motion != MOTION_RUNS && !w->adapter->active;
+    const bool held = w->interrupts && w->adapter->motion != MOTION_RUNS && !w->adapter->serving.active;
     const rsp_bytes piece = rsp_bytes_sub(rsp_buf_bytes(&w->out), 0, held ? 0 : max);
     rsp_buf_append(out, piece);
     rsp_buf_consume(&w->out, piece.len);
@@ -163,7 +164,7 @@ static void take_round(editor_world *w) {
     if (request)
         adapter_serve(a, request);
     if (a->motion == MOTION_RUNS && a->phase != PHASE_OVER)
-        a->run(a);
+        control_run(a);
 }
 
 void editor_say_content(editor_world *w, const char *content) {

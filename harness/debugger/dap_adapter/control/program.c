@@ -117,7 +117,7 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
 void control_close(adapter *a) {
     adapter_program *p = &a->program;
     adapter_forget_stop(a);
-    a->threads_endless = false;
+    a->at_stop.endless = false;
     breakpoints_forget_sites(a);
     if (p->look.drop)
         p->look.drop(p->look.state);

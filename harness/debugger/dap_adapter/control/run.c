@@ -149,8 +149,8 @@ bool control_wants_wait_left(adapter *a) {
     const control *c = a->control;
     if (!rsp_conditionals_travels(a->program.breakpoints))
         return false;
-    if (a->glances) { /* the first time the program is looked at */
-        a->glances = false;
+    if (a->serving.glances) { /* the first time the program is looked at */
+        a->serving.glances = false;
         return false;
     }
     return (c->pause_asked && c->interrupt == INTERRUPT_NONE) || adapter_next(a) != NULL;
@@ -187,12 +187,12 @@ void control_run(adapter *a) {
     rsp_conditional_stop stop = {0};
     if (c->pause_asked)
         control_send_interrupt(a);
-    a->glances = c->under_way && adapter_next(a);
+    a->serving.glances = c->under_way && adapter_next(a);
     a->wait = WAIT_STOP;
     const bool pausing = c->pause_asked && c->interrupt != INTERRUPT_NONE && !c->unheard;
     rsp_status status = wait_for_stop(a, pausing ? a->options.timeout_ns : RSP_NEVER_NS, &stop);
     a->wait = WAIT_REPLY;
-    a->glances = false;
+    a->serving.glances = false;
     if (pausing && status == RSP_TIMEOUT)
         control_tell_unheard(a);
     take_result(a, status, &stop);
@@ -218,7 +218,7 @@ bool control_halt(adapter *a, rsp_buf *out_why) {
 /* --- behind a reply --- */
 
 static void resume(adapter *a) {
-    a->resume_by_ns = RSP_NEVER_NS;
+    a->serving.resume_by_ns = RSP_NEVER_NS;
     if (a->hooks->runs)
         a->hooks->runs(a, true);
     a->motion = MOTION_RUNS;
@@ -267,8 +267,8 @@ static void check_stub(adapter *a) {
     if (a->motion == MOTION_NONE)
         return;
     const rsp_status state = rsp_session_state(a->program.session);
-    const bool late = a->timed_out && a->motion == MOTION_STANDS;
-    a->timed_out = a->timed_out && !late;
+    const bool late = a->serving.timed_out && a->motion == MOTION_STANDS;
+    a->serving.timed_out = a->serving.timed_out && !late;
     if (state != RSP_OK)
         control_lose_program(a, state);
     else if (late && rsp_client_resync(a->program.client) != RSP_OK)
@@ -293,8 +293,9 @@ void control_after_request(adapter *a) {
         c->resume_due = false;
         resume(a);
     }
-    if (a->queue.num == 0) /* a jump, or a step that was refused: no resume waits for views any more */
-        a->resume_by_ns = RSP_NEVER_NS;
+    if (a->serving.queue.num ==
+        0) /* a jump, or a step that was refused: no resume waits for views any more */
+        a->serving.resume_by_ns = RSP_NEVER_NS;
 }
 
 /* --- leaving --- */

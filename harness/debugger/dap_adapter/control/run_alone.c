@@ -144,7 +144,7 @@ static rsp_status judge(adapter *a, const solo *s, rsp_status status, rsp_buf *o
         control_lose_program(a, status);
         return RSP_DIED;
     }
-    a->has_threads = false;
+    a->at_stop.has_threads = false;
     if (!has_arrived(a, s))
         return refuse_stop(a, s, out_why);
     return s->given_up ? RSP_CANCELLED : RSP_OK;

@@ -71,7 +71,7 @@ static rsp_status rest(terminal_wait *w) {
     adapter *a = w->a;
     const uint64_t next = rsp_deadline(adapter_now(a), pause_ns);
     rsp_status status = adapter_sleep(a, next < w->until_ns ? next : w->until_ns);
-    if (status == RSP_OK && ((a->active && a->active->cancelled) || a->phase == PHASE_OVER))
+    if (status == RSP_OK && ((a->serving.active && a->serving.active->cancelled) || a->phase == PHASE_OVER))
         status = RSP_CANCELLED;
     return status == RSP_OK && adapter_now(a) >= w->until_ns ? RSP_TIMEOUT : status;
 }

@@ -11,12 +11,12 @@
 
 static bool swap_numbers(adapter *a, json_t *message) {
     enum { AT = 7 };
-    if (a->last_seq + 1 == AT)
+    if (a->editor.last_seq + 1 == AT)
         (void)json_object_set_new(message, "seq", json_integer(AT + 1));
-    else if (a->last_seq + 1 == AT + 1)
+    else if (a->editor.last_seq + 1 == AT + 1)
         (void)json_object_set_new(message, "seq", json_integer(AT));
     if (json_object_get(message, "seq"))
-        a->last_seq++;
+        a->editor.last_seq++;
     return true;
 }
 
@@ -102,7 +102,7 @@ static bool initialized_again(adapter *a, json_t *message) {
 
 static bool number_is_a_text(adapter *a, json_t *message) {
     char text[24];
-    (void)snprintf(text, sizeof text, "%" PRId64, ++a->last_seq);
+    (void)snprintf(text, sizeof text, "%" PRId64, ++a->editor.last_seq);
     (void)json_object_set_new(message, "seq", json_string(text));
     return true;
 }

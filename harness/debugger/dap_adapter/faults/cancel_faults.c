@@ -62,14 +62,14 @@ static adapter_request *release_cancels(adapter *a, adapter_request *chosen) {
     fault_state *st = fault_state_of(a);
     const json_t *first = json_array_get(st->list, 0);
     const bool is_due = !chosen || chosen->seq > (int64_t)json_integer_value(json_object_get(first, "seq"));
-    if (a->active || !first || !is_due)
+    if (a->serving.active || !first || !is_due)
         return chosen;
     json_t *waiting = st->list;
     st->list = NULL;
     for (size_t i = 0; i < json_array_size(waiting); i++)
         adapter_take(a, json_incref(json_array_get(waiting, i)), 0);
     json_decref(waiting);
-    return adapter_queue_choose(&a->queue, false);
+    return adapter_queue_choose(&a->serving.queue, false);
 }
 
 static bool only_in_the_queue(adapter *a, adapter_request *found) {
@@ -88,9 +88,9 @@ static rsp_status large_without_a_look(adapter_call *call) {
 
 static bool flush_queue(adapter *a, adapter_request *found) {
     adapter_request *next = NULL;
-    for (adapter_request *r = found ? a->queue.first : NULL; r; r = next) {
+    for (adapter_request *r = found ? a->serving.queue.first : NULL; r; r = next) {
         next = r->next;
-        if (!r->active && r != found && r != a->active)
+        if (!r->active && r != found && r != a->serving.active)
             adapter_give_up(a, r);
     }
     return true;
@@ -110,7 +110,7 @@ static rsp_status given_up(adapter_call *call) {
 /* The request behind the interrupted one meets the same flag. */
 static adapter_handler *interrupt_again(adapter *a, const adapter_command *command, adapter_handler *serve) {
     fault_state *st = fault_state_of(a);
-    if (strcmp(command->name, "cancel") == 0 || a->active->nested || st->num == 0)
+    if (strcmp(command->name, "cancel") == 0 || a->serving.active->nested || st->num == 0)
         return serve;
     st->num = 0;
     return given_up;

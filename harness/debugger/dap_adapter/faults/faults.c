@@ -171,7 +171,7 @@ void fault_crash(void) {
 /* --- time --- */
 
 void fault_stall(adapter *a, uint64_t ms) {
-    rsp_link_wait(a->editor, adapter_now(a) + ms * RSP_NS_PER_MS);
+    rsp_link_wait(a->editor.link, adapter_now(a) + ms * RSP_NS_PER_MS);
 }
 
 void fault_hang(adapter *a) {

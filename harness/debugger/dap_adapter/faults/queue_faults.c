@@ -23,7 +23,7 @@ static rsp_status serve_without_reading(adapter_call *call) {
 static bool ring_of_256(adapter *a, json_t *message) {
     enum { RING = 256 };
     fault_state *st = fault_state_of(a);
-    st->num = a->active ? st->num + 1 : 0;
+    st->num = a->serving.active ? st->num + 1 : 0;
     return !(fault_is_request(message, NULL) && st->num > RING);
 }
 
@@ -31,7 +31,7 @@ static bool ring_of_256(adapter *a, json_t *message) {
 
 static adapter_request *newest(adapter *a, adapter_request *chosen) {
     adapter_request *last = chosen;
-    for (adapter_request *r = chosen; r && !a->active; r = r->next)
+    for (adapter_request *r = chosen; r && !a->serving.active; r = r->next)
         if (!r->active && r->command && strcmp(r->name, "evaluate") == 0 &&
             strcmp(chosen->name, "setVariable") == 0)
             last = r;
@@ -41,7 +41,7 @@ static adapter_request *newest(adapter *a, adapter_request *chosen) {
 /* Each second response waits for the next one, and takes its number. */
 static bool pair_by_place(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
-    if (st->inside || !fault_is_response(message, NULL) || (!st->held && a->queue.num < 3))
+    if (st->inside || !fault_is_response(message, NULL) || (!st->held && a->serving.queue.num < 3))
         return true;
     if (!st->held)
         return fault_hold(a, message);
@@ -70,7 +70,7 @@ static rsp_status serve_large_slowly(adapter_call *call) {
 
 /* A step is answered, and stops, while an evaluate is in work. */
 static bool step_inside_a_call(adapter *a, json_t *message) {
-    const bool evaluates = a->active && strcmp(a->active->name, "evaluate") == 0;
+    const bool evaluates = a->serving.active && strcmp(a->serving.active->name, "evaluate") == 0;
     if (!fault_is_request(message, "next") || !evaluates)
         return true;
     const json_t *thread = json_object_get(json_object_get(message, "arguments"), "threadId");
@@ -102,7 +102,7 @@ static bool stale_frames(adapter *a, json_t *message) {
 /* A step behind another one is acknowledged and forgotten. */
 static bool merge_steps(adapter *a, json_t *message) {
     bool waits = false;
-    for (const adapter_request *r = a->queue.first; r; r = r->next)
+    for (const adapter_request *r = a->serving.queue.first; r; r = r->next)
         waits = waits || strcmp(r->name, "next") == 0;
     if (!waits || !fault_is_request(message, "next"))
         return true;
@@ -121,9 +121,9 @@ static bool queue_events(adapter *a, json_t *message) {
     fault_state *st = fault_state_of(a);
     if (st->inside)
         return true;
-    if (fault_is_event(message, "stopped") && a->queue.num > 1)
+    if (fault_is_event(message, "stopped") && a->serving.queue.num > 1)
         return fault_hold(a, message);
-    if (!st->held || a->queue.num > 1)
+    if (!st->held || a->serving.queue.num > 1)
         return true;
     return fault_send_held_after(a, message);
 }

@@ -91,7 +91,7 @@ static void wait_for_a_program(adapter *a) {
 
 /* For the request in work, and for those that have come with it. */
 static bool disconnect_waits(adapter *a, json_t *message) {
-    if (fault_is_request(message, "disconnect") && a->queue.num > 0)
+    if (fault_is_request(message, "disconnect") && a->serving.queue.num > 0)
         fault_hang(a);
     return true;
 }

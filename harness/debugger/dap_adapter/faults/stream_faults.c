@@ -14,7 +14,7 @@
 #define EMPTY_LINE RSP_LIT("\r\n\r\n")
 
 static bool at_boundary(const adapter *a) {
-    return !rsp_dap_reader_is_inside(&a->reader);
+    return !rsp_dap_reader_is_inside(&a->editor.reader);
 }
 
 /* The length that a header at the front says; false where there is none. */
@@ -80,7 +80,7 @@ static void interleave(adapter *a, rsp_buf *frame) {
 static void drop_unread(adapter *a, rsp_buf *frame) {
     enum { PIPE = 64 * 1024 };
     fault_state *st = fault_state_of(a);
-    st->num = a->queue.num <= 1 ? 0 : st->num + frame->len;
+    st->num = a->serving.queue.num <= 1 ? 0 : st->num + frame->len;
     if (st->num > PIPE)
         rsp_buf_clear(frame);
 }
@@ -92,7 +92,7 @@ static void forget_half(adapter *a, rsp_buf *piece) {
     const uint64_t now = adapter_now(a);
     (void)piece;
     if (!at_boundary(a) && now - st->time_ns > RSP_NS_PER_S)
-        rsp_dap_reader_free(&a->reader);
+        rsp_dap_reader_free(&a->editor.reader);
     st->time_ns = now;
 }
 
@@ -139,9 +139,9 @@ static void read_octal(adapter *a, rsp_buf *piece) {
 /* The time that a search from the start would take, at some ns a byte. */
 static void search_from_the_start(adapter *a, rsp_buf *piece) {
     enum { NS_A_BYTE = 40 };
-    const size_t waiting = rsp_dap_reader_rest(&a->reader).len + piece->len;
+    const size_t waiting = rsp_dap_reader_rest(&a->editor.reader).len + piece->len;
     if (waiting > RSP_LIMIT_DAP_PIECE_BYTES)
-        rsp_link_wait(a->editor, adapter_now(a) + NS_A_BYTE * (uint64_t)waiting);
+        rsp_link_wait(a->editor.link, adapter_now(a) + NS_A_BYTE * (uint64_t)waiting);
 }
 
 /* --- text --- */
@@ -169,7 +169,7 @@ static bool deaf_after_complaint(adapter *a, json_t *message) {
     const char *category = json_string_value(json_object_get(json_object_get(message, "body"), "category"));
     const bool complains =
         fault_is_event(message, "output") && category && strcmp(category, "important") == 0;
-    const bool refuses = fault_is_response(message, NULL) && !a->active;
+    const bool refuses = fault_is_response(message, NULL) && !a->serving.active;
     if (complains || (refuses && json_is_false(json_object_get(message, "success"))))
         fault_state_of(a)->on = true;
     return !fault_state_of(a)->on;
@@ -188,7 +188,7 @@ static bool note_complaint(adapter *a, json_t *message) {
 }
 
 static void hang_without_disconnect(adapter *a) {
-    if (a->ended != RSP_OK || a->editor_gone)
+    if (a->ended != RSP_OK || a->editor.gone)
         fault_hang(a);
     fault_forget(a);
 }
@@ -225,7 +225,7 @@ static void ignore_sigterm(adapter *a, rsp_buf *piece) {
 }
 
 static void wait_for_the_reader(adapter *a) {
-    if (!a->editor_gone)
+    if (!a->editor.gone)
         fault_hang(a);
     fault_forget(a);
 }

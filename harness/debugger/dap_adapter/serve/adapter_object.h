@@ -1,4 +1,4 @@
-/* The adapter itself: what its rooms share. Each member is written by one room, which is named.
+/* The adapter itself: what its rooms share. Each part of it is written by one file, which is named.
  * Requests come in by connection.c, wait in the queue, and are served by dispatch.c.
  * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
@@ -65,26 +65,20 @@ typedef struct adapter_program {
     adapter_program_place look;
 } adapter_program;
 
-struct rsp_dap_adapter {
-    rsp_dap_adapter_options options;
-    rsp_link *editor;
-    const adapter_hooks *hooks; /* never NULL */
-    void *hook_state;
-    const adapter_command *const *tables; /* NULL ends them */
-    char trouble[160];
-
-    /* connection.c */
+/* The conversation with the editor. Written by connection.c. */
+typedef struct adapter_editor {
+    rsp_link *link;
     rsp_dap_reader reader;
     rsp_buf piece;
     rsp_buf out;
     int64_t last_seq;
-    bool editor_gone; /* nothing more will come from it */
-    bool editor_deaf; /* nothing more can be told to it */
-    bool leaving;     /* the session is over, and the program is put in order: nothing cancels that */
-    rsp_status ended; /* RSP_OK while the session goes on */
+    bool gone; /* nothing more will come from it */
+    bool deaf; /* nothing more can be told to it */
     adapter_question *questions;
+} adapter_editor;
 
-    /* dispatch.c */
+/* The requests. Written by dispatch.c. */
+typedef struct adapter_serving {
     adapter_queue queue;
     adapter_request *active; /* the innermost in work */
     bool timed_out;          /* a request got no answer of the stub in time: its answer may still come */
@@ -92,19 +86,11 @@ struct rsp_dap_adapter {
     uint64_t last_handle;
     int64_t last_progress;
     uint64_t resume_by_ns; /* a resume waits, and views in front of it end then; RSP_NEVER_NS */
+} adapter_serving;
 
-    /* control */
-    adapter_phase phase;
-    adapter_motion motion;
-    json_t *client_arguments; /* of initialize */
-    adapter_program program;
-    rsp_link_beside beside;
-    struct control *control;
-    adapter_use use;
-    adapter_wait wait;
-
-    /* stop.c */
-    rsp_arena stop_arena;
+/* What is known of the program while it stands. Written by stop.c. */
+typedef struct adapter_at_stop {
+    rsp_arena arena;
     rsp_stop_reply
         *stop; /* the one that the editor knows of, where a call has come after it; NULL: the last */
     void *look;
@@ -112,19 +98,47 @@ struct rsp_dap_adapter {
     rsp_ptid *threads;
     size_t num_threads;
     bool has_threads;
-    bool threads_endless; /* the stub's list of threads did not end: it is not asked for again */
-    rsp_ptid ahead_of;    /* the thread for which adapter_ahead has something to tell; tid 0: none */
+    bool endless;      /* the stub's list of threads did not end: it is not asked for again */
+    rsp_ptid ahead_of; /* the thread for which adapter_ahead has something to tell; tid 0: none */
     size_t ahead;
+} adapter_at_stop;
 
-    /* What the upper rooms do for the loop. All are set by whole/adapter.c. */
-    void (*after_request)(adapter *a);   /* what a handler has started: a resume, events behind its reply */
-    void (*run)(adapter *a);             /* the program runs: waits for its stop, or for a request */
-    void (*attend_program)(adapter *a);  /* what it has printed */
-    bool (*wants_wait_left)(adapter *a); /* a request needs the wait for the stop to be left */
+/* What whoever controls the program does for the requests. */
+typedef struct adapter_duties {
+    /* What a handler has started: a resume, events behind its reply. */
+    void (*after_request)(adapter *a);
+    /* Tells the editor what the program has printed. */
+    void (*attend_program)(adapter *a);
+    /* Whether a request needs the wait for the stop to be left. */
+    bool (*wants_wait_left)(adapter *a);
     /* See adapter_run_alone. */
     rsp_status (*run_alone)(adapter *a, rsp_ptid thread, uint64_t until, rsp_buf *out_why);
     /* Halts the running program unseen; false, and why it could not be. */
     bool (*halt)(adapter *a, rsp_buf *out_why);
+} adapter_duties;
+
+struct rsp_dap_adapter {
+    rsp_dap_adapter_options options;
+    const adapter_hooks *hooks; /* never NULL */
+    void *hook_state;
+    const adapter_command *const *tables; /* NULL ends them */
+    const adapter_duties *duties;         /* never NULL */
+    char trouble[160];
+
+    adapter_phase phase;
+    bool leaving;     /* the session is over, and the program is put in order: nothing cancels that */
+    rsp_status ended; /* RSP_OK while the session goes on */
+    adapter_editor editor;
+    adapter_serving serving;
+
+    adapter_motion motion;
+    json_t *client_arguments; /* of initialize */
+    adapter_program program;
+    rsp_link_beside beside;
+    struct control *control;
+    adapter_use use;
+    adapter_wait wait;
+    adapter_at_stop at_stop;
 };
 
 /* --- connection.c --- */

@@ -7,7 +7,7 @@
 /* The request that a cancel means: one that came before it and has no response yet. */
 static adapter_request *meant(const adapter *a, const adapter_request *cancel, const json_t *id) {
     adapter_request *found =
-        json_is_integer(id) ? adapter_queue_find(&a->queue, (int64_t)json_integer_value(id)) : NULL;
+        json_is_integer(id) ? adapter_queue_find(&a->serving.queue, (int64_t)json_integer_value(id)) : NULL;
     return found != cancel ? found : NULL;
 }
 
@@ -23,8 +23,8 @@ static void give_up(adapter *a, adapter_request *found) {
 static rsp_status cancel(adapter_call *call) {
     adapter *a = call->adapter;
     const char *progress = call_text(call, "progressId");
-    adapter_request *shown = progress ? adapter_queue_find_progress(&a->queue, progress) : NULL;
-    adapter_request *found = meant(a, a->active, call_value(call, "requestId"));
+    adapter_request *shown = progress ? adapter_queue_find_progress(&a->serving.queue, progress) : NULL;
+    adapter_request *found = meant(a, a->serving.active, call_value(call, "requestId"));
     if (!call_value(call, "requestId") && !progress)
         return call_fail(call, RSP_SCHEMA, "arguments: neither requestId nor progressId");
     if (shown && found && shown != found)

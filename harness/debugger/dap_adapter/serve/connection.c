@@ -21,10 +21,10 @@ void adapter_end(adapter *a, rsp_status status, const char *why) {
 /* --- out --- */
 
 void adapter_send_bytes(adapter *a, rsp_bytes bytes) {
-    if (a->editor_deaf || bytes.len == 0)
+    if (a->editor.deaf || bytes.len == 0)
         return;
-    rsp_status status = rsp_link_send(a->editor, bytes, RSP_NEVER_NS);
-    a->editor_deaf = status != RSP_OK;
+    rsp_status status = rsp_link_send(a->editor.link, bytes, RSP_NEVER_NS);
+    a->editor.deaf = status != RSP_OK;
     if (status == RSP_CANCELLED)
         adapter_end(a, status, "interrupted");
     else if (status != RSP_OK && !rsp_link_is_gone(status))
@@ -35,15 +35,15 @@ void adapter_send(adapter *a, json_t *message) {
     rsp_buf content = {.mem = a->options.mem};
     bool wanted = message && (!a->hooks->message_out || a->hooks->message_out(a, message));
     if (wanted && !json_object_get(message, "seq"))
-        (void)json_object_set_new(message, "seq", json_integer(++a->last_seq));
+        (void)json_object_set_new(message, "seq", json_integer(++a->editor.last_seq));
     if (wanted) {
         rsp_dap_json_append(&content, message);
-        rsp_buf_clear(&a->out);
-        rsp_dap_frame_append(&a->out, rsp_buf_bytes(&content));
+        rsp_buf_clear(&a->editor.out);
+        rsp_dap_frame_append(&a->editor.out, rsp_buf_bytes(&content));
         if (a->hooks->bytes_out)
-            a->hooks->bytes_out(a, &a->out);
-        if (content.status == RSP_OK && a->out.status == RSP_OK)
-            adapter_send_bytes(a, rsp_buf_bytes(&a->out));
+            a->hooks->bytes_out(a, &a->editor.out);
+        if (content.status == RSP_OK && a->editor.out.status == RSP_OK)
+            adapter_send_bytes(a, rsp_buf_bytes(&a->editor.out));
         else
             adapter_end(a, RSP_NO_MEMORY, "no memory for a message");
     }
@@ -76,14 +76,14 @@ void adapter_ask(adapter *a, const char *command, json_t *arguments, adapter_ans
         done(a, ctx, NULL);
         return;
     }
-    *question = (adapter_question){.next = a->questions, .done = done, .ctx = ctx};
-    a->questions = question;
-    question->seq = a->last_seq + 1;
+    *question = (adapter_question){.next = a->editor.questions, .done = done, .ctx = ctx};
+    a->editor.questions = question;
+    question->seq = a->editor.last_seq + 1;
     adapter_send(a, request);
 }
 
 void adapter_unask(adapter *a, const void *ctx) {
-    for (adapter_question **at = &a->questions; *at;) {
+    for (adapter_question **at = &a->editor.questions; *at;) {
         adapter_question *question = *at;
         if (question->ctx != ctx) {
             at = &question->next;
@@ -98,7 +98,7 @@ void adapter_unask(adapter *a, const void *ctx) {
 
 static void answered(adapter *a, const json_t *message) {
     int64_t seq = (int64_t)json_integer_value(json_object_get(message, "request_seq"));
-    for (adapter_question **at = &a->questions; *at; at = &(*at)->next) {
+    for (adapter_question **at = &a->editor.questions; *at; at = &(*at)->next) {
         adapter_question *question = *at;
         if (question->seq != seq)
             continue;
@@ -162,22 +162,22 @@ static void take_frame(adapter *a, const rsp_dap_frame *frame) {
 static void take_piece(adapter *a) {
     rsp_dap_frame frame;
     if (a->hooks->bytes_in)
-        a->hooks->bytes_in(a, &a->piece);
-    if (rsp_dap_reader_feed(&a->reader, rsp_buf_bytes(&a->piece)) != RSP_OK)
+        a->hooks->bytes_in(a, &a->editor.piece);
+    if (rsp_dap_reader_feed(&a->editor.reader, rsp_buf_bytes(&a->editor.piece)) != RSP_OK)
         adapter_end(a, RSP_LIMIT, "a message is too large");
-    while (a->phase != PHASE_OVER && rsp_dap_reader_next(&a->reader, &frame))
+    while (a->phase != PHASE_OVER && rsp_dap_reader_next(&a->editor.reader, &frame))
         take_frame(a, &frame);
 }
 
 void adapter_receive(adapter *a, uint64_t until_ns) {
-    if (a->editor_gone || a->phase == PHASE_OVER)
+    if (a->editor.gone || a->phase == PHASE_OVER)
         return;
-    rsp_buf_clear(&a->piece);
-    rsp_status status = rsp_link_recv(a->editor, &a->piece, RSP_LIMIT_DAP_PIECE_BYTES, until_ns);
+    rsp_buf_clear(&a->editor.piece);
+    rsp_status status = rsp_link_recv(a->editor.link, &a->editor.piece, RSP_LIMIT_DAP_PIECE_BYTES, until_ns);
     if (status == RSP_OK) {
         take_piece(a);
     } else if (status != RSP_TIMEOUT) {
-        a->editor_gone = true;
+        a->editor.gone = true;
         bool plain = rsp_link_is_gone(status);
         adapter_end(a, status,
                     plain                     ? NULL
@@ -188,9 +188,9 @@ void adapter_receive(adapter *a, uint64_t until_ns) {
 
 /* When the view in work ends for a resume that has waited long enough; RSP_NEVER_NS. */
 static uint64_t view_ends_ns(const adapter *a) {
-    const adapter_request *r = a->active;
+    const adapter_request *r = a->serving.active;
     const bool is_view = r && r->command && (r->command->traits & VIEWS) && !r->cancelled;
-    return is_view ? a->resume_by_ns : RSP_NEVER_NS;
+    return is_view ? a->serving.resume_by_ns : RSP_NEVER_NS;
 }
 
 /* The links beside the stub's: the editor's as long as it may say more that counts, and what the program
@@ -201,9 +201,9 @@ static void choose_beside(adapter *a) {
     const uint64_t due = adapter_progress_due(a);
     const uint64_t ends = view_ends_ns(a);
     const uint64_t at = due < ends ? due : ends;
-    a->beside.at_ns = a->glances ? 1 : at == RSP_NEVER_NS ? 0 : at;
-    if (!a->editor_gone && !a->leaving && !adapter_queue_is_full(&a->queue))
-        a->beside.links[a->beside.num++] = a->editor;
+    a->beside.at_ns = a->serving.glances ? 1 : at == RSP_NEVER_NS ? 0 : at;
+    if (!a->editor.gone && !a->leaving && !adapter_queue_is_full(&a->serving.queue))
+        a->beside.links[a->beside.num++] = a->editor.link;
     if (target->output)
         a->beside.links[a->beside.num++] = target->output;
     if (target->errors)
@@ -220,7 +220,7 @@ static bool is_ending(adapter *a) {
 static bool leaves_call(adapter *a) {
     if (a->use == USE_HELD || !rsp_conditionals_travels(a->program.breakpoints))
         return false;
-    return is_ending(a) || (a->use == USE_RUNS && a->active && a->active->cancelled);
+    return is_ending(a) || (a->use == USE_RUNS && a->serving.active && a->serving.active->cancelled);
 }
 
 static bool finishes(const adapter_request *request) {
@@ -229,15 +229,14 @@ static bool finishes(const adapter_request *request) {
 
 rsp_status adapter_attend(void *ctx) {
     adapter *a = ctx;
-    if (!a->leaving && !adapter_queue_is_full(&a->queue))
+    if (!a->leaving && !adapter_queue_is_full(&a->serving.queue))
         adapter_receive(a, 0);
-    if (a->attend_program)
-        a->attend_program(a);
+    a->duties->attend_program(a);
     adapter_serve_beside(a);
     adapter_tell_progress(a);
     const uint64_t ends = view_ends_ns(a);
     if (ends != RSP_NEVER_NS && adapter_now(a) >= ends)
-        a->active->cancelled = true;
+        a->serving.active->cancelled = true;
     choose_beside(a);
     if (a->use != USE_NONE)
         return leaves_call(a) ? RSP_CANCELLED : RSP_OK;
@@ -245,15 +244,16 @@ rsp_status adapter_attend(void *ctx) {
         return a->leaving ? RSP_OK : RSP_CANCELLED;
     if (a->wait == WAIT_LOOK && is_ending(a))
         return a->leaving ? RSP_OK : RSP_CANCELLED;
-    if (a->active && a->active->cancelled && (a->wait == WAIT_LOOK || !finishes(a->active)))
+    if (a->serving.active && a->serving.active->cancelled &&
+        (a->wait == WAIT_LOOK || !finishes(a->serving.active)))
         return RSP_CANCELLED;
-    if (a->wait == WAIT_STOP && a->wants_wait_left && a->wants_wait_left(a))
+    if (a->wait == WAIT_STOP && a->duties->wants_wait_left(a))
         return RSP_CANCELLED;
     return RSP_OK;
 }
 
 uint64_t adapter_now(const adapter *a) {
-    return rsp_link_now(a->editor);
+    return rsp_link_now(a->editor.link);
 }
 
 rsp_status adapter_breathe(adapter *a) {
@@ -267,7 +267,7 @@ rsp_status adapter_sleep(adapter *a, uint64_t until_ns) {
         rsp_status status = adapter_attend(a);
         if (status != RSP_OK || adapter_now(a) >= until_ns)
             return status;
-        if (a->editor_gone)
+        if (a->editor.gone)
             return RSP_CANCELLED;
         const uint64_t due = adapter_progress_due(a);
         adapter_receive(a, due < until_ns ? due : until_ns);

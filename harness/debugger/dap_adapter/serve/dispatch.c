@@ -62,7 +62,7 @@ static void send_failure(adapter *a, const adapter_request *request, adapter_cal
 
 void adapter_give_up(adapter *a, adapter_request *request) {
     send_error(a, request, "cancelled", NULL);
-    adapter_queue_remove(&a->queue, a->options.mem, request);
+    adapter_queue_remove(&a->serving.queue, a->options.mem, request);
 }
 
 void adapter_refuse(adapter *a, const json_t *request, const char *why) {
@@ -76,7 +76,7 @@ void adapter_refuse(adapter *a, const json_t *request, const char *why) {
 }
 
 void adapter_reply(adapter *a, uint64_t handle, rsp_status status, json_t *body, const char *text) {
-    adapter_request *request = a->queue.first;
+    adapter_request *request = a->serving.queue.first;
     while (request && (request->handle != handle || handle == 0))
         request = request->next;
     if (!request) {
@@ -92,12 +92,12 @@ void adapter_reply(adapter *a, uint64_t handle, rsp_status status, json_t *body,
     }
     rsp_buf_free(&call.text);
     json_decref(body);
-    adapter_queue_remove(&a->queue, a->options.mem, request);
+    adapter_queue_remove(&a->serving.queue, a->options.mem, request);
 }
 
 void adapter_end_requests(adapter *a) {
     adapter_request *next = NULL;
-    for (adapter_request *request = a->queue.first; request; request = next) {
+    for (adapter_request *request = a->serving.queue.first; request; request = next) {
         next = request->next;
         if (!request->active)
             adapter_give_up(a, request);
@@ -160,7 +160,7 @@ static rsp_status find_handler(adapter_call *call, const adapter_request *reques
 static rsp_status halt_program(adapter_call *call, const adapter_request *request) {
     rsp_buf why = {.mem = call->adapter->options.mem};
     rsp_status status = RSP_OK;
-    if (!call->adapter->halt(call->adapter, &why))
+    if (!call->adapter->duties->halt(call->adapter, &why))
         status = call_fail(call, RSP_TIMEOUT, "%s: the program runs and could not be halted for it%s%s",
                            request->name, why.len > 0 ? ": " : "", rsp_buf_cstr(&why));
     rsp_buf_free(&why);
@@ -197,39 +197,39 @@ static void answer(adapter *a, adapter_request *request, adapter_call *call, rsp
 }
 
 void adapter_serve(adapter *a, adapter_request *request) {
-    adapter_request *outer = a->active;
+    adapter_request *outer = a->serving.active;
     adapter_call call = {.adapter = a,
                          .command = request->command,
                          .seq = request->seq,
                          .body = json_object(),
                          .text = {.mem = a->options.mem}};
     request->active = true;
-    a->active = request;
+    a->serving.active = request;
     progress_begin(&request->progress, adapter_now(a), adapter_editor_can(a, "supportsProgressReporting"));
     rsp_status status = call_handler(&call, request);
-    a->active = outer;
+    a->serving.active = outer;
     request->active = false;
     if (request->cancelled && status != RSP_OK)
         status = RSP_CANCELLED;
-    a->timed_out = a->timed_out || status == RSP_TIMEOUT;
+    a->serving.timed_out = a->serving.timed_out || status == RSP_TIMEOUT;
     adapter_end_progress(a, request);
     if (!call.later || status != RSP_OK) {
         answer(a, request, &call, status);
-        adapter_queue_remove(&a->queue, a->options.mem, request);
+        adapter_queue_remove(&a->serving.queue, a->options.mem, request);
     }
     rsp_buf_free(&call.text);
     json_decref(call.body);
-    if (!outer && a->after_request)
-        a->after_request(a);
+    if (!outer)
+        a->duties->after_request(a);
 }
 
 static adapter_request *choose(adapter *a, bool beside) {
-    adapter_request *chosen = adapter_queue_choose(&a->queue, beside);
+    adapter_request *chosen = adapter_queue_choose(&a->serving.queue, beside);
     return a->hooks->choose ? a->hooks->choose(a, chosen) : chosen;
 }
 
 void adapter_serve_beside(adapter *a) {
-    if (!a->active || a->active->nested)
+    if (!a->serving.active || a->serving.active->nested)
         return;
     for (;;) {
         adapter_request *request = a->phase == PHASE_OVER ? NULL : choose(a, true);
@@ -250,14 +250,14 @@ static void note_resume(adapter *a, const adapter_request *request) {
                          (request->command->traits & NEEDS_STOP);
     const bool ends = request->command && (request->command->traits & OVERTAKES) &&
                       (request->command->writes & MATTER_SESSION);
-    if (ends && a->active)
-        a->active->cancelled = true;
-    if (resumes && a->resume_by_ns == RSP_NEVER_NS)
-        a->resume_by_ns = rsp_deadline(adapter_now(a), a->options.patience_ns);
+    if (ends && a->serving.active)
+        a->serving.active->cancelled = true;
+    if (resumes && a->serving.resume_by_ns == RSP_NEVER_NS)
+        a->serving.resume_by_ns = rsp_deadline(adapter_now(a), a->options.patience_ns);
 }
 
 void adapter_take(adapter *a, json_t *message, size_t bytes) {
-    adapter_request *request = adapter_queue_add(&a->queue, a->options.mem, message, bytes);
+    adapter_request *request = adapter_queue_add(&a->serving.queue, a->options.mem, message, bytes);
     if (!request) {
         adapter_end(a, RSP_NO_MEMORY, "no memory for a request");
         return;

@@ -86,7 +86,7 @@ json_t *progress_end(const adapter_progress *p) {
 
 /* The request that there is something to tell of; NULL. */
 static adapter_request *shown(const adapter *a) {
-    adapter_request *request = a->active;
+    adapter_request *request = a->serving.active;
     return request && !request->nested && !request->cancelled && a->phase != PHASE_OVER ? request : NULL;
 }
 
@@ -107,8 +107,8 @@ void adapter_tell_progress(adapter *a) {
     }
     const bool cancellable = !(request->command && (request->command->traits & FINISHES));
     adapter_event(a, "progressStart",
-                  progress_start(&request->progress, now, ++a->last_progress, request->name, request->seq,
-                                 cancellable));
+                  progress_start(&request->progress, now, ++a->serving.last_progress, request->name,
+                                 request->seq, cancellable));
 }
 
 void adapter_end_progress(adapter *a, adapter_request *request) {
@@ -118,8 +118,8 @@ void adapter_end_progress(adapter *a, adapter_request *request) {
 }
 
 void adapter_share_done(adapter *a, uint64_t done, uint64_t total) {
-    if (!a->active)
+    if (!a->serving.active)
         return;
-    a->active->progress.done = done;
-    a->active->progress.total = total;
+    a->serving.active->progress.done = done;
+    a->serving.active->progress.total = total;
 }

@@ -57,8 +57,8 @@ rsp_status call_refuse(adapter_call *call, const char *message, const char *text
 
 uint64_t call_later(adapter_call *call) {
     call->later = true;
-    call->adapter->active->handle = ++call->adapter->last_handle;
-    return call->adapter->last_handle;
+    call->adapter->serving.active->handle = ++call->adapter->serving.last_handle;
+    return call->adapter->serving.last_handle;
 }
 
 bool adapter_editor_can(const adapter *a, const char *capability) {

@@ -28,15 +28,15 @@ bool adapter_is_stopped(const adapter *a) {
 }
 
 const rsp_stop_reply *adapter_stop(adapter *a) {
-    if (a->stop)
-        return a->stop;
+    if (a->at_stop.stop)
+        return a->at_stop.stop;
     return a->program.client ? rsp_client_stop(a->program.client) : NULL;
 }
 
 /* What the reply borrows is gone with the next stop. */
 void adapter_use_thread(adapter *a) {
     const rsp_stop_reply *stop = adapter_stop(a);
-    rsp_stop_reply *copy = stop && !a->stop ? rsp_arena_alloc(&a->stop_arena, sizeof *copy) : NULL;
+    rsp_stop_reply *copy = stop && !a->at_stop.stop ? rsp_arena_alloc(&a->at_stop.arena, sizeof *copy) : NULL;
     if (copy) {
         *copy = (rsp_stop_reply){.kind = stop->kind,
                                  .signal = stop->signal,
@@ -45,13 +45,13 @@ void adapter_use_thread(adapter *a) {
                                  .reason = stop->reason,
                                  .num_reasons = stop->num_reasons,
                                  .reason_number = stop->reason_number};
-        a->stop = copy;
+        a->at_stop.stop = copy;
     }
     a->use = USE_HELD;
 }
 
 rsp_status adapter_run_alone(adapter *a, rsp_ptid thread, uint64_t until, rsp_buf *out_why) {
-    return a->run_alone(a, thread, until, out_why);
+    return a->duties->run_alone(a, thread, until, out_why);
 }
 
 void adapter_leave_thread(adapter *a) {
@@ -59,11 +59,11 @@ void adapter_leave_thread(adapter *a) {
 }
 
 rsp_arena *adapter_stop_arena(adapter *a) {
-    return &a->stop_arena;
+    return &a->at_stop.arena;
 }
 
 void **adapter_stop_state(adapter *a) {
-    return &a->look;
+    return &a->at_stop.look;
 }
 
 adapter_program_place *adapter_program_state(adapter *a) {
@@ -71,28 +71,28 @@ adapter_program_place *adapter_program_state(adapter *a) {
 }
 
 int64_t adapter_next_id(adapter *a) {
-    return ++a->last_id;
+    return ++a->at_stop.last_id;
 }
 
 static void drop_data(adapter *a) {
-    rsp_arena_free(&a->stop_arena);
-    a->look = NULL;
-    a->stop = NULL;
+    rsp_arena_free(&a->at_stop.arena);
+    a->at_stop.look = NULL;
+    a->at_stop.stop = NULL;
 }
 
 void adapter_forget_stop(adapter *a) {
     drop_data(a);
-    a->has_threads = false;
+    a->at_stop.has_threads = false;
     adapter_set_ahead(a, (rsp_ptid){0}, 0);
 }
 
 void adapter_set_ahead(adapter *a, rsp_ptid thread, size_t num) {
-    a->ahead_of = thread;
-    a->ahead = num;
+    a->at_stop.ahead_of = thread;
+    a->at_stop.ahead = num;
 }
 
 size_t adapter_ahead(const adapter *a, rsp_ptid thread) {
-    return a->ahead > 0 && rsp_ptid_equal(a->ahead_of, thread) ? a->ahead : 0;
+    return a->at_stop.ahead > 0 && rsp_ptid_equal(a->at_stop.ahead_of, thread) ? a->at_stop.ahead : 0;
 }
 
 void adapter_data_changed(adapter *a, const char *area) {
@@ -118,15 +118,15 @@ static void tell_endless(adapter *a) {
 }
 
 static rsp_status ask_for_threads(adapter *a, size_t *out_num) {
-    size_t cap = a->num_threads > 64 ? a->num_threads : 64;
+    size_t cap = a->at_stop.num_threads > 64 ? a->at_stop.num_threads : 64;
     for (;;) {
-        rsp_ptid *threads = rsp_mem_realloc(a->options.mem, a->threads, cap * sizeof *threads);
+        rsp_ptid *threads = rsp_mem_realloc(a->options.mem, a->at_stop.threads, cap * sizeof *threads);
         if (!threads)
             return RSP_NO_MEMORY;
-        a->threads = threads;
+        a->at_stop.threads = threads;
         *out_num = 0;
         rsp_status status =
-            a->threads_endless ? RSP_LIMIT : rsp_client_threads(a->program.client, threads, cap, out_num);
+            a->at_stop.endless ? RSP_LIMIT : rsp_client_threads(a->program.client, threads, cap, out_num);
         if (status != RSP_OK || *out_num <= cap)
             return status;
         cap = *out_num;
@@ -138,27 +138,27 @@ static rsp_status read_threads(adapter *a) {
     rsp_status status = ask_for_threads(a, &num);
     if (status == RSP_LIMIT) {
         const rsp_ptid stopped = rsp_client_stop_thread(a->program.client);
-        if (!a->threads_endless)
+        if (!a->at_stop.endless)
             tell_endless(a);
-        a->threads_endless = true;
+        a->at_stop.endless = true;
         if (stopped.tid != 0)
-            a->threads[0] = stopped; /* else the first of the list stands there */
+            a->at_stop.threads[0] = stopped; /* else the first of the list stands there */
         num = 1;
         status = RSP_OK;
     }
     if (status == RSP_OK) {
-        a->num_threads = num;
-        a->has_threads = true;
+        a->at_stop.num_threads = num;
+        a->at_stop.has_threads = true;
     }
     return status;
 }
 
 rsp_status adapter_threads(adapter *a, const rsp_ptid **out, size_t *out_num) {
     rsp_status status = RSP_OK;
-    if (!a->has_threads && a->motion == MOTION_STANDS)
+    if (!a->at_stop.has_threads && a->motion == MOTION_STANDS)
         status = read_threads(a);
-    *out = a->threads;
-    *out_num = a->num_threads;
+    *out = a->at_stop.threads;
+    *out_num = a->at_stop.num_threads;
     return status;
 }
 

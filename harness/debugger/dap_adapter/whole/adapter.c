@@ -24,6 +24,14 @@ static const adapter_hooks *find_hooks(const char *fault) {
 #endif
 }
 
+static const adapter_duties duties = {
+    .after_request = control_after_request,
+    .attend_program = control_attend_program,
+    .wants_wait_left = control_wants_wait_left,
+    .halt = control_halt,
+    .run_alone = control_run_alone,
+};
+
 rsp_dap_adapter *rsp_dap_adapter_new(rsp_link *editor, const rsp_dap_adapter_options *options) {
     const adapter_hooks *hooks = find_hooks(options->fault);
     adapter *a = hooks ? rsp_mem_calloc(options->mem, 1, sizeof *a) : NULL;
@@ -36,18 +44,13 @@ rsp_dap_adapter *rsp_dap_adapter_new(rsp_link *editor, const rsp_dap_adapter_opt
         a->options.terminal_ns = 10 * RSP_NS_PER_S;
     if (!a->options.patience_ns)
         a->options.patience_ns = 200 * RSP_NS_PER_MS;
-    a->editor = editor;
+    a->editor.link = editor;
     a->hooks = hooks;
     a->tables = tables;
-    a->resume_by_ns = RSP_NEVER_NS;
+    a->serving.resume_by_ns = RSP_NEVER_NS;
     a->client_arguments = json_object();
     a->beside = (rsp_link_beside){.attend = adapter_attend, .ctx = a};
-    a->after_request = control_after_request;
-    a->run = control_run;
-    a->attend_program = control_attend_program;
-    a->wants_wait_left = control_wants_wait_left;
-    a->halt = control_halt;
-    a->run_alone = control_run_alone;
+    a->duties = &duties;
     if (!a->client_arguments || !control_new(a)) {
         rsp_dap_adapter_free(a);
         return NULL;
@@ -59,17 +62,17 @@ void rsp_dap_adapter_free(rsp_dap_adapter *a) {
     if (!a)
         return;
     control_free(a);
-    adapter_queue_free(&a->queue, a->options.mem);
-    while (a->questions) {
-        adapter_question *question = a->questions;
-        a->questions = question->next;
+    adapter_queue_free(&a->serving.queue, a->options.mem);
+    while (a->editor.questions) {
+        adapter_question *question = a->editor.questions;
+        a->editor.questions = question->next;
         rsp_mem_free(a->options.mem, question);
     }
-    rsp_dap_reader_free(&a->reader);
-    rsp_buf_free(&a->piece);
-    rsp_buf_free(&a->out);
-    rsp_arena_free(&a->stop_arena);
-    rsp_mem_free(a->options.mem, a->threads);
+    rsp_dap_reader_free(&a->editor.reader);
+    rsp_buf_free(&a->editor.piece);
+    rsp_buf_free(&a->editor.out);
+    rsp_arena_free(&a->at_stop.arena);
+    rsp_mem_free(a->options.mem, a->at_stop.threads);
     rsp_mem_free(a->options.mem, a->hook_state);
     json_decref(a->client_arguments);
     rsp_mem_free(a->options.mem, a);
@@ -89,13 +92,13 @@ static void rest(adapter *a) {
 
 rsp_status rsp_dap_adapter_run(rsp_dap_adapter *a) {
     while (a->phase != PHASE_OVER) {
-        if (a->queue.num > 1 && !adapter_queue_is_full(&a->queue))
+        if (a->serving.queue.num > 1 && !adapter_queue_is_full(&a->serving.queue))
             adapter_receive(a, 0); /* a cancel that has come spares the next one its beginning */
         adapter_request *request = adapter_next(a);
         if (request)
             adapter_serve(a, request);
         if (a->motion == MOTION_RUNS)
-            a->run(a); /* only a look at it where requests wait */
+            control_run(a); /* only a look at it where requests wait */
         else if (request)
             continue;
         else
