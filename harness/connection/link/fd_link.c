@@ -69,7 +69,7 @@ static void add(watch *w, int fd, short events) {
 
 static void watch_set(watch *w, const rsp_fd_link *link, unsigned want) {
     w->num = 0;
-    if ((want & RSP_READY_READ) && !link->ended)
+    if ((want & RSP_READY_READ) && !link->flow.ended)
         add(w, link->read_fd, POLLIN);
     if (want & RSP_READY_WRITE)
         add(w, link->write_fd, POLLOUT);
@@ -129,7 +129,7 @@ static rsp_status end_so_far(const rsp_fd_link *link) {
 static rsp_status end_status(rsp_fd_link *link) {
     uint64_t deadline = rsp_deadline(rsp_link_now(&link->base), link->options.end_grace_ns);
     unsigned ready;
-    link->ended = true;
+    link->flow.ended = true;
     rsp_status status = RSP_OK;
     while (link->child.pid > 0 && !link->child.ended && link->options.end_grace_ns && status == RSP_OK)
         status = rsp_fd_wait(link, &ready, 0, deadline);
@@ -194,18 +194,18 @@ static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t dea
         take_inbox(link, out, max);
         return out->status;
     }
-    if (link->read_fd < 0 || link->ended)
+    if (link->read_fd < 0 || link->flow.ended)
         return end_status(link);
-    if (link->is_tcp && link->received_last && !link->options.slow_acks)
+    if (link->is_tcp && link->flow.received_last && !link->options.slow_acks)
         rsp_system_quick_ack(link->read_fd);
     /* A caller that polls has mostly waited for the descriptor already: one system call instead of two. */
     if (deadline_ns == 0 && link->is_socket) {
         rsp_status status = read_some(link, out, max, MSG_DONTWAIT);
-        link->received_last = true;
+        link->flow.received_last = true;
         if (status != RSP_WOULD_BLOCK)
             return status;
     }
-    if (link->blocks && link->refuse_fd < 0) {
+    if (link->flow.blocks && link->refuse_fd < 0) {
         rsp_status status = recv_blocking(link, out, max, deadline_ns);
         if (status != RSP_WOULD_BLOCK)
             return status;
@@ -218,7 +218,7 @@ static rsp_status fd_recv(rsp_link *base, rsp_buf *out, size_t max, uint64_t dea
         /* The child has ended, without data: look once more. A socket may go on, if the child left a server.
          */
         status = !ready && !link->is_socket ? RSP_WOULD_BLOCK : read_some(link, out, max, MSG_DONTWAIT);
-        link->received_last = true;
+        link->flow.received_last = true;
         if (status != RSP_WOULD_BLOCK)
             return status;
         if (rsp_child_failed(&link->child))
@@ -259,7 +259,7 @@ static rsp_status write_some(rsp_fd_link *link, rsp_bytes *data) {
     }
     if (is_again(errno))
         return RSP_WOULD_BLOCK;
-    link->broken = true;
+    link->flow.broken = true;
     return RSP_CLOSED;
 }
 
@@ -267,7 +267,7 @@ static rsp_status write_some(rsp_fd_link *link, rsp_bytes *data) {
 static rsp_status wait_for_room(rsp_fd_link *link, uint64_t deadline_ns) {
     unsigned ready;
     size_t room = link->inbox.limit - link->inbox.len;
-    unsigned want = RSP_READY_WRITE | (room && !link->ended ? RSP_READY_READ : 0U);
+    unsigned want = RSP_READY_WRITE | (room && !link->flow.ended ? RSP_READY_READ : 0U);
     rsp_status status = rsp_fd_wait(link, &ready, want, deadline_ns);
     if (status != RSP_OK)
         return status;
@@ -279,9 +279,9 @@ static rsp_status wait_for_room(rsp_fd_link *link, uint64_t deadline_ns) {
 static rsp_status fd_send(rsp_link *base, rsp_bytes data, uint64_t deadline_ns) {
     rsp_fd_link *link = fd_link(base);
     rsp_status status = RSP_OK;
-    if (link->write_fd < 0 || link->broken)
+    if (link->write_fd < 0 || link->flow.broken)
         return end_so_far(link);
-    link->received_last = false;
+    link->flow.received_last = false;
     /* Only a socket can be tried without a wait first. */
     bool ask = !link->is_socket;
     while (data.len && status == RSP_OK) {
@@ -342,7 +342,7 @@ static void fd_shut(rsp_link *base) {
     if (link->read_fd >= 0)
         (void)close(link->read_fd);
     link->read_fd = link->write_fd = -1;
-    link->ended = true;
+    link->flow.ended = true;
     rsp_buf_clear(&link->inbox);
 }
 
@@ -377,7 +377,7 @@ static bool fd_watch(const rsp_link *base, rsp_link_watch *out) {
     out->stop = link->options.stop;
     if (rsp_fd_link_end_ns(link) < out->at_ns)
         out->at_ns = rsp_fd_link_end_ns(link);
-    if (link->inbox.len > 0 || link->read_fd < 0 || link->ended) {
+    if (link->inbox.len > 0 || link->read_fd < 0 || link->flow.ended) {
         out->at_ns = 0;
         return true;
     }
@@ -493,8 +493,8 @@ rsp_fd_link *rsp_fd_link_new(const rsp_link_options *options) {
 
 void rsp_fd_link_block(rsp_fd_link *link) {
     const struct timeval slice = {.tv_usec = STOP_SLICE_NS / RSP_NS_PER_US};
-    link->blocks = rsp_set_flags(link->read_fd, false) &&
-                   setsockopt(link->read_fd, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof slice) == 0;
+    link->flow.blocks = rsp_set_flags(link->read_fd, false) &&
+                        setsockopt(link->read_fd, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof slice) == 0;
 }
 
 void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp) {
@@ -504,7 +504,7 @@ void rsp_fd_link_set(rsp_fd_link *link, int read_fd, int write_fd, bool is_tcp) 
     link->write_fd = write_fd;
     link->is_tcp = is_tcp;
     link->is_socket = read_fd == write_fd && getsockopt(read_fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
-    link->ended = link->broken = link->received_last = false;
+    link->flow.ended = link->flow.broken = link->flow.received_last = false;
 }
 
 rsp_status rsp_link_open_fds(rsp_link **out_link, int read_fd, int write_fd, const char *name,

@@ -18,6 +18,14 @@ typedef struct rsp_fd_reopener {
     rsp_status (*visit)(rsp_fd_link *link, rsp_link **out_visitor, uint64_t deadline_ns, rsp_error *error);
 } rsp_fd_reopener;
 
+/* What has become of a connection. */
+typedef struct rsp_fd_flow {
+    bool ended;         /* the peer has closed its side, or we have */
+    bool broken;        /* sending has failed */
+    bool blocks;        /* the socket blocks, with a timeout; see rsp_fd_link_block */
+    bool received_last; /* the last call was a receive */
+} rsp_fd_flow;
+
 struct rsp_fd_link {
     rsp_link base;
     rsp_link_options options;
@@ -32,10 +40,7 @@ struct rsp_fd_link {
     uint64_t limit_ns; /* as options.end_ns, from rsp_link_limit; 0: none */
     bool is_tcp;
     bool is_socket;
-    bool ended;         /* the peer has closed its side, or we have */
-    bool broken;        /* sending has failed */
-    bool blocks;        /* the socket blocks, with a timeout; see rsp_fd_link_block */
-    bool received_last; /* the last call was a receive */
+    rsp_fd_flow flow;
     rsp_buf inbox;
     rsp_child child;
     const char *socket_dir; /* made for {socket}; NULL */

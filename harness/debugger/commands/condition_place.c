@@ -20,7 +20,7 @@ static rsp_status take_library(condition_place *out, const rsp_modules *modules,
     if (!out->debuggee)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a library");
     rsp_status status =
-        rsp_debuggee_library(out->debuggee, modules->debuggee, module->file, module->bias, &why);
+        rsp_debuggee_library(out->debuggee, modules->debuggee, module->opened.file, module->bias, &why);
     return status == RSP_OK ? RSP_OK : rsp_fail(error, status, "%s: %s", module->path, why.msg);
 }
 

@@ -85,8 +85,8 @@ static bool is_postfix(rsp_bytes source) {
 static rsp_status evaluate_name(const rsp_stack *stack, const rsp_stack_frame *frame, rsp_bytes source,
                                 rsp_value *out) {
     rsp_debug_variable variable;
-    if (!is_name(source) || !frame->module || !frame->module->file ||
-        rsp_debug_variable_find_outside(frame->module->file, frame->address, frame->inner, source,
+    if (!is_name(source) || !frame->module || !frame->module->opened.file ||
+        rsp_debug_variable_find_outside(frame->module->opened.file, frame->address, frame->inner, source,
                                         &variable) != RSP_OK ||
         variable.kind == RSP_DEBUG_GLOBAL)
         return RSP_NOT_FOUND;
@@ -99,14 +99,14 @@ static rsp_status translate_and_run(const rsp_stack *stack, const rsp_stack_fram
     rsp_source_condition found;
     uint64_t number = 0;
     const rsp_debug_thread thread = rsp_stack_frame_reader(&storage, stack, frame);
-    const rsp_source_place place = {.file = frame->module->file,
+    const rsp_source_place place = {.file = frame->module->opened.file,
                                     .address = frame->address,
                                     .bias = frame->module->bias,
                                     .inner = frame->inner};
     rsp_status status = rsp_source_expression_compile(&found, arena, source, &place, error);
     if (status == RSP_OK)
-        status =
-            rsp_evaluate_translated(&number, &thread, frame->module->file, found.value.text, arena, error);
+        status = rsp_evaluate_translated(&number, &thread, frame->module->opened.file, found.value.text,
+                                         arena, error);
     if (status != RSP_OK)
         return status;
     const char *text = rsp_arena_printf(stack->stopped->arena, is_postfix(source) ? "%.*s" : "(%.*s)",
@@ -181,12 +181,13 @@ static void find_bits(const rsp_stack *stack, const rsp_stack_frame *frame, rsp_
         return;
     bool pointer = around.type.kind == RSP_DEBUG_POINTER;
     target = around.type;
-    if (pointer && rsp_debug_type_read(frame->module->file, around.type.target, &target) != RSP_OK)
+    if (pointer && rsp_debug_type_read(frame->module->opened.file, around.type.target, &target) != RSP_OK)
         return;
     if (pointer ? rsp_value_number(stack, &around, &address) != RSP_OK : around.home != RSP_VALUE_IN_MEMORY)
         return;
     rsp_bytes name = rsp_bytes_from(source, source.ptr[cut] == '.' ? cut + 1 : cut + 2);
-    if (rsp_debug_member_find(frame->module->file, &target, name, &member) != RSP_OK || member.bit_size == 0)
+    if (rsp_debug_member_find(frame->module->opened.file, &target, name, &member) != RSP_OK ||
+        member.bit_size == 0)
         return;
     out->home = RSP_VALUE_IN_MEMORY;
     out->address = (pointer ? address : around.address) + member.offset;
@@ -200,7 +201,7 @@ rsp_status rsp_evaluate(const rsp_stack *stack, const rsp_stack_frame *frame, rs
     rsp_bytes text = trimmed(source);
     if (text.len == 0)
         return rsp_fail(error, RSP_SYNTAX, "there is no expression");
-    if (!frame->module || !frame->module->file)
+    if (!frame->module || !frame->module->opened.file)
         return rsp_fail(error, RSP_UNSUPPORTED, "this frame is in no file that is known here");
     rsp_status status = evaluate_part(stack, frame, text, out);
     if (status == RSP_OK && out->trouble)

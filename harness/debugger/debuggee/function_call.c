@@ -140,7 +140,7 @@ static rsp_status number_of(const rsp_stack *stack, const rsp_value *value, uint
 
 static rsp_status take_argument(rsp_function_call *call, const rsp_stack *stack, const rsp_stack_frame *frame,
                                 rsp_bytes source, size_t index, rsp_error *error) {
-    const rsp_debug_file *file = call->module->file;
+    const rsp_debug_file *file = call->module->opened.file;
     rsp_debug_type type = {.kind = RSP_DEBUG_INTEGER, .size = WORD_BYTES};
     rsp_value value;
     uint64_t number = 0;
@@ -163,7 +163,7 @@ static rsp_status take_argument(rsp_function_call *call, const rsp_stack *stack,
 
 static rsp_status check(rsp_function_call *call, const rsp_call_text *text, rsp_error *error) {
     const rsp_debug_signature *f = &call->function;
-    const rsp_debug_file *file = call->module->file;
+    const rsp_debug_file *file = call->module->opened.file;
     if (!convention_of(file))
         return rsp_fail(error, RSP_UNSUPPORTED, "functions are called on x86-64 and riscv64 only");
     if (f->has_object)
@@ -187,10 +187,10 @@ static rsp_status find(rsp_function_call *call, const rsp_stack *stack, const rs
     rsp_module *const around[] = {frame->module, modules->num > 0 ? modules->items[0] : NULL};
     rsp_status status = RSP_NOT_FOUND;
     for (size_t i = 0; i < RSP_ARRAY_LEN(around) && status == RSP_NOT_FOUND; i++) {
-        if (!around[i] || !around[i]->file)
+        if (!around[i] || !around[i]->opened.file)
             continue;
         call->module = around[i];
-        status = rsp_debug_function_signature(around[i]->file, name, &call->function, error);
+        status = rsp_debug_function_signature(around[i]->opened.file, name, &call->function, error);
     }
     return status;
 }

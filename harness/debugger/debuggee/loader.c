@@ -30,8 +30,8 @@ static rsp_status place_by_file(rsp_loader *loader, const char *path) {
     uint64_t address = 0;
     rsp_module *module = bias ? rsp_modules_add(loader->modules, path, bias) : NULL;
     rsp_status status = module ? rsp_modules_check(loader->modules) : RSP_OK;
-    if (status == RSP_OK && module && module->debuggee &&
-        rsp_debug_symbol_exported(module->file, "_dl_debug_state", &address))
+    if (status == RSP_OK && module && module->opened.debuggee &&
+        rsp_debug_symbol_exported(module->opened.file, "_dl_debug_state", &address))
         loader->place = address + bias;
     return status;
 }

@@ -30,19 +30,19 @@ rsp_status rsp_modules_init(rsp_modules *m, rsp_debuggee *debuggee, const char *
     rsp_module *program = m->items ? add(m, path, debuggee->bias) : NULL;
     if (!program)
         return RSP_NO_MEMORY;
-    program->is_program = program->is_loaded = program->opened = true;
+    program->is_program = program->is_loaded = program->opened.tried = true;
     program->is_early = true;
     program->seen = RSP_MODULE_CHECKED;
-    program->file = debuggee->file;
-    program->debuggee = debuggee;
+    program->opened.file = debuggee->file;
+    program->opened.debuggee = debuggee;
     return RSP_OK;
 }
 
 void rsp_modules_free(rsp_modules *m) {
     for (size_t i = 0; i < m->num; i++) {
-        rsp_debug_symbols_free(m->items[i]->symbols);
+        rsp_debug_symbols_free(m->items[i]->opened.symbols);
         if (!m->items[i]->is_program)
-            rsp_debug_file_free((rsp_debug_file *)m->items[i]->file);
+            rsp_debug_file_free((rsp_debug_file *)m->items[i]->opened.file);
     }
     rsp_arena_free(&m->arena);
     *m = (rsp_modules){0};
@@ -75,7 +75,7 @@ static rsp_module *find_gone(rsp_modules *m, const rsp_library *library) {
 static void load(rsp_module *module) {
     if (!(module->seen & RSP_MODULE_BEFORE)) { /* what is loaded now can be another build */
         module->seen &= ~(unsigned)RSP_MODULE_CHECKED;
-        module->debuggee = module->is_program ? module->debuggee : NULL;
+        module->opened.debuggee = module->is_program ? module->opened.debuggee : NULL;
     }
     module->is_loaded = true;
 }
@@ -208,28 +208,28 @@ static void open_file(rsp_modules *m, rsp_module *module) {
     const char *path = module->path;
     if (m->sysroot && path[0] == '/')
         path = rsp_arena_printf(&m->arena, "%s%s", m->sysroot, path);
-    module->opened = true;
+    module->opened.tried = true;
     if (!strchr(path, '/') || !rsp_path_is_file(path)) {
-        module->trouble = "its file is not here";
+        module->opened.trouble = "its file is not here";
     } else if (rsp_debug_file_open(&file, path, &error) != RSP_OK) {
-        module->trouble = rsp_arena_str(&m->arena, error.msg);
+        module->opened.trouble = rsp_arena_str(&m->arena, error.msg);
     } else if (m->debuggee->file &&
                rsp_debug_file_facts(file)->machine != rsp_debug_file_facts(m->debuggee->file)->machine) {
-        module->trouble = "its file here is for another machine";
+        module->opened.trouble = "its file here is for another machine";
         rsp_debug_file_free(file);
         file = NULL;
     }
-    module->file = file;
+    module->opened.file = file;
 }
 
 const rsp_debug_file *rsp_module_file(rsp_modules *m, rsp_module *module) {
-    if (!module->opened)
+    if (!module->opened.tried)
         open_file(m, module);
-    return module->file;
+    return module->opened.file;
 }
 
 static bool covers(const rsp_module *module, uint64_t address) {
-    const rsp_debug_facts *facts = module->file ? rsp_debug_file_facts(module->file) : NULL;
+    const rsp_debug_facts *facts = module->opened.file ? rsp_debug_file_facts(module->opened.file) : NULL;
     return facts && facts->high > 0 && address - module->bias >= facts->low &&
            address - module->bias < facts->high;
 }
@@ -242,9 +242,10 @@ static rsp_module *find(rsp_modules *m, uint64_t address) {
             rsp_module *module = m->items[i];
             if (!module->is_loaded)
                 continue;
-            if (module->opened && covers(module, address))
+            if (module->opened.tried && covers(module, address))
                 return module;
-            if (!module->opened && module->bias <= address && (!nearest || module->bias > nearest->bias))
+            if (!module->opened.tried && module->bias <= address &&
+                (!nearest || module->bias > nearest->bias))
                 nearest = module;
         }
         if (!nearest)
@@ -290,26 +291,26 @@ static rsp_module *replace(rsp_modules *m, rsp_module *module) {
 /* RSP_NOT_FOUND: nothing can be compared. */
 static rsp_status plan_check(rsp_modules *m, rsp_module *module, rsp_read *out) {
     module->seen |= RSP_MODULE_CHECKED;
-    module->debuggee = NULL;
+    module->opened.debuggee = NULL;
     if (!rsp_module_file(m, module))
         return RSP_NOT_FOUND;
     module->own = *m->debuggee;
-    module->own.file = module->file;
+    module->own.file = module->opened.file;
     module->own.bias = module->bias;
     if (same_program_want(&module->own, &out->addr, &out->len))
         return RSP_OK;
-    module->debuggee = &module->own;
+    module->opened.debuggee = &module->own;
     return RSP_NOT_FOUND;
 }
 
 static void take_check(rsp_modules *m, rsp_module *module, const rsp_read *read, bool was_open) {
     rsp_error error = {0};
     const rsp_bytes found = rsp_bytes_make(read->out, read->status == RSP_OK ? read->len : 0);
-    module->trouble = NULL;
+    module->opened.trouble = NULL;
     if (same_program_judge(&module->own, read->addr, found, &error) == RSP_OK)
-        module->debuggee = &module->own;
+        module->opened.debuggee = &module->own;
     else if (!was_open || !replace(m, module))
-        module->trouble = rsp_arena_str(&m->arena, error.msg);
+        module->opened.trouble = rsp_arena_str(&m->arena, error.msg);
 }
 
 static rsp_status check_some(rsp_modules *m, identity *ids, rsp_read *reads, bool *was_open) {
@@ -319,7 +320,7 @@ static rsp_status check_some(rsp_modules *m, identity *ids, rsp_read *reads, boo
     for (size_t i = 0; i < m->num; i++) {
         rsp_module *module = m->items[i];
         reads[num] = (rsp_read){.out = ids[num].bytes};
-        was_open[num] = module->opened;
+        was_open[num] = module->opened.tried;
         ids[num].module = module;
         if (needs_check(module) && plan_check(m, module, &reads[num]) == RSP_OK)
             num++;
@@ -354,21 +355,21 @@ rsp_status rsp_modules_check(rsp_modules *m) {
 
 rsp_module *rsp_modules_known_at(const rsp_modules *m, uint64_t address) {
     for (size_t i = 0; i < m->num; i++)
-        if (m->items[i]->is_loaded && m->items[i]->debuggee && covers(m->items[i], address))
+        if (m->items[i]->is_loaded && m->items[i]->opened.debuggee && covers(m->items[i], address))
             return m->items[i];
     return NULL;
 }
 
 rsp_debuggee *rsp_modules_debuggee_at(const rsp_modules *m, uint64_t address) {
     const rsp_module *module = rsp_modules_known_at(m, address);
-    return module ? module->debuggee : NULL;
+    return module ? module->opened.debuggee : NULL;
 }
 
 bool rsp_modules_function(const rsp_modules *m, const char *name, uint64_t *out_address) {
     for (size_t i = 0; i < m->num; i++) {
         const rsp_module *module = m->items[i];
-        if (!module->is_loaded || !module->debuggee ||
-            !rsp_debug_symbol_exported(module->file, name, out_address))
+        if (!module->is_loaded || !module->opened.debuggee ||
+            !rsp_debug_symbol_exported(module->opened.file, name, out_address))
             continue;
         *out_address += module->bias;
         return true;
@@ -381,9 +382,9 @@ bool rsp_modules_function(const rsp_modules *m, const char *name, uint64_t *out_
 
 static const rsp_debug_symbols *symbols_of(rsp_modules *m, rsp_module *module) {
     const rsp_debug_file *file = rsp_module_file(m, module);
-    if (file && !module->symbols)
-        module->symbols = rsp_debug_symbols_new(file);
-    return module->symbols;
+    if (file && !module->opened.symbols)
+        module->opened.symbols = rsp_debug_symbols_new(file);
+    return module->opened.symbols;
 }
 
 static bool in_process(const rsp_module *module, bool found, rsp_debug_symbol *out) {

@@ -19,21 +19,26 @@ typedef enum rsp_module_state {
 } rsp_module_state;
 
 /* The program or a library. */
-typedef struct rsp_module {
-    const char *path; /* as the stub or the loader names it */
-    uint64_t bias;    /* what the loader added */
-    bool is_program;
-    bool is_loaded;             /* the last list has it */
-    bool opened;                /* tried */
-    bool is_early;              /* it was in the first list that was whole */
+/* The file of a module, as far as it was looked for. */
+typedef struct rsp_module_opened {
+    bool tried;
     const rsp_debug_file *file; /* NULL: not opened, or it could not be */
     rsp_debuggee *debuggee;     /* with its own file, known by its build id to be what is loaded; NULL: not */
     const char *trouble;        /* why there is no file, or no debuggee although it was checked; NULL */
     rsp_debug_symbols *symbols; /* NULL: not read yet */
-    size_t number;              /* from 1; never changes */
-    unsigned seen;              /* rsp_module_state */
-    rsp_debuggee own;           /* storage of a library's debuggee */
-    bool told;                  /* for the user, who tells of changes */
+} rsp_module_opened;
+
+typedef struct rsp_module {
+    const char *path; /* as the stub or the loader names it */
+    uint64_t bias;    /* what the loader added */
+    bool is_program;
+    bool is_loaded; /* the last list has it */
+    bool is_early;  /* it was in the first list that was whole */
+    rsp_module_opened opened;
+    size_t number;    /* from 1; never changes */
+    unsigned seen;    /* rsp_module_state */
+    rsp_debuggee own; /* storage of a library's debuggee */
+    bool told;        /* for the user, who tells of changes */
 } rsp_module;
 
 /* Those of one process. All-zero is empty; to be freed. */

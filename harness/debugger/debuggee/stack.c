@@ -113,7 +113,7 @@ static rsp_status add_plain(rsp_stack *stack, const rsp_stack_frame *model) {
         frame->function = symbol.name;
         frame->into = frame->pc - symbol.address;
     }
-    set_line(frame, frame->module->file);
+    set_line(frame, frame->module->opened.file);
     return RSP_OK;
 }
 
@@ -133,7 +133,7 @@ static rsp_status add_frames(rsp_stack *stack, const rsp_debug_frame *registers,
                              .module = module,
                              .address = rsp_debug_frame_address(registers, bias_of(module)),
                              .registers = registers};
-    const rsp_debug_file *file = module ? module->file : NULL;
+    const rsp_debug_file *file = module ? module->opened.file : NULL;
     size_t num = file ? rsp_debug_function_at(file, model.address, functions, INLINED_MAX) : 0;
     if (num == 0)
         return add_plain(stack, &model);
@@ -173,8 +173,8 @@ static rsp_status find_next(rsp_stack *stack, rsp_debug_frame *out) {
     rsp_module *module = stack->frames[stack->num - 1].module;
     rsp_debug_thread own = thread;
     own.bias = bias_of(module);
-    rsp_status status =
-        rsp_debug_frame_caller(module ? module->file : NULL, machine_of(stack), &own, stack->last, out);
+    rsp_status status = rsp_debug_frame_caller(module ? module->opened.file : NULL, machine_of(stack), &own,
+                                               stack->last, out);
     rsp_status ended = stack->stopped->memory->ended;
     return ended == RSP_OK ? status : ended;
 }

@@ -14,7 +14,7 @@
 enum { SCOPE_VARIABLES = 1024, MEMBERS_AT_A_TIME = 64 };
 
 static const rsp_debug_file *file_of(const rsp_value *value) {
-    return value->module ? value->module->file : NULL;
+    return value->module ? value->module->opened.file : NULL;
 }
 
 /* --- variables --------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ static bool is_named_before(const rsp_debug_variable *variables, size_t num, con
 
 /* Those of the frame's own scopes. */
 static size_t own_variables(const rsp_stack_frame *frame, rsp_debug_variable *out, size_t cap) {
-    size_t num = rsp_debug_variables_at(frame->module->file, frame->address, out, cap);
+    size_t num = rsp_debug_variables_at(frame->module->opened.file, frame->address, out, cap);
     size_t kept = 0;
     for (size_t i = 0; i < num; i++)
         if (out[i].depth >= frame->inner && out[i].depth <= frame->outer)
@@ -65,14 +65,15 @@ rsp_status rsp_values_of_frame(const rsp_stack *stack, const rsp_stack_frame *fr
                                size_t first, rsp_value *out, size_t cap, size_t *out_num) {
     rsp_status status = RSP_OK;
     *out_num = 0;
-    if (!frame->module || !frame->module->file || (!globals && !frame->has_debug))
+    if (!frame->module || !frame->module->opened.file || (!globals && !frame->has_debug))
         return RSP_OK;
     rsp_debug_variable *all =
         rsp_arena_alloc(stack->stopped->arena, SCOPE_VARIABLES * sizeof(rsp_debug_variable));
     if (!all)
         return RSP_NO_MEMORY;
-    size_t num = globals ? rsp_debug_globals_at(frame->module->file, frame->address, 0, all, SCOPE_VARIABLES)
-                         : own_variables(frame, all, SCOPE_VARIABLES);
+    size_t num =
+        globals ? rsp_debug_globals_at(frame->module->opened.file, frame->address, 0, all, SCOPE_VARIABLES)
+                : own_variables(frame, all, SCOPE_VARIABLES);
     for (size_t i = first; i < num && *out_num < cap && status == RSP_OK; i++) {
         rsp_value *value = &out[(*out_num)++];
         status = make_variable(stack, frame, &all[i], value);
@@ -88,10 +89,10 @@ rsp_status rsp_values_of_frame(const rsp_stack *stack, const rsp_stack_frame *fr
 rsp_status rsp_value_of_name(const rsp_stack *stack, const rsp_stack_frame *frame, rsp_bytes name,
                              rsp_value *out) {
     rsp_debug_variable variable;
-    if (!frame->module || !frame->module->file)
+    if (!frame->module || !frame->module->opened.file)
         return RSP_NOT_FOUND;
-    rsp_status status =
-        rsp_debug_variable_find_outside(frame->module->file, frame->address, frame->inner, name, &variable);
+    rsp_status status = rsp_debug_variable_find_outside(frame->module->opened.file, frame->address,
+                                                        frame->inner, name, &variable);
     return status == RSP_OK ? make_variable(stack, frame, &variable, out) : status;
 }
 

@@ -12,7 +12,7 @@
 enum { FLOAT_BYTES_MAX = 64, NUMBER_BYTES = 8, TEXT_NUMBER_MAX = 64 };
 
 static const rsp_debug_file *file_of(const rsp_value *value) {
-    return value->module ? value->module->file : NULL;
+    return value->module ? value->module->opened.file : NULL;
 }
 
 static rsp_debug_machine machine_of(const rsp_stack *stack) {

@@ -13,13 +13,14 @@
 enum { INLINED_MAX = 16, ROUNDS = 5, VALUES_AT_A_TIME = 256 };
 
 static const rsp_debug_file *file_of(const rsp_value *value) {
-    return value->module ? value->module->file : NULL;
+    return value->module ? value->module->opened.file : NULL;
 }
 
 /* The function's own name, where the linker's is not what the source says. */
 static const char *source_name(const rsp_module *module, const rsp_debug_symbol *symbol) {
     rsp_debug_function functions[INLINED_MAX];
-    size_t num = rsp_debug_function_at(module->file, symbol->address - module->bias, functions, INLINED_MAX);
+    size_t num =
+        rsp_debug_function_at(module->opened.file, symbol->address - module->bias, functions, INLINED_MAX);
     return num > 0 ? functions[num - 1].name : symbol->name;
 }
 

@@ -72,8 +72,8 @@ rsp_status machine_resume(void *t, const rsp_target_resume *actions, size_t num)
         if (past && status == RSP_UNEXPECTED)
             status = RSP_OK; /* it runs already */
     }
-    self->backwards = false;
-    self->forwards = rsp_machine_in_past(self->machine);
+    self->travel.backwards = false;
+    self->travel.forwards = rsp_machine_in_past(self->machine);
     return status;
 }
 
@@ -85,9 +85,9 @@ rsp_status machine_go_back(void *t, rsp_ptid id, rsp_target_back how) {
     rsp_machine_target *self = machine_self(t);
     if (!machine_traced_thread(self, id))
         return RSP_NOT_FOUND;
-    self->back = how == RSP_TARGET_BACK_STEP ? RSP_BACK_STEP : RSP_BACK_CONTINUE;
-    self->backwards = true;
-    return rsp_machine_go_back(self->machine, machine_own_tid(self, id), self->back);
+    self->travel.way = how == RSP_TARGET_BACK_STEP ? RSP_BACK_STEP : RSP_BACK_CONTINUE;
+    self->travel.backwards = true;
+    return rsp_machine_go_back(self->machine, machine_own_tid(self, id), self->travel.way);
 }
 
 rsp_status machine_give_signal(void *t, rsp_ptid id, int signal) {
@@ -100,9 +100,9 @@ rsp_status machine_give_signal(void *t, rsp_ptid id, int signal) {
 /* A stop at the very end of the recording has left the past, where all threads go together; nobody wants it.
  */
 static void let_others_go(rsp_machine_target *t, uint32_t tid) {
-    if (!t->forwards || rsp_machine_in_past(t->machine))
+    if (!t->travel.forwards || rsp_machine_in_past(t->machine))
         return;
-    t->forwards = false;
+    t->travel.forwards = false;
     for (rsp_process *p = NULL; (p = rsp_machine_next_process(t->machine, p)) != NULL;) {
         for (rsp_thread *each = NULL; (each = rsp_process_next_thread(p, each)) != NULL;) {
             rsp_status gone = RSP_OK;
@@ -118,8 +118,8 @@ void machine_go_on(rsp_machine_target *t, uint32_t tid, int signal, bool hit_her
     rsp_thread *thread = rsp_machine_thread(t->machine, tid);
     if (!thread || !rsp_thread_is_held(thread))
         return;
-    if (t->backwards) {
-        rsp_status gone = rsp_machine_go_back(t->machine, tid, t->back);
+    if (t->travel.backwards) {
+        rsp_status gone = rsp_machine_go_back(t->machine, tid, t->travel.way);
         (void)gone; /* it went before */
         return;
     }

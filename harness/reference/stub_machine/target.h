@@ -45,6 +45,13 @@ typedef struct machine_redirect {
     machine_capture *out[2]; /* of descriptors 1 and 2; NULL: not redirected */
 } machine_redirect;
 
+/* In which direction the machine goes. */
+typedef struct machine_travel {
+    bool backwards;       /* the machine was told to go back */
+    bool forwards;        /* its threads were let go in the past */
+    rsp_machine_back way; /* how it goes back */
+} machine_travel;
+
 struct rsp_machine_target {
     const rsp_mem *mem;
     rsp_machine *machine;
@@ -54,11 +61,9 @@ struct rsp_machine_target {
     bool numbers_threads;   /* ids of threads are those within their process */
     bool reports_libraries; /* libraries that come and go are stops */
     bool hides_registers;   /* those of CONTROL_LIST cannot be read */
-    bool backwards;         /* the machine was told to go back */
-    bool forwards;          /* its threads were let go in the past */
-    rsp_machine_back back;  /* how */
-    unsigned reports;       /* RSP_TARGET_REPORT_* */
-    uint64_t pass_signals;  /* Linux, bit n-1 */
+    machine_travel travel;
+    unsigned reports;      /* RSP_TARGET_REPORT_* */
+    uint64_t pass_signals; /* Linux, bit n-1 */
     machine_capture *captures;
     machine_shown *shown; /* behind the bundled files, in the order in which they came */
     size_t num_shown;

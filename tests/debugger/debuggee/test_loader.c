@@ -191,8 +191,8 @@ static void library_that_comes_back_keeps_its_number(void **state) {
     assert_int_equal(find(&l, "/none/libb.so")->bias, 0x30000);
     assert_int_equal(l.modules.num, 3);
     assert_ok(rsp_modules_check(&l.modules));
-    assert_null(find(&l, "/none/liba.so")->debuggee);
-    assert_string_equal(find(&l, "/none/liba.so")->trouble, "its file is not here");
+    assert_null(find(&l, "/none/liba.so")->opened.debuggee);
+    assert_string_equal(find(&l, "/none/liba.so")->opened.trouble, "its file is not here");
     assert_null(rsp_modules_debuggee_at(&l.modules, 0x10010));
     end(&l);
 }
@@ -227,9 +227,9 @@ static void library_of_another_build_is_no_debuggee(void **state) {
     assert_ok(rsp_modules_check(&l.modules));
     const rsp_module *module = find(&l, DWARF_PROGRAMS "/values-4");
     assert_non_null(module);
-    assert_non_null(module->file);
-    assert_null(module->debuggee);
-    assert_non_null(strstr(module->trouble, "the running program is not this file"));
+    assert_non_null(module->opened.file);
+    assert_null(module->opened.debuggee);
+    assert_non_null(strstr(module->opened.trouble, "the running program is not this file"));
     (void)world_sent(&l.s.w);
     assert_ok(rsp_modules_check(&l.modules));
     assert_string_equal(world_sent(&l.s.w), ""); /* once is enough */

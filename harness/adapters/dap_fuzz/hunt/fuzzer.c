@@ -36,8 +36,8 @@ void rsp_dap_fuzzer_free(rsp_dap_fuzzer *f) {
     json_decref(f->known);
     json_decref(f->avoided);
     rsp_state_set_free(&f->states);
-    rsp_buf_free(&f->play.transcript);
-    rsp_buf_free(&f->play.words);
+    rsp_buf_free(&f->play.shown.transcript);
+    rsp_buf_free(&f->play.shown.words);
     rsp_buf_free(&f->shown_transcript);
     rsp_buf_free(&f->shown_words);
     rsp_mem_free(NULL, f);
@@ -63,14 +63,14 @@ rsp_status hunt_play(rsp_dap_fuzzer *f, const json_t *sequence, bool feeds, rsp_
     f->play.out_of_step = dap_sequence_is_out_of_step(sequence);
     f->play.manners = f->manners;
     f->play.states = feeds ? &f->states : NULL;
-    f->play.num_new = 0;
-    f->play.beyond = false;
+    f->play.shown.num_new = 0;
+    f->play.shown.beyond = false;
     f->stats.sessions++;
     const rsp_status status = fuzz_play_sequence(&f->play, dap_sequence_steps(sequence),
                                                  dap_sequence_is_stopped(sequence), &f->outcome, error);
     f->stats.messages += f->outcome.messages;
     f->stats.states = f->states.num;
-    f->stats.beyond += f->play.beyond;
+    f->stats.beyond += f->play.shown.beyond;
     return status;
 }
 
@@ -82,9 +82,9 @@ static rsp_status learn_manners(rsp_dap_fuzzer *f, rsp_error *error) {
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < RSP_ARRAY_LEN(starts) && status == RSP_OK; i++) {
         json_t *empty = json_pack("{s:s, s:[]}", "start", starts[i], "steps");
-        f->play.broken = broken;
+        f->play.shown.broken = broken;
         status = empty ? hunt_play(f, empty, true, error) : RSP_NO_MEMORY;
-        f->play.broken = NULL;
+        f->play.shown.broken = NULL;
         json_decref(empty);
     }
     memcpy(f->manners, broken, sizeof broken);
@@ -118,8 +118,8 @@ static void copy(rsp_buf *out, const rsp_buf *from) {
 /* A replay that shows nothing, or something else, may follow. */
 static void keep_texts(rsp_dap_fuzzer *f) {
     f->shown = f->outcome;
-    copy(&f->shown_transcript, &f->play.transcript);
-    copy(&f->shown_words, &f->play.words);
+    copy(&f->shown_transcript, &f->play.shown.transcript);
+    copy(&f->shown_words, &f->play.shown.words);
 }
 
 /* How often it shows the signature in a number of plays; the last one that does leaves its texts. */
@@ -201,7 +201,7 @@ static json_t *next_sequence(rsp_dap_fuzzer *f) {
 }
 
 static void keep(rsp_dap_fuzzer *f, json_t *sequence) {
-    if (f->play.num_new > 0 && json_array_size(f->corpus) < RSP_LIMIT_FUZZ_CORPUS)
+    if (f->play.shown.num_new > 0 && json_array_size(f->corpus) < RSP_LIMIT_FUZZ_CORPUS)
         (void)json_array_append(f->corpus, sequence);
     f->stats.corpus = json_array_size(f->corpus);
 }
@@ -233,7 +233,7 @@ bool rsp_dap_fuzzer_replay(rsp_dap_fuzzer *f, const json_t *sequence, rsp_dap_fi
                              .signature = f->outcome.signature,
                              .headline = f->outcome.headline,
                              .sequence = sequence,
-                             .transcript = rsp_buf_cstr(&f->play.transcript),
-                             .words = rsp_buf_bytes(&f->play.words)};
+                             .transcript = rsp_buf_cstr(&f->play.shown.transcript),
+                             .words = rsp_buf_bytes(&f->play.shown.words)};
     return *out_status == RSP_OK && f->outcome.symptom != RSP_DAP_SYMPTOM_COUNT;
 }

@@ -81,7 +81,7 @@ static const char *first_unanswered(const session *s) {
 /* A session that was ended by limits of ours says nothing about the adapter. */
 static bool judge_end(session *s, const char *command, const char *when) {
     rsp_link *link = wire(s)->link;
-    s->how->beyond = s->how->beyond || wire(s)->ended == RSP_LIMIT;
+    s->how->shown.beyond = s->how->shown.beyond || wire(s)->ended == RSP_LIMIT;
     if (wire(s)->ended == RSP_LIMIT || wire(s)->ended == RSP_NO_MEMORY)
         return false;
     /* What it died of is more likely the first request that it owes a response than the last one. */
@@ -145,8 +145,8 @@ static void judge_rules(session *s) {
     const rsp_dap_violation *found = rsp_dap_rules_violations(s->rules, &num);
     for (size_t i = 0; i < num; i++) {
         const rsp_dap_rule_id rule = found[i].rule;
-        if (s->how->broken)
-            s->how->broken[rule] = true;
+        if (s->how->shown.broken)
+            s->how->shown.broken[rule] = true;
         if (counts(s->how, rule))
             outcome_note(s->out,
                          rule == RSP_DAP_RULE_ONE_RESPONSE ? RSP_DAP_SYMPTOM_TWICE : RSP_DAP_SYMPTOM_RULE,
@@ -161,10 +161,10 @@ static void keep_evidence(const session *s) {
     const size_t first = rsp_dap_log_rows_before(log, log->num, SHOWN);
     if (s->out->symptom == RSP_DAP_SYMPTOM_COUNT)
         return;
-    rsp_buf_clear(&s->how->transcript);
-    rsp_buf_clear(&s->how->words);
-    rsp_dap_log_render(log, first, log->num, COLUMNS, &s->how->transcript);
-    rsp_buf_append(&s->how->words, rsp_link_last_words(wire(s)->link));
+    rsp_buf_clear(&s->how->shown.transcript);
+    rsp_buf_clear(&s->how->shown.words);
+    rsp_dap_log_render(log, first, log->num, COLUMNS, &s->how->shown.transcript);
+    rsp_buf_append(&s->how->shown.words, rsp_link_last_words(wire(s)->link));
 }
 
 static void play_steps(session *s, const json_t *steps) {
@@ -176,7 +176,7 @@ static void play_steps(session *s, const json_t *steps) {
         judge_responses(s);
     judge_rules(s);
     if (s->how->states)
-        s->how->num_new = states_note(s->how->states, &wire(s)->log);
+        s->how->shown.num_new = states_note(s->how->states, &wire(s)->log);
     keep_evidence(s);
 }
 

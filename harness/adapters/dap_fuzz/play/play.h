@@ -9,6 +9,15 @@
 #include "play/outcome.h"
 
 /* How to play. */
+/* What a play has shown. Buffers are the caller's, and freed by it. */
+typedef struct fuzz_shown {
+    size_t num_new;     /* states that were not in `states` */
+    rsp_buf transcript; /* of the session, when there is a symptom */
+    rsp_buf words;      /* likewise */
+    bool beyond;        /* more came than a session may hold; set, never cleared */
+    bool *broken;       /* rules that were broken; NULL: not wanted */
+} fuzz_shown;
+
 typedef struct fuzz_play {
     const rsp_dap_target *target;
     uint64_t deaf_ns;
@@ -18,11 +27,7 @@ typedef struct fuzz_play {
     const bool
         *manners; /* rules that are broken by sessions without a sequence; RSP_DAP_RULE_COUNT of them */
     rsp_state_set *states; /* NULL: they are not noted */
-    size_t num_new;        /* out: states */
-    rsp_buf transcript;    /* out: of the session, when there is a symptom */
-    rsp_buf words;         /* out: likewise */
-    bool beyond;           /* out: more came than a session may hold; set, never cleared */
-    bool *broken;          /* out: rules that were broken; NULL: not wanted */
+    fuzz_shown shown;      /* out */
 } fuzz_play;
 
 /* RSP_OK with the outcome; RSP_CANCELLED, RSP_NO_MEMORY, or why there is no session. */

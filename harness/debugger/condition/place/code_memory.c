@@ -58,12 +58,12 @@ static rsp_status add_region(code_memory *memory, const code_region *region) {
 }
 
 static rsp_status know_tails(code_memory *memory, int64_t pid, bool all) {
-    if (memory->tails_known && memory->tails_pid == pid && (memory->all_tails || !all))
+    if (memory->tails.known && memory->tails.pid == pid && (memory->tails.all || !all))
         return RSP_OK;
-    rsp_status status = code_tails_find(memory->client, all, memory->tails, &memory->num_tails);
-    memory->tails_known = status == RSP_OK;
-    memory->all_tails = all;
-    memory->tails_pid = pid;
+    rsp_status status = code_tails_find(memory->client, all, memory->tails.items, &memory->tails.num);
+    memory->tails.known = status == RSP_OK;
+    memory->tails.all = all;
+    memory->tails.pid = pid;
     return status;
 }
 
@@ -85,14 +85,14 @@ static rsp_status call_through_gate(code_memory *memory, const code_user *user, 
                                     const uint64_t args[6], uint64_t *out_result) {
     uint8_t insn[4];
     rsp_status status = RSP_OK;
-    if (memory->gate == 0 || memory->gate_pid != user->pid) {
-        memory->gate = 0;
-        memory->gate_pid = user->pid;
+    if (memory->gate.address == 0 || memory->gate.pid != user->pid) {
+        memory->gate.address = 0;
+        memory->gate.pid = user->pid;
         inferior_call_bytes(memory->machine->kind, insn);
-        status = code_modules_search(memory->client, insn, &memory->gate);
-        memory->gate = status == RSP_OK ? memory->gate : 0;
+        status = code_modules_search(memory->client, insn, &memory->gate.address);
+        memory->gate.address = status == RSP_OK ? memory->gate.address : 0;
     }
-    const call_place place = {.kind = memory->machine->kind, .at = memory->gate, .present = true};
+    const call_place place = {.kind = memory->machine->kind, .at = memory->gate.address, .present = true};
     return status == RSP_OK ? inferior_call(memory->client, &place, number, args, out_result, memory->mem)
                             : status;
 }
@@ -102,7 +102,7 @@ static rsp_status call_by_insn(code_memory *memory, const code_user *user, uint6
     const call_place place = {.kind = memory->machine->kind,
                               .at = user->call_at ? user->call_at : user->address};
     rsp_status status = RSP_REFUSED;
-    if (memory->gate == 0 || memory->gate_pid != user->pid)
+    if (memory->gate.address == 0 || memory->gate.pid != user->pid)
         status = inferior_call(memory->client, &place, number, args, out_result, memory->mem);
     return status == RSP_REFUSED ? call_through_gate(memory, user, number, args, out_result) : status;
 }
@@ -117,12 +117,12 @@ static rsp_status call(code_memory *memory, const code_user *user, uint64_t numb
         return status;
     memory->why = "no idle memory is to be had for the code of a system call";
     status = RSP_REFUSED;
-    for (size_t i = 0; i < memory->num_tails && status == RSP_REFUSED; i++) {
-        code_tail idle = idle_part(memory, &memory->tails[i], user->pid);
+    for (size_t i = 0; i < memory->tails.num && status == RSP_REFUSED; i++) {
+        code_tail idle = idle_part(memory, &memory->tails.items[i], user->pid);
         status = inferior_call_in(memory->client, &idle, number, args, out_result, memory->mem);
     }
     if (status == RSP_UNEXPECTED) /* a thread still has to run the code that stands there */
-        memory->num_tails = 0;
+        memory->tails.num = 0;
     memory->why = status == RSP_OK ? NULL : memory->why;
     return status;
 }
@@ -164,8 +164,8 @@ static rsp_status allocate_tail(code_memory *memory, const code_user *user, size
     if (!is_x86_64(memory) || memory->no_tail)
         return RSP_REFUSED;
     rsp_status status = know_tails(memory, user->pid, false);
-    for (size_t i = 0; i < memory->num_tails && status == RSP_OK; i++) {
-        const code_tail *tail = &memory->tails[i];
+    for (size_t i = 0; i < memory->tails.num && status == RSP_OK; i++) {
+        const code_tail *tail = &memory->tails.items[i];
         code_tail idle = idle_part(memory, tail, user->pid);
         code_region region = {
             .pid = user->pid, .address = tail->address, .bytes = tail->bytes, .source = REGION_TAIL};
@@ -333,8 +333,8 @@ void code_memory_forget(code_memory *memory, int64_t pid) {
         if (memory->regions[i].pid != pid && memory->regions[i].pid != 0)
             memory->regions[kept++] = memory->regions[i];
     memory->num_regions = kept;
-    memory->gate = 0;
-    memory->tails_known = memory->tails_known && memory->tails_pid != pid && memory->tails_pid != 0;
+    memory->gate.address = 0;
+    memory->tails.known = memory->tails.known && memory->tails.pid != pid && memory->tails.pid != 0;
 }
 
 void code_memory_free(code_memory *memory) {

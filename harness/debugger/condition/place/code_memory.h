@@ -24,6 +24,21 @@ typedef struct code_region {
 } code_region;
 
 /* All-zero but for client and machine is valid: memory is allocated. */
+/* Memory behind the program's own code. */
+typedef struct code_tail_list {
+    code_tail items[NUM_CODE_TAILS];
+    size_t num;
+    int64_t pid; /* whose they are */
+    bool known;  /* the executable's, */
+    bool all;    /* and those of interpreter and vDSO */
+} code_tail_list;
+
+/* Where a process has an instruction for a system call. */
+typedef struct code_gate {
+    int64_t pid;
+    uint64_t address; /* 0: not known */
+} code_gate;
+
 typedef struct code_memory {
     rsp_client *client;
     const struct condition_machine *machine; /* for which there is a compiler */
@@ -34,13 +49,8 @@ typedef struct code_memory {
     bool no_tail;        /* not behind the program's own code either */
     bool packet_useless; /* _M is missing, or gives memory that is too far away */
     const char *why;     /* of the last reservation that failed; NULL: nothing is near enough */
-    code_tail tails[NUM_CODE_TAILS];
-    size_t num_tails;
-    int64_t tails_pid;
-    bool tails_known; /* of that process: the executable's, */
-    bool all_tails;   /* and those of interpreter and vDSO */
-    int64_t gate_pid;
-    uint64_t gate; /* of that process: where its own instruction for a system call stands; 0: not known */
+    code_tail_list tails;
+    code_gate gate;
     code_region *regions;
     size_t num_regions;
 } code_memory;

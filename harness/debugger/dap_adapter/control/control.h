@@ -69,27 +69,41 @@ typedef struct control_printed {
     bool ended;   /* nothing more will come */
 } control_printed;
 
+/* An interrupt of the running program. */
+typedef struct control_interruption {
+    bool asked;   /* by the editor; the program was interrupted, or is to be */
+    bool unheard; /* the stub did not stop the program in time for the interrupt */
+    control_interrupt way;
+    control_interrupt best; /* of this program */
+} control_interruption;
+
+/* A thread that stands elsewhere without a run, and the editor is to be told. */
+typedef struct control_jump {
+    rsp_ptid thread; /* tid 0: none */
+    const char *by;  /* "goto", or "step" into an inlined function */
+} control_jump;
+
+/* The signal to be delivered with the next resume. */
+typedef struct control_signal {
+    uint8_t number;  /* 0: none */
+    rsp_ptid thread; /* to which it came; tid 0: any */
+} control_signal;
+
 typedef struct control {
     control_stage stage;
     control_leaving leaving;
     uint64_t start_handle; /* launch or attach, not answered yet; 0 */
     bool attached;         /* not launched by us */
     bool stop_on_entry;
-    bool resume_due;  /* a handler wants the program to go on */
-    bool under_way;   /* resumed, and its stop is not taken yet */
-    bool pause_asked; /* by the editor; the program was interrupted, or is to be */
-    bool unheard;     /* the stub did not stop the program in time for the interrupt */
-    bool backwards;   /* what the editor asked for last goes back */
-    control_interrupt interrupt;
-    control_interrupt best_interrupt; /* of this program */
-    rsp_ptid
-        jumped; /* a thread that stands elsewhere without a run, and the editor is to be told; tid 0: none */
-    const char *jumped_by; /* "goto", or "step" into an inlined function */
+    bool resume_due; /* a handler wants the program to go on */
+    bool under_way;  /* resumed, and its stop is not taken yet */
+    bool backwards;  /* what the editor asked for last goes back */
+    control_interruption pause;
+    control_jump jumped;
     rsp_move move;
     step_plan plan;
-    uint8_t signal;     /* to be delivered with the next resume; 0: none */
-    rsp_ptid signal_of; /* the thread to which it came; tid 0: any */
-    unsigned filters;   /* control_filter */
+    control_signal signal;
+    unsigned filters; /* control_filter */
     breakpoints breakpoints;
     control_libraries libraries;
     json_t *arguments; /* of launch, for a restart */

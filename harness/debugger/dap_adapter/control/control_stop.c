@@ -80,12 +80,12 @@ bool control_wants_signal(const control *c, uint8_t signal) {
 
 /* Some stubs say SIGSTOP, or nothing at all. */
 bool control_is_interrupt(const control *c, const rsp_stop_reply *stop) {
-    return c->interrupt != INTERRUPT_NONE &&
+    return c->pause.way != INTERRUPT_NONE &&
            (stop->signal == RSP_SIGNAL_INT || stop->signal == RSP_SIGNAL_STOP || stop->signal == 0);
 }
 
 static void tell_and_end(adapter *a, const char *reason, const char *text, json_t *ids) {
-    a->control->pause_asked = false;
+    a->control->pause.asked = false;
     step_end(a, &a->control->plan);
     control_tell_stop(a, reason, text, ids);
 }
@@ -94,7 +94,7 @@ static void tell_and_end(adapter *a, const char *reason, const char *text, json_
 static void tell_end_of_step(adapter *a) {
     const rsp_ptid thread = a->control->plan.thread;
     adapter_set_ahead(a, thread, a->control->plan.inlined.ahead);
-    a->control->pause_asked = false;
+    a->control->pause.asked = false;
     step_end(a, &a->control->plan);
     tell_stop_of(a, thread, "step", NULL, NULL);
 }
@@ -178,9 +178,9 @@ static void take_watchpoint(adapter *a, const rsp_stop_reply *stop, bool *out_on
 
 static void take_interrupt(adapter *a, bool *out_on) {
     control *c = a->control;
-    c->interrupt = INTERRUPT_NONE;
-    c->unheard = false;
-    if (c->pause_asked) {
+    c->pause.way = INTERRUPT_NONE;
+    c->pause.unheard = false;
+    if (c->pause.asked) {
         tell_and_end(a, "pause", NULL, NULL);
         return;
     }
@@ -213,12 +213,12 @@ static void take_trap(adapter *a, const rsp_conditional_stop *stop, bool *out_on
     control *c = a->control;
     const bool other = rsp_client_stop_thread(a->program.client).tid != c->plan.thread.tid;
     if (c->plan.kind == STEP_NONE || (other && !stop->passed)) {
-        tell_and_end(a, c->pause_asked ? "pause" : "exception", "signal SIGTRAP", NULL);
+        tell_and_end(a, c->pause.asked ? "pause" : "exception", "signal SIGTRAP", NULL);
         return;
     }
     if (ends_step(a, !stop->passed))
         tell_end_of_step(a);
-    else if (c->pause_asked)
+    else if (c->pause.asked)
         tell_and_end(a, "pause", NULL, NULL);
     else
         *out_on = true;

@@ -103,16 +103,16 @@ rsp_status control_goto(adapter_call *call) {
 void control_stand_anew(adapter *a, rsp_ptid thread, const char *reason, size_t ahead) {
     adapter_forget_stop(a);
     adapter_set_ahead(a, thread, ahead);
-    a->control->jumped = thread;
-    a->control->jumped_by = reason;
+    a->control->jumped.thread = thread;
+    a->control->jumped.by = reason;
 }
 
 void control_tell_jump(adapter *a) {
     control *c = a->control;
-    if (c->jumped.tid == 0)
+    if (c->jumped.thread.tid == 0)
         return;
-    json_t *body = json_pack("{s:s, s:I, s:b}", "reason", c->jumped_by, "threadId",
-                             (json_int_t)adapter_thread_id(a, c->jumped), "allThreadsStopped", 1);
-    c->jumped = (rsp_ptid){0};
+    json_t *body = json_pack("{s:s, s:I, s:b}", "reason", c->jumped.by, "threadId",
+                             (json_int_t)adapter_thread_id(a, c->jumped.thread), "allThreadsStopped", 1);
+    c->jumped.thread = (rsp_ptid){0};
     adapter_event(a, "stopped", body);
 }

@@ -39,7 +39,7 @@ rsp_status control_continue(adapter_call *call) {
 rsp_status control_pause(adapter_call *call) {
     adapter *a = call->adapter;
     if (a->motion == MOTION_RUNS)
-        a->control->pause_asked = true;
+        a->control->pause.asked = true;
     control_interrupt_again(a->control);
     return RSP_OK;
 }

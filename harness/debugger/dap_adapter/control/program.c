@@ -109,7 +109,7 @@ rsp_status control_open(adapter *a, const rsp_dap_start *start, rsp_error *error
     }
     const bool hidden = hide_interrupts(a);
     const bool by_signal = hidden && p->target.local && a->options.opener.signal;
-    a->control->best_interrupt = by_signal ? INTERRUPT_BY_SIGNAL : INTERRUPT_BY_STUB;
+    a->control->pause.best = by_signal ? INTERRUPT_BY_SIGNAL : INTERRUPT_BY_STUB;
     a->motion = MOTION_STANDS;
     return RSP_OK;
 }

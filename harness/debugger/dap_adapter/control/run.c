@@ -62,8 +62,8 @@ void control_lose_program(adapter *a, rsp_status status) {
 /* --- the run --- */
 
 void control_keep_signal(adapter *a, uint8_t signal) {
-    a->control->signal = signal;
-    a->control->signal_of = signal ? rsp_client_stop_thread(a->program.client) : (rsp_ptid){0};
+    a->control->signal.number = signal;
+    a->control->signal.thread = signal ? rsp_client_stop_thread(a->program.client) : (rsp_ptid){0};
 }
 
 /* Whether the thread that is to get a signal stays where it is. */
@@ -82,9 +82,9 @@ static void prepare(adapter *a) {
         control_keep_signal(a, 0);
     c->move.signal = 0;
     c->move.signal_to = (rsp_ptid){0};
-    if (c->signal && c->move.action != RSP_MOVE_RANGE && !stays(c, c->signal_of)) {
-        c->move.signal = c->signal;
-        c->move.signal_to = c->signal_of;
+    if (c->signal.number && c->move.action != RSP_MOVE_RANGE && !stays(c, c->signal.thread)) {
+        c->move.signal = c->signal.number;
+        c->move.signal_to = c->signal.thread;
         control_keep_signal(a, 0);
     }
 }
@@ -93,8 +93,8 @@ static void prepare(adapter *a) {
 static void take_back_signal(control *c) {
     if (!c->move.signal)
         return;
-    c->signal = c->move.signal;
-    c->signal_of = c->move.signal_to;
+    c->signal.number = c->move.signal;
+    c->signal.thread = c->move.signal_to;
 }
 
 /* The leader of a process has its number. */
@@ -109,25 +109,25 @@ static int64_t process_of(const adapter *a) {
 void control_send_interrupt(adapter *a) {
     control *c = a->control;
     const rsp_dap_opener *opener = &a->options.opener;
-    if (!c->under_way || c->interrupt != INTERRUPT_NONE)
+    if (!c->under_way || c->pause.way != INTERRUPT_NONE)
         return;
-    if (c->best_interrupt == INTERRUPT_BY_SIGNAL &&
+    if (c->pause.best == INTERRUPT_BY_SIGNAL &&
         opener->signal(opener->ctx, &a->program.target, process_of(a)))
-        c->interrupt = INTERRUPT_BY_SIGNAL;
+        c->pause.way = INTERRUPT_BY_SIGNAL;
     else if (rsp_client_interrupt(a->program.client) == RSP_OK)
-        c->interrupt = INTERRUPT_BY_STUB;
+        c->pause.way = INTERRUPT_BY_STUB;
 }
 
 /* One that was not heard is sent once more; but of a signal, only one is ever pending. */
 void control_interrupt_again(control *c) {
-    if (c->unheard && c->interrupt == INTERRUPT_BY_STUB)
-        c->interrupt = INTERRUPT_NONE;
-    c->unheard = false;
+    if (c->pause.unheard && c->pause.way == INTERRUPT_BY_STUB)
+        c->pause.way = INTERRUPT_NONE;
+    c->pause.unheard = false;
 }
 
 void control_tell_unheard(adapter *a) {
     rsp_buf text = {0};
-    a->control->unheard = true;
+    a->control->pause.unheard = true;
     rsp_buf_str(&text, "stubborn: the program cannot be paused: ");
     control_append_unheard(a, &text);
     rsp_buf_push(&text, '\n');
@@ -153,7 +153,7 @@ bool control_wants_wait_left(adapter *a) {
         a->serving.glances = false;
         return false;
     }
-    return (c->pause_asked && c->interrupt == INTERRUPT_NONE) || adapter_next(a) != NULL;
+    return (c->pause.asked && c->pause.way == INTERRUPT_NONE) || adapter_next(a) != NULL;
 }
 
 static rsp_status wait_for_stop(adapter *a, uint64_t timeout_ns, rsp_conditional_stop *out) {
@@ -185,11 +185,11 @@ static void take_result(adapter *a, rsp_status status, const rsp_conditional_sto
 void control_run(adapter *a) {
     control *c = a->control;
     rsp_conditional_stop stop = {0};
-    if (c->pause_asked)
+    if (c->pause.asked)
         control_send_interrupt(a);
     a->serving.glances = c->under_way && adapter_next(a);
     a->wait = WAIT_STOP;
-    const bool pausing = c->pause_asked && c->interrupt != INTERRUPT_NONE && !c->unheard;
+    const bool pausing = c->pause.asked && c->pause.way != INTERRUPT_NONE && !c->pause.unheard;
     rsp_status status = wait_for_stop(a, pausing ? a->options.timeout_ns : RSP_NEVER_NS, &stop);
     a->wait = WAIT_REPLY;
     a->serving.glances = false;
@@ -206,8 +206,8 @@ bool control_halt(adapter *a, rsp_buf *out_why) {
     control_interrupt_again(c);
     control_send_interrupt(a);
     rsp_status status = rsp_conditionals_wait(a->program.breakpoints, a->options.timeout_ns, &stop);
-    c->unheard = status == RSP_TIMEOUT;
-    if (c->unheard)
+    c->pause.unheard = status == RSP_TIMEOUT;
+    if (c->pause.unheard)
         control_append_unheard(a, out_why);
     if (status == RSP_TIMEOUT || status == RSP_CANCELLED)
         return false;
@@ -307,10 +307,10 @@ void control_reset(adapter *a) {
     step_end(a, &c->plan);
     c->move = (rsp_move){0};
     control_keep_signal(a, 0);
-    c->resume_due = c->under_way = c->pause_asked = c->backwards = false;
+    c->resume_due = c->under_way = c->pause.asked = c->backwards = false;
     c->libraries = (control_libraries){0};
-    c->interrupt = INTERRUPT_NONE;
-    c->unheard = false;
+    c->pause.way = INTERRUPT_NONE;
+    c->pause.unheard = false;
     for (size_t i = 0; i < CONTROL_STREAMS; i++) {
         rsp_buf_clear(&c->printed[i].text);
         c->printed[i].ended = false;
@@ -326,7 +326,7 @@ static void note_last_stop(adapter *a, const rsp_stop_reply *stop) {
     else
         a->motion = MOTION_STANDS;
     if (stop && control_is_interrupt(c, stop))
-        c->interrupt = INTERRUPT_NONE;
+        c->pause.way = INTERRUPT_NONE;
     else if (stop && stop->signal != RSP_SIGNAL_TRAP)
         control_keep_signal(a, stop->signal);
 }
@@ -335,9 +335,9 @@ static void note_last_stop(adapter *a, const rsp_stop_reply *stop) {
 static void take_signal_back(adapter *a) {
     control *c = a->control;
     const rsp_stop_reply *stop = NULL;
-    for (int i = 0; i < LAST_STOPS && c->interrupt == INTERRUPT_BY_SIGNAL && a->motion == MOTION_STANDS;
+    for (int i = 0; i < LAST_STOPS && c->pause.way == INTERRUPT_BY_SIGNAL && a->motion == MOTION_STANDS;
          i++) {
-        const rsp_move move = {.signal = c->signal, .signal_to = c->signal_of};
+        const rsp_move move = {.signal = c->signal.number, .signal_to = c->signal.thread};
         control_keep_signal(a, 0);
         if (rsp_client_run(a->program.client, &move, a->options.timeout_ns, &stop) != RSP_OK)
             return;

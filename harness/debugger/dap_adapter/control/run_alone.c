@@ -33,8 +33,8 @@ static rsp_status break_off(adapter *a, solo *s) {
     c->under_way = false;
     s->interrupted = status == RSP_OK && s->stop.stop && control_is_interrupt(c, s->stop.stop);
     if (s->interrupted) {
-        c->interrupt = INTERRUPT_NONE;
-        c->unheard = false;
+        c->pause.way = INTERRUPT_NONE;
+        c->pause.unheard = false;
     }
     return status;
 }

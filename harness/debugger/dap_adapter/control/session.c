@@ -183,8 +183,8 @@ rsp_status control_terminate(adapter_call *call) {
     adapter *a = call->adapter;
     control *c = a->control;
     step_end(a, &c->plan);
-    c->signal = RSP_SIGNAL_TERM;
-    c->signal_of = (rsp_ptid){0};
+    c->signal.number = RSP_SIGNAL_TERM;
+    c->signal.thread = (rsp_ptid){0};
     c->move = (rsp_move){0};
     c->backwards = false;
     c->resume_due = a->motion == MOTION_STANDS;

@@ -72,7 +72,8 @@ static void add_place(listing *l, uint64_t address, json_t *o) {
     if (l->symbols && rsp_module_symbol(adapter_modules(l->call->adapter), module, address, &symbol) &&
         symbol.address == address)
         (void)json_object_set_new(o, "symbol", adapter_text(rsp_bytes_str(symbol.name)));
-    if (!module->file || rsp_debug_line_at(module->file, address - module->bias, &line) != RSP_OK ||
+    if (!module->opened.file ||
+        rsp_debug_line_at(module->opened.file, address - module->bias, &line) != RSP_OK ||
         line.line == l->last_line)
         return;
     l->last_line = line.line;

@@ -23,8 +23,8 @@ rsp_debuggee *adapter_next_debuggee(adapter *a, size_t *at) {
     const rsp_modules *modules = adapter_modules(a);
     while (modules && *at < modules->num) {
         const rsp_module *module = modules->items[(*at)++];
-        if (module->is_loaded && module->debuggee)
-            return module->debuggee;
+        if (module->is_loaded && module->opened.debuggee)
+            return module->opened.debuggee;
     }
     return NULL;
 }
@@ -35,16 +35,17 @@ void adapter_modules_stale(adapter *a) {
 }
 
 static const char *symbols_of(const rsp_module *module) {
-    if (!module->opened)
+    if (!module->opened.tried)
         return "not needed yet";
-    if (module->trouble || !module->file)
-        return module->trouble ? module->trouble : "no file";
-    return rsp_debug_file_facts(module->file)->has_debug ? "debug information" : "no debug information";
+    if (module->opened.trouble || !module->opened.file)
+        return module->opened.trouble ? module->opened.trouble : "no file";
+    return rsp_debug_file_facts(module->opened.file)->has_debug ? "debug information"
+                                                                : "no debug information";
 }
 
 json_t *adapter_module_json(const rsp_module *module) {
     const char *slash = strrchr(module->path, '/');
-    const rsp_debug_facts *facts = module->file ? rsp_debug_file_facts(module->file) : NULL;
+    const rsp_debug_facts *facts = module->opened.file ? rsp_debug_file_facts(module->opened.file) : NULL;
     json_t *o = json_pack("{s:I, s:o, s:o, s:o}", "id", (json_int_t)module->number, "name",
                           adapter_text(rsp_bytes_str(slash ? slash + 1 : module->path)), "path",
                           adapter_text(rsp_bytes_str(module->path)), "symbolStatus",
