@@ -36,8 +36,11 @@ def body_of(text, start):
 
 
 def fields_of(body):
-    """The names of a struct's own members; of a struct without a name inside, its members."""
-    flat = re.sub(r'\b(?:struct|union)\s*\{', '', COMMENT.sub(' ', body)).replace('}', ' ')
+    """The declarations of a struct's own members; of a struct without a name inside, its members."""
+    plain = COMMENT.sub(' ', body)
+    plain = re.sub(r'\benum\s*\w*\s*\{[^{}]*\}', 'enum', plain)
+    plain = re.sub(r'\bstruct\s+\w+\s*\{[^{}]*\}', 'struct', plain)
+    flat = re.sub(r'\b(?:struct|union)\s*\{', '', plain).replace('}', ' ')
     fields = []
     for declaration in re.sub(r'\([^()]*\)', '', flat).split(';'):
         if declaration.strip():
@@ -87,6 +90,7 @@ def self_test():
     """The checks themselves can fail."""
     text = 'typedef struct a { bool x, y; /* bool no; { */ const bool z; bool set[2]; bool (*f)(bool b, int c); int i; /* 0: none */ } a;'
     assert list(structs_of(text)) == [('a', 5, 6)], list(structs_of(text))
+    assert list(structs_of('struct e { enum { A, B } x; struct l { int a; int b; } *l; };'))[0] == ('e', 0, 2)
     assert list(structs_of('struct o { bool p; struct { bool q; bool r; } in; };')) == [('o', 3, 4), ('in', 2, 2)]
     with tempfile.TemporaryDirectory() as root:
         os.makedirs(f'{root}/harness/new')
