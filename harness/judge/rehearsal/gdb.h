@@ -143,7 +143,8 @@ void gdb_forget(gdb *g);
 bool gdb_read_frame(gdb *g);
 /* Takes a value from a stop reply. */
 bool gdb_supply(gdb *g, uint64_t number, rsp_bytes hex);
-/* A register's value by g or p. False with why. */
+/* A register's value by g or p; of pc and sp the address, no wider than the architecture's. False with why.
+ */
 bool gdb_fetch(gdb *g, int index, uint64_t *out_value);
 bool gdb_store(gdb *g, int index, uint64_t value);
 
