@@ -44,7 +44,9 @@ def judge_perl(stubborn, kind, *areas, more=()):
 DEBUGGED = {"narrow": {("gdb", "attach"): ("works", ""), ("gdb", "step"): ("works", ""), ("gdb", "breakpoints"): ("works", ""),
                        ("gdb", "threads"): ("works", ""), ("lldb", "step"): ("works", ""),
                        ("lldb", "memory"): ("breaks", "memory read failed for 0xffffffff8000")},
-            "twin": {("gdb", "breakpoints"): ("works", ""), ("lldb", "memory"): ("works", ""), ("lldb", "write-memory"): ("works", "")}}
+            "twin": {("gdb", "breakpoints"): ("works", ""), ("lldb", "memory"): ("works", ""), ("lldb", "write-memory"): ("works", "")},
+            "mute": {("gdb", "attach"): ("works", ""), ("gdb", "threads"): ("breaks", "qThreadExtraInfo,1 -> no reply"),
+                     ("gdb", "breakpoints"): ("works", "")}}
 
 
 def forecast_wrongly(stubborn, kind):

@@ -93,9 +93,9 @@ rsp_prediction gdb_act_write_memory(player *p) {
 
 rsp_prediction gdb_act_threads(player *p) {
     rsp_buf first = {.mem = p->options->mem};
-    const bool ends = gdb_list_threads(gdb_of(p), &first);
+    const bool told = gdb_list_threads(gdb_of(p), &first) && gdb_ask_about_thread(gdb_of(p));
     rsp_buf_free(&first);
-    return result(ends && stage_open_still(&p->stage));
+    return result(told && stage_open_still(&p->stage));
 }
 
 rsp_prediction gdb_act_step(player *p) {
