@@ -40,19 +40,25 @@ def judge_perl(stubborn, kind, *areas, more=()):
         stub.stdout.close()
 
 
-# What gdb-multiarch 13.1 and lldb 19.1 did with mips.pl: (debugger, action) -> outlook, and a part of the reason.
+# What gdb-multiarch 13.1, lldb 19.1 and lldb 21.1 did with mips.pl: (debugger, action) -> outlook, and a part of the reason.
 DEBUGGED = {"narrow": {("gdb", "attach"): ("works", ""), ("gdb", "step"): ("works", ""), ("gdb", "breakpoints"): ("works", ""),
                        ("gdb", "threads"): ("works", ""), ("lldb", "step"): ("works", ""),
                        ("lldb", "memory"): ("breaks", "memory read failed for 0xffffffff8000")},
             "twin": {("gdb", "breakpoints"): ("works", ""), ("lldb", "memory"): ("works", ""), ("lldb", "write-memory"): ("works", "")},
             "mute": {("gdb", "attach"): ("works", ""), ("gdb", "threads"): ("breaks", "qThreadExtraInfo,1 -> no reply"),
-                     ("gdb", "breakpoints"): ("works", "")}}
+                     ("gdb", "breakpoints"): ("works", "")},
+            "once": {("lldb", "attach"): ("works; 21 to 23: breaks", ""), ("lldb", "memory"): ("breaks", "")},
+            "marked": {("lldb", "attach"): ("works", ""), ("lldb", "memory"): ("works; 21 to 23: breaks", "")}}
+
+
+def outlook_of(cell):
+    return cell["outlook"] + (f"; {cell['newer_versions']}: {cell['newer']}" if "newer" in cell else "")
 
 
 def forecast_wrongly(stubborn, kind):
     """What the forecast says otherwise than the debuggers did, in words."""
     _, report = judge_perl(stubborn, kind, HERE.parents[1] / "scenarios" / "stop", more=("--forecast", "--allow-writes"))
-    told = {(f["debugger"], f["action"]): (f["outlook"], f.get("why", "")) for f in report["forecast"]}
+    told = {(f["debugger"], f["action"]): (outlook_of(f), f.get("why", "")) for f in report["forecast"]}
     return [f"{kind}: {' '.join(key)}: {told[key]}" for key, (outlook, why) in DEBUGGED[kind].items()
             if told[key][0] != outlook or why not in told[key][1]]
 

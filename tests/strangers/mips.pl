@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # A stub in Perl for a toy MIPS of 64-bit registers that hold sign-extended addresses of 32 bits, as GDB sends them: 0x80001000.
 # Its twin takes an address in all 64 bits, too. With "multi" a vCont that names no thread ends it; with "mute" it is silent on what it does
-# not know and GDB does not open with. usage: mips.pl PORT LIFE [twin|multi|mute]
+# not know and GDB does not open with; with "once" on a second qSupported. "marked" is as the twin, and announces binary-upload, but has no x.
+# usage: mips.pl PORT LIFE [twin|multi|mute|once|marked]
 # SPDX-License-Identifier: MIT
 use strict;
 use warnings;
@@ -34,6 +35,7 @@ sub readable { my ($at, $length) = @_; return $at >= FIRST && $at + $length <= L
 # --- stops ---
 
 my $line;
+my $asked = 0;    # qSupported, by this client
 my $multi;    # negotiated: ids are of a process
 sub thread { return $multi ? 'p1.1' : '1' }
 
@@ -50,7 +52,7 @@ my $hex = qr/([0-9a-fA-F]+)/;
 sub address {
     my $digits = $_[0] =~ s/^0+(?=.)//r;
     return hex $digits if length $digits <= 8;
-    return $kind eq 'twin' && $digits =~ /^f{8}([0-9a-f]{8})$/i ? hex $1 : 1 << 40;
+    return $kind =~ /^(?:twin|marked)$/ && $digits =~ /^f{8}([0-9a-f]{8})$/i ? hex $1 : 1 << 40;
 }
 
 sub memory_read {
@@ -99,9 +101,10 @@ my $opening = qr/^(?:vMustReplyEmpty$|QStartNoAckMode$|q(?:TStatus$|Attached|Off
 sub answer {
     my $request = shift;
     if ($request =~ /^qSupported(?::|$)/) {
+        return Line::SILENT if $asked++ && $kind eq 'once';
         $multi = $kind eq 'multi' && $request =~ /multiprocess\+/;
         return 'PacketSize=1000;vContSupported+;qXfer:features:read+' . ($kind eq 'multi' ? ';multiprocess+' : '')
-            . ($kind eq 'mute' ? ';QStartNoAckMode+' : '');
+            . ($kind eq 'mute' ? ';QStartNoAckMode+' : '') . ($kind eq 'marked' ? ';binary-upload+' : '');
     }
     if ($kind eq 'mute' && $request eq 'QStartNoAckMode') { $line->{no_ack} = 1; return 'OK' }
     if ($request =~ /^qXfer:features:read:target.xml:$hex,$hex$/) {
@@ -137,5 +140,5 @@ sub answer {
     return $kind eq 'mute' && $request !~ $opening ? Line::SILENT : '';
 }
 
-$line = Line->new(port => $port, life => $life, answer => \&answer, begin => sub { ($multi, %breakpoints) = (0) }, last => qr/^D/);
+$line = Line->new(port => $port, life => $life, answer => \&answer, begin => sub { ($asked, $multi, %breakpoints) = (0, 0) }, last => qr/^D/);
 $line->serve;

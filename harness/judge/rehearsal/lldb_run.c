@@ -19,11 +19,12 @@ static bool read_line(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
                    (unsigned long long)len);
     if (lldb_ask_request(l) != LLDB_REPLY)
         return false;
-    if (rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+    rsp_bytes data = lldb_reply(l);
+    if (rsp_bytes_equal(data, RSP_LIT("OK")) || (l->x == LLDB_MARKED_X && !rsp_take_byte(&data, 'b')))
         return lldb_fails(l, "unexpected response to a memory read: %s", lldb_exchange(l));
     if (l->x)
-        rsp_buf_append(out, lldb_reply(l));
-    else if (rsp_hex_decode(out, lldb_reply(l)) != RSP_OK)
+        rsp_buf_append(out, data);
+    else if (rsp_hex_decode(out, data) != RSP_OK)
         return lldb_fails(l, "memory read failed: %s", lldb_exchange(l));
     return out->len > before;
 }
