@@ -30,6 +30,7 @@ typedef struct setting {
     const char *name;
     rsp_multimem_form form;
     rsp_x_dialect x;
+    bool lldb_kind; /* by what it announces */
     rsp_client_dialect dialect;
     uint32_t off;
     bool no_multimem;
@@ -55,7 +56,9 @@ static const setting ways[] = {
     {.name = "withheld", .no_multimem = true, .prefix = "x", .packets = 3},
     {.name = "off", .off = RSP_USE_BATCHED, .prefix = "x", .packets = 3},
     /* x0,0 first. */
-    {.name = "lldb x", .no_multimem = true, .x = RSP_X_LLDB, .prefix = "x", .packets = 4},
+    {.name = "lldb x", .no_multimem = true, .x = RSP_X_LLDB, .lldb_kind = true, .prefix = "x", .packets = 4},
+    /* Who announces nothing of LLDB's may be silent on it: it is not asked, as GDB does not ask. */
+    {.name = "x of no LLDB stub", .no_multimem = true, .x = RSP_X_LLDB, .prefix = "m", .packets = 3},
     {.name = "no x",
      .no_multimem = true,
      .off = RSP_USE_BIT(RSP_USE_BINARY_READ),
@@ -72,6 +75,7 @@ static const setting ways[] = {
 static void use(client_world *w, const setting *how) {
     w->ask.options.multimem = how->form;
     w->ask.options.x_dialect = how->x;
+    w->ask.options.native_signals = how->lldb_kind;
     w->ask.options.offer_multimem = !how->no_multimem;
     w->options.dialect = how->dialect;
     w->options.off = how->off;
@@ -154,6 +158,7 @@ static void data_that_reads_as_an_error_is_read_twice(void **state) {
     setup(&w);
     w.ask.options.offer_multimem = false;
     w.ask.options.x_dialect = RSP_X_LLDB;
+    w.ask.options.native_signals = true;
     world_start(&w);
     uint64_t at = ask_symbol(&w.ask, "scratch");
     assert_ok(rsp_client_write_memory(w.client, at, RSP_LIT("E01"), NULL));

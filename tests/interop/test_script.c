@@ -156,6 +156,11 @@ static void values_are_kept_and_compared(void **state) {
                           "number, into: q, check: other, with: p }")
                          .end,
                      RSP_SCRIPT_BROKE);
+    assert_int_equal(
+        play("{ say: 'say 0x08: 0x05 0xff 0x10: 0xff', take: bytes, into: m }, { say: 'say 0xf: 0xff 0xff', "
+             "take: bytes, into: o, check: ends, with: m }")
+            .end,
+        RSP_SCRIPT_DID);
     assert_int_equal(play("{ say: 'say {address} {place}', wants: 127.0.0.1:9 0x1000 }").end, RSP_SCRIPT_DID);
 }
 

@@ -12,7 +12,7 @@ use Socket qw(IPPROTO_TCP TCP_NODELAY);
 use constant { SILENT => \'silent', GONE => undef };
 
 # port (0: any), life (seconds), answer (request -> text, SILENT or GONE), begin (a client has come), last (pattern of requests
-# after whose reply the client is left).
+# after whose reply the client is left). An answer may set no_ack: acknowledgments are off until the next client comes.
 sub new { my ($class, %is) = @_; return bless { begin => sub { }, last => qr/^D/, input => '', sent => '', %is }, $class }
 
 sub more {
@@ -54,7 +54,7 @@ sub packet {
     my $line = shift;
     for ($line->{input}) {
         until (/^\+*\$[^#]*#../s) {
-            if (s/^\+*-//) { syswrite $line->{client}, $line->{sent}; next }
+            if (s/^\+*-//) { syswrite $line->{client}, $line->{sent} unless $line->{no_ack}; next }
             next if s/^\+*\x03//;    # nothing runs
             next if s/^\+*[^\$+]+//s;
             return unless $line->more;
@@ -68,8 +68,10 @@ sub packet {
 sub serve_one {
     my $line = shift;
     my ($request, $checksum) = $line->packet or return 0;
-    if ($checksum !~ /^[0-9a-fA-F]{2}$/ || hex $checksum != sum($request)) { syswrite $line->{client}, '-'; return 1 }
-    syswrite $line->{client}, '+';
+    unless ($line->{no_ack}) {
+        if ($checksum !~ /^[0-9a-fA-F]{2}$/ || hex $checksum != sum($request)) { syswrite $line->{client}, '-'; return 1 }
+        syswrite $line->{client}, '+';
+    }
     return 0 if $request eq 'k';
     my $text = $line->{answer}->($request);
     return 0 unless defined $text;
@@ -88,7 +90,7 @@ sub serve {
     print 'listening on tcp:127.0.0.1:', $server->sockport, "\n";
     while ($line->{client} = $server->accept) {
         setsockopt $line->{client}, IPPROTO_TCP, TCP_NODELAY, 1;
-        @$line{qw(input sent)} = ('', '');
+        @$line{qw(input sent no_ack)} = ('', '', 0);
         $line->{begin}->();
         1 while $line->serve_one;
         close $line->{client};

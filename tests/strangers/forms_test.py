@@ -17,11 +17,11 @@ AREAS = [HERE.parents[1] / "scenarios" / area for area in ("breakpoints", "inter
 BAD = ("fail", "crash", "hang", "error")
 
 
-def run_against(stubborn, address, *areas):
+def run_against(stubborn, address, *areas, more=()):
     """The exit status and the report."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "report.json")
-        done = subprocess.run([stubborn, "run", *(areas or AREAS), "--stub", address, "-o", f"json:{path}"], check=False, text=True,
+        done = subprocess.run([stubborn, "run", *(areas or AREAS), "--stub", address, "-o", f"json:{path}", *more], check=False, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, json.loads(path.read_text(encoding="utf-8"))
 
@@ -30,14 +30,37 @@ def verdicts(report):
     return {r["scenario"]: r["verdict"] for r in report["results"]}
 
 
-def judge_perl(stubborn, kind):
+def judge_perl(stubborn, kind, *areas, more=()):
     stub = subprocess.Popen(["perl", HERE / "mips.pl", "0", "300", kind], stdout=subprocess.PIPE, text=True)
     try:
-        return run_against(stubborn, stub.stdout.readline().split()[-1])
+        return run_against(stubborn, stub.stdout.readline().split()[-1], *areas, more=more)
     finally:
         stub.kill()
         stub.wait()
         stub.stdout.close()
+
+
+# What gdb-multiarch 13.1, lldb 19.1 and lldb 21.1 did with mips.pl: (debugger, action) -> outlook, and a part of the reason.
+DEBUGGED = {"narrow": {("gdb", "attach"): ("works", ""), ("gdb", "step"): ("works", ""), ("gdb", "breakpoints"): ("works", ""),
+                       ("gdb", "threads"): ("works", ""), ("lldb", "step"): ("works", ""),
+                       ("lldb", "memory"): ("breaks", "memory read failed for 0xffffffff8000")},
+            "twin": {("gdb", "breakpoints"): ("works", ""), ("lldb", "memory"): ("works", ""), ("lldb", "write-memory"): ("works", "")},
+            "mute": {("gdb", "attach"): ("works", ""), ("gdb", "threads"): ("breaks", "qThreadExtraInfo,1 -> no reply"),
+                     ("gdb", "breakpoints"): ("works", "")},
+            "once": {("lldb", "attach"): ("works; 21 to 23: breaks", ""), ("lldb", "memory"): ("breaks", "")},
+            "marked": {("lldb", "attach"): ("works", ""), ("lldb", "memory"): ("works; 21 to 23: breaks", "")}}
+
+
+def outlook_of(cell):
+    return cell["outlook"] + (f"; {cell['newer_versions']}: {cell['newer']}" if "newer" in cell else "")
+
+
+def forecast_wrongly(stubborn, kind):
+    """What the forecast says otherwise than the debuggers did, in words."""
+    _, report = judge_perl(stubborn, kind, HERE.parents[1] / "scenarios" / "stop", more=("--forecast", "--allow-writes"))
+    told = {(f["debugger"], f["action"]): (outlook_of(f), f.get("why", "")) for f in report["forecast"]}
+    return [f"{kind}: {' '.join(key)}: {told[key]}" for key, (outlook, why) in DEBUGGED[kind].items()
+            if told[key][0] != outlook or why not in told[key][1]]
 
 
 SP = """
@@ -84,6 +107,9 @@ def main():
     check(status == 0, "64-bit registers of 32-bit addresses", narrow)
     status, twin = judge_perl(stubborn, "twin")
     check(status == 0 and verdicts(narrow) == verdicts(twin), "its twin is judged otherwise", twin)
+
+    wrong = [text for kind in DEBUGGED for text in forecast_wrongly(stubborn, kind)]
+    check(not wrong, f"debuggers did otherwise: {wrong}", twin)
 
     _, multi = judge_perl(stubborn, "multi")
     lost = [name for name, verdict in verdicts(multi).items() if verdict in BAD]

@@ -66,6 +66,11 @@ def main():
     skipped = [r for r in report["results"] if r["verdict"] == "skip" and not r["scenario"].startswith("registers/")]
     starts = [f"{r['scenario']}: {r['starts']}, {r['reason']}" for r in skipped if r.get("starts") and r.get("fresh")]
     check(status == 0 and len(skipped) > 8 and not starts, f"a process is started for what is skipped: {starts}", text)
+    # What a stub that ends with its client can not show is known after one try of each way to leave.
+    status, report, text = run_against(stubborn, (0, 0), names=("detach/any-*", "robustness/client-gone", "robustness/half-a-packet"))
+    alone = [r for r in report["results"] if r.get("reason") == "the stub serves one connection only"]
+    started = [r["scenario"] for r in alone if r.get("starts")]
+    check(status == 0 and len(alone) > 5 and 0 < len(started) <= 2, f"{len(alone)} have no next client, and started: {started}", text)
     print("a start that fails once is tried again, a run that loses its stub says so, and what is skipped starts nothing")
 
 

@@ -6,6 +6,7 @@
 #include "session_mutator.h"
 
 #include "client/client_request.h"
+#include "client/operation/registers.h"
 #include "codec/breakpoint.h"
 #include "grammar/messages.h"
 #include "link/peer.h"
@@ -107,6 +108,21 @@ static uint64_t use_processes(rsp_client *client) {
     return fuzz_digest(digest, rsp_client_resync(client));
 }
 
+/* Only of a stub that announces it anything is asked. The second of the signals has no number of Linux. */
+static uint64_t pass_signals(rsp_client *client, uint64_t digest) {
+    const uint8_t signals[] = {14, 145};
+    digest = fuzz_digest(digest, rsp_client_pass_signals(client, signals, RSP_ARRAY_LEN(signals)));
+    return fuzz_digest(digest, rsp_client_pass_signals(client, NULL, 0));
+}
+
+/* A register that goes out with the next resume. */
+static uint64_t write_ahead(rsp_client *client, uint64_t digest) {
+    const rsp_ptid thread = {0};
+    client_registers_ahead(client, thread);
+    digest = fuzz_digest(digest, client_write_with_resume(client, thread, 1, RSP_LIT("\1\2\3\4")));
+    return fuzz_digest(digest, client_description(client) != NULL);
+}
+
 /* One program: read, breakpoints, run, threads, registers, write, detach. */
 static uint64_t use_program(rsp_client *client) {
     const rsp_stop_reply *stop = NULL;
@@ -127,6 +143,7 @@ static uint64_t use_program(rsp_client *client) {
     if (rsp_client_packet(client, rsp_packet_name(RSP_PACKET_QC), &text) == RSP_OK)
         digest = fuzz_digest_bytes(digest, text);
     digest = fuzz_digest(digest, rsp_client_write_memory(client, 0x1000, RSP_LIT("#$}*ab"), &num));
+    digest = write_ahead(client, pass_signals(client, digest));
     digest = fuzz_digest(digest, rsp_client_resync(client));
     digest = read_some(client, 0, digest);
     digest = fuzz_digest(digest, rsp_client_detach(client, 0));

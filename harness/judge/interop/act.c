@@ -58,7 +58,7 @@ static const char *register_of(const rsp_manners *m) {
     static const struct {
         const char *arch, *name;
     } rows[] = {{"riscv", "a2"}, {"x86-64", "rbx"}, {"i386", "ebx"},   {"aarch64", "x9"}, {"arm", "r4"},
-                {"m68k", "d3"},  {"mips", "t0"},    {"powerpc", "r5"}, {"avr", "r16"},    {"msp430", "r5"}};
+                {"m68k", "d3"},  {"mips", "r8"},    {"powerpc", "r5"}, {"avr", "r16"},    {"msp430", "r5"}};
     for (size_t i = 0; m->arch && i < RSP_ARRAY_LEN(rows); i++)
         if (strncmp(m->arch, rows[i].arch, strlen(rows[i].arch)) == 0)
             return rows[i].name;

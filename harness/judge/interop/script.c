@@ -139,13 +139,13 @@ static const char *take_number(rsp_arena *arena, rsp_bytes text) {
     return rsp_arena_printf(arena, "0x%llx", (unsigned long long)value);
 }
 
-/* "0x13 0x05": addresses are longer. */
+/* "0x10: 0x13 0x05": addresses are longer, or a colon follows. */
 static const char *take_bytes(rsp_arena *arena, rsp_bytes text) {
     enum { WORD = 4 };
     rsp_buf all = {0};
     for (size_t i = 0; i + WORD <= text.len; i++) {
         const uint8_t *c = text.ptr + i;
-        const bool ends = i + WORD == text.len || rsp_hex_value(c[WORD]) < 0;
+        const bool ends = i + WORD == text.len || (rsp_hex_value(c[WORD]) < 0 && c[WORD] != ':');
         if (c[0] == '0' && c[1] == 'x' && rsp_hex_value(c[2]) >= 0 && rsp_hex_value(c[3]) >= 0 && ends)
             rsp_buf_printf(&all, "%s%.4s", all.len ? " " : "", (const char *)c);
     }

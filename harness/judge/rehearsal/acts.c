@@ -64,10 +64,23 @@ static bool write_and_back(player *p, uint64_t at, rsp_bytes before, bool *kept)
     return worked && (!writes || do_->write(p, at, before));
 }
 
+/* The bytes from *at on, or those that end there: AVR begins with sp at the last byte of its memory. */
+static bool read_scratch(player *p, uint64_t *at, rsp_buf *out) {
+    const uint64_t first = *at - (SCRATCH_BYTES - 1);
+    if (p->kind->moves->read(p, *at, SCRATCH_BYTES, out))
+        return true;
+    rsp_buf_clear(out);
+    if (*at < first || !p->kind->moves->read(p, first, SCRATCH_BYTES, out))
+        return false;
+    p->why = NULL;
+    *at = first;
+    return true;
+}
+
 rsp_prediction player_write_memory(player *p, uint64_t at) {
     bool kept = false;
     rsp_buf before = {.mem = p->options->mem};
-    const bool read = p->kind->moves->read(p, at, SCRATCH_BYTES, &before);
+    const bool read = read_scratch(p, &at, &before);
     const bool worked = read && write_and_back(p, at, rsp_buf_bytes(&before), &kept);
     rsp_buf_free(&before);
     if (!read) {

@@ -78,6 +78,7 @@ typedef struct gdb {
     bool silent; /* the last packet got no reply */
     bool announces_swbreak, announces_hwbreak;
     bool multiprocess;
+    bool threads_in_xml; /* qXfer:threads is announced */
     gdb_map map;
     gdb_starts starts;
     uint64_t packet_bytes;
@@ -127,6 +128,9 @@ bool gdb_fails(gdb *g, const char *format, ...) RSP_PRINTF(2, 3);
 /* Asks for all threads, counts them in gdb.num_threads, and appends the first one's id. False with why: the
  * list never ends. */
 bool gdb_list_threads(gdb *g, rsp_buf *first);
+/* Asks what there is to say of the current thread, where the list has not said it. False with why: GDB can
+ * make nothing of the reply. */
+bool gdb_ask_about_thread(gdb *g);
 
 /* --- gdb_description.c --- */
 
@@ -143,7 +147,8 @@ void gdb_forget(gdb *g);
 bool gdb_read_frame(gdb *g);
 /* Takes a value from a stop reply. */
 bool gdb_supply(gdb *g, uint64_t number, rsp_bytes hex);
-/* A register's value by g or p. False with why. */
+/* A register's value by g or p; of pc and sp the address, no wider than the architecture's. False with why.
+ */
 bool gdb_fetch(gdb *g, int index, uint64_t *out_value);
 bool gdb_store(gdb *g, int index, uint64_t value);
 

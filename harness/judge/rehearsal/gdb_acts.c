@@ -10,6 +10,7 @@ enum {
     STEPS = 3,
     HITS = 2,
     TEST_VALUE = 0x5a,
+    BEHIND_DEVICES = 0x100,
     TRAP = 5, /* the signal that debuggers keep to themselves */
 };
 
@@ -64,13 +65,23 @@ rsp_prediction gdb_act_memory(player *p) {
     return gdb_fetch(gdb_of(p), gdb_of(p)->pc, &pc) ? player_compare_memory(p, pc) : RSP_PREDICTION_BREAKS;
 }
 
+/* Where sp leads to: AVR's data is not at the address that sp has. */
+static bool stack(gdb *g, uint64_t *out) {
+    if (!gdb_fetch(g, g->sp, out))
+        return false;
+    *out = g->architecture ? rsp_arch_stack_address(g->architecture->ours, *out) : *out;
+    return true;
+}
+
 rsp_prediction gdb_act_write_memory(player *p) {
     gdb *g = gdb_of(p);
     uint64_t at;
-    if (!gdb_fetch(g, g->sp, &at)) {
+    if (!stack(g, &at)) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that may be written");
     }
+    while (g->architecture && rsp_arch_has_devices_at(g->architecture->ours, at))
+        at += BEHIND_DEVICES; /* sp is 0 until the program sets it */
     const rsp_prediction prediction = player_write_memory(p, at);
     const bool shown = (p->options->allowed & RSP_REHEARSE_WRITES) && prediction == RSP_PREDICTION_WORKS;
     /* What M said nothing about may be there all the same: other bytes tell. */
@@ -82,9 +93,9 @@ rsp_prediction gdb_act_write_memory(player *p) {
 
 rsp_prediction gdb_act_threads(player *p) {
     rsp_buf first = {.mem = p->options->mem};
-    const bool ends = gdb_list_threads(gdb_of(p), &first);
+    const bool told = gdb_list_threads(gdb_of(p), &first) && gdb_ask_about_thread(gdb_of(p));
     rsp_buf_free(&first);
-    return result(ends && stage_open_still(&p->stage));
+    return result(told && stage_open_still(&p->stage));
 }
 
 rsp_prediction gdb_act_step(player *p) {
@@ -184,7 +195,7 @@ rsp_prediction gdb_act_breakpoints(player *p) {
 /* Whether the stub has watchpoints: nothing is watched. */
 static bool has_watchpoints(gdb *g) {
     uint64_t at = 0;
-    (void)gdb_fetch(g, g->sp, &at);
+    (void)stack(g, &at);
     g->base.why = NULL;
     at = gdb_address(g, at & ~UINT64_C(3));
     gdb_ask(g, "Z2,%llx,4", (unsigned long long)at);

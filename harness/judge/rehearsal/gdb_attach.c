@@ -31,6 +31,7 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
     g->multiprocess = has(list, "multiprocess");
     g->announces_swbreak = has(list, "swbreak");
     g->announces_hwbreak = has(list, "hwbreak");
+    g->threads_in_xml = has(list, "qXfer:threads:read");
     g->map.announced = has(list, "qXfer:memory-map:read");
     g->starts.randomization = has(list, "QDisableRandomization");
     g->starts.shell = has(list, "QStartupWithShell");

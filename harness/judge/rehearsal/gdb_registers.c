@@ -127,6 +127,8 @@ bool gdb_fetch(gdb *g, int index, uint64_t *out_value) {
     uint32_t bytes = r->bytes < 8 ? r->bytes : 8;
     uint32_t skip = big(g) ? r->bytes - bytes : 0;
     *out_value = rsp_number_of(rsp_bytes_make(g->values + r->offset + skip, bytes), big(g));
+    if (index == g->pc || index == g->sp) /* 32 bits of an address in 64 of a register */
+        *out_value = gdb_address(g, *out_value);
     return true;
 }
 
@@ -160,6 +162,8 @@ bool gdb_store(gdb *g, int index, uint64_t value) {
     if (!gdb_fetch(g, index, &before))
         return false;
     gdb_register *r = &g->registers[index];
+    if (g->architecture && index == g->pc)
+        value = rsp_arch_address_widened(g->architecture->ours, value, r->bytes);
     put_number(g, r, value);
     if (g->P == GDB_HAS_NOT)
         return store_by_G(g);

@@ -1,8 +1,10 @@
-/* GDB's list of threads: qfThreadInfo, then qsThreadInfo until "l".
- * GDB asks as long as the stub goes on.
+/* GDB's list of threads: qfThreadInfo, then qsThreadInfo until "l". GDB asks as long as the stub goes on.
+ * What is said of a thread is read as hex digits, whatever it is.
  * See gdb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
+
+#include "core/hex.h"
 
 bool gdb_list_threads(gdb *g, rsp_buf *first) {
     g->num_threads = 0;
@@ -18,5 +20,16 @@ bool gdb_list_threads(gdb *g, rsp_buf *first) {
         }
         gdb_ask(g, "qsThreadInfo");
     }
+    return true;
+}
+
+bool gdb_ask_about_thread(gdb *g) {
+    if (!*g->thread || g->threads_in_xml)
+        return true;
+    gdb_ask(g, "qThreadExtraInfo,%s", g->thread);
+    const rsp_bytes r = gdb_reply(g);
+    for (size_t i = 0; i < r.len - r.len % 2; i++)
+        if (rsp_hex_value(r.ptr[i]) < 0)
+            return gdb_fails(g, "Invalid hex digit %u: %s", r.ptr[i], gdb_exchange(g));
     return true;
 }

@@ -20,7 +20,7 @@ enum {
 };
 
 /* Versions that do something else: player.newer, and rows of lldb_newer. */
-enum { LLDB_21 = 1, LLDB_22 = 2 };
+enum { LLDB_21 = 1, LLDB_21_READS = 2, LLDB_22 = 3 };
 
 /* What came of a packet. */
 typedef enum lldb_answer {
@@ -33,6 +33,9 @@ typedef enum lldb_answer {
 
 /* How LLDB reads one register. */
 typedef enum lldb_way { LLDB_NOT_TRIED, LLDB_BY_P, LLDB_BY_G } lldb_way;
+
+/* Whether memory is read by x, and whether a 'b' stands before its bytes, as for GDB. */
+typedef enum lldb_x { LLDB_NO_X, LLDB_BARE_X, LLDB_MARKED_X } lldb_x;
 
 /* A register as LLDB knows it. */
 typedef struct lldb_register {
@@ -71,7 +74,7 @@ typedef struct lldb {
     bool suffix;   /* thread:ID; behind register packets */
     bool multiprocess;
     unsigned vcont; /* set of LLDB_VCONT_: what the stub lists */
-    bool x;
+    lldb_x x;
     bool connected;
     lldb_map map;
     lldb_watch watch_told;

@@ -29,7 +29,8 @@ static bool handshake(lldb *l) {
 #define OFFERED "qSupported:xmlRegisters=i386,arm,mips,arc;multiprocess+;fork-events+;vfork-events+"
 #define OFFERED_MORE ";swbreak+;hwbreak+;qXfer:libraries:read+;qXfer:libraries-svr4:read+"
 
-/* Without a reply LLDB 21, 22 and 23 wait for it on, and ask qC every five seconds. */
+/* Without a reply LLDB 21, 22 and 23 wait for it on, and ask qC every five seconds. They read by x where GDB
+ * would. */
 static bool ask_features(lldb *l, bool *xml) {
     const bool newer = l->base.newer >= LLDB_21;
     lldb_answer came = lldb_ask(l, "%s%s", OFFERED, newer ? OFFERED_MORE : "");
@@ -40,6 +41,7 @@ static bool ask_features(lldb *l, bool *xml) {
     *xml = has(list, "qXfer:features:read");
     l->multiprocess = has(list, "multiprocess");
     l->map.announced = has(list, "qXfer:memory-map:read");
+    l->x = newer && has(list, "binary-upload") ? LLDB_MARKED_X : LLDB_NO_X;
     rsp_feature size;
     if (!rsp_feature_find(&size, list, RSP_LIT("PacketSize")) ||
         rsp_hex_u64(&l->packet_bytes, size.value) != RSP_OK)
@@ -142,6 +144,17 @@ static bool offer_symbols(lldb *l) {
     return came != LLDB_GONE && (ends || lldb_fails(l, "LLDB asks again without end: %s", lldb_exchange(l)));
 }
 
+/* How memory is read. From LLDB 21 on the features are asked for once more where they did not say it. */
+static bool settle_x(lldb *l) {
+    bool xml;
+    if (l->x == LLDB_NO_X && l->base.newer >= LLDB_21 && !ask_features(l, &xml))
+        return false;
+    if (l->x == LLDB_NO_X && lldb_ask(l, "x0,0") == LLDB_REPLY &&
+        rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+        l->x = LLDB_BARE_X;
+    return l->connected;
+}
+
 rsp_prediction lldb_act_attach(player *p) {
     lldb *l = lldb_of(p);
     bool xml;
@@ -150,10 +163,7 @@ rsp_prediction lldb_act_attach(player *p) {
         lldb_settle_registers(l, xml);
         ok = l->connected && lldb_ask(l, "qShlibInfoAddr") != LLDB_GONE;
     }
-    if (ok) {
-        l->x = lldb_ask(l, "x0,0") == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK"));
-        ok = l->connected && lldb_after_stop(l) && offer_symbols(l);
-    }
+    ok = ok && settle_x(l) && lldb_after_stop(l) && offer_symbols(l);
     if (!ok)
         return player_says(p, RSP_PREDICTION_BREAKS, "LLDB disconnects at %s", lldb_exchange(l));
     p->why = NULL;

@@ -67,6 +67,7 @@ static bool knows_roles(const char *arch) {
 static void find_roles(lldb *l, const rsp_tdesc *d) {
     static const char *const pcs[] = {"pc", "rip", "eip", "r15"};
     static const char *const sps[] = {"sp", "rsp", "esp", "r13"};
+    static const char *const mips_sps[] = {"sp", "r29"};
     static const char *const spares[] = {"a2", "x12", "rbx", "ebx", "x9", "r4", "d3"};
     for (size_t i = 0; d && i < d->num; i++) {
         if (strcmp(d->registers[i].generic, "pc") == 0)
@@ -78,7 +79,9 @@ static void find_roles(lldb *l, const rsp_tdesc *d) {
     if (!knows_roles(l->architecture))
         return;
     l->pc = l->pc >= 0 ? l->pc : index_of(l, pcs, RSP_ARRAY_LEN(pcs));
-    l->sp = l->sp >= 0 ? l->sp : index_of(l, sps, RSP_ARRAY_LEN(sps));
+    if (l->sp < 0)
+        l->sp = strncmp(l->architecture, "mips", 4) == 0 ? index_of(l, mips_sps, RSP_ARRAY_LEN(mips_sps))
+                                                         : index_of(l, sps, RSP_ARRAY_LEN(sps));
 }
 
 static bool by_description(lldb *l) {

@@ -11,24 +11,20 @@ enum { LINE_BYTES = 0x200, NO_SIGNAL = 0xff };
 
 /* --- memory --- */
 
-static uint64_t address(const lldb *l, uint64_t at) {
-    unsigned bytes = l->architecture ? rsp_arch_address_bytes(l->architecture) : 8;
-    return bytes < 8 && bytes > 2 ? at & ((UINT64_C(1) << 8 * bytes) - 1) : at;
-}
-
 /* By lines of its cache; where a line cannot be read whole, what is asked for alone. */
 static bool read_line(lldb *l, uint64_t at, uint64_t len, rsp_buf *out) {
     size_t before = out->len;
     rsp_buf_clear(&l->request);
-    rsp_buf_printf(&l->request, "%c%llx,%llx", l->x ? 'x' : 'm', (unsigned long long)address(l, at),
+    rsp_buf_printf(&l->request, "%c%llx,%llx", l->x ? 'x' : 'm', (unsigned long long)at,
                    (unsigned long long)len);
     if (lldb_ask_request(l) != LLDB_REPLY)
         return false;
-    if (rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
+    rsp_bytes data = lldb_reply(l);
+    if (rsp_bytes_equal(data, RSP_LIT("OK")) || (l->x == LLDB_MARKED_X && !rsp_take_byte(&data, 'b')))
         return lldb_fails(l, "unexpected response to a memory read: %s", lldb_exchange(l));
     if (l->x)
-        rsp_buf_append(out, lldb_reply(l));
-    else if (rsp_hex_decode(out, lldb_reply(l)) != RSP_OK)
+        rsp_buf_append(out, data);
+    else if (rsp_hex_decode(out, data) != RSP_OK)
         return lldb_fails(l, "memory read failed: %s", lldb_exchange(l));
     return out->len > before;
 }
@@ -71,7 +67,7 @@ static bool write_piece(lldb *l, uint64_t at, rsp_bytes piece) {
     if (r && r->kind == RSP_MEMORY_FLASH)
         return lldb_fails(l, "Writing to flash memory is not allowed");
     rsp_buf_clear(&l->request);
-    rsp_buf_printf(&l->request, "M%llx,%zx:", (unsigned long long)address(l, at), piece.len);
+    rsp_buf_printf(&l->request, "M%llx,%zx:", (unsigned long long)at, piece.len);
     rsp_hex_append(&l->request, piece);
     if (lldb_ask_request(l) == LLDB_REPLY && rsp_bytes_equal(lldb_reply(l), RSP_LIT("OK")))
         return true;

@@ -4,18 +4,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "lldb.h"
 
+#include "codec/feature.h"
+
 #include <string.h>
 
 static bool attaches(const rsp_forecast_cell *row) {
     return row[RSP_DEBUGGER_ACTION_ATTACH].prediction == RSP_PREDICTION_WORKS;
 }
 
-/* Where the opening is not answered, and where a stop is not at its breakpoint. */
-static bool offers_matter(const player *p, const rsp_forecast_cell *row) {
+/* The opening has other offers, and makes them twice: who knows what a stub makes of the second time. */
+static bool opens_otherwise(const player *p, const rsp_forecast_cell *row) {
     (void)p;
-    const bool slow = *row[RSP_DEBUGGER_ACTION_ATTACH].why != '\0';
-    return attaches(row) &&
-           (slow || row[RSP_DEBUGGER_ACTION_BREAKPOINTS].prediction == RSP_PREDICTION_BREAKS);
+    return attaches(row);
+}
+
+/* Where it is announced, memory is read by x. */
+static bool reads_otherwise(const player *p, const rsp_forecast_cell *row) {
+    const char *features = p->manners->supported;
+    return attaches(row) && features && rsp_feature_yes(rsp_bytes_str(features), RSP_LIT("binary-upload"));
 }
 
 /* RISC-V: the code is read to find the caller. Where memory can be read, that changes nothing. */
@@ -26,7 +32,9 @@ static bool code_matters(const player *p, const rsp_forecast_cell *row) {
 }
 
 const player_newer lldb_newer[] = {
-    [LLDB_21 - 1] = {"21 to 23", offers_matter, RSP_DEBUGGER_ACTION_BREAKPOINTS, 0},
+    [LLDB_21 - 1] = {"21 to 23", opens_otherwise, RSP_DEBUGGER_ACTION_BREAKPOINTS, 0},
+    [LLDB_21_READS - 1] = {"21 to 23", reads_otherwise, RSP_DEBUGGER_ACTION_MEMORY,
+                           1u << RSP_DEBUGGER_ACTION_WRITE_MEMORY},
     [LLDB_22 - 1] = {"22 and 23", code_matters, RSP_DEBUGGER_ACTION_REGISTERS,
                      1u << RSP_DEBUGGER_ACTION_WRITE_REGISTERS | 1u << RSP_DEBUGGER_ACTION_STEP |
                          1u << RSP_DEBUGGER_ACTION_BREAKPOINTS | 1u << RSP_DEBUGGER_ACTION_INTERRUPT |

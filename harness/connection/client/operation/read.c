@@ -58,9 +58,11 @@ static rsp_read_way best_way(const rsp_client *c) {
     return c->stub.x_dialect == RSP_DIALECT_LLDB ? RSP_READ_BINARY_LLDB : RSP_READ_BINARY_GDB;
 }
 
-/* Whether x may be there in LLDB's form, and must be asked for first. */
+/* Whether x may be there in LLDB's form, and must be asked for first. A stub of the other kind announces
+ * GDB's form; what it does not know it may leave without a reply, and then nothing more can be asked. */
 static bool must_probe_x(const rsp_client *c) {
-    return !client_uses(c, RSP_USE_MULTI_READ) && c->stub.x_dialect == RSP_DIALECT_AUTO &&
+    return c->stub.native_signals && !client_uses(c, RSP_USE_MULTI_READ) &&
+           c->stub.x_dialect == RSP_DIALECT_AUTO &&
            c->stub.support[RSP_USE_BINARY_READ] == RSP_SUPPORT_UNKNOWN;
 }
 

@@ -5,6 +5,7 @@
 #include "connect/handshake.h"
 
 #include "connect/kept.h"
+#include "connect/leaving.h"
 #include "play/buffers.h"
 #include "play/evaluate.h"
 #include "play/failure.h"
@@ -267,7 +268,9 @@ step_end play_reconnect(play *p, const written *at, const connect_spec *connect)
         return play_name_failure(p, "ROBUST-006", SPINS_TEXT, SPINS_TEXT);
     }
     if (status == RSP_UNSUPPORTED || (one && !ended) || (ended && has_left(p, one))) {
-        p->skip = "the stub serves one connection only";
+        if (one)
+            leaving_note(p);
+        p->skip = SERVES_ONE;
         return STEP_SKIP;
     }
     if (status != RSP_OK)

@@ -11,9 +11,11 @@
 #include "codec/rle.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include "trace/cause.h"
 #include "trace/reply_fit.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <string.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
 
@@ -538,6 +540,12 @@ rsp_status client_end_acknowledge_all(client_end *t) {
 
 const char *client_end_detour(const client_end *t, rsp_bytes payload) {
     return t->detour ? detour_reason(t->detour, t->patience, t->manners, payload) : NULL;
+}
+
+bool client_end_leaves_unknowns(const client_end *t, rsp_bytes payload) {
+    const char *reason = client_end_detour(t, payload);
+    return reason && strcmp(reason, rsp_came_phrase(RSP_CAME_SILENCE)) == 0 &&
+           patience_unknowns_silent(t->patience, t->manners);
 }
 
 rsp_status client_end_request(client_end *t, rsp_bytes payload) {

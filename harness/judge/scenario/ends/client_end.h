@@ -156,6 +156,9 @@ rsp_status client_end_acknowledge_all(client_end *t);
 /* Why a packet is not to be sent to this stub, see detour.h; NULL: it may be. */
 const char *client_end_detour(const client_end *t, rsp_bytes payload);
 
+/* Whether that is because the stub is silent on whatever it does not know. */
+bool client_end_leaves_unknowns(const client_end *t, rsp_bytes payload);
+
 /* Request and reply in one, acks included: for helpers and facts. RSP_UNEXPECTED: refused with '-'.
  * RSP_UNSUPPORTED: nothing was sent, for client_end_detour has a reason. */
 rsp_status client_end_request(client_end *t, rsp_bytes payload);

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "needs/needs.h"
 
+#include "connect/leaving.h"
 #include "needs/asked.h"
 #include "play/evaluate.h"
 #include "play/facts.h"
@@ -250,5 +251,10 @@ void needs_ask_ahead(play *p) {
 
 step_end needs_before_open(play *p, const char **out_reason) {
     const condition_spec *needs = p->spec->needs;
-    return !needs || met_by_profile(p, needs, out_reason) ? STEP_OK : STEP_SKIP;
+    if (needs && !met_by_profile(p, needs, out_reason))
+        return STEP_SKIP;
+    if (p->scenario->play == RSP_PLAY_STUB || !leaving_is_the_end(p))
+        return STEP_OK;
+    *out_reason = SERVES_ONE;
+    return STEP_SKIP;
 }

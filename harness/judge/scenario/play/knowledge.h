@@ -53,6 +53,7 @@ typedef struct stub_knowledge {
         struct answer *next;
     } * answers;
     const struct rsp_guest_load *guest; /* our program, loaded into a stub with its own; NULL: none */
+    unsigned ends_with_client;          /* by how the client leaves, see leaving.h */
     uint64_t num_starts;                /* of processes of ours, until now */
     uint64_t broken; /* rules that fresh processes have broken, a bit each: used ones are believed, too */
     /* why scenarios were skipped by a process that has served others, and by a fresh one, too */

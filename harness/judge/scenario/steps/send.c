@@ -2,6 +2,7 @@
  * What comes back is taken in reply.c.
  * A reply to several requests is judged one by one, in order. */
 /* SPDX-License-Identifier: MIT */
+#include "match/match.h"
 #include "needs/places.h"
 #include "play/buffers.h"
 #include "play/evaluate.h"
@@ -42,15 +43,39 @@ static bool is_last(const play *p, const step_spec *step) {
     return steps && steps->num > 0 && steps->items[steps->num - 1] == step;
 }
 
+/* Whether a packet of the stub has come since the preparation. */
+static bool has_answered(const play *p) {
+    const rsp_transcript *t = p->t.transcript;
+    for (uint64_t i = p->steps_from; i < rsp_transcript_end(t); i++) {
+        rsp_entry e;
+        if (rsp_transcript_get(t, i, &e) && e.kind == RSP_ENTRY_PACKET && e.direction != RSP_TO_STUB)
+            return true;
+    }
+    return false;
+}
+
+/* A stub that is silent on what it does not know is asked for the rest, where the empty reply would do. */
+static bool would_take_empty(play *p, const step_spec *step, rsp_bytes payload) {
+    const matcher_spec *matcher = expectation_matcher(step->expect);
+    if (!matcher || step->capture || step->expect_raw || step->optional || p->in_setup ||
+        !client_end_leaves_unknowns(&p->t, payload) || !has_answered(p))
+        return false;
+    const failure before = p->failure;
+    const bool takes = match_text(p, matcher, (rsp_bytes){0}, play_buf(p));
+    p->failure = before;
+    return takes;
+}
+
 /* Whether this stub is not to be sent the request: another `?` where it answers one, or a packet that it is
- * silent on or dies of. Then the step is over: it is left out where it only prepares, else the scenario is
- * skipped. */
+ * silent on or dies of. Then the step is over: it is left out where it only prepares and where silence is how
+ * the stub says that it lacks the packet, else the scenario is skipped. */
 static bool goes_around(play *p, const step_spec *step, rsp_bytes payload, step_end *out_end) {
     const bool question = resume_asks_again(p, payload);
     if (!question && !play_goes_around(p, payload))
         return false;
-    const bool left_out = rsp_packet_effect(rsp_packet_identify(payload)) == RSP_EFFECT_READS &&
+    const bool prepares = rsp_packet_effect(rsp_packet_identify(payload)) == RSP_EFFECT_READS &&
                           wants_any_reply(step, question) && !is_last(p, step);
+    const bool left_out = prepares || (!question && would_take_empty(p, step, payload));
     *out_end = left_out ? STEP_OK : STEP_SKIP;
     p->skip = left_out ? NULL : p->skip;
     return true;
