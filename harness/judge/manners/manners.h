@@ -117,7 +117,7 @@ typedef struct rsp_manners {
     rsp_habit plus_first;        /* answers nothing before a first '+', which debuggers send */
     rsp_habit question_first;    /* memory opens only after '?' */
     rsp_habit question_once;     /* a second '?' is not answered by a stop */
-    rsp_habit description_first; /* registers open, or are complete, only after target.xml was read */
+    rsp_habit description_first; /* g or p opens, or is complete, only after target.xml was read */
 
     /* replies */
     rsp_unknown_habit unknowns;
