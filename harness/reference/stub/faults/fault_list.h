@@ -160,6 +160,7 @@
     X(VCONT_STEP_ALONE, "vcont-step-alone", "VCONT-029", "vCont? lists s without S") \
     X(VCONT_ENDED_REFUSED, "vcont-ended-refused", "VCONT-027", "an action for a thread that has ended is an error in non-stop") \
     X(VCONT_PENDING_LOST, "vcont-pending-lost", "VCONT-026", "an event that waits is forgotten at the next resume") \
+    X(VCONT_BARE_SLEEPS, "vcont-bare-sleeps", "VCONT-004", "a continue that names no thread lets nothing run, and is not answered") \
     X(VCONT_DEFAULT_ONLY_LAST, "vcont-default-only-last", "VCONT-004", "an action for all threads counts only as the last one") \
     X(VCONT_BARE_RESUMES, "vcont-bare-resumes", "VCONT-006", "vCont without actions resumes everything") \
     X(VCONT_SIGNAL_ZERO_REFUSED, "vcont-signal-zero-refused", "VCONT-008", "signal 00 is refused") \
