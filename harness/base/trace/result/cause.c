@@ -518,8 +518,9 @@ static int compare_groups(const void *left, const void *right) {
 
 /* Whether the words of a group are the request and what came for it, whatever was to be judged. */
 static bool is_of_a_request(const group *of) {
-    const rsp_came came = of->best->symptom.came;
-    return of->key.topic == CAUSE_REQUIREMENT && !*of->best->breach && speaks_for_itself(came);
+    const rsp_symptom *s = &of->best->symptom;
+    return of->key.topic == CAUSE_REQUIREMENT && !*of->best->breach && *s->asked &&
+           speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW);
 }
 
 /* The first group with the same words, and about the same requirement unless they say all: the report shows

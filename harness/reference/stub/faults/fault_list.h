@@ -117,6 +117,7 @@
     /* threads */ \
     X(THR_QC_DECIMAL, "thr-qc-decimal", "THR-001", "qC answers in decimal") \
     X(THR_QC_LEADER, "thr-qc-leader", "THR-024", "qC names the first thread, whichever stopped") \
+    X(THR_LIST_EMPTY, "thr-list-empty", "THR-002", "the list of threads is empty, though stops name one") \
     X(THR_LAST_CHUNK_L, "thr-last-chunk-l", "THR-002", "the last ids come behind an l") \
     X(THR_LISTING_NOT_RESTARTED, "thr-listing-not-restarted", "THR-003", "qfThreadInfo goes on where the last listing was left") \
     X(THR_SKIPS_AT_CHUNK, "thr-skips-at-chunk", "THR-004", "a thread is skipped between two packets of a listing") \
