@@ -196,6 +196,20 @@ static void one_that_dies_of_early_registers_is_asked_for_the_description_first(
     done(&m, &stub);
 }
 
+/* QEMU: g opens at once, and p by target.xml. */
+static void one_that_opens_single_registers_by_its_description_is_seen(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    rsp_error error = {0};
+    mannered_init(&stub, ONLY_ARCHITECTURE);
+    stub.late_p = true;
+    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
+    assert_ok(rsp_manners_look(&m, &options, &error));
+    assert_int_equal(m.description_first, RSP_HABIT_YES);
+    done(&m, &stub);
+}
+
 typedef struct row {
     unsigned manners;
     const char *key;
@@ -439,6 +453,7 @@ int main(void) {
         cmocka_unit_test(pc_of_one_that_dies_of_g_is_read_by_p),
         cmocka_unit_test(description_without_registers_names_the_architecture),
         cmocka_unit_test(one_that_dies_of_early_registers_is_asked_for_the_description_first),
+        cmocka_unit_test(one_that_opens_single_registers_by_its_description_is_seen),
         cmocka_unit_test(each_manner_is_learned),
         cmocka_unit_test(greeting_is_kept_and_dropped),
         cmocka_unit_test(stub_that_takes_less_than_it_says),

@@ -22,6 +22,7 @@ CASES = [
     ({"detach-kills"}, "detach/any-program-lives", "D kills the program", 1),
     ({"dead-step"}, "resume/any-*", "a step does not move the program counter", 2),
     ({"pieces-lost"}, "framing/any-*", "a packet that comes in pieces is not answered", 1),
+    ({"reads-on"}, "qsupported/*", "a request is answered only when more bytes come", 1),
     ({"plus-in-noack"}, "noack/*", "an acknowledgment in no-ack mode", 1),
     ({"vcont-crash"}, "vcont/any-bad*", "a malformed vCont makes the stub close the connection", 2),
     ({"vcont-unknown-continues"}, "vcont/any-list-with*", "vCont lets the program run for an action that there is not", 1),

@@ -106,6 +106,11 @@ class Line:
         data = self.sock.recv(65536)
         if not data:
             raise Gone
+        if "reads-on" in self.on and 64 <= len(data) < 128:
+            more = self.sock.recv(65536)
+            if not more:
+                raise Gone
+            data += more
         if self.waits_for_plus:
             data = data[data.find(b"+"):] if b"+" in data else b""
             self.waits_for_plus = not data

@@ -76,6 +76,7 @@ BUGS = {
     "nak-ignored": ("'-' does not repeat the reply", ("ACK-003",)),
     "second-packet-lost": ("of two packets in one write the second is lost", ("FRAME-007",)),
     "pieces-lost": ("a packet that comes in pieces is lost", ("FRAME-006",)),
+    "reads-on": ("what comes in 64 to 127 bytes waits for more", ("FRAME-006", "QSUP-020")),
     "empty-packet-silent": ("$#00 gets no reply", ("FRAME-010", "STD-001")),
     "overlong-crash": ("a packet far over PacketSize ends the stub", ("ROBUST-001",)),
     "packet-size-lie": ("packets of more than half the PacketSize are dropped", ("QSUP-005", "QSUP-004")),

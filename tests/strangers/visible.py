@@ -140,6 +140,7 @@ TALKS = {
     "second-packet-lost": Talk([], packet("qC") + packet("T1"), ok("QC1") + ok("OK"), ok("QC1")),
     "pieces-lost": Talk([b"$qC#b4$q"], b"C#b4", ok("QC1"), b""),
     "empty-packet-silent": simple("", "", None),
+    "reads-on": Talk([], "q" + "C" * 80, ok(""), b""),
     "overlong-crash": Talk([], LONG, ok("E16"), b"+" + DIED),
     "packet-size-lie": Talk([], HALF, ok("OK"), b""),
     "qsupported-spaces": simple("qSupported", "PacketSize=400;QStartNoAckMode+;qXfer:features:read+;vContSupported+",

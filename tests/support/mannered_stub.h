@@ -73,6 +73,7 @@ typedef struct mannered {
     bool echoes;     /* sends packets back */
     bool dies_early; /* of a g before target.xml was read */
     bool dies_by_g;
+    bool late_p;      /* p is unknown until target.xml was read */
     const char *says; /* in place of the first reply; NULL: nothing */
 } mannered;
 
@@ -205,6 +206,8 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
         mannered_send(m, has_manner(m, WITHOUT_PROGRAM) ? "W00" : "T05thread:1;", out);
     } else if (rsp_bytes_equal(r, RSP_LIT("g"))) {
         mannered_registers(m, out);
+    } else if (m->late_p && rsp_bytes_equal(r, RSP_LIT("p0"))) {
+        mannered_send(m, m->described ? "00000000" : "", out);
     } else if (rsp_bytes_starts(r, RSP_LIT("m"))) {
         mannered_memory(m, r, out);
     } else if (rsp_bytes_equal(r, RSP_LIT("QStartNoAckMode"))) {

@@ -110,6 +110,86 @@ static void failures_with_something_in_common_are_one_cause(void **state) {
     rsp_run_free(&run);
 }
 
+/* A stub that takes every '%' for the start of a notification: whatever is asked, and however long it is. */
+static void requests_with_a_percent_are_one_cause(void **state) {
+    (void)state;
+    for (int answered = 0; answered < 2; answered++) {
+        rsp_run run = {0};
+        run.metrics.kind_good[RSP_PACKET_WRITE_BINARY] = 3;
+        add(&run, &FAILED("a/control", "FRAME-016", .came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_PERCENT,
+                          .packet = RSP_PACKET_WRITE_BINARY));
+        add(&run, &FAILED("a/bytes", "ESC-008", .came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_PERCENT,
+                          .packet = RSP_PACKET_WRITE_BINARY));
+        add(&run, &FAILED("a/format", "ROBUST-022", .came = answered ? RSP_CAME_ERROR : RSP_CAME_SILENCE,
+                          .beside = RSP_BESIDE_PERCENT, .packet = RSP_PACKET_QXFER_FEATURES_READ));
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, answered ? 3 : 1);
+        if (!answered)
+            assert_string_equal(run.causes[0].what, "a packet with a '%' in it gets no reply");
+        rsp_run_free(&run);
+    }
+}
+
+/* blastem: a G is as unknown to it as a name, and after the first silence no wait is long enough for its end.
+ */
+static void what_ends_a_stub_slowly_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result soon = FAILED("a/soon", "STD-001", .came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_NAMELESS);
+    rsp_result end = FAILED("a/end", "STD-001", .came = RSP_CAME_DIED, .beside = RSP_BESIDE_NAMELESS,
+                            .oddity = RSP_ODDITY_NAMELESS);
+    rsp_result block = FAILED("a/G", "REG-002", .came = RSP_CAME_DIED, .packet = RSP_PACKET_WRITE_REGISTERS);
+    rsp_result after = FAILED("a/R", "KILL-009", .came = RSP_CAME_DIED, .packet = RSP_PACKET_READ_REGISTERS,
+                              .suspect = RSP_ODDITY_NAMELESS, .suspected = RSP_PACKET_RESTART);
+    soon.short_wait = true;
+    end.verdict = block.verdict = after.verdict = RSP_VERDICT_CRASH;
+    run.metrics.kind_good[RSP_PACKET_READ_REGISTERS] = run.metrics.kind_count[RSP_PACKET_READ_REGISTERS] = 9;
+    for (int i = 0; i < 3; i++) {
+        add(&run, &soon);
+        add(&run, &end);
+    }
+    add(&run, &block);
+    add(&run, &after);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "an unknown packet ends the stub");
+    rsp_run_free(&run);
+}
+
+/* The same request without its reply is one cause, whatever scenario sends it. */
+static void same_request_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_VCONT] = 5;
+    add(&run, &FAILED("a/end", "STOP-011", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_VCONT,
+                      .asked = "vCont;c"));
+    add(&run, &FAILED("a/output", "STOP-014", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_VCONT,
+                      .asked = "vCont;c"));
+    add(&run, &FAILED("a/step", "RUN-002", .came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_VCONT,
+                      .asked = "vCont;s"));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    rsp_run_free(&run);
+}
+
+/* libriscv: each name with qC in front is answered as qC, and a scenario that reads the sum sees it, too. */
+static void reply_of_another_form_spoils_its_data(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation shape = {.rule = RSP_RULE_REPLY_SHAPE, .entry = 3};
+    rsp_result form = FAILED("a/form", "MEM-019", .came = RSP_CAME_MISFIT, .packet = RSP_PACKET_QCRC);
+    rsp_result sum =
+        FAILED("a/sum", "MEM-019 MEM-012", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_QCRC, .entry = 9);
+    sum.violations = &shape;
+    sum.num_violations = 1;
+    add(&run, &form);
+    add(&run, &sum);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    rsp_run_free(&run);
+}
+
 /* A packet that is answered elsewhere in the run is no packet without a reply. */
 static void packet_that_is_answered_elsewhere_goes_by_requirement(void **state) {
     (void)state;
@@ -749,6 +829,10 @@ int main(void) {
         cmocka_unit_test(unknown_packets_are_one_cause_with_optional_ones),
         cmocka_unit_test(silence_on_several_names_is_a_habit),
         cmocka_unit_test(failures_with_something_in_common_are_one_cause),
+        cmocka_unit_test(requests_with_a_percent_are_one_cause),
+        cmocka_unit_test(what_ends_a_stub_slowly_is_one_cause),
+        cmocka_unit_test(same_request_is_one_cause),
+        cmocka_unit_test(reply_of_another_form_spoils_its_data),
         cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),
         cmocka_unit_test(stops_that_do_not_come_are_told_apart),
         cmocka_unit_test(write_that_is_never_done_is_one_cause),

@@ -92,6 +92,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_AT_ONCE = 1 << 14,      /* 0x03 was sent in one write with the request before it */
     RSP_BESIDE_BEHIND_STOP = 1 << 16,  /* nothing was sent between the '+' of a stop reply and the request */
     RSP_BESIDE_CONFIRMED = 1 << 15,    /* the request is the last thing that was sent, and was answered OK */
+    RSP_BESIDE_PERCENT = 1 << 17,      /* the request has a '%' in it, which begins a notification */
     /* what the request was sent with or after, which may be to blame in its place */
     RSP_BESIDE_OTHERS = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_INTERRUPTED | RSP_BESIDE_RAW |
                         RSP_BESIDE_DAMAGED,

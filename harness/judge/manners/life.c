@@ -100,6 +100,19 @@ static void note_closed_at(look *l) {
     l->t.m->closed_at = keep_text(&l->t, &text);
 }
 
+static bool begin_on(look *l) {
+    if (greet_again(l) == REPLY_GONE)
+        l->t.line = LINE_LOST;
+    else if (l->t.m->supported)
+        look_question(l);
+    return line_open(&l->t);
+}
+
+void begin_anew(look *l) {
+    if (rsp_link_is_ours(l->t.link) && l->num_revivals++ < LOOK_REVIVALS && open_anew(l))
+        (void)begin_on(l);
+}
+
 /* Notes what was lost, and makes the connection anew. */
 bool revive(look *l) {
     if (l->t.trouble != RSP_OK || l->t.line == LINE_LOST)
@@ -114,11 +127,7 @@ bool revive(look *l) {
         l->t.line = LINE_LOST;
         return false;
     }
-    if (greet_again(l) == REPLY_GONE)
-        l->t.line = LINE_LOST;
-    else if (l->t.m->supported)
-        look_question(l);
-    return line_open(&l->t);
+    return begin_on(l);
 }
 
 static bool is_let_go(look *l, uint64_t until_ns) {

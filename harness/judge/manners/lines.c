@@ -239,9 +239,12 @@ static void line_resumes(look *l) {
         joined(&text, "each stop is told twice");
     if (l->t.m->early_ok == RSP_HABIT_YES)
         joined(&text, "OK comes before the stop");
-    const char *expected = l->t.m->doubles_stops == RSP_HABIT_YES ? "expected: once"
-                           : l->t.m->early_ok == RSP_HABIT_YES    ? "expected: the stop alone"
-                                                                  : NULL;
+    if (l->t.m->bare_continue == RSP_HABIT_NO)
+        joined(&text, "vCont;c lets nothing run, c does");
+    const char *expected = l->t.m->doubles_stops == RSP_HABIT_YES  ? "expected: once"
+                           : l->t.m->early_ok == RSP_HABIT_YES     ? "expected: the stop alone"
+                           : l->t.m->bare_continue == RSP_HABIT_NO ? "expected: both do"
+                                                                   : NULL;
     add_judged(l, TOPIC_RESUMES, &text, expected);
 }
 

@@ -153,6 +153,8 @@ const char *offered(const look *l);
 void look_alone(look *l);
 /* Makes a lost connection anew; false when that can not be done. */
 bool revive(look *l);
+/* Begins with a fresh stub where one can be had: this one serves nothing any more, and has not ended. */
+void begin_anew(look *l);
 /* Gives the link back to the provider. */
 void close_link(look *l);
 

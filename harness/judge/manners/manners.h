@@ -117,7 +117,7 @@ typedef struct rsp_manners {
     rsp_habit plus_first;        /* answers nothing before a first '+', which debuggers send */
     rsp_habit question_first;    /* memory opens only after '?' */
     rsp_habit question_once;     /* a second '?' is not answered by a stop */
-    rsp_habit description_first; /* registers open, or are complete, only after target.xml was read */
+    rsp_habit description_first; /* g or p opens, or is complete, only after target.xml was read */
 
     /* replies */
     rsp_unknown_habit unknowns;
@@ -138,6 +138,7 @@ typedef struct rsp_manners {
     rsp_habit loses_pieces;     /* a packet that comes in several */
     rsp_habit interrupt;        /* 0x03 stops a running program */
     rsp_habit interrupt_beside; /* also when it stands in one write with the resume */
+    rsp_habit bare_continue;    /* NO: a vCont;c that names no thread lets nothing run, and c does */
 
     /* registers and memory */
     const char *arch;             /* as codec/tdesc.h names it; NULL: not known */
@@ -237,6 +238,7 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
     X(loses_pieces, "loses-pieces", habit)           \
     X(interrupt, "interrupt", habit)                 \
     X(interrupt_beside, "interrupt-beside", habit)   \
+    X(bare_continue, "bare-continue", habit)         \
     X(big_endian, "big-endian", habit)               \
     X(p_differs, "p-differs", habit)                 \
     X(pc_by_p, "pc-by-p", habit)                     \

@@ -138,6 +138,23 @@ static void try_letters(look *l) {
         l->t.line = LINE_RUNNING;
 }
 
+/* A vCont;c and a 0x03 that nobody answers: where c and a 0x03 are, nothing ran before. LLDB names threads.
+ */
+static void try_letter_instead(look *l, resume *how) {
+    if (how->manner != MANNER_VCONT || l->t.m->interrupt != RSP_HABIT_NO || l->t.line != LINE_RUNNING)
+        return;
+    l->t.line = LINE_OPEN;
+    const bool runs = resume_by(l, how, MANNER_LETTER, l->t.options->quiet_ns) == OUTCOME_RUNS;
+    if (!runs || !stops_by_interrupt(l, due_of(&l->t))) {
+        l->t.line = line_open(&l->t) ? LINE_RUNNING : l->t.line;
+        return;
+    }
+    l->t.m->bare_continue = RSP_HABIT_NO;
+    l->t.m->interrupt = RSP_HABIT_YES;
+    note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
+    how->manner = MANNER_LETTER;
+}
+
 static void look_continue(look *l) {
     resume how = {.letter = RSP_PACKET_CONTINUE};
     if (!line_open(&l->t) || !l->has_program || (might_be_lost(l) && l->t.m->program != RSP_PROGRAM_LOOPS))
@@ -156,6 +173,7 @@ static void look_continue(look *l) {
     if (came != OUTCOME_RUNS)
         return;
     try_interrupt(l, &how, since_ns);
+    try_letter_instead(l, &how);
     if (l->t.m->interrupt == RSP_HABIT_YES && l->has_program)
         try_beside(l, &how);
     look_pc_stops(l, &how);

@@ -20,6 +20,14 @@
 
 enum { CHUNK_MOST = 0x3000, CHUNK_LEAST = 0x20, DOCUMENT_MOST = 256 * 1024, CHUNKS_MOST = 256 };
 
+static bool is_register_text(rsp_bytes text) {
+    for (size_t i = 0; i < text.len; i++) {
+        if (rsp_hex_value(text.ptr[i]) < 0 && text.ptr[i] != 'x')
+            return false;
+    }
+    return text.len > 0 && text.len % 2 == 0;
+}
+
 typedef struct fetching {
     look *l;
     unsigned num_chunks; /* of all documents */
@@ -64,6 +72,14 @@ bool fetch_object(look *l, rsp_packet_id id, const char *annex, rsp_buf *out) {
     return whole;
 }
 
+/* Whether p gives digits. Nothing is noted: this is about when, not whether. */
+static bool register_opens(look *l) {
+    if (!line_open(&l->t))
+        return false;
+    reply r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, "0", patience_of(&l->t));
+    return is_answer(&r) && is_register_text(r.payload);
+}
+
 void look_description(look *l) {
     fetching f = {.l = l};
     if (!line_open(&l->t) || !l->t.m->supported)
@@ -74,12 +90,15 @@ void look_description(look *l) {
     l->target.arena.mem = l->t.options->mem;
     const bool early = read_registers(l); /* there are stubs that open them, or all of them, by target.xml */
     const uint64_t early_bytes = l->t.m->g_bytes;
-    if (!line_open(&l->t) && !revive(l)) /* and those that die of it: qemu-system-ppc64 7.2 */
+    const bool early_p = early && register_opens(l); /* QEMU opens p by it, and g has opened before */
+    if (!line_open(&l->t) && !revive(l))             /* and those that die of it: qemu-system-ppc64 7.2 */
         return;
     rsp_status status = rsp_tdesc_read(&l->target, fetch, &f);
     l->have_target = status == RSP_OK && l->target.num > 0;
-    if (status == RSP_OK && line_open(&l->t) && read_registers(l))
-        l->t.m->description_first = early && early_bytes == l->t.m->g_bytes ? RSP_HABIT_NO : RSP_HABIT_YES;
+    if (status == RSP_OK && line_open(&l->t) && read_registers(l)) {
+        const bool whole = early && early_bytes == l->t.m->g_bytes;
+        l->t.m->description_first = whole && (early_p || !register_opens(l)) ? RSP_HABIT_NO : RSP_HABIT_YES;
+    }
     l->t.m->packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (status == RSP_NO_MEMORY)
         l->t.trouble = status;
@@ -97,14 +116,6 @@ static uint8_t digit_pair(rsp_bytes text, size_t i) {
     int high = rsp_hex_value(text.ptr[i]);
     int low = rsp_hex_value(text.ptr[i + 1]);
     return (uint8_t)(high < 0 || low < 0 ? 0 : high << 4 | low); /* "xx" is unavailable */
-}
-
-static bool is_register_text(rsp_bytes text) {
-    for (size_t i = 0; i < text.len; i++) {
-        if (rsp_hex_value(text.ptr[i]) < 0 && text.ptr[i] != 'x')
-            return false;
-    }
-    return text.len > 0 && text.len % 2 == 0;
 }
 
 /* Digits of data: bytes 'A' to 'F' say upper case, 'a' to 'f' lower. */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
+#include "codec/feature.h"
 #include "codec/reply.h"
 #include "core/arena.h"
 #include "core/hex.h"
@@ -13,9 +14,12 @@
 
 /* --- the stop, and its thread --- */
 
+/* As GDB writes it: with a process only where multiprocess is announced, whatever the stub writes. */
 static void keep_thread(look *l, rsp_ptid id) {
+    const bool multi =
+        l->t.m->supported && rsp_feature_yes(rsp_bytes_str(l->t.m->supported), RSP_LIT("multiprocess"));
     rsp_buf text = {.mem = l->t.options->mem};
-    rsp_ptid_append(&text, id, id.pid > 0);
+    rsp_ptid_append(&text, id, multi && id.pid > 0);
     l->thread = keep_text(&l->t, &text);
 }
 
@@ -49,6 +53,10 @@ void look_question_again(look *l) {
     l->t.m->question_once = stop ? RSP_HABIT_NO : RSP_HABIT_YES;
     if (!stop)
         note_bytes(&l->t, TOPIC_FIRST, NULL);
+    /* WAMR's iwasm waits for a stop then, and serves nothing any more. */
+    if (r.kind == REPLY_SILENT && l->t.m->supported &&
+        ask_packet(&l->t, RSP_PACKET_QSUPPORTED, offered(l), due_of(&l->t)).kind == REPLY_SILENT)
+        begin_anew(l);
 }
 
 /* --- unknown packets --- */

@@ -25,8 +25,9 @@ typedef struct group {
     uint64_t num;
     rsp_level level;
     cause_rank rank;
-    bool hostile;    /* all its results come of what no debugger sends */
-    uint32_t number; /* in the report */
+    bool hostile;           /* all its results come of what no debugger sends */
+    uint32_t number;        /* in the report */
+    const rsp_result *best; /* the one that shows it */
     rsp_cause cause;
 } group;
 
@@ -175,6 +176,8 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("INT-001");
     case CAUSE_BEHIND:
         return RSP_LIT("FRAME-007");
+    case CAUSE_PERCENT:
+        return RSP_LIT("FRAME-016");
     case CAUSE_SIZE:
         return RSP_LIT("QSUP-005");
     case CAUSE_WRITE:
@@ -387,6 +390,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return "of several packets in one write only the first is answered";
     case CAUSE_BEHIND:
         return "a request right behind the '+' of a stop reply is not answered";
+    case CAUSE_PERCENT:
+        return "a packet with a '%' in it gets no reply";
     case CAUSE_SIZE:
         return rsp_arena_printf(arena, "requests of more than %llu bytes get no reply",
                                 (unsigned long long)g->run->metrics.most_request);
@@ -450,6 +455,7 @@ static void describe(grouping *g, size_t at) {
     const rsp_bytes id = requirement_of(g, at);
     of->cause.requirement = id.len > 0 ? (const char *)rsp_arena_bytes(arena, id).ptr : "";
     const rsp_result *best = best_of(g, at);
+    of->best = best;
     of->cause = (rsp_cause){
         .what = what_of(g, of, best),
         .requirement = of->cause.requirement ? of->cause.requirement : "",
@@ -510,12 +516,21 @@ static int compare_groups(const void *left, const void *right) {
     return order ? order : strcmp(a->what, b->what);
 }
 
-/* The first group with the same words and requirement: the report shows both as one cause. */
+/* Whether the words of a group are the request and what came for it, whatever was to be judged. */
+static bool is_of_a_request(const group *of) {
+    const rsp_symptom *s = &of->best->symptom;
+    return of->key.topic == CAUSE_REQUIREMENT && !*of->best->breach && *s->asked &&
+           speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW);
+}
+
+/* The first group with the same words, and about the same requirement unless they say all: the report shows
+ * both as one cause. */
 static size_t same_words(const grouping *g, size_t at) {
-    const rsp_cause *c = &g->groups[at].cause;
+    const group *of = &g->groups[at];
     size_t i = 0;
-    while (i < at && (strcmp(g->groups[i].cause.what, c->what) != 0 ||
-                      strcmp(g->groups[i].cause.requirement, c->requirement) != 0))
+    while (i < at &&
+           (strcmp(g->groups[i].cause.what, of->cause.what) != 0 ||
+            (strcmp(g->groups[i].cause.requirement, of->cause.requirement) != 0 && !is_of_a_request(of))))
         i++;
     return i;
 }

@@ -178,6 +178,36 @@ static bool is_taken(const rsp_symptom *s) {
     return is_write(s->packet) && (s->came == RSP_CAME_OK || (compared && s->oddity == RSP_ODDITY_MALFORMED));
 }
 
+/* A stub for which '%' begins a notification wherever it stands loses the packet around it. */
+static bool is_of_percent(const rsp_symptom *s) {
+    return s->beside & RSP_BESIDE_PERCENT && (s->came == RSP_CAME_SILENCE || s->came == RSP_CAME_NO_ACK) &&
+           !(s->beside & RSP_BESIDE_OTHERS);
+}
+
+static void note_percent(cause_view *view, const rsp_result *r) {
+    const bool lost = is_of_percent(&r->symptom);
+    view->num_percent += lost;
+    view->percent_judged = view->percent_judged ||
+                           (lost && cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-016")));
+    view->percent_answered =
+        view->percent_answered || (!lost && r->symptom.beside & RSP_BESIDE_PERCENT &&
+                                   r->symptom.came != RSP_CAME_SILENCE && r->symptom.came != RSP_CAME_NO_ACK);
+}
+
+/* A reply that can not be the packet's, by its form alone or by the rule about it. */
+static bool is_misfit(const rsp_result *r) {
+    const rsp_violation *v = cause_rule_of(r);
+    return r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER);
+}
+
+/* ... where other results show it, and this one has seen it, too. */
+static bool is_known_misfit(const cause_view *view, const rsp_result *r) {
+    bool seen = false;
+    for (size_t i = 0; i < r->num_violations; i++)
+        seen = seen || r->violations[i].rule == RSP_RULE_REPLY_SHAPE;
+    return seen && r->symptom.came == RSP_CAME_OTHER && view->misfit[r->symptom.packet];
+}
+
 /* No request that is so long is ever answered, and this one has no other reason to be lost. */
 static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
     return s->came == RSP_CAME_SILENCE && !(s->beside & RSP_BESIDE_OTHERS) &&
@@ -220,6 +250,10 @@ cause_view cause_look(const rsp_run *run) {
             view.num_ignored += r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
                                 cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION));
             view.oversize += is_oversize(run, &r->symptom);
+            note_percent(&view, r);
+            view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || is_misfit(r);
+            view.long_silence = view.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&
+                                                      r->symptom.came == RSP_CAME_SILENCE && !r->short_wait);
             view.taken[r->symptom.packet] = view.taken[r->symptom.packet] || is_taken(&r->symptom);
         }
         view.silent_again[r->symptom.packet] += cause_is_failed(r) && is_silent_again(r);
@@ -241,6 +275,7 @@ static bool is_basic(rsp_packet_id packet) {
 /* --- keys --- */
 
 enum {
+    PERCENT_HABIT = 2,  /* results that make a habit of the silence to requests with a '%' */
     OVERSIZE_HABIT = 2, /* results that make a habit of the silence to long requests */
     BEHIND_HABIT = 3,   /* packets of requests that are lost behind the '+' of a stop reply */
     LOST_HABIT = 5,     /* ... of memory that shows other bytes than were written */
@@ -306,6 +341,12 @@ static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
     return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
 }
 
+/* Where unknown packets end the stub, and no whole wait was ever in vain, a short one was over before the
+ * end. */
+static bool is_a_slow_end(const cause_view *view, const rsp_result *r) {
+    return view->nameless[RSP_CAME_DIED] && !view->long_silence && r->short_wait;
+}
+
 static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     if (s->beside & RSP_BESIDE_DAMAGED)
@@ -321,7 +362,10 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&
         !view->nameless[RSP_CAME_SILENCE])
         return (cause_key){.topic = CAUSE_BATCH};
-    return key_of_packet(view, r);
+    const cause_key key = key_of_packet(view, r);
+    return key.topic == CAUSE_NAMELESS && is_a_slow_end(view, r)
+               ? (cause_key){.topic = CAUSE_DEATH, .came = RSP_CAME_DIED, .oddity = RSP_ODDITY_NAMELESS}
+               : key;
 }
 
 /* Where a packet is never answered a second time, but for a reply that was taken for its own, its silence has
@@ -411,12 +455,17 @@ static bool is_long(const cause_view *view, uint64_t length) {
 static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
     if (s->oddity != RSP_ODDITY_PLAIN || view->run->metrics.kind_good[s->packet] == 0)
         return RSP_ODDITY_PLAIN;
+    if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED])
+        return RSP_ODDITY_PLAIN;
     return s->suspect == RSP_ODDITY_PLAIN && is_long(view, s->longest) ? RSP_ODDITY_LONG : s->suspect;
 }
 
 /* What is odd about the last thing that was sent, in the light of all others: a longer m than any that is
  * answered, an optional packet where unknown ones have the same end. */
 static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_came came) {
+    const bool never = s->packet != RSP_PACKET_UNKNOWN && view->run->metrics.kind_count[s->packet] == 0;
+    if (never && view->nameless[came] && s->oddity <= RSP_ODDITY_MALFORMED) /* G of a stub without it */
+        return RSP_ODDITY_NAMELESS;
     if (s->oddity != RSP_ODDITY_PLAIN)
         return s->oddity;
     if (is_long(view, s->length))
@@ -581,6 +630,9 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_WINDOW_MOVES};
     if (lacks_a_window(r))
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_MORE_HAS_DATA};
+    if (view->num_percent >= PERCENT_HABIT && view->percent_judged && !view->percent_answered &&
+        is_of_percent(&r->symptom))
+        return (cause_key){.topic = CAUSE_PERCENT};
     if (view->oversize >= OVERSIZE_HABIT && is_oversize(view->run, &r->symptom))
         return (cause_key){.topic = CAUSE_SIZE};
     /* What is refused in one form alone is named by the form. */
@@ -598,7 +650,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT(IGNORED_CONDITION)};
     if (is_of_a_taken_write(view, &r->symptom))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_OK};
-    if (r->symptom.came == RSP_CAME_MISFIT || (v && r->symptom.came == RSP_CAME_OTHER))
+    if (is_misfit(r) || is_known_misfit(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};
     return key_of_symptom(view, r);
 }
@@ -678,6 +730,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
         return RSP_GRAVITY_ACKS;
     case CAUSE_BATCH:
     case CAUSE_BEHIND:
+    case CAUSE_PERCENT:
     case CAUSE_SIZE:
         return RSP_GRAVITY_FRAMING;
     case CAUSE_BREAKPOINT:
@@ -743,6 +796,7 @@ static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
         return rank_of_rule((rsp_rule_id)key->what);
     case CAUSE_NAMELESS:
     case CAUSE_ACK:
+    case CAUSE_PERCENT:
     case CAUSE_SIZE:
     case CAUSE_BEHIND:
     case CAUSE_INTERRUPT:

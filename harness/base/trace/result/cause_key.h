@@ -21,6 +21,7 @@ typedef enum cause_topic {
     CAUSE_BEHIND,      /* a request right behind the '+' of a stop reply */
     CAUSE_PACKET,      /* what: packet; came */
     CAUSE_ONCE,        /* what: a packet that is answered once in a connection, and not again */
+    CAUSE_PERCENT,     /* requests with a '%' in them get no reply */
     CAUSE_SIZE,        /* requests that are longer than any that is answered get no reply */
     CAUSE_BREAKPOINT,  /* type */
     CAUSE_INTERRUPT,   /* 0x03 */
@@ -57,7 +58,12 @@ typedef struct cause_view {
     uint64_t num_ignored;        /* results in which the program stops where a condition is never true */
     unsigned num_behind;         /* packets that get no reply right behind the '+' of a stop reply */
     uint64_t num_lost;           /* results in which m shows other bytes than were written */
-    uint64_t oversize; /* results by which requests longer than all that are answered get no reply */
+    uint64_t oversize;     /* results by which requests longer than all that are answered get no reply */
+    uint64_t num_percent;  /* results by which requests with a '%' get no reply */
+    bool percent_judged;   /* ... one of which is about bytes inside packets */
+    bool percent_answered; /* a request with a '%' was answered, somewhere in a failed conversation */
+    bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
+    bool long_silence;            /* packets that nobody knows got no reply within a whole wait */
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */

@@ -197,7 +197,21 @@ static uint64_t length_of(const rsp_entry *request) {
     return reads && rsp_take_addr_len(&addr, &length, &args) == RSP_OK ? length : 0;
 }
 
+/* A request that gets no reply when it is served, as R: a stub may die of it, and be found dead by the next.
+ */
+static void suspect_silent_one(walk *w) {
+    rsp_entry last;
+    if (w->sent == RSP_NO_ENTRY || w->answered == w->sent ||
+        !rsp_transcript_get(w->transcript, w->sent, &last))
+        return;
+    const rsp_packet_id id = rsp_packet_identify(last.payload);
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    if (row && row->reply == RSP_REPLY_FORM_SILENT && w->odd.oddity == RSP_ODDITY_PLAIN)
+        w->odd = (odd_one){.oddity = RSP_ODDITY_NAMELESS, .packet = id};
+}
+
 static void see_request(walk *w, const rsp_entry *e) {
+    suspect_silent_one(w);
     see_odd(w, oddity_of(&w->exchanges.negotiated, e), rsp_packet_identify(e->payload));
     const bool waits = rsp_exchanges_outstanding(&w->exchanges) > 1 && is_of_one_write(w, e);
     w->sent = e->index;
@@ -388,6 +402,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
         name_request(s, w, &request);
         s->oddity = oddity_of(&w->exchanges.negotiated, &request);
         s->length = length_of(&request);
+        s->beside |= rsp_bytes_index(request.payload, '%') < request.payload.len ? RSP_BESIDE_PERCENT : 0;
         s->size = request.payload.len;
     }
     if (is_confirmed(w))

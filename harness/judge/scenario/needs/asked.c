@@ -113,6 +113,11 @@ static bool says_served(const play *p, rsp_bytes reply) {
     return reply.len > 0 && !(errors && rsp_reply_is_error(reply));
 }
 
+/* "l" at once, in answer to qfThreadInfo. GDB takes it for a stub without threads where no stop names one. */
+static bool is_empty_list(rsp_bytes request, rsp_bytes reply) {
+    return rsp_packet_identify(request) == RSP_PACKET_QF_THREAD_INFO && rsp_bytes_equal(reply, RSP_LIT("l"));
+}
+
 bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
     const char *request = request_of(p, item);
     *out_reason = "";
@@ -125,12 +130,17 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
     /* In a step the request may hold the loop's value; before the steps there are only facts. */
     const char *key = p->step ? request : spec_text(&item->w);
     struct answer *a = find_answer(p, key);
+    if (a && *a->why)
+        *out_reason = a->why;
     if (a)
         return a->yes;
     if (is_gone_around(p, request, out_reason) || !ask(p, &item->w, request))
         return false;
-    bool yes = says_served(p, client_end_payload(&p->t));
-    remember(p, key, yes, !packet_was_served(p, rsp_bytes_str(request)), "");
+    const bool empty = is_empty_list(rsp_bytes_str(request), client_end_payload(&p->t));
+    const bool yes = says_served(p, client_end_payload(&p->t)) && !empty;
+    if (empty)
+        *out_reason = "the list of threads is empty";
+    remember(p, key, yes, empty || !packet_was_served(p, rsp_bytes_str(request)), empty ? *out_reason : "");
     return yes;
 }
 

@@ -107,10 +107,21 @@ static bool was_cut_short(const play *p) {
     return client_end_is_over(&p->t) && waited_ns < due_ns;
 }
 
+/* Whether the reply comes as soon as anything else does. There are stubs that read on behind a whole packet.
+ */
+static bool is_held_back(play *p) {
+    return p->t.session && !p->t.running && !client_end_is_over(&p->t) &&
+           rsp_session_send_raw(p->t.session, RSP_LIT("+")) == RSP_OK &&
+           client_end_packet(&p->t, client_end_quiet_ns(&p->t), TAKE_ANY) == RSP_OK;
+}
+
 /* Silence, unless the reply comes after all: that is another fault of the stub. */
 static step_end fail_silent(play *p, const written *at, const char *what, double ms) {
     const bool first = p->failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but it did not come", what, ms);
+    static const char held[] = "a request is answered only when more bytes come";
+    if (first && !p->host && p->t.late_ns == 0 && is_held_back(p))
+        return play_name_failure(p, "FRAME-006", held, held);
     if (!first || p->host || p->t.late_ns == 0)
         return STEP_FAILED;
     p->failure.verdict = RSP_VERDICT_FAIL;

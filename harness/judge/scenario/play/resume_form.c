@@ -78,8 +78,13 @@ static bool names_threads(play *p) {
     return p->thread.state == PRESENCE_YES;
 }
 
+/* There are stubs that let nothing run for a vCont;c that names no thread. */
+static bool by_letter(play *p, bool steps) {
+    return !target_has_vcont(p) || (!steps && p->stub->manners->bare_continue == RSP_HABIT_NO);
+}
+
 void resume_request(play *p, bool steps, rsp_buf *out) {
-    if (!target_has_vcont(p)) {
+    if (by_letter(p, steps)) {
         rsp_buf_push(out, steps ? 's' : 'c');
         return;
     }

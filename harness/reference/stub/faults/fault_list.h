@@ -117,6 +117,7 @@
     /* threads */ \
     X(THR_QC_DECIMAL, "thr-qc-decimal", "THR-001", "qC answers in decimal") \
     X(THR_QC_LEADER, "thr-qc-leader", "THR-024", "qC names the first thread, whichever stopped") \
+    X(THR_LIST_EMPTY, "thr-list-empty", "THR-002", "the list of threads is empty, though stops name one") \
     X(THR_LAST_CHUNK_L, "thr-last-chunk-l", "THR-002", "the last ids come behind an l") \
     X(THR_LISTING_NOT_RESTARTED, "thr-listing-not-restarted", "THR-003", "qfThreadInfo goes on where the last listing was left") \
     X(THR_SKIPS_AT_CHUNK, "thr-skips-at-chunk", "THR-004", "a thread is skipped between two packets of a listing") \
@@ -160,6 +161,7 @@
     X(VCONT_STEP_ALONE, "vcont-step-alone", "VCONT-029", "vCont? lists s without S") \
     X(VCONT_ENDED_REFUSED, "vcont-ended-refused", "VCONT-027", "an action for a thread that has ended is an error in non-stop") \
     X(VCONT_PENDING_LOST, "vcont-pending-lost", "VCONT-026", "an event that waits is forgotten at the next resume") \
+    X(VCONT_BARE_SLEEPS, "vcont-bare-sleeps", "VCONT-004", "a continue that names no thread lets nothing run, and is not answered") \
     X(VCONT_DEFAULT_ONLY_LAST, "vcont-default-only-last", "VCONT-004", "an action for all threads counts only as the last one") \
     X(VCONT_BARE_RESUMES, "vcont-bare-resumes", "VCONT-006", "vCont without actions resumes everything") \
     X(VCONT_SIGNAL_ZERO_REFUSED, "vcont-signal-zero-refused", "VCONT-008", "signal 00 is refused") \

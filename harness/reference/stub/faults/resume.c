@@ -221,6 +221,14 @@ static void stops_for_ever(stub_service *t) {
         stub_serve(t);
 }
 
+/* As one that looks for the ':' of a thread-id. */
+static void bare_sleeps(stub_service *t) {
+    if (rsp_bytes_equal(t->args, RSP_LIT("c")))
+        stub_answer_nothing(t);
+    else
+        stub_serve(t);
+}
+
 static void ok_before_stop(stub_service *t) {
     stub_serve(t);
     if (stub_awaited(t->s))
@@ -328,6 +336,7 @@ static const stub_fault_row rows[] = {
     REQUEST(VCONT_ONE_OF_ALL_RESUMES, VCONT, "%*:p-1.%x", "%1"),
     REQUEST(VCONT_ONE_OF_ALL_RESUMES, VCONT, "%*:p-1.%x;%*", "%1;%3"),
     REQUEST_PLACES(MP_OTHERS_RESUMED, VCONT, ":p%x.-1", ":-1"),
+    CALL(VCONT_BARE_SLEEPS, VCONT, bare_sleeps),
     CALL(VCONT_APPLIES_WHILE_PARSING, VCONT, with_other_list),
     REQUEST(VCONT_LAST_MATCH, VCONT, "%*;%*", "%2;%1"),
     REQUEST(VCONT_DEFAULT_ONLY_LAST, VCONT, "%?;%*", "%2"),

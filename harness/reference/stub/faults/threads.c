@@ -233,6 +233,7 @@ static void dangling(stub_service *t) {
     EDIT(id, JTHREADS_INFO, find, become), EDIT(id, JTHREAD_EXTENDED_INFO, find, become)
 
 static const stub_fault_row rows[] = {
+    INSTEAD(THR_LIST_EMPTY, QF_THREAD_INFO, "", "l"),
     INSTEAD(THR_SELECTION_ECHOED, SELECT_THREAD, "%*", "H%1"),
     INSTEAD(THR_ALL_REFUSED, SELECT_THREAD, "c%*-1", "E03"),
     CALL(THR_HC_SELECTS, SELECT_THREAD, hc_selects),
