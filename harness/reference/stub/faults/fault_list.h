@@ -796,6 +796,7 @@
     X(LLDB_ACCELERATOR_UNSAID, "lldb-accelerator-unsaid", "LLDB-049", "the answer to a hit does not say whether to go on") \
     X(LLDB_SPACES_TWINS, "lldb-spaces-twins", "LLDB-050", "two address spaces have the same name") \
     X(LLDB_SPACE_OVERLOOKED, "lldb-space-overlooked", "LLDB-051", "x reads from memory whatever address space is named") \
+    X(LLDB_SPACE_ZERO, "lldb-space-zero", "LLDB-051", "address space 0 is none, instead of the memory") \
     X(LLDB_SPACE_ANY, "lldb-space-any", "LLDB-052", "an address space that is not there is the memory") \
     X(LLDB_SPACE_DECIMAL, "lldb-space-decimal", "LLDB-052", "the number of an address space is taken for decimal") \
     X(LLDB_REGION_UNENDED, "lldb-region-unended", "LLDB-053", "the last pair of a memory region has no semicolon") \
