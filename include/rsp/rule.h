@@ -69,15 +69,15 @@ RSP_BEGIN_DECLS
       "stop reasons that need negotiation are sent only after it")                                                     \
     X(STOP_MARKER, "stop-marker-empty", "STOP-009 STOP-010", MUST, "swbreak, hwbreak and their like have no value")    \
     X(STOP_WATCH, "watch-address-hex", "STOP-008", MUST, "the value of watch, rwatch, awatch is a hex address")        \
-    X(STOP_SIGNAL, "stop-reason-signal", "STOP-005", SHOULD, "a stop with a reason has signal 05")                       \
+    X(STOP_SIGNAL, "stop-reason-signal", "STOP-005", SHOULD, "a stop with a reason has signal 05")                     \
     X(STOP_REGISTER, "expedited-register-hex", "REG-012 STOP-020", MUST,                                               \
       "a key of hex digits is a register number, its value bytes in hex")                                              \
     X(STOP_REGISTER_EMPTY, "expedited-register-has-bytes", "REG-016", SHOULD,                                          \
       "a register that cannot be read is left out of a stop for a debugger other than LLDB")                           \
     X(PROCESS_UNASKED, "no-process-id-unasked", "QSUP-009 MP-022", MUST,                                               \
       "process ids appear only when multiprocess was negotiated")                                                      \
-    X(PROCESS_NAMED, "process-id-when-negotiated", "MP-001 MP-009 MP-010 QSUP-010", MUST,                              \
-      "with multiprocess negotiated, thread ids and exits name the process")                                           \
+    X(PROCESS_NAMED, "process-id-when-negotiated", "MP-001 MP-009 QSUP-010", MUST,                                     \
+      "with multiprocess negotiated, thread ids name the process")                                                     \
     X(THREAD_ID, "thread-id-syntax", "THR-001 THR-002 STOP-004 MP-001", MUST, "thread ids are hex, or p<pid>.<tid>")   \
     /* replies */                                                                                                     \
     X(ERROR_DIGITS, "error-two-digits", "STD-003", MUST, "an error is E and two hex digits, or a textual error")       \

@@ -275,14 +275,12 @@ static void judge_signal(judge *j, rsp_bytes payload) {
         judge_pairs(j, payload);
 }
 
-/* W<status>, X<signal>, and ;process:<pid> when processes have names. Where there never was a process, `?` is
- * answered by a bare W00. */
+/* W<status>, X<signal>. ;process:<pid> can follow when processes have names; the manual does not ask for it.
+ */
 static void judge_exit(judge *j, rsp_bytes payload) {
     rsp_bytes rest = rsp_bytes_from(payload, 1);
     rsp_bytes code = rsp_bytes_split(&rest, ';');
     bool agreed_on = rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS);
-    bool named =
-        j->have_request && j->packet == RSP_PACKET_REASON && rsp_bytes_equal(payload, RSP_LIT("W00"));
     if (!rsp_rule_hex_number(j, code))
         grammar(j, payload, "a status in hex", "an exit without its status");
     else if (code.len < 2 && !agreed_on && !j->modes.unknown)
@@ -290,14 +288,9 @@ static void judge_exit(judge *j, rsp_bytes payload) {
     while (rest.len > 0) {
         rsp_bytes value = rsp_bytes_split(&rest, ';');
         rsp_bytes key = rsp_bytes_split(&value, ':');
-        if (!rsp_bytes_equal(key, RSP_LIT("process")))
-            continue;
-        named = true;
-        rsp_rule_process_id(j, value);
+        if (rsp_bytes_equal(key, RSP_LIT("process")))
+            rsp_rule_process_id(j, value);
     }
-    if (!named && agreed_on && !j->modes.unknown)
-        rsp_rule_break(j, RSP_RULE_PROCESS_NAMED, ";process:<pid>", payload,
-                       "an exit without its process, though multiprocess was negotiated");
 }
 
 static void judge_thread_exit(judge *j, rsp_bytes payload) {
