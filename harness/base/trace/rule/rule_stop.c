@@ -211,6 +211,25 @@ static void check_register(judge *j, rsp_bytes pair, rsp_bytes value) {
         rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", pair, "upper-case hex digits");
 }
 
+/* debugserver's keys for libraries that have just been loaded, so that LLDB need not ask for them. */
+static void check_binaries(judge *j, rsp_bytes pair, rsp_bytes key, rsp_bytes value) {
+    if (rsp_bytes_equal(key, RSP_LIT("detailed-binaries-info"))) {
+        const bool object = rsp_bytes_starts(value, RSP_LIT("7b")) || rsp_bytes_starts(value, RSP_LIT("7B"));
+        if (!object || value.len % 2 || !all_hex(value))
+            rsp_rule_break_for(j, RSP_RULE_STOP_GRAMMAR, "LLDB-055", "a JSON object in hex digits", pair,
+                               "details of libraries that are no JSON object in hex digits");
+        return;
+    }
+    if (!rsp_bytes_equal(key, RSP_LIT("added-binaries")))
+        return;
+    bool good = value.len > 0 && value.ptr[value.len - 1] != ',';
+    while (value.len > 0 && good)
+        good = all_hex(rsp_bytes_split(&value, ','));
+    if (!good)
+        rsp_rule_break_for(j, RSP_RULE_STOP_GRAMMAR, "LLDB-055", "hex addresses without 0x, joined by commas",
+                           pair, "libraries whose addresses are no hex digits");
+}
+
 typedef struct reason_count {
     size_t num;
     size_t num_watch;
@@ -227,6 +246,7 @@ static void check_pair(judge *j, rsp_bytes signal, rsp_bytes pair, reason_count 
     if (!row) {
         if (all_hex(key))
             check_register(j, pair, value);
+        check_binaries(j, pair, key, value);
         return;
     }
     check_value(j, row, pair, value);

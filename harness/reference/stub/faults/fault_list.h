@@ -717,6 +717,8 @@
     X(LLDB_JSON_HEX_TID, "lldb-json-hex-tid", "LLDB-009", "thread ids in JSON are hex") \
     X(LLDB_SAME_STOP_INFO, "lldb-same-stop-info", "LLDB-010", "qThreadStopInfo tells the same for all threads") \
     X(LLDB_SHORT_THREAD_PCS, "lldb-short-thread-pcs", "LLDB-011", "thread-pcs is shorter than threads") \
+    X(LLDB_BINARIES_PREFIXED, "lldb-binaries-prefixed", "LLDB-055", "addresses of added libraries have 0x") \
+    X(LLDB_BINARIES_PLAIN, "lldb-binaries-plain", "LLDB-055", "details of libraries are not in hex digits") \
     X(LLDB_ERROR_STRING_UNASKED, "lldb-error-string-unasked", "LLDB-014", "error texts before QEnableErrorStrings") \
     X(LLDB_ECHO_TEXT_ONLY, "lldb-echo-text-only", "LLDB-017", "qEcho answers only the text") \
     X(LLDB_JSON_NAME_OF_MAIN, "lldb-json-name-of-main", "THR-022", "in JSON every thread has the name of the first") \
