@@ -53,7 +53,7 @@ RSP_BEGIN_DECLS
     X(CONSOLE_NON_STOP, "no-console-packet-in-non-stop", "STOP-015", MUST, "no O packets in non-stop mode")            \
     X(FILE_NON_STOP, "no-file-io-in-non-stop", "FILEIO-004", MUST, "no F requests in non-stop mode")                   \
     /* notifications */                                                                                               \
-    X(NOTIFY_ALL_STOP, "no-stop-notification-in-all-stop", "NONSTOP-033 NONSTOP-005", MUST,                            \
+    X(NOTIFY_ALL_STOP, "no-stop-notification-in-all-stop", "NONSTOP-033 NONSTOP-005", SHOULD,                          \
       "no %Stop in all-stop mode")                                                                                     \
     X(NOTIFY_ONE, "one-notification-outstanding", "NONSTOP-009 NONSTOP-014 NONSTOP-025 NONSTOP-037", MUST,             \
       "no second notification of a kind before the sequence of the first has ended in OK")                             \
@@ -65,23 +65,23 @@ RSP_BEGIN_DECLS
     X(STOP_GRAMMAR, "stop-reply-grammar", "STOP-003 STOP-011 STOP-012", MUST,                                          \
       "a stop reply has one of the forms of the manual")                                                               \
     X(STOP_REASON_ONE, "one-stop-reason", "STOP-007", SHOULD, "a T packet has at most one stop reason")                \
-    X(STOP_REASON_AGREED, "stop-reason-negotiated", "QSUP-011 STOP-017 THR-017 STOP-018", MUST,                        \
+    X(STOP_REASON_AGREED, "stop-reason-negotiated", "QSUP-011 STOP-017 THR-017 STOP-018", SHOULD,                      \
       "stop reasons that need negotiation are sent only after it")                                                     \
     X(STOP_MARKER, "stop-marker-empty", "STOP-009 STOP-010", MUST, "swbreak, hwbreak and their like have no value")    \
     X(STOP_WATCH, "watch-address-hex", "STOP-008", MUST, "the value of watch, rwatch, awatch is a hex address")        \
-    X(STOP_SIGNAL, "stop-reason-signal", "STOP-005", MUST, "a stop with a reason has signal 05")                       \
+    X(STOP_SIGNAL, "stop-reason-signal", "STOP-005", SHOULD, "a stop with a reason has signal 05")                     \
     X(STOP_REGISTER, "expedited-register-hex", "REG-012 STOP-020", MUST,                                               \
       "a key of hex digits is a register number, its value bytes in hex")                                              \
     X(STOP_REGISTER_EMPTY, "expedited-register-has-bytes", "REG-016", SHOULD,                                          \
       "a register that cannot be read is left out of a stop for a debugger other than LLDB")                           \
     X(PROCESS_UNASKED, "no-process-id-unasked", "QSUP-009 MP-022", MUST,                                               \
       "process ids appear only when multiprocess was negotiated")                                                      \
-    X(PROCESS_NAMED, "process-id-when-negotiated", "MP-001 MP-009 MP-010 QSUP-010", MUST,                              \
-      "with multiprocess negotiated, thread ids and exits name the process")                                           \
+    X(PROCESS_NAMED, "process-id-when-negotiated", "MP-001 MP-009 QSUP-010", MUST,                                     \
+      "with multiprocess negotiated, thread ids name the process")                                                     \
     X(THREAD_ID, "thread-id-syntax", "THR-001 THR-002 STOP-004 MP-001", MUST, "thread ids are hex, or p<pid>.<tid>")   \
     /* replies */                                                                                                     \
     X(ERROR_DIGITS, "error-two-digits", "STD-003", MUST, "an error is E and two hex digits, or a textual error")       \
-    X(ERROR_TEXT, "textual-error-allowed", "STD-004 STD-005", MUST,                                                    \
+    X(ERROR_TEXT, "textual-error-allowed", "STD-004 STD-005", SHOULD,                                                  \
       "m and qRcmd get no textual error unless error-message was announced")                                           \
     X(FEATURE_LIST, "feature-list-grammar", "QSUP-001", MUST, "items of qSupported are name=value, name+, name- or name?") \
     X(PACKET_SIZE, "packet-size-hex", "QSUP-004", MUST, "PacketSize is a hex number")                                  \

@@ -71,9 +71,9 @@ init judges a stub once, writes settings and a baseline, and later runs fail on 
     message: 'the reply is a damaged packet'
     reason: 'not looked at yet'
   - scenario: 'hostio/whole-file'
-    requirement: 'HOSTIO-007'
+    requirement: 'FRAME-014'
     verdict: 'fail'
-    message: 'the reply is a damaged packet'
+    message: 'no-bare-frame-byte: ''$'' inside a packet'
     reason: 'not looked at yet'
 
 The next run is green, by what the file says; a new failure is red, and so is a required area that is not judged.

@@ -133,6 +133,8 @@ static void replies_have_known_sentences(void **state) {
          "stopped by SIGTRAP: thread p1.1, fork thread p2.2, reason signal, name a, name \"ab\", threads 1, "
          "thread-pcs 10"},
         {"c", "T05exec:2f62;", "stopped by SIGTRAP: exec \"/b\""},
+        {"c", "T05added-binaries:10a0,20;detailed-binaries-info:7b7d;",
+         "stopped by SIGTRAP: added-binaries 10a0,20, detailed-binaries-info \"{}\""},
         {"c", "T05watch:1000;watch:2000;", "stopped by SIGTRAP: watch 1000 (and 1 more reasons)"},
         {"c", "T05thread:1;15:;1f:00;", "stopped by SIGTRAP: thread 1, 2 registers (1 cannot be read)"},
         {"c", "T05thread:;x:;watch:zz;", "stopped by SIGTRAP: thread [no value], x, watch zz [bad value]"},

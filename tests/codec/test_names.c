@@ -232,6 +232,11 @@ static void feature_meant_leaves_names_of_the_stubs_own(void **state) {
                                       "semihosting"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(own); i++)
         assert_string_equal(meant_by(own[i]), "");
+    assert_true(rsp_feature_is_known(RSP_LIT("swbreak")));
+    assert_true(rsp_feature_is_known(RSP_LIT("qXfer:features:read")));
+    assert_false(rsp_feature_is_known(RSP_LIT("my-feature")));
+    assert_false(rsp_feature_is_known(RSP_LIT("swbraek")));
+    assert_false(rsp_feature_is_known(RSP_LIT("")));
 }
 
 static void feature_append_writes_every_form(void **state) {

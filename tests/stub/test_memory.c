@@ -237,6 +237,7 @@ static void address_spaces_are_memory_and_registers(void **state) {
     assert_bytes_lit(ask_for(&a, "m%" PRIx64 ",4;address_space:1;", at), "78563412");
     assert_bytes_lit(ask_for(&a, "M%" PRIx64 ",1:79;address_space:1;", at), "OK");
     assert_bytes_lit(ask_for(&a, "m%" PRIx64 ",4", at), "79563412");
+    assert_bytes_lit(ask_for(&a, "m%" PRIx64 ",4;address_space:0;", at), "79563412");
     rsp_buf_append(&block, ask_for(&a, "g"));
     assert_true(block.len > 512);
     assert_bytes(ask_for(&a, "m8,10;address_space:1a;"), rsp_bytes_sub(rsp_buf_bytes(&block), 16, 32));
@@ -245,15 +246,10 @@ static void address_spaces_are_memory_and_registers(void **state) {
     assert_reply(&a, "x10,2;address_space:1a;", "b\001\002");
     assert_reply(&a, "p2", "0102030405060708");
     /* Nothing behind the block, no other space, no other thread, and data that only looks like a suffix. */
-    static const char *const bad[] = {"m1000,1;address_space:1a;",
-                                      "m0,1;address_space:26;",
-                                      "x0,1;address_space:0;",
-                                      "m0,1;address_space:1a;thread:7fff;",
-                                      "m0,1;address_space:1a",
-                                      "m0,1;thread:1;",
-                                      "Mffffffffffffffff,2:0102;address_space:1a;",
-                                      "M0,2:01;address_space:1a;",
-                                      "X10,1:a;address_space:1a;"};
+    static const char *const bad[] = {
+        "m1000,1;address_space:1a;", "m0,1;address_space:26;",   "m0,1;address_space:1a;thread:7fff;",
+        "m0,1;address_space:1a",     "m0,1;thread:1;",           "Mffffffffffffffff,2:0102;address_space:1a;",
+        "M0,2:01;address_space:1a;", "X10,1:a;address_space:1a;"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bad); i++)
         assert_error_reply(ask_for(&a, "%s", bad[i]));
     assert_reply(&a, "p2", "0102030405060708");

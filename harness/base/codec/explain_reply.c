@@ -88,7 +88,10 @@ static void put_others(explain_writer *w, const rsp_stop_reply *r) {
         rsp_printable_append(w->out, r->others[i].key, w->max_bytes);
         if (r->others[i].value.len > 0)
             rsp_buf_push(w->out, ' ');
-        rsp_printable_append(w->out, r->others[i].value, w->max_bytes);
+        if (rsp_bytes_equal(r->others[i].key, RSP_LIT("detailed-binaries-info")))
+            explain_hex_data(w, r->others[i].value);
+        else
+            rsp_printable_append(w->out, r->others[i].value, w->max_bytes);
         if (is_known_key(r->others[i].key))
             rsp_buf_str(w->out, r->others[i].value.len > 0 ? " [bad value]" : " [no value]");
     }

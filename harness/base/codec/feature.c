@@ -155,18 +155,27 @@ static void offer(meant_feature *m, const char *candidate) {
     m->edits = edits;
 }
 
-const char *rsp_feature_meant(rsp_bytes name) {
+static meant_feature look_up(rsp_bytes name) {
     meant_feature m = {.name = name, .edits = name.len < LONG_NAME ? 2 : 3};
-    if (name.len < SHORT_NAME)
-        return NULL;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(renamed); i++)
-        if (rsp_bytes_equal(name, rsp_bytes_str(renamed[i].old)))
-            return renamed[i].now;
     for (size_t i = 0; i < RSP_ARRAY_LEN(other_features); i++)
         offer(&m, other_features[i]);
     for (unsigned id = 0; id < RSP_PACKET_END; id++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
         offer(&m, row && row->feature ? row->feature : "");
     }
+    return m;
+}
+
+const char *rsp_feature_meant(rsp_bytes name) {
+    if (name.len < SHORT_NAME)
+        return NULL;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(renamed); i++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(renamed[i].old)))
+            return renamed[i].now;
+    const meant_feature m = look_up(name);
     return m.known ? NULL : m.best;
+}
+
+bool rsp_feature_is_known(rsp_bytes name) {
+    return name.len > 0 && look_up(name).known;
 }

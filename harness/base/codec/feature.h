@@ -106,6 +106,9 @@ void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature);
  * is a name of the stub's own: one that is far from all, or differs in digits. */
 const char *rsp_feature_meant(rsp_bytes name);
 
+/* Whether some debugger looks for the feature in a stub's list. */
+bool rsp_feature_is_known(rsp_bytes name);
+
 RSP_END_DECLS
 
 #endif

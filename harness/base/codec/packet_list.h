@@ -233,8 +233,8 @@
       READS, SAFE, JSON, "LLDB-050", NULL) \
     X(JDYLD_STATE, "jGetDyldProcessState", EXACT, 0, "", LIVE, NULL, "", NONE, \
       READS, SAFE, JSON, "LLDB-044", NULL) \
-    X(JGET_LOADED_LIBS, "jGetLoadedDynamicLibrariesInfos", DELIM, ':', "json", LIVE, NULL, "", NONE, \
-      READS, SAFE, FREE, "", NULL) \
+    X(JGET_LOADED_LIBS, "jGetLoadedDynamicLibrariesInfos", DELIM, ':', "json", LIVE, NULL, "LLDB-055", NONE, \
+      READS, SAFE, JSON, "LLDB-055", NULL) \
     X(JGET_SHARED_CACHE, "jGetSharedCacheInfo", DELIM, ':', "json", LIVE, NULL, "", NONE, \
       READS, SAFE, FREE, "", NULL) \
     X(JTRACE_BINARY_DATA, "jLLDBTraceGetBinaryData", DELIM, ':', "json", LIVE, NULL, "", NONE, \

@@ -100,13 +100,16 @@ static void append_fixed_parts(rsp_buf *out) {
                                         "reason:",
                                         "name:",
                                         "hexname:",
+                                        "added-binaries:",
+                                        "detailed-binaries-info:7b7d;",
                                         "Stop:",
                                         "Stdio:",
                                         "E01",
                                         "E.",
                                         "OK",
                                         "{\"breakpoint_requests\":[",
-                                        "{\"results\":["};
+                                        "{\"results\":[",
+                                        "{\"fetch_all_solibs\":true,\"information-level\":\"full\"}"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++)
         append_entry(out, rsp_bytes_str(parts[i]), 0);
 #define REASON(name, key, value, signal, asked) append_entry(out, rsp_bytes_str(key), ':');

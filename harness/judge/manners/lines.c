@@ -149,6 +149,20 @@ static const char *misspelt(look *l, rsp_bytes list) {
     return none ? NULL : keep_text(&l->t, &text);
 }
 
+/* Names that are far from all known ones: no fault, and of no use to a debugger. */
+static void append_own(rsp_buf *text, rsp_bytes list) {
+    bool any = false;
+    rsp_feature_iter iter = rsp_feature_begin(list);
+    rsp_feature f;
+    while (rsp_feature_next(&iter, &f)) {
+        if (f.kind == RSP_FEATURE_BAD || rsp_feature_is_known(f.name) || rsp_feature_meant(f.name))
+            continue;
+        rsp_buf_str(text, any ? ", " : "; no debugger looks for: ");
+        rsp_printable_append(text, f.name, 40);
+        any = true;
+    }
+}
+
 static void line_features(look *l) {
     rsp_buf text = {.mem = l->t.options->mem};
     if (!l->t.m->supported) {
@@ -156,6 +170,7 @@ static void line_features(look *l) {
         return;
     }
     rsp_printable_append(&text, rsp_bytes_str(l->t.m->supported), 400);
+    append_own(&text, rsp_bytes_str(l->t.m->supported));
     add_judged(l, TOPIC_FEATURES, &text, misspelt(l, rsp_bytes_str(l->t.m->supported)));
 }
 

@@ -211,6 +211,25 @@ static void check_register(judge *j, rsp_bytes pair, rsp_bytes value) {
         rsp_rule_break(j, RSP_RULE_HEX_CASE, "lower case", pair, "upper-case hex digits");
 }
 
+/* debugserver's keys for libraries that have just been loaded, so that LLDB need not ask for them. */
+static void check_binaries(judge *j, rsp_bytes pair, rsp_bytes key, rsp_bytes value) {
+    if (rsp_bytes_equal(key, RSP_LIT("detailed-binaries-info"))) {
+        const bool object = rsp_bytes_starts(value, RSP_LIT("7b")) || rsp_bytes_starts(value, RSP_LIT("7B"));
+        if (!object || value.len % 2 || !all_hex(value))
+            rsp_rule_break_for(j, RSP_RULE_STOP_GRAMMAR, "LLDB-055", "a JSON object in hex digits", pair,
+                               "details of libraries that are no JSON object in hex digits");
+        return;
+    }
+    if (!rsp_bytes_equal(key, RSP_LIT("added-binaries")))
+        return;
+    bool good = value.len > 0 && value.ptr[value.len - 1] != ',';
+    while (value.len > 0 && good)
+        good = all_hex(rsp_bytes_split(&value, ','));
+    if (!good)
+        rsp_rule_break_for(j, RSP_RULE_STOP_GRAMMAR, "LLDB-055", "hex addresses without 0x, joined by commas",
+                           pair, "libraries whose addresses are no hex digits");
+}
+
 typedef struct reason_count {
     size_t num;
     size_t num_watch;
@@ -227,6 +246,7 @@ static void check_pair(judge *j, rsp_bytes signal, rsp_bytes pair, reason_count 
     if (!row) {
         if (all_hex(key))
             check_register(j, pair, value);
+        check_binaries(j, pair, key, value);
         return;
     }
     check_value(j, row, pair, value);
@@ -275,14 +295,12 @@ static void judge_signal(judge *j, rsp_bytes payload) {
         judge_pairs(j, payload);
 }
 
-/* W<status>, X<signal>, and ;process:<pid> when processes have names. Where there never was a process, `?` is
- * answered by a bare W00. */
+/* W<status>, X<signal>. ;process:<pid> can follow when processes have names; the manual does not ask for it.
+ */
 static void judge_exit(judge *j, rsp_bytes payload) {
     rsp_bytes rest = rsp_bytes_from(payload, 1);
     rsp_bytes code = rsp_bytes_split(&rest, ';');
     bool agreed_on = rsp_agreed_on(&j->modes, RSP_AGREED_MULTIPROCESS);
-    bool named =
-        j->have_request && j->packet == RSP_PACKET_REASON && rsp_bytes_equal(payload, RSP_LIT("W00"));
     if (!rsp_rule_hex_number(j, code))
         grammar(j, payload, "a status in hex", "an exit without its status");
     else if (code.len < 2 && !agreed_on && !j->modes.unknown)
@@ -290,14 +308,9 @@ static void judge_exit(judge *j, rsp_bytes payload) {
     while (rest.len > 0) {
         rsp_bytes value = rsp_bytes_split(&rest, ';');
         rsp_bytes key = rsp_bytes_split(&value, ':');
-        if (!rsp_bytes_equal(key, RSP_LIT("process")))
-            continue;
-        named = true;
-        rsp_rule_process_id(j, value);
+        if (rsp_bytes_equal(key, RSP_LIT("process")))
+            rsp_rule_process_id(j, value);
     }
-    if (!named && agreed_on && !j->modes.unknown)
-        rsp_rule_break(j, RSP_RULE_PROCESS_NAMED, ";process:<pid>", payload,
-                       "an exit without its process, though multiprocess was negotiated");
 }
 
 static void judge_thread_exit(judge *j, rsp_bytes payload) {

@@ -362,7 +362,7 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     bool resend = x->resends_due > 0 && x->have_last_reply;
     bool same = hash == x->last_reply_hash;
     x->resends_due -= x->resends_due > 0;
-    out->differs = resend && !same;
+    out->differs = resend && !same && !x->taken;
     /* A packet that is not what '-' asked for still answers a request, when one waits. */
     if (resend && (same || x->queue_len == 0)) {
         x->metrics.retransmissions++;
@@ -371,6 +371,7 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     }
     x->last_reply_hash = hash;
     x->have_last_reply = true;
+    x->taken = false;
     out->role = feed_interlude(x, t, e);
     if (out->role != RSP_ROLE_NOTHING)
         return;
@@ -427,7 +428,7 @@ static void end_connection(rsp_exchanges *x) {
         x->metrics.unanswered += !rsp_request_is_optional(at(x, i));
     x->queue_len = 0;
     x->tolerated = 0;
-    x->file_io = x->have_last_reply = x->refused = false;
+    x->file_io = x->have_last_reply = x->refused = x->taken = false;
     x->resends_due = x->damaged = 0;
     memset(x->told, 0, sizeof x->told);
     rsp_negotiated_reset(&x->negotiated);
@@ -438,7 +439,7 @@ static void end_connection(rsp_exchanges *x) {
 static void lose_track(rsp_exchanges *x) {
     x->tolerated += x->queue_len > 0 ? x->queue_len : 1;
     x->queue_len = 0;
-    x->file_io = x->have_last_reply = x->refused = false;
+    x->file_io = x->have_last_reply = x->refused = x->taken = false;
     x->resends_due = x->damaged = 0;
 }
 
@@ -462,6 +463,8 @@ static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry
         x->metrics.acks++;
         if (!to_stub)
             feed_ack(x);
+        else
+            x->taken = true;
         break;
     case RSP_ENTRY_NAK:
         x->metrics.naks++;

@@ -310,16 +310,25 @@ static bool check_feature_names(const names_spec *names, rsp_bytes list, bool wa
     return true;
 }
 
-/* A name that is far from all known ones is the stub's own, and none of our business. */
+/* A name that is far from all known ones is the stub's own, and none of our business. Of several the first is
+ * told, and how many there are: `stubborn probe` lists them. */
 static bool check_feature_spelling(rsp_bytes list, rsp_buf *why) {
+    const char *first = NULL;
+    rsp_bytes name = {0};
+    unsigned more = 0;
     rsp_feature_iter iter = rsp_feature_begin(list);
     rsp_feature f;
     while (rsp_feature_next(&iter, &f)) {
         const char *meant = rsp_feature_meant(f.name);
-        if (meant)
-            return match_say_text(why, f.name, "debuggers know %s, and the stub announces ", meant);
+        more += meant && first;
+        name = meant && !first ? f.name : name;
+        first = first ? first : meant;
     }
-    return true;
+    if (!first)
+        return true;
+    if (more == 0)
+        return match_say_text(why, name, "debuggers know %s, and the stub announces ", first);
+    return match_say_text(why, name, "debuggers know %s, %u more are misspelt: ", first, more);
 }
 
 static bool check_features(play *p, const features_spec *wanted, const subject *s, rsp_buf *why) {

@@ -719,6 +719,8 @@
     X(LLDB_JSON_HEX_TID, "lldb-json-hex-tid", "LLDB-009", "thread ids in JSON are hex") \
     X(LLDB_SAME_STOP_INFO, "lldb-same-stop-info", "LLDB-010", "qThreadStopInfo tells the same for all threads") \
     X(LLDB_SHORT_THREAD_PCS, "lldb-short-thread-pcs", "LLDB-011", "thread-pcs is shorter than threads") \
+    X(LLDB_BINARIES_PREFIXED, "lldb-binaries-prefixed", "LLDB-055", "addresses of added libraries have 0x") \
+    X(LLDB_BINARIES_PLAIN, "lldb-binaries-plain", "LLDB-055", "details of libraries are not in hex digits") \
     X(LLDB_ERROR_STRING_UNASKED, "lldb-error-string-unasked", "LLDB-014", "error texts before QEnableErrorStrings") \
     X(LLDB_ECHO_TEXT_ONLY, "lldb-echo-text-only", "LLDB-017", "qEcho answers only the text") \
     X(LLDB_JSON_NAME_OF_MAIN, "lldb-json-name-of-main", "THR-022", "in JSON every thread has the name of the first") \
@@ -798,6 +800,7 @@
     X(LLDB_ACCELERATOR_UNSAID, "lldb-accelerator-unsaid", "LLDB-049", "the answer to a hit does not say whether to go on") \
     X(LLDB_SPACES_TWINS, "lldb-spaces-twins", "LLDB-050", "two address spaces have the same name") \
     X(LLDB_SPACE_OVERLOOKED, "lldb-space-overlooked", "LLDB-051", "x reads from memory whatever address space is named") \
+    X(LLDB_SPACE_ZERO, "lldb-space-zero", "LLDB-051", "address space 0 is none, instead of the memory") \
     X(LLDB_SPACE_ANY, "lldb-space-any", "LLDB-052", "an address space that is not there is the memory") \
     X(LLDB_SPACE_DECIMAL, "lldb-space-decimal", "LLDB-052", "the number of an address space is taken for decimal") \
     X(LLDB_REGION_UNENDED, "lldb-region-unended", "LLDB-053", "the last pair of a memory region has no semicolon") \

@@ -79,6 +79,7 @@ static const stub_fault_row rows[] = {
     REPLY_PLACES(LLDB_ACCELERATOR_UNSAID, JACCELERATOR_HIT, ",\"auto_resume_native\":true", ""),
     REPLY_PLACES(LLDB_SPACES_TWINS, JADDRESS_SPACES, "\"name\":\"registers\"", "\"name\":\"memory\""),
     REQUEST(LLDB_SPACE_OVERLOOKED, READ_BINARY, "%x,%x;%*", "%1,%2"),
+    READ_REQUESTS(LLDB_SPACE_ZERO, "%x,%x;address_space:0;", "%1,%2;address_space:fff0;"),
     READ_REQUESTS(LLDB_SPACE_ANY, "%x,%x;address_space:%X;%*", "%1,%2"),
     READ_REQUESTS(LLDB_SPACE_DECIMAL, "%x,%x;address_space:%u;%*", "%1,%2;address_space:%x3;%4"),
     REPLY(LLDB_REGION_UNENDED, QMEMORY_REGION_INFO, "start:%x;size:%x;permissions:%*;%*;",

@@ -112,6 +112,8 @@ static const stub_fault_row rows[] = {
     STOP(STOP_WATCHES_ANYWHERE, "%*watch:%x;%*watch:%x;%*", "%1watch:%2;%3watch:%j4;%5"),
     STOP(STOP_TWO_REASONS, "T%b%*watch:%*", "T%1swbreak:;%2watch:%3"),
     STOP_PLACES(LLDB_SHORT_THREAD_PCS, "thread-pcs:%x,%*;", "thread-pcs:%1;"),
+    STOP_PLACES(LLDB_BINARIES_PREFIXED, "threads:", "added-binaries:0x1000,0x2000;threads:"),
+    STOP_PLACES(LLDB_BINARIES_PLAIN, "threads:", "detailed-binaries-info:[];threads:"),
     STOP_PLACES(LLDB_STEP_IS_BREAKPOINT, "reason:trace;", "reason:breakpoint;"),
     STOP_CALL(STOP_BREAK_SIGNAL_ZERO, break_signal_zero),
     STOP(STOP_HOST_SIGNALS, "T%b%*", "T%l1%2"),

@@ -17,7 +17,8 @@
 #include "codec/escape.h"
 #include <rsp/packet_ids.h>
 
-enum { SPACE_MEMORY = 1, SPACE_REGISTERS = 0x1a };
+/* 0 is in no list: it is what a request without a suffix reads. */
+enum { SPACE_DEFAULT = 0, SPACE_MEMORY = 1, SPACE_REGISTERS = 0x1a };
 
 stub_reply_kind stub_on_address_spaces(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
     rsp_buf json;
@@ -51,7 +52,7 @@ static bool find_space(rsp_stub *s, rsp_bytes suffix, rsp_buf *reply, stub_place
         stub_error(s, reply, STUB_E_SYNTAX, "want ;address_space:id;");
         return false;
     }
-    if (space.id == SPACE_MEMORY)
+    if (space.id == SPACE_DEFAULT || space.id == SPACE_MEMORY)
         return true;
     if (space.id != SPACE_REGISTERS) {
         stub_error(s, reply, STUB_E_GENERAL, "no such address space");
