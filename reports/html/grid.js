@@ -119,13 +119,10 @@ page.Grid = class {
     this.applyLater.cancel(); // it would take the reader back to the first row
     const { tests, error, at } = this.tests();
     this.input.setAttribute("aria-invalid", String(Boolean(error)));
-    if (error) {
-      this.told.textContent = `column ${at}: ${error}`;
-      return;
-    }
-    this.found = tests.length ? this.order.filter((row) => tests.every((test) => test(row))) : this.order;
+    // Of a filter that is wrong no part is applied: neither what stood there before nor a half of it.
+    this.found = error ? [] : tests.length ? this.order.filter((row) => tests.every((test) => test(row))) : this.order;
     const some = tests.length ? `${page.count(this.found.length)} of ${page.count(this.data.rows)}` : page.count(this.data.rows);
-    this.told.textContent = `${some} ${this.data.what || "rows"}` + (this.data.left_out ? `; ${page.count(this.data.left_out)} left out` : "");
+    this.told.textContent = error ? `column ${at}: ${error}` : `${some} ${this.data.what || "rows"}` + (this.data.left_out ? `; ${page.count(this.data.left_out)} left out` : "");
     this.clear.hidden = this.ranges.size === 0;
     this.clear.textContent = Array.from(this.ranges.values(), ([from, to]) => `${page.time(from)} to ${page.time(to)} \u00d7`).join(", ");
     this.view.scrollTop = 0;

@@ -221,6 +221,18 @@ static void lines_of_gdb_debug_output_are_read(void **state) {
          "$a\n\t\\b\177#b1", 0, 1, 0},
         {"output of a command in front", "0x1234:\t12.000001 [remote] Sending packet: $g#67\n", "$g#67", "",
          0, 0, 0},
+        {"a copy without blanks at the ends of lines",
+         "Sending packet: $vMustReplyEmpty#3a...Ack\nPacket received:\r\n", "$vMustReplyEmpty#3a", "+$#00", 0,
+         1, 0},
+        {"in an editor's log",
+         "2906  16.180482 : from gdb: &\"[remote] Sending packet: $g#67\\n\"\n"
+         "2908  16.180499 : from gdb: &\"[remote] Packet received: 00\\n\"\n",
+         "$g#67", "$00#60", 0, 1, 0},
+        {"in an editor's log, once more in plain",
+         "-> &\"[remote] Sending packet: $g#67\\n\"\n[remote] Sending packet: $g#67\n"
+         "-> &\"[remote] Packet received: 00\\n\"\n[remote] Packet received: 00\n"
+         "-> &\"[remote] Sending packet: $g#67\\n\"\n[remote] Sending packet: $g#67\n",
+         "$g#67$g#67", "$00#60", 0, 1, 0},
         {"none", "[remote] Sending packet: $g#67\n[remote] Sending packet: later\n", "$g#67", "", 0, 0, 1},
     };
     check_lines(cases, RSP_ARRAY_LEN(cases));
@@ -448,7 +460,21 @@ static const struct {
      false},
     {"strace -r", "     0.{t}0100 read(5, \"{f}\", 1024) = {n}",
      "     0.{t}0200 write(5, \"{f}\", {n}) = {n}", true},
-    {"Black Magic", "{t} gdb_getpacket: {b}", "{t} gdb_putpacket: {b}", false},
+    {"Black Magic, old", "{t} gdb_getpacket: {b}", "{t} gdb_putpacket: {b}", false},
+    {"Black Magic", "gdb_packet_ack: ACK\ngdb_packet_receive: {b}",
+     "gdb_packet_send: {b}\ngdb_packet_get_ack: ACK", false},
+    {"gdbserver --remote-debug", "[remote] getpkt: getpkt (\"{b}\");  [sending ack]",
+     "[remote] putpkt_binary_1: putpkt (\"{f}\"); [looking for ack]", false},
+    {"gdbserver of Valgrind", "--7:1:gdbsrv  getpkt (\"{b}\");  [no ack sent]",
+     "--7:1:gdbsrv  putpkt (\"{f}\"); [noack mode]", false},
+    {"QEMU, old", "command='{b}'", "reply='{b}'\nGot ACK", false},
+    {"logfmt", "time=\"2026-11-28T10:00:{t}Z\" level=debug dir=in data=\"{b}\"",
+     "time=\"2026-11-28T10:00:{t}Z\" level=debug dir=out data=\"{b}\"", true},
+    {"Renode",
+     "11:52:{t}.0007 [DEBUG] cpu: GDB packet received: {b}\n11:52:{t}.0008 [WARNING] cpu: Unsupported GDB "
+     "command: {b}",
+     "11:52:{t}.0009 [DEBUG] cpu: Sending response to GDB: {b}", true},
+    {"J-Link", "00-00000{t}4C-00-000780{t}-0005: {f}", "01-00000{t}4C-00-000780{t}-0006: {f}", false},
     {"Bloom", "2026-11-28 10:00:{t}.204 +0000 [DS]: [DEBUG] Read GDB packet: {f}",
      "2026-11-28 10:00:{t}.208 +0000 [DS]: [DEBUG] Writing GDB packet: {f}", true},
     {"OpenOCD", "Debug: {t} 30{t} gdb_server.c:371 gdb_log_incoming_packet(): [t.cpu] received packet: {b}",

@@ -62,11 +62,11 @@ Bad command lines end with status 2, say what is wrong, and what was probably me
   nowhere.yaml: error: no such file or folder
   [2]
   $ stubborn run --stub refrence
-  stubborn run: --stub refrence: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'reference'?
+  stubborn run: --stub refrence: did you mean 'reference'?
   try: stubborn help run
   [2]
   $ stubborn run --stub tpc:127.0.0.1:1
-  stubborn run: --stub tpc:127.0.0.1:1: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'tcp:'?
+  stubborn run: --stub tpc:127.0.0.1:1: did you mean 'tcp:'?
   try: stubborn help run
   [2]
   $ stubborn run --stub tcp:127.0.0.1:port

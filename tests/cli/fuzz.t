@@ -75,7 +75,7 @@ One whose stub could not be had was never begun. A stub that never answers is no
   stubborn fuzz: ./nosuch: No such file or directory
   [3]
   $ stubborn fuzz --stub 'exec:sleep 30' --timeout 100ms -c none
-  stubborn fuzz: exec: without \{port\} means standard input and output, and no packet came in [0-9.]+ s (re)
+  stubborn fuzz: exec: without \{port\} means standard input and output; no packet came in [0-9.]+ s (re)
   [3]
   $ stubborn fuzz --max-messages 100 --edges 64 -c none | cut -d';' -f1
   stubborn fuzz: --edges: the stub has shown none; is it built with instrumentation?

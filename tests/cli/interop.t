@@ -47,7 +47,7 @@ Real debuggers on real stubs: what the options take, and what is wrong with them
   try: stubborn help interop
   [2]
   $ stubborn interop --stub one=bogus --debugger toy=profile:interop/toy.yaml
-  stubborn interop: --stub bogus: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME
+  stubborn interop: --stub bogus: expected reference, tcp:HOST:PORT, unix:PATH, pty:DEVICE, exec:COMMAND or profile:NAME
   try: stubborn help interop
   [2]
   $ stubborn interop --stub one=reference --debugger profile:lldbb 2>&1 | sed 's,there is no .*/,there is no ,'

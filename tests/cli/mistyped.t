@@ -1,4 +1,4 @@
-A hundred command lines as people mistype them, and what each is told: one loop, a line, its answer, its status.
+A hundred and twenty command lines as people mistype them, and what each is told: one loop, a line, its answer, its status.
 
   $ printf 'scenario: a/one\ntitle: One\ncovers: ACK-001\nsteps:\n  - send: "?"\n' > good.yaml; : > empty.yaml; printf 'stub: exec:cat\n' > my.yaml; printf 'Just some notes.\n' > notes.txt; cp /bin/true prog.elf
   $ while IFS= read -r line; do echo "% $line"; eval "$line" < /dev/null; echo "[$?]"; done <<'X' 2>&1 | sed "s|$ROOT|ROOT|g; s|$PWD|PWD|g"
@@ -106,6 +106,22 @@ A hundred command lines as people mistype them, and what each is told: one loop,
   > stubborn merge notes.txt
   > stubborn init localhost:1234
   > stubborn packet-reference m
+  > stubborn run -stub reference good.yaml
+  > stubborn run -output html
+  > stubborn run stub=reference
+  > stubborn run scenario/framing
+  > stubborn run scenarios/framing
+  > stubborn run memory
+  > stubborn run gdbserver
+  > stubborn run --stub /dev/ttyUSB9 good.yaml
+  > stubborn run --stub serial:/dev/ttyUSB9:115200 good.yaml
+  > stubborn run --stub 127.0.0.1:99999 good.yaml
+  > stubborn run --stub 'sh :1234 ./work' good.yaml
+  > stubborn run --stub serial good.yaml
+  > stubborn --help merge | head -1
+  > stubborn --help nosuch
+  > stubborn send '$g#67' | head -1
+  > stubborn send vcont? | head -1
   > X
   % stubborn --verison
   stubborn: unknown option '--verison'; did you mean '--version'?
@@ -156,11 +172,11 @@ A hundred command lines as people mistype them, and what each is told: one loop,
   try: stubborn help
   [2]
   % stubborn run --stub localhost:1234 good.yaml
-  stubborn run: --stub localhost:1234: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'tcp:localhost:1234'?
+  stubborn run: --stub localhost:1234: did you mean 'tcp:localhost:1234'?
   try: stubborn help run
   [2]
   % stubborn run --stub 1234 good.yaml
-  stubborn run: --stub 1234: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'tcp:1234'?
+  stubborn run: --stub 1234: did you mean 'tcp:1234'?
   try: stubborn help run
   [2]
   % stubborn run --stub tcp://localhost:1234 good.yaml
@@ -180,15 +196,15 @@ A hundred command lines as people mistype them, and what each is told: one loop,
   try: stubborn help run
   [2]
   % stubborn run --stub gdbserver good.yaml
-  stubborn run: --stub gdbserver: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'profile:gdbserver'?
+  stubborn run: --stub gdbserver: did you mean 'profile:gdbserver'?
   try: stubborn help run
   [2]
   % stubborn run --stub /dev/null good.yaml
-  stubborn run: --stub /dev/null: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'pty:/dev/null'?
+  stubborn run: --stub /dev/null: did you mean 'pty:/dev/null'?
   try: stubborn help run
   [2]
   % stubborn run --stub ./prog.elf good.yaml
-  stubborn run: --stub ./prog.elf: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'exec:./prog.elf'?
+  stubborn run: --stub ./prog.elf: did you mean 'exec:./prog.elf'?
   try: stubborn help run
   [2]
   % stubborn run localhost:1234
@@ -304,7 +320,7 @@ A hundred command lines as people mistype them, and what each is told: one loop,
   try: stubborn help fuzz
   [2]
   % stubborn fuzz --stub localhost:1234 -c none
-  stubborn fuzz: --stub localhost:1234: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME; did you mean 'tcp:localhost:1234'?
+  stubborn fuzz: --stub localhost:1234: did you mean 'tcp:localhost:1234'?
   try: stubborn help fuzz
   [2]
   % stubborn fuzz --allow everything -c none
@@ -516,6 +532,69 @@ A hundred command lines as people mistype them, and what each is told: one loop,
   stubborn packet-reference: takes no arguments
   try: stubborn help packet-reference
   [2]
+  % stubborn run -stub reference good.yaml
+  stubborn run: unknown option -stub; did you mean --stub?
+  try: stubborn help run
+  [2]
+  % stubborn run -output html
+  stubborn run: unknown option -output; did you mean --output?
+  try: stubborn help run
+  [2]
+  % stubborn run stub=reference
+  stubborn run: no file or folder 'stub=reference'; did you mean --stub=reference?
+  try: stubborn help run
+  [2]
+  % stubborn run scenario/framing
+  stubborn run: no file or folder 'scenario/framing'; an area of the suite is chosen by --filter framing/
+  try: stubborn help run
+  [2]
+  % stubborn run scenarios/framing
+  stubborn run: no file or folder 'scenarios/framing'; an area of the suite is chosen by --filter framing/
+  try: stubborn help run
+  [2]
+  % stubborn run memory
+  stubborn run: no file or folder 'memory'; an area of the suite is chosen by --filter memory/
+  try: stubborn help run
+  [2]
+  % stubborn run gdbserver
+  stubborn run: no file or folder 'gdbserver'; did you mean --stub profile:gdbserver?
+  try: stubborn help run
+  [2]
+  % stubborn run --stub /dev/ttyUSB9 good.yaml
+  stubborn run: --stub /dev/ttyUSB9: did you mean 'pty:/dev/ttyUSB9'?
+  try: stubborn help run
+  [2]
+  % stubborn run --stub serial:/dev/ttyUSB9:115200 good.yaml
+  stubborn run: --stub serial:/dev/ttyUSB9:115200: did you mean 'pty:/dev/ttyUSB9:115200'?
+  try: stubborn help run
+  [2]
+  % stubborn run --stub 127.0.0.1:99999 good.yaml
+  stubborn run: --stub 127.0.0.1:99999: a port is a number from 0 to 65535
+  try: stubborn help run
+  [2]
+  % stubborn run --stub 'sh :1234 ./work' good.yaml
+  stubborn run: --stub sh :1234 ./work: did you mean 'exec:sh :1234 ./work'?
+  try: stubborn help run
+  [2]
+  % stubborn run --stub serial good.yaml
+  stubborn run: --stub serial: expected reference, tcp:HOST:PORT, unix:PATH, pty:DEVICE, exec:COMMAND or profile:NAME
+  try: stubborn help run
+  [2]
+  % stubborn --help merge | head -1
+  usage: stubborn merge [options] REPORT.json...
+  [0]
+  % stubborn --help nosuch
+  stubborn help: unknown command 'nosuch'
+  try: stubborn help
+  [2]
+  % stubborn send '$g#67' | head -1
+  stubborn send: '$g#67' has a frame, and gets another one; its payload is 'g' (--raw adds no frame)
+  -> $g#67
+  [0]
+  % stubborn send vcont? | head -1
+  stubborn send: no packet 'vcont?' is known; did you mean 'vCont?'?
+  -> vcont?
+  [0]
 
 A page is not for a terminal; and a reader that has seen enough is no error.
 

@@ -9,7 +9,7 @@ What can not be done is said at once.
   try: stubborn help proxy
   [2]
   $ stubborn proxy --stub nowhere
-  stubborn proxy: --stub nowhere: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME
+  stubborn proxy: --stub nowhere: expected reference, tcp:HOST:PORT, unix:PATH, pty:DEVICE, exec:COMMAND or profile:NAME
   try: stubborn help proxy
   [2]
   $ stubborn proxy --stub tcp:1 --listen nowhere

@@ -75,6 +75,7 @@ def check_filter(browser, capture):
         equal((expression, got), (expression, str(len(listed))))
     equal(filter_by(browser, "latency > 5"), "column 11: latency is a time: write it with a unit, as in 500us, 1.5ms or 2s")
     equal(browser.one("[data-grid-filter]").get_attribute("aria-invalid"), "true")
+    equal(browser.run("return document.querySelectorAll('[data-grid] tr[data-row]').length"), 0)
     assert filter_by(browser, "nonsense == 1").startswith("column 1: unknown field 'nonsense'")
     equal(filter_by(browser, "kind = m"), "column 6: write == to compare")
     equal(filter_by(browser, "(kind == x"), "column 1: this parenthesis is never closed")

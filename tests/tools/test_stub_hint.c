@@ -29,11 +29,11 @@ static void silence_of_a_stub_without_port_is_explained(void **state) {
     const rsp_manners wordy = {.silent_ns = 4 * s, .said = "hello"};
     const rsp_manners fine = {.looked = true};
     const char *old = "no reply in 4 s";
-    assert_string_equal(hint_of("exec:stub", &mute, RSP_CONNECT, old), MEANS ", and no packet came in 4 s");
-    assert_string_equal(hint_of("exec:stub", &chatty, RSP_CONNECT, old), MEANS
-                        ", and no packet came in 4 s, only 'Listening on :3355'; did you forget {port}?");
+    assert_string_equal(hint_of("exec:stub", &mute, RSP_CONNECT, old), MEANS "; no packet came in 4 s");
+    assert_string_equal(hint_of("exec:stub", &chatty, RSP_CONNECT, old),
+                        MEANS "; did you forget {port}?; no packet came in 4 s, only 'Listening on :3355'");
     assert_string_equal(hint_of("exec:stub", &wordy, RSP_CONNECT, old),
-                        MEANS ", and no packet came in 4 s, only 'hello'");
+                        MEANS "; no packet came in 4 s, only 'hello'");
     assert_string_equal(hint_of("exec:stub", &fine, RSP_CONNECT, old), old);
     assert_string_equal(hint_of("pipe:stub", &chatty, RSP_CONNECT, old), old);
     assert_string_equal(hint_of("exec:stub {port}", &chatty, RSP_CONNECT, old), old);
@@ -48,6 +48,13 @@ static void death_of_a_stub_without_port_is_explained(void **state) {
                         "; did you forget {port}?; the stub ended before it sent a byte: exit 2; its last "
                         "words: usage: stub PORT");
     assert_string_equal(hint_of("exec:stub {port}", &none, RSP_DIED, died), died);
+    /* Words that fill the message go before how it ended. */
+    const char *wordy =
+        "the stub ended before it sent a byte: exit 2; its last words: usage: stub PORT, of a "
+        "machine with a name";
+    assert_string_equal(hint_of("exec:stub", &none, RSP_DIED, wordy), MEANS
+                        "; did you forget {port}?; it ended; its last words: usage: stub PORT, of a machine "
+                        "with a name");
 }
 
 static void absent_listener_is_asked_for_once(void **state) {

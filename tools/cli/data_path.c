@@ -79,6 +79,11 @@ static const char *shorten(rsp_arena *arena, const char *path) {
     return below ? rsp_arena_str(arena, path + len + 1) : path;
 }
 
+const char *data_path_here(rsp_arena *arena) {
+    const char *path = own_folder[0] ? shorten(arena, own_path) : NULL;
+    return path && !strchr(path, '/') ? rsp_arena_printf(arena, "./%s", path) : path;
+}
+
 /* A part of what is linked in; NULL when there is none. A reason why it can not be used is told once. */
 static const char *unpacked(rsp_arena *arena, const char *part) {
     static bool is_told;

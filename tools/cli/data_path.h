@@ -24,6 +24,9 @@ const char *data_path_root(rsp_arena *arena);
 /* The program itself, for a command that starts another one of it; NULL when unknown. */
 const char *data_path_program(rsp_arena *arena);
 
+/* The same as it is typed in the current folder: "./mystub-suite" where it lies there. */
+const char *data_path_here(rsp_arena *arena);
+
 /* A folder by its full path, links in a relative one followed; NULL when there is none. */
 const char *data_path_full_folder(rsp_arena *arena, const char *path);
 

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/listen.h"
 #include "cli/io.h"
+#include "interop/act.h"
 #include "link/address.h"
 
 #include <stdio.h>
@@ -24,6 +25,24 @@ rsp_status listen_parse(rsp_address *out, rsp_arena *arena, const char *text, rs
                     has_scheme ? why.msg : "expected PORT (of loopback), HOST:PORT, unix:PATH or stdio");
 }
 
+/* "serial:/dev/ttyACM0" and a device that is not plugged in, too. */
+static const char *device_meant(rsp_arena *arena, const char *text) {
+    static const char *const words[] = {"serial:", "tty:", "uart:", "file:"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++)
+        if (strncmp(text, words[i], strlen(words[i])) == 0)
+            text += strlen(words[i]);
+    return strncmp(text, "/dev/", 5) == 0 ? rsp_arena_printf(arena, "pty:%s", text) : NULL;
+}
+
+/* "gdbserver :1234 prog": a command, by its first word. */
+static const char *command_meant(rsp_arena *arena, const char *text) {
+    const rsp_bytes word = rsp_bytes_sub(rsp_bytes_str(text), 0, strcspn(text, " "));
+    const char *program = rsp_arena_printf(arena, "%.*s", (int)word.len, text);
+    return text[word.len] == ' ' && rsp_act_find_program(arena, program)
+               ? rsp_arena_printf(arena, "exec:%s", text)
+               : NULL;
+}
+
 const char *listen_meant(rsp_arena *arena, const char *text) {
     rsp_address address;
     struct stat about;
@@ -39,7 +58,8 @@ const char *listen_meant(rsp_arena *arena, const char *text) {
         return rsp_arena_printf(arena, "pty:%s", text);
     if (there && S_ISREG(about.st_mode) && access(text, X_OK) == 0)
         return rsp_arena_printf(arena, "exec:%s", text);
-    return NULL;
+    const char *device = device_meant(arena, text);
+    return device && !there ? device : command_meant(arena, text);
 }
 
 const char *listen_stub(rsp_arena *arena, const char *word) {

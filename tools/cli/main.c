@@ -191,13 +191,14 @@ static int dispatch(int argc, char **argv) {
     if (argc < 2)
         return overview(stderr);
     const char *word = argv[1];
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+    const bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    if (help && argc == 2)
         return overview(stdout);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         puts("stubborn " STUBBORN_VERSION);
         return EXIT_FINE;
     }
-    const command *cmd = command_find(word);
+    const command *cmd = command_find(help ? "help" : word); /* stubborn --help run */
     if (cmd)
         return cmd->run(cmd, argc - 1, argv + 1);
     if (word[0] == '-')

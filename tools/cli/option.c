@@ -275,6 +275,17 @@ static rsp_status refuse_unknown(const option_row *rows, const char *word, rsp_e
     return rsp_fail(error, RSP_USAGE, "unknown option %s", word);
 }
 
+/* "-stub", which getopt reads as "-s tub": a long option that lacks a dash. */
+static bool lacks_dash(const option_row *rows, const char *word) {
+    if (word[0] != '-' || word[1] == '-' || strlen(word) < 3)
+        return false;
+    const rsp_bytes name = rsp_bytes_sub(rsp_bytes_str(word + 1), 0, strcspn(word + 1, "="));
+    for (const option_row *row = rows; row->name; row++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(row->name)))
+            return true;
+    return false;
+}
+
 static rsp_status store_colour(const char *value, rsp_error *error) {
     unsigned when = IO_COLOUR_AUTO;
     if (store_choice(&when, IO_COLOUR_WORDS, value) != RSP_OK)
@@ -306,7 +317,7 @@ rsp_status option_parse(void *fields, option_list *operands, const option_row *r
         if (code == 'h' || code == HELP)
             return RSP_CANCELLED;
         const char *word = optind > before ? argv[optind - 1] : argv[optind];
-        if (code == '?')
+        if (code == '?' || (code < FIRST_LONG && word != optarg && lacks_dash(rows, word)))
             return refuse_unknown(rows, word, error);
         if (code == ':')
             return rsp_fail(error, RSP_USAGE, "%s needs a value", word);

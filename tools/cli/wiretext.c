@@ -76,9 +76,11 @@ static size_t find_mark(rsp_bytes line, size_t *out_row) {
     size_t best = line.len;
     for (size_t i = 0; i < RSP_ARRAY_LEN(marks); i++) {
         size_t at = rsp_bytes_search(line, rsp_bytes_str(marks[i].mark));
-        /* Our own arrows occur in data, too: only where a line starts with one. */
+        /* Our own arrows occur in data, too: only where a line starts with one, and not before the quoted
+         * output of GDB in an editor's log. */
         bool arrow = marks[i].mark[2] == ' ';
-        if (at < best && (!arrow || at == 0)) {
+        bool quoted = arrow && line.len > 4 && line.ptr[4] == '"' && strchr("&~@", line.ptr[3]);
+        if (at < best && (!arrow || (at == 0 && !quoted))) {
             best = at;
             *out_row = i;
         }

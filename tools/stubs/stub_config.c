@@ -73,6 +73,15 @@ static bool is_profile(rsp_arena *arena, const char *text, const char *scenarios
     return *text && rsp_path_is_file(profiles_path(arena, scenarios, text));
 }
 
+/* "localhost:99999" */
+static bool is_port_too_large(rsp_arena *arena, const char *text) {
+    const char *colon = strrchr(text, ':');
+    const char *port = colon ? colon + 1 : text;
+    rsp_address address;
+    return *port && port[strspn(port, "0123456789")] == '\0' &&
+           rsp_address_parse(&address, arena, rsp_arena_printf(arena, "tcp:%s", text), NULL) != RSP_OK;
+}
+
 static rsp_status refuse(rsp_arena *arena, const char *text, const char *scenarios, rsp_error *error) {
     rsp_suggestion nearest = {.word = form_of(text)};
     for (size_t i = 0; i < RSP_ARRAY_LEN(forms); i++)
@@ -80,10 +89,14 @@ static rsp_status refuse(rsp_arena *arena, const char *text, const char *scenari
     const char *meant = is_profile(arena, text, scenarios) ? rsp_arena_printf(arena, "profile:%s", text)
                         : nearest.best                     ? nearest.best
                                                            : listen_meant(arena, text);
+    if (meant)
+        return rsp_fail(error, RSP_USAGE, "--stub %s: did you mean '%s'?", text, meant);
+    if (is_port_too_large(arena, text))
+        return rsp_fail(error, RSP_USAGE, "--stub %s: a port is a number from 0 to 65535", text);
     return rsp_fail(
         error, RSP_USAGE,
-        "--stub %s: expected reference, tcp:HOST:PORT, unix:PATH, exec:COMMAND or profile:NAME%s%s%s", text,
-        meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+        "--stub %s: expected reference, tcp:HOST:PORT, unix:PATH, pty:DEVICE, exec:COMMAND or profile:NAME",
+        text);
 }
 
 rsp_status stub_config_init(stub_config *s, const char *text, const char *scenarios,

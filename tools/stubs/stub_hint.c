@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #define MEANS "exec: without {port} means standard input and output"
+#define WORDS "; its last words: "
 
 static bool is_absent(const char *text) {
     return strstr(text, "Connection refused") || strstr(text, "No such file");
@@ -35,17 +36,27 @@ static bool is_about_ports(const char *text) {
     return false;
 }
 
+/* Where not all fits, the stub's words are more than how it ended. */
+static void refuse_died(const rsp_error *why, const char *forgot, rsp_error *error) {
+    const char *words = strstr(why->msg, WORDS);
+    const bool fits = strlen(MEANS) + strlen(forgot) + strlen("; ") + strlen(why->msg) < sizeof why->msg;
+    if (fits || !words)
+        (void)rsp_fail(error, why->status, MEANS "%s; %s", forgot, why->msg);
+    else
+        (void)rsp_fail(error, why->status, MEANS "%s; it ended%s", forgot, words);
+}
+
 void stub_hint_silent(const stub_config *s, const rsp_manners *m, rsp_error *error) {
     const rsp_error why = *error;
-    const char *words = m->said ? m->said : strstr(why.msg, "; its last words: ");
+    const char *words = m->said ? m->said : strstr(why.msg, WORDS);
     const char *forgot = words && is_about_ports(words) ? "; did you forget {port}?" : "";
     const bool over_pipes = s->address.kind == RSP_ADDRESS_PIPE && strncmp(s->text, "exec:", 5) == 0;
     if (!over_pipes || m->looked)
         return;
     if (why.status == RSP_CONNECT && m->silent_ns > 0)
-        (void)rsp_fail(error, why.status, MEANS ", and no packet came in %.2g s%s%s%s%s",
+        (void)rsp_fail(error, why.status, MEANS "%s; no packet came in %.2g s%s%s%s", forgot,
                        (double)m->silent_ns / 1e9, m->said ? ", only '" : "", m->said ? m->said : "",
-                       m->said ? "'" : "", forgot);
+                       m->said ? "'" : "");
     else if (why.status == RSP_DIED)
-        (void)rsp_fail(error, why.status, MEANS "%s; %s", forgot, why.msg);
+        refuse_died(&why, forgot, error);
 }

@@ -13,8 +13,11 @@
 #include "link/shape.h"
 #include "stubs/reference_stub.h"
 #include "stubs/stub_guard.h"
+#include "stubs/stub_hint.h"
 #include "stubs/stub_opener.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -57,7 +60,8 @@ static rsp_status open_path(rsp_dap_opened *out, const char *path, rsp_error *er
     if (status == RSP_OK)
         return status;
     const bool named = strncmp(why.msg, path, strlen(path)) == 0;
-    return rsp_fail(error, status, "%s%s%s", named ? "" : path, named ? "" : ": ", why.msg);
+    const char *hint = strstr(why.msg, "no ELF file") ? "; `program` names what the compiler made" : "";
+    return rsp_fail(error, status, "%s%s%s%s", named ? "" : path, named ? "" : ": ", why.msg, hint);
 }
 
 /* The program's file: a path, or one of the built-in programs. */
@@ -192,6 +196,18 @@ static const char *stub_text(dap_opener *d, opened *o, const rsp_dap_opened *tar
     return kept;
 }
 
+/* Editors name a stub by `stub`, not by --stub, and have no --wait. */
+static rsp_status in_words_of_editors(const opened *o, const rsp_dap_start *start, rsp_status status,
+                                      rsp_error *error) {
+    static const char option[] = "--stub ";
+    const rsp_error why = *error;
+    if (start->stub && strncmp(why.msg, option, sizeof option - 1) == 0)
+        (void)rsp_fail(error, status, "`stub` %s", why.msg + sizeof option - 1);
+    else if (status == RSP_CONNECT && !start->terminal)
+        stub_hint_unreachable(&o->config, STUB_HINT_NO_WAIT, error);
+    return status;
+}
+
 static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const rsp_dap_start *start,
                             rsp_error *error) {
     rsp_diagnostics diagnostics = {0};
@@ -215,7 +231,7 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
             stub_config_init(&o->config, text, data_path_scenarios(&o->arena), d->stop, &diagnostics, error);
     rsp_diagnostics_free(&diagnostics);
     if (status != RSP_OK)
-        return status;
+        return in_words_of_editors(o, start, status, error);
     o->config.wait_ns = start->terminal ? 0 : d->wait_ns;
     o->config.link.cwd = start->cwd ? rsp_arena_str(&o->arena, start->cwd) : NULL;
     o->opener = stub_opener_new(&o->config);
@@ -236,7 +252,7 @@ static rsp_status open_stub(dap_opener *d, opened *o, rsp_dap_opened *out, const
         rsp_link_ignore_stop(out->link);
     out->owned = stub_config_is_ours(&o->config);
     out->local = !given_stub(d, start) && (start->attach || !is_for_machine(d, out, start));
-    return status;
+    return in_words_of_editors(o, start, status, error);
 }
 
 /* What was there before us outlives us, however we end. */
@@ -266,7 +282,13 @@ static rsp_status dap_open(void *ctx, rsp_dap_opened *out, const rsp_dap_start *
     const char *program = start->program ? start->program : d->program;
     if (!program && start->attach && start->pid > 0 && !given_stub(d, start))
         program = rsp_arena_printf(&o->arena, "/proc/%lld/exe", (long long)start->pid);
-    rsp_status status = open_file(o, out, program, error);
+    rsp_status status = RSP_OK;
+    if (start->attach && start->pid > 0 && start->pid <= INT32_MAX && kill((pid_t)start->pid, 0) != 0 &&
+        errno == ESRCH && !given_stub(d, start))
+        status =
+            rsp_fail(error, RSP_NOT_FOUND, "`pid` %lld: there is no such process", (long long)start->pid);
+    if (status == RSP_OK)
+        status = open_file(o, out, program, error);
     if (status == RSP_OK)
         status = check_folder(d, start, error);
     if (status == RSP_OK)

@@ -4,6 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "manners/manners.h"
 
+#include <string.h>
+
+enum { TEXT_COLUMNS = 41 };
+
 /* Registers of one width in g; 0 where it does not come out even. */
 static uint64_t counted(const rsp_manners *m) {
     return m->address_bytes > 0 && m->g_bytes % m->address_bytes == 0 ? m->g_bytes / m->address_bytes : 0;
@@ -35,7 +39,8 @@ void rsp_manners_page(rsp_buf *out, const rsp_manners *manners) {
     for (size_t i = 0; i < manners->num_lines; i++) {
         const rsp_manners_line *line = &manners->lines[i];
         if (*line->remark)
-            rsp_buf_printf(out, "%-16s %-41s %s\n", line->name, line->text, line->remark);
+            rsp_buf_printf(out, "%-16s %-*s%s%s\n", line->name, TEXT_COLUMNS, line->text,
+                           strlen(line->text) < TEXT_COLUMNS ? " " : "   ", line->remark);
         else
             rsp_buf_printf(out, "%-16s %s\n", line->name, line->text);
     }

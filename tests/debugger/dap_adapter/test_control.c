@@ -107,6 +107,21 @@ static void process_that_was_attached_to_is_let_go(void **state) {
     editor_end(&w);
 }
 
+/* The first launch is refused, so that a second one can be said. */
+static void argument_that_is_nearly_one_of_ours_is_said(void **state) {
+    editor_world w;
+    (void)state;
+    editor_init(&w, "shapes");
+    w.ask.path = rsp_bytes_make(NULL, 0);
+    (void)editor_answer(&w, editor_launch(&w, ""));
+    assert_int_equal(editor_count(&w, "output"), 0);
+    (void)editor_refusal(&w, "attach", "{'pid':99,'type':'stubborn','__sessionId':'1','stopOnEntri':true}");
+    assert_int_equal(editor_count(&w, "output"), 1);
+    assert_text(editor_last(&w, "output"), "output",
+                "stubborn: no argument 'stopOnEntri' is known; did you mean 'stopOnEntry'?\n");
+    editor_end(&w);
+}
+
 /* What cannot be read and has no number gets an output event: nobody waits for a response. */
 static void message_without_a_number_is_complained_of(void **state) {
     editor_world w;
@@ -569,6 +584,7 @@ static void view_ends_for_what_waits_behind_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stub_that_goes_between_requests_is_told),
+        cmocka_unit_test(argument_that_is_nearly_one_of_ours_is_said),
         cmocka_unit_test(message_without_a_number_is_complained_of),
         cmocka_unit_test(program_that_cannot_be_opened_is_none),
         cmocka_unit_test(process_that_cannot_be_attached_to_is_told_as_that),

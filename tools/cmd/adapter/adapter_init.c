@@ -6,6 +6,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
+#include "cli/status_line.h"
 #include "dap/message.h"
 #include "dap_suite/visit.h"
 #include "document/text.h"
@@ -13,6 +14,7 @@
 #include "core/file.h"
 #include "core/folder.h"
 #include <stdio.h>
+#include <unistd.h>
 
 /* What launch may want, the usual first; and the language of the debuggee. */
 static const struct {
@@ -450,19 +452,32 @@ static void note_scenarios(inquiry *q) {
     rsp_buf_free(&filters);
 }
 
+/* What is asked, for somebody who watches: a launch that leads nowhere takes seconds. */
+static void tell_step(status_line *line, const char *what) {
+    if (isatty(STDERR_FILENO))
+        status_line_draw(line, what);
+}
+
 static rsp_status ask(inquiry *q, rsp_buf *out, rsp_error *error) {
+    status_line line = {0};
+    tell_step(&line, "asking the adapter: what it announces");
     const rsp_status status = adapter_look_for_answer(q->job, error);
     const json_t *capabilities = q->job->tally.capabilities;
     q->cancels = json_is_true(json_object_get(capabilities, "supportsCancelRequest"));
-    if (status != RSP_OK)
-        return status;
-    find_launch(q);
-    if (q->stops) {
+    if (status == RSP_OK) {
+        tell_step(&line, "asking the adapter: how it launches a program");
+        find_launch(q);
+    }
+    if (status == RSP_OK && q->stops) {
+        tell_step(&line, "asking the adapter: how the program gets words, and what it does at a stop");
         find_words(q);
         find_facts(q);
-    } else {
-        note_scenarios(q);
     }
+    status_line_erase(&line);
+    if (status != RSP_OK)
+        return status;
+    if (!q->stops)
+        note_scenarios(q);
     write_profile(q, capabilities, out);
     return *interrupt_flag() ? rsp_fail(error, RSP_CANCELLED, "interrupted; nothing was written")
                              : out->status;

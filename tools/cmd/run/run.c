@@ -5,6 +5,7 @@
 #include "cmd/run/run.h"
 #include "core/text.h"
 
+#include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
@@ -178,10 +179,20 @@ static void append_stub(const runner_job *job, rsp_buf *out) {
     rsp_buf_shell_word(out, job->args.stub);
 }
 
+/* "stubborn"; a program with a stub linked in is started by its own name: no other one has that stub. */
+static void append_program(runner_job *job, rsp_buf *out) {
+    const char *program = stub_config_embedded ? data_path_here(&job->suite.arena) : NULL;
+    if (program)
+        rsp_buf_shell_word(out, program);
+    else
+        rsp_buf_str(out, "stubborn");
+}
+
 /* "stubborn run --stub profile:gdbserver", quoted for a shell where needed. */
 static const char *again_command(runner_job *job) {
     rsp_buf text = {0};
-    rsp_buf_str(&text, "stubborn run");
+    append_program(job, &text);
+    rsp_buf_str(&text, " run");
     append_stub(job, &text);
     if (job->args.fault)
         rsp_text_printf(&text, " --fault %s", job->args.fault);
@@ -528,7 +539,8 @@ static void excuse_machine(runner_job *job) {
 static void explain(runner_job *job) {
     rsp_buf send = {0};
     rsp_causes_options options = {0};
-    rsp_buf_str(&send, "stubborn send");
+    append_program(job, &send);
+    rsp_buf_str(&send, " send");
     append_stub(job, &send);
     if (job->stub_config.kind == STUB_CONFIG_STUB && !job->args.fault)
         options.send_command = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&send));

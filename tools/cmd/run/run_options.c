@@ -3,8 +3,10 @@
  * See run_options.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/run/run_options.h"
+#include "cli/data_path.h"
 #include "cli/io.h"
 #include "cli/listen.h"
+#include "cli/profiles.h"
 
 #include "cli/suite.h"
 #include "stubs/stub_config.h"
@@ -200,15 +202,48 @@ static bool choose_source(run_args *args) {
     return given <= 1;
 }
 
-/* A stub among the files: `stubborn run localhost:1234`. */
+/* "stub=reference", without its dashes. */
+static bool is_option(const option_row *rows, const char *word) {
+    const rsp_bytes name = rsp_bytes_sub(rsp_bytes_str(word), 0, strcspn(word, "="));
+    for (const option_row *row = rows; row->name && word[name.len] == '='; row++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(row->name)))
+            return true;
+    return false;
+}
+
+/* "memory", or "scenarios/memory" where the suite is elsewhere: the folder of an area of the suite. */
+static const char *area_of(rsp_arena *arena, const char *word) {
+    const char *suite = data_path_scenarios(arena);
+    const size_t above = strncmp(word, "scenarios/", 10) == 0 ? 10
+                         : strncmp(word, "scenario/", 9) == 0 ? 9
+                                                              : 0;
+    const char *area = word + above;
+    const bool plain = *area && *area != '.' && !strchr(area, '/');
+    return suite && plain && rsp_path_is_folder(rsp_arena_printf(arena, "%s/%s", suite, area)) ? area : NULL;
+}
+
+static bool is_profile(rsp_arena *arena, const char *word) {
+    return !strchr(word, '/') && rsp_path_is_file(profiles_path(arena, data_path_scenarios(arena), word));
+}
+
+/* What is no file: a stub (`stubborn run localhost:1234`), an option, an area of the suite. */
 static int check_operands(const command *self, const option_list *operands) {
     rsp_arena arena = {0};
     int code = EXIT_FINE;
     for (size_t i = 0; i < operands->num && code == EXIT_FINE; i++) {
-        const char *stub = listen_stub(&arena, operands->items[i]);
+        const char *word = operands->items[i];
+        const char *stub = listen_stub(&arena, word);
+        const bool there = rsp_path_exists(word);
+        const char *area = there ? NULL : area_of(&arena, word);
         if (stub)
-            code = command_usage(self, "'%s' is no scenario; a stub is named by --stub %s",
-                                 operands->items[i], stub);
+            code = command_usage(self, "'%s' is no scenario; a stub is named by --stub %s", word, stub);
+        else if (!there && is_profile(&arena, word))
+            code = command_usage(self, "no file or folder '%s'; did you mean --stub profile:%s?", word, word);
+        else if (!there && is_option(self->options, word))
+            code = command_usage(self, "no file or folder '%s'; did you mean --%s?", word, word);
+        else if (area)
+            code = command_usage(
+                self, "no file or folder '%s'; an area of the suite is chosen by --filter %s/", word, area);
     }
     rsp_arena_free(&arena);
     return code;

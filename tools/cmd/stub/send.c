@@ -12,9 +12,11 @@
 #include "stubs/stub_conversation.h"
 #include "stubs/symbol_text.h"
 
+#include <rsp/packets.h>
 #include <rsp/session.h>
 #include <rsp/transcript.h>
 #include <stdio.h>
+#include <strings.h>
 
 typedef struct send_args {
     const char *stub;
@@ -166,6 +168,34 @@ static int open_and_converse(const command *self, const send_args *args, const o
     return code;
 }
 
+/* The name of the packet that differs from a payload in upper and lower case only; empty: none. */
+static rsp_bytes other_case(rsp_bytes payload) {
+    enum { LONG_ENOUGH = 3 };
+    rsp_bytes longest = {0};
+    for (size_t i = 0; i < RSP_PACKET_MOST; i++) {
+        const rsp_bytes name = rsp_packet_rows[i].name;
+        if (name.len >= LONG_ENOUGH && payload.len >= name.len && name.len > longest.len &&
+            strncasecmp((const char *)payload.ptr, (const char *)name.ptr, name.len) == 0)
+            longest = name;
+    }
+    return longest;
+}
+
+/* A packet is sent as it was typed; where that is hardly what was meant, a line says so. */
+static void doubt(const command *self, const char *word, rsp_bytes payload) {
+    rsp_bytes arguments;
+    const bool framed = payload.len >= 4 && payload.ptr[0] == '$' && payload.ptr[payload.len - 3] == '#';
+    const rsp_bytes meant = rsp_packet_lookup(payload, &arguments) ? (rsp_bytes){0} : other_case(payload);
+    if (framed)
+        io_say(stderr,
+               "stubborn %s: '%s' has a frame, and gets another one; its payload is '%.*s' (--raw adds no "
+               "frame)\n",
+               self->name, word, (int)(payload.len - 4), (const char *)payload.ptr + 1);
+    else if (meant.len)
+        io_say(stderr, "stubborn %s: no packet '%s' is known; did you mean '%.*s'?\n", self->name, word,
+               (int)meant.len, (const char *)meant.ptr);
+}
+
 static int run_send(const command *self, int argc, char **argv) {
     send_args args = {.timeout_ns = 2 * RSP_NS_PER_S};
     option_list packets = {0};
@@ -179,6 +209,8 @@ static int run_send(const command *self, int argc, char **argv) {
         rsp_buf bytes = {0};
         rsp_error error = {0};
         rsp_status status = wiretext_unescape(&bytes, packets.items[i], &error);
+        if (status == RSP_OK && !args.raw)
+            doubt(self, packets.items[i], rsp_buf_bytes(&bytes));
         rsp_buf_free(&bytes);
         if (status != RSP_OK)
             return command_usage(self, "%s", error.msg);

@@ -66,6 +66,7 @@ typedef struct log_reader {
     bool in_line;       /* the front of `pending` is the rest of a line that gave a piece */
     bool is_ours;       /* the line is one that the log's writer has beside packets: "c info registers" */
     uint8_t answer_due; /* '+' or '-': the line had "...Ack" or "...Nak" behind its packet; 0: neither */
+    uint32_t recorded;  /* hash of the line before where it was GDB's output in quotes; 0: it was not */
     size_t used;        /* of pending, by the last line */
     uint32_t seq[2];
     bool begun;

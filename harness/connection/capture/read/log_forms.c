@@ -206,10 +206,54 @@ static uint64_t time_before(rsp_bytes line, rsp_bytes mark) {
     return log_take_time(&word);
 }
 
+/* "Packet received: ", of which a copy has lost the blank at the end. */
+static bool find_empty(rsp_bytes *line) {
+    static const char words[] = "Packet received:";
+    if (!rsp_bytes_ends(*line, RSP_LIT(words)))
+        return false;
+    *line = rsp_bytes_from(*line, line->len);
+    return true;
+}
+
+/* Editors show GDB's machine interface: &"[remote] Packet received: OK\\n". What is in the quotes; its
+ * escapes are undone with those of the packet. */
+static bool take_record(rsp_bytes *line, uint64_t *out_time_ns) {
+    static const char *const heads[] = {"&\"", "~\""};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(heads); i++) {
+        const size_t at = rsp_bytes_search(*line, rsp_bytes_str(heads[i]));
+        const rsp_bytes inside = rsp_bytes_from(*line, at + 2);
+        if (at == line->len || !rsp_bytes_ends(inside, RSP_LIT("\\n\"")))
+            continue;
+        *out_time_ns = log_time_in(rsp_bytes_sub(*line, 0, at));
+        *line = rsp_bytes_sub(inside, 0, inside.len - 3);
+        return true;
+    }
+    return false;
+}
+
+/* Some of them print what is in the quotes once more on the next line. */
+static bool is_echo(log_reader *log, rsp_bytes line, bool recorded) {
+    enum { START = 5381, FACTOR = 33 };
+    uint32_t sum = START;
+    for (size_t i = 0; i < line.len; i++)
+        sum = sum * FACTOR + line.ptr[i];
+    const bool echo = !recorded && log->recorded == sum && sum != 0;
+    log->recorded = recorded ? sum : 0;
+    return echo;
+}
+
 bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *out_used, log_piece *piece) {
     rsp_bytes rest = rsp_bytes_sub(text, 0, line);
     *out_used = line < text.len ? line + 1 : line;
-    piece->time_ns = time_before(rest, RSP_LIT("[remote]"));
+    if (rsp_bytes_ends(rest, RSP_LIT("\r")))
+        rest.len--;
+    uint64_t time_ns = 0;
+    const bool recorded = take_record(&rest, &time_ns);
+    if (is_echo(log, rest, recorded)) {
+        log->is_ours = true;
+        return false;
+    }
+    piece->time_ns = recorded ? time_ns : time_before(rest, RSP_LIT("[remote]"));
     /* Nothing of a packet may come in front, or a packet could be taken for the words around one. */
     if (find_text(&rest, "Sending packet: ")) {
         size_t len = cut_answer(log, rest);
@@ -219,7 +263,7 @@ bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *ou
             append_sent(log, rsp_bytes_sub(rest, 0, len), piece);
         else
             log->odd++;
-    } else if (find_text(&rest, "Packet received: ")) {
+    } else if (find_text(&rest, "Packet received: ") || find_empty(&rest)) {
         append_received(log, '$', rest, piece);
     } else if (find_text(&rest, "Notification received: ")) {
         append_received(log, '%', rest, piece);

@@ -110,27 +110,54 @@ static size_t end_of_word(rsp_bytes line, const char *word) {
     return 0;
 }
 
+/* "Unsupported GDB command: X": the packet has a line of its own besides. */
+static bool is_complaint(rsp_bytes before) {
+    static const char *const words[] = {"unknown ",  "unsupported ", "unhandled ",
+                                        "unrecogni", "unexpected ",  "not supported",
+                                        "ignor",     "invalid ",     "corrupted "};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++)
+        if (end_of_word(before, words[i]) > 0)
+            return true;
+    return false;
+}
+
+/* Takes the quotes off, and what stands behind them in a call: ("g");  [no ack sent]. False where a quote
+ * is not closed. */
+static bool unquote(rsp_bytes *payload, bool in_call) {
+    static const char open_quotes[] = "'\"`<";
+    static const char close_quotes[] = "'\"`>";
+    const char *at = payload->len > 1 ? strchr(open_quotes, payload->ptr[0]) : NULL;
+    if (!at)
+        return !in_call;
+    const uint8_t close = (uint8_t)close_quotes[at - open_quotes];
+    size_t end = payload->len;
+    while (in_call && end > 1 && !(payload->ptr[end - 1] == ')' && payload->ptr[end - 2] == close))
+        end--;
+    end -= in_call;
+    if (end < 2 || payload->ptr[end - 1] != close)
+        return false;
+    *payload = rsp_bytes_sub(*payload, 1, end - 2);
+    return true;
+}
+
 /* "... received packet: g": without a frame, behind one of the words that programs use. */
 static bool find_bare(rsp_bytes line, found *out) {
     static const char *const words[] = {
-        "packet: ",  "received: ", "sent: ",    "recv: ",     "send: ", "sending: ", "receiving: ",
-        "command: ", "reply: ",    "request: ", "response: ", "got: ",  "gdb: ",     "packet = "};
-    static const char open_quotes[] = "'\"`<";
-    static const char close_quotes[] = "'\"`>";
+        "packet: ",  "received: ", "sent: ",   "recv: ",    "send: ",     "sending: ", "receiving: ",
+        "receive: ", "command: ",  "reply: ",  "request: ", "response: ", "got: ",     "gdb: ",
+        "packet = ", "getpkt (",   "putpkt (", "command=",  "reply=",     "packet=",   "data=",
+    };
     if (rsp_bytes_ends(line, RSP_LIT("\r")))
         line.len--;
     for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
         const size_t end = end_of_word(line, words[i]);
         if (end == 0)
             continue;
+        const rsp_bytes before = rsp_bytes_sub(line, 0, end);
         rsp_bytes payload = rsp_bytes_from(line, end);
-        const char *at = payload.len > 1 ? strchr(open_quotes, payload.ptr[0]) : NULL;
-        if (at && payload.ptr[payload.len - 1] != (uint8_t)close_quotes[at - open_quotes])
+        if (!unquote(&payload, before.ptr[end - 1] == '(') || is_complaint(before))
             return false;
-        if (at)
-            payload = rsp_bytes_sub(payload, 1, payload.len - 2);
-        *out =
-            (found){.before = rsp_bytes_sub(line, 0, end), .payload = payload, .used = line.len, .lead = '$'};
+        *out = (found){.before = before, .payload = payload, .used = line.len, .lead = '$'};
         return true;
     }
     return false;

@@ -4,12 +4,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "control/session.h"
 
+#include "codec/explain.h"
 #include "codec/signals.h"
 #include "control/breakpoint.h"
 #include "control/terminal.h"
 
 #include "core/arena.h"
 #include "core/hex.h"
+#include "core/suggest.h"
+
+enum { KEY_COLUMNS = 60 };
 
 static void add_capabilities(json_t *body, const char *words) {
     rsp_bytes rest = rsp_bytes_str(words);
@@ -115,6 +119,28 @@ static rsp_status open_program(adapter_call *call, const json_t *arguments, bool
     return RSP_OK;
 }
 
+/* A key of launch.json that is nearly one of ours is said, and passed over: editors have keys of their own.
+ */
+static void doubt_keys(adapter_call *call) {
+    static const char *const ours[] = {"program",     "args",    "cwd",  "env",
+                                       "stopOnEntry", "console", "stub", "pid"};
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)call->arguments, key, value) {
+        rsp_suggestion nearest = {.word = rsp_bytes_str(key)};
+        for (size_t i = 0; i < RSP_ARRAY_LEN(ours); i++)
+            rsp_suggest_offer(&nearest, ours[i]);
+        if (!nearest.best || nearest.distance > 2 || strcmp(nearest.best, key) == 0)
+            continue;
+        rsp_buf text = {0};
+        rsp_buf_str(&text, "stubborn: no argument '");
+        rsp_printable_append(&text, rsp_bytes_str(key), KEY_COLUMNS);
+        rsp_buf_printf(&text, "' is known; did you mean '%s'?\n", nearest.best);
+        adapter_output(call->adapter, "console", rsp_buf_bytes(&text));
+        rsp_buf_free(&text);
+    }
+}
+
 static rsp_status start(adapter_call *call, bool attach) {
     adapter *a = call->adapter;
     control *c = a->control;
@@ -127,6 +153,7 @@ static rsp_status start(adapter_call *call, bool attach) {
         return status;
     if (a->phase != PHASE_INITIALIZED)
         return call_fail(call, RSP_USAGE, "%s: a program is debugged already", call->command->name);
+    doubt_keys(call);
     status = open_program(call, call->arguments, attach);
     if (status != RSP_OK)
         return status;

@@ -123,11 +123,21 @@ void rsp_runner_allowed(const rsp_runner *runner, rsp_buf *out) {
         rsp_buf_printf(out, "%sone client only: all is played on one connection", out->len ? "; " : "");
 }
 
-/* What went wrong, with the end of what the stub had to say: it fits in an error's text. */
-static rsp_status probe_failed(const rsp_result *result, rsp_error *error) {
+/* The end of what the stub had to say, whole lines where a line ends in it. */
+static const char *end_of_words(const char *words) {
     enum { WORDS_BYTES = 80 };
-    size_t len = strlen(result->last_words);
-    const char *words = len > WORDS_BYTES ? result->last_words + len - WORDS_BYTES : result->last_words;
+    const size_t len = strlen(words);
+    if (len <= WORDS_BYTES)
+        return words;
+    words += len - WORDS_BYTES;
+    const char *line = strchr(words, '\n');
+    return line && line[1] ? line + 1 : words;
+}
+
+/* What went wrong, with words that fit in an error's text. */
+static rsp_status probe_failed(const rsp_result *result, rsp_error *error) {
+    const size_t len = strlen(result->last_words);
+    const char *words = end_of_words(result->last_words);
     const char *message = result->message ? result->message : "it accepts a client and does not answer";
     return rsp_fail(error, RSP_CONNECT, "%s%s%s", message, len ? "; its last words: " : "", words);
 }
