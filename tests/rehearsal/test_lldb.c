@@ -129,6 +129,14 @@ static void pc_in_a_stop_reply_is_believed(void **state) {
     end(&w);
 }
 
+static void stop_without_a_signal_loses_the_program(void **state) {
+    (void)state;
+    static world w = {.of = {.stop = "T"}};
+    compute(&w, 0, NULL, ALL);
+    IS(LLDB(STEP), BREAKS, "a stop reply without a signal: vCont;s:1 -> T");
+    end(&w);
+}
+
 static void threads_suffix_takes_the_place_of_hg(void **state) {
     (void)state;
     static const answer list[] = {{"QThreadSuffixSupported", "OK"}, {"p", "00100000"}, {NULL, NULL}};
@@ -267,6 +275,7 @@ int main(void) {
         cmocka_unit_test(block_that_is_written_keeps_the_other_registers),
         cmocka_unit_test(unknown_p_to_write_is_absent_and_an_error_breaks),
         cmocka_unit_test(pc_in_a_stop_reply_is_believed),
+        cmocka_unit_test(stop_without_a_signal_loses_the_program),
         cmocka_unit_test(threads_suffix_takes_the_place_of_hg),
         cmocka_unit_test(registers_may_be_told_one_by_one),
         cmocka_unit_test(openings_that_end_lldbs_attach),
