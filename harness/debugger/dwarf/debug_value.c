@@ -122,6 +122,7 @@ static void show_enumeration(viewer *v, const rsp_debug_type *type, uint64_t num
         rsp_buf_printf(v->out, "%" PRIu64, number);
 }
 
+/* Other widths, such as those of _Float16, have formats that are not known here. */
 static void show_float(viewer *v, const rsp_debug_type *type, uint64_t number) {
     float single = 0;
     double twice = 0;
@@ -129,8 +130,11 @@ static void show_float(viewer *v, const rsp_debug_type *type, uint64_t number) {
     if (type->size == sizeof single) {
         memcpy(&single, &low, sizeof single);
         twice = (double)single;
-    } else {
+    } else if (type->size == sizeof twice) {
         memcpy(&twice, &number, sizeof twice);
+    } else {
+        rsp_buf_printf(v->out, "(%" PRIu64 " bytes)", type->size);
+        return;
     }
     rsp_buf_printf(v->out, type->size == sizeof single ? "%.9g" : "%.17g", twice);
 }
