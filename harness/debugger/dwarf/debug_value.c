@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "debug_holder.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -182,6 +183,7 @@ void rsp_debug_number_append(rsp_buf *out, const rsp_debug_file *file, const rsp
  */
 
 static uint64_t extended(uint64_t number, unsigned bits, bool is_signed) {
+    assert(bits > 0);
     if (bits >= 64)
         return number;
     uint64_t mask = (UINT64_C(1) << bits) - 1;
