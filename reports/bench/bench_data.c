@@ -52,10 +52,6 @@ static bool is_done(const void *row) {
     return ((const rsp_bench_row *)row)->result.outcome == RSP_BENCH_DONE;
 }
 
-static bool moved_memory(const void *row) {
-    return ((const rsp_bench_row *)row)->result.memory_bytes > 0;
-}
-
 static const rsp_field row_fields[] = {
     RSP_FIELD(rsp_bench_row, workload, TEXT),
     RSP_FIELD_AS("sweep", rsp_bench_row, sweep_name, TEXT, .optional = true),
@@ -70,7 +66,7 @@ static const rsp_field row_fields[] = {
                  .limit = sizeof(((rsp_bench_row *)0)->result.note)),
     RSP_FIELD_AS("virtual", rsp_bench_row, result.virtual_time, FLAG, .when = is_done),
     RSP_FIELD_AS("operations", rsp_bench_row, result.num_operations, NUMBER, .when = is_done),
-    RSP_FIELD_AS("memory_bytes", rsp_bench_row, result.memory_bytes, NUMBER, .when = moved_memory),
+    RSP_FIELD_AS("memory_bytes", rsp_bench_row, result.memory_bytes, NUMBER, .optional = true),
     RSP_FIELD_AS("total", rsp_bench_row, result.total, RECORD, .of = &cost, .when = is_done),
     RSP_FIELD_BY("phases", OWN, .write = write_phases, .read = read_phases, .when = is_done),
     RSP_FIELD_AS("latency", rsp_bench_row, result.latency, RECORD, .of = &rsp_latency_record,

@@ -25,9 +25,11 @@ static unsigned scale_of(uint64_t value) {
     return value == 0 ? 0 : top * EIGHTHS + (unsigned)part;
 }
 
-/* The reverse: the smallest value there. */
+/* The reverse: the smallest value there, or the largest of all beyond that. */
 static uint64_t value_at(unsigned scale) {
     unsigned top = scale / EIGHTHS;
+    if (top > 63)
+        return UINT64_MAX;
     uint64_t whole = UINT64_C(1) << top;
     uint64_t part = scale % EIGHTHS;
     return whole + (top >= 3 ? part << (top - 3) : part >> (3 - top));

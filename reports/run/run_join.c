@@ -135,6 +135,15 @@ static unsigned rank_of(const rsp_forecast_cell *p) {
     return ranks[p->prediction];
 }
 
+/* What newer versions make of the same outlook. */
+static void join_newer(rsp_run *whole, rsp_forecast_cell *into, const rsp_forecast_cell *from) {
+    if (from->newer == RSP_PREDICTION_UNKNOWN || into->newer != RSP_PREDICTION_UNKNOWN ||
+        into->prediction != from->prediction)
+        return;
+    into->newer = from->newer;
+    into->newer_versions = rsp_arena_str(&whole->arena, from->newer_versions ? from->newer_versions : "");
+}
+
 static void join_cell(rsp_run *whole, const rsp_run *shard, rsp_forecast_cell *into,
                       const rsp_forecast_cell *from) {
     rsp_forecast_cell one = *from;
@@ -145,15 +154,20 @@ static void join_cell(rsp_run *whole, const rsp_run *shard, rsp_forecast_cell *i
     }
     const bool graver =
         rank_of(&one) == rank_of(into) && one.cause > 0 && (into->cause == 0 || one.cause < into->cause);
-    if (rank_of(&one) >= rank_of(into) && !graver)
+    if (rank_of(&one) >= rank_of(into) && !graver) {
+        join_newer(whole, into, from);
         return;
+    }
     one.requirement = rsp_arena_str(&whole->arena, one.requirement ? one.requirement : "");
     one.why =
         one.cause ? whole->causes[one.cause - 1].what : rsp_arena_str(&whole->arena, one.why ? one.why : "");
     one.evidence = rsp_arena_str(&whole->arena, one.evidence ? one.evidence : "");
     one.real = into->real;
     one.said = into->said;
+    one.newer = RSP_PREDICTION_UNKNOWN;
+    one.newer_versions = NULL;
     *into = one;
+    join_newer(whole, into, from);
 }
 
 static void join_forecast(rsp_run *whole, const rsp_run *shards, size_t num) {

@@ -1,144 +1,10 @@
 /* What debuggers do more seldom: load, attach again, run again, watchpoints of LLDB, and what a memory map
- * forbids. The stub is tests/support/mannered_stub.h, with answers of its own in front; what real debuggers
- * sent to such stubs stands in the comments of layer rehearsal. Time is virtual. */
+ * forbids. The stub is that of rehearsal_world.h.
+ * Time is virtual. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "mannered_stub.h"
-
-#include "rehearsal/rehearsal.h"
-
-enum { ANSWERS_MOST = 12, COUNTER = 0x7fc0 };
-
-/* What the stub answers to requests that begin so, before the mannered one is asked. */
-typedef struct answer {
-    const char *request;
-    const char *reply;
-} answer;
-
-typedef struct world {
-    mannered stub;
-    const answer *answers; /* ended by NULL */
-    bool counts;           /* memory at COUNTER changes with each resume, and Z2 stops there */
-    bool lies;             /* ... but Z2's stop names no watchpoint */
-    bool watched;
-    unsigned resumes;
-    rsp_manners manners;
-    rsp_forecast forecast;
-    rsp_arena arena;
-} world;
-
-static void send_memory(world *w, rsp_bytes request, rsp_buf *out) {
-    rsp_bytes rest = rsp_bytes_from(request, 1);
-    uint64_t at = 0;
-    uint64_t len = 0;
-    rsp_buf text = {0};
-    assert_ok(rsp_take_addr_len(&at, &len, &rest));
-    for (uint64_t i = at; i < at + len; i++)
-        rsp_buf_printf(&text, "%02x", i == COUNTER ? w->resumes & 0xff : 0xab);
-    mannered_send(&w->stub, at >= 0x1000 && at + len <= 0x8000 ? rsp_buf_cstr(&text) : "E0e", out);
-    rsp_buf_free(&text);
-}
-
-static bool counts(world *w, rsp_bytes r, rsp_buf *out) {
-    const bool goes_on = rsp_bytes_starts(r, RSP_LIT("vCont;c")) || rsp_bytes_equal(r, RSP_LIT("c"));
-    w->resumes += goes_on;
-    if (rsp_bytes_starts(r, RSP_LIT("m"))) {
-        send_memory(w, r, out);
-    } else if (rsp_bytes_starts(r, RSP_LIT("Z2")) || rsp_bytes_starts(r, RSP_LIT("z2"))) {
-        w->watched = r.ptr[0] == 'Z';
-        mannered_send(&w->stub, "OK", out);
-    } else if (goes_on && w->watched) {
-        mannered_send(&w->stub, w->lies ? "T05thread:1;" : "T05watch:7fc0;thread:1;", out);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-static bool answers(world *w, rsp_bytes r, rsp_buf *out) {
-    for (const answer *a = w->answers; a && a->request; a++)
-        if (rsp_bytes_starts(r, rsp_bytes_str(a->request))) {
-            mannered_send(&w->stub, a->reply, out);
-            return true;
-        }
-    return w->counts && counts(w, r, out);
-}
-
-static rsp_peer_state input(void *ctx, rsp_bytes in, rsp_buf *out) {
-    world *w = ctx;
-    while (in.len > 0) {
-        rsp_event event;
-        in = rsp_bytes_from(in, rsp_deframe(&w->stub.deframer, in, &event));
-        if (event.kind == RSP_EVENT_INTERRUPT)
-            mannered_interrupt(&w->stub, false, out);
-        if (event.kind != RSP_EVENT_PACKET)
-            continue;
-        const size_t before = out->len;
-        rsp_buf_str(out, w->stub.no_ack ? "" : "+");
-        if (answers(w, event.payload, out)) {
-            rsp_buf_append(&w->stub.seen, event.payload);
-            rsp_buf_push(&w->stub.seen, '\n');
-        } else {
-            rsp_buf_truncate(out, before);
-            mannered_packet(&w->stub, event.payload, out);
-        }
-    }
-    return RSP_PEER_IDLE;
-}
-
-static rsp_status connect_world(void *ctx, rsp_buf *out) {
-    world *w = ctx;
-    w->watched = false;
-    return mannered_connect(&w->stub, out);
-}
-
-static rsp_status open_world(void *ctx, rsp_link **out_link, rsp_error *error) {
-    const rsp_peer peer = {.connect = connect_world, .input = input, .ctx = ctx};
-    rsp_status status = rsp_link_open_peer(out_link, &peer, NULL);
-    return status == RSP_OK ? status : rsp_fail(error, status, "refused");
-}
-
-static void rehearse(world *w, const answer *list, unsigned allowed) {
-    rsp_error error = {0};
-    const unsigned manners = w->stub.manners;
-    mannered_init(&w->stub, manners & ~(unsigned)ONE_CLIENT);
-    w->answers = list;
-    const rsp_manners_options look = {.open = open_world, .ctx = w, .run_program = true};
-    assert_ok(rsp_manners_look(&w->manners, &look, &error));
-    rsp_buf_clear(&w->stub.seen);
-    const rsp_rehearsal_options options = {
-        .open = open_world, .ctx = w, .manners = &w->manners, .allowed = allowed};
-    for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
-        assert_ok(rsp_rehearse(&w->forecast, &w->arena, (rsp_debugger)d, &options));
-}
-
-static void end(world *w) {
-    mannered_free(&w->stub);
-    rsp_manners_free(&w->manners);
-    rsp_arena_free(&w->arena);
-}
-
-static bool was_sent(const world *w, const char *text) {
-    const rsp_bytes seen = rsp_buf_bytes(&w->stub.seen);
-    return rsp_bytes_search(seen, rsp_bytes_str(text)) < seen.len;
-}
-
-static const rsp_forecast_cell *cell(const world *w, rsp_debugger debugger, rsp_debugger_action action) {
-    return &w->forecast.cells[debugger][action];
-}
-
-#define GDB(action) cell(&w, RSP_DEBUGGER_GDB, RSP_DEBUGGER_ACTION_##action)
-#define LLDB(action) cell(&w, RSP_DEBUGGER_LLDB, RSP_DEBUGGER_ACTION_##action)
-#define IS(where, what, text)                                         \
-    do {                                                              \
-        if ((where)->prediction != RSP_PREDICTION_##what)             \
-            print_error("%s\n%s\n", (where)->why, (where)->evidence); \
-        assert_int_equal((where)->prediction, RSP_PREDICTION_##what); \
-        assert_non_null(strstr((where)->why, text));                  \
-    } while (0)
-
-enum { ALL = RSP_REHEARSE_WRITES | RSP_REHEARSE_KILL };
+#include "rehearsal_world.h"
 
 #define MAP(regions)                                                         \
     {"qSupported", "PacketSize=200;qXfer:memory-map:read+"}, {               \
@@ -148,17 +14,6 @@ enum { ALL = RSP_REHEARSE_WRITES | RSP_REHEARSE_KILL };
 #define FLASH                                                              \
     "<memory type=\"flash\" start=\"0x1000\" length=\"0x1000\"><property " \
     "name=\"blocksize\">0x100</property></memory>"
-
-/* What LLDB needs: registers and a process. */
-#define DESCRIBED                                                                           \
-    {"qC", "QC1"}, {                                                                        \
-        "qXfer:features:read:target.xml:0,",                                                \
-            "l<target><architecture>riscv:rv32</architecture><feature name=\"org.x\">"      \
-            "<reg name=\"sp\" bitsize=\"32\" regnum=\"2\" offset=\"8\" generic=\"sp\"/>"    \
-            "<reg name=\"pc\" bitsize=\"32\" regnum=\"32\" offset=\"128\" generic=\"pc\"/>" \
-            "</feature></target>"                                                           \
-    }
-#define LLDB_FEATURES "PacketSize=200;qXfer:features:read+"
 
 /* --- what GDB has to be told --- */
 

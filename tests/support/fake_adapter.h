@@ -68,8 +68,34 @@ static inline json_t *fake_variables(const fake_adapter *a, const json_t *refere
                      "variablesReference", 0);
 }
 
+/* What one that "knows-more" answers besides: it can be continued, paused, cancelled and evaluates. NULL:
+ * nothing. */
+static inline json_t *fake_more(const fake_adapter *a, const rsp_dap_message *m) {
+    static const char *const bodies[][2] = {
+        {"initialize", "{\"supportsConfigurationDoneRequest\":true,\"supportsCancelRequest\":true,"
+                       "\"supportsBreakpointLocationsRequest\":true}"},
+        {"stackTrace", "{\"stackFrames\":[{\"id\":10,\"name\":\"deep\",\"line\":7,\"column\":1,"
+                       "\"source\":{\"path\":\"a.c\"}}]}"},
+        {"evaluate", "{\"result\":\"x\",\"variablesReference\":40}"},
+        {"breakpointLocations", "{\"breakpoints\":[]}"},
+        {"continue", "{}"},
+        {"pause", "{}"},
+        {"cancel", "{}"},
+    };
+    const bool frames = !fake_does(a, "knows-more-without-frames");
+    if (strncmp(a->mistake, "knows-more", 10) != 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        if (strcmp(m->name, bodies[i][0]) == 0)
+            return json_loads(frames || i != 1 ? bodies[i][1] : "{\"stackFrames\":[]}", 0, NULL);
+    return NULL;
+}
+
 /* The body of a successful response; NULL: the request is refused. */
 static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m) {
+    json_t *more = fake_more(a, m);
+    if (more)
+        return more;
     if (strcmp(m->name, "initialize") == 0)
         return json_pack("{s:b}", "supportsConfigurationDoneRequest", 1);
     if (strcmp(m->name, "threads") == 0)
@@ -160,6 +186,9 @@ static inline void fake_take(fake_adapter *a, rsp_buf *out, const rsp_dap_messag
         if (!fake_does(a, "stops-too-early"))
             fake_stop(a, out, "step");
     }
+    if (strncmp(a->mistake, "knows-more", 10) == 0 &&
+        (strcmp(m->name, "continue") == 0 || strcmp(m->name, "pause") == 0))
+        fake_stop(a, out, "breakpoint");
     if (strcmp(m->name, "disconnect") == 0)
         fake_event(a, out, "terminated", json_object());
 }

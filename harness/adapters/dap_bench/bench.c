@@ -7,6 +7,8 @@
 #include "after_stop.h"
 #include "behind.h"
 
+#include <assert.h>
+
 enum { LOG_BYTES = 96 * 1024 * 1024, LOG_ENTRIES = 20 * 1000 };
 #define LONGEST_NS (3600 * RSP_NS_PER_S)
 
@@ -130,6 +132,7 @@ static rsp_status summarise(bencher *b) {
 
 rsp_status rsp_dap_bench_run(rsp_dap_bench_result *out, const rsp_dap_bench_options *options,
                              rsp_error *error) {
+    assert(options->target && rsp_dap_work_get(options->work));
     const rsp_dap_bench_options all = with_defaults(options);
     bencher b = {.options = &all, .row = rsp_dap_work_get(all.work), .out = out, .error = error};
     *out = (rsp_dap_bench_result){.has_packets = all.packets != NULL};

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bencher.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static void say(bencher *b, rsp_dap_bench_outcome outcome, const char *fmt, va_list ap) {
@@ -33,6 +34,7 @@ bool bencher_skip(bencher *b, const char *fmt, ...) {
 }
 
 bool bencher_note(bencher *b, rsp_dap_part part, uint64_t ns) {
+    assert((unsigned)part <= RSP_DAP_PART_COUNT);
     if (part == RSP_DAP_PART_COUNT)
         return true;
     b->status = rsp_latencies_add(&b->parts[part], ns);
@@ -40,6 +42,7 @@ bool bencher_note(bencher *b, rsp_dap_part part, uint64_t ns) {
 }
 
 const rsp_dap_entry *bencher_entry(const bencher *b, size_t at) {
+    assert(at < rsp_dap_visit_session(b->visit)->log.num);
     return &rsp_dap_visit_session(b->visit)->log.entries[at];
 }
 

@@ -8,6 +8,8 @@
 #include "core/hex.h"
 #include "core/limits.h"
 
+#include <assert.h>
+
 enum {
     IDLE,    /* between events */
     BODY,    /* behind the lead */
@@ -163,6 +165,7 @@ static size_t take_single(rsp_deframer *d, rsp_bytes in, rsp_event *out) {
 }
 
 size_t rsp_deframe(rsp_deframer *d, rsp_bytes in, rsp_event *out) {
+    assert(d && out);
     *out = (rsp_event){0};
     if (in.len == 0)
         return 0;
@@ -194,6 +197,7 @@ size_t rsp_deframe(rsp_deframer *d, rsp_bytes in, rsp_event *out) {
 }
 
 bool rsp_deframe_flush(rsp_deframer *d, rsp_event *out) {
+    assert(d && out);
     *out = (rsp_event){0};
     begin_call(d);
     if (d->state == IDLE)

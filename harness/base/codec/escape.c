@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/escape.h"
 
+#include <assert.h>
 #include <rsp/frame.h>
 
 static size_t clean_len(rsp_bytes data) {
@@ -14,6 +15,7 @@ static size_t clean_len(rsp_bytes data) {
 }
 
 void rsp_escape_append(rsp_buf *out, rsp_bytes data) {
+    assert(data.ptr || data.len == 0);
     while (data.len > 0) {
         size_t clean = clean_len(data);
         rsp_buf_append(out, rsp_bytes_sub(data, 0, clean));
@@ -69,6 +71,7 @@ size_t rsp_escape_fit(rsp_bytes data, size_t room) {
 }
 
 rsp_status rsp_unescape_into(uint8_t *dst, size_t *out_len, rsp_bytes wire) {
+    assert(dst && out_len);
     size_t len = 0;
     while (wire.len > 0) {
         size_t clean = rsp_bytes_index(wire, RSP_ESCAPE_BYTE);

@@ -7,6 +7,7 @@
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/suggest.h"
+#include <assert.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
@@ -40,6 +41,7 @@ static rsp_feature classify(rsp_bytes item, size_t offset) {
 }
 
 bool rsp_feature_next(rsp_feature_iter *iter, rsp_feature *out) {
+    assert(iter && out);
     if (iter->done || iter->num_items == RSP_LIMIT_FEATURES)
         return false;
     rsp_bytes rest = rsp_bytes_from(iter->list, iter->offset);
@@ -89,6 +91,7 @@ rsp_status rsp_feature_check(rsp_bytes list, rsp_error *error) {
 }
 
 void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature) {
+    assert(start <= out->len || out->status != RSP_OK);
     static const char suffix[] = {[RSP_FEATURE_YES] = '+', [RSP_FEATURE_NO] = '-', [RSP_FEATURE_MAYBE] = '?'};
     bool behind = out->len > start;
     bool value = feature->kind == RSP_FEATURE_VALUE;

@@ -10,6 +10,7 @@
 #include "codec/rle.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include <assert.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
@@ -51,6 +52,7 @@ uint8_t rsp_checksum(rsp_bytes bytes) {
 }
 
 void rsp_frame_end(rsp_buf *out, size_t mark, bool rle) {
+    assert(mark > 0 || out->status != RSP_OK);
     if (out->status != RSP_OK || mark > out->len)
         return;
     if (rle)
@@ -220,6 +222,7 @@ uint64_t rsp_decoder_pending(const rsp_decoder *d) {
 }
 
 size_t rsp_decode(rsp_decoder *d, rsp_bytes in, rsp_wire_event *out) {
+    assert(d && out);
     rsp_event frame;
     size_t taken = rsp_deframe(&d->deframer, in, &frame);
     if (frame.kind == RSP_EVENT_NONE)

@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include <assert.h>
 #include <jansson.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -183,6 +184,7 @@ static void put_joined(rsp_buf *out, const rsp_bytes *items, size_t num) {
 }
 
 void rsp_multibreak_build(rsp_buf *out, const rsp_bytes *requests, size_t num, rsp_multibreak_form form) {
+    assert(requests || num == 0);
     rsp_packet_begin(out, packet_of(form));
     if (form == RSP_MULTIBREAK_LLDB)
         put_json(out, requests_key, requests, num);

@@ -7,6 +7,7 @@
 #include "codec/escape.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include <assert.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
@@ -77,6 +78,7 @@ size_t rsp_multimem_begin_len(void) {
 }
 
 void rsp_multimem_build(rsp_buf *out, const rsp_mem_range *ranges, size_t num, rsp_multimem_form form) {
+    assert(ranges || num == 0);
     rsp_multimem_begin(out);
     for (size_t i = 0; i < num; i++) {
         if (i > 0)
@@ -145,6 +147,7 @@ rsp_status rsp_multimem_reply_parse(rsp_bytes *chunks, const rsp_mem_range *rang
 }
 
 void rsp_multimem_reply_build(rsp_buf *out, const rsp_bytes *chunks, size_t num, rsp_multimem_form form) {
+    assert(chunks || num == 0);
     for (size_t i = 0; i < num; i++) {
         if (i > 0)
             rsp_buf_push(out, range_separator(form));

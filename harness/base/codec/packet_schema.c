@@ -8,6 +8,7 @@
 #include "codec/packet_schema.h"
 #include "core/hex.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -390,6 +391,7 @@ static void put_schema(const sampler *s, rsp_bytes schema) {
 }
 
 void rsp_packet_sample(rsp_buf *out, const rsp_packet_row *row, uint64_t (*next)(void *ctx), void *ctx) {
+    assert(row && next);
     sampler s = {.out = out, .next = next, .ctx = ctx};
     rsp_buf_append(out, row->name);
     size_t before = out->len;

@@ -6,6 +6,8 @@
 
 #include "codec/escape.h"
 
+#include <assert.h>
+
 static bool count_made(size_t repeats) {
     uint8_t c = (uint8_t)(repeats + RSP_RLE_BIAS);
     return rsp_rle_count_legal(c) && c != '+' && c != '-';
@@ -76,6 +78,7 @@ static size_t compress_part(uint8_t *payload, size_t to, size_t from, size_t len
 }
 
 size_t rsp_rle_compress_in_place(uint8_t *payload, size_t len) {
+    assert(payload || len == 0);
     size_t to = 0;
     for (size_t from = 0; from < len;) {
         size_t plain = rsp_bytes_index(rsp_bytes_make(payload + from, len - from), RSP_ESCAPE_BYTE);

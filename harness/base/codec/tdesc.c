@@ -7,6 +7,7 @@
 #include "core/arena.h"
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <expat.h>
 #include <stdlib.h>
 
@@ -145,6 +146,7 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 rsp_status rsp_tdesc_read(rsp_tdesc *t, rsp_tdesc_fetch *fetch, void *ctx) {
+    assert(t && fetch);
     reader r = {.t = t, .fetch = fetch, .ctx = ctx, .text = {.mem = t->arena.mem}};
     t->architecture = "";
     rsp_status status = read_document(&r, "target.xml");

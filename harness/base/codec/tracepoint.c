@@ -7,6 +7,8 @@
 #include "codec/breakpoint.h"
 #include "core/hex.h"
 
+#include <assert.h>
+
 static rsp_status take_separated(uint64_t *out, rsp_bytes *in, uint8_t separator) {
     rsp_status status = rsp_take_hex(out, in);
     return status == RSP_OK && !rsp_take_byte(in, separator) ? RSP_MALFORMED : status;
@@ -39,6 +41,7 @@ static rsp_status take_memory(rsp_trace_action *out, rsp_bytes *in) {
 }
 
 rsp_status rsp_trace_action_next(rsp_trace_action *out, rsp_bytes *rest) {
+    assert(out && rest);
     rsp_bytes in = *rest;
     rsp_status status = RSP_MALFORMED;
     if (in.len == 0)

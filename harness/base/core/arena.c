@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <stdio.h>
 
 struct rsp_arena_block {
@@ -59,6 +60,7 @@ void *rsp_arena_alloc(rsp_arena *arena, size_t size) {
 }
 
 rsp_bytes rsp_arena_bytes(rsp_arena *arena, rsp_bytes bytes) {
+    assert(bytes.ptr || bytes.len == 0);
     uint8_t *at = rsp_arena_alloc(arena, bytes.len + 1);
     if (!at)
         return rsp_bytes_make(NULL, 0);

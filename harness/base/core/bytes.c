@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <stdio.h>
 
 int rsp_bytes_compare(rsp_bytes a, rsp_bytes b) {
@@ -28,6 +29,7 @@ size_t rsp_bytes_search(rsp_bytes hay, rsp_bytes needle) {
 }
 
 rsp_bytes rsp_bytes_split(rsp_bytes *rest, uint8_t sep) {
+    assert(rest);
     size_t at = rsp_bytes_index(*rest, sep);
     rsp_bytes head = rsp_bytes_sub(*rest, 0, at);
     *rest = at < rest->len ? rsp_bytes_from(*rest, at + 1) : rsp_bytes_make(NULL, 0);
@@ -92,6 +94,7 @@ uint8_t *rsp_buf_extend(rsp_buf *buf, size_t len) {
 }
 
 void rsp_buf_append(rsp_buf *buf, rsp_bytes bytes) {
+    assert(bytes.ptr || bytes.len == 0);
     if (bytes.len == 0)
         return;
     if (!has_room(buf, bytes.len) && !grow(buf, bytes.len))

@@ -7,6 +7,7 @@
 #endif
 #include "core/file_writer.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 bool rsp_file_write_fd(int fd, rsp_bytes data) {
+    assert(fd >= 0);
     while (data.len > 0) {
         ssize_t done = write(fd, data.ptr, data.len);
         if (done < 0 && errno == EINTR)

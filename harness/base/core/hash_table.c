@@ -5,6 +5,8 @@
 #include "core/hash_table.h"
 #include "core/mem.h"
 
+#include <assert.h>
+
 uint64_t rsp_hash(uint64_t seed, uint64_t word) {
     uint64_t h = (seed ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     h ^= h >> 32;
@@ -58,6 +60,7 @@ static void grow(rsp_hash_table *table) {
 }
 
 void rsp_hash_table_add(rsp_hash_table *table, rsp_hash_node *node, uint64_t hash) {
+    assert(table && node);
     size_t num_buckets = table->buckets ? table->num_buckets : RSP_HASH_TABLE_SMALL;
     if (table->num >= num_buckets)
         grow(table);
@@ -67,6 +70,7 @@ void rsp_hash_table_add(rsp_hash_table *table, rsp_hash_node *node, uint64_t has
 }
 
 void rsp_hash_table_remove(rsp_hash_table *table, rsp_hash_node *node) {
+    assert(node && table->num > 0);
     rsp_hash_node **at = bucket_of(table, node->hash);
     while (*at != node)
         at = &(*at)->chain;

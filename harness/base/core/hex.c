@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/hex.h"
 
+#include <assert.h>
+
 const char rsp_hex_digits[17] = "0123456789abcdef";
 
 #define ROW16(v) v, v, v, v, v, v, v, v, v, v, v, v, v, v, v, v
@@ -37,12 +39,14 @@ void rsp_hex_append_u64(rsp_buf *out, uint64_t value) {
 }
 
 void rsp_hex_append_fixed(rsp_buf *out, uint64_t value, unsigned width) {
+    assert(width <= 16);
     uint8_t *at = rsp_buf_extend(out, width);
     while (at && width-- > 0)
         *at++ = (uint8_t)rsp_hex_digits[(value >> (4 * width)) & 15];
 }
 
 rsp_status rsp_hex_decode_into(uint8_t *dst, rsp_bytes digits) {
+    assert(dst || digits.len == 0);
     if (digits.len % 2)
         return RSP_MALFORMED;
     int bad = 0;
@@ -71,6 +75,7 @@ rsp_status rsp_hex_decode(rsp_buf *out, rsp_bytes digits) {
 }
 
 rsp_status rsp_take_hex(uint64_t *out_value, rsp_bytes *in) {
+    assert(out_value && in);
     uint64_t value = 0;
     bool overflow = false;
     size_t at = 0;
@@ -126,6 +131,7 @@ rsp_status rsp_hex_u64(uint64_t *out_value, rsp_bytes digits) {
 }
 
 rsp_status rsp_take_addr_len(uint64_t *out_addr, uint64_t *out_len, rsp_bytes *in) {
+    assert(out_addr && out_len && in);
     rsp_bytes rest = *in;
     uint64_t addr = 0;
     uint64_t len = 0;

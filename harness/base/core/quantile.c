@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -122,6 +123,7 @@ void rsp_quantiles_add_unknown(rsp_quantiles *q) {
 }
 
 void rsp_quantiles_merge(rsp_quantiles *q, const rsp_quantiles *more) {
+    assert(q != more);
     if (rsp_quantiles_known(more) > 0)
         count(q, rsp_quantiles_known(more), more->sum, more->min, more->max);
     q->count += more->unknown;
@@ -193,6 +195,7 @@ static void sort(rsp_quantiles *q) {
 }
 
 size_t rsp_quantiles_values(rsp_quantiles *q, rsp_quantile_value *out, size_t cap) {
+    assert(out || cap == 0);
     size_t num = 0;
     sort(q);
     for (size_t i = 0; i < q->num_samples; i++) {
@@ -279,6 +282,7 @@ rsp_status rsp_quantiles_restore(rsp_quantiles *q, const rsp_quantiles *head, bo
 }
 
 uint64_t rsp_quantiles_at(rsp_quantiles *q, unsigned permille) {
+    assert(permille <= 1000);
     uint64_t placed = rsp_quantiles_known(q) - q->lost;
     if (permille == 0)
         return q->min;

@@ -6,6 +6,8 @@
 #include "core/hex.h"
 #include "core/limits.h"
 
+#include <assert.h>
+
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
@@ -33,6 +35,7 @@ size_t rsp_edit_distance(rsp_bytes a, rsp_bytes b) {
 }
 
 void rsp_suggest_offer(rsp_suggestion *suggestion, const char *candidate) {
+    assert(suggestion);
     rsp_bytes name = rsp_bytes_str(candidate);
     rsp_bytes word = suggestion->word;
     if (name.len == 0 || word.len == 0)

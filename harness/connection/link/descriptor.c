@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "descriptor.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -18,6 +19,7 @@
 #endif
 
 bool rsp_set_flags(int fd, bool non_blocking) {
+    assert(fd >= 0);
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
         return false;
@@ -34,6 +36,7 @@ bool rsp_unix_address(struct sockaddr_un *out, const char *path) {
 }
 
 bool rsp_read_all(int fd, void *to, size_t len) {
+    assert(fd >= 0 && (to || len == 0));
     uint8_t *at = to;
     while (len > 0) {
         const ssize_t got = read(fd, at, len);
@@ -48,6 +51,7 @@ bool rsp_read_all(int fd, void *to, size_t len) {
 }
 
 bool rsp_send_all(int fd, rsp_bytes bytes) {
+    assert(fd >= 0);
     while (bytes.len > 0) {
         const ssize_t done = send(fd, bytes.ptr, bytes.len, MSG_NOSIGNAL);
         if (done < 0 && errno != EINTR)
@@ -58,6 +62,7 @@ bool rsp_send_all(int fd, rsp_bytes bytes) {
 }
 
 void rsp_close_fd(int *fd) {
+    assert(fd);
     if (*fd >= 0)
         (void)close(*fd);
     *fd = -1;

@@ -5,6 +5,8 @@
 #include "core/mem.h"
 #include "link_ops.h"
 
+#include <assert.h>
+
 typedef struct lent_link {
     rsp_link base;
     bool shut;
@@ -64,6 +66,7 @@ static const rsp_link_ops lent_ops = {
 };
 
 rsp_status rsp_link_lend(rsp_link **out_link, rsp_link *host) {
+    assert(out_link && host);
     lent_link *l = rsp_mem_calloc(host->mem, 1, sizeof *l);
     *out_link = l ? &l->base : NULL;
     if (!l)

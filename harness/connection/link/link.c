@@ -4,11 +4,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "link_ops.h"
 
+#include <assert.h>
+
 /* Delayed acks come 40 ms late on Linux; schedulers add a little. */
 #define SIGNATURE_MIN_NS (35 * RSP_NS_PER_MS)
 #define SIGNATURE_MAX_NS (50 * RSP_NS_PER_MS)
 
 rsp_link rsp_link_around(const rsp_link_ops *ops, rsp_link *inner, const rsp_mem *mem) {
+    assert(ops && inner);
     return (rsp_link){
         .ops = ops, .inner = inner, .mem = mem, .clock = inner->clock, .is_virtual = inner->is_virtual};
 }
@@ -36,6 +39,7 @@ static void count_received(rsp_link *link, size_t len) {
 }
 
 rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) {
+    assert(link && (data.ptr || data.len == 0));
     if (data.len == 0)
         return RSP_OK;
     uint64_t before = link->stats.bytes_out;
@@ -49,6 +53,7 @@ rsp_status rsp_link_send(rsp_link *link, rsp_bytes data, uint64_t deadline_ns) {
 }
 
 rsp_status rsp_link_recv(rsp_link *link, rsp_buf *out, size_t max, uint64_t deadline_ns) {
+    assert(link && out);
     if (out->status != RSP_OK)
         return out->status;
     if (max == 0)
@@ -92,6 +97,7 @@ rsp_clock rsp_link_clock(const rsp_link *link) {
 }
 
 void rsp_link_describe(const rsp_link *link, rsp_buf *out) {
+    assert(link && out);
     link->ops->describe(link, out);
 }
 

@@ -5,9 +5,12 @@
 #include "queue.h"
 
 #include "core/mem.h"
+#include <assert.h>
 #include <rsp/clock.h>
 
 bool rsp_queue_push(rsp_queue *queue, rsp_bytes bytes, uint64_t time_ns) {
+    assert(bytes.ptr || bytes.len == 0);
+    assert((queue->head != NULL) == (queue->tail != NULL));
     rsp_piece *piece = rsp_mem_alloc(queue->mem, sizeof *piece + bytes.len);
     if (!piece)
         return false;
@@ -24,6 +27,7 @@ bool rsp_queue_push(rsp_queue *queue, rsp_bytes bytes, uint64_t time_ns) {
 }
 
 void rsp_queue_pop(rsp_queue *queue) {
+    assert(queue->head || queue->num_bytes == 0);
     rsp_piece *piece = queue->head;
     if (!piece)
         return;
@@ -44,6 +48,7 @@ uint64_t rsp_queue_time(const rsp_queue *queue) {
 }
 
 void rsp_queue_take(rsp_queue *queue, rsp_buf *out, size_t max, uint64_t now_ns, bool one) {
+    assert(out);
     while (max && queue->head && queue->head->time_ns <= now_ns) {
         rsp_piece *piece = queue->head;
         rsp_bytes bytes = rsp_bytes_sub(rsp_piece_bytes(piece), 0, max);

@@ -7,6 +7,7 @@
 #include "link_ops.h"
 #include "system.h"
 
+#include <assert.h>
 #include <errno.h>
 
 #define STOP_SLICE_NS (100 * RSP_NS_PER_MS) /* looking at the stop flags */
@@ -63,6 +64,7 @@ static int wait_set_poll(wait_set *set, const rsp_link *clock_of, uint64_t deadl
 }
 
 rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_ready, uint64_t deadline_ns) {
+    assert((links || num == 0) && out_ready);
     wait_set set;
     *out_ready = 0;
     if (num == 0 || num > RSP_LINK_WAIT_MAX)
@@ -88,6 +90,7 @@ rsp_status rsp_link_wait_any(rsp_link *const *links, size_t num, unsigned *out_r
 }
 
 rsp_status rsp_link_wait_beside(rsp_link *link, int fd, bool *out_ready, uint64_t deadline_ns) {
+    assert(out_ready);
     wait_set set;
     bool watched = link && wait_set_fill(&set, &link, 1);
     *out_ready = false;

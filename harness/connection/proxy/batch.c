@@ -10,6 +10,7 @@
 #include "core/arena.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include <assert.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
@@ -61,6 +62,7 @@ static void stop_at_the_top(rsp_mem_range *range) {
 }
 
 rsp_status batch_begin_read(batch *b, rsp_bytes payload, rsp_multimem_form form, const batch_limits *limits) {
+    assert(limits);
     size_t num = 0;
     rsp_status status = rsp_multimem_parse(NULL, 0, &num, payload, form, NULL);
     if (status != RSP_OK)
@@ -227,6 +229,7 @@ static batch_reply take_point(batch *b, rsp_bytes payload) {
 /* --- both --- */
 
 bool batch_next(batch *b, rsp_buf *payload) {
+    assert(payload);
     return b->kind == BATCH_READ ? next_read(b, payload) : next_point(b, payload);
 }
 

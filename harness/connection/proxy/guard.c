@@ -13,6 +13,7 @@
 #include "core/mem.h"
 #include "link/link_control.h"
 #include "link/wait_any.h"
+#include <assert.h>
 #include <rsp/frame.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -192,6 +193,7 @@ static void note_request(rsp_guard *g, rsp_bytes payload, rsp_bytes wire) {
 }
 
 rsp_status rsp_guard_to_stub(rsp_guard *g, rsp_bytes in, rsp_buf *out) {
+    assert(out);
     while (in.len > 0 && g->status == RSP_OK) {
         rsp_wire_event event;
         in = rsp_bytes_from(in, rsp_decode(&g->from_debugger, in, &event));
@@ -376,6 +378,7 @@ static bool pass(rsp_guard *g, rsp_link *from, rsp_link *to, bool is_debugger, r
 }
 
 void rsp_guard_run(rsp_guard *g, rsp_link *debugger, rsp_link *stub) {
+    assert(debugger && stub && debugger != stub);
     rsp_link *const links[] = {debugger, stub};
     rsp_buf in = {.mem = g->options.mem};
     rsp_buf out = {.mem = g->options.mem};

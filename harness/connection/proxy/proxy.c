@@ -7,6 +7,8 @@
 #include "core/limits.h"
 #include "core/mem.h"
 
+#include <assert.h>
+
 struct rsp_proxy {
     rsp_proxy_options options;
     rsp_buf plain[RSP_PROXY_ENDS]; /* passing: to be sent to that end */
@@ -67,6 +69,7 @@ static rsp_buf *output_of(const rsp_proxy *p, rsp_proxy_end to) {
 }
 
 rsp_status rsp_proxy_input(rsp_proxy *p, rsp_proxy_end from, uint64_t now_ns, rsp_bytes in) {
+    assert(in.ptr || in.len == 0);
     accelerator *a = &p->accelerator;
     if (!p->accelerates) {
         rsp_buf_append(&p->plain[other(from)], in);
@@ -92,6 +95,7 @@ rsp_bytes rsp_proxy_output(const rsp_proxy *p, rsp_proxy_end to) {
 }
 
 void rsp_proxy_sent(rsp_proxy *p, rsp_proxy_end to, size_t len) {
+    assert(len <= rsp_proxy_output(p, to).len);
     rsp_buf_consume(output_of(p, to), len);
 }
 

@@ -5,6 +5,8 @@
 #include "proxy/relay.h"
 #include "link/wait_any.h"
 
+#include <assert.h>
+
 enum { CHUNK_BYTES = 64 * 1024 };
 
 typedef struct relay_state {
@@ -150,6 +152,7 @@ static bool is_over(const relay_state *r) {
 }
 
 void rsp_relay_run(rsp_relay *relay, rsp_relay_end *out_end) {
+    assert(relay && out_end);
     relay_state r = {.relay = relay, .end = out_end, .look_ns = RSP_NEVER_NS, .until_ns = RSP_NEVER_NS};
     bool told[RSP_PROXY_ENDS] = {0};
     *out_end = (rsp_relay_end){0};

@@ -6,6 +6,7 @@
 
 #include "codec/explain.h"
 #include "link/link_control.h"
+#include <assert.h>
 #include <stdio.h>
 
 enum { WORDS_SHOWN = 100, REQUEST_SHOWN = 40 };
@@ -140,6 +141,7 @@ static void note_end(const rsp_proxy_service *s, rsp_link *client, rsp_link *stu
 }
 
 void rsp_proxy_service_relay(rsp_proxy_service *s, rsp_link *client, rsp_link *stub, rsp_proxy_ended *out) {
+    assert(client && stub && client != stub && out);
     rsp_relay relay = {.proxy = s->proxy,
                        .links = {[RSP_PROXY_CLIENT] = client, [RSP_PROXY_STUB] = stub},
                        .passed = passed,

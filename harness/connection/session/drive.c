@@ -6,6 +6,7 @@
 
 #include "codec/escape.h"
 #include "core/limits.h"
+#include <assert.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
@@ -95,6 +96,7 @@ static bool is_pending(const rsp_session *s, rsp_request_id id) {
 }
 
 rsp_status rsp_session_await(rsp_session *s, rsp_request_id id, rsp_answer *out_answer) {
+    assert(out_answer);
     *out_answer = (rsp_answer){.id = id, .outcome = RSP_OUTCOME_IO, .error_code = -1};
     s->flood_used = 0;
     for (;;) {
@@ -147,6 +149,7 @@ static rsp_status send_now(rsp_session *s) {
 }
 
 rsp_status rsp_session_send_raw(rsp_session *s, rsp_bytes bytes) {
+    assert(bytes.ptr || bytes.len == 0);
     if (s->state != RSP_OK)
         return s->state;
     s->hand_expected += has_lead(bytes);

@@ -8,6 +8,7 @@
 #include "codec/reply.h"
 #include "core/hex.h"
 #include "core/limits.h"
+#include <assert.h>
 #include <rsp/transcript.h>
 
 /* --- acknowledgments --- */
@@ -192,6 +193,7 @@ static void take_piece(rsp_session *s, rsp_bytes in) {
 }
 
 rsp_status rsp_session_input(rsp_session *s, uint64_t now_ns, rsp_bytes in) {
+    assert(in.ptr || in.len == 0);
     if (now_ns > s->now_ns)
         s->now_ns = now_ns;
     if (s->state != RSP_OK)
@@ -221,6 +223,7 @@ void rsp_session_input_end(rsp_session *s, uint64_t now_ns, rsp_status how) {
 }
 
 void rsp_session_sent(rsp_session *s, uint64_t now_ns, size_t len) {
+    assert(len <= s->output.len);
     rsp_bytes sent = rsp_bytes_sub(rsp_buf_bytes(&s->output), 0, len);
     if (s->options.transcript && sent.len)
         (void)!rsp_transcript_feed(s->options.transcript, RSP_TO_STUB, now_ns, sent);

@@ -10,13 +10,21 @@
 #include "core/limits.h"
 #include "core/mem.h"
 
+#include <assert.h>
+
 static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
 /* --- lists --- */
 
+bool rsp_requests_is_valid(const rsp_requests *list) {
+    const bool some = list->head != NULL;
+    return some == (list->tail != NULL) && some == (list->num > 0) && (!some || !list->tail->next);
+}
+
 void rsp_requests_push(rsp_requests *list, rsp_request *request) {
+    assert(request && rsp_requests_is_valid(list));
     request->next = NULL;
     if (list->tail)
         list->tail->next = request;
@@ -27,6 +35,7 @@ void rsp_requests_push(rsp_requests *list, rsp_request *request) {
 }
 
 void rsp_requests_remove(rsp_requests *list, const rsp_request *request) {
+    assert(rsp_requests_is_valid(list));
     rsp_request *before = NULL;
     rsp_request *at = list->head;
     for (; at && at != request; at = at->next)
@@ -169,6 +178,7 @@ uint64_t rsp_session_deadline(const rsp_session *s) {
 /* --- ending --- */
 
 void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcome) {
+    assert(from->head);
     rsp_request *request = from->head;
     rsp_requests_remove(from, request);
     if (request->awaits_ack)
@@ -287,6 +297,7 @@ static void classify(rsp_answer *answer) {
 }
 
 void rsp_request_give(rsp_session *s, rsp_request *request, rsp_answer *out_answer) {
+    assert(request && out_answer);
     rsp_requests_remove(&s->done, request);
     rsp_request_free(s, s->given);
     s->given = request;
@@ -308,6 +319,7 @@ void rsp_request_give(rsp_session *s, rsp_request *request, rsp_answer *out_answ
 }
 
 bool rsp_session_take_answer(rsp_session *s, rsp_answer *out_answer) {
+    assert(out_answer);
     if (!s->done.head)
         return false;
     rsp_request_give(s, s->done.head, out_answer);

@@ -41,6 +41,9 @@ typedef struct rsp_requests {
     size_t num;
 } rsp_requests;
 
+/* Whether its ends and its number go together. For assert. */
+bool rsp_requests_is_valid(const rsp_requests *list);
+
 /* Appends. */
 void rsp_requests_push(rsp_requests *list, rsp_request *request);
 

@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <rsp/transcript.h>
 
 const char *rsp_session_event_name(rsp_session_event_kind kind) {
@@ -141,6 +142,7 @@ void rsp_session_reset(rsp_session *s) {
 }
 
 void rsp_session_finish(rsp_session *s, rsp_status how, rsp_outcome outcome) {
+    assert(how != RSP_OK);
     if (s->state != RSP_OK)
         return;
     s->state = how;

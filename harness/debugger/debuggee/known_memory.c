@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "core/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { LINE = RSP_KNOWN_LINE_BYTES, CHAINS = 1024, GAP = 16, PAGE = 4096, PASSES = 64 };
@@ -221,6 +222,7 @@ rsp_status rsp_known_memory_fetch(rsp_known_memory *m) {
  */
 
 rsp_status rsp_known_memory_read(rsp_known_memory *m, uint64_t address, uint8_t *dst, size_t len) {
+    assert(dst || len == 0);
     return rsp_known_memory_read_ahead(m, address, dst, len, 0);
 }
 

@@ -6,6 +6,8 @@
 
 #include "core/mem.h"
 
+#include <assert.h>
+
 enum { DT_NULL_TAG = 0, DT_DEBUG_TAG = 21, PAIR_BYTES = 16, DYNAMIC_BYTES_MAX = 512 * PAIR_BYTES };
 enum { WORD_MAP = 1, WORD_BRK = 2, WORD_STATE = 3 }; /* r_version comes first */
 
@@ -17,6 +19,7 @@ static uint64_t word_at(const uint8_t *bytes) {
 }
 
 rsp_status loader_read_words(const rsp_debuggee *program, uint64_t address, uint64_t *out, size_t num) {
+    assert(out && num > 0);
     uint8_t bytes[LOADER_WORDS * 8];
     rsp_status status = rsp_client_read_memory(program->client, address, bytes, num * 8, NULL);
     for (size_t i = 0; i < num && status == RSP_OK; i++)

@@ -12,6 +12,8 @@
 #include "loader_list.h"
 #include "same_program.h"
 
+#include <assert.h>
+
 /* PIECES_MAX: of all names in the loader's list, a round trip each. */
 enum { PATH_PIECE = 64, NAME_MAX_BYTES = 4096, PIECES_MAX = 4096 };
 
@@ -98,6 +100,7 @@ static void note(rsp_modules *m, const rsp_library *library) {
 }
 
 rsp_module *rsp_modules_add(rsp_modules *m, const char *path, uint64_t bias) {
+    assert(path);
     const rsp_library library = {.path = path, .bias = bias};
     note(m, &library);
     for (size_t i = 1; i < m->num; i++)
@@ -255,6 +258,7 @@ static rsp_module *find(rsp_modules *m, uint64_t address) {
 }
 
 rsp_status rsp_modules_at(rsp_modules *m, uint64_t address, rsp_module **out) {
+    assert(out);
     bool fresh = m->listed;
     *out = find(m, address);
     if (*out || fresh)

@@ -9,6 +9,7 @@
 #include "dwarf/debug_value.h"
 #include "value_piece.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 enum { SCOPE_VARIABLES = 1024, MEMBERS_AT_A_TIME = 64 };
@@ -106,6 +107,7 @@ static uint64_t extended(uint64_t number, uint32_t bits, bool is_signed) {
 }
 
 rsp_status rsp_value_number(const rsp_stack *stack, const rsp_value *value, uint64_t *out) {
+    assert(out);
     value_reader reader;
     *out = value->number;
     if (value->trouble)

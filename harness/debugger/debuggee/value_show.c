@@ -8,6 +8,7 @@
 #include "dwarf/debug_value.h"
 #include "value_piece.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 enum { INLINED_MAX = 16, ROUNDS = 5, VALUES_AT_A_TIME = 256 };
@@ -158,6 +159,7 @@ static rsp_status read_ahead(const rsp_stack *stack, const rsp_value *values, si
 }
 
 rsp_status rsp_values_show(const rsp_stack *stack, rsp_value *values, size_t num, bool hex) {
+    assert(values || num == 0);
     rsp_status status = read_ahead(stack, values, num, hex);
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
         show_for_good(stack, &values[i], hex);

@@ -6,6 +6,7 @@
 
 #include "frame_rule.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static bool knows(const rsp_debug_frame *frame, uint32_t number) {
@@ -13,6 +14,7 @@ static bool knows(const rsp_debug_frame *frame, uint32_t number) {
 }
 
 static void set(rsp_debug_frame *frame, uint32_t number, uint64_t value) {
+    assert(number < RSP_DEBUG_REGISTERS);
     frame->registers[number] = value;
     frame->known |= UINT64_C(1) << number;
 }
@@ -177,6 +179,7 @@ static bool goes_up(rsp_debug_machine machine, const rsp_debug_frame *frame, con
 rsp_status rsp_debug_frame_caller(const rsp_debug_file *file, rsp_debug_machine machine,
                                   const rsp_debug_thread *thread, const rsp_debug_frame *frame,
                                   rsp_debug_frame *out) {
+    assert(out);
     rsp_debug_frame caller;
     Dwarf_Frame *rules = file ? frame_rules_at(file, rsp_debug_frame_address(frame, thread->bias)) : NULL;
     rsp_status status =

@@ -9,6 +9,7 @@
 #include "line_index.h"
 #include "qualified_name.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Where an inlined copy is called. */
@@ -70,6 +71,7 @@ static bool begins_at(const rsp_debug_file *file, Dwarf_Die *die, const rsp_debu
 
 size_t rsp_debug_function_at(const rsp_debug_file *file, uint64_t address, rsp_debug_function *out,
                              size_t cap) {
+    assert(out || cap == 0);
     die_scopes scopes;
     size_t num = 0;
     if (!die_scopes_at(file, address, &scopes))

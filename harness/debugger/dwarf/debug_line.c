@@ -10,6 +10,8 @@
 #include "line_index.h"
 #include "source_path.h"
 
+#include <assert.h>
+
 /* A search through all line tables. */
 typedef struct line_search {
     rsp_bytes path;
@@ -242,6 +244,7 @@ static void name_by_statement(line_row *row, line_row *statement) {
 
 rsp_status rsp_debug_line_extent(const rsp_debug_file *file, uint64_t address, uint64_t *out_low,
                                  uint64_t *out_high, bool *out_statement) {
+    assert(out_low && out_high && out_statement);
     line_extent e = {.address = address, .path = ""};
     line_row statement = {.path = NULL};
     Dwarf_Die unit;

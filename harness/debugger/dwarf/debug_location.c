@@ -8,6 +8,7 @@
 #include "frame_rule.h"
 #include "operation.h"
 
+#include <assert.h>
 #include <gelf.h>
 #include <stdio.h>
 
@@ -422,6 +423,7 @@ static Dwarf_Die *framed_function(die_scopes *scopes) {
 
 /* One piece ends at `ops[num]`; without operations nothing says where it is. */
 static rsp_status add_piece(location_run *run, const Dwarf_Op *ops, size_t num, rsp_debug_pieces *out) {
+    assert(out->num <= RSP_DEBUG_PIECES);
     rsp_error *error = run->error;
     rsp_error why = {0};
     const rsp_debug_piece *last = out->num > 0 ? &out->items[out->num - 1] : NULL;
@@ -457,6 +459,7 @@ static rsp_status find_pieces(location_run *run, const Dwarf_Op *ops, size_t num
 
 rsp_status rsp_debug_location_pieces(const rsp_debug_file *file, uint64_t entry, uint64_t address,
                                      uint64_t size, rsp_debug_pieces *out, rsp_error *error) {
+    assert(out);
     Dwarf_Die die;
     Dwarf_Attribute attribute;
     Dwarf_Op *ops = NULL;
@@ -482,6 +485,7 @@ rsp_status rsp_debug_location_pieces(const rsp_debug_file *file, uint64_t entry,
 
 rsp_status rsp_debug_location_eval(const rsp_debug_location *location, const rsp_debug_thread *thread,
                                    uint64_t *out) {
+    assert(location->num_loads <= RSP_DEBUG_LOADS && location->num_ops <= RSP_DEBUG_OPS);
     uint64_t value = location->relocated ? thread->bias : 0;
     rsp_status status = RSP_OK;
     if (location->has_register)

@@ -6,10 +6,13 @@
 
 #include "debug_value.h"
 
+#include <assert.h>
+
 enum { NUMBER_BYTES = 8 };
 
 void rsp_debug_piece_look_up(const rsp_debug_piece *piece, const rsp_debug_thread *thread,
                              rsp_debug_found_piece *out) {
+    assert(piece && thread && out);
     *out = (rsp_debug_found_piece){.offset = piece->offset, .size = piece->size};
     if (piece->status != RSP_OK) {
         out->trouble = piece->why;
@@ -24,6 +27,7 @@ void rsp_debug_piece_look_up(const rsp_debug_piece *piece, const rsp_debug_threa
 
 const rsp_debug_found_piece *rsp_debug_piece_at(const rsp_debug_found_piece *pieces, size_t num,
                                                 uint64_t offset) {
+    assert(pieces || num == 0);
     for (size_t i = 0; i < num; i++)
         if (offset >= pieces[i].offset && offset - pieces[i].offset < pieces[i].size)
             return &pieces[i];

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "debug_register.h"
 
+#include <assert.h>
+
 static const char *const x86_64_names[] = {"rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8",
                                            "r9",  "r10", "r11", "r12", "r13", "r14", "r15", "rip"};
 
@@ -42,6 +44,7 @@ static const struct {
 };
 
 uint32_t rsp_debug_register_float(rsp_debug_machine machine, uint64_t number) {
+    assert((size_t)machine < RSP_ARRAY_LEN(floats));
     uint64_t index = number - floats[machine].first;
     return index < floats[machine].num ? (uint32_t)(RSP_DEBUG_FLOATS + index) : 0;
 }
@@ -76,19 +79,23 @@ static const struct {
 };
 
 uint32_t rsp_debug_register_pc(rsp_debug_machine machine) {
+    assert((size_t)machine < RSP_ARRAY_LEN(numbers));
     return numbers[machine].pc;
 }
 
 uint32_t rsp_debug_register_sp(rsp_debug_machine machine) {
+    assert((size_t)machine < RSP_ARRAY_LEN(numbers));
     return numbers[machine].sp;
 }
 
 uint32_t rsp_debug_register_fp(rsp_debug_machine machine) {
+    assert((size_t)machine < RSP_ARRAY_LEN(numbers));
     return numbers[machine].fp;
 }
 
 rsp_status rsp_debug_thread_read(const rsp_debug_thread *thread, uint64_t address, size_t len,
                                  uint64_t *out) {
+    assert(thread && out);
     uint8_t bytes[8] = {0};
     if (len == 0 || len > sizeof bytes)
         return RSP_USAGE;

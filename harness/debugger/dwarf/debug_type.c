@@ -7,6 +7,8 @@
 #include "core/limits.h"
 #include "die.h"
 
+#include <assert.h>
+
 enum { MEMBER_DEPTH = 8 };
 
 /* Follows typedefs and qualifiers. False: void. */
@@ -299,6 +301,7 @@ static bool member_next(member_walk *walk, rsp_debug_member *out, Dwarf_Die *out
 
 size_t rsp_debug_members(const rsp_debug_file *file, const rsp_debug_type *structure, size_t first,
                          rsp_debug_member *out, size_t cap) {
+    assert(out || cap == 0);
     member_walk walk;
     rsp_debug_member member;
     Dwarf_Die die;

@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "debug_holder.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -122,6 +123,7 @@ static void show_enumeration(viewer *v, const rsp_debug_type *type, uint64_t num
         rsp_buf_printf(v->out, "%" PRIu64, number);
 }
 
+/* Other widths, such as those of _Float16, have formats that are not known here. */
 static void show_float(viewer *v, const rsp_debug_type *type, uint64_t number) {
     float single = 0;
     double twice = 0;
@@ -129,8 +131,11 @@ static void show_float(viewer *v, const rsp_debug_type *type, uint64_t number) {
     if (type->size == sizeof single) {
         memcpy(&single, &low, sizeof single);
         twice = (double)single;
-    } else {
+    } else if (type->size == sizeof twice) {
         memcpy(&twice, &number, sizeof twice);
+    } else {
+        rsp_buf_printf(v->out, "(%" PRIu64 " bytes)", type->size);
+        return;
     }
     rsp_buf_printf(v->out, type->size == sizeof single ? "%.9g" : "%.17g", twice);
 }
@@ -178,6 +183,7 @@ void rsp_debug_number_append(rsp_buf *out, const rsp_debug_file *file, const rsp
  */
 
 static uint64_t extended(uint64_t number, unsigned bits, bool is_signed) {
+    assert(bits > 0);
     if (bits >= 64)
         return number;
     uint64_t mask = (UINT64_C(1) << bits) - 1;

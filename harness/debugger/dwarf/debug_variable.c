@@ -8,6 +8,8 @@
 #include "die.h"
 #include "enclosing.h"
 
+#include <assert.h>
+
 static bool is_variable(Dwarf_Die *die) {
     int tag = dwarf_tag(die);
     return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
@@ -59,6 +61,7 @@ static bool scope_next(scope_walk *walk, Dwarf_Die *out) {
 
 size_t rsp_debug_variables_at(const rsp_debug_file *file, uint64_t address, rsp_debug_variable *out,
                               size_t cap) {
+    assert(out || cap == 0);
     die_scopes scopes;
     Dwarf_Die die;
     scope_walk walk;
@@ -79,6 +82,7 @@ size_t rsp_debug_variables_at(const rsp_debug_file *file, uint64_t address, rsp_
 
 size_t rsp_debug_globals_at(const rsp_debug_file *file, uint64_t address, size_t first,
                             rsp_debug_variable *out, size_t cap) {
+    assert(out || cap == 0);
     die_scopes scopes;
     Dwarf_Die die;
     scope_walk walk;

@@ -6,6 +6,7 @@
 
 #include "operation.h"
 
+#include <assert.h>
 #include <dwarf.h>
 #include <stdlib.h>
 
@@ -53,6 +54,7 @@ typedef struct rule_run {
 } rule_run;
 
 static rsp_status push(rule_run *run, uint64_t value) {
+    assert(run->depth <= STACK);
     if (run->depth == STACK)
         return RSP_UNSUPPORTED;
     run->stack[run->depth++] = value;
@@ -131,6 +133,7 @@ static rsp_status run_one(rule_run *run, const Dwarf_Op *op) {
 
 rsp_status frame_rule_eval(const Dwarf_Op *ops, size_t num, const rsp_debug_thread *thread, uint64_t cfa,
                            uint64_t *out, bool *out_value) {
+    assert(ops || num == 0);
     rule_run run = {.thread = thread, .cfa = cfa};
     rsp_status status = num <= OPERATIONS ? RSP_OK : RSP_UNSUPPORTED;
     *out_value = num > 1 && ops[num - 1].atom == DW_OP_stack_value;

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "source_float.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -210,6 +211,7 @@ static bool is_exact(const operand *integer, const operand *constant) {
 }
 
 rsp_status float_compare(const operand_maker *m, operand *left, const operand *right, rsp_bytes sign) {
+    assert(float_is(left) || float_is(right));
     bool a = left->kind == OPERAND_CONSTANT;
     bool b = right->kind == OPERAND_CONSTANT;
     if (left->type.kind == RSP_DEBUG_POINTER || right->type.kind == RSP_DEBUG_POINTER)
@@ -239,6 +241,7 @@ rsp_status float_compare(const operand_maker *m, operand *left, const operand *r
  */
 
 void float_truth(const operand_maker *m, operand *o) {
+    assert(float_is(o));
     if (o->kind == OPERAND_CONSTANT)
         *o = operand_constant((o->number & format_of(o)->magnitude) != 0, operand_integer(4, true));
     else
@@ -246,6 +249,7 @@ void float_truth(const operand_maker *m, operand *o) {
 }
 
 rsp_status float_prefix(const operand_maker *m, operand *o, char sign) {
+    assert(float_is(o));
     const rsp_debug_type type = o->type;
     if (sign == '~')
         return operand_fail(m, RSP_UNSUPPORTED, "this operator is not for floating-point values");
@@ -265,6 +269,7 @@ rsp_status float_prefix(const operand_maker *m, operand *o, char sign) {
 }
 
 void float_cut(const operand_maker *m, operand *o) {
+    assert(float_is(o));
     const format *f = format_of(o);
     const unsigned whole = f->bias + f->fraction; /* exponent of a number whose last bit is 1 */
     rsp_bytes x = operand_bind(m, o, BIND_SHIFT);

@@ -8,6 +8,7 @@
 #include "source_holder.h"
 #include "source_piece.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 rsp_status operand_fail(const operand_maker *m, rsp_status status, const char *what) {
@@ -27,6 +28,7 @@ operand operand_constant(uint64_t number, rsp_debug_type type) {
 }
 
 operand operand_text(rsp_bytes text, int bind, rsp_debug_type type) {
+    assert(bind >= BIND_EITHER && bind <= BIND_WHOLE);
     return (operand){.kind = OPERAND_VALUE, .type = type, .text = text, .bind = bind};
 }
 

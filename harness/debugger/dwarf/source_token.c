@@ -6,6 +6,7 @@
 
 #include "core/hex.h"
 
+#include <assert.h>
 #include <float.h>
 #include <stdlib.h>
 
@@ -187,6 +188,7 @@ static rsp_status read_sign(token *out, rsp_bytes source, rsp_error *error) {
 }
 
 rsp_status token_read(token *out, rsp_bytes source, size_t from, rsp_error *error) {
+    assert(from <= source.len);
     while (from < source.len &&
            (source.ptr[from] == ' ' || source.ptr[from] == '\t' || source.ptr[from] == '\n'))
         from++;

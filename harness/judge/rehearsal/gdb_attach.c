@@ -107,8 +107,8 @@ static void choose_thread(gdb *g, rsp_bytes stop, rsp_bytes first) {
             id = rsp_bytes_from(gdb_reply(g), 2);
     }
     thread_is(g, id.len > 0 ? id : first);
-    if (g->multiprocess && g->thread[0] == 'p') {
-        size_t len = strcspn(g->thread, ".");
+    const size_t len = strcspn(g->thread, ".");
+    if (g->multiprocess && g->thread[0] == 'p' && len + sizeof ".-1" <= sizeof g->process) {
         memcpy(g->process, g->thread, len);
         memcpy(g->process + len, ".-1", sizeof ".-1");
     }

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* RISC-V has instructions of two lengths. */
@@ -20,6 +21,7 @@ static unsigned kind_at(gdb *g, uint64_t at) {
 static void trap_of(const gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
     const gdb_architecture *a = g->architecture;
     bool turn = a->trap_swaps && g->base.manners->big_endian != RSP_HABIT_YES;
+    assert(a->trap_bytes > 0 && a->trap_bytes <= GDB_TRAP_BYTES);
     b->shadow_bytes = a->trap_bytes;
     for (unsigned i = 0; i < a->trap_bytes; i++)
         out[i] = a->trap[turn ? a->trap_bytes - 1u - i : i];
@@ -60,6 +62,7 @@ bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at) {
 }
 
 bool gdb_remove(gdb *g, gdb_breakpoint *b) {
+    assert(!b->in_memory || b->shadow_bytes > 0);
     if (!b->in)
         return true;
     b->in = false;

@@ -7,6 +7,8 @@
 #include "codec/escape.h"
 #include "core/hex.h"
 
+#include <assert.h>
+
 enum { DEFAULT_PACKET = 400, LEAST_PACKET = 20 };
 
 uint64_t gdb_address(const gdb *g, uint64_t at) {
@@ -20,6 +22,7 @@ static uint64_t packet_bytes(const gdb *g) {
 }
 
 bool gdb_read_memory(gdb *g, uint64_t at, uint64_t len, rsp_buf *out) {
+    assert(out);
     while (len > 0) {
         uint64_t most = packet_bytes(g) / 2;
         uint64_t room;
@@ -53,6 +56,8 @@ static size_t digits_of(uint64_t number) {
 }
 
 size_t gdb_fit(const gdb *g, uint64_t at, rsp_bytes data, size_t header, unsigned digits) {
+    assert(digits == 1 || digits == 2);
+    assert(data.len > 0);
     enum { FRAME = sizeof "$#NN" - 1, ALIGN = 16 };
     const size_t used = FRAME + header;
     size_t room = packet_bytes(g) > used ? (size_t)packet_bytes(g) - used : digits;

@@ -6,6 +6,7 @@
 
 #include "core/byte_order.h"
 #include "core/hex.h"
+#include <assert.h>
 #include <string.h>
 
 enum { FETCHES = 3 };
@@ -21,6 +22,7 @@ static bool big(const gdb *g) {
 
 /* Digits of one register, 'x' for what is not available. False: no hex digits. */
 static bool take_value(gdb *g, gdb_register *r, rsp_bytes hex) {
+    assert(r->offset + (uint64_t)r->bytes <= sizeof g->values);
     if (hex.len > 0 && hex.ptr[0] == 'x') {
         r->state = GDB_UNAVAILABLE;
         return true;
@@ -135,6 +137,7 @@ bool gdb_fetch(gdb *g, int index, uint64_t *out_value) {
 /* --- P and G --- */
 
 static void put_number(gdb *g, const gdb_register *r, uint64_t value) {
+    assert(r->offset + (uint64_t)r->bytes <= sizeof g->values);
     memset(g->values + r->offset, 0, r->bytes);
     for (uint32_t i = 0; i < r->bytes && i < 8; i++)
         g->values[r->offset + (big(g) ? r->bytes - 1 - i : i)] = (uint8_t)(value >> 8 * i);

@@ -6,6 +6,7 @@
 
 #include "core/byte_order.h"
 #include "core/hex.h"
+#include <assert.h>
 #include <string.h>
 
 enum { DOCUMENT_BYTES = 1024 * 1024, WINDOW = 0xfff };
@@ -177,6 +178,7 @@ static void choose_way(lldb *l) {
 }
 
 bool lldb_read_register(lldb *l, int index, uint64_t *out) {
+    assert(index < (int)l->num_registers);
     if (index < 0)
         return lldb_fails(l, "LLDB does not know which register it is");
     const lldb_register *r = &l->registers[index];
@@ -224,6 +226,7 @@ static bool write_block(lldb *l, const lldb_register *r, uint64_t value) {
 }
 
 bool lldb_write_register(lldb *l, int index, uint64_t value) {
+    assert(index >= 0 && (size_t)index < l->num_registers);
     const lldb_register *r = &l->registers[index];
     if (!select_thread(l))
         return false;

@@ -5,6 +5,7 @@
 #include "player.h"
 
 #include "core/arena.h"
+#include <assert.h>
 #include <string.h>
 
 void player_note_why(player *p, const char *format, va_list args) {
@@ -16,6 +17,7 @@ void player_note_why(player *p, const char *format, va_list args) {
 }
 
 rsp_prediction player_says(player *p, rsp_prediction prediction, const char *format, ...) {
+    assert(format);
     va_list args;
     va_start(args, format);
     player_note_why(p, format, args);

@@ -7,6 +7,7 @@
 #include "core/arena.h"
 #include "core/mem.h"
 #include "player.h"
+#include <assert.h>
 #include <string.h>
 
 /* Under way: the debugger's row, and which actions are still to be done. */
@@ -65,6 +66,7 @@ enum {
 };
 
 static rsp_prediction act(rehearsal *r, unsigned action) {
+    assert(action < RSP_DEBUGGER_ACTION_COUNT);
     player *p = r->p;
     p->why = NULL;
     stage_scene(&p->stage);
@@ -189,6 +191,7 @@ static rsp_status play_versions(rehearsal *r) {
 
 rsp_status rsp_rehearse(rsp_forecast *out, rsp_arena *arena, rsp_debugger debugger,
                         const rsp_rehearsal_options *options) {
+    assert(out && arena && options->open && options->manners);
     rehearsal r = {.kind = kind_of(debugger),
                    .forecast = out,
                    .row = out->cells[debugger],

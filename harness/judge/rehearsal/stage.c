@@ -9,6 +9,8 @@
 #include "core/limits.h"
 #include "link/link_control.h"
 
+#include <assert.h>
+
 enum {
     PIECE_BYTES = 16 * 1024,
     SCENE_BYTES = 4 * 1024 * 1024, /* in one action: the stub never stops sending */
@@ -22,6 +24,7 @@ static const uint64_t default_timeout_ns = 2 * RSP_NS_PER_S;
 static const uint64_t long_least_ns = 250 * RSP_NS_PER_MS;
 
 void stage_begin(stage *s, rsp_arena *arena, const rsp_rehearsal_options *options) {
+    assert(options && options->open);
     const rsp_deframer_options towards_us = {.direction = RSP_TO_CLIENT, .mem = options->mem};
     *s = (stage){.options = options, .arena = arena};
     rsp_decoder_init(&s->decoder, &towards_us);

@@ -6,6 +6,8 @@
 
 #include "core/arena.h"
 
+#include <assert.h>
+
 static bool has_result(const rsp_run *run, const char *scenario) {
     for (size_t i = 0; i < run->num_results; i++)
         if (strcmp(run->results[i].scenario, scenario) == 0)
@@ -14,6 +16,7 @@ static bool has_result(const rsp_run *run, const char *scenario) {
 }
 
 void rsp_ending_stop(rsp_run *run, const char *why, const char *const *chosen, size_t num) {
+    assert(chosen || num == 0);
     run->interrupted = true;
     run->stopped = why;
     run->num_not_played = 0;

@@ -6,6 +6,8 @@
 
 #include "core/hex.h"
 
+#include <assert.h>
+
 enum { MOST_BITS = 32 };
 
 rsp_status rsp_shard_parse(rsp_shard *out, const char *text) {
@@ -35,6 +37,7 @@ static size_t place_of(const rsp_shard *shard, const rsp_scenario *scenario) {
 }
 
 uint32_t rsp_shard_variants(const rsp_shard *shard, const rsp_scenario *scenario, size_t num_variants) {
+    assert(shard && num_variants <= 32);
     const size_t num = num_variants < MOST_BITS ? num_variants : MOST_BITS;
     const size_t place = shard->of ? place_of(shard, scenario) : 0;
     uint32_t bits = 0;

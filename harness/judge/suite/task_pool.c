@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "suite/task_pool.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void rsp_task_judge(rsp_task_worker *w, rsp_result *result) {
@@ -88,6 +89,7 @@ static unsigned choose_num(const rsp_task_pool *p) {
 }
 
 rsp_status rsp_task_pool_run(rsp_task_pool *p, rsp_run *out_run) {
+    assert(p && out_run);
     unsigned num = choose_num(p);
     rsp_task_worker *workers = calloc(num, sizeof(*workers));
     if (!workers || pthread_mutex_init(&p->lock, NULL) != 0) {

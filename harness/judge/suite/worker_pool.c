@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "suite/worker_pool.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void on_judge(void *ctx, rsp_result *result) {
@@ -59,6 +60,7 @@ static void progress(void *ctx, const rsp_summary *summary, const char *current)
 }
 
 rsp_status rsp_worker_pool_run(rsp_worker_pool *p, rsp_run *out_run) {
+    assert(p && out_run);
     rsp_task_pool tasks = {
         .num_tasks = p->num_tasks,
         .num_workers = p->num_workers,

@@ -6,6 +6,8 @@
 
 #include "core/mem.h"
 
+#include <assert.h>
+
 bool heap_reserve(thread_heap *h, const rsp_mem *mem, size_t num) {
     size_t need = num + 1; /* slot 0 stays empty */
     if (need <= h->cap)
@@ -35,6 +37,7 @@ static bool before(const thread_heap *h, const rsp_thread *a, const rsp_thread *
 }
 
 static void place(thread_heap *h, rsp_thread *t, size_t slot) {
+    assert(slot > 0 && slot <= h->num);
     h->threads[slot] = t;
     t->slots[h->kind] = slot;
 }
@@ -71,6 +74,8 @@ static void settle(thread_heap *h, rsp_thread *t, size_t slot) {
 }
 
 void heap_add(thread_heap *h, rsp_thread *t) {
+    assert(t->slots[h->kind] == HEAP_NOWHERE);
+    assert(h->num + 1 < h->cap);
     sift_up(h, t, ++h->num);
 }
 
@@ -85,6 +90,7 @@ void heap_remove(thread_heap *h, rsp_thread *t) {
 }
 
 void heap_moved(thread_heap *h, rsp_thread *t) {
+    assert(t->slots[h->kind] != HEAP_NOWHERE);
     settle(h, t, t->slots[h->kind]);
 }
 

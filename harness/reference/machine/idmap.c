@@ -6,6 +6,8 @@
 
 #include "core/mem.h"
 
+#include <assert.h>
+
 static id_link **chain(id_map *map, uint32_t id) {
     return map->num_buckets ? &map->buckets[id & (map->num_buckets - 1)] : &map->only;
 }
@@ -38,6 +40,7 @@ static void grow(id_map *map, const rsp_mem *mem) {
 }
 
 void id_map_add(id_map *map, const rsp_mem *mem, id_link *link) {
+    assert(link && !id_map_find(map, link->id));
     if (map->num >= map->num_buckets)
         grow(map, mem);
     push(map, link);

@@ -14,9 +14,11 @@
 #include "scheduler.h"
 #include "signals.h"
 #include "stops.h"
+#include "valid.h"
 #include "waiting.h"
 
 #include "core/mem.h"
+#include <assert.h>
 #include <string.h>
 
 enum { DEFAULT_UMASK = 022 };
@@ -26,6 +28,7 @@ uint32_t machine_new_id(rsp_machine *m) {
 }
 
 static void link_child(rsp_process *parent, rsp_process *p) {
+    assert(parent != p && !p->family.parent);
     p->family.parent = parent;
     p->family.sibling_next = parent->family.children;
     if (parent->family.children)
@@ -140,6 +143,7 @@ static void forget_vfork(rsp_thread *t) {
 }
 
 void thread_free(rsp_thread *t) {
+    assert(t->process->num_threads > 0);
     rsp_process *p = t->process;
     rsp_machine *m = t->machine;
     forget_vfork(t);
@@ -170,6 +174,7 @@ static void doomed_remove(rsp_machine *m, rsp_process *p) {
 }
 
 void process_doom(rsp_process *p, int signal) {
+    assert(signal > 0 && signal <= SIGNALS);
     rsp_machine *m = p->machine;
     if (p->end.exited || p->end.doom)
         return;
@@ -184,6 +189,7 @@ void process_doom(rsp_process *p, int signal) {
 }
 
 void process_tell_parent(rsp_process *p, int code, int value) {
+    assert(code != 0);
     rsp_process *parent = p->family.parent;
     if (!parent)
         return;
@@ -256,6 +262,7 @@ static bool parent_ignores(const rsp_process *p) {
 }
 
 void process_exit(rsp_process *p, uint32_t status, bool quiet) {
+    assert(process_is_valid(p));
     rsp_machine *m = p->machine;
     bool killed = (status & 0x7f) != 0;
     int value = killed ? (int)(status & 0x7f) : (int)(status >> 8 & 0xff);
@@ -280,12 +287,15 @@ void process_exit(rsp_process *p, uint32_t status, bool quiet) {
 }
 
 void process_reap(rsp_process *p) {
+    assert(p->end.exited || !p->space);
+    assert(!p->first_thread);
     unlink_child(p);
     p->machine->num_processes--;
     rsp_mem_free(p->machine->options.mem, p);
 }
 
 static void tell_joiner(rsp_thread *t) {
+    assert(t->process->space);
     space *s = t->process->space;
     uint8_t zero[4] = {0};
     futex_place at;
@@ -296,6 +306,7 @@ static void tell_joiner(rsp_thread *t) {
 }
 
 void thread_exit(rsp_thread *t, int code) {
+    assert(thread_is_valid(t));
     rsp_process *p = t->process;
     if (p->num_threads == 1) {
         process_exit(p, (p->end.leader_left ? p->end.leader_left - 1 : (uint32_t)code & 0xff) << 8, false);

@@ -10,8 +10,10 @@
 #include "signals.h"
 #include "stops.h"
 #include "travel.h"
+#include "valid.h"
 
 #include "core/limits.h"
+#include <assert.h>
 #include <string.h>
 
 uint32_t rsp_process_pid(const rsp_process *process) {
@@ -78,6 +80,7 @@ static void forget_stop(rsp_thread *t) {
 }
 
 rsp_status rsp_process_attach(rsp_process *process) {
+    assert(process_is_valid(process));
     if (process->watch.traced)
         return RSP_DUPLICATE;
     history_begin_anew(process->machine);
@@ -96,6 +99,7 @@ static bool shared_with_traced(const rsp_process *p) {
 }
 
 void rsp_process_detach(rsp_process *process) {
+    assert(process_is_valid(process));
     if (!process->watch.traced)
         return;
     history_note_call(process->machine, ENTRY_DETACH, pid_of(process), 0, 0);
@@ -116,6 +120,7 @@ void rsp_process_detach(rsp_process *process) {
 }
 
 void rsp_process_kill(rsp_process *process) {
+    assert(process_is_valid(process));
     history_begin_anew(process->machine);
     process_exit(process, L_SIGKILL, true);
 }
@@ -149,6 +154,7 @@ void rsp_process_set_reports(rsp_process *process, uint32_t reports) {
 }
 
 void rsp_process_catch_syscalls(rsp_process *process, const uint32_t *numbers, size_t num, bool all) {
+    assert(numbers || num == 0);
     wishes *w = wishes_in_past(process);
     if (!w) {
         const entry e = {.kind = ENTRY_CATCH, .id = pid_of(process), .how = all};
@@ -197,6 +203,7 @@ size_t rsp_process_write(rsp_process *process, uint64_t address, rsp_bytes bytes
 }
 
 void rsp_process_region(const rsp_process *process, rsp_region *out_region, uint64_t address) {
+    assert(out_region);
     const space *s = process->space;
     size_t i = space_region_index(s, address);
     const region *r = i < s->num_regions ? &s->regions[i] : NULL;
@@ -213,6 +220,7 @@ void rsp_process_region(const rsp_process *process, rsp_region *out_region, uint
 }
 
 rsp_status rsp_process_alloc(rsp_process *process, uint64_t *out_address, uint64_t size, uint8_t perms) {
+    assert(out_address);
     space *s = process->space;
     if (size == 0 || size > SPACE_END || perms > (RSP_PERM_R | RSP_PERM_W | RSP_PERM_X))
         return RSP_RANGE;

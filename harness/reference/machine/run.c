@@ -14,6 +14,9 @@
 #include "stops.h"
 #include "syscall.h"
 #include "timer.h"
+#include "valid.h"
+
+#include <assert.h>
 
 static cpu_exit execute(rsp_thread *t, uint64_t num, bool original) {
     rsp_machine *m = t->machine;
@@ -39,6 +42,7 @@ static cpu_exit execute_original(rsp_thread *t) {
 }
 
 void step_finished(rsp_thread *t) {
+    assert(is_stepping(t) || t->way.done);
     uint64_t pc = t->x[RSP_REG_PC];
     t->way.done = false;
     if (!t->process->watch.traced)
@@ -203,6 +207,7 @@ static void turn(rsp_thread *t, uint64_t insns_end) {
     rsp_machine *m = t->machine;
     turn_note note = {.tid = tid_of(t), .start = m->insns};
     bool recorded = t->process->watch.traced && m->history && m->history->during == HISTORY_RECORDS;
+    assert(machine_is_valid(m) && process_is_valid(t->process) && thread_is_valid(t) && is_ready(t));
     if (lookout_lands(m, t))
         return;
     bool ready = settle(t);

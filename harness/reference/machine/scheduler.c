@@ -7,6 +7,8 @@
 #include "heap.h"
 #include "timer.h"
 
+#include <assert.h>
+
 static void enqueue(rsp_machine *m, rsp_thread *t) {
     heap_add(&m->ready, t);
 }
@@ -47,6 +49,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 }
 
 void sched_trace(rsp_machine *m, uint64_t what, const rsp_thread *t) {
+    assert(m && t->machine == m);
     uint64_t hash = mix(m->trace_hash, what);
     hash = mix(hash, now_ns(m));
     hash = mix(hash, tid_of(t));
@@ -69,6 +72,7 @@ rsp_thread *sched_pick(rsp_machine *m) {
     m->turn.current = heap_first(&m->ready);
     if (!m->turn.current)
         return NULL;
+    assert(is_ready(m->turn.current) && !m->turn.current->held);
     m->turn.current->last_turn = ++m->turn.num;
     heap_moved(&m->ready, m->turn.current);
     m->turn.quantum_left = draw_quantum(m);

@@ -13,6 +13,7 @@
 
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <string.h>
 
 signal_info signal_info_make(int signal, int code, uint32_t pid, uint64_t address) {
@@ -48,6 +49,7 @@ void signal_queue_free(const rsp_mem *mem, signal_queue *q) {
 
 /* Adds one; a standard signal that is pending already is merged, and survives lack of memory. */
 static rsp_status queue_add(const rsp_mem *mem, signal_queue *q, const signal_info *info) {
+    assert(signal_of(info) > 0 && signal_of(info) <= SIGNALS);
     int signal = signal_of(info);
     bool standard = signal < L_SIGRTMIN;
     if (standard && (q->set & SIGNAL_BIT(signal)))
@@ -70,6 +72,7 @@ static rsp_status queue_add(const rsp_mem *mem, signal_queue *q, const signal_in
 }
 
 static signal_info queue_take(const rsp_mem *mem, signal_queue *q, int signal) {
+    assert(q->set & SIGNAL_BIT(signal));
     signal_info info = signal_info_make(signal, L_SI_USER, 0, 0);
     bool more = false;
     bool taken = false;
@@ -104,6 +107,7 @@ static int lowest(uint64_t set) {
 
 /* Would this signal have no effect at all? Then it is not even queued. */
 static bool is_ignored(const rsp_process *p, const rsp_thread *t, int signal) {
+    assert(signal > 0 && signal <= SIGNALS);
     const signal_action *action = &p->actions[signal];
     if (p->watch.traced || (t && (t->signals.blocked & SIGNAL_BIT(signal))))
         return false;

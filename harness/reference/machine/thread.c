@@ -6,8 +6,10 @@
 #include "kernel.h"
 #include "signals.h"
 #include "travel.h"
+#include "valid.h"
 #include "waiting.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint32_t rsp_thread_tid(const rsp_thread *thread) {
@@ -62,6 +64,7 @@ bool rsp_thread_is_held(const rsp_thread *thread) {
 }
 
 rsp_status rsp_thread_hold(rsp_thread *thread) {
+    assert(thread_is_valid(thread));
     if (!thread->process->watch.traced)
         return RSP_REFUSED;
     if (history_in_past(thread->machine)) {
@@ -76,6 +79,7 @@ rsp_status rsp_thread_hold(rsp_thread *thread) {
 /* The information of a signal stop goes with the signal that it names, which a debugger may have written
  * there: the one before it had a function called. */
 static rsp_status give(rsp_thread *t, int signal) {
+    assert(signal >= 0 && signal <= SIGNALS);
     if (!signal || t->signals.job_stopped)
         return RSP_OK;
     signal_info made = signal_info_make(signal, L_SI_USER, 0, 0);
@@ -94,6 +98,7 @@ rsp_status rsp_thread_give_signal(rsp_thread *thread, int signal) {
 }
 
 rsp_status rsp_thread_resume(rsp_thread *thread, const rsp_resume *how) {
+    assert(how && thread_is_valid(thread));
     bool past = history_in_past(thread->machine);
     if (!past && !thread->held)
         return RSP_UNEXPECTED;
@@ -159,6 +164,7 @@ rsp_status rsp_thread_siginfo(const rsp_thread *thread, uint8_t out[RSP_SIGINFO_
 }
 
 rsp_status rsp_thread_set_siginfo(rsp_thread *thread, const uint8_t in[RSP_SIGINFO_BYTES]) {
+    assert(in);
     if (!thread->signals.stop)
         return RSP_NOT_FOUND;
     const entry e = {.kind = ENTRY_SET_SIGINFO, .id = tid_of(thread)};

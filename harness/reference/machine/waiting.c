@@ -8,6 +8,8 @@
 
 #include "core/limits.h"
 
+#include <assert.h>
+
 static rsp_thread **bucket(rsp_machine *m, const futex_place *at) {
     uint64_t hash = ((uint64_t)(uintptr_t)at->key ^ at->offset * UINT64_C(0x9e3779b97f4a7c15)) >> 7;
     return &m->futexes[hash % FUTEX_BUCKETS];
@@ -34,6 +36,7 @@ static void list_add(rsp_thread **list, rsp_thread *t) {
 }
 
 static void list_remove(rsp_thread **list, rsp_thread *t) {
+    assert(*list);
     rsp_thread *first = *list;
     if (t == first) {
         *list = t->wait.next;
@@ -49,6 +52,8 @@ static void list_remove(rsp_thread **list, rsp_thread *t) {
 }
 
 void wait_begin(rsp_thread *t, const wait *w) {
+    assert(w->kind != WAIT_NONE);
+    assert(t->wait.kind == WAIT_NONE);
     t->wait = *w;
     t->wait.pc = t->x[RSP_REG_PC];
     rsp_thread **list = list_of(t);
@@ -118,6 +123,7 @@ void wait_interrupt(rsp_thread *t, bool restart) {
 
 /* Who reads or polls looks once more. */
 void wait_timeout(rsp_thread *t) {
+    assert(t->wait.kind != WAIT_NONE);
     wait_kind kind = t->wait.kind;
     if (kind == WAIT_READ || kind == WAIT_POLL)
         wait_end(t);

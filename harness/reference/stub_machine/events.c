@@ -9,6 +9,8 @@
 #include "codec/signals.h"
 #include "core/limits.h"
 
+#include <assert.h>
+
 /* linux/siginfo.h: SIGTRAP from a compiled-in ebreak, as opposed to one sent by kill(2). */
 enum { LINUX_SIGTRAP = 5, LINUX_TRAP_BRKPT = 1, SI_CODE_OFFSET = 8 };
 
@@ -55,6 +57,7 @@ static rsp_status note_resume(rsp_machine_target *t, const rsp_target_resume *ac
 }
 
 rsp_status machine_resume(void *t, const rsp_target_resume *actions, size_t num) {
+    assert(actions || num == 0);
     rsp_machine_target *self = machine_self(t);
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
@@ -339,6 +342,7 @@ static uint64_t follow_clock(rsp_machine_target *t) {
 }
 
 rsp_run_state machine_run(void *t, uint64_t budget_insns, rsp_target_sink *sink, void *sink_ctx) {
+    assert(sink);
     rsp_machine_target *self = machine_self(t);
     uint64_t left = budget_insns;
     for (;;) {
@@ -433,6 +437,7 @@ void machine_set_stepping(void *t, rsp_ptid id, bool on) {
 }
 
 void machine_set_pass_signals(void *t, const uint8_t *passed, size_t num) {
+    assert(passed || num == 0);
     rsp_machine_target *self = machine_self(t);
     self->pass_signals = 0;
     for (size_t i = 1; i < num; i++) {
@@ -445,6 +450,7 @@ void machine_set_pass_signals(void *t, const uint8_t *passed, size_t num) {
 }
 
 void machine_set_catch_syscalls(void *t, int64_t pid, bool on, const uint64_t *numbers, size_t num) {
+    assert(numbers || num == 0);
     rsp_machine_target *self = machine_self(t);
     rsp_process *process = machine_traced(self, pid);
     uint32_t narrow[RSP_LIMIT_MACHINE_SYSCALLS];

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "registers.h"
 
+#include <assert.h>
+
 /* X(number, name, other name, type, LLDB's generic role or NULL) */
 #define REGISTER_LIST(X)               \
     X(0, "zero", "x0", "int", NULL)    \
@@ -170,6 +172,7 @@ bool stub_machine_is_control(unsigned regnum) {
 }
 
 void stub_machine_read_registers(const rsp_thread *thread, uint8_t *block) {
+    assert(thread && block);
     const uint64_t *regs = rsp_thread_regs(thread);
     for (size_t i = 0; i < RSP_REG_FCSR; i++)
         store_u64(block + 8 * i, regs[i]);
@@ -190,6 +193,7 @@ static uint64_t control_of(const uint8_t *block, uint64_t fcsr) {
 
 /* Writing pc abandons a system call that the thread waits in: only a changed value is written. */
 rsp_status stub_machine_write_registers(rsp_thread *thread, const uint8_t *block) {
+    assert(thread && block);
     const uint64_t *regs = rsp_thread_regs(thread);
     rsp_status status = RSP_OK;
     for (unsigned i = 0; i < RSP_NUM_REGS && status == RSP_OK; i++) {

@@ -6,6 +6,8 @@
 
 #include "core/limits.h"
 
+#include <assert.h>
+
 #define FLAW(name) (1u << RSP_DAP_FLAW_AT_##name)
 
 /* A header with one of these leads to no content. */
@@ -31,6 +33,7 @@ static void compact(rsp_dap_reader *r) {
 }
 
 rsp_status rsp_dap_reader_feed(rsp_dap_reader *r, rsp_bytes bytes) {
+    assert(r->at <= r->in.len);
     compact(r);
     if (r->in.len - r->at + bytes.len >
         (size_t)RSP_LIMIT_DAP_MESSAGE_BYTES + RSP_LIMIT_DAP_HEADER_BYTES + RSP_LIMIT_DAP_AHEAD_BYTES)
@@ -202,6 +205,7 @@ static bool next_in_header(rsp_dap_reader *r, rsp_dap_frame *out) {
 }
 
 bool rsp_dap_reader_next(rsp_dap_reader *r, rsp_dap_frame *out) {
+    assert(out && r->at <= r->in.len);
     *out = (rsp_dap_frame){0};
     if (r->at == r->in.len)
         return false;

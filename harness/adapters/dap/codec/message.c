@@ -7,6 +7,8 @@
 #include "codec/json.h"
 #include "core/limits.h"
 
+#include <assert.h>
+
 static const char *text_of(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : "";
@@ -39,6 +41,7 @@ static void read_members(rsp_dap_message *m) {
 }
 
 rsp_status rsp_dap_message_parse(rsp_dap_message *out, rsp_bytes content, rsp_error *error) {
+    assert(out);
     json_error_t why;
     *out = (rsp_dap_message){.name = "", .text = ""};
     const rsp_status status = rsp_json_check_depth(content, RSP_LIMIT_DAP_DEPTH, error);

@@ -6,6 +6,7 @@
 
 #include "core/mem.h"
 #include "rule/schema_rules.h"
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -75,6 +76,7 @@ static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const c
     RSP_PRINTF(4, 5);
 
 void rule_exercise(rsp_dap_rules *r, rsp_dap_rule_id rule) {
+    assert((unsigned)rule < RSP_DAP_RULE_COUNT);
     r->exercised[rule] = true;
 }
 

@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "core/mem.h"
 #include "core/text.h"
+#include <assert.h>
 #include <rsp/clock.h>
 #include <stdio.h>
 
@@ -40,6 +41,7 @@ static rsp_bytes copy_of(rsp_bytes bytes) {
 }
 
 rsp_dap_entry *rsp_dap_log_add(rsp_dap_log *log, bool sent, uint64_t time_ns, const rsp_dap_frame *f) {
+    assert(f && log->num <= log->cap);
     const rsp_bytes all = f->kind == RSP_DAP_FRAME_MESSAGE ? f->content : f->header;
     if (log->num >= RSP_LIMIT_DAP_LOG_ENTRIES || log->num_bytes + all.len > RSP_LIMIT_DAP_LOG_BYTES)
         log->full = true;

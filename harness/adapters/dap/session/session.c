@@ -6,6 +6,8 @@
 
 #include "core/limits.h"
 
+#include <assert.h>
+
 void rsp_dap_session_free(rsp_dap_session *s) {
     rsp_dap_reader_free(&s->reader);
     rsp_dap_log_free(&s->log);
@@ -35,6 +37,7 @@ static rsp_status note_sent(rsp_dap_session *s, rsp_bytes bytes) {
 }
 
 rsp_status rsp_dap_session_send(rsp_dap_session *s, rsp_bytes bytes, uint64_t deadline_ns) {
+    assert(bytes.ptr || bytes.len == 0);
     const rsp_status status = note_sent(s, bytes);
     return status == RSP_OK ? rsp_link_send(s->link, bytes, deadline_ns) : status;
 }

@@ -9,9 +9,12 @@
 #include "hunt/hunt.h"
 #include "make/sequence.h"
 
+#include <assert.h>
+
 enum { CONFIRMATIONS = 2, FINAL_REPLAYS = 3 };
 
 rsp_dap_fuzzer *rsp_dap_fuzzer_new(const rsp_dap_fuzzer_options *options) {
+    assert(options && options->target);
     rsp_dap_fuzzer *f = rsp_mem_calloc(NULL, 1, sizeof *f);
     if (!f)
         return NULL;
@@ -44,6 +47,7 @@ void rsp_dap_fuzzer_free(rsp_dap_fuzzer *f) {
 }
 
 void rsp_dap_fuzzer_know(rsp_dap_fuzzer *f, const char *signature) {
+    assert(signature);
     (void)json_object_set_new(f->known, signature, json_true());
 }
 

@@ -6,6 +6,8 @@
 #include "hunt/hunt.h"
 #include "make/sequence.h"
 
+#include <assert.h>
+
 typedef struct minimising {
     rsp_dap_fuzzer *f;
     const char *signature;
@@ -37,6 +39,7 @@ static size_t num_steps(void *ctx) {
 }
 
 static bool without_steps(void *ctx, size_t at, size_t num) {
+    assert(num > 0 && at + num <= num_steps(ctx));
     minimising *m = ctx;
     json_t *trial = json_deep_copy(m->best);
     for (size_t i = 0; i < num; i++)
@@ -84,6 +87,7 @@ static bool without_members(void *ctx, size_t at, size_t num) {
 }
 
 json_t *hunt_minimise(rsp_dap_fuzzer *f, const json_t *sequence, const char *signature) {
+    assert(signature && *signature);
     minimising m = {.f = f, .signature = signature, .best = json_deep_copy(sequence)};
     const rsp_reduce steps = {.length = num_steps, .without = without_steps, .spent = spent, .ctx = &m};
     const rsp_reduce members = {.length = num_members, .without = without_members, .spent = spent, .ctx = &m};

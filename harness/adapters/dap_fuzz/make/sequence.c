@@ -7,6 +7,8 @@
 #include "make/damage.h"
 #include "make/value.h"
 
+#include <assert.h>
+
 static bool chance(rsp_rng *rng, unsigned of) {
     return rsp_rng_below(rng, of) == 0;
 }
@@ -65,6 +67,7 @@ static json_t *make_step(rsp_rng *rng, bool stopped, unsigned number) {
 }
 
 json_t *dap_sequence_make(rsp_rng *rng, unsigned most) {
+    assert(most > 0);
     const bool stopped = !chance(rng, 6);
     json_t *steps = json_array();
     for (uint64_t num = 1 + rsp_rng_below(rng, most); num > 0; num--)

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/outcome.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 const char *rsp_dap_symptom_name(rsp_dap_symptom symptom) {
@@ -20,6 +21,7 @@ static bool is_letter(char c) {
 }
 
 void outcome_note(outcome *o, rsp_dap_symptom symptom, const char *about, const char *fmt, ...) {
+    assert((unsigned)symptom < RSP_DAP_SYMPTOM_COUNT && about);
     if (symptom >= o->symptom)
         return;
     o->symptom = symptom;

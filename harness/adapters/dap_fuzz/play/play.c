@@ -7,6 +7,7 @@
 #include "dap/request_list.h"
 #include "dap_suite/visit.h"
 #include "play/states.h"
+#include <assert.h>
 #include <inttypes.h>
 
 enum { COLUMNS = 400, SHOWN = 200, MOST_PIECES = 16 };
@@ -182,6 +183,7 @@ static void play_steps(session *s, const json_t *steps) {
 
 rsp_status fuzz_play_sequence(fuzz_play *how, const json_t *steps, bool stopped, outcome *out,
                               rsp_error *error) {
+    assert(how->target && out);
     session s = {.how = how, .out = out, .rules = rsp_dap_rules_new()};
     *out = (outcome){.symptom = RSP_DAP_SYMPTOM_COUNT};
     if (!s.rules)

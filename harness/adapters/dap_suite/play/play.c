@@ -5,9 +5,11 @@
 #include "play/play.h"
 
 #include "play/values.h"
+#include <assert.h>
 #include <stdio.h>
 
 bool dap_play_fail(play *p, rsp_verdict verdict, const char *fmt, ...) {
+    assert(verdict != RSP_VERDICT_PASS);
     dap_play_failure *f = &p->failure;
     if (f->failed)
         return false;

@@ -4,7 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/steps.h"
 
+#include <assert.h>
+
 bool dap_step_play(play *p, const rsp_dap_step *step) {
+    assert(step);
     static bool (*const functions[])(play *, const rsp_dap_step *) = {
 #define STEP_ENTRY(name, key, text) dap_step_##name,
         RSP_DAP_ACTION_LIST(STEP_ENTRY)

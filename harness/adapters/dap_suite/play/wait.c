@@ -5,6 +5,7 @@
 #include "play/wait.h"
 
 #include "play/match.h"
+#include <assert.h>
 #include <inttypes.h>
 
 static bool fits(const play *p, size_t i, const dap_wait_filter *f) {
@@ -135,6 +136,7 @@ static uint64_t deadline_of(const play *p, uint64_t within_ns) {
 }
 
 size_t dap_wait_for(play *p, const dap_wait_filter *f, uint64_t within_ns, const char *what) {
+    assert(f && what);
     const uint64_t deadline = deadline_of(p, within_ns);
     size_t from = f->from;
     bool late = false;

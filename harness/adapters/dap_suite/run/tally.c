@@ -5,6 +5,7 @@
 #include "run/tally.h"
 
 #include "core/mem.h"
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -57,6 +58,7 @@ static void take_first(rsp_dap_tally *tally, const rsp_dap_tally *more, unsigned
 }
 
 void rsp_dap_tally_merge(rsp_dap_tally *tally, const rsp_dap_tally *more) {
+    assert(tally != more);
     for (unsigned i = 0; i < RSP_DAP_RULE_COUNT; i++) {
         take_first(tally, more, i);
         take_members(tally, more, i);

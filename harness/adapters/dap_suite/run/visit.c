@@ -12,6 +12,8 @@
 #include "play/work.h"
 #include "run/facts.h"
 
+#include <assert.h>
+
 #define LONGEST_NS (600 * RSP_NS_PER_S)
 
 struct rsp_dap_visit {
@@ -58,6 +60,7 @@ static rsp_status begin(rsp_dap_visit *v, const rsp_dap_visit_options *o, rsp_er
 }
 
 rsp_status rsp_dap_visit_open(rsp_dap_visit **out, const rsp_dap_visit_options *o, rsp_error *error) {
+    assert(o && o->target && o->target->open);
     rsp_dap_visit *v = rsp_mem_calloc(NULL, 1, sizeof *v);
     *out = NULL;
     if (!v)
@@ -98,6 +101,7 @@ bool rsp_dap_visit_can(const rsp_dap_visit *v, const char *capability) {
 }
 
 const json_t *rsp_dap_visit_value(const rsp_dap_visit *v, const char *name) {
+    assert(v && name);
     return json_object_get(v->play.names, name);
 }
 
@@ -118,6 +122,7 @@ bool rsp_dap_visit_works(rsp_dap_visit *v, int64_t seq, uint64_t within_ns) {
 }
 
 bool rsp_dap_visit_step(rsp_dap_visit *v, const json_t *spec) {
+    assert(json_is_object(spec));
     static const struct {
         const char *key;
         rsp_dap_action action;

@@ -8,6 +8,7 @@
 #include "core/mem.h"
 #include "trace/exchange.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 const char *rsp_gravity_name(rsp_gravity gravity) {
@@ -89,6 +90,7 @@ static bool is_for_others(const rsp_result *r) {
 }
 
 rsp_status rsp_run_add(rsp_run *run, const rsp_result *result) {
+    assert(result);
     void *array = run->results;
     rsp_status status =
         make_room(run->arena.mem, &array, run->num_results, &run->cap_results, sizeof *result);
@@ -149,6 +151,7 @@ size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason) {
 }
 
 rsp_status rsp_run_merge(rsp_run *run, const rsp_run *more) {
+    assert(run != more);
     rsp_metrics_merge(&run->metrics, &more->metrics);
     run->interrupted |= more->interrupted;
     if (more->waited_for && *more->waited_for && !(run->waited_for && *run->waited_for))
@@ -206,6 +209,7 @@ static void note_skip(rsp_area_summary *row, const rsp_result *r) {
 }
 
 rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out_num) {
+    assert(out_areas && out_num);
     size_t num_names = 0;
     for (size_t i = 0; i < run->num_results; i++)
         num_names += i == 0 || strcmp(run->results[i].area, run->results[i - 1].area) != 0;

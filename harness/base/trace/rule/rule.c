@@ -11,6 +11,7 @@
 #include "core/mem.h"
 #include "trace/exchange.h"
 #include "trace/rule_pairing.h"
+#include <assert.h>
 #include <rsp/packets.h>
 
 static const rsp_rule table[RSP_RULE_COUNT] = {
@@ -95,6 +96,7 @@ void rsp_rules_reset(rsp_rules *rules) {
 }
 
 void rsp_rules_enable(rsp_rules *rules, rsp_rule_id id, bool on) {
+    assert((unsigned)id < RSP_RULE_COUNT);
     if ((unsigned)id >= RSP_RULE_COUNT)
         return;
     uint64_t bit = UINT64_C(1) << id;
@@ -199,6 +201,7 @@ void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, co
 }
 
 void rsp_rule_break(judge *j, rsp_rule_id rule, const char *expected, rsp_bytes got, const char *fmt, ...) {
+    assert((unsigned)rule < RSP_RULE_COUNT);
     rsp_buf message = {.mem = j->rules->options.mem};
     va_list ap;
     va_start(ap, fmt);

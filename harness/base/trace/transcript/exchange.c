@@ -12,11 +12,13 @@
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
+#include <assert.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <rsp/payload.h>
 
 void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
+    assert(sum != more);
 #define ADD_COUNT(name) sum->name += more->name;
     RSP_COUNT_LIST(ADD_COUNT)
 #undef ADD_COUNT

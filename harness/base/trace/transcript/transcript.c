@@ -107,6 +107,7 @@ void rsp_transcript_reset(rsp_transcript *t) {
 }
 
 bool rsp_transcript_observe(rsp_transcript *t, rsp_transcript_observer call, void *ctx) {
+    assert(call);
     if (t->num_observers == RSP_LIMIT_TRANSCRIPT_OBSERVERS)
         return false;
     t->observers[t->num_observers++] = (observer){.call = call, .ctx = ctx};
@@ -304,6 +305,7 @@ static rsp_status take_status(rsp_transcript *t) {
 }
 
 rsp_status rsp_transcript_add(rsp_transcript *t, uint64_t time_ns, const rsp_wire_event *event) {
+    assert(event);
     advance(t, time_ns);
     if (event->kind != RSP_EVENT_NONE)
         add_event(t, event);
@@ -387,6 +389,7 @@ uint64_t rsp_transcript_end(const rsp_transcript *t) {
 }
 
 bool rsp_transcript_get(const rsp_transcript *t, uint64_t index, rsp_entry *out) {
+    assert(out);
     if (index < t->first || index >= t->end)
         return false;
     const record *r = slot(t, index);

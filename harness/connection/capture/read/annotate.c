@@ -7,6 +7,8 @@
 #include "capture/pcapng.h"
 #include "core/limits.h"
 
+#include <assert.h>
+
 typedef enum form { FORM_UNKNOWN, FORM_PCAP, FORM_PCAPNG } form;
 
 enum {
@@ -292,6 +294,7 @@ static rsp_status take_one(rsp_annotator *a, rsp_buf *out, size_t *out_len, rsp_
 }
 
 rsp_status rsp_annotate(rsp_annotator *a, rsp_buf *out, rsp_bytes piece, rsp_error *error) {
+    assert(a && out);
     rsp_buf_append(&a->pending, piece);
     size_t done = 0;
     size_t len = 0;

@@ -6,6 +6,8 @@
 
 #include "core/limits.h"
 
+#include <assert.h>
+
 enum { READ_BYTES = 64 * 1024 };
 
 const char *log_form_name(log_form form) {
@@ -177,6 +179,7 @@ static void give(log_reader *log, rsp_segment *out, rsp_bytes payload) {
 }
 
 rsp_status log_next(log_reader *log, rsp_segment *out, rsp_error *error) {
+    assert(out);
     if (log->answer_due && !log->have_piece) { /* to the packet that was given last */
         rsp_bytes answer = log->answer_due == '+' ? RSP_LIT("+") : RSP_LIT("-");
         log->answer_due = 0;

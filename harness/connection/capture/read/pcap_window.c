@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "capture/pcap_window.h"
 
+#include <assert.h>
+
 enum { RECORD_BYTES = 16, AT_ADDRESSES = 14 + 12, AT_PORTS = 14 + 20 }; /* the last two of a plain frame */
 enum {
     BLOCK_SECTION = 0x0a0d0d0a,
@@ -170,6 +172,7 @@ static rsp_pcap_step next_record(rsp_pcap_walk *walk, rsp_pcap_frame *out) {
 }
 
 rsp_pcap_step rsp_pcap_walk_next(rsp_pcap_walk *walk, rsp_pcap_frame *out) {
+    assert(walk && out);
     const rsp_pcap_format *format = walk->format;
     rsp_pcap_step step = format->blocks ? next_block(walk, out) : next_record(walk, out);
     if (step != RSP_PCAP_FRAME)
@@ -184,6 +187,7 @@ rsp_pcap_step rsp_pcap_walk_next(rsp_pcap_walk *walk, rsp_pcap_frame *out) {
 }
 
 rsp_pcap_frame rsp_pcap_frame_at(const rsp_pcap_format *format, const uint8_t *record) {
+    assert(format && record);
     const size_t at = format->blocks ? PACKET_BYTES : RECORD_BYTES;
     const uint32_t captured = number_at(record + at - 8, format->swapped);
     rsp_pcap_frame frame = {.record = record,

@@ -7,6 +7,8 @@
 #include "core/limits.h"
 #include "core/mem.h"
 
+#include <assert.h>
+
 enum {
     MOST_BUCKETS = 16384,
     MOST_UNSEEN = 16 * 1024 * 1024, /* bytes acknowledged and not captured that are believed */
@@ -86,6 +88,7 @@ const char *rsp_flow_end_name(rsp_flow_end end) {
 }
 
 void rsp_tcp_counts_merge(rsp_tcp_counts *sum, const rsp_tcp_counts *more) {
+    assert(sum != more);
     sum->segments += more->segments;
     sum->retransmissions += more->retransmissions;
     sum->overlaps += more->overlaps;
@@ -115,6 +118,7 @@ bool rsp_flow_is_numbered(const rsp_flow *flow) {
 }
 
 const rsp_tcp_endpoint *rsp_flow_end_of(const rsp_flow *flow, int which) {
+    assert(which == 0 || which == 1);
     return &flow->ends[which != 0];
 }
 
@@ -131,6 +135,7 @@ const rsp_tcp_counts *rsp_flow_counts(const rsp_flow *flow) {
 }
 
 rsp_reassembly *rsp_reassembly_new(const rsp_reassembly_sink *sink, size_t max_flows, const rsp_mem *mem) {
+    assert(sink);
     size_t most = max_flows ? max_flows : RSP_LIMIT_CAPTURE_FLOWS;
     size_t num_buckets = 1;
     while (num_buckets < most && num_buckets < MOST_BUCKETS)
@@ -455,6 +460,7 @@ static bool finished(const rsp_flow *f) {
 }
 
 rsp_status rsp_reassembly_feed(rsp_reassembly *r, const rsp_segment *s) {
+    assert(s);
     rsp_status status = RSP_OK;
     int side = 0;
     r->now_frame = s->frame;

@@ -6,6 +6,8 @@
 
 #include "capture/pcapng.h"
 
+#include <assert.h>
+
 enum {
     IPV4_BYTES = 20,
     IPV6_BYTES = 40,
@@ -124,6 +126,7 @@ static void send(rsp_recording *r, rsp_buf *out, const outgoing *o) {
 }
 
 void rsp_recording_open(rsp_recording *r, rsp_buf *out, uint64_t time_ns) {
+    assert(r && out);
     if (r->open)
         return;
     r->open = true;
@@ -152,6 +155,7 @@ void rsp_recording_data(rsp_recording *r, rsp_buf *out, uint64_t time_ns, rsp_di
 }
 
 void rsp_recording_fin(rsp_recording *r, rsp_buf *out, uint64_t time_ns, rsp_direction direction) {
+    assert(r && out);
     if (r->fin[direction])
         return;
     rsp_recording_open(r, out, time_ns);
@@ -164,6 +168,7 @@ void rsp_recording_fin(rsp_recording *r, rsp_buf *out, uint64_t time_ns, rsp_dir
 }
 
 void rsp_recording_reset(rsp_recording *r, rsp_buf *out, uint64_t time_ns, rsp_direction direction) {
+    assert(r && out);
     rsp_recording_open(r, out, time_ns);
     send(r, out, &(outgoing){.time_ns = time_ns, .direction = direction, .flags = RSP_TCP_RST | RSP_TCP_ACK});
 }

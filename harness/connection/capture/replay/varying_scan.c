@@ -6,6 +6,7 @@
 
 #include "core/hex.h"
 #include "core/limits.h"
+#include <assert.h>
 #include <rsp/payload.h>
 #include <stdlib.h>
 
@@ -34,6 +35,7 @@ void rsp_varying_values_free(rsp_varying_values *values) {
  * --------------------------------------------------------------------------------------------- */
 
 void varying_begin(varying_scan *s, rsp_varying_values *values, rsp_bytes payload) {
+    assert(s && values);
     values->num = 0;
     values->status = RSP_OK;
     *s = (varying_scan){.values = values, .payload = payload};
