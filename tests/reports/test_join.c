@@ -1,5 +1,6 @@
-/* Shards joined: nothing that one of them says of the stub is lost, and what contradicts is decided by what
- * is graver. The shards are freed before the whole is looked at. See reports/run/run_read.h. */
+/* Shards joined: nothing that one of them says of the stub is lost, and the graver of two decides.
+ * The shards are freed before the whole is looked at.
+ * See reports/run/run_read.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -96,7 +96,6 @@ void rsp_rules_reset(rsp_rules *rules) {
 }
 
 void rsp_rules_enable(rsp_rules *rules, rsp_rule_id id, bool on) {
-    assert((unsigned)id < RSP_RULE_COUNT);
     if ((unsigned)id >= RSP_RULE_COUNT)
         return;
     uint64_t bit = UINT64_C(1) << id;
