@@ -220,6 +220,7 @@ static rsp_status act(turn *t, rsp_link *stub, rsp_error *error) {
                         o->capture_bytes ? o->capture_bytes : CAPTURE_BYTES, o->epoch_ns, error);
     const rsp_act_options options = {.debugger = t->debugger->script,
                                      .command = t->debugger->command,
+                                     .dap = o->dap,
                                      .known = &t->known,
                                      .stub = stub,
                                      .recorder = &record.recorder,

@@ -13,6 +13,7 @@
 #include "core/file_writer.h"
 #include "core/folder.h"
 #include "core/suggest.h"
+#include "dap_talk/tongue.h"
 #include "document/text.h"
 #include "reports/interop/interop_report.h"
 #include <inttypes.h>
@@ -184,6 +185,7 @@ static int play(job *j) {
                                          .limit_ns = j->args.limit_ns,
                                          .capture_bytes = j->args.capture_bytes,
                                          .epoch_ns = epoch_ns(),
+                                         .dap = &rsp_dap_tongue,
                                          .resume = j->args.resume,
                                          .stop = interrupt_flag(),
                                          .finished = finished,
