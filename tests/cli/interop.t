@@ -132,3 +132,51 @@ What a debugger prints without a packet shows nothing of the stub.
         "given": "reference | profile:interop/toy.yaml",
         "verdict": "not-tried",
         "said": "no packet went to the stub or came from it: what was printed says nothing of the stub",
+
+A part of the pairs is a shard, and merge joins the reports of all of them.
+
+  $ echo "--stub one=reference --stub two=reference --debugger toy=profile:interop/toy.yaml --action attach,step -q" > two
+  $ for k in 1 2; do stubborn interop $(cat two) -O parts --shard $k/2 -o json:$k.json | grep '^attach\|^step'; done
+  attach            +    .
+  step              o    .
+  attach            .    +
+  step              .    o
+  $ stubborn merge -O parts 1.json 2.json -o json:both.json -o html:both.html | grep '^attach\|^step\|^one\|^two'; grep -c 'href="parts/two/toy/step/capture.pcapng"' both.html
+  attach            +    +
+  step              o    o
+  one               riscv64                                                         reference
+  two               riscv64                                                         reference
+  1
+  $ stubborn merge 2.json
+  stubborn merge: shard 1 of 2 is missing
+  [2]
+  $ stubborn merge 1.json 1.json
+  stubborn merge: shard 1 of 2 is named twice
+  [2]
+  $ stubborn merge both.json
+  stubborn merge: report 1 is of a whole matrix, made without --shard
+  [2]
+  $ stubborn merge 1.json 2.json -o junit
+  stubborn merge: a matrix is written as html, json, markdown or term
+  try: stubborn help merge
+  [2]
+  $ stubborn interop $(cat two) --shard 3/3
+  stubborn interop: --shard 3/3: 2 pairs are of stub and debugger; take at most as many shards
+  try: stubborn help interop
+  [2]
+  $ stubborn interop $(cat two) --shard 0/2
+  stubborn interop: --shard 0/2: expected K/N, as 1/3, 2/3 and 3/3; N at most 1000
+  try: stubborn help interop
+  [2]
+
+One that is killed goes on where it was: this debugger kills the program that has started it, once.
+
+  $ sed 's%say: "touch.*%say: "[ -e $DIED ] || (touch $DIED; kill -9 $ME); echo goes on", wants: goes on } ] }%' interop/toy.yaml > interop/deadly.yaml
+  $ echo "--stub one=reference --stub two=reference --debugger toy=profile:interop/deadly.yaml --action attach,step -q -O killed --shard 2/2" > deadly
+  $ exec 2> /dev/null; (export DIED=$PWD/died ME=$BASHPID; exec stubborn interop $(cat deadly)) > text 2>&1; echo $?; ls killed/two/toy/attach/cell.json died; cksum < killed/two/toy/attach/cell.json > before
+  137
+  died
+  killed/two/toy/attach/cell.json
+  $ DIED=$PWD/died stubborn interop $(cat deadly) --resume | grep '^attach\|^step'; cksum < killed/two/toy/attach/cell.json | cmp - before
+  attach            .    +
+  step              .    +

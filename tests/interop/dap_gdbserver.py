@@ -144,6 +144,16 @@ def assert_left_alone(victim):
     assert state not in 'tT' and tracer == 0, (state, tracer)
 
 
+def check_registers(s, thread):
+    """By role as on other machines, and set to a number also where no source is known."""
+    frame = s.ask('stackTrace', threadId=thread, levels=1)['stackFrames'][0]['id']
+    for role, name in (('$sp', '$rsp'), ('$pc', '$rip'), ('$fp', '$rbp')):
+        assert s.ask('evaluate', expression=role, frameId=frame) == s.ask('evaluate', expression=name, frameId=frame), role
+    kept = s.ask('evaluate', expression='$r15', frameId=frame)['result']
+    assert s.ask('setExpression', expression='$r15', value='0x5a', frameId=frame)['value'].endswith('5a')
+    assert s.ask('setExpression', expression='$r15', value=kept, frameId=frame)['value'] == kept
+
+
 def attach(stubborn, program, source, line):
     """Attach to a process that leads no process group, breakpoint, pause, detach; the program lives on."""
     with ended(subprocess.Popen([program, 'loop'], stdout=subprocess.PIPE)) as victim:
@@ -168,6 +178,7 @@ def attach(stubborn, program, source, line):
                 s.ask('pause', threadId=victim.pid)
                 stop = s.event('stopped')
                 assert stop['reason'] == 'pause', stop
+                check_registers(s, stop['threadId'])
                 s.ask('continue', threadId=victim.pid)
             s.leave()
             assert_left_alone(victim)

@@ -45,6 +45,43 @@ static void cells_are_found_and_counted(void **state) {
     rsp_interop_free(&m);
 }
 
+/* Each cell comes from the shard of its pair, also where another one has something to say of it. */
+static void shards_join(void **state) {
+    (void)state;
+    rsp_interop shards[] = {made(), made()};
+    rsp_interop whole;
+    rsp_error error = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(shards); i++) {
+        shards[i].shard = (rsp_interop_shard){.number = 2 - i, .of = 2};
+        shards[i].tool_version = "1";
+        shards[i].started_at = i ? "2026-01-01" : "2026-01-02";
+        shards[i].duration_ns = 5 + i;
+        for (size_t c = 0; c < shards[i].num_cells; c++)
+            shards[i].cells[c].verdict = i ? RSP_INTEROP_WORKS : RSP_INTEROP_BREAKS;
+    }
+    assert_int_equal(rsp_interop_num_own(&shards[0]), 3);
+    assert_ok(rsp_interop_join(&whole, shards, 2, &error));
+    assert_int_equal(whole.num_cells, 6);
+    assert_int_equal(rsp_interop_find(&whole, "one", "gdb", "load")->verdict, RSP_INTEROP_WORKS);
+    assert_int_equal(rsp_interop_find(&whole, "two", "gdb", "load")->verdict, RSP_INTEROP_BREAKS);
+    assert_string_equal(whole.started_at, "2026-01-01");
+    assert_int_equal(whole.duration_ns, 6);
+    assert_int_equal(whole.shard.of, 0);
+    rsp_interop_free(&whole);
+    shards[1].num_actions = 2;
+    assert_int_equal(rsp_interop_join(&whole, shards, 2, &error), RSP_BAD_FILE);
+    assert_non_null(strstr(error.msg, "other stubs, debuggers or actions"));
+    shards[1].num_actions = 3;
+    shards[1].tool_version = "2";
+    assert_int_equal(rsp_interop_join(&whole, shards, 2, &error), RSP_BAD_FILE);
+    shards[1].tool_version = "1";
+    shards[1].num_cells = 2;
+    assert_int_equal(rsp_interop_join(&whole, shards, 2, &error), RSP_BAD_FILE);
+    assert_non_null(strstr(error.msg, "has no cell"));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(shards); i++)
+        rsp_interop_free(&shards[i]);
+}
+
 static void too_many_cells_are_refused(void **state) {
     (void)state;
     rsp_interop m = {.num_stubs = RSP_INTEROP_MOST_NAMES + 1, .num_debuggers = 1, .num_actions = 1};
@@ -188,6 +225,7 @@ static void a_full_capture_ends_with_a_whole_block(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_are_found_and_counted),
+        cmocka_unit_test(shards_join),
         cmocka_unit_test(too_many_cells_are_refused),
         cmocka_unit_test(json_goes_both_ways),
         cmocka_unit_test(what_is_no_matrix_is_refused),

@@ -56,6 +56,8 @@ static void a_mistake_in_a_file_is_told(void **state) {
         {"  step: { steps: [ { say: x, take: number, into: pp } ] }\n", "one letter from a to z"},
         {"  step: { steps: [ { say: x, take: number } ] }\n", "goes `into` a variable"},
         {"  step: { steps: [ { wants: x } ] }\n", "a step has `say`"},
+        {"  step: { steps: [ { say: x, member: y, take: number, into: p } ] }\n",
+         "only answers of an adapter have"},
         {"  step: { steps: [ { say: x, seconds: 601 } ] }\n", "at most 600 seconds"},
         {"  step: { program: spin }\n", "has `steps`, or `why-not`"},
         {"  ../step: { why-not: x }\n", "named by lower letters"},
@@ -75,7 +77,9 @@ static void a_mistake_in_a_file_is_told(void **state) {
 
 static void the_files_that_are_shipped_have_no_mistake(void **state) {
     (void)state;
-    static const char *const names[] = {"scenarios/interop/gdb.yaml", "scenarios/interop/lldb.yaml"};
+    static const char *const names[] = {"scenarios/interop/gdb.yaml", "scenarios/interop/lldb.yaml",
+                                        "scenarios/interop/gdb-dap.yaml", "scenarios/interop/lldb-dap.yaml",
+                                        "scenarios/interop/stubborn-dap.yaml"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
         rsp_diagnostics d = {0};
         rsp_script_debugger *script = rsp_script_debugger_load(names[i], &d);
@@ -117,7 +121,7 @@ static played play(const char *steps) {
     write_text("toy", TOY);
     rsp_script_debugger *toy = load(rsp_arena_printf(&arena, "  act: { steps: [ %s ] }\n", steps), &d);
     assert_non_null(toy);
-    assert_int_equal(rsp_talk_open(&talk, "sh ./toy", NULL, NULL, &error), RSP_OK);
+    assert_int_equal(rsp_talk_open(&talk, "sh ./toy", NULL, NULL, NULL, &error), RSP_OK);
     const rsp_script_facts facts = {.address = "127.0.0.1:9", .place = "0x1000"};
     rsp_script_player player = {.debugger = toy, .talk = &talk, .facts = &facts, .arena = &arena};
     p.end = rsp_script_play(&player, rsp_script_find(toy, "act"));

@@ -71,6 +71,38 @@ def shards_join_exactly(folder):
     assert verdicts(whole) == verdicts(os.path.join(out, "ours.json")), "the joined verdicts differ"
 
 
+TOY = """title: Toy
+programs: bash
+mark: 'echo "<{mark}>"'
+marked: '<{mark}>'
+stopped: halted
+version: echo toy 1.0
+version-line: toy
+actions:
+  attach: { steps: [ { say: "exec 3<>/dev/tcp/{host}/{port}; printf '+$?#3f' >&3; head -c 2 <&3", wants: '+$' } ] }
+  step: { steps: [ { say: echo steps, wants: steps } ] }
+"""
+
+
+def matrices_join_exactly(folder):
+    out = os.path.join(folder, "interop")
+    toy = os.path.join(folder, "toy.yaml")
+    whole = os.path.join(folder, "whole.json")
+    with open(toy, "w", encoding="utf-8") as file:
+        file.write(TOY)
+    options = ["--stub", "one=reference", "--stub", "two=reference", "--debugger", f"a=profile:{toy}", "--debugger", f"b=profile:{toy}"]
+    run(stubborn, "interop", *options, "-O", os.path.join(folder, "whole"), "-o", f"json:{whole}")
+    scale("interop", "--out", out, "--shards", 3, "-o", "html:" + os.path.join(folder, "m.html"), "--", *options, STUBBORN=losing(folder, 2))
+    assert os.path.isdir(os.path.join(folder, "lost-2")), "no job was lost"
+
+    def cells(path):
+        return [(c["stub"], c["debugger"], c["action"], c["verdict"], c["folder"]) for c in load(path)["cells"]]
+    assert cells(whole) == cells(os.path.join(out, "matrix.json")), "the joined matrix differs"
+    assert all(c[3] == "works" for c in cells(whole)), cells(whole)
+    for cell in cells(whole):
+        assert os.path.isfile(os.path.join(out, "captures", cell[4], "capture.pcapng")), cell
+
+
 def campaigns_join(folder):
     out = os.path.join(folder, "campaign")
     scale("campaign", "--out", out, "--nodes", 2, "--", "--stub", "reference", "-n", "500")
@@ -103,7 +135,7 @@ def usage_errors_are_not_tried_again(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for test in (captures_join_exactly, shards_join_exactly, campaigns_join, what_never_succeeds_is_named,
+    for test in (captures_join_exactly, shards_join_exactly, matrices_join_exactly, campaigns_join, what_never_succeeds_is_named,
                  usage_errors_are_not_tried_again):
         place = os.path.join(temporary, test.__name__)
         os.mkdir(place)

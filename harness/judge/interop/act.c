@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { START_S = 60, ADDRESS_BYTES = 64, PORT_BYTES = 8, PATH_MOST = 4096, DEPTH_MOST = 8 };
+enum { START_S = 60, VERSION_S = 10, ADDRESS_BYTES = 64, PORT_BYTES = 8, PATH_MOST = 4096, DEPTH_MOST = 8 };
 
 /* --- which program --- */
 
@@ -126,6 +126,7 @@ typedef struct session {
     rsp_talk talk;
     rsp_script_facts facts;
     rsp_script_player player;
+    const char *version; /* the debugger's own line; NULL */
     char address[ADDRESS_BYTES];
     char port[PORT_BYTES];
     char folder[PATH_MOST]; /* for what a debugger writes: it is killed, and cleans nothing up */
@@ -147,30 +148,42 @@ static const char *filled(session *s, const char *text, const char *name, const 
     return kept;
 }
 
+/* One that an adapter does not answer is left to what follows: it has no answer either. */
+static void tell(session *s, const char *line) {
+    rsp_bytes answer;
+    if (s->o->debugger->speaks == RSP_SCRIPT_DAP)
+        (void)rsp_script_ask(&s->player, line, START_S * RSP_NS_PER_S, &answer);
+    else
+        rsp_talk_add(&s->talk, line);
+}
+
 /* What a user without the program's file tells the debugger: the architecture of a stub that tells none, and
  * the byte order, which no stub tells. */
 static void type_settings(session *s) {
     const rsp_script_debugger *d = s->o->debugger;
     const rsp_manners *m = s->o->known->manners;
     rsp_buf name = {0};
-    for (const char *const *line = d->settings; *line; line++)
-        rsp_talk_add(&s->talk, *line);
+    for (const char *const *line = d->settings; *line && !s->talk.gone; line++)
+        tell(s, *line);
     if (*d->architecture && !m->described && rsp_gdb_architecture(&name, m->arch))
-        rsp_talk_add(&s->talk, filled(s, d->architecture, "architecture", rsp_buf_cstr(&name)));
+        tell(s, filled(s, d->architecture, "architecture", rsp_buf_cstr(&name)));
     if (*d->endian && m->big_endian == RSP_HABIT_YES)
-        rsp_talk_add(&s->talk, filled(s, d->endian, "endian", "big"));
+        tell(s, filled(s, d->endian, "endian", "big"));
     rsp_buf_free(&name);
 }
 
 /* The line of what was printed that has the version. */
-static const char *version_in(const session *s) {
+static const char *version_in(const session *s, const rsp_talk *talk) {
     const rsp_bytes begin = rsp_bytes_str(s->o->debugger->version_line);
-    rsp_bytes rest = rsp_buf_bytes(&s->talk.printed);
+    rsp_bytes rest = rsp_buf_bytes(&talk->printed);
     while (rest.len > 0) {
         const rsp_bytes line = rsp_bytes_split(&rest, '\n');
-        const size_t at = rsp_bytes_search(line, begin); /* behind a prompt */
+        const size_t at = rsp_bytes_search(line, begin); /* behind a prompt, or in a message */
+        rsp_bytes version = rsp_bytes_from(line, at);
+        if (at < line.len && s->o->debugger->speaks == RSP_SCRIPT_DAP)
+            version = rsp_bytes_split(&version, '"');
         if (at < line.len)
-            return (const char *)rsp_arena_bytes(s->o->arena, rsp_bytes_from(line, at)).ptr;
+            return (const char *)rsp_arena_bytes(s->o->arena, version).ptr;
     }
     return NULL;
 }
@@ -185,19 +198,66 @@ static rsp_status make_folder(session *s, rsp_error *error) {
     return rsp_fail(error, RSP_IO, "there is no room for files of the debugger in TMPDIR");
 }
 
-/* The debugger runs, and answers. */
-static rsp_status open_talk(session *s, rsp_error *error) {
+/* No request asks an adapter for it: where it does not say so by itself, the program is started for that. */
+static void ask_program(session *s, const char *const *environment) {
+    rsp_talk talk;
+    rsp_bytes rest;
+    const rsp_script_debugger *d = s->o->debugger;
+    const char *command = rsp_arena_printf(s->o->arena, "%s %s", s->o->command, d->version);
+    if (rsp_talk_open(&talk, command, NULL, environment, s->o->stop, NULL) == RSP_OK &&
+        rsp_talk_wait(&talk, d->version_line, VERSION_S * RSP_NS_PER_S, &rest) == RSP_TALK_CAME)
+        (void)rsp_talk_wait(&talk, "\n", RSP_NS_PER_S, &rest);
+    s->version = version_in(s, &talk);
+    rsp_talk_close(&talk);
+}
+
+/* Whether the debugger runs and answers, and which one it is. */
+static bool greet(session *s, const char *const *environment) {
     rsp_bytes answer;
+    const rsp_script_debugger *d = s->o->debugger;
+    type_settings(s);
+    const bool answers =
+        d->speaks == RSP_SCRIPT_DAP
+            ? rsp_bytes_search(rsp_buf_bytes(&s->talk.printed), RSP_LIT("<- ")) < s->talk.printed.len
+            : rsp_script_ask(&s->player, d->version, START_S * RSP_NS_PER_S, &answer) == RSP_TALK_CAME;
+    s->version = version_in(s, &s->talk);
+    if (!s->version && answers && d->speaks == RSP_SCRIPT_DAP && *d->version)
+        ask_program(s, environment);
+    return answers;
+}
+
+/* An adapter may have said why on its standard error. */
+static rsp_status does_not_answer(const session *s, rsp_error *error) {
+    rsp_bytes words = rsp_link_last_words(s->talk.link);
+    rsp_buf line = {0};
+    rsp_text_shown(&line, rsp_bytes_split(&words, '\n'));
+    (void)rsp_fail(error, RSP_SPAWN, "%.100s does not answer%s%.100s", s->o->command,
+                   line.len > 0 ? ": " : "", rsp_buf_cstr(&line));
+    rsp_buf_free(&line);
+    return RSP_SPAWN;
+}
+
+/* Its user says all that follows the program, as in "gdb -i=dap". */
+static bool ends_in_dap(const char *command) {
+    const size_t len = strlen(command);
+    return len > 3 && strcmp(command + len - 3, "dap") == 0;
+}
+
+static rsp_status open_talk(session *s, rsp_error *error) {
+    const bool dap = s->o->debugger->speaks == RSP_SCRIPT_DAP;
     const char *const environment[] = {"TERM=dumb", "LC_ALL=C.UTF-8",
                                        rsp_arena_printf(s->o->arena, "TMPDIR=%s", s->folder), NULL};
-    const char *command = rsp_arena_printf(s->o->arena, "%s %s", s->o->command, s->o->debugger->arguments);
-    const rsp_status status = rsp_talk_open(&s->talk, command, environment, s->o->stop, error);
-    if (status != RSP_OK)
+    const char *command =
+        dap && ends_in_dap(s->o->command)
+            ? s->o->command
+            : rsp_arena_printf(s->o->arena, "%s %s", s->o->command, s->o->debugger->arguments);
+    if (dap && !s->o->dap)
+        return rsp_fail(error, RSP_UNSUPPORTED, "debug adapters are not played here");
+    const rsp_status status =
+        rsp_talk_open(&s->talk, command, dap ? s->o->dap : NULL, environment, s->o->stop, error);
+    if (status != RSP_OK || greet(s, environment))
         return status;
-    type_settings(s);
-    if (rsp_script_ask(&s->player, s->o->debugger->version, START_S * RSP_NS_PER_S, &answer) == RSP_TALK_CAME)
-        return RSP_OK;
-    return rsp_fail(error, RSP_SPAWN, "%.100s does not answer", s->o->command);
+    return does_not_answer(s, error);
 }
 
 static const char *address_text(const session *s, uint64_t at) {
@@ -295,7 +355,7 @@ rsp_status rsp_act(rsp_act_result *out, const rsp_act_options *o, const char *ac
     session s;
     *out = (rsp_act_result){.printed = "", .rules = "", .client_rules = ""};
     rsp_status status = session_open(&s, o, error);
-    out->version = version_in(&s);
+    out->version = s.version;
     if (status == RSP_OK) {
         play(&s, out, action);
         keep_printed(&s, out);

@@ -33,7 +33,9 @@ const char *rsp_act_missing(const rsp_script *script, const rsp_act_known *known
 /* Everything is borrowed. */
 typedef struct rsp_act_options {
     const rsp_script_debugger *debugger;
-    const char *command; /* how it is started, as words of rsp/address.h; the script's arguments follow */
+    const char *command; /* how it is started, as words of rsp/address.h; the script's arguments follow, but
+                          * none where it ends in "dap" and the script is an adapter's */
+    const rsp_talk_tongue *dap; /* for debuggers that speak it; NULL: they can not be played */
     const rsp_act_known *known;
     rsp_link *stub;
     rsp_recorder *recorder; /* NULL: nothing is recorded */

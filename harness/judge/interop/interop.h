@@ -62,12 +62,19 @@ typedef struct rsp_interop_cell {
     uint64_t cut_bytes;     /* left out of it, at least: it was full */
 } rsp_interop_cell;
 
+/* The part of a matrix that one run has played: pairs of stub and debugger in turn. All-zero: all of it. */
+typedef struct rsp_interop_shard {
+    uint64_t number; /* from 1 */
+    uint64_t of;     /* 0: there are no shards */
+} rsp_interop_shard;
+
 /* All-zero is an empty matrix. */
 typedef struct rsp_interop {
     rsp_arena arena;
     const char *tool_version, *started_at; /* NULL is "" */
     uint64_t duration_ns;
     bool interrupted;
+    rsp_interop_shard shard; /* cells of other shards are not tried */
     rsp_interop_party *stubs, *debuggers;
     size_t num_stubs, num_debuggers;
     const char **actions;
@@ -81,6 +88,16 @@ void rsp_interop_free(rsp_interop *m);
 
 /* Makes all cells of what `stubs`, `debuggers` and `actions` hold, not tried. RSP_LIMIT, RSP_NO_MEMORY. */
 rsp_status rsp_interop_make(rsp_interop *m) RSP_MUST_USE;
+
+/* Whether the cells of a pair, by the places of stub and debugger, belong to a shard. */
+bool rsp_interop_has_pair(const rsp_interop *m, const rsp_interop_shard *shard, size_t stub, size_t debugger);
+/* How many cells the matrix' own shard has. */
+size_t rsp_interop_num_own(const rsp_interop *m);
+
+/* Joins all shards of one matrix into an empty one, whose texts are its own. RSP_BAD_FILE where they are not
+ * all, or of another matrix; RSP_NO_MEMORY. Empty then. */
+rsp_status rsp_interop_join(rsp_interop *out, const rsp_interop *shards, size_t num,
+                            rsp_error *error) RSP_MUST_USE;
 
 /* The cell of these, NULL for none. */
 rsp_interop_cell *rsp_interop_find(const rsp_interop *m, const char *stub, const char *debugger,

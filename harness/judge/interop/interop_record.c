@@ -43,11 +43,28 @@ static const rsp_field cell_fields[] = {
 };
 static const rsp_record cell_record = RSP_RECORD(rsp_interop_cell, cell_fields);
 
+static const rsp_field shard_fields[] = {
+    RSP_NUMBER(rsp_interop_shard, number),
+    RSP_NUMBER(rsp_interop_shard, of),
+};
+static const rsp_record shard_record = RSP_RECORD(rsp_interop_shard, shard_fields);
+
+static json_t *write_shard(rsp_json_build *b, const void *from) {
+    const rsp_interop_shard *s = &((const rsp_interop *)from)->shard;
+    return s->of > 0 ? rsp_record_json(b, &shard_record, s) : NULL;
+}
+
+static void read_shard(rsp_record_reader *r, const json_t *value, void *into) {
+    if (value)
+        rsp_record_read(r, &shard_record, value, &((rsp_interop *)into)->shard);
+}
+
 static const rsp_field matrix_fields[] = {
     RSP_FIELD(rsp_interop, tool_version, TEXT, .optional = true),
     RSP_FIELD(rsp_interop, started_at, TEXT, .optional = true),
     RSP_NUMBER(rsp_interop, duration_ns),
     RSP_FIELD(rsp_interop, interrupted, FLAG),
+    RSP_FIELD_BY("shard", OWN, .optional = true, .write = write_shard, .read = read_shard),
     RSP_FIELD(rsp_interop, stubs, LIST, .count = offsetof(rsp_interop, num_stubs), .of = &party,
               .arg = RSP_INTEROP_MOST_NAMES),
     RSP_FIELD(rsp_interop, debuggers, LIST, .count = offsetof(rsp_interop, num_debuggers), .of = &party,

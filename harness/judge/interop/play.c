@@ -24,8 +24,8 @@ typedef struct play {
     stub_look *looks;
     pthread_mutex_t *alone; /* of each stub: one debugger at a time, where it is not ours */
     pthread_mutex_t lock;   /* of the matrix, and of what is told */
-    size_t done;
-    bool attaches; /* this phase */
+    size_t done, num;       /* of the shard's cells */
+    bool attaches;          /* this phase */
 } play;
 
 /* One cell under way. */
@@ -220,6 +220,7 @@ static rsp_status act(turn *t, rsp_link *stub, rsp_error *error) {
                         o->capture_bytes ? o->capture_bytes : CAPTURE_BYTES, o->epoch_ns, error);
     const rsp_act_options options = {.debugger = t->debugger->script,
                                      .command = t->debugger->command,
+                                     .dap = o->dap,
                                      .known = &t->known,
                                      .stub = stub,
                                      .recorder = &record.recorder,
@@ -315,11 +316,19 @@ static bool is_of_phase(const play *p, const rsp_interop_cell *cell) {
     return (strcmp(cell->action, "attach") == 0) == p->attaches;
 }
 
+/* What another shard plays. */
+static bool leave_out(play *p, rsp_interop_cell *cell, size_t stub, size_t debugger) {
+    if (rsp_interop_has_pair(p->m, &p->m->shard, stub, debugger))
+        return false;
+    cell->said = "it is of another shard";
+    return true;
+}
+
 static void say_begin(play *p, const rsp_interop_cell *cell) {
     pthread_mutex_lock(&p->lock);
     const char *text = rsp_arena_printf(&p->m->arena, "%s, %s: %s", cell->stub, cell->debugger, cell->action);
     if (p->o->progress)
-        p->o->progress(p->o->ctx, p->done, p->m->num_cells, text);
+        p->o->progress(p->o->ctx, p->done, p->num, text);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -328,7 +337,7 @@ static rsp_status cell_task(rsp_task_worker *worker, size_t index, rsp_error *er
     rsp_interop_cell *cell = &p->m->cells[index];
     const size_t per_stub = p->m->num_debuggers * p->m->num_actions;
     const size_t s = index / per_stub;
-    if (!is_of_phase(p, cell))
+    if (!is_of_phase(p, cell) || leave_out(p, cell, s, index % per_stub / p->m->num_actions))
         return RSP_OK;
     turn t = {.p = p,
               .cell = cell,
@@ -370,13 +379,23 @@ static unsigned rehearsed(const play *p) {
     return which || !wants_places(p) ? which : 1u << RSP_DEBUGGER_GDB;
 }
 
+/* Whether somebody here plays with the stub. */
+static bool has_stub(const play *p, size_t stub) {
+    for (size_t d = 0; d < p->m->num_debuggers; d++)
+        if (rsp_interop_has_pair(p->m, &p->m->shard, stub, d))
+            return true;
+    return false;
+}
+
 static rsp_status look_task(rsp_task_worker *worker, size_t index, rsp_error *error) {
     play *p = worker->pool->ctx;
     rsp_interop_party *party = &p->m->stubs[index];
     (void)error;
+    if (!has_stub(p, index))
+        return RSP_OK;
     pthread_mutex_lock(&p->lock);
     if (p->o->progress)
-        p->o->progress(p->o->ctx, p->done, p->m->num_cells, party->name);
+        p->o->progress(p->o->ctx, p->done, p->num, party->name);
     pthread_mutex_unlock(&p->lock);
     const rsp_status status = stub_look_make(&p->looks[index], &p->o->stubs[index], rehearsed(p), p->o->stop);
     party->about = *party->about ? party->about : keep(p, p->looks[index].about);
@@ -443,7 +462,7 @@ static rsp_status play_all(play *p, rsp_error *error) {
 }
 
 rsp_status rsp_interop_play(rsp_interop *m, const rsp_interop_options *options, rsp_error *error) {
-    play p = {.m = m, .o = options};
+    play p = {.m = m, .o = options, .num = rsp_interop_num_own(m)};
     rsp_status status = RSP_NO_MEMORY;
     p.looks = calloc(m->num_stubs + 1, sizeof *p.looks);
     p.alone = calloc(m->num_stubs + 1, sizeof *p.alone);

@@ -33,12 +33,13 @@ typedef struct rsp_interop_debugger {
 typedef struct rsp_interop_options {
     rsp_interop_stub *stubs;
     const rsp_interop_debugger *debuggers;
-    const char *folder;     /* where captures go; it is made. Required */
-    unsigned jobs;          /* [1] */
-    uint64_t limit_ns;      /* [2 minutes] for one try of a cell */
-    uint64_t capture_bytes; /* [8 MiB] of a capture; what comes after is left out */
-    uint64_t epoch_ns;      /* [0] of captures: the zero of the monotonic clock since 1970 */
-    bool resume;            /* cells that an earlier run has left in the folder are taken as they are */
+    const char *folder;         /* where captures go; it is made. Required */
+    unsigned jobs;              /* [1] */
+    uint64_t limit_ns;          /* [2 minutes] for one try of a cell */
+    uint64_t capture_bytes;     /* [8 MiB] of a capture; what comes after is left out */
+    uint64_t epoch_ns;          /* [0] of captures: the zero of the monotonic clock since 1970 */
+    const rsp_talk_tongue *dap; /* as in rsp_act_options */
+    bool resume;                /* cells that an earlier run has left in the folder are taken as they are */
     const volatile sig_atomic_t *stop;
     /* A cell is done; `path` is its folder, or "". One call at a time. NULL is fine. */
     void (*finished)(void *ctx, const rsp_interop_cell *cell, const char *path);

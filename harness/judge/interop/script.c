@@ -51,10 +51,19 @@ static void append_with_commas(rsp_buf *out, const char *text) {
         rsp_buf_push(out, *text == ' ' ? ',' : (uint8_t)*text);
 }
 
+/* Within a text of JSON where an adapter is spoken to. */
+static void append_fact(const rsp_script_player *p, rsp_buf *out, const char *text) {
+    for (; *text; text++) {
+        if (p->debugger->speaks == RSP_SCRIPT_DAP && (*text == '"' || *text == '\\'))
+            rsp_buf_push(out, '\\');
+        rsp_buf_push(out, (uint8_t)*text);
+    }
+}
+
 static void append_placeholder(const rsp_script_player *p, rsp_buf *out, rsp_bytes name) {
     const char *text = named(p->facts, name);
     if (text)
-        rsp_buf_str(out, text);
+        append_fact(p, out, text);
     else if (name.len == 1)
         rsp_buf_str(out, variable(p, (char)name.ptr[0]));
     else if (name.len == 2 && name.ptr[1] == ',')
@@ -67,10 +76,10 @@ static void append_placeholder(const rsp_script_player *p, rsp_buf *out, rsp_byt
         append_sum(out, variable(p, (char)name.ptr[0]), rsp_bytes_from(name, 2));
 }
 
-/* "{{" stands for a brace. */
+/* "{{" stands for a brace, and one of JSON for itself. */
 static void expand(const rsp_script_player *p, rsp_buf *out, const char *text) {
     for (rsp_bytes rest = rsp_bytes_str(text); rest.len > 0;) {
-        const bool brace = rest.ptr[0] == '{' && rest.len > 1;
+        const bool brace = rest.ptr[0] == '{' && rest.len > 1 && rest.ptr[1] != '"' && rest.ptr[1] != '}';
         if (brace && rest.ptr[1] != '{') {
             rest = rsp_bytes_from(rest, 1);
             append_placeholder(p, out, rsp_bytes_split(&rest, '}'));
@@ -154,6 +163,52 @@ static const char *take_bytes(rsp_arena *arena, rsp_bytes text) {
     return kept;
 }
 
+/* The text or number behind "member":, as it stands there. */
+static rsp_bytes member_of(rsp_bytes answer, const char *member) {
+    rsp_buf key = {0};
+    rsp_buf_printf(&key, "\"%s\":", member);
+    const size_t at = rsp_bytes_search(answer, rsp_buf_bytes(&key));
+    rsp_bytes rest = rsp_bytes_from(answer, at < answer.len ? at + key.len : answer.len);
+    size_t len = 0;
+    if (rsp_take_text(&rest, RSP_LIT("\"")))
+        while (len < rest.len && (rest.ptr[len] != '"' || (len > 0 && rest.ptr[len - 1] == '\\')))
+            len++;
+    else
+        while (len < rest.len && !strchr(",}]", rest.ptr[len]))
+            len++;
+    rsp_buf_free(&key);
+    return rsp_bytes_sub(rest, 0, len);
+}
+
+/* The first number in a member: "(void *) 0x11000 <main>", or a decimal one. */
+static const char *take_number_in(rsp_arena *arena, rsp_bytes text) {
+    const size_t at = rsp_bytes_search(text, RSP_LIT("0x"));
+    const bool hex = at < text.len;
+    uint64_t value = 0;
+    size_t len = 0;
+    const rsp_bytes digits = hex ? rsp_bytes_from(text, at + 2) : text;
+    for (; len < digits.len && (hex ? rsp_hex_value(digits.ptr[len]) >= 0 : rsp_is_digit(digits.ptr[len]));
+         len++)
+        value = value * (hex ? 16 : 10) + (uint64_t)rsp_hex_value(digits.ptr[len]);
+    return len > 0 ? rsp_arena_printf(arena, "0x%llx", (unsigned long long)value) : NULL;
+}
+
+static const char *take_value(rsp_script_player *p, const rsp_script_step *s, rsp_bytes answer) {
+    const rsp_bytes member = *s->member ? member_of(answer, s->member) : answer;
+    const rsp_bytes kept = s->take == RSP_SCRIPT_VALUE ? rsp_arena_bytes(p->arena, member) : (rsp_bytes){0};
+    switch (s->take) {
+    case RSP_SCRIPT_NUMBER:
+        return *s->member ? take_number_in(p->arena, member) : take_number(p->arena, answer);
+    case RSP_SCRIPT_BYTES:
+        return take_bytes(p->arena, member);
+    case RSP_SCRIPT_VALUE:
+        return kept.len > 0 ? (const char *)kept.ptr : NULL;
+    case RSP_SCRIPT_NOTHING:
+        break;
+    }
+    return NULL;
+}
+
 static bool holds(rsp_script_check check, const char *value, const char *other) {
     const size_t len = strlen(value);
     const size_t other_len = strlen(other);
@@ -228,12 +283,15 @@ static bool is_right(rsp_script_player *p, const rsp_script_step *s, rsp_bytes a
         return false;
     if (s->take == RSP_SCRIPT_NOTHING)
         return true;
-    const char *value =
-        s->take == RSP_SCRIPT_NUMBER ? take_number(p->arena, answer) : take_bytes(p->arena, answer);
+    const char *value = take_value(p, s, answer);
     if (!value)
         return false;
+    rsp_buf wanted = {0};
+    expand(p, &wanted, s->is);
     p->variables[s->into - 'a'] = value;
-    return holds(s->check, value, *s->is ? s->is : variable(p, s->with));
+    const bool right = holds(s->check, value, *s->is ? rsp_buf_cstr(&wanted) : variable(p, s->with));
+    rsp_buf_free(&wanted);
+    return right;
 }
 
 /* A program that ends is no stop. */
@@ -272,8 +330,22 @@ static rsp_script_end play_step(rsp_script_player *p, const rsp_script_step *s) 
     return result;
 }
 
+/* Announced in `initialize`, or in an event since. */
+static bool announces(const rsp_script_player *p, const char *capability) {
+    rsp_buf text = {0};
+    rsp_buf_printf(&text, "\"%s\":true", capability);
+    const rsp_bytes all = rsp_buf_bytes(&p->talk->printed);
+    const bool found = rsp_bytes_search(all, rsp_buf_bytes(&text)) < all.len;
+    rsp_buf_free(&text);
+    return found;
+}
+
 rsp_script_end rsp_script_play(rsp_script_player *p, const rsp_script *script) {
     rsp_script_end end = RSP_SCRIPT_DID;
+    if (*script->capability && !announces(p, script->capability)) {
+        p->said = rsp_arena_printf(p->arena, "the adapter does not announce %s", script->capability);
+        return RSP_SCRIPT_ABSENT;
+    }
     for (size_t i = 0; i < script->num_steps && end == RSP_SCRIPT_DID; i++)
         end = play_step(p, &script->steps[i]);
     return end;

@@ -31,11 +31,18 @@ typedef enum rsp_script_take {
     RSP_SCRIPT_NOTHING,
     RSP_SCRIPT_NUMBER, /* the number behind the first " = ", without leading zeros */
     RSP_SCRIPT_BYTES,  /* all words of the form 0xHH */
+    RSP_SCRIPT_VALUE,  /* a member's text or number as it stands there */
 } rsp_script_take;
+
+/* What the debugger reads and prints. */
+typedef enum rsp_script_speech {
+    RSP_SCRIPT_TEXT, /* lines that a user types, and what he reads */
+    RSP_SCRIPT_DAP,  /* the Debug Adapter Protocol: lines as dap_talk/tongue.h has them */
+} rsp_script_speech;
 
 /* One step. Texts are never NULL. Placeholders of `say`: {address}, {host}, {port}, {file}, {elf},
  * {function}, {register}, {place}, {written}, a variable {p}, the variable and a number {p+14}, its bits
- * above the 32nd {p^}, its bytes with commas {b,}. "{{" is a brace. */
+ * above the 32nd {p^}, its bytes with commas {b,}. "{{" is a brace; so is one before a quote or "}". */
 typedef struct rsp_script_step {
     const char *say; /* "" for RSP_SCRIPT_QUIET */
     rsp_script_until until;
@@ -45,10 +52,11 @@ typedef struct rsp_script_step {
     const char *skips;   /* one of these: the action is not tried after all */
     const char *absent;  /* one of these: the stub does not offer it */
     rsp_script_take take;
-    char into; /* the variable, a lower letter */
+    const char *member; /* where that stands: behind "member": in an adapter's answer; "": anywhere */
+    char into;          /* the variable, a lower letter */
     rsp_script_check check;
     char with;
-    const char *is; /* "": the variable */
+    const char *is; /* with placeholders; "": the variable */
 } rsp_script_step;
 
 /* X(NAME, "name", "why it is not tried without"): what an action needs of stub and program. */
@@ -81,26 +89,28 @@ typedef struct rsp_script {
     const rsp_script_step *steps;
     size_t num_steps;
     const char *why_not;
-    const char *program;  /* the debuggee of ours that it is about; "": any program */
-    const char *function; /* of that debuggee, called again and again; "" */
-    bool alone;           /* it attaches by itself */
+    const char *program;    /* the debuggee of ours that it is about; "": any program */
+    const char *function;   /* of that debuggee, called again and again; "" */
+    const char *capability; /* without it, announced as true, it is not offered; "": none is needed */
+    bool alone;             /* it attaches by itself */
 } rsp_script;
 
 /* A debugger, as its file says. Texts are never NULL; lists end with NULL. */
 typedef struct rsp_script_debugger {
-    const char *name;            /* of the file, without .yaml */
-    const char *title;           /* for people */
+    const char *name;  /* of the file, without .yaml */
+    const char *title; /* for people */
+    rsp_script_speech speaks;
     const char *const *programs; /* names in the order in which they are looked for */
     const char *arguments;       /* behind the program's name */
     const char *const *settings; /* lines that are typed first */
     const char *prompt;          /* lines that begin with it are the debugger's echo; "": it echoes nothing */
     const char *mark, *marked;   /* a command that prints {mark}, and what it prints */
     const char *stopped;         /* texts of a stop, by '|' */
-    const char *version;         /* a command that prints it */
-    const char *version_line;    /* how that line begins */
-    const char *architecture;    /* a command with {architecture}, for stubs that do not tell; "" */
-    const char *endian;          /* a command with {endian}, for stubs that are big; "" */
-    const rsp_script *scripts;   /* in the order of the file */
+    const char *version;       /* a command that prints it; of an adapter, words behind the program, or "" */
+    const char *version_line;  /* how that line begins */
+    const char *architecture;  /* a command with {architecture}, for stubs that do not tell; "" */
+    const char *endian;        /* a command with {endian}, for stubs that are big; "" */
+    const rsp_script *scripts; /* in the order of the file */
     size_t num_scripts;
     void *owner; /* private */
 } rsp_script_debugger;

@@ -18,7 +18,8 @@ static const node_type boolean = {.scalar = SCALAR_BOOL};
 
 static const char *const until_words[] = {"prompt", "stop", "quiet", NULL};
 static const char *const check_words[] = {"none", "same", "other", "begins", "ends", NULL};
-static const char *const take_words[] = {"nothing", "number", "bytes", NULL};
+static const char *const take_words[] = {"nothing", "number", "bytes", "value", NULL};
+static const char *const speaks_words[] = {"text", "dap", NULL};
 static const char *const need_words[] = {
 #define NEED_WORD(name, text, why) text,
     RSP_SCRIPT_NEED_LIST(NEED_WORD)
@@ -27,6 +28,7 @@ static const char *const need_words[] = {
 static const node_type until_word = {.scalar = SCALAR_WORD, .words = until_words};
 static const node_type check_word = {.scalar = SCALAR_WORD, .words = check_words};
 static const node_type take_word = {.scalar = SCALAR_WORD, .words = take_words};
+static const node_type speaks_word = {.scalar = SCALAR_WORD, .words = speaks_words};
 static const node_type need_word = {.scalar = SCALAR_WORD, .words = need_words};
 static const node_type needs_list = {.item = &need_word};
 
@@ -39,6 +41,7 @@ static const field step_fields[] = {
     {"skips", &text, .text = "One of these: the action is not tried."},
     {"absent", &text, .text = "One of these: the stub does not offer it."},
     {"take", &take_word, .text = "What is kept of what was printed."},
+    {"member", &text, .text = "Where that stands in an adapter's answer."},
     {"into", &text, .text = "The variable, a letter."},
     {"check", &check_word, .text = "How that is compared"},
     {"with", &text, .text = "with another variable"},
@@ -50,6 +53,7 @@ static const field action_fields[] = {
     {"needs", &needs_list, .text = "What must be known of stub and program."},
     {"program", &text, .text = "The debuggee of ours that it is about."},
     {"function", &text, .text = "A function of that debuggee."},
+    {"capability", &text, .text = "What the adapter must announce to offer it."},
     {"alone", &boolean, .text = "It attaches by itself."},
     {"why-not", &text, .text = "Why there are no steps."},
     {"steps", &steps_list, .text = "What is typed and what must be printed."},
@@ -62,10 +66,11 @@ static const field debugger_fields[] = {
     {"arguments", &text, .text = "Behind the program's name."},
     {"settings", &texts, .text = "Lines that are typed first."},
     {"prompt", &text, .text = "Lines that begin with it are an echo."},
-    {"mark", &text, .required = true, .text = "A command that prints {mark}."},
-    {"marked", &text, .required = true, .text = "What it prints."},
+    {"speaks", &speaks_word, .text = "What it reads and prints: text, or the Debug Adapter Protocol."},
+    {"mark", &text, .text = "A command that prints {mark}. Adapters have none."},
+    {"marked", &text, .text = "What it prints."},
     {"stopped", &text, .required = true, .text = "Texts of a stop, by '|'."},
-    {"version", &text, .required = true, .text = "A command that prints it."},
+    {"version", &text, .text = "A command that prints it; of an adapter, words behind its name."},
     {"version-line", &text, .required = true, .text = "How that line begins."},
     {"architecture", &text, .text = "A command with {architecture}."},
     {"endian", &text, .text = "A command with {endian}."},
@@ -119,26 +124,35 @@ static char letter_of(const rsp_source *source, const rsp_node *map, const char 
     return 'a';
 }
 
-static void read_step(rsp_script_step *s, const rsp_source *source, const rsp_node *n,
-                      rsp_diagnostics *diagnostics) {
+/* What each request of an adapter refuses, unless the step says otherwise. */
+#define REFUSED "\"success\":false"
+
+static void read_step(rsp_script_step *s, rsp_script_speech speaks, const rsp_source *source,
+                      const rsp_node *n, rsp_diagnostics *diagnostics) {
     const rsp_node *seconds = node_get(n, "seconds");
-    *s = (rsp_script_step){.say = text_of(n, "say"),
-                           .until = (rsp_script_until)word_of(n, "until", &until_word),
-                           .wants = text_of(n, "wants"),
-                           .refuses = text_of(n, "refuses"),
-                           .skips = text_of(n, "skips"),
-                           .absent = text_of(n, "absent"),
-                           .take = (rsp_script_take)word_of(n, "take", &take_word),
-                           .check = (rsp_script_check)word_of(n, "check", &check_word),
-                           .into = letter_of(source, n, "into", diagnostics),
-                           .with = letter_of(source, n, "with", diagnostics),
-                           .is = text_of(n, "is")};
+    *s = (rsp_script_step){
+        .say = text_of(n, "say"),
+        .until = (rsp_script_until)word_of(n, "until", &until_word),
+        .wants = text_of(n, "wants"),
+        .refuses = speaks == RSP_SCRIPT_DAP && !node_get(n, "refuses") ? REFUSED : text_of(n, "refuses"),
+        .skips = text_of(n, "skips"),
+        .absent = text_of(n, "absent"),
+        .take = (rsp_script_take)word_of(n, "take", &take_word),
+        .member = text_of(n, "member"),
+        .check = (rsp_script_check)word_of(n, "check", &check_word),
+        .into = letter_of(source, n, "into", diagnostics),
+        .with = letter_of(source, n, "with", diagnostics),
+        .is = text_of(n, "is")};
     if (seconds && (!node_u64(seconds, &s->seconds) || s->seconds > MOST_S))
         (void)node_error(diagnostics, source, seconds, RSP_SCHEMA, "", "at most %d seconds", MOST_S);
     if (s->until != RSP_SCRIPT_QUIET && !*s->say)
         (void)node_error(diagnostics, source, n, RSP_SCHEMA, "", "a step has `say`, or `until: quiet`");
     if (s->take != RSP_SCRIPT_NOTHING && !s->into)
         (void)node_error(diagnostics, source, n, RSP_SCHEMA, "", "what is taken goes `into` a variable");
+    if ((s->take == RSP_SCRIPT_VALUE && !*s->member) || (*s->member && speaks != RSP_SCRIPT_DAP))
+        (void)node_error(
+            diagnostics, source, n, RSP_SCHEMA, "",
+            "a value is that of a `member`, which only answers of an adapter have (`speaks: dap`)");
 }
 
 /* It is also the name of a folder. */
@@ -149,7 +163,7 @@ static bool is_action_name(rsp_bytes name) {
     return name.len > 0;
 }
 
-static void read_action(rsp_script *script, rsp_source *source, const rsp_node *n,
+static void read_action(rsp_script *script, rsp_script_speech speaks, rsp_source *source, const rsp_node *n,
                         rsp_diagnostics *diagnostics) {
     const rsp_node *steps = node_get(n, "steps");
     const rsp_node *alone = node_get(n, "alone");
@@ -158,9 +172,10 @@ static void read_action(rsp_script *script, rsp_source *source, const rsp_node *
                            .steps = items,
                            .why_not = text_of(n, "why-not"),
                            .program = text_of(n, "program"),
-                           .function = text_of(n, "function")};
+                           .function = text_of(n, "function"),
+                           .capability = text_of(n, "capability")};
     for (const rsp_node *s = items && steps ? steps->first : NULL; s; s = s->next)
-        read_step(&items[script->num_steps++], source, s, diagnostics);
+        read_step(&items[script->num_steps++], speaks, source, s, diagnostics);
     for (const rsp_node *need = node_get(n, "needs") ? node_get(n, "needs")->first : NULL; need;
          need = need->next) {
         unsigned bit = 0;
@@ -183,6 +198,21 @@ static const char *base_name(rsp_source *source) {
     return rsp_arena_printf(&source->arena, "%.*s", (int)(len - cut), base);
 }
 
+/* How an answer ends: an adapter's, as dap_talk/tongue.h says. */
+static void read_marks(rsp_script_debugger *d, const rsp_source *source, const rsp_node *root,
+                       rsp_diagnostics *diagnostics) {
+    const bool dap = d->speaks == RSP_SCRIPT_DAP;
+    d->mark = dap ? "mark {mark}" : text_of(root, "mark");
+    d->marked = dap ? "\n<{mark}>\n" : text_of(root, "marked");
+    d->prompt = dap ? "-> " : text_of(root, "prompt");
+    if (!*d->mark || !*d->marked)
+        (void)node_error(diagnostics, source, root, RSP_SCHEMA, "",
+                         "`mark` and `marked` are missing: how an answer ends");
+    if (!dap && !*d->version)
+        (void)node_error(diagnostics, source, root, RSP_SCHEMA, "",
+                         "`version` is missing: a command that prints it");
+}
+
 static void fill(rsp_script_debugger *d, rsp_source *source, const rsp_node *root,
                  rsp_diagnostics *diagnostics) {
     const rsp_node *actions = node_get(root, "actions");
@@ -192,17 +222,16 @@ static void fill(rsp_script_debugger *d, rsp_source *source, const rsp_node *roo
     d->programs = list_of(source, node_get(root, "programs"));
     d->arguments = text_of(root, "arguments");
     d->settings = list_of(source, node_get(root, "settings"));
-    d->prompt = text_of(root, "prompt");
-    d->mark = text_of(root, "mark");
-    d->marked = text_of(root, "marked");
-    d->stopped = text_of(root, "stopped");
+    d->speaks = (rsp_script_speech)word_of(root, "speaks", &speaks_word);
     d->version = text_of(root, "version");
+    read_marks(d, source, root, diagnostics);
+    d->stopped = text_of(root, "stopped");
     d->version_line = text_of(root, "version-line");
     d->architecture = text_of(root, "architecture");
     d->endian = text_of(root, "endian");
     d->scripts = scripts;
     for (const rsp_node *n = scripts ? actions->first : NULL; n; n = n->next)
-        read_action(&scripts[d->num_scripts++], source, n, diagnostics);
+        read_action(&scripts[d->num_scripts++], d->speaks, source, n, diagnostics);
     if (!rsp_script_find(d, "attach") || rsp_script_find(d, "attach")->num_steps == 0)
         (void)node_error(diagnostics, source, actions, RSP_SCHEMA, "", "there is no action `attach`");
 }

@@ -9,19 +9,27 @@
 
 enum { PIECE_BYTES = 16 * 1024, PRINTED_MOST = 8 * 1024 * 1024, SAY_S = 5 };
 
-rsp_status rsp_talk_open(rsp_talk *t, const char *command, const char *const *environment,
-                         const volatile sig_atomic_t *stop, rsp_error *error) {
+rsp_status rsp_talk_open(rsp_talk *t, const char *command, const rsp_talk_tongue *tongue,
+                         const char *const *environment, const volatile sig_atomic_t *stop,
+                         rsp_error *error) {
     const rsp_link_options options = {.stop = stop, .environment = environment};
     rsp_arena arena = {0};
-    *t = (rsp_talk){0};
-    const char *address = rsp_arena_printf(&arena, "pipe:sh -c 'exec \"$0\" \"$@\" 2>&1' %s", command);
-    const rsp_status status =
+    *t = (rsp_talk){.tongue = tongue};
+    const char *joined = tongue ? "" : "sh -c 'exec \"$0\" \"$@\" 2>&1' ";
+    const char *address = rsp_arena_printf(&arena, "pipe:%s%s", joined, command);
+    rsp_status status =
         arena.status == RSP_OK ? rsp_link_open(&t->link, address, &options, error) : RSP_NO_MEMORY;
+    if (status == RSP_OK && tongue) {
+        t->state = tongue->open(t->link);
+        status = t->state ? RSP_OK : RSP_NO_MEMORY;
+    }
     rsp_arena_free(&arena);
     return status;
 }
 
 void rsp_talk_close(rsp_talk *t) {
+    if (t->state)
+        t->tongue->close(t->state);
     rsp_link_close(t->link);
     rsp_buf_free(&t->printed);
     *t = (rsp_talk){0};
@@ -33,7 +41,9 @@ void rsp_talk_add(rsp_talk *t, const char *line) {
         return;
     rsp_buf_printf(&text, "%s\n", line);
     const uint64_t until = rsp_deadline(rsp_link_now(t->link), SAY_S * RSP_NS_PER_S);
-    t->gone = rsp_link_send(t->link, rsp_buf_bytes(&text), until) != RSP_OK;
+    const rsp_status status = t->tongue ? t->tongue->say(t->state, t, line, until)
+                                        : rsp_link_send(t->link, rsp_buf_bytes(&text), until);
+    t->gone = status != RSP_OK;
     rsp_buf_free(&text);
 }
 
@@ -71,7 +81,8 @@ rsp_talk_end rsp_talk_wait(rsp_talk *t, const char *texts, uint64_t ns, rsp_byte
         }
         if (t->gone || !t->link || t->printed.len > PRINTED_MOST)
             return RSP_TALK_GONE;
-        const rsp_status status = rsp_link_recv(t->link, &t->printed, PIECE_BYTES, until);
+        const rsp_status status = t->tongue ? t->tongue->hear(t->state, t, until)
+                                            : rsp_link_recv(t->link, &t->printed, PIECE_BYTES, until);
         if (status == RSP_TIMEOUT)
             return RSP_TALK_LATE;
         t->gone = status != RSP_OK;

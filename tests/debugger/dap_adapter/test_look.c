@@ -107,6 +107,22 @@ static void assignment_gives_the_new_value(void **state) {
     editor_end(&w);
 }
 
+static void a_register_is_set_by_its_name(void **state) {
+    editor_world w;
+    (void)state;
+    begin(&w);
+    const int64_t frame = editor_frame(&w, 0);
+    const json_t *set = editor_do(&w, "setExpression", "{'expression':'$a2','value':'0x5a','frameId':%lld}",
+                                  (long long)frame);
+    assert_text(set, "value", "0x000000000000005a");
+    assert_text(evaluate(&w, frame, "$a2"), "result", "0x000000000000005a");
+    assert_text(evaluate(&w, frame, "$a2 = 7"), "result", "0x0000000000000007");
+    const char *why = editor_refusal(&w, "setExpression", "{'expression':'$a2','value':'1','frameId':%lld}",
+                                     (long long)editor_frame(&w, MAIN));
+    assert_non_null(strstr(why, "innermost"));
+    editor_end(&w);
+}
+
 static const json_t *complete(editor_world *w, int64_t frame, const char *text) {
     const json_t *body = editor_do(w, "completions", "{'text':'%s','column':%zu,'frameId':%lld}", text,
                                    strlen(text) + 1, (long long)frame);
@@ -446,6 +462,7 @@ int main(void) {
         cmocka_unit_test(variables_of_a_scope_are_all_told),
         cmocka_unit_test(memory_of_many_pieces_is_read_whole),
         cmocka_unit_test(assignment_gives_the_new_value),
+        cmocka_unit_test(a_register_is_set_by_its_name),
         cmocka_unit_test(members_are_offered_of_what_stands_before),
         cmocka_unit_test(bytes_of_what_is_watched_are_counted),
         cmocka_unit_test(registers_are_those_of_the_frame),

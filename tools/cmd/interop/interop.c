@@ -2,19 +2,21 @@
  * Options are read here; the cells are played by interop/play.h and rendered by
  * reports/interop/interop_report.h. Debuggers come from loopback, and nothing else is connected to. */
 /* SPDX-License-Identifier: MIT */
-#include "cli/data_path.h"
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cli/status_line.h"
+#include "cmd/interop/interop_output.h"
 #include "cmd/interop/interop_parties.h"
 #include "cmd/run/run_end.h"
 
 #include "core/file_writer.h"
 #include "core/folder.h"
 #include "core/suggest.h"
+#include "dap_talk/tongue.h"
 #include "document/text.h"
 #include "reports/interop/interop_report.h"
+#include "suite/shard.h"
 #include <inttypes.h>
 #include <unistd.h>
 
@@ -22,6 +24,7 @@ typedef struct interop_args {
     option_list stubs, debuggers, actions, elfs, functions, outputs;
     const char *out;
     const char *compare;
+    const char *shard;
     uint64_t jobs;
     uint64_t limit_ns;
     uint64_t capture_bytes;
@@ -47,6 +50,8 @@ static const option_row rows[] = {
      offsetof(interop_args, compare), "file"},
     {"resume", 0, OPTION_FLAG, NULL, "take the cells that an earlier run has left in the folder",
      offsetof(interop_args, resume), NULL},
+    {"shard", 0, OPTION_STRING, "K/N", "only the K-th of N parts; 'merge' joins their JSON reports",
+     offsetof(interop_args, shard), NULL},
     {"jobs", 'j', OPTION_COUNT, "N", "cells at a time (default: 1); stubs that others started serve one",
      offsetof(interop_args, jobs), NULL},
     {"elf", 0, OPTION_LIST, "STUB=FILE", "the file of the program that a stub of yours runs",
@@ -184,6 +189,7 @@ static int play(job *j) {
                                          .limit_ns = j->args.limit_ns,
                                          .capture_bytes = j->args.capture_bytes,
                                          .epoch_ns = epoch_ns(),
+                                         .dap = &rsp_dap_tongue,
                                          .resume = j->args.resume,
                                          .stop = interrupt_flag(),
                                          .finished = finished,
@@ -207,33 +213,6 @@ static int play(job *j) {
 
 /* --- reports --- */
 
-/* From the page to the folder of captures. */
-static const char *base_of(job *j) {
-    rsp_arena *arena = &j->matrix.arena;
-    const char *page = output_main_path(&j->args.outputs);
-    const char *slash = page ? strrchr(page, '/') : NULL;
-    const char *full = data_path_full_folder(arena, j->args.out);
-    const size_t len = strlen(j->args.out);
-    const char *base = rsp_arena_printf(arena, "%s/", full ? full : j->args.out);
-    if (!slash && j->args.out[0] != '/')
-        base = rsp_arena_printf(arena, "%s/", j->args.out);
-    else if (slash && (size_t)(slash - page) == len && strncmp(page, j->args.out, len) == 0)
-        base = "";
-    return base;
-}
-
-static rsp_status render(rsp_buf *out, void *ctx, rsp_bytes format, const rsp_report_options *style) {
-    job *j = ctx;
-    if (rsp_bytes_equal(format, RSP_LIT("html")))
-        return rsp_interop_html(out, &j->matrix, base_of(j));
-    if (rsp_bytes_equal(format, RSP_LIT("json")))
-        return rsp_interop_json(out, &j->matrix);
-    if (rsp_bytes_equal(format, RSP_LIT("markdown")))
-        return rsp_interop_markdown(out, &j->matrix);
-    return rsp_interop_terminal(out, &j->matrix,
-                                (rsp_terminal_style){.colour = style->colour, .width = style->width});
-}
-
 static int read_before(job *j) {
     rsp_buf json = {0};
     rsp_error error = {0};
@@ -249,10 +228,20 @@ static int read_before(job *j) {
     return status == RSP_OK ? EXIT_FINE : command_fail(j->self, &error);
 }
 
+/* Why a cell of this shard was not tried. */
+static const char *first_said(const rsp_interop *m) {
+    const size_t per_stub = m->num_debuggers * m->num_actions;
+    for (size_t i = 0; i < m->num_cells; i++)
+        if (rsp_interop_has_pair(m, &m->shard, i / per_stub, i % per_stub / m->num_actions))
+            return m->cells[i].said;
+    return "there are no cells";
+}
+
 static int finish(job *j) {
     rsp_error error = {0};
     const rsp_interop *m = &j->matrix;
-    const rsp_status status = output_write(&j->args.outputs, "text", render, j, false, &error);
+    const rsp_status status = interop_output_write(
+        &(interop_output){.matrix = &j->matrix, .specs = &j->args.outputs, .captures = j->args.out}, &error);
     error.status = status;
     if (status != RSP_OK)
         return command_fail(j->self, &error);
@@ -262,11 +251,27 @@ static int finish(job *j) {
         io_put(output_to_stdout(&j->args.outputs) ? stderr : stdout, &j->changes);
     }
     if (rsp_interop_count(m, RSP_INTEROP_NOT_TRIED) == m->num_cells && !m->interrupted) {
-        io_say(stderr, "stubborn interop: nothing could be tried: %s\n",
-               m->num_cells > 0 ? m->cells[0].said : "there are no cells");
+        io_say(stderr, "stubborn interop: nothing could be tried: %s\n", first_said(m));
         return EXIT_UNREACHABLE;
     }
     return worse > 0 || m->interrupted ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+/* Pairs of stub and debugger are dealt out. */
+static int take_shard(job *j) {
+    rsp_shard shard = {0};
+    const size_t pairs = j->parties.num_stubs * j->parties.num_debuggers;
+    if (!j->args.shard)
+        return EXIT_FINE;
+    if (rsp_shard_parse(&shard, j->args.shard) != RSP_OK)
+        return command_usage(j->self, "--shard %s: expected K/N, as 1/3, 2/3 and 3/3; N at most %d",
+                             j->args.shard, RSP_SHARDS_MAX);
+    if (shard.of > pairs)
+        return command_usage(j->self,
+                             "--shard %s: %zu pair%s of stub and debugger; take at most as many shards",
+                             j->args.shard, pairs, pairs == 1 ? " is" : "s are");
+    j->matrix.shard = (rsp_interop_shard){.number = shard.number, .of = shard.of};
+    return EXIT_FINE;
 }
 
 static int run_job(job *j) {
@@ -281,6 +286,8 @@ static int run_job(job *j) {
         code = interop_parties_stubs(&j->parties, j->self, &stubs);
     if (code == EXIT_FINE)
         code = choose_actions(j);
+    if (code == EXIT_FINE)
+        code = take_shard(j);
     if (code != EXIT_FINE)
         return code;
     j->matrix.stubs = j->parties.stub_names;

@@ -187,16 +187,29 @@ static rsp_script_debugger *load_profile(interop_parties *p, const command *self
     return NULL;
 }
 
-/* The one whose programs this is among. */
+/* "gdb -i=dap", "stubborn dap": a command that says itself what the program is to speak. */
+static bool says_dap(const char *words) {
+    const size_t len = strlen(words);
+    return strstr(words, "dap ") || (len > 3 && strcmp(words + len - 3, "dap") == 0);
+}
+
+/* A program that can be both is an adapter only where its command says so. */
+static bool is_for(const rsp_script_debugger *script, const char *program, const char *words) {
+    const bool both = script->speaks == RSP_SCRIPT_DAP && *script->arguments;
+    return rsp_script_is_for(script, program) && (!both || says_dap(words));
+}
+
+/* The one whose programs this is among; "lldb-dap" also has "lldb" in it, and is first. `words` follow the
+ * program. */
 static rsp_script_debugger *load_for(interop_parties *p, const command *self, const char *program,
-                                     int *out_code) {
+                                     const char *words, int *out_code) {
     rsp_folder_names files;
     const char *folder = scripts_folder(p);
     rsp_script_debugger *found = NULL;
     (void)!rsp_folder_read(&files, folder, ".yaml", NULL);
     for (size_t i = 0; i < files.num && !found && *out_code == EXIT_FINE; i++) {
         found = load(self, rsp_arena_printf(&p->arena, "%s/%s", folder, files.names[i]), out_code);
-        if (found && !rsp_script_is_for(found, program)) {
+        if (found && !is_for(found, program, words)) {
             rsp_script_debugger_free(found);
             found = NULL;
         }
@@ -210,10 +223,18 @@ static rsp_script_debugger *load_for(interop_parties *p, const command *self, co
     return found;
 }
 
+/* Where a script asks for our own program, this one is meant. */
+static const char *own_program(interop_parties *p, const rsp_script_debugger *script, const char *given) {
+    const bool ours = strcmp(*given ? given : *script->programs ? *script->programs : "", "stubborn") == 0;
+    return ours ? data_path_program(&p->arena) : NULL;
+}
+
 /* The words that start it: as given, or the first program of the script that is installed. */
 static const char *command_of(interop_parties *p, const rsp_script_debugger *script, const char *given,
                               bool is_profile) {
-    const char *found = rsp_act_program(script, is_profile ? "" : given, NULL, &p->arena);
+    const char *program = is_profile ? "" : given;
+    const char *own = own_program(p, script, program);
+    const char *found = own ? own : rsp_act_program(script, program, NULL, &p->arena);
     rsp_buf word = {0};
     if (!found)
         return NULL;
@@ -231,8 +252,8 @@ static int take_debugger(interop_parties *p, const command *self, const char *te
     const bool is_profile = strncmp(party->given, "profile:", 8) == 0;
     const size_t len = strcspn(party->given, " ");
     const char *program = rsp_arena_printf(&p->arena, "%.*s", (int)len, party->given);
-    p->scripts[i] =
-        is_profile ? load_profile(p, self, party->given + 8, &code) : load_for(p, self, program, &code);
+    p->scripts[i] = is_profile ? load_profile(p, self, party->given + 8, &code)
+                               : load_for(p, self, program, party->given + len, &code);
     if (!p->scripts[i])
         return code;
     p->num_debuggers = i + 1;

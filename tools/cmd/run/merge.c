@@ -6,6 +6,7 @@
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cli/suite.h"
+#include "cmd/interop/interop_output.h"
 #include "scenario/baseline.h"
 #include "suite/gate.h"
 #include "suite/shard.h"
@@ -20,12 +21,15 @@ typedef struct merge_args {
     option_list outputs;
     bool verbose;
     const char *baseline;
+    const char *captures;
 } merge_args;
 
 static const option_row rows[] = {
     {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(merge_args, outputs), NULL},
     {"baseline", 'b', OPTION_STRING, "FILE", "of the shards: report entries that no shard met",
      offsetof(merge_args, baseline), "file"},
+    {"out", 'O', OPTION_STRING, "FOLDER", "of 'interop': where its captures are (default: interop)",
+     offsetof(merge_args, captures), "file"},
     {"verbose", 'v', OPTION_FLAG, NULL, "show passes too, and whole transcripts",
      offsetof(merge_args, verbose), NULL},
     {0},
@@ -107,6 +111,16 @@ static int join(merger *m) {
     return rsp_run_exit_code(&m->whole) != EXIT_FINE ? rsp_run_exit_code(&m->whole) : code;
 }
 
+/* What can not be read is told by whoever reads it next. */
+static bool is_matrix(const char *path) {
+    rsp_buf json = {0};
+    rsp_error ignored = {0};
+    const bool is =
+        io_read_file(&json, path, &ignored) == RSP_OK && interop_output_is_matrix(rsp_buf_bytes(&json));
+    rsp_buf_free(&json);
+    return is;
+}
+
 static int run_merge(const command *self, int argc, char **argv) {
     static option_list operands;
     merge_args args = {0};
@@ -117,6 +131,8 @@ static int run_merge(const command *self, int argc, char **argv) {
         return command_usage(self, "no report is named; 'stubborn run --shard K/N -o json:PATH' writes one");
     if (operands.num > RSP_SHARDS_MAX)
         return command_usage(self, "%zu reports; a run has at most %d shards", operands.num, RSP_SHARDS_MAX);
+    if (is_matrix(operands.items[0]))
+        return interop_output_merge(self, &operands, &args.outputs, args.captures);
     merger m = {.self = self, .args = &args};
     m.shards = rsp_mem_calloc(NULL, operands.num, sizeof *m.shards);
     if (!m.shards)
@@ -144,7 +160,9 @@ const command command_merge = {
         "--baseline does.\n\n"
         "  stubborn run --stub profile:gdbserver --shard 1/2 -o json:1.json\n"
         "  stubborn run --stub profile:gdbserver --shard 2/2 -o json:2.json\n"
-        "  stubborn merge 1.json 2.json -o junit:report.xml",
+        "  stubborn merge 1.json 2.json -o junit:report.xml\n\n"
+        "Reports of 'stubborn interop --shard K/N' become one matrix; -o takes html, json, markdown and "
+        "term.",
     .options = rows,
     .completes = "file",
     .run = run_merge,

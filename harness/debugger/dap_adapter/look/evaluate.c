@@ -111,11 +111,32 @@ static size_t assignment(rsp_bytes source) {
     return source.len;
 }
 
+/* "$a2": a register by the name that the stub gives it. RSP_NOT_FOUND: it is something else. */
+static rsp_status assign_register(adapter_call *call, const view_place *place, rsp_bytes target,
+                                  const char *text) {
+    rsp_buf shown = {0};
+    rsp_buf name = {0};
+    while (target.len > 0 && isspace(target.ptr[target.len - 1]))
+        target.len--;
+    rsp_buf_append(&name, rsp_bytes_from(target, 1));
+    rsp_status status = target.len > 1 && target.ptr[0] == '$'
+                            ? view_register_text(place->item->thread, rsp_buf_bytes(&name), &shown)
+                            : RSP_NOT_FOUND;
+    if (status == RSP_OK)
+        status = view_set_register(call, place->state, place->item, rsp_buf_cstr(&name), text);
+    rsp_buf_free(&shown);
+    rsp_buf_free(&name);
+    return status;
+}
+
 static rsp_status assign(adapter_call *call, const view_place *place, rsp_bytes target, const char *text) {
     rsp_value value;
     while (isspace((unsigned char)*text))
         text++;
-    rsp_status status = evaluate(call, place, target, &value);
+    rsp_status status = assign_register(call, place, target, text);
+    if (status != RSP_NOT_FOUND)
+        return status;
+    status = evaluate(call, place, target, &value);
     return status == RSP_OK
                ? view_set_value(call, place->state, place->item->thread, place->item->frame, &value, text)
                : status;

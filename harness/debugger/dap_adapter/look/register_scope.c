@@ -7,6 +7,7 @@
 #include "look/variables.h"
 #include "serve/text.h"
 
+#include "core/hex.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -148,16 +149,33 @@ rsp_status view_register_text(view_thread *thread, rsp_bytes name, rsp_buf *out)
     const rsp_tdesc *description = NULL;
     const rsp_stack_frame *frame = NULL;
     rsp_status status = open_registers(&item, &description, &frame);
-    for (size_t i = 0; status == RSP_OK && i < description->num; i++)
-        if (rsp_bytes_equal(rsp_bytes_str(description->registers[i].name), name))
-            return append_register(thread, frame, &description->registers[i], out);
-    return status == RSP_OK ? RSP_NOT_FOUND : status;
+    rsp_buf text = {0};
+    rsp_buf_append(&text, name);
+    const rsp_tdesc_register *reg =
+        status == RSP_OK ? rsp_tdesc_find(description, rsp_buf_cstr(&text)) : NULL;
+    if (status == RSP_OK)
+        status = reg ? append_register(thread, frame, reg, out) : RSP_NOT_FOUND;
+    rsp_buf_free(&text);
+    return status;
+}
+
+/* "0x5a", "-1": a number alone needs no source, which code without debug information has not. */
+static bool plain_number(const char *text, uint64_t *out) {
+    rsp_bytes digits = rsp_bytes_str(text);
+    const bool minus = rsp_take_text(&digits, RSP_LIT("-"));
+    const rsp_status status =
+        rsp_take_text(&digits, RSP_LIT("0x")) ? rsp_hex_u64(out, digits) : rsp_decimal_u64(out, digits);
+    if (minus)
+        *out = 0 - *out;
+    return status == RSP_OK;
 }
 
 static rsp_status new_number(adapter_call *call, view_item *item, const rsp_stack_frame *frame,
                              const char *text, uint64_t *out) {
     rsp_error error = {0};
     rsp_value value;
+    if (plain_number(text, out))
+        return RSP_OK;
     rsp_status status = rsp_evaluate(&item->thread->stack, frame, rsp_bytes_str(text), &value, &error);
     if (status == RSP_OK)
         status = rsp_value_number(&item->thread->stack, &value, out);
@@ -176,9 +194,7 @@ rsp_status view_set_register(adapter_call *call, view_state *state, view_item *i
     rsp_status status = open_registers(item, &description, &frame);
     if (status != RSP_OK)
         return view_failed(call, status, "reading registers");
-    for (size_t i = 0; i < description->num && !reg; i++)
-        if (strcmp(description->registers[i].name, name) == 0)
-            reg = &description->registers[i];
+    reg = rsp_tdesc_find(description, name);
     if (!reg)
         return call_fail(call, RSP_NOT_FOUND, "there is no register '%s'", name);
     if (!frame->registers->innermost)

@@ -15,7 +15,8 @@ rsp_status view_tell_registers(adapter_call *call, view_state *state, view_item 
 rsp_status view_set_register(adapter_call *call, view_state *state, view_item *item, const char *name,
                              const char *text) RSP_MUST_USE;
 
-/* Appends the register of a name that the stub gives one, "eflags". RSP_NOT_FOUND: there is none. */
+/* Appends the register of a name that the stub gives one, "eflags", or of a role: pc, sp, fp. RSP_NOT_FOUND:
+ * there is none. */
 rsp_status view_register_text(view_thread *thread, rsp_bytes name, rsp_buf *out) RSP_MUST_USE;
 
 #endif

@@ -1,0 +1,172 @@
+/* Shards become one matrix: each cell is that of the shard that its pair belongs to.
+ * What is known of a stub or a debugger, some shard knows.
+ * See interop.h. */
+/* SPDX-License-Identifier: MIT */
+#include "interop/interop.h"
+
+#include <string.h>
+
+bool rsp_interop_has_pair(const rsp_interop *m, const rsp_interop_shard *shard, size_t stub,
+                          size_t debugger) {
+    const uint64_t pair = stub * m->num_debuggers + debugger;
+    return shard->of == 0 || pair % shard->of + 1 == shard->number;
+}
+
+size_t rsp_interop_num_own(const rsp_interop *m) {
+    size_t num = 0;
+    for (size_t s = 0; s < m->num_stubs; s++)
+        for (size_t d = 0; d < m->num_debuggers; d++)
+            num += rsp_interop_has_pair(m, &m->shard, s, d) ? m->num_actions : 0;
+    return num;
+}
+
+/* --- whether they belong together --- */
+
+static const rsp_interop *shard_of(const rsp_interop *shards, size_t num, uint64_t number) {
+    for (size_t i = 0; i < num; i++)
+        if (shards[i].shard.number == number)
+            return &shards[i];
+    return NULL;
+}
+
+static bool same_parties(const rsp_interop_party *a, size_t num_a, const rsp_interop_party *b, size_t num_b) {
+    for (size_t i = 0; i < num_a && num_a == num_b; i++)
+        if (strcmp(a[i].name, b[i].name) != 0 || strcmp(a[i].given, b[i].given) != 0)
+            return false;
+    return num_a == num_b;
+}
+
+static bool same_matrix(const rsp_interop *a, const rsp_interop *b) {
+    bool same = same_parties(a->stubs, a->num_stubs, b->stubs, b->num_stubs) &&
+                same_parties(a->debuggers, a->num_debuggers, b->debuggers, b->num_debuggers) &&
+                a->num_actions == b->num_actions;
+    for (size_t i = 0; same && i < a->num_actions; i++)
+        same = strcmp(a->actions[i], b->actions[i]) == 0;
+    return same;
+}
+
+static rsp_status check_one(const rsp_interop *shards, size_t num, size_t i, rsp_error *error) {
+    const rsp_interop_shard *one = &shards[i].shard;
+    const unsigned long long number = (unsigned long long)one->number;
+    const unsigned long long of = (unsigned long long)one->of;
+    const char *version = shards[i].tool_version ? shards[i].tool_version : "";
+    const char *first = shards[0].tool_version ? shards[0].tool_version : "";
+    if (of == 0)
+        return rsp_fail(error, RSP_BAD_FILE, "report %zu is of a whole matrix, made without --shard", i + 1);
+    if (of != shards[0].shard.of)
+        return rsp_fail(error, RSP_BAD_FILE, "shard %llu is one of %llu, shard %llu one of %llu",
+                        (unsigned long long)shards[0].shard.number, (unsigned long long)shards[0].shard.of,
+                        number, of);
+    if (number == 0 || number > of)
+        return rsp_fail(error, RSP_BAD_FILE, "there is no shard %llu of %llu", number, of);
+    if (shard_of(shards, num, number) != &shards[i])
+        return rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is named twice", number, of);
+    if (strcmp(version, first) != 0)
+        return rsp_fail(error, RSP_BAD_FILE, "shard %llu was made by version %.40s, shard %llu by %.40s",
+                        number, version, (unsigned long long)shards[0].shard.number, first);
+    if (!same_matrix(&shards[0], &shards[i]))
+        return rsp_fail(error, RSP_BAD_FILE, "shards %llu and %llu have other stubs, debuggers or actions",
+                        (unsigned long long)shards[0].shard.number, number);
+    return RSP_OK;
+}
+
+static rsp_status check(const rsp_interop *shards, size_t num, rsp_error *error) {
+    rsp_status status = num > 0 ? RSP_OK : rsp_fail(error, RSP_BAD_FILE, "there are no shards");
+    for (size_t i = 0; i < num && status == RSP_OK; i++)
+        status = check_one(shards, num, i, error);
+    for (uint64_t n = 1; status == RSP_OK && n <= shards[0].shard.of; n++)
+        if (!shard_of(shards, num, n))
+            status = rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is missing", (unsigned long long)n,
+                              (unsigned long long)shards[0].shard.of);
+    return status;
+}
+
+/* --- joining --- */
+
+/* Texts are the new matrix' own. */
+static const char *own(rsp_interop *out, const char *text) {
+    return text && *text ? rsp_arena_str(&out->arena, text) : "";
+}
+
+/* What the first shard that knows something of each says. */
+static rsp_interop_party *join_parties(rsp_interop *out, const rsp_interop *shards, size_t num, bool stubs) {
+    const size_t count = stubs ? shards->num_stubs : shards->num_debuggers;
+    rsp_interop_party *all = rsp_arena_alloc(&out->arena, (count + 1) * sizeof *all);
+    for (size_t i = 0; all && i < count; i++) {
+        const rsp_interop_party *first = stubs ? &shards->stubs[i] : &shards->debuggers[i];
+        all[i] = (rsp_interop_party){.name = own(out, first->name), .given = own(out, first->given)};
+        all[i].about = all[i].trouble = "";
+        for (size_t s = 0; s < num; s++) {
+            const rsp_interop_party *p = stubs ? &shards[s].stubs[i] : &shards[s].debuggers[i];
+            all[i].about = *all[i].about ? all[i].about : own(out, p->about);
+            all[i].trouble = *all[i].trouble ? all[i].trouble : own(out, p->trouble);
+        }
+    }
+    return all;
+}
+
+static void take_cell(rsp_interop *out, rsp_interop_cell *into, const rsp_interop_cell *from) {
+    rsp_interop_cell cell = *from;
+    const char **texts[] = {&cell.given, &cell.said,         &cell.forecast, &cell.reason,
+                            &cell.rules, &cell.client_rules, &cell.leaves,   &cell.folder};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
+        *texts[i] = own(out, *texts[i]);
+    cell.stub = into->stub;
+    cell.debugger = into->debugger;
+    cell.action = into->action;
+    *into = cell;
+}
+
+/* A shard lists its own cells, and may list others. */
+static rsp_status join_cells(rsp_interop *out, const rsp_interop *shards, size_t num, rsp_error *error) {
+    for (size_t i = 0; i < out->num_cells; i++) {
+        rsp_interop_cell *into = &out->cells[i];
+        const size_t pair = i / out->num_actions;
+        const rsp_interop *shard = shard_of(shards, num, pair % shards->shard.of + 1);
+        const rsp_interop_cell *from = rsp_interop_find(shard, into->stub, into->debugger, into->action);
+        if (!from)
+            return rsp_fail(error, RSP_BAD_FILE, "shard %llu has no cell %.40s, %.40s: %.40s",
+                            (unsigned long long)shard->shard.number, into->stub, into->debugger,
+                            into->action);
+        take_cell(out, into, from);
+    }
+    return RSP_OK;
+}
+
+/* Shards run beside each other: the longest is how long all of them took. */
+static void join_times(rsp_interop *out, const rsp_interop *shards, size_t num) {
+    out->tool_version = own(out, shards->tool_version);
+    out->started_at = own(out, shards->started_at);
+    for (size_t i = 0; i < num; i++) {
+        const char *begun = shards[i].started_at ? shards[i].started_at : "";
+        if (strcmp(begun, out->started_at) < 0)
+            out->started_at = own(out, begun);
+        if (shards[i].duration_ns > out->duration_ns)
+            out->duration_ns = shards[i].duration_ns;
+        out->interrupted = out->interrupted || shards[i].interrupted;
+    }
+}
+
+rsp_status rsp_interop_join(rsp_interop *out, const rsp_interop *shards, size_t num, rsp_error *error) {
+    *out = (rsp_interop){0};
+    rsp_status status = check(shards, num, error);
+    if (status == RSP_OK) {
+        out->stubs = join_parties(out, shards, num, true);
+        out->debuggers = join_parties(out, shards, num, false);
+        out->actions = rsp_arena_alloc(&out->arena, (shards->num_actions + 1) * sizeof *out->actions);
+        out->num_stubs = shards->num_stubs;
+        out->num_debuggers = shards->num_debuggers;
+        out->num_actions = shards->num_actions;
+        for (size_t i = 0; out->actions && i < out->num_actions; i++)
+            out->actions[i] = own(out, shards->actions[i]);
+        join_times(out, shards, num);
+        status = out->arena.status == RSP_OK ? rsp_interop_make(out) : RSP_NO_MEMORY;
+    }
+    if (status == RSP_OK)
+        status = join_cells(out, shards, num, error);
+    if (status == RSP_OK && out->arena.status != RSP_OK)
+        status = rsp_fail(error, RSP_NO_MEMORY, "no memory for the matrix");
+    if (status != RSP_OK)
+        rsp_interop_free(out);
+    return status;
+}
