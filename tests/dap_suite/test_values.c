@@ -67,10 +67,41 @@ static void pointer_leads_to_members_and_items(void **state) {
     json_decref(root);
 }
 
+/* What a scenario lacks is told with its name, and nothing half-made is given. */
+static void name_without_a_value_is_told(void **state) {
+    (void)state;
+    json_t *names = json_pack("{s:i}", "n", 7);
+    json_t *written = json_pack("{s:[s, s]}", "k", "${n}", "${nobody}");
+    rsp_buf problem = {0};
+    assert_null(dap_values_put_in(written, names, &problem));
+    assert_non_null(strstr(rsp_buf_cstr(&problem), "nobody"));
+    rsp_buf_clear(&problem);
+    json_t *put = dap_values_put_in(json_array_get(json_object_get(written, "k"), 0), names, &problem);
+    assert_int_equal(json_integer_value(put), 7);
+    assert_int_equal(problem.len, 0);
+    assert_null(dap_values_put_in(NULL, names, &problem));
+    json_decref(put);
+    json_decref(written);
+    json_decref(names);
+    rsp_buf_free(&problem);
+}
+
+static void empty_pointer_leads_to_the_whole(void **state) {
+    (void)state;
+    json_t *root = json_pack("{s:i}", "a", 1);
+    assert_ptr_equal(dap_values_at(root, ""), root);
+    assert_ptr_equal(dap_values_at(root, "a"), json_object_get(root, "a")); /* without its '/' */
+    assert_null(dap_values_at(root, "/a/b"));
+    assert_null(dap_values_at(NULL, "/a"));
+    json_decref(root);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_put_in_with_their_types),
         cmocka_unit_test(pointer_leads_to_members_and_items),
+        cmocka_unit_test(name_without_a_value_is_told),
+        cmocka_unit_test(empty_pointer_leads_to_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
