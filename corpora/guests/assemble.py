@@ -20,14 +20,22 @@ def rows():
     return ROW.findall(text)
 
 
+def tools(target):
+    """Assembler and linker, as words of a command."""
+    if target.startswith("llvm"):
+        version = target.removeprefix("llvm")
+        return [f"llvm-mc{version}", "--filetype=obj"], [f"ld.lld{version}"]
+    return [f"{target}-as"], [f"{target}-ld", "--no-warn-rwx-segments"]
+
+
 def link(word, target, command, folder):
     """The linked file, at address 0; data.inc has the size of a word."""
     source, rest = command.split(" ", 1)
     flags, link_flags = rest.split("|")
     obj, out = folder / "guest.o", folder / "guest.elf"
-    subprocess.run([f"{target}-as", *flags.split(), "--defsym", f"WORD={word}", "-I", HERE, "-o", obj, HERE / source], check=True)
-    subprocess.run([f"{target}-ld", *link_flags.split(), "-Ttext=0", "-N", "-e", "0", "--no-warn-rwx-segments",
-                    "-o", out, obj], check=True)
+    assembler, linker = tools(target)
+    subprocess.run([*assembler, *flags.split(), "--defsym", f"WORD={word}", "-I", HERE, "-o", obj, HERE / source], check=True)
+    subprocess.run([*linker, *link_flags.split(), "-Ttext=0", "-N", "-e", "0", "-o", out, obj], check=True)
     return out
 
 
@@ -104,8 +112,9 @@ def main():
     for name, word, target, command in rows():
         if names and name not in names:
             continue
-        if not shutil.which(f"{target}-as"):
-            missing.append(f"{name} ({target}-as)")
+        assembler = tools(target)[0][0]
+        if not shutil.which(assembler):
+            missing.append(f"{name} ({assembler})")
             continue
         path = HERE / f"{name}.inc"
         text = describe(name, word, target, command)

@@ -75,7 +75,7 @@ static uint64_t place_of(const rsp_guest_load *load, const char *name) {
 static bool set_next(guest_talk *t, uint64_t pc) {
     enum { INSTRUCTION = 4 };
     uint64_t now = 0;
-    return strcmp(t->load->guest->arch, "sparc") != 0 || !has(t, "npc", &now) ||
+    return strncmp(t->load->guest->arch, "sparc", 5) != 0 || !has(t, "npc", &now) ||
            set(t, "npc", pc + INSTRUCTION);
 }
 
