@@ -7,6 +7,7 @@
 
 #include "guests/aarch64.inc"
 #include "guests/arm.inc"
+#include "guests/avr.inc"
 #include "guests/i386.inc"
 #include "guests/loongarch64.inc"
 #include "guests/m68k.inc"

@@ -41,7 +41,7 @@ static void send(maker *m, rsp_packet_id id) {
 
 static uint64_t place(const maker *m, const char *name) {
     const rsp_guest_symbol *s = rsp_guest_find(m->load->guest, name);
-    return m->load->at + (s ? s->offset : 0);
+    return rsp_guest_address(m->load, s ? s->offset : 0);
 }
 
 /* --- the guest, brought again: what a load asks when it enters, written down --- */

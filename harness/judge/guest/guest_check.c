@@ -68,7 +68,7 @@ static bool set_mode(guest_talk *t) {
 
 static uint64_t place_of(const rsp_guest_load *load, const char *name) {
     const rsp_guest_symbol *s = rsp_guest_find(load->guest, name);
-    return load->at + (s ? s->offset : 0);
+    return rsp_guest_address(load, s ? s->offset : 0);
 }
 
 /* SPARC has the instruction after the next one in npc; GDB's jump sets it, too. */

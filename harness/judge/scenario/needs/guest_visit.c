@@ -159,13 +159,14 @@ static void add_custom(const play *p, place_list *list) {
         const char *arch;
         uint64_t at;
     } rows[] = {
-        {"riscv", 0x80010000},   {"arm", 0x20000000},   {"arm", 0x40010000},
-        {"aarch64", 0x40010000}, {"mips", 0x80010000},  {"powerpc", 0x10000},
-        {"m68k", 0x40010000},    {"m68k", 0x10000},     {"i386", 0x10000},
-        {"x86-64", 0x10000},     {"riscv", 0x20000000}, {"mips64", UINT64_C(0xffffffff80010000)},
-        {"sparc", 0x40010000},   {"sparc", 0x10000},    {"sh", 0x8c010000},
-        {"s390", 0x10000},       {"or1k", 0x10000},     {"xtensa", 0x60010000},
-        {"xtensa", 0x3ffe8000},  {"sparc64", 0x10000},  {"loongarch64", 0x10000},
+        {"riscv", 0x80010000},    {"arm", 0x20000000},   {"arm", 0x40010000},
+        {"aarch64", 0x40010000},  {"mips", 0x80010000},  {"powerpc", 0x10000},
+        {"m68k", 0x40010000},     {"m68k", 0x10000},     {"i386", 0x10000},
+        {"x86-64", 0x10000},      {"riscv", 0x20000000}, {"mips64", UINT64_C(0xffffffff80010000)},
+        {"sparc", 0x40010000},    {"sparc", 0x10000},    {"sh", 0x8c010000},
+        {"s390", 0x10000},        {"or1k", 0x10000},     {"xtensa", 0x60010000},
+        {"xtensa", 0x3ffe8000},   {"avr", 0x1000},       {"sparc64", 0x10000},
+        {"loongarch64", 0x10000},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (strncmp(p->stub->arch, rows[i].arch, strlen(rows[i].arch)) == 0)
