@@ -65,9 +65,9 @@ static void meet(play *p) {
     rsp_packet_begin(request, RSP_PACKET_QXFER_FEATURES_READ);
     rsp_buf_str(request, "target.xml:0,fff");
     (void)client_end_request(&p->t, rsp_buf_bytes(request));
-    if (k->p == PRESENCE_NO && !k->p_asked_anew)
+    if (k->p == PRESENCE_NO && k->p_asked_anew == PRESENCE_NOT_ASKED)
         k->p = PRESENCE_NOT_ASKED;
-    k->p_asked_anew = true;
+    k->p_asked_anew = PRESENCE_YES;
 }
 
 static rsp_guest_line line_of(play *p) {
