@@ -72,10 +72,9 @@ const char *rsp_guest_entry(const char *program) {
         const char *program;
         const char *entry;
     } rows[] = {
-        {"scratch", "main"},
-        {"spin", "main_spin"},
-        {"watch", "main_watch"},
-        {"recursion", "main_recursion"},
+        {"scratch", "main"},     {"spin", "main_spin"},
+        {"watch", "main_watch"}, {"recursion", "main_recursion"},
+        {"steps", "main_steps"}, /* no debuggee */
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (strcmp(rows[i].program, program) == 0)

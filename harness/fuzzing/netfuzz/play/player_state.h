@@ -6,6 +6,7 @@
 #define RSP_NETFUZZ_PLAYER_STATE_H
 
 #include "play/cross_check.h"
+#include "play/guest_watch.h"
 #include "play/doubt.h"
 #include "play/learnt.h"
 #include "play/pace.h"
@@ -79,6 +80,7 @@ struct rsp_player {
     pace pace;
     learnt learnt;
     cross_check check;
+    guest_watch guest;
     trail trail;
     write_log log;
 
