@@ -6,8 +6,8 @@
 #define RSP_NETFUZZ_PLAYER_STATE_H
 
 #include "play/cross_check.h"
-#include "play/guest_watch.h"
 #include "play/doubt.h"
+#include "play/guest_watch.h"
 #include "play/learnt.h"
 #include "play/pace.h"
 #include "play/probe.h"
