@@ -20,14 +20,23 @@ def rows():
     return ROW.findall(text)
 
 
+def tools(target):
+    """Assembler and linker, as words of a command."""
+    if target.startswith("llvm"):
+        version = target.removeprefix("llvm")
+        return [f"llvm-mc{version}", "--filetype=obj"], [f"ld.lld{version}"]
+    quiet = [] if target == "avr" else ["--no-warn-rwx-segments"]  # avr-ld of Debian 12 is too old to know it
+    return [f"{target}-as"], [f"{target}-ld", *quiet]
+
+
 def link(word, target, command, folder):
     """The linked file, at address 0; data.inc has the size of a word."""
     source, rest = command.split(" ", 1)
     flags, link_flags = rest.split("|")
     obj, out = folder / "guest.o", folder / "guest.elf"
-    subprocess.run([f"{target}-as", *flags.split(), "--defsym", f"WORD={word}", "-I", HERE, "-o", obj, HERE / source], check=True)
-    subprocess.run([f"{target}-ld", *link_flags.split(), "-Ttext=0", "-N", "-e", "0", "--no-warn-rwx-segments",
-                    "-o", out, obj], check=True)
+    assembler, linker = tools(target)
+    subprocess.run([*assembler, *flags.split(), "--defsym", f"WORD={word}", "-I", HERE, "-o", obj, HERE / source], check=True)
+    subprocess.run([*linker, *link_flags.split(), "-Ttext=0", "-N", "-e", "0", "-o", out, obj], check=True)
     return out
 
 
@@ -42,7 +51,7 @@ def section(elf, name):
     for h in headers:
         if elf[texts + h[0]:].split(b"\0", 1)[0] == name:
             return h, headers, order, wide
-    raise SystemExit(f"no section {name.decode()}")
+    return None, headers, order, wide
 
 
 def read_symbols(elf):
@@ -65,9 +74,13 @@ def read_symbols(elf):
 def describe(name, word, target, command):
     with tempfile.TemporaryDirectory() as folder:
         elf = link(word, target, command, pathlib.Path(folder)).read_bytes()
-    head = section(elf, b".text")[0]
+    head, data = section(elf, b".text")[0], section(elf, b".data")[0]
     image = elf[head[4]:head[4] + head[5]]
-    symbols = sorted((value & ~1 if name == "thumb" else value, text, size) for text, (value, size) in read_symbols(elf).items())
+    places = {text: (value & ~1 if name == "thumb" else value, size) for text, (value, size) in read_symbols(elf).items()}
+    if data and data[5]:
+        places = {text: (value - data[3] + len(image) if value >= data[3] else value, size) for text, (value, size) in places.items()}
+        image += elf[data[4]:data[4] + data[5]]
+    symbols = sorted((value, text, size) for text, (value, size) in places.items())
     if len(image) > MOST_BYTES:
         raise SystemExit(f"{name}: {len(image)} bytes are more than {MOST_BYTES}")
     lines = [f"/* The guest {name}, {len(image)} bytes: made by corpora/guests/assemble.py of {command.split()[0]}.",
@@ -104,8 +117,9 @@ def main():
     for name, word, target, command in rows():
         if names and name not in names:
             continue
-        if not shutil.which(f"{target}-as"):
-            missing.append(f"{name} ({target}-as)")
+        assembler = tools(target)[0][0]
+        if not shutil.which(assembler):
+            missing.append(f"{name} ({assembler})")
             continue
         path = HERE / f"{name}.inc"
         text = describe(name, word, target, command)

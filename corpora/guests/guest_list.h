@@ -7,7 +7,8 @@
 
 /* clang-format off */
 /* The architecture is that of rsp_arch_name, the mode a word of rsp_guest_mode, the register has a function's
- * value. `binutils` is the prefix of assembler and linker, `how` the source and the flags of both. */
+ * value. `binutils` is the prefix of assembler and linker, "llvm-19" that of LLVM's, `how` the source and the flags of
+ * both. */
 #define RSP_GUEST_LIST(X) \
     X(riscv32, "riscv32", ONLY, false, 4, "a0", "riscv64-linux-gnu", "riscv.s -march=rv32i -mabi=ilp32 --defsym XLEN=32 | -m elf32lriscv") \
     X(riscv64, "riscv64", ONLY, false, 8, "a0", "riscv64-linux-gnu", "riscv.s -march=rv64i -mabi=lp64 --defsym XLEN=64 |") \
@@ -25,6 +26,9 @@
     X(powerpc64, "powerpc64", BIG, true, 8, "r3", "powerpc64-linux-gnu", "powerpc.s -mppc64 -a64 -mbig --defsym XLEN=64 | -m elf64ppc") \
     X(powerpc64le, "powerpc64", LITTLE, false, 8, "r3", "powerpc64le-linux-gnu", "powerpc.s -mppc64 -a64 -mlittle --defsym XLEN=64 | -m elf64lppc") \
     X(sparc, "sparc", ONLY, true, 4, "r8", "sparc64-linux-gnu", "sparc.s -Av8 -32 --defsym XLEN=32 | -m elf32_sparc") \
+    X(sparc64, "sparc64", ONLY, true, 8, "r8", "sparc64-linux-gnu", "sparc.s -Av9 -64 --defsym XLEN=64 | -m elf64_sparc") \
+    X(loongarch64, "loongarch64", ONLY, false, 8, "r4", "llvm-19", "loongarch64.s -triple=loongarch64 -target-abi=lp64s |") \
+    X(avr, "avr", FLASH, false, 1, "r24", "avr", "avr.s -mmcu=avr2 | -m avr2 -Tdata=0x800200") \
     X(sh, "sh", ONLY, false, 4, "r0", "sh4-linux-gnu", "sh.s -little -isa=sh |") \
     X(s390x, "s390", ONLY, true, 8, "r2", "s390x-linux-gnu", "s390x.s -m64 -march=z900 |") \
     X(or1k, "or1k", ONLY, true, 4, "r11", "or1k-elf", "or1k.s |") \

@@ -7,7 +7,9 @@
 
 #include "guests/aarch64.inc"
 #include "guests/arm.inc"
+#include "guests/avr.inc"
 #include "guests/i386.inc"
+#include "guests/loongarch64.inc"
 #include "guests/m68k.inc"
 #include "guests/mips.inc"
 #include "guests/mips64.inc"
@@ -22,6 +24,7 @@
 #include "guests/s390x.inc"
 #include "guests/sh.inc"
 #include "guests/sparc.inc"
+#include "guests/sparc64.inc"
 #include "guests/thumb.inc"
 #include "guests/x86_64.inc"
 #include "guests/xtensa.inc"

@@ -80,7 +80,7 @@ static void memory_of_the_stub_is_asked_for_again(void **state) {
     rsp_guest_seeds seeds = {.num = 0};
     load.allocated = true;
     assert_ok(rsp_guest_seeds_make(&seeds, &load, &target, 0)); /* no size was announced */
-    assert_true(rsp_bytes_equal(rsp_messages_bytes(&seeds.opening, 0), RSP_LIT("_M11000,rwx")));
+    assert_true(rsp_bytes_equal(rsp_messages_bytes(&seeds.opening, 1), RSP_LIT("_M11000,rwx")));
     expect_image(&seeds.opening, load.guest, 64);
     rsp_guest_seeds_free(&seeds);
     rsp_guest_load_free(&load);

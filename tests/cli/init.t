@@ -7,11 +7,11 @@ init judges a stub once, writes settings and a baseline, and later runs fail on 
   $ mkdir suite && cp -r $ROOT/scenarios/requirements.yaml $ROOT/scenarios/profiles suite && cp -r $ROOT/scenarios/escapes $ROOT/scenarios/registers $ROOT/scenarios/hostio suite
   $ export STUBBORN_SCENARIOS=$PWD/suite; stubborn init --stub 'exec:stubborn stub -q --fault frame-dollar-raw -l tcp:127.0.0.1:{port} threads4' | tail -5
   > cat stubborn.yaml; cat stubborn-baseline.yaml
-  
   written: stubborn.yaml and stubborn-baseline.yaml, with 2 known failures
   next:    look at both, fill in the reasons, and add them to version control
            stubborn run            fails when something else fails
            docs/ci.md              has recipes for GitHub, GitLab and a shell
+           stubborn init --load --force   brings a program of ours into the stub, which has its own: more is judged
   # Settings of Stubborn, written by `stubborn init`. `stubborn run` in this folder reads them.
   # Each key is a long option of `stubborn run`, which `stubborn help run` explains. The command
   # line goes first. `stubborn lint stubborn.yaml` checks this file.
@@ -33,6 +33,10 @@ init judges a stub once, writes settings and a baseline, and later runs fail on 
   
   # Whether scenarios may change memory of a program that is not ours. They restore it afterwards.
   allow-writes: no
+  
+  # Whether a program of ours is brought into the target's memory, as GDB's load does, where the stub
+  # has its own. Twice as many scenarios are judged. Memory and registers are written, and put back.
+  load: no
   
   # What failed when this was written; fill in the reasons. A run fails on what is new, and on
   # entries that fail no more. `stubborn run --update-baseline` writes the file anew.

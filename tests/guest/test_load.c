@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RAM_AT = 0x20000, RAM_BYTES = 0x12000, REQUESTS_ENDLESS = 1 << 20 };
+enum { RAM_AT = 0x20000, RAM_BYTES = 0x12000, DATA_BYTES = 0x400, REQUESTS_ENDLESS = 1 << 20 };
 
 /* What is wrong with the target. */
 typedef enum wrong {
@@ -44,6 +44,7 @@ typedef struct target {
     wrong is;
     const rsp_guest *guest;
     uint8_t ram[RAM_BYTES];
+    uint8_t data[DATA_BYTES]; /* of a guest that has it elsewhere */
     uint64_t pc, sp, value;
     uint64_t npc, msr; /* of a SPARC and of a PowerPC */
     uint64_t at;       /* of the image, as the first write to pc tells */
@@ -65,6 +66,8 @@ static size_t ram_bytes(const target *t) {
 
 static uint8_t *byte_at(target *t, uint64_t at) {
     const size_t bytes = ram_bytes(t);
+    if (t->guest->data_at && at >= t->guest->data_at && at - t->guest->data_at < DATA_BYTES)
+        return &t->data[at - t->guest->data_at];
     if (at < RAM_AT || at >= RAM_AT + bytes)
         return NULL;
     return &t->ram[t->is == TWICE ? (at - RAM_AT) % 0x8000 : at - RAM_AT];
@@ -167,7 +170,8 @@ static bool ask(void *ctx, rsp_bytes request, rsp_bytes *out_reply) {
 
 /* What the guest has done when it is at its end. */
 static void arrive(target *t) {
-    uint8_t *counter = byte_at(t, t->at + offset_of(t, "counter"));
+    const uint64_t offset = offset_of(t, "counter");
+    uint8_t *counter = t->guest->data_at ? t->data : byte_at(t, t->at + offset);
     rsp_number_put(counter, t->guest->word_bytes, t->is == MISCOUNTS ? 9 : 10, t->guest->big_endian);
     t->value = t->is == WRONG_VALUE ? 39 : 38;
     t->pc = t->at + offset_of(t, "end") + (t->is == BEHIND_TRAP ? 1 : t->is == STOPS_ELSEWHERE ? 0x100 : 0);
@@ -365,6 +369,39 @@ static void only_a_large_place_has_the_scratch_of_the_debuggee(void **state) {
     }
 }
 
+/* An AVR: code goes where the place is, data to RAM, each is saved and put back. */
+static void code_and_data_go_to_two_memories(void **state) {
+    (void)state;
+    target *t = new_target(RIGHT);
+    t->guest = rsp_guest_for("avr", false, 0);
+    memset(t->data, 0x5a, sizeof t->data);
+    rsp_guest_load l = {0};
+    rsp_buf left = {0};
+    uint64_t at = 0;
+    uint64_t bytes = 0;
+    const rsp_guest_line line = {
+        .ask = ask, .resume = resume, .get = get, .set = set, .ctx = t, .packet_bytes = 0x200};
+    if (!load(t, &l, &left))
+        fail_msg("%s: %s", rsp_guest_step_text(l.step), l.why);
+    const size_t code = rsp_guest_code_bytes(t->guest);
+    assert_int_equal(code, offset_of(t, "counter"));
+    assert_memory_equal(t->ram, t->guest->image.ptr, code);
+    assert_memory_equal(t->data + 1, t->guest->image.ptr + code + 1, t->guest->image.len - code - 1);
+    assert_true(rsp_guest_symbol_at(&l, "work", &at, &bytes));
+    assert_int_equal(at, RAM_AT + offset_of(t, "work"));
+    assert_true(rsp_guest_symbol_at(&l, "counter", &at, &bytes));
+    assert_int_equal(at, t->guest->data_at);
+    assert_true(rsp_guest_enter(&l, &line, "spin"));
+    assert_int_equal(t->data[0], 0);
+    assert_true(rsp_guest_put_back(&l, &line, &left));
+    assert_untouched(t);
+    for (size_t i = 0; i < DATA_BYTES; i++)
+        assert_int_equal(t->data[i], 0x5a);
+    rsp_guest_load_free(&l);
+    rsp_buf_free(&left);
+    free(t);
+}
+
 /* Wherever it dies, the load ends, and says what it could not put back. */
 static void a_death_in_the_load_is_told_at_each_request(void **state) {
     (void)state;
@@ -474,6 +511,7 @@ int main(void) {
         cmocka_unit_test(what_fails_is_said_and_put_back),
         cmocka_unit_test(what_can_be_loaded_is_and_goes_again),
         cmocka_unit_test(only_a_large_place_has_the_scratch_of_the_debuggee),
+        cmocka_unit_test(code_and_data_go_to_two_memories),
         cmocka_unit_test(a_death_in_the_load_is_told_at_each_request),
         cmocka_unit_test(what_can_not_be_put_back_is_counted),
         cmocka_unit_test(a_sparc_goes_on_at_npc),

@@ -3,6 +3,7 @@
  * Source: manners/pc_location.h. */
 /* SPDX-License-Identifier: MIT */
 #include "pc_location.h"
+#include "register_block.h"
 #include "rsp_test.h"
 
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__})
@@ -72,6 +73,26 @@ static void the_register_before_the_next_pc_may_be_pc(void **state) {
     assert_true(place.big);
 }
 
+/* Of a SPARC V9 only the low halves of pc and npc are looked at. */
+static void the_low_half_of_a_known_pc_is_one(void **state) {
+    (void)state;
+    enum { STRIDE = 560, PC_LOW = 516, NPC_LOW = 524, STEPS = 5 };
+    static uint8_t replies[STEPS * STRIDE];
+    pc_location place;
+    for (size_t i = 0; i < STEPS; i++) {
+        replies[i * STRIDE + PC_LOW + 2] = 1;
+        replies[i * STRIDE + NPC_LOW + 2] = 1;
+        replies[i * STRIDE + PC_LOW + 3] = (uint8_t)(4 * i);
+        replies[i * STRIDE + NPC_LOW + 3] = (uint8_t)(4 * i + 4);
+    }
+    assert_true(pc_location_find(rsp_bytes_make(replies, sizeof replies), STRIDE, 4, 0, &place));
+    assert_int_equal(place.offset, PC_LOW);
+    const register_block *s = register_block_with_pc(STRIDE, PC_LOW);
+    assert_non_null(s);
+    assert_string_equal(s->arch, "sparc64");
+    assert_int_equal(s->pc_offset, PC_LOW - 4);
+}
+
 static void too_few_replies_say_nothing(void **state) {
     (void)state;
     pc_location place;
@@ -129,6 +150,7 @@ int main(void) {
         cmocka_unit_test(what_stands_still_once_or_jumps_is_none),
         cmocka_unit_test(the_previous_pc_is_none),
         cmocka_unit_test(the_register_before_the_next_pc_may_be_pc),
+        cmocka_unit_test(the_low_half_of_a_known_pc_is_one),
         cmocka_unit_test(too_few_replies_say_nothing),
         cmocka_unit_test(code_comes_again),
         cmocka_unit_test(code_that_goes_far_comes_again),

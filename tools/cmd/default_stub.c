@@ -24,6 +24,7 @@ const char *default_stub_find(default_stub *d, const command *self, int *out_exi
         *out_exit = EXIT_USAGE;
     else if (args.stub)
         io_say(stderr, "stubborn %s: the stub of %s: %s\n", self->name, RUN_SETTINGS, args.stub);
+    d->load = args.stub && args.stub_is.load;
     return d->settings ? args.stub : NULL;
 }
 

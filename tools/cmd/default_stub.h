@@ -24,6 +24,7 @@
 typedef struct default_stub {
     rsp_settings *settings;
     bool no_config; /* --no-config: stubborn.yaml is not read */
+    bool load;      /* the stub is that of the settings, and they say load: yes */
 } default_stub;
 
 /* The stub of stubborn.yaml. NULL when it names none, and when the settings are wrong: that has been told,

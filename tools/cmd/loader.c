@@ -25,6 +25,10 @@ static int load(loader *l) {
     return loaded ? EXIT_FINE : EXIT_FINDINGS;
 }
 
+bool loader_is_wanted(const stub_config *stub, bool by_option, bool by_settings) {
+    return by_option || stub_config_loads(stub) || (by_settings && !stub_config_chooses_program(stub));
+}
+
 int loader_begin(loader *l, const command *self, const stub_config *stub) {
     *l = (loader){.self = self, .stub = stub};
     if (stub_config_chooses_program(stub))

@@ -16,6 +16,10 @@ typedef struct loader {
     rsp_runner *runner; /* NULL: nothing is loaded */
 } loader;
 
+/* Whether to load: the option says so, or the settings or the profile do, and the stub has its own program.
+ */
+bool loader_is_wanted(const stub_config *stub, bool by_option, bool by_settings);
+
 /* Looks and loads. EXIT_FINE; EXIT_FINDINGS where a step of the load failed, EXIT_UNREACHABLE, EXIT_USAGE for
  * a stub whose programs are ours. To be ended in each case. */
 int loader_begin(loader *l, const command *self, const stub_config *stub);

@@ -234,6 +234,10 @@ bool stub_config_chooses_program(const stub_config *s) {
     return s->in_process || strstr(s->profile ? s->profile->address : s->text, "{program}");
 }
 
+bool stub_config_loads(const stub_config *s) {
+    return s->profile && s->profile->load && !stub_config_chooses_program(s);
+}
+
 /* Words with quotes where they are needed, as the address parser reads them. */
 static void append_word(rsp_buf *out, const char *word) {
     rsp_buf_push(out, '"');

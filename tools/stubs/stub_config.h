@@ -83,6 +83,9 @@ const char *stub_config_default_program(const stub_config *s);
 /* Whether we say which program is debugged. What another one runs is not known. */
 bool stub_config_chooses_program(const stub_config *s);
 
+/* Whether its profile says load: yes, and it has a program of its own. */
+bool stub_config_loads(const stub_config *s);
+
 /* Appends the address `text` with {program}, {args}, {debuggees} and {root} filled in; {port} and {socket}
  * are the link's. RSP_NOT_FOUND where there is no such debuggee. */
 rsp_status stub_config_expand(const stub_config *s, rsp_buf *out, const char *text,

@@ -187,10 +187,8 @@ static const char *name_of_role(const rsp_tdesc *t, const char *name, const char
         const char *instead_of;
         const char *name;
     } rows[] = {
-        {"mips", "sp", "r1", "r29"},
-        {"mips64", "sp", "r1", "r29"},
-        {"s390", "sp", "r1", "r15"},
-        {"s390", "pc", "pc", "pswa"},
+        {"mips", "sp", "r1", "r29"},       {"mips64", "sp", "r1", "r29"},       {"s390", "sp", "r1", "r15"},
+        {"loongarch64", "sp", "r1", "r3"}, {"loongarch64", "fp", "r11", "r22"}, {"s390", "pc", "pc", "pswa"},
     };
     const char *arch = t->architecture ? rsp_arch_name(t->architecture) : "";
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
@@ -272,6 +270,8 @@ static const arch_row arches[] = {
     {"sh", "sh", 4, 2, false},
     {"s390", "s390", 8, 2, true},
     {"or1k", "or1k", 4, 4, true},
+    {"loongarch64", "loongarch64", 8, 4, false},
+    {"loongarch", "loongarch64", 8, 4, false},
     {"xtensa", "xtensa", 4, 2, false},
 };
 

@@ -192,6 +192,7 @@ static rsp_status make_fuzzer(crew_worker *w, uint64_t first_index, rsp_error *e
     options.seed = o->fuzzer.seed + w->number * UINT64_C(1000003); /* workers go different ways */
     options.first_index = first_index;
     options.opening = o->guest ? &o->guest->opening : NULL;
+    options.player.guest = o->guest ? &o->guest->known : NULL;
     options.map = o->edges > 0 ? &w->map : NULL;
     options.clock = o->clock;
     options.end_ns = o->for_ns > 0 ? w->crew->started_ns + o->for_ns : 0;

@@ -41,7 +41,7 @@ static void send(maker *m, rsp_packet_id id) {
 
 static uint64_t place(const maker *m, const char *name) {
     const rsp_guest_symbol *s = rsp_guest_find(m->load->guest, name);
-    return m->load->at + (s ? s->offset : 0);
+    return rsp_guest_address(m->load, s ? s->offset : 0);
 }
 
 /* --- the guest, brought again: what a load asks when it enters, written down --- */
@@ -112,7 +112,10 @@ static void enter(maker *m, const char *program) {
                                  .ctx = m,
                                  .packet_bytes =
                                      m->packet_bytes < LEAST_BYTES ? LEAST_BYTES : m->packet_bytes};
-    mine.by_x = false; /* messages are kept as text */
+    mine.by_x = false;               /* messages are kept as text */
+    begin(m, RSP_PACKET_QSUPPORTED); /* how long packets may be: the image is long */
+    rsp_buf_str(&m->request, ":swbreak+;hwbreak+");
+    end(m);
     rsp_buf_clear(&m->block);
     rsp_buf_append(&m->block, rsp_buf_bytes(&m->load->registers));
     if (mine.allocated) {
@@ -161,6 +164,45 @@ static void interrupt_it(maker *m) {
     read_word(m, "spins");
 }
 
+/* The straight code, one instruction after the other, with a look at code below a breakpoint. */
+static void step_through(maker *m, uint64_t kind) {
+    switch_point(m, RSP_PACKET_INSERT_BREAKPOINT, RSP_BREAK_SOFTWARE, "straight", kind);
+    read_word(m, "straight");
+    send(m, RSP_PACKET_CONTINUE);
+    send(m, RSP_PACKET_READ_REGISTERS);
+    switch_point(m, RSP_PACKET_REMOVE_BREAKPOINT, RSP_BREAK_SOFTWARE, "straight", kind);
+    read_word(m, "straight");
+    for (int i = 0; i < RSP_PLAYER_GUEST_STEPS; i++) {
+        send(m, RSP_PACKET_STEP);
+        send(m, RSP_PACKET_READ_REGISTERS);
+    }
+    read_word(m, "magic");
+}
+
+/* What is known of the guest. */
+static void know(rsp_guest_seeds *out, const maker *m) {
+    const rsp_guest *guest = m->load->guest;
+    const rsp_tdesc_register *pc = rsp_tdesc_find(m->target, "pc");
+    const rsp_guest_symbol *magic = rsp_guest_find(guest, "magic");
+    const rsp_guest_symbol *counter = rsp_guest_find(guest, "counter");
+    const rsp_guest_symbol *straight = rsp_guest_find(guest, "straight");
+    const bool uniform = rsp_arch_bp_kind(guest->arch) > 1 && straight->size % RSP_PLAYER_GUEST_STEPS == 0;
+    out->known = (rsp_player_guest){
+        .opening = &out->opening,
+        .lists = out->lists,
+        .num_lists = out->num,
+        .image = guest->image,
+        .at = m->load->at,
+        .code_bytes = counter->offset,
+        .constants = guest->data_at ? guest->image.len : magic->offset,
+        .pc_offset = pc ? pc->offset : 0,
+        .pc_bytes = pc ? pc->bits / 8 : 0,
+        .big_endian = guest->big_endian,
+        .straight = place(m, "straight"),
+        .step_bytes = uniform ? straight->size / RSP_PLAYER_GUEST_STEPS : 0,
+    };
+}
+
 static void next_list(rsp_guest_seeds *out, maker *m, const char *program) {
     m->list = &out->lists[out->num++];
     enter(m, program);
@@ -185,6 +227,9 @@ rsp_status rsp_guest_seeds_make(rsp_guest_seeds *out, const rsp_guest_load *load
     next_list(out, &m, "spin");
     interrupt_it(&m);
     interrupt_it(&m);
+    next_list(out, &m, "steps");
+    step_through(&m, kind);
+    know(out, &m);
     const rsp_status status = m.request.status == RSP_OK && m.full ? RSP_LIMIT : m.request.status;
     rsp_buf_free(&m.request);
     rsp_buf_free(&m.block);

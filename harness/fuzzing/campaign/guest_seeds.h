@@ -7,6 +7,7 @@
 
 #include "grammar/messages.h"
 #include "guest/guest_load.h"
+#include "netfuzz/player.h"
 
 #include "codec/tdesc.h"
 
@@ -20,11 +21,12 @@ typedef struct rsp_guest_seeds {
     rsp_messages opening; /* the image, pc and sp, as the scratch program begins */
     rsp_messages lists[RSP_GUEST_SEEDS_MOST];
     size_t num;
+    rsp_player_guest known; /* what replies are held against; borrows from this struct */
 } rsp_guest_seeds;
 
-/* Fills `out` (all-zero before) from a load that worked, the target's registers, and the longest packet that
- * the stub takes. RSP_NO_MEMORY; RSP_LIMIT where the image does not fit into a list. To be freed in each
- * case.
+/* Fills `out` (all-zero before, and not moved afterwards) from a load that worked, the target's registers,
+ * and the longest packet that the stub takes. RSP_NO_MEMORY; RSP_LIMIT where the image does not fit into a
+ * list. To be freed in each case.
  */
 rsp_status rsp_guest_seeds_make(rsp_guest_seeds *out, const rsp_guest_load *load, const rsp_tdesc *target,
                                 uint64_t packet_bytes) RSP_MUST_USE;

@@ -39,6 +39,25 @@ const char *rsp_played_text(rsp_played played);
 /* Whether it may become a finding. */
 bool rsp_played_bad(rsp_played played);
 
+/* The instructions of the straight code of a guest. */
+enum { RSP_PLAYER_GUEST_STEPS = 8 };
+
+/* A loaded program whose behaviour is known (corpora/guests), for what replies are held against. Borrowed. */
+typedef struct rsp_player_guest {
+    const rsp_messages *opening; /* brings it: the image by M, and registers by G */
+    const rsp_messages *lists;   /* whose messages do it no harm */
+    size_t num_lists;
+    rsp_bytes image;
+    uint64_t at;        /* of the image */
+    size_t code_bytes;  /* nothing of the image's beginning changes, */
+    size_t constants;   /* ... and nothing from this offset on */
+    unsigned pc_offset; /* in g, bytes */
+    unsigned pc_bytes;  /* 0: not known */
+    bool big_endian;
+    uint64_t straight;   /* RSP_PLAYER_GUEST_STEPS instructions */
+    unsigned step_bytes; /* of each; 0: they differ */
+} rsp_player_guest;
+
 /* All-zero gives the defaults in brackets. Functions may be NULL. */
 typedef struct rsp_player_options {
     uint64_t timeout_ns;  /* [1 s] without any answer to probes the stub hangs */
@@ -52,6 +71,7 @@ typedef struct rsp_player_options {
     bool ends_as_program; /* the stub ends when its program does, by the same status or signal */
     /* [NULL] the stub's manners, borrowed: silence and losses in them are expected, and not waited for */
     const rsp_manners *manners;
+    const rsp_player_guest *guest; /* [none] */
     const rsp_mem *mem;
 
     /* Called for each reply with the state of the conversation (a hash). */

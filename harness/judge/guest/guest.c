@@ -8,6 +8,19 @@
 #include "guests/images.h"
 #include <string.h>
 
+/* An AVR has its code in flash, and data from 0x800000 on in the addresses of debuggers; the lowest are its
+ * registers and devices. */
+enum {
+    RSP_GUEST_DATA_ONLY = 0,
+    RSP_GUEST_DATA_A32 = 0,
+    RSP_GUEST_DATA_T32 = 0,
+    RSP_GUEST_DATA_PROTECTED = 0,
+    RSP_GUEST_DATA_LONG = 0,
+    RSP_GUEST_DATA_BIG = 0,
+    RSP_GUEST_DATA_LITTLE = 0,
+    RSP_GUEST_DATA_FLASH = 0x800200,
+};
+
 static const rsp_guest guests[] = {
 #define GUEST_ROW(text, of, in_mode, big, word, value, binutils, how) \
     {.name = #text,                                                   \
@@ -17,6 +30,7 @@ static const rsp_guest guests[] = {
      .big_endian = (big),                                             \
      .word_bytes = (word),                                            \
      .image = {.ptr = text##_image, .len = sizeof text##_image},      \
+     .data_at = RSP_GUEST_DATA_##in_mode,                             \
      .symbols = text##_symbols,                                       \
      .num_symbols = RSP_ARRAY_LEN(text##_symbols)},
     RSP_GUEST_LIST(GUEST_ROW)
@@ -41,6 +55,11 @@ const rsp_guest *rsp_guest_for(const char *arch, bool big_endian, size_t index) 
     return NULL;
 }
 
+size_t rsp_guest_code_bytes(const rsp_guest *guest) {
+    const rsp_guest_symbol *first = guest->data_at ? rsp_guest_find(guest, "counter") : NULL;
+    return first ? first->offset : guest->image.len;
+}
+
 const rsp_guest_symbol *rsp_guest_find(const rsp_guest *guest, const char *name) {
     for (size_t i = 0; i < guest->num_symbols; i++)
         if (strcmp(guest->symbols[i].name, name) == 0)
@@ -53,10 +72,9 @@ const char *rsp_guest_entry(const char *program) {
         const char *program;
         const char *entry;
     } rows[] = {
-        {"scratch", "main"},
-        {"spin", "main_spin"},
-        {"watch", "main_watch"},
-        {"recursion", "main_recursion"},
+        {"scratch", "main"},     {"spin", "main_spin"},
+        {"watch", "main_watch"}, {"recursion", "main_recursion"},
+        {"steps", "main_steps"}, /* no debuggee */
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (strcmp(rows[i].program, program) == 0)

@@ -30,6 +30,7 @@ typedef enum rsp_guest_mode {
     RSP_GUEST_LONG,      /* x86-64 */
     RSP_GUEST_BIG,       /* 64-bit PowerPC: the byte order is a mode */
     RSP_GUEST_LITTLE,
+    RSP_GUEST_FLASH, /* AVR: code and data in two memories */
 } rsp_guest_mode;
 
 /* One guest. Static storage. */
@@ -41,6 +42,7 @@ typedef struct rsp_guest {
     bool big_endian;     /* its data */
     unsigned word_bytes; /* of a register, and of its counters */
     rsp_bytes image;
+    uint64_t data_at; /* where its data must be, which code can not be in; 0: behind the code */
     const rsp_guest_symbol *symbols; /* by their offsets */
     size_t num_symbols;
 } rsp_guest;
@@ -50,6 +52,9 @@ const rsp_guest *rsp_guest_at(size_t index);
 
 /* The guests for an architecture as rsp_arch_name has it, in turn; NULL behind the last. */
 const rsp_guest *rsp_guest_for(const char *arch, bool big_endian, size_t index);
+
+/* Where data begins in the image; the image's size where code and data are one piece. */
+size_t rsp_guest_code_bytes(const rsp_guest *guest);
 
 /* NULL: it has no such symbol. */
 const rsp_guest_symbol *rsp_guest_find(const rsp_guest *guest, const char *name);

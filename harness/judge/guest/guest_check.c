@@ -68,14 +68,14 @@ static bool set_mode(guest_talk *t) {
 
 static uint64_t place_of(const rsp_guest_load *load, const char *name) {
     const rsp_guest_symbol *s = rsp_guest_find(load->guest, name);
-    return load->at + (s ? s->offset : 0);
+    return rsp_guest_address(load, s ? s->offset : 0);
 }
 
 /* SPARC has the instruction after the next one in npc; GDB's jump sets it, too. */
 static bool set_next(guest_talk *t, uint64_t pc) {
     enum { INSTRUCTION = 4 };
     uint64_t now = 0;
-    return strcmp(t->load->guest->arch, "sparc") != 0 || !has(t, "npc", &now) ||
+    return strncmp(t->load->guest->arch, "sparc", 5) != 0 || !has(t, "npc", &now) ||
            set(t, "npc", pc + INSTRUCTION);
 }
 

@@ -34,8 +34,9 @@ void rsp_guest_load_free(rsp_guest_load *load) {
         return;
     const rsp_mem *mem = load->memory.mem;
     rsp_buf_free(&load->memory);
+    rsp_buf_free(&load->data);
     rsp_buf_free(&load->registers);
-    *load = (rsp_guest_load){.memory = {.mem = mem}, .registers = {.mem = mem}};
+    *load = (rsp_guest_load){.memory = {.mem = mem}, .data = {.mem = mem}, .registers = {.mem = mem}};
 }
 
 static guest_talk talk_of(rsp_guest_load *load, const rsp_guest_line *line) {
@@ -101,37 +102,32 @@ static void put_registers_back(guest_talk *t, rsp_buf *left) {
 
 /* --- memory --- */
 
-/* Writes what differs in [offset, offset + bytes); how many bytes still differ then. */
-static uint64_t put_piece_back(guest_talk *t, uint64_t offset, size_t bytes, rsp_buf *now) {
-    const rsp_guest_load *load = t->load;
-    const rsp_bytes before = rsp_bytes_sub(rsp_buf_bytes(&load->memory), (size_t)offset, bytes);
+/* Writes what differs at `at`; how many bytes still differ then. */
+static uint64_t put_piece_back(guest_talk *t, uint64_t at, rsp_bytes before, rsp_buf *now) {
     uint64_t num = 0;
     for (int tries = 0; tries < 2; tries++) {
         rsp_buf_clear(now);
-        if (!guest_read(t, load->at + offset, bytes, now))
-            return bytes;
-        if (memcmp(now->ptr, before.ptr, bytes) == 0)
+        if (!guest_read(t, at, before.len, now))
+            return before.len;
+        if (memcmp(now->ptr, before.ptr, before.len) == 0)
             return 0;
         if (tries == 0)
-            (void)guest_write(t, load->at + offset, before, load->by_x);
+            (void)guest_write(t, at, before, t->load->by_x);
     }
-    for (size_t i = 0; i < bytes; i++)
+    for (size_t i = 0; i < before.len; i++)
         num += now->ptr[i] != before.ptr[i];
     return num;
 }
 
-static void put_memory_back(guest_talk *t, rsp_buf *left) {
+static void put_memory_back(guest_talk *t, uint64_t from, rsp_bytes before, rsp_buf *left) {
     enum { PIECE_BYTES = 512 };
-    const rsp_guest_load *load = t->load;
     rsp_buf now = {.mem = t->request.mem};
     uint64_t num = 0;
-    for (uint64_t at = 0; at < load->memory.len; at += PIECE_BYTES) {
-        const uint64_t rest = load->memory.len - at;
-        num += put_piece_back(t, at, rest < PIECE_BYTES ? (size_t)rest : PIECE_BYTES, &now);
-    }
+    for (size_t at = 0; at < before.len; at += PIECE_BYTES)
+        num += put_piece_back(t, from + at, rsp_bytes_sub(before, at, PIECE_BYTES), &now);
     if (num > 0)
         rsp_buf_printf(left, "%s%" PRIu64 " bytes of memory from 0x%" PRIx64 " on", left->len ? ", " : "",
-                       num, load->at);
+                       num, from);
     rsp_buf_free(&now);
 }
 
@@ -139,7 +135,9 @@ bool rsp_guest_put_back(rsp_guest_load *load, const rsp_guest_line *line, rsp_bu
     guest_talk t = talk_of(load, line);
     const size_t before = left->len;
     if (load->memory.len > 0 && !load->allocated) /* what was given to us had nothing of others in it */
-        put_memory_back(&t, left);
+        put_memory_back(&t, load->at, rsp_buf_bytes(&load->memory), left);
+    if (load->data.len > 0)
+        put_memory_back(&t, load->data_at, rsp_buf_bytes(&load->data), left);
     if (load->registers.len > 0)
         put_registers_back(&t, left);
     rsp_buf_free(&t.request);
@@ -148,28 +146,45 @@ bool rsp_guest_put_back(rsp_guest_load *load, const rsp_guest_line *line, rsp_bu
 
 /* --- loading --- */
 
+/* The image is where it was written, with its data behind the code or elsewhere. */
+static bool read_image(guest_talk *t, rsp_buf *now) {
+    const rsp_guest_load *load = t->load;
+    const size_t code = rsp_guest_code_bytes(load->guest);
+    const size_t all = load->guest->image.len;
+    return guest_read(t, load->at, code, now) &&
+           (code == all || guest_read(t, load->data_at, all - code, now));
+}
+
 static bool read_back(guest_talk *t) {
     rsp_guest_load *load = t->load;
     const rsp_bytes image = load->guest->image;
     rsp_buf now = {.mem = t->request.mem};
-    bool same = guest_read(t, load->at, image.len, &now);
+    bool same = read_image(t, &now);
     if (!same)
         (void)guest_fails(load, RSP_GUEST_STEP_READ_BACK, "%s", t->said);
     for (size_t i = 0; same && i < image.len; i++)
         if (now.ptr[i] != image.ptr[i])
             same = guest_fails(load, RSP_GUEST_STEP_READ_BACK,
                                "0x%02x was written at 0x%" PRIx64 ", and 0x%02x read", image.ptr[i],
-                               load->at + i, now.ptr[i]);
+                               rsp_guest_address(load, i), now.ptr[i]);
     rsp_buf_free(&now);
     return same;
+}
+
+static bool put_image(guest_talk *t) {
+    const rsp_guest_load *load = t->load;
+    const rsp_bytes image = load->guest->image;
+    const size_t code = rsp_guest_code_bytes(load->guest);
+    const rsp_bytes data = rsp_bytes_from(image, code);
+    return guest_write(t, load->at, rsp_bytes_sub(image, 0, code), load->by_x) &&
+           (data.len == 0 || guest_write(t, load->data_at, data, load->by_x));
 }
 
 /* GDB writes by X where the stub knows it. */
 static bool write_image(guest_talk *t) {
     rsp_guest_load *load = t->load;
     load->by_x = guest_knows_x(t, load->at);
-    return guest_write(t, load->at, load->guest->image, load->by_x) ||
-           guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t->said);
+    return put_image(t) || guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t->said);
 }
 
 static bool load_at(guest_talk *t, const rsp_guest_place *place, uint64_t most_bytes) {
@@ -184,6 +199,7 @@ static bool try_places(guest_talk *t, const rsp_guest_options *options, rsp_buf 
     char why[sizeof load->why] = "nobody says where memory is";
     for (size_t i = 0; i < options->num_places; i++) {
         rsp_buf_clear(&load->memory);
+        rsp_buf_clear(&load->data);
         if (load_at(t, &options->places[i], options->most_bytes))
             return true;
         if (load->step > furthest) {
@@ -221,8 +237,7 @@ bool rsp_guest_allocate(const rsp_guest_line *line, uint64_t *out_at) {
 }
 
 static bool enter(guest_talk *t, const char *entry) {
-    const rsp_guest_load *load = t->load;
-    return guest_write(t, load->at, load->guest->image, load->by_x) && guest_set_registers(t, entry);
+    return put_image(t) && guest_set_registers(t, entry);
 }
 
 bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const char *program) {
@@ -240,13 +255,18 @@ bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const cha
     return entered;
 }
 
+uint64_t rsp_guest_address(const rsp_guest_load *load, uint64_t offset) {
+    const size_t code = rsp_guest_code_bytes(load->guest);
+    return offset < code ? load->at + offset : load->data_at + (offset - code);
+}
+
 bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t *out_at, uint64_t *out_size) {
     enum { OF_DEBUGGEE = 0x10000 };
     const rsp_guest_symbol *s = load->guest ? rsp_guest_find(load->guest, name) : NULL;
     const bool scratch = load->guest && strcmp(name, "scratch") == 0 && load->scratch_bytes >= OF_DEBUGGEE;
     if (!s && !scratch)
         return false;
-    *out_at = scratch ? load->scratch : load->at + s->offset;
+    *out_at = scratch ? load->scratch : rsp_guest_address(load, s->offset);
     *out_size = scratch ? load->scratch_bytes : s->size;
     return true;
 }

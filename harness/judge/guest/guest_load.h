@@ -58,6 +58,7 @@ typedef struct rsp_guest_load {
     uint64_t at;         /* of the image */
     const char *from;    /* why there */
     uint64_t bytes;      /* that were taken from there on */
+    uint64_t data_at;    /* of the image's data where that is elsewhere; 0 */
     uint64_t sp;         /* at the beginning */
     uint64_t scratch;    /* memory for scenarios, behind image and stack */
     uint64_t scratch_bytes;
@@ -67,6 +68,7 @@ typedef struct rsp_guest_load {
     bool by_x;         /* the image was written by X */
     bool by_steps;     /* the check was run in steps: the stub takes no breakpoint */
     rsp_buf memory;    /* what was there before */
+    rsp_buf data;      /* what was at data_at */
     rsp_buf registers; /* the reply to g before */
 } rsp_guest_load;
 
@@ -87,6 +89,9 @@ bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const cha
 /* Writes back memory and registers where they differ from before. Appends what could not be put back:
  * "512 bytes of memory at 0x1000, registers"; nothing where all was. True then. */
 bool rsp_guest_put_back(rsp_guest_load *load, const rsp_guest_line *line, rsp_buf *left);
+
+/* Where the byte at `offset` of the image is, in memory. */
+uint64_t rsp_guest_address(const rsp_guest_load *load, uint64_t offset);
 
 /* Where a symbol of the loaded guest is; scratch is one where there is as much as the debuggee has. */
 bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t *out_at, uint64_t *out_size);

@@ -78,10 +78,38 @@ static bool fits(const rsp_guest_place *place, const layout *l, uint64_t most_by
            (place->bytes == 0 || (place->bytes >= lost && place->bytes - lost >= bytes));
 }
 
+/* Code where the place is, data, stack and scratch memory where the guest wants them. */
+static bool take_two(guest_talk *t, const rsp_guest_place *place) {
+    enum { SCRATCH = 0x300, SCRATCH_BYTES = 0x100, CODE_ALIGN = 0x80 };
+    rsp_guest_load *load = t->load;
+    const rsp_guest *guest = load->guest;
+    const uint64_t at = (place->at + CODE_ALIGN - 1) & ~(uint64_t)(CODE_ALIGN - 1);
+    const uint64_t code = rsp_guest_code_bytes(guest);
+    if (at + code > guest->data_at || (place->bytes > 0 && at - place->at + code > place->bytes))
+        return false;
+    if (!keeps(t, at, code) || !keeps(t, guest->data_at, SCRATCH + SCRATCH_BYTES))
+        return false;
+    load->at = at;
+    load->from = place->from;
+    load->data_at = guest->data_at;
+    load->scratch = guest->data_at + SCRATCH;
+    load->scratch_bytes = SCRATCH_BYTES;
+    load->sp = load->scratch - 1;
+    rsp_buf_clear(&load->memory);
+    rsp_buf_clear(&load->data);
+    if (!guest_read(t, at, code, &load->memory) ||
+        !guest_read(t, guest->data_at, SCRATCH + SCRATCH_BYTES, &load->data))
+        return guest_fails(load, RSP_GUEST_STEP_MEMORY, "%s", t->said);
+    load->bytes = load->memory.len;
+    return true;
+}
+
 bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t most_bytes) {
     rsp_guest_load *load = t->load;
     (void)guest_fails(load, RSP_GUEST_STEP_MEMORY, "%s at 0x%" PRIx64 ": there is not enough of it",
                       place->from, place->at);
+    if (load->guest->data_at)
+        return take_two(t, place);
     for (size_t i = 0; i < RSP_ARRAY_LEN(layouts); i++) {
         const layout *l = &layouts[i];
         uint64_t at;

@@ -103,6 +103,9 @@ void look_memory(look *l);
 bool register_at(const look *l, uint64_t offset, unsigned width, bool big, uint64_t *out_value);
 /* A place by stepping is found, or pc is read anew: false when it can not be told. */
 bool read_pc(look *l, uint64_t *out_pc);
+/* Where sp is, by the block that the registers are. */
+struct register_block;
+void take_sp(look *l, const struct register_block *s);
 
 /* The whole object by qXfer; false where it can not be had. */
 bool fetch_object(look *l, rsp_packet_id id, const char *annex, rsp_buf *out);

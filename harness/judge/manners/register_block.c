@@ -24,7 +24,8 @@ static const register_block register_blocks[] = {
     {"mips64", 720, 8, 8, 37, 29, 296, 232, true},   {"mips64", 720, 8, 8, 37, 29, 296, 232, false},
     {"sparc", 288, 4, 4, 68, 14, 272, 56, true},     {"or1k", 140, 4, 4, 33, 1, 132, 4, true},
     {"sh", 236, 4, 4, 16, 15, 64, 60, false},        {"sh", 236, 4, 4, 16, 15, 64, 60, true},
-    {"xtensa", 200, 4, 4, 16, 1, 64, 4, false},      {"z80", 26, 2, 2, 5, 4, 10, 8, false},
+    {"sparc64", 560, 8, 8, 80, 14, 512, 112, true},  {"xtensa", 200, 4, 4, 16, 1, 64, 4, false},
+    {"z80", 26, 2, 2, 5, 4, 10, 8, false},
 };
 
 const register_block *register_block_next(const register_block *at, size_t g_bytes) {
@@ -36,9 +37,15 @@ const register_block *register_block_next(const register_block *at, size_t g_byt
     return NULL;
 }
 
+/* Where only 4 bytes were looked at, a big-endian pc of 8 seems to begin with its low half. */
+static bool has_pc_at(const register_block *b, unsigned offset) {
+    const bool halves = b->big_endian && b->address == 8;
+    return b->pc_offset == offset || (halves && b->pc_offset + b->address / 2u == offset);
+}
+
 const register_block *register_block_with_pc(size_t g_bytes, unsigned pc_offset) {
     const register_block *at = register_block_next(NULL, g_bytes);
-    while (at && at->pc_offset != pc_offset)
+    while (at && !has_pc_at(at, pc_offset))
         at = register_block_next(at, g_bytes);
     return at;
 }

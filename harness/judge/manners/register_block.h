@@ -23,7 +23,7 @@ typedef struct register_block {
 
 /* The next block of this size behind `at` (NULL: the first); NULL for none. */
 const register_block *register_block_next(const register_block *at, size_t g_bytes);
-/* The block of an architecture whose pc is there; NULL for none. */
+/* The block of an architecture whose pc is there, or the low half of a big-endian one; NULL for none. */
 const register_block *register_block_with_pc(size_t g_bytes, unsigned pc_offset);
 
 #endif

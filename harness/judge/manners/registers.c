@@ -203,19 +203,23 @@ static void read_described(look *l) {
     }
 }
 
+void take_sp(look *l, const register_block *s) {
+    l->t.m->sp_number = s->sp_number;
+    l->t.m->sp_offset = s->sp_offset;
+    l->t.m->sp_bytes = s->address < 4 || s->width == 1 ? 2 : s->address;
+    l->sp.known = register_at(l, s->sp_offset, l->t.m->sp_bytes, s->big_endian, &l->sp.at);
+    l->sp.at = rsp_arch_stack_address(s->arch, l->sp.at);
+}
+
 static void take_block(look *l, const register_block *s) {
     l->width = s->width;
     l->t.m->arch = s->arch;
     l->t.m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
     l->t.m->pc_number = s->pc_number;
     l->t.m->pc_offset = s->pc_offset;
-    l->t.m->sp_number = s->sp_number;
     l->t.m->address_bytes = s->address;
     l->pc.known = register_at(l, s->pc_offset, s->address, s->big_endian, &l->pc.at);
-    l->t.m->sp_offset = s->sp_offset;
-    l->t.m->sp_bytes = s->address < 4 || s->width == 1 ? 2 : s->address;
-    l->sp.known = register_at(l, s->sp_offset, l->t.m->sp_bytes, s->big_endian, &l->sp.at);
-    l->sp.at = rsp_arch_stack_address(s->arch, l->sp.at);
+    take_sp(l, s);
 }
 
 /* The next block of that size, of the architecture that target.xml names, if it names one. */

@@ -25,6 +25,10 @@ static void take_place(look *l, pc_location place, unsigned width) {
     if (width == 8 && place.big)
         place.offset -= place.offset % width;
     const register_block *s = register_block_with_pc(l->registers.len, (unsigned)place.offset);
+    if (s) {
+        place.offset = s->pc_offset;
+        width = s->width;
+    }
     l->width = width;
     l->t.m->arch = s ? s->arch : NULL;
     l->t.m->big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
@@ -32,6 +36,8 @@ static void take_place(look *l, pc_location place, unsigned width) {
     l->t.m->pc_number = s ? s->pc_number : (int)(place.offset / width);
     l->t.m->sp_number = s ? s->sp_number : -1;
     l->t.m->address_bytes = s ? s->address : width;
+    if (s)
+        take_sp(l, s);
 }
 
 /* Reads registers into look.registers. */

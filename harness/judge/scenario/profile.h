@@ -61,6 +61,7 @@ typedef struct rsp_profile {
     uint64_t timeout_ns;         /* per wait; 0: the runner's */
     uint64_t quiet_ns;           /* what "quiet" means when a scenario names no time; 0: the runner's */
     uint64_t start_timeout_ns;   /* until it can be reached; 0: the link's */
+    bool load;                   /* a program of ours is brought into it, without --load, too */
     const rsp_pair_text *facts;  /* name and expression text */
     size_t num_facts;
     const rsp_pair_text *environment;

@@ -33,6 +33,7 @@ typedef struct bench_args {
     uint64_t seed;
     bool acks;
     bool load;
+    bool load_by_settings; /* no option */
     bool verbose;
     option_list outputs;
     bench_gate_options gate;
@@ -330,7 +331,7 @@ static int bench_all(bencher *b, const option_list *operands) {
         code = bench_plan_take(&b->plan, b->self, &b->args->lists, b->stub_config.in_process, &b->arena);
     if (code == EXIT_FINE)
         code = bench_workloads_load(&b->workloads, b->self, scenarios, operands, &b->arena, &b->diagnostics);
-    if (code == EXIT_FINE && b->args->load)
+    if (code == EXIT_FINE && loader_is_wanted(&b->stub_config, b->args->load, b->args->load_by_settings))
         code = load(b);
     if (code == EXIT_FINE)
         code = bench_gate_open(&b->gate, b->self, &b->args->gate);
@@ -360,6 +361,7 @@ static int run_bench(const command *self, int argc, char **argv) {
     bencher b = {.self = self, .args = &args};
     stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
+    args.load_by_settings = stub.load;
     if (code == EXIT_FINE)
         code = bench_all(&b, &operands);
     close_all(&b);

@@ -122,6 +122,7 @@ static int run_fuzz(const command *self, int argc, char **argv) {
     default_stub stub = {.no_config = job.args.no_config};
     if (!again && !job.args.resume && !job.args.fault)
         job.args.stub = default_stub_choose(&stub, self, job.args.stub, &code);
+    job.load_by_settings = stub.load;
     interrupt_catch();
     if (code == EXIT_FINE)
         code = again ? fuzz_replay(&job, &operands) : fuzz_campaign(&job);

@@ -191,7 +191,8 @@ int fuzz_campaign(fuzz_job *job) {
         return fuzz_job_fail(job, &error);
     status = fuzz_job_learn_manners(job, &out.error);
     job->about.options = options_again(job);
-    if (status == RSP_OK && job->args.stubs.load) {
+    if (status == RSP_OK &&
+        loader_is_wanted(&job->stub_config, job->args.stubs.load, job->load_by_settings)) {
         const int code = fuzz_guest_load(job);
         if (code != EXIT_FINE)
             return code;

@@ -57,6 +57,7 @@ typedef struct fuzz_args {
 typedef struct fuzz_job {
     const command *self;
     fuzz_args args;
+    bool load_by_settings; /* load: yes of stubborn.yaml, whose stub it is */
     rsp_arena arena;
     stub_config stub_config;
     rsp_diagnostics diagnostics;

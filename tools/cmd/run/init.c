@@ -18,6 +18,7 @@ typedef struct init_args {
     const char *timeout;
     bool one_connection;
     bool allow_writes;
+    bool load;
     bool force;
 } init_args;
 
@@ -35,6 +36,10 @@ static const option_row rows[] = {
      offsetof(init_args, one_connection), NULL},
     {"allow-writes", 0, OPTION_FLAG, NULL, "write below the stack of a program that is not ours",
      offsetof(init_args, allow_writes), NULL},
+    {"load", 0, OPTION_FLAG, NULL,
+     "load a program of ours into a stub that has its own, and put everything back; writes memory and "
+     "registers",
+     offsetof(init_args, load), NULL},
     {"force", 0, OPTION_FLAG, NULL, "replace settings that are there", offsetof(init_args, force), NULL},
     {0},
 };
@@ -45,7 +50,8 @@ typedef struct writer {
     const init_args *args;
     rsp_buf out;
     bool judged;
-    uint64_t known; /* failures that go to the baseline */
+    bool could_load; /* the stub has its own program, and none of ours was brought */
+    uint64_t known;  /* failures that go to the baseline */
 } writer;
 
 static void append_quoted(rsp_buf *out, const char *text) {
@@ -95,6 +101,12 @@ static bool is_remote(const char *stub) {
     return strncmp(stub, "tcp:", strlen("tcp:")) == 0 || strncmp(stub, "unix:", strlen("unix:")) == 0;
 }
 
+/* What a profile starts is not looked at. */
+static bool has_own_program(const char *stub) {
+    const bool starts = strncmp(stub, "exec:", strlen("exec:")) == 0;
+    return is_remote(stub) || (starts && !strstr(stub, "{program}"));
+}
+
 /* A stub that only takes the look's connection says so by its life. */
 static bool needs_one_connection(const writer *w, const rsp_manners *manners) {
     return w->args->one_connection || (is_remote(w->args->stub) &&
@@ -116,8 +128,12 @@ static void write_stub(writer *w, const rsp_manners *manners) {
     rsp_text_printf(
         &w->out,
         "\n# Whether scenarios may change memory of a program that is not ours. They restore it afterwards.\n"
-        "allow-writes: %s\n",
-        w->args->allow_writes ? "yes" : "no");
+        "allow-writes: %s\n"
+        "\n# Whether a program of ours is brought into the target's memory, as GDB's load does, where the "
+        "stub\n"
+        "# has its own. Twice as many scenarios are judged. Memory and registers are written, and put back.\n"
+        "load: %s\n",
+        w->args->allow_writes ? "yes" : "no", w->args->load ? "yes" : "no");
 }
 
 static void write_baseline(writer *w) {
@@ -186,6 +202,7 @@ static void write_settings(void *ctx, rsp_run *run, const rsp_manners *manners) 
     writer *w = ctx;
     w->judged = !run->interrupted && !rsp_run_says_nothing(run);
     w->known = count_known(&run->summary);
+    w->could_load = !w->args->load && has_own_program(w->args->stub);
     write_head(w, run, manners);
     write_stub(w, manners);
     write_baseline(w);
@@ -213,6 +230,8 @@ static int first_run(writer *w) {
         words[num++] = "--one-connection";
     if (args->allow_writes)
         words[num++] = "--allow-writes";
+    if (args->load)
+        words[num++] = "--load";
     return run_and_tell(&command_run, num, (char **)words, write_settings, w);
 }
 
@@ -223,6 +242,11 @@ static int tell_written(const writer *w) {
            "         stubborn run            fails when something else fails\n"
            "         docs/ci.md              has recipes for GitHub, GitLab and a shell\n",
            w->args->baseline, (unsigned long long)w->known, w->known == 1 ? "" : "s");
+    if (w->could_load)
+        io_say(
+            stdout,
+            "         stubborn init --load --force   brings a program of ours into the stub, which has its "
+            "own: more is judged\n");
     return EXIT_FINE;
 }
 

@@ -142,6 +142,8 @@ static rsp_status init_source(runner_job *job, rsp_error *error) {
                                              interrupt_flag(), &job->diagnostics, error);
         job->stub_config.wait_ns = args->wait_ns;
         stub_config_set_start(&job->stub_config, args->start_ns);
+        if (status == RSP_OK && stub_config_loads(&job->stub_config))
+            job->args.stub_is.load = true;
         return status;
     }
     return stub_config_init_debugger(
@@ -435,7 +437,8 @@ static void load(runner_job *job, rsp_runner *runner) {
     rsp_buf text = {0};
     if (!job->args.stub_is.load || job->stub_config.kind != STUB_CONFIG_STUB || *interrupt_flag())
         return;
-    (void)loading_begin(job->self, runner, &text);
+    if (!loading_begin(job->self, runner, &text)) /* what is not saved is not written either */
+        job->pool.options.allow_writes = job->args.stub_is.allow_writes;
     job->run.loaded = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
 }

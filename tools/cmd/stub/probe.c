@@ -27,6 +27,7 @@ typedef struct probe_args {
     uint64_t start_ns;
     bool ask_only;
     bool load;
+    bool load_by_settings; /* no option */
     bool verbose;
     bool no_config;
 } probe_args;
@@ -168,7 +169,7 @@ static int open_and_look(const command *self, const probe_args *args) {
     src.wait_ns = args->wait_ns;
     stub_config_set_start(&src, args->start_ns);
     int code = status == RSP_OK ? look(self, args, &src) : command_fail(self, &error);
-    if (code == EXIT_FINE && args->load)
+    if (code == EXIT_FINE && loader_is_wanted(&src, args->load, args->load_by_settings))
         code = try_load(self, &src);
     stub_config_free(&src);
     rsp_diagnostics_free(&diagnostics);
@@ -187,6 +188,7 @@ static int run_probe(const command *self, int argc, char **argv) {
     default_stub stub = {0};
     stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
+    args.load_by_settings = stub.load;
     interrupt_catch();
     code = args.stub ? open_and_look(self, &args) : code;
     default_stub_free(&stub);

@@ -91,6 +91,7 @@ rsp_player *rsp_player_new(const rsp_player_options *options) {
     rsp_endpoint_init(&p->acks.wire, &reception, &p->acks.due);
     write_log_init(&p->log, set.mem);
     cross_check_init(&p->check, set.mem);
+    p->guest.guest = set.guest;
     p->unsafe = (rsp_unsafe_filter){.allowed = rsp_player_allowed(&set), .any_process = set.any_process};
     expect_silence(p);
     player_set_plain_probe(p);

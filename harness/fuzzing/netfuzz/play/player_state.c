@@ -52,6 +52,7 @@ void player_note_connection(rsp_player *p, bool first) {
     p->acks.withheld = false;
     rsp_buf_clear(&p->out);
     cross_check_note_connection(&p->check);
+    guest_watch_begin(&p->guest);
     program_note_connection(&p->program);
 }
 

@@ -7,6 +7,7 @@
 
 #include "play/cross_check.h"
 #include "play/doubt.h"
+#include "play/guest_watch.h"
 #include "play/learnt.h"
 #include "play/pace.h"
 #include "play/probe.h"
@@ -79,6 +80,7 @@ struct rsp_player {
     pace pace;
     learnt learnt;
     cross_check check;
+    guest_watch guest;
     trail trail;
     write_log log;
 

@@ -117,6 +117,8 @@ bool player_queue_message(rsp_player *p, rsp_message_kind kind, rsp_bytes payloa
         *status = player_queue(p, wire);
     cross_check_note_sent(&p->check, player_last_entry(p), payload,
                           kind <= RSP_MESSAGE_HURRIED && player_judges(p));
+    guest_watch_note_sent(&p->guest, player_last_entry(p), payload,
+                          kind <= RSP_MESSAGE_HURRIED && player_judges(p));
     keep_request(p, kind, payload);
     p->trail.over = p->trail.over || kind == RSP_MESSAGE_INTERRUPT;
     p->stats.messages++;

@@ -97,6 +97,8 @@ static void note_reply(rsp_player *p, const rsp_exchange *done, rsp_bytes reply)
     note_state(p, done, reply);
     if (player_judges(p))
         cross_check_note_reply(&p->check, done, reply);
+    if (player_judges(p) && !guest_watch_note_reply(&p->guest, done, reply, &p->check.contradiction))
+        p->check.wrong = true;
     learnt_note_reply(&p->learnt, done->packet, request_of(p, done), reply);
     learn_processes(p, reply);
 }

@@ -30,6 +30,8 @@ static const field profile_fields[] = {
     {"timeout", &duration_node_type, .text = "Per wait."},
     {"quiet", &duration_node_type, .text = "What quiet means."},
     {"start-timeout", &duration_node_type, .text = "Until it can be reached."},
+    {"load", &boolean_node_type,
+     .text = "Bring a program of ours into it, as --load does: memory and registers are written."},
     {"facts", &free_exprs_node_type, .text = "NAME: value."},
     {"environment", &free_payloads_node_type, .text = "Of the started program."},
     {"dialect", &free_names_node_type, .text = "{multimem: lldb, x: gdb}."},
@@ -147,6 +149,11 @@ static uint64_t time_of(const rsp_node *node) {
     return node && node_time(node, &ns) ? ns : 0;
 }
 
+static bool is_yes(const rsp_node *node) {
+    bool ok = false;
+    return node && node_bool(node, &ok) && ok;
+}
+
 static const char *text_or(const rsp_node *node, const char *fallback) {
     return node ? node_str(node) : fallback;
 }
@@ -166,6 +173,7 @@ static void fill(rsp_profile *p, rsp_source *source, const rsp_node *root) {
     p->timeout_ns = time_of(node_get(root, "timeout"));
     p->quiet_ns = time_of(node_get(root, "quiet"));
     p->start_timeout_ns = time_of(node_get(root, "start-timeout"));
+    p->load = is_yes(node_get(root, "load"));
     p->facts = read_pairs(source, node_get(root, "facts"), &p->num_facts);
     p->environment = read_pairs(source, node_get(root, "environment"), &p->num_environment);
     p->dialect = read_pairs(source, node_get(root, "dialect"), &p->num_dialect);

@@ -54,6 +54,22 @@ static bool line_set(void *ctx, const char *name, uint64_t number) {
     return register_write(ctx, NULL, name, 0, REGISTER_BY_ANY, number) == STEP_OK;
 }
 
+/* QEMU has P only for clients that have read the description in this connection, as GDB does; its G of
+ * LoongArch puts registers at wrong places. */
+static void meet(play *p) {
+    stub_knowledge *k = p->stub;
+    rsp_buf *request = play_buf(p);
+    target_ask(p);
+    if (!k->described)
+        return;
+    rsp_packet_begin(request, RSP_PACKET_QXFER_FEATURES_READ);
+    rsp_buf_str(request, "target.xml:0,fff");
+    (void)client_end_request(&p->t, rsp_buf_bytes(request));
+    if (k->p == PRESENCE_NO && k->p_asked_anew == PRESENCE_NOT_ASKED)
+        k->p = PRESENCE_NOT_ASKED;
+    k->p_asked_anew = PRESENCE_YES;
+}
+
 static rsp_guest_line line_of(play *p) {
     enum { LEAST_BYTES = 64 };
     value v = {0};
@@ -143,13 +159,14 @@ static void add_custom(const play *p, place_list *list) {
         const char *arch;
         uint64_t at;
     } rows[] = {
-        {"riscv", 0x80010000},   {"arm", 0x20000000},   {"arm", 0x40010000},
-        {"aarch64", 0x40010000}, {"mips", 0x80010000},  {"powerpc", 0x10000},
-        {"m68k", 0x40010000},    {"m68k", 0x10000},     {"i386", 0x10000},
-        {"x86-64", 0x10000},     {"riscv", 0x20000000}, {"mips64", UINT64_C(0xffffffff80010000)},
-        {"sparc", 0x40010000},   {"sparc", 0x10000},    {"sh", 0x8c010000},
-        {"s390", 0x10000},       {"or1k", 0x10000},     {"xtensa", 0x60010000},
-        {"xtensa", 0x3ffe8000},
+        {"riscv", 0x80010000},    {"arm", 0x20000000},   {"arm", 0x40010000},
+        {"aarch64", 0x40010000},  {"mips", 0x80010000},  {"powerpc", 0x10000},
+        {"m68k", 0x40010000},     {"m68k", 0x10000},     {"i386", 0x10000},
+        {"x86-64", 0x10000},      {"riscv", 0x20000000}, {"mips64", UINT64_C(0xffffffff80010000)},
+        {"sparc", 0x40010000},    {"sparc", 0x10000},    {"sh", 0x8c010000},
+        {"s390", 0x10000},        {"or1k", 0x10000},     {"xtensa", 0x60010000},
+        {"xtensa", 0x3ffe8000},   {"avr", 0x1000},       {"sparc64", 0x10000},
+        {"loongarch64", 0x10000},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (strncmp(p->stub->arch, rows[i].arch, strlen(rows[i].arch)) == 0)
@@ -230,7 +247,7 @@ static bool try_allocated(play *p, rsp_guest_load *load, rsp_buf *left) {
 bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
     place_list likely = {.num = 0};
     place_list others = {.num = 0};
-    target_ask(p);
+    meet(p);
     load->step = RSP_GUEST_STEP_GUEST;
     tell_guests(p, load);
     if (!rsp_guest_for(p->stub->arch, p->stub->big_endian, 0))
@@ -248,7 +265,7 @@ void guest_visit_enter(play *p) {
     if (p->guest != GUEST_WANTED)
         return;
     rsp_guest_load mine = *p->stub->guest; /* workers share it */
-    target_ask(p);
+    meet(p);
     const rsp_guest_line line = line_of(p);
     mine.why[0] = 0;
     p->guest = rsp_guest_enter(&mine, &line, guest_part(p)) ? GUEST_IN : GUEST_NONE;
@@ -259,8 +276,8 @@ void guest_visit_enter(play *p) {
 }
 
 bool guest_visit_end(play *p, rsp_guest_load *load, rsp_buf *left) {
+    meet(p);
     const rsp_guest_line line = line_of(p);
-    target_ask(p);
     const bool whole = rsp_guest_put_back(load, &line, left);
     if (load->allocated)
         release(p, load->at);

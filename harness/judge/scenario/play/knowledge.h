@@ -35,6 +35,7 @@ typedef struct stub_knowledge {
     unsigned address_bytes;
     uint64_t address_mask; /* bits of pc and sp that are an address, as GDB sends it */
     presence p;
+    presence p_asked_anew; /* after target.xml was read in the same connection, which QEMU waits for */
     presence vcont;
     presence extended;
     presence non_stop;

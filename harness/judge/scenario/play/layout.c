@@ -44,7 +44,8 @@ bool layout_of_look(stub_knowledge *k) {
             .generic = "",
             .number = (uint32_t)i,
             .bits = 8 * m->address_bytes,
-            .offset = even ? (uint32_t)i * m->address_bytes : m->pc_offset,
+            .offset = even ? (uint32_t)i * m->address_bytes
+                           : m->pc_offset + (uint32_t)(i - m->pc_number) * m->address_bytes,
         };
     if (t->registers && !even && m->sp_number >= 0 && m->sp_bytes > 0)
         t->registers[t->num++] = (rsp_tdesc_register){
