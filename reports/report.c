@@ -18,7 +18,7 @@ rsp_report *rsp_report_new(const char *subject, const rsp_mem *mem) {
         return NULL;
     report->run.arena.mem = mem;
     report->run.command = "report";
-    report->run.stub = rsp_arena_str(&report->run.arena, subject ? subject : "");
+    report->run.about.stub = rsp_arena_str(&report->run.arena, subject ? subject : "");
     if (report->run.arena.status != RSP_OK) {
         rsp_report_free(report);
         return NULL;
@@ -43,11 +43,11 @@ rsp_status rsp_report_add(rsp_report *report, const rsp_judgement *j) {
                                .message = j->message,
                                .expected = j->expected,
                                .got = j->got,
-                               .window = j->evidence,
+                               .shown.window = j->evidence,
                                .reason = j->reason,
-                               .path = j->path,
-                               .line = j->line,
-                               .duration_ns = j->duration_ns};
+                               .place.path = j->path,
+                               .place.line = j->line,
+                               .cost.duration_ns = j->duration_ns};
     return rsp_run_add(&report->run, &result);
 }
 

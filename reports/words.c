@@ -11,11 +11,11 @@
 #include <rsp/clock.h>
 
 void rsp_report_stub(rsp_buf *out, const rsp_run *run) {
-    bool named = rsp_report_given(run->stub_name);
-    rsp_text_clean(out, rsp_report_text(named ? run->stub_name : run->stub), false);
-    if (named && rsp_report_given(run->stub_version)) {
+    bool named = rsp_report_given(run->about.name);
+    rsp_text_clean(out, rsp_report_text(named ? run->about.name : run->about.stub), false);
+    if (named && rsp_report_given(run->about.version)) {
         rsp_buf_push(out, ' ');
-        rsp_text_clean(out, rsp_report_text(run->stub_version), false);
+        rsp_text_clean(out, rsp_report_text(run->about.version), false);
     }
 }
 
@@ -25,7 +25,7 @@ static void append_number(rsp_buf *out, uint64_t num, const char *one, const cha
 }
 
 void rsp_report_trips(rsp_buf *out, const rsp_run *run) {
-    if (!rsp_report_given(run->subject)) {
+    if (!rsp_report_given(run->about.kind)) {
         append_number(out, run->metrics.round_trips, "round trip", "round trips");
         return;
     }
@@ -129,12 +129,12 @@ void rsp_report_nothing(rsp_buf *out, const rsp_run *run) {
 
 void rsp_report_interrupted(rsp_buf *out, const rsp_run *run) {
     rsp_buf_printf(out, "Interrupted after %zu", run->num_results);
-    if (run->planned > 0)
-        rsp_buf_printf(out, " of %" PRIu64, run->planned);
+    if (run->ended.planned > 0)
+        rsp_buf_printf(out, " of %" PRIu64, run->ended.planned);
     rsp_buf_str(out, " scenarios");
-    if (rsp_report_given(run->stopped)) {
+    if (rsp_report_given(run->ended.stopped)) {
         rsp_buf_str(out, ": ");
-        rsp_text_clean(out, rsp_report_text(run->stopped), false);
+        rsp_text_clean(out, rsp_report_text(run->ended.stopped), false);
     }
 }
 
@@ -143,16 +143,16 @@ void rsp_report_outcome(rsp_buf *out, const rsp_run *run) {
     if (rsp_run_says_nothing(run)) {
         rsp_report_nothing(out, run);
         rsp_buf_push(out, '.');
-    } else if (rsp_report_given(run->conclusion)) {
-        rsp_text_clean(out, rsp_report_text(run->conclusion), false);
-    } else if (run->num_results + run->num_faults == 0) {
+    } else if (rsp_report_given(run->notes.conclusion)) {
+        rsp_text_clean(out, rsp_report_text(run->notes.conclusion), false);
+    } else if (run->num_results + run->selftest.num_faults == 0) {
         rsp_buf_str(out, "No scenario was run.");
     } else if (bad > 0) {
         rsp_text_count(out, bad);
         rsp_text_printf(out, " result%s that should not be.", bad == 1 ? "" : "s");
-    } else if (run->killed < run->num_faults) {
-        rsp_buf_printf(out, "%" PRIu64 " of %zu faults survived.", run->num_faults - run->killed,
-                       run->num_faults);
+    } else if (run->selftest.killed < run->selftest.num_faults) {
+        rsp_buf_printf(out, "%" PRIu64 " of %zu faults survived.",
+                       run->selftest.num_faults - run->selftest.killed, run->selftest.num_faults);
     } else {
         rsp_buf_str(out, "Nothing unexpected.");
     }

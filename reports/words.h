@@ -34,7 +34,7 @@ void rsp_report_stub(rsp_buf *out, const rsp_run *run);
 
 /* "stub", or what else the run is about. */
 static inline const char *rsp_report_subject(const rsp_run *run) {
-    return rsp_report_given(run->subject) ? run->subject : "stub";
+    return rsp_report_given(run->about.kind) ? run->about.kind : "stub";
 }
 
 /* "1,204 round trips"; of an adapter "1,204 requests, 3.1 s waiting": answers of an adapter overlap. */

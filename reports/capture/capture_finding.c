@@ -47,11 +47,11 @@ static void find_nagle(finder *f) {
 static void find_redundant(finder *f) {
     const rsp_analysis *a = f->analysis;
     rsp_buf text = {0};
-    if (a->redundant_reads == 0)
+    if (a->memory.redundant == 0)
         return;
-    append_part(&text, a->redundant_reads, a->reads, "memory read", "memory reads");
+    append_part(&text, a->memory.redundant, a->memory.num, "memory read", "memory reads");
     rsp_buf_str(&text, " had been made in the same stop already (");
-    rsp_text_counted(&text, a->redundant_bytes, "byte", "bytes");
+    rsp_text_counted(&text, a->memory.redundant_bytes, "byte", "bytes");
     rsp_buf_str(&text, ")");
     add(f, RSP_TONE_NOTE, "redundant", &text, "");
 }

@@ -35,16 +35,16 @@ typedef struct detail_row {
     }
 
 static const detail_row rows[] = {
-    ROW(PLACE, PLACE, TERM | PAGE | TAP, "scenario", "file", path),
+    ROW(PLACE, PLACE, TERM | PAGE | TAP, "scenario", "file", place.path),
     ROW(TEXT, SENTENCE, TERM | PAGE | TAP, "what", "message", message),
     ROW(TEXT, CODE, PEOPLE | JUNIT | TAP, "expected", "expected", expected),
     ROW(TEXT, CODE, PEOPLE | JUNIT | TAP, "got", "got", got),
     ROW(TEXT, WORDS, PEOPLE | JUNIT | TAP, "", "remark", remark),
     ROW(TEXT, WORDS, PEOPLE | TAP, "reason", "reason", reason),
     ROW(RULE, WORDS, PEOPLE | JUNIT | TAP, "rule", "rules", violations),
-    ROW(STDERR, CODE, PEOPLE | TAP, "stderr", "last_words", last_words),
-    ROW(WINDOW, WORDS, PEOPLE | TAP, "", "transcript", window),
-    ROW(TRANSCRIPT, WORDS, PEOPLE, "whole transcript", "", transcript),
+    ROW(STDERR, CODE, PEOPLE | TAP, "stderr", "last_words", shown.last_words),
+    ROW(WINDOW, WORDS, PEOPLE | TAP, "", "transcript", shown.window),
+    ROW(TRANSCRIPT, WORDS, PEOPLE, "whole transcript", "", shown.transcript),
     ROW(TEXT, WORDS, JUNIT | TAP, "requires", "requirements", requirements),
     ROW(TEXT, WORDS, PEOPLE | JUNIT, "manual", "", manual),
     ROW(TEXT, WORDS, PEOPLE, "breaks", "", breaks),
@@ -92,9 +92,9 @@ static const char *text_of(rsp_arena *arena, const rsp_result *r, const detail_r
         memcpy(&text, (const char *)r + row->offset, sizeof text);
     if (!rsp_report_given(text))
         return NULL;
-    if (row->detail.kind == RSP_DETAIL_PLACE && r->line)
-        return rsp_arena_printf(arena, "%s:%" PRIu32 ":%" PRIu32, text, r->line, r->column);
-    if (row->detail.kind == RSP_DETAIL_WINDOW && whole && rsp_report_given(r->transcript))
+    if (row->detail.kind == RSP_DETAIL_PLACE && r->place.line)
+        return rsp_arena_printf(arena, "%s:%" PRIu32 ":%" PRIu32, text, r->place.line, r->place.column);
+    if (row->detail.kind == RSP_DETAIL_WINDOW && whole && rsp_report_given(r->shown.transcript))
         return NULL;
     return text;
 }

@@ -140,7 +140,7 @@ static const char *hint_for(rsp_run *run, const gap_row *row, const lack *lacks,
                     {"unmapped", "unmapped: 0xf0000000"},
                     {"program_path", "program_path: /bin/program"},
                     {"num_registers", "num_registers: 33"}};
-    if (row->unloaded && !(run->loaded && *run->loaded))
+    if (row->unloaded && !(run->notes.loaded && *run->notes.loaded))
         return row->unloaded;
     if (strcmp(row->ends, " is not known") != 0)
         return row->hint;

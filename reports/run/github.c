@@ -55,16 +55,16 @@ static void append_line(rsp_buf *out, const char *label, const char *text) {
 /* A scenario of the installed suite is in no repository, and its annotation has no file. */
 static void append_place(rsp_buf *out, const rsp_report_options *options, const rsp_result *r) {
     rsp_buf path = {.mem = out->mem};
-    const bool inside = rsp_report_place(&path, options, r->path);
+    const bool inside = rsp_report_place(&path, options, r->place.path);
     if (inside)
         append_property(out, "file=", rsp_buf_bytes(&path));
     rsp_buf_free(&path);
     if (!inside)
         return;
-    if (r->line > 0)
-        rsp_buf_printf(out, ",line=%" PRIu32, r->line);
-    if (r->line > 0 && r->column > 0)
-        rsp_buf_printf(out, ",col=%" PRIu32, r->column);
+    if (r->place.line > 0)
+        rsp_buf_printf(out, ",line=%" PRIu32, r->place.line);
+    if (r->place.line > 0 && r->place.column > 0)
+        rsp_buf_printf(out, ",col=%" PRIu32, r->place.column);
     rsp_buf_push(out, ',');
 }
 
@@ -119,8 +119,8 @@ static void append_others(rsp_buf *out, const rsp_report_options *options, const
 }
 
 static void append_faults(rsp_buf *out, const rsp_run *run) {
-    for (size_t i = 0; i < run->num_faults; i++) {
-        const rsp_fault_result *f = &run->faults[i];
+    for (size_t i = 0; i < run->selftest.num_faults; i++) {
+        const rsp_fault_result *f = &run->selftest.faults[i];
         rsp_buf text = {.mem = out->mem};
         if (!rsp_report_given(f->killed_by)) {
             rsp_text_printf(&text, "fault %s survived: no scenario notices it", f->fault);
@@ -135,7 +135,7 @@ static void append_outcome(rsp_buf *out, const rsp_run *run) {
     rsp_buf text = {.mem = out->mem};
     rsp_report_stub(&text, run);
     rsp_buf_str(&text, ": ");
-    if (run->interrupted) {
+    if (run->ended.interrupted) {
         rsp_report_interrupted(&text, run);
         rsp_buf_str(&text, ". ");
     }
@@ -151,8 +151,8 @@ static void append_outcome(rsp_buf *out, const rsp_run *run) {
 
 rsp_status rsp_report_github(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
     append_outcome(out, run);
-    for (size_t i = 0; i < run->num_unmet; i++)
-        append_plain(out, "error", rsp_report_text(run->unmet[i]));
+    for (size_t i = 0; i < run->ended.num_unmet; i++)
+        append_plain(out, "error", rsp_report_text(run->ended.unmet[i]));
     append_faults(out, run);
     append_firsts(out, options, run);
     append_others(out, options, run);

@@ -79,14 +79,14 @@ static entry entry_of(rsp_run *run, const rsp_report_options *options, const rsp
     if (!r)
         return plain_entry(checks[j->kind], j->kind == RSP_JUDGED_NOTHING ? j->message : j->name);
     const char *id = *j->requirement ? j->requirement : j->suite;
-    const char *path = path_of(run, options, r->path);
+    const char *path = path_of(run, options, r->place.path);
     return (entry){
         .description = rsp_arena_printf(&run->arena, "%s: %s", j->name, rsp_report_said(run, r)),
         .check_name = id,
         .fingerprint = rsp_arena_printf(&run->arena, "stubborn %s %s", id, j->name),
         .severity = severity_of(r),
         .path = path,
-        .begin = r->line && strcmp(path, SETTINGS) != 0 ? r->line : 1,
+        .begin = r->place.line && strcmp(path, SETTINGS) != 0 ? r->place.line : 1,
     };
 }
 
@@ -100,7 +100,7 @@ rsp_status rsp_report_gitlab(rsp_buf *out, rsp_run *run, const rsp_report_option
     rsp_judged_list judged;
     rsp_status status = rsp_judged_of(run, &judged);
     json_t *list = json_array();
-    if (run->interrupted) {
+    if (run->ended.interrupted) {
         rsp_buf text = {.mem = out->mem};
         rsp_report_interrupted(&text, run);
         const entry e = plain_entry("stubborn-interrupted", rsp_buf_cstr(&text));

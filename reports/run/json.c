@@ -164,6 +164,7 @@ static void read_symptom(rsp_record_reader *r, const json_t *value, void *result
 }
 
 #define GIVEN(type, member) RSP_FIELD(type, member, TEXT, .optional = true)
+#define GIVEN_AS(name, type, member) RSP_FIELD_AS(name, type, member, TEXT, .optional = true)
 
 static const rsp_field result_fields[] = {
     RSP_FIELD(rsp_result, scenario, TEXT),
@@ -171,9 +172,9 @@ static const rsp_field result_fields[] = {
     RSP_FIELD(rsp_result, verdict, WORD, .limit = RSP_VERDICT_COUNT, .word = rsp_verdict_name),
     RSP_FIELD(rsp_result, level, WORD, .limit = RSP_LEVEL_MAY + 1, .word = rsp_level_name),
     RSP_FIELD(rsp_result, requirements, IDS),
-    GIVEN(rsp_result, path),
-    RSP_FIELD(rsp_result, line, NUMBER32, .optional = true),
-    RSP_FIELD(rsp_result, column, NUMBER32, .optional = true),
+    GIVEN_AS("path", rsp_result, place.path),
+    RSP_FIELD_AS("line", rsp_result, place.line, NUMBER32, .optional = true),
+    RSP_FIELD_AS("column", rsp_result, place.column, NUMBER32, .optional = true),
     GIVEN(rsp_result, title),
     GIVEN(rsp_result, variant),
     GIVEN(rsp_result, message),
@@ -186,19 +187,19 @@ static const rsp_field result_fields[] = {
     GIVEN(rsp_result, breach),
     GIVEN(rsp_result, common),
     GIVEN(rsp_result, breaks),
-    GIVEN(rsp_result, last_words),
-    GIVEN(rsp_result, window),
-    GIVEN(rsp_result, transcript),
+    GIVEN_AS("last_words", rsp_result, shown.last_words),
+    GIVEN_AS("window", rsp_result, shown.window),
+    GIVEN_AS("transcript", rsp_result, shown.transcript),
     RSP_FIELD(rsp_result, cause, NUMBER32, .optional = true),
     RSP_FIELD_BY("symptom", OWN, .optional = true, .write = write_symptom, .read = read_symptom),
     RSP_FIELD(rsp_result, hostile, FLAG, .optional = true),
     RSP_FIELD(rsp_result, short_wait, FLAG, .optional = true),
     RSP_FIELD(rsp_result, other, FLAG, .optional = true),
     GIVEN(rsp_result, fresh),
-    RSP_FIELD(rsp_result, starts, NUMBER, .optional = true),
-    RSP_NUMBER(rsp_result, duration_ns),
-    RSP_NUMBER(rsp_result, round_trips),
-    RSP_NUMBER(rsp_result, packets),
+    RSP_FIELD_AS("starts", rsp_result, cost.starts, NUMBER, .optional = true),
+    RSP_NUMBER_AS("duration_ns", rsp_result, cost.duration_ns),
+    RSP_NUMBER_AS("round_trips", rsp_result, cost.round_trips),
+    RSP_NUMBER_AS("packets", rsp_result, cost.packets),
     RSP_FIELD(rsp_result, violations, LIST, .count = offsetof(rsp_result, num_violations), .of = &violation),
 };
 static const rsp_record result = RSP_RECORD(rsp_result, result_fields);
@@ -335,7 +336,8 @@ static json_t *judged_of(rsp_json_build *b, const void *from) {
 
 static bool is_selftest(const void *from) {
     const rsp_run *run = from;
-    return run->num_faults > 0 || rsp_bytes_equal(rsp_report_text(run->command), RSP_LIT("selftest"));
+    return run->selftest.num_faults > 0 ||
+           rsp_bytes_equal(rsp_report_text(run->command), RSP_LIT("selftest"));
 }
 
 static bool is_run(const void *run) {
@@ -343,7 +345,7 @@ static bool is_run(const void *run) {
 }
 
 static bool is_interrupted(const void *run) {
-    return ((const rsp_run *)run)->interrupted;
+    return ((const rsp_run *)run)->ended.interrupted;
 }
 
 static json_t *summary_of(rsp_json_build *b, const void *from) {
@@ -352,8 +354,8 @@ static json_t *summary_of(rsp_json_build *b, const void *from) {
     for (unsigned v = 0; v < RSP_VERDICT_COUNT; v++)
         rsp_json_number(b, object, rsp_verdict_name((rsp_verdict)v), run->summary.count[v]);
     if (is_selftest(run)) {
-        rsp_json_number(b, object, "faults", run->num_faults);
-        rsp_json_number(b, object, "killed", run->killed);
+        rsp_json_number(b, object, "faults", run->selftest.num_faults);
+        rsp_json_number(b, object, "killed", run->selftest.killed);
     }
     return object;
 }
@@ -397,15 +399,15 @@ static uint64_t exit_code_of(const void *run, unsigned arg) {
 }
 
 static const rsp_field stub_fields[] = {
-    GIVEN(rsp_run, subject),
-    RSP_FIELD_AS("given", rsp_run, stub, TEXT),
-    RSP_FIELD_AS("name", rsp_run, stub_name, TEXT, .optional = true),
-    RSP_FIELD_AS("version", rsp_run, stub_version, TEXT, .optional = true),
-    GIVEN(rsp_run, profile),
-    GIVEN(rsp_run, target),
-    GIVEN(rsp_run, look),
-    GIVEN(rsp_run, features),
-    GIVEN(rsp_run, supported),
+    GIVEN_AS("subject", rsp_run, about.kind),
+    RSP_FIELD_AS("given", rsp_run, about.stub, TEXT),
+    RSP_FIELD_AS("name", rsp_run, about.name, TEXT, .optional = true),
+    RSP_FIELD_AS("version", rsp_run, about.version, TEXT, .optional = true),
+    GIVEN_AS("profile", rsp_run, about.profile),
+    GIVEN_AS("target", rsp_run, about.target),
+    GIVEN_AS("look", rsp_run, about.look),
+    GIVEN_AS("features", rsp_run, about.features),
+    GIVEN_AS("supported", rsp_run, about.supported),
 };
 static const rsp_record stub = RSP_RECORD(rsp_run, stub_fields);
 
@@ -435,34 +437,35 @@ static const rsp_field run_fields[] = {
     RSP_FIELD(rsp_run, tool_version, TEXT),
     RSP_FIELD_BY("stub", RECORD, .of = &stub),
     GIVEN(rsp_run, started_at),
-    GIVEN(rsp_run, conclusion),
+    GIVEN_AS("conclusion", rsp_run, notes.conclusion),
     RSP_FIELD_BY("shard", OWN, .optional = true, .write = write_shard, .read = read_shard),
     RSP_FIELD(rsp_run, strict, FLAG, .optional = true),
     RSP_FIELD_BY("seed", OWN, .write = seed_of, .read = read_seed),
     RSP_NUMBER(rsp_run, duration_ns),
-    RSP_NUMBER(rsp_run, planned),
+    RSP_NUMBER_AS("planned", rsp_run, ended.planned),
     RSP_FIELD(rsp_run, look_starts, NUMBER, .optional = true),
     RSP_FIELD(rsp_run, forecast_starts, NUMBER, .optional = true),
-    RSP_FIELD(rsp_run, interrupted, FLAG),
-    GIVEN(rsp_run, stopped),
-    RSP_FIELD(rsp_run, not_played, LIST, .count = offsetof(rsp_run, num_not_played), .when = is_interrupted),
+    RSP_FIELD_AS("interrupted", rsp_run, ended.interrupted, FLAG),
+    GIVEN_AS("stopped", rsp_run, ended.stopped),
+    RSP_FIELD_AS("not_played", rsp_run, ended.not_played, LIST,
+                 .count = offsetof(rsp_run, ended.num_not_played), .when = is_interrupted),
     RSP_FIELD_BY("exit_code", NUMBER, .number = exit_code_of),
-    RSP_FIELD(rsp_run, unmet, LIST, .count = offsetof(rsp_run, num_unmet)),
+    RSP_FIELD_AS("unmet", rsp_run, ended.unmet, LIST, .count = offsetof(rsp_run, ended.num_unmet)),
     GIVEN(rsp_run, trouble),
-    GIVEN(rsp_run, left_out),
+    GIVEN_AS("left_out", rsp_run, notes.left_out),
     RSP_FIELD_BY("forecast", OWN, .optional = true, .write = rsp_json_forecast,
                  .read = rsp_run_read_forecast),
     RSP_FIELD(rsp_run, causes, LIST, .count = offsetof(rsp_run, num_causes), .of = &cause, .when = is_run),
-    GIVEN(rsp_run, allowed),
-    GIVEN(rsp_run, loaded),
-    GIVEN(rsp_run, left_changed),
-    GIVEN(rsp_run, waited_for),
+    GIVEN_AS("allowed", rsp_run, notes.allowed),
+    GIVEN_AS("loaded", rsp_run, notes.loaded),
+    GIVEN_AS("left_changed", rsp_run, notes.left_changed),
+    GIVEN_AS("waited_for", rsp_run, notes.waited_for),
     RSP_FIELD_BY("summary", OWN, .write = summary_of),
     RSP_FIELD_BY("judged", OWN, .write = judged_of),
-    RSP_FIELD_AS("faults", rsp_run, num_faults, SIZE, .when = is_selftest),
-    RSP_FIELD(rsp_run, killed, NUMBER, .when = is_selftest),
-    RSP_FIELD_AS("fault_list", rsp_run, faults, LIST, .count = offsetof(rsp_run, num_faults), .of = &fault,
-                 .when = is_selftest),
+    RSP_FIELD_AS("faults", rsp_run, selftest.num_faults, SIZE, .when = is_selftest),
+    RSP_FIELD_AS("killed", rsp_run, selftest.killed, NUMBER, .when = is_selftest),
+    RSP_FIELD_AS("fault_list", rsp_run, selftest.faults, LIST,
+                 .count = offsetof(rsp_run, selftest.num_faults), .of = &fault, .when = is_selftest),
     RSP_FIELD(rsp_run, metrics, RECORD, .of = &metrics),
     RSP_FIELD(rsp_run, results, LIST, .count = offsetof(rsp_run, num_results), .of = &result),
 };

@@ -68,28 +68,29 @@ static rsp_judged judge_nothing(rsp_run *run) {
 }
 
 rsp_status rsp_judged_of(rsp_run *run, rsp_judged_list *out) {
-    const size_t most = run->num_results + run->num_faults + run->num_not_played + run->num_unmet + 1;
+    const size_t most =
+        run->num_results + run->selftest.num_faults + run->ended.num_not_played + run->ended.num_unmet + 1;
     rsp_judged *items = rsp_arena_alloc(&run->arena, most * sizeof *items);
     size_t num = 0;
     for (size_t i = 0; items && i < run->num_results; i++)
         items[num++] = judge_result(&run->arena, &run->results[i]);
-    for (size_t i = 0; items && i < run->num_faults; i++)
-        items[num++] = judge_fault(&run->arena, &run->faults[i]);
-    for (size_t i = 0; items && i < run->num_not_played; i++)
+    for (size_t i = 0; items && i < run->selftest.num_faults; i++)
+        items[num++] = judge_fault(&run->arena, &run->selftest.faults[i]);
+    for (size_t i = 0; items && i < run->ended.num_not_played; i++)
         items[num++] = (rsp_judged){.kind = RSP_JUDGED_NOT_PLAYED,
                                     .outcome = RSP_OUTCOME_SKIPPED,
                                     .suite = "not played",
-                                    .name = run->not_played[i],
+                                    .name = run->ended.not_played[i],
                                     .type = "skip",
-                                    .message = rsp_report_given(run->stopped) ? run->stopped : "",
+                                    .message = rsp_report_given(run->ended.stopped) ? run->ended.stopped : "",
                                     .requirement = ""};
-    for (size_t i = 0; items && i < run->num_unmet; i++)
+    for (size_t i = 0; items && i < run->ended.num_unmet; i++)
         items[num++] = (rsp_judged){.kind = RSP_JUDGED_DEMAND,
                                     .outcome = RSP_OUTCOME_FAILURE,
                                     .suite = "demands",
-                                    .name = run->unmet[i],
+                                    .name = run->ended.unmet[i],
                                     .type = "unmet",
-                                    .message = run->unmet[i],
+                                    .message = run->ended.unmet[i],
                                     .requirement = ""};
     if (items && rsp_run_says_nothing(run))
         items[num++] = judge_nothing(run);

@@ -78,7 +78,7 @@ static void append_outcome(rsp_buf *out, const rsp_run *run, const rsp_judged *j
 }
 
 static void append_output(rsp_buf *out, const rsp_result *r, const rsp_detail *details, size_t num) {
-    if (!rsp_report_given(r->window) && r->num_violations == 0 && r->verdict != RSP_VERDICT_WARN)
+    if (!rsp_report_given(r->shown.window) && r->num_violations == 0 && r->verdict != RSP_VERDICT_WARN)
         return;
     rsp_buf_str(out, "      <system-out>");
     if (r->verdict == RSP_VERDICT_WARN)
@@ -86,7 +86,7 @@ static void append_output(rsp_buf *out, const rsp_result *r, const rsp_detail *d
     for (size_t i = 0; i < num; i++)
         if (details[i].kind == RSP_DETAIL_RULE)
             append_line(out, details[i].label, details[i].text);
-    rsp_text_xml(out, rsp_report_text(r->window));
+    rsp_text_xml(out, rsp_report_text(r->shown.window));
     rsp_buf_str(out, "</system-out>\n");
 }
 
@@ -97,19 +97,19 @@ static void append_case(rsp_buf *out, rsp_run *run, const rsp_judged *j) {
     rsp_buf_str(out, "    <testcase");
     append_attribute(out, "name", j->name);
     append_attribute(out, "classname", j->suite);
-    if (r && rsp_report_given(r->path)) {
-        append_attribute(out, "file", r->path);
-        rsp_buf_printf(out, " line=\"%" PRIu32 "\"", r->line);
+    if (r && rsp_report_given(r->place.path)) {
+        append_attribute(out, "file", r->place.path);
+        rsp_buf_printf(out, " line=\"%" PRIu32 "\"", r->place.line);
     }
     if (r)
-        append_seconds(out, r->duration_ns);
+        append_seconds(out, r->cost.duration_ns);
     rsp_buf_str(out, r ? ">\n" : ">");
     append_outcome(out, run, j, details, num);
     if (r)
         append_output(out, r, details, num);
-    if (r && rsp_report_given(r->last_words)) {
+    if (r && rsp_report_given(r->shown.last_words)) {
         rsp_buf_str(out, "      <system-err>");
-        rsp_text_xml(out, rsp_report_text(r->last_words));
+        rsp_text_xml(out, rsp_report_text(r->shown.last_words));
         rsp_buf_str(out, "</system-err>\n");
     }
     rsp_buf_str(out, r ? "    </testcase>\n" : "</testcase>\n");
@@ -139,7 +139,7 @@ static uint64_t append_counts(rsp_buf *out, const rsp_judged_list *list, const s
             continue;
         tests++;
         counts[j->outcome]++;
-        ns += j->result ? j->result->duration_ns : 0;
+        ns += j->result ? j->result->cost.duration_ns : 0;
     }
     rsp_buf_printf(
         out, " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64 "\" skipped=\"%" PRIu64 "\"",
@@ -170,18 +170,18 @@ static void append_properties(rsp_buf *out, const rsp_run *run, const rsp_area_s
     const struct {
         const char *name;
         const char *value;
-    } properties[] = {{"stub", run->stub},
-                      {"stub_name", run->stub_name},
-                      {"stub_version", run->stub_version},
-                      {"target", run->target},
-                      {"supported", run->supported},
-                      {"interrupted", run->interrupted ? "true" : ""},
-                      {"left_out", run->left_out},
-                      {"allowed", run->allowed},
-                      {"left_changed", run->left_changed},
-                      {"waited_for", run->waited_for},
+    } properties[] = {{"stub", run->about.stub},
+                      {"stub_name", run->about.name},
+                      {"stub_version", run->about.version},
+                      {"target", run->about.target},
+                      {"supported", run->about.supported},
+                      {"interrupted", run->ended.interrupted ? "true" : ""},
+                      {"left_out", run->notes.left_out},
+                      {"allowed", run->notes.allowed},
+                      {"left_changed", run->notes.left_changed},
+                      {"waited_for", run->notes.waited_for},
                       {"judged", rsp_buf_cstr(&judged)},
-                      {"stopped", run->stopped}};
+                      {"stopped", run->ended.stopped}};
     rsp_buf_str(out, "    <properties>\n");
     append_causes(out, run, area->area);
     for (size_t i = 0; i < RSP_ARRAY_LEN(properties); i++)
@@ -212,7 +212,7 @@ static void append_suite(rsp_buf *out, rsp_run *run, const rsp_judged_list *list
 }
 
 rsp_status rsp_report_junit(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
-    const rsp_area_summary not_played = {.summary.count[RSP_VERDICT_SKIP] = run->num_not_played};
+    const rsp_area_summary not_played = {.summary.count[RSP_VERDICT_SKIP] = run->ended.num_not_played};
     const suite more[] = {{"not played", RSP_JUDGED_NOT_PLAYED, &not_played},
                           {"demands", RSP_JUDGED_DEMAND, NULL},
                           {"faults", RSP_JUDGED_FAULT, NULL},

@@ -73,25 +73,25 @@ static void describe_title(const rsp_describer *to) {
     rsp_report_stub(&stub, run);
     rsp_document_title(d, "%s", stub.len ? rsp_buf_cstr(&stub) : "run");
     rsp_buf_free(&stub);
-    rsp_document_aside(d, "%s", text_or_none(run->target));
-    rsp_document_aside(d, "%s", text_or_none(run->look));
-    rsp_document_aside(d, "%s", text_or_none(run->features));
+    rsp_document_aside(d, "%s", text_or_none(run->about.target));
+    rsp_document_aside(d, "%s", text_or_none(run->about.look));
+    rsp_document_aside(d, "%s", text_or_none(run->about.features));
     rsp_document_aside(d, "seed %" PRIu64, run->seed);
-    if (to->medium == RSP_TERMINAL && rsp_report_given(run->allowed))
-        rsp_document_paragraph(d, "  %s", run->allowed);
-    if (to->medium == RSP_TERMINAL && rsp_report_given(run->loaded))
-        rsp_document_paragraph(d, "  %s", run->loaded);
-    if (to->medium == RSP_TERMINAL && rsp_report_given(run->left_changed))
-        rsp_document_paragraph(d, "  %s", run->left_changed);
-    if (to->medium == RSP_TERMINAL && rsp_report_given(run->waited_for))
-        rsp_document_paragraph(d, "  %s", run->waited_for);
+    if (to->medium == RSP_TERMINAL && rsp_report_given(run->notes.allowed))
+        rsp_document_paragraph(d, "  %s", run->notes.allowed);
+    if (to->medium == RSP_TERMINAL && rsp_report_given(run->notes.loaded))
+        rsp_document_paragraph(d, "  %s", run->notes.loaded);
+    if (to->medium == RSP_TERMINAL && rsp_report_given(run->notes.left_changed))
+        rsp_document_paragraph(d, "  %s", run->notes.left_changed);
+    if (to->medium == RSP_TERMINAL && rsp_report_given(run->notes.waited_for))
+        rsp_document_paragraph(d, "  %s", run->notes.waited_for);
 }
 
 static void describe_answer(const rsp_describer *to) {
     const rsp_run *run = to->run;
-    const bool any = run->num_results + run->num_faults > 0;
+    const bool any = run->num_results + run->selftest.num_faults > 0;
     rsp_buf text = {.mem = to->document->arena.mem};
-    if (run->interrupted) {
+    if (run->ended.interrupted) {
         rsp_report_interrupted(&text, run);
         rsp_buf_str(&text, ". ");
     }
@@ -102,8 +102,8 @@ static void describe_answer(const rsp_describer *to) {
                                                     : RSP_TONE_PLAIN,
                         "%s", rsp_buf_cstr(&text));
     rsp_buf_free(&text);
-    for (size_t i = 0; i < run->num_unmet; i++)
-        rsp_document_answer(to->document, RSP_TONE_BAD, "Not met: %s", run->unmet[i]);
+    for (size_t i = 0; i < run->ended.num_unmet; i++)
+        rsp_document_answer(to->document, RSP_TONE_BAD, "Not met: %s", run->ended.unmet[i]);
 }
 
 /* Columns of a terminal as a list: "little endian   no vCont" is "little endian, no vCont". */
@@ -136,20 +136,21 @@ static void describe_facts(const rsp_describer *to) {
         const char *label;
         const char *text;
     } facts[] = {
-        {rsp_report_subject(run), run->stub},
-        {"target", run->target},
-        {"seen", listed(to, run->look)},
-        {"features", run->features},
+        {rsp_report_subject(run), run->about.stub},
+        {"target", run->about.target},
+        {"seen", listed(to, run->about.look)},
+        {"features", run->about.features},
         {"started", run->started_at},
         {"took", duration_of(to, run->duration_ns)},
         {"judged", judged_of(to)},
-        {"left out", run->left_out},
-        {"allowed for", without(to, run->allowed, ": allowed for")},
-        {"program", run->loaded},
-        {"left changed", run->left_changed},
-        {"waited for", run->waited_for},
-        {rsp_report_given(run->subject) ? "requests" : "round trips", count_of(to, run->metrics.round_trips)},
-        {"waited", rsp_report_given(run->subject) ? duration_of(to, run->metrics.stub_ns) : ""},
+        {"left out", run->notes.left_out},
+        {"allowed for", without(to, run->notes.allowed, ": allowed for")},
+        {"program", run->notes.loaded},
+        {"left changed", run->notes.left_changed},
+        {"waited for", run->notes.waited_for},
+        {rsp_report_given(run->about.kind) ? "requests" : "round trips",
+         count_of(to, run->metrics.round_trips)},
+        {"waited", rsp_report_given(run->about.kind) ? duration_of(to, run->metrics.stub_ns) : ""},
         {"seed", rsp_arena_printf(&to->document->arena, "%" PRIu64, run->seed)},
         {"stubborn", run->tool_version},
     };
@@ -339,10 +340,11 @@ static void describe_faults(const rsp_describer *to) {
     enum { FEW_FAULTS = 8 };
     const rsp_run *run = to->run;
     const bool terminal = to->medium == RSP_TERMINAL;
-    if (run->num_faults == 0)
+    if (run->selftest.num_faults == 0)
         return;
-    const char *total = rsp_arena_printf(&to->document->arena, "%zu fault%s   %" PRIu64 " killed",
-                                         run->num_faults, run->num_faults == 1 ? "" : "s", run->killed);
+    const char *total =
+        rsp_arena_printf(&to->document->arena, "%zu fault%s   %" PRIu64 " killed", run->selftest.num_faults,
+                         run->selftest.num_faults == 1 ? "" : "s", run->selftest.killed);
     if (terminal)
         rsp_document_gap(to->document);
     else
@@ -353,10 +355,10 @@ static void describe_faults(const rsp_describer *to) {
         t->columns[i].width = widths[i];
     if (terminal)
         rsp_table_column(t, false, "%s", "");
-    for (size_t i = 0; i < run->num_faults; i++) {
-        const rsp_fault_result *f = &run->faults[i];
+    for (size_t i = 0; i < run->selftest.num_faults; i++) {
+        const rsp_fault_result *f = &run->selftest.faults[i];
         const bool killed = rsp_report_given(f->killed_by);
-        if (killed && to->medium != RSP_PAGE && !to->whole && run->num_faults > FEW_FAULTS)
+        if (killed && to->medium != RSP_PAGE && !to->whole && run->selftest.num_faults > FEW_FAULTS)
             continue;
         rsp_table_text(t, "%s", killed ? "killed" : "SURVIVED")->tone = killed ? RSP_TONE_GOOD : RSP_TONE_BAD;
         rsp_table_text(t, "%s", f->fault);
@@ -409,20 +411,22 @@ static void describe_gaps(const rsp_describer *to) {
 static void describe_not_played(const rsp_describer *to) {
     const rsp_run *run = to->run;
     const bool terminal = to->medium == RSP_TERMINAL;
-    const size_t shown = to->whole || run->num_not_played <= 5 || !terminal ? run->num_not_played : 4;
+    const size_t shown =
+        to->whole || run->ended.num_not_played <= 5 || !terminal ? run->ended.num_not_played : 4;
     rsp_buf names = {.mem = to->document->arena.mem};
-    if (run->num_not_played == 0)
+    if (run->ended.num_not_played == 0)
         return;
     for (size_t i = 0; i < shown; i++)
-        rsp_text_printf(&names, "%s%s", i ? ", " : "", run->not_played[i]);
-    if (shown < run->num_not_played)
-        rsp_buf_printf(&names, " and %zu more", run->num_not_played - shown);
+        rsp_text_printf(&names, "%s%s", i ? ", " : "", run->ended.not_played[i]);
+    if (shown < run->ended.num_not_played)
+        rsp_buf_printf(&names, " and %zu more", run->ended.num_not_played - shown);
     if (!terminal)
-        rsp_document_group(
-            to->document,
-            &(rsp_group){.css = "block", .title = "Not played", .note = count_of(to, run->num_not_played)});
+        rsp_document_group(to->document, &(rsp_group){.css = "block",
+                                                      .title = "Not played",
+                                                      .note = count_of(to, run->ended.num_not_played)});
     if (terminal)
-        rsp_document_paragraph(to->document, "%zu not played: %s", run->num_not_played, rsp_buf_cstr(&names));
+        rsp_document_paragraph(to->document, "%zu not played: %s", run->ended.num_not_played,
+                               rsp_buf_cstr(&names));
     else
         rsp_document_paragraph(to->document, "%s", rsp_buf_cstr(&names));
     rsp_buf_free(&names);
@@ -458,9 +462,9 @@ static void describe_judged(const rsp_describer *to) {
         rsp_document_fact(to->document, "judged", "%s", judged_of(to));
         describe_gaps(to);
     }
-    for (size_t i = 0; i < run->num_unmet; i++)
-        rsp_document_item(to->document, RSP_TONE_BAD, "unmet", "%s", run->unmet[i]);
-    rsp_document_fact(to->document, "left out", "%s", text_or_none(run->left_out));
+    for (size_t i = 0; i < run->ended.num_unmet; i++)
+        rsp_document_item(to->document, RSP_TONE_BAD, "unmet", "%s", run->ended.unmet[i]);
+    rsp_document_fact(to->document, "left out", "%s", text_or_none(run->notes.left_out));
 }
 
 /* With many kinds of verdicts the rest gets a line of its own. */
@@ -477,9 +481,9 @@ static void describe_total(const rsp_describer *to) {
     rsp_document_gap(to->document);
     rsp_table *t = counts_table(to, 0, 1);
     rsp_table_text(t, "%s",
-                   run->num_results > 0  ? ""
-                   : run->num_faults > 0 ? "0 scenarios"
-                                         : "no scenario was run");
+                   run->num_results > 0           ? ""
+                   : run->selftest.num_faults > 0 ? "0 scenarios"
+                                                  : "no scenario was run");
     add_counts(t, &run->summary, "");
     if (kinds > 5) {
         rsp_table_text(t, "%s", "");
@@ -493,14 +497,14 @@ static void describe_total(const rsp_describer *to) {
 static void describe_conclusion(const rsp_describer *to) {
     const rsp_run *run = to->run;
     rsp_buf text = {.mem = to->document->arena.mem};
-    if (run->interrupted) {
+    if (run->ended.interrupted) {
         rsp_report_interrupted(&text, run);
         rsp_document_answer(to->document, RSP_TONE_BAD, "%s", rsp_buf_cstr(&text));
         rsp_buf_clear(&text);
         describe_not_played(to);
     }
-    if (rsp_report_given(run->conclusion))
-        rsp_document_paragraph(to->document, "%s", run->conclusion);
+    if (rsp_report_given(run->notes.conclusion))
+        rsp_document_paragraph(to->document, "%s", run->notes.conclusion);
     rsp_buf_free(&text);
 }
 

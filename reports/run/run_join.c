@@ -51,14 +51,16 @@ static rsp_status check(const rsp_run *shards, size_t num, rsp_error *error) {
 
 /* What is known of the stub, as the first shard saw it. */
 static void join_head(rsp_run *whole, const rsp_run *first) {
-    const char **to[] = {&whole->command,      &whole->tool_version, &whole->stub,       &whole->stub_name,
-                         &whole->stub_version, &whole->profile,      &whole->target,     &whole->look,
-                         &whole->features,     &whole->supported,    &whole->started_at, &whole->left_out,
-                         &whole->allowed,      &whole->subject,      &whole->loaded};
-    const char *const from[] = {first->command,      first->tool_version, first->stub,       first->stub_name,
-                                first->stub_version, first->profile,      first->target,     first->look,
-                                first->features,     first->supported,    first->started_at, first->left_out,
-                                first->allowed,      first->subject,      first->loaded};
+    const char **to[] = {&whole->command,         &whole->tool_version,  &whole->about.stub,
+                         &whole->about.name,      &whole->about.version, &whole->about.profile,
+                         &whole->about.target,    &whole->about.look,    &whole->about.features,
+                         &whole->about.supported, &whole->started_at,    &whole->notes.left_out,
+                         &whole->notes.allowed,   &whole->about.kind,    &whole->notes.loaded};
+    const char *const from[] = {first->command,         first->tool_version,  first->about.stub,
+                                first->about.name,      first->about.version, first->about.profile,
+                                first->about.target,    first->about.look,    first->about.features,
+                                first->about.supported, first->started_at,    first->notes.left_out,
+                                first->notes.allowed,   first->about.kind,    first->notes.loaded};
     for (size_t i = 0; i < RSP_ARRAY_LEN(to); i++)
         *to[i] = rsp_arena_str(&whole->arena, from[i] ? from[i] : "");
     whole->seed = first->seed;
@@ -71,28 +73,28 @@ static rsp_status join_results(rsp_run *whole, const rsp_run *shards, size_t num
     for (uint64_t n = 1; n <= num && status == RSP_OK; n++) {
         const rsp_run *shard = shard_of(shards, num, n);
         status = rsp_run_merge(whole, shard);
-        whole->planned += shard->planned;
+        whole->ended.planned += shard->ended.planned;
         if (shard->duration_ns > whole->duration_ns)
             whole->duration_ns = shard->duration_ns;
-        if (shard->interrupted && !whole->stopped)
-            whole->stopped = rsp_arena_str(&whole->arena, shard->stopped);
+        if (shard->ended.interrupted && !whole->ended.stopped)
+            whole->ended.stopped = rsp_arena_str(&whole->arena, shard->ended.stopped);
         if (shard->trouble && *shard->trouble && !whole->trouble)
             whole->trouble = rsp_arena_str(&whole->arena, shard->trouble);
-        whole->num_not_played += shard->num_not_played;
+        whole->ended.num_not_played += shard->ended.num_not_played;
     }
     return status;
 }
 
 static void join_not_played(rsp_run *whole, const rsp_run *shards, size_t num) {
     size_t at = 0;
-    whole->not_played =
-        rsp_arena_alloc(&whole->arena, (whole->num_not_played + 1) * sizeof *whole->not_played);
-    for (uint64_t n = 1; n <= num && whole->not_played; n++) {
+    whole->ended.not_played =
+        rsp_arena_alloc(&whole->arena, (whole->ended.num_not_played + 1) * sizeof *whole->ended.not_played);
+    for (uint64_t n = 1; n <= num && whole->ended.not_played; n++) {
         const rsp_run *shard = shard_of(shards, num, n);
-        for (size_t i = 0; i < shard->num_not_played; i++)
-            whole->not_played[at++] = rsp_arena_str(&whole->arena, shard->not_played[i]);
+        for (size_t i = 0; i < shard->ended.num_not_played; i++)
+            whole->ended.not_played[at++] = rsp_arena_str(&whole->arena, shard->ended.not_played[i]);
     }
-    whole->num_not_played = at;
+    whole->ended.num_not_played = at;
 }
 
 /* --- causes and forecast --- */
@@ -204,7 +206,7 @@ rsp_status rsp_run_join(rsp_run *whole, const rsp_run *shards, size_t num, rsp_e
         (void)!rsp_run_explain(whole, &options); /* without memory: a report without causes */
         join_measured(whole, shards, num);
         join_forecast(whole, shards, num);
-        whole->conclusion = rsp_run_conclusion(whole);
+        whole->notes.conclusion = rsp_run_conclusion(whole);
         status = whole->arena.status;
     }
     return status == RSP_OK ? RSP_OK : rsp_fail(error, status, "%s", rsp_status_text(status));

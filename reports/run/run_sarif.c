@@ -47,12 +47,12 @@ static rsp_sarif_result finding_of(rsp_run *run, const rsp_judged *j, const char
         .rule_index = index,
         .level = warns ? "warning" : "error",
         .message = rsp_arena_printf(&run->arena, r ? "%s: %s" : "fault %s survived: %s", j->name, said),
-        .uri = !r                          ? j->name
-               : rsp_report_given(r->path) ? r->path
-                                           : r->scenario,
+        .uri = !r                                ? j->name
+               : rsp_report_given(r->place.path) ? r->place.path
+                                                 : r->scenario,
         .uri_base = "",
-        .line = r && r->line ? r->line : 1,
-        .column = r ? r->column : 0,
+        .line = r && r->place.line ? r->place.line : 1,
+        .column = r ? r->place.column : 0,
         .signature = rsp_arena_printf(&run->arena, "%s %s", rule, j->name),
         .justification = expected ? r->reason : NULL,
     };
@@ -61,7 +61,7 @@ static rsp_sarif_result finding_of(rsp_run *run, const rsp_judged *j, const char
 /* A run that was cut short, or judged nothing, has fewer results than it should. */
 static const char *trouble_of(rsp_run *run) {
     rsp_buf text = {0};
-    if (run->interrupted)
+    if (run->ended.interrupted)
         rsp_report_interrupted(&text, run);
     else
         rsp_report_nothing(&text, run);
@@ -81,7 +81,7 @@ rsp_status rsp_report_sarif(rsp_buf *out, rsp_run *run, const rsp_report_options
     rsp_sarif sarif = {.version = run->tool_version,
                        .rules = rules,
                        .results = results,
-                       .successful = !rsp_run_says_nothing(run) && !run->interrupted,
+                       .successful = !rsp_run_says_nothing(run) && !run->ended.interrupted,
                        .trouble = trouble_of(run),
                        .exit_code = (uint64_t)rsp_run_exit_code(run),
                        .started = run->started_at,

@@ -283,7 +283,7 @@ static void put_row(rsp_buf *out, const char *name, const char *text) {
 
 /* The last exchanges, a line each, indented: Markdown shows them as they are. */
 static void put_window(rsp_buf *out, const rsp_result *r) {
-    rsp_bytes rest = rsp_bytes_str(r->window);
+    rsp_bytes rest = rsp_bytes_str(r->shown.window);
     rsp_buf_str(out, "\n## The exchange\n\n");
     while (rest.len > 0) {
         rsp_buf_str(out, "    ");

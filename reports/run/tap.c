@@ -87,9 +87,11 @@ static void append_details(rsp_buf *out, rsp_run *run, const rsp_result *r) {
             listed = true;
             continue;
         }
-        append_field(out, details[i].key, details[i].kind == RSP_DETAIL_PLACE ? r->path : details[i].text);
-        if (details[i].kind == RSP_DETAIL_PLACE && r->line)
-            rsp_buf_printf(out, "  line: %" PRIu32 "\n  column: %" PRIu32 "\n", r->line, r->column);
+        append_field(out, details[i].key,
+                     details[i].kind == RSP_DETAIL_PLACE ? r->place.path : details[i].text);
+        if (details[i].kind == RSP_DETAIL_PLACE && r->place.line)
+            rsp_buf_printf(out, "  line: %" PRIu32 "\n  column: %" PRIu32 "\n", r->place.line,
+                           r->place.column);
     }
     rsp_buf_str(out, "  ...\n");
 }
@@ -140,8 +142,8 @@ static void append_points(rsp_buf *out, rsp_run *run, const rsp_judged_list *lis
 }
 
 rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *options) {
-    const uint64_t num = run->num_results + run->num_faults;
-    const uint64_t planned = run->interrupted && run->planned > num ? run->planned : num;
+    const uint64_t num = run->num_results + run->selftest.num_faults;
+    const uint64_t planned = run->ended.interrupted && run->ended.planned > num ? run->ended.planned : num;
     const bool nothing = rsp_run_says_nothing(run);
     rsp_judged_list list;
     (void)options;
@@ -150,16 +152,17 @@ rsp_status rsp_report_tap(rsp_buf *out, rsp_run *run, const rsp_report_options *
         return status;
     rsp_text_printf(out, "TAP version 14\n1..%" PRIu64 "%s\n", planned,
                     planned == 0 && !nothing ? " # SKIP nothing to run" : "");
-    if (rsp_report_given(run->allowed))
-        append_remark(out, "# allowed for: ", run->allowed);
-    if (rsp_report_given(run->left_changed))
-        append_remark(out, "# ", run->left_changed);
-    if (rsp_report_given(run->waited_for))
-        append_remark(out, "# ", run->waited_for);
+    if (rsp_report_given(run->notes.allowed))
+        append_remark(out, "# allowed for: ", run->notes.allowed);
+    if (rsp_report_given(run->notes.left_changed))
+        append_remark(out, "# ", run->notes.left_changed);
+    if (rsp_report_given(run->notes.waited_for))
+        append_remark(out, "# ", run->notes.waited_for);
     append_causes(out, run);
     append_points(out, run, &list);
-    if (run->interrupted)
-        append_remark(out, "Bail out! ", rsp_report_given(run->stopped) ? run->stopped : "interrupted");
+    if (run->ended.interrupted)
+        append_remark(out, "Bail out! ",
+                      rsp_report_given(run->ended.stopped) ? run->ended.stopped : "interrupted");
     if (nothing) {
         rsp_buf_str(out, "Bail out! ");
         rsp_report_nothing(out, run);

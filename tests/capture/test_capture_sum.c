@@ -80,8 +80,8 @@ static void assert_same_analysis(rsp_analysis *got, rsp_analysis *want) {
     assert_memory_equal(got->phase_ns, want->phase_ns, sizeof got->phase_ns);
     assert_memory_equal(got->action_ns, want->action_ns, sizeof got->action_ns);
     assert_memory_equal(got->batches, want->batches, sizeof got->batches);
-    assert_int_equal(got->reads, want->reads);
-    assert_int_equal(got->redundant_reads, want->redundant_reads);
+    assert_int_equal(got->memory.num, want->memory.num);
+    assert_int_equal(got->memory.redundant, want->memory.redundant);
     assert_int_equal(got->latency.count, want->latency.count);
     for (unsigned permille = 0; permille <= 1000; permille += 100)
         assert_int_equal(rsp_quantiles_at(&got->latency, permille),
@@ -164,7 +164,7 @@ static void conversations_beyond_the_limit_are_in_the_totals_only(void **state) 
         assert_int_equal(sum.num_conversations, i == 0 ? EACH : 2 * EACH);
     }
     assert_int_equal(sum.conversation_count, 2 * EACH + 1);
-    assert_int_equal(sum.totals.analysis.reads, 2 * EACH + 1);
+    assert_int_equal(sum.totals.analysis.memory.num, 2 * EACH + 1);
     rsp_capture_sum_free(&sum);
 }
 

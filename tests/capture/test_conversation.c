@@ -69,8 +69,8 @@ static void session_is_counted_as_it_was_sent(void **state) {
     assert_int_equal(a->metrics.round_trips, 10);
     assert_int_equal(a->metrics.bad_checksums, 0);
     assert_int_equal(a->kinds[RSP_PACKET_READ_MEMORY]->count, 4);
-    assert_int_equal(a->redundant_reads, 1); /* the third is in another stop */
-    assert_int_equal(a->redundant_bytes, 4);
+    assert_int_equal(a->memory.redundant, 1); /* the third is in another stop */
+    assert_int_equal(a->memory.redundant_bytes, 4);
     assert_int_equal(a->batch_entries, 3);
     assert_int_equal(a->batches[2], 1);
     assert_int_equal(a->actions[RSP_ACTION_ATTACH].sum, 5);

@@ -138,7 +138,7 @@ static void assert_analysis(const rsp_analysis *a, const rsp_analysis *b) {
     assert_memory_equal(a->phase_ns, b->phase_ns, sizeof a->phase_ns);
     assert_memory_equal(a->action_ns, b->action_ns, sizeof a->action_ns);
     assert_int_equal(a->gaps, b->gaps);
-    assert_int_equal(a->redundant_reads, b->redundant_reads);
+    assert_int_equal(a->memory.redundant, b->memory.redundant);
     assert_quantiles(&a->latency, &b->latency);
     for (int i = 0; i < RSP_ACTIONS; i++)
         assert_quantiles(&a->actions[i], &b->actions[i]);

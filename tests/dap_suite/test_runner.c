@@ -232,11 +232,11 @@ static void failure_shows_the_messages_around_it(void **state) {
     world w;
     begin(&w, "", HEAD "steps:\n  - {request: threads, body: {threads: []}}\n");
     const rsp_result *r = w.run.results;
-    assert_int_equal(r->line, 6);
+    assert_int_equal(r->place.line, 6);
     assert_string_equal(r->expected, "{\"threads\":[]}");
     assert_non_null(strstr(r->got, "\"name\":\"main\""));
-    assert_non_null(strstr(r->window, "<- {"));
-    assert_non_null(strstr(r->transcript, "initialize"));
+    assert_non_null(strstr(r->shown.window, "<- {"));
+    assert_non_null(strstr(r->shown.transcript, "initialize"));
     assert_string_equal(r->again, "stubborn adapter run --filter a/b -v");
     end(&w);
 }
@@ -324,7 +324,7 @@ static void rules_give_one_result_each(void **state) {
         const rsp_result *r = result_of(&w.run, rules[i].rule);
         assert_int_equal(r->verdict, rules[i].verdict);
         assert_non_null(strstr(r->message, "in 1 of 1 sessions, first in a/b"));
-        assert_true(r->window[0] && r->got[0] == '{');
+        assert_true(r->shown.window[0] && r->got[0] == '{');
         assert_non_null(strstr(r->again, "--filter a/b --filter rules/"));
         const size_t num = w.run.num_results;
         assert_ok(rsp_dap_tally_add(&w.tally, &w.of.target, &rules[i].rule, 1, &w.run)); /* by its name */

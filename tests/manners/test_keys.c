@@ -36,16 +36,16 @@ static void members_are_the_named_ones(void **state) {
     assert_ok(rsp_manners_set(&m, RSP_LIT("clients"), RSP_LIT("one"), NULL));
     assert_ok(rsp_manners_set(&m, RSP_LIT("program"), RSP_LIT("ends"), NULL));
     assert_ok(rsp_manners_set(&m, RSP_LIT("delayed-acks"), RSP_LIT("yes"), NULL));
-    assert_int_equal(m.acks, RSP_ACKS_LATE);
-    assert_int_equal(m.life, RSP_LIFE_EXITS);
-    assert_int_equal(m.program, RSP_PROGRAM_ENDS);
-    assert_int_equal(m.delayed_acks, RSP_HABIT_YES);
+    assert_int_equal(m.line.acks, RSP_ACKS_LATE);
+    assert_int_equal(m.clients.life, RSP_LIFE_EXITS);
+    assert_int_equal(m.runs.kind, RSP_PROGRAM_ENDS);
+    assert_int_equal(m.replies.delayed_acks, RSP_HABIT_YES);
     assert_int_equal(rsp_manners_set(&m, RSP_LIT("akcs"), RSP_LIT("late"), NULL), RSP_NOT_FOUND);
 }
 
 static void habits_are_asked_by_their_key(void **state) {
     (void)state;
-    rsp_manners m = {.steps = RSP_HABIT_YES, .loses_second = RSP_HABIT_NO};
+    rsp_manners m = {.runs.steps = RSP_HABIT_YES, .bytes.loses_second = RSP_HABIT_NO};
     assert_int_equal(rsp_manners_has(&m, RSP_LIT("steps")), RSP_HABIT_YES);
     assert_int_equal(rsp_manners_has(&m, RSP_LIT("loses-second")), RSP_HABIT_NO);
     assert_int_equal(rsp_manners_has(&m, RSP_LIT("upper-hex")), RSP_HABIT_UNKNOWN);
@@ -53,7 +53,7 @@ static void habits_are_asked_by_their_key(void **state) {
 
 static void values_stand_behind_a_dash(void **state) {
     (void)state;
-    rsp_manners m = {.acks = RSP_ACKS_LATE, .program = RSP_PROGRAM_LOOPS};
+    rsp_manners m = {.line.acks = RSP_ACKS_LATE, .runs.kind = RSP_PROGRAM_LOOPS};
     assert_int_equal(rsp_manners_has(&m, RSP_LIT("acks-late")), RSP_HABIT_YES);
     assert_int_equal(rsp_manners_has(&m, RSP_LIT("acks-never")), RSP_HABIT_NO);
     assert_int_equal(rsp_manners_has(&m, RSP_LIT("program-loops")), RSP_HABIT_YES);

@@ -47,9 +47,9 @@ static void lives_of_programs_are_told_apart(void **state) {
                                              .quiet_ns = RSP_NS_PER_MS,
                                              .timeout_ns = deaf ? RSP_NS_PER_S : LONG_NS};
         assert_ok(rsp_manners_look(&m, &options, &error));
-        assert_string_equal(rsp_life_text(m.life), rsp_life_text(rows[i].life));
-        assert_int_equal(m.acks, RSP_ACKS_FIRST);
-        assert_int_equal(m.greeting.len, 0);
+        assert_string_equal(rsp_life_text(m.clients.life), rsp_life_text(rows[i].life));
+        assert_int_equal(m.line.acks, RSP_ACKS_FIRST);
+        assert_int_equal(m.line.greeting.len, 0);
         rsp_manners_free(&m);
     }
 }

@@ -69,10 +69,10 @@ static void late_reply_is_no_silence(void **state) {
         stub.late = late ? MANNERED_HOLDS : MANNERED_IN_TIME;
         const rsp_manners_options options = {.open = mannered_open, .ctx = &stub};
         assert_ok(rsp_manners_look(&m, &options, &error));
-        assert_int_equal(m.unknowns, late ? RSP_UNKNOWNS_EMPTY : RSP_UNKNOWNS_SILENT);
+        assert_int_equal(m.replies.unknowns, late ? RSP_UNKNOWNS_EMPTY : RSP_UNKNOWNS_SILENT);
         assert_int_equal(line_of(&m, "unknown packets")->breach, !late);
         assert_int_equal(strstr(line_of(&m, "answers")->text, "one came after 50 ms") != NULL, late);
-        assert_int_equal(m.packets[RSP_PACKET_VCONT_QUERY], RSP_HABIT_YES);
+        assert_int_equal(m.replies.packets[RSP_PACKET_VCONT_QUERY], RSP_HABIT_YES);
         done(&m, &stub);
     }
 }
@@ -86,22 +86,22 @@ static void right_stub_has_no_breach(void **state) {
         if (m.lines[i].breach)
             fail_msg("%s: %s", m.lines[i].name, m.lines[i].text);
     }
-    assert_int_equal(m.acks, RSP_ACKS_FIRST);
-    assert_int_equal(m.unknowns, RSP_UNKNOWNS_EMPTY);
-    assert_int_equal(m.errors, RSP_ERRORS_DIGITS);
-    assert_int_equal(m.life, RSP_LIFE_STAYS);
-    assert_int_equal(m.question_first, RSP_HABIT_NO);
-    assert_int_equal(m.upper_hex, RSP_HABIT_NO);
-    assert_int_equal(m.loses_second, RSP_HABIT_NO);
-    assert_int_equal(m.loses_pieces, RSP_HABIT_NO);
-    assert_int_equal(m.no_ack, RSP_HABIT_YES);
-    assert_int_equal(m.interrupt, RSP_HABIT_YES);
-    assert_int_equal(m.interrupt_beside, RSP_HABIT_YES);
-    assert_int_equal(m.packet_size, 0x200);
-    assert_int_equal(m.takes_bytes, 0x200 - 4);
-    assert_int_equal(m.packets[RSP_PACKET_READ_REGISTERS], RSP_HABIT_YES);
-    assert_int_equal(m.packets[RSP_PACKET_READ_REGISTER], RSP_HABIT_NO);
-    assert_int_equal(m.breakpoints, 1);
+    assert_int_equal(m.line.acks, RSP_ACKS_FIRST);
+    assert_int_equal(m.replies.unknowns, RSP_UNKNOWNS_EMPTY);
+    assert_int_equal(m.replies.errors, RSP_ERRORS_DIGITS);
+    assert_int_equal(m.clients.life, RSP_LIFE_STAYS);
+    assert_int_equal(m.opening.question_first, RSP_HABIT_NO);
+    assert_int_equal(m.replies.upper_hex, RSP_HABIT_NO);
+    assert_int_equal(m.bytes.loses_second, RSP_HABIT_NO);
+    assert_int_equal(m.bytes.loses_pieces, RSP_HABIT_NO);
+    assert_int_equal(m.line.no_ack, RSP_HABIT_YES);
+    assert_int_equal(m.bytes.interrupt, RSP_HABIT_YES);
+    assert_int_equal(m.bytes.interrupt_beside, RSP_HABIT_YES);
+    assert_int_equal(m.replies.packet_size, 0x200);
+    assert_int_equal(m.replies.takes_bytes, 0x200 - 4);
+    assert_int_equal(m.replies.packets[RSP_PACKET_READ_REGISTERS], RSP_HABIT_YES);
+    assert_int_equal(m.replies.packets[RSP_PACKET_READ_REGISTER], RSP_HABIT_NO);
+    assert_int_equal(m.replies.breakpoints, 1);
     assert_non_null(strstr(line_of(&m, "unknown packets")->bytes, "vMustReplyEmpty"));
     done(&m, &stub);
 }
@@ -112,17 +112,17 @@ static void pc_and_the_loop_are_found_by_stepping(void **state) {
     rsp_manners m;
     mannered stub;
     look_at(&m, &stub, 0, true);
-    assert_string_equal(m.arch, "riscv32");
-    assert_int_equal(m.g_bytes, 132);
-    assert_int_equal(m.pc_number, 32);
-    assert_int_equal(m.sp_number, 2);
-    assert_int_equal(m.memory_at_pc, RSP_HABIT_YES);
-    assert_int_equal(m.memory_at_sp, RSP_HABIT_YES);
-    assert_int_equal(m.steps, RSP_HABIT_YES);
-    assert_int_equal(m.program, RSP_PROGRAM_LOOPS);
-    assert_int_equal(m.num_loop, 3);
+    assert_string_equal(m.registers.arch, "riscv32");
+    assert_int_equal(m.registers.g_bytes, 132);
+    assert_int_equal(m.registers.pc_number, 32);
+    assert_int_equal(m.registers.sp_number, 2);
+    assert_int_equal(m.places.at_pc, RSP_HABIT_YES);
+    assert_int_equal(m.places.at_sp, RSP_HABIT_YES);
+    assert_int_equal(m.runs.steps, RSP_HABIT_YES);
+    assert_int_equal(m.runs.kind, RSP_PROGRAM_LOOPS);
+    assert_int_equal(m.runs.num_loop, 3);
     for (size_t i = 0; i < 3; i++)
-        assert_true(m.loop[i] == 0x1000 || m.loop[i] == 0x1004 || m.loop[i] == 0x1008);
+        assert_true(m.runs.loop[i] == 0x1000 || m.runs.loop[i] == 0x1004 || m.runs.loop[i] == 0x1008);
     done(&m, &stub);
 }
 
@@ -136,11 +136,11 @@ static void pc_that_g_leaves_out_is_read_by_p(void **state) {
     stub.short_g = true;
     const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
     assert_ok(rsp_manners_look(&m, &options, &error));
-    assert_int_equal(m.g_bytes, 12);
-    assert_int_equal(m.pc_number, 3);
-    assert_int_equal(m.program, RSP_PROGRAM_LOOPS);
-    assert_int_equal(m.num_loop, 3);
-    assert_int_not_equal(m.pc_by_p, RSP_HABIT_YES);
+    assert_int_equal(m.registers.g_bytes, 12);
+    assert_int_equal(m.registers.pc_number, 3);
+    assert_int_equal(m.runs.kind, RSP_PROGRAM_LOOPS);
+    assert_int_equal(m.runs.num_loop, 3);
+    assert_int_not_equal(m.registers.pc_by_p, RSP_HABIT_YES);
     done(&m, &stub);
 }
 
@@ -154,14 +154,14 @@ static void pc_of_one_that_dies_of_g_is_read_by_p(void **state) {
     stub.short_g = stub.dies_by_g = true;
     const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
     assert_ok(rsp_manners_look(&m, &options, &error));
-    assert_string_equal(m.closed_at, "g");
-    assert_int_equal(m.pc_number, 3);
-    assert_int_equal(m.memory_at_pc, RSP_HABIT_YES);
-    assert_int_equal(m.memory_at_sp, RSP_HABIT_YES);
-    assert_int_equal(m.steps, RSP_HABIT_YES);
-    assert_int_equal(m.num_loop, 3);
-    assert_int_equal(m.interrupt, RSP_HABIT_YES);
-    assert_int_not_equal(m.pc_by_p, RSP_HABIT_YES);
+    assert_string_equal(m.line.closed_at, "g");
+    assert_int_equal(m.registers.pc_number, 3);
+    assert_int_equal(m.places.at_pc, RSP_HABIT_YES);
+    assert_int_equal(m.places.at_sp, RSP_HABIT_YES);
+    assert_int_equal(m.runs.steps, RSP_HABIT_YES);
+    assert_int_equal(m.runs.num_loop, 3);
+    assert_int_equal(m.bytes.interrupt, RSP_HABIT_YES);
+    assert_int_not_equal(m.registers.pc_by_p, RSP_HABIT_YES);
     done(&m, &stub);
 }
 
@@ -171,11 +171,11 @@ static void description_without_registers_names_the_architecture(void **state) {
     rsp_manners m;
     mannered stub;
     look_at(&m, &stub, ONLY_ARCHITECTURE, true);
-    assert_string_equal(m.described, "riscv:rv32");
-    assert_string_equal(m.arch, "riscv32");
-    assert_int_equal(m.described_registers, 0);
-    assert_int_equal(m.pc_number, 32);
-    assert_int_equal(m.steps, RSP_HABIT_YES);
+    assert_string_equal(m.registers.described, "riscv:rv32");
+    assert_string_equal(m.registers.arch, "riscv32");
+    assert_int_equal(m.registers.num_described, 0);
+    assert_int_equal(m.registers.pc_number, 32);
+    assert_int_equal(m.runs.steps, RSP_HABIT_YES);
     assert_non_null(strstr(line_of(&m, "registers")->text, "target.xml without registers; riscv32"));
     done(&m, &stub);
 }
@@ -190,9 +190,9 @@ static void one_that_dies_of_early_registers_is_asked_for_the_description_first(
     stub.dies_early = true;
     const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
     assert_ok(rsp_manners_look(&m, &options, &error));
-    assert_int_equal(m.description_first, RSP_HABIT_YES);
-    assert_string_equal(m.arch, "riscv32");
-    assert_int_equal(m.g_bytes, 132);
+    assert_int_equal(m.opening.description_first, RSP_HABIT_YES);
+    assert_string_equal(m.registers.arch, "riscv32");
+    assert_int_equal(m.registers.g_bytes, 132);
     done(&m, &stub);
 }
 
@@ -206,7 +206,7 @@ static void one_that_opens_single_registers_by_its_description_is_seen(void **st
     stub.late_p = true;
     const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
     assert_ok(rsp_manners_look(&m, &options, &error));
-    assert_int_equal(m.description_first, RSP_HABIT_YES);
+    assert_int_equal(m.opening.description_first, RSP_HABIT_YES);
     done(&m, &stub);
 }
 
@@ -272,9 +272,9 @@ static void greeting_is_kept_and_dropped(void **state) {
     rsp_manners m;
     mannered stub;
     look_at(&m, &stub, GREETS, true);
-    assert_bytes_lit(m.greeting, "+$T05thread:1;#d7");
-    assert_int_equal(m.acks, RSP_ACKS_FIRST);
-    assert_int_equal(m.life, RSP_LIFE_STAYS);
+    assert_bytes_lit(m.line.greeting, "+$T05thread:1;#d7");
+    assert_int_equal(m.line.acks, RSP_ACKS_FIRST);
+    assert_int_equal(m.clients.life, RSP_LIFE_STAYS);
     done(&m, &stub);
 }
 
@@ -283,7 +283,7 @@ static void stub_that_takes_less_than_it_says(void **state) {
     rsp_manners m;
     mannered stub;
     look_at(&m, &stub, SMALL, false);
-    assert_true(m.takes_bytes <= 0x100);
+    assert_true(m.replies.takes_bytes <= 0x100);
     assert_true(line_of(&m, "sizes")->breach);
     done(&m, &stub);
 }
@@ -293,11 +293,11 @@ static void resumes_that_are_taken(void **state) {
     rsp_manners m;
     mannered stub;
     look_at(&m, &stub, VCONT_ONLY, true);
-    assert_int_equal(m.packets[RSP_PACKET_CONTINUE], RSP_HABIT_NO);
-    assert_int_equal(m.packets[RSP_PACKET_STEP], RSP_HABIT_NO);
-    assert_int_equal(m.packets[RSP_PACKET_VCONT], RSP_HABIT_YES);
-    assert_int_equal(m.interrupt, RSP_HABIT_YES);
-    assert_string_equal(m.vcont, "vCont;c;C;s;S");
+    assert_int_equal(m.replies.packets[RSP_PACKET_CONTINUE], RSP_HABIT_NO);
+    assert_int_equal(m.replies.packets[RSP_PACKET_STEP], RSP_HABIT_NO);
+    assert_int_equal(m.replies.packets[RSP_PACKET_VCONT], RSP_HABIT_YES);
+    assert_int_equal(m.bytes.interrupt, RSP_HABIT_YES);
+    assert_string_equal(m.replies.vcont, "vCont;c;C;s;S");
     done(&m, &stub);
 }
 
@@ -356,8 +356,8 @@ static void words_in_place_of_packets_are_kept(void **state) {
     stub.says = "listening on port 3355\n";
     const rsp_manners_options options = {.open = mannered_open, .ctx = &stub};
     assert_int_equal(rsp_manners_look(&m, &options, &error), RSP_CONNECT);
-    assert_string_equal(m.said, "listening on port 3355\\x0a");
-    assert_true(m.silent_ns > 0);
+    assert_string_equal(m.line.said, "listening on port 3355\\x0a");
+    assert_true(m.line.silent_ns > 0);
     assert_false(m.looked);
     assert_non_null(strstr(error.msg, "came listening on port 3355"));
     rsp_manners_free(&m);
@@ -423,7 +423,7 @@ static void only_connection_is_handed_over_open(void **state) {
         const rsp_manners_options options = {
             .open = kept_open, .keep = keep, .one_connection = said, .run_program = true, .ctx = &k};
         assert_ok(rsp_manners_look(&m, &options, &error));
-        assert_int_equal(m.life, said ? RSP_LIFE_ALONE : RSP_LIFE_STAYS);
+        assert_int_equal(m.clients.life, said ? RSP_LIFE_ALONE : RSP_LIFE_STAYS);
         assert_int_equal(k.link != NULL, said);
         const char *seen = rsp_buf_cstr(&k.stub.seen);
         assert_int_equal(strstr(seen, "error-message+") == NULL, said);
@@ -432,7 +432,7 @@ static void only_connection_is_handed_over_open(void **state) {
             rsp_buf in = {0};
             assert_int_equal(k.stub.num_clients, 1);
             assert_false(k.no_ack);
-            assert_int_equal(m.several, RSP_HABIT_NO);
+            assert_int_equal(m.clients.several, RSP_HABIT_NO);
             assert_ok(rsp_link_send(k.link, RSP_LIT("$?#3f"), rsp_link_now(k.link) + RSP_NS_PER_S));
             assert_ok(rsp_link_recv(k.link, &in, 100, rsp_link_now(k.link) + RSP_NS_PER_S));
             assert_bytes_lit(rsp_bytes_sub(rsp_buf_bytes(&in), 0, 5), "+$T05");

@@ -106,9 +106,9 @@ static void a_look_finds_memory_elsewhere(void **state) {
         mannered_init(&stub, rows[i].manners);
         const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
         assert_ok(rsp_manners_look(&m, &options, &error));
-        assert_int_equal(m.num_memory, rows[i].found);
-        if (m.num_memory > 0)
-            assert_int_equal(m.memory[0].start, 0x20000000);
+        assert_int_equal(m.places.num, rows[i].found);
+        if (m.places.num > 0)
+            assert_int_equal(m.places.others[0].start, 0x20000000);
         assert_true(count(&stub, "qMemoryRegionInfo:") <= rows[i].most_asked);
         rsp_manners_free(&m);
         mannered_free(&stub);

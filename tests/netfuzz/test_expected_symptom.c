@@ -43,21 +43,21 @@ static void rules_are_said_by_their_manner_only(void **state) {
 
 static void silence_is_said_where_the_stub_lacks_the_packet(void **state) {
     (void)state;
-    rsp_manners m = {.unknowns = RSP_UNKNOWNS_SILENT};
+    rsp_manners m = {.replies.unknowns = RSP_UNKNOWNS_SILENT};
     candidate c = {.kind = RSP_FINDING_NO_REPLY, .packet = RSP_PACKET_READ_REGISTERS, .plain = true};
     assert_true(symptom_is_expected(&m, &c));
-    m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_YES;
+    m.replies.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_YES;
     assert_false(symptom_is_expected(&m, &c));
     c.plain = false; /* "g;x" is another matter */
     assert_true(symptom_is_expected(&m, &c));
     c.kind = RSP_FINDING_CRASH;
-    m.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_NO;
+    m.replies.packets[RSP_PACKET_READ_REGISTERS] = RSP_HABIT_NO;
     assert_false(symptom_is_expected(&m, &c));
 }
 
 static void lost_second_packet_is_said_of_what_goes_in_one_write(void **state) {
     (void)state;
-    rsp_manners m = {.loses_second = RSP_HABIT_YES};
+    rsp_manners m = {.bytes.loses_second = RSP_HABIT_YES};
     candidate c = {.kind = RSP_FINDING_NO_REPLY};
     rsp_messages list;
     rsp_messages_init(&list, NULL);
@@ -68,14 +68,14 @@ static void lost_second_packet_is_said_of_what_goes_in_one_write(void **state) {
     c.kind = RSP_FINDING_CRASH;
     assert_false(symptom_is_expected_of(&m, &c, &list));
     c.kind = RSP_FINDING_NO_REPLY;
-    m.loses_second = RSP_HABIT_NO;
+    m.bytes.loses_second = RSP_HABIT_NO;
     assert_false(symptom_is_expected_of(&m, &c, &list));
     rsp_messages_free(&list);
 }
 
 static void over_long_is_beyond_the_announced_size(void **state) {
     (void)state;
-    const rsp_manners m = {.packet_size = 4};
+    const rsp_manners m = {.replies.packet_size = 4};
     const rsp_manners unknown = {0};
     assert_false(request_is_over_long(&m, RSP_LIT("abcd")));
     assert_true(request_is_over_long(&m, RSP_LIT("abcde")));
@@ -96,8 +96,8 @@ static void program_that_nothing_stops_is_not_let_run(void **state) {
     static const char *const runs[] = {"c", "C05", "vCont;c", "vCont;s:1;c"};
     static const char *const others[] = {"s", "S05", "vCont;s:1", "vCont;t", "vCont?", "g", "m0,4", ""};
     (void)state;
-    rsp_manners m = {.interrupt = RSP_HABIT_NO};
-    const rsp_manners stops = {.interrupt = RSP_HABIT_YES};
+    rsp_manners m = {.bytes.interrupt = RSP_HABIT_NO};
+    const rsp_manners stops = {.bytes.interrupt = RSP_HABIT_YES};
     for (size_t i = 0; i < RSP_ARRAY_LEN(runs); i++) {
         assert_true(silence_is_expected(&m, rsp_bytes_str(runs[i])));
         assert_false(silence_is_expected(&stops, rsp_bytes_str(runs[i])));
@@ -109,7 +109,7 @@ static void program_that_nothing_stops_is_not_let_run(void **state) {
     assert_true(symptom_is_expected(&m, &hang));
     hang.packet = RSP_PACKET_STEP;
     assert_false(symptom_is_expected(&m, &hang));
-    m.interrupt = RSP_HABIT_YES;
+    m.bytes.interrupt = RSP_HABIT_YES;
     hang.packet = RSP_PACKET_CONTINUE;
     assert_false(symptom_is_expected(&m, &hang));
 }
@@ -117,18 +117,18 @@ static void program_that_nothing_stops_is_not_let_run(void **state) {
 static void resume_that_the_stub_understood_is_not_expected_to_hang(void **state) {
     static const rsp_finding_kind kinds[] = {RSP_FINDING_HANG, RSP_FINDING_NO_STOP};
     (void)state;
-    rsp_manners m = {.interrupt = RSP_HABIT_YES, .unknowns = RSP_UNKNOWNS_SILENT};
+    rsp_manners m = {.bytes.interrupt = RSP_HABIT_YES, .replies.unknowns = RSP_UNKNOWNS_SILENT};
     for (size_t i = 0; i < RSP_ARRAY_LEN(kinds); i++) {
         candidate c = {.kind = kinds[i], .packet = RSP_PACKET_CONTINUE, .plain = true};
-        m.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_NO;
+        m.replies.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_NO;
         assert_true(symptom_is_expected(&m, &c)); /* it may not know the packet */
-        m.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_YES;
+        m.replies.packets[RSP_PACKET_CONTINUE] = RSP_HABIT_YES;
         assert_false(symptom_is_expected(&m, &c));
         c.plain = false; /* "cxyz" was not understood */
         assert_true(symptom_is_expected(&m, &c));
-        m.unknowns = RSP_UNKNOWNS_EMPTY;
+        m.replies.unknowns = RSP_UNKNOWNS_EMPTY;
         assert_false(symptom_is_expected(&m, &c));
-        m.unknowns = RSP_UNKNOWNS_SILENT;
+        m.replies.unknowns = RSP_UNKNOWNS_SILENT;
     }
 }
 
@@ -145,9 +145,9 @@ static void plain_requests_need_no_arguments_or_resume_all_threads(void **state)
 
 static void packets_take_turns_where_two_are_one_too_many(void **state) {
     (void)state;
-    const rsp_manners loses = {.loses_second = RSP_HABIT_YES};
-    const rsp_manners silent = {.unknowns = RSP_UNKNOWNS_SILENT};
-    const rsp_manners usual = {.loses_second = RSP_HABIT_NO, .unknowns = RSP_UNKNOWNS_EMPTY};
+    const rsp_manners loses = {.bytes.loses_second = RSP_HABIT_YES};
+    const rsp_manners silent = {.replies.unknowns = RSP_UNKNOWNS_SILENT};
+    const rsp_manners usual = {.bytes.loses_second = RSP_HABIT_NO, .replies.unknowns = RSP_UNKNOWNS_EMPTY};
     assert_true(forbids(&loses, RSP_MESSAGE_HURRIED, "g"));
     assert_false(forbids(&usual, RSP_MESSAGE_HURRIED, "g") || forbids(NULL, RSP_MESSAGE_HURRIED, "g"));
     assert_false(forbids(&loses, RSP_MESSAGE_PACKET, "g"));

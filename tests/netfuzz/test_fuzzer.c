@@ -591,7 +591,7 @@ static void known_bug_is_avoided_where_stubs_start_slowly(void **state) {
 
 static unsigned opens_of_first_step(rsp_life life) {
     static const char *const list[] = {"?", "g", "qC"};
-    const rsp_manners manners = {.life = life};
+    const rsp_manners manners = {.clients.life = life};
     world w = {.bug = BUG_NONE};
     const rsp_fuzz_host host = host_of(&w);
     const rsp_fuzzer_options options = {.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE,
@@ -618,8 +618,9 @@ static void only_connection_is_not_spent_on_calibration(void **state) {
 static void session_begins_as_the_look_says(void **state) {
     (void)state;
     static const char *const list[] = {"g", "qC"};
-    const rsp_manners manners = {
-        .description_first = RSP_HABIT_YES, .question_first = RSP_HABIT_YES, .packet_size = 0x200};
+    const rsp_manners manners = {.opening.description_first = RSP_HABIT_YES,
+                                 .opening.question_first = RSP_HABIT_YES,
+                                 .replies.packet_size = 0x200};
     world w = {.bug = BUG_NONE};
     const rsp_fuzz_host host = host_of(&w);
     const rsp_fuzzer_options options = {.ignored = UINT32_C(1) << RSP_FINDING_DIFFERENCE,

@@ -17,9 +17,9 @@ static rsp_buf render(const char *name, rsp_run *run) {
 
 static const rsp_result failure = {
     .scenario = "memory/write,all",
-    .path = "my/a:b.yaml",
-    .line = 12,
-    .column = 3,
+    .place.path = "my/a:b.yaml",
+    .place.line = 12,
+    .place.column = 3,
     .requirements = "MEM-002",
     .verdict = RSP_VERDICT_FAIL,
     .message = "100 % wrong:\r\n::set-output name=x::y\n  ::error::mine",
@@ -28,7 +28,7 @@ static const rsp_result failure = {
 
 static void github_escapes_what_ends_a_command(void **state) {
     (void)state;
-    rsp_run run = {.stub = "x"};
+    rsp_run run = {.about.stub = "x"};
     assert_ok(rsp_run_add(&run, &failure));
     rsp_buf out = render("github", &run);
     assert_string_equal(
@@ -55,9 +55,9 @@ static void paths_are_seen_from_the_repository(void **state) {
     };
     const rsp_report_options options = {.root = "/home/me/repo/", .folder = "/home/me/repo/sub"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
-        rsp_run run = {.stub = "x"};
+        rsp_run run = {.about.stub = "x"};
         rsp_result r = failure;
-        r.path = rows[i].path;
+        r.place.path = rows[i].path;
         r.scenario = "a/b";
         assert_ok(rsp_run_add(&run, &r));
         rsp_buf out = {0};
@@ -86,9 +86,9 @@ static void github_hostile_text_makes_no_lines_of_its_own(void **state) {
     for (size_t i = 0; i < run.num_results; i++)
         notable += run.results[i].verdict != RSP_VERDICT_PASS && run.results[i].verdict != RSP_VERDICT_SKIP &&
                    run.results[i].verdict != RSP_VERDICT_XFAIL;
-    for (size_t i = 0; i < run.num_faults; i++)
-        notable += !run.faults[i].killed_by || !*run.faults[i].killed_by;
-    notable += run.num_unmet;
+    for (size_t i = 0; i < run.selftest.num_faults; i++)
+        notable += !run.selftest.faults[i].killed_by || !*run.selftest.faults[i].killed_by;
+    notable += run.ended.num_unmet;
     rsp_buf out = render("github", &run);
     rsp_bytes rest = rsp_buf_bytes(&out);
     size_t lines = 0;
@@ -105,7 +105,7 @@ static void github_hostile_text_makes_no_lines_of_its_own(void **state) {
 /* GitHub shows ten of them: the scenario that shows a cause best comes before all others. */
 static void github_begins_with_the_causes(void **state) {
     (void)state;
-    rsp_run run = {.stub = "x"};
+    rsp_run run = {.about.stub = "x"};
     for (int i = 0; i < 3; i++) {
         char name[16];
         (void)snprintf(name, sizeof name, "a/%d", i);
@@ -130,7 +130,7 @@ static void github_begins_with_the_causes(void **state) {
 static void github_warnings_are_errors_of_a_strict_run(void **state) {
     (void)state;
     for (int strict = 0; strict < 2; strict++) {
-        rsp_run run = {.stub = "x", .strict = strict};
+        rsp_run run = {.about.stub = "x", .strict = strict};
         assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_WARN}));
         rsp_buf out = render("github", &run);
         assert_true((strstr(rsp_buf_cstr(&out), "::warning title=a/b::") != NULL) == !strict);
@@ -156,9 +156,9 @@ static json_t *gitlab(rsp_run *run) {
 
 static void gitlab_has_one_entry_for_a_finding(void **state) {
     (void)state;
-    rsp_run run = {.stub = "x"};
+    rsp_run run = {.about.stub = "x"};
     rsp_result result = failure;
-    result.path = "./my/a.yaml";
+    result.place.path = "./my/a.yaml";
     assert_ok(rsp_run_add(&run, &result));
     result.variant = "no-ack";
     result.verdict = RSP_VERDICT_CRASH;
@@ -181,7 +181,7 @@ static void gitlab_has_one_entry_for_a_finding(void **state) {
 /* An empty list would say that all findings are fixed. */
 static void gitlab_is_not_empty_when_nothing_was_judged(void **state) {
     (void)state;
-    rsp_run run = {.stub = "x", .trouble = "it is gone"};
+    rsp_run run = {.about.stub = "x", .trouble = "it is gone"};
     assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_SKIP}));
     json_t *list = gitlab(&run);
     assert_int_equal(json_array_size(list), 1);

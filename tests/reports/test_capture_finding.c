@@ -48,9 +48,9 @@ static void each_kind_of_finding_has_its_place(void **state) {
     rsp_analysis a = {.metrics.round_trips = 20,
                       .delayed_acks = 6,
                       .latency.count = 20,
-                      .reads = 9,
-                      .redundant_reads = 2,
-                      .redundant_bytes = 1,
+                      .memory.num = 9,
+                      .memory.redundant = 2,
+                      .memory.redundant_bytes = 1,
                       .status = RSP_NO_MEMORY};
     rsp_quantiles q[2] = {{0}};
     rsp_capture_finding found[RSP_CAPTURE_FINDINGS];

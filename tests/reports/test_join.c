@@ -21,9 +21,9 @@ static void begin(shards *s) {
     for (unsigned i = 0; i < SHARDS; i++)
         s->of[i] = (rsp_run){.command = "run",
                              .tool_version = "1",
-                             .stub = i ? "other" : "sample",
+                             .about.stub = i ? "other" : "sample",
                              .duration_ns = i ? 7 : 5,
-                             .planned = 3,
+                             .ended.planned = 3,
                              .shard = {.number = SHARDS - i, .of = SHARDS}};
 }
 
@@ -68,9 +68,9 @@ static void results_of_all_shards_are_there_in_order(void **state) {
     assert_string_equal(whole->results[0].scenario, "memory/a");
     assert_string_equal(whole->results[2].scenario, "threads/a");
     assert_int_equal(whole->summary.count[RSP_VERDICT_PASS], 2);
-    assert_int_equal(whole->planned, 6);
-    assert_int_equal(whole->duration_ns, 7);   /* they ran beside each other */
-    assert_string_equal(whole->stub, "other"); /* as the first shard says, which comes second here */
+    assert_int_equal(whole->ended.planned, 6);
+    assert_int_equal(whole->duration_ns, 7);         /* they ran beside each other */
+    assert_string_equal(whole->about.stub, "other"); /* as the first shard says, which comes second here */
     rsp_run_free(&s.whole);
 }
 
@@ -81,15 +81,15 @@ static void interrupted_shard_interrupts_the_whole(void **state) {
     begin(&s);
     put(&s.of[0], "memory/a", RSP_VERDICT_PASS);
     put(&s.of[1], "memory/b", RSP_VERDICT_PASS);
-    s.of[0].interrupted = true;
-    s.of[0].stopped = "the time is over";
-    s.of[0].not_played = names;
-    s.of[0].num_not_played = RSP_ARRAY_LEN(names);
+    s.of[0].ended.interrupted = true;
+    s.of[0].ended.stopped = "the time is over";
+    s.of[0].ended.not_played = names;
+    s.of[0].ended.num_not_played = RSP_ARRAY_LEN(names);
     const rsp_run *whole = join(&s);
-    assert_true(whole->interrupted);
-    assert_string_equal(whole->stopped, "the time is over");
-    assert_int_equal(whole->num_not_played, 2);
-    assert_string_equal(whole->not_played[1], "stop/b");
+    assert_true(whole->ended.interrupted);
+    assert_string_equal(whole->ended.stopped, "the time is over");
+    assert_int_equal(whole->ended.num_not_played, 2);
+    assert_string_equal(whole->ended.not_played[1], "stop/b");
     rsp_run_free(&s.whole);
 }
 

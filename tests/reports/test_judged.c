@@ -67,11 +67,11 @@ static void all_that_was_judged_is_in_the_list(void **state) {
     static const char *unmet[] = {"memory is judged"};
     static const char *left[] = {"stop/a"};
     rsp_run run = {.command = "run",
-                   .stopped = "the time is over",
-                   .unmet = unmet,
-                   .num_unmet = 1,
-                   .not_played = left,
-                   .num_not_played = 1};
+                   .ended.stopped = "the time is over",
+                   .ended.unmet = unmet,
+                   .ended.num_unmet = 1,
+                   .ended.not_played = left,
+                   .ended.num_not_played = 1};
     rsp_judged_list list;
     put(&run, "memory/a", RSP_VERDICT_PASS);
     assert_ok(

@@ -21,7 +21,7 @@ typedef struct verdict_of {
 /* A report of a run with these results, as the program writes it. */
 static void report_of(rsp_buf *out, const char *name, const verdict_of *results, size_t num) {
     rsp_run run = {
-        .command = "run", .tool_version = "1", .stub = name, .stub_name = name, .stub_version = "2"};
+        .command = "run", .tool_version = "1", .about.stub = name, .about.name = name, .about.version = "2"};
     for (size_t i = 0; i < num; i++) {
         const rsp_result result = {.scenario = results[i].scenario,
                                    .requirements = results[i].requirement,

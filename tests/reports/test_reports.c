@@ -160,7 +160,7 @@ static void tap_hostile_text_makes_no_lines_of_its_own(void **state) {
         bails += bail;
     }
     assert_int_equal(bails, 1);
-    assert_int_equal(tests, run.num_results + run.num_faults);
+    assert_int_equal(tests, run.num_results + run.selftest.num_faults);
     rsp_buf_free(&out);
     rsp_run_free(&run);
 }
@@ -227,7 +227,7 @@ static void term_evidence_stays_within_the_width(void **state) {
                                                   .verdict = RSP_VERDICT_FAIL,
                                                   .expected = longtext,
                                                   .got = longtext,
-                                                  .window = longtext}));
+                                                  .shown.window = longtext}));
         rsp_buf out = render("term", &run, &(rsp_report_options){.width = width});
         assert_true(longest_line(&out) <= width);
         rsp_buf_free(&out);
@@ -244,7 +244,7 @@ static void expected_and_got_show_their_first_difference(void **state) {
         (void)snprintf(expected + i, 5, "\\x%02x", (unsigned)i / 4 & 0xff);
     (void)snprintf(got, sizeof got, "%s", expected);
     got[403] = '5'; /* x65 where x64 is expected */
-    rsp_run run = {.stub = "x"};
+    rsp_run run = {.about.stub = "x"};
     assert_ok(rsp_run_add(
         &run,
         &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_FAIL, .expected = expected, .got = got}));
@@ -283,7 +283,7 @@ static void nothing_judged_is_no_success_in_any_format(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
-        rsp_run run = {.stub = "x", .trouble = "it is \x1b gone"};
+        rsp_run run = {.about.stub = "x", .trouble = "it is \x1b gone"};
         for (int k = 0; k < 2; k++)
             assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_SKIP}));
         rsp_buf out = render(rows[i].format, &run, NULL);
@@ -304,7 +304,7 @@ static void reasons_for_not_judging_are_summed_up(void **state) {
                                           "scratch is not known",
                                           "needs program 'hello', and tcp:1 has its own program",
                                           "needs program 'spin', and tcp:1 has its own program"};
-    rsp_run run = {.stub = "x"};
+    rsp_run run = {.about.stub = "x"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(reasons); i++)
         assert_ok(rsp_run_add(
             &run, &(rsp_result){.scenario = "a/b", .verdict = RSP_VERDICT_SKIP, .reason = reasons[i]}));
@@ -318,7 +318,7 @@ static void reasons_for_not_judging_are_summed_up(void **state) {
                            "name it in a profile, as facts: {scratch: 0x2000, scratch.size: 0x400}\n"
                            "                1  the moon is full\n"));
     rsp_buf_free(&out);
-    run.loaded = "loaded: the guest riscv64";
+    run.notes.loaded = "loaded: the guest riscv64";
     out = render("json", &run, NULL);
     assert_non_null(strstr(rsp_buf_cstr(&out), "\"hint\": \"exec:'... {program} ...' lets it\""));
     rsp_buf_free(&out);
@@ -336,7 +336,7 @@ static void unmet_demands_are_told_and_fail(void **state) {
         {"json", "\"unmet\": [\n    \"BRK-001 is required <and> skipped\""},
         {"html", "Not met: BRK-001 is required &lt;and&gt; skipped"},
     };
-    rsp_run run = {.stub = "x", .unmet = demands, .num_unmet = 1};
+    rsp_run run = {.about.stub = "x", .ended.unmet = demands, .ended.num_unmet = 1};
     assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "a/b"}));
     assert_int_equal(rsp_run_exit_code(&run), 1);
     for (size_t i = 0; i < RSP_ARRAY_LEN(formats); i++) {
@@ -351,7 +351,7 @@ static void unmet_demands_are_told_and_fail(void **state) {
 
 static void judged_share_is_told_with_its_reasons(void **state) {
     (void)state;
-    rsp_run run = {.stub = "x", .left_out = "run-length (no option)"};
+    rsp_run run = {.about.stub = "x", .notes.left_out = "run-length (no option)"};
     for (int i = 0; i < 9; i++)
         assert_ok(rsp_run_add(
             &run, &(rsp_result){.scenario = i < 4   ? "a/b"
@@ -371,7 +371,7 @@ static void judged_share_is_told_with_its_reasons(void **state) {
 
 static void term_is_short_when_all_is_well(void **state) {
     (void)state;
-    rsp_run run = {.stub = "reference", .seed = 1};
+    rsp_run run = {.about.stub = "reference", .seed = 1};
     for (int i = 0; i < 500; i++)
         assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = i % 2 ? "memory/one" : "threads/two"}));
     rsp_buf out = render("term", &run, NULL);

@@ -36,9 +36,9 @@ static void a_notification_leaves_the_request_as_it_was(void **state) {
     conversation c = {0};
     begin(&c);
     assert_ok(client_end_send(&c.t, RSP_LIT("hang"), RSP_ESCAPE_FULL));
-    const unsigned sent = c.t.sent;
+    const unsigned sent = c.t.last_sent.kind;
     assert_int_equal(client_end_notification(&c.t, 0), RSP_TIMEOUT);
-    assert_int_equal(c.t.sent, sent);
+    assert_int_equal(c.t.last_sent.kind, sent);
     end(&c);
 }
 
@@ -71,7 +71,7 @@ static void a_late_reply_is_passed_over(void **state) {
         c.stub.owes_before_ack = i % 2;
         assert_ok(client_end_request(&c.t, rsp_bytes_str(rows[at].next)));
         assert_bytes(client_end_payload(&c.t), rsp_bytes_str(rows[at].reply));
-        assert_int_equal(c.t.slow, rsp_packet_identify(rsp_bytes_str(rows[at].first)));
+        assert_int_equal(c.t.waited.slow, rsp_packet_identify(rsp_bytes_str(rows[at].first)));
         assert_ok(client_end_request(&c.t, RSP_LIT("qC")));
         assert_bytes_lit(client_end_payload(&c.t), "QC1");
         end(&c);
@@ -91,7 +91,7 @@ static void a_lost_request_takes_no_reply(void **state) {
         assert_bytes_lit(client_end_payload(&c.t), "0000");
         assert_true(rsp_link_now(c.t.link) - before_ns <= 2 * c.t.quiet_ns);
         assert_int_equal(c.t.missed.num, 0);
-        assert_int_equal(c.t.slow, 0);
+        assert_int_equal(c.t.waited.slow, 0);
         end(&c);
     }
 }

@@ -148,7 +148,7 @@ static void play_row(const row *r) {
               (!r->got || rsp_bytes_search(rsp_buf_bytes(&d.got), rsp_bytes_str(r->got)) < d.got.len);
     if (!ok)
         print_error("%s: %s: %s\ngot %s\n%s", r->name, rsp_verdict_name(result->verdict), result->message,
-                    rsp_buf_cstr(&d.got), result->window);
+                    rsp_buf_cstr(&d.got), result->shown.window);
     assert_true(ok);
     rsp_runner_free(runner);
     rsp_run_free(&run);

@@ -107,7 +107,8 @@ static void off_changes_nothing(void **state) {
 static void optional_packets_share_the_silence_of_unknown_ones(void **state) {
     (void)state;
     patience p = {.on = true};
-    const rsp_manners silent = {.unknowns = RSP_UNKNOWNS_SILENT, .packets[RSP_PACKET_QC] = RSP_HABIT_YES};
+    const rsp_manners silent = {.replies.unknowns = RSP_UNKNOWNS_SILENT,
+                                .replies.packets[RSP_PACKET_QC] = RSP_HABIT_YES};
     assert_true(patience_wait_ns(&p, &silent, RSP_PACKET_UNKNOWN, full) < full);
     assert_true(patience_wait_ns(&p, &silent, RSP_PACKET_DETACH, full) < full);
     assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_QC, full), full);
@@ -122,7 +123,7 @@ static void optional_packets_share_the_silence_of_unknown_ones(void **state) {
 static void an_unknown_packet_that_is_answered_after_all_is_waited_for(void **state) {
     (void)state;
     patience p = {.on = true};
-    const rsp_manners silent = {.unknowns = RSP_UNKNOWNS_SILENT};
+    const rsp_manners silent = {.replies.unknowns = RSP_UNKNOWNS_SILENT};
     patience_begin(&p, 1);
     patience_learn(&p, RSP_PACKET_UNKNOWN, true, 1);
     assert_int_equal(patience_wait_ns(&p, &silent, RSP_PACKET_UNKNOWN, full), full);

@@ -47,7 +47,7 @@ static void expect_run_of(fake_stub *stub, const char *rest, rsp_verdict verdict
     const char *text = result.verdict == RSP_VERDICT_SKIP ? result.reason : result.message;
     bool ok = result.verdict == verdict && strstr(text, message);
     if (!ok)
-        print_error("%s\nis %s: %s\n%s", rest, rsp_verdict_name(result.verdict), text, result.window);
+        print_error("%s\nis %s: %s\n%s", rest, rsp_verdict_name(result.verdict), text, result.shown.window);
     assert_true(ok);
     rsp_buf_free(&yaml);
     rsp_run_free(&run);
@@ -446,7 +446,7 @@ static void failures_are_named_by_what_the_stub_does(void **state) {
         const rsp_result r = run_yaml(rsp_buf_cstr(&yaml), &stub, NULL, &run);
         assert_true(r.verdict == RSP_VERDICT_FAIL || r.verdict == RSP_VERDICT_HANG);
         if (strcmp(r.common, named_rows[i].common) != 0)
-            print_error("%s: %s\n%s\n", named_rows[i].steps, r.message, r.window);
+            print_error("%s: %s\n%s\n", named_rows[i].steps, r.message, r.shown.window);
         assert_string_equal(r.common, named_rows[i].common);
         assert_string_equal(r.requirements, named_rows[i].requirement);
         rsp_buf_free(&yaml);
@@ -498,14 +498,14 @@ static void failures_say_where_and_what(void **state) {
         HEAD "steps:\n  - send: qC\n    expect: {one-of: [OK, '${thread}']}\n    because: it is so\n", &stub,
         &options, &run);
     assert_int_equal(r.verdict, RSP_VERDICT_FAIL);
-    assert_int_equal(r.line, 6);
-    assert_int_equal(r.column, 13);
-    assert_string_equal(r.path, "test.yaml");
+    assert_int_equal(r.place.line, 6);
+    assert_int_equal(r.place.column, 13);
+    assert_string_equal(r.place.path, "test.yaml");
     assert_string_equal(r.expected, "{ one-of: [OK, 1] }");
     assert_string_equal(r.got, "QC1");
     assert_string_equal(r.remark, "it is so");
     assert_string_equal(r.again, "stubborn run --stub x test.yaml --filter a/b --seed 7 -v");
-    assert_non_null(strstr(r.window, "QC1"));
+    assert_non_null(strstr(r.shown.window, "QC1"));
     rsp_run_free(&run);
     fake_free(&stub);
 }
@@ -965,7 +965,7 @@ static rsp_result cost_of(const rsp_suite *suite, const size_t *order, size_t nu
         if (order[i] == wanted)
             result = run.results[i];
     }
-    result.transcript = result.window = ""; /* they go with the run */
+    result.shown.transcript = result.shown.window = ""; /* they go with the run */
     rsp_runner_free(runner);
     rsp_run_free(&run);
     fake_free(&stub);
@@ -991,8 +991,8 @@ static void costs_do_not_depend_on_who_comes_first(void **state) {
         rsp_result a = cost_of(suite, forwards, 4, i);
         rsp_result b = cost_of(suite, backwards, 4, i);
         assert_int_equal(a.verdict, b.verdict);
-        assert_int_equal(a.round_trips, b.round_trips);
-        assert_int_equal(a.packets, b.packets);
+        assert_int_equal(a.cost.round_trips, b.cost.round_trips);
+        assert_int_equal(a.cost.packets, b.cost.packets);
     }
     rsp_suite_free(suite);
 }
@@ -1032,7 +1032,7 @@ static void what_is_not_announced_starts_no_stub_again(void **state) {
         const rsp_result result = run.results ? run.results[i] : none;
         assert_string_equal(result.reason, reasons[i]);
         assert_int_equal(result.verdict, RSP_VERDICT_SKIP);
-        assert_int_equal(result.packets, 0);
+        assert_int_equal(result.cost.packets, 0);
     }
     rsp_run_free(&run);
 }

@@ -49,7 +49,7 @@ static void demand_is_met_when_something_was_judged_and_all_of_it_passes(void **
         const rsp_gate gate = {.required = &cases[i].name, .num_required = 1};
         add(&run, "memory/one", cases[i].verdict, "MEM-001");
         rsp_gate_judge(&gate, &run);
-        assert_int_equal(run.num_unmet, cases[i].met ? 0 : 1);
+        assert_int_equal(run.ended.num_unmet, cases[i].met ? 0 : 1);
         rsp_run_free(&run);
     }
 }
@@ -60,12 +60,12 @@ static void share_that_was_not_judged_is_told(void **state) {
     add(&run, "memory/one", RSP_VERDICT_PASS, "MEM-001");
     add(&run, "memory/two", RSP_VERDICT_SKIP, "MEM-001");
     rsp_gate_judge(&(rsp_gate){.min_judged = 50}, &run);
-    assert_int_equal(run.num_unmet, 0);
+    assert_int_equal(run.ended.num_unmet, 0);
     rsp_gate_judge(&(rsp_gate){.min_judged = 51}, &run);
-    assert_int_equal(run.num_unmet, 1);
-    assert_string_equal(run.unmet[0], "51% of the scenarios are to be judged, and 1 of 2 were");
+    assert_int_equal(run.ended.num_unmet, 1);
+    assert_string_equal(run.ended.unmet[0], "51% of the scenarios are to be judged, and 1 of 2 were");
     rsp_gate_judge(&(rsp_gate){0}, &run);
-    assert_int_equal(run.num_unmet, 0);
+    assert_int_equal(run.ended.num_unmet, 0);
     rsp_run_free(&run);
 }
 
@@ -78,9 +78,9 @@ static void share_is_of_what_concerns_the_stub(void **state) {
     add(&run, "memory/two", RSP_VERDICT_SKIP, "MEM-001");
     assert_ok(rsp_run_add(&run, &other));
     rsp_gate_judge(&(rsp_gate){.min_judged = 50}, &run);
-    assert_int_equal(run.num_unmet, 0);
+    assert_int_equal(run.ended.num_unmet, 0);
     rsp_gate_judge(&(rsp_gate){.min_judged = 51}, &run);
-    assert_string_equal(run.unmet[0],
+    assert_string_equal(run.ended.unmet[0],
                         "51% of the scenarios for this kind of stub are to be judged, and 1 of 2 were");
     rsp_run_free(&run);
 }
@@ -91,10 +91,10 @@ static void run_that_was_cut_short_lists_what_was_not_played(void **state) {
     rsp_run run = {0};
     add(&run, "a/two", RSP_VERDICT_PASS, "");
     rsp_ending_stop(&run, "interrupted", chosen, 3);
-    assert_true(run.interrupted);
-    assert_string_equal(run.stopped, "interrupted");
-    assert_int_equal(run.num_not_played, 2);
-    assert_string_equal(run.not_played[1], "a/three");
+    assert_true(run.ended.interrupted);
+    assert_string_equal(run.ended.stopped, "interrupted");
+    assert_int_equal(run.ended.num_not_played, 2);
+    assert_string_equal(run.ended.not_played[1], "a/three");
     rsp_run_free(&run);
 }
 

@@ -24,9 +24,9 @@ static const char *hint_of(const char *stub, const rsp_manners *m, rsp_status st
 static void silence_of_a_stub_without_port_is_explained(void **state) {
     (void)state;
     const uint64_t s = RSP_NS_PER_S;
-    const rsp_manners mute = {.silent_ns = 4 * s};
-    const rsp_manners chatty = {.silent_ns = 4 * s, .said = "Listening on :3355"};
-    const rsp_manners wordy = {.silent_ns = 4 * s, .said = "hello"};
+    const rsp_manners mute = {.line.silent_ns = 4 * s};
+    const rsp_manners chatty = {.line.silent_ns = 4 * s, .line.said = "Listening on :3355"};
+    const rsp_manners wordy = {.line.silent_ns = 4 * s, .line.said = "hello"};
     const rsp_manners fine = {.looked = true};
     const char *old = "no reply in 4 s";
     assert_string_equal(hint_of("exec:stub", &mute, RSP_CONNECT, old), MEANS "; no packet came in 4 s");

@@ -422,7 +422,7 @@ static void deaths_say_the_condition(void **state) {
                            .requirements = "ROBUST-002",
                            .verdict = RSP_VERDICT_CRASH,
                            .message = "the stub died",
-                           .last_words = rows[i].words,
+                           .shown.last_words = rows[i].words,
                            .symptom = rows[i].symptom};
         died.symptom.came = RSP_CAME_DIED;
         add(&run, &died);
@@ -457,7 +457,7 @@ static void deaths_are_told_apart_by_their_words(void **state) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
         rsp_result died = FAILED("z/died", "ROBUST-002", .came = RSP_CAME_DIED, .packet = packets[i]);
         died.verdict = RSP_VERDICT_CRASH;
-        died.last_words = words[i];
+        died.shown.last_words = words[i];
         add(&run, &died);
     }
     assert_ok(rsp_run_explain(&run, NULL));
@@ -778,7 +778,7 @@ static void evidence_is_short(void **state) {
     (void)state;
     rsp_run run = {0};
     rsp_result r = FAILED("a/b", "MEM-001", .came = RSP_CAME_OTHER);
-    r.window = "1\n2\n3\n4\n5\n6\n7\n8\n";
+    r.shown.window = "1\n2\n3\n4\n5\n6\n7\n8\n";
     r.short_wait = true;
     add(&run, &r);
     assert_ok(rsp_run_explain(&run, NULL));

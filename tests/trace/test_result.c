@@ -77,8 +77,8 @@ static void others_are_no_part_of_the_total(void **state) {
     assert_int_equal(areas[1].others, 1);
     assert_ok(rsp_run_merge(&whole, &run));
     assert_int_equal(whole.others, 2);
-    whole.interrupted = true;
-    whole.planned = 10;
+    whole.ended.interrupted = true;
+    whole.ended.planned = 10;
     assert_int_equal(rsp_run_total(&whole), 8);
     rsp_run_free(&run);
     rsp_run_free(&whole);
@@ -98,24 +98,24 @@ static void a_must_that_no_manual_says_is_one_by_practice(void **state) {
 static void merge_and_sort_do_not_depend_on_workers(void **state) {
     (void)state;
     rsp_run a = {0};
-    rsp_run b = {.interrupted = true, .metrics = {.round_trips = 4}};
+    rsp_run b = {.ended.interrupted = true, .metrics = {.round_trips = 4}};
     assert_ok(rsp_run_add(&a, &(rsp_result){.scenario = "x/2"}));
     assert_ok(rsp_run_add(&b, &(rsp_result){.scenario = "x/1", .variant = "no-ack"}));
-    assert_ok(rsp_run_add(&b, &(rsp_result){.scenario = "x/1", .line = 9}));
-    assert_ok(rsp_run_add(&b, &(rsp_result){.scenario = "x/1", .line = 2}));
+    assert_ok(rsp_run_add(&b, &(rsp_result){.scenario = "x/1", .place.line = 9}));
+    assert_ok(rsp_run_add(&b, &(rsp_result){.scenario = "x/1", .place.line = 2}));
     assert_ok(rsp_run_add_fault(&b, &(rsp_fault_result){.fault = "z", .killed_by = "x/1"}));
     assert_ok(rsp_run_add_fault(&b, &(rsp_fault_result){.fault = "a"}));
     assert_ok(rsp_run_merge(&a, &b));
     rsp_run_free(&b);
     rsp_run_sort(&a);
     assert_string_equal(a.results[0].scenario, "x/1");
-    assert_int_equal(a.results[0].line, 2);
+    assert_int_equal(a.results[0].place.line, 2);
     assert_string_equal(a.results[2].variant, "no-ack");
     assert_string_equal(a.results[3].scenario, "x/2");
-    assert_string_equal(a.faults[0].fault, "a");
-    assert_int_equal(a.killed, 1);
+    assert_string_equal(a.selftest.faults[0].fault, "a");
+    assert_int_equal(a.selftest.killed, 1);
     assert_int_equal(a.metrics.round_trips, 4);
-    assert_true(a.interrupted);
+    assert_true(a.ended.interrupted);
     assert_int_equal(rsp_run_exit_code(&a), 1);
     rsp_run_free(&a);
 }
@@ -139,14 +139,14 @@ static void exit_code_is_one_for_anything_bad(void **state) {
     warned.strict = true;
     assert_int_equal(rsp_run_exit_code(&warned), 1);
     warned.strict = false;
-    warned.num_unmet = 1;
+    warned.ended.num_unmet = 1;
     assert_int_equal(rsp_run_exit_code(&warned), 1);
     rsp_run_free(&warned);
     rsp_run survived = {0};
     assert_int_equal(rsp_run_exit_code(&survived), 3);
-    survived.interrupted = true;
+    survived.ended.interrupted = true;
     assert_int_equal(rsp_run_exit_code(&survived), 1);
-    survived.interrupted = false;
+    survived.ended.interrupted = false;
     assert_ok(rsp_run_add_fault(&survived, &(rsp_fault_result){.fault = "f"}));
     assert_int_equal(rsp_run_exit_code(&survived), 1);
     rsp_run_free(&survived);
@@ -159,7 +159,7 @@ static void add_at_limit_works_beyond_is_refused(void **state) {
     for (size_t i = 0; i < RSP_LIMIT_RESULTS; i++)
         assert_ok(rsp_run_add_fault(&run, &fault));
     assert_int_equal(rsp_run_add_fault(&run, &fault), RSP_LIMIT);
-    assert_int_equal(run.num_faults, RSP_LIMIT_RESULTS);
+    assert_int_equal(run.selftest.num_faults, RSP_LIMIT_RESULTS);
     rsp_run_free(&run);
     for (size_t i = 0; i < RSP_LIMIT_RESULTS; i++)
         assert_ok(rsp_run_add(&run, &(rsp_result){.scenario = "", .area = ""}));

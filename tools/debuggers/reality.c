@@ -139,7 +139,7 @@ rsp_status reality_observe(rsp_forecast *out, rsp_debugger debugger, const char 
     rsp_script_debugger *scripts = load_script(debugger, r->arena, &error);
     if (!scripts)
         return refuse(row, rsp_arena_str(r->arena, error.msg), error.status);
-    const char *found = rsp_act_program(scripts, program, r->manners->arch, r->arena);
+    const char *found = rsp_act_program(scripts, program, r->manners->registers.arch, r->arena);
     rsp_status status = RSP_NOT_FOUND;
     if (found) {
         rsp_buf_shell_word(&command, found);

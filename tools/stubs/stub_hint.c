@@ -48,15 +48,15 @@ static void refuse_died(const rsp_error *why, const char *forgot, rsp_error *err
 
 void stub_hint_silent(const stub_config *s, const rsp_manners *m, rsp_error *error) {
     const rsp_error why = *error;
-    const char *words = m->said ? m->said : strstr(why.msg, WORDS);
+    const char *words = m->line.said ? m->line.said : strstr(why.msg, WORDS);
     const char *forgot = words && is_about_ports(words) ? "; did you forget {port}?" : "";
     const bool over_pipes = s->address.kind == RSP_ADDRESS_PIPE && strncmp(s->text, "exec:", 5) == 0;
     if (!over_pipes || m->looked)
         return;
-    if (why.status == RSP_CONNECT && m->silent_ns > 0)
+    if (why.status == RSP_CONNECT && m->line.silent_ns > 0)
         (void)rsp_fail(error, why.status, MEANS "%s; no packet came in %.2g s%s%s%s", forgot,
-                       (double)m->silent_ns / 1e9, m->said ? ", only '" : "", m->said ? m->said : "",
-                       m->said ? "'" : "");
+                       (double)m->line.silent_ns / 1e9, m->line.said ? ", only '" : "",
+                       m->line.said ? m->line.said : "", m->line.said ? "'" : "");
     else if (why.status == RSP_DIED)
         refuse_died(&why, forgot, error);
 }

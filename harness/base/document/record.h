@@ -76,6 +76,7 @@ struct rsp_record {
 #define RSP_FIELD_BY(name, ...) \
     { .key = name, .kind = RSP_FIELD_##__VA_ARGS__ }
 #define RSP_NUMBER(type, member) RSP_FIELD(type, member, NUMBER)
+#define RSP_NUMBER_AS(name, type, member) RSP_FIELD_AS(name, type, member, NUMBER)
 
 /* A JSON object of `from`. NULL or incomplete where the builder has failed. */
 struct json_t *rsp_record_json(rsp_json_build *b, const rsp_record *record, const void *from);

@@ -60,37 +60,52 @@ typedef struct rsp_cause {
     const char *source;   /* of the requirement; "" is not known */
 } rsp_cause;
 
+/* What a result has cost. */
+typedef struct rsp_result_cost {
+    uint64_t starts; /* of the stub, for this result */
+    uint64_t duration_ns;
+    uint64_t round_trips;
+    uint64_t packets; /* both directions */
+} rsp_result_cost;
+
+/* The conversation behind a result, rendered. */
+typedef struct rsp_result_shown {
+    const char *window;     /* rendered transcript around the failure */
+    const char *transcript; /* all of it, rendered; "" when it was not kept */
+    const char *last_words; /* of a stub that died: its standard error */
+} rsp_result_shown;
+
+/* The place in a file that decided. */
+typedef struct rsp_result_place {
+    const char
+        *path; /* file of the scenario, with line and column of the step that decided (or of the scenario) */
+    uint32_t line; /* 0 is unknown */
+    uint32_t column;
+} rsp_result_place;
+
 /* Texts are never NULL after rsp_run_add ("" when unknown), may hold hostile bytes, and end in NUL. */
 typedef struct rsp_result {
     const char *scenario; /* "nonstop/question-mark-starts-over" */
     const char *title;
     const char *area; /* the part of `scenario` before the '/'; set by rsp_run_add when NULL */
-    const char
-        *path; /* file of the scenario, with line and column of the step that decided (or of the scenario) */
-    uint32_t line; /* 0 is unknown */
-    uint32_t column;
+    rsp_result_place place;
     const char *requirements; /* ids separated by spaces */
     rsp_level level;          /* the highest of them that is at stake */
     rsp_verdict verdict;
     const char *message;  /* what is wrong, one line */
     const char *expected; /* in the scenario's notation; may have several lines */
     const char *got;
-    const char *remark;     /* behind `got`: "the stop that was already delivered at 12.055 ms" */
-    const char *reason;     /* why skipped, or the baseline's reason */
-    const char *again;      /* the command that repeats just this */
-    const char *manual;     /* section of the GDB manual or other source */
-    const char *breach;     /* what the stub does where this fails; "" where the failure may be another one */
-    const char *common;     /* what others that fail so have in common; "": its symptom decides */
-    const char *breaks;     /* debuggers known to break by it; "" is unknown */
-    const char *variant;    /* of the matrix: "no-ack bytewise"; "" is plain */
-    const char *window;     /* rendered transcript around the failure */
-    const char *transcript; /* all of it, rendered; "" when it was not kept */
-    const char *last_words; /* of a stub that died: its standard error */
-    const char *fresh;      /* why it had a process of its own, where others share one; "" is shared, too */
-    uint64_t starts;        /* of the stub, for this result */
-    uint64_t duration_ns;
-    uint64_t round_trips;
-    uint64_t packets;                /* both directions */
+    const char *remark;  /* behind `got`: "the stop that was already delivered at 12.055 ms" */
+    const char *reason;  /* why skipped, or the baseline's reason */
+    const char *again;   /* the command that repeats just this */
+    const char *manual;  /* section of the GDB manual or other source */
+    const char *breach;  /* what the stub does where this fails; "" where the failure may be another one */
+    const char *common;  /* what others that fail so have in common; "": its symptom decides */
+    const char *breaks;  /* debuggers known to break by it; "" is unknown */
+    const char *variant; /* of the matrix: "no-ack bytewise"; "" is plain */
+    rsp_result_shown shown;
+    const char *fresh; /* why it had a process of its own, where others share one; "" is shared, too */
+    rsp_result_cost cost;
     const rsp_violation *violations; /* broken passive rules; may be NULL when 0 */
     size_t num_violations;
     rsp_symptom symptom; /* of what failed: all-zero when it did not fail by an exchange */
@@ -118,43 +133,66 @@ typedef struct rsp_run_shard {
     uint64_t min_judged;      /* per cent; 0 for none */
 } rsp_run_shard;
 
+/* What is judged. */
+typedef struct rsp_run_about {
+    const char *kind;    /* what is judged: "adapter"; NULL or "": a stub */
+    const char *stub;    /* as given: "profile:gdbserver" */
+    const char *name;    /* as measured: "gdbserver" */
+    const char *version; /* "13.1" */
+    const char *profile;
+    const char *target;    /* "x86-64" */
+    const char *look;      /* "little endian, 33 registers, no vCont"; of a stub that no profile describes */
+    const char *features;  /* seen, in short: "multiprocess, non-stop" */
+    const char *supported; /* its qSupported reply as sent */
+} rsp_run_about;
+
+/* Sentences about the run as a whole. */
+typedef struct rsp_run_notes {
+    const char *left_out; /* of the matrix, with reasons; "" is nothing */
+    const char *allowed;  /* "it greets with '+': allowed for"; "" is nothing */
+    const char
+        *loaded; /* "loaded: the guest riscv32, 1200 bytes at 0x80010000 ..." or why not; "" is nothing */
+    const char *left_changed; /* "registers were left changed by a/b: later results may suffer"; "" */
+    const char *waited_for; /* what the stub was waited for: "waited 6.2 s for it to listen"; "" is nothing */
+    const char *conclusion; /* sentences: "GDB works with this stub." */
+} rsp_run_notes;
+
+/* How the run ended. */
+typedef struct rsp_run_end {
+    uint64_t planned; /* scenarios that were to run; 0 is unknown */
+    bool interrupted;
+    const char *stopped;     /* why it was: "interrupted", "the 5 s of --max-time are over" */
+    const char **unmet;      /* what was demanded of the run and is not so, a sentence each, in `arena` */
+    size_t num_unmet;        /* any of them fails it */
+    const char **not_played; /* interrupted: names of scenarios without a result, in `arena` */
+    size_t num_not_played;
+} rsp_run_end;
+
+/* The faults of a selftest. */
+typedef struct rsp_run_selftest {
+    rsp_fault_result *faults; /* selftest only */
+    size_t num_faults;
+    size_t cap_faults;
+    uint64_t killed;
+} rsp_run_selftest;
+
 /* A whole run. All-zero is a valid empty run. Set the plain fields at any time, with texts that
  * live in `arena` or longer; NULL means "". */
 typedef struct rsp_run {
     rsp_arena arena;     /* owns what rsp_run_add copied */
     const char *command; /* "run", "selftest" */
     const char *tool_version;
-    const char *subject;      /* what is judged: "adapter"; NULL or "": a stub */
-    const char *stub;         /* as given: "profile:gdbserver" */
-    const char *stub_name;    /* as measured: "gdbserver" */
-    const char *stub_version; /* "13.1" */
-    const char *profile;
-    const char *target;     /* "x86-64" */
-    const char *look;       /* "little endian, 33 registers, no vCont"; of a stub that no profile describes */
-    const char *features;   /* seen, in short: "multiprocess, non-stop" */
-    const char *supported;  /* its qSupported reply as sent */
-    const char *started_at; /* ISO 8601, given from outside */
+    rsp_run_about about;
+    const char *started_at;  /* ISO 8601, given from outside */
     const char *report_path; /* named in the terminal's last line; "" is none */
     const char *trouble;     /* why nothing could be judged: "127.0.0.1:1: refused"; "" is none */
-    const char *left_out;    /* of the matrix, with reasons; "" is nothing */
-    const char *allowed;     /* "it greets with '+': allowed for"; "" is nothing */
-    const char
-        *loaded; /* "loaded: the guest riscv32, 1200 bytes at 0x80010000 ..." or why not; "" is nothing */
-    const char *left_changed; /* "registers were left changed by a/b: later results may suffer"; "" */
-    const char *waited_for; /* what the stub was waited for: "waited 6.2 s for it to listen"; "" is nothing */
-    const char *conclusion; /* sentences: "GDB works with this stub." */
+    rsp_run_notes notes;
     uint64_t seed;
     uint64_t duration_ns;
-    uint64_t planned;         /* scenarios that were to run; 0 is unknown */
+    rsp_run_end ended;
     uint64_t look_starts;     /* of a stub that the run starts: to learn its manners and what it announces */
     uint64_t forecast_starts; /* ... and to rehearse what debuggers do */
-    bool interrupted;
-    const char *stopped;     /* why it was: "interrupted", "the 5 s of --max-time are over" */
-    bool strict;             /* a warning fails the run, too */
-    const char **unmet;      /* what was demanded of the run and is not so, a sentence each, in `arena` */
-    size_t num_unmet;        /* any of them fails it */
-    const char **not_played; /* interrupted: names of scenarios without a result, in `arena` */
-    size_t num_not_played;
+    bool strict;              /* a warning fails the run, too */
     rsp_run_shard shard;
     rsp_metrics metrics;
     rsp_cause *causes; /* the gravest first, in `arena`; found when the run is over */
@@ -166,11 +204,7 @@ typedef struct rsp_run {
     rsp_result *results;
     size_t num_results;
     size_t cap_results;
-
-    rsp_fault_result *faults; /* selftest only */
-    size_t num_faults;
-    size_t cap_faults;
-    uint64_t killed;
+    rsp_run_selftest selftest;
 } rsp_run;
 
 /* Frees all of it; the run can be used again. NULL is fine. */

@@ -86,6 +86,21 @@ typedef struct rsp_seen_read {
     uint64_t stop; /* number of the stop, so that forgetting costs nothing */
 } rsp_seen_read;
 
+/* Reads of memory. */
+typedef struct rsp_analysis_reads {
+    uint64_t num;
+    uint64_t redundant; /* of memory that the same stop had read, unchanged since */
+    uint64_t redundant_bytes;
+} rsp_analysis_reads;
+
+/* The action under way. */
+typedef struct rsp_analysis_open {
+    bool is_open;
+    rsp_action kind;
+    uint64_t trips;
+    uint64_t start_ns;
+} rsp_analysis_open;
+
 /* All-zero is valid. Fields down to `private` are for reading, except where it is said. */
 typedef struct rsp_analysis {
     uint64_t place;        /* set before each feed: where in the capture we are */
@@ -103,9 +118,7 @@ typedef struct rsp_analysis {
     uint64_t batches[RSP_BATCH_BUCKETS];
     uint64_t batch_packets;
     uint64_t batch_entries;
-    uint64_t reads;
-    uint64_t redundant_reads; /* of memory that the same stop had read, unchanged since */
-    uint64_t redundant_bytes;
+    rsp_analysis_reads memory;
     uint64_t delayed_acks; /* answers within RSP_DELAYED_ACK_* */
     rsp_slow slowest[RSP_LIMIT_CAPTURE_SLOWEST];
     size_t num_slowest;
@@ -115,10 +128,7 @@ typedef struct rsp_analysis {
     rsp_exchanges exchanges;
     uint64_t last_ns;
     bool begun;
-    bool action_open;
-    rsp_action action;
-    uint64_t action_trips;
-    uint64_t action_start_ns;
+    rsp_analysis_open open;
     uint64_t stop;
     rsp_seen_read *seen; /* hash table of RSP_LIMIT_CAPTURE_READS */
     uint64_t place_of_request[RSP_ANALYSIS_PLACES];

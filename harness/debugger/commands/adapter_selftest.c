@@ -194,20 +194,20 @@ static bool is_skipped(const rsp_run *run, const char *requirement) {
 static void leave_skipped_out(selftest *t) {
     rsp_run *run = &t->job->run;
     size_t num = 0;
-    for (size_t i = 0; i < run->num_faults; i++) {
-        const rsp_fault_result *row = &run->faults[i];
+    for (size_t i = 0; i < run->selftest.num_faults; i++) {
+        const rsp_fault_result *row = &run->selftest.faults[i];
         if (!*row->killed_by && t->job->args.faults.num == 0 && is_skipped(run, row->requirement))
             io_say(stderr, "stubborn adapter: %s is left out: the scenarios of %s are skipped here\n",
                    row->fault, row->requirement);
         else
-            run->faults[num++] = *row;
+            run->selftest.faults[num++] = *row;
     }
-    run->num_faults = num;
+    run->selftest.num_faults = num;
 }
 
 static int report(adapter_job *job, rsp_status status, const rsp_error *why) {
     rsp_error error = {0};
-    job->run.interrupted = status == RSP_CANCELLED;
+    job->run.ended.interrupted = status == RSP_CANCELLED;
     rsp_run_sort(&job->run);
     if (output_write(&job->args.outputs, "term", output_render_run, &job->run, job->args.verbose, &error) !=
         RSP_OK)

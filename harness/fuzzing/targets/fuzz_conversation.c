@@ -53,7 +53,7 @@ static rsp_conversations_options options_of(listener *w, uint8_t choice) {
 static void check_one(const rsp_conversation *c) {
     FUZZ_MUST(c != NULL);
     const rsp_analysis *a = &c->analysis;
-    FUZZ_MUST(a->redundant_reads <= a->reads && a->batch_packets <= a->batch_entries);
+    FUZZ_MUST(a->memory.redundant <= a->memory.num && a->batch_packets <= a->batch_entries);
     (void)rsp_analysis_shows_nagle(a);
     for (unsigned i = 0; i < RSP_ACTIONS; i++)
         FUZZ_MUST(*rsp_action_name((rsp_action)i) != '?' && *rsp_action_key((rsp_action)i) != '?');

@@ -61,9 +61,9 @@ static void load(matching *m, rsp_bytes matcher) {
     FUZZ_MUST(m->suite != NULL);
     if (rsp_suite_load_memory(m->suite, "m.yaml", rsp_buf_bytes(&yaml)) != RSP_OK)
         return;
-    m->play.scenario = rsp_suite_get(m->suite, 0);
-    m->play.spec = m->play.scenario->script->spec;
-    m->matcher = expectation_matcher(m->play.spec->steps->items[0]->expect);
+    m->play.script.scenario = rsp_suite_get(m->suite, 0);
+    m->play.script.spec = m->play.script.scenario->script->spec;
+    m->matcher = expectation_matcher(m->play.script.spec->steps->items[0]->expect);
 }
 
 /* A reason may quote the matcher as it is, so only a printable matcher gives printable reasons. */
@@ -80,11 +80,11 @@ static bool is_plain(rsp_bytes matcher) {
 static void begin(matching *m, uint8_t choice, rsp_bytes request, rsp_bytes wire, rsp_bytes matcher) {
     static const rsp_runner_options options;
     *m = (matching){.plain = is_plain(matcher),
-                    .stub = {.big_endian = choice & 1, .probed = true, .target = registers()}};
+                    .stub = {.layout.big_endian = choice & 1, .probed = true, .layout.target = registers()}};
     play *p = &m->play;
     p->stub = &m->stub;
     p->options = &options;
-    p->names.arena = &p->arena;
+    p->names.arena = &p->room.arena;
     open_link(m);
     if (choice & 2)
         (void)scope_set(&p->names, "dialect.multimem", value_bytes(RSP_LIT("rfc")));
@@ -98,16 +98,17 @@ static void begin(matching *m, uint8_t choice, rsp_bytes request, rsp_bytes wire
 static bool is_match(matching *m, rsp_buf *why) {
     play *p = &m->play;
     rsp_buf_clear(why);
-    p->failure = (failure){0};
-    p->trouble = RSP_OK;
-    memset(p->groups, 0, sizeof p->groups);
+    p->failed.failure = (failure){0};
+    p->failed.trouble = RSP_OK;
+    memset(p->reused.groups, 0, sizeof p->reused.groups);
     bool holds = match_reply(p, m->matcher, why);
     FUZZ_MUST(holds || why->len > 0);
     for (size_t i = 0; m->plain && i < why->len; i++)
         FUZZ_MUST(why->ptr[i] >= 0x20 && why->ptr[i] < 0x7f);
     for (size_t i = 0; i < AUTOMATON_GROUPS; i++)
-        FUZZ_MUST(p->groups[i].start <= p->groups[i].end && p->groups[i].end <= p->last.decoded.len);
-    rsp_arena_free(&p->scratch);
+        FUZZ_MUST(p->reused.groups[i].start <= p->reused.groups[i].end &&
+                  p->reused.groups[i].end <= p->last.decoded.len);
+    rsp_arena_free(&p->room.scratch);
     return holds;
 }
 
@@ -117,8 +118,8 @@ static void end(matching *m) {
     rsp_transcript_free(m->play.t.transcript);
     last_reply_free(&m->play.last);
     play_buffers_release(&m->play, NULL);
-    rsp_arena_free(&m->play.scratch);
-    rsp_arena_free(&m->play.arena);
+    rsp_arena_free(&m->play.room.scratch);
+    rsp_arena_free(&m->play.room.arena);
     rsp_arena_free(&m->stub.arena);
     rsp_suite_free(m->suite);
 }
@@ -144,7 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         bool holds = is_match(&m, &why[0]);
         FUZZ_MUST(is_match(&m, &why[1]) == holds);
         FUZZ_MUST(rsp_bytes_equal(rsp_buf_bytes(&why[0]), rsp_buf_bytes(&why[1])));
-        FUZZ_MUST(play_expected_text(&m.play, &m.matcher->w) || m.play.arena.status != RSP_OK);
+        FUZZ_MUST(play_expected_text(&m.play, &m.matcher->w) || m.play.room.arena.status != RSP_OK);
     }
     end(&m);
     return 0;

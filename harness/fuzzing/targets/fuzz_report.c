@@ -22,10 +22,10 @@ static const char *text(rsp_run *run, rsp_bytes *in) {
 /* Up to four results; each of their texts ends with markup. */
 static void fill(rsp_run *run, rsp_bytes in) {
     run->command = "run";
-    run->stub = text(run, &in);
-    run->stub_name = text(run, &in);
-    run->features = text(run, &in);
-    run->conclusion = text(run, &in);
+    run->about.stub = text(run, &in);
+    run->about.name = text(run, &in);
+    run->about.features = text(run, &in);
+    run->notes.conclusion = text(run, &in);
     for (unsigned i = 0; i < 4 && in.len > 0; i++) {
         rsp_result result = {.scenario = text(run, &in),
                              .title = text(run, &in),
@@ -33,8 +33,8 @@ static void fill(rsp_run *run, rsp_bytes in) {
                              .expected = text(run, &in),
                              .got = text(run, &in),
                              .reason = text(run, &in),
-                             .window = text(run, &in),
-                             .last_words = text(run, &in)};
+                             .shown.window = text(run, &in),
+                             .shown.last_words = text(run, &in)};
         result.verdict = (rsp_verdict)(fuzz_take_byte(&in) % RSP_VERDICT_COUNT);
         FUZZ_MUST(rsp_run_add(run, &result) == RSP_OK);
     }

@@ -59,15 +59,15 @@ static const char *register_of(const rsp_manners *m) {
         const char *arch, *name;
     } rows[] = {{"riscv", "a2"}, {"x86-64", "rbx"}, {"i386", "ebx"},   {"aarch64", "x9"}, {"arm", "r4"},
                 {"m68k", "d3"},  {"mips", "r8"},    {"powerpc", "r5"}, {"avr", "r16"},    {"msp430", "r5"}};
-    for (size_t i = 0; m->arch && i < RSP_ARRAY_LEN(rows); i++)
-        if (strncmp(m->arch, rows[i].arch, strlen(rows[i].arch)) == 0)
+    for (size_t i = 0; m->registers.arch && i < RSP_ARRAY_LEN(rows); i++)
+        if (strncmp(m->registers.arch, rows[i].arch, strlen(rows[i].arch)) == 0)
             return rows[i].name;
     return NULL;
 }
 
 /* What the manners know may be of another program than the one that never ends. */
 static bool is_endless(const rsp_act_known *k) {
-    return k->manners->program != RSP_PROGRAM_ENDS ||
+    return k->manners->runs.kind != RSP_PROGRAM_ENDS ||
            (k->program && strcmp(k->program, RSP_PROGRAM_ENDLESS) == 0);
 }
 
@@ -165,9 +165,9 @@ static void type_settings(session *s) {
     rsp_buf name = {0};
     for (const char *const *line = d->settings; *line && !s->talk.gone; line++)
         tell(s, *line);
-    if (*d->architecture && !m->described && rsp_gdb_architecture(&name, m->arch))
+    if (*d->architecture && !m->registers.described && rsp_gdb_architecture(&name, m->registers.arch))
         tell(s, filled(s, d->architecture, "architecture", rsp_buf_cstr(&name)));
-    if (*d->endian && m->big_endian == RSP_HABIT_YES)
+    if (*d->endian && m->registers.big_endian == RSP_HABIT_YES)
         tell(s, filled(s, d->endian, "endian", "big"));
     rsp_buf_free(&name);
 }

@@ -144,7 +144,7 @@ static const char *choose_program(turn *t) {
     const char *file = own_file(t, s->program);
     if (file) {
         t->manners = *t->look->known.manners;
-        t->manners.program = RSP_PROGRAM_RUNS;
+        t->manners.runs.kind = RSP_PROGRAM_RUNS;
         t->known.manners = &t->manners;
         t->known.elf = file;
         t->known.function = *s->function ? s->function : NULL;

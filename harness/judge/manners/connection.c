@@ -21,7 +21,7 @@ void look_greeting(look *l) {
     rsp_bytes came = rsp_bytes_sub(rsp_buf_bytes(&l->t.heard), 0, RSP_MANNERS_GREETING_BYTES);
     if (came.len == 0)
         return;
-    l->t.m->greeting = rsp_arena_bytes(&l->t.m->arena, came);
+    l->t.m->line.greeting = rsp_arena_bytes(&l->t.m->arena, came);
     note_bytes(&l->t, TOPIC_GREETING, NULL);
 }
 
@@ -39,13 +39,13 @@ static void read_packet_size(look *l, rsp_bytes supported) {
     uint64_t bytes;
     if (rsp_feature_find(&size, supported, RSP_LIT("PacketSize")) &&
         rsp_take_hex(&bytes, &size.value) == RSP_OK)
-        l->t.m->packet_size = bytes;
+        l->t.m->replies.packet_size = bytes;
 }
 
 bool look_handshake(look *l) {
     reply r = ask_packet(&l->t, RSP_PACKET_QSUPPORTED, offered(l), due_of(&l->t));
     if (is_answer(&r)) {
-        l->t.m->supported = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
+        l->t.m->replies.supported = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
         read_packet_size(l, r.payload);
     }
     note_packet(&l->t, RSP_PACKET_QSUPPORTED, &r);
@@ -53,13 +53,13 @@ bool look_handshake(look *l) {
     if (r.kind == REPLY_PACKET) {
         bool junk = r.junk > 0;
         hear(&l->t, &r, UINT_MAX, l->t.options->quiet_ns);
-        l->t.m->line_noise = r.junk > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->line.line_noise = r.junk > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
         if (r.junk > 0 && !junk)
             note_bytes(&l->t, TOPIC_NOISE, NULL);
     }
     l->echoes = same && r.packets == 1; /* a stub behind an echo says more */
     if (r.kind == REPLY_PACKET || r.acks_before > 0) {
-        l->t.m->acks = ack_habit(&r);
+        l->t.m->line.acks = ack_habit(&r);
         note_bytes(&l->t, TOPIC_ACKS, NULL);
     }
     if (r.kind == REPLY_PACKET)
@@ -71,21 +71,22 @@ bool look_handshake(look *l) {
 }
 
 void look_noack(look *l) {
-    if (!line_open(&l->t) || l->t.m->no_ack != RSP_HABIT_UNKNOWN)
+    if (!line_open(&l->t) || l->t.m->line.no_ack != RSP_HABIT_UNKNOWN)
         return;
     reply r = ask_packet(&l->t, RSP_PACKET_QSTART_NO_ACK_MODE, NULL, patience_of(&l->t));
     if (r.kind == REPLY_GONE)
         return;
     note_packet(&l->t, RSP_PACKET_QSTART_NO_ACK_MODE, &r);
     bool taken = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
-    l->t.m->no_ack = taken ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->line.no_ack = taken ? RSP_HABIT_YES : RSP_HABIT_NO;
     l->t.no_ack = taken;
 }
 
 void look_announced_noack(look *l) {
     rsp_bytes feature = rsp_packet_feature(RSP_PACKET_QSTART_NO_ACK_MODE);
     bool may_go_back = l->plan == LINE_IS_LEFT; /* a kept line is judged with acknowledgments first */
-    if (may_go_back && l->t.m->supported && rsp_feature_offered(rsp_bytes_str(l->t.m->supported), feature))
+    if (may_go_back && l->t.m->replies.supported &&
+        rsp_feature_offered(rsp_bytes_str(l->t.m->replies.supported), feature))
         look_noack(l);
 }
 
@@ -96,7 +97,7 @@ static rsp_packet_id short_request(const look *l) {
     static const rsp_packet_id candidates[] = {RSP_PACKET_REASON, RSP_PACKET_READ_REGISTERS, RSP_PACKET_QC,
                                                RSP_PACKET_QATTACHED};
     for (size_t i = 0; i < RSP_ARRAY_LEN(candidates); i++) {
-        if (l->t.m->packets[candidates[i]] == RSP_HABIT_YES)
+        if (l->t.m->replies.packets[candidates[i]] == RSP_HABIT_YES)
             return candidates[i];
     }
     return RSP_PACKET_UNKNOWN;
@@ -132,7 +133,7 @@ static bool loses_second(look *l, rsp_packet_id id) {
     if (l->t.line == LINE_GONE && r.packets == 1) {
         /* it takes the second for an acknowledgment gone wrong */
         l->loss = LOSS_BY_SECOND_PACKET;
-        l->t.m->loses_second = RSP_HABIT_YES;
+        l->t.m->bytes.loses_second = RSP_HABIT_YES;
         l->t.shown[TOPIC_WRITES] = show(&l->t);
     }
     return r.packets == 1;
@@ -160,10 +161,10 @@ void look_writes(look *l) {
     if (id == RSP_PACKET_UNKNOWN || !line_open(&l->t))
         return;
     l->wrote = true;
-    l->t.m->loses_pieces = loses(l, id, loses_pieces);
+    l->t.m->bytes.loses_pieces = loses(l, id, loses_pieces);
     rsp_habit second = loses(l, id, loses_second);
     if (second != RSP_HABIT_UNKNOWN)
-        l->t.m->loses_second = second;
+        l->t.m->bytes.loses_second = second;
 }
 
 /* A stub that writes '+' and its reply apart, with Nagle's algorithm on, waits for our acknowledgment of the
@@ -173,14 +174,14 @@ void look_delays(look *l) {
     if (id == RSP_PACKET_UNKNOWN || !line_open(&l->t) || !rsp_link_slow_acks(l->t.link, true))
         return;
     size_t num_times = l->t.num_times;
-    uint64_t answer_ns = l->t.m->answer_ns;
+    uint64_t answer_ns = l->t.m->replies.answer_ns;
     uint64_t before = rsp_link_stats_get(l->t.link).num_delayed;
     for (int i = 0; i < DELAY_TRIES && line_open(&l->t); i++)
         (void)ask_packet(&l->t, id, NULL, due_of(&l->t));
     uint64_t delayed = rsp_link_stats_get(l->t.link).num_delayed - before;
     (void)rsp_link_slow_acks(l->t.link, false);
     l->t.num_times = num_times;
-    l->t.m->answer_ns = answer_ns;
+    l->t.m->replies.answer_ns = answer_ns;
     if (line_open(&l->t))
-        l->t.m->delayed_acks = delayed >= 2 ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->replies.delayed_acks = delayed >= 2 ? RSP_HABIT_YES : RSP_HABIT_NO;
 }

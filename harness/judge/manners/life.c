@@ -39,14 +39,14 @@ static void begin_again(look *l) {
     rsp_buf_clear(&l->t.last_asked);
     rsp_buf_clear(&l->t.heard);
     rsp_buf_clear(&l->t.frame);
-    if (l->t.m->greeting.len > 0)
+    if (l->t.m->line.greeting.len > 0)
         hear(&l->t, &greeting, 1, l->t.options->quiet_ns);
 }
 
 /* The first request of a new connection. */
 static reply_kind ask_again(look *l) {
-    rsp_packet_id id = l->t.m->supported ? RSP_PACKET_QSUPPORTED : RSP_PACKET_REASON;
-    return ask_packet(&l->t, id, l->t.m->supported ? offered(l) : NULL, due_of(&l->t)).kind;
+    rsp_packet_id id = l->t.m->replies.supported ? RSP_PACKET_QSUPPORTED : RSP_PACKET_REASON;
+    return ask_packet(&l->t, id, l->t.m->replies.supported ? offered(l) : NULL, due_of(&l->t)).kind;
 }
 
 /* A stub that did not answer without '+' does so with it, or closed the connection and takes another one. */
@@ -59,13 +59,13 @@ static reply_kind ask_with_plus(look *l, reply_kind without) {
     say(&l->t, RSP_LIT("+"));
     const reply_kind with = ask_again(l);
     if (with == REPLY_PACKET)
-        l->t.m->plus_first = RSP_HABIT_YES;
+        l->t.m->opening.plus_first = RSP_HABIT_YES;
     return with;
 }
 
 /* Debuggers begin by '+'. The first of these connections does without: does the stub wait for it? */
 static reply_kind greet_again(look *l) {
-    const bool known = l->t.m->plus_first != RSP_HABIT_UNKNOWN;
+    const bool known = l->t.m->opening.plus_first != RSP_HABIT_UNKNOWN;
     begin_again(l);
     if (known)
         say(&l->t, RSP_LIT("+"));
@@ -73,7 +73,7 @@ static reply_kind greet_again(look *l) {
     if (known || l->t.trouble != RSP_OK)
         return kind;
     if (kind == REPLY_PACKET)
-        l->t.m->plus_first = RSP_HABIT_NO;
+        l->t.m->opening.plus_first = RSP_HABIT_NO;
     return kind == REPLY_PACKET ? kind : ask_with_plus(l, kind);
 }
 
@@ -94,16 +94,16 @@ static void note_closed_at(look *l) {
     enum { SHOWN = 40 };
     const rsp_bytes frame = rsp_buf_bytes(&l->t.last_asked);
     rsp_buf text = {.mem = l->t.options->mem};
-    if (l->t.m->closed_at || frame.len <= FRAME_EXTRA)
+    if (l->t.m->line.closed_at || frame.len <= FRAME_EXTRA)
         return;
     rsp_printable_append(&text, rsp_bytes_sub(frame, 1, frame.len - FRAME_EXTRA), SHOWN);
-    l->t.m->closed_at = keep_text(&l->t, &text);
+    l->t.m->line.closed_at = keep_text(&l->t, &text);
 }
 
 static bool begin_on(look *l) {
     if (greet_again(l) == REPLY_GONE)
         l->t.line = LINE_LOST;
-    else if (l->t.m->supported)
+    else if (l->t.m->replies.supported)
         look_question(l);
     return line_open(&l->t);
 }
@@ -204,8 +204,8 @@ void look_alone(look *l) {
 static bool keep_line(look *l) {
     if (l->plan != LINE_IS_KEPT || l->t.line != LINE_OPEN)
         return false;
-    l->t.m->life = RSP_LIFE_ALONE;
-    l->t.m->several = RSP_HABIT_NO;
+    l->t.m->clients.life = RSP_LIFE_ALONE;
+    l->t.m->clients.several = RSP_HABIT_NO;
     l->t.options->keep(l->t.options->ctx, l->t.link, l->t.no_ack);
     l->t.link = NULL;
     return true;
@@ -219,7 +219,7 @@ static void look_several(look *l) {
     rsp_status status = rsp_link_visit(first, &visitor, until, NULL);
     if (status == RSP_UNSUPPORTED)
         return;
-    l->t.m->several = RSP_HABIT_NO;
+    l->t.m->clients.several = RSP_HABIT_NO;
     if (status != RSP_OK)
         return;
     l->t.link = visitor;
@@ -229,7 +229,7 @@ static void look_several(look *l) {
     say(&l->t, RSP_LIT("+"));
     reply r = ask_packet(&l->t, RSP_PACKET_REASON, NULL, patience_of(&l->t));
     if (r.kind == REPLY_PACKET)
-        l->t.m->several = RSP_HABIT_YES;
+        l->t.m->clients.several = RSP_HABIT_YES;
     rsp_link_close(visitor);
     l->t.link = first;
     forget_line(&l->t);
@@ -244,38 +244,38 @@ static void look_restart(look *l) {
     reply r = ask_packet(&l->t, RSP_PACKET_EXTENDED, NULL, patience_of(&l->t));
     note_packet(&l->t, RSP_PACKET_EXTENDED, &r);
     bool taken = r.kind == REPLY_PACKET && rsp_bytes_equal(r.payload, RSP_LIT("OK"));
-    if (!taken || l->t.m->packets[RSP_PACKET_EXTENDED] != RSP_HABIT_YES) {
-        l->t.m->restarts = r.kind == REPLY_GONE ? RSP_HABIT_UNKNOWN : RSP_HABIT_NO;
+    if (!taken || l->t.m->replies.packets[RSP_PACKET_EXTENDED] != RSP_HABIT_YES) {
+        l->t.m->runs.restarts = r.kind == REPLY_GONE ? RSP_HABIT_UNKNOWN : RSP_HABIT_NO;
         return;
     }
     r = ask_packet(&l->t, RSP_PACKET_RESTART, "00", l->t.options->quiet_ns);
     r = ask_packet(&l->t, RSP_PACKET_REASON, NULL, due_of(&l->t));
     bool again = is_answer(&r) && (r.payload.ptr[0] == 'T' || r.payload.ptr[0] == 'S');
     if (r.kind != REPLY_GONE)
-        l->t.m->restarts = again ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->runs.restarts = again ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 static void look_end(look *l) {
     uint64_t until = rsp_deadline(rsp_link_now(l->t.link), END_MS * RSP_NS_PER_MS);
-    bool waits = l->t.m->life == RSP_LIFE_ONCE || l->t.m->life == RSP_LIFE_EXITS;
+    bool waits = l->t.m->clients.life == RSP_LIFE_ONCE || l->t.m->clients.life == RSP_LIFE_EXITS;
     while (waits && rsp_link_ended(l->t.link).kind == RSP_END_RUNNING && rsp_link_now(l->t.link) < until)
         rsp_link_wait(l->t.link, rsp_deadline(rsp_link_now(l->t.link), POLL_MS * RSP_NS_PER_MS));
     rsp_link_end end = rsp_link_ended(l->t.link);
     if (end.kind == RSP_END_NO_CHILD)
         return;
     bool clean = end.kind == RSP_END_EXITED && end.code == 0;
-    l->t.m->ends_cleanly = clean ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->clients.ends_cleanly = clean ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 /* To serve one client is a stub's right if it ends then, or waits. One that has not noticed that its client
  * is gone and computes for nobody is told from a program that runs on: that stub has closed the connection.
  */
 static void look_spin(look *l, bool let_go) {
-    const rsp_life life = l->t.m->life;
+    const rsp_life life = l->t.m->clients.life;
     if (let_go || (life != RSP_LIFE_REFUSES && life != RSP_LIFE_DEAF && life != RSP_LIFE_ONCE))
         return;
     const uint64_t until = rsp_deadline(rsp_link_now(l->t.link), SPIN_S * RSP_NS_PER_S);
-    l->t.m->spins = rsp_link_is_busy(l->t.link, until) ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->clients.spins = rsp_link_is_busy(l->t.link, until) ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 /* Packets side by side are tried with acknowledgments, as every connection begins. There are stubs that end
@@ -284,16 +284,16 @@ void look_life(look *l) {
     if (l->t.trouble != RSP_OK || !l->t.link || keep_line(l))
         return;
     if (l->t.line == LINE_LOST) {
-        l->t.m->life = rsp_link_has_ended(l->t.link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
+        l->t.m->clients.life = rsp_link_has_ended(l->t.link) ? RSP_LIFE_EXITS : RSP_LIFE_REFUSES;
         return;
     }
     if (!rsp_link_is_ours(l->t.link) && !l->t.no_ack)
         look_writes(l);
     const bool let_go = lets_go(l);
-    l->t.m->life = next_client(l);
+    l->t.m->clients.life = next_client(l);
     look_spin(l, let_go);
     note_bytes(&l->t, TOPIC_CLIENTS, NULL);
-    if (l->t.m->life == RSP_LIFE_STAYS) {
+    if (l->t.m->clients.life == RSP_LIFE_STAYS) {
         look_several(l);
         if (!l->wrote)
             look_writes(l);

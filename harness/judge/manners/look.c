@@ -40,19 +40,20 @@ static void note_said(look *l) {
     if (words.len == 0)
         return;
     rsp_printable_append(&text, words, SHOWN);
-    l->t.m->said = keep_text(&l->t, &text);
+    l->t.m->line.said = keep_text(&l->t, &text);
 }
 
 /* Not one packet came for all that a debugger begins with. Nothing can be judged. */
 static rsp_status never_answered(look *l, uint64_t began_ns, rsp_error *error) {
     rsp_manners *m = l->t.m;
-    m->silent_ns = rsp_link_now(l->t.link) - began_ns;
+    m->line.silent_ns = rsp_link_now(l->t.link) - began_ns;
     note_said(l);
     return rsp_fail(
         error, RSP_CONNECT,
         "no reply in %.2g s: sent + %s Hg0 ? g, came %s; is the program stopped, the port a stub's? "
         "Or try a longer --timeout",
-        (double)m->silent_ns / 1e9, rsp_packet_text(RSP_PACKET_QSUPPORTED), m->said ? m->said : "nothing");
+        (double)m->line.silent_ns / 1e9, rsp_packet_text(RSP_PACKET_QSUPPORTED),
+        m->line.said ? m->line.said : "nothing");
 }
 
 /* The two requests that every stub has, where the first ones were not answered. */
@@ -70,7 +71,7 @@ static void look_at_all(look *l) {
         parts[i](l);
     }
     if (l->t.line == LINE_OPEN && !rsp_link_is_virtual(l->t.link))
-        l->has_program = l->has_program && l->t.m->program != RSP_PROGRAM_ENDS;
+        l->has_program = l->has_program && l->t.m->runs.kind != RSP_PROGRAM_ENDS;
 }
 
 static void look_free(look *l) {
@@ -82,7 +83,8 @@ static void look_free(look *l) {
 }
 
 static void look_init(look *l, rsp_manners *out, const rsp_manners_options *options) {
-    *out = (rsp_manners){.arena = {.mem = options->mem}, .pc_number = -1, .sp_number = -1};
+    *out =
+        (rsp_manners){.arena = {.mem = options->mem}, .registers.pc_number = -1, .registers.sp_number = -1};
     *l = (look){.thread = "", .has_program = true};
     stub_line_begin(&l->t, out, options);
     rsp_buf_init(&l->registers, options->mem, 0);

@@ -22,7 +22,8 @@ void rsp_manners_free(rsp_manners *manners) {
 uint64_t rsp_manners_patience_ns(const rsp_manners *manners, uint64_t timeout_ns) {
     enum { ANSWERS = 20 };
     static const uint64_t least_ns = 50 * RSP_NS_PER_MS;
-    uint64_t patience = manners->answer_ns < timeout_ns / ANSWERS ? ANSWERS * manners->answer_ns : timeout_ns;
+    uint64_t patience =
+        manners->replies.answer_ns < timeout_ns / ANSWERS ? ANSWERS * manners->replies.answer_ns : timeout_ns;
     patience = patience > least_ns ? patience : least_ns;
     return patience < timeout_ns ? patience : timeout_ns;
 }

@@ -95,12 +95,8 @@ typedef struct rsp_manners_memory {
     bool writable;  /* perhaps */
 } rsp_manners_memory;
 
-/* All-zero: nothing is known, and a stub is expected to do what the manual says. Texts and lists live in the
- * arena, or with the manners that they were copied from. */
-typedef struct rsp_manners {
-    rsp_arena arena;
-    bool looked;
-
+/* The connection. */
+typedef struct rsp_manners_connection {
     /* the connection */
     uint64_t silent_ns;    /* no packet came for so long, and the look ended; 0: one came */
     const char *said;      /* then: bytes that came in its place, or else stderr, printable; NULL: none */
@@ -108,17 +104,28 @@ typedef struct rsp_manners {
     rsp_bytes greeting;    /* bytes that came before the first request; empty for none */
     rsp_habit line_noise;  /* bytes between packets that belong to none: CR LF */
     rsp_ack_habit acks;
-    rsp_habit no_ack;            /* takes QStartNoAckMode */
-    rsp_habit bad_checksums;     /* sends some */
-    rsp_life life;               /* what becomes of a next client */
-    rsp_habit several;           /* serves clients at the same time */
-    rsp_habit spins;             /* serves nobody after its client has left, and computes on */
-    rsp_habit ends_cleanly;      /* ends with status 0 when its client leaves: no crash */
+    rsp_habit no_ack;        /* takes QStartNoAckMode */
+    rsp_habit bad_checksums; /* sends some */
+} rsp_manners_connection;
+
+/* What becomes of clients that leave, and of others. */
+typedef struct rsp_manners_clients {
+    rsp_life life;          /* what becomes of a next client */
+    rsp_habit several;      /* serves clients at the same time */
+    rsp_habit spins;        /* serves nobody after its client has left, and computes on */
+    rsp_habit ends_cleanly; /* ends with status 0 when its client leaves: no crash */
+} rsp_manners_clients;
+
+/* What it needs before it answers. */
+typedef struct rsp_manners_opening {
     rsp_habit plus_first;        /* answers nothing before a first '+', which debuggers send */
     rsp_habit question_first;    /* memory opens only after '?' */
     rsp_habit question_once;     /* a second '?' is not answered by a stop */
     rsp_habit description_first; /* g or p opens, or is complete, only after target.xml was read */
+} rsp_manners_opening;
 
+/* Replies. */
+typedef struct rsp_manners_replies {
     /* replies */
     rsp_unknown_habit unknowns;
     rsp_error_form errors;
@@ -132,18 +139,23 @@ typedef struct rsp_manners {
     uint64_t sends_bytes;   /* the largest reply that was seen */
     uint64_t answer_ns;     /* median time of an answer */
     rsp_habit delayed_acks; /* the 40 ms of a delayed TCP acknowledgment are seen */
+} rsp_manners_replies;
 
+/* What it does with the bytes that are sent. */
+typedef struct rsp_manners_bytes {
     /* what it does with the bytes that are sent */
     rsp_habit loses_second;     /* of two packets in one write */
     rsp_habit loses_pieces;     /* a packet that comes in several */
     rsp_habit interrupt;        /* 0x03 stops a running program */
     rsp_habit interrupt_beside; /* also when it stands in one write with the resume */
-    rsp_habit bare_continue;    /* NO: a vCont;c that names no thread lets nothing run, and c does */
+} rsp_manners_bytes;
 
+/* Registers and addresses. */
+typedef struct rsp_manners_registers {
     /* registers and memory */
-    const char *arch;             /* as codec/tdesc.h names it; NULL: not known */
-    const char *described;        /* the architecture as target.xml names it; NULL: it names none */
-    uint64_t described_registers; /* how many target.xml has; 0 also where there is none */
+    const char *arch;       /* as codec/tdesc.h names it; NULL: not known */
+    const char *described;  /* the architecture as target.xml names it; NULL: it names none */
+    uint64_t num_described; /* how many target.xml has; 0 also where there is none */
     rsp_habit big_endian;
     uint64_t g_bytes;       /* of the reply to g, decoded; 0 for none */
     int pc_number;          /* -1: not known */
@@ -155,13 +167,20 @@ typedef struct rsp_manners {
     uint64_t address_mask;  /* its bits that are an address; 0: not known */
     rsp_habit p_differs;    /* of pc or sp p answers another value than g has */
     rsp_habit pc_by_p;      /* g's pc stands still in steps, and p's moves */
-    rsp_habit memory_at_pc; /* can be read */
-    rsp_habit memory_at_sp;
-    size_t num_memory; /* where pc or sp lead nowhere: other memory, what is likely to be writable first */
-    rsp_manners_memory memory[RSP_MANNERS_MEMORY];
+} rsp_manners_registers;
 
+/* Memory that can be read. */
+typedef struct rsp_manners_places {
+    rsp_habit at_pc; /* can be read */
+    rsp_habit at_sp;
+    size_t num; /* where pc or sp lead nowhere: other memory, what is likely to be writable first */
+    rsp_manners_memory others[RSP_MANNERS_MEMORY];
+} rsp_manners_places;
+
+/* The program. */
+typedef struct rsp_manners_program {
     /* the program */
-    rsp_program_habit program;
+    rsp_program_habit kind;
     rsp_habit steps;           /* a step moves pc */
     rsp_habit doubles_stops;   /* each stop is told twice */
     rsp_habit early_ok;        /* a resume is answered OK before its stop */
@@ -170,6 +189,22 @@ typedef struct rsp_manners {
     size_t num_loop;
     uint64_t
         loop[RSP_MANNERS_LOOP]; /* LOOPS: places in the order in which they come, in the look's process */
+} rsp_manners_program;
+
+/* All-zero: nothing is known, and a stub is expected to do what the manual says. Texts and lists live in the
+ * arena, or with the manners that they were copied from. */
+typedef struct rsp_manners {
+    rsp_arena arena;
+    bool looked;
+    rsp_manners_connection line;
+    rsp_manners_clients clients;
+    rsp_manners_opening opening;
+    rsp_manners_replies replies;
+    rsp_manners_bytes bytes;
+    rsp_habit bare_continue; /* NO: a vCont;c that names no thread lets nothing run, and c does */
+    rsp_manners_registers registers;
+    rsp_manners_places places;
+    rsp_manners_program runs;
 
     const rsp_manners_line *lines; /* in the order of the page */
     size_t num_lines;
@@ -220,38 +255,38 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
  */
 
 /* X(member, key, words): `words` names the values that the member can have. */
-#define RSP_MANNERS_KEY_LIST(X)                      \
-    X(life, "clients", life)                         \
-    X(several, "several-clients", habit)             \
-    X(ends_cleanly, "ends-cleanly", habit)           \
-    X(plus_first, "plus-first", habit)               \
-    X(question_first, "question-first", habit)       \
-    X(description_first, "description-first", habit) \
-    X(acks, "acks", ack)                             \
-    X(no_ack, "no-ack", habit)                       \
-    X(line_noise, "line-noise", habit)               \
-    X(bad_checksums, "bad-checksums", habit)         \
-    X(unknowns, "unknown-packets", unknown)          \
-    X(errors, "errors", error)                       \
-    X(upper_hex, "upper-hex", habit)                 \
-    X(loses_second, "loses-second", habit)           \
-    X(loses_pieces, "loses-pieces", habit)           \
-    X(interrupt, "interrupt", habit)                 \
-    X(interrupt_beside, "interrupt-beside", habit)   \
-    X(bare_continue, "bare-continue", habit)         \
-    X(big_endian, "big-endian", habit)               \
-    X(p_differs, "p-differs", habit)                 \
-    X(pc_by_p, "pc-by-p", habit)                     \
-    X(memory_at_pc, "memory-at-pc", habit)           \
-    X(memory_at_sp, "memory-at-sp", habit)           \
-    X(program, "program", program)                   \
-    X(steps, "steps", habit)                         \
-    X(doubles_stops, "doubles-stops", habit)         \
-    X(early_ok, "early-ok", habit)                   \
-    X(question_once, "question-once", habit)         \
-    X(stops_by_itself, "stops-by-itself", habit)     \
-    X(restarts, "restarts", habit)                   \
-    X(delayed_acks, "delayed-acks", habit)
+#define RSP_MANNERS_KEY_LIST(X)                              \
+    X(clients.life, "clients", life)                         \
+    X(clients.several, "several-clients", habit)             \
+    X(clients.ends_cleanly, "ends-cleanly", habit)           \
+    X(opening.plus_first, "plus-first", habit)               \
+    X(opening.question_first, "question-first", habit)       \
+    X(opening.description_first, "description-first", habit) \
+    X(line.acks, "acks", ack)                                \
+    X(line.no_ack, "no-ack", habit)                          \
+    X(line.line_noise, "line-noise", habit)                  \
+    X(line.bad_checksums, "bad-checksums", habit)            \
+    X(replies.unknowns, "unknown-packets", unknown)          \
+    X(replies.errors, "errors", error)                       \
+    X(replies.upper_hex, "upper-hex", habit)                 \
+    X(bytes.loses_second, "loses-second", habit)             \
+    X(bytes.loses_pieces, "loses-pieces", habit)             \
+    X(bytes.interrupt, "interrupt", habit)                   \
+    X(bytes.interrupt_beside, "interrupt-beside", habit)     \
+    X(bare_continue, "bare-continue", habit)                 \
+    X(registers.big_endian, "big-endian", habit)             \
+    X(registers.p_differs, "p-differs", habit)               \
+    X(registers.pc_by_p, "pc-by-p", habit)                   \
+    X(places.at_pc, "memory-at-pc", habit)                   \
+    X(places.at_sp, "memory-at-sp", habit)                   \
+    X(runs.kind, "program", program)                         \
+    X(runs.steps, "steps", habit)                            \
+    X(runs.doubles_stops, "doubles-stops", habit)            \
+    X(runs.early_ok, "early-ok", habit)                      \
+    X(opening.question_once, "question-once", habit)         \
+    X(runs.stops_by_itself, "stops-by-itself", habit)        \
+    X(runs.restarts, "restarts", habit)                      \
+    X(replies.delayed_acks, "delayed-acks", habit)
 
 /* Key `i` in the order of the list; NULL after the last. */
 const char *rsp_manners_key(size_t i);

@@ -18,7 +18,7 @@ static void add_map(look *l, memory_places *list) {
     size_t num = 0;
     rsp_buf document = {.mem = l->t.options->mem};
     const rsp_bytes feature = rsp_packet_feature(RSP_PACKET_QXFER_MEMORY_MAP_READ);
-    if (l->t.m->supported && rsp_feature_offered(rsp_bytes_str(l->t.m->supported), feature) &&
+    if (l->t.m->replies.supported && rsp_feature_offered(rsp_bytes_str(l->t.m->replies.supported), feature) &&
         fetch_object(l, RSP_PACKET_QXFER_MEMORY_MAP_READ, "", &document) &&
         rsp_memory_map_read(rsp_buf_bytes(&document), regions, MOST_REGIONS, &num, NULL) == RSP_OK)
         memory_places_of_map(list, regions, num);
@@ -39,9 +39,9 @@ static void add_regions(look *l, memory_places *list) {
 }
 
 static void add_registers(look *l, memory_places *list) {
-    const unsigned width = l->t.m->address_bytes ? l->t.m->address_bytes : 4;
-    const uint64_t mask = l->t.m->address_mask ? l->t.m->address_mask : UINT64_MAX;
-    const bool big = l->t.m->big_endian == RSP_HABIT_YES;
+    const unsigned width = l->t.m->registers.address_bytes ? l->t.m->registers.address_bytes : 4;
+    const uint64_t mask = l->t.m->registers.address_mask ? l->t.m->registers.address_mask : UINT64_MAX;
+    const bool big = l->t.m->registers.big_endian == RSP_HABIT_YES;
     const rsp_bytes all = rsp_buf_bytes(&l->registers);
     if (!l->have_target)
         memory_places_of_registers(list, all, width, big, mask);
@@ -66,7 +66,7 @@ static void add_threads(look *l, memory_places *list) {
     uint64_t sp;
     bool moved = false;
     reply r = {.kind = REPLY_SILENT};
-    if (l->t.m->packets[RSP_PACKET_QF_THREAD_INFO] == RSP_HABIT_YES && *l->thread)
+    if (l->t.m->replies.packets[RSP_PACKET_QF_THREAD_INFO] == RSP_HABIT_YES && *l->thread)
         r = ask_packet(&l->t, RSP_PACKET_QF_THREAD_INFO, NULL, patience_of(&l->t));
     if (is_answer(&r) && rsp_bytes_starts(r.payload, RSP_LIT("m")))
         rsp_buf_append(&ids, rsp_bytes_from(r.payload, 1));
@@ -96,9 +96,9 @@ static bool can_be_read(look *l, const rsp_manners_memory *at) {
 
 static void try_from(look *l, const memory_places *list, size_t from) {
     rsp_manners *m = l->t.m;
-    for (size_t i = from; i < list->num && m->num_memory < RSP_MANNERS_MEMORY; i++) {
+    for (size_t i = from; i < list->num && m->places.num < RSP_MANNERS_MEMORY; i++) {
         if (can_be_read(l, &list->at[i]))
-            m->memory[m->num_memory++] = list->at[i];
+            m->places.others[m->places.num++] = list->at[i];
     }
 }
 
@@ -106,15 +106,15 @@ void look_memory_elsewhere(look *l) {
     static void (*const sources[])(look *, memory_places *) = {add_map, add_regions, add_registers,
                                                                add_threads};
     memory_places list = {0};
-    const bool enough = l->t.m->memory_at_sp == RSP_HABIT_YES && l->t.m->memory_at_pc != RSP_HABIT_NO;
+    const bool enough = l->t.m->places.at_sp == RSP_HABIT_YES && l->t.m->places.at_pc != RSP_HABIT_NO;
     if (enough || l->searched || !l->has_program || l->registers.len == 0)
         return;
     l->searched = true;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(sources) && l->t.m->num_memory == 0 && line_open(&l->t); i++) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(sources) && l->t.m->places.num == 0 && line_open(&l->t); i++) {
         const size_t before = list.num;
         sources[i](l, &list);
         try_from(l, &list, before);
     }
-    if (l->t.m->num_memory > 0)
+    if (l->t.m->places.num > 0)
         note_bytes(&l->t, TOPIC_MEMORY, NULL);
 }

@@ -10,7 +10,9 @@ enum { TEXT_COLUMNS = 41 };
 
 /* Registers of one width in g; 0 where it does not come out even. */
 static uint64_t counted(const rsp_manners *m) {
-    return m->address_bytes > 0 && m->g_bytes % m->address_bytes == 0 ? m->g_bytes / m->address_bytes : 0;
+    return m->registers.address_bytes > 0 && m->registers.g_bytes % m->registers.address_bytes == 0
+               ? m->registers.g_bytes / m->registers.address_bytes
+               : 0;
 }
 
 static void add_brief(rsp_buf *out, const char *before, const char *text) {
@@ -19,19 +21,20 @@ static void add_brief(rsp_buf *out, const char *before, const char *text) {
 
 void rsp_manners_brief(rsp_buf *out, const rsp_manners *m, uint64_t num_registers) {
     const uint64_t num = num_registers ? num_registers : counted(m);
-    if (m->big_endian != RSP_HABIT_UNKNOWN)
-        add_brief(out, ", ", m->big_endian == RSP_HABIT_YES ? "big endian" : "little endian");
+    if (m->registers.big_endian != RSP_HABIT_UNKNOWN)
+        add_brief(out, ", ", m->registers.big_endian == RSP_HABIT_YES ? "big endian" : "little endian");
     if (num > 0)
         rsp_buf_printf(out, "%s%llu registers", out->len > 0 ? ", " : "", (unsigned long long)num);
-    else if (m->g_bytes > 0)
-        rsp_buf_printf(out, "%sg of %llu bytes", out->len > 0 ? ", " : "", (unsigned long long)m->g_bytes);
-    if (m->looked && !m->supported)
+    else if (m->registers.g_bytes > 0)
+        rsp_buf_printf(out, "%sg of %llu bytes", out->len > 0 ? ", " : "",
+                       (unsigned long long)m->registers.g_bytes);
+    if (m->looked && !m->replies.supported)
         add_brief(out, "   ", "no qSupported");
-    if (m->looked && !m->vcont)
+    if (m->looked && !m->replies.vcont)
         add_brief(out, "   ", "no vCont");
-    if (m->several == RSP_HABIT_NO)
+    if (m->clients.several == RSP_HABIT_NO)
         add_brief(out, "   ", "one client at a time");
-    if (m->program == RSP_PROGRAM_ABSENT)
+    if (m->runs.kind == RSP_PROGRAM_ABSENT)
         add_brief(out, "   ", "no program");
 }
 

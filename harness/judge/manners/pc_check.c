@@ -30,14 +30,14 @@ static bool value_by_p(look *l, int number, unsigned *out_bytes, uint64_t *out) 
     if (!is_answer(&r) || r.payload.len > 2 * sizeof bytes || rsp_hex_decode_into(bytes, r.payload) != RSP_OK)
         return false;
     *out_bytes = (unsigned)(r.payload.len / 2);
-    *out = rsp_number_of(rsp_bytes_make(bytes, *out_bytes), l->t.m->big_endian == RSP_HABIT_YES);
+    *out = rsp_number_of(rsp_bytes_make(bytes, *out_bytes), l->t.m->registers.big_endian == RSP_HABIT_YES);
     return true;
 }
 
 bool pc_by_p(look *l, uint64_t *out) {
     unsigned bytes;
-    const uint64_t mask = l->t.m->address_mask ? l->t.m->address_mask : UINT64_MAX;
-    const bool came = value_by_p(l, l->t.m->pc_number, &bytes, out);
+    const uint64_t mask = l->t.m->registers.address_mask ? l->t.m->registers.address_mask : UINT64_MAX;
+    const bool came = value_by_p(l, l->t.m->registers.pc_number, &bytes, out);
     *out = came ? *out & mask : 0;
     return came;
 }
@@ -46,9 +46,10 @@ static used_register used_sp(const look *l) {
     const rsp_tdesc_register *sp = l->have_target ? rsp_tdesc_find(&l->target, "sp") : NULL;
     if (sp)
         return (used_register){.number = (int)sp->number, .offset = sp->offset, .bytes = sp->bits / 8};
-    const bool known = !l->have_target && l->t.m->sp_bytes > 0;
-    return (used_register){
-        .number = known ? l->t.m->sp_number : -1, .offset = l->t.m->sp_offset, .bytes = l->t.m->sp_bytes};
+    const bool known = !l->have_target && l->t.m->registers.sp_bytes > 0;
+    return (used_register){.number = known ? l->t.m->registers.sp_number : -1,
+                           .offset = l->t.m->registers.sp_offset,
+                           .bytes = l->t.m->registers.sp_bytes};
 }
 
 void places_by_p(look *l) {
@@ -56,12 +57,12 @@ void places_by_p(look *l) {
     const rsp_tdesc_register *pc = rsp_tdesc_find(&l->target, "pc");
     const used_register sp = used_sp(l);
     if (pc) {
-        l->t.m->pc_number = (int)pc->number;
-        l->t.m->pc_offset = pc->offset;
-        l->t.m->address_bytes = pc->bits / 8;
+        l->t.m->registers.pc_number = (int)pc->number;
+        l->t.m->registers.pc_offset = pc->offset;
+        l->t.m->registers.address_bytes = pc->bits / 8;
         l->pc.known = pc_by_p(l, &l->pc.at);
     }
-    l->t.m->sp_number = sp.number;
+    l->t.m->registers.sp_number = sp.number;
     l->sp.known = sp.number >= 0 && value_by_p(l, sp.number, &bytes, &l->sp.at);
 }
 
@@ -71,11 +72,11 @@ static bool differs(look *l, used_register r, const char *name) {
     uint64_t by_p;
     unsigned bytes = 0;
     if (r.number < 0 || !line_open(&l->t) ||
-        !register_at(l, r.offset, r.bytes, l->t.m->big_endian == RSP_HABIT_YES, &by_g) ||
+        !register_at(l, r.offset, r.bytes, l->t.m->registers.big_endian == RSP_HABIT_YES, &by_g) ||
         !value_by_p(l, r.number, &bytes, &by_p) || bytes != r.bytes)
         return false;
-    if (l->t.m->p_differs == RSP_HABIT_UNKNOWN)
-        l->t.m->p_differs = RSP_HABIT_NO;
+    if (l->t.m->registers.p_differs == RSP_HABIT_UNKNOWN)
+        l->t.m->registers.p_differs = RSP_HABIT_NO;
     if (by_g == by_p)
         return false;
     rsp_buf text = {.mem = l->t.options->mem};
@@ -87,32 +88,34 @@ static bool differs(look *l, used_register r, const char *name) {
 }
 
 void compare_p(look *l) {
-    const used_register pc = {
-        .number = l->t.m->pc_number, .offset = l->t.m->pc_offset, .bytes = l->t.m->address_bytes};
-    if (l->t.m->packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || l->p_text || l->some_unavailable ||
-        l->t.m->pc_by_p == RSP_HABIT_YES || !line_open(&l->t) || !read_registers(l))
+    const used_register pc = {.number = l->t.m->registers.pc_number,
+                              .offset = l->t.m->registers.pc_offset,
+                              .bytes = l->t.m->registers.address_bytes};
+    if (l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || l->p_text ||
+        l->some_unavailable || l->t.m->registers.pc_by_p == RSP_HABIT_YES || !line_open(&l->t) ||
+        !read_registers(l))
         return;
     if (differs(l, pc, "pc") || differs(l, used_sp(l), "sp"))
-        l->t.m->p_differs = RSP_HABIT_YES;
+        l->t.m->registers.p_differs = RSP_HABIT_YES;
 }
 
 bool moves_by_p(look *l, resume *how) {
     unsigned bytes;
     uint64_t before;
     uint64_t after;
-    if (l->t.m->packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || l->t.m->pc_number < 0 ||
-        !line_open(&l->t) || !l->has_program)
+    if (l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES ||
+        l->t.m->registers.pc_number < 0 || !line_open(&l->t) || !l->has_program)
         return false;
-    if (!value_by_p(l, l->t.m->pc_number, &bytes, &before) || !step_once(l, how) ||
-        !value_by_p(l, l->t.m->pc_number, &bytes, &after) || before == after)
+    if (!value_by_p(l, l->t.m->registers.pc_number, &bytes, &before) || !step_once(l, how) ||
+        !value_by_p(l, l->t.m->registers.pc_number, &bytes, &after) || before == after)
         return false;
-    l->t.m->pc_by_p = RSP_HABIT_YES;
+    l->t.m->registers.pc_by_p = RSP_HABIT_YES;
     return true;
 }
 
 bool registers_by_p(look *l) {
     enum { MOST_REGISTERS = 80 };
-    const size_t g_bytes = l->t.m->g_bytes;
+    const size_t g_bytes = l->t.m->registers.g_bytes;
     rsp_buf_clear(&l->registers);
     for (unsigned i = 0; i < MOST_REGISTERS && l->registers.len < g_bytes && line_open(&l->t); i++) {
         char args[16];
@@ -131,8 +134,8 @@ static bool next_place(look *l, uint64_t *out) {
     uint64_t now;
     if (!read_pc(l, &now))
         return false;
-    for (size_t i = 0; i < l->t.m->num_loop; i++) {
-        *out = l->t.m->loop[i];
+    for (size_t i = 0; i < l->t.m->runs.num_loop; i++) {
+        *out = l->t.m->runs.loop[i];
         if (*out != now)
             return true;
     }
@@ -148,12 +151,12 @@ static bool asks_ok(look *l, rsp_packet_id id, const char *args) {
  * be. */
 static bool stops_at(look *l, const resume *go_on, uint64_t at) {
     char args[48];
-    const unsigned kind = l->t.m->arch ? rsp_arch_bp_kind(l->t.m->arch) : 0;
-    const unsigned type = l->t.m->breakpoints & 1U ? 0 : 1;
+    const unsigned kind = l->t.m->registers.arch ? rsp_arch_bp_kind(l->t.m->registers.arch) : 0;
+    const unsigned type = l->t.m->replies.breakpoints & 1U ? 0 : 1;
     (void)snprintf(args, sizeof args, "%u,%llx,%x", type, (unsigned long long)at,
-                   kind                         ? kind
-                   : l->t.m->address_bytes == 2 ? 2U
-                                                : 4U);
+                   kind                                   ? kind
+                   : l->t.m->registers.address_bytes == 2 ? 2U
+                                                          : 4U);
     if (!asks_ok(l, RSP_PACKET_INSERT_BREAKPOINT, args))
         return false;
     outcome came = resume_by(l, go_on, go_on->manner, soon_of(&l->t));
@@ -170,10 +173,11 @@ void look_pc_stops(look *l, const resume *go_on) {
     pc_location place;
     uint64_t at;
     uint64_t pc;
-    const bool may = line_open(&l->t) && l->has_program && l->t.m->interrupt == RSP_HABIT_YES &&
-                     l->t.m->program == RSP_PROGRAM_LOOPS;
-    if (!may || l->have_target || l->t.m->pc_by_p == RSP_HABIT_YES || (l->t.m->breakpoints & 3U) == 0 ||
-        !next_place(l, &at) || !stops_at(l, go_on, at) || !read_pc(l, &pc))
+    const bool may = line_open(&l->t) && l->has_program && l->t.m->bytes.interrupt == RSP_HABIT_YES &&
+                     l->t.m->runs.kind == RSP_PROGRAM_LOOPS;
+    if (!may || l->have_target || l->t.m->registers.pc_by_p == RSP_HABIT_YES ||
+        (l->t.m->replies.breakpoints & 3U) == 0 || !next_place(l, &at) || !stops_at(l, go_on, at) ||
+        !read_pc(l, &pc))
         return;
     if (pc == at) {
         l->proof = PC_STOPPED;

@@ -17,9 +17,9 @@ static void append_text(rsp_buf *out, const char *key, const char *value) {
 static void append_quirks(rsp_buf *out, const rsp_manners *m) {
     const char *quirks[3];
     size_t num = 0;
-    if (m->life != RSP_LIFE_STAYS && m->life != RSP_LIFE_UNKNOWN)
+    if (m->clients.life != RSP_LIFE_STAYS && m->clients.life != RSP_LIFE_UNKNOWN)
         quirks[num++] = "single-client";
-    if (m->acks == RSP_ACKS_NEVER)
+    if (m->line.acks == RSP_ACKS_NEVER)
         quirks[num++] = "no-ack-only";
     for (size_t i = 0; i < num; i++)
         rsp_buf_printf(out, "%s%s", i ? ", " : "quirks: [", quirks[i]);
@@ -44,8 +44,8 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *m, const char *title, 
         "learns:\n# delete what may change.\n");
     append_text(out, "title", title);
     append_text(out, "address", address);
-    if (m->arch)
-        append_text(out, "architecture", m->arch);
+    if (m->registers.arch)
+        append_text(out, "architecture", m->registers.arch);
     append_quirks(out, m);
     bool first = true;
     for (size_t i = 0; rsp_manners_key(i); i++) {

@@ -22,7 +22,7 @@ static void look_breakpoints(look *l) {
     rsp_buf text = {.mem = l->t.options->mem};
     if (!line_open(&l->t) || !l->has_program || !read_pc(l, &l->pc.at))
         return;
-    unsigned kind = l->t.m->arch ? rsp_arch_bp_kind(l->t.m->arch) : 0;
+    unsigned kind = l->t.m->registers.arch ? rsp_arch_bp_kind(l->t.m->registers.arch) : 0;
     for (uint8_t type = 0; type <= most && line_open(&l->t); type++) {
         uint64_t at = type > 1 && l->sp.known ? l->sp.at : l->pc.at;
         (void)snprintf(args, sizeof args, "%u,%llx,%x", type, (unsigned long long)at,
@@ -36,8 +36,8 @@ static void look_breakpoints(look *l) {
             came = "error";
         rsp_buf_printf(&text, "%sZ%u %s", type ? ", " : "", type, came);
         if (set) {
-            l->t.m->breakpoints |= 1U << type;
-            l->t.m->packets[RSP_PACKET_INSERT_BREAKPOINT] = RSP_HABIT_YES;
+            l->t.m->replies.breakpoints |= 1U << type;
+            l->t.m->replies.packets[RSP_PACKET_INSERT_BREAKPOINT] = RSP_HABIT_YES;
             note_bytes(&l->t, TOPIC_BREAKPOINTS, NULL);
             reply removed = ask_packet(&l->t, RSP_PACKET_REMOVE_BREAKPOINT, args, due_of(&l->t));
             note_packet(&l->t, RSP_PACKET_REMOVE_BREAKPOINT, &removed);
@@ -54,7 +54,7 @@ static bool might_be_lost(const look *l) {
                                            RSP_PACKET_QXFER_LIBRARIES_SVR4_READ,
                                            RSP_PACKET_QXFER_EXEC_FILE_READ};
     bool ours = rsp_link_is_ours(l->t.link);
-    rsp_bytes supported = rsp_bytes_str(l->t.m->supported);
+    rsp_bytes supported = rsp_bytes_str(l->t.m->replies.supported);
     for (size_t i = 0; i < RSP_ARRAY_LEN(hosted) && !ours; i++) {
         if (rsp_feature_offered(supported, rsp_packet_feature(hosted[i])))
             return true;
@@ -68,7 +68,7 @@ static bool runs_on(look *l, const resume *how, uint64_t took_ns) {
     const uint64_t least_ns = 2 * l->t.options->quiet_ns;
     outcome came = resume_by(l, how, how->manner, took_ns > least_ns / 2 ? 2 * took_ns : least_ns);
     if (came == OUTCOME_STOPPED)
-        l->t.m->stops_by_itself = RSP_HABIT_YES;
+        l->t.m->runs.stops_by_itself = RSP_HABIT_YES;
     if (came == OUTCOME_STOPPED)
         note_bytes(&l->t, TOPIC_PROGRAM, NULL);
     return came == OUTCOME_RUNS;
@@ -81,22 +81,22 @@ static void try_interrupt(look *l, const resume *how, uint64_t since_ns) {
     if (stopped && line_open(&l->t)) {
         if (!runs_on(l, how, took_ns))
             return;
-        l->t.m->stops_by_itself = RSP_HABIT_NO;
+        l->t.m->runs.stops_by_itself = RSP_HABIT_NO;
         stopped = stops_by_interrupt(l, soon_of(&l->t));
     }
     if (stopped) {
-        l->t.m->interrupt = RSP_HABIT_YES;
+        l->t.m->bytes.interrupt = RSP_HABIT_YES;
         note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
-        if (l->t.m->program == RSP_PROGRAM_UNKNOWN)
-            l->t.m->program = RSP_PROGRAM_RUNS;
+        if (l->t.m->runs.kind == RSP_PROGRAM_UNKNOWN)
+            l->t.m->runs.kind = RSP_PROGRAM_RUNS;
         return;
     }
     if (!line_open(&l->t) || !l->has_program)
         return;
-    l->t.m->interrupt = RSP_HABIT_NO;
+    l->t.m->bytes.interrupt = RSP_HABIT_NO;
     note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
-    if (l->t.m->program == RSP_PROGRAM_UNKNOWN)
-        l->t.m->program = RSP_PROGRAM_RUNS;
+    if (l->t.m->runs.kind == RSP_PROGRAM_UNKNOWN)
+        l->t.m->runs.kind = RSP_PROGRAM_RUNS;
     l->t.line = LINE_RUNNING;
 }
 
@@ -115,7 +115,7 @@ static void try_beside(look *l, const resume *how) {
     hear_stop_again(l, &r, came);
     if (came == OUTCOME_GONE || came == OUTCOME_ENDED || came == OUTCOME_REFUSED)
         return;
-    l->t.m->interrupt_beside = came == OUTCOME_STOPPED ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->bytes.interrupt_beside = came == OUTCOME_STOPPED ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (came == OUTCOME_STOPPED)
         return;
     l->t.shown[TOPIC_INTERRUPT] = show(&l->t);
@@ -130,7 +130,7 @@ static void try_letters(look *l) {
     const resume go_on = {.letter = RSP_PACKET_CONTINUE};
     if (!rsp_link_is_ours(l->t.link) || l->t.line != LINE_OPEN || !l->has_program)
         return;
-    if (l->t.m->program != RSP_PROGRAM_ENDS)
+    if (l->t.m->runs.kind != RSP_PROGRAM_ENDS)
         (void)resume_by(l, &step, MANNER_LETTER, due_of(&l->t));
     if (line_open(&l->t) && l->has_program &&
         resume_by(l, &go_on, MANNER_LETTER, l->t.options->quiet_ns) == OUTCOME_RUNS &&
@@ -141,7 +141,7 @@ static void try_letters(look *l) {
 /* A vCont;c and a 0x03 that nobody answers: where c and a 0x03 are, nothing ran before. LLDB names threads.
  */
 static void try_letter_instead(look *l, resume *how) {
-    if (how->manner != MANNER_VCONT || l->t.m->interrupt != RSP_HABIT_NO || l->t.line != LINE_RUNNING)
+    if (how->manner != MANNER_VCONT || l->t.m->bytes.interrupt != RSP_HABIT_NO || l->t.line != LINE_RUNNING)
         return;
     l->t.line = LINE_OPEN;
     const bool runs = resume_by(l, how, MANNER_LETTER, l->t.options->quiet_ns) == OUTCOME_RUNS;
@@ -150,14 +150,14 @@ static void try_letter_instead(look *l, resume *how) {
         return;
     }
     l->t.m->bare_continue = RSP_HABIT_NO;
-    l->t.m->interrupt = RSP_HABIT_YES;
+    l->t.m->bytes.interrupt = RSP_HABIT_YES;
     note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
     how->manner = MANNER_LETTER;
 }
 
 static void look_continue(look *l) {
     resume how = {.letter = RSP_PACKET_CONTINUE};
-    if (!line_open(&l->t) || !l->has_program || (might_be_lost(l) && l->t.m->program != RSP_PROGRAM_LOOPS))
+    if (!line_open(&l->t) || !l->has_program || (might_be_lost(l) && l->t.m->runs.kind != RSP_PROGRAM_LOOPS))
         return;
     how.manner = vcont_lists(l, RSP_VCONT_CONTINUE) ? MANNER_VCONT : MANNER_LETTER;
     const uint64_t since_ns = rsp_link_now(l->t.link);
@@ -168,13 +168,13 @@ static void look_continue(look *l) {
     }
     if (came == OUTCOME_REFUSED)
         note_bytes(&l->t, TOPIC_RESUMES, NULL);
-    if (came == OUTCOME_REFUSED && l->t.m->steps == RSP_HABIT_NO)
-        l->t.m->program = RSP_PROGRAM_STUCK;
+    if (came == OUTCOME_REFUSED && l->t.m->runs.steps == RSP_HABIT_NO)
+        l->t.m->runs.kind = RSP_PROGRAM_STUCK;
     if (came != OUTCOME_RUNS)
         return;
     try_interrupt(l, &how, since_ns);
     try_letter_instead(l, &how);
-    if (l->t.m->interrupt == RSP_HABIT_YES && l->has_program)
+    if (l->t.m->bytes.interrupt == RSP_HABIT_YES && l->has_program)
         try_beside(l, &how);
     look_pc_stops(l, &how);
     if (how.manner == MANNER_VCONT)

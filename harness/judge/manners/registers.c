@@ -36,7 +36,7 @@ typedef struct fetching {
 /* One chunk; false at the end of the document, or where it can not be had. */
 static bool fetch_chunk(fetching *f, rsp_packet_id id, const char *annex, rsp_buf *out, bool *out_whole) {
     look *l = f->l;
-    uint64_t size = l->t.m->packet_size ? l->t.m->packet_size : UINT64_C(4) * CHUNK_LEAST;
+    uint64_t size = l->t.m->replies.packet_size ? l->t.m->replies.packet_size : UINT64_C(4) * CHUNK_LEAST;
     uint64_t length = size > CHUNK_MOST                  ? CHUNK_MOST
                       : size > UINT64_C(2) * CHUNK_LEAST ? size - CHUNK_LEAST / 4
                                                          : CHUNK_LEAST;
@@ -82,31 +82,33 @@ static bool register_opens(look *l) {
 
 void look_description(look *l) {
     fetching f = {.l = l};
-    if (!line_open(&l->t) || !l->t.m->supported)
+    if (!line_open(&l->t) || !l->t.m->replies.supported)
         return;
-    if (!rsp_feature_offered(rsp_bytes_str(l->t.m->supported),
+    if (!rsp_feature_offered(rsp_bytes_str(l->t.m->replies.supported),
                              rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ)))
         return;
     l->target.arena.mem = l->t.options->mem;
     const bool early = read_registers(l); /* there are stubs that open them, or all of them, by target.xml */
-    const uint64_t early_bytes = l->t.m->g_bytes;
+    const uint64_t early_bytes = l->t.m->registers.g_bytes;
     const bool early_p = early && register_opens(l); /* QEMU opens p by it, and g has opened before */
     if (!line_open(&l->t) && !revive(l))             /* and those that die of it: qemu-system-ppc64 7.2 */
         return;
     rsp_status status = rsp_tdesc_read(&l->target, fetch, &f);
     l->have_target = status == RSP_OK && l->target.num > 0;
     if (status == RSP_OK && line_open(&l->t) && read_registers(l)) {
-        const bool whole = early && early_bytes == l->t.m->g_bytes;
-        l->t.m->description_first = whole && (early_p || !register_opens(l)) ? RSP_HABIT_NO : RSP_HABIT_YES;
+        const bool whole = early && early_bytes == l->t.m->registers.g_bytes;
+        l->t.m->opening.description_first =
+            whole && (early_p || !register_opens(l)) ? RSP_HABIT_NO : RSP_HABIT_YES;
     }
-    l->t.m->packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->replies.packets[RSP_PACKET_QXFER_FEATURES_READ] = status == RSP_OK ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (status == RSP_NO_MEMORY)
         l->t.trouble = status;
-    l->t.m->described_registers = l->have_target ? l->target.num : 0;
+    l->t.m->registers.num_described = l->have_target ? l->target.num : 0;
     if (status == RSP_OK && l->target.architecture && *l->target.architecture) {
-        l->t.m->described = rsp_arena_str(&l->t.m->arena, l->target.architecture);
-        l->t.m->arch = rsp_arena_str(&l->t.m->arena, rsp_arch_name(l->target.architecture));
-        l->t.m->big_endian = rsp_arch_big_endian(l->t.m->arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->registers.described = rsp_arena_str(&l->t.m->arena, l->target.architecture);
+        l->t.m->registers.arch = rsp_arena_str(&l->t.m->arena, rsp_arch_name(l->target.architecture));
+        l->t.m->registers.big_endian =
+            rsp_arch_big_endian(l->t.m->registers.arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
     }
 }
 
@@ -123,9 +125,9 @@ static void note_case(look *l, rsp_bytes text) {
     for (size_t i = 0; i < text.len; i++) {
         uint8_t c = text.ptr[i];
         if (c >= 'A' && c <= 'F')
-            l->t.m->upper_hex = RSP_HABIT_YES;
-        else if (c >= 'a' && c <= 'f' && l->t.m->upper_hex == RSP_HABIT_UNKNOWN)
-            l->t.m->upper_hex = RSP_HABIT_NO;
+            l->t.m->replies.upper_hex = RSP_HABIT_YES;
+        else if (c >= 'a' && c <= 'f' && l->t.m->replies.upper_hex == RSP_HABIT_UNKNOWN)
+            l->t.m->replies.upper_hex = RSP_HABIT_NO;
     }
 }
 
@@ -140,7 +142,7 @@ bool read_registers(look *l) {
     if (r.kind == REPLY_GONE && l->t.line == LINE_GONE)
         l->num_g_ends++;
     if (!is_answer(&r) || !is_register_text(r.payload)) {
-        if (r.kind != REPLY_GONE && l->t.m->packets[RSP_PACKET_READ_REGISTERS] == RSP_HABIT_UNKNOWN)
+        if (r.kind != REPLY_GONE && l->t.m->replies.packets[RSP_PACKET_READ_REGISTERS] == RSP_HABIT_UNKNOWN)
             note_packet(&l->t, RSP_PACKET_READ_REGISTERS, &r);
         return false;
     }
@@ -153,7 +155,7 @@ bool read_registers(look *l) {
         rsp_buf_push(&l->registers, digit_pair(r.payload, i));
     if (l->registers.status != RSP_OK)
         l->t.trouble = RSP_NO_MEMORY;
-    l->t.m->g_bytes = l->registers.len;
+    l->t.m->registers.g_bytes = l->registers.len;
     return l->registers.len > 0;
 }
 
@@ -180,7 +182,7 @@ bool can_read(look *l, uint64_t at, unsigned len) {
 
 /* What the register holds as an address. */
 static bool address_at(look *l, uint64_t offset, unsigned width, bool big, uint64_t *out) {
-    const uint64_t mask = l->t.m->address_mask;
+    const uint64_t mask = l->t.m->registers.address_mask;
     if (!register_at(l, offset, width, big, out))
         return false;
     *out &= mask ? mask : UINT64_MAX;
@@ -190,34 +192,34 @@ static bool address_at(look *l, uint64_t offset, unsigned width, bool big, uint6
 static void read_described(look *l) {
     const rsp_tdesc_register *pc = rsp_tdesc_find(&l->target, "pc");
     const rsp_tdesc_register *sp = rsp_tdesc_find(&l->target, "sp");
-    bool big = l->t.m->big_endian == RSP_HABIT_YES;
+    bool big = l->t.m->registers.big_endian == RSP_HABIT_YES;
     if (pc) {
-        l->t.m->pc_number = (int)pc->number;
-        l->t.m->pc_offset = pc->offset;
-        l->t.m->address_bytes = pc->bits / 8;
+        l->t.m->registers.pc_number = (int)pc->number;
+        l->t.m->registers.pc_offset = pc->offset;
+        l->t.m->registers.address_bytes = pc->bits / 8;
         l->pc.known = address_at(l, pc->offset, pc->bits / 8, big, &l->pc.at);
     }
     if (sp) {
-        l->t.m->sp_number = (int)sp->number;
+        l->t.m->registers.sp_number = (int)sp->number;
         l->sp.known = address_at(l, sp->offset, sp->bits / 8, big, &l->sp.at);
     }
 }
 
 void take_sp(look *l, const register_block *s) {
-    l->t.m->sp_number = s->sp_number;
-    l->t.m->sp_offset = s->sp_offset;
-    l->t.m->sp_bytes = s->address < 4 || s->width == 1 ? 2 : s->address;
-    l->sp.known = register_at(l, s->sp_offset, l->t.m->sp_bytes, s->big_endian, &l->sp.at);
+    l->t.m->registers.sp_number = s->sp_number;
+    l->t.m->registers.sp_offset = s->sp_offset;
+    l->t.m->registers.sp_bytes = s->address < 4 || s->width == 1 ? 2 : s->address;
+    l->sp.known = register_at(l, s->sp_offset, l->t.m->registers.sp_bytes, s->big_endian, &l->sp.at);
     l->sp.at = rsp_arch_stack_address(s->arch, l->sp.at);
 }
 
 static void take_block(look *l, const register_block *s) {
     l->width = s->width;
-    l->t.m->arch = s->arch;
-    l->t.m->big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
-    l->t.m->pc_number = s->pc_number;
-    l->t.m->pc_offset = s->pc_offset;
-    l->t.m->address_bytes = s->address;
+    l->t.m->registers.arch = s->arch;
+    l->t.m->registers.big_endian = s->big_endian ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->registers.pc_number = s->pc_number;
+    l->t.m->registers.pc_offset = s->pc_offset;
+    l->t.m->registers.address_bytes = s->address;
     l->pc.known = register_at(l, s->pc_offset, s->address, s->big_endian, &l->pc.at);
     take_sp(l, s);
 }
@@ -226,7 +228,7 @@ static void take_block(look *l, const register_block *s) {
 static const register_block *next_block(const look *l, const register_block *at) {
     do
         at = register_block_next(at, l->registers.len);
-    while (at && l->t.m->described && strcmp(at->arch, l->t.m->arch) != 0);
+    while (at && l->t.m->registers.described && strcmp(at->arch, l->t.m->registers.arch) != 0);
     return at;
 }
 
@@ -250,34 +252,34 @@ static void guess_block(look *l) {
 static void find_registers(look *l) {
     if (l->have_target)
         read_described(l);
-    else if (l->t.m->pc_number < 0)
+    else if (l->t.m->registers.pc_number < 0)
         guess_block(l);
 }
 
 bool read_pc(look *l, uint64_t *out_pc) {
-    bool big = l->t.m->big_endian == RSP_HABIT_YES;
-    const size_t end = (size_t)l->t.m->pc_offset + l->t.m->address_bytes;
-    if (l->t.m->pc_number < 0)
+    bool big = l->t.m->registers.big_endian == RSP_HABIT_YES;
+    const size_t end = (size_t)l->t.m->registers.pc_offset + l->t.m->registers.address_bytes;
+    if (l->t.m->registers.pc_number < 0)
         return false;
-    if (l->t.m->pc_by_p == RSP_HABIT_YES || ends_by_g(l))
+    if (l->t.m->registers.pc_by_p == RSP_HABIT_YES || ends_by_g(l))
         return pc_by_p(l, out_pc);
     if (!read_registers(l))
         return false;
     /* GDB reads what g leaves out at its end by p (remote.c, process_g_packet). */
     if (l->have_target && end > l->registers.len &&
-        l->t.m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
+        l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
         return pc_by_p(l, out_pc);
-    return address_at(l, l->t.m->pc_offset, l->t.m->address_bytes, big, out_pc);
+    return address_at(l, l->t.m->registers.pc_offset, l->t.m->registers.address_bytes, big, out_pc);
 }
 
 bool sp_of_registers(look *l, uint64_t *out) {
     const rsp_tdesc_register *sp = l->have_target ? rsp_tdesc_find(&l->target, "sp") : NULL;
-    const bool big = l->t.m->big_endian == RSP_HABIT_YES;
-    const uint64_t offset = sp ? sp->offset : l->t.m->sp_offset;
-    const unsigned bytes = sp ? sp->bits / 8 : l->t.m->sp_bytes;
+    const bool big = l->t.m->registers.big_endian == RSP_HABIT_YES;
+    const uint64_t offset = sp ? sp->offset : l->t.m->registers.sp_offset;
+    const unsigned bytes = sp ? sp->bits / 8 : l->t.m->registers.sp_bytes;
     if (!address_at(l, offset, bytes, big, out))
         return false;
-    *out = l->t.m->arch ? rsp_arch_stack_address(l->t.m->arch, *out) : *out;
+    *out = l->t.m->registers.arch ? rsp_arch_stack_address(l->t.m->registers.arch, *out) : *out;
     return true;
 }
 
@@ -300,11 +302,11 @@ void look_registers(look *l) {
     look_question(l);
     bool late_memory = line_open(&l->t) && can_read(l, place, 4);
     bool late_registers = line_open(&l->t) && read_registers(l);
-    if (late_registers && l->t.m->pc_number < 0)
+    if (late_registers && l->t.m->registers.pc_number < 0)
         find_registers(l);
     bool opened = (late_memory && !early_memory) || (late_registers && !early_registers);
     if (late_memory || late_registers)
-        l->t.m->question_first = opened ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->opening.question_first = opened ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 static rsp_habit readable(look *l, bool known, uint64_t at) {
@@ -317,8 +319,8 @@ static rsp_habit readable(look *l, bool known, uint64_t at) {
 
 /* Whether memory at pc can be read in that order, with these bits of registers for addresses. */
 static bool leads_somewhere(look *l, rsp_habit big_endian, uint64_t mask) {
-    l->t.m->big_endian = big_endian;
-    l->t.m->address_mask = mask;
+    l->t.m->registers.big_endian = big_endian;
+    l->t.m->registers.address_mask = mask;
     read_described(l);
     return l->pc.known && line_open(&l->t) && can_read(l, l->pc.at, 2);
 }
@@ -326,9 +328,9 @@ static bool leads_somewhere(look *l, rsp_habit big_endian, uint64_t mask) {
 /* Architectures of both byte orders, and those that no table names: the order in which memory at pc can be
  * read. Addresses are as wide as GDB takes them, unless pc leads somewhere as a whole only. */
 static void settle_order(look *l) {
-    const rsp_habit told = l->t.m->big_endian;
+    const rsp_habit told = l->t.m->registers.big_endian;
     const rsp_habit other = told == RSP_HABIT_YES ? RSP_HABIT_NO : RSP_HABIT_YES;
-    const uint64_t mask = l->t.m->arch ? rsp_arch_address_mask(l->t.m->arch) : UINT64_MAX;
+    const uint64_t mask = l->t.m->registers.arch ? rsp_arch_address_mask(l->t.m->registers.arch) : UINT64_MAX;
     if (!l->have_target || !l->pc.known || !line_open(&l->t) || !read_registers(l))
         return;
     if (leads_somewhere(l, told, mask) || leads_somewhere(l, other, mask))
@@ -336,17 +338,17 @@ static void settle_order(look *l) {
     const bool narrow = mask != UINT64_MAX;
     if (narrow && (leads_somewhere(l, told, UINT64_MAX) || leads_somewhere(l, other, UINT64_MAX)))
         return;
-    l->t.m->big_endian = told;
-    l->t.m->address_mask = mask;
+    l->t.m->registers.big_endian = told;
+    l->t.m->registers.address_mask = mask;
     read_described(l);
 }
 
 void look_memory(look *l) {
     settle_order(l);
-    l->t.m->memory_at_pc = readable(l, l->pc.known, l->pc.at);
-    l->t.m->memory_at_sp = readable(l, l->sp.known, l->sp.at);
-    if (l->t.m->pc_number >= 0 || !l->t.options->run_program)
+    l->t.m->places.at_pc = readable(l, l->pc.known, l->pc.at);
+    l->t.m->places.at_sp = readable(l, l->sp.known, l->sp.at);
+    if (l->t.m->registers.pc_number >= 0 || !l->t.options->run_program)
         look_memory_elsewhere(l);
-    if (l->t.m->packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && line_open(&l->t))
-        l->t.m->packets[RSP_PACKET_READ_MEMORY] = RSP_HABIT_NO;
+    if (l->t.m->replies.packets[RSP_PACKET_READ_MEMORY] == RSP_HABIT_UNKNOWN && line_open(&l->t))
+        l->t.m->replies.packets[RSP_PACKET_READ_MEMORY] = RSP_HABIT_NO;
 }

@@ -16,8 +16,8 @@
 
 /* As GDB writes it: with a process only where multiprocess is announced, whatever the stub writes. */
 static void keep_thread(look *l, rsp_ptid id) {
-    const bool multi =
-        l->t.m->supported && rsp_feature_yes(rsp_bytes_str(l->t.m->supported), RSP_LIT("multiprocess"));
+    const bool multi = l->t.m->replies.supported &&
+                       rsp_feature_yes(rsp_bytes_str(l->t.m->replies.supported), RSP_LIT("multiprocess"));
     rsp_buf text = {.mem = l->t.options->mem};
     rsp_ptid_append(&text, id, multi && id.pid > 0);
     l->thread = keep_text(&l->t, &text);
@@ -29,8 +29,8 @@ static void read_stop(look *l, rsp_bytes payload) {
         return;
     l->has_program = stop.kind == RSP_STOP_SIGNAL || stop.kind == RSP_STOP_THREAD;
     const bool gone = stop.kind == RSP_STOP_EXITED || stop.kind == RSP_STOP_TERMINATED;
-    if (gone && l->t.m->program == RSP_PROGRAM_UNKNOWN)
-        l->t.m->program = RSP_PROGRAM_ABSENT;
+    if (gone && l->t.m->runs.kind == RSP_PROGRAM_UNKNOWN)
+        l->t.m->runs.kind = RSP_PROGRAM_ABSENT;
     if (stop.has_thread && stop.thread.tid > 0)
         keep_thread(l, stop.thread);
 }
@@ -44,17 +44,17 @@ void look_question(look *l) {
 
 /* Debuggers ask once on a connection; there are stubs that answer no second time. Others answer as before. */
 void look_question_again(look *l) {
-    if (!line_open(&l->t) || l->t.m->packets[RSP_PACKET_REASON] != RSP_HABIT_YES || !l->has_program)
+    if (!line_open(&l->t) || l->t.m->replies.packets[RSP_PACKET_REASON] != RSP_HABIT_YES || !l->has_program)
         return;
     reply r = ask_packet(&l->t, RSP_PACKET_REASON, NULL, due_of(&l->t));
     if (r.kind == REPLY_GONE)
         return;
     const bool stop = is_answer(&r) && rsp_stop_reply_is(r.payload);
-    l->t.m->question_once = stop ? RSP_HABIT_NO : RSP_HABIT_YES;
+    l->t.m->opening.question_once = stop ? RSP_HABIT_NO : RSP_HABIT_YES;
     if (!stop)
         note_bytes(&l->t, TOPIC_FIRST, NULL);
     /* WAMR's iwasm waits for a stop then, and serves nothing any more. */
-    if (r.kind == REPLY_SILENT && l->t.m->supported &&
+    if (r.kind == REPLY_SILENT && l->t.m->replies.supported &&
         ask_packet(&l->t, RSP_PACKET_QSUPPORTED, offered(l), due_of(&l->t)).kind == REPLY_SILENT)
         begin_anew(l);
 }
@@ -72,7 +72,7 @@ static rsp_unknown_habit unknown_habit(const reply *r) {
 /* Whether the silence before was a reply that takes its time: stubs answer in order, so that it comes before
  * that to a packet which is known to be answered. */
 static bool was_late(look *l, uint64_t silent_ns) {
-    if (l->t.m->packets[RSP_PACKET_READ_REGISTERS] != RSP_HABIT_YES)
+    if (l->t.m->replies.packets[RSP_PACKET_READ_REGISTERS] != RSP_HABIT_YES)
         return false;
     const reply r = ask_packet(&l->t, RSP_PACKET_READ_REGISTERS, NULL, 2 * l->t.options->timeout_ns);
     if (r.packets > 1)
@@ -97,7 +97,7 @@ void look_unknown(look *l) {
         worst = habit;
         l->t.shown[TOPIC_UNKNOWN] = show(&l->t);
     }
-    l->t.m->unknowns = worst;
+    l->t.m->replies.unknowns = worst;
 }
 
 /* --- optional packets --- */
@@ -133,12 +133,12 @@ static void try_threads(look *l) {
 
 /* An error, without harm: a thread that is not there. */
 static void provoke_error(look *l) {
-    if (l->t.m->errors != RSP_ERRORS_UNKNOWN)
+    if (l->t.m->replies.errors != RSP_ERRORS_UNKNOWN)
         return;
     reply r = ask_packet(&l->t, RSP_PACKET_THREAD_ALIVE, l->thread[0] == 'p' ? "p7ffe.7ffe" : "7ffe",
                          patience_of(&l->t));
-    if (l->t.m->errors == RSP_ERRORS_UNKNOWN && is_answer(&r) && r.payload.ptr[0] == 'E') {
-        l->t.m->errors = RSP_ERRORS_OTHER;
+    if (l->t.m->replies.errors == RSP_ERRORS_UNKNOWN && is_answer(&r) && r.payload.ptr[0] == 'E') {
+        l->t.m->replies.errors = RSP_ERRORS_OTHER;
         note_bytes(&l->t, TOPIC_ERRORS, NULL);
     }
 }
@@ -147,7 +147,7 @@ static void try_vcont(look *l) {
     reply r = try_packet(l, RSP_PACKET_VCONT_QUERY, NULL);
     if (!is_answer(&r))
         return;
-    l->t.m->vcont = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
+    l->t.m->replies.vcont = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
     note_bytes(&l->t, TOPIC_RESUMES, NULL);
 }
 
@@ -157,8 +157,8 @@ void look_packets(look *l) {
     try_threads(l);
     try_vcont(l);
     provoke_error(l);
-    if (l->t.m->pc_number >= 0) {
-        (void)snprintf(args, sizeof args, "%x", (unsigned)l->t.m->pc_number);
+    if (l->t.m->registers.pc_number >= 0) {
+        (void)snprintf(args, sizeof args, "%x", (unsigned)l->t.m->registers.pc_number);
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, args);
         compare_p(l);
     } else if (l->registers.len > 0) {
@@ -207,18 +207,18 @@ static void try_long_request(look *l, uint64_t size) {
 
 static void try_long_reply(look *l, uint64_t size) {
     char args[32];
-    if (l->t.m->memory_at_pc != RSP_HABIT_YES && l->t.m->memory_at_sp != RSP_HABIT_YES)
+    if (l->t.m->places.at_pc != RSP_HABIT_YES && l->t.m->places.at_sp != RSP_HABIT_YES)
         return;
-    uint64_t at = l->t.m->memory_at_pc == RSP_HABIT_YES ? l->pc.at : l->sp.at;
+    uint64_t at = l->t.m->places.at_pc == RSP_HABIT_YES ? l->pc.at : l->sp.at;
     (void)snprintf(args, sizeof args, "%llx,%llx", (unsigned long long)at, (unsigned long long)(size / 2));
     (void)ask_packet(&l->t, RSP_PACKET_READ_MEMORY, args, due_of(&l->t));
 }
 
 void look_sizes(look *l) {
-    uint64_t size = l->t.m->packet_size > MOST_TRIED ? MOST_TRIED : l->t.m->packet_size;
+    uint64_t size = l->t.m->replies.packet_size > MOST_TRIED ? MOST_TRIED : l->t.m->replies.packet_size;
     if (size <= FRAME_BYTES || !line_open(&l->t))
         return;
     try_long_reply(l, size - FRAME_BYTES);
-    if (l->t.m->supported)
+    if (l->t.m->replies.supported)
         try_long_request(l, size - FRAME_BYTES);
 }

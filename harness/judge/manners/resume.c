@@ -80,7 +80,7 @@ void hear_past(look *l, reply *r, uint64_t ns) {
             answer_call(l, &answer);
             *r = ask(&l->t, rsp_buf_bytes(&answer), left);
         } else {
-            l->t.m->early_ok = RSP_HABIT_YES;
+            l->t.m->runs.early_ok = RSP_HABIT_YES;
             note_bytes(&l->t, TOPIC_RESUMES, NULL);
             *r = (reply){.kind = REPLY_SILENT};
             hear(&l->t, r, 1, left);
@@ -91,11 +91,11 @@ void hear_past(look *l, reply *r, uint64_t ns) {
 
 /* The first stop is given time. */
 void hear_stop_again(look *l, reply *r, outcome came) {
-    if (came != OUTCOME_STOPPED || l->t.m->doubles_stops == RSP_HABIT_NO)
+    if (came != OUTCOME_STOPPED || l->t.m->runs.doubles_stops == RSP_HABIT_NO)
         return;
     if (r->packets == 1)
         hear(&l->t, r, 2, patience_of(&l->t));
-    l->t.m->doubles_stops = r->packets > 1 ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->runs.doubles_stops = r->packets > 1 ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (r->packets > 1)
         note_bytes(&l->t, TOPIC_RESUMES, NULL);
 }
@@ -104,19 +104,19 @@ outcome resume_by(look *l, const resume *how, manner in, uint64_t ns) {
     reply r = ask(&l->t, request_of_resume(l, how, in), ns);
     hear_past(l, &r, ns);
     outcome came = outcome_of(&r);
-    if (came == OUTCOME_STOPPED && l->t.m->early_ok == RSP_HABIT_UNKNOWN)
-        l->t.m->early_ok = RSP_HABIT_NO;
+    if (came == OUTCOME_STOPPED && l->t.m->runs.early_ok == RSP_HABIT_UNKNOWN)
+        l->t.m->runs.early_ok = RSP_HABIT_NO;
     hear_stop_again(l, &r, came);
     if (in == MANNER_LETTER && came != OUTCOME_GONE)
         note_packet(&l->t, how->letter, &r);
     if (in == MANNER_LETTER && came == OUTCOME_RUNS)
-        l->t.m->packets[how->letter] = RSP_HABIT_YES;
+        l->t.m->replies.packets[how->letter] = RSP_HABIT_YES;
     if (in == MANNER_LETTER && came == OUTCOME_REFUSED)
-        l->t.m->packets[how->letter] = RSP_HABIT_NO;
+        l->t.m->replies.packets[how->letter] = RSP_HABIT_NO;
     if (in == MANNER_VCONT && (came == OUTCOME_STOPPED || came == OUTCOME_RUNS))
-        l->t.m->packets[RSP_PACKET_VCONT] = RSP_HABIT_YES;
+        l->t.m->replies.packets[RSP_PACKET_VCONT] = RSP_HABIT_YES;
     if (came == OUTCOME_ENDED) {
-        l->t.m->program = RSP_PROGRAM_ENDS;
+        l->t.m->runs.kind = RSP_PROGRAM_ENDS;
         l->has_program = false;
         note_bytes(&l->t, TOPIC_PROGRAM, NULL);
     }
@@ -126,7 +126,8 @@ outcome resume_by(look *l, const resume *how, manner in, uint64_t ns) {
 
 bool vcont_lists(const look *l, rsp_vcont_support action) {
     unsigned set;
-    return l->t.m->vcont && rsp_vcont_reply_parse(&set, NULL, rsp_bytes_str(l->t.m->vcont), NULL) == RSP_OK &&
+    return l->t.m->replies.vcont &&
+           rsp_vcont_reply_parse(&set, NULL, rsp_bytes_str(l->t.m->replies.vcont), NULL) == RSP_OK &&
            (set & action);
 }
 

@@ -15,7 +15,7 @@ enum { PC_STEPS = 4 };
 /* The width of a register, by what `p` says of the first; 0 where it says nothing. */
 static unsigned width_by_p(look *l) {
     reply r = {.kind = REPLY_SILENT};
-    if (l->t.m->packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
+    if (l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] == RSP_HABIT_YES)
         r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, "0", patience_of(&l->t));
     size_t bytes = is_answer(&r) ? r.payload.len / 2 : 0;
     return bytes == 2 || bytes == 4 || bytes == 8 ? (unsigned)bytes : 0;
@@ -30,12 +30,12 @@ static void take_place(look *l, pc_location place, unsigned width) {
         width = s->width;
     }
     l->width = width;
-    l->t.m->arch = s ? s->arch : NULL;
-    l->t.m->big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
-    l->t.m->pc_offset = (unsigned)place.offset;
-    l->t.m->pc_number = s ? s->pc_number : (int)(place.offset / width);
-    l->t.m->sp_number = s ? s->sp_number : -1;
-    l->t.m->address_bytes = s ? s->address : width;
+    l->t.m->registers.arch = s ? s->arch : NULL;
+    l->t.m->registers.big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->registers.pc_offset = (unsigned)place.offset;
+    l->t.m->registers.pc_number = s ? s->pc_number : (int)(place.offset / width);
+    l->t.m->registers.sp_number = s ? s->sp_number : -1;
+    l->t.m->registers.address_bytes = s ? s->address : width;
     if (s)
         take_sp(l, s);
 }
@@ -93,7 +93,7 @@ static bool find_pc_by_steps(look *l, resume *how, register_reader *read) {
         if (found)
             take_place(l, place, width ? width : 4);
         else
-            l->t.m->steps = RSP_HABIT_NO; /* nothing moved as a pc does */
+            l->t.m->runs.steps = RSP_HABIT_NO; /* nothing moved as a pc does */
     }
     rsp_buf_free(&replies);
     return found;
@@ -102,7 +102,7 @@ static bool find_pc_by_steps(look *l, resume *how, register_reader *read) {
 static bool pc_is_kept(look *l, resume *how) {
     uint64_t before;
     uint64_t after;
-    if (l->t.m->pc_number < 0 || !read_pc(l, &before) || !step_once(l, how) || !read_pc(l, &after))
+    if (l->t.m->registers.pc_number < 0 || !read_pc(l, &before) || !step_once(l, how) || !read_pc(l, &after))
         return false;
     return before != after;
 }
@@ -111,17 +111,17 @@ static bool pc_is_kept(look *l, resume *how) {
 static void add_to_trail(look *l) {
     enum { MOST_BYTES = 4096 }; /* of a reply */
     const bool same = l->trail.len % (l->registers.len ? l->registers.len : 1) == 0;
-    if (l->t.m->pc_by_p != RSP_HABIT_YES && same && l->registers.len <= MOST_BYTES)
+    if (l->t.m->registers.pc_by_p != RSP_HABIT_YES && same && l->registers.len <= MOST_BYTES)
         rsp_buf_append(&l->trail, rsp_buf_bytes(&l->registers));
     if (l->trail.status == RSP_NO_MEMORY)
         l->t.trouble = RSP_NO_MEMORY;
 }
 
 static void take_loop(look *l, const uint64_t *places, size_t num) {
-    l->t.m->program = RSP_PROGRAM_LOOPS;
-    l->t.m->num_loop = num < RSP_MANNERS_LOOP ? num : RSP_MANNERS_LOOP;
-    memcpy(l->t.m->loop, places, l->t.m->num_loop * sizeof *places);
-    l->t.m->steps = RSP_HABIT_YES;
+    l->t.m->runs.kind = RSP_PROGRAM_LOOPS;
+    l->t.m->runs.num_loop = num < RSP_MANNERS_LOOP ? num : RSP_MANNERS_LOOP;
+    memcpy(l->t.m->runs.loop, places, l->t.m->runs.num_loop * sizeof *places);
+    l->t.m->runs.steps = RSP_HABIT_YES;
 }
 
 /* Steps until a place comes again. */
@@ -144,7 +144,7 @@ static void follow(look *l, resume *how) {
             break;
     }
     if (num > 1)
-        l->t.m->steps = moved ? RSP_HABIT_YES : RSP_HABIT_NO;
+        l->t.m->runs.steps = moved ? RSP_HABIT_YES : RSP_HABIT_NO;
     if (num > 1 && !moved)
         note_bytes(&l->t, TOPIC_PROGRAM, NULL);
 }
@@ -178,15 +178,15 @@ static bool can_step(const look *l) {
 /* By what is known, else by what moves; by p where g shows nothing that moves. */
 static bool find_pc(look *l, resume *how) {
     if (l->have_target)
-        return l->t.m->pc_number >= 0;
+        return l->t.m->registers.pc_number >= 0;
     if (pc_is_kept(l, how) || (can_step(l) && find_pc_by_steps(l, how, read_registers)))
         return true;
     if (can_step(l) && moves_by_p(l, how))
         return true;
-    if (!can_step(l) || l->t.m->packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES ||
+    if (!can_step(l) || l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES ||
         !find_pc_by_steps(l, how, registers_by_p))
         return false;
-    l->t.m->pc_by_p = RSP_HABIT_YES;
+    l->t.m->registers.pc_by_p = RSP_HABIT_YES;
     return true;
 }
 
@@ -197,11 +197,11 @@ void look_steps(look *l) {
     if (find_pc(l, &how) && can_step(l)) {
         l->proof = PC_MOVED;
         follow(l, &how);
-        if (l->t.m->steps == RSP_HABIT_NO && can_step(l) && moves_by_p(l, &how))
+        if (l->t.m->runs.steps == RSP_HABIT_NO && can_step(l) && moves_by_p(l, &how))
             follow(l, &how);
-        else if (l->t.m->program != RSP_PROGRAM_LOOPS && !l->have_target && can_step(l))
+        else if (l->t.m->runs.kind != RSP_PROGRAM_LOOPS && !l->have_target && can_step(l))
             follow_another(l, &how);
-    } else if (how.manner != MANNER_NONE && l->t.m->packets[RSP_PACKET_STEP] == RSP_HABIT_NO) {
-        l->t.m->steps = RSP_HABIT_NO;
+    } else if (how.manner != MANNER_NONE && l->t.m->replies.packets[RSP_PACKET_STEP] == RSP_HABIT_NO) {
+        l->t.m->runs.steps = RSP_HABIT_NO;
     }
 }

@@ -64,7 +64,7 @@ static void note_time(stub_line *t, uint64_t took_ns) {
     t->times[t->num_times++] = took_ns;
     memcpy(sorted, t->times, t->num_times * sizeof *sorted);
     qsort(sorted, t->num_times, sizeof *sorted, compare_times);
-    t->m->answer_ns = sorted[t->num_times / 2];
+    t->m->replies.answer_ns = sorted[t->num_times / 2];
 }
 
 /* Twice what a late reply took: the next one may be as late. */
@@ -149,10 +149,10 @@ static void note_form(stub_line *t, rsp_bytes payload) {
     rsp_error_form form = kind == RSP_REPLY_ERROR        ? RSP_ERRORS_DIGITS
                           : kind == RSP_REPLY_ERROR_TEXT ? RSP_ERRORS_TEXT
                                                          : RSP_ERRORS_UNKNOWN;
-    if (form != RSP_ERRORS_UNKNOWN && t->m->errors == RSP_ERRORS_UNKNOWN)
-        t->m->errors = form;
-    if (payload.len > t->m->sends_bytes)
-        t->m->sends_bytes = payload.len;
+    if (form != RSP_ERRORS_UNKNOWN && t->m->replies.errors == RSP_ERRORS_UNKNOWN)
+        t->m->replies.errors = form;
+    if (payload.len > t->m->replies.sends_bytes)
+        t->m->replies.sends_bytes = payload.len;
 }
 
 static void on_packet(stub_line *t, reply *r, const rsp_wire_event *event) {
@@ -160,7 +160,7 @@ static void on_packet(stub_line *t, reply *r, const rsp_wire_event *event) {
     t->packets_in++;
     if (!good) {
         r->bad++;
-        t->m->bad_checksums = RSP_HABIT_YES;
+        t->m->line.bad_checksums = RSP_HABIT_YES;
         if (!t->shown[TOPIC_CHECKSUMS])
             t->shown[TOPIC_CHECKSUMS] = show(t);
         if (!t->no_ack && r->bad <= RESENT_MOST) {
@@ -246,7 +246,7 @@ void hear(stub_line *t, reply *r, unsigned packets, uint64_t ns) {
 /* A late reply to the request before must not be taken for this one's. */
 static void hear_late(stub_line *t, reply *r) {
     uint64_t took = r->took_ns;
-    if (t->owed && r->kind == REPLY_PACKET && t->m->unknowns != RSP_UNKNOWNS_SILENT)
+    if (t->owed && r->kind == REPLY_PACKET && t->m->replies.unknowns != RSP_UNKNOWNS_SILENT)
         hear(t, r, r->packets + 1, t->options->quiet_ns);
     r->took_ns = took;
     t->owed = r->kind == REPLY_SILENT;
@@ -270,8 +270,8 @@ reply ask(stub_line *t, rsp_bytes request, uint64_t ns) {
         note_time(t, r.took_ns);
     if (r.kind == REPLY_SILENT && ns >= t->options->timeout_ns)
         t->num_long++;
-    if (r.kind == REPLY_PACKET && request.len > t->m->takes_bytes)
-        t->m->takes_bytes = request.len;
+    if (r.kind == REPLY_PACKET && request.len > t->m->replies.takes_bytes)
+        t->m->replies.takes_bytes = request.len;
     if (r.kind == REPLY_PACKET && rsp_reply_is_error(r.payload) && !t->shown[TOPIC_ERRORS])
         t->shown[TOPIC_ERRORS] = show(t);
     if (r.junk > 0 && !t->shown[TOPIC_NOISE])
@@ -301,9 +301,10 @@ void note_packet(stub_line *t, rsp_packet_id id, const reply *r) {
         return;
     bool something = r->kind == REPLY_PACKET && r->payload.len > 0;
     /* Where unknown packets get an error or "OK", such a reply says nothing. */
-    bool like_unknown = (t->m->unknowns == RSP_UNKNOWNS_ERROR && rsp_reply_is_error(r->payload)) ||
-                        (t->m->unknowns == RSP_UNKNOWNS_OTHER && rsp_bytes_equal(r->payload, RSP_LIT("OK")));
-    t->m->packets[id] = !something ? RSP_HABIT_NO : like_unknown ? RSP_HABIT_UNKNOWN : RSP_HABIT_YES;
+    bool like_unknown =
+        (t->m->replies.unknowns == RSP_UNKNOWNS_ERROR && rsp_reply_is_error(r->payload)) ||
+        (t->m->replies.unknowns == RSP_UNKNOWNS_OTHER && rsp_bytes_equal(r->payload, RSP_LIT("OK")));
+    t->m->replies.packets[id] = !something ? RSP_HABIT_NO : like_unknown ? RSP_HABIT_UNKNOWN : RSP_HABIT_YES;
 }
 
 void note_bytes(stub_line *t, topic about, const char *sent) {

@@ -44,7 +44,7 @@ rsp_prediction player_compare_memory(player *p, uint64_t at) {
     rsp_buf_free(&m.small);
     rsp_buf_free(&m.whole);
     rsp_buf_free(&m.odd);
-    if (!m.has_small && p->manners->memory_at_pc == RSP_HABIT_NO)
+    if (!m.has_small && p->manners->places.at_pc == RSP_HABIT_NO)
         return RSP_PREDICTION_UNKNOWN;
     if (!same)
         return player_says(p, RSP_PREDICTION_BREAKS, "the same memory read in other pieces has other bytes");
@@ -102,7 +102,7 @@ rsp_prediction player_write_memory(player *p, uint64_t at) {
 rsp_prediction player_interrupt(player *p) {
     const player_moves *do_ = p->kind->moves;
     uint64_t pc;
-    if (p->manners->program == RSP_PROGRAM_ENDS)
+    if (p->manners->runs.kind == RSP_PROGRAM_ENDS)
         return player_says(p, RSP_PREDICTION_UNKNOWN, "the program ends by itself");
     for (unsigned i = 0; i < HITS; i++) {
         if (!do_->resume(p))

@@ -69,6 +69,22 @@ typedef struct gdb_starts {
     bool randomization, shell, environment, folder; /* which settings the stub announces */
 } gdb_starts;
 
+/* What the registers are. */
+typedef struct gdb_layout {
+    const gdb_architecture *architecture;
+    bool unknown;        /* nothing says what the registers are */
+    const char *refusal; /* why GDB does without the description; NULL */
+    const char *no_end;  /* how the reading of an object ended, which GDB takes for an error; NULL */
+    rsp_tdesc description;
+} gdb_layout;
+
+/* Threads, by ids as the stub writes them. */
+typedef struct gdb_threads {
+    char current[GDB_THREAD_BYTES]; /* the current one, as the stub writes it; "" where it has no threads */
+    char process[GDB_THREAD_BYTES]; /* "p1.-1" where ids name processes; "" */
+    unsigned num;
+} gdb_threads;
+
 /* GDB in a session. */
 typedef struct gdb {
     player base;
@@ -84,15 +100,8 @@ typedef struct gdb {
     uint64_t packet_bytes;
     gdb_answer written; /* of the last write */
     gdb_support vcont, vcont_step, p, P, X, Z[5];
-    char thread[GDB_THREAD_BYTES];  /* the current one, as the stub writes it; "" where it has no threads */
-    char process[GDB_THREAD_BYTES]; /* "p1.-1" where ids name processes; "" */
-    unsigned num_threads;
-
-    const gdb_architecture *architecture;
-    bool no_architecture; /* nothing says what the registers are */
-    const char *refusal;  /* why GDB does without the description; NULL */
-    const char *no_end;   /* how the reading of an object ended, which GDB takes for an error; NULL */
-    rsp_tdesc description;
+    gdb_threads threads;
+    gdb_layout layout;
     gdb_register registers[GDB_REGISTERS_MOST];
     size_t num_registers;
     int pc, sp, spare; /* indices; -1. spare: an ordinary register that can be written */

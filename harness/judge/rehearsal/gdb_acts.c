@@ -69,7 +69,7 @@ rsp_prediction gdb_act_memory(player *p) {
 static bool stack(gdb *g, uint64_t *out) {
     if (!gdb_fetch(g, g->sp, out))
         return false;
-    *out = g->architecture ? rsp_arch_stack_address(g->architecture->ours, *out) : *out;
+    *out = g->layout.architecture ? rsp_arch_stack_address(g->layout.architecture->ours, *out) : *out;
     return true;
 }
 
@@ -80,7 +80,7 @@ rsp_prediction gdb_act_write_memory(player *p) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that may be written");
     }
-    while (g->architecture && rsp_arch_has_devices_at(g->architecture->ours, at))
+    while (g->layout.architecture && rsp_arch_has_devices_at(g->layout.architecture->ours, at))
         at += BEHIND_DEVICES; /* sp is 0 until the program sets it */
     const rsp_prediction prediction = player_write_memory(p, at);
     const bool shown = (p->options->allowed & RSP_REHEARSE_WRITES) && prediction == RSP_PREDICTION_WORKS;
@@ -128,7 +128,7 @@ static bool step_off(gdb *g) {
 /* GDB takes pc back to the trap where the architecture leaves it behind. */
 static bool stands_at(gdb *g, uint64_t at, bool *out) {
     uint64_t pc;
-    unsigned behind = g->architecture ? g->architecture->after_trap : 0;
+    unsigned behind = g->layout.architecture ? g->layout.architecture->after_trap : 0;
     if (!gdb_fetch(g, g->pc, &pc))
         return false;
     if (behind > 0 && pc == at + behind && !g->announces_swbreak) {
@@ -211,8 +211,8 @@ static bool has_watchpoints(gdb *g) {
 static bool goes_past(gdb *g, unsigned signal) {
     static const char *const before[] = {"arm", "aarch64", "mips", "mips64", "alpha"};
     bool stops_before = false;
-    for (size_t i = 0; g->architecture && i < RSP_ARRAY_LEN(before); i++)
-        stops_before = stops_before || strcmp(g->architecture->ours, before[i]) == 0;
+    for (size_t i = 0; g->layout.architecture && i < RSP_ARRAY_LEN(before); i++)
+        stops_before = stops_before || strcmp(g->layout.architecture->ours, before[i]) == 0;
     if (!stops_before || signal == TRAP || signal == 0 || g->vcont == GDB_HAS)
         return true;
     gdb_ask(g, "C%02x", signal);
@@ -251,8 +251,8 @@ rsp_prediction gdb_act_watchpoints(player *p) {
 
 rsp_prediction gdb_act_detach(player *p) {
     gdb *g = gdb_of(p);
-    if (g->multiprocess && *g->process)
-        gdb_ask(g, "D;%.*s", (int)(strcspn(g->process, ".") - 1), g->process + 1);
+    if (g->multiprocess && *g->threads.process)
+        gdb_ask(g, "D;%.*s", (int)(strcspn(g->threads.process, ".") - 1), g->threads.process + 1);
     else
         gdb_ask(g, "D");
     if (rsp_bytes_equal(gdb_reply(g), RSP_LIT("OK")))

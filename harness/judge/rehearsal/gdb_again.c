@@ -8,8 +8,8 @@
 
 /* A process that is killed by vKill, or by k where the stub does not know it. */
 bool gdb_kill(gdb *g) {
-    if (g->multiprocess && *g->process)
-        gdb_ask(g, "vKill;%.*s", (int)(strcspn(g->process, ".") - 1), g->process + 1);
+    if (g->multiprocess && *g->threads.process)
+        gdb_ask(g, "vKill;%.*s", (int)(strcspn(g->threads.process, ".") - 1), g->threads.process + 1);
     else
         gdb_ask(g, "vKill;%x", GDB_MAGIC_PROCESS);
     if (gdb_answer_of(g) == GDB_ERROR)
@@ -48,7 +48,7 @@ static bool start(gdb *g, rsp_buf *out_stop) {
 static bool see_start(gdb *g, rsp_bytes stop) {
     uint64_t pc;
     gdb_forget(g);
-    g->thread[0] = g->process[0] = '\0';
+    g->threads.current[0] = g->threads.process[0] = '\0';
     if (!gdb_meet_thread(g, stop))
         return false;
     if (gdb_fetch(g, g->pc, &pc) && stage_open_still(&g->base.stage))

@@ -44,7 +44,7 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
 /* What is there already when the connection is open, GDB throws away: greetings. */
 static void flush(gdb *g) {
     stage *s = &g->base.stage;
-    const uint64_t quiet = g->base.manners->greeting.len > 0 ? stage_long(s) : 0;
+    const uint64_t quiet = g->base.manners->line.greeting.len > 0 ? stage_long(s) : 0;
     while (stage_next(s, rsp_deadline(stage_now(s), quiet)) < STAGE_SILENCE)
         continue;
 }
@@ -82,10 +82,10 @@ static bool is_stop(rsp_bytes r) {
 }
 
 static void thread_is(gdb *g, rsp_bytes id) {
-    size_t len = id.len < sizeof g->thread - 1 ? id.len : sizeof g->thread - 1;
+    size_t len = id.len < sizeof g->threads.current - 1 ? id.len : sizeof g->threads.current - 1;
     if (len > 0)
-        memcpy(g->thread, id.ptr, len);
-    g->thread[len] = '\0';
+        memcpy(g->threads.current, id.ptr, len);
+    g->threads.current[len] = '\0';
 }
 
 static rsp_bytes thread_of_stop(rsp_bytes stop) {
@@ -107,10 +107,10 @@ static void choose_thread(gdb *g, rsp_bytes stop, rsp_bytes first) {
             id = rsp_bytes_from(gdb_reply(g), 2);
     }
     thread_is(g, id.len > 0 ? id : first);
-    const size_t len = strcspn(g->thread, ".");
-    if (g->multiprocess && g->thread[0] == 'p' && len + sizeof ".-1" <= sizeof g->process) {
-        memcpy(g->process, g->thread, len);
-        memcpy(g->process + len, ".-1", sizeof ".-1");
+    const size_t len = strcspn(g->threads.current, ".");
+    if (g->multiprocess && g->threads.current[0] == 'p' && len + sizeof ".-1" <= sizeof g->threads.process) {
+        memcpy(g->threads.process, g->threads.current, len);
+        memcpy(g->threads.process + len, ".-1", sizeof ".-1");
     }
 }
 
@@ -166,7 +166,7 @@ static bool attach(gdb *g) {
     const bool settled = gdb_settle_registers(g, xml);
     const char *unsettled = g->base.why;
     g->base.why = NULL;
-    bool ok = g->no_end ? gdb_fails(g, "%s", g->no_end) : ask_trace_status(g);
+    bool ok = g->layout.no_end ? gdb_fails(g, "%s", g->layout.no_end) : ask_trace_status(g);
     if (ok)
         gdb_ask(g, "?");
     rsp_buf_append(&stop, gdb_reply(g));
@@ -174,8 +174,8 @@ static bool attach(gdb *g) {
         ok = gdb_fails(g, "GDB waits for a stop: %s", gdb_exchange(g));
     if (ok && (stop.ptr[0] == 'W' || stop.ptr[0] == 'X'))
         ok = gdb_fails(g, "The target is not running (try extended-remote?)");
-    g->no_architecture = ok && !settled;
-    if (g->no_architecture)
+    g->layout.unknown = ok && !settled;
+    if (g->layout.unknown)
         g->base.why = unsettled;
     ok = ok && settled && gdb_meet_thread(g, rsp_buf_bytes(&stop)) && see_stop(g, rsp_buf_bytes(&stop));
     rsp_buf_free(&stop);
@@ -195,13 +195,13 @@ static bool in_time(gdb *g) {
 /* What the user has to say where the stub does not describe its registers; NULL: nothing. */
 static const char *needs(const gdb *g) {
     const rsp_manners *m = g->base.manners;
-    const char *told = g->description.architecture;
-    const bool described = (told && *told) || g->description.num > 0;
-    const bool big = m->big_endian == RSP_HABIT_YES;
+    const char *told = g->layout.description.architecture;
+    const bool described = (told && *told) || g->layout.description.num > 0;
+    const bool big = m->registers.big_endian == RSP_HABIT_YES;
     rsp_buf name = {.mem = g->base.options->mem};
     const char *why = NULL;
-    if (!described && rsp_gdb_architecture(&name, m->arch)) {
-        const char *build = rsp_gdb_having(m->arch);
+    if (!described && rsp_gdb_architecture(&name, m->registers.arch)) {
+        const char *build = rsp_gdb_having(m->registers.arch);
         why = rsp_arena_printf(g->base.arena, "it needs the program's file, or 'set architecture %s'%s%s%s",
                                rsp_buf_cstr(&name), big ? " and 'set endian big'" : "", build ? ", of " : "",
                                build ? build : "");
@@ -215,16 +215,17 @@ static const char *needs(const gdb *g) {
 rsp_prediction gdb_act_attach(player *p) {
     gdb *g = gdb_of(p);
     if (attach(g) && stage_open_still(&p->stage) && in_time(g)) {
-        p->why = g->refusal ? g->refusal : needs(g);
+        p->why = g->layout.refusal ? g->layout.refusal : needs(g);
         return RSP_PREDICTION_WORKS;
     }
     if (p->stage.gone && !p->why)
         return player_says(p, RSP_PREDICTION_BREAKS, "the stub closed the connection: %s", gdb_exchange(g));
     /* The architecture is told by the user's file; without it nothing can be said. */
-    if (g->no_architecture && stage_open_still(&p->stage))
+    if (g->layout.unknown && stage_open_still(&p->stage))
         return RSP_PREDICTION_UNKNOWN;
-    if (g->refusal)
-        p->why = rsp_arena_printf(p->arena, "%s; then %s", g->refusal, p->why ? p->why : "it gives up");
+    if (g->layout.refusal)
+        p->why =
+            rsp_arena_printf(p->arena, "%s; then %s", g->layout.refusal, p->why ? p->why : "it gives up");
     return RSP_PREDICTION_BREAKS;
 }
 
@@ -239,7 +240,7 @@ static void begin(player *p) {
 
 static void end(player *p) {
     gdb *g = gdb_of(p);
-    rsp_tdesc_free(&g->description);
+    rsp_tdesc_free(&g->layout.description);
     rsp_buf_free(&g->reply);
     rsp_buf_free(&g->frame);
     rsp_buf_free(&g->request);

@@ -9,7 +9,7 @@
 
 /* RISC-V has instructions of two lengths. */
 static unsigned kind_at(gdb *g, uint64_t at) {
-    const gdb_architecture *a = g->architecture;
+    const gdb_architecture *a = g->layout.architecture;
     unsigned kind = a ? a->kind : 4;
     rsp_buf code = {.mem = g->base.options->mem};
     if (a && strncmp(a->ours, "riscv", 5) == 0 && gdb_read_memory(g, at, 2, &code) && (code.ptr[0] & 3) != 3)
@@ -19,8 +19,8 @@ static unsigned kind_at(gdb *g, uint64_t at) {
 }
 
 static void trap_of(const gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
-    const gdb_architecture *a = g->architecture;
-    bool turn = a->trap_swaps && g->base.manners->big_endian != RSP_HABIT_YES;
+    const gdb_architecture *a = g->layout.architecture;
+    bool turn = a->trap_swaps && g->base.manners->registers.big_endian != RSP_HABIT_YES;
     assert(a->trap_bytes > 0 && a->trap_bytes <= GDB_TRAP_BYTES);
     b->shadow_bytes = a->trap_bytes;
     for (unsigned i = 0; i < a->trap_bytes; i++)
@@ -30,7 +30,7 @@ static void trap_of(const gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]
 static bool insert_in_memory(gdb *g, gdb_breakpoint *b) {
     uint8_t trap[GDB_TRAP_BYTES];
     rsp_buf shadow = {.mem = g->base.options->mem};
-    if (!g->architecture)
+    if (!g->layout.architecture)
         return gdb_fails(g, "Z0 is not supported, and the architecture's breakpoint is not known");
     trap_of(g, b, trap);
     bool read = gdb_read_memory(g, b->at, b->shadow_bytes, &shadow);

@@ -26,7 +26,7 @@ static bool one_window(gdb *g, const char *object, const char *annex, rsp_buf *o
     if (gdb_answer_of(g) != GDB_DONE || (r.ptr[0] != 'm' && r.ptr[0] != 'l'))
         return false;
     if (r.ptr[0] == 'm' && r.len == 1) {
-        g->no_end =
+        g->layout.no_end =
             rsp_arena_printf(g->base.arena, "Remote qXfer reply contained no data: %s", gdb_exchange(g));
         return false;
     }
@@ -39,7 +39,7 @@ bool gdb_read_object(gdb *g, const char *object, const char *annex, rsp_buf *out
     bool end = false;
     while (!end && one_window(g, object, annex, out, &end))
         if (out->len > DOCUMENT_BYTES) {
-            g->no_end = rsp_arena_printf(g->base.arena, "%s is read without end", object);
+            g->layout.no_end = rsp_arena_printf(g->base.arena, "%s is read without end", object);
             return false;
         }
     return end;
@@ -125,8 +125,8 @@ static bool has_required(const gdb *g, const gdb_architecture *a, rsp_bytes *out
 /* The register of the description that GDB's architecture has as its `number`th: required names begin in that
  * order. */
 static int index_of_required(const gdb *g, int number) {
-    rsp_bytes rest =
-        rsp_bytes_str(g->architecture && g->architecture->required ? g->architecture->required : "");
+    rsp_bytes rest = rsp_bytes_str(
+        g->layout.architecture && g->layout.architecture->required ? g->layout.architecture->required : "");
     for (int i = 0; number >= 0 && i < number && rest.len > 0; i++)
         (void)rsp_bytes_split(&rest, ' ');
     return number >= 0 ? index_of_any(g, rsp_bytes_split(&rest, ' ')) : -1;
@@ -135,9 +135,9 @@ static int index_of_required(const gdb *g, int number) {
 static void find_roles(gdb *g) {
     static const char *const pcs[] = {"pc", "rip", "eip", "pswa", "r15"};
     static const char *const sps[] = {"sp", "rsp", "esp", "r13", "r1", "r29", "r15"};
-    if (g->architecture) {
-        g->sp = index_of_required(g, g->architecture->sp);
-        g->spare = index_of_required(g, g->architecture->spare);
+    if (g->layout.architecture) {
+        g->sp = index_of_required(g, g->layout.architecture->sp);
+        g->spare = index_of_required(g, g->layout.architecture->spare);
     }
     for (size_t i = 0; i < RSP_ARRAY_LEN(pcs) && g->pc < 0; i++)
         g->pc = index_of(g, pcs[i]);
@@ -149,7 +149,7 @@ static void find_roles(gdb *g) {
 }
 
 static void registers_of_description(gdb *g) {
-    const rsp_tdesc *d = &g->description;
+    const rsp_tdesc *d = &g->layout.description;
     for (size_t i = 0; i < d->num; i++)
         add_register(g, d->registers[i].name, d->registers[i].number, (d->registers[i].bits + 7) / 8,
                      d->registers[i].offset);
@@ -165,11 +165,11 @@ static void forget_registers(gdb *g) {
 /* Those that `a` has without a description: the program's file, or the user, names it. */
 static bool registers_of_architecture(gdb *g, const gdb_architecture *a, const char *reason) {
     forget_registers(g);
-    g->architecture = a;
-    g->no_architecture = !a;
+    g->layout.architecture = a;
+    g->layout.unknown = !a;
     if (!a)
         return gdb_fails(g, "%s%sthe architecture is not known", reason, *reason ? "; " : "");
-    registers_of_layout(g, g->architecture);
+    registers_of_layout(g, g->layout.architecture);
     return true;
 }
 
@@ -191,12 +191,12 @@ static const gdb_architecture *architecture_of_registers(const gdb *g) {
 
 /* What the look found. */
 static const gdb_architecture *looked_up(const gdb *g) {
-    return gdb_architecture_named(g->base.manners->arch);
+    return gdb_architecture_named(g->base.manners->registers.arch);
 }
 
 /* Without the description the registers must be those of the architecture: g tells. */
 static bool refused(gdb *g, const gdb_architecture *a, const char *why) {
-    g->refusal = why;
+    g->layout.refusal = why;
     return registers_of_architecture(g, a, why);
 }
 
@@ -208,26 +208,26 @@ static bool unknown_architecture(gdb *g) {
                    rsp_arena_printf(g->base.arena,
                                     "target.xml names the architecture \"%s\", which GDB does "
                                     "not know, so GDB ignores it",
-                                    g->description.architecture));
+                                    g->layout.description.architecture));
 }
 
 static bool settle_by_description(gdb *g) {
-    const rsp_tdesc *d = &g->description;
+    const rsp_tdesc *d = &g->layout.description;
     rsp_bytes missing = {0};
     if (*d->architecture && !gdb_architecture_described(d->architecture))
         return unknown_architecture(g);
-    const char *ours = *d->architecture ? rsp_arch_name(d->architecture) : g->base.manners->arch;
-    g->architecture = gdb_architecture_named(ours);
-    if (!g->architecture && *d->architecture)
-        g->architecture = gdb_architecture_described(d->architecture);
+    const char *ours = *d->architecture ? rsp_arch_name(d->architecture) : g->base.manners->registers.arch;
+    g->layout.architecture = gdb_architecture_named(ours);
+    if (!g->layout.architecture && *d->architecture)
+        g->layout.architecture = gdb_architecture_described(d->architecture);
     if (d->num == 0)
         return registers_of_architecture(g, looked_up(g), "");
     registers_of_description(g);
-    if (!g->architecture)
-        g->architecture = architecture_of_registers(g);
-    if (g->architecture && !g->architecture->feature)
-        return registers_of_architecture(g, g->architecture, "");
-    if (g->architecture && !has_required(g, g->architecture, &missing))
+    if (!g->layout.architecture)
+        g->layout.architecture = architecture_of_registers(g);
+    if (g->layout.architecture && !g->layout.architecture->feature)
+        return registers_of_architecture(g, g->layout.architecture, "");
+    if (g->layout.architecture && !has_required(g, g->layout.architecture, &missing))
         return refused(g, looked_up(g),
                        rsp_arena_printf(g->base.arena, "GDB rejects target.xml: no register \"%.*s\"",
                                         (int)missing.len, (const char *)missing.ptr));
@@ -236,12 +236,12 @@ static bool settle_by_description(gdb *g) {
 
 bool gdb_settle_registers(gdb *g, bool announced) {
     forget_registers(g);
-    rsp_tdesc_free(&g->description);
-    g->description = (rsp_tdesc){.arena = {.mem = g->base.options->mem}};
-    rsp_status status = announced ? rsp_tdesc_read(&g->description, fetch, g) : RSP_NOT_FOUND;
+    rsp_tdesc_free(&g->layout.description);
+    g->layout.description = (rsp_tdesc){.arena = {.mem = g->base.options->mem}};
+    rsp_status status = announced ? rsp_tdesc_read(&g->layout.description, fetch, g) : RSP_NOT_FOUND;
     if (status == RSP_NO_MEMORY)
         g->base.stage.trouble = RSP_NO_MEMORY;
-    if (status != RSP_OK || g->description.bad)
+    if (status != RSP_OK || g->layout.description.bad)
         return registers_of_architecture(g, looked_up(g), "");
     return settle_by_description(g);
 }

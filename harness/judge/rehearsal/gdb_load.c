@@ -47,7 +47,7 @@ static bool write_flash_piece(gdb *g, uint64_t at, rsp_bytes *data) {
 }
 
 static bool write_flash(gdb *g, const section *s, rsp_bytes data) {
-    const int digits = g->architecture ? (int)g->architecture->bits / 4 : 16;
+    const int digits = g->layout.architecture ? (int)g->layout.architecture->bits / 4 : 16;
     gdb_ask(g, "vFlashErase:%0*llx,%08llx", digits, (unsigned long long)gdb_address(g, s->at),
             (unsigned long long)s->len);
     if (!done(g, "flash erase"))

@@ -12,7 +12,7 @@
 enum { DEFAULT_PACKET = 400, LEAST_PACKET = 20 };
 
 uint64_t gdb_address(const gdb *g, uint64_t at) {
-    unsigned bits = g->architecture ? g->architecture->bits : 64;
+    unsigned bits = g->layout.architecture ? g->layout.architecture->bits : 64;
     return bits < 64 ? at & ((UINT64_C(1) << bits) - 1) : at;
 }
 

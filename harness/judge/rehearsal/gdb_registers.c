@@ -17,7 +17,7 @@ void gdb_forget(gdb *g) {
 }
 
 static bool big(const gdb *g) {
-    return g->base.manners->big_endian == RSP_HABIT_YES;
+    return g->base.manners->registers.big_endian == RSP_HABIT_YES;
 }
 
 /* Digits of one register, 'x' for what is not available. False: no hex digits. */
@@ -165,8 +165,8 @@ bool gdb_store(gdb *g, int index, uint64_t value) {
     if (!gdb_fetch(g, index, &before))
         return false;
     gdb_register *r = &g->registers[index];
-    if (g->architecture && index == g->pc)
-        value = rsp_arch_address_widened(g->architecture->ours, value, r->bytes);
+    if (g->layout.architecture && index == g->pc)
+        value = rsp_arch_address_widened(g->layout.architecture->ours, value, r->bytes);
     put_number(g, r, value);
     if (g->P == GDB_HAS_NOT)
         return store_by_G(g);
@@ -194,8 +194,8 @@ bool gdb_read_frame(gdb *g) {
         return false;
     /* The analysers of RISC-V, PowerPC and m68k begin with code, which they read by pc alone. */
     static const char *const by_pc[] = {"riscv32", "riscv64", "powerpc", "powerpc64", "m68k", "avr"};
-    for (size_t i = 0; g->architecture && i < RSP_ARRAY_LEN(by_pc); i++)
-        if (strcmp(g->architecture->ours, by_pc[i]) == 0)
+    for (size_t i = 0; g->layout.architecture && i < RSP_ARRAY_LEN(by_pc); i++)
+        if (strcmp(g->layout.architecture->ours, by_pc[i]) == 0)
             return true;
     return gdb_fetch(g, g->sp, &value);
 }

@@ -39,7 +39,7 @@ static bool read_x(gdb *g, unsigned number, uint64_t *out) {
         return true;
     if (!gdb_fetch(g, (int)number, out))
         return false;
-    if (g->architecture->bits == 32)
+    if (g->layout.architecture->bits == 32)
         *out = (uint64_t)extend(*out, 32);
     return true;
 }
@@ -76,7 +76,7 @@ static bool compressed(gdb *g, uint64_t pc, uint64_t w, uint64_t *out) {
     uint64_t a = 0;
     unsigned kind = (unsigned)(field(w, 13, 3) << 2 | field(w, 0, 2));
     *out = pc + 2;
-    if (kind == (5u << 2 | 1u) || (kind == (1u << 2 | 1u) && g->architecture->bits == 32)) {
+    if (kind == (5u << 2 | 1u) || (kind == (1u << 2 | 1u) && g->layout.architecture->bits == 32)) {
         *out = pc + (uint64_t)extend(field(w, 12, 1) << 11 | field(w, 8, 1) << 10 | field(w, 9, 2) << 8 |
                                          field(w, 6, 1) << 7 | field(w, 7, 1) << 6 | field(w, 2, 1) << 5 |
                                          field(w, 11, 1) << 4 | field(w, 3, 3) << 1,
@@ -98,8 +98,8 @@ static bool compressed(gdb *g, uint64_t pc, uint64_t w, uint64_t *out) {
 }
 
 bool gdb_riscv_next(gdb *g, uint64_t pc, uint64_t word, uint64_t *out) {
-    if (strncmp(g->architecture->ours, "riscv", 5) != 0) {
-        *out = pc + g->architecture->kind;
+    if (strncmp(g->layout.architecture->ours, "riscv", 5) != 0) {
+        *out = pc + g->layout.architecture->kind;
         return true;
     }
     return (word & 3) == 3 ? full(g, pc, word, out) : compressed(g, pc, word & 0xffff, out);

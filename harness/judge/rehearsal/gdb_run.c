@@ -36,13 +36,13 @@ static void vcont_request(gdb *g, bool step, bool alone) {
     rsp_buf_clear(r);
     rsp_buf_str(r, "vCont");
     if (step || alone)
-        rsp_buf_printf(r, ";%c%s%s", step ? 's' : 'c', *g->thread ? ":" : "", g->thread);
-    if (!alone && (!step || *g->thread))
-        rsp_buf_printf(r, ";c%s%s", *g->process ? ":" : "", g->process);
+        rsp_buf_printf(r, ";%c%s%s", step ? 's' : 'c', *g->threads.current ? ":" : "", g->threads.current);
+    if (!alone && (!step || *g->threads.current))
+        rsp_buf_printf(r, ";c%s%s", *g->threads.process ? ":" : "", g->threads.process);
 }
 
 static void select_to_continue(gdb *g, bool alone) {
-    const char *id = alone && *g->thread ? g->thread : "0";
+    const char *id = alone && *g->threads.current ? g->threads.current : "0";
     gdb_ask(g, "Hc%s", id);
 }
 
@@ -61,7 +61,7 @@ bool gdb_resume(gdb *g, bool step, bool alone) {
 }
 
 bool gdb_steps_itself(const gdb *g) {
-    return g->architecture && g->architecture->steps_itself;
+    return g->layout.architecture && g->layout.architecture->steps_itself;
 }
 
 /* Where the instruction at pc leads to. The look saw the program's loop; else it is the next in line, if it
@@ -70,8 +70,9 @@ static bool next_pc(gdb *g, uint64_t pc, uint64_t *out) {
     rsp_buf code = {.mem = g->base.options->mem};
     if (player_next_place(&g->base, pc, out))
         return true;
-    bool read = gdb_read_memory(g, pc, g->architecture->kind, &code);
-    uint64_t word = rsp_number_of(rsp_buf_bytes(&code), g->base.manners->big_endian == RSP_HABIT_YES);
+    bool read = gdb_read_memory(g, pc, g->layout.architecture->kind, &code);
+    uint64_t word =
+        rsp_number_of(rsp_buf_bytes(&code), g->base.manners->registers.big_endian == RSP_HABIT_YES);
     rsp_buf_free(&code);
     return read && gdb_riscv_next(g, pc, word, out);
 }

@@ -43,10 +43,10 @@ static bool take_watch(gdb *g, rsp_bytes value) {
 }
 
 static bool take_thread(gdb *g, rsp_bytes value) {
-    size_t len = value.len < sizeof g->thread - 1 ? value.len : sizeof g->thread - 1;
+    size_t len = value.len < sizeof g->threads.current - 1 ? value.len : sizeof g->threads.current - 1;
     if (len > 0)
-        memcpy(g->thread, value.ptr, len);
-    g->thread[len] = '\0';
+        memcpy(g->threads.current, value.ptr, len);
+    g->threads.current[len] = '\0';
     return true;
 }
 

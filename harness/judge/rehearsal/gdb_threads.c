@@ -7,15 +7,15 @@
 #include "core/hex.h"
 
 bool gdb_list_threads(gdb *g, rsp_buf *first) {
-    g->num_threads = 0;
+    g->threads.num = 0;
     gdb_ask(g, "qfThreadInfo");
     for (unsigned replies = 0; g->reply.len > 0 && g->reply.ptr[0] == 'm'; replies++) {
         rsp_bytes rest = rsp_bytes_from(gdb_reply(g), 1);
-        if (g->num_threads >= GDB_THREADS_MOST || replies >= GDB_THREADS_MOST)
+        if (g->threads.num >= GDB_THREADS_MOST || replies >= GDB_THREADS_MOST)
             return gdb_fails(g, "the list of threads never ends: %s", gdb_exchange(g));
-        for (; rest.len > 0; g->num_threads++) {
+        for (; rest.len > 0; g->threads.num++) {
             rsp_bytes id = rsp_bytes_split(&rest, ',');
-            if (g->num_threads == 0)
+            if (g->threads.num == 0)
                 rsp_buf_append(first, id);
         }
         gdb_ask(g, "qsThreadInfo");
@@ -24,9 +24,9 @@ bool gdb_list_threads(gdb *g, rsp_buf *first) {
 }
 
 bool gdb_ask_about_thread(gdb *g) {
-    if (!*g->thread || g->threads_in_xml)
+    if (!*g->threads.current || g->threads_in_xml)
         return true;
-    gdb_ask(g, "qThreadExtraInfo,%s", g->thread);
+    gdb_ask(g, "qThreadExtraInfo,%s", g->threads.current);
     const rsp_bytes r = gdb_reply(g);
     for (size_t i = 0; i < r.len - r.len % 2; i++)
         if (rsp_hex_value(r.ptr[i]) < 0)

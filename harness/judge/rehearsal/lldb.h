@@ -64,6 +64,14 @@ typedef struct lldb_map {
 /* Whether watchpoints are told before or after the access, as qHostInfo says. */
 typedef enum lldb_watch { LLDB_WATCH_NOT_SAID, LLDB_WATCH_BEFORE, LLDB_WATCH_AFTER } lldb_watch;
 
+/* What the last stop reply told. */
+typedef struct lldb_told {
+    unsigned signal;
+    bool watch;  /* the stop says that it is a watchpoint's */
+    uint64_t pc; /* expedited */
+    bool has_pc;
+} lldb_told;
+
 /* LLDB in a session. */
 typedef struct lldb {
     player base;
@@ -87,10 +95,7 @@ typedef struct lldb {
     int pc, sp, spare;        /* -1: LLDB does not know which */
     const char *architecture; /* of target.xml, or what the user's file says */
     lldb_answer failed; /* EMPTY: the stub lacks the packet that the last resume, write or breakpoint needs */
-    unsigned signal;
-    bool watch;       /* the stop says that it is a watchpoint's */
-    uint64_t told_pc; /* expedited */
-    bool has_told_pc;
+    lldb_told told;
 } lldb;
 
 static inline lldb *lldb_of(player *p) {

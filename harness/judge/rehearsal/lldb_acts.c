@@ -36,8 +36,8 @@ rsp_prediction lldb_act_registers(player *p) {
         return none;
     if (!lldb_sees_frame(l))
         return RSP_PREDICTION_BREAKS;
-    uint64_t told = l->told_pc;
-    bool has_told = l->has_told_pc;
+    uint64_t told = l->told.pc;
+    bool has_told = l->told.has_pc;
     if (!lldb_read_register(l, l->pc, &pc) || !lldb_read_register(l, l->sp, &sp))
         return RSP_PREDICTION_BREAKS;
     if (has_told && told != pc)
@@ -69,13 +69,13 @@ rsp_prediction lldb_act_write_registers(player *p) {
 /* A place that can be read: pc, else what the look knows. */
 static bool readable_at(player *p, uint64_t *out) {
     lldb *l = lldb_of(p);
-    if (l->has_told_pc) {
-        *out = l->told_pc;
+    if (l->told.has_pc) {
+        *out = l->told.pc;
         return true;
     }
-    if (p->manners->num_loop > 0)
-        *out = p->manners->loop[0];
-    return p->manners->num_loop > 0;
+    if (p->manners->runs.num_loop > 0)
+        *out = p->manners->runs.loop[0];
+    return p->manners->runs.num_loop > 0;
 }
 
 rsp_prediction lldb_act_memory(player *p) {
@@ -112,9 +112,9 @@ static bool step(lldb *l, uint64_t *out_pc) {
         return lldb_fails(l, "the step never stopped: %s", rsp_buf_cstr(&l->request));
     if (wait != LLDB_STOPPED || !lldb_after_stop(l))
         return lldb_fails(l, "the program ended in a step");
-    if (!l->has_told_pc)
+    if (!l->told.has_pc)
         return lldb_fails(l, "pc cannot be read after a step");
-    *out_pc = l->told_pc;
+    *out_pc = l->told.pc;
     return true;
 }
 
@@ -161,7 +161,7 @@ static bool step_off(lldb *l, uint64_t at) {
 
 static bool run_to(lldb *l, uint64_t at) {
     stage *s = &l->base.stage;
-    if (l->has_told_pc && l->told_pc == at && !step_off(l, at))
+    if (l->told.has_pc && l->told.pc == at && !step_off(l, at))
         return false;
     if (!lldb_resume(l, false))
         return false;
@@ -173,8 +173,8 @@ static bool run_to(lldb *l, uint64_t at) {
                           (unsigned long long)at);
     if (wait != LLDB_STOPPED || !lldb_after_stop(l))
         return false;
-    return (l->has_told_pc && l->told_pc == at) ||
-           lldb_fails(l, "it stops at 0x%llx, not at the breakpoint 0x%llx", (unsigned long long)l->told_pc,
+    return (l->told.has_pc && l->told.pc == at) ||
+           lldb_fails(l, "it stops at 0x%llx, not at the breakpoint 0x%llx", (unsigned long long)l->told.pc,
                       (unsigned long long)at);
 }
 
@@ -270,9 +270,9 @@ static bool step_once(player *p) {
 
 static bool where(player *p, uint64_t *out_pc) {
     lldb *l = lldb_of(p);
-    if (!lldb_after_stop(l) || !l->has_told_pc)
+    if (!lldb_after_stop(l) || !l->told.has_pc)
         return lldb_fails(l, "pc cannot be read");
-    *out_pc = l->told_pc;
+    *out_pc = l->told.pc;
     return true;
 }
 

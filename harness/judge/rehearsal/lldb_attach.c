@@ -180,7 +180,7 @@ rsp_prediction lldb_act_attach(player *p) {
 static void begin(player *p) {
     lldb *l = lldb_of(p);
     l->connected = true;
-    l->architecture = p->manners->arch;
+    l->architecture = p->manners->registers.arch;
     l->pc = l->sp = l->spare = -1;
     rsp_buf_init(&l->reply, p->options->mem, 0);
     rsp_buf_init(&l->request, p->options->mem, 0);

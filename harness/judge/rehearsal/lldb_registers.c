@@ -12,7 +12,7 @@
 enum { DOCUMENT_BYTES = 1024 * 1024, WINDOW = 0xfff };
 
 static bool big(const lldb *l) {
-    return l->base.manners->big_endian == RSP_HABIT_YES;
+    return l->base.manners->registers.big_endian == RSP_HABIT_YES;
 }
 
 /* --- which there are --- */

@@ -102,11 +102,11 @@ static void take_register(lldb *l, rsp_bytes key, rsp_bytes value) {
     size_t len = l->registers[l->pc].bytes < 8 ? l->registers[l->pc].bytes : 8;
     if (value.len < 2 * len || rsp_hex_decode_into(bytes, rsp_bytes_sub(value, 0, 2 * len)) != RSP_OK)
         return;
-    bool big = l->base.manners->big_endian == RSP_HABIT_YES;
-    l->told_pc = 0;
+    bool big = l->base.manners->registers.big_endian == RSP_HABIT_YES;
+    l->told.pc = 0;
     for (size_t i = 0; i < len; i++)
-        l->told_pc |= (uint64_t)bytes[big ? len - 1 - i : i] << 8 * i;
-    l->has_told_pc = true;
+        l->told.pc |= (uint64_t)bytes[big ? len - 1 - i : i] << 8 * i;
+    l->told.has_pc = true;
 }
 
 static void take_pairs(lldb *l, rsp_bytes rest) {
@@ -118,7 +118,7 @@ static void take_pairs(lldb *l, rsp_bytes rest) {
         else if (rsp_bytes_equal(key, RSP_LIT("watch")) || rsp_bytes_equal(key, RSP_LIT("rwatch")) ||
                  rsp_bytes_equal(key, RSP_LIT("awatch")) ||
                  (rsp_bytes_equal(key, RSP_LIT("reason")) && rsp_bytes_equal(value, RSP_LIT("watchpoint"))))
-            l->watch = true;
+            l->told.watch = true;
         else
             take_register(l, key, value);
     }
@@ -127,7 +127,7 @@ static void take_pairs(lldb *l, rsp_bytes rest) {
 bool lldb_take_stop(lldb *l, lldb_wait *out) {
     rsp_bytes r = lldb_reply(l);
     uint64_t signal = 0;
-    l->watch = l->has_told_pc = false;
+    l->told.watch = l->told.has_pc = false;
     *out = LLDB_RUNS;
     switch (r.len ? r.ptr[0] : 0) {
     case 'T':
@@ -135,7 +135,7 @@ bool lldb_take_stop(lldb *l, lldb_wait *out) {
         /* Without a signal it is a stop all the same. */
         if (r.len < 3 || rsp_hex_u64(&signal, rsp_bytes_sub(r, 1, 2)) != RSP_OK)
             signal = NO_SIGNAL;
-        l->signal = (unsigned)signal;
+        l->told.signal = (unsigned)signal;
         if (r.ptr[0] == 'T')
             take_pairs(l, rsp_bytes_from(r, 3));
         *out = LLDB_STOPPED;
@@ -177,9 +177,9 @@ bool lldb_after_stop(lldb *l) {
     uint64_t pc;
     if (!lldb_list_threads(l))
         return false;
-    if (l->num_registers > 0 && l->pc >= 0 && !l->has_told_pc && lldb_read_register(l, l->pc, &pc)) {
-        l->told_pc = pc;
-        l->has_told_pc = true;
+    if (l->num_registers > 0 && l->pc >= 0 && !l->told.has_pc && lldb_read_register(l, l->pc, &pc)) {
+        l->told.pc = pc;
+        l->told.has_pc = true;
     }
     l->base.why = l->connected ? NULL : l->base.why;
     return l->connected;
@@ -198,7 +198,7 @@ bool lldb_resume(lldb *l, bool step) {
         rsp_buf_printf(&l->request, "vCont;c:%.*s.-1", (int)strcspn(l->thread, "."), l->thread);
     else
         rsp_buf_str(&l->request, "c");
-    l->has_told_pc = false;
+    l->told.has_pc = false;
     return lldb_send(l) || lldb_fails(l, "no '+' for %s", rsp_buf_cstr(&l->request));
 }
 
@@ -214,7 +214,7 @@ lldb_wait lldb_wait_for(lldb *l, uint64_t ns) {
             l->connected = false; /* "lost connection" */
             return LLDB_LOST;
         }
-        if (wait == LLDB_STOPPED && l->signal == NO_SIGNAL &&
+        if (wait == LLDB_STOPPED && l->told.signal == NO_SIGNAL &&
             !lldb_fails(l, "a stop reply without a signal: %s", lldb_exchange(l)))
             return LLDB_LOST;
     }

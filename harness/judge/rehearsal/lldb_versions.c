@@ -20,13 +20,13 @@ static bool opens_otherwise(const player *p, const rsp_forecast_cell *row) {
 
 /* Where it is announced, memory is read by x. */
 static bool reads_otherwise(const player *p, const rsp_forecast_cell *row) {
-    const char *features = p->manners->supported;
+    const char *features = p->manners->replies.supported;
     return attaches(row) && features && rsp_feature_yes(rsp_bytes_str(features), RSP_LIT("binary-upload"));
 }
 
 /* RISC-V: the code is read to find the caller. Where memory can be read, that changes nothing. */
 static bool code_matters(const player *p, const rsp_forecast_cell *row) {
-    const char *arch = p->manners->arch;
+    const char *arch = p->manners->registers.arch;
     return attaches(row) && arch && strncmp(arch, "riscv", 5) == 0 &&
            row[RSP_DEBUGGER_ACTION_MEMORY].prediction == RSP_PREDICTION_BREAKS;
 }

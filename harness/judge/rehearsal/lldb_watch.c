@@ -72,7 +72,7 @@ static rsp_prediction wait_for_change(lldb *l, const written_word *word, rsp_byt
     rsp_prediction prediction = RSP_PREDICTION_UNKNOWN;
     for (unsigned i = 0; i < RESUMES_MOST && prediction == RSP_PREDICTION_UNKNOWN; i++) {
         const player_wait wait = run(l);
-        const bool hit = wait == PLAYER_STOPPED && l->watch;
+        const bool hit = wait == PLAYER_STOPPED && l->told.watch;
         if (wait == PLAYER_RUNS) {
             l->base.why = NULL;
             rsp_buf_free(&now);

@@ -15,12 +15,12 @@ bool player_run_a_while(player *p) {
 
 static bool find_place(player *p, uint64_t *out_at, bool *sure) {
     const rsp_manners *m = p->manners;
-    *sure = m->num_loop > 0;
+    *sure = m->runs.num_loop > 0;
     if (*sure) {
-        *out_at = m->loop[m->num_loop / 2];
+        *out_at = m->runs.loop[m->runs.num_loop / 2];
         return true;
     }
-    return m->program != RSP_PROGRAM_ENDS && player_run_a_while(p) && p->kind->moves->where(p, out_at);
+    return m->runs.kind != RSP_PROGRAM_ENDS && player_run_a_while(p) && p->kind->moves->where(p, out_at);
 }
 
 bool player_find_place(player *p, uint64_t *out_at, bool *sure) {

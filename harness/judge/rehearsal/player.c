@@ -31,9 +31,9 @@ void player_no_ack(player *p, bool off) {
 
 bool player_next_place(const player *p, uint64_t place, uint64_t *out_next) {
     const rsp_manners *m = p->manners;
-    for (size_t i = 0; i < m->num_loop; i++)
-        if (m->loop[i] == place) {
-            *out_next = m->loop[(i + 1) % m->num_loop];
+    for (size_t i = 0; i < m->runs.num_loop; i++)
+        if (m->runs.loop[i] == place) {
+            *out_next = m->runs.loop[(i + 1) % m->runs.num_loop];
             return true;
         }
     return false;

@@ -62,11 +62,11 @@ static void add_all(looking *l) {
 /* Lets the program go once round its loop, or run for a moment. */
 static bool move(looking *l) {
     const rsp_manners *m = l->p->manners;
-    if (m->program == RSP_PROGRAM_ENDS)
+    if (m->runs.kind == RSP_PROGRAM_ENDS)
         return false;
-    if (m->interrupt == RSP_HABIT_YES || m->num_loop == 0)
+    if (m->bytes.interrupt == RSP_HABIT_YES || m->runs.num_loop == 0)
         return player_run_a_while(l->p);
-    for (size_t i = 0; i < m->num_loop; i++)
+    for (size_t i = 0; i < m->runs.num_loop; i++)
         if (!l->moves->step(l->p))
             return false;
     return true;

@@ -17,13 +17,13 @@ static bool has_result(const rsp_run *run, const char *scenario) {
 
 void rsp_ending_stop(rsp_run *run, const char *why, const char *const *chosen, size_t num) {
     assert(chosen || num == 0);
-    run->interrupted = true;
-    run->stopped = why;
-    run->num_not_played = 0;
-    run->not_played = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *run->not_played);
-    for (size_t i = 0; run->not_played && i < num; i++)
+    run->ended.interrupted = true;
+    run->ended.stopped = why;
+    run->ended.num_not_played = 0;
+    run->ended.not_played = rsp_arena_alloc(&run->arena, (num + 1) * sizeof *run->ended.not_played);
+    for (size_t i = 0; run->ended.not_played && i < num; i++)
         if (!has_result(run, chosen[i]))
-            run->not_played[run->num_not_played++] = chosen[i];
+            run->ended.not_played[run->ended.num_not_played++] = chosen[i];
 }
 
 const char *rsp_ending_trouble(rsp_run *run, rsp_status status, const rsp_error *error) {

@@ -86,7 +86,7 @@ static void demand(rsp_run *run, const char *name) {
     }
     if (judged > 0 && passed == judged)
         return;
-    run->unmet[run->num_unmet++] =
+    run->ended.unmet[run->ended.num_unmet++] =
         judged == 0
             ? rsp_arena_printf(&run->arena, "%s is required, and none of its %llu scenario%s was judged",
                                name, (unsigned long long)about, about == 1 ? "" : "s")
@@ -99,17 +99,17 @@ static void demand_share(rsp_run *run, uint64_t share) {
     const uint64_t total = rsp_run_total(run);
     if (judged * WHOLE >= share * total)
         return;
-    run->unmet[run->num_unmet++] =
+    run->ended.unmet[run->ended.num_unmet++] =
         rsp_arena_printf(&run->arena, "%llu%% of the scenarios%s are to be judged, and %llu of %llu were",
                          (unsigned long long)share, run->others > 0 ? " for this kind of stub" : "",
                          (unsigned long long)judged, (unsigned long long)total);
 }
 
 void rsp_gate_judge(const rsp_gate *g, rsp_run *run) {
-    run->num_unmet = 0;
-    run->unmet = rsp_arena_alloc(&run->arena, (g->num_required + 1) * sizeof *run->unmet);
-    for (size_t i = 0; run->unmet && i < g->num_required; i++)
+    run->ended.num_unmet = 0;
+    run->ended.unmet = rsp_arena_alloc(&run->arena, (g->num_required + 1) * sizeof *run->ended.unmet);
+    for (size_t i = 0; run->ended.unmet && i < g->num_required; i++)
         demand(run, g->required[i]);
-    if (run->unmet && g->min_judged > 0)
+    if (run->ended.unmet && g->min_judged > 0)
         demand_share(run, g->min_judged);
 }

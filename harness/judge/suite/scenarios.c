@@ -106,11 +106,11 @@ static void pass_on(void *ctx, const rsp_scenario *scenario, const char *variant
                                                    .message = r->message,
                                                    .expected = r->expected,
                                                    .got = r->got,
-                                                   .evidence = r->window,
+                                                   .evidence = r->shown.window,
                                                    .reason = r->reason,
-                                                   .path = r->path,
-                                                   .line = r->line,
-                                                   .duration_ns = r->duration_ns});
+                                                   .path = r->place.path,
+                                                   .line = r->place.line,
+                                                   .duration_ns = r->cost.duration_ns});
 }
 
 static rsp_status play(const rsp_scenario **chosen, size_t num, rsp_runner *runner, rsp_arena *arena,

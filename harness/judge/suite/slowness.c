@@ -16,10 +16,10 @@ static void tell(rsp_run *run, const char *what) {
 }
 
 void rsp_slowness_add(rsp_run *run, const rsp_manners *manners) {
-    if (manners->delayed_acks == RSP_HABIT_YES)
+    if (manners->replies.delayed_acks == RSP_HABIT_YES)
         tell(run, "answers wait 40 ms for a delayed TCP acknowledgment: TCP_NODELAY, or '+' and reply in one "
                   "write");
-    if (manners->answer_ns >= slow_ns)
+    if (manners->replies.answer_ns >= slow_ns)
         tell(run, rsp_arena_printf(&run->arena, "an answer takes %.3g ms, where a debugger waits for each",
-                                   (double)manners->answer_ns / 1e6));
+                                   (double)manners->replies.answer_ns / 1e6));
 }

@@ -58,15 +58,15 @@ void adapter_run_describe(adapter_job *job, const char *command_name) {
     rsp_run *run = &job->run;
     run->command = command_name;
     run->tool_version = STUBBORN_VERSION;
-    run->subject = "adapter";
-    run->stub = job->command;
-    run->stub_name = job->profile->name;
-    run->stub_version = job->profile->version;
-    run->profile = job->args.profile ? job->args.profile : "";
+    run->about.kind = "adapter";
+    run->about.stub = job->command;
+    run->about.name = job->profile->name;
+    run->about.version = job->profile->version;
+    run->about.profile = job->args.profile ? job->args.profile : "";
     run->started_at = run_end_now(&run->arena);
     run->report_path = output_main_path(&job->args.outputs);
     run->strict = job->args.strict;
-    run->planned = job->progress.planned = job->num_chosen;
+    run->ended.planned = job->progress.planned = job->num_chosen;
     if (job->shard.of)
         run->shard = (rsp_run_shard){.number = job->shard.number,
                                      .of = job->shard.of,
@@ -268,7 +268,7 @@ static int report(adapter_job *job, rsp_status status, const rsp_error *why) {
     (void)!rsp_run_explain(&job->run, NULL); /* without memory: a report without causes */
     if (!job->shard.of)
         rsp_gate_judge(&job->gate, &job->run);
-    job->run.conclusion = "";
+    job->run.notes.conclusion = "";
     if (status != RSP_OK && status != RSP_CANCELLED)
         job->run.trouble = rsp_arena_str(&job->run.arena, why->msg);
     const int code = finish_baseline(job);

@@ -113,9 +113,9 @@ static rsp_status look(fuzz_job *job, rsp_error *error) {
 static void note_life(fuzz_job *job) {
     bool kept = job->kept != NULL;
     job->stub_config.reached = true;
-    if (job->manners.life > RSP_LIFE_STAYS)
+    if (job->manners.clients.life > RSP_LIFE_STAYS)
         io_say(
-            stderr, "stubborn fuzz: the stub %s: %s\n", rsp_life_text(job->manners.life),
+            stderr, "stubborn fuzz: the stub %s: %s\n", rsp_life_text(job->manners.clients.life),
             kept
                 ? "the first session goes on where the look ended"
                 : "that was the look, so it has to be started again; a profile with manners spares the look");

@@ -146,7 +146,7 @@ static void on_played(void *ctx, const rsp_result *result, const rsp_transcript 
         return;
     rsp_result whole = *result; /* texts that are not known are NULL here */
     const char **const texts[] = {&whole.title,  &whole.message, &whole.expected, &whole.got,
-                                  &whole.manual, &whole.breach,  &whole.breaks,   &whole.window};
+                                  &whole.manual, &whole.breach,  &whole.breaks,   &whole.shown.window};
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
         *texts[i] = *texts[i] ? *texts[i] : "";
     const rsp_standalone about = {.result = &whole,

@@ -81,13 +81,14 @@ static void write_head(writer *w, const rsp_run *run, const rsp_manners *manners
         "# line goes first. `stubborn lint stubborn.yaml` checks this file.\n"
         "#\n"
         "# What was found:\n");
-    append_fact(&w->out, "stub", run->stub_name && *run->stub_name ? run->stub_name : run->stub);
-    append_fact(&w->out, "version", run->stub_version);
-    append_fact(&w->out, "target", run->target);
-    append_fact(&w->out, "behaviour", run->look);
-    append_fact(&w->out, "features", run->features);
-    append_fact(&w->out, "clients", manners->life == RSP_LIFE_UNKNOWN ? "" : rsp_life_text(manners->life));
-    append_fact(&w->out, "allowed for", run->allowed);
+    append_fact(&w->out, "stub", run->about.name && *run->about.name ? run->about.name : run->about.stub);
+    append_fact(&w->out, "version", run->about.version);
+    append_fact(&w->out, "target", run->about.target);
+    append_fact(&w->out, "behaviour", run->about.look);
+    append_fact(&w->out, "features", run->about.features);
+    append_fact(&w->out, "clients",
+                manners->clients.life == RSP_LIFE_UNKNOWN ? "" : rsp_life_text(manners->clients.life));
+    append_fact(&w->out, "allowed for", run->notes.allowed);
 }
 
 static void write_time(writer *w, const char *key, const char *value, const char *comment) {
@@ -109,8 +110,9 @@ static bool has_own_program(const char *stub) {
 
 /* A stub that only takes the look's connection says so by its life. */
 static bool needs_one_connection(const writer *w, const rsp_manners *manners) {
-    return w->args->one_connection || (is_remote(w->args->stub) &&
-                                       (manners->life == RSP_LIFE_ONCE || manners->life == RSP_LIFE_REFUSES));
+    return w->args->one_connection ||
+           (is_remote(w->args->stub) &&
+            (manners->clients.life == RSP_LIFE_ONCE || manners->clients.life == RSP_LIFE_REFUSES));
 }
 
 static void write_stub(writer *w, const rsp_manners *manners) {
@@ -200,7 +202,7 @@ static uint64_t count_known(const rsp_summary *s) {
 
 static void write_settings(void *ctx, rsp_run *run, const rsp_manners *manners) {
     writer *w = ctx;
-    w->judged = !run->interrupted && !rsp_run_says_nothing(run);
+    w->judged = !run->ended.interrupted && !rsp_run_says_nothing(run);
     w->known = count_known(&run->summary);
     w->could_load = !w->args->load && has_own_program(w->args->stub);
     write_head(w, run, manners);

@@ -78,7 +78,7 @@ static bool has_result(void *ctx, const char *scenario) {
 static int finish_baseline(merger *m) {
     const char *path = m->args->baseline;
     rsp_diagnostics diagnostics = {0};
-    if (!path || m->whole.interrupted)
+    if (!path || m->whole.ended.interrupted)
         return EXIT_FINE;
     rsp_baseline *b = rsp_baseline_load(path, NULL, &diagnostics);
     size_t stale = 0;

@@ -310,7 +310,7 @@ static void leave_axes_out(runner_job *job, rsp_runner *runner) {
     rsp_buf left_out = {0};
     if (job->stub_config.kind == STUB_CONFIG_STUB)
         job->pool.options.matrix = rsp_runner_vary(runner, &left_out);
-    job->run.left_out = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&left_out));
+    job->run.notes.left_out = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&left_out));
     rsp_buf_free(&left_out);
 }
 
@@ -318,7 +318,7 @@ static void leave_axes_out(runner_job *job, rsp_runner *runner) {
 static void tell_allowed(runner_job *job, const rsp_runner *runner) {
     rsp_buf allowed = {0};
     rsp_runner_allowed(runner, &allowed);
-    job->run.allowed = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&allowed));
+    job->run.notes.allowed = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&allowed));
     rsp_buf_free(&allowed);
 }
 
@@ -339,7 +339,7 @@ static void tell_look(runner_job *job, const rsp_runner *runner, uint64_t num_re
     rsp_buf look = {0};
     if (!job->stub_config.profile && !job->stub_config.in_process)
         rsp_manners_brief(&look, rsp_runner_manners(runner), num_registers);
-    job->run.look = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&look));
+    job->run.about.look = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&look));
     rsp_buf_free(&look);
 }
 
@@ -347,7 +347,7 @@ static void tell_look(runner_job *job, const rsp_runner *runner, uint64_t num_re
 static void tell_start(runner_job *job, const stub_opener *stubs) {
     const uint64_t took_ns = stub_opener_slowest_ns(stubs);
     if (took_ns > RSP_NS_PER_S)
-        job->run.waited_for =
+        job->run.notes.waited_for =
             rsp_arena_printf(&job->run.arena, "waited %.1f s for it to listen", (double)took_ns / 1e9);
 }
 
@@ -367,10 +367,10 @@ static void leave_other_shards_out(runner_job *job, const rsp_runner *runner) {
 
 /* How many results are to come. */
 static void plan(runner_job *job, const rsp_runner *runner) {
-    job->run.planned = 0;
+    job->run.ended.planned = 0;
     for (size_t i = 0; i < job->num_chosen; i++)
-        job->run.planned += num_results(job, runner, job->chosen[i]);
-    job->progress.planned = job->run.planned;
+        job->run.ended.planned += num_results(job, runner, job->chosen[i]);
+    job->progress.planned = job->run.ended.planned;
 }
 
 /* Scenarios were played, and then there can be no client. */
@@ -384,9 +384,9 @@ static void tell_gone(rsp_error *error) {
 /* The look was the only client. What it has learned is all that is known. */
 static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) {
     rsp_buf text = {0};
-    if (m->closed_at)
+    if (m->line.closed_at)
         rsp_text_printf(&text, "it closed the connection at '%s' and listens no more. The look learned",
-                        m->closed_at);
+                        m->line.closed_at);
     else
         rsp_buf_str(&text,
                     "it served the look at its manners, and serves no client after it. Start it again and "
@@ -396,10 +396,10 @@ static void tell_spent(runner_job *job, const rsp_manners *m, rsp_error *error) 
     job->run.trouble = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     rsp_error why = *error;
-    if (m->closed_at)
+    if (m->line.closed_at)
         (void)rsp_fail(error, RSP_CONNECT,
-                       "the stub closed the connection at '%s' and listens no more (%.60s)", m->closed_at,
-                       why.msg);
+                       "the stub closed the connection at '%s' and listens no more (%.60s)",
+                       m->line.closed_at, why.msg);
     else
         (void)rsp_fail(error, RSP_CONNECT,
                        "the stub served the look and no client after it (%.40s); start it again and say "
@@ -439,14 +439,14 @@ static void load(runner_job *job, rsp_runner *runner) {
         return;
     if (!loading_begin(job->self, runner, &text)) /* what is not saved is not written either */
         job->pool.options.allow_writes = job->args.stub_is.allow_writes;
-    job->run.loaded = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
+    job->run.notes.loaded = rsp_arena_str(&job->run.arena, rsp_buf_cstr(&text));
     rsp_buf_free(&text);
 }
 
 static void unload(runner_job *job) {
     rsp_buf left = {0};
     if (job->probe_runner && !loading_end(job->probe_runner, &job->stub_config, &left))
-        job->run.left_changed =
+        job->run.notes.left_changed =
             rsp_arena_printf(&job->run.arena, "--load could not put back %s", rsp_buf_cstr(&left));
     rsp_buf_free(&left);
 }
@@ -469,9 +469,9 @@ static rsp_status probe(runner_job *job, rsp_error *error) {
     }
     if (status == RSP_OK) {
         rsp_stub_facts facts = rsp_runner_facts(runner);
-        job->run.target = rsp_arena_str(arena, facts.architecture);
-        job->run.features = rsp_arena_str(arena, facts.summary);
-        job->run.supported = rsp_arena_str(arena, facts.supported);
+        job->run.about.target = rsp_arena_str(arena, facts.architecture);
+        job->run.about.features = rsp_arena_str(arena, facts.summary);
+        job->run.about.supported = rsp_arena_str(arena, facts.supported);
         tell_look(job, runner, facts.num_registers);
         leave_axes_out(job, runner);
         tell_allowed(job, runner);
@@ -495,10 +495,10 @@ static void describe_run(runner_job *job) {
     rsp_run *run = &job->run;
     run->command = "run";
     run->tool_version = STUBBORN_VERSION;
-    run->stub = job->args.stub;
-    run->stub_name = stub_config_name(&job->stub_config);
-    run->stub_version = stub_config_version(&job->stub_config);
-    run->profile = job->stub_config.profile ? job->stub_config.profile->name : "";
+    run->about.stub = job->args.stub;
+    run->about.name = stub_config_name(&job->stub_config);
+    run->about.version = stub_config_version(&job->stub_config);
+    run->about.profile = job->stub_config.profile ? job->stub_config.profile->name : "";
     run->started_at = run_end_now(&run->arena);
     run->report_path = output_main_path(&job->args.outputs);
     run->seed = job->args.seed;
@@ -531,9 +531,10 @@ static void excuse_machine(runner_job *job) {
     bool asks = false;
     for (size_t i = 0; i < job->run.num_results && !asks; i++)
         asks = (job->run.results[i].symptom.beside & RSP_BESIDE_HARDWARE) != 0;
-    const char *why = asks && job->stub_config.kind == STUB_CONFIG_STUB
-                          ? host_watch_trouble(&job->stub_config, job->run.target ? job->run.target : "")
-                          : NULL;
+    const char *why =
+        asks && job->stub_config.kind == STUB_CONFIG_STUB
+            ? host_watch_trouble(&job->stub_config, job->run.about.target ? job->run.about.target : "")
+            : NULL;
     if (why)
         (void)rsp_run_excuse_hardware(&job->run, why);
 }
@@ -582,7 +583,7 @@ static int report(runner_job *job, rsp_status status) {
     explain(job);
     if (!job->shard.of)
         rsp_gate_judge(&job->gate, &job->run);
-    job->run.conclusion = rsp_run_conclusion(&job->run);
+    job->run.notes.conclusion = rsp_run_conclusion(&job->run);
     rsp_forecast_find_causes(&job->run);
     if (rsp_run_says_nothing(&job->run) && !job->run.trouble)
         job->run.trouble = rsp_ending_trouble(&job->run, status, &job->pool.error);

@@ -61,7 +61,7 @@ int run_end_baseline(const command *self, const rsp_run *run, const rsp_shard *s
                      const run_end_failures *failures) {
     rsp_buf out = {0};
     rsp_error error = {0};
-    if (!failures->baseline || shard->of || run->interrupted || rsp_run_says_nothing(run))
+    if (!failures->baseline || shard->of || run->ended.interrupted || rsp_run_says_nothing(run))
         return EXIT_FINE;
     if (!failures->update)
         return count_stale(run, failures);
@@ -85,7 +85,7 @@ int run_end_tell(const command *self, const rsp_run *run, const rsp_shard *shard
                  rsp_status status, int code) {
     if (status == RSP_CANCELLED)
         io_say(stderr, "stubborn %s: %s; the report holds what was found until then\n", self->name,
-               run->stopped);
+               run->ended.stopped);
     if (shard->of)
         io_say(stderr,
                "stubborn %s: shard %" PRIu32 " of %" PRIu32

@@ -125,11 +125,11 @@ static int choose_faults(selftest *t) {
 static int report(selftest *t, rsp_status status, rsp_error *error) {
     t->run.command = "selftest";
     t->run.tool_version = STUBBORN_VERSION;
-    t->run.stub = "reference";
-    t->run.stub_name = stub_config_name(&t->stub_config);
+    t->run.about.stub = "reference";
+    t->run.about.name = stub_config_name(&t->stub_config);
     t->run.report_path = output_main_path(&t->args.outputs);
     t->run.seed = t->args.seed;
-    t->run.interrupted = status == RSP_CANCELLED;
+    t->run.ended.interrupted = status == RSP_CANCELLED;
     rsp_run_sort(&t->run);
     rsp_error why = {0};
     if (output_write(&t->args.outputs, "term", output_render_run, &t->run, t->args.verbose, &why) != RSP_OK)
@@ -164,7 +164,7 @@ static int test_faults(selftest *t, const option_list *operands) {
     };
     rsp_clock clock = rsp_clock_monotonic();
     uint64_t started_ns = rsp_clock_now(&clock);
-    t->run.planned = t->num_scenarios;
+    t->run.ended.planned = t->num_scenarios;
     status = do_work(t, t->num_scenarios, scenario_task, &error);
     t->num_scenarios = rsp_fault_trial_keep_passing(t->scenarios, t->num_scenarios, &t->run);
     if (status == RSP_OK)

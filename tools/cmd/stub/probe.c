@@ -87,7 +87,7 @@ static json_t *write_named(rsp_json_build *b, const void *from) {
 
 static json_t *write_pc(rsp_json_build *b, const void *from) {
     (void)b;
-    return json_integer(((const rsp_manners *)from)->pc_number);
+    return json_integer(((const rsp_manners *)from)->registers.pc_number);
 }
 
 static const rsp_field line_fields[] = {
@@ -99,12 +99,12 @@ static const rsp_record line = RSP_RECORD(rsp_manners_line, line_fields);
 
 static const rsp_field manners_fields[] = {
     RSP_FIELD_BY("manners", OWN, .write = write_named),
-    RSP_NUMBER(rsp_manners, packet_size),
-    RSP_NUMBER(rsp_manners, takes_bytes),
-    RSP_NUMBER(rsp_manners, sends_bytes),
-    RSP_NUMBER(rsp_manners, answer_ns),
+    RSP_NUMBER_AS("packet_size", rsp_manners, replies.packet_size),
+    RSP_NUMBER_AS("takes_bytes", rsp_manners, replies.takes_bytes),
+    RSP_NUMBER_AS("sends_bytes", rsp_manners, replies.sends_bytes),
+    RSP_NUMBER_AS("answer_ns", rsp_manners, replies.answer_ns),
     RSP_FIELD_BY("pc_number", OWN, .write = write_pc),
-    RSP_FIELD_AS("architecture", rsp_manners, arch, TEXT),
+    RSP_FIELD_AS("architecture", rsp_manners, registers.arch, TEXT),
     RSP_FIELD(rsp_manners, lines, LIST, .count = offsetof(rsp_manners, num_lines), .of = &line),
 };
 static const rsp_record manners_record = RSP_RECORD(rsp_manners, manners_fields);

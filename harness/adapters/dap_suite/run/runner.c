@@ -92,9 +92,9 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
         .scenario = s->name,
         .title = s->title,
         .area = s->area,
-        .path = s->path,
-        .line = f->failed ? f->line : s->line,
-        .column = f->failed ? f->column : 1,
+        .place.path = s->path,
+        .place.line = f->failed ? f->line : s->line,
+        .place.column = f->failed ? f->column : 1,
         .requirements = s->requirements,
         .level = s->level,
         .verdict = reason ? RSP_VERDICT_SKIP : verdict_of(p),
@@ -106,15 +106,15 @@ static rsp_status add_result(const rsp_dap_target *target, play *p, const char *
         .common = f->common,
         .breach = f->breach,
         .again = rsp_buf_cstr(&t.again),
-        .window = rsp_buf_cstr(&t.window),
-        .transcript = rsp_buf_cstr(&t.transcript),
-        .last_words = rsp_buf_cstr(&t.words),
-        .duration_ns = p->session.link ? rsp_dap_session_now(&p->session) - p->session.log.start_ns : 0,
-        .round_trips = metrics.round_trips,
-        .packets = p->session.log.num,
+        .shown.window = rsp_buf_cstr(&t.window),
+        .shown.transcript = rsp_buf_cstr(&t.transcript),
+        .shown.last_words = rsp_buf_cstr(&t.words),
+        .cost.duration_ns = p->session.link ? rsp_dap_session_now(&p->session) - p->session.log.start_ns : 0,
+        .cost.round_trips = metrics.round_trips,
+        .cost.packets = p->session.log.num,
     };
     if (p->session.log.num == 0)
-        r.duration_ns = 0;
+        r.cost.duration_ns = 0;
     if (judge)
         judge(judge_ctx, &r);
     const rsp_status status = rsp_run_add(run, &r);

@@ -176,9 +176,9 @@ static rsp_status add_rule(const rsp_dap_tally *tally, const rsp_dap_target *tar
         .got = rsp_buf_cstr(&got),
         .reason = tally->sessions[i] == 0 ? "no session had what it is about" : "",
         .again = tally_again(target, tally->scenario[i], broken > 0 ? name : NULL, &again),
-        .window = rsp_buf_cstr(&evidence),
-        .path = tally->scenario[i] ? tally->scenario[i]->path : "",
-        .line = tally->scenario[i] ? tally->scenario[i]->line : 0,
+        .shown.window = rsp_buf_cstr(&evidence),
+        .place.path = tally->scenario[i] ? tally->scenario[i]->path : "",
+        .place.line = tally->scenario[i] ? tally->scenario[i]->line : 0,
     };
     const rsp_status status = rsp_run_add(run, &result);
     rsp_buf_free(&again);

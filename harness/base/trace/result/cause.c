@@ -207,8 +207,9 @@ static uint64_t cost_of(const group *of, const rsp_result *r) {
     const bool exactly =
         rsp_bytes_equal(rsp_bytes_str(r->requirements), rsp_bytes_str(of->cause.requirement));
     const bool about = cause_ids_have(rsp_bytes_str(r->requirements), rsp_bytes_str(of->cause.requirement));
-    const uint64_t packets = r->packets < 1000 ? r->packets : 1000;
-    const bool aftermath = r->packets < 2 && r->symptom.came == RSP_CAME_CLOSED; /* it was gone already */
+    const uint64_t packets = r->cost.packets < 1000 ? r->cost.packets : 1000;
+    const bool aftermath =
+        r->cost.packets < 2 && r->symptom.came == RSP_CAME_CLOSED; /* it was gone already */
     return packets + (aftermath ? 8000 : 0) +
            (exactly ? 0
             : about ? 2000
@@ -463,7 +464,7 @@ static void describe(grouping *g, size_t at) {
         .gravity = cause_gravity(&of->key),
         .scenario = best->scenario,
         .variant = best->variant,
-        .evidence = last_lines(arena, best->window),
+        .evidence = last_lines(arena, best->shown.window),
         .again = best->again,
         .send = send_of(g, of, best),
         .num_results = of->num,

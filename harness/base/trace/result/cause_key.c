@@ -160,9 +160,9 @@ static void note_writes(cause_view *view, const rsp_result *r) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(writes); i++) {
         const bool about =
             cause_ids_have(rsp_bytes_str(r->requirements), rsp_bytes_str(writes[i].requirement));
-        view->lost[i] = view->lost[i] || (about && (r->symptom.beside & writes[i].lost));
-        view->shown[i] = view->shown[i] || (r->symptom.beside & writes[i].shown);
-        view->num_lost += (r->symptom.beside & writes[i].lost) != 0;
+        view->writes.lost[i] = view->writes.lost[i] || (about && (r->symptom.beside & writes[i].lost));
+        view->writes.shown[i] = view->writes.shown[i] || (r->symptom.beside & writes[i].shown);
+        view->writes.num_lost += (r->symptom.beside & writes[i].lost) != 0;
     }
 }
 
@@ -186,11 +186,11 @@ static bool is_of_percent(const rsp_symptom *s) {
 
 static void note_percent(cause_view *view, const rsp_result *r) {
     const bool lost = is_of_percent(&r->symptom);
-    view->num_percent += lost;
-    view->percent_judged = view->percent_judged ||
+    view->percent.num += lost;
+    view->percent.judged = view->percent.judged ||
                            (lost && cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-016")));
-    view->percent_answered =
-        view->percent_answered || (!lost && r->symptom.beside & RSP_BESIDE_PERCENT &&
+    view->percent.answered =
+        view->percent.answered || (!lost && r->symptom.beside & RSP_BESIDE_PERCENT &&
                                    r->symptom.came != RSP_CAME_SILENCE && r->symptom.came != RSP_CAME_NO_ACK);
 }
 
@@ -254,7 +254,8 @@ cause_view cause_look(const rsp_run *run) {
             view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || is_misfit(r);
             view.long_silence = view.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&
                                                       r->symptom.came == RSP_CAME_SILENCE && !r->short_wait);
-            view.taken[r->symptom.packet] = view.taken[r->symptom.packet] || is_taken(&r->symptom);
+            view.writes.taken[r->symptom.packet] =
+                view.writes.taken[r->symptom.packet] || is_taken(&r->symptom);
         }
         view.silent_again[r->symptom.packet] += cause_is_failed(r) && is_silent_again(r);
         view.silent[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_SILENCE;
@@ -440,8 +441,8 @@ static rsp_bytes last_words_of(const rsp_result *r) {
     static const char *const marks[] = {"SUMMARY: ",        "ssertion",  "panicked at", "runtime error: ",
                                         "terminate called", "  File \"", "FATAL: "};
     rsp_bytes line = {0};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(marks) && line.len == 0 && r->last_words; i++)
-        line = from_file(line_with(rsp_bytes_str(r->last_words), marks[i]), "Assertion `");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(marks) && line.len == 0 && r->shown.last_words; i++)
+        line = from_file(line_with(rsp_bytes_str(r->shown.last_words), marks[i]), "Assertion `");
     return line;
 }
 
@@ -573,10 +574,10 @@ static bool is_of_a_write(const cause_view *view, const rsp_result *r, cause_key
     const rsp_symptom *s = &r->symptom;
     const bool data = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_UNKNOWN;
     for (size_t i = 0; i < RSP_ARRAY_LEN(writes) && data; i++) {
-        const bool both = view->lost[0] && view->lost[1];
-        const bool habit = !view->shown[i] || view->num_lost >= LOST_HABIT;
+        const bool both = view->writes.lost[0] && view->writes.lost[1];
+        const bool habit = !view->writes.shown[i] || view->writes.num_lost >= LOST_HABIT;
         *out = (cause_key){.topic = CAUSE_WRITE, .what = both ? RSP_PACKET_READ_MEMORY : writes[i].packet};
-        if (view->lost[i] && habit && s->beside & writes[i].wrote)
+        if (view->writes.lost[i] && habit && s->beside & writes[i].wrote)
             return true;
     }
     return false;
@@ -585,7 +586,7 @@ static bool is_of_a_write(const cause_view *view, const rsp_result *r, cause_key
 /* What was compared with the OK of a write, where such writes are known to be taken. */
 static bool is_of_a_taken_write(const cause_view *view, const rsp_symptom *s) {
     return s->came == RSP_CAME_UNKNOWN && s->beside & RSP_BESIDE_CONFIRMED && is_write(s->packet) &&
-           view->taken[s->packet];
+           view->writes.taken[s->packet];
 }
 
 /* A window without data breaks its rule where it was read, and what is put together of it is short. */
@@ -630,7 +631,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_WINDOW_MOVES};
     if (lacks_a_window(r))
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_MORE_HAS_DATA};
-    if (view->num_percent >= PERCENT_HABIT && view->percent_judged && !view->percent_answered &&
+    if (view->percent.num >= PERCENT_HABIT && view->percent.judged && !view->percent.answered &&
         is_of_percent(&r->symptom))
         return (cause_key){.topic = CAUSE_PERCENT};
     if (view->oversize >= OVERSIZE_HABIT && is_oversize(view->run, &r->symptom))

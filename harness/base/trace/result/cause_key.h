@@ -41,6 +41,21 @@ typedef struct cause_key {
     rsp_bytes common;      /* COMMON, DEATH: so, too */
 } cause_key;
 
+/* Requests with a '%' in them. */
+typedef struct cause_percent {
+    uint64_t num;  /* results by which requests with a '%' get no reply */
+    bool judged;   /* ... one of which is about bytes inside packets */
+    bool answered; /* a request with a '%' was answered, somewhere in a failed conversation */
+} cause_percent;
+
+/* Writes of memory. */
+typedef struct cause_writes {
+    bool lost[2];                /* what M (X) wrote was not there, where that is judged */
+    bool shown[2];               /* what M (X) wrote was there, somewhere in a failed conversation */
+    bool taken[RSP_PACKET_MOST]; /* a request that is to be refused was answered OK */
+    uint64_t num_lost;           /* results in which m shows other bytes than were written */
+} cause_writes;
+
 /* What the results of a run say together. */
 typedef struct cause_view {
     const rsp_run *run;
@@ -52,16 +67,11 @@ typedef struct cause_view {
     uint64_t silent_nameless;               /* results by which packets that nobody knows get no reply */
     bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
-    bool lost[2];                           /* what M (X) wrote was not there, where that is judged */
-    bool shown[2];               /* what M (X) wrote was there, somewhere in a failed conversation */
-    bool taken[RSP_PACKET_MOST]; /* a request that is to be refused was answered OK */
-    uint64_t num_ignored;        /* results in which the program stops where a condition is never true */
-    unsigned num_behind;         /* packets that get no reply right behind the '+' of a stop reply */
-    uint64_t num_lost;           /* results in which m shows other bytes than were written */
-    uint64_t oversize;     /* results by which requests longer than all that are answered get no reply */
-    uint64_t num_percent;  /* results by which requests with a '%' get no reply */
-    bool percent_judged;   /* ... one of which is about bytes inside packets */
-    bool percent_answered; /* a request with a '%' was answered, somewhere in a failed conversation */
+    cause_writes writes;
+    uint64_t num_ignored; /* results in which the program stops where a condition is never true */
+    unsigned num_behind;  /* packets that get no reply right behind the '+' of a stop reply */
+    uint64_t oversize;    /* results by which requests longer than all that are answered get no reply */
+    cause_percent percent;
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
     bool long_silence;            /* packets that nobody knows got no reply within a whole wait */
 } cause_view;

@@ -24,7 +24,7 @@ void rsp_run_free(rsp_run *run) {
     if (!run)
         return;
     rsp_mem_free(run->arena.mem, run->results);
-    rsp_mem_free(run->arena.mem, run->faults);
+    rsp_mem_free(run->arena.mem, run->selftest.faults);
     rsp_arena_free(&run->arena);
     *run = (rsp_run){.arena = {.mem = run->arena.mem, .limit = run->arena.limit}};
 }
@@ -59,11 +59,27 @@ static const char *area_of(rsp_arena *arena, const char *scenario) {
 }
 
 static void copy_texts(rsp_arena *arena, rsp_result *r) {
-    const char **texts[] = {
-        &r->scenario, &r->title,  &r->path,       &r->requirements, &r->message,      &r->expected,
-        &r->got,      &r->remark, &r->reason,     &r->again,        &r->manual,       &r->breaks,
-        &r->variant,  &r->window, &r->transcript, &r->last_words,   &r->symptom.send, &r->symptom.asked,
-        &r->breach,   &r->common, &r->fresh};
+    const char **texts[] = {&r->scenario,
+                            &r->title,
+                            &r->place.path,
+                            &r->requirements,
+                            &r->message,
+                            &r->expected,
+                            &r->got,
+                            &r->remark,
+                            &r->reason,
+                            &r->again,
+                            &r->manual,
+                            &r->breaks,
+                            &r->variant,
+                            &r->shown.window,
+                            &r->shown.transcript,
+                            &r->shown.last_words,
+                            &r->symptom.send,
+                            &r->symptom.asked,
+                            &r->breach,
+                            &r->common,
+                            &r->fresh};
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
         *texts[i] = *texts[i] && **texts[i] ? rsp_arena_str(arena, *texts[i]) : "";
     r->area = r->area ? rsp_arena_str(arena, r->area) : area_of(arena, r->scenario);
@@ -110,9 +126,10 @@ rsp_status rsp_run_add(rsp_run *run, const rsp_result *result) {
 }
 
 rsp_status rsp_run_add_fault(rsp_run *run, const rsp_fault_result *fault) {
-    void *array = run->faults;
-    rsp_status status = make_room(run->arena.mem, &array, run->num_faults, &run->cap_faults, sizeof *fault);
-    run->faults = array;
+    void *array = run->selftest.faults;
+    rsp_status status =
+        make_room(run->arena.mem, &array, run->selftest.num_faults, &run->selftest.cap_faults, sizeof *fault);
+    run->selftest.faults = array;
     if (status != RSP_OK)
         return status;
     rsp_fault_result copy = {
@@ -124,8 +141,8 @@ rsp_status rsp_run_add_fault(rsp_run *run, const rsp_fault_result *fault) {
     status = take_status(&run->arena);
     if (status != RSP_OK)
         return status;
-    run->faults[run->num_faults++] = copy;
-    run->killed += copy.killed_by[0] != '\0';
+    run->selftest.faults[run->selftest.num_faults++] = copy;
+    run->selftest.killed += copy.killed_by[0] != '\0';
     return RSP_OK;
 }
 
@@ -153,18 +170,20 @@ size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason) {
 rsp_status rsp_run_merge(rsp_run *run, const rsp_run *more) {
     assert(run != more);
     rsp_metrics_merge(&run->metrics, &more->metrics);
-    run->interrupted |= more->interrupted;
-    if (more->waited_for && *more->waited_for && !(run->waited_for && *run->waited_for))
-        run->waited_for = rsp_arena_str(&run->arena, more->waited_for);
-    if (more->left_changed && *more->left_changed && !(run->left_changed && *run->left_changed))
-        run->left_changed = rsp_arena_str(&run->arena, more->left_changed);
+    run->ended.interrupted |= more->ended.interrupted;
+    if (more->notes.waited_for && *more->notes.waited_for &&
+        !(run->notes.waited_for && *run->notes.waited_for))
+        run->notes.waited_for = rsp_arena_str(&run->arena, more->notes.waited_for);
+    if (more->notes.left_changed && *more->notes.left_changed &&
+        !(run->notes.left_changed && *run->notes.left_changed))
+        run->notes.left_changed = rsp_arena_str(&run->arena, more->notes.left_changed);
     for (size_t i = 0; i < more->num_results; i++) {
         rsp_status status = rsp_run_add(run, &more->results[i]);
         if (status != RSP_OK)
             return status;
     }
-    for (size_t i = 0; i < more->num_faults; i++) {
-        rsp_status status = rsp_run_add_fault(run, &more->faults[i]);
+    for (size_t i = 0; i < more->selftest.num_faults; i++) {
+        rsp_status status = rsp_run_add_fault(run, &more->selftest.faults[i]);
         if (status != RSP_OK)
             return status;
     }
@@ -177,7 +196,7 @@ static int compare_results(const void *left, const void *right) {
     int order = strcmp(a->scenario, b->scenario);
     if (order == 0)
         order = strcmp(a->variant, b->variant);
-    return order ? order : (a->line > b->line) - (a->line < b->line);
+    return order ? order : (a->place.line > b->place.line) - (a->place.line < b->place.line);
 }
 
 static int compare_faults(const void *left, const void *right) {
@@ -187,8 +206,8 @@ static int compare_faults(const void *left, const void *right) {
 void rsp_run_sort(rsp_run *run) {
     if (run->num_results)
         qsort(run->results, run->num_results, sizeof *run->results, compare_results);
-    if (run->num_faults)
-        qsort(run->faults, run->num_faults, sizeof *run->faults, compare_faults);
+    if (run->selftest.num_faults)
+        qsort(run->selftest.faults, run->selftest.num_faults, sizeof *run->selftest.faults, compare_faults);
 }
 
 /* The row of `area`, new at the end when it is not there. Results of one area mostly come together, so
@@ -229,12 +248,13 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
 
 uint64_t rsp_run_total(const rsp_run *run) {
     const uint64_t total = rsp_summary_total(&run->summary);
-    const uint64_t planned = run->interrupted && run->planned > total ? run->planned : total;
+    const uint64_t planned =
+        run->ended.interrupted && run->ended.planned > total ? run->ended.planned : total;
     return planned - run->others;
 }
 
 bool rsp_run_says_nothing(const rsp_run *run) {
-    return !run->interrupted && run->num_faults == 0 && rsp_summary_judged(&run->summary) == 0;
+    return !run->ended.interrupted && run->selftest.num_faults == 0 && rsp_summary_judged(&run->summary) == 0;
 }
 
 int rsp_run_exit_code(const rsp_run *run) {
@@ -242,6 +262,6 @@ int rsp_run_exit_code(const rsp_run *run) {
     if (rsp_run_says_nothing(run))
         return NOTHING_JUDGED;
     const bool warned = run->strict && (run->summary.count[RSP_VERDICT_WARN] > 0 || run->num_causes > 0);
-    return run->interrupted || warned || run->num_unmet > 0 || rsp_summary_bad(&run->summary) > 0 ||
-           run->killed < run->num_faults;
+    return run->ended.interrupted || warned || run->ended.num_unmet > 0 ||
+           rsp_summary_bad(&run->summary) > 0 || run->selftest.killed < run->selftest.num_faults;
 }

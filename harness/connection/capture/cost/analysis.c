@@ -84,18 +84,18 @@ static void pass_time(rsp_analysis *a, uint64_t now_ns) {
 /* --- actions -------------------------------------------------------------------------------------------- */
 
 static void close_action(rsp_analysis *a, uint64_t now_ns) {
-    if (!a->action_open)
+    if (!a->open.is_open)
         return;
-    rsp_quantiles_add(&a->actions[a->action], a->action_trips);
-    a->action_ns[a->action] += now_ns - a->action_start_ns;
-    a->action_open = false;
+    rsp_quantiles_add(&a->actions[a->open.kind], a->open.trips);
+    a->action_ns[a->open.kind] += now_ns - a->open.start_ns;
+    a->open.is_open = false;
 }
 
 static void open_action(rsp_analysis *a, rsp_action action, uint64_t now_ns) {
-    a->action = action;
-    a->action_open = true;
-    a->action_trips = 0;
-    a->action_start_ns = now_ns;
+    a->open.kind = action;
+    a->open.is_open = true;
+    a->open.trips = 0;
+    a->open.start_ns = now_ns;
     a->stop++;
 }
 
@@ -121,15 +121,15 @@ static bool reads_libraries(rsp_packet_id packet) {
 }
 
 static void follow_action(rsp_analysis *a, const rsp_exchange *x, rsp_bytes request, rsp_bytes reply) {
-    if (!a->action_open)
+    if (!a->open.is_open)
         open_action(a, RSP_ACTION_ATTACH, x->request_ns);
     if (rsp_action_begins(x->packet)) {
         close_action(a, x->request_ns);
         open_action(a, rsp_action_of(request, reply), x->request_ns);
-    } else if (reads_libraries(x->packet) && a->action != RSP_ACTION_ATTACH) {
-        a->action = RSP_ACTION_LIBRARY;
+    } else if (reads_libraries(x->packet) && a->open.kind != RSP_ACTION_ATTACH) {
+        a->open.kind = RSP_ACTION_LIBRARY;
     }
-    a->action_trips += !x->batched;
+    a->open.trips += !x->batched;
 }
 
 /* --- reads and batches ---------------------------------------------------------------------------------- */
@@ -163,12 +163,12 @@ static void follow_read(rsp_analysis *a, rsp_bytes request) {
     uint64_t len = 0;
     if (rsp_take_addr_len(&addr, &len, &rest) != RSP_OK)
         return;
-    a->reads++;
+    a->memory.num++;
     /* The same address in another address space is another place. */
     if (rest.len > 0 || !seen_before(a, addr, len))
         return;
-    a->redundant_reads++;
-    a->redundant_bytes += len;
+    a->memory.redundant++;
+    a->memory.redundant_bytes += len;
 }
 
 static size_t entries_of(rsp_analysis *a, rsp_packet_id packet, rsp_bytes request) {
@@ -315,9 +315,9 @@ void rsp_analysis_observe(void *analysis, const rsp_transcript *t, const rsp_ent
 }
 
 void rsp_analysis_finish(rsp_analysis *a) {
-    if (a->action_open && a->action_trips > 0)
+    if (a->open.is_open && a->open.trips > 0)
         close_action(a, a->last_ns);
-    a->action_open = false;
+    a->open.is_open = false;
     a->metrics = a->exchanges.metrics;
     rsp_exchanges_free(&a->exchanges);
     rsp_mem_free(a->mem, a->seen);
@@ -345,9 +345,9 @@ void rsp_analysis_merge(rsp_analysis *sum, const rsp_analysis *more) {
     sum->gaps += more->gaps;
     sum->batch_packets += more->batch_packets;
     sum->batch_entries += more->batch_entries;
-    sum->reads += more->reads;
-    sum->redundant_reads += more->redundant_reads;
-    sum->redundant_bytes += more->redundant_bytes;
+    sum->memory.num += more->memory.num;
+    sum->memory.redundant += more->memory.redundant;
+    sum->memory.redundant_bytes += more->memory.redundant_bytes;
     sum->delayed_acks += more->delayed_acks;
     for (size_t i = 0; i < more->num_slowest; i++)
         insert_slow(sum, &more->slowest[i]);

@@ -102,9 +102,9 @@ static void note_line(log_reader *log, rsp_bytes text, size_t line, size_t used,
     if (used == 0)
         return;
     log->others.num_lines = log->line + 1;
-    if (!found && !log->in_line && !log->is_ours)
+    if (!found && !log->at.in_line && !log->at.is_ours)
         rsp_other_lines_note(&log->others, log->line + 1, rsp_bytes_sub(text, 0, line));
-    log->in_line = text.ptr[used - 1] != '\n';
+    log->at.in_line = text.ptr[used - 1] != '\n';
 }
 
 /* Until a line gave a piece. Lines are counted behind it, so that a packet with newlines in it has the number
@@ -125,7 +125,7 @@ static rsp_status find_piece(log_reader *log, rsp_error *error) {
                                RSP_LIMIT_CAPTURE_LINE_BYTES);
         size_t used = 0;
         bool found = false;
-        log->is_ours = false;
+        log->at.is_ours = false;
         rsp_buf_clear(&log->wire);
         log->piece = (log_piece){.bytes = &log->wire};
         if (text.len > 0 && (line < text.len || log->at_end))
@@ -180,9 +180,9 @@ static void give(log_reader *log, rsp_segment *out, rsp_bytes payload) {
 
 rsp_status log_next(log_reader *log, rsp_segment *out, rsp_error *error) {
     assert(out);
-    if (log->answer_due && !log->have_piece) { /* to the packet that was given last */
-        rsp_bytes answer = log->answer_due == '+' ? RSP_LIT("+") : RSP_LIT("-");
-        log->answer_due = 0;
+    if (log->at.answer_due && !log->have_piece) { /* to the packet that was given last */
+        rsp_bytes answer = log->at.answer_due == '+' ? RSP_LIT("+") : RSP_LIT("-");
+        log->at.answer_due = 0;
         log->piece.direction = RSP_TO_CLIENT;
         give(log, out, answer);
         return RSP_OK;

@@ -48,6 +48,14 @@ typedef struct log_words {
 
 enum { LOG_WORDS = 64 };
 
+/* The line that is read. */
+typedef struct log_line {
+    bool in_line;       /* the front of `pending` is the rest of a line that gave a piece */
+    bool is_ours;       /* the line is one that the log's writer has beside packets: "c info registers" */
+    uint8_t answer_due; /* '+' or '-': the line had "...Ack" or "...Nak" behind its packet; 0: neither */
+    uint32_t recorded;  /* hash of the line before where it was GDB's output in quotes; 0: it was not */
+} log_line;
+
 /* All-zero but file, name and form is valid. `pending` may hold what was read of the file already. */
 typedef struct log_reader {
     FILE *file; /* not owned */
@@ -63,11 +71,8 @@ typedef struct log_reader {
     uint64_t untimed;  /* pieces without a time */
     rsp_other_lines others;
     bool at_end;
-    bool in_line;       /* the front of `pending` is the rest of a line that gave a piece */
-    bool is_ours;       /* the line is one that the log's writer has beside packets: "c info registers" */
-    uint8_t answer_due; /* '+' or '-': the line had "...Ack" or "...Nak" behind its packet; 0: neither */
-    uint32_t recorded;  /* hash of the line before where it was GDB's output in quotes; 0: it was not */
-    size_t used;        /* of pending, by the last line */
+    log_line at;
+    size_t used; /* of pending, by the last line */
     uint32_t seq[2];
     bool begun;
     bool have_piece; /* `wire` waits for the segment that opens the connection to be taken */

@@ -84,7 +84,8 @@ bool log_take_gdb_serial(log_reader *log, rsp_bytes text, size_t line, size_t *o
     bool write = rsp_bytes_starts(rest, RSP_LIT("w "));
     if (!write && !rsp_bytes_starts(rest, RSP_LIT("r "))) {
         /* what its user typed, and its last line */
-        log->is_ours = rsp_bytes_starts(rest, RSP_LIT("c ")) || rsp_bytes_equal(rest, RSP_LIT("End of log"));
+        log->at.is_ours =
+            rsp_bytes_starts(rest, RSP_LIT("c ")) || rsp_bytes_equal(rest, RSP_LIT("End of log"));
         return false;
     }
     piece->direction = write ? RSP_TO_STUB : RSP_TO_CLIENT;
@@ -138,7 +139,7 @@ static size_t cut_answer(log_reader *log, rsp_bytes text) {
             continue;
         bool ack = rsp_bytes_equal(tail, RSP_LIT("Ack"));
         if (ack || rsp_bytes_equal(tail, RSP_LIT("Nak")))
-            log->answer_due = ack ? '+' : '-';
+            log->at.answer_due = ack ? '+' : '-';
         else if (tail.len > 0 && !rsp_bytes_starts(tail, RSP_LIT("Packet received: ")) &&
                  !rsp_bytes_starts(tail, RSP_LIT("Notification received: ")))
             continue;
@@ -237,8 +238,8 @@ static bool is_echo(log_reader *log, rsp_bytes line, bool recorded) {
     uint32_t sum = START;
     for (size_t i = 0; i < line.len; i++)
         sum = sum * FACTOR + line.ptr[i];
-    const bool echo = !recorded && log->recorded == sum && sum != 0;
-    log->recorded = recorded ? sum : 0;
+    const bool echo = !recorded && log->at.recorded == sum && sum != 0;
+    log->at.recorded = recorded ? sum : 0;
     return echo;
 }
 
@@ -250,14 +251,14 @@ bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *ou
     uint64_t time_ns = 0;
     const bool recorded = take_record(&rest, &time_ns);
     if (is_echo(log, rest, recorded)) {
-        log->is_ours = true;
+        log->at.is_ours = true;
         return false;
     }
     piece->time_ns = recorded ? time_ns : time_before(rest, RSP_LIT("[remote]"));
     /* Nothing of a packet may come in front, or a packet could be taken for the words around one. */
     if (find_text(&rest, "Sending packet: ")) {
         size_t len = cut_answer(log, rest);
-        if (len + 3 < rest.len && log->answer_due == 0)
+        if (len + 3 < rest.len && log->at.answer_due == 0)
             *out_used = (size_t)(rest.ptr - text.ptr) + len;
         if (rest.len > 0 && rest.ptr[0] == '$')
             append_sent(log, rsp_bytes_sub(rest, 0, len), piece);
@@ -271,7 +272,7 @@ bool log_take_gdb_debug(log_reader *log, rsp_bytes text, size_t line, size_t *ou
         piece->direction = RSP_TO_CLIENT;
         rsp_buf_push(piece->bytes, '+');
     } else {
-        log->is_ours = find_text(&rest, "[remote] ");
+        log->at.is_ours = find_text(&rest, "[remote] ");
     }
     return piece->bytes->len > 0;
 }
@@ -355,8 +356,8 @@ bool log_take_lldb(log_reader *log, rsp_bytes text, size_t line, size_t *out_use
         return false;
     size_t at = (size_t)(rest.ptr - text.ptr);
     rsp_bytes head = rsp_bytes_sub(text, 0, at);
-    log->is_ours = rsp_bytes_search(head, RSP_LIT("history[")) < head.len; /* told a second time */
-    if (log->is_ours)
+    log->at.is_ours = rsp_bytes_search(head, RSP_LIT("history[")) < head.len; /* told a second time */
+    if (log->at.is_ours)
         return false;
     piece->time_ns = log_time_in(head);
     /* The packet as it is may have newlines in it; its length says where it ends. */

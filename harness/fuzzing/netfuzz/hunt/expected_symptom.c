@@ -10,26 +10,26 @@
 
 static bool acks_say(const rsp_manners *m, rsp_rule_id rule) {
     if (rule == RSP_RULE_ACK_ONCE)
-        return m->acks == RSP_ACKS_SEVERAL || m->acks == RSP_ACKS_NEVER;
-    return rule == RSP_RULE_ACK_FIRST && (m->acks == RSP_ACKS_NEVER || m->acks == RSP_ACKS_LATE);
+        return m->line.acks == RSP_ACKS_SEVERAL || m->line.acks == RSP_ACKS_NEVER;
+    return rule == RSP_RULE_ACK_FIRST && (m->line.acks == RSP_ACKS_NEVER || m->line.acks == RSP_ACKS_LATE);
 }
 
 static bool says_rule(const rsp_manners *m, rsp_rule_id rule) {
     switch ((int)rule) {
     case RSP_RULE_CHECKSUM:
     case RSP_RULE_CHECKSUM_DIGITS:
-        return m->bad_checksums == RSP_HABIT_YES;
+        return m->line.bad_checksums == RSP_HABIT_YES;
     case RSP_RULE_HEX_CASE:
-        return m->upper_hex == RSP_HABIT_YES;
+        return m->replies.upper_hex == RSP_HABIT_YES;
     case RSP_RULE_STRAY_BYTES:
-        return m->line_noise == RSP_HABIT_YES;
+        return m->line.line_noise == RSP_HABIT_YES;
     case RSP_RULE_SILENCE_FIRST:
-        return m->greeting.len > 0;
+        return m->line.greeting.len > 0;
     case RSP_RULE_ONE_STOP_REPLY:
-        return m->doubles_stops == RSP_HABIT_YES;
+        return m->runs.doubles_stops == RSP_HABIT_YES;
     case RSP_RULE_MUST_REPLY_EMPTY:
     case RSP_RULE_UNKNOWN_EMPTY:
-        return m->unknowns == RSP_UNKNOWNS_ERROR || m->unknowns == RSP_UNKNOWNS_OTHER;
+        return m->replies.unknowns == RSP_UNKNOWNS_ERROR || m->replies.unknowns == RSP_UNKNOWNS_OTHER;
     default:
         return acks_say(m, rule);
     }
@@ -43,13 +43,13 @@ static bool continues(rsp_packet_id packet) {
 
 /* The stub knows the packet, and the request has no argument that it might not know. */
 static bool answers(const rsp_manners *m, const candidate *c) {
-    return m->packets[c->packet] == RSP_HABIT_YES && c->plain;
+    return m->replies.packets[c->packet] == RSP_HABIT_YES && c->plain;
 }
 
 /* "cxyz" to a stub that leaves unknown packets unanswered: it did not understand, and nothing ever ran. */
 static bool seems_to_run(const rsp_manners *m, const candidate *c) {
     bool ran = continues(c->packet) && answers(m, c);
-    return m->interrupt == RSP_HABIT_YES && m->unknowns == RSP_UNKNOWNS_SILENT && !ran;
+    return m->bytes.interrupt == RSP_HABIT_YES && m->replies.unknowns == RSP_UNKNOWNS_SILENT && !ran;
 }
 
 bool symptom_is_expected(const rsp_manners *m, const candidate *c) {
@@ -58,9 +58,9 @@ bool symptom_is_expected(const rsp_manners *m, const candidate *c) {
     if (c->kind == RSP_FINDING_RULE)
         return says_rule(m, c->rule);
     if (c->kind == RSP_FINDING_NO_STOP || (c->kind == RSP_FINDING_HANG && continues(c->packet)))
-        return m->interrupt == RSP_HABIT_NO || seems_to_run(m, c);
+        return m->bytes.interrupt == RSP_HABIT_NO || seems_to_run(m, c);
     if (c->kind == RSP_FINDING_NO_REPLY)
-        return m->unknowns == RSP_UNKNOWNS_SILENT && !answers(m, c);
+        return m->replies.unknowns == RSP_UNKNOWNS_SILENT && !answers(m, c);
     return false;
 }
 
@@ -74,7 +74,7 @@ bool symptom_is_expected_of(const rsp_manners *m, const candidate *c, const rsp_
     bool silence = candidate_is_silence(c->kind) || c->kind == RSP_FINDING_NO_REPLY;
     if (symptom_is_expected(m, c))
         return true;
-    if (!m || m->loses_second != RSP_HABIT_YES || !silence)
+    if (!m || m->bytes.loses_second != RSP_HABIT_YES || !silence)
         return false;
     for (size_t i = 0; i < list->num; i++) {
         if (goes_together(list, i))
@@ -98,17 +98,17 @@ static bool runs_on(rsp_bytes request) {
 }
 
 bool manners_need_single_writes(const rsp_manners *m) {
-    return m && (m->loses_second == RSP_HABIT_YES || m->unknowns == RSP_UNKNOWNS_SILENT);
+    return m && (m->bytes.loses_second == RSP_HABIT_YES || m->replies.unknowns == RSP_UNKNOWNS_SILENT);
 }
 
 bool silence_is_expected(const rsp_manners *m, rsp_bytes request) {
-    return m && m->interrupt == RSP_HABIT_NO && runs_on(request);
+    return m && m->bytes.interrupt == RSP_HABIT_NO && runs_on(request);
 }
 
 bool message_would_be_lost(const rsp_manners *m, const rsp_messages *list, size_t at) {
-    return m && m->loses_second == RSP_HABIT_YES && list->items[at].kind == RSP_MESSAGE_HURRIED;
+    return m && m->bytes.loses_second == RSP_HABIT_YES && list->items[at].kind == RSP_MESSAGE_HURRIED;
 }
 
 bool request_is_over_long(const rsp_manners *m, rsp_bytes request) {
-    return m && m->packet_size > 0 && request.len > m->packet_size;
+    return m && m->replies.packet_size > 0 && request.len > m->replies.packet_size;
 }

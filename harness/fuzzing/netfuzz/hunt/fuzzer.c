@@ -83,7 +83,7 @@ rsp_fuzzer *rsp_fuzzer_new(const rsp_fuzz_host *host, const rsp_fuzzer_options *
     set.player.mem = set.mem;
     f->host = *host;
     f->options = set;
-    f->supply.one_client = set.manners && set.manners->life > RSP_LIFE_STAYS;
+    f->supply.one_client = set.manners && set.manners->clients.life > RSP_LIFE_STAYS;
     f->timeouts.timeout_ns = set.player.timeout_ns;
     f->born_ns = fuzzer_now(f);
     f->stats.index = set.first_index;
@@ -151,10 +151,10 @@ bool fuzzer_is_over(const rsp_fuzzer *f) {
 static void ask_for_description(const rsp_fuzzer *f, rsp_messages *list) {
     const rsp_manners *m = f->options.manners;
     enum { LEAST = 0x20, MOST = 0xffb };
-    const bool small = m->packet_size > LEAST + 4 && m->packet_size - 4 < MOST;
+    const bool small = m->replies.packet_size > LEAST + 4 && m->replies.packet_size - 4 < MOST;
     rsp_buf text = {.mem = f->options.mem};
     rsp_packet_begin(&text, RSP_PACKET_QXFER_FEATURES_READ);
-    rsp_buf_printf(&text, "target.xml:0,%llx", small ? (unsigned long long)m->packet_size - 4 : MOST);
+    rsp_buf_printf(&text, "target.xml:0,%llx", small ? (unsigned long long)m->replies.packet_size - 4 : MOST);
     if (text.status == RSP_OK)
         (void)rsp_messages_append(list, RSP_MESSAGE_PACKET, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
@@ -168,9 +168,9 @@ static void ask_first(rsp_fuzzer *f) {
     if (!m)
         return;
     rsp_messages_init(&list, f->options.mem);
-    if (m->description_first == RSP_HABIT_YES)
+    if (m->opening.description_first == RSP_HABIT_YES)
         ask_for_description(f, &list);
-    if (m->question_first == RSP_HABIT_YES)
+    if (m->opening.question_first == RSP_HABIT_YES)
         (void)rsp_messages_append(&list, RSP_MESSAGE_PACKET, rsp_packet_name(RSP_PACKET_REASON));
     if (list.num > 0) {
         stub_supply_note_played(f, rsp_player_play(f->player, &list, NULL));

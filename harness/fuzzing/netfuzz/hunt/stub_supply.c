@@ -138,7 +138,8 @@ rsp_status stub_supply_calibrate(rsp_fuzzer *f, rsp_error *error) {
     if (status != RSP_OK)
         return status;
     status = rsp_player_calibrate(f->player);
-    f->supply.unused = status == RSP_OK && f->options.manners && f->options.manners->life == RSP_LIFE_ALONE;
+    f->supply.unused =
+        status == RSP_OK && f->options.manners && f->options.manners->clients.life == RSP_LIFE_ALONE;
     if (status == RSP_OK)
         stub_supply_leave(f);
     if (!f->supply.unused)

@@ -51,9 +51,9 @@ static rsp_player_options complete(const rsp_player_options *options) {
 /* If the stub ignores unknown packets, packets that the look saw unanswered need no reply. */
 static void expect_silence(rsp_player *p) {
     const rsp_manners *m = p->options.manners;
-    bool silent = m && m->unknowns == RSP_UNKNOWNS_SILENT;
+    bool silent = m && m->replies.unknowns == RSP_UNKNOWNS_SILENT;
     for (size_t i = 0; i < RSP_PACKET_MOST; i++)
-        p->silent[i] = silent && (m->packets[i] == RSP_HABIT_NO || i == RSP_PACKET_UNKNOWN);
+        p->silent[i] = silent && (m->replies.packets[i] == RSP_HABIT_NO || i == RSP_PACKET_UNKNOWN);
 }
 
 /* The rules come first: the player uses their pairing. They look back a few exchanges only, so a longer

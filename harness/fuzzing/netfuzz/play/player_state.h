@@ -114,7 +114,7 @@ static inline bool player_has(const rsp_player *p, unsettled_fact fact) {
 
 /* The stub is known to lose the second packet of a write. */
 static inline bool player_loses_second(const rsp_player *p) {
-    return p->options.manners && p->options.manners->loses_second == RSP_HABIT_YES;
+    return p->options.manners && p->options.manners->bytes.loses_second == RSP_HABIT_YES;
 }
 
 /* The rules judge what the stub sends now. */

@@ -186,7 +186,8 @@ static void close_accounts(rsp_player *p) {
 /* A stub that ignores unknown packets does not know a packet that it has never answered. */
 static void note_silence(rsp_player *p) {
     rsp_packet_id packet = rsp_packet_identify(rsp_buf_bytes(&p->last_request));
-    bool silent = p->silent[RSP_PACKET_UNKNOWN] && p->options.manners->packets[packet] != RSP_HABIT_YES;
+    bool silent =
+        p->silent[RSP_PACKET_UNKNOWN] && p->options.manners->replies.packets[packet] != RSP_HABIT_YES;
     p->silent[packet] = p->silent[packet] || (silent && p->learnt.answered[packet] == 0);
 }
 

@@ -169,7 +169,7 @@ static void report_violations(rsp_player *p) {
 static void watch_request(rsp_player *p, const rsp_entry *e) {
     if (e->kind != RSP_ENTRY_PACKET)
         return;
-    bool never = p->options.manners && p->options.manners->acks == RSP_ACKS_NEVER;
+    bool never = p->options.manners && p->options.manners->line.acks == RSP_ACKS_NEVER;
     p->unsettled.acks_awaited += !player_no_ack(p) && !never;
     p->program.may_run = p->program.may_run || payload_lets_run(e->payload);
 }

@@ -41,7 +41,7 @@ static void add_feature(play *p, rsp_buf *out, const char *name) {
     rsp_buf_str(out, out->len > 10 ? ";" : ":");
     rsp_buf_str(out, name);
     if (strcmp(name, "multiprocess+") == 0)
-        p->offered |= 1U;
+        p->mode.offered |= 1U;
 }
 
 static void add_features(play *p, rsp_buf *out, const text_spec *const *items, size_t num) {
@@ -61,10 +61,10 @@ static bool offers_multiprocess_last(const needs_spec *needs) {
 void handshake_supported(play *p, const connect_spec *connect, rsp_buf *out) {
     connect = connect ? connect : &usual;
     const client_features_spec *named = connect->features;
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     const bool by_default = !named || spec_is_word(&named->w, CLIENT_FEATURES_DEFAULT);
     const bool single = needs && !spec_says(needs->multiprocess, true);
-    p->offered = 0;
+    p->mode.offered = 0;
     rsp_buf_append(out, rsp_packet_name(RSP_PACKET_QSUPPORTED));
     const size_t num = RSP_ARRAY_LEN(default_features);
     const size_t first = offers_multiprocess_last(needs) ? 1 : 0;
@@ -90,12 +90,12 @@ static step_end ask(play *p, rsp_bytes request, allowance silence) {
     rsp_status status = client_end_request(&p->t, request);
     if (status == RSP_UNSUPPORTED) /* as if nobody had asked */
         return STEP_OK;
-    if (status == RSP_TIMEOUT && p->probing && !client_end_is_over(&p->t)) {
+    if (status == RSP_TIMEOUT && p->mode.probing && !client_end_is_over(&p->t)) {
         p->stub->allowed |= allowance_bit(silence);
         rsp_buf_clear(&p->t.payload);
         return STEP_OK;
     }
-    return status == RSP_OK ? STEP_OK : play_fail_request(p, &p->spec->w, status, request);
+    return status == RSP_OK ? STEP_OK : play_fail_request(p, &p->script.spec->w, status, request);
 }
 
 static step_end ask_supported(play *p, const connect_spec *connect) {
@@ -105,25 +105,26 @@ static step_end ask_supported(play *p, const connect_spec *connect) {
     step_end end = ask(p, rsp_buf_bytes(request), ALLOW_NO_SUPPORTED);
     if (end != STEP_OK)
         return end;
-    rsp_buf_clear(&p->supported);
-    rsp_buf_append(&p->supported, client_end_payload(&p->t));
-    play_trouble(p, p->supported.status);
+    rsp_buf_clear(&p->opening.supported);
+    rsp_buf_append(&p->opening.supported, client_end_payload(&p->t));
+    play_trouble(p, p->opening.supported.status);
     return STEP_OK;
 }
 
 /* A request whose arguments are `args`. */
 static step_end ask_ok(play *p, rsp_packet_id packet, const char *args, bool *out_ok) {
-    step_end end = play_requestf(p, &p->spec->w, "%s%s", rsp_packet_text(packet), args);
+    step_end end = play_requestf(p, &p->script.spec->w, "%s%s", rsp_packet_text(packet), args);
     *out_ok = end == STEP_OK && rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
     return end;
 }
 
 /* Whether this play is to be in no-ack mode: the scenario decides before the matrix. */
 static bool wants_no_ack(const play *p, const connect_spec *connect) {
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     if (needs && needs->mode)
         return needs->mode->word == MODE_NO_ACK;
-    return spec_says(connect->no_ack, p->variant.acks == 2 || (p->variant.acks == 0 && p->prefers_no_ack));
+    return spec_says(connect->no_ack,
+                     p->script.variant.acks == 2 || (p->script.variant.acks == 0 && p->mode.prefers_no_ack));
 }
 
 /* Modes that a scenario asks for; one that there is not skips it. */
@@ -132,12 +133,12 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
     step_end end = STEP_OK;
     if (spec_says(connect->extended, false)) {
         end = ask_ok(p, RSP_PACKET_EXTENDED, "", &ok);
-        p->skip = end == STEP_OK && !ok ? EXTENDED_REFUSED : p->skip;
+        p->skipping.why = end == STEP_OK && !ok ? EXTENDED_REFUSED : p->skipping.why;
     }
     if (end == STEP_OK && spec_says(connect->non_stop, false)) {
         end = ask_ok(p, RSP_PACKET_QNON_STOP, ":1", &ok);
-        p->non_stop = ok;
-        p->skip = end == STEP_OK && !ok ? NON_STOP_REFUSED : p->skip;
+        p->mode.non_stop = ok;
+        p->skipping.why = end == STEP_OK && !ok ? NON_STOP_REFUSED : p->skipping.why;
     }
     return end;
 }
@@ -147,22 +148,22 @@ static step_end take_greeting(play *p, const connect_spec *connect) {
     if (kept_has_spoken(
             p)) /* it came when the look connected, or the first of the plays that share the line */
         return STEP_OK;
-    rsp_buf greeting = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
+    rsp_buf greeting = {.mem = p->room.arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = RSP_OK;
-    if (p->probing)
+    if (p->mode.probing)
         status = client_end_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &greeting);
     else if (wants_handshake(connect) ? is_allowed(p, ALLOW_GREETING) : allows(p->t.allowed, ALLOW_GREETING))
         status = client_end_take_greeting(&p->t, p->stub->greeting.len, NULL);
-    if (p->probing)
+    if (p->mode.probing)
         p->stub->greeting = rsp_arena_bytes(&p->stub->arena, rsp_buf_bytes(&greeting));
     rsp_buf_free(&greeting);
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the greeting");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->script.spec->w, status, "the greeting");
 }
 
 static step_end negotiate(play *p, const connect_spec *connect) {
     bool ok = false;
     step_end end = STEP_OK;
-    rsp_buf_clear(&p->supported);
+    rsp_buf_clear(&p->opening.supported);
     if (spec_says(connect->qsupported, true))
         end = ask_supported(p, connect);
     if (end == STEP_OK && !p->t.no_ack && wants_no_ack(p, connect)) {
@@ -173,14 +174,15 @@ static step_end negotiate(play *p, const connect_spec *connect) {
         end = ask_modes(p, connect);
     /* As GDB begins, whatever the answer: gdbserver 13 dies of several requests while no thread was selected.
      */
-    bool multi = (p->offered & 1U) && rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("multiprocess"));
-    if (end == STEP_OK && !p->skip && spec_says(connect->select, true))
+    bool multi = (p->mode.offered & 1U) &&
+                 rsp_feature_yes(rsp_buf_bytes(&p->opening.supported), RSP_LIT("multiprocess"));
+    if (end == STEP_OK && !p->skipping.why && spec_says(connect->select, true))
         end = ask(p, multi ? RSP_LIT("Hgp0.0") : RSP_LIT("Hg0"), ALLOW_NO_SELECT);
-    if (end == STEP_OK && !p->skip && is_allowed(p, ALLOW_DESCRIPTION_FIRST))
+    if (end == STEP_OK && !p->skipping.why && is_allowed(p, ALLOW_DESCRIPTION_FIRST))
         end = target_read_again(p);
-    if (end == STEP_OK && !p->skip && !p->non_stop && is_allowed(p, ALLOW_QUESTION_FIRST))
-        end = resume_question(p, &p->spec->w);
-    return end == STEP_OK && p->skip ? STEP_SKIP : end;
+    if (end == STEP_OK && !p->skipping.why && !p->mode.non_stop && is_allowed(p, ALLOW_QUESTION_FIRST))
+        end = resume_question(p, &p->script.spec->w);
+    return end == STEP_OK && p->skipping.why ? STEP_SKIP : end;
 }
 
 static step_end send_first(play *p, const payload_spec *first) {
@@ -201,12 +203,12 @@ static step_end begin_with_plus(play *p, const connect_spec *connect) {
     if (own || (connect && connect->first) || kept_has_spoken(p))
         return STEP_OK;
     const rsp_status status = client_end_acknowledge_all(&p->t);
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the first '+'");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->script.spec->w, status, "the first '+'");
 }
 
 step_end play_handshake(play *p, const connect_spec *connect) {
-    p->non_stop = false;
-    p->connect = connect;
+    p->mode.non_stop = false;
+    p->opening.connect = connect;
     resume_forget_thread(p);
     step_end end = take_greeting(p, connect);
     if (end == STEP_OK)
@@ -217,7 +219,7 @@ step_end play_handshake(play *p, const connect_spec *connect) {
         return end;
     p->t.lenient = true;
     end = negotiate(p, connect ? connect : &usual);
-    p->t.lenient = p->probing;
+    p->t.lenient = p->mode.probing;
     return end;
 }
 
@@ -226,10 +228,10 @@ step_end play_handshake(play *p, const connect_spec *connect) {
 static step_end hear_who_is_back(play *p, const connect_spec *connect) {
     if (!wants_handshake(connect) || is_allowed(p, ALLOW_GREETING))
         return STEP_OK;
-    rsp_buf heard = {.mem = p->arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
+    rsp_buf heard = {.mem = p->room.arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = client_end_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &heard);
     rsp_buf_free(&heard);
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "the greeting");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->script.spec->w, status, "the greeting");
 }
 
 /* Whether the profile or the look says that nobody is served after the first client; `reached`: somebody took
@@ -237,10 +239,10 @@ static step_end hear_who_is_back(play *p, const connect_spec *connect) {
  * rights. */
 static bool serves_one(const play *p, bool reached) {
     const rsp_manners *m = p->stub->manners;
-    if (rsp_profile_has(p->profile, RSP_QUIRK_SINGLE_CLIENT) || m->life == RSP_LIFE_DEAF)
+    if (rsp_profile_has(p->profile, RSP_QUIRK_SINGLE_CLIENT) || m->clients.life == RSP_LIFE_DEAF)
         return true;
-    bool leaves = m->life == RSP_LIFE_EXITS && m->ends_cleanly != RSP_HABIT_NO;
-    return !reached && (leaves || m->life == RSP_LIFE_ONCE || m->life == RSP_LIFE_REFUSES);
+    bool leaves = m->clients.life == RSP_LIFE_EXITS && m->clients.ends_cleanly != RSP_HABIT_NO;
+    return !reached && (leaves || m->clients.life == RSP_LIFE_ONCE || m->clients.life == RSP_LIFE_REFUSES);
 }
 
 /* A stub that ends with its client in good order has not crashed. */
@@ -253,16 +255,17 @@ static bool has_left(const play *p, bool expected) {
  * it. */
 static bool spins(const play *p) {
     enum { SPIN_S = 20 };
-    return p->stub->manners->spins == RSP_HABIT_YES && !allows(p->t.allowed, ALLOW_SPINS) &&
+    return p->stub->manners->clients.spins == RSP_HABIT_YES && !allows(p->t.allowed, ALLOW_SPINS) &&
            rsp_link_is_busy(p->t.link, rsp_deadline(rsp_link_now(p->t.link), SPIN_S * RSP_NS_PER_S));
 }
 
 /* A stub that ends with its client may take the next connection a moment before: nobody was there. */
 static bool was_ending(play *p) {
-    if (p->failure.verdict == RSP_VERDICT_CRASH || p->failure.came != RSP_CAME_CLOSED || !has_left(p, false))
+    if (p->failed.failure.verdict == RSP_VERDICT_CRASH || p->failed.failure.came != RSP_CAME_CLOSED ||
+        !has_left(p, false))
         return false;
-    p->failure = (failure){0};
-    p->skip = "the stub serves one connection only";
+    p->failed.failure = (failure){0};
+    p->skipping.why = "the stub serves one connection only";
     return true;
 }
 
@@ -279,13 +282,13 @@ step_end play_reconnect(play *p, const written *at, const connect_spec *connect)
     if (status == RSP_UNSUPPORTED || (one && !ended) || (ended && has_left(p, one))) {
         if (one)
             leaving_note(p);
-        p->skip = SERVES_ONE;
+        p->skipping.why = SERVES_ONE;
         return STEP_SKIP;
     }
     if (status != RSP_OK)
         return play_fail(p, at, status == RSP_DIED ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL,
                          "can't connect again: %s", error.msg[0] ? error.msg : rsp_status_text(status));
-    connect = connect ? connect : p->connect;
+    connect = connect ? connect : p->opening.connect;
     step_end end = hear_who_is_back(p, connect);
     end = end == STEP_OK ? play_handshake(p, connect) : end;
     return end == STEP_FAILED && was_ending(p) ? STEP_SKIP : end;

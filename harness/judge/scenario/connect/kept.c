@@ -84,7 +84,7 @@ void kept_begin(play *p) {
 }
 
 const char *kept_skip(const play *p) {
-    return play_order_of(p->scenario) >= ORDER_ENDS
+    return play_order_of(p->script.scenario) >= ORDER_ENDS
                ? "needs a connection of its own, and the stub served one client only"
                : NULL;
 }
@@ -222,7 +222,7 @@ static void note_all(const play *p, traces *s) {
 
 bool kept_has_run(const play *p) {
     const rsp_transcript *t = p->t.transcript;
-    for (uint64_t i = p->steps_from; i < rsp_transcript_end(t); i++) {
+    for (uint64_t i = p->at.steps_from; i < rsp_transcript_end(t); i++) {
         rsp_entry e;
         if (rsp_transcript_get(t, i, &e) && e.kind == RSP_ENTRY_PACKET && e.direction == RSP_TO_STUB &&
             !e.cut && rsp_packet_effect(rsp_packet_identify(e.payload)) == RSP_EFFECT_RESUMES)
@@ -241,7 +241,7 @@ static bool is_code_point(rsp_bytes args, uint64_t at) {
 }
 
 bool kept_has_point(const play *p, uint64_t at) {
-    traces s = {.points = {.mem = p->arena.mem}};
+    traces s = {.points = {.mem = p->room.arena.mem}};
     bool has = false;
     note_all(p, &s);
     for (size_t i = 0; i < s.points.len && !has; i += strlen((const char *)s.points.ptr + i) + 1)
@@ -254,7 +254,7 @@ bool kept_has_point(const play *p, uint64_t at) {
 
 /* Sends a request, again if it is refused: the play may have sent half a packet before it. */
 static rsp_status request(play *p, rsp_packet_id id, rsp_bytes args) {
-    rsp_buf text = {.mem = p->arena.mem};
+    rsp_buf text = {.mem = p->room.arena.mem};
     if (args.len > 0)
         rsp_packet_begin(&text, id);
     else
@@ -321,7 +321,7 @@ static rsp_status settle(play *p, bool running) {
         if (status == RSP_OK)
             status = ask_state(p);
     }
-    const bool odd = p->failure.verdict != RSP_VERDICT_PASS || running;
+    const bool odd = p->failed.failure.verdict != RSP_VERDICT_PASS || running;
     return status == RSP_OK && odd ? rsp_session_drain(p->t.session, &dropped) : status;
 }
 
@@ -346,18 +346,19 @@ static rsp_status take_back_files(play *p, const traces *s) {
 /* Whether g still gives what it gave before the play. */
 static bool registers_stand(play *p, rsp_status *out_status) {
     *out_status = request(p, RSP_PACKET_READ_REGISTERS, (rsp_bytes){0});
-    return *out_status == RSP_OK && rsp_bytes_equal(client_end_payload(&p->t), rsp_buf_bytes(&p->registers));
+    return *out_status == RSP_OK &&
+           rsp_bytes_equal(client_end_payload(&p->t), rsp_buf_bytes(&p->undo.registers));
 }
 
 /* A broken P leaves more behind than the scenario that found it meant to write. G is checked by g. */
 static rsp_status take_back_registers(play *p, const traces *s) {
     rsp_status status = RSP_OK;
-    if (!s->wrote_registers || s->read_thread || p->registers.len == 0 || registers_stand(p, &status))
+    if (!s->wrote_registers || s->read_thread || p->undo.registers.len == 0 || registers_stand(p, &status))
         return status;
     if (!went(status))
-        status = tell(p, RSP_PACKET_WRITE_REGISTERS, rsp_buf_bytes(&p->registers));
+        status = tell(p, RSP_PACKET_WRITE_REGISTERS, rsp_buf_bytes(&p->undo.registers));
     if (status == RSP_OK && !registers_stand(p, &status) && status == RSP_OK)
-        p->left = "registers were";
+        p->undo.left = "registers were";
     return went(status) ? status : RSP_OK;
 }
 
@@ -404,7 +405,7 @@ static void owe_points(play *p, const traces *s) {
 
 /* Where a program that was resumed stands matters to what comes, unless it goes on for ever. */
 static bool stands_well(const play *p, const traces *s) {
-    const rsp_program_habit does = p->stub->manners->program;
+    const rsp_program_habit does = p->stub->manners->runs.kind;
     return !s->resumed || does == RSP_PROGRAM_LOOPS || does == RSP_PROGRAM_RUNS;
 }
 
@@ -434,8 +435,8 @@ static bool halt(play *p) {
     if (!is_running(p))
         return true;
     const uint64_t wait_ns =
-        patience_brief_ns(p->t.patience, p->t.manners, PATIENCE_INTERRUPT, p->t.timeout_ns);
-    return p->stub->manners->interrupt == RSP_HABIT_YES &&
+        patience_brief_ns(p->t.known.patience, p->t.known.manners, PATIENCE_INTERRUPT, p->t.timeout_ns);
+    return p->stub->manners->bytes.interrupt == RSP_HABIT_YES &&
            client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0) == RSP_OK &&
            client_end_packet(&p->t, wait_ns, TAKE_STOP) == RSP_OK;
 }
@@ -450,12 +451,12 @@ static const char *spent_by(const play *p, const traces *s, bool stopped) {
         return "it let the program run, which does not come back to where it was";
     if (s->non_stop && p->stub->kept->state == KEPT_NONE)
         return "it was in non-stop mode";
-    return p->left || p->borrowed.bytes.len > 0 ? "it could not write back what it changed" : NULL;
+    return p->undo.left || p->undo.borrowed.bytes.len > 0 ? "it could not write back what it changed" : NULL;
 }
 
 bool kept_clear(play *p) {
-    traces s = {.points = {.mem = p->arena.mem}};
-    if (!outlives(p) || (p->process.shared && !p->process.well))
+    traces s = {.points = {.mem = p->room.arena.mem}};
+    if (!outlives(p) || (p->process.shared && !p->process.found.well))
         return false;
     note_all(p, &s);
     p->t.until_ns = 0;
@@ -470,7 +471,7 @@ bool kept_clear(play *p) {
         return false;
     }
     clear_registers(p, &s);
-    if (stopped && p->borrowed.bytes.len > 0 && client_end_acknowledge_all(&p->t) == RSP_OK)
+    if (stopped && p->undo.borrowed.bytes.len > 0 && client_end_acknowledge_all(&p->t) == RSP_OK)
         scratch_put_back(p);
     rsp_buf_free(&s.points);
     const char *spent = spent_by(p, &s, stopped);
@@ -487,13 +488,13 @@ static const char *trouble_of(rsp_status status, bool ended) {
 
 void kept_owe(play *p) {
     borrowed_memory *owed = &p->stub->kept->owed;
-    if (p->borrowed.bytes.len == 0 || owed->bytes.len > 0 || p->process.shared)
+    if (p->undo.borrowed.bytes.len == 0 || owed->bytes.len > 0 || p->process.shared)
         return;
-    owed->at = p->borrowed.at;
-    owed->size = p->borrowed.size;
+    owed->at = p->undo.borrowed.at;
+    owed->size = p->undo.borrowed.size;
     rsp_buf_append(&owed->bytes,
-                   rsp_buf_bytes(&p->borrowed.bytes)); /* copied: it outlives the play's runner */
-    rsp_buf_free(&p->borrowed.bytes);
+                   rsp_buf_bytes(&p->undo.borrowed.bytes)); /* copied: it outlives the play's runner */
+    rsp_buf_free(&p->undo.borrowed.bytes);
 }
 
 /* Whatever the stub answers: most have removed them when their client was gone. */
@@ -507,28 +508,28 @@ static void pay_points(play *p) {
 /* Writes back what the play before could not. */
 static void pay(play *p) {
     borrowed_memory *owed = &p->stub->kept->owed;
-    const borrowed_memory mine = p->borrowed;
+    const borrowed_memory mine = p->undo.borrowed;
     pay_points(p);
     if (owed->bytes.len == 0)
         return;
-    p->borrowed = *owed;
+    p->undo.borrowed = *owed;
     scratch_put_back(p);
-    *owed = p->borrowed;
-    p->borrowed = mine;
+    *owed = p->undo.borrowed;
+    p->undo.borrowed = mine;
 }
 
 void kept_remember(play *p) {
-    rsp_buf_clear(&p->registers);
+    rsp_buf_clear(&p->undo.registers);
     if (!(kept_link(p) || goes_on(p)))
         return;
     pay(p);
     scratch_save(p);
-    if (!p->scenario->script->writes_registers)
+    if (!p->script.scenario->script->writes_registers)
         return;
     rsp_status status = client_end_request(&p->t, rsp_packet_name(RSP_PACKET_READ_REGISTERS));
     const bool whole = rsp_bytes_index(client_end_payload(&p->t), 'x') == client_end_payload(&p->t).len;
     if (status == RSP_OK && whole && !rsp_reply_is_error(client_end_payload(&p->t)))
-        rsp_buf_append(&p->registers, client_end_payload(&p->t));
+        rsp_buf_append(&p->undo.registers, client_end_payload(&p->t));
 }
 
 /* Closes the lent link before the line that it works on. */
@@ -542,11 +543,11 @@ void kept_restore(play *p) {
     kept_line *k = p->stub->kept;
     if (k->state != KEPT_OPEN || !p->t.link || !p->t.session)
         return;
-    traces s = {.points = {.mem = p->arena.mem}};
+    traces s = {.points = {.mem = p->room.arena.mem}};
     const bool running = is_running(p);
-    k->last = p->scenario->name;
+    k->last = p->script.scenario->name;
     k->spoken = true;
-    if (k->renewable && (!p->process.well || p->process.last)) {
+    if (k->renewable && (!p->process.found.well || p->process.last)) {
         leave_line(p, "");
         return;
     }
@@ -556,7 +557,7 @@ void kept_restore(play *p) {
     note_all(p, &s);
     p->t.until_ns = 0;
     p->t.timeout_ns = p->options->timeout_ns;
-    p->t.patience = NULL;
+    p->t.known.patience = NULL;
     p->t.lenient = true;
     p->t.no_ack = (k->modes >> RSP_MODE_NO_ACK & 1U) != 0;
     bool ended = false;

@@ -43,10 +43,10 @@ static void take_steps(reading *r, const steps_spec *steps) {
 }
 
 static leaving leaving_of(const play *p) {
-    const connect_spec *c = p->spec->connect;
+    const connect_spec *c = p->script.spec->connect;
     reading r = {.how = LEAVES_SILENTLY, .unclear = c && spec_says(c->extended, false)};
-    take_steps(&r, p->spec->setup);
-    take_steps(&r, p->spec->steps);
+    take_steps(&r, p->script.spec->setup);
+    take_steps(&r, p->script.spec->steps);
     return !r.comes_again ? LEAVES_NEVER : r.unclear ? LEAVES_UNCLEAR : r.how;
 }
 

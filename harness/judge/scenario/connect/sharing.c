@@ -10,7 +10,7 @@
 sharing sharing_by(const rsp_stub_provider *provider, const rsp_manners *manners) {
     if (!provider->rest || !manners->looked)
         return SHARING_NONE;
-    switch ((int)manners->life) {
+    switch ((int)manners->clients.life) {
     case RSP_LIFE_STAYS:
         return SHARING_PROCESS;
     case RSP_LIFE_EXITS:
@@ -29,8 +29,8 @@ sharing sharing_of(const play *p) {
 
 /* Modes end with their connection; on one that is shared they would last. */
 const char *sharing_unfit(const play *p) {
-    const needs_spec *needs = p->spec->needs;
-    const play_order order = play_order_of(p->scenario);
+    const needs_spec *needs = p->script.spec->needs;
+    const play_order order = play_order_of(p->script.scenario);
     const sharing how = sharing_of(p);
     if (how == SHARING_NONE)
         return NULL;
@@ -44,21 +44,22 @@ const char *sharing_unfit(const play *p) {
         return NULL;
     if (order == ORDER_OWN)
         return SHARING_FRESH;
-    return (order != ORDER_BEGINS && order > ORDER_ROUGH) || p->variant.acks == 2 ? "it leaves a mode on"
-                                                                                  : NULL;
+    return (order != ORDER_BEGINS && order > ORDER_ROUGH) || p->script.variant.acks == 2
+               ? "it leaves a mode on"
+               : NULL;
 }
 
 bool sharing_ends_one(const play *p) {
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     return !(needs && (needs->program || needs->options)) && !sharing_wants_fresh(p);
 }
 
 bool sharing_wants_fresh(const play *p) {
-    return play_order_of(p->scenario) >= ORDER_BEGINS;
+    return play_order_of(p->script.scenario) >= ORDER_BEGINS;
 }
 
 bool sharing_rest(play *p) {
-    const bool well = p->process.untouched || (p->process.shared && p->process.well);
+    const bool well = p->process.found.untouched || (p->process.shared && p->process.found.well);
     if (!well || sharing_of(p) != SHARING_PROCESS || rsp_link_has_ended(p->t.link))
         return false;
     rsp_link_shut(p->t.link);

@@ -16,7 +16,7 @@
 
 /* LLDB's stubs had `x` before GDB gave it a 'b' before the data, and a feature to announce that. */
 static const char *dialect_of_x(const play *p) {
-    const char *supported = p->stub->manners->supported;
+    const char *supported = p->stub->manners->replies.supported;
     rsp_bytes list = rsp_bytes_str(supported ? supported : "");
     bool is_lldb = rsp_feature_yes(list, rsp_packet_name(RSP_PACKET_QTHREAD_SUFFIX));
     return is_lldb && !rsp_feature_yes(list, RSP_LIT("binary-upload")) ? "lldb" : "gdb";
@@ -32,31 +32,31 @@ static const char *dialect_default(const play *p, const char *key) {
 }
 
 bool stub_runs_wasm(const play *p) {
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     return needs && needs->runs && needs->runs->word == RUNS_WEBASSEMBLY && p->provider->has_option &&
            p->provider->has_option(p->provider->ctx, "webassembly");
 }
 
 /* Options of the stub: what the scenario asks for, the matrix, and dialects that are not the stub's own. */
 static void add_options(play *p, const char **list, size_t *num, size_t cap) {
-    const free_payloads_spec *options = p->spec->needs ? p->spec->needs->options : NULL;
-    const dialects_spec *dialects = p->spec->needs ? p->spec->needs->dialect : NULL;
+    const free_payloads_spec *options = p->script.spec->needs ? p->script.spec->needs->options : NULL;
+    const dialects_spec *dialects = p->script.spec->needs ? p->script.spec->needs->dialect : NULL;
     for (size_t i = 0; options && i < options->num_entries && *num < cap; i++)
-        list[(*num)++] = rsp_arena_printf(&p->arena, "%s=%s", options->entries[i].name,
+        list[(*num)++] = rsp_arena_printf(&p->room.arena, "%s=%s", options->entries[i].name,
                                           spec_text(&options->entries[i].is->w));
     for (size_t i = 0; dialects && i < dialects->num_entries && *num < cap; i++) {
         const name_entry *entry = &dialects->entries[i];
         if (!rsp_bytes_equal(entry->is->text, rsp_bytes_str(dialect_default(p, entry->name))))
-            list[(*num)++] = rsp_arena_printf(&p->arena, "%s=%s", entry->name, spec_text(entry->is));
+            list[(*num)++] = rsp_arena_printf(&p->room.arena, "%s=%s", entry->name, spec_text(entry->is));
     }
     if (stub_runs_wasm(p) && *num < cap)
         list[(*num)++] = "webassembly=on";
-    if (p->variant.rle && *num < cap)
-        list[(*num)++] = p->variant.rle == 1 ? "run-length=on" : "run-length=off";
+    if (p->script.variant.rle && *num < cap)
+        list[(*num)++] = p->script.variant.rle == 1 ? "run-length=on" : "run-length=off";
 }
 
 static const char *dialect_wanted(const play *p, const char *key) {
-    const dialects_spec *wanted = p->spec->needs ? p->spec->needs->dialect : NULL;
+    const dialects_spec *wanted = p->script.spec->needs ? p->script.spec->needs->dialect : NULL;
     for (size_t i = 0; wanted && i < wanted->num_entries; i++) {
         if (strcmp(wanted->entries[i].name, key) == 0)
             return spec_text(wanted->entries[i].is);
@@ -67,7 +67,7 @@ static const char *dialect_wanted(const play *p, const char *key) {
 void stub_set_dialects(play *p) {
     static const char *const keys[] = {"multimem", "x", "multibreak"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++)
-        (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "dialect.%s", keys[i]),
+        (void)scope_set(&p->names, rsp_arena_printf(&p->room.arena, "dialect.%s", keys[i]),
                         value_bytes(rsp_bytes_str(dialect_wanted(p, keys[i]))));
 }
 
@@ -132,7 +132,7 @@ static void grant_time(play *p, uint64_t began_ns) {
     const uint64_t now_ns = rsp_clock_now(&p->t.clock);
     const bool first = p->t.until_ns == 0;
     p->t.until_ns =
-        first ? rsp_deadline(now_ns, p->deadline_ns) : rsp_deadline(p->t.until_ns, now_ns - began_ns);
+        first ? rsp_deadline(now_ns, p->times.deadline_ns) : rsp_deadline(p->t.until_ns, now_ns - began_ns);
 }
 
 static rsp_status open_program(play *p, const char *program, rsp_error *error) {
@@ -141,24 +141,24 @@ static rsp_status open_program(play *p, const char *program, rsp_error *error) {
     rsp_stub_request request = {.program = program,
                                 .arguments = arguments,
                                 .options = options,
-                                .play = p->scenario->play,
+                                .play = p->script.scenario->play,
                                 .rtt_ns = p->options->rtt_ns,
                                 .fresh = !(p->process.shared || p->process.last) || p->process.fresh,
                                 .seed = p->options->seed};
     if (lacks_program(p->profile, program))
         return rsp_fail(error, RSP_NOT_FOUND, "the stub can't run %s", program);
     add_options(p, options, &request.num_options, MAX_OPTIONS);
-    const payloads_spec *list = p->spec->needs ? p->spec->needs->arguments : NULL;
+    const payloads_spec *list = p->script.spec->needs ? p->script.spec->needs->arguments : NULL;
     for (size_t i = 0; list && i < list->num && i < MAX_ARGUMENTS; i++) {
-        rsp_buf text = {.mem = p->arena.mem};
+        rsp_buf text = {.mem = p->room.arena.mem};
         if (play_payload(p, list->items[i], &text))
-            arguments[request.num_arguments++] = rsp_arena_str(&p->arena, rsp_buf_cstr(&text));
+            arguments[request.num_arguments++] = rsp_arena_str(&p->room.arena, rsp_buf_cstr(&text));
         rsp_buf_free(&text);
     }
-    p->program = *program || !p->profile ? program : p->profile->default_program;
+    p->ours.program = *program || !p->profile ? program : p->profile->default_program;
     const uint64_t began_ns = rsp_clock_now(&p->t.clock);
     rsp_status status = open_request(p, &request, error);
-    p->start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
+    p->times.start_ns = status == RSP_OK ? rsp_link_now(p->t.link) : 0;
     rsp_buf_clear(&p->words_before);
     if (status == RSP_OK) {
         rsp_buf_append(&p->words_before, rsp_link_last_words(p->t.link));
@@ -179,7 +179,7 @@ const char *stub_default_program(const rsp_stub_provider *provider, const rsp_pr
 /* A scenario that only lets something run gets the debuggee that does not end. */
 static const char *program_for(play *p) {
     rsp_bytes elf;
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     if (stub_runs_wasm(p))
         return "";
     const bool together = needs && needs->runs && needs->runs->word == RUNS_WITH_THREADS;
@@ -193,8 +193,8 @@ static const char *program_for(play *p) {
 /* A stub with its own program, of which the guest takes the place once hands are shaken. */
 static rsp_status open_for_guest(play *p, const char *program, rsp_error *error) {
     rsp_status status = open_program(p, "", error);
-    p->program = program;
-    p->guest = GUEST_WANTED;
+    p->ours.program = program;
+    p->ours.guest = GUEST_WANTED;
     return status;
 }
 
@@ -211,9 +211,9 @@ static rsp_status open_named(play *p, const char *program, rsp_error *error) {
 
 /* The first program of the list that there is. */
 rsp_status stub_open(play *p, rsp_error *error) {
-    const names_spec *programs = p->spec->needs ? p->spec->needs->program : NULL;
+    const names_spec *programs = p->script.spec->needs ? p->script.spec->needs->program : NULL;
     const char *why = NULL;
-    p->program = "";
+    p->ours.program = "";
     if (!programs && guest_is_wanted(p) && guest_serves(p, guest_part(p), &why))
         return open_for_guest(p, guest_part(p), error);
     if (!programs)
@@ -232,10 +232,10 @@ void stub_ask_provider(play *p, rsp_buf *out) {
 }
 
 void stub_close(play *p) {
-    rsp_buf unused = {.mem = p->arena.mem};
+    rsp_buf unused = {.mem = p->room.arena.mem};
     if (!p->t.link)
         return;
-    const bool at_rest = kept_clear(p) || p->process.untouched;
+    const bool at_rest = kept_clear(p) || p->process.found.untouched;
     kept_restore(p);
     kept_owe(p);
     if (p->t.link)

@@ -66,8 +66,8 @@ rsp_status client_end_start(client_end *t) {
     rsp_session_free(t->session);
     t->session = rsp_session_new(t->link, &options);
     t->running = false;
-    t->stashed = false;
-    t->deaf_call = 0;
+    t->stash.is_there = false;
+    t->waited.deaf_call = 0;
     t->missed = (late_replies){.num = 0};
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
@@ -80,7 +80,7 @@ rsp_status client_end_reconnect(client_end *t, rsp_error *error) {
     rsp_session_reset(t->session);
     client_end_set_manual(t, false);
     t->running = false;
-    t->stashed = false;
+    t->stash.is_there = false;
     t->missed = (late_replies){.num = 0};
     return RSP_OK;
 }
@@ -107,7 +107,7 @@ uint64_t client_end_time_left(const client_end *t, uint64_t timeout_ns) {
 }
 
 client_end_wait client_end_wait_begin(client_end *t, uint64_t timeout_ns) {
-    t->wait_start_ns = rsp_link_now(t->link);
+    t->waited.start_ns = rsp_link_now(t->link);
     return (client_end_wait){.deadline_ns =
                                  rsp_deadline(rsp_link_now(t->link), client_end_time_left(t, timeout_ns))};
 }
@@ -151,10 +151,10 @@ rsp_status client_end_send_raw(client_end *t, rsp_bytes bytes, bool bytewise, ui
     rsp_status going = client_end_may_go_on(t);
     if (going != RSP_OK)
         return going;
-    t->late_ns = 0;
-    t->sent = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
-    t->sent_bytes = bytes.len;
-    t->sent_ns = rsp_link_now(t->link);
+    t->waited.late_ns = 0;
+    t->last_sent.kind = patience_kind(bytes, bytewise || t->write == WRITE_BYTEWISE);
+    t->last_sent.bytes = bytes.len;
+    t->last_sent.ns = rsp_link_now(t->link);
     if (!bytewise && t->write != WRITE_BYTEWISE)
         return rsp_session_send_raw(t->session, bytes);
     rsp_status status = client_end_flush(t);
@@ -188,23 +188,24 @@ static bool keep_event(client_end *t, const rsp_session_event *event) {
 }
 
 uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
-    const bool known = timeout_ns == 0 && t->patience;
-    const uint64_t longer = known ? patience_bytes_ns(t->patience, t->sent_bytes) : 0;
+    const bool known = timeout_ns == 0 && t->known.patience;
+    const uint64_t longer = known ? patience_bytes_ns(t->known.patience, t->last_sent.bytes) : 0;
     const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns + longer;
-    t->waited_ns = known ? patience_wait_ns(t->patience, t->manners, t->sent, full) : full;
-    t->waited_short = t->waited_ns < full;
-    return t->waited_ns;
+    t->waited.took_ns =
+        known ? patience_wait_ns(t->known.patience, t->known.manners, t->last_sent.kind, full) : full;
+    t->waited.is_short = t->waited.took_ns < full;
+    return t->waited.took_ns;
 }
 
 /* One that ended with the conversation shows nothing. */
 void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uint64_t start_ns) {
     const bool over = status == RSP_TIMEOUT && client_end_is_over(t);
     const uint64_t took_ns = rsp_link_now(t->link) - start_ns;
-    if (!t->patience || timeout_ns != 0 || over || (status != RSP_TIMEOUT && status != RSP_OK))
+    if (!t->known.patience || timeout_ns != 0 || over || (status != RSP_TIMEOUT && status != RSP_OK))
         return;
-    patience_learn(t->patience, t->sent, status == RSP_OK, took_ns);
+    patience_learn(t->known.patience, t->last_sent.kind, status == RSP_OK, took_ns);
     if (status == RSP_OK)
-        patience_measure(t->patience, t->sent, t->sent_bytes + t->raw.len, took_ns);
+        patience_measure(t->known.patience, t->last_sent.kind, t->last_sent.bytes + t->raw.len, took_ns);
 }
 
 /* Kinds of events that mean nothing while something is allowed for. */
@@ -224,36 +225,36 @@ static bool acks_may_be_missing(const client_end *t) {
 
 /* Whether a packet was sent last, and nothing beside it. */
 static bool is_of_packet(const client_end *t) {
-    return t->sent < RSP_PACKET_END || t->sent >= PATIENCE_POINT;
+    return t->last_sent.kind < RSP_PACKET_END || t->last_sent.kind >= PATIENCE_POINT;
 }
 
 /* A stub whose replies are known to be late is given time, and is late all the same. */
 static void note_slow(client_end *t, rsp_packet_id packet, uint64_t took_ns) {
-    if (t->slow || packet == RSP_PACKET_UNKNOWN || took_ns <= t->timeout_ns || rsp_packet_runs(packet))
+    if (t->waited.slow || packet == RSP_PACKET_UNKNOWN || took_ns <= t->timeout_ns || rsp_packet_runs(packet))
         return;
-    t->slow = packet;
-    t->slow_ns = took_ns;
+    t->waited.slow = packet;
+    t->waited.slow_ns = took_ns;
 }
 
 /* The reply to what was sent last did not come. */
 static void miss(client_end *t) {
     if (is_of_packet(t))
-        late_replies_miss(&t->missed, rsp_packet_identify(rsp_buf_bytes(&t->request)), t->sent_ns);
+        late_replies_miss(&t->missed, rsp_packet_identify(rsp_buf_bytes(&t->request)), t->last_sent.ns);
 }
 
 /* What came at `came_ns` is the late reply of the missed request at `at`. */
 static void take_late(client_end *t, size_t at, uint64_t came_ns) {
     const missed_reply late = late_replies_take(&t->missed, at);
     const uint64_t took_ns = came_ns > late.sent_ns ? came_ns - late.sent_ns : 0;
-    if (t->patience && t->patience->on && !rsp_packet_runs(late.packet))
-        patience_learn_late(t->patience, late.packet, took_ns);
+    if (t->known.patience && t->known.patience->on && !rsp_packet_runs(late.packet))
+        patience_learn_late(t->known.patience, late.packet, took_ns);
     note_slow(t, late.packet, took_ns);
 }
 
 /* Waits for '+' or '-'; a packet that comes first is kept, and *got stays 0. */
 static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
     rsp_session_event event;
-    if (t->stashed)
+    if (t->stash.is_there)
         return RSP_OK;
     client_end_wait wait = client_end_wait_begin(t, timeout_ns);
     rsp_status status = client_end_wait_event(t, &wait, ack_mask | packet_mask, 0, &event);
@@ -264,8 +265,8 @@ static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
         *got = event.kind == RSP_SESSION_ACK ? '+' : '-';
         return RSP_OK;
     }
-    t->stashed = true;
-    t->stashed_kind = event.kind;
+    t->stash.is_there = true;
+    t->stash.kind = event.kind;
     return keep_event(t, &event) ? RSP_OK : RSP_NO_MEMORY;
 }
 
@@ -273,10 +274,11 @@ static rsp_status wait_ack(client_end *t, uint64_t timeout_ns, int *got) {
  * is waited for. */
 static bool is_late_before_ack(client_end *t, rsp_status *status) {
     size_t at;
-    if (*status != RSP_OK || !t->stashed || t->stashed_kind != RSP_SESSION_PACKET || t->missed.num == 0 ||
+    if (*status != RSP_OK || !t->stash.is_there || t->stash.kind != RSP_SESSION_PACKET ||
+        t->missed.num == 0 ||
         late_replies_whose(&t->missed, NULL, client_end_payload(t), &at) == LATE_OF_NONE)
         return false;
-    t->stashed = false;
+    t->stash.is_there = false;
     take_late(t, at, t->time_ns);
     *status = rsp_session_accept(t->session);
     return *status == RSP_OK;
@@ -285,9 +287,9 @@ static bool is_late_before_ack(client_end *t, rsp_status *status) {
 static uint64_t ack_wait_ns(client_end *t, ack_want want) {
     if (want == ACK_NONE)
         return client_end_quiet_ns(t);
-    if (want == ACK_ANY && t->patience)
-        return patience_brief_ns(t->patience, t->manners, t->sent, t->timeout_ns) +
-               patience_bytes_ns(t->patience, t->sent_bytes);
+    if (want == ACK_ANY && t->known.patience)
+        return patience_brief_ns(t->known.patience, t->known.manners, t->last_sent.kind, t->timeout_ns) +
+               patience_bytes_ns(t->known.patience, t->last_sent.bytes);
     return client_end_reply_wait_ns(t, 0);
 }
 
@@ -316,7 +318,7 @@ rsp_status client_end_ack(client_end *t, ack_want want, int *got) {
     if (status != RSP_OK)
         return status;
     int wanted = want == ACK_NONE ? 0 : want == ACK_MINUS ? '-' : '+';
-    bool taken = t->lenient && t->stashed; /* a reply is as good as '+' */
+    bool taken = t->lenient && t->stash.is_there; /* a reply is as good as '+' */
     return *got == wanted || taken ? RSP_OK : RSP_UNEXPECTED;
 }
 
@@ -367,9 +369,9 @@ static rsp_status take_event(client_end *t, client_end_wait *wait, rsp_session_e
 
 /* The next event of a packet, its status in *kind's terms. */
 static rsp_status next_packet(client_end *t, client_end_wait *wait, rsp_session_event_kind *kind) {
-    *kind = t->stashed_kind;
-    bool stashed = t->stashed;
-    t->stashed = false;
+    *kind = t->stash.kind;
+    bool stashed = t->stash.is_there;
+    t->stash.is_there = false;
     rsp_status status = RSP_OK;
     while (!stashed && status == RSP_OK) {
         status = take_event(t, wait, kind);
@@ -411,7 +413,7 @@ static bool passes(client_end *t, taken_packet take, rsp_status *out_status) {
     if (is_console(t)) {
         take_console(t);
     } else if (take == TAKE_STOP && is_early_ok(t)) {
-        t->num_oks++;
+        t->passed.num_oks++;
     } else if (take == TAKE_STOP && rsp_file_call_is(client_end_payload(t))) {
         *out_status = file_call_serve(t);
         return true;
@@ -431,13 +433,14 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, taken_packet t
         if (status != RSP_OK)
             return status;
         status = take_damaged(t, kind, packet_status(t, kind));
-        const uint64_t before = t->deaf_call;
+        const uint64_t before = t->waited.deaf_call;
         if (status != RSP_OK || !passes(t, take, &status)) {
             t->running = t->running && is_console(t);
             return status;
         }
-        const bool deaf = t->deaf_call != before; /* that was found out by a wait of its own */
-        if (t->sent == RSP_PACKET_QRCMD || deaf) /* a command's output may be long, each part is waited for */
+        const bool deaf = t->waited.deaf_call != before; /* that was found out by a wait of its own */
+        if (t->last_sent.kind == RSP_PACKET_QRCMD ||
+            deaf) /* a command's output may be long, each part is waited for */
             wait = client_end_wait_begin(t, timeout_ns);
     }
     return status;
@@ -446,7 +449,7 @@ static rsp_status wait_packet(client_end *t, uint64_t timeout_ns, taken_packet t
 /* What is kept may be late: it is where another packet follows at once, as stubs answer in order. A stop
  * takes its time. */
 static rsp_status await_next(client_end *t, uint64_t wait_ns, taken_packet take, bool *out_late) {
-    const bool runs = t->sent < RSP_PACKET_END && rsp_packet_runs((rsp_packet_id)t->sent);
+    const bool runs = t->last_sent.kind < RSP_PACKET_END && rsp_packet_runs((rsp_packet_id)t->last_sent.kind);
     const rsp_status status = wait_packet(t, runs ? wait_ns : client_end_quiet_ns(t), take);
     *out_late = status != RSP_TIMEOUT;
     return *out_late ? status : RSP_OK;
@@ -477,32 +480,33 @@ static rsp_status pass_late(client_end *t, uint64_t wait_ns, taken_packet take) 
 /* Waits as long again for a reply that had no reply in time, where nothing is known of the silence: what
  * comes now is late, and would be taken for somebody else's. */
 static uint64_t await_late(client_end *t, uint64_t start_ns) {
-    const bool packet = t->sent > RSP_PACKET_UNKNOWN && t->sent < RSP_PACKET_END;
-    if (!packet || !t->patience || !t->patience->on || rsp_packet_runs((rsp_packet_id)t->sent) ||
-        t->waited_short || client_end_is_over(t))
+    const bool packet = t->last_sent.kind > RSP_PACKET_UNKNOWN && t->last_sent.kind < RSP_PACKET_END;
+    if (!packet || !t->known.patience || !t->known.patience->on ||
+        rsp_packet_runs((rsp_packet_id)t->last_sent.kind) || t->waited.is_short || client_end_is_over(t))
         return 0;
-    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)t->sent);
-    if (wait_packet(t, t->waited_ns, TAKE_ANY) != RSP_OK ||
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)t->last_sent.kind);
+    if (wait_packet(t, t->waited.took_ns, TAKE_ANY) != RSP_OK ||
         rsp_fit_reply(row, client_end_payload(t)) == RSP_FIT_NEVER)
         return 0;
     const uint64_t took_ns = rsp_link_now(t->link) - start_ns;
-    patience_learn_late(t->patience, t->sent, took_ns);
+    patience_learn_late(t->known.patience, t->last_sent.kind, took_ns);
     return took_ns;
 }
 
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet take) {
     const uint64_t start_ns = rsp_link_now(t->link);
     const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
-    t->late_ns = 0;
+    t->waited.late_ns = 0;
     rsp_status status = wait_packet(t, wait_ns, take);
     if (status == RSP_OK && is_of_packet(t))
         status = pass_late(t, wait_ns, take);
     client_end_learn(t, status, timeout_ns, start_ns);
     if (status == RSP_TIMEOUT && timeout_ns == 0)
-        t->late_ns = await_late(t, start_ns);
-    if (timeout_ns == 0 && (status == RSP_OK || t->late_ns > 0) && t->sent < RSP_PACKET_END)
-        note_slow(t, (rsp_packet_id)t->sent, t->late_ns > 0 ? t->late_ns : rsp_link_now(t->link) - start_ns);
-    if (status == RSP_TIMEOUT && timeout_ns == 0 && t->late_ns == 0)
+        t->waited.late_ns = await_late(t, start_ns);
+    if (timeout_ns == 0 && (status == RSP_OK || t->waited.late_ns > 0) && t->last_sent.kind < RSP_PACKET_END)
+        note_slow(t, (rsp_packet_id)t->last_sent.kind,
+                  t->waited.late_ns > 0 ? t->waited.late_ns : rsp_link_now(t->link) - start_ns);
+    if (status == RSP_TIMEOUT && timeout_ns == 0 && t->waited.late_ns == 0)
         miss(t);
     return status;
 }
@@ -512,13 +516,13 @@ rsp_status client_end_notification(client_end *t, uint64_t timeout_ns) {
     if (status != RSP_OK)
         return status;
     rsp_session_event event;
-    const unsigned sent = t->sent; /* its reply may still be waited for afterwards */
-    t->sent = PATIENCE_NOTICE;
+    const unsigned sent = t->last_sent.kind; /* its reply may still be waited for afterwards */
+    t->last_sent.kind = PATIENCE_NOTICE;
     const uint64_t start_ns = rsp_link_now(t->link);
     client_end_wait wait = client_end_wait_begin(t, client_end_reply_wait_ns(t, timeout_ns));
     status = client_end_wait_event(t, &wait, BIT(NOTIFICATION), 0, &event);
     client_end_learn(t, status, timeout_ns, start_ns);
-    t->sent = sent;
+    t->last_sent.kind = sent;
     t->end = event.end;
     if (status == RSP_OK && !keep_event(t, &event))
         status = RSP_NO_MEMORY;
@@ -539,13 +543,14 @@ rsp_status client_end_acknowledge_all(client_end *t) {
 }
 
 const char *client_end_detour(const client_end *t, rsp_bytes payload) {
-    return t->detour ? detour_reason(t->detour, t->patience, t->manners, payload) : NULL;
+    return t->known.detour ? detour_reason(t->known.detour, t->known.patience, t->known.manners, payload)
+                           : NULL;
 }
 
 bool client_end_leaves_unknowns(const client_end *t, rsp_bytes payload) {
     const char *reason = client_end_detour(t, payload);
     return reason && strcmp(reason, rsp_came_phrase(RSP_CAME_SILENCE)) == 0 &&
-           patience_unknowns_silent(t->patience, t->manners);
+           patience_unknowns_silent(t->known.patience, t->known.manners);
 }
 
 rsp_status client_end_request(client_end *t, rsp_bytes payload) {

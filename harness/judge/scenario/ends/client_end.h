@@ -31,6 +31,44 @@ typedef enum taken_packet {
 /* What acknowledgment a request must get. */
 typedef enum ack_want { ACK_AUTO, ACK_PLUS, ACK_MINUS, ACK_NONE, ACK_ANY } ack_want;
 
+/* How the last waits for replies went. */
+typedef struct client_wait {
+    uint64_t start_ns; /* when the last wait began, by the link's clock */
+    unsigned slow;     /* the first packet whose reply came after the timeout in this conversation; 0: none */
+    uint64_t slow_ns;  /* ... and how long after the request */
+    uint64_t deaf_call; /* the m that had no reply while a File-I/O call was under way; 0: none */
+    uint64_t late_ns; /* RSP_TIMEOUT of client_end_packet: how late the reply came after all; 0: not at all */
+    uint64_t took_ns; /* the last wait without a reply took so long ... */
+    bool is_short;    /* ... which is less than it would have been */
+} client_wait;
+
+/* The last request. */
+typedef struct client_sent {
+    unsigned kind;  /* what was sent last, as patience has it ... */
+    uint64_t bytes; /* ... and how long it was */
+    uint64_t ns;    /* ... and when, by the link's clock */
+} client_sent;
+
+/* A packet that came where an acknowledgment was waited for. */
+typedef struct client_stash {
+    bool is_there; /* the last packet came where an acknowledgment was waited for, and was not taken yet */
+    rsp_session_event_kind kind;
+} client_stash;
+
+/* What was served or passed over by the way. */
+typedef struct client_passed {
+    uint64_t num_oks;    /* replies OK to resumes that were passed over */
+    uint64_t num_calls;  /* File-I/O requests that were served by the way, and ... */
+    uint64_t num_unread; /* ... of them writes whose text could not be read */
+} client_passed;
+
+/* What was learned of the stub before. Borrowed. */
+typedef struct client_known {
+    patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
+    const rsp_manners *manners; /* with it */
+    const detour *detour;       /* with them: what is not sent; NULL: everything is */
+} client_known;
+
 /* The state of a conversation. Link, transcript, rules, patience and manners belong to others. */
 typedef struct client_end {
     rsp_link *link;
@@ -46,8 +84,7 @@ typedef struct client_end {
     allowances allowed; /* what is tolerated */
     bool no_ack;        /* in force when the conversation begins */
     bool lenient;       /* the handshake: whatever can be understood is taken */
-    bool stashed; /* the last packet came where an acknowledgment was waited for, and was not taken yet */
-    rsp_session_event_kind stashed_kind;
+    client_stash stash;
     bool running; /* the last request lets the program run: console packets may come before the reply */
     rsp_buf frame;
     rsp_buf request; /* last payload sent */
@@ -56,24 +93,12 @@ typedef struct client_end {
     rsp_buf raw;
     uint64_t time_ns;
     rsp_buf console;
-    uint64_t num_oks;           /* replies OK to resumes that were passed over */
-    uint64_t num_calls;         /* File-I/O requests that were served by the way, and ... */
-    uint64_t num_unread;        /* ... of them writes whose text could not be read */
-    patience *patience;         /* what is known of the stub's silences; NULL: every wait is long */
-    const rsp_manners *manners; /* with it */
-    const detour *detour;       /* with them: what is not sent; NULL: everything is */
-    unsigned sent;              /* what was sent last, as patience has it ... */
-    uint64_t sent_bytes;        /* ... and how long it was */
-    uint64_t sent_ns;           /* ... and when, by the link's clock */
+    client_passed passed;
+    client_known known;
+    client_sent last_sent;
     late_replies missed; /* requests that had no reply in time; theirs may come while others are waited for */
-    uint64_t wait_start_ns; /* when the last wait began, by the link's clock */
-    unsigned slow;    /* the first packet whose reply came after the timeout in this conversation; 0: none */
-    uint64_t slow_ns; /* ... and how long after the request */
-    uint64_t deaf_call; /* the m that had no reply while a File-I/O call was under way; 0: none */
-    uint64_t late_ns; /* RSP_TIMEOUT of client_end_packet: how late the reply came after all; 0: not at all */
-    uint64_t waited_ns; /* the last wait without a reply took so long ... */
-    bool waited_short;  /* ... which is less than it would have been */
-    rsp_link_end end;   /* how it ended, when it did */
+    client_wait waited;
+    rsp_link_end end; /* how it ended, when it did */
 } client_end;
 
 /* One answer that is waited for: one deadline, whatever arrives before it. */
@@ -173,7 +198,7 @@ bool client_end_passes_over(const client_end *t, rsp_session_event_kind kind);
 /* How long nothing must come before it is quiet: the quiet time, or longer where this stub's replies take it.
  */
 static inline uint64_t client_end_quiet_ns(const client_end *t) {
-    return t->patience ? patience_quiet_ns(t->patience, t->quiet_ns) : t->quiet_ns;
+    return t->known.patience ? patience_quiet_ns(t->known.patience, t->quiet_ns) : t->quiet_ns;
 }
 
 /* Nothing comes for the time, but for what is passed over. RSP_UNEXPECTED and *event otherwise. */

@@ -41,7 +41,7 @@ static bool is_silent(const patience *p, const rsp_manners *manners, rsp_packet_
 
 const char *detour_known(const detour *d, const patience *p, const rsp_manners *manners, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_lookup(payload, NULL);
-    if (!p || !p->on || !row || p->answered[row->id] || manners->packets[row->id] == RSP_HABIT_YES)
+    if (!p || !p->on || !row || p->answered[row->id] || manners->replies.packets[row->id] == RSP_HABIT_YES)
         return NULL;
     if (d->silent[row->id] && is_silent(p, manners, row->id))
         return rsp_came_phrase(RSP_CAME_SILENCE);

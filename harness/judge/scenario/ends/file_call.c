@@ -23,21 +23,21 @@ static rsp_status read_text(client_end *t, const rsp_file_write *text) {
     const size_t before = t->console.len;
     if (status == RSP_OK && t->console.len < RSP_LIMIT_CONSOLE_BYTES)
         (void)!rsp_hex_decode(&t->console, client_end_payload(t));
-    t->num_unread +=
+    t->passed.num_unread +=
         status == RSP_OK && text->len > 0 && (t->console.len == before && before < RSP_LIMIT_CONSOLE_BYTES);
     return status;
 }
 
 /* Whether the text was read; *status is of the connection. */
 static bool have_text(client_end *t, const rsp_file_write *text, rsp_status *status) {
-    if (t->patience && t->patience->told_calls_deaf)
+    if (t->known.patience && t->known.patience->told.calls_deaf)
         return false;
     const uint64_t asked = rsp_transcript_end(t->transcript);
     *status = read_text(t, text);
     const bool deaf = *status == RSP_TIMEOUT && !client_end_is_over(t);
     if (!deaf)
         return *status == RSP_OK;
-    t->deaf_call = asked;
+    t->waited.deaf_call = asked;
     *status = RSP_OK;
     return false;
 }
@@ -49,7 +49,7 @@ rsp_status file_call_serve(client_end *t) {
     rsp_buf_append(&resume, rsp_buf_bytes(&t->request));
     const bool writes = rsp_file_write_parse(&text, client_end_payload(t));
     rsp_status status = RSP_OK;
-    t->num_calls++;
+    t->passed.num_calls++;
     const bool read = writes && have_text(t, &text, &status);
     rsp_packet_begin(&reply, RSP_PACKET_FILE_IO_REPLY);
     if (read)

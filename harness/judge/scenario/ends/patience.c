@@ -58,7 +58,7 @@ static bool is_optional(unsigned kind) {
 }
 
 bool patience_unknowns_silent(const patience *p, const rsp_manners *manners) {
-    return manners->unknowns == RSP_UNKNOWNS_SILENT || p->unknowns_silent;
+    return manners->replies.unknowns == RSP_UNKNOWNS_SILENT || p->unknowns_silent;
 }
 
 static bool is_silent(const patience *p, const rsp_manners *manners, unsigned kind) {
@@ -67,8 +67,8 @@ static bool is_silent(const patience *p, const rsp_manners *manners, unsigned ki
     if (kind == RSP_PACKET_UNKNOWN && patience_unknowns_silent(p, manners))
         return !p->answered[kind] || p->confirmed[kind]; /* the look may have seen a late one */
     if (kind == PATIENCE_INTERRUPT)
-        return manners->interrupt == RSP_HABIT_NO && !p->answered[kind];
-    const bool served = kind < RSP_PACKET_END && manners->packets[kind] == RSP_HABIT_YES;
+        return manners->bytes.interrupt == RSP_HABIT_NO && !p->answered[kind];
+    const bool served = kind < RSP_PACKET_END && manners->replies.packets[kind] == RSP_HABIT_YES;
     return is_optional(kind) && !served && !p->answered[kind] && patience_unknowns_silent(p, manners);
 }
 
@@ -107,7 +107,7 @@ uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigne
     const uint64_t least = short_ns(p, manners, kind, timeout_ns);
     if (is_silent(p, manners, kind))
         wait = least;
-    else if (p->silent_here[kind])
+    else if (p->here.silent[kind])
         wait = careful_ns(p, kind, runs(kind) ? least : PART * least, timeout_ns);
     else if (p->confirmed[kind] && kind != PATIENCE_OTHER)
         wait = careful_ns(p, kind, timeout_ns / (runs(kind) ? PART / 2 : PART), timeout_ns);
@@ -122,10 +122,10 @@ uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsign
 }
 
 void patience_begin(patience *p, uint64_t family) {
-    if (p->family == family)
+    if (p->here.family == family)
         return;
-    p->family = family;
-    memset(p->silent_here, 0, sizeof p->silent_here);
+    p->here.family = family;
+    memset(p->here.silent, 0, sizeof p->here.silent);
 }
 
 uint64_t patience_bytes_ns(const patience *p, uint64_t bytes) {
@@ -157,7 +157,7 @@ void patience_learn_late(patience *p, unsigned kind, uint64_t took_ns) {
 void patience_learn(patience *p, unsigned kind, bool came, uint64_t took_ns) {
     p->answered[kind] = p->answered[kind] || came;
     p->confirmed[kind] = !came;
-    p->silent_here[kind] = p->silent_here[kind] || !came;
+    p->here.silent[kind] = p->here.silent[kind] || !came;
     p->silent[kind] = (uint8_t)(came ? 0 : p->silent[kind] + (p->silent[kind] < SHOWN));
     p->unknowns_silent = p->unknowns_silent || p->silent[RSP_PACKET_UNKNOWN] >= SHOWN;
     if (!came)

@@ -21,6 +21,18 @@ enum {
     PATIENCE_KINDS = PATIENCE_POINT + 10,
 };
 
+/* What results of the run say already. */
+typedef struct patience_told {
+    bool late[PATIENCE_KINDS]; /* a result says that it is late */
+    bool calls_deaf;           /* a result says that m has no reply while a File-I/O call is under way */
+} patience_told;
+
+/* The scenario under way. */
+typedef struct patience_here {
+    uint64_t family;             /* the scenario under way, the same for all its cases ... */
+    bool silent[PATIENCE_KINDS]; /* ... and which kinds got no reply in it */
+} patience_here;
+
 /* All-zero: nothing was seen yet, and nothing is made shorter. */
 typedef struct patience {
     bool on;
@@ -30,10 +42,8 @@ typedef struct patience {
     uint64_t slowest_ns[PATIENCE_KINDS]; /* time of the slowest reply */
     uint64_t late_ns[PATIENCE_KINDS];    /* ... of one that came after the timeout; 0: none has */
     uint64_t most_late_ns;               /* the most of these: a program may stop as late */
-    bool told_late[PATIENCE_KINDS];      /* a result says that it is late */
-    bool told_calls_deaf; /* a result says that m has no reply while a File-I/O call is under way */
-    uint64_t family;      /* the scenario under way, the same for all its cases ... */
-    bool silent_here[PATIENCE_KINDS]; /* ... and which kinds got no reply in it */
+    patience_told told;
+    patience_here here;
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
     uint64_t num_replies; /* that did not wait for the program, and ... */
     uint64_t took_ns;     /* ... the time of all of them */

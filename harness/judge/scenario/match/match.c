@@ -49,7 +49,7 @@ bool match_say_text(rsp_buf *why, rsp_bytes text, const char *fmt, ...) {
 }
 
 bool match_say_unusable(const play *p, rsp_buf *why) {
-    return match_say(why, "the expectation can not be evaluated: %s", p->failure.message);
+    return match_say(why, "the expectation can not be evaluated: %s", p->failed.failure.message);
 }
 
 /* The texts of a payload and of bytes; false when they can not be evaluated. */
@@ -123,16 +123,16 @@ static rsp_status compile_pattern(play *p, const regex_spec *regex, automaton **
     expr_env env = play_env(p);
     rsp_status status = template_write(regex->text, &env, text, error);
     return status == RSP_OK
-               ? rsp_pattern_compile(out, error->message, sizeof error->message, text, p->arena.mem)
+               ? rsp_pattern_compile(out, error->message, sizeof error->message, text, p->room.arena.mem)
                : status;
 }
 
 /* Searches a text that may hold NULs. */
 static rsp_status search(play *p, const automaton *pattern, rsp_bytes text, bool keep, bool *out_found) {
-    automaton_search how = {.bounds = keep, .going = may_search_on, .ctx = p, .mem = p->arena.mem};
+    automaton_search how = {.bounds = keep, .going = may_search_on, .ctx = p, .mem = p->room.arena.mem};
     rsp_status status = rsp_automaton_find(pattern, text, &how);
     *out_found = status == RSP_OK;
-    return keep && *out_found ? rsp_automaton_groups(pattern, text, &how, p->groups) : status;
+    return keep && *out_found ? rsp_automaton_groups(pattern, text, &how, p->reused.groups) : status;
 }
 
 bool match_regex(play *p, const regex_spec *regex, rsp_bytes text, bool keep, bool *out_found, rsp_buf *why) {
@@ -440,7 +440,7 @@ static bool check_all_of(play *p, const matcher_list_spec *list, const subject *
 
 static bool check_not(play *p, const matcher_spec *matcher, const subject *s, rsp_buf *why) {
     rsp_buf *unused = play_buf(p);
-    bool ok = !match_subject(p, matcher, s, unused) && p->trouble == RSP_OK;
+    bool ok = !match_subject(p, matcher, s, unused) && p->failed.trouble == RSP_OK;
     return ok || match_say(why, "expected another reply than this");
 }
 

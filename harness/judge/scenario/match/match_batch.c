@@ -87,8 +87,8 @@ bool match_multimem(play *p, const chunks_spec *wanted, rsp_bytes reply, rsp_buf
     rsp_bytes request = rsp_buf_bytes(&p->last.request);
     if (rsp_multimem_parse(NULL, 0, &num, request, form, &error) != RSP_OK || num == 0)
         return match_say(why, "the request is no MultiMemRead of this dialect: %s", error.msg);
-    rsp_mem_range *ranges = rsp_arena_alloc(&p->scratch, num * sizeof *ranges);
-    rsp_bytes *chunks = rsp_arena_alloc(&p->scratch, num * sizeof *chunks);
+    rsp_mem_range *ranges = rsp_arena_alloc(&p->room.scratch, num * sizeof *ranges);
+    rsp_bytes *chunks = rsp_arena_alloc(&p->room.scratch, num * sizeof *chunks);
     if (!ranges || !chunks || rsp_multimem_parse(ranges, num, &num, request, form, &error) != RSP_OK)
         return match_say(why, "out of memory");
     if (rsp_multimem_reply_parse(chunks, ranges, num, reply, form, &error) != RSP_OK)
@@ -138,7 +138,7 @@ bool match_multibreak(play *p, const results_spec *wanted, rsp_bytes reply, rsp_
     if (!json) {
         rsp_bytes rest = reply;
         while (rest.ptr && list.num < RSP_LIMIT_BATCH_ITEMS)
-            list = value_list_add(&p->scratch, &list, value_bytes(rsp_bytes_split(&rest, ';')));
+            list = value_list_add(&p->room.scratch, &list, value_bytes(rsp_bytes_split(&rest, ';')));
         return check_results(wanted, &list, why);
     }
     if (!match_json_strings(p, reply, "results", &list, why))

@@ -283,8 +283,8 @@ bool match_json_strings(play *p, rsp_bytes text, const char *member, value *out,
         if (!ok)
             break;
         rsp_bytes copy =
-            rsp_arena_bytes(&p->scratch, rsp_bytes_make(json_string_value(j), json_string_length(j)));
-        *out = value_list_add(&p->scratch, out, value_bytes(copy));
+            rsp_arena_bytes(&p->room.scratch, rsp_bytes_make(json_string_value(j), json_string_length(j)));
+        *out = value_list_add(&p->room.scratch, out, value_bytes(copy));
     }
     json_decref(root);
     return ok;

@@ -35,14 +35,16 @@ static bool say_value(rsp_buf *why, const char *what, rsp_bytes got, const value
 }
 
 static bool check_kind(play *p, const names_spec *wanted, rsp_buf *why) {
-    const rsp_bytes kind = rsp_bytes_make(&(const char){(char)p->stop.kind}, 1);
+    const rsp_bytes kind = rsp_bytes_make(&(const char){(char)p->reused.stop.kind}, 1);
     for (size_t i = 0; i < wanted->num; i++) {
         if (rsp_bytes_equal(wanted->items[i]->text, kind))
             return true;
     }
     if (wanted->w.form == FORM_LIST)
-        return match_say(why, "expected another kind of stop reply, got a %c reply", (char)p->stop.kind);
-    return match_say(why, "expected a %s reply, got a %c reply", spec_text(&wanted->w), (char)p->stop.kind);
+        return match_say(why, "expected another kind of stop reply, got a %c reply",
+                         (char)p->reused.stop.kind);
+    return match_say(why, "expected a %s reply, got a %c reply", spec_text(&wanted->w),
+                     (char)p->reused.stop.kind);
 }
 
 static bool has_signal(const rsp_stop_reply *stop) {
@@ -56,24 +58,24 @@ static const char *signal_name(unsigned number) {
 }
 
 static bool check_signal(play *p, const signal_value_spec *wanted, rsp_buf *why) {
-    if (!has_signal(&p->stop))
-        return match_say(why, "expected a signal, got a %c reply without one", (char)p->stop.kind);
+    if (!has_signal(&p->reused.stop))
+        return match_say(why, "expected a signal, got a %c reply without one", (char)p->reused.stop.kind);
     uint64_t want = 0;
     for (size_t i = 0; i < wanted->num; i++) {
         if (!play_number(p, wanted->items[i], &want))
             return match_say_unusable(p, why);
-        if (want == p->stop.signal)
+        if (want == p->reused.stop.signal)
             return true;
     }
     return match_say(why, "expected signal %llu, got %u (%s)", (unsigned long long)want,
-                     (unsigned)p->stop.signal, signal_name(p->stop.signal));
+                     (unsigned)p->reused.stop.signal, signal_name(p->reused.stop.signal));
 }
 
 /* A thread id as text, in the form in which it came. */
 static rsp_bytes id_text(play *p, rsp_ptid id) {
     rsp_buf *buf = play_buf(p);
-    rsp_ptid_append(buf, id, p->stop.multiprocess);
-    return rsp_arena_bytes(&p->scratch, rsp_buf_bytes(buf));
+    rsp_ptid_append(buf, id, p->reused.stop.multiprocess);
+    return rsp_arena_bytes(&p->room.scratch, rsp_buf_bytes(buf));
 }
 
 static bool check_id(play *p, const value_spec *wanted, bool have, rsp_ptid id, const char *what,
@@ -86,17 +88,17 @@ static bool check_id(play *p, const value_spec *wanted, bool have, rsp_ptid id, 
 }
 
 static bool check_thread(play *p, const value_spec *wanted, rsp_buf *why) {
-    return check_id(p, wanted, p->stop.has_thread, p->stop.thread, "thread", why);
+    return check_id(p, wanted, p->reused.stop.has_thread, p->reused.stop.thread, "thread", why);
 }
 
 static bool check_child(play *p, const value_spec *wanted, rsp_buf *why) {
-    rsp_stop_reason r = p->stop.reason;
+    rsp_stop_reason r = p->reused.stop.reason;
     bool have = r == RSP_REASON_FORK || r == RSP_REASON_VFORK || r == RSP_REASON_CLONE;
-    return check_id(p, wanted, have, p->stop.reason_id, "child", why);
+    return check_id(p, wanted, have, p->reused.stop.reason_id, "child", why);
 }
 
 static bool check_reason(play *p, const names_spec *wanted, rsp_buf *why) {
-    const char *key = rsp_stop_reason_key(p->stop.reason);
+    const char *key = rsp_stop_reason_key(p->reused.stop.reason);
     const char *shown = *key ? key : "none";
     for (size_t i = 0; i < wanted->num; i++) {
         if (rsp_bytes_equal(wanted->items[i]->text, rsp_bytes_str(shown)))
@@ -107,17 +109,17 @@ static bool check_reason(play *p, const names_spec *wanted, rsp_buf *why) {
 }
 
 static bool check_address(play *p, const value_or_range_spec *wanted, rsp_buf *why) {
-    rsp_stop_reason r = p->stop.reason;
+    rsp_stop_reason r = p->reused.stop.reason;
     if (r != RSP_REASON_WATCH && r != RSP_REASON_RWATCH && r != RSP_REASON_AWATCH)
         return match_say(why, "expected a data address, got none");
-    return match_range(p, range_of(wanted), p->stop.reason_number, "the address", why);
+    return match_range(p, range_of(wanted), p->reused.stop.reason_number, "the address", why);
 }
 
 static bool check_syscall(play *p, const expr_spec *wanted, rsp_buf *why) {
-    rsp_stop_reason r = p->stop.reason;
+    rsp_stop_reason r = p->reused.stop.reason;
     if (r != RSP_REASON_SYSCALL_ENTRY && r != RSP_REASON_SYSCALL_RETURN)
         return match_say(why, "expected a system call's number, got none");
-    return match_range(p, range_of_one(wanted), p->stop.reason_number, "the system call", why);
+    return match_range(p, range_of_one(wanted), p->reused.stop.reason_number, "the system call", why);
 }
 
 static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
@@ -125,30 +127,31 @@ static bool check_path(play *p, const payload_spec *wanted, rsp_buf *why) {
     rsp_buf *got = play_buf(p);
     if (!play_payload(p, wanted, want))
         return match_say_unusable(p, why);
-    if (p->stop.reason != RSP_REASON_EXEC || rsp_hex_decode(got, p->stop.reason_text) != RSP_OK)
+    if (p->reused.stop.reason != RSP_REASON_EXEC || rsp_hex_decode(got, p->reused.stop.reason_text) != RSP_OK)
         return match_say(why, "expected the path of an exec, got none");
     return rsp_bytes_equal(rsp_buf_bytes(want), rsp_buf_bytes(got)) ||
            match_say_text(why, rsp_buf_bytes(got), "expected another path, got ");
 }
 
 static bool check_status(play *p, const expr_spec *wanted, rsp_buf *why) {
-    if (p->stop.kind != RSP_STOP_EXITED && p->stop.kind != RSP_STOP_THREAD_EXITED)
-        return match_say(why, "expected an exit status, got a %c reply without one", (char)p->stop.kind);
-    return match_range(p, range_of_one(wanted), p->stop.status, "the exit status", why);
+    if (p->reused.stop.kind != RSP_STOP_EXITED && p->reused.stop.kind != RSP_STOP_THREAD_EXITED)
+        return match_say(why, "expected an exit status, got a %c reply without one",
+                         (char)p->reused.stop.kind);
+    return match_range(p, range_of_one(wanted), p->reused.stop.status, "the exit status", why);
 }
 
 static bool check_process(play *p, const value_spec *wanted, rsp_buf *why) {
     if (rsp_bytes_equal(wanted->w.text, RSP_LIT("none")))
-        return !p->stop.has_process || match_say(why, "expected no process, got one");
+        return !p->reused.stop.has_process || match_say(why, "expected no process, got one");
     value want = {0};
     uint64_t number = 0;
     if (!play_value(p, wanted, &want) || !value_number(&want, &number))
         return match_say_unusable(p, why);
-    if (!p->stop.has_process)
+    if (!p->reused.stop.has_process)
         return match_say(why, "expected a process, got none");
-    return (uint64_t)p->stop.process == number ||
+    return (uint64_t)p->reused.stop.process == number ||
            match_say(why, "expected process %llx, got %llx", (unsigned long long)number,
-                     (unsigned long long)p->stop.process);
+                     (unsigned long long)p->reused.stop.process);
 }
 
 /* Whether the payload has a pair with that key. */
@@ -173,9 +176,9 @@ static bool check_keys(const names_spec *keys, rsp_bytes payload, bool wanted, r
 
 /* A register that came along with the stop; NULL: it did not. */
 static const rsp_stop_register *expedited(const play *p, uint64_t number) {
-    for (size_t i = 0; i < p->stop.num_registers; i++)
-        if (p->stop.registers[i].num == number)
-            return &p->stop.registers[i];
+    for (size_t i = 0; i < p->reused.stop.num_registers; i++)
+        if (p->reused.stop.registers[i].num == number)
+            return &p->reused.stop.registers[i];
     return NULL;
 }
 
@@ -184,7 +187,7 @@ static bool expedited_value(play *p, const rsp_stop_register *reg, value *out) {
         return false;
     rsp_buf *bytes = play_buf(p);
     bool ok = rsp_hex_decode(bytes, reg->value) == RSP_OK && bytes->len <= 8;
-    *out = value_int(ok ? rsp_number_of(rsp_buf_bytes(bytes), p->stub->big_endian) : 0);
+    *out = value_int(ok ? rsp_number_of(rsp_buf_bytes(bytes), p->stub->layout.big_endian) : 0);
     return ok;
 }
 
@@ -192,7 +195,7 @@ static bool expedited_value(play *p, const rsp_stop_register *reg, value *out) {
 static bool read_register(play *p, const value_entry *wanted, value *out, rsp_buf *why) {
     const written *at = &wanted->is->w;
     target_ask(p);
-    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, wanted->name);
+    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->layout.target, wanted->name);
     const rsp_stop_register *came = r ? expedited(p, r->number) : NULL;
     if (came && expedited_value(p, came, out)) {
         out->number = register_as_address(p, r, out->number);
@@ -201,8 +204,8 @@ static bool read_register(play *p, const value_entry *wanted, value *out, rsp_bu
     if (came && came->value.len == 0)
         return match_say(why, "expected the register %s, but the stop says that it cannot be read",
                          wanted->name);
-    if (p->non_stop && p->stop.has_thread &&
-        play_requestf(p, at, "Hg%s", (const char *)id_text(p, p->stop.thread).ptr) != STEP_OK)
+    if (p->mode.non_stop && p->reused.stop.has_thread &&
+        play_requestf(p, at, "Hg%s", (const char *)id_text(p, p->reused.stop.thread).ptr) != STEP_OK)
         return match_say(why, "expected the register %s, but it cannot be read", wanted->name);
     if (register_read(p, at, wanted->name, 0, REGISTER_BY_ANY, out) != STEP_OK)
         return match_say(why, "expected the register %s, but it cannot be read", wanted->name);
@@ -272,10 +275,10 @@ bool match_stop(play *p, const stop_spec *stop, rsp_bytes payload, rsp_buf *why)
                                           : "expected a stop reply, got the empty reply");
     if (!rsp_stop_reply_is(payload))
         return match_say(why, "expected a stop reply, got another reply");
-    rsp_status status = rsp_stop_reply_parse(&p->stop, payload, &error);
+    rsp_status status = rsp_stop_reply_parse(&p->reused.stop, payload, &error);
     if (status != RSP_OK)
         return match_say(why, "expected a well-formed stop reply: %s", error.msg);
-    if (p->stop.kind == RSP_STOP_OUTPUT || p->stop.kind == RSP_STOP_FILEIO)
+    if (p->reused.stop.kind == RSP_STOP_OUTPUT || p->reused.stop.kind == RSP_STOP_FILEIO)
         return match_say(why, "expected a stop reply, got output or a File-I/O request");
     resume_note_stop(p);
     for (size_t i = 0; stop && i < stop->num; i++) {

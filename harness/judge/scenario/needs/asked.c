@@ -45,7 +45,7 @@ enum { SHOWN_BYTES = 40 };
 static const char *request_of(play *p, const payload_spec *payload) {
     rsp_buf *request = play_buf(p);
     const char *text =
-        play_payload(p, payload, request) ? rsp_arena_str(&p->arena, rsp_buf_cstr(request)) : NULL;
+        play_payload(p, payload, request) ? rsp_arena_str(&p->room.arena, rsp_buf_cstr(request)) : NULL;
     return text;
 }
 
@@ -55,15 +55,16 @@ static bool ask(play *p, const written *at, const char *request) {
     if (status == RSP_OK)
         return true;
     const char *shown = play_printable(p, rsp_bytes_str(request), SHOWN_BYTES);
-    (void)play_fail_status(p, at, status, rsp_arena_printf(&p->arena, "the reply to %s", shown));
+    (void)play_fail_status(p, at, status, rsp_arena_printf(&p->room.arena, "the reply to %s", shown));
     return false;
 }
 
 /* One that gets no reply, or is deadly, is not asked for its existence again: a result tells it. */
 static bool is_gone_around(play *p, const char *request, const char **out_reason) {
     const client_end *t = &p->t;
-    const char *known =
-        t->detour ? detour_known(t->detour, t->patience, t->manners, rsp_bytes_str(request)) : NULL;
+    const char *known = t->known.detour ? detour_known(t->known.detour, t->known.patience, t->known.manners,
+                                                       rsp_bytes_str(request))
+                                        : NULL;
     if (known)
         *out_reason = play_told_elsewhere(p, play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), known);
     return known != NULL;
@@ -93,7 +94,7 @@ bool packet_is_promised(play *p, rsp_bytes request) {
     const rsp_packet_row *row = rsp_packet_lookup(request, &args);
     if (!row)
         return false;
-    if (row->feature && rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_bytes_str(row->feature)))
+    if (row->feature && rsp_feature_yes(rsp_buf_bytes(&p->opening.supported), rsp_bytes_str(row->feature)))
         return true;
     for (size_t i = 0; p->profile && i < p->profile->num_serves; i++) {
         if (rsp_bytes_equal(rsp_bytes_str(p->profile->serves[i]), row->name))
@@ -104,12 +105,12 @@ bool packet_is_promised(play *p, rsp_bytes request) {
 
 bool packet_was_served(const play *p, rsp_bytes request) {
     const rsp_packet_id id = rsp_packet_identify(request);
-    return id < RSP_PACKET_MOST && p->stub->manners->packets[id] == RSP_HABIT_YES;
+    return id < RSP_PACKET_MOST && p->stub->manners->replies.packets[id] == RSP_HABIT_YES;
 }
 
 /* If unknown packets get errors, an error may mean that this packet is unknown, too. */
 static bool says_served(const play *p, rsp_bytes reply) {
-    bool errors = p->stub->manners->unknowns == RSP_UNKNOWNS_ERROR;
+    bool errors = p->stub->manners->replies.unknowns == RSP_UNKNOWNS_ERROR;
     return reply.len > 0 && !(errors && rsp_reply_is_error(reply));
 }
 
@@ -123,12 +124,12 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
     *out_reason = "";
     if (!request)
         return false;
-    *out_reason = rsp_arena_printf(&p->arena, "%s is not supported",
+    *out_reason = rsp_arena_printf(&p->room.arena, "%s is not supported",
                                    play_printable(p, rsp_bytes_str(request), SHOWN_BYTES));
     if (packet_is_promised(p, rsp_bytes_str(request)))
         return true;
     /* In a step the request may hold the loop's value; before the steps there are only facts. */
-    const char *key = p->step ? request : spec_text(&item->w);
+    const char *key = p->at.step ? request : spec_text(&item->w);
     struct answer *a = find_answer(p, key);
     if (a && *a->why)
         *out_reason = a->why;
@@ -178,19 +179,19 @@ static void append_learned(play *p, rsp_buf *out, rsp_bytes text) {
 
 /* All of `works` is one conversation, and so one answer. */
 static const char *works_key(play *p, const proofs_spec *works) {
-    const case_row_spec *row = p->scenario->row;
-    const free_exprs_spec *set = p->spec->set;
+    const case_row_spec *row = p->script.scenario->row;
+    const free_exprs_spec *set = p->script.spec->set;
     rsp_buf *key = play_buf(p);
-    rsp_buf_printf(key, "works %s", p->program);
+    rsp_buf_printf(key, "works %s", p->ours.program);
     for (size_t i = 0; i < works->num; i++)
         append_said(key, &works->items[i]->w, "", 0);
-    rsp_bytes said = rsp_arena_bytes(&p->arena, rsp_buf_bytes(key));
+    rsp_bytes said = rsp_arena_bytes(&p->room.arena, rsp_buf_bytes(key));
     if (row)
         append_named(key, row->entries, row->num_entries, said);
     if (set)
         append_named(key, set->entries, set->num_entries, said);
-    append_learned(p, key, rsp_arena_bytes(&p->arena, rsp_buf_bytes(key)));
-    return rsp_arena_str(&p->arena, rsp_buf_cstr(key));
+    append_learned(p, key, rsp_arena_bytes(&p->room.arena, rsp_buf_bytes(key)));
+    return rsp_arena_str(&p->room.arena, rsp_buf_cstr(key));
 }
 
 /* The reply is the steps' own afterwards: nothing of it stays. */
@@ -200,7 +201,7 @@ static bool judge_proof(play *p, const matcher_spec *expect, rsp_buf *why) {
     rsp_buf *bufs[] = {&p->last.decoded, &p->last.wire, &p->last.raw, &p->last.request};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         rsp_buf_clear(bufs[i]);
-    memset(p->groups, 0, sizeof p->groups);
+    memset(p->reused.groups, 0, sizeof p->reused.groups);
     return yes;
 }
 
@@ -211,7 +212,7 @@ static bool prove(play *p, const proof_spec *proof, const char **out_reason) {
         return false;
     rsp_buf *why = play_buf(p);
     bool yes = judge_proof(p, proof->expect, why);
-    *out_reason = rsp_arena_printf(&p->arena, "%s does not work, so that a refusal shows nothing: %s",
+    *out_reason = rsp_arena_printf(&p->room.arena, "%s does not work, so that a refusal shows nothing: %s",
                                    play_printable(p, rsp_bytes_str(request), SHOWN_BYTES), rsp_buf_cstr(why));
     return yes;
 }
@@ -237,7 +238,7 @@ bool asked_works(play *p, const proofs_spec *works, const char **out_reason) {
     bool yes = true;
     for (size_t i = 0; i < works->num && yes; i++)
         yes = prove(p, works->items[i], out_reason);
-    if (p->failure.verdict == RSP_VERDICT_PASS)
+    if (p->failed.failure.verdict == RSP_VERDICT_PASS)
         remember(p, key, yes, is_sure(p), yes ? "" : *out_reason);
     return yes;
 }

@@ -60,7 +60,7 @@ static void meet(play *p) {
     stub_knowledge *k = p->stub;
     rsp_buf *request = play_buf(p);
     target_ask(p);
-    if (!k->described)
+    if (!k->layout.described)
         return;
     rsp_packet_begin(request, RSP_PACKET_QXFER_FEATURES_READ);
     rsp_buf_str(request, "target.xml:0,fff");
@@ -111,7 +111,7 @@ static void add_fact(play *p, place_list *list) {
 /* The end of a region is what its program fills last. */
 static void add_map(play *p, place_list *list) {
     enum { ENOUGH_BYTES = 0x12000 };
-    const rsp_bytes supported = rsp_buf_bytes(&p->supported);
+    const rsp_bytes supported = rsp_buf_bytes(&p->opening.supported);
     rsp_memory_region regions[REGIONS_MOST];
     rsp_error ignored;
     size_t num = 0;
@@ -134,9 +134,9 @@ static void add_map(play *p, place_list *list) {
 
 static void add_look(const play *p, place_list *list) {
     const rsp_manners *m = p->stub->manners;
-    for (size_t i = 0; i < m->num_memory; i++)
-        if (m->memory[i].writable)
-            add(list, m->memory[i].start, m->memory[i].bytes, "memory that the look has found");
+    for (size_t i = 0; i < m->places.num; i++)
+        if (m->places.others[i].writable)
+            add(list, m->places.others[i].start, m->places.others[i].bytes, "memory that the look has found");
 }
 
 /* Below the stack pointer nothing is anybody's; what runs now is saved. */
@@ -169,7 +169,7 @@ static void add_custom(const play *p, place_list *list) {
         {"loongarch64", 0x10000},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
-        if (strncmp(p->stub->arch, rows[i].arch, strlen(rows[i].arch)) == 0)
+        if (strncmp(p->stub->layout.arch, rows[i].arch, strlen(rows[i].arch)) == 0)
             add(list, rows[i].at, 0, "where such machines have RAM");
 }
 
@@ -178,7 +178,7 @@ static void add_custom(const play *p, place_list *list) {
 /* Replies that take long make it a small one. */
 static uint64_t most_bytes(const play *p) {
     enum { SMALL_BYTES = 0x2000 };
-    return p->stub->manners->answer_ns > 10 * RSP_NS_PER_MS ? SMALL_BYTES : 0;
+    return p->stub->manners->replies.answer_ns > 10 * RSP_NS_PER_MS ? SMALL_BYTES : 0;
 }
 
 /* Whether 0x03 stops the guest, where the stub's own program has not shown it. */
@@ -188,19 +188,19 @@ static void try_interrupt(play *p, rsp_guest_load *load, const rsp_guest_line *l
     uint64_t pc = 0;
     rsp_manners *m =
         (rsp_manners *)(uintptr_t)p->stub->manners; /* of this runner: it learns before the others */
-    if (m->interrupt != RSP_HABIT_UNKNOWN || !rsp_guest_enter(load, line, RSP_PROGRAM_ENDLESS))
+    if (m->bytes.interrupt != RSP_HABIT_UNKNOWN || !rsp_guest_enter(load, line, RSP_PROGRAM_ENDLESS))
         return;
     arrival came = places_resume(p, false, p->t.quiet_ns, &why);
     if (came == ARRIVAL_NONE)
         came = interrupt(p);
     const bool stopped =
         came == ARRIVAL_STOPPED && line_get(p, "pc", &pc) && pc - (load->at + spin->offset) < spin->size;
-    m->interrupt = stopped ? RSP_HABIT_YES : RSP_HABIT_NO;
+    m->bytes.interrupt = stopped ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 static void tell_guests(const play *p, rsp_guest_load *load) {
     size_t used = (size_t)snprintf(load->why, sizeof load->why, "the architecture is %.40s, and there are",
-                                   *p->stub->arch ? p->stub->arch : "not known");
+                                   *p->stub->layout.arch ? p->stub->layout.arch : "not known");
     for (size_t i = 0; rsp_guest_at(i) && used < sizeof load->why; i++)
         used += (size_t)snprintf(load->why + used, sizeof load->why - used, "%s %s", i ? "," : "",
                                  rsp_guest_at(i)->name);
@@ -219,7 +219,8 @@ static bool try_guests(play *p, const place_list *places, rsp_guest_load *load, 
     const rsp_guest_options options = {
         .places = places->at, .num_places = places->num, .most_bytes = most_bytes(p)};
     const rsp_guest *guest = NULL;
-    for (size_t i = 0; (guest = rsp_guest_for(p->stub->arch, p->stub->big_endian, i)) && left->len == 0; i++)
+    for (size_t i = 0;
+         (guest = rsp_guest_for(p->stub->layout.arch, p->stub->layout.big_endian, i)) && left->len == 0; i++)
         if (rsp_guest_load_try(load, guest, &line, &options, left)) {
             try_interrupt(p, load, &line);
             return true;
@@ -250,7 +251,7 @@ bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
     meet(p);
     load->step = RSP_GUEST_STEP_GUEST;
     tell_guests(p, load);
-    if (!rsp_guest_for(p->stub->arch, p->stub->big_endian, 0))
+    if (!rsp_guest_for(p->stub->layout.arch, p->stub->layout.big_endian, 0))
         return false;
     add_fact(p, &likely);
     add_map(p, &likely);
@@ -262,17 +263,17 @@ bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
 }
 
 void guest_visit_enter(play *p) {
-    if (p->guest != GUEST_WANTED)
+    if (p->ours.guest != GUEST_WANTED)
         return;
     rsp_guest_load mine = *p->stub->guest; /* workers share it */
     meet(p);
     const rsp_guest_line line = line_of(p);
     mine.why[0] = 0;
-    p->guest = rsp_guest_enter(&mine, &line, guest_part(p)) ? GUEST_IN : GUEST_NONE;
-    if (p->guest == GUEST_IN)
+    p->ours.guest = rsp_guest_enter(&mine, &line, guest_part(p)) ? GUEST_IN : GUEST_NONE;
+    if (p->ours.guest == GUEST_IN)
         (void)scope_set(&p->names, "bp_kind", value_int(rsp_guest_bp_kind(mine.guest)));
-    if (p->guest == GUEST_NONE)
-        p->unlearned = rsp_arena_printf(&p->arena, "the guest could not be entered: %s", mine.why);
+    if (p->ours.guest == GUEST_NONE)
+        p->lacks.unlearned = rsp_arena_printf(&p->room.arena, "the guest could not be entered: %s", mine.why);
 }
 
 bool guest_visit_end(play *p, rsp_guest_load *load, rsp_buf *left) {

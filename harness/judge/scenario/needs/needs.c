@@ -17,29 +17,30 @@
 typedef bool need_fn(play *p, const name_spec *item, bool wanted, const char **out_reason);
 
 static bool need_feature(play *p, const name_spec *item, bool wanted, const char **out_reason) {
-    bool has = rsp_feature_offered(rsp_buf_bytes(&p->supported), item->text);
+    bool has = rsp_feature_offered(rsp_buf_bytes(&p->opening.supported), item->text);
     if (has == wanted)
         return true;
     *out_reason =
-        rsp_arena_printf(&p->arena, wanted ? "%s is not announced" : "%s is announced", spec_text(item));
+        rsp_arena_printf(&p->room.arena, wanted ? "%s is not announced" : "%s is announced", spec_text(item));
     return false;
 }
 
 static bool need_arch(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     (void)wanted;
     target_ask(p);
-    *out_reason =
-        rsp_arena_printf(&p->arena, "the architecture is %s", *p->stub->arch ? p->stub->arch : "not known");
-    return rsp_bytes_equal(item->text, rsp_bytes_str(p->stub->arch));
+    *out_reason = rsp_arena_printf(&p->room.arena, "the architecture is %s",
+                                   *p->stub->layout.arch ? p->stub->layout.arch : "not known");
+    return rsp_bytes_equal(item->text, rsp_bytes_str(p->stub->layout.arch));
 }
 
 static bool need_fact(play *p, const name_spec *item, bool wanted, const char **out_reason) {
     value v = {0};
     if (fact_lookup(p, item->text, &v) == wanted)
         return true;
-    *out_reason = rsp_arena_printf(&p->arena, wanted ? "%s is not known" : "%s is known", spec_text(item));
-    if (wanted && p->unlearned)
-        *out_reason = p->unlearned;
+    *out_reason =
+        rsp_arena_printf(&p->room.arena, wanted ? "%s is not known" : "%s is known", spec_text(item));
+    if (wanted && p->lacks.unlearned)
+        *out_reason = p->lacks.unlearned;
     return false;
 }
 
@@ -52,7 +53,7 @@ static bool need_manners(play *p, const manners_spec *list, bool wanted, const c
         const char *text = has == RSP_HABIT_UNKNOWN ? "whether the stub has the manner '%s' is not known"
                            : wanted                 ? "the stub has not the manner '%s'"
                                                     : "the stub has the manner '%s'";
-        *out_reason = rsp_arena_printf(&p->arena, text, spec_text(list->items[i]));
+        *out_reason = rsp_arena_printf(&p->room.arena, text, spec_text(list->items[i]));
         return false;
     }
     return true;
@@ -64,7 +65,7 @@ static bool need_quirk(play *p, const name_spec *item, bool wanted, const char *
         has = has || (rsp_profile_has(p->profile, (rsp_quirk)q) &&
                       rsp_bytes_equal(item->text, rsp_bytes_str(rsp_quirk_name((rsp_quirk)q))));
     *out_reason =
-        rsp_arena_printf(&p->arena, wanted ? "the stub is not %s" : "the stub is %s", spec_text(item));
+        rsp_arena_printf(&p->room.arena, wanted ? "the stub is not %s" : "the stub is %s", spec_text(item));
     return has == wanted;
 }
 
@@ -87,10 +88,10 @@ static bool any(play *p, const names_spec *list, need_fn *check, const char **ou
 
 static bool need_answer(play *p, const payload_spec *item, bool wanted, const char **out_reason) {
     bool served = asked_served(p, item, out_reason);
-    if (p->failure.verdict != RSP_VERDICT_PASS)
+    if (p->failed.failure.verdict != RSP_VERDICT_PASS)
         return false;
     if (served && !wanted)
-        *out_reason = rsp_arena_printf(&p->arena, "%s is supported", spec_text(&item->w));
+        *out_reason = rsp_arena_printf(&p->room.arena, "%s is supported", spec_text(&item->w));
     return served == wanted;
 }
 
@@ -113,10 +114,10 @@ static bool need_dialect(play *p, const dialects_spec *wanted, const char **out_
     for (size_t i = 0; wanted && i < wanted->num_entries; i++) {
         const name_entry *entry = &wanted->entries[i];
         const value *v =
-            scope_get(&p->names, rsp_bytes_str(rsp_arena_printf(&p->arena, "dialect.%s", entry->name)));
+            scope_get(&p->names, rsp_bytes_str(rsp_arena_printf(&p->room.arena, "dialect.%s", entry->name)));
         if (v && rsp_bytes_equal(v->bytes, entry->is->text))
             continue;
-        *out_reason = rsp_arena_printf(&p->arena, "the stub does not speak the %s form of %s",
+        *out_reason = rsp_arena_printf(&p->room.arena, "the stub does not speak the %s form of %s",
                                        spec_text(entry->is), entry->name);
         return false;
     }
@@ -146,8 +147,8 @@ static bool need_endian(play *p, const endian_word_spec *endian, const char **ou
     if (!endian)
         return true;
     target_ask(p);
-    *out_reason = rsp_arena_printf(&p->arena, "the byte order is not %s", spec_text(endian));
-    return (endian->word == ENDIAN_BIG) == p->stub->big_endian;
+    *out_reason = rsp_arena_printf(&p->room.arena, "the byte order is not %s", spec_text(endian));
+    return (endian->word == ENDIAN_BIG) == p->stub->layout.big_endian;
 }
 
 /* `equal`, `differ`: lists of values. */
@@ -183,7 +184,7 @@ static bool met_by_profile(play *p, const condition_spec *c, const char **out_re
 /* A stub that somebody else has started must live on. */
 static bool need_fresh(play *p, const boolean_spec *fresh, const char **out_reason) {
     rsp_bytes elf;
-    bool ours = p->provider->image && p->provider->image(p->provider->ctx, p->program, &elf) == RSP_OK;
+    bool ours = p->provider->image && p->provider->image(p->provider->ctx, p->ours.program, &elf) == RSP_OK;
     *out_reason = "the stub was not started for this scenario, which would end its program";
     return !fresh || !fresh->yes || ours || rsp_link_pid(p->t.link) > 0;
 }
@@ -200,7 +201,7 @@ static bool met_by_stub(play *p, const condition_spec *c, const char **out_reaso
 /* Memory of a program that nobody knows is left as it is. */
 static bool need_writable(play *p, const memory_word_spec *memory, const char **out_reason) {
     *out_reason = "writes memory of a program that is not ours: --allow-writes";
-    return !memory || !p->scenario->script->writes_memory || scratch_may_write(p);
+    return !memory || !p->script.scenario->script->writes_memory || scratch_may_write(p);
 }
 
 /* Names that have a value, or none. */
@@ -242,7 +243,7 @@ bool needs_proven(play *p, const condition_spec *needs, const char **out_reason)
 }
 
 void needs_ask_ahead(play *p) {
-    const script *s = p->scenario->script;
+    const script *s = p->script.scenario->script;
     for (size_t i = 0; i < s->num_asked_ahead && client_end_may_go_on(&p->t) == RSP_OK; i++) {
         const char *unused = "";
         (void)asked_served(p, s->asked_ahead[i], &unused);
@@ -250,10 +251,10 @@ void needs_ask_ahead(play *p) {
 }
 
 step_end needs_before_open(play *p, const char **out_reason) {
-    const condition_spec *needs = p->spec->needs;
+    const condition_spec *needs = p->script.spec->needs;
     if (needs && !met_by_profile(p, needs, out_reason))
         return STEP_SKIP;
-    if (p->scenario->play == RSP_PLAY_STUB || !leaving_is_the_end(p))
+    if (p->script.scenario->play == RSP_PLAY_STUB || !leaving_is_the_end(p))
         return STEP_OK;
     *out_reason = SERVES_ONE;
     return STEP_SKIP;

@@ -28,8 +28,9 @@ static const char *refused(play *p, rsp_bytes reply) {
     enum { SHOWN_BYTES = 40 };
     const char *request = play_printable(p, rsp_buf_bytes(&p->t.request), SHOWN_BYTES);
     if (reply.len == 0)
-        return rsp_arena_printf(&p->arena, "%s is not supported", request);
-    return rsp_arena_printf(&p->arena, "%s is answered %s", request, play_printable(p, reply, SHOWN_BYTES));
+        return rsp_arena_printf(&p->room.arena, "%s is not supported", request);
+    return rsp_arena_printf(&p->room.arena, "%s is answered %s", request,
+                            play_printable(p, reply, SHOWN_BYTES));
 }
 
 arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
@@ -41,13 +42,13 @@ arrival places_await(play *p, uint64_t timeout_ns, const char **out_why) {
     play_keep_reply(p);
     rsp_bytes reply = rsp_buf_bytes(&p->last.decoded);
     bool stop = match_stop(p, NULL, reply, why);
-    if (stop && (p->stop.kind == RSP_STOP_EXITED || p->stop.kind == RSP_STOP_TERMINATED)) {
+    if (stop && (p->reused.stop.kind == RSP_STOP_EXITED || p->reused.stop.kind == RSP_STOP_TERMINATED)) {
         *out_why = "the program has ended";
         return ARRIVAL_ENDED;
     }
-    if (stop && (p->stop.kind == RSP_STOP_THREAD || p->stop.kind == RSP_STOP_SIGNAL))
+    if (stop && (p->reused.stop.kind == RSP_STOP_THREAD || p->reused.stop.kind == RSP_STOP_SIGNAL))
         return ARRIVAL_STOPPED;
-    if (rsp_bytes_starts(reply, RSP_LIT("F")) && p->stop.kind == RSP_STOP_FILEIO) {
+    if (rsp_bytes_starts(reply, RSP_LIT("F")) && p->reused.stop.kind == RSP_STOP_FILEIO) {
         *out_why = "the program asks the debugger for a call of File-I/O";
         return ARRIVAL_ENDED;
     }
@@ -68,11 +69,11 @@ arrival places_resume(play *p, bool steps, uint64_t timeout_ns, const char **out
 /* --- the program counter --- */
 
 static bool pc_of_stop(play *p, uint64_t *out) {
-    const rsp_tdesc_register *pc = rsp_tdesc_find(&p->stub->target, "pc");
-    for (size_t i = 0; pc && i < p->stop.num_registers; i++) {
-        if (p->stop.registers[i].num != pc->number)
+    const rsp_tdesc_register *pc = rsp_tdesc_find(&p->stub->layout.target, "pc");
+    for (size_t i = 0; pc && i < p->reused.stop.num_registers; i++) {
+        if (p->reused.stop.registers[i].num != pc->number)
             continue;
-        const bool known = register_number(p, p->stop.registers[i].value, out);
+        const bool known = register_number(p, p->reused.stop.registers[i].value, out);
         *out = known ? register_as_address(p, pc, *out) : *out;
         return known;
     }
@@ -86,7 +87,7 @@ static bool read_pc(play *p, register_by by, uint64_t *out) {
 
 bool places_pc(play *p, bool stopped, uint64_t *out) {
     target_ask(p);
-    if (stopped && p->stub->have_target && pc_of_stop(p, out))
+    if (stopped && p->stub->layout.known && pc_of_stop(p, out))
         return true;
     return read_pc(p, REGISTER_BY_ANY, out);
 }
@@ -142,7 +143,7 @@ static size_t round_of(const trail *t) {
 static const char *follow(play *p, trail *t, size_t *out_round) {
     enum { STAYS = 16 };
     const uint64_t all_ns =
-        PLACES_MOST_STEPS * p->stub->manners->answer_ns; /* each is a step and perhaps a p */
+        PLACES_MOST_STEPS * p->stub->manners->replies.answer_ns; /* each is a step and perhaps a p */
     const uint64_t until = rsp_deadline(rsp_link_now(p->t.link), RSP_NS_PER_S + all_ns);
     const char *why = "";
     for (bool stopped = false;; stopped = true) {
@@ -160,7 +161,7 @@ static const char *follow(play *p, trail *t, size_t *out_round) {
             t->num = 0;
         }
         if (t->num > PLACES_MOST_STEPS || rsp_link_now(p->t.link) >= until)
-            return rsp_arena_printf(&p->arena, "no place came again in %zu steps", t->num - 1);
+            return rsp_arena_printf(&p->room.arena, "no place came again in %zu steps", t->num - 1);
         if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED) {
             p->stub->stuck++;
             return why;
@@ -184,19 +185,19 @@ static void learn_places(play *p) {
     size_t round = 0;
     const char *why = NULL;
     if (is_stuck(p)) {
-        p->unlearned = "steps did not return in three scenarios before";
+        p->lacks.unlearned = "steps did not return in three scenarios before";
         return;
     }
     target_ask(p);
     why = follow(p, &t, &round);
     if (why) {
-        p->unlearned = why;
+        p->lacks.unlearned = why;
         return;
     }
     value list = value_list(NULL, 0);
     const uint64_t *loop = &t.at[t.num - 1 - round];
     for (size_t i = 0; i < round; i++)
-        list = value_list_add(&p->arena, &list, value_int(loop[i]));
+        list = value_list_add(&p->room.arena, &list, value_int(loop[i]));
     (void)scope_set(&p->names, fact_table[FACT_ID_PLACES].name, list);
     name_number(p, FACT_ID_PLACE, loop[0]);
     name_number(p, FACT_ID_PLACE_NEXT, loop[1]);
@@ -252,7 +253,7 @@ bool places_may_stay(play *p, uint64_t pc) {
 
 /* Thumb is told by the T bit, or by a processor that has nothing else. */
 static bool is_thumb(play *p) {
-    const rsp_tdesc *t = &p->stub->target;
+    const rsp_tdesc *t = &p->stub->layout.target;
     value v = {0};
     uint64_t flags = 0;
     if (rsp_tdesc_find(t, "xpsr"))
@@ -262,14 +263,14 @@ static bool is_thumb(play *p) {
 }
 
 unsigned places_kind(play *p, uint64_t at) {
-    const char *arch = p->stub->arch ? p->stub->arch : "";
+    const char *arch = p->stub->layout.arch ? p->stub->layout.arch : "";
     unsigned kind = rsp_arch_bp_kind(arch);
     uint8_t code[4] = {0};
     if (strncmp(arch, "riscv", 5) == 0 && read_code(p, at, code) > 0)
         return (code[0] & 3U) == 3U ? 4 : 2;
     if (strcmp(arch, "arm") == 0 && is_thumb(p) && read_code(p, at, code) > 0)
         return code[1] >> 3U >= 0x1d ? 3 : 2;
-    return kind ? kind : p->stub->address_bytes == 2 ? 2 : 4;
+    return kind ? kind : p->stub->layout.address_bytes == 2 ? 2 : 4;
 }
 
 /* --- memory and registers --- */
@@ -300,11 +301,11 @@ static void learn_readable(play *p) {
             value_number(&v, &at) && learn_readable_at(p, at))
             return;
     }
-    for (size_t i = 0; i < m->num_memory; i++) {
-        if (learn_readable_at(p, m->memory[i].start))
+    for (size_t i = 0; i < m->places.num; i++) {
+        if (learn_readable_at(p, m->places.others[i].start))
             return;
     }
-    p->unlearned = "no memory is known that can be read";
+    p->lacks.unlearned = "no memory is known that can be read";
 }
 
 static bool all_the_same(rsp_bytes digits) {
@@ -328,16 +329,16 @@ static bool learn_stack_at(play *p, uint64_t from, bool runs, uint64_t pc) {
     enum { BYTES = 16, TRIES = 16 };
     for (uint64_t i = 0; i < TRIES; i++) {
         const uint64_t at = (from & ~UINT64_C(15)) + BYTES * i;
-        p->unlearned = "devices are at the stack pointer";
-        if (rsp_arch_has_devices_at(p->stub->arch, at))
+        p->lacks.unlearned = "devices are at the stack pointer";
+        if (rsp_arch_has_devices_at(p->stub->layout.arch, at))
             return false;
-        p->unlearned = "no memory at the stack pointer can be read";
+        p->lacks.unlearned = "no memory at the stack pointer can be read";
         if (!can_be_read(p, at, BYTES))
             return false;
-        p->unlearned = "the bytes at the stack pointer are all the same";
+        p->lacks.unlearned = "the bytes at the stack pointer are all the same";
         if (all_the_same(client_end_payload(&p->t)) || (runs && is_code(at, pc)))
             continue;
-        p->unlearned = NULL;
+        p->lacks.unlearned = NULL;
         name_number(p, FACT_ID_STACK, at);
         scratch_borrow(p, at, BYTES);
         return true;
@@ -352,12 +353,12 @@ static void learn_stack(play *p) {
     uint64_t pc = 0;
     const rsp_manners *m = p->stub->manners;
     const bool runs = places_pc(p, false, &pc);
-    p->unlearned = "the stack pointer is not known";
+    p->lacks.unlearned = "the stack pointer is not known";
     if (register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, &sp) &&
         learn_stack_at(p, sp, runs, pc))
         return;
-    for (size_t i = 0; i < m->num_memory; i++) {
-        if (m->memory[i].writable && learn_stack_at(p, m->memory[i].start, runs, pc))
+    for (size_t i = 0; i < m->places.num; i++) {
+        if (m->places.others[i].writable && learn_stack_at(p, m->places.others[i].start, runs, pc))
             return;
     }
 }
@@ -366,20 +367,20 @@ static void learn_block_registers(play *p) {
     value list = value_list(NULL, 0);
     value offsets = value_list(NULL, 0);
     target_ask(p);
-    p->unlearned = "the stub does not describe its registers";
-    if (!p->stub->have_target || client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
+    p->lacks.unlearned = "the stub does not describe its registers";
+    if (!p->stub->layout.known || client_end_request(&p->t, RSP_LIT("g")) != RSP_OK)
         return;
     const size_t bytes = client_end_payload(&p->t).len / 2;
-    for (size_t i = 0; i < p->stub->target.num && list.num < RSP_LIMIT_VALUE_ITEMS; i++) {
-        const rsp_tdesc_register *r = &p->stub->target.registers[i];
+    for (size_t i = 0; i < p->stub->layout.target.num && list.num < RSP_LIMIT_VALUE_ITEMS; i++) {
+        const rsp_tdesc_register *r = &p->stub->layout.target.registers[i];
         if (r->bits % 8 != 0 || r->offset + r->bits / 8 > bytes)
             continue;
-        list = value_list_add(&p->arena, &list, value_int(r->number));
-        offsets = value_list_add(&p->arena, &offsets, value_int(r->offset));
+        list = value_list_add(&p->room.arena, &list, value_int(r->number));
+        offsets = value_list_add(&p->room.arena, &offsets, value_int(r->offset));
     }
     if (list.num == 0)
         return;
-    p->unlearned = NULL;
+    p->lacks.unlearned = NULL;
     (void)scope_set(&p->names, fact_table[FACT_ID_BLOCK_REGISTERS].name, list);
     (void)scope_set(&p->names, fact_table[FACT_ID_BLOCK_OFFSETS].name, offsets);
 }
@@ -392,17 +393,17 @@ static uint64_t learned_facts(void) {
 }
 
 void places_learn(play *p) {
-    const script *s = p->scenario->script;
-    p->unlearned = NULL;
+    const script *s = p->script.scenario->script;
+    p->lacks.unlearned = NULL;
     if ((s->facts & learned_facts()) == 0)
         return;
     (void)resume_question(p, NULL); /* before it some stubs open no memory */
     if (script_names(s, FACT_ID_PLACE) || script_names(s, FACT_ID_PLACES))
         learn_places(p);
-    if (!p->unlearned && script_names(s, FACT_ID_READABLE))
+    if (!p->lacks.unlearned && script_names(s, FACT_ID_READABLE))
         learn_readable(p);
-    if (!p->unlearned && script_names(s, FACT_ID_STACK))
+    if (!p->lacks.unlearned && script_names(s, FACT_ID_STACK))
         learn_stack(p);
-    if (!p->unlearned && script_names(s, FACT_ID_BLOCK_REGISTERS))
+    if (!p->lacks.unlearned && script_names(s, FACT_ID_BLOCK_REGISTERS))
         learn_block_registers(p);
 }

@@ -13,26 +13,26 @@ struct play_buffer {
 };
 
 rsp_buf *play_buf(play *p) {
-    struct play_buffer *made = rsp_mem_alloc(p->arena.mem, sizeof *made);
+    struct play_buffer *made = rsp_mem_alloc(p->room.arena.mem, sizeof *made);
     if (!made) {
-        p->no_buffer = (rsp_buf){.status = RSP_NO_MEMORY};
-        return &p->no_buffer;
+        p->room.no_buffer = (rsp_buf){.status = RSP_NO_MEMORY};
+        return &p->room.no_buffer;
     }
-    *made = (struct play_buffer){.buf = {.mem = p->arena.mem, .limit = RSP_LIMIT_VALUE_BYTES},
-                                 .older = p->buffers};
-    p->buffers = made;
+    *made = (struct play_buffer){.buf = {.mem = p->room.arena.mem, .limit = RSP_LIMIT_VALUE_BYTES},
+                                 .older = p->room.buffers};
+    p->room.buffers = made;
     return &made->buf;
 }
 
 struct play_buffer *play_buffers_mark(const play *p) {
-    return p->buffers;
+    return p->room.buffers;
 }
 
 void play_buffers_release(play *p, const struct play_buffer *mark) {
-    while (p->buffers != mark) {
-        struct play_buffer *gone = p->buffers;
-        p->buffers = gone->older;
+    while (p->room.buffers != mark) {
+        struct play_buffer *gone = p->room.buffers;
+        p->room.buffers = gone->older;
         rsp_buf_free(&gone->buf);
-        rsp_mem_free(p->arena.mem, gone);
+        rsp_mem_free(p->room.arena.mem, gone);
     }
 }

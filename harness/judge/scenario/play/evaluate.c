@@ -15,19 +15,19 @@ expr_env play_env(play *p) {
         .lookup = fact_lookup,
         .program_path = fact_program_path,
         .ctx = p,
-        .arena = &p->arena,
-        .big_endian = p->stub->big_endian,
+        .arena = &p->room.arena,
+        .big_endian = p->stub->layout.big_endian,
     };
 }
 
 static bool evaluated(play *p, const written *at, rsp_status status, const expr_error *error) {
     if (status == RSP_OK)
         return true;
-    const bool first = p->failure.verdict == RSP_VERDICT_PASS;
+    const bool first = p->failed.failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, at, RSP_VERDICT_ERROR, "%s",
                     error->message[0] ? error->message : rsp_status_text(status));
     if (first && error->unknown_name)
-        p->failure.missing = p->missing;
+        p->failed.failure.missing = p->lacks.missing;
     return false;
 }
 

@@ -16,7 +16,7 @@ enum { SHOW_MAX = 600, SHOW_SCALAR_MAX = 200 };
 /* A text of any kind is shown as if it were a value, which it is parsed as here: what is shown is rare. */
 static void show_scalar(play *p, const written *w, rsp_buf *out) {
     expr_env env = play_env(p);
-    env.arena = &p->scratch;
+    env.arena = &p->room.scratch;
     expr_error error;
     value v = {0};
     bool dollar = w->text.len > 1 && rsp_bytes_index(w->text, '$') + 1 < w->text.len;
@@ -53,5 +53,5 @@ const char *play_expected_text(play *p, const written *what) {
         rsp_buf_truncate(out, SHOW_MAX);
         rsp_buf_str(out, " ...");
     }
-    return rsp_arena_str(&p->arena, rsp_buf_cstr(out));
+    return rsp_arena_str(&p->room.arena, rsp_buf_cstr(out));
 }

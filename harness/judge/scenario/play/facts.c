@@ -40,26 +40,27 @@ static void set_number(play *p, fact_id id, uint64_t number) {
 }
 
 static void set_bytes(play *p, fact_id id, rsp_bytes bytes) {
-    (void)scope_set(&p->names, fact_table[id].name, value_bytes(rsp_arena_bytes(&p->arena, bytes)));
+    (void)scope_set(&p->names, fact_table[id].name, value_bytes(rsp_arena_bytes(&p->room.arena, bytes)));
 }
 
 static bool multiprocess(play *p) {
-    return (p->offered & 1U) && rsp_feature_yes(rsp_buf_bytes(&p->supported), RSP_LIT("multiprocess"));
+    return (p->mode.offered & 1U) &&
+           rsp_feature_yes(rsp_buf_bytes(&p->opening.supported), RSP_LIT("multiprocess"));
 }
 
 static uint64_t packet_size(play *p) {
     rsp_feature f;
     uint64_t size = 0;
-    bool told = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), RSP_LIT("PacketSize")) &&
+    bool told = rsp_feature_find(&f, rsp_buf_bytes(&p->opening.supported), RSP_LIT("PacketSize")) &&
                 f.kind == RSP_FEATURE_VALUE && rsp_hex_u64(&size, f.value) == RSP_OK;
     return told && size > 0 ? size : 0x18f;
 }
 
 /* The request that resumes: another one as soon as another thread has stopped. */
 static value resume_value(play *p, bool steps) {
-    rsp_buf request = {.mem = p->arena.mem};
+    rsp_buf request = {.mem = p->room.arena.mem};
     resume_request(p, steps, &request);
-    const value v = value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(&request)));
+    const value v = value_bytes(rsp_arena_bytes(&p->room.arena, rsp_buf_bytes(&request)));
     rsp_buf_free(&request);
     return v;
 }
@@ -74,21 +75,21 @@ static bool live_fact(play *p, fact_id id, value *out) {
     else if (id == FACT_ID_NO_ACK)
         *out = value_int(client_end_is_no_ack(&p->t));
     else if (id == FACT_ID_EARLY_OKS)
-        *out = value_int(p->t.num_oks);
+        *out = value_int(p->t.passed.num_oks);
     else if (id == FACT_ID_FILE_CALLS)
-        *out = value_int(p->t.num_calls);
+        *out = value_int(p->t.passed.num_calls);
     else if (id == FACT_ID_CALLS_UNREAD)
-        *out = value_int(p->t.num_unread);
+        *out = value_int(p->t.passed.num_unread);
     else if (id == FACT_ID_NOW)
         *out = value_int(p->t.link ? rsp_link_now(p->t.link) : 0);
     else if (id == FACT_ID_SEED)
         *out = value_int(p->options->seed ? p->options->seed : 1);
     else if (id == FACT_ID_UNIQUE)
-        *out = value_bytes(rsp_arena_bytes(&p->arena, rsp_bytes_str(p->unique)));
+        *out = value_bytes(rsp_arena_bytes(&p->room.arena, rsp_bytes_str(p->reused.unique)));
     else if (id == FACT_ID_CONTINUE_ALL || id == FACT_ID_STEP_ONE)
         *out = resume_value(p, id == FACT_ID_STEP_ONE);
     else if (id == FACT_ID_SUPPORTED)
-        bytes = &p->supported;
+        bytes = &p->opening.supported;
     else if (id == FACT_ID_LAST)
         bytes = &p->last.decoded;
     else if (id == FACT_ID_LAST_RAW)
@@ -98,14 +99,14 @@ static bool live_fact(play *p, fact_id id, value *out) {
     else
         return false;
     if (bytes)
-        *out = value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(bytes)));
+        *out = value_bytes(rsp_arena_bytes(&p->room.arena, rsp_buf_bytes(bytes)));
     return true;
 }
 
 bool fact_lookup(void *ctx, rsp_bytes name, value *out) {
     play *p = ctx;
     const value *v = scope_get(&p->names, name);
-    p->missing = NULL;
+    p->lacks.missing = NULL;
     if (v) {
         *out = *v;
         return true;
@@ -115,7 +116,7 @@ bool fact_lookup(void *ctx, rsp_bytes name, value *out) {
             continue;
         if (fact_table[i].when == FACT_LIVE)
             return live_fact(p, (fact_id)i, out);
-        p->missing = rsp_arena_printf(&p->arena, "%s is not known", fact_table[i].name);
+        p->lacks.missing = rsp_arena_printf(&p->room.arena, "%s is not known", fact_table[i].name);
     }
     return false;
 }
@@ -137,7 +138,8 @@ static void measure_thread(play *p, fact_id fact) {
         if (!rsp_take_text(&id, RSP_LIT("QC")) || !names_a_thread(id))
             id = (rsp_bytes){0};
     }
-    if (id.len == 0 && !p->non_stop && resume_question(p, NULL) == STEP_OK && p->thread.state == PRESENCE_YES)
+    if (id.len == 0 && !p->mode.non_stop && resume_question(p, NULL) == STEP_OK &&
+        p->thread.state == PRESENCE_YES)
         id = thread_as_written(p, p->thread.id);
     if (id.len == 0 && client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QF_THREAD_INFO)) == RSP_OK) {
         rsp_bytes rest = client_end_payload(&p->t);
@@ -179,7 +181,8 @@ static void measure_g(play *p, fact_id id) {
 
 static void measure_number(play *p, fact_id id) {
     target_ask(p);
-    const rsp_tdesc_register *r = rsp_tdesc_find(&p->stub->target, id == FACT_ID_PC_NUMBER ? "pc" : "sp");
+    const rsp_tdesc_register *r =
+        rsp_tdesc_find(&p->stub->layout.target, id == FACT_ID_PC_NUMBER ? "pc" : "sp");
     if (r)
         set_number(p, id, r->number);
 }
@@ -193,7 +196,7 @@ static void measure_unmapped(play *p, fact_id id) {
 
 static void measure_path(play *p, fact_id id) {
     (void)id;
-    const char *path = fact_program_path(p, p->program);
+    const char *path = fact_program_path(p, p->ours.program);
     if (path)
         set_bytes(p, FACT_ID_PROGRAM_PATH, rsp_bytes_str(path));
 }
@@ -201,11 +204,11 @@ static void measure_path(play *p, fact_id id) {
 static void measure_arch_facts(play *p, fact_id id) {
     (void)id;
     target_ask(p);
-    if (p->stub->described || !p->stub->have_target)
-        set_number(p, FACT_ID_NUM_REGISTERS, p->stub->target.num);
-    set_number(p, FACT_ID_ADDRESS_BYTES, p->stub->address_bytes);
-    unsigned kind =
-        p->guest == GUEST_IN ? rsp_guest_bp_kind(p->stub->guest->guest) : rsp_arch_bp_kind(p->stub->arch);
+    if (p->stub->layout.described || !p->stub->layout.known)
+        set_number(p, FACT_ID_NUM_REGISTERS, p->stub->layout.target.num);
+    set_number(p, FACT_ID_ADDRESS_BYTES, p->stub->layout.address_bytes);
+    unsigned kind = p->ours.guest == GUEST_IN ? rsp_guest_bp_kind(p->stub->guest->guest)
+                                              : rsp_arch_bp_kind(p->stub->layout.arch);
     if (kind)
         set_number(p, FACT_ID_BP_KIND, kind);
 }
@@ -235,7 +238,7 @@ static void (*const measures[FACT_COUNT])(play *p, fact_id id) = {
 };
 
 static void profile_facts(play *p) {
-    const bool features = script_names(p->scenario->script, FACT_ID_FEATURES);
+    const bool features = script_names(p->script.scenario->script, FACT_ID_FEATURES);
     for (size_t i = 0; p->profile && i < p->profile->num_facts; i++) {
         /* long, and few want it */
         if (!features && strcmp(p->profile->facts[i].name, fact_table[FACT_ID_FEATURES].name) == 0)
@@ -259,8 +262,8 @@ static void measure_needs(play *p, const needs_spec *needs) {
 }
 
 void facts_measure(play *p) {
-    const script *s = p->scenario->script;
-    const needs_spec *needs = p->spec->needs;
+    const script *s = p->script.scenario->script;
+    const needs_spec *needs = p->script.spec->needs;
     profile_facts(p);
     if (needs)
         measure_needs(p, needs);

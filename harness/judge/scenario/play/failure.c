@@ -14,11 +14,11 @@
 
 /* The step's own level, that of the requirements it covers, or the scenario's. */
 static rsp_level step_level(const play *p) {
-    const requirements_spec *covers = p->step ? p->step->covers : NULL;
-    if (p->step && p->step->level)
-        return spec_level(p->step->level);
+    const requirements_spec *covers = p->at.step ? p->at.step->covers : NULL;
+    if (p->at.step && p->at.step->level)
+        return spec_level(p->at.step->level);
     if (!covers || covers->num == 0 || !p->options->catalogue)
-        return p->scenario->level;
+        return p->script.scenario->level;
     rsp_level level = RSP_LEVEL_MAY;
     for (size_t i = 0; i < covers->num; i++) {
         const rsp_requirement *r = rsp_catalogue_find(p->options->catalogue, covers->items[i]->text);
@@ -30,11 +30,11 @@ static rsp_level step_level(const play *p) {
 const char *play_printable(play *p, rsp_bytes bytes, size_t most) {
     rsp_buf *text = play_buf(p);
     rsp_printable_append(text, bytes, most);
-    return rsp_arena_str(&p->arena, rsp_buf_cstr(text));
+    return rsp_arena_str(&p->room.arena, rsp_buf_cstr(text));
 }
 
 step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) {
-    failure *f = &p->failure;
+    failure *f = &p->failed.failure;
     if (f->verdict != RSP_VERDICT_PASS)
         return STEP_FAILED;
     char text[400];
@@ -43,25 +43,25 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     f->verdict = verdict;
-    f->message = rsp_arena_str(&p->arena, text);
+    f->message = rsp_arena_str(&p->room.arena, text);
     f->at = at ? at->at : (spec_location){0};
-    f->covers = p->step ? p->step->covers : NULL;
+    f->covers = p->at.step ? p->at.step->covers : NULL;
     f->level = step_level(p);
-    f->because = p->step ? spec_text(p->step->because) : "";
-    f->breach = p->step ? spec_text(p->step->breach) : "";
+    f->because = p->at.step ? spec_text(p->at.step->because) : "";
+    f->breach = p->at.step ? spec_text(p->at.step->breach) : "";
     uint64_t end = rsp_transcript_end(p->t.transcript);
     f->entry = end > 0 ? end - 1 : RSP_NO_ENTRY;
     return STEP_FAILED;
 }
 
 step_end play_name_failure(play *p, const char *requirement, const char *common, const char *breach) {
-    failure *f = &p->failure;
+    failure *f = &p->failed.failure;
     if (f->verdict == RSP_VERDICT_PASS)
         return STEP_FAILED;
     const rsp_requirement *r =
         p->options->catalogue ? rsp_catalogue_find(p->options->catalogue, rsp_bytes_str(requirement)) : NULL;
-    f->breach = rsp_arena_str(&p->arena, breach);
-    f->common = rsp_arena_str(&p->arena, common);
+    f->breach = rsp_arena_str(&p->room.arena, breach);
+    f->common = rsp_arena_str(&p->room.arena, common);
     f->requirement = requirement;
     f->level = r ? r->level : f->level;
     return STEP_FAILED;
@@ -86,24 +86,24 @@ static rsp_came came_of(rsp_status status) {
 
 step_end play_too_slow(play *p, const char *what) {
     const uint64_t trips = client_end_exchanges(&p->t)->metrics.round_trips;
-    const uint64_t took_ns = p->t.link ? rsp_link_now(p->t.link) - p->start_ns : 0;
+    const uint64_t took_ns = p->t.link ? rsp_link_now(p->t.link) - p->times.start_ns : 0;
     char text[200];
-    if (p->failure.verdict != RSP_VERDICT_PASS)
+    if (p->failed.failure.verdict != RSP_VERDICT_PASS)
         return STEP_FAILED;
     (void)snprintf(text, sizeof text,
                    "too slow here: %llu round trips took %.3g ms each, and the scenario's %.3g s are over",
                    (unsigned long long)trips, trips ? (double)took_ns / 1e6 / (double)trips : 0.0,
-                   (double)p->deadline_ns / 1e9);
-    p->around = rsp_arena_printf(&p->arena, "%s%s%.80s; `deadline` sets the time", text,
+                   (double)p->times.deadline_ns / 1e9);
+    p->around = rsp_arena_printf(&p->room.arena, "%s%s%.80s; `deadline` sets the time", text,
                                  *what ? ", waiting for " : "", what);
-    p->skip = NULL;
+    p->skipping.why = NULL;
     return STEP_SKIP;
 }
 
 /* Whether the last wait was cut short by the scenario's end: then it proves nothing. */
 static bool was_cut_short(const play *p) {
-    const uint64_t waited_ns = p->t.link ? rsp_link_now(p->t.link) - p->t.wait_start_ns : 0;
-    const uint64_t due_ns = p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns;
+    const uint64_t waited_ns = p->t.link ? rsp_link_now(p->t.link) - p->t.waited.start_ns : 0;
+    const uint64_t due_ns = p->t.waited.is_short ? p->t.waited.took_ns : p->t.timeout_ns;
     return client_end_is_over(&p->t) && waited_ns < due_ns;
 }
 
@@ -117,32 +117,34 @@ static bool is_held_back(play *p) {
 
 /* Silence, unless the reply comes after all: that is another fault of the stub. */
 static step_end fail_silent(play *p, const written *at, const char *what, double ms) {
-    const bool first = p->failure.verdict == RSP_VERDICT_PASS;
+    const bool first = p->failed.failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but it did not come", what, ms);
     static const char held[] = "a request is answered only when more bytes come";
-    if (first && !p->host && p->t.late_ns == 0 && is_held_back(p))
+    if (first && !p->host && p->t.waited.late_ns == 0 && is_held_back(p))
         return play_name_failure(p, "FRAME-006", held, held);
-    if (!first || p->host || p->t.late_ns == 0)
+    if (!first || p->host || p->t.waited.late_ns == 0)
         return STEP_FAILED;
-    p->failure.verdict = RSP_VERDICT_FAIL;
-    p->failure.came = RSP_CAME_LATE;
-    p->failure.message = rsp_arena_printf(&p->arena, "expected %s within %.0f ms, and it came after %.0f ms",
-                                          what, ms, (double)p->t.late_ns / 1e6);
+    p->failed.failure.verdict = RSP_VERDICT_FAIL;
+    p->failed.failure.came = RSP_CAME_LATE;
+    p->failed.failure.message =
+        rsp_arena_printf(&p->room.arena, "expected %s within %.0f ms, and it came after %.0f ms", what, ms,
+                         (double)p->t.waited.late_ns / 1e6);
     return STEP_FAILED;
 }
 
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what) {
-    double ms = (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6;
+    double ms = (double)(p->t.waited.is_short ? p->t.waited.took_ns : p->t.timeout_ns) / 1e6;
     if (status == RSP_CANCELLED)
         return STEP_STOP;
     if (status == RSP_TIMEOUT && was_cut_short(p))
         return play_too_slow(p, what);
     if (status == RSP_DIED && !*p->t.end.text && p->t.link)
         p->t.end = rsp_link_ended(p->t.link);
-    p->failure.end = p->t.end;
-    p->failure.short_wait = p->failure.short_wait || (status == RSP_TIMEOUT && p->t.waited_short);
-    if (p->failure.verdict == RSP_VERDICT_PASS)
-        p->failure.came = came_of(status);
+    p->failed.failure.end = p->t.end;
+    p->failed.failure.short_wait =
+        p->failed.failure.short_wait || (status == RSP_TIMEOUT && p->t.waited.is_short);
+    if (p->failed.failure.verdict == RSP_VERDICT_PASS)
+        p->failed.failure.came = came_of(status);
     if (p->host && rsp_link_is_gone(status))
         return play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but the debugger went away", what);
     if (status == RSP_TIMEOUT)
@@ -165,12 +167,12 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
 
 step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why) {
     enum { SHOWN_BYTES = 2000 }; /* reports for people cut it around the first difference */
-    bool first = p->failure.verdict == RSP_VERDICT_PASS;
+    bool first = p->failed.failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, wanted, RSP_VERDICT_FAIL, "%s", why);
     if (first) {
-        p->failure.expected = play_expected_text(p, wanted);
-        p->failure.got = got.len > 0 ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
-        p->failure.came = rsp_came_of(got);
+        p->failed.failure.expected = play_expected_text(p, wanted);
+        p->failed.failure.got = got.len > 0 ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
+        p->failed.failure.came = rsp_came_of(got);
     }
     return STEP_FAILED;
 }
@@ -182,49 +184,49 @@ void play_note_damage(play *p) {
         const bool packet = rsp_transcript_get(t, i, &e) && e.kind == RSP_ENTRY_PACKET;
         if (!packet || e.direction != RSP_TO_CLIENT)
             continue;
-        p->failure.came = e.checksum_ok ? p->failure.came : RSP_CAME_DAMAGED;
+        p->failed.failure.came = e.checksum_ok ? p->failed.failure.came : RSP_CAME_DAMAGED;
         return;
     }
 }
 
 void play_look_for_death(play *p) {
-    if (p->failure.verdict != RSP_VERDICT_PASS || p->scenario->play == RSP_PLAY_STUB)
+    if (p->failed.failure.verdict != RSP_VERDICT_PASS || p->script.scenario->play == RSP_PLAY_STUB)
         return;
     rsp_link_end end = rsp_link_ended(p->t.link);
     if (end.kind == RSP_END_SIGNALED || (end.kind == RSP_END_EXITED && *end.sanitizer)) {
-        p->failure.end = end;
-        p->step = NULL;
-        (void)play_fail(p, &p->spec->w, RSP_VERDICT_CRASH, "the stub died: %s", end.text);
+        p->failed.failure.end = end;
+        p->at.step = NULL;
+        (void)play_fail(p, &p->script.spec->w, RSP_VERDICT_CRASH, "the stub died: %s", end.text);
     }
 }
 
 void play_trouble(play *p, rsp_status status) {
-    p->trouble = p->trouble == RSP_OK ? status : p->trouble;
+    p->failed.trouble = p->failed.trouble == RSP_OK ? status : p->failed.trouble;
 }
 
 step_end play_end_of_trouble(play *p, const written *at, step_end end) {
-    rsp_status values = p->arena.status != RSP_OK ? p->arena.status : p->scratch.status;
-    rsp_status status = p->trouble != RSP_OK ? p->trouble : values;
-    bool judged = end == STEP_OK || (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_FAIL);
+    rsp_status values = p->room.arena.status != RSP_OK ? p->room.arena.status : p->room.scratch.status;
+    rsp_status status = p->failed.trouble != RSP_OK ? p->failed.trouble : values;
+    bool judged = end == STEP_OK || (end == STEP_FAILED && p->failed.failure.verdict == RSP_VERDICT_FAIL);
     if (status == RSP_OK || !judged)
         return end;
-    p->failure = (failure){0};
+    p->failed.failure = (failure){0};
     if (status == RSP_CANCELLED || status == RSP_TIMEOUT)
         return play_fail_status(p, at, status, "a comparison");
     return play_fail(p, at, RSP_VERDICT_ERROR, "the step can't be judged: %s", rsp_status_text(status));
 }
 
 step_end play_note_failure(play *p) {
-    failure *f = &p->failure;
-    if (f->verdict != RSP_VERDICT_FAIL || f->level == RSP_LEVEL_MUST || p->in_setup)
+    failure *f = &p->failed.failure;
+    if (f->verdict != RSP_VERDICT_FAIL || f->level == RSP_LEVEL_MUST || p->mode.in_setup)
         return STEP_FAILED;
     if (p->t.session && rsp_session_state(p->t.session) != RSP_OK)
         return STEP_FAILED;
     if (f->came ==
         RSP_CAME_SILENCE) /* what comes late, or a program that runs on, is in the way of the next step */
         return STEP_FAILED;
-    if (p->noted.verdict == RSP_VERDICT_PASS)
-        p->noted = *f;
+    if (p->failed.noted.verdict == RSP_VERDICT_PASS)
+        p->failed.noted = *f;
     *f = (failure){0};
     return STEP_OK;
 }

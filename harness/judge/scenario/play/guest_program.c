@@ -5,15 +5,15 @@
 #include "play/guest_program.h"
 
 bool guest_serves(const play *p, const char *program, const char **out_why) {
-    const connect_spec *connect = p->spec->connect;
-    const needs_spec *needs = p->spec->needs;
+    const connect_spec *connect = p->script.spec->connect;
+    const needs_spec *needs = p->script.spec->needs;
     *out_why = NULL;
-    if (!p->stub->guest || p->probing || !rsp_guest_entry(program) ||
+    if (!p->stub->guest || p->mode.probing || !rsp_guest_entry(program) ||
         (needs && needs->program && needs->arguments))
         return false;
     if (needs && !spec_says(needs->guest, true))
         *out_why = "the guest was not started by the stub";
-    else if (p->scenario->script->awaits_end)
+    else if (p->script.scenario->script->awaits_end)
         *out_why = "the guest neither ends nor prints";
     else if (connect && !spec_says(connect->handshake, true))
         *out_why = "the guest can not be entered before a handshake";
@@ -21,19 +21,19 @@ bool guest_serves(const play *p, const char *program, const char **out_why) {
 }
 
 bool guest_is_wanted(const play *p) {
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     const bool runs = needs && needs->runs && needs->runs->word != RUNS_WEBASSEMBLY;
     return needs && (needs->program || runs || needs->memory || needs->symbols || needs->manner);
 }
 
 const char *guest_part(const play *p) {
-    const needs_spec *needs = p->spec->needs;
-    if (*p->program)
-        return p->program;
+    const needs_spec *needs = p->script.spec->needs;
+    if (*p->ours.program)
+        return p->ours.program;
     return needs && needs->runs ? RSP_PROGRAM_ENDLESS : RSP_PROGRAM_DEFAULT;
 }
 
 bool guest_symbol(const play *p, const char *name, rsp_symbol *out) {
     *out = (rsp_symbol){.bias = 0};
-    return p->guest == GUEST_IN && rsp_guest_symbol_at(p->stub->guest, name, &out->address, &out->size);
+    return p->ours.guest == GUEST_IN && rsp_guest_symbol_at(p->stub->guest, name, &out->address, &out->size);
 }

@@ -15,6 +15,17 @@
 /* Whether the stub has an optional request. */
 typedef enum presence { PRESENCE_NOT_ASKED, PRESENCE_NO, PRESENCE_YES } presence;
 
+/* Registers and addresses, by its description or by the look, see layout.c. */
+typedef struct known_layout {
+    rsp_tdesc target;
+    bool known; /* by its description, or by the look, see layout.c */
+    bool described;
+    const char *arch;
+    bool big_endian;
+    unsigned address_bytes;
+    uint64_t address_mask; /* bits of pc and sp that are an address, as GDB sends it */
+} known_layout;
+
 /* All-zero: nothing is known yet. What scenarios learn is added. */
 typedef struct stub_knowledge {
     rsp_arena arena;
@@ -27,13 +38,7 @@ typedef struct stub_knowledge {
     bool probed;
     const char *supported;
     const char *host_info; /* qHostInfo's reply */
-    rsp_tdesc target;
-    bool have_target; /* by its description, or by the look, see layout.c */
-    bool described;
-    const char *arch;
-    bool big_endian;
-    unsigned address_bytes;
-    uint64_t address_mask; /* bits of pc and sp that are an address, as GDB sends it */
+    known_layout layout;
     presence p;
     presence p_asked_anew; /* after target.xml was read in the same connection, which QEMU waits for */
     presence vcont;

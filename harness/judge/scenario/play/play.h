@@ -68,18 +68,115 @@ typedef struct known_thread {
     bool asked; /* `?` was */
 } known_thread;
 
+/* What the play has found out about the process. */
+typedef struct play_process_found {
+    bool well;      /* the play has met nothing that speaks against it */
+    bool doubted;   /* what was found counts only when a fresh process shows it, too */
+    bool untouched; /* it closed the connection before it said a word: it may serve the next try */
+} play_process_found;
+
 /* The stub's process, as a play uses it. All-zero: the play has a process of its own, or one that is not
  * ours. */
 typedef struct play_process {
-    bool shared;           /* it may have served other plays, and serves others afterwards if it is well */
-    bool last;             /* it may have served other plays, and serves nobody afterwards */
-    bool fresh;            /* it must not have served others, whatever it does afterwards */
-    bool used;             /* it has served other plays: what went wrong may be their doing */
-    bool well;             /* the play has met nothing that speaks against it */
-    bool doubted;          /* what was found counts only when a fresh process shows it, too */
-    bool untouched;        /* it closed the connection before it said a word: it may serve the next try */
+    bool shared; /* it may have served other plays, and serves others afterwards if it is well */
+    bool last;   /* it may have served other plays, and serves nobody afterwards */
+    bool fresh;  /* it must not have served others, whatever it does afterwards */
+    bool used;   /* it has served other plays: what went wrong may be their doing */
+    play_process_found found;
     const char *why_fresh; /* not what others share, or not afterwards; NULL: as others */
 } play_process;
+
+/* What the loader added to the addresses in the program's file. */
+typedef struct play_load {
+    bool asked; /* on this connection */
+    bool known;
+    uint64_t bias; /* what the loader added to the addresses in the program's file */
+} play_load;
+
+/* Memory of a play and of its steps. */
+typedef struct play_room {
+    rsp_arena arena;             /* lives as long as the play */
+    rsp_arena scratch;           /* lives as long as a step */
+    struct play_buffer *buffers; /* of the step, the newest first; buffers.h */
+    rsp_buf no_buffer;           /* what there is instead without memory */
+} play_room;
+
+/* Times of a play, in ns. */
+typedef struct play_times {
+    uint64_t start_ns;    /* when the link was open */
+    uint64_t timeout_ns;  /* of the scenario */
+    uint64_t deadline_ns; /* how long the scenario may take */
+} play_times;
+
+/* Facts that a play could not have. */
+typedef struct play_lacks {
+    const char *unlearned; /* why a LEARNED fact is missing; NULL */
+    const char *missing;   /* of the name that was looked up last, where it is a fact without a value; NULL */
+} play_lacks;
+
+/* Why a play is skipped. */
+typedef struct play_skipping {
+    const char *why;
+    /* FOR_OTHERS: about another kind of stub. UNSERVED: the empty reply, whatever the program does. */
+    enum { SKIP_HERE, SKIP_FOR_OTHERS, SKIP_UNSERVED } kind;
+} play_skipping;
+
+/* What a play is doing. */
+typedef struct play_mode {
+    uint32_t offered;    /* bit 0: the client named multiprocess */
+    bool prefers_no_ack; /* the stub, and the scenario does not mind */
+    bool non_stop;
+    bool in_setup;
+    bool probing; /* to know the stub: what is odd is allowed for, not judged */
+} play_mode;
+
+/* What went wrong. */
+typedef struct play_failed {
+    rsp_status trouble; /* why something could not be compared; then there is no verdict on the stub */
+    failure failure;
+    failure noted; /* the first failed `should` or `may` */
+} play_failed;
+
+/* Places that are used again by each step: large ones. */
+typedef struct play_reused {
+    char unique[17];     /* of this scenario in this run: for names of files on the stub's side */
+    rsp_stop_reply stop; /* scratch for the matcher: it is large */
+    value drained;       /* threads of the last drain */
+    automaton_group groups[AUTOMATON_GROUPS]; /* of the last regular expression that matched */
+} play_reused;
+
+/* What is played. */
+typedef struct play_script {
+    const rsp_scenario *scenario;
+    const scenario_spec *spec; /* of its script */
+    variant variant;
+} play_script;
+
+/* What the steps may change, as it was before. */
+typedef struct play_undo {
+    rsp_buf registers; /* the reply to g before the steps, where they may write registers; empty */
+    borrowed_memory borrowed;
+    const char *left; /* what it has changed in the stub and could not undo: "registers were"; NULL */
+} play_undo;
+
+/* How the connection was opened. */
+typedef struct play_opening {
+    rsp_buf supported;           /* reply to the last qSupported of this connection */
+    const connect_spec *connect; /* options in force; NULL: the defaults */
+} play_opening;
+
+/* The program that is played. */
+typedef struct play_program {
+    const char *program;                               /* as opened, or as the guest plays it */
+    enum { GUEST_NONE, GUEST_WANTED, GUEST_IN } guest; /* whether the program is the guest's */
+} play_program;
+
+/* Where the play is. */
+typedef struct play_at {
+    size_t num_steps;
+    uint64_t steps_from; /* the first entry of the transcript behind the preparation */
+    const step_spec *step;
+} play_at;
 
 /* One scenario in one variant, from the open link to the result. */
 typedef struct play {
@@ -87,59 +184,32 @@ typedef struct play {
     const rsp_profile *profile; /* may be NULL */
     stub_knowledge *stub;
     const rsp_stub_provider *provider;
-    const rsp_scenario *scenario;
-    const scenario_spec *spec; /* of its script */
-    variant variant;
-    const char *program;                               /* as opened, or as the guest plays it */
-    enum { GUEST_NONE, GUEST_WANTED, GUEST_IN } guest; /* whether the program is the guest's */
-    rsp_arena arena;                                   /* lives as long as the play */
-    rsp_arena scratch;                                 /* lives as long as a step */
-    struct play_buffer *buffers;                       /* of the step, the newest first; buffers.h */
-    rsp_buf no_buffer;                                 /* what there is instead without memory */
+    play_script script;
+    play_program ours;
+    play_room room;
     scope names;
     client_end t;
     struct stub_end *host; /* role: stub; then there is no session */
     rsp_link *second;      /* another client of the stub, that does nothing but be there; NULL */
-    uint64_t start_ns;     /* when the link was open */
-    rsp_buf words_before;  /* what the stub had written to its stderr by then */
-    uint64_t timeout_ns;   /* of the scenario */
-    uint64_t deadline_ns;  /* how long the scenario may take */
-    rsp_buf supported;     /* reply to the last qSupported of this connection */
-    rsp_buf registers;     /* the reply to g before the steps, where they may write registers; empty */
-    borrowed_memory borrowed;
+    play_times times;
+    rsp_buf words_before; /* what the stub had written to its stderr by then */
+    play_opening opening;
+    play_undo undo;
     play_process process;
-    const char *left; /* what it has changed in the stub and could not undo: "registers were"; NULL */
     last_reply last;
-    const connect_spec *connect; /* options in force; NULL: the defaults */
-    uint32_t offered;            /* bit 0: the client named multiprocess */
-    bool prefers_no_ack;         /* the stub, and the scenario does not mind */
-    bool non_stop;
-    bool in_setup;
-    bool probing; /* to know the stub: what is odd is allowed for, not judged */
+    play_mode mode;
     letting_run ran;
     rsp_metrics budget_start;
-    size_t num_steps;
-    rsp_status trouble; /* why something could not be compared; then there is no verdict on the stub */
-    bool bias_asked;    /* on this connection */
-    bool bias_known;
-    uint64_t bias;         /* what the loader added to the addresses in the program's file */
-    const char *unlearned; /* why a LEARNED fact is missing; NULL */
-    const char *missing;   /* of the name that was looked up last, where it is a fact without a value; NULL */
-    failure failure;
-    failure noted; /* the first failed `should` or `may` */
-    const char *skip;
-    /* FOR_OTHERS: about another kind of stub. UNSERVED: the empty reply, whatever the program does. */
-    enum { SKIP_HERE, SKIP_FOR_OTHERS, SKIP_UNSERVED } skipped;
-    uint64_t steps_from; /* the first entry of the transcript behind the preparation */
-    const char *around;  /* what the play has gone around: a pass proves less than it would; NULL */
+    play_at at;
+    play_failed failed;
+    play_load load;
+    play_lacks lacks;
+    play_skipping skipping;
+    const char *around; /* what the play has gone around: a pass proves less than it would; NULL */
     rsp_rng rng;
-    char unique[17];     /* of this scenario in this run: for names of files on the stub's side */
-    rsp_stop_reply stop; /* scratch for the matcher: it is large */
+    play_reused reused;
     known_thread thread;
-    const step_spec *step;
-    bool told_end;                            /* the provider knows that the link is about to be closed */
-    value drained;                            /* threads of the last drain */
-    automaton_group groups[AUTOMATON_GROUPS]; /* of the last regular expression that matched */
+    bool told_end; /* the provider knows that the link is about to be closed */
 } play;
 
 #endif

@@ -21,10 +21,10 @@ static bool ask_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
         return false;
     if (!relocated)
         return true;
-    rsp_buf auxv = {.mem = p->arena.mem};
+    rsp_buf auxv = {.mem = p->room.arena.mem};
     bool found = false;
     target_ask(p);
-    size_t word = p->stub->address_bytes ? p->stub->address_bytes : 8;
+    size_t word = p->stub->layout.address_bytes ? p->stub->layout.address_bytes : 8;
     if (xfer_read(p, NULL, "auxv", RSP_LIT(""), 0xfff, &auxv) == STEP_OK) {
         for (size_t at = 0; at + 2 * word <= auxv.len && !found; at += 2 * word) {
             uint64_t pair[2] = {0};
@@ -39,21 +39,21 @@ static bool ask_bias(play *p, rsp_bytes elf, uint64_t *out_bias) {
 }
 
 bool program_image(const play *p, rsp_bytes *out_elf) {
-    return p->provider->image && p->provider->image(p->provider->ctx, p->program, out_elf) == RSP_OK;
+    return p->provider->image && p->provider->image(p->provider->ctx, p->ours.program, out_elf) == RSP_OK;
 }
 
 /* A symbol as the program's file has it, remembered for the run. */
 static const struct known_symbol *symbol_in_file(play *p, const char *name) {
     stub_knowledge *k = p->stub;
     for (const struct known_symbol *s = k->symbols; s; s = s->next) {
-        if (strcmp(s->name, name) == 0 && strcmp(s->program, p->program) == 0)
+        if (strcmp(s->name, name) == 0 && strcmp(s->program, p->ours.program) == 0)
             return s;
     }
     struct known_symbol *s = rsp_arena_alloc(&k->arena, sizeof *s);
     rsp_bytes elf;
     if (!s)
         return NULL;
-    s->program = rsp_arena_str(&k->arena, p->program);
+    s->program = rsp_arena_str(&k->arena, p->ours.program);
     s->name = rsp_arena_str(&k->arena, name);
     s->found = program_image(p, &elf) && rsp_symbol_find(elf, name, &s->where) == RSP_OK;
     s->next = k->symbols;
@@ -67,19 +67,19 @@ static bool find_symbol(play *p, const char *name, rsp_symbol *out) {
     rsp_bytes elf;
     if (!s || !s->found || !program_image(p, &elf))
         return false;
-    if (!p->bias_asked)
-        p->bias_known = ask_bias(p, elf, &p->bias);
-    p->bias_asked = true;
+    if (!p->load.asked)
+        p->load.known = ask_bias(p, elf, &p->load.bias);
+    p->load.asked = true;
     *out = s->where;
-    out->address += p->bias;
-    out->bias = p->bias;
-    return p->bias_known;
+    out->address += p->load.bias;
+    out->bias = p->load.bias;
+    return p->load.known;
 }
 
 static void name_symbol(play *p, const char *name, const rsp_symbol *where) {
     (void)scope_set(&p->names, name, value_int(where->address));
-    (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.size", name), value_int(where->size));
-    (void)scope_set(&p->names, rsp_arena_printf(&p->arena, "%s.bias", name), value_int(where->bias));
+    (void)scope_set(&p->names, rsp_arena_printf(&p->room.arena, "%s.size", name), value_int(where->size));
+    (void)scope_set(&p->names, rsp_arena_printf(&p->room.arena, "%s.bias", name), value_int(where->bias));
 }
 
 void program_symbol_name(play *p, const char *name) {
@@ -92,8 +92,8 @@ void program_symbol_name(play *p, const char *name) {
 
 /* A program that was started later lies elsewhere, so its bias is asked for again. */
 bool program_symbols_name(play *p, const char *program, const names_spec *list) {
-    p->program = rsp_arena_str(&p->arena, program);
-    p->bias_asked = false;
+    p->ours.program = rsp_arena_str(&p->room.arena, program);
+    p->load.asked = false;
     for (size_t i = 0; i < list->num; i++) {
         const char *name = spec_text(list->items[i]);
         rsp_symbol where = {0};

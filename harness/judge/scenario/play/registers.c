@@ -15,14 +15,14 @@
 static step_end find_register(play *p, const written *at, const char *name, uint64_t number,
                               const rsp_tdesc_register **out) {
     target_ask(p);
-    *out = name && *name ? rsp_tdesc_find(&p->stub->target, name)
-                         : rsp_tdesc_by_number(&p->stub->target, number);
+    *out = name && *name ? rsp_tdesc_find(&p->stub->layout.target, name)
+                         : rsp_tdesc_by_number(&p->stub->layout.target, number);
     if (*out)
         return STEP_OK;
     if (!at)
         return STEP_FAILED;
-    if (!p->stub->described) {
-        p->skip = "the stub does not describe its registers";
+    if (!p->stub->layout.described) {
+        p->skipping.why = "the stub does not describe its registers";
         return STEP_SKIP;
     }
     return play_fail(p, at, RSP_VERDICT_ERROR, "the target description has no register %s",
@@ -32,22 +32,23 @@ static step_end find_register(play *p, const written *at, const char *name, uint
 /* Bytes in target order as a number, or as they are where they are more than eight. */
 static value register_value(play *p, rsp_bytes bytes) {
     if (bytes.len > 8)
-        return value_bytes(rsp_arena_bytes(&p->arena, bytes));
-    return value_int(rsp_number_of(bytes, p->stub->big_endian));
+        return value_bytes(rsp_arena_bytes(&p->room.arena, bytes));
+    return value_int(rsp_number_of(bytes, p->stub->layout.big_endian));
 }
 
 /* pc and sp hold addresses; all other registers are numbers. */
 static bool holds_address(play *p, const rsp_tdesc_register *r) {
-    const rsp_tdesc *t = &p->stub->target;
+    const rsp_tdesc *t = &p->stub->layout.target;
     return r == rsp_tdesc_find(t, "pc") || r == rsp_tdesc_find(t, "sp");
 }
 
 uint64_t register_as_address(play *p, const rsp_tdesc_register *r, uint64_t number) {
-    const uint64_t mask = p->stub->address_mask ? p->stub->address_mask : UINT64_MAX;
+    const uint64_t mask = p->stub->layout.address_mask ? p->stub->layout.address_mask : UINT64_MAX;
     if (!holds_address(p, r))
         return number;
-    return r == rsp_tdesc_find(&p->stub->target, "sp") ? rsp_arch_stack_address(p->stub->arch, number & mask)
-                                                       : number & mask;
+    return r == rsp_tdesc_find(&p->stub->layout.target, "sp")
+               ? rsp_arch_stack_address(p->stub->layout.arch, number & mask)
+               : number & mask;
 }
 
 bool register_number(play *p, rsp_bytes digits, uint64_t *out) {
@@ -68,7 +69,7 @@ static step_end read_once(play *p, const written *at, const rsp_tdesc_register *
     rsp_bytes digits = client_end_payload(&p->t);
     if (!single)
         digits = rsp_bytes_sub(digits, 2 * (size_t)r->offset, r->bits / 4);
-    rsp_buf bytes = {.mem = p->arena.mem};
+    rsp_buf bytes = {.mem = p->room.arena.mem};
     *out_ok = digits.len == r->bits / 4 && rsp_hex_decode(&bytes, digits) == RSP_OK;
     *out = register_value(p, rsp_buf_bytes(&bytes));
     if (out->kind == VALUE_INT)
@@ -87,8 +88,9 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
     step_end end = find_register(p, at, name, number, &r);
     if (end != STEP_OK)
         return end;
-    const bool by_g = (p->stub->manners && p->stub->manners->p_differs == RSP_HABIT_YES) ||
-                      (p->stub->pc_by_g == PRESENCE_YES && r == rsp_tdesc_find(&p->stub->target, "pc"));
+    const bool by_g =
+        (p->stub->manners && p->stub->manners->registers.p_differs == RSP_HABIT_YES) ||
+        (p->stub->pc_by_g == PRESENCE_YES && r == rsp_tdesc_find(&p->stub->layout.target, "pc"));
     const bool single = by == REGISTER_BY_ANY ? !by_g && target_has_p(p) : by == REGISTER_BY_P;
     end = read_once(p, at, r, single, out, &ok);
     if (end == STEP_OK && !ok && single && by == REGISTER_BY_ANY)
@@ -99,7 +101,7 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
 }
 
 static step_end write_single(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {
-    rsp_buf request = {.mem = p->arena.mem};
+    rsp_buf request = {.mem = p->room.arena.mem};
     rsp_buf_printf(&request, "P%x=", (unsigned)r->number);
     rsp_hex_append(&request, bytes);
     step_end end = play_request(p, at, rsp_buf_bytes(&request));
@@ -109,8 +111,8 @@ static step_end write_single(play *p, const written *at, const rsp_tdesc_registe
 
 /* Into the block that g gives. */
 static step_end write_in_block(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {
-    rsp_buf request = {.mem = p->arena.mem};
-    rsp_buf digits = {.mem = p->arena.mem};
+    rsp_buf request = {.mem = p->room.arena.mem};
+    rsp_buf digits = {.mem = p->room.arena.mem};
     step_end end = play_request(p, at, RSP_LIT("g"));
     rsp_buf_push(&request, 'G');
     rsp_buf_append(&request, client_end_payload(&p->t));
@@ -126,13 +128,13 @@ static step_end write_in_block(play *p, const written *at, const rsp_tdesc_regis
 
 static step_end write_known(play *p, const written *at, const rsp_tdesc_register *r, register_by by,
                             uint64_t number_value) {
-    rsp_buf bytes = {.mem = p->arena.mem};
+    rsp_buf bytes = {.mem = p->room.arena.mem};
     step_end end = STEP_OK;
     uint8_t *to = rsp_buf_extend(&bytes, r->bits / 8);
-    if (holds_address(p, r) && p->stub->address_mask == UINT32_MAX)
-        number_value = rsp_arch_address_widened(p->stub->arch, number_value, r->bits / 8);
+    if (holds_address(p, r) && p->stub->layout.address_mask == UINT32_MAX)
+        number_value = rsp_arch_address_widened(p->stub->layout.arch, number_value, r->bits / 8);
     if (to)
-        rsp_number_put(to, r->bits / 8, number_value, p->stub->big_endian);
+        rsp_number_put(to, r->bits / 8, number_value, p->stub->layout.big_endian);
     bool single = by == REGISTER_BY_ANY ? target_has_p(p) : by == REGISTER_BY_P;
     if (single)
         end = write_single(p, at, r, rsp_buf_bytes(&bytes));
@@ -142,8 +144,8 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
     rsp_buf_free(&bytes);
     if (end != STEP_OK || rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
         return end;
-    if (p->in_setup) { /* other scenarios judge the write; this one can't begin without it */
-        p->skip = "the stub refuses to write a register";
+    if (p->mode.in_setup) { /* other scenarios judge the write; this one can't begin without it */
+        p->skipping.why = "the stub refuses to write a register";
         return STEP_SKIP;
     }
     return play_fail_quietly(p, at, "expected OK for the write to the register, got another reply");
@@ -152,8 +154,8 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
 /* A SPARC goes on at npc after the instruction at pc: GDB writes both where a program is to go on elsewhere.
  */
 static const rsp_tdesc_register *next_pc(play *p, const rsp_tdesc_register *r) {
-    const rsp_tdesc *t = &p->stub->target;
-    const bool sparc = p->stub->arch && strncmp(p->stub->arch, "sparc", 5) == 0;
+    const rsp_tdesc *t = &p->stub->layout.target;
+    const bool sparc = p->stub->layout.arch && strncmp(p->stub->layout.arch, "sparc", 5) == 0;
     return sparc && r == rsp_tdesc_find(t, "pc") ? rsp_tdesc_find(t, "npc") : NULL;
 }
 

@@ -13,7 +13,7 @@ step_end play_fail_quietly(play *p, const written *at, const char *what) {
 }
 
 const char *play_told_elsewhere(play *p, const char *shown, const char *known) {
-    return rsp_arena_printf(&p->arena, "%s %s, which is told where it is judged", shown, known);
+    return rsp_arena_printf(&p->room.arena, "%s %s, which is told where it is judged", shown, known);
 }
 
 bool play_goes_around(play *p, rsp_bytes payload) {
@@ -22,7 +22,7 @@ bool play_goes_around(play *p, rsp_bytes payload) {
     if (!reason)
         return false;
     const char *shown = play_printable(p, rsp_bytes_sub(payload, 0, SHOWN_BYTES), SHOWN_BYTES);
-    p->skip = play_told_elsewhere(p, shown, reason);
+    p->skipping.why = play_told_elsewhere(p, shown, reason);
     return true;
 }
 
@@ -36,7 +36,7 @@ step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_by
         return STEP_SKIP;
     if (!at)
         return STEP_FAILED;
-    rsp_buf what = {.mem = p->arena.mem};
+    rsp_buf what = {.mem = p->room.arena.mem};
     rsp_buf_str(&what, "the reply to ");
     rsp_buf_append(&what, rsp_bytes_sub(payload, 0, 40));
     step_end end = play_fail_status(p, at, status, rsp_buf_cstr(&what));
@@ -45,7 +45,7 @@ step_end play_fail_request(play *p, const written *at, rsp_status status, rsp_by
 }
 
 step_end play_requestf(play *p, const written *at, const char *fmt, ...) {
-    rsp_buf payload = {.mem = p->arena.mem};
+    rsp_buf payload = {.mem = p->room.arena.mem};
     va_list ap;
     va_start(ap, fmt);
     rsp_buf_printf_v(&payload, fmt, ap);

@@ -22,8 +22,8 @@ static void know(play *p, rsp_ptid id) {
 }
 
 void resume_note_stop(play *p) {
-    if (p->stop.kind == RSP_STOP_THREAD && p->stop.has_thread)
-        know(p, p->stop.thread);
+    if (p->reused.stop.kind == RSP_STOP_THREAD && p->reused.stop.has_thread)
+        know(p, p->reused.stop.thread);
 }
 
 /* The pair of a T reply that names the thread. */
@@ -52,7 +52,7 @@ bool resume_asks_again(play *p, rsp_bytes payload) {
     p->thread.asked = true;
     if (!again || !allows(p->t.allowed, ALLOW_QUESTION_ONCE))
         return false;
-    p->skip = "the stub answers '?' once on a connection";
+    p->skipping.why = "the stub answers '?' once on a connection";
     return true;
 }
 
@@ -71,7 +71,7 @@ static void ask_thread(play *p) {
 
 /* In non-stop mode each stop is told by itself, and none is the last. */
 static bool names_threads(play *p) {
-    if (p->non_stop || !target_has_vcont(p))
+    if (p->mode.non_stop || !target_has_vcont(p))
         return false;
     if (p->thread.state == PRESENCE_NOT_ASKED)
         ask_thread(p);

@@ -46,7 +46,7 @@ static written_as try_byte(play *p, uint64_t addr) {
 
 bool scratch_may_write(const play *p) {
     rsp_bytes elf;
-    return p->options->allow_writes || p->guest == GUEST_IN || program_image(p, &elf);
+    return p->options->allow_writes || p->ours.guest == GUEST_IN || program_image(p, &elf);
 }
 
 /* The least of its last, middle and first byte; where writing is not allowed, what can be read will do. */
@@ -124,8 +124,8 @@ static void find_at_end(play *p, block *best) {
 /* Memory that the look has found where pc and sp lead nowhere: its end, which a program fills last. */
 static void find_elsewhere(play *p, block *best) {
     const rsp_manners *m = p->stub->manners;
-    for (size_t i = 0; i < m->num_memory && best->as != WRITTEN_KEPT; i++) {
-        const rsp_manners_memory *at = &m->memory[i];
+    for (size_t i = 0; i < m->places.num && best->as != WRITTEN_KEPT; i++) {
+        const rsp_manners_memory *at = &m->places.others[i];
         const bool named = at->bytes >= SMALL_SMALLEST;
         const uint64_t end = named ? at->start + at->bytes : end_of_memory(p, at->start);
         for (uint64_t size = SMALL_LARGEST;
@@ -138,7 +138,7 @@ static void find_elsewhere(play *p, block *best) {
 /* The memory behind the guest: what was there is kept for the end of the run. */
 static void take_from_guest(play *p) {
     const rsp_guest_load *load = p->stub->guest;
-    if (p->scenario->script->reach >= load->scratch_bytes)
+    if (p->script.scenario->script->reach >= load->scratch_bytes)
         return;
     (void)scope_set(&p->names, "scratch", value_int(load->scratch));
     (void)scope_set(&p->names, "scratch.size", value_int(load->scratch_bytes));
@@ -150,7 +150,7 @@ void scratch_find(play *p) {
     block best = {.as = WRITTEN_NOT};
     if (scope_get(&p->names, RSP_LIT("scratch")))
         return;
-    if (p->guest == GUEST_IN) {
+    if (p->ours.guest == GUEST_IN) {
         take_from_guest(p);
         return;
     }
@@ -165,7 +165,7 @@ void scratch_find(play *p) {
         find_at_end(p, &best);
     if (best.as == WRITTEN_NOT)
         find_elsewhere(p, &best);
-    if (best.as == WRITTEN_NOT || (!large && p->scenario->script->reach >= best.size))
+    if (best.as == WRITTEN_NOT || (!large && p->script.scenario->script->reach >= best.size))
         return;
     if (!large)
         scratch_borrow(p, best.base, best.size);
@@ -178,8 +178,8 @@ void scratch_find(play *p) {
 enum { MOST_PIECE_BYTES = 128 }; /* fits what every stub takes and sends */
 
 void scratch_borrow(play *p, uint64_t at, uint64_t size) {
-    p->borrowed.at = at;
-    p->borrowed.size = size;
+    p->undo.borrowed.at = at;
+    p->undo.borrowed.size = size;
 }
 
 /* The length of the piece that begins at `offset`. */
@@ -189,28 +189,28 @@ static size_t piece_at(const borrowed_memory *b, uint64_t offset) {
 
 /* Bytes of the borrowed memory as they are now. */
 static bool read_piece(play *p, uint64_t offset, uint8_t out[MOST_PIECE_BYTES]) {
-    const size_t len = piece_at(&p->borrowed, offset);
+    const size_t len = piece_at(&p->undo.borrowed, offset);
     char text[64];
-    (void)snprintf(text, sizeof text, "m%" PRIx64 ",%zx", p->borrowed.at + offset, len);
+    (void)snprintf(text, sizeof text, "m%" PRIx64 ",%zx", p->undo.borrowed.at + offset, len);
     return client_end_request(&p->t, rsp_bytes_str(text)) == RSP_OK &&
            client_end_payload(&p->t).len == 2 * len &&
            rsp_hex_decode_into(out, client_end_payload(&p->t)) == RSP_OK;
 }
 
 static void write_piece(play *p, uint64_t offset) {
-    rsp_buf request = {.mem = p->arena.mem};
-    const rsp_bytes bytes =
-        rsp_bytes_sub(rsp_buf_bytes(&p->borrowed.bytes), (size_t)offset, piece_at(&p->borrowed, offset));
-    rsp_buf_printf(&request, "M%" PRIx64 ",%zx:", p->borrowed.at + offset, bytes.len);
+    rsp_buf request = {.mem = p->room.arena.mem};
+    const rsp_bytes bytes = rsp_bytes_sub(rsp_buf_bytes(&p->undo.borrowed.bytes), (size_t)offset,
+                                          piece_at(&p->undo.borrowed, offset));
+    rsp_buf_printf(&request, "M%" PRIx64 ",%zx:", p->undo.borrowed.at + offset, bytes.len);
     rsp_hex_append(&request, bytes);
     (void)client_end_request(&p->t, rsp_buf_bytes(&request));
     rsp_buf_free(&request);
 }
 
 void scratch_save(play *p) {
-    borrowed_memory *b = &p->borrowed;
+    borrowed_memory *b = &p->undo.borrowed;
     uint8_t piece[MOST_PIECE_BYTES];
-    for (uint64_t at = 0; p->scenario->script->writes_memory && at < b->size; at += MOST_PIECE_BYTES) {
+    for (uint64_t at = 0; p->script.scenario->script->writes_memory && at < b->size; at += MOST_PIECE_BYTES) {
         if (!read_piece(p, at, piece)) {
             rsp_buf_clear(&b->bytes);
             return;
@@ -221,17 +221,17 @@ void scratch_save(play *p) {
 
 static bool is_as_before(play *p, uint64_t offset) {
     uint8_t now[MOST_PIECE_BYTES];
-    const size_t len = piece_at(&p->borrowed, offset);
-    return read_piece(p, offset, now) && memcmp(now, p->borrowed.bytes.ptr + offset, len) == 0;
+    const size_t len = piece_at(&p->undo.borrowed, offset);
+    return read_piece(p, offset, now) && memcmp(now, p->undo.borrowed.bytes.ptr + offset, len) == 0;
 }
 
 void scratch_put_back(play *p) {
-    borrowed_memory *b = &p->borrowed;
+    borrowed_memory *b = &p->undo.borrowed;
     for (uint64_t at = 0; b->bytes.len == b->size && at < b->size; at += MOST_PIECE_BYTES) {
         if (is_as_before(p, at))
             continue;
         write_piece(p, at);
-        p->left = is_as_before(p, at) || p->left ? p->left : "memory was";
+        p->undo.left = is_as_before(p, at) || p->undo.left ? p->undo.left : "memory was";
     }
     rsp_buf_clear(&b->bytes);
 }

@@ -33,54 +33,58 @@ rsp_bytes target_pair(rsp_bytes list, const char *key) {
 static void find_arch(play *p) {
     stub_knowledge *k = p->stub;
     const char *text = p->profile && *p->profile->architecture ? p->profile->architecture : "";
-    if (!*text && k->target.architecture && *k->target.architecture)
-        text = k->target.architecture;
+    if (!*text && k->layout.target.architecture && *k->layout.target.architecture)
+        text = k->layout.target.architecture;
     if (!*text && client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QHOST_INFO)) == RSP_OK) {
-        rsp_buf triple = {.mem = p->arena.mem};
+        rsp_buf triple = {.mem = p->room.arena.mem};
         if (rsp_hex_decode(&triple, target_pair(client_end_payload(&p->t), "triple")) == RSP_OK)
             text = rsp_arena_str(&k->arena, rsp_buf_cstr(&triple));
         rsp_buf_free(&triple);
     }
-    k->arch = rsp_arena_str(&k->arena, rsp_arch_name(text));
+    k->layout.arch = rsp_arena_str(&k->arena, rsp_arch_name(text));
     /* What the look saw goes before the table: most architectures have both orders. */
-    k->big_endian = k->manners->big_endian == RSP_HABIT_UNKNOWN ? rsp_arch_big_endian(k->arch)
-                                                                : k->manners->big_endian == RSP_HABIT_YES;
-    if (k->have_target && !k->described) /* which register is sp depends on it: not r1 on MIPS */
-        k->target.architecture = k->arch;
-    k->address_bytes = rsp_arch_address_bytes(k->arch);
-    k->address_mask = k->manners->address_mask ? k->manners->address_mask : rsp_arch_address_mask(k->arch);
-    if (k->have_target && !k->described)
-        k->address_bytes = k->manners->address_bytes;
+    k->layout.big_endian = k->manners->registers.big_endian == RSP_HABIT_UNKNOWN
+                               ? rsp_arch_big_endian(k->layout.arch)
+                               : k->manners->registers.big_endian == RSP_HABIT_YES;
+    if (k->layout.known && !k->layout.described) /* which register is sp depends on it: not r1 on MIPS */
+        k->layout.target.architecture = k->layout.arch;
+    k->layout.address_bytes = rsp_arch_address_bytes(k->layout.arch);
+    k->layout.address_mask = k->manners->registers.address_mask ? k->manners->registers.address_mask
+                                                                : rsp_arch_address_mask(k->layout.arch);
+    if (k->layout.known && !k->layout.described)
+        k->layout.address_bytes = k->manners->registers.address_bytes;
 }
 
 static void read_description(play *p) {
     stub_knowledge *k = p->stub;
-    k->target.arena.mem = k->arena.mem;
-    bool offered =
-        rsp_feature_yes(rsp_buf_bytes(&p->supported), rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ));
-    k->described = offered && rsp_tdesc_read(&k->target, fetch_annex, p) == RSP_OK && k->target.num > 0;
-    if (k->target.bad) { /* what could be read of it has no places in g */
-        k->described = false;
-        k->target.num = 0;
+    k->layout.target.arena.mem = k->arena.mem;
+    bool offered = rsp_feature_yes(rsp_buf_bytes(&p->opening.supported),
+                                   rsp_packet_feature(RSP_PACKET_QXFER_FEATURES_READ));
+    k->layout.described =
+        offered && rsp_tdesc_read(&k->layout.target, fetch_annex, p) == RSP_OK && k->layout.target.num > 0;
+    if (k->layout.target.bad) { /* what could be read of it has no places in g */
+        k->layout.described = false;
+        k->layout.target.num = 0;
     }
-    k->have_target = k->described;
+    k->layout.known = k->layout.described;
 }
 
 step_end target_read_again(play *p) {
-    rsp_tdesc unused = {.arena = {.mem = p->arena.mem}};
+    rsp_tdesc unused = {.arena = {.mem = p->room.arena.mem}};
     (void)!rsp_tdesc_read(&unused, fetch_annex, p);
     rsp_tdesc_free(&unused);
     const rsp_status status = rsp_session_state(p->t.session);
-    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->spec->w, status, "target.xml");
+    return status == RSP_OK ? STEP_OK : play_fail_status(p, &p->script.spec->w, status, "target.xml");
 }
 
 void target_ask(play *p) {
     stub_knowledge *k = p->stub;
     if (k->probed)
         return;
-    k->have_target = layout_of_look(k);
-    k->probed = k->have_target || p->supported.len > 0; /* without qSupported nothing is known of the stub */
-    if (!k->have_target)
+    k->layout.known = layout_of_look(k);
+    k->probed =
+        k->layout.known || p->opening.supported.len > 0; /* without qSupported nothing is known of the stub */
+    if (!k->layout.known)
         read_description(p);
     find_arch(p);
 }

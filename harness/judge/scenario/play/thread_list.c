@@ -14,9 +14,9 @@
 #include <rsp/packets.h>
 
 rsp_bytes thread_as_written(play *p, rsp_ptid id) {
-    rsp_buf text = {.mem = p->arena.mem};
+    rsp_buf text = {.mem = p->room.arena.mem};
     rsp_ptid_append(&text, id, id.pid != 0);
-    const rsp_bytes kept = rsp_arena_bytes(&p->arena, rsp_buf_bytes(&text));
+    const rsp_bytes kept = rsp_arena_bytes(&p->room.arena, rsp_buf_bytes(&text));
     rsp_buf_free(&text);
     return kept;
 }
@@ -27,7 +27,7 @@ bool threads_add(play *p, rsp_bytes list, value *out) {
         rsp_ptid parsed;
         if (rsp_ptid_parse(&parsed, id) != RSP_OK || out->num >= RSP_LIMIT_VALUE_ITEMS)
             return false;
-        *out = value_list_add(&p->arena, out, value_bytes(thread_as_written(p, parsed)));
+        *out = value_list_add(&p->room.arena, out, value_bytes(thread_as_written(p, parsed)));
     }
     return true;
 }
@@ -46,7 +46,7 @@ step_end threads_read(play *p, const written *at, value *out) {
         if (rsp_bytes_equal(reply, RSP_LIT("l")))
             return STEP_OK;
         same = rsp_bytes_equal(reply, before) ? same + 1 : 0; /* each thread stands in one reply */
-        before = same ? before : rsp_arena_bytes(&p->arena, reply);
+        before = same ? before : rsp_arena_bytes(&p->room.arena, reply);
         if (!rsp_take_byte(&reply, 'm') || !threads_add(p, reply, out))
             return play_fail_quietly(p, at,
                                      out->num < RSP_LIMIT_VALUE_ITEMS

@@ -96,7 +96,7 @@ void evidence_trim(rsp_result *r, rsp_arena *arena, rsp_mem_budget *budget) {
     trim_violations(r, arena);
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
         trim_text(texts[i], arena, RSP_LIMIT_EVIDENCE_TEXT_BYTES);
-    trim_counted(&r->window, arena, budget, RSP_LIMIT_EVIDENCE_TEXT_BYTES, SPENT_BYTES);
-    trim_counted(&r->last_words, arena, budget, RSP_LIMIT_WORDS_BYTES, SPENT_BYTES);
-    trim_counted(&r->transcript, arena, budget, RSP_LIMIT_EVIDENCE_BYTES, 0);
+    trim_counted(&r->shown.window, arena, budget, RSP_LIMIT_EVIDENCE_TEXT_BYTES, SPENT_BYTES);
+    trim_counted(&r->shown.last_words, arena, budget, RSP_LIMIT_WORDS_BYTES, SPENT_BYTES);
+    trim_counted(&r->shown.transcript, arena, budget, RSP_LIMIT_EVIDENCE_BYTES, 0);
 }

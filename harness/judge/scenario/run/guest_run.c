@@ -37,9 +37,9 @@ static void tell_failed(const rsp_runner *r, rsp_buf *out) {
 
 /* The program is ours now, and goes on for ever. */
 static void learn(rsp_runner *r) {
-    r->manners.steps = RSP_HABIT_YES;
-    r->manners.program = RSP_PROGRAM_RUNS;
-    r->manners.num_loop = 0;
+    r->manners.runs.steps = RSP_HABIT_YES;
+    r->manners.runs.kind = RSP_PROGRAM_RUNS;
+    r->manners.runs.num_loop = 0;
 }
 
 bool rsp_runner_load(rsp_runner *runner, rsp_buf *out) {
@@ -67,7 +67,7 @@ const rsp_guest_load *rsp_runner_guest(const rsp_runner *runner) {
 }
 
 const rsp_tdesc *rsp_runner_target(const rsp_runner *runner) {
-    return &runner->stub.target;
+    return &runner->stub.layout.target;
 }
 
 bool rsp_runner_unload(rsp_runner *runner, rsp_buf *left) {

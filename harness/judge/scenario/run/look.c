@@ -17,7 +17,7 @@ static void keep_link(void *ctx, rsp_link *link, bool no_ack) {
 static bool said_to_serve_one(const rsp_profile *profile) {
     rsp_manners said = {0};
     rsp_profile_apply_manners(profile, &said);
-    return said.life > RSP_LIFE_STAYS || rsp_profile_has(profile, RSP_QUIRK_SINGLE_CLIENT);
+    return said.clients.life > RSP_LIFE_STAYS || rsp_profile_has(profile, RSP_QUIRK_SINGLE_CLIENT);
 }
 
 rsp_status look_at_stub(rsp_runner *r, rsp_error *error) {

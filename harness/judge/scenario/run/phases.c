@@ -14,38 +14,39 @@
 #define DEBUGGER_POLL_NS (10 * RSP_NS_PER_MS)
 
 static step_end run_setup_and_steps(play *p) {
-    p->in_setup = true;
-    step_end end = play_steps(p, p->spec->setup);
-    p->in_setup = false;
-    if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_FAIL) {
-        p->failure.verdict = RSP_VERDICT_ERROR;
-        p->failure.message = rsp_arena_printf(&p->arena, "setup: %s", p->failure.message);
+    p->mode.in_setup = true;
+    step_end end = play_steps(p, p->script.spec->setup);
+    p->mode.in_setup = false;
+    if (end == STEP_FAILED && p->failed.failure.verdict == RSP_VERDICT_FAIL) {
+        p->failed.failure.verdict = RSP_VERDICT_ERROR;
+        p->failed.failure.message = rsp_arena_printf(&p->room.arena, "setup: %s", p->failed.failure.message);
     }
     if (end != STEP_OK)
         return end;
     p->budget_start = client_end_exchanges(&p->t)->metrics;
-    end = play_steps(p, p->spec->steps);
+    end = play_steps(p, p->script.spec->steps);
     /* What was to be captured by a step that failed, and was noted only, is missing later on. */
-    if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_ERROR && p->noted.verdict != RSP_VERDICT_PASS)
-        p->failure = p->noted;
+    if (end == STEP_FAILED && p->failed.failure.verdict == RSP_VERDICT_ERROR &&
+        p->failed.noted.verdict != RSP_VERDICT_PASS)
+        p->failed.failure = p->failed.noted;
     return end;
 }
 
 static void run_teardown(play *p) {
-    if (!p->spec->teardown || rsp_session_state(p->t.session) != RSP_OK)
+    if (!p->script.spec->teardown || rsp_session_state(p->t.session) != RSP_OK)
         return;
-    failure kept = p->failure;
-    failure noted = p->noted;
-    p->failure = (failure){0};
-    (void)play_steps(p, p->spec->teardown);
-    p->failure = kept;
-    p->noted = noted;
+    failure kept = p->failed.failure;
+    failure noted = p->failed.noted;
+    p->failed.failure = (failure){0};
+    (void)play_steps(p, p->script.spec->teardown);
+    p->failed.failure = kept;
+    p->failed.noted = noted;
 }
 
 /* A debugger of ours that has done its work ends by itself when the connection does; one that crashes then,
  * or did while it was talked to, has failed whatever else it did. */
 static void look_for_debugger(play *p) {
-    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->timeout_ns);
+    uint64_t deadline = rsp_deadline(rsp_link_now(p->t.link), p->times.timeout_ns);
     if (rsp_link_pid(p->t.link) <= 0)
         return;
     rsp_link_shut(p->t.link);
@@ -57,15 +58,15 @@ static void look_for_debugger(play *p) {
     }
     if (end.kind != RSP_END_SIGNALED && !*end.sanitizer)
         return;
-    p->failure = (failure){.end = end};
-    p->step = NULL;
-    (void)play_fail(p, &p->spec->w, RSP_VERDICT_CRASH, "the debugger died: %s", end.text);
+    p->failed.failure = (failure){.end = end};
+    p->at.step = NULL;
+    (void)play_fail(p, &p->script.spec->w, RSP_VERDICT_CRASH, "the debugger died: %s", end.text);
 }
 
 step_end play_to_debugger(play *p) {
     step_end end = prepare_names(p) ? stub_role_play(p) : STEP_FAILED;
     look_for_debugger(p);
-    return p->failure.verdict == RSP_VERDICT_CRASH ? STEP_FAILED : end;
+    return p->failed.failure.verdict == RSP_VERDICT_CRASH ? STEP_FAILED : end;
 }
 
 step_end play_to_stub(play *p, step_end prepared) {

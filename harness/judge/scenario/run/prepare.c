@@ -28,17 +28,17 @@ static bool name_values(play *p, const value_entry *entries, size_t num) {
 }
 
 bool prepare_names(play *p) {
-    const case_row_spec *row = p->scenario->row;
-    const free_exprs_spec *set = p->spec->set;
+    const case_row_spec *row = p->script.scenario->row;
+    const free_exprs_spec *set = p->script.spec->set;
     return (!row || name_values(p, row->entries, row->num_entries)) &&
            (!set || name_values(p, set->entries, set->num_entries));
 }
 
 static void remember(rsp_runner *r, const play *p) {
-    if (p->supported.len == 0)
+    if (p->opening.supported.len == 0)
         return;
     rsp_buf_clear(&r->supported);
-    rsp_buf_append(&r->supported, rsp_buf_bytes(&p->supported));
+    rsp_buf_append(&r->supported, rsp_buf_bytes(&p->opening.supported));
     value v = {0};
     if (fact_lookup((void *)(uintptr_t)p, RSP_LIT("packet_size"), &v))
         r->packet_size = v.number;
@@ -66,23 +66,23 @@ static step_end prepare_facts(play *p, bool *out_met, const char **out_reason) {
     step_end end = learn_facts(p);
     if (end != STEP_STOP && client_end_is_over(&p->t))
         return play_too_slow(p, "the replies before the first step");
-    if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_PASS)
-        return play_fail_status(p, &p->spec->w, rsp_session_state(p->t.session),
+    if (end == STEP_FAILED && p->failed.failure.verdict == RSP_VERDICT_PASS)
+        return play_fail_status(p, &p->script.spec->w, rsp_session_state(p->t.session),
                                 "the replies before the first step");
     if (end == STEP_OK)
-        *out_met = needs_met(p, p->spec->needs, out_reason);
-    return p->failure.verdict == RSP_VERDICT_PASS ? end : STEP_FAILED;
+        *out_met = needs_met(p, p->script.spec->needs, out_reason);
+    return p->failed.failure.verdict == RSP_VERDICT_PASS ? end : STEP_FAILED;
 }
 
 /* From the open link to the first step. */
 static step_end prepare(rsp_runner *r, play *p) {
-    const connect_spec *connect = p->spec->connect;
+    const connect_spec *connect = p->script.spec->connect;
     const bool shaken = wants_handshake(connect);
     const char *reason = NULL;
     bool met = true;
-    p->bias_asked = false;
+    p->load.asked = false;
     if (client_end_start(&p->t) != RSP_OK)
-        return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
+        return play_fail(p, &p->script.spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, connect);
     if (!r->probing)
         handshake_cache_add(p);
@@ -102,12 +102,12 @@ static step_end prepare(rsp_runner *r, play *p) {
     if (met && !prepare_names(p))
         return STEP_FAILED;
     if (met && shaken)
-        met = needs_proven(p, p->spec->needs, &reason);
-    if (met && shaken && p->failure.verdict == RSP_VERDICT_PASS)
+        met = needs_proven(p, p->script.spec->needs, &reason);
+    if (met && shaken && p->failed.failure.verdict == RSP_VERDICT_PASS)
         needs_ask_ahead(p);
-    if (p->failure.verdict != RSP_VERDICT_PASS)
+    if (p->failed.failure.verdict != RSP_VERDICT_PASS)
         return STEP_FAILED;
-    p->skip = met ? p->skip : reason;
+    p->skipping.why = met ? p->skipping.why : reason;
     return met ? STEP_OK : STEP_SKIP;
 }
 
@@ -117,7 +117,7 @@ void prepare_records(rsp_runner *r) {
 }
 
 static void disable_rules(play *p) {
-    const rules_spec *off = p->spec->rules_off;
+    const rules_spec *off = p->script.spec->rules_off;
     const uint64_t allowed = allowances_rules(p->t.allowed);
     for (int id = 0; id < RSP_RULE_COUNT; id++) {
         if (allowed >> id & 1U)
@@ -134,12 +134,12 @@ static step_end prove(play *p, const char **out_reason) {
     step_end end = learn_facts(p);
     if (end == STEP_OK && !prepare_names(p))
         end = STEP_FAILED;
-    return end == STEP_OK && !needs_proven(p, p->spec->needs, out_reason) ? STEP_SKIP : end;
+    return end == STEP_OK && !needs_proven(p, p->script.spec->needs, out_reason) ? STEP_SKIP : end;
 }
 
 /* All that a scenario with a handshake asks before its steps. */
 static step_end ask_all(play *p, const char **out_reason) {
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     step_end end = learn_facts(p);
     if (end != STEP_OK)
         return end;
@@ -157,17 +157,17 @@ static step_end ask_all(play *p, const char **out_reason) {
 static step_end ask(play *p) {
     const char *reason = NULL;
     if (client_end_start(&p->t) != RSP_OK)
-        return play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "out of memory");
+        return play_fail(p, &p->script.spec->w, RSP_VERDICT_ERROR, "out of memory");
     step_end end = play_handshake(p, NULL);
     if (end == STEP_OK)
         guest_visit_enter(p);
-    if (end == STEP_OK && !wants_handshake(p->spec->connect))
+    if (end == STEP_OK && !wants_handshake(p->script.spec->connect))
         end = prove(p, &reason);
     else if (end == STEP_OK)
         end = ask_all(p, &reason);
-    if (end != STEP_STOP && p->failure.verdict != RSP_VERDICT_PASS)
+    if (end != STEP_STOP && p->failed.failure.verdict != RSP_VERDICT_PASS)
         end = STEP_FAILED;
-    p->skip = end == STEP_SKIP && !p->skip ? reason : p->skip;
+    p->skipping.why = end == STEP_SKIP && !p->skipping.why ? reason : p->skipping.why;
     return end;
 }
 
@@ -182,10 +182,10 @@ static rsp_status ask_others(rsp_runner *r, play *p, step_end *out_end, rsp_erro
     if (status != RSP_OK)
         return status;
     *out_end = ask(p);
-    const bool unsure = p->unlearned || asked_disproved(&r->stub, before);
+    const bool unsure = p->lacks.unlearned || asked_disproved(&r->stub, before);
     const bool failed = *out_end == STEP_FAILED;
     const bool doubted = failed || (unsure && *out_end == STEP_SKIP && p->process.used);
-    p->process.well = !doubted;
+    p->process.found.well = !doubted;
     stub_close(p);
     prepare_records(r);
     p->names.entries = names;
@@ -194,8 +194,8 @@ static rsp_status ask_others(rsp_runner *r, play *p, step_end *out_end, rsp_erro
         r->stub.answers = (struct answer *)(uintptr_t)before;
     if (doubted) {
         asked_forget_refusals(&r->stub, before);
-        p->failure = (failure){0};
-        p->skip = NULL;
+        p->failed.failure = (failure){0};
+        p->skipping.why = NULL;
         *out_end = STEP_OK;
     }
     return *out_end == STEP_STOP ? RSP_CANCELLED : RSP_OK;
@@ -203,9 +203,9 @@ static rsp_status ask_others(rsp_runner *r, play *p, step_end *out_end, rsp_erro
 
 /* Asks for the proofs of a scenario that begins without a handshake, on a connection with one. */
 static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_error *error) {
-    const needs_spec *needs = p->spec->needs;
+    const needs_spec *needs = p->script.spec->needs;
     *out_end = STEP_OK;
-    if (wants_handshake(p->spec->connect) || !needs || !needs->works || asked_before(p, needs->works))
+    if (wants_handshake(p->script.spec->connect) || !needs || !needs->works || asked_before(p, needs->works))
         return RSP_OK;
     scope_entry *names = p->names.entries;
     rsp_status status = stub_open(p, error);
@@ -216,7 +216,7 @@ static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_er
         prepare_records(r); /* who asked first does not pay for it */
     if (*out_end != STEP_OK)
         return RSP_OK;
-    p->process.well = true;
+    p->process.found.well = true;
     stub_close(p);
     prepare_records(r);
     p->names.entries = names;
@@ -226,11 +226,11 @@ static rsp_status prove_before(rsp_runner *r, play *p, step_end *out_end, rsp_er
 /* Where asking costs no start, whatever would be asked on the scenario's own connection is asked before it.
  */
 static bool wants_asking(const play *p) {
-    const needs_spec *needs = p->spec->needs;
-    if (needs && (needs_ask(needs) || (needs->works && !wants_handshake(p->spec->connect))))
+    const needs_spec *needs = p->script.spec->needs;
+    if (needs && (needs_ask(needs) || (needs->works && !wants_handshake(p->script.spec->connect))))
         return true;
     return sharing_of(p) == SHARING_PROCESS &&
-           ((needs && (needs->works || needs->facts)) || p->scenario->script->num_asked_ahead > 0);
+           ((needs && (needs->works || needs->facts)) || p->script.scenario->script->num_asked_ahead > 0);
 }
 
 /* A process is started for a scenario that needs a fresh one only when what can be asked of others speaks for
@@ -268,8 +268,8 @@ bool prepare_another_client(rsp_runner *r, play *p) {
         end = play_handshake(p, NULL);
     k->state = end == STEP_OK || end == STEP_SKIP ? KEPT_NONE : KEPT_GONE;
     stub_close(p);
-    p->failure = (failure){0};
-    p->skip = NULL;
+    p->failed.failure = (failure){0};
+    p->skipping.why = NULL;
     prepare_records(r);
     return k->state == KEPT_NONE;
 }
@@ -286,10 +286,10 @@ rsp_status prepare_play(rsp_runner *r, play *p, step_end *out_end, rsp_error *er
     if (status != RSP_OK || *out_end != STEP_OK || before == r->stub.answers ||
         rsp_profile_has(p->profile, RSP_QUIRK_NO_RESTART) || p->stub->kept->state == KEPT_OPEN)
         return status;
-    p->process.well = true;
+    p->process.found.well = true;
     stub_close(p);
     prepare_records(r);
-    p->skip = NULL;
+    p->skipping.why = NULL;
     p->names.entries = names; /* facts of a process that is gone */
     return open_once(r, p, out_end, error);
 }

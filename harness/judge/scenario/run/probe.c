@@ -67,21 +67,21 @@ static allowances by_manners(const rsp_manners *m) {
         bool is;
         allowance a;
     } rows[] = {
-        {m->greeting.len > 0, ALLOW_GREETING},
-        {m->line_noise == RSP_HABIT_YES, ALLOW_NOISE},
-        {m->acks == RSP_ACKS_NEVER, ALLOW_NO_ACKS},
-        {m->acks == RSP_ACKS_LATE, ALLOW_LATE_ACKS},
-        {m->acks == RSP_ACKS_SEVERAL, ALLOW_SEVERAL_ACKS},
-        {m->bad_checksums == RSP_HABIT_YES, ALLOW_CHECKSUMS},
-        {m->upper_hex == RSP_HABIT_YES, ALLOW_UPPER_HEX},
-        {m->loses_second == RSP_HABIT_YES, ALLOW_LOST_SECOND},
-        {m->errors == RSP_ERRORS_OTHER, ALLOW_ERROR_FORM},
-        {m->early_ok == RSP_HABIT_YES, ALLOW_EARLY_OK},
-        {m->question_once == RSP_HABIT_YES, ALLOW_QUESTION_ONCE},
-        {m->question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
-        {m->plus_first == RSP_HABIT_YES, ALLOW_PLUS_FIRST},
-        {m->description_first == RSP_HABIT_YES, ALLOW_DESCRIPTION_FIRST},
-        {m->spins == RSP_HABIT_YES, ALLOW_SPINS},
+        {m->line.greeting.len > 0, ALLOW_GREETING},
+        {m->line.line_noise == RSP_HABIT_YES, ALLOW_NOISE},
+        {m->line.acks == RSP_ACKS_NEVER, ALLOW_NO_ACKS},
+        {m->line.acks == RSP_ACKS_LATE, ALLOW_LATE_ACKS},
+        {m->line.acks == RSP_ACKS_SEVERAL, ALLOW_SEVERAL_ACKS},
+        {m->line.bad_checksums == RSP_HABIT_YES, ALLOW_CHECKSUMS},
+        {m->replies.upper_hex == RSP_HABIT_YES, ALLOW_UPPER_HEX},
+        {m->bytes.loses_second == RSP_HABIT_YES, ALLOW_LOST_SECOND},
+        {m->replies.errors == RSP_ERRORS_OTHER, ALLOW_ERROR_FORM},
+        {m->runs.early_ok == RSP_HABIT_YES, ALLOW_EARLY_OK},
+        {m->opening.question_once == RSP_HABIT_YES, ALLOW_QUESTION_ONCE},
+        {m->opening.question_first == RSP_HABIT_YES, ALLOW_QUESTION_FIRST},
+        {m->opening.plus_first == RSP_HABIT_YES, ALLOW_PLUS_FIRST},
+        {m->opening.description_first == RSP_HABIT_YES, ALLOW_DESCRIPTION_FIRST},
+        {m->clients.spins == RSP_HABIT_YES, ALLOW_SPINS},
     };
     allowances set = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
@@ -102,15 +102,15 @@ static void learn(rsp_runner *r) {
         k->allowed |= allowance_bit(missing_acks(r->transcript));
     if (k->allowed & acks) /* each '+' is then for a packet of before */
         k->allowed &= ~allowance_bit(ALLOW_SEVERAL_ACKS);
-    if (k->manners->greeting.len > 0)
-        k->greeting = k->manners->greeting;
+    if (k->manners->line.greeting.len > 0)
+        k->greeting = k->manners->line.greeting;
 }
 
 /* Whether nothing can be judged: it never came up, or never sent a byte. To the look's next client, too, a
  * deaf stub sent none. */
 static bool is_absent(const rsp_runner *r, const rsp_run *run) {
     const bool heard = run->metrics.bytes_from_stub > 0;
-    const bool deaf = r->stub.manners->life == RSP_LIFE_DEAF;
+    const bool deaf = r->stub.manners->clients.life == RSP_LIFE_DEAF;
     if (run->num_results == 0)
         return false;
     const rsp_verdict verdict = run->results[0].verdict;
@@ -136,8 +136,8 @@ static const char *end_of_words(const char *words) {
 
 /* What went wrong, with words that fit in an error's text. */
 static rsp_status probe_failed(const rsp_result *result, rsp_error *error) {
-    const size_t len = strlen(result->last_words);
-    const char *words = end_of_words(result->last_words);
+    const size_t len = strlen(result->shown.last_words);
+    const char *words = end_of_words(result->shown.last_words);
     const char *message = result->message ? result->message : "it accepts a client and does not answer";
     return rsp_fail(error, RSP_CONNECT, "%s%s%s", message, len ? "; its last words: " : "", words);
 }
@@ -204,11 +204,11 @@ rsp_stub_facts rsp_runner_facts(const rsp_runner *runner) {
     }
     return (rsp_stub_facts){
         .known = supported->len > 0,
-        .architecture = runner->stub.arch,
+        .architecture = runner->stub.layout.arch,
         .supported = rsp_buf_cstr(supported),
         .summary = rsp_buf_cstr(summary),
         .packet_size = runner->packet_size,
-        .num_registers = runner->stub.have_target ? runner->stub.target.num : 0,
+        .num_registers = runner->stub.layout.known ? runner->stub.layout.target.num : 0,
     };
 }
 

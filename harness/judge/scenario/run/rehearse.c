@@ -47,9 +47,9 @@ rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool s
     bool is_no_ack = shared && (kept->modes & no_ack);
     rsp_manners manners = *runner->stub.manners;
     if (!shared && has_endless(runner)) { /* another program than the look's */
-        manners.num_loop = 0;
-        manners.program = RSP_PROGRAM_RUNS;
-        manners.interrupt = RSP_HABIT_UNKNOWN;
+        manners.runs.num_loop = 0;
+        manners.runs.kind = RSP_PROGRAM_RUNS;
+        manners.bytes.interrupt = RSP_HABIT_UNKNOWN;
     }
     const rsp_rehearsal_options options = {
         .open = shared ? lend_link : open_link,

@@ -36,22 +36,22 @@ static const char *join_covers(rsp_arena *arena, const rsp_scenario *s, const re
 }
 
 static const char *rendered(play *p, uint64_t around, size_t before, size_t after) {
-    rsp_buf buf = {.mem = p->arena.mem};
-    const rsp_transcript_style style = {.before = before, .after = after, .epoch_ns = p->start_ns};
+    rsp_buf buf = {.mem = p->room.arena.mem};
+    const rsp_transcript_style style = {.before = before, .after = after, .epoch_ns = p->times.start_ns};
     rsp_transcript_render(p->t.transcript, &buf, around, &style);
-    const char *copy = evidence_lines(&p->arena, rsp_buf_bytes(&buf), RSP_LIMIT_EVIDENCE_BYTES);
+    const char *copy = evidence_lines(&p->room.arena, rsp_buf_bytes(&buf), RSP_LIMIT_EVIDENCE_BYTES);
     rsp_buf_free(&buf);
     return copy;
 }
 
 static const char *last_words(play *p) {
-    rsp_buf buf = {.mem = p->arena.mem};
+    rsp_buf buf = {.mem = p->room.arena.mem};
     rsp_link_end end = rsp_link_ended(p->t.link);
     if (*end.sanitizer)
         rsp_buf_printf(&buf, "%s\n", end.sanitizer);
     words_cut(&buf, words_since(rsp_buf_bytes(&p->words_before), rsp_link_last_words(p->t.link)));
     stub_ask_provider(p, &buf);
-    const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
+    const char *copy = rsp_arena_str(&p->room.arena, rsp_buf_cstr(&buf));
     rsp_buf_free(&buf);
     return copy;
 }
@@ -84,16 +84,16 @@ static void append_asked(rsp_buf *out, rsp_bytes payload) {
 
 /* The first wrong exchange, as the transcript shows it. */
 static void add_symptom(play *p, rsp_came came, uint64_t entry, rsp_result *out) {
-    rsp_buf send = {.mem = p->arena.mem};
+    rsp_buf send = {.mem = p->room.arena.mem};
     rsp_entry request;
     out->symptom = (rsp_symptom){.came = came, .entry = entry};
     rsp_symptom_read(&out->symptom, p->t.transcript, &send);
-    out->symptom.send = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
+    out->symptom.send = rsp_arena_str(&p->room.arena, rsp_buf_cstr(&send));
     rsp_buf_clear(&send);
     if (out->symptom.request != RSP_NO_ENTRY &&
         rsp_transcript_get(p->t.transcript, out->symptom.request, &request))
         append_asked(&send, request.payload);
-    out->symptom.asked = rsp_arena_str(&p->arena, rsp_buf_cstr(&send));
+    out->symptom.asked = rsp_arena_str(&p->room.arena, rsp_buf_cstr(&send));
     rsp_buf_free(&send);
 }
 
@@ -124,16 +124,17 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     out->expected = f->expected;
     out->got = f->got;
     out->remark = f->because && *f->because ? f->because : f->remark;
-    out->requirements = f->requirement ? f->requirement : join_covers(&p->arena, p->scenario, f->covers);
+    out->requirements =
+        f->requirement ? f->requirement : join_covers(&p->room.arena, p->script.scenario, f->covers);
     out->manual = manual_of(r, out->requirements);
     out->breach = shows_breach(f) ? f->breach : "";
     out->common = f->common;
-    out->breaks = out->verdict != RSP_VERDICT_ERROR ? spec_text(p->spec->breaks) : "";
+    out->breaks = out->verdict != RSP_VERDICT_ERROR ? spec_text(p->script.spec->breaks) : "";
     if (f->at.line) {
-        out->line = f->at.line;
-        out->column = f->at.column;
+        out->place.line = f->at.line;
+        out->place.column = f->at.column;
     }
-    out->window = rendered(p, f->entry, 6, 2);
+    out->shown.window = rendered(p, f->entry, 6, 2);
     out->short_wait = f->short_wait;
     if (f->short_wait && (!out->remark || !*out->remark))
         out->remark = "a short wait: this silence had been shown before";
@@ -155,7 +156,7 @@ static bool told_before(const rsp_violation *list, size_t num, const rsp_violati
  * told once. */
 static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
     size_t most = rsp_rules_count(r->rules);
-    rsp_violation *list = most ? rsp_arena_alloc(&p->arena, most * sizeof *list) : NULL;
+    rsp_violation *list = most ? rsp_arena_alloc(&p->room.arena, most * sizeof *list) : NULL;
     if (!list)
         return;
     size_t num = 0;
@@ -180,12 +181,12 @@ static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
         return;
     out->verdict = level == RSP_LEVEL_MUST ? RSP_VERDICT_FAIL : RSP_VERDICT_WARN;
     out->level = level;
-    out->message = rsp_arena_printf(&p->arena, "%s: %s", rsp_rule_get(worst->rule)->id, worst->message);
+    out->message = rsp_arena_printf(&p->room.arena, "%s: %s", rsp_rule_get(worst->rule)->id, worst->message);
     out->expected = rsp_rule_get(worst->rule)->text;
     out->got = worst->got;
     out->requirements = worst->requirements;
     out->manual = manual_of(r, out->requirements);
-    out->window = rendered(p, worst->entry, 6, 2);
+    out->shown.window = rendered(p, worst->entry, 6, 2);
     rsp_entry broken;
     const bool packet = rsp_transcript_get(p->t.transcript, worst->entry, &broken) &&
                         broken.kind == RSP_ENTRY_PACKET && broken.direction == RSP_TO_CLIENT;
@@ -194,16 +195,16 @@ static void add_violations(rsp_runner *r, play *p, rsp_result *out) {
 
 /* By name: the line is the same for all cases. */
 static const char *again(const rsp_runner *r, play *p, const char *variant_text) {
-    rsp_buf buf = {.mem = p->arena.mem};
+    rsp_buf buf = {.mem = p->room.arena.mem};
     rsp_buf_printf(&buf, "%s ", r->options.command);
-    rsp_buf_shell_word(&buf, p->scenario->path);
-    rsp_buf_printf(&buf, " --filter %s", p->scenario->name);
+    rsp_buf_shell_word(&buf, p->script.scenario->path);
+    rsp_buf_printf(&buf, " --filter %s", p->script.scenario->name);
     if (*variant_text)
         rsp_buf_printf(&buf, " --matrix %s", variant_text);
     if (r->options.seed != 1)
         rsp_buf_printf(&buf, " --seed %llu", (unsigned long long)r->options.seed);
     rsp_buf_str(&buf, " -v");
-    const char *copy = rsp_arena_str(&p->arena, rsp_buf_cstr(&buf));
+    const char *copy = rsp_arena_str(&p->room.arena, rsp_buf_cstr(&buf));
     rsp_buf_free(&buf);
     return copy;
 }
@@ -214,23 +215,23 @@ static bool failed(rsp_verdict verdict) {
 
 /* What is known of every play, whatever came of it. */
 static rsp_result plain_result(play *p) {
-    const rsp_scenario *s = p->scenario;
+    const rsp_scenario *s = p->script.scenario;
     const rsp_metrics *metrics = &client_end_exchanges(&p->t)->metrics;
     return (rsp_result){
         .scenario = s->name,
         .title = s->title,
         .hostile = rsp_scenario_has_tag(s, RSP_TAG_HOSTILE),
         .area = s->area,
-        .path = s->path,
-        .line = s->line,
-        .column = 1,
-        .requirements = join_covers(&p->arena, s, NULL),
+        .place.path = s->path,
+        .place.line = s->line,
+        .place.column = 1,
+        .requirements = join_covers(&p->room.arena, s, NULL),
         .level = s->level,
         .verdict = RSP_VERDICT_PASS,
-        .variant = variant_name(&p->arena, &p->variant, ' '),
-        .round_trips = metrics->round_trips,
-        .packets = metrics->packets_to_stub + metrics->packets_from_stub,
-        .duration_ns = p->t.link ? rsp_link_now(p->t.link) - p->start_ns : 0,
+        .variant = variant_name(&p->room.arena, &p->script.variant, ' '),
+        .cost.round_trips = metrics->round_trips,
+        .cost.packets = metrics->packets_to_stub + metrics->packets_from_stub,
+        .cost.duration_ns = p->t.link ? rsp_link_now(p->t.link) - p->times.start_ns : 0,
         .fresh = p->process.why_fresh,
     };
 }
@@ -241,58 +242,59 @@ static bool lacks_program(const play *p, const rsp_result *result) {
     const bool refused =
         s->came == RSP_CAME_ERROR ||
         (s->came == RSP_CAME_UNKNOWN && rsp_came_of(client_end_payload(&p->t)) == RSP_CAME_ERROR);
-    return p->stub->manners->program == RSP_PROGRAM_ABSENT && result->verdict != RSP_VERDICT_PASS &&
+    return p->stub->manners->runs.kind == RSP_PROGRAM_ABSENT && result->verdict != RSP_VERDICT_PASS &&
            refused && !(s->beside & RSP_BESIDE_NAMELESS);
 }
 
 /* Why the play is a skip; NULL: it is none. A fact that this stub does not give is no trouble of ours. */
 static const char *skip_reason(const play *p, step_end end) {
-    if (end == STEP_SKIP && p->skip) /* one that came too slowly says what it has found */
-        return p->skip;
-    return p->failure.verdict == RSP_VERDICT_ERROR && p->noted.verdict == RSP_VERDICT_PASS
-               ? p->failure.missing
+    if (end == STEP_SKIP && p->skipping.why) /* one that came too slowly says what it has found */
+        return p->skipping.why;
+    return p->failed.failure.verdict == RSP_VERDICT_ERROR && p->failed.noted.verdict == RSP_VERDICT_PASS
+               ? p->failed.failure.missing
                : NULL;
 }
 
 /* A reply that came after the time-out where no step waited for it. Told once for each packet: the run gives
  * the stub more time afterwards. */
 static void note_late(rsp_runner *r, play *p) {
-    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)p->t.slow);
-    if (!row || r->probing || !r->patience.on || r->patience.told_late[p->t.slow] ||
-        p->failure.verdict != RSP_VERDICT_PASS)
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)p->t.waited.slow);
+    if (!row || r->probing || !r->patience.on || r->patience.told.late[p->t.waited.slow] ||
+        p->failed.failure.verdict != RSP_VERDICT_PASS)
         return;
-    r->patience.told_late[p->t.slow] = true;
+    r->patience.told.late[p->t.waited.slow] = true;
     const size_t len = strcspn(row->requirements, " .");
-    const char *text =
-        rsp_arena_printf(&p->arena, "%s %s", (const char *)row->name.ptr, rsp_came_phrase(RSP_CAME_LATE));
-    p->step = NULL;
-    (void)play_fail(p, &p->spec->w, RSP_VERDICT_FAIL,
+    const char *text = rsp_arena_printf(&p->room.arena, "%s %s", (const char *)row->name.ptr,
+                                        rsp_came_phrase(RSP_CAME_LATE));
+    p->at.step = NULL;
+    (void)play_fail(p, &p->script.spec->w, RSP_VERDICT_FAIL,
                     "the reply to %s came after %.0f ms, not within %.0f ms", (const char *)row->name.ptr,
-                    (double)p->t.slow_ns / 1e6, (double)p->timeout_ns / 1e6);
-    p->failure.came = RSP_CAME_LATE;
-    p->failure.late = p->t.slow;
-    (void)play_name_failure(p, rsp_arena_printf(&p->arena, "%.*s", (int)len, row->requirements), text, text);
+                    (double)p->t.waited.slow_ns / 1e6, (double)p->times.timeout_ns / 1e6);
+    p->failed.failure.came = RSP_CAME_LATE;
+    p->failed.failure.late = p->t.waited.slow;
+    (void)play_name_failure(p, rsp_arena_printf(&p->room.arena, "%.*s", (int)len, row->requirements), text,
+                            text);
 }
 
 /* A debugger reads by m what the program wants to write, before it answers the call. Told once: the run sends
  * no m in a call afterwards. */
 static void note_deaf_calls(rsp_runner *r, play *p) {
     static const char text[] = "m is not answered while a File-I/O call is under way";
-    if (r->probing || !p->t.deaf_call || r->patience.told_calls_deaf ||
-        p->failure.verdict != RSP_VERDICT_PASS)
+    if (r->probing || !p->t.waited.deaf_call || r->patience.told.calls_deaf ||
+        p->failed.failure.verdict != RSP_VERDICT_PASS)
         return;
-    r->patience.told_calls_deaf = true;
-    p->step = NULL;
-    (void)play_fail(p, &p->spec->w, RSP_VERDICT_FAIL, "%s", text);
-    p->failure.entry = p->t.deaf_call;
+    r->patience.told.calls_deaf = true;
+    p->at.step = NULL;
+    (void)play_fail(p, &p->script.spec->w, RSP_VERDICT_FAIL, "%s", text);
+    p->failed.failure.entry = p->t.waited.deaf_call;
     (void)play_name_failure(p, "FILEIO-001", text, text);
 }
 
 /* After the reply to a call nothing came, and 0x03 stops nothing either: it is not what stands beside it, a
  * breakpoint, that does not stop the program. */
 static void name_stuck_call(play *p) {
-    if (p->failure.came == RSP_CAME_SILENCE && p->t.sent == RSP_PACKET_FILE_IO_REPLY &&
-        p->stub->manners->interrupt == RSP_HABIT_NO)
+    if (p->failed.failure.came == RSP_CAME_SILENCE && p->t.last_sent.kind == RSP_PACKET_FILE_IO_REPLY &&
+        p->stub->manners->bytes.interrupt == RSP_HABIT_NO)
         (void)halt_name_after_call(p);
 }
 
@@ -302,18 +304,18 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     if (skip) {
         out->verdict = RSP_VERDICT_SKIP;
         out->reason = skip;
-        out->other = p->skipped == SKIP_FOR_OTHERS;
+        out->other = p->skipping.kind == SKIP_FOR_OTHERS;
         return;
     }
     note_late(r, p);
     note_deaf_calls(r, p);
     name_stuck_call(p);
-    if (p->failure.verdict != RSP_VERDICT_PASS)
-        fill_failure(r, p, &p->failure, out);
-    else if (p->noted.verdict != RSP_VERDICT_PASS)
-        fill_failure(r, p, &p->noted, out);
+    if (p->failed.failure.verdict != RSP_VERDICT_PASS)
+        fill_failure(r, p, &p->failed.failure, out);
+    else if (p->failed.noted.verdict != RSP_VERDICT_PASS)
+        fill_failure(r, p, &p->failed.noted, out);
     /* what is odd about the probe's conversation, the scenarios will tell */
-    if (p->scenario->play == RSP_PLAY_CLIENT && !r->probing)
+    if (p->script.scenario->play == RSP_PLAY_CLIENT && !r->probing)
         add_violations(r, p, out);
     if (lacks_program(p, out)) {
         *out = plain_result(p);
@@ -328,15 +330,15 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
 
 /* What a reader wants to see of a failure: how to repeat it, the conversation, the stub's last words. */
 static void add_evidence(rsp_runner *r, play *p, rsp_result *out) {
-    const bool debugger_failed = p->scenario->play == RSP_PLAY_STUB && rsp_verdict_bad(out->verdict);
+    const bool debugger_failed = p->script.scenario->play == RSP_PLAY_STUB && rsp_verdict_bad(out->verdict);
     if (failed(out->verdict))
-        out->again = again(r, p, variant_name(&p->arena, &p->variant, ','));
+        out->again = again(r, p, variant_name(&p->room.arena, &p->script.variant, ','));
     if (failed(out->verdict) || r->options.keep_transcripts)
-        out->transcript = rendered(p, RSP_NO_ENTRY, 0, 0);
+        out->shown.transcript = rendered(p, RSP_NO_ENTRY, 0, 0);
     if ((out->verdict == RSP_VERDICT_CRASH || out->verdict == RSP_VERDICT_HANG || debugger_failed) &&
         p->t.link)
-        out->last_words = last_words(p);
-    evidence_trim(out, &p->arena, r->options.evidence);
+        out->shown.last_words = last_words(p);
+    evidence_trim(out, &p->room.arena, r->options.evidence);
 }
 
 /* The reply that a stub dies of is none that it can give: a read over the end of its buffer may be answered
@@ -351,7 +353,7 @@ static void add_metrics(const play *p, const rsp_result *result, rsp_run *run) {
 
 rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
     rsp_result result = plain_result(p);
-    result.starts = r->stub.num_starts - r->starts_before;
+    result.cost.starts = r->stub.num_starts - r->starts_before;
     const bool starved = r->starved; /* and not by what the report takes */
     fill_end(r, p, end, &result);
     if (starved) {
@@ -369,6 +371,7 @@ rsp_status result_add(rsp_runner *r, play *p, step_end end, rsp_run *run) {
         r->options.judge(r->options.ctx, &result);
     rsp_status status = rsp_run_add(run, &result);
     if (status == RSP_OK && r->options.progress)
-        r->options.progress(r->options.ctx, p->scenario, result.variant, &run->results[run->num_results - 1]);
+        r->options.progress(r->options.ctx, p->script.scenario, result.variant,
+                            &run->results[run->num_results - 1]);
     return status;
 }

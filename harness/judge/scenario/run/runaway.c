@@ -39,7 +39,7 @@ static bool waits_for_a_refusal(const play *p) {
 
 static rsp_status await_stop(play *p) {
     const uint64_t brief_ns =
-        patience_brief_ns(p->t.patience, p->t.manners, PATIENCE_INTERRUPT, p->t.timeout_ns);
+        patience_brief_ns(p->t.known.patience, p->t.known.manners, PATIENCE_INTERRUPT, p->t.timeout_ns);
     rsp_status status = client_end_send_raw(&p->t, RSP_LIT("\x03"), false, 0);
     status = status == RSP_OK ? client_end_packet(&p->t, brief_ns, TAKE_ANY) : status;
     return status == RSP_OK && !rsp_stop_reply_is(client_end_payload(&p->t)) ? RSP_UNEXPECTED : status;
@@ -47,9 +47,11 @@ static rsp_status await_stop(play *p) {
 
 void runaway_look(play *p) {
     static const char text[] = "vCont lets the program run for an action that there is not";
-    const bool silent = p->failure.verdict != RSP_VERDICT_PASS && p->failure.came == RSP_CAME_SILENCE;
-    if (!silent || !p->t.session || !p->t.patience || rsp_session_state(p->t.session) != RSP_OK ||
-        client_end_is_manual(&p->t) || p->t.manners->interrupt == RSP_HABIT_NO || !waits_for_a_refusal(p))
+    const bool silent =
+        p->failed.failure.verdict != RSP_VERDICT_PASS && p->failed.failure.came == RSP_CAME_SILENCE;
+    if (!silent || !p->t.session || !p->t.known.patience || rsp_session_state(p->t.session) != RSP_OK ||
+        client_end_is_manual(&p->t) || p->t.known.manners->bytes.interrupt == RSP_HABIT_NO ||
+        !waits_for_a_refusal(p))
         return;
     if (await_stop(p) != RSP_OK)
         return;

@@ -68,7 +68,7 @@ rsp_runner *rsp_runner_new(const rsp_stub_provider *provider, const rsp_runner_o
     o->clock = o->clock.now_ns ? o->clock : rsp_clock_monotonic();
     r->mem = (rsp_mem){.realloc = watched_realloc, .ctx = r};
     r->stub.arena.mem = &r->mem;
-    r->stub.arch = "";
+    r->stub.layout.arch = "";
     r->stub.manners = &r->manners;
     r->stub.kept = &r->kept;
     r->guest.memory.mem = r->guest.registers.mem = r->guest_left.mem = &r->mem;
@@ -95,8 +95,9 @@ void rsp_runner_free(rsp_runner *r) {
     rsp_transcript_free(r->transcript);
     rsp_rules_free(r->rules);
     const rsp_runner *known = r->options.known;
-    if (!known || known->stub.target.arena.blocks != r->stub.target.arena.blocks) /* else it is theirs */
-        rsp_tdesc_free(&r->stub.target);
+    if (!known ||
+        known->stub.layout.target.arena.blocks != r->stub.layout.target.arena.blocks) /* else it is theirs */
+        rsp_tdesc_free(&r->stub.layout.target);
     rsp_arena_free(&r->stub.arena);
     rsp_guest_load_free(&r->guest);
     rsp_buf_free(&r->guest_left);
@@ -122,10 +123,20 @@ static uint64_t hash_family(const char *name) {
 }
 
 static void init_bufs(play *p, const rsp_mem *mem) {
-    rsp_buf *const bufs[] = {&p->supported,    &p->registers, &p->borrowed.bytes, &p->words_before,
-                             &p->last.decoded, &p->last.wire, &p->last.raw,       &p->last.request,
-                             &p->t.frame,      &p->t.request, &p->t.payload,      &p->t.wire,
-                             &p->t.raw,        &p->t.console};
+    rsp_buf *const bufs[] = {&p->opening.supported,
+                             &p->undo.registers,
+                             &p->undo.borrowed.bytes,
+                             &p->words_before,
+                             &p->last.decoded,
+                             &p->last.wire,
+                             &p->last.raw,
+                             &p->last.request,
+                             &p->t.frame,
+                             &p->t.request,
+                             &p->t.payload,
+                             &p->t.wire,
+                             &p->t.raw,
+                             &p->t.console};
     for (size_t i = 0; i < RSP_ARRAY_LEN(bufs); i++)
         bufs[i]->mem = mem;
 }
@@ -133,33 +144,34 @@ static void init_bufs(play *p, const rsp_mem *mem) {
 static void init_client_end(rsp_runner *r, client_end *t, const variant *v, const rsp_scenario *scenario) {
     patience_begin(&r->patience, hash_family(scenario->name));
     detour_begin(&r->detour, scenario->covers, scenario->num_covers);
-    t->detour = r->probing ? NULL : &r->detour;
+    t->known.detour = r->probing ? NULL : &r->detour;
     t->transcript = r->transcript;
     t->rules = r->rules;
     t->quiet_ns = r->options.quiet_ns;
     t->write = v->write;
     t->clock = r->options.clock;
     t->stop = r->options.stop;
-    t->patience = &r->patience;
-    t->manners = r->stub.manners;
+    t->known.patience = &r->patience;
+    t->known.manners = r->stub.manners;
 }
 
 /* How long each step and the whole scenario may take. */
 static void init_times(rsp_runner *r, play *p) {
-    const scenario_spec *spec = p->spec;
-    p->timeout_ns = spec->timeout ? spec->timeout->ns : r->options.timeout_ns;
-    p->t.timeout_ns = p->timeout_ns;
-    p->deadline_ns = spec->deadline           ? spec->deadline->ns
-                     : r->options.deadline_ns ? r->options.deadline_ns
-                                              : deadline_default(spec, p->timeout_ns);
+    const scenario_spec *spec = p->script.spec;
+    p->times.timeout_ns = spec->timeout ? spec->timeout->ns : r->options.timeout_ns;
+    p->t.timeout_ns = p->times.timeout_ns;
+    p->times.deadline_ns = spec->deadline           ? spec->deadline->ns
+                           : r->options.deadline_ns ? r->options.deadline_ns
+                                                    : deadline_default(spec, p->times.timeout_ns);
 }
 
 static void init_chance(rsp_runner *r, play *p) {
-    const char *name = p->scenario->name;
+    const char *name = p->script.scenario->name;
     rsp_rng unique;
     rsp_rng_seed(&p->rng, hash_text(r->options.seed, name, 0));
     rsp_rng_seed(&unique, hash_text(r->options.seed ^ r->options.unique, name, 0));
-    (void)snprintf(p->unique, sizeof p->unique, "%016llx", (unsigned long long)rsp_rng_next(&unique));
+    (void)snprintf(p->reused.unique, sizeof p->reused.unique, "%016llx",
+                   (unsigned long long)rsp_rng_next(&unique));
 }
 
 static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, const variant *v) {
@@ -169,22 +181,22 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         .profile = r->options.profile,
         .stub = &r->stub,
         .provider = &r->provider,
-        .scenario = scenario,
-        .spec = scenario->script->spec,
-        .variant = *v,
-        .program = "",
-        .probing = r->probing,
-        .arena = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
-        .scratch = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
-        .prefers_no_ack = rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) &&
-                          !(variants_excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
+        .script.scenario = scenario,
+        .script.spec = scenario->script->spec,
+        .script.variant = *v,
+        .ours.program = "",
+        .mode.probing = r->probing,
+        .room.arena = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
+        .room.scratch = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
+        .mode.prefers_no_ack = rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) &&
+                               !(variants_excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
     };
     p->t.lenient = r->probing;
     const allowances lost = patience_batches_lost(&r->patience) ? allowance_bit(ALLOW_LOST_SECOND) : 0;
     if (!r->probing)
         p->t.allowed = (r->stub.allowed | lost) & ~allowances_judged(scenario->covers, scenario->num_covers);
     init_bufs(p, mem);
-    p->names.arena = &p->arena;
+    p->names.arena = &p->room.arena;
     init_client_end(r, &p->t, v, scenario);
     init_times(r, p);
     init_chance(r, p);
@@ -192,14 +204,14 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
 
 static void free_play(play *p) {
     client_end_free(&p->t);
-    rsp_buf_free(&p->supported);
-    rsp_buf_free(&p->registers);
+    rsp_buf_free(&p->opening.supported);
+    rsp_buf_free(&p->undo.registers);
     rsp_buf_free(&p->words_before);
-    rsp_buf_free(&p->borrowed.bytes);
+    rsp_buf_free(&p->undo.borrowed.bytes);
     last_reply_free(&p->last);
     play_buffers_release(p, NULL);
-    rsp_arena_free(&p->scratch);
-    rsp_arena_free(&p->arena);
+    rsp_arena_free(&p->room.scratch);
+    rsp_arena_free(&p->room.arena);
 }
 
 /* A stub that closed the connection in the scenario before, and takes or serves no client since, has died
@@ -220,11 +232,11 @@ static rsp_status not_opened(rsp_runner *r, play *p, rsp_status status, rsp_run 
     blame_last(r, status, error);
     const char *text = error->msg[0] ? error->msg : rsp_status_text(status);
     if (status == RSP_UNSUPPORTED || status == RSP_NOT_FOUND) {
-        p->skip = rsp_arena_str(&p->arena, text);
-        p->skipped = status == RSP_UNSUPPORTED ? SKIP_FOR_OTHERS : SKIP_HERE;
+        p->skipping.why = rsp_arena_str(&p->room.arena, text);
+        p->skipping.kind = status == RSP_UNSUPPORTED ? SKIP_FOR_OTHERS : SKIP_HERE;
         return result_add(r, p, STEP_SKIP, run);
     }
-    (void)play_fail(p, &p->spec->w, RSP_VERDICT_ERROR, "%s", text);
+    (void)play_fail(p, &p->script.spec->w, RSP_VERDICT_ERROR, "%s", text);
     rsp_status added = result_add(r, p, STEP_FAILED, run);
     /* a program that ended at once may start for the next scenario, unless none has started for several */
     const bool may_start = status == RSP_DIED && ++r->num_not_started < MOST_NOT_STARTED;
@@ -249,14 +261,14 @@ static rsp_status run_with_debugger(rsp_runner *r, play *p, rsp_run *run, rsp_er
  * depends on what ran before. */
 static void forget_costs(rsp_runner *r, play *p) {
     prepare_records(r);
-    p->start_ns = rsp_link_now(p->t.link);
+    p->times.start_ns = rsp_link_now(p->t.link);
 }
 
 /* The stub's only connection is gone: skips a scenario that needs its own, and ends the run for any other. */
 static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error *error) {
-    rsp_buf text = {.mem = p->arena.mem};
-    p->skip = kept_skip(p);
-    if (p->skip)
+    rsp_buf text = {.mem = p->room.arena.mem};
+    p->skipping.why = kept_skip(p);
+    if (p->skipping.why)
         return result_add(r, p, STEP_SKIP, run);
     kept_tell(p->stub->kept, &text);
     rsp_status status = rsp_fail(error, RSP_CONNECT, "%s", rsp_buf_cstr(&text));
@@ -268,7 +280,7 @@ static rsp_status no_connection(rsp_runner *r, play *p, rsp_run *run, rsp_error 
  * that needs its own connection closes the kept one first. */
 static bool has_client(rsp_runner *r, play *p) {
     kept_line *k = p->stub->kept;
-    if (k->state == KEPT_OPEN && !k->renewable && play_order_of(p->scenario) >= ORDER_BEGINS)
+    if (k->state == KEPT_OPEN && !k->renewable && play_order_of(p->script.scenario) >= ORDER_BEGINS)
         kept_leave(k, KEPT_LEFT, "");
     if (k->state == KEPT_LOST || k->state == KEPT_LEFT)
         return prepare_another_client(r, p);
@@ -282,15 +294,15 @@ enum { MOST_UNSERVED = 3 }; /* clients one after the other that get no answer: t
  * if another process holds the listening socket. */
 static bool is_unserved(play *p) {
     return p->t.link && !rsp_link_is_ours(p->t.link) && !kept_link(p) &&
-           p->failure.came == RSP_CAME_SILENCE && client_end_exchanges(&p->t)->metrics.bytes_from_stub == 0 &&
-           handshake_cache_has(p);
+           p->failed.failure.came == RSP_CAME_SILENCE &&
+           client_end_exchanges(&p->t)->metrics.bytes_from_stub == 0 && handshake_cache_has(p);
 }
 
 /* The scenario before is where to look: the stub has not noticed that its client is gone. */
 static rsp_status unserved(const rsp_runner *r, play *p, rsp_error *error) {
     const double waited_s = (double)p->t.timeout_ns / 1e9;
     stub_close(p);
-    p->failure = (failure){0};
+    p->failed.failure = (failure){0};
     return rsp_fail(
         error, RSP_CONNECT,
         "since %.100s the stub accepts clients and does not answer: %d, one after the other, each "
@@ -314,10 +326,11 @@ static bool give_time(const play *p, int num_unserved) {
 
 /* The report tells the first one. */
 static void tell_late(const play *p, int num_unserved, rsp_run *run) {
-    if (num_unserved > 0 && !run->waited_for)
-        run->waited_for = rsp_arena_printf(
+    if (num_unserved > 0 && !run->notes.waited_for)
+        run->notes.waited_for = rsp_arena_printf(
             &run->arena, "%s: the stub left %d client%s without an answer for %.3g s, and served the next",
-            p->scenario->name, num_unserved, num_unserved > 1 ? "s" : "", (double)p->timeout_ns / 1e9);
+            p->script.scenario->name, num_unserved, num_unserved > 1 ? "s" : "",
+            (double)p->times.timeout_ns / 1e9);
 }
 
 /* Whether 0x03 makes the stub answer: a client has left while the program ran, and it hears nothing else
@@ -335,14 +348,14 @@ static void drop_client(rsp_runner *r, play *p, scope_entry *names) {
     const bool kept = kept_link(p) != NULL;
     if (kept)
         p->stub->kept->state = KEPT_LOST; /* nobody is there to bring anything back */
-    p->process.untouched = p->process.used && !kept;
+    p->process.found.untouched = p->process.used && !kept;
     stub_close(p);
-    p->process.untouched = false;
+    p->process.found.untouched = false;
     if (kept) /* after the lent link, which works on it */
         kept_leave(p->stub->kept, KEPT_LOST, "the stub closed it");
     prepare_records(r);
     p->t.until_ns = 0; /* the time of the scenario begins with its client */
-    p->failure = (failure){0};
+    p->failed.failure = (failure){0};
     p->names.entries = names;
 }
 
@@ -385,8 +398,8 @@ static uint64_t broken_rules(const rsp_runner *r) {
 
 /* Whether the play has found nothing to tell, but rules that fresh processes break, too. */
 static bool is_clean(const rsp_runner *r, const play *p) {
-    return p->failure.verdict == RSP_VERDICT_PASS && p->noted.verdict == RSP_VERDICT_PASS && !p->left &&
-           (broken_rules(r) & ~r->stub.broken) == 0;
+    return p->failed.failure.verdict == RSP_VERDICT_PASS && p->failed.noted.verdict == RSP_VERDICT_PASS &&
+           !p->undo.left && (broken_rules(r) & ~r->stub.broken) == 0;
 }
 
 static bool is_known_lack(const stub_knowledge *k, const char *reason) {
@@ -412,10 +425,12 @@ static bool is_doubtful(const rsp_runner *r, const play *p, const struct answer 
                         step_end end) {
     if (!p->process.used)
         return false;
-    if (end == STEP_SKIP && (p->skipped == SKIP_UNSERVED || is_known_lack(&r->stub, p->skip ? p->skip : "")))
+    if (end == STEP_SKIP && (p->skipping.kind == SKIP_UNSERVED ||
+                             is_known_lack(&r->stub, p->skipping.why ? p->skipping.why : "")))
         return false;
     if (end == STEP_SKIP)
-        return (prepared != STEP_SKIP && kept_has_run(p)) || p->unlearned || asked_disproved(&r->stub, asked);
+        return (prepared != STEP_SKIP && kept_has_run(p)) || p->lacks.unlearned ||
+               asked_disproved(&r->stub, asked);
     return end != STEP_OK || !is_clean(r, p);
 }
 
@@ -423,10 +438,10 @@ static bool is_doubtful(const rsp_runner *r, const play *p, const struct answer 
  * by another one. */
 static bool has_confirmed(const play *p) {
     const rsp_verdict verdict =
-        p->failure.verdict != RSP_VERDICT_PASS ? p->failure.verdict : p->noted.verdict;
+        p->failed.failure.verdict != RSP_VERDICT_PASS ? p->failed.failure.verdict : p->failed.noted.verdict;
     return p->process.fresh && !p->process.used && rsp_session_state(p->t.session) == RSP_OK &&
            (verdict == RSP_VERDICT_FAIL || verdict == RSP_VERDICT_WARN) &&
-           p->failure.came != RSP_CAME_SILENCE;
+           p->failed.failure.came != RSP_CAME_SILENCE;
 }
 
 /* The play is over: whether its process may serve others, and whether it counts. True: it is to be played
@@ -434,18 +449,19 @@ static bool has_confirmed(const play *p) {
 static bool settle_process(rsp_runner *r, play *p, const struct answer *asked, step_end prepared,
                            step_end end) {
     play_process *process = &p->process;
-    process->doubted = is_doubtful(r, p, asked, prepared, end);
+    process->found.doubted = is_doubtful(r, p, asked, prepared, end);
     if (process->last && prepared == STEP_SKIP && !client_end_exchanges(&p->t)->negotiated.modes)
-        *process = (play_process){.shared = true, .used = process->used, .doubted = process->doubted};
+        *process =
+            (play_process){.shared = true, .used = process->used, .found.doubted = process->found.doubted};
     if (!process->used)
         r->stub.broken |= broken_rules(r);
     const bool clean = (end == STEP_OK || end == STEP_SKIP) && is_clean(r, p);
-    process->well = !process->doubted && (clean || has_confirmed(p));
-    if (process->doubted)
+    process->found.well = !process->found.doubted && (clean || has_confirmed(p));
+    if (process->found.doubted)
         asked_forget_refusals(&r->stub, asked); /* it may be wrong about the stub, too */
-    else if (process->fresh && end == STEP_SKIP && p->skip)
-        note_lack(&r->stub, p->skip);
-    return process->doubted;
+    else if (process->fresh && end == STEP_SKIP && p->skipping.why)
+        note_lack(&r->stub, p->skipping.why);
+    return process->found.doubted;
 }
 
 /* role: client. */
@@ -453,7 +469,7 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
     step_end end = STEP_OK;
     const char *reason = NULL;
     if (!r->probing && handshake_cache_skips(p, &reason)) {
-        p->skip = reason;
+        p->skipping.why = reason;
         return result_add(r, p, STEP_SKIP, run);
     }
     const struct answer *asked = r->stub.answers;
@@ -468,9 +484,9 @@ static rsp_status run_with_stub(rsp_runner *r, play *p, rsp_run *run, rsp_error 
     if (end == STEP_SKIP)
         forget_costs(r, p);
     const step_end prepared = end;
-    p->steps_from = rsp_transcript_end(r->transcript);
+    p->at.steps_from = rsp_transcript_end(r->transcript);
     end = play_to_stub(p, end);
-    r->last = p->scenario->name;
+    r->last = p->script.scenario->name;
     r->last_closed = p->t.session && rsp_session_state(p->t.session) == RSP_CLOSED;
     if (r->probing && end == STEP_OK)
         target_ask_packets(p);
@@ -487,20 +503,21 @@ static rsp_status run_play(rsp_runner *r, play *p, rsp_run *run, rsp_error *erro
     prepare_records(r);
     stub_set_dialects(p);
     step_end end = needs_before_open(p, &reason);
-    p->skip = reason;
+    p->skipping.why = reason;
     if (end == STEP_SKIP)
         return result_add(r, p, end, run);
-    if (p->scenario->play == RSP_PLAY_STUB)
+    if (p->script.scenario->play == RSP_PLAY_STUB)
         return run_with_debugger(r, p, run, error);
-    p->skip = NULL;
+    p->skipping.why = NULL;
     return run_with_stub(r, p, run, error);
 }
 
 /* What a play left behind is told by the run: later results may come of it. */
 static void tell_left(const play *p, rsp_run *run) {
-    if (p->left && !run->left_changed)
-        run->left_changed = rsp_arena_printf(&run->arena, "%s left changed by %s: later results may suffer",
-                                             p->left, p->scenario->name);
+    if (p->undo.left && !run->notes.left_changed)
+        run->notes.left_changed =
+            rsp_arena_printf(&run->arena, "%s left changed by %s: later results may suffer", p->undo.left,
+                             p->script.scenario->name);
 }
 
 /* Which process the play is to have. */
@@ -520,7 +537,7 @@ static void set_process(const rsp_runner *r, play *p, bool confirms) {
 /* One play from nothing to nothing. *out_doubted: nothing was added, for its process had served others. */
 static rsp_status play_once(rsp_runner *r, play *p, const variant *v, bool fresh, rsp_run *run,
                             bool *out_doubted, rsp_error *error) {
-    const rsp_scenario *scenario = p->scenario;
+    const rsp_scenario *scenario = p->script.scenario;
     const size_t num = run->num_results;
     r->starved = false;
     r->stub.arena.status = RSP_OK; /* what could not be remembered is asked again */
@@ -528,7 +545,7 @@ static rsp_status play_once(rsp_runner *r, play *p, const variant *v, bool fresh
     init_play(r, p, scenario, v);
     set_process(r, p, fresh);
     rsp_status status = run_play(r, p, run, error);
-    *out_doubted = status == RSP_OK && p->process.doubted;
+    *out_doubted = status == RSP_OK && p->process.found.doubted;
     stub_close(p);
     if (num < run->num_results && p->process.why_fresh) /* that is seen at the end of the play */
         run->results[num].fresh = p->process.why_fresh;
@@ -546,7 +563,7 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
     if (!p)
         return RSP_NO_MEMORY;
     error = error ? error : &dummy;
-    p->scenario = scenario;
+    p->script.scenario = scenario;
     r->starts_before = r->stub.num_starts;
     rsp_status status = play_once(r, p, v, false, run, &doubted, error);
     if (doubted)

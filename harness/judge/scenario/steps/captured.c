@@ -23,7 +23,7 @@
 typedef bool part_fn(play *p, value *out);
 
 static value keep(play *p, rsp_bytes bytes) {
-    return value_bytes(rsp_arena_bytes(&p->arena, bytes));
+    return value_bytes(rsp_arena_bytes(&p->room.arena, bytes));
 }
 
 static rsp_bytes reply(const play *p) {
@@ -84,8 +84,8 @@ static bool part_time(play *p, value *out) {
 
 static bool part_threads(play *p, value *out) {
     rsp_bytes text = reply(p);
-    if (p->drained.kind == VALUE_LIST) {
-        *out = p->drained;
+    if (p->reused.drained.kind == VALUE_LIST) {
+        *out = p->reused.drained;
         return true;
     }
     *out = value_list(NULL, 0);
@@ -99,8 +99,8 @@ static bool multimem_data(play *p, rsp_buf *out) {
     size_t num = 0;
     if (rsp_multimem_parse(NULL, 0, &num, request, form, NULL) != RSP_OK || num == 0)
         return false;
-    rsp_mem_range *ranges = rsp_arena_alloc(&p->scratch, num * sizeof *ranges);
-    rsp_bytes *chunks = rsp_arena_alloc(&p->scratch, num * sizeof *chunks);
+    rsp_mem_range *ranges = rsp_arena_alloc(&p->room.scratch, num * sizeof *ranges);
+    rsp_bytes *chunks = rsp_arena_alloc(&p->room.scratch, num * sizeof *chunks);
     if (!ranges || !chunks || rsp_multimem_parse(ranges, num, &num, request, form, NULL) != RSP_OK ||
         rsp_multimem_reply_parse(chunks, ranges, num, reply(p), form, NULL) != RSP_OK)
         return false;
@@ -136,7 +136,7 @@ static bool part_data(play *p, value *out) {
 
 static value id_value(play *p, rsp_ptid id) {
     rsp_buf *buf = play_buf(p);
-    rsp_ptid_append(buf, id, p->stop.multiprocess);
+    rsp_ptid_append(buf, id, p->reused.stop.multiprocess);
     return keep(p, rsp_buf_bytes(buf));
 }
 
@@ -144,11 +144,11 @@ static value id_value(play *p, rsp_ptid id) {
 static bool current_id(play *p, rsp_ptid *out) {
     rsp_bytes text = reply(p);
     if (rsp_take_text(&text, RSP_LIT("QC"))) {
-        p->stop.multiprocess = text.len > 0 && text.ptr[0] == 'p';
+        p->reused.stop.multiprocess = text.len > 0 && text.ptr[0] == 'p';
         return rsp_ptid_parse(out, text) == RSP_OK;
     }
-    *out = p->stop.thread;
-    return p->stop.has_thread;
+    *out = p->reused.stop.thread;
+    return p->reused.stop.has_thread;
 }
 
 static bool part_thread(play *p, value *out) {
@@ -174,39 +174,39 @@ static bool part_tid(play *p, value *out) {
 }
 
 static bool part_signal(play *p, value *out) {
-    *out = value_int(p->stop.signal);
+    *out = value_int(p->reused.stop.signal);
     return true;
 }
 
 static bool part_reason(play *p, value *out) {
-    const char *key = rsp_stop_reason_key(p->stop.reason);
+    const char *key = rsp_stop_reason_key(p->reused.stop.reason);
     *out = keep(p, rsp_bytes_str(*key ? key : "none"));
     return true;
 }
 
 static bool part_child(play *p, value *out) {
-    rsp_stop_reason r = p->stop.reason;
-    *out = id_value(p, p->stop.reason_id);
+    rsp_stop_reason r = p->reused.stop.reason;
+    *out = id_value(p, p->reused.stop.reason_id);
     return r == RSP_REASON_FORK || r == RSP_REASON_VFORK || r == RSP_REASON_CLONE;
 }
 
 static bool part_address(play *p, value *out) {
-    *out = value_int(p->stop.reason_number);
-    return p->stop.reason != RSP_REASON_NONE;
+    *out = value_int(p->reused.stop.reason_number);
+    return p->reused.stop.reason != RSP_REASON_NONE;
 }
 
 static bool part_status(play *p, value *out) {
-    *out = value_int(p->stop.status);
-    return p->stop.kind == RSP_STOP_EXITED || p->stop.kind == RSP_STOP_THREAD_EXITED;
+    *out = value_int(p->reused.stop.status);
+    return p->reused.stop.kind == RSP_STOP_EXITED || p->reused.stop.kind == RSP_STOP_THREAD_EXITED;
 }
 
 static bool part_process(play *p, value *out) {
-    *out = value_int((uint64_t)p->stop.process);
-    return p->stop.has_process;
+    *out = value_int((uint64_t)p->reused.stop.process);
+    return p->reused.stop.has_process;
 }
 
 static bool part_stop_path(play *p, value *out) {
-    return decoded(p, p->stop.reason_text, out) && p->stop.reason == RSP_REASON_EXEC;
+    return decoded(p, p->reused.stop.reason_text, out) && p->reused.stop.reason == RSP_REASON_EXEC;
 }
 
 static const struct {
@@ -227,9 +227,9 @@ static const struct {
 };
 
 static bool take_group(play *p, uint64_t number, value *out) {
-    if (number >= AUTOMATON_GROUPS || !p->groups[number].set)
+    if (number >= AUTOMATON_GROUPS || !p->reused.groups[number].set)
         return false;
-    const automaton_group *group = &p->groups[number];
+    const automaton_group *group = &p->reused.groups[number];
     *out = keep(p, rsp_bytes_sub(reply(p), group->start, group->end - group->start));
     return true;
 }
@@ -243,7 +243,8 @@ static bool take_json(play *p, const char *path, value *out) {
 
 /* A part by its name. */
 static bool take_named(play *p, rsp_bytes name, value *out) {
-    bool is_stop = rsp_stop_reply_is(reply(p)) && rsp_stop_reply_parse(&p->stop, reply(p), NULL) == RSP_OK;
+    bool is_stop =
+        rsp_stop_reply_is(reply(p)) && rsp_stop_reply_parse(&p->reused.stop, reply(p), NULL) == RSP_OK;
     bool query = rsp_bytes_starts(reply(p), RSP_LIT("QC"));
     for (size_t i = 0; i < RSP_ARRAY_LEN(parts); i++) {
         if (rsp_bytes_equal(name, rsp_bytes_str(parts[i].name)))

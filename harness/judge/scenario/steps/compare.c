@@ -26,7 +26,7 @@ typedef struct operands {
 } operands;
 
 static bool evaluate(play *p, const value_spec *const *list, size_t num, operands *out) {
-    out->items = rsp_arena_alloc(&p->scratch, (num + 1) * sizeof *out->items);
+    out->items = rsp_arena_alloc(&p->room.scratch, (num + 1) * sizeof *out->items);
     out->num = 0;
     if (!out->items)
         return false;
@@ -136,7 +136,7 @@ static bool matches(play *p, const operands *o) {
     regex_spec regex = {.w = {.text = o->items[1].bytes}};
     expr_error error;
     bool found = false;
-    rsp_status status = template_parse(&regex.text, TEMPLATE_REGEX, regex.w.text, &p->scratch, &error);
+    rsp_status status = template_parse(&regex.text, TEMPLATE_REGEX, regex.w.text, &p->room.scratch, &error);
     if (status != RSP_OK) {
         play_trouble(p, status);
         return false;
@@ -192,8 +192,8 @@ static step_end does_not_hold(play *p, const written *at, check_key key, const o
     if (wrong)
         value_show(expected, wrong);
     (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", checks[key].message);
-    p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(expected));
-    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(got));
+    p->failed.failure.expected = rsp_arena_str(&p->room.arena, rsp_buf_cstr(expected));
+    p->failed.failure.got = rsp_arena_str(&p->room.arena, rsp_buf_cstr(got));
     return STEP_FAILED;
 }
 
@@ -258,10 +258,10 @@ STEP(budget) {
 
 step_end check_alive(play *p, const written *at, rsp_bytes request) {
     step_end end = play_request(p, at, request);
-    if (end == STEP_FAILED && p->failure.verdict == RSP_VERDICT_HANG) {
-        p->failure.level = RSP_LEVEL_MUST; /* whatever it was asked before */
-        p->failure.message =
-            rsp_arena_printf(&p->arena, "the stub no longer answers: %s", p->failure.message);
+    if (end == STEP_FAILED && p->failed.failure.verdict == RSP_VERDICT_HANG) {
+        p->failed.failure.level = RSP_LEVEL_MUST; /* whatever it was asked before */
+        p->failed.failure.message =
+            rsp_arena_printf(&p->room.arena, "the stub no longer answers: %s", p->failed.failure.message);
     }
     return end;
 }
@@ -295,7 +295,7 @@ static step_end ask_advertised(play *p, const advertised_row_entry *row, const r
 static step_end check_advertised(play *p, const advertised_row_entry *row, bool *out_mentioned) {
     const matcher_spec *expect = row->is->expect;
     rsp_feature f;
-    *out_mentioned = rsp_feature_find(&f, rsp_buf_bytes(&p->supported), rsp_bytes_str(row->name));
+    *out_mentioned = rsp_feature_find(&f, rsp_buf_bytes(&p->opening.supported), rsp_bytes_str(row->name));
     if (!*out_mentioned)
         return STEP_OK;
     step_end end = ask_advertised(p, row, &f);
@@ -319,6 +319,6 @@ STEP(advertised) {
     }
     if (end != STEP_OK || any)
         return end;
-    p->skip = "nothing of it is announced";
+    p->skipping.why = "nothing of it is announced";
     return STEP_SKIP;
 }

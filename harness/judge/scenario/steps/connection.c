@@ -24,12 +24,13 @@ STEP(disconnect) {
 STEP(reconnect) {
     step_end end =
         play_reconnect(p, step->what, step->reconnect->w.form == FORM_MAP ? step->reconnect : NULL);
-    if (end != STEP_FAILED || !spec_says(step->optional, false) || p->failure.verdict == RSP_VERDICT_CRASH)
+    if (end != STEP_FAILED || !spec_says(step->optional, false) ||
+        p->failed.failure.verdict == RSP_VERDICT_CRASH)
         return end;
-    p->failure = (failure){0};
+    p->failed.failure = (failure){0};
     play_look_for_death(p);
-    p->skip = "the stub serves no next client";
-    return p->failure.verdict == RSP_VERDICT_PASS ? STEP_SKIP : STEP_FAILED;
+    p->skipping.why = "the stub serves no next client";
+    return p->failed.failure.verdict == RSP_VERDICT_PASS ? STEP_SKIP : STEP_FAILED;
 }
 
 /* --- a second client --- */
@@ -55,7 +56,7 @@ static step_end let_second_in(play *p, const second_client_spec *second, const c
         *out_how = hear_second(p);
     }
     if (status == RSP_UNSUPPORTED)
-        p->skip = rsp_arena_str(&p->arena, error.msg);
+        p->skipping.why = rsp_arena_str(&p->room.arena, error.msg);
     if (status == RSP_OK || status == RSP_CONNECT)
         return built ? STEP_OK : STEP_FAILED;
     return status == RSP_UNSUPPORTED ? STEP_SKIP

@@ -51,13 +51,14 @@ static step_end judge_drained(play *p, drain_state *d) {
 /* The stop in p->last.decoded is one of those that were wanted, and its thread is kept. */
 static step_end take_drained(play *p, drain_state *d) {
     step_end end = d->expected ? judge_drained(p, d) : STEP_OK;
-    if (end != STEP_OK || rsp_stop_reply_parse(&p->stop, rsp_buf_bytes(&p->last.decoded), NULL) != RSP_OK ||
-        !p->stop.has_thread)
+    if (end != STEP_OK ||
+        rsp_stop_reply_parse(&p->reused.stop, rsp_buf_bytes(&p->last.decoded), NULL) != RSP_OK ||
+        !p->reused.stop.has_thread)
         return end;
     rsp_buf *id = play_buf(p);
-    rsp_ptid_append(id, p->stop.thread, p->stop.multiprocess);
-    p->drained =
-        value_list_add(&p->arena, &p->drained, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(id))));
+    rsp_ptid_append(id, p->reused.stop.thread, p->reused.stop.multiprocess);
+    p->reused.drained = value_list_add(&p->room.arena, &p->reused.drained,
+                                       value_bytes(rsp_arena_bytes(&p->room.arena, rsp_buf_bytes(id))));
     return STEP_OK;
 }
 
@@ -66,9 +67,9 @@ static step_end drain_announced(play *p, drain_state *d) {
     const written *at = &d->send->w;
     rsp_status status = client_end_notification(&p->t, 0);
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
-        p->failure.short_wait = p->t.waited_short;
+        p->failed.failure.short_wait = p->t.waited.is_short;
         return play_fail(p, at, RSP_VERDICT_FAIL, "expected %llu stops within %.0f ms, got %zu",
-                         (unsigned long long)d->count, (double)p->t.waited_ns / 1e6, d->num);
+                         (unsigned long long)d->count, (double)p->t.waited.took_ns / 1e6, d->num);
     }
     if (status != RSP_OK)
         return play_fail_status(p, at, status, "a notification");
@@ -132,14 +133,14 @@ STEP(drain) {
         return STEP_FAILED;
     if (!d.send)
         return play_fail(p, step->what, RSP_VERDICT_ERROR, "'send' is missing");
-    p->drained = value_list(NULL, 0);
+    p->reused.drained = value_list(NULL, 0);
     step_end end = drain_all(p, &d, step->what);
     if (end != STEP_OK)
         return end;
-    const value list = p->drained;
+    const value list = p->reused.drained;
     if (d.expected && d.num < d.expected->num_stops)
         return play_fail(p, &d.expected->matcher.w, RSP_VERDICT_FAIL, "expected %zu stops, got %zu",
                          d.expected->num_stops, d.num);
-    p->drained = list;
+    p->reused.drained = list;
     return captured_take(p, step->capture);
 }

@@ -21,11 +21,11 @@
 
 step_end wrong_reply(play *p, const written *at, const char *what) {
     enum { SHOWN_BYTES = 200 };
-    if (p->failure.verdict != RSP_VERDICT_PASS)
+    if (p->failed.failure.verdict != RSP_VERDICT_PASS)
         return STEP_FAILED;
     rsp_bytes got = client_end_payload(&p->t);
     (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", what);
-    p->failure.got = got.len ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
+    p->failed.failure.got = got.len ? play_printable(p, got, SHOWN_BYTES) : "(empty)";
     return STEP_FAILED;
 }
 
@@ -116,7 +116,7 @@ STEP(threads) {
         (void)play_fail(p, &threads->w, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(why));
         rsp_buf_clear(why);
         value_show(why, &list);
-        p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(why));
+        p->failed.failure.got = rsp_arena_str(&p->room.arena, rsp_buf_cstr(why));
         end = STEP_FAILED;
     }
     if (end == STEP_OK)
@@ -130,7 +130,7 @@ static step_end take_object(play *p, const step_spec *step, rsp_bytes object) {
     play_keep_text(p, object);
     if (step->expect && judge_text(p, &step->expect->matcher, object, "the object") != STEP_OK)
         return STEP_FAILED;
-    play_name_into(p, step->xfer->into, value_bytes(rsp_arena_bytes(&p->arena, object)));
+    play_name_into(p, step->xfer->into, value_bytes(rsp_arena_bytes(&p->room.arena, object)));
     return captured_take(p, step->capture);
 }
 
@@ -157,6 +157,6 @@ STEP(symbols) {
     const char *program = spec_text(step->symbols->program);
     if (program_symbols_name(p, program, step->symbols->names))
         return STEP_OK;
-    p->skip = rsp_arena_printf(&p->arena, "the symbols of %s are not known", program);
+    p->skipping.why = rsp_arena_printf(&p->room.arena, "the symbols of %s are not known", program);
     return STEP_SKIP;
 }

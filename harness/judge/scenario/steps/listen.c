@@ -46,7 +46,7 @@ static step_end take_stream(play *p, const written *at, size_t len, rsp_buf *out
         rsp_session_event event;
         rsp_status status = client_end_wait_event(&p->t, &wait, RSP_SESSION_ANY, 0, &event);
         if (status != RSP_OK) {
-            p->failure.end = event.end;
+            p->failed.failure.end = event.end;
             client_end_learn(&p->t, status, 0, start_ns);
             return status == RSP_TIMEOUT && out->len > 0 && !client_end_is_over(&p->t)
                        ? play_mismatch(p, at, rsp_buf_bytes(out),
@@ -73,7 +73,7 @@ STEP(expect_stream) {
     if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(got), rsp_buf_bytes(want)))
         end = play_mismatch(p, step->what, rsp_buf_bytes(got), "expected these bytes, got others");
     if (end == STEP_FAILED && got->len > 0) {
-        p->failure.came = RSP_CAME_UNKNOWN; /* bytes are no reply */
+        p->failed.failure.came = RSP_CAME_UNKNOWN; /* bytes are no reply */
         play_note_damage(p);
     }
     return end;
@@ -128,14 +128,14 @@ static step_end judge_notification(play *p, const notification_spec *wanted) {
 STEP(notification) {
     rsp_status status = client_end_notification(&p->t, 0);
     if (status == RSP_TIMEOUT && !client_end_is_over(&p->t)) {
-        p->failure.short_wait = p->t.waited_short;
+        p->failed.failure.short_wait = p->t.waited.is_short;
         return play_fail(p, step->what, RSP_VERDICT_FAIL,
                          "expected a notification within %.0f ms, but it did not come",
-                         (double)p->t.waited_ns / 1e6);
+                         (double)p->t.waited.took_ns / 1e6);
     }
     if (status != RSP_OK)
         return play_fail_status(p, step->what, status, "a notification");
-    p->drained = (value){0};
+    p->reused.drained = (value){0};
     step_end end = judge_notification(p, step->notification);
     return end == STEP_OK ? captured_take(p, step->capture) : end;
 }
@@ -147,7 +147,7 @@ static step_end not_quiet(play *p, const written *at, const rsp_session_event *e
     const char *name = rsp_session_event_name(event->kind);
     (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected silence, got %s %s",
                     strchr("aeiou", *name) ? "an" : "a", name);
-    p->failure.got = event->raw.len ? play_printable(p, event->raw, SHOWN_BYTES) : "(empty)";
+    p->failed.failure.got = event->raw.len ? play_printable(p, event->raw, SHOWN_BYTES) : "(empty)";
     return STEP_FAILED;
 }
 
@@ -157,8 +157,8 @@ static step_end packet_came(play *p, const written *at) {
 
 /* No reply is owed, acknowledgments are not the scenario's business, and neither is the first request. */
 static bool may_ask(const play *p) {
-    return !p->t.running && !client_end_is_manual(&p->t) && !p->t.stashed &&
-           (!p->connect || spec_says(p->connect->handshake, true));
+    return !p->t.running && !client_end_is_manual(&p->t) && !p->t.stash.is_there &&
+           (!p->opening.connect || spec_says(p->opening.connect->handshake, true));
 }
 
 static rsp_status ask(play *p, rsp_bytes request) {
@@ -203,7 +203,7 @@ STEP(quiet) {
     rsp_session_event event;
     if (p->host)
         return stub_role_quiet(p, step->what, ns);
-    if (p->t.stashed)
+    if (p->t.stash.is_there)
         return packet_came(p, step->what);
     rsp_status status = client_end_quiet(&p->t, ns, &event);
     if (status == RSP_OK)
@@ -223,7 +223,7 @@ STEP(discard) {
         if (client_end_packet(&p->t, quiet_ns, TAKE_ANY) != RSP_OK)
             break;
     }
-    p->t.stashed = false;
+    p->t.stash.is_there = false;
     rsp_status status = client_end_flush(&p->t);
     if (status == RSP_OK)
         status = rsp_session_drain(p->t.session, &dropped);

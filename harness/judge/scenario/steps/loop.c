@@ -24,7 +24,7 @@ STEP(set) {
 }
 
 STEP(skip) {
-    p->skip = spec_text(step->skip);
+    p->skipping.why = spec_text(step->skip);
     return STEP_SKIP;
 }
 
@@ -113,8 +113,8 @@ STEP(for_each) {
 
 /* Told like the check that did not hold, with how long it was tried. */
 static step_end never_held(play *p, uint64_t timeout_ns) {
-    p->failure.message = rsp_arena_printf(&p->arena, "%s, tried again for %.0f ms", p->failure.message,
-                                          (double)timeout_ns / 1e6);
+    p->failed.failure.message = rsp_arena_printf(&p->room.arena, "%s, tried again for %.0f ms",
+                                                 p->failed.failure.message, (double)timeout_ns / 1e6);
     return STEP_FAILED;
 }
 
@@ -128,13 +128,13 @@ STEP(until) {
         step_end end = play_steps(p, step->steps);
         if (end != STEP_OK)
             return end;
-        p->step = step;
+        p->at.step = step;
         end = check_holds(p, step->until);
-        if (end == STEP_OK || p->failure.verdict != RSP_VERDICT_FAIL)
+        if (end == STEP_OK || p->failed.failure.verdict != RSP_VERDICT_FAIL)
             return end;
         if (rsp_link_now(p->t.link) >= deadline)
             return never_held(p, timeout_ns);
-        p->failure = (failure){0};
+        p->failed.failure = (failure){0};
         rsp_link_wait(p->t.link,
                       rsp_deadline(rsp_link_now(p->t.link), client_end_time_left(&p->t, pause_ns)));
         pause_ns = pause_ns < longest_pause_ns / 2 ? 2 * pause_ns : longest_pause_ns;

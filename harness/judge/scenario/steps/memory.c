@@ -27,10 +27,10 @@ static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes
     (void)play_fail(p, at, RSP_VERDICT_FAIL, "%s", rsp_buf_cstr(text));
     rsp_buf_clear(text);
     rsp_hex_append(text, rsp_bytes_sub(want, 0, SHOWN_BYTES));
-    p->failure.expected = rsp_arena_str(&p->arena, rsp_buf_cstr(text));
+    p->failed.failure.expected = rsp_arena_str(&p->room.arena, rsp_buf_cstr(text));
     rsp_buf_clear(text);
     rsp_hex_append(text, rsp_bytes_sub(got, 0, SHOWN_BYTES));
-    p->failure.got = rsp_arena_str(&p->arena, rsp_buf_cstr(text));
+    p->failed.failure.got = rsp_arena_str(&p->room.arena, rsp_buf_cstr(text));
     return STEP_FAILED;
 }
 
@@ -101,7 +101,7 @@ STEP(read) {
     if (end == STEP_OK && !failed)
         end = compare_bytes(p, read, rsp_buf_bytes(got));
     if (end == STEP_OK)
-        play_name_into(p, read->into, value_bytes(rsp_arena_bytes(&p->arena, rsp_buf_bytes(got))));
+        play_name_into(p, read->into, value_bytes(rsp_arena_bytes(&p->room.arena, rsp_buf_bytes(got))));
     return end;
 }
 

@@ -27,7 +27,7 @@ enum { TRAP = 5 }; /* SIGTRAP in GDB's numbers */
 #define LATE "the stop of a breakpoint is after its address"
 
 static step_end skip(play *p, const char *why) {
-    p->skip = why;
+    p->skipping.why = why;
     return STEP_SKIP;
 }
 
@@ -69,7 +69,7 @@ STEP(advance) {
             return skip(p, "the program waits in a call of its system");
         if (a == ARRIVAL_NONE) {
             (void)play_fail(p, step->what, RSP_VERDICT_HANG, "a step is not answered");
-            p->failure.came = RSP_CAME_SILENCE;
+            p->failed.failure.came = RSP_CAME_SILENCE;
             return STEP_FAILED;
         }
         if (a != ARRIVAL_STOPPED)
@@ -77,7 +77,7 @@ STEP(advance) {
         if (!places_pc(p, false, &pc))
             return skip(p, "the program counter is not known after the step");
         moved = moved || pc != before;
-        trapped = trapped && p->stop.signal == TRAP;
+        trapped = trapped && p->reused.stop.signal == TRAP;
     }
     if (moved)
         return STEP_OK;
@@ -118,9 +118,9 @@ STEP(step_alone) {
 
 /* x86 stubs that do not say swbreak leave pc behind the trap: the client takes it back. */
 static bool taken_back(play *p, uint64_t pc, uint64_t at) {
-    const char *arch = p->stub->arch ? p->stub->arch : "";
+    const char *arch = p->stub->layout.arch ? p->stub->layout.arch : "";
     bool x86 = strcmp(arch, "x86-64") == 0 || strcmp(arch, "i386") == 0;
-    return x86 && pc == at + 1 && p->stop.reason != RSP_REASON_SWBREAK &&
+    return x86 && pc == at + 1 && p->reused.stop.reason != RSP_REASON_SWBREAK &&
            register_write(p, NULL, "pc", 0, REGISTER_BY_ANY, at) == STEP_OK;
 }
 
@@ -155,15 +155,15 @@ static bool is_late(play *p, uint64_t pc, uint64_t at, bool *out_instruction) {
 
 static step_end fail_late(play *p, const reach_spec *reach, uint64_t pc, uint64_t at, bool instruction) {
     const char z = is_by_hardware(reach) ? '1' : '0';
-    const char *after =
-        pc > at ? rsp_arena_printf(&p->arena, "%llu bytes after its address", (unsigned long long)(pc - at))
-                : "at the next place of the loop";
+    const char *after = pc > at ? rsp_arena_printf(&p->room.arena, "%llu bytes after its address",
+                                                   (unsigned long long)(pc - at))
+                                : "at the next place of the loop";
     (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, after the breakpoint at 0x%llx",
                     (unsigned long long)pc, (unsigned long long)at);
     if (p->ran.reached) /* breakpoints work: what was done since then is to blame */
         return STEP_FAILED;
     return play_name_failure(p, requirement_of(reach), LATE,
-                             rsp_arena_printf(&p->arena, "the stop of Z%c is %s%s", z, after,
+                             rsp_arena_printf(&p->room.arena, "the stop of Z%c is %s%s", z, after,
                                               instruction ? ", one instruction late" : ""));
 }
 
@@ -174,7 +174,7 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     uint64_t passed = ~at;
     if (reach->passes && !play_number(p, reach->passes, &passed))
         return STEP_FAILED;
-    const unsigned number = p->stop.signal;
+    const unsigned number = p->reused.stop.signal;
     if (!places_pc(p, true, &pc))
         return skip(p, "the program counter is not known after the stop");
     if (reach->passes && pc == passed)
@@ -193,7 +193,7 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
         return skip(p, "another breakpoint of the scenario stops the program first");
     if (number == TRAP && is_late(p, pc, at, &instruction))
         return fail_late(p, reach, pc, at, instruction);
-    return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself at 0x%llx (signal %u)",
+    return skip(p, rsp_arena_printf(&p->room.arena, "the program stopped by itself at 0x%llx (signal %u)",
                                     (unsigned long long)pc, number));
 }
 
@@ -272,7 +272,7 @@ STEP(run_on) {
         return STEP_OK;
     if (a == ARRIVAL_REFUSED && strict && !is_missing(p)) {
         (void)play_fail(p, step->what, RSP_VERDICT_FAIL, "the program can't be resumed: %s", why);
-        p->failure.came = rsp_came_of(rsp_buf_bytes(&p->last.decoded));
+        p->failed.failure.came = rsp_came_of(rsp_buf_bytes(&p->last.decoded));
         return STEP_FAILED;
     }
     if (a != ARRIVAL_STOPPED)
@@ -283,26 +283,27 @@ STEP(run_on) {
                         (unsigned long long)pc);
         return step->breach ? STEP_FAILED : play_name_failure(p, "RUN-001", NO_RUN, NO_RUN);
     }
-    return skip(p, rsp_arena_printf(&p->arena, "the program stopped by itself (signal %u)",
-                                    (unsigned)p->stop.signal));
+    return skip(p, rsp_arena_printf(&p->room.arena, "the program stopped by itself (signal %u)",
+                                    (unsigned)p->reused.stop.signal));
 }
 
 /* --- halt --- */
 
 bool halt_shows_nothing(play *p) {
-    const bool ours = p->spec->needs && p->spec->needs->program; /* such a scenario knows when it stops */
-    if (ours || !p->t.running || p->t.stashed || client_end_is_manual(&p->t))
+    const bool ours =
+        p->script.spec->needs && p->script.spec->needs->program; /* such a scenario knows when it stops */
+    if (ours || !p->t.running || p->t.stash.is_there || client_end_is_manual(&p->t))
         return false;
-    if (p->stub->manners->stops_by_itself == RSP_HABIT_YES)
-        p->skip = "the program stops by itself, so that a stop shows nothing of 0x03";
+    if (p->stub->manners->runs.stops_by_itself == RSP_HABIT_YES)
+        p->skipping.why = "the program stops by itself, so that a stop shows nothing of 0x03";
     else if (client_end_packet(&p->t, 1, TAKE_STOP) == RSP_OK)
-        p->skip = "the program stopped by itself before 0x03 was sent";
-    return p->skip != NULL;
+        p->skipping.why = "the program stopped by itself before 0x03 was sent";
+    return p->skipping.why != NULL;
 }
 
 step_end halt_name_after_call(play *p) {
     static const char waits[] = "the program does not go on after the reply to a File-I/O call";
-    return p->t.num_calls > 0 ? play_name_failure(p, "FILEIO-002", waits, waits) : STEP_FAILED;
+    return p->t.passed.num_calls > 0 ? play_name_failure(p, "FILEIO-002", waits, waits) : STEP_FAILED;
 }
 
 STEP(halt) {

@@ -24,7 +24,7 @@ step_end judge_text(play *p, const matcher_spec *matcher, rsp_bytes text, const 
     rsp_buf *why = play_buf(p);
     if (match_text(p, matcher, text, why))
         return STEP_OK;
-    const char *message = rsp_arena_printf(&p->arena, "%s: %s", what, rsp_buf_cstr(why));
+    const char *message = rsp_arena_printf(&p->room.arena, "%s: %s", what, rsp_buf_cstr(why));
     return play_mismatch(p, &matcher->w, text, message);
 }
 
@@ -80,14 +80,14 @@ static bool not_supported(play *p, const step_spec *step) {
     if (!step->optional || p->last.decoded.len > 0 || packet_is_promised(p, request))
         return false;
     const char *shown = request.len ? play_printable(p, request, SHOWN_BYTES) : "(empty)";
-    p->skip = rsp_arena_printf(&p->arena, "%s is not supported", shown);
-    p->skipped = packet_was_served(p, request) ? SKIP_HERE : SKIP_UNSERVED;
+    p->skipping.why = rsp_arena_printf(&p->room.arena, "%s is not supported", shown);
+    p->skipping.kind = packet_was_served(p, request) ? SKIP_HERE : SKIP_UNSERVED;
     return true;
 }
 
 /* What the step says of the last reply. */
 static step_end judge_step(play *p, const step_spec *step, const matcher_spec *matcher) {
-    p->drained = (value){0};
+    p->reused.drained = (value){0};
     if (not_supported(p, step))
         return STEP_SKIP;
     step_end end = matcher ? judge_reply(p, matcher) : STEP_OK;
@@ -152,16 +152,16 @@ static step_end expect_none(play *p, const step_spec *step, const matcher_spec *
 /* A packet that was sent in pieces by the scenario itself, and not by the variant, has no reply. */
 static void name_pieces(play *p, rsp_status status) {
     static const char pieces[] = "a packet that comes in pieces is not answered";
-    if (status == RSP_TIMEOUT && p->t.sent == PATIENCE_PIECES && p->t.write != WRITE_BYTEWISE &&
-        p->failure.verdict != RSP_VERDICT_PASS && p->failure.came == RSP_CAME_SILENCE)
+    if (status == RSP_TIMEOUT && p->t.last_sent.kind == PATIENCE_PIECES && p->t.write != WRITE_BYTEWISE &&
+        p->failed.failure.verdict != RSP_VERDICT_PASS && p->failed.failure.came == RSP_CAME_SILENCE)
         (void)play_name_failure(p, "FRAME-006", pieces, pieces);
 }
 
 /* One that is answered as if its pieces were packets of their own is no matter of what it asks. */
 static step_end name_wrong_pieces(play *p, step_end end) {
     static const char pieces[] = "a packet that comes in pieces is not taken as one";
-    const rsp_came came = p->failure.came;
-    if (end == STEP_FAILED && p->t.sent == PATIENCE_PIECES && p->t.write != WRITE_BYTEWISE &&
+    const rsp_came came = p->failed.failure.came;
+    if (end == STEP_FAILED && p->t.last_sent.kind == PATIENCE_PIECES && p->t.write != WRITE_BYTEWISE &&
         (came == RSP_CAME_EMPTY || came == RSP_CAME_ERROR))
         return play_name_failure(p, "FRAME-006", pieces, pieces);
     return end;
@@ -172,12 +172,12 @@ static step_end name_wrong_pieces(play *p, step_end end) {
 static step_end name_short_block(play *p, step_end end) {
     static const char refused[] =
         "g is shorter than the registers of the target description, and G refuses what g gave";
-    const bool block = p->t.sent == RSP_PACKET_WRITE_REGISTERS;
-    if (end != STEP_FAILED || !block || p->failure.came != RSP_CAME_ERROR)
+    const bool block = p->t.last_sent.kind == RSP_PACKET_WRITE_REGISTERS;
+    if (end != STEP_FAILED || !block || p->failed.failure.came != RSP_CAME_ERROR)
         return end;
     const size_t bytes = (rsp_buf_bytes(&p->last.request).len - 1) / 2;
     target_ask(p);
-    return p->stub->described && bytes < p->stub->target.g_bytes
+    return p->stub->layout.described && bytes < p->stub->layout.target.g_bytes
                ? play_name_failure(p, "REG-002", refused, refused)
                : end;
 }
@@ -188,16 +188,16 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
     const char *expected = matcher ? play_expected_text(p, &matcher->w) : "";
     if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected a stop reply within %.0f ms, but it did not come",
-                        (double)(p->t.waited_short ? p->t.waited_ns : p->t.timeout_ns) / 1e6);
-        p->failure.short_wait = p->t.waited_short;
-        p->failure.expected = expected;
-        p->failure.got = "nothing";
-        p->failure.came = RSP_CAME_SILENCE;
+                        (double)(p->t.waited.is_short ? p->t.waited.took_ns : p->t.timeout_ns) / 1e6);
+        p->failed.failure.short_wait = p->t.waited.is_short;
+        p->failed.failure.expected = expected;
+        p->failed.failure.got = "nothing";
+        p->failed.failure.came = RSP_CAME_SILENCE;
         name_pieces(p, status);
         return STEP_FAILED;
     }
     step_end end = play_fail_status(p, at, status, "the reply");
-    p->failure.expected = expected;
+    p->failed.failure.expected = expected;
     name_pieces(p, status);
     return end;
 }
@@ -250,8 +250,8 @@ step_end take_ack(play *p, const step_spec *step, ack_want fallback) {
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %s for the request, got '%c'", wanted, got);
     else
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %s, but a reply came first", wanted);
-    p->failure.expected = wanted;
-    p->failure.came = got ? RSP_CAME_UNKNOWN : RSP_CAME_NO_ACK; /* refused is not unacknowledged */
+    p->failed.failure.expected = wanted;
+    p->failed.failure.came = got ? RSP_CAME_UNKNOWN : RSP_CAME_NO_ACK; /* refused is not unacknowledged */
     return STEP_FAILED;
 }
 

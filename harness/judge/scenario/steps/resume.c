@@ -41,7 +41,7 @@ static bool signal_of(play *p, const signal_value_spec *signal, uint64_t *out) {
 /* A program of ours may have several processes, which all go on. For all others GDB's form is the safe one.
  */
 static bool in_gdbs_form(const play *p, const resume_spec *resume) {
-    const bool ours = p->spec->needs && p->spec->needs->program;
+    const bool ours = p->script.spec->needs && p->script.spec->needs->program;
     return !ours && !resume->signal && !resume->thread;
 }
 
@@ -106,14 +106,14 @@ static step_end resume_to_end(play *p, const step_spec *step, const matcher_spec
     int type = 0;
     (void)guest_symbol(p, "end", &place);
     if (!ask_point(p, 'Z', type, place.address) && !ask_point(p, 'Z', ++type, place.address)) {
-        p->skip = "no breakpoint is to be had for the end of the guest";
+        p->skipping.why = "no breakpoint is to be had for the end of the guest";
         return STEP_SKIP;
     }
     step_end end = resume_and_take(p, step, any_stop);
     if (end != STEP_OK)
         return end;
-    const bool stopped = p->stop.kind == RSP_STOP_THREAD || p->stop.kind == RSP_STOP_SIGNAL;
-    const bool there = stopped && p->stop.signal == 5 && is_at(p, place.address);
+    const bool stopped = p->reused.stop.kind == RSP_STOP_THREAD || p->reused.stop.kind == RSP_STOP_SIGNAL;
+    const bool there = stopped && p->reused.stop.signal == 5 && is_at(p, place.address);
     if (stopped)
         (void)ask_point(p, 'z', type, place.address);
     return there ? STEP_OK : judge_reply(p, &step->expect->matcher);
@@ -123,7 +123,7 @@ STEP(resume) {
     const matcher_spec any_stop = {
         .w = {.at = step->what->at, .form = FORM_WORD, .word = MATCHER_STOP, .text = RSP_LIT("stop")}};
     const matcher_spec *matcher = step->expect ? &step->expect->matcher : &any_stop;
-    if (p->guest == GUEST_IN && matcher_is_end(matcher) && step->resume->w.form == FORM_WORD)
+    if (p->ours.guest == GUEST_IN && matcher_is_end(matcher) && step->resume->w.form == FORM_WORD)
         return resume_to_end(p, step, &any_stop);
     return resume_and_take(p, step, matcher);
 }
@@ -136,7 +136,7 @@ static step_end point(play *p, const run_to_spec *run, char letter, uint64_t typ
     (void)fact_lookup(p, RSP_LIT("bp_kind"), &kind);
     if (!scope_get(&p->names, RSP_LIT("bp_kind"))) {
         target_ask(p);
-        unsigned known = rsp_arch_bp_kind(p->stub->arch);
+        unsigned known = rsp_arch_bp_kind(p->stub->layout.arch);
         kind = value_int(known ? known : 1);
     }
     step_end end = play_requestf(p, &run->w, "%c%llx,%llx,%llx", letter, (unsigned long long)type,
@@ -149,12 +149,12 @@ static step_end point(play *p, const run_to_spec *run, char letter, uint64_t typ
 static step_end stopped_at_breakpoint(play *p, const run_to_spec *run, uint64_t at) {
     rsp_buf *why = play_buf(p);
     if (!match_stop(p, NULL, rsp_buf_bytes(&p->last.decoded), why) ||
-        (p->stop.kind != RSP_STOP_THREAD && p->stop.kind != RSP_STOP_SIGNAL))
+        (p->reused.stop.kind != RSP_STOP_THREAD && p->reused.stop.kind != RSP_STOP_SIGNAL))
         return play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at 0x%llx: %s",
                          (unsigned long long)at, why->len ? rsp_buf_cstr(why) : "it ended");
-    if (p->stop.signal != 5)
+    if (p->reused.stop.signal != 5)
         return play_fail(p, &run->w, RSP_VERDICT_FAIL, "expected a stop at the breakpoint, got signal %u",
-                         (unsigned)p->stop.signal);
+                         (unsigned)p->reused.stop.signal);
     return STEP_OK;
 }
 
@@ -164,7 +164,7 @@ static step_end stopped_in_thread(play *p, const value_spec *thread) {
     if (!play_value(p, thread, &id))
         return STEP_FAILED;
     rsp_buf *text = play_buf(p);
-    rsp_ptid_append(text, p->stop.thread, p->stop.multiprocess);
+    rsp_ptid_append(text, p->reused.stop.thread, p->reused.stop.multiprocess);
     value got = value_bytes(rsp_buf_bytes(text));
     if (value_equal(&got, &id))
         return STEP_OK;
@@ -192,7 +192,7 @@ static step_end insert_breakpoint(play *p, const run_to_spec *run, uint64_t type
         return end;
     if (client_end_payload(&p->t).len > 0)
         return wrong_reply(p, &run->w, "the breakpoint can't be inserted");
-    p->skip = rsp_arena_printf(&p->arena, "Z%llu is not supported", (unsigned long long)type);
+    p->skipping.why = rsp_arena_printf(&p->room.arena, "Z%llu is not supported", (unsigned long long)type);
     return STEP_SKIP;
 }
 

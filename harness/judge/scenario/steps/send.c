@@ -39,14 +39,14 @@ static bool wants_any_reply(const step_spec *step, bool question) {
 
 /* The last step is what the scenario is about. */
 static bool is_last(const play *p, const step_spec *step) {
-    const steps_spec *steps = p->spec->steps;
+    const steps_spec *steps = p->script.spec->steps;
     return steps && steps->num > 0 && steps->items[steps->num - 1] == step;
 }
 
 /* Whether a packet of the stub has come since the preparation. */
 static bool has_answered(const play *p) {
     const rsp_transcript *t = p->t.transcript;
-    for (uint64_t i = p->steps_from; i < rsp_transcript_end(t); i++) {
+    for (uint64_t i = p->at.steps_from; i < rsp_transcript_end(t); i++) {
         rsp_entry e;
         if (rsp_transcript_get(t, i, &e) && e.kind == RSP_ENTRY_PACKET && e.direction != RSP_TO_STUB)
             return true;
@@ -57,12 +57,12 @@ static bool has_answered(const play *p) {
 /* A stub that is silent on what it does not know is asked for the rest, where the empty reply would do. */
 static bool would_take_empty(play *p, const step_spec *step, rsp_bytes payload) {
     const matcher_spec *matcher = expectation_matcher(step->expect);
-    if (!matcher || step->capture || step->expect_raw || step->optional || p->in_setup ||
+    if (!matcher || step->capture || step->expect_raw || step->optional || p->mode.in_setup ||
         !client_end_leaves_unknowns(&p->t, payload) || !has_answered(p))
         return false;
-    const failure before = p->failure;
+    const failure before = p->failed.failure;
     const bool takes = match_text(p, matcher, (rsp_bytes){0}, play_buf(p));
-    p->failure = before;
+    p->failed.failure = before;
     return takes;
 }
 
@@ -77,7 +77,7 @@ static bool goes_around(play *p, const step_spec *step, rsp_bytes payload, step_
                           wants_any_reply(step, question) && !is_last(p, step);
     const bool left_out = prepares || (!question && would_take_empty(p, step, payload));
     *out_end = left_out ? STEP_OK : STEP_SKIP;
-    p->skip = left_out ? NULL : p->skip;
+    p->skipping.why = left_out ? NULL : p->skipping.why;
     return true;
 }
 
@@ -136,12 +136,13 @@ STEP(interrupt) {
     p->t.running = true;
     rsp_status status = client_end_send_raw(&p->t, rsp_buf_bytes(bytes), false, 0);
     const step_end end = after_sending(p, step, status, ACK_AUTO);
-    if (end != STEP_FAILED || p->failure.came != RSP_CAME_SILENCE || !places_never_ran(p))
+    if (end != STEP_FAILED || p->failed.failure.came != RSP_CAME_SILENCE || !places_never_ran(p))
         return end;
-    if (p->t.num_calls > 0)
+    if (p->t.passed.num_calls > 0)
         return halt_name_after_call(p);
-    p->failure = (failure){0}; /* a stopped program gets no stop by 0x03: it is the resume that failed */
-    p->skip = "the program never ran";
+    p->failed.failure =
+        (failure){0}; /* a stopped program gets no stop by 0x03: it is the resume that failed */
+    p->skipping.why = "the program never ran";
     return STEP_SKIP;
 }
 
@@ -186,7 +187,7 @@ static step_end send_pipeline(play *p, const pipeline *line, const written *at) 
             ok = add_frame(p, line->requests[i], wire);
     }
     rsp_status status = ok ? client_end_send_raw(&p->t, rsp_buf_bytes(wire), false, 0) : RSP_OK;
-    if (!ok && p->skip)
+    if (!ok && p->skipping.why)
         return STEP_SKIP;
     if (!ok)
         return play_fail(p, at, RSP_VERDICT_ERROR, "the requests are too long");

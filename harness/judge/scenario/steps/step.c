@@ -21,9 +21,9 @@ static step_fn *const actions[STEP_KEY_COUNT] = {
 };
 
 static step_end run_action(play *p, const step_spec *step) {
-    p->t.timeout_ns = step->timeout ? step->timeout->ns : p->timeout_ns;
+    p->t.timeout_ns = step->timeout ? step->timeout->ns : p->times.timeout_ns;
     step_end end = actions[step->action](p, step);
-    if (end == STEP_OK && p->failure.verdict != RSP_VERDICT_PASS)
+    if (end == STEP_OK && p->failed.failure.verdict != RSP_VERDICT_PASS)
         end = STEP_FAILED;
     if (end == STEP_OK && client_end_is_over(&p->t)) /* silence that was cut short proves nothing */
         end = play_too_slow(p, "");
@@ -33,15 +33,15 @@ static step_end run_action(play *p, const step_spec *step) {
 static step_end run_step(play *p, const step_spec *step) {
     const char *reason = NULL;
     assert(actions[step->action] != NULL);
-    p->step = step;
-    if (++p->num_steps > RSP_LIMIT_STEPS)
+    p->at.step = step;
+    if (++p->at.num_steps > RSP_LIMIT_STEPS)
         return play_fail(p, &step->w, RSP_VERDICT_ERROR, "more than %d steps", (int)RSP_LIMIT_STEPS);
     if (p->options->stop && *p->options->stop)
         return STEP_STOP;
     if (client_end_is_over(&p->t))
         return play_too_slow(p, "");
     if (step->when && !needs_met(p, step->when, &reason))
-        return p->failure.verdict == RSP_VERDICT_PASS ? STEP_OK : STEP_FAILED;
+        return p->failed.failure.verdict == RSP_VERDICT_PASS ? STEP_OK : STEP_FAILED;
     step_end end = run_action(p, step);
     return end == STEP_FAILED ? play_note_failure(p) : end;
 }
@@ -52,7 +52,7 @@ step_end play_steps(play *p, const steps_spec *steps) {
         const struct play_buffer *mark = play_buffers_mark(p);
         end = run_step(p, steps->items[i]);
         play_buffers_release(p, mark);
-        rsp_arena_free(&p->scratch);
+        rsp_arena_free(&p->room.scratch);
     }
     return end;
 }

@@ -53,13 +53,13 @@ static step_end answer(play *p, answer_spec with) {
         status = stub_end_answer_raw(p->host, rsp_buf_bytes(payload));
     else /* what the author wrote is the meaning: the bytes that framing reserves are escaped */
         status = stub_end_answer(p->host, rsp_buf_bytes(payload));
-    const written *at = with.packet ? &with.packet->w : with.raw ? &with.raw->w : &p->spec->w;
+    const written *at = with.packet ? &with.packet->w : with.raw ? &with.raw->w : &p->script.spec->w;
     return status == RSP_OK ? STEP_OK : play_fail_status(p, at, status, "the bytes to be taken");
 }
 
 /* The first row of `serve` that fits the request; NULL for none. */
 static const serve_row_spec *row_for_request(play *p) {
-    const serve_spec *rows = p->spec->serve;
+    const serve_spec *rows = p->script.spec->serve;
     rsp_buf *why = play_buf(p);
     for (size_t i = 0; rows && i < rows->num; i++) {
         rsp_buf_clear(why);
@@ -77,7 +77,7 @@ static step_end serve(play *p) {
         return captured;
     rsp_status status = acknowledge(p, NULL);
     if (status != RSP_OK)
-        return play_fail_status(p, &p->spec->w, status, "the bytes to be taken");
+        return play_fail_status(p, &p->script.spec->w, status, "the bytes to be taken");
     return answer(p, row ? (answer_spec){row->reply, row->reply_raw} : (answer_spec){0});
 }
 
@@ -96,7 +96,7 @@ static step_end never_asked(play *p, const step_spec *step, rsp_status status) {
     bool gone = status == RSP_TIMEOUT || rsp_link_is_gone(status);
     if (!gone || !spec_says(step->optional, false))
         return lost(p, step->what, status, "the request");
-    p->skip = "the debugger did not send the request that this is about";
+    p->skipping.why = "the debugger did not send the request that this is about";
     return STEP_SKIP;
 }
 
@@ -179,7 +179,7 @@ static step_end lived_alone(play *p, const written *at) {
     p->host->gone = true;
     rsp_link_shut(p->t.link);
     if (rsp_link_pid(p->t.link) <= 0) {
-        p->skip = "the debugger sent nothing more, and whether it lives can't be seen from here";
+        p->skipping.why = "the debugger sent nothing more, and whether it lives can't be seen from here";
         return STEP_SKIP;
     }
     if (!await_end(p, &end))
@@ -194,8 +194,8 @@ static step_end lived_alone(play *p, const written *at) {
     bool died = end.kind == RSP_END_SIGNALED || *end.sanitizer; /* the runner tells of it */
     if (died || rsp_bytes_search(printed, RSP_LIT(RSP_ALIVE_TEXT)) < printed.len)
         return STEP_OK;
-    p->skip =
-        rsp_arena_printf(&p->arena,
+    p->skipping.why =
+        rsp_arena_printf(&p->room.arena,
                          "nothing shows that the debugger lived: it ended (%s) without another request; "
                          "have its command print {alive} at its end",
                          end.text);
@@ -275,7 +275,7 @@ STEP(never) {
         else if (!interrupt)
             end = serve(p);
         if (p->host->gone) {
-            p->failure = (failure){0};
+            p->failed.failure = (failure){0};
             return STEP_OK;
         }
     }
@@ -301,11 +301,11 @@ step_end stub_role_play(play *p) {
     stub_end h;
     stub_end_init(&h, &p->t);
     p->host = &h;
-    p->in_setup = true;
-    step_end end = play_steps(p, p->spec->setup);
-    p->in_setup = false;
+    p->mode.in_setup = true;
+    step_end end = play_steps(p, p->script.spec->setup);
+    p->mode.in_setup = false;
     if (end == STEP_OK)
-        end = play_steps(p, p->spec->steps);
+        end = play_steps(p, p->script.spec->steps);
     p->host = NULL;
     stub_end_free(&h);
     return end;
