@@ -55,8 +55,7 @@ Each format, on standard output and in files.
   $ cd $TESTS && stubborn run --jobs 1 suite/verdicts.yaml -o tap:- | grep -v transcript:
   TAP version 14
   1..4
-  # cause 1: vMustReplyEmpty gets the empty reply, not OK (STD-002 must, 1 result)
-  # cause 2: vMustReplyEmpty gets the empty reply, not OK (FRAME-010 should, 1 result)
+  # cause 1: vMustReplyEmpty gets the empty reply, not OK (STD-002 must, 2 results)
   not ok 1 - verdicts/fails
     ---
     verdict: fail
@@ -77,7 +76,7 @@ Each format, on standard output and in files.
     ---
     verdict: warn
     level: should
-    cause: 2
+    cause: 1
     file: "suite/verdicts.yaml"
     line: 25
     column: 13

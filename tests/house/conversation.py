@@ -50,6 +50,7 @@ RULES = {
         'acknowledgments are the endpoint\'s: rsp_endpoint_take, rsp_endpoint_accept', {
             'harness/base/wire/endpoint.c': 'the machine',
             'harness/base/codec/hostio.c': 'the sign of a number',
+            'harness/judge/scenario/play/failure.c': 'a byte that means nothing, to see whether a stub waits for more before it answers',
             'harness/reference/stub/faults/': 'deliberate faults',
             'harness/fuzzing/netfuzz/play/send.c': 'one in place of what raw bytes of a fuzzer left out',
             'harness/fuzzing/netfuzz/play/wait.c': 'accepts what stays damaged, so that a stub goes on',

@@ -39,8 +39,8 @@ static void axis_reaches_from_the_shortest_to_the_longest_time(void **state) {
         {1, UINT64_C(1) << 40},
     };
     static rsp_analysis a;
+    static rsp_quantiles q;
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
-        rsp_quantiles q;
         const rsp_capture_axis x = axis_of(&a, &q, cases[i].low, cases[i].high);
         assert_true(x.step > 0);
         assert_true(rsp_capture_axis_low(x) <= (cases[i].low > 0 ? cases[i].low : 1));
@@ -53,9 +53,9 @@ static void axis_reaches_from_the_shortest_to_the_longest_time(void **state) {
 static void axis_of_centuries_ends(void **state) {
     (void)state;
     static rsp_analysis a;
+    static rsp_quantiles q;
     static const uint64_t longest[] = {UINT64_C(1) << 60, UINT64_C(1) << 63, UINT64_MAX};
     for (size_t i = 0; i < RSP_ARRAY_LEN(longest); i++) {
-        rsp_quantiles q;
         rsp_buf out = {0};
         const rsp_capture_axis x = axis_of(&a, &q, 0, longest[i]);
         assert_true(rsp_capture_axis_high(x) >= longest[i] / 2);
@@ -70,7 +70,8 @@ static void axis_without_times_has_no_step(void **state) {
     (void)state;
     static rsp_analysis a;
     assert_int_equal(rsp_capture_axis_of(&a).step, 0);
-    rsp_quantiles q = {.count = 0};
+    static rsp_quantiles q;
+    q = (rsp_quantiles){.count = 0};
     rsp_quantiles_add_unknown(&q);
     a.kinds[RSP_PACKET_REASON] = &q;
     assert_int_equal(rsp_capture_axis_of(&a).step, 0);
@@ -80,7 +81,7 @@ static void axis_without_times_has_no_step(void **state) {
 static void each_sample_is_in_one_bin(void **state) {
     (void)state;
     static rsp_analysis a;
-    rsp_quantiles q;
+    static rsp_quantiles q;
     rsp_buf out = {0};
     const rsp_capture_axis x = axis_of(&a, &q, RSP_NS_PER_US, RSP_NS_PER_S);
     for (unsigned i = 0; i < 1500; i++)

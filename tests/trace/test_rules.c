@@ -17,7 +17,7 @@
 typedef struct rule_case {
     rsp_rule_id rule;
     const char *good[5];
-    const char *bad[6];
+    const char *bad[12];
 } rule_case;
 
 static const rule_case cases[] = {
@@ -55,7 +55,7 @@ static const rule_case cases[] = {
               ">>$ab$?#00\n<<--\n> ?\n< S05"},
      .bad = {">>$?#00\n<<+", ">>$?#zz\n<<+"}},
     {RSP_RULE_RESEND,
-     .good = {"> ?\n< S05\n>>-\n<<$S05#b8", NO_ACK "> ?\n< S05\n>>-\n> qC\n< QC1",
+     .good = {"> ?\n< S05\n>>-\n<<$S05#b8", (NO_ACK "> ?\n< S05\n>>-\n> qC\n< QC1"),
               "> ?\n< S05\n>>---\n<<$S05#b8$S05#b8$S05#b8", ">>-\n> ?\n< S05",
               /* GDB's '-' where a reply is missing: the one before it was taken */
               "> ?\n< S05\n> qC\n>>---\n< QC1"},
@@ -101,7 +101,7 @@ static const rule_case cases[] = {
      .good = {NON_STOP "% Stop:T05thread:1;\n> vStopped\n< T05thread:2;\n> vStopped\n< OK"},
      .bad = {NON_STOP "% Stop:T05thread:1;\n> vStopped\n< T05thread:1;"}},
     {RSP_RULE_STOP_GRAMMAR,
-     .good = {"> ?\n< T05thread:1;core:0;", "> c\n< W00", "> c\n< X0b", MULTIPROCESS "> c\n< W0;process:1",
+     .good = {"> ?\n< T05thread:1;core:0;", "> c\n< W00", "> c\n< X0b", (MULTIPROCESS "> c\n< W0;process:1"),
               "> c\n< T05added-binaries:10a0,20;detailed-binaries-info:7b7d;"},
      .bad = {"> c\n< T05added-binaries:0x10;", "> c\n< T05added-binaries:10,;", "> c\n< T05added-binaries:;",
              "> c\n< T05detailed-binaries-info:5b5d;", "> c\n< T05detailed-binaries-info:7b7;",

@@ -154,7 +154,7 @@ typedef struct rsp_exchanges {
     uint64_t refused_hash;
     uint64_t last_reply_hash;
     bool have_last_reply;
-    bool taken; /* the last reply got its '+': a '-' after it refuses none, but says that a reply is missing */
+    bool taken; /* the last reply got its '+': a '-' then refuses none, but misses one */
     uint32_t connection;
     rsp_status status;
 } rsp_exchanges;

@@ -18,7 +18,6 @@ typedef enum rsp_module_state {
     RSP_MODULE_REPLACED = 4, /* its file has changed: a later module is what is loaded from the path now */
 } rsp_module_state;
 
-/* The program or a library. */
 /* The file of a module, as far as it was looked for. */
 typedef struct rsp_module_opened {
     bool tried;
@@ -28,6 +27,7 @@ typedef struct rsp_module_opened {
     rsp_debug_symbols *symbols; /* NULL: not read yet */
 } rsp_module_opened;
 
+/* The program or a library. */
 typedef struct rsp_module {
     const char *path; /* as the stub or the loader names it */
     uint64_t bias;    /* what the loader added */

@@ -66,7 +66,7 @@ static bool resumes_by(rsp_bytes payload, char letter) {
     if (rsp_bytes_starts(payload, name))
         payload = rsp_bytes_from(payload, name.len);
     (void)rsp_take_byte(&payload, ';');
-    return payload.len == 1 && payload.ptr[0] == letter;
+    return payload.len == 1 && payload.ptr[0] == (uint8_t)letter;
 }
 
 static bool is_step(rsp_bytes payload) {
