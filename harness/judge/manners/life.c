@@ -109,8 +109,12 @@ static bool begin_on(look *l) {
 }
 
 void begin_anew(look *l) {
-    if (rsp_link_is_ours(l->t.link) && l->num_revivals++ < LOOK_REVIVALS && open_anew(l))
+    if (!rsp_link_is_ours(l->t.link) || l->num_revivals++ >= LOOK_REVIVALS)
+        return;
+    if (open_anew(l))
         (void)begin_on(l);
+    else
+        l->t.line = LINE_LOST;
 }
 
 /* Notes what was lost, and makes the connection anew. */
@@ -170,6 +174,8 @@ static rsp_life next_client(look *l) {
 }
 
 static bool may_keep(const look *l) {
+    if (!l->t.link)
+        return false;
     const bool is_virtual = rsp_link_is_virtual(l->t.link) && !l->t.options->one_connection;
     return l->t.options->keep && rsp_link_pid(l->t.link) == 0 && !is_virtual;
 }
