@@ -8,45 +8,30 @@
 
 #include "core/arena.h"
 #include "trace/cause.h"
+#include "trace/shards.h"
 #include "words.h"
 
-static const rsp_run *shard_of(const rsp_run *shards, size_t num, uint64_t number) {
-    for (size_t i = 0; i < num; i++)
-        if (shards[i].shard.number == number)
-            return &shards[i];
-    return NULL;
+static rsp_shard_name name_of(const void *reports, size_t i) {
+    const rsp_run *run = (const rsp_run *)reports + i;
+    return (rsp_shard_name){.number = run->shard.number, .of = run->shard.of, .version = run->tool_version};
 }
 
-static rsp_status check_one(const rsp_run *shards, size_t num, size_t i, rsp_error *error) {
-    const rsp_run_shard *one = &shards[i].shard;
-    const unsigned long long number = (unsigned long long)one->number;
-    const unsigned long long of = (unsigned long long)one->of;
-    if (of == 0)
-        return rsp_fail(error, RSP_BAD_FILE, "report %zu is of a whole run, made without --shard", i + 1);
-    if (of != shards[0].shard.of)
-        return rsp_fail(error, RSP_BAD_FILE, "shard %llu is one of %llu, shard %llu one of %llu",
-                        (unsigned long long)shards[0].shard.number, (unsigned long long)shards[0].shard.of,
-                        number, of);
-    if (number == 0 || number > of)
-        return rsp_fail(error, RSP_BAD_FILE, "there is no shard %llu of %llu", number, of);
-    if (shard_of(shards, num, number) != &shards[i])
-        return rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is named twice", number, of);
-    if (strcmp(shards[i].tool_version, shards[0].tool_version) != 0)
-        return rsp_fail(error, RSP_BAD_FILE, "shard %llu was made by version %.40s, shard %llu by %.40s",
-                        number, shards[i].tool_version, (unsigned long long)shards[0].shard.number,
-                        shards[0].tool_version);
-    return RSP_OK;
+static rsp_shard_list list_of(const rsp_run *shards, size_t num) {
+    return (rsp_shard_list){.reports = shards, .num = num, .name = name_of, .what = "run"};
+}
+
+/* One that is there. */
+static const rsp_run *shard_of(const rsp_run *shards, size_t num, uint64_t number) {
+    const rsp_shard_list list = list_of(shards, num);
+    return &shards[rsp_shards_find(&list, number)];
 }
 
 static rsp_status check(const rsp_run *shards, size_t num, rsp_error *error) {
+    const rsp_shard_list list = list_of(shards, num);
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < num && status == RSP_OK; i++)
-        status = check_one(shards, num, i, error);
-    for (uint64_t n = 1; status == RSP_OK && n <= shards[0].shard.of; n++)
-        if (!shard_of(shards, num, n))
-            status = rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is missing", (unsigned long long)n,
-                              (unsigned long long)shards[0].shard.of);
-    return status;
+        status = rsp_shards_check_one(&list, i, error);
+    return status == RSP_OK ? rsp_shards_check_all(&list, error) : status;
 }
 
 /* What is known of the stub, as the first shard saw it. */

@@ -135,7 +135,7 @@ typedef struct rsp_run_shard {
 
 /* What is judged. */
 typedef struct rsp_run_about {
-    const char *kind;    /* what is judged: "adapter"; NULL or "": a stub */
+    const char *kind;    /* "adapter"; NULL or "": a stub */
     const char *stub;    /* as given: "profile:gdbserver" */
     const char *name;    /* as measured: "gdbserver" */
     const char *version; /* "13.1" */

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "interop/interop.h"
 
+#include "trace/shards.h"
 #include <string.h>
 
 bool rsp_interop_has_pair(const rsp_interop *m, const rsp_interop_shard *shard, size_t stub,
@@ -22,11 +23,13 @@ size_t rsp_interop_num_own(const rsp_interop *m) {
 
 /* --- whether they belong together --- */
 
-static const rsp_interop *shard_of(const rsp_interop *shards, size_t num, uint64_t number) {
-    for (size_t i = 0; i < num; i++)
-        if (shards[i].shard.number == number)
-            return &shards[i];
-    return NULL;
+static rsp_shard_name name_of(const void *reports, size_t i) {
+    const rsp_interop *m = (const rsp_interop *)reports + i;
+    return (rsp_shard_name){.number = m->shard.number, .of = m->shard.of, .version = m->tool_version};
+}
+
+static rsp_shard_list list_of(const rsp_interop *shards, size_t num) {
+    return (rsp_shard_list){.reports = shards, .num = num, .name = name_of, .what = "matrix"};
 }
 
 static bool same_parties(const rsp_interop_party *a, size_t num_a, const rsp_interop_party *b, size_t num_b) {
@@ -45,40 +48,17 @@ static bool same_matrix(const rsp_interop *a, const rsp_interop *b) {
     return same;
 }
 
-static rsp_status check_one(const rsp_interop *shards, size_t num, size_t i, rsp_error *error) {
-    const rsp_interop_shard *one = &shards[i].shard;
-    const unsigned long long number = (unsigned long long)one->number;
-    const unsigned long long of = (unsigned long long)one->of;
-    const char *version = shards[i].tool_version ? shards[i].tool_version : "";
-    const char *first = shards[0].tool_version ? shards[0].tool_version : "";
-    if (of == 0)
-        return rsp_fail(error, RSP_BAD_FILE, "report %zu is of a whole matrix, made without --shard", i + 1);
-    if (of != shards[0].shard.of)
-        return rsp_fail(error, RSP_BAD_FILE, "shard %llu is one of %llu, shard %llu one of %llu",
-                        (unsigned long long)shards[0].shard.number, (unsigned long long)shards[0].shard.of,
-                        number, of);
-    if (number == 0 || number > of)
-        return rsp_fail(error, RSP_BAD_FILE, "there is no shard %llu of %llu", number, of);
-    if (shard_of(shards, num, number) != &shards[i])
-        return rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is named twice", number, of);
-    if (strcmp(version, first) != 0)
-        return rsp_fail(error, RSP_BAD_FILE, "shard %llu was made by version %.40s, shard %llu by %.40s",
-                        number, version, (unsigned long long)shards[0].shard.number, first);
-    if (!same_matrix(&shards[0], &shards[i]))
-        return rsp_fail(error, RSP_BAD_FILE, "shards %llu and %llu have other stubs, debuggers or actions",
-                        (unsigned long long)shards[0].shard.number, number);
-    return RSP_OK;
-}
-
 static rsp_status check(const rsp_interop *shards, size_t num, rsp_error *error) {
-    rsp_status status = num > 0 ? RSP_OK : rsp_fail(error, RSP_BAD_FILE, "there are no shards");
-    for (size_t i = 0; i < num && status == RSP_OK; i++)
-        status = check_one(shards, num, i, error);
-    for (uint64_t n = 1; status == RSP_OK && n <= shards[0].shard.of; n++)
-        if (!shard_of(shards, num, n))
-            status = rsp_fail(error, RSP_BAD_FILE, "shard %llu of %llu is missing", (unsigned long long)n,
-                              (unsigned long long)shards[0].shard.of);
-    return status;
+    const rsp_shard_list list = list_of(shards, num);
+    rsp_status status = RSP_OK;
+    for (size_t i = 0; i < num && status == RSP_OK; i++) {
+        status = rsp_shards_check_one(&list, i, error);
+        if (status == RSP_OK && !same_matrix(&shards[0], &shards[i]))
+            status = rsp_fail(
+                error, RSP_BAD_FILE, "shards %llu and %llu have other stubs, debuggers or actions",
+                (unsigned long long)shards[0].shard.number, (unsigned long long)shards[i].shard.number);
+    }
+    return status == RSP_OK ? rsp_shards_check_all(&list, error) : status;
 }
 
 /* --- joining --- */
@@ -119,10 +99,11 @@ static void take_cell(rsp_interop *out, rsp_interop_cell *into, const rsp_intero
 
 /* A shard lists its own cells, and may list others. */
 static rsp_status join_cells(rsp_interop *out, const rsp_interop *shards, size_t num, rsp_error *error) {
+    const rsp_shard_list list = list_of(shards, num);
     for (size_t i = 0; i < out->num_cells; i++) {
         rsp_interop_cell *into = &out->cells[i];
         const size_t pair = i / out->num_actions;
-        const rsp_interop *shard = shard_of(shards, num, pair % shards->shard.of + 1);
+        const rsp_interop *shard = &shards[rsp_shards_find(&list, pair % shards->shard.of + 1)];
         const rsp_interop_cell *from = rsp_interop_find(shard, into->stub, into->debugger, into->action);
         if (!from)
             return rsp_fail(error, RSP_BAD_FILE, "shard %llu has no cell %.40s, %.40s: %.40s",
