@@ -60,7 +60,7 @@ static void meet(play *p) {
     stub_knowledge *k = p->stub;
     rsp_buf *request = play_buf(p);
     target_ask(p);
-    if (!k->layout.described)
+    if (!k->layout.described || allows(k->allowed, ALLOW_DESCRIPTION_FIRST)) /* the handshake reads it */
         return;
     rsp_packet_begin(request, RSP_PACKET_QXFER_FEATURES_READ);
     rsp_buf_str(request, "target.xml:0,fff");
