@@ -10,28 +10,19 @@
 
 /* An AVR has its code in flash, and data from 0x800000 on in the addresses of debuggers; the lowest are its
  * registers and devices. */
-enum {
-    RSP_GUEST_DATA_ONLY = 0,
-    RSP_GUEST_DATA_A32 = 0,
-    RSP_GUEST_DATA_T32 = 0,
-    RSP_GUEST_DATA_PROTECTED = 0,
-    RSP_GUEST_DATA_LONG = 0,
-    RSP_GUEST_DATA_BIG = 0,
-    RSP_GUEST_DATA_LITTLE = 0,
-    RSP_GUEST_DATA_FLASH = 0x800200,
-};
+#define AVR_DATA_AT 0x800200
 
 static const rsp_guest guests[] = {
-#define GUEST_ROW(text, of, in_mode, big, word, value, binutils, how) \
-    {.name = #text,                                                   \
-     .arch = (of),                                                    \
-     .result = (value),                                               \
-     .mode = RSP_GUEST_##in_mode,                                     \
-     .big_endian = (big),                                             \
-     .word_bytes = (word),                                            \
-     .image = {.ptr = text##_image, .len = sizeof text##_image},      \
-     .data_at = RSP_GUEST_DATA_##in_mode,                             \
-     .symbols = text##_symbols,                                       \
+#define GUEST_ROW(text, of, in_mode, big, word, value, binutils, how)     \
+    {.name = #text,                                                       \
+     .arch = (of),                                                        \
+     .result = (value),                                                   \
+     .mode = RSP_GUEST_##in_mode,                                         \
+     .big_endian = (big),                                                 \
+     .word_bytes = (word),                                                \
+     .image = {.ptr = text##_image, .len = sizeof text##_image},          \
+     .data_at = RSP_GUEST_##in_mode == RSP_GUEST_FLASH ? AVR_DATA_AT : 0, \
+     .symbols = text##_symbols,                                           \
      .num_symbols = RSP_ARRAY_LEN(text##_symbols)},
     RSP_GUEST_LIST(GUEST_ROW)
 #undef GUEST_ROW

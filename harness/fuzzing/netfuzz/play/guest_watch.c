@@ -24,22 +24,20 @@ void guest_watch_begin(guest_watch *w) {
 
 /* --- what is sent --- */
 
-/* The message of this payload; empty: the list has none. */
-static rsp_bytes find(const rsp_messages *list, rsp_bytes payload, size_t *out_index) {
-    for (size_t i = 0; i < list->num; i++)
-        if (rsp_bytes_equal(rsp_messages_bytes(list, i), payload)) {
-            *out_index = i;
-            return rsp_messages_bytes(list, i);
-        }
-    return (rsp_bytes){0};
+/* The place of the message with this payload; the list's length: it has none. */
+static size_t find(const rsp_messages *list, rsp_bytes payload) {
+    size_t i = 0;
+    while (i < list->num && !rsp_bytes_equal(rsp_messages_bytes(list, i), payload))
+        i++;
+    return i;
 }
 
-static rsp_bytes find_known(const guest_watch *w, rsp_bytes payload) {
-    size_t index = 0;
-    rsp_bytes found = find(w->guest->opening, payload, &index);
-    for (size_t i = 0; found.len == 0 && i < w->guest->num_lists; i++)
-        found = find(&w->guest->lists[i], payload, &index);
-    return found;
+/* Whether the payload is one of those that do the guest no harm; `index`: its place in the opening. */
+static bool is_known(const rsp_player_guest *g, rsp_bytes payload, size_t index) {
+    bool known = index < g->opening->num;
+    for (size_t i = 0; !known && i < g->num_lists; i++)
+        known = find(&g->lists[i], payload) < g->lists[i].num;
+    return known;
 }
 
 /* Whether an instruction of the straight code begins there. */
@@ -89,9 +87,9 @@ static void note_read(watched *r, rsp_bytes payload) {
 static void note_change(guest_watch *w, watched *r, const rsp_packet_row *row, rsp_bytes payload) {
     const rsp_packet_id id = row ? row->id : RSP_PACKET_UNKNOWN;
     const bool point = id == RSP_PACKET_INSERT_BREAKPOINT || id == RSP_PACKET_REMOVE_BREAKPOINT;
-    const bool known = find_known(w, payload).len > 0;
-    size_t index = MOST_OPENING;
-    if (find(w->guest->opening, payload, &index).len > 0 && index < MOST_OPENING)
+    const size_t index = find(w->guest->opening, payload);
+    const bool known = is_known(w->guest, payload, index);
+    if (index < w->guest->opening->num && index < MOST_OPENING)
         r->index = (int)index;
     if (is_resume(payload)) {
         w->written = w->dirty ? 0 : w->written;
