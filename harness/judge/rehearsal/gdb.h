@@ -134,7 +134,9 @@ bool gdb_fails(gdb *g, const char *format, ...) RSP_PRINTF(2, 3);
 
 /* --- gdb_threads.c --- */
 
-/* Asks for all threads, counts them in gdb.num_threads, and appends the first one's id. False with why: the
+/* The current thread is the one of this id, as the stub wrote it; what does not fit is cut off. */
+void gdb_thread_is(gdb *g, rsp_bytes id);
+/* Asks for all threads, counts them in gdb.threads.num, and appends the first one's id. False with why: the
  * list never ends. */
 bool gdb_list_threads(gdb *g, rsp_buf *first);
 /* Asks what there is to say of the current thread, where the list has not said it. False with why: GDB can

@@ -81,13 +81,6 @@ static bool is_stop(rsp_bytes r) {
     return r.len > 0 && strchr("TSWXE", r.ptr[0]) != NULL;
 }
 
-static void thread_is(gdb *g, rsp_bytes id) {
-    size_t len = id.len < sizeof g->threads.current - 1 ? id.len : sizeof g->threads.current - 1;
-    if (len > 0)
-        memcpy(g->threads.current, id.ptr, len);
-    g->threads.current[len] = '\0';
-}
-
 static rsp_bytes thread_of_stop(rsp_bytes stop) {
     rsp_bytes rest = stop.len > 3 && stop.ptr[0] == 'T' ? rsp_bytes_from(stop, 3) : (rsp_bytes){0};
     while (rest.len > 0) {
@@ -106,7 +99,7 @@ static void choose_thread(gdb *g, rsp_bytes stop, rsp_bytes first) {
         if (rsp_bytes_starts(gdb_reply(g), RSP_LIT("QC")))
             id = rsp_bytes_from(gdb_reply(g), 2);
     }
-    thread_is(g, id.len > 0 ? id : first);
+    gdb_thread_is(g, id.len > 0 ? id : first);
     const size_t len = strcspn(g->threads.current, ".");
     if (g->multiprocess && g->threads.current[0] == 'p' && len + sizeof ".-1" <= sizeof g->threads.process) {
         memcpy(g->threads.process, g->threads.current, len);

@@ -42,20 +42,14 @@ static bool take_watch(gdb *g, rsp_bytes value) {
     return true;
 }
 
-static bool take_thread(gdb *g, rsp_bytes value) {
-    size_t len = value.len < sizeof g->threads.current - 1 ? value.len : sizeof g->threads.current - 1;
-    if (len > 0)
-        memcpy(g->threads.current, value.ptr, len);
-    g->threads.current[len] = '\0';
-    return true;
-}
-
 static bool take_pair(gdb *g, rsp_bytes key, rsp_bytes value) {
     if (rsp_bytes_equal(key, RSP_LIT("watch")) || rsp_bytes_equal(key, RSP_LIT("rwatch")) ||
         rsp_bytes_equal(key, RSP_LIT("awatch")))
         return take_watch(g, value);
-    if (rsp_bytes_equal(key, RSP_LIT("thread")))
-        return take_thread(g, value);
+    if (rsp_bytes_equal(key, RSP_LIT("thread"))) {
+        gdb_thread_is(g, value);
+        return true;
+    }
     if (rsp_bytes_equal(key, RSP_LIT("swbreak")) && !g->announces_swbreak)
         return gdb_fails(g, "Unexpected swbreak stop reason");
     if (rsp_bytes_equal(key, RSP_LIT("hwbreak")) && !g->announces_hwbreak)

@@ -6,6 +6,14 @@
 
 #include "core/hex.h"
 
+void gdb_thread_is(gdb *g, rsp_bytes id) {
+    const size_t most = sizeof g->threads.current - 1;
+    const size_t len = id.len < most ? id.len : most;
+    if (len > 0)
+        memcpy(g->threads.current, id.ptr, len);
+    g->threads.current[len] = '\0';
+}
+
 bool gdb_list_threads(gdb *g, rsp_buf *first) {
     g->threads.num = 0;
     gdb_ask(g, "qfThreadInfo");
