@@ -53,7 +53,7 @@ typedef struct log_line {
     bool in_line;       /* the front of `pending` is the rest of a line that gave a piece */
     bool is_ours;       /* the line is one that the log's writer has beside packets: "c info registers" */
     uint8_t answer_due; /* '+' or '-': the line had "...Ack" or "...Nak" behind its packet; 0: neither */
-    uint32_t recorded;  /* hash of the line before where it was GDB's output in quotes; 0: it was not */
+    uint64_t recorded;  /* hash of the line before where it was GDB's output in quotes; 0: it was not */
 } log_line;
 
 /* All-zero but file, name and form is valid. `pending` may hold what was read of the file already. */

@@ -5,6 +5,7 @@
 #include "log.h"
 
 #include "codec/escape.h"
+#include "core/hash_table.h"
 #include "core/hex.h"
 #include "core/limits.h"
 
@@ -234,12 +235,11 @@ static bool take_record(rsp_bytes *line, uint64_t *out_time_ns) {
 
 /* Some of them print what is in the quotes once more on the next line. */
 static bool is_echo(log_reader *log, rsp_bytes line, bool recorded) {
-    enum { START = 5381, FACTOR = 33 };
-    uint32_t sum = START;
+    uint64_t hash = 0;
     for (size_t i = 0; i < line.len; i++)
-        sum = sum * FACTOR + line.ptr[i];
-    const bool echo = !recorded && log->at.recorded == sum && sum != 0;
-    log->at.recorded = recorded ? sum : 0;
+        hash = rsp_hash(hash, line.ptr[i]);
+    const bool echo = !recorded && log->at.recorded == hash && hash != 0;
+    log->at.recorded = recorded ? hash : 0;
     return echo;
 }
 
