@@ -73,10 +73,8 @@ int command_fail(const command *self, const rsp_error *error) {
 }
 
 static bool has_option(const command *cmd, const char *name) {
-    for (const option_row *row = cmd->options; row && row->name; row++)
-        if (row->kind != OPTION_GONE && strcmp(row->name, name) == 0)
-            return true;
-    return false;
+    const option_row *row = option_find(cmd->options, name);
+    return row && row->kind != OPTION_GONE;
 }
 
 /* How other programs say where a stub or its port is. */

@@ -259,6 +259,14 @@ static size_t scanner_init(scanner *s, const option_row *rows, bool leading) {
     return num;
 }
 
+const option_row *option_find(const option_row *rows, const char *word) {
+    const rsp_bytes name = rsp_bytes_sub(rsp_bytes_str(word), 0, strcspn(word, "="));
+    for (const option_row *row = rows; row && row->name; row++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(row->name)))
+            return row;
+    return NULL;
+}
+
 static rsp_status refuse_unknown(const option_row *rows, const char *word, rsp_error *error) {
     rsp_bytes name = rsp_bytes_str(word);
     while (rsp_bytes_starts(name, RSP_LIT("-")))
@@ -279,11 +287,7 @@ static rsp_status refuse_unknown(const option_row *rows, const char *word, rsp_e
 static bool lacks_dash(const option_row *rows, const char *word) {
     if (word[0] != '-' || word[1] == '-' || strlen(word) < 3)
         return false;
-    const rsp_bytes name = rsp_bytes_sub(rsp_bytes_str(word + 1), 0, strcspn(word + 1, "="));
-    for (const option_row *row = rows; row->name; row++)
-        if (rsp_bytes_equal(name, rsp_bytes_str(row->name)))
-            return true;
-    return false;
+    return option_find(rows, word + 1) != NULL;
 }
 
 static rsp_status store_colour(const char *value, rsp_error *error) {

@@ -54,6 +54,10 @@ typedef struct option_group {
     const char *first;
 } option_group;
 
+/* The row of a long option, by its name or by "NAME=VALUE", dashes left out; of one that is gone, too. NULL.
+ */
+const option_row *option_find(const option_row *rows, const char *word);
+
 /* Whether the FORMAT of "FORMAT[:PATH]" is among `words` ("text|json"). RSP_USAGE with the nearest, or all.
  */
 rsp_status option_check_format(const char *words, const char *value, rsp_error *error) RSP_MUST_USE;

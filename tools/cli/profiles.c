@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/profiles.h"
 
+#include "core/file.h"
 #include "core/folder.h"
 #include "core/suggest.h"
 
@@ -15,6 +16,10 @@ static const char *folder_of(rsp_arena *arena, const char *scenarios) {
 
 const char *profiles_path(rsp_arena *arena, const char *scenarios, const char *name) {
     return rsp_arena_printf(arena, "%s/%s" YAML, folder_of(arena, scenarios), name);
+}
+
+bool profiles_has(rsp_arena *arena, const char *scenarios, const char *name) {
+    return *name && !strchr(name, '/') && rsp_path_is_file(profiles_path(arena, scenarios, name));
 }
 
 const char *profiles_nearest(rsp_arena *arena, const char *scenarios, const char *name) {

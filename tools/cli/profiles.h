@@ -11,6 +11,9 @@
  * `scenarios` is their folder; NULL: this one. */
 const char *profiles_path(rsp_arena *arena, const char *scenarios, const char *name);
 
+/* Whether there is a profile of exactly this name; a path is none. */
+bool profiles_has(rsp_arena *arena, const char *scenarios, const char *name);
+
 /* The profile there whose name is nearest to one that somebody mistyped, in the arena; NULL where none is
  * near.
  */

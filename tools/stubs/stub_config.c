@@ -69,10 +69,6 @@ static bool known_form(const char *text) {
     return false;
 }
 
-static bool is_profile(rsp_arena *arena, const char *text, const char *scenarios) {
-    return *text && rsp_path_is_file(profiles_path(arena, scenarios, text));
-}
-
 /* "localhost:99999" */
 static bool is_port_too_large(rsp_arena *arena, const char *text) {
     const char *colon = strrchr(text, ':');
@@ -86,9 +82,9 @@ static rsp_status refuse(rsp_arena *arena, const char *text, const char *scenari
     rsp_suggestion nearest = {.word = form_of(text)};
     for (size_t i = 0; i < RSP_ARRAY_LEN(forms); i++)
         rsp_suggest_offer(&nearest, forms[i]);
-    const char *meant = is_profile(arena, text, scenarios) ? rsp_arena_printf(arena, "profile:%s", text)
-                        : nearest.best                     ? nearest.best
-                                                           : listen_meant(arena, text);
+    const char *meant = profiles_has(arena, scenarios, text) ? rsp_arena_printf(arena, "profile:%s", text)
+                        : nearest.best                       ? nearest.best
+                                                             : listen_meant(arena, text);
     if (meant)
         return rsp_fail(error, RSP_USAGE, "--stub %s: did you mean '%s'?", text, meant);
     if (is_port_too_large(arena, text))

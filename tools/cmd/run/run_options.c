@@ -202,15 +202,6 @@ static bool choose_source(run_args *args) {
     return given <= 1;
 }
 
-/* "stub=reference", without its dashes. */
-static bool is_option(const option_row *rows, const char *word) {
-    const rsp_bytes name = rsp_bytes_sub(rsp_bytes_str(word), 0, strcspn(word, "="));
-    for (const option_row *row = rows; row->name && word[name.len] == '='; row++)
-        if (rsp_bytes_equal(name, rsp_bytes_str(row->name)))
-            return true;
-    return false;
-}
-
 /* "memory", or "scenarios/memory" where the suite is elsewhere: the folder of an area of the suite. */
 static const char *area_of(rsp_arena *arena, const char *word) {
     const char *suite = data_path_scenarios(arena);
@@ -220,10 +211,6 @@ static const char *area_of(rsp_arena *arena, const char *word) {
     const char *area = word + above;
     const bool plain = *area && *area != '.' && !strchr(area, '/');
     return suite && plain && rsp_path_is_folder(rsp_arena_printf(arena, "%s/%s", suite, area)) ? area : NULL;
-}
-
-static bool is_profile(rsp_arena *arena, const char *word) {
-    return !strchr(word, '/') && rsp_path_is_file(profiles_path(arena, data_path_scenarios(arena), word));
 }
 
 /* What is no file: a stub (`stubborn run localhost:1234`), an option, an area of the suite. */
@@ -237,9 +224,9 @@ static int check_operands(const command *self, const option_list *operands) {
         const char *area = there ? NULL : area_of(&arena, word);
         if (stub)
             code = command_usage(self, "'%s' is no scenario; a stub is named by --stub %s", word, stub);
-        else if (!there && is_profile(&arena, word))
+        else if (!there && profiles_has(&arena, data_path_scenarios(&arena), word))
             code = command_usage(self, "no file or folder '%s'; did you mean --stub profile:%s?", word, word);
-        else if (!there && is_option(self->options, word))
+        else if (!there && strchr(word, '=') && option_find(self->options, word)) /* "stub=reference" */
             code = command_usage(self, "no file or folder '%s'; did you mean --%s?", word, word);
         else if (area)
             code = command_usage(
