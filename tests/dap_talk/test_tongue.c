@@ -5,8 +5,7 @@
 #include "rsp_test.h"
 
 #include "dap_talk/tongue.h"
-#include "in_folder.h"
-#include "interop/script.h"
+#include "toy_debugger.h"
 
 /* Our requests are numbered from one. */
 #define TOY                                                                                              \
@@ -21,56 +20,30 @@
     "title: Toy\nspeaks: dap\nprograms: [toy]\nversion-line: toy\nstopped: '\"event\":\"stopped\"'\n" \
     "actions:\n  attach: { steps: [ { say: a } ] }\n"
 
-typedef struct played {
-    rsp_script_end end;
-    char said[256];
-} played;
-
-static rsp_script_debugger *load(const char *action, rsp_diagnostics *d) {
-    rsp_buf yaml = {0};
-    rsp_buf_printf(&yaml, HEAD "  act: %s\n", action);
-    rsp_script_debugger *toy =
-        rsp_script_debugger_load_memory("interop/toy.yaml", rsp_buf_bytes(&yaml), NULL, d);
-    rsp_buf_free(&yaml);
-    return toy;
+static played play_with(const char *shell, const char *action) {
+    const rsp_script_facts facts = {.elf = "a\"b"};
+    rsp_buf actions = {0};
+    rsp_buf_printf(&actions, "  act: %s\n", action);
+    const played p = toy_play(HEAD, rsp_buf_cstr(&actions), shell, &rsp_dap_tongue, &facts);
+    rsp_buf_free(&actions);
+    return p;
 }
 
-static played play_toy(const char *action, const char *toy_text) {
-    rsp_diagnostics d = {0};
-    rsp_arena arena = {0};
-    rsp_error error = {0};
-    rsp_talk talk;
-    played p = {0};
-    write_text("toy", toy_text);
-    rsp_script_debugger *toy = load(action, &d);
-    assert_non_null(toy);
-    assert_int_equal(rsp_talk_open(&talk, "sh ./toy", &rsp_dap_tongue, NULL, NULL, &error), RSP_OK);
-    const rsp_script_facts facts = {.elf = "a\"b"};
-    rsp_script_player player = {.debugger = toy, .talk = &talk, .facts = &facts, .arena = &arena};
-    p.end = rsp_script_play(&player, rsp_script_find(toy, "act"));
-    (void)snprintf(p.said, sizeof p.said, "%s", player.said ? player.said : "");
-    rsp_talk_close(&talk);
-    rsp_script_debugger_free(toy);
-    rsp_arena_free(&arena);
-    rsp_diagnostics_free(&d);
+static played play_steps(const char *shell, const char *steps) {
+    rsp_buf action = {0};
+    rsp_buf_printf(&action, "{ steps: [ %s ] }", steps);
+    const played p = play_with(shell, rsp_buf_cstr(&action));
+    rsp_buf_free(&action);
     return p;
 }
 
 static played play(const char *steps) {
-    rsp_buf action = {0};
-    rsp_buf_printf(&action, "{ steps: [ %s ] }", steps);
-    const played p = play_toy(rsp_buf_cstr(&action), TOY "exec cat >/dev/null");
-    rsp_buf_free(&action);
-    return p;
+    return play_steps(TOY "exec cat >/dev/null", steps);
 }
 
 /* The same, and the adapter has ended when it has sent all. */
 static played play_briefly(const char *steps) {
-    rsp_buf action = {0};
-    rsp_buf_printf(&action, "{ steps: [ %s ] }", steps);
-    const played p = play_toy(rsp_buf_cstr(&action), "read -r l\n" TOY);
-    rsp_buf_free(&action);
-    return p;
+    return play_steps("read -r l\n" TOY, steps);
 }
 
 static void a_response_answers_its_request(void **state) {
@@ -125,7 +98,7 @@ static void members_are_values(void **state) {
 static void what_is_not_announced_is_not_offered(void **state) {
     (void)state;
     const char *toy = TOY "exec cat >/dev/null";
-    const played p = play_toy("{ capability: supportsY, steps: [ { say: a } ] }", toy);
+    const played p = play_with(toy, "{ capability: supportsY, steps: [ { say: a } ] }");
     assert_int_equal(p.end, RSP_SCRIPT_ABSENT);
     assert_string_equal(p.said, "the adapter does not announce supportsY");
 }
@@ -140,8 +113,7 @@ static void arguments_that_are_no_json_are_not_sent(void **state) {
 
 static void what_is_no_message_is_shown_harmless(void **state) {
     (void)state;
-    const played p =
-        play_toy("{ steps: [ { say: a } ] }", "read -r l\nprintf '\\033[31mhorrible ::error::\\n'\n");
+    const played p = play_steps("read -r l\nprintf '\\033[31mhorrible ::error::\\n'\n", "{ say: a }");
     assert_int_equal(p.end, RSP_SCRIPT_BROKE);
     assert_non_null(strstr(p.said, "horrible"));
     assert_null(strchr(p.said, '\x1b'));
@@ -151,7 +123,7 @@ static void mistakes_in_a_file_are_told(void **state) {
     (void)state;
     rsp_diagnostics d = {0};
     rsp_buf text = {0};
-    assert_null(load("{ steps: [ { say: a, take: value, into: p } ] }", &d));
+    assert_null(toy_load(HEAD, "  act: { steps: [ { say: a, take: value, into: p } ] }\n", &d));
     rsp_diagnostics_render(&text, &d);
     assert_non_null(strstr(rsp_buf_cstr(&text), "a value is that of a `member`"));
     rsp_buf_free(&text);

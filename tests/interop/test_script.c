@@ -4,8 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "in_folder.h"
-#include "interop/script.h"
+#include "toy_debugger.h"
 
 /* "say X" prints X; "mark3" prints what the script waits for; "end" ends it. */
 #define TOY                                                    \
@@ -17,12 +16,7 @@
     "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n"
 
 static rsp_script_debugger *load(const char *actions, rsp_diagnostics *d) {
-    rsp_buf yaml = {0};
-    rsp_buf_printf(&yaml, HEAD "%s", actions);
-    rsp_script_debugger *toy =
-        rsp_script_debugger_load_memory("interop/toy.yaml", rsp_buf_bytes(&yaml), NULL, d);
-    rsp_buf_free(&yaml);
-    return toy;
+    return toy_load(HEAD, actions, d);
 }
 
 static void a_file_becomes_scripts(void **state) {
@@ -107,29 +101,12 @@ static void a_program_tells_its_debugger(void **state) {
 
 /* --- playing --- */
 
-typedef struct played {
-    rsp_script_end end;
-    char said[256];
-} played;
-
 static played play(const char *steps) {
-    rsp_diagnostics d = {0};
-    rsp_arena arena = {0};
-    rsp_error error = {0};
-    rsp_talk talk;
-    played p = {0};
-    write_text("toy", TOY);
-    rsp_script_debugger *toy = load(rsp_arena_printf(&arena, "  act: { steps: [ %s ] }\n", steps), &d);
-    assert_non_null(toy);
-    assert_int_equal(rsp_talk_open(&talk, "sh ./toy", NULL, NULL, NULL, &error), RSP_OK);
     const rsp_script_facts facts = {.address = "127.0.0.1:9", .place = "0x1000"};
-    rsp_script_player player = {.debugger = toy, .talk = &talk, .facts = &facts, .arena = &arena};
-    p.end = rsp_script_play(&player, rsp_script_find(toy, "act"));
-    (void)snprintf(p.said, sizeof p.said, "%s", player.said ? player.said : "");
-    rsp_talk_close(&talk);
-    rsp_script_debugger_free(toy);
-    rsp_arena_free(&arena);
-    rsp_diagnostics_free(&d);
+    rsp_buf actions = {0};
+    rsp_buf_printf(&actions, "  act: { steps: [ %s ] }\n", steps);
+    const played p = toy_play(HEAD, rsp_buf_cstr(&actions), TOY, NULL, &facts);
+    rsp_buf_free(&actions);
     return p;
 }
 

@@ -224,13 +224,18 @@ static void long_text_is_cut_and_one_at_the_end_of_memory_too(void **state) {
 
 /* --- structures and arrays --- */
 
+/* What `it` points to. */
+static rsp_debug_type item_of(world *w) {
+    rsp_debug_type item;
+    assert_ok(rsp_debug_type_read(w->file, type_of(w, "it").target, &item));
+    return item;
+}
+
 static void structure_shows_its_members_two_levels_deep(void **state) {
     (void)state;
     world w;
     begin(&w);
-    const rsp_debug_type pointer = type_of(&w, "it");
-    rsp_debug_type item;
-    assert_ok(rsp_debug_type_read(w.file, pointer.target, &item));
+    const rsp_debug_type item = item_of(&w);
     dwarf_thread_put(&w.thread, AT + 8, 4, 42);    /* count */
     dwarf_thread_put(&w.thread, AT + 12, 1, 0xfd); /* flag 5, small -1 */
     dwarf_thread_put(&w.thread, AT + 14, 2, 3);
@@ -249,9 +254,7 @@ static void part_that_cannot_be_read_says_so_in_its_place(void **state) {
     (void)state;
     world w;
     begin(&w);
-    const rsp_debug_type pointer = type_of(&w, "it");
-    rsp_debug_type item;
-    assert_ok(rsp_debug_type_read(w.file, pointer.target, &item));
+    const rsp_debug_type item = item_of(&w);
     const char *text = shown(&w, &item, AT + DWARF_MEMORY - 40);
     assert_non_null(strstr(text, "colour = RED, next = (not readable), weight = (not readable)}"));
     rsp_buf_clear(&w.text);
