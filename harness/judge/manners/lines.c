@@ -254,12 +254,12 @@ static void line_resumes(look *l) {
         joined(&text, "each stop is told twice");
     if (l->t.m->runs.early_ok == RSP_HABIT_YES)
         joined(&text, "OK comes before the stop");
-    if (l->t.m->bare_continue == RSP_HABIT_NO)
+    if (l->t.m->runs.bare_continue == RSP_HABIT_NO)
         joined(&text, "vCont;c lets nothing run, c does");
-    const char *expected = l->t.m->runs.doubles_stops == RSP_HABIT_YES ? "expected: once"
-                           : l->t.m->runs.early_ok == RSP_HABIT_YES    ? "expected: the stop alone"
-                           : l->t.m->bare_continue == RSP_HABIT_NO     ? "expected: both do"
-                                                                       : NULL;
+    const char *expected = l->t.m->runs.doubles_stops == RSP_HABIT_YES  ? "expected: once"
+                           : l->t.m->runs.early_ok == RSP_HABIT_YES     ? "expected: the stop alone"
+                           : l->t.m->runs.bare_continue == RSP_HABIT_NO ? "expected: both do"
+                                                                        : NULL;
     add_judged(l, TOPIC_RESUMES, &text, expected);
 }
 

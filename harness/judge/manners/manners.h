@@ -97,7 +97,6 @@ typedef struct rsp_manners_memory {
 
 /* The connection. */
 typedef struct rsp_manners_connection {
-    /* the connection */
     uint64_t silent_ns;    /* no packet came for so long, and the look ended; 0: one came */
     const char *said;      /* then: bytes that came in its place, or else stderr, printable; NULL: none */
     const char *closed_at; /* request at which the connection was lost, printable; NULL: it was not */
@@ -126,7 +125,6 @@ typedef struct rsp_manners_opening {
 
 /* Replies. */
 typedef struct rsp_manners_replies {
-    /* replies */
     rsp_unknown_habit unknowns;
     rsp_error_form errors;
     rsp_habit upper_hex;
@@ -143,7 +141,6 @@ typedef struct rsp_manners_replies {
 
 /* What it does with the bytes that are sent. */
 typedef struct rsp_manners_bytes {
-    /* what it does with the bytes that are sent */
     rsp_habit loses_second;     /* of two packets in one write */
     rsp_habit loses_pieces;     /* a packet that comes in several */
     rsp_habit interrupt;        /* 0x03 stops a running program */
@@ -152,7 +149,6 @@ typedef struct rsp_manners_bytes {
 
 /* Registers and addresses. */
 typedef struct rsp_manners_registers {
-    /* registers and memory */
     const char *arch;       /* as codec/tdesc.h names it; NULL: not known */
     const char *described;  /* the architecture as target.xml names it; NULL: it names none */
     uint64_t num_described; /* how many target.xml has; 0 also where there is none */
@@ -179,10 +175,10 @@ typedef struct rsp_manners_places {
 
 /* The program. */
 typedef struct rsp_manners_program {
-    /* the program */
     rsp_program_habit kind;
     rsp_habit steps;           /* a step moves pc */
     rsp_habit doubles_stops;   /* each stop is told twice */
+    rsp_habit bare_continue;   /* NO: a vCont;c that names no thread lets nothing run, and c does */
     rsp_habit early_ok;        /* a resume is answered OK before its stop */
     rsp_habit stops_by_itself; /* without 0x03, after a while */
     rsp_habit restarts;        /* R, or vRun in extended mode */
@@ -201,7 +197,6 @@ typedef struct rsp_manners {
     rsp_manners_opening opening;
     rsp_manners_replies replies;
     rsp_manners_bytes bytes;
-    rsp_habit bare_continue; /* NO: a vCont;c that names no thread lets nothing run, and c does */
     rsp_manners_registers registers;
     rsp_manners_places places;
     rsp_manners_program runs;
@@ -273,7 +268,7 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
     X(bytes.loses_pieces, "loses-pieces", habit)             \
     X(bytes.interrupt, "interrupt", habit)                   \
     X(bytes.interrupt_beside, "interrupt-beside", habit)     \
-    X(bare_continue, "bare-continue", habit)                 \
+    X(runs.bare_continue, "bare-continue", habit)            \
     X(registers.big_endian, "big-endian", habit)             \
     X(registers.p_differs, "p-differs", habit)               \
     X(registers.pc_by_p, "pc-by-p", habit)                   \

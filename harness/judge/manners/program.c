@@ -149,7 +149,7 @@ static void try_letter_instead(look *l, resume *how) {
         l->t.line = line_open(&l->t) ? LINE_RUNNING : l->t.line;
         return;
     }
-    l->t.m->bare_continue = RSP_HABIT_NO;
+    l->t.m->runs.bare_continue = RSP_HABIT_NO;
     l->t.m->bytes.interrupt = RSP_HABIT_YES;
     note_bytes(&l->t, TOPIC_INTERRUPT, NULL);
     how->manner = MANNER_LETTER;

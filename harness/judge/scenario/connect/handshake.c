@@ -265,7 +265,7 @@ static bool was_ending(play *p) {
         !has_left(p, false))
         return false;
     p->failed.failure = (failure){0};
-    p->skipping.why = "the stub serves one connection only";
+    p->skipping.why = SERVES_ONE;
     return true;
 }
 

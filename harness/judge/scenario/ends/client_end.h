@@ -44,14 +44,14 @@ typedef struct client_wait {
 
 /* The last request. */
 typedef struct client_sent {
-    unsigned kind;  /* what was sent last, as patience has it ... */
-    uint64_t bytes; /* ... and how long it was */
-    uint64_t ns;    /* ... and when, by the link's clock */
+    unsigned kind;  /* as patience has it */
+    uint64_t bytes; /* of its payload */
+    uint64_t ns;    /* when it was sent, by the link's clock */
 } client_sent;
 
 /* A packet that came where an acknowledgment was waited for. */
 typedef struct client_stash {
-    bool is_there; /* the last packet came where an acknowledgment was waited for, and was not taken yet */
+    bool is_there; /* not taken yet */
     rsp_session_event_kind kind;
 } client_stash;
 

@@ -90,7 +90,7 @@ typedef struct play_process {
 typedef struct play_load {
     bool asked; /* on this connection */
     bool known;
-    uint64_t bias; /* what the loader added to the addresses in the program's file */
+    uint64_t bias;
 } play_load;
 
 /* Memory of a play and of its steps. */

@@ -80,7 +80,7 @@ static bool names_threads(play *p) {
 
 /* There are stubs that let nothing run for a vCont;c that names no thread. */
 static bool by_letter(play *p, bool steps) {
-    return !target_has_vcont(p) || (!steps && p->stub->manners->bare_continue == RSP_HABIT_NO);
+    return !target_has_vcont(p) || (!steps && p->stub->manners->runs.bare_continue == RSP_HABIT_NO);
 }
 
 void resume_request(play *p, bool steps, rsp_buf *out) {
