@@ -126,6 +126,9 @@ static bool is_held_back(play *p) {
 static step_end fail_silent(play *p, const written *at, const char *what, double ms) {
     const bool first = p->failed.failure.verdict == RSP_VERDICT_PASS;
     (void)play_fail(p, at, RSP_VERDICT_HANG, "expected %s within %.0f ms, but it did not come", what, ms);
+    static const char taken[] = "the first client gets no reply once a second one has connected";
+    if (first && p->second)
+        return play_name_failure(p, "ROBUST-014", taken, taken);
     static const char held[] = "a request is answered only when more bytes come";
     if (first && !p->host && p->t.waited.late_ns == 0 && is_held_back(p))
         return play_name_failure(p, "FRAME-006", held, held);

@@ -39,10 +39,11 @@ typedef struct failure {
     spec_location at;
     const requirements_spec *covers; /* of the step; NULL: the scenario's */
     rsp_level level;
-    uint64_t entry;  /* around which the transcript is shown */
-    rsp_came came;   /* instead of what was due; UNKNOWN: it is not about one exchange */
-    unsigned late;   /* LATE: the packet that was answered late, where it is not the last one; else 0 */
-    bool short_wait; /* it was waited for a short time only, as silence was known */
+    uint64_t entry;   /* around which the transcript is shown */
+    rsp_came came;    /* instead of what was due; UNKNOWN: it is not about one exchange */
+    unsigned late;    /* LATE: the packet that was answered late, where it is not the last one; else 0 */
+    bool short_wait;  /* it was waited for a short time only, as silence was known */
+    bool refusal_due; /* nothing came for a resume that was to stop nowhere: an error, or OK, was expected */
     rsp_link_end end;
     const char *missing; /* a fact that this stub does not give is named: it is not known. NULL */
 } failure;

@@ -1,6 +1,6 @@
-/* A stub that takes every action but 's' for 'c' is silent on those that it should refuse, and on all that is
- * sent behind them. A stop for 0x03 shows it, unless the stub answers 0x03 at rest, too.
- * Source: GDB manual, 'vCont'. */
+/* A stub that takes every action but 's' for 'c', or any thread-id for its own, is silent on what it should
+ * refuse, and on all that is sent behind it. A stop for 0x03 shows it, unless the stub answers 0x03 at rest,
+ * too. Source: GDB manual, 'vCont'. */
 /* SPDX-License-Identifier: MIT */
 #include "run/runaway.h"
 
@@ -25,16 +25,32 @@ static bool has_no_action(rsp_bytes actions) {
     return false;
 }
 
-/* The request that waits longest is a vCont that is to be refused. */
-static bool waits_for_a_refusal(const play *p) {
+/* What lets the program run although it is to be refused, and the requirement that says so. */
+typedef struct refusal {
+    const char *requirement; /* NULL: none is due */
+    const char *text;
+} refusal;
+
+/* What the request that waits longest should have got: a vCont with an action that there is not, or one for a
+ * thread where its step expects no stop. */
+static refusal refusal_due(const play *p) {
+    static const refusal of_action = {"VCONT-006",
+                                      "vCont lets the program run for an action that there is not"};
+    static const refusal of_thread = {
+        "VCONT-018", "vCont lets the program run for a thread-id that is malformed, or of no thread"};
     const rsp_exchanges *x = client_end_exchanges(&p->t);
     const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
     rsp_entry request;
     if (!oldest || oldest->packet != RSP_PACKET_VCONT || rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) ||
         !rsp_transcript_get(p->t.transcript, oldest->entry, &request))
-        return false;
+        return (refusal){0};
     rsp_bytes actions = request.payload;
-    return rsp_take_text(&actions, rsp_packet_name(RSP_PACKET_VCONT)) && has_no_action(actions);
+    if (!rsp_take_text(&actions, rsp_packet_name(RSP_PACKET_VCONT)))
+        return (refusal){0};
+    if (has_no_action(actions))
+        return of_action;
+    return p->failed.failure.refusal_due && rsp_bytes_index(actions, ':') < actions.len ? of_thread
+                                                                                        : (refusal){0};
 }
 
 static rsp_status await_stop(play *p) {
@@ -46,16 +62,16 @@ static rsp_status await_stop(play *p) {
 }
 
 void runaway_look(play *p) {
-    static const char text[] = "vCont lets the program run for an action that there is not";
+    const refusal due = refusal_due(p);
     const bool silent =
         p->failed.failure.verdict != RSP_VERDICT_PASS && p->failed.failure.came == RSP_CAME_SILENCE;
     if (!silent || !p->t.session || !p->t.known.patience || rsp_session_state(p->t.session) != RSP_OK ||
         client_end_is_manual(&p->t) || p->t.known.manners->bytes.interrupt == RSP_HABIT_NO ||
-        !waits_for_a_refusal(p))
+        !due.requirement)
         return;
     if (await_stop(p) != RSP_OK)
         return;
     const rsp_status again = await_stop(p);
     if (again == RSP_TIMEOUT || again == RSP_UNEXPECTED) /* that is the reply to what was sent meanwhile */
-        (void)play_name_failure(p, "VCONT-006", text, text);
+        (void)play_name_failure(p, due.requirement, due.text, due.text);
 }

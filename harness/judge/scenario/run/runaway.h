@@ -7,8 +7,8 @@
 
 #include "play/play.h"
 
-/* The play failed for want of a reply behind a vCont with an action that there is not: where 0x03 stops a
- * program now, the failure is named by that. Else nothing is sent. */
+/* The play failed for want of a reply behind a vCont that is to be refused, for its action or its thread-id:
+ * where 0x03 stops a program now, the failure is named by that. Else nothing is sent. */
 void runaway_look(play *p);
 
 #endif

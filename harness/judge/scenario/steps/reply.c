@@ -129,12 +129,16 @@ static bool wants_stop(const matcher_spec *matcher) {
     return stop;
 }
 
+/* Whether a stop reply may be what the matcher is after; NULL is after nothing. */
+static bool may_be_stop(const matcher_spec *matcher) {
+    return !matcher || spec_is_word(&matcher->w, MATCHER_ANY) ||
+           spec_is_word(&matcher->w, MATCHER_NOT_EMPTY) || wants_stop(matcher);
+}
+
 static taken_packet taken_for(const matcher_spec *matcher) {
     if (wants_letter(matcher, 'O') || wants_letter(matcher, 'F'))
         return TAKE_ANY;
-    const bool anything =
-        !matcher || spec_is_word(&matcher->w, MATCHER_ANY) || spec_is_word(&matcher->w, MATCHER_NOT_EMPTY);
-    return anything || wants_stop(matcher) ? TAKE_STOP : TAKE_REPLY;
+    return may_be_stop(matcher) ? TAKE_STOP : TAKE_REPLY;
 }
 
 static step_end expect_none(play *p, const step_spec *step, const matcher_spec *matcher) {
@@ -187,8 +191,11 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
                          rsp_status status) {
     const char *expected = matcher ? play_expected_text(p, &matcher->w) : "";
     if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
-        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected a stop reply within %.0f ms, but it did not come",
+        const bool refusal = taken_for(matcher) == TAKE_REPLY;
+        (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %s within %.0f ms, but it did not come",
+                        refusal ? "the reply" : "a stop reply",
                         (double)(p->t.waited.is_short ? p->t.waited.took_ns : p->t.timeout_ns) / 1e6);
+        p->failed.failure.refusal_due = refusal;
         p->failed.failure.short_wait = p->t.waited.is_short;
         p->failed.failure.expected = expected;
         p->failed.failure.got = "nothing";
