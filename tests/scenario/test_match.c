@@ -37,7 +37,7 @@ static const match_row stop_rows[] = {
     {"T0", "stop", "expected a well-formed stop reply"},
     {"T05thread", "stop", "expected a well-formed stop reply"},
     {"T05thread:", "{stop: {thread: 1}}", "expected thread 0x1, got none"},
-    {"S05junk", "stop", NULL},
+    {"S05junk", "stop", "S wants two digits and no more"},
     {"Wxx", "stop", "expected a stop reply, got another reply"},
     {"", "stop", "got the empty reply"},
     {"E01", "stop", "got an error"},
