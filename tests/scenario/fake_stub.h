@@ -16,7 +16,14 @@
 /* What comes of a vCont. */
 typedef enum vcont_habit { VCONT_UNKNOWN, VCONT_RUNS, VCONT_SILENT, VCONT_SILENT_AND_STOPS } vcont_habit;
 
+/* An answer of a test's own, before any other. "m*" is each request that begins with m. */
+typedef struct fake_answer {
+    const char *request;
+    const char *reply; /* with \xNN; NULL: silence */
+} fake_answer;
+
 typedef struct fake_stub {
+    const fake_answer *answers; /* up to one without a request; NULL: none */
     rsp_deframer deframer;
     uint8_t memory[256];
     rsp_buf last;
@@ -196,11 +203,25 @@ static inline bool fake_program(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     return true;
 }
 
+static inline bool fake_own_answer(fake_stub *s, rsp_bytes p, rsp_buf *out) {
+    for (const fake_answer *a = s->answers; a && a->request; a++) {
+        const rsp_bytes request = rsp_bytes_str(a->request);
+        const size_t star = request.len - 1;
+        if (request.ptr[star] == '*' ? !rsp_bytes_starts(p, rsp_bytes_sub(request, 0, star))
+                                     : !rsp_bytes_equal(p, request))
+            continue;
+        if (a->reply)
+            fake_echo(s, rsp_bytes_str(a->reply), out);
+        return true;
+    }
+    return false;
+}
+
 static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     rsp_buf_append(&s->seen, p);
     rsp_buf_push(&s->seen, '\n');
     fake_owed(s, out);
-    if (fake_program(s, p, out))
+    if (fake_own_answer(s, p, out) || fake_program(s, p, out))
         return;
     if (rsp_take_text(&p, RSP_LIT("echo:")))
         fake_echo(s, p, out);

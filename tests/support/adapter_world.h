@@ -16,7 +16,9 @@ typedef struct adapter_world {
     rsp_dap_target target;
     uint64_t rtt_ns;
     const char *mistake;
-    unsigned opened; /* connections */
+    unsigned opened;                                        /* connections */
+    json_t *(*answer)(void *ctx, const rsp_dap_message *m); /* of fake_adapter.h, with the same ctx */
+    void *answer_ctx;
 } adapter_world;
 
 /* One that shows at times only is there in every other connection. */
@@ -33,7 +35,8 @@ static inline rsp_status adapter_world_open(void *ctx, rsp_link **out_link, rsp_
     (void)error;
     w->opened++;
     rsp_dap_reader_free(&w->adapter.reader);
-    w->adapter = (fake_adapter){.mistake = adapter_world_mistake(w), .line = 10};
+    w->adapter = (fake_adapter){
+        .mistake = adapter_world_mistake(w), .line = 10, .answer = w->answer, .answer_ctx = w->answer_ctx};
     rsp_status status = rsp_link_open_peer(out_link, &peer, NULL);
     if (status == RSP_OK && fake_does(&w->adapter, "floods"))
         status = eager_link_open(out_link);

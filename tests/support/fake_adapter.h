@@ -17,6 +17,11 @@ typedef struct fake_adapter {
     int64_t seq;
     int64_t line;
     unsigned num_scopes;
+
+    /* Asked before all else: a new body, NULL where it leaves the request to the others, or json_false(): the
+     * request is refused. NULL: nobody is asked. */
+    json_t *(*answer)(void *ctx, const rsp_dap_message *m);
+    void *answer_ctx;
 } fake_adapter;
 
 static inline bool fake_does(const fake_adapter *a, const char *mistake) {
@@ -93,9 +98,10 @@ static inline json_t *fake_more(const fake_adapter *a, const rsp_dap_message *m)
 
 /* The body of a successful response; NULL: the request is refused. */
 static inline json_t *fake_body(const fake_adapter *a, const rsp_dap_message *m) {
-    json_t *more = fake_more(a, m);
-    if (more)
-        return more;
+    json_t *own = a->answer ? a->answer(a->answer_ctx, m) : NULL;
+    json_t *more = own ? NULL : fake_more(a, m);
+    if (own || more)
+        return own == json_false() ? NULL : own ? own : more;
     if (strcmp(m->name, "initialize") == 0)
         return json_pack("{s:b}", "supportsConfigurationDoneRequest", 1);
     if (strcmp(m->name, "threads") == 0)

@@ -5,7 +5,7 @@
 #ifndef STUBBORN_REFERENCE_STUB_H
 #define STUBBORN_REFERENCE_STUB_H
 
-#include "stubs/host_disk.h"
+#include "host_disk/host_disk.h"
 #include "stubs/stub_option.h"
 
 #include "link/peer.h"

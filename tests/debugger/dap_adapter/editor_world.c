@@ -293,7 +293,7 @@ void editor_init(editor_world *w, const char *program) {
     w->ask.machine.num_files = 1;
 }
 
-int64_t editor_launch(editor_world *w, const char *arguments) {
+void editor_connect(editor_world *w) {
     const rsp_deframer_options requests = {.direction = RSP_TO_STUB};
     ask_start(&w->ask);
     rsp_deframer_init(&w->requests, &requests);
@@ -302,6 +302,10 @@ int64_t editor_launch(editor_world *w, const char *arguments) {
         .opener = {.open = open_target, .signal = signal_program, .ctx = w}};
     w->adapter = rsp_dap_adapter_new(&w->editor, &options);
     assert_non_null(w->adapter);
+}
+
+int64_t editor_launch(editor_world *w, const char *arguments) {
+    editor_connect(w);
     (void)editor_do(w, "initialize", "{'adapterID':'test'%s}", arguments);
     return editor_say(w, "launch", "{'program':'%s','stopOnEntry':true}", w->path);
 }

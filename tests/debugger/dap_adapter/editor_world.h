@@ -46,7 +46,10 @@ typedef struct editor_world {
 /* "shapes" of tests/debugger/debuggee, or a bundled program by its name. */
 void editor_init(editor_world *w, const char *program);
 
-/* Says initialize and launch; the number of the latter. */
+/* The adapter is there, and nothing is said yet. */
+void editor_connect(editor_world *w);
+
+/* The same, and says initialize and launch; the number of the latter. */
 int64_t editor_launch(editor_world *w, const char *arguments);
 
 /* Launches the program, and lets it stand at its entry. `arguments` are further ones of `initialize`. */

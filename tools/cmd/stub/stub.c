@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/io.h"
 #include "cli/listen.h"
-#include "stubs/host_disk.h"
+#include "host_disk/host_disk.h"
 #include "stubs/program_input.h"
 #include "stubs/reference_stub.h"
 
@@ -42,7 +42,7 @@ typedef struct stub_args {
 /* What is served, and the program's input. */
 typedef struct service {
     reference *stub;
-    host_disk *disk;
+    rsp_host_disk *disk;
     rsp_arena arena; /* of the program's words */
     program_input input;
     rsp_clock clock;
@@ -281,11 +281,11 @@ static rsp_status take_environment(service *v, const stub_args *args, rsp_stub_o
 
 static rsp_status mount_folders(service *v, const stub_args *args, rsp_error *error) {
     rsp_error why = {0};
-    rsp_status status = args->sysroot ? host_disk_mount_root(v->disk, args->sysroot, &why) : RSP_OK;
+    rsp_status status = args->sysroot ? rsp_host_disk_mount_root(v->disk, args->sysroot, &why) : RSP_OK;
     if (status != RSP_OK)
         return rsp_fail(error, status, "--sysroot %s", why.msg);
     for (size_t i = 0; i < args->dirs.num && status == RSP_OK; i++)
-        status = host_disk_mount(v->disk, args->dirs.items[i], &why);
+        status = rsp_host_disk_mount(v->disk, args->dirs.items[i], &why);
     return status == RSP_OK ? RSP_OK : rsp_fail(error, status, "--dir %s", why.msg);
 }
 
@@ -298,7 +298,7 @@ static rsp_status take_program(service *v, option_list *program, rsp_error *erro
     if (program->num == 0 || !is_host_program(program->items[0]))
         return RSP_OK;
     rsp_buf path = {0};
-    rsp_status status = host_disk_mount_file(v->disk, program->items[0], &path, error);
+    rsp_status status = rsp_host_disk_mount_file(v->disk, program->items[0], &path, error);
     const char *copy = status == RSP_OK ? rsp_arena_str(&v->arena, rsp_buf_cstr(&path)) : NULL;
     rsp_buf_free(&path);
     if (status == RSP_OK && !copy)
@@ -322,10 +322,10 @@ static rsp_status take_folder(service *v, const stub_args *args, bool from_host,
 
 static rsp_status prepare(service *v, const stub_args *args, option_list *program, stub_option_values *set,
                           rsp_error *error) {
-    v->disk = host_disk_new();
+    v->disk = rsp_host_disk_new();
     if (!v->disk)
         return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
-    set->machine.disk = host_disk_functions(v->disk);
+    set->machine.disk = rsp_host_disk_functions(v->disk);
     set->output = args->output == OUTPUT_STUB ? show_output : NULL;
     set->machine.lf_alone = args->output == OUTPUT_STUB && isatty(STDOUT_FILENO);
     set->clock = args->clock == CLOCK_OF_WALL ? &v->clock : NULL;
@@ -378,7 +378,7 @@ static int run_stub(const command *self, int argc, char **argv) {
         code = serve_address(self, &args, &program, &v);
     reference_free(v.stub);
     program_input_close(&v.input);
-    host_disk_free(v.disk);
+    rsp_host_disk_free(v.disk);
     rsp_arena_free(&v.arena);
     return code;
 }

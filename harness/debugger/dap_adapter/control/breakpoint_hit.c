@@ -31,9 +31,11 @@ static bool parse_hit_condition(hit_condition *out, const char *text) {
         in = rsp_bytes_from(in, 1);
     while (in.len > 0 && in.ptr[in.len - 1] == ' ')
         in.len--;
-    if (len == 1 && out->op[0] == '=')
-        return false;
-    return rsp_decimal_u64(&out->number, in) == RSP_OK && !(out->op[0] == '%' && out->number == 0);
+    static const char *const ops[] = {"", "==", ">", ">=", "<", "<=", "%"};
+    bool known = false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ops); i++)
+        known = known || strcmp(out->op, ops[i]) == 0;
+    return known && rsp_decimal_u64(&out->number, in) == RSP_OK && !(out->op[0] == '%' && out->number == 0);
 }
 
 bool breakpoint_hit_condition_ok(const char *text) {

@@ -1,11 +1,11 @@
 /* Folders and files of the host that the machine sees, and where a path of it lies among them.
  * What is below a folder is opened part by part with O_NOFOLLOW: a link that appears meanwhile is an error.
- * Not public: the files host_*.c share it. */
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STUBBORN_HOST_PLACE_H
-#define STUBBORN_HOST_PLACE_H
+#ifndef RSP_HOST_DISK_PLACE_H
+#define RSP_HOST_DISK_PLACE_H
 
-#include "stubs/host_disk.h"
+#include "host_disk/host_disk.h"
 
 #include "core/arena.h"
 #include <sys/stat.h>
@@ -23,7 +23,7 @@ typedef struct mount {
     const char *guest; /* absolute; "" is the root */
 } mount;
 
-struct host_disk {
+struct rsp_host_disk {
     rsp_disk functions;
     rsp_arena arena; /* of the paths */
     mount mounts[HOST_MOUNTS_MAX];
@@ -44,10 +44,10 @@ int host_failed(void);
 int host_close_with(int fd, bool good);
 
 /* The innermost mount of an absolute path; of two at the same place the later one. False: there is none. */
-bool host_find_place(const host_disk *disk, const char *path, place *out);
+bool host_find_place(const rsp_host_disk *disk, const char *path, place *out);
 /* Looks at a path without following a link at its end. A folder that only leads to a mount is made up.
  * 0 or an error number of the machine. */
-int host_stat(const host_disk *disk, const char *path, struct stat *out, place *out_place);
+int host_stat(const rsp_host_disk *disk, const char *path, struct stat *out, place *out_place);
 /* A descriptor of the folder that holds the last part of the path, which is written to `name`; "." for the
  * mount's folder itself. -1 with errno. */
 int host_open_parent(const place *p, char name[HOST_PATH_BYTES]);

@@ -3,7 +3,7 @@
  * See host_disk.h. */
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "stubs/host_place.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char *host_copy(host_disk *d, const char *text) {
+static char *host_copy(rsp_host_disk *d, const char *text) {
     size_t size = strlen(text) + 1;
     char *copy = rsp_arena_alloc(&d->arena, size);
     if (copy)
@@ -19,7 +19,7 @@ static char *host_copy(host_disk *d, const char *text) {
     return copy;
 }
 
-static rsp_status add_mount(host_disk *d, mount m, rsp_error *error) {
+static rsp_status add_mount(rsp_host_disk *d, mount m, rsp_error *error) {
     if (d->num == HOST_MOUNTS_MAX)
         return rsp_fail(error, RSP_LIMIT, "more than %d folders and files", HOST_MOUNTS_MAX);
     if (d->arena.status != RSP_OK)
@@ -37,7 +37,7 @@ static rsp_status open_folder(const char *host, int *out_fd, rsp_error *error) {
     return rsp_fail(error, RSP_NOT_FOUND, "%s: %s", host, strerror(errno));
 }
 
-static rsp_status mount_folder(host_disk *d, const char *host, const char *guest, bool writable,
+static rsp_status mount_folder(rsp_host_disk *d, const char *host, const char *guest, bool writable,
                                rsp_error *error) {
     int fd = -1;
     rsp_status status = open_folder(host, &fd, error);
@@ -59,14 +59,14 @@ static bool take_suffix(char *text, const char *suffix) {
 }
 
 /* Its own absolute path; the root is "". */
-static char *own_path(host_disk *d, const char *host) {
+static char *own_path(rsp_host_disk *d, const char *host) {
     char *real = realpath(host, NULL);
     char *copy = real ? host_copy(d, strcmp(real, "/") == 0 ? "" : real) : NULL;
     free(real);
     return copy;
 }
 
-rsp_status host_disk_mount(host_disk *disk, const char *spec, rsp_error *error) {
+rsp_status rsp_host_disk_mount(rsp_host_disk *disk, const char *spec, rsp_error *error) {
     char *host = host_copy(disk, spec);
     if (!host)
         return rsp_fail(error, RSP_NO_MEMORY, "out of memory");
@@ -96,12 +96,12 @@ rsp_status host_disk_mount(host_disk *disk, const char *spec, rsp_error *error) 
                  : rsp_fail(error, RSP_NO_MEMORY, "out of memory");
 }
 
-rsp_status host_disk_mount_root(host_disk *disk, const char *host, rsp_error *error) {
+rsp_status rsp_host_disk_mount_root(rsp_host_disk *disk, const char *host, rsp_error *error) {
     return mount_folder(disk, host, "", false, error);
 }
 
 /* Absolute, with the links on the way followed, but not one at the end: programs look at their own name. */
-static const char *name_in_real_folder(host_disk *d, const char *host) {
+static const char *name_in_real_folder(rsp_host_disk *d, const char *host) {
     const char *slash = strrchr(host, '/');
     char *folder = host_copy(d, slash ? host : ".");
     if (!folder)
@@ -112,7 +112,8 @@ static const char *name_in_real_folder(host_disk *d, const char *host) {
     return real ? rsp_arena_printf(&d->arena, "%s/%s", real, slash ? slash + 1 : host) : NULL;
 }
 
-rsp_status host_disk_mount_file(host_disk *disk, const char *host, rsp_buf *out_path, rsp_error *error) {
+rsp_status rsp_host_disk_mount_file(rsp_host_disk *disk, const char *host, rsp_buf *out_path,
+                                    rsp_error *error) {
     struct stat info;
     if (stat(host, &info) != 0)
         return rsp_fail(error, RSP_NOT_FOUND, "%s: %s", host, strerror(errno));

@@ -2,7 +2,7 @@
  * Devices, pipes and sockets of the host are never opened.
  * See host_disk.h. */
 /* SPDX-License-Identifier: MIT */
-#include "stubs/host_walk.h"
+#include "walk.h"
 
 #include "core/file.h"
 #include <dirent.h>
@@ -105,7 +105,7 @@ static int add_folder(names *n, const place *p) {
 }
 
 /* Mounts show in the folders above them. */
-static void add_mounts(names *n, const host_disk *d, const char *path) {
+static void add_mounts(names *n, const rsp_host_disk *d, const char *path) {
     size_t len = strcmp(path, "/") == 0 ? 0 : strlen(path);
     for (size_t i = 0; i < d->num; i++) {
         const char *guest = d->mounts[i].guest;
@@ -163,7 +163,7 @@ static int disk_write(void *ctx, const char *path, rsp_bytes content, uint32_t m
 }
 
 /* Opens the folder of a path that may be missing, and gives the last part of its name. 0 or an errno. */
-static int open_parent(const host_disk *d, const char *path, char name[HOST_PATH_BYTES], int *out_fd) {
+static int open_parent(const rsp_host_disk *d, const char *path, char name[HOST_PATH_BYTES], int *out_fd) {
     char settled[HOST_PATH_BYTES];
     place p;
     int error = host_walk_to_new(d, path, settled, &p);
@@ -207,8 +207,8 @@ static int disk_rename(void *ctx, const char *from, const char *to) {
     return error;
 }
 
-host_disk *host_disk_new(void) {
-    host_disk *d = calloc(1, sizeof *d);
+rsp_host_disk *rsp_host_disk_new(void) {
+    rsp_host_disk *d = calloc(1, sizeof *d);
     if (d)
         d->functions = (rsp_disk){.ctx = d,
                                   .look = disk_look,
@@ -221,7 +221,7 @@ host_disk *host_disk_new(void) {
     return d;
 }
 
-void host_disk_free(host_disk *disk) {
+void rsp_host_disk_free(rsp_host_disk *disk) {
     if (!disk)
         return;
     for (size_t i = 0; i < disk->num; i++)
@@ -231,6 +231,6 @@ void host_disk_free(host_disk *disk) {
     free(disk);
 }
 
-const rsp_disk *host_disk_functions(host_disk *disk) {
+const rsp_disk *rsp_host_disk_functions(rsp_host_disk *disk) {
     return &disk->functions;
 }

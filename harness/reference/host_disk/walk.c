@@ -1,8 +1,8 @@
 /* What is settled and what is still to be walked, part by part.
  * A link's target takes the place of its name.
- * See host_walk.h. */
+ * See walk.h. */
 /* SPDX-License-Identifier: MIT */
-#include "stubs/host_walk.h"
+#include "walk.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static int take_part(walk *w, const char *part, bool follow) {
     return last || S_ISDIR(w->stat.st_mode) ? 0 : host_errno(ENOTDIR);
 }
 
-int host_walk(walk *w, const host_disk *d, const char *path, bool follow) {
+int host_walk(walk *w, const rsp_host_disk *d, const char *path, bool follow) {
     *w = (walk){.disk = d};
     (void)snprintf(w->rest, sizeof w->rest, "%s", path);
     while (w->rest[0]) {
@@ -78,7 +78,7 @@ int host_walk(walk *w, const host_disk *d, const char *path, bool follow) {
     return host_stat(d, strcmp(w->at, "/") == 0 ? "" : w->at, &w->stat, &w->place);
 }
 
-int host_walk_to_new(const host_disk *d, const char *path, char settled[HOST_PATH_BYTES], place *out) {
+int host_walk_to_new(const rsp_host_disk *d, const char *path, char settled[HOST_PATH_BYTES], place *out) {
     char folder[HOST_PATH_BYTES];
     walk w;
     const char *slash = strrchr(path, '/');

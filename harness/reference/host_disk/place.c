@@ -1,8 +1,8 @@
 /* Error numbers, and the way from a mount to a descriptor.
  * Each part of a path is opened by itself and never followed.
- * See host_place.h. */
+ * See place.h. */
 /* SPDX-License-Identifier: MIT */
-#include "stubs/host_place.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +35,7 @@ static const char *inside_of(const mount *m, const char *path) {
     return path[len] == '/' ? path + len + 1 : path + len;
 }
 
-bool host_find_place(const host_disk *d, const char *path, place *out) {
+bool host_find_place(const rsp_host_disk *d, const char *path, place *out) {
     *out = (place){0};
     for (size_t i = 0; i < d->num; i++) {
         const mount *m = &d->mounts[i];
@@ -49,7 +49,7 @@ bool host_find_place(const host_disk *d, const char *path, place *out) {
 }
 
 /* Whether something is mounted below the path. */
-static bool leads_to_mount(const host_disk *d, const char *path) {
+static bool leads_to_mount(const rsp_host_disk *d, const char *path) {
     size_t len = strcmp(path, "/") == 0 ? 0 : strlen(path);
     for (size_t i = 0; i < d->num; i++)
         if (strncmp(d->mounts[i].guest, path, len) == 0 && d->mounts[i].guest[len] == '/')
@@ -90,7 +90,7 @@ static int stat_place(const place *p, struct stat *out) {
     return host_close_with(fd, fstatat(fd, name, out, AT_SYMLINK_NOFOLLOW) == 0);
 }
 
-int host_stat(const host_disk *d, const char *path, struct stat *out, place *out_place) {
+int host_stat(const rsp_host_disk *d, const char *path, struct stat *out, place *out_place) {
     int error = host_find_place(d, path, out_place) ? stat_place(out_place, out) : host_errno(ENOENT);
     if (!error || !leads_to_mount(d, path))
         return error;
