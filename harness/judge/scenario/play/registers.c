@@ -8,6 +8,7 @@
 #include "play/request.h"
 #include "play/stub_target.h"
 
+#include "codec/reply.h"
 #include "core/arena.h"
 #include "core/byte_order.h"
 #include "core/hex.h"
@@ -109,8 +110,9 @@ static step_end write_single(play *p, const written *at, const rsp_tdesc_registe
     return end;
 }
 
-/* Into the block that g gives. */
-static step_end write_in_block(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {
+/* Into the block that g gives, of `out_bytes`. */
+static step_end write_in_block(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes,
+                               size_t *out_bytes) {
     rsp_buf request = {.mem = p->room.arena.mem};
     rsp_buf digits = {.mem = p->room.arena.mem};
     step_end end = play_request(p, at, RSP_LIT("g"));
@@ -120,16 +122,31 @@ static step_end write_in_block(play *p, const written *at, const rsp_tdesc_regis
     size_t start = 1 + 2 * (size_t)r->offset;
     if (end == STEP_OK && request.len >= start + digits.len)
         memcpy(request.ptr + start, digits.ptr, digits.len);
+    *out_bytes = (request.len - 1) / 2;
     end = end == STEP_OK ? play_request(p, at, rsp_buf_bytes(&request)) : end;
     rsp_buf_free(&request);
     rsp_buf_free(&digits);
     return end;
 }
 
+/* A block as short as g gave it is refused where g lacks registers. A debugger reads those by p, and can
+ * write none where there is no P. */
+step_end register_name_short_block(play *p, size_t bytes, step_end end) {
+    static const char refused[] =
+        "g is shorter than the registers of the target description, and G refuses what g gave";
+    if (end != STEP_FAILED || !rsp_reply_is_error(client_end_payload(&p->t)))
+        return end;
+    target_ask(p);
+    return p->stub->layout.described && bytes < p->stub->layout.target.g_bytes
+               ? play_name_failure(p, "REG-002", refused, refused)
+               : end;
+}
+
 static step_end write_known(play *p, const written *at, const rsp_tdesc_register *r, register_by by,
                             uint64_t number_value) {
     rsp_buf bytes = {.mem = p->room.arena.mem};
     step_end end = STEP_OK;
+    size_t block = SIZE_MAX; /* bytes of G, where that is sent */
     uint8_t *to = rsp_buf_extend(&bytes, r->bits / 8);
     if (holds_address(p, r) && p->stub->layout.address_mask == UINT32_MAX)
         number_value = rsp_arch_address_widened(p->stub->layout.arch, number_value, r->bits / 8);
@@ -140,7 +157,7 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
         end = write_single(p, at, r, rsp_buf_bytes(&bytes));
     bool missing = by == REGISTER_BY_ANY && end == STEP_OK && client_end_payload(&p->t).len == 0;
     if (!single || missing) /* QEMU, as above */
-        end = write_in_block(p, at, r, rsp_buf_bytes(&bytes));
+        end = write_in_block(p, at, r, rsp_buf_bytes(&bytes), &block);
     rsp_buf_free(&bytes);
     if (end != STEP_OK || rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK")))
         return end;
@@ -148,7 +165,8 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
         p->skipping.why = "the stub refuses to write a register";
         return STEP_SKIP;
     }
-    return play_fail_quietly(p, at, "expected OK for the write to the register, got another reply");
+    end = play_fail_quietly(p, at, "expected OK for the write to the register, got another reply");
+    return register_name_short_block(p, block, end);
 }
 
 /* A SPARC goes on at npc after the instruction at pc: GDB writes both where a program is to go on elsewhere.
