@@ -33,7 +33,7 @@ BREAKS = ("breakpoints/", "resume/", "detach/")
 BUGS = (
     # addresses below 0x80000000 are compared rightly
     Bug("bp-high-bit", "Z0 is confirmed and the program does not stop there", BREAKS, ("rv32", "rv64", "mips"), most=2),
-    Bug("fifo", "requests of 6", ("framing/", "memory/", "qsupported/", "registers/")),
+    Bug("fifo", "requests of ", ("framing/", "memory/", "qsupported/", "registers/")),
     Bug("one-read", "a packet that comes in pieces is not answered", ("framing/", "acks/"), most=2),
     Bug("no-thread", "a stop names no thread, though there are several", ("stop/", "threads/", "vcont/", "interrupt/"), harts=2),
     Bug("g-crash", "g ends the stub", ("registers/", "standard/"), dies=True),

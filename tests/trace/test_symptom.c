@@ -61,7 +61,8 @@ static void object_is_no_list_of_threads(void **state) {
     assert_int_equal(r.symptom.came, RSP_CAME_SILENCE);
     assert_int_equal(r.symptom.packet, RSP_PACKET_QF_THREAD_INFO);
     rsp_buf_free(&r.send);
-    r = read_talk("> qXfer:libraries:read::0,1", RSP_CAME_OTHER, RSP_GIVEN_UP_NS, "> qfThreadInfo\n< mp1.1,p1.2");
+    r = read_talk("> qXfer:libraries:read::0,1", RSP_CAME_OTHER, RSP_GIVEN_UP_NS,
+                  "> qfThreadInfo\n< mp1.1,p1.2");
     assert_int_equal(r.symptom.packet, RSP_PACKET_QXFER_LIBRARIES_READ);
     rsp_buf_free(&r.send);
 }

@@ -68,6 +68,7 @@ rsp_status client_end_start(client_end *t) {
     t->running = false;
     t->stash.is_there = false;
     t->waited.deaf_call = 0;
+    t->waited.heard = false;
     t->missed = (late_replies){.num = 0};
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
@@ -193,6 +194,8 @@ uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
     const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns + longer;
     t->waited.took_ns =
         known ? patience_wait_ns(t->known.patience, t->known.manners, t->last_sent.kind, full) : full;
+    const uint64_t first = known && !t->waited.heard ? patience_first_ns(t->known.patience) : 0;
+    t->waited.took_ns = first > t->waited.took_ns ? first : t->waited.took_ns;
     t->waited.is_short = t->waited.took_ns < full;
     return t->waited.took_ns;
 }
@@ -204,6 +207,9 @@ void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uin
     if (!t->known.patience || timeout_ns != 0 || over || (status != RSP_TIMEOUT && status != RSP_OK))
         return;
     patience_learn(t->known.patience, t->last_sent.kind, status == RSP_OK, took_ns);
+    if (status == RSP_OK && !t->waited.heard)
+        patience_learn_first(t->known.patience, took_ns);
+    t->waited.heard = t->waited.heard || status == RSP_OK;
     if (status == RSP_OK)
         patience_measure(t->known.patience, t->last_sent.kind, t->last_sent.bytes + t->raw.len, took_ns);
 }
