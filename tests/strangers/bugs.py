@@ -12,6 +12,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ARCHITECTURES = ("rv32", "rv64", "avr", "m68k", "mips", "ppc", "armm")
 DESCRIBED = ("rv32", "rv64", "m68k", "ppc", "armm")  # those with a target.xml
 RIGHT = "right"
+CODE = {"rv32": 0x80000000, "rv64": 0xFFFFFFFF80000000, "avr": 0x100, "m68k": 0x1000, "mips": 0x80001000, "ppc": 0x10001000, "armm": 0x08000100}
+PROFILE = "title: ministub\naddress: %s\nfacts: { flash: 0x%x, flash_block: 0x100 }\n"  # of code: 0x400 bytes, the program is in the first
 LIFE_S = 300
 
 
@@ -27,6 +29,7 @@ class Bug:
     harts: int = 1
     most: int = 1  # musts
     dies: bool = False  # each scenario needs a stub of its own
+    flashed: bool = False  # a profile says what of the flash may be erased
 
 
 BREAKS = ("breakpoints/", "resume/", "detach/")
@@ -52,7 +55,7 @@ BUGS = (
     Bug("xml-arch", "", ("qxfer/", "registers/"), DESCRIBED),  # the forecast says what comes of it
     Bug("xml-name", "", ("qxfer/", "registers/"), ("m68k",)),  # the same
     Bug("xml-name", "two registers of the target description have the same name", ("qxfer/", "registers/"), ("rv32", "rv64")),
-    Bug("erase-slow", "", ("memory/*flash*",), options="flash"),  # within what debuggers wait for an erase
+    Bug("erase-slow", "", ("memory/flash*",), options="flash", flashed=True),  # within what debuggers wait for an erase
     Bug(RIGHT, "", ()),
     Bug(RIGHT, "", (), harts=2),
     Bug(RIGHT, "", (), options="flash"),
@@ -64,20 +67,31 @@ def address_of(bug, arch, port):
     return f"exec:{sys.executable} {HERE / 'ministub.py'} --life {LIFE_S} --arch {arch} --harts {bug.harts} --port {port}"
 
 
-def judge(stubborn, bug, arch, more=()):
+def stub_of(bug, arch, port, folder):
+    """What `--stub` says, for the one that listens at `port`."""
+    address = f"tcp:127.0.0.1:{port}"
+    if not bug.flashed:
+        return address
+    profile = pathlib.Path(folder, "stub.yaml")
+    profile.write_text(PROFILE % (address, CODE[arch] + 0x200), encoding="utf-8")
+    return f"profile:{profile}"
+
+
+def judge(stubborn, bug, arch):
     """What is printed as a must, the first one first."""
     environment = {**os.environ, "BUG": "" if bug.name == RIGHT else bug.name, "OPT": bug.options}
     filters = [word for area in bug.areas for word in ("--filter", area)]
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "report.json")
-        command = [stubborn, "run", "--no-config", "--allow-writes", "-o", f"json:{path}", *filters, *more, "--stub"]
+        command = [stubborn, "run", "--no-config", "--allow-writes", "-o", f"json:{path}", *filters, "--stub"]
         if bug.dies:
             subprocess.run([*command, address_of(bug, arch, "{port}")], check=False, capture_output=True, env=environment)
         else:
             with subprocess.Popen(address_of(bug, arch, 0)[len("exec:"):].split(), stdout=subprocess.PIPE, text=True,
                                   env=environment) as stub:
                 try:
-                    subprocess.run([*command, "tcp:127.0.0.1:" + stub.stdout.readline().split()[1]], check=False, capture_output=True)
+                    port = stub.stdout.readline().split()[1]
+                    subprocess.run([*command, stub_of(bug, arch, port, folder)], check=False, capture_output=True)
                 finally:
                     stub.kill()
         report = json.loads(path.read_text(encoding="utf-8"))
