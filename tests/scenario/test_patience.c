@@ -205,10 +205,15 @@ static void first_reply_of_a_connection_is_waited_for_longer(void **state) {
     (void)state;
     patience p = {.on = true};
     assert_int_equal(patience_first_ns(&p), 0);
-    patience_learn_first(&p, 900 * RSP_NS_PER_MS);
-    patience_learn_first(&p, 5 * RSP_NS_PER_MS);
+    patience_learn_first(&p, true, 900 * RSP_NS_PER_MS);
+    patience_learn_first(&p, true, 5 * RSP_NS_PER_MS);
     assert_int_equal(patience_first_ns(&p), 3600 * RSP_NS_PER_MS);
-    patience_learn_first(&p, UINT64_MAX);
+    patience_learn_start(&p, 2 * RSP_NS_PER_S);
+    assert_int_equal(patience_first_ns(&p), 8 * RSP_NS_PER_S);
+    for (int i = 0; i < 3; i++)
+        patience_learn_first(&p, false, 8 * RSP_NS_PER_S);
+    assert_int_equal(patience_first_ns(&p), 0); /* nobody answers */
+    patience_learn_first(&p, true, UINT64_MAX);
     assert_int_equal(patience_first_ns(&p), 60 * RSP_NS_PER_S);
 }
 

@@ -207,8 +207,8 @@ void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uin
     if (!t->known.patience || timeout_ns != 0 || over || (status != RSP_TIMEOUT && status != RSP_OK))
         return;
     patience_learn(t->known.patience, t->last_sent.kind, status == RSP_OK, took_ns);
-    if (status == RSP_OK && !t->waited.heard)
-        patience_learn_first(t->known.patience, took_ns);
+    if (!t->waited.heard)
+        patience_learn_first(t->known.patience, status == RSP_OK, took_ns);
     t->waited.heard = t->waited.heard || status == RSP_OK;
     if (status == RSP_OK)
         patience_measure(t->known.patience, t->last_sent.kind, t->last_sent.bytes + t->raw.len, took_ns);
