@@ -200,6 +200,23 @@ static void quiet_is_longer_where_replies_are_slow(void **state) {
     assert_int_equal(patience_quiet_ns(&p, 50 * RSP_NS_PER_MS), 80 * RSP_NS_PER_MS);
 }
 
+/* A process may listen before it is ready, so that its first reply comes late, and no other. */
+static void first_reply_of_a_connection_is_waited_for_longer(void **state) {
+    (void)state;
+    patience p = {.on = true};
+    assert_int_equal(patience_first_ns(&p), 0);
+    patience_learn_first(&p, true, 900 * RSP_NS_PER_MS);
+    patience_learn_first(&p, true, 5 * RSP_NS_PER_MS);
+    assert_int_equal(patience_first_ns(&p), 3600 * RSP_NS_PER_MS);
+    patience_learn_start(&p, 2 * RSP_NS_PER_S);
+    assert_int_equal(patience_first_ns(&p), 8 * RSP_NS_PER_S);
+    for (int i = 0; i < 3; i++)
+        patience_learn_first(&p, false, 8 * RSP_NS_PER_S);
+    assert_int_equal(patience_first_ns(&p), 0); /* nobody answers */
+    patience_learn_first(&p, true, UINT64_MAX);
+    assert_int_equal(patience_first_ns(&p), 60 * RSP_NS_PER_S);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(silence_shown_three_times_is_waited_for_shortly),
@@ -209,6 +226,7 @@ int main(void) {
         cmocka_unit_test(batches_are_lost_once_three_went_unanswered),
         cmocka_unit_test(a_wait_grows_with_the_bytes_of_the_request),
         cmocka_unit_test(quiet_is_longer_where_replies_are_slow),
+        cmocka_unit_test(first_reply_of_a_connection_is_waited_for_longer),
         cmocka_unit_test(what_need_not_come_is_waited_for_briefly),
         cmocka_unit_test(off_changes_nothing),
         cmocka_unit_test(optional_packets_share_the_silence_of_unknown_ones),

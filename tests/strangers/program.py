@@ -31,6 +31,12 @@ class Program:
         self.points = {}  # (type, address, size) -> how often it was set
         self.stopped(SIGTRAP)
 
+    def reset(self, keeps_points):
+        """By the client: the same program from its start."""
+        points = self.points
+        self.restart()
+        self.points = points if keeps_points else {}
+
     def stopped(self, number, reason=None):
         """`reason` is a pair of a stop reply: ("watch", "7f00"), or None."""
         self.stop = (number, reason)

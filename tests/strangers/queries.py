@@ -99,6 +99,23 @@ def on_description(s, rest):
     return ("m" if more else "l") + text[at:at + length]
 
 
+def on_monitor(s, rest):
+    cut, drops = "monitor-cut" in s.on, "reset-drops-breakpoints" in s.on
+    if not (cut or drops or "monitor" in s.on):
+        return s.unknown()
+    try:
+        text = bytes.fromhex(rest[1:])[:64 if cut else None]
+    except ValueError:
+        return s.error(MALFORMED)
+    word, _, argument = text.partition(b" ")
+    if word == b"echo":
+        return s.hex(argument[:s.packet_size // 2 - 1] + b"\n")
+    if word != b"reset":
+        return s.error(REFUSED)
+    s.program.reset(not drops)
+    return "OK"
+
+
 def on_unknown(s, _):
     return s.unknown()
 
@@ -106,7 +123,7 @@ def on_unknown(s, _):
 HANDLERS = {
     "qSupported": on_supported, "QStartNoAckMode": on_no_ack, "qAttached": on_attached, "qC": on_current,
     "qfThreadInfo": on_threads, "qsThreadInfo": on_more_threads, "H": on_select, "T": on_alive,
-    "qXfer:features:read:": on_description, "vMustReplyEmpty": on_unknown,
+    "qRcmd": on_monitor, "qXfer:features:read:": on_description, "vMustReplyEmpty": on_unknown,
     # Not taken for M.
     "MultiMemRead": on_unknown, "MultiBreakpoint": on_unknown,
 }

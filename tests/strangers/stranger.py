@@ -14,7 +14,9 @@ import sys
 
 from program import Program
 from session import Session
-from switches import BUGS, MANNERS, SEQUENCE_BUGS, STARTED_BUGS
+from switches import BUGS, MANNERS, PROFILED_BUGS, SEQUENCE_BUGS, STARTED_BUGS
+
+ALL_BUGS = BUGS | SEQUENCE_BUGS | STARTED_BUGS | PROFILED_BUGS
 
 
 def listen(port):
@@ -71,7 +73,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--port", type=int, default=0, help="TCP port on loopback; 0 picks one and prints it")
     parser.add_argument("--manner", action="append", default=[], choices=sorted(MANNERS), metavar="NAME")
-    parser.add_argument("--bug", action="append", default=[], choices=sorted(BUGS | SEQUENCE_BUGS | STARTED_BUGS), metavar="NAME")
+    parser.add_argument("--bug", action="append", default=[], choices=sorted(ALL_BUGS), metavar="NAME")
     parser.add_argument("--life", type=float, default=120.0, help="seconds after which it ends in any case")
     parser.add_argument("--list", action="store_true", help="print manners and bugs")
     return parser.parse_args()
@@ -80,7 +82,7 @@ def parse():
 def print_list():
     for name, (text, legal) in MANNERS.items():
         print("manner  %-28s %s: %s" % (name, text, legal))
-    for name, (text, requirements) in (BUGS | SEQUENCE_BUGS | STARTED_BUGS).items():
+    for name, (text, requirements) in ALL_BUGS.items():
         print("bug     %-28s %-28s %s" % (name, ",".join(requirements), text))
 
 

@@ -58,6 +58,7 @@ MANNERS = {
     "ack-with-reply": ("sends the '+' and the reply in one write", "TCP keeps no borders of writes"),
     "calls-host": ("writes by File-I/O whenever its program is let run", "a program's affair; clients serve it"),
     "stops-by-itself": ("its program stops by itself after a while", "a program's affair: a trap of its own"),
+    "monitor": ("has the monitor commands reset and echo", "optional; what they are called is its own affair"),
     "swbreak": ("offers swbreak and says it in stop replies", "optional, and announced"),
 }
 
@@ -135,6 +136,12 @@ BUGS = {
 # Bugs that a run tells only where it starts the stub itself.
 STARTED_BUGS = {
     "spins-when-left": ("computes for nobody once its client has left", ("ROBUST-006",)),
+}
+
+# Bugs that a run tells only where a profile names the monitor's commands.
+PROFILED_BUGS = {
+    "reset-drops-breakpoints": ("a reset by the monitor takes the breakpoints away", ("QRY-011",)),
+    "monitor-cut": ("of a monitor command the first 64 bytes are taken", ("QRY-012",)),
 }
 
 # Bugs that only a sequence of requests shows: for the fuzzer, and for what a run leaves behind. `run` names none of them.

@@ -69,6 +69,10 @@ def simple(last, plain, switched, *asks):
     return Talk(asks, last, *(b"+" if p is None else ok(p) for p in (plain, switched)))
 
 
+def command(text):
+    return "qRcmd," + text.encode("latin-1").hex()
+
+
 XML = queries.target_xml(types.SimpleNamespace(on=()))
 END = DESCRIPTION + "%x,8" % (len(XML) - 4)
 LONG = "X7000,0:" + "0" * 2000
@@ -107,6 +111,9 @@ TALKS = {
     "no-Z0": simple("Z0,1008,4", "OK", ""),
     "stuck-breakpoints": simple("g", changed(changed(changed(REGISTERS, 10, "02000000"), 11, "01000000"), 32, "08100000"),
                                 changed(changed(REGISTERS, 10, "01000000"), 32, "08100000"), "Z0,1008,4", "c", "c"),
+    "monitor": simple(command("echo ab"), "", b"ab\n".hex()),
+    "monitor-cut": simple(command("echo " + "a" * 100), "", (b"a" * 59 + b"\n").hex()),
+    "reset-drops-breakpoints": Talk(["Z0,1008,4", command("reset")], RUN, ok("T05thread:1;"), ok("T02thread:1;")),
     "few-breakpoints": simple("Z0,100c,4", "OK", "E1c", "Z0,1004,4", "Z0,1008,4"),
     "hardware-breakpoints": simple("Z1,1008,4", "", "OK"),
     "watchpoints": Talk(["Z2,7f02,1"], RUN, ok("T02thread:1;"), ok("T05watch:7f02;thread:1;")),
@@ -317,7 +324,8 @@ def check(name):
 
 def main():
     signal.alarm(GIVE_UP_S)
-    names = [*switches.MANNERS, *switches.BUGS, *switches.STARTED_BUGS, *switches.SEQUENCE_BUGS]
+    names = [*switches.MANNERS, *switches.BUGS, *switches.STARTED_BUGS, *switches.SEQUENCE_BUGS,
+             *switches.PROFILED_BUGS]
     assert len(set(names)) == len(names), "a name is a manner or a bug"
     assert set(TALKS) | set(WRITES) | set(OWN_STOPS) == set(names), set(names) ^ (set(TALKS) | set(WRITES) | set(OWN_STOPS))
     assert len(switches.MANNERS) >= 30 and len(switches.BUGS) >= 40

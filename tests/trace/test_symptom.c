@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "transcript_script.h"
 
+#include "trace/exchange.h"
 #include "trace/symptom.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -32,6 +33,37 @@ static void silence_is_about_the_request_that_waits(void **state) {
     assert_int_equal(r.symptom.packet, RSP_PACKET_DETACH);
     assert_int_equal(r.symptom.beside, 0);
     assert_string_equal(rsp_buf_cstr(&r.send), "Z0,1000,4 D");
+    rsp_buf_free(&r.send);
+}
+
+/* g was given up, and the error for p seems to be its reply: what waits is P. */
+static void silence_after_one_that_was_given_up_is_about_the_last(void **state) {
+    (void)state;
+    transcript_script t;
+    read_back r = {.symptom = {.came = RSP_CAME_SILENCE, .entry = RSP_NO_ENTRY}};
+    script_begin(&t, false);
+    script_text(&t, "> g");
+    t.now_ns += RSP_GIVEN_UP_NS;
+    script_text(&t, "> pffff\n< E01");
+    t.now_ns += RSP_GIVEN_UP_NS;
+    script_text(&t, "> Pffff=00");
+    rsp_symptom_read(&r.symptom, t.transcript, &r.send);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_WRITE_REGISTER);
+    script_end(&t);
+    rsp_buf_free(&r.send);
+}
+
+/* A part of an object is not the list of threads that was asked for before, and got no reply. */
+static void object_is_no_list_of_threads(void **state) {
+    (void)state;
+    read_back r = read_talk("> qfThreadInfo", RSP_CAME_OTHER, RSP_GIVEN_UP_NS,
+                            "> qXfer:libraries:read::0,1\n< l<library-list></library-list>");
+    assert_int_equal(r.symptom.came, RSP_CAME_SILENCE);
+    assert_int_equal(r.symptom.packet, RSP_PACKET_QF_THREAD_INFO);
+    rsp_buf_free(&r.send);
+    r = read_talk("> qXfer:libraries:read::0,1", RSP_CAME_OTHER, RSP_GIVEN_UP_NS,
+                  "> qfThreadInfo\n< mp1.1,p1.2");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_QXFER_LIBRARIES_READ);
     rsp_buf_free(&r.send);
 }
 
@@ -285,6 +317,8 @@ static void names_are_complete(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(silence_is_about_the_request_that_waits),
+        cmocka_unit_test(silence_after_one_that_was_given_up_is_about_the_last),
+        cmocka_unit_test(object_is_no_list_of_threads),
         cmocka_unit_test(silence_after_a_resume_is_a_stop_that_did_not_come),
         cmocka_unit_test(breakpoint_in_hardware_that_does_not_stop_is_kept),
         cmocka_unit_test(reply_is_about_the_request_that_it_answers),

@@ -384,12 +384,17 @@ static void provider_last_words(void *ctx, rsp_link *link, rsp_buf *out) {
     stub_opener_closing(ctx, link);
 }
 
+static uint64_t provider_slowest_start_ns(void *ctx) {
+    return stub_opener_slowest_ns(ctx);
+}
+
 rsp_stub_provider stub_opener_provider(stub_opener *w) {
     return (rsp_stub_provider){
         .open = provider_open,
         .image = provider_image,
         .program_path = provider_path,
         .last_words = provider_last_words,
+        .slowest_start_ns = provider_slowest_start_ns,
         .has_option = provider_has_option,
         .rest = may_rest(w) ? provider_rest : NULL,
         .ctx = w,

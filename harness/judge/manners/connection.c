@@ -13,7 +13,11 @@
 #include <limits.h>
 #include <rsp/packet_ids.h>
 
-enum { PIECE_PAUSE_MS = 2, DELAY_TRIES = 5 };
+enum {
+    PIECE_PAUSE_MS = 2,
+    DELAY_TRIES = 5,
+    SLOW_START = 2, /* timeouts more for the first reply of all, where nothing has come at all */
+};
 
 void look_greeting(look *l) {
     reply r = {.kind = REPLY_SILENT};
@@ -42,8 +46,20 @@ static void read_packet_size(look *l, rsp_bytes supported) {
         l->t.m->replies.packet_size = bytes;
 }
 
+/* A process may listen before it is ready to answer. */
+static void hear_slow_start(look *l, reply *r) {
+    if (r->kind != REPLY_SILENT || l->t.heard.len > 0)
+        return;
+    hear(&l->t, r, 1, SLOW_START * l->t.options->timeout_ns);
+    if (r->kind == REPLY_PACKET) {
+        l->t.owed = false;
+        l->t.num_long = 0;
+    }
+}
+
 bool look_handshake(look *l) {
     reply r = ask_packet(&l->t, RSP_PACKET_QSUPPORTED, offered(l), due_of(&l->t));
+    hear_slow_start(l, &r);
     if (is_answer(&r)) {
         l->t.m->replies.supported = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
         read_packet_size(l, r.payload);

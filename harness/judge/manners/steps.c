@@ -9,6 +9,7 @@
 #include "resume.h"
 
 #include <rsp/packet_ids.h>
+#include <stdio.h>
 
 enum { PC_STEPS = 4 };
 
@@ -19,6 +20,29 @@ static unsigned width_by_p(look *l) {
         r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, "0", patience_of(&l->t));
     size_t bytes = is_answer(&r) ? r.payload.len / 2 : 0;
     return bytes == 2 || bytes == 4 || bytes == 8 ? (unsigned)bytes : 0;
+}
+
+/* Bytes of what p gives for a register; 0 where it gives none. */
+static unsigned bytes_by_p(look *l, unsigned number) {
+    char args[16];
+    (void)snprintf(args, sizeof args, "%x", number);
+    const reply r = ask_packet(&l->t, RSP_PACKET_READ_REGISTER, args, patience_of(&l->t));
+    return is_answer(&r) ? (unsigned)(r.payload.len / 2) : 0;
+}
+
+/* The number of the register at `offset` of g, where those before it have all one width; where p tells that
+ * they have not, by the widths that it gives. */
+static int number_at(look *l, unsigned offset, unsigned width) {
+    const unsigned guess = offset / width;
+    if (l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || bytes_by_p(l, guess) == width)
+        return (int)guess;
+    unsigned at = 0;
+    unsigned number = 0;
+    for (unsigned bytes = 1; bytes > 0 && at < offset && number<guess; number += bytes> 0) {
+        bytes = bytes_by_p(l, number);
+        at += bytes;
+    }
+    return at == offset ? (int)number : (int)guess;
 }
 
 static void take_place(look *l, pc_location place, unsigned width) {
@@ -33,7 +57,7 @@ static void take_place(look *l, pc_location place, unsigned width) {
     l->t.m->registers.arch = s ? s->arch : NULL;
     l->t.m->registers.big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
     l->t.m->registers.pc_offset = (unsigned)place.offset;
-    l->t.m->registers.pc_number = s ? s->pc_number : (int)(place.offset / width);
+    l->t.m->registers.pc_number = s ? s->pc_number : number_at(l, (unsigned)place.offset, width);
     l->t.m->registers.sp_number = s ? s->sp_number : -1;
     l->t.m->registers.address_bytes = s ? s->address : width;
     if (s)

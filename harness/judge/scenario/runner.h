@@ -69,6 +69,9 @@ typedef struct rsp_stub_provider {
      */
     bool (*rest)(void *ctx, rsp_link *link);
 
+    /* The longest that a process of its stubs took until it listened; NULL: none is started. */
+    uint64_t (*slowest_start_ns)(void *ctx);
+
     /* Whether stubs take an option, such as "run-length". NULL: they take none. */
     bool (*has_option)(void *ctx, const char *name);
 

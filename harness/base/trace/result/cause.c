@@ -394,8 +394,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_PERCENT:
         return "a packet with a '%' in it gets no reply";
     case CAUSE_SIZE:
-        return rsp_arena_printf(arena, "requests of more than %llu bytes get no reply",
-                                (unsigned long long)g->run->metrics.most_request);
+        return rsp_arena_printf(arena, "requests of %llu bytes and more get no reply",
+                                (unsigned long long)g->view.shortest_lost);
     case CAUSE_ONCE:
         return rsp_arena_printf(arena, "%s is not answered a second time in a connection",
                                 packet_name(arena, key));

@@ -215,6 +215,14 @@ static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
            s->size > run->metrics.most_request;
 }
 
+static void note_oversize(cause_view *view, const rsp_symptom *s) {
+    if (!is_oversize(view->run, s))
+        return;
+    view->oversize++;
+    view->shortest_lost =
+        view->shortest_lost == 0 || s->size < view->shortest_lost ? s->size : view->shortest_lost;
+}
+
 /* A packet that is answered elsewhere is not, right behind the '+' of a stop reply. */
 static bool is_behind_a_stop(const rsp_run *run, const rsp_symptom *s) {
     return s->came == RSP_CAME_SILENCE && s->beside & RSP_BESIDE_BEHIND_STOP &&
@@ -249,7 +257,7 @@ cause_view cause_look(const rsp_run *run) {
             note_writes(&view, r);
             view.num_ignored += r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
                                 cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION));
-            view.oversize += is_oversize(run, &r->symptom);
+            note_oversize(&view, &r->symptom);
             note_percent(&view, r);
             view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || is_misfit(r);
             view.long_silence = view.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&

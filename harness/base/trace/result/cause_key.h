@@ -68,9 +68,10 @@ typedef struct cause_view {
     bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
     cause_writes writes;
-    uint64_t num_ignored; /* results in which the program stops where a condition is never true */
-    unsigned num_behind;  /* packets that get no reply right behind the '+' of a stop reply */
-    uint64_t oversize;    /* results by which requests longer than all that are answered get no reply */
+    uint64_t num_ignored;   /* results in which the program stops where a condition is never true */
+    unsigned num_behind;    /* packets that get no reply right behind the '+' of a stop reply */
+    uint64_t oversize;      /* results by which requests longer than all that are answered get no reply */
+    uint64_t shortest_lost; /* bytes of the shortest of these requests */
     cause_percent percent;
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
     bool long_silence;            /* packets that nobody knows got no reply within a whole wait */

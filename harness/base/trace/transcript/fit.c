@@ -8,6 +8,7 @@
 #include "core/hex.h"
 #include <rsp/packet_ids.h>
 #include <rsp/payload.h>
+#include <string.h>
 
 typedef enum look {
     LOOK_EMPTY,
@@ -17,18 +18,31 @@ typedef enum look {
     LOOK_HEX,
     LOOK_CURRENT, /* QC: the current thread */
     LOOK_ACTIONS, /* vCont */
-    LOOK_PART,    /* m or l: a part of a list or an object */
+    LOOK_LIST,    /* l alone, or m and what may be thread ids: a part of a list, or of an object */
+    LOOK_PART,    /* m or l and other text: a part of an object */
     LOOK_OTHER,
 } look;
 
 #define LOOKS(name) (1U << LOOK_##name)
+
+/* What stands in a list of thread ids: p, digits, -1 and commas. */
+static bool is_list(rsp_bytes reply) {
+    if (reply.ptr[0] == 'l')
+        return reply.len == 1;
+    size_t i = 1;
+    while (i < reply.len && (rsp_hex_value(reply.ptr[i]) >= 0 || strchr("p.,-", reply.ptr[i])))
+        i++;
+    return i == reply.len;
+}
 
 static look look_by_start(rsp_bytes reply) {
     if (rsp_bytes_starts(reply, RSP_LIT("QC"))) /* of qC */
         return LOOK_CURRENT;
     if (rsp_bytes_starts(reply, rsp_packet_name(RSP_PACKET_VCONT)))
         return LOOK_ACTIONS;
-    return reply.ptr[0] == 'm' || reply.ptr[0] == 'l' ? LOOK_PART : LOOK_OTHER;
+    if (reply.ptr[0] != 'm' && reply.ptr[0] != 'l')
+        return LOOK_OTHER;
+    return is_list(reply) ? LOOK_LIST : LOOK_PART;
 }
 
 static look look_of(rsp_bytes reply) {
@@ -63,8 +77,8 @@ static const unsigned looks_of[RSP_REPLY_FORM_COUNT] = {
     [RSP_REPLY_FORM_STOPPED_OR_OK] = LOOKS(STOP) | LOOKS(OK),
     [RSP_REPLY_FORM_STOPPED] = LOOKS(STOP),
     [RSP_REPLY_FORM_CURRENT] = LOOKS(CURRENT),
-    [RSP_REPLY_FORM_THREADS] = LOOKS(PART),
-    [RSP_REPLY_FORM_WINDOW] = LOOKS(PART),
+    [RSP_REPLY_FORM_THREADS] = LOOKS(LIST),
+    [RSP_REPLY_FORM_WINDOW] = LOOKS(LIST) | LOOKS(PART),
     [RSP_REPLY_FORM_ACTIONS] = LOOKS(ACTIONS),
     [RSP_REPLY_FORM_FEATURES] = LOOKS(OTHER),
 };

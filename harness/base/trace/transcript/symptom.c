@@ -354,12 +354,19 @@ static void name_hardware(rsp_symptom *s, const walk *w) {
         s->beside |= RSP_BESIDE_HARDWARE;
 }
 
+/* The request that waits. One that was given up and had its turn, as replies came since, may have been
+ * answered by one of them: then the last one waits. */
+static uint64_t waiting(const walk *w) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(&w->exchanges);
+    const bool replied = w->reply != RSP_NO_ENTRY && oldest && oldest->entry < w->reply;
+    return !oldest || (oldest->given_up && replied && w->sent > w->reply) ? w->sent : oldest->entry;
+}
+
 /* The request that the symptom is about: the answered one, the one that waits, or else the last. */
 static uint64_t request_of(const rsp_symptom *s, const walk *w) {
-    const rsp_pending_request *oldest = rsp_exchanges_oldest(&w->exchanges);
     if (is_reply(s->came) && w->answered != RSP_NO_ENTRY && w->reply >= w->sent)
         return w->answered;
-    return s->came == RSP_CAME_SILENCE && oldest ? oldest->entry : w->sent;
+    return s->came == RSP_CAME_SILENCE ? waiting(w) : w->sent;
 }
 
 /* What stands earlier in the conversation is the symptom, whatever was seen of it later. */

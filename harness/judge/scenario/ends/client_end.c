@@ -25,7 +25,7 @@ static const uint32_t packet_mask =
 static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
 
 /* A greeting that is known to come is waited for longer than one that may not. */
-enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10 };
+enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10, FLASH_S = 60 };
 
 void client_end_free(client_end *t) {
     rsp_session_free(t->session);
@@ -68,6 +68,7 @@ rsp_status client_end_start(client_end *t) {
     t->running = false;
     t->stash.is_there = false;
     t->waited.deaf_call = 0;
+    t->waited.heard = false;
     t->missed = (late_replies){.num = 0};
     return t->session ? RSP_OK : RSP_NO_MEMORY;
 }
@@ -193,6 +194,8 @@ uint64_t client_end_reply_wait_ns(client_end *t, uint64_t timeout_ns) {
     const uint64_t full = timeout_ns ? timeout_ns : t->timeout_ns + longer;
     t->waited.took_ns =
         known ? patience_wait_ns(t->known.patience, t->known.manners, t->last_sent.kind, full) : full;
+    const uint64_t first = known && !t->waited.heard ? patience_first_ns(t->known.patience) : 0;
+    t->waited.took_ns = first > t->waited.took_ns ? first : t->waited.took_ns;
     t->waited.is_short = t->waited.took_ns < full;
     return t->waited.took_ns;
 }
@@ -204,6 +207,9 @@ void client_end_learn(client_end *t, rsp_status status, uint64_t timeout_ns, uin
     if (!t->known.patience || timeout_ns != 0 || over || (status != RSP_TIMEOUT && status != RSP_OK))
         return;
     patience_learn(t->known.patience, t->last_sent.kind, status == RSP_OK, took_ns);
+    if (!t->waited.heard)
+        patience_learn_first(t->known.patience, status == RSP_OK, took_ns);
+    t->waited.heard = t->waited.heard || status == RSP_OK;
     if (status == RSP_OK)
         patience_measure(t->known.patience, t->last_sent.kind, t->last_sent.bytes + t->raw.len, took_ns);
 }
@@ -493,8 +499,20 @@ static uint64_t await_late(client_end *t, uint64_t start_ns) {
     return took_ns;
 }
 
+/* An erase takes seconds on some chips, and GDB waits 1000 s for each of these. Not where the packets may be
+ * unknown ones that get no reply. */
+static uint64_t flash_timeout_ns(const client_end *t) {
+    const unsigned kind = t->last_sent.kind;
+    const bool flash =
+        kind == RSP_PACKET_VFLASH_ERASE || kind == RSP_PACKET_VFLASH_WRITE || kind == RSP_PACKET_VFLASH_DONE;
+    const bool silent = t->known.patience && !t->known.patience->answered[kind] &&
+                        patience_unknowns_silent(t->known.patience, t->known.manners);
+    return flash && !silent ? FLASH_S * RSP_NS_PER_S : 0;
+}
+
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet take) {
     const uint64_t start_ns = rsp_link_now(t->link);
+    timeout_ns = timeout_ns ? timeout_ns : flash_timeout_ns(t);
     const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
     t->waited.late_ns = 0;
     rsp_status status = wait_packet(t, wait_ns, take);

@@ -40,6 +40,7 @@ typedef struct client_wait {
     uint64_t late_ns; /* RSP_TIMEOUT of client_end_packet: how late the reply came after all; 0: not at all */
     uint64_t took_ns; /* the last wait without a reply took so long ... */
     bool is_short;    /* ... which is less than it would have been */
+    bool heard;       /* a reply or an acknowledgment has come in this conversation */
 } client_wait;
 
 /* The last request. */

@@ -121,6 +121,21 @@ uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsign
     return wait < timeout_ns ? wait : timeout_ns;
 }
 
+uint64_t patience_first_ns(const patience *p) {
+    if (p->first_missed >= SHOWN)
+        return 0;
+    return p->first_ns < most_longer_ns / MARGIN ? MARGIN * p->first_ns : most_longer_ns;
+}
+
+void patience_learn_first(patience *p, bool came, uint64_t took_ns) {
+    p->first_missed = (uint8_t)(came ? 0 : p->first_missed + (p->first_missed < SHOWN));
+    p->first_ns = came && took_ns > p->first_ns ? took_ns : p->first_ns;
+}
+
+void patience_learn_start(patience *p, uint64_t took_ns) {
+    p->first_ns = took_ns > p->first_ns ? took_ns : p->first_ns;
+}
+
 void patience_begin(patience *p, uint64_t family) {
     if (p->here.family == family)
         return;

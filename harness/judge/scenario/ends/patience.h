@@ -42,6 +42,8 @@ typedef struct patience {
     uint64_t slowest_ns[PATIENCE_KINDS]; /* time of the slowest reply */
     uint64_t late_ns[PATIENCE_KINDS];    /* ... of one that came after the timeout; 0: none has */
     uint64_t most_late_ns;               /* the most of these: a program may stop as late */
+    uint64_t first_ns;                   /* the most that a reply took which is the first in its connection */
+    uint8_t first_missed;                /* connections in a row in which the first request got no reply */
     patience_told told;
     patience_here here;
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
@@ -59,6 +61,16 @@ unsigned patience_kind(rsp_bytes bytes, bool bytewise);
 /* How long to wait for what follows `kind`: `timeout_ns`, or less; longer where replies are known to be late.
  */
 uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
+
+/* How long to wait at least for the first reply of a connection: a process may listen before it is ready. 0
+ * until one has come. */
+uint64_t patience_first_ns(const patience *p);
+
+/* The first reply of a connection took so long, or the wait for it was in vain. */
+void patience_learn_first(patience *p, bool came, uint64_t took_ns);
+
+/* Processes of the stub took so long until they listened, and may take as long until they answer. */
+void patience_learn_start(patience *p, uint64_t took_ns);
 
 /* How long to wait for an optional reply that does no harm if it comes later. */
 uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);

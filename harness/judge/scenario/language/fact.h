@@ -31,6 +31,8 @@
     X(UNMAPPED, "unmapped", STUB, "an address where nothing is mapped")                                      \
     X(FLASH, "flash", STUB, "flash memory that may be erased, two blocks: only a profile gives it")          \
     X(FLASH_BLOCK, "flash_block", STUB, "bytes of an erase block there")                                     \
+    X(RESET, "reset", STUB, "the monitor command that resets the target: only a profile gives it")           \
+    X(MONITOR, "monitor", STUB, "a monitor command that shows its argument: only a profile gives it")        \
     X(TAGGED, "tagged", STUB, "memory with tags: only a profile gives it")                                   \
     X(TAG_GRANULE, "tag_granule", STUB, "bytes that share a tag there")                                      \
     X(PROGRAM_PATH, "program_path", STUB, "what the stub calls the running program")                         \

@@ -8,6 +8,7 @@
 #include "play/request.h"
 #include "play/stub_target.h"
 
+#include "codec/reply.h"
 #include "core/arena.h"
 #include "core/byte_order.h"
 #include "core/hex.h"
@@ -109,30 +110,48 @@ static step_end write_single(play *p, const written *at, const rsp_tdesc_registe
     return end;
 }
 
-/* Into the block that g gives. *out_has: the block has the register; else nothing is written. */
-static step_end write_in_block(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes,
-                               bool *out_has) {
-    rsp_buf request = {.mem = p->room.arena.mem};
-    rsp_buf digits = {.mem = p->room.arena.mem};
-    step_end end = play_request(p, at, RSP_LIT("g"));
-    rsp_buf_push(&request, 'G');
-    rsp_buf_append(&request, client_end_payload(&p->t));
-    rsp_hex_append(&digits, bytes);
-    size_t start = 1 + 2 * (size_t)r->offset;
-    *out_has = end != STEP_OK || request.len >= start + digits.len;
-    if (end == STEP_OK && *out_has) {
-        memcpy(request.ptr + start, digits.ptr, digits.len);
-        end = play_request(p, at, rsp_buf_bytes(&request));
-    }
-    rsp_buf_free(&request);
-    rsp_buf_free(&digits);
-    return end;
+end = play_fail_quietly(p, at,
+                        has ? "expected OK for the write to the register, got another reply"
+                            : "expected the register in the block that g gives, got a shorter one");
+return has ? register_name_short_block(p, block, end) : end;
+rsp_buf request = {.mem = p->room.arena.mem};
+rsp_buf digits = {.mem = p->room.arena.mem};
+step_end end = play_request(p, at, RSP_LIT("g"));
+rsp_buf_push(&request, 'G');
+rsp_buf_append(&request, client_end_payload(&p->t));
+rsp_hex_append(&digits, bytes);
+size_t start = 1 + 2 * (size_t)r->offset;
+*out_has = end != STEP_OK || request.len >= start + digits.len;
+if (end == STEP_OK && *out_has) {
+    memcpy(request.ptr + start, digits.ptr, digits.len);
+    end = play_request(p, at, rsp_buf_bytes(&request));
+}
+*out_bytes = (request.len - 1) / 2;
+rsp_buf_free(&request);
+rsp_buf_free(&digits);
+return end;
+}
+
+/* A block as short as g gave it is refused where g lacks registers. A debugger reads those by p, and can
+ * write none where there is no P. */
+step_end register_name_short_block(play *p, size_t bytes, step_end end) {
+    static const char refused[] =
+        "g is shorter than the registers of the target description, and G refuses what g gave";
+    if (end != STEP_FAILED || !rsp_reply_is_error(client_end_payload(&p->t)))
+        return end;
+    target_ask(p);
+    return p->stub->layout.described && bytes < p->stub->layout.target.g_bytes
+               ? play_name_failure(p, "REG-002", refused, refused)
+               : end;
 }
 
 static step_end write_known(play *p, const written *at, const rsp_tdesc_register *r, register_by by,
                             uint64_t number_value) {
+    static const char beyond[] =
+        "g is shorter than the registers of the target description, and P does not write the rest";
     rsp_buf bytes = {.mem = p->room.arena.mem};
     step_end end = STEP_OK;
+    size_t block = SIZE_MAX; /* bytes of G, where that is sent */
     uint8_t *to = rsp_buf_extend(&bytes, r->bits / 8);
     if (holds_address(p, r) && p->stub->layout.address_mask == UINT32_MAX)
         number_value = rsp_arch_address_widened(p->stub->layout.arch, number_value, r->bits / 8);
@@ -144,7 +163,7 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
     bool has = true;
     bool missing = by == REGISTER_BY_ANY && end == STEP_OK && client_end_payload(&p->t).len == 0;
     if (!single || missing) /* QEMU, as above */
-        end = write_in_block(p, at, r, rsp_buf_bytes(&bytes), &has);
+        end = write_in_block(p, at, r, rsp_buf_bytes(&bytes), &block, &has);
     rsp_buf_free(&bytes);
     if (end != STEP_OK || (has && rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"))))
         return end;
@@ -152,9 +171,10 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
         p->skipping.why = "the stub refuses to write a register";
         return STEP_SKIP;
     }
-    return play_fail_quietly(p, at,
-                             has ? "expected OK for the write to the register, got another reply"
-                                 : "expected the register in the block that g gives, got a shorter one");
+    end = play_fail_quietly(p, at,
+                            has ? "expected OK for the write to the register, got another reply"
+                                : "expected the register in the block that g gives, got a shorter one");
+    return has ? register_name_short_block(p, block, end) : play_name_failure(p, "REG-002", beyond, beyond);
 }
 
 /* A SPARC goes on at npc after the instruction at pc: GDB writes both where a program is to go on elsewhere.

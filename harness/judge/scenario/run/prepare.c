@@ -83,6 +83,8 @@ static step_end prepare(rsp_runner *r, play *p) {
     p->load.asked = false;
     if (client_end_start(&p->t) != RSP_OK)
         return play_fail(p, &p->script.spec->w, RSP_VERDICT_ERROR, "out of memory");
+    if (p->provider->slowest_start_ns)
+        patience_learn_start(&r->patience, p->provider->slowest_start_ns(p->provider->ctx));
     step_end end = play_handshake(p, connect);
     if (!r->probing)
         handshake_cache_add(p);

@@ -11,7 +11,7 @@
 #include "play/expected_text.h"
 #include "play/failure.h"
 #include "play/last_reply.h"
-#include "play/stub_target.h"
+#include "play/registers.h"
 #include "steps/captured.h"
 #include "steps/step.h"
 
@@ -171,19 +171,10 @@ static step_end name_wrong_pieces(play *p, step_end end) {
     return end;
 }
 
-/* A block as short as g gave it is refused where g lacks registers. A debugger reads those by p, and can
- * write none where there is no P. */
+/* See register_name_short_block. */
 static step_end name_short_block(play *p, step_end end) {
-    static const char refused[] =
-        "g is shorter than the registers of the target description, and G refuses what g gave";
     const bool block = p->t.last_sent.kind == RSP_PACKET_WRITE_REGISTERS;
-    if (end != STEP_FAILED || !block || p->failed.failure.came != RSP_CAME_ERROR)
-        return end;
-    const size_t bytes = (rsp_buf_bytes(&p->last.request).len - 1) / 2;
-    target_ask(p);
-    return p->stub->layout.described && bytes < p->stub->layout.target.g_bytes
-               ? play_name_failure(p, "REG-002", refused, refused)
-               : end;
+    return block ? register_name_short_block(p, (rsp_buf_bytes(&p->last.request).len - 1) / 2, end) : end;
 }
 
 /* No reply came, for the reason `status`. */

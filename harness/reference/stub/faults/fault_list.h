@@ -648,6 +648,8 @@
     X(QRY_PLAIN_TEXT, "qry-plain-text", "QRY-001", "the output of qRcmd is plain text") \
     X(QRY_ODD_HEX, "qry-odd-hex", "QRY-002", "half a byte of a command is dropped") \
     X(QRY_UNKNOWN_EMPTY, "qry-unknown-empty", "QRY-003", "an unknown monitor command is answered empty") \
+    X(QRY_MONITOR_RESETS, "qry-monitor-resets", "QRY-011", "a monitor command removes all breakpoints") \
+    X(QRY_LONG_COMMAND_CUT, "qry-long-command-cut", "QRY-012", "a monitor command of more than 64 bytes loses its end") \
     X(QRY_SYMBOL_FOREVER, "qry-symbol-forever", "QRY-004", "qSymbol asks for the same symbol again and again") \
     X(QRY_TLS_TWICE, "qry-tls-twice", "QRY-007", "qGetTLSAddr adds the offset twice") \
     X(QRY_SYMBOL_SWAPPED, "qry-symbol-swapped", "QRY-005", "name and value of qSymbol are taken for each other") \

@@ -5,6 +5,7 @@
 #include "faults/pattern.h"
 #include "faults/row.h"
 
+#include "breakpoint_table.h"
 #include "event_filter.h"
 
 static void swbreak_hidden(stub_service *t) {
@@ -77,6 +78,17 @@ static void with_its_nul(stub_service *t) {
     rsp_buf_push(t->reply, 0);
 }
 
+static void monitor_resets(stub_service *t) {
+    stub_serve(t);
+    stub_breakpoints_disconnect(t->s);
+}
+
+static void long_command_cut(stub_service *t) {
+    enum { DIGITS = 2 * 64 };
+    t->args = rsp_bytes_sub(t->args, 0, DIGITS);
+    stub_serve(t);
+}
+
 static const stub_fault_row rows[] = {
     REPLY_PLACES(QSUP_DECIMAL_PACKET_SIZE, QSUPPORTED, "PacketSize=%x;", "PacketSize=%d1;"),
     REPLY_PLACES(NONSTOP_SWBREAK_MISSING, QSUPPORTED, ";swbreak+", ""),
@@ -118,6 +130,8 @@ static const stub_fault_row rows[] = {
     REQUEST(QRY_ODD_HEX, QRCMD, "%h%?", "%1"),
     INSTEAD(QSUP_HWBREAK_ALONE, INSERT_BREAKPOINT, "1,%*", ""),
     INSTEAD(QSUP_HWBREAK_ALONE, REMOVE_BREAKPOINT, "1,%*", ""),
+    CALL(QRY_MONITOR_RESETS, QRCMD, monitor_resets),
+    CALL(QRY_LONG_COMMAND_CUT, QRCMD, long_command_cut),
     REPLY(QRY_UNKNOWN_EMPTY, QRCMD, "756e6b6e6f776e20636f6d6d616e64%*", ""), /* unknown command */
 };
 STUB_FAULT_TABLE(stub_query_faults, rows);
