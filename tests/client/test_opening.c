@@ -54,7 +54,7 @@ static void gdbs_opening_reads_the_description_in_windows(void **state) {
 static void lldbs_stubs_get_its_modes(void **state) {
     (void)state;
     expect_opening(lldbs, RSP_ARRAY_LEN(lldbs), &(rsp_opening_options){0}, RSP_OK,
-                   "qSupported, QThreadSuffixSupported, QListThreadsInStopReply, ?", true);
+                   "qSupported, QListThreadsInStopReply, ?", true);
 }
 
 /* A `?` that is answered once is the user's; who sends qSupported opens the connection himself. */

@@ -25,10 +25,10 @@ typedef struct rsp_opening {
     bool keeps_acks; /* no_ack was asked for, and the stub refuses it */
 } rsp_opening;
 
-/* Opens the connection: qSupported, no-ack mode, LLDB's modes or the first thread, target.xml with what it
- * includes, and `?`. Nothing where the user sends qSupported, and so opens it himself. A refused request is
- * no failure; after two without a reply no more is asked. RSP_OK, the session's end, RSP_NO_MEMORY. `opening`
- * is freed by rsp_opening_free in each case. */
+/* Opens the connection: qSupported, no-ack mode, LLDB's way to name threads in stops or the first thread,
+ * target.xml with what it includes, and `?`. Nothing where the user sends qSupported, and so opens it
+ * himself. A refused request is no failure; after two without a reply no more is asked. RSP_OK, the session's
+ * end, RSP_NO_MEMORY. `opening` is freed by rsp_opening_free in each case. */
 rsp_status rsp_opening_play(rsp_opening *opening, rsp_session *session,
                             const rsp_opening_options *options) RSP_MUST_USE;
 

@@ -93,10 +93,10 @@ static void start_no_ack(opening_play *o) {
     o->out->keeps_acks = rsp_session_start_no_ack(o->session) == RSP_UNSUPPORTED;
 }
 
-/* LLDB's modes; or a thread, as GDB selects the first one it finds before it asks about it. */
+/* LLDB's modes but QThreadSuffixSupported, with which lldb-server refuses each request that names no thread;
+ * or a thread, as GDB selects any before it asks about it. */
 static void set_modes(opening_play *o) {
     if (o->out->is_lldbs) {
-        (void)ask(o, rsp_packet_name(RSP_PACKET_QTHREAD_SUFFIX));
         (void)ask(o, rsp_packet_name(RSP_PACKET_QLIST_THREADS));
         return;
     }
