@@ -150,6 +150,7 @@ static const rsp_field symptom_fields[] = {
     RSP_FIELD(rsp_symptom, entry, NUMBER, .optional = true),
     RSP_FIELD(rsp_symptom, asked, TEXT, .optional = true),
     RSP_FIELD(rsp_symptom, send, TEXT, .optional = true),
+    RSP_FIELD(rsp_symptom, bare, FLAG, .optional = true),
 };
 static const rsp_record symptom = RSP_RECORD(rsp_symptom, symptom_fields);
 

@@ -132,9 +132,7 @@ A stub that is out of reach ends with status 3, and says what was tried.
   stubborn run: ./nowhere: No such file or directory
   [3]
   $ stubborn send --stub exec:'sh -c "echo wrong board >&2; exit 7"' '?'
-  -> ?
-       why did the target stop?
-     the stub died (exit 7)
+     opened as GDB does: +, qSupported: the stub died
      its last words: wrong board\x0a
   [3]
 

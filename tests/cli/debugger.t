@@ -45,7 +45,7 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
   judged      1 of 1 scenario for this kind of stub (100 %)
   not judged      2  tests a stub, and this run tests a debugger
   
-  1 pass   2 skip      1 round trip
+  1 pass   2 skip      4 round trips
   $ cd $TESTS && stubborn run --debugger "stubborn send --stub tcp:127.0.0.1:{port} qNever" suite/client.yaml | sed 's/ *[0-9.]* m\?s *$//' | grep -v -e '[<-][->]  '
   stubborn send --stub tcp:127.0.0.1:{port} qNever   seed 1
   
@@ -64,7 +64,7 @@ Our own client is a debugger, too. Scenarios for stubs do not fit.
   
   judged      1 of 1 scenario (100 %)
   
-  1 FAIL      1 round trip
+  1 FAIL      4 round trips
   1 must is broken.
   $ cd $TESTS && stubborn run suite/client.yaml -v | grep '  skip\|reason'
   stubborn run: no scenario was judged, so that nothing is known of the stub

@@ -46,8 +46,10 @@ The overview, and one command in full.
   usage: stubborn send [options] PACKET...
   
   Sends each PACKET (its payload: framing, escapes and acknowledgments are done for you) and prints
-  the reply, what it says, and how long it took. \xNN stands for any byte, {work} for the address of
-  the program's symbol work, {work+4} for four bytes after it.
+  the reply, what it says, and how long it took. The connection is opened as GDB does, or LLDB for its
+  stubs, and a line says what was sent for it; not what is among your packets, and nothing but '+'
+  where qSupported is, or with --bare. \xNN stands for any byte, {work} for the address of the
+  program's symbol work, {work+4} for four bytes after it.
   
     stubborn send --stub tcp:127.0.0.1:1234 'qSupported:multiprocess+' '?'
     stubborn send --stub profile:gdbserver --no-ack g
@@ -60,6 +62,7 @@ The overview, and one command in full.
     -p, --program NAME   debuggee that a stub we start is to have (default: the stub's own)
     -a, --argument TEXT  argument of that program; may be repeated
     -n, --no-ack         switch acknowledgments off first (QStartNoAckMode)
+        --bare           send only '+' before the first packet, not GDB's opening
     -r, --raw            send the arguments as they are: framing, checksums, + and - are yours
         --wait TIME      how long to try to reach a stub at tcp: or unix: (default: once)
         --start TIME     how long a stub that is started may take to listen (default: 30s)

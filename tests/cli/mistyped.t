@@ -589,11 +589,11 @@ A hundred and twenty command lines as people mistype them, and what each is told
   [2]
   % stubborn send '$g#67' | head -1
   stubborn send: '$g#67' has a frame, and gets another one; its payload is 'g' (--raw adds no frame)
-  -> $g#67
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   [0]
   % stubborn send vcont? | head -1
   stubborn send: no packet 'vcont?' is known; did you mean 'vCont?'?
-  -> vcont?
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   [0]
 
 A page is not for a terminal; and a reader that has seen enough is no error.

@@ -43,7 +43,7 @@ Between a debugger and a stub: both see what they always saw, the recording is a
   > while kill -0 $pid 2> /dev/null && ! grep -qs '^listening' log; do sleep 0.02; done
   > END
   $ . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record r.pcapng -o json:j.json --check
-  > stubborn send --stub unix:p --no-ack qC 'm10000,4' vMustReplyEmpty | grep '^<-' | cut -c1-12
+  > stubborn send --bare --stub unix:p --no-ack qC 'm10000,4' vMustReplyEmpty | grep '^<-' | cut -c1-12
   > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /; s/[0-9,]* bytes in r/N bytes in r/' log
   > stubborn capture analyze -o json r.pcapng | python3 -c "
   > import json, sys
@@ -73,7 +73,7 @@ Between a debugger and a stub: both see what they always saw, the recording is a
 A disk that fills in the middle of a recording: the reason is told, and what is there is a whole capture.
 
   $ (ulimit -f 2; . ./begin --once --stub "exec:stubborn stub --listen tcp:{port} hello" --record full.pcapng
-  > stubborn send --stub unix:p --no-ack m10000,400 m10000,400 m10000,400 m10000,400 m10000,400 m10000,400 | grep -c '^<-'
+  > stubborn send --bare --stub unix:p --no-ack m10000,400 m10000,400 m10000,400 m10000,400 m10000,400 m10000,400 | grep -c '^<-'
   > wait $pid; echo status $?)
   6
   status 3
@@ -89,7 +89,7 @@ apart, as F bytes: the sums do not depend on how many it has.
   > stubborn send --stub "exec:stubborn stub --listen tcp:{port} $* hello" qSupported | grep -oE '[0-9,]+ bytes' | tr -dc 0-9
   > END
   $ . ./begin --once --accelerate --stub "exec:stubborn stub --listen tcp:{port} --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off hello"
-  > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4,0,4,10001,3;' 'MultiMemRead:ranges:10000,2;0,2;' 'MultiBreakpoint:Z0,10100,4;z0,10100,4;k' 'jMultiBreakpoint:{"breakpoint_requests":["Z0,10100,4","Z9,0,0"]}' 'MultiMemRead:ranges:;' | grep '^<-' | grep -oE '(Multi|jMulti)[A-Za-z]*\+|^<- .{1,40}' | sed 's/ *$//'
+  > stubborn send --bare --stub unix:p qSupported 'MultiMemRead:ranges:10000,4,0,4,10001,3;' 'MultiMemRead:ranges:10000,2;0,2;' 'MultiBreakpoint:Z0,10100,4;z0,10100,4;k' 'jMultiBreakpoint:{"breakpoint_requests":["Z0,10100,4","Z9,0,0"]}' 'MultiMemRead:ranges:;' | grep '^<-' | grep -oE '(Multi|jMulti)[A-Za-z]*\+|^<- .{1,40}' | sed 's/ *$//'
   > wait $pid; echo status $?
   > f=$(sh features --offer-multimem off --offer-multibreakpoint off --offer-jmultibreakpoint off)
   > sed "s/after [0-9.]* .s/after T/; s/[0-9.]* m\?s  /T  /; s/ $((f+66)) from/ F+66 from/; s/ $((f+133)) from/ F+133 from/" log
@@ -113,7 +113,7 @@ apart, as F bytes: the sums do not depend on how many it has.
 A stub that lacks nothing is asked itself.
 
   $ . ./begin --once --accelerate=lldb --stub "exec:stubborn stub --listen tcp:{port} hello"
-  > stubborn send --stub unix:p qSupported 'MultiMemRead:ranges:10000,4;' | grep '^<-' | tail -1 | cut -c1-20
+  > stubborn send --bare --stub unix:p qSupported 'MultiMemRead:ranges:10000,4;' | grep '^<-' | tail -1 | cut -c1-20
   > wait $pid; sed -n "s/ $(($(sh features)+15)) from/ F+15 from/; /beside it/,\$p" log
   <- 4;\x7fELF        
     beside it    2 round trips   49 bytes to the stub, F+15 from it
@@ -132,14 +132,14 @@ The summary follows its schema, with and without accelerator, findings and recor
   $ python3 follows.py j.json
   follows its schema
   $ . ./begin --once --accelerate -o json:a.json --record a.pcapng --stub "exec:stubborn stub --listen tcp:{port} --fault frame-checksum-early hello"
-  > stubborn send --stub unix:p --no-ack m10010,20 > /dev/null
+  > stubborn send --bare --stub unix:p --no-ack m10010,20 > /dev/null
   > wait $pid; python3 follows.py a.json
   follows its schema
 
 Findings are told as they come; with --check they decide the exit status.
 
   $ . ./begin --once --check --stub "exec:stubborn stub --listen tcp:{port} --fault frame-checksum-early hello"
-  > stubborn send --stub unix:p --no-ack m10010,10 > /dev/null
+  > stubborn send --bare --stub unix:p --no-ack m10010,10 > /dev/null
   > wait $pid; echo status $?; sed -E 's/ *[0-9.]+ [mu]?s\b/ T/g' log | grep -v '^listening'
   status 1
   FAIL  #1 T  checksum-on-wire-bytes  FRAME-001 ESC-007 RLE-006 NOACK-004
@@ -157,13 +157,13 @@ Findings are told as they come; with --check they decide the exit status.
 No stub, a stub that dies, a stub that breaks off: the debugger is told, and so are we.
 
   $ . ./begin --once --stub unix:nobody
-  > stubborn send --stub unix:p qC | tail -1
+  > stubborn send --bare --stub unix:p qC | tail -1
   > wait $pid; echo status $?; grep -v '^listening' log | head -1
      the stub closed the connection
   status 3
   stubborn proxy: #1: there is no stub for this debugger: unix:nobody: No such file or directory
   $ . ./begin --once --check --stub "pipe:sh -c 'read x; echo cannot go on >&2; printf \"+\\\$QC\"; kill -SEGV \$\$'"
-  > stubborn send --stub unix:p --raw '$qC#b4\x0a' | tail -1
+  > stubborn send --bare --stub unix:p --raw '$qC#b4\x0a' | tail -1
   > wait $pid; echo status $?; sed 's/after [0-9.]* .s/after T/' log | grep -v '^listening' | head -1
        broken packet
   status 1
@@ -172,21 +172,21 @@ No stub, a stub that dies, a stub that breaks off: the debugger is told, and so 
 The link is shaped and spoiled as asked.
 
   $ . ./begin --once --close-after 20 --way from-stub --stub "exec:stubborn stub --listen tcp:{port} hello" --record c.pcapng
-  > stubborn send --stub unix:p qSupported | tail -1
+  > stubborn send --bare --stub unix:p qSupported | tail -1
   > wait $pid; grep -o '^#1: .* asked' log; stubborn capture analyze c.pcapng -o json | grep -E 'bytes_from_stub|bytes_to_stub' | head -2 | sed "s/ $(($(sh features)+24)),/ F+24,/"
        broken packet
   #1: the link was cut as --close-after asked
       "bytes_to_stub": 15,
       "bytes_from_stub": 20,
   $ . ./begin --once --rtt 20ms --split 1 --stub "exec:stubborn stub --listen tcp:{port} hello"
-  > stubborn send --stub unix:p qC | grep -oE '^<- QC2a1 +[0-9.]+' | awk '{ print ($3 >= 20) ? "late" : "early" }'
+  > stubborn send --bare --stub unix:p qC | grep -oE '^<- QC2a1 +[0-9.]+' | awk '{ print ($3 >= 20) ? "late" : "early" }'
   > wait $pid
   late
 
 Ctrl-C ends it with totals; a kill leaves a recording that is complete.
 
   $ . ./begin --stub "exec:stubborn stub --listen tcp:{port} hello"
-  > stubborn send --stub unix:p qC > /dev/null; stubborn send --stub unix:p qC > /dev/null
+  > stubborn send --bare --stub unix:p qC > /dev/null; stubborn send --stub unix:p qC > /dev/null
   > kill -INT $pid; wait $pid; echo status $?; grep -c '^#' log; grep -o '^[0-9]* connections' log; ls p 2>&1
   status 0
   2
@@ -194,7 +194,7 @@ Ctrl-C ends it with totals; a kill leaves a recording that is complete.
   ls: cannot access 'p': No such file or directory
   [2]
   $ . ./begin --stub "exec:stubborn stub --listen tcp:{port} hello" --record k.pcapng
-  > stubborn send --stub unix:p qC 'm10000,4' > /dev/null
+  > stubborn send --bare --stub unix:p qC 'm10000,4' > /dev/null
   > kill -KILL $pid; wait $pid 2> /dev/null; stubborn capture analyze -o json k.pcapng | grep -E '"(round_trips|packets_to_stub)"' | head -2
       "packets_to_stub": 2,
       "round_trips": 2,

@@ -94,11 +94,12 @@ Other commands talk to the same stub.
   $ printf 'stub: "exec:stubborn stub -q -l tcp:127.0.0.1:{port} threads4"\n' > stubborn.yaml
   $ stubborn send qC 2>&1 | grep -v ms$
   stubborn send: the stub of stubborn.yaml: exec:stubborn stub -q -l tcp:127.0.0.1:{port} threads4
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   -> qC
        current thread?
-       current thread 2a1
+       current thread p2a1.2a1
   $ stubborn send --stub reference qC 2>&1 | head -1
-  -> qC
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   $ stubborn bench steps --batch none --repeat 1 2>&1 | head -1
   stubborn bench: the stub of stubborn.yaml: exec:stubborn stub -q -l tcp:127.0.0.1:{port} threads4
   $ stubborn capture replay none.pcap

@@ -1,21 +1,23 @@
 The shell without a terminal: lines from a pipe, one packet each, no prompt.
 
   $ printf '%s\n' 'm10000,4' 'qC' '' '!interrupt2' 'a\q' | stubborn shell --program hello
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   -> m10000,4
        read memory: 4 bytes at 0x10000
   <- 7f454c46                                                                         0.00 ms
        4 bytes: 7f454c46
   -> qC
        current thread?
-  <- QC2a1                                                                            0.00 ms
-       current thread 2a1
+  <- QCp2a1.2a1                                                                       0.00 ms
+       current thread p2a1.2a1
      there is no order !interrupt2; !help lists them
      column 2 of 'a\q': a backslash starts \xNN, \n, \r, \t or \\
   $ printf '%s\n' 'c' 'm0,4' | stubborn shell --program hello
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   -> c
        continue
-  <- W00                                                                              0.00 ms
-       exited with status 0
+  <- W00;process:2a1                                                                  0.00 ms
+       process 2a1 exited with status 0
        program output: hello, world\x0a
   -> m0,4
        read memory: 4 bytes at 0x0
@@ -25,6 +27,7 @@ The shell without a terminal: lines from a pipe, one packet each, no prompt.
 A program that does not stop is interrupted.
 
   $ printf '%s\n' 'c' 'm0,4' '!interrupt' | stubborn shell --program spin | sed -E 's/(T02).*/\1/; /register|core|thread/d'
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   -> c
        continue
        (the program runs)
@@ -46,27 +49,28 @@ The session as a scenario, which the suite's runner plays.
   matrix: none
   note: 'from a session of stubborn shell'
   needs: { program: hello }
-  connect: { handshake: no }
   timeout: 10s
   steps:
     - send: 'm10000,4'
       expect: { length: 8 }
     - send: 'qfThreadInfo'
-      expect: { regex: '^m([0-9a-f]+)$' }
+      expect: { regex: '^m(p[0-9a-f]+\.[0-9a-f]+)$' }
       capture: { t1: 1 }
     - send: 'Z0,10158,4'
       expect: OK
   $ stubborn run session.yaml | grep -o '1 pass' | uniq
   1 pass
   $ printf '%s\n' '!save' '!save x.yaml' 'qC' '!save x.yaml Bad' '!save no/such/folder.yaml' | stubborn shell | grep -v QC
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
      !save FILE [AREA/NAME]: where to?
      nothing was said yet
   -> qC
        current thread?
-       current thread 2a1
+       current thread p2a1.2a1
      the name is AREA/NAME in lower-case letters, digits and '-'
      no/such/folder.yaml: can not be written: No such file or directory
   $ printf '%s\n' '!help' | stubborn shell
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
      A line is a packet's payload: m1000,4 or qSupported:swbreak+. \xNN is any byte.
      Tab completes names and arguments, or says what is expected. Ctrl-C clears the line.
   
@@ -82,11 +86,12 @@ The session as a scenario, which the suite's runner plays.
 Raw bytes, and the log.
 
   $ printf '%s\n' '!raw +$qC#b4' '!listen x' '!quit' 'never read' | stubborn shell --program hello
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
   -> +$qC#b4
   <- +
        ack
-  <- QC2a1
-       current thread 2a1
+  <- QCp2a1.2a1
+       current thread p2a1.2a1
      !listen takes a time, for example 500ms or 2s
   $ stubborn shell qC
   stubborn shell: takes no operands: --stub names the stub; packets come on standard input, or by stubborn send
@@ -96,6 +101,7 @@ Raw bytes, and the log.
 An order without its '!' is hardly meant as a packet.
 
   $ printf '%s\n' 'quit' 'exit' '\x68elp' | stubborn shell | sed 's/ *[0-9.]* ms$//'
+     opened as GDB does: +, qSupported, Hgp0.0, qXfer:features:read (5), ?
      not sent: the order is !quit; as a packet the word is \x71uit
      not sent: the order is !quit; as a packet the word is \x65xit
   -> help

@@ -6,9 +6,9 @@ The reference stub on a Unix socket: one client after the other, then it is told
   > stubborn send --stub unix:s 'vCont;c' | grep '^<-' | cut -c1-18
   > stubborn send --stub unix:s qC | grep '^<-' | cut -c1-10
   > kill $pid; wait $pid; echo status $?; cat log; ls
-  <- QC2a1  
-  <- W00            
-  <- QC2a1  
+  <- QCp2a1.
+  <- W00;process:2a1
+  <- QCp2a1.
   status 0
   listening on unix:s, program hello
   log

@@ -301,6 +301,33 @@ static void long_and_unprintable_requests_are_not_sent_by_hand(void **state) {
     rsp_buf_free(&r.send);
 }
 
+/* What `send` does by itself need not be given to it; a connection that begins otherwise is sent as it was.
+ */
+static void opening_is_left_to_send_where_it_is_the_usual_one(void **state) {
+    (void)state;
+    static const char usual[] =
+        "> qSupported:swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386;multiprocess+\n< multiprocess+\n"
+        "> Hgp0.0\n< OK\n> qXfer:features:read:target.xml:0,fff\n< l\n> ?\n< S05\n> P1=00";
+    static const char own[] =
+        "> qSupported:swbreak+\n< PacketSize=400\n> qXfer:features:read:target.xml:0,fff\n< l\n"
+        "> ?\n< S05\n> g\n< 00\n> P1=00";
+    static const struct {
+        const char *talk;
+        const char *send;
+        bool bare;
+    } rows[] = {
+        {usual, "P1=00", false},
+        {own, "qSupported:swbreak+ qXfer:features:read:target.xml:0,fff '?' P1=00", true},
+        {"> Hg0\n< OK\n> P1=00", "Hg0 P1=00", true},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        read_back r = read_talk(rows[i].talk, RSP_CAME_SILENCE, 0, "");
+        assert_string_equal(rsp_buf_cstr(&r.send), rows[i].send);
+        assert_int_equal(r.symptom.bare, rows[i].bare);
+        rsp_buf_free(&r.send);
+    }
+}
+
 static void names_are_complete(void **state) {
     (void)state;
     for (unsigned i = 0; i < RSP_CAME_COUNT; i++)
@@ -331,6 +358,7 @@ int main(void) {
         cmocka_unit_test(next_connection_starts_anew),
         cmocka_unit_test(empty_transcript_says_nothing),
         cmocka_unit_test(long_and_unprintable_requests_are_not_sent_by_hand),
+        cmocka_unit_test(opening_is_left_to_send_where_it_is_the_usual_one),
         cmocka_unit_test(names_are_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

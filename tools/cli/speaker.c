@@ -6,6 +6,7 @@
 #include "core/text.h"
 
 #include "cli/io.h"
+#include "client/opening.h"
 
 #include "codec/deframer.h"
 #include <stdio.h>
@@ -19,6 +20,23 @@ void speaker_free(speaker *s) {
     packet_printer_free(&s->printer);
     for (size_t i = 0; i < SPEAKER_ASKED; i++)
         rsp_buf_free(&s->asked[i].payload);
+}
+
+void speaker_open(speaker *s, bool no_ack, const bool *own_packets) {
+    rsp_opening opening = {0};
+    rsp_buf out = {0};
+    const rsp_opening_options options = {.no_ack = no_ack, .own_packets = own_packets};
+    const rsp_status status = rsp_opening_play(&opening, s->session, &options);
+    const char *ended = status == RSP_CLOSED ? ": the stub closed the connection"
+                        : status == RSP_DIED ? ": the stub died"
+                                             : "";
+    if (opening.sent.len > 0)
+        rsp_text_printf(&out, "   opened as %s does: +, %s%s\n", opening.is_lldbs ? "LLDB" : "GDB",
+                        rsp_buf_cstr(&opening.sent), ended);
+    if (opening.keeps_acks)
+        rsp_buf_str(&out, "   the stub has no no-ack mode: acknowledgments stay\n");
+    print(&out);
+    rsp_opening_free(&opening);
 }
 
 static void keep_request(speaker *s, rsp_request_id id, rsp_bytes payload) {

@@ -29,6 +29,11 @@ typedef struct speaker {
 /* Frees what it keeps; not the session. */
 void speaker_free(speaker *s);
 
+/* Opens the connection as debuggers do, and prints in one line what was sent for it. `own_packets` as in
+ * rsp_opening_options. A stub that is gone then is told by the line; what follows finds the session at its
+ * end. */
+void speaker_open(speaker *s, bool no_ack, const bool *own_packets);
+
 /* Prints the request, sends it, and prints the reply, or why there is none; then what else has come. The
  * status of rsp_session_request. */
 rsp_status speaker_request(speaker *s, rsp_bytes payload);

@@ -89,6 +89,7 @@ static void reconnect(shell *s, rsp_bytes arguments) {
     s->end_told = false;
     rsp_status status = rsp_transcript_connect(s->transcript, rsp_session_now(session), "reconnected");
     puts(status == RSP_OK ? "   connected again" : "   connected again; the log is full");
+    shell_open(s);
 }
 
 static void say_saved(const shell *s, const char *path, const rsp_scenario_written *written) {
@@ -111,7 +112,9 @@ static void save(shell *s, rsp_bytes arguments) {
     rsp_buf_append(&name, arguments.ptr ? arguments : RSP_LIT(""));
     rsp_scenario_writer_options options = {.name = name.len > 0 ? rsp_buf_cstr(&name) : NULL,
                                            .note = "from a session of stubborn shell",
-                                           .program = s->program};
+                                           .program = s->program,
+                                           .opened = !s->bare,
+                                           .no_ack = !s->bare && rsp_session_is_no_ack(s->speaker.session)};
     rsp_status status = RSP_OK;
     if (path.len == 0)
         puts("   !save FILE [AREA/NAME]: where to?");

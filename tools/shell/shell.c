@@ -192,6 +192,17 @@ static void obey_line(shell *s, const char *line) {
     rsp_buf_free(&payload);
 }
 
+/* --- the beginning of a connection --- */
+
+void shell_open(shell *s) {
+    s->opening = !s->bare;
+    if (!s->bare)
+        speaker_open(&s->speaker, s->no_ack, NULL);
+    else if (s->no_ack && rsp_session_start_no_ack(s->speaker.session) == RSP_UNSUPPORTED)
+        puts("   the stub has no no-ack mode: acknowledgments stay");
+    s->opening = false;
+}
+
 /* --- completion --- */
 
 /* What rsp_complete offers: printed when there is more than one word, and inserted as far as all agree. */

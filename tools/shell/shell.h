@@ -25,7 +25,13 @@ typedef struct shell {
     rsp_buf running_payload; /* ... as it was sent */
     bool end_told;           /* that the connection has ended */
     bool quit;
+    bool bare;    /* connections are not opened as debuggers do */
+    bool no_ack;  /* they are in no-ack mode, where the stub has it */
+    bool opening; /* the opening is under way, which is no part of the dialogue */
 } shell;
+
+/* Opens the connection, the first one or another, and prints what was sent for it. */
+void shell_open(shell *s);
 
 /* Reads and obeys lines until their end or !quit. RSP_OK, or why no line could be read. `history` as for
  * line_editor_new. */

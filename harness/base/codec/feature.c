@@ -182,3 +182,31 @@ const char *rsp_feature_meant(rsp_bytes name) {
 bool rsp_feature_is_known(rsp_bytes name) {
     return name.len > 0 && look_up(name).known;
 }
+
+/* --- what we offer --- */
+
+static const char *const usual[] = {
+#define USUAL_FEATURE(name) name,
+    RSP_CLIENT_FEATURE_LIST(USUAL_FEATURE)
+#undef USUAL_FEATURE
+};
+
+void rsp_feature_append_usual(rsp_buf *out) {
+    rsp_packet_begin(out, RSP_PACKET_QSUPPORTED);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(usual); i++)
+        rsp_buf_printf(out, "%s%s", i ? ";" : "", usual[i]);
+}
+
+bool rsp_feature_is_usual(rsp_bytes request) {
+    size_t num = 0;
+    unsigned seen = 0;
+    if (!rsp_packet_take(&request, RSP_PACKET_QSUPPORTED))
+        return false;
+    while (request.len > 0) {
+        const rsp_bytes item = rsp_bytes_split(&request, ';');
+        for (size_t i = 0; i < RSP_ARRAY_LEN(usual); i++)
+            seen |= rsp_bytes_equal(item, rsp_bytes_str(usual[i])) ? 1u << i : 0u;
+        num++;
+    }
+    return num == RSP_ARRAY_LEN(usual) && seen == (1u << RSP_ARRAY_LEN(usual)) - 1;
+}

@@ -66,6 +66,12 @@ void rsp_feature_append(rsp_buf *out, size_t start, const rsp_feature *feature);
     X("vContSupported+")           \
     X("xmlRegisters=i386")
 
+/* Appends the qSupported request that offers these. */
+void rsp_feature_append_usual(rsp_buf *out);
+
+/* Whether a request is qSupported and offers these, in any order, and nothing else. */
+bool rsp_feature_is_usual(rsp_bytes request);
+
 /* X("feature"): what GDB 13 to 18 and LLDB 19 to 23 look for in a stub's list beside the features of the
  * packet table, as their manuals have it. */
 #define RSP_STUB_FEATURE_LIST(X)       \

@@ -115,6 +115,7 @@ typedef struct rsp_symptom {
     uint64_t request;        /* ... and the request's entry; RSP_NO_ENTRY: none was sent */
     const char *asked;       /* its payload, printable and cut; may be NULL, or "" */
     const char *send;        /* arguments of `stubborn send` that lead to it; may be NULL, or "" */
+    bool bare;               /* ... with its --bare: the connection was not opened as that does */
 } rsp_symptom;
 
 /* Completes a symptom of which `came` and `entry` are given by what the transcript says up to that entry:

@@ -26,6 +26,8 @@ typedef struct rsp_scenario_writer_options {
     size_t num_symbols;
     bool contents; /* registers, memory and objects must be as recorded; else only as long (the same program
                       may hold other ids, random numbers, times) */
+    bool opened;   /* the connection was opened as scenarios are, which is no part of the dialogue */
+    bool no_ack;   /* ... in no-ack mode */
 } rsp_scenario_writer_options;
 
 /* Whether a scenario may have this name: AREA/NAME from lower-case letters, digits and '-'. */

@@ -94,6 +94,11 @@ rsp_status rsp_client_poll(rsp_client *client, uint64_t until_ns) RSP_MUST_USE;
  * goes on); the status that ended the session is the request's, not this call's. RSP_NOT_FOUND. */
 rsp_status rsp_client_await(rsp_client *client, rsp_ticket ticket, uint64_t timeout_ns) RSP_MUST_USE;
 
+/* A packet that a stub need not know, otherwise as rsp_client_packet. One without a reply is waited for at
+ * most 2 s and taken for unknown: RSP_UNSUPPORTED, as for all that are tried after it, which are not sent.
+ * The program must not run, and nothing be pending. */
+rsp_status rsp_client_try_packet(rsp_client *client, rsp_bytes payload, rsp_bytes *out_reply) RSP_MUST_USE;
+
 RSP_END_DECLS
 
 #endif

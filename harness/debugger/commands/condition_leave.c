@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands/condition_leave.h"
 
+#include "client/client_request.h"
 #include "commands/condition_event.h"
 #include "stubs/stub_guard.h"
 
@@ -14,8 +15,7 @@
 static rsp_status ask_attached(condition_run *run, const stub_config *config) {
     const rsp_address_kind kind = config->address.kind;
     rsp_bytes reply;
-    rsp_status status =
-        rsp_client_packet(run->client, rsp_bytes_str(rsp_packet_text(RSP_PACKET_QATTACHED)), &reply);
+    rsp_status status = rsp_client_try_packet(run->client, rsp_packet_name(RSP_PACKET_QATTACHED), &reply);
     if (status == RSP_OK)
         run->attached = rsp_bytes_equal(reply, RSP_LIT("1"));
     else if (status == RSP_UNSUPPORTED)

@@ -9,6 +9,7 @@
 #include "commands/condition_leave.h"
 #include "commands/condition_stop.h"
 
+#include "client/client_object.h"
 #include "link/link_control.h"
 
 #include <inttypes.h>
@@ -42,8 +43,10 @@ static rsp_status connect_client(condition_run *run, const stub_conversation *st
                         "--non-stop: this is an LLDB stub, which stops all threads of a process together");
     if (!rsp_client_has_program(run->client))
         return rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program to debug");
-    status = condition_event_pass_signals(run->client, true);
-    return status == RSP_OK ? RSP_OK : client_failed(run, status, "passing signals on", error);
+    status = rsp_client_read_description(run->client, NULL);
+    if (status == RSP_OK)
+        status = condition_event_pass_signals(run->client, true);
+    return status == RSP_OK ? RSP_OK : client_failed(run, status, "preparing the stub", error);
 }
 
 static rsp_status take_thread(condition_run *run, rsp_error *error) {

@@ -88,20 +88,13 @@ rsp_status loaded_fits(bench *b) {
                : RSP_OK;
 }
 
-/* Some stubs open their registers only once somebody has read their description, as GDB does where it opens.
- * Those that have none, or a bad one, open them by themselves. */
-static void read_description(bench *b) {
-    rsp_buf text = {.mem = b->options->mem};
-    rsp_error ignored = {0};
-    (void)!rsp_client_read_object(b->client, RSP_LIT("features"), RSP_LIT("target.xml"), &text, &ignored);
-    rsp_buf_free(&text);
-}
-
 rsp_status loaded_enter(bench *b) {
     const char *program = b->workload->program;
     if (!loaded_serves(b))
         return RSP_OK;
-    read_description(b);
+    rsp_status status = rsp_client_read_description(b->client, b->options->mem);
+    if (status != RSP_OK)
+        return bench_client_failed(b, status, "reading the description");
     const rsp_guest_line line = {.ask = line_ask,
                                  .resume = line_resume,
                                  .get = line_get,

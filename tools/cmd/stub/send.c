@@ -12,6 +12,7 @@
 #include "stubs/stub_conversation.h"
 #include "stubs/symbol_text.h"
 
+#include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <rsp/session.h>
 #include <rsp/transcript.h>
@@ -28,6 +29,7 @@ typedef struct send_args {
     uint64_t rtt_ns;
     uint64_t listen_ns;
     bool raw;
+    bool bare;
     bool no_ack;
     bool verbose;
     bool no_config;
@@ -49,6 +51,8 @@ static const option_row rows[] = {
      offsetof(send_args, arguments), NULL},
     {"no-ack", 'n', OPTION_FLAG, NULL, "switch acknowledgments off first (QStartNoAckMode)",
      offsetof(send_args, no_ack), NULL},
+    {"bare", 0, OPTION_FLAG, NULL, "send only '+' before the first packet, not GDB's opening",
+     offsetof(send_args, bare), NULL},
     {"raw", 'r', OPTION_FLAG, NULL, "send the arguments as they are: framing, checksums, + and - are yours",
      offsetof(send_args, raw), NULL},
     {"wait", 0, OPTION_SPAN, "TIME", "how long to try to reach a stub at tcp: or unix: (default: once)",
@@ -67,14 +71,24 @@ static const option_row rows[] = {
     {0},
 };
 
+/* The connection's beginning, in which nothing is sent that is among the packets. */
+static void begin(speaker *s, const send_args *args, const char *const *packets, size_t num) {
+    bool own[RSP_PACKET_MOST] = {0};
+    for (size_t i = 0; i < num; i++)
+        own[rsp_packet_identify(rsp_bytes_str(packets[i]))] = true;
+    own[RSP_PACKET_UNKNOWN] = false;
+    if (!args->bare)
+        speaker_open(s, args->no_ack, own);
+    if (args->no_ack && (args->bare || own[RSP_PACKET_QSUPPORTED])) {
+        const rsp_status status = rsp_session_start_no_ack(s->session);
+        puts(status == RSP_OK ? "   no-ack mode" : "   the stub has no no-ack mode: acknowledgments stay");
+    }
+}
+
 static rsp_status send_all(speaker *s, const send_args *args, const char *const *packets, size_t num) {
     rsp_status status = RSP_OK;
-    if (args->no_ack && !args->raw) {
-        status = rsp_session_start_no_ack(s->session);
-        puts(status == RSP_OK ? "   no-ack mode" : "   the stub has no no-ack mode: acknowledgments stay");
-        if (status == RSP_UNSUPPORTED)
-            status = RSP_OK;
-    }
+    if (!args->raw)
+        begin(s, args, packets, num);
     for (size_t i = 0; i < num && rsp_session_state(s->session) == RSP_OK; i++) {
         rsp_buf bytes = {0};
         status = wiretext_unescape(&bytes, packets[i], NULL);
@@ -230,8 +244,10 @@ const command command_send = {
     .summary = "send packets by hand and print the decoded replies",
     .details =
         "Sends each PACKET (its payload: framing, escapes and acknowledgments are done for you) and "
-        "prints the "
-        "reply, what it says, and how long it took. \\xNN stands for any byte, {work} for the address of the "
+        "prints the reply, what it says, and how long it took. The connection is opened as GDB does, or LLDB "
+        "for its stubs, and a line says what was sent for it; not what is among your packets, and nothing "
+        "but '+' where qSupported is, or with --bare. \\xNN stands for any byte, {work} for the address of "
+        "the "
         "program's symbol work, {work+4} for four bytes after it.\n\n"
         "  stubborn send --stub tcp:127.0.0.1:1234 'qSupported:multiprocess+' '?'\n"
         "  stubborn send --stub profile:gdbserver --no-ack g\n"

@@ -22,6 +22,7 @@ typedef struct shell_args {
     uint64_t start_ns;
     uint64_t rtt_ns;
     bool no_ack;
+    bool bare;
     bool no_config;
 } shell_args;
 
@@ -34,6 +35,8 @@ static const option_row rows[] = {
      "@programs"},
     {"no-ack", 'n', OPTION_FLAG, NULL, "switch acknowledgments off first (QStartNoAckMode)",
      offsetof(shell_args, no_ack), NULL},
+    {"bare", 0, OPTION_FLAG, NULL, "send only '+' before the first line, not GDB's opening",
+     offsetof(shell_args, bare), NULL},
     {"history", 0, OPTION_STRING, "FILE",
      "where lines are kept (default: stubborn/history in $XDG_STATE_HOME or ~/.local/state; none: not kept)",
      offsetof(shell_args, history), "file"},
@@ -69,18 +72,26 @@ static void greet(const shell_args *args, const stub_conversation *c) {
     rsp_buf_free(&name);
 }
 
+/* `!save` writes what the user said, and `run` opens the connection as we did. */
+static void observe(void *ctx, const rsp_transcript *transcript, const rsp_entry *entry) {
+    shell *s = ctx;
+    if (!s->opening)
+        rsp_dialogue_observe(&s->dialogue, transcript, entry);
+}
+
 static int converse(const command *self, const shell_args *args, stub_conversation *c) {
     shell s = {.stub = args->stub,
                .program = args->program,
                .link = c->link,
+               .bare = args->bare,
+               .no_ack = args->no_ack,
                .transcript = c->transcript,
                .speaker = {.session = c->session, .timeout_ns = args->timeout_ns}};
-    if (!rsp_transcript_observe(c->transcript, rsp_dialogue_observe, &s.dialogue))
+    if (!rsp_transcript_observe(c->transcript, observe, &s))
         return command_fail(self, &(rsp_error){.status = RSP_LIMIT});
     if (line_editor_is_possible())
         greet(args, c);
-    if (args->no_ack && rsp_session_start_no_ack(c->session) == RSP_UNSUPPORTED)
-        puts("   the stub has no no-ack mode: acknowledgments stay");
+    shell_open(&s);
     rsp_status status = shell_run(&s, history_path(args, &c->arena));
     shell_free(&s);
     return status == RSP_OK ? EXIT_FINE
@@ -125,6 +136,7 @@ const command command_shell = {
     .operands = "",
     .summary = "talk to a stub at the keyboard: completion, history, decoded replies",
     .details = "Each line is a packet's payload; its framing, escapes and acknowledgments are done for you. "
+               "Each connection is opened as GDB does, or LLDB for its stubs. "
                "Tab completes names and arguments from the packet table. A stop or notification is printed "
                "when it comes. `!save FILE` writes the session as a scenario, `!help` lists the other "
                "orders. Lines may come from a pipe, too.\n\n"

@@ -436,7 +436,8 @@ static const char *send_of(const grouping *g, const group *of, const rsp_result 
     if (!command || !words || !*words || !shows_by_hand(of, s))
         return "";
     const bool once = of->key.topic == CAUSE_ONCE;
-    return rsp_arena_printf(&g->run->arena, "%s %s%s%s", command, words, once ? " " : "", once ? words : "");
+    return rsp_arena_printf(&g->run->arena, "%s%s %s%s%s", command, s->bare ? " --bare" : "", words,
+                            once ? " " : "", once ? words : "");
 }
 
 /* The source of the requirement: a result has that of its first one. */

@@ -7,6 +7,7 @@
 #include "trace/reply_fit.h"
 #include "write_check.h"
 
+#include "codec/feature.h"
 #include "codec/negotiated.h"
 #include "codec/packet_schema.h"
 #include "codec/reply.h"
@@ -99,6 +100,8 @@ typedef struct walk {
     size_t last_start; /* of the last request in `send` */
     size_t num_sent;
     bool last_matters;
+    bool opened; /* the connection begins by the usual qSupported, as `stubborn send` begins it */
+    bool begun;  /* a request was sent */
     bool unsendable;
     bool raw;   /* bytes that make no packet were sent */
     bool stray; /* the last packet of the stub answers nothing */
@@ -115,20 +118,32 @@ static bool printable(rsp_bytes payload) {
     return true;
 }
 
+/* What opens a connection, and what some stubs wait for: `send` does it where it is told nothing else. */
+static bool opens(const walk *w, rsp_bytes payload, rsp_packet_id id) {
+    const bool selects_any =
+        rsp_bytes_equal(payload, RSP_LIT("Hg0")) || rsp_bytes_equal(payload, RSP_LIT("Hgp0.0"));
+    return id == RSP_PACKET_QSUPPORTED || id == RSP_PACKET_REASON || (selects_any && w->num_sent == 0) ||
+           (id == RSP_PACKET_QXFER_FEATURES_READ && !w->told[id]);
+}
+
 /* Requests that change nothing need not be sent again, unless the reply to them is the wrong one. */
-static bool matters(rsp_bytes payload) {
+static bool matters(const walk *w, rsp_bytes payload) {
     rsp_packet_id id = rsp_packet_identify(payload);
-    return rsp_packet_effect(id) != RSP_EFFECT_READS && id != RSP_PACKET_QSTART_NO_ACK_MODE &&
-           id != RSP_PACKET_QSUPPORTED;
+    if (opens(w, payload, id))
+        return !w->opened;
+    return rsp_packet_effect(id) != RSP_EFFECT_READS && id != RSP_PACKET_QSTART_NO_ACK_MODE;
 }
 
 static void add_to_send(walk *w, const rsp_entry *e) {
     rsp_buf word = {.mem = w->send->mem};
+    if (!w->begun)
+        w->opened = rsp_feature_is_usual(e->payload);
+    w->begun = true;
     if (!w->last_matters)
         rsp_buf_truncate(w->send, w->last_start);
     w->num_sent += w->last_matters;
     w->last_start = w->send->len;
-    w->last_matters = matters(e->payload);
+    w->last_matters = matters(w, e->payload);
     w->unsendable = w->unsendable || !printable(e->payload) || e->cut || !e->checksum_ok ||
                     w->num_sent == SEND_MOST || w->send->len - w->send_start + e->payload.len > SEND_COLUMNS;
     if (w->unsendable)
@@ -276,7 +291,7 @@ static void see_end(walk *w) {
     rsp_buf_truncate(w->send, w->send_start);
     w->last_start = w->send_start;
     w->num_sent = 0;
-    w->unsendable = w->last_matters = w->raw = false;
+    w->unsendable = w->last_matters = w->raw = w->begun = w->opened = false;
     memset(w->told, 0, sizeof w->told);
     write_check_reset(&w->writes);
 }
@@ -445,6 +460,7 @@ void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rs
     conclude(symptom, &w);
     if (w.unsendable)
         rsp_buf_truncate(out_send, w.send_start);
+    symptom->bare = !w.opened;
     rsp_exchanges_free(&w.exchanges);
     write_check_free(&w.writes);
 }

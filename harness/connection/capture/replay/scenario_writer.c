@@ -205,6 +205,14 @@ static void put_comment_text(rsp_buf *out, const char *text) {
     }
 }
 
+/* How the connection begins: what the dialogue has of it is not sent twice. */
+static const char *connect_of(const writer *w) {
+    if (w->options->opened)
+        return w->options->no_ack ? "connect: { no-ack: yes }\n" : "";
+    return w->no_ack ? "connect: { qsupported: no, select: no, no-ack: yes }\n"
+                     : "connect: { handshake: no }\n";
+}
+
 static void put_head(writer *w) {
     const rsp_scenario_writer_options *o = w->options;
     uint64_t longest_ns = 0;
@@ -220,8 +228,7 @@ static void put_head(writer *w) {
         rsp_buf_str(w->out, "'\n");
     }
     put_needs(w);
-    rsp_buf_str(w->out, w->no_ack ? "connect: { qsupported: no, select: no, no-ack: yes }\n"
-                                  : "connect: { handshake: no }\n");
+    rsp_buf_str(w->out, connect_of(w));
     unsigned long long seconds = longest_ns / RSP_NS_PER_S * 2 + LEAST_TIMEOUT_S;
     rsp_buf_printf(w->out, "timeout: %llus\nsteps:\n",
                    seconds < RSP_LIMIT_WAIT_S ? seconds : RSP_LIMIT_WAIT_S);

@@ -17,6 +17,7 @@ typedef struct client_abilities {
     rsp_negotiated modes;
     rsp_client_dialect read_dialect; /* of MultiMemRead; AUTO: not known yet */
     rsp_client_dialect x_dialect;
+    bool silent;         /* a packet that stubs need not know got no reply */
     bool native_signals; /* signals have the numbers of Linux on the wire, as LLDB's stubs have them */
     bool batch_proven;   /* a batched breakpoint packet was answered well */
 } client_abilities;

@@ -110,7 +110,7 @@ static rsp_status ask_vcont(rsp_client *c) {
     rsp_bytes reply;
     if (c->stub.support[RSP_USE_VCONT] == RSP_SUPPORT_OFF)
         return RSP_OK;
-    rsp_status status = client_ask(c, rsp_packet_name(RSP_PACKET_VCONT_QUERY), 0, &reply);
+    rsp_status status = rsp_client_try_packet(c, rsp_packet_name(RSP_PACKET_VCONT_QUERY), &reply);
     if (status != RSP_OK && !is_no(status))
         return status;
     bool good = status == RSP_OK && rsp_vcont_reply_parse(&c->stub.vcont, NULL, reply, NULL) == RSP_OK;
@@ -169,6 +169,7 @@ static void forget_modes(rsp_client *c) {
     client_stops_drop(c);
     client_halted_forget(c);
     c->run.some_unknown = false;
+    c->stub.silent = false;
 }
 
 rsp_status rsp_client_connect(rsp_client *c) {

@@ -142,6 +142,21 @@ rsp_status rsp_client_packet(rsp_client *c, rsp_bytes payload, rsp_bytes *out_re
     return client_ask(c, payload, 0, out_reply);
 }
 
+/* Beyond it nobody waits for what need not come. */
+#define TRY_NS (2 * RSP_NS_PER_S)
+
+rsp_status rsp_client_try_packet(rsp_client *c, rsp_bytes payload, rsp_bytes *out_reply) {
+    *out_reply = rsp_bytes_make(NULL, 0);
+    if (c->stub.silent)
+        return RSP_UNSUPPORTED;
+    rsp_status status = client_ask(c, payload, TRY_NS, out_reply);
+    if (status != RSP_TIMEOUT)
+        return status;
+    c->stub.silent = true;
+    status = rsp_client_resync(c);
+    return status == RSP_OK ? RSP_UNSUPPORTED : status;
+}
+
 rsp_buf *client_request(rsp_client *c) {
     rsp_buf_clear(&c->request);
     return &c->request;

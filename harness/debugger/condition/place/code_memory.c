@@ -5,6 +5,7 @@
 #include "code_memory.h"
 
 #include "backend.h"
+#include "client/client_request.h"
 #include "core/hex.h"
 #include "core/mem.h"
 #include "inferior_call.h"
@@ -185,7 +186,7 @@ static rsp_status allocate_by_packet(code_memory *memory, const code_user *user,
         return RSP_REFUSED;
     (void)snprintf(text, sizeof text, "%s%x,rx", rsp_packet_text(RSP_PACKET_ALLOCATE),
                    (unsigned)REGION_BYTES);
-    rsp_status status = rsp_client_packet(memory->client, rsp_bytes_str(text), &reply);
+    rsp_status status = rsp_client_try_packet(memory->client, rsp_bytes_str(text), &reply);
     if (status == RSP_OK)
         status = rsp_hex_u64(&address, reply);
     code_region region = {

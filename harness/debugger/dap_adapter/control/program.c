@@ -5,6 +5,7 @@
 #include "control/breakpoint.h"
 #include "control/libraries.h"
 
+#include "client/client_object.h"
 #include "codec/feature.h"
 #include "codec/signals.h"
 #include <rsp/packet_ids.h>
@@ -55,7 +56,8 @@ static rsp_status find_program(adapter *a, const rsp_dap_start *start, rsp_error
     if (!rsp_client_has_program(p->client))
         return rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program%s",
                         start->program || start->attach ? "" : ": launch needs one, named by `program`");
-    return RSP_OK;
+    status = rsp_client_read_description(p->client, a->options.mem);
+    return status == RSP_OK ? RSP_OK : client_failed(a, status, "reading target.xml", error);
 }
 
 /* They are not the program's, however it is left. */
