@@ -89,6 +89,11 @@ static void guests_are_found_by_architecture_and_byte_order(void **state) {
 static void programs_without_a_part_in_the_guest_have_no_entry(void **state) {
     (void)state;
     assert_string_equal(rsp_guest_entry("spin"), "main_spin");
+    assert_string_equal(rsp_guest_entry("changes-code"), "main_changing");
+    assert_true(rsp_guest_traps("illegal"));
+    assert_true(rsp_guest_traps("trap"));
+    assert_false(rsp_guest_traps("changes-code"));
+    assert_false(rsp_guest_traps("threads4"));
     assert_null(rsp_guest_entry("threads4"));
     assert_null(rsp_guest_entry(""));
 }
