@@ -87,10 +87,23 @@ static bool changes(const scenario_spec *spec, const rsp_node *root, step_key ac
     return found;
 }
 
-/* "W", "X00", "^W": as replies and patterns of them are written. `by: X` is a request. */
+/* Whether the text says what is expected: by the keys of matchers, and by the name that cases give an end.
+ * Elsewhere `X` is a request. */
+static bool is_expected(const rsp_node *n) {
+    static const char *const keys[] = {"kind", "exact",  "starts", "regex",  "matches",
+                                       "stop", "one-of", "expect", "differ", "ends"};
+    const bool item = n->key.len == 0 && n->parent;
+    const rsp_bytes key = item ? n->parent->key : n->key;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++)
+        if (rsp_bytes_equal(key, rsp_bytes_str(keys[i])))
+            return true;
+    return false;
+}
+
+/* "W", "X00", "^W": as replies and patterns of them are written. */
 static bool is_end(const rsp_node *n) {
     rsp_bytes text = n->text;
-    if (rsp_bytes_equal(n->key, RSP_LIT("by")))
+    if (!is_expected(n))
         return false;
     (void)rsp_take_byte(&text, '^');
     const bool letter = text.len > 0 && (text.ptr[0] == 'W' || text.ptr[0] == 'X');
