@@ -20,10 +20,10 @@ static rsp_status connect_for(rsp_runner *r, guest_errand visit, rsp_error *erro
 
 static void tell_loaded(const rsp_guest_load *load, rsp_buf *out) {
     rsp_text_printf(out,
-                    "loaded: the guest %s, %zu bytes at 0x%" PRIx64 " (%s), by %c; %" PRIu64
+                    "loaded: the guest %s, %zu bytes at 0x%" PRIx64 " (%s), by %s%s; %" PRIu64
                     " bytes behind it are scratch memory%s",
-                    load->guest->name, load->guest->image.len, load->at, load->from, load->by_x ? 'X' : 'M',
-                    load->scratch_bytes,
+                    load->guest->name, load->guest->image.len, load->at, load->from,
+                    load->flash_block ? "vFlash and " : "", load->by_x ? "X" : "M", load->scratch_bytes,
                     load->by_steps ? "; checked in steps, for no breakpoint was taken" : "");
 }
 
