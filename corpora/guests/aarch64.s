@@ -207,5 +207,5 @@ outcome_end:
         ret
 other:
         mov x0, #2
-other_end:
+        .size other, . - other
         .include "data.inc"

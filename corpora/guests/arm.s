@@ -205,5 +205,5 @@ outcome_end:
         mov pc, lr
 other:
         mov r0, #2
-other_end:
+        .size other, . - other
         .include "data.inc"

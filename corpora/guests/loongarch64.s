@@ -218,5 +218,5 @@ outcome_end:
         ret
 other:
         li.w $t1, 2
-other_end:
+        .size other, . - other
         .include "data.inc"

@@ -207,5 +207,5 @@ outcome_end:
         rts
 other:
         moveq #2, %d0
-other_end:
+        .size other, . - other
         .include "data.inc"

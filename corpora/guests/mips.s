@@ -313,5 +313,5 @@ outcome_end:
         nop
 other:
         li $t1, 2
-other_end:
+        .size other, . - other
         .include "data.inc"

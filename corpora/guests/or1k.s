@@ -245,5 +245,5 @@ outcome_end:
         return
 other:
         set r17, 2
-other_end:
+        .size other, . - other
         .include "data.inc"

@@ -262,5 +262,5 @@ outcome_end:
         blr
 other:
         li %r5, 2
-other_end:
+        .size other, . - other
         .include "data.inc"

@@ -238,5 +238,5 @@ outcome_end:
         ret
 other:
         li t1, 2
-other_end:
+        .size other, . - other
         .include "data.inc"

@@ -218,5 +218,5 @@ outcome_end:
         br %r14
 other:
         lghi %r3, 2
-other_end:
+        .size other, . - other
         .include "data.inc"

@@ -290,5 +290,5 @@ outcome_end:
         literal 16, sink
 other:
         mov #2, r2
-other_end:
+        .size other, . - other
         .include "data.inc"

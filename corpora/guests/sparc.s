@@ -299,5 +299,5 @@ outcome_end:
         nop
 other:
         mov 2, %g2
-other_end:
+        .size other, . - other
         .include "data.inc"

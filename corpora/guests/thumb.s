@@ -247,6 +247,5 @@ outcome_end:
         .thumb_func
 other:
         movs r0, #2
-        .thumb_func
-other_end:
+        .size other, . - other
         .include "data.inc"

@@ -178,5 +178,5 @@ outcome_end:
         ret
 other:
         mov $2, %al
-other_end:
+        .size other, . - other
         .include "data.inc"

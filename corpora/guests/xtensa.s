@@ -238,5 +238,5 @@ outcome_end:
         function other
         movi a4, 2
         s32i a4, a3, 0
-other_end:
+        .size other, . - other
         .include "data.inc"
