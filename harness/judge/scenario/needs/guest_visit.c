@@ -249,10 +249,11 @@ static bool try_allocated(play *p, rsp_guest_load *load, rsp_buf *left) {
     const rsp_guest_line line = line_of(p);
     if (left->len > 0 || !rsp_guest_allocate(&line, &places.at[0].at))
         return false;
-    if (try_guests(p, &places, &mine, left)) {
+    const bool loaded = try_guests(p, &places, &mine, left);
+    if (loaded || left->len > 0) {
         rsp_guest_load_free(load);
         *load = mine;
-        return true;
+        return loaded;
     }
     release(p, places.at[0].at);
     rsp_guest_load_free(&mine);

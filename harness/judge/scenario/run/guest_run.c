@@ -42,6 +42,18 @@ static void learn(rsp_runner *r) {
     r->manners.runs.num_loop = 0;
 }
 
+/* What a lost connection has left there is put back on another one; after Ctrl-C it is rsp_runner_unload that
+ * does so. */
+static void try_again_to_put_back(rsp_runner *r) {
+    rsp_buf left = {.mem = r->guest_left.mem};
+    if (r->guest_left.len == 0)
+        return;
+    (void)rsp_runner_unload(r, &left);
+    rsp_buf_clear(&r->guest_left);
+    rsp_buf_append(&r->guest_left, rsp_buf_bytes(&left));
+    rsp_buf_free(&left);
+}
+
 bool rsp_runner_load(rsp_runner *runner, rsp_buf *out) {
     rsp_bytes elf;
     rsp_error error = {0};
@@ -51,6 +63,8 @@ bool rsp_runner_load(rsp_runner *runner, rsp_buf *out) {
         return false;
     }
     const rsp_status status = connect_for(runner, GUEST_BEGINS, &error);
+    if (!runner->stub.guest)
+        try_again_to_put_back(runner);
     if (status != RSP_OK)
         rsp_text_printf(out, "not loaded: %s", error.msg[0] ? error.msg : rsp_status_text(status));
     else if (runner->stub.guest)
@@ -72,7 +86,7 @@ const rsp_tdesc *rsp_runner_target(const rsp_runner *runner) {
 
 bool rsp_runner_unload(rsp_runner *runner, rsp_buf *left) {
     rsp_error error = {0};
-    if (!runner->stub.guest)
+    if (!runner->stub.guest && runner->guest_left.len == 0)
         return true;
     rsp_buf_clear(&runner->guest_left);
     const rsp_status status = connect_for(runner, GUEST_ENDS, &error);
