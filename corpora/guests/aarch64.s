@@ -19,6 +19,16 @@ main_recursion:
         mov x0, #10
         bl factorial
         b end
+main_illegal:
+        bl illegal
+        b end
+main_trap:
+        bl trap
+        b end
+main_changing:
+        bl outcome
+        bl changing
+        b end
 main_steps:
         bl sizes
         bl outer
@@ -165,4 +175,37 @@ straight:
         add x0, x0, #7
 straight_end:
         ret
+illegal:
+        nop
+illegal_at:
+        .4byte 0
+illegal_next:
+        ret
+trap:
+        nop
+trap_at:
+        brk #0
+trap_next:
+        ret
+changing:
+        adr x1, changed
+        adr x2, other
+        ldr w0, [x2]
+        str w0, [x1]
+        dc cvau, x1
+        dsb ish
+        ic ivau, x1
+        dsb ish
+        isb
+outcome:
+        adr x1, sink
+changed:
+        mov x0, #1
+outcome_next:
+        str x0, [x1]
+outcome_end:
+        ret
+other:
+        mov x0, #2
+        .size other, . - other
         .include "data.inc"

@@ -22,6 +22,16 @@ main_recursion:
         mov r0, #10
         bl factorial
         b end
+main_illegal:
+        bl illegal
+        b end
+main_trap:
+        bl trap
+        b end
+main_changing:
+        bl outcome
+        bl changing
+        b end
 main_steps:
         bl sizes
         bl outer
@@ -168,4 +178,32 @@ straight:
         add r0, r0, #7
 straight_end:
         mov pc, lr
+illegal:
+        nop
+illegal_at:
+        .4byte 0xe7f000f0
+illegal_next:
+        mov pc, lr
+trap:
+        nop
+trap_at:
+        .4byte 0xe1200070 @ bkpt, of ARMv5
+trap_next:
+        mov pc, lr
+changing:
+        adr r1, changed
+        adr r2, other
+        ldr r0, [r2]
+        str r0, [r1]
+outcome:
+        adrl r1, sink
+changed:
+        mov r0, #1
+outcome_next:
+        str r0, [r1]
+outcome_end:
+        mov pc, lr
+other:
+        mov r0, #2
+        .size other, . - other
         .include "data.inc"

@@ -19,6 +19,16 @@ main_recursion:
         mov $10, %eax
         call factorial
         jmp end
+main_illegal:
+        call illegal
+        jmp end
+main_trap:
+        call trap
+        jmp end
+main_changing:
+        call outcome
+        call changing
+        jmp end
 main_steps:
         call sizes
         call outer
@@ -157,4 +167,33 @@ straight:
         add $7, %eax
 straight_end:
         ret
+illegal:
+        nop
+illegal_at:
+        ud2
+illegal_next:
+        ret
+trap:
+        nop
+trap_at:
+        int3
+trap_next:
+        ret
+changing:
+        nop
+        call base
+        mov other-here(%edx), %ax
+        mov %ax, changed-here(%edx)
+outcome:
+        nop
+        call base
+changed:
+        mov $1, %al
+outcome_next:
+        mov %al, sink-here(%edx)
+outcome_end:
+        ret
+other:
+        mov $2, %al
+        .size other, . - other
         .include "data.inc"

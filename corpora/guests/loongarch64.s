@@ -22,6 +22,16 @@ main_recursion:
         li.w $a0, 10
         bl factorial
         b end
+main_illegal:
+        bl illegal
+        b end
+main_trap:
+        bl trap
+        b end
+main_changing:
+        bl outcome
+        bl changing
+        b end
 main_steps:
         bl sizes
         bl outer
@@ -180,4 +190,33 @@ straight:
         addi.d $t0, $t0, 7
 straight_end:
         ret
+illegal:
+        nop
+illegal_at:
+        .4byte 0
+illegal_next:
+        ret
+trap:
+        nop
+trap_at:
+        break 0
+trap_next:
+        ret
+changing:
+        address $t0, changed
+        address $t1, other
+        ld.w $t2, $t1, 0
+        st.w $t2, $t0, 0
+        ibar 0
+outcome:
+        address $t0, sink
+changed:
+        li.w $t1, 1
+outcome_next:
+        st.d $t1, $t0, 0
+outcome_end:
+        ret
+other:
+        li.w $t1, 2
+        .size other, . - other
         .include "data.inc"

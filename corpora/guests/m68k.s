@@ -19,6 +19,16 @@ main_recursion:
         moveq #10, %d0
         bsr.w factorial
         bra.w end
+main_illegal:
+        bsr.w illegal
+        bra.w end
+main_trap:
+        bsr.w trap
+        bra.w end
+main_changing:
+        bsr.w outcome
+        bsr.w changing
+        bra.w end
 main_steps:
         bsr.w sizes
         bsr.w outer
@@ -170,4 +180,32 @@ straight:
         addq.l #7, %d0
 straight_end:
         rts
+illegal:
+        nop
+illegal_at:
+        illegal
+illegal_next:
+        rts
+trap:
+        nop
+trap_at:
+        trap #15
+trap_next:
+        rts
+changing:
+        lea %pc@(other), %a0
+        move.w %a0@, %d0
+        lea %pc@(changed), %a0
+        move.w %d0, %a0@
+outcome:
+        lea %pc@(sink), %a0
+changed:
+        moveq #1, %d0
+outcome_next:
+        move.l %d0, %a0@
+outcome_end:
+        rts
+other:
+        moveq #2, %d0
+        .size other, . - other
         .include "data.inc"

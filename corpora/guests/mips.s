@@ -75,6 +75,23 @@ main_recursion:
         nop
         b end
         nop
+main_illegal:
+        bal illegal
+        nop
+        b end
+        nop
+main_trap:
+        bal trap
+        nop
+        b end
+        nop
+main_changing:
+        bal outcome
+        nop
+        bal changing
+        nop
+        b end
+        nop
 main_steps:
         bal sizes
         nop
@@ -266,4 +283,35 @@ straight:
 straight_end:
         jr $ra
         nop
+illegal:
+        nop
+illegal_at:
+        .4byte 0x3d
+illegal_next:
+        jr $ra
+        nop
+trap:
+        nop
+trap_at:
+        break
+trap_next:
+        jr $ra
+        nop
+changing:
+        address $t0, other
+        lw $t1, 0($t0)
+        address $t0, changed
+        sw $t1, 0($t0)
+outcome:
+        address $t0, sink
+changed:
+        li $t1, 1
+outcome_next:
+        store $t1, 0($t0)
+outcome_end:
+        jr $ra
+        nop
+other:
+        li $t1, 2
+        .size other, . - other
         .include "data.inc"

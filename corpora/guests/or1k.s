@@ -41,6 +41,16 @@ main_recursion:
         set r3, 10
         call factorial
         jump end
+main_illegal:
+        call illegal
+        jump end
+main_trap:
+        call trap
+        jump end
+main_changing:
+        call outcome
+        call changing
+        jump end
 main_steps:
         call sizes
         call outer
@@ -209,4 +219,31 @@ straight:
         l.addi r11, r11, 7
 straight_end:
         return
+illegal:
+        l.nop
+illegal_at:
+        .4byte 0x2c000000
+illegal_next:
+        return
+trap:
+        l.nop
+trap_at:
+        l.trap 1
+trap_next:
+        return
+changing:
+        address r15, changed
+        l.lwz r17, (other - changed)(r15)
+        l.sw 0(r15), r17
+outcome:
+        address r15, sink
+changed:
+        set r17, 1
+outcome_next:
+        l.sw 0(r15), r17
+outcome_end:
+        return
+other:
+        set r17, 2
+        .size other, . - other
         .include "data.inc"

@@ -48,6 +48,16 @@ main_recursion:
         li %r3, 10
         bl factorial
         b end
+main_illegal:
+        bl illegal
+        b end
+main_trap:
+        bl trap
+        b end
+main_changing:
+        bl outcome
+        bl changing
+        b end
 main_steps:
         bl sizes
         bl outer
@@ -222,4 +232,35 @@ straight:
         addi %r3, %r3, 7
 straight_end:
         blr
+illegal:
+        nop
+illegal_at:
+        .4byte 0
+illegal_next:
+        blr
+trap:
+        nop
+trap_at:
+        trap
+trap_next:
+        blr
+changing:
+        address %r4, changed
+        lwz %r5, other - changed(%r4)
+        stw %r5, 0(%r4)
+        dcbst 0, %r4
+        sync
+        icbi 0, %r4
+        isync
+outcome:
+        address %r4, sink
+changed:
+        li %r5, 1
+outcome_next:
+        store %r5, 0(%r4)
+outcome_end:
+        blr
+other:
+        li %r5, 2
+        .size other, . - other
         .include "data.inc"

@@ -35,6 +35,16 @@ main_recursion:
         li a0, 10
         jal factorial
         j end
+main_illegal:
+        jal illegal
+        j end
+main_trap:
+        jal trap
+        j end
+main_changing:
+        jal outcome
+        jal changing
+        j end
 main_steps:
         jal sizes
         jal outer
@@ -200,4 +210,33 @@ straight:
         addi t0, t0, 7
 straight_end:
         ret
+illegal:
+        nop
+illegal_at:
+        .4byte 0xc0001073 # unimp
+illegal_next:
+        ret
+trap:
+        nop
+trap_at:
+        ebreak
+trap_next:
+        ret
+changing:
+        la t0, changed
+        la t1, other
+        lw t1, 0(t1)
+        sw t1, 0(t0)
+        .4byte 0x0000100f # fence.i
+outcome:
+        la t0, sink
+changed:
+        li t1, 1
+outcome_next:
+        store t1, 0(t0)
+outcome_end:
+        ret
+other:
+        li t1, 2
+        .size other, . - other
         .include "data.inc"

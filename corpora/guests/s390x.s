@@ -18,6 +18,16 @@ main_recursion:
         lghi %r2, 10
         brasl %r14, factorial
         j end
+main_illegal:
+        brasl %r14, illegal
+        j end
+main_trap:
+        brasl %r14, trap
+        j end
+main_changing:
+        brasl %r14, outcome
+        brasl %r14, changing
+        j end
 main_steps:
         brasl %r14, sizes
         brasl %r14, outer
@@ -181,4 +191,32 @@ straight:
         aghi %r2, 7
 straight_end:
         br %r14
+illegal:
+        nopr
+illegal_at:
+        .2byte 0
+illegal_next:
+        br %r14
+trap:
+        nopr
+trap_at:
+        .2byte 1
+trap_next:
+        br %r14
+changing:
+        larl %r1, other
+        l %r3, 0(%r1)
+        larl %r1, changed
+        st %r3, 0(%r1)
+outcome:
+        larl %r1, sink
+changed:
+        lghi %r3, 1
+outcome_next:
+        stg %r3, 0(%r1)
+outcome_end:
+        br %r14
+other:
+        lghi %r3, 2
+        .size other, . - other
         .include "data.inc"

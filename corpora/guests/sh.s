@@ -43,6 +43,23 @@ main_recursion:
         nop
         bra end
         nop
+main_illegal:
+        bsr illegal
+        nop
+        bra end
+        nop
+main_trap:
+        bsr trap
+        nop
+        bra end
+        nop
+main_changing:
+        bsr outcome
+        nop
+        bsr changing
+        nop
+        bra end
+        nop
 main_steps:
         bsr sizes
         nop
@@ -238,4 +255,40 @@ straight:
 straight_end:
         rts
         nop
+illegal:
+        nop
+illegal_at:
+        .2byte 0xfffd
+illegal_next:
+        rts
+        nop
+trap:
+        nop
+trap_at:
+        trapa #0xc3
+trap_next:
+        rts
+        nop
+changing:
+        nop
+        address r1, 14f
+        mov.w @r1, r4
+        address r1, 15f
+        mov.w r4, @r1
+outcome:
+        nop
+        address r1, 16f
+changed:
+        mov #1, r2
+outcome_next:
+        mov.l r2, @r1
+outcome_end:
+        rts
+        nop
+        literal 14, other
+        literal 15, changed
+        literal 16, sink
+other:
+        mov #2, r2
+        .size other, . - other
         .include "data.inc"

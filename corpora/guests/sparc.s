@@ -54,6 +54,23 @@ main_recursion:
         nop
         ba end
         nop
+main_illegal:
+        call illegal
+        nop
+        ba end
+        nop
+main_trap:
+        call trap
+        nop
+        ba end
+        nop
+main_changing:
+        call outcome
+        nop
+        call changing
+        nop
+        ba end
+        nop
 main_steps:
         call sizes
         nop
@@ -247,4 +264,40 @@ straight:
 straight_end:
         retl
         nop
+illegal:
+        nop
+illegal_at:
+        .4byte 0
+illegal_next:
+        retl
+        nop
+trap:
+        nop
+trap_at:
+        ta 1
+trap_next:
+        retl
+        nop
+changing:
+        address %g1, changed
+        ld [%g1 + other - changed], %g2
+        st %g2, [%g1]
+        flush %g1
+        nop
+        nop
+        nop
+        nop
+        nop
+outcome:
+        address %g1, sink
+changed:
+        mov 1, %g2
+outcome_next:
+        store %g2, [%g1]
+outcome_end:
+        retl
+        nop
+other:
+        mov 2, %g2
+        .size other, . - other
         .include "data.inc"

@@ -27,6 +27,19 @@ main_recursion:
         bl factorial
         b end
         .thumb_func
+main_illegal:
+        bl illegal
+        b end
+        .thumb_func
+main_trap:
+        bl trap
+        b end
+        .thumb_func
+main_changing:
+        bl outcome
+        bl changing
+        b end
+        .thumb_func
 main_steps:
         bl sizes
         bl outer
@@ -190,4 +203,49 @@ straight:
         .thumb_func
 straight_end:
         bx lr
+        .thumb_func
+illegal:
+        nop
+        .thumb_func
+illegal_at:
+        udf #0
+        .thumb_func
+illegal_next:
+        bx lr
+        .thumb_func
+trap:
+        nop
+        .thumb_func
+trap_at:
+        bkpt #0
+        .thumb_func
+trap_next:
+        bx lr
+        .thumb_func
+changing:
+        adr r1, changed
+        adr r2, other
+        ldrh r0, [r2]
+        strh r0, [r1]
+        dsb
+        isb
+        .thumb_func
+outcome:
+        nop
+        adr r1, sink
+        .balign 4
+        .thumb_func
+changed:
+        movs r0, #1
+        .thumb_func
+outcome_next:
+        str r0, [r1]
+        .thumb_func
+outcome_end:
+        bx lr
+        .balign 4
+        .thumb_func
+other:
+        movs r0, #2
+        .size other, . - other
         .include "data.inc"

@@ -32,6 +32,16 @@
         movi a2, 10
         call0 factorial
         j end
+        function main_illegal
+        call0 illegal
+        j end
+        function main_trap
+        call0 trap
+        j end
+        function main_changing
+        call0 outcome
+        call0 changing
+        j end
         function main_steps
         call0 sizes
         call0 outer
@@ -196,4 +206,37 @@ end:
         addi a2, a2, 7
 straight_end:
         ret
+        function illegal
+        nop
+illegal_at:
+        ill
+illegal_next:
+        ret
+        function trap
+        nop
+trap_at:
+        break 0, 0
+trap_next:
+        ret
+        function changing
+        nop
+        address a3, other
+        l32i a4, a3, 0
+        address a3, changed
+        s32i a4, a3, 0
+        memw
+        isync
+        function outcome
+        nop
+        address a3, sink
+        function changed
+        movi a4, 1
+outcome_next:
+        s32i a4, a3, 0
+outcome_end:
+        ret
+        function other
+        movi a4, 2
+        s32i a4, a3, 0
+        .size other, . - other
         .include "data.inc"

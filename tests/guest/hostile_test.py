@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # run --load on targets that let it down: memory that cannot be written, is refused half way or keeps nothing, code that may
-# not be run, a stub that dies in the load, a watchdog that resets the machine. Each gets its line, and nothing is left behind.
+# not be run, a stub that dies in the load or closes, a watchdog that resets the machine. Each gets its line, nothing is left behind.
 # Then `load: yes` of a profile and of stubborn.yaml. The target is a small RISC-V machine of this file.
 # usage: hostile_test.py STUBBORN [CASE...]
 # SPDX-License-Identifier: MIT
@@ -33,7 +33,7 @@ class Machine:
         self.wrong = wrong
         self.first = bytes((i * 31 + i // 256) % 256 for i in range(RAM_BYTES))
         self.first = self.first[:RESET - RAM_AT] + SPIN + self.first[RESET - RAM_AT + len(SPIN):]
-        self.points, self.writes, self.resumes, self.dead = set(), 0, 0, False
+        self.points, self.writes, self.resumes, self.dead, self.cuts = set(), 0, 0, False, 0
         self.reset()
 
     def reset(self):
@@ -112,6 +112,9 @@ class Machine:
         if self.wrong == 'dies' and self.writes > 2:
             self.dead = True
             return None
+        if self.wrong == 'cut-in-load' and second and self.cuts == 0:  # and the next connection is fine
+            self.cuts += 1
+            raise ConnectionError
         if self.wrong == 'forgets' and second:
             return 'OK'
         if self.wrong == 'keeps-nothing':
@@ -218,6 +221,7 @@ CASES = [
     ('forgets', 'reading the image back failed: 0x', True),
     ('no-execute', 'stepping the first instruction failed: a step from 0x', True),
     ('dies', 'not loaded: ', False),
+    ('cut-in-load', 'writing the image failed: M', True),
     ('watchdog-in-load', 'stepping the first instruction failed: a step from 0x', True),
     ('watchdog-later', 'loaded: the guest riscv32', True),
 ]

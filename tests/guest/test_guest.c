@@ -32,6 +32,27 @@ static void each_has_all_functions_and_variables(void **state) {
     assert_null(rsp_guest_find(rsp_guest_at(0), "no_such"));
 }
 
+/* What replaces an instruction has its bytes, and stands elsewhere. An AVR can not write its code. */
+static void code_that_changes_has_two_instructions_of_the_same_size(void **state) {
+    (void)state;
+    for (size_t i = 0; rsp_guest_at(i); i++) {
+        const rsp_guest *g = rsp_guest_at(i);
+        const rsp_guest_symbol *changed = rsp_guest_find(g, "changed");
+        const rsp_guest_symbol *other = rsp_guest_find(g, "other");
+        const rsp_guest_symbol *next = rsp_guest_find(g, "outcome_end");
+        assert_int_equal(!other, g->mode == RSP_GUEST_FLASH);
+        if (!other)
+            continue;
+        assert_true(changed->size <= other->size && changed->offset + other->size <= next->offset);
+        assert_memory_not_equal(g->image.ptr + changed->offset, g->image.ptr + other->offset, changed->size);
+        const uint32_t rest = other->size - changed->size;
+        assert_memory_equal(g->image.ptr + changed->offset + changed->size,
+                            g->image.ptr + other->offset + changed->size, rest);
+        assert_non_null(rsp_guest_find(g, "illegal_at"));
+        assert_non_null(rsp_guest_find(g, "trap_at"));
+    }
+}
+
 static void data_is_in_the_byte_order_of_the_guest(void **state) {
     (void)state;
     for (size_t i = 0; rsp_guest_at(i); i++) {
@@ -89,6 +110,11 @@ static void guests_are_found_by_architecture_and_byte_order(void **state) {
 static void programs_without_a_part_in_the_guest_have_no_entry(void **state) {
     (void)state;
     assert_string_equal(rsp_guest_entry("spin"), "main_spin");
+    assert_string_equal(rsp_guest_entry("changes-code"), "main_changing");
+    assert_true(rsp_guest_traps("illegal"));
+    assert_true(rsp_guest_traps("trap"));
+    assert_false(rsp_guest_traps("changes-code"));
+    assert_false(rsp_guest_traps("threads4"));
     assert_null(rsp_guest_entry("threads4"));
     assert_null(rsp_guest_entry(""));
 }
@@ -96,6 +122,7 @@ static void programs_without_a_part_in_the_guest_have_no_entry(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_has_all_functions_and_variables),
+        cmocka_unit_test(code_that_changes_has_two_instructions_of_the_same_size),
         cmocka_unit_test(data_is_in_the_byte_order_of_the_guest),
         cmocka_unit_test(variables_have_their_own_sizes),
         cmocka_unit_test(guests_are_found_by_architecture_and_byte_order),

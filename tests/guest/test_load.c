@@ -38,6 +38,8 @@ typedef enum wrong {
     NO_G,        /* G is refused: pc and sp go by themselves */
     NO_X,
     STICKY, /* from the check on memory can not be written any more */
+    FLASH,  /* the memory at RAM_AT is flash, in blocks of 256 bytes */
+    FULL_FLASH,
 } wrong;
 
 typedef struct target {
@@ -52,7 +54,7 @@ typedef struct target {
     bool checked;
     bool image_was_written;
     bool renewed; /* another process, which has allocated nothing yet */
-    unsigned num_x, num_steps;
+    unsigned num_x, num_steps, num_erased, num_done;
     char reply[8192];
 } target;
 
@@ -90,8 +92,37 @@ static bool is_second_half(const target *t, uint64_t at, size_t len) {
     return len > 1 && at >= RAM_AT + 256 && !t->checked;
 }
 
+static bool is_flash(const target *t) {
+    return t->is == FLASH || t->is == FULL_FLASH;
+}
+
+/* As NOR flash does it: a write clears bits. */
+static void answer_flash(target *t, rsp_bytes payload) {
+    uint64_t at = 0;
+    uint64_t len = 0;
+    say(t, "OK");
+    if (rsp_take_text(&payload, RSP_LIT("vFlashErase:"))) {
+        assert_ok(rsp_take_addr_len(&at, &len, &payload));
+        assert_int_equal(at % 256 + len % 256, 0);
+        assert_true(at >= RAM_AT && at + len <= RAM_AT + RAM_BYTES);
+        memset(byte_at(t, at), 0xff, len);
+        t->num_erased++;
+    } else if (rsp_take_text(&payload, RSP_LIT("vFlashWrite:"))) {
+        const size_t digits = rsp_bytes_index(payload, ':');
+        assert_ok(rsp_hex_u64(&at, rsp_bytes_sub(payload, 0, digits)));
+        payload = rsp_bytes_from(payload, digits + 1);
+        assert_true(at >= RAM_AT && at + payload.len <= RAM_AT + RAM_BYTES);
+        for (size_t i = 0; i < payload.len; i++)
+            *byte_at(t, at + i) &= payload.ptr[i];
+    } else {
+        assert_true(rsp_bytes_equal(payload, RSP_LIT("vFlashDone")));
+        t->num_done++;
+    }
+}
+
 static void write_memory(target *t, uint64_t at, rsp_bytes bytes) {
-    const bool refused = t->is == READ_ONLY || (t->is == HALF_WAY && is_second_half(t, at, bytes.len)) ||
+    const bool refused = (is_flash(t) && at >= RAM_AT && at < RAM_AT + RAM_BYTES) || t->is == READ_ONLY ||
+                         (t->is == HALF_WAY && is_second_half(t, at, bytes.len)) ||
                          (t->is == STICKY && t->checked);
     const bool lost = t->is == SILENTLY_ONLY || (t->is == FORGETS && is_second_half(t, at, bytes.len));
     say(t, refused ? "E0e" : "OK");
@@ -149,6 +180,8 @@ static void answer(target *t, rsp_bytes payload) {
         say(t, "E01");
     } else if ((kind == 'Z' || kind == 'z') && t->is != NO_POINTS) {
         say(t, rest.ptr[0] == '0' ? "OK" : "");
+    } else if (rsp_bytes_starts(payload, RSP_LIT("vFlash")) && is_flash(t)) {
+        answer_flash(t, payload);
     } else if (rsp_bytes_starts(payload, RSP_LIT("_M"))) {
         t->renewed = false;
         say(t, "20000");
@@ -402,6 +435,44 @@ static void code_and_data_go_to_two_memories(void **state) {
     free(t);
 }
 
+/* Code goes to blank blocks, and is written once: what was erased is erased again at the end. */
+static void code_goes_to_blank_flash_and_leaves_it_blank(void **state) {
+    (void)state;
+    static const rsp_guest_place flash[] = {
+        {.at = RAM_AT, .bytes = 0x800, .from = "flash of the memory map", .flash_block = 256}};
+    const rsp_guest_options options = {.places = flash, .num_places = 1};
+    for (wrong is = FLASH; is <= FULL_FLASH; is++) {
+        target *t = new_target(is);
+        const rsp_guest_line line = {
+            .ask = ask, .resume = resume, .get = get, .set = set, .ctx = t, .packet_bytes = 0x200};
+        rsp_guest_load l = {0};
+        rsp_buf left = {0};
+        t->guest = rsp_guest_for("avr", false, 0);
+        if (is == FLASH)
+            memset(t->ram, 0xff, RAM_BYTES);
+        const bool loaded = rsp_guest_load_try(&l, t->guest, &line, &options, &left);
+        assert_int_equal(loaded, is == FLASH);
+        assert_int_equal(t->num_erased, is == FLASH);
+        if (loaded) {
+            assert_memory_equal(t->ram, t->guest->image.ptr, rsp_guest_code_bytes(t->guest));
+            assert_true(rsp_guest_enter(&l, &line, "spin"));
+            assert_int_equal(t->num_erased, 1);
+            assert_true(rsp_guest_put_back(&l, &line, &left));
+            assert_int_equal(t->num_erased, 2);
+            assert_int_equal(t->num_done, 2);
+            for (size_t i = 0; i < RAM_BYTES; i++)
+                assert_int_equal(t->ram[i], 0xff);
+        } else {
+            assert_non_null(strstr(l.why, "flash at 0x20000 is not blank, and is not erased"));
+            assert_untouched(t);
+        }
+        assert_string_equal(rsp_buf_cstr(&left), "");
+        rsp_guest_load_free(&l);
+        rsp_buf_free(&left);
+        free(t);
+    }
+}
+
 /* Wherever it dies, the load ends, and says what it could not put back. */
 static void a_death_in_the_load_is_told_at_each_request(void **state) {
     (void)state;
@@ -512,6 +583,7 @@ int main(void) {
         cmocka_unit_test(what_can_be_loaded_is_and_goes_again),
         cmocka_unit_test(only_a_large_place_has_the_scratch_of_the_debuggee),
         cmocka_unit_test(code_and_data_go_to_two_memories),
+        cmocka_unit_test(code_goes_to_blank_flash_and_leaves_it_blank),
         cmocka_unit_test(a_death_in_the_load_is_told_at_each_request),
         cmocka_unit_test(what_can_not_be_put_back_is_counted),
         cmocka_unit_test(a_sparc_goes_on_at_npc),

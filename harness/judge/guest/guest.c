@@ -58,17 +58,36 @@ const rsp_guest_symbol *rsp_guest_find(const rsp_guest *guest, const char *name)
     return NULL;
 }
 
-const char *rsp_guest_entry(const char *program) {
-    static const struct {
-        const char *program;
-        const char *entry;
-    } rows[] = {
-        {"scratch", "main"},     {"spin", "main_spin"},
-        {"watch", "main_watch"}, {"recursion", "main_recursion"},
-        {"steps", "main_steps"}, /* no debuggee */
-    };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
-        if (strcmp(rows[i].program, program) == 0)
-            return rows[i].entry;
+typedef struct entry_row {
+    const char *program;
+    const char *entry;
+    bool traps;
+} entry_row;
+
+static const entry_row entries[] = {
+    {"scratch", "main", false},
+    {"spin", "main_spin", false},
+    {"watch", "main_watch", false},
+    {"recursion", "main_recursion", false},
+    {"steps", "main_steps", false}, /* no debuggee */
+    {"changes-code", "main_changing", false},
+    {"illegal", "main_illegal", true},
+    {"trap", "main_trap", true},
+};
+
+static const entry_row *entry_of(const char *program) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(entries); i++)
+        if (strcmp(entries[i].program, program) == 0)
+            return &entries[i];
     return NULL;
+}
+
+const char *rsp_guest_entry(const char *program) {
+    const entry_row *row = entry_of(program);
+    return row ? row->entry : NULL;
+}
+
+bool rsp_guest_traps(const char *program) {
+    const entry_row *row = entry_of(program);
+    return row && row->traps;
 }

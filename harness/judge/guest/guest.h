@@ -63,6 +63,9 @@ const rsp_guest_symbol *rsp_guest_find(const rsp_guest *guest, const char *name)
  * that. */
 const char *rsp_guest_entry(const char *program);
 
+/* Whether that program runs into an instruction that only an operating system or a handler survives. */
+bool rsp_guest_traps(const char *program);
+
 RSP_END_DECLS
 
 #endif

@@ -94,7 +94,10 @@ static void put_registers_back(guest_talk *t, rsp_buf *left) {
         (void)t->line->set(t->line->ctx, "pc", load->pc_before);
         num = registers_changed(t, &now);
     }
-    if (num > 0)
+    if (now.len != load->registers.len)
+        rsp_buf_printf(left, "%sthe registers, which can not be read any more (%s)", left->len ? ", " : "",
+                       t->said);
+    else if (num > 0)
         rsp_buf_printf(left, "%s%zu of %zu bytes of the registers", left->len ? ", " : "", num,
                        load->registers.len / 2);
     rsp_buf_free(&now);
@@ -119,11 +122,31 @@ static uint64_t put_piece_back(guest_talk *t, uint64_t at, rsp_bytes before, rsp
     return num;
 }
 
+/* Bytes of flash that are not as they were, after one try to bring them back. */
+static uint64_t put_flash_back(guest_talk *t, rsp_buf *now) {
+    const rsp_guest_load *load = t->load;
+    const rsp_bytes before = rsp_buf_bytes(&load->memory);
+    uint64_t num = 0;
+    for (int tries = 0; tries < 2; tries++) {
+        rsp_buf_clear(now);
+        if (!guest_read(t, load->at, before.len, now))
+            return before.len;
+        if (memcmp(now->ptr, before.ptr, before.len) == 0)
+            return 0;
+        if (tries == 0)
+            (void)guest_flash(t, load->at, before.len, before);
+    }
+    for (size_t i = 0; i < before.len; i++)
+        num += now->ptr[i] != before.ptr[i];
+    return num;
+}
+
 static void put_memory_back(guest_talk *t, uint64_t from, rsp_bytes before, rsp_buf *left) {
     enum { PIECE_BYTES = 512 };
     rsp_buf now = {.mem = t->request.mem};
-    uint64_t num = 0;
-    for (size_t at = 0; at < before.len; at += PIECE_BYTES)
+    const bool flash = t->load->flash_block > 0 && from == t->load->at;
+    uint64_t num = flash ? put_flash_back(t, &now) : 0;
+    for (size_t at = 0; at < before.len && !flash; at += PIECE_BYTES)
         num += put_piece_back(t, from + at, rsp_bytes_sub(before, at, PIECE_BYTES), &now);
     if (num > 0)
         rsp_buf_printf(left, "%s%" PRIu64 " bytes of memory from 0x%" PRIx64 " on", left->len ? ", " : "",
@@ -171,19 +194,29 @@ static bool read_back(guest_talk *t) {
     return same;
 }
 
+/* Flash is not written again where it has the code: it wears. */
+static bool flash_code(guest_talk *t, rsp_bytes code) {
+    rsp_buf now = {.mem = t->request.mem};
+    const bool there =
+        guest_read(t, t->load->at, code.len, &now) && rsp_bytes_equal(rsp_buf_bytes(&now), code);
+    rsp_buf_free(&now);
+    return there || guest_flash(t, t->load->at, t->load->memory.len, code);
+}
+
 static bool put_image(guest_talk *t) {
     const rsp_guest_load *load = t->load;
     const rsp_bytes image = load->guest->image;
-    const size_t code = rsp_guest_code_bytes(load->guest);
-    const rsp_bytes data = rsp_bytes_from(image, code);
-    return guest_write(t, load->at, rsp_bytes_sub(image, 0, code), load->by_x) &&
+    const size_t code_bytes = rsp_guest_code_bytes(load->guest);
+    const rsp_bytes code = rsp_bytes_sub(image, 0, code_bytes);
+    const rsp_bytes data = rsp_bytes_from(image, code_bytes);
+    return (load->flash_block ? flash_code(t, code) : guest_write(t, load->at, code, load->by_x)) &&
            (data.len == 0 || guest_write(t, load->data_at, data, load->by_x));
 }
 
 /* GDB writes by X where the stub knows it. */
 static bool write_image(guest_talk *t) {
     rsp_guest_load *load = t->load;
-    load->by_x = guest_knows_x(t, load->at);
+    load->by_x = guest_knows_x(t, load->flash_block ? load->data_at : load->at);
     return put_image(t) || guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t->said);
 }
 

@@ -38,9 +38,10 @@ const char *rsp_guest_step_gdb(rsp_guest_step step);
 /* Where the guest may go. */
 typedef struct rsp_guest_place {
     uint64_t at;
-    uint64_t bytes;   /* 0: nobody says how many */
-    const char *from; /* "RAM of the memory map" */
-    bool allocated;   /* by the stub, for us */
+    uint64_t bytes;       /* 0: nobody says how many */
+    const char *from;     /* "RAM of the memory map" */
+    bool allocated;       /* by the stub, for us */
+    uint64_t flash_block; /* bytes that are erased together, where it is flash; 0: RAM */
 } rsp_guest_place;
 
 /* What a load is told. */
@@ -64,12 +65,13 @@ typedef struct rsp_guest_load {
     uint64_t scratch_bytes;
     uint64_t pc_before; /* of the stub's own program */
     uint64_t sp_before;
-    bool allocated;    /* the place was */
-    bool by_x;         /* the image was written by X */
-    bool by_steps;     /* the check was run in steps: the stub takes no breakpoint */
-    rsp_buf memory;    /* what was there before */
-    rsp_buf data;      /* what was at data_at */
-    rsp_buf registers; /* the reply to g before */
+    uint64_t flash_block; /* of the place */
+    bool allocated;       /* the place was */
+    bool by_x;            /* the image was written by X */
+    bool by_steps;        /* the check was run in steps: the stub takes no breakpoint */
+    rsp_buf memory;       /* what was there before */
+    rsp_buf data;         /* what was at data_at */
+    rsp_buf registers;    /* the reply to g before */
 } rsp_guest_load;
 
 /* Loads and checks. True: the guest is in, pc at its `end`. False: load->step failed for load->why, and what

@@ -78,19 +78,27 @@ static bool fits(const rsp_guest_place *place, const layout *l, uint64_t most_by
            (place->bytes == 0 || (place->bytes >= lost && place->bytes - lost >= bytes));
 }
 
+static uint64_t up_to(uint64_t number, uint64_t multiple) {
+    return (number + multiple - 1) / multiple * multiple;
+}
+
 /* Code where the place is, data, stack and scratch memory where the guest wants them. */
 static bool take_two(guest_talk *t, const rsp_guest_place *place) {
     enum { SCRATCH = 0x300, SCRATCH_BYTES = 0x100, CODE_ALIGN = 0x80 };
     rsp_guest_load *load = t->load;
     const rsp_guest *guest = load->guest;
-    const uint64_t at = (place->at + CODE_ALIGN - 1) & ~(uint64_t)(CODE_ALIGN - 1);
-    const uint64_t code = rsp_guest_code_bytes(guest);
-    if (at + code > guest->data_at || (place->bytes > 0 && at - place->at + code > place->bytes))
+    const uint64_t align = place->flash_block ? place->flash_block : CODE_ALIGN;
+    const uint64_t at = up_to(place->at, align);
+    const uint64_t code = up_to(rsp_guest_code_bytes(guest), place->flash_block ? place->flash_block : 1);
+    if (at < place->at || at + code > guest->data_at ||
+        (place->bytes > 0 && at - place->at + code > place->bytes))
         return false;
-    if (!keeps(t, at, code) || !keeps(t, guest->data_at, SCRATCH + SCRATCH_BYTES))
+    if (!(place->flash_block ? guest_flash_is_blank(t, at, code) : keeps(t, at, code)) ||
+        !keeps(t, guest->data_at, SCRATCH + SCRATCH_BYTES))
         return false;
     load->at = at;
     load->from = place->from;
+    load->flash_block = place->flash_block;
     load->data_at = guest->data_at;
     load->scratch = guest->data_at + SCRATCH;
     load->scratch_bytes = SCRATCH_BYTES;
@@ -110,6 +118,10 @@ bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t mos
                       place->from, place->at);
     if (load->guest->data_at)
         return take_two(t, place);
+    if (place->flash_block)
+        return guest_fails(load, RSP_GUEST_STEP_MEMORY,
+                           "%s at 0x%" PRIx64 ": the guest has its data behind its code, which must be RAM",
+                           place->from, place->at);
     for (size_t i = 0; i < RSP_ARRAY_LEN(layouts); i++) {
         const layout *l = &layouts[i];
         uint64_t at;
@@ -117,6 +129,7 @@ bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t mos
             continue;
         load->at = at;
         load->from = place->from;
+        load->flash_block = 0;
         load->allocated = place->allocated;
         load->scratch = at + l->scratch;
         load->scratch_bytes = l->scratch_bytes;

@@ -27,6 +27,12 @@ bool guest_write(guest_talk *t, uint64_t at, rsp_bytes bytes, bool by_x);
 /* Whether X is known: it is asked with no bytes, as GDB does. */
 bool guest_knows_x(guest_talk *t, uint64_t at);
 
+/* Erases blocks of flash from `at` on and writes the bytes there. False: said tells why. */
+bool guest_flash(guest_talk *t, uint64_t at, uint64_t erased_bytes, rsp_bytes bytes);
+
+/* Whether flash is erased there. False: the load has failed. */
+bool guest_flash_is_blank(guest_talk *t, uint64_t at, uint64_t bytes);
+
 /* Notes that a step failed: false. */
 bool guest_fails(rsp_guest_load *load, rsp_guest_step step, const char *format, ...) RSP_PRINTF(3, 4);
 

@@ -182,6 +182,7 @@ typedef struct rsp_manners_program {
     rsp_habit early_ok;        /* a resume is answered OK before its stop */
     rsp_habit stops_by_itself; /* without 0x03, after a while */
     rsp_habit restarts;        /* R, or vRun in extended mode */
+    rsp_habit traps;           /* an illegal instruction is reported as a stop; only a profile says so */
     size_t num_loop;
     uint64_t
         loop[RSP_MANNERS_LOOP]; /* LOOPS: places in the order in which they come, in the look's process */
@@ -281,6 +282,7 @@ void rsp_manners_profile(rsp_buf *out, const rsp_manners *manners, const char *t
     X(opening.question_once, "question-once", habit)         \
     X(runs.stops_by_itself, "stops-by-itself", habit)        \
     X(runs.restarts, "restarts", habit)                      \
+    X(runs.traps, "traps", habit)                            \
     X(replies.delayed_acks, "delayed-acks", habit)
 
 /* Key `i` in the order of the list; NULL after the last. */

@@ -87,8 +87,24 @@ static bool changes(const scenario_spec *spec, const rsp_node *root, step_key ac
     return found;
 }
 
+/* Whether the text says what is expected: by the keys of matchers, and by the name that cases give an end.
+ * Elsewhere `X` is a request. */
+static bool is_expected(const rsp_node *n) {
+    static const char *const keys[] = {"kind", "exact",  "starts", "regex",  "matches",
+                                       "stop", "one-of", "expect", "differ", "ends"};
+    const bool item = n->key.len == 0 && n->parent;
+    const rsp_bytes key = item ? n->parent->key : n->key;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(keys); i++)
+        if (rsp_bytes_equal(key, rsp_bytes_str(keys[i])))
+            return true;
+    return false;
+}
+
 /* "W", "X00", "^W": as replies and patterns of them are written. */
-static bool is_end(rsp_bytes text) {
+static bool is_end(const rsp_node *n) {
+    rsp_bytes text = n->text;
+    if (!is_expected(n))
+        return false;
     (void)rsp_take_byte(&text, '^');
     const bool letter = text.len > 0 && (text.ptr[0] == 'W' || text.ptr[0] == 'X');
     const bool digits = text.len == 3 && rsp_hex_pair(rsp_bytes_from(text, 1)) >= 0;
@@ -138,7 +154,7 @@ static size_t count_ends(const steps_spec *steps) {
 static bool awaits_end(const scenario_spec *spec, const rsp_node *root) {
     size_t num = 0;
     for (const rsp_node *n = root; n; n = node_following(n, root))
-        num += n->kind == NODE_SCALAR && is_end(n->text) && !is_choice(n);
+        num += n->kind == NODE_SCALAR && is_end(n) && !is_choice(n);
     return num > count_ends(spec->steps) || steps_have(spec->steps, STEP_KEY_console);
 }
 

@@ -108,8 +108,20 @@ static void add_fact(play *p, place_list *list) {
         add(list, at, size && value_number(size, &bytes) ? bytes : 0, "the profile's scratch memory");
 }
 
+/* The last blocks of flash, where a program seldom is: only blank ones are taken. */
+static void add_flash(place_list *list, const rsp_memory_region *region) {
+    const uint64_t num = region->block > 0 ? (RSP_GUEST_IMAGE_MOST + region->block - 1) / region->block : 0;
+    const uint64_t bytes = num * region->block;
+    const size_t before = list->num;
+    if (bytes == 0 || bytes > region->len)
+        return;
+    add(list, region->start + region->len - bytes, bytes, "flash of the memory map");
+    if (list->num > before)
+        list->at[before].flash_block = region->block;
+}
+
 /* The end of a region is what its program fills last. */
-static void add_map(play *p, place_list *list) {
+static void add_map(play *p, place_list *list, place_list *flash) {
     enum { ENOUGH_BYTES = 0x12000 };
     const rsp_bytes supported = rsp_buf_bytes(&p->opening.supported);
     rsp_memory_region regions[REGIONS_MOST];
@@ -124,6 +136,8 @@ static void add_map(play *p, place_list *list) {
     for (size_t i = 0; i < num; i++) {
         const uint64_t skip =
             regions[i].len > ENOUGH_BYTES ? (regions[i].len - ENOUGH_BYTES) & ~UINT64_C(0xfff) : 0;
+        if (regions[i].kind == RSP_MEMORY_FLASH)
+            add_flash(flash, &regions[i]);
         if (regions[i].kind != RSP_MEMORY_RAM)
             continue;
         add(list, regions[i].start, regions[i].len, "RAM of the memory map");
@@ -235,10 +249,11 @@ static bool try_allocated(play *p, rsp_guest_load *load, rsp_buf *left) {
     const rsp_guest_line line = line_of(p);
     if (left->len > 0 || !rsp_guest_allocate(&line, &places.at[0].at))
         return false;
-    if (try_guests(p, &places, &mine, left)) {
+    const bool loaded = try_guests(p, &places, &mine, left);
+    if (loaded || left->len > 0) {
         rsp_guest_load_free(load);
         *load = mine;
-        return true;
+        return loaded;
     }
     release(p, places.at[0].at);
     rsp_guest_load_free(&mine);
@@ -254,7 +269,7 @@ bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
     if (!rsp_guest_for(p->stub->layout.arch, p->stub->layout.big_endian, 0))
         return false;
     add_fact(p, &likely);
-    add_map(p, &likely);
+    add_map(p, &likely, &others);
     add_look(p, &likely);
     add_custom(p, &likely);
     add_registers(p, &others);

@@ -20,10 +20,10 @@ static rsp_status connect_for(rsp_runner *r, guest_errand visit, rsp_error *erro
 
 static void tell_loaded(const rsp_guest_load *load, rsp_buf *out) {
     rsp_text_printf(out,
-                    "loaded: the guest %s, %zu bytes at 0x%" PRIx64 " (%s), by %c; %" PRIu64
+                    "loaded: the guest %s, %zu bytes at 0x%" PRIx64 " (%s), by %s%s; %" PRIu64
                     " bytes behind it are scratch memory%s",
-                    load->guest->name, load->guest->image.len, load->at, load->from, load->by_x ? 'X' : 'M',
-                    load->scratch_bytes,
+                    load->guest->name, load->guest->image.len, load->at, load->from,
+                    load->flash_block ? "vFlash and " : "", load->by_x ? "X" : "M", load->scratch_bytes,
                     load->by_steps ? "; checked in steps, for no breakpoint was taken" : "");
 }
 
@@ -42,6 +42,18 @@ static void learn(rsp_runner *r) {
     r->manners.runs.num_loop = 0;
 }
 
+/* What a lost connection has left there is put back on another one; after Ctrl-C it is rsp_runner_unload that
+ * does so. */
+static void try_again_to_put_back(rsp_runner *r) {
+    rsp_buf left = {.mem = r->guest_left.mem};
+    if (r->guest_left.len == 0)
+        return;
+    (void)rsp_runner_unload(r, &left);
+    rsp_buf_clear(&r->guest_left);
+    rsp_buf_append(&r->guest_left, rsp_buf_bytes(&left));
+    rsp_buf_free(&left);
+}
+
 bool rsp_runner_load(rsp_runner *runner, rsp_buf *out) {
     rsp_bytes elf;
     rsp_error error = {0};
@@ -51,6 +63,8 @@ bool rsp_runner_load(rsp_runner *runner, rsp_buf *out) {
         return false;
     }
     const rsp_status status = connect_for(runner, GUEST_BEGINS, &error);
+    if (!runner->stub.guest)
+        try_again_to_put_back(runner);
     if (status != RSP_OK)
         rsp_text_printf(out, "not loaded: %s", error.msg[0] ? error.msg : rsp_status_text(status));
     else if (runner->stub.guest)
@@ -72,7 +86,7 @@ const rsp_tdesc *rsp_runner_target(const rsp_runner *runner) {
 
 bool rsp_runner_unload(rsp_runner *runner, rsp_buf *left) {
     rsp_error error = {0};
-    if (!runner->stub.guest)
+    if (!runner->stub.guest && runner->guest_left.len == 0)
         return true;
     rsp_buf_clear(&runner->guest_left);
     const rsp_status status = connect_for(runner, GUEST_ENDS, &error);

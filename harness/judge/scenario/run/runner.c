@@ -174,6 +174,16 @@ static void init_chance(rsp_runner *r, play *p) {
                    (unsigned long long)rsp_rng_next(&unique));
 }
 
+/* As a debugger does. A stub that loses a packet which comes together with the acknowledgment before it is
+ * judged so, too, where the mode does not last longer than the scenario. */
+static bool prefers_no_ack(const rsp_runner *r, const rsp_scenario *scenario) {
+    const rsp_manners *m = &r->manners;
+    const bool loses = m->bytes.loses_second == RSP_HABIT_YES && m->line.no_ack == RSP_HABIT_YES;
+    return (rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) ||
+            (loses && !rsp_runner_shares(r))) &&
+           !(variants_excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U);
+}
+
 static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, const variant *v) {
     const rsp_mem *mem = &r->mem;
     *p = (play){
@@ -188,8 +198,7 @@ static void init_play(rsp_runner *r, play *p, const rsp_scenario *scenario, cons
         .mode.probing = r->probing,
         .room.arena = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
         .room.scratch = {.mem = mem, .limit = RSP_LIMIT_SCENARIO_BYTES},
-        .mode.prefers_no_ack = rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) &&
-                               !(variants_excluded(scenario) >> RSP_VARIANT_NO_ACK & 1U),
+        .mode.prefers_no_ack = prefers_no_ack(r, scenario),
     };
     p->t.lenient = r->probing;
     const allowances lost = patience_batches_lost(&r->patience) ? allowance_bit(ALLOW_LOST_SECOND) : 0;

@@ -203,6 +203,7 @@
     X(STOP_NO_THREAD, "stop-no-thread", "STOP-004", "a stop names no thread") \
     X(STOP_BREAK_SIGNAL_ZERO, "stop-break-signal-zero", "STOP-005", "breakpoints and steps report signal 0") \
     X(STOP_HOST_SIGNALS, "stop-host-signals", "STOP-006", "signal numbers of Linux are reported") \
+    X(STOP_ILLEGAL_AS_TRAP, "stop-illegal-as-trap", "STOP-006", "an illegal instruction is told as SIGTRAP") \
     X(STOP_TWO_REASONS, "stop-two-reasons", "STOP-007", "a watchpoint reports swbreak too") \
     X(STOP_DECIMAL_ADDRESS, "stop-decimal-address", "STOP-008", "addresses and numbers of reasons in decimal") \
     X(STOP_SWBREAK_VALUE, "stop-swbreak-value", "STOP-009", "swbreak has a value") \

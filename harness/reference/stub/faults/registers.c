@@ -155,11 +155,12 @@ static void saved_twice(stub_service *t) {
     }
 }
 
-/* The program counter is the last register, 16 digits. */
+/* Before the program counter are 32 registers of 16 digits, after it those of floating point. */
 static void without_pc(stub_service *t) {
+    enum { DIGITS_BEFORE_PC = 32 * 16 };
     stub_serve(t);
-    if (!stub_refused(t) && t->reply->len > 16)
-        rsp_buf_truncate(t->reply, t->reply->len - 16);
+    if (!stub_refused(t) && t->reply->len > DIGITS_BEFORE_PC)
+        rsp_buf_truncate(t->reply, DIGITS_BEFORE_PC);
 }
 
 #define READ_AND_WRITE(EDIT, id, ...) \

@@ -118,6 +118,7 @@ static const stub_fault_row rows[] = {
     STOP_CALL(STOP_BREAK_SIGNAL_ZERO, break_signal_zero),
     STOP(STOP_HOST_SIGNALS, "T%b%*", "T%l1%2"),
     STOP(STOP_HOST_SIGNALS, "X%b%*", "X%l1%2"),
+    STOP(STOP_ILLEGAL_AS_TRAP, "T04%*", "T05%1"),
     STOP_CALL(STOP_LEADER_THREAD, leader_thread),
     STOP_PLACES(STOP_NO_THREAD, "thread:p%x.%x;", ""),
     STOP_PLACES(STOP_NO_THREAD, "thread:%x;", ""),
