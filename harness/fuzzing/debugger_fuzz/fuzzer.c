@@ -108,7 +108,7 @@ static rsp_status watch(rsp_debugger_fuzzer *f, const rsp_lies *lies, bool feeds
 }
 
 rsp_status lying_play(rsp_debugger_fuzzer *f, const rsp_lies *lies, bool feeds, rsp_watched *out,
-                     rsp_error *error) {
+                      rsp_error *error) {
     f->stats.replays += !feeds;
     return watch(f, lies, feeds, out, error);
 }

@@ -32,7 +32,7 @@ struct rsp_debugger_fuzzer {
 /* Plays lies once; *out is the caller's to free. `samples` and the shapes of what is printed grow if `feeds`.
  */
 rsp_status lying_play(rsp_debugger_fuzzer *f, const rsp_lies *lies, bool feeds, rsp_watched *out,
-                     rsp_error *error);
+                      rsp_error *error);
 
 /* Whether somebody wants it to end. */
 bool lying_is_over(const rsp_debugger_fuzzer *f);

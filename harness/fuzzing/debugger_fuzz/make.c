@@ -10,7 +10,7 @@
 #include <rsp/frame.h>
 #include <rsp/packets.h>
 
-enum { MOST_CHANGES = 3, MOST_LIES = 3, NTH_MOST = 4, LONG = 20000 };
+enum { MOST_CHANGES = 3, MOST_LIES = 5, NTH_MOST = 4, LONG = 20000 };
 
 bool maker_init(maker *m, uint64_t seed, const rsp_samples *samples) {
     *m = (maker){.samples = samples, .list = rsp_mem_calloc(NULL, 1, sizeof *m->list)};
@@ -183,7 +183,7 @@ static bool add_one(maker *m, rsp_lies *out) {
 bool maker_add(maker *m, rsp_lies *out) {
     if (m->samples->num == 0)
         return false;
-    const size_t num = 1 + (maker_below(m, 2) ? maker_below(m, MOST_LIES) : 0);
+    const size_t num = 1 + maker_below(m, MOST_LIES);
     for (size_t i = 0; i < num; i++)
         if (!add_one(m, out))
             break;

@@ -5,7 +5,7 @@
 
 #include "core/reduce.h"
 
-enum { CUT_S = 60, BYTE_TRIALS = 48 };
+enum { CUT_S = 60, BYTE_TRIALS = 48, SLOW_TRIALS = 6 };
 
 typedef struct minimising {
     rsp_debugger_fuzzer *f;
@@ -91,6 +91,12 @@ static void without_every(minimising *m, size_t i) {
     (void)try_it(m, &trial, whole);
 }
 
+/* What is only known by waiting for it. */
+static bool is_slow(const rsp_watched *shown) {
+    const rsp_debugger_symptom_kind kind = shown->symptom.kind;
+    return kind != RSP_DEBUGGER_SYMPTOM_CRASH && kind != RSP_DEBUGGER_SYMPTOM_ASSERT;
+}
+
 void lying_minimise(rsp_debugger_fuzzer *f, rsp_lies *lies, const char *signature, rsp_watched *shown) {
     const uint64_t cut = f->options.cut_ns ? f->options.cut_ns : CUT_S * RSP_NS_PER_S;
     minimising m = {.f = f,
@@ -108,7 +114,7 @@ void lying_minimise(rsp_debugger_fuzzer *f, rsp_lies *lies, const char *signatur
         without_every(&m, i);
     for (m.lie = 0; m.lie < lies->num; m.lie++) {
         m.trials = 0;
-        m.most_trials = BYTE_TRIALS;
+        m.most_trials = is_slow(shown) ? SLOW_TRIALS : BYTE_TRIALS;
         rsp_reduce_run(&less_bytes, 0);
     }
 }

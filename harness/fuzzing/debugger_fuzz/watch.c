@@ -22,7 +22,8 @@ enum {
     PORT_BYTES = 8,
     DEPTH_MOST = 16,
     CPU_MOST_S = 90,
-    BUSY_OF = 4 /* a debugger that had this part of the quiet time computes */
+    WAITS_OF = 4, /* a program that runs for this part of the quiet time is interrupted */
+    BUSY_OF = 4   /* a debugger that had this part of the quiet time computes */
 };
 
 /* Address space and files are bounded far above what counts as a finding. */
@@ -81,6 +82,8 @@ static rsp_status open_talk(session *s, rsp_error *error) {
     if (status == RSP_OK)
         status = rsp_talk_open(&s->talk, command, NULL, environment, s->o->stop, error);
     for (const char *const *line = s->o->debugger->settings; status == RSP_OK && *line; line++)
+        rsp_talk_add(&s->talk, *line);
+    for (const char *const *line = s->o->debugger->lies.settings; status == RSP_OK && *line; line++)
         rsp_talk_add(&s->talk, *line);
     return status;
 }
@@ -145,25 +148,40 @@ typedef struct quiet {
     uint64_t cpu_ns;
     uint64_t seen_ns; /* of the liar's last byte */
     size_t printed;
+    bool interrupted; /* by us */
 } quiet;
 
-/* Whether nothing has passed, nor been printed, for the time that counts as a hang. */
-static bool is_quiet(session *s, quiet *q, const rsp_liar_state *state) {
+/* For how long nothing has passed, nor been printed. */
+static uint64_t quiet_for(session *s, quiet *q, const rsp_liar_state *state) {
     const uint64_t now = now_of(s);
     if (q->since_ns == 0 || q->seen_ns != state->moved_ns || q->printed != s->talk.printed.len)
         *q = (quiet){.since_ns = now,
                      .cpu_ns = process_cpu_ns(rsp_link_pid(s->talk.link)),
                      .seen_ns = state->moved_ns,
-                     .printed = s->talk.printed.len};
-    return now - q->since_ns >= s->limits.quiet_ns;
+                     .printed = s->talk.printed.len,
+                     .interrupted = q->interrupted};
+    return now - q->since_ns;
 }
 
-static void judge_quiet(session *s, const quiet *q, const rsp_liar_state *state) {
+/* Its program runs: its user would interrupt it. The second time it is left. */
+static void interrupt(session *s, quiet *q) {
+    s->over = q->interrupted;
+    (void)kill((pid_t)rsp_link_pid(s->talk.link), SIGINT);
+    *q = (quiet){.interrupted = true};
+}
+
+static void judge_quiet(session *s, quiet *q, const rsp_liar_state *state, uint64_t quiet_ns) {
     const char *last = state->requests > 0 ? state->last : "nothing";
     const uint64_t cpu = process_cpu_ns(rsp_link_pid(s->talk.link)) - q->cpu_ns;
-    if (cpu >= s->limits.quiet_ns / BUSY_OF)
+    const bool computes = cpu >= quiet_ns / BUSY_OF;
+    const bool waits = !computes && (state->owed || state->runs || state->over || state->requests == 0);
+    if (waits && state->runs)
+        interrupt(s, q);
+    else if (quiet_ns < s->limits.quiet_ns)
+        return;
+    else if (computes)
         note(s, RSP_DEBUGGER_SYMPTOM_HANG, last, "it computes and asks nothing");
-    else if (!state->owed && !state->runs && !state->over && state->requests > 0)
+    else if (!waits)
         note(s, RSP_DEBUGGER_SYMPTOM_STUCK, last, "it rests, though it has all answers,");
     else
         s->over = true; /* it waits, as it should */
@@ -172,14 +190,15 @@ static void judge_quiet(session *s, const quiet *q, const rsp_liar_state *state)
 /* True: there is nothing more to wait for. */
 static bool look(session *s, quiet *q) {
     const rsp_liar_state state = rsp_liar_look(&s->liar);
+    const uint64_t quiet_ns = quiet_for(s, q, &state);
     const uint64_t memory = process_memory(rsp_link_pid(s->talk.link));
     if (memory > s->own_bytes + s->limits.memory_bytes)
         note(s, RSP_DEBUGGER_SYMPTOM_MEMORY, state.last, "it has grown beyond the limit");
     else if (state.requests > s->limits.requests)
         note(s, RSP_DEBUGGER_SYMPTOM_ENDLESS, state.last, "it asks without end");
-    else if (is_quiet(s, q, &state))
-        judge_quiet(s, q, &state);
-    else if (now_of(s) - s->began_ns > s->limits.session_ns)
+    else if (quiet_ns >= s->limits.quiet_ns / WAITS_OF)
+        judge_quiet(s, q, &state, quiet_ns);
+    if (now_of(s) - s->began_ns > s->limits.session_ns)
         s->over = true;
     return s->over || (s->o->stop && *s->o->stop);
 }
@@ -270,7 +289,7 @@ rsp_status rsp_watch(rsp_watched *out, const rsp_watch_options *o, rsp_error *er
     s.limits = (rsp_watch_limits){.quiet_ns = or_else(o->limits.quiet_ns, 4 * RSP_NS_PER_S),
                                   .session_ns = or_else(o->limits.session_ns, 60 * RSP_NS_PER_S),
                                   .memory_bytes = or_else(o->limits.memory_bytes, (uint64_t)768 << 20),
-                                  .requests = or_else(o->limits.requests, 20000)};
+                                  .requests = or_else(o->limits.requests, 5000)};
     rsp_status status = session_open(&s, error);
     if (status == RSP_OK) {
         play(&s);

@@ -17,7 +17,7 @@ typedef struct rsp_watch_limits {
     uint64_t quiet_ns;     /* [4 s] without a byte either way, in which it takes no next command */
     uint64_t session_ns;   /* [60 s] all of it */
     uint64_t memory_bytes; /* [768 MiB] it may grow by, beyond what it takes at its start */
-    uint64_t requests;     /* [20,000] packets of one session */
+    uint64_t requests;     /* [5,000] packets of one session */
 } rsp_watch_limits;
 
 /* How to play. All is borrowed. */

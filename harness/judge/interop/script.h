@@ -98,9 +98,10 @@ typedef struct rsp_script {
 /* What a debugger is told while its stub lies to it: lines with the placeholders of facts. Lists end with
  * NULL, and are empty where the file has no `lies`. */
 typedef struct rsp_script_lies {
-    const char *const *before; /* typed now and then before it attaches */
-    const char *const *attach; /* one of them attaches */
-    const char *const *lines;  /* some of them are typed then, in any order */
+    const char *const *settings; /* typed in any case, behind the debugger's own */
+    const char *const *before;   /* typed now and then before it attaches */
+    const char *const *attach;   /* one of them attaches */
+    const char *const *lines;    /* some of them are typed then, in any order */
 } rsp_script_lies;
 
 /* A debugger, as its file says. Texts are never NULL; lists end with NULL. */

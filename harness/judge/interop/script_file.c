@@ -61,6 +61,7 @@ static const field action_fields[] = {
 static const node_type action_type = {FIELDS(action_fields)};
 static const node_type actions_type = {.values = &action_type};
 static const field lies_fields[] = {
+    {"settings", &texts, .text = "Lines that are typed first."},
     {"before", &texts, .text = "Lines that are typed now and then before it attaches."},
     {"attach", &texts, .required = true, .text = "One of these lines attaches."},
     {"lines", &texts, .text = "Some of these lines are typed then, in any order."},
@@ -221,7 +222,8 @@ static void read_marks(rsp_script_debugger *d, const rsp_source *source, const r
 }
 
 static rsp_script_lies lies_of(rsp_source *source, const rsp_node *n) {
-    return (rsp_script_lies){.before = list_of(source, n ? node_get(n, "before") : NULL),
+    return (rsp_script_lies){.settings = list_of(source, n ? node_get(n, "settings") : NULL),
+                             .before = list_of(source, n ? node_get(n, "before") : NULL),
                              .attach = list_of(source, n ? node_get(n, "attach") : NULL),
                              .lines = list_of(source, n ? node_get(n, "lines") : NULL)};
 }

@@ -24,7 +24,7 @@ static const option_row rows[] = {
      "with --debugger: the stub's replies are those of this capture (default: --stub, or the reference stub)",
      offsetof(fuzz_args, debugger.recording), "file"},
     {"requests", 0, OPTION_COUNT, "N",
-     "with --debugger: packets of one session that count as asking without end (default: 20000)",
+     "with --debugger: packets of one session that count as asking without end (default: 5000)",
      offsetof(fuzz_args, debugger.requests), NULL},
     {"program", 'p', OPTION_STRING, "NAME", "debuggee, for a stub that can have several",
      offsetof(fuzz_args, program), "@programs"},
