@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "link/wait_any.h"
 #include "wire/endpoint.h"
+#include <rsp/packet_ids.h>
 
 enum { PIECE_BYTES = 64 * 1024, MOST_NAMES = 256, SHOWN_BYTES = 400, SEND_S = 5 };
 
@@ -57,12 +58,15 @@ static void note(talk *t, const char *mark, rsp_bytes bytes) {
 }
 
 static void note_request(talk *t) {
+    rsp_bytes request = rsp_buf_bytes(&t->request);
     rsp_liar_state *s = &t->liar->state;
     (void)pthread_mutex_lock(&t->liar->lock);
     s->requests++;
     memcpy(s->last, t->name, sizeof s->last);
     s->owed = true;
-    s->runs = rsp_packet_runs(rsp_packet_identify(rsp_buf_bytes(&t->request)));
+    s->runs = s->runs || rsp_packet_runs(rsp_packet_identify(request));
+    if (rsp_packet_take(&request, RSP_PACKET_QNON_STOP))
+        s->non_stop = rsp_bytes_equal(request, RSP_LIT("1"));
     (void)pthread_mutex_unlock(&t->liar->lock);
 }
 

@@ -25,6 +25,7 @@ typedef struct rsp_liar_state {
     char last[RSP_LIAR_NAME_BYTES]; /* the last request's name */
     bool owed;                      /* it has no reply yet, or one that a lie has changed */
     bool runs;                      /* the program runs, as far as the debugger knows */
+    bool non_stop;                  /* ... or threads of it may, for stops come as notifications */
     bool over;                      /* the connection has ended */
 } rsp_liar_state;
 

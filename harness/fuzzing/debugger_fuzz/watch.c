@@ -21,9 +21,9 @@ enum {
     ADDRESS_BYTES = 64,
     PORT_BYTES = 8,
     DEPTH_MOST = 16,
-    CPU_MOST_S = 90,
-    WAITS_OF = 4, /* a program that runs for this part of the quiet time is interrupted */
-    BUSY_OF = 4   /* a debugger that had this part of the quiet time computes */
+    WAITS_OF = 4,    /* a program that runs for this part of the quiet time is interrupted */
+    COMPUTES_OF = 4, /* a debugger that has had this part of the quiet time of the processor computes */
+    RESTS_OF = 50    /* ... and one that has had less than this part rests */
 };
 
 /* Address space and files are bounded far above what counts as a finding. */
@@ -170,18 +170,21 @@ static void interrupt(session *s, quiet *q) {
     *q = (quiet){.interrupted = true};
 }
 
+/* By the processor time since then, for others may have most of the processor. In between nothing can be said
+ * yet. */
 static void judge_quiet(session *s, quiet *q, const rsp_liar_state *state, uint64_t quiet_ns) {
     const char *last = state->requests > 0 ? state->last : "nothing";
+    const uint64_t limit = s->limits.quiet_ns;
     const uint64_t cpu = process_cpu_ns(rsp_link_pid(s->talk.link)) - q->cpu_ns;
-    const bool computes = cpu >= quiet_ns / BUSY_OF;
-    const bool waits = !computes && (state->owed || state->runs || state->over || state->requests == 0);
-    if (waits && state->runs)
-        interrupt(s, q);
-    else if (quiet_ns < s->limits.quiet_ns)
-        return;
-    else if (computes)
+    if (quiet_ns >= limit && cpu >= limit / COMPUTES_OF)
         note(s, RSP_DEBUGGER_SYMPTOM_HANG, last, "it computes and asks nothing");
-    else if (!waits)
+    else if (cpu > limit / RESTS_OF)
+        return;
+    else if ((state->runs || state->non_stop) && !state->over)
+        interrupt(s, q);
+    else if (quiet_ns < limit)
+        return;
+    else if (!state->owed && !state->over && state->requests > 0)
         note(s, RSP_DEBUGGER_SYMPTOM_STUCK, last, "it rests, though it has all answers,");
     else
         s->over = true; /* it waits, as it should */
