@@ -45,7 +45,7 @@ static inline void toy_open(toy_session *toy, const rsp_debugger_fuzzer_options 
     toy->options.facts = &toy->facts;
     toy->options.recorded = &toy->dialogue;
     toy->options.limits =
-        (rsp_watch_limits){.quiet_ns = RSP_NS_PER_S, .memory_bytes = (uint64_t)96 << 20, .requests = 200};
+        (rsp_watch_limits){.quiet_ns = RSP_NS_PER_S / 2, .memory_bytes = (uint64_t)96 << 20, .requests = 200};
     toy->fuzzer = rsp_debugger_fuzzer_new(&toy->options);
     assert_non_null(toy->fuzzer);
     rsp_diagnostics_free(&d);

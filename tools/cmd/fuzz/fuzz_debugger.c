@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define DEFAULT_FOLDER "fuzz-debugger"
-enum { FAILED_MOST = 3, LYING_CUT_S = 60 };
+enum { FAILED_MOST = 3, LYING_CUT_S = 60, PATH_BYTES = 4096 };
 
 /* The whole command. */
 typedef struct lying_job {
@@ -62,6 +62,16 @@ static int open_debugger(lying_job *j) {
     if (code == EXIT_FINE && !j->parties.scripts[0]->lies.attach[0])
         return command_usage(j->self, "--debugger %s: its script has no `lies` (docs/fuzzing.md)", given);
     return code;
+}
+
+/* It is started in a folder of its own: a path from here is made one from the root. */
+static const char *command_from_root(lying_job *j, const char *command) {
+    const size_t word = strcspn(command, " ");
+    const size_t slash = strcspn(command, "/");
+    char here[PATH_BYTES];
+    if (command[0] == '/' || slash >= word || !getcwd(here, sizeof here))
+        return command;
+    return rsp_arena_printf(&j->arena, "%s/%s", here, command);
 }
 
 static int open_recording(lying_job *j) {
@@ -352,7 +362,7 @@ static int work(lying_job *j, const option_list *operands) {
         return code;
     const rsp_debugger_fuzzer_options options = {
         .debugger = j->parties.scripts[0],
-        .command = j->parties.debuggers[0].command,
+        .command = command_from_root(j, j->parties.debuggers[0].command),
         .facts = &j->facts,
         .recorded = j->recording.num > 0 ? &j->recording.items[0]->dialogue : NULL,
         .open = j->worker ? open_stub : NULL,
