@@ -15,6 +15,7 @@ enum {
     NAMES_SHOWN = 4,
     PAGE = 0xfff,
     RECURS = 6,
+    OWN_FRAMES = 3,
     DIGEST = 0xffffff
 };
 
@@ -137,16 +138,30 @@ static uint64_t hash_of_recursion(const stack *s) {
     return sum;
 }
 
-uint64_t rsp_debugger_symptom_stack(rsp_buf *out, rsp_bytes printed) {
+/* Of a program without names GDB's own three are known by their number: the printer, the handler, and the
+ * system's. LLVM's lie in its library and in the system's. */
+static size_t num_handlers(const stack *s) {
+    size_t num = 0;
+    if (s->num > OWN_FRAMES && s->frames[0][0] == '?')
+        return OWN_FRAMES;
+    while (num < s->num && num < OWN_FRAMES &&
+           (strncmp(s->frames[num], "libLLVM", 7) == 0 || strncmp(s->frames[num], "libc.so", 7) == 0))
+        num++;
+    return num < s->num ? num : 0;
+}
+
+uint64_t rsp_debugger_symptom_stack(rsp_buf *out, rsp_bytes printed, rsp_debugger_stack kind) {
     stack s = {.num = 0};
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     read_stack(&s, printed);
-    for (size_t i = 0; i < s.num && i < NAMES_SHOWN; i++)
-        rsp_buf_printf(out, "%s%s", i > 0 ? " < " : "", s.frames[i]);
+    const size_t from = num_handlers(&s);
+    for (size_t i = from; i < s.num && i < from + NAMES_SHOWN; i++)
+        rsp_buf_printf(out, "%s%s", i > from ? " < " : "", s.frames[i]);
     const uint64_t recursion = hash_of_recursion(&s);
     if (recursion)
         rsp_buf_str(out, " ... (it recurses)");
-    for (size_t i = 0; i < s.num && i < FRAMES_HASHED; i++)
+    for (size_t i = from + (kind == RSP_DEBUGGER_STACK_INTERRUPTED); i < s.num && i < from + FRAMES_HASHED;
+         i++)
         hash = hash_of(hash, s.frames[i]);
     return s.num == 0 ? 0 : recursion ? recursion : hash;
 }
@@ -232,7 +247,7 @@ static void read_crash(rsp_debugger_symptom *out, rsp_bytes printed, const rsp_l
     rsp_buf frames = {0};
     rsp_buf thrown = {0};
     char about[RSP_DEBUGGER_SYMPTOM_SIGNATURE_BYTES];
-    const uint64_t hash = rsp_debugger_symptom_stack(&frames, printed);
+    const uint64_t hash = rsp_debugger_symptom_stack(&frames, printed, RSP_DEBUGGER_STACK_CRASHED);
     const size_t at = rsp_bytes_search(printed, RSP_LIT("terminate called"));
     if (at < printed.len) {
         rsp_buf_str(&thrown, "; ");

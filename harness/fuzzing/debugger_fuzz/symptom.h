@@ -50,10 +50,16 @@ void rsp_debugger_symptom_read(rsp_debugger_symptom *out, rsp_bytes printed, con
 void rsp_debugger_symptom_make(rsp_debugger_symptom *out, rsp_debugger_symptom_kind kind, const char *about,
                                const char *fmt, ...) RSP_PRINTF(4, 5);
 
+/* Which frames of a stack tell it from others. */
+typedef enum rsp_debugger_stack {
+    RSP_DEBUGGER_STACK_CRASHED,     /* all from the innermost on */
+    RSP_DEBUGGER_STACK_INTERRUPTED, /* all but the innermost, which was anywhere in its loop */
+} rsp_debugger_stack;
+
 /* Appends the innermost functions of the stack that was printed, as "a < b < c"; those without a name by
- * their place. Returns a number that is the same for the same stack, wherever the program lies; 0: none was
- * printed. */
-uint64_t rsp_debugger_symptom_stack(rsp_buf *out, rsp_bytes printed);
+ * their place. Functions of signals are left out. Returns a number that is the same for the same stack,
+ * wherever the program lies; 0: none was printed. */
+uint64_t rsp_debugger_symptom_stack(rsp_buf *out, rsp_bytes printed, rsp_debugger_stack kind);
 
 RSP_END_DECLS
 

@@ -21,6 +21,7 @@ enum {
     ADDRESS_BYTES = 64,
     PORT_BYTES = 8,
     DEPTH_MOST = 16,
+    DIGEST = 0xffffff,
     WAITS_OF = 4,    /* a program that runs for this part of the quiet time is interrupted */
     COMPUTES_OF = 4, /* a debugger that has had this part of the quiet time of the processor computes */
     RESTS_OF = 50    /* ... and one that has had less than this part rests */
@@ -125,18 +126,24 @@ static uint64_t now_of(const session *s) {
 }
 
 /* Its stack, where it prints one for SIGABRT, as GDB and LLVM do. */
-static void append_stack(session *s, rsp_buf *out) {
+static uint64_t append_stack(session *s, rsp_buf *out) {
     rsp_bytes rest;
     (void)kill((pid_t)rsp_link_pid(s->talk.link), SIGABRT);
     (void)rsp_talk_wait(&s->talk, "\n<never printed>\n", LAST_WORDS_S * RSP_NS_PER_S, &rest);
-    (void)rsp_debugger_symptom_stack(out, rsp_buf_bytes(&s->talk.printed));
+    return rsp_debugger_symptom_stack(out, rsp_buf_bytes(&s->talk.printed), RSP_DEBUGGER_STACK_INTERRUPTED);
 }
 
-static void note(session *s, rsp_debugger_symptom_kind kind, const char *about, const char *what) {
+/* A loop is known by its stack, where there is one; the others by the packet that they came to. */
+static void note(session *s, rsp_debugger_symptom_kind kind, const char *last, const char *what) {
     rsp_buf stack = {0};
-    append_stack(s, &stack);
+    char about[RSP_LIAR_NAME_BYTES];
+    const uint64_t hash = append_stack(s, &stack);
+    if (kind == RSP_DEBUGGER_SYMPTOM_HANG && hash)
+        (void)snprintf(about, sizeof about, "%06x", (unsigned)(hash & DIGEST));
+    else
+        memcpy(about, last, sizeof about);
     rsp_debugger_symptom_make(&s->out->symptom, kind, about, "%s in '%s', after %s%s%s", what,
-                              rsp_buf_cstr(&s->out->line), about, stack.len > 0 ? "; " : "",
+                              rsp_buf_cstr(&s->out->line), last, stack.len > 0 ? "; " : "",
                               rsp_buf_cstr(&stack));
     rsp_buf_free(&stack);
     s->over = true;
@@ -173,7 +180,7 @@ static void interrupt(session *s, quiet *q) {
 /* By the processor time since then, for others may have most of the processor. In between nothing can be said
  * yet. */
 static void judge_quiet(session *s, quiet *q, const rsp_liar_state *state, uint64_t quiet_ns) {
-    const char *last = state->requests > 0 ? state->last : "nothing";
+    const char *last = state->last;
     const uint64_t limit = s->limits.quiet_ns;
     const uint64_t cpu = process_cpu_ns(rsp_link_pid(s->talk.link)) - q->cpu_ns;
     if (quiet_ns >= limit && cpu >= limit / COMPUTES_OF)
