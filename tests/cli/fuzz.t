@@ -189,3 +189,70 @@ Real stubs are not asked for what may harm their machine.
   [2]
   $ stubborn fuzz --stub tcp:127.0.0.1:1 -c six > /dev/null 2>&1
   [3]
+
+A debugger is lied to. What breaks it is played again from a list of lies; a file of them may come from a stranger.
+
+  $ mkdir toy; { echo '#!/usr/bin/python3'; cat $TESTS/../debugger_fuzz/toy_client.py; } > toy/toy; chmod +x toy/toy
+  $ cat > toy/toy.yaml <<'END'
+  > title: Toy
+  > programs: [./toy/toy]
+  > mark: 'mark{mark}'
+  > marked: '<{mark}>'
+  > stopped: halted
+  > version: version
+  > version-line: toy
+  > actions: { attach: { steps: [ { say: version } ] } }
+  > lies: { attach: ['attach {address}'], lines: [threads, registers] }
+  > END
+  $ echo '{"lies-version":1,"lines":["attach {address}","registers"],"lies":[{"packet":"?","nth":0,"every":false,"kind":"say","bytes":"Tx"}]}' > crash.json
+  $ sed 's/Tx/T05thread:0;/' crash.json > assert.json; sed 's/Tx/T05/' crash.json > truth.json
+  $ stubborn fuzz replay --debugger profile:toy/toy.yaml crash.json assert.json truth.json
+  crash.json: crash-SIGABRT-[0-9a-f]{6}: SIGABRT in parse_stop < attach (re)
+  assert.json: assert-stop.py-77: toy/stop.py:77: internal-error: attach: Assertion `thread != 0' failed.
+  truth.json: shows nothing
+  [1]
+  $ stubborn fuzz replay --debugger profile:toy/toy.yaml truth.json
+  truth.json: shows nothing
+  $ sed 's/say/sing/' crash.json > damaged.json; stubborn fuzz replay --debugger profile:toy/toy.yaml damaged.json
+  stubborn fuzz: damaged.json: lie 1: expected packet, nth, every, kind and bytes
+  [2]
+  $ stubborn fuzz --debugger profile:toy/toy.yaml --timeout 500ms --requests 200 --cut 0s --until-first --seed 1 -c lied > out; echo status $?; tail -1 out; ls lied lied/findings/*; grep -c . lied/results.json
+  status 1
+  findings are in lied/findings
+  lied:
+  findings
+  results.json
+  
+  lied/findings/[a-zA-Z0-9.-]+: (re)
+  conversation.txt
+  lies.json
+  printed.txt
+  summary.md
+  1
+  $ stubborn fuzz replay --debugger profile:toy/toy.yaml --timeout 500ms --requests 200 lied/findings/* > out; echo status $?; grep -c 'shows nothing' out
+  status 1
+  0
+  [1]
+
+Options that say nothing beside it are refused.
+
+  $ stubborn fuzz --debugger profile:toy/toy.yaml --jobs 2
+  stubborn fuzz: --jobs is about fuzzing stubs, and says nothing with --debugger
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --debugger profile:toy/toy.yaml replay
+  stubborn fuzz: replay --debugger: expected folders of findings, as in fuzz-debugger/findings/crash-SIGSEGV-1a2b3c
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --debugger profile:toy/toy.yaml merge a
+  stubborn fuzz: 'merge' is not understood; did you mean replay?
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --recording x
+  stubborn fuzz: --recording and --requests are about --debugger: which one?
+  try: stubborn help fuzz
+  [2]
+  $ sed -i '/^lies/d' toy/toy.yaml; stubborn fuzz --debugger profile:toy/toy.yaml
+  stubborn fuzz: --debugger profile:toy/toy.yaml: its script has no `lies` (docs/fuzzing.md)
+  try: stubborn help fuzz
+  [2]

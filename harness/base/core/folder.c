@@ -111,3 +111,27 @@ rsp_status rsp_folder_remove(const char *path, rsp_error *error) {
     return rmdir(path) == 0 ? RSP_OK
                             : rsp_fail(error, RSP_IO, "%s: can not be removed: %s", path, strerror(errno));
 }
+
+/* A link to a folder is none: what it leads to is somebody else's. */
+static bool is_folder_itself(const char *path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+void rsp_folder_remove_tree(const char *path, unsigned depth) {
+    rsp_arena arena = {0};
+    DIR *dir = depth > 0 ? opendir(path) : NULL;
+    for (struct dirent *entry = dir ? readdir(dir) : NULL; entry; entry = readdir(dir)) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        const char *one = rsp_arena_printf(&arena, "%s/%s", path, entry->d_name);
+        if (is_folder_itself(one))
+            rsp_folder_remove_tree(one, depth - 1);
+        else
+            (void)unlink(one);
+    }
+    if (dir)
+        (void)closedir(dir);
+    rsp_arena_free(&arena);
+    (void)rmdir(path);
+}

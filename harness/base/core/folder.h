@@ -41,6 +41,9 @@ rsp_status rsp_folder_make_whole(const char *path, const char *hidden, rsp_folde
 
 /* Removes a folder of files, none of them hidden. RSP_IO with the reason. */
 rsp_status rsp_folder_remove(const char *path, rsp_error *error) RSP_MUST_USE;
+/* Removes a folder with all that is in it, hidden or not, at most `depth` folders deep; what can not be
+ * removed stays. Links are removed, and not followed. */
+void rsp_folder_remove_tree(const char *path, unsigned depth);
 
 /* How many such names there are; 0 where the folder can not be read. */
 size_t rsp_folder_count(const char *path);

@@ -95,6 +95,15 @@ typedef struct rsp_script {
     bool alone;             /* it attaches by itself */
 } rsp_script;
 
+/* What a debugger is told while its stub lies to it: lines with the placeholders of facts. Lists end with
+ * NULL, and are empty where the file has no `lies`. */
+typedef struct rsp_script_lies {
+    const char *const *settings; /* typed in any case, behind the debugger's own */
+    const char *const *before;   /* typed now and then before it attaches */
+    const char *const *attach;   /* one of them attaches */
+    const char *const *lines;    /* some of them are typed then, in any order */
+} rsp_script_lies;
+
 /* A debugger, as its file says. Texts are never NULL; lists end with NULL. */
 typedef struct rsp_script_debugger {
     const char *name;  /* of the file, without .yaml */
@@ -112,6 +121,7 @@ typedef struct rsp_script_debugger {
     const char *endian;        /* a command with {endian}, for stubs that are big; "" */
     const rsp_script *scripts; /* in the order of the file */
     size_t num_scripts;
+    rsp_script_lies lies;
     void *owner; /* private */
 } rsp_script_debugger;
 

@@ -60,6 +60,13 @@ static const field action_fields[] = {
 };
 static const node_type action_type = {FIELDS(action_fields)};
 static const node_type actions_type = {.values = &action_type};
+static const field lies_fields[] = {
+    {"settings", &texts, .text = "Lines that are typed first."},
+    {"before", &texts, .text = "Lines that are typed now and then before it attaches."},
+    {"attach", &texts, .required = true, .text = "One of these lines attaches."},
+    {"lines", &texts, .text = "Some of these lines are typed then, in any order."},
+};
+static const node_type lies_type = {FIELDS(lies_fields)};
 static const field debugger_fields[] = {
     {"title", &text, .required = true, .text = "For people."},
     {"programs", &texts, .required = true, .text = "Names, in the order in which they are looked for."},
@@ -75,6 +82,7 @@ static const field debugger_fields[] = {
     {"architecture", &text, .text = "A command with {architecture}."},
     {"endian", &text, .text = "A command with {endian}."},
     {"actions", &actions_type, .required = true, .text = "An action with its steps each."},
+    {"lies", &lies_type, .text = "What it is told while its stub lies to it: `fuzz --debugger`."},
 };
 static const node_type debugger_type = {.name = "debugger", FIELDS(debugger_fields)};
 
@@ -213,6 +221,13 @@ static void read_marks(rsp_script_debugger *d, const rsp_source *source, const r
                          "`version` is missing: a command that prints it");
 }
 
+static rsp_script_lies lies_of(rsp_source *source, const rsp_node *n) {
+    return (rsp_script_lies){.settings = list_of(source, n ? node_get(n, "settings") : NULL),
+                             .before = list_of(source, n ? node_get(n, "before") : NULL),
+                             .attach = list_of(source, n ? node_get(n, "attach") : NULL),
+                             .lines = list_of(source, n ? node_get(n, "lines") : NULL)};
+}
+
 static void fill(rsp_script_debugger *d, rsp_source *source, const rsp_node *root,
                  rsp_diagnostics *diagnostics) {
     const rsp_node *actions = node_get(root, "actions");
@@ -229,6 +244,7 @@ static void fill(rsp_script_debugger *d, rsp_source *source, const rsp_node *roo
     d->version_line = text_of(root, "version-line");
     d->architecture = text_of(root, "architecture");
     d->endian = text_of(root, "endian");
+    d->lies = lies_of(source, node_get(root, "lies"));
     d->scripts = scripts;
     for (const rsp_node *n = scripts ? actions->first : NULL; n; n = n->next)
         read_action(&scripts[d->num_scripts++], d->speaks, source, n, diagnostics);

@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/listen.h"
 #include "cmd/default_stub.h"
+#include "cmd/fuzz/fuzz_debugger.h"
 
 #include "campaign/crew.h"
 #include <stdio.h>
@@ -15,6 +16,16 @@ static const option_row rows[] = {
     {"stub", 's', OPTION_STRING, "STUB",
      "reference, tcp:HOST:PORT, unix:PATH, pty:PATH, exec:COMMAND or profile:NAME" DEFAULT_STUB_WORDS,
      offsetof(fuzz_args, stub), "reference tcp: unix: pty: exec: profile:@profiles"},
+    {"debugger", 'd', OPTION_STRING, "COMMAND",
+     "look for what breaks this debugger instead: gdb, lldb-19, profile:gdb, profile:FILE.yaml; the stub "
+     "lies to it",
+     offsetof(fuzz_args, debugger.debugger), "profile:"},
+    {"recording", 0, OPTION_STRING, "FILE",
+     "with --debugger: the stub's replies are those of this capture (default: --stub, or the reference stub)",
+     offsetof(fuzz_args, debugger.recording), "file"},
+    {"requests", 0, OPTION_COUNT, "N",
+     "with --debugger: packets of one session that count as asking without end (default: 5000)",
+     offsetof(fuzz_args, debugger.requests), NULL},
     {"program", 'p', OPTION_STRING, "NAME", "debuggee, for a stub that can have several",
      offsetof(fuzz_args, program), "@programs"},
     {"load", 0, OPTION_FLAG, NULL,
@@ -24,7 +35,8 @@ static const option_row rows[] = {
      "start from these: message lists, pcap files, scenarios, or folders of them (default: built in)",
      offsetof(fuzz_args, seeds), "file"},
     {"campaign", 'c', OPTION_STRING, "FOLDER",
-     "where corpus, findings and journal are (default: fuzz-campaign); for merge: where to put them together",
+     "where corpus, findings and journal are (default: fuzz-campaign, with --debugger fuzz-debugger); for "
+     "merge: where to put them together",
      offsetof(fuzz_args, folder), "file"},
     {"resume", 'r', OPTION_FLAG, NULL, "continue the campaign after the sequence in which it ended",
      offsetof(fuzz_args, resume), NULL},
@@ -46,7 +58,8 @@ static const option_row rows[] = {
      NULL},
     {"differences", 0, OPTION_FLAG, NULL, "also report other replies of a fresh stub to the same messages",
      offsetof(fuzz_args, differences), NULL},
-    {"timeout", 't', OPTION_SPAN, "TIME", "a stub that does not answer for so long hangs (default: 1s)",
+    {"timeout", 't', OPTION_SPAN, "TIME",
+     "a stub that does not answer for so long hangs (default: 1s); a debugger that rests for so long: 4s",
      offsetof(fuzz_args, timeout_ns), NULL},
     {"patience", 0, OPTION_SPAN, "TIME", "wait for a reply before a probe is sent (default: 50ms)",
      offsetof(fuzz_args, patience_ns), NULL},
@@ -57,8 +70,8 @@ static const option_row rows[] = {
      "how long a stub that is started may take to listen (default: 30s, or less where --for is)",
      offsetof(fuzz_args, start_ns), NULL},
     {"cut", 0, OPTION_DURATION, "TIME",
-     "longest time to minimise one finding (default: 20s; 0s: do not minimise)", offsetof(fuzz_args, cut_ns),
-     NULL},
+     "longest time to minimise one finding (default: 20s, with --debugger 1m; 0s: do not minimise)",
+     offsetof(fuzz_args, cut_ns), NULL},
     {"pipeline", 0, OPTION_COUNT, "N", "most packets in one write, without acknowledgments (default: 32)",
      offsetof(fuzz_args, pipeline), NULL},
     {"session", 0, OPTION_COUNT, "N",
@@ -68,8 +81,8 @@ static const option_row rows[] = {
      "size of the coverage map of a stub built with AFL++ or our shim; 65536 fits most",
      offsetof(fuzz_args, edges), NULL},
     {"memory", 0, OPTION_COUNT, "MIB",
-     "growth under the same messages that counts as a finding (default: 256)", offsetof(fuzz_args, memory),
-     NULL},
+     "growth under the same messages that counts as a finding (default: 256, of a debugger 768)",
+     offsetof(fuzz_args, memory), NULL},
     {"alone", 0, OPTION_FLAG, NULL, "start no second stub in advance", offsetof(fuzz_args, stubs.alone),
      NULL},
     {"fault", 0, OPTION_STRING, "NAME", "give the reference stub one deliberate defect",
@@ -96,11 +109,13 @@ static int merge(fuzz_job *job, const option_list *operands) {
 
 static int run_fuzz(const command *self, int argc, char **argv) {
     fuzz_job job = {.self = self,
-                    .args = {.node = "local", .wait_ns = 10 * RSP_NS_PER_S, .cut_ns = 20 * RSP_NS_PER_S}};
+                    .args = {.node = "local", .wait_ns = 10 * RSP_NS_PER_S, .cut_ns = FUZZ_CUT_NS}};
     option_list operands = {0};
     int code = EXIT_FINE;
     if (!command_parse(self, &job.args, &operands, argc, argv, &code))
         return code;
+    if (job.args.debugger.debugger || job.args.debugger.recording || job.args.debugger.requests)
+        return fuzz_debugger(self, &job.args, &operands);
     if (operands.num > 0 && strcmp(operands.items[0], "merge") == 0)
         return merge(&job, &operands);
     if (!job.args.folder)
@@ -140,12 +155,15 @@ const command command_fuzz = {
         "is "
         "confirmed on a fresh stub, minimised, and written into the campaign's folder, with a scenario. "
         "`stubborn fuzz replay` fails until the stub is fixed. Requests that could harm the machine of the "
-        "stub are sent only if --allow names them. See docs/fuzzing.md.\n\n"
+        "stub are sent only if --allow names them. With --debugger the stub is ours, and lies: a debugger "
+        "that "
+        "crashes, hangs, grows or finds itself wrong is a finding. See docs/fuzzing.md.\n\n"
         "  stubborn fuzz --stub 'exec:./mystub {port}' --for 10m\n"
         "  stubborn fuzz --stub profile:gdbserver --jobs 2 --until-first -o sarif:fuzz.sarif\n"
         "  stubborn fuzz --resume\n"
         "  stubborn fuzz replay fuzz-campaign/findings/crash-sigsegv-read-memory\n"
-        "  stubborn fuzz merge one two --campaign both",
+        "  stubborn fuzz merge one two --campaign both\n"
+        "  stubborn fuzz --debugger gdb-multiarch --for 10m --campaign lies",
     .options = rows,
     .completes = "file",
     .run = run_fuzz,

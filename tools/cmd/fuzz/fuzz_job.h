@@ -20,8 +20,19 @@ typedef struct fuzz_stub_args {
     bool load;  /* a program of ours is brought */
 } fuzz_stub_args;
 
+/* The longest time to minimise one finding, unless the command line says. */
+#define FUZZ_CUT_NS (20 * RSP_NS_PER_S)
+
+/* Of the command line: who is fuzzed in the stub's place. */
+typedef struct fuzz_debugger_args {
+    const char *debugger;
+    const char *recording; /* whose replies the stub has; NULL */
+    uint64_t requests;     /* of one session */
+} fuzz_debugger_args;
+
 /* The command line. */
 typedef struct fuzz_args {
+    fuzz_debugger_args debugger;
     const char *stub;
     const char *program;
     option_list seeds;
