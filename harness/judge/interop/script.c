@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MARK_BYTES = 16, USUAL_S = 8, SAID_MOST = 240, QUIET_MS = 500 };
+enum { MARK_BYTES = 16, USUAL_S = 8, SAID_MOST = 240, QUIET_MS = 500, FOLLOWED_S = 2 };
 
 /* --- placeholders --- */
 
@@ -262,6 +262,18 @@ static void note_said(rsp_script_player *p, const char *line, rsp_talk_end end, 
     rsp_buf_free(&text);
 }
 
+/* The rest of a stop's line; where it is complete, the line that follows, if one does. */
+static void finish_stop(rsp_script_player *p) {
+    rsp_bytes rest;
+    const rsp_talk *t = p->talk;
+    const bool complete = t->from > 0 && t->printed.ptr[t->from - 1] == '\n';
+    const bool goes_on = !complete || (*p->debugger->followed &&
+                                       rsp_talk_wait(p->talk, p->debugger->followed,
+                                                     FOLLOWED_S * RSP_NS_PER_S, &rest) == RSP_TALK_CAME);
+    if (goes_on)
+        (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &rest);
+}
+
 static rsp_talk_end answer_of(rsp_script_player *p, const rsp_script_step *s, const char *line,
                               rsp_bytes *out) {
     const uint64_t ns = (s->seconds ? s->seconds : USUAL_S) * RSP_NS_PER_S;
@@ -270,10 +282,8 @@ static rsp_talk_end answer_of(rsp_script_player *p, const rsp_script_step *s, co
     rsp_talk_say(p->talk, line);
     const size_t begin = p->talk->from;
     const rsp_talk_end end = rsp_talk_wait(p->talk, p->debugger->stopped, wait_ns(p, ns), out);
-    /* With the text of the stop, and the rest of its line. */
-    rsp_bytes rest;
     if (end == RSP_TALK_CAME)
-        (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &rest);
+        finish_stop(p);
     *out = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
     return end;
 }
@@ -297,12 +307,11 @@ static bool is_right(rsp_script_player *p, const rsp_script_step *s, rsp_bytes a
 /* A program that ends is no stop. */
 static rsp_script_end stay_quiet(rsp_script_player *p) {
     rsp_bytes answer;
-    rsp_bytes line;
     const size_t begin = p->talk->from;
     const rsp_talk_end end = rsp_talk_wait(p->talk, p->debugger->stopped, QUIET_MS * RSP_NS_PER_MS, &answer);
     if (end == RSP_TALK_LATE)
         return RSP_SCRIPT_DID;
-    (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &line);
+    finish_stop(p);
     const rsp_bytes all = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
     if (end == RSP_TALK_CAME && has_one_of(all, "exited"))
         return RSP_SCRIPT_DID;
