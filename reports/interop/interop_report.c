@@ -204,7 +204,7 @@ static void describe_lines(const view *v) {
         const rsp_interop_cell *c = &v->m->cells[i];
         if (c->verdict == RSP_INTEROP_BREAKS)
             rsp_document_item(v->d, RSP_TONE_BAD,
-                              rsp_arena_printf(&v->d->arena, "%s, %s, %s:", c->stub, c->debugger, c->action),
+                              rsp_arena_printf(&v->d->arena, "%s, %s, %s: ", c->stub, c->debugger, c->action),
                               "%s%s%s%s", c->flaky ? "(flaky) " : "", c->said, *c->leaves ? "; " : "",
                               c->leaves);
     }
