@@ -7,20 +7,23 @@
 #include "toy_debugger.h"
 
 /* "say X" prints X; "mark3" prints what the script waits for; "run" stops, as it tells in two lines, and
- * "rest" tells the first of them; "end" ends it. */
+ * "rest" tells the first of them; "peek"
+ * is echoed; "end" ends it. */
 #define TOY                                                             \
     "while read -r l; do case \"$l\" in\n"                              \
     "mark*) echo \"<${l#mark}>\";;\nversion) echo toy 1.0;;\n"          \
     "run) echo halted; echo because of a trap;;\nrest) echo halted;;\n" \
+    "peek*) echo \"> $l\"; echo 0x0a;;\n"                               \
     "end) exit 0;;\n*) echo \"${l#say }\";; esac; done\n"
 #define HEAD                                                                                   \
     "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n" \
     "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n"
 
 /* A stop is a line, which another one mostly follows. */
-#define HEAD_OF_LINES                                                                                    \
-    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: \"halted\\n\"\n"      \
-    "followed: because\nversion: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say " \
+#define HEAD_OF_LINES                                                                                       \
+    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: \"halted\\n\"\nprompt: " \
+    "'> '\n"                                                                                                \
+    "followed: because\nversion: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say "    \
     "hello } ] }\n"
 
 static rsp_script_debugger *load(const char *actions, rsp_diagnostics *d) {
@@ -170,6 +173,13 @@ static void a_stop_may_lack_the_line_that_mostly_follows(void **state) {
                      RSP_SCRIPT_BROKE);
 }
 
+static void an_echo_has_no_values(void **state) {
+    (void)state;
+    assert_int_equal(
+        play_after(HEAD_OF_LINES, "{ say: peek 0x4e, take: bytes, into: m, check: same, is: '0x0a' }").end,
+        RSP_SCRIPT_DID);
+}
+
 static void a_debugger_that_ends_breaks_the_action(void **state) {
     (void)state;
     const played p = play("{ say: end, wants: anything }");
@@ -195,6 +205,7 @@ int main(void) {
         folder_test(what_is_printed_decides),
         folder_test(values_are_kept_and_compared),
         folder_test(a_stop_may_lack_the_line_that_mostly_follows),
+        folder_test(an_echo_has_no_values),
         folder_test(a_debugger_that_ends_breaks_the_action),
         folder_test(what_it_prints_is_shown_harmless_and_short),
     };

@@ -193,6 +193,21 @@ static const char *take_number_in(rsp_arena *arena, rsp_bytes text) {
     return len > 0 ? rsp_arena_printf(arena, "0x%llx", (unsigned long long)value) : NULL;
 }
 
+/* What was printed, without the lines that say what was typed: an address there is no byte of memory. */
+static rsp_bytes without_echo(const rsp_script_player *p, rsp_buf *out, rsp_bytes answer) {
+    const rsp_bytes prompt = rsp_bytes_str(p->debugger->prompt);
+    if (prompt.len == 0)
+        return answer;
+    while (answer.len > 0) {
+        const rsp_bytes line = rsp_bytes_split(&answer, '\n');
+        if (!rsp_bytes_starts(line, prompt)) {
+            rsp_buf_append(out, line);
+            rsp_buf_push(out, '\n');
+        }
+    }
+    return rsp_buf_bytes(out);
+}
+
 static const char *take_value(rsp_script_player *p, const rsp_script_step *s, rsp_bytes answer) {
     const rsp_bytes member = *s->member ? member_of(answer, s->member) : answer;
     const rsp_bytes kept = s->take == RSP_SCRIPT_VALUE ? rsp_arena_bytes(p->arena, member) : (rsp_bytes){0};
@@ -293,7 +308,9 @@ static bool is_right(rsp_script_player *p, const rsp_script_step *s, rsp_bytes a
         return false;
     if (s->take == RSP_SCRIPT_NOTHING)
         return true;
-    const char *value = take_value(p, s, answer);
+    rsp_buf printed = {0};
+    const char *value = take_value(p, s, without_echo(p, &printed, answer));
+    rsp_buf_free(&printed);
     if (!value)
         return false;
     rsp_buf wanted = {0};
