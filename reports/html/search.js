@@ -1,5 +1,6 @@
 // Search over what a page already shows: <input data-search="ID"> filters the elements [data-item] inside #ID.
 // All words must occur; "several words" count as one; -word must not occur. Folded texts are searched, too.
+// An item's data-words are searched besides its text.
 // A [data-group] without an item to show is hidden. [data-found="ID"] tells how many are shown.
 // SPDX-License-Identifier: MIT
 page.search = (() => {
@@ -15,7 +16,7 @@ page.search = (() => {
     terms.has.every((word) => text.includes(word)) && !terms.lacks.some((word) => text.includes(word));
 
   function items(root) {
-    return page.all("[data-item]", root).map((element) => ({ element, text: element.textContent.toLowerCase() }));
+    return page.all("[data-item]", root).map((element) => ({ element, text: `${element.textContent} ${element.dataset.words || ""}`.toLowerCase() }));
   }
 
   function tell(root, shown, all, active) {

@@ -68,29 +68,55 @@ static void describe_parties(const view *v, const char *what, const rsp_interop_
     }
 }
 
+static void add_letter(const view *v, rsp_table *t, const rsp_interop_cell *c) {
+    rsp_cell *cell = rsp_table_text(t, "%c", c ? rsp_interop_letter(c->verdict, c->flaky) : '?');
+    cell->tone = c ? tone_of(c) : RSP_TONE_DIM;
+    if (c && *c->said)
+        cell->hint = rsp_arena_printf(&v->d->arena, "%s: %s", word_of(c), c->said);
+}
+
+/* A table with a column for each of these, whose names find its rows, too. */
+static rsp_table *table_of(const view *v, const char *beside, const rsp_interop_party *columns, size_t num) {
+    rsp_buf words = {0};
+    rsp_table *t = rsp_document_table(v->d, "matrix interop");
+    rsp_buf_str(&words, beside);
+    t->named = true;
+    rsp_table_column(t, false, "action");
+    t->columns[0].width = ACTION_COLUMNS;
+    for (size_t i = 0; i < num; i++) {
+        rsp_table_column(t, false, "%s", columns[i].name);
+        t->columns[t->num_columns - 1].css = "turn";
+        t->columns[t->num_columns - 1].width = (unsigned)strlen(columns[i].name) + 2;
+        rsp_buf_printf(&words, " %s", columns[i].name);
+    }
+    t->words = rsp_arena_str(&v->d->arena, rsp_buf_cstr(&words));
+    rsp_buf_free(&words);
+    return t;
+}
+
 static void describe_letters(const view *v, size_t debugger) {
     const rsp_interop *m = v->m;
     const rsp_interop_party *party = &m->debuggers[debugger];
     rsp_document_section(v->d, rsp_arena_str(&v->d->arena, party->name),
                          *party->about ? rsp_arena_str(&v->d->arena, party->about) : "");
-    rsp_table *t = rsp_document_table(v->d, "matrix interop");
-    t->named = true;
-    rsp_table_column(t, false, "action");
-    t->columns[0].width = ACTION_COLUMNS;
-    for (size_t s = 0; s < m->num_stubs; s++) {
-        rsp_table_column(t, false, "%s", m->stubs[s].name);
-        t->columns[t->num_columns - 1].css = "turn";
-        t->columns[t->num_columns - 1].width = (unsigned)strlen(m->stubs[s].name) + 2;
-    }
+    rsp_table *t = table_of(v, party->name, m->stubs, m->num_stubs);
     for (size_t a = 0; a < m->num_actions; a++) {
         rsp_table_text(t, "%s", m->actions[a]);
-        for (size_t s = 0; s < m->num_stubs; s++) {
-            const rsp_interop_cell *c = cell_at(m, s, debugger, a);
-            rsp_cell *cell = rsp_table_text(t, "%c", c ? rsp_interop_letter(c->verdict, c->flaky) : '?');
-            cell->tone = c ? tone_of(c) : RSP_TONE_DIM;
-            if (c && *c->said)
-                cell->hint = rsp_arena_printf(&v->d->arena, "%s: %s", word_of(c), c->said);
-        }
+        for (size_t s = 0; s < m->num_stubs; s++)
+            add_letter(v, t, cell_at(m, s, debugger, a));
+    }
+}
+
+/* Of one stub all debuggers stand side by side. */
+static void describe_stub(const view *v) {
+    const rsp_interop *m = v->m;
+    rsp_document_section(v->d, rsp_arena_str(&v->d->arena, m->stubs[0].name),
+                         rsp_arena_str(&v->d->arena, m->stubs[0].about));
+    rsp_table *t = table_of(v, m->stubs[0].name, m->debuggers, m->num_debuggers);
+    for (size_t a = 0; a < m->num_actions; a++) {
+        rsp_table_text(t, "%s", m->actions[a]);
+        for (size_t d = 0; d < m->num_debuggers; d++)
+            add_letter(v, t, cell_at(m, 0, d, a));
     }
 }
 
@@ -178,7 +204,7 @@ static void describe_lines(const view *v) {
         const rsp_interop_cell *c = &v->m->cells[i];
         if (c->verdict == RSP_INTEROP_BREAKS)
             rsp_document_item(v->d, RSP_TONE_BAD,
-                              rsp_arena_printf(&v->d->arena, "%s, %s, %s:", c->stub, c->debugger, c->action),
+                              rsp_arena_printf(&v->d->arena, "%s, %s, %s: ", c->stub, c->debugger, c->action),
                               "%s%s%s%s", c->flaky ? "(flaky) " : "", c->said, *c->leaves ? "; " : "",
                               c->leaves);
     }
@@ -188,7 +214,9 @@ static void describe(const view *v) {
     describe_head(v);
     if (v->base)
         rsp_document_search(v->d);
-    for (size_t i = 0; i < v->m->num_debuggers; i++)
+    if (v->m->num_stubs == 1)
+        describe_stub(v);
+    for (size_t i = 0; i < v->m->num_debuggers && v->m->num_stubs != 1; i++)
         describe_letters(v, i);
     rsp_document_paragraph(v->d, "%s",
                            "+ works, B breaks, F is flaky, o is not offered by the stub, . was not tried.");

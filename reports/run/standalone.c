@@ -141,7 +141,19 @@ static void put_steps(rsp_buf *out, const rsp_transcript *t, uint64_t end) {
     rsp_buf_str(out, "]\n");
 }
 
-/* What proves the fault, for the script's `is_there`. */
+/* How a script ends that has come to its last step. */
+static const char at_silence[] = "    return got[-1][-1] is None\n";
+static const char at_close[] = "    try:\n"
+                               "        packet(WAIT_S)\n"
+                               "        return False\n"
+                               "    except (EOFError, ConnectionError):\n"
+                               "        return True\n";
+static const char at_kind[] =
+    "    return None not in got[-1] and [r[:1] if r[:1] == b'E' else r for r in got[-1]] == \\\n"
+    "        [r[:1] if r[:1] == b'E' else r for r in STEPS[-1][1]]\n";
+static const char at_same[] = "    return got[-COMPARED:] == [then for _, then in STEPS[-COMPARED:]]\n";
+
+/* What proves the fault: how `play` ends. */
 static const char *proof_of(rsp_came came) {
     switch (came) {
     case RSP_CAME_SILENCE:
@@ -149,14 +161,14 @@ static const char *proof_of(rsp_came came) {
     case RSP_CAME_NO_ACK:
     case RSP_CAME_ENDLESS:
     case RSP_CAME_LATE:
-        return "silence";
+        return at_silence;
     case RSP_CAME_CLOSED:
     case RSP_CAME_DIED:
-        return "closed";
+        return at_close;
     case RSP_CAME_EMPTY:
     case RSP_CAME_ERROR:
     case RSP_CAME_OK:
-        return "kind";
+        return at_kind;
     case RSP_CAME_UNKNOWN:
     case RSP_CAME_STOP:
     case RSP_CAME_OTHER:
@@ -165,93 +177,53 @@ static const char *proof_of(rsp_came came) {
     case RSP_CAME_COUNT:
         break;
     }
-    return "same";
+    return at_same;
 }
 
+/* Usage and a stub that is not there exit 2: 1 is the fault. */
 static const char play[] =
     "\n"
-    "def frame(sock, pending, wait_s):\n"
-    "    \"\"\"The payload of the next packet; None where none comes. EOFError: the stub has closed.\"\"\"\n"
-    "    while True:\n"
-    "        found = re.search(rb'[$%]([^#$]*)#(..)', pending, re.S)\n"
-    "        if found:\n"
-    "            whole, text = bytes(found[0]), bytes(found[1])\n"
-    "            del pending[:found.end()]\n"
-    "            if ack[0] and whole.startswith(b'$'):\n"
-    "                sock.sendall(b'+')\n"
-    "            return re.sub(rb'(.)\\*(.)', lambda m: m[1] * (m[2][0] - 28), text, flags=re.S)\n"
-    "        sock.settimeout(wait_s)\n"
+    "def connect():\n"
+    "    global sock, rest, acks\n"
+    "    try:\n"
+    "        sock, rest, acks = socket.create_connection(sys.argv[1:3], 5), b'', True\n"
+    "    except (OSError, ValueError) as why:\n"
+    "        print(f'usage: {sys.argv[0]} HOST PORT; no stub: {why}', file=sys.stderr)\n"
+    "        sys.exit(2)\n"
+    "\n"
+    "def packet(wait_s):  # None where none comes; EOFError: the stub has closed\n"
+    "    global rest\n"
+    "    sock.settimeout(wait_s)\n"
+    "    while not (found := re.search(rb'([$%])([^#$]*)#..', rest, re.S)):\n"
     "        try:\n"
     "            more = sock.recv(65536)\n"
     "        except socket.timeout:\n"
     "            return None\n"
     "        if not more:\n"
     "            raise EOFError\n"
-    "        pending += more\n"
+    "        rest += more\n"
+    "    rest = rest[found.end():]\n"
+    "    if acks and found[1] == b'$':\n"
+    "        sock.sendall(b'+')\n"
+    "    return re.sub(rb'(.)\\*(.)', lambda m: m[1] * (m[2][0] - 28), found[2], flags=re.S)\n"
     "\n"
-    "def kind(reply):\n"
-    "    return reply[:1] if reply[:1] == b'E' else reply\n"
-    "\n"
-    "def connect(host, port):\n"
-    "    for _ in range(100):\n"
-    "        try:\n"
-    "            return socket.create_connection((host, port), 5)\n"
-    "        except OSError:\n"
-    "            select.select([], [], [], 0.1)\n"
-    "    sys.exit(f'nobody listens on {host}:{port}')\n"
-    "\n"
-    "def is_there(host, port):\n"
-    "    \"\"\"Plays the steps; whether the fault shows at the last one.\"\"\"\n"
+    "def play():  # whether the fault shows at the last step\n"
+    "    global acks\n"
     "    got = []\n"
-    "    sock, pending = connect(host, port), bytearray()\n"
-    "    for number, (sent, then) in enumerate(STEPS):\n"
-    "        last = number == len(STEPS) - 1\n"
+    "    connect()\n"
+    "    for number, (sent, then) in enumerate(STEPS, 1):\n"
+    "        last = number == len(STEPS)\n"
     "        try:\n"
-    "            if sent is None:\n"
-    "                sock.close()\n"
-    "                sock, pending, ack[0] = connect(host, port), bytearray(), True\n"
-    "            else:\n"
-    "                sock.sendall(sent)\n"
-    "            wanted = max(len(then), 1) if last else len(then)\n"
-    "            replies = [frame(sock, pending, WAIT_S if last or then else 0.2) for _ in range(wanted)]\n"
+    "            connect() if sent is None else sock.sendall(sent)\n"
+    "            got.append([packet(30 if then else WAIT_S if last else 0.2) for _ in range(max(len(then), last))])\n"
     "        except (EOFError, ConnectionError):\n"
-    "            return PROOF == 'closed' and number >= len(STEPS) - 2\n"
-    "        if sent and sent.startswith(b'$QStartNoAckMode#') and replies == [b'OK']:\n"
-    "            ack[0] = False\n"
-    "        got.append(replies)\n"
-    "    if PROOF == 'silence':\n"
-    "        return got[-1][-1] is None\n"
-    "    if PROOF == 'closed':\n"
-    "        try:\n"
-    "            frame(sock, pending, WAIT_S)\n"
-    "        except (EOFError, ConnectionError):\n"
-    "            return True\n"
-    "        return False\n"
-    "    if PROOF == 'kind':\n"
-    "        return None not in got[-1] and [kind(r) for r in got[-1]] == [kind(r) for r in STEPS[-1][1]]\n"
-    "    return got[-COMPARED:] == [then for _, then in STEPS[-COMPARED:]]\n"
-    "\n"
-    "def main():\n"
-    "    stub = None\n"
-    "    if len(sys.argv) > 2 and sys.argv[1] == '--':\n"
-    "        with socket.create_server(('127.0.0.1', 0)) as held:\n"
-    "            host, port = '127.0.0.1', held.getsockname()[1]\n"
-    "        stub = subprocess.Popen([word.replace('{port}', str(port)) for word in sys.argv[2:]],\n"
-    "                                stdin=subprocess.DEVNULL)\n"
-    "    elif len(sys.argv) == 3 and sys.argv[2].isdigit():\n"
-    "        host, port = sys.argv[1], int(sys.argv[2])\n"
-    "    else:\n"
-    "        sys.exit(f'usage: {sys.argv[0]} HOST PORT, or {sys.argv[0]} -- COMMAND with {{port}}')\n"
-    "    try:\n"
-    "        there = is_there(host, port)\n"
-    "    finally:\n"
-    "        if stub:\n"
-    "            stub.kill()\n"
-    "            stub.wait()\n"
-    "    print('the fault is there' if there else 'the fault does not show')\n"
-    "    sys.exit(1 if there else 0)\n"
-    "\n"
-    "main()\n";
+    "            return CLOSES and number >= len(STEPS) - 1\n"
+    "        acks = acks and not (sent and sent[:16] == b'$QStartNoAckMode' and got[-1] == [b'OK'])\n";
+
+static const char verdict[] = "\n"
+                              "there = play()\n"
+                              "print('the fault is there' if there else 'the fault does not show')\n"
+                              "sys.exit(there)\n";
 
 void rsp_standalone_script(rsp_buf *out, const rsp_standalone *about, const rsp_transcript *transcript) {
     const rsp_result *r = about->result;
@@ -261,14 +233,19 @@ void rsp_standalone_script(rsp_buf *out, const rsp_standalone *about, const rsp_
     put_comment(out, "# Requirement: ", r->requirements);
     put_comment(out, "# Source: ", r->manual);
     rsp_buf_str(
-        out,
-        "# Needs Python 3 alone. Exit status: 1 the fault is there, 0 it does not show, else no stub.\n");
+        out, "# Needs Python 3 alone. Exit status: 1 the fault is there, 0 it does not show, 2 no stub.\n");
     put_comment(out, "# Made by stubborn ", about->tool_version);
-    rsp_buf_str(out, "import re\nimport select\nimport socket\nimport subprocess\nimport sys\n\n");
+    rsp_buf_str(out, "import re\nimport socket\nimport sys\n\n");
     put_steps(out, transcript, end_of(about, transcript));
-    rsp_text_printf(out, "PROOF = '%s'\nCOMPARED = %d\nWAIT_S = 3\nack = [True]\n", proof_of(r->symptom.came),
-                    (int)COMPARED);
+    const char *proof = proof_of(r->symptom.came);
+    rsp_text_printf(out, "WAIT_S, CLOSES%s = 3, %s", proof == at_same ? ", COMPARED" : "",
+                    proof == at_close ? "True" : "False");
+    if (proof == at_same)
+        rsp_text_printf(out, ", %d", (int)COMPARED);
+    rsp_buf_push(out, '\n');
     rsp_buf_str(out, play);
+    rsp_buf_str(out, proof);
+    rsp_buf_str(out, verdict);
 }
 
 /* --- the page ------------------------------------------------------------------------------------------- */
@@ -315,11 +292,10 @@ void rsp_standalone_page(rsp_buf *out, const rsp_standalone *about, const rsp_tr
     if (rsp_standalone_can(about, transcript, &why))
         rsp_text_printf(
             out,
-            "    python3 %s 127.0.0.1 1234                # a stub that listens there\n"
-            "    python3 %s -- ./stub --port '{port}'      # a stub that it starts\n\n"
-            "It sends what was sent, and exits 1 while the fault is there, 0 when it does not show. Python 3 "
-            "is all that it needs.\n",
-            beside->script, beside->script);
+            "    python3 %s 127.0.0.1 1234\n\n"
+            "It sends to the stub that listens there what was sent, and exits 1 while the fault is there, 0 "
+            "when it does not show. Python 3 is all that it needs.\n",
+            beside->script);
     else
         rsp_text_printf(out, "There is no script: %s.\n", why);
     rsp_text_printf(out, "\nFound by stubborn %s, scenario %s.\n", about->tool_version, r->scenario);

@@ -86,8 +86,8 @@ A stub that can not be reached: nothing could be tried.
   1 debugger on 1 stub
   0 work, 0 break, 0 are not offered, 0 are flaky, 4 were not tried.
   
-  toy
-  action            gone
+  gone
+  action            toy
   attach            .
   step              .
 
@@ -99,7 +99,7 @@ A later run takes what an earlier one left, and says what changed. What a debugg
   >  "packets": 1, "bytes": 1, "musts": 0, "shoulds": 0, "capture_bytes": 0}]}
   > END
   $ mkdir tmp kept; touch kept/file; TMPDIR=$PWD/tmp stubborn interop --stub one=reference --debugger toy=profile:interop/toy.yaml -O out --compare old.json | grep 'toy\|was\|worse\|^attach\|^step\|^kill\|^load'; ls tmp kept
-  toy   toy 1.0
+  action            toy
   attach            +
   step              o
   kill              .

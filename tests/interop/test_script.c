@@ -6,14 +6,25 @@
 
 #include "toy_debugger.h"
 
-/* "say X" prints X; "mark3" prints what the script waits for; "end" ends it. */
-#define TOY                                                    \
-    "while read -r l; do case \"$l\" in\n"                     \
-    "mark*) echo \"<${l#mark}>\";;\nversion) echo toy 1.0;;\n" \
+/* "say X" prints X; "mark3" prints what the script waits for; "run" stops, as it tells in two lines, and
+ * "rest" tells the first of them; "peek"
+ * is echoed; "end" ends it. */
+#define TOY                                                             \
+    "while read -r l; do case \"$l\" in\n"                              \
+    "mark*) echo \"<${l#mark}>\";;\nversion) echo toy 1.0;;\n"          \
+    "run) echo halted; echo because of a trap;;\nrest) echo halted;;\n" \
+    "peek*) echo \"> $l\"; echo 0x0a;;\n"                               \
     "end) exit 0;;\n*) echo \"${l#say }\";; esac; done\n"
 #define HEAD                                                                                   \
     "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n" \
     "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n"
+
+/* A stop is a line, which another one mostly follows. */
+#define HEAD_OF_LINES                                                                                       \
+    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: \"halted\\n\"\nprompt: " \
+    "'> '\n"                                                                                                \
+    "followed: because\nversion: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say "    \
+    "hello } ] }\n"
 
 static rsp_script_debugger *load(const char *actions, rsp_diagnostics *d) {
     return toy_load(HEAD, actions, d);
@@ -101,13 +112,17 @@ static void a_program_tells_its_debugger(void **state) {
 
 /* --- playing --- */
 
-static played play(const char *steps) {
+static played play_after(const char *head, const char *steps) {
     const rsp_script_facts facts = {.address = "127.0.0.1:9", .place = "0x1000"};
     rsp_buf actions = {0};
     rsp_buf_printf(&actions, "  act: { steps: [ %s ] }\n", steps);
-    const played p = toy_play(HEAD, rsp_buf_cstr(&actions), TOY, NULL, &facts);
+    const played p = toy_play(head, rsp_buf_cstr(&actions), TOY, NULL, &facts);
     rsp_buf_free(&actions);
     return p;
+}
+
+static played play(const char *steps) {
+    return play_after(HEAD, steps);
 }
 
 static void what_is_printed_decides(void **state) {
@@ -145,6 +160,26 @@ static void values_are_kept_and_compared(void **state) {
     assert_int_equal(play("{ say: 'say {address} {place}', wants: 127.0.0.1:9 0x1000 }").end, RSP_SCRIPT_DID);
 }
 
+static void a_stop_may_lack_the_line_that_mostly_follows(void **state) {
+    (void)state;
+    assert_int_equal(play_after(HEAD_OF_LINES, "{ say: run, until: stop, wants: of a trap }").end,
+                     RSP_SCRIPT_DID);
+    assert_int_equal(play_after(HEAD_OF_LINES,
+                                "{ say: rest, until: stop, wants: halted }, { say: run, until: "
+                                "stop, wants: of a trap }")
+                         .end,
+                     RSP_SCRIPT_DID);
+    assert_int_equal(play_after(HEAD_OF_LINES, "{ say: rest, until: stop, wants: of a trap }").end,
+                     RSP_SCRIPT_BROKE);
+}
+
+static void an_echo_has_no_values(void **state) {
+    (void)state;
+    assert_int_equal(
+        play_after(HEAD_OF_LINES, "{ say: peek 0x4e, take: bytes, into: m, check: same, is: '0x0a' }").end,
+        RSP_SCRIPT_DID);
+}
+
 static void a_debugger_that_ends_breaks_the_action(void **state) {
     (void)state;
     const played p = play("{ say: end, wants: anything }");
@@ -169,6 +204,8 @@ int main(void) {
         cmocka_unit_test(a_program_tells_its_debugger),
         folder_test(what_is_printed_decides),
         folder_test(values_are_kept_and_compared),
+        folder_test(a_stop_may_lack_the_line_that_mostly_follows),
+        folder_test(an_echo_has_no_values),
         folder_test(a_debugger_that_ends_breaks_the_action),
         folder_test(what_it_prints_is_shown_harmless_and_short),
     };

@@ -8,6 +8,7 @@ usage: finding_test.py STUBBORN
 import json
 import pathlib
 import shlex
+import socket
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,8 @@ SHOWN = {
     "vcont-bare-crash": "resume/any-bare-continue",
     "malformed-crash": "memory/prefixes-of-a-read",
     "question-once": "stop/any-question",
+    "m-outside-zero": "memory/any-far-away",
+    "detach-silent": "detach/any-ok",
 }
 NOT_SHOWN = {
     "no-acks": "handshake/one-plus-before-the-reply",
@@ -42,8 +45,17 @@ def finding(stubborn, folder, what, *switches):
 
 
 def script(folder, *switches):
-    done = subprocess.run([sys.executable, f"{folder}/reproduce.py", "--", *STRANGER, *switches], text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    """Its exit status against a stub of its own: it is tried again while nobody listens yet."""
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = str(held.getsockname()[1])
+    command = [word.replace("{port}", port) for word in [*STRANGER, *switches]]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as stub:
+        status = 2
+        while status == 2 and stub.poll() is None:
+            done = subprocess.run([sys.executable, f"{folder}/reproduce.py", "127.0.0.1", port], text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            status = done.returncode
+        stub.kill()
     return done.returncode, done.stdout
 
 
@@ -59,8 +71,12 @@ def shown(stubborn, bug, scenario):
         wrong = [f"{bug}: the page lacks {word}:\n{page}" for word in ("reproduce.py", "| source |", "## The exchange") if word not in page]
         if pathlib.Path(folder, "conversation.pcapng").read_bytes()[:4] != bytes.fromhex("0a0d0d0a"):
             wrong.append(f"{bug}: the capture is none")
-        if "stubborn" in code.split("import re", 1)[1]:
-            wrong.append(f"{bug}: the script needs more than Python")
+        needs = [line for line in code.splitlines() if line.startswith(("import ", "from "))]
+        if needs != ["import re", "import socket", "import sys"]:
+            wrong.append(f"{bug}: the script needs more than sockets: {needs}")
+        usage = subprocess.run([sys.executable, f"{folder}/reproduce.py"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if usage.returncode != 2:
+            wrong.append(f"{bug}: without a stub: {usage}")
         there, right = script(folder, "--bug", bug), script(folder)
         if (there[0], right[0]) != (1, 0):
             wrong.append(f"{bug}: with it {there}, without it {right}")

@@ -60,9 +60,10 @@ typedef struct rsp_table {
     rsp_cell *cells;
     size_t num_cells;
     size_t cap_cells;
-    bool named;      /* the first cell of a row names it */
-    unsigned indent; /* on a terminal: blanks before each row */
-    rsp_cell lost;   /* without memory: nobody sees it */
+    bool named;        /* the first cell of a row names it */
+    const char *words; /* on a page: what finds every row besides its own text; NULL: nothing */
+    unsigned indent;   /* on a terminal: blanks before each row */
+    rsp_cell lost;     /* without memory: nobody sees it */
 } rsp_table;
 
 /* How a field of a card is laid out. */

@@ -86,6 +86,16 @@ static void append_cell(rsp_buf *out, const rsp_table *t, const rsp_cell *cell, 
 }
 
 /* With a field that searches, each row is found or hidden. */
+static void begin_row(rsp_buf *out, const rsp_table *t, bool searched) {
+    rsp_buf_str(out, searched ? "</tr>\n<tr data-item=\"\"" : "</tr>\n<tr");
+    if (searched && t->words) {
+        rsp_buf_str(out, " data-words=\"");
+        rsp_page_text(out, rsp_bytes_str(t->words));
+        rsp_buf_push(out, '"');
+    }
+    rsp_buf_push(out, '>');
+}
+
 static void append_table(rsp_buf *out, const rsp_table *t, bool searched) {
     assert(table_is_whole(t));
     rsp_buf_str(out, t->named ? "<div class=\"across\"><table data-sort=\"\"" : "<table data-sort=\"\"");
@@ -99,7 +109,8 @@ static void append_table(rsp_buf *out, const rsp_table *t, bool searched) {
         rsp_buf_str(out, "</th>");
     }
     for (size_t i = 0; i < t->num_cells; i++) {
-        rsp_buf_str(out, i % t->num_columns ? "" : searched ? "</tr>\n<tr data-item=\"\">" : "</tr>\n<tr>");
+        if (i % t->num_columns == 0)
+            begin_row(out, t, searched);
         append_cell(out, t, &t->cells[i], i % t->num_columns);
     }
     rsp_buf_str(out, t->named ? "</tr>\n</table></div>\n" : "</tr>\n</table>\n");

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MARK_BYTES = 16, USUAL_S = 8, SAID_MOST = 240, QUIET_MS = 500 };
+enum { MARK_BYTES = 16, USUAL_S = 8, SAID_MOST = 240, QUIET_MS = 500, FOLLOWED_S = 2 };
 
 /* --- placeholders --- */
 
@@ -193,6 +193,21 @@ static const char *take_number_in(rsp_arena *arena, rsp_bytes text) {
     return len > 0 ? rsp_arena_printf(arena, "0x%llx", (unsigned long long)value) : NULL;
 }
 
+/* What was printed, without the lines that say what was typed: an address there is no byte of memory. */
+static rsp_bytes without_echo(const rsp_script_player *p, rsp_buf *out, rsp_bytes answer) {
+    const rsp_bytes prompt = rsp_bytes_str(p->debugger->prompt);
+    if (prompt.len == 0)
+        return answer;
+    while (answer.len > 0) {
+        const rsp_bytes line = rsp_bytes_split(&answer, '\n');
+        if (!rsp_bytes_starts(line, prompt)) {
+            rsp_buf_append(out, line);
+            rsp_buf_push(out, '\n');
+        }
+    }
+    return rsp_buf_bytes(out);
+}
+
 static const char *take_value(rsp_script_player *p, const rsp_script_step *s, rsp_bytes answer) {
     const rsp_bytes member = *s->member ? member_of(answer, s->member) : answer;
     const rsp_bytes kept = s->take == RSP_SCRIPT_VALUE ? rsp_arena_bytes(p->arena, member) : (rsp_bytes){0};
@@ -262,6 +277,18 @@ static void note_said(rsp_script_player *p, const char *line, rsp_talk_end end, 
     rsp_buf_free(&text);
 }
 
+/* The rest of a stop's line; where it is complete, the line that follows, if one does. */
+static void finish_stop(rsp_script_player *p) {
+    rsp_bytes rest;
+    const rsp_talk *t = p->talk;
+    const bool complete = t->from > 0 && t->printed.ptr[t->from - 1] == '\n';
+    const bool goes_on = !complete || (*p->debugger->followed &&
+                                       rsp_talk_wait(p->talk, p->debugger->followed,
+                                                     FOLLOWED_S * RSP_NS_PER_S, &rest) == RSP_TALK_CAME);
+    if (goes_on)
+        (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &rest);
+}
+
 static rsp_talk_end answer_of(rsp_script_player *p, const rsp_script_step *s, const char *line,
                               rsp_bytes *out) {
     const uint64_t ns = (s->seconds ? s->seconds : USUAL_S) * RSP_NS_PER_S;
@@ -270,10 +297,8 @@ static rsp_talk_end answer_of(rsp_script_player *p, const rsp_script_step *s, co
     rsp_talk_say(p->talk, line);
     const size_t begin = p->talk->from;
     const rsp_talk_end end = rsp_talk_wait(p->talk, p->debugger->stopped, wait_ns(p, ns), out);
-    /* With the text of the stop, and the rest of its line. */
-    rsp_bytes rest;
     if (end == RSP_TALK_CAME)
-        (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &rest);
+        finish_stop(p);
     *out = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
     return end;
 }
@@ -283,7 +308,9 @@ static bool is_right(rsp_script_player *p, const rsp_script_step *s, rsp_bytes a
         return false;
     if (s->take == RSP_SCRIPT_NOTHING)
         return true;
-    const char *value = take_value(p, s, answer);
+    rsp_buf printed = {0};
+    const char *value = take_value(p, s, without_echo(p, &printed, answer));
+    rsp_buf_free(&printed);
     if (!value)
         return false;
     rsp_buf wanted = {0};
@@ -297,12 +324,11 @@ static bool is_right(rsp_script_player *p, const rsp_script_step *s, rsp_bytes a
 /* A program that ends is no stop. */
 static rsp_script_end stay_quiet(rsp_script_player *p) {
     rsp_bytes answer;
-    rsp_bytes line;
     const size_t begin = p->talk->from;
     const rsp_talk_end end = rsp_talk_wait(p->talk, p->debugger->stopped, QUIET_MS * RSP_NS_PER_MS, &answer);
     if (end == RSP_TALK_LATE)
         return RSP_SCRIPT_DID;
-    (void)rsp_talk_wait(p->talk, "\n", RSP_NS_PER_S, &line);
+    finish_stop(p);
     const rsp_bytes all = rsp_bytes_sub(rsp_buf_bytes(&p->talk->printed), begin, p->talk->from - begin);
     if (end == RSP_TALK_CAME && has_one_of(all, "exited"))
         return RSP_SCRIPT_DID;

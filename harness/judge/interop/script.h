@@ -115,6 +115,7 @@ typedef struct rsp_script_debugger {
     const char *prompt;          /* lines that begin with it are the debugger's echo; "": it echoes nothing */
     const char *mark, *marked;   /* a command that prints {mark}, and what it prints */
     const char *stopped;         /* texts of a stop, by '|' */
+    const char *followed;        /* what mostly follows a text that ends a line, by '|'; "": nothing */
     const char *version;       /* a command that prints it; of an adapter, words behind the program, or "" */
     const char *version_line;  /* how that line begins */
     const char *architecture;  /* a command with {architecture}, for stubs that do not tell; "" */

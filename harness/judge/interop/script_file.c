@@ -77,6 +77,7 @@ static const field debugger_fields[] = {
     {"mark", &text, .text = "A command that prints {mark}. Adapters have none."},
     {"marked", &text, .text = "What it prints."},
     {"stopped", &text, .required = true, .text = "Texts of a stop, by '|'."},
+    {"followed", &text, .text = "What mostly follows a text of a stop that ends its line, by '|'."},
     {"version", &text, .text = "A command that prints it; of an adapter, words behind its name."},
     {"version-line", &text, .required = true, .text = "How that line begins."},
     {"architecture", &text, .text = "A command with {architecture}."},
@@ -241,6 +242,7 @@ static void fill(rsp_script_debugger *d, rsp_source *source, const rsp_node *roo
     d->version = text_of(root, "version");
     read_marks(d, source, root, diagnostics);
     d->stopped = text_of(root, "stopped");
+    d->followed = text_of(root, "followed");
     d->version_line = text_of(root, "version-line");
     d->architecture = text_of(root, "architecture");
     d->endian = text_of(root, "endian");
