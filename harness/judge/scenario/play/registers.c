@@ -110,26 +110,26 @@ static step_end write_single(play *p, const written *at, const rsp_tdesc_registe
     return end;
 }
 
-end = play_fail_quietly(p, at,
-                        has ? "expected OK for the write to the register, got another reply"
-                            : "expected the register in the block that g gives, got a shorter one");
-return has ? register_name_short_block(p, block, end) : end;
-rsp_buf request = {.mem = p->room.arena.mem};
-rsp_buf digits = {.mem = p->room.arena.mem};
-step_end end = play_request(p, at, RSP_LIT("g"));
-rsp_buf_push(&request, 'G');
-rsp_buf_append(&request, client_end_payload(&p->t));
-rsp_hex_append(&digits, bytes);
-size_t start = 1 + 2 * (size_t)r->offset;
-*out_has = end != STEP_OK || request.len >= start + digits.len;
-if (end == STEP_OK && *out_has) {
-    memcpy(request.ptr + start, digits.ptr, digits.len);
-    end = play_request(p, at, rsp_buf_bytes(&request));
-}
-*out_bytes = (request.len - 1) / 2;
-rsp_buf_free(&request);
-rsp_buf_free(&digits);
-return end;
+/* Into the block that g gives, of `out_bytes`. *out_has: the block has the register; else nothing is written.
+ */
+static step_end write_in_block(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes,
+                               size_t *out_bytes, bool *out_has) {
+    rsp_buf request = {.mem = p->room.arena.mem};
+    rsp_buf digits = {.mem = p->room.arena.mem};
+    step_end end = play_request(p, at, RSP_LIT("g"));
+    rsp_buf_push(&request, 'G');
+    rsp_buf_append(&request, client_end_payload(&p->t));
+    rsp_hex_append(&digits, bytes);
+    size_t start = 1 + 2 * (size_t)r->offset;
+    *out_has = end != STEP_OK || request.len >= start + digits.len;
+    if (end == STEP_OK && *out_has)
+        memcpy(request.ptr + start, digits.ptr, digits.len);
+    *out_bytes = (request.len - 1) / 2;
+    if (end == STEP_OK && *out_has)
+        end = play_request(p, at, rsp_buf_bytes(&request));
+    rsp_buf_free(&request);
+    rsp_buf_free(&digits);
+    return end;
 }
 
 /* A block as short as g gave it is refused where g lacks registers. A debugger reads those by p, and can
@@ -171,10 +171,12 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
         p->skipping.why = "the stub refuses to write a register";
         return STEP_SKIP;
     }
-    end = play_fail_quietly(p, at,
-                            has ? "expected OK for the write to the register, got another reply"
-                                : "expected the register in the block that g gives, got a shorter one");
-    return has ? register_name_short_block(p, block, end) : play_name_failure(p, "REG-002", beyond, beyond);
+    if (has)
+        return register_name_short_block(
+            p, block,
+            play_fail_quietly(p, at, "expected OK for the write to the register, got another reply"));
+    (void)play_fail_quietly(p, at, "expected the register in the block that g gives, got a shorter one");
+    return play_name_failure(p, "REG-002", beyond, beyond);
 }
 
 /* A SPARC goes on at npc after the instruction at pc: GDB writes both where a program is to go on elsewhere.
