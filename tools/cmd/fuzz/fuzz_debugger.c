@@ -65,13 +65,13 @@ static int open_debugger(lying_job *j) {
 }
 
 /* It is started in a folder of its own: a path from here is made one from the root. */
-static const char *command_from_root(lying_job *j, const char *command) {
-    const size_t word = strcspn(command, " ");
-    const size_t slash = strcspn(command, "/");
+static const char *command_from_root(lying_job *j, const char *line) {
+    const size_t word = strcspn(line, " ");
+    const size_t slash = strcspn(line, "/");
     char here[PATH_BYTES];
-    if (command[0] == '/' || slash >= word || !getcwd(here, sizeof here))
-        return command;
-    return rsp_arena_printf(&j->arena, "%s/%s", here, command);
+    if (line[0] == '/' || slash >= word || !getcwd(here, sizeof here))
+        return line;
+    return rsp_arena_printf(&j->arena, "%s/%s", here, line);
 }
 
 static int open_recording(lying_job *j) {
