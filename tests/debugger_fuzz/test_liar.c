@@ -6,6 +6,7 @@
 #include "debugger_fuzz/liar.h"
 #include "dialogue_script.h"
 #include <rsp/frame.h>
+#include <stdio.h>
 
 enum { WAIT_S = 30 };
 
