@@ -5,6 +5,7 @@
 #include "rsp_test.h"
 
 #include "debugger_fuzz/lie.h"
+#include <stdlib.h>
 
 static const rsp_lie say = {
     .kind = RSP_LIE_SAY, .packet = "qSupported", .nth = 2, .bytes = {(const uint8_t *)"x", 1}};

@@ -4,6 +4,7 @@
 #include "rsp_test.h"
 
 #include "debugger_fuzz/make.h"
+#include <stdio.h>
 
 enum { SESSIONS = 3000 };
 

@@ -4,6 +4,7 @@
 #include "rsp_test.h"
 
 #include "debugger_fuzz/symptom.h"
+#include <stdio.h>
 
 #define GDB_STACK(base)                                                                                      \
     "Fatal signal: Segmentation fault\n----- Backtrace -----\n0x" base "b97 ???\n0x" base "c1f ???\n0x" base \
