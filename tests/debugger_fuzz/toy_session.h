@@ -1,6 +1,6 @@
-/* A recorded conversation, and the fuzzer of a toy debugger that has it: see toy_client.py.
- * The limits are small, for the toy does nothing else.
- * Included after rsp_test.h. */
+/* A recorded conversation, and the fuzzer of a toy debugger
+ * that has it: see toy_client.py. The limits are small, for
+ * the toy does nothing else. Included after rsp_test.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef TOY_SESSION_H
 #define TOY_SESSION_H

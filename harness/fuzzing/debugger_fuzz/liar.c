@@ -1,5 +1,6 @@
-/* Two ends of conversations, one towards the debugger and one towards the stub, and the lies between them.
- * Whole packets pass, each end acknowledges its own. See liar.h. */
+/* Two ends of conversations, one towards the debugger and
+ * one towards the stub, and the lies between them. Whole
+ * packets pass, each end acknowledges its own. See liar.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/liar.h"
 

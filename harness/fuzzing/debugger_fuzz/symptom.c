@@ -1,6 +1,6 @@
-/* Stacks of GDB and of LLVM: a line each with an address, and a function or a file with an offset. Without a
- * name the place within the page tells frames apart, wherever the system puts the program. What recurses is
- * known by the functions that come again, for its innermost ones differ. */
+/* Stacks of GDB and of LLVM: a line each with an address, and a function or a file with an offset.
+ * Without a name the place within the page tells frames apart, wherever the system puts the
+ * program. What recurses is known by the functions that come again, for its innermost ones differ. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/symptom.h"
 
