@@ -8,10 +8,11 @@
 #include "debugger_fuzz/fuzzer.h"
 #include "dialogue_script.h"
 
-#define TOY_YAML                                                                                   \
-    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n"     \
-    "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n" \
-    "lies:\n  attach: ['attach {address}']\n  lines: [threads, registers, memory]\n"
+#define TOY_YAML                                                                                             \
+    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n"               \
+    "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n"           \
+    "lies:\n  settings: [nothing]\n  before: [nothing]\n  attach: ['attach {address}']\n  lines: [threads, " \
+    "registers, memory]\n"
 
 /* All-zero: nothing. */
 typedef struct toy_session {
