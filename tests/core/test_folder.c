@@ -180,6 +180,25 @@ static void folder_with_more_than_files_is_not_removed(void **state) {
     assert_int_equal(access("whole/.hidden", F_OK), 0);
 }
 
+/* A link to a folder goes, what it leads to stays; what lies deeper than allowed stays, too. */
+static void a_tree_is_removed_as_deep_as_it_may_be(void **state) {
+    (void)state;
+    for (unsigned depth = 2; depth <= 3; depth++) {
+        (void)mkdir("kept", 0700);
+        assert_int_equal(mkdir("tree", 0700) | mkdir("tree/.a", 0700) | mkdir("tree/.a/b", 0700), 0);
+        make_file(depth == 2 ? "kept/one" : "kept/two");
+        make_file("tree/.hidden");
+        make_file("tree/.a/b/c");
+        assert_int_equal(symlink("../kept", "tree/link"), 0);
+        rsp_folder_remove_tree("tree", depth);
+        assert_int_equal(access("tree/.a/b/c", F_OK), depth == 2 ? 0 : -1);
+        assert_int_equal(access("tree", F_OK), depth == 2 ? 0 : -1);
+        assert_int_equal(access("tree/link", F_OK), -1);
+        assert_int_equal(access("kept/one", F_OK), 0);
+        rsp_folder_remove_tree("tree", 3);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(names_are_in_bytewise_order, set_up, tear_down),
@@ -191,6 +210,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(folder_that_another_made_meanwhile_stays, set_up, tear_down),
         cmocka_unit_test_setup_teardown(folder_that_fails_leaves_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(folder_with_more_than_files_is_not_removed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_tree_is_removed_as_deep_as_it_may_be, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

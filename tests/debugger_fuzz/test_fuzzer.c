@@ -1,6 +1,6 @@
-/* A debugger with five known bugs is lied to: each is found, confirmed, minimised to the one lie that it
- * takes, and told once; without lies nothing is found. See debugger_fuzz/fuzzer.h, and toy_client.py for the
- * bugs. */
+/* A debugger with five known bugs is lied to: each is found, confirmed,
+ * minimised to the one lie that it takes, and told once; without lies nothing
+ * is found. See debugger_fuzz/fuzzer.h, and toy_client.py for the bugs. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

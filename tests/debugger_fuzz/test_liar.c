@@ -1,5 +1,6 @@
-/* The stub that lies, with a recording behind it: what a debugger gets for each kind of lie, and what it
- * never gets. A client of a few lines stands for the debugger. See debugger_fuzz/liar.h. */
+/* The stub that lies, with a recording behind it: what a debugger
+ * gets for each kind of lie, and what it never gets. A client of
+ * a few lines stands for the debugger. See debugger_fuzz/liar.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -1,6 +1,6 @@
-/* Lists of lies: found by packet and number, written and read back with any bytes, and kept from harm.
- * Files of lies come from strangers.
- * See debugger_fuzz/lie.h. */
+/* Lists of lies: found by packet and number, written and
+ * read back with any bytes, and kept from harm. Files of
+ * lies come from strangers. See debugger_fuzz/lie.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

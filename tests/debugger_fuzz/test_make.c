@@ -1,5 +1,6 @@
-/* Lies are made by a seed alone, of what was seen and of the recipes; none is longer than it may be, and none
- * asks a debugger for harm. See make.h. */
+/* Lies are made by a seed alone, of what was seen
+ * and of the recipes; none is longer than it may be,
+ * and none asks a debugger for harm. See make.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -1,5 +1,6 @@
-/* Symptoms, read from what GDB 13 and LLDB 19 print when they die, and their names: the same for the same
- * stack, and fit for folders. See debugger_fuzz/symptom.h. */
+/* Symptoms, read from what GDB 13 and LLDB 19 print when
+ * they die, and their names: the same for the same stack,
+ * and fit for folders. See debugger_fuzz/symptom.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -4,7 +4,7 @@ Lines of its input are commands. Five replies break it: a stop reply without a n
 a stack as GDB does), a thread 0 (an assertion), a list of threads that never ends (it asks for ever), registers of
 odd length (it computes for ever), and memory longer than it has asked for (it grows).
 """
-
+# SPDX-License-Identifier: MIT
 import os
 import re
 import signal

@@ -1,6 +1,6 @@
-/* A recorded conversation, and the fuzzer of a toy debugger that has it: see toy_client.py.
- * The limits are small, for the toy does nothing else.
- * Included after rsp_test.h. */
+/* A recorded conversation, and the fuzzer of a toy debugger
+ * that has it: see toy_client.py. The limits are small, for
+ * the toy does nothing else. Included after rsp_test.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef TOY_SESSION_H
 #define TOY_SESSION_H
@@ -8,10 +8,11 @@
 #include "debugger_fuzz/fuzzer.h"
 #include "dialogue_script.h"
 
-#define TOY_YAML                                                                                   \
-    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n"     \
-    "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n" \
-    "lies:\n  attach: ['attach {address}']\n  lines: [threads, registers, memory]\n"
+#define TOY_YAML                                                                                             \
+    "title: Toy\nprograms: [toy]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n"               \
+    "version: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say hello } ] }\n"           \
+    "lies:\n  settings: [nothing]\n  before: [nothing]\n  attach: ['attach {address}']\n  lines: [threads, " \
+    "registers, memory]\n"
 
 /* All-zero: nothing. */
 typedef struct toy_session {

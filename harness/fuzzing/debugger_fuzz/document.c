@@ -1,5 +1,6 @@
-/* Elements are what stands between '<' and '>'. Values are exchanged, elements dropped, repeated, nested,
- * closed too early; some that are right by themselves are put where they do not belong. See make.h. */
+/* Elements are what stands between '<' and '>'. Values are exchanged,
+ * elements dropped, repeated, nested, closed too early; some that are
+ * right by themselves are put where they do not belong. See make.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/make.h"
 

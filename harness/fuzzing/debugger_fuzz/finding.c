@@ -1,5 +1,6 @@
-/* A page: what is wrong, which lies it takes, which lines were typed, the conversation, and what the debugger
- * printed last. Everything that a debugger or a stub has said is escaped. See fuzzer.h. */
+/* A page: what is wrong, which lies it takes, which lines were typed,
+ * the conversation, and what the debugger printed last. Everything
+ * that a debugger or a stub has said is escaped. See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/fuzzer.h"
 

@@ -1,5 +1,6 @@
-/* Half of the sessions are new, half are made of the corpus. A symptom counts when a second debugger shows
- * it; it is told at once, and again when it is minimised. See fuzzer.h. */
+/* Half of the sessions are new, half are made of the corpus.
+ * A symptom counts when a second debugger shows it; it is
+ * told at once, and again when it is minimised. See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/hunt.h"
 

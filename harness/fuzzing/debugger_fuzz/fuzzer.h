@@ -1,6 +1,6 @@
-/* The fuzzer of debuggers: lets a debugger talk to a stub that lies, session after session, keeps the lies
- * that make it print something new, and turns symptoms into findings: confirmed by fresh debuggers, minimised
- * to the lies that they need. No files: a host opens stubs and keeps findings. */
+/* The fuzzer of debuggers: lets a debugger talk to a stub that lies, session after session, keeps
+ * the lies that make it print something new, and turns symptoms into findings: confirmed by fresh
+ * debuggers, minimised to the lies that they need. No files: a host opens stubs and keeps findings. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_FUZZER_H
 #define RSP_DEBUGGER_FUZZER_H

@@ -1,6 +1,6 @@
-/* The fuzzer's inside: its corpus, what it knows, and one symptom under way.
- * Lists of lies are owned by whoever holds them.
- * Private to the layer. */
+/* The fuzzer's inside: its corpus, what it knows,
+ * and one symptom under way. Lists of lies are owned
+ * by whoever holds them. Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_HUNT_H
 #define RSP_DEBUGGER_HUNT_H

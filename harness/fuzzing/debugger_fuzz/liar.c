@@ -1,5 +1,6 @@
-/* Two ends of conversations, one towards the debugger and one towards the stub, and the lies between them.
- * Whole packets pass, each end acknowledges its own. See liar.h. */
+/* Two ends of conversations, one towards the debugger and
+ * one towards the stub, and the lies between them. Whole
+ * packets pass, each end acknowledges its own. See liar.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/liar.h"
 
@@ -23,8 +24,8 @@ typedef struct talk {
     rsp_link *debugger;
     rsp_endpoint to_debugger, to_stub;
     rsp_buf debugger_out, stub_out;
-    rsp_decoder check; /* of what goes to the debugger */
-    rsp_buf request;   /* the last one */
+    rsp_endpoint check; /* reads what goes to the debugger as it does, and says nothing */
+    rsp_buf request;    /* the last one */
     char name[RSP_LIAR_NAME_BYTES];
     answered names[MOST_NAMES];
     size_t num_names;
@@ -201,7 +202,7 @@ static void hear_stub(talk *t, rsp_bytes in) {
 static bool is_fine(talk *t) {
     for (rsp_bytes in = rsp_buf_bytes(&t->debugger_out); in.len > 0;) {
         rsp_wire_event event;
-        in = rsp_bytes_from(in, rsp_decode(&t->check, in, &event));
+        in = rsp_bytes_from(in, rsp_endpoint_decode(&t->check, in, &event));
         t->harmful = t->harmful || (event.kind != RSP_EVENT_NONE && event.kind != RSP_EVENT_ACK &&
                                     rsp_lie_is_harmful(event.payload));
     }
@@ -262,13 +263,13 @@ static void serve(rsp_liar *liar, rsp_link *debugger) {
     *t = (talk){.liar = liar, .debugger = debugger};
     rsp_endpoint_init(&t->to_debugger, &stub_policy, &t->debugger_out);
     rsp_endpoint_init(&t->to_stub, &client_policy, &t->stub_out);
-    rsp_decoder_init(&t->check, &(rsp_deframer_options){.direction = RSP_TO_CLIENT});
+    rsp_endpoint_init(&t->check, &client_policy, NULL);
     while (!liar->stop && one_round(t))
         continue;
     note_moved(t, true);
     rsp_endpoint_free(&t->to_debugger);
     rsp_endpoint_free(&t->to_stub);
-    rsp_decoder_free(&t->check);
+    rsp_endpoint_free(&t->check);
     rsp_buf_free(&t->debugger_out);
     rsp_buf_free(&t->stub_out);
     rsp_buf_free(&t->request);

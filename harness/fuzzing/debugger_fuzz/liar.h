@@ -1,5 +1,5 @@
-/* The stub that a debugger under test connects to: the replies of a real one, or of a recording, but for the
- * lies of a session. It has a thread of its own, and one connection.
+/* The stub that a debugger under test connects to: the replies of a real one, or of a
+ * recording, but for the lies of a session. It has a thread of its own, and one connection.
  * What it has seen tells whether the debugger waits for an answer, or is owed none. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_LIAR_H

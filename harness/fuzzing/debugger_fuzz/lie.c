@@ -1,6 +1,6 @@
-/* Bytes are written with the escapes of lists of messages, so that each value can stand in JSON.
- * Harm is looked for anywhere in the bytes, for they need not be a frame.
- * See lie.h. */
+/* Bytes are written with the escapes of lists of messages, so
+ * that each value can stand in JSON. Harm is looked for anywhere
+ * in the bytes, for they need not be a frame. See lie.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/lie.h"
 

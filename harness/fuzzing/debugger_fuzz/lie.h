@@ -1,6 +1,6 @@
-/* Lies: how a stub answers a debugger otherwise than it would. A list of them and the lines that the debugger
- * is given make a session that can be played again.
- * Written and read as JSON; what would make a debugger act on its own machine is told apart. */
+/* Lies: how a stub answers a debugger otherwise than it would. A list of them and the
+ * lines that the debugger is given make a session that can be played again. Written
+ * and read as JSON; what would make a debugger act on its own machine is told apart. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_LIE_H
 #define RSP_LIE_H

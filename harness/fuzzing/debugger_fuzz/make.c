@@ -1,6 +1,6 @@
-/* A third of the lies are recipes, the others change what was seen. Documents are put together
- * from their windows.
- * See make.h. */
+/* A third of the lies are recipes, the others
+ * change what was seen. Documents are put
+ * together from their windows. See make.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/make.h"
 

@@ -1,6 +1,6 @@
-/* Makes lies: of replies that stubs have given, with bytes changed as a fuzzer changes requests; of
- * documents, with their elements changed; and of a list of what is known to be hard, a recipe for each
- * packet. All by a seeded generator. Private to the layer. */
+/* Makes lies: of replies that stubs have given, with bytes changed as a fuzzer changes
+ * requests; of documents, with their elements changed; and of a list of what is known to
+ * be hard, a recipe for each packet. All by a seeded generator. Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_MAKE_H
 #define RSP_DEBUGGER_MAKE_H

@@ -1,5 +1,6 @@
-/* First lies are dropped, then lines, then bytes of the lies that are left; each trial has a debugger of its
- * own. A trial that shows something else is in vain. See hunt.h. */
+/* First lies are dropped, then lines, then bytes of the
+ * lies that are left; each trial has a debugger of its own.
+ * A trial that shows something else is in vain. See hunt.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/hunt.h"
 

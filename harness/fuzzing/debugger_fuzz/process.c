@@ -1,6 +1,6 @@
-/* /proc/PID/stat has both, behind the name in parentheses, which may hold anything.
- * Pages and ticks are the system's.
- * See process.h. */
+/* /proc/PID/stat has both, behind the name in
+ * parentheses, which may hold anything. Pages
+ * and ticks are the system's. See process.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/process.h"
 

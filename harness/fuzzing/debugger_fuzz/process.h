@@ -1,6 +1,6 @@
-/* What a process takes, as /proc tells it. Where the system has none, nothing grows and nothing computes.
- * Private to the layer.
- * Source: proc(5). */
+/* What a process takes, as /proc tells it. Where
+ * the system has none, nothing grows and nothing
+ * computes. Private to the layer. Source: proc(5). */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_PROCESS_H
 #define RSP_DEBUGGER_PROCESS_H

@@ -1,7 +1,6 @@
-/* What is known to be hard for debuggers, packet by packet: numbers at their ends, lists that never end,
- * texts that nest without end, stops of threads that are none. In the texts ~# is an odd number, and
- * ~(N,TEXT~) a text N times, ~0 a zero byte. Requests to the debugger's own machine only read (GDB manual,
- * File-I/O). */
+/* What is known to be hard for debuggers, packet by packet: numbers at their ends, lists without an end, deep
+ * nesting, stops of threads that are none. In texts ~# is an odd number, ~(N,TEXT~) a text N times, ~0 a zero
+ * byte, ~@ the packet's name. Calls to the debugger's machine only read (GDB manual, File-I/O). */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/make.h"
 
@@ -121,11 +120,11 @@ static const recipe recipes[] = {
     ONCE(VCONT, "Fgettimeofday,~#,~#"),
     ONCE(VCONT, "Fisatty,~#"),
     ONCE(VCONT, "F~(30000,x~)"),
-    ONCE(VCONT_QUERY, "vCont"),
-    ONCE(VCONT_QUERY, "vCont;"),
-    ONCE(VCONT_QUERY, "vCont;c;C;s;S;t;r"),
-    ONCE(VCONT_QUERY, "vCont~(20000,;c~)"),
-    ONCE(VCONT_QUERY, "vCont;~(60000,c~)"),
+    ONCE(VCONT_QUERY, "~@"),
+    ONCE(VCONT_QUERY, "~@;"),
+    ONCE(VCONT_QUERY, "~@;c;C;s;S;t;r"),
+    ONCE(VCONT_QUERY, "~@~(20000,;c~)"),
+    ONCE(VCONT_QUERY, "~@;~(60000,c~)"),
     /* threads */
     ONCE(QC, "QC0"),
     ONCE(QC, "QC-1"),
@@ -183,10 +182,10 @@ static const recipe recipes[] = {
     ONCE(QOFFSETS, "Text=~#;Data=~#;Bss=~#"),
     ONCE(QOFFSETS, "TextSeg=~#;DataSeg=~#"),
     ONCE(QOFFSETS, "Text=;Data="),
-    EACH(QSYMBOL, "qSymbol:6d61696e"),
-    EACH(QSYMBOL, "qSymbol:"),
-    EACH(QSYMBOL, "qSymbol:~(30000,41~)"),
-    EACH(QSYMBOL, "qSymbol:4"),
+    EACH(QSYMBOL, "~@:6d61696e"),
+    EACH(QSYMBOL, "~@:"),
+    EACH(QSYMBOL, "~@:~(30000,41~)"),
+    EACH(QSYMBOL, "~@:4"),
     /* descriptions of targets */
     DOCUMENT(QXFER_FEATURES_READ, "<target><xi:include href=\"target.xml\"/></target>"),
     DOCUMENT(QXFER_FEATURES_READ,
@@ -432,7 +431,13 @@ static const char *put_repeated(maker *m, const char *text) {
     return begin + len + (end ? 2 : 0);
 }
 
-static void put_text(maker *m, const char *text) {
+/* The recipe's packet, for replies that begin as requests do. */
+static void put_packet(maker *m, rsp_packet_id packet) {
+    const rsp_bytes name = rsp_packet_name(packet);
+    rsp_buf_append(&m->bytes, rsp_bytes_sub(name, 0, rsp_bytes_index(name, '?')));
+}
+
+static void put_text(maker *m, rsp_packet_id packet, const char *text) {
     while (*text) {
         if (text[0] == '~' && text[1] == '(') {
             text = put_repeated(m, text + 2);
@@ -442,6 +447,8 @@ static void put_text(maker *m, const char *text) {
             put_number(m);
         else if (text[0] == '~' && text[1] == '0')
             rsp_buf_push(&m->bytes, 0);
+        else if (text[0] == '~' && text[1] == '@')
+            put_packet(m, packet);
         else
             rsp_buf_push(&m->bytes, (uint8_t)*text);
         text += text[0] == '~' ? 2 : 1;
@@ -465,7 +472,7 @@ void make_recipe(maker *m, rsp_lie *out) {
     const recipe *r = pick(m);
     rsp_buf escaped = {0};
     *out = (rsp_lie){.kind = r->kind, .packet = rsp_packet_text(r->packet), .every = r->every};
-    put_text(m, r->text);
+    put_text(m, r->packet, r->text);
     if (r->kind == RSP_LIE_SAY) {
         rsp_escape_append(&escaped, rsp_buf_bytes(&m->bytes));
         rsp_buf_clear(&m->bytes);

@@ -1,6 +1,6 @@
-/* Requests are compared as they were sent. A debugger that is lied to asks other things in other orders.
- * See recorded.h. Nothing is changed but the place.
- * A resume that was recorded otherwise still ends in a stop, for a debugger would wait for ever. */
+/* Requests are compared as they were sent. A debugger that is lied to asks other things
+ * in other orders. See recorded.h. Nothing is changed but the place. A resume that was
+ * recorded otherwise still ends in a stop, for a debugger would wait for ever. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/recorded.h"
 

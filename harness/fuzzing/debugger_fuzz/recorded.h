@@ -1,5 +1,6 @@
-/* A recording as a stub: each request gets the reply that it got when it was recorded. What was never asked
- * gets the empty reply of a stub that does not know the packet. The dialogue is borrowed. */
+/* A recording as a stub: each request gets the reply that it got
+ * when it was recorded. What was never asked gets the empty reply of
+ * a stub that does not know the packet. The dialogue is borrowed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_RECORDED_H
 #define RSP_DEBUGGER_RECORDED_H

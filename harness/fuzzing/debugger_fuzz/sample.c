@@ -1,6 +1,6 @@
-/* Long replies are cut: lies of that length are made, not found.
- * An unknown packet's name is what stands before its first separator.
- * See sample.h. */
+/* Long replies are cut: lies of that length are
+ * made, not found. An unknown packet's name is what
+ * stands before its first separator. See sample.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/sample.h"
 

@@ -1,6 +1,6 @@
-/* Replies that stubs have given, by the packet that they answer: what lies are made of.
- * Each is kept once, and of each packet only some.
- * No I/O. */
+/* Replies that stubs have given, by the packet
+ * that they answer: what lies are made of. Each is
+ * kept once, and of each packet only some. No I/O. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_SAMPLE_H
 #define RSP_DEBUGGER_SAMPLE_H

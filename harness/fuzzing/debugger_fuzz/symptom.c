@@ -1,6 +1,6 @@
-/* Stacks of GDB and of LLVM: a line each with an address, and a function or a file with an offset. Without a
- * name the place within the page tells frames apart, wherever the system puts the program. What recurses is
- * known by the functions that come again, for its innermost ones differ. */
+/* Stacks of GDB and of LLVM: a line each with an address, and a function or a file with an offset.
+ * Without a name the place within the page tells frames apart, wherever the system puts the
+ * program. What recurses is known by the functions that come again, for its innermost ones differ. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/symptom.h"
 
@@ -174,7 +174,7 @@ static void put_name(rsp_buf *out, const char *text) {
         const bool fine =
             (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '.';
         if (fine || (out->len > 0 && out->ptr[out->len - 1] != '-'))
-            rsp_buf_push(out, (uint8_t)(fine ? c : '-'));
+            rsp_buf_printf(out, "%c", fine ? c : '-');
     }
     while (out->len > 0 && out->ptr[out->len - 1] == '-')
         rsp_buf_truncate(out, out->len - 1);
@@ -218,7 +218,7 @@ static void put_place(rsp_buf *out, rsp_bytes line) {
     for (size_t slash = rsp_bytes_index(file, '/'); slash < file.len; slash = rsp_bytes_index(file, '/'))
         file = rsp_bytes_from(file, slash + 1);
     rsp_buf_append(out, file);
-    rsp_buf_push(out, '-');
+    rsp_buf_str(out, ":");
     rsp_buf_append(out, rsp_bytes_split(&rest, ':'));
 }
 

@@ -1,6 +1,6 @@
-/* What is wrong with a debugger, with the name under which the same is known again: read from what it printed
- * and from how it ended, or told by who has watched it.
- * Pure: no I/O, no clock. */
+/* What is wrong with a debugger, with the name under which the
+ * same is known again: read from what it printed and from how it
+ * ended, or told by who has watched it. Pure: no I/O, no clock. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_SYMPTOM_H
 #define RSP_DEBUGGER_SYMPTOM_H

@@ -1,5 +1,6 @@
-/* A shell sets the limits and becomes the debugger. Looks are taken between waits for what it prints; a
- * debugger that rests while it waits for an answer, or for its program, is as it should be. See watch.h. */
+/* A shell sets the limits and becomes the debugger. Looks are taken
+ * between waits for what it prints; a debugger that rests while it waits
+ * for an answer, or for its program, is as it should be. See watch.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/watch.h"
 

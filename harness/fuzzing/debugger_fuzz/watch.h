@@ -1,6 +1,6 @@
-/* One session of a debugger that is lied to: a folder of its own, limits of the system, its lines typed one
- * after the other, and a look at it meanwhile: does it end, compute without end, ask without end, grow? Each
- * wait has an end of its own. */
+/* One session of a debugger that is lied to: a folder of its own, limits of the
+ * system, its lines typed one after the other, and a look at it meanwhile: does it
+ * end, compute without end, ask without end, grow? Each wait has an end of its own. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_WATCH_H
 #define RSP_DEBUGGER_WATCH_H

@@ -1,6 +1,6 @@
-/* stubborn fuzz --debugger: a fuzzer of debuggers, the folder of its findings, and the clock that ends it. A
- * finding's folder is made under a hidden name and takes its own when it is whole. Exit status: 0 nothing
- * found; 1 findings; 2 usage, a bad file; 3 no debugger, no stub, no file. */
+/* stubborn fuzz --debugger: a fuzzer of debuggers, the folder of its findings, and the clock that
+ * ends it. A finding's folder is made under a hidden name and takes its own when it is whole.
+ * Exit status: 0 nothing found; 1 findings; 2 usage, a bad file; 3 no debugger, no stub, no file. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/fuzz/fuzz_debugger.h"
 
