@@ -82,9 +82,10 @@ static void a_mistake_in_a_file_is_told(void **state) {
 
 static void the_files_that_are_shipped_have_no_mistake(void **state) {
     (void)state;
-    static const char *const names[] = {"scenarios/interop/gdb.yaml", "scenarios/interop/lldb.yaml",
-                                        "scenarios/interop/gdb-dap.yaml", "scenarios/interop/lldb-dap.yaml",
-                                        "scenarios/interop/stubborn-dap.yaml"};
+    static const char *const names[] = {
+        "scenarios/interop/gdb.yaml",          "scenarios/interop/lldb.yaml",
+        "scenarios/interop/gdb-dap.yaml",      "scenarios/interop/lldb-dap.yaml",
+        "scenarios/interop/stubborn-dap.yaml", "scenarios/interop/radare2.yaml"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
         rsp_diagnostics d = {0};
         rsp_script_debugger *script = rsp_script_debugger_load(names[i], &d);
