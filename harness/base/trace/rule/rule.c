@@ -1,4 +1,4 @@
-/* The engine of the rules: the table, the state that follows a conversation, and the list of what was found.
+/* The engine of the rules: the state that follows a conversation, and the list of what was found.
  * Each entry of the stub goes through the parts in rule_frame.c, rule_turn.c, rule_stop.c and rule_reply.c.
  * See rule.h. */
 /* SPDX-License-Identifier: MIT */
@@ -14,26 +14,7 @@
 #include <assert.h>
 #include <rsp/packets.h>
 
-static const rsp_rule table[RSP_RULE_COUNT] = {
-#define RULE_ROW(name_, id_, requirements_, level_, text_) \
-    [RSP_RULE_##name_] = {                                 \
-        .id = (id_), .requirements = (requirements_), .level = RSP_LEVEL_##level_, .text = (text_)},
-    RSP_RULE_LIST(RULE_ROW)
-#undef RULE_ROW
-};
-
 _Static_assert(RSP_RULE_COUNT <= 64, "rsp_rules.disabled has one bit per rule");
-
-const rsp_rule *rsp_rule_get(rsp_rule_id id) {
-    return (unsigned)id < RSP_RULE_COUNT ? &table[id] : NULL;
-}
-
-rsp_rule_id rsp_rule_find(rsp_bytes id) {
-    unsigned i = 0;
-    while (i < RSP_RULE_COUNT && !rsp_bytes_equal(id, rsp_bytes_str(table[i].id)))
-        i++;
-    return (rsp_rule_id)i;
-}
 
 rsp_rules *rsp_rules_new(const rsp_rules_options *options) {
     rsp_rules_options o = options ? *options : (rsp_rules_options){0};

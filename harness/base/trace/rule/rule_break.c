@@ -1,4 +1,4 @@
-/* A broken rule becomes a violation, with what was expected and what came; some requests cannot be judged.
+/* The rules, and what a broken one becomes: a violation, with what was expected and what came.
  * Violations beyond the limit are counted.
  * See rule_internal.h. */
 /* SPDX-License-Identifier: MIT */
@@ -9,6 +9,25 @@
 #include "core/limits.h"
 #include "core/mem.h"
 #include <assert.h>
+
+static const rsp_rule table[RSP_RULE_COUNT] = {
+#define RULE_ROW(name_, id_, requirements_, level_, text_) \
+    [RSP_RULE_##name_] = {                                 \
+        .id = (id_), .requirements = (requirements_), .level = RSP_LEVEL_##level_, .text = (text_)},
+    RSP_RULE_LIST(RULE_ROW)
+#undef RULE_ROW
+};
+
+const rsp_rule *rsp_rule_get(rsp_rule_id id) {
+    return (unsigned)id < RSP_RULE_COUNT ? &table[id] : NULL;
+}
+
+rsp_rule_id rsp_rule_find(rsp_bytes id) {
+    unsigned i = 0;
+    while (i < RSP_RULE_COUNT && !rsp_bytes_equal(id, rsp_bytes_str(table[i].id)))
+        i++;
+    return (rsp_rule_id)i;
+}
 
 void rsp_rule_keep_status(rsp_rules *rules, rsp_status status) {
     if (rules->status == RSP_OK)
