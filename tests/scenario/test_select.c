@@ -1,5 +1,6 @@
-/* Which scenarios a word selects, which variants are played of one, and what is allowed for: small decisions
- * on which every run rests. See language/select.h, play/variant.h, ends/allowance.h. */
+/* Which scenarios a word selects, which variants are played of one, and what is allowed for.
+ * Small decisions on which every run rests.
+ * See language/select.h, play/variant.h, ends/allowance.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

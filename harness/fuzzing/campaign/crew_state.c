@@ -1,5 +1,6 @@
-/* What all workers of a crew share: the clock and the end of the run, the first error, the first finding not
- * kept. Errors are kept under the crew's lock, or by its caller. See crew_state.h. */
+/* What the workers of a crew share: the clock and the end of the run, and the first errors.
+ * Errors are kept under the crew's lock, or by its caller.
+ * See crew_state.h. */
 /* SPDX-License-Identifier: MIT */
 #include "crew_state.h"
 

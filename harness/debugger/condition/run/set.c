@@ -1,5 +1,6 @@
-/* What the files of this room share about the set: errors with what was done, the pc of a stopped thread,
- * names. Nothing is decided here. See set.h. */
+/* What the files of this room share about the set: errors, the pc of a stopped thread, names of ways.
+ * Nothing is decided here.
+ * See set.h. */
 /* SPDX-License-Identifier: MIT */
 #include "set.h"
 

@@ -1,5 +1,6 @@
-/* Moves of a step to a place that is awaited: its breakpoint, the exits by which it may be missed, and who
- * runs. A plan that is alone lets the other threads stand. See step.h. */
+/* Moves of a step to a place that is awaited: its breakpoint, the exits by which it may be missed.
+ * A plan that is alone lets the other threads stand.
+ * See step.h. */
 /* SPDX-License-Identifier: MIT */
 #include "control/step.h"
 
