@@ -101,3 +101,8 @@ size_t rsp_capture_findings(rsp_capture_finding out[RSP_CAPTURE_FINDINGS], rsp_a
     find_incomplete(&f);
     return f.num;
 }
+
+rsp_bytes rsp_capture_kind_name(int kind) {
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)kind);
+    return row ? row->name : RSP_LIT("(unknown)");
+}

@@ -22,11 +22,6 @@ void rsp_capture_append_range(rsp_buf *out, uint64_t low, uint64_t high,
     append(out, high);
 }
 
-rsp_bytes rsp_capture_kind_name(int kind) {
-    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)kind);
-    return row ? row->name : RSP_LIT("(unknown)");
-}
-
 size_t rsp_capture_rank_kinds(int *kinds, const rsp_analysis *a) {
     size_t num = 0;
     for (int i = 0; i < RSP_PACKET_END; i++) {

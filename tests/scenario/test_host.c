@@ -150,7 +150,7 @@ static const row rows[] = {
      .got = "+$10#61"},
     {.name = "what the author wrote is escaped",
      .sends = {"$g#67"},
-     .rest = "steps: [{receive: g, reply: {bytes: '23 24 7d 2a'}}]",
+     .rest = "steps: [{receive: g, reply: '#$}*'}]",
      .got = "+$}\x03}\x04}]}\n#"},
     {.name = "an interrupt that never comes",
      .sends = {"$c#63"},
@@ -192,6 +192,17 @@ static const row rows[] = {
      .got = "$1000#c1"},
 };
 
+/* What is wrong with a text of this file is printed. */
+static rsp_status load_shown(rsp_suite *suite, const char *name, rsp_bytes yaml) {
+    const rsp_status status = rsp_suite_load_memory(suite, name, yaml);
+    rsp_buf text = {0};
+    rsp_diagnostics_render(&text, rsp_suite_diagnostics(suite));
+    if (status != RSP_OK)
+        print_error("%s\n", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    return status;
+}
+
 static void play_row(const row *r) {
     debugger d = {.sends = r->sends, .repeats = r->repeats};
     const rsp_stub_provider provider = {.open = open_debugger, .ctx = &d};
@@ -199,7 +210,7 @@ static void play_row(const row *r) {
     rsp_run run = {0};
     rsp_buf yaml = {0};
     rsp_buf_printf(&yaml, "scenario: a/b\ntitle: t\ncovers: [ACK-010]\nrole: stub\n%s\n", r->rest);
-    assert_ok(rsp_suite_load_memory(suite, "host.yaml", rsp_buf_bytes(&yaml)));
+    assert_ok(load_shown(suite, "host.yaml", rsp_buf_bytes(&yaml)));
     rsp_runner *runner = rsp_runner_new(&provider, NULL);
     assert_ok(rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL));
     const rsp_result *result = &run.results[0];

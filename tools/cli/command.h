@@ -45,8 +45,8 @@ extern const command command_condition;
 extern const command command_packet_reference;
 extern const command command_help;
 
-/* All of them in the order of help, ended by NULL. */
-extern const command *const commands[];
+/* All of them in the order of help, ended by NULL; none before stubborn_main is called. */
+extern const command *const *commands;
 
 /* The whole program; returns its exit status. */
 int stubborn_main(int argc, char **argv);

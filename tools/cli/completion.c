@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/completion.h"
 
-#include "cli/help.h"
-
 bool completion_next(rsp_bytes *rest, completion_word *out) {
     while (rest->len > 0 && (rest->ptr[0] == ' ' || rest->ptr[0] == '|'))
         *rest = rsp_bytes_from(*rest, 1);
@@ -64,19 +62,6 @@ void completion_quote(rsp_buf *out, const char *text, const char *quote) {
             rsp_buf_push(out, (uint8_t)*text);
     }
     rsp_buf_push(out, '\'');
-}
-
-bool help_completion(rsp_buf *out, const char *shell) {
-    static const struct {
-        const char *shell;
-        void (*write)(rsp_buf *out);
-    } scripts[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish}};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(scripts); i++)
-        if (strcmp(scripts[i].shell, shell) == 0) {
-            scripts[i].write(out);
-            return true;
-        }
-    return false;
 }
 
 void completion_value_cases(rsp_buf *out, const command *cmd,

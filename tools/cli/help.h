@@ -17,7 +17,4 @@ void help_usage_line(rsp_buf *out, const command *cmd);
 /* stubborn.1 in troff with the man macros. */
 void help_manual(rsp_buf *out);
 
-/* A completion script for "bash", "zsh" or "fish"; false for another shell. */
-bool help_completion(rsp_buf *out, const char *shell);
-
 #endif

@@ -3,6 +3,7 @@
  * The build installs what --man and --completion print. */
 /* SPDX-License-Identifier: MIT */
 #include "cli/help.h"
+#include "cli/completion.h"
 #include "cli/io.h"
 
 typedef struct help_args {
@@ -17,6 +18,19 @@ static const option_row rows[] = {
      NULL},
     {0},
 };
+
+static bool write_completion(rsp_buf *out, const char *shell) {
+    static const struct {
+        const char *shell;
+        void (*write)(rsp_buf *out);
+    } scripts[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(scripts); i++)
+        if (strcmp(scripts[i].shell, shell) == 0) {
+            scripts[i].write(out);
+            return true;
+        }
+    return false;
+}
 
 static int run_help(const command *self, int argc, char **argv) {
     help_args args = {0};
@@ -36,7 +50,7 @@ static int run_help(const command *self, int argc, char **argv) {
     if (args.man) {
         help_manual(&out);
     } else if (args.completion) {
-        if (!help_completion(&out, shell))
+        if (!write_completion(&out, shell))
             return command_usage(self, "--completion %s: expected bash, zsh or fish", shell);
     } else if (operands.num == 0) {
         help_overview(&out);

@@ -1,4 +1,4 @@
-/* The loop of the shell: a line, what it sends, what comes back; and what comes while nobody types.
+/* The loop of the shell: a line, what it sends, and what comes while nobody types (news.c).
  * Completion joins the packet table with the values that the conversation has named.
  * See shell.h. */
 /* SPDX-License-Identifier: MIT */
@@ -17,68 +17,6 @@
 
 enum { MAX_OFFERS = 4096, OFFER_COLUMN = 30 };
 
-/* --- what comes --- */
-
-static void learn(shell *s, const rsp_answer *answer, rsp_bytes request) {
-    if (rsp_outcome_status(answer->outcome) == RSP_OK)
-        known_values_learn(&s->known, request, answer->expanded);
-}
-
-static bool is_open(const shell *s) {
-    return rsp_session_state(s->speaker.session) == RSP_OK;
-}
-
-/* How the connection ended, once. */
-static void print_end(shell *s) {
-    rsp_buf out = {0};
-    rsp_bytes words = rsp_link_last_words(s->link);
-    rsp_text_printf(&out, "   %s", rsp_status_text(rsp_session_state(s->speaker.session)));
-    if (words.len > 0) {
-        rsp_buf_str(&out, "; its last words: ");
-        rsp_printable_append(&out, words, 0);
-    }
-    rsp_buf_push(&out, '\n');
-    (void)io_print(&out);
-    s->end_told = true;
-}
-
-/* The line that is edited makes room for the first piece of news. */
-static void announce(const shell *s, bool *news, bool hide) {
-    if (hide && !*news)
-        line_editor_hide(s->editor);
-    *news = true;
-}
-
-/* Prints completed requests and what came unasked; true when anything was printed. */
-static bool print_news(shell *s, bool hide) {
-    rsp_answer answer;
-    rsp_session *session = s->speaker.session;
-    rsp_session_event event;
-    bool news = false;
-    while (rsp_session_take_answer(session, &answer)) {
-        announce(s, &news, hide);
-        if (answer.id == s->running) {
-            speaker_about(&s->speaker, rsp_buf_bytes(&s->running_payload));
-            learn(s, &answer, rsp_buf_bytes(&s->running_payload));
-            s->running = 0;
-        }
-        speaker_print_answer(&s->speaker, &answer);
-    }
-    while (rsp_session_take_event(session, &event, RSP_SESSION_ANY & ~RSP_SESSION_BIT(RSP_SESSION_ACK))) {
-        announce(s, &news, hide);
-        speaker_print(&s->speaker, &event);
-    }
-    if (rsp_session_console(session).len > 0) {
-        announce(s, &news, hide);
-        speaker_print_waiting(&s->speaker);
-    }
-    if (!is_open(s) && !s->end_told) {
-        announce(s, &news, hide);
-        print_end(s);
-    }
-    return news;
-}
-
 /* --- what goes --- */
 
 /* Ctrl-C on an empty line stops the program. */
@@ -95,7 +33,7 @@ static void on_signal(shell *s) {
     on_interrupt(s);
 }
 
-/* Sends and takes in what can be had at once. A session that ends here says so in print_news. */
+/* Sends and takes in what can be had at once. A session that ends here says so in shell_print_news. */
 static void pump_now(shell *s) {
     rsp_session *session = s->speaker.session;
     if (rsp_session_pump(session, rsp_session_now(session)) == RSP_CANCELLED)
@@ -107,35 +45,21 @@ static rsp_status wait_for_key(void *ctx, int fd) {
     shell *s = ctx;
     for (;;) {
         bool key = false;
-        rsp_status status = rsp_link_wait_beside(is_open(s) ? s->link : NULL, fd, &key, RSP_NEVER_NS);
+        rsp_status status = rsp_link_wait_beside(shell_is_open(s) ? s->link : NULL, fd, &key, RSP_NEVER_NS);
         if (status == RSP_CANCELLED) {
             on_signal(s); /* pressed between two lines */
             line_editor_show(s->editor);
         } else if (status != RSP_OK) {
             return status;
         }
-        if (is_open(s) && !rsp_link_is_virtual(s->link)) {
+        if (shell_is_open(s) && !rsp_link_is_virtual(s->link)) {
             pump_now(s);
-            if (print_news(s, true))
+            if (shell_print_news(s, true))
                 line_editor_show(s->editor);
         }
         if (key)
             return RSP_OK;
     }
-}
-
-void shell_settle(shell *s) {
-    rsp_session *session = s->speaker.session;
-    uint64_t until = rsp_deadline(rsp_session_now(session), s->speaker.timeout_ns);
-    while (s->running && is_open(s)) {
-        rsp_status status = rsp_session_pump(session, until);
-        (void)print_news(s, false);
-        if (status == RSP_CANCELLED)
-            interrupt_forget();
-        if (status != RSP_OK)
-            break;
-    }
-    (void)print_news(s, false);
 }
 
 /* The request runs on while its user types; in virtual time the program has run before the prompt is back. */
@@ -185,7 +109,7 @@ static void obey_line(shell *s, const char *line) {
                strcmp(line, "exit") == 0 ? "quit" : line, (unsigned char)line[0], line + 1);
     else if (wiretext_unescape(&payload, line, &error) != RSP_OK)
         io_say(stdout, "   %s\n", error.msg);
-    else if (!is_open(s))
+    else if (!shell_is_open(s))
         puts("   the connection has ended; !reconnect makes a new one");
     else
         send_request(s, rsp_buf_bytes(&payload));
@@ -289,7 +213,7 @@ static void complete(void *ctx, rsp_bytes text) {
 
 static const char *prompt(void *ctx) {
     const shell *s = ctx;
-    return !is_open(s) ? "(closed) " : s->running ? "(running) " : "rsp> ";
+    return !shell_is_open(s) ? "(closed) " : s->running ? "(running) " : "rsp> ";
 }
 
 rsp_status shell_run(shell *s, const char *history) {

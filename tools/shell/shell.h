@@ -40,6 +40,13 @@ rsp_status shell_run(shell *s, const char *history);
 /* Frees what the shell owns. */
 void shell_free(shell *s);
 
+/* Whether the connection is there. */
+bool shell_is_open(const shell *s);
+
+/* Prints completed requests and what came unasked; true when anything was printed. `hide`: the line that is
+ * being typed is taken away first. */
+bool shell_print_news(shell *s, bool hide);
+
 /* Waits for the running request, if there is one, and prints what comes: at most the session's timeout. */
 void shell_settle(shell *s);
 

@@ -238,3 +238,28 @@ bool rsp_decode_flush(rsp_decoder *d, rsp_wire_event *out) {
     fill(d, &frame, out);
     return unfinished;
 }
+
+static void append_but_stars(rsp_buf *out, rsp_bytes data) {
+    while (data.len > 0) {
+        size_t len = rsp_bytes_index(data, '*');
+        rsp_escape_append(out, rsp_bytes_sub(data, 0, len));
+        rsp_buf_append(out, rsp_bytes_sub(data, len, 1));
+        data = rsp_bytes_from(data, len + 1);
+    }
+}
+
+void rsp_escape_packet(rsp_buf *out, rsp_bytes data, rsp_escape_mode mode) {
+    size_t mark = rsp_frame_begin(out, '$');
+    switch (mode) {
+    case RSP_ESCAPE_FULL:
+        rsp_escape_append(out, data);
+        break;
+    case RSP_ESCAPE_MINIMAL:
+        append_but_stars(out, data);
+        break;
+    case RSP_ESCAPE_NONE:
+        rsp_buf_append(out, data);
+        break;
+    }
+    rsp_frame_end(out, mark, false);
+}

@@ -288,11 +288,6 @@ bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const cha
     return entered;
 }
 
-uint64_t rsp_guest_address(const rsp_guest_load *load, uint64_t offset) {
-    const size_t code = rsp_guest_code_bytes(load->guest);
-    return offset < code ? load->at + offset : load->data_at + (offset - code);
-}
-
 bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t *out_at, uint64_t *out_size) {
     enum { OF_DEBUGGEE = 0x10000 };
     const rsp_guest_symbol *s = load->guest ? rsp_guest_find(load->guest, name) : NULL;

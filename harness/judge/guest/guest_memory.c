@@ -143,3 +143,8 @@ bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t mos
     }
     return false;
 }
+
+uint64_t rsp_guest_address(const rsp_guest_load *load, uint64_t offset) {
+    const size_t code = rsp_guest_code_bytes(load->guest);
+    return offset < code ? load->at + offset : load->data_at + (offset - code);
+}

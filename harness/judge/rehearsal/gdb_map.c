@@ -46,3 +46,8 @@ bool gdb_needs_hardware(gdb *g, uint64_t at) {
     const rsp_memory_region *r = gdb_region(g, at);
     return r ? r->kind != RSP_MEMORY_RAM : g->map.num > 0;
 }
+
+uint64_t gdb_address(const gdb *g, uint64_t at) {
+    unsigned bits = g->layout.architecture ? g->layout.architecture->bits : 64;
+    return bits < 64 ? at & ((UINT64_C(1) << bits) - 1) : at;
+}

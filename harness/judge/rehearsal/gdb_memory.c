@@ -11,11 +11,6 @@
 
 enum { DEFAULT_PACKET = 400, LEAST_PACKET = 20 };
 
-uint64_t gdb_address(const gdb *g, uint64_t at) {
-    unsigned bits = g->layout.architecture ? g->layout.architecture->bits : 64;
-    return bits < 64 ? at & ((UINT64_C(1) << bits) - 1) : at;
-}
-
 static uint64_t packet_bytes(const gdb *g) {
     uint64_t bytes = g->packet_bytes ? g->packet_bytes : DEFAULT_PACKET;
     return bytes > LEAST_PACKET ? bytes : LEAST_PACKET;

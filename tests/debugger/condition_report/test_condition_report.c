@@ -1,5 +1,6 @@
-/* What `condition` found, as text and as JSON: texts of programs and stubs in it are hostile, and what is not
- * known is left out or null, never made up. See condition_report/condition_report.h. */
+/* What `condition` found, as text and as JSON: texts of programs and stubs in it are hostile.
+ * What is not known is left out or null, never made up.
+ * See condition_report/condition_report.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -291,6 +291,59 @@ static void hits_are_counted_as_the_condition_says(void **state) {
     }
 }
 
+/* --- log points --- */
+
+/* Sets a log point at `deep`, runs to the end, and gives what was told for its hits, one after the other. */
+static void run_with_log(editor_world *w, const char *message, rsp_buf *out) {
+    editor_init(w, "shapes");
+    editor_start(w, "");
+    (void)editor_do(w, "setFunctionBreakpoints", "{'breakpoints':[{'name':'deep','logMessage':'%s'}]}",
+                    message);
+    (void)editor_do(w, "continue", "{'threadId':%lld}", (long long)editor_thread(w));
+    while (editor_count(w, "exited") == 0)
+        (void)editor_do(w, "loadedSources", NULL);
+    for (size_t i = 0; i < json_array_size(w->said); i++) {
+        const json_t *one = json_array_get(w->said, i);
+        if (strcmp(editor_text(one, "event"), "output") == 0 &&
+            strcmp(editor_text(one, "body.category"), "console") == 0)
+            rsp_buf_str(out, editor_text(one, "body.output"));
+    }
+}
+
+/* Braces hold an expression; one that is open, empty or means nothing is told as it stands or says why. */
+static void log_points_say_what_their_text_says(void **state) {
+    (void)state;
+    static const struct {
+        const char *message;
+        const char *first; /* what the output begins with; NULL: only that it has 21 lines */
+    } rows[] = {
+        {"plain", "plain\nplain\n"},
+        {"n is {n}, twice {n * 2}", "n is 20, twice 40\nn is 19, twice 38\n"},
+        {"{n", "{n\n{n\n"},
+        {"n}", "n}\n"},
+        {"{n}{n}", "2020\n"},
+        {"{ghost}!", NULL},
+        {"{}", NULL},
+        {"{it->next->next->count}", NULL}, /* behind the list's end: not readable */
+        {"{n / (n - n)}", NULL},
+        {"%s%n%d {n}", "%s%n%d 20\n"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        editor_world w;
+        rsp_buf out = {0};
+        run_with_log(&w, rows[i].message, &out);
+        const char *text = rsp_buf_cstr(&out);
+        size_t lines = 0;
+        for (size_t k = 0; k < out.len; k++)
+            lines += out.ptr[k] == '\n';
+        if (lines != 21 || (rows[i].first && strncmp(text, rows[i].first, strlen(rows[i].first)) != 0))
+            fail_msg("%s: %zu lines: %s", rows[i].message, lines, text);
+        assert_int_equal(editor_count(&w, "stopped"), 1); /* at the entry, and no log point stops */
+        rsp_buf_free(&out);
+        editor_end(&w);
+    }
+}
+
 /* --- content that is no message --- */
 
 static void content_that_is_no_request_is_passed_by(void **state) {
@@ -381,6 +434,7 @@ int main(void) {
         cmocka_unit_test(breakpoints_that_mean_nothing_say_why),
         cmocka_unit_test(one_wrong_breakpoint_is_alone),
         cmocka_unit_test(hits_are_counted_as_the_condition_says),
+        cmocka_unit_test(log_points_say_what_their_text_says),
         cmocka_unit_test(content_that_is_no_request_is_passed_by),
         cmocka_unit_test(content_that_is_nested_too_deeply_is_passed_by),
         cmocka_unit_test(requests_before_the_program_are_refused),

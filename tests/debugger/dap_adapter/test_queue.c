@@ -6,6 +6,8 @@
 
 #include "serve/queue.h"
 
+#include "core/limits.h"
+
 static const adapter_command look = {.name = "look", .reads = MATTER_RUN | MATTER_DATA, .traits = VIEWS};
 static const adapter_command step = {
     .name = "step", .reads = MATTER_BREAKPOINTS, .writes = MATTER_RUN | MATTER_DATA, .traits = NEEDS_STOP};
@@ -89,6 +91,60 @@ static void a_request_is_found_by_its_number(void **state) {
     adapter_queue_free(&q, NULL);
 }
 
+/* The first, the last and one between; what is left stays in order, and a new one comes last. */
+static void a_request_goes_from_any_place(void **state) {
+    (void)state;
+    for (int64_t gone = 1; gone <= 3; gone++) {
+        adapter_queue q = {0};
+        for (int64_t seq = 1; seq <= 3; seq++)
+            (void)add(&q, &look, seq);
+        adapter_queue_remove(&q, NULL, adapter_queue_find(&q, gone));
+        adapter_request *added = add(&q, &look, 4);
+        int64_t seqs[3] = {0};
+        size_t num = 0;
+        for (const adapter_request *r = q.first; r && num < 3; r = r->next)
+            seqs[num++] = r->seq;
+        assert_int_equal(num, 3);
+        assert_true(seqs[0] < seqs[1] && seqs[1] < seqs[2] && seqs[2] == 4);
+        assert_ptr_equal(q.last, added);
+        assert_int_equal(q.num_bytes, 30);
+        adapter_queue_free(&q, NULL);
+    }
+}
+
+/* By number and by bytes: at the limit nothing more is taken, below it one more is. */
+static void a_queue_is_full_by_number_and_by_bytes(void **state) {
+    adapter_queue q = {0};
+    (void)state;
+    for (int64_t seq = 1; seq < RSP_LIMIT_DAP_QUEUE; seq++)
+        (void)add(&q, &look, seq);
+    assert_false(adapter_queue_is_full(&q));
+    adapter_request *last = add(&q, &look, RSP_LIMIT_DAP_QUEUE);
+    assert_true(adapter_queue_is_full(&q));
+    adapter_queue_remove(&q, NULL, last);
+    assert_false(adapter_queue_is_full(&q));
+    adapter_queue_free(&q, NULL);
+    json_t *message = json_pack("{s:i, s:s}", "seq", 1, "command", "large");
+    assert_non_null(adapter_queue_add(&q, NULL, message, RSP_LIMIT_DAP_QUEUE_BYTES - 1));
+    assert_false(adapter_queue_is_full(&q));
+    (void)add(&q, &look, 2);
+    assert_true(adapter_queue_is_full(&q));
+    adapter_queue_free(&q, NULL);
+}
+
+/* A message without number or command is one of number 0 and no name: it is answered, and not lost. */
+static void a_message_without_members_is_a_request_too(void **state) {
+    adapter_queue q = {0};
+    (void)state;
+    adapter_request *r = adapter_queue_add(&q, NULL, json_object(), 2);
+    assert_non_null(r);
+    assert_string_equal(r->name, "");
+    assert_int_equal(r->seq, 0);
+    assert_ptr_equal(adapter_queue_choose(&q, true), r); /* it needs no packet: nothing knows its name */
+    assert_null(adapter_queue_find_progress(&q, ""));
+    adapter_queue_free(&q, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_are_served_in_their_order),
@@ -97,6 +153,9 @@ int main(void) {
         cmocka_unit_test(breakpoints_do_not_wait_behind_a_look),
         cmocka_unit_test(breakpoints_wait_behind_a_step_that_needs_the_old_ones),
         cmocka_unit_test(a_request_is_found_by_its_number),
+        cmocka_unit_test(a_request_goes_from_any_place),
+        cmocka_unit_test(a_queue_is_full_by_number_and_by_bytes),
+        cmocka_unit_test(a_message_without_members_is_a_request_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

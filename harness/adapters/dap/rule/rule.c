@@ -10,32 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A request of ours, and what came of it. */
-typedef struct asked {
-    int64_t seq;
-    const char *command; /* borrowed from the log */
-    unsigned responses;
-} asked;
-
-struct rsp_dap_rules {
-    rsp_dap_violation found[RSP_DAP_VIOLATIONS_MAX];
-    size_t num_found;
-    bool exercised[RSP_DAP_RULE_COUNT];
-    asked *requests; /* by seq, as they were sent */
-    size_t num_requests;
-    size_t cap_requests;
-    int64_t last_seq; /* of the adapter */
-    bool any;         /* it sent something */
-    bool unnumbered;  /* we sent a request without seq: its response has none to name */
-    bool initialized; /* the response to initialize came */
-    unsigned num_initialized;
-    unsigned num_terminated;
-    bool disconnecting;   /* we have asked for the end: its events come in any order */
-    const json_t *client; /* our capabilities, borrowed from the log */
-    json_t *progress;     /* id -> true while it runs, false when it has ended */
-    bool no_memory;
-};
-
 static const rsp_dap_rule rules_table[] = {
 #define RULE_ROW(name, id, requirements, level, text) {id, requirements, RSP_LEVEL_##level, text},
     RSP_DAP_RULE_LIST(RULE_ROW)
@@ -74,24 +48,6 @@ bool rsp_dap_rules_exercised(const rsp_dap_rules *r, rsp_dap_rule_id rule) {
 
 static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const char *fmt, ...)
     RSP_PRINTF(4, 5);
-
-void rule_exercise(rsp_dap_rules *r, rsp_dap_rule_id rule) {
-    assert((unsigned)rule < RSP_DAP_RULE_COUNT);
-    r->exercised[rule] = true;
-}
-
-rsp_dap_violation *rule_add(rsp_dap_rules *r, rsp_dap_rule_id rule, const char *member) {
-    r->exercised[rule] = true;
-    for (size_t i = 0; i < r->num_found; i++)
-        if (r->found[i].rule == rule && (!*member || strcmp(r->found[i].member, member) == 0))
-            return NULL;
-    if (r->num_found == RSP_ARRAY_LEN(r->found))
-        return NULL;
-    rsp_dap_violation *v = &r->found[r->num_found++];
-    v->rule = rule;
-    (void)snprintf(v->member, sizeof v->member, "%s", member);
-    return v;
-}
 
 static void broken(rsp_dap_rules *r, rsp_dap_rule_id rule, size_t entry, const char *fmt, ...) {
     rsp_dap_violation *v = rule_add(r, rule, "");

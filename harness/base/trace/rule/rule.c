@@ -1,4 +1,4 @@
-/* The engine of the rules: the table, the state that follows a conversation, and the list of what was found.
+/* The engine of the rules: the state that follows a conversation, and the list of what was found.
  * Each entry of the stub goes through the parts in rule_frame.c, rule_turn.c, rule_stop.c and rule_reply.c.
  * See rule.h. */
 /* SPDX-License-Identifier: MIT */
@@ -14,26 +14,7 @@
 #include <assert.h>
 #include <rsp/packets.h>
 
-static const rsp_rule table[RSP_RULE_COUNT] = {
-#define RULE_ROW(name_, id_, requirements_, level_, text_) \
-    [RSP_RULE_##name_] = {                                 \
-        .id = (id_), .requirements = (requirements_), .level = RSP_LEVEL_##level_, .text = (text_)},
-    RSP_RULE_LIST(RULE_ROW)
-#undef RULE_ROW
-};
-
 _Static_assert(RSP_RULE_COUNT <= 64, "rsp_rules.disabled has one bit per rule");
-
-const rsp_rule *rsp_rule_get(rsp_rule_id id) {
-    return (unsigned)id < RSP_RULE_COUNT ? &table[id] : NULL;
-}
-
-rsp_rule_id rsp_rule_find(rsp_bytes id) {
-    unsigned i = 0;
-    while (i < RSP_RULE_COUNT && !rsp_bytes_equal(id, rsp_bytes_str(table[i].id)))
-        i++;
-    return (rsp_rule_id)i;
-}
 
 rsp_rules *rsp_rules_new(const rsp_rules_options *options) {
     rsp_rules_options o = options ? *options : (rsp_rules_options){0};
@@ -139,78 +120,6 @@ rsp_status rsp_rules_status(const rsp_rules *rules) {
     return rules->status;
 }
 
-static void keep_status(rsp_rules *rules, rsp_status status) {
-    if (rules->status == RSP_OK)
-        rules->status = status;
-}
-
-/* A free place in the list; NULL when there are enough of this rule. */
-static rsp_violation *new_violation(rsp_rules *rules, rsp_rule_id rule) {
-    if (++rules->count_of[rule] > RSP_LIMIT_VIOLATIONS) {
-        rules->dropped++;
-        return NULL;
-    }
-    if (rules->num_found == rules->cap_found) {
-        size_t cap = rules->cap_found ? rules->cap_found * 2 : 16;
-        rsp_violation *bigger = rsp_mem_realloc(rules->options.mem, rules->found, cap * sizeof *bigger);
-        if (!bigger) {
-            keep_status(rules, RSP_NO_MEMORY);
-            rules->dropped++;
-            return NULL;
-        }
-        rules->found = bigger;
-        rules->cap_found = cap;
-    }
-    return &rules->found[rules->num_found++];
-}
-
-static const char *quote(rsp_rules *rules, rsp_bytes got) {
-    rsp_buf_clear(&rules->scratch);
-    rsp_printable_append(&rules->scratch, got, RSP_LIMIT_VIOLATION_COLUMNS);
-    keep_status(rules, rules->scratch.status);
-    return rsp_arena_str(&rules->texts, rsp_buf_cstr(&rules->scratch));
-}
-
-void rsp_rule_leave(judge *j) {
-    size_t len = 0;
-    while (len < j->request.len && rsp_bytes_index(RSP_LIT(":;,"), j->request.ptr[len]) == 3)
-        len++;
-    if (j->rules->unjudged++ == 0)
-        j->rules->unjudged_name = quote(j->rules, rsp_bytes_sub(j->request, 0, len));
-}
-
-void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, const char *expected,
-                        rsp_bytes got, const char *message) {
-    rsp_rules *rules = j->rules;
-    if (rules->disabled >> rule & 1)
-        return;
-    rsp_violation *v = new_violation(rules, rule);
-    if (!v)
-        return;
-    *v = (rsp_violation){
-        .rule = rule,
-        .requirements = requirements ? requirements : table[rule].requirements,
-        .entry = j->entry->index,
-        .time_ns = j->entry->time_ns,
-        .message = rsp_arena_str(&rules->texts, message),
-        .expected = rsp_arena_str(&rules->texts, expected),
-        .got = got.len ? quote(rules, got) : "",
-    };
-    keep_status(rules, rules->texts.status);
-}
-
-void rsp_rule_break(judge *j, rsp_rule_id rule, const char *expected, rsp_bytes got, const char *fmt, ...) {
-    assert((unsigned)rule < RSP_RULE_COUNT);
-    rsp_buf message = {.mem = j->rules->options.mem};
-    va_list ap;
-    va_start(ap, fmt);
-    rsp_buf_printf_v(&message, fmt, ap);
-    va_end(ap);
-    rsp_rule_break_for(j, rule, NULL, expected, got, rsp_buf_cstr(&message));
-    keep_status(j->rules, message.status);
-    rsp_buf_free(&message);
-}
-
 static void look_up_request(judge *j) {
     rsp_entry request;
     if (!j->pairing.have_exchange ||
@@ -261,12 +170,12 @@ void rsp_rules_observe(void *ctx, const rsp_transcript *transcript, const rsp_en
         bool asked = rules->asked;
         new_connection(rules, entry->connection);
         rules->asked = asked;
-        keep_status(rules, rsp_exchanges_feed(&rules->exchanges, transcript, entry, &rules->last));
+        rsp_rule_keep_status(rules, rsp_exchanges_feed(&rules->exchanges, transcript, entry, &rules->last));
         return;
     }
     j.modes = rules->exchanges.negotiated;
     j.modes.unknown |= rules->exchanges.midstream;
-    keep_status(rules, rsp_exchanges_feed(&rules->exchanges, transcript, entry, &rules->last));
+    rsp_rule_keep_status(rules, rsp_exchanges_feed(&rules->exchanges, transcript, entry, &rules->last));
     j.pairing = rules->last;
     if (entry->direction == RSP_TO_STUB)
         rsp_rule_follow_client(rules, entry, &j.modes);

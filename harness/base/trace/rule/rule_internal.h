@@ -87,6 +87,9 @@ void rsp_rule_break_for(judge *j, rsp_rule_id rule, const char *requirements, co
 /* Counts an answer that is not judged, since our list does not know the request. */
 void rsp_rule_leave(judge *j);
 
+/* Keeps the first trouble with memory. */
+void rsp_rule_keep_status(rsp_rules *rules, rsp_status status);
+
 /* The parts. Each looks at the kind of the entry itself. */
 void rsp_rule_judge_frame(judge *j);
 void rsp_rule_judge_turn(judge *j);

@@ -26,23 +26,6 @@ enum {
 
 static const struct {
     const char *name;
-    const char *phrase;
-} came_texts[] = {
-#define CAME_TEXT(id, text, sentence) {text, sentence},
-    RSP_CAME_LIST(CAME_TEXT)
-#undef CAME_TEXT
-};
-
-const char *rsp_came_name(rsp_came came) {
-    return (unsigned)came < RSP_CAME_COUNT ? came_texts[came].name : "?";
-}
-
-const char *rsp_came_phrase(rsp_came came) {
-    return (unsigned)came < RSP_CAME_COUNT ? came_texts[came].phrase : "?";
-}
-
-static const struct {
-    const char *name;
     const char *subject;
 } oddities[] = {
 #define CONDITION_TEXT(id, text, words) {text, words},
@@ -56,21 +39,6 @@ const char *rsp_oddity_name(rsp_oddity oddity) {
 
 const char *rsp_oddity_subject(rsp_oddity oddity) {
     return (unsigned)oddity < RSP_ODDITY_COUNT ? oddities[oddity].subject : "?";
-}
-
-rsp_came rsp_came_of(rsp_bytes reply) {
-    switch (rsp_reply_classify(reply).kind) {
-    case RSP_REPLY_EMPTY:
-        return RSP_CAME_EMPTY;
-    case RSP_REPLY_OK:
-        return RSP_CAME_OK;
-    case RSP_REPLY_ERROR:
-    case RSP_REPLY_ERROR_TEXT:
-        return RSP_CAME_ERROR;
-    case RSP_REPLY_OTHER:
-        break;
-    }
-    return rsp_stop_reply_is(reply) ? RSP_CAME_STOP : RSP_CAME_OTHER;
 }
 
 /* Something that no debugger sends, of which a stub may die a little later. */

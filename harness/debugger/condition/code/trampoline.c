@@ -32,14 +32,6 @@ const trampoline_backend *trampoline_backend_of(rsp_machine_kind kind) {
     return NULL;
 }
 
-void trampoline_add_place(rsp_trampoline *map, uint64_t at, uint64_t pc, uint32_t sp_offset) {
-    bool again = map->num_places > 0 && map->places[map->num_places - 1].at == at;
-    map->num_places -= again; /* a jump alone is where it leads; so is all of a buffer that cannot grow */
-    assert(map->num_places < RSP_TRAMPOLINE_PLACES);
-    assert(map->num_places == 0 || map->places[map->num_places - 1].at < at);
-    map->places[map->num_places++] = (rsp_trampoline_place){.at = at, .pc = pc, .sp_offset = sp_offset};
-}
-
 /* What came of a compiler's work: the map, or the reason and an output as it was. */
 static rsp_status finish(rsp_trampoline *out_map, const rsp_trampoline *map, rsp_buf *out, size_t start,
                          rsp_trampoline_reason reason, rsp_trampoline_reason *out_reason, rsp_error *error) {

@@ -15,15 +15,6 @@
 #include "thread_registers.h"
 #include "ways.h"
 
-const char *rsp_way_name(rsp_way way) {
-    static const char *const names[] = {
-#define WAY_NAME(name, text) text,
-        RSP_WAY_LIST(WAY_NAME)
-#undef WAY_NAME
-    };
-    return (size_t)way < RSP_ARRAY_LEN(names) ? names[way] : "?";
-}
-
 rsp_conditionals *rsp_conditionals_new(rsp_client *client, const rsp_conditionals_options *options) {
     const rsp_mem *mem = options ? options->mem : NULL;
     rsp_conditionals *set = rsp_mem_calloc(mem, 1, sizeof *set);
@@ -68,18 +59,6 @@ void rsp_conditionals_free(rsp_conditionals *set) {
 
 const rsp_error *rsp_conditionals_error(const rsp_conditionals *set) {
     return &set->error;
-}
-
-rsp_status set_fail(rsp_conditionals *set, rsp_status status, const char *what) {
-    const rsp_error *error = rsp_client_error(set->client);
-    if (error->status == status && error->msg[0])
-        return rsp_fail(&set->error, status, "%s: %s", what, error->msg);
-    return rsp_fail(&set->error, status, "%s: %s", what, rsp_status_text(status));
-}
-
-rsp_status set_read_pc(rsp_conditionals *set, rsp_ptid thread, uint64_t *out) {
-    return thread_register_read(set->client, thread, condition_machine_pc(&set->machine),
-                                condition_machine_big_endian(&set->machine), out);
 }
 
 static rsp_status find_register(void *ctx, rsp_bytes name, uint64_t *out_number) {

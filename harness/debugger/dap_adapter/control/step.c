@@ -14,7 +14,7 @@
 
 #include <assert.h>
 
-enum { LONGEST_INSTRUCTION = 15, RA_RV64 = 1, LR_AARCH64 = 30 };
+enum { LONGEST_INSTRUCTION = 15 };
 
 rsp_status step_look(adapter *a, const step_plan *plan, step_place *s) {
     s->debuggee = adapter_debuggee(a);
@@ -31,24 +31,7 @@ rsp_status step_look(adapter *a, const step_plan *plan, step_place *s) {
     return RSP_OK;
 }
 
-bool step_has_line(const step_place *s) {
-    rsp_debug_line line;
-    return rsp_debug_line_at(s->debuggee->file, s->pc - s->debuggee->bias, &line) == RSP_OK;
-}
-
-rsp_status step_return_address(const step_place *s, uint64_t *out) {
-    if (s->machine == RSP_DEBUG_MACHINE_RISCV64)
-        return s->thread.read_register(s->thread.ctx, RA_RV64, out);
-    if (s->machine == RSP_DEBUG_MACHINE_AARCH64)
-        return s->thread.read_register(s->thread.ctx, LR_AARCH64, out);
-    return rsp_debug_thread_read(&s->thread, s->sp, 8, out);
-}
-
 /* --- moves --- */
-
-bool step_awaits_return(const step_plan *plan) {
-    return plan->wait.awaits == AWAITS_CALL || plan->wait.awaits == AWAITS_FRAME;
-}
 
 bool step_plan_is_valid(const step_plan *plan) {
     const bool waits = plan->wait.awaits != AWAITS_NOTHING;
@@ -58,15 +41,6 @@ bool step_plan_is_valid(const step_plan *plan) {
         return false;
     return (waits || plan->wait.target == 0) && (!plan->enters || plan->kind == STEP_IN) &&
            (!plan->back.landing || plan->kind == STEP_BACK);
-}
-
-void step_set_target(adapter *a, step_plan *plan, step_awaits awaits, uint64_t address) {
-    breakpoints *all = &a->control->breakpoints;
-    all->num_steps = 0;
-    plan->wait.awaits = awaits;
-    plan->wait.target = awaits == AWAITS_NOTHING ? 0 : address;
-    if (awaits != AWAITS_NOTHING)
-        all->steps[all->num_steps++] = address;
 }
 
 void step_end(adapter *a, step_plan *plan) {
@@ -86,18 +60,6 @@ static void move_step(adapter *a, const step_plan *plan, rsp_move *out) {
                       .others = !plan->alone,
                       .start = range ? plan->low : 0,
                       .end = range ? plan->high : 0};
-}
-
-static void move_to(adapter *a, step_plan *plan, step_awaits awaits, uint64_t address, rsp_move *out) {
-    step_set_target(a, plan, awaits, address);
-    if (step_awaits_return(plan))
-        step_watch_exits(a, plan);
-    *out = plan->alone ? (rsp_move){.thread = plan->thread} : (rsp_move){0};
-}
-
-void step_await(adapter *a, step_plan *plan, uint64_t address, uint64_t sp, rsp_move *out) {
-    plan->wait.sp = sp;
-    move_to(a, plan, AWAITS_CALL, address, out);
 }
 
 /* --- beginning --- */
@@ -167,7 +129,7 @@ rsp_status step_begin(adapter *a, step_plan *plan, rsp_move *out_move) {
     if (plan->kind != STEP_OUT || inlined_leave(plan, &s))
         move_step(a, plan, out_move);
     else if (back != 0)
-        move_to(a, plan, AWAITS_FRAME, back, out_move);
+        step_move_to(a, plan, AWAITS_FRAME, back, out_move);
     else
         return RSP_NOT_FOUND;
     return RSP_OK;
@@ -186,15 +148,6 @@ static bool has_called(const step_plan *plan, const step_place *s, uint64_t *out
     if (!elsewhere || s->sp >= plan->frame.cfa || step_return_address(s, out_return) != RSP_OK)
         return false;
     return *out_return > plan->low && *out_return <= plan->high && *out_return != s->pc;
-}
-
-void step_into(adapter *a, step_plan *plan, const step_place *s, bool *out_done, rsp_move *out_move) {
-    const rsp_debuggee *d = s->debuggee;
-    const uint64_t body = rsp_debug_function_body(d->file, s->pc - d->bias) + d->bias;
-    *out_done = body == s->pc;
-    if (*out_done)
-        return;
-    move_to(a, plan, AWAITS_PLACE, body, out_move);
 }
 
 /* Into the function that was called, if its source is known. */
@@ -242,7 +195,7 @@ static void come_back(adapter *a, step_plan *plan, const step_place *s, bool *ou
     note_frame(plan, s, &back);
     *out_done = back == 0;
     if (back)
-        move_to(a, plan, AWAITS_FRAME, back, out_move);
+        step_move_to(a, plan, AWAITS_FRAME, back, out_move);
 }
 
 /* In the handler of an exception: to its first statement, by which the exception has its name. */
@@ -286,12 +239,13 @@ static bool at_target(adapter *a, step_plan *plan, const step_place *s, bool *ou
         return true;
     }
     if (step_is_caught(plan, s, &handler)) {
-        move_to(a, plan, AWAITS_HANDLER, handler, out_move);
+        step_move_to(a, plan, AWAITS_HANDLER, handler, out_move);
         return true;
     }
     if (s->pc != wait.target || (wait.awaits == AWAITS_FRAME && s->sp < plan->frame.cfa) ||
         (wait.awaits == AWAITS_CALL && s->sp < wait.sp)) {
-        move_to(a, plan, wait.awaits, wait.target, out_move); /* another thread, or a call within the call */
+        step_move_to(a, plan, wait.awaits, wait.target,
+                     out_move); /* another thread, or a call within the call */
         return true;
     }
     if (wait.awaits == AWAITS_HANDLER) {

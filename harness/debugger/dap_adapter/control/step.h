@@ -131,6 +131,9 @@ bool step_has_line(const step_place *place);
 /* Into the function at whose start the thread stands: to behind its prologue. */
 void step_into(adapter *a, step_plan *plan, const step_place *place, bool *out_done, rsp_move *out_move);
 
+/* Goes on to `address`, which is awaited as `awaits` says. */
+void step_move_to(adapter *a, step_plan *plan, step_awaits awaits, uint64_t address, rsp_move *out);
+
 /* Runs to `address`; `sp`: where the stack pointer is then, or above. */
 void step_await(adapter *a, step_plan *plan, uint64_t address, uint64_t sp, rsp_move *out_move);
 

@@ -182,3 +182,7 @@ candidate candidate_of_finding(const rsp_finding *finding) {
     memcpy(want.headline, finding->headline, sizeof want.headline);
     return want;
 }
+
+bool request_is_over_long(const rsp_manners *m, rsp_bytes request) {
+    return m && m->replies.packet_size > 0 && request.len > m->replies.packet_size;
+}

@@ -61,7 +61,7 @@ static void give_up(hunt *h, const candidate *c) {
     known_signature *known = known_find(&h->f->known, c->signature, true);
     h->f->stats.unconfirmed++;
     if (known && ++known->tries >= known_most_tries(c->kind))
-        timeouts_note_signature(h->f, c->signature);
+        known_note_silence(h->f, c->signature);
 }
 
 /* Hands a finding to the host, with the stderr of the last stub, whose link is open. */

@@ -108,7 +108,3 @@ bool silence_is_expected(const rsp_manners *m, rsp_bytes request) {
 bool message_would_be_lost(const rsp_manners *m, const rsp_messages *list, size_t at) {
     return m && m->bytes.loses_second == RSP_HABIT_YES && list->items[at].kind == RSP_MESSAGE_HURRIED;
 }
-
-bool request_is_over_long(const rsp_manners *m, rsp_bytes request) {
-    return m && m->replies.packet_size > 0 && request.len > m->replies.packet_size;
-}

@@ -59,11 +59,18 @@ unsigned known_most_tries(rsp_finding_kind kind) {
     return kind == RSP_FINDING_CRASH || kind == RSP_FINDING_CLOSED ? MAX_DEATH_TRIES : MAX_TRIES;
 }
 
+void known_note_silence(rsp_fuzzer *f, const char *signature) {
+    rsp_bytes packet = rsp_bytes_str(signature);
+    rsp_finding_kind kind = rsp_finding_kind_find(rsp_bytes_split(&packet, ':'));
+    if (kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP)
+        f->timeouts.known_silence[candidate_packet_named(packet)] = true;
+}
+
 bool rsp_fuzzer_know_signature(rsp_fuzzer *f, const char *signature) {
     known_signature *known = known_find(&f->known, signature, true);
     if (known)
         known->found = true;
-    timeouts_note_signature(f, signature);
+    known_note_silence(f, signature);
     return known != NULL;
 }
 
@@ -243,7 +250,7 @@ void known_note_other_name(rsp_fuzzer *f, const candidate *c) {
     if (!name)
         return;
     name->found = name->found || ++name->times_other >= known_most_tries(c->kind);
-    timeouts_note_signature(f, c->signature);
+    known_note_silence(f, c->signature);
 }
 
 static held place_of_known(const known_finding *finding, rsp_bytes request) {

@@ -103,4 +103,7 @@ void known_append_without(rsp_buf *out, rsp_bytes bytes, rsp_bytes part, held wh
 /* Whether the same oracle judged both, and both are named by a packet or by bytes, not by a frame. */
 bool known_same_oracle(const candidate *a, const candidate *b);
 
+/* A finding with this signature is known, or cannot be confirmed. */
+void known_note_silence(rsp_fuzzer *f, const char *signature);
+
 #endif

@@ -9,13 +9,6 @@
 
 #include <rsp/packets.h>
 
-void timeouts_note_signature(rsp_fuzzer *f, const char *signature) {
-    rsp_bytes packet = rsp_bytes_str(signature);
-    rsp_finding_kind kind = rsp_finding_kind_find(rsp_bytes_split(&packet, ':'));
-    if (kind == RSP_FINDING_HANG || kind == RSP_FINDING_NO_STOP)
-        f->timeouts.known_silence[candidate_packet_named(packet)] = true;
-}
-
 bool timeouts_knows_end(void *ctx, rsp_played end) {
     const rsp_fuzzer *f = ctx;
     uint32_t kind = end == RSP_PLAYED_HANG ? RSP_FINDING_HANG : RSP_FINDING_NO_STOP;

@@ -17,9 +17,6 @@ typedef struct timeouts {
 /* The player's callback: whether this end, which costs a timeout, is known. `ctx` is the fuzzer. */
 bool timeouts_knows_end(void *ctx, rsp_played end);
 
-/* A finding with this signature is known, or cannot be confirmed. */
-void timeouts_note_signature(rsp_fuzzer *f, const char *signature);
-
 /* Measures answers as they are now, before a sequence. In a sequence that loses a packet, the reply to the
  * next one passes for its own, which seems very late. */
 void timeouts_measure(rsp_fuzzer *f);

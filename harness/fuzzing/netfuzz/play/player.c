@@ -240,10 +240,6 @@ void rsp_player_set_pipeline(rsp_player *p, unsigned pipeline) {
     p->options.pipeline = pipeline ? pipeline : 1;
 }
 
-uint64_t rsp_player_enough_ns(const rsp_player *p) {
-    return pace_enough_ns(&p->pace, p->options.timeout_ns);
-}
-
 rsp_bytes rsp_player_probe(const rsp_player *p) {
     return rsp_buf_bytes(&p->probe.payload);
 }

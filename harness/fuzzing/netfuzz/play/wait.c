@@ -127,3 +127,7 @@ rsp_played player_pause(rsp_player *p) {
         status = player_receive(p, until);
     return status == RSP_OK || status == RSP_TIMEOUT ? RSP_PLAYED_DONE : player_trouble(p, status);
 }
+
+uint64_t rsp_player_enough_ns(const rsp_player *p) {
+    return pace_enough_ns(&p->pace, p->options.timeout_ns);
+}

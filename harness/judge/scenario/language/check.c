@@ -28,12 +28,6 @@ typedef struct scan {
     rsp_status status;
 } scan;
 
-const fact_info fact_table[FACT_COUNT] = {
-#define FACT_ROW(id, name, when, text) [FACT_ID_##id] = {name, FACT_##when, text},
-    FACT_LIST(FACT_ROW)
-#undef FACT_ROW
-};
-
 static void note_status(scan *s, rsp_status status) {
     s->status = s->status == RSP_OK ? status : s->status;
 }

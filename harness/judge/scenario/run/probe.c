@@ -156,7 +156,7 @@ rsp_status probe_connect(rsp_runner *runner, rsp_run *run, rsp_error *error) {
     runner->options.matrix = 0;
     runner->probing = true;
     if (status == RSP_OK)
-        status = rsp_runner_run(runner, rsp_suite_get(suite, 0), run, error);
+        status = runner_play(runner, rsp_suite_get(suite, 0), UINT32_MAX, run, error);
     runner->options = kept;
     runner->probing = false;
     rsp_suite_free(suite);

@@ -581,15 +581,9 @@ static rsp_status run_variant(rsp_runner *r, const rsp_scenario *scenario, const
     return status;
 }
 
-rsp_status rsp_runner_run(rsp_runner *runner, const rsp_scenario *scenario, rsp_run *run, rsp_error *error) {
-    return rsp_runner_run_variants(runner, scenario, UINT32_MAX, run, error);
-}
-
-rsp_status rsp_runner_run_variants(rsp_runner *runner, const rsp_scenario *scenario, uint32_t which,
-                                   rsp_run *run, rsp_error *error) {
+rsp_status runner_play(rsp_runner *runner, const rsp_scenario *scenario, uint32_t which, rsp_run *run,
+                       rsp_error *error) {
     variant variants[MAX_VARIANTS];
-    if (!probe_target(runner, scenario))
-        return RSP_NO_MEMORY;
     size_t num = variants_of(runner->options.matrix, scenario, variants);
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < num && status == RSP_OK; i++) {

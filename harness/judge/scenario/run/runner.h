@@ -40,4 +40,8 @@ struct rsp_runner {
     bool last_closed;         /* the stub ended its connection */
 };
 
+/* Plays the variants of a scenario of which `which` has the bit, and asks nothing before. */
+rsp_status runner_play(rsp_runner *runner, const rsp_scenario *scenario, uint32_t which, rsp_run *run,
+                       rsp_error *error);
+
 #endif

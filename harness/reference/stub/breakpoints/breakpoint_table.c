@@ -151,7 +151,8 @@ rsp_status stub_breakpoint_insert(const rsp_stub *s, const stub_breakpoint *b) {
 }
 
 void stub_breakpoint_remove(const rsp_stub *s, const stub_breakpoint *b) {
-    bool kept = b->type == RSP_BREAKPOINT_SOFTWARE && stub_trace_holds(s, b->addr);
+    bool kept = b->type == RSP_BREAKPOINT_SOFTWARE && s->trace->running &&
+                stub_tracepoint_holds(&s->trace->table, b->addr);
     if (s->opt.ops->remove_point && !kept)
         (void)s->opt.ops->remove_point(s->opt.target, b->pid, b->type, b->addr, b->kind); /* gone is gone */
 }

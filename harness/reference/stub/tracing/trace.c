@@ -74,13 +74,6 @@ bool stub_trace_disconnect(rsp_stub *s) {
     return s->trace->running;
 }
 
-bool stub_trace_holds(const rsp_stub *s, uint64_t addr) {
-    const stub_tracepoint *point = s->trace->running ? stub_tracepoint_at(&s->trace->table, addr) : NULL;
-    while (point && !point->installed)
-        point = stub_tracepoint_beside(point);
-    return point != NULL;
-}
-
 /* The packet does not say how long the instruction is: the target takes what fits. */
 static rsp_status insert(const rsp_stub *s, int64_t pid, uint64_t addr) {
     static const uint64_t kinds[] = {4, 2, 1};
@@ -109,7 +102,7 @@ rsp_status stub_trace_install(rsp_stub *s, const stub_tracepoint *point) {
         status = insert(s, pid, point->addr);
     if (status == RSP_OK)
         own->installed = true;
-    else if (!stub_trace_holds(s, point->addr))
+    else if (!(s->trace->running && stub_tracepoint_holds(&s->trace->table, point->addr)))
         uninstall(s, point->addr);
     return status;
 }

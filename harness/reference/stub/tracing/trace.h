@@ -86,8 +86,6 @@ rsp_status stub_trace_install(rsp_stub *s, const stub_tracepoint *point);
 
 /* A process comes under control while a trace may run: it gets the tracepoints. */
 void stub_trace_process(rsp_stub *s, int64_t pid);
-/* A tracepoint keeps this address of the process occupied: a software breakpoint there is not taken out. */
-bool stub_trace_holds(const rsp_stub *s, uint64_t addr);
 
 /* An event of the target, reported or not: a hit is recorded, a step of while-stepping too. */
 void stub_trace_event(rsp_stub *s, const rsp_target_event *event);

@@ -169,8 +169,8 @@ void stub_trace_event(rsp_stub *s, const rsp_target_event *event) {
 }
 
 bool stub_trace_hit(const rsp_stub *s, const rsp_target_event *event) {
-    return event->kind == RSP_TARGET_BREAK_SOFTWARE && event->signal == 0 &&
-           stub_trace_holds(s, event->address);
+    return event->kind == RSP_TARGET_BREAK_SOFTWARE && event->signal == 0 && s->trace->running &&
+           stub_tracepoint_holds(&s->trace->table, event->address);
 }
 
 void stub_trace_left(rsp_stub *s, int64_t pid) {

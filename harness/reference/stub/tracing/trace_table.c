@@ -144,3 +144,10 @@ stub_trace_variable *stub_trace_variable_add(stub_trace_table *t, uint64_t numbe
     t->num_variables++;
     return v;
 }
+
+bool stub_tracepoint_holds(const stub_trace_table *t, uint64_t addr) {
+    const stub_tracepoint *point = stub_tracepoint_at(t, addr);
+    while (point && !point->installed)
+        point = stub_tracepoint_beside(point);
+    return point != NULL;
+}

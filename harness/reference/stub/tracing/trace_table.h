@@ -68,6 +68,8 @@ stub_tracepoint *stub_tracepoint_find(const stub_trace_table *t, uint64_t number
 /* The first at this address, and the next one there; NULL at the end. */
 stub_tracepoint *stub_tracepoint_at(const stub_trace_table *t, uint64_t addr);
 stub_tracepoint *stub_tracepoint_beside(const stub_tracepoint *point);
+/* Whether one at this address is in the target. */
+bool stub_tracepoint_holds(const stub_trace_table *t, uint64_t addr);
 /* NULL without memory or room. */
 stub_tracepoint *stub_tracepoint_add(stub_trace_table *t, uint64_t number, uint64_t addr);
 /* Copies a text to the end of its list. RSP_LIMIT, RSP_NO_MEMORY. */
