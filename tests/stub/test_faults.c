@@ -292,6 +292,11 @@ static const conversation conversations[] = {
     {.program = "/bin/hello",
      .lines = {"> qRcmd,73656564", "> qRcmd,6", "> qRcmd,736565646", "> qRcmd,6e6f", "> qSymbol::",
                "> qGetTLSAddr:2a1,10,0", "> qHostInfo", "> qProcessInfo", "> qWatchpointSupportInfo:"}},
+    {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "> qRcmd,73656564", "! c"}},
+    {.program = "/bin/hello",
+     .lines = {"> qRcmd,737061776e20"
+               "78787878787878787878787878787878787878787878787878787878787878787878787878787878"
+               "78787878787878787878787878787878787878787878787878787878787878787878787878787878"}},
     {.program = "/bin/hello",
      .lines = {"> qXfer:libraries:read::0,fff", "> qXfer:libraries-svr4:read::0,fff",
                "> qXfer:features:read:target.xml", "> qOffsets", "> qSymbol:123:6d61696e", "> vFile:pread:5",

@@ -48,6 +48,7 @@ static void begin_connection(stage *s, rsp_status status) {
     s->gone = status != RSP_OK;
     s->taken = 0;
     s->waits = 0;
+    s->begun = false;
     rsp_buf_clear(&s->piece);
     rsp_decoder_reset(&s->decoder);
 }
@@ -184,8 +185,21 @@ static bool take_event(stage *s, stage_event *out) {
     return false;
 }
 
+/* A process of ours may listen before it is ready: the first wait of its connection is longer, unless it is a
+ * short one for what need not come. */
+static uint64_t first_wait(stage *s, uint64_t until_ns) {
+    enum { SLOW_START = 2 };
+    const uint64_t now_ns = s->link ? stage_now(s) : 0;
+    const bool real = until_ns > now_ns && until_ns - now_ns >= timeout_of(s) / 4;
+    if (s->begun || !s->link || rsp_link_pid(s->link) <= 0 || !real)
+        return until_ns;
+    s->begun = true;
+    return rsp_deadline(until_ns, SLOW_START * timeout_of(s));
+}
+
 stage_event stage_next(stage *s, uint64_t until_ns) {
     stage_event event = STAGE_SILENCE;
+    until_ns = first_wait(s, until_ns);
     while (stage_open_still(s)) {
         if (take_event(s, &event))
             return event;

@@ -53,6 +53,10 @@ static void find_arch(play *p) {
                                                                 : rsp_arch_address_mask(k->layout.arch);
     if (k->layout.known && !k->layout.described)
         k->layout.address_bytes = k->manners->registers.address_bytes;
+    /* A description without an architecture says it by its program counter. */
+    const rsp_tdesc_register *pc = k->layout.described ? rsp_tdesc_find(&k->layout.target, "pc") : NULL;
+    if (pc && !*k->layout.arch && pc->bits >= 16 && pc->bits <= 64)
+        k->layout.address_bytes = pc->bits / 8;
 }
 
 static void read_description(play *p) {
