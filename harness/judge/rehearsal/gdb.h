@@ -24,6 +24,9 @@ enum {
 /* Whether GDB knows of a packet that the stub has it. */
 typedef enum gdb_support { GDB_MAY, GDB_HAS, GDB_HAS_NOT } gdb_support;
 
+/* Versions that do something else: player.newer, and rows of gdb_newer. */
+enum { GDB_16 = 1, GDB_16_STEPS = 2 };
+
 /* What an answer is to GDB, by its first letters alone. */
 typedef enum gdb_answer { GDB_DONE, GDB_ERROR, GDB_UNKNOWN } gdb_answer;
 
@@ -99,7 +102,7 @@ typedef struct gdb {
     gdb_starts starts;
     uint64_t packet_bytes;
     gdb_answer written; /* of the last write */
-    gdb_support vcont, vcont_step, p, P, X, Z[5];
+    gdb_support vcont, vcont_step, p, P, x, X, Z[5];
     gdb_threads threads;
     gdb_layout layout;
     gdb_register registers[GDB_REGISTERS_MOST];
@@ -219,6 +222,9 @@ typedef struct gdb_breakpoint {
 } gdb_breakpoint;
 bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at);
 bool gdb_remove(gdb *g, gdb_breakpoint *b);
+
+/* Versions that do something else, the oldest first. */
+extern const player_newer gdb_newer[];
 
 /* The actions. */
 extern const player_moves gdb_moves;
