@@ -58,9 +58,10 @@ typedef struct gdb_stop {
     uint64_t address;
 } gdb_stop;
 
-/* The memory map. */
+/* The memory map, and how memory is read. */
 typedef struct gdb_map {
     bool announced; /* and not read yet */
+    bool by_x;      /* memory is read by x */
     rsp_memory_region regions[GDB_REGIONS_MOST];
     size_t num; /* 0: there is none, and all memory is readable and writable */
 } gdb_map;
@@ -102,7 +103,7 @@ typedef struct gdb {
     gdb_starts starts;
     uint64_t packet_bytes;
     gdb_answer written; /* of the last write */
-    gdb_support vcont, vcont_step, p, P, x, X, Z[5];
+    gdb_support vcont, vcont_step, p, P, X, Z[5];
     gdb_threads threads;
     gdb_layout layout;
     gdb_register registers[GDB_REGISTERS_MOST];

@@ -37,7 +37,7 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
     g->starts.shell = has(list, "QStartupWithShell");
     g->starts.environment = has(list, "QEnvironmentReset");
     g->starts.folder = has(list, "QSetWorkingDir");
-    g->x = g->base.newer >= GDB_16 && has(list, "binary-upload") ? GDB_HAS : GDB_HAS_NOT;
+    g->map.by_x = g->base.newer >= GDB_16 && has(list, "binary-upload");
     *xml = has(list, "qXfer:features:read");
     *no_ack = has(list, "QStartNoAckMode");
 }

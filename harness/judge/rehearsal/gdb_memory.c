@@ -1,5 +1,6 @@
-/* GDB's memory: read by m, or x, in pieces of half a packet, written by X where an empty X is known, else by
- * M. A short reply is continued where it ended; an error ends the read. See gdb.h. */
+/* GDB's memory: read by m or x in halves of a packet, written by X where an empty X is known, else by M.
+ * A short reply is continued where it ended; an error ends the read.
+ * See gdb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 
@@ -25,7 +26,7 @@ static bool take_read(gdb *g, uint64_t at, rsp_buf *out) {
     const size_t before = out->len;
     rsp_bytes r = gdb_reply(g);
     bool good = gdb_answer_of(g) == GDB_DONE;
-    if (good && g->x == GDB_HAS) {
+    if (good && g->map.by_x) {
         good = rsp_take_byte(&r, 'b');
         rsp_buf_append(out, good ? r : (rsp_bytes){0});
     } else if (good && rsp_hex_decode(out, rsp_bytes_sub(r, 0, r.len - r.len % 2)) != RSP_OK)
@@ -43,7 +44,7 @@ bool gdb_read_memory(gdb *g, uint64_t at, uint64_t len, rsp_buf *out) {
             return false;
         most = most < room ? most : room;
         size_t before = out->len;
-        gdb_ask(g, "%c%llx,%llx", g->x == GDB_HAS ? 'x' : 'm', (unsigned long long)gdb_address(g, at),
+        gdb_ask(g, "%c%llx,%llx", g->map.by_x ? 'x' : 'm', (unsigned long long)gdb_address(g, at),
                 (unsigned long long)(len < most ? len : most));
         if (!take_read(g, at, out))
             return false;
