@@ -32,7 +32,7 @@ One of each verdict: the scenario's line, expected, got, the conversation, the c
          manual     GDB manual, 'vMustReplyEmpty'
          also       verdicts/warns
          again      stubborn run suite/verdicts.yaml --filter verdicts/fails -v
-         by hand    stubborn send Hgp0.0 vMustReplyEmpty
+         by hand    stubborn send vMustReplyEmpty
   
     verdicts         1 pass   1 FAIL   1 warn   1 skip
   

@@ -1,5 +1,6 @@
-/* The opening that `send` and `shell` play, against scripted peers: what is sent, in which order, and where
- * it ends. Times are virtual. See opening.h. */
+/* The opening that `send` and `shell` play, against scripted peers: requests, order, end.
+ * Times are virtual.
+ * See opening.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -15,11 +15,12 @@ typedef struct rehearsed {
 } rehearsed;
 
 /* The look comes first, as in a run. */
-static void rehearse(rehearsed *out, unsigned manners) {
+static void rehearse_announcing(rehearsed *out, unsigned manners, const char *supported) {
     mannered stub;
     rsp_error error = {0};
     *out = (rehearsed){0};
     mannered_init(&stub, manners);
+    stub.supported = supported;
     const rsp_manners_options look = {.open = mannered_open, .ctx = &stub, .run_program = true};
     assert_ok(rsp_manners_look(&out->manners, &look, &error));
     const rsp_rehearsal_options options = {
@@ -27,6 +28,10 @@ static void rehearse(rehearsed *out, unsigned manners) {
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT; d++)
         assert_ok(rsp_rehearse(&out->forecast, &out->arena, (rsp_debugger)d, &options));
     mannered_free(&stub);
+}
+
+static void rehearse(rehearsed *out, unsigned manners) {
+    rehearse_announcing(out, manners, NULL);
 }
 
 static void end(rehearsed *r) {
@@ -204,6 +209,18 @@ static void one_shared_connection_is_not_ended(void **state) {
     end(&r);
 }
 
+/* Announced, x is the only way in which GDB 16 and later read memory; it is an empty reply here. */
+static void gdb_16_reads_by_x_where_it_is_announced(void **state) {
+    (void)state;
+    rehearsed r;
+    rehearse_announcing(&r, 0, "PacketSize=400;QStartNoAckMode+;qXfer:features:read+;binary-upload+");
+    WORKS(GDB(MEMORY));
+    assert_int_equal(GDB(MEMORY)->newer, RSP_PREDICTION_BREAKS);
+    assert_string_equal(GDB(MEMORY)->newer_versions, "16 to 18");
+    assert_int_equal(GDB(ATTACH)->newer, RSP_PREDICTION_UNKNOWN);
+    end(&r);
+}
+
 /* LLDB 19 goes on without a reply to qSupported, LLDB 21 and later wait for it. Nothing else differs on this
  * stub. */
 static void lldb_21_waits_for_the_reply_to_qsupported(void **state) {
@@ -241,6 +258,7 @@ int main(void) {
         cmocka_unit_test(a_program_that_ends_is_not_interrupted),
         cmocka_unit_test(a_stub_without_a_program_is_not_attached),
         cmocka_unit_test(one_shared_connection_is_not_ended),
+        cmocka_unit_test(gdb_16_reads_by_x_where_it_is_announced),
         cmocka_unit_test(lldb_21_waits_for_the_reply_to_qsupported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,9 @@ enum {
 /* Whether GDB knows of a packet that the stub has it. */
 typedef enum gdb_support { GDB_MAY, GDB_HAS, GDB_HAS_NOT } gdb_support;
 
+/* Versions that do something else: player.newer, and rows of gdb_newer. */
+enum { GDB_16 = 1, GDB_16_STEPS = 2 };
+
 /* What an answer is to GDB, by its first letters alone. */
 typedef enum gdb_answer { GDB_DONE, GDB_ERROR, GDB_UNKNOWN } gdb_answer;
 
@@ -55,9 +58,10 @@ typedef struct gdb_stop {
     uint64_t address;
 } gdb_stop;
 
-/* The memory map. */
+/* The memory map, and how memory is read. */
 typedef struct gdb_map {
     bool announced; /* and not read yet */
+    bool by_x;      /* memory is read by x */
     rsp_memory_region regions[GDB_REGIONS_MOST];
     size_t num; /* 0: there is none, and all memory is readable and writable */
 } gdb_map;
@@ -219,6 +223,9 @@ typedef struct gdb_breakpoint {
 } gdb_breakpoint;
 bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at);
 bool gdb_remove(gdb *g, gdb_breakpoint *b);
+
+/* Versions that do something else, the oldest first. */
+extern const player_newer gdb_newer[];
 
 /* The actions. */
 extern const player_moves gdb_moves;

@@ -37,6 +37,7 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
     g->starts.shell = has(list, "QStartupWithShell");
     g->starts.environment = has(list, "QEnvironmentReset");
     g->starts.folder = has(list, "QSetWorkingDir");
+    g->map.by_x = g->base.newer >= GDB_16 && has(list, "binary-upload");
     *xml = has(list, "qXfer:features:read");
     *no_ack = has(list, "QStartNoAckMode");
 }
@@ -241,6 +242,7 @@ static void end(player *p) {
 
 const player_kind rsp_player_gdb = {
     .versions = "13 to 18",
+    .newer = gdb_newer,
     .bytes = sizeof(gdb),
     .begin = begin,
     .end = end,

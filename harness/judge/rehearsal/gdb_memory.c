@@ -1,4 +1,4 @@
-/* GDB's memory: read by m in pieces of half a packet, written by X where an empty X is known, else by M.
+/* GDB's memory: read by m or x in halves of a packet, written by X where an empty X is known, else by M.
  * A short reply is continued where it ended; an error ends the read.
  * See gdb.h. */
 /* SPDX-License-Identifier: MIT */
@@ -16,6 +16,20 @@ static uint64_t packet_bytes(const gdb *g) {
     return bytes > LEAST_PACKET ? bytes : LEAST_PACKET;
 }
 
+/* From GDB 16 on by x where it is announced, and then by nothing else, whatever the reply is. */
+static bool take_read(gdb *g, uint64_t at, rsp_buf *out) {
+    const size_t before = out->len;
+    rsp_bytes r = gdb_reply(g);
+    bool good = gdb_answer_of(g) == GDB_DONE;
+    if (good && g->map.by_x) {
+        good = rsp_take_byte(&r, 'b');
+        rsp_buf_append(out, good ? r : (rsp_bytes){0});
+    } else if (good && rsp_hex_decode(out, rsp_bytes_sub(r, 0, r.len - r.len % 2)) != RSP_OK)
+        return gdb_fails(g, "Reply contains invalid hex digit: %s", gdb_exchange(g));
+    return (good && out->len > before) || gdb_fails(g, "Cannot access memory at address 0x%llx: %s",
+                                                    (unsigned long long)at, gdb_exchange(g));
+}
+
 bool gdb_read_memory(gdb *g, uint64_t at, uint64_t len, rsp_buf *out) {
     assert(out);
     while (len > 0) {
@@ -25,15 +39,10 @@ bool gdb_read_memory(gdb *g, uint64_t at, uint64_t len, rsp_buf *out) {
             return false;
         most = most < room ? most : room;
         size_t before = out->len;
-        gdb_ask(g, "m%llx,%llx", (unsigned long long)gdb_address(g, at),
+        gdb_ask(g, "%c%llx,%llx", g->map.by_x ? 'x' : 'm', (unsigned long long)gdb_address(g, at),
                 (unsigned long long)(len < most ? len : most));
-        rsp_bytes r = gdb_reply(g);
-        if (gdb_answer_of(g) != GDB_DONE || r.len < 2)
-            return gdb_fails(g, "Cannot access memory at address 0x%llx: %s", (unsigned long long)at,
-                             gdb_exchange(g));
-        rsp_bytes digits = rsp_bytes_sub(r, 0, r.len - r.len % 2);
-        if (rsp_hex_decode(out, digits) != RSP_OK)
-            return gdb_fails(g, "Reply contains invalid hex digit: %s", gdb_exchange(g));
+        if (!take_read(g, at, out))
+            return false;
         uint64_t got = out->len - before;
         got = got < len ? got : len;
         rsp_buf_truncate(out, before + (size_t)got);
