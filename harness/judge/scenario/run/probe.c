@@ -159,6 +159,7 @@ rsp_status probe_connect(rsp_runner *runner, rsp_run *run, rsp_error *error) {
         status = rsp_runner_run(runner, rsp_suite_get(suite, 0), run, error);
     runner->options = kept;
     runner->probing = false;
+    runner->last = runner->last ? "the probe" : NULL; /* its name goes with the suite */
     rsp_suite_free(suite);
     return status;
 }
