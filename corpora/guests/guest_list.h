@@ -29,6 +29,7 @@
     X(sparc64, "sparc64", ONLY, true, 8, "r8", "sparc64-linux-gnu", "sparc.s -Av9 -64 --defsym XLEN=64 | -m elf64_sparc") \
     X(loongarch64, "loongarch64", ONLY, false, 8, "r4", "llvm-19", "loongarch64.s -triple=loongarch64 -target-abi=lp64s |") \
     X(avr, "avr", FLASH, false, 1, "r24", "avr", "avr.s -mmcu=avr2 | -m avr2 -Tdata=0x800200") \
+    X(msp430, "msp430", ONLY, false, 2, "r12", "llvm-19", "msp430.s -triple=msp430 |") \
     X(sh, "sh", ONLY, false, 4, "r0", "sh4-linux-gnu", "sh.s -little -isa=sh |") \
     X(s390x, "s390", ONLY, true, 8, "r2", "s390x-linux-gnu", "s390x.s -m64 -march=z900 |") \
     X(or1k, "or1k", ONLY, true, 4, "r11", "or1k-elf", "or1k.s |") \

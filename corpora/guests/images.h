@@ -15,6 +15,7 @@
 #include "guests/mips64.inc"
 #include "guests/mips64el.inc"
 #include "guests/mipsel.inc"
+#include "guests/msp430.inc"
 #include "guests/or1k.inc"
 #include "guests/powerpc.inc"
 #include "guests/powerpc64.inc"

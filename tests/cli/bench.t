@@ -214,7 +214,7 @@ With a program of ours in its memory it is measured, too. What no guest does is 
 
   $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' -o csv:loaded.csv steps hits true-once memory-reads memory-writes first-look attach --batch none,hex,host -n 2 --values 64,16384 2>&1 >/dev/null
   stubborn bench: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
-  stubborn bench: loaded: the guest riscv64, 1200 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
+  stubborn bench: loaded: the guest riscv64, 1296 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
   $ cut -d, -f1,3,4,6-8 loaded.csv
   workload,value,way,outcome,phase,round_trips
   steps,0,none,done,total,12
@@ -256,7 +256,7 @@ With a program of ours in its memory it is measured, too. What no guest does is 
   attach,0,none,skipped,total,0
   $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' attach
   stubborn bench: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
-  stubborn bench: loaded: the guest riscv64, 1200 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
+  stubborn bench: loaded: the guest riscv64, 1296 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
   exec:stubborn stub --once --quiet --listen tcp:{port} spin: 5 rows skipped: no guest does what program 'library-events' does
   stubborn bench: nothing was measured: all rows were skipped
   [1]

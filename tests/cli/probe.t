@@ -92,7 +92,7 @@ Whether a program can be loaded, and where.
 
   $ stubborn probe --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' 2>&1 >/dev/null
   stubborn probe: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
-  stubborn probe: loaded: the guest riscv64, 1200 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
+  stubborn probe: loaded: the guest riscv64, 1296 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
   $ stubborn probe --load 2>&1 >/dev/null
   stubborn probe: --load is for a stub that has a program of its own; reference is given ours
   try: stubborn help probe

@@ -180,7 +180,8 @@ static void add_custom(const play *p, place_list *list) {
         {"sparc", 0x40010000},    {"sparc", 0x10000},    {"sh", 0x8c010000},
         {"s390", 0x10000},        {"or1k", 0x10000},     {"xtensa", 0x60010000},
         {"xtensa", 0x3ffe8000},   {"avr", 0x1000},       {"sparc64", 0x10000},
-        {"loongarch64", 0x10000},
+        {"loongarch64", 0x10000}, {"msp430", 0x2400},    {"msp430", 0x1c00},
+        {"msp430", 0x200},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (strncmp(p->stub->layout.arch, rows[i].arch, strlen(rows[i].arch)) == 0)

@@ -159,6 +159,7 @@ rsp_status probe_connect(rsp_runner *runner, rsp_run *run, rsp_error *error) {
         status = runner_play(runner, rsp_suite_get(suite, 0), UINT32_MAX, run, error);
     runner->options = kept;
     runner->probing = false;
+    runner->last = runner->last ? "the probe" : NULL; /* its name goes with the suite */
     rsp_suite_free(suite);
     return status;
 }
