@@ -43,8 +43,6 @@ EXCEPTIONS = {
     ('tools/cli/settings.c', '&pattern'): 'a pattern of the JSON Schema, of words that stand in the source',
     ('tools/cmd/adapter/adapter_fuzz.c', 'sequence.json'): 'a command to be typed again; summary.md shows it harmless',
     ('tools/cmd/adapter/adapter_fuzz.c', 'transcript'): 'a log that rsp_dap_log_render made harmless',
-    ('tools/cmd/adapter/adapter_init.c', 'touch(5)'): 'an expression to be sent',
-    ('tools/cmd/adapter/adapter_init.c', '"/dev/null"'): 'an expression to be sent',
     ('tools/cmd/adapter/adapter_job.c', 'stubborn-%ld'): 'a path for the debuggee to make',
     ('tools/cmd/adapter/adapter_job.c', 'folder, name, ending'): 'a path to be opened',
     ('harness/debugger/commands/dap_opener.c', '&text'): 'a command to be run',
