@@ -25,7 +25,7 @@ static const uint32_t packet_mask =
 static const uint32_t noise_mask = BIT(JUNK) | BIT(INTERRUPT);
 
 /* A greeting that is known to come is waited for longer than one that may not. */
-enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10, FLASH_S = 60 };
+enum { MAX_ASKED_AGAIN = 2, KNOWN_GREETING_WAITS = 10, PATIENT_S = 60 };
 
 void client_end_free(client_end *t) {
     rsp_session_free(t->session);
@@ -499,20 +499,20 @@ static uint64_t await_late(client_end *t, uint64_t start_ns) {
     return took_ns;
 }
 
-/* An erase takes seconds on some chips, and GDB waits 1000 s for each of these. Not where the packets may be
- * unknown ones that get no reply. */
-static uint64_t flash_timeout_ns(const client_end *t) {
+/* An erase takes seconds on some chips, and GDB waits 1000 s, for a monitor command without end. Not where
+ * the packets may be unknown ones that get no reply. */
+static uint64_t patient_timeout_ns(const client_end *t) {
     const unsigned kind = t->last_sent.kind;
-    const bool flash =
-        kind == RSP_PACKET_VFLASH_ERASE || kind == RSP_PACKET_VFLASH_WRITE || kind == RSP_PACKET_VFLASH_DONE;
+    const bool slow = kind == RSP_PACKET_VFLASH_ERASE || kind == RSP_PACKET_VFLASH_WRITE ||
+                      kind == RSP_PACKET_VFLASH_DONE || kind == RSP_PACKET_QRCMD;
     const bool silent = t->known.patience && !t->known.patience->answered[kind] &&
                         patience_unknowns_silent(t->known.patience, t->known.manners);
-    return flash && !silent ? FLASH_S * RSP_NS_PER_S : 0;
+    return slow && !silent ? PATIENT_S * RSP_NS_PER_S : 0;
 }
 
 rsp_status client_end_packet(client_end *t, uint64_t timeout_ns, taken_packet take) {
     const uint64_t start_ns = rsp_link_now(t->link);
-    timeout_ns = timeout_ns ? timeout_ns : flash_timeout_ns(t);
+    timeout_ns = timeout_ns ? timeout_ns : patient_timeout_ns(t);
     const uint64_t wait_ns = client_end_reply_wait_ns(t, timeout_ns);
     t->waited.late_ns = 0;
     rsp_status status = wait_packet(t, wait_ns, take);
