@@ -87,7 +87,7 @@ static rsp_table *table_of(const view *v, const char *beside, const rsp_interop_
         rsp_table_column(t, false, "%s", columns[i].name);
         t->columns[t->num_columns - 1].css = "turn";
         t->columns[t->num_columns - 1].width = (unsigned)strlen(columns[i].name) + 2;
-        rsp_buf_printf(&words, " %s", columns[i].name);
+        rsp_text_printf(&words, " %s", columns[i].name);
     }
     t->words = rsp_arena_str(&v->d->arena, rsp_buf_cstr(&words));
     rsp_buf_free(&words);

@@ -215,7 +215,8 @@ static const char play[] =
     "        last = number == len(STEPS)\n"
     "        try:\n"
     "            connect() if sent is None else sock.sendall(sent)\n"
-    "            got.append([packet(30 if then else WAIT_S if last else 0.2) for _ in range(max(len(then), last))])\n"
+    "            wait = 30 if then else WAIT_S if last else 0.2\n"
+    "            got.append([packet(wait) for _ in range(max(len(then), last))])\n"
     "        except (EOFError, ConnectionError):\n"
     "            return CLOSES and number >= len(STEPS) - 1\n"
     "        acks = acks and not (sent and sent[:16] == b'$QStartNoAckMode' and got[-1] == [b'OK'])\n";

@@ -85,6 +85,7 @@ RULES = {
             'harness/judge/scenario/connect/handshake.c': 'asks for it with bytes of its own',
             'harness/connection/session/': 'offers and asks for it',
             'harness/connection/client/operation/connect.c': 'asks for it',
+            'harness/connection/client/operation/opening.c': 'tells what it has sent',
             'harness/reference/stub/objects/feature_list.c': 'the handler: a request may have waited for a stop',
             'harness/reference/stub/faults/': 'deliberate faults',
             'harness/fuzzing/targets/': PLAYED,
