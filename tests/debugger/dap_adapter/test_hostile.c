@@ -357,8 +357,8 @@ static void content_that_is_no_request_is_passed_by(void **state) {
         "{}",
         "{\"seq\":1}",
         "{\"seq\":1,\"type\":\"event\",\"event\":\"stopped\"}",
-        "{\"seq\":1,\"type\":\"response\",\"request_seq\":4711,\"success\":true,\"command\":"
-        "\"runInTerminal\"}",
+        ("{\"seq\":1,\"type\":\"response\",\"request_seq\":4711,\"success\":true,\"command\":"
+         "\"runInTerminal\"}"),
         "{\"seq\":1,\"type\":\"request\"}",
         "{\"seq\":1,\"type\":\"request\",\"command\":7}",
         "{\"seq\":\"1\",\"type\":\"request\",\"command\":\"threads\"}",
