@@ -112,10 +112,18 @@ static void add_kind(rsp_document *d, rsp_table *t, uint64_t count, uint64_t med
     rsp_table_text(t, "%s%s%s", count ? count_of(d, count) : "-", *median ? "  " : "", median);
 }
 
+/* Of the figures of a kind, of which `count` is the first; itself where there are no times. */
+static const rsp_budget_metric *median_of(const rsp_capture_comparison *c, const rsp_budget_metric *count) {
+    for (size_t i = 1; i < c->per_kind; i++)
+        if (rsp_bytes_ends(rsp_bytes_str(count[i].name), RSP_LIT(".median_ns")))
+            return &count[i];
+    return count;
+}
+
 static void describe_kinds(rsp_document *d, const rsp_capture_comparison *c, bool verbose) {
     const rsp_budget_metric *kinds[RSP_PACKET_END];
     size_t num = 0;
-    for (size_t i = c->num_totals; i < c->num_metrics; i += c->timed ? 3 : 1)
+    for (size_t i = c->num_totals; i < c->num_metrics; i += c->per_kind)
         kinds[num++] = &c->metrics[i];
     qsort(kinds, num, sizeof(const rsp_budget_metric *), compare_kinds);
     const size_t shown = verbose || num < SHOWN_KINDS ? num : SHOWN_KINDS;
@@ -127,8 +135,9 @@ static void describe_kinds(rsp_document *d, const rsp_capture_comparison *c, boo
         const rsp_budget_metric *m = kinds[i];
         const rsp_bytes name = rsp_bytes_from(rsp_bytes_str(m->name), strlen("kind."));
         rsp_table_text(t, "  %.*s", (int)(name.len - strlen(".count")), (const char *)name.ptr);
-        add_kind(d, t, m->before, m[c->timed].before, c->timed);
-        add_kind(d, t, m->after, m[c->timed].after, c->timed);
+        const rsp_budget_metric *median = median_of(c, m);
+        add_kind(d, t, m->before, median->before, c->timed);
+        add_kind(d, t, m->after, median->after, c->timed);
     }
     if (num > shown)
         rsp_document_paragraph(d, "    and %zu kinds more: --verbose", num - shown);

@@ -55,16 +55,6 @@ rsp_status rsp_capture_print_html(rsp_buf *out, const rsp_capture_report *report
 /* "3 to 13", or "3"; each by `append`. */
 void rsp_capture_append_range(rsp_buf *out, uint64_t low, uint64_t high, void (*append)(rsp_buf *, uint64_t));
 
-/* X(name, permille): the points of a latency that every format shows, in this order. A row here is a column
- * of the table by packet kind: text, CSV and JSON ("name_ns"; its schema needs the key, too), pages,
- * Markdown. */
-#define RSP_CAPTURE_POINT_LIST(X) \
-    X(min, 0)                     \
-    X(median, 500)                \
-    X(p90, 900)                   \
-    X(p99, 990)                   \
-    X(max, 1000)
-
 /* Name of a packet kind: "qSupported"; "(unknown)" for 0. */
 rsp_bytes rsp_capture_kind_name(int kind);
 

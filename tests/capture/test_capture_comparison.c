@@ -63,7 +63,7 @@ static void finish(rsp_capture_comparison *c) {
 static void totals_are_those_of_all_conversations_of_a_side(void **state) {
     (void)state;
     rsp_capture_comparison *c = compared();
-    assert_int_equal(c->num_totals, 13);
+    assert_int_equal(c->num_totals, 9 + RSP_CAPTURE_POINTS);
     expect(c, "round_trips", 4, 2);
     expect(c, "packets_to_stub", 4, 2);
     expect(c, "packets_from_stub", 4, 2);
@@ -75,13 +75,15 @@ static void totals_are_those_of_all_conversations_of_a_side(void **state) {
 }
 
 /* Of an even number of latencies the median is the lower of the two in the middle. */
-static void kinds_have_their_count_median_and_p99(void **state) {
+static void kinds_have_their_count_and_each_point(void **state) {
     (void)state;
     rsp_capture_comparison *c = compared();
     expect(c, "kind.m.count", 4, 2);
     expect(c, "kind.m.median_ns", 1 * MS, 5 * MS);
     expect(c, "kind.m.p99_ns", 3 * MS, 9 * MS);
-    assert_int_equal(c->num_metrics, c->num_totals + 3);
+    expect(c, "kind.m.max_ns", 3 * MS, 9 * MS);
+    assert_int_equal(c->num_metrics, c->num_totals + RSP_COMPARISON_OF_KIND);
+    assert_int_equal(c->per_kind, RSP_COMPARISON_OF_KIND);
     finish(c);
 }
 
@@ -96,6 +98,7 @@ static void recording_without_times_leaves_only_counts(void **state) {
     for (size_t i = 0; i < c->num_metrics; i++)
         assert_int_equal(c->metrics[i].unit, RSP_BUDGET_COUNT);
     assert_int_equal(c->num_totals, 6);
+    assert_int_equal(c->per_kind, 1);
     expect(c, "round_trips", 2, 2);
     expect(c, "kind.m.count", 2, 2);
     finish(c);
@@ -104,7 +107,7 @@ static void recording_without_times_leaves_only_counts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals_are_those_of_all_conversations_of_a_side),
-        cmocka_unit_test(kinds_have_their_count_median_and_p99),
+        cmocka_unit_test(kinds_have_their_count_and_each_point),
         cmocka_unit_test(recording_without_times_leaves_only_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-static void look_at(rsp_manners *out, mannered *stub, unsigned manners, bool run_program) {
+static void look_at(rsp_manners *out, mannered *stub, uint64_t manners, bool run_program) {
     rsp_error error = {0};
     mannered_init(stub, manners);
     const rsp_manners_options options = {.open = mannered_open, .ctx = stub, .run_program = run_program};
@@ -131,11 +131,7 @@ static void pc_that_g_leaves_out_is_read_by_p(void **state) {
     (void)state;
     rsp_manners m;
     mannered stub;
-    rsp_error error = {0};
-    mannered_init(&stub, 0);
-    stub.short_g = true;
-    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
-    assert_ok(rsp_manners_look(&m, &options, &error));
+    look_at(&m, &stub, SHORT_G, true);
     assert_int_equal(m.registers.g_bytes, 12);
     assert_int_equal(m.registers.pc_number, 3);
     assert_int_equal(m.runs.kind, RSP_PROGRAM_LOOPS);
@@ -149,11 +145,7 @@ static void pc_of_one_that_dies_of_g_is_read_by_p(void **state) {
     (void)state;
     rsp_manners m;
     mannered stub;
-    rsp_error error = {0};
-    mannered_init(&stub, 0);
-    stub.short_g = stub.dies_by_g = true;
-    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
-    assert_ok(rsp_manners_look(&m, &options, &error));
+    look_at(&m, &stub, SHORT_G | DIES_BY_G, true);
     assert_string_equal(m.line.closed_at, "g");
     assert_int_equal(m.registers.pc_number, 3);
     assert_int_equal(m.places.at_pc, RSP_HABIT_YES);
@@ -185,11 +177,7 @@ static void one_that_dies_of_early_registers_is_asked_for_the_description_first(
     (void)state;
     rsp_manners m;
     mannered stub;
-    rsp_error error = {0};
-    mannered_init(&stub, ONLY_ARCHITECTURE);
-    stub.dies_early = true;
-    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
-    assert_ok(rsp_manners_look(&m, &options, &error));
+    look_at(&m, &stub, ONLY_ARCHITECTURE | DIES_EARLY, true);
     assert_int_equal(m.opening.description_first, RSP_HABIT_YES);
     assert_string_equal(m.registers.arch, "riscv32");
     assert_int_equal(m.registers.g_bytes, 132);
@@ -201,17 +189,13 @@ static void one_that_opens_single_registers_by_its_description_is_seen(void **st
     (void)state;
     rsp_manners m;
     mannered stub;
-    rsp_error error = {0};
-    mannered_init(&stub, ONLY_ARCHITECTURE);
-    stub.late_p = true;
-    const rsp_manners_options options = {.open = mannered_open, .ctx = &stub, .run_program = true};
-    assert_ok(rsp_manners_look(&m, &options, &error));
+    look_at(&m, &stub, ONLY_ARCHITECTURE | LATE_P, true);
     assert_int_equal(m.opening.description_first, RSP_HABIT_YES);
     done(&m, &stub);
 }
 
 typedef struct row {
-    unsigned manners;
+    uint64_t manners;
     const char *key;
     const char *value;
     const char *breach; /* line that says so; NULL for a legal manner */
@@ -263,6 +247,25 @@ static void each_manner_is_learned(void **state) {
         const rsp_manners_line *line = rows[i].breach ? line_of(&m, rows[i].breach) : NULL;
         if (rows[i].breach && (!line || !line->breach || !*line->bytes))
             fail_msg("%s=%s: no line '%s' that shows it", rows[i].key, rows[i].value, rows[i].breach);
+        done(&m, &stub);
+    }
+}
+
+/* There is room for one line of each topic. */
+static void topic_has_one_line(void **state) {
+    (void)state;
+    static const uint64_t stubs[] = {0,
+                                     GREETS | NEWLINES | BAD_SUMS,
+                                     LATE_PLUS | SILENT | QUESTION_FIRST,
+                                     LOSES_SECOND | LOSES_PIECES,
+                                     DEAF_TO_INTERRUPT,
+                                     SHORT_G | DIES_BY_G};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(stubs); i++) {
+        rsp_manners m;
+        mannered stub;
+        look_at(&m, &stub, stubs[i], true);
+        for (size_t n = 0; n < m.num_lines; n++)
+            assert_ptr_equal(line_of(&m, m.lines[n].name), &m.lines[n]);
         done(&m, &stub);
     }
 }
@@ -370,8 +373,7 @@ static void echo_is_refused(void **state) {
     rsp_manners m;
     mannered stub;
     rsp_error error = {0};
-    mannered_init(&stub, 0);
-    stub.echoes = true;
+    mannered_init(&stub, ECHOES);
     const rsp_manners_options options = {.open = mannered_open, .ctx = &stub};
     assert_int_equal(rsp_manners_look(&m, &options, &error), RSP_CONNECT);
     assert_non_null(strstr(error.msg, "it sends back what it is sent"));
@@ -455,6 +457,7 @@ int main(void) {
         cmocka_unit_test(one_that_dies_of_early_registers_is_asked_for_the_description_first),
         cmocka_unit_test(one_that_opens_single_registers_by_its_description_is_seen),
         cmocka_unit_test(each_manner_is_learned),
+        cmocka_unit_test(topic_has_one_line),
         cmocka_unit_test(greeting_is_kept_and_dropped),
         cmocka_unit_test(stub_that_takes_less_than_it_says),
         cmocka_unit_test(resumes_that_are_taken),

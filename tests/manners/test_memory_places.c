@@ -95,7 +95,7 @@ static size_t count(const mannered *stub, const char *request) {
 static void a_look_finds_memory_elsewhere(void **state) {
     (void)state;
     static const struct {
-        unsigned manners;
+        uint64_t manners;
         size_t found;
         size_t most_asked; /* qMemoryRegionInfo */
     } rows[] = {{DARK, 0, 1}, {DARK | REGIONS, 1, 3}, {DARK | REGIONS | ENDLESS_REGIONS, 0, 32}, {0, 0, 0}};

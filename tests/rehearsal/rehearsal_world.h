@@ -276,8 +276,8 @@ static inline rsp_status open_world(void *ctx, rsp_link **out_link, rsp_error *e
 
 static inline void rehearse(world *w, const answer *list, unsigned allowed) {
     rsp_error error = {0};
-    const unsigned manners = w->stub.manners;
-    mannered_init(&w->stub, manners & ~(unsigned)ONE_CLIENT);
+    const uint64_t manners = w->stub.manners;
+    mannered_init(&w->stub, manners & ~ONE_CLIENT);
     w->answers = list;
     w->of.registers[2] = MACHINE_AT + 0x4000; /* sp */
     for (size_t i = 0; i < MACHINE_BYTES; i++)

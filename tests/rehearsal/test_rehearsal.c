@@ -15,7 +15,7 @@ typedef struct rehearsed {
 } rehearsed;
 
 /* The look comes first, as in a run. */
-static void rehearse_announcing(rehearsed *out, unsigned manners, const char *supported) {
+static void rehearse_announcing(rehearsed *out, uint64_t manners, const char *supported) {
     mannered stub;
     rsp_error error = {0};
     *out = (rehearsed){0};
@@ -30,7 +30,7 @@ static void rehearse_announcing(rehearsed *out, unsigned manners, const char *su
     mannered_free(&stub);
 }
 
-static void rehearse(rehearsed *out, unsigned manners) {
+static void rehearse(rehearsed *out, uint64_t manners) {
     rehearse_announcing(out, manners, NULL);
 }
 
@@ -136,7 +136,7 @@ static void an_error_to_unknown_packets_ends_gdb_too(void **state) {
 
 static void without_acknowledgments_nobody_attaches(void **state) {
     (void)state;
-    static const unsigned manners[] = {NO_PLUS, LATE_PLUS};
+    static const uint64_t manners[] = {NO_PLUS, LATE_PLUS};
     for (size_t i = 0; i < RSP_ARRAY_LEN(manners); i++) {
         rehearsed r;
         rehearse(&r, manners[i]);

@@ -11,39 +11,44 @@
 #include "manners/manners.h"
 #include <stdio.h>
 
-enum {
-    GREETS = 1 << 0,
-    NO_PLUS = 1 << 1,
-    LATE_PLUS = 1 << 2,
-    TWO_PLUS = 1 << 3,
-    NEWLINES = 1 << 4,
-    BAD_SUMS = 1 << 5, /* every fourth, until it is asked for again */
-    SILENT = 1 << 6,   /* to unknown packets */
-    ERRORS = 1 << 7,
-    QUESTION_FIRST = 1 << 8,
-    LOSES_SECOND = 1 << 9,
-    LOSES_PIECES = 1 << 10,
-    UPPER = 1 << 11,
-    DEAD_STEP = 1 << 12,
-    DEAD_CONTINUE = 1 << 13,
-    DEAF_TO_INTERRUPT = 1 << 14,
-    DEAF_BESIDE = 1 << 15,
-    ENDS = 1 << 16,
-    ONE_CLIENT = 1 << 17,
-    TWO_STOPS = 1 << 18,
-    SMALL = 1 << 19, /* drops what is longer than half of its PacketSize */
-    VCONT_ONLY = 1 << 20,
-    NO_SUPPORTED = 1 << 21,
-    NEVER_ANSWERS = 1 << 22,
-    ONLY_ARCHITECTURE = 1 << 23, /* in target.xml */
-    WITHOUT_PROGRAM = 1 << 24,
-    PLUS_FIRST = 1 << 25,        /* drops what comes before the first '+' of a connection */
-    DESCRIPTION_FIRST = 1 << 26, /* g is refused until target.xml was read; of all its registers */
-    DARK = 1 << 27,              /* pc and sp lead nowhere: memory is at 0x20000000 */
-    REGIONS = 1 << 28,           /* has qMemoryRegionInfo */
-    ENDLESS_REGIONS = 1 << 29,   /* of one byte each */
-    DEAF_TO_OFFERS = 1 << 30,    /* qSupported gets no reply, and qC does */
-};
+/* The switches: a set of them is a stub. */
+#define MANNERED(bit) (UINT64_C(1) << (bit))
+#define GREETS MANNERED(0)
+#define NO_PLUS MANNERED(1)
+#define LATE_PLUS MANNERED(2)
+#define TWO_PLUS MANNERED(3)
+#define NEWLINES MANNERED(4)
+#define BAD_SUMS MANNERED(5) /* every fourth, until it is asked for again */
+#define SILENT MANNERED(6)   /* to unknown packets */
+#define ERRORS MANNERED(7)
+#define QUESTION_FIRST MANNERED(8)
+#define LOSES_SECOND MANNERED(9)
+#define LOSES_PIECES MANNERED(10)
+#define UPPER MANNERED(11)
+#define DEAD_STEP MANNERED(12)
+#define DEAD_CONTINUE MANNERED(13)
+#define DEAF_TO_INTERRUPT MANNERED(14)
+#define DEAF_BESIDE MANNERED(15)
+#define ENDS MANNERED(16)
+#define ONE_CLIENT MANNERED(17)
+#define TWO_STOPS MANNERED(18)
+#define SMALL MANNERED(19) /* drops what is longer than half of its PacketSize */
+#define VCONT_ONLY MANNERED(20)
+#define NO_SUPPORTED MANNERED(21)
+#define NEVER_ANSWERS MANNERED(22)
+#define ONLY_ARCHITECTURE MANNERED(23) /* in target.xml */
+#define WITHOUT_PROGRAM MANNERED(24)
+#define PLUS_FIRST MANNERED(25)        /* drops what comes before the first '+' of a connection */
+#define DESCRIPTION_FIRST MANNERED(26) /* g is refused until target.xml was read; of all its registers */
+#define DARK MANNERED(27)              /* pc and sp lead nowhere: memory is at 0x20000000 */
+#define REGIONS MANNERED(28)           /* has qMemoryRegionInfo */
+#define ENDLESS_REGIONS MANNERED(29)   /* of one byte each */
+#define DEAF_TO_OFFERS MANNERED(30)    /* qSupported gets no reply, and qC does */
+#define SHORT_G MANNERED(31)    /* target.xml has four registers; g ends before the last, pc, which p reads */
+#define ECHOES MANNERED(32)     /* sends packets back */
+#define DIES_EARLY MANNERED(33) /* of a g before target.xml was read */
+#define DIES_BY_G MANNERED(34)
+#define LATE_P MANNERED(35) /* p is unknown until target.xml was read */
 
 /* Its answer to the first packet that begins with v. */
 typedef enum mannered_late {
@@ -53,7 +58,7 @@ typedef enum mannered_late {
 } mannered_late;
 
 typedef struct mannered {
-    unsigned manners;
+    uint64_t manners;
     rsp_deframer deframer;
     const char *supported; /* its answer to qSupported; NULL: what it says by its manners */
     rsp_buf seen;          /* payloads, one a line */
@@ -69,15 +74,10 @@ typedef struct mannered {
     bool running;
     bool no_ack;
     bool interrupt_lost;
-    bool short_g;    /* target.xml has four registers; g ends before the last, pc, which p reads */
-    bool echoes;     /* sends packets back */
-    bool dies_early; /* of a g before target.xml was read */
-    bool dies_by_g;
-    bool late_p;      /* p is unknown until target.xml was read */
     const char *says; /* in place of the first reply; NULL: nothing */
 } mannered;
 
-static inline bool has_manner(const mannered *m, unsigned manner) {
+static inline bool has_manner(const mannered *m, uint64_t manner) {
     return (m->manners & manner) != 0;
 }
 
@@ -121,10 +121,10 @@ static inline void mannered_resume(mannered *m, bool step, rsp_buf *out) {
 
 static inline void mannered_registers(mannered *m, rsp_buf *out) {
     char text[2 * 132 + 1];
-    const int before_pc = m->short_g ? 3 : 32;
+    const int before_pc = has_manner(m, SHORT_G) ? 3 : 32;
     for (int i = 0; i < before_pc; i++)
         (void)snprintf(text + 8 * (size_t)i, 9, "%s", i == 2 ? "fe7f0000" : "00000000");
-    if (!m->short_g)
+    if (!has_manner(m, SHORT_G))
         (void)snprintf(text + 256, 9, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
     mannered_hex(m, text, 0);
     mannered_send(m, has_manner(m, DESCRIPTION_FIRST) && !m->described ? "E01" : text, out);
@@ -161,7 +161,7 @@ static inline void mannered_region(mannered *m, rsp_bytes address, rsp_buf *out)
     mannered_send(m, text, out);
 }
 
-/* Whether it is a request that only a stub of short_g knows: it is answered. */
+/* Whether it is a request that only a stub of SHORT_G knows: it is answered. */
 static inline bool mannered_short(mannered *m, rsp_bytes r, rsp_buf *out) {
     char pc[9];
     (void)snprintf(pc, sizeof pc, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
@@ -175,9 +175,9 @@ static inline bool mannered_short(mannered *m, rsp_bytes r, rsp_buf *out) {
         : rsp_bytes_equal(r, RSP_LIT("p3")) ? pc
         : rsp_bytes_starts(r, RSP_LIT("p")) ? "00000000"
                                             : NULL;
-    if (m->short_g && reply)
+    if (has_manner(m, SHORT_G) && reply)
         mannered_send(m, reply, out);
-    return m->short_g && reply;
+    return has_manner(m, SHORT_G) && reply;
 }
 
 static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
@@ -206,7 +206,7 @@ static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
         mannered_send(m, has_manner(m, WITHOUT_PROGRAM) ? "W00" : "T05thread:1;", out);
     } else if (rsp_bytes_equal(r, RSP_LIT("g"))) {
         mannered_registers(m, out);
-    } else if (m->late_p && rsp_bytes_equal(r, RSP_LIT("p0"))) {
+    } else if (has_manner(m, LATE_P) && rsp_bytes_equal(r, RSP_LIT("p0"))) {
         mannered_send(m, m->described ? "00000000" : "", out);
     } else if (rsp_bytes_starts(r, RSP_LIT("m"))) {
         mannered_memory(m, r, out);
@@ -238,9 +238,9 @@ static inline void mannered_packet(mannered *m, rsp_bytes payload, rsp_buf *out)
         rsp_buf_str(out, m->says);
         m->says = NULL;
     }
-    if (m->echoes)
+    if (has_manner(m, ECHOES))
         rsp_frame_packet(out, payload);
-    if (m->echoes)
+    if (has_manner(m, ECHOES))
         return;
     if (has_manner(m, NEVER_ANSWERS) || (has_manner(m, SMALL) && payload.len > 0x100))
         return;
@@ -286,7 +286,7 @@ static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *ou
             rsp_buf_append(out, rsp_buf_bytes(&m->last));
         if (event.kind != RSP_EVENT_PACKET)
             continue;
-        if ((m->dies_by_g || (m->dies_early && !m->described)) &&
+        if ((has_manner(m, DIES_BY_G) || (has_manner(m, DIES_EARLY) && !m->described)) &&
             rsp_bytes_equal(event.payload, RSP_LIT("g")))
             return RSP_PEER_CLOSED;
         if (first || !has_manner(m, LOSES_SECOND))
@@ -315,7 +315,7 @@ static inline rsp_status mannered_open(void *ctx, rsp_link **out_link, rsp_error
     return status == RSP_OK ? status : rsp_fail(error, status, "refused");
 }
 
-static inline void mannered_init(mannered *m, unsigned manners) {
+static inline void mannered_init(mannered *m, uint64_t manners) {
     *m = (mannered){.manners = manners, .pc = 0x1000};
     rsp_deframer_init(&m->deframer, &(rsp_deframer_options){.direction = RSP_TO_STUB});
 }

@@ -11,6 +11,22 @@
 
 RSP_BEGIN_DECLS
 
+/* X(name, permille): the points of a latency that reports and comparisons show, in this order. A row here is
+ * a column of the table by packet kind in text, CSV, JSON ("name_ns"; its schema needs the key, too), pages
+ * and Markdown, and a metric of `capture diff` ("name_ns", "kind.m.name_ns"). */
+#define RSP_CAPTURE_POINT_LIST(X) \
+    X(min, 0)                     \
+    X(median, 500)                \
+    X(p90, 900)                   \
+    X(p99, 990)                   \
+    X(max, 1000)
+
+/* One for each row. */
+#define RSP_CAPTURE_POINT_ONE(name, permille) +1
+/* How many points the list has. */
+enum { RSP_CAPTURE_POINTS = 0 RSP_CAPTURE_POINT_LIST(RSP_CAPTURE_POINT_ONE) };
+#undef RSP_CAPTURE_POINT_ONE
+
 /* Whose time it is at a moment. X(name, text) */
 #define RSP_PHASE_LIST(X)           \
     X(CLIENT, "in the debugger")    \

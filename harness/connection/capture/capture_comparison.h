@@ -5,6 +5,7 @@
 #ifndef RSP_CAPTURE_COMPARISON_H
 #define RSP_CAPTURE_COMPARISON_H
 
+#include "capture/analysis.h"
 #include "capture/capture_dialogue.h"
 #include "capture/capture_diff.h"
 #include "core/quantile.h"
@@ -13,8 +14,11 @@
 
 RSP_BEGIN_DECLS
 
-/* The most figures of a comparison: totals, and three of each packet kind. */
-enum { RSP_COMPARISON_METRICS = 16 + 3 * RSP_PACKET_END };
+/* Figures of a packet kind: its count, and the points of its latency. */
+enum { RSP_COMPARISON_OF_KIND = 1 + RSP_CAPTURE_POINTS };
+
+/* The most figures of a comparison: totals, and those of each packet kind. */
+enum { RSP_COMPARISON_METRICS = 16 + RSP_CAPTURE_POINTS + RSP_COMPARISON_OF_KIND * RSP_PACKET_END };
 
 /* The longest name of a figure, with its NUL. */
 enum { RSP_COMPARISON_NAME = 64 };
@@ -39,10 +43,11 @@ typedef struct rsp_capture_comparison {
     rsp_compared_pair pairs[2 * RSP_CAPTURE_MAX_DIALOGUES];
     size_t num_pairs;
     rsp_capture_side_cost costs[2];
-    rsp_budget_metric metrics[RSP_COMPARISON_METRICS]; /* totals, then count, median and p99 of each kind */
+    rsp_budget_metric metrics[RSP_COMPARISON_METRICS]; /* totals, then count and points of each kind */
     char names[RSP_COMPARISON_METRICS][RSP_COMPARISON_NAME];
     size_t num_metrics;
     size_t num_totals; /* of them, those that are not of a kind */
+    size_t per_kind;   /* figures of each kind, its count first; without times nothing else */
     bool timed;        /* both have times; else only counts are compared */
 } rsp_capture_comparison;
 

@@ -8,14 +8,17 @@
 #include "codec/explain.h"
 #include "codec/feature.h"
 #include "core/arena.h"
+#include <assert.h>
 #include <rsp/packet_ids.h>
 
+/* A topic has one line at most: there is room for no more. */
 static void add_line(look *l, topic about, bool breach, const char *text, const char *remark) {
     rsp_manners_line *lines = (rsp_manners_line *)(uintptr_t)l->t.m->lines;
     if (!lines)
         lines = rsp_arena_alloc(&l->t.m->arena, TOPIC_COUNT * sizeof *lines);
     if (!lines)
         return;
+    assert(l->t.m->num_lines < TOPIC_COUNT);
     l->t.m->lines = lines;
     lines[l->t.m->num_lines++] = (rsp_manners_line){.name = name_of_topic(about),
                                                     .text = text,

@@ -34,6 +34,24 @@ static void add_metric(rsp_capture_comparison *c, rsp_budget_unit unit, uint64_t
         (rsp_budget_metric){.name = text, .unit = unit, .before = before, .after = after};
 }
 
+/* "p99_ns" of the stub's latencies, "kind.m.p99_ns" of a packet kind's: each point of the list. */
+static void add_points(rsp_capture_comparison *c, rsp_quantiles *before, rsp_quantiles *after,
+                       const char *name, rsp_bytes of) {
+    static const struct {
+        const char *own;
+        const char *of_kind;
+        unsigned permille;
+    } points[] = {
+#define POINT(name_, permille_) {#name_ "_ns", "." #name_ "_ns", (permille_)},
+        RSP_CAPTURE_POINT_LIST(POINT)
+#undef POINT
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++)
+        add_metric(c, RSP_BUDGET_TIME, rsp_quantiles_at(before, points[i].permille),
+                   rsp_quantiles_at(after, points[i].permille), name, of,
+                   of.len ? points[i].of_kind : points[i].own);
+}
+
 static void add_totals(rsp_capture_comparison *c) {
     const rsp_metrics *a = &c->costs[0].metrics;
     const rsp_metrics *b = &c->costs[1].metrics;
@@ -56,18 +74,13 @@ static void add_totals(rsp_capture_comparison *c) {
         add_metric(c, rows[i].unit, *(const uint64_t *)(const void *)((const char *)a + rows[i].offset),
                    *(const uint64_t *)(const void *)((const char *)b + rows[i].offset), rows[i].name, no, "");
     add_metric(c, RSP_BUDGET_TIME, c->costs[0].wall_ns, c->costs[1].wall_ns, "wall_ns", no, "");
-    static const struct {
-        const char *name;
-        unsigned permille;
-    } points[] = {{"median_ns", 500}, {"p90_ns", 900}, {"p99_ns", 990}, {"max_ns", 1000}};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(points); i++)
-        add_metric(c, RSP_BUDGET_TIME, rsp_quantiles_at(&c->costs[0].all, points[i].permille),
-                   rsp_quantiles_at(&c->costs[1].all, points[i].permille), points[i].name, no, "");
+    add_points(c, &c->costs[0].all, &c->costs[1].all, "", no);
     c->num_totals = c->num_metrics;
 }
 
-/* kind.m.count, kind.m.median_ns, kind.m.p99_ns for each kind that either has. */
+/* kind.m.count, kind.m.median_ns and the other points for each kind that either has. */
 static void add_kinds(rsp_capture_comparison *c) {
+    c->per_kind = c->timed ? RSP_COMPARISON_OF_KIND : 1;
     for (int i = 0; i < RSP_PACKET_END; i++) {
         rsp_quantiles *a = &c->costs[0].kinds[i];
         rsp_quantiles *b = &c->costs[1].kinds[i];
@@ -75,10 +88,7 @@ static void add_kinds(rsp_capture_comparison *c) {
             continue;
         rsp_bytes name = i ? rsp_packet_by_id((rsp_packet_id)i)->name : RSP_LIT("unknown");
         add_metric(c, RSP_BUDGET_COUNT, a->count, b->count, "kind.", name, ".count");
-        add_metric(c, RSP_BUDGET_TIME, rsp_quantiles_at(a, 500), rsp_quantiles_at(b, 500), "kind.", name,
-                   ".median_ns");
-        add_metric(c, RSP_BUDGET_TIME, rsp_quantiles_at(a, 990), rsp_quantiles_at(b, 990), "kind.", name,
-                   ".p99_ns");
+        add_points(c, a, b, "kind.", name);
     }
 }
 
