@@ -493,28 +493,34 @@ static void vcont_that_is_announced_is_tried_before_plain_packets(void **state) 
 static void all_threads_are_chosen_in_a_form_that_the_stub_takes(void **state) {
     (void)state;
     static const struct row {
+        const char *features;
         const char *minus;
         const char *zero;
         rsp_status status;
         size_t num; /* Hc for all */
     } rows[] = {
-        {"OK", "OK", RSP_OK, 1}, {"", "E01", RSP_OK, 1},         {"E01", "OK", RSP_OK, 2},
-        {"E01", "", RSP_OK, 2},  {"E01", "E01", RSP_REFUSED, 2},
+        {"multiprocess+", "OK", "OK", RSP_OK, 1},         {"multiprocess+", "", "E01", RSP_OK, 1},
+        {"multiprocess+", "E01", "OK", RSP_OK, 2},        {"multiprocess+", "E01", "", RSP_OK, 2},
+        {"multiprocess+", "E01", "E01", RSP_REFUSED, 2},  {"PacketSize=400", "E01", "OK", RSP_OK, 2},
+        {"PacketSize=400", "E01", "E01", RSP_REFUSED, 2},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         const struct row *r = &rows[i];
-        const liar_line lines[] = {{"qSupported", "multiprocess+"},
-                                   {"?", "T05thread:p1.1;"},
-                                   {"Hcp1.1", "OK"},
+        const bool many = strcmp(r->features, "multiprocess+") == 0;
+        const char *stop = many ? "T05thread:p1.1;" : "T05thread:1;";
+        const liar_line lines[] = {{"qSupported", r->features},
+                                   {"?", stop},
+                                   {many ? "Hcp1.1" : "Hc1", "OK"},
                                    {"Hc-1", r->minus},
-                                   {"Hc0", r->zero},
-                                   {"s", "T05thread:p1.1;"},
-                                   {"c", "T05thread:p1.1;"}};
+                                   {many ? "Hcp0.0" : "Hc0", r->zero},
+                                   {"Hc", "E02"},
+                                   {"s", stop},
+                                   {"c", stop}};
         liar l;
         open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
         assert_ok(rsp_client_run(l.client, &(rsp_move){.action = RSP_MOVE_STEP}, 0, NULL));
         assert_int_equal(rsp_client_run(l.client, NULL, 0, NULL), r->status);
-        assert_int_equal(liar_count(&l, "Hcp1.1"), 1);
+        assert_int_equal(liar_count(&l, many ? "Hcp1.1" : "Hc1"), 1);
         assert_int_equal(liar_count(&l, "Hc") - 1, r->num);
         assert_int_equal(liar_count(&l, "c\n"), r->status == RSP_OK);
         liar_close(&l);

@@ -156,9 +156,9 @@ static bool flush_stage(rsp_client *c, resume_job *job) {
     return false;
 }
 
-/* All threads, in the order of trial, without a process in multiprocess mode, too, as GDB says it: gdbserver
- * 13 refuses the first, and ends at p-1.-1. */
-static const char *const forms_of_all[] = {"-1", "0"};
+/* All threads, in the order of trial: the first as GDB says it, in multiprocess mode, too. gdbserver 13
+ * refuses that, ends at p-1.-1, and lets all go on by p0.0; its 0 is one thread. */
+static const char *const forms_of_all[2][2] = {{"-1", "0"}, {"-1", "p0.0"}};
 
 /* Hc for one thread, or back to all of them when the last one was. True: nothing to be sent (any more). */
 static bool select_stage(rsp_client *c, resume_job *job) {
@@ -170,7 +170,7 @@ static bool select_stage(rsp_client *c, resume_job *job) {
     rsp_buf *request = client_request(c);
     rsp_buf_str(request, "Hc");
     if (all)
-        rsp_buf_str(request, forms_of_all[job->num_refused]);
+        rsp_buf_str(request, forms_of_all[client_uses(c, RSP_USE_MULTIPROCESS)][job->num_refused]);
     else
         rsp_ptid_append(request, id, client_uses(c, RSP_USE_MULTIPROCESS));
     c->run.one_thread = !all;
@@ -318,7 +318,7 @@ static void select_answer(rsp_client *c, resume_job *job, const rsp_answer *answ
     if (status == RSP_OK || status == RSP_UNSUPPORTED)
         return;
     c->run.one_thread = true; /* what was chosen before still is */
-    if (status == RSP_REFUSED && all && job->num_refused + 1 < RSP_ARRAY_LEN(forms_of_all)) {
+    if (status == RSP_REFUSED && all && job->num_refused + 1 < RSP_ARRAY_LEN(forms_of_all[0])) {
         job->num_refused++;
         job->stage = STAGE_CHOOSE;
         return;
