@@ -117,7 +117,7 @@ static rsp_status ask_vcont(rsp_client *c) {
     /* A vCont that can not do both is left alone. */
     unsigned need = RSP_VCONT_CONTINUE | RSP_VCONT_STEP;
     /* What is announced is better than a plain c or s: gdbserver 13 takes what lies on its stack for the
-     * range of these, steps on and on, and does not report traps of the program's own. */
+     * range of these: then it steps on and on, and keeps traps of the program's own to itself. */
     c->stub.vcont_presumed = (status != RSP_OK || reply.len == 0) &&
                              rsp_feature_yes(rsp_buf_bytes(&c->stub.features), RSP_LIT("vContSupported"));
     if (c->stub.vcont_presumed) {
