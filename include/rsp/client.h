@@ -129,7 +129,8 @@ rsp_bytes rsp_client_features(const rsp_client *client);
 size_t rsp_client_packet_bytes(const rsp_client *client);
 
 /* The actions that the stub lists for vCont?, a mask: 1 c, 2 C, 4 s, 8 S, 16 t, 32 r. 0 when vCont is missing
- * or off. */
+ * or off. Where vCont? has no answer, but vContSupported is announced: c, C, s and S, until one is not known.
+ */
 unsigned rsp_client_vcont(const rsp_client *client);
 
 /* Whether non-stop mode is on. */

@@ -450,6 +450,83 @@ static void thread_that_stands_is_of_the_process_of_the_last_stop(void **state) 
     liar_close(&l);
 }
 
+/* --- resuming without vCont --- */
+
+static void vcont_that_is_announced_is_tried_before_plain_packets(void **state) {
+    (void)state;
+    static const struct row {
+        const char *features;
+        const char *actions; /* of vCont?; NULL: silence */
+        const char *reply;   /* to vCont */
+        size_t tried;
+        size_t plain;
+        rsp_client_support support;
+    } rows[] = {
+        {"vContSupported+", "", "T05thread:1;", 2, 0, RSP_SUPPORT_YES},
+        {"vContSupported+", NULL, "T05thread:1;", 2, 0, RSP_SUPPORT_YES},
+        {"vContSupported+", "", "", 1, 2, RSP_SUPPORT_NO},
+        {"vContSupported+", "vCont;t", "T05thread:1;", 0, 2, RSP_SUPPORT_NO},
+        {"PacketSize=400", "", "T05thread:1;", 0, 2, RSP_SUPPORT_NO},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const struct row *r = &rows[i];
+        const liar_line lines[] = {{"qSupported", r->features},
+                                   {"vCont?", r->actions},
+                                   {"vCont;", r->reply},
+                                   {"?", "T05thread:1;"},
+                                   {"H", "OK"},
+                                   {"s", "T05thread:1;"},
+                                   {"c", "T05thread:1;"}};
+        liar l;
+        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+        assert_ok(rsp_client_run(l.client, &(rsp_move){.action = RSP_MOVE_STEP}, 0, NULL));
+        assert_ok(rsp_client_run(l.client, NULL, 0, NULL));
+        if (liar_count(&l, "vCont;") != r->tried || liar_count(&l, "s\n") + liar_count(&l, "c\n") != r->plain)
+            fail_msg("row %zu: %s", i, rsp_buf_cstr(&l.seen));
+        assert_int_equal(rsp_client_supports(l.client, RSP_USE_VCONT), r->support);
+        liar_close(&l);
+    }
+}
+
+/* A plain packet names no thread: after a step of one, all are chosen again, in a form that the stub takes.
+ */
+static void all_threads_are_chosen_in_a_form_that_the_stub_takes(void **state) {
+    (void)state;
+    static const struct row {
+        const char *features;
+        const char *minus;
+        const char *zero;
+        rsp_status status;
+        size_t num; /* Hc for all */
+    } rows[] = {
+        {"multiprocess+", "OK", "OK", RSP_OK, 1},         {"multiprocess+", "", "E01", RSP_OK, 1},
+        {"multiprocess+", "E01", "OK", RSP_OK, 2},        {"multiprocess+", "E01", "", RSP_OK, 2},
+        {"multiprocess+", "E01", "E01", RSP_REFUSED, 2},  {"PacketSize=400", "E01", "OK", RSP_OK, 2},
+        {"PacketSize=400", "E01", "E01", RSP_REFUSED, 2},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const struct row *r = &rows[i];
+        const bool many = strcmp(r->features, "multiprocess+") == 0;
+        const char *stop = many ? "T05thread:p1.1;" : "T05thread:1;";
+        const liar_line lines[] = {{"qSupported", r->features},
+                                   {"?", stop},
+                                   {many ? "Hcp1.1" : "Hc1", "OK"},
+                                   {"Hc-1", r->minus},
+                                   {many ? "Hcp0.0" : "Hc0", r->zero},
+                                   {"Hc", "E02"},
+                                   {"s", stop},
+                                   {"c", stop}};
+        liar l;
+        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+        assert_ok(rsp_client_run(l.client, &(rsp_move){.action = RSP_MOVE_STEP}, 0, NULL));
+        assert_int_equal(rsp_client_run(l.client, NULL, 0, NULL), r->status);
+        assert_int_equal(liar_count(&l, many ? "Hcp1.1" : "Hc1"), 1);
+        assert_int_equal(liar_count(&l, "Hc") - 1, r->num);
+        assert_int_equal(liar_count(&l, "c\n"), r->status == RSP_OK);
+        liar_close(&l);
+    }
+}
+
 static void thread_lists_end(void **state) {
     (void)state;
     static const struct row {
@@ -703,6 +780,8 @@ int main(void) {
         cmocka_unit_test(queue_of_stops_is_limited),
         cmocka_unit_test(notification_behind_the_end_of_a_round_begins_another),
         cmocka_unit_test(thread_that_stands_is_of_the_process_of_the_last_stop),
+        cmocka_unit_test(vcont_that_is_announced_is_tried_before_plain_packets),
+        cmocka_unit_test(all_threads_are_chosen_in_a_form_that_the_stub_takes),
         cmocka_unit_test(thread_lists_end),
         cmocka_unit_test(thread_lists_of_one_thread_a_reply_end),
         cmocka_unit_test(thread_lists_may_come_in_many_replies),

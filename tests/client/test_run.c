@@ -580,7 +580,7 @@ static void a_step_back_is_about_the_thread_that_is_named(void **state) {
     assert_ok(rsp_client_run(w.client, &move, 0, &stop));
     assert_int_equal(world_count(&w, "Hc"), 1);
     assert_ok(rsp_client_run(w.client, &(rsp_move){.action = RSP_MOVE_BACK_CONTINUE}, 0, &stop));
-    assert_int_equal(world_count(&w, "Hcp-1.-1"), 1);
+    assert_int_equal(world_count(&w, "Hc-1"), 1);
     world_end(&w);
 }
 

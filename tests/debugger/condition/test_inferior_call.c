@@ -55,6 +55,28 @@ static void call_hands_over_its_arguments_and_fetches_the_result(void **state) {
     liar_close(&l);
 }
 
+/* The stub announces vCont and knows it not. */
+static void call_steps_plainly_where_vcont_was_a_promise(void **state) {
+    (void)state;
+    const liar_line lines[] = {{"qSupported", "PacketSize=800;vContSupported+"},
+                               {"?", "T05thread:1;"},
+                               {"H", "OK"},
+                               {"p10", BEHIND},
+                               {"p7", STACK},
+                               {"P10=", "OK"},
+                               {"M2000,", "OK"},
+                               {"s", "T05thread:1;"},
+                               {"m7f20,8", "0807060504030201"}};
+    liar l;
+    uint64_t result = 0;
+    open_table(&l, lines, RSP_ARRAY_LEN(lines));
+    assert_ok(inferior_call_in(l.client, &room, 9, args, &result, NULL));
+    assert_int_equal(result, 0x0102030405060708);
+    assert_int_equal(liar_count(&l, "vCont;s"), 1);
+    assert_int_equal(liar_count(&l, "s\n"), 1);
+    liar_close(&l);
+}
+
 static void call_goes_nowhere_where_the_pc_cannot_be_written(void **state) {
     (void)state;
     const liar_line lines[] = {GREETING, {"p10", BEHIND}, {"p7", STACK}, {"P10=", "E01"}, {"M2000,", "OK"}};
@@ -83,6 +105,7 @@ static void call_needs_room_for_all_of_its_code(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(call_hands_over_its_arguments_and_fetches_the_result),
+        cmocka_unit_test(call_steps_plainly_where_vcont_was_a_promise),
         cmocka_unit_test(call_goes_nowhere_where_the_pc_cannot_be_written),
         cmocka_unit_test(call_needs_room_for_all_of_its_code),
     };

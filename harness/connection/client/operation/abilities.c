@@ -50,6 +50,14 @@ void client_learn(rsp_client *c, rsp_client_use use, rsp_client_support support)
         c->stub.support[use] = support;
 }
 
+bool client_vcont_denied(rsp_client *c) {
+    if (!c->stub.vcont_presumed || rsp_client_is_non_stop(c))
+        return false;
+    c->stub.vcont_presumed = false;
+    client_learn(c, RSP_USE_VCONT, RSP_SUPPORT_NO);
+    return true;
+}
+
 rsp_client_support rsp_client_supports(const rsp_client *c, rsp_client_use use) {
     return (size_t)use < RSP_USE_COUNT ? c->stub.support[use] : RSP_SUPPORT_NO;
 }

@@ -19,6 +19,7 @@ typedef struct client_abilities {
     rsp_client_dialect x_dialect;
     bool silent;         /* a packet that stubs need not know got no reply */
     bool native_signals; /* signals have the numbers of Linux on the wire, as LLDB's stubs have them */
+    bool vcont_presumed; /* vCont is announced, and which actions it has was not told */
     bool batch_proven;   /* a batched breakpoint packet was answered well */
 } client_abilities;
 
@@ -34,6 +35,9 @@ bool client_uses(const rsp_client *c, rsp_client_use use);
 /* Of a signal, the number that the stub knows it by, and the reverse. */
 uint8_t client_wire_signal(const rsp_client *c, uint8_t signal);
 uint8_t client_signal_of(const rsp_client *c, uint8_t wire);
+/* A vCont got an empty reply in all-stop. True: it was only announced, and is not used any more: the plain
+ * packets are to be tried. False: its actions were told, or nothing else resumes in non-stop. */
+bool client_vcont_denied(rsp_client *c);
 /* Unless it is off. */
 void client_learn(rsp_client *c, rsp_client_use use, rsp_client_support support);
 

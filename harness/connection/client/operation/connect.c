@@ -116,6 +116,14 @@ static rsp_status ask_vcont(rsp_client *c) {
     bool good = status == RSP_OK && rsp_vcont_reply_parse(&c->stub.vcont, NULL, reply, NULL) == RSP_OK;
     /* A vCont that can not do both is left alone. */
     unsigned need = RSP_VCONT_CONTINUE | RSP_VCONT_STEP;
+    /* What is announced is better than a plain c or s: gdbserver 13 takes what lies on its stack for the
+     * range of these: then it steps on and on, and keeps traps of the program's own to itself. */
+    c->stub.vcont_presumed = (status != RSP_OK || reply.len == 0) &&
+                             rsp_feature_yes(rsp_buf_bytes(&c->stub.features), RSP_LIT("vContSupported"));
+    if (c->stub.vcont_presumed) {
+        c->stub.vcont = need | RSP_VCONT_CONTINUE_SIGNAL | RSP_VCONT_STEP_SIGNAL;
+        good = true;
+    }
     client_learn(c, RSP_USE_VCONT, good && (c->stub.vcont & need) == need ? RSP_SUPPORT_YES : RSP_SUPPORT_NO);
     return RSP_OK;
 }

@@ -14,6 +14,7 @@
 
 typedef enum resume_stage {
     STAGE_FLUSH,
+    STAGE_CHOOSE, /* the sites are there */
     STAGE_SELECT, /* Hc, where there is no vCont */
     STAGE_SEND,
     STAGE_SENT,
@@ -31,6 +32,7 @@ typedef struct resume_job {
     client_stop *stop; /* the stop that ended it */
     rsp_move after;    /* apart: `how` again, once the child is done */
     unsigned num_fileio;
+    unsigned num_refused;   /* forms of Hc for all threads */
     rsp_status lead_status; /* of the register write that went ahead */
     bool hard;              /* vCtrlC is missing: vCont;t */
     bool loose;             /* not waited for any more: its stop goes to the queue */
@@ -154,6 +156,10 @@ static bool flush_stage(rsp_client *c, resume_job *job) {
     return false;
 }
 
+/* All threads, in the order of trial: the first as GDB says it, in multiprocess mode, too. gdbserver 13
+ * refuses that, ends at p-1.-1, and lets all go on by p0.0; its 0 is one thread. */
+static const char *const forms_of_all[2][2] = {{"-1", "0"}, {"-1", "p0.0"}};
+
 /* Hc for one thread, or back to all of them when the last one was. True: nothing to be sent (any more). */
 static bool select_stage(rsp_client *c, resume_job *job) {
     rsp_ptid id = target(c, &job->how);
@@ -164,8 +170,9 @@ static bool select_stage(rsp_client *c, resume_job *job) {
     rsp_buf *request = client_request(c);
     rsp_buf_str(request, "Hc");
     if (all)
-        id = (rsp_ptid){.pid = RSP_ID_ALL, .tid = RSP_ID_ALL};
-    rsp_ptid_append(request, id, client_uses(c, RSP_USE_MULTIPROCESS));
+        rsp_buf_str(request, forms_of_all[client_uses(c, RSP_USE_MULTIPROCESS)][job->num_refused]);
+    else
+        rsp_ptid_append(request, id, client_uses(c, RSP_USE_MULTIPROCESS));
     c->run.one_thread = !all;
     (void)client_send(c, &job->base, NULL, rsp_buf_bytes(request), 0);
     return false;
@@ -244,6 +251,9 @@ static bool resume_advance(rsp_client *c, client_job *base) {
         }
         if (!flush_stage(c, job))
             return false;
+        job->stage = STAGE_CHOOSE;
+    }
+    if (job->stage == STAGE_CHOOSE && base->state != JOB_FINISHED) {
         job->stage = select_stage(c, job) ? STAGE_SEND : STAGE_SELECT;
     }
     if (job->stage == STAGE_SEND && base->state != JOB_FINISHED)
@@ -299,11 +309,40 @@ static void child_answer(rsp_client *c, resume_job *job, void *token, const rsp_
         job_finish(c, &job->base, status == RSP_REFUSED || status == RSP_UNSUPPORTED ? RSP_OK : status);
 }
 
+/* A stub without Hc has one thread. */
+static void select_answer(rsp_client *c, resume_job *job, const rsp_answer *answer) {
+    rsp_error error = {0};
+    rsp_status status = client_answer_status(answer, "Hc", &error);
+    const bool all = !c->run.one_thread;
+    job->stage = STAGE_SEND;
+    if (status == RSP_OK || status == RSP_UNSUPPORTED)
+        return;
+    c->run.one_thread = true; /* what was chosen before still is */
+    if (status == RSP_REFUSED && all && job->num_refused + 1 < RSP_ARRAY_LEN(forms_of_all[0])) {
+        job->num_refused++;
+        job->stage = STAGE_CHOOSE;
+        return;
+    }
+    job->base.result.error = error;
+    job_finish(c, &job->base, status);
+}
+
+/* vCont was only announced, and the stub does not know it: nothing has happened. */
+static bool lacks_vcont(rsp_client *c, resume_job *job, rsp_status status) {
+    if (status != RSP_UNSUPPORTED || goes_back(&job->how) || !client_vcont_denied(c))
+        return false;
+    c->run.running = NULL;
+    job->stage = STAGE_CHOOSE;
+    return true;
+}
+
 static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer *answer) {
     client_job *base = &job->base;
     rsp_error error = {0};
     rsp_status status = client_answer_status(answer, "the resume", &error);
     bool ok = rsp_bytes_equal(answer->payload, RSP_LIT("OK"));
+    if (lacks_vcont(c, job, status))
+        return;
     if (status != RSP_OK) {
         c->run.running = NULL;
         if (rsp_client_is_non_stop(c))
@@ -328,19 +367,12 @@ static void resume_sent_answer(rsp_client *c, resume_job *job, const rsp_answer 
 
 static void resume_answer(rsp_client *c, client_job *base, void *token, const rsp_answer *answer) {
     resume_job *job = resume_of(base);
-    rsp_error error = {0};
     if (token == &c->run.lead) {
         job->lead_status = client_answer_status(answer, "a register write", &base->result.error);
     } else if (job->flush && job->stage == STAGE_FLUSH) {
         client_flush_answer(c, base, job->flush, token, answer);
     } else if (job->stage == STAGE_SELECT) {
-        rsp_status status = client_answer_status(answer, "Hc", &error);
-        /* A stub without Hc has one thread. */
-        job->stage = STAGE_SEND;
-        if (status != RSP_OK && status != RSP_UNSUPPORTED) {
-            base->result.error = error;
-            job_finish(c, base, status);
-        }
+        select_answer(c, job, answer);
     } else if (job->stage == STAGE_CHILD) {
         child_answer(c, job, token, answer);
     } else if (job->stage == STAGE_SENT) {

@@ -35,24 +35,32 @@ static rsp_status take_reply(rsp_client *client, rsp_ptid thread, rsp_bytes repl
     return rsp_stop_reply_parse(out, reply, NULL);
 }
 
+/* The request in its one form or the other, and its reply. */
+static rsp_status ask(rsp_client *client, rsp_ptid thread, const char *action, rsp_buf *request,
+                      rsp_bytes *out_reply) {
+    const bool vcont = (rsp_client_vcont(client) & RSP_VCONT_STEP) != 0;
+    rsp_buf_clear(request);
+    if (vcont)
+        rsp_packet_begin(request, RSP_PACKET_VCONT);
+    rsp_buf_str(request, action);
+    if (vcont && thread.tid != 0) {
+        rsp_buf_push(request, ':');
+        rsp_ptid_append(request, thread, rsp_client_is_multiprocess(client));
+    }
+    rsp_status status = request->status;
+    return status == RSP_OK ? rsp_client_packet(client, rsp_buf_bytes(request), out_reply) : status;
+}
+
 rsp_status inferior_resume(rsp_client *client, rsp_ptid thread, const char *action, const rsp_mem *mem,
                            uint8_t *out_signal) {
     rsp_buf request = {.mem = mem};
     rsp_buf text = {.mem = mem};
     rsp_bytes reply;
     rsp_stop_reply stop = {0};
-    bool vcont = (rsp_client_vcont(client) & RSP_VCONT_STEP) != 0;
-    if (vcont)
-        rsp_packet_begin(&request, RSP_PACKET_VCONT);
-    rsp_buf_str(&request, action);
-    if (vcont && thread.tid != 0) {
-        rsp_buf_push(&request, ':');
-        rsp_ptid_append(&request, thread, rsp_client_is_multiprocess(client));
-    }
     client_halted_resumed(client, thread);
-    rsp_status status = request.status;
-    if (status == RSP_OK)
-        status = rsp_client_packet(client, rsp_buf_bytes(&request), &reply);
+    rsp_status status = ask(client, thread, action, &request, &reply);
+    if (status == RSP_UNSUPPORTED && client_vcont_denied(client))
+        status = ask(client, thread, action, &request, &reply);
     if (status == RSP_OK)
         status = take_reply(client, thread, reply, &stop, &text);
     client_registers_stale(client);
