@@ -42,10 +42,9 @@ static inline void expect_run_of(fake_stub *stub, const char *rest, rsp_verdict 
     rsp_buf_str(&yaml, rest);
     rsp_result result = run_yaml(rsp_buf_cstr(&yaml), stub, NULL, &run);
     const char *text = result.verdict == RSP_VERDICT_SKIP ? result.reason : result.message;
-    bool ok = result.verdict == verdict && strstr(text, message);
-    if (!ok)
-        print_error("%s\nis %s: %s\n%s", rest, rsp_verdict_name(result.verdict), text, result.shown.window);
-    // assert_true(ok);
+    if (result.verdict != verdict || !strstr(text ? text : "", message))
+        fail_msg("%s\nis %s: %s\n%s", rest, rsp_verdict_name(result.verdict), text ? text : "",
+                 result.shown.window);
     rsp_buf_free(&yaml);
     rsp_run_free(&run);
     fake_free(stub);

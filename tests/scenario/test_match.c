@@ -24,7 +24,7 @@ static void expect_match(const char *request, const match_row *row) {
                    row->matcher);
     const rsp_result r = run_yaml(rsp_buf_cstr(&yaml), &stub, NULL, &run);
     if (r.verdict != (row->why ? RSP_VERDICT_FAIL : RSP_VERDICT_PASS) ||
-        !strstr(r.message, row->why ? row->why : ""))
+        !strstr(r.message ? r.message : "", row->why ? row->why : ""))
         fail_msg("'%.200s' as %s is %s: %s", row->reply, row->matcher, rsp_verdict_name(r.verdict),
                  r.message);
     rsp_buf_free(&yaml);

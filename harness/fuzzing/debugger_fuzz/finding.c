@@ -6,7 +6,7 @@
 
 #include "core/text.h"
 
-enum { SHOWN_BYTES = 300, LOG_LINES = 40, PRINTED_LINES = 60 };
+enum { SHOWN_BYTES = 300, LINE_BYTES = 600, LOG_LINES = 40, PRINTED_LINES = 60 };
 
 static void put_lie(rsp_buf *out, const rsp_lie *lie) {
     rsp_text_printf(out, "- %s, %s reply %s%llu: %s", *lie->packet ? lie->packet : "any request",
@@ -28,7 +28,7 @@ static void put_end(rsp_buf *out, rsp_bytes text, size_t lines) {
     rsp_bytes rest = rsp_bytes_from(text, from > 0 ? from + 2 : 0);
     while (rest.len > 0) {
         rsp_buf_str(out, "    ");
-        rsp_text_escape(out, rsp_bytes_sub(rsp_bytes_split(&rest, '\n'), 0, SHOWN_BYTES * 2), false);
+        rsp_text_escape(out, rsp_bytes_sub(rsp_bytes_split(&rest, '\n'), 0, LINE_BYTES), false);
         rsp_buf_push(out, '\n');
     }
 }

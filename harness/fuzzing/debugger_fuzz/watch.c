@@ -184,18 +184,18 @@ static void judge_quiet(session *s, quiet *q, const rsp_liar_state *state, uint6
     const char *last = state->last;
     const uint64_t limit = s->limits.quiet_ns;
     const uint64_t cpu = process_cpu_ns(rsp_link_pid(s->talk.link)) - q->cpu_ns;
-    if (quiet_ns >= limit && cpu >= limit / COMPUTES_OF)
+    if (quiet_ns >= limit && cpu >= limit / COMPUTES_OF) {
         note(s, RSP_DEBUGGER_SYMPTOM_HANG, last, "it computes and asks nothing");
-    else if (cpu > limit / RESTS_OF)
         return;
-    else if ((state->runs || state->non_stop) && !state->over)
+    }
+    if (cpu > limit / RESTS_OF)
+        return;
+    if ((state->runs || state->non_stop) && !state->over)
         interrupt(s, q);
-    else if (quiet_ns < limit)
-        return;
-    else if (!state->owed && !state->over && state->requests > 0)
+    else if (quiet_ns >= limit && !state->owed && !state->over && state->requests > 0)
         note(s, RSP_DEBUGGER_SYMPTOM_STUCK, last, "it rests, though it has all answers,");
     else
-        s->over = true; /* it waits, as it should */
+        s->over = s->over || quiet_ns >= limit; /* it waits, as it should */
 }
 
 /* True: there is nothing more to wait for. */

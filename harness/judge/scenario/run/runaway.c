@@ -72,6 +72,10 @@ void runaway_look(play *p) {
     if (await_stop(p) != RSP_OK)
         return;
     const rsp_status again = await_stop(p);
-    if (again == RSP_TIMEOUT || again == RSP_UNEXPECTED) /* that is the reply to what was sent meanwhile */
-        (void)play_name_failure(p, due.requirement, due.text, due.text);
+    if (again != RSP_TIMEOUT &&
+        again != RSP_UNEXPECTED) /* else that is the reply to what was sent meanwhile */
+        return;
+    const rsp_level level = p->failed.failure.level;
+    (void)play_name_failure(p, due.requirement, due.text, due.text);
+    p->failed.failure.level = level > p->failed.failure.level ? level : p->failed.failure.level;
 }
