@@ -135,6 +135,21 @@ static bool may_be_stop(const matcher_spec *matcher) {
            spec_is_word(&matcher->w, MATCHER_NOT_EMPTY) || wants_stop(matcher);
 }
 
+/* Whether it is after nothing but errors, the empty reply and OK: what is to resume nothing. */
+static bool wants_refusal(const matcher_spec *matcher) {
+    static const unsigned words[] = {MATCHER_ERROR, MATCHER_EMPTY, MATCHER_ERROR_OR_EMPTY};
+    const matcher_condition *only = matcher->num == 1 ? &matcher->conditions[0] : NULL;
+    bool refusal = matcher->w.form != FORM_WORD && rsp_bytes_equal(matcher->w.text, RSP_LIT("OK"));
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words) && !refusal; i++)
+        refusal = spec_is_word(&matcher->w, words[i]);
+    if (!only || only->key != MATCHER_KEY_one_of)
+        return refusal;
+    for (size_t i = 0; i < only->one_of->num; i++)
+        if (!wants_refusal(only->one_of->items[i]))
+            return false;
+    return only->one_of->num > 0;
+}
+
 static taken_packet taken_for(const matcher_spec *matcher) {
     if (wants_letter(matcher, 'O') || wants_letter(matcher, 'F'))
         return TAKE_ANY;
@@ -182,7 +197,7 @@ static step_end no_reply(play *p, const written *at, const matcher_spec *matcher
                          rsp_status status) {
     const char *expected = matcher ? play_expected_text(p, &matcher->w) : "";
     if (status == RSP_TIMEOUT && running && !client_end_is_over(&p->t)) {
-        const bool refusal = taken_for(matcher) == TAKE_REPLY;
+        const bool refusal = matcher && wants_refusal(matcher);
         (void)play_fail(p, at, RSP_VERDICT_FAIL, "expected %s within %.0f ms, but it did not come",
                         refusal ? "the reply" : "a stop reply",
                         (double)(p->t.waited.is_short ? p->t.waited.took_ns : p->t.timeout_ns) / 1e6);
