@@ -103,7 +103,7 @@ def history_of_the_session_before(stubborn, history):
     t.type("\x1b[A")  # up: the last line of the session before
     t.expect("qC")
     t.type("\r")
-    t.expect("current thread 2a1")
+    t.expect("current thread p2a1.2a1")
     t.type("\x04")
     t.end()
 

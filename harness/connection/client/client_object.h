@@ -17,8 +17,8 @@ rsp_status rsp_client_read_object(rsp_client *client, rsp_bytes object, rsp_byte
                                   rsp_error *error) RSP_MUST_USE;
 
 /* Reads target.xml and forgets it: there are stubs that open registers and memory only then, since debuggers
- * read it when they connect. Nothing where it is not announced; an error reply is no failure. RSP_OK, or what
- * ended it. */
+ * read it when they connect. Nothing where it is not announced; an error reply is no failure. RSP_OK,
+ * RSP_CANCELLED, or what ended the session. */
 rsp_status rsp_client_read_description(rsp_client *client, const rsp_mem *mem) RSP_MUST_USE;
 
 RSP_END_DECLS

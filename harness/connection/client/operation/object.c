@@ -62,7 +62,8 @@ rsp_status rsp_client_read_object(rsp_client *client, rsp_bytes object, rsp_byte
 rsp_status rsp_client_read_description(rsp_client *client, const rsp_mem *mem) {
     rsp_buf text = {.mem = mem};
     rsp_error ignored;
-    (void)!rsp_client_read_object(client, RSP_LIT("features"), RSP_LIT("target.xml"), &text, &ignored);
+    const rsp_status status =
+        rsp_client_read_object(client, RSP_LIT("features"), RSP_LIT("target.xml"), &text, &ignored);
     rsp_buf_free(&text);
-    return rsp_session_state(rsp_client_session(client));
+    return status == RSP_CANCELLED ? status : rsp_session_state(rsp_client_session(client));
 }

@@ -56,8 +56,7 @@ static rsp_status find_program(adapter *a, const rsp_dap_start *start, rsp_error
     if (!rsp_client_has_program(p->client))
         return rsp_fail(error, RSP_UNSUPPORTED, "the stub has no program%s",
                         start->program || start->attach ? "" : ": launch needs one, named by `program`");
-    status = rsp_client_read_description(p->client, a->options.mem);
-    return status == RSP_OK ? RSP_OK : client_failed(a, status, "reading target.xml", error);
+    return RSP_OK;
 }
 
 /* They are not the program's, however it is left. */
@@ -80,9 +79,11 @@ static bool hide_interrupts(adapter *a) {
 static rsp_status learn_program(adapter *a, rsp_error *error) {
     adapter_program *p = &a->program;
     uint64_t pc = 0;
-    rsp_status status = RSP_OK;
     a->wait = WAIT_LOOK;
-    if (p->target.file)
+    rsp_status status = rsp_client_read_description(p->client, a->options.mem);
+    if (status != RSP_OK)
+        (void)client_failed(a, status, "reading target.xml", error);
+    if (status == RSP_OK && p->target.file)
         status = rsp_debuggee_learn(&p->debuggee, p->client, p->breakpoints, p->target.file, error);
     if (status == RSP_OK) {
         status = libraries_begin(a);
