@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { START_S = 60, VERSION_S = 10, ADDRESS_BYTES = 64, PORT_BYTES = 8, PATH_MOST = 4096, DEPTH_MOST = 8 };
@@ -93,30 +92,6 @@ const char *rsp_act_missing(const rsp_script *script, const rsp_act_known *known
     return NULL;
 }
 
-/* --- files of a debugger --- */
-
-/* A link to a folder is none: what it leads to is somebody else's. */
-static bool is_folder_itself(const char *path) {
-    struct stat about;
-    return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-/* Removes a folder with all that is in it, as deep as debuggers make them. */
-static void remove_tree(const char *path, unsigned depth) {
-    rsp_folder_names names;
-    if (depth > 0 && rsp_folder_read(&names, path, "", NULL) == RSP_OK) {
-        for (size_t i = 0; i < names.num; i++) {
-            const char *one = rsp_arena_printf(&names.arena, "%s/%s", path, names.names[i]);
-            if (is_folder_itself(one))
-                remove_tree(one, depth - 1);
-            else
-                (void)unlink(one);
-        }
-        rsp_folder_free(&names);
-    }
-    (void)rmdir(path);
-}
-
 /* --- one session --- */
 
 /* A debugger with its stub. All-zero: nothing is open. */
@@ -136,7 +111,7 @@ static void session_close(session *s) {
     rsp_talk_close(&s->talk);
     rsp_bridge_close(&s->bridge);
     if (*s->folder)
-        remove_tree(s->folder, DEPTH_MOST);
+        rsp_folder_remove_tree(s->folder, DEPTH_MOST);
 }
 
 static const char *filled(session *s, const char *text, const char *name, const char *value) {
