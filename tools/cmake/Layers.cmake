@@ -7,6 +7,19 @@
 
 set_property(GLOBAL PROPERTY RSP_LAYER_RECORD "")
 
+# Two hundred programs are linked for the tests: the usual linker takes 1.75 s of processor time for a large one, gold 0.86 s, lld 0.52 s.
+# What is packaged is linked by the usual one.
+if(NOT DEFINED RSP_LINKER)
+    find_program(RSP_PROGRAM_lld ld.lld)
+    find_program(RSP_PROGRAM_gold ld.gold)
+    set(RSP_LINKER "")
+    if(RSP_PROGRAM_lld)
+        set(RSP_LINKER lld)
+    elseif(RSP_PROGRAM_gold)
+        set(RSP_LINKER gold)
+    endif()
+endif()
+
 function(rsp_set_flags target)
     set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
                                                POSITION_INDEPENDENT_CODE ON)
@@ -20,6 +33,9 @@ function(rsp_set_flags target)
         # Tests start thousands of programs. At fixed addresses and with the sanitizers' code linked in, a start takes two thirds
         # of the time: nothing is relocated, and half as many pages are touched.
         target_link_options(${target} PRIVATE -no-pie $<$<C_COMPILER_ID:GNU>:-static-libasan> $<$<C_COMPILER_ID:GNU>:-static-libubsan>)
+    endif()
+    if(RSP_LINKER AND NOT RSP_PACKAGE AND type STREQUAL "EXECUTABLE")
+        target_link_options(${target} PRIVATE -fuse-ld=${RSP_LINKER})
     endif()
 endfunction()
 
@@ -79,11 +95,16 @@ function(rsp_add_test layer name)
     set(support ${PROJECT_SOURCE_DIR}/tests/support)
     set(file ${CMAKE_CURRENT_SOURCE_DIR}/test_${name}.c)
     if(NOT TARGET ${target})
-        add_executable(${target} ${support}/test_main.c)
+        if(RSP_FUZZ)
+            add_library(${target} OBJECT ${support}/test_main.c) # for clang's warnings and clang-tidy: nobody runs it
+        else()
+            add_executable(${target} ${support}/test_main.c)
+        endif()
         rsp_set_flags(${target})
         # Tests see the private headers of their layer, in quotes only: the machine has a wait.h, and so has the system.
         target_include_directories(${target} PRIVATE ${support} ${CMAKE_CURRENT_BINARY_DIR})
-        target_compile_options(${target} PRIVATE "$<TARGET_PROPERTY:rsp_${layer},RSP_QUOTED>")
+        # A test's own code takes no time: the compiler's takes a third less so.
+        target_compile_options(${target} PRIVATE -O0 "$<TARGET_PROPERTY:rsp_${layer},RSP_QUOTED>")
         target_link_libraries(${target} PRIVATE rsp_${layer} PkgConfig::CMOCKA)
         file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_names.h
              CONTENT "#define RSP_TESTS(X) $<JOIN:$<TARGET_PROPERTY:${target},RSP_TESTS>, >\n")
