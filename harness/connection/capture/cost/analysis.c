@@ -10,6 +10,7 @@
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
+#include "core/word.h"
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -23,22 +24,14 @@ const char *rsp_phase_name(rsp_phase phase) {
     return (unsigned)phase < RSP_ARRAY_LEN(names) ? names[phase] : "?";
 }
 
+static const rsp_word actions[] = {RSP_ACTION_LIST(RSP_WORD_ROW)};
+
 const char *rsp_action_key(rsp_action action) {
-    static const char *const keys[] = {
-#define ACTION_KEY(name, key, text) key,
-        RSP_ACTION_LIST(ACTION_KEY)
-#undef ACTION_KEY
-    };
-    return (unsigned)action < RSP_ARRAY_LEN(keys) ? keys[action] : "?";
+    return RSP_WORD_AT(actions, action).name;
 }
 
 const char *rsp_action_name(rsp_action action) {
-    static const char *const names[] = {
-#define ACTION_NAME(name, key, text) text,
-        RSP_ACTION_LIST(ACTION_NAME)
-#undef ACTION_NAME
-    };
-    return (unsigned)action < RSP_ARRAY_LEN(names) ? names[action] : "?";
+    return RSP_WORD_AT(actions, action).text;
 }
 
 void rsp_analysis_free(rsp_analysis *a) {
