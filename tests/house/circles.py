@@ -17,12 +17,11 @@ MOST = {
     'dwarf': 8,
     'machine': 14,
     'manners': 7,
-    'netfuzz': 6,
     'rehearsal': 3,
     'scenario': 24,
     'session': 3,
     'stub': 17,
-    'stub_machine': 6,
+    'stub_machine': 4,
 }
 
 
