@@ -1,41 +1,22 @@
 # The guest for AArch64.
 # Data is found by adr.
 # SPDX-License-Identifier: MIT
-main:
-        mov x0, #10
-        bl loop
-        mov x0, #5
-        bl tail
-        b end
-main_spin:
-        bl spin
-        b end
-main_watch:
-        bl start_watching
-        bl touch
-        bl done_watching
-        b end
-main_recursion:
-        mov x0, #10
-        bl factorial
-        b end
-main_illegal:
-        bl illegal
-        b end
-main_trap:
-        bl trap
-        b end
-main_changing:
-        bl outcome
-        bl changing
-        b end
-main_steps:
-        bl sizes
-        bl outer
-        bl straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        mov x0, #\number
+        .endm
+        .macro calls what
+        bl \what
+        .endm
+        .macro goes_to where
+        b \where
+        .endm
+        .macro idle
         nop
-        b end
+        .endm
+        .include "main.inc"
 work:
         adr x1, counter
         ldr x2, [x1]

@@ -4,41 +4,22 @@
         .arch armv4
         .syntax unified
         .arm
-main:
-        mov r0, #10
-        bl loop
-        mov r0, #5
-        bl tail
-        b end
-main_spin:
-        bl spin
-        b end
-main_watch:
-        bl start_watching
-        bl touch
-        bl done_watching
-        b end
-main_recursion:
-        mov r0, #10
-        bl factorial
-        b end
-main_illegal:
-        bl illegal
-        b end
-main_trap:
-        bl trap
-        b end
-main_changing:
-        bl outcome
-        bl changing
-        b end
-main_steps:
-        bl sizes
-        bl outer
-        bl straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        mov r0, #\number
+        .endm
+        .macro calls what
+        bl \what
+        .endm
+        .macro goes_to where
+        b \where
+        .endm
+        .macro idle
         nop
-        b end
+        .endm
+        .include "main.inc"
 work:
         adrl r1, counter
         ldr r2, [r1]

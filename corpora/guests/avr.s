@@ -2,31 +2,23 @@
 # Code is in flash and runs at any even address; data is in RAM, where the linker has put it. A word is a byte.
 # SPDX-License-Identifier: MIT
         .text
-main:
-        ldi r24, 10
-        rcall loop
-        ldi r24, 5
-        rcall tail
-        rjmp end
-main_spin:
-        rcall spin
-        rjmp end
-main_watch:
-        rcall start_watching
-        rcall touch
-        rcall done_watching
-        rjmp end
-main_recursion:
-        ldi r24, 10
-        rcall factorial
-        rjmp end
-main_steps:
-        rcall sizes
-        rcall outer
-        rcall straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        ldi r24, \number
+        .endm
+        .macro calls what
+        rcall \what
+        .endm
+        .macro goes_to where
+        rjmp \where
+        .endm
+        .macro idle
         nop
-        rjmp end
+        .endm
+        .set WITHOUT_TRAPS, 1
+        .include "main.inc"
 work:
         mov r30, r24
         andi r30, 15

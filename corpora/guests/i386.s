@@ -1,41 +1,22 @@
 # The guest for i386, in 32-bit code.
 # Data is found from where a call returns: `base` gives the address of `here` in edx.
 # SPDX-License-Identifier: MIT
-main:
-        mov $10, %eax
-        call loop
-        mov $5, %eax
-        call tail
-        jmp end
-main_spin:
-        call spin
-        jmp end
-main_watch:
-        call start_watching
-        call touch
-        call done_watching
-        jmp end
-main_recursion:
-        mov $10, %eax
-        call factorial
-        jmp end
-main_illegal:
-        call illegal
-        jmp end
-main_trap:
-        call trap
-        jmp end
-main_changing:
-        call outcome
-        call changing
-        jmp end
-main_steps:
-        call sizes
-        call outer
-        call straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        mov $\number, %eax
+        .endm
+        .macro calls what
+        call \what
+        .endm
+        .macro goes_to where
+        jmp \where
+        .endm
+        .macro idle
         nop
-        jmp end
+        .endm
+        .include "main.inc"
 base:
         call here
 here:

@@ -1,41 +1,22 @@
 # The guest for the 68000 and ColdFire: no instruction that one of them lacks.
 # Data is found by lea from the program counter.
 # SPDX-License-Identifier: MIT
-main:
-        moveq #10, %d0
-        bsr.w loop
-        moveq #5, %d0
-        bsr.w tail
-        bra.w end
-main_spin:
-        bsr.w spin
-        bra.w end
-main_watch:
-        bsr.w start_watching
-        bsr.w touch
-        bsr.w done_watching
-        bra.w end
-main_recursion:
-        moveq #10, %d0
-        bsr.w factorial
-        bra.w end
-main_illegal:
-        bsr.w illegal
-        bra.w end
-main_trap:
-        bsr.w trap
-        bra.w end
-main_changing:
-        bsr.w outcome
-        bsr.w changing
-        bra.w end
-main_steps:
-        bsr.w sizes
-        bsr.w outer
-        bsr.w straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        moveq #\number, %d0
+        .endm
+        .macro calls what
+        bsr.w \what
+        .endm
+        .macro goes_to where
+        bra.w \where
+        .endm
+        .macro idle
         nop
-        bra.w end
+        .endm
+        .include "main.inc"
 work:
         lea %pc@(counter), %a0
         addq.l #1, %a0@

@@ -46,63 +46,24 @@
 9:      plus \reg, $ra, \of - 9b
         move $ra, $t9
         .endm
-main:
-        li $a0, 10
-        bal loop
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        li $a0, \number
+        .endm
+        .macro calls what
+        bal \what
         nop
-        li $a0, 5
-        bal tail
+        .endm
+        .macro goes_to where
+        b \where
         nop
-        b end
+        .endm
+        .macro idle
         nop
-main_spin:
-        bal spin
-        nop
-        b end
-        nop
-main_watch:
-        bal start_watching
-        nop
-        bal touch
-        nop
-        bal done_watching
-        nop
-        b end
-        nop
-main_recursion:
-        li $a0, 10
-        bal factorial
-        nop
-        b end
-        nop
-main_illegal:
-        bal illegal
-        nop
-        b end
-        nop
-main_trap:
-        bal trap
-        nop
-        b end
-        nop
-main_changing:
-        bal outcome
-        nop
-        bal changing
-        nop
-        b end
-        nop
-main_steps:
-        bal sizes
-        nop
-        bal outer
-        nop
-        bal straight
-        nop
-end:
-        nop
-        b end
-        nop
+        .endm
+        .include "main.inc"
 work:
         address $t0, counter
         load $t1, 0($t0)

@@ -1,52 +1,32 @@
 ; The guest for MSP430, of 16 bits: a word has two bytes, `spins` four.
 ; Data is found from pc, functions from where `mov pc` stands, because a call has an absolute address.
 ; SPDX-License-Identifier: MIT
-        .macro callrel what
+        .macro calls what
         mov pc, r11
         add #\what - ., r11
         call r11
         .endm
-main:
-        mov #10, r12
-        callrel loop
-        mov #5, r12
-        callrel tail
-        jmp end
-main_spin:
+        ; One that begins with a call has a nop before it: a step from its first instruction leads to the second.
+        .macro function name
+\name:
+        .ifnc \name, main
+        .ifnc \name, main_recursion
+        .ifnc \name, end
         nop
-        callrel spin
-        jmp end
-main_watch:
+        .endif
+        .endif
+        .endif
+        .endm
+        .macro argument number
+        mov #\number, r12
+        .endm
+        .macro goes_to where
+        jmp \where
+        .endm
+        .macro idle
         nop
-        callrel start_watching
-        callrel touch
-        callrel done_watching
-        jmp end
-main_recursion:
-        mov #10, r12
-        callrel factorial
-        jmp end
-main_illegal:
-        nop
-        callrel illegal
-        jmp end
-main_trap:
-        nop
-        callrel trap
-        jmp end
-main_changing:
-        nop
-        callrel outcome
-        callrel changing
-        jmp end
-main_steps:
-        nop
-        callrel sizes
-        callrel outer
-        callrel straight
-end:
-        nop
-        jmp end
+        .endm
+        .include "main.inc"
 work:
         add #1, counter
         mov r12, r14
@@ -66,7 +46,7 @@ loop:
         mov #0, r9
         mov #0, r8
 1:      mov r9, r12
-        callrel work
+        calls work
         add r12, r8
         add #1, r9
         cmp r10, r9
@@ -132,7 +112,7 @@ factorial:
         push r10
         mov r12, r10
         sub #1, r12
-        callrel factorial
+        calls factorial
         mov r12, r13
         mov #0, r12
 1:      add r13, r12
@@ -161,7 +141,7 @@ sizes:
         ret
 outer:
         nop
-        callrel inner
+        calls inner
         ret
 inner:
         nop

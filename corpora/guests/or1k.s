@@ -15,49 +15,24 @@
         .macro set reg, number
         l.addi \reg, r0, \number
         .endm
-        .macro call what
+        .macro calls what
         l.jal \what
         l.nop
         .endm
-        .macro jump where
+        .macro goes_to where
         l.j \where
         l.nop
         .endm
-main:
-        set r3, 10
-        call loop
-        set r3, 5
-        call tail
-        jump end
-main_spin:
-        call spin
-        jump end
-main_watch:
-        call start_watching
-        call touch
-        call done_watching
-        jump end
-main_recursion:
-        set r3, 10
-        call factorial
-        jump end
-main_illegal:
-        call illegal
-        jump end
-main_trap:
-        call trap
-        jump end
-main_changing:
-        call outcome
-        call changing
-        jump end
-main_steps:
-        call sizes
-        call outer
-        call straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        set r3, \number
+        .endm
+        .macro idle
         l.nop
-        jump end
+        .endm
+        .include "main.inc"
 work:
         address r15, counter
         l.lwz r17, 0(r15)
@@ -78,7 +53,7 @@ loop:
         set r16, 0
         set r18, 0
 1:      l.ori r3, r16, 0
-        call work
+        calls work
         l.add r18, r18, r11
         l.addi r16, r16, 1
         l.sflts r16, r14
@@ -112,7 +87,7 @@ spin:
         l.lwz r21, 0(r17)
         l.addi r21, r21, 1
         l.sw 0(r17), r21
-        jump 1b
+        goes_to 1b
 2:      return
 start_watching:
         l.nop
@@ -162,7 +137,7 @@ factorial:
         l.sw 4(r1), r14
         l.ori r14, r3, 0
         l.addi r3, r3, -1
-        call factorial
+        calls factorial
         l.ori r15, r11, 0
         set r11, 0
 1:      l.add r11, r11, r15
@@ -201,7 +176,7 @@ sizes:
 outer:
         l.addi r1, r1, -4
         l.sw 0(r1), r9
-        call inner
+        calls inner
         l.lwz r9, 0(r1)
         l.addi r1, r1, 4
         return

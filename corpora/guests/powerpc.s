@@ -30,41 +30,22 @@
         addi \reg, \reg, \of - 9b
         mtlr %r0
         .endm
-main:
-        li %r3, 10
-        bl loop
-        li %r3, 5
-        bl tail
-        b end
-main_spin:
-        bl spin
-        b end
-main_watch:
-        bl start_watching
-        bl touch
-        bl done_watching
-        b end
-main_recursion:
-        li %r3, 10
-        bl factorial
-        b end
-main_illegal:
-        bl illegal
-        b end
-main_trap:
-        bl trap
-        b end
-main_changing:
-        bl outcome
-        bl changing
-        b end
-main_steps:
-        bl sizes
-        bl outer
-        bl straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        li %r3, \number
+        .endm
+        .macro calls what
+        bl \what
+        .endm
+        .macro goes_to where
+        b \where
+        .endm
+        .macro idle
         nop
-        b end
+        .endm
+        .include "main.inc"
 work:
         address %r4, counter
         load %r5, 0(%r4)

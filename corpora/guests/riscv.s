@@ -17,41 +17,22 @@
         sw \reg, \to
         .endif
         .endm
-main:
-        li a0, 10
-        jal loop
-        li a0, 5
-        jal tail
-        j end
-main_spin:
-        jal spin
-        j end
-main_watch:
-        jal start_watching
-        jal touch
-        jal done_watching
-        j end
-main_recursion:
-        li a0, 10
-        jal factorial
-        j end
-main_illegal:
-        jal illegal
-        j end
-main_trap:
-        jal trap
-        j end
-main_changing:
-        jal outcome
-        jal changing
-        j end
-main_steps:
-        jal sizes
-        jal outer
-        jal straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        li a0, \number
+        .endm
+        .macro calls what
+        jal \what
+        .endm
+        .macro goes_to where
+        j \where
+        .endm
+        .macro idle
         nop
-        j end
+        .endm
+        .include "main.inc"
 work:
         la t0, counter
         load t1, 0(t0)

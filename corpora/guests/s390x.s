@@ -1,40 +1,21 @@
 # The guest for z/Architecture. Data is found by larl.
 # SPDX-License-Identifier: MIT
-main:
-        lghi %r2, 10
-        brasl %r14, loop
-        lghi %r2, 5
-        brasl %r14, tail
-        j end
-main_spin:
-        brasl %r14, spin
-        j end
-main_watch:
-        brasl %r14, start_watching
-        brasl %r14, touch
-        brasl %r14, done_watching
-        j end
-main_recursion:
-        lghi %r2, 10
-        brasl %r14, factorial
-        j end
-main_illegal:
-        brasl %r14, illegal
-        j end
-main_trap:
-        brasl %r14, trap
-        j end
-main_changing:
-        brasl %r14, outcome
-        brasl %r14, changing
-        j end
-main_steps:
-        brasl %r14, sizes
-        brasl %r14, outer
-        brasl %r14, straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        lghi %r2, \number
+        .endm
+        .macro calls what
+        brasl %r14, \what
+        .endm
+        .macro goes_to where
+        j \where
+        .endm
+        .macro idle
         nopr
-        j end
+        .endm
+        .include "main.inc"
 work:
         larl %r1, counter
         lg %r3, 0(%r1)

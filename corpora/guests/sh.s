@@ -14,63 +14,24 @@
 \number:
         .4byte \of - \number\()b
         .endm
-main:
-        mov #10, r4
-        bsr loop
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        mov #\number, r4
+        .endm
+        .macro calls what
+        bsr \what
         nop
-        mov #5, r4
-        bsr tail
+        .endm
+        .macro goes_to where
+        bra \where
         nop
-        bra end
+        .endm
+        .macro idle
         nop
-main_spin:
-        bsr spin
-        nop
-        bra end
-        nop
-main_watch:
-        bsr start_watching
-        nop
-        bsr touch
-        nop
-        bsr done_watching
-        nop
-        bra end
-        nop
-main_recursion:
-        mov #10, r4
-        bsr factorial
-        nop
-        bra end
-        nop
-main_illegal:
-        bsr illegal
-        nop
-        bra end
-        nop
-main_trap:
-        bsr trap
-        nop
-        bra end
-        nop
-main_changing:
-        bsr outcome
-        nop
-        bsr changing
-        nop
-        bra end
-        nop
-main_steps:
-        bsr sizes
-        nop
-        bsr outer
-        nop
-        bsr straight
-        nop
-end:
-        nop
-        bra end
-        nop
+        .endm
+        .include "main.inc"
 work:
         address r1, 10f
         mov.l @r1, r2

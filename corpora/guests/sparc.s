@@ -25,63 +25,24 @@
 9:      add %o7, \of - 8b, \reg
         mov %g4, %o7
         .endm
-main:
-        mov 10, %o0
-        call loop
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        mov \number, %o0
+        .endm
+        .macro calls what
+        call \what
         nop
-        mov 5, %o0
-        call tail
+        .endm
+        .macro goes_to where
+        ba \where
         nop
-        ba end
+        .endm
+        .macro idle
         nop
-main_spin:
-        call spin
-        nop
-        ba end
-        nop
-main_watch:
-        call start_watching
-        nop
-        call touch
-        nop
-        call done_watching
-        nop
-        ba end
-        nop
-main_recursion:
-        mov 10, %o0
-        call factorial
-        nop
-        ba end
-        nop
-main_illegal:
-        call illegal
-        nop
-        ba end
-        nop
-main_trap:
-        call trap
-        nop
-        ba end
-        nop
-main_changing:
-        call outcome
-        nop
-        call changing
-        nop
-        ba end
-        nop
-main_steps:
-        call sizes
-        nop
-        call outer
-        nop
-        call straight
-        nop
-end:
-        nop
-        ba end
-        nop
+        .endm
+        .include "main.inc"
 work:
         address %g1, counter
         load [%g1], %g2

@@ -4,50 +4,23 @@
         .arch armv6-m
         .syntax unified
         .thumb
+        .macro function name
         .thumb_func
-main:
-        movs r0, #10
-        bl loop
-        movs r0, #5
-        bl tail
-        b end
-        .thumb_func
-main_spin:
-        bl spin
-        b end
-        .thumb_func
-main_watch:
-        bl start_watching
-        bl touch
-        bl done_watching
-        b end
-        .thumb_func
-main_recursion:
-        movs r0, #10
-        bl factorial
-        b end
-        .thumb_func
-main_illegal:
-        bl illegal
-        b end
-        .thumb_func
-main_trap:
-        bl trap
-        b end
-        .thumb_func
-main_changing:
-        bl outcome
-        bl changing
-        b end
-        .thumb_func
-main_steps:
-        bl sizes
-        bl outer
-        bl straight
-        .thumb_func
-end:
+\name:
+        .endm
+        .macro argument number
+        movs r0, #\number
+        .endm
+        .macro calls what
+        bl \what
+        .endm
+        .macro goes_to where
+        b \where
+        .endm
+        .macro idle
         nop
-        b end
+        .endm
+        .include "main.inc"
         .thumb_func
 work:
         adr r1, counter

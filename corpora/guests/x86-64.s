@@ -1,41 +1,22 @@
 # The guest for x86-64.
 # Data is found by rip.
 # SPDX-License-Identifier: MIT
-main:
-        mov $10, %edi
-        call loop
-        mov $5, %edi
-        call tail
-        jmp end
-main_spin:
-        call spin
-        jmp end
-main_watch:
-        call start_watching
-        call touch
-        call done_watching
-        jmp end
-main_recursion:
-        mov $10, %edi
-        call factorial
-        jmp end
-main_illegal:
-        call illegal
-        jmp end
-main_trap:
-        call trap
-        jmp end
-main_changing:
-        call outcome
-        call changing
-        jmp end
-main_steps:
-        call sizes
-        call outer
-        call straight
-end:
+        .macro function name
+\name:
+        .endm
+        .macro argument number
+        mov $\number, %edi
+        .endm
+        .macro calls what
+        call \what
+        .endm
+        .macro goes_to where
+        jmp \where
+        .endm
+        .macro idle
         nop
-        jmp end
+        .endm
+        .include "main.inc"
 work:
         incq counter(%rip)
         lea marks(%rip), %rcx

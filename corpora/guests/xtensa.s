@@ -11,44 +11,24 @@
         mov a0, a9
         .endm
         .macro function name
+        .ifnc \name, end
         .balign 4
+        .endif
 \name:
         .endm
-        function main
-        movi a2, 10
-        call0 loop
-        movi a2, 5
-        call0 tail
-        j end
-        function main_spin
-        call0 spin
-        j end
-        function main_watch
-        call0 start_watching
-        call0 touch
-        call0 done_watching
-        j end
-        function main_recursion
-        movi a2, 10
-        call0 factorial
-        j end
-        function main_illegal
-        call0 illegal
-        j end
-        function main_trap
-        call0 trap
-        j end
-        function main_changing
-        call0 outcome
-        call0 changing
-        j end
-        function main_steps
-        call0 sizes
-        call0 outer
-        call0 straight
-end:
+        .macro argument number
+        movi a2, \number
+        .endm
+        .macro calls what
+        call0 \what
+        .endm
+        .macro goes_to where
+        j \where
+        .endm
+        .macro idle
         nop
-        j end
+        .endm
+        .include "main.inc"
         function work
         address a3, counter
         l32i a4, a3, 0

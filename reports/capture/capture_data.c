@@ -97,7 +97,7 @@ static json_t *kinds_json(rsp_json_build *b, const void *from) {
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         char key[64];
         (void)snprintf(key, sizeof key, "%.*s", (int)name.len, (const char *)name.ptr);
-        rsp_json_set(b, o, key, rsp_record_json(b, &quantiles, a->kinds[kinds[i]]));
+        rsp_json_set(b, o, key, rsp_record_json(b, &quantiles, a->latencies.kinds[kinds[i]]));
     }
     return o;
 }
@@ -166,7 +166,7 @@ static uint64_t analysis_is_complete(const void *from, unsigned arg) {
 }
 
 static const rsp_field analysis_fields[] = {
-    RSP_FIELD(rsp_analysis, latency, RECORD, .of = &quantiles),
+    RSP_FIELD_AS("latency", rsp_analysis, latencies.owed, RECORD, .of = &quantiles),
     RSP_FIELD_BY("kinds", OWN, .write = kinds_json),
     RSP_FIELD_BY("actions", OWN, .write = actions_json),
     RSP_FIELD_BY("batches", OWN, .write = batches_json),
@@ -337,7 +337,7 @@ static void append_csv(rsp_buf *out, const char *who, const rsp_analysis *a) {
     for (size_t i = 0; i < num; i++) {
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         rsp_text_printf(out, "%s,%.*s,", who, (int)name.len, (const char *)name.ptr);
-        rsp_record_csv_values(out, &csv, a->kinds[kinds[i]]);
+        rsp_record_csv_values(out, &csv, a->latencies.kinds[kinds[i]]);
         rsp_buf_push(out, '\n');
     }
 }

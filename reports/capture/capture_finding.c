@@ -37,7 +37,7 @@ static void find_nagle(finder *f) {
     rsp_buf text = {0};
     if (!rsp_analysis_shows_nagle(a))
         return;
-    append_part(&text, a->delayed_acks, a->latency.count, "answer", "answers");
+    append_part(&text, a->delayed_acks, a->latencies.owed.count, "answer", "answers");
     rsp_buf_str(&text,
                 " took 39 to 46 ms: Nagle's algorithm on one side waits for delayed acknowledgments of "
                 "the other");
@@ -64,9 +64,9 @@ static void find_family(finder *f, rsp_packet_id first, const char *label, const
     uint64_t ns = 0;
     rsp_buf text = {0};
     for (int i = 0; i < RSP_PACKET_END; i++) {
-        if (a->kinds[i] && rsp_bytes_starts(rsp_capture_kind_name(i), rsp_bytes_str(prefix))) {
-            count += a->kinds[i]->count;
-            ns += a->kinds[i]->sum;
+        if (a->latencies.kinds[i] && rsp_bytes_starts(rsp_capture_kind_name(i), rsp_bytes_str(prefix))) {
+            count += a->latencies.kinds[i]->count;
+            ns += a->latencies.kinds[i]->sum;
         }
     }
     if (count < FAMILY_LEAST || count * FAMILY_SHARE < a->metrics.round_trips)

@@ -39,7 +39,7 @@ rsp_capture_axis rsp_capture_axis_of(const rsp_analysis *a) {
     uint64_t min = UINT64_MAX;
     uint64_t max = 0;
     for (int i = 0; i < RSP_PACKET_END; i++) {
-        const rsp_quantiles *q = a->kinds[i];
+        const rsp_quantiles *q = a->latencies.kinds[i];
         if (!q || rsp_quantiles_known(q) == 0)
             continue;
         min = q->min < min ? q->min : min;

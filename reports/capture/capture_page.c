@@ -236,15 +236,16 @@ static void describe_latency(rsp_document *d, const rsp_capture_report *r) {
     if (num == 0)
         return;
     rsp_document_section(d, x.step > 0 ? "Latency by packet" : "Answered packets",
-                         rsp_quantiles_exact(&a->latency) || x.step == 0 ? "" : "quantiles within 0.1 %");
+                         rsp_quantiles_exact(&a->latencies.owed) || x.step == 0 ? ""
+                                                                                : "quantiles within 0.1 %");
     rsp_table *t = rsp_document_table(d, "kinds");
     add_columns(t, "packet", x.step > 0 ? "answered" RSP_CAPTURE_POINT_LIST(POINT_TITLE) : "answered");
     if (x.step > 0)
         rsp_table_column(t, false, "%s to %s", time_text(d, rsp_capture_axis_low(x)),
                          time_text(d, rsp_capture_axis_high(x)));
-    describe_kind(d, t, RSP_LIT("all, without resumes"), &a->latency, x);
+    describe_kind(d, t, RSP_LIT("all, without resumes"), &a->latencies.owed, x);
     for (size_t i = 0; i < shown; i++)
-        describe_kind(d, t, rsp_capture_kind_name(kinds[i]), a->kinds[kinds[i]], x);
+        describe_kind(d, t, rsp_capture_kind_name(kinds[i]), a->latencies.kinds[kinds[i]], x);
     if (num > shown)
         rsp_document_paragraph(d, "and %zu kinds more, which are rarer", num - shown);
 }
@@ -399,8 +400,8 @@ static void describe_conversations(rsp_document *d, const rsp_capture_report *r)
         rsp_capture_append_ends(&ends, r, c);
         rsp_table_text(t, "%s", kept(d, &ends));
         rsp_table_count(t, c->analysis.metrics.round_trips);
-        add_quantile(t, &c->analysis.latency, 500);
-        add_quantile(t, &c->analysis.latency, 990);
+        add_quantile(t, &c->analysis.latencies.owed, 500);
+        add_quantile(t, &c->analysis.latencies.owed, 990);
         rsp_table_text(t, "%s%s", rsp_flow_end_name(c->end), c->from_start ? "" : ", begins inside");
     }
 }

@@ -90,8 +90,9 @@ static json_t *write_kinds(rsp_json_build *b, const void *from) {
     json_t *o = json_object();
     for (int i = 0; i < RSP_PACKET_END; i++) {
         const rsp_bytes name = rsp_capture_kind_name(i);
-        if (a->kinds[i] && json_object_setn_new(o, (const char *)name.ptr, name.len,
-                                                rsp_record_json(b, &quantiles, a->kinds[i])) != 0)
+        if (a->latencies.kinds[i] &&
+            json_object_setn_new(o, (const char *)name.ptr, name.len,
+                                 rsp_record_json(b, &quantiles, a->latencies.kinds[i])) != 0)
             b->failed = true;
     }
     return o;
@@ -105,14 +106,13 @@ static void read_kinds(rsp_record_reader *r, const json_t *o, void *into) {
         rsp_record_wrong(r, "kinds", RSP_BAD_FILE);
     json_object_foreach((json_t *)(uintptr_t)o, name, value) {
         const int kind = kind_by_name(name);
-        const bool fresh = kind >= 0 && !a->kinds[kind];
-        if (fresh)
-            a->kinds[kind] = calloc(1, sizeof **a->kinds);
-        if (!fresh || !a->kinds[kind]) {
+        const bool fresh = kind >= 0 && !a->latencies.kinds[kind];
+        rsp_quantiles *of = fresh ? rsp_packet_latencies_of(&a->latencies, (rsp_packet_id)kind) : NULL;
+        if (!of) {
             rsp_record_wrong(r, "kinds", fresh ? RSP_NO_MEMORY : RSP_BAD_FILE);
             return;
         }
-        rsp_record_read(r, &quantiles, value, a->kinds[kind]);
+        rsp_record_read(r, &quantiles, value, of);
     }
 }
 
@@ -169,7 +169,7 @@ static const rsp_field analysis_fields[] = {
     RSP_FIELD(rsp_analysis, phase_ns, NUMBERS, .limit = RSP_PHASES),
     RSP_FIELD(rsp_analysis, action_ns, NUMBERS, .limit = RSP_ACTIONS),
     RSP_FIELD(rsp_analysis, batches, NUMBERS, .limit = RSP_BATCH_BUCKETS),
-    RSP_FIELD(rsp_analysis, latency, RECORD, .of = &quantiles),
+    RSP_FIELD_AS("latency", rsp_analysis, latencies.owed, RECORD, .of = &quantiles),
     RSP_FIELD_BY("kinds", OWN, .write = write_kinds, .read = read_kinds),
     RSP_FIELD(rsp_analysis, actions, LIST, .limit = RSP_ACTIONS, .of = &quantiles),
     RSP_FIELD(rsp_analysis, slowest, LIST, .count = offsetof(rsp_analysis, num_slowest),

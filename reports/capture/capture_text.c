@@ -25,10 +25,10 @@ void rsp_capture_append_range(rsp_buf *out, uint64_t low, uint64_t high,
 size_t rsp_capture_rank_kinds(int *kinds, const rsp_analysis *a) {
     size_t num = 0;
     for (int i = 0; i < RSP_PACKET_END; i++) {
-        if (!a->kinds[i] || a->kinds[i]->count == 0)
+        if (!a->latencies.kinds[i] || a->latencies.kinds[i]->count == 0)
             continue;
         size_t at = num++;
-        for (; at > 0 && a->kinds[kinds[at - 1]]->count < a->kinds[i]->count; at--)
+        for (; at > 0 && a->latencies.kinds[kinds[at - 1]]->count < a->latencies.kinds[i]->count; at--)
             kinds[at] = kinds[at - 1];
         kinds[at] = i;
     }
@@ -149,9 +149,9 @@ static void append_conversations(rsp_buf *out, const rsp_capture_report *r) {
         rsp_buf_str(out, "   ");
         rsp_text_counted(out, c->analysis.metrics.round_trips, "round trip", "round trips");
         rsp_buf_str(out, "   ");
-        if (rsp_quantiles_known(&c->analysis.latency) > 0) {
+        if (rsp_quantiles_known(&c->analysis.latencies.owed) > 0) {
             rsp_buf_str(out, "median ");
-            rsp_time_append(out, rsp_quantiles_at(&c->analysis.latency, 500));
+            rsp_time_append(out, rsp_quantiles_at(&c->analysis.latencies.owed, 500));
         } else {
             rsp_buf_str(out, "no latency");
         }
@@ -238,7 +238,7 @@ static void append_summary(rsp_buf *out, const rsp_capture_report *r, rsp_captur
     rsp_text_count(out, a->metrics.bytes_from_stub);
     rsp_buf_str(out, " from it\n");
     append_label(out, "latency");
-    append_quantiles(out, &a->latency);
+    append_quantiles(out, &a->latencies.owed);
     rsp_buf_push(out, '\n');
     if (r->rtt_ns > 0) {
         /* What is not the stub's own time stays; each round trip costs one more. */
@@ -263,10 +263,10 @@ static void append_kinds(rsp_buf *out, const rsp_capture_report *r, rsp_analysis
         rsp_bytes name = rsp_capture_kind_name(kinds[i]);
         rsp_text_printf(out, "    %-32.*s ", (int)name.len, (const char *)name.ptr);
         size_t mark = out->len;
-        rsp_text_count(out, a->kinds[kinds[i]]->count);
-        if (rsp_quantiles_known(a->kinds[kinds[i]]) > 0) {
+        rsp_text_count(out, a->latencies.kinds[kinds[i]]->count);
+        if (rsp_quantiles_known(a->latencies.kinds[kinds[i]]) > 0) {
             rsp_text_printf(out, "%*s", (int)(out->len - mark < 9 ? 9 - (out->len - mark) : 1), "");
-            append_quantiles(out, a->kinds[kinds[i]]);
+            append_quantiles(out, a->latencies.kinds[kinds[i]]);
         }
         rsp_buf_push(out, '\n');
     }

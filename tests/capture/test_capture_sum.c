@@ -82,14 +82,14 @@ static void assert_same_analysis(rsp_analysis *got, rsp_analysis *want) {
     assert_memory_equal(got->batches, want->batches, sizeof got->batches);
     assert_int_equal(got->memory.num, want->memory.num);
     assert_int_equal(got->memory.redundant, want->memory.redundant);
-    assert_int_equal(got->latency.count, want->latency.count);
+    assert_int_equal(got->latencies.owed.count, want->latencies.owed.count);
     for (unsigned permille = 0; permille <= 1000; permille += 100)
-        assert_int_equal(rsp_quantiles_at(&got->latency, permille),
-                         rsp_quantiles_at(&want->latency, permille));
+        assert_int_equal(rsp_quantiles_at(&got->latencies.owed, permille),
+                         rsp_quantiles_at(&want->latencies.owed, permille));
     for (int i = 0; i < RSP_PACKET_END; i++) {
-        assert_int_equal(got->kinds[i] != NULL, want->kinds[i] != NULL);
-        if (want->kinds[i])
-            assert_int_equal(got->kinds[i]->count, want->kinds[i]->count);
+        assert_int_equal(got->latencies.kinds[i] != NULL, want->latencies.kinds[i] != NULL);
+        if (want->latencies.kinds[i])
+            assert_int_equal(got->latencies.kinds[i]->count, want->latencies.kinds[i]->count);
     }
 }
 

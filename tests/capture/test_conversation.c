@@ -68,7 +68,7 @@ static void session_is_counted_as_it_was_sent(void **state) {
     assert_int_equal(a->metrics.packets_from_stub, 10);
     assert_int_equal(a->metrics.round_trips, 10);
     assert_int_equal(a->metrics.bad_checksums, 0);
-    assert_int_equal(a->kinds[RSP_PACKET_READ_MEMORY]->count, 4);
+    assert_int_equal(a->latencies.kinds[RSP_PACKET_READ_MEMORY]->count, 4);
     assert_int_equal(a->memory.redundant, 1); /* the third is in another stop */
     assert_int_equal(a->memory.redundant_bytes, 4);
     assert_int_equal(a->batch_entries, 3);
@@ -79,7 +79,7 @@ static void session_is_counted_as_it_was_sent(void **state) {
     /* A frame a millisecond: eight answers of the stub, two of the program, nine pauses of the debugger. */
     assert_int_equal(a->phase_ns[RSP_PHASE_STUB], 8 * RSP_NS_PER_MS);
     assert_int_equal(a->phase_ns[RSP_PHASE_PROGRAM], 2 * RSP_NS_PER_MS);
-    assert_int_equal(rsp_quantiles_at(&a->latency, 500), RSP_NS_PER_MS);
+    assert_int_equal(rsp_quantiles_at(&a->latencies.owed, 500), RSP_NS_PER_MS);
     assert_int_equal(a->num_slowest, 8);
     assert_int_equal(a->slowest[0].reply_place, a->slowest[0].request_place + 1);
     rsp_conversations_free(c);
@@ -130,8 +130,8 @@ static void reply_that_was_lost_is_a_gap_and_the_next_pairs_again(void **state) 
     assert_int_equal(t->analysis.metrics.bad_checksums, 0);
     assert_int_equal(t->analysis.metrics.unsolicited, 0);
     assert_int_equal(t->analysis.metrics.round_trips, 4); /* two at the start, m2000, g */
-    assert_int_equal(t->analysis.kinds[RSP_PACKET_READ_REGISTERS]->count, 1);
-    assert_int_equal(t->analysis.kinds[RSP_PACKET_READ_REGISTERS]->max, RSP_NS_PER_MS);
+    assert_int_equal(t->analysis.latencies.kinds[RSP_PACKET_READ_REGISTERS]->count, 1);
+    assert_int_equal(t->analysis.latencies.kinds[RSP_PACKET_READ_REGISTERS]->max, RSP_NS_PER_MS);
     rsp_conversations_free(c);
 }
 
@@ -152,7 +152,7 @@ static void half_a_packet_that_was_lost_costs_that_packet_only(void **state) {
     assert_int_equal(t->tcp.gaps, 1);
     assert_int_equal(t->resync_bytes, 10);
     assert_int_equal(t->analysis.metrics.packets_from_stub, 4); /* OK, features, junk, registers */
-    assert_int_equal(t->analysis.kinds[RSP_PACKET_READ_REGISTERS]->count, 1);
+    assert_int_equal(t->analysis.latencies.kinds[RSP_PACKET_READ_REGISTERS]->count, 1);
     rsp_conversations_free(c);
 }
 
@@ -277,7 +277,7 @@ static void many_conversations_add_up(void **state) {
     assert_int_equal(rsp_conversations_count(c), TALKS);
     assert_int_equal(rsp_conversations_kept(c), RSP_LIMIT_CAPTURE_CONVERSATIONS);
     assert_int_equal(rsp_conversations_totals(c)->analysis.metrics.round_trips, TALKS * 5);
-    assert_int_equal(rsp_conversations_totals(c)->analysis.kinds[RSP_PACKET_READ_REGISTERS]->count,
+    assert_int_equal(rsp_conversations_totals(c)->analysis.latencies.kinds[RSP_PACKET_READ_REGISTERS]->count,
                      TALKS * 3);
     rsp_conversations_free(c);
 }

@@ -119,7 +119,7 @@ static void count_packets(rsp_pcap *pcap, uint16_t port, rsp_metrics *out, uint6
     const rsp_analysis *a = &rsp_conversations_totals(c)->analysis;
     *out = a->metrics;
     for (int i = 0; i < RSP_PACKET_END; i++)
-        kinds[i] = a->kinds[i] ? a->kinds[i]->count : 0;
+        kinds[i] = a->latencies.kinds[i] ? a->latencies.kinds[i]->count : 0;
     rsp_conversations_free(c);
     rsp_pcap_close(pcap);
 }
@@ -315,8 +315,8 @@ static void latency_of_a_log_without_times_is_not_known(void **state) {
     assert_int_equal(rsp_pcap_log_of(pcap)->untimed, pieces);
     rsp_capture_totals *t = rsp_conversations_totals(c);
     assert_true(rsp_conversations_get(c, 0)->untimed);
-    assert_true(t->analysis.latency.count > 60);
-    assert_int_equal(rsp_quantiles_known(&t->analysis.latency), 0);
+    assert_true(t->analysis.latencies.owed.count > 60);
+    assert_int_equal(rsp_quantiles_known(&t->analysis.latencies.owed), 0);
     assert_int_equal(t->analysis.num_slowest, 0);
     assert_int_equal(t->end_ns, 0);
     for (int i = 0; i < RSP_PHASES; i++)

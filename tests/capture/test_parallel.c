@@ -139,7 +139,7 @@ static void assert_analysis(const rsp_analysis *a, const rsp_analysis *b) {
     assert_memory_equal(a->action_ns, b->action_ns, sizeof a->action_ns);
     assert_int_equal(a->gaps, b->gaps);
     assert_int_equal(a->memory.redundant, b->memory.redundant);
-    assert_quantiles(&a->latency, &b->latency);
+    assert_quantiles(&a->latencies.owed, &b->latencies.owed);
     for (int i = 0; i < RSP_ACTIONS; i++)
         assert_quantiles(&a->actions[i], &b->actions[i]);
     assert_int_equal(a->num_slowest, b->num_slowest);

@@ -1,9 +1,10 @@
-/* Statuses and errors, clocks, deadlines and the random generator.
+/* Statuses and errors, clocks, deadlines, hashes and the random generator.
  * The list in status.h decides names, texts and exit codes.
- * See status.h, clock.h, rng.h. */
+ * See status.h, clock.h, core/hash.h, rng.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
+#include "core/hash.h"
 #include "core/mem.h"
 #include "core/rng.h"
 #include <rsp/clock.h>
@@ -73,6 +74,23 @@ static void time_is_told_in_three_digits_of_the_unit_that_suits_it(void **state)
     rsp_buf_free(&out);
 }
 
+/* The values that the algorithm's authors publish. */
+static void fnv_is_the_published_hash(void **state) {
+    (void)state;
+    assert_true(rsp_fnv_bytes(RSP_FNV, rsp_bytes_str("")) == UINT64_C(0xcbf29ce484222325));
+    assert_true(rsp_fnv_bytes(RSP_FNV, rsp_bytes_str("a")) == UINT64_C(0xaf63dc4c8601ec8c));
+    assert_true(rsp_fnv_bytes(RSP_FNV, rsp_bytes_str("foobar")) == UINT64_C(0x85944171f73967e8));
+    const uint64_t foo = rsp_fnv_bytes(RSP_FNV, rsp_bytes_str("foo"));
+    assert_true(rsp_fnv_bytes(foo, rsp_bytes_str("bar")) == UINT64_C(0x85944171f73967e8));
+}
+
+static void mixing_depends_on_each_word_and_on_the_order(void **state) {
+    (void)state;
+    assert_true(rsp_hash_mix(rsp_hash_mix(1, 2), 3) == rsp_hash_mix(rsp_hash_mix(1, 2), 3));
+    assert_true(rsp_hash_mix(rsp_hash_mix(1, 2), 3) != rsp_hash_mix(rsp_hash_mix(1, 3), 2));
+    assert_true(rsp_hash_mix(1, 2) != rsp_hash_mix(1, 3));
+}
+
 static void rng_same_seed_same_sequence(void **state) {
     (void)state;
     rsp_rng a;
@@ -118,6 +136,8 @@ int main(void) {
         cmocka_unit_test(status_outside_list_is_question_mark),
         cmocka_unit_test(fail_fills_place_and_cuts_text),
         cmocka_unit_test(deadline_saturates_to_never),
+        cmocka_unit_test(fnv_is_the_published_hash),
+        cmocka_unit_test(mixing_depends_on_each_word_and_on_the_order),
         cmocka_unit_test(clocks_read_their_source),
         cmocka_unit_test(time_is_told_in_three_digits_of_the_unit_that_suits_it),
         cmocka_unit_test(rng_same_seed_same_sequence),

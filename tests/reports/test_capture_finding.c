@@ -9,7 +9,7 @@
 #include <rsp/packet_ids.h>
 
 static void add_kind(rsp_analysis *a, rsp_quantiles *q, rsp_packet_id packet, unsigned count) {
-    a->kinds[packet] = q;
+    a->latencies.kinds[packet] = q;
     for (unsigned i = 0; i < count; i++)
         rsp_quantiles_add(q, RSP_NS_PER_MS);
 }
@@ -47,7 +47,7 @@ static void each_kind_of_finding_has_its_place(void **state) {
     static const char *const labels[] = {"nagle", "redundant", "files", "symbols", "incomplete"};
     rsp_analysis a = {.metrics.round_trips = 20,
                       .delayed_acks = 6,
-                      .latency.count = 20,
+                      .latencies.owed.count = 20,
                       .memory.num = 9,
                       .memory.redundant = 2,
                       .memory.redundant_bytes = 1,

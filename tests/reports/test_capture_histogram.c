@@ -20,7 +20,7 @@ static rsp_capture_axis axis_of(rsp_analysis *a, rsp_quantiles *q, uint64_t low,
     *q = (rsp_quantiles){.count = 0};
     rsp_quantiles_add(q, low);
     rsp_quantiles_add(q, high);
-    a->kinds[RSP_PACKET_READ_MEMORY] = q;
+    a->latencies.kinds[RSP_PACKET_READ_MEMORY] = q;
     return rsp_capture_axis_of(a);
 }
 
@@ -73,7 +73,7 @@ static void axis_without_times_has_no_step(void **state) {
     static rsp_quantiles q;
     q = (rsp_quantiles){.count = 0};
     rsp_quantiles_add_unknown(&q);
-    a.kinds[RSP_PACKET_REASON] = &q;
+    a.latencies.kinds[RSP_PACKET_REASON] = &q;
     assert_int_equal(rsp_capture_axis_of(&a).step, 0);
     rsp_quantiles_free(&q);
 }

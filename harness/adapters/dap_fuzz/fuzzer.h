@@ -28,6 +28,8 @@ typedef enum rsp_dap_symptom {
 
 /* "crash"; "?" for an unknown value. */
 const char *rsp_dap_symptom_name(rsp_dap_symptom symptom);
+/* The title of a finding; "?" for an unknown value. */
+const char *rsp_dap_symptom_title(rsp_dap_symptom symptom);
 
 /* Room for texts of a finding, each with its final NUL. */
 enum { RSP_DAP_SIGNATURE_BYTES = 72, RSP_DAP_HEADLINE_BYTES = 200 };

@@ -5,6 +5,7 @@
 #ifndef RSP_ANALYSIS_H
 #define RSP_ANALYSIS_H
 
+#include "capture/packet_latencies.h"
 #include "core/limits.h"
 #include "core/quantile.h"
 #include "trace/exchange.h"
@@ -127,9 +128,8 @@ typedef struct rsp_analysis {
     rsp_metrics metrics; /* complete after rsp_analysis_finish */
     uint64_t phase_ns[RSP_PHASES];
     uint64_t gaps;
-    rsp_quantiles latency;                 /* of answers that the stub owes: resumes left out */
-    rsp_quantiles *kinds[RSP_PACKET_MOST]; /* NULL: none of this kind; resumes included */
-    rsp_quantiles actions[RSP_ACTIONS];    /* round trips of each */
+    rsp_packet_latencies latencies;
+    rsp_quantiles actions[RSP_ACTIONS]; /* round trips of each */
     uint64_t action_ns[RSP_ACTIONS];
     uint64_t batches[RSP_BATCH_BUCKETS];
     uint64_t batch_packets;

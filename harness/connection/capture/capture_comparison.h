@@ -8,7 +8,6 @@
 #include "capture/analysis.h"
 #include "capture/capture_dialogue.h"
 #include "capture/capture_diff.h"
-#include "core/quantile.h"
 #include "trace/budget_rule.h"
 #include <rsp/packet_ids.h>
 
@@ -26,9 +25,8 @@ enum { RSP_COMPARISON_NAME = 64 };
 /* What one recording cost. */
 typedef struct rsp_capture_side_cost {
     rsp_metrics metrics;
-    uint64_t wall_ns;  /* of the debugger, the stub and the program together */
-    rsp_quantiles all; /* latencies that are the stub's */
-    rsp_quantiles kinds[RSP_PACKET_END];
+    uint64_t wall_ns; /* of the debugger, the stub and the program together */
+    rsp_packet_latencies latencies;
 } rsp_capture_side_cost;
 
 /* Conversations that belong together. */

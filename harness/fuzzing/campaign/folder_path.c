@@ -19,13 +19,6 @@ const char *folder_path(rsp_campaign *c, const char *format, ...) {
     return rsp_arena_printf(&c->arena, "%s/%s", c->folder, name);
 }
 
-uint64_t folder_content_name(rsp_bytes text) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ text.ptr[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 json_t *folder_load_json(const char *path, rsp_error *error) {
     int fd = -1;
     rsp_error opened = {0};

@@ -6,13 +6,15 @@
 #define RSP_CAMPAIGN_FOLDER_PATH_H
 
 #include "campaign/campaign.h"
-#include <rsp/bytes.h>
+#include "core/hash.h"
 
 /* "FOLDER/..." with the formatted text behind the slash. */
 const char *folder_path(rsp_campaign *c, const char *format, ...) RSP_PRINTF(2, 3);
 
-/* The name of a file with this content: FNV-1a, 64 bits. */
-uint64_t folder_content_name(rsp_bytes content);
+/* The name of a file with this content. */
+static inline uint64_t folder_content_name(rsp_bytes content) {
+    return rsp_fnv_bytes(RSP_FNV, content);
+}
 
 /* Loads a JSON file; a new reference. NULL with path and reason in *error (may be NULL). */
 struct json_t;

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/hunt.h"
 
+#include "core/hash.h"
 #include "core/hex.h"
 #include "core/mem.h"
 
@@ -75,10 +76,10 @@ static size_t add_shapes(rsp_debugger_fuzzer *f, rsp_bytes printed) {
     size_t num_new = 0;
     while (printed.len > 0) {
         const rsp_bytes line = rsp_bytes_sub(rsp_bytes_split(&printed, '\n'), 0, SHAPE_BYTES);
-        uint64_t hash = UINT64_C(0xcbf29ce484222325);
+        uint64_t hash = RSP_FNV;
         for (size_t i = 0; i < line.len; i++)
             if (rsp_hex_value(line.ptr[i]) < 0)
-                hash = (hash ^ line.ptr[i]) * UINT64_C(0x100000001b3);
+                hash = rsp_fnv_add(hash, line.ptr[i]);
         num_new += rsp_state_set_add(&f->shapes, hash);
     }
     f->stats.shapes = f->shapes.num;

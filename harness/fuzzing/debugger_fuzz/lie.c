@@ -4,26 +4,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/lie.h"
 
+#include "core/word.h"
 #include "grammar/messages.h"
 #include <jansson.h>
 #include <stdlib.h>
 
+static const rsp_word lie_words[] = {RSP_LIE_LIST(RSP_WORD_ROW)};
+
 const char *rsp_lie_kind_name(unsigned kind) {
-    static const char *const names[] = {
-#define LIE_NAME(name, text, what) text,
-        RSP_LIE_LIST(LIE_NAME)
-#undef LIE_NAME
-    };
-    return kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
+    return RSP_WORD_AT(lie_words, kind).name;
 }
 
 const char *rsp_lie_kind_text(unsigned kind) {
-    static const char *const texts[] = {
-#define LIE_TEXT(name, text, what) what,
-        RSP_LIE_LIST(LIE_TEXT)
-#undef LIE_TEXT
-    };
-    return kind < RSP_ARRAY_LEN(texts) ? texts[kind] : "?";
+    return RSP_WORD_AT(lie_words, kind).text;
 }
 
 void rsp_lies_free(rsp_lies *lies) {

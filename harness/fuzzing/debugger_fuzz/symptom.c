@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/symptom.h"
 
+#include "core/hash.h"
 #include "core/hex.h"
 #include "core/text.h"
+#include "core/word.h"
 #include <stdio.h>
 
 enum {
@@ -19,22 +21,14 @@ enum {
     DIGEST = 0xffffff
 };
 
+static const rsp_word symptoms[] = {RSP_DEBUGGER_SYMPTOM_LIST(RSP_WORD_ROW)};
+
 const char *rsp_debugger_symptom_name(unsigned kind) {
-    static const char *const names[] = {
-#define SYMPTOM_NAME(name, text, what) text,
-        RSP_DEBUGGER_SYMPTOM_LIST(SYMPTOM_NAME)
-#undef SYMPTOM_NAME
-    };
-    return kind < RSP_ARRAY_LEN(names) ? names[kind] : "?";
+    return RSP_WORD_AT(symptoms, kind).name;
 }
 
 const char *rsp_debugger_symptom_text(unsigned kind) {
-    static const char *const texts[] = {
-#define SYMPTOM_TEXT(name, text, what) what,
-        RSP_DEBUGGER_SYMPTOM_LIST(SYMPTOM_TEXT)
-#undef SYMPTOM_TEXT
-    };
-    return kind < RSP_ARRAY_LEN(texts) ? texts[kind] : "?";
+    return RSP_WORD_AT(symptoms, kind).text;
 }
 
 /* --- stacks --- */
@@ -112,12 +106,6 @@ static void read_stack(stack *s, rsp_bytes printed) {
     }
 }
 
-static uint64_t hash_of(uint64_t hash, const char *text) {
-    for (; *text; text++)
-        hash = (hash ^ (uint8_t)*text) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 static size_t count_of(const stack *s, const char *name) {
     size_t num = 0;
     for (size_t i = 0; i < s->num; i++)
@@ -133,7 +121,7 @@ static uint64_t hash_of_recursion(const stack *s) {
         for (size_t k = 0; k < i && first; k++)
             first = strcmp(s->frames[k], s->frames[i]) != 0;
         if (first)
-            sum += hash_of(UINT64_C(0xcbf29ce484222325), s->frames[i]);
+            sum += rsp_fnv_bytes(RSP_FNV, rsp_bytes_str(s->frames[i]));
     }
     return sum;
 }
@@ -152,7 +140,7 @@ static size_t num_handlers(const stack *s) {
 
 uint64_t rsp_debugger_symptom_stack(rsp_buf *out, rsp_bytes printed, rsp_debugger_stack kind) {
     stack s = {.num = 0};
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = RSP_FNV;
     read_stack(&s, printed);
     const size_t from = num_handlers(&s);
     for (size_t i = from; i < s.num && i < from + NAMES_SHOWN; i++)
@@ -162,7 +150,7 @@ uint64_t rsp_debugger_symptom_stack(rsp_buf *out, rsp_bytes printed, rsp_debugge
         rsp_buf_str(out, " ... (it recurses)");
     for (size_t i = from + (kind == RSP_DEBUGGER_STACK_INTERRUPTED); i < s.num && i < from + FRAMES_HASHED;
          i++)
-        hash = hash_of(hash, s.frames[i]);
+        hash = rsp_fnv_bytes(hash, rsp_bytes_str(s.frames[i]));
     return s.num == 0 ? 0 : recursion ? recursion : hash;
 }
 

@@ -5,6 +5,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "core/hash.h"
 #include <rsp/bytes.h>
 
 /* One execution. Always 0; whatever is wrong ends the process. */
@@ -28,12 +29,11 @@ uint64_t fuzz_take_number(rsp_bytes *in, unsigned bytes);
 rsp_bytes fuzz_take(rsp_bytes *in, size_t len);
 
 /* Continues a digest (start with FUZZ_DIGEST) over bytes or a number: two runs are compared by it. */
-#define FUZZ_DIGEST UINT64_C(0xcbf29ce484222325)
+#define FUZZ_DIGEST RSP_FNV
 uint64_t fuzz_digest_bytes(uint64_t digest, rsp_bytes bytes);
 
 static inline uint64_t fuzz_digest(uint64_t digest, uint64_t number) {
-    digest = (digest ^ number) * UINT64_C(0x9e3779b97f4a7c15);
-    return digest ^ digest >> 29;
+    return rsp_hash_mix(digest, number);
 }
 
 /* The length of the next piece of a stream: 1 to 16, now and then the whole rest. Equal states give equal

@@ -104,9 +104,12 @@ static void line_acks(look *l) {
     add_judged(l, TOPIC_ACKS, &text, habits[l->t.m->line.acks].expected);
 }
 
-static void line_noise(look *l) {
+static void line_checksums(look *l) {
     if (l->t.m->line.bad_checksums == RSP_HABIT_YES)
         add_breach(l, TOPIC_CHECKSUMS, "some replies have a wrong one", "asked for again with '-'");
+}
+
+static void line_noise(look *l) {
     if (l->t.m->line.line_noise == RSP_HABIT_YES)
         add(l, TOPIC_NOISE, "bytes that belong to no packet", "debuggers drop them");
 }
@@ -266,9 +269,12 @@ static void line_resumes(look *l) {
     add_judged(l, TOPIC_RESUMES, &text, expected);
 }
 
-static void line_run(look *l) {
+static void line_breakpoints(look *l) {
     if (l->breakpoint_text)
         add(l, TOPIC_BREAKPOINTS, l->breakpoint_text, "only set and taken away; run tells whether they stop");
+}
+
+static void line_interrupt(look *l) {
     if (l->t.m->bytes.interrupt == RSP_HABIT_NO)
         add_breach(l, TOPIC_INTERRUPT, "0x03 does not stop the program", "expected: a stop reply");
     else if (l->t.m->bytes.interrupt_beside == RSP_HABIT_NO)
@@ -377,9 +383,9 @@ static void line_end(look *l) {
 
 void compose_lines(look *l) {
     static void (*const makers[])(look *) = {
-        line_greeting, line_clients,  line_first,   line_acks,      line_noise,   line_unknown,
-        line_errors,   line_features, line_packets, line_registers, line_resumes, line_run,
-        line_memory,   line_sizes,    line_writes,  line_answers,   line_program, line_end,
+#define TOPIC_LINE(id, name, line) line,
+        TOPIC_LIST(TOPIC_LINE)
+#undef TOPIC_LINE
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(makers); i++)
         makers[i](l);

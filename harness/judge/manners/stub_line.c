@@ -88,7 +88,7 @@ uint64_t soon_of(const stub_line *t) {
 
 const char *name_of_topic(topic about) {
     static const char *const names[] = {
-#define TOPIC_NAME(id, name) name,
+#define TOPIC_NAME(id, name, line) name,
         TOPIC_LIST(TOPIC_NAME)
 #undef TOPIC_NAME
     };

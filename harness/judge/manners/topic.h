@@ -5,32 +5,32 @@
 #ifndef RSP_MANNERS_TOPIC_H
 #define RSP_MANNERS_TOPIC_H
 
-/* X(id, name on the page) in the order of the page. */
-#define TOPIC_LIST(X)             \
-    X(GREETING, "greeting")       \
-    X(CLIENTS, "clients")         \
-    X(FIRST, "first")             \
-    X(ACKS, "acks")               \
-    X(CHECKSUMS, "checksums")     \
-    X(NOISE, "between packets")   \
-    X(UNKNOWN, "unknown packets") \
-    X(ERRORS, "errors")           \
-    X(FEATURES, "features")       \
-    X(PACKETS, "packets")         \
-    X(REGISTERS, "registers")     \
-    X(RESUMES, "resumes")         \
-    X(BREAKPOINTS, "breakpoints") \
-    X(INTERRUPT, "interrupt")     \
-    X(MEMORY, "memory")           \
-    X(SIZES, "sizes")             \
-    X(WRITES, "writes")           \
-    X(ANSWERS, "answers")         \
-    X(PROGRAM, "program")         \
-    X(END, "end")
+/* X(id, name on the page, the function of lines.c that says it) in the order of the page. */
+#define TOPIC_LIST(X)                               \
+    X(GREETING, "greeting", line_greeting)          \
+    X(CLIENTS, "clients", line_clients)             \
+    X(FIRST, "first", line_first)                   \
+    X(ACKS, "acks", line_acks)                      \
+    X(CHECKSUMS, "checksums", line_checksums)       \
+    X(NOISE, "between packets", line_noise)         \
+    X(UNKNOWN, "unknown packets", line_unknown)     \
+    X(ERRORS, "errors", line_errors)                \
+    X(FEATURES, "features", line_features)          \
+    X(PACKETS, "packets", line_packets)             \
+    X(REGISTERS, "registers", line_registers)       \
+    X(RESUMES, "resumes", line_resumes)             \
+    X(BREAKPOINTS, "breakpoints", line_breakpoints) \
+    X(INTERRUPT, "interrupt", line_interrupt)       \
+    X(MEMORY, "memory", line_memory)                \
+    X(SIZES, "sizes", line_sizes)                   \
+    X(WRITES, "writes", line_writes)                \
+    X(ANSWERS, "answers", line_answers)             \
+    X(PROGRAM, "program", line_program)             \
+    X(END, "end", line_end)
 
 /* What a line of the page is about, by the list above. */
 typedef enum topic {
-#define TOPIC_ENUM(id, name) TOPIC_##id,
+#define TOPIC_ENUM(id, name, line) TOPIC_##id,
     TOPIC_LIST(TOPIC_ENUM)
 #undef TOPIC_ENUM
         TOPIC_COUNT,

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "elf_load.h"
 
-#include "files.h"
+#include "bundle.h"
 #include "layout.h"
 #include "mapping.h"
 

@@ -7,6 +7,24 @@
 
 #include "kernel.h"
 
+/* Reported only when something has changed. */
+#define EPOLL_EDGE UINT32_C(0x80000000)
+
+/* An entry of a set. */
+struct epoll_entry {
+    open_file *file; /* borrowed: it leaves the set when it goes */
+    uint64_t fd;
+    uint64_t data;    /* the program's */
+    uint32_t wanted;  /* L_POLL*, and options */
+    uint32_t told;    /* with EPOLL_EDGE: what was reported ... */
+    uint64_t changes; /* ... and after how many changes */
+    bool disabled;    /* after EPOLL_ONCE */
+};
+
+/* What of it is to be reported now: L_POLL*. */
+uint64_t epoll_ready(const rsp_machine *m, const epoll_entry *e);
+/* The entry at this index goes. */
+void epoll_remove(open_file *set, size_t at);
 /* What poll says of the set itself: readable while something in it is ready. */
 bool epoll_is_ready(const rsp_machine *m, const open_file *set);
 /* The earlier of the deadline and the next expiration of a timer in the set. */

@@ -60,3 +60,15 @@ void thread_stop(rsp_thread *t) {
     t->signals.job_stop_due = 0;
     thread_set_held(t, true);
 }
+
+void step_finished(rsp_thread *t) {
+    assert(is_stepping(t) || t->way.done);
+    uint64_t pc = t->x[RSP_REG_PC];
+    t->way.done = false;
+    if (!t->process->watch.traced)
+        return;
+    if (t->way.mode == RSP_RESUME_STEP)
+        (void)event_stop(t, RSP_MACHINE_STEP);
+    else if (t->way.mode == RSP_RESUME_RANGE_STEP && (pc < t->way.range_start || pc >= t->way.range_end))
+        (void)event_stop(t, RSP_MACHINE_RANGE_STEP);
+}

@@ -11,6 +11,8 @@
 rsp_machine_event *event_add(rsp_thread *t, rsp_machine_event_kind kind);
 /* The same, and the thread is held. */
 rsp_machine_event *event_stop(rsp_thread *t, rsp_machine_event_kind kind);
+/* Reports a step that is done, when there is one. */
+void step_finished(rsp_thread *t);
 /* Takes the oldest event; false: there is none. */
 bool event_take(rsp_machine *m, rsp_machine_event *out);
 /* Takes the events of a process that is gone off the list. */

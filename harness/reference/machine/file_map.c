@@ -54,28 +54,11 @@ bool file_map_show(rsp_machine *m, space *s, const region *r) {
     return true;
 }
 
-void file_map_write_back(space *s, const region *r) {
-    disk_node *n = r->node;
-    uint8_t bytes[PAGE_BYTES];
-    for (uint64_t at = r->start; n && at < r->end; at += PAGE_BYTES) {
-        uint64_t offset = r->offset + (at - r->start);
-        if (offset >= n->content.len)
-            return;
-        size_t len = n->content.len - (size_t)offset;
-        if (len > PAGE_BYTES)
-            len = PAGE_BYTES;
-        if (space_peek(s, bytes, at, len) != len || memcmp(n->content.ptr + offset, bytes, len) == 0)
-            continue;
-        memcpy(n->content.ptr + offset, bytes, len);
-        n->dirty = true;
-    }
-}
-
 void file_map_pull(rsp_machine *m, disk_node *n) {
     for (space *s = n->mapped ? m->pool.spaces : NULL; s; s = s->next)
         for (size_t i = 0; i < s->num_regions; i++)
             if (s->regions[i].node == n)
-                file_map_write_back(s, &s->regions[i]);
+                space_write_back(s, &s->regions[i]);
 }
 
 static void push_region(space *s, const region *r, uint64_t offset, size_t len) {
@@ -90,10 +73,4 @@ void file_map_push(rsp_machine *m, const disk_node *n, uint64_t offset, size_t l
         for (size_t i = 0; i < s->num_regions; i++)
             if (s->regions[i].node == n)
                 push_region(s, &s->regions[i], offset, len);
-}
-
-void file_map_settle(rsp_machine *m) {
-    for (disk_node *n = m->disk.nodes; n; n = n->next)
-        if (n->mapped && n->dirty && n->num_writers == 0)
-            (void)node_flush(m, n);
 }

@@ -15,9 +15,5 @@ bool file_map_show(rsp_machine *m, space *s, const region *r);
 void file_map_pull(rsp_machine *m, disk_node *n);
 /* The mappings get what was written to the content. */
 void file_map_push(rsp_machine *m, const disk_node *n, uint64_t offset, size_t len);
-/* The same as pull, for one mapping that is about to go. */
-void file_map_write_back(space *s, const region *r);
-/* Mappings have gone: files that nobody writes any more go to the embedder. */
-void file_map_settle(rsp_machine *m);
 
 #endif

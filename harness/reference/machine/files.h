@@ -1,5 +1,5 @@
-/* Paths, bundled files and descriptors.
- * Files of the embedder are in nodes.h.
+/* Descriptors of processes, and the open files that they point to.
+ * Paths are in bundle.h, files of the embedder in nodes.h.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_FILES_H
@@ -7,14 +7,6 @@
 
 #include "kernel.h"
 
-/* Makes a path absolute and plain: no `.`, `..` or double slashes. RSP_LIMIT: it does not fit. */
-rsp_status path_resolve(char *out, size_t cap, const char *cwd, const char *path);
-/* The bundled file of this absolute path, or NULL. */
-const rsp_machine_file *bundled_find(const rsp_machine *m, const char *path);
-/* Sorts the machine's files by path. False without memory, or with two of the same path. */
-bool files_index(rsp_machine *m);
-/* Whether some file lies below this absolute path. */
-bool path_is_folder(const rsp_machine *m, const char *path);
 /* Descriptors 0, 1 and 2 of a launched process. False without memory. */
 bool files_standard(rsp_process *p);
 /* The descriptors of a forked process: the same open files. False without memory. */

@@ -6,10 +6,11 @@
 
 #include "alarms.h"
 #include "event.h"
-#include "file_map.h"
 #include "files.h"
 #include "heap.h"
 #include "image.h"
+#include "layout.h"
+#include "nodes.h"
 #include "robust.h"
 #include "scheduler.h"
 #include "signals.h"
@@ -72,6 +73,14 @@ static void unlink_live(rsp_machine *m, rsp_process *p) {
 
 static size_t num_stop_points(const rsp_machine *m) {
     return (size_t)m->options.hw_breakpoints + m->options.hw_watchpoints;
+}
+
+void limits_default(rsp_process *p) {
+    for (size_t i = 0; i < L_RLIMITS; i++)
+        p->limits[i] = (resource_limit){.now = UINT64_MAX, .most = UINT64_MAX};
+    p->limits[L_RLIMIT_STACK].now = STACK_BYTES;
+    p->limits[L_RLIMIT_NOFILE] =
+        (resource_limit){.now = RSP_LIMIT_MACHINE_FILES, .most = RSP_LIMIT_MACHINE_FILES};
 }
 
 rsp_process *process_new(rsp_machine *m, rsp_process *parent) {
@@ -246,7 +255,7 @@ static void release_all(rsp_process *p) {
     signal_queue_free(mem, &p->pending);
     space_release(p->space);
     p->space = NULL;
-    file_map_settle(p->machine);
+    nodes_settle(p->machine);
 }
 
 void process_abandon(rsp_process *p) {

@@ -1,8 +1,9 @@
-/* The machine as its embedder holds it: making, launching, look-up, input, signals from outside.
- * Running is in run.c, processes and threads one by one in process.c and thread.c.
+/* The machine as its embedder holds it: making, launching, running, input, signals from outside.
+ * Processes and threads one by one are in process.c and thread.c, what can be asked in facts.c.
  * See machine.h for every contract. */
 /* SPDX-License-Identifier: MIT */
 #include "answers.h"
+#include "bundle.h"
 #include "event.h"
 #include "files.h"
 #include "heap.h"
@@ -11,6 +12,7 @@
 #include "kernel.h"
 #include "life.h"
 #include "nodes.h"
+#include "run.h"
 #include "signals.h"
 #include "waiting.h"
 
@@ -193,34 +195,6 @@ rsp_status rsp_machine_launch(rsp_machine *machine, rsp_process **out_process, c
     return status;
 }
 
-rsp_process *rsp_machine_process(const rsp_machine *machine, uint32_t pid) {
-    return (rsp_process *)(void *)id_map_find(&machine->processes, pid);
-}
-
-rsp_thread *rsp_machine_thread(const rsp_machine *machine, uint32_t tid) {
-    return (rsp_thread *)(void *)id_map_find(&machine->threads, tid);
-}
-
-rsp_process *rsp_machine_next_process(const rsp_machine *machine, const rsp_process *after) {
-    return after ? after->next : machine->first_process;
-}
-
-size_t rsp_machine_num_processes(const rsp_machine *machine) {
-    return machine->processes.num;
-}
-
-uint64_t rsp_machine_now_ns(const rsp_machine *machine) {
-    return now_ns(machine);
-}
-
-uint64_t rsp_machine_insns(const rsp_machine *machine) {
-    return machine->insns;
-}
-
-uint64_t rsp_machine_trace_hash(const rsp_machine *machine) {
-    return machine->trace_hash;
-}
-
 rsp_status rsp_machine_signal(rsp_machine *machine, uint32_t pid, uint32_t tid, int signal) {
     rsp_process *p = rsp_machine_process(machine, pid);
     rsp_thread *t = tid ? rsp_machine_thread(machine, tid) : NULL;
@@ -262,4 +236,11 @@ void rsp_machine_close_stdin(rsp_machine *machine) {
     history_note_call(machine, ENTRY_EOF, 0, 0, 0);
     machine->input_closed = true;
     wake_readers(machine);
+}
+
+void rsp_machine_run(rsp_machine *machine, rsp_machine_ran *out_ran, const rsp_machine_run_limits *limits) {
+    if (machine->history)
+        history_run(machine, out_ran, limits);
+    else
+        machine_work(machine, out_ran, insns_after(machine, limits->budget_insns), limits->until_ns);
 }

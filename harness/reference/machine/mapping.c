@@ -46,7 +46,7 @@ static void cut(space *s, uint64_t start, uint64_t end) {
     while (behind < s->num_regions && s->regions[behind].end <= end)
         behind++;
     for (size_t i = first; i < behind; i++)
-        file_map_write_back(s, &s->regions[i]);
+        space_write_back(s, &s->regions[i]);
     for (size_t i = first; i < behind; i++)
         each_page(s, s->regions[i].start, s->regions[i].end, drop_page);
     region_remove(s, first, behind - first);

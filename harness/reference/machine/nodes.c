@@ -4,9 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "nodes.h"
 
+#include "bundle.h"
 #include "file_map.h"
-
-#include "files.h"
 
 #include "core/limits.h"
 #include "core/mem.h"
@@ -246,4 +245,10 @@ void nodes_free(rsp_machine *m) {
 const rsp_machine_file *rsp_machine_file_find(rsp_machine *machine, const char *path) {
     file_at f;
     return files_look(machine, path, true, &f) || node_load(machine, &f) ? NULL : f.file;
+}
+
+void nodes_settle(rsp_machine *m) {
+    for (disk_node *n = m->disk.nodes; n; n = n->next)
+        if (n->mapped && n->dirty && n->num_writers == 0)
+            (void)node_flush(m, n);
 }

@@ -45,6 +45,8 @@ int64_t node_close(rsp_machine *m, disk_node *n, bool writes);
 disk_node *node_of_text(rsp_machine *m, const char *path, rsp_bytes text);
 /* Gives the embedder what was written since it last got it. 0 or a negative error. */
 int64_t node_flush(rsp_machine *m, disk_node *n);
+/* Mappings have gone: files that nobody writes any more go to the embedder. */
+void nodes_settle(rsp_machine *m);
 /* After a removal or a rename: the content of that path is no longer what the path shows. */
 void nodes_forget(rsp_machine *m, const char *path);
 /* Frees all. */

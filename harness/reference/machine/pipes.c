@@ -140,3 +140,10 @@ uint64_t file_events(const rsp_machine *m, open_file *f) {
     }
     return L_POLLIN | L_POLLOUT;
 }
+
+/* The next moment at which a timer among the descriptors expires. */
+uint64_t file_earlier(uint64_t deadline, const open_file *f) {
+    if (f && f->kind == FILE_EPOLL)
+        return epoll_earlier(deadline, f);
+    return f && f->kind == FILE_TIMER && f->next_ns < deadline ? f->next_ns : deadline;
+}

@@ -30,5 +30,7 @@ void pipe_shut(rsp_machine *m, open_file *f, bool in, bool out);
 uint64_t file_changes(const open_file *f);
 /* What poll says of it at once: L_POLL*. */
 uint64_t file_events(const rsp_machine *m, open_file *f);
+/* The earlier of the deadline and the next expiration of a timer that the file is, or that it watches. */
+uint64_t file_earlier(uint64_t deadline, const open_file *f);
 
 #endif

@@ -5,7 +5,6 @@
 #include "polling.h"
 
 #include "call_time.h"
-#include "epoll.h"
 #include "signals.h"
 #include "waiting.h"
 
@@ -31,13 +30,6 @@ int64_t poll_leave_mask(call *c, uint64_t address, int64_t result) {
     c->t->signals.blocked = c->t->signals.suspend_mask;
     signal_unblocked(c->t);
     return result;
-}
-
-/* The next moment at which a timer among the descriptors expires. */
-uint64_t poll_earlier(uint64_t deadline, const open_file *f) {
-    if (f && f->kind == FILE_EPOLL)
-        return epoll_earlier(deadline, f);
-    return f && f->kind == FILE_TIMER && f->next_ns < deadline ? f->next_ns : deadline;
 }
 
 int64_t poll_deadline(call *c, uint64_t address, uint64_t *out) {

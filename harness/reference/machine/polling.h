@@ -13,8 +13,6 @@ int64_t poll_enter_mask(call *c, uint64_t address);
 int64_t poll_leave_mask(call *c, uint64_t address, int64_t result);
 /* The moment up to which the call waits, from the time at the address; 0: for ever. 0 or a negative error. */
 int64_t poll_deadline(call *c, uint64_t address, uint64_t *out);
-/* The earlier of the deadline and the next expiration of a timer that the file is, or that it watches. */
-uint64_t poll_earlier(uint64_t deadline, const open_file *f);
 /* Nothing is ready: waits until the deadline, looking again at `wake`. What the call gives. */
 int64_t poll_again(call *c, uint64_t mask, uint64_t deadline, uint64_t wake);
 

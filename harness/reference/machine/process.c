@@ -1,7 +1,8 @@
-/* What a debugger may ask of one process: tracing, memory, regions, facts.
- * Breakpoints and watchpoints are in stops.c.
+/* What a debugger may do to one process: tracing, memory, breakpoints. What it may ask is in facts.c.
+ * Each change is noted in the history, and in the past it is a wish.
  * See process.h for every contract. */
 /* SPDX-License-Identifier: MIT */
+#include "code.h"
 #include "event.h"
 #include "kernel.h"
 #include "libraries.h"
@@ -15,56 +16,6 @@
 #include "core/limits.h"
 #include <assert.h>
 #include <string.h>
-
-uint32_t rsp_process_pid(const rsp_process *process) {
-    return pid_of(process);
-}
-
-uint32_t rsp_process_parent_pid(const rsp_process *process) {
-    if (process->family.parent)
-        return pid_of(process->family.parent);
-    return process->orphan ? 1 : 0;
-}
-
-const char *rsp_process_path(const rsp_process *process) {
-    return process->image.file->path;
-}
-
-const char *rsp_process_cwd(const rsp_process *process) {
-    return process->cwd;
-}
-
-const char *rsp_process_arg(const rsp_process *process, size_t index) {
-    const char *at = process->image.args;
-    const char *end = at + process->image.args_len;
-    for (; at < end && index > 0; index--)
-        at += strlen(at) + 1;
-    return at < end ? at : NULL;
-}
-
-rsp_bytes rsp_process_auxv(const rsp_process *process) {
-    return rsp_bytes_make(process->image.auxv, process->image.auxv_len);
-}
-
-uint64_t rsp_process_entry(const rsp_process *process) {
-    return process->image.entry;
-}
-
-uint64_t rsp_process_load_bias(const rsp_process *process) {
-    return process->image.bias;
-}
-
-rsp_thread *rsp_process_next_thread(const rsp_process *process, const rsp_thread *after) {
-    return after ? after->next : process->first_thread;
-}
-
-size_t rsp_process_num_threads(const rsp_process *process) {
-    return process->num_threads;
-}
-
-bool rsp_process_is_traced(const rsp_process *process) {
-    return process->watch.traced;
-}
 
 /* Nothing that an earlier tracer left behind is reported to a new one. */
 static void forget_stop(rsp_thread *t) {
@@ -202,23 +153,6 @@ size_t rsp_process_write(rsp_process *process, uint64_t address, rsp_bytes bytes
     return space_poke(process->space, address, bytes.ptr, bytes.len);
 }
 
-void rsp_process_region(const rsp_process *process, rsp_region *out_region, uint64_t address) {
-    assert(out_region);
-    const space *s = process->space;
-    size_t i = space_region_index(s, address);
-    const region *r = i < s->num_regions ? &s->regions[i] : NULL;
-    if (r && r->start <= address) {
-        *out_region = (rsp_region){.start = r->start,
-                                   .size = r->end - r->start,
-                                   .mapped = true,
-                                   .perms = r->perms,
-                                   .name = rsp_bytes_str(r->name)};
-        return;
-    }
-    uint64_t start = i > 0 && s->regions ? s->regions[i - 1].end : 0;
-    *out_region = (rsp_region){.start = start, .size = r ? r->start - start : start ? 0 - start : UINT64_MAX};
-}
-
 rsp_status rsp_process_alloc(rsp_process *process, uint64_t *out_address, uint64_t size, uint8_t perms) {
     assert(out_address);
     space *s = process->space;
@@ -242,4 +176,39 @@ rsp_status rsp_process_release(rsp_process *process, uint64_t address) {
         return RSP_NOT_FOUND;
     history_note_call(process->machine, ENTRY_RELEASE, pid_of(process), address, 0);
     return space_unmap(process->space, r->start, r->end);
+}
+
+static void note_stop(const rsp_process *p, entry_kind what, const stop_point *s) {
+    const entry e = {
+        .kind = (uint8_t)what, .id = pid_of(p), .how = (uint8_t)s->kind, .a = s->address, .b = s->len};
+    history_note(p->machine, &e, rsp_bytes_make(NULL, 0));
+}
+
+rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
+    stop_point s = {.kind = kind, .address = address, .len = len};
+    const probe p = {.pid = pid_of(process), .kind = kind, .address = address, .len = len};
+    if (stop_is_watch(kind)) {
+        if (len == 0 || len > RSP_LIMIT_MACHINE_WATCH_BYTES || address >= SPACE_END ||
+            len > SPACE_END - address)
+            return RSP_RANGE;
+    } else if (kind == RSP_STOP_BREAK_SW && (address & 1)) {
+        return RSP_RANGE;
+    }
+    if (history_in_past(process->machine))
+        return travel_insert(process, &p);
+    note_stop(process, ENTRY_INSERT, &s);
+    if (kind == RSP_STOP_BREAK_SW)
+        return break_insert(process->space, address);
+    return stops_add(process, &s);
+}
+
+rsp_status rsp_process_remove(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
+    const stop_point gone = {.kind = kind, .address = address, .len = len};
+    const probe p = {.pid = pid_of(process), .kind = kind, .address = address, .len = len};
+    if (history_in_past(process->machine))
+        return travel_remove(process, &p);
+    note_stop(process, ENTRY_REMOVE, &gone);
+    if (kind == RSP_STOP_BREAK_SW)
+        return break_remove(process->space, address);
+    return stops_drop(process, &gone);
 }

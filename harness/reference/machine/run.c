@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include "alarms.h"
 #include "code.h"
 #include "event.h"
+#include "heap.h"
 #include "history.h"
 #include "life.h"
 #include "lookout.h"
@@ -13,8 +15,8 @@
 #include "signals.h"
 #include "stops.h"
 #include "syscall.h"
-#include "timer.h"
 #include "valid.h"
+#include "waiting.h"
 
 #include <assert.h>
 
@@ -39,18 +41,6 @@ static cpu_exit execute(rsp_thread *t, uint64_t num, bool original) {
 /* Executes the program's own instruction at pc, whatever breakpoint stands there. */
 static cpu_exit execute_original(rsp_thread *t) {
     return execute(t, 1, true);
-}
-
-void step_finished(rsp_thread *t) {
-    assert(is_stepping(t) || t->way.done);
-    uint64_t pc = t->x[RSP_REG_PC];
-    t->way.done = false;
-    if (!t->process->watch.traced)
-        return;
-    if (t->way.mode == RSP_RESUME_STEP)
-        (void)event_stop(t, RSP_MACHINE_STEP);
-    else if (t->way.mode == RSP_RESUME_RANGE_STEP && (pc < t->way.range_start || pc >= t->way.range_end))
-        (void)event_stop(t, RSP_MACHINE_RANGE_STEP);
 }
 
 /* A process whose memory can not be had is killed, as by the out-of-memory killer. */
@@ -177,10 +167,26 @@ static bool settle(rsp_thread *t) {
     return is_ready(t);
 }
 
+/* Of threads that wait, and of alarms; RSP_NEVER_NS: there is none. */
+static uint64_t next_deadline_ns(const rsp_machine *m) {
+    const rsp_thread *first = heap_first(&m->timers);
+    uint64_t threads = first ? first->wait.deadline_ns : RSP_NEVER_NS;
+    uint64_t alarms = m->num_alarms ? alarm_next_ns(m) : RSP_NEVER_NS;
+    return threads < alarms ? threads : alarms;
+}
+
+/* Ends the waits whose time has come. */
+static void fire_timers(rsp_machine *m) {
+    const rsp_thread *first;
+    alarm_fire(m);
+    while ((first = heap_first(&m->timers)) != NULL && first->wait.deadline_ns <= now_ns(m))
+        wait_timeout(heap_first(&m->timers));
+}
+
 /* Instructions, and what made the thread stop executing them. */
 static void work(rsp_thread *t, uint64_t insns_end, turn_note *note) {
     rsp_machine *m = t->machine;
-    uint64_t next = timer_next_ns(m);
+    uint64_t next = next_deadline_ns(m);
     uint64_t num = least(insns_end - m->insns,
                          least(m->turn.quantum_left, next == RSP_NEVER_NS ? next : next - now_ns(m)));
     if (is_stepping(t))
@@ -232,7 +238,7 @@ static bool end_doomed(rsp_machine *m) {
 
 /* Nobody can run: time jumps to the first sleeper's end, no further than allowed. */
 static bool advance_time(rsp_machine *m, uint64_t until_ns, rsp_machine_ran *out) {
-    uint64_t next = timer_next_ns(m);
+    uint64_t next = next_deadline_ns(m);
     if (next == RSP_NEVER_NS) {
         out->ended = RSP_RAN_IDLE;
         return false;
@@ -253,7 +259,7 @@ static bool run_once(rsp_machine *m, rsp_machine_ran *out, uint64_t insns_end, u
     }
     if (end_doomed(m))
         return true;
-    timer_fire(m);
+    fire_timers(m);
     out->ended = RSP_RAN_BUDGET;
     if (m->insns >= insns_end)
         return false;
@@ -272,11 +278,4 @@ void machine_work(rsp_machine *machine, rsp_machine_ran *out_ran, uint64_t insns
     while (run_once(machine, out_ran, insns_end, until_ns))
         ;
     out_ran->insns = machine->insns - start;
-}
-
-void rsp_machine_run(rsp_machine *machine, rsp_machine_ran *out_ran, const rsp_machine_run_limits *limits) {
-    if (machine->history)
-        history_run(machine, out_ran, limits);
-    else
-        machine_work(machine, out_ran, insns_after(machine, limits->budget_insns), limits->until_ns);
 }

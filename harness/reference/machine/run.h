@@ -1,5 +1,5 @@
 /* Running threads turn by turn.
- * run.c has rsp_machine_run.
+ * rsp_machine_run is in machine.c.
  * Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_MACHINE_RUN_H
@@ -20,8 +20,5 @@ static inline uint64_t insns_after(const rsp_machine *machine, uint64_t budget_i
 static inline uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
-
-/* Reports a step that is done, when there is one. */
-void step_finished(rsp_thread *t);
 
 #endif

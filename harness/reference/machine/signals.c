@@ -6,7 +6,6 @@
 
 #include "event.h"
 #include "life.h"
-#include "run.h"
 #include "scheduler.h"
 #include "sigframe.h"
 #include "waiting.h"

@@ -5,7 +5,7 @@
 #include "space.h"
 
 #include "compressed.h"
-#include "file_map.h"
+#include "nodes.h"
 #include "probe.h"
 #include "region.h"
 
@@ -27,11 +27,28 @@ space *space_new(memory_pool *pool) {
     return s;
 }
 
+void space_write_back(space *s, const region *r) {
+    disk_node *n = r->node;
+    uint8_t bytes[PAGE_BYTES];
+    for (uint64_t at = r->start; n && at < r->end; at += PAGE_BYTES) {
+        uint64_t offset = r->offset + (at - r->start);
+        if (offset >= n->content.len)
+            return;
+        size_t len = n->content.len - (size_t)offset;
+        if (len > PAGE_BYTES)
+            len = PAGE_BYTES;
+        if (space_peek(s, bytes, at, len) != len || memcmp(n->content.ptr + offset, bytes, len) == 0)
+            continue;
+        memcpy(n->content.ptr + offset, bytes, len);
+        n->dirty = true;
+    }
+}
+
 void space_release(space *s) {
     if (!s || --s->users)
         return;
     for (size_t i = 0; i < s->num_regions; i++)
-        file_map_write_back(s, &s->regions[i]);
+        space_write_back(s, &s->regions[i]);
     code_drop_all(s);
     page_table_free(s);
     if (s->prev)

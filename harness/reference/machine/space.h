@@ -16,6 +16,8 @@ space *space_copy(space *from);
 /* One user less; the last one frees. NULL is fine. */
 void space_release(space *s);
 
+/* The content of a mapped file becomes what this mapping holds. Nothing for other memory. */
+void space_write_back(space *s, const struct region *r);
 /* Gives the entry of a mapped address with its page present (zeros at first), and for `write` not
  * shared with another space. NULL with s->fault set. Permissions are the caller's business. */
 pte *space_touch(space *s, uint64_t address, bool write);

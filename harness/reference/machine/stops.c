@@ -5,13 +5,8 @@
 #include "stops.h"
 
 #include "code.h"
-#include "travel.h"
 
 #include "core/limits.h"
-
-static bool is_watch(rsp_trap_kind kind) {
-    return kind != RSP_STOP_BREAK_SW && kind != RSP_STOP_BREAK_HW;
-}
 
 const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t address) {
     for (size_t i = 0; i < p->watch.num_stops; i++)
@@ -23,7 +18,7 @@ const stop_point *stop_find(const rsp_process *p, rsp_trap_kind kind, uint64_t a
 static stop_point *find_exact(rsp_process *p, rsp_trap_kind kind, uint64_t address, uint64_t len) {
     for (size_t i = 0; i < p->watch.num_stops; i++) {
         stop_point *s = &p->watch.stops[i];
-        if (s->kind == kind && s->address == address && (!is_watch(kind) || s->len == len))
+        if (s->kind == kind && s->address == address && (!stop_is_watch(kind) || s->len == len))
             return s;
     }
     return NULL;
@@ -53,19 +48,19 @@ static void unmark_pages(rsp_process *p, const stop_point *w) {
 
 /* No instruction begins at an odd address: the slot is taken, as in a processor, and nothing comes of it. */
 static bool is_reached(const stop_point *s) {
-    return is_watch(s->kind) || !(s->address & 1);
+    return stop_is_watch(s->kind) || !(s->address & 1);
 }
 
 static bool activate(rsp_process *p, const stop_point *s) {
     if (!is_reached(s))
         return true;
-    return is_watch(s->kind) ? mark_pages(p, s) : hw_break_add(p->space, s->address) == RSP_OK;
+    return stop_is_watch(s->kind) ? mark_pages(p, s) : hw_break_add(p->space, s->address) == RSP_OK;
 }
 
 static void deactivate(rsp_process *p, const stop_point *s) {
     if (!is_reached(s))
         return;
-    if (is_watch(s->kind))
+    if (stop_is_watch(s->kind))
         unmark_pages(p, s);
     else
         hw_break_remove(p->space, s->address);
@@ -74,13 +69,13 @@ static void deactivate(rsp_process *p, const stop_point *s) {
 static size_t num_of(const rsp_process *p, bool watch) {
     size_t num = 0;
     for (size_t i = 0; i < p->watch.num_stops; i++)
-        num += is_watch(p->watch.stops[i].kind) == watch;
+        num += stop_is_watch(p->watch.stops[i].kind) == watch;
     return num;
 }
 
-static rsp_status insert_hardware(rsp_process *p, const stop_point *s) {
+rsp_status stops_add(rsp_process *p, const stop_point *s) {
     const rsp_machine_options *o = &p->machine->options;
-    bool watch = is_watch(s->kind);
+    bool watch = stop_is_watch(s->kind);
     if (find_exact(p, s->kind, s->address, s->len))
         return RSP_OK;
     if (num_of(p, watch) >= (watch ? o->hw_watchpoints : o->hw_breakpoints))
@@ -91,43 +86,12 @@ static rsp_status insert_hardware(rsp_process *p, const stop_point *s) {
     return RSP_OK;
 }
 
-static void note(const rsp_process *p, entry_kind what, const stop_point *s) {
-    const entry e = {
-        .kind = (uint8_t)what, .id = pid_of(p), .how = (uint8_t)s->kind, .a = s->address, .b = s->len};
-    history_note(p->machine, &e, rsp_bytes_make(NULL, 0));
-}
-
-rsp_status rsp_process_insert(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
-    stop_point s = {.kind = kind, .address = address, .len = len};
-    const probe p = {.pid = pid_of(process), .kind = kind, .address = address, .len = len};
-    if (is_watch(kind)) {
-        if (len == 0 || len > RSP_LIMIT_MACHINE_WATCH_BYTES || address >= SPACE_END ||
-            len > SPACE_END - address)
-            return RSP_RANGE;
-    } else if (kind == RSP_STOP_BREAK_SW && (address & 1)) {
-        return RSP_RANGE;
-    }
-    if (history_in_past(process->machine))
-        return travel_insert(process, &p);
-    note(process, ENTRY_INSERT, &s);
-    if (kind == RSP_STOP_BREAK_SW)
-        return break_insert(process->space, address);
-    return insert_hardware(process, &s);
-}
-
-rsp_status rsp_process_remove(rsp_process *process, rsp_trap_kind kind, uint64_t address, uint64_t len) {
-    const stop_point gone = {.kind = kind, .address = address, .len = len};
-    const probe p = {.pid = pid_of(process), .kind = kind, .address = address, .len = len};
-    if (history_in_past(process->machine))
-        return travel_remove(process, &p);
-    note(process, ENTRY_REMOVE, &gone);
-    if (kind == RSP_STOP_BREAK_SW)
-        return break_remove(process->space, address);
-    stop_point *s = find_exact(process, kind, address, len);
+rsp_status stops_drop(rsp_process *p, const stop_point *gone) {
+    stop_point *s = find_exact(p, gone->kind, gone->address, gone->len);
     if (!s)
         return RSP_NOT_FOUND;
-    deactivate(process, s);
-    *s = process->watch.stops[--process->watch.num_stops];
+    deactivate(p, s);
+    *s = p->watch.stops[--p->watch.num_stops];
     return RSP_OK;
 }
 
@@ -155,7 +119,7 @@ static bool overlaps(const stop_point *w, const struct touched *a) {
 }
 
 bool stop_point_hit(const stop_point *w, const space *s, rsp_machine_event *out) {
-    for (size_t k = 0; k < s->num_touched && is_watch(w->kind); k++) {
+    for (size_t k = 0; k < s->num_touched && stop_is_watch(w->kind); k++) {
         const struct touched *a = &s->touched[k];
         if (!wanted(w->kind, a->write) || !overlaps(w, a))
             continue;

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "call_time.h"
 #include "code.h"
-#include "layout.h"
 #include "life.h"
 #include "syscall.h"
 
@@ -133,14 +132,6 @@ int64_t sys_prlimit64(call *c) {
     resource_limit old = p->limits[c->a[1]];
     int64_t error = c->a[2] ? set_limit(c, &p->limits[c->a[1]]) : 0;
     return error || !c->a[3] ? error : put_pair(c, c->a[3], old.now, old.most);
-}
-
-void limits_default(rsp_process *p) {
-    for (size_t i = 0; i < L_RLIMITS; i++)
-        p->limits[i] = (resource_limit){.now = UINT64_MAX, .most = UINT64_MAX};
-    p->limits[L_RLIMIT_STACK].now = STACK_BYTES;
-    p->limits[L_RLIMIT_NOFILE] =
-        (resource_limit){.now = RSP_LIMIT_MACHINE_FILES, .most = RSP_LIMIT_MACHINE_FILES};
 }
 
 /* --- usage --- */

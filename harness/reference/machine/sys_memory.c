@@ -129,7 +129,7 @@ int64_t sys_mmap(call *c) {
     if (f && f->node)
         file_map_pull(c->m, f->node);
     rsp_status status = of_file ? map_shared(c, &r, f->node, offset) : space_map(s, &r);
-    file_map_settle(c->m);
+    nodes_settle(c->m);
     if (!status && f && !of_file && !copy_file(s, at, size, f->file, offset)) {
         (void)space_unmap(s, at, at + size);
         status = RSP_NO_MEMORY;
@@ -145,7 +145,7 @@ int64_t sys_munmap(call *c) {
     charge(c, size, PAGES_AN_INSN);
     int64_t error = error_of(space_unmap(c->p->space, c->a[0], c->a[0] + size));
     libraries_changed(c->t);
-    file_map_settle(c->m);
+    nodes_settle(c->m);
     return error;
 }
 

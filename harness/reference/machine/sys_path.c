@@ -2,6 +2,7 @@
  * Changes go to the embedder at once; it says which folders may be changed.
  * Owners and modes can not be changed: the user of the machine owns all. */
 /* SPDX-License-Identifier: MIT */
+#include "bundle.h"
 #include "files.h"
 #include "nodes.h"
 #include "paths.h"

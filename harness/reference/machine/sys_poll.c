@@ -21,7 +21,7 @@ static int64_t look_at(call *c, uint64_t *wake) {
         uint64_t wanted = le_load(entry + 4, 2) | L_POLLERR | L_POLLHUP;
         open_file *f = fd < 0 ? NULL : file_of(c->p, (uint32_t)fd);
         uint64_t events = fd < 0 ? 0 : f ? file_events(c->m, f) & wanted : L_POLLNVAL;
-        *wake = poll_earlier(*wake, f);
+        *wake = file_earlier(*wake, f);
         le_store(entry + 6, 2, events);
         if (!space_copy_out(c->p->space, at, entry, sizeof entry))
             return -L_EFAULT;
@@ -85,7 +85,7 @@ static int64_t select_ready(call *c, sets *s, uint64_t *wake) {
                 continue;
             if (!f)
                 return -L_EBADF;
-            *wake = poll_earlier(*wake, f);
+            *wake = file_earlier(*wake, f);
             if (file_events(c->m, f) & wanted[i])
                 ready++;
             else

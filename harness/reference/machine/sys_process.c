@@ -3,8 +3,8 @@
  * Everything that can fail comes before anything that can be seen. */
 /* SPDX-License-Identifier: MIT */
 #include "alarms.h"
+#include "bundle.h"
 #include "event.h"
-#include "file_map.h"
 #include "files.h"
 #include "image.h"
 #include "libraries.h"
@@ -286,7 +286,7 @@ static void replace_image(call *c, space *s, const image *im, uint64_t sp) {
     stops_clear(p);
     vfork_release(p);
     space_release(p->space);
-    file_map_settle(c->m);
+    nodes_settle(c->m);
     image_free(c->m, &p->image);
     p->space = s;
     p->image = *im;

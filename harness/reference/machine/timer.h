@@ -11,9 +11,5 @@
 void timer_set(rsp_thread *t);
 /* Out of the timers; does nothing when it is not in. */
 void timer_clear(rsp_thread *t);
-/* Ends the waits whose time has come. */
-void timer_fire(rsp_machine *m);
-/* The earliest deadline; RSP_NEVER_NS: there is none. */
-uint64_t timer_next_ns(const rsp_machine *m);
 
 #endif

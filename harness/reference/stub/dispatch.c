@@ -14,14 +14,6 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-/* NONE needs a name too, as the column is expanded for every row; it answers as an unknown packet does. */
-stub_reply_kind stub_on_NONE(rsp_stub *s, rsp_bytes args, rsp_buf *reply) {
-    (void)s;
-    (void)args;
-    (void)reply;
-    return STUB_REPLY_SEND;
-}
-
 static stub_handler *const handlers[RSP_PACKET_END] = {
 #define HANDLER(id, name, match, delimiter, arguments, states, feature, requirements, handler, ...) \
     [RSP_PACKET_##id] = stub_on_##handler,

@@ -1,5 +1,5 @@
 /* Inventory, registers, memory, breakpoints, and life and death of processes.
- * Every op looks ids up anew: handles of the machine do not outlive a run.
+ * Every op looks ids up anew, by traced.c.
  * Untraced processes are invisible here but for attach. */
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
@@ -12,84 +12,6 @@
 #include "core/arena.h"
 #include "core/limits.h"
 #include "core/mem.h"
-
-static bool is_id(int64_t id) {
-    return id > 0 && id <= UINT32_MAX;
-}
-
-rsp_process *machine_traced(const rsp_machine_target *t, int64_t pid) {
-    rsp_process *process = is_id(pid) ? rsp_machine_process(t->machine, (uint32_t)pid) : NULL;
-    return process && rsp_process_is_traced(process) ? process : NULL;
-}
-
-/* The machine numbers processes and threads from one counter, and a process's first thread has its id: a
- * number within the process that is never given twice. */
-int64_t machine_stub_tid(const rsp_machine_target *t, uint32_t pid, uint32_t tid) {
-    return t->numbers_threads && tid ? (int64_t)tid - pid + 1 : tid;
-}
-
-uint32_t machine_own_tid(const rsp_machine_target *t, rsp_ptid id) {
-    if (!is_id(id.tid) || !t->numbers_threads)
-        return is_id(id.tid) ? (uint32_t)id.tid : 0;
-    return is_id(id.pid) && is_id(id.pid + id.tid - 1) ? (uint32_t)(id.pid + id.tid - 1) : 0;
-}
-
-rsp_thread *machine_traced_thread(const rsp_machine_target *t, rsp_ptid id) {
-    uint32_t tid = machine_own_tid(t, id);
-    rsp_thread *thread = tid ? rsp_machine_thread(t->machine, tid) : NULL;
-    if (!thread)
-        return NULL;
-    const rsp_process *process = rsp_thread_process(thread);
-    return rsp_process_pid(process) == id.pid && rsp_process_is_traced(process) ? thread : NULL;
-}
-
-static uint64_t note_hash(uint32_t tid) {
-    return rsp_hash(0, tid);
-}
-
-machine_thread_note *machine_note_find(const rsp_machine_target *t, uint32_t tid) {
-    rsp_hash_node *node = rsp_hash_table_first(&t->notes, note_hash(tid));
-    while (node && ((machine_thread_note *)node)->tid != tid)
-        node = rsp_hash_table_next(node);
-    return (machine_thread_note *)node;
-}
-
-machine_thread_note *machine_note_make(rsp_machine_target *t, uint32_t pid, uint32_t tid) {
-    machine_thread_note *note = machine_note_find(t, tid);
-    if (note)
-        return note;
-    note = rsp_mem_calloc(t->mem, 1, sizeof *note);
-    if (!note)
-        return NULL;
-    note->tid = tid;
-    note->pid = pid;
-    rsp_hash_table_add(&t->notes, &note->node, note_hash(tid));
-    return note;
-}
-
-void machine_note_drop(rsp_machine_target *t, machine_thread_note *note) {
-    if (!note)
-        return;
-    rsp_hash_table_remove(&t->notes, &note->node);
-    rsp_mem_free(t->mem, note);
-}
-
-typedef struct drop_notes {
-    rsp_machine_target *t;
-    uint32_t pid; /* 0: all */
-} drop_notes;
-
-static void drop_note(void *ctx, rsp_hash_node *node) {
-    const drop_notes *drop = ctx;
-    machine_thread_note *note = (machine_thread_note *)node;
-    if (drop->pid == 0 || note->pid == drop->pid)
-        machine_note_drop(drop->t, note);
-}
-
-void machine_notes_drop_process(rsp_machine_target *t, uint32_t pid) {
-    drop_notes drop = {.t = t, .pid = pid};
-    rsp_hash_table_each(&t->notes, drop_note, &drop);
-}
 
 rsp_machine_target *rsp_machine_target_new(const rsp_machine_options *options) {
     rsp_machine_options effective = options ? *options : rsp_machine_options_default();
@@ -148,7 +70,7 @@ static bool process_next(void *t, int64_t after_pid, int64_t *out_pid) {
     const rsp_machine_target *self = machine_self(t);
     rsp_process *process = NULL;
     if (after_pid != 0) {
-        process = is_id(after_pid) ? rsp_machine_process(self->machine, (uint32_t)after_pid) : NULL;
+        process = machine_is_id(after_pid) ? rsp_machine_process(self->machine, (uint32_t)after_pid) : NULL;
         if (!process)
             return false;
     }
@@ -427,7 +349,8 @@ rsp_status rsp_machine_target_spawn(rsp_machine_target *target, const rsp_bytes 
 
 static bool attachable_next(void *t, int64_t after_pid, int64_t *out_pid, rsp_buf *out_path) {
     const rsp_machine *machine = machine_self(t)->machine;
-    rsp_process *process = is_id(after_pid) ? rsp_machine_process(machine, (uint32_t)after_pid) : NULL;
+    rsp_process *process =
+        machine_is_id(after_pid) ? rsp_machine_process(machine, (uint32_t)after_pid) : NULL;
     if (after_pid != 0 && !process)
         return false;
     do
@@ -442,7 +365,7 @@ static bool attachable_next(void *t, int64_t after_pid, int64_t *out_pid, rsp_bu
 
 static rsp_status attach(void *t, int64_t pid, rsp_error *error) {
     rsp_machine_target *self = machine_self(t);
-    rsp_process *process = is_id(pid) ? rsp_machine_process(self->machine, (uint32_t)pid) : NULL;
+    rsp_process *process = machine_is_id(pid) ? rsp_machine_process(self->machine, (uint32_t)pid) : NULL;
     if (!process)
         return rsp_fail(error, RSP_NOT_FOUND, "no process with this id");
     if (rsp_process_attach(process) != RSP_OK)

@@ -81,6 +81,11 @@ static inline rsp_machine_target *machine_self(void *t) {
     return t;
 }
 
+/* Whether the machine may have such an id: the stub's are wider. */
+static inline bool machine_is_id(int64_t id) {
+    return id > 0 && id <= UINT32_MAX;
+}
+
 /* Only traced processes and their threads are visible to the stub. NULL for others. */
 rsp_process *machine_traced(const rsp_machine_target *t, int64_t pid);
 rsp_thread *machine_traced_thread(const rsp_machine_target *t, rsp_ptid id);

@@ -9,22 +9,13 @@
 #include "dap/message.h"
 #include "make/sequence.h"
 
-static const char *title_of(rsp_dap_symptom symptom) {
-    static const char *const titles[] = {
-#define SYMPTOM_TITLE(name, text, title) title,
-        RSP_DAP_SYMPTOM_LIST(SYMPTOM_TITLE)
-#undef SYMPTOM_TITLE
-    };
-    return (unsigned)symptom < RSP_DAP_SYMPTOM_COUNT ? titles[symptom] : "?";
-}
-
 static bool is_about_rules(rsp_dap_symptom symptom) {
     return symptom == RSP_DAP_SYMPTOM_RULE || symptom == RSP_DAP_SYMPTOM_TWICE;
 }
 
 rsp_status rsp_dap_finding_scenario(rsp_buf *out, const rsp_dap_finding *f, const char *name) {
     const json_t *steps = dap_sequence_steps(f->sequence);
-    rsp_buf_printf(out, "# Written by `stubborn adapter fuzz`: %s.\n", title_of(f->symptom));
+    rsp_buf_printf(out, "# Written by `stubborn adapter fuzz`: %s.\n", rsp_dap_symptom_title(f->symptom));
     if (is_about_rules(f->symptom))
         rsp_buf_printf(out, "# Run it without --filter: the result of the rule shows it.\n");
     rsp_buf_printf(out, "scenario: fuzz/%s\ntitle: the adapter goes on after a sequence of the fuzzer\n",
@@ -44,7 +35,7 @@ rsp_status rsp_dap_finding_scenario(rsp_buf *out, const rsp_dap_finding *f, cons
 rsp_status rsp_dap_finding_summary(rsp_buf *out, const rsp_dap_finding *f, const char *adapter,
                                    const char *again) {
     rsp_text_printf(out, "# %s\n\n", f->signature);
-    rsp_text_printf(out, "%s: %s.\n\n", title_of(f->symptom), f->headline);
+    rsp_text_printf(out, "%s: %s.\n\n", rsp_dap_symptom_title(f->symptom), f->headline);
     rsp_text_printf(out, "Adapter: `%s`. ", adapter);
     rsp_text_printf(
         out, "Shown by %u of %u replays of the minimised sequence, first by sequence %llu of seed %llu.\n\n",

@@ -4,16 +4,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "play/outcome.h"
 
+#include "core/word.h"
+
 #include <assert.h>
 #include <stdio.h>
 
+static const rsp_word symptoms[] = {RSP_DAP_SYMPTOM_LIST(RSP_WORD_ROW)};
+
 const char *rsp_dap_symptom_name(rsp_dap_symptom symptom) {
-    static const char *const names[] = {
-#define SYMPTOM_NAME(name, text, title) text,
-        RSP_DAP_SYMPTOM_LIST(SYMPTOM_NAME)
-#undef SYMPTOM_NAME
-    };
-    return (unsigned)symptom < RSP_DAP_SYMPTOM_COUNT ? names[symptom] : "?";
+    return RSP_WORD_AT(symptoms, symptom).name;
+}
+
+const char *rsp_dap_symptom_title(rsp_dap_symptom symptom) {
+    return RSP_WORD_AT(symptoms, symptom).text;
 }
 
 static bool is_letter(char c) {

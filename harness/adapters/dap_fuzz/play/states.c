@@ -1,8 +1,10 @@
 /* A state is the last request that was sent before, and a message of the adapter: its kind, name, success,
- * and the letters of its error. FNV-1a over these, as everywhere where nobody chooses the input against us.
+ * and the letters of its error. A state is FNV-1a over these.
  * See states.h. */
 /* SPDX-License-Identifier: MIT */
 #include "play/states.h"
+
+#include "core/hash.h"
 
 enum { TEXT_LETTERS = 40 };
 
@@ -10,10 +12,10 @@ static uint64_t mix(uint64_t hash, const char *text, size_t most) {
     for (size_t i = 0, taken = 0; text[i] && taken < most; i++) {
         const uint8_t c = (uint8_t)text[i];
         const bool counts = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ';
-        hash = counts ? (hash ^ c) * UINT64_C(0x100000001b3) : hash;
+        hash = counts ? rsp_fnv_add(hash, c) : hash;
         taken += counts;
     }
-    return (hash ^ 0xff) * UINT64_C(0x100000001b3);
+    return rsp_fnv_add(hash, 0xff);
 }
 
 /* An error's text for people, where the short form says nothing. */
@@ -25,10 +27,9 @@ static const char *text_of(const rsp_dap_message *m) {
 }
 
 static uint64_t state_of(const char *before, const rsp_dap_entry *e) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    hash = mix(hash, before, TEXT_LETTERS);
-    hash = (hash ^ (uint64_t)e->message.kind * 2 ^ e->message.success) * UINT64_C(0x100000001b3);
-    hash = (hash ^ (uint64_t)e->kind) * UINT64_C(0x100000001b3);
+    uint64_t hash = mix(RSP_FNV, before, TEXT_LETTERS);
+    hash = rsp_fnv_add(hash, (uint64_t)e->message.kind * 2 ^ e->message.success);
+    hash = rsp_fnv_add(hash, (uint64_t)e->kind);
     hash = mix(hash, e->message.name, TEXT_LETTERS);
     return e->message.success ? hash : mix(hash, text_of(&e->message), TEXT_LETTERS);
 }

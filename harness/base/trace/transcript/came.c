@@ -5,23 +5,17 @@
 #include "trace/symptom.h"
 
 #include "codec/reply.h"
+#include "core/word.h"
 #include <rsp/payload.h>
 
-static const struct {
-    const char *name;
-    const char *phrase;
-} came_texts[] = {
-#define CAME_TEXT(id, text, sentence) {text, sentence},
-    RSP_CAME_LIST(CAME_TEXT)
-#undef CAME_TEXT
-};
+static const rsp_word came_words[] = {RSP_CAME_LIST(RSP_WORD_ROW)};
 
 const char *rsp_came_name(rsp_came came) {
-    return (unsigned)came < RSP_CAME_COUNT ? came_texts[came].name : "?";
+    return RSP_WORD_AT(came_words, came).name;
 }
 
 const char *rsp_came_phrase(rsp_came came) {
-    return (unsigned)came < RSP_CAME_COUNT ? came_texts[came].phrase : "?";
+    return RSP_WORD_AT(came_words, came).text;
 }
 
 rsp_came rsp_came_of(rsp_bytes reply) {

@@ -12,6 +12,7 @@
 #include "codec/packet_schema.h"
 #include "codec/reply.h"
 #include "core/hex.h"
+#include "core/word.h"
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -24,21 +25,14 @@ enum {
     SUSPECT_MOST = 2,   /* replies that a stub still gives when it dies of what it has read before */
 };
 
-static const struct {
-    const char *name;
-    const char *subject;
-} oddities[] = {
-#define CONDITION_TEXT(id, text, words) {text, words},
-    RSP_ODDITY_LIST(CONDITION_TEXT)
-#undef CONDITION_TEXT
-};
+static const rsp_word oddities[] = {RSP_ODDITY_LIST(RSP_WORD_ROW)};
 
 const char *rsp_oddity_name(rsp_oddity oddity) {
-    return (unsigned)oddity < RSP_ODDITY_COUNT ? oddities[oddity].name : "?";
+    return RSP_WORD_AT(oddities, oddity).name;
 }
 
 const char *rsp_oddity_subject(rsp_oddity oddity) {
-    return (unsigned)oddity < RSP_ODDITY_COUNT ? oddities[oddity].subject : "?";
+    return RSP_WORD_AT(oddities, oddity).text;
 }
 
 /* Something that no debugger sends, of which a stub may die a little later. */

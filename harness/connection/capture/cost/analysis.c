@@ -10,6 +10,7 @@
 #include "core/hex.h"
 #include "core/limits.h"
 #include "core/mem.h"
+#include "core/word.h"
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -23,22 +24,14 @@ const char *rsp_phase_name(rsp_phase phase) {
     return (unsigned)phase < RSP_ARRAY_LEN(names) ? names[phase] : "?";
 }
 
+static const rsp_word actions[] = {RSP_ACTION_LIST(RSP_WORD_ROW)};
+
 const char *rsp_action_key(rsp_action action) {
-    static const char *const keys[] = {
-#define ACTION_KEY(name, key, text) key,
-        RSP_ACTION_LIST(ACTION_KEY)
-#undef ACTION_KEY
-    };
-    return (unsigned)action < RSP_ARRAY_LEN(keys) ? keys[action] : "?";
+    return RSP_WORD_AT(actions, action).name;
 }
 
 const char *rsp_action_name(rsp_action action) {
-    static const char *const names[] = {
-#define ACTION_NAME(name, key, text) text,
-        RSP_ACTION_LIST(ACTION_NAME)
-#undef ACTION_NAME
-    };
-    return (unsigned)action < RSP_ARRAY_LEN(names) ? names[action] : "?";
+    return RSP_WORD_AT(actions, action).text;
 }
 
 void rsp_analysis_free(rsp_analysis *a) {
@@ -46,15 +39,9 @@ void rsp_analysis_free(rsp_analysis *a) {
         return;
     const rsp_mem *mem = a->mem;
     rsp_exchanges_free(&a->exchanges);
-    rsp_quantiles_free(&a->latency);
+    rsp_packet_latencies_free(&a->latencies);
     for (int i = 0; i < RSP_ACTIONS; i++)
         rsp_quantiles_free(&a->actions[i]);
-    for (int i = 0; i < RSP_PACKET_END; i++) {
-        if (!a->kinds[i]) /* most of them, and a capture may have 100,000 conversations */
-            continue;
-        rsp_quantiles_free(a->kinds[i]);
-        rsp_mem_free(mem, a->kinds[i]);
-    }
     rsp_mem_free(mem, a->seen);
     *a = (rsp_analysis){.mem = mem};
 }
@@ -251,38 +238,17 @@ static void consider_slow(rsp_analysis *a, const rsp_exchange *x, rsp_bytes requ
     insert_slow(a, &slow);
 }
 
-static rsp_quantiles *kind_of(rsp_analysis *a, rsp_packet_id packet) {
-    if (!a->kinds[packet]) {
-        a->kinds[packet] = rsp_mem_calloc(a->mem, 1, sizeof **a->kinds);
-        if (a->kinds[packet])
-            a->kinds[packet]->mem = a->mem;
-        else
-            a->status = RSP_NO_MEMORY;
-    }
-    return a->kinds[packet];
-}
-
-static void add_latency(const rsp_analysis *a, rsp_quantiles *q, uint64_t latency_ns) {
-    if (!q)
-        return;
-    if (a->untimed)
-        rsp_quantiles_add_unknown(q);
-    else
-        rsp_quantiles_add(q, latency_ns);
-}
-
 static void take_exchange(rsp_analysis *a, const rsp_transcript *t, const rsp_exchange *x, rsp_bytes reply) {
     rsp_entry request = {0};
     if (!rsp_transcript_get(t, x->request, &request))
         request.payload = rsp_bytes_make(NULL, 0);
-    rsp_quantiles *kind = kind_of(a, x->packet);
-    add_latency(a, kind, x->latency_ns);
+    const bool owed = x->class_ == RSP_EXCHANGE_STUB;
+    if (rsp_packet_latencies_add(&a->latencies, x->packet, owed, a->untimed ? NULL : &x->latency_ns) !=
+        RSP_OK)
+        a->status = RSP_NO_MEMORY;
     follow_action(a, x, request.payload, reply);
     follow_memory(a, x->packet, request.payload);
-    if (x->class_ != RSP_EXCHANGE_STUB)
-        return;
-    add_latency(a, &a->latency, x->latency_ns);
-    if (a->untimed)
+    if (!owed || a->untimed)
         return;
     a->delayed_acks += x->latency_ns >= RSP_DELAYED_ACK_MIN_NS && x->latency_ns <= RSP_DELAYED_ACK_MAX_NS;
     consider_slow(a, x, request.payload);
@@ -292,7 +258,7 @@ static void begin(rsp_analysis *a, const rsp_entry *e) {
     a->begun = true;
     a->last_ns = e->time_ns;
     a->exchanges.mem = a->mem;
-    a->latency.mem = a->mem;
+    a->latencies.mem = a->mem;
     for (int i = 0; i < RSP_ACTIONS; i++)
         a->actions[i].mem = a->mem;
     open_action(a, RSP_ACTION_ATTACH, e->time_ns);
@@ -326,13 +292,9 @@ void rsp_analysis_finish(rsp_analysis *a) {
 
 void rsp_analysis_merge(rsp_analysis *sum, const rsp_analysis *more) {
     rsp_metrics_merge(&sum->metrics, &more->metrics);
-    sum->latency.mem = sum->mem;
-    rsp_quantiles_merge(&sum->latency, &more->latency);
-    for (int i = 0; i < RSP_PACKET_END; i++) {
-        rsp_quantiles *kind = more->kinds[i] ? kind_of(sum, (rsp_packet_id)i) : NULL;
-        if (kind)
-            rsp_quantiles_merge(kind, more->kinds[i]);
-    }
+    sum->latencies.mem = sum->mem;
+    if (rsp_packet_latencies_merge(&sum->latencies, &more->latencies) != RSP_OK)
+        sum->status = RSP_NO_MEMORY;
     for (int i = 0; i < RSP_ACTIONS; i++) {
         sum->actions[i].mem = sum->mem;
         rsp_quantiles_merge(&sum->actions[i], &more->actions[i]);
@@ -356,5 +318,5 @@ void rsp_analysis_merge(rsp_analysis *sum, const rsp_analysis *more) {
 }
 
 bool rsp_analysis_shows_nagle(const rsp_analysis *a) {
-    return a->delayed_acks >= 5 && a->delayed_acks >= a->latency.count / 20;
+    return a->delayed_acks >= 5 && a->delayed_acks >= a->latencies.owed.count / 20;
 }

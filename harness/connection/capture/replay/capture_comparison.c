@@ -9,18 +9,18 @@
 #include <rsp/packets.h>
 #include <stdio.h>
 
-static void gather(rsp_capture_side_cost *c, const rsp_capture_dialogue *selected) {
+static rsp_status gather(rsp_capture_side_cost *c, const rsp_capture_dialogue *selected) {
     const rsp_dialogue *d = &selected->dialogue;
+    rsp_status status = RSP_OK;
     c->wall_ns += selected->wall_ns;
     rsp_metrics_merge(&c->metrics, &d->exchanges.metrics);
-    for (size_t i = 0; i < d->num_turns; i++) {
+    for (size_t i = 0; i < d->num_turns && status == RSP_OK; i++) {
         const rsp_turn *t = &d->turns[i];
-        if (t->kind != RSP_TURN_REPLY)
-            continue;
-        rsp_quantiles_add(&c->kinds[t->packet], t->latency_ns);
-        if (!rsp_action_begins(t->packet))
-            rsp_quantiles_add(&c->all, t->latency_ns);
+        if (t->kind == RSP_TURN_REPLY)
+            status = rsp_packet_latencies_add(&c->latencies, t->packet, !rsp_action_begins(t->packet),
+                                              &t->latency_ns);
     }
+    return status;
 }
 
 static void add_metric(rsp_capture_comparison *c, rsp_budget_unit unit, uint64_t before, uint64_t after,
@@ -74,7 +74,7 @@ static void add_totals(rsp_capture_comparison *c) {
         add_metric(c, rows[i].unit, *(const uint64_t *)(const void *)((const char *)a + rows[i].offset),
                    *(const uint64_t *)(const void *)((const char *)b + rows[i].offset), rows[i].name, no, "");
     add_metric(c, RSP_BUDGET_TIME, c->costs[0].wall_ns, c->costs[1].wall_ns, "wall_ns", no, "");
-    add_points(c, &c->costs[0].all, &c->costs[1].all, "", no);
+    add_points(c, &c->costs[0].latencies.owed, &c->costs[1].latencies.owed, "", no);
     c->num_totals = c->num_metrics;
 }
 
@@ -82,10 +82,13 @@ static void add_totals(rsp_capture_comparison *c) {
 static void add_kinds(rsp_capture_comparison *c) {
     c->per_kind = c->timed ? RSP_COMPARISON_OF_KIND : 1;
     for (int i = 0; i < RSP_PACKET_END; i++) {
-        rsp_quantiles *a = &c->costs[0].kinds[i];
-        rsp_quantiles *b = &c->costs[1].kinds[i];
-        if (a->count + b->count == 0)
+        rsp_quantiles none[2] = {{0}};
+        rsp_quantiles *a = c->costs[0].latencies.kinds[i];
+        rsp_quantiles *b = c->costs[1].latencies.kinds[i];
+        if (!a && !b)
             continue;
+        a = a ? a : &none[0];
+        b = b ? b : &none[1];
         rsp_bytes name = i ? rsp_packet_by_id((rsp_packet_id)i)->name : RSP_LIT("unknown");
         add_metric(c, RSP_BUDGET_COUNT, a->count, b->count, "kind.", name, ".count");
         add_points(c, a, b, "kind.", name);
@@ -119,10 +122,11 @@ static rsp_status compare_pairs(rsp_capture_comparison *c) {
             if (!p->selection[side])
                 continue;
             dialogues[side] = &p->selection[side]->dialogue;
-            gather(&c->costs[side], p->selection[side]);
+            status = status == RSP_OK ? gather(&c->costs[side], p->selection[side]) : status;
             c->timed = c->timed && !p->selection[side]->summary.untimed;
         }
-        status = rsp_capture_diff_make(&p->diff, dialogues[0], dialogues[1]);
+        if (status == RSP_OK)
+            status = rsp_capture_diff_make(&p->diff, dialogues[0], dialogues[1]);
     }
     return status;
 }
@@ -137,9 +141,7 @@ rsp_status rsp_capture_compare(rsp_capture_comparison *c) {
 
 void rsp_capture_comparison_free(rsp_capture_comparison *c) {
     for (int side = 0; side < 2; side++) {
-        rsp_quantiles_free(&c->costs[side].all);
-        for (int i = 0; i < RSP_PACKET_END; i++)
-            rsp_quantiles_free(&c->costs[side].kinds[i]);
+        rsp_packet_latencies_free(&c->costs[side].latencies);
         rsp_capture_dialogues_free(&c->sides[side]);
     }
     for (size_t i = 0; i < c->num_pairs; i++)

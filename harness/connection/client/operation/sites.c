@@ -5,18 +5,15 @@
 #include "client_state.h"
 
 #include "codec/breakpoint.h"
+#include "core/hash.h"
 #include "core/limits.h"
 #include "core/mem.h"
 
 /* --- finding --- */
 
-static uint64_t mix(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 static uint64_t hash_of(const rsp_site *site) {
-    return mix(mix(mix(mix(1, site->addr), site->kind), (uint64_t)site->pid), site->type);
+    const uint64_t place = rsp_hash_mix(rsp_hash_mix(1, site->addr), site->kind);
+    return rsp_hash_mix(rsp_hash_mix(place, (uint64_t)site->pid), site->type);
 }
 
 static bool same(const rsp_site *a, const rsp_site *b) {

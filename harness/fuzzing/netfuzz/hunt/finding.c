@@ -4,26 +4,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "netfuzz/finding.h"
 #include "core/hex.h"
+#include "core/word.h"
 
 #include <ctype.h>
 
 #define UBSAN_MARK RSP_LIT(": runtime error: ")
 
-static const struct {
-    const char *name;
-    const char *title;
-} kinds[] = {
-#define ROW(id, name_, title_) {name_, title_},
-    RSP_FINDING_LIST(ROW)
-#undef ROW
-};
+static const rsp_word kinds[] = {RSP_FINDING_LIST(RSP_WORD_ROW)};
 
 const char *rsp_finding_kind_name(rsp_finding_kind kind) {
-    return (unsigned)kind < RSP_FINDING_KINDS ? kinds[kind].name : "?";
+    return RSP_WORD_AT(kinds, kind).name;
 }
 
 const char *rsp_finding_kind_title(rsp_finding_kind kind) {
-    return (unsigned)kind < RSP_FINDING_KINDS ? kinds[kind].title : "?";
+    return RSP_WORD_AT(kinds, kind).text;
 }
 
 rsp_finding_kind rsp_finding_kind_find(rsp_bytes name) {

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "hunt/minimise.h"
 #include "core/reduce.h"
-#include "link/link_control.h"
 
 #include "hunt/replay.h"
 #include "make/message_list.h"
@@ -14,22 +13,6 @@
 enum { TRIALS_FOR_A_REPLAY = 16 };
 
 /* --- trials --- */
-
-bool hunt_is_late(const hunt *h) {
-    return (h->until_ns != 0 && fuzzer_now(h->f) >= h->until_ns) || fuzzer_is_over(h->f);
-}
-
-void minimise_limit_trial(const hunt *h) {
-    const rsp_fuzzer *f = h->f;
-    uint64_t end_ns = h->until_ns;
-    if (f->options.end_ns != 0 && (end_ns == 0 || f->options.end_ns < end_ns))
-        end_ns = f->options.end_ns;
-    if (h->mode == HUNT_FULLY || end_ns == 0 || !f->options.clock.now_ns)
-        return;
-    uint64_t now = fuzzer_now(f);
-    rsp_link_limit(f->supply.link,
-                   rsp_deadline(rsp_link_now(f->supply.link), end_ns > now ? end_ns - now : 0));
-}
 
 static bool spent(const hunt *h) {
     unsigned most = h->f->options.max_replays;

@@ -27,7 +27,4 @@ void minimise_take_history(hunt *h, size_t first, size_t num);
  * has shown that the result reproduces. */
 void minimise(hunt *h, uncut *whole);
 
-/* While minimising: limits the waits of the current trial to the time that is left. */
-void minimise_limit_trial(const hunt *h);
-
 #endif

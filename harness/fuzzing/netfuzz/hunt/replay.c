@@ -11,6 +11,7 @@
 
 #include "codec/explain.h"
 #include "core/mem.h"
+#include "link/link_control.h"
 #include <rsp/packets.h>
 #include <stdio.h>
 
@@ -22,6 +23,23 @@ enum { TRIALS_A_STUB = 32, TRIALS_A_SLOW_STUB = 1024, MAX_MISLED = 3 };
 static const uint64_t first_growth_ns = 20 * RSP_NS_PER_S; /* for one replay of growth */
 static const uint64_t growth_ns = 5 * RSP_NS_PER_S;        /* ... of an earlier finding */
 
+bool hunt_is_late(const hunt *h) {
+    return (h->until_ns != 0 && fuzzer_now(h->f) >= h->until_ns) || fuzzer_is_over(h->f);
+}
+
+/* Limits the waits of the current trial to the time that is left. */
+static void limit_trial(const hunt *h) {
+    const rsp_fuzzer *f = h->f;
+    uint64_t end_ns = h->until_ns;
+    if (f->options.end_ns != 0 && (end_ns == 0 || f->options.end_ns < end_ns))
+        end_ns = f->options.end_ns;
+    if (h->mode == HUNT_FULLY || end_ns == 0 || !f->options.clock.now_ns)
+        return;
+    uint64_t now = fuzzer_now(f);
+    rsp_link_limit(f->supply.link,
+                   rsp_deadline(rsp_link_now(f->supply.link), end_ns > now ? end_ns - now : 0));
+}
+
 static bool open_fresh(hunt *h) {
     stub_supply_leave(h->f); /* a survivor of trials */
     h->stubs.replays++;
@@ -32,7 +50,7 @@ static bool open_fresh(hunt *h) {
     if (h->status != RSP_OK)
         return false;
     oracle_seek(&h->f->oracle, &h->want);
-    minimise_limit_trial(h);
+    limit_trial(h);
     return true;
 }
 
@@ -121,7 +139,7 @@ static bool open_survivor(hunt *h) {
         return false;
     }
     rsp_player_begin(f->player, f->supply.link);
-    minimise_limit_trial(h);
+    limit_trial(h);
     h->stubs.trials++;
     h->stubs.on_this_stub++;
     oracle_seek(&f->oracle, &h->want);

@@ -1,8 +1,9 @@
 /* Kinds and bytes of messages count, and nothing else.
- * The hash is FNV-1a.
+ * The hash of a list is FNV-1a over both.
  * See message_list.h. */
 /* SPDX-License-Identifier: MIT */
 #include "make/message_list.h"
+#include "core/hash.h"
 #include "core/mem.h"
 
 rsp_messages *message_list_copy(const rsp_mem *mem, const rsp_messages *list) {
@@ -34,12 +35,10 @@ bool message_list_equal(const rsp_messages *a, const rsp_messages *b) {
 }
 
 uint64_t message_list_hash(const rsp_messages *list) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = RSP_FNV;
     for (size_t i = 0; i < list->num; i++) {
-        rsp_bytes bytes = rsp_messages_bytes(list, i);
-        hash = (hash ^ (256U + (unsigned)list->items[i].kind)) * UINT64_C(0x100000001b3);
-        for (size_t at = 0; at < bytes.len; at++)
-            hash = (hash ^ bytes.ptr[at]) * UINT64_C(0x100000001b3);
+        hash = rsp_fnv_add(hash, 256U + (unsigned)list->items[i].kind);
+        hash = rsp_fnv_bytes(hash, rsp_messages_bytes(list, i));
     }
     return hash;
 }

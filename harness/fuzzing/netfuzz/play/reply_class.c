@@ -5,6 +5,7 @@
 #include "play/reply_class.h"
 
 #include "codec/reply.h"
+#include "core/hash.h"
 #include "core/hex.h"
 #include <rsp/payload.h>
 
@@ -25,13 +26,14 @@ bool reply_is_hex(rsp_bytes payload) {
 
 /* "T05swbreak": kind, signal and the keys that are no registers. */
 static uint64_t stop_class(rsp_bytes payload) {
-    uint64_t hash = hash_mix(payload.ptr[0], payload.len > 2 ? payload.ptr[1] * 256U + payload.ptr[2] : 0);
+    uint64_t hash =
+        rsp_hash_mix(payload.ptr[0], payload.len > 2 ? payload.ptr[1] * 256U + payload.ptr[2] : 0);
     rsp_bytes rest = rsp_bytes_from(payload, 3);
     while (payload.ptr[0] == 'T' && rest.len > 0) {
         rsp_bytes pair = rsp_bytes_split(&rest, ';');
         rsp_bytes key = rsp_bytes_sub(pair, 0, rsp_bytes_index(pair, ':'));
         for (size_t i = 0; i < key.len && !reply_is_hex(key); i++)
-            hash = hash_mix(hash, key.ptr[i]);
+            hash = rsp_hash_mix(hash, key.ptr[i]);
     }
     return hash;
 }
@@ -39,17 +41,17 @@ static uint64_t stop_class(rsp_bytes payload) {
 uint64_t reply_class(rsp_bytes payload) {
     rsp_reply reply = rsp_reply_classify(payload);
     if (reply.kind == RSP_REPLY_ERROR)
-        return hash_mix(reply.kind, reply.code);
+        return rsp_hash_mix(reply.kind, reply.code);
     if (reply.kind != RSP_REPLY_OTHER)
         return reply.kind;
     if (rsp_stop_reply_is(payload))
         return stop_class(payload);
     if (reply_is_hex(payload))
-        return hash_mix(2, log2_of(payload.len) / 2);
+        return rsp_hash_mix(2, log2_of(payload.len) / 2);
     uint64_t hash = 3;
     for (size_t i = 0; i < payload.len && i < 3; i++)
-        hash = hash_mix(hash, rsp_hex_value(payload.ptr[i]) >= 0 ? '0' : payload.ptr[i]);
-    return hash_mix(hash, log2_of(payload.len) / 3);
+        hash = rsp_hash_mix(hash, rsp_hex_value(payload.ptr[i]) >= 0 ? '0' : payload.ptr[i]);
+    return rsp_hash_mix(hash, log2_of(payload.len) / 3);
 }
 
 uint64_t reply_rough_class(rsp_bytes payload) {

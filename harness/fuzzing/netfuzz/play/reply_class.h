@@ -7,12 +7,6 @@
 
 #include <rsp/bytes.h>
 
-/* Adds a value to a hash. */
-static inline uint64_t hash_mix(uint64_t hash, uint64_t value) {
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 /* Its first digits are hex digits, and there are some. */
 bool reply_is_hex(rsp_bytes payload);
 

@@ -10,6 +10,7 @@
 
 #include "codec/negotiated.h"
 #include "codec/signals.h"
+#include "core/hash.h"
 #include "core/hex.h"
 #include "trace/exchange.h"
 #include "trace/rule_pairing.h"
@@ -59,12 +60,12 @@ static void note_trail(rsp_player *p, const rsp_exchange *done, rsp_bytes reply,
 }
 
 static void note_state(rsp_player *p, const rsp_exchange *done, rsp_bytes reply) {
-    uint64_t class = hash_mix(reply_class(reply), done->packet);
+    uint64_t class = rsp_hash_mix(reply_class(reply), done->packet);
     note_trail(p, done, reply, class);
     if (p->options.state) {
-        uint64_t state = hash_mix(class, modes_of(p));
+        uint64_t state = rsp_hash_mix(class, modes_of(p));
         p->options.state(p->options.ctx, state);
-        p->options.state(p->options.ctx, hash_mix(hash_mix(state, p->last_class), 7));
+        p->options.state(p->options.ctx, rsp_hash_mix(rsp_hash_mix(state, p->last_class), 7));
     }
     p->last_class = reply_rough_class(reply);
 }

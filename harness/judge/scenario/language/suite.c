@@ -10,6 +10,7 @@
 #include "language/syntax.h"
 
 #include "core/arena.h"
+#include "core/hash.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include <stdio.h>
@@ -60,16 +61,9 @@ void rsp_suite_free(rsp_suite *suite) {
     rsp_mem_free(suite->mem, suite);
 }
 
-static size_t hash_name(const char *name) {
-    size_t hash = 14695981039346656037U;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 1099511628211U;
-    return hash;
-}
-
 /* The slot of the name, or the free one where it belongs. */
 static size_t find_slot(const rsp_suite *suite, const char *name) {
-    size_t at = hash_name(name) & (suite->num_slots - 1);
+    size_t at = rsp_fnv_bytes(RSP_FNV, rsp_bytes_str(name)) & (suite->num_slots - 1);
     while (suite->names[at] && strcmp(suite->names[at], name) != 0)
         at = (at + 1) & (suite->num_slots - 1);
     return at;

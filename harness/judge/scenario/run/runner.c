@@ -21,6 +21,7 @@
 #include "run/runaway.h"
 
 #include "core/arena.h"
+#include "core/hash.h"
 #include "core/limits.h"
 #include "core/mem.h"
 #include <stdio.h>
@@ -110,16 +111,10 @@ void rsp_runner_free(rsp_runner *r) {
 
 /* --- one play --- */
 
-/* A number that depends on a text up to `end`, or all of it. */
-static uint64_t hash_text(uint64_t seed, const char *text, char end) {
-    for (const char *c = text; *c && *c != end; c++)
-        seed = (seed ^ (unsigned char)*c) * UINT64_C(1099511628211);
-    return seed;
-}
-
 /* Cases of one scenario have its name before a dot. */
 static uint64_t hash_family(const char *name) {
-    return hash_text(UINT64_C(14695981039346656037), name, '.');
+    const rsp_bytes whole = rsp_bytes_str(name);
+    return rsp_fnv_bytes(RSP_FNV, rsp_bytes_sub(whole, 0, rsp_bytes_index(whole, '.')));
 }
 
 static void init_bufs(play *p, const rsp_mem *mem) {
@@ -168,8 +163,8 @@ static void init_times(rsp_runner *r, play *p) {
 static void init_chance(rsp_runner *r, play *p) {
     const char *name = p->script.scenario->name;
     rsp_rng unique;
-    rsp_rng_seed(&p->rng, hash_text(r->options.seed, name, 0));
-    rsp_rng_seed(&unique, hash_text(r->options.seed ^ r->options.unique, name, 0));
+    rsp_rng_seed(&p->rng, rsp_fnv_bytes(r->options.seed, rsp_bytes_str(name)));
+    rsp_rng_seed(&unique, rsp_fnv_bytes(r->options.seed ^ r->options.unique, rsp_bytes_str(name)));
     (void)snprintf(p->reused.unique, sizeof p->reused.unique, "%016llx",
                    (unsigned long long)rsp_rng_next(&unique));
 }

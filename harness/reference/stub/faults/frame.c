@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults/compress.h"
 #include "faults/hooks.h"
+#include "live_threads.h"
 #include "nonstop.h"
 #include "run_state.h"
 #include "send.h"
@@ -185,4 +186,28 @@ void stub_fault_notified(rsp_stub *s, rsp_bytes payload) {
         rsp_buf_truncate(s->out, s->out->len - 2);
         rsp_hex_append_fixed(s->out, rsp_checksum(payload), 2);
     }
+}
+
+/* A stop reply that is sent once more: of an interrupt, or of an end while others are left. */
+static void send_twice(rsp_stub *s, rsp_bytes frame) {
+    bool interrupt = rsp_bytes_starts(frame, RSP_LIT("$T02")) && stub_fault(s, RSP_FAULT_INT_TWO_REPLIES);
+    bool end = (rsp_bytes_starts(frame, RSP_LIT("$W")) || rsp_bytes_starts(frame, RSP_LIT("$X"))) &&
+               stub_has_process(s) && stub_fault(s, RSP_FAULT_MP_TWO_REPLIES);
+    rsp_buf copy = {.mem = s->opt.mem};
+    if (stub_awaited(s) && (interrupt || end))
+        rsp_buf_append(&copy, frame);
+    rsp_buf_append(s->out, rsp_buf_bytes(&copy));
+    rsp_buf_free(&copy);
+}
+
+void stub_fault_sent(rsp_stub *s, rsp_bytes frame) {
+    if (s->opt.fault == RSP_FAULT_NONE)
+        return;
+    send_twice(s, frame);
+    if (stub_fault(s, RSP_FAULT_FRAME_LINE_ENDS))
+        rsp_buf_str(s->out, "\r\n");
+    if (!stub_fault(s, RSP_FAULT_NOACK_NAK_RESENDS))
+        return;
+    rsp_buf_clear(&s->faults.last_frame);
+    rsp_buf_append(&s->faults.last_frame, frame);
 }

@@ -1,6 +1,6 @@
 /* The places of the protocol where a fault may step in; builds without faults have none of them.
- * One list, by the file of faults that is called. A hook that gives true has done the stub's work.
- * Not public. */
+ * One list, by the file of faults that is called; none of these has a table. A hook that gives true has done
+ * the work. Not public. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STUB_FAULTS_HOOKS_H
 #define STUB_FAULTS_HOOKS_H
@@ -16,14 +16,16 @@ typedef enum stub_ack_time { STUB_ACK_FIRST, STUB_ACK_AFTER_REPLY, STUB_ACK_NOT_
 
 #include "faults/active.h"
 
-/* life.c: the stub, a connection, a program. */
+/* fault_state.c: what faults keep as long as the stub. */
 void stub_fault_new(rsp_stub *s);
 void stub_fault_free(rsp_stub *s);
+
+/* life.c: a connection, a program. */
 bool stub_fault_reconnect(rsp_stub *s);
 void stub_fault_connected(rsp_stub *s);
 void stub_fault_disconnect(rsp_stub *s);
 
-/* threads.c: thread ids, in any packet. */
+/* ids.c: thread ids, in any packet. */
 bool stub_fault_write_id(const rsp_stub *s, rsp_buf *out, rsp_ptid id);
 bool stub_fault_misses_id(const rsp_stub *s, rsp_ptid *id);
 
@@ -42,23 +44,22 @@ bool stub_fault_frame(rsp_stub *s, rsp_bytes payload);
 void stub_fault_sent(rsp_stub *s, rsp_bytes frame);
 void stub_fault_notified(rsp_stub *s, rsp_bytes payload);
 
-/* request.c: which packet a request is taken for. */
+/* misread.c: which packet a request is taken for. */
 void stub_fault_request(rsp_stub *s, const rsp_packet_row **row, rsp_bytes *args);
 
 /* target.c: what stands in front of the target's operations. */
 void stub_fault_wrap_target(rsp_stub *s);
 
-/* nonstop.c: announcements, and the queue of stops. */
+/* announce.c: announcements, and the queue of stops. */
 bool stub_fault_announce(rsp_stub *s);
 void stub_fault_announce_later(rsp_stub *s);
 void stub_fault_settle(rsp_stub *s);
 void stub_fault_queued(rsp_stub *s, struct stub_stop *stop);
 
-/* stop.c: the text of one stop. */
+/* stop_text.c: the text of one stop. */
 void stub_fault_stop_text(rsp_stub *s, const struct stub_stop *stop, rsp_buf *out);
 
-/* row.c: requests, replies and stops, by the tables of the other files. */
-void stub_fault_find_rows(rsp_stub *s);
+/* row.c: requests and replies, by the rows of the fault. */
 stub_reply_kind stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *handler, rsp_bytes args,
                                  rsp_buf *reply);
 

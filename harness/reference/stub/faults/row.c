@@ -1,4 +1,4 @@
-/* Finds the rows of the fault that is on, and does what they say to requests, replies and stops.
+/* Does what the rows of the fault that is on say to requests and replies; stops are in stop_text.c.
  * Only the rows of one fault are ever looked at: those of the others are left out when the stub is made.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
@@ -8,25 +8,6 @@
 #include "faults/pattern.h"
 #include "live_threads.h"
 #include "run_state.h"
-
-#include <assert.h>
-
-static const stub_fault_table *const tables[] = {
-#define TABLE(name) &name,
-    STUB_FAULT_TABLES(TABLE)
-#undef TABLE
-};
-
-void stub_fault_find_rows(rsp_stub *s) {
-    for (size_t i = 0; i < RSP_ARRAY_LEN(tables) && s->opt.fault != RSP_FAULT_NONE; i++) {
-        for (size_t k = 0; k < tables[i]->num; k++) {
-            if (tables[i]->rows[k].fault != s->opt.fault)
-                continue;
-            assert(s->faults.num_rows < STUB_FAULT_ROWS);
-            s->faults.rows[s->faults.num_rows++] = &tables[i]->rows[k];
-        }
-    }
-}
 
 static bool counts(const rsp_stub *s, stub_when when) {
     switch (when) {
@@ -166,28 +147,4 @@ stub_reply_kind stub_fault_serve(rsp_stub *s, rsp_packet_id id, stub_handler *ha
     }
     s->faults.serving = NULL;
     return turn.kind;
-}
-
-void stub_fault_edit_stop(const stub_stop_edit *t) {
-    const rsp_stub *s = t->s;
-    for (size_t i = 0; i < s->faults.num_rows && t->out->status == RSP_OK; i++) {
-        const stub_fault_row *row = s->faults.rows[i];
-        rsp_bytes old = rsp_bytes_from(rsp_buf_bytes(t->out), t->start);
-        stub_gaps gaps = {.num = 0};
-        rsp_buf text = {.mem = s->opt.mem};
-        if (row->edit == STUB_EDIT_STOP_CALL)
-            row->stop(t);
-        bool changed = row->edit == STUB_EDIT_STOP && stub_match(row->find, old, &gaps);
-        if (changed)
-            stub_fill_template(&text, row->become, &gaps);
-        if (row->edit == STUB_EDIT_STOP_PLACES)
-            changed = stub_replace_places(&text, old, row->find, row->become);
-        if (changed && text.status == RSP_OK) {
-            rsp_buf_truncate(t->out, t->start);
-            rsp_buf_append(t->out, rsp_buf_bytes(&text));
-        }
-        rsp_buf_free(&text);
-        if (changed && row->edit == STUB_EDIT_STOP)
-            return;
-    }
 }

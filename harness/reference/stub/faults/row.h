@@ -54,9 +54,6 @@ typedef struct stub_fault_row {
     const rsp_target_ops *ops; /* those that are replaced; the others are NULL */
 } stub_fault_row;
 
-/* Does to the text of a stop what the rows of the fault say. */
-void stub_fault_edit_stop(const stub_stop_edit *t);
-
 #define STUB_NO_REPLY "%-" /* no reply is sent */
 #define STUB_DEATH "%!"    /* no reply, and the connection is gone */
 

@@ -1,5 +1,5 @@
-/* Faults of stop replies: the stop is changed before its text is made, or the text after it.
- * Every stop that is told goes through here: replies, notifications, vStopped and LLDB's queries.
+/* Faults of stop replies: their texts are changed, by patterns or by a function.
+ * Where that is done is in stop_text.c.
  * Only in builds with faults. */
 /* SPDX-License-Identifier: MIT */
 #include "faults/hooks.h"
@@ -8,17 +8,11 @@
 #include "ids.h"
 #include "live_threads.h"
 #include "stop.h"
-#include "thread_registers.h"
 
 #include <inttypes.h>
 
 static bool begins(const stub_stop_edit *t, char letter) {
     return t->out->len > t->start && t->out->ptr[t->start] == (uint8_t)letter;
-}
-
-static bool is_watch(const stub_stop *stop) {
-    return stop->kind == RSP_TARGET_WATCH_WRITE || stop->kind == RSP_TARGET_WATCH_READ ||
-           stop->kind == RSP_TARGET_WATCH_ACCESS;
 }
 
 static void break_signal_zero(const stub_stop_edit *t) {
@@ -70,31 +64,6 @@ static void process_unasked(const stub_stop_edit *t) {
     rsp_bytes text = rsp_bytes_from(rsp_buf_bytes(t->out), t->start);
     if ((begins(t, 'W') || begins(t, 'X')) && rsp_bytes_index(text, ';') == text.len)
         rsp_buf_printf(t->out, ";process:%" PRIx64, (uint64_t)t->stop->thread.pid);
-}
-
-/* The stop as the fault takes it. */
-static stub_stop mistaken(rsp_stub *s, const stub_stop *stop) {
-    stub_stop other = *stop;
-    if (is_watch(stop) && stub_fault(s, RSP_FAULT_BRK_WATCH_CODE_ADDRESS))
-        stub_thread_pc(s, stop->thread, &other.address);
-    if (is_watch(stop) && stub_fault(s, RSP_FAULT_BRK_WATCH_ONLY))
-        other.kind = RSP_TARGET_WATCH_WRITE;
-    return other;
-}
-
-void stub_fault_stop_text(rsp_stub *s, const stub_stop *stop, rsp_buf *out) {
-    if (s->opt.fault == RSP_FAULT_NONE) {
-        stub_stop_write(s, stop, out);
-        return;
-    }
-    const stub_stop_edit t = {.s = s, .stop = stop, .out = out, .start = out->len};
-    stub_stop other = mistaken(s, stop);
-    unsigned agreed = s->agreed;
-    if (stub_fault(s, RSP_FAULT_QSUP_SWBREAK_UNASKED))
-        stub_agree(s, STUB_AGREED_SWBREAK | STUB_AGREED_HWBREAK, true);
-    stub_stop_write(s, &other, out);
-    s->agreed = agreed;
-    stub_fault_edit_stop(&t);
 }
 
 static const stub_fault_row rows[] = {

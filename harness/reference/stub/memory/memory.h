@@ -18,13 +18,6 @@ stub_reply_kind stub_memory_error(rsp_stub *s, rsp_buf *reply, rsp_status status
 /* Bytes read from the front of the range, never beyond the top of the address space. */
 size_t stub_read(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len);
 
-/* The same for requests that read: a selected trace frame gives what it has recorded instead. */
-size_t stub_read_shown(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len);
-
-/* Whether memory, and what is beside it, can be written. While a trace frame is selected it cannot, and the
- * error reply is made here. */
-bool stub_may_write(rsp_stub *s, rsp_buf *reply);
-
 /* `len` without what would wrap. */
 uint64_t stub_clamp(uint64_t addr, uint64_t len);
 

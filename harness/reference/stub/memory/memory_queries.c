@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "handlers.h"
 #include "memory.h"
+#include "trace_frame.h"
 
 #include "codec/crc.h"
 #include "codec/escape.h"

@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "handlers.h"
 #include "memory.h"
+#include "trace_frame.h"
 
 /* "addr,len:type" in front of the tags. The type is a signed number of 32 bits, in hex. */
 static bool take_range(uint64_t *addr, uint64_t *len, uint64_t *type, rsp_bytes *args) {

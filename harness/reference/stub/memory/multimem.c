@@ -6,6 +6,7 @@
 #include "handlers.h"
 #include "memory.h"
 #include "recent_reads.h"
+#include "trace_frame.h"
 
 #include "codec/escape.h"
 #include "codec/multimem.h"

@@ -12,6 +12,7 @@
 #include "registers.h"
 #include "selected_thread.h"
 #include "stop_table.h"
+#include "trace_frame.h"
 
 #include "codec/address_space.h"
 #include "codec/escape.h"

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace_frame.h"
 
+#include "errors.h"
 #include "memory.h"
 
 #include "core/byte_order.h"
@@ -122,4 +123,18 @@ rsp_status stub_make_traceframe_info(rsp_stub *s, rsp_bytes annex, rsp_buf *out)
     }
     rsp_buf_str(out, "</traceframe-info>\n");
     return out->status;
+}
+
+size_t stub_read_shown(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len) {
+    const stub_trace_frame *frame = stub_trace_selected(s);
+    if (frame)
+        return stub_trace_read(s, frame, pid, addr, dst, (size_t)stub_clamp(addr, len));
+    return stub_read(s, pid, addr, dst, len);
+}
+
+bool stub_may_write(rsp_stub *s, rsp_buf *reply) {
+    if (!stub_trace_selected(s))
+        return true;
+    stub_error(s, reply, STUB_E_MEMORY, "a trace frame can not be written to");
+    return false;
 }

@@ -15,6 +15,14 @@ const stub_trace_frame *stub_trace_selected(const rsp_stub *s);
 size_t stub_trace_read(const rsp_stub *s, const stub_trace_frame *frame, int64_t pid, uint64_t addr,
                        uint8_t *dst, size_t len);
 
+/* Bytes read for a request that shows memory: what the selected frame has recorded, else what is there, from
+ * the front of the range on, never beyond the top of the address space. */
+size_t stub_read_shown(const rsp_stub *s, int64_t pid, uint64_t addr, uint8_t *dst, uint64_t len);
+
+/* Whether memory, and what is beside it, can be written. While a frame is selected it cannot, and the error
+ * reply is made here. */
+bool stub_may_write(rsp_stub *s, rsp_buf *reply);
+
 /* Appends the register at `index` of the set in hex, or x for each digit where it was not collected. The
  * frame's pc is always known. */
 void stub_trace_register(const rsp_stub *s, const stub_trace_frame *frame, size_t index, rsp_buf *reply);

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# Files of a layer that call each other in a circle can only be understood together: there are few, and no more.
+# usage: circles.py ROOT LAYERS_TXT
+# A file calls another one where its object wants a symbol that the other's defines. A circle is as large as can be.
+# SPDX-License-Identifier: MIT
+import collections
+import os
+import subprocess
+import sys
+
+# Layer: how many of its files are in circles. May only fall; a layer that is not named has none.
+MOST = {
+    'client': 11,
+    'dap_adapter': 16,
+    'dap_suite': 3,
+    'debugger_fuzz': 2,
+    'dwarf': 8,
+    'machine': 14,
+    'manners': 7,
+    'rehearsal': 3,
+    'scenario': 24,
+    'session': 3,
+    'stub': 17,
+    'stub_machine': 4,
+}
+
+
+def objects_of(archive):
+    for base, _, files in os.walk(os.path.join(os.path.dirname(archive), 'CMakeFiles')):
+        yield from (os.path.join(base, f) for f in files if f.endswith('.o'))
+
+
+def calls_of(objects):
+    """Object -> the objects that it calls, or whose data it uses."""
+    owner, wants = {}, collections.defaultdict(list)
+    out = subprocess.run(['nm', '-g', '-P', '-A', *objects], capture_output=True, text=True, check=True).stdout
+    for path, symbol, kind, *_ in (line.split() for line in out.splitlines()):
+        if kind in 'UwW':
+            wants[path.rstrip(':')].append(symbol)
+        else:
+            owner[symbol] = path.rstrip(':')
+    return {path: {owner[s] for s in wants[path] if owner.get(s, path) != path} for path in objects}
+
+
+def reached(calls, start):
+    seen, left = set(), [start]
+    while left:
+        for target in calls[left.pop()]:
+            if target not in seen:
+                seen.add(target)
+                left.append(target)
+    return seen
+
+
+def circles(calls):
+    """Lists of what reaches itself, the largest first."""
+    reach = {path: reached(calls, path) for path in calls}
+    found = {frozenset(other for other in reach[path] if path in reach[other]) for path in calls if path in reach[path]}
+    return sorted((sorted(circle) for circle in found), key=lambda circle: (-len(circle), circle))
+
+
+def archives(layers_txt):
+    """(layer, its archive): a line of the file begins with the one and ends with the other."""
+    with open(layers_txt, encoding='utf-8') as f:
+        return [(line.split('|')[0], line.rstrip('\n').split('|')[-1]) for line in f if line.strip()]
+
+
+def check(layers, most):
+    problems = []
+    for name, archive in layers:
+        objects = sorted(objects_of(archive))
+        found = circles(calls_of(objects)) if objects else []
+        num = sum(len(circle) for circle in found)
+        if num > most.get(name, 0):
+            problems.append(f'layer {name}: {num} files are in circles, {most.get(name, 0)} were; what one of them needs of '
+                            'another belongs into a file below both:')
+            problems += ['  ' + ' '.join(os.path.basename(path)[:-len('.c.o')] for path in circle) for circle in found]
+    return problems
+
+
+def self_test():
+    calls = {'a': {'b'}, 'b': {'c'}, 'c': {'b', 'd'}, 'd': {'e'}, 'e': {'f'}, 'f': {'d'}, 'g': {'a'}}
+    assert circles(calls) == [['d', 'e', 'f'], ['b', 'c']], circles(calls)
+    assert circles({'a': {'b'}, 'b': set()}) == []
+
+
+def main(layers_txt):
+    self_test()
+    problems = check(archives(layers_txt), MOST)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[2]))
