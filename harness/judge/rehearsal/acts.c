@@ -136,6 +136,11 @@ static rsp_prediction not_again(player *p, rsp_status status) {
                                                          : "the stub takes no client after the first");
 }
 
+static rsp_prediction attach_anew(player *p) {
+    player_forget(p);
+    return p->kind->acts[RSP_DEBUGGER_ACTION_ATTACH](p);
+}
+
 rsp_prediction player_attach_again(player *p) {
     if (!p->detached)
         (void)p->kind->acts[RSP_DEBUGGER_ACTION_DETACH](p); /* a debugger that can't detach is ended */
@@ -143,8 +148,10 @@ rsp_prediction player_attach_again(player *p) {
     const rsp_status status = stage_again(&p->stage);
     if (status != RSP_OK)
         return not_again(p, status);
-    player_forget(p);
-    const rsp_prediction attached = p->kind->acts[RSP_DEBUGGER_ACTION_ATTACH](p);
+    rsp_prediction attached = attach_anew(p);
+    /* A stub may turn a client away before it has seen the last one go; people are not that fast. */
+    if (p->stage.gone && !p->stage.answers && stage_again(&p->stage) == RSP_OK)
+        attached = attach_anew(p);
     const char *why = p->why;
     p->why = NULL; /* what an attach that works has to say was said of the first one */
     if (attached != RSP_PREDICTION_WORKS)
