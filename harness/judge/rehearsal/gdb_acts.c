@@ -131,7 +131,7 @@ static bool stands_at(gdb *g, uint64_t at, bool *out) {
     unsigned behind = g->layout.architecture ? g->layout.architecture->after_trap : 0;
     if (!gdb_fetch(g, g->pc, &pc))
         return false;
-    if (behind > 0 && pc == at + behind && !g->announces_swbreak) {
+    if (behind > 0 && pc == at + behind && !g->announced.swbreak) {
         if (!gdb_store(g, g->pc, at))
             return false;
         pc = at;

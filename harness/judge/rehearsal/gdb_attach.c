@@ -29,8 +29,9 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
         bytes >= SIZE_LEAST)
         g->packet_bytes = bytes;
     g->multiprocess = has(list, "multiprocess");
-    g->announces_swbreak = has(list, "swbreak");
-    g->announces_hwbreak = has(list, "hwbreak");
+    g->announced.swbreak = has(list, "swbreak");
+    g->announced.hwbreak = has(list, "hwbreak");
+    g->announced.vcont = has(list, "vContSupported");
     g->threads_in_xml = has(list, "qXfer:threads:read");
     g->map.announced = has(list, "qXfer:memory-map:read");
     g->starts.randomization = has(list, "QDisableRandomization");

@@ -18,8 +18,11 @@ static unsigned kind_at(gdb *g, uint64_t at) {
     return kind;
 }
 
-static void trap_of(const gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
-    const gdb_architecture *a = g->layout.architecture;
+/* Without the program's file GDB takes ARM for Linux: swi 0x9f0001, and in Thumb udf 1. */
+static void trap_of(gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
+    static const gdb_architecture thumb = {.trap_bytes = 2, .trap = {0xde, 0x01}, .trap_swaps = true};
+    const gdb_architecture *own = g->layout.architecture;
+    const gdb_architecture *a = strcmp(own->ours, "arm") == 0 && gdb_arm_is_thumb(g) ? &thumb : own;
     bool turn = a->trap_swaps && g->base.manners->registers.big_endian != RSP_HABIT_YES;
     assert(a->trap_bytes > 0 && a->trap_bytes <= GDB_TRAP_BYTES);
     b->shadow_bytes = a->trap_bytes;
