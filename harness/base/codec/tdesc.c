@@ -291,7 +291,8 @@ const char *rsp_arch_name(const char *text) {
     return row ? row->name : text;
 }
 
-/* Where a feature is of both, the first register tells: narrow, wide. */
+/* Where a feature is of both, the first register tells: narrow, wide. One of 8 bits is of neither: QEMU names
+ * AVR's registers by RISC-V's feature. */
 typedef struct feature_row {
     const char *prefix; /* of a feature */
     const char *narrow, *wide;
@@ -304,12 +305,12 @@ const char *rsp_arch_described(const rsp_tdesc *t) {
         {"org.gnu.gdb.mips.", "mips", "mips64"},        {"org.gnu.gdb.power.", "powerpc", "powerpc64"},
         {"org.gnu.gdb.sparc.", "sparc", "sparc64"},     {"org.gnu.gdb.s390.", "s390", "s390"},
         {"org.gnu.gdb.i386.", "i386", "x86-64"},        {"org.gnu.gdb.riscv.", "riscv32", "riscv64"},
-        {"org.gnu.gdb.aarch64.", "aarch64", "aarch64"}, {"org.gnu.gdb.avr.", "avr", "avr"},
+        {"org.gnu.gdb.aarch64.", "aarch64", "aarch64"},
     };
     const unsigned bits = t->num > 0 ? t->registers[0].bits : 0;
     if (t->architecture && *t->architecture)
         return rsp_arch_name(t->architecture);
-    for (size_t i = 0; t->feature && i < RSP_ARRAY_LEN(rows); i++)
+    for (size_t i = 0; t->feature && (bits == 32 || bits == 64) && i < RSP_ARRAY_LEN(rows); i++)
         if (strncmp(t->feature, rows[i].prefix, strlen(rows[i].prefix)) == 0)
             return bits > 32 ? rows[i].wide : rows[i].narrow;
     return "";
