@@ -40,7 +40,7 @@ static void gdb_names_an_architecture_that_it_has(void **state) {
     assert_null(rsp_gdb_build("arm"));
 }
 
-static void gdb_takes_registers_without_an_architecture_for_i386s(void **state) {
+static void registers_without_an_architecture_are_known_to_the_look_alone(void **state) {
     (void)state;
     static const answer nameless[] = {{"qSupported", LLDB_FEATURES},
                                       {"qXfer:features:read:target.xml:0,",
@@ -51,6 +51,7 @@ static void gdb_takes_registers_without_an_architecture_for_i386s(void **state) 
     rehearse(&w, nameless, 0);
     assert_string_equal(w.manners.registers.arch, "riscv32");
     assert_null(w.manners.registers.described);
+    IS(LLDB(REGISTERS), ABSENT, "neither target.xml with registers nor qRegisterInfo");
     end(&w);
 }
 
@@ -329,7 +330,7 @@ static void lldb_doubts_other_watchpoints(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gdb_names_an_architecture_that_it_has),
-        cmocka_unit_test(gdb_takes_registers_without_an_architecture_for_i386s),
+        cmocka_unit_test(registers_without_an_architecture_are_known_to_the_look_alone),
         cmocka_unit_test(arm_is_stepped_by_traps_of_linux),
         cmocka_unit_test(arm_jumps_are_followed_where_their_word_tells),
         cmocka_unit_test(load_needs_leave_to_write),

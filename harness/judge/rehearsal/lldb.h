@@ -81,7 +81,7 @@ typedef struct lldb {
     unsigned slow; /* packets that got no reply: 5 s each */
     bool suffix;   /* thread:ID; behind register packets */
     bool multiprocess;
-    bool has_system; /* the stub says which operating system runs there */
+    bool has_system; /* qHostInfo or qProcessInfo says which operating system runs there */
     unsigned vcont;  /* set of LLDB_VCONT_: what the stub lists */
     lldb_x x;
     bool connected;

@@ -86,9 +86,11 @@ static void find_roles(lldb *l, const rsp_tdesc *d) {
                                                          : index_of(l, sps, RSP_ARRAY_LEN(sps));
 }
 
+/* Where nothing names the architecture, LLDB takes no registers from the description. */
 static bool by_description(lldb *l) {
     rsp_tdesc d = {.arena = {.mem = l->base.options->mem}};
     bool read = rsp_tdesc_read(&d, fetch, l) == RSP_OK && !d.bad && d.num > 0;
+    read = read && (*d.architecture || l->has_system);
     for (size_t i = 0; read && i < d.num; i++)
         add(l, rsp_bytes_str(d.registers[i].name), d.registers[i].number, d.registers[i].bits,
             d.registers[i].offset);
