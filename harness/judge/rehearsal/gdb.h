@@ -54,7 +54,8 @@ typedef enum gdb_wait {
 /* A stop as GDB understands it. */
 typedef struct gdb_stop {
     unsigned signal;
-    bool watch; /* watch, rwatch or awatch, at `address` */
+    bool watch;   /* watch, rwatch or awatch, at `address` */
+    bool swbreak; /* the stub says that it is a trap */
     uint64_t address;
 } gdb_stop;
 
@@ -233,6 +234,9 @@ typedef struct gdb_breakpoint {
 } gdb_breakpoint;
 bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at);
 bool gdb_remove(gdb *g, gdb_breakpoint *b);
+/* After a stop while no breakpoint is in: a trap of the program's own, at which pc stands, is passed over.
+ * False with why. */
+bool gdb_pass_trap(gdb *g);
 
 /* Versions that do something else, the oldest first. */
 extern const player_newer gdb_newer[];

@@ -276,7 +276,8 @@ static bool resume(player *p) {
 }
 
 static player_wait wait_for(player *p, uint64_t ns) {
-    return (player_wait)gdb_wait_for(gdb_of(p), ns);
+    const gdb_wait wait = gdb_wait_for(gdb_of(p), ns);
+    return wait == GDB_STOPPED && !gdb_pass_trap(gdb_of(p)) ? PLAYER_LOST : (player_wait)wait;
 }
 
 static bool step(player *p) {

@@ -76,3 +76,22 @@ bool gdb_remove(gdb *g, gdb_breakpoint *b) {
         return true;
     return gdb_fails(g, "Cannot remove breakpoint: %s", gdb_exchange(g));
 }
+
+/* As gdbserver on Windows stops in the thread that it starts for 0x03. */
+bool gdb_pass_trap(gdb *g) {
+    uint64_t pc;
+    uint8_t trap[GDB_TRAP_BYTES];
+    gdb_breakpoint b = {0};
+    rsp_buf code = {.mem = g->base.options->mem};
+    const gdb_architecture *a = g->layout.architecture;
+    if (!g->stop.swbreak || !a || a->after_trap == 0)
+        return true;
+    if (!gdb_fetch(g, g->pc, &pc))
+        return false;
+    trap_of(g, &b, trap);
+    const bool stands = gdb_read_memory(g, pc, b.shadow_bytes, &code) &&
+                        rsp_bytes_equal(rsp_buf_bytes(&code), rsp_bytes_make(trap, b.shadow_bytes));
+    rsp_buf_free(&code);
+    g->base.why = NULL; /* code that cannot be read is no trap */
+    return !stands || gdb_store(g, g->pc, pc + a->after_trap);
+}

@@ -50,7 +50,8 @@ static bool take_pair(gdb *g, rsp_bytes key, rsp_bytes value) {
         gdb_thread_is(g, value);
         return true;
     }
-    if (rsp_bytes_equal(key, RSP_LIT("swbreak")) && !g->announced.swbreak)
+    g->stop.swbreak = g->stop.swbreak || rsp_bytes_equal(key, RSP_LIT("swbreak"));
+    if (g->stop.swbreak && !g->announced.swbreak)
         return gdb_fails(g, "Unexpected swbreak stop reason");
     if (rsp_bytes_equal(key, RSP_LIT("hwbreak")) && !g->announced.hwbreak)
         return gdb_fails(g, "Unexpected hwbreak stop reason");
