@@ -402,8 +402,8 @@ void rsp_client_forget_sites(rsp_client *client, int64_t pid);
 /* The stub passes these signals on to the program without a stop (QPassSignals), in place of those that were
  * named before; `num` 0: none. They are GDB's numbers, which are translated where the stub's are Linux's; one
  * without a number there is left out.
- * RSP_UNSUPPORTED, and nothing is sent, where the stub does not announce the packet; else as
- * rsp_client_packet. */
+ * RSP_UNSUPPORTED where the stub does not announce the packet, which is not sent then, or gave no reply to it
+ * within 2 s, now or before; else as rsp_client_packet. */
 rsp_status rsp_client_pass_signals(rsp_client *client, const uint8_t *signals, size_t num) RSP_MUST_USE;
 
 /* --- anything else ----------------------------------------------------------------------------------------

@@ -162,9 +162,10 @@ static void describe_card(const view *v, const rsp_interop_cell *c) {
     field(v, RSP_FORM_CODE, "leaves", c->leaves);
     field(v, RSP_FORM_WORDS, "rules", c->rules);
     field(v, RSP_FORM_WORDS, "debugger's", c->client_rules);
-    if (*c->forecast)
+    if (*c->forecast || *c->reason)
         field(v, RSP_FORM_WORDS, "forecast",
-              rsp_arena_printf(arena, "%s%s%s", c->forecast, *c->reason ? ": " : "", c->reason));
+              rsp_arena_printf(arena, "%s%s%s", c->forecast, *c->forecast && *c->reason ? ": " : "",
+                               c->reason));
     field(v, RSP_FORM_WORDS, "cost", cost_of(v, c));
     if (*c->folder && c->capture_bytes > 0) {
         field(v, RSP_FORM_FILE, "capture", file_of(v, c, "capture.pcapng"));

@@ -527,6 +527,28 @@ static void all_threads_are_chosen_in_a_form_that_the_stub_takes(void **state) {
     }
 }
 
+/* Announced, and never answered: asked once, and no minute is waited. */
+static void signals_are_passed_where_somebody_answers(void **state) {
+    (void)state;
+    static const struct row {
+        const char *reply; /* NULL: silence */
+        rsp_status status;
+        size_t asked; /* of two calls */
+    } rows[] = {
+        {"OK", RSP_OK, 2}, {"E01", RSP_REFUSED, 2}, {"", RSP_UNSUPPORTED, 2}, {NULL, RSP_UNSUPPORTED, 1}};
+    static const uint8_t signals[] = {14};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const liar_line lines[] = {
+            {"qSupported", "QPassSignals+"}, {"QPassSignals:", rows[i].reply}, {"?", "T05thread:1;"}};
+        liar l;
+        open_connected(&l, lines, RSP_ARRAY_LEN(lines), (rsp_client_options){0});
+        assert_int_equal(rsp_client_pass_signals(l.client, signals, 1), rows[i].status);
+        assert_int_equal(rsp_client_pass_signals(l.client, NULL, 0), rows[i].status);
+        assert_int_equal(liar_count(&l, "QPassSignals:"), rows[i].asked);
+        liar_close(&l);
+    }
+}
+
 static void thread_lists_end(void **state) {
     (void)state;
     static const struct row {
@@ -782,6 +804,7 @@ int main(void) {
         cmocka_unit_test(thread_that_stands_is_of_the_process_of_the_last_stop),
         cmocka_unit_test(vcont_that_is_announced_is_tried_before_plain_packets),
         cmocka_unit_test(all_threads_are_chosen_in_a_form_that_the_stub_takes),
+        cmocka_unit_test(signals_are_passed_where_somebody_answers),
         cmocka_unit_test(thread_lists_end),
         cmocka_unit_test(thread_lists_of_one_thread_a_reply_end),
         cmocka_unit_test(thread_lists_may_come_in_many_replies),

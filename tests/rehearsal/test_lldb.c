@@ -259,6 +259,40 @@ static void detach_works_whatever_the_reply_says(void **state) {
     end(&w);
 }
 
+/* 512 bytes. */
+#define EIGHT "ffffffffffffffff"
+#define SIXTY_FOUR EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
+#define HEADER SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR
+
+#define ROOMY "PacketSize=4000;qXfer:features:read+"
+
+/* As OpenOCD on ARM, whose pc is 0xfffffff9. */
+static void a_kernel_is_looked_for_below_a_high_pc(void **state) {
+    (void)state;
+    static const answer high[] = {
+        {"qSupported", ROOMY}, DESCRIBED, {"p", "00000080"}, {"m", HEADER}, {NULL, NULL}};
+    static const answer unreadable[] = {
+        {"qSupported", ROOMY}, DESCRIBED, {"p", "00000080"}, {"m", "E01"}, {NULL, NULL}};
+    static const answer named[] = {
+        {"qSupported", ROOMY}, DESCRIBED,     {"qHostInfo", "ostype:linux;endian:little;"},
+        {"p", "00000080"},     {"m", HEADER}, {NULL, NULL}};
+    world w = {.first = RSP_DEBUGGER_LLDB};
+    rehearse(&w, high, 0);
+    assert_true(was_sent(&w, "\nm80000000,200\n"));
+    assert_true(was_sent(&w, "\nm7fff9000,200\n"));
+    assert_false(was_sent(&w, "\nm7fff8000,200\n")); /* a few tell how long all take */
+    end(&w);
+    w = (world){.first = RSP_DEBUGGER_LLDB};
+    rehearse(&w, unreadable, 0);
+    assert_true(was_sent(&w, "\nm80000000,200\n"));
+    assert_false(was_sent(&w, "\nm7ffff000,200\n"));
+    end(&w);
+    w = (world){.first = RSP_DEBUGGER_LLDB};
+    rehearse(&w, named, 0);
+    assert_false(was_sent(&w, "\nm7ffff000,200\n"));
+    end(&w);
+}
+
 static void versions_are_those_that_were_observed(void **state) {
     (void)state;
     assert_string_equal(rsp_rehearsal_versions(RSP_DEBUGGER_LLDB), "19");
@@ -285,6 +319,7 @@ int main(void) {
         cmocka_unit_test(ok_is_no_memory),
         cmocka_unit_test(writes_into_flash_are_not_allowed),
         cmocka_unit_test(detach_works_whatever_the_reply_says),
+        cmocka_unit_test(a_kernel_is_looked_for_below_a_high_pc),
         cmocka_unit_test(versions_are_those_that_were_observed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,6 +40,73 @@ static void gdb_names_an_architecture_that_it_has(void **state) {
     assert_null(rsp_gdb_build("arm"));
 }
 
+static void registers_without_an_architecture_are_known_to_the_look_alone(void **state) {
+    (void)state;
+    static const answer nameless[] = {{"qSupported", LLDB_FEATURES},
+                                      {"qXfer:features:read:target.xml:0,",
+                                       "l<target><feature name=\"org.gnu.gdb.riscv.cpu\">"
+                                       "<reg name=\"pc\" bitsize=\"32\" regnum=\"32\"/></feature></target>"},
+                                      {NULL, NULL}};
+    world w = {0};
+    rehearse(&w, nameless, 0);
+    assert_string_equal(w.manners.registers.arch, "riscv32");
+    assert_null(w.manners.registers.described);
+    IS(LLDB(REGISTERS), ABSENT, "neither target.xml with registers nor qRegisterInfo");
+    end(&w);
+}
+
+/* --- ARM, which GDB takes for Linux without the program's file --- */
+
+#define FOUR "00000000000000000000000000000000"
+#define ARM_BLOCK(psr) /* r0 to r14, pc, f0 to f7, fps, cpsr */ \
+    FOUR FOUR FOUR "00000000000000000000000000100000" FOUR FOUR FOUR FOUR FOUR FOUR "00000000" psr
+#define ARM(features, psr)                                                                             \
+    {"qSupported", LLDB_FEATURES features},                                                            \
+        {"qXfer:features:read:target.xml:0,", "l<target><architecture>arm</architecture></target>"}, { \
+        "g", ARM_BLOCK(psr)                                                                            \
+    }
+
+static void arm_is_stepped_by_traps_of_linux(void **state) {
+    (void)state;
+    static const answer arm[] = {ARM("", "00000000"), {NULL, NULL}};
+    static const answer thumb[] = {ARM("", "20000000"), {NULL, NULL}};
+    static const answer steps[] = {
+        ARM(";vContSupported+", "00000000"), {"vCont?", "vCont;c;C;s;S"}, {NULL, NULL}};
+    static world w;
+    w = (world){.computes = true, .faults = NO_Z0};
+    rehearse(&w, arm, ALL);
+    assert_true(was_sent(&w, "\nM1004,4:01009fef\n"));
+    assert_false(was_sent(&w, "\nvCont;s"));
+    end(&w);
+    w = (world){.computes = true, .faults = NO_Z0};
+    rehearse(&w, thumb, ALL);
+    assert_true(was_sent(&w, "\nM1002,2:01de\n"));
+    end(&w);
+    w = (world){.computes = true, .faults = NO_Z0};
+    rehearse(&w, steps, ALL);
+    assert_true(was_sent(&w, "\nvCont;s"));
+    end(&w);
+}
+
+/* A jump that more than its word decides is left to the stub. */
+static void arm_jumps_are_followed_where_their_word_tells(void **state) {
+    (void)state;
+    static const answer b[] = {{"m1000,4", "020000ea"}, ARM("", "00000000"), {NULL, NULL}};
+    static const answer bx[] = {{"m1000,4", "1eff2fe1"}, ARM("", "00000000"), {NULL, NULL}};
+    static const answer thumb_b[] = {{"m1000,4", "02e00000"}, ARM("", "20000000"), {NULL, NULL}};
+    static const answer thumb_bx[] = {{"m1000,4", "70470000"}, ARM("", "20000000"), {NULL, NULL}};
+    static const answer *const lists[] = {b, thumb_b, bx, thumb_bx};
+    static const char *const sent[] = {"\nM1010,4:01009fef\n", "\nM1008,2:01de\n", "\nvCont;s", "\nvCont;s"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(lists); i++) {
+        static world w;
+        w = (world){.computes = true, .faults = NO_Z0};
+        rehearse(&w, lists[i], ALL);
+        if (!was_sent(&w, sent[i]))
+            fail_msg("%zu: %s was not sent", i, sent[i]);
+        end(&w);
+    }
+}
+
 /* --- load --- */
 
 static void load_needs_leave_to_write(void **state) {
@@ -263,6 +330,9 @@ static void lldb_doubts_other_watchpoints(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gdb_names_an_architecture_that_it_has),
+        cmocka_unit_test(registers_without_an_architecture_are_known_to_the_look_alone),
+        cmocka_unit_test(arm_is_stepped_by_traps_of_linux),
+        cmocka_unit_test(arm_jumps_are_followed_where_their_word_tells),
         cmocka_unit_test(load_needs_leave_to_write),
         cmocka_unit_test(load_writes_by_x_where_it_is_known),
         cmocka_unit_test(load_into_flash_erases_whole_blocks),

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <expat.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { INCLUDE_DEPTH = 8 };
 
@@ -76,6 +77,8 @@ static void on_start(void *ctx, const XML_Char *name, const XML_Char **attrs) {
         return;
     if (strcmp(local, "reg") == 0) {
         add_register(r, attrs);
+    } else if (strcmp(local, "feature") == 0 && !*r->t->feature) {
+        r->t->feature = rsp_arena_str(&r->t->arena, attribute(attrs, "name"));
     } else if (strcmp(local, "architecture") == 0) {
         r->in_architecture = true;
         rsp_buf_clear(&r->text);
@@ -148,7 +151,7 @@ static int compare_numbers(const void *a, const void *b) {
 rsp_status rsp_tdesc_read(rsp_tdesc *t, rsp_tdesc_fetch *fetch, void *ctx) {
     assert(t && fetch);
     reader r = {.t = t, .fetch = fetch, .ctx = ctx, .text = {.mem = t->arena.mem}};
-    t->architecture = "";
+    t->architecture = t->feature = "";
     rsp_status status = read_document(&r, "target.xml");
     rsp_buf_free(&r.text);
     t->bad = status == RSP_MALFORMED;
@@ -286,6 +289,31 @@ static const arch_row *find_arch(const char *text) {
 const char *rsp_arch_name(const char *text) {
     const arch_row *row = find_arch(text);
     return row ? row->name : text;
+}
+
+/* Where a feature is of both, the first register tells: narrow, wide. One of 8 bits is of neither: QEMU names
+ * AVR's registers by RISC-V's feature. */
+typedef struct feature_row {
+    const char *prefix; /* of a feature */
+    const char *narrow, *wide;
+} feature_row;
+
+const char *rsp_arch_described(const rsp_tdesc *t) {
+    static const feature_row rows[] = {
+        {"org.gnu.gdb.m68k.", "m68k", "m68k"},          {"org.gnu.gdb.coldfire.", "m68k", "m68k"},
+        {"org.gnu.gdb.fido.", "m68k", "m68k"},          {"org.gnu.gdb.arm.", "arm", "arm"},
+        {"org.gnu.gdb.mips.", "mips", "mips64"},        {"org.gnu.gdb.power.", "powerpc", "powerpc64"},
+        {"org.gnu.gdb.sparc.", "sparc", "sparc64"},     {"org.gnu.gdb.s390.", "s390", "s390"},
+        {"org.gnu.gdb.i386.", "i386", "x86-64"},        {"org.gnu.gdb.riscv.", "riscv32", "riscv64"},
+        {"org.gnu.gdb.aarch64.", "aarch64", "aarch64"},
+    };
+    const unsigned bits = t->num > 0 ? t->registers[0].bits : 0;
+    if (t->architecture && *t->architecture)
+        return rsp_arch_name(t->architecture);
+    for (size_t i = 0; t->feature && (bits == 32 || bits == 64) && i < RSP_ARRAY_LEN(rows); i++)
+        if (strncmp(t->feature, rows[i].prefix, strlen(rows[i].prefix)) == 0)
+            return bits > 32 ? rows[i].wide : rows[i].narrow;
+    return "";
 }
 
 bool rsp_arch_big_endian(const char *arch) {

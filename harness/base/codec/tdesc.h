@@ -22,6 +22,7 @@ typedef struct rsp_tdesc_register {
 typedef struct rsp_tdesc {
     rsp_arena arena;
     const char *architecture;      /* as it stands: "riscv:rv64"; "" */
+    const char *feature;           /* the first one's name: "org.gnu.gdb.m68k.core"; "" */
     rsp_tdesc_register *registers; /* in order of number */
     size_t num;
     size_t cap;
@@ -49,6 +50,10 @@ const rsp_tdesc_register *rsp_tdesc_by_number(const rsp_tdesc *t, uint64_t numbe
 /* "riscv64", "x86-64", "aarch64", ... for an architecture as descriptions and LLDB triples name it; the text
  * itself when it is not known. */
 const char *rsp_arch_name(const char *text);
+
+/* That of a description, as rsp_arch_name has it: by its architecture, else by the name of its first feature. ""
+ * where neither tells. Source: GDB manual, Standard Target Features. */
+const char *rsp_arch_described(const rsp_tdesc *t);
 
 /* Whether such an architecture is big-endian. */
 bool rsp_arch_big_endian(const char *arch);

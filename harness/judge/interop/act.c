@@ -40,9 +40,13 @@ const char *rsp_act_find_program(rsp_arena *arena, const char *name) {
     return NULL;
 }
 
+const char *rsp_act_build(const rsp_script_debugger *debugger, const char *arch) {
+    return *debugger->architecture ? rsp_gdb_build(arch) : NULL;
+}
+
 const char *rsp_act_program(const rsp_script_debugger *d, const char *given, const char *arch,
                             rsp_arena *arena) {
-    const char *build = *d->architecture ? rsp_gdb_build(arch) : NULL;
+    const char *build = rsp_act_build(d, arch);
     const char *found = *given  ? rsp_act_find_program(arena, given)
                         : build ? rsp_act_find_program(arena, build)
                                 : NULL;

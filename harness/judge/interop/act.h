@@ -71,6 +71,8 @@ const char *rsp_act_find_program(rsp_arena *arena, const char *name);
  * script's that is installed, for this architecture (NULL: any). In the arena; NULL: there is none. */
 const char *rsp_act_program(const rsp_script_debugger *debugger, const char *given, const char *arch,
                             rsp_arena *arena);
+/* The build of GDB that alone has this architecture: "avr-gdb"; NULL: there is none, or it is no GDB. */
+const char *rsp_act_build(const rsp_script_debugger *debugger, const char *arch);
 
 RSP_END_DECLS
 

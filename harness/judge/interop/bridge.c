@@ -6,16 +6,35 @@
 
 #include "link/link_control.h"
 
+enum { EARLY_BYTES = 64 * 1024, EARLY_S = 5 };
+
 static bool stub_again(rsp_bridge *b) {
     rsp_link_shut(b->stub);
     const uint64_t until = rsp_deadline(rsp_link_now(b->stub), RSP_LINK_AGAIN_MS * RSP_NS_PER_MS);
     return rsp_link_reconnect_soon(b->stub, until, NULL) == RSP_OK;
 }
 
+/* The stub was connected to before the debugger was started: OpenOCD closes on a client that says nothing for
+ * a second. It is connected to once more; else the debugger gets what the stub said meanwhile. */
+static void catch_up(rsp_bridge *b, rsp_link *debugger) {
+    rsp_buf early = {0};
+    rsp_status status = RSP_OK;
+    while (status == RSP_OK && early.len < EARLY_BYTES)
+        status = rsp_link_recv(b->stub, &early, EARLY_BYTES, 0);
+    if (rsp_link_is_gone(status))
+        (void)stub_again(b);
+    else if (early.len > 0)
+        (void)!rsp_link_send(debugger, rsp_buf_bytes(&early),
+                             rsp_deadline(rsp_link_now(debugger), EARLY_S * RSP_NS_PER_S));
+    rsp_buf_free(&early);
+}
+
 static void serve(rsp_bridge *b, rsp_link *debugger) {
     rsp_proxy_ended ended = {0};
     rsp_proxy_service_tap(&b->service, debugger, RSP_PROXY_CLIENT);
     rsp_proxy_service_tap(&b->service, b->stub, RSP_PROXY_STUB);
+    if (b->connections == 0)
+        catch_up(b, debugger);
     rsp_proxy_service_relay(&b->service, debugger, b->stub, &ended);
     b->connections++;
 }

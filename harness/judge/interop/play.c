@@ -209,6 +209,25 @@ static void note_version(turn *t, const char *version) {
     pthread_mutex_unlock(&t->p->lock);
 }
 
+/* The build of GDB that alone has the stub's architecture; NULL: any has it. */
+static const char *build_of(const turn *t) {
+    const rsp_manners *m = t->look->known.manners;
+    return m ? rsp_act_build(t->debugger->script, m->registers.arch) : NULL;
+}
+
+/* The words that start the debugger: of that build, where nobody named a program. */
+static const char *command_of(turn *t) {
+    const char *build = t->debugger->found ? build_of(t) : NULL;
+    const char *found = build ? rsp_act_find_program(&t->arena, build) : NULL;
+    rsp_buf word = {0};
+    if (!found)
+        return t->debugger->command;
+    rsp_buf_shell_word(&word, found);
+    const char *words = rsp_arena_str(&t->arena, rsp_buf_cstr(&word));
+    rsp_buf_free(&word);
+    return words;
+}
+
 /* With a stub that is open. Our own failures are the status; a debugger that does not start is the cell's. */
 static rsp_status act(turn *t, rsp_link *stub, rsp_error *error) {
     const rsp_interop_options *o = t->p->o;
@@ -219,7 +238,7 @@ static rsp_status act(turn *t, rsp_link *stub, rsp_error *error) {
         act_record_open(&record, path_in(t, "capture.pcapng"),
                         o->capture_bytes ? o->capture_bytes : CAPTURE_BYTES, o->epoch_ns, error);
     const rsp_act_options options = {.debugger = t->debugger->script,
-                                     .command = t->debugger->command,
+                                     .command = command_of(t),
                                      .dap = o->dap,
                                      .known = &t->known,
                                      .stub = stub,
@@ -284,8 +303,14 @@ static rsp_status try_cell(turn *t, rsp_error *error) {
 
 static void note_opinion(turn *t) {
     const rsp_forecast_cell *opinion = stub_look_opinion(t->look, t->debugger->script->name, t->cell->action);
+    const char *build = build_of(t);
     if (!opinion)
         return;
+    if (build && !strstr(command_of(t), build)) {
+        t->cell->reason =
+            keep(t->p, rsp_arena_printf(&t->arena, "the forecast is %s's, which is not installed", build));
+        return;
+    }
     t->cell->forecast = rsp_prediction_name(opinion->prediction);
     t->cell->reason = keep(t->p, opinion->why);
 }

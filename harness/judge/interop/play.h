@@ -27,6 +27,7 @@ typedef struct rsp_interop_stub {
 typedef struct rsp_interop_debugger {
     const rsp_script_debugger *script;
     const char *command; /* as in rsp_act_options */
+    bool found; /* nobody named the program: a stub whose architecture has a build of GDB gets that one */
 } rsp_interop_debugger;
 
 /* How to play. All-zero gives the defaults in brackets. */

@@ -77,19 +77,36 @@ static bool read_scratch(player *p, uint64_t *at, rsp_buf *out) {
     return true;
 }
 
-rsp_prediction player_write_memory(player *p, uint64_t at) {
-    bool kept = false;
+/* What became of bytes that were written. */
+typedef struct tried_write {
+    bool read;   /* there is memory to write to */
+    bool worked; /* the stub did not refuse */
+    bool kept;   /* and what was written was read */
+} tried_write;
+
+static tried_write try_write(player *p, uint64_t *at) {
+    tried_write t = {0};
     rsp_buf before = {.mem = p->options->mem};
-    const bool read = read_scratch(p, &at, &before);
-    const bool worked = read && write_and_back(p, at, rsp_buf_bytes(&before), &kept);
+    t.read = read_scratch(p, at, &before);
+    t.worked = t.read && write_and_back(p, *at, rsp_buf_bytes(&before), &t.kept);
     rsp_buf_free(&before);
-    if (!read) {
+    return t;
+}
+
+rsp_prediction player_write_memory(player *p, uint64_t at) {
+    tried_write t = try_write(p, &at);
+    uint64_t below = at - SCRATCH_BYTES;
+    if (t.worked && !t.kept && below < at) { /* addresses may end there, and begin anew: a 68000's do */
+        t.kept = try_write(p, &below).kept;
+        p->why = NULL;
+    }
+    if (!t.read) {
         p->why = NULL;
         return player_says(p, RSP_PREDICTION_UNKNOWN, "no memory is known that may be written");
     }
-    if (!worked)
+    if (!t.worked)
         return RSP_PREDICTION_BREAKS;
-    if (!kept)
+    if (!t.kept)
         return player_says(p, RSP_PREDICTION_BREAKS, "what is read at 0x%llx is not what was written",
                            (unsigned long long)at);
     if (!(p->options->allowed & RSP_REHEARSE_WRITES))
@@ -136,6 +153,11 @@ static rsp_prediction not_again(player *p, rsp_status status) {
                                                          : "the stub takes no client after the first");
 }
 
+static rsp_prediction attach_anew(player *p) {
+    player_forget(p);
+    return p->kind->acts[RSP_DEBUGGER_ACTION_ATTACH](p);
+}
+
 rsp_prediction player_attach_again(player *p) {
     if (!p->detached)
         (void)p->kind->acts[RSP_DEBUGGER_ACTION_DETACH](p); /* a debugger that can't detach is ended */
@@ -143,8 +165,10 @@ rsp_prediction player_attach_again(player *p) {
     const rsp_status status = stage_again(&p->stage);
     if (status != RSP_OK)
         return not_again(p, status);
-    player_forget(p);
-    const rsp_prediction attached = p->kind->acts[RSP_DEBUGGER_ACTION_ATTACH](p);
+    rsp_prediction attached = attach_anew(p);
+    /* A stub may turn a client away before it has seen the last one go; people are not that fast. */
+    if (p->stage.gone && !p->stage.answers && stage_again(&p->stage) == RSP_OK)
+        attached = attach_anew(p);
     const char *why = p->why;
     p->why = NULL; /* what an attach that works has to say was said of the first one */
     if (attached != RSP_PREDICTION_WORKS)

@@ -54,7 +54,8 @@ typedef enum gdb_wait {
 /* A stop as GDB understands it. */
 typedef struct gdb_stop {
     unsigned signal;
-    bool watch; /* watch, rwatch or awatch, at `address` */
+    bool watch;   /* watch, rwatch or awatch, at `address` */
+    bool swbreak; /* the stub says that it is a trap */
     uint64_t address;
 } gdb_stop;
 
@@ -72,6 +73,12 @@ typedef struct gdb_starts {
     bool extended;                                  /* which was answered by OK */
     bool randomization, shell, environment, folder; /* which settings the stub announces */
 } gdb_starts;
+
+/* What the stub announces of stops and resumes. */
+typedef struct gdb_announced {
+    bool swbreak, hwbreak;
+    bool vcont; /* vContSupported: that vCont? tells which steps there are */
+} gdb_announced;
 
 /* What the registers are. */
 typedef struct gdb_layout {
@@ -96,7 +103,7 @@ typedef struct gdb {
     rsp_buf frame; /* the last packet sent, to send again */
     rsp_buf request;
     bool silent; /* the last packet got no reply */
-    bool announces_swbreak, announces_hwbreak;
+    gdb_announced announced;
     bool multiprocess;
     bool threads_in_xml; /* qXfer:threads is announced */
     gdb_map map;
@@ -208,7 +215,11 @@ bool gdb_step(gdb *g);
 /* gdb_riscv.c: where an instruction leads to; elsewhere the one behind it. False with why. */
 bool gdb_riscv_next(gdb *g, uint64_t pc, uint64_t word, uint64_t *out);
 /* Whether GDB puts a breakpoint at the next instruction instead of a step. */
-bool gdb_steps_itself(const gdb *g);
+bool gdb_steps_itself(gdb *g);
+/* gdb_arm.c: whether the program is in Thumb code, as far as the registers tell. */
+bool gdb_arm_is_thumb(gdb *g);
+/* Where an instruction of ARM or Thumb leads to; false: that takes more than its word. */
+bool gdb_arm_next(gdb *g, uint64_t pc, uint64_t word, uint64_t *out);
 
 /* --- gdb_breakpoint.c --- */
 
@@ -223,6 +234,9 @@ typedef struct gdb_breakpoint {
 } gdb_breakpoint;
 bool gdb_insert(gdb *g, gdb_breakpoint *b, uint64_t at);
 bool gdb_remove(gdb *g, gdb_breakpoint *b);
+/* After a stop while no breakpoint is in: a trap of the program's own, at which pc stands, is passed over.
+ * False with why. */
+bool gdb_pass_trap(gdb *g);
 
 /* Versions that do something else, the oldest first. */
 extern const player_newer gdb_newer[];

@@ -131,7 +131,7 @@ static bool stands_at(gdb *g, uint64_t at, bool *out) {
     unsigned behind = g->layout.architecture ? g->layout.architecture->after_trap : 0;
     if (!gdb_fetch(g, g->pc, &pc))
         return false;
-    if (behind > 0 && pc == at + behind && !g->announces_swbreak) {
+    if (behind > 0 && pc == at + behind && !g->announced.swbreak) {
         if (!gdb_store(g, g->pc, at))
             return false;
         pc = at;
@@ -276,7 +276,8 @@ static bool resume(player *p) {
 }
 
 static player_wait wait_for(player *p, uint64_t ns) {
-    return (player_wait)gdb_wait_for(gdb_of(p), ns);
+    const gdb_wait wait = gdb_wait_for(gdb_of(p), ns);
+    return wait == GDB_STOPPED && !gdb_pass_trap(gdb_of(p)) ? PLAYER_LOST : (player_wait)wait;
 }
 
 static bool step(player *p) {

@@ -12,6 +12,8 @@ bool gdb_kill(gdb *g) {
         gdb_ask(g, "vKill;%.*s", (int)(strcspn(g->threads.process, ".") - 1), g->threads.process + 1);
     else
         gdb_ask(g, "vKill;%x", GDB_MAGIC_PROCESS);
+    if (g->silent && g->base.stage.gone) /* k needs no reply, vKill does */
+        return gdb_fails(g, "Remote connection closed: %s", gdb_exchange(g));
     if (gdb_answer_of(g) == GDB_ERROR)
         return gdb_fails(g, "Can't kill process: %s", gdb_exchange(g));
     if (gdb_answer_of(g) == GDB_UNKNOWN)

@@ -85,7 +85,7 @@ static const gdb_architecture rows[] = {
      ARM_NEEDS,
      false,
      4,
-     {0xe7, 0xff, 0xde, 0xfe},
+     {0xef, 0x9f, 0x00, 0x01},
      true,
      0},
     {"aarch64",

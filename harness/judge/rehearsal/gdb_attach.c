@@ -29,8 +29,9 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
         bytes >= SIZE_LEAST)
         g->packet_bytes = bytes;
     g->multiprocess = has(list, "multiprocess");
-    g->announces_swbreak = has(list, "swbreak");
-    g->announces_hwbreak = has(list, "hwbreak");
+    g->announced.swbreak = has(list, "swbreak");
+    g->announced.hwbreak = has(list, "hwbreak");
+    g->announced.vcont = has(list, "vContSupported");
     g->threads_in_xml = has(list, "qXfer:threads:read");
     g->map.announced = has(list, "qXfer:memory-map:read");
     g->starts.randomization = has(list, "QDisableRandomization");
@@ -186,11 +187,14 @@ static bool in_time(gdb *g) {
                      seconds);
 }
 
-/* What the user has to say where the stub does not describe its registers; NULL: nothing. */
+/* What the user has to say where the stub does not name its architecture: without a word GDB takes it for
+ * i386. NULL: nothing. */
 static const char *needs(const gdb *g) {
     const rsp_manners *m = g->base.manners;
     const char *told = g->layout.description.architecture;
-    const bool described = (told && *told) || g->layout.description.num > 0;
+    const bool is_default =
+        g->layout.description.num > 0 && strcmp(rsp_arch_described(&g->layout.description), "i386") == 0;
+    const bool described = (told && *told) || is_default;
     const bool big = m->registers.big_endian == RSP_HABIT_YES;
     rsp_buf name = {.mem = g->base.options->mem};
     const char *why = NULL;

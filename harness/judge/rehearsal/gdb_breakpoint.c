@@ -18,8 +18,11 @@ static unsigned kind_at(gdb *g, uint64_t at) {
     return kind;
 }
 
-static void trap_of(const gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
-    const gdb_architecture *a = g->layout.architecture;
+/* Without the program's file GDB takes ARM for Linux: swi 0x9f0001, and in Thumb udf 1. */
+static void trap_of(gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
+    static const gdb_architecture thumb = {.trap_bytes = 2, .trap = {0xde, 0x01}, .trap_swaps = true};
+    const gdb_architecture *own = g->layout.architecture;
+    const gdb_architecture *a = strcmp(own->ours, "arm") == 0 && gdb_arm_is_thumb(g) ? &thumb : own;
     bool turn = a->trap_swaps && g->base.manners->registers.big_endian != RSP_HABIT_YES;
     assert(a->trap_bytes > 0 && a->trap_bytes <= GDB_TRAP_BYTES);
     b->shadow_bytes = a->trap_bytes;
@@ -72,4 +75,23 @@ bool gdb_remove(gdb *g, gdb_breakpoint *b) {
     if (gdb_answer_of(g) == GDB_DONE)
         return true;
     return gdb_fails(g, "Cannot remove breakpoint: %s", gdb_exchange(g));
+}
+
+/* As gdbserver on Windows stops in the thread that it starts for 0x03. */
+bool gdb_pass_trap(gdb *g) {
+    uint64_t pc;
+    uint8_t trap[GDB_TRAP_BYTES];
+    gdb_breakpoint b = {0};
+    rsp_buf code = {.mem = g->base.options->mem};
+    const gdb_architecture *a = g->layout.architecture;
+    if (!g->stop.swbreak || !a || a->after_trap == 0)
+        return true;
+    if (!gdb_fetch(g, g->pc, &pc))
+        return false;
+    trap_of(g, &b, trap);
+    const bool stands = gdb_read_memory(g, pc, b.shadow_bytes, &code) &&
+                        rsp_bytes_equal(rsp_buf_bytes(&code), rsp_bytes_make(trap, b.shadow_bytes));
+    rsp_buf_free(&code);
+    g->base.why = NULL; /* code that cannot be read is no trap */
+    return !stands || gdb_store(g, g->pc, pc + a->after_trap);
 }

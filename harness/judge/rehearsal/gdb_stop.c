@@ -50,9 +50,10 @@ static bool take_pair(gdb *g, rsp_bytes key, rsp_bytes value) {
         gdb_thread_is(g, value);
         return true;
     }
-    if (rsp_bytes_equal(key, RSP_LIT("swbreak")) && !g->announces_swbreak)
+    g->stop.swbreak = g->stop.swbreak || rsp_bytes_equal(key, RSP_LIT("swbreak"));
+    if (g->stop.swbreak && !g->announced.swbreak)
         return gdb_fails(g, "Unexpected swbreak stop reason");
-    if (rsp_bytes_equal(key, RSP_LIT("hwbreak")) && !g->announces_hwbreak)
+    if (rsp_bytes_equal(key, RSP_LIT("hwbreak")) && !g->announced.hwbreak)
         return gdb_fails(g, "Unexpected hwbreak stop reason");
     return !all_hex(key) || take_register(g, key, value);
 }

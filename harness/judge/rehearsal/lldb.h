@@ -81,7 +81,8 @@ typedef struct lldb {
     unsigned slow; /* packets that got no reply: 5 s each */
     bool suffix;   /* thread:ID; behind register packets */
     bool multiprocess;
-    unsigned vcont; /* set of LLDB_VCONT_: what the stub lists */
+    bool has_system; /* qHostInfo or qProcessInfo says which operating system runs there */
+    unsigned vcont;  /* set of LLDB_VCONT_: what the stub lists */
     lldb_x x;
     bool connected;
     lldb_map map;
@@ -131,6 +132,11 @@ bool lldb_read_memory(lldb *l, uint64_t at, uint64_t len, rsp_buf *out);
 bool lldb_write_memory(lldb *l, uint64_t at, rsp_bytes data);
 /* How many bytes LLDB writes with one packet. */
 uint64_t lldb_write_bytes(const lldb *l);
+
+/* --- lldb_kernel.c --- */
+
+/* How many seconds LLDB looks for a Darwin kernel before the attach ends; 0 where it does not. */
+unsigned lldb_kernel_seconds(lldb *l);
 
 /* --- lldb_map.c --- */
 

@@ -60,11 +60,17 @@ static bool ask_vcont(lldb *l) {
     return came != LLDB_GONE;
 }
 
+static bool names_system(const lldb *l) {
+    return rsp_bytes_search(lldb_reply(l), RSP_LIT("ostype:")) < l->reply.len ||
+           rsp_bytes_search(lldb_reply(l), RSP_LIT("triple:")) < l->reply.len;
+}
+
 /* Of all that is said of the host, only this changes what LLDB sends. */
 static bool ask_host(lldb *l) {
     static const char key[] = "watchpoint_exceptions_received:";
     const lldb_answer came = lldb_ask(l, "qHostInfo");
     const size_t at = rsp_bytes_search(lldb_reply(l), RSP_LIT(key));
+    l->has_system = names_system(l);
     if (came == LLDB_REPLY && at < l->reply.len)
         l->watch_told =
             rsp_bytes_starts(rsp_bytes_from(lldb_reply(l), at + sizeof key - 1), RSP_LIT("before"))
@@ -91,6 +97,7 @@ static bool ask_optional(lldb *l) {
 static bool has_process(lldb *l) {
     uint64_t id;
     lldb_answer came = lldb_ask(l, "qProcessInfo");
+    l->has_system = l->has_system || names_system(l);
     if (came == LLDB_REPLY && rsp_bytes_search(lldb_reply(l), RSP_LIT("pid:")) < l->reply.len)
         return true;
     if (came == LLDB_GONE)
@@ -163,10 +170,16 @@ rsp_prediction lldb_act_attach(player *p) {
         lldb_settle_registers(l, xml);
         ok = l->connected && lldb_ask(l, "qShlibInfoAddr") != LLDB_GONE;
     }
-    ok = ok && settle_x(l) && lldb_after_stop(l) && offer_symbols(l);
+    ok = ok && settle_x(l);
+    const unsigned seconds = ok ? lldb_kernel_seconds(l) : 0;
+    ok = ok && l->connected && lldb_after_stop(l) && offer_symbols(l);
     if (!ok)
         return player_says(p, RSP_PREDICTION_BREAKS, "LLDB disconnects at %s", lldb_exchange(l));
     p->why = NULL;
+    if (seconds > MOST_S)
+        return player_says(p, RSP_PREDICTION_BREAKS,
+                           "the attach takes LLDB %u s: it looks for a Darwin kernel in 128 MiB below pc",
+                           seconds);
     if (l->slow * TIMEOUT_S > MOST_S)
         return player_says(p, RSP_PREDICTION_BREAKS,
                            "the attach takes LLDB %u s: it waits 5 s for each reply that does not come",

@@ -56,9 +56,10 @@ static int index_of(const lldb *l, const char *const *names, size_t num) {
     return -1;
 }
 
-/* LLDB knows roles by the description, else by the names of the architectures that it knows. */
+/* LLDB knows roles by the description, else by the names of the architectures that it knows. "s390:64-bit" of
+ * target.xml is none of LLVM's names. */
 static bool knows_roles(const char *arch) {
-    static const char *const known[] = {"riscv", "arm", "aarch64", "x86", "i386", "mips", "s390"};
+    static const char *const known[] = {"riscv", "arm", "aarch64", "x86", "i386", "mips"};
     for (size_t i = 0; arch && i < RSP_ARRAY_LEN(known); i++)
         if (strncmp(arch, known[i], strlen(known[i])) == 0)
             return true;
@@ -85,9 +86,11 @@ static void find_roles(lldb *l, const rsp_tdesc *d) {
                                                          : index_of(l, sps, RSP_ARRAY_LEN(sps));
 }
 
+/* Where nothing names the architecture, LLDB takes no registers from the description. */
 static bool by_description(lldb *l) {
     rsp_tdesc d = {.arena = {.mem = l->base.options->mem}};
     bool read = rsp_tdesc_read(&d, fetch, l) == RSP_OK && !d.bad && d.num > 0;
+    read = read && (*d.architecture || l->has_system);
     for (size_t i = 0; read && i < d.num; i++)
         add(l, rsp_bytes_str(d.registers[i].name), d.registers[i].number, d.registers[i].bits,
             d.registers[i].offset);

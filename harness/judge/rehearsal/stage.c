@@ -48,7 +48,7 @@ static void begin_connection(stage *s, rsp_status status) {
     s->gone = status != RSP_OK;
     s->taken = 0;
     s->waits = 0;
-    s->begun = false;
+    s->begun = s->answers = false;
     rsp_buf_clear(&s->piece);
     rsp_decoder_reset(&s->decoder);
 }
@@ -207,6 +207,7 @@ stage_event stage_next(stage *s, uint64_t until_ns) {
         s->taken = 0;
         rsp_status status = rsp_link_recv(s->link, &s->piece, PIECE_BYTES, until_ns);
         s->heard += s->piece.len;
+        s->answers = s->answers || s->piece.len > 0;
         if (s->piece.len == 0 && status == RSP_TIMEOUT)
             return STAGE_SILENCE;
         if (s->heard > SCENE_BYTES)

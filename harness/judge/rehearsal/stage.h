@@ -34,6 +34,7 @@ typedef struct stage {
     uint64_t heard;    /* bytes since stage_scene */
     unsigned silences; /* long ones so far: patience goes down */
     bool begun;        /* the connection has had a wait for a reply */
+    bool answers;      /* bytes have come over the connection */
     unsigned waits;    /* silences in this session, each as long as the debugger's own time-out */
     bool any_sum;      /* acknowledgments are off: nobody can ask again, and checksums are not looked at */
     bool gone;

@@ -86,7 +86,8 @@ rsp_profile *rsp_profile_load_memory(const char *name, rsp_bytes yaml, const rsp
                                      rsp_diagnostics *diagnostics);
 void rsp_profile_free(rsp_profile *profile); /* NULL is fine */
 
-/* Sets what the profile says of the stub's manners. NULL changes nothing. */
+/* Sets what the profile says of the stub's manners, and its architecture where the look found none: that is
+ * borrowed from the profile. NULL changes nothing. */
 void rsp_profile_apply_manners(const rsp_profile *profile, rsp_manners *manners);
 
 /* Whether the profile declares the quirk. NULL declares none. */

@@ -262,6 +262,7 @@ static int take_debugger(interop_parties *p, const command *self, const char *te
         return command_usage(self, "--debugger %s: it is not installed", text);
     p->debuggers[i] = (rsp_interop_debugger){
         .script = p->scripts[i],
+        .found = is_profile,
         .command = rsp_arena_printf(&p->arena, "%s%s", words, is_profile ? "" : party->given + len)};
     return EXIT_FINE;
 }

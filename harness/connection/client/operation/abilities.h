@@ -18,6 +18,7 @@ typedef struct client_abilities {
     rsp_client_dialect read_dialect; /* of MultiMemRead; AUTO: not known yet */
     rsp_client_dialect x_dialect;
     bool silent;         /* a packet that stubs need not know got no reply */
+    bool silent_signals; /* QPassSignals, which is announced, got none */
     bool native_signals; /* signals have the numbers of Linux on the wire, as LLDB's stubs have them */
     bool vcont_presumed; /* vCont is announced, and which actions it has was not told */
     bool batch_proven;   /* a batched breakpoint packet was answered well */

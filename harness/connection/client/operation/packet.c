@@ -145,16 +145,21 @@ rsp_status rsp_client_packet(rsp_client *c, rsp_bytes payload, rsp_bytes *out_re
 /* Beyond it nobody waits for what need not come. */
 #define TRY_NS (2 * RSP_NS_PER_S)
 
-rsp_status rsp_client_try_packet(rsp_client *c, rsp_bytes payload, rsp_bytes *out_reply) {
+/* `silent`: one like it got no reply, and it is not sent. */
+static rsp_status try_packet(rsp_client *c, rsp_bytes payload, bool *silent, rsp_bytes *out_reply) {
     *out_reply = rsp_bytes_make(NULL, 0);
-    if (c->stub.silent)
+    if (*silent)
         return RSP_UNSUPPORTED;
     rsp_status status = client_ask(c, payload, TRY_NS, out_reply);
     if (status != RSP_TIMEOUT)
         return status;
-    c->stub.silent = true;
+    *silent = true;
     status = rsp_client_resync(c);
     return status == RSP_OK ? RSP_UNSUPPORTED : status;
+}
+
+rsp_status rsp_client_try_packet(rsp_client *c, rsp_bytes payload, rsp_bytes *out_reply) {
+    return try_packet(c, payload, &c->stub.silent, out_reply);
 }
 
 rsp_buf *client_request(rsp_client *c) {
@@ -244,7 +249,7 @@ rsp_status rsp_client_pass_signals(rsp_client *c, const uint8_t *signals, size_t
     }
     if (before == ':')
         rsp_buf_push(request, ':');
-    return client_ask(c, rsp_buf_bytes(request), 0, &reply);
+    return try_packet(c, rsp_buf_bytes(request), &c->stub.silent_signals, &reply);
 }
 
 /* --- threads --- */

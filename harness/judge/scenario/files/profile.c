@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "scenario/profile.h"
 
+#include "codec/tdesc.h"
+
 #include "files/file_types.h"
 #include "language/syntax.h"
 
@@ -108,7 +110,19 @@ static rsp_status check_manners(const rsp_source *source, const rsp_node *map, r
     return status;
 }
 
+/* Where the stub does not tell, its user may: debuggers are told so, too. */
+static void apply_architecture(const rsp_profile *profile, rsp_manners *manners) {
+    if (manners->registers.arch || !profile->architecture || !*profile->architecture)
+        return;
+    manners->registers.arch = rsp_arch_name(profile->architecture);
+    if (manners->registers.big_endian == RSP_HABIT_UNKNOWN)
+        manners->registers.big_endian =
+            rsp_arch_big_endian(profile->architecture) ? RSP_HABIT_YES : RSP_HABIT_NO;
+}
+
 void rsp_profile_apply_manners(const rsp_profile *profile, rsp_manners *manners) {
+    if (profile)
+        apply_architecture(profile, manners);
     for (size_t i = 0; profile && i < profile->num_manners; i++) {
         const rsp_pair_text *pair = &profile->manners[i];
         (void)!rsp_manners_set(manners, rsp_bytes_str(pair->name), rsp_bytes_str(pair->value), NULL);
