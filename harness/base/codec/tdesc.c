@@ -66,6 +66,19 @@ static void add_register(reader *r, const XML_Char **attrs) {
     };
 }
 
+static void note_feature(reader *r, const char *name) {
+    static const struct {
+        const char *feature;
+        const char *arch;
+    } rows[] = {
+        {"org.gnu.gdb.m68k.core", "m68k"},   {"org.gnu.gdb.coldfire.core", "m68k"},
+        {"org.gnu.gdb.fido.core", "m68k"},   {"org.gnu.gdb.s390.core", "s390"},
+        {"org.gnu.gdb.or1k.group0", "or1k"}, {"org.gnu.gdb.sparc.cpu", "sparc"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
+        r->t->implied = strcmp(name, rows[i].feature) == 0 ? rows[i].arch : r->t->implied;
+}
+
 static rsp_status read_document(reader *r, const char *annex);
 
 static void on_start(void *ctx, const XML_Char *name, const XML_Char **attrs) {
@@ -76,6 +89,8 @@ static void on_start(void *ctx, const XML_Char *name, const XML_Char **attrs) {
         return;
     if (strcmp(local, "reg") == 0) {
         add_register(r, attrs);
+    } else if (strcmp(local, "feature") == 0) {
+        note_feature(r, attribute(attrs, "name"));
     } else if (strcmp(local, "architecture") == 0) {
         r->in_architecture = true;
         rsp_buf_clear(&r->text);
@@ -139,6 +154,12 @@ static rsp_status read_document(reader *r, const char *annex) {
     return r->status;
 }
 
+const char *rsp_tdesc_arch(const rsp_tdesc *t) {
+    if (t->architecture && *t->architecture)
+        return t->architecture;
+    return t->implied ? t->implied : "";
+}
+
 static int compare_numbers(const void *a, const void *b) {
     const rsp_tdesc_register *x = a;
     const rsp_tdesc_register *y = b;
@@ -149,6 +170,7 @@ rsp_status rsp_tdesc_read(rsp_tdesc *t, rsp_tdesc_fetch *fetch, void *ctx) {
     assert(t && fetch);
     reader r = {.t = t, .fetch = fetch, .ctx = ctx, .text = {.mem = t->arena.mem}};
     t->architecture = "";
+    t->implied = "";
     rsp_status status = read_document(&r, "target.xml");
     rsp_buf_free(&r.text);
     t->bad = status == RSP_MALFORMED;

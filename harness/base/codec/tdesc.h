@@ -22,6 +22,7 @@ typedef struct rsp_tdesc_register {
 typedef struct rsp_tdesc {
     rsp_arena arena;
     const char *architecture;      /* as it stands: "riscv:rv64"; "" */
+    const char *implied;           /* the one that a standard feature is of, among the big-endian ones; "" */
     rsp_tdesc_register *registers; /* in order of number */
     size_t num;
     size_t cap;
@@ -39,6 +40,11 @@ rsp_status rsp_tdesc_read(rsp_tdesc *t, rsp_tdesc_fetch *fetch, void *ctx) RSP_M
 
 /* Frees it; it can be read anew. NULL is fine. */
 void rsp_tdesc_free(rsp_tdesc *t);
+
+/* The architecture that it names, or that its features are of where it names none; "" where nothing says it.
+ * Features say it of big-endian ones alone, which would be taken for others. Source: GDB manual, Standard
+ * Target Features. */
+const char *rsp_tdesc_arch(const rsp_tdesc *t);
 
 /* By name, alternative name, or role (pc, sp, fp); NULL for none. */
 const rsp_tdesc_register *rsp_tdesc_find(const rsp_tdesc *t, const char *name);

@@ -104,9 +104,11 @@ void look_description(look *l) {
     if (status == RSP_NO_MEMORY)
         l->t.trouble = status;
     l->t.m->registers.num_described = l->have_target ? l->target.num : 0;
-    if (status == RSP_OK && l->target.architecture && *l->target.architecture) {
-        l->t.m->registers.described = rsp_arena_str(&l->t.m->arena, l->target.architecture);
-        l->t.m->registers.arch = rsp_arena_str(&l->t.m->arena, rsp_arch_name(l->target.architecture));
+    const char *arch = status == RSP_OK ? rsp_tdesc_arch(&l->target) : "";
+    if (*arch) {
+        if (*l->target.architecture)
+            l->t.m->registers.described = rsp_arena_str(&l->t.m->arena, arch);
+        l->t.m->registers.arch = rsp_arena_str(&l->t.m->arena, rsp_arch_name(arch));
         l->t.m->registers.big_endian =
             rsp_arch_big_endian(l->t.m->registers.arch) ? RSP_HABIT_YES : RSP_HABIT_NO;
     }
