@@ -176,6 +176,7 @@ typedef struct play_program {
 typedef struct play_at {
     size_t num_steps;
     uint64_t steps_from; /* the first entry of the transcript behind the preparation */
+    uint64_t left_at;    /* ... behind the last time that the client left; 0: it has not */
     const step_spec *step;
 } play_at;
 
