@@ -51,6 +51,7 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     f->level = step_level(p);
     f->because = p->at.step ? spec_text(p->at.step->because) : "";
     f->breach = p->at.step ? spec_text(p->at.step->breach) : "";
+    f->unanswered = p->at.step ? spec_text(p->at.step->unanswered) : "";
     uint64_t end = rsp_transcript_end(p->t.transcript);
     f->entry = end > 0 ? end - 1 : RSP_NO_ENTRY;
     return STEP_FAILED;

@@ -34,6 +34,7 @@ typedef struct failure {
     const char *remark;
     const char *because;
     const char *breach;      /* what the stub does, by the step or by play_name_failure */
+    const char *unanswered;  /* ... whose reply does not come, by the step */
     const char *common;      /* ... and what others have in common with it; NULL: by the step */
     const char *requirement; /* ... and what is at stake by the latter; NULL: what the step covers */
     spec_location at;
