@@ -250,6 +250,63 @@ static void missing_G_stops_nobody_who_has_P(void **state) {
     rsp_run_free(&run);
 }
 
+/* Refused, and served all the same: the reply is one too many. */
+static void damaged_packet_that_is_answered_is_named(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation stray = {.rule = RSP_RULE_ONE_STOP_REPLY, .entry = 7, .message = "a stray stop"};
+    rsp_result r = failed("ACK-002", (rsp_symptom){.came = RSP_CAME_STOP,
+                                                   .entry = 8,
+                                                   .oddity = RSP_ODDITY_DAMAGED,
+                                                   .beside = RSP_BESIDE_DAMAGED});
+    r.violations = &stray;
+    r.num_violations = 1;
+    add(&run, &r);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "a packet with a wrong checksum is answered all the same");
+    rsp_run_free(&run);
+}
+
+/* What is compared after a G that there is not fails for want of it. */
+static void want_of_G_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result own =
+        failed("REG-002", (rsp_symptom){.came = RSP_CAME_EMPTY, .packet = RSP_PACKET_WRITE_REGISTERS});
+    rsp_result other = failed("REG-003", (rsp_symptom){.packet = RSP_PACKET_WRITE_REGISTERS, .entry = 3});
+    add(&run, &own);
+    add(&run, &other);
+    explain(&run, 1);
+    rsp_run_free(&run);
+}
+
+/* A write to where nothing is, is another bug than one that can not be read. */
+static void writes_to_nowhere_are_another_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result odd = failed("MEM-008", (rsp_symptom){.came = RSP_CAME_OK, .packet = RSP_PACKET_WRITE_MEMORY});
+    rsp_result nowhere =
+        failed("MEM-006 MEM-007", (rsp_symptom){.came = RSP_CAME_OK, .packet = RSP_PACKET_WRITE_MEMORY});
+    add(&run, &odd);
+    add(&run, &nowhere);
+    explain(&run, 2);
+    rsp_run_free(&run);
+}
+
+/* The read before it keeps the stub busy. */
+static void late_reply_names_the_long_read(void **state) {
+    (void)state;
+    rsp_run run = {.metrics = {.most_read = 0x800}};
+    rsp_result r = failed("MEM-015", (rsp_symptom){.came = RSP_CAME_LATE,
+                                                   .packet = RSP_PACKET_READ_MEMORY,
+                                                   .length = 4,
+                                                   .longest = 0x7fffffff});
+    add(&run, &r);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "m of 0x7fffffff bytes is answered later than debuggers wait");
+    rsp_run_free(&run);
+}
+
 static void last_words_tell_crashes(void **state) {
     (void)state;
     assert_true(rsp_words_tell_death(RSP_LIT("x\nthread 'main' panicked at src/a.rs:1\n")));
@@ -270,6 +327,10 @@ int main(void) {
         cmocka_unit_test(some_names_are_told),
         cmocka_unit_test(step_is_not_the_fault_of_an_interrupt),
         cmocka_unit_test(missing_G_stops_nobody_who_has_P),
+        cmocka_unit_test(damaged_packet_that_is_answered_is_named),
+        cmocka_unit_test(want_of_G_is_one_cause),
+        cmocka_unit_test(writes_to_nowhere_are_another_cause),
+        cmocka_unit_test(late_reply_names_the_long_read),
         cmocka_unit_test(last_words_tell_crashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -244,6 +244,7 @@ static void oddity_of_the_last_thing_is_kept(void **state) {
         {">>$#00", RSP_ODDITY_EMPTY, RSP_ODDITY_EMPTY, RSP_PACKET_UNKNOWN},
         {"> c\n>>\x03\x03", RSP_ODDITY_FLOOD, RSP_ODDITY_FLOOD, RSP_PACKET_UNKNOWN},
         {"> qNobody\n< \n> g", RSP_ODDITY_PLAIN, RSP_ODDITY_PLAIN, RSP_PACKET_UNKNOWN},
+        {">>abc\n> vMustReplyEmpty", RSP_ODDITY_PLAIN, RSP_ODDITY_BYTES, RSP_PACKET_UNKNOWN},
         {"> qNobody", RSP_ODDITY_NAMELESS, RSP_ODDITY_NAMELESS, RSP_PACKET_UNKNOWN},
         {"> g\n< 00\n>>\x03", RSP_ODDITY_STOPPED, RSP_ODDITY_STOPPED, RSP_PACKET_UNKNOWN},
         {"> c\n>>\x03", RSP_ODDITY_HALT, RSP_ODDITY_HALT, RSP_PACKET_UNKNOWN},

@@ -327,23 +327,27 @@ static bool is_never_answered(const grouping *g, const cause_key *key) {
     return row && key->came == RSP_CAME_SILENCE && g->run->metrics.kind_count[row->id] == 0;
 }
 
-/* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
-static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
-    rsp_arena *arena = &g->run->arena;
-    const rsp_came came = of->key.came;
-    const bool as_sent = of->num == 1 && *best->symptom.asked && !is_never_answered(g, &of->key);
-    if (came == RSP_CAME_OK && *best->breach)
-        return best->breach;
-    return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
-                            rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
-}
-
 /* Where the stub survived reads that are nearly as long it is a limit, else only this length is known. */
 static const char *long_read(rsp_arena *arena, uint64_t survived, const rsp_symptom *s) {
     const uint64_t length = s->length > survived ? s->length : s->longest;
     const bool near = length / FAR < survived;
     return rsp_arena_printf(arena, near ? "m of more than 0x%llx bytes" : "m of 0x%llx bytes",
                             (unsigned long long)(near ? survived : length));
+}
+
+/* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
+static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
+    rsp_arena *arena = &g->run->arena;
+    const rsp_came came = of->key.came;
+    const bool as_sent = of->num == 1 && *best->symptom.asked && !is_never_answered(g, &of->key);
+    if (came == RSP_CAME_OK && *best->breach && of->key.what != RSP_PACKET_READ_MEMORY)
+        return best->breach;
+    if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&
+        best->symptom.longest > g->run->metrics.most_read && g->run->metrics.most_read > 0)
+        return rsp_arena_printf(arena, "%s %s", long_read(arena, g->run->metrics.most_read, &best->symptom),
+                                rsp_came_phrase(came));
+    return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
+                            rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
 
 /* What the stub was sent, as the subject of a sentence. */
@@ -402,6 +406,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
             return "'-' is answered by a damaged packet";
         return "'-' is not answered by the last packet once more";
     case CAUSE_NO_REFUSAL:
+        if (key->came == RSP_CAME_STOP)
+            return "a packet with a wrong checksum is answered all the same";
         return "a packet with a wrong checksum is not refused with '-'";
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";

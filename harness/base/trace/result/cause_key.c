@@ -293,6 +293,8 @@ cause_view cause_look(const rsp_run *run) {
             note_oversize(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
+            view.lacks_block = view.lacks_block || (r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
+                                                    r->symptom.came == RSP_CAME_EMPTY);
             note_malformed(&view, &r->symptom);
             view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || is_misfit(r);
             view.long_silence = view.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&
@@ -392,6 +394,10 @@ static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     if (s->packet == RSP_PACKET_UNKNOWN)
         return key_of_requirement(r);
+    /* To write where nothing is is another matter than to take what can not be read. */
+    if (s->packet == RSP_PACKET_WRITE_MEMORY &&
+        cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("MEM-007")))
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("MEM-007")};
     return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
 }
 
@@ -715,6 +721,18 @@ static bool is_of_an_ignored_condition(const cause_view *view, const rsp_result 
            r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0;
 }
 
+/* A damaged packet that is answered all the same: the reply is one too many, or is in the way of the next. */
+static bool is_served_damaged(const rsp_result *r, const rsp_violation *v) {
+    return r->symptom.oddity == RSP_ODDITY_DAMAGED && v && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
+}
+
+/* G of a stub that has none, whatever was to be seen of it. */
+static bool is_missing_block(const cause_view *view, const rsp_result *r) {
+    return view->lacks_block && r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
+           r->symptom.came == RSP_CAME_UNKNOWN &&
+           view->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTERS] == 0;
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
@@ -724,6 +742,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (!view->damaged_alone && view->rules[RSP_RULE_CHECKSUM] && r->symptom.beside & RSP_BESIDE_REFUSED &&
         (r->symptom.came == RSP_CAME_DAMAGED || (v && v->rule == RSP_RULE_CHECKSUM)))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
+    if (is_served_damaged(r, v))
+        return (cause_key){.topic = CAUSE_NO_REFUSAL, .came = RSP_CAME_STOP};
     /* It was refused for its checksum, and is damaged again. */
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])
@@ -747,6 +767,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
     if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
+    if (is_missing_block(view, r))
+        return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_WRITE_REGISTERS, .came = RSP_CAME_EMPTY};
     if (*r->common)
         return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
     cause_key write;

@@ -17,7 +17,7 @@ typedef enum cause_topic {
     CAUSE_ACK,      /* packets are not acknowledged */
     CAUSE_RESEND,   /* '-' is not followed by the last packet; came: CLOSED, by the end; DAMAGED, by bad bytes
                      */
-    CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-' */
+    CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-'; came: STOP, it is answered */
     CAUSE_BATCH,       /* the second packet of one write */
     CAUSE_BEHIND,      /* a request right behind the '+' of a stop reply */
     CAUSE_PACKET,      /* what: packet; came */
@@ -87,6 +87,7 @@ typedef struct cause_view {
     bool ends_malformed[RSP_PACKET_MOST]; /* such requests of this packet end the stub, or the connection */
     bool knows_some;    /* packets that nobody knows get the empty reply, where that is judged */
     bool damaged_alone; /* a packet has a wrong checksum without being asked for again */
+    bool lacks_block;   /* G gets the empty reply */
     bool refuses_bad;   /* a damaged packet with hex digits is refused, wherever that is judged */
     bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
 } cause_view;

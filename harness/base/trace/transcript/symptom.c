@@ -156,6 +156,8 @@ static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *reques
         return RSP_ODDITY_OVERLONG;
     if (request->payload.len == 0 && !request->cut)
         return RSP_ODDITY_EMPTY;
+    if (row && row->id == RSP_PACKET_VMUST_REPLY_EMPTY) /* debuggers send it */
+        return RSP_ODDITY_PLAIN;
     if (is_nameless(modes, request))
         return has_high(request->payload) ? RSP_ODDITY_HIGH : RSP_ODDITY_NAMELESS;
     return row && (!rsp_packet_is_well_formed(row, args) || lacks_fields(row, args)) ? RSP_ODDITY_MALFORMED
