@@ -205,6 +205,27 @@ static void target_takes_roles_and_offsets_of_lldb(void **state) {
     rsp_tdesc_free(&t);
 }
 
+/* QEMU's description of a ColdFire names no architecture, and its registers are big-endian. */
+static void target_tells_its_architecture_by_a_feature(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *arch;
+    } rows[] = {
+        {"<target><feature name='org.gnu.gdb.coldfire.core'><reg name='d0' bitsize='32'/></feature></target>",
+         "m68k"},
+        {"<target><feature name='org.gnu.gdb.mine'><reg name='d0' bitsize='32'/></feature></target>", ""},
+        {"<target><architecture>arm</architecture><feature name='org.gnu.gdb.m68k.core'/></target>", "arm"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_tdesc t = {0};
+        assert_string_equal(rsp_arch_described(&t), "");
+        assert_ok(read_target(&t, rows[i].text, NULL));
+        assert_string_equal(rsp_arch_described(&t), rows[i].arch);
+        rsp_tdesc_free(&t);
+    }
+}
+
 static void hostile_targets_are_refused(void **state) {
     (void)state;
     rsp_tdesc t = {0};
@@ -309,6 +330,7 @@ int main(void) {
         cmocka_unit_test(profile_with_mistakes_is_refused),
         cmocka_unit_test(target_follows_includes_and_numbers),
         cmocka_unit_test(target_takes_roles_and_offsets_of_lldb),
+        cmocka_unit_test(target_tells_its_architecture_by_a_feature),
         cmocka_unit_test(hostile_targets_are_refused),
         cmocka_unit_test(symbols_are_found_in_foreign_files),
         cmocka_unit_test(no_elf_is_told),

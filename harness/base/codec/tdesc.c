@@ -305,7 +305,7 @@ const char *rsp_arch_described(const rsp_tdesc *t) {
         {"org.gnu.gdb.mips.", "mips", "mips64"},        {"org.gnu.gdb.power.", "powerpc", "powerpc64"},
         {"org.gnu.gdb.sparc.", "sparc", "sparc64"},     {"org.gnu.gdb.s390.", "s390", "s390"},
         {"org.gnu.gdb.i386.", "i386", "x86-64"},        {"org.gnu.gdb.riscv.", "riscv32", "riscv64"},
-        {"org.gnu.gdb.aarch64.", "aarch64", "aarch64"},
+        {"org.gnu.gdb.aarch64.", "aarch64", "aarch64"}, {"org.gnu.gdb.or1k.", "or1k", "or1k"},
     };
     const unsigned bits = t->num > 0 ? t->registers[0].bits : 0;
     if (t->architecture && *t->architecture)

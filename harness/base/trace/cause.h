@@ -26,6 +26,10 @@ rsp_status rsp_run_add_cause(rsp_run *run, const rsp_cause *cause) RSP_MUST_USE;
 /* How many results that make the run fail have a cause. */
 uint64_t rsp_run_explained(const rsp_run *run);
 
+/* Whether the last words of a program are those of a crash: an assertion, a panic, a trace back, a
+ * sanitizer's line. A program that ends by itself says something else, or nothing. */
+bool rsp_words_tell_death(rsp_bytes words);
+
 /* Whether `ids` (separated by blanks, ranges as in "STOP-001..023" allowed) have one of `others` (without
  * ranges). */
 bool rsp_requirements_share(rsp_bytes ids, rsp_bytes others);

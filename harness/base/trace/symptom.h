@@ -57,7 +57,10 @@ rsp_came rsp_came_of(rsp_bytes reply);
     X(NAMELESS, "nameless", "an unknown packet")                             \
     X(HALT, "halt", "0x03 while the program runs")                           \
     X(STOPPED, "stopped", "0x03 while the program is stopped")               \
-    X(LEAVING, "leaving", "a client that goes away")
+    X(LEAVING, "leaving", "a client that goes away")                         \
+    X(HIGH, "high", "a byte above 127")                                      \
+    X(EMPTY, "without payload", "a packet without payload")                  \
+    X(FLOOD, "flood", "a row of several 0x03")
 
 /* In which of these ways something that was sent is odd. */
 typedef enum rsp_oddity {

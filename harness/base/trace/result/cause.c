@@ -195,6 +195,7 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
     case CAUSE_NONE:
     case CAUSE_BATCH:
     case CAUSE_COMMON:
+    case CAUSE_MALFORMED:
         break;
     }
     return elect(g, at, (rsp_bytes){0});
@@ -251,20 +252,24 @@ static const char *packet_name(rsp_arena *arena, const cause_key *key) {
                      : (const char *)row->name.ptr;
 }
 
-static const char *what_nameless(rsp_came came) {
+/* Whether the reply, or its absence, is wrong whatever the scenario expected. */
+static bool speaks_for_itself(rsp_came came) {
+    return came == RSP_CAME_SILENCE || came == RSP_CAME_NO_STOP || came == RSP_CAME_EMPTY ||
+           came == RSP_CAME_ERROR || came == RSP_CAME_ENDLESS || came == RSP_CAME_CLOSED;
+}
+
+/* Where others get the empty reply, it is about some names. */
+static const char *what_nameless(const grouping *g, rsp_came came, const rsp_result *best) {
     static const char *const texts[RSP_CAME_COUNT] = {
         [RSP_CAME_SILENCE] = "unknown packets get no reply",
         [RSP_CAME_ERROR] = "unknown packets are answered by an error",
         [RSP_CAME_OK] = "unknown packets are answered OK",
         [RSP_CAME_CLOSED] = "unknown packets make the stub close the connection",
     };
+    if (g->view.knows_some && *best->symptom.asked && speaks_for_itself(came))
+        return rsp_arena_printf(&g->run->arena, "%s %s, and other unknown packets get the empty reply",
+                                best->symptom.asked, rsp_came_phrase(came));
     return texts[came] ? texts[came] : "unknown packets are not answered by the empty reply";
-}
-
-/* Whether the reply, or its absence, is wrong whatever the scenario expected. */
-static bool speaks_for_itself(rsp_came came) {
-    return came == RSP_CAME_SILENCE || came == RSP_CAME_NO_STOP || came == RSP_CAME_EMPTY ||
-           came == RSP_CAME_ERROR || came == RSP_CAME_ENDLESS || came == RSP_CAME_CLOSED;
 }
 
 /* ", not OK": what was expected instead of the reply, where that is a word. */
@@ -276,19 +281,26 @@ static const char *due(rsp_arena *arena, const rsp_result *best) {
     return came && word ? rsp_arena_printf(arena, ", not %s", best->expected) : "";
 }
 
+/* A step ends by itself: what comes after a 0x03 is no matter of the 0x03. */
+static bool is_step(const char *asked) {
+    return asked[0] == 's' || strncmp(asked, "vCont;s", strlen("vCont;s")) == 0;
+}
+
 /* The scenario's own sentence, or the request and what came; else its title says what should be, its message
  * what is. */
 static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
     const rsp_symptom *s = &best->symptom;
     if (*best->breach)
         return best->breach;
-    if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED)
+    if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED && !is_step(s->asked))
         return rsp_arena_printf(arena,
                                 s->beside & RSP_BESIDE_AT_ONCE ? "0x03 in one write with %s is lost"
                                                                : "0x03 after %s does not stop the program",
                                 s->asked);
     if (*s->asked && speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW))
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
+    if (*best->title && s->beside & RSP_BESIDE_RAW && s->came == RSP_CAME_SILENCE)
+        return rsp_arena_printf(arena, "%s: it gets no reply", best->title);
     if (!*best->title || !*best->message || strlen(best->message) > MESSAGE_COLUMNS)
         return *best->title ? best->title : best->message;
     return rsp_arena_printf(arena, "%s: %s", best->title, best->message);
@@ -315,23 +327,27 @@ static bool is_never_answered(const grouping *g, const cause_key *key) {
     return row && key->came == RSP_CAME_SILENCE && g->run->metrics.kind_count[row->id] == 0;
 }
 
-/* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
-static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
-    rsp_arena *arena = &g->run->arena;
-    const rsp_came came = of->key.came;
-    const bool as_sent = of->num == 1 && *best->symptom.asked && !is_never_answered(g, &of->key);
-    if (came == RSP_CAME_OK && *best->breach)
-        return best->breach;
-    return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
-                            rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
-}
-
 /* Where the stub survived reads that are nearly as long it is a limit, else only this length is known. */
 static const char *long_read(rsp_arena *arena, uint64_t survived, const rsp_symptom *s) {
     const uint64_t length = s->length > survived ? s->length : s->longest;
     const bool near = length / FAR < survived;
     return rsp_arena_printf(arena, near ? "m of more than 0x%llx bytes" : "m of 0x%llx bytes",
                             (unsigned long long)(near ? survived : length));
+}
+
+/* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
+static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
+    rsp_arena *arena = &g->run->arena;
+    const rsp_came came = of->key.came;
+    const bool as_sent = of->num == 1 && *best->symptom.asked && !is_never_answered(g, &of->key);
+    if (came == RSP_CAME_OK && *best->breach && of->key.what != RSP_PACKET_READ_MEMORY)
+        return best->breach;
+    if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&
+        best->symptom.longest > g->run->metrics.most_read && g->run->metrics.most_read > 0)
+        return rsp_arena_printf(arena, "%s %s", long_read(arena, g->run->metrics.most_read, &best->symptom),
+                                rsp_came_phrase(came));
+    return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
+                            rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
 
 /* What the stub was sent, as the subject of a sentence. */
@@ -376,16 +392,22 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_DEATH:
         return what_death(g, of, best);
     case CAUSE_RULE:
+        if (key->oddity == RSP_ODDITY_HIGH)
+            return "a packet with a byte above 127 is refused";
         return what_rule(g, best, (rsp_rule_id)key->what);
     case CAUSE_NAMELESS:
-        return what_nameless(key->came);
+        return what_nameless(g, key->came, best);
     case CAUSE_ACK:
         return "packets are not acknowledged by '+' before the reply";
     case CAUSE_RESEND:
         if (key->came == RSP_CAME_CLOSED)
             return "'-' makes the stub close the connection";
+        if (key->came == RSP_CAME_DAMAGED)
+            return "'-' is answered by a damaged packet";
         return "'-' is not answered by the last packet once more";
     case CAUSE_NO_REFUSAL:
+        if (key->came == RSP_CAME_STOP)
+            return "a packet with a wrong checksum is answered all the same";
         return "a packet with a wrong checksum is not refused with '-'";
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
@@ -396,6 +418,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_SIZE:
         return rsp_arena_printf(arena, "requests of %llu bytes and more get no reply",
                                 (unsigned long long)g->view.shortest_lost);
+    case CAUSE_MALFORMED:
+        return "malformed requests get no reply, in place of an error";
     case CAUSE_ONCE:
         return rsp_arena_printf(arena, "%s is not answered a second time in a connection",
                                 packet_name(arena, key));
@@ -472,6 +496,10 @@ static void describe(grouping *g, size_t at) {
     };
     of->cause.source = source_of(g, at, of->cause.requirement);
     of->rank = cause_rank_of(&of->key, rsp_bytes_str(of->cause.requirement), of->hostile);
+    /* Debuggers write registers by P where there is one. */
+    if (of->key.topic == CAUSE_PACKET && of->key.what == RSP_PACKET_WRITE_REGISTERS &&
+        of->rank < CAUSE_UNMET && g->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTER] > 0)
+        of->rank = CAUSE_UNMET;
     for (size_t i = 0; i < g->run->num_results; i++)
         of->cause.allowed = of->cause.allowed || (g->of[i] == at + 1 && g->run->results[i].short_wait);
 }
@@ -525,14 +553,14 @@ static bool is_of_a_request(const group *of) {
            speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW);
 }
 
-/* The first group with the same words, and about the same requirement unless they say all: the report shows
- * both as one cause. */
+/* The first group with the same words, and about the same requirement unless they say all, as a request with
+ * what came and the sentence of a scenario do: the report shows both as one cause. */
 static size_t same_words(const grouping *g, size_t at) {
     const group *of = &g->groups[at];
     size_t i = 0;
-    while (i < at &&
-           (strcmp(g->groups[i].cause.what, of->cause.what) != 0 ||
-            (strcmp(g->groups[i].cause.requirement, of->cause.requirement) != 0 && !is_of_a_request(of))))
+    while (i < at && (strcmp(g->groups[i].cause.what, of->cause.what) != 0 ||
+                      (strcmp(g->groups[i].cause.requirement, of->cause.requirement) != 0 &&
+                       !is_of_a_request(of) && strcmp(of->cause.what, of->best->breach) != 0)))
         i++;
     return i;
 }

@@ -2,6 +2,8 @@
  * and where none of them is common to several, the requirement.
  * See cause_key.h. */
 /* SPDX-License-Identifier: MIT */
+#include "trace/cause.h"
+
 #include "cause_key.h"
 
 #include "core/hex.h"
@@ -92,7 +94,8 @@ static bool explains(const rsp_result *r, const rsp_violation *v) {
         return true;
     return (gravity == RSP_GRAVITY_FRAMING && s->came == RSP_CAME_DAMAGED) ||
            (gravity == RSP_GRAVITY_ACKS && s->came == RSP_CAME_NO_ACK) ||
-           (gravity == RSP_GRAVITY_TURNS && there && v->entry < s->entry && s->came != RSP_CAME_NO_STOP);
+           (gravity == RSP_GRAVITY_TURNS && there && v->entry < s->entry && s->came != RSP_CAME_NO_STOP &&
+            !(rsp_packet_effect(s->packet) & RSP_EFFECT_ENDS)); /* it says its end beside the reply */
 }
 
 /* Rules that say no more than the first wrong reply does, packet by packet. */
@@ -184,6 +187,14 @@ static bool is_of_percent(const rsp_symptom *s) {
            !(s->beside & RSP_BESIDE_OTHERS);
 }
 
+static void note_end(cause_view *view, const rsp_result *r) {
+    const bool ended = r->verdict == RSP_VERDICT_CRASH || r->symptom.came == RSP_CAME_CLOSED;
+    view->ends[r->symptom.oddity] = view->ends[r->symptom.oddity] || ended;
+    view->ends_malformed[r->symptom.packet] =
+        view->ends_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
+    view->ends[r->symptom.suspect] = view->ends[r->symptom.suspect] || ended;
+}
+
 static void note_percent(cause_view *view, const rsp_result *r) {
     const bool lost = is_of_percent(&r->symptom);
     view->percent.num += lost;
@@ -205,7 +216,21 @@ static bool is_known_misfit(const cause_view *view, const rsp_result *r) {
     bool seen = false;
     for (size_t i = 0; i < r->num_violations; i++)
         seen = seen || r->violations[i].rule == RSP_RULE_REPLY_SHAPE;
-    return seen && r->symptom.came == RSP_CAME_OTHER && view->misfit[r->symptom.packet];
+    return seen && (r->symptom.came == RSP_CAME_OTHER || r->symptom.came == RSP_CAME_UNKNOWN) &&
+           view->misfit[r->symptom.packet];
+}
+
+/* A request that can not be read gets no reply, alone and whatever was before. */
+static bool is_malformed_silence(const rsp_symptom *s) {
+    return s->came == RSP_CAME_SILENCE && s->oddity == RSP_ODDITY_MALFORMED &&
+           !(s->beside & RSP_BESIDE_OTHERS);
+}
+
+static void note_malformed(cause_view *view, const rsp_symptom *s) {
+    if (!is_malformed_silence(s) || view->malformed.silent[s->packet])
+        return;
+    view->malformed.silent[s->packet] = true;
+    view->malformed.num++;
 }
 
 /* No request that is so long is ever answered, and this one has no other reason to be lost. */
@@ -243,6 +268,12 @@ static unsigned count_behind(const rsp_run *run) {
     return num;
 }
 
+static void note_rule(cause_view *view, const rsp_result *r, rsp_rule_id rule) {
+    view->rules[rule] = true;
+    view->damaged_alone =
+        view->damaged_alone || (rule == RSP_RULE_CHECKSUM && !(r->symptom.beside & RSP_BESIDE_REFUSED));
+}
+
 cause_view cause_look(const rsp_run *run) {
     cause_view view = {.run = run, .num_behind = count_behind(run)};
     for (size_t i = 0; i < run->num_results; i++) {
@@ -250,6 +281,8 @@ cause_view cause_look(const rsp_run *run) {
         const rsp_bytes ids = rsp_bytes_str(r->requirements);
         const bool passed = r->verdict == RSP_VERDICT_PASS;
         view.breaks = view.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
+        view.knows_some = view.knows_some || (passed && cause_ids_have(ids, RSP_LIT("STD-001")));
+        view.refuses_bad = view.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
         view.interrupts = view.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
@@ -259,6 +292,10 @@ cause_view cause_look(const rsp_run *run) {
                                 cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION));
             note_oversize(&view, &r->symptom);
             note_percent(&view, r);
+            note_end(&view, r);
+            view.lacks_block = view.lacks_block || (r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
+                                                    r->symptom.came == RSP_CAME_EMPTY);
+            note_malformed(&view, &r->symptom);
             view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || is_misfit(r);
             view.long_silence = view.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&
                                                       r->symptom.came == RSP_CAME_SILENCE && !r->short_wait);
@@ -269,7 +306,7 @@ cause_view cause_look(const rsp_run *run) {
         view.silent[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_SILENCE;
         view.late[r->symptom.packet] += cause_is_failed(r) && r->symptom.came == RSP_CAME_LATE;
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
-            view.rules[r->violations[k].rule] = true;
+            note_rule(&view, r, r->violations[k].rule);
     }
     return view;
 }
@@ -284,10 +321,11 @@ static bool is_basic(rsp_packet_id packet) {
 /* --- keys --- */
 
 enum {
-    PERCENT_HABIT = 2,  /* results that make a habit of the silence to requests with a '%' */
-    OVERSIZE_HABIT = 2, /* results that make a habit of the silence to long requests */
-    BEHIND_HABIT = 3,   /* packets of requests that are lost behind the '+' of a stop reply */
-    LOST_HABIT = 5,     /* ... of memory that shows other bytes than were written */
+    PERCENT_HABIT = 2,   /* results that make a habit of the silence to requests with a '%' */
+    MALFORMED_HABIT = 3, /* packets of which no form that can not be read gets a reply */
+    OVERSIZE_HABIT = 2,  /* results that make a habit of the silence to long requests */
+    BEHIND_HABIT = 3,    /* packets of requests that are lost behind the '+' of a stop reply */
+    LOST_HABIT = 5,      /* ... of memory that shows other bytes than were written */
 };
 
 static cause_key key_of_requirement(const rsp_result *r) {
@@ -303,6 +341,12 @@ static bool is_unknown_form(const cause_view *view, const rsp_symptom *s) {
            (point && s->type != '0') ||
            (!is_basic(s->packet) && s->came == RSP_CAME_NO_STOP && !s->breakpoint &&
             view->run->metrics.kind_count[s->packet] == 0);
+}
+
+/* A stub need not have G and M, where it has P and X: never answered, they are unknown to it. */
+static bool is_missing_write(const cause_view *view, const rsp_symptom *s) {
+    return (s->packet == RSP_PACKET_WRITE_REGISTERS || s->packet == RSP_PACKET_WRITE_MEMORY) &&
+           s->came == RSP_CAME_SILENCE && view->run->metrics.kind_count[s->packet] == 0;
 }
 
 /* A packet that is answered so wherever it is sent; one that a stub need not know is like any unknown one,
@@ -321,9 +365,12 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NAMELESS, .came = came};
     if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
+    /* What no debugger sends, among names that get the empty reply. */
+    if (unknown && s->came == RSP_CAME_SILENCE && r->hostile && view->knows_some)
+        return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     if (unknown || good)
         return key_of_requirement(r);
-    if (!is_basic(s->packet) && view->nameless[s->came])
+    if ((!is_basic(s->packet) || is_missing_write(view, s)) && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
 }
@@ -347,6 +394,10 @@ static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     if (s->packet == RSP_PACKET_UNKNOWN)
         return key_of_requirement(r);
+    /* To write where nothing is is another matter than to take what can not be read. */
+    if (s->packet == RSP_PACKET_WRITE_MEMORY &&
+        cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("MEM-007")))
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("MEM-007")};
     return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
 }
 
@@ -356,12 +407,31 @@ static bool is_a_slow_end(const cause_view *view, const rsp_result *r) {
     return view->nameless[RSP_CAME_DIED] && !view->long_silence && r->short_wait;
 }
 
+/* Where a wrong checksum is refused, what is not is another kind of damage. */
+static cause_key key_of_no_refusal(const cause_view *view, const rsp_result *r) {
+    return view->refuses_bad ? key_of_requirement(r) : (cause_key){.topic = CAUSE_NO_REFUSAL};
+}
+
+/* Whether it is one of the requests of several packets that can not be read and get no reply: also one that
+ * only the stub can not read, and a name that begins like such a packet and is taken for it. */
+static bool is_of_malformed(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    const bool like_m = s->asked && *s->asked == 'M' && view->malformed.silent[RSP_PACKET_WRITE_MEMORY];
+    if (view->malformed.num < MALFORMED_HABIT || s->came != RSP_CAME_SILENCE || s->beside & RSP_BESIDE_OTHERS)
+        return false;
+    if (s->packet != RSP_PACKET_WRITE_MEMORY && like_m)
+        return true;
+    return view->malformed.silent[s->packet] && (s->oddity == RSP_ODDITY_MALFORMED || r->hostile);
+}
+
 static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     if (s->beside & RSP_BESIDE_DAMAGED)
-        return (cause_key){.topic = CAUSE_NO_REFUSAL};
+        return key_of_no_refusal(view, r);
     if (s->beside & RSP_BESIDE_REFUSED)
         return (cause_key){.topic = CAUSE_RESEND};
+    if (is_of_malformed(view, r) && !view->nameless[RSP_CAME_SILENCE])
+        return (cause_key){.topic = CAUSE_MALFORMED};
     /* The conversation was over before its reply came. */
     if (view->late[s->packet] > 0 && s->packet != RSP_PACKET_UNKNOWN)
         return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = RSP_CAME_LATE};
@@ -402,7 +472,7 @@ static bool is_about_interrupts(const rsp_result *r) {
 static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     if (s->beside & RSP_BESIDE_DAMAGED)
-        return (cause_key){.topic = CAUSE_NO_REFUSAL};
+        return key_of_no_refusal(view, r);
     if (!view->interrupts && is_about_interrupts(r) && !(s->beside & RSP_BESIDE_AT_ONCE))
         return (cause_key){.topic = CAUSE_INTERRUPT};
     if (s->beside & RSP_BESIDE_INTERRUPTED)
@@ -443,20 +513,41 @@ static rsp_bytes from_file(rsp_bytes line, const char *mark) {
     return found == FIELDS ? rsp_bytes_from(line, at + 1) : line;
 }
 
+/* What lines of stderr have that say where a program died. */
+static const char *const death_marks[] = {
+    "SUMMARY: ", "ssertion", "panicked at", "runtime error: ", "terminate called", "  File \"", "FATAL: "};
+
+bool rsp_words_tell_death(rsp_bytes words) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks); i++)
+        if (line_with(words, death_marks[i]).len > 0)
+            return true;
+    return false;
+}
+
 /* The line of a stub's stderr that says where it died. The message of Python's errors may have data in it,
  * the place above has none. */
 static rsp_bytes last_words_of(const rsp_result *r) {
-    static const char *const marks[] = {"SUMMARY: ",        "ssertion",  "panicked at", "runtime error: ",
-                                        "terminate called", "  File \"", "FATAL: "};
     rsp_bytes line = {0};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(marks) && line.len == 0 && r->shown.last_words; i++)
-        line = from_file(line_with(rsp_bytes_str(r->shown.last_words), marks[i]), "Assertion `");
+    for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks) && line.len == 0 && r->shown.last_words; i++)
+        line = from_file(line_with(rsp_bytes_str(r->shown.last_words), death_marks[i]), "Assertion `");
     return line;
 }
 
 /* A longer m than any that the stub survived. */
 static bool is_long(const cause_view *view, uint64_t length) {
     return view->run->metrics.most_read > 0 && length > view->run->metrics.most_read;
+}
+
+/* Where packets that nobody knows, or bytes between packets, end the stub whatever is in them, neither a byte
+ * above 127 in one is to blame nor that it is empty. */
+static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddity oddity) {
+    if (oddity != RSP_ODDITY_HIGH && oddity != RSP_ODDITY_EMPTY)
+        return oddity;
+    if (s->beside & RSP_BESIDE_NAMELESS && view->ends[RSP_ODDITY_NAMELESS])
+        return RSP_ODDITY_NAMELESS;
+    if (oddity == RSP_ODDITY_EMPTY)
+        return oddity;
+    return view->ends[RSP_ODDITY_BYTES] ? RSP_ODDITY_BYTES : RSP_ODDITY_HIGH;
 }
 
 /* A packet that works elsewhere is not to blame for the death behind something odd: behind a read over the
@@ -466,7 +557,8 @@ static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
         return RSP_ODDITY_PLAIN;
     if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED])
         return RSP_ODDITY_PLAIN;
-    return s->suspect == RSP_ODDITY_PLAIN && is_long(view, s->longest) ? RSP_ODDITY_LONG : s->suspect;
+    return s->suspect == RSP_ODDITY_PLAIN && is_long(view, s->longest) ? RSP_ODDITY_LONG
+                                                                       : of_high(view, s, s->suspect);
 }
 
 /* What is odd about the last thing that was sent, in the light of all others: a longer m than any that is
@@ -476,7 +568,7 @@ static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_ca
     if (never && view->nameless[came] && s->oddity <= RSP_ODDITY_MALFORMED) /* G of a stub without it */
         return RSP_ODDITY_NAMELESS;
     if (s->oddity != RSP_ODDITY_PLAIN)
-        return s->oddity;
+        return of_high(view, s, s->oddity);
     if (is_long(view, s->length))
         return RSP_ODDITY_LONG;
     return is_like_unknown(view, s, came) ? RSP_ODDITY_NAMELESS : RSP_ODDITY_PLAIN;
@@ -493,6 +585,13 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     const rsp_came came = r->verdict == RSP_VERDICT_CRASH ? RSP_CAME_DIED : s->came;
     const rsp_oddity suspect = suspect_of(view, s);
+    /* A name that begins with M and is taken for it. */
+    if (s->asked && *s->asked == 'M' && s->packet != RSP_PACKET_WRITE_MEMORY &&
+        view->ends_malformed[RSP_PACKET_WRITE_MEMORY])
+        return (cause_key){.topic = CAUSE_DEATH,
+                           .came = came,
+                           .oddity = RSP_ODDITY_MALFORMED,
+                           .what = RSP_PACKET_WRITE_MEMORY};
     const bool suspected = suspect != RSP_ODDITY_PLAIN;
     const rsp_oddity oddity = suspected ? suspect : oddity_of(view, s, came);
     const bool of_packet = oddity <= RSP_ODDITY_MALFORMED;
@@ -622,12 +721,29 @@ static bool is_of_an_ignored_condition(const cause_view *view, const rsp_result 
            r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0;
 }
 
+/* A damaged packet that is answered all the same: the reply is one too many, or is in the way of the next. */
+static bool is_served_damaged(const rsp_result *r, const rsp_violation *v) {
+    return r->symptom.oddity == RSP_ODDITY_DAMAGED && v && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
+}
+
+/* G of a stub that has none, whatever was to be seen of it. */
+static bool is_missing_block(const cause_view *view, const rsp_result *r) {
+    return view->lacks_block && r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
+           r->symptom.came == RSP_CAME_UNKNOWN &&
+           view->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTERS] == 0;
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return key_of_end(view, r);
+    if (!view->damaged_alone && view->rules[RSP_RULE_CHECKSUM] && r->symptom.beside & RSP_BESIDE_REFUSED &&
+        (r->symptom.came == RSP_CAME_DAMAGED || (v && v->rule == RSP_RULE_CHECKSUM)))
+        return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
+    if (is_served_damaged(r, v))
+        return (cause_key){.topic = CAUSE_NO_REFUSAL, .came = RSP_CAME_STOP};
     /* It was refused for its checksum, and is damaged again. */
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])
@@ -645,9 +761,14 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (view->oversize >= OVERSIZE_HABIT && is_oversize(view->run, &r->symptom))
         return (cause_key){.topic = CAUSE_SIZE};
     /* What is refused in one form alone is named by the form. */
-    const bool named = v && v->rule == RSP_RULE_NAK_GOOD && *r->common;
+    const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;
+    const bool named = nak && (*r->common || *r->breach);
+    if (nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH)
+        return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
     if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
+    if (is_missing_block(view, r))
+        return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_WRITE_REGISTERS, .came = RSP_CAME_EMPTY};
     if (*r->common)
         return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
     cause_key write;
@@ -752,6 +873,8 @@ rsp_gravity cause_gravity(const cause_key *key) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
         return row && row->name.len == 1 ? RSP_GRAVITY_BASIC : RSP_GRAVITY_FEATURES;
     }
+    case CAUSE_MALFORMED:
+        return RSP_GRAVITY_ERRORS;
     case CAUSE_NONE:
     case CAUSE_REQUIREMENT:
         break;
@@ -805,7 +928,7 @@ static cause_rank rank_of_rule(rsp_rule_id rule) {
 static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
     switch (key->topic) {
     case CAUSE_RULE:
-        return rank_of_rule((rsp_rule_id)key->what);
+        return key->oddity == RSP_ODDITY_HIGH ? CAUSE_UNMET : rank_of_rule((rsp_rule_id)key->what);
     case CAUSE_NAMELESS:
     case CAUSE_ACK:
     case CAUSE_PERCENT:
@@ -818,13 +941,16 @@ static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
         return CAUSE_UNSENT;
     case CAUSE_NO_REFUSAL:
     case CAUSE_BATCH:
+    case CAUSE_MALFORMED:
         return CAUSE_UNMET;
     case CAUSE_WRITE:
         return CAUSE_CORRUPTS;
     case CAUSE_ONCE:
     case CAUSE_PACKET: {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
-        return row && row->name.len == 1 ? CAUSE_STOPS : rank_of_requirement(requirement);
+        /* What is taken and was to be refused stops nobody. */
+        return row && row->name.len == 1 && key->came != RSP_CAME_OK ? CAUSE_STOPS
+                                                                     : rank_of_requirement(requirement);
     }
     case CAUSE_NONE:
     case CAUSE_DEATH:

@@ -10,16 +10,18 @@
 /* What kind of thing explains a failure. */
 typedef enum cause_topic {
     CAUSE_NONE,
-    CAUSE_DEATH,       /* the stub died or closed the connection (came), as its stderr says (common); else by
-                          what (packet) in which form (oddity) */
-    CAUSE_RULE,        /* what: rule */
-    CAUSE_NAMELESS,    /* packets that nobody knows; came */
-    CAUSE_ACK,         /* packets are not acknowledged */
-    CAUSE_RESEND,      /* '-' is not followed by the last packet; came: CLOSED, by the end */
-    CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-' */
+    CAUSE_DEATH,    /* the stub died or closed the connection (came), as its stderr says (common); else by
+                       what (packet) in which form (oddity) */
+    CAUSE_RULE,     /* what: rule */
+    CAUSE_NAMELESS, /* packets that nobody knows; came */
+    CAUSE_ACK,      /* packets are not acknowledged */
+    CAUSE_RESEND,   /* '-' is not followed by the last packet; came: CLOSED, by the end; DAMAGED, by bad bytes
+                     */
+    CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-'; came: STOP, it is answered */
     CAUSE_BATCH,       /* the second packet of one write */
     CAUSE_BEHIND,      /* a request right behind the '+' of a stop reply */
     CAUSE_PACKET,      /* what: packet; came */
+    CAUSE_MALFORMED,   /* requests of several packets that can not be read get no reply */
     CAUSE_ONCE,        /* what: a packet that is answered once in a connection, and not again */
     CAUSE_PERCENT,     /* requests with a '%' in them get no reply */
     CAUSE_SIZE,        /* requests that are longer than any that is answered get no reply */
@@ -35,7 +37,7 @@ typedef struct cause_key {
     cause_topic topic;
     unsigned what;
     rsp_came came;
-    rsp_oddity oddity; /* DEATH */
+    rsp_oddity oddity; /* DEATH; RULE: HIGH, or none */
     char type;
     rsp_bytes requirement; /* REQUIREMENT: borrowed from a result */
     rsp_bytes common;      /* COMMON, DEATH: so, too */
@@ -47,6 +49,12 @@ typedef struct cause_percent {
     bool judged;   /* ... one of which is about bytes inside packets */
     bool answered; /* a request with a '%' was answered, somewhere in a failed conversation */
 } cause_percent;
+
+/* Requests that can not be read. */
+typedef struct cause_malformed {
+    bool silent[RSP_PACKET_MOST]; /* such requests of this packet get no reply */
+    unsigned num;                 /* of such packets */
+} cause_malformed;
 
 /* Writes of memory. */
 typedef struct cause_writes {
@@ -74,7 +82,14 @@ typedef struct cause_view {
     uint64_t shortest_lost; /* bytes of the shortest of these requests */
     cause_percent percent;
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
-    bool long_silence;            /* packets that nobody knows got no reply within a whole wait */
+    cause_malformed malformed;
+    bool ends[RSP_ODDITY_COUNT];          /* what is odd so ends the stub, or the connection, somewhere */
+    bool ends_malformed[RSP_PACKET_MOST]; /* such requests of this packet end the stub, or the connection */
+    bool knows_some;    /* packets that nobody knows get the empty reply, where that is judged */
+    bool damaged_alone; /* a packet has a wrong checksum without being asked for again */
+    bool lacks_block;   /* G gets the empty reply */
+    bool refuses_bad;   /* a damaged packet with hex digits is refused, wherever that is judged */
+    bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */

@@ -133,6 +133,14 @@ static bool lacks_fields(const rsp_packet_row *row, rsp_bytes args) {
     return row->id == RSP_PACKET_QXFER && num < FIELDS;
 }
 
+/* A byte that is no ASCII, where none is due. */
+static bool has_high(rsp_bytes bytes) {
+    for (size_t i = 0; i < bytes.len; i++)
+        if (bytes.ptr[i] > 0x7f)
+            return true;
+    return false;
+}
+
 static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *request) {
     rsp_bytes args = {0};
     const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
@@ -140,8 +148,12 @@ static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *reques
         return RSP_ODDITY_DAMAGED;
     if (request->cut || (modes->packet_size && request->payload.len > modes->packet_size))
         return RSP_ODDITY_OVERLONG;
+    if (request->payload.len == 0 && !request->cut)
+        return RSP_ODDITY_EMPTY;
+    if (row && row->id == RSP_PACKET_VMUST_REPLY_EMPTY) /* debuggers send it */
+        return RSP_ODDITY_PLAIN;
     if (is_nameless(modes, request))
-        return RSP_ODDITY_NAMELESS;
+        return has_high(request->payload) ? RSP_ODDITY_HIGH : RSP_ODDITY_NAMELESS;
     return row && (!rsp_packet_is_well_formed(row, args) || lacks_fields(row, args)) ? RSP_ODDITY_MALFORMED
                                                                                      : RSP_ODDITY_PLAIN;
 }
@@ -155,6 +167,10 @@ static void see_odd(walk *w, rsp_oddity oddity, rsp_packet_id packet) {
 static bool runs(const walk *w) {
     const rsp_pending_request *oldest = rsp_exchanges_oldest(&w->exchanges);
     return oldest && oldest->resumes;
+}
+
+static bool halts(rsp_oddity last) {
+    return last == RSP_ODDITY_HALT || last == RSP_ODDITY_STOPPED || last == RSP_ODDITY_FLOOD;
 }
 
 /* What one write sends has one time. */
@@ -273,12 +289,16 @@ static void see(walk *w, const rsp_entry *e) {
     else if (e->kind == RSP_ENTRY_NAK && to_stub)
         w->beside |= RSP_BESIDE_REFUSED;
     else if (e->kind == RSP_ENTRY_INTERRUPT && to_stub) {
-        see_odd(w, runs(w) ? RSP_ODDITY_HALT : RSP_ODDITY_STOPPED, RSP_PACKET_UNKNOWN);
+        see_odd(w,
+                halts(w->last.oddity) ? RSP_ODDITY_FLOOD
+                : runs(w)             ? RSP_ODDITY_HALT
+                                      : RSP_ODDITY_STOPPED,
+                RSP_PACKET_UNKNOWN);
         w->beside |= RSP_BESIDE_INTERRUPTED | (is_of_one_write(w, e) ? RSP_BESIDE_AT_ONCE : 0);
     }
     const bool raw = to_stub && (e->kind == RSP_ENTRY_JUNK || e->kind == RSP_ENTRY_ABANDONED);
     if (raw)
-        see_odd(w, RSP_ODDITY_BYTES, RSP_PACKET_UNKNOWN);
+        see_odd(w, has_high(e->raw) ? RSP_ODDITY_HIGH : RSP_ODDITY_BYTES, RSP_PACKET_UNKNOWN);
     w->raw = w->raw || raw;
     w->unsendable = w->unsendable ||
                     (to_stub && e->raw.len > 0 && e->kind != RSP_ENTRY_PACKET && e->kind != RSP_ENTRY_ACK);

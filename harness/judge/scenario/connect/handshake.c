@@ -269,8 +269,19 @@ static bool was_ending(play *p) {
     return true;
 }
 
+/* A stub that was seen to serve one client lets its program run on when that has gone. The system takes the
+ * next connection in its place, and nobody hears it. */
+static bool serves_nobody(play *p) {
+    if (p->failed.failure.came != RSP_CAME_SILENCE || !serves_one(p, false))
+        return false;
+    p->failed.failure = (failure){0};
+    p->skipping.why = SERVES_ONE;
+    return true;
+}
+
 step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {
     rsp_error error = {0};
+    p->at.left_at = rsp_transcript_end(p->t.transcript);
     rsp_status status = client_end_reconnect(&p->t, &error);
     bool one = serves_one(p, status == RSP_OK);
     bool ended = status == RSP_DIED;
@@ -285,11 +296,18 @@ step_end play_reconnect(play *p, const written *at, const connect_spec *connect)
         p->skipping.why = SERVES_ONE;
         return STEP_SKIP;
     }
+    const char *why = error.msg[0] ? error.msg : rsp_status_text(status);
+    if (ended)
+        return play_fail_ended(p, at, why);
     if (status != RSP_OK)
-        return play_fail(p, at, status == RSP_DIED ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL,
-                         "can't connect again: %s", error.msg[0] ? error.msg : rsp_status_text(status));
+        return play_fail(p, at, RSP_VERDICT_FAIL, "can't connect again: %s", why);
     connect = connect ? connect : p->opening.connect;
     step_end end = hear_who_is_back(p, connect);
     end = end == STEP_OK ? play_handshake(p, connect) : end;
-    return end == STEP_FAILED && was_ending(p) ? STEP_SKIP : end;
+    if (end == STEP_FAILED && (was_ending(p) || serves_nobody(p)))
+        return STEP_SKIP;
+    static const char sent_away[] = "the connection of the next client is closed";
+    return end == STEP_FAILED && p->failed.failure.came == RSP_CAME_CLOSED
+               ? play_name_failure(p, "ROBUST-006", sent_away, sent_away)
+               : end;
 }

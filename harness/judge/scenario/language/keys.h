@@ -501,6 +501,8 @@
     M(because, "because", text, MODIFIES(0), "Shown when the step fails.")                                   \
     M(breach, "breach", text, MODIFIES(0),                                                                   \
       "What a stub does whose reply is another than this step says: names a cause.")                         \
+    M(unanswered, "unanswered", text, MODIFIES(0),                                                           \
+      "What a stub does that does not answer this step: names a cause.")                                     \
     M(optional, "optional", boolean, MODIFIES(0),                                                            \
       "yes: an empty reply (or a request that does not come) skips the scenario.")
 

@@ -9,6 +9,8 @@
 
 #include "codec/explain.h"
 #include "core/arena.h"
+#include "link/link_control.h"
+#include "trace/cause.h"
 
 #include <stdio.h>
 
@@ -49,6 +51,7 @@ step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *
     f->level = step_level(p);
     f->because = p->at.step ? spec_text(p->at.step->because) : "";
     f->breach = p->at.step ? spec_text(p->at.step->breach) : "";
+    f->unanswered = p->at.step ? spec_text(p->at.step->unanswered) : "";
     uint64_t end = rsp_transcript_end(p->t.transcript);
     f->entry = end > 0 ? end - 1 : RSP_NO_ENTRY;
     return STEP_FAILED;
@@ -142,6 +145,31 @@ static step_end fail_silent(play *p, const written *at, const char *what, double
     return STEP_FAILED;
 }
 
+/* Whether the client has left, and the stub has said nothing since. */
+static bool has_left_unheard(const play *p) {
+    const rsp_transcript *t = p->t.transcript;
+    for (uint64_t i = p->at.left_at; i < rsp_transcript_end(t); i++) {
+        rsp_entry e;
+        if (rsp_transcript_get(t, i, &e) && e.kind == RSP_ENTRY_PACKET && e.direction == RSP_TO_CLIENT)
+            return false;
+    }
+    return p->at.left_at > 0;
+}
+
+step_end play_fail_ended(play *p, const written *at, const char *why) {
+    const rsp_link_end end = rsp_link_ended(p->t.link);
+    const bool crashed =
+        end.kind != RSP_END_EXITED || *end.sanitizer || rsp_words_tell_death(rsp_link_last_words(p->t.link));
+    (void)play_fail(p, at, crashed ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL, "can't connect again: %s", why);
+    if (crashed)
+        return STEP_FAILED;
+    const char *told =
+        rsp_arena_printf(&p->room.arena, "the stub ends with %s when its client goes away", end.text);
+    (void)play_name_failure(p, "ROBUST-006", told, told);
+    p->failed.failure.level = RSP_LEVEL_SHOULD;
+    return STEP_FAILED;
+}
+
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what) {
     double ms = (double)(p->t.waited.is_short ? p->t.waited.took_ns : p->t.timeout_ns) / 1e6;
     if (status == RSP_CANCELLED)
@@ -150,6 +178,8 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
         return play_too_slow(p, what);
     if (status == RSP_DIED && !*p->t.end.text && p->t.link)
         p->t.end = rsp_link_ended(p->t.link);
+    if (status == RSP_DIED && !p->host && has_left_unheard(p))
+        return play_fail_ended(p, at, p->t.end.text);
     p->failed.failure.end = p->t.end;
     p->failed.failure.short_wait =
         p->failed.failure.short_wait || (status == RSP_TIMEOUT && p->t.waited.is_short);

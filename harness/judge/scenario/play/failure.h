@@ -13,6 +13,10 @@ const char *play_printable(play *p, rsp_bytes bytes, size_t most);
 /* Records a failure at `at` and returns STEP_FAILED. */
 step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) RSP_PRINTF(4, 5);
 
+/* The stub's process has ended when its client left: a crash, or a should where it has ended by itself with
+ * an exit status of failure, as no debugger has lost anything then. Returns STEP_FAILED. */
+step_end play_fail_ended(play *p, const written *at, const char *why);
+
 /* The failure at hand is the same one whatever the scenario is about: `breach` says what the stub does,
  * `common` what it has in common with others, and `requirement` is at stake. Returns STEP_FAILED. Without a
  * failure nothing happens. */

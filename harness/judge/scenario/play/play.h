@@ -34,6 +34,7 @@ typedef struct failure {
     const char *remark;
     const char *because;
     const char *breach;      /* what the stub does, by the step or by play_name_failure */
+    const char *unanswered;  /* ... whose reply does not come, by the step */
     const char *common;      /* ... and what others have in common with it; NULL: by the step */
     const char *requirement; /* ... and what is at stake by the latter; NULL: what the step covers */
     spec_location at;
@@ -176,6 +177,7 @@ typedef struct play_program {
 typedef struct play_at {
     size_t num_steps;
     uint64_t steps_from; /* the first entry of the transcript behind the preparation */
+    uint64_t left_at;    /* ... behind the last time that the client left; 0: it has not */
     const step_spec *step;
 } play_at;
 

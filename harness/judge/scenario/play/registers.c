@@ -79,6 +79,25 @@ static step_end read_once(play *p, const written *at, const rsp_tdesc_register *
     return STEP_OK;
 }
 
+bool register_block_is_long(const play *p) {
+    const stub_knowledge *k = p->stub;
+    return k->layout.described && k->manners && k->manners->registers.g_bytes > k->layout.target.g_bytes;
+}
+
+/* A value of another size than the description says: it is the description that is wrong where g is, too. */
+static step_end register_name_width(play *p, const rsp_tdesc_register *r, rsp_bytes digits) {
+    static const char width[] = "p gives a register of another size than the target description says";
+    rsp_buf bytes = {.mem = p->room.arena.mem};
+    const bool sized = p->stub->layout.described && digits.len != r->bits / 4 && digits.len > 0 &&
+                       rsp_hex_decode(&bytes, digits) == RSP_OK;
+    rsp_buf_free(&bytes);
+    if (!sized)
+        return STEP_FAILED;
+    return register_block_is_long(p)
+               ? play_name_failure(p, "XFER-013", REGISTER_LONG_BLOCK, REGISTER_LONG_BLOCK)
+               : play_name_failure(p, "XFER-013", width, width);
+}
+
 /* Where p gives no value g may: QEMU has p only for clients that have read the description in this
  * connection, and a broken p hides no register that g shows. What the look saw to differ from g is not asked.
  */
@@ -98,7 +117,8 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
         end = read_once(p, at, r, false, out, &ok);
     if (end != STEP_OK || ok)
         return end;
-    return play_fail_quietly(p, at, "expected the register's value, got another reply");
+    (void)play_fail_quietly(p, at, "expected the register's value, got another reply");
+    return register_name_width(p, r, client_end_payload(&p->t));
 }
 
 static step_end write_single(play *p, const written *at, const rsp_tdesc_register *r, rsp_bytes bytes) {

@@ -27,6 +27,11 @@ bool register_number(play *p, rsp_bytes digits, uint64_t *out);
 step_end register_write(play *p, const written *at, const char *name, uint64_t number, register_by by,
                         uint64_t number_value);
 
+#define REGISTER_LONG_BLOCK "g is longer than the registers of the target description together"
+
+/* Whether it is: then what the description says of a place in g, or of a width, is somebody else's. */
+bool register_block_is_long(const play *p);
+
 /* The failure at hand is that of a G of `bytes`, which the stub refuses by an error: where that is as short
  * as a g without all registers, it is named so. Returns `end`, or STEP_FAILED. */
 step_end register_name_short_block(play *p, size_t bytes, step_end end);

@@ -33,8 +33,8 @@ rsp_bytes target_pair(rsp_bytes list, const char *key) {
 static void find_arch(play *p) {
     stub_knowledge *k = p->stub;
     const char *text = p->profile && *p->profile->architecture ? p->profile->architecture : "";
-    if (!*text && k->layout.target.architecture && *k->layout.target.architecture)
-        text = k->layout.target.architecture;
+    if (!*text)
+        text = rsp_arch_described(&k->layout.target);
     if (!*text && client_end_request(&p->t, rsp_packet_name(RSP_PACKET_QHOST_INFO)) == RSP_OK) {
         rsp_buf triple = {.mem = p->room.arena.mem};
         if (rsp_hex_decode(&triple, target_pair(client_end_payload(&p->t), "triple")) == RSP_OK)

@@ -73,6 +73,14 @@ static bool shows_breach(const failure *f) {
                                               f->came == RSP_CAME_STOP || f->came == RSP_CAME_OK);
 }
 
+/* What the stub does, in words of the scenario; "" where it has none for this failure. */
+static const char *breach_of(const failure *f) {
+    const bool silent = f->came == RSP_CAME_SILENCE || f->came == RSP_CAME_NO_STOP;
+    if (!f->requirement && silent && f->unanswered)
+        return f->unanswered;
+    return shows_breach(f) ? f->breach : "";
+}
+
 /* The beginning of a request; one that is really long by its name and length. */
 static void append_asked(rsp_buf *out, rsp_bytes payload) {
     const rsp_packet_row *row = rsp_packet_by_id(rsp_packet_identify(payload));
@@ -127,7 +135,7 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     out->requirements =
         f->requirement ? f->requirement : join_covers(&p->room.arena, p->script.scenario, f->covers);
     out->manual = manual_of(r, out->requirements);
-    out->breach = shows_breach(f) ? f->breach : "";
+    out->breach = breach_of(f);
     out->common = f->common;
     out->breaks = out->verdict != RSP_VERDICT_ERROR ? spec_text(p->script.spec->breaks) : "";
     if (f->at.line) {

@@ -12,6 +12,7 @@
 #include "steps/step.h"
 
 STEP(disconnect) {
+    p->at.left_at = rsp_transcript_end(p->t.transcript);
     if (spec_is_word(step->disconnect, DISCONNECT_HALF)) {
         rsp_status status = rsp_link_half_close(p->t.link);
         return status == RSP_OK ? STEP_OK : play_fail_status(p, step->what, status, "closing one side");

@@ -89,6 +89,8 @@ STEP(advance) {
         return STEP_OK;
     (void)play_fail(p, step->what, RSP_VERDICT_FAIL, "pc stays 0x%llx in %llu steps",
                     (unsigned long long)before, (unsigned long long)times);
+    if (register_block_is_long(p)) /* what is taken for pc lies elsewhere */
+        return play_name_failure(p, "XFER-013", REGISTER_LONG_BLOCK, REGISTER_LONG_BLOCK);
     return step->breach ? STEP_FAILED : play_name_failure(p, "RUN-002", NO_MOVE, NO_MOVE);
 }
 

@@ -1,0 +1,337 @@
+/* One bug under several packets: what joins results into one cause, and what must not be joined.
+ * Runs as tables of results.
+ * See cause.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "core/mem.h"
+#include "trace/cause.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+static rsp_result failed(const char *ids, rsp_symptom symptom) {
+    return (rsp_result){.scenario = "a/b",
+                        .requirements = ids,
+                        .verdict = RSP_VERDICT_FAIL,
+                        .title = "it works",
+                        .message = "it failed",
+                        .symptom = symptom};
+}
+
+static void add(rsp_run *run, const rsp_result *result) {
+    assert_ok(rsp_run_add(run, result));
+}
+
+static void explain(rsp_run *run, size_t num_causes) {
+    assert_ok(rsp_run_explain(run, NULL));
+    assert_int_equal(run->num_causes, num_causes);
+}
+
+/* An error handler that forgets to answer: what can not be read of any packet, what only the stub can not
+ * read, and names that are taken for M. Two packets are no habit. */
+static void malformed_requests_without_a_reply_are_one_cause(void **state) {
+    (void)state;
+    static const rsp_packet_id packets[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_WRITE_MEMORY,
+                                            RSP_PACKET_QXFER_FEATURES_READ};
+    for (size_t num = 2; num <= RSP_ARRAY_LEN(packets); num++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < num; i++) {
+            run.metrics.kind_good[packets[i]] = run.metrics.kind_count[packets[i]] = 9;
+            rsp_result r = failed(i == 0   ? "MEM-016"
+                                  : i == 1 ? "MEM-008"
+                                           : "XFER-010",
+                                  (rsp_symptom){.came = RSP_CAME_SILENCE,
+                                                .oddity = RSP_ODDITY_MALFORMED,
+                                                .packet = packets[i],
+                                                .asked = i == 0 ? "mzz" : "M1"});
+            add(&run, &r);
+        }
+        rsp_result like = failed("MMR-001", (rsp_symptom){.came = RSP_CAME_SILENCE,
+                                                          .packet = RSP_PACKET_MULTI_MEM_READ,
+                                                          .asked = "MultiMemRead:"});
+        rsp_result odd = failed(
+            "MEM-008",
+            (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_WRITE_MEMORY, .asked = "M1,1:x0"});
+        odd.hostile = true;
+        add(&run, &like);
+        add(&run, &odd);
+        explain(&run, num == 2 ? 3 : 1);
+        if (num == 3)
+            assert_string_equal(run.causes[0].what, "malformed requests get no reply, in place of an error");
+        rsp_run_free(&run);
+    }
+}
+
+/* A byte above 127 ends it in whatever it comes; where everything of the kind ends it the byte is no news. */
+static void high_bytes_are_to_blame_alone(void **state) {
+    (void)state;
+    for (int others = 0; others < 2; others++) {
+        rsp_run run = {0};
+        rsp_result name = failed(
+            "ROBUST-004",
+            (rsp_symptom){.came = RSP_CAME_CLOSED, .oddity = RSP_ODDITY_HIGH, .beside = RSP_BESIDE_NAMELESS});
+        rsp_result junk = failed(
+            "FRAME-005",
+            (rsp_symptom){.came = RSP_CAME_CLOSED, .suspect = RSP_ODDITY_HIGH, .packet = RSP_PACKET_REASON});
+        rsp_result plain = failed("STD-001", (rsp_symptom){.came = RSP_CAME_CLOSED,
+                                                           .oddity = RSP_ODDITY_NAMELESS,
+                                                           .beside = RSP_BESIDE_NAMELESS});
+        run.metrics.kind_good[RSP_PACKET_REASON] = 9;
+        add(&run, &name);
+        if (others)
+            add(&run, &plain);
+        else
+            add(&run, &junk);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what, others
+                                                    ? "an unknown packet makes the stub close the connection"
+                                                    : "a byte above 127 makes the stub close the connection");
+        rsp_run_free(&run);
+    }
+}
+
+static void name_that_begins_like_M_dies_of_it(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result own = failed("ROBUST-002", (rsp_symptom){.came = RSP_CAME_DIED,
+                                                        .oddity = RSP_ODDITY_MALFORMED,
+                                                        .packet = RSP_PACKET_WRITE_MEMORY,
+                                                        .asked = "M"});
+    rsp_result like = failed(
+        "STD-001",
+        (rsp_symptom){.came = RSP_CAME_DIED, .packet = RSP_PACKET_MULTI_MEM_READ, .asked = "MultiMemRead:"});
+    own.verdict = like.verdict = RSP_VERDICT_CRASH;
+    add(&run, &own);
+    add(&run, &like);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "a malformed M ends the stub");
+    rsp_run_free(&run);
+}
+
+/* The packet that comes for a '-' is damaged, and no other is. */
+static void damaged_repetition_is_no_wrong_checksum(void **state) {
+    (void)state;
+    for (int alone = 0; alone < 2; alone++) {
+        rsp_run run = {0};
+        const rsp_violation wrong = {.rule = RSP_RULE_CHECKSUM, .entry = 7, .message = "wrong checksum"};
+        rsp_result again = failed(
+            "ACK-003", (rsp_symptom){.came = RSP_CAME_DAMAGED, .entry = 7, .beside = RSP_BESIDE_REFUSED});
+        rsp_result first = failed("FRAME-001", (rsp_symptom){.came = RSP_CAME_DAMAGED, .entry = 7});
+        again.violations = first.violations = &wrong;
+        again.num_violations = first.num_violations = 1;
+        add(&run, &again);
+        if (alone)
+            add(&run, &first);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what,
+                            alone ? "wrong checksum" : "'-' is answered by a damaged packet");
+        rsp_run_free(&run);
+    }
+}
+
+/* Digits that are none are not refused, and wrong ones are. */
+static void other_damage_is_no_missing_refusal(void **state) {
+    (void)state;
+    for (int refuses = 0; refuses < 2; refuses++) {
+        rsp_run run = {0};
+        rsp_result r =
+            failed("FRAME-019", (rsp_symptom){.came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_DAMAGED});
+        rsp_result good = failed("ACK-002", (rsp_symptom){0});
+        r.breach = "digits that are none are not refused";
+        good.verdict = RSP_VERDICT_PASS;
+        add(&run, &r);
+        if (refuses)
+            add(&run, &good);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what,
+                            refuses ? "digits that are none are not refused"
+                                    : "a packet with a wrong checksum is not refused with '-'");
+        rsp_run_free(&run);
+    }
+}
+
+/* Two scenarios that say the same of a stub mean one thing, whatever each is about. */
+static void same_sentence_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result results[] = {failed("MP-005", (rsp_symptom){.came = RSP_CAME_OTHER}),
+                            failed("VCONT-024", (rsp_symptom){.came = RSP_CAME_STOP}),
+                            failed("VCONT-025", (rsp_symptom){.came = RSP_CAME_STOP})};
+    results[0].breach = results[1].breach = "p-1 with a thread is taken";
+    results[2].breach = "a list is taken in part";
+    for (size_t i = 0; i < RSP_ARRAY_LEN(results); i++)
+        add(&run, &results[i]);
+    explain(&run, 2);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    rsp_run_free(&run);
+}
+
+/* G that is never answered is unknown to a stub that answers nothing unknown; '?' is due from all. */
+static void missing_G_is_an_unknown_packet(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result unknown =
+        failed("STD-001", (rsp_symptom){.came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_NAMELESS});
+    rsp_result block =
+        failed("REG-002", (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_WRITE_REGISTERS});
+    rsp_result question =
+        failed("STOP-001", (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON});
+    add(&run, &unknown);
+    add(&run, &block);
+    add(&run, &question);
+    explain(&run, 2);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    rsp_run_free(&run);
+}
+
+/* Where other names get the empty reply, the name is told. */
+static void some_names_are_told(void **state) {
+    (void)state;
+    for (int some = 0; some < 2; some++) {
+        rsp_run run = {0};
+        rsp_result error =
+            failed("STD-001",
+                   (rsp_symptom){.came = RSP_CAME_ERROR, .beside = RSP_BESIDE_NAMELESS, .asked = "jNobody"});
+        rsp_result good = failed("STD-001", (rsp_symptom){0});
+        good.verdict = RSP_VERDICT_PASS;
+        add(&run, &error);
+        if (some)
+            add(&run, &good);
+        explain(&run, 1);
+        assert_string_equal(
+            run.causes[0].what,
+            some ? "jNobody is answered by an error, and other unknown packets get the empty reply"
+                 : "unknown packets are answered by an error");
+        rsp_run_free(&run);
+    }
+}
+
+/* A step that is not answered is no matter of the 0x03 that was sent to be rid of it, nor is what dies with
+ * a process that was told to end. */
+static void step_is_not_the_fault_of_an_interrupt(void **state) {
+    (void)state;
+    static const struct {
+        const char *asked;
+        const char *what;
+    } rows[] = {
+        {"vCont;s", "vCont;s is never followed by a stop reply"},
+        {"vCont;c", "0x03 after vCont;c does not stop the program"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {0};
+        run.metrics.kind_good[RSP_PACKET_VCONT] = 9;
+        rsp_result good = failed("INT-001", (rsp_symptom){0});
+        good.verdict = RSP_VERDICT_PASS;
+        rsp_result r = failed("RUN-002", (rsp_symptom){.came = RSP_CAME_NO_STOP,
+                                                       .packet = RSP_PACKET_VCONT,
+                                                       .beside = RSP_BESIDE_INTERRUPTED,
+                                                       .asked = rows[i].asked});
+        add(&run, &good);
+        add(&run, &r);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what, rows[i].what);
+        rsp_run_free(&run);
+    }
+}
+
+/* G stands behind what stops debuggers, where they have P. */
+static void missing_G_stops_nobody_who_has_P(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result block =
+        failed("REG-002", (rsp_symptom){.came = RSP_CAME_EMPTY, .packet = RSP_PACKET_WRITE_REGISTERS});
+    rsp_result pieces = failed("STOP-001", (rsp_symptom){.came = RSP_CAME_OTHER});
+    run.metrics.kind_good[RSP_PACKET_WRITE_REGISTER] = 1;
+    pieces.breach = "a stop says nothing";
+    add(&run, &block);
+    add(&run, &pieces);
+    explain(&run, 2);
+    assert_string_equal(run.causes[0].what, "a stop says nothing");
+    rsp_run_free(&run);
+}
+
+/* Refused, and served all the same: the reply is one too many. */
+static void damaged_packet_that_is_answered_is_named(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation stray = {.rule = RSP_RULE_ONE_STOP_REPLY, .entry = 7, .message = "a stray stop"};
+    rsp_result r = failed("ACK-002", (rsp_symptom){.came = RSP_CAME_STOP,
+                                                   .entry = 8,
+                                                   .oddity = RSP_ODDITY_DAMAGED,
+                                                   .beside = RSP_BESIDE_DAMAGED});
+    r.violations = &stray;
+    r.num_violations = 1;
+    add(&run, &r);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "a packet with a wrong checksum is answered all the same");
+    rsp_run_free(&run);
+}
+
+/* What is compared after a G that there is not fails for want of it. */
+static void want_of_G_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result own =
+        failed("REG-002", (rsp_symptom){.came = RSP_CAME_EMPTY, .packet = RSP_PACKET_WRITE_REGISTERS});
+    rsp_result other = failed("REG-003", (rsp_symptom){.packet = RSP_PACKET_WRITE_REGISTERS, .entry = 3});
+    add(&run, &own);
+    add(&run, &other);
+    explain(&run, 1);
+    rsp_run_free(&run);
+}
+
+/* A write to where nothing is, is another bug than one that can not be read. */
+static void writes_to_nowhere_are_another_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result odd = failed("MEM-008", (rsp_symptom){.came = RSP_CAME_OK, .packet = RSP_PACKET_WRITE_MEMORY});
+    rsp_result nowhere =
+        failed("MEM-006 MEM-007", (rsp_symptom){.came = RSP_CAME_OK, .packet = RSP_PACKET_WRITE_MEMORY});
+    add(&run, &odd);
+    add(&run, &nowhere);
+    explain(&run, 2);
+    rsp_run_free(&run);
+}
+
+/* The read before it keeps the stub busy. */
+static void late_reply_names_the_long_read(void **state) {
+    (void)state;
+    rsp_run run = {.metrics = {.most_read = 0x800}};
+    rsp_result r = failed("MEM-015", (rsp_symptom){.came = RSP_CAME_LATE,
+                                                   .packet = RSP_PACKET_READ_MEMORY,
+                                                   .length = 4,
+                                                   .longest = 0x7fffffff});
+    add(&run, &r);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "m of 0x7fffffff bytes is answered later than debuggers wait");
+    rsp_run_free(&run);
+}
+
+static void last_words_tell_crashes(void **state) {
+    (void)state;
+    assert_true(rsp_words_tell_death(RSP_LIT("x\nthread 'main' panicked at src/a.rs:1\n")));
+    assert_true(rsp_words_tell_death(RSP_LIT("  File \"a.py\", line 3\n")));
+    assert_false(rsp_words_tell_death(RSP_LIT("Connection closed\n")));
+    assert_false(rsp_words_tell_death((rsp_bytes){0}));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(malformed_requests_without_a_reply_are_one_cause),
+        cmocka_unit_test(high_bytes_are_to_blame_alone),
+        cmocka_unit_test(name_that_begins_like_M_dies_of_it),
+        cmocka_unit_test(damaged_repetition_is_no_wrong_checksum),
+        cmocka_unit_test(other_damage_is_no_missing_refusal),
+        cmocka_unit_test(same_sentence_is_one_cause),
+        cmocka_unit_test(missing_G_is_an_unknown_packet),
+        cmocka_unit_test(some_names_are_told),
+        cmocka_unit_test(step_is_not_the_fault_of_an_interrupt),
+        cmocka_unit_test(missing_G_stops_nobody_who_has_P),
+        cmocka_unit_test(damaged_packet_that_is_answered_is_named),
+        cmocka_unit_test(want_of_G_is_one_cause),
+        cmocka_unit_test(writes_to_nowhere_are_another_cause),
+        cmocka_unit_test(late_reply_names_the_long_read),
+        cmocka_unit_test(last_words_tell_crashes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
