@@ -81,15 +81,21 @@ bool loaded_serves(const bench *b) {
     return b->options->loaded != NULL;
 }
 
+/* What the guest is to do. NULL: what the workload's program does, no guest does. */
+static const char *program_of(const bench *b) {
+    const rsp_workload *w = b->workload;
+    if (w->guest.program)
+        return w->guest.program;
+    return rsp_guest_entry(w->program) && w->num_arguments == 0 ? w->program : NULL;
+}
+
 rsp_status loaded_fits(bench *b) {
-    const char *program = b->workload->program;
-    return loaded_serves(b) && (!rsp_guest_entry(program) || b->workload->num_arguments > 0)
-               ? bench_skip(b, "no guest does what program '%s' does", program)
+    return loaded_serves(b) && !program_of(b)
+               ? bench_skip(b, "no guest does what program '%s' does", b->workload->program)
                : RSP_OK;
 }
 
 rsp_status loaded_enter(bench *b) {
-    const char *program = b->workload->program;
     if (!loaded_serves(b))
         return RSP_OK;
     rsp_status status = rsp_client_read_description(b->client, b->options->mem);
@@ -103,15 +109,31 @@ rsp_status loaded_enter(bench *b) {
                                  .packet_bytes = rsp_client_packet_bytes(b->client)};
     rsp_guest_load mine = *b->options->loaded->load; /* what was saved stays its owner's */
     mine.why[0] = 0;
-    return rsp_guest_enter(&mine, &line, program)
+    return rsp_guest_enter(&mine, &line, program_of(b))
                ? RSP_OK
                : bench_fail(b, "the guest could not be entered: %s", mine.why);
 }
 
 rsp_status loaded_symbol(bench *b, const char *name, uint64_t *out_at, uint64_t *out_size) {
-    return rsp_guest_symbol_at(b->options->loaded->load, name, out_at, out_size)
+    const rsp_workload_guest *g = &b->workload->guest;
+    size_t i = 0;
+    while (i < g->num_symbols && strcmp(g->symbols[i].symbol, name) != 0)
+        i++;
+    const char *there = i < g->num_symbols ? g->symbols[i].guest : name;
+    return rsp_guest_symbol_at(b->options->loaded->load, there, out_at, out_size)
                ? RSP_OK
-               : bench_skip(b, "the guest has no symbol '%s' where it was loaded", name);
+               : bench_skip(b, "the guest has no symbol '%s' where it was loaded", there);
+}
+
+const char *loaded_condition(const bench *b, const rsp_workload_step *step) {
+    const char *own = b->workload->guest.condition;
+    return loaded_serves(b) && own ? own : step->text;
+}
+
+bool loaded_pc_number(const bench *b, uint64_t *out) {
+    const rsp_tdesc_register *pc = find(b, "pc");
+    *out = pc ? pc->number : 0;
+    return pc != NULL;
 }
 
 bool loaded_pc(const bench *b, uint64_t *out) {
