@@ -6,10 +6,10 @@
 
 #include "bench/account.h"
 #include "bench/loaded.h"
+#include "bench/loaded_line.h"
 #include "bench/motion.h"
 #include "bench/outcome.h"
 #include "bench/place.h"
-#include "condition/conditional.h"
 #include "core/arena.h"
 #include "guest/guest_load.h"
 
@@ -22,20 +22,20 @@ static const char *text_of(const bench *b, const rsp_workload_step *step) {
     return loaded_condition(b, step);
 }
 
-/* A guest's machine is known by its name, and memory for code is behind it. */
-static void set_guest_machine(const bench *b, rsp_conditionals_options *out) {
+void rsp_condition_guest_machine(const rsp_bench_loaded *loaded, rsp_conditionals_options *out) {
     static const struct {
         const char *arch;
         rsp_machine_kind kind;
     } rows[] = {{"riscv64", RSP_KIND_RV64}, {"x86-64", RSP_KIND_X86_64}, {"aarch64", RSP_KIND_AARCH64}};
     enum { CODE_BYTES = 0x1000 };
-    const rsp_guest_load *load = b->options->loaded->load;
+    const rsp_guest_load *load = loaded->load;
+    const loaded_line line = {.loaded = loaded};
     out->kind = RSP_KIND_OTHER;
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (strcmp(load->guest->arch, rows[i].arch) == 0)
             out->kind = rows[i].kind;
     out->big_endian = load->guest->big_endian;
-    if (!loaded_pc_number(b, &out->pc_number))
+    if (!loaded_line_pc_number(&line, &out->pc_number))
         out->kind = RSP_KIND_ASK;
     if (load->scratch_bytes >= CODE_BYTES) {
         out->code_address = load->scratch;
@@ -50,7 +50,7 @@ static void set_machine(const bench *b, rsp_conditionals_options *out) {
     unsigned elf_machine;
     unsigned pc_number;
     if (loaded_serves(b)) {
-        set_guest_machine(b, out);
+        rsp_condition_guest_machine(b->options->loaded, out);
         return;
     }
     if (!place_machine(b, &elf_machine, &pc_number))
