@@ -59,6 +59,7 @@ spin:
         adr x2, spins
 1:      ldr w3, [x1]
         cbnz w3, 2f
+spinning:
         ldr x4, [x2]
         add x4, x4, #1
         str x4, [x2]

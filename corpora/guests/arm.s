@@ -61,6 +61,7 @@ spin:
 1:      ldr r3, [r1]
         cmp r3, #0
         bne 2f
+spinning:
         ldr r0, [r2]
         add r0, r0, #1
         str r0, [r2]

@@ -80,6 +80,7 @@ spin:
         or r18, r20
         or r18, r21
         brne 2f
+spinning:
         lds r18, spins
         lds r19, spins + 1
         lds r20, spins + 2

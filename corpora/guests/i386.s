@@ -66,6 +66,7 @@ spin:
 1:      mov stop-here(%edx), %eax
         test %eax, %eax
         jnz 2f
+spinning:
         incl spins-here(%edx)
         jmp 1b
 2:      ret

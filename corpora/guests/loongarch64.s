@@ -67,6 +67,7 @@ spin:
         address $t1, spins
 1:      ld.w $t2, $t0, 0
         bnez $t2, 2f
+spinning:
         ld.d $t3, $t1, 0
         addi.d $t3, $t3, 1
         st.d $t3, $t1, 0

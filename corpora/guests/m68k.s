@@ -64,6 +64,7 @@ spin:
         lea %pc@(spins), %a1
 1:      move.l %a0@, %d0
         bne.w 2f
+spinning:
         addq.l #1, %a1@
         bra.w 1b
 2:      rts

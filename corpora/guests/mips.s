@@ -116,6 +116,7 @@ spin:
         nop
         bnez $t2, 2f
         nop
+spinning:
         load $t3, 0($t1)
         plus $t3, $t3, 1
         store $t3, 0($t1)

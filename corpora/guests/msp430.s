@@ -73,6 +73,7 @@ spin:
         bis stop + 2, r13
         tst r13
         jne 2f
+spinning:
         add #1, spins
         addc #0, spins + 2
         jmp 1b

@@ -84,6 +84,7 @@ spin:
         l.sfnei r19, 0
         l.bf 2f
         l.nop
+spinning:
         l.lwz r21, 0(r17)
         l.addi r21, r21, 1
         l.sw 0(r17), r21

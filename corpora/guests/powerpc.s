@@ -97,6 +97,7 @@ spin:
 1:      lwz %r6, 0(%r4)
         cmpwi %r6, 0
         bne 2f
+spinning:
         load %r7, 0(%r5)
         addi %r7, %r7, 1
         store %r7, 0(%r5)

@@ -80,6 +80,7 @@ spin:
         la t1, spins
 1:      lw t2, 0(t0)
         bnez t2, 2f
+spinning:
         load t3, 0(t1)
         addi t3, t3, 1
         store t3, 0(t1)

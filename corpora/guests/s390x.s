@@ -68,6 +68,7 @@ spin:
 1:      l %r4, 0(%r1)
         ltr %r4, %r4
         jne 2f
+spinning:
         lg %r5, 0(%r3)
         aghi %r5, 1
         stg %r5, 0(%r3)

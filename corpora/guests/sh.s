@@ -85,6 +85,7 @@ spin:
 1:      mov.l @r1, r0
         tst r0, r0
         bf 2f
+spinning:
         mov.l @r2, r0
         add #1, r0
         mov.l r0, @r2

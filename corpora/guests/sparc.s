@@ -98,6 +98,7 @@ spin:
         cmp %g3, 0
         bne 2f
         nop
+spinning:
         load [%g2], %g3
         add %g3, 1, %g3
         store %g3, [%g2]

@@ -58,6 +58,7 @@ spin:
 1:      mov stop(%rip), %eax
         test %eax, %eax
         jnz 2f
+spinning:
         incq spins(%rip)
         jmp 1b
 2:      ret

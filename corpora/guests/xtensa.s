@@ -77,6 +77,7 @@
         address a4, spins
 1:      l32i a5, a3, 0
         bnez a5, 2f
+spinning:
         l32i a6, a4, 0
         addi a6, a6, 1
         s32i a6, a4, 0

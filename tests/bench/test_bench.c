@@ -448,6 +448,27 @@ static void run_without_memory_reports_it(void **state) {
     }
 }
 
+/* A range is one resume where single steps are as many as instructions; both end behind the function. */
+static void a_function_is_left_by_steps_or_by_ranges(void **state) {
+    (void)state;
+    const rsp_bench_result single = run("line-steps", RSP_BENCH_NONE, 0, 0);
+    const rsp_bench_result range = run("line-steps", RSP_BENCH_RANGE, 0, 0);
+    assert_int_equal(single.num_operations, 5);
+    assert_int_equal(range.num_operations, 5);
+    assert_in_range(single.phases[RSP_BENCH_PHASE_STEP].round_trips, 5 * 30, 5 * 200);
+    assert_int_equal(range.phases[RSP_BENCH_PHASE_STEP].round_trips,
+                     5 * 2); /* the breakpoint again, the range */
+    world w = {0};
+    rsp_bench_result r = run_yaml(&w, RSP_BENCH_NONE,
+                                  "workload: w\ntitle: t\nprogram: spin\nsetup: [ { continue-to: spin } ]\n"
+                                  "operation: [ { leave: spins } ]\n");
+    expect(&r, RSP_BENCH_DONE, ""); /* where it is not, it has left after a step */
+    assert_int_equal(r.phases[RSP_BENCH_PHASE_STEP].round_trips, 1);
+    r = run_yaml(&w, RSP_BENCH_NONE,
+                 "workload: w\ntitle: t\nprogram: spin\noperation: [ { leave: no_such } ]\n");
+    expect(&r, RSP_BENCH_FAILED, "program 'spin' has no symbol 'no_such' (test.yaml)");
+}
+
 static void ways_fit_workloads(void **state) {
     (void)state;
     static const struct {
@@ -457,6 +478,7 @@ static void ways_fit_workloads(void **state) {
         {"thread-reads", "none pipelined rfc lldb "},
         {"library-events", "none pipelined rfc lldb held "},
         {"condition", "host stub inferior best "},
+        {"line-steps", "none range "},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
         char fits[200] = "";
@@ -483,17 +505,20 @@ static void guest_is_entered_behind_the_description(void **state) {
     const rsp_bench_loaded loaded = {.load = &load, .target = &target};
     world w = {.fixed = true, .loaded = &loaded};
     rsp_workload *hits = workload_named("hits");
-    rsp_workload *events = workload_named("library-events");
+    rsp_workload *other = rsp_workload_load_memory(
+        "test.yaml", RSP_LIT("workload: w\ntitle: t\nprogram: hello\noperation: [ { step: 1 } ]\n"), NULL,
+        NULL);
+    assert_non_null(other);
     rsp_bench_result r = run_in(&w, hits, RSP_BENCH_HOST, 0, 0);
     assert_int_equal(r.outcome, RSP_BENCH_FAILED);
     assert_non_null(strstr(r.reason, "the guest could not be entered"));
     assert_true(w.stubs[0].described);
     w = (world){.fixed = true, .loaded = &loaded};
-    r = run_in(&w, events, RSP_BENCH_NONE, 0, 0);
+    r = run_in(&w, other, RSP_BENCH_NONE, 0, 0);
     assert_int_equal(r.outcome, RSP_BENCH_SKIPPED);
     assert_null(w.stubs[0].stub);
     rsp_workload_free(hits);
-    rsp_workload_free(events);
+    rsp_workload_free(other);
 }
 
 int main(void) {
@@ -514,6 +539,7 @@ int main(void) {
         cmocka_unit_test(what_goes_wrong_is_told),
         cmocka_unit_test(unsupported_objects_are_left_out_and_noted),
         cmocka_unit_test(run_without_memory_reports_it),
+        cmocka_unit_test(a_function_is_left_by_steps_or_by_ranges),
         cmocka_unit_test(ways_fit_workloads),
         cmocka_unit_test(guest_is_entered_behind_the_description),
     };

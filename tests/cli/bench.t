@@ -212,7 +212,7 @@ What can not be right is said before anything runs.
 
 With a program of ours in its memory it is measured, too. What no guest does is skipped, and the report says where it was loaded.
 
-  $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' -o csv:loaded.csv steps hits true-once memory-reads memory-writes first-look attach --batch none,hex,host -n 2 --values 64,16384 2>&1 >/dev/null
+  $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' -o csv:loaded.csv steps hits true-once memory-reads memory-writes first-look --batch none,hex,host -n 2 --values 64,16384 2>&1 >/dev/null
   stubborn bench: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
   stubborn bench: loaded: the guest riscv64, 1296 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
   $ cut -d, -f1,3,4,6-8 loaded.csv
@@ -228,8 +228,8 @@ With a program of ours in its memory it is measured, too. What no guest does is 
   hits,0,none,done,toggle,1
   hits,0,none,done,step-over,3
   hits,0,none,done,run,2
-  true-once,0,host,done,total,104
-  true-once,0,host,done,toggle,4
+  true-once,0,host,done,total,102
+  true-once,0,host,done,toggle,2
   true-once,0,host,done,run,100
   memory-reads,64,none,done,total,2
   memory-reads,64,none,done,read,2
@@ -253,11 +253,30 @@ With a program of ours in its memory it is measured, too. What no guest does is 
   first-look,0,none,done,threads,4
   first-look,0,none,done,registers,2
   first-look,0,none,done,read,2
-  attach,0,none,skipped,total,0
-  $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' attach
+
+Where a guest has no program of the same name, the workload says what it has instead. Two runs cost the same.
+
+  $ cat > both.sh <<'END'
+  > stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' attach library-events thread-reads line-steps condition --batch none,range,held,host,stub,inferior --values 2 "$@" 2>/dev/null
+  > END
+  $ sh both.sh -o csv:both.csv -o json:both.json > /dev/null; grep total both.csv | cut -d, -f1,3,4,6-8
+  attach,0,none,done,total,220
+  attach,0,held,done,total,150
+  library-events,0,none,done,total,1300
+  library-events,0,held,done,total,500
+  thread-reads,2,none,done,total,80
+  line-steps,0,none,done,total,155
+  line-steps,0,range,done,total,20
+  condition,0,host,done,total,4044
+  condition,0,stub,done,total,5
+  condition,0,inferior,done,total,13
+  $ sh both.sh --compare both.json --fail-if 'round_trips>+0' | tail -1
+  within the budget
+  $ printf 'workload: mine\ntitle: my own\nprogram: hello\noperation:\n  - step: 3\n' > no-guest.yaml
+  $ stubborn bench --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' no-guest.yaml
   stubborn bench: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
   stubborn bench: loaded: the guest riscv64, 1296 bytes at 0x2000000000 (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
-  exec:stubborn stub --once --quiet --listen tcp:{port} spin: 5 rows skipped: no guest does what program 'library-events' does
+  exec:stubborn stub --once --quiet --listen tcp:{port} spin: 1 row skipped: no guest does what program 'hello' does
   stubborn bench: nothing was measured: all rows were skipped
   [1]
   $ stubborn bench --no-config --load hits
@@ -341,6 +360,7 @@ Nothing measured is not well: whoever waits for figures must not take none for g
   first-look       spin             attaching, then description, threads, registers and code
   hits             recursion        a breakpoint that is reached ten times, with registers and a variable at each stop
   library-events   library-events   100 library events, each switching four breakpoints off and on again
+  line-steps       scratch          stepping over a line of some 30 instructions
   memory-reads     scratch          memory read in one piece
   memory-writes    scratch          memory written in one piece
   steps            spin             1,000 single steps, each followed by registers and three variables

@@ -112,3 +112,55 @@ Conditions in the words of the source, on the reference stub, whose time is virt
   stubborn condition: --if 2: there is no place for it: each --if belongs to an --at
   try: stubborn help condition
   [2]
+
+With a program of ours in a stub that has its own, places are its symbols, and conditions those of registers and memory.
+
+  $ cat > guest.sh <<'END'
+  > stubborn condition --no-config --load --stub 'exec:stubborn stub --once --quiet --listen tcp:{port} spin' "$@" 2>&1 | grep -v '^cost' | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  > END
+  $ sh guest.sh --at work --if 'u64[counter] == 7' --way host
+  stubborn condition: --load writes a program of ours and its data, up to 68 KiB, into the target's RAM, and pc, sp and status registers; all of it is read first and put back after the run
+  stubborn condition: loaded: the guest riscv64, 1296 bytes at ADDRESS (memory that the stub has allocated), by X; 65536 bytes behind it are scratch memory
+  work, ADDRESS, thread p2a1.2a1
+    counter  8 bytes  7
+  decided by the host at work, ADDRESS
+    as      u64[counter] == 7
+    hits    8 came to this host, 7 of them false
+  $ sh guest.sh --at factorial --if '$a0 < 9' --way stub --nth 2 --stops 2 --program recursion | tail -n +3
+  factorial, ADDRESS, thread p2a1.2a1
+  factorial, ADDRESS, thread p2a1.2a1
+  passed at 1 other stop where it held
+  decided by the stub at factorial, ADDRESS
+    as      $a0 < 9
+    hits    3 came to this host, 0 of them false
+  $ sh guest.sh --at spinning --if 'u64[spins] == 100' --program spin | tail -n +3
+  spinning, ADDRESS, thread p2a1.2a1
+    spins  8 bytes  100
+  decided by the inferior at spinning, ADDRESS
+    as      u64[spins] == 100
+    hits    1 came to this host, 0 of them false
+  $ sh guest.sh --at inner --at tail --if 'u64[counter] == 3' --if 'u64[counter] == 9' | tail -n +3
+  the guest came to its end
+  decided by the inferior at inner, ADDRESS
+    as      u64[counter] == 3
+    hits    0 came to this host, 0 of them false
+  decided by the inferior at tail, ADDRESS
+    as      u64[counter] == 9
+    hits    0 came to this host, 0 of them false
+  $ sh guest.sh --at work --if 'u64[conter] == 7' | tail -n +3
+  stubborn condition: no symbol 'conter'
+  u64[conter] == 7
+      ^
+  $ sh guest.sh --at wrok
+  stubborn condition: --at wrok: the guest has no such symbol; did you mean 'work'?
+  try: stubborn help condition
+  $ sh guest.sh --at work --program tasks
+  stubborn condition: --program tasks: no guest does that; with --load it is scratch, spin, recursion, watch or steps
+  try: stubborn help condition
+  $ sh guest.sh --at work --locals
+  stubborn condition: --locals: a guest has one thread, no arguments and no debug information
+  try: stubborn help condition
+  $ stubborn condition --no-config --load --at work
+  stubborn condition: --load is for a stub that has a program of its own; reference is given ours
+  try: stubborn help condition
+  [2]

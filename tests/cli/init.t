@@ -31,7 +31,8 @@ init judges a stub once, writes settings and a baseline, and later runs fail on 
   # wait: 10s
   # timeout: 2s
   
-  # Whether scenarios may change memory of a program that is not ours. They restore it afterwards.
+  # Whether scenarios may write memory of a program that is not ours: below its stack, where nothing is
+  # kept, or elsewhere bytes that are written back after each scenario.
   allow-writes: no
   
   # Whether a program of ours is brought into the target's memory, as GDB's load does, where the stub

@@ -17,6 +17,7 @@ static void each_has_all_functions_and_variables(void **state) {
         "straight",      "straight_end", "counter",    "marks",          "spins",          "stop",
         "watched",       "neighbour",    "sink",       "array",          "narrow",         "depth",
         "one",           "two",          "four",       "eight",          "magic",          "bytes",
+        "spinning",
     };
     size_t num = 0;
     for (const rsp_guest *g = rsp_guest_at(0); g; g = rsp_guest_at(++num)) {

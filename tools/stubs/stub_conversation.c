@@ -41,12 +41,19 @@ rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64
     return c->session ? RSP_OK : rsp_fail(error, RSP_NO_MEMORY, "no memory");
 }
 
-void stub_conversation_close(stub_conversation *c) {
+void stub_conversation_leave(stub_conversation *c) {
     rsp_session_free(c->session);
     rsp_transcript_free(c->transcript);
     if (c->link)
         stub_opener_closing(c->opener, c->link);
     rsp_link_close(c->link);
+    c->session = NULL;
+    c->transcript = NULL;
+    c->link = NULL;
+}
+
+void stub_conversation_close(stub_conversation *c) {
+    stub_conversation_leave(c);
     stub_opener_free(c->opener);
     stub_config_free(&c->config);
     rsp_arena_free(&c->arena);

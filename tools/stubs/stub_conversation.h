@@ -35,6 +35,9 @@ rsp_status stub_conversation_open(stub_conversation *c, const char *stub, uint64
                                   const rsp_stub_request *request, const rsp_session_options *options,
                                   rsp_error *error) RSP_MUST_USE;
 
+/* Ends session and link, for another client to come; what `stub` means stays known. */
+void stub_conversation_leave(stub_conversation *c);
+
 /* Ends session, link and stub. */
 void stub_conversation_close(stub_conversation *c);
 

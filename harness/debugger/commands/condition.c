@@ -7,6 +7,7 @@
 #include "cli/io.h"
 #include "cli/output.h"
 #include "cmd/default_stub.h"
+#include "commands/condition_guest.h"
 #include "commands/condition_list.h"
 #include "commands/condition_run.h"
 #include "stubs/stub_conversation.h"
@@ -29,6 +30,10 @@ static const option_row rows[] = {
     {"if", 0, OPTION_LIST, "CONDITION",
      "in the words of the source, such as 'i == 1999 && name[0] == 120'; one for each place, in their order",
      offsetof(condition_args, conditions), NULL},
+    {"load", 0, OPTION_FLAG, NULL,
+     "load a program of ours into a stub that has its own, and put everything back: places are its symbols, "
+     "and conditions those of registers and memory",
+     offsetof(condition_args, load), NULL},
     {"pending", 0, OPTION_FLAG, NULL,
      "wait for a place that neither the program nor its libraries have: a library that is loaded later may "
      "have it",
@@ -51,8 +56,9 @@ static const option_row rows[] = {
     {"non-stop", 0, OPTION_FLAG, NULL, "threads that do not hit run on, also while breakpoints are set",
      offsetof(condition_args, non_stop), NULL},
     {"locals", 0, OPTION_FLAG, NULL, "show all variables of the function at a stop",
-     offsetof(condition_args, locals), NULL},
-    {"stack", 0, OPTION_FLAG, NULL, "show the callers at a stop", offsetof(condition_args, stack), NULL},
+     offsetof(condition_args, shown.locals), NULL},
+    {"stack", 0, OPTION_FLAG, NULL, "show the callers at a stop", offsetof(condition_args, shown.stack),
+     NULL},
     {"timeout", 't', OPTION_SPAN, "TIME",
      "how long to wait until the condition holds, also while it is false again and again (default: 60s)",
      offsetof(condition_args, timeout_ns), NULL},
@@ -170,12 +176,13 @@ static int run_condition(const command *self, int argc, char **argv) {
     if (args.conditions.num > args.at.num)
         return command_usage(self, "--if %s: there is no place for it: each --if belongs to an --at",
                              args.conditions.items[args.at.num]);
-    if (args.list)
+    if (args.list && !args.load)
         return condition_list(self, &args);
     stub.no_config = args.no_config;
     args.stub = default_stub_choose(&stub, self, args.stub, &code);
     interrupt_catch();
-    code = args.stub ? open_and_run(self, &args) : code;
+    if (args.stub)
+        code = args.load ? condition_guest(self, &args) : open_and_run(self, &args);
     default_stub_free(&stub);
     return code;
 }
@@ -194,7 +201,8 @@ const command command_condition = {
         "  stubborn condition -s profile:gdbserver -p ./prog --at file.c:42 --if 'i == 1999 && name[0] == "
         "120'\n"
         "  stubborn condition -p tasks --at work --if 'number > 2' --way host -o json:stop.json\n"
-        "  stubborn condition -s tcp:127.0.0.1:1234 -p ./prog --at parse --if 'tok->text == \"if\"' --nth 3",
+        "  stubborn condition -s tcp:127.0.0.1:1234 -p ./prog --at parse --if 'tok->text == \"if\"' --nth 3\n"
+        "  stubborn condition -s tcp:board:1234 --load --at work --if 'u32[counter] == 7'",
     .options = rows,
     .run = run_condition,
 };

@@ -12,6 +12,12 @@
 #include "condition_report/condition_report.h"
 #include "core/arena.h"
 
+/* What a stop shows besides the values of its condition. */
+typedef struct condition_shown {
+    bool locals;
+    bool stack;
+} condition_shown;
+
 /* What the command line says. */
 typedef struct condition_args {
     const char *stub;
@@ -28,12 +34,12 @@ typedef struct condition_args {
     const char *sysroot;
     bool pending; /* wait for a library that has the place */
     bool non_stop;
-    bool locals;
-    bool stack;
+    condition_shown shown;
     uint64_t timeout_ns;
     uint64_t wait_ns;
     uint64_t start_ns;
     uint64_t rtt_ns;
+    bool load; /* a guest into a stub with its own program */
     option_list outputs;
     bool no_config;
 } condition_args;

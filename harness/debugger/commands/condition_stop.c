@@ -151,8 +151,8 @@ void condition_stop_keep(condition_run *run, const condition_place *place, const
     if (!out->values)
         return;
     show_uses(run, &site->condition, &thread, out);
-    if (run->args->locals)
+    if (run->args->shown.locals)
         show_locals(run, &site->place, &thread, out);
-    if (run->args->stack)
+    if (run->args->shown.stack)
         show_callers(run, &thread, out);
 }

@@ -198,6 +198,10 @@ static void know(rsp_guest_seeds *out, const maker *m) {
         .pc_offset = pc ? pc->offset : 0,
         .pc_bytes = pc ? pc->bits / 8 : 0,
         .big_endian = guest->big_endian,
+        .work = place(m, "work"),
+        .counter = place(m, "counter"),
+        .counter_bytes = guest->word_bytes,
+        .marks = place(m, "marks"),
         .straight = place(m, "straight"),
         .step_bytes = uniform ? straight->size / RSP_PLAYER_GUEST_STEPS : 0,
     };
@@ -216,6 +220,9 @@ rsp_status rsp_guest_seeds_make(rsp_guest_seeds *out, const rsp_guest_load *load
     enter(&m, "scratch");
     next_list(out, &m, "scratch");
     stop_at(&m, RSP_BREAK_SOFTWARE, "work", "counter", kind);
+    begin(&m, RSP_PACKET_READ_MEMORY);
+    rsp_buf_printf(&m.request, "%" PRIx64 ",%x", place(&m, "marks"), RSP_PLAYER_GUEST_MARKS);
+    end(&m);
     next_list(out, &m, "recursion");
     stop_at(&m, RSP_BREAK_HARDWARE, "factorial", "depth", kind);
     next_list(out, &m, "watch");

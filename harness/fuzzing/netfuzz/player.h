@@ -39,8 +39,8 @@ const char *rsp_played_text(rsp_played played);
 /* Whether it may become a finding. */
 bool rsp_played_bad(rsp_played played);
 
-/* The instructions of the straight code of a guest. */
-enum { RSP_PLAYER_GUEST_STEPS = 8 };
+/* The instructions of the straight code of a guest, the calls of its `work`, the bytes of its `marks`. */
+enum { RSP_PLAYER_GUEST_STEPS = 8, RSP_PLAYER_GUEST_CALLS = 10, RSP_PLAYER_GUEST_MARKS = 16 };
 
 /* A loaded program whose behaviour is known (corpora/guests), for what replies are held against. Borrowed. */
 typedef struct rsp_player_guest {
@@ -54,6 +54,10 @@ typedef struct rsp_player_guest {
     unsigned pc_offset; /* in g, bytes */
     unsigned pc_bytes;  /* 0: not known */
     bool big_endian;
+    uint64_t work;    /* a call of it adds 1 to the counter, and stores i to marks[i] */
+    uint64_t counter; /* 0 in the image, and at most RSP_PLAYER_GUEST_CALLS */
+    unsigned counter_bytes;
+    uint64_t marks;      /* of RSP_PLAYER_GUEST_MARKS bytes */
     uint64_t straight;   /* RSP_PLAYER_GUEST_STEPS instructions */
     unsigned step_bytes; /* of each; 0: they differ */
 } rsp_player_guest;
@@ -184,8 +188,11 @@ bool rsp_player_supports(const rsp_player *player, rsp_packet_id packet);
 /* The payload of the last request, as transmitted: a bad end is about it. Borrowed. */
 rsp_bytes rsp_player_last_request(const rsp_player *player);
 
-/* The expected and the received value, printable, and a matcher for scenarios. */
+/* The expected and the received value, printable, and a matcher for scenarios. What contradicts a loaded
+ * guest has words of its own, and a word that tells it from others. */
 typedef struct rsp_contradiction {
+    char words[120]; /* "" */
+    const char *key; /* "counter"; NULL. Static. */
     char expected[96];
     char got[96];
     char matcher[128];

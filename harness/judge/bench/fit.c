@@ -58,6 +58,10 @@ rsp_status fit_way(bench *b) {
         return has(b, RSP_USE_CONDITIONS)
                    ? RSP_OK
                    : bench_skip(b, "the stub does not announce ConditionalBreakpoints");
+    case RSP_BENCH_RANGE:
+        return rsp_client_vcont(b->client) & RSP_VCONT_RANGE
+                   ? RSP_OK
+                   : bench_skip(b, "the stub does not list r in its answer to vCont?");
     case RSP_BENCH_NONE:
     case RSP_BENCH_HEX:
     case RSP_BENCH_HOST:

@@ -6,6 +6,7 @@
 
 #include "account.h"
 #include "codec/signals.h"
+#include "core/limits.h"
 #include "outcome.h"
 #include "place.h"
 
@@ -35,13 +36,17 @@ rsp_status motion_check_stop(bench *b, const rsp_stop_reply *stop, const char *w
     return bench_fail(b, "an unexpected stop of kind '%c' on the way to %s", (char)stop->kind, wanted);
 }
 
-static rsp_status resume(bench *b, rsp_bench_phase phase, rsp_move_action action, const char *wanted) {
+static rsp_status move(bench *b, rsp_bench_phase phase, const rsp_move *how, const char *wanted) {
     const rsp_stop_reply *stop = NULL;
-    const rsp_move how = {.action = action};
     account_begin(b, phase);
-    rsp_status status = rsp_client_run(b->client, &how, 0, &stop);
+    rsp_status status = rsp_client_run(b->client, how, 0, &stop);
     account_end(b);
     return status == RSP_OK ? motion_check_stop(b, stop, wanted) : bench_client_failed(b, status, "resuming");
+}
+
+static rsp_status resume(bench *b, rsp_bench_phase phase, rsp_move_action action, const char *wanted) {
+    const rsp_move how = {.action = action};
+    return move(b, phase, &how, wanted);
 }
 
 rsp_status motion_flush(bench *b, rsp_bench_phase phase) {
@@ -99,4 +104,28 @@ rsp_status motion_run_to(bench *b, const char *symbol, uint64_t address) {
                           (unsigned long long)address);
     b->at = address;
     return RSP_OK;
+}
+
+/* Steps once, or through the range. */
+static rsp_status step_on(bench *b, const rsp_move *range, const char *symbol) {
+    return b->options->way == RSP_BENCH_RANGE ? move(b, RSP_BENCH_PHASE_STEP, range, symbol)
+                                              : motion_step_off(b, RSP_BENCH_PHASE_STEP);
+}
+
+rsp_status motion_leave(bench *b, const char *symbol, uint64_t address, uint64_t size) {
+    const rsp_move range = {.action = RSP_MOVE_RANGE, .start = address, .end = address + size};
+    if (size == 0)
+        return bench_skip(b, "the program's file does not say how long %s is", symbol);
+    rsp_status status =
+        b->options->way == RSP_BENCH_RANGE ? motion_step_off(b, RSP_BENCH_PHASE_STEP_OVER) : RSP_OK;
+    uint64_t pc = address;
+    uint64_t num = 0;
+    for (; status == RSP_OK && pc - address < size && num < RSP_LIMIT_WORK_OPERATIONS; num++) {
+        status = step_on(b, &range, symbol);
+        if (status == RSP_OK)
+            status = place_where(b, &pc);
+    }
+    return status == RSP_OK && pc - address < size
+               ? bench_fail(b, "after %llu steps the program is still in %s", (unsigned long long)num, symbol)
+               : status;
 }

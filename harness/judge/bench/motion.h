@@ -27,4 +27,8 @@ rsp_status motion_step_off(bench *b, rsp_bench_phase phase);
 /* Continues to a breakpoint at the address, off the present one first. `symbol` is for messages. */
 rsp_status motion_run_to(bench *b, const char *symbol, uint64_t address);
 
+/* Steps until the program has left the function of `size` bytes, instruction by instruction or, in the way of
+ * that name, by ranges: what `next` does in a line. pc is read where stops do not bring it along. */
+rsp_status motion_leave(bench *b, const char *symbol, uint64_t address, uint64_t size);
+
 #endif

@@ -4,8 +4,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "place.h"
 
+#include "account.h"
 #include "codec/breakpoint.h"
 #include "core/arena.h"
+#include "core/byte_order.h"
 #include "guest/guest_load.h"
 #include "loaded.h"
 #include "object.h"
@@ -144,4 +146,30 @@ bool place_pc(bench *b, uint64_t *out) {
         return false;
     *out = word_at(rsp_bytes_make(bytes, 8), 0);
     return true;
+}
+
+static bool pc_number(const bench *b, uint64_t *out) {
+    const size_t m = machine_of(b);
+    if (loaded_serves(b))
+        return loaded_pc_number(b, out);
+    *out = m < RSP_ARRAY_LEN(machines) ? machines[m].pc : 0;
+    return m < RSP_ARRAY_LEN(machines);
+}
+
+rsp_status place_where(bench *b, uint64_t *out) {
+    uint8_t bytes[8] = {0};
+    uint64_t number = 0;
+    size_t len = 0;
+    if (place_pc(b, out))
+        return RSP_OK;
+    if (!pc_number(b, &number))
+        return bench_skip(b, "the number of pc is not known on this machine");
+    account_begin(b, RSP_BENCH_PHASE_REGISTERS);
+    rsp_status status = rsp_client_read_register(b->client, (rsp_ptid){0}, number, bytes, sizeof bytes, &len);
+    account_end(b);
+    if (status != RSP_OK)
+        return bench_client_failed(b, status, "reading pc");
+    const bool big_endian = loaded_serves(b) && b->options->loaded->load->guest->big_endian;
+    *out = rsp_number_of(rsp_bytes_make(bytes, len < sizeof bytes ? len : sizeof bytes), big_endian);
+    return RSP_OK;
 }

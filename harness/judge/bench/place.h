@@ -30,4 +30,8 @@ bool place_machine(const bench *b, unsigned *out_elf_machine, unsigned *out_pc_n
 /* The pc that the last stop reported; false if it did not. */
 bool place_pc(bench *b, uint64_t *out);
 
+/* The same, and where the stop did not bring it along it is read, in the account of registers. The run ends
+ * where that fails. */
+rsp_status place_where(bench *b, uint64_t *out);
+
 #endif

@@ -53,6 +53,12 @@ static rsp_status single_steps(bench *b, const rsp_workload_step *step) {
     return status;
 }
 
+static rsp_status leave(bench *b, const rsp_workload_step *step) {
+    uint64_t address = 0;
+    rsp_status status = place_find(b, step->symbol, &address);
+    return status == RSP_OK ? motion_leave(b, step->symbol, address, place_size(b, step->symbol)) : status;
+}
+
 /* --- looking -------------------------------------------------------------------------------------------- */
 
 static rsp_status add_read(bench *b, size_t num, uint64_t addr, uint64_t size) {
@@ -179,12 +185,19 @@ static rsp_status handshake(bench *b, const rsp_workload_step *step) {
 
 rsp_status bench_step(bench *b, const rsp_workload_step *step) {
     static rsp_status (*const actions[])(bench * b, const rsp_workload_step *step) = {
-        [RSP_WORKLOAD_CONTINUE_TO] = continue_to,  [RSP_WORKLOAD_CONTINUE_WHEN] = continue_when,
-        [RSP_WORKLOAD_STEP] = single_steps,        [RSP_WORKLOAD_READ] = read_memory,
-        [RSP_WORKLOAD_WRITE] = write_memory,       [RSP_WORKLOAD_DISABLE] = switch_sites,
-        [RSP_WORKLOAD_ENABLE] = switch_sites,      [RSP_WORKLOAD_APPLY] = apply,
-        [RSP_WORKLOAD_REGISTERS] = read_registers, [RSP_WORKLOAD_THREADS] = list_threads,
-        [RSP_WORKLOAD_OBJECT] = read_object,       [RSP_WORKLOAD_HANDSHAKE] = handshake,
+        [RSP_WORKLOAD_CONTINUE_TO] = continue_to,
+        [RSP_WORKLOAD_CONTINUE_WHEN] = continue_when,
+        [RSP_WORKLOAD_STEP] = single_steps,
+        [RSP_WORKLOAD_LEAVE] = leave,
+        [RSP_WORKLOAD_READ] = read_memory,
+        [RSP_WORKLOAD_WRITE] = write_memory,
+        [RSP_WORKLOAD_DISABLE] = switch_sites,
+        [RSP_WORKLOAD_ENABLE] = switch_sites,
+        [RSP_WORKLOAD_APPLY] = apply,
+        [RSP_WORKLOAD_REGISTERS] = read_registers,
+        [RSP_WORKLOAD_THREADS] = list_threads,
+        [RSP_WORKLOAD_OBJECT] = read_object,
+        [RSP_WORKLOAD_HANDSHAKE] = handshake,
     };
     return actions[step->action](b, step);
 }

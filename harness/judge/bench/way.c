@@ -21,6 +21,7 @@ static const way_row ways[] = {
                         .in_flight = 1,
                         .setting = {"multimem=lldb", "x=lldb", "offer-jmultibreakpoint=on"}},
     [RSP_BENCH_HELD] = {.in_flight = IN_FLIGHT, .hold = true},
+    [RSP_BENCH_RANGE] = {.off = RSP_USE_BATCHED, .in_flight = 1},
     [RSP_BENCH_HOST] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
     [RSP_BENCH_STUB] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
     [RSP_BENCH_INFERIOR] = {.in_flight = IN_FLIGHT, .hold = true, .conditions = true},
@@ -73,6 +74,8 @@ bool rsp_bench_way_fits(rsp_bench_way way, const rsp_workload *w) {
         return ways[way].conditions && w->conditions;
     if (way == RSP_BENCH_HEX)
         return moves_memory(w);
+    if (way == RSP_BENCH_RANGE)
+        return w->leaves;
     if (way == RSP_BENCH_HELD)
         return w->num_sites > 0;
     if (way == RSP_BENCH_RFC || way == RSP_BENCH_LLDB)

@@ -11,8 +11,9 @@
 
 RSP_BEGIN_DECLS
 
-/* X(NAME, "name", "what it stands for"): the ways to do the same work. The first five are for workloads with
- * memory reads or breakpoints, the last four for those with a condition. */
+/* X(NAME, "name", "what it stands for"): the ways to do the same work. The first six are for workloads with
+ * memory reads or breakpoints, RANGE for those that leave a function, the last four for those with a
+ * condition. */
 #define RSP_BENCH_WAY_LIST(X)                                                                        \
     X(NONE, "none", "single packets, each when the one before it is answered")                       \
     X(HEX, "hex", "the same, with memory in hex digits although the stub takes it as bytes")         \
@@ -20,6 +21,7 @@ RSP_BEGIN_DECLS
     X(RFC, "rfc", "MultiMemRead and MultiBreakpoint in the form of the RFCs")                        \
     X(LLDB, "lldb", "MultiMemRead and jMultiBreakpoint in the form that LLVM ships")                 \
     X(HELD, "held", "batched packets, and changes of breakpoints held until the program is resumed") \
+    X(RANGE, "range", "the stub steps as long as pc is in the range (vCont;r)")                      \
     X(HOST, "host", "the debugger stops, reads, decides, steps on and continues")                    \
     X(STUB, "stub", "the stub evaluates an agent expression at each hit")                            \
     X(INFERIOR, "inferior", "code inside the program evaluates it, and traps when it is true")       \

@@ -13,6 +13,9 @@ RSP_BEGIN_DECLS
 /* The largest image, in bytes. */
 enum { RSP_GUEST_IMAGE_MOST = 2048 };
 
+/* The symbol of the memory behind a guest that is loaded, which no image has. */
+#define RSP_GUEST_SCRATCH "scratch"
+
 /* A function or a variable: where it is in the image, and its bytes; those of a function go up to the next
  * one. */
 typedef struct rsp_guest_symbol {

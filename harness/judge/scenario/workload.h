@@ -14,6 +14,7 @@ RSP_BEGIN_DECLS
     X(CONTINUE_TO, "continue-to")     /* to a breakpoint at a symbol, stepping off the present one */ \
     X(CONTINUE_WHEN, "continue-when") /* to a breakpoint with a condition, until that is true */      \
     X(STEP, "step")                   /* single instructions */                                       \
+    X(LEAVE, "leave")                 /* a function, as a debugger leaves the range of a line */      \
     X(READ, "read")                   /* ranges, in one go */                                         \
     X(WRITE, "write")                 /* bytes without a pattern, range after range */                \
     X(DISABLE, "disable")             /* breakpoints by symbol: noted, sent by apply or a resume */   \
@@ -50,7 +51,7 @@ typedef struct rsp_workload_range {
 /* One step. What the action does not use is zero. Texts are never NULL. */
 typedef struct rsp_workload_step {
     rsp_workload_action action;
-    const char *symbol;       /* CONTINUE_TO, CONTINUE_WHEN: where; OBJECT: the object */
+    const char *symbol;       /* CONTINUE_TO, CONTINUE_WHEN: where; LEAVE: what; OBJECT: the object */
     const char *text;         /* CONTINUE_WHEN: the condition; OBJECT: the annex */
     rsp_workload_count count; /* STEP: instructions; CONTINUE_WHEN: hits until it is true */
     const char *const *names; /* DISABLE, ENABLE: symbols */
@@ -59,6 +60,21 @@ typedef struct rsp_workload_step {
     size_t num_ranges;
     uint32_t line;
 } rsp_workload_step;
+
+/* What a guest has for a symbol of the program. */
+typedef struct rsp_workload_alias {
+    const char *symbol; /* of the program */
+    const char *guest;
+} rsp_workload_alias;
+
+/* How a program of ours that is loaded into a target does the work (bench --load). All-zero: as the
+ * workload's program. */
+typedef struct rsp_workload_guest {
+    const char *program;   /* NULL: the workload's own, where a guest does that */
+    const char *condition; /* of CONTINUE_WHEN; NULL: the step's own */
+    const rsp_workload_alias *symbols;
+    size_t num_symbols;
+} rsp_workload_guest;
 
 /* Steps in the order in which they are done. */
 typedef struct rsp_workload_steps {
@@ -87,7 +103,9 @@ typedef struct rsp_workload {
     size_t num_sites;
     bool batches;    /* it has memory reads or breakpoints that can travel together */
     bool conditions; /* it has CONTINUE_WHEN */
-    void *owner;     /* private */
+    bool leaves;     /* it has LEAVE */
+    rsp_workload_guest guest;
+    void *owner; /* private */
 } rsp_workload;
 
 /* Loads and checks a workload file. NULL with diagnostics when there are errors, or without memory. */

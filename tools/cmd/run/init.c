@@ -129,7 +129,9 @@ static void write_stub(writer *w, const rsp_manners *manners) {
         rsp_buf_str(&w->out, "\n# The stub serves one client and listens no more.\none-connection: yes\n");
     rsp_text_printf(
         &w->out,
-        "\n# Whether scenarios may change memory of a program that is not ours. They restore it afterwards.\n"
+        "\n# Whether scenarios may write memory of a program that is not ours: below its stack, where "
+        "nothing is\n"
+        "# kept, or elsewhere bytes that are written back after each scenario.\n"
         "allow-writes: %s\n"
         "\n# Whether a program of ours is brought into the target's memory, as GDB's load does, where the "
         "stub\n"

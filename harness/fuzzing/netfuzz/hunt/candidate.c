@@ -110,10 +110,14 @@ bool candidate_of_end(candidate *out, const rsp_player *player, rsp_link *link, 
         put_text(out->expected, sizeof out->expected, c->expected);
         put_text(out->got, sizeof out->got, c->got);
         put_text(out->matcher, sizeof out->matcher, c->matcher);
+        if (c->key)
+            (void)snprintf(out->signature, sizeof out->signature, "%s:%s:guest-%s",
+                           rsp_finding_kind_name(kind), name, c->key);
     }
     rsp_buf text = {.limit = RSP_FINDING_TEXT_BYTES - 1};
     rsp_printable_append(&text, rsp_player_last_request(player), 60);
-    (void)snprintf(out->headline, sizeof out->headline, "%s%s%s", rsp_played_text(played),
+    const char *words = kind == RSP_FINDING_CONTRADICTION ? rsp_player_contradiction(player)->words : "";
+    (void)snprintf(out->headline, sizeof out->headline, "%s%s%s", words[0] ? words : rsp_played_text(played),
                    text.len > 0 ? ", after " : "", rsp_buf_cstr(&text));
     rsp_buf_free(&text);
     return true;

@@ -104,6 +104,37 @@ static void note_change(guest_watch *w, watched *r, const rsp_packet_row *row, r
     }
 }
 
+static bool is_at_work(const guest_watch *w, rsp_bytes payload) {
+    rsp_breakpoint point = {0};
+    rsp_error ignored;
+    return rsp_bytes_index(payload, ';') == payload.len &&
+           rsp_breakpoint_parse(&point, payload, &ignored) == RSP_OK && point.type == RSP_BREAK_SOFTWARE &&
+           point.addr == w->guest->work;
+}
+
+/* A known write of the image that has the counter in it. */
+static bool brings_counter(const rsp_player_guest *g, rsp_bytes payload) {
+    uint64_t at = 0;
+    uint64_t len = 0;
+    rsp_bytes rest = rsp_bytes_from(payload, 1);
+    return payload.ptr[0] == 'M' && rsp_take_addr_len(&at, &len, &rest) == RSP_OK && g->counter >= at &&
+           g->counter - at < len;
+}
+
+/* What the request may do to the counter, and to the breakpoint that keeps it: other breakpoints of the lists
+ * do nothing. */
+static void note_count(guest_watch *w, watched *r, rsp_bytes payload, rsp_packet_id id) {
+    const bool known = is_known(w->guest, payload, find(w->guest->opening, payload));
+    const bool registers = id == RSP_PACKET_WRITE_REGISTER || id == RSP_PACKET_WRITE_REGISTERS;
+    w->resumes += is_resume(payload);
+    r->zeroes = r->index >= 0 && brings_counter(w->guest, payload);
+    if (id == RSP_PACKET_INSERT_BREAKPOINT && known && is_at_work(w, payload))
+        r->kind = WATCHED_ARM;
+    r->disarms = id == RSP_PACKET_REMOVE_BREAKPOINT || r->index >= 0;
+    if (!known && !is_resume(payload) && !(registers && r->block))
+        w->count = (guest_count){.known = false};
+}
+
 static watched_kind kind_of(rsp_bytes payload, bool reads) {
     if (rsp_bytes_equal(payload, RSP_LIT("g")))
         return WATCHED_REGISTERS;
@@ -124,11 +155,15 @@ void guest_watch_note_sent(guest_watch *w, uint64_t entry, rsp_bytes payload, bo
     const bool reads = row && (row->effect & RSP_EFFECT_READS);
     const bool mild = row && (row->effect & ~mild_effects) == 0;
     watched *r = &w->requests[w->num++ % MOST_WATCHED];
-    *r = (watched){.entry = entry, .kind = kind_of(payload, reads), .breaks = w->breaks, .index = -1};
+    *r = (watched){
+        .entry = entry, .kind = kind_of(payload, reads), .order = w->num, .breaks = w->breaks, .index = -1};
     if (reads)
         note_read(r, payload);
     else if (!mild)
         note_change(w, r, row, payload);
+    if (!reads && !mild)
+        note_count(w, r, payload, row ? row->id : RSP_PACKET_UNKNOWN);
+    r->resumes = w->resumes;
 }
 
 /* --- what is answered --- */
@@ -144,9 +179,17 @@ static bool is_whole(const guest_watch *w) {
     return num <= MOST_OPENING && !w->spoilt && wanted != 0 && (w->written & wanted) == wanted;
 }
 
+/* A breakpoint keeps the counter from the moment on at which both are known. */
 static void note_confirmed(guest_watch *w, const watched *r) {
+    guest_count *c = &w->count;
     if (r->index >= 0)
         w->written |= UINT64_C(1) << r->index;
+    if (r->zeroes)
+        *c = (guest_count){.known = true, .resumes = r->resumes};
+    if (r->kind == WATCHED_ARM) {
+        c->known = c->known && c->resumes == r->resumes;
+        c->armed = r->order;
+    }
 }
 
 static void say_bytes(char *out, size_t size, rsp_bytes bytes) {
@@ -179,9 +222,88 @@ static bool check_read(const guest_watch *w, const watched *r, rsp_bytes reply, 
             say_bytes(out->expected, sizeof out->expected, image);
             say_bytes(out->got, sizeof out->got, rsp_bytes_sub(rsp_buf_bytes(&got), i, SHOWN_BYTES));
             (void)snprintf(out->matcher, sizeof out->matcher, "{ regex: '^.{%zu}%s' }", 2 * i, out->expected);
+            (void)snprintf(out->words, sizeof out->words,
+                           "the loaded program's byte at 0x%llx is read as another",
+                           (unsigned long long)(r->read_at + i));
+            out->key = "image";
         }
     rsp_buf_free(&got);
     return same;
+}
+
+/* Whether work has had its breakpoint from before the last read on; what was sent after this one does not
+ * matter. */
+static bool is_armed(const guest_watch *w, const watched *r) {
+    bool armed = w->count.armed > 0 && r->order < w->count.armed + MOST_WATCHED / 2;
+    for (size_t i = 0; i < MOST_WATCHED && i < w->num && armed; i++) {
+        const watched *q = &w->requests[i];
+        armed = !q->disarms || q->order < w->count.armed || q->order > r->order;
+    }
+    return armed;
+}
+
+/* Each value has one byte that is not 0: the first or the last. */
+static void match_counter(const rsp_player_guest *g, uint64_t low, uint64_t high, rsp_contradiction *out) {
+    rsp_buf text = {.limit = sizeof out->matcher - 1};
+    rsp_buf_str(&text, g->big_endian ? "{ regex: '(" : "{ regex: '^(");
+    for (uint64_t value = low; value <= high; value++)
+        rsp_buf_printf(&text, "%s%02x", value > low ? "|" : "", (unsigned)value);
+    rsp_buf_str(&text, g->big_endian ? ")$' }" : ")' }");
+    (void)snprintf(out->matcher, sizeof out->matcher, "%s", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+}
+
+/* A counter that is alone in the reply. The range that it can be in: where work has a breakpoint, a resume
+ * leads by it at most once. */
+static bool check_counter(guest_watch *w, const watched *r, rsp_bytes reply, rsp_contradiction *out) {
+    const rsp_player_guest *g = w->guest;
+    guest_count *c = &w->count;
+    uint8_t bytes[8];
+    if (r->read_at != g->counter || r->read_len != g->counter_bytes || r->read_len > sizeof bytes ||
+        reply.len != 2 * r->read_len || rsp_hex_decode_into(bytes, reply) != RSP_OK)
+        return true;
+    const uint64_t value = rsp_number_of(rsp_bytes_make(bytes, r->read_len), g->big_endian);
+    const uint64_t low = c->known ? c->value : 0;
+    const uint64_t passed = r->resumes - c->resumes;
+    const bool kept = c->known && is_armed(w, r);
+    const uint64_t high =
+        kept && low + passed < RSP_PLAYER_GUEST_CALLS ? low + passed : RSP_PLAYER_GUEST_CALLS;
+    const bool good = value >= low && value <= high;
+    if (!good) {
+        (void)snprintf(out->expected, sizeof out->expected, "a counter of %llu to %llu",
+                       (unsigned long long)low, (unsigned long long)high);
+        (void)snprintf(out->got, sizeof out->got, "%llu", (unsigned long long)value);
+        match_counter(g, low, high, out);
+        (void)snprintf(out->words, sizeof out->words, "%s",
+                       kept && value > high
+                           ? "the program passed a breakpoint that was confirmed, without a stop"
+                           : "the loaded program's counter is none that it can have");
+        out->key = kept && value > high ? "passed" : "counter";
+    }
+    c->known = true;
+    c->value = value;
+    c->resumes = r->resumes;
+    return good;
+}
+
+/* work(i) stores the byte i; nothing else is ever there. */
+static bool check_marks(const guest_watch *w, const watched *r, rsp_bytes reply, rsp_contradiction *out) {
+    const rsp_player_guest *g = w->guest;
+    uint8_t bytes[RSP_PLAYER_GUEST_MARKS];
+    if (r->read_at != g->marks || r->read_len != sizeof bytes || reply.len != 2 * sizeof bytes ||
+        rsp_hex_decode_into(bytes, reply) != RSP_OK)
+        return true;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        if (bytes[i] == 0 || (bytes[i] == i && i < RSP_PLAYER_GUEST_CALLS))
+            continue;
+        (void)snprintf(out->expected, sizeof out->expected, "00 or %02zx at byte %zu", i, i);
+        say_bytes(out->got, sizeof out->got, rsp_bytes_make(bytes, sizeof bytes));
+        (void)snprintf(out->matcher, sizeof out->matcher, "{ regex: '^.{%zu}(00|%02zx)' }", 2 * i, i);
+        (void)snprintf(out->words, sizeof out->words, "the loaded program has stored what it never stores");
+        out->key = "marks";
+        return false;
+    }
+    return true;
 }
 
 static bool take_pc(const rsp_player_guest *g, rsp_bytes reply, uint64_t *out) {
@@ -197,13 +319,19 @@ static bool take_pc(const rsp_player_guest *g, rsp_bytes reply, uint64_t *out) {
 static bool check_step(const guest_watch *w, uint64_t pc, rsp_contradiction *out) {
     const rsp_player_guest *g = w->guest;
     uint8_t bytes[8];
-    if (!is_whole(w) || w->dirty || !is_in_straight(g, w->pc) || pc == w->pc + g->step_bytes)
+    const uint64_t wanted = w->pc + (uint64_t)w->steps * g->step_bytes;
+    if (!is_whole(w) || w->dirty || !is_in_straight(g, w->pc) || !is_in_straight(g, wanted - g->step_bytes) ||
+        pc == wanted)
         return true;
-    rsp_number_put(bytes, g->pc_bytes, w->pc + g->step_bytes, g->big_endian);
+    rsp_number_put(bytes, g->pc_bytes, wanted, g->big_endian);
     say_bytes(out->expected, sizeof out->expected, rsp_bytes_make(bytes, g->pc_bytes));
     rsp_number_put(bytes, g->pc_bytes, pc, g->big_endian);
     say_bytes(out->got, sizeof out->got, rsp_bytes_make(bytes, g->pc_bytes));
     (void)snprintf(out->matcher, sizeof out->matcher, "{ contains: '%s' }", out->expected);
+    (void)snprintf(out->words, sizeof out->words,
+                   "%u step%s in code without branches led %lld bytes on, not %u", w->steps,
+                   w->steps == 1 ? "" : "s", (long long)(pc - w->pc), w->steps * g->step_bytes);
+    out->key = "step";
     return false;
 }
 
@@ -214,6 +342,7 @@ static bool check_registers(guest_watch *w, const watched *r, rsp_bytes reply, r
     const bool good = !again || !known || check_step(w, pc, out);
     w->stepping = known ? STEPPING_AT : STEPPING_NOT;
     w->breaks_then = r->breaks;
+    w->steps = 0;
     w->pc = pc;
     return good;
 }
@@ -236,9 +365,10 @@ bool guest_watch_note_reply(guest_watch *w, const rsp_exchange *done, rsp_bytes 
         return true;
     if (r->kind == WATCHED_REGISTERS)
         return check_registers(w, r, reply, out);
-    if (r->kind == WATCHED_STEP)
-        w->stepping = w->stepping == STEPPING_AT && is_trap(reply) ? STEPPING_DONE : STEPPING_NOT;
-    else if (r->kind == WATCHED_OTHER)
+    if (r->kind == WATCHED_STEP) {
+        w->stepping = w->stepping != STEPPING_NOT && is_trap(reply) ? STEPPING_DONE : STEPPING_NOT;
+        w->steps++;
+    } else if (r->kind == WATCHED_OTHER || r->kind == WATCHED_ARM)
         w->stepping = STEPPING_NOT;
     if (rsp_bytes_equal(reply, RSP_LIT("OK")))
         note_confirmed(w, r);
@@ -246,5 +376,6 @@ bool guest_watch_note_reply(guest_watch *w, const rsp_exchange *done, rsp_bytes 
         w->dirty = true;
         w->written = 0;
     }
-    return r->read_len == 0 || !is_whole(w) || check_read(w, r, reply, out);
+    return r->read_len == 0 || !is_whole(w) ||
+           (check_read(w, r, reply, out) && check_counter(w, r, reply, out) && check_marks(w, r, reply, out));
 }

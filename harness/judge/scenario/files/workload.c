@@ -8,6 +8,7 @@
 
 #include "core/arena.h"
 #include "core/limits.h"
+#include "guest/guest.h"
 #include <stdio.h>
 
 #define FIELDS(table) .fields = (table), .num_fields = RSP_ARRAY_LEN(table)
@@ -56,6 +57,7 @@ static const field step_fields[] = {
     {"continue-when", &when, .action = true,
      .text = "Continues to a breakpoint until its condition is true."},
     {"step", &count, .action = true, .text = "Steps so many instructions."},
+    {"leave", &name, .action = true, .text = "Steps until the program has left this function."},
     {"read", &ranges, .action = true, .text = "Reads memory: all ranges in one go."},
     {"write", &ranges, .action = true, .text = "Writes bytes without a pattern, range after range."},
     {"disable", &names, .action = true, .text = "Switches breakpoints off; sent by apply or a resume."},
@@ -76,6 +78,14 @@ static const field sweep_fields[] = {
 };
 static const node_type sweep = {FIELDS(sweep_fields)};
 
+static const node_type aliases = {.values = &name};
+static const field guest_fields[] = {
+    {"program", &name, .required = true, .text = "What the guest does: spin, scratch, recursion, watch."},
+    {"symbols", &aliases, .text = "SYMBOL: the guest's symbol that stands for it."},
+    {"if", &text, .text = "The condition of continue-when there."},
+};
+static const node_type guest = {FIELDS(guest_fields)};
+
 static const field workload_fields[] = {
     {"workload", &name, .required = true, .text = "Its name."},
     {"title", &text, .required = true, .text = "What is done, as a phrase."},
@@ -83,6 +93,7 @@ static const field workload_fields[] = {
     {"program", &name, .required = true, .text = "The debuggee."},
     {"arguments", &arguments, .text = "Of the program; $NAME is the value of the sweep."},
     {"sweep", &sweep, .text = "A number to vary."},
+    {"guest", &guest, .text = "How a program that --load brings does the same."},
     {"setup", &steps, .text = "Before the operations; not measured."},
     {"repeat", &count, .text = "Operations in one run (default 1)."},
     {"fresh", &boolean,
@@ -233,6 +244,10 @@ static void read_step(builder *b, rsp_workload_step *s, const rsp_node *node) {
     case RSP_WORKLOAD_STEP:
         s->count = count_of(b, at, 1, RSP_LIMIT_WORK_OPERATIONS);
         break;
+    case RSP_WORKLOAD_LEAVE:
+        s->symbol = node_str(at);
+        b->out->leaves = true;
+        break;
     case RSP_WORKLOAD_READ:
         read_ranges(b, s, at);
         b->out->batches = true;
@@ -316,6 +331,44 @@ static void read_arguments(builder *b, const rsp_node *node) {
     w->arguments = out;
 }
 
+static const char *next_guest_symbol(const void *ctx, size_t i) {
+    const rsp_guest *g = ctx;
+    if (i == g->num_symbols)
+        return RSP_GUEST_SCRATCH;
+    return i < g->num_symbols ? g->symbols[i].name : NULL;
+}
+
+/* All guests have the same. */
+static void check_guest_symbol(builder *b, const rsp_node *node) {
+    const rsp_guest *any = rsp_guest_at(0);
+    char hint[80];
+    if (node_is(node, RSP_GUEST_SCRATCH) || rsp_guest_find(any, node_str(node)))
+        return;
+    suggest(hint, node->text, next_guest_symbol, any);
+    refuse(b, node, hint, "no guest has a symbol '%.60s'", node_str(node));
+}
+
+static void read_guest(builder *b, const rsp_node *node) {
+    rsp_workload_guest *g = &b->out->guest;
+    const rsp_node *symbols = node ? node_get(node, "symbols") : NULL;
+    const rsp_node *condition = node ? node_get(node, "if") : NULL;
+    if (!node)
+        return;
+    rsp_workload_alias *out = take(b, symbols ? symbols->num : 0, sizeof *out);
+    for (const rsp_node *n = symbols && out ? symbols->first : NULL; n; n = n->next) {
+        check_guest_symbol(b, n);
+        out[g->num_symbols++] = (rsp_workload_alias){.symbol = node_key(n), .guest = node_str(n)};
+    }
+    g->symbols = out;
+    g->program = node_str(node_get(node, "program"));
+    if (!rsp_guest_entry(g->program))
+        refuse(b, node_get(node, "program"), "", "no guest does what program '%.60s' does", g->program);
+    if (condition)
+        g->condition = node_str(condition);
+    if (condition && !b->out->conditions)
+        refuse(b, condition, "", "no step is a continue-when, so there is no condition");
+}
+
 static void build(builder *b) {
     rsp_workload *w = b->out;
     const rsp_node *root = b->source->documents;
@@ -334,6 +387,7 @@ static void build(builder *b) {
     w->repeat = count_of(b, node_get(root, "repeat"), 1, RSP_LIMIT_WORK_OPERATIONS);
     w->setup = read_steps(b, node_get(root, "setup"));
     w->steps = read_steps(b, node_get(root, "operation"));
+    read_guest(b, node_get(root, "guest"));
     if (w->steps.num == 0)
         refuse(b, node_get(root, "operation"), "", "an operation without steps");
     check_sites(b);

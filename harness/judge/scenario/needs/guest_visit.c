@@ -199,6 +199,7 @@ static uint64_t most_bytes(const play *p) {
 /* Whether 0x03 stops the guest, where the stub's own program has not shown it. */
 static void try_interrupt(play *p, rsp_guest_load *load, const rsp_guest_line *line) {
     const rsp_guest_symbol *spin = rsp_guest_find(load->guest, "spin");
+    const rsp_guest_symbol *behind = rsp_guest_find(load->guest, "start_watching");
     const char *why = "";
     uint64_t pc = 0;
     rsp_manners *m =
@@ -209,7 +210,7 @@ static void try_interrupt(play *p, rsp_guest_load *load, const rsp_guest_line *l
     if (came == ARRIVAL_NONE)
         came = interrupt(p);
     const bool stopped =
-        came == ARRIVAL_STOPPED && line_get(p, "pc", &pc) && pc - (load->at + spin->offset) < spin->size;
+        came == ARRIVAL_STOPPED && line_get(p, "pc", &pc) && pc - (load->at + spin->offset) < behind->offset - spin->offset;
     m->bytes.interrupt = stopped ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 

@@ -44,10 +44,10 @@ static bool is_lost(rsp_stub *s, const rsp_target_event *event) {
         stub_stop_forget_process(s, event->thread.pid, 0);
         return true;
     }
-    if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_RUN_STEPS_TWICE)) {
-        s->faults.run.stepped = !s->faults.run.stepped;
-        return s->faults.run.stepped;
-    }
+    if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_RUN_STEPS_TWICE))
+        return s->faults.run.steps++ % 2 == 0;
+    if (event->kind == RSP_TARGET_STEPPED && stub_fault(s, RSP_FAULT_RUN_FOURTH_STEP_TWICE))
+        return s->faults.run.steps++ % 5 == 3;
     return (done && stub_fault(s, RSP_FAULT_FORK_DONE_UNTOLD)) || (is_break(event) && s->faults.run.ranging);
 }
 
@@ -162,6 +162,7 @@ static rsp_status attach(void *t, int64_t pid, rsp_error *error) {
 static const stub_fault_row rows[] = {
     EVENTS(ROBUST_KILLED_UNSEEN),
     EVENTS(RUN_STEPS_TWICE),
+    EVENTS(RUN_FOURTH_STEP_TWICE),
     EVENTS(VCONT_RANGE_SWALLOWS),
     EVENTS(FORK_DONE_UNTOLD),
     TARGET(FORK_CHILD_LEFT_STOPPED, .run = run, .set_events = set_events),

@@ -180,6 +180,7 @@
     X(RUN_GENERAL_RESUMED, "run-general-resumed", "RUN-004", "c and s use the thread of Hg") \
     X(RUN_BAUD_ACCEPTED, "run-baud-accepted", "RUN-005", "bs and bc are answered as if b were known") \
     X(RUN_STEPS_TWICE, "run-steps-twice", "RUN-002", "a step executes two instructions") \
+    X(RUN_FOURTH_STEP_TWICE, "run-fourth-step-twice", "RUN-002", "every fourth step executes two instructions") \
     X(RUN_NO_PROCESS_SILENT, "run-no-process-silent", "RUN-006", "a resume without a process is not answered") \
     X(RUN_BAD_SIGNAL_CLOSES, "run-bad-signal-closes", "RUN-007", "an undefined signal ends the connection") \
     X(RUN_DEPRECATED_SILENT, "run-deprecated-silent", "RUN-008", "d is taken and not answered") \
@@ -502,6 +503,7 @@
     X(XB_TRAP_VISIBLE, "xb-trap-visible", "XB-007", "x shows the trap of a software breakpoint") \
     /* breakpoints */ \
     X(BRK_PC_BEHIND, "brk-pc-behind", "BRK-001", "pc is left behind the trap") \
+    X(BRK_STOPS_ONCE, "brk-stops-once", "BRK-001", "a software breakpoint stops the program once") \
     X(BRK_REMOVED_ON_PAPER, "brk-removed-on-paper", "BRK-002", "z0 leaves the trap in memory") \
     X(BRK_HARDWARE_E01, "brk-hardware-e01", "BRK-003", "hardware breakpoints are not supported, and answered E01") \
     X(BRK_UNKNOWN_TYPE_E01, "brk-unknown-type-e01", "BRK-003", "an unknown type is answered E01") \

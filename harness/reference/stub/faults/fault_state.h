@@ -82,7 +82,7 @@ typedef struct stub_fault_run {
     int given;          /* signal of the last resume */
     bool just_resumed;  /* the target has not run since */
     bool ranging;       /* the last resume was a range */
-    bool stepped;       /* every second step is lost */
+    unsigned steps;     /* of the machine: some are lost */
     bool draining;      /* vStopped has begun */
     bool again;         /* a stop came in the middle of a sequence */
     bool orphans_stuck; /* no thread can be resumed any more */

@@ -170,6 +170,9 @@ static bool on_hit(rsp_stub *s, const rsp_target_event *event) {
     bool software = stub_find_planted(s, pid, RSP_BREAKPOINT_SOFTWARE, event->address) != NULL;
     bool known = software || stub_find_planted(s, pid, RSP_BREAKPOINT_HARDWARE, event->address);
     bool behind = software && stub_fault(s, RSP_FAULT_BRK_PC_BEHIND);
+    if (software && stub_fault(s, RSP_FAULT_BRK_STOPS_ONCE) &&
+        stub_find_planted(s, pid, RSP_BREAKPOINT_SOFTWARE, event->address)->hits++ > 0)
+        return false;
     if (known && stub_fault(s, RSP_FAULT_BRK_ONE_THREAD) && !rsp_ptid_equal(event->thread, s->general))
         return false;
     if (behind)
@@ -214,6 +217,7 @@ static const stub_fault_row rows[] = {
     WATCHING(BRK_STEP_STUCK),
     WATCHING(BRK_PC_BEHIND),
     WATCHING(BRK_ONE_THREAD),
+    WATCHING(BRK_STOPS_ONCE),
     WATCHING(BRK_COUNTED),
     WATCHING(BRK_ABSENT_WRITES),
     WATCHING(COND_SKIPS_INSTRUCTION),

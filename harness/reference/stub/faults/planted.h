@@ -13,6 +13,7 @@ typedef struct stub_planted {
     uint64_t addr;
     uint64_t kind;
     unsigned times; /* asked for */
+    unsigned hits;  /* by the program */
     bool lifted;    /* out of memory, and nobody knows */
     uint8_t original[STUB_TRAP_BYTES];
 } stub_planted;

@@ -1,0 +1,110 @@
+/* The loader's line (guest_line.h) over a client. Registers are known by the description that the loader's
+ * runner has read, for many stubs that take a program have none.
+ * See loaded_line.h. */
+/* SPDX-License-Identifier: MIT */
+#include "loaded_line.h"
+
+#include "client/client_object.h"
+#include "codec/tdesc.h"
+#include "core/byte_order.h"
+#include "core/hex.h"
+#include "guest/guest_load.h"
+#include <stdio.h>
+
+enum { LONGEST_REGISTER = 8 };
+
+static bool line_ask(void *ctx, rsp_bytes request, rsp_bytes *out_reply) {
+    const loaded_line *l = ctx;
+    const rsp_status status = rsp_client_packet(l->client, request, out_reply);
+    return status == RSP_OK || status == RSP_UNSUPPORTED || status == RSP_REFUSED;
+}
+
+/* A guest is entered while it stands. */
+static bool line_resume(void *ctx, bool step, const char **out_why) {
+    (void)ctx;
+    (void)step;
+    *out_why = "nothing is resumed here";
+    return false;
+}
+
+static const rsp_tdesc_register *find(const loaded_line *l, const char *name) {
+    const rsp_tdesc_register *r = rsp_tdesc_find(l->loaded->target, name);
+    return r && r->bits % 8 == 0 && r->bits / 8 <= LONGEST_REGISTER ? r : NULL;
+}
+
+static bool is_big_endian(const loaded_line *l) {
+    return l->loaded->load->guest->big_endian;
+}
+
+/* Out of g, where the stub has no p and no description by which the client would know the place. */
+static bool get_from_block(const loaded_line *l, const rsp_tdesc_register *r, rsp_buf *out) {
+    rsp_bytes hex;
+    return rsp_client_read_registers(l->client, (rsp_ptid){0}, &hex) == RSP_OK &&
+           rsp_hex_decode(out, rsp_bytes_sub(hex, (size_t)r->offset * 2, (size_t)r->bits / 4)) == RSP_OK;
+}
+
+static bool line_get(void *ctx, const char *name, uint64_t *out) {
+    const loaded_line *l = ctx;
+    const rsp_tdesc_register *r = find(l, name);
+    uint8_t bytes[LONGEST_REGISTER];
+    size_t len = 0;
+    if (!r)
+        return false;
+    rsp_buf block = {.mem = l->mem};
+    rsp_bytes value = {0};
+    if (rsp_client_read_register(l->client, (rsp_ptid){0}, r->number, bytes, sizeof bytes, &len) == RSP_OK &&
+        len == r->bits / 8)
+        value = rsp_bytes_make(bytes, len);
+    else if (get_from_block(l, r, &block))
+        value = rsp_buf_bytes(&block);
+    *out = value.len > 0 ? rsp_number_of(value, is_big_endian(l)) : 0;
+    rsp_buf_free(&block);
+    return value.len > 0;
+}
+
+static bool line_set(void *ctx, const char *name, uint64_t value) {
+    const loaded_line *l = ctx;
+    const rsp_tdesc_register *r = find(l, name);
+    uint8_t bytes[LONGEST_REGISTER];
+    if (!r)
+        return false;
+    rsp_number_put(bytes, r->bits / 8, value, is_big_endian(l));
+    return rsp_client_write_register(l->client, (rsp_ptid){0}, r->number,
+                                     rsp_bytes_make(bytes, r->bits / 8)) == RSP_OK;
+}
+
+rsp_status loaded_line_enter(const loaded_line *l, const char *program, char *why, size_t cap) {
+    *why = 0;
+    rsp_status status = rsp_client_read_description(l->client, l->mem);
+    if (status != RSP_OK)
+        return status;
+    const rsp_guest_line line = {.ask = line_ask,
+                                 .resume = line_resume,
+                                 .get = line_get,
+                                 .set = line_set,
+                                 .ctx = (void *)(uintptr_t)l, /* not written */
+                                 .packet_bytes = rsp_client_packet_bytes(l->client)};
+    rsp_guest_load mine = *l->loaded->load; /* what was saved stays its owner's */
+    mine.why[0] = 0;
+    if (rsp_guest_enter(&mine, &line, program))
+        return RSP_OK;
+    (void)snprintf(why, cap, "%s", mine.why);
+    return RSP_REFUSED;
+}
+
+bool loaded_line_pc_number(const loaded_line *l, uint64_t *out) {
+    const rsp_tdesc_register *pc = find(l, "pc");
+    *out = pc ? pc->number : 0;
+    return pc != NULL;
+}
+
+bool loaded_line_stop_pc(const loaded_line *l, uint64_t *out) {
+    uint8_t bytes[LONGEST_REGISTER];
+    size_t len = 0;
+    const rsp_tdesc_register *pc = find(l, "pc");
+    if (!pc || rsp_client_stop_register(l->client, pc->number, bytes, sizeof bytes, &len) != RSP_OK ||
+        len != pc->bits / 8)
+        return false;
+    *out = rsp_number_of(rsp_bytes_make(bytes, len), is_big_endian(l));
+    return true;
+}
