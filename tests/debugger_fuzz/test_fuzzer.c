@@ -1,4 +1,4 @@
-/* A debugger with five known bugs is lied to: each is found, confirmed,
+/* A debugger with seven known bugs is lied to: each is found, confirmed,
  * minimised to the one lie that it takes, and told once; without lies nothing
  * is found. See debugger_fuzz/fuzzer.h, and toy_client.py for the bugs. */
 /* SPDX-License-Identifier: MIT */
@@ -20,6 +20,8 @@ static const struct {
     {"qsThreadInfo", "m1", true, "endless-qsThreadInfo"},
     {"g", "000", false, "hang-g"},
     {"m", "0000000000", true, "memory-m"},
+    {"m", "E01", false, "gone-"},
+    {"qSupported", "PacketSize=0;swbreak+", false, "stuck-g"},
 };
 
 static void each_bug_is_told_by_its_name(void **state) {
