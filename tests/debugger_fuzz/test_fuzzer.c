@@ -75,6 +75,7 @@ static void a_bug_is_minimised_to_its_lie(void **state) {
 typedef struct told {
     char names[16][RSP_DEBUGGER_SYMPTOM_SIGNATURE_BYTES];
     unsigned first[16], minimised[16];
+    uint64_t session, seed; /* of the last */
     size_t num;
 } told;
 
@@ -89,6 +90,8 @@ static void found(void *ctx, const rsp_debugger_finding *f) {
         memcpy(t->names[t->num++], f->symptom->signature, sizeof t->names[0]);
     t->first[i] += !f->minimised;
     t->minimised[i] += f->minimised;
+    t->session = f->index;
+    t->seed = f->seed;
     assert_int_equal(rsp_debugger_finding_summary(&page, f, "toy", "again"), RSP_OK);
     assert_non_null(strstr(rsp_buf_cstr(&page), f->symptom->signature));
     rsp_buf_free(&page);
@@ -150,12 +153,14 @@ static void a_finding_that_was_cut_short_is_minimised_later(void **state) {
     rsp_lies lies = {0};
     toy_open(&toy, &options);
     toy_lie(&lies, "?", "T05thread:0;", false);
-    assert_false(rsp_debugger_fuzzer_minimise(toy.fuzzer, &lies, "assert-elsewhere"));
+    assert_false(rsp_debugger_fuzzer_minimise(toy.fuzzer, &lies, "assert-elsewhere", 9, 4));
     assert_int_equal(t.num, 0);
-    assert_true(rsp_debugger_fuzzer_minimise(toy.fuzzer, &lies, "assert-stop.py-77"));
+    assert_true(rsp_debugger_fuzzer_minimise(toy.fuzzer, &lies, "assert-stop.py-77", 9, 4));
     assert_int_equal(t.num, 1);
     assert_int_equal(t.first[0], 0);
     assert_int_equal(t.minimised[0], 1);
+    assert_int_equal(t.session, 9);
+    assert_int_equal(t.seed, 4);
     rsp_lies_free(&lies);
     toy_close(&toy);
 }

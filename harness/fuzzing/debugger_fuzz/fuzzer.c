@@ -230,8 +230,8 @@ static void hand_out(rsp_debugger_fuzzer *f, const rsp_lies *lies, const rsp_wat
                                           .shown = shown,
                                           .replays = replays,
                                           .reproduced = reproduced,
-                                          .index = rsp_debugger_fuzzer_count(f).sessions,
-                                          .seed = f->options.seed,
+                                          .index = f->index,
+                                          .seed = f->seed,
                                           .minimised = minimised};
     (void)pthread_mutex_lock(&f->common->telling);
     if (f->options.found)
@@ -290,6 +290,8 @@ static void follow(rsp_debugger_fuzzer *f, const rsp_lies *lies, const rsp_watch
     memcpy(signature, first->symptom.signature, sizeof signature);
     if (is_seen_again(f, signature))
         return;
+    f->index = rsp_debugger_fuzzer_count(f).sessions;
+    f->seed = f->options.seed;
     if (!rsp_lies_without(&least, lies, 0, 0, 0, 0) ||
         count_shown(f, lies, signature, CONFIRMATIONS, true, &shown) == 0) {
         count_unconfirmed(f);
@@ -301,9 +303,12 @@ static void follow(rsp_debugger_fuzzer *f, const rsp_lies *lies, const rsp_watch
     rsp_watched_free(&shown);
 }
 
-bool rsp_debugger_fuzzer_minimise(rsp_debugger_fuzzer *f, const rsp_lies *lies, const char *signature) {
+bool rsp_debugger_fuzzer_minimise(rsp_debugger_fuzzer *f, const rsp_lies *lies, const char *signature,
+                                  uint64_t index, uint64_t seed) {
     rsp_watched shown = {.symptom = {.kind = RSP_DEBUGGER_SYMPTOM_NONE}};
     rsp_lies least;
+    f->index = index;
+    f->seed = seed;
     const bool shows = rsp_lies_without(&least, lies, 0, 0, 0, 0) &&
                        count_shown(f, lies, signature, CONFIRMATIONS, true, &shown) > 0;
     if (shows)

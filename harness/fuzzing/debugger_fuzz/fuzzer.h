@@ -86,9 +86,10 @@ void rsp_debugger_fuzzer_shapes(rsp_debugger_fuzzer *f, rsp_buf *out);
  */
 rsp_status rsp_debugger_fuzzer_step(rsp_debugger_fuzzer *f, rsp_error *error) RSP_MUST_USE;
 
-/* Minimises a finding of an earlier run that was cut short, and calls `found` with it. False: its lies do not
- * show it any more. */
-bool rsp_debugger_fuzzer_minimise(rsp_debugger_fuzzer *f, const rsp_lies *lies, const char *signature);
+/* Minimises a finding of an earlier run that was cut short, and calls `found` with it and with the session
+ * and the seed that showed it first. False: its lies do not show it any more. */
+bool rsp_debugger_fuzzer_minimise(rsp_debugger_fuzzer *f, const rsp_lies *lies, const char *signature,
+                                  uint64_t index, uint64_t seed);
 
 /* Plays the lies of a finding once; *out is the caller's to free. Statuses of rsp_watch, and of `open`. */
 rsp_status rsp_debugger_fuzzer_replay(rsp_debugger_fuzzer *f, const rsp_lies *lies, rsp_watched *out,

@@ -35,7 +35,9 @@ struct rsp_debugger_fuzzer {
     maker maker;
     rsp_samples samples;
     hunt_common *common;
-    bool is_first; /* it owns `common` */
+    uint64_t index; /* of the session that showed the symptom under way ... */
+    uint64_t seed;  /* ... and its seed, which may be an earlier run's */
+    bool is_first;  /* it owns `common` */
     bool has_begun;
 };
 

@@ -114,9 +114,11 @@ static void kept(void *ctx, size_t place, const rsp_lies *lies) {
     lying_kept(w->job, place, lies);
 }
 
-/* Each has its own chance, and so has each run of a campaign; that of the first is the seed's. */
+/* Each has its own chance, and so has each run of a campaign; that of the first is the seed's. JSON has no
+ * larger numbers. */
 static uint64_t seed_of(const lying_job *j, size_t number) {
-    return j->args->seed ^ ((j->before.sessions * JOBS_MOST + number) * UINT64_C(0x9e3779b97f4a7c15));
+    const uint64_t part = (j->before.sessions * JOBS_MOST + number) * UINT64_C(0x9e3779b97f4a7c15);
+    return j->args->seed ^ part >> 1;
 }
 
 static int open_worker(lying_job *j, lying_worker *w, size_t number) {
@@ -198,7 +200,7 @@ static int finish(lying_job *j, rsp_status status, rsp_error *error) {
     why.status = lying_report(j, &why);
     if (why.status != RSP_OK)
         return command_fail(j->self, &why);
-    if (j->trouble.status != RSP_OK || s.sessions == 0)
+    if (j->trouble.status != RSP_OK || s.sessions + s.replays == 0)
         return EXIT_UNREACHABLE;
     return s.findings + j->known > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }

@@ -206,6 +206,7 @@ void lying_kept(lying_job *j, size_t place, const rsp_lies *lies) {
         status = rsp_file_write(rsp_arena_printf(&arena, "%s/corpus/%03zu.json", j->args->folder, place),
                                 rsp_buf_bytes(&text), &error);
     (void)pthread_mutex_lock(&j->lock);
+    j->changed = true;
     note_trouble(j, status, &error);
     (void)pthread_mutex_unlock(&j->lock);
     rsp_buf_free(&text);
@@ -225,8 +226,10 @@ static rsp_debugger_totals totals_of(const lying_job *j) {
 /* Under the lock. */
 void lying_save(lying_job *j, bool always) {
     const rsp_debugger_totals t = totals_of(j);
-    if (t.sessions == 0 || (!always && j->saved > 0 && t.sessions < j->saved + SAVED_EVERY))
+    if (t.sessions + t.replays == 0 ||
+        (!always && !j->changed && j->saved > 0 && t.sessions < j->saved + SAVED_EVERY))
         return;
+    j->changed = false;
     j->saved = t.sessions;
     rsp_arena arena = {0};
     rsp_buf shapes = {0};
@@ -317,6 +320,7 @@ void lying_found(lying_job *j, const rsp_debugger_finding *f) {
     const char *final = lying_path(j, rsp_arena_printf(&j->arena, "findings/%s", signature));
     const char *making =
         lying_path(j, rsp_arena_printf(&j->arena, "findings/.%s-%ld", signature, (long)getpid()));
+    j->changed = true;
     status_line_erase(&j->line);
     if (f->minimised) {
         (void)!rsp_folder_remove(final, NULL);
@@ -377,7 +381,8 @@ void lying_folder_minimise(lying_job *j) {
         const char *path = rsp_arena_printf(&j->arena, "%s/%s", lying_path(j, "findings"), all[i].signature);
         if (!all[i].minimised && !strchr(all[i].signature, '/') &&
             lying_read(j, &lies, path, &error) == RSP_OK)
-            (void)rsp_debugger_fuzzer_minimise(j->fuzzer, &lies, all[i].signature);
+            (void)rsp_debugger_fuzzer_minimise(j->fuzzer, &lies, all[i].signature, all[i].session,
+                                               all[i].seed);
         rsp_lies_free(&lies);
     }
 }

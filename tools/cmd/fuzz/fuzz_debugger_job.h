@@ -29,6 +29,7 @@ typedef struct lying_job {
     const char *shapes;         /* that they have left; NULL: none */
     uint64_t known;             /* findings of earlier runs */
     uint64_t saved;             /* sessions of this run when the state was last written */
+    bool changed;               /* corpus or findings are newer than it */
     int lock_fd;                /* of the folder; 0: none */
     status_line line;
     pthread_mutex_t lock;
@@ -54,7 +55,7 @@ void lying_folder_close(lying_job *j);
 void lying_found(lying_job *j, const rsp_debugger_finding *finding);
 void lying_kept(lying_job *j, size_t place, const rsp_lies *lies); /* likewise */
 
-/* Writes where the campaign stands, if enough has happened since; `always`: in any case. */
+/* Writes where the campaign stands, if something has happened since; `always`: in any case. */
 void lying_save(lying_job *j, bool always);
 
 /* Reads a list of lies, or that of a finding's folder. */
