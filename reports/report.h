@@ -17,6 +17,7 @@ typedef struct rsp_report_options {
     const char
         *root; /* github, gitlab: absolute path of the repository; NULL or "": paths stay as they are */
     const char *folder; /* ... and of the folder that paths are relative to */
+    const char *path;   /* of the file it goes to; NULL: standard output */
 } rsp_report_options;
 
 /* Renders all of `run`; areas may be computed into its arena, nothing else changes. options may be NULL.

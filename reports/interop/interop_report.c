@@ -8,7 +8,7 @@
 #include "reports/page/frame.h"
 #include <string.h>
 
-enum { ACTION_COLUMNS = 18, ABOUT_COLUMNS = 64 };
+enum { ACTION_COLUMNS = 18, ABOUT_COLUMNS = 64, FIT_COLUMNS = 32 };
 
 /* What is being described. */
 typedef struct view {
@@ -17,8 +17,14 @@ typedef struct view {
     const char *base; /* NULL: no page */
 } view;
 
+/* Mostly at its place; a report from outside may have another order. */
 static const rsp_interop_cell *cell_at(const rsp_interop *m, size_t s, size_t d, size_t a) {
-    return rsp_interop_find(m, m->stubs[s].name, m->debuggers[d].name, m->actions[a]);
+    const size_t at = (s * m->num_debuggers + d) * m->num_actions + a;
+    const rsp_interop_cell *c = at < m->num_cells ? &m->cells[at] : NULL;
+    const bool is_it = c && strcmp(c->stub, m->stubs[s].name) == 0 &&
+                       strcmp(c->debugger, m->debuggers[d].name) == 0 &&
+                       strcmp(c->action, m->actions[a]) == 0;
+    return is_it ? c : rsp_interop_find(m, m->stubs[s].name, m->debuggers[d].name, m->actions[a]);
 }
 
 static rsp_tone tone_of(const rsp_interop_cell *c) {
@@ -75,10 +81,11 @@ static void add_letter(const view *v, rsp_table *t, const rsp_interop_cell *c) {
         cell->hint = rsp_arena_printf(&v->d->arena, "%s: %s", word_of(c), c->said);
 }
 
-/* A table with a column for each of these, whose names find its rows, too. */
+/* A table with a column for each of these, whose names find its rows, too. Where all fit on a wide screen,
+ * the page scrolls below its heads; else the table does, in a box. */
 static rsp_table *table_of(const view *v, const char *beside, const rsp_interop_party *columns, size_t num) {
     rsp_buf words = {0};
-    rsp_table *t = rsp_document_table(v->d, "matrix interop");
+    rsp_table *t = rsp_document_table(v->d, num <= FIT_COLUMNS ? "matrix interop fits" : "matrix interop");
     rsp_buf_str(&words, beside);
     t->named = true;
     rsp_table_column(t, false, "action");

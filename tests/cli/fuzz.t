@@ -220,24 +220,73 @@ A debugger is lied to. What breaks it is played again from a list of lies; a fil
   status 1
   findings are in lied/findings
   lied:
+  corpus
+  debugger.json
   findings
+  lock
   results.json
+  state.json
   
   lied/findings/[a-zA-Z0-9.-]+: (re)
   conversation.txt
+  finding.json
   lies.json
   printed.txt
   summary.md
-  1
+  [1-9][0-9]* (re)
   $ stubborn fuzz replay --debugger profile:toy/toy.yaml --timeout 500ms --requests 200 lied/findings/* > out; echo status $?; grep -c 'shows nothing' out
   status 1
   0
   [1]
 
+Two debuggers at a time; the page leads to the files of each finding.
+
+  $ stubborn fuzz --debugger profile:toy/toy.yaml --timeout 500ms --requests 200 --cut 0s --until-first --jobs 2 --seed 1 -c pair -o html:pair.html -o json > pair.json 2> said; tail -1 said
+  findings are in pair/findings
+  $ for link in $(grep -o 'href="pair/[^"]*lies.json"' pair.html | cut -d'"' -f2); do ls $link > found; done; cat found
+  pair/findings/[a-zA-Z0-9.-]+/lies.json (re)
+  $ python3 $TESTS/fuzz_debugger_schema.py $ROOT pair.json pair/results.json lied/results.json
+
+A campaign goes on with what it was begun with, also after a kill: this debugger kills its fuzzer when it is started for the fourth time.
+
+  $ stubborn fuzz --debugger profile:toy/toy.yaml -c pair
+  stubborn fuzz: pair: there is a campaign already; --resume goes on with it, --campaign names another folder
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --resume --debugger gdb -c pair
+  stubborn fuzz: pair: it is about --debugger profile:toy/toy.yaml
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --resume --debugger profile:toy/toy.yaml -c none
+  stubborn fuzz: none: no campaign to resume
+  [2]
+  $ sed 's,/toy/toy,/toy/deadly,' toy/toy.yaml > toy/deadly.yaml; cat > toy/deadly <<END
+  > #!/bin/sh
+  > echo >> $PWD/starts; [ \$(grep -c '' $PWD/starts) != 4 ] || kill -9 \$ME
+  > exec $PWD/toy/toy
+  > END
+  $ chmod +x toy/deadly; exec 2> /dev/null; (export ME=$BASHPID; exec stubborn fuzz --debugger profile:toy/deadly.yaml --timeout 500ms --requests 200 --cut 0s --seed 1 -c slain) > /dev/null; echo $?; ls slain
+  137
+  corpus
+  debugger.json
+  findings
+  lock
+  state.json
+  $ stubborn fuzz --resume -c slain --until-first --cut 0s | tail -1; python3 $TESTS/fuzz_debugger_schema.py $ROOT slain/results.json
+  with the runs before: [1-9][0-9]* sessions, 1 finding (re)
+
 Options that say nothing beside it are refused.
 
-  $ stubborn fuzz --debugger profile:toy/toy.yaml --jobs 2
-  stubborn fuzz: --jobs is about fuzzing stubs, and says nothing with --debugger
+  $ stubborn fuzz --debugger profile:toy/toy.yaml --pipeline 2
+  stubborn fuzz: --pipeline is about fuzzing stubs, and says nothing with --debugger
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --debugger profile:toy/toy.yaml -o sarif
+  stubborn fuzz: --output sarif is about fuzzing stubs, and says nothing with --debugger
+  try: stubborn help fuzz
+  [2]
+  $ stubborn fuzz --debugger profile:toy/toy.yaml --stub tcp:127.0.0.1:1 --jobs 2
+  stubborn fuzz: --jobs 2: a stub that others have started serves one debugger at a time
   try: stubborn help fuzz
   [2]
   $ stubborn fuzz --debugger profile:toy/toy.yaml replay

@@ -153,9 +153,6 @@ A part of the pairs is a shard, and merge joins the reports of all of them.
   $ stubborn merge 1.json 1.json
   stubborn merge: shard 1 of 2 is named twice
   [2]
-  $ stubborn merge both.json
-  stubborn merge: report 1 is of a whole matrix, made without --shard
-  [2]
   $ stubborn merge 1.json 2.json -o junit
   stubborn merge: a matrix is written as html, json, markdown or term
   try: stubborn help merge
@@ -168,6 +165,54 @@ A part of the pairs is a shard, and merge joins the reports of all of them.
   stubborn interop: --shard 0/2: expected K/N, as 1/3, 2/3 and 3/3; N at most 1000
   try: stubborn help interop
   [2]
+
+Whole matrices join, too: each has its captures beside it, and the page of all leads to them. Another folder has other links.
+
+  $ sed 's/^title: Toy/title: Other/' interop/toy.yaml > interop/other.yaml
+  $ for job in one two; do mkdir job-$job; (cd job-$job; stubborn interop --stub $job=reference --debugger toy=profile:../interop/toy.yaml --action attach -q -O captures -o json:m.json > text); done
+  $ (cd job-two; stubborn interop --stub two=reference --debugger other=profile:../interop/other.yaml --action attach,step -q -O others -o json:others.json > text); grep -h '"captures"' job-one/m.json job-two/*.json
+    "captures": "captures",
+    "captures": "captures",
+    "captures": "others",
+  $ mkdir pages; stubborn merge job-one/m.json job-two/m.json job-two/others.json -o html:all.html -o html:pages/all.html -o json:pages/all.json | grep '^attach\|^step\|^toy\|^other'
+  toy   toy 1.0
+  attach            +    +
+  step              .    .
+  other   toy 1.0
+  attach            .    +
+  step              .    o
+  toy               toy 1.0                                                         profile:../interop/toy.yaml
+  other             toy 1.0                                                         profile:../interop/other.yaml
+  $ for page in all.html pages/all.html; do for link in $(grep -o 'href="[^"]*capture.pcapng"' $page | cut -d'"' -f2); do (cd $(dirname $page); ls $link); done; done
+  job-one/captures/one/toy/attach/capture.pcapng
+  job-two/captures/two/toy/attach/capture.pcapng
+  job-two/others/two/other/attach/capture.pcapng
+  job-two/others/two/other/step/capture.pcapng
+  ../job-one/captures/one/toy/attach/capture.pcapng
+  ../job-two/captures/two/toy/attach/capture.pcapng
+  ../job-two/others/two/other/attach/capture.pcapng
+  ../job-two/others/two/other/step/capture.pcapng
+
+What is joined joins again, and moves with its captures. What two reports say of one cell must be the same.
+
+  $ mkdir moved; mv job-one job-two pages moved; stubborn merge moved/pages/all.json -o html:again.html > text; grep -c 'href="moved/job-two/others/two/other/step/capture.pcapng"' again.html
+  1
+  $ stubborn merge moved/pages/all.json moved/job-one/m.json | head -1; sed 's/"verdict": "works"/"verdict": "breaks"/' moved/job-one/m.json > moved/worse.json
+  2 debuggers on 2 stubs
+  $ stubborn merge moved/job-one/m.json moved/worse.json
+  stubborn merge: moved/worse.json: one, toy, attach: breaks here, works in moved/job-one/m.json; leave one out
+  [2]
+  $ sed 's/"given": "reference"/"given": "tcp:127.0.0.1:1"/' moved/job-one/m.json > moved/other.json; stubborn merge moved/job-one/m.json moved/other.json
+  stubborn merge: moved/other.json: stub 'one' is 'tcp:127.0.0.1:1' here, 'reference' in moved/job-one/m.json; name them apart
+  [2]
+  $ stubborn merge 1.json moved/job-one/m.json
+  stubborn merge: 1.json: it is shard 1 of 2, and moved/job-one/m.json is a whole matrix; join the shards first
+  [2]
+  $ mv moved/job-one/m.json far.json; stubborn merge far.json -o html:far.html 2>&1 > text | sed "s,$PWD,HERE,"; grep -c 'href="captures/one/toy/attach/capture.pcapng"' far.html
+  stubborn merge: far.json: its captures are not in 'HERE/captures': the page's links to them lead nowhere
+  1
+  $ stubborn merge far.json -O moved/job-one/captures -o html:far.html > text; grep -c 'href="moved/job-one/captures/one/toy/attach/capture.pcapng"' far.html
+  1
 
 One that is killed goes on where it was: this debugger kills the program that has started it, once.
 

@@ -1,8 +1,9 @@
 """A debugger of a hundred lines with known bugs, for tests of `fuzz --debugger`: it believes what its stub says.
 
-Lines of its input are commands. Five replies break it: a stop reply without a number (it dies by SIGABRT and prints
+Lines of its input are commands. Seven replies break it: a stop reply without a number (it dies by SIGABRT and prints
 a stack as GDB does), a thread 0 (an assertion), a list of threads that never ends (it asks for ever), registers of
-odd length (it computes for ever), and memory longer than it has asked for (it grows).
+odd length (it computes for ever), memory longer than it has asked for (it grows), an error for memory (it ends without
+a word), and packets of no bytes (it has its registers, and rests for ever).
 """
 # SPDX-License-Identifier: MIT
 import os
@@ -50,6 +51,7 @@ def abort():
 
 def attach(stub):
     features = stub.ask('qSupported:swbreak+')
+    stub.has_room = 'PacketSize=0;' not in features
     print('features %d' % len(features.split(';')))
     stop = stub.ask('?')
     if stop and not re.match('[STWX][0-9a-f]{2}', stop):
@@ -71,13 +73,17 @@ def registers(stub):
     reply = stub.ask('g')
     while len(reply) % 2:
         pass
+    if not stub.has_room:
+        signal.pause()
     print('registers %d' % len(reply))
 
 
 def memory(stub):
     taken = []
-    while len(stub.ask('m1000,4')) > 8 and len(taken) < 64:
+    while len(reply := stub.ask('m1000,4')) > 8 and len(taken) < 64:
         taken.append(bytearray(os.urandom(1)) * (8 << 20))
+    if reply.startswith('E'):
+        sys.exit(3)
     print('memory')
 
 

@@ -45,10 +45,15 @@ static void cells_are_found_and_counted(void **state) {
     rsp_interop_free(&m);
 }
 
+static rsp_interop_part part_of(const rsp_interop *m, const char *name, const char *way) {
+    return (rsp_interop_part){.matrix = m, .name = name, .way = way};
+}
+
 /* Each cell comes from the shard of its pair, also where another one has something to say of it. */
 static void shards_join(void **state) {
     (void)state;
     rsp_interop shards[] = {made(), made()};
+    const rsp_interop_part parts[] = {part_of(&shards[0], "2.json", ""), part_of(&shards[1], "1.json", "")};
     rsp_interop whole;
     rsp_error error = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(shards); i++) {
@@ -60,26 +65,175 @@ static void shards_join(void **state) {
             shards[i].cells[c].verdict = i ? RSP_INTEROP_WORKS : RSP_INTEROP_BREAKS;
     }
     assert_int_equal(rsp_interop_num_own(&shards[0]), 3);
-    assert_ok(rsp_interop_join(&whole, shards, 2, &error));
+    assert_ok(rsp_interop_join(&whole, parts, 2, &error));
     assert_int_equal(whole.num_cells, 6);
     assert_int_equal(rsp_interop_find(&whole, "one", "gdb", "load")->verdict, RSP_INTEROP_WORKS);
     assert_int_equal(rsp_interop_find(&whole, "two", "gdb", "load")->verdict, RSP_INTEROP_BREAKS);
     assert_string_equal(whole.started_at, "2026-01-01");
+    assert_string_equal(whole.tool_version, "1");
     assert_int_equal(whole.duration_ns, 6);
     assert_int_equal(whole.shard.of, 0);
     rsp_interop_free(&whole);
     shards[1].num_actions = 2;
-    assert_int_equal(rsp_interop_join(&whole, shards, 2, &error), RSP_BAD_FILE);
+    assert_int_equal(rsp_interop_join(&whole, parts, 2, &error), RSP_BAD_FILE);
     assert_non_null(strstr(error.msg, "other stubs, debuggers or actions"));
     shards[1].num_actions = 3;
     shards[1].tool_version = "2";
-    assert_int_equal(rsp_interop_join(&whole, shards, 2, &error), RSP_BAD_FILE);
+    assert_int_equal(rsp_interop_join(&whole, parts, 2, &error), RSP_BAD_FILE);
     shards[1].tool_version = "1";
     shards[1].num_cells = 2;
-    assert_int_equal(rsp_interop_join(&whole, shards, 2, &error), RSP_BAD_FILE);
+    assert_int_equal(rsp_interop_join(&whole, parts, 2, &error), RSP_BAD_FILE);
     assert_non_null(strstr(error.msg, "has no cell"));
+    shards[1].shard.of = 0;
+    assert_int_equal(rsp_interop_join(&whole, parts, 2, &error), RSP_BAD_FILE);
+    assert_string_equal(error.where, "2.json");
+    assert_string_equal(error.msg, "it is shard 2 of 2, and 1.json is a whole matrix; join the shards first");
     for (size_t i = 0; i < RSP_ARRAY_LEN(shards); i++)
         rsp_interop_free(&shards[i]);
+}
+
+/* --- whole matrices that become one --- */
+
+/* Three reports: one and two by gdb; two by lldb, with another action; three by gdb. */
+typedef struct reports {
+    rsp_interop_party stubs[3], debuggers[3];
+    const char *actions[3];
+    rsp_interop matrices[3];
+    rsp_interop_part parts[3];
+} reports;
+
+static void reports_open(reports *r) {
+    static const rsp_interop_party gdb = {"gdb", "profile:gdb", "GDB 13", ""};
+    *r = (reports){
+        .stubs = {{"one", "exec:a", "", ""}, {"two", "exec:b", "", "gone"}, {"two", "exec:b", "x86", ""}},
+        .debuggers = {gdb, {"lldb", "lldb-19", "", ""}, gdb},
+        .actions = {"attach", "step", "load"}};
+    for (size_t i = 0; i < 3; i++) {
+        rsp_interop *m = &r->matrices[i];
+        *m = (rsp_interop){.stubs = &r->stubs[i],
+                           .num_stubs = 1,
+                           .debuggers = &r->debuggers[i],
+                           .num_debuggers = 1,
+                           .actions = i == 1 ? &r->actions[1] : r->actions,
+                           .num_actions = 2,
+                           .tool_version = i == 2 ? "0.2" : "0.1",
+                           .started_at = "2026",
+                           .interrupted = i == 1};
+        assert_ok(rsp_interop_make(m));
+        for (size_t c = 0; c < m->num_cells; c++) {
+            m->cells[c].verdict = RSP_INTEROP_WORKS;
+            m->cells[c].tries = 1;
+            m->cells[c].folder = "s/d/a";
+        }
+    }
+    r->parts[0] = part_of(&r->matrices[0], "a.json", "job1/out");
+    r->parts[1] = part_of(&r->matrices[1], "b.json", "job2/out");
+    r->parts[2] = part_of(&r->matrices[2], "c.json", "");
+}
+
+static void reports_close(reports *r) {
+    for (size_t i = 0; i < 3; i++)
+        rsp_interop_free(&r->matrices[i]);
+}
+
+static void whole_matrices_join(void **state) {
+    (void)state;
+    reports r;
+    rsp_interop whole;
+    rsp_error error = {0};
+    reports_open(&r);
+    assert_ok(rsp_interop_join(&whole, r.parts, 3, &error));
+    assert_int_equal(whole.num_stubs, 2);
+    assert_int_equal(whole.num_debuggers, 2);
+    assert_int_equal(whole.num_actions, 3);
+    assert_int_equal(whole.num_cells, 12);
+    assert_string_equal(whole.stubs[1].about, "x86"); /* some report knows it */
+    assert_string_equal(whole.stubs[1].trouble, "gone");
+    assert_string_equal(rsp_interop_find(&whole, "one", "gdb", "step")->folder, "job1/out/s/d/a");
+    assert_string_equal(rsp_interop_find(&whole, "two", "lldb", "load")->folder, "job2/out/s/d/a");
+    assert_string_equal(rsp_interop_find(&whole, "two", "gdb", "attach")->folder, "s/d/a");
+    const rsp_interop_cell *nobody = rsp_interop_find(&whole, "one", "lldb", "step");
+    assert_int_equal(nobody->verdict, RSP_INTEROP_NOT_TRIED);
+    assert_string_equal(nobody->said, "none of the reports has this cell");
+    assert_string_equal(whole.tool_version, "0.1, 0.2");
+    assert_true(whole.interrupted);
+    rsp_interop_free(&whole);
+    reports_close(&r);
+}
+
+/* What was tried says more than what was not, and flaky is what differs from try to try. */
+static void what_says_more_of_a_cell_is_taken(void **state) {
+    (void)state;
+    reports r;
+    rsp_interop whole;
+    rsp_error error = {0};
+    reports_open(&r);
+    r.stubs[1] = r.stubs[2];
+    r.debuggers[1] = r.debuggers[2];
+    r.matrices[1].cells[0].debugger = "gdb";
+    r.matrices[1].cells[1].debugger = "gdb";
+    r.matrices[1].cells[0].verdict = RSP_INTEROP_NOT_TRIED;
+    assert_ok(rsp_interop_join(&whole, r.parts, 3, &error));
+    assert_string_equal(rsp_interop_find(&whole, "two", "gdb", "step")->folder, "s/d/a");
+    rsp_interop_free(&whole);
+    r.matrices[1].cells[0].verdict = RSP_INTEROP_BREAKS;
+    r.matrices[1].cells[0].flaky = true;
+    assert_ok(rsp_interop_join(&whole, r.parts, 3, &error));
+    assert_true(rsp_interop_find(&whole, "two", "gdb", "step")->flaky);
+    rsp_interop_free(&whole);
+    r.matrices[1].cells[0].flaky = false;
+    assert_int_equal(rsp_interop_join(&whole, r.parts, 3, &error), RSP_BAD_FILE);
+    assert_string_equal(error.where, "c.json");
+    assert_string_equal(error.msg, "two, gdb, step: works here, breaks in b.json; leave one out");
+    assert_int_equal(whole.num_cells, 0);
+    reports_close(&r);
+}
+
+static void names_mean_one_thing(void **state) {
+    (void)state;
+    reports r;
+    rsp_interop whole;
+    rsp_error error = {0};
+    reports_open(&r);
+    r.stubs[2].given = "exec:c";
+    assert_int_equal(rsp_interop_join(&whole, r.parts, 3, &error), RSP_BAD_FILE);
+    assert_string_equal(error.where, "c.json");
+    assert_string_equal(error.msg, "stub 'two' is 'exec:c' here, 'exec:b' in b.json; name them apart");
+    r.stubs[2].given = "exec:b";
+    r.debuggers[2].about = "GDB 16";
+    assert_int_equal(rsp_interop_join(&whole, r.parts, 3, &error), RSP_BAD_FILE);
+    assert_string_equal(error.msg, "debugger 'gdb' is 'GDB 16' here, 'GDB 13' in a.json; name them apart");
+    r.debuggers[2].about = "";
+    assert_ok(rsp_interop_join(&whole, r.parts, 3, &error));
+    rsp_interop_free(&whole);
+    r.matrices[1].cells[1].stub = "nobody";
+    assert_int_equal(rsp_interop_join(&whole, r.parts, 3, &error), RSP_BAD_FILE);
+    assert_string_equal(error.where, "b.json");
+    assert_string_equal(error.msg, "a cell of 'nobody', 'lldb', 'load', which it does not list");
+    reports_close(&r);
+}
+
+/* 64 stubs fit, and one more does not. */
+static void a_joint_matrix_has_limits(void **state) {
+    (void)state;
+    enum { NUM = RSP_INTEROP_MOST_NAMES + 1 };
+    static char names[NUM][8];
+    static rsp_interop_party stubs[NUM];
+    static rsp_interop matrices[NUM];
+    static rsp_interop_part parts[NUM];
+    rsp_interop whole;
+    rsp_error error = {0};
+    for (size_t i = 0; i < NUM; i++) {
+        (void)snprintf(names[i], sizeof names[i], "s%zu", i);
+        stubs[i] = (rsp_interop_party){names[i], "exec:a", "", ""};
+        matrices[i] = (rsp_interop){.stubs = &stubs[i], .num_stubs = 1};
+        parts[i] = part_of(&matrices[i], names[i], "");
+    }
+    assert_ok(rsp_interop_join(&whole, parts, NUM - 1, &error));
+    assert_int_equal(whole.num_stubs, RSP_INTEROP_MOST_NAMES);
+    rsp_interop_free(&whole);
+    assert_int_equal(rsp_interop_join(&whole, parts, NUM, &error), RSP_LIMIT);
+    assert_string_equal(error.msg, "together they have more than 64 stubs");
 }
 
 static void too_many_cells_are_refused(void **state) {
@@ -226,6 +380,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_are_found_and_counted),
         cmocka_unit_test(shards_join),
+        cmocka_unit_test(whole_matrices_join),
+        cmocka_unit_test(what_says_more_of_a_cell_is_taken),
+        cmocka_unit_test(names_mean_one_thing),
+        cmocka_unit_test(a_joint_matrix_has_limits),
         cmocka_unit_test(too_many_cells_are_refused),
         cmocka_unit_test(json_goes_both_ways),
         cmocka_unit_test(what_is_no_matrix_is_refused),

@@ -283,6 +283,54 @@ def check_matrix(browser, folder):
     equal(browser.offences(), [])
 
 
+# --- a matrix of debuggers and stubs, joined from the reports of several jobs -------------------------------------------
+
+
+ACTIONS = ["attach", "registers", "memory", "step", "breakpoints", "watchpoints", "interrupt", "load", "reverse", *(f"own-{i}" for i in range(20))]
+
+
+def write_interop(path, stubs, debugger):
+    cells = [{"stub": stub, "debugger": debugger, "action": action, "given": "a | b", "verdict": "breaks" if (len(stub) + number) % 7 == 0 else "works",
+              "said": HOSTILE, "folder": f"{stub}/{debugger}/{action}", "capture_bytes": 9,
+              **dict.fromkeys(("tries", "time_ns", "round_trips", "packets", "bytes", "musts", "shoulds"), 1)}
+             for stub in stubs for number, action in enumerate(ACTIONS)]
+    path.write_text(json.dumps({"format": "stubborn-interop", "format_version": 1, "duration_ns": 1, "interrupted": False, "captures": "captures",
+                                "stubs": [{"name": stub, "given": "a", "about": HOSTILE} for stub in stubs], "actions": ACTIONS,
+                                "debuggers": [{"name": debugger, "given": "b"}], "cells": cells}), encoding="utf-8")
+
+
+# Heads stay in sight: below them the page scrolls where the window is wide, else the table in its box.
+def check_heads(browser, page):
+    head, last = "table.interop tr:first-child th:nth-child(3)", "table.interop tr:last-child th"
+    top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
+    browser.open(page, 1280, 500)
+    browser.run("document.querySelector(arguments[0]).scrollIntoView(false)", last)
+    equal(browser.run(top, head), 0)
+    browser.open(page, 390, 844)
+    browser.run("const box = document.querySelector('.across'); box.scrollIntoView(true); box.scrollTop = box.scrollLeft = 200")
+    equal(browser.run(top, head), browser.run(top, ".across"))
+    left = "return document.querySelector(arguments[0]).getBoundingClientRect().left"
+    equal(browser.run(left, last), browser.run(left, ".across"))
+
+
+def check_interop(browser, folder):
+    for job, stubs in enumerate((["long-name-of-a-stub", "x"], [f"stub-{i}" for i in range(28)])):
+        (folder / f"job{job}").mkdir()
+        write_interop(folder / f"job{job}/m.json", stubs, f"debugger-{job}")
+    page = folder / "interop.html"
+    make(folder, "merge", "job0/m.json", "job1/m.json", "-o", f"html:{page}")
+    check_everywhere(browser, page)
+    check_heads(browser, page)
+    browser.open(page)
+    browser.keys("/", into="body")
+    browser.keys("watchpoints")
+    browser.wait("document.querySelector('[data-found]').textContent")
+    equal([row.text.split()[0] for row in browser.shown("table.interop tr:not(:first-child)")], ["watchpoints"] * 2)
+    link = browser.run("return document.querySelector('a[href$=pcapng]').getAttribute('href')")
+    assert link.startswith("job0/captures/long-name-of-a-stub/debugger-0/"), link
+    equal(browser.offences(), [])
+
+
 # --- campaigns ----------------------------------------------------------------------------------------------------------
 
 
@@ -312,7 +360,7 @@ def check_bench(browser, folder):
     equal(browser.offences(), [])
 
 
-CHECKS = [check_run, check_matrix, check_capture, check_many, check_campaign, check_bench]
+CHECKS = [check_run, check_matrix, check_interop, check_capture, check_many, check_campaign, check_bench]
 
 
 def main():

@@ -106,6 +106,7 @@ static rsp_status write_one(const output_spec *spec, output_render *render, void
         .width = is_stdout(spec) ? io_columns(STDOUT_FILENO) : 0,
         .root = place.root,
         .folder = place.folder,
+        .path = is_stdout(spec) ? NULL : spec->path,
     };
     rsp_buf out = {0};
     rsp_status status = render(&out, report, spec->format, &style);

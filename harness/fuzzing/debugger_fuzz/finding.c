@@ -8,16 +8,15 @@
 
 enum { SHOWN_BYTES = 300, LINE_BYTES = 600, LOG_LINES = 40, PRINTED_LINES = 60 };
 
-static void put_lie(rsp_buf *out, const rsp_lie *lie) {
-    rsp_text_printf(out, "- %s, %s reply %s%llu: %s", *lie->packet ? lie->packet : "any request",
+void rsp_debugger_lie_words(rsp_buf *out, const rsp_lie *lie) {
+    rsp_text_printf(out, "%s, %s reply %s%llu: %s", *lie->packet ? lie->packet : "any request",
                     lie->every ? "each" : "the", lie->every ? "from number " : "number ",
                     (unsigned long long)lie->nth + 1, rsp_lie_kind_text(lie->kind));
     if (lie->kind != RSP_LIE_SILENCE) {
-        rsp_buf_printf(out, " (%zu bytes):\n\n      ", lie->bytes.len);
+        rsp_buf_printf(out, " (%zu bytes): ", lie->bytes.len);
         rsp_text_escape(out, rsp_bytes_sub(lie->bytes, 0, SHOWN_BYTES), false);
         rsp_buf_str(out, lie->bytes.len > SHOWN_BYTES ? "..." : "");
     }
-    rsp_buf_str(out, "\n\n");
 }
 
 /* The last lines of a text, as code. */
@@ -42,9 +41,12 @@ rsp_status rsp_debugger_finding_summary(rsp_buf *out, const rsp_debugger_finding
         f->reproduced, f->replays, f->minimised ? " of the minimised lies" : "; not minimised",
         (unsigned long long)f->index, (unsigned long long)f->seed);
     rsp_text_printf(out, "Again:\n\n    %s\n\nThe lies:\n\n", again);
-    for (size_t i = 0; i < f->lies->num; i++)
-        put_lie(out, &f->lies->items[i]);
-    rsp_buf_str(out, "The lines that were typed:\n\n");
+    for (size_t i = 0; i < f->lies->num; i++) {
+        rsp_buf_str(out, "- ");
+        rsp_debugger_lie_words(out, &f->lies->items[i]);
+        rsp_buf_str(out, "\n");
+    }
+    rsp_buf_str(out, "\nThe lines that were typed:\n\n");
     for (size_t i = 0; i < f->lies->num_lines; i++)
         rsp_text_printf(out, "    %s\n", f->lies->lines[i]);
     rsp_buf_str(out, "\nThe end of the conversation (`<~` is a lie):\n\n");

@@ -1,6 +1,6 @@
-/* Half of the sessions are new, half are made of the corpus.
- * A symptom counts when a second debugger shows it; it is
- * told at once, and again when it is minimised. See fuzzer.h. */
+/* Half of the sessions are new, half are made of the corpus. A symptom counts when a second debugger
+ * shows it; it is told at once, and again when it is minimised. What workers share is read and changed
+ * under its lock, and no session is played under it. See fuzzer.h. */
 /* SPDX-License-Identifier: MIT */
 #include "debugger_fuzz/hunt.h"
 
@@ -9,6 +9,7 @@
 #include "core/mem.h"
 
 #include <assert.h>
+#include <inttypes.h>
 
 enum {
     CONFIRMATIONS = 2,
@@ -19,50 +20,113 @@ enum {
     SHAPE_BYTES = 160
 };
 
-rsp_debugger_fuzzer *rsp_debugger_fuzzer_new(const rsp_debugger_fuzzer_options *options) {
+static void lock(rsp_debugger_fuzzer *f) {
+    (void)pthread_mutex_lock(&f->common->lock);
+}
+
+static void unlock(rsp_debugger_fuzzer *f) {
+    (void)pthread_mutex_unlock(&f->common->lock);
+}
+
+/* --- workers --- */
+
+static hunt_common *common_new(void) {
+    hunt_common *c = rsp_mem_calloc(NULL, 1, sizeof *c);
+    if (c) {
+        (void)pthread_mutex_init(&c->lock, NULL);
+        (void)pthread_mutex_init(&c->telling, NULL);
+    }
+    return c;
+}
+
+static void common_free(hunt_common *c) {
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->num_corpus; i++) {
+        rsp_lies_free(c->corpus[i]);
+        rsp_mem_free(NULL, c->corpus[i]);
+    }
+    rsp_state_set_free(&c->shapes);
+    rsp_arena_free(&c->arena);
+    (void)pthread_mutex_destroy(&c->lock);
+    (void)pthread_mutex_destroy(&c->telling);
+    rsp_mem_free(NULL, c);
+}
+
+static rsp_debugger_fuzzer *worker_new(const rsp_debugger_fuzzer_options *options, hunt_common *common,
+                                       bool is_first) {
     assert(options && options->debugger && options->command && options->facts);
     assert((options->open && options->close) || options->recorded);
-    rsp_debugger_fuzzer *f = rsp_mem_calloc(NULL, 1, sizeof *f);
-    if (!f)
+    rsp_debugger_fuzzer *f = common ? rsp_mem_calloc(NULL, 1, sizeof *f) : NULL;
+    if (!f) {
+        common_free(is_first ? common : NULL);
         return NULL;
+    }
     f->options = *options;
     f->options.seed = f->options.seed ? f->options.seed : 1;
     f->clock = rsp_clock_monotonic();
+    f->common = common;
+    f->is_first = is_first;
     if (maker_init(&f->maker, f->options.seed, &f->samples))
         return f;
     rsp_debugger_fuzzer_free(f);
     return NULL;
 }
 
+rsp_debugger_fuzzer *rsp_debugger_fuzzer_new(const rsp_debugger_fuzzer_options *options) {
+    return worker_new(options, common_new(), true);
+}
+
+rsp_debugger_fuzzer *rsp_debugger_fuzzer_join(rsp_debugger_fuzzer *first,
+                                              const rsp_debugger_fuzzer_options *options) {
+    return worker_new(options, first->common, false);
+}
+
 void rsp_debugger_fuzzer_free(rsp_debugger_fuzzer *f) {
     if (!f)
         return;
-    for (size_t i = 0; i < f->num_corpus; i++) {
-        rsp_lies_free(f->corpus[i]);
-        rsp_mem_free(NULL, f->corpus[i]);
-    }
     maker_free(&f->maker);
     rsp_samples_free(&f->samples);
-    rsp_state_set_free(&f->shapes);
-    rsp_arena_free(&f->arena);
+    if (f->is_first)
+        common_free(f->common);
     rsp_mem_free(NULL, f);
 }
 
-static bool is_known(const rsp_debugger_fuzzer *f, const char *signature) {
-    for (size_t i = 0; i < f->num_known; i++)
-        if (strcmp(f->known[i], signature) == 0)
-            return true;
-    return false;
+/* False: it is known already, or nothing more can be. Under the lock. */
+static bool learn(hunt_common *c, const char *signature) {
+    for (size_t i = 0; i < c->num_known; i++)
+        if (strcmp(c->known[i], signature) == 0)
+            return false;
+    if (c->num_known == HUNT_KNOWN)
+        return false;
+    c->known[c->num_known++] = rsp_arena_str(&c->arena, signature);
+    return true;
+}
+
+/* Counts it where it is. */
+static bool is_seen_again(rsp_debugger_fuzzer *f, const char *signature) {
+    hunt_common *c = f->common;
+    bool known = false;
+    lock(f);
+    for (size_t i = 0; i < c->num_known && !known; i++)
+        known = strcmp(c->known[i], signature) == 0;
+    c->stats.again += known;
+    unlock(f);
+    return known;
 }
 
 void rsp_debugger_fuzzer_know(rsp_debugger_fuzzer *f, const char *signature) {
     assert(signature);
-    if (f->num_known < HUNT_KNOWN && !is_known(f, signature))
-        f->known[f->num_known++] = rsp_arena_str(&f->arena, signature);
+    lock(f);
+    (void)learn(f->common, signature);
+    unlock(f);
 }
 
-rsp_debugger_fuzzer_stats rsp_debugger_fuzzer_count(const rsp_debugger_fuzzer *f) {
-    return f->stats;
+rsp_debugger_fuzzer_stats rsp_debugger_fuzzer_count(rsp_debugger_fuzzer *f) {
+    lock(f);
+    const rsp_debugger_fuzzer_stats stats = f->common->stats;
+    unlock(f);
+    return stats;
 }
 
 bool lying_is_over(const rsp_debugger_fuzzer *f) {
@@ -73,17 +137,36 @@ bool lying_is_over(const rsp_debugger_fuzzer *f) {
 
 /* Lines that differ by numbers alone have one shape. */
 static size_t add_shapes(rsp_debugger_fuzzer *f, rsp_bytes printed) {
+    hunt_common *c = f->common;
     size_t num_new = 0;
+    lock(f);
     while (printed.len > 0) {
         const rsp_bytes line = rsp_bytes_sub(rsp_bytes_split(&printed, '\n'), 0, SHAPE_BYTES);
         uint64_t hash = RSP_FNV;
         for (size_t i = 0; i < line.len; i++)
             if (rsp_hex_value(line.ptr[i]) < 0)
                 hash = rsp_fnv_add(hash, line.ptr[i]);
-        num_new += rsp_state_set_add(&f->shapes, hash);
+        num_new += rsp_state_set_add(&c->shapes, hash);
     }
-    f->stats.shapes = f->shapes.num;
+    c->stats.shapes = c->shapes.num;
+    unlock(f);
     return num_new;
+}
+
+void rsp_debugger_fuzzer_add_shape(rsp_debugger_fuzzer *f, uint64_t shape) {
+    lock(f);
+    (void)rsp_state_set_add(&f->common->shapes, shape);
+    f->common->stats.shapes = f->common->shapes.num;
+    unlock(f);
+}
+
+void rsp_debugger_fuzzer_shapes(rsp_debugger_fuzzer *f, rsp_buf *out) {
+    const rsp_state_set *shapes = &f->common->shapes;
+    lock(f);
+    for (size_t i = 0; i < shapes->cap; i++)
+        if (shapes->slots[i])
+            rsp_buf_printf(out, " %" PRIx64, shapes->slots[i]);
+    unlock(f);
 }
 
 static rsp_status watch(rsp_debugger_fuzzer *f, const rsp_lies *lies, bool feeds, rsp_watched *out,
@@ -105,13 +188,17 @@ static rsp_status watch(rsp_debugger_fuzzer *f, const rsp_lies *lies, bool feeds
     status = rsp_watch(out, &options, error);
     if (stub)
         f->options.close(f->options.ctx, stub);
-    f->stats.requests += out->requests;
+    lock(f);
+    f->common->stats.requests += out->requests;
+    unlock(f);
     return status;
 }
 
 rsp_status lying_play(rsp_debugger_fuzzer *f, const rsp_lies *lies, bool feeds, rsp_watched *out,
                       rsp_error *error) {
-    f->stats.replays += !feeds;
+    lock(f);
+    f->common->stats.replays += !feeds;
+    unlock(f);
     return watch(f, lies, feeds, out, error);
 }
 
@@ -144,11 +231,13 @@ static void hand_out(rsp_debugger_fuzzer *f, const rsp_lies *lies, const rsp_wat
                                           .shown = shown,
                                           .replays = replays,
                                           .reproduced = reproduced,
-                                          .index = f->stats.sessions,
-                                          .seed = f->options.seed,
+                                          .index = f->index,
+                                          .seed = f->seed,
                                           .minimised = minimised};
+    (void)pthread_mutex_lock(&f->common->telling);
     if (f->options.found)
         f->options.found(f->options.ctx, &finding);
+    (void)pthread_mutex_unlock(&f->common->telling);
 }
 
 static unsigned count_shown(rsp_debugger_fuzzer *f, const rsp_lies *lies, const char *signature,
@@ -161,9 +250,38 @@ static unsigned count_shown(rsp_debugger_fuzzer *f, const rsp_lies *lies, const 
 
 /* The packet and the kind of a lie that alone is enough. */
 static void avoid(rsp_debugger_fuzzer *f, const rsp_lies *lies) {
-    if (lies->num == 1 && f->num_avoided < HUNT_AVOIDED)
-        f->avoided[f->num_avoided++] =
-            (rsp_lie){.kind = lies->items[0].kind, .packet = rsp_arena_str(&f->arena, lies->items[0].packet)};
+    hunt_common *c = f->common;
+    lock(f);
+    if (lies->num == 1 && c->num_avoided < HUNT_AVOIDED)
+        c->avoided[c->num_avoided++] =
+            (rsp_lie){.kind = lies->items[0].kind, .packet = rsp_arena_str(&c->arena, lies->items[0].packet)};
+    unlock(f);
+}
+
+/* Whether it is this worker that found it: another one may have been quicker. */
+static bool claim(rsp_debugger_fuzzer *f, const char *signature) {
+    hunt_common *c = f->common;
+    lock(f);
+    const bool is_new = learn(c, signature);
+    c->stats.findings += is_new;
+    c->stats.again += !is_new;
+    unlock(f);
+    return is_new;
+}
+
+static void count_unconfirmed(rsp_debugger_fuzzer *f) {
+    lock(f);
+    f->common->stats.unconfirmed += !lying_is_over(f);
+    unlock(f);
+}
+
+/* Minimises lies that show a signature, and tells what is left. *lies become those. */
+static void finish(rsp_debugger_fuzzer *f, rsp_lies *lies, const char *signature, rsp_watched *shown) {
+    lying_minimise(f, lies, signature, shown);
+    const unsigned reproduced = count_shown(f, lies, signature, FINAL_REPLAYS, false, shown);
+    avoid(f, lies);
+    if (reproduced > 0)
+        hand_out(f, lies, shown, FINAL_REPLAYS, reproduced, true);
 }
 
 static void follow(rsp_debugger_fuzzer *f, const rsp_lies *lies, const rsp_watched *first) {
@@ -171,26 +289,34 @@ static void follow(rsp_debugger_fuzzer *f, const rsp_lies *lies, const rsp_watch
     rsp_watched shown = {.symptom = {.kind = RSP_DEBUGGER_SYMPTOM_NONE}};
     rsp_lies least;
     memcpy(signature, first->symptom.signature, sizeof signature);
-    if (is_known(f, signature)) {
-        f->stats.again++;
+    if (is_seen_again(f, signature))
         return;
-    }
+    f->index = rsp_debugger_fuzzer_count(f).sessions;
+    f->seed = f->options.seed;
     if (!rsp_lies_without(&least, lies, 0, 0, 0, 0) ||
         count_shown(f, lies, signature, CONFIRMATIONS, true, &shown) == 0) {
-        f->stats.unconfirmed += !lying_is_over(f);
-        rsp_lies_free(&least);
-        return;
+        count_unconfirmed(f);
+    } else if (claim(f, signature)) {
+        hand_out(f, lies, &shown, CONFIRMATIONS, 1, false);
+        finish(f, &least, signature, &shown);
     }
-    rsp_debugger_fuzzer_know(f, signature);
-    f->stats.findings++;
-    hand_out(f, lies, &shown, CONFIRMATIONS, 1, false);
-    lying_minimise(f, &least, signature, &shown);
-    const unsigned reproduced = count_shown(f, &least, signature, FINAL_REPLAYS, false, &shown);
-    avoid(f, &least);
-    if (reproduced > 0)
-        hand_out(f, &least, &shown, FINAL_REPLAYS, reproduced, true);
     rsp_lies_free(&least);
     rsp_watched_free(&shown);
+}
+
+bool rsp_debugger_fuzzer_minimise(rsp_debugger_fuzzer *f, const rsp_lies *lies, const char *signature,
+                                  uint64_t index, uint64_t seed) {
+    rsp_watched shown = {.symptom = {.kind = RSP_DEBUGGER_SYMPTOM_NONE}};
+    rsp_lies least;
+    f->index = index;
+    f->seed = seed;
+    const bool shows = rsp_lies_without(&least, lies, 0, 0, 0, 0) &&
+                       count_shown(f, lies, signature, CONFIRMATIONS, true, &shown) > 0;
+    if (shows)
+        finish(f, &least, signature, &shown);
+    rsp_lies_free(&least);
+    rsp_watched_free(&shown);
+    return shows;
 }
 
 /* --- sessions --- */
@@ -217,11 +343,14 @@ static void add_lines(rsp_debugger_fuzzer *f, rsp_lies *lies) {
         (void)rsp_lies_add_line(lies, own->lines[below(f, num_lines)]);
 }
 
-static bool is_avoided(const rsp_debugger_fuzzer *f, const rsp_lie *lie) {
-    for (size_t i = 0; i < f->num_avoided; i++)
-        if (f->avoided[i].kind == lie->kind && strcmp(f->avoided[i].packet, lie->packet) == 0)
-            return true;
-    return false;
+static bool is_avoided(rsp_debugger_fuzzer *f, const rsp_lie *lie) {
+    const hunt_common *c = f->common;
+    bool is = false;
+    lock(f);
+    for (size_t i = 0; i < c->num_avoided && !is; i++)
+        is = c->avoided[i].kind == lie->kind && strcmp(c->avoided[i].packet, lie->packet) == 0;
+    unlock(f);
+    return is;
 }
 
 /* Copies all but those that are mostly left out, and one more now and then. */
@@ -235,14 +364,25 @@ static bool take_over(rsp_debugger_fuzzer *f, rsp_lies *out, const rsp_lies *fro
     return true;
 }
 
+/* A copy of some lies of the corpus. False: there are none. */
+static bool draw(rsp_debugger_fuzzer *f, rsp_lies *out) {
+    const hunt_common *c = f->common;
+    lock(f);
+    const bool drawn = c->num_corpus > 0 && below(f, 2) > 0 &&
+                       rsp_lies_without(out, c->corpus[below(f, c->num_corpus)], 0, 0, 0, 0);
+    unlock(f);
+    return drawn;
+}
+
 static bool next_lies(rsp_debugger_fuzzer *f, rsp_lies *out) {
     rsp_lies made = {0};
-    const bool fresh = f->num_corpus == 0 || below(f, 2) == 0;
+    rsp_lies drawn = {0};
     *out = (rsp_lies){0};
-    if (fresh)
-        add_lines(f, out);
+    if (draw(f, &drawn))
+        (void)take_over(f, out, &drawn, true);
     else
-        (void)take_over(f, out, f->corpus[below(f, f->num_corpus)], true);
+        add_lines(f, out);
+    rsp_lies_free(&drawn);
     for (size_t had = out->num, tries = 0; tries < AVOID_OF && out->num == had; tries++) {
         rsp_lies_free(&made);
         if (!maker_add(&f->maker, &made) || !take_over(f, out, &made, false))
@@ -252,21 +392,38 @@ static bool next_lies(rsp_debugger_fuzzer *f, rsp_lies *out) {
     return out->arena.status == RSP_OK;
 }
 
-static void keep(rsp_debugger_fuzzer *f, const rsp_lies *lies) {
-    const size_t at = f->num_corpus < HUNT_CORPUS ? f->num_corpus : below(f, HUNT_CORPUS);
+/* Its place in the corpus; RSP_DEBUGGER_CORPUS without memory. */
+static size_t put(rsp_debugger_fuzzer *f, const rsp_lies *lies) {
+    hunt_common *c = f->common;
     rsp_lies *copy = rsp_mem_calloc(NULL, 1, sizeof *copy);
     if (!copy || !rsp_lies_without(copy, lies, 0, 0, 0, 0)) {
         rsp_lies_free(copy);
         rsp_mem_free(NULL, copy);
-        return;
+        return HUNT_CORPUS;
     }
-    if (at < f->num_corpus) {
-        rsp_lies_free(f->corpus[at]);
-        rsp_mem_free(NULL, f->corpus[at]);
+    lock(f);
+    const size_t at = c->num_corpus < HUNT_CORPUS ? c->num_corpus : below(f, HUNT_CORPUS);
+    if (at < c->num_corpus) {
+        rsp_lies_free(c->corpus[at]);
+        rsp_mem_free(NULL, c->corpus[at]);
     }
-    f->corpus[at] = copy;
-    f->num_corpus += at == f->num_corpus;
-    f->stats.corpus = f->num_corpus;
+    c->corpus[at] = copy;
+    c->num_corpus += at == c->num_corpus;
+    c->stats.corpus = c->num_corpus;
+    unlock(f);
+    return at;
+}
+
+static void keep(rsp_debugger_fuzzer *f, const rsp_lies *lies) {
+    (void)pthread_mutex_lock(&f->common->telling);
+    const size_t at = put(f, lies);
+    if (at < HUNT_CORPUS && f->options.kept)
+        f->options.kept(f->options.ctx, at, lies);
+    (void)pthread_mutex_unlock(&f->common->telling);
+}
+
+void rsp_debugger_fuzzer_add(rsp_debugger_fuzzer *f, const rsp_lies *lies) {
+    (void)put(f, lies);
 }
 
 /* All lines, and not one lie: what is seen then is no finding, and is what lies are made of. */
@@ -301,7 +458,9 @@ rsp_status rsp_debugger_fuzzer_step(rsp_debugger_fuzzer *f, rsp_error *error) {
         return rsp_fail(error, RSP_NO_MEMORY, "no memory");
     rsp_status status = lying_play(f, &lies, true, &seen, error);
     if (status == RSP_OK) {
-        f->stats.sessions++;
+        lock(f);
+        f->common->stats.sessions++;
+        unlock(f);
         if (add_shapes(f, rsp_buf_bytes(&seen.printed)) > 0 && seen.symptom.kind == RSP_DEBUGGER_SYMPTOM_NONE)
             keep(f, &lies);
         if (seen.symptom.kind != RSP_DEBUGGER_SYMPTOM_NONE)

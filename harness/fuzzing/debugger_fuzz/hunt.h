@@ -1,6 +1,6 @@
-/* The fuzzer's inside: its corpus, what it knows,
- * and one symptom under way. Lists of lies are owned
- * by whoever holds them. Private to the layer. */
+/* The fuzzer's inside: what all workers of a campaign share, behind a lock, and what each
+ * has for itself. Lists of lies are owned by whoever holds them.
+ * Private to the layer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_DEBUGGER_HUNT_H
 #define RSP_DEBUGGER_HUNT_H
@@ -9,14 +9,14 @@
 #include "debugger_fuzz/make.h"
 
 #include "core/state_set.h"
+#include <pthread.h>
 
-enum { HUNT_CORPUS = 128, HUNT_KNOWN = 1024, HUNT_AVOIDED = 64 };
+enum { HUNT_CORPUS = RSP_DEBUGGER_CORPUS, HUNT_KNOWN = 1024, HUNT_AVOIDED = 64 };
 
-struct rsp_debugger_fuzzer {
-    rsp_debugger_fuzzer_options options;
-    rsp_clock clock;
-    maker maker;
-    rsp_samples samples;
+/* What the workers of a campaign share: the corpus, and what is known. */
+typedef struct hunt_common {
+    pthread_mutex_t lock;    /* of all that follows */
+    pthread_mutex_t telling; /* the host is told one thing at a time */
     rsp_state_set shapes;
     rsp_arena arena; /* of names */
     rsp_lies *corpus[HUNT_CORPUS];
@@ -26,6 +26,18 @@ struct rsp_debugger_fuzzer {
     rsp_lie avoided[HUNT_AVOIDED]; /* that alone are a finding: packet and kind */
     size_t num_avoided;
     rsp_debugger_fuzzer_stats stats;
+} hunt_common;
+
+/* One worker. */
+struct rsp_debugger_fuzzer {
+    rsp_debugger_fuzzer_options options;
+    rsp_clock clock;
+    maker maker;
+    rsp_samples samples;
+    hunt_common *common;
+    uint64_t index; /* of the session that showed the symptom under way ... */
+    uint64_t seed;  /* ... and its seed, which may be an earlier run's */
+    bool is_first;  /* it owns `common` */
     bool has_begun;
 };
 

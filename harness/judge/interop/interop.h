@@ -75,6 +75,7 @@ typedef struct rsp_interop {
     uint64_t duration_ns;
     bool interrupted;
     rsp_interop_shard shard; /* cells of other shards are not tried */
+    const char *captures; /* the folder that those of cells are below, as seen from the report; NULL is "" */
     rsp_interop_party *stubs, *debuggers;
     size_t num_stubs, num_debuggers;
     const char **actions;
@@ -94,9 +95,17 @@ bool rsp_interop_has_pair(const rsp_interop *m, const rsp_interop_shard *shard, 
 /* How many cells the matrix' own shard has. */
 size_t rsp_interop_num_own(const rsp_interop *m);
 
-/* Joins all shards of one matrix into an empty one, whose texts are its own. RSP_BAD_FILE where they are not
- * all, or of another matrix; RSP_NO_MEMORY. Empty then. */
-rsp_status rsp_interop_join(rsp_interop *out, const rsp_interop *shards, size_t num,
+/* A report that is joined with others. All is borrowed. */
+typedef struct rsp_interop_part {
+    const rsp_interop *matrix;
+    const char *name; /* of its file, for messages */
+    const char *way;  /* from the folder of all captures to its own: "job1/interop"; "": the same folder */
+} rsp_interop_part;
+
+/* Joins reports into an empty matrix, whose texts are its own: all shards of one matrix, or whole matrices,
+ * whose stubs, debuggers and actions may differ. RSP_BAD_FILE with the names of two reports that contradict
+ * each other, or of a shard that is missing; RSP_LIMIT, RSP_NO_MEMORY. Empty then. */
+rsp_status rsp_interop_join(rsp_interop *out, const rsp_interop_part *parts, size_t num,
                             rsp_error *error) RSP_MUST_USE;
 
 /* The cell of these, NULL for none. */

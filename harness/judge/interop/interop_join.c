@@ -1,9 +1,10 @@
 /* Shards become one matrix: each cell is that of the shard that its pair belongs to.
- * What is known of a stub or a debugger, some shard knows.
+ * What is known of a stub or a debugger, some shard knows. Whole matrices are joined by interop_union.c.
  * See interop.h. */
 /* SPDX-License-Identifier: MIT */
-#include "interop/interop.h"
+#include "interop/interop_union.h"
 
+#include "core/text.h"
 #include "trace/shards.h"
 #include <string.h>
 
@@ -24,11 +25,11 @@ size_t rsp_interop_num_own(const rsp_interop *m) {
 /* --- whether they belong together --- */
 
 static rsp_shard_name name_of(const void *reports, size_t i) {
-    const rsp_interop *m = (const rsp_interop *)reports + i;
+    const rsp_interop *m = ((const rsp_interop_part *)reports)[i].matrix;
     return (rsp_shard_name){.number = m->shard.number, .of = m->shard.of, .version = m->tool_version};
 }
 
-static rsp_shard_list list_of(const rsp_interop *shards, size_t num) {
+static rsp_shard_list list_of(const rsp_interop_part *shards, size_t num) {
     return (rsp_shard_list){.reports = shards, .num = num, .name = name_of, .what = "matrix"};
 }
 
@@ -48,49 +49,72 @@ static bool same_matrix(const rsp_interop *a, const rsp_interop *b) {
     return same;
 }
 
-static rsp_status check(const rsp_interop *shards, size_t num, rsp_error *error) {
+static rsp_status check(const rsp_interop_part *shards, size_t num, rsp_error *error) {
     const rsp_shard_list list = list_of(shards, num);
     rsp_status status = RSP_OK;
     for (size_t i = 0; i < num && status == RSP_OK; i++) {
         status = rsp_shards_check_one(&list, i, error);
-        if (status == RSP_OK && !same_matrix(&shards[0], &shards[i]))
-            status = rsp_fail(
-                error, RSP_BAD_FILE, "shards %llu and %llu have other stubs, debuggers or actions",
-                (unsigned long long)shards[0].shard.number, (unsigned long long)shards[i].shard.number);
+        if (status == RSP_OK && !same_matrix(shards[0].matrix, shards[i].matrix))
+            status =
+                rsp_fail(error, RSP_BAD_FILE, "shards %llu and %llu have other stubs, debuggers or actions",
+                         (unsigned long long)shards[0].matrix->shard.number,
+                         (unsigned long long)shards[i].matrix->shard.number);
     }
     return status == RSP_OK ? rsp_shards_check_all(&list, error) : status;
 }
 
+/* Shards and whole matrices are not mixed. */
+static rsp_status check_kind(const rsp_interop_part *parts, size_t num, rsp_error *error) {
+    for (size_t i = 1; i < num; i++) {
+        const bool first = parts[0].matrix->shard.of > 0;
+        if (first == (parts[i].matrix->shard.of > 0))
+            continue;
+        const rsp_interop_part *shard = first ? &parts[0] : &parts[i];
+        const rsp_interop_part *whole = first ? &parts[i] : &parts[0];
+        return rsp_fail_at(error, RSP_BAD_FILE, shard->name, 0, 0,
+                           "it is shard %llu of %llu, and %.48s is a whole matrix; join the shards first",
+                           (unsigned long long)shard->matrix->shard.number,
+                           (unsigned long long)shard->matrix->shard.of, whole->name);
+    }
+    return RSP_OK;
+}
+
 /* --- joining --- */
 
-/* Texts are the new matrix' own. */
-static const char *own(rsp_interop *out, const char *text) {
+const char *joined_text(rsp_interop *out, const char *text) {
     return text && *text ? rsp_arena_str(&out->arena, text) : "";
 }
 
 /* What the first shard that knows something of each says. */
-static rsp_interop_party *join_parties(rsp_interop *out, const rsp_interop *shards, size_t num, bool stubs) {
-    const size_t count = stubs ? shards->num_stubs : shards->num_debuggers;
+static rsp_interop_party *join_parties(rsp_interop *out, const rsp_interop_part *shards, size_t num,
+                                       bool stubs) {
+    const rsp_interop *lead = shards->matrix;
+    const size_t count = stubs ? lead->num_stubs : lead->num_debuggers;
     rsp_interop_party *all = rsp_arena_alloc(&out->arena, (count + 1) * sizeof *all);
     for (size_t i = 0; all && i < count; i++) {
-        const rsp_interop_party *first = stubs ? &shards->stubs[i] : &shards->debuggers[i];
-        all[i] = (rsp_interop_party){.name = own(out, first->name), .given = own(out, first->given)};
-        all[i].about = all[i].trouble = "";
+        const rsp_interop_party *first = stubs ? &lead->stubs[i] : &lead->debuggers[i];
+        all[i] = (rsp_interop_party){.name = joined_text(out, first->name),
+                                     .given = joined_text(out, first->given),
+                                     .about = "",
+                                     .trouble = ""};
         for (size_t s = 0; s < num; s++) {
-            const rsp_interop_party *p = stubs ? &shards[s].stubs[i] : &shards[s].debuggers[i];
-            all[i].about = *all[i].about ? all[i].about : own(out, p->about);
-            all[i].trouble = *all[i].trouble ? all[i].trouble : own(out, p->trouble);
+            const rsp_interop *m = shards[s].matrix;
+            const rsp_interop_party *p = stubs ? &m->stubs[i] : &m->debuggers[i];
+            all[i].about = *all[i].about ? all[i].about : joined_text(out, p->about);
+            all[i].trouble = *all[i].trouble ? all[i].trouble : joined_text(out, p->trouble);
         }
     }
     return all;
 }
 
-static void take_cell(rsp_interop *out, rsp_interop_cell *into, const rsp_interop_cell *from) {
+void joined_cell(rsp_interop *out, rsp_interop_cell *into, const rsp_interop_cell *from, const char *way) {
     rsp_interop_cell cell = *from;
     const char **texts[] = {&cell.given, &cell.said,         &cell.forecast, &cell.reason,
                             &cell.rules, &cell.client_rules, &cell.leaves,   &cell.folder};
     for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
-        *texts[i] = own(out, *texts[i]);
+        *texts[i] = joined_text(out, *texts[i]);
+    if (*way && *cell.folder)
+        cell.folder = rsp_arena_printf(&out->arena, "%s/%s", way, cell.folder);
     cell.stub = into->stub;
     cell.debugger = into->debugger;
     cell.action = into->action;
@@ -98,53 +122,74 @@ static void take_cell(rsp_interop *out, rsp_interop_cell *into, const rsp_intero
 }
 
 /* A shard lists its own cells, and may list others. */
-static rsp_status join_cells(rsp_interop *out, const rsp_interop *shards, size_t num, rsp_error *error) {
+static rsp_status join_cells(rsp_interop *out, const rsp_interop_part *shards, size_t num, rsp_error *error) {
     const rsp_shard_list list = list_of(shards, num);
     for (size_t i = 0; i < out->num_cells; i++) {
         rsp_interop_cell *into = &out->cells[i];
-        const size_t pair = i / out->num_actions;
-        const rsp_interop *shard = &shards[rsp_shards_find(&list, pair % shards->shard.of + 1)];
-        const rsp_interop_cell *from = rsp_interop_find(shard, into->stub, into->debugger, into->action);
+        const uint64_t pair = i / out->num_actions;
+        const rsp_interop_part *shard = &shards[rsp_shards_find(&list, pair % shards->matrix->shard.of + 1)];
+        const rsp_interop_cell *from =
+            rsp_interop_find(shard->matrix, into->stub, into->debugger, into->action);
         if (!from)
             return rsp_fail(error, RSP_BAD_FILE, "shard %llu has no cell %.40s, %.40s: %.40s",
-                            (unsigned long long)shard->shard.number, into->stub, into->debugger,
+                            (unsigned long long)shard->matrix->shard.number, into->stub, into->debugger,
                             into->action);
-        take_cell(out, into, from);
+        joined_cell(out, into, from, shard->way);
     }
     return RSP_OK;
 }
 
-/* Shards run beside each other: the longest is how long all of them took. */
-static void join_times(rsp_interop *out, const rsp_interop *shards, size_t num) {
-    out->tool_version = own(out, shards->tool_version);
-    out->started_at = own(out, shards->started_at);
-    for (size_t i = 0; i < num; i++) {
-        const char *begun = shards[i].started_at ? shards[i].started_at : "";
-        if (strcmp(begun, out->started_at) < 0)
-            out->started_at = own(out, begun);
-        if (shards[i].duration_ns > out->duration_ns)
-            out->duration_ns = shards[i].duration_ns;
-        out->interrupted = out->interrupted || shards[i].interrupted;
-    }
+static rsp_status join_shards(rsp_interop *out, const rsp_interop_part *shards, size_t num,
+                              rsp_error *error) {
+    rsp_status status = check(shards, num, error);
+    if (status != RSP_OK)
+        return status;
+    const rsp_interop *lead = shards->matrix;
+    out->stubs = join_parties(out, shards, num, true);
+    out->debuggers = join_parties(out, shards, num, false);
+    out->actions = rsp_arena_alloc(&out->arena, (lead->num_actions + 1) * sizeof *out->actions);
+    out->num_stubs = lead->num_stubs;
+    out->num_debuggers = lead->num_debuggers;
+    out->num_actions = lead->num_actions;
+    for (size_t i = 0; out->actions && i < out->num_actions; i++)
+        out->actions[i] = joined_text(out, lead->actions[i]);
+    status = out->arena.status == RSP_OK ? rsp_interop_make(out) : RSP_NO_MEMORY;
+    return status == RSP_OK ? join_cells(out, shards, num, error) : status;
 }
 
-rsp_status rsp_interop_join(rsp_interop *out, const rsp_interop *shards, size_t num, rsp_error *error) {
-    *out = (rsp_interop){0};
-    rsp_status status = check(shards, num, error);
-    if (status == RSP_OK) {
-        out->stubs = join_parties(out, shards, num, true);
-        out->debuggers = join_parties(out, shards, num, false);
-        out->actions = rsp_arena_alloc(&out->arena, (shards->num_actions + 1) * sizeof *out->actions);
-        out->num_stubs = shards->num_stubs;
-        out->num_debuggers = shards->num_debuggers;
-        out->num_actions = shards->num_actions;
-        for (size_t i = 0; out->actions && i < out->num_actions; i++)
-            out->actions[i] = own(out, shards->actions[i]);
-        join_times(out, shards, num);
-        status = out->arena.status == RSP_OK ? rsp_interop_make(out) : RSP_NO_MEMORY;
+static const char *version_of(const rsp_interop_part *part) {
+    return part->matrix->tool_version ? part->matrix->tool_version : "";
+}
+
+/* Parts run beside each other: the longest is how long all of them took. Versions are all named. */
+static void join_times(rsp_interop *out, const rsp_interop_part *parts, size_t num) {
+    rsp_buf versions = {0};
+    for (size_t i = 0; i < num; i++) {
+        const rsp_interop *m = parts[i].matrix;
+        const char *begun = m->started_at ? m->started_at : "";
+        size_t same = 0;
+        if (i == 0 || strcmp(begun, out->started_at) < 0)
+            out->started_at = joined_text(out, begun);
+        while (same < i && strcmp(version_of(&parts[same]), version_of(&parts[i])) != 0)
+            same++;
+        if (same == i)
+            rsp_text_printf(&versions, "%s%s", versions.len ? ", " : "", version_of(&parts[i]));
+        if (m->duration_ns > out->duration_ns)
+            out->duration_ns = m->duration_ns;
+        out->interrupted = out->interrupted || m->interrupted;
     }
+    out->tool_version = joined_text(out, rsp_buf_cstr(&versions));
+    rsp_buf_free(&versions);
+}
+
+rsp_status rsp_interop_join(rsp_interop *out, const rsp_interop_part *parts, size_t num, rsp_error *error) {
+    *out = (rsp_interop){0};
+    rsp_status status = check_kind(parts, num, error);
     if (status == RSP_OK)
-        status = join_cells(out, shards, num, error);
+        status = num > 0 && parts->matrix->shard.of == 0 ? join_whole(out, parts, num, error)
+                                                         : join_shards(out, parts, num, error);
+    if (status == RSP_OK)
+        join_times(out, parts, num);
     if (status == RSP_OK && out->arena.status != RSP_OK)
         status = rsp_fail(error, RSP_NO_MEMORY, "no memory for the matrix");
     if (status != RSP_OK)

@@ -64,6 +64,7 @@ static const rsp_field matrix_fields[] = {
     RSP_FIELD(rsp_interop, started_at, TEXT, .optional = true),
     RSP_NUMBER(rsp_interop, duration_ns),
     RSP_FIELD(rsp_interop, interrupted, FLAG),
+    RSP_FIELD(rsp_interop, captures, TEXT, .optional = true),
     RSP_FIELD_BY("shard", OWN, .optional = true, .write = write_shard, .read = read_shard),
     RSP_FIELD(rsp_interop, stubs, LIST, .count = offsetof(rsp_interop, num_stubs), .of = &party,
               .arg = RSP_INTEROP_MOST_NAMES),

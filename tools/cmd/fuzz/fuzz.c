@@ -10,6 +10,7 @@
 #include "cmd/fuzz/fuzz_debugger.h"
 
 #include "campaign/crew.h"
+#include "core/file.h"
 #include <stdio.h>
 
 static const option_row rows[] = {
@@ -43,7 +44,8 @@ static const option_row rows[] = {
     {"node", 0, OPTION_STRING, "NAME", "this machine's name, if several share the campaign's folder",
      offsetof(fuzz_args, node), NULL},
     {"seed", 0, OPTION_COUNT, "N", "seed of everything random (default: 1)", offsetof(fuzz_args, seed), NULL},
-    {"jobs", 'j', OPTION_COUNT, "N", "stubs at a time (default: 1)", offsetof(fuzz_args, jobs), NULL},
+    {"jobs", 'j', OPTION_COUNT, "N", "stubs, or debuggers, at a time (default: 1)", offsetof(fuzz_args, jobs),
+     NULL},
     {"for", 'f', OPTION_SPAN, "TIME", "end after this time", offsetof(fuzz_args, for_ns), NULL},
     {"max-messages", 'n', OPTION_COUNT, "N", "end after so many messages", offsetof(fuzz_args, max_messages),
      NULL},
@@ -107,6 +109,15 @@ static int merge(fuzz_job *job, const option_list *operands) {
     return code;
 }
 
+/* The folder says whether it was a debugger's campaign. */
+static bool resumes_debugger(const fuzz_args *args) {
+    rsp_arena arena = {0};
+    const bool is = args->resume && args->folder &&
+                    rsp_path_exists(rsp_arena_printf(&arena, "%s/debugger.json", args->folder));
+    rsp_arena_free(&arena);
+    return is;
+}
+
 static int run_fuzz(const command *self, int argc, char **argv) {
     fuzz_job job = {.self = self,
                     .args = {.node = "local", .wait_ns = 10 * RSP_NS_PER_S, .cut_ns = FUZZ_CUT_NS}};
@@ -114,7 +125,8 @@ static int run_fuzz(const command *self, int argc, char **argv) {
     int code = EXIT_FINE;
     if (!command_parse(self, &job.args, &operands, argc, argv, &code))
         return code;
-    if (job.args.debugger.debugger || job.args.debugger.recording || job.args.debugger.requests)
+    if (job.args.debugger.debugger || job.args.debugger.recording || job.args.debugger.requests ||
+        resumes_debugger(&job.args))
         return fuzz_debugger(self, &job.args, &operands);
     if (operands.num > 0 && strcmp(operands.items[0], "merge") == 0)
         return merge(&job, &operands);

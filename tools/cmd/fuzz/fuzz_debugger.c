@@ -1,48 +1,34 @@
-/* stubborn fuzz --debugger: a fuzzer of debuggers, the folder of its findings, and the clock that
- * ends it. A finding's folder is made under a hidden name and takes its own when it is whole.
+/* stubborn fuzz --debugger: workers that each have a debugger and a stub that lies to it, and the clock that
+ * ends them. What they find is kept by fuzz_debugger_folder.c.
  * Exit status: 0 nothing found; 1 findings; 2 usage, a bad file; 3 no debugger, no stub, no file. */
 /* SPDX-License-Identifier: MIT */
 #include "cmd/fuzz/fuzz_debugger.h"
 
 #include "cli/interrupt.h"
 #include "cli/io.h"
-#include "cli/status_line.h"
-#include "cmd/interop/interop_parties.h"
+#include "cli/output.h"
+#include "cmd/fuzz/fuzz_debugger_job.h"
+#include "cmd/run/run_end.h"
 
-#include "capture/capture_dialogue.h"
-#include "core/file.h"
-#include "core/file_writer.h"
-#include "core/folder.h"
 #include "core/text.h"
-#include "debugger_fuzz/fuzzer.h"
 #include "document/text.h"
 #include <stdio.h>
 #include <unistd.h>
 
 #define DEFAULT_FOLDER "fuzz-debugger"
-enum { FAILED_MOST = 3, LYING_CUT_S = 60, PATH_BYTES = 4096 };
+enum { FAILED_MOST = 3, LYING_CUT_S = 60, PATH_BYTES = 4096, JOBS_MOST = 64 };
 
-/* The whole command. */
-typedef struct lying_job {
-    const command *self;
-    const fuzz_args *args;
-    rsp_arena arena;
-    interop_parties parties;
+/* One of them. */
+typedef struct lying_worker {
+    lying_job *job;
+    void *stubs; /* of the stub's supply; NULL: answers come from the recording */
     rsp_stub_provider provider;
-    void *worker; /* of the stub's supply; NULL: answers come from the recording */
-    rsp_capture_dialogues recording;
-    rsp_script_facts facts;
     rsp_debugger_fuzzer *fuzzer;
-    rsp_clock clock;
-    uint64_t began_ns;
-    uint64_t known; /* findings of earlier runs */
-    status_line line;
-    rsp_status kept; /* whether all findings could be written */
-} lying_job;
-
-static const char *path_of(lying_job *j, const char *name) {
-    return rsp_arena_printf(&j->arena, "%s/%s", j->args->folder ? j->args->folder : DEFAULT_FOLDER, name);
-}
+    pthread_t thread;
+    bool runs; /* the thread */
+    rsp_status status;
+    rsp_error error;
+} lying_worker;
 
 /* --- what is fuzzed, and with whose replies --- */
 
@@ -92,115 +78,85 @@ static int open_supply(lying_job *j) {
     if (code != EXIT_FINE)
         return code;
     const rsp_interop_stub *stub = &j->parties.stubs[0];
-    j->worker = stub->supply.new_worker(stub->supply.ctx, &j->provider);
+    if (j->args->jobs > 1 && !stub->supply.ours)
+        return command_usage(j->self,
+                             "--jobs %llu: a stub that others have started serves one debugger at a time",
+                             (unsigned long long)j->args->jobs);
     j->facts.elf = stub->file(stub->ctx, program, &j->arena);
     j->facts.function = strcmp(program, RSP_PROGRAM_DEFAULT) == 0 ? "work" : "main";
-    return j->worker ? EXIT_FINE : command_fail(j->self, &(rsp_error){.status = RSP_NO_MEMORY});
+    return EXIT_FINE;
 }
 
 static rsp_status open_stub(void *ctx, rsp_link **out_stub, rsp_error *error) {
-    lying_job *j = ctx;
+    lying_worker *w = ctx;
+    lying_job *j = w->job;
     const rsp_stub_supply *supply = &j->parties.stubs[0].supply;
     const rsp_stub_request request = {.program = j->args->program ? j->args->program : RSP_PROGRAM_DEFAULT,
                                       .fresh = true};
-    return supply->open(j->worker, out_stub, &request, 0, error);
+    return supply->open(w->stubs, out_stub, &request, 0, error);
 }
 
 static void close_stub(void *ctx, rsp_link *stub) {
-    lying_job *j = ctx;
-    const rsp_stub_supply *supply = &j->parties.stubs[0].supply;
+    const lying_worker *w = ctx;
+    const rsp_stub_supply *supply = &w->job->parties.stubs[0].supply;
     if (supply->closing)
-        supply->closing(j->worker, stub);
+        supply->closing(w->stubs, stub);
     rsp_link_close(stub);
 }
 
-/* --- findings --- */
-
-static const char *again_for(lying_job *j, const char *signature) {
-    rsp_buf text = {0};
-    rsp_buf_str(&text, "stubborn fuzz replay --debugger ");
-    rsp_buf_shell_word(&text, j->args->debugger.debugger);
-    if (j->args->debugger.recording) {
-        rsp_buf_str(&text, " --recording ");
-        rsp_buf_shell_word(&text, j->args->debugger.recording);
-    }
-    if (j->args->stub) {
-        rsp_buf_str(&text, " --stub ");
-        rsp_buf_shell_word(&text, j->args->stub);
-    }
-    if (j->args->program) {
-        rsp_buf_str(&text, " --program ");
-        rsp_buf_shell_word(&text, j->args->program);
-    }
-    rsp_buf_push(&text, ' ');
-    rsp_buf_shell_word(&text, path_of(j, rsp_arena_printf(&j->arena, "findings/%s", signature)));
-    const char *again = rsp_arena_str(&j->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return again;
+static void found(void *ctx, const rsp_debugger_finding *finding) {
+    const lying_worker *w = ctx;
+    lying_found(w->job, finding);
 }
 
-/* A finding on its way into a folder. */
-typedef struct lying_parts {
-    lying_job *job;
-    const rsp_debugger_finding *finding;
-} lying_parts;
-
-static rsp_status write_parts(void *ctx, const char *folder, rsp_error *error) {
-    const lying_parts *p = ctx;
-    lying_job *j = p->job;
-    const rsp_debugger_finding *f = p->finding;
-    static const char *const names[] = {"lies.json", "summary.md", "conversation.txt", "printed.txt"};
-    rsp_buf texts[RSP_ARRAY_LEN(names)] = {{0}};
-    rsp_status status = RSP_OK;
-    (void)!rsp_lies_write(&texts[0], f->lies);
-    (void)!rsp_debugger_finding_summary(&texts[1], f, j->parties.debuggers[0].command,
-                                        again_for(j, f->symptom->signature));
-    rsp_buf_append(&texts[2], rsp_buf_bytes(&f->shown->log));
-    rsp_text_escape(&texts[3], rsp_buf_bytes(&f->shown->printed), true);
-    for (size_t i = 0; i < RSP_ARRAY_LEN(names); i++) {
-        if (status == RSP_OK)
-            status = texts[i].status == RSP_OK
-                         ? rsp_file_write(rsp_arena_printf(&j->arena, "%s/%s", folder, names[i]),
-                                          rsp_buf_bytes(&texts[i]), error)
-                         : texts[i].status;
-        rsp_buf_free(&texts[i]);
-    }
-    return status;
+static void kept(void *ctx, size_t place, const rsp_lies *lies) {
+    const lying_worker *w = ctx;
+    lying_kept(w->job, place, lies);
 }
 
-/* The minimised one replaces the first. */
-static void found(void *ctx, const rsp_debugger_finding *f) {
-    lying_job *j = ctx;
-    rsp_error error = {0};
-    lying_parts parts = {.job = j, .finding = f};
-    const char *signature = f->symptom->signature;
-    const char *final = path_of(j, rsp_arena_printf(&j->arena, "findings/%s", signature));
-    const char *making =
-        path_of(j, rsp_arena_printf(&j->arena, "findings/.%s-%ld", signature, (long)getpid()));
-    status_line_erase(&j->line);
-    if (f->minimised) {
-        (void)!rsp_folder_remove(final, NULL);
-        io_say(stdout, "  minimised   %s   %zu lie%s, %zu line%s, %u of %u replays\n", signature,
-               f->lies->num, f->lies->num == 1 ? "" : "s", f->lies->num_lines,
-               f->lies->num_lines == 1 ? "" : "s", f->reproduced, f->replays);
-    } else {
-        io_say(stdout, "  %s   %s\n", signature, f->symptom->headline);
-    }
-    io_flush();
-    const rsp_status status = rsp_folder_make_whole(final, making, write_parts, &parts, &error);
-    if (status == RSP_OK || j->kept != RSP_OK)
-        return;
-    j->kept = error.status = status;
-    (void)command_fail(j->self, &error);
+/* Each has its own chance, and so has each run of a campaign; that of the first is the seed's. JSON has no
+ * larger numbers. */
+static uint64_t seed_of(const lying_job *j, size_t number) {
+    const uint64_t part = (j->before.sessions * JOBS_MOST + number) * UINT64_C(0x9e3779b97f4a7c15);
+    return j->args->seed ^ part >> 1;
 }
 
-static void recall(lying_job *j) {
-    rsp_folder_names names;
-    (void)!rsp_folder_read(&names, path_of(j, "findings"), "", NULL);
-    for (size_t i = 0; i < names.num; i++)
-        rsp_debugger_fuzzer_know(j->fuzzer, names.names[i]);
-    j->known = names.num;
-    rsp_folder_free(&names);
+static int open_worker(lying_job *j, lying_worker *w, size_t number) {
+    const fuzz_args *a = j->args;
+    w->job = j;
+    if (!a->debugger.recording) {
+        const rsp_stub_supply *supply = &j->parties.stubs[0].supply;
+        w->stubs = supply->new_worker(supply->ctx, &w->provider);
+        if (!w->stubs)
+            return command_fail(j->self, &(rsp_error){.status = RSP_NO_MEMORY});
+    }
+    const rsp_debugger_fuzzer_options options = {
+        .debugger = j->parties.scripts[0],
+        .command = command_from_root(j, j->parties.debuggers[0].command),
+        .facts = &j->facts,
+        .recorded = j->recording.num > 0 ? &j->recording.items[0]->dialogue : NULL,
+        .open = w->stubs ? open_stub : NULL,
+        .close = close_stub,
+        .found = found,
+        .kept = kept,
+        .ctx = w,
+        .seed = seed_of(j, number),
+        .cut_ns = a->cut_ns == FUZZ_CUT_NS ? LYING_CUT_S * RSP_NS_PER_S
+                  : a->cut_ns              ? a->cut_ns
+                                           : 1,
+        .limits = {.quiet_ns = a->timeout_ns,
+                   .memory_bytes = a->memory << 20,
+                   .requests = a->debugger.requests},
+        .stop = interrupt_flag()};
+    w->fuzzer = j->fuzzer ? rsp_debugger_fuzzer_join(j->fuzzer, &options) : rsp_debugger_fuzzer_new(&options);
+    j->fuzzer = j->fuzzer ? j->fuzzer : w->fuzzer;
+    return w->fuzzer ? EXIT_FINE : command_fail(j->self, &(rsp_error){.status = RSP_NO_MEMORY});
+}
+
+static void close_worker(lying_job *j, lying_worker *w) {
+    rsp_debugger_fuzzer_free(w->fuzzer);
+    if (w->stubs)
+        j->parties.stubs[0].supply.free_worker(w->stubs);
 }
 
 /* --- hunting --- */
@@ -218,29 +174,12 @@ static void show_progress(lying_job *j) {
     rsp_buf_free(&text);
 }
 
-static rsp_status write_results(lying_job *j, rsp_error *error) {
-    const rsp_debugger_fuzzer_stats s = rsp_debugger_fuzzer_count(j->fuzzer);
-    rsp_buf text = {0};
-    rsp_text_printf(
-        &text,
-        "{\"format\":\"stubborn-debugger-fuzz-1\",\"debugger\":\"%s\",\"seed\":%llu,\"seconds\":%.1f,"
-        "\"sessions\":%llu,\"replays\":%llu,\"requests\":%llu,\"shapes\":%llu,\"corpus\":%llu,"
-        "\"findings\":%llu,\"known\":%llu,\"again\":%llu,\"unconfirmed\":%llu}\n",
-        j->parties.debugger_names[0].name, (unsigned long long)j->args->seed,
-        (double)(rsp_clock_now(&j->clock) - j->began_ns) / (double)RSP_NS_PER_S,
-        (unsigned long long)s.sessions, (unsigned long long)s.replays, (unsigned long long)s.requests,
-        (unsigned long long)s.shapes, (unsigned long long)s.corpus, (unsigned long long)s.findings,
-        (unsigned long long)j->known, (unsigned long long)s.again, (unsigned long long)s.unconfirmed);
-    const rsp_status status = rsp_file_write(path_of(j, "results.json"), rsp_buf_bytes(&text), error);
-    rsp_buf_free(&text);
-    return status;
-}
-
 static int finish(lying_job *j, rsp_status status, rsp_error *error) {
     const rsp_debugger_fuzzer_stats s = rsp_debugger_fuzzer_count(j->fuzzer);
+    FILE *words = output_to_stdout(&j->args->outputs) ? stderr : stdout;
     rsp_error why = {0};
     status_line_erase(&j->line);
-    io_say(stdout,
+    io_say(words,
            "%llu sessions, %llu replays, %llu requests of the debugger, %llu shapes of lines; %llu findings, "
            "%llu "
            "seen again, %llu unconfirmed\n",
@@ -248,14 +187,20 @@ static int finish(lying_job *j, rsp_status status, rsp_error *error) {
            (unsigned long long)s.shapes, (unsigned long long)s.findings, (unsigned long long)s.again,
            (unsigned long long)s.unconfirmed);
     if (s.findings + j->known > 0)
-        io_say(stdout, "findings are in %s\n", path_of(j, "findings"));
+        io_say(words, "findings are in %s\n", lying_path(j, "findings"));
+    if (j->before.sessions > 0)
+        io_say(words, "with the runs before: %llu sessions, %llu finding%s\n",
+               (unsigned long long)(s.sessions + j->before.sessions),
+               (unsigned long long)(s.findings + j->known), s.findings + j->known == 1 ? "" : "s");
     if (status != RSP_OK && status != RSP_CANCELLED) {
         error->status = status;
         (void)command_fail(j->self, error);
     }
-    if (write_results(j, &why) != RSP_OK)
+    lying_save(j, true);
+    why.status = lying_report(j, &why);
+    if (why.status != RSP_OK)
         return command_fail(j->self, &why);
-    if (j->kept != RSP_OK || s.sessions == 0)
+    if (j->trouble.status != RSP_OK || s.sessions + s.replays == 0)
         return EXIT_UNREACHABLE;
     return s.findings + j->known > 0 ? EXIT_FINDINGS : EXIT_FINE;
 }
@@ -268,43 +213,59 @@ static bool is_over(const lying_job *j) {
 
 /* One that does not begin may be a machine that is busy; what an honest stub shows is no finding, and ends
  * it. */
-static int hunt(lying_job *j) {
-    rsp_error error = {0};
-    rsp_status status = RSP_OK;
+static void *work_on(void *ctx) {
+    lying_worker *w = ctx;
+    lying_job *j = w->job;
     unsigned failed = 0;
-    if (rsp_folder_make(path_of(j, ""), &error) != RSP_OK ||
-        rsp_folder_make(path_of(j, "findings"), &error) != RSP_OK)
-        return command_fail(j->self, &error);
-    recall(j);
-    while (failed < FAILED_MOST && status != RSP_CANCELLED && status != RSP_UNEXPECTED && !is_over(j)) {
-        error = (rsp_error){.status = RSP_OK};
-        status = rsp_debugger_fuzzer_step(j->fuzzer, &error);
-        failed = status == RSP_OK ? 0 : failed + 1;
+    w->status = RSP_OK;
+    while (failed < FAILED_MOST && w->status != RSP_CANCELLED && w->status != RSP_UNEXPECTED && !is_over(j)) {
+        w->error = (rsp_error){.status = RSP_OK};
+        w->status = rsp_debugger_fuzzer_step(w->fuzzer, &w->error);
+        failed = w->status == RSP_OK ? 0 : failed + 1;
+        (void)pthread_mutex_lock(&j->lock);
         show_progress(j);
+        lying_save(j, false);
+        (void)pthread_mutex_unlock(&j->lock);
     }
-    return finish(j, failed < FAILED_MOST && status != RSP_UNEXPECTED ? RSP_OK : status, &error);
+    w->status = failed < FAILED_MOST && w->status != RSP_UNEXPECTED ? RSP_OK : w->status;
+    return NULL;
+}
+
+/* The first worker is this thread. */
+static void work_all(lying_worker *workers, size_t num) {
+    for (size_t i = 1; i < num; i++)
+        workers[i].runs = pthread_create(&workers[i].thread, NULL, work_on, &workers[i]) == 0;
+    (void)work_on(&workers[0]);
+    for (size_t i = 1; i < num; i++)
+        if (workers[i].runs)
+            (void)pthread_join(workers[i].thread, NULL);
+}
+
+static int hunt(lying_job *j, lying_worker *workers) {
+    const size_t num = (size_t)j->args->jobs;
+    rsp_error error = {0};
+    int code = EXIT_FINE;
+    size_t failed = 0;
+    if (lying_folder_recall(j, &error) != RSP_OK)
+        return command_fail(j->self, &error);
+    for (size_t i = 1; i < num && code == EXIT_FINE; i++)
+        code = open_worker(j, &workers[i], i);
+    if (code != EXIT_FINE)
+        return code;
+    lying_folder_minimise(j);
+    work_all(workers, num);
+    while (failed + 1 < num && workers[failed].status == RSP_OK)
+        failed++;
+    return finish(j, workers[failed].status, &workers[failed].error);
 }
 
 /* --- replaying --- */
-
-static rsp_status read_lies(lying_job *j, rsp_lies *out, const char *path, rsp_error *error) {
-    rsp_buf text = {.limit = (size_t)16 * 1024 * 1024};
-    const char *file = rsp_path_is_folder(path) ? rsp_arena_printf(&j->arena, "%s/lies.json", path) : path;
-    rsp_status status = rsp_file_read(&text, file, error);
-    if (status == RSP_OK) {
-        status = rsp_lies_read(out, rsp_buf_bytes(&text), error);
-        error->where = status == RSP_OK ? NULL : file;
-    }
-    error->status = status;
-    rsp_buf_free(&text);
-    return status;
-}
 
 static int replay_one(lying_job *j, const char *path, unsigned *shown) {
     rsp_error error = {0};
     rsp_lies lies = {0};
     rsp_watched seen = {.symptom = {.kind = RSP_DEBUGGER_SYMPTOM_NONE}};
-    rsp_status status = read_lies(j, &lies, path, &error);
+    rsp_status status = lying_read(j, &lies, path, &error);
     if (status == RSP_OK)
         status = rsp_debugger_fuzzer_replay(j->fuzzer, &lies, &seen, &error);
     const bool shows = seen.symptom.kind != RSP_DEBUGGER_SYMPTOM_NONE;
@@ -336,8 +297,7 @@ static int check_options(const command *self, const fuzz_args *a) {
     const struct {
         bool given;
         const char *name;
-    } others[] = {{a->seeds.num > 0, "seeds"},     {a->outputs.num > 0, "output"},
-                  {a->jobs > 0, "jobs"},           {a->resume, "resume"},
+    } others[] = {{a->seeds.num > 0, "seeds"},     {output_wants(&a->outputs, "sarif"), "output sarif"},
                   {a->allow != NULL, "allow"},     {a->ignore != NULL, "ignore"},
                   {a->fault != NULL, "fault"},     {a->should, "should"},
                   {a->differences, "differences"}, {a->patience_ns > 0, "patience"},
@@ -353,55 +313,50 @@ static int check_options(const command *self, const fuzz_args *a) {
     return EXIT_FINE;
 }
 
-static int work(lying_job *j, const option_list *operands) {
-    const fuzz_args *a = j->args;
+static int work(lying_job *j, lying_worker *workers, const option_list *operands) {
+    rsp_error error = {0};
+    const bool hunts = operands->num == 0;
+    if (hunts && lying_folder_find(j, &error) != RSP_OK)
+        return command_fail(j->self, &error);
+    j->args->seed = j->args->seed ? j->args->seed : 1;
     int code = open_debugger(j);
     if (code == EXIT_FINE)
-        code = a->debugger.recording ? open_recording(j) : open_supply(j);
+        code = j->args->debugger.recording ? open_recording(j) : open_supply(j);
+    if (code == EXIT_FINE)
+        code = open_worker(j, &workers[0], 0);
+    if (code == EXIT_FINE && hunts && lying_folder_open(j, &error) != RSP_OK)
+        code = command_fail(j->self, &error);
     if (code != EXIT_FINE)
         return code;
-    const rsp_debugger_fuzzer_options options = {
-        .debugger = j->parties.scripts[0],
-        .command = command_from_root(j, j->parties.debuggers[0].command),
-        .facts = &j->facts,
-        .recorded = j->recording.num > 0 ? &j->recording.items[0]->dialogue : NULL,
-        .open = j->worker ? open_stub : NULL,
-        .close = close_stub,
-        .found = found,
-        .ctx = j,
-        .seed = a->seed,
-        .cut_ns = a->cut_ns == FUZZ_CUT_NS ? LYING_CUT_S * RSP_NS_PER_S
-                  : a->cut_ns              ? a->cut_ns
-                                           : 1,
-        .limits = {.quiet_ns = a->timeout_ns,
-                   .memory_bytes = a->memory << 20,
-                   .requests = a->debugger.requests},
-        .stop = interrupt_flag()};
-    j->fuzzer = rsp_debugger_fuzzer_new(&options);
-    if (!j->fuzzer)
-        return command_fail(j->self, &(rsp_error){.status = RSP_NO_MEMORY});
-    return operands->num > 0 ? replay(j, operands) : hunt(j);
+    return hunts ? hunt(j, workers) : replay(j, operands);
 }
 
 int fuzz_debugger(const command *self, fuzz_args *args, const option_list *operands) {
     static lying_job j;
+    static lying_worker workers[JOBS_MOST];
     j = (lying_job){.self = self, .args = args, .clock = rsp_clock_monotonic()};
-    args->seed = args->seed ? args->seed : 1;
+    args->folder = args->folder ? args->folder : DEFAULT_FOLDER;
+    args->jobs = args->jobs ? args->jobs : 1;
     int code = check_options(self, args);
     if (code == EXIT_FINE && operands->num > 0 && strcmp(operands->items[0], "replay") != 0)
         code = command_usage(self, "'%s' is not understood; did you mean replay?", operands->items[0]);
+    if (code == EXIT_FINE && args->jobs > JOBS_MOST)
+        code = command_usage(self, "--jobs %llu: at most %d", (unsigned long long)args->jobs, JOBS_MOST);
     if (code != EXIT_FINE)
         return code;
     interrupt_catch();
     if (operands->num == 0 && args->for_ns)
         interrupt_after(args->for_ns);
+    (void)pthread_mutex_init(&j.lock, NULL);
+    j.started = run_end_now(&j.arena);
     j.began_ns = rsp_clock_now(&j.clock);
-    code = work(&j, operands);
-    rsp_debugger_fuzzer_free(j.fuzzer);
-    if (j.worker)
-        j.parties.stubs[0].supply.free_worker(j.worker);
+    code = work(&j, workers, operands);
+    for (size_t i = JOBS_MOST; i-- > 0;) /* the first one last: others share with it */
+        close_worker(&j, &workers[i]);
+    lying_folder_close(&j);
     rsp_capture_dialogues_free(&j.recording);
     interop_parties_free(&j.parties);
     rsp_arena_free(&j.arena);
+    (void)pthread_mutex_destroy(&j.lock);
     return code;
 }

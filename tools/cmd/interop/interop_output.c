@@ -4,34 +4,41 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/interop/interop_output.h"
 
-#include "cli/data_path.h"
+#include "cli/folder_way.h"
 #include "cli/io.h"
 #include "cli/output.h"
 
+#include "core/file.h"
 #include "core/mem.h"
 #include "reports/interop/interop_report.h"
 
-/* From the page to the folder of captures. */
-static const char *base_of(interop_output *o) {
+/* From the file that is written to the folder of captures; without a file, from the current folder. */
+static const char *way_of(interop_output *o, const rsp_report_options *style) {
     rsp_arena *arena = &o->matrix->arena;
-    const char *page = output_main_path(o->specs);
-    const char *slash = page ? strrchr(page, '/') : NULL;
-    const char *full = data_path_full_folder(arena, o->captures);
-    const size_t len = strlen(o->captures);
-    const char *base = rsp_arena_printf(arena, "%s/", full ? full : o->captures);
-    if (!slash && o->captures[0] != '/')
-        base = rsp_arena_printf(arena, "%s/", o->captures);
-    else if (slash && (size_t)(slash - page) == len && strncmp(page, o->captures, len) == 0)
-        base = "";
-    return base;
+    const char *from = folder_way_full(arena, style->path ? folder_way_of(arena, style->path) : ".");
+    const char *to = folder_way_full(arena, o->captures);
+    const char *way = from && to ? folder_way_between(arena, from, to) : NULL;
+    return way ? way : o->captures;
+}
+
+/* The same with a '/' behind it: what a page puts before the folders of cells. */
+static const char *base_of(interop_output *o, const rsp_report_options *style) {
+    const char *way = way_of(o, style);
+    return *way ? folder_way_join(&o->matrix->arena, way, "") : "";
+}
+
+static rsp_status render_json(rsp_buf *out, interop_output *o, const rsp_report_options *style) {
+    const char *way = way_of(o, style);
+    o->matrix->captures = *way ? way : "."; /* an empty text would be left out */
+    return rsp_interop_json(out, o->matrix);
 }
 
 static rsp_status render(rsp_buf *out, void *ctx, rsp_bytes format, const rsp_report_options *style) {
     interop_output *o = ctx;
     if (rsp_bytes_equal(format, RSP_LIT("html")))
-        return rsp_interop_html(out, o->matrix, base_of(o));
+        return rsp_interop_html(out, o->matrix, base_of(o, style));
     if (rsp_bytes_equal(format, RSP_LIT("json")))
-        return rsp_interop_json(out, o->matrix);
+        return render_json(out, o, style);
     if (rsp_bytes_equal(format, RSP_LIT("markdown")))
         return rsp_interop_markdown(out, o->matrix);
     if (!rsp_bytes_equal(format, RSP_LIT("text")) && !rsp_bytes_equal(format, RSP_LIT("term")))
@@ -44,7 +51,7 @@ rsp_status interop_output_write(interop_output *o, rsp_error *error) {
     return output_write(o->specs, "text", render, o, false, error);
 }
 
-/* --- shards --- */
+/* --- merging --- */
 
 bool interop_output_is_matrix(rsp_bytes json) {
     rsp_interop m = {0};
@@ -53,6 +60,16 @@ bool interop_output_is_matrix(rsp_bytes json) {
     rsp_interop_free(&m);
     return is;
 }
+
+/* The reports, and what they are together. */
+typedef struct merger {
+    const option_list *paths;
+    rsp_interop *matrices; /* one for each path */
+    rsp_interop_part *parts;
+    rsp_interop whole;
+    const char *root; /* the folder that has the captures of all */
+    rsp_arena arena;
+} merger;
 
 static rsp_status read_one(rsp_interop *out, const char *path, rsp_error *error) {
     rsp_buf json = {0};
@@ -65,27 +82,82 @@ static rsp_status read_one(rsp_interop *out, const char *path, rsp_error *error)
     return status;
 }
 
+static rsp_status read_all(merger *m, rsp_error *error) {
+    rsp_status status = RSP_OK;
+    m->matrices = rsp_mem_calloc(NULL, m->paths->num + 1, sizeof *m->matrices);
+    m->parts = rsp_mem_calloc(NULL, m->paths->num + 1, sizeof *m->parts);
+    if (!m->matrices || !m->parts)
+        return RSP_NO_MEMORY;
+    for (size_t i = 0; i < m->paths->num && status == RSP_OK; i++) {
+        status = read_one(&m->matrices[i], m->paths->items[i], error);
+        m->parts[i] = (rsp_interop_part){.matrix = &m->matrices[i], .name = m->paths->items[i], .way = ""};
+    }
+    return status;
+}
+
+/* Where a report's captures are, as it says; reports that do not are of the default folder. */
+static const char *captures_of(merger *m, size_t i) {
+    const char *said = m->matrices[i].captures;
+    const char *folder = said && *said
+                             ? folder_way_join(&m->arena, folder_way_of(&m->arena, m->paths->items[i]), said)
+                             : "interop";
+    return folder ? folder_way_full(&m->arena, folder) : NULL;
+}
+
+/* The deepest folder with the captures of all reports, and the way from there to each. */
+static rsp_status find_captures(merger *m, const char *given) {
+    if (given) {
+        m->root = given;
+        return RSP_OK;
+    }
+    for (size_t i = 0; i < m->paths->num; i++) {
+        const char *folder = captures_of(m, i);
+        if (!folder)
+            return RSP_NO_MEMORY;
+        m->root = m->root ? folder_way_common(&m->arena, m->root, folder) : folder;
+    }
+    for (size_t i = 0; i < m->paths->num; i++)
+        m->parts[i].way = folder_way_between(&m->arena, m->root, captures_of(m, i));
+    return m->arena.status;
+}
+
+/* Links that lead nowhere are told, for whoever opens the page later. */
+static void warn(const command *self, merger *m, const char *given) {
+    for (size_t i = 0; i < m->paths->num; i++) {
+        const char *folder = given ? given : captures_of(m, i);
+        if (!rsp_path_is_folder(folder))
+            io_say(stderr,
+                   "stubborn %s: %s: its captures are not in '%s': the page's links to them lead nowhere\n",
+                   self->name, m->paths->items[i], folder);
+        if (given)
+            return;
+    }
+}
+
 int interop_output_merge(const command *self, const option_list *paths, const option_list *specs,
                          const char *captures) {
     rsp_error error = {0};
-    rsp_interop whole = {0};
-    rsp_interop *shards = rsp_mem_calloc(NULL, paths->num + 1, sizeof *shards);
-    rsp_status status = shards ? RSP_OK : RSP_NO_MEMORY;
-    for (size_t i = 0; i < paths->num && status == RSP_OK; i++)
-        status = read_one(&shards[i], paths->items[i], &error);
+    merger m = {.paths = paths};
+    rsp_status status = read_all(&m, &error);
     if (status == RSP_OK)
-        status = rsp_interop_join(&whole, shards, paths->num, &error);
+        status = find_captures(&m, captures);
+    if (status == RSP_OK)
+        status = rsp_interop_join(&m.whole, m.parts, paths->num, &error);
+    if (status == RSP_OK && output_wants(specs, "html"))
+        warn(self, &m, captures);
     if (status == RSP_OK) {
-        interop_output o = {.matrix = &whole, .specs = specs, .captures = captures ? captures : "interop"};
+        interop_output o = {.matrix = &m.whole, .specs = specs, .captures = m.root};
         status = interop_output_write(&o, &error);
         if (status == RSP_UNSUPPORTED)
             status = rsp_fail(&error, RSP_USAGE, "a matrix is written as html, json, markdown or term");
     }
-    const bool interrupted = whole.interrupted;
-    for (size_t i = 0; shards && i < paths->num; i++)
-        rsp_interop_free(&shards[i]);
-    rsp_mem_free(NULL, shards);
-    rsp_interop_free(&whole);
+    const bool interrupted = m.whole.interrupted;
+    for (size_t i = 0; m.matrices && i < paths->num; i++)
+        rsp_interop_free(&m.matrices[i]);
+    rsp_mem_free(NULL, m.matrices);
+    rsp_mem_free(NULL, m.parts);
+    rsp_interop_free(&m.whole);
+    rsp_arena_free(&m.arena);
     error.status = status;
     return status != RSP_OK ? command_fail(self, &error) : interrupted ? EXIT_FINDINGS : EXIT_FINE;
 }

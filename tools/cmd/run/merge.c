@@ -1,4 +1,4 @@
-/* stubborn merge: the JSON reports of a run's shards, joined into the report of the whole run.
+/* stubborn merge: the JSON reports of a run's shards, joined into the report of the whole run; and matrices.
  * What the run demands (--require, --min-judged, --strict) stands in the shards and is judged here.
  * Exit status as `run` has it. */
 /* SPDX-License-Identifier: MIT */
@@ -28,7 +28,8 @@ static const option_row rows[] = {
     {"output", 'o', OPTION_OUTPUT, RSP_REPORT_FORMATS, "write a report", offsetof(merge_args, outputs), NULL},
     {"baseline", 'b', OPTION_STRING, "FILE", "of the shards: report entries that no shard met",
      offsetof(merge_args, baseline), "file"},
-    {"out", 'O', OPTION_STRING, "FOLDER", "of 'interop': where its captures are (default: interop)",
+    {"out", 'O', OPTION_STRING, "FOLDER",
+     "of 'interop': where all captures are (default: where each report says, else interop)",
      offsetof(merge_args, captures), "file"},
     {"verbose", 'v', OPTION_FLAG, NULL, "show passes too, and whole transcripts",
      offsetof(merge_args, verbose), NULL},
@@ -161,8 +162,8 @@ const command command_merge = {
         "  stubborn run --stub profile:gdbserver --shard 1/2 -o json:1.json\n"
         "  stubborn run --stub profile:gdbserver --shard 2/2 -o json:2.json\n"
         "  stubborn merge 1.json 2.json -o junit:report.xml\n\n"
-        "Reports of 'stubborn interop --shard K/N' become one matrix; -o takes html, json, markdown and "
-        "term.",
+        "Reports of 'stubborn interop --shard K/N' become one matrix, and so do whole reports of other stubs "
+        "and debuggers, which must not contradict each other; -o takes html, json, markdown and term.",
     .options = rows,
     .completes = "file",
     .run = run_merge,
