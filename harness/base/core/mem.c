@@ -63,7 +63,6 @@ struct rsp_mem_budget {
     rsp_mem mem;
     size_t limit;
     atomic_size_t used;
-    atomic_size_t peak;
 };
 
 /* In front of each block, as the interface does not tell the size of what is freed. */
@@ -78,9 +77,6 @@ int rsp_mem_budget_take(rsp_mem_budget *budget, size_t size) {
         atomic_fetch_sub(&budget->used, size);
         return 0;
     }
-    size_t peak = atomic_load(&budget->peak);
-    while (before + size > peak && !atomic_compare_exchange_weak(&budget->peak, &peak, before + size))
-        continue;
     return 1;
 }
 
@@ -125,8 +121,4 @@ const rsp_mem *rsp_mem_budget_mem(const rsp_mem_budget *budget) {
 
 size_t rsp_mem_budget_used(const rsp_mem_budget *budget) {
     return atomic_load(&budget->used);
-}
-
-size_t rsp_mem_budget_peak(const rsp_mem_budget *budget) {
-    return atomic_load(&budget->peak);
 }

@@ -54,9 +54,6 @@ int rsp_mem_budget_take(rsp_mem_budget *budget, size_t size);
 /* Bytes counted now. */
 size_t rsp_mem_budget_used(const rsp_mem_budget *budget);
 
-/* The most bytes that were ever counted. */
-size_t rsp_mem_budget_peak(const rsp_mem_budget *budget);
-
 RSP_END_DECLS
 
 #endif

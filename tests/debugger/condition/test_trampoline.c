@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 
-#include "machine/ops.h"
+#include "machine/cpu/ops.h"
 
 #include "rv_world.h"
 
