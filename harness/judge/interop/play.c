@@ -302,6 +302,7 @@ static rsp_status try_cell(turn *t, rsp_error *error) {
 }
 
 static void note_opinion(turn *t) {
+    t->cell->forecast = t->cell->reason = "";
     const rsp_forecast_cell *opinion = stub_look_opinion(t->look, t->debugger->script->name, t->cell->action);
     const char *build = build_of(t);
     if (!opinion)
@@ -322,6 +323,7 @@ static rsp_status play_cell(turn *t, rsp_error *error) {
         not_tried(t, why);
     } else if (take_earlier(t)) {
         t->folder = rsp_arena_printf(&t->arena, "%s/%s", t->p->o->folder, t->cell->folder);
+        note_opinion(t); /* that of this run */
     } else if ((status = make_folder(t, error)) == RSP_OK) {
         t->cell->folder = keep(
             t->p, rsp_arena_printf(&t->arena, "%s/%s/%s", t->cell->stub, t->cell->debugger, t->cell->action));

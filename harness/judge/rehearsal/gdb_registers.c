@@ -160,9 +160,19 @@ static bool store_by_G(gdb *g) {
     return true;
 }
 
+/* Where G may be needed, GDB knows all of it before: a stop reply tells a few only. */
+static bool know_block(gdb *g) {
+    if (g->P == GDB_HAS)
+        return true;
+    for (size_t i = 0; i < g->num_registers; i++)
+        if (g->registers[i].in_g && g->registers[i].state == GDB_UNREAD)
+            return fetch_all(g);
+    return true;
+}
+
 bool gdb_store(gdb *g, int index, uint64_t value) {
     uint64_t before;
-    if (!gdb_fetch(g, index, &before))
+    if (!gdb_fetch(g, index, &before) || !know_block(g))
         return false;
     gdb_register *r = &g->registers[index];
     if (g->layout.architecture && index == g->pc)

@@ -17,8 +17,9 @@ typedef struct rehearsal {
     rsp_forecast_cell *row;
     unsigned todo; /* a bit for each action */
     unsigned sessions;
-    unsigned newer; /* as player.newer */
-    player *p;      /* of kind->bytes */
+    unsigned newer;   /* as player.newer */
+    bool turned_away; /* a session has ended before the stub said a byte */
+    player *p;        /* of kind->bytes */
     const rsp_rehearsal_options *options;
     rsp_arena *arena;
 } rehearsal;
@@ -124,6 +125,13 @@ static void spread_attach(rehearsal *r) {
     r->todo = 0;
 }
 
+/* A stub may close on a client that comes before it has seen the last one go. Once is no answer. */
+static bool is_turned_away(rehearsal *r) {
+    const bool again = r->p->stage.gone && !r->p->stage.answers && !r->turned_away && r->todo;
+    r->turned_away = r->turned_away || again;
+    return again;
+}
+
 static void play_session(rehearsal *r) {
     if (!session_begin(r)) {
         if (r->sessions == 1)
@@ -133,6 +141,8 @@ static void play_session(rehearsal *r) {
         return;
     }
     rsp_prediction attached = act(r, RSP_DEBUGGER_ACTION_ATTACH);
+    if (is_turned_away(r))
+        return; /* the next session tries again */
     if (attached != RSP_PREDICTION_WORKS)
         spread_attach(r);
     else
