@@ -558,7 +558,8 @@ static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddi
 static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
     if (s->oddity != RSP_ODDITY_PLAIN || view->run->metrics.kind_good[s->packet] == 0)
         return RSP_ODDITY_PLAIN;
-    if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED])
+    if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED] &&
+        s->packet != RSP_PACKET_VMUST_REPLY_EMPTY)
         return RSP_ODDITY_PLAIN;
     return s->suspect == RSP_ODDITY_PLAIN && is_long(view, s->longest) ? RSP_ODDITY_LONG
                                                                        : of_high(view, s, s->suspect);

@@ -12,6 +12,7 @@
 #include "link/link_control.h"
 #include "trace/cause.h"
 
+#include <rsp/packets.h>
 #include <stdio.h>
 
 /* The step's own level, that of the requirements it covers, or the scenario's. */
@@ -156,10 +157,22 @@ static bool has_left_unheard(const play *p) {
     return p->at.left_at > 0;
 }
 
+/* Whether a request waited for its reply when the client left: the stub may have died of it. A program that
+ * runs owes nothing. */
+static bool left_a_request(const play *p) {
+    for (uint64_t i = p->at.left_at; i-- > rsp_transcript_first(p->t.transcript);) {
+        rsp_entry e;
+        if (!rsp_transcript_get(p->t.transcript, i, &e) || e.kind != RSP_ENTRY_PACKET)
+            continue;
+        return e.direction == RSP_TO_STUB && !rsp_packet_runs(rsp_packet_identify(e.payload));
+    }
+    return false;
+}
+
 step_end play_fail_ended(play *p, const written *at, const char *why) {
     const rsp_link_end end = rsp_link_ended(p->t.link);
-    const bool crashed =
-        end.kind != RSP_END_EXITED || *end.sanitizer || rsp_words_tell_death(rsp_link_last_words(p->t.link));
+    const bool crashed = end.kind != RSP_END_EXITED || *end.sanitizer || left_a_request(p) ||
+                         rsp_words_tell_death(rsp_link_last_words(p->t.link));
     (void)play_fail(p, at, crashed ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL, "can't connect again: %s", why);
     if (crashed)
         return STEP_FAILED;
