@@ -38,6 +38,7 @@ DEATHS = [
     ("malformed-crash", "memory/any-malformed*", "should", "a malformed m ends the stub"),
     ("damaged-crash", "acks/recovers*", "must", "a damaged packet ends the stub"),
     ("interrupt-crash", "interrupt/any-while-stopped", "must", "0x03 while the program is stopped ends the stub"),
+    ("unknown-dies-late", "standard/*", "must", "an unknown packet ends the stub"),
     ("long-read-crash", "memory/any-long*", "must", "m of more than 0x8 bytes ends the stub"),
 ]
 BY_HAND = [

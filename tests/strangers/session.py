@@ -4,6 +4,8 @@ A handler takes the session and the rest of its request, and gives the reply; No
 """
 # SPDX-License-Identifier: MIT
 
+import time
+
 import memory
 import program as programs
 import queries
@@ -16,6 +18,7 @@ from words import MALFORMED, crash, number
 HANDLERS = {**queries.HANDLERS, **registers.HANDLERS, **memory.HANDLERS, **running.HANDLERS}
 SEPARATORS = ":;,"
 PID = 1
+DIES_AFTER_S = 0.3  # longer than the wait for a reply whose silence is known
 REFUSED_BYTES = 1024 + 64  # longer packets are errors, whatever PacketSize says
 
 ALL, ANY = -1, 0
@@ -85,6 +88,9 @@ class Session:
     def unknown(self):
         if "unknown-silent" in self.on:
             return None
+        if "unknown-dies-late" in self.on:
+            time.sleep(DIES_AFTER_S)
+            crash()
         return "E01" if "unknown-error" in self.on else "OK" if "unknown-ok" in self.on else ""
 
     def error(self, number):

@@ -65,6 +65,7 @@ MANNERS = {
 # name: (what it does, requirements); the first is the one that it was made for, others say the same in other words
 BUGS = {
     "unknown-silent": ("unknown packets get no reply", ("STD-001",)),
+    "unknown-dies-late": ("unknown packets end it, after a while", ("STD-001",)),
     "unknown-error": ("unknown packets get E01", ("STD-001",)),
     "unknown-ok": ("unknown packets get OK", ("STD-001",)),
     "error-one-digit": ("errors are E and one digit", ("STD-003",)),

@@ -133,6 +133,7 @@ TALKS = {
     "swbreak": simple("c", STOP, "T05swbreak:;thread:1;", OFFER, "Z0,1008,4"),
 
     "unknown-silent": simple("vMustReplyEmpty", "", None),
+    "unknown-dies-late": Talk([], "vMustReplyEmpty", ok(""), b"+" + DIED),
     "unknown-error": simple("vMustReplyEmpty", "", "E01"),
     "unknown-ok": simple("vMustReplyEmpty", "", "OK"),
     "greets-stop": Talk([], b"", b"", packet(STOP)),

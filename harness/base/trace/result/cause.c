@@ -266,7 +266,7 @@ static const char *what_nameless(const grouping *g, rsp_came came, const rsp_res
         [RSP_CAME_OK] = "unknown packets are answered OK",
         [RSP_CAME_CLOSED] = "unknown packets make the stub close the connection",
     };
-    if (g->view.knows_some && *best->symptom.asked && speaks_for_itself(came))
+    if (g->view.seen.knows_some && *best->symptom.asked && speaks_for_itself(came))
         return rsp_arena_printf(&g->run->arena, "%s %s, and other unknown packets get the empty reply",
                                 best->symptom.asked, rsp_came_phrase(came));
     return texts[came] ? texts[came] : "unknown packets are not answered by the empty reply";
@@ -282,8 +282,10 @@ static const char *due(rsp_arena *arena, const rsp_result *best) {
 }
 
 /* A step ends by itself: what comes after a 0x03 is no matter of the 0x03. */
-static bool is_step(const char *asked) {
-    return asked[0] == 's' || strncmp(asked, "vCont;s", strlen("vCont;s")) == 0;
+static bool is_step(const rsp_symptom *s) {
+    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
+    const size_t action = row && s->packet == RSP_PACKET_VCONT ? row->name.len + 1 : 0;
+    return strlen(s->asked) > action && s->asked[action] == 's';
 }
 
 /* The scenario's own sentence, or the request and what came; else its title says what should be, its message
@@ -292,7 +294,7 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
     const rsp_symptom *s = &best->symptom;
     if (*best->breach)
         return best->breach;
-    if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED && !is_step(s->asked))
+    if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED && !is_step(s))
         return rsp_arena_printf(arena,
                                 s->beside & RSP_BESIDE_AT_ONCE ? "0x03 in one write with %s is lost"
                                                                : "0x03 after %s does not stop the program",

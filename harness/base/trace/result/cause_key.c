@@ -189,10 +189,10 @@ static bool is_of_percent(const rsp_symptom *s) {
 
 static void note_end(cause_view *view, const rsp_result *r) {
     const bool ended = r->verdict == RSP_VERDICT_CRASH || r->symptom.came == RSP_CAME_CLOSED;
-    view->ends[r->symptom.oddity] = view->ends[r->symptom.oddity] || ended;
-    view->ends_malformed[r->symptom.packet] =
-        view->ends_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
-    view->ends[r->symptom.suspect] = view->ends[r->symptom.suspect] || ended;
+    view->ended.by[r->symptom.oddity] = view->ended.by[r->symptom.oddity] || ended;
+    view->ended.by_malformed[r->symptom.packet] =
+        view->ended.by_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
+    view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
 }
 
 static void note_percent(cause_view *view, const rsp_result *r) {
@@ -270,8 +270,8 @@ static unsigned count_behind(const rsp_run *run) {
 
 static void note_rule(cause_view *view, const rsp_result *r, rsp_rule_id rule) {
     view->rules[rule] = true;
-    view->damaged_alone =
-        view->damaged_alone || (rule == RSP_RULE_CHECKSUM && !(r->symptom.beside & RSP_BESIDE_REFUSED));
+    view->seen.damaged_alone =
+        view->seen.damaged_alone || (rule == RSP_RULE_CHECKSUM && !(r->symptom.beside & RSP_BESIDE_REFUSED));
 }
 
 cause_view cause_look(const rsp_run *run) {
@@ -280,10 +280,10 @@ cause_view cause_look(const rsp_run *run) {
         const rsp_result *r = &run->results[i];
         const rsp_bytes ids = rsp_bytes_str(r->requirements);
         const bool passed = r->verdict == RSP_VERDICT_PASS;
-        view.breaks = view.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
-        view.knows_some = view.knows_some || (passed && cause_ids_have(ids, RSP_LIT("STD-001")));
-        view.refuses_bad = view.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
-        view.interrupts = view.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
+        view.seen.breaks = view.seen.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
+        view.seen.knows_some = view.seen.knows_some || (passed && cause_ids_have(ids, RSP_LIT("STD-001")));
+        view.seen.refuses_bad = view.seen.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
+        view.seen.interrupts = view.seen.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r)) {
@@ -293,12 +293,14 @@ cause_view cause_look(const rsp_run *run) {
             note_oversize(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
-            view.lacks_block = view.lacks_block || (r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
-                                                    r->symptom.came == RSP_CAME_EMPTY);
+            view.seen.lacks_block =
+                view.seen.lacks_block ||
+                (r->symptom.packet == RSP_PACKET_WRITE_REGISTERS && r->symptom.came == RSP_CAME_EMPTY);
             note_malformed(&view, &r->symptom);
             view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || is_misfit(r);
-            view.long_silence = view.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&
-                                                      r->symptom.came == RSP_CAME_SILENCE && !r->short_wait);
+            view.seen.long_silence =
+                view.seen.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&
+                                           r->symptom.came == RSP_CAME_SILENCE && !r->short_wait);
             view.writes.taken[r->symptom.packet] =
                 view.writes.taken[r->symptom.packet] || is_taken(&r->symptom);
         }
@@ -366,7 +368,7 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     /* What no debugger sends, among names that get the empty reply. */
-    if (unknown && s->came == RSP_CAME_SILENCE && r->hostile && view->knows_some)
+    if (unknown && s->came == RSP_CAME_SILENCE && r->hostile && view->seen.knows_some)
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
     if (unknown || good)
         return key_of_requirement(r);
@@ -404,12 +406,12 @@ static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
 /* Where unknown packets end the stub, and no whole wait was ever in vain, a short one was over before the
  * end. */
 static bool is_a_slow_end(const cause_view *view, const rsp_result *r) {
-    return view->nameless[RSP_CAME_DIED] && !view->long_silence && r->short_wait;
+    return view->nameless[RSP_CAME_DIED] && !view->seen.long_silence && r->short_wait;
 }
 
 /* Where a wrong checksum is refused, what is not is another kind of damage. */
 static cause_key key_of_no_refusal(const cause_view *view, const rsp_result *r) {
-    return view->refuses_bad ? key_of_requirement(r) : (cause_key){.topic = CAUSE_NO_REFUSAL};
+    return view->seen.refuses_bad ? key_of_requirement(r) : (cause_key){.topic = CAUSE_NO_REFUSAL};
 }
 
 /* Whether it is one of the requests of several packets that can not be read and get no reply: also one that
@@ -473,13 +475,14 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     if (s->beside & RSP_BESIDE_DAMAGED)
         return key_of_no_refusal(view, r);
-    if (!view->interrupts && is_about_interrupts(r) && !(s->beside & RSP_BESIDE_AT_ONCE))
+    if (!view->seen.interrupts && is_about_interrupts(r) && !(s->beside & RSP_BESIDE_AT_ONCE))
         return (cause_key){.topic = CAUSE_INTERRUPT};
     if (s->beside & RSP_BESIDE_INTERRUPTED)
-        return view->interrupts || s->beside & RSP_BESIDE_AT_ONCE ? key_of_requirement(r)
-                                                                  : (cause_key){.topic = CAUSE_INTERRUPT};
+        return view->seen.interrupts || s->beside & RSP_BESIDE_AT_ONCE
+                   ? key_of_requirement(r)
+                   : (cause_key){.topic = CAUSE_INTERRUPT};
     if (s->breakpoint)
-        return view->breaks && s->breakpoint == '0'
+        return view->seen.breaks && s->breakpoint == '0'
                    ? key_of_requirement(r)
                    : (cause_key){.topic = CAUSE_BREAKPOINT, .type = s->breakpoint};
     return key_of_packet(view, r);
@@ -543,11 +546,11 @@ static bool is_long(const cause_view *view, uint64_t length) {
 static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddity oddity) {
     if (oddity != RSP_ODDITY_HIGH && oddity != RSP_ODDITY_EMPTY)
         return oddity;
-    if (s->beside & RSP_BESIDE_NAMELESS && view->ends[RSP_ODDITY_NAMELESS])
+    if (s->beside & RSP_BESIDE_NAMELESS && view->ended.by[RSP_ODDITY_NAMELESS])
         return RSP_ODDITY_NAMELESS;
     if (oddity == RSP_ODDITY_EMPTY)
         return oddity;
-    return view->ends[RSP_ODDITY_BYTES] ? RSP_ODDITY_BYTES : RSP_ODDITY_HIGH;
+    return view->ended.by[RSP_ODDITY_BYTES] ? RSP_ODDITY_BYTES : RSP_ODDITY_HIGH;
 }
 
 /* A packet that works elsewhere is not to blame for the death behind something odd: behind a read over the
@@ -555,7 +558,8 @@ static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddi
 static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
     if (s->oddity != RSP_ODDITY_PLAIN || view->run->metrics.kind_good[s->packet] == 0)
         return RSP_ODDITY_PLAIN;
-    if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED])
+    if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED] &&
+        s->packet != RSP_PACKET_VMUST_REPLY_EMPTY)
         return RSP_ODDITY_PLAIN;
     return s->suspect == RSP_ODDITY_PLAIN && is_long(view, s->longest) ? RSP_ODDITY_LONG
                                                                        : of_high(view, s, s->suspect);
@@ -587,7 +591,7 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_oddity suspect = suspect_of(view, s);
     /* A name that begins with M and is taken for it. */
     if (s->asked && *s->asked == 'M' && s->packet != RSP_PACKET_WRITE_MEMORY &&
-        view->ends_malformed[RSP_PACKET_WRITE_MEMORY])
+        view->ended.by_malformed[RSP_PACKET_WRITE_MEMORY])
         return (cause_key){.topic = CAUSE_DEATH,
                            .came = came,
                            .oddity = RSP_ODDITY_MALFORMED,
@@ -628,6 +632,13 @@ static cause_key key_of_damage(const cause_view *view, const rsp_result *r) {
         if (view->rules[rule])
             return (cause_key){.topic = CAUSE_RULE, .what = rule};
     return key_of_requirement(r);
+}
+
+/* What comes for a '-' can not be what came before. */
+static bool is_of_a_resend(const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    return s->beside & RSP_BESIDE_REFUSED && (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT) &&
+           cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003"));
 }
 
 static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
@@ -728,7 +739,7 @@ static bool is_served_damaged(const rsp_result *r, const rsp_violation *v) {
 
 /* G of a stub that has none, whatever was to be seen of it. */
 static bool is_missing_block(const cause_view *view, const rsp_result *r) {
-    return view->lacks_block && r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
+    return view->seen.lacks_block && r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
            r->symptom.came == RSP_CAME_UNKNOWN &&
            view->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTERS] == 0;
 }
@@ -739,7 +750,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return key_of_end(view, r);
-    if (!view->damaged_alone && view->rules[RSP_RULE_CHECKSUM] && r->symptom.beside & RSP_BESIDE_REFUSED &&
+    if (!view->seen.damaged_alone && view->rules[RSP_RULE_CHECKSUM] &&
+        r->symptom.beside & RSP_BESIDE_REFUSED &&
         (r->symptom.came == RSP_CAME_DAMAGED || (v && v->rule == RSP_RULE_CHECKSUM)))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_served_damaged(r, v))
@@ -767,6 +779,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
     if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
+    if (is_of_a_resend(r))
+        return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_missing_block(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_WRITE_REGISTERS, .came = RSP_CAME_EMPTY};
     if (*r->common)

@@ -56,6 +56,23 @@ typedef struct cause_malformed {
     unsigned num;                 /* of such packets */
 } cause_malformed;
 
+/* What ends the stub, or the connection, somewhere. */
+typedef struct cause_ended {
+    bool by[RSP_ODDITY_COUNT];          /* what is odd so */
+    bool by_malformed[RSP_PACKET_MOST]; /* malformed requests of this packet */
+} cause_ended;
+
+/* What was seen anywhere. */
+typedef struct cause_seen {
+    bool breaks;        /* a software breakpoint was hit */
+    bool interrupts;    /* 0x03 stopped a program */
+    bool knows_some;    /* packets that nobody knows get the empty reply, where that is judged */
+    bool damaged_alone; /* a packet has a wrong checksum without being asked for again */
+    bool lacks_block;   /* G gets the empty reply */
+    bool refuses_bad;   /* a damaged packet with hex digits is refused, where that is judged */
+    bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
+} cause_seen;
+
 /* Writes of memory. */
 typedef struct cause_writes {
     bool lost[2];                /* what M (X) wrote was not there, where that is judged */
@@ -67,8 +84,6 @@ typedef struct cause_writes {
 /* What the results of a run say together. */
 typedef struct cause_view {
     const rsp_run *run;
-    bool breaks;                            /* a software breakpoint was hit somewhere */
-    bool interrupts;                        /* 0x03 stopped a program somewhere */
     uint32_t silent_again[RSP_PACKET_MOST]; /* results by which it gets no reply when it is sent again */
     uint32_t silent[RSP_PACKET_MOST];       /* results that fail since it gets no reply */
     uint32_t late[RSP_PACKET_MOST];         /* results by which a reply to it came after the time-out */
@@ -83,13 +98,8 @@ typedef struct cause_view {
     cause_percent percent;
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
     cause_malformed malformed;
-    bool ends[RSP_ODDITY_COUNT];          /* what is odd so ends the stub, or the connection, somewhere */
-    bool ends_malformed[RSP_PACKET_MOST]; /* such requests of this packet end the stub, or the connection */
-    bool knows_some;    /* packets that nobody knows get the empty reply, where that is judged */
-    bool damaged_alone; /* a packet has a wrong checksum without being asked for again */
-    bool lacks_block;   /* G gets the empty reply */
-    bool refuses_bad;   /* a damaged packet with hex digits is refused, wherever that is judged */
-    bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
+    cause_ended ended;
+    cause_seen seen;
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */

@@ -187,6 +187,9 @@ static uint64_t length_of(const rsp_entry *request) {
     uint64_t length = 0;
     const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
     const bool reads = row && row->id == RSP_PACKET_READ_MEMORY;
+    const rsp_bytes digits = rsp_bytes_from(args, rsp_bytes_index(args, ',') + 1);
+    if (reads && digits.len > 16 && rsp_hex_value(digits.ptr[0]) > 0) /* more than 64 bits */
+        return UINT64_MAX;
     return reads && rsp_take_addr_len(&addr, &length, &args) == RSP_OK ? length : 0;
 }
 

@@ -132,6 +132,18 @@ void patience_learn_first(patience *p, bool came, uint64_t took_ns) {
     p->first_ns = came && took_ns > p->first_ns ? took_ns : p->first_ns;
 }
 
+uint64_t patience_end_ns(const patience *p, uint64_t timeout_ns) {
+    const uint64_t seen = p->ends.slowest_ns < timeout_ns / MARGIN ? MARGIN * p->ends.slowest_ns : timeout_ns;
+    if (!p->on)
+        return 0;
+    return seen > 0 ? seen : p->ends.missed < SHOWN ? timeout_ns : 0;
+}
+
+void patience_learn_end(patience *p, bool came, uint64_t took_ns) {
+    p->ends.missed = (uint8_t)(came ? 0 : p->ends.missed + (p->ends.missed < SHOWN));
+    p->ends.slowest_ns = came && took_ns > p->ends.slowest_ns ? took_ns : p->ends.slowest_ns;
+}
+
 void patience_learn_start(patience *p, uint64_t took_ns) {
     p->first_ns = took_ns > p->first_ns ? took_ns : p->first_ns;
 }

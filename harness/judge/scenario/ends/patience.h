@@ -27,6 +27,12 @@ typedef struct patience_told {
     bool calls_deaf;           /* a result says that m has no reply while a File-I/O call is under way */
 } patience_told;
 
+/* Ends of the stub that came when a short wait for a reply was over. */
+typedef struct patience_ends {
+    uint64_t slowest_ns; /* the longest that one took beyond the wait */
+    uint8_t missed;      /* waits for one in a row that were in vain */
+} patience_ends;
+
 /* The scenario under way. */
 typedef struct patience_here {
     uint64_t family;             /* the scenario under way, the same for all its cases ... */
@@ -45,12 +51,20 @@ typedef struct patience {
     uint64_t first_ns;                   /* the most that a reply took which is the first in its connection */
     uint8_t first_missed;                /* connections in a row in which the first request got no reply */
     patience_told told;
+    patience_ends ends;
     patience_here here;
     bool unknowns_silent; /* three packets in a row that nobody knows had no reply: some lucky one may have */
     uint64_t num_replies; /* that did not wait for the program, and ... */
     uint64_t took_ns;     /* ... the time of all of them */
     uint64_t byte_ns;     /* the least that a reply took for each byte of it and its request; 0: none came */
 } patience;
+
+/* How long to wait for the end of the stub where a short wait for a reply was in vain: all of `timeout_ns`,
+ * until it has outlived three of them; later in proportion to the slowest end that came. 0: not at all. */
+uint64_t patience_end_ns(const patience *p, uint64_t timeout_ns);
+
+/* Such a wait has shown an end, after `took_ns`, or none. */
+void patience_learn_end(patience *p, bool came, uint64_t took_ns);
 
 /* A scenario begins; cases of one scenario have the same `family`. */
 void patience_begin(patience *p, uint64_t family);

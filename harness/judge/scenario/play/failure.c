@@ -12,6 +12,7 @@
 #include "link/link_control.h"
 #include "trace/cause.h"
 
+#include <rsp/packets.h>
 #include <stdio.h>
 
 /* The step's own level, that of the requirements it covers, or the scenario's. */
@@ -156,10 +157,22 @@ static bool has_left_unheard(const play *p) {
     return p->at.left_at > 0;
 }
 
+/* Whether a request waited for its reply when the client left: the stub may have died of it. A program that
+ * runs owes nothing. */
+static bool left_a_request(const play *p) {
+    for (uint64_t i = p->at.left_at; i-- > rsp_transcript_first(p->t.transcript);) {
+        rsp_entry e;
+        if (!rsp_transcript_get(p->t.transcript, i, &e) || e.kind != RSP_ENTRY_PACKET)
+            continue;
+        return e.direction == RSP_TO_STUB && !rsp_packet_runs(rsp_packet_identify(e.payload));
+    }
+    return false;
+}
+
 step_end play_fail_ended(play *p, const written *at, const char *why) {
     const rsp_link_end end = rsp_link_ended(p->t.link);
-    const bool crashed =
-        end.kind != RSP_END_EXITED || *end.sanitizer || rsp_words_tell_death(rsp_link_last_words(p->t.link));
+    const bool crashed = end.kind != RSP_END_EXITED || *end.sanitizer || left_a_request(p) ||
+                         rsp_words_tell_death(rsp_link_last_words(p->t.link));
     (void)play_fail(p, at, crashed ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL, "can't connect again: %s", why);
     if (crashed)
         return STEP_FAILED;
@@ -170,10 +183,30 @@ step_end play_fail_ended(play *p, const written *at, const char *why) {
     return STEP_FAILED;
 }
 
+/* A stub that dies of a request may take longer than a short wait: an emulator ends its windows first. The
+ * death, or RSP_TIMEOUT. */
+static rsp_status await_end(play *p) {
+    patience *k = p->t.known.patience;
+    const uint64_t wait_ns = k ? patience_end_ns(k, p->t.timeout_ns) : 0;
+    if (!p->t.waited.is_short || wait_ns == 0 || p->host || p->t.running || client_end_is_over(&p->t) ||
+        rsp_link_pid(p->t.link) <= 0)
+        return RSP_TIMEOUT;
+    const client_wait kept = p->t.waited;
+    const uint64_t start_ns = rsp_link_now(p->t.link);
+    const rsp_status status = client_end_packet(&p->t, wait_ns, TAKE_ANY);
+    const bool ended = status == RSP_DIED || status == RSP_CLOSED;
+    patience_learn_end(k, ended, rsp_link_now(p->t.link) - start_ns);
+    if (!ended)
+        p->t.waited = kept;
+    return ended ? status : RSP_TIMEOUT;
+}
+
 step_end play_fail_status(play *p, const written *at, rsp_status status, const char *what) {
     double ms = (double)(p->t.waited.is_short ? p->t.waited.took_ns : p->t.timeout_ns) / 1e6;
     if (status == RSP_CANCELLED)
         return STEP_STOP;
+    if (status == RSP_TIMEOUT && p->failed.failure.verdict == RSP_VERDICT_PASS)
+        status = await_end(p);
     if (status == RSP_TIMEOUT && was_cut_short(p))
         return play_too_slow(p, what);
     if (status == RSP_DIED && !*p->t.end.text && p->t.link)
