@@ -1,6 +1,6 @@
-/* What is stepped: eight instructions without a branch at straight, a call of a function that does nothing, and
- * stores and loads of one, two, four and eight bytes. Break in: sizes, outer, inner, straight.
- * The guests have the same (corpora/guests). */
+/* What is stepped: eight instructions without a branch at straight, a call of a function that does nothing,
+ * and stores and loads of one, two, four and eight bytes. Break in: sizes, outer, inner, straight. The guests
+ * have the same (corpora/guests). */
 /* SPDX-License-Identifier: MIT */
 #include "debuggee.h"
 
