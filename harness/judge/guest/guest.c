@@ -69,7 +69,7 @@ static const entry_row entries[] = {
     {"spin", "main_spin", false},
     {"watch", "main_watch", false},
     {"recursion", "main_recursion", false},
-    {"steps", "main_steps", false}, /* no debuggee */
+    {"steps", "main_steps", false},
     {"changes-code", "main_changing", false},
     {"illegal", "main_illegal", true},
     {"trap", "main_trap", true},
