@@ -188,10 +188,11 @@ static int finish(lying_job *j, rsp_status status, rsp_error *error) {
            (unsigned long long)s.unconfirmed);
     if (s.findings + j->known > 0)
         io_say(words, "findings are in %s\n", lying_path(j, "findings"));
+    const uint64_t sessions = s.sessions + j->before.sessions;
+    const uint64_t findings = s.findings + j->known;
     if (j->before.sessions > 0)
-        io_say(words, "with the runs before: %llu sessions, %llu finding%s\n",
-               (unsigned long long)(s.sessions + j->before.sessions),
-               (unsigned long long)(s.findings + j->known), s.findings + j->known == 1 ? "" : "s");
+        io_say(words, "with the runs before: %llu sessions, %llu finding%s\n", (unsigned long long)sessions,
+               (unsigned long long)findings, findings == 1 ? "" : "s");
     if (status != RSP_OK && status != RSP_CANCELLED) {
         error->status = status;
         (void)command_fail(j->self, error);
