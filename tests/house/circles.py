@@ -25,9 +25,13 @@ MOST = {
 }
 
 
-def objects_of(archive):
-    for base, _, files in os.walk(os.path.join(os.path.dirname(archive), 'CMakeFiles')):
-        yield from (os.path.join(base, f) for f in files if f.endswith('.o'))
+def objects_of(folder, archive):
+    """The objects of files that are there: a build folder keeps those of files that have gone."""
+    objects = os.path.join(os.path.dirname(archive), 'CMakeFiles', os.path.basename(archive)[len('lib'):-len('.a')] + '.dir')
+    for base, _, files in os.walk(objects):
+        for name in (f for f in files if f.endswith('.o')):
+            if os.path.exists(os.path.join(folder, os.path.relpath(base, objects), name[:-len('.o')])):
+                yield os.path.join(base, name)
 
 
 def calls_of(objects):
@@ -60,15 +64,16 @@ def circles(calls):
 
 
 def archives(layers_txt):
-    """(layer, its archive): a line of the file begins with the one and ends with the other."""
+    """(layer, its folder, its archive) of each line."""
     with open(layers_txt, encoding='utf-8') as f:
-        return [(line.split('|')[0], line.rstrip('\n').split('|')[-1]) for line in f if line.strip()]
+        for fields in (line.rstrip('\n').split('|') for line in f if line.strip()):
+            yield fields[0], fields[1], fields[-1]
 
 
-def check(layers, most):
+def check(root, layers, most):
     problems = []
-    for name, archive in layers:
-        objects = sorted(objects_of(archive))
+    for name, folder, archive in layers:
+        objects = sorted(objects_of(os.path.join(root, folder), archive))
         found = circles(calls_of(objects)) if objects else []
         num = sum(len(circle) for circle in found)
         if num > most.get(name, 0):
@@ -84,13 +89,13 @@ def self_test():
     assert circles({'a': {'b'}, 'b': set()}) == []
 
 
-def main(layers_txt):
+def main(root, layers_txt):
     self_test()
-    problems = check(archives(layers_txt), MOST)
+    problems = check(root, archives(layers_txt), MOST)
     for problem in problems:
         print(problem)
     return 1 if problems else 0
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[2]))
+    sys.exit(main(sys.argv[1], sys.argv[2]))
