@@ -90,7 +90,7 @@ static rsp_status set_breakpoints(condition_guest_run *run, rsp_error *error) {
     uint64_t end = 0;
     bool has_end = find_symbol(run, RSP_LIT("end"), &end) == RSP_OK;
     rsp_status status = RSP_OK;
-    run->places = rsp_arena_alloc(&run->arena, args->at.num * sizeof *run->places);
+    run->places = rsp_arena_alloc(&run->arena, args->at.num * sizeof(rsp_conditional *));
     if (!run->places)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for breakpoints");
     for (size_t i = 0; i < args->at.num && status == RSP_OK; i++) {

@@ -217,14 +217,14 @@ static bool check_read(const guest_watch *w, const watched *r, rsp_bytes reply, 
             same = wanted < 0 || wanted == got.ptr[i];
             if (same)
                 continue;
-            const size_t offset = (size_t)(r->read_at + i - w->guest->at);
+            const unsigned long long at = r->read_at + i;
+            const size_t offset = (size_t)(at - w->guest->at);
             const rsp_bytes image = rsp_bytes_sub(w->guest->image, offset, 1);
             say_bytes(out->expected, sizeof out->expected, image);
             say_bytes(out->got, sizeof out->got, rsp_bytes_sub(rsp_buf_bytes(&got), i, SHOWN_BYTES));
             (void)snprintf(out->matcher, sizeof out->matcher, "{ regex: '^.{%zu}%s' }", 2 * i, out->expected);
             (void)snprintf(out->words, sizeof out->words,
-                           "the loaded program's byte at 0x%llx is read as another",
-                           (unsigned long long)(r->read_at + i));
+                           "the loaded program's byte at 0x%llx is read as another", at);
             out->key = "image";
         }
     rsp_buf_free(&got);
