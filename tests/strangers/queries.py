@@ -75,7 +75,8 @@ def on_alive(s, rest):
 def target_xml(s):
     rows = "".join('<reg name="%s" bitsize="32" type="int"/>' % name for name in NAMES[:-1])
     return ('<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd"><target><architecture>riscv:rv32'
-            '</architecture><feature name="org.gnu.gdb.riscv.cpu">%s<reg name="pc" bitsize="32" type="code_ptr"/>'
+            '</architecture><feature name="org.gnu.gdb.riscv.cpu"><!-- <reg name="old" bitsize="64"/> -->%s'
+            '<reg name="pc" bitsize="32" type="code_ptr"/>'
             '</feature>%s' % (rows, "" if "xml-malformed" in s.on else "</target>"))
 
 
