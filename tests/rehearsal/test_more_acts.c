@@ -70,6 +70,10 @@ static void arm_is_stepped_by_traps_of_linux(void **state) {
     (void)state;
     static const answer arm[] = {ARM("", "00000000"), {NULL, NULL}};
     static const answer thumb[] = {ARM("", "20000000"), {NULL, NULL}};
+    static const answer bare[] = {{"qXfer:features:read:target.xml:0,",
+                                   "l<target><architecture>arm</architecture><osabi>none</osabi></target>"},
+                                  ARM("", "00000000"),
+                                  {NULL, NULL}};
     static const answer steps[] = {
         ARM(";vContSupported+", "00000000"), {"vCont?", "vCont;c;C;s;S"}, {NULL, NULL}};
     static world w;
@@ -81,6 +85,11 @@ static void arm_is_stepped_by_traps_of_linux(void **state) {
     w = (world){.computes = true, .faults = NO_Z0};
     rehearse(&w, thumb, ALL);
     assert_true(was_sent(&w, "\nM1002,2:01de\n"));
+    end(&w);
+    w = (world){.computes = true, .faults = NO_Z0};
+    rehearse(&w, bare, ALL);
+    assert_true(was_sent(&w, "\nvCont;s"));
+    assert_false(was_sent(&w, ":01009fef\n"));
     end(&w);
     w = (world){.computes = true, .faults = NO_Z0};
     rehearse(&w, steps, ALL);

@@ -291,8 +291,8 @@ const char *rsp_arch_name(const char *text) {
     return row ? row->name : text;
 }
 
-/* Where a feature is of both, the first register tells: narrow, wide. One of 8 bits is of neither: QEMU names
- * AVR's registers by RISC-V's feature. */
+/* Where a feature is of both, the first register tells: narrow, wide. One of 8 bits is AVR's: QEMU names its
+ * registers by RISC-V's feature. */
 typedef struct feature_row {
     const char *prefix; /* of a feature */
     const char *narrow, *wide;
@@ -310,6 +310,8 @@ const char *rsp_arch_described(const rsp_tdesc *t) {
     const unsigned bits = t->num > 0 ? t->registers[0].bits : 0;
     if (t->architecture && *t->architecture)
         return rsp_arch_name(t->architecture);
+    if (bits == 8 && (rsp_tdesc_find(t, "sreg") || rsp_tdesc_find(t, "SREG")))
+        return "avr";
     for (size_t i = 0; t->feature && (bits == 32 || bits == 64) && i < RSP_ARRAY_LEN(rows); i++)
         if (strncmp(t->feature, rows[i].prefix, strlen(rows[i].prefix)) == 0)
             return bits > 32 ? rows[i].wide : rows[i].narrow;

@@ -51,8 +51,8 @@ const rsp_tdesc_register *rsp_tdesc_by_number(const rsp_tdesc *t, uint64_t numbe
  * itself when it is not known. */
 const char *rsp_arch_name(const char *text);
 
-/* That of a description, as rsp_arch_name has it: by its architecture, else by the name of its first feature. ""
- * where neither tells. Source: GDB manual, Standard Target Features. */
+/* That of a description, as rsp_arch_name has it: by its architecture, else by the name of its first feature.
+ * "" where neither tells. Source: GDB manual, Standard Target Features. */
 const char *rsp_arch_described(const rsp_tdesc *t);
 
 /* Whether such an architecture is big-endian. */

@@ -84,6 +84,7 @@ typedef struct gdb_announced {
 typedef struct gdb_layout {
     const gdb_architecture *architecture;
     bool unknown;        /* nothing says what the registers are */
+    bool bare;           /* the description says that no system is there */
     const char *refusal; /* why GDB does without the description; NULL */
     const char *no_end;  /* how the reading of an object ended, which GDB takes for an error; NULL */
     rsp_tdesc description;

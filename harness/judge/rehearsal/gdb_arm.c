@@ -1,5 +1,6 @@
-/* Where an instruction of ARM or Thumb leads to, as far as its word tells: branches without a condition, and
- * all that does not write pc. Source: ARM Architecture Reference Manual, ARMv7-A. See gdb.h. */
+/* Where an instruction of ARM or Thumb leads to, as far as its word tells: branches without a condition,
+ * and all that does not write pc.
+ * Source: ARM Architecture Reference Manual, ARMv7-A. See gdb.h. */
 /* SPDX-License-Identifier: MIT */
 #include "gdb.h"
 

@@ -18,11 +18,18 @@ static unsigned kind_at(gdb *g, uint64_t at) {
     return kind;
 }
 
-/* Without the program's file GDB takes ARM for Linux: swi 0x9f0001, and in Thumb udf 1. */
+/* Without the program's file GDB takes ARM for Linux: swi 0x9f0001, and in Thumb udf 1. Where the description
+ * says that no system is there, it has others. */
 static void trap_of(gdb *g, gdb_breakpoint *b, uint8_t out[GDB_TRAP_BYTES]) {
-    static const gdb_architecture thumb = {.trap_bytes = 2, .trap = {0xde, 0x01}, .trap_swaps = true};
+    static const gdb_architecture of_arm[2][2] = {
+        {{.trap_bytes = 4, .trap = {0xef, 0x9f, 0x00, 0x01}, .trap_swaps = true},
+         {.trap_bytes = 2, .trap = {0xde, 0x01}, .trap_swaps = true}},
+        {{.trap_bytes = 4, .trap = {0xe7, 0xff, 0xde, 0xfe}, .trap_swaps = true},
+         {.trap_bytes = 2, .trap = {0xbe, 0xbe}, .trap_swaps = true}},
+    };
     const gdb_architecture *own = g->layout.architecture;
-    const gdb_architecture *a = strcmp(own->ours, "arm") == 0 && gdb_arm_is_thumb(g) ? &thumb : own;
+    const bool arm = strcmp(own->ours, "arm") == 0;
+    const gdb_architecture *a = arm ? &of_arm[g->layout.bare][gdb_arm_is_thumb(g)] : own;
     bool turn = a->trap_swaps && g->base.manners->registers.big_endian != RSP_HABIT_YES;
     assert(a->trap_bytes > 0 && a->trap_bytes <= GDB_TRAP_BYTES);
     b->shadow_bytes = a->trap_bytes;

@@ -46,7 +46,11 @@ bool gdb_read_object(gdb *g, const char *object, const char *annex, rsp_buf *out
 }
 
 static bool fetch(void *ctx, const char *annex, rsp_buf *out) {
-    return gdb_read_object(ctx, "features", annex, out);
+    gdb *g = ctx;
+    const bool read = gdb_read_object(g, "features", annex, out);
+    g->layout.bare =
+        g->layout.bare || rsp_bytes_search(rsp_buf_bytes(out), RSP_LIT("<osabi>none<")) < out->len;
+    return read;
 }
 
 /* --- registers --- */

@@ -31,14 +31,33 @@ static void probe_vcont(gdb *g) {
     g->vcont = g->reply.len > 0 && (!named || (c && C)) ? GDB_HAS : GDB_HAS_NOT;
 }
 
-/* "vCont;s:p1.1;c:p1.-1", "vCont;s:1;c", "vCont;c" */
+/* The signal of the last stop goes to the program, unless GDB keeps it to itself: SIGINT, SIGTRAP. */
+static unsigned passed_signal(const gdb *g) {
+    enum { INT = 2, TRAP = 5 };
+    return g->stop.signal == INT || g->stop.signal == TRAP ? 0 : g->stop.signal;
+}
+
+/* "s", "C0f" */
+static void append_action(gdb *g, bool step, unsigned signal) {
+    if (signal)
+        rsp_buf_printf(&g->request, "%c%02x", step ? 'S' : 'C', signal);
+    else
+        rsp_buf_push(&g->request, step ? 's' : 'c');
+}
+
+/* "vCont;s:p1.1;c:p1.-1", "vCont;s:1;c", "vCont;c", "vCont;C0f:1;c" */
 static void vcont_request(gdb *g, bool step, bool alone) {
     rsp_buf *r = &g->request;
+    const unsigned signal = passed_signal(g);
+    const bool own = step || alone || signal > 0;
     rsp_buf_clear(r);
     rsp_buf_str(r, "vCont");
-    if (step || alone)
-        rsp_buf_printf(r, ";%c%s%s", step ? 's' : 'c', *g->threads.current ? ":" : "", g->threads.current);
-    if (!alone && (!step || *g->threads.current))
+    if (own) {
+        rsp_buf_push(r, ';');
+        append_action(g, step, signal);
+        rsp_buf_printf(r, "%s%s", *g->threads.current ? ":" : "", g->threads.current);
+    }
+    if (!alone && (!own || *g->threads.current))
         rsp_buf_printf(r, ";c%s%s", *g->threads.process ? ":" : "", g->threads.process);
 }
 
@@ -54,8 +73,9 @@ bool gdb_resume(gdb *g, bool step, bool alone) {
     } else {
         select_to_continue(g, alone);
         rsp_buf_clear(&g->request);
-        rsp_buf_push(&g->request, step ? 's' : 'c');
+        append_action(g, step, passed_signal(g));
     }
+    g->stop.signal = 0;
     gdb_put(g, rsp_buf_bytes(&g->request));
     gdb_forget(g);
     return stage_open_still(&g->base.stage);
@@ -64,6 +84,8 @@ bool gdb_resume(gdb *g, bool step, bool alone) {
 /* Without the program's file Debian's GDB takes ARM for Linux, and lets only a stub step that says in advance
  * that it can. */
 static bool steps_arm(gdb *g) {
+    if (g->layout.bare)
+        return false;
     if (g->announced.vcont)
         probe_vcont(g);
     return !g->announced.vcont || g->vcont_step != GDB_HAS;

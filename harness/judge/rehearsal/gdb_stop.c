@@ -107,6 +107,17 @@ static void serve_file_io(gdb *g) {
     gdb_put(g, rsp_buf_bytes(&g->request));
 }
 
+/* "Can't send signals to this remote system": C and S that the stub does not know become c and s. */
+static bool resumes_without_signal(gdb *g) {
+    const char first = g->request.len == 3 ? (char)g->request.ptr[0] : 0;
+    if (first != 'C' && first != 'S')
+        return false;
+    rsp_buf_clear(&g->request);
+    rsp_buf_push(&g->request, first == 'C' ? 'c' : 's');
+    gdb_put(g, rsp_buf_bytes(&g->request));
+    return true;
+}
+
 gdb_wait gdb_wait_for(gdb *g, uint64_t ns) {
     stage *s = &g->base.stage;
     uint64_t until = rsp_deadline(stage_now(s), ns);
@@ -115,6 +126,8 @@ gdb_wait gdb_wait_for(gdb *g, uint64_t ns) {
         uint64_t now = stage_now(s);
         if (now >= until || !gdb_get_within(g, until - now))
             return s->gone ? GDB_LOST : GDB_RUNS;
+        if (g->reply.len == 0 && resumes_without_signal(g))
+            continue;
         if (g->reply.len > 0 && g->reply.ptr[0] == 'F')
             serve_file_io(g);
         else if (!gdb_take_stop(g, &wait))
