@@ -65,14 +65,10 @@ typedef struct entry_row {
 } entry_row;
 
 static const entry_row entries[] = {
-    {"scratch", "main", false},
-    {"spin", "main_spin", false},
-    {"watch", "main_watch", false},
-    {"recursion", "main_recursion", false},
-    {"steps", "main_steps", false},
-    {"changes-code", "main_changing", false},
-    {"illegal", "main_illegal", true},
-    {"trap", "main_trap", true},
+    {"scratch", "main", false},        {"spin", "main_spin", false},
+    {"watch", "main_watch", false},    {"recursion", "main_recursion", false},
+    {"steps", "main_steps", false},    {"changes-code", "main_changing", false},
+    {"illegal", "main_illegal", true}, {"trap", "main_trap", true},
 };
 
 static const entry_row *entry_of(const char *program) {

@@ -291,7 +291,8 @@ bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const cha
 bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t *out_at, uint64_t *out_size) {
     enum { OF_DEBUGGEE = 0x10000 };
     const rsp_guest_symbol *s = load->guest ? rsp_guest_find(load->guest, name) : NULL;
-    const bool scratch = load->guest && strcmp(name, RSP_GUEST_SCRATCH) == 0 && load->scratch_bytes >= OF_DEBUGGEE;
+    const bool scratch =
+        load->guest && strcmp(name, RSP_GUEST_SCRATCH) == 0 && load->scratch_bytes >= OF_DEBUGGEE;
     if (!s && !scratch)
         return false;
     *out_at = scratch ? load->scratch : rsp_guest_address(load, s->offset);

@@ -52,7 +52,8 @@ static const option_row rows[] = {
      "registers",
      offsetof(bench_args, load), NULL},
     {"batch", 'b', OPTION_LIST, "WAY,...",
-     "none, hex, pipelined, rfc, lldb, held, range; of conditions: host, stub, inferior, best (default: all that "
+     "none, hex, pipelined, rfc, lldb, held, range; of conditions: host, stub, inferior, best (default: all "
+     "that "
      "fit)",
      offsetof(bench_args, lists.ways), "none hex pipelined rfc lldb held host stub inferior best"},
     {"rtt", 0, OPTION_LIST, "TIME,...",

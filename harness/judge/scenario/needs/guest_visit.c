@@ -209,8 +209,8 @@ static void try_interrupt(play *p, rsp_guest_load *load, const rsp_guest_line *l
     arrival came = places_resume(p, false, p->t.quiet_ns, &why);
     if (came == ARRIVAL_NONE)
         came = interrupt(p);
-    const bool stopped =
-        came == ARRIVAL_STOPPED && line_get(p, "pc", &pc) && pc - (load->at + spin->offset) < behind->offset - spin->offset;
+    const bool stopped = came == ARRIVAL_STOPPED && line_get(p, "pc", &pc) &&
+                         pc - (load->at + spin->offset) < behind->offset - spin->offset;
     m->bytes.interrupt = stopped ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
