@@ -16,6 +16,7 @@ enum {
     RUNS = 10,      /* times that for a program that runs */
     PART = 4,   /* a full wait is divided by this after one silence; by half of it while the program runs */
     MARGIN = 4, /* times what bytes took before is what more of them may take */
+    AGAIN = 8,  /* every so many connections a first reply is waited for in full again */
 };
 
 /* What a wait is made longer by at most: a file can name no longer one. */
@@ -122,13 +123,13 @@ uint64_t patience_brief_ns(const patience *p, const rsp_manners *manners, unsign
 }
 
 uint64_t patience_first_ns(const patience *p) {
-    if (p->first_missed >= SHOWN)
+    if (p->first_missed >= SHOWN && p->first_missed % AGAIN != 0)
         return 0;
     return p->first_ns < most_longer_ns / MARGIN ? MARGIN * p->first_ns : most_longer_ns;
 }
 
 void patience_learn_first(patience *p, bool came, uint64_t took_ns) {
-    p->first_missed = (uint8_t)(came ? 0 : p->first_missed + (p->first_missed < SHOWN));
+    p->first_missed = came ? 0 : p->first_missed + 1;
     p->first_ns = came && took_ns > p->first_ns ? took_ns : p->first_ns;
 }
 

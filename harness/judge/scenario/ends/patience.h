@@ -49,7 +49,7 @@ typedef struct patience {
     uint64_t late_ns[PATIENCE_KINDS];    /* ... of one that came after the timeout; 0: none has */
     uint64_t most_late_ns;               /* the most of these: a program may stop as late */
     uint64_t first_ns;                   /* the most that a reply took which is the first in its connection */
-    uint8_t first_missed;                /* connections in a row in which the first request got no reply */
+    unsigned first_missed;               /* connections in a row in which the first request got no reply */
     patience_told told;
     patience_ends ends;
     patience_here here;
@@ -77,7 +77,7 @@ unsigned patience_kind(rsp_bytes bytes, bool bytewise);
 uint64_t patience_wait_ns(const patience *p, const rsp_manners *manners, unsigned kind, uint64_t timeout_ns);
 
 /* How long to wait at least for the first reply of a connection: a process may listen before it is ready. 0
- * until one has come. */
+ * until one has come, and after three in a row that did not, but for each eighth of these. */
 uint64_t patience_first_ns(const patience *p);
 
 /* The first reply of a connection took so long, or the wait for it was in vain. */
