@@ -11,6 +11,7 @@
 
 #include "core/mem.h"
 #include "machine/process.h"
+#include <assert.h>
 #include <string.h>
 
 space *space_new(memory_pool *pool) {
@@ -47,6 +48,7 @@ void space_write_back(space *s, const region *r) {
 void space_release(space *s) {
     if (!s || --s->users)
         return;
+    assert(s->regions || s->num_regions == 0);
     for (size_t i = 0; i < s->num_regions; i++)
         space_write_back(s, &s->regions[i]);
     code_drop_all(s);
