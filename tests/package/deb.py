@@ -14,8 +14,10 @@ import sys
 import tempfile
 
 EPOCH = '1700000000'
-# In .ci/run the second build has its turn with one commit in so many; elsewhere always, and with STUBBORN_FULL=1.
-TURNS = 4
+# In .ci/run the packages have their turn with one commit in so many, and where the last commit touches what makes them; a second
+# build with one in so many more. Elsewhere always, and with STUBBORN_FULL=1.
+TURNS, TURNS_OF_TWO = 2, 8
+MAKERS = ('tools/dev/package', 'tools/cmake/', 'tests/package/', 'Containerfile', 'CMakeLists.txt', 'CMakePresets.json')
 MIRROR = 'http://deb.debian.org/debian'
 # In the last stage of the Containerfile: COPY of a package to this folder.
 COPIED = '/opt'
@@ -52,11 +54,20 @@ def make_packages(folder):
     return folder / 'build/packages'
 
 
-def second_build_is_due(root):
+def git(root, *words):
+    return run('git', '-c', 'safe.directory=*', *words, cwd=root, check=False)
+
+
+def is_due(root, turns):
     if os.environ.get('CI') != 'true' or os.environ.get('STUBBORN_FULL'):
         return True
-    num = run('git', '-c', 'safe.directory=*', 'rev-list', '--count', 'HEAD', cwd=root, check=False).strip()
-    return not num.isdigit() or int(num) % TURNS == 0
+    num = git(root, 'rev-list', '--count', 'HEAD').strip()
+    is_whole = git(root, 'rev-parse', '--is-shallow-repository').strip() == 'false'
+    return not is_whole or not num.isdigit() or int(num) % turns == 0
+
+
+def touches_makers(root):
+    return any(name.startswith(MAKERS) for name in git(root, 'diff', '--name-only', 'HEAD~1').splitlines())
 
 
 def check_same(work, root):
@@ -65,8 +76,8 @@ def check_same(work, root):
     one.mkdir()
     copy_tracked(root, one)
     first = make_packages(one)
-    if not second_build_is_due(root):
-        print(f'one build: that a second one gives the same bytes is looked at with one commit in {TURNS}')
+    if not is_due(root, TURNS_OF_TWO):
+        print(f'one build: that a second one gives the same bytes is looked at with one commit in {TURNS_OF_TWO}')
         return first
     archive = next(first.glob('stubborn-*.tar.gz'))
     elsewhere = work / 'in/another/folder'
@@ -180,6 +191,9 @@ def main():
     if os.geteuid() != 0:
         print('needs root, for chroot')
         return 77
+    if not is_due(root, TURNS) and not touches_makers(root) and '--packages' not in sys.argv:
+        print(f'not built: that is done with one commit in {TURNS}, and where one touches what makes the packages')
+        return 0
     folder.mkdir(parents=True, exist_ok=True)
     work = pathlib.Path(tempfile.mkdtemp(prefix='packages-', dir=folder))
     try:
