@@ -24,7 +24,7 @@ watch depends on where the program was interrupted.
   GDB 99.1      attach, registers, threads, step, detach, kill and run again work
   GDB 99.1      set register BREAKS, against the forecast: print/x $a2: it printed nothing
   GDB 99.1      memory BREAKS, against the forecast: x/17xb $pc: Cannot access memory at address 0x1000
-  GDB 99.1      write memory BREAKS, against the forecast: x/4xb $sp: Cannot access memory at address 0x1000
+  GDB 99.1      write memory BREAKS, against the forecast: x/4xb $place: Cannot access memory at address 0x1000
   GDB 99\.1      breakpoints BREAK, against the forecast: break \*0x[0-9a-f]+: it printed nothing (re)
   GDB 99.1      interrupt BREAKS, against the forecast: continue&: it printed nothing
   GDB 99.1      load BREAKS, against the forecast: x/64xb $pc: Cannot access memory at address 0x1000

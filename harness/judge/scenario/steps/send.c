@@ -11,6 +11,7 @@
 #include "play/message.h"
 #include "play/request.h"
 #include "play/resume_form.h"
+#include "steps/captured.h"
 #include "steps/halt.h"
 #include "steps/reply.h"
 #include "steps/step.h"
@@ -54,11 +55,19 @@ static bool has_answered(const play *p) {
     return false;
 }
 
-/* A stub that is silent on what it does not know is asked for the rest, where the empty reply would do. */
+static bool is_payload_alone(const capture_spec *capture) {
+    for (size_t i = 0; capture && i < capture->num_entries; i++)
+        if (!rsp_bytes_equal(capture->entries[i].is->text, RSP_LIT("payload")))
+            return false;
+    return true;
+}
+
+/* A stub that is silent on what it does not know is asked for the rest, where the empty reply would do: it
+ * is taken for what came. */
 static bool would_take_empty(play *p, const step_spec *step, rsp_bytes payload) {
     const matcher_spec *matcher = expectation_matcher(step->expect);
-    if (!matcher || step->capture || step->expect_raw || step->optional || p->mode.in_setup ||
-        !client_end_leaves_unknowns(&p->t, payload) || !has_answered(p))
+    if (!matcher || !is_payload_alone(step->capture) || step->expect_raw || step->optional ||
+        p->mode.in_setup || !client_end_leaves_unknowns(&p->t, payload) || !has_answered(p))
         return false;
     const failure before = p->failed.failure;
     const bool takes = match_text(p, matcher, (rsp_bytes){0}, play_buf(p));
@@ -78,6 +87,10 @@ static bool goes_around(play *p, const step_spec *step, rsp_bytes payload, step_
     const bool left_out = prepares || (!question && would_take_empty(p, step, payload));
     *out_end = left_out ? STEP_OK : STEP_SKIP;
     p->skipping.why = left_out ? NULL : p->skipping.why;
+    if (left_out && step->capture) {
+        rsp_buf_clear(&p->t.payload);
+        *out_end = captured_take(p, step->capture);
+    }
     return true;
 }
 
