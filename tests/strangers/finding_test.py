@@ -45,7 +45,16 @@ def finding(stubborn, folder, what, *switches):
 
 
 def script(folder, *switches):
-    """Its exit status against a stub of its own: it is tried again while nobody listens yet."""
+    """Its exit status and words against a stub of its own; a port may be taken by somebody else before the stub has it."""
+    for _ in range(5):
+        status, said = script_once(folder, *switches)
+        if status != 2:
+            break
+    return status, said
+
+
+def script_once(folder, *switches):
+    """It is tried again while nobody listens yet."""
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = str(held.getsockname()[1])
     command = [word.replace("{port}", port) for word in [*STRANGER, *switches]]
