@@ -13,8 +13,8 @@ RSP_BEGIN_DECLS
 #define RSP_FNV UINT64_C(0xcbf29ce484222325)
 
 /* Continues an FNV-1a hash over one byte, or over a number that stands for one. */
-static inline uint64_t rsp_fnv_add(uint64_t hash, uint64_t value) {
-    return (hash ^ value) * UINT64_C(0x100000001b3);
+static inline uint64_t rsp_fnv_add(uint64_t hash, uint64_t byte) {
+    return (hash ^ byte) * UINT64_C(0x100000001b3);
 }
 
 /* Continues an FNV-1a hash over bytes. */

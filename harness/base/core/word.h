@@ -22,8 +22,8 @@ typedef struct rsp_word {
 #define RSP_WORD_AT(rows, value) rsp_word_at(rows, RSP_ARRAY_LEN(rows), (size_t)(value))
 
 /* The same for `num` rows at a pointer. */
-static inline rsp_word rsp_word_at(const rsp_word *rows, size_t num, size_t value) {
-    return value < num ? rows[value] : (rsp_word){"?", "?"};
+static inline rsp_word rsp_word_at(const rsp_word *rows, size_t num, size_t at) {
+    return at < num ? rows[at] : (rsp_word){"?", "?"};
 }
 
 RSP_END_DECLS
