@@ -33,6 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_MUST(rsp_arch_name(t.architecture) && bytes >= 2 && bytes <= 8 &&
                   rsp_arch_bp_kind(t.architecture) <= 4);
         FUZZ_MUST(!rsp_arch_big_endian(t.architecture) || bytes >= 4);
+        FUZZ_MUST(rsp_arch_described(&t) != NULL && rsp_arch_address_bytes(rsp_arch_described(&t)) >= 2);
         const uint64_t at = 0x80001000; /* its sign is extended where registers are wider than addresses */
         FUZZ_MUST((rsp_arch_address_widened(t.architecture, at, 8) & rsp_arch_address_mask(t.architecture)) ==
                   at);
