@@ -98,7 +98,7 @@ static int refuse(const command *self, const condition_args *args) {
 
 int condition_guest(const command *self, const condition_args *args) {
     stub_conversation conversation = {.may_own = true, .start_ns = args->start_ns};
-    loader loader = {.runner = NULL};
+    loader guest = {.runner = NULL};
     rsp_error error = {0};
     int code = refuse(self, args);
     if (code != EXIT_FINE)
@@ -106,10 +106,10 @@ int condition_guest(const command *self, const condition_args *args) {
     if (stub_conversation_prepare(&conversation, args->stub, &error) != RSP_OK)
         code = command_fail(self, &error);
     if (code == EXIT_FINE)
-        code = loader_begin(&loader, self, &conversation.config);
+        code = loader_begin(&guest, self, &conversation.config);
     if (code == EXIT_FINE) {
-        const rsp_bench_loaded loaded = {.load = rsp_runner_guest(loader.runner),
-                                         .target = rsp_runner_target(loader.runner)};
+        const rsp_bench_loaded loaded = {.load = rsp_runner_guest(guest.runner),
+                                         .target = rsp_runner_target(guest.runner)};
         condition_guest_run run = {
             .args = args, .loaded = &loaded, .program = args->program ? args->program : RSP_PROGRAM_DEFAULT};
         code = run_loaded(self, &run, &conversation);
@@ -117,7 +117,7 @@ int condition_guest(const command *self, const condition_args *args) {
     }
     if (conversation.session) /* the loader's connection follows this one */
         stub_conversation_leave(&conversation);
-    loader_end(&loader);
+    loader_end(&guest);
     stub_conversation_close(&conversation);
     return code;
 }
