@@ -205,7 +205,8 @@ static void target_takes_roles_and_offsets_of_lldb(void **state) {
     rsp_tdesc_free(&t);
 }
 
-/* QEMU's description of a ColdFire names no architecture, and its registers are big-endian. */
+/* QEMU's description of a ColdFire names no architecture, and its registers are big-endian. Registers of 8
+ * bits are AVR's where a status register is among them: QEMU calls them by RISC-V's feature. */
 static void target_tells_its_architecture_by_a_feature(void **state) {
     (void)state;
     static const struct {
@@ -214,6 +215,18 @@ static void target_tells_its_architecture_by_a_feature(void **state) {
     } rows[] = {
         {"<target><feature name='org.gnu.gdb.coldfire.core'><reg name='d0' bitsize='32'/></feature></target>",
          "m68k"},
+        {"<target><feature name='org.gnu.gdb.or1k.group0'><reg name='r0' bitsize='32'/></feature></target>",
+         "or1k"},
+        {"<target><feature name='org.gnu.gdb.riscv.cpu'><reg name='zero' bitsize='32'/></feature></target>",
+         "riscv32"},
+        {"<target><feature name='org.gnu.gdb.riscv.cpu'><reg name='zero' bitsize='64'/></feature></target>",
+         "riscv64"},
+        {"<target><feature name='org.gnu.gdb.i386.core'><reg name='rax' bitsize='64'/></feature></target>",
+         "x86-64"},
+        {"<target><feature name='org.gnu.gdb.riscv.cpu'><reg name='r0' bitsize='8'/>"
+         "<reg name='sreg' bitsize='8'/></feature></target>",
+         "avr"},
+        {"<target><feature name='org.gnu.gdb.riscv.cpu'><reg name='r0' bitsize='8'/></feature></target>", ""},
         {"<target><feature name='org.gnu.gdb.mine'><reg name='d0' bitsize='32'/></feature></target>", ""},
         {"<target><architecture>arm</architecture><feature name='org.gnu.gdb.m68k.core'/></target>", "arm"},
     };

@@ -3,6 +3,7 @@
  * See interop.h. */
 /* SPDX-License-Identifier: MIT */
 #include "interop/interop_union.h"
+#include "interop/joined.h"
 
 #include "core/text.h"
 #include "trace/shards.h"
@@ -81,10 +82,6 @@ static rsp_status check_kind(const rsp_interop_part *parts, size_t num, rsp_erro
 
 /* --- joining --- */
 
-const char *joined_text(rsp_interop *out, const char *text) {
-    return text && *text ? rsp_arena_str(&out->arena, text) : "";
-}
-
 /* What the first shard that knows something of each says. */
 static rsp_interop_party *join_parties(rsp_interop *out, const rsp_interop_part *shards, size_t num,
                                        bool stubs) {
@@ -105,20 +102,6 @@ static rsp_interop_party *join_parties(rsp_interop *out, const rsp_interop_part 
         }
     }
     return all;
-}
-
-void joined_cell(rsp_interop *out, rsp_interop_cell *into, const rsp_interop_cell *from, const char *way) {
-    rsp_interop_cell cell = *from;
-    const char **texts[] = {&cell.given, &cell.said,         &cell.forecast, &cell.reason,
-                            &cell.rules, &cell.client_rules, &cell.leaves,   &cell.folder};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(texts); i++)
-        *texts[i] = joined_text(out, *texts[i]);
-    if (*way && *cell.folder)
-        cell.folder = rsp_arena_printf(&out->arena, "%s/%s", way, cell.folder);
-    cell.stub = into->stub;
-    cell.debugger = into->debugger;
-    cell.action = into->action;
-    *into = cell;
 }
 
 /* A shard lists its own cells, and may list others. */

@@ -3,6 +3,7 @@
  * See interop_union.h. */
 /* SPDX-License-Identifier: MIT */
 #include "interop/interop_union.h"
+#include "interop/joined.h"
 
 #include <string.h>
 
