@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int set_up(void **state) {
@@ -88,6 +89,30 @@ static void paths_are_files_or_folders_or_neither(void **state) {
     assert_false(rsp_path_exists("dangling") || rsp_path_exists("nowhere") || rsp_path_exists("file/x"));
 }
 
+static rsp_status status_in_another_process(const char *path) {
+    int how = -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        int fd = -1;
+        _exit((int)rsp_file_lock(&fd, path, NULL));
+    }
+    assert_true(child > 0 && waitpid(child, &how, 0) == child && WIFEXITED(how));
+    return (rsp_status)WEXITSTATUS(how);
+}
+
+static void lock_is_one_process_s_until_it_closes_the_file(void **state) {
+    (void)state;
+    rsp_error error = {0};
+    int fd = -1;
+    assert_ok(rsp_file_lock(&fd, "lock", NULL));
+    assert_int_equal(status_in_another_process("lock"), RSP_REFUSED);
+    assert_int_equal(close(fd), 0);
+    assert_int_equal(status_in_another_process("lock"), RSP_OK);
+    assert_int_equal(rsp_file_lock(&fd, "nowhere/lock", &error), RSP_IO);
+    assert_string_equal(error.msg, "nowhere/lock: No such file or directory");
+    assert_int_equal(fd, -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(content_is_appended_nul_bytes_and_all, set_up, tear_down),
@@ -96,6 +121,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_is_no_file_is_refused_with_its_path_and_the_reason, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(paths_are_files_or_folders_or_neither, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lock_is_one_process_s_until_it_closes_the_file, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

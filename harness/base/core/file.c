@@ -74,6 +74,15 @@ rsp_status rsp_file_read(rsp_buf *out, const char *path, rsp_error *error) {
     return status;
 }
 
+rsp_status rsp_file_lock(int *out_fd, const char *path, rsp_error *error) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    *out_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*out_fd < 0)
+        return rsp_fail(error, RSP_IO, "%s: %s", path, strerror(errno));
+    const bool is_held = fcntl(*out_fd, F_SETLK, &whole) != 0 && (errno == EACCES || errno == EAGAIN);
+    return is_held ? RSP_REFUSED : RSP_OK;
+}
+
 bool rsp_path_exists(const char *path) {
     struct stat st;
     return stat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);

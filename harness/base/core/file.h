@@ -21,6 +21,12 @@ rsp_status rsp_file_read(rsp_buf *out, const char *path, rsp_error *error) RSP_M
 /* The same from a descriptor that is open, up to its end; `where` names it in errors. */
 rsp_status rsp_file_read_fd(rsp_buf *out, int fd, const char *where, rsp_error *error) RSP_MUST_USE;
 
+/* Opens a file, which is made where it is not there, and locks all of it for this process until the
+ * descriptor is closed. *out_fd is the caller's as soon as it is 0 or more, whatever comes back. RSP_IO with
+ * path and reason, RSP_REFUSED without words where another process has it. A file system that knows no locks
+ * is no error. Source: POSIX fcntl, F_SETLK. */
+rsp_status rsp_file_lock(int *out_fd, const char *path, rsp_error *error) RSP_MUST_USE;
+
 /* Whether a path names something that exists. What cannot be looked at may exist. */
 bool rsp_path_exists(const char *path);
 

@@ -10,8 +10,6 @@
 #include "core/folder.h"
 #include "folder_path.h"
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <rsp/clock.h>
 #include <stdio.h>
@@ -61,15 +59,10 @@ rsp_status rsp_campaign_open(rsp_campaign *c, const char *folder, const char *no
 }
 
 rsp_status rsp_campaign_lock(rsp_campaign *c, rsp_error *error) {
-    const char *path = folder_path(c, "journal/%s.lock", c->node);
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return rsp_fail(error, RSP_IO, "%s: %s", path, strerror(errno));
-    c->lock_fd = fd;
-    if (fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
-        return RSP_OK;
-    return rsp_fail(error, RSP_USAGE, "%s: somebody is fuzzing here as '%.60s'", c->folder, c->node);
+    const rsp_status status = rsp_file_lock(&c->lock_fd, folder_path(c, "journal/%s.lock", c->node), error);
+    return status == RSP_REFUSED
+               ? rsp_fail(error, RSP_USAGE, "%s: somebody is fuzzing here as '%.60s'", c->folder, c->node)
+               : status;
 }
 
 void rsp_campaign_close(rsp_campaign *c) {
