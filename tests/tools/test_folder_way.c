@@ -41,6 +41,11 @@ static void folders_and_files_are_joined(void **state) {
     assert_string_equal(folder_way_join(&arena, "a", "b"), "a/b");
     assert_string_equal(folder_way_join(&arena, "/", "b"), "/b");
     assert_string_equal(folder_way_join(&arena, "a", "/b"), "/b");
+    assert_string_equal(folder_way_join(&arena, "a", ""), "a/");
+    assert_string_equal(folder_way_join(&arena, "", ""), "");
+    assert_string_equal(folder_way_from_file(&arena, "/a/b/page.html", "/a/c"), "../c");
+    assert_string_equal(folder_way_from_file(&arena, "page.html", "."), "");
+    assert_string_equal(folder_way_from_file(&arena, NULL, "captures"), "captures");
     rsp_arena_free(&arena);
 }
 

@@ -92,3 +92,10 @@ const char *folder_way_between(rsp_arena *arena, const char *from, const char *t
     rsp_buf_free(&way);
     return kept;
 }
+
+const char *folder_way_from_file(rsp_arena *arena, const char *file, const char *folder) {
+    const char *from = folder_way_full(arena, file ? folder_way_of(arena, file) : "");
+    const char *to = folder_way_full(arena, folder);
+    const char *way = from && to ? folder_way_between(arena, from, to) : NULL;
+    return way ? way : folder;
+}

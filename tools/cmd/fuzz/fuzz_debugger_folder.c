@@ -14,8 +14,6 @@
 #include "core/file_writer.h"
 #include "core/folder.h"
 #include "core/text.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -34,16 +32,11 @@ static rsp_status read_file(rsp_buf *out, const char *path, rsp_error *error) {
 
 /* A campaign is one debugger's: two at a time would take each other's files. */
 static rsp_status lock_folder(lying_job *j, rsp_error *error) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    const char *path = lying_path(j, "lock");
-    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return rsp_fail(error, RSP_IO, "%.120s can not be opened", path);
-    j->lock_fd = fd;
-    if (fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
-        return RSP_OK;
-    return rsp_fail(error, RSP_USAGE, "%.80s: somebody is fuzzing here; --campaign names another folder",
-                    j->args->folder);
+    const rsp_status status = rsp_file_lock(&j->lock_fd, lying_path(j, "lock"), error);
+    return status == RSP_REFUSED
+               ? rsp_fail(error, RSP_USAGE,
+                          "%.80s: somebody is fuzzing here; --campaign names another folder", j->args->folder)
+               : status;
 }
 
 void lying_folder_close(lying_job *j) {
@@ -338,9 +331,9 @@ void lying_found(lying_job *j, const rsp_debugger_finding *f) {
 }
 
 rsp_status lying_read(lying_job *j, rsp_lies *out, const char *path, rsp_error *error) {
-    rsp_buf text = {.limit = (size_t)16 * 1024 * 1024};
+    rsp_buf text;
     const char *file = rsp_path_is_folder(path) ? rsp_arena_printf(&j->arena, "%s/lies.json", path) : path;
-    rsp_status status = rsp_file_read(&text, file, error);
+    rsp_status status = read_file(&text, file, error);
     if (status == RSP_OK) {
         status = rsp_lies_read(out, rsp_buf_bytes(&text), error);
         error->where = status == RSP_OK ? NULL : file;
@@ -398,11 +391,9 @@ static rsp_status render(rsp_buf *out, void *report, rsp_bytes format, const rsp
     rsp_arena *arena = &r->job->arena;
     if (rsp_bytes_equal(format, RSP_LIT("json")))
         return rsp_debugger_results_json(out, &r->results);
-    const char *from = folder_way_full(arena, style->path ? folder_way_of(arena, style->path) : ".");
-    const char *to = folder_way_full(arena, r->job->args->folder);
-    const char *way = from && to ? folder_way_between(arena, from, to) : r->job->args->folder;
-    return way ? rsp_fuzz_debugger_page(out, &r->results, *way ? folder_way_join(arena, way, "") : "")
-               : RSP_NO_MEMORY;
+    const char *way = folder_way_from_file(arena, style->path, r->job->args->folder);
+    const char *base = folder_way_join(arena, way, "");
+    return base ? rsp_fuzz_debugger_page(out, &r->results, base) : RSP_NO_MEMORY;
 }
 
 rsp_status lying_report(lying_job *j, rsp_error *error) {

@@ -14,17 +14,12 @@
 
 /* From the file that is written to the folder of captures; without a file, from the current folder. */
 static const char *way_of(interop_output *o, const rsp_report_options *style) {
-    rsp_arena *arena = &o->matrix->arena;
-    const char *from = folder_way_full(arena, style->path ? folder_way_of(arena, style->path) : ".");
-    const char *to = folder_way_full(arena, o->captures);
-    const char *way = from && to ? folder_way_between(arena, from, to) : NULL;
-    return way ? way : o->captures;
+    return folder_way_from_file(&o->matrix->arena, style->path, o->captures);
 }
 
 /* The same with a '/' behind it: what a page puts before the folders of cells. */
 static const char *base_of(interop_output *o, const rsp_report_options *style) {
-    const char *way = way_of(o, style);
-    return *way ? folder_way_join(&o->matrix->arena, way, "") : "";
+    return folder_way_join(&o->matrix->arena, way_of(o, style), "");
 }
 
 static rsp_status render_json(rsp_buf *out, interop_output *o, const rsp_report_options *style) {
