@@ -32,18 +32,6 @@ static const char *time_text(rsp_document *d, uint64_t ns) {
     return kept(d, &text);
 }
 
-static const char *count_text(rsp_document *d, uint64_t count) {
-    rsp_buf text = {0};
-    rsp_text_count(&text, count);
-    return kept(d, &text);
-}
-
-static const char *counted(rsp_document *d, uint64_t count, const char *one, const char *many) {
-    rsp_buf text = {0};
-    rsp_text_counted(&text, count, one, many);
-    return kept(d, &text);
-}
-
 /* --- the head ------------------------------------------------------------------------------------------- */
 
 static void describe_answer(rsp_document *d, const rsp_capture_report *r) {
@@ -60,7 +48,7 @@ static void describe_answer(rsp_document *d, const rsp_capture_report *r) {
             &more, " With %s a round trip this work would take %s.", time_text(d, r->rtt_ns),
             time_text(d, rsp_capture_files_ns(r->files, r->num_files) + a->metrics.round_trips * r->rtt_ns));
     rsp_document_answer(d, nagle ? RSP_TONE_BAD : RSP_TONE_PLAIN, "%s%s%s%s%s%s",
-                        counted(d, a->metrics.round_trips, "round trip", "round trips"),
+                        rsp_document_counted(d, a->metrics.round_trips, "round trip", "round trips"),
                         stub_ns > 0 ? ", " : "", stub_ns > 0 ? time_text(d, stub_ns) : "",
                         stub_ns > 0 ? " waiting for the stub" : "",
                         nagle ? ". Nagle's algorithm slows it down." : ".", rsp_buf_cstr(&more));
@@ -69,7 +57,7 @@ static void describe_answer(rsp_document *d, const rsp_capture_report *r) {
 
 static void describe_ends(rsp_document *d, const rsp_capture_report *r) {
     if (r->conversation_count != 1)
-        rsp_document_fact(d, "conversations", "%s", count_text(d, r->conversation_count));
+        rsp_document_fact(d, "conversations", "%s", rsp_document_count(d, r->conversation_count));
     if (r->conversation_count != 1 || r->num_conversations != 1 ||
         rsp_tcp_endpoint_is_log(&r->conversations[0]->stub))
         return;
@@ -92,12 +80,12 @@ static void describe_facts(rsp_document *d, const rsp_capture_report *r) {
     describe_ends(d, r);
     if (t->end_ns > 0)
         rsp_document_fact(d, "recorded", "%s", time_text(d, rsp_capture_files_ns(r->files, r->num_files)));
-    rsp_document_fact(d, "packets", "%s to the stub, %s from it", count_text(d, m->packets_to_stub),
-                      count_text(d, m->packets_from_stub));
-    rsp_document_fact(d, "bytes", "%s to the stub, %s from it", count_text(d, m->bytes_to_stub),
-                      count_text(d, m->bytes_from_stub));
+    rsp_document_fact(d, "packets", "%s to the stub, %s from it", rsp_document_count(d, m->packets_to_stub),
+                      rsp_document_count(d, m->packets_from_stub));
+    rsp_document_fact(d, "bytes", "%s to the stub, %s from it", rsp_document_count(d, m->bytes_to_stub),
+                      rsp_document_count(d, m->bytes_from_stub));
     for (size_t i = 0; i < RSP_ARRAY_LEN(counts); i++)
-        rsp_document_fact(d, counts[i].label, "%s", count_text(d, counts[i].count));
+        rsp_document_fact(d, counts[i].label, "%s", rsp_document_count(d, counts[i].count));
 }
 
 static void describe_head(rsp_document *d, const rsp_capture_report *r) {
@@ -105,7 +93,7 @@ static void describe_head(rsp_document *d, const rsp_capture_report *r) {
     if (r->num_files == 1)
         rsp_document_title(d, "%s", r->files[0].path);
     else
-        rsp_document_title(d, "%s", counted(d, r->num_files, "recording", "recordings"));
+        rsp_document_title(d, "%s", rsp_document_counted(d, r->num_files, "recording", "recordings"));
     describe_answer(d, r);
     rsp_capture_append_phases(&bar, r->totals->analysis.phase_ns);
     rsp_document_figure(d, kept(d, &bar));
@@ -181,8 +169,8 @@ static void describe_session(rsp_document *d, const rsp_capture_report *r) {
             d,
             "The first %s are here, %s more are left out; 'stubborn capture show' lists all of "
             "them. All other figures of this page are of the whole recording.",
-            counted(d, kept_rows.exchanges, "exchange", "exchanges"),
-            count_text(d, kept_rows.exchanges_left_out));
+            rsp_document_counted(d, kept_rows.exchanges, "exchange", "exchanges"),
+            rsp_document_count(d, kept_rows.exchanges_left_out));
     describe_plots(d);
     if (rsp_capture_session_data(&data, r->session, r) != RSP_OK)
         rsp_document_paragraph(d, "Some exchanges are missing for lack of memory.");
@@ -387,7 +375,7 @@ static void describe_conversations(rsp_document *d, const rsp_capture_report *r)
     if (r->conversation_count < 2)
         return;
     if (rest > 0)
-        rsp_text_printf(&note, "%s in the totals only", counted(d, rest, "more is", "more are"));
+        rsp_text_printf(&note, "%s in the totals only", rsp_document_counted(d, rest, "more is", "more are"));
     rsp_document_section(d, "Conversations", kept(d, &note));
     rsp_table *t = rsp_document_table(d, "");
     add_columns(t, "", "no.");

@@ -11,22 +11,6 @@
 
 enum { FINDINGS_MOST = 500, OPEN_MOST = 3 };
 
-static const char *counted(rsp_document *d, uint64_t count, const char *one, const char *many) {
-    rsp_buf text = {0};
-    rsp_text_counted(&text, count, one, many);
-    const char *kept = rsp_arena_str(&d->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return kept;
-}
-
-static const char *duration(rsp_document *d, uint64_t ns) {
-    rsp_buf text = {0};
-    rsp_text_duration(&text, ns);
-    const char *kept = rsp_arena_str(&d->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return kept;
-}
-
 static void fact(rsp_document *d, const char *label, const char *text) {
     if (text && *text)
         rsp_document_fact(d, label, "%s", text);
@@ -34,11 +18,12 @@ static void fact(rsp_document *d, const char *label, const char *text) {
 
 static void describe_head(rsp_document *d, const rsp_debugger_results *r) {
     rsp_document_title(d, "Fuzzing of %s", r->about->debugger);
-    rsp_document_answer(d, r->num_findings > 0 ? RSP_TONE_BAD : RSP_TONE_GOOD, "%s in %s, %s.%s",
-                        counted(d, r->num_findings, "finding", "findings"),
-                        counted(d, r->totals.sessions + r->before.sessions, "session", "sessions"),
-                        duration(d, r->totals.duration_ns + r->before.duration_ns),
-                        r->interrupted ? " The run was cut short." : "");
+    rsp_document_answer(
+        d, r->num_findings > 0 ? RSP_TONE_BAD : RSP_TONE_GOOD, "%s in %s, %s.%s",
+        rsp_document_counted(d, r->num_findings, "finding", "findings"),
+        rsp_document_counted(d, r->totals.sessions + r->before.sessions, "session", "sessions"),
+        rsp_document_duration(d, r->totals.duration_ns + r->before.duration_ns),
+        r->interrupted ? " The run was cut short." : "");
     fact(d, "stub", r->about->stub);
     fact(d, "program", r->about->program);
     fact(d, "recording", r->about->recording);

@@ -100,45 +100,21 @@ static void describe_history(rsp_document *d, const rsp_fuzz_history *h) {
 
 /* --- the head ------------------------------------------------------------------------------------------- */
 
-static const char *counted(rsp_document *d, uint64_t count, const char *one, const char *many) {
-    rsp_buf text = {0};
-    rsp_text_counted(&text, count, one, many);
-    const char *kept = rsp_arena_str(&d->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return kept;
-}
-
-static const char *number(rsp_document *d, uint64_t count) {
-    rsp_buf text = {0};
-    rsp_text_count(&text, count);
-    const char *kept = rsp_arena_str(&d->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return kept;
-}
-
-static const char *duration(rsp_document *d, uint64_t ns) {
-    rsp_buf text = {0};
-    rsp_text_duration(&text, ns);
-    const char *kept = rsp_arena_str(&d->arena, rsp_buf_cstr(&text));
-    rsp_buf_free(&text);
-    return kept;
-}
-
 static void describe_head(rsp_document *d, const rsp_fuzz_page *page, size_t num_findings) {
     const rsp_totals *t = page->totals;
     const uint64_t before_ns = t->seconds_before * RSP_NS_PER_S;
     rsp_document_title(d, "Fuzzing of %s", page->about->stub);
     rsp_document_answer(d, num_findings > 0 ? RSP_TONE_BAD : RSP_TONE_GOOD, "%s in %s, %s.",
-                        counted(d, num_findings, "finding", "findings"),
-                        counted(d, rsp_totals_messages(t), "message", "messages"),
-                        duration(d, t->duration_ns + before_ns));
+                        rsp_document_counted(d, num_findings, "finding", "findings"),
+                        rsp_document_counted(d, rsp_totals_messages(t), "message", "messages"),
+                        rsp_document_duration(d, t->duration_ns + before_ns));
     rsp_document_fact(d, "campaign", "%s", page->campaign->folder);
     rsp_document_fact(d, "program", "%s", page->about->program);
     rsp_document_fact(d, "started", "%s", page->started);
-    rsp_document_fact(d, "states", "%s", number(d, t->sum.states));
+    rsp_document_fact(d, "states", "%s", rsp_document_count(d, t->sum.states));
     if (t->sum.edges > 0)
-        rsp_document_fact(d, "edges", "%s", number(d, t->sum.edges));
-    rsp_document_fact(d, "stubs started", "%s", number(d, t->sum.sessions));
+        rsp_document_fact(d, "edges", "%s", rsp_document_count(d, t->sum.edges));
+    rsp_document_fact(d, "stubs started", "%s", rsp_document_count(d, t->sum.sessions));
     rsp_document_fact(d, "jobs", "%u", t->jobs);
     if (!t->merged) /* each of them had its own */
         rsp_document_fact(d, "seed", "%" PRIu64, page->about->seed);
@@ -199,11 +175,12 @@ static void describe_finding(rsp_document *d, const rsp_fuzz_page *page, const j
     rsp_document_field(d, RSP_FORM_COMMAND, "again", command_again(d, page, folder));
     rsp_document_field(d, RSP_FORM_CODE, "expected", expected);
     rsp_document_field(d, RSP_FORM_CODE, "got", rsp_arena_str(arena, text_of(finding, "got")));
-    rsp_document_field(d, RSP_FORM_WORDS, "needs",
-                       rsp_arena_printf(arena, "%s, %s%s",
-                                        counted(d, number_of(finding, "num_messages"), "message", "messages"),
-                                        counted(d, number_of(finding, "bytes"), "byte", "bytes"),
-                                        pending ? "; not minimised yet" : ""));
+    rsp_document_field(
+        d, RSP_FORM_WORDS, "needs",
+        rsp_arena_printf(arena, "%s, %s%s",
+                         rsp_document_counted(d, number_of(finding, "num_messages"), "message", "messages"),
+                         rsp_document_counted(d, number_of(finding, "bytes"), "byte", "bytes"),
+                         pending ? "; not minimised yet" : ""));
     rsp_document_field(d, RSP_FORM_WORDS, "repeats",
                        rsp_arena_printf(arena, "%" PRIu64 " of %" PRIu64 " times on a fresh stub",
                                         number_of(finding, "reproduced"), number_of(finding, "replays")));

@@ -6,6 +6,7 @@
 
 #include "core/mem.h"
 #include "document/document.h"
+#include <rsp/clock.h>
 
 static void describe(rsp_document *d) {
     rsp_document_title(d, "A %s", "<title>");
@@ -296,6 +297,21 @@ static void parts_of_a_bar_stay_visible(void **state) {
     rsp_buf_free(&out);
 }
 
+static void texts_of_numbers_live_as_long_as_the_document(void **state) {
+    (void)state;
+    rsp_document d = {0};
+    const char *none = rsp_document_counted(&d, 0, "gap", "gaps");
+    const char *one = rsp_document_counted(&d, 1, "gap", "gaps");
+    const char *many = rsp_document_count(&d, 4120);
+    const char *time = rsp_document_duration(&d, 252 * RSP_NS_PER_S);
+    rsp_document_title(&d, "%s, %s, %s in %s", none, one, many, time);
+    assert_string_equal(none, "no gaps");
+    assert_string_equal(one, "1 gap");
+    assert_string_equal(many, "4,120");
+    assert_string_equal(time, "4m12s");
+    rsp_document_free(&d);
+}
+
 static void without_memory_nothing_is_written_by_halves(void **state) {
     (void)state;
     for (size_t limit = 1; limit < 6000; limit += 97) {
@@ -323,6 +339,7 @@ int main(void) {
         cmocka_unit_test(page_escapes_all_but_figures),
         cmocka_unit_test(data_of_a_page_stay_inside_their_element),
         cmocka_unit_test(parts_of_a_bar_stay_visible),
+        cmocka_unit_test(texts_of_numbers_live_as_long_as_the_document),
         cmocka_unit_test(without_memory_nothing_is_written_by_halves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

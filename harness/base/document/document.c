@@ -69,6 +69,30 @@ void rsp_document_answer(rsp_document *d, rsp_tone tone, const char *fmt, ...) {
     SAY(((rsp_block){.kind = RSP_BLOCK_ANSWER, .tone = tone}));
 }
 
+static const char *kept(rsp_document *d, rsp_buf *text) {
+    const char *copy = rsp_arena_str(&d->arena, rsp_buf_cstr(text));
+    rsp_buf_free(text);
+    return copy;
+}
+
+const char *rsp_document_count(rsp_document *d, uint64_t count) {
+    rsp_buf text = {0};
+    rsp_text_count(&text, count);
+    return kept(d, &text);
+}
+
+const char *rsp_document_counted(rsp_document *d, uint64_t count, const char *one, const char *many) {
+    rsp_buf text = {0};
+    rsp_text_counted(&text, count, one, many);
+    return kept(d, &text);
+}
+
+const char *rsp_document_duration(rsp_document *d, uint64_t ns) {
+    rsp_buf text = {0};
+    rsp_text_duration(&text, ns);
+    return kept(d, &text);
+}
+
 void rsp_document_fact(rsp_document *d, const char *label, const char *fmt, ...) {
     SAY(((rsp_block){.kind = RSP_BLOCK_FACT, .head = label}));
 }

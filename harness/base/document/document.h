@@ -124,6 +124,13 @@ void rsp_document_answer(rsp_document *d, rsp_tone tone, const char *fmt, ...) R
 /* Adds a fact to the head; does nothing when the text is empty. `label` must outlive the document. */
 void rsp_document_fact(rsp_document *d, const char *label, const char *fmt, ...) RSP_PRINTF(3, 4);
 
+/* What rsp_text_count writes, for sentences; it lives as long as the document. */
+const char *rsp_document_count(rsp_document *d, uint64_t count);
+/* The same of rsp_text_counted: "no gaps", "1 gap". */
+const char *rsp_document_counted(rsp_document *d, uint64_t count, const char *one, const char *many);
+/* The same of rsp_text_duration. */
+const char *rsp_document_duration(rsp_document *d, uint64_t ns);
+
 /* Adds a figure for pages; Markdown leaves it out. `markup` is copied and is not escaped: whatever a stub
  * says must be escaped in it already. */
 void rsp_document_figure(rsp_document *d, const char *markup);
