@@ -20,8 +20,6 @@
 
 #define LEAVING_NS (5 * RSP_NS_PER_S)
 
-static const rsp_way ways[] = {RSP_WAY_INFERIOR, RSP_WAY_INFERIOR, RSP_WAY_STUB, RSP_WAY_HOST};
-
 static rsp_status find_symbol(void *ctx, rsp_bytes name, uint64_t *out) {
     condition_guest_run *run = ctx;
     uint64_t size = 0;
@@ -99,8 +97,8 @@ static rsp_status set_breakpoints(condition_guest_run *run, rsp_error *error) {
         status = find_place(run, args->at.items[i], &address, error);
         has_end = has_end && address != end;
         if (status == RSP_OK)
-            status = set_one(run, address, condition_run_text(args, i), ways[args->way], args->way != 0,
-                             &run->places[i], error);
+            status = set_one(run, address, condition_run_text(args, i), condition_run_way(args),
+                             args->way != 0, &run->places[i], error);
     }
     return status == RSP_OK && has_end ? set_one(run, end, "", RSP_WAY_HOST, true, &run->end, error) : status;
 }
@@ -222,7 +220,6 @@ static void report_sites(condition_guest_run *run) {
 rsp_status condition_guest_run_all(condition_guest_run *run, const stub_conversation *stub,
                                    rsp_error *error) {
     const condition_args *args = run->args;
-    rsp_clock clock = rsp_link_clock(stub->link);
     run->stops = rsp_arena_alloc(&run->arena, args->stops * sizeof *run->stops);
     if (!run->stops)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for %" PRIu64 " stops", args->stops);
@@ -232,17 +229,12 @@ rsp_status condition_guest_run_all(condition_guest_run *run, const stub_conversa
                                          .condition = condition_run_text(args, 0),
                                          .stops = run->stops};
     rsp_status status = connect_client(run, stub, error);
-    const rsp_link_stats before = rsp_link_stats_get(stub->link);
-    const uint64_t begin_ns = rsp_clock_now(&clock);
+    const condition_account account = condition_account_begin(stub->link);
     if (status == RSP_OK)
         status = set_breakpoints(run, error);
     if (status == RSP_OK)
         status = run_on(run, error);
-    const rsp_link_stats after = rsp_link_stats_get(stub->link);
-    run->report.time_ns = rsp_clock_now(&clock) - begin_ns;
-    run->report.round_trips = after.num_replies - before.num_replies;
-    run->report.bytes_out = after.bytes_out - before.bytes_out;
-    run->report.bytes_in = after.bytes_in - before.bytes_in;
+    condition_account_end(&account, &run->report);
     report_sites(run);
     return status;
 }

@@ -17,8 +17,6 @@
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 
-static const rsp_way ways[] = {RSP_WAY_INFERIOR, RSP_WAY_INFERIOR, RSP_WAY_STUB, RSP_WAY_HOST};
-
 static rsp_status client_failed(const condition_run *run, rsp_status status, const char *doing,
                                 rsp_error *error) {
     const rsp_error *why = rsp_client_error(run->client);
@@ -56,6 +54,26 @@ static rsp_status take_thread(condition_run *run, rsp_error *error) {
     return rsp_fail(error, RSP_USAGE, "--thread %s: expected an id such as 1f or p1.1f", run->args->thread);
 }
 
+rsp_way condition_run_way(const condition_args *args) {
+    static const rsp_way ways[] = {RSP_WAY_INFERIOR, RSP_WAY_INFERIOR, RSP_WAY_STUB, RSP_WAY_HOST};
+    return ways[args->way];
+}
+
+condition_account condition_account_begin(rsp_link *link) {
+    const rsp_clock clock = rsp_link_clock(link);
+    return (condition_account){
+        .link = link, .before = rsp_link_stats_get(link), .begin_ns = rsp_clock_now(&clock)};
+}
+
+void condition_account_end(const condition_account *account, rsp_condition_report *out) {
+    const rsp_clock clock = rsp_link_clock(account->link);
+    const rsp_link_stats after = rsp_link_stats_get(account->link);
+    out->time_ns = rsp_clock_now(&clock) - account->begin_ns;
+    out->round_trips = after.num_replies - account->before.num_replies;
+    out->bytes_out = after.bytes_out - account->before.bytes_out;
+    out->bytes_in = after.bytes_in - account->before.bytes_in;
+}
+
 const char *condition_run_text(const condition_args *args, size_t place) {
     return place < args->conditions.num ? args->conditions.items[place] : "";
 }
@@ -64,7 +82,7 @@ static rsp_status set_breakpoint(condition_run *run, size_t place, rsp_error *er
     const condition_args *args = run->args;
     const rsp_debuggee_request request = {.place = args->at.items[place],
                                           .condition = rsp_bytes_str(condition_run_text(args, place)),
-                                          .way = ways[args->way],
+                                          .way = condition_run_way(args),
                                           .only = args->way != 0,
                                           .expected_hits = args->expected_hits,
                                           .thread = run->any_thread ? 0 : run->thread.tid};
@@ -292,7 +310,6 @@ static void report_sites(condition_run *run) {
 rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, const rsp_debug_file *file,
                              rsp_error *error) {
     const condition_args *args = run->args;
-    rsp_clock clock = rsp_link_clock(stub->link);
     run->file = file;
     run->stops = rsp_arena_alloc(&run->arena, args->stops * sizeof *run->stops);
     if (!run->stops)
@@ -307,18 +324,13 @@ rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, 
         status = connect_client(run, stub, error);
     if (status == RSP_OK)
         status = condition_leave_prepare(run, stub, error);
-    rsp_link_stats before = rsp_link_stats_get(stub->link);
-    uint64_t begin_ns = rsp_clock_now(&clock);
+    const condition_account account = condition_account_begin(stub->link);
     if (status == RSP_OK)
         status = set_breakpoints(run, error);
     if (status == RSP_OK)
         status = run_on(run, error);
     tell_awaited(run);
-    rsp_link_stats after = rsp_link_stats_get(stub->link);
-    run->report.time_ns = rsp_clock_now(&clock) - begin_ns;
-    run->report.round_trips = after.num_replies - before.num_replies;
-    run->report.bytes_out = after.bytes_out - before.bytes_out;
-    run->report.bytes_in = after.bytes_in - before.bytes_in;
+    condition_account_end(&account, &run->report);
     report_sites(run);
     return status;
 }

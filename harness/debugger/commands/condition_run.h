@@ -73,6 +73,22 @@ typedef struct condition_run {
 rsp_status condition_run_all(condition_run *run, const stub_conversation *stub, const rsp_debug_file *file,
                              rsp_error *error) RSP_MUST_USE;
 
+/* The way that --way names; that of "best" where it names none. */
+rsp_way condition_run_way(const condition_args *args);
+
+/* The link's figures where a run begins. */
+typedef struct condition_account {
+    rsp_link *link; /* borrowed */
+    rsp_link_stats before;
+    uint64_t begin_ns;
+} condition_account;
+
+/* Begins an account of an open link. */
+condition_account condition_account_begin(rsp_link *link);
+
+/* What has passed since: time, round trips and bytes of the report. */
+void condition_account_end(const condition_account *account, rsp_condition_report *out);
+
 /* The condition of a place; "" for none. */
 const char *condition_run_text(const condition_args *args, size_t place);
 
