@@ -95,11 +95,7 @@ function(rsp_add_test layer name)
     set(support ${PROJECT_SOURCE_DIR}/tests/support)
     set(file ${CMAKE_CURRENT_SOURCE_DIR}/test_${name}.c)
     if(NOT TARGET ${target})
-        if(RSP_FUZZ)
-            add_library(${target} OBJECT ${support}/test_main.c) # for clang's warnings and clang-tidy: nobody runs it
-        else()
-            add_executable(${target} ${support}/test_main.c)
-        endif()
+        add_executable(${target} ${support}/test_main.c)
         rsp_set_flags(${target})
         # Tests see the private headers of their layer, in quotes only: the machine has a wait.h, and so has the system.
         target_include_directories(${target} PRIVATE ${support} ${CMAKE_CURRENT_BINARY_DIR})
