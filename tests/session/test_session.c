@@ -487,6 +487,35 @@ static void interrupt_is_one_byte(void **state) {
     close_world(&w);
 }
 
+/* qemu-user 7.2 waits for '+' after its stop, and sends the stop again for any other byte. */
+static void second_stop_after_an_interrupt_is_no_answer(void **state) {
+    (void)state;
+    static const script_line lines[] = {
+        {.request = "vCont;c", .answer = "+"},
+        {.request = "\003", .answer = "$T05#b9"},
+        {.request = "qfThreadInfo", .answer = "$T05#b9+$m1#9e"},
+        {.request = "?", .answer = "+$T05#b9"},
+    };
+    world w;
+    rsp_answer answer;
+    rsp_request_id resume;
+    rsp_session_event event;
+    open_world(&w, lines, RSP_ARRAY_LEN(lines), (rsp_session_options){0});
+    assert_ok(rsp_session_submit(w.session, &resume, RSP_LIT("vCont;c"), RSP_NEVER_NS));
+    assert_ok(rsp_session_pump(w.session, RSP_NEVER_NS));
+    assert_ok(rsp_session_interrupt_resume(w.session));
+    assert_ok(rsp_session_await(w.session, resume, &answer));
+    assert_bytes_lit(answer.payload, "T05");
+    assert_ok(rsp_session_request(w.session, RSP_LIT("qfThreadInfo"), &answer));
+    assert_bytes_lit(answer.payload, "m1");
+    assert_true(rsp_session_take_event(w.session, &event, RSP_SESSION_BIT(RSP_SESSION_PACKET)));
+    assert_bytes_lit(event.payload, "T05");
+    assert_true(event.unsolicited);
+    assert_ok(rsp_session_request(w.session, RSP_LIT("?"), &answer));
+    assert_bytes_lit(answer.payload, "T05");
+    close_world(&w);
+}
+
 static void console_is_collected_on_request(void **state) {
     (void)state;
     static const script_line lines[] = {{.request = "c", .answer = "+$O6869#2c$O21#b2$OK#9a"}};
@@ -695,6 +724,7 @@ int main(void) {
         cmocka_unit_test(acks_by_hand_are_left_alone),
         cmocka_unit_test(quiet_is_broken_by_anything_even_half_a_packet),
         cmocka_unit_test(interrupt_is_one_byte),
+        cmocka_unit_test(second_stop_after_an_interrupt_is_no_answer),
         cmocka_unit_test(console_is_collected_on_request),
         cmocka_unit_test(drain_gets_into_step_again),
         cmocka_unit_test(end_completes_everything_once),

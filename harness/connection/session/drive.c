@@ -188,6 +188,11 @@ rsp_status rsp_session_interrupt(rsp_session *s) {
     return send_now(s);
 }
 
+rsp_status rsp_session_interrupt_resume(rsp_session *s) {
+    s->interrupted = s->last_id;
+    return rsp_session_send_raw(s, RSP_LIT("\003"));
+}
+
 static rsp_session_event_kind end_kind(rsp_status state) {
     switch ((int)state) {
     case RSP_DIED:

@@ -9,6 +9,7 @@
 #include "core/hex.h"
 #include "core/limits.h"
 #include <assert.h>
+#include <rsp/payload.h>
 #include <rsp/transcript.h>
 
 /* --- acknowledgments --- */
@@ -69,6 +70,17 @@ static bool take_expected(rsp_session *s) {
     return true;
 }
 
+/* The stop of a resume that was interrupted, once more, where a later request awaits another kind of reply. */
+static bool is_second_stop(rsp_session *s, const rsp_wire_event *event) {
+    const rsp_request *request = s->flight.head;
+    if (s->interrupted == 0 || !request || request->id <= s->interrupted)
+        return false;
+    s->interrupted = 0;
+    rsp_stop_reply stop;
+    return rsp_stop_reply_parse(&stop, event->payload, NULL) == RSP_OK &&
+           rsp_request_fit(request, event->payload) == RSP_FIT_NEVER;
+}
+
 static void on_good_packet(rsp_session *s, const rsp_wire_event *event) {
     if (ran_out_of_memory(s, event))
         return;
@@ -79,6 +91,8 @@ static void on_good_packet(rsp_session *s, const rsp_wire_event *event) {
         keep_console(s, rsp_bytes_from(event->payload, 1));
     } else if (s->flight.head && s->flight.head->late && decoded && !console) {
         rsp_late_packet(s, event);
+    } else if (decoded && !console && is_second_stop(s, event)) {
+        rsp_session_add_event(s, kind, event->raw, event->payload, true);
     } else if (s->flight.head && !console) {
         const rsp_outcome outcome = decoded ? RSP_OUTCOME_REPLY : RSP_OUTCOME_MALFORMED;
         if (!rsp_request_hold(s, outcome, event))

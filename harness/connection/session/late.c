@@ -6,8 +6,6 @@
 
 #include "session_state.h"
 
-#include "trace/reply_fit.h"
-
 enum { LATE_MOST = 16 };
 
 size_t rsp_late_count(const rsp_session *s) {
@@ -73,16 +71,11 @@ static void tell(rsp_session *s, rsp_bytes raw, rsp_bytes payload) {
         rsp_session_finish(s, status, status == RSP_LIMIT ? RSP_OUTCOME_FLOOD : RSP_OUTCOME_IO);
 }
 
-static rsp_reply_fit fit_of(const rsp_request *request, rsp_bytes reply) {
-    rsp_bytes payload = rsp_bytes_sub(rsp_buf_bytes(&request->frame), 1, request->frame.len - 4);
-    return rsp_fit_reply(rsp_packet_lookup(payload, NULL), reply);
-}
-
 /* The first of those that it fits best. */
 static const rsp_request *best_for(const rsp_session *s, const rsp_request *last, rsp_bytes reply) {
     const rsp_request *best = s->flight.head;
     for (const rsp_request *r = best; r != last->next; r = r->next)
-        best = fit_of(r, reply) > fit_of(best, reply) ? r : best;
+        best = rsp_request_fit(r, reply) > rsp_request_fit(best, reply) ? r : best;
     return best;
 }
 
@@ -124,7 +117,7 @@ void rsp_late_packet(rsp_session *s, const rsp_wire_event *event) {
         return;
     }
     const rsp_request *best = best_for(s, live, event->payload);
-    const bool open = best != live && fit_of(best, event->payload) == fit_of(live, event->payload);
+    const bool open = best != live && rsp_request_fit(best, event->payload) == rsp_request_fit(live, event->payload);
     lose_before(s, best);
     if (best == live)
         rsp_request_answer(s, RSP_OUTCOME_REPLY, event);

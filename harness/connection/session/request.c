@@ -177,6 +177,11 @@ uint64_t rsp_session_deadline(const rsp_session *s) {
 
 /* --- ending --- */
 
+rsp_reply_fit rsp_request_fit(const rsp_request *request, rsp_bytes reply) {
+    rsp_bytes payload = rsp_bytes_sub(rsp_buf_bytes(&request->frame), 1, request->frame.len - 4);
+    return rsp_fit_reply(rsp_packet_lookup(payload, NULL), reply);
+}
+
 void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcome) {
     assert(from->head);
     rsp_request *request = from->head;

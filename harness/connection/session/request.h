@@ -7,6 +7,7 @@
 
 #include <rsp/session.h>
 
+#include "trace/reply_fit.h"
 #include "wire/endpoint.h"
 
 /* A request, and the reply to it once it is there. */
@@ -59,6 +60,9 @@ rsp_request *rsp_request_new(rsp_session *s);
 
 /* Keeps a reply. False without memory. */
 bool rsp_request_fill(rsp_request *request, rsp_outcome outcome, const rsp_wire_event *event);
+
+/* Whether a reply can be this request's, judged by its form alone. */
+rsp_reply_fit rsp_request_fit(const rsp_request *request, rsp_bytes reply);
 
 /* Moves the request at the head of `flight`, or of `waiting`, to `done`. */
 void rsp_request_complete(rsp_session *s, rsp_requests *from, rsp_outcome outcome);

@@ -130,6 +130,7 @@ void rsp_session_reset(rsp_session *s) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(buffers); i++)
         rsp_buf_clear(buffers[i]);
     s->hand_expected = 0;
+    s->interrupted = 0;
     s->flood_used = 0;
     rsp_endpoint_set_no_ack(&s->wire, s->options.no_ack);
     begin(s);

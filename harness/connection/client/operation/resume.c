@@ -399,7 +399,7 @@ static void resume_stop(rsp_client *c, client_job *base) {
     if (base->state == JOB_PARKED) {
         send_interrupt(c, job);
     } else if (c->run.running == base) {
-        rsp_status status = rsp_session_send_raw(c->session, RSP_LIT("\003"));
+        rsp_status status = rsp_session_interrupt_resume(c->session);
         if (status != RSP_OK)
             job_fail(c, base, status, "interrupting");
     }
@@ -607,7 +607,7 @@ rsp_status rsp_client_interrupt(rsp_client *c) {
     rsp_bytes reply;
     if (c->run.running) {
         (void)rsp_session_output(c->session, rsp_session_now(c->session));
-        rsp_status status = rsp_session_send_raw(c->session, RSP_LIT("\003"));
+        rsp_status status = rsp_session_interrupt_resume(c->session);
         return status == RSP_OK ? RSP_OK : rsp_fail(&c->error, status, "interrupting");
     }
     if (!rsp_client_is_non_stop(c))
