@@ -111,7 +111,7 @@ function(rsp_add_test layer name)
     target_sources(${target} PRIVATE ${file} ${T_SOURCES})
     target_link_libraries(${target} PRIVATE ${T_LIBS})
     add_test(NAME ${layer}.${name} COMMAND ${target} ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(${layer}.${name} PROPERTIES TIMEOUT 300)
+    set_tests_properties(${layer}.${name} PROPERTIES TIMEOUT 300 ENVIRONMENT_MODIFICATION ASAN_OPTIONS=unset:)
 endfunction()
 
 # rsp_needs_faults(TEST...): these tests of this folder ask for a deliberate fault, and do not run in a build without any.
