@@ -5,6 +5,7 @@ usage: dap_frames.py STUBBORN PROGRAM SOURCE      (frames/program.c)
 # SPDX-License-Identifier: MIT
 import sys
 
+import machine
 from dap_gdbserver import Session, labels
 
 
@@ -118,6 +119,9 @@ def beside(stubborn, program, source):
 
 
 def main():
+    if machine.lacks_watchpoints(sys.argv[1]):
+        print('not tried:', machine.DEAF)
+        sys.exit(77)
     for play in (recursion, stepped, threads, beside):
         play(*sys.argv[1:])
     print('data breakpoints go with their frames')

@@ -16,6 +16,7 @@ import tempfile
 
 import gdb_server
 import lldb_server
+import machine
 
 
 @contextlib.contextmanager
@@ -252,12 +253,8 @@ def blocked_interrupts(stubborn, program, source, line):
     s.leave()
 
 
-def launched(stubborn, program, source, line):
-    """Data breakpoint, restart, pause and terminate of a program that gdbserver runs."""
-    s = Session(stubborn)
-    s.begin('launch', source, [line['work']], program=str(program), args=['loop'])
-    stop = s.event('stopped')
-    thread = stop['threadId']
+def data_breakpoint(s, thread):
+    """The next write of a global stops."""
     info = s.ask('dataBreakpointInfo', name='counter', frameId=s.top(thread)[0])
     body = s.ask('setDataBreakpoints', breakpoints=[{'dataId': info['dataId'], 'accessType': 'write'}])
     assert body['breakpoints'][0]['verified'], body
@@ -265,6 +262,17 @@ def launched(stubborn, program, source, line):
     stop = s.event('stopped')
     assert stop['reason'] == 'data breakpoint', stop
     assert stop['hitBreakpointIds'] == [body['breakpoints'][0]['id']], stop
+
+
+def launched(stubborn, program, source, line):
+    """Data breakpoint, restart, pause and terminate of a program that gdbserver runs."""
+    s = Session(stubborn)
+    s.begin('launch', source, [line['work']], program=str(program), args=['loop'])
+    thread = s.event('stopped')['threadId']
+    if machine.lacks_watchpoints(stubborn):
+        print('left out:', machine.DEAF)
+    else:
+        data_breakpoint(s, thread)
     s.ask('restart')
     stop = s.event('stopped')
     assert stop['reason'] == 'breakpoint', stop
