@@ -13,12 +13,12 @@ enum { STUB_PORT = 1234 };
 
 static const char *const two_reads[] = {"> m1000,4", "< 00000000", "> m2000,4", "< 00000000"};
 
-/* Two reads, answered after `first_ns` and `second_ns`. */
-static void add_side(rsp_capture_comparison *c, int side, uint64_t wall_ns, uint64_t first_ns,
-                     uint64_t second_ns) {
+/* Two requests, answered after `first_ns` and `second_ns`. */
+static void add_script(rsp_capture_comparison *c, int side, uint64_t wall_ns, const char *const lines[4],
+                       uint64_t first_ns, uint64_t second_ns) {
     rsp_capture_dialogue *d = calloc(1, sizeof *d);
     assert_non_null(d);
-    dialogue_script(&d->dialogue, two_reads, RSP_ARRAY_LEN(two_reads));
+    dialogue_script(&d->dialogue, lines, 4);
     const uint64_t latencies[2] = {first_ns, second_ns};
     size_t replies = 0;
     for (size_t i = 0; i < d->dialogue.num_turns; i++)
@@ -28,6 +28,11 @@ static void add_side(rsp_capture_comparison *c, int side, uint64_t wall_ns, uint
     d->wall_ns = wall_ns;
     d->summary.stub = rsp_tcp_endpoint_ipv4(0x7f000001, STUB_PORT);
     c->sides[side].items[c->sides[side].num++] = d;
+}
+
+static void add_side(rsp_capture_comparison *c, int side, uint64_t wall_ns, uint64_t first_ns,
+                     uint64_t second_ns) {
+    add_script(c, side, wall_ns, two_reads, first_ns, second_ns);
 }
 
 static const rsp_budget_metric *metric(const rsp_capture_comparison *c, const char *name) {
@@ -87,6 +92,21 @@ static void kinds_have_their_count_and_each_point(void **state) {
     finish(c);
 }
 
+/* In non-stop the stub answers a resume at once; in all-stop the answer is the stop, for which the program runs. */
+static void resume_counts_where_the_stub_answers_it(void **state) {
+    (void)state;
+    static const char *const all_stop[] = {"> m1000,4", "< 00000000", "> vCont;c", "< T05"};
+    static const char *const non_stop[] = {"> QNonStop:1", "< OK", "> vCont;c", "< OK"};
+    rsp_capture_comparison *c = calloc(1, sizeof *c);
+    assert_non_null(c);
+    add_script(c, 0, 40 * MS, all_stop, 1 * MS, 30 * MS);
+    add_script(c, 1, 40 * MS, non_stop, 1 * MS, 30 * MS);
+    assert_ok(rsp_capture_compare(c));
+    expect(c, "max_ns", 1 * MS, 30 * MS);
+    expect(c, "kind.vCont.max_ns", 30 * MS, 30 * MS);
+    finish(c);
+}
+
 static void recording_without_times_leaves_only_counts(void **state) {
     (void)state;
     rsp_capture_comparison *c = calloc(1, sizeof *c);
@@ -108,6 +128,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals_are_those_of_all_conversations_of_a_side),
         cmocka_unit_test(kinds_have_their_count_and_each_point),
+        cmocka_unit_test(resume_counts_where_the_stub_answers_it),
         cmocka_unit_test(recording_without_times_leaves_only_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,13 +55,6 @@ static const char *if_folder(const char *path) {
     return path && path[0] && rsp_path_is_folder(path) ? path : NULL;
 }
 
-const char *data_path_full_folder(rsp_arena *arena, const char *path) {
-    char real[PATH_MAX];
-    if (path[0] == '/' || !if_folder(path))
-        return if_folder(path);
-    return realpath(path, real) ? rsp_arena_str(arena, real) : NULL;
-}
-
 /* `relative` to the program's folder. */
 static const char *beside(rsp_arena *arena, const char *relative) {
     if (!own_folder[0])

@@ -27,9 +27,6 @@ const char *data_path_program(rsp_arena *arena);
 /* The same as it is typed in the current folder: "./mystub-suite" where it lies there. */
 const char *data_path_here(rsp_arena *arena);
 
-/* A folder by its full path, links in a relative one followed; NULL when there is none. */
-const char *data_path_full_folder(rsp_arena *arena, const char *path);
-
 /* Says what main got as argv[0], by which an installed program finds its prefix. */
 void data_path_init(const char *argv0);
 

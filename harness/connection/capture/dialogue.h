@@ -45,6 +45,7 @@ typedef struct rsp_turn {
     uint64_t entry;      /* in the transcript */
     size_t other;        /* REQUEST: its reply; REPLY and OUTPUT: the request; RSP_NO_TURN for none */
     uint64_t latency_ns; /* REPLY */
+    bool owed;           /* REPLY: its latency is the stub's, and not the program's that ran meanwhile */
     rsp_bytes payload;   /* runs expanded, escapes in place; in the dialogue's memory */
 } rsp_turn;
 

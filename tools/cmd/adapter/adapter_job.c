@@ -5,6 +5,7 @@
 #include "cmd/adapter/adapter_job.h"
 
 #include "cli/data_path.h"
+#include "cli/folder_way.h"
 #include "cli/interrupt.h"
 #include "cli/listen.h"
 #include "cli/profiles.h"
@@ -127,7 +128,7 @@ int adapter_job_choose(adapter_job *job) {
 static int take_folder(adapter_job *job, const char *option, const char *given, const char **out) {
     if (!given)
         return EXIT_FINE;
-    *out = data_path_full_folder(&job->arena, given);
+    *out = rsp_path_is_folder(given) ? folder_way_full(&job->arena, given) : NULL;
     return *out ? EXIT_FINE : command_usage(job->self, "%s %s: no such folder", option, given);
 }
 

@@ -1,5 +1,5 @@
 /* Conversations go with their partners by the stub's port, else by order; costs are added up over all.
- * Latencies of resumes are the program's and stay out of the stub's.
+ * Where a resume is answered by the stop, its latency is the program's and stays out of the stub's.
  * See capture_comparison.h. */
 /* SPDX-License-Identifier: MIT */
 #include "capture/capture_comparison.h"
@@ -17,8 +17,7 @@ static rsp_status gather(rsp_capture_side_cost *c, const rsp_capture_dialogue *s
     for (size_t i = 0; i < d->num_turns && status == RSP_OK; i++) {
         const rsp_turn *t = &d->turns[i];
         if (t->kind == RSP_TURN_REPLY)
-            status = rsp_packet_latencies_add(&c->latencies, t->packet, !rsp_action_begins(t->packet),
-                                              &t->latency_ns);
+            status = rsp_packet_latencies_add(&c->latencies, t->packet, t->owed, &t->latency_ns);
     }
     return status;
 }

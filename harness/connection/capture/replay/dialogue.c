@@ -116,6 +116,7 @@ static void add_reply(rsp_dialogue *d, const rsp_entry *e, const rsp_pairing *p)
     if (!turn || !p->have_exchange)
         return;
     turn->latency_ns = p->exchange.latency_ns;
+    turn->owed = p->exchange.class_ == RSP_EXCHANGE_STUB;
     answer(d, turn, turn_of(d, p->exchange.request));
 }
 
