@@ -118,6 +118,10 @@ static void add_outlook(const rsp_describer *to, rsp_table *t, const rsp_forecas
     const bool plural = append_names(&names, row, action);
     if (p->prediction != RSP_PREDICTION_WORKS)
         append_reason(&reason, p);
+    /* Of one action it would be a detail; of the attach it is why nothing is known. */
+    if (p->prediction == RSP_PREDICTION_UNKNOWN && action == RSP_DEBUGGER_ACTION_ATTACH &&
+        rsp_report_given(p->why))
+        rsp_text_printf(&reason, ": %s", p->why);
     append_newer(to, &reason, row, p);
     /* On a page the chips say the rest. */
     if (to->medium != RSP_PAGE || reason.len > 0)

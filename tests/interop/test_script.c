@@ -6,6 +6,9 @@
 
 #include "toy_debugger.h"
 
+#include "interop/act.h"
+#include <sys/stat.h>
+
 /* "say X" prints X; "mark3" prints what the script waits for; "run" stops, as it tells in two lines, and
  * "rest" tells the first of them; "peek"
  * is echoed; "end" ends it. */
@@ -25,6 +28,12 @@
     "'> '\n"                                                                                                \
     "followed: because\nversion: version\nversion-line: toy\nactions:\n  attach: { steps: [ { say: say "    \
     "hello } ] }\n"
+
+/* One that is told the architecture, as GDB is. */
+#define HEAD_OF_GDB                                                                                      \
+    "title: GDB\nprograms: [gdb-multiarch]\nmark: 'mark{mark}'\nmarked: '<{mark}>'\nstopped: 'halted'\n" \
+    "architecture: 'set architecture {architecture}'\nversion: version\nversion-line: toy\nactions:\n"   \
+    "  attach: { steps: [ { say: say hello } ] }\n"
 
 static rsp_script_debugger *load(const char *actions, rsp_diagnostics *d) {
     return toy_load(HEAD, actions, d);
@@ -109,6 +118,41 @@ static void a_program_tells_its_debugger(void **state) {
     rsp_script_debugger_free(gdb);
     rsp_script_debugger_free(lldb);
     rsp_diagnostics_free(&d);
+}
+
+static void install(const char *name) {
+    FILE *f = fopen(name, "w");
+    assert_non_null(f);
+    assert_true(fputs("#!/bin/sh\n", f) >= 0);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(chmod(name, 0755), 0);
+}
+
+static bool ends(const char *text, const char *tail) {
+    const size_t len = text ? strlen(text) : 0;
+    return len >= strlen(tail) && strcmp(text + len - strlen(tail), tail) == 0;
+}
+
+/* gdb-multiarch has no AVR: where avr-gdb is installed that is taken for one, unless a program was named. */
+static void a_build_of_its_own_is_taken_for_avr(void **state) {
+    rsp_diagnostics d = {0};
+    rsp_arena arena = {0};
+    rsp_script_debugger *gdb = toy_load(HEAD_OF_GDB, "", &d);
+    assert_non_null(gdb);
+    char *path = strdup(getenv("PATH") ? getenv("PATH") : "");
+    assert_int_equal(setenv("PATH", *state, 1), 0);
+    install("gdb-multiarch");
+    assert_true(ends(rsp_act_program(gdb, "", "avr", &arena), "/gdb-multiarch"));
+    install("avr-gdb");
+    assert_true(ends(rsp_act_program(gdb, "", "avr", &arena), "/avr-gdb"));
+    assert_true(ends(rsp_act_program(gdb, "", "riscv32", &arena), "/gdb-multiarch"));
+    assert_true(ends(rsp_act_program(gdb, "", NULL, &arena), "/gdb-multiarch"));
+    assert_true(ends(rsp_act_program(gdb, "gdb-multiarch", "avr", &arena), "/gdb-multiarch"));
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    free(path);
+    rsp_script_debugger_free(gdb);
+    rsp_diagnostics_free(&d);
+    rsp_arena_free(&arena);
 }
 
 /* --- playing --- */
@@ -203,6 +247,7 @@ int main(void) {
         cmocka_unit_test(a_mistake_in_a_file_is_told),
         cmocka_unit_test(the_files_that_are_shipped_have_no_mistake),
         cmocka_unit_test(a_program_tells_its_debugger),
+        folder_test(a_build_of_its_own_is_taken_for_avr),
         folder_test(what_is_printed_decides),
         folder_test(values_are_kept_and_compared),
         folder_test(a_stop_may_lack_the_line_that_mostly_follows),

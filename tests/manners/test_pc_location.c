@@ -93,6 +93,20 @@ static void the_low_half_of_a_known_pc_is_one(void **state) {
     assert_int_equal(s->pc_offset, PC_LOW - 4);
 }
 
+/* Without a description GDB has PowerPC's floating-point registers between the general ones and pc. */
+static void the_block_of_powerpc_is_known(void **state) {
+    (void)state;
+    enum { BYTES_32 = 412, PC_32 = 384, BYTES_64 = 556, PC_64 = 512 };
+    const register_block *block = register_block_with_pc(BYTES_32, PC_32);
+    assert_non_null(block);
+    assert_string_equal(block->arch, "powerpc");
+    assert_int_equal(block->pc_number, 64);
+    assert_null(register_block_with_pc(BYTES_32, PC_32 + 4));
+    block = register_block_with_pc(BYTES_64, PC_64);
+    assert_non_null(block);
+    assert_string_equal(block->arch, "powerpc64");
+}
+
 static void too_few_replies_say_nothing(void **state) {
     (void)state;
     pc_location place;
@@ -151,6 +165,7 @@ int main(void) {
         cmocka_unit_test(the_previous_pc_is_none),
         cmocka_unit_test(the_register_before_the_next_pc_may_be_pc),
         cmocka_unit_test(the_low_half_of_a_known_pc_is_one),
+        cmocka_unit_test(the_block_of_powerpc_is_known),
         cmocka_unit_test(too_few_replies_say_nothing),
         cmocka_unit_test(code_comes_again),
         cmocka_unit_test(code_that_goes_far_comes_again),

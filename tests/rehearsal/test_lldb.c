@@ -167,6 +167,33 @@ static void registers_may_be_told_one_by_one(void **state) {
     end(&w);
 }
 
+/* Without generic="pc" LLDB goes by the name of the architecture, if that is one of LLVM's or of the two that
+ * it translates. */
+static void roles_go_by_a_name_that_llvm_has(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        bool known;
+    } cases[] = {{"mips", true}, {"riscv:rv32", true}, {"mips:4000", false}, {"powerpc:common", false}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        char text[400];
+        (void)snprintf(text, sizeof text,
+                       "l<target><architecture>%s</architecture><feature name=\"org.x\">"
+                       "<reg name=\"sp\" bitsize=\"32\" regnum=\"2\" offset=\"8\"/>"
+                       "<reg name=\"pc\" bitsize=\"32\" regnum=\"32\" offset=\"128\"/></feature></target>",
+                       cases[i].name);
+        const answer list[] = {{"qXfer:features:read:target.xml:0,", text}, {NULL, NULL}};
+        static world w;
+        compute(&w, 0, list, ALL);
+        IS(LLDB(ATTACH), WORKS, "");
+        if (cases[i].known)
+            IS(LLDB(REGISTERS), WORKS, "");
+        else
+            IS(LLDB(REGISTERS), ABSENT, "nothing says which register is pc");
+        end(&w);
+    }
+}
+
 /* --- the opening --- */
 
 static void openings_that_end_lldbs_attach(void **state) {
@@ -311,6 +338,7 @@ int main(void) {
         cmocka_unit_test(pc_in_a_stop_reply_is_believed),
         cmocka_unit_test(stop_without_a_signal_loses_the_program),
         cmocka_unit_test(threads_suffix_takes_the_place_of_hg),
+        cmocka_unit_test(roles_go_by_a_name_that_llvm_has),
         cmocka_unit_test(registers_may_be_told_one_by_one),
         cmocka_unit_test(openings_that_end_lldbs_attach),
         cmocka_unit_test(a_stub_that_looks_up_a_symbol_once_is_answered),

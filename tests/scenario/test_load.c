@@ -451,12 +451,45 @@ static void schema_in_the_repository_is_the_one_of_the_loader(void **state) {
     rsp_buf_free(&want);
 }
 
+static rsp_manners manners_with(const char *yaml, rsp_manners manners) {
+    rsp_diagnostics d = {0};
+    rsp_profile *profile = rsp_profile_load_memory("x.yaml", rsp_bytes_str(yaml), NULL, &d);
+    assert_non_null(profile);
+    rsp_profile_apply_manners(profile, &manners);
+    rsp_profile_free(profile);
+    rsp_diagnostics_free(&d);
+    return manners;
+}
+
+/* What a user says of the architecture is for stubs that do not tell theirs. */
+static void profile_names_an_architecture_that_nothing_tells(void **state) {
+    (void)state;
+    static const char avr[] = "title: x\naddress: tcp:127.0.0.1:1\narchitecture: avr\n";
+    static const char m68k[] = "title: x\naddress: tcp:127.0.0.1:1\narchitecture: m68k\n";
+    static const char none[] = "title: x\naddress: tcp:127.0.0.1:1\n";
+    rsp_manners m = manners_with(avr, (rsp_manners){0});
+    assert_string_equal(m.registers.arch, "avr");
+    assert_int_equal(m.registers.big_endian, RSP_HABIT_NO);
+    m = manners_with(m68k, (rsp_manners){0});
+    assert_string_equal(m.registers.arch, "m68k");
+    assert_int_equal(m.registers.big_endian, RSP_HABIT_YES);
+    m = manners_with(m68k, (rsp_manners){.registers = {.big_endian = RSP_HABIT_NO}});
+    assert_int_equal(m.registers.big_endian, RSP_HABIT_NO);
+    m = manners_with(avr, (rsp_manners){.registers = {.arch = "riscv32"}});
+    assert_string_equal(m.registers.arch, "riscv32");
+    assert_int_equal(m.registers.big_endian, RSP_HABIT_UNKNOWN);
+    m = manners_with(none, (rsp_manners){0});
+    assert_null(m.registers.arch);
+    assert_int_equal(m.registers.big_endian, RSP_HABIT_UNKNOWN);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(load_bad_files_tells_every_error),
         cmocka_unit_test(load_good_files_has_no_errors),
         cmocka_unit_test(load_suite_of_the_repository_has_no_errors),
         cmocka_unit_test(reference_profile_lists_every_packet_with_a_handler),
+        cmocka_unit_test(profile_names_an_architecture_that_nothing_tells),
         cmocka_unit_test(scenarios_that_prove_nothing_are_warned_of),
         cmocka_unit_test(load_memory_expands_cases),
         cmocka_unit_test(selected_by_everything_that_names_it),

@@ -51,6 +51,12 @@ BUGS = (
     Bug("vcont-signal", "vCont;S00:1 is never followed by a stop reply", ("vcont/", "resume/", "interrupt/")),
     Bug("step-first", "a step of one thread moves another", ("vcont/", "resume/", "threads/"), harts=2),
     Bug("keeps-breaks", "breakpoints outlive D", BREAKS),
+    Bug("pc-early", "the stop of Z0 is ", BREAKS),
+    Bug("pc-late", "the stop of Z0 is ", (*BREAKS, "vcont/")),
+    Bug("thread-other", "the stop after a step names another thread", ("stop/", "threads/", "vcont/", "registers/", "acks/"), harts=2),
+    Bug("p-next", "p gives other digits than g has for the register", ("registers/",)),
+    Bug("m-odd-short", "m gives fewer bytes than it was asked for", ("memory/",)),
+    Bug("escape-kept", "X does not undo the escapes of its data", ("escapes/", "memory/")),
     Bug("fileio-deaf", "m is not answered while a File-I/O call is under way", ("fileio/",), options="fileio"),
     Bug("xml-arch", "", ("qxfer/", "registers/"), DESCRIBED),  # the forecast says what comes of it
     Bug("xml-name", "", ("qxfer/", "registers/"), ("m68k",)),  # the same

@@ -8,11 +8,13 @@
 
 enum { TEXT_COLUMNS = 41 };
 
-/* Registers of one width in g; 0 where it does not come out even. */
+/* Registers of one width in g; 0 where it does not come out even, or pc is not where so many of them lead. */
 static uint64_t counted(const rsp_manners *m) {
-    return m->registers.address_bytes > 0 && m->registers.g_bytes % m->registers.address_bytes == 0
-               ? m->registers.g_bytes / m->registers.address_bytes
-               : 0;
+    const rsp_manners_registers *r = &m->registers;
+    if (r->address_bytes == 0 || r->g_bytes % r->address_bytes != 0)
+        return 0;
+    const bool even = r->pc_number < 0 || (uint64_t)r->pc_number * r->address_bytes == r->pc_offset;
+    return even ? r->g_bytes / r->address_bytes : 0;
 }
 
 static void add_brief(rsp_buf *out, const char *before, const char *text) {

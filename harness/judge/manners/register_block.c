@@ -25,7 +25,9 @@ static const register_block register_blocks[] = {
     {"sparc", 288, 4, 4, 68, 14, 272, 56, true},     {"or1k", 140, 4, 4, 33, 1, 132, 4, true},
     {"sh", 236, 4, 4, 16, 15, 64, 60, false},        {"sh", 236, 4, 4, 16, 15, 64, 60, true},
     {"sparc64", 560, 8, 8, 80, 14, 512, 112, true},  {"xtensa", 200, 4, 4, 16, 1, 64, 4, false},
-    {"z80", 26, 2, 2, 5, 4, 10, 8, false},
+    {"z80", 26, 2, 2, 5, 4, 10, 8, false},           {"powerpc", 412, 4, 4, 64, 1, 384, 4, true},
+    {"powerpc", 412, 4, 4, 64, 1, 384, 4, false},    {"powerpc64", 556, 8, 8, 64, 1, 512, 8, true},
+    {"powerpc64", 556, 8, 8, 64, 1, 512, 8, false},
 };
 
 const register_block *register_block_next(const register_block *at, size_t g_bytes) {

@@ -56,12 +56,16 @@ static int index_of(const lldb *l, const char *const *names, size_t num) {
     return -1;
 }
 
-/* LLDB knows roles by the description, else by the names of the architectures that it knows. "s390:64-bit" of
- * target.xml is none of LLVM's names. */
-static bool knows_roles(const char *arch) {
+/* LLDB knows roles by the description, else by the names of the architectures that it knows. "s390:64-bit"
+ * and "mips:4000" of target.xml are none of LLVM's names, and of those with a colon LLDB translates two. */
+static bool knows_roles(const lldb *l, const char *written) {
     static const char *const known[] = {"riscv", "arm", "aarch64", "x86", "i386", "mips"};
-    for (size_t i = 0; arch && i < RSP_ARRAY_LEN(known); i++)
-        if (strncmp(arch, known[i], strlen(known[i])) == 0)
+    static const char *const translated[] = {"riscv:", "i386:"};
+    bool is_name = l->has_system || !written || !strchr(written, ':');
+    for (size_t i = 0; !is_name && i < RSP_ARRAY_LEN(translated); i++)
+        is_name = strncmp(written, translated[i], strlen(translated[i])) == 0;
+    for (size_t i = 0; is_name && l->architecture && i < RSP_ARRAY_LEN(known); i++)
+        if (strncmp(l->architecture, known[i], strlen(known[i])) == 0)
             return true;
     return false;
 }
@@ -78,7 +82,7 @@ static void find_roles(lldb *l, const rsp_tdesc *d) {
             l->sp = (int)i;
     }
     l->spare = index_of(l, spares, RSP_ARRAY_LEN(spares));
-    if (!knows_roles(l->architecture))
+    if (!knows_roles(l, d ? d->architecture : NULL))
         return;
     l->pc = l->pc >= 0 ? l->pc : index_of(l, pcs, RSP_ARRAY_LEN(pcs));
     if (l->sp < 0)

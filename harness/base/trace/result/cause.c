@@ -510,9 +510,9 @@ static void describe(grouping *g, size_t at) {
 
 /* What a debugger asks first, the rest stands on: stops, features, registers and reading them, memory. */
 static size_t order_of(const rsp_cause *cause) {
-    static const char *const groups[] = {"THR-002", "STOP-",   "QSUP-",   "REG-001", "REG-004",
-                                         "REG-",    "MEM-001", "MEM-006", "MEM-",    "BRK-015",
-                                         "RUN-",    "VCONT-",  "INT-",    "BRK-",    "DET-"};
+    static const char *const groups[] = {"THR-002", "VCONT-009", "STOP-",   "QSUP-", "REG-001", "REG-004",
+                                         "REG-",    "MEM-001",   "MEM-006", "MEM-",  "BRK-015", "RUN-",
+                                         "VCONT-",  "INT-",      "BRK-",    "DET-"};
     size_t i = 0;
     while (i < RSP_ARRAY_LEN(groups) && strncmp(cause->requirement, groups[i], strlen(groups[i])) != 0)
         i++;
@@ -555,14 +555,21 @@ static bool is_of_a_request(const group *of) {
            speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW);
 }
 
+/* Whether a scenario says of its result what the results of the other group have in common. */
+static bool says_the_common(const group *of, const group *other) {
+    return other->key.topic == CAUSE_COMMON && *of->best->breach &&
+           rsp_bytes_equal(rsp_bytes_str(of->best->breach), other->key.common);
+}
+
 /* The first group with the same words, and about the same requirement unless they say all, as a request with
  * what came and the sentence of a scenario do: the report shows both as one cause. */
 static size_t same_words(const grouping *g, size_t at) {
     const group *of = &g->groups[at];
     size_t i = 0;
-    while (i < at && (strcmp(g->groups[i].cause.what, of->cause.what) != 0 ||
-                      (strcmp(g->groups[i].cause.requirement, of->cause.requirement) != 0 &&
-                       !is_of_a_request(of) && strcmp(of->cause.what, of->best->breach) != 0)))
+    while (i < at && !says_the_common(of, &g->groups[i]) &&
+           (strcmp(g->groups[i].cause.what, of->cause.what) != 0 ||
+            (strcmp(g->groups[i].cause.requirement, of->cause.requirement) != 0 && !is_of_a_request(of) &&
+             strcmp(of->cause.what, of->best->breach) != 0)))
         i++;
     return i;
 }

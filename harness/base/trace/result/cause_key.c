@@ -907,16 +907,16 @@ static cause_rank rank_of_requirement(rsp_bytes id) {
     } rows[] = {
         {"ACK-003", CAUSE_UNSENT},  {"ACK-001", CAUSE_STOPS},   {"STD-", CAUSE_STOPS},
         {"FRAME-004", CAUSE_UNMET}, {"FRAME-007", CAUSE_UNMET}, {"FRAME-012", CAUSE_UNMET},
-        {"FRAME-018", CAUSE_UNMET}, {"STOP-002", CAUSE_UNMET},  {"THR-008", CAUSE_UNMET},
-        {"VCONT-018", CAUSE_UNMET}, {"VCONT-025", CAUSE_UNMET}, {"VCONT-028", CAUSE_UNMET},
-        {"REG-010", CAUSE_STOPS},   {"FRAME-", CAUSE_STOPS},    {"NOACK-", CAUSE_STOPS},
-        {"QSUP-", CAUSE_STOPS},     {"STOP-", CAUSE_STOPS},     {"THR-", CAUSE_STOPS},
-        {"RUN-", CAUSE_STOPS},      {"VCONT-", CAUSE_STOPS},    {"INT-", CAUSE_STOPS},
-        {"BRK-", CAUSE_STOPS},      {"DET-", CAUSE_STOPS},      {"KILL-", CAUSE_STOPS},
-        {"XFER-", CAUSE_STOPS},     {"REG-001", CAUSE_STOPS},   {"REG-004", CAUSE_STOPS},
-        {"MEM-001", CAUSE_STOPS},   {"REG-", CAUSE_CORRUPTS},   {"MEM-", CAUSE_CORRUPTS},
-        {"XB-", CAUSE_CORRUPTS},    {"ESC-", CAUSE_CORRUPTS},   {"RLE-", CAUSE_CORRUPTS},
-        {"MMR-", CAUSE_CORRUPTS},   {"FLASH-", CAUSE_CORRUPTS},
+        {"FRAME-018", CAUSE_UNMET}, {"QSUP-006", CAUSE_UNMET},  {"STOP-002", CAUSE_UNMET},
+        {"THR-008", CAUSE_UNMET},   {"VCONT-018", CAUSE_UNMET}, {"VCONT-025", CAUSE_UNMET},
+        {"VCONT-028", CAUSE_UNMET}, {"REG-010", CAUSE_STOPS},   {"FRAME-", CAUSE_STOPS},
+        {"NOACK-", CAUSE_STOPS},    {"QSUP-", CAUSE_STOPS},     {"STOP-", CAUSE_STOPS},
+        {"THR-", CAUSE_STOPS},      {"RUN-", CAUSE_STOPS},      {"VCONT-", CAUSE_STOPS},
+        {"INT-", CAUSE_STOPS},      {"BRK-", CAUSE_STOPS},      {"DET-", CAUSE_STOPS},
+        {"KILL-", CAUSE_STOPS},     {"XFER-", CAUSE_STOPS},     {"REG-001", CAUSE_STOPS},
+        {"REG-004", CAUSE_STOPS},   {"MEM-001", CAUSE_STOPS},   {"REG-", CAUSE_CORRUPTS},
+        {"MEM-", CAUSE_CORRUPTS},   {"XB-", CAUSE_CORRUPTS},    {"ESC-", CAUSE_CORRUPTS},
+        {"RLE-", CAUSE_CORRUPTS},   {"MMR-", CAUSE_CORRUPTS},   {"FLASH-", CAUSE_CORRUPTS},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
         if (rsp_bytes_starts(id, rsp_bytes_str(rows[i].prefix)))

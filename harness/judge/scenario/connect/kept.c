@@ -336,6 +336,20 @@ static rsp_status take_back_points(play *p, const traces *s) {
     return went(status) ? status : RSP_OK;
 }
 
+bool kept_remove_point(play *p, uint64_t at, char type) {
+    traces s = {.points = {.mem = p->room.arena.mem}};
+    bool gone = false;
+    note_all(p, &s);
+    for (size_t i = 0; i < s.points.len && !gone;) {
+        const rsp_bytes args = rsp_bytes_str((const char *)s.points.ptr + i);
+        gone = args.len > 0 && args.ptr[0] == type && is_code_point(args, at) &&
+               request(p, RSP_PACKET_REMOVE_BREAKPOINT, args) == RSP_OK;
+        i += args.len + 1;
+    }
+    rsp_buf_free(&s.points);
+    return gone;
+}
+
 static rsp_status take_back_files(play *p, const traces *s) {
     rsp_status status = RSP_OK;
     for (unsigned i = 0; i < s->num_files && !went(status) && status != RSP_TIMEOUT; i++)

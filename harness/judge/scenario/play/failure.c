@@ -9,6 +9,7 @@
 
 #include "codec/explain.h"
 #include "core/arena.h"
+#include "core/hex.h"
 #include "link/link_control.h"
 #include "trace/cause.h"
 
@@ -236,6 +237,70 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
     if (status == RSP_LIMIT)
         return play_fail(p, at, RSP_VERDICT_FAIL, "expected the end of %s, but the stub floods", what);
     return play_fail(p, at, RSP_VERDICT_ERROR, "%s: %s", what, rsp_status_text(status));
+}
+
+/* The last request was an m, and its reply has fewer bytes than that asked for: it is to blame for what was
+ * compared. */
+static bool is_short_read(const play *p) {
+    rsp_bytes rest = rsp_buf_bytes(&p->last.request);
+    uint64_t at = 0;
+    uint64_t length = 0;
+    const bool read = !p->host && rsp_packet_identify(rest) == RSP_PACKET_READ_MEMORY;
+    rest = rsp_bytes_from(rest, read ? 1 : rest.len);
+    if (!read || rsp_take_hex(&at, &rest) != RSP_OK || rest.len == 0 || rest.ptr[0] != ',')
+        return false;
+    rest = rsp_bytes_from(rest, 1);
+    const size_t got = p->last.decoded.len;
+    return rsp_take_hex(&length, &rest) == RSP_OK && rest.len == 0 && got >= 2 && got % 2 == 0 &&
+           got / 2 < length;
+}
+
+step_end play_blame_short_read(play *p) {
+    static const char fewer[] = "m gives fewer bytes than it was asked for";
+    return p->failed.failure.verdict == RSP_VERDICT_FAIL && is_short_read(p)
+               ? play_name_failure(p, "MEM-001", fewer, fewer)
+               : STEP_FAILED;
+}
+
+/* The last request that wrote memory, if that was an X: its payload as it stood on the wire. */
+static rsp_bytes last_binary_write(const play *p) {
+    const rsp_transcript *t = p->t.transcript;
+    for (uint64_t i = rsp_transcript_end(t); i-- > rsp_transcript_first(t);) {
+        rsp_entry e;
+        if (!rsp_transcript_get(t, i, &e) || e.kind != RSP_ENTRY_PACKET || e.direction != RSP_TO_STUB)
+            continue;
+        const rsp_packet_id id = rsp_packet_identify(e.payload);
+        if (id == RSP_PACKET_WRITE_BINARY)
+            return e.payload;
+        if (id == RSP_PACKET_WRITE_MEMORY || id == RSP_PACKET_VFLASH_WRITE)
+            break;
+    }
+    return (rsp_bytes){0};
+}
+
+/* What an X writes that drops each escape, and takes the byte behind it as it is. */
+static void drop_escapes(rsp_buf *out, rsp_bytes request) {
+    enum { ESCAPE = '}' };
+    (void)rsp_bytes_split(&request, ':');
+    for (size_t i = 0; i < request.len; i++) {
+        if (request.ptr[i] == ESCAPE && i + 1 < request.len)
+            i++;
+        rsp_buf_append(out, rsp_bytes_sub(request, i, 1));
+    }
+}
+
+step_end play_blame_escapes(play *p, rsp_bytes got, rsp_bytes want) {
+    static const char kept[] = "X does not undo the escapes of its data";
+    rsp_buf *dropped = play_buf(p);
+    if (p->failed.failure.verdict == RSP_VERDICT_FAIL &&
+        rsp_packet_identify(rsp_buf_bytes(&p->last.request)) == RSP_PACKET_READ_MEMORY)
+        drop_escapes(dropped, last_binary_write(p));
+    const size_t num = dropped->len < got.len ? dropped->len : got.len;
+    const rsp_bytes begin = rsp_bytes_sub(rsp_buf_bytes(dropped), 0, num);
+    return num > 0 && rsp_bytes_equal(rsp_bytes_sub(got, 0, num), begin) &&
+                   !rsp_bytes_equal(rsp_bytes_sub(want, 0, num), begin)
+               ? play_name_failure(p, "ESC-005", kept, kept)
+               : STEP_FAILED;
 }
 
 step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why) {

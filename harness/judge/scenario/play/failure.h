@@ -32,6 +32,14 @@ step_end play_too_slow(play *p, const char *what);
 /* A reply that is not what `wanted` says: with what was expected, shown as in the file, and what came. */
 step_end play_mismatch(play *p, const written *wanted, rsp_bytes got, const char *why);
 
+/* After a comparison of bytes has failed: if they are the reply to an m, and fewer than that asked for, this
+ * is the failure, whatever they were compared for. Always STEP_FAILED. */
+step_end play_blame_short_read(play *p);
+
+/* The same where X wrote the memory, and `got` is what stood behind its escapes, taken as it was. Always
+ * STEP_FAILED. */
+step_end play_blame_escapes(play *p, rsp_bytes got, rsp_bytes want);
+
 /* The failure at hand is about bytes on the wire: where the last packet of the stub has a wrong checksum,
  * that is what came. */
 void play_note_damage(play *p);

@@ -209,7 +209,7 @@ rsp_stub_facts rsp_runner_facts(const rsp_runner *runner) {
         .supported = rsp_buf_cstr(supported),
         .summary = rsp_buf_cstr(summary),
         .packet_size = runner->packet_size,
-        .num_registers = runner->stub.layout.known ? runner->stub.layout.target.num : 0,
+        .num_registers = runner->stub.layout.described ? runner->stub.layout.target.num : 0,
     };
 }
 

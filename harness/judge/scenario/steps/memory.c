@@ -31,7 +31,8 @@ static step_end wrong_bytes(play *p, const written *at, rsp_bytes got, rsp_bytes
     rsp_buf_clear(text);
     rsp_hex_append(text, rsp_bytes_sub(got, 0, SHOWN_BYTES));
     p->failed.failure.got = rsp_arena_str(&p->room.arena, rsp_buf_cstr(text));
-    return STEP_FAILED;
+    (void)play_blame_escapes(p, got, want);
+    return play_blame_short_read(p);
 }
 
 /* Bytes that one request may carry or ask for as hex digits, as debuggers do it: `overhead` is the rest of

@@ -25,6 +25,7 @@ enum { TRAP = 5 }; /* SIGTRAP in GDB's numbers */
 #define NO_TRAP "the stop of a breakpoint has another signal than SIGTRAP"
 #define NO_RUN "a resume stops at once where it begins"
 #define LATE "the stop of a breakpoint is after its address"
+#define EARLY "the stop of a breakpoint is before its address"
 
 static step_end skip(play *p, const char *why) {
     p->skipping.why = why;
@@ -169,6 +170,47 @@ static step_end fail_late(play *p, const reach_spec *reach, uint64_t pc, uint64_
                                               instruction ? ", one instruction late" : ""));
 }
 
+/* The stop of a breakpoint before its place: at the one before it in the loop, or a few bytes back, where pc
+ * was taken back though it was not behind a trap. */
+static bool is_early(play *p, uint64_t pc, uint64_t at, bool *out_instruction) {
+    enum { TRAP_BYTES = 4 };
+    uint64_t next = 0;
+    *out_instruction = place_after(p, pc, &next) && next == at;
+    return *out_instruction || (pc < at && at - pc <= TRAP_BYTES);
+}
+
+static step_end fail_early(play *p, const reach_spec *reach, uint64_t pc, uint64_t at, bool instruction) {
+    const char z = is_by_hardware(reach) ? '1' : '0';
+    const char *before = pc < at ? rsp_arena_printf(&p->room.arena, "%llu bytes before its address",
+                                                    (unsigned long long)(at - pc))
+                                 : "at the place before it in the loop";
+    (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, before the breakpoint at 0x%llx",
+                    (unsigned long long)pc, (unsigned long long)at);
+    if (p->ran.reached) /* breakpoints work: what was done since then is to blame */
+        return STEP_FAILED;
+    return play_name_failure(p, requirement_of(reach), EARLY,
+                             rsp_arena_printf(&p->room.arena, "the stop of Z%c is %s%s", z, before,
+                                              instruction ? ", one instruction early" : ""));
+}
+
+/* Whether the program runs on once the breakpoint at `at` is gone: its stop was told at the place before it.
+ */
+static bool is_its_own_stop(play *p, const reach_spec *reach, uint64_t at) {
+    const char *why = "";
+    return kept_remove_point(p, at, is_by_hardware(reach) ? '1' : '0') &&
+           places_resume(p, false, client_end_quiet_ns(&p->t), &why) == ARRIVAL_NONE;
+}
+
+/* A stop at the place that was to be passed. The breakpoint there has stayed, or the one behind it, which is
+ * the first of this conversation, is told too early. */
+static step_end fail_passed(play *p, const reach_spec *reach, uint64_t pc, uint64_t at) {
+    bool instruction = false;
+    if (!p->ran.reached && is_early(p, pc, at, &instruction) && is_its_own_stop(p, reach, at))
+        return fail_early(p, reach, pc, at, instruction);
+    return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at 0x%llx, where no breakpoint is any more",
+                     (unsigned long long)pc);
+}
+
 /* It has stopped: at the place, or for a reason of its own. */
 static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     bool instruction = false;
@@ -180,8 +222,7 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     if (!places_pc(p, true, &pc))
         return skip(p, "the program counter is not known after the stop");
     if (reach->passes && pc == passed)
-        return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at 0x%llx, where no breakpoint is any more",
-                         (unsigned long long)pc);
+        return fail_passed(p, reach, pc, at);
     if (pc == at && number != TRAP) {
         (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at the breakpoint by signal %u, not by %d",
                         number, TRAP);
@@ -195,6 +236,8 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
         return skip(p, "another breakpoint of the scenario stops the program first");
     if (number == TRAP && is_late(p, pc, at, &instruction))
         return fail_late(p, reach, pc, at, instruction);
+    if (number == TRAP && is_early(p, pc, at, &instruction))
+        return fail_early(p, reach, pc, at, instruction);
     return skip(p, rsp_arena_printf(&p->room.arena, "the program stopped by itself at 0x%llx (signal %u)",
                                     (unsigned long long)pc, number));
 }

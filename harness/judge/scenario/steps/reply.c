@@ -28,11 +28,18 @@ step_end judge_text(play *p, const matcher_spec *matcher, rsp_bytes text, const 
     return play_mismatch(p, &matcher->w, text, message);
 }
 
+/* Whether bytes are all that the reply is to be. */
+static bool compares_bytes(const matcher_spec *matcher) {
+    return matcher->num == 1 &&
+           (matcher->conditions->key == MATCHER_KEY_hex || matcher->conditions->key == MATCHER_KEY_same_as);
+}
+
 step_end judge_reply(play *p, const matcher_spec *matcher) {
     rsp_buf *why = play_buf(p);
-    return match_reply(p, matcher, why)
-               ? STEP_OK
-               : play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last.decoded), rsp_buf_cstr(why));
+    if (match_reply(p, matcher, why))
+        return STEP_OK;
+    (void)play_mismatch(p, &matcher->w, rsp_buf_bytes(&p->last.decoded), rsp_buf_cstr(why));
+    return compares_bytes(matcher) ? play_blame_short_read(p) : STEP_FAILED;
 }
 
 /* Bytes on the wire that must be there, or must not. */
