@@ -5,7 +5,8 @@
 The "processor" decodes nothing: each hart walks round a loop of instructions of one size, and counts in a register and in memory.
   ministub.py --port 1234 [--arch rv32|rv64|avr|m68k|mips|ppc|armm] [--harts N] [--life S]    BUG=name[,name]   OPT=name[,name]
 Free to use, under the licence of the project.
-Written by others and kept so: the forecast is held to what debuggers do with a stub that nobody here has thought out.
+Written by others, and kept so where it is right: the forecast is held to what debuggers do with a stub that nobody here has thought out.
+Ours are the mistakes pc-early, pc-late, thread-other, p-next, m-odd-short and escape-kept.
 """
 import argparse, os, re, select, socket, time
 BUG = set(filter(None, os.environ.get("BUG", "").split(",")))
