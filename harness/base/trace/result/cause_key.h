@@ -60,6 +60,10 @@ typedef struct cause_malformed {
 typedef struct cause_ended {
     bool by[RSP_ODDITY_COUNT];          /* what is odd so */
     bool by_malformed[RSP_PACKET_MOST]; /* malformed requests of this packet */
+    bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
+    unsigned num_closed;                /* of such packets */
+    bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
+    bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;
 
 /* What was seen anywhere. */
@@ -70,6 +74,8 @@ typedef struct cause_seen {
     bool damaged_alone; /* a packet has a wrong checksum without being asked for again */
     bool lacks_block;   /* G gets the empty reply */
     bool refuses_bad;   /* a damaged packet with hex digits is refused, where that is judged */
+    bool lost_pieces;   /* a packet that comes in pieces is not answered */
+    bool refuses_junk;  /* a good packet right behind other bytes is refused, where that is judged */
     bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
 } cause_seen;
 
