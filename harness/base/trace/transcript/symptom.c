@@ -65,9 +65,8 @@ typedef struct walk {
     bool opened; /* the connection begins by the usual qSupported, as `stubborn send` begins it */
     bool begun;  /* a request was sent */
     bool unsendable;
-    bool raw;   /* bytes that make no packet were sent */
-    bool poked; /* 0x03 was sent to a program that stood still */
-    bool stray; /* the last packet of the stub answers nothing */
+    unsigned strays; /* RAW, STOPPED: once they were sent */
+    bool stray;      /* the last packet of the stub answers nothing */
     /* the last packet of the stub is a stop reply, '+' was sent for it, the last request right behind that */
     enum { STOP_NONE, STOP_CAME, STOP_CONFIRMED, STOP_FOLLOWED } stop;
     write_check writes;
@@ -282,7 +281,8 @@ static void see_end(walk *w) {
     rsp_buf_truncate(w->send, w->send_start);
     w->last_start = w->send_start;
     w->num_sent = 0;
-    w->unsendable = w->last_matters = w->raw = w->poked = w->begun = w->opened = false;
+    w->unsendable = w->last_matters = w->begun = w->opened = false;
+    w->strays = 0;
     memset(w->told, 0, sizeof w->told);
     write_check_reset(&w->writes);
 }
@@ -307,13 +307,13 @@ static void see(walk *w, const rsp_entry *e) {
                 : runs(w)             ? RSP_ODDITY_HALT
                                       : RSP_ODDITY_STOPPED,
                 RSP_PACKET_UNKNOWN);
-        w->poked = w->poked || w->last.oddity == RSP_ODDITY_STOPPED;
+        w->strays |= w->last.oddity == RSP_ODDITY_STOPPED ? RSP_BESIDE_STOPPED : 0;
         w->beside |= RSP_BESIDE_INTERRUPTED | (is_of_one_write(w, e) ? RSP_BESIDE_AT_ONCE : 0);
     }
     const bool raw = to_stub && (e->kind == RSP_ENTRY_JUNK || e->kind == RSP_ENTRY_ABANDONED);
     if (raw)
         see_odd(w, has_high(e->raw) ? RSP_ODDITY_HIGH : RSP_ODDITY_BYTES, RSP_PACKET_UNKNOWN);
-    w->raw = w->raw || raw;
+    w->strays |= raw ? RSP_BESIDE_RAW : 0;
     w->unsendable = w->unsendable ||
                     (to_stub && e->raw.len > 0 && e->kind != RSP_ENTRY_PACKET && e->kind != RSP_ENTRY_ACK);
 }
@@ -426,7 +426,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
     if (is_confirmed(w))
         s->beside |= RSP_BESIDE_CONFIRMED;
     name_oddity(s, w);
-    s->beside |= (w->raw ? RSP_BESIDE_RAW : 0) | (w->poked ? RSP_BESIDE_STOPPED : 0) | w->writes.beside;
+    s->beside |= w->strays | w->writes.beside;
     if (s->came == RSP_CAME_SILENCE && s->packet != RSP_PACKET_UNKNOWN && w->told[s->packet] &&
         !(s->beside & RSP_BESIDE_REFUSED))
         s->beside |= RSP_BESIDE_AGAIN;
