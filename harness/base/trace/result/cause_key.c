@@ -228,11 +228,11 @@ static bool refuses_good(const rsp_result *r) {
 }
 
 static void note_stray_bytes(cause_view *view, const rsp_result *r) {
-    view->seen.lost_pieces =
-        view->seen.lost_pieces || (is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE);
-    view->seen.refuses_junk =
-        view->seen.refuses_junk || (refuses_good(r) && *r->breach &&
-                                    cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-005")));
+    view->strays.lost_pieces =
+        view->strays.lost_pieces || (is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE);
+    view->strays.refuses_junk =
+        view->strays.refuses_junk || (refuses_good(r) && *r->breach &&
+                                      cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-005")));
 }
 
 static void note_percent(cause_view *view, const rsp_result *r) {
@@ -853,7 +853,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* What is refused in one form alone is named by the form. */
     const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;
     const bool named = nak && (*r->common || *r->breach);
-    if (nak && !named && view->seen.refuses_junk && r->symptom.beside & BESIDE_JUNK)
+    if (nak && !named && view->strays.refuses_junk && r->symptom.beside & BESIDE_JUNK)
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
     if (nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
@@ -869,7 +869,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (is_of_once(view, r, &write))
         return write;
     /* Half a packet is the beginning of one that comes in pieces. */
-    if (view->seen.lost_pieces && r->symptom.came == RSP_CAME_SILENCE &&
+    if (view->strays.lost_pieces && r->symptom.came == RSP_CAME_SILENCE &&
         cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ROBUST-007")))
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-006")};
     if (is_of_a_write(view, r, &write))

@@ -74,10 +74,14 @@ typedef struct cause_seen {
     bool damaged_alone; /* a packet has a wrong checksum without being asked for again */
     bool lacks_block;   /* G gets the empty reply */
     bool refuses_bad;   /* a damaged packet with hex digits is refused, where that is judged */
-    bool lost_pieces;   /* a packet that comes in pieces is not answered */
-    bool refuses_junk;  /* a good packet right behind other bytes is refused, where that is judged */
     bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
 } cause_seen;
+
+/* What becomes of bytes that are no whole packet. */
+typedef struct cause_strays {
+    bool lost_pieces;  /* a packet that comes in pieces is not answered */
+    bool refuses_junk; /* a good packet right behind other bytes is refused, where that is judged */
+} cause_strays;
 
 /* Writes of memory. */
 typedef struct cause_writes {
@@ -106,6 +110,7 @@ typedef struct cause_view {
     cause_malformed malformed;
     cause_ended ended;
     cause_seen seen;
+    cause_strays strays;
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */
