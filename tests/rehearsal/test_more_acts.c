@@ -271,6 +271,32 @@ static void run_again_kills_and_starts(void **state) {
     end(&w);
 }
 
+/* qiling announces what it answers by nothing. */
+static void run_again_wants_what_is_announced(void **state) {
+    (void)state;
+    static const struct {
+        const char *announced, *request, *reply, *why;
+    } rows[] = {
+        {"QStartupWithShell+", "QStartupWithShell:1", "", "while setting startup-with-shell"},
+        {"QDisableRandomization+", "QDisableRandomization:1", "", "Bogus QDisableRandomization"},
+        {"QSetWorkingDir+", "QSetWorkingDir:", "E01", "working directory"},
+        {"QEnvironmentReset+", "QEnvironmentReset", "", NULL},
+        {"QStartupWithShell+", "QStartupWithShell:1", "OK", NULL},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const answer list[] = {
+            {"qSupported", rows[i].announced}, {"!", "OK"}, {"vKill", "OK"}, {rows[i].request, rows[i].reply},
+            {"vRun;", "T05thread:1;"},         {NULL, NULL}};
+        world w = {0};
+        rehearse(&w, list, ALL);
+        if (rows[i].why)
+            IS(GDB(RUN_AGAIN), BREAKS, rows[i].why);
+        else
+            IS(GDB(RUN_AGAIN), WORKS, "");
+        end(&w);
+    }
+}
+
 /* --- watchpoints of LLDB --- */
 
 static void lldb_believes_a_watchpoint_whose_value_changes(void **state) {
@@ -350,6 +376,7 @@ int main(void) {
         cmocka_unit_test(a_stub_that_serves_the_next_client_is_attached_again),
         cmocka_unit_test(a_stub_that_forgets_how_to_answer_breaks_the_second_attach),
         cmocka_unit_test(run_again_kills_and_starts),
+        cmocka_unit_test(run_again_wants_what_is_announced),
         cmocka_unit_test(lldb_believes_a_watchpoint_whose_value_changes),
         cmocka_unit_test(a_register_of_all_ones_leads_nowhere),
         cmocka_unit_test(lldb_doubts_other_watchpoints),

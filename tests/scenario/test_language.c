@@ -190,6 +190,25 @@ static void target_follows_includes_and_numbers(void **state) {
     rsp_tdesc_free(&t);
 }
 
+/* gdbstub's armv4t has a vector of 25 words in place of the registers that nobody has any more. */
+static void target_has_registers_as_wide_as_their_vectors(void **state) {
+    (void)state;
+    rsp_tdesc t = {0};
+    assert_ok(read_target(&t,
+                          "<target><feature name='a'><vector id='pad' type='uint32' count='25'/>"
+                          "<vector id='pads' type='pad' count='2'/><vector id='odd' type='what' count='2'/>"
+                          "<reg name='pc' bitsize='32' type='code_ptr'/>"
+                          "<reg name='p' bitsize='32' type='pad'/><reg name='q' bitsize='32' type='pads'/>"
+                          "<reg name='o' bitsize='32' type='odd'/><reg name='cpsr' bitsize='32'/>"
+                          "</feature></target>",
+                          NULL));
+    assert_int_equal(rsp_tdesc_find(&t, "q")->offset, 104);
+    assert_int_equal(rsp_tdesc_find(&t, "o")->offset, 304);
+    assert_int_equal(rsp_tdesc_find(&t, "cpsr")->offset, 308);
+    assert_int_equal(t.g_bytes, 312);
+    rsp_tdesc_free(&t);
+}
+
 static void target_takes_roles_and_offsets_of_lldb(void **state) {
     (void)state;
     rsp_tdesc t = {0};
@@ -342,6 +361,7 @@ int main(void) {
         cmocka_unit_test(profile_is_read_with_its_defaults),
         cmocka_unit_test(profile_with_mistakes_is_refused),
         cmocka_unit_test(target_follows_includes_and_numbers),
+        cmocka_unit_test(target_has_registers_as_wide_as_their_vectors),
         cmocka_unit_test(target_takes_roles_and_offsets_of_lldb),
         cmocka_unit_test(target_tells_its_architecture_by_a_feature),
         cmocka_unit_test(hostile_targets_are_refused),

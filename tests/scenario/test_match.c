@@ -251,6 +251,27 @@ static void results_of_a_batch_are_as_many_as_requests(void **state) {
         expect_match("jMultiBreakpoint:[]", &json_rows[i]);
 }
 
+/* A client reads numbers: zeros in front of them are a matter of style, data is not. */
+static const match_row file_rows[] = {
+    {"F-1,2", "F-1,2", NULL},
+    {"F-1,02", "F-1,2", NULL},
+    {"F-1,20", "F-1,2", "expected the reply 'F-1,2'"},
+    {"F1,02", "F-1,2", "expected the reply 'F-1,2'"},
+    {"F03", "F3", NULL},
+    {"F00", "F0", NULL},
+    {"F", "F0", "expected the reply 'F0'"},
+    {"F0", "F", "expected the reply 'F'"},
+    {"F02;0a", "{bytes: \"'F2;0a'\"}", NULL},
+    {"F02;a", "{bytes: \"'F2;0a'\"}", "expected these bytes"},
+    {"02", "'2'", "expected the reply '2'"}, /* no result of a file */
+};
+
+static void numbers_of_file_results_are_numbers(void **state) {
+    (void)state;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(file_rows); i++)
+        expect_match("vFile:open:2f,0,0", &file_rows[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stops_are_compared_key_by_key),
@@ -259,6 +280,7 @@ int main(void) {
         cmocka_unit_test(depth_of_documents_is_bounded),
         cmocka_unit_test(counts_of_a_batch_must_be_those_of_its_data),
         cmocka_unit_test(results_of_a_batch_are_as_many_as_requests),
+        cmocka_unit_test(numbers_of_file_results_are_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,6 +272,134 @@ static void closing_is_one_cause_for_each_packet(void **state) {
     rsp_run_free(&run);
 }
 
+/* gdbstub ends with its client at whatever its parser can not read, in good order: one place, one cause. */
+static void closing_at_all_that_is_malformed_is_one_cause(void **state) {
+    (void)state;
+    static const rsp_packet_id packets[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_WRITE_MEMORY,
+                                            RSP_PACKET_VCONT};
+    for (size_t num = 2; num <= RSP_ARRAY_LEN(packets); num++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < num; i++)
+            add(&run, &FAILED("r/malformed", "ROBUST-002", .came = RSP_CAME_CLOSED, .packet = packets[i],
+                              .oddity = RSP_ODDITY_MALFORMED));
+        add(&run, &FAILED("r/good", "RUN-001", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_CONTINUE));
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, num == 2 ? 3 : 2);
+        if (num > 2)
+            assert_string_equal(cause_at(&run, 0)->what,
+                                "a malformed packet makes the stub close the connection");
+        rsp_run_free(&run);
+    }
+}
+
+/* RISC-V-TLM closes the connection, and dies of its way out now and then. */
+static void death_and_closing_by_the_same_are_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result died = FAILED("a/died", "STD-001", .came = RSP_CAME_DIED, .beside = RSP_BESIDE_NAMELESS,
+                             .oddity = RSP_ODDITY_NAMELESS);
+    died.verdict = RSP_VERDICT_CRASH;
+    add(&run, &died);
+    add(&run, &FAILED("a/closed", "STD-001", .came = RSP_CAME_CLOSED, .beside = RSP_BESIDE_NAMELESS,
+                      .oddity = RSP_ODDITY_NAMELESS));
+    add(&run, &FAILED("a/select", "THR-007", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_SELECT_THREAD,
+                      .oddity = RSP_ODDITY_MALFORMED)); /* one that it does not know */
+    run.metrics.kind_good[RSP_PACKET_SELECT_THREAD] = run.metrics.kind_count[RSP_PACKET_SELECT_THREAD] = 3;
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "an unknown packet ends the stub");
+    rsp_run_free(&run);
+}
+
+/* The scenario's packet is none to blame where it came byte by byte; nor is a form that no debugger sends. */
+static void ends_are_named_by_how_it_was_sent(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_REASON] = run.metrics.kind_good[RSP_PACKET_QSUPPORTED] = 9;
+    run.metrics.kind_good[RSP_PACKET_VCONT] = 9;
+    rsp_result pieces =
+        FAILED("f/pieces", "FRAME-006", .came = RSP_CAME_DIED, .packet = RSP_PACKET_REASON, .asked = "?");
+    pieces.verdict = RSP_VERDICT_CRASH;
+    add(&run, &pieces);
+    add(&run, &FAILED("q/bare", "QSUP-001", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_QSUPPORTED,
+                      .oddity = RSP_ODDITY_UNSENT, .asked = "qSupported"));
+    add(&run, &FAILED("v/stop", "VCONT-008", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_VCONT,
+                      .oddity = RSP_ODDITY_UNSENT, .asked = "vCont;t"));
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(cause_at(&run, 0)->what, "a packet that comes in pieces ends the stub");
+    assert_ptr_equal(cause_at(&run, 0), &run.causes[0]);
+    assert_string_equal(cause_at(&run, 1)->what,
+                        "qSupported without features makes the stub close the connection");
+    assert_string_equal(cause_at(&run, 2)->what, "vCont;t makes the stub close the connection");
+    rsp_run_free(&run);
+}
+
+/* uctf takes whatever stands before a packet for its beginning, and waits for no second half. */
+static void bytes_before_a_packet_are_one_cause(void **state) {
+    (void)state;
+    static const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .requirements = "ACK-001", .message = "a good packet was refused"};
+    rsp_run run = {0};
+    rsp_result junk = FAILED("f/junk", "FRAME-005", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON,
+                             .beside = RSP_BESIDE_RAW);
+    rsp_result stray = FAILED("a/bytes", "ACK-005 ACK-001", .came = RSP_CAME_NO_ACK,
+                              .packet = RSP_PACKET_VMUST_REPLY_EMPTY, .beside = RSP_BESIDE_STOPPED);
+    rsp_result other = FAILED("a/other", "ACK-001", .came = RSP_CAME_NO_ACK, .packet = RSP_PACKET_REASON);
+    junk.breach = "a packet right behind bytes that are no packet is not answered";
+    junk.violations = stray.violations = other.violations = &refused;
+    junk.num_violations = stray.num_violations = other.num_violations = 1;
+    add(&run, &junk);
+    add(&run, &stray);
+    add(&run, &other);
+    add(&run, &FAILED("f/pieces", "FRAME-006", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON));
+    add(&run, &FAILED("r/half", "ROBUST-007", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON,
+                      .beside = RSP_BESIDE_RAW));
+    run.metrics.kind_good[RSP_PACKET_REASON] = 9;
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_int_not_equal(run.results[0].cause, run.results[2].cause);
+    assert_int_equal(run.results[3].cause, run.results[4].cause);
+    rsp_run_free(&run);
+}
+
+/* MSPSim: the thread that serves ends by an exception. */
+static void one_packet_that_is_silent_when_malformed_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    add(&run, &FAILED("f/one", "FRAME-017", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_READ_MEMORY,
+                      .oddity = RSP_ODDITY_MALFORMED, .asked = "mzz,4"));
+    add(&run, &FAILED("r/ack", "ROBUST-020", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_READ_MEMORY,
+                      .oddity = RSP_ODDITY_MALFORMED, .asked = "mzz,1"));
+    add(&run, &FAILED("g/lacks", "REG-002", .came = RSP_CAME_EMPTY, .packet = RSP_PACKET_WRITE_REGISTERS,
+                      .asked = "G00000000"));
+    run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(cause_at(&run, 0)->what, "a malformed m gets no reply");
+    assert_string_equal(cause_at(&run, 2)->what, "G gets the empty reply");
+    rsp_run_free(&run);
+}
+
+/* The list that was put together of "m 01". */
+static void what_is_no_thread_id_spoils_the_list(void **state) {
+    (void)state;
+    static const rsp_violation bad = {.rule = RSP_RULE_THREAD_ID,
+                                      .requirements = "THR-001 THR-002 STOP-004 MP-001",
+                                      .entry = 4,
+                                      .message = "not a thread-id"};
+    rsp_run run = {0};
+    rsp_result told =
+        FAILED("t/some", "THR-002", .came = RSP_CAME_OTHER, .entry = 4, .packet = RSP_PACKET_QF_THREAD_INFO);
+    rsp_result list = FAILED("t/ends", "THR-003", .came = RSP_CAME_UNKNOWN);
+    told.violations = list.violations = &bad;
+    told.num_violations = list.num_violations = 1;
+    add(&run, &told);
+    add(&run, &list);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    rsp_run_free(&run);
+}
+
 /* A request with a wrong checksum is to be refused: that it gets no reply is nobody's silence. */
 static void missing_refusal_is_one_cause(void **state) {
     (void)state;
@@ -837,6 +965,12 @@ int main(void) {
         cmocka_unit_test(stops_that_do_not_come_are_told_apart),
         cmocka_unit_test(write_that_is_never_done_is_one_cause),
         cmocka_unit_test(closing_is_one_cause_for_each_packet),
+        cmocka_unit_test(closing_at_all_that_is_malformed_is_one_cause),
+        cmocka_unit_test(death_and_closing_by_the_same_are_one_cause),
+        cmocka_unit_test(ends_are_named_by_how_it_was_sent),
+        cmocka_unit_test(bytes_before_a_packet_are_one_cause),
+        cmocka_unit_test(one_packet_that_is_silent_when_malformed_is_one_cause),
+        cmocka_unit_test(what_is_no_thread_id_spoils_the_list),
         cmocka_unit_test(missing_refusal_is_one_cause),
         cmocka_unit_test(wrong_checksums_are_one_cause),
         cmocka_unit_test(broken_rule_explains_what_follows_it),

@@ -12,7 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INCLUDE_DEPTH = 8 };
+enum { INCLUDE_DEPTH = 8, VECTORS = 64, MOST_BITS = 65536 };
+
+/* <vector id="v" type="uint32" count="25"/>: a register of that type has its size, for GDB. */
+typedef struct vector_type {
+    const char *id;
+    uint32_t bits;
+} vector_type;
 
 typedef struct reader {
     rsp_tdesc *t;
@@ -24,6 +30,8 @@ typedef struct reader {
     unsigned num_documents;
     bool in_architecture;
     rsp_buf text;
+    vector_type vectors[VECTORS];
+    size_t num_vectors;
     rsp_status status;
 } reader;
 
@@ -33,6 +41,44 @@ static const char *attribute(const XML_Char **attrs, const char *name) {
             return attrs[i + 1];
     }
     return "";
+}
+
+/* The bits of a type that is defined, or that has its width at the end of its name; 0: not known. */
+static uint32_t bits_of_type(const reader *r, const char *type) {
+    static const struct {
+        const char *name;
+        uint32_t bits;
+    } others[] = {{"ieee_half", 16}, {"bfloat16", 16}, {"ieee_single", 32}, {"ieee_double", 64}, {"bool", 8}};
+    const char *digits = strncmp(type, "uint", 4) == 0  ? type + 4
+                         : strncmp(type, "int", 3) == 0 ? type + 3
+                                                        : "";
+    for (size_t i = 0; i < r->num_vectors; i++)
+        if (strcmp(r->vectors[i].id, type) == 0)
+            return r->vectors[i].bits;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(others); i++)
+        if (strcmp(others[i].name, type) == 0)
+            return others[i].bits;
+    const unsigned long bits = strtoul(digits, NULL, 10);
+    return bits <= MOST_BITS ? (uint32_t)bits : 0;
+}
+
+static void add_vector(reader *r, const XML_Char **attrs) {
+    const unsigned long count = strtoul(attribute(attrs, "count"), NULL, 10);
+    const uint32_t bits = bits_of_type(r, attribute(attrs, "type"));
+    if (r->num_vectors == VECTORS || bits == 0 || count == 0 || count > MOST_BITS / bits)
+        return;
+    r->vectors[r->num_vectors++] = (vector_type){.id = rsp_arena_str(&r->t->arena, attribute(attrs, "id")),
+                                                 .bits = bits * (uint32_t)count};
+}
+
+/* What the description says, unless the type is a vector of another size. */
+static uint32_t bits_of_register(const reader *r, const XML_Char **attrs) {
+    const unsigned long bits = strtoul(attribute(attrs, "bitsize"), NULL, 10);
+    const char *type = attribute(attrs, "type");
+    for (size_t i = 0; i < r->num_vectors && !*attribute(attrs, "offset"); i++)
+        if (strcmp(r->vectors[i].id, type) == 0)
+            return r->vectors[i].bits;
+    return bits <= MOST_BITS ? (uint32_t)bits : 0;
 }
 
 static void add_register(reader *r, const XML_Char **attrs) {
@@ -54,7 +100,6 @@ static void add_register(reader *r, const XML_Char **attrs) {
     const char *number = attribute(attrs, "regnum");
     if (*number)
         r->next_number = strtoull(number, NULL, 10);
-    unsigned long bits = strtoul(attribute(attrs, "bitsize"), NULL, 10);
     const char *offset = attribute(attrs, "offset"); /* LLDB's */
     t->has_offsets = t->has_offsets || *offset;
     t->registers[t->num++] = (rsp_tdesc_register){
@@ -62,7 +107,7 @@ static void add_register(reader *r, const XML_Char **attrs) {
         .alt_name = rsp_arena_str(&t->arena, attribute(attrs, "altname")),
         .generic = rsp_arena_str(&t->arena, attribute(attrs, "generic")),
         .number = (uint32_t)(r->next_number++ & UINT32_MAX),
-        .bits = bits <= 65536 ? (uint32_t)bits : 0,
+        .bits = bits_of_register(r, attrs),
         .offset = (uint32_t)(strtoul(offset, NULL, 10) & UINT32_MAX),
     };
 }
@@ -77,6 +122,8 @@ static void on_start(void *ctx, const XML_Char *name, const XML_Char **attrs) {
         return;
     if (strcmp(local, "reg") == 0) {
         add_register(r, attrs);
+    } else if (strcmp(local, "vector") == 0) {
+        add_vector(r, attrs);
     } else if (strcmp(local, "feature") == 0 && !*r->t->feature) {
         r->t->feature = rsp_arena_str(&r->t->arena, attribute(attrs, "name"));
     } else if (strcmp(local, "architecture") == 0) {

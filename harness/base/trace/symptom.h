@@ -60,7 +60,9 @@ rsp_came rsp_came_of(rsp_bytes reply);
     X(LEAVING, "leaving", "a client that goes away")                         \
     X(HIGH, "high", "a byte above 127")                                      \
     X(EMPTY, "without payload", "a packet without payload")                  \
-    X(FLOOD, "flood", "a row of several 0x03")
+    X(FLOOD, "flood", "a row of several 0x03")                               \
+    X(UNSENT, "unsent", "%s in a form that no debugger sends")               \
+    X(PIECES, "pieces", "a packet that comes in pieces")
 
 /* In which of these ways something that was sent is odd. */
 typedef enum rsp_oddity {
@@ -96,6 +98,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_BEHIND_STOP = 1 << 16,  /* nothing was sent between the '+' of a stop reply and the request */
     RSP_BESIDE_CONFIRMED = 1 << 15,    /* the request is the last thing that was sent, and was answered OK */
     RSP_BESIDE_PERCENT = 1 << 17,      /* the request has a '%' in it, which begins a notification */
+    RSP_BESIDE_STOPPED = 1 << 18,      /* 0x03 was sent before, to a program that stood still */
     /* what the request was sent with or after, which may be to blame in its place */
     RSP_BESIDE_OTHERS = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_INTERRUPTED | RSP_BESIDE_RAW |
                         RSP_BESIDE_DAMAGED,

@@ -21,17 +21,33 @@ bool gdb_kill(gdb *g) {
     return true;
 }
 
-static void ask_if(gdb *g, bool announced, const char *packet) {
-    if (announced)
-        gdb_ask(g, "%s", packet);
+/* How the program shall start is confirmed, or GDB does not start it. */
+static bool set_up(gdb *g, bool announced, const char *packet, const char *unless) {
+    if (!announced)
+        return true;
+    gdb_ask(g, "%s", packet);
+    if (rsp_bytes_equal(gdb_reply(g), RSP_LIT("OK")))
+        return true;
+    return gdb_fails(g, "%s: %s", unless, gdb_exchange(g));
+}
+
+/* False with why. */
+static bool set_all_up(gdb *g) {
+    if (!set_up(g, g->starts.randomization, "QDisableRandomization:1",
+                "Bogus QDisableRandomization reply from target") ||
+        !set_up(g, g->starts.shell, "QStartupWithShell:1",
+                "Remote replied unexpectedly while setting startup-with-shell"))
+        return false;
+    if (g->starts.environment) /* GDB warns, and goes on */
+        gdb_ask(g, "QEnvironmentReset");
+    return set_up(g, g->starts.folder, "QSetWorkingDir:",
+                  "Remote replied unexpectedly while setting the inferior's working directory");
 }
 
 /* False with why. `out_stop` is empty where the stub was started by R, which has no reply. */
 static bool start(gdb *g, rsp_buf *out_stop) {
-    ask_if(g, g->starts.randomization, "QDisableRandomization:1");
-    ask_if(g, g->starts.shell, "QStartupWithShell:1");
-    ask_if(g, g->starts.environment, "QEnvironmentReset");
-    ask_if(g, g->starts.folder, "QSetWorkingDir:");
+    if (!set_all_up(g))
+        return false;
     gdb_ask(g, "vRun;");
     switch (gdb_answer_of(g)) {
     case GDB_DONE:

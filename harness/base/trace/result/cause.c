@@ -266,9 +266,11 @@ static const char *what_nameless(const grouping *g, rsp_came came, const rsp_res
         [RSP_CAME_OK] = "unknown packets are answered OK",
         [RSP_CAME_CLOSED] = "unknown packets make the stub close the connection",
     };
-    if (g->view.seen.knows_some && *best->symptom.asked && speaks_for_itself(came))
-        return rsp_arena_printf(&g->run->arena, "%s %s, and other unknown packets get the empty reply",
-                                best->symptom.asked, rsp_came_phrase(came));
+    const rsp_symptom *s = &best->symptom;
+    const char *some = *s->asked || s->oddity != RSP_ODDITY_EMPTY ? s->asked : rsp_oddity_subject(s->oddity);
+    if (g->view.seen.knows_some && *some && speaks_for_itself(came))
+        return rsp_arena_printf(&g->run->arena, "%s %s, and other unknown packets get the empty reply", some,
+                                rsp_came_phrase(came));
     return texts[came] ? texts[came] : "unknown packets are not answered by the empty reply";
 }
 
@@ -299,6 +301,8 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
                                 s->beside & RSP_BESIDE_AT_ONCE ? "0x03 in one write with %s is lost"
                                                                : "0x03 after %s does not stop the program",
                                 s->asked);
+    if (*s->asked && s->came == RSP_CAME_SILENCE && s->beside & RSP_BESIDE_STOPPED)
+        return rsp_arena_printf(arena, "%s gets no reply after 0x03 while the program is stopped", s->asked);
     if (*s->asked && speaks_for_itself(s->came) && !(s->beside & RSP_BESIDE_RAW))
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
     if (*best->title && s->beside & RSP_BESIDE_RAW && s->came == RSP_CAME_SILENCE)
@@ -341,7 +345,11 @@ static const char *long_read(rsp_arena *arena, uint64_t survived, const rsp_symp
 static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
     const rsp_came came = of->key.came;
-    const bool as_sent = of->num == 1 && *best->symptom.asked && !is_never_answered(g, &of->key);
+    const bool lacking = came == RSP_CAME_EMPTY && g->run->metrics.kind_good[of->key.what] == 0;
+    const bool as_sent = of->num == 1 && *best->symptom.asked && !lacking && !is_never_answered(g, &of->key);
+    if (of->key.oddity == RSP_ODDITY_MALFORMED)
+        return rsp_arena_printf(arena, "a malformed %s %s", packet_name(arena, &of->key),
+                                rsp_came_phrase(came));
     if (came == RSP_CAME_OK && *best->breach && of->key.what != RSP_PACKET_READ_MEMORY)
         return best->breach;
     if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&
@@ -362,7 +370,9 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
         return long_read(arena, g->run->metrics.most_read, s);
     if (oddity == RSP_ODDITY_MALFORMED)
         return rsp_arena_printf(arena, "a malformed %s", row ? (const char *)row->name.ptr : "packet");
-    if (oddity != RSP_ODDITY_PLAIN)
+    if (oddity == RSP_ODDITY_UNSENT && of->key.what == RSP_PACKET_QSUPPORTED)
+        return "qSupported without features";
+    if (oddity != RSP_ODDITY_PLAIN && oddity != RSP_ODDITY_UNSENT)
         return rsp_oddity_subject(oddity);
     return some && *s->asked ? s->asked : row ? (const char *)row->name.ptr : "";
 }

@@ -12,7 +12,8 @@
 #include <rsp/packets.h>
 #include <stdlib.h>
 
-#define IGNORED_CONDITION "COND-001" /* a condition that is never true stops nothing */
+#define BESIDE_JUNK (RSP_BESIDE_RAW | RSP_BESIDE_STOPPED) /* bytes that are no packet stood before it */
+#define IGNORED_CONDITION "COND-001"                      /* a condition that is never true stops nothing */
 
 /* --- ids --- */
 
@@ -76,6 +77,13 @@ static bool is_of_the_stream(const rsp_symptom *s) {
     return s->came == RSP_CAME_UNKNOWN;
 }
 
+/* A list of threads that is not what it must be. */
+static bool is_of_a_list(const rsp_result *r) {
+    const rsp_came came = r->symptom.came;
+    return strncmp(r->requirements, "THR-", 4) == 0 &&
+           (came == RSP_CAME_OTHER || came == RSP_CAME_MISFIT || came == RSP_CAME_UNKNOWN);
+}
+
 /* The packet that the failure is about breaks the rule, or the rule was broken before and what follows is its
  * consequence: after a surplus reply all replies are one too early, a damaged one is never taken. */
 static bool explains(const rsp_result *r, const rsp_violation *v) {
@@ -83,6 +91,8 @@ static bool explains(const rsp_result *r, const rsp_violation *v) {
     const bool there = s->came != RSP_CAME_UNKNOWN || s->entry > 0;
     if (level_of_rule(v) > r->level)
         return false;
+    if (v->rule == RSP_RULE_THREAD_ID && is_of_a_list(r)) /* it was put together of what is no thread-id */
+        return true;
     if (there && v->entry == s->entry)
         return true;
     const rsp_gravity gravity = gravity_of_rule(v->rule);
@@ -195,6 +205,36 @@ static void note_end(cause_view *view, const rsp_result *r) {
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
 }
 
+/* A packet that comes in pieces is what the scenario is about. */
+static bool is_of_pieces(const rsp_result *r) {
+    return cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006"));
+}
+
+/* A request that can not be read ends the connection, and no crash is seen. */
+static void note_closed(cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    if (r->verdict == RSP_VERDICT_CRASH || s->came != RSP_CAME_CLOSED || s->oddity != RSP_ODDITY_MALFORMED ||
+        view->ended.closed[s->packet])
+        return;
+    view->ended.closed[s->packet] = true;
+    view->ended.num_closed++;
+}
+
+static bool refuses_good(const rsp_result *r) {
+    for (size_t i = 0; i < r->num_violations; i++)
+        if (r->violations[i].rule == RSP_RULE_NAK_GOOD)
+            return true;
+    return false;
+}
+
+static void note_stray_bytes(cause_view *view, const rsp_result *r) {
+    view->strays.lost_pieces =
+        view->strays.lost_pieces || (is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE);
+    view->strays.refuses_junk =
+        view->strays.refuses_junk || (refuses_good(r) && *r->breach &&
+                                      cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-005")));
+}
+
 static void note_percent(cause_view *view, const rsp_result *r) {
     const bool lost = is_of_percent(&r->symptom);
     view->percent.num += lost;
@@ -274,6 +314,24 @@ static void note_rule(cause_view *view, const rsp_result *r, rsp_rule_id rule) {
         view->seen.damaged_alone || (rule == RSP_RULE_CHECKSUM && !(r->symptom.beside & RSP_BESIDE_REFUSED));
 }
 
+/* Whether an end by something odd is the matter of one packet. */
+static bool is_of_packet(rsp_oddity oddity) {
+    return oddity <= RSP_ODDITY_MALFORMED || oddity == RSP_ODDITY_UNSENT;
+}
+
+/* What the stub died of; elsewhere it may have closed the connection first. */
+static void note_deaths(cause_view *view) {
+    for (size_t i = 0; i < view->run->num_results; i++) {
+        if (view->run->results[i].verdict != RSP_VERDICT_CRASH)
+            continue;
+        const cause_key key = cause_key_of_end(view, &view->run->results[i]);
+        if (is_of_packet(key.oddity))
+            view->ended.died_by[key.what][key.oddity == RSP_ODDITY_MALFORMED] = true;
+        else
+            view->ended.died[key.oddity] = true;
+    }
+}
+
 cause_view cause_look(const rsp_run *run) {
     cause_view view = {.run = run, .num_behind = count_behind(run)};
     for (size_t i = 0; i < run->num_results; i++) {
@@ -293,6 +351,8 @@ cause_view cause_look(const rsp_run *run) {
             note_oversize(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
+            note_closed(&view, r);
+            note_stray_bytes(&view, r);
             view.seen.lacks_block =
                 view.seen.lacks_block ||
                 (r->symptom.packet == RSP_PACKET_WRITE_REGISTERS && r->symptom.came == RSP_CAME_EMPTY);
@@ -310,6 +370,7 @@ cause_view cause_look(const rsp_run *run) {
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             note_rule(&view, r, r->violations[k].rule);
     }
+    note_deaths(&view);
     return view;
 }
 
@@ -324,7 +385,8 @@ static bool is_basic(rsp_packet_id packet) {
 
 enum {
     PERCENT_HABIT = 2,   /* results that make a habit of the silence to requests with a '%' */
-    MALFORMED_HABIT = 3, /* packets of which no form that can not be read gets a reply */
+    MALFORMED_HABIT = 3, /* packets of which no form that can not be read gets a reply, or each ends the
+                            connection */
     OVERSIZE_HABIT = 2,  /* results that make a habit of the silence to long requests */
     BEHIND_HABIT = 3,    /* packets of requests that are lost behind the '+' of a stop reply */
     LOST_HABIT = 5,      /* ... of memory that shows other bytes than were written */
@@ -367,6 +429,10 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NAMELESS, .came = came};
     if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
+    const bool like = is_malformed_silence(s) || (r->hostile && view->malformed.silent[s->packet]);
+    if (good && s->came == RSP_CAME_SILENCE && like && !(s->beside & RSP_BESIDE_OTHERS))
+        return (cause_key){
+            .topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .oddity = RSP_ODDITY_MALFORMED};
     /* What no debugger sends, among names that get the empty reply. */
     if (unknown && s->came == RSP_CAME_SILENCE && r->hostile && view->seen.knows_some)
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
@@ -569,7 +635,9 @@ static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
  * answered, an optional packet where unknown ones have the same end. */
 static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_came came) {
     const bool never = s->packet != RSP_PACKET_UNKNOWN && view->run->metrics.kind_count[s->packet] == 0;
-    if (never && view->nameless[came] && s->oddity <= RSP_ODDITY_MALFORMED) /* G of a stub without it */
+    const bool unread = s->oddity == RSP_ODDITY_MALFORMED && !is_basic(s->packet);
+    if ((never || unread) && (view->nameless[came] || view->nameless[RSP_CAME_DIED]) &&
+        s->oddity <= RSP_ODDITY_MALFORMED) /* G of a stub without it */
         return RSP_ODDITY_NAMELESS;
     if (s->oddity != RSP_ODDITY_PLAIN)
         return of_high(view, s, s->oddity);
@@ -597,13 +665,23 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
                            .oddity = RSP_ODDITY_MALFORMED,
                            .what = RSP_PACKET_WRITE_MEMORY};
     const bool suspected = suspect != RSP_ODDITY_PLAIN;
-    const rsp_oddity oddity = suspected ? suspect : oddity_of(view, s, came);
-    const bool of_packet = oddity <= RSP_ODDITY_MALFORMED;
+    const rsp_oddity odd = suspected ? suspect : oddity_of(view, s, came);
+    /* Digits that are none, in a request that has the right form else. */
+    const bool like =
+        odd == RSP_ODDITY_PLAIN && r->hostile && is_write(s->packet) && view->ended.by_malformed[s->packet];
+    const rsp_oddity oddity = like                                         ? RSP_ODDITY_MALFORMED
+                              : odd == RSP_ODDITY_PLAIN && is_of_pieces(r) ? RSP_ODDITY_PIECES
+                                                                           : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
+    const bool any = oddity == RSP_ODDITY_MALFORMED && came == RSP_CAME_CLOSED &&
+                     view->ended.num_closed >= MALFORMED_HABIT;
+    const unsigned what = is_of_packet(oddity) && !any ? reader_of(packet, oddity) : RSP_PACKET_UNKNOWN;
+    const bool died = is_of_packet(oddity) ? view->ended.died_by[what][oddity == RSP_ODDITY_MALFORMED]
+                                           : view->ended.died[oddity];
     return (cause_key){.topic = CAUSE_DEATH,
-                       .came = came,
+                       .came = came == RSP_CAME_CLOSED && died ? RSP_CAME_DIED : came,
                        .oddity = oddity,
-                       .what = !of_packet ? RSP_PACKET_UNKNOWN : reader_of(packet, oddity)};
+                       .what = what};
 }
 
 /* Deaths are told apart by what the stub says of them, else by what it was sent. */
@@ -775,6 +853,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* What is refused in one form alone is named by the form. */
     const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;
     const bool named = nak && (*r->common || *r->breach);
+    if (nak && !named && view->strays.refuses_junk && r->symptom.beside & BESIDE_JUNK)
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
     if (nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
     if (v && !is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
@@ -788,6 +868,10 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     cause_key write;
     if (is_of_once(view, r, &write))
         return write;
+    /* Half a packet is the beginning of one that comes in pieces. */
+    if (view->strays.lost_pieces && r->symptom.came == RSP_CAME_SILENCE &&
+        cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ROBUST-007")))
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-006")};
     if (is_of_a_write(view, r, &write))
         return write;
     if (is_of_an_ignored_condition(view, r))
@@ -928,7 +1012,7 @@ static cause_rank rank_of_requirement(rsp_bytes id) {
 static cause_rank rank_of_end(const cause_key *key, bool hostile) {
     const bool usual = key->oddity == RSP_ODDITY_HALT || key->oddity == RSP_ODDITY_STOPPED;
     const bool plain = key->oddity == RSP_ODDITY_PLAIN || key->oddity == RSP_ODDITY_NAMELESS ||
-                       key->oddity == RSP_ODDITY_LEAVING;
+                       key->oddity == RSP_ODDITY_LEAVING || key->oddity == RSP_ODDITY_PIECES;
     return usual || (plain && !hostile) ? CAUSE_STOPS : CAUSE_CRASHES;
 }
 
@@ -963,8 +1047,9 @@ static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
     case CAUSE_PACKET: {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
         /* What is taken and was to be refused stops nobody. */
-        return row && row->name.len == 1 && key->came != RSP_CAME_OK ? CAUSE_STOPS
-                                                                     : rank_of_requirement(requirement);
+        return row && row->name.len == 1 && key->came != RSP_CAME_OK && key->oddity == RSP_ODDITY_PLAIN
+                   ? CAUSE_STOPS
+                   : rank_of_requirement(requirement);
     }
     case CAUSE_NONE:
     case CAUSE_DEATH:

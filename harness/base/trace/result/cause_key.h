@@ -60,6 +60,10 @@ typedef struct cause_malformed {
 typedef struct cause_ended {
     bool by[RSP_ODDITY_COUNT];          /* what is odd so */
     bool by_malformed[RSP_PACKET_MOST]; /* malformed requests of this packet */
+    bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
+    unsigned num_closed;                /* of such packets */
+    bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
+    bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;
 
 /* What was seen anywhere. */
@@ -72,6 +76,12 @@ typedef struct cause_seen {
     bool refuses_bad;   /* a damaged packet with hex digits is refused, where that is judged */
     bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
 } cause_seen;
+
+/* What becomes of bytes that are no whole packet. */
+typedef struct cause_strays {
+    bool lost_pieces;  /* a packet that comes in pieces is not answered */
+    bool refuses_junk; /* a good packet right behind other bytes is refused, where that is judged */
+} cause_strays;
 
 /* Writes of memory. */
 typedef struct cause_writes {
@@ -100,6 +110,7 @@ typedef struct cause_view {
     cause_malformed malformed;
     cause_ended ended;
     cause_seen seen;
+    cause_strays strays;
 } cause_view;
 
 /* Looks at a run once, for the keys of its results. */

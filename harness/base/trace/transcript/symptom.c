@@ -65,8 +65,8 @@ typedef struct walk {
     bool opened; /* the connection begins by the usual qSupported, as `stubborn send` begins it */
     bool begun;  /* a request was sent */
     bool unsendable;
-    bool raw;   /* bytes that make no packet were sent */
-    bool stray; /* the last packet of the stub answers nothing */
+    unsigned strays; /* RAW, STOPPED: once they were sent */
+    bool stray;      /* the last packet of the stub answers nothing */
     /* the last packet of the stub is a stop reply, '+' was sent for it, the last request right behind that */
     enum { STOP_NONE, STOP_CAME, STOP_CONFIRMED, STOP_FOLLOWED } stop;
     write_check writes;
@@ -141,6 +141,14 @@ static bool has_high(rsp_bytes bytes) {
     return false;
 }
 
+/* Legal, and in no debugger's mouth: GDB names its features, and stops threads in non-stop mode alone. */
+static bool is_unsent(const rsp_negotiated *modes, const rsp_packet_row *row, rsp_bytes args) {
+    if (row->id == RSP_PACKET_QSUPPORTED)
+        return args.len == 0;
+    return row->id == RSP_PACKET_VCONT && rsp_bytes_starts(args, RSP_LIT(";t")) &&
+           !rsp_mode_is_on(modes, RSP_MODE_NON_STOP);
+}
+
 static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *request) {
     rsp_bytes args = {0};
     const rsp_packet_row *row = rsp_packet_lookup(request->payload, &args);
@@ -154,8 +162,9 @@ static rsp_oddity oddity_of(const rsp_negotiated *modes, const rsp_entry *reques
         return RSP_ODDITY_PLAIN;
     if (is_nameless(modes, request))
         return has_high(request->payload) ? RSP_ODDITY_HIGH : RSP_ODDITY_NAMELESS;
-    return row && (!rsp_packet_is_well_formed(row, args) || lacks_fields(row, args)) ? RSP_ODDITY_MALFORMED
-                                                                                     : RSP_ODDITY_PLAIN;
+    if (row && (!rsp_packet_is_well_formed(row, args) || lacks_fields(row, args)))
+        return RSP_ODDITY_MALFORMED;
+    return row && is_unsent(modes, row, args) ? RSP_ODDITY_UNSENT : RSP_ODDITY_PLAIN;
 }
 
 static void see_odd(walk *w, rsp_oddity oddity, rsp_packet_id packet) {
@@ -272,7 +281,8 @@ static void see_end(walk *w) {
     rsp_buf_truncate(w->send, w->send_start);
     w->last_start = w->send_start;
     w->num_sent = 0;
-    w->unsendable = w->last_matters = w->raw = w->begun = w->opened = false;
+    w->unsendable = w->last_matters = w->begun = w->opened = false;
+    w->strays = 0;
     memset(w->told, 0, sizeof w->told);
     write_check_reset(&w->writes);
 }
@@ -297,12 +307,13 @@ static void see(walk *w, const rsp_entry *e) {
                 : runs(w)             ? RSP_ODDITY_HALT
                                       : RSP_ODDITY_STOPPED,
                 RSP_PACKET_UNKNOWN);
+        w->strays |= w->last.oddity == RSP_ODDITY_STOPPED ? RSP_BESIDE_STOPPED : 0;
         w->beside |= RSP_BESIDE_INTERRUPTED | (is_of_one_write(w, e) ? RSP_BESIDE_AT_ONCE : 0);
     }
     const bool raw = to_stub && (e->kind == RSP_ENTRY_JUNK || e->kind == RSP_ENTRY_ABANDONED);
     if (raw)
         see_odd(w, has_high(e->raw) ? RSP_ODDITY_HIGH : RSP_ODDITY_BYTES, RSP_PACKET_UNKNOWN);
-    w->raw = w->raw || raw;
+    w->strays |= raw ? RSP_BESIDE_RAW : 0;
     w->unsendable = w->unsendable ||
                     (to_stub && e->raw.len > 0 && e->kind != RSP_ENTRY_PACKET && e->kind != RSP_ENTRY_ACK);
 }
@@ -415,7 +426,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
     if (is_confirmed(w))
         s->beside |= RSP_BESIDE_CONFIRMED;
     name_oddity(s, w);
-    s->beside |= (w->raw ? RSP_BESIDE_RAW : 0) | w->writes.beside;
+    s->beside |= w->strays | w->writes.beside;
     if (s->came == RSP_CAME_SILENCE && s->packet != RSP_PACKET_UNKNOWN && w->told[s->packet] &&
         !(s->beside & RSP_BESIDE_REFUSED))
         s->beside |= RSP_BESIDE_AGAIN;

@@ -174,7 +174,8 @@ step_end play_fail_ended(play *p, const written *at, const char *why) {
     const rsp_link_end end = rsp_link_ended(p->t.link);
     const bool crashed = end.kind != RSP_END_EXITED || *end.sanitizer || left_a_request(p) ||
                          rsp_words_tell_death(rsp_link_last_words(p->t.link));
-    (void)play_fail(p, at, crashed ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL, "can't connect again: %s", why);
+    (void)play_fail(p, at, crashed ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL,
+                    "a client that goes away ends the stub: %s", why);
     if (crashed)
         return STEP_FAILED;
     const char *told =
