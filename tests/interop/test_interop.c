@@ -203,6 +203,10 @@ static void names_mean_one_thing(void **state) {
     r.debuggers[2].about = "GDB 16";
     assert_int_equal(rsp_interop_join(&whole, r.parts, 3, &error), RSP_BAD_FILE);
     assert_string_equal(error.msg, "debugger 'gdb' is 'GDB 16' here, 'GDB 13' in a.json; name them apart");
+    r.debuggers[2].about = "avr-gdb 13";
+    assert_ok(rsp_interop_join(&whole, r.parts, 3, &error));
+    assert_string_equal(whole.debuggers[0].about, "GDB 13");
+    rsp_interop_free(&whole);
     r.debuggers[2].about = "";
     assert_ok(rsp_interop_join(&whole, r.parts, 3, &error));
     rsp_interop_free(&whole);

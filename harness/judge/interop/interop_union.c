@@ -45,6 +45,14 @@ static rsp_status contradict(const joiner *j, size_t part, size_t first, const c
                        before, j->parts[first].name);
 }
 
+/* Whether two builds of a debugger have one version: "GNU gdb (Debian 13.1-3) 13.1" of one stub, and for the
+ * next its architecture's own "GNU gdb (GDB) 13.1". */
+static bool same_version(const char *a, const char *b) {
+    const char *one = strrchr(a, ' ');
+    const char *two = strrchr(b, ' ');
+    return one && two && strcspn(one, "0123456789") < strlen(one) && strcmp(one, two) == 0;
+}
+
 /* Takes a stub or debugger, or what else is known of it. `from` says which part each comes from. */
 static rsp_status take_party(joiner *j, const rsp_interop_party *p, size_t part, bool is_stub) {
     rsp_interop *out = j->out;
@@ -65,9 +73,10 @@ static rsp_status take_party(joiner *j, const rsp_interop_party *p, size_t part,
     }
     if (strcmp(all[at].given, p->given) != 0)
         return contradict(j, part, from[at], what, p->name, p->given, all[at].given);
-    if (*all[at].about && *p->about && strcmp(all[at].about, p->about) != 0)
+    const bool differs = *all[at].about && *p->about && strcmp(all[at].about, p->about) != 0;
+    if (differs && (is_stub || !same_version(all[at].about, p->about)))
         return contradict(j, part, from[at], what, p->name, p->about, all[at].about);
-    if (*p->about)
+    if (!differs && *p->about)
         all[at].about = joined_text(out, p->about);
     if (!*all[at].trouble)
         all[at].trouble = joined_text(out, p->trouble);
