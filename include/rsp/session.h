@@ -209,9 +209,9 @@ rsp_status rsp_session_release(rsp_session *session) RSP_MUST_USE;
 /* Sends 0x03. */
 rsp_status rsp_session_interrupt(rsp_session *session) RSP_MUST_USE;
 
-/* Sends 0x03 while a resume is in flight, whose answer is the stop. A second stop reply that comes in place of a
- * later request's answer is an event (PACKET, unsolicited): qemu-user 7.2 sends its stop again when 0x03 comes
- * where it waits for '+'. */
+/* Sends 0x03 while a resume is in flight, whose answer is the stop. A second stop reply that comes in place
+ * of a later request's answer is an event (PACKET, unsolicited): qemu-user 7.2 sends its stop again when 0x03
+ * comes where it waits for '+'. */
 rsp_status rsp_session_interrupt_resume(rsp_session *session) RSP_MUST_USE;
 
 /* The next event of a kind in `mask`, pumping for at most `timeout_ns` (0: the option's). Others stay

@@ -92,7 +92,8 @@ static void kinds_have_their_count_and_each_point(void **state) {
     finish(c);
 }
 
-/* In non-stop the stub answers a resume at once; in all-stop the answer is the stop, for which the program runs. */
+/* In non-stop the stub answers a resume at once; in all-stop the answer is the stop, for which the program
+ * runs. */
 static void resume_counts_where_the_stub_answers_it(void **state) {
     (void)state;
     static const char *const all_stop[] = {"> m1000,4", "< 00000000", "> vCont;c", "< T05"};

@@ -70,7 +70,8 @@ static bool take_expected(rsp_session *s) {
     return true;
 }
 
-/* The stop of a resume that was interrupted, once more, where a later request awaits another kind of reply. */
+/* The stop of a resume that was interrupted, once more, where a later request awaits another kind of reply.
+ */
 static bool is_second_stop(rsp_session *s, const rsp_wire_event *event) {
     const rsp_request *request = s->flight.head;
     if (s->interrupted == 0 || !request || request->id <= s->interrupted)

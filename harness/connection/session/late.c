@@ -117,7 +117,8 @@ void rsp_late_packet(rsp_session *s, const rsp_wire_event *event) {
         return;
     }
     const rsp_request *best = best_for(s, live, event->payload);
-    const bool open = best != live && rsp_request_fit(best, event->payload) == rsp_request_fit(live, event->payload);
+    const bool open =
+        best != live && rsp_request_fit(best, event->payload) == rsp_request_fit(live, event->payload);
     lose_before(s, best);
     if (best == live)
         rsp_request_answer(s, RSP_OUTCOME_REPLY, event);

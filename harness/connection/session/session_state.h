@@ -32,8 +32,9 @@ struct rsp_session {
     rsp_request *given;     /* the caller holds its slices */
     rsp_event_queue events; /* not taken */
     rsp_request_id last_id;
-    rsp_request_id interrupted; /* the last request when 0x03 went to a resume: its stop may come twice; 0: none */
-    bool opening;           /* with options.opens: no reply came yet on this connection */
+    rsp_request_id
+        interrupted; /* the last request when 0x03 went to a resume: its stop may come twice; 0: none */
+    bool opening;    /* with options.opens: no reply came yet on this connection */
     unsigned hand_expected; /* replies due to packets that were put by hand */
     uint64_t flood_used;
     uint64_t num_received; /* bytes, in all */

@@ -74,7 +74,8 @@ bool kept_has_run(const play *p);
 /* Whether the play has set a breakpoint at `at`, in software or hardware, that still stands. */
 bool kept_has_point(const play *p, uint64_t at);
 
-/* Removes the breakpoint that the play has set at `at`, of type '0' or '1'. False: there is none, or no reply. */
+/* Removes the breakpoint that the play has set at `at`, of type '0' or '1'. False: there is none, or no
+ * reply. */
 bool kept_remove_point(play *p, uint64_t at, char type);
 
 /* After both: memory that could not be written back is owed to the stub. */
