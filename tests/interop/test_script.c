@@ -139,7 +139,8 @@ static void a_build_of_its_own_is_taken_for_avr(void **state) {
     rsp_arena arena = {0};
     rsp_script_debugger *gdb = toy_load(HEAD_OF_GDB, "", &d);
     assert_non_null(gdb);
-    char *path = strdup(getenv("PATH") ? getenv("PATH") : "");
+    const char *before = getenv("PATH");
+    char *path = strdup(before ? before : "");
     assert_int_equal(setenv("PATH", *state, 1), 0);
     install("gdb-multiarch");
     assert_true(ends(rsp_act_program(gdb, "", "avr", &arena), "/gdb-multiarch"));

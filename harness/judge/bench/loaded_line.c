@@ -10,6 +10,7 @@
 #include "core/hex.h"
 #include "guest/guest_load.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { LONGEST_REGISTER = 8 };
 
@@ -58,6 +59,8 @@ static bool line_get(void *ctx, const char *name, uint64_t *out) {
     else if (get_from_block(l, r, &block))
         value = rsp_buf_bytes(&block);
     *out = value.len > 0 ? rsp_number_of(value, is_big_endian(l)) : 0;
+    if (strcmp(name, "sp") == 0)
+        *out = rsp_arch_stack_address(l->loaded->load->guest->arch, *out);
     rsp_buf_free(&block);
     return value.len > 0;
 }
