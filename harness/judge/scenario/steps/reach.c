@@ -236,7 +236,8 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
         return skip(p, "another breakpoint of the scenario stops the program first");
     if (number == TRAP && is_late(p, pc, at, &instruction))
         return fail_late(p, reach, pc, at, instruction);
-    if (number == TRAP && is_early(p, pc, at, &instruction))
+    /* A request that was refused may have left a breakpoint in front (gdbserver). */
+    if (number == TRAP && is_early(p, pc, at, &instruction) && is_its_own_stop(p, reach, at))
         return fail_early(p, reach, pc, at, instruction);
     return skip(p, rsp_arena_printf(&p->room.arena, "the program stopped by itself at 0x%llx (signal %u)",
                                     (unsigned long long)pc, number));
