@@ -1,5 +1,5 @@
 /* A minimal stub with three bugs, and the three functions that make it a fuzz target: the walk of
- * docs/embed.md. Each bug is mended by a definition: -DMENDED=1 mends the first, 2 the first two, 3 all.
+ * docs/embed.md. Each bug is fixed by a definition: -DMENDED=1 fixes the first, 2 the first two, 3 all.
  * The stub: 8 registers of 32 bits, 256 bytes of memory at 0, continue, step; one client at a time. */
 /* SPDX-License-Identifier: MIT */
 #include <rsp/embed.h>
