@@ -148,49 +148,54 @@ static bool place_after(play *p, uint64_t at, uint64_t *out) {
     return false;
 }
 
-/* The stop of a breakpoint behind its place, one instruction late or within it. False: it is no such stop. */
-static bool is_late(play *p, uint64_t pc, uint64_t at, bool *out_instruction) {
+/* A stop that is not at its breakpoint, but an instruction or a part of one beside it. */
+typedef struct miss {
+    bool early;
+    bool instruction;
+} miss;
+
+/* Whether `second` is the place after `first` in the loop, or a few bytes behind it, as pc is behind a trap.
+ */
+static bool is_behind(play *p, uint64_t first, uint64_t second, bool *out_instruction) {
     enum { TRAP_BYTES = 4 };
     uint64_t next = 0;
-    *out_instruction = place_after(p, at, &next) && pc == next;
-    return *out_instruction || (pc > at && pc <= at + TRAP_BYTES);
+    *out_instruction = place_after(p, first, &next) && next == second;
+    return *out_instruction || (second > first && second - first <= TRAP_BYTES);
 }
 
-static step_end fail_late(play *p, const reach_spec *reach, uint64_t pc, uint64_t at, bool instruction) {
-    const char z = is_by_hardware(reach) ? '1' : '0';
-    const char *after = pc > at ? rsp_arena_printf(&p->room.arena, "%llu bytes after its address",
-                                                   (unsigned long long)(pc - at))
-                                : "at the next place of the loop";
-    (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, after the breakpoint at 0x%llx",
-                    (unsigned long long)pc, (unsigned long long)at);
+static bool is_late(play *p, uint64_t pc, uint64_t at, miss *out) {
+    out->early = false;
+    return is_behind(p, at, pc, &out->instruction);
+}
+
+/* As where pc was taken back though it was not behind a trap. */
+static bool is_early(play *p, uint64_t pc, uint64_t at, miss *out) {
+    out->early = true;
+    return is_behind(p, pc, at, &out->instruction);
+}
+
+static step_end fail_missed(play *p, const reach_spec *reach, uint64_t pc, uint64_t at, const miss *how) {
+    static const struct {
+        const char *side, *in_loop, *moment, *breach;
+    } words[] = {{"after", "at the next place of the loop", "late", LATE},
+                 {"before", "at the place before it in the loop", "early", EARLY}};
+    const size_t i = how->early;
+    const bool straight = how->early == (pc < at); /* and not round the loop */
+    rsp_buf *what = play_buf(p);
+    (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, %s the breakpoint at 0x%llx",
+                    (unsigned long long)pc, words[i].side, (unsigned long long)at);
     if (p->ran.reached) /* breakpoints work: what was done since then is to blame */
         return STEP_FAILED;
-    return play_name_failure(p, requirement_of(reach), LATE,
-                             rsp_arena_printf(&p->room.arena, "the stop of Z%c is %s%s", z, after,
-                                              instruction ? ", one instruction late" : ""));
-}
-
-/* The stop of a breakpoint before its place: at the one before it in the loop, or a few bytes back, where pc
- * was taken back though it was not behind a trap. */
-static bool is_early(play *p, uint64_t pc, uint64_t at, bool *out_instruction) {
-    enum { TRAP_BYTES = 4 };
-    uint64_t next = 0;
-    *out_instruction = place_after(p, pc, &next) && next == at;
-    return *out_instruction || (pc < at && at - pc <= TRAP_BYTES);
-}
-
-static step_end fail_early(play *p, const reach_spec *reach, uint64_t pc, uint64_t at, bool instruction) {
-    const char z = is_by_hardware(reach) ? '1' : '0';
-    const char *before = pc < at ? rsp_arena_printf(&p->room.arena, "%llu bytes before its address",
-                                                    (unsigned long long)(at - pc))
-                                 : "at the place before it in the loop";
-    (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL, "pc is 0x%llx, before the breakpoint at 0x%llx",
-                    (unsigned long long)pc, (unsigned long long)at);
-    if (p->ran.reached) /* breakpoints work: what was done since then is to blame */
-        return STEP_FAILED;
-    return play_name_failure(p, requirement_of(reach), EARLY,
-                             rsp_arena_printf(&p->room.arena, "the stop of Z%c is %s%s", z, before,
-                                              instruction ? ", one instruction early" : ""));
+    rsp_buf_printf(what, "the stop of Z%c is ", is_by_hardware(reach) ? '1' : '0');
+    if (straight)
+        rsp_buf_printf(what, "%llu bytes %s its address", (unsigned long long)(pc < at ? at - pc : pc - at),
+                       words[i].side);
+    else
+        rsp_buf_str(what, words[i].in_loop);
+    if (how->instruction)
+        rsp_buf_printf(what, ", one instruction %s", words[i].moment);
+    return play_name_failure(p, requirement_of(reach), words[i].breach,
+                             rsp_arena_str(&p->room.arena, rsp_buf_cstr(what)));
 }
 
 /* Whether the program runs on once the breakpoint at `at` is gone: its stop was told at the place before it.
@@ -204,16 +209,16 @@ static bool is_its_own_stop(play *p, const reach_spec *reach, uint64_t at) {
 /* A stop at the place that was to be passed. The breakpoint there has stayed, or the one behind it, which is
  * the first of this conversation, is told too early. */
 static step_end fail_passed(play *p, const reach_spec *reach, uint64_t pc, uint64_t at) {
-    bool instruction = false;
-    if (!p->ran.reached && is_early(p, pc, at, &instruction) && is_its_own_stop(p, reach, at))
-        return fail_early(p, reach, pc, at, instruction);
+    miss how = {0};
+    if (!p->ran.reached && is_early(p, pc, at, &how) && is_its_own_stop(p, reach, at))
+        return fail_missed(p, reach, pc, at, &how);
     return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at 0x%llx, where no breakpoint is any more",
                      (unsigned long long)pc);
 }
 
 /* It has stopped: at the place, or for a reason of its own. */
 static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
-    bool instruction = false;
+    miss how = {0};
     uint64_t pc = 0;
     uint64_t passed = ~at;
     if (reach->passes && !play_number(p, reach->passes, &passed))
@@ -234,11 +239,11 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     }
     if (kept_has_point(p, pc))
         return skip(p, "another breakpoint of the scenario stops the program first");
-    if (number == TRAP && is_late(p, pc, at, &instruction))
-        return fail_late(p, reach, pc, at, instruction);
+    if (number == TRAP && is_late(p, pc, at, &how))
+        return fail_missed(p, reach, pc, at, &how);
     /* A request that was refused may have left a breakpoint in front (gdbserver). */
-    if (number == TRAP && is_early(p, pc, at, &instruction) && is_its_own_stop(p, reach, at))
-        return fail_early(p, reach, pc, at, instruction);
+    if (number == TRAP && is_early(p, pc, at, &how) && is_its_own_stop(p, reach, at))
+        return fail_missed(p, reach, pc, at, &how);
     return skip(p, rsp_arena_printf(&p->room.arena, "the program stopped by itself at 0x%llx (signal %u)",
                                     (unsigned long long)pc, number));
 }
