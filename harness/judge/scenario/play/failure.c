@@ -246,13 +246,10 @@ static bool is_short_read(const play *p) {
     rsp_bytes rest = rsp_buf_bytes(&p->last.request);
     uint64_t at = 0;
     uint64_t length = 0;
-    const bool read = !p->host && rsp_packet_identify(rest) == RSP_PACKET_READ_MEMORY;
-    rest = rsp_bytes_from(rest, read ? 1 : rest.len);
-    if (!read || rsp_take_hex(&at, &rest) != RSP_OK || rest.len == 0 || rest.ptr[0] != ',')
-        return false;
-    rest = rsp_bytes_from(rest, 1);
     const size_t got = p->last.decoded.len;
-    return rsp_take_hex(&length, &rest) == RSP_OK && rest.len == 0 && got >= 2 && got % 2 == 0 &&
+    if (p->host || rsp_packet_identify(rest) != RSP_PACKET_READ_MEMORY || !rsp_take_byte(&rest, 'm'))
+        return false;
+    return rsp_take_addr_len(&at, &length, &rest) == RSP_OK && rest.len == 0 && got >= 2 && got % 2 == 0 &&
            got / 2 < length;
 }
 
