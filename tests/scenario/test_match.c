@@ -270,6 +270,8 @@ static void numbers_of_file_results_are_numbers(void **state) {
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(file_rows); i++)
         expect_match("vFile:open:2f,0,0", &file_rows[i]);
+    static const match_row memory = {"F02", "{bytes: \"'F2'\"}", "expected these bytes"};
+    expect_match("m1000,3", &memory);
 }
 
 int main(void) {
