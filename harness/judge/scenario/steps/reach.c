@@ -198,8 +198,7 @@ static step_end fail_missed(play *p, const reach_spec *reach, uint64_t pc, uint6
                              rsp_arena_str(&p->room.arena, rsp_buf_cstr(what)));
 }
 
-/* Whether the program runs on once the breakpoint at `at` is gone: its stop was told at the place before it.
- */
+/* Whether the program runs on without the breakpoint at `at`, so that the stop before it was of that one. */
 static bool is_its_own_stop(play *p, const reach_spec *reach, uint64_t at) {
     const char *why = "";
     return kept_remove_point(p, at, is_by_hardware(reach) ? '1' : '0') &&
