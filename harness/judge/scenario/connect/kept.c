@@ -342,7 +342,7 @@ bool kept_remove_point(play *p, uint64_t at, char type) {
     note_all(p, &s);
     for (size_t i = 0; i < s.points.len && !gone;) {
         const rsp_bytes args = rsp_bytes_str((const char *)s.points.ptr + i);
-        gone = args.len > 0 && args.ptr[0] == type && is_code_point(args, at) &&
+        gone = args.len > 0 && args.ptr[0] == (uint8_t)type && is_code_point(args, at) &&
                request(p, RSP_PACKET_REMOVE_BREAKPOINT, args) == RSP_OK;
         i += args.len + 1;
     }
