@@ -107,12 +107,37 @@ static void demands_are_areas_requirements_groups_and_packets(void **state) {
     rsp_selection_free(&s);
 }
 
+static void what_every_debugger_does_is_played_first(void **state) {
+    (void)state;
+    static const char *const expected[] = {"stop/one", "memory/one", "memory/two", "conditions/one"};
+    rsp_selection s;
+    rsp_buf text = {0};
+    size_t num = 0;
+    make_suite();
+    add_scenario(&text, "conditions/one", "STOP-001");
+    add_scenario(&text, "memory/one", "MEM-001");
+    add_scenario(&text, "memory/two", "MEM-001");
+    add_scenario(&text, "stop/one", "STOP-001");
+    write_text("areas.yaml", rsp_buf_cstr(&text));
+    rsp_buf_free(&text);
+    assert_ok(rsp_selection_load(&s, "suite", ONE("areas.yaml")));
+    const rsp_scenario **chosen = rsp_selection_choose(&s, NULL, 0, &num);
+    assert_int_equal(num, RSP_ARRAY_LEN(expected));
+    rsp_runner *runner = rsp_runner_new(&(rsp_stub_provider){0}, NULL);
+    rsp_selection_order(chosen, num, runner, &s.arena);
+    for (size_t i = 0; i < num; i++)
+        assert_string_equal(chosen[i]->name, expected[i]);
+    rsp_runner_free(runner);
+    rsp_selection_free(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         folder_test(operands_are_files_folders_and_lines),
         folder_test(filters_choose_and_refuse),
         folder_test(what_can_not_be_loaded_is_said_by_status_and_diagnostics),
         folder_test(demands_are_areas_requirements_groups_and_packets),
+        folder_test(what_every_debugger_does_is_played_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,18 +127,35 @@ const char *rsp_selection_nearest(rsp_selection *s, const char *filter) {
     return rsp_selection_knows(s, area) ? area : NULL; /* the rest is no scenario of it */
 }
 
+/* What a debugger does first is judged first, so that a run which is cut short has judged the basics. Areas
+ * that are not here follow, in the order of the suite. */
+static const char *const FIRST_AREAS[] = {
+    "handshake", "qsupported", "stop",    "registers", "memory", "breakpoints", "resume",
+    "vcont",     "interrupt",  "threads", "qxfer",     "lldb",   "detach",      "kill",
+    "queries",   "standard",   "framing", "acks",      "noack",  "signals",
+};
+enum { NUM_RANKS = RSP_ARRAY_LEN(FIRST_AREAS) + 1, NUM_PLACES = RSP_RUNNER_TURNS * NUM_RANKS };
+
+/* Below NUM_PLACES: lower ones are played first. */
+static size_t place_of(const rsp_runner *runner, const rsp_scenario *scenario) {
+    size_t rank = 0;
+    while (rank < RSP_ARRAY_LEN(FIRST_AREAS) && strcmp(FIRST_AREAS[rank], scenario->area) != 0)
+        rank++;
+    return rsp_runner_turn(runner, scenario) * NUM_RANKS + rank;
+}
+
 void rsp_selection_order(const rsp_scenario **chosen, size_t num, const rsp_runner *runner,
                          rsp_arena *arena) {
     const rsp_scenario **ordered = rsp_arena_alloc(arena, (num + 1) * sizeof(const rsp_scenario *));
-    size_t next[RSP_RUNNER_TURNS + 1] = {0}; /* where the next scenario of each turn goes */
+    size_t next[NUM_PLACES + 1] = {0}; /* where the next scenario of each place goes */
     if (!ordered)
         return;
     for (size_t i = 0; i < num; i++)
-        next[rsp_runner_turn(runner, chosen[i]) + 1]++;
-    for (size_t turn = 1; turn < RSP_RUNNER_TURNS; turn++)
-        next[turn] += next[turn - 1];
+        next[place_of(runner, chosen[i]) + 1]++;
+    for (size_t place = 1; place < NUM_PLACES; place++)
+        next[place] += next[place - 1];
     for (size_t i = 0; i < num; i++)
-        ordered[next[rsp_runner_turn(runner, chosen[i])]++] = chosen[i];
+        ordered[next[place_of(runner, chosen[i])]++] = chosen[i];
     for (size_t i = 0; i < num; i++)
         chosen[i] = ordered[i];
 }

@@ -43,8 +43,10 @@ bool rsp_selection_knows(const rsp_selection *s, const char *filter);
  * nothing; NULL where none is near. In the arena. */
 const char *rsp_selection_nearest(rsp_selection *s, const char *filter);
 
-/* Orders chosen scenarios by their turns (rsp_runner_turn), and within a turn as they were: those that may
- * end the stub, or the only connection to it, come last. Does nothing without memory; uses the arena. */
+/* Orders chosen scenarios by their turns (rsp_runner_turn): those that may end the stub, or the only
+ * connection to it, come last. Within a turn what every debugger does comes first (handshake, stop,
+ * registers, memory, breakpoints, resumes), then the rest as it was. Does nothing without memory; uses the
+ * arena. */
 void rsp_selection_order(const rsp_scenario **chosen, size_t num, const rsp_runner *runner, rsp_arena *arena);
 
 RSP_END_DECLS
