@@ -11,7 +11,7 @@ static void a_call_is_no_result(void **state) {
     (void)state;
     assert_true(rsp_file_call_is(RSP_LIT("Fwrite,1,2000,5")));
     assert_true(rsp_file_call_is(RSP_LIT("Fisatty,1")));
-    static const char *const others[] = {"", "F", "F5", "F-1,9", "Fwrite", "OK", "T05"};
+    static const char *const others[] = {"", "F", "F5", "Fa", "Fa;1,2", "F-1,9", "Fwrite", "OK", "T05"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(others); i++)
         assert_false(rsp_file_call_is(rsp_bytes_str(others[i])));
 }

@@ -1,4 +1,4 @@
-/* A call is a name in lower case and a comma: F and a number is the client's reply.
+/* A call is a name in lower case and a comma: F and a number, also "Fa", is a result.
  * Strict: an Fwrite has exactly three numbers.
  * See file_call.h. */
 /* SPDX-License-Identifier: MIT */
@@ -7,8 +7,10 @@
 #include "core/hex.h"
 
 bool rsp_file_call_is(rsp_bytes payload) {
-    return payload.len > 1 && payload.ptr[0] == 'F' && payload.ptr[1] >= 'a' && payload.ptr[1] <= 'z' &&
-           rsp_bytes_index(payload, ',') < payload.len;
+    size_t len = 1;
+    while (len < payload.len && payload.ptr[len] >= 'a' && payload.ptr[len] <= 'z')
+        len++;
+    return len > 1 && len < payload.len && payload.ptr[0] == 'F' && payload.ptr[len] == ',';
 }
 
 bool rsp_file_write_parse(rsp_file_write *out, rsp_bytes payload) {

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <rsp/payload.h>
 
+#include "codec/file_call.h"
 #include "core/hex.h"
 
 static const struct {
@@ -55,7 +56,7 @@ bool rsp_stop_reply_is(rsp_bytes payload) {
     case 'O':
         return payload.len == 1 || second >= 0;
     case 'F':
-        return payload.len > 1 && payload.ptr[1] >= 'a' && payload.ptr[1] <= 'z';
+        return rsp_file_call_is(payload);
     default:
         return false;
     }
