@@ -156,6 +156,21 @@ static void what_ends_a_stub_slowly_is_one_cause(void **state) {
     rsp_run_free(&run);
 }
 
+/* lldb-server 19: a name that nobody knows is answered, "}" alone is not. */
+static void one_unknown_packet_that_kills_is_named(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result escape = FAILED("a/escape", "ESC-004", .came = RSP_CAME_DIED, .beside = RSP_BESIDE_NAMELESS,
+                               .oddity = RSP_ODDITY_NAMELESS, .asked = "}");
+    escape.verdict = RSP_VERDICT_CRASH;
+    escape.level = RSP_LEVEL_SHOULD;
+    run.metrics.kind_count[RSP_PACKET_UNKNOWN] = 9;
+    add(&run, &escape);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "the packet } ends the stub");
+    rsp_run_free(&run);
+}
+
 /* The same request without its reply is one cause, whatever scenario sends it. */
 static void same_request_is_one_cause(void **state) {
     (void)state;
@@ -959,6 +974,7 @@ int main(void) {
         cmocka_unit_test(failures_with_something_in_common_are_one_cause),
         cmocka_unit_test(requests_with_a_percent_are_one_cause),
         cmocka_unit_test(what_ends_a_stub_slowly_is_one_cause),
+        cmocka_unit_test(one_unknown_packet_that_kills_is_named),
         cmocka_unit_test(same_request_is_one_cause),
         cmocka_unit_test(reply_of_another_form_spoils_its_data),
         cmocka_unit_test(packet_that_is_answered_elsewhere_goes_by_requirement),

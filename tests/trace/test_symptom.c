@@ -270,6 +270,21 @@ static void oddity_of_the_last_thing_is_kept(void **state) {
     rsp_buf_free(&r.send);
 }
 
+/* lldb-server 19 dies of "}" half a second later, when it has been asked whether it is still there. */
+static void who_asks_after_a_stub_does_not_kill_it(void **state) {
+    (void)state;
+    read_back r = read_talk("> }", RSP_CAME_DIED, RSP_GIVEN_UP_NS, "> vMustReplyEmpty");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_UNKNOWN);
+    assert_int_equal(r.symptom.oddity, RSP_ODDITY_NAMELESS);
+    rsp_buf_free(&r.send);
+    r = read_talk("> g", RSP_CAME_DIED, RSP_GIVEN_UP_NS, "> vMustReplyEmpty");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTERS);
+    rsp_buf_free(&r.send);
+    r = read_talk("> g", RSP_CAME_DIED, RSP_GIVEN_UP_NS, "> p0");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTER);
+    rsp_buf_free(&r.send);
+}
+
 /* A connection that was left has nothing to do with it. */
 static void next_connection_starts_anew(void **state) {
     (void)state;
@@ -359,6 +374,7 @@ int main(void) {
         cmocka_unit_test(what_stands_beside_is_kept),
         cmocka_unit_test(stray_packet_is_no_reply),
         cmocka_unit_test(oddity_of_the_last_thing_is_kept),
+        cmocka_unit_test(who_asks_after_a_stub_does_not_kill_it),
         cmocka_unit_test(next_connection_starts_anew),
         cmocka_unit_test(empty_transcript_says_nothing),
         cmocka_unit_test(long_and_unprintable_requests_are_not_sent_by_hand),

@@ -372,6 +372,10 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
         return rsp_arena_printf(arena, "a malformed %s", row ? (const char *)row->name.ptr : "packet");
     if (oddity == RSP_ODDITY_UNSENT && of->key.what == RSP_PACKET_QSUPPORTED)
         return "qSupported without features";
+    const bool others =
+        g->run->metrics.kind_count[RSP_PACKET_UNKNOWN] > 0 && !g->view.nameless[RSP_CAME_DIED];
+    if (oddity == RSP_ODDITY_NAMELESS && others && *s->asked)
+        return rsp_arena_printf(arena, "the packet %s", s->asked);
     if (oddity != RSP_ODDITY_PLAIN && oddity != RSP_ODDITY_UNSENT)
         return rsp_oddity_subject(oddity);
     return some && *s->asked ? s->asked : row ? (const char *)row->name.ptr : "";

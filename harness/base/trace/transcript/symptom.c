@@ -324,6 +324,10 @@ static bool is_reply(rsp_came came) {
            came == RSP_CAME_OTHER || came == RSP_CAME_DAMAGED;
 }
 
+static bool is_end(rsp_came came) {
+    return came == RSP_CAME_DIED || came == RSP_CAME_CLOSED;
+}
+
 /* A reply that can not be the packet's by its very form. */
 static void name_form(rsp_symptom *s, const walk *w) {
     rsp_entry reply;
@@ -373,8 +377,18 @@ static uint64_t waiting(const walk *w) {
     return !oldest || (oldest->given_up && replied && w->sent > w->reply) ? w->sent : oldest->entry;
 }
 
+/* vMustReplyEmpty asks whether a stub that owes a reply is still there: it does not die of that. */
+static bool is_question_behind(const walk *w, uint64_t owed) {
+    rsp_entry last;
+    return owed < w->sent && rsp_transcript_get(w->transcript, w->sent, &last) &&
+           rsp_packet_identify(last.payload) == RSP_PACKET_VMUST_REPLY_EMPTY;
+}
+
 /* The request that the symptom is about: the answered one, the one that waits, or else the last. */
 static uint64_t request_of(const rsp_symptom *s, const walk *w) {
+    const rsp_pending_request *oldest = rsp_exchanges_oldest(&w->exchanges);
+    if (is_end(s->came) && oldest && oldest->given_up && is_question_behind(w, oldest->entry))
+        return oldest->entry;
     if (is_reply(s->came) && w->answered != RSP_NO_ENTRY && w->reply >= w->sent)
         return w->answered;
     return s->came == RSP_CAME_SILENCE ? waiting(w) : w->sent;
@@ -392,9 +406,9 @@ static uint64_t earlier(rsp_symptom *s, const walk *w) {
 
 /* What the stub may have died of, where it was gone after the last thing that was sent. */
 static void name_oddity(rsp_symptom *s, const walk *w) {
-    if (s->came != RSP_CAME_DIED && s->came != RSP_CAME_CLOSED)
+    if (!is_end(s->came))
         return;
-    s->oddity = w->last.oddity;
+    s->oddity = s->request == w->sent || s->request == RSP_NO_ENTRY ? w->last.oddity : s->oddity;
     s->suspect = w->odd.oddity;
     s->suspected = w->odd.packet;
     s->longest = w->longest;
