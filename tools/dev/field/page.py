@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Tables of the real stubs: what breaks for a debugger, what was read, both ways of judging side by side."""
+from .readings import FAILED
+
+SHOWN = 4  # scenarios of a cause
+NOTES = {"ours": "**False.** ", "words": "**The words mislead.** "}
 
 BEGIN, END = "<!-- zoo: begin -->", "<!-- zoo: end -->"
 
@@ -39,13 +43,17 @@ def debuggers(runs):
     return table(["stub", "Version", "GDB", "LLDB"], rows)
 
 
-def counts(run):
-    return [len(run["read"][kind]) for kind in ("baseline", "stub", "ours", "unread")]
-
-
 def judged(run):
     """How many scenarios; marked where the run met --max-time."""
     return f"{run['report']['judged']['scenarios']:,}{' (cut short)' if run['report']['interrupted'] else ''}"
+
+
+def failures(run):
+    return sum(result["verdict"] in FAILED for result in run["report"]["results"])
+
+
+def of_kind(run, kind):
+    return [read for read in run["read"] if read.kind == kind]
 
 
 def read_rows(strangers, profiled):
@@ -53,53 +61,47 @@ def read_rows(strangers, profiled):
     rows = []
     for run in strangers:
         mine = profiled.get(run["stub"])
-        beside = ["", "", "", ""]
-        if mine:
-            summary = mine["report"]["summary"]
-            beside = [judged(mine), summary["xfail"], sum(counts(mine)), sum(counts(mine)[2:])]
-        rows.append([run["stub"], judged(run), sum(counts(run)), *counts(run), *beside])
+        beside = [judged(mine), mine["report"]["summary"]["xfail"], failures(mine)] if mine else ["", "", ""]
+        counts = [len(of_kind(run, kind)) for kind in ("stub", "words", "ours", "unread")]
+        rows.append([run["stub"], judged(run), failures(run), len(run["read"]), *counts, *beside])
     return rows
 
 
-def sums(runs):
-    """failures, of them read, ours, unread"""
-    columns = [sum(column) for column in zip(*(counts(run) for run in runs))] or [0, 0, 0, 0]
-    return sum(columns), sum(columns[:3]), columns[2], columns[3]
-
-
 def verdict(strangers):
-    """Results, failures and how many of them are false, in one sentence."""
-    failures, read, false, unread = sums(strangers)
-    judged = sum(run["report"]["judged"]["scenarios"] for run in strangers)
-    share = f" (1 in {failures // false})" if false else ""
-    return (f"{len(strangers)} stubs, {judged:,} results judged, {failures:,} failures without a profile: {read:,} read, "
-            f"{unread:,} unread, {false:,} false{share}.")
+    """Results, failures, causes, and how many of them are false, in one sentence."""
+    count = {kind: sum(len(of_kind(run, kind)) for run in strangers) for kind in ("stub", "words", "ours", "unread")}
+    share = f" (1 in {round(sum(count.values()) / count['ours'])})" if count["ours"] else ""
+    return (f"{len(strangers)} stubs, {sum(run['report']['judged']['scenarios'] for run in strangers):,} scenarios judged, "
+            f"{sum(map(failures, strangers)):,} failures without a profile, of {sum(count.values()):,} causes: {count['unread']:,} unread, "
+            f"{count['words']:,} in words that mislead, {count['ours']:,} false{share}.")
 
 
 def false_ones(strangers):
-    rows = [[run["stub"], result["scenario"], reading.why] for run in strangers for result, reading in run["read"]["ours"]]
-    return ["Failures that are false, and not mended yet:", "", *table(["stub", "Scenario", "Why"], rows)] if rows else []
+    rows = [[run["stub"], read.cause["what"], read.reading.why] for kind in ("ours", "words") for run in strangers
+            for read in of_kind(run, kind)]
+    return ["Causes that are false or mislead, and are not fixed yet:", "", *table(["stub", "Cause", "Why"], rows)] if rows else []
 
 
-def failures(runs):
-    """A page of its own: what each failure is, by the sentences of read.yaml and of the baselines."""
-    found = {}
-    for run in runs:
-        for kind in ("stub", "baseline"):
-            for result, reading in run["read"][kind]:
-                scenarios = found.setdefault(run["stub"], {}).setdefault(reading.why, [])
-                if result["scenario"] not in scenarios:
-                    scenarios.append(result["scenario"])
+def causes(strangers):
+    """A page of its own: what each stub fails, by the causes of its report, and what was read of each."""
     lines = ["# What real stubs fail", "",
-             "By stub, each sentence with its scenarios: read by hand ([read.yaml](read.yaml)), or an entry of a baseline.", ""]
-    for stub, sentences in found.items():
-        lines += [f"## {stub}", "", *(f"- {why} *{', '.join(scenarios)}*" for why, scenarios in sentences.items()), ""]
+             "The causes that fail a run without a profile, as the report prints them, in its order. Behind each stands what was read "
+             "of it ([read.yaml](read.yaml)).", ""]
+    for run in strangers:
+        lines += [f"## {run['stub']}", ""]
+        for read in run["read"]:
+            scenarios = list(dict.fromkeys(result["scenario"] for result in read.results))
+            shown = ", ".join(scenarios[:SHOWN]) + (f" and {len(scenarios) - SHOWN} more" if len(scenarios) > SHOWN else "")
+            what = cell(read.cause["what"]).replace("<", "&lt;").replace("*", "\\*")
+            why = read.reading.why if read.reading else "Nobody has read it."
+            lines.append(f"- **{what}** ({read.cause['requirement']}). {NOTES.get(read.kind, '')}{why} *{shown}*")
+        lines.append("")
     return lines
 
 
 def section(strangers, profiled, missing, commits):
-    head = ["stub", "judged", "failures", "in a baseline", "the stub's", "false", "unread", "with profile: judged", "expected",
-            "failures", "of them false or unread"]
+    head = ["stub", "judged", "failures", "causes", "the stub's", "misleading", "false", "unread", "with profile: judged", "expected",
+            "failures"]
     return [BEGIN, "", f"By `tools/dev/zoo` at commit {', '.join(sorted(commits))}. {verdict(strangers)}", "",
             "### Will my debugger work?", "", *debuggers(strangers),
             "### Judged without a profile, and with ours", "", *table(head, read_rows(strangers, profiled)),

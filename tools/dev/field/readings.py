@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What a person found when reading the failures of real stubs: reports/field/read.yaml, and the baselines of profiles.
+"""What a person found when reading the causes that reports of real stubs name: reports/field/read.yaml.
 
-A failure is a result that makes `stubborn run` exit with 1. A reading says of it that it is the stub's, or ours:
-the stub is right, or no debugger is harmed, and the check asks too much.
+A cause is read where one of its results makes `stubborn run` exit with 1. A reading says that it is the stub's, as the cause says;
+or ours, because the stub is right, or no debugger is harmed; or that its words send the stub's author elsewhere.
 """
 import re
 
 import yaml
 
 FAILED = ("fail", "crash", "hang", "xpass", "error")
+KINDS = ("stub", "ours", "words")
+UNEXPLAINED = "a failure without a cause"
 
 
 def matches(glob, text):
@@ -21,51 +23,49 @@ def as_list(value):
 
 
 class Reading:
-    def __init__(self, row, verdict, origin):
-        self.row, self.verdict, self.origin, self.used = row, verdict, origin, False
-        self.why = row.get("why") or row.get("reason", "")
+    def __init__(self, row):
+        self.row, self.kind, self.why, self.used = row, row["is"], row["why"], False
 
-    def describes(self, stub, result):
+    def describes(self, stub, cause):
         row = self.row
         return (any(matches(name, stub) for name in as_list(row.get("stubs", "*")))
-                and any(matches(name, result["scenario"]) for name in as_list(row.get("scenario")))
-                and (not row.get("requirement") or row["requirement"] in result["requirements"])
-                and (not row.get("variant") or row["variant"] == result.get("variant", ""))
-                and any(matches(text, result.get("message", "")) for text in as_list(row.get("message"))))
+                and any(matches(text, cause["what"]) for text in as_list(row.get("cause")))
+                and any(matches(name, cause["requirement"]) for name in as_list(row.get("requirement"))))
 
 
 class Readings:
-    """The readings by hand first, then the entries of a baseline, which say why, too."""
-
     def __init__(self, path):
         rows = yaml.safe_load(path.read_text(encoding="utf-8")) or []
-        bad = [row for row in rows if row.get("is") not in ("stub", "ours") or not row.get("why")]
+        bad = [row for row in rows if row.get("is") not in KINDS or not row.get("why") or not row.get("cause")]
         if bad:
-            raise ValueError(f"{path}: 'is' is stub or ours, and 'why' is a sentence: {bad[0]}")
-        self.by_hand = [Reading(row, row["is"], "read") for row in rows]
+            raise ValueError(f"{path}: 'cause' is said, 'is' is one of {', '.join(KINDS)}, and 'why' is a sentence: {bad[0]}")
+        self.by_hand = [Reading(row) for row in rows]
 
-    @staticmethod
-    def of_baseline(path):
-        return [Reading(row, "stub", "baseline") for row in yaml.safe_load(path.read_text(encoding="utf-8")) or []]
-
-    def find(self, stub, result, baseline):
-        for reading in [*self.by_hand, *baseline]:
-            if reading.describes(stub, result):
-                reading.used = True
-                return reading
-        return None
+    def find(self, stub, cause):
+        """The first row that describes it; None where nobody has read it."""
+        found = next((reading for reading in self.by_hand if reading.describes(stub, cause)), None)
+        if found:
+            found.used = True
+        return found
 
     def unused(self):
         return [reading.row for reading in self.by_hand if not reading.used]
 
 
-def judge(readings, stub, report, baseline):
-    """{baseline, stub, ours, unread: lists of (result, reading)} of a report's failures."""
-    found = {"baseline": [], "stub": [], "ours": [], "unread": []}
+class Read:
+    """A cause, its failures, and what was read of it; `reading` is None where it is unread."""
+
+    def __init__(self, cause, results, reading):
+        self.cause, self.results, self.reading = cause, results, reading
+        self.kind = reading.kind if reading else "unread"
+
+
+def judge(readings, stub, report):
+    """The causes of a report's failures, in its order."""
+    nothing = {"what": UNEXPLAINED, "requirement": ""}
+    failures = {}
     for result in report["results"]:
-        if result["verdict"] not in FAILED:
-            continue
-        reading = readings.find(stub, result, baseline)
-        kind = "unread" if reading is None else "baseline" if reading.origin == "baseline" else reading.verdict
-        found[kind].append((result, reading))
-    return found
+        if result["verdict"] in FAILED:
+            failures.setdefault(result.get("cause", 0), []).append(result)
+    causes = {number: report["causes"][number - 1] if number else nothing for number in sorted(failures)}
+    return [Read(cause, failures[number], readings.find(stub, cause)) for number, cause in causes.items()]
