@@ -49,8 +49,9 @@ static refusal refusal_due(const play *p) {
         return (refusal){0};
     if (has_no_action(actions))
         return of_action;
-    return p->failed.failure.refusal_due && rsp_bytes_index(actions, ':') < actions.len ? of_thread
-                                                                                        : (refusal){0};
+    const failure *f = &p->failed.failure;
+    const bool named = f->unanswered && *f->unanswered; /* the step's own words say more */
+    return f->refusal_due && !named && rsp_bytes_index(actions, ':') < actions.len ? of_thread : (refusal){0};
 }
 
 static rsp_status await_stop(play *p) {
