@@ -863,6 +863,27 @@ static void requests_behind_the_plus_of_a_stop_are_one_cause(void **state) {
     }
 }
 
+/* A debugger that may leave acknowledgments out never meets it: what stops it stands first. */
+static void what_only_acknowledgments_show_is_last_where_they_go(void **state) {
+    (void)state;
+    static const rsp_packet_id packets[] = {RSP_PACKET_READ_REGISTERS, RSP_PACKET_REASON,
+                                            RSP_PACKET_QF_THREAD_INFO};
+    for (int off = 0; off < 2; off++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < RSP_ARRAY_LEN(packets); i++) {
+            run.metrics.kind_count[packets[i]] = 9;
+            add(&run, &FAILED("a/b", "STOP-004", .came = RSP_CAME_SILENCE, .packet = packets[i],
+                              .beside = RSP_BESIDE_BEHIND_STOP));
+        }
+        add(&run, &FAILED("c/d", "VCONT-006", .came = RSP_CAME_OTHER, .packet = RSP_PACKET_VCONT));
+        run.metrics.kind_good[RSP_PACKET_QSTART_NO_ACK_MODE] = off ? 4 : 0;
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, 2);
+        assert_int_equal(run.results[0].cause, off ? 2 : 1);
+        rsp_run_free(&run);
+    }
+}
+
 /* The packet before it has been answered. */
 static void end_by_a_minus_is_no_matter_of_the_packet(void **state) {
     (void)state;
@@ -1007,6 +1028,7 @@ int main(void) {
         cmocka_unit_test(memory_that_shows_other_bytes_is_one_cause),
         cmocka_unit_test(ignored_conditions_are_one_cause),
         cmocka_unit_test(requests_behind_the_plus_of_a_stop_are_one_cause),
+        cmocka_unit_test(what_only_acknowledgments_show_is_last_where_they_go),
         cmocka_unit_test(end_by_a_minus_is_no_matter_of_the_packet),
         cmocka_unit_test(late_reply_is_late),
         cmocka_unit_test(silence_of_a_late_packet_is_lateness),

@@ -491,6 +491,14 @@ static const char *source_of(const grouping *g, size_t at, const char *requireme
     return "";
 }
 
+/* Debuggers write registers by P where there is one, and send no '+' where they may leave it out. */
+static bool is_gone_around(const grouping *g, const group *of) {
+    const uint64_t *good = g->run->metrics.kind_good;
+    return (of->key.topic == CAUSE_PACKET && of->key.what == RSP_PACKET_WRITE_REGISTERS &&
+            good[RSP_PACKET_WRITE_REGISTER] > 0) ||
+           (of->key.topic == CAUSE_BEHIND && good[RSP_PACKET_QSTART_NO_ACK_MODE] > 0);
+}
+
 static void describe(grouping *g, size_t at) {
     rsp_arena *arena = &g->run->arena;
     group *of = &g->groups[at];
@@ -512,9 +520,7 @@ static void describe(grouping *g, size_t at) {
     };
     of->cause.source = source_of(g, at, of->cause.requirement);
     of->rank = cause_rank_of(&of->key, rsp_bytes_str(of->cause.requirement), of->hostile);
-    /* Debuggers write registers by P where there is one. */
-    if (of->key.topic == CAUSE_PACKET && of->key.what == RSP_PACKET_WRITE_REGISTERS &&
-        of->rank < CAUSE_UNMET && g->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTER] > 0)
+    if (of->rank < CAUSE_UNMET && is_gone_around(g, of))
         of->rank = CAUSE_UNMET;
     for (size_t i = 0; i < g->run->num_results; i++)
         of->cause.allowed = of->cause.allowed || (g->of[i] == at + 1 && g->run->results[i].short_wait);
