@@ -129,6 +129,27 @@ static void damaged_repetition_is_no_wrong_checksum(void **state) {
     }
 }
 
+/* OpenOCD repeats a stop reply from a buffer that has other bytes by then: NUL behind it, or worse. */
+static void stop_reply_with_garbage_is_a_damaged_repetition(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation broken[] = {{.rule = RSP_RULE_CHECKSUM, .entry = 28, .message = "wrong checksum"},
+                                    {.rule = RSP_RULE_RESEND, .entry = 28, .message = "another packet"}};
+    rsp_result zeros =
+        failed("ACK-003", (rsp_symptom){.came = RSP_CAME_STOP, .entry = 12, .beside = RSP_BESIDE_REFUSED});
+    rsp_result garbage =
+        failed("FRAME-001", (rsp_symptom){.came = RSP_CAME_STOP, .entry = 26, .beside = RSP_BESIDE_REFUSED});
+    zeros.violations = &broken[1];
+    zeros.num_violations = 1;
+    garbage.violations = broken;
+    garbage.num_violations = 2;
+    add(&run, &zeros);
+    add(&run, &garbage);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "'-' is answered by a damaged packet");
+    rsp_run_free(&run);
+}
+
 /* Digits that are none are not refused, and wrong ones are. */
 static void other_damage_is_no_missing_refusal(void **state) {
     (void)state;
@@ -321,6 +342,7 @@ int main(void) {
         cmocka_unit_test(high_bytes_are_to_blame_alone),
         cmocka_unit_test(name_that_begins_like_M_dies_of_it),
         cmocka_unit_test(damaged_repetition_is_no_wrong_checksum),
+        cmocka_unit_test(stop_reply_with_garbage_is_a_damaged_repetition),
         cmocka_unit_test(other_damage_is_no_missing_refusal),
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),

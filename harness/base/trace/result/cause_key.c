@@ -715,8 +715,24 @@ static cause_key key_of_damage(const cause_view *view, const rsp_result *r) {
 /* What comes for a '-' can not be what came before. */
 static bool is_of_a_resend(const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
-    return s->beside & RSP_BESIDE_REFUSED && (s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT) &&
+    const bool data = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_STOP;
+    return s->beside & RSP_BESIDE_REFUSED && data &&
            cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003"));
+}
+
+static bool breaks(const rsp_result *r, rsp_rule_id rule) {
+    size_t i = 0;
+    while (i < r->num_violations && r->violations[i].rule != rule)
+        i++;
+    return i < r->num_violations;
+}
+
+/* What comes for a '-' has another checksum than its bytes, whatever the result is about. */
+static bool is_damaged_by_a_resend(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    const bool seen = view->rules[RSP_RULE_CHECKSUM] &&
+                      (r->symptom.came == RSP_CAME_DAMAGED || (v && v->rule == RSP_RULE_CHECKSUM));
+    return !view->seen.damaged_alone && r->symptom.beside & RSP_BESIDE_REFUSED &&
+           (seen || (breaks(r, RSP_RULE_CHECKSUM) && breaks(r, RSP_RULE_RESEND)));
 }
 
 static cause_key key_of_symptom(const cause_view *view, const rsp_result *r) {
@@ -828,9 +844,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return key_of_end(view, r);
-    if (!view->seen.damaged_alone && view->rules[RSP_RULE_CHECKSUM] &&
-        r->symptom.beside & RSP_BESIDE_REFUSED &&
-        (r->symptom.came == RSP_CAME_DAMAGED || (v && v->rule == RSP_RULE_CHECKSUM)))
+    if (is_damaged_by_a_resend(view, r, v))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_served_damaged(r, v))
         return (cause_key){.topic = CAUSE_NO_REFUSAL, .came = RSP_CAME_STOP};
