@@ -129,6 +129,26 @@ static void damaged_repetition_is_no_wrong_checksum(void **state) {
     }
 }
 
+/* OpenOCD leaves its client at p7fff, and dies of p80000000: the death is shown by what died. */
+static void a_death_is_shown_by_one(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result left =
+        failed("REG-006",
+               (rsp_symptom){.came = RSP_CAME_CLOSED, .packet = RSP_PACKET_READ_REGISTER, .asked = "p7fff"});
+    rsp_result died = failed(
+        "REG-006",
+        (rsp_symptom){.came = RSP_CAME_DIED, .packet = RSP_PACKET_READ_REGISTER, .asked = "p80000000"});
+    run.metrics.kind_good[RSP_PACKET_READ_REGISTER] = 9;
+    died.verdict = RSP_VERDICT_CRASH;
+    died.hostile = true;
+    add(&run, &left);
+    add(&run, &died);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "p80000000 ends the stub");
+    rsp_run_free(&run);
+}
+
 /* OpenOCD repeats a stop reply from a buffer that has other bytes by then: NUL behind it, or worse. */
 static void stop_reply_with_garbage_is_a_damaged_repetition(void **state) {
     (void)state;
@@ -343,6 +363,7 @@ int main(void) {
         cmocka_unit_test(name_that_begins_like_M_dies_of_it),
         cmocka_unit_test(damaged_repetition_is_no_wrong_checksum),
         cmocka_unit_test(stop_reply_with_garbage_is_a_damaged_repetition),
+        cmocka_unit_test(a_death_is_shown_by_one),
         cmocka_unit_test(other_damage_is_no_missing_refusal),
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),

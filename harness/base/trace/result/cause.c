@@ -211,7 +211,9 @@ static uint64_t cost_of(const group *of, const rsp_result *r) {
     const uint64_t packets = r->cost.packets < 1000 ? r->cost.packets : 1000;
     const bool aftermath =
         r->cost.packets < 2 && r->symptom.came == RSP_CAME_CLOSED; /* it was gone already */
-    return packets + (aftermath ? 8000 : 0) +
+    const bool lives =
+        of->key.came == RSP_CAME_DIED && r->verdict != RSP_VERDICT_CRASH; /* no proof of a death */
+    return packets + (aftermath ? 8000 : 0) + (lives ? 6000 : 0) +
            (exactly ? 0
             : about ? 2000
                     : 4000) +
