@@ -290,6 +290,55 @@ static bool is_step(const rsp_symptom *s) {
     return strlen(s->asked) > action && s->asked[action] == 's';
 }
 
+/* ", not F1;0", " where an error is due", by the message; NULL where it says something else. */
+static const char *what_was_due(rsp_arena *arena, rsp_bytes message) {
+    static const char *const ends[] = {", got another reply", ", got another"};
+    const rsp_bytes expected = RSP_LIT("expected ");
+    const rsp_bytes literal = RSP_LIT("expected the reply '");
+    if (rsp_bytes_starts(message, RSP_LIT("expected one of ")))
+        return " where something else is due";
+    if (rsp_bytes_starts(message, literal) && rsp_bytes_ends(message, RSP_LIT("'"))) {
+        const rsp_bytes reply = rsp_bytes_sub(message, literal.len, message.len - literal.len - 1);
+        return rsp_arena_printf(arena, ", not %.*s", (int)reply.len, (const char *)reply.ptr);
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ends) && rsp_bytes_starts(message, expected); i++) {
+        if (!rsp_bytes_ends(message, rsp_bytes_str(ends[i])))
+            continue;
+        const rsp_bytes due =
+            rsp_bytes_sub(message, expected.len, message.len - expected.len - strlen(ends[i]));
+        return rsp_arena_printf(arena, " where %.*s is due", (int)due.len, (const char *)due.ptr);
+    }
+    return NULL;
+}
+
+/* As many bytes of a printable text as a headline has room for, and no half of an escape. */
+static size_t cut_to_headline(const char *text) {
+    enum { MOST = 40, ESCAPE = 3 };
+    size_t len = strlen(text);
+    if (len <= MOST)
+        return len;
+    len = MOST;
+    for (size_t i = 1; i <= ESCAPE; i++)
+        if (text[MOST - i] == '\\')
+            len = MOST - i;
+    return len;
+}
+
+/* A reply that is right for another request, with the request and what is due; NULL where one of them is not
+ * known, or the request is not alone to blame. */
+static const char *what_came(rsp_arena *arena, const rsp_result *best) {
+    const rsp_symptom *s = &best->symptom;
+    const bool reply = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_STOP;
+    if (!reply || !*s->asked || s->beside & RSP_BESIDE_OTHERS || !*best->got || strchr(best->got, '\n') ||
+        strlen(best->message) > MESSAGE_COLUMNS)
+        return NULL;
+    const char *due = what_was_due(arena, rsp_bytes_str(best->message));
+    const size_t shown = cut_to_headline(best->got);
+    return due ? rsp_arena_printf(arena, "%s is answered %.*s%s%s", s->asked, (int)shown, best->got,
+                                  best->got[shown] ? "..." : "", due)
+               : NULL;
+}
+
 /* The scenario's own sentence, or the request and what came; else its title says what should be, its message
  * what is. */
 static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
@@ -307,6 +356,9 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
     if (*best->title && s->beside & RSP_BESIDE_RAW && s->came == RSP_CAME_SILENCE)
         return rsp_arena_printf(arena, "%s: it gets no reply", best->title);
+    const char *came = what_came(arena, best);
+    if (came)
+        return came;
     if (!*best->title || !*best->message || strlen(best->message) > MESSAGE_COLUMNS)
         return *best->title ? best->title : best->message;
     return rsp_arena_printf(arena, "%s: %s", best->title, best->message);
