@@ -62,9 +62,40 @@ static void wrong_reply_is_named_by_request_reply_and_what_is_due(void **state) 
     }
 }
 
+/* msp430-emu-uctf: reads of gigabytes show it best, and 0x1000 bytes are enough. */
+static void shortest_read_that_ends_the_stub_is_named(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t survived, lengths[2];
+        const char *what;
+    } rows[] = {
+        {0x500, {0x7fffffff, 0x1000}, "m of 0x1000 bytes and more ends the stub"},
+        {0x500, {0x7fffffff, 0x800}, "m of more than 0x500 bytes ends the stub"},
+        {0x500, {0x7fffffff, 0x7fffffff}, "m of 0x7fffffff bytes ends the stub"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {.metrics = {.most_read = rows[i].survived}};
+        run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+        for (size_t k = 0; k < RSP_ARRAY_LEN(rows[i].lengths); k++)
+            add(&run, &(rsp_result){.scenario = k ? "memory/some" : "memory/many",
+                                    .requirements = "MEM-015",
+                                    .verdict = RSP_VERDICT_CRASH,
+                                    .message = "the stub died",
+                                    .cost.packets = 9 * k,
+                                    .symptom = {.came = RSP_CAME_DIED,
+                                                .packet = RSP_PACKET_READ_MEMORY,
+                                                .length = rows[i].lengths[k]}});
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, 1);
+        assert_string_equal(run.causes[0].what, rows[i].what);
+        rsp_run_free(&run);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_reply_is_named_by_request_reply_and_what_is_due),
+        cmocka_unit_test(shortest_read_that_ends_the_stub_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ enum {
     VOTES = 240,          /* of one result, shared by its requirements */
     EVIDENCE_LINES = 6,   /* of the transcript */
     MESSAGE_COLUMNS = 80, /* of a message that ends a sentence */
-    FAR = 0x1000,         /* times as long as what was survived: no limit is seen */
+    NEAR = 2,             /* times as long as what was survived, and no more: a limit is seen */
 };
 
 typedef struct group {
@@ -28,6 +28,8 @@ typedef struct group {
     bool hostile;           /* all its results come of what no debugger sends */
     uint32_t number;        /* in the report */
     const rsp_result *best; /* the one that shows it */
+    uint64_t shortest; /* bytes of the shortest m that shows it, of those longer than all that are survived */
+    uint64_t longest;  /* ... and of the longest */
     rsp_cause cause;
 } group;
 
@@ -385,12 +387,14 @@ static bool is_never_answered(const grouping *g, const cause_key *key) {
     return row && key->came == RSP_CAME_SILENCE && g->run->metrics.kind_count[row->id] == 0;
 }
 
-/* Where the stub survived reads that are nearly as long it is a limit, else only this length is known. */
-static const char *long_read(rsp_arena *arena, uint64_t survived, const rsp_symptom *s) {
-    const uint64_t length = s->length > survived ? s->length : s->longest;
-    const bool near = length / FAR < survived;
-    return rsp_arena_printf(arena, near ? "m of more than 0x%llx bytes" : "m of 0x%llx bytes",
-                            (unsigned long long)(near ? survived : length));
+/* Where the stub survived reads that are nearly as long it is a limit, else this length is known, and that
+ * longer ones fail, too. */
+static const char *long_read(const grouping *g, const group *of) {
+    const uint64_t survived = g->run->metrics.most_read;
+    if (of->shortest <= NEAR * survived)
+        return rsp_arena_printf(&g->run->arena, "m of more than 0x%llx bytes", (unsigned long long)survived);
+    return rsp_arena_printf(&g->run->arena, "m of 0x%llx bytes%s", (unsigned long long)of->shortest,
+                            of->longest > of->shortest ? " and more" : "");
 }
 
 /* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
@@ -406,8 +410,7 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
         return best->breach;
     if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&
         best->symptom.longest > g->run->metrics.most_read && g->run->metrics.most_read > 0)
-        return rsp_arena_printf(arena, "%s %s", long_read(arena, g->run->metrics.most_read, &best->symptom),
-                                rsp_came_phrase(came));
+        return rsp_arena_printf(arena, "%s %s", long_read(g, of), rsp_came_phrase(came));
     return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
@@ -419,7 +422,7 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)of->key.what);
     const bool some = !row || g->run->metrics.kind_good[row->id] > 0;
     if (oddity == RSP_ODDITY_LONG)
-        return long_read(arena, g->run->metrics.most_read, s);
+        return long_read(g, of);
     if (oddity == RSP_ODDITY_MALFORMED)
         return rsp_arena_printf(arena, "a malformed %s", row ? (const char *)row->name.ptr : "packet");
     if (oddity == RSP_ODDITY_UNSENT && of->key.what == RSP_PACKET_QSUPPORTED)
@@ -435,7 +438,7 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     rsp_arena *arena = &g->run->arena;
     const cause_key *key = &of->key;
     const cause_key by_form = cause_key_of_end(&g->view, best);
-    const group named = {.key = by_form};
+    const group named = {.key = by_form, .shortest = of->shortest, .longest = of->longest};
     const char *subject = subject_of(g, key->common.len ? &named : of, by_form.oddity, best);
     const char *ends = rsp_came_phrase(key->came);
     if (!*subject)
@@ -539,6 +542,22 @@ static const char *source_of(const grouping *g, size_t at, const char *requireme
     return "";
 }
 
+/* Bytes of the m of a result that is longer than all that the stub survived; 0: it has none. */
+static uint64_t long_of(const grouping *g, const rsp_symptom *s) {
+    const uint64_t survived = g->run->metrics.most_read;
+    const uint64_t length = s->length > survived ? s->length : s->longest;
+    return length > survived ? length : 0;
+}
+
+static void measure_reads(const grouping *g, size_t at, group *of) {
+    for (size_t i = 0; i < g->run->num_results; i++) {
+        const uint64_t length = g->of[i] == at + 1 ? long_of(g, &g->run->results[i].symptom) : 0;
+        if (length > 0 && (of->shortest == 0 || length < of->shortest))
+            of->shortest = length;
+        of->longest = length > of->longest ? length : of->longest;
+    }
+}
+
 static void describe(grouping *g, size_t at) {
     rsp_arena *arena = &g->run->arena;
     group *of = &g->groups[at];
@@ -546,6 +565,7 @@ static void describe(grouping *g, size_t at) {
     of->cause.requirement = id.len > 0 ? (const char *)rsp_arena_bytes(arena, id).ptr : "";
     const rsp_result *best = best_of(g, at);
     of->best = best;
+    measure_reads(g, at, of);
     of->cause = (rsp_cause){
         .what = what_of(g, of, best),
         .requirement = of->cause.requirement ? of->cause.requirement : "",
