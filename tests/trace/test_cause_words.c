@@ -92,10 +92,92 @@ static void shortest_read_that_ends_the_stub_is_named(void **state) {
     }
 }
 
+#define MALFORMED(id)                                                                         \
+    (rsp_result) {                                                                            \
+        .scenario = "r/malformed", .requirements = "ROBUST-002", .verdict = RSP_VERDICT_FAIL, \
+        .message = "it failed", .symptom = {                                                  \
+            .came = RSP_CAME_CLOSED,                                                          \
+            .oddity = RSP_ODDITY_MALFORMED,                                                   \
+            .packet = (id)                                                                    \
+        }                                                                                     \
+    }
+
+static const rsp_packet_id closers[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_WRITE_MEMORY, RSP_PACKET_VCONT,
+                                        RSP_PACKET_READ_REGISTER};
+
+/* gdbstub ends with its client at whatever its parser can not read, in good order: one place, or several. */
+static void closing_at_all_that_is_malformed_is_one_cause(void **state) {
+    (void)state;
+    for (size_t num = 2; num <= RSP_ARRAY_LEN(closers); num++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < num; i++) {
+            run.metrics.kind_good[closers[i]] = 9;
+            add(&run, &MALFORMED(closers[i]));
+        }
+        add(&run, &(rsp_result){.scenario = "r/good",
+                                .requirements = "RUN-001",
+                                .verdict = RSP_VERDICT_FAIL,
+                                .message = "it failed",
+                                .symptom = {.came = RSP_CAME_CLOSED, .packet = RSP_PACKET_CONTINUE}});
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, num == 2 ? 3 : 2);
+        const char *what = run.causes[run.results[0].cause - 1].what;
+        if (num == 3)
+            assert_string_equal(what,
+                                "a malformed packet makes the stub close the connection (M, m, vCont: one "
+                                "bug or several)");
+        if (num == 4)
+            assert_string_equal(what, "a malformed packet makes the stub close the connection (M, m, p and 1 "
+                                      "more: one bug or several)");
+        rsp_run_free(&run);
+    }
+}
+
+/* A packet that is closed at in its right form, too, is no matter of the parser. */
+static void closing_at_a_packet_in_any_form_is_another_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(closers); i++) {
+        run.metrics.kind_good[closers[i]] = closers[i] == RSP_PACKET_VCONT ? 0 : 9;
+        add(&run, &MALFORMED(closers[i]));
+    }
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(run.causes[run.results[2].cause - 1].what,
+                        "a malformed vCont makes the stub close the connection");
+    rsp_run_free(&run);
+}
+
+/* Where the stub says why, other words are another place; what came too late says nothing. */
+static void closings_with_other_last_words_are_kept_apart(void **state) {
+    (void)state;
+    static const char *const words[] = {"listening\nbad number 0x11\n", "", "bad number 0x7a",
+                                        "no such action"};
+    rsp_run run = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(closers); i++) {
+        rsp_result r = MALFORMED(closers[i]);
+        r.shown.last_words = words[i];
+        run.metrics.kind_good[closers[i]] = 9;
+        add(&run, &r);
+    }
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_int_equal(run.results[0].cause, run.results[2].cause);
+    assert_string_equal(run.causes[run.results[0].cause - 1].what,
+                        "a malformed packet makes the stub close the connection: bad number 0x11");
+    assert_string_equal(run.causes[run.results[3].cause - 1].what,
+                        "a malformed p makes the stub close the connection");
+    rsp_run_free(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_reply_is_named_by_request_reply_and_what_is_due),
         cmocka_unit_test(shortest_read_that_ends_the_stub_is_named),
+        cmocka_unit_test(closing_at_all_that_is_malformed_is_one_cause),
+        cmocka_unit_test(closing_at_a_packet_in_any_form_is_another_cause),
+        cmocka_unit_test(closings_with_other_last_words_are_kept_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -432,6 +432,20 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
     return some && *s->asked ? s->asked : row ? (const char *)row->name.ptr : "";
 }
 
+/* "m, M, Z and 9 more": packets of which each malformed one makes the stub close the connection. */
+static const char *names_closed(const grouping *g) {
+    enum { SHOWN = 3 };
+    unsigned num = 0;
+    const char *names = "";
+    for (unsigned i = 0; i < RSP_PACKET_END; i++) {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
+        if (row && g->view.ended.closed[i] && num++ < SHOWN)
+            names = rsp_arena_printf(&g->run->arena, "%s%s%s", names, *names ? ", " : "",
+                                     (const char *)row->name.ptr);
+    }
+    return num > SHOWN ? rsp_arena_printf(&g->run->arena, "%s and %u more", names, num - SHOWN) : names;
+}
+
 /* The last words tell two deaths apart that come of the same. */
 static const char *what_death(const grouping *g, const group *of, const rsp_result *best) {
     enum { WORDS = 60 };
@@ -443,6 +457,9 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     const char *ends = rsp_came_phrase(key->came);
     if (!*subject)
         return *best->breach ? best->breach : best->message;
+    if (key->common.len == 0 && key->came == RSP_CAME_CLOSED && key->oddity == RSP_ODDITY_MALFORMED &&
+        key->what == RSP_PACKET_UNKNOWN)
+        return rsp_arena_printf(arena, "%s %s (%s: one bug or several)", subject, ends, names_closed(g));
     if (key->common.len == 0)
         return rsp_arena_printf(arena, "%s %s", subject, ends);
     size_t blanks = 0;

@@ -210,14 +210,12 @@ static bool is_of_pieces(const rsp_result *r) {
     return cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006"));
 }
 
-/* A request that can not be read ends the connection, and no crash is seen. */
-static void note_closed(cause_view *view, const rsp_result *r) {
+/* A request that can not be read ends the connection, no crash is seen, and such requests in their right form
+ * are served. */
+static bool is_closed_by_malformed(const rsp_run *run, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
-    if (r->verdict == RSP_VERDICT_CRASH || s->came != RSP_CAME_CLOSED || s->oddity != RSP_ODDITY_MALFORMED ||
-        view->ended.closed[s->packet])
-        return;
-    view->ended.closed[s->packet] = true;
-    view->ended.num_closed++;
+    return cause_is_failed(r) && r->verdict != RSP_VERDICT_CRASH && s->came == RSP_CAME_CLOSED &&
+           s->oddity == RSP_ODDITY_MALFORMED && run->metrics.kind_good[s->packet] > 0;
 }
 
 static bool refuses_good(const rsp_result *r) {
@@ -351,7 +349,8 @@ cause_view cause_look(const rsp_run *run) {
             note_oversize(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
-            note_closed(&view, r);
+            view.ended.closed[r->symptom.packet] =
+                view.ended.closed[r->symptom.packet] || is_closed_by_malformed(run, r);
             note_stray_bytes(&view, r);
             view.seen.lacks_block =
                 view.seen.lacks_block ||
@@ -556,6 +555,38 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
 
 /* --- deaths --- */
 
+static bool is_digit(uint8_t c) {
+    return c >= '0' && c <= '9';
+}
+
+/* How many bytes at `at` are a number that is data: in brackets, or hexadecimal with 0x. */
+static size_t data_at(rsp_bytes text, size_t at, bool in_brackets) {
+    const bool hex = rsp_bytes_starts(rsp_bytes_from(text, at), RSP_LIT("0x"));
+    size_t end = at + (hex ? 2 : 0);
+    while ((hex || in_brackets) && end < text.len &&
+           (is_digit(text.ptr[end]) || (hex && rsp_hex_value(text.ptr[end]) >= 0)))
+        end++;
+    return end - at;
+}
+
+/* Equal but for data, as in "slice bounds out of range [::4294967295]" and "invalid digit 0x7a". Other
+ * numbers are lines of a file. */
+static bool same_but_for_data(rsp_bytes a, rsp_bytes b) {
+    size_t i = 0;
+    size_t k = 0;
+    bool within = false;
+    while (i < a.len && k < b.len) {
+        const size_t left = data_at(a, i, within);
+        const size_t right = data_at(b, k, within);
+        if ((left == 0) != (right == 0) || (left == 0 && a.ptr[i] != b.ptr[k]))
+            return false;
+        within = left > 0 ? within : a.ptr[i] == '[' || (within && a.ptr[i] != ']');
+        i += left > 0 ? left : 1;
+        k += right > 0 ? right : 1;
+    }
+    return i == a.len && k == b.len;
+}
+
 /* The last line of `text` that has `mark` in it; empty where none has. Python's "AssertionError: ..." is no
  * such line. */
 static rsp_bytes line_with(rsp_bytes text, const char *mark) {
@@ -646,6 +677,36 @@ static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_ca
     return is_like_unknown(view, s, came) ? RSP_ODDITY_NAMELESS : RSP_ODDITY_PLAIN;
 }
 
+/* What a stub said last on its stderr before it closed the connection; empty where nothing came in time. */
+static rsp_bytes closing_line(const rsp_result *r) {
+    rsp_bytes words = rsp_bytes_str(r->shown.last_words ? r->shown.last_words : "");
+    rsp_bytes line = {0};
+    while (words.len > 0) {
+        const rsp_bytes next = rsp_bytes_split(&words, '\n');
+        line = next.len > 0 ? next : line;
+    }
+    return line;
+}
+
+/* How many packets end the connection with the same last words where they can not be read. *out_line: these
+ * words, also of a result for which they came too late. */
+static unsigned count_closed(const cause_view *view, const rsp_result *of, rsp_bytes *out_line) {
+    bool seen[RSP_PACKET_MOST] = {false};
+    unsigned num = 0;
+    *out_line = closing_line(of);
+    for (size_t i = 0; i < view->run->num_results; i++) {
+        const rsp_result *r = &view->run->results[i];
+        const rsp_bytes line = closing_line(r);
+        if (!is_closed_by_malformed(view->run, r) ||
+            (line.len > 0 && out_line->len > 0 && !same_but_for_data(line, *out_line)))
+            continue;
+        *out_line = out_line->len > 0 ? *out_line : line;
+        num += !seen[r->symptom.packet];
+        seen[r->symptom.packet] = true;
+    }
+    return num;
+}
+
 /* A stub takes a request for an object apart before it looks which object it is. */
 static rsp_packet_id reader_of(rsp_packet_id packet, rsp_oddity oddity) {
     const rsp_packet_row *row = rsp_packet_by_id(packet);
@@ -673,15 +734,17 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
                               : odd == RSP_ODDITY_PLAIN && is_of_pieces(r) ? RSP_ODDITY_PIECES
                                                                            : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
-    const bool any = oddity == RSP_ODDITY_MALFORMED && came == RSP_CAME_CLOSED &&
-                     view->ended.num_closed >= MALFORMED_HABIT;
+    rsp_bytes line = {0};
+    const bool any = oddity == RSP_ODDITY_MALFORMED && is_closed_by_malformed(view->run, r) &&
+                     count_closed(view, r, &line) >= MALFORMED_HABIT;
     const unsigned what = is_of_packet(oddity) && !any ? reader_of(packet, oddity) : RSP_PACKET_UNKNOWN;
     const bool died = is_of_packet(oddity) ? view->ended.died_by[what][oddity == RSP_ODDITY_MALFORMED]
                                            : view->ended.died[oddity];
     return (cause_key){.topic = CAUSE_DEATH,
                        .came = came == RSP_CAME_CLOSED && died ? RSP_CAME_DIED : came,
                        .oddity = oddity,
-                       .what = what};
+                       .what = what,
+                       .common = any ? line : (rsp_bytes){0}};
 }
 
 /* Deaths are told apart by what the stub says of them, else by what it was sent. */
@@ -881,38 +944,6 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (is_misfit(r) || is_known_misfit(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};
     return key_of_symptom(view, r);
-}
-
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
-/* How many bytes at `at` are a number that is data: in brackets, or hexadecimal with 0x. */
-static size_t data_at(rsp_bytes text, size_t at, bool in_brackets) {
-    const bool hex = rsp_bytes_starts(rsp_bytes_from(text, at), RSP_LIT("0x"));
-    size_t end = at + (hex ? 2 : 0);
-    while ((hex || in_brackets) && end < text.len &&
-           (is_digit(text.ptr[end]) || (hex && rsp_hex_value(text.ptr[end]) >= 0)))
-        end++;
-    return end - at;
-}
-
-/* Equal but for data, as in "slice bounds out of range [::4294967295]" and "invalid digit 0x7a". Other
- * numbers are lines of a file. */
-static bool same_but_for_data(rsp_bytes a, rsp_bytes b) {
-    size_t i = 0;
-    size_t k = 0;
-    bool within = false;
-    while (i < a.len && k < b.len) {
-        const size_t left = data_at(a, i, within);
-        const size_t right = data_at(b, k, within);
-        if ((left == 0) != (right == 0) || (left == 0 && a.ptr[i] != b.ptr[k]))
-            return false;
-        within = left > 0 ? within : a.ptr[i] == '[' || (within && a.ptr[i] != ']');
-        i += left > 0 ? left : 1;
-        k += right > 0 ? right : 1;
-    }
-    return i == a.len && k == b.len;
 }
 
 bool cause_key_equal(const cause_key *a, const cause_key *b) {

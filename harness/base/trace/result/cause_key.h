@@ -11,7 +11,7 @@
 typedef enum cause_topic {
     CAUSE_NONE,
     CAUSE_DEATH,    /* the stub died or closed the connection (came), as its stderr says (common); else by
-                       what (packet) in which form (oddity) */
+                       what (packet; UNKNOWN: several) in which form (oddity) */
     CAUSE_RULE,     /* what: rule */
     CAUSE_NAMELESS, /* packets that nobody knows; came */
     CAUSE_ACK,      /* packets are not acknowledged */
@@ -61,7 +61,6 @@ typedef struct cause_ended {
     bool by[RSP_ODDITY_COUNT];          /* what is odd so */
     bool by_malformed[RSP_PACKET_MOST]; /* malformed requests of this packet */
     bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
-    unsigned num_closed;                /* of such packets */
     bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
     bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;
