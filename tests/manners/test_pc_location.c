@@ -156,6 +156,17 @@ static void the_breakpoint_tells_which(void **state) {
     assert_false(pc_location_at(seen, 0, 2, now, 0x2004, &place));
 }
 
+/* One or two registers before its pc ends. */
+static void block_may_end_before_its_pc(void **state) {
+    (void)state;
+    const register_block *b = register_block_beyond(NULL, 124);
+    assert_string_equal(b->arch, "riscv32");
+    assert_string_equal(register_block_beyond(NULL, 128)->arch, "riscv32");
+    assert_null(register_block_beyond(NULL, 4));
+    assert_null(register_block_beyond(NULL, 116));
+    assert_null(register_block_beyond(NULL, 126));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_little_pc_of_two_bytes),
@@ -170,6 +181,7 @@ int main(void) {
         cmocka_unit_test(code_comes_again),
         cmocka_unit_test(code_that_goes_far_comes_again),
         cmocka_unit_test(the_breakpoint_tells_which),
+        cmocka_unit_test(block_may_end_before_its_pc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,10 +198,18 @@ static void line_packets(look *l) {
 
 /* --- registers, memory, sizes --- */
 
+/* g ends before pc: debuggers ask p for it then. */
+static bool lacks_pc(const look *l) {
+    const rsp_manners_registers *r = &l->t.m->registers;
+    return r->pc_number >= 0 && !l->have_target && r->g_bytes < (uint64_t)r->pc_offset + r->address_bytes;
+}
+
 static const char *remark_on_registers(const look *l) {
     if (l->target.bad)
         return "expected: a well-formed description";
-    if (l->p_text || l->t.m->registers.pc_by_p == RSP_HABIT_YES)
+    if (l->pc_is_named)
+        return "qRegisterInfo names it, and it moved in steps";
+    if (l->p_text || (l->t.m->registers.pc_by_p == RSP_HABIT_YES && !lacks_pc(l)))
         return "expected: p and g give the same";
     if (l->t.m->registers.pc_number < 0 || l->have_target)
         return NULL;
@@ -229,12 +237,13 @@ static void line_registers(look *l) {
         rsp_buf_str(&text, "; no g");
     if (l->t.m->registers.pc_number >= 0)
         rsp_buf_printf(&text, "; pc is number %d", l->t.m->registers.pc_number);
+    const bool wrong = l->t.m->registers.pc_by_p == RSP_HABIT_YES && !lacks_pc(l);
     if (l->t.m->registers.pc_by_p == RSP_HABIT_YES)
-        joined(&text, "in g it stands still, p shows that it moves");
+        joined(&text, wrong ? "in g it stands still, p shows that it moves" : "g ends before it, p gives it");
     else if (l->p_text)
         joined(&text, l->p_text);
-    add_line(l, TOPIC_REGISTERS, l->target.bad || l->p_text || l->t.m->registers.pc_by_p == RSP_HABIT_YES,
-             keep_text(&l->t, &text), remark_on_registers(l));
+    add_line(l, TOPIC_REGISTERS, l->target.bad || l->p_text || wrong, keep_text(&l->t, &text),
+             remark_on_registers(l));
 }
 
 static const char *yes_or_no(rsp_habit habit) {

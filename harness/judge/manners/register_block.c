@@ -39,6 +39,17 @@ const register_block *register_block_next(const register_block *at, size_t g_byt
     return NULL;
 }
 
+const register_block *register_block_beyond(const register_block *at, size_t g_bytes) {
+    enum { MISSING = 2 }; /* registers, pc among them: RISC-V's without x0 */
+    const register_block *end = register_blocks + RSP_ARRAY_LEN(register_blocks);
+    for (at = at ? at + 1 : register_blocks; at < end; at++) {
+        const size_t whole = (size_t)at->pc_offset + at->address;
+        if (g_bytes < whole && whole - g_bytes <= (size_t)MISSING * at->width && g_bytes % at->width == 0)
+            return at;
+    }
+    return NULL;
+}
+
 /* Where only 4 bytes were looked at, a big-endian pc of 8 seems to begin with its low half. */
 static bool has_pc_at(const register_block *b, unsigned offset) {
     const bool halves = b->big_endian && b->address == 8;

@@ -23,6 +23,9 @@ typedef struct register_block {
 
 /* The next block of this size behind `at` (NULL: the first); NULL for none. */
 const register_block *register_block_next(const register_block *at, size_t g_bytes);
+/* The next block behind `at` that begins with so many bytes, as one that ends before pc by a register or two.
+ */
+const register_block *register_block_beyond(const register_block *at, size_t g_bytes);
 /* The block of an architecture whose pc is there, or the low half of a big-endian one; NULL for none. */
 const register_block *register_block_with_pc(size_t g_bytes, unsigned pc_offset);
 
