@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
+#include "register_block.h"
+
 #include "codec/escape.h"
 #include "codec/explain.h"
 #include "codec/feature.h"
@@ -204,6 +206,21 @@ static bool lacks_pc(const look *l) {
     return r->pc_number >= 0 && !l->have_target && r->g_bytes < (uint64_t)r->pc_offset + r->address_bytes;
 }
 
+/* "; g has 412 bytes = 32 x 4 + 32 x 8 + 7 x 4", as far as the widths of registers are known. */
+static void say_size_of_g(const look *l, rsp_buf *text) {
+    const rsp_manners_registers *r = &l->t.m->registers;
+    const register_run *runs = l->have_target ? NULL : register_block_runs(r->arch, r->g_bytes);
+    if (r->g_bytes == 0) {
+        rsp_buf_str(text, "; no g");
+        return;
+    }
+    rsp_buf_printf(text, "; g has %llu bytes", (unsigned long long)r->g_bytes);
+    for (size_t i = 0; runs && i < REGISTER_RUNS && runs[i].num > 0; i++)
+        rsp_buf_printf(text, "%s%u x %u", i ? " + " : " = ", runs[i].num, runs[i].width);
+    if (!runs && l->width > 0 && r->g_bytes % l->width == 0)
+        rsp_buf_printf(text, " = %llu x %u", (unsigned long long)(r->g_bytes / l->width), l->width);
+}
+
 static const char *remark_on_registers(const look *l) {
     if (l->target.bad)
         return "expected: a well-formed description";
@@ -228,13 +245,7 @@ static void line_registers(look *l) {
     if (l->t.m->registers.arch)
         rsp_buf_printf(&text, "; %s, %s endian", l->t.m->registers.arch,
                        l->t.m->registers.big_endian == RSP_HABIT_YES ? "big" : "little");
-    if (l->t.m->registers.g_bytes > 0 && l->width > 0 && l->t.m->registers.g_bytes % l->width == 0)
-        rsp_buf_printf(&text, "; g has %llu bytes = %llu x %u", (unsigned long long)l->t.m->registers.g_bytes,
-                       (unsigned long long)(l->t.m->registers.g_bytes / l->width), l->width);
-    else if (l->t.m->registers.g_bytes > 0)
-        rsp_buf_printf(&text, "; g has %llu bytes", (unsigned long long)l->t.m->registers.g_bytes);
-    else
-        rsp_buf_str(&text, "; no g");
+    say_size_of_g(l, &text);
     if (l->t.m->registers.pc_number >= 0)
         rsp_buf_printf(&text, "; pc is number %d", l->t.m->registers.pc_number);
     const bool wrong = l->t.m->registers.pc_by_p == RSP_HABIT_YES && !lacks_pc(l);
