@@ -171,6 +171,131 @@ static void closings_with_other_last_words_are_kept_apart(void **state) {
     rsp_run_free(&run);
 }
 
+/* minigdbstub never answers G, and answers what is shorter: the length is not to blame. */
+static void packet_that_is_never_answered_is_not_too_long(void **state) {
+    (void)state;
+    for (int others = 0; others < 2; others++) {
+        rsp_run run = {.metrics = {.most_request = 60}};
+        const rsp_packet_id packets[] = {RSP_PACKET_WRITE_REGISTERS, RSP_PACKET_WRITE_REGISTERS,
+                                         RSP_PACKET_WRITE_MEMORY};
+        for (size_t i = 0; i < (others ? 3U : 2U); i++)
+            add(&run,
+                &(rsp_result){.scenario = "registers/block",
+                              .requirements = "REG-003",
+                              .verdict = RSP_VERDICT_HANG,
+                              .message = "it did not come",
+                              .symptom = {.came = RSP_CAME_SILENCE, .packet = packets[i], .size = 265}});
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_int_equal(run.num_causes, 1);
+        assert_string_equal(run.causes[0].what,
+                            others ? "requests of 265 bytes and more get no reply" : "G gets no reply");
+        rsp_run_free(&run);
+    }
+}
+
+/* ... and it sends gigabytes for an m that asks for them, beside malformed ones without a reply. */
+static void long_read_without_reply_is_not_malformed(void **state) {
+    (void)state;
+    rsp_run run = {.metrics = {.most_read = 0x1000}};
+    run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = run.metrics.kind_count[RSP_PACKET_READ_MEMORY] = 9;
+    rsp_result r = {.scenario = "memory/a",
+                    .requirements = "MEM-015",
+                    .verdict = RSP_VERDICT_HANG,
+                    .message = "it did not come",
+                    .hostile = true,
+                    .symptom = {.came = RSP_CAME_SILENCE,
+                                .packet = RSP_PACKET_READ_MEMORY,
+                                .length = 0xffffffff,
+                                .asked = "m0,ffffffff"}};
+    add(&run, &r);
+    r.symptom.length = 0;
+    r.symptom.asked = "m0";
+    r.symptom.oddity = RSP_ODDITY_MALFORMED;
+    r.requirements = "MEM-016";
+    add(&run, &r);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(run.causes[run.results[0].cause - 1].what, "m0,ffffffff gets no reply");
+    assert_string_equal(run.causes[run.results[1].cause - 1].what, "a malformed m gets no reply");
+    rsp_run_free(&run);
+}
+
+/* bet4it's gdbserver reads 4096 bytes at a time, and dies of a packet that is not whole. */
+static void what_dies_of_pieces_dies_of_long_packets(void **state) {
+    (void)state;
+    rsp_run run = {.metrics = {.most_request = 0x800}};
+    run.metrics.kind_good[RSP_PACKET_REASON] = run.metrics.kind_good[RSP_PACKET_QSUPPORTED] = 9;
+    rsp_result r = {.scenario = "framing/pieces",
+                    .requirements = "FRAME-006",
+                    .verdict = RSP_VERDICT_CRASH,
+                    .message = "the stub died",
+                    .symptom = {.came = RSP_CAME_DIED, .packet = RSP_PACKET_REASON, .asked = "?", .size = 1}};
+    add(&run, &r);
+    r.requirements = "ROBUST-007";
+    add(&run, &r);
+    r.requirements = "QSUP-005";
+    r.symptom =
+        (rsp_symptom){.came = RSP_CAME_DIED, .packet = RSP_PACKET_QSUPPORTED, .asked = "q", .size = 0x2000};
+    add(&run, &r);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "a packet that comes in pieces ends the stub");
+    rsp_run_free(&run);
+}
+
+/* vMustReplyEmpty works, and 0x03 before it does not. */
+static void interrupt_before_an_unknown_packet_is_to_blame(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] = 9;
+    add(&run, &(rsp_result){.scenario = "interrupt/stopped",
+                            .requirements = "INT-004",
+                            .verdict = RSP_VERDICT_CRASH,
+                            .message = "the stub died",
+                            .symptom = {.came = RSP_CAME_DIED,
+                                        .asked = "vMustReplyEmpty",
+                                        .beside = RSP_BESIDE_NAMELESS,
+                                        .suspect = RSP_ODDITY_STOPPED}});
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "0x03 while the program is stopped ends the stub");
+    rsp_run_free(&run);
+}
+
+/* One file that is not there, asked for by two scenarios; one action, in two processes. */
+static void same_reply_and_other_ids_are_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_good[RSP_PACKET_VCONT] = 9;
+    rsp_result opens = {.scenario = "hostio/form",
+                        .requirements = "HOSTIO-001",
+                        .verdict = RSP_VERDICT_FAIL,
+                        .message = "expected a reply of the form ^F-1,2$, got another",
+                        .got = "Fffffffff",
+                        .symptom = {.came = RSP_CAME_OTHER, .asked = "vFile:open:2f,0,0"}};
+    add(&run, &opens);
+    opens.requirements = "HOSTIO-002";
+    opens.message = "expected the reply 'F-1,2'";
+    add(&run, &opens);
+    rsp_result runs = {
+        .scenario = "vcont/signal",
+        .requirements = "VCONT-028",
+        .verdict = RSP_VERDICT_HANG,
+        .message = "it did not come",
+        .symptom = {.came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_VCONT, .asked = "vCont;S00:p1a.1a"}};
+    add(&run, &runs);
+    runs.requirements = "VCONT-008";
+    runs.symptom.asked = "vCont;S00:p2bc.2bc";
+    add(&run, &runs);
+    runs.requirements = "VCONT-009";
+    runs.symptom.asked = "vCont;S00";
+    add(&run, &runs);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 3);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_int_equal(run.results[2].cause, run.results[3].cause);
+    rsp_run_free(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_reply_is_named_by_request_reply_and_what_is_due),
@@ -178,6 +303,11 @@ int main(void) {
         cmocka_unit_test(closing_at_all_that_is_malformed_is_one_cause),
         cmocka_unit_test(closing_at_a_packet_in_any_form_is_another_cause),
         cmocka_unit_test(closings_with_other_last_words_are_kept_apart),
+        cmocka_unit_test(packet_that_is_never_answered_is_not_too_long),
+        cmocka_unit_test(long_read_without_reply_is_not_malformed),
+        cmocka_unit_test(what_dies_of_pieces_dies_of_long_packets),
+        cmocka_unit_test(interrupt_before_an_unknown_packet_is_to_blame),
+        cmocka_unit_test(same_reply_and_other_ids_are_one_cause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace/cause.h"
 #include "core/arena.h"
+#include "core/hex.h"
 #include "core/limits.h"
 
 #include "cause_key.h"
@@ -660,13 +661,44 @@ static bool says_the_common(const group *of, const group *other) {
            rsp_bytes_equal(rsp_bytes_str(of->best->breach), other->key.common);
 }
 
+/* Whether both are the same wrong reply to the same request, whatever was due to it. */
+static bool is_same_reply(const rsp_result *a, const rsp_result *b) {
+    return a->symptom.came == RSP_CAME_OTHER && b->symptom.came == RSP_CAME_OTHER && *a->symptom.asked &&
+           *a->got && !*a->breach && !*b->breach && strcmp(a->symptom.asked, b->symptom.asked) == 0 &&
+           strcmp(a->got, b->got) == 0;
+}
+
+/* Behind ":p", digits and a dot: a thread-id, which another process of the same stub has changed. */
+static size_t id_at(const char *text, size_t at) {
+    size_t end = at;
+    if (at >= 2 && text[at - 2] == ':' && text[at - 1] == 'p')
+        while (rsp_hex_value((uint8_t)text[end]) >= 0 || text[end] == '.')
+            end++;
+    return end - at;
+}
+
+/* The same words but for such ids. */
+static bool same_but_for_ids(const char *a, const char *b) {
+    size_t i = 0;
+    size_t k = 0;
+    while (a[i] && b[k]) {
+        const size_t left = id_at(a, i);
+        const size_t right = id_at(b, k);
+        if ((left == 0 || right == 0) && a[i] != b[k])
+            return false;
+        i += left && right ? left : 1;
+        k += left && right ? right : 1;
+    }
+    return a[i] == b[k];
+}
+
 /* The first group with the same words, and about the same requirement unless they say all, as a request with
  * what came and the sentence of a scenario do: the report shows both as one cause. */
 static size_t same_words(const grouping *g, size_t at) {
     const group *of = &g->groups[at];
     size_t i = 0;
-    while (i < at && !says_the_common(of, &g->groups[i]) &&
-           (strcmp(g->groups[i].cause.what, of->cause.what) != 0 ||
+    while (i < at && !says_the_common(of, &g->groups[i]) && !is_same_reply(g->groups[i].best, of->best) &&
+           (!same_but_for_ids(g->groups[i].cause.what, of->cause.what) ||
             (strcmp(g->groups[i].cause.requirement, of->cause.requirement) != 0 && !is_of_a_request(of) &&
              strcmp(of->cause.what, of->best->breach) != 0)))
         i++;

@@ -205,9 +205,17 @@ static void note_end(cause_view *view, const rsp_result *r) {
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
 }
 
-/* A packet that comes in pieces is what the scenario is about. */
+/* A packet that comes in pieces is what the scenario is about, or half of one. */
 static bool is_of_pieces(const rsp_result *r) {
-    return cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006"));
+    const rsp_bytes ids = rsp_bytes_str(r->requirements);
+    const bool half = r->verdict == RSP_VERDICT_CRASH && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
+    return half || cause_ids_have(ids, RSP_LIT("FRAME-006"));
+}
+
+/* Where a packet in pieces ends the stub, one longer than all that are answered comes in pieces, too. */
+static bool comes_in_pieces(const cause_view *view, const rsp_symptom *s) {
+    const uint64_t most = view->run->metrics.most_request;
+    return view->strays.dies_of_pieces && most > 0 && s->size > most;
 }
 
 /* A request that can not be read ends the connection, no crash is seen, and such requests in their right form
@@ -226,8 +234,13 @@ static bool refuses_good(const rsp_result *r) {
 }
 
 static void note_stray_bytes(cause_view *view, const rsp_result *r) {
+    view->strays.dies_of_pieces =
+        view->strays.dies_of_pieces || (is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
     view->strays.lost_pieces =
         view->strays.lost_pieces || (is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE);
+    view->strays.refuses_next =
+        view->strays.refuses_next ||
+        (refuses_good(r) && *r->breach && cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-002")));
     view->strays.refuses_junk =
         view->strays.refuses_junk || (refuses_good(r) && *r->breach &&
                                       cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-005")));
@@ -278,9 +291,14 @@ static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
            s->size > run->metrics.most_request;
 }
 
+/* A packet that is never answered says nothing of lengths, unless others are lost so, too. */
 static void note_oversize(cause_view *view, const rsp_symptom *s) {
     if (!is_oversize(view->run, s))
         return;
+    const bool answered = view->run->metrics.kind_count[s->packet] > 0;
+    const bool other = view->oversize > 0 && view->oversize_packet != s->packet;
+    view->oversize_shows = view->oversize_shows || answered || other;
+    view->oversize_packet = s->packet;
     view->oversize++;
     view->shortest_lost =
         view->shortest_lost == 0 || s->size < view->shortest_lost ? s->size : view->shortest_lost;
@@ -373,6 +391,11 @@ cause_view cause_look(const rsp_run *run) {
     return view;
 }
 
+/* A longer m than any that the stub survived. */
+static bool is_long(const cause_view *view, uint64_t length) {
+    return view->run->metrics.most_read > 0 && length > view->run->metrics.most_read;
+}
+
 /* Every stub has them. */
 static bool is_basic(rsp_packet_id packet) {
     return packet == RSP_PACKET_REASON || packet == RSP_PACKET_READ_REGISTERS ||
@@ -428,7 +451,8 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NAMELESS, .came = came};
     if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
-    const bool like = is_malformed_silence(s) || (r->hostile && view->malformed.silent[s->packet]);
+    const bool like = is_malformed_silence(s) ||
+                      (r->hostile && view->malformed.silent[s->packet] && !is_long(view, s->length));
     if (good && s->came == RSP_CAME_SILENCE && like && !(s->beside & RSP_BESIDE_OTHERS))
         return (cause_key){
             .topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .oddity = RSP_ODDITY_MALFORMED};
@@ -633,11 +657,6 @@ static rsp_bytes last_words_of(const rsp_result *r) {
     return line;
 }
 
-/* A longer m than any that the stub survived. */
-static bool is_long(const cause_view *view, uint64_t length) {
-    return view->run->metrics.most_read > 0 && length > view->run->metrics.most_read;
-}
-
 /* Where packets that nobody knows, or bytes between packets, end the stub whatever is in them, neither a byte
  * above 127 in one is to blame nor that it is empty. */
 static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddity oddity) {
@@ -653,7 +672,9 @@ static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddi
 /* A packet that works elsewhere is not to blame for the death behind something odd: behind a read over the
  * end of a buffer, which may be answered before the stub dies of it, nothing else is. */
 static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
-    if (s->oddity != RSP_ODDITY_PLAIN || view->run->metrics.kind_good[s->packet] == 0)
+    const rsp_metrics *m = &view->run->metrics;
+    const bool asked = s->beside & RSP_BESIDE_NAMELESS && m->kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] > 0;
+    if (s->oddity != RSP_ODDITY_PLAIN || (m->kind_good[s->packet] == 0 && !asked))
         return RSP_ODDITY_PLAIN;
     if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED] &&
         s->packet != RSP_PACKET_VMUST_REPLY_EMPTY)
@@ -732,6 +753,7 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
         odd == RSP_ODDITY_PLAIN && r->hostile && is_write(s->packet) && view->ended.by_malformed[s->packet];
     const rsp_oddity oddity = like                                         ? RSP_ODDITY_MALFORMED
                               : odd == RSP_ODDITY_PLAIN && is_of_pieces(r) ? RSP_ODDITY_PIECES
+                              : comes_in_pieces(view, s)                   ? RSP_ODDITY_PIECES
                                                                            : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
     rsp_bytes line = {0};
@@ -911,11 +933,13 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (view->percent.num >= PERCENT_HABIT && view->percent.judged && !view->percent.answered &&
         is_of_percent(&r->symptom))
         return (cause_key){.topic = CAUSE_PERCENT};
-    if (view->oversize >= OVERSIZE_HABIT && is_oversize(view->run, &r->symptom))
+    if (view->oversize >= OVERSIZE_HABIT && view->oversize_shows && is_oversize(view->run, &r->symptom))
         return (cause_key){.topic = CAUSE_SIZE};
     /* What is refused in one form alone is named by the form. */
     const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;
     const bool named = nak && (*r->common || *r->breach);
+    if (nak && !named && view->strays.refuses_next && r->symptom.beside & BESIDE_JUNK)
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("ACK-002")};
     if (nak && !named && view->strays.refuses_junk && r->symptom.beside & BESIDE_JUNK)
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
     if (nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH)
