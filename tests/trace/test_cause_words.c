@@ -261,6 +261,33 @@ static void interrupt_before_an_unknown_packet_is_to_blame(void **state) {
     rsp_run_free(&run);
 }
 
+/* minigdbstub: what is refused behind half a packet is refused behind any that is not whole. */
+static void refusal_after_stray_bytes_joins_that_after_damage(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
+    rsp_result r = {.scenario = "framing/damaged",
+                    .requirements = "ACK-002",
+                    .verdict = RSP_VERDICT_FAIL,
+                    .message = "it was refused",
+                    .breach = "a good packet is refused after a damaged one",
+                    .violations = &refused,
+                    .num_violations = 1,
+                    .symptom = {.entry = 7}};
+    add(&run, &r);
+    r.requirements = "ROBUST-007";
+    r.breach = "";
+    r.symptom.beside = RSP_BESIDE_RAW;
+    add(&run, &r);
+    r.requirements = "ROBUST-007 ROBUST-003";
+    add(&run, &r);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "a good packet is refused after a damaged one");
+    rsp_run_free(&run);
+}
+
 /* One file that is not there, asked for by two scenarios; one action, in two processes. */
 static void same_reply_and_other_ids_are_one_cause(void **state) {
     (void)state;
@@ -271,7 +298,7 @@ static void same_reply_and_other_ids_are_one_cause(void **state) {
                         .verdict = RSP_VERDICT_FAIL,
                         .message = "expected a reply of the form ^F-1,2$, got another",
                         .got = "Fffffffff",
-                        .symptom = {.came = RSP_CAME_OTHER, .asked = "vFile:open:2f,0,0"}};
+                        .symptom = {.came = RSP_CAME_STOP, .asked = "vFile:open:2f,0,0"}};
     add(&run, &opens);
     opens.requirements = "HOSTIO-002";
     opens.message = "expected the reply 'F-1,2'";
@@ -307,6 +334,7 @@ int main(void) {
         cmocka_unit_test(long_read_without_reply_is_not_malformed),
         cmocka_unit_test(what_dies_of_pieces_dies_of_long_packets),
         cmocka_unit_test(interrupt_before_an_unknown_packet_is_to_blame),
+        cmocka_unit_test(refusal_after_stray_bytes_joins_that_after_damage),
         cmocka_unit_test(same_reply_and_other_ids_are_one_cause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,6 +59,8 @@ static size_t find_group(const grouping *g, const cause_key *key) {
 
 /* A result of several requirements belongs to the one that another result is about alone. */
 static void prefer_known(const grouping *g, cause_key *key, rsp_bytes ids) {
+    if (!cause_ids_have(ids, key->requirement)) /* it was told by what it is a consequence of */
+        return;
     while (key->topic == CAUSE_REQUIREMENT && ids.len > 0) {
         const cause_key other = {.topic = CAUSE_REQUIREMENT, .requirement = rsp_bytes_split(&ids, ' ')};
         if (find_group(g, &other) == RSP_LIMIT_RESULTS)
@@ -663,9 +665,10 @@ static bool says_the_common(const group *of, const group *other) {
 
 /* Whether both are the same wrong reply to the same request, whatever was due to it. */
 static bool is_same_reply(const rsp_result *a, const rsp_result *b) {
-    return a->symptom.came == RSP_CAME_OTHER && b->symptom.came == RSP_CAME_OTHER && *a->symptom.asked &&
-           *a->got && !*a->breach && !*b->breach && strcmp(a->symptom.asked, b->symptom.asked) == 0 &&
-           strcmp(a->got, b->got) == 0;
+    const rsp_came came = a->symptom.came;
+    const bool reply = came == RSP_CAME_OTHER || came == RSP_CAME_MISFIT || came == RSP_CAME_STOP;
+    return reply && b->symptom.came == came && *a->symptom.asked && *a->got && !*a->breach && !*b->breach &&
+           strcmp(a->symptom.asked, b->symptom.asked) == 0 && strcmp(a->got, b->got) == 0;
 }
 
 /* Behind ":p", digits and a dot: a thread-id, which another process of the same stub has changed. */
